@@ -1,0 +1,48 @@
+"""The messages of every unit, at every level: what goes in, what comes out."""
+
+from functools import lru_cache
+
+from pymtl3 import Bits1, Bits5, Bits32, mk_bits, mk_bitstruct
+
+import fl.widebits  # noqa: F401  (messages of wide designs pass PyMTL3's limit)
+
+OK = 0
+BAD_MODULUS = 1
+
+READ = 0
+WRITE = 1
+
+
+@lru_cache(None)
+def mk_mul_msgs(nbits: int) -> tuple[type, type]:
+    """Request (a, b, m) and response (r) of an n-bit modular multiplier."""
+    bits = mk_bits(nbits)
+    return (
+        mk_bitstruct(f"MulReq{nbits}", {"a": bits, "b": bits, "m": bits}),
+        mk_bitstruct(f"MulResp{nbits}", {"r": bits}),
+    )
+
+
+@lru_cache(None)
+def mk_exp_msgs(nbits: int) -> tuple[type, type]:
+    """Request (base, exp, mod) and response (result, status) of an n-bit exponentiator."""
+    bits = mk_bits(nbits)
+    return (
+        mk_bitstruct(f"ExpReq{nbits}", {"base": bits, "exp": bits, "mod": bits}),
+        mk_bitstruct(f"ExpResp{nbits}", {"result": bits, "status": Bits1}),
+    )
+
+
+@lru_cache(None)
+def mk_div_msgs(dividend_bits: int, divisor_bits: int) -> tuple[type, type]:
+    """Request (a, b) and response (quotient, remainder) of a divider."""
+    wide, narrow = mk_bits(dividend_bits), mk_bits(divisor_bits)
+    suffix = f"{dividend_bits}by{divisor_bits}"
+    return (
+        mk_bitstruct(f"DivReq{suffix}", {"a": wide, "b": narrow}),
+        mk_bitstruct(f"DivResp{suffix}", {"quotient": wide, "remainder": narrow}),
+    )
+
+
+XcelReq = mk_bitstruct("XcelReq", {"type_": Bits1, "addr": Bits5, "data": Bits32})
+XcelResp = mk_bitstruct("XcelResp", {"type_": Bits1, "data": Bits32})

