@@ -30,9 +30,10 @@ setup(
     description="Explore hardware for RSA modular exponentiation, from integers to layout",
     license="BSD-3-Clause",
     python_requires=">=3.11",
-    packages=find_packages(include=["fl", "cl", "rtl", "sim", "proc", "flow", "eval"] + [
-        f"{p}.*" for p in ("fl", "cl", "rtl", "sim", "proc", "flow", "eval")
-    ]),
+    packages=find_packages(
+        include=["fl", "cl", "rtl", "sim", "proc", "flow", "eval"]
+        + [f"{p}.*" for p in ("fl", "cl", "rtl", "sim", "proc", "flow", "eval")]
+    ),
     install_requires=RUN,
     extras_require={"test": TEST},
     entry_points={"console_scripts": ["modexplorer = eval.cli:main"]},

@@ -1,0 +1,28 @@
+"""The time of the accelerator: the register map of fl/xcel.py around a timed exponentiator."""
+
+from collections.abc import Callable
+
+from fl.mod_exp import mod_exp
+from fl.xcel import XcelFL, words
+
+
+def xcel_cycles(nbits: int, latency: int) -> int:
+    """Cycles from taking the first push to giving the last result word, status not read.
+
+    Pushes and go are a request a cycle; the result is there one cycle after the exponentiator
+    has answered; the pops follow a word a cycle.
+    """
+    pushes_and_go = 3 * words(nbits) + 1
+    return pushes_and_go + latency + 1 + words(nbits) - 1
+
+
+class XcelCL(XcelFL):
+    """XcelFL that is busy for as long as an exponentiator of this latency(base, exp, mod)."""
+
+    def construct(
+        s,
+        nbits: int,
+        latency: Callable[[int, int, int], int],
+        compute: Callable[[int, int, int], tuple[int, int]] = mod_exp,
+    ):
+        super().construct(nbits, compute, lambda *operands: latency(*operands) + 1)

@@ -1,0 +1,168 @@
+"""The catalog: every design, described once. Tests, studies and reports take their work from here.
+
+To add a design, write its integers (fl), its cycles (cl) and its hardware (rtl), and one entry
+below; nothing else needs editing.
+"""
+
+import difflib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from pymtl3 import Component
+
+from cl.mod_exp import ModExpCL, mod_exp_latency
+from cl.mul_rem import MulRemCL, mul_rem_latency
+from cl.xcel import XcelCL
+from fl.mod_exp import ModExpFL, mod_exp
+from fl.mul_rem import MulRemFL, mul_rem
+from fl.xcel import XcelFL
+from rtl.mod_exp import ModExpRTL
+from rtl.mul_rem import MulRemRTL
+from rtl.xcel import XcelRTL
+from sim.errors import UserError
+
+MODEL_LEVELS = ("fl", "cl", "rtl")
+
+
+@dataclass(frozen=True)
+class Moduli:
+    """Which moduli a design takes; the others are answered with status "bad modulus"."""
+
+    text: str
+    takes: Callable[[int], bool]
+
+
+ANY_MODULUS = Moduli("any >= 1", lambda mod: mod >= 1)
+
+
+@dataclass(frozen=True)
+class Multiplier:
+    """A modular multiplier: what it computes, when it answers, and its component a level."""
+
+    name: str
+    title: str
+    value: Callable[[int, int, int], int]  # (a, b, m) -> r
+    cycles: Callable[[int, int, int, int], int]  # (nbits, a, b, m) -> request to response
+    components: dict[str, Callable[[int], Component]]  # level -> (nbits -> component)
+    moduli: Moduli = ANY_MODULUS
+    constant_time: bool = False
+
+    def component(self, level: str, nbits: int) -> Component:
+        """A new component of this unit at level fl, cl or rtl."""
+        return self.components[level](nbits)
+
+
+@dataclass(frozen=True)
+class Published:
+    """A figure that a document prints for a design, to be shown beside ours."""
+
+    what: str  # the metric
+    of: str  # the design, or the module of it
+    nbits: int
+    value: float
+    source: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Design:
+    """An exponentiator: an exponentiation schedule and a modular multiplier, at any width."""
+
+    name: str
+    title: str
+    source: str
+    family: str
+    schedule: str
+    multiplier: Multiplier
+    latency: Callable[[int, int, int, int], int]  # (nbits, base, exp, mod)
+    components: dict[str, Callable[[int], Component]]
+    domain: str = "plain"
+    moduli: Moduli = ANY_MODULUS
+    widths: tuple[int, int] = (8, 4096)
+    constant_time: bool = False
+    published: tuple[Published, ...] = field(default=())
+
+    def value(self, nbits: int, base: int, exp: int, mod: int) -> tuple[int, int]:
+        """(result, status) of an n-bit request."""
+        return mod_exp(base, exp, mod, self.moduli.takes)
+
+    def cycles(self, nbits: int, base: int, exp: int, mod: int) -> int:
+        """Cycles from request to response if nothing stalls; exact, tested against RTL."""
+        return self.latency(nbits, base, exp, mod)
+
+    def component(self, level: str, nbits: int) -> Component:
+        """A new exponentiator at level fl, cl or rtl, with stream ports recv and send."""
+        return self.components[level](nbits)
+
+    def xcel(self, level: str, nbits: int) -> Component:
+        """A new accelerator around the exponentiator, with the processor's port xcel."""
+
+        def compute(*request: int) -> tuple[int, int]:
+            return self.value(nbits, *request)
+
+        if level == "fl":
+            return XcelFL(nbits, compute)
+        if level == "cl":
+            return XcelCL(nbits, lambda *request: self.cycles(nbits, *request), compute)
+        return XcelRTL(nbits, self.components["rtl"])
+
+
+MUL_REM = Multiplier(
+    name="mul-rem",
+    title="full-width multiplier, then a restoring remainder that skips leading zeros",
+    value=mul_rem,
+    cycles=mul_rem_latency,
+    components={"fl": MulRemFL, "cl": MulRemCL, "rtl": MulRemRTL},
+)
+
+
+def right_to_left(multiplier: Multiplier) -> dict[str, object]:
+    """The schedule of ModExp, square and multiply in parallel, around a multiplier."""
+
+    def latency(nbits: int, *request: int) -> int:
+        return mod_exp_latency(*request, lambda *operands: multiplier.cycles(nbits, *operands))
+
+    def mk_cl(nbits: int) -> Component:
+        return ModExpCL(nbits, lambda *operands: multiplier.cycles(nbits, *operands))
+
+    return {
+        "schedule": "right-to-left, square and multiply in parallel",
+        "multiplier": multiplier,
+        "latency": latency,
+        "components": {
+            "fl": ModExpFL,
+            "cl": mk_cl,
+            "rtl": lambda nbits: ModExpRTL(nbits, multiplier.components["rtl"]),
+        },
+    }
+
+
+DESIGNS: dict[str, Design] = {
+    design.name: design
+    for design in (
+        Design(
+            name="mul-rem",
+            title="naive accelerator: two MulRem units",
+            source="document 001, figures 5 to 7",
+            family="naive",
+            **right_to_left(MUL_REM),
+            published=(
+                Published("area_um2", "accelerator", 32, 17512.4, "001, table 2a"),
+                Published("area_um2", "MulRem", 32, 7776.4, "001, section 5.2"),
+                Published("cycles_e", "system", 32, 1062, "001, table 1", "normalised"),
+                Published("cycles_d", "system", 32, 1840, "001, table 1", "normalised"),
+            ),
+        ),
+    )
+}
+
+
+def find(name: str) -> Design:
+    """The design of that name; UserError with the nearest names if there is none."""
+    if name in DESIGNS:
+        return DESIGNS[name]
+    near = difflib.get_close_matches(name, DESIGNS, n=3) or sorted(DESIGNS)
+    raise UserError(
+        f"design: no design named {name!r}; did you mean {' or '.join(near)}? "
+        "`modexplorer list` shows them all"
+    )

@@ -1,0 +1,188 @@
+"""The accelerator port: one register map for exponentiators of every width.
+
+Operands travel in 32-bit words, least significant first, so that the map is the same for 8 to
+4096 bits; at 32 bits a computation is document 001's: three operands, go, result.
+
+    register  written                      read
+    xr0 GO    start (waits while busy)     status: bit 0 busy, bit 1 bad modulus; never waits
+    xr1 BASE  push a word of the base      0
+    xr2 EXP   push a word of the exponent  0
+    xr3 MOD   push a word of the modulus   0
+    xr4 RESULT  (ignored)                  pop a word of the result; waits while busy
+
+An n-bit operand takes words(n) pushes; bits above n are ignored. Operands stay, so only what
+changes need be pushed again, and may be pushed while a computation is running. Every request,
+also a write, gets a response. The other registers ignore writes and read 0.
+"""
+
+from collections.abc import Callable
+
+from pymtl3 import Component, Wire, update, update_ff
+from pymtl3.stdlib.stream.ifcs import MinionIfcRTL
+
+from fl.component import fields
+from fl.messages import READ, WRITE, XcelReq, XcelResp
+from fl.mod_exp import mod_exp
+
+GO, BASE, EXP, MOD, RESULT = range(5)
+WORD_BITS = 32
+
+STATUS_BUSY = 1
+STATUS_BAD_MODULUS = 2
+
+
+def words(nbits: int) -> int:
+    """32-bit words that hold n bits."""
+    return -(-nbits // WORD_BITS)
+
+
+def to_words(value: int, nbits: int) -> list[int]:
+    """The n-bit value as words, least significant first."""
+    return [value >> WORD_BITS * i & 0xFFFFFFFF for i in range(words(nbits))]
+
+
+def from_words(values: list[int]) -> int:
+    """The value of words, least significant first."""
+    return sum(value << WORD_BITS * i for i, value in enumerate(values))
+
+
+def requests_for(nbits: int, base: int, exp: int, mod: int) -> list[tuple[int, int, int]]:
+    """The port's requests (type, register, data) for one exponentiation, status at the end."""
+    pushes = [
+        (WRITE, register, word)
+        for register, operand in ((BASE, base), (EXP, exp), (MOD, mod))
+        for word in to_words(operand, nbits)
+    ]
+    pops = [(READ, RESULT, 0)] * words(nbits)
+    return [*pushes, (WRITE, GO, 0), *pops, (READ, GO, 0)]
+
+
+class Registers:
+    """The register map as integers; compute(base, exp, mod) -> (result, status)."""
+
+    def __init__(self, nbits: int, compute: Callable[[int, int, int], tuple[int, int]]) -> None:
+        self.nbits = nbits
+        self.compute = compute
+        self.bits = WORD_BITS * words(nbits)
+        self.reset()
+
+    def reset(self) -> None:
+        """All registers 0."""
+        self.operands = {BASE: 0, EXP: 0, MOD: 0}
+        self.result = self.status = 0
+
+    def inputs(self) -> tuple[int, int, int]:
+        """What the exponentiator gets: the n low bits of base, exponent and modulus."""
+        mask = (1 << self.nbits) - 1
+        return tuple(self.operands[register] & mask for register in (BASE, EXP, MOD))
+
+    def access(self, type_: int, register: int, data: int, busy: bool = False) -> int:
+        """Perform one request, return the response's data; go computes at once."""
+        if type_ == WRITE:
+            if register == GO:
+                self.result, self.status = self.compute(*self.inputs())
+            elif register in self.operands:
+                shifted = self.operands[register] >> WORD_BITS
+                self.operands[register] = shifted | data << self.bits - WORD_BITS
+            return 0
+        if register == GO:
+            return STATUS_BUSY if busy else STATUS_BAD_MODULUS * self.status
+        if register == RESULT:
+            word = self.result & 0xFFFFFFFF
+            self.result >>= WORD_BITS
+            return word
+        return 0
+
+
+class XcelFL(Component):
+    """The register map behind the accelerator port; a response follows one cycle after its request.
+
+    busy_cycles(base, exp, mod): how long a go keeps the accelerator busy; at this level 0.
+    """
+
+    def construct(
+        s,
+        nbits: int,
+        compute: Callable[[int, int, int], tuple[int, int]] = mod_exp,
+        busy_cycles: Callable[[int, int, int], int] = lambda base, exp, mod: 0,
+    ):
+        s.xcel = MinionIfcRTL(XcelReq, XcelResp)
+        s.registers = Registers(nbits, compute)
+        s.cycle = 0
+        s.free_from = 0  # first cycle in which no computation is running
+        s.request = None  # taken, not yet performed
+        s.offer = Wire()
+        s.full = Wire()
+        s.response = Wire(XcelResp)
+
+        @update_ff
+        def serve():
+            if s.reset:
+                s.registers.reset()
+                s.cycle = s.free_from = 0
+                s.request = None
+                s.full <<= 0
+                s.offer <<= 0
+            else:
+                offering = bool(s.offer & ~s.xcel.resp.rdy)  # still there in the next cycle
+                if s.xcel.req.val & s.xcel.req.rdy:
+                    s.request = fields(s.xcel.req.msg)
+                s.cycle += 1
+                if s.request and not offering and not s.must_wait(*s.request):
+                    type_, register, data = s.request
+                    busy = s.cycle < s.free_from
+                    if (type_, register) == (WRITE, GO):
+                        s.free_from = s.cycle + busy_cycles(*s.registers.inputs())
+                    s.response <<= XcelResp(type_, s.registers.access(type_, register, data, busy))
+                    s.request = None
+                    offering = True
+                s.offer <<= offering
+                s.full <<= offering or s.request is not None
+
+        @update
+        def ports():
+            s.xcel.req.rdy @= ~s.full | (s.offer & s.xcel.resp.rdy)
+            s.xcel.resp.val @= s.offer
+            s.xcel.resp.msg @= s.response
+
+    def must_wait(s, type_: int, register: int, data: int) -> bool:
+        """A go and a pop wait for the running computation, nothing else does."""
+        needs_free = (type_, register) in ((WRITE, GO), (READ, RESULT))
+        return needs_free and s.cycle < s.free_from
+
+    def line_trace(s) -> str:
+        return f"{s.xcel.req}({max(0, s.free_from - s.cycle):6}){s.xcel.resp}"
+
+
+class NullXcelFL(Component):
+    """One register, xr0: what is written there is read back; the accelerator of no accelerator."""
+
+    def construct(s):
+        s.xcel = MinionIfcRTL(XcelReq, XcelResp)
+        s.kept = 0
+        s.full = Wire()
+        s.response = Wire(XcelResp)
+
+        @update_ff
+        def serve():
+            if s.reset:
+                s.kept = 0
+                s.full <<= 0
+            elif s.xcel.req.val & s.xcel.req.rdy:
+                type_, register, data = fields(s.xcel.req.msg)
+                if register == GO and type_ == WRITE:
+                    s.kept = data
+                answer = s.kept if register == GO and type_ == READ else 0
+                s.response <<= XcelResp(type_, answer)
+                s.full <<= 1
+            elif s.xcel.resp.rdy:
+                s.full <<= 0
+
+        @update
+        def ports():
+            s.xcel.req.rdy @= ~s.full | s.xcel.resp.rdy
+            s.xcel.resp.val @= s.full
+            s.xcel.resp.msg @= s.response
+
+    def line_trace(s) -> str:
+        return f"{s.xcel.req}({s.kept:08x}){s.xcel.resp}"
