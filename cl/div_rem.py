@@ -1,8 +1,8 @@
 """The time of the DivRem unit: one quotient bit a cycle, early steps skipped or not."""
 
 from cl.server import ServerCL, Timing
-from fl.div_rem import div_rem
 from fl.messages import mk_div_msgs
+from fl.modmul import div_rem
 
 
 def div_steps(dividend_bits: int, a: int, b: int, early: str) -> int:

@@ -18,7 +18,7 @@ def mod_exp_latency(
     cycles = 1
     if mod == 0:
         return cycles
-    result = 1
+    result = 1 % mod
     while exp:
         at_work = []
         if exp & 1:

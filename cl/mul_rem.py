@@ -3,7 +3,7 @@
 from cl.div_rem import div_latency
 from cl.server import ServerCL, Timing
 from fl.messages import mk_mul_msgs
-from fl.mul_rem import mul_rem
+from fl.modmul import mod_mul
 
 
 def mul_rem_latency(nbits: int, a: int, b: int, m: int) -> int:
@@ -12,11 +12,11 @@ def mul_rem_latency(nbits: int, a: int, b: int, m: int) -> int:
 
 
 class MulRemCL(ServerCL):
-    """mul_rem(a, b, m) after mul_rem_latency(a, b, m) cycles, one request at a time."""
+    """a * b mod m after mul_rem_latency(a, b, m) cycles, one request at a time."""
 
     def construct(s, nbits: int):
         super().construct(
             *mk_mul_msgs(nbits),
-            mul_rem,
+            mod_mul,
             Timing.one_at_a_time(lambda a, b, m: mul_rem_latency(nbits, a, b, m)),
         )

@@ -14,7 +14,8 @@ from cl.mod_exp import ModExpCL, mod_exp_latency
 from cl.mul_rem import MulRemCL, mul_rem_latency
 from cl.xcel import XcelCL
 from fl.mod_exp import ModExpFL, mod_exp
-from fl.mul_rem import MulRemFL, mul_rem
+from fl.modmul import mod_mul
+from fl.mul_rem import MulRemFL
 from fl.xcel import XcelFL
 from rtl.mod_exp import ModExpRTL
 from rtl.mul_rem import MulRemRTL
@@ -45,6 +46,9 @@ class Multiplier:
     cycles: Callable[[int, int, int, int], int]  # (nbits, a, b, m) -> request to response
     components: dict[str, Callable[[int], Component]]  # level -> (nbits -> component)
     moduli: Moduli = ANY_MODULUS
+    interval: Callable[[int, int, int, int], int] | None = (
+        None  # None: one cycle after its response
+    )
     constant_time: bool = False
 
     def component(self, level: str, nbits: int) -> Component:
@@ -110,10 +114,12 @@ class Design:
 MUL_REM = Multiplier(
     name="mul-rem",
     title="full-width multiplier, then a restoring remainder that skips leading zeros",
-    value=mul_rem,
+    value=mod_mul,
     cycles=mul_rem_latency,
     components={"fl": MulRemFL, "cl": MulRemCL, "rtl": MulRemRTL},
 )
+
+MULTIPLIERS: dict[str, Multiplier] = {unit.name: unit for unit in (MUL_REM,)}
 
 
 def right_to_left(multiplier: Multiplier) -> dict[str, object]:

@@ -1,6 +1,6 @@
 """The messages of every unit, at every level: what goes in, what comes out."""
 
-from functools import lru_cache
+from functools import cache
 
 from pymtl3 import Bits1, Bits5, Bits32, mk_bits, mk_bitstruct
 
@@ -13,7 +13,7 @@ READ = 0
 WRITE = 1
 
 
-@lru_cache(None)
+@cache
 def mk_mul_msgs(nbits: int) -> tuple[type, type]:
     """Request (a, b, m) and response (r) of an n-bit modular multiplier."""
     bits = mk_bits(nbits)
@@ -23,7 +23,7 @@ def mk_mul_msgs(nbits: int) -> tuple[type, type]:
     )
 
 
-@lru_cache(None)
+@cache
 def mk_exp_msgs(nbits: int) -> tuple[type, type]:
     """Request (base, exp, mod) and response (result, status) of an n-bit exponentiator."""
     bits = mk_bits(nbits)
@@ -33,7 +33,7 @@ def mk_exp_msgs(nbits: int) -> tuple[type, type]:
     )
 
 
-@lru_cache(None)
+@cache
 def mk_div_msgs(dividend_bits: int, divisor_bits: int) -> tuple[type, type]:
     """Request (a, b) and response (quotient, remainder) of a divider."""
     wide, narrow = mk_bits(dividend_bits), mk_bits(divisor_bits)

@@ -1,16 +1,12 @@
-"""MulRem, multiplication followed by a remainder: the integers of document 001's unit."""
+"""MulRem, multiplication followed by a remainder: the functional level of document 001's unit."""
 
 from fl.component import StreamFL
 from fl.messages import mk_mul_msgs
-
-
-def mul_rem(a: int, b: int, m: int) -> int:
-    """a * b mod m, for m >= 1."""
-    return a * b % m
+from fl.modmul import mod_mul
 
 
 class MulRemFL(StreamFL):
-    """r = mul_rem(a, b, m)."""
+    """r = a * b mod m, for m >= 1."""
 
     def construct(s, nbits: int):
-        super().construct(*mk_mul_msgs(nbits), mul_rem)
+        super().construct(*mk_mul_msgs(nbits), mod_mul)

@@ -41,13 +41,14 @@ class DivRemStep(Component):
         s.divisor = InPort(nbits)
         s.next = OutPort(nbits)
         s.bit_out = OutPort()
-        s.shifted = Wire(nbits + 1)
-        s.difference = Wire(nbits + 1)
+        wide = nbits + 1
+        s.shifted = Wire(wide)
+        s.difference = Wire(wide)
 
         @update
         def subtract():
             s.shifted @= concat(s.remainder, s.bit_in)
-            s.difference @= s.shifted - zext(s.divisor, nbits + 1)
+            s.difference @= s.shifted - zext(s.divisor, wide)
             s.bit_out @= ~s.difference[nbits]
             if s.bit_out:
                 s.next @= s.difference[0:nbits]
@@ -125,7 +126,12 @@ class DivRemRTL(Component):
             s.send.val @= s.state == DONE
             s.send.msg.quotient @= s.quotient
             s.send.msg.remainder @= s.remainder
-            s.pair @= zext(s.quotient, pair_bits) << zext(s.skipped, pair_bits)
+
+        @update
+        def skip():
+            s.pair @= 0
+            if s.state == SKIP:  # the condition is the registers' own, it costs no gate
+                s.pair @= zext(s.quotient, pair_bits) << zext(s.skipped, pair_bits)
 
         @update_ff
         def control():

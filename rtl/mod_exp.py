@@ -25,7 +25,7 @@ class ModExpControl(Component):
         s.send_rdy = InPort()
 
         s.nothing_to_do = InPort()  # of the request: modulus or exponent is 0
-        s.bit = InPort()  # of the exponent, and whether it is the last one
+        s.exp_bit = InPort()  # of the exponent, and whether it is the last one
         s.last = InPort()
 
         s.square_req_val = OutPort()
@@ -48,11 +48,11 @@ class ModExpControl(Component):
             s.send_val @= s.state == DONE
             s.load @= (s.state == IDLE) & s.recv_val
             s.square_req_val @= (s.state == BITS) & ~s.last & ~s.square_sent
-            s.multiply_req_val @= (s.state == BITS) & s.bit & ~s.multiply_sent
+            s.multiply_req_val @= (s.state == BITS) & s.exp_bit & ~s.multiply_sent
             s.finish_bit @= (
                 (s.state == BITS)
                 & (s.last | (s.square_sent & s.square_resp_val))
-                & (~s.bit | (s.multiply_sent & s.multiply_resp_val))
+                & (~s.exp_bit | (s.multiply_sent & s.multiply_resp_val))
             )
 
         @update_ff
@@ -103,7 +103,7 @@ class ModExpRTL(Component):
         s.control.recv_rdy //= s.recv.rdy
         s.control.send_val //= s.send.val
         s.control.send_rdy //= s.send.rdy
-        s.control.bit //= s.exp[0]
+        s.control.exp_bit //= s.exp[0]
 
         s.control.square_req_val //= s.square.recv.val
         s.control.square_req_rdy //= s.square.recv.rdy

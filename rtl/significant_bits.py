@@ -31,7 +31,6 @@ class SignificantBits(Component):
         s.word = InPort(nbits)
         s.count = OutPort(count_bits)
         s.padded = Wire(padded)
-        s.level = [UpperHalf(padded >> i) for i in range(levels)]
         s.top_bit = Wire(levels)  # its position, if there is one
         s.any_bit = Wire()
 
@@ -43,12 +42,14 @@ class SignificantBits(Component):
             def pad():
                 s.padded @= zext(s.word, padded)
 
-        s.level[0].word //= s.padded
-        for i in range(1, levels):
-            s.level[i].word //= s.level[i - 1].half
+        word = s.padded
         for i in range(levels):
-            connect(s.top_bit[levels - 1 - i], s.level[i].upper_used)
-        s.any_bit //= s.level[levels - 1].half
+            level = UpperHalf(padded >> i)
+            setattr(s, f"level_{i}", level)  # PyMTL3's lists take components of one type only
+            connect(level.word, word)
+            connect(s.top_bit[levels - 1 - i], level.upper_used)
+            word = level.half
+        s.any_bit //= word
 
         @update
         def add():

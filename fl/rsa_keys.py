@@ -1,0 +1,158 @@
+"""RSA keys: the documents' own, new ones from the `rsa` package, and its golden model.
+
+The key of document 001's table 1 is printed without n. Two moduli fit its d; the one kept
+here reproduces the printed cycles of the naive accelerator.
+"""
+
+from dataclasses import dataclass
+from math import gcd, prod
+from random import Random
+
+import rsa
+from rsa import core, key, prime
+
+MIN_BITS = 16  # the least that `rsa.newkeys` takes
+MAX_BITS = 4096
+F4 = 65537
+
+_SIEVE = prod(p for p in range(3, 2000, 2) if prime.is_prime(p))
+_SIEVE_BITS = 64  # shorter candidates could be primes of the sieve themselves
+
+
+@dataclass(frozen=True)
+class RsaKey:
+    """n = p*q, e*d = 1 mod (p-1)*(q-1), p > q; source says where the numbers are from."""
+
+    name: str
+    source: str
+    n: int
+    e: int
+    d: int
+    p: int
+    q: int
+
+    @property
+    def nbits(self) -> int:
+        """The width of the design that runs this key."""
+        return self.n.bit_length()
+
+
+@dataclass(frozen=True)
+class Example:
+    """A printed pair: message^e mod n = ciphertext and ciphertext^d mod n = message."""
+
+    key: RsaKey
+    message: int
+    ciphertext: int
+
+
+KEY_000 = RsaKey(
+    name="000-example",
+    source="document 000, equations 3 and 4",
+    n=3381691693,
+    e=5,
+    d=2028945041,
+    p=62639,
+    q=53987,
+)
+KEY_001 = RsaKey(
+    name="001-benchmark",
+    source="document 001, table 1 (e and d printed, n inferred)",
+    n=2148676643,
+    e=F4,
+    d=977851481,
+    p=76829,
+    q=27967,
+)
+KEY_001_FIGURE_1 = RsaKey(
+    name="001-figure-1",
+    source="document 001, figure 1",
+    n=2603398711,
+    e=F4,
+    d=254738681,
+    p=95443,
+    q=27277,
+)
+KEY_004 = RsaKey(
+    name="004-example",
+    source="document 004, section I",
+    n=291173165596690131543379395216261834371,
+    e=78624383815806095082831236375207684303,
+    d=232543530691965449749356023879307323711,
+    p=17274135032339836727,
+    q=16856020000513437973,
+)
+
+BENCHMARK = Example(KEY_001, message=995313404, ciphertext=2050940851)
+EXAMPLES = (
+    Example(KEY_000, message=17111998, ciphertext=407188056),
+    BENCHMARK,
+    Example(KEY_001_FIGURE_1, message=5745, ciphertext=1460365373),
+    Example(
+        KEY_004,
+        message=179441695220040973036856247560209845703,
+        ciphertext=212957456342734650649396939600336433714,
+    ),
+)
+
+
+def check_key_bits(nbits: int) -> None:
+    """ValueError unless nbits is a key size: an even integer from 16 to 4096."""
+    if not isinstance(nbits, int) or nbits % 2 or not MIN_BITS <= nbits <= MAX_BITS:
+        raise ValueError(
+            f"nbits must be an even integer from {MIN_BITS} to {MAX_BITS}, not {nbits!r}"
+        )
+
+
+def public_exponent(nbits: int) -> int:
+    """65537, or 257 for the 16-bit keys, which 65537 does not fit."""
+    return F4 if nbits > 16 else 257
+
+
+def new_key(nbits: int) -> RsaKey:
+    """A random key whose n has exactly nbits bits, from `rsa.newkeys`."""
+    check_key_bits(nbits)
+    _, private = rsa.newkeys(nbits, exponent=public_exponent(nbits))
+    return RsaKey(
+        name=f"random-{nbits}",
+        source="rsa.newkeys",
+        n=private.n,
+        e=private.e,
+        d=private.d,
+        p=private.p,
+        q=private.q,
+    )
+
+
+def seeded_key(nbits: int, seed: int) -> RsaKey:
+    """The same key for the same nbits and seed; made as `rsa.newkeys` does, for tests only."""
+    check_key_bits(nbits)
+    rng = Random(f"rsa key {nbits} {seed}")
+
+    def next_prime(prime_bits: int) -> int:
+        while True:
+            candidate = rng.getrandbits(prime_bits) | 1 << (prime_bits - 1) | 1
+            if prime_bits > _SIEVE_BITS and gcd(candidate, _SIEVE) > 1:
+                continue  # most composites end here, without a slow primality test
+            if prime.is_prime(candidate):
+                return candidate
+
+    p, q, e, d = key.gen_keys(nbits, next_prime, exponent=public_exponent(nbits))
+    return RsaKey(name=f"seed-{seed}-{nbits}", source="seeded_key", n=p * q, e=e, d=d, p=p, q=q)
+
+
+def golden_encrypt(message: int, rsa_key: RsaKey) -> int:
+    """message^e mod n by the `rsa` package, for 0 <= message < n."""
+    _check_below_n("message", message, rsa_key)
+    return core.encrypt_int(message, rsa_key.e, rsa_key.n)
+
+
+def golden_decrypt(ciphertext: int, rsa_key: RsaKey) -> int:
+    """ciphertext^d mod n by the `rsa` package, for 0 <= ciphertext < n."""
+    _check_below_n("ciphertext", ciphertext, rsa_key)
+    return core.decrypt_int(ciphertext, rsa_key.d, rsa_key.n)
+
+
+def _check_below_n(name: str, value: int, rsa_key: RsaKey) -> None:
+    if not 0 <= value < rsa_key.n:
+        raise ValueError(f"{name} must be from 0 to n-1 = {rsa_key.n - 1}, not {value}")

@@ -1,0 +1,41 @@
+"""Exponentiation schedules: in which order base^exp mod m is made of modular products."""
+
+from fl.schedules.binary import (
+    ALWAYS,
+    LEFT_TO_RIGHT,
+    REPEATED,
+    RIGHT_TO_LEFT,
+    always_over,
+)
+from fl.schedules.schedule import Counts, Mul, Schedule
+from fl.schedules.windows import (
+    k_ary,
+    k_ary_always_over,
+    left_windows,
+    right_windows,
+)
+
+SCHEDULES: dict[str, Schedule] = {
+    schedule.name: schedule
+    for schedule in (
+        REPEATED,
+        RIGHT_TO_LEFT,
+        LEFT_TO_RIGHT,
+        ALWAYS,
+        k_ary(4),
+        left_windows(4),
+        right_windows(4),
+    )
+}
+
+__all__ = [
+    "SCHEDULES",
+    "Counts",
+    "Mul",
+    "Schedule",
+    "always_over",
+    "k_ary",
+    "k_ary_always_over",
+    "left_windows",
+    "right_windows",
+]

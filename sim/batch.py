@@ -1,0 +1,101 @@
+"""A Verilated design in this process: ports by name, a clock, and the calls of a C++ loop."""
+
+import ctypes
+from collections.abc import Mapping
+from pathlib import Path
+
+from pymtl3 import Component
+
+from sim.transfers import RESET_CYCLES
+from sim.translate import Translation, port_name, translate
+from sim.verilate import build_library, stored_bytes
+
+DIGITS_SHOWN = 40
+
+
+class BatchModel:
+    """One instance of a design. A loop of one's own calls `lib` with `handle` as a Sim*.
+
+    The loop (C++, includes batch_shim.h) reaches an interface named in `interfaces` as
+    functions: {"mem": "imem.req"} gives it mem_val(model), mem_rdy(model), mem_msg(model).
+    """
+
+    def __init__(
+        self,
+        design: Component | Translation,
+        loop_source: Path | None = None,
+        interfaces: Mapping[str, str] | None = None,
+        vcd: Path | None = None,
+    ) -> None:
+        self.design = design if isinstance(design, Translation) else translate(design)
+        library = build_library(self.design, loop_source, interfaces or {}, vcd is not None)
+        self.ports = {p.name: (i, p) for i, p in enumerate(self.design.ports)}
+        self.record_bytes = sum(map(stored_bytes, self.design.ports))
+        self.lib = ctypes.CDLL(str(library))
+        self.lib.sim_new.restype = ctypes.c_void_p
+        self.lib.sim_cycle.restype = ctypes.c_uint64
+        if vcd is not None:
+            vcd.parent.mkdir(parents=True, exist_ok=True)
+        self.handle = ctypes.c_void_p(self.lib.sim_new(str(vcd or "").encode()))
+
+    @property
+    def cycle(self) -> int:
+        """Clock edges so far, those in reset included."""
+        return self.lib.sim_cycle(self.handle)
+
+    def poke(self, port: str, value: int) -> None:
+        """Set an input (xcel.req.val or xcel__req__val); outputs follow with the next settle."""
+        number, found = self._port(port)
+        if found.direction != "input" or not 0 <= value < 1 << found.nbits:
+            raise ValueError(f"{port} is an {found.direction} of {found.nbits} bits: {value:#x}")
+        self.lib.sim_poke(self.handle, number, value.to_bytes(stored_bytes(found), "little"))
+
+    def peek(self, port: str) -> int:
+        """The value of a port as of the last settle or step."""
+        number, found = self._port(port)
+        buffer = ctypes.create_string_buffer(stored_bytes(found))
+        self.lib.sim_peek(self.handle, number, buffer)
+        return int.from_bytes(buffer.raw, "little")
+
+    def settle(self) -> None:
+        """Let the outputs follow the inputs."""
+        self.lib.sim_settle(self.handle)
+
+    def step(self, cycles: int = 1) -> None:
+        """Pass clock edges with the inputs as they are, then settle."""
+        self.lib.sim_step(self.handle, ctypes.c_uint64(cycles))
+
+    def reset(self) -> None:
+        """Hold reset for some cycles, every other input at 0."""
+        for name, (_, port) in self.ports.items():
+            if port.direction == "input" and name != "clk":
+                self.poke(name, 0)
+        self.poke("reset", 1)
+        self.step(RESET_CYCLES)
+        self.poke("reset", 0)
+        self.settle()
+
+    def describe(self, record: bytes) -> str:
+        """A line of the ports' values, from what Sim::record wrote."""
+        words = []
+        for name, (_, port) in self.ports.items():
+            size = stored_bytes(port)
+            value, record = int.from_bytes(record[:size], "little"), record[size:]
+            if name not in ("clk", "reset"):
+                digits = f"{value:x}"
+                shown = digits if len(digits) <= DIGITS_SHOWN else f"..{digits[-DIGITS_SHOWN:]}"
+                words.append(f"{name.replace('__', '.')}={shown}")
+        return " ".join(words)
+
+    def close(self) -> None:
+        """Delete the instance and finish its VCD; a second call does nothing."""
+        if self.handle:
+            self.lib.sim_delete(self.handle)
+            self.handle = ctypes.c_void_p()
+
+    def _port(self, name: str) -> tuple:
+        try:
+            return self.ports[port_name(name)]
+        except KeyError:
+            known = ", ".join(self.ports)
+            raise ValueError(f"{self.design.top} has no port {name}; ports: {known}") from None

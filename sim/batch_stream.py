@@ -1,0 +1,150 @@
+"""The batch runner of val/rdy units: whole requests in, responses and their cycles out."""
+
+import ctypes
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from pymtl3 import Component
+
+from sim.batch import BatchModel
+from sim.transfers import (
+    DRAIN_CYCLES,
+    TRACE_LINES,
+    SimulationTimeout,
+    SpuriousResponse,
+    Stalls,
+    Transfer,
+    pack_requests,
+)
+from sim.translate import Translation, port_name
+from sim.verilate import stored_bytes
+
+LOOP = Path(__file__).parent / "stream_loop.cpp"
+CYCLES_A_CALL = 1 << 20  # between calls Python sees an interrupt
+TRACED_A_CALL = 1 << 10
+DONE, MORE, SPURIOUS = range(3)
+
+_u64 = ctypes.c_uint64
+_waits = ctypes.POINTER(ctypes.c_uint32)
+_times = ctypes.POINTER(ctypes.c_uint64)
+
+
+class StreamRun(ctypes.Structure):
+    """Mirrors StreamRun in stream_loop.cpp."""
+
+    _fields_ = [
+        ("requests", ctypes.c_char_p),
+        ("request_waits", _waits),
+        ("response_waits", _waits),
+        ("count", _u64),
+        ("request_period", _u64),
+        ("response_period", _u64),
+        ("responses", ctypes.c_void_p),
+        ("accepted", _times),
+        ("arrived", _times),
+        ("trace", ctypes.c_void_p),
+        ("trace_from", _u64),
+        ("cycle", _u64),
+        ("until", _u64),
+        ("sent", _u64),
+        ("received", _u64),
+        ("request_wait", _u64),
+        ("response_wait", _u64),
+    ]
+
+
+class BatchEngine:
+    """A BatchModel behind the stream loop."""
+
+    DEFAULT_MAX_CYCLES = 200_000_000
+
+    def __init__(
+        self, design: Component | Translation, recv: str, send: str, vcd: Path | None, name: str
+    ) -> None:
+        self.name = name
+        self.model = BatchModel(design, LOOP, {"recv": recv, "send": send}, vcd)
+        self.model.lib.stream_drain.restype = _u64
+        self._request = self.model.ports[port_name(f"{recv}.msg")][1]
+        self._response = self.model.ports[port_name(f"{send}.msg")][1]
+
+    def reset(self) -> None:
+        """Hold reset with idle inputs; the next settle is cycle 0."""
+        self.model.reset()
+
+    def close(self) -> None:
+        """Delete the model and finish its VCD."""
+        self.model.close()
+
+    def run(
+        self,
+        requests: Sequence[Any],
+        stalls: Stalls,
+        max_cycles: int,
+        trace: Callable[[str], None] | None,
+    ) -> list[Transfer]:
+        """Reset, send every request, return one transfer a response, in order."""
+        packed = pack_requests(self.name, requests, self._request.nbits)
+        count, size = len(packed), stored_bytes(self._request)
+        responses = ctypes.create_string_buffer(count * stored_bytes(self._response))
+        run = StreamRun(
+            requests=b"".join(v.to_bytes(size, "little") for v in packed),
+            request_waits=(ctypes.c_uint32 * len(stalls.request))(*stalls.request),
+            response_waits=(ctypes.c_uint32 * len(stalls.response))(*stalls.response),
+            count=count,
+            request_period=len(stalls.request),
+            response_period=len(stalls.response),
+            responses=ctypes.addressof(responses),
+            accepted=(_u64 * count)(),
+            arrived=(_u64 * count)(),
+            trace_from=0 if trace else max(0, max_cycles - TRACE_LINES),
+            request_wait=stalls.request[0],
+            response_wait=stalls.response[0],
+        )
+        self.reset()
+        last: list[str] = []
+        outcome = MORE
+        while outcome == MORE and run.cycle < max_cycles:
+            outcome, lines = self._advance(run, max_cycles)
+            last = [*last, *lines][-TRACE_LINES:]
+            for line in lines if trace else ():
+                trace(line)
+        if outcome == MORE:
+            raise SimulationTimeout(self.name, run.received, count, run.cycle, last)
+        if outcome == SPURIOUS:
+            raise SpuriousResponse(self.name, run.received + 1, run.sent, run.cycle)
+        late = self.model.lib.stream_drain(self.model.handle, _u64(DRAIN_CYCLES))
+        if late < DRAIN_CYCLES:
+            raise SpuriousResponse(self.name, count + 1, count, run.cycle + late)
+        return self._transfers(run, responses.raw)
+
+    def _advance(self, run: StreamRun, max_cycles: int) -> tuple[int, list[str]]:
+        """Call the loop once; its outcome and the trace lines of the cycles that passed."""
+        tracing = run.cycle >= run.trace_from
+        start = run.cycle
+        run.until = (
+            min(max_cycles, start + TRACED_A_CALL)
+            if tracing
+            else (min(run.trace_from, start + CYCLES_A_CALL))
+        )
+        size = self.model.record_bytes
+        buffer = ctypes.create_string_buffer(size * (run.until - start) if tracing else 1)
+        run.trace = ctypes.addressof(buffer)
+        outcome = self.model.lib.stream_run(self.model.handle, ctypes.byref(run))
+        recorded = (run.trace - ctypes.addressof(buffer)) // size
+        raw = buffer.raw
+        return outcome, [
+            f"{start + i:5}: {self.model.describe(raw[i * size : (i + 1) * size])}"
+            for i in range(recorded)
+        ]
+
+    def _transfers(self, run: StreamRun, raw: bytes) -> list[Transfer]:
+        size = stored_bytes(self._response)
+        return [
+            Transfer(
+                int.from_bytes(raw[i * size : (i + 1) * size], "little"),
+                run.accepted[i],
+                run.arrived[i],
+            )
+            for i in range(run.count)
+        ]

@@ -1,0 +1,139 @@
+"""Runs a PyMTL3 component in PyMTL3's own simulator, through its val/rdy ports."""
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from functools import reduce
+from pathlib import Path
+from typing import Any
+
+from pymtl3 import Component, DefaultPassGroup, mk_bits
+from pymtl3.datatypes import is_bitstruct_inst
+from pymtl3.passes.sim.PrepareSimPass import PrepareSimPass
+from pymtl3.passes.sim.SimpleTickPass import SimpleTickPass
+
+import fl.widebits  # noqa: F401
+from sim.transfers import (
+    DRAIN_CYCLES,
+    RESET_CYCLES,
+    TRACE_LINES,
+    SimulationTimeout,
+    SpuriousResponse,
+    Stalls,
+    Transfer,
+    pack,
+    pack_requests,
+)
+
+
+class PythonEngine:
+    """One elaborated component with functions for half cycles: settle, then edge.
+
+    PyMTL3's sim_tick evaluates before and after the edge, which blocks that must run once a
+    cycle (those of FL and CL components) do not allow to be driven from outside. Here the
+    inputs are driven first, every block runs once, the outputs are read, the clock rises.
+    """
+
+    DEFAULT_MAX_CYCLES = 1_000_000
+
+    def __init__(
+        self, component: Component, recv: str, send: str, vcd: Path | None, name: str
+    ) -> None:
+        self.name = name
+        self.top = component
+        if not component._dsl.constructed:
+            component.elaborate()
+        if vcd is not None:
+            vcd.parent.mkdir(parents=True, exist_ok=True)
+        wave = None if vcd is None else str(vcd.with_suffix(""))  # PyMTL3 adds .vcd
+        component.apply(DefaultPassGroup(vcdwave=wave))
+        edge_blocks = PrepareSimPass(print_line_trace=False).collect_ff_funcs(component)
+        self.settle = SimpleTickPass.gen_tick_function(component._sched.update_schedule)
+        self.edge = SimpleTickPass.gen_tick_function(edge_blocks)
+        self.recv = reduce(getattr, recv.split("."), component)
+        self.send = reduce(getattr, send.split("."), component)
+        self._idle = self.recv.msg.clone()
+
+    def reset(self) -> None:
+        """Hold reset with idle inputs; the next settle is cycle 0."""
+        self._drive(False, False, self._idle)
+        self.top.reset @= 1
+        for _ in range(RESET_CYCLES):
+            self.settle()
+            self.edge()
+        self.top.reset @= 0
+
+    def run(
+        self,
+        requests: Sequence[Any],
+        stalls: Stalls,
+        max_cycles: int,
+        trace: Callable[[str], None] | None,
+    ) -> list[Transfer]:
+        """Reset, send every request, return one transfer a response, in order."""
+        messages = self._messages(requests)
+        self.reset()
+        recv, send = self.recv, self.send
+        wait_in, wait_out = stalls.request[0], stalls.response[0]
+        accepted: list[int] = []
+        done: list[Transfer] = []
+        last: deque[str] = deque(maxlen=TRACE_LINES)
+        cycle = 0
+        while len(done) < len(messages):
+            if cycle >= max_cycles:
+                raise SimulationTimeout(self.name, len(done), len(messages), cycle, last)
+            valid = len(accepted) < len(messages) and wait_in == 0
+            ready = wait_out == 0
+            self._drive(valid, ready, messages[len(accepted)] if valid else self._idle)
+            self.settle()
+            if trace is not None or cycle >= max_cycles - TRACE_LINES:
+                last.append(f"{cycle:5}: {self.line_trace()}")
+                if trace is not None:
+                    trace(last[-1])
+            if valid and recv.rdy:
+                accepted.append(cycle)
+                wait_in = stalls.request[len(accepted) % len(stalls.request)]
+            elif wait_in:
+                wait_in -= 1
+            if ready and send.val:
+                number = len(done)
+                if number >= len(accepted):
+                    raise SpuriousResponse(self.name, number + 1, len(accepted), cycle)
+                done.append(Transfer(pack(send.msg), accepted[number], cycle))
+                wait_out = stalls.response[len(done) % len(stalls.response)]
+            elif wait_out:
+                wait_out -= 1
+            self.edge()
+            cycle += 1
+        self._drain(len(messages), cycle)
+        return done
+
+    def line_trace(self) -> str:
+        """The component's own trace, or that of its two interfaces."""
+        if hasattr(self.top, "line_trace"):
+            return self.top.line_trace()
+        return f"{self.recv} > {self.send}"
+
+    def close(self) -> None:
+        """Release what the simulation holds."""
+        if hasattr(self.top, "finalize"):
+            self.top.finalize()
+
+    def _drive(self, valid: bool, ready: bool, message: Any) -> None:
+        self.recv.val @= valid
+        self.recv.msg @= message
+        self.send.rdy @= ready
+
+    def _drain(self, wanted: int, cycle: int) -> None:
+        for late in range(DRAIN_CYCLES):
+            self._drive(False, True, self._idle)
+            self.settle()
+            if self.send.val:
+                raise SpuriousResponse(self.name, wanted + 1, wanted, cycle + late)
+            self.edge()
+
+    def _messages(self, requests: Sequence[Any]) -> list[Any]:
+        as_bits = mk_bits(self._idle.nbits)
+        packed = [as_bits(v) for v in pack_requests(self.name, requests, self._idle.nbits)]
+        if is_bitstruct_inst(self._idle):
+            return [type(self._idle).from_bits(bits) for bits in packed]
+        return packed

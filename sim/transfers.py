@@ -1,0 +1,107 @@
+"""What a stream run is made of: stall patterns, transfers, and the ways it can fail."""
+
+import random
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from sim.errors import RunError
+
+LEVELS = ("fl", "cl", "rtl", "verilog", "batch")
+
+RESET_CYCLES = 3
+DRAIN_CYCLES = 4  # cycles watched after the last response, for one too many
+TRACE_LINES = 10
+
+
+@dataclass(frozen=True)
+class Transfer:
+    """One response, packed, and the cycles in which its request and it changed hands."""
+
+    response: int
+    accepted: int
+    arrived: int
+
+    @property
+    def cycles(self) -> int:
+        """Cycles from the request's acceptance to the response."""
+        return self.arrived - self.accepted
+
+
+@dataclass(frozen=True)
+class Stalls:
+    """Idle cycles before offering request i and before being ready for response i, repeated."""
+
+    name: str
+    request: tuple[int, ...]
+    response: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        for waits in (self.request, self.response):
+            if not waits or min(waits) < 0:
+                raise ValueError(f"stalls {self.name}: need at least one wait, none negative")
+
+
+def random_stalls(seed: int, longest: int = 9, length: int = 61) -> Stalls:
+    """Random waits of 0 to `longest` cycles, half of them 0; the same for the same seed."""
+    rng = random.Random(seed)
+    request, response = (
+        tuple(rng.choice((0, rng.randint(0, longest))) for _ in range(length)) for _ in range(2)
+    )
+    return Stalls(f"random-{seed}", request, response)
+
+
+NO_STALLS = Stalls("none", (0,), (0,))
+
+STALLS: Mapping[str, Stalls] = MappingProxyType(
+    {
+        s.name: s
+        for s in (
+            NO_STALLS,
+            Stalls("slow-source", (4, 0, 11, 1), (0,)),
+            Stalls("slow-sink", (0,), (7, 0, 2, 13)),
+            Stalls("slow-both", (0, 5, 1), (3, 0, 8, 1, 1)),
+            random_stalls(1),
+            random_stalls(2),
+        )
+    }
+)
+
+
+class SimulationTimeout(RunError):
+    """Fewer responses than requests within the cycles allowed."""
+
+    def __init__(
+        self, name: str, received: int, wanted: int, cycle: int, last: Iterable[str]
+    ) -> None:
+        self.received, self.wanted, self.cycle, self.last = received, wanted, cycle, tuple(last)
+        shown = "\n  ".join(self.last) or "(no trace)"
+        super().__init__(
+            f"{name}: {received} of {wanted} responses after {cycle} cycles; last:\n  {shown}"
+        )
+
+
+class SpuriousResponse(RunError):
+    """A response that no request asked for."""
+
+    def __init__(self, name: str, number: int, accepted: int, cycle: int) -> None:
+        super().__init__(
+            f"{name}: response {number} in cycle {cycle}, but only {accepted} requests were taken"
+        )
+
+
+def pack(message: Any) -> int:
+    """A message (int, Bits or bitstruct) as an int, its first field most significant."""
+    return message if isinstance(message, int) else int(message.to_bits())
+
+
+def pack_requests(name: str, requests: Iterable[Any], nbits: int) -> list[int]:
+    """The requests as ints; ValueError if there are none or one does not fit nbits."""
+    packed = [pack(r) for r in requests]
+    if not packed:
+        raise ValueError(f"{name}: no requests, so nothing would be checked")
+    for i, value in enumerate(packed):
+        if not 0 <= value < 1 << nbits:
+            raise ValueError(f"{name}: request {i} does not fit the port's {nbits} bits")
+    return packed

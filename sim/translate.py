@@ -1,0 +1,89 @@
+"""Translate a component to Verilog text: nothing is written, the current folder is not used."""
+
+import hashlib
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from pymtl3 import Component
+from pymtl3.passes.backends.verilog import VerilogTranslationPass
+from pymtl3.passes.backends.verilog.translation.VTranslator import VTranslator
+from pymtl3.passes.backends.verilog.util.utility import gen_mapped_ports
+from pymtl3.passes.rtlir import RTLIRType
+
+import fl.widebits  # noqa: F401
+
+_UNNAMED = "ModExplorerTop"
+
+
+@dataclass(frozen=True)
+class Port:
+    """One port of a Verilog module: a plain vector."""
+
+    name: str
+    direction: str  # "input" or "output"
+    nbits: int
+
+
+@dataclass(frozen=True)
+class Translation:
+    """A Verilog source, its top module and that module's ports."""
+
+    top: str
+    text: str
+    ports: tuple[Port, ...]
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of the source, comments apart."""
+        return _digest(self.text)
+
+
+def translate(component: Component, top: str | None = None) -> Translation:
+    """Translate a component that no simulation was prepared on, elaborated or not.
+
+    Without a name the top module gets its class name and a hash of its contents, so that
+    one name never stands for two designs. Names hold no `__`: Verilator escapes it.
+    """
+    if hasattr(component, "_sim"):
+        raise ValueError(f"{component!r} is prepared for simulation: translate a fresh one")
+    if top is not None and "__" in top:
+        raise ValueError(f"top module name {top}: no `__` allowed")
+    if not component._dsl.constructed:
+        component.elaborate()
+    component.set_metadata(VerilogTranslationPass.enable, True)
+    component.set_metadata(VerilogTranslationPass.explicit_module_name, top or _UNNAMED)
+    translator = VTranslator(component)
+    translator.translate(component, VerilogTranslationPass().gen_tr_cfgs(component))
+    text = _without_places(translator.hierarchy.src)
+    if top is None:
+        name = type(component).__name__.replace("__", "_")
+        top = f"{name}_{_digest(text)}"
+        text = re.sub(rf"\b{_UNNAMED}\b", top, text)
+    return Translation(top, text, _ports(component))
+
+
+def port_name(dotted: str) -> str:
+    """The Verilog name of a port or interface: xcel.req.val is xcel__req__val."""
+    return dotted.replace(".", "__")
+
+
+def _ports(component: Component) -> tuple[Port, ...]:
+    found = []
+    for names, verilog_name, rtype, _ in gen_mapped_ports(component, {}):
+        if not isinstance(rtype, RTLIRType.Port):
+            raise ValueError(f"{component!r}: port {names[0]} is an array; the top takes none")
+        nbits = rtype.get_dtype().get_length()
+        found.append(Port(verilog_name, rtype.get_direction(), nbits))
+    return tuple(found)
+
+
+def _without_places(text: str) -> str:
+    """The source without its `// At <file>:<line>` comments, which differ by machine."""
+    return re.sub(r"^[ \t]*// At .*\n", "", text, flags=re.M)
+
+
+def _digest(text: str) -> str:
+    code = re.sub(r"//.*", "", text)
+    words = " ".join(code.split())
+    return hashlib.blake2b(words.encode(), digest_size=6).hexdigest()

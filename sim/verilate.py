@@ -1,0 +1,158 @@
+"""Build a translated design into a shared library, once for the same contents.
+
+A build happens in a private folder and is renamed into place when it is complete, so that
+processes may build at once. The key is the content: Verilog, C++, flags, tool versions.
+"""
+
+import hashlib
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from sim.paths import build_dir
+from sim.toolchain import compiler, run_tool, verilator
+from sim.translate import Port, Translation, port_name
+
+HERE = Path(__file__).parent
+SHIM_H = HERE / "batch_shim.h"
+SHIM_CPP = HERE / "batch_shim.cpp"
+
+VERILATOR_FLAGS = (
+    *("-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert"),
+    *("--unroll-count", "1000000", "--unroll-stmts", "1000000"),
+    *("-Wno-fatal", "-Wno-lint", "-Wno-style"),
+    # The dataflow pass turns `if (val) product = a * b` into an expression that is computed
+    # in every cycle: a 4096-bit product takes 5 ms. Without it the `if` stays.
+    "-fno-dfg",
+)
+# Each library keeps its own copy of Verilator's runtime: nothing is exported or shared.
+CXX_FLAGS = ("-std=c++17", "-fPIC", "-fvisibility=hidden", "-fno-gnu-unique", "-pthread", "-w")
+RUNTIME = ("verilated.cpp", "verilated_threads.cpp", "verilated_vcd_c.cpp")
+
+
+def build_library(
+    design: Translation, loop_source: Path | None, interfaces: Mapping[str, str], trace: bool
+) -> Path:
+    """The shared library of a design behind the shim and a C++ loop; built if it is missing."""
+    header = model_header(design, interfaces, trace)
+    cpp = [SHIM_CPP] if loop_source is None else [SHIM_CPP, loop_source.absolute()]
+    sources = [p.read_text() for p in (SHIM_H, *cpp)]
+    key = _key(design.top, design.digest, header, *sources, *_tools())
+    folder = build_dir("batch") / f"{design.top[:60]}-{key}"
+    library = folder / "model.so"
+    if not library.exists():
+        _build(design, header, cpp, trace, folder)
+    return library
+
+
+def model_header(design: Translation, interfaces: Mapping[str, str], trace: bool) -> str:
+    """model.h: the ports by number, and those of each interface as <name>_<field>(model)."""
+    names = [p.name for p in design.ports]
+    sizes = [stored_bytes(p) for p in design.ports]
+    lines = [
+        "#pragma once",
+        f'#include "V{design.top}.h"',
+        f'#include "V{design.top}___024root.h"',
+        f"#define MODEL_TRACE {int(trace)}",
+        f"using Model = V{design.top};",
+        f"void V{design.top}___024root___eval(V{design.top}___024root *);",
+        f"constexpr auto model_eval = V{design.top}___024root___eval;",
+        f"constexpr unsigned PORTS = {len(names)};",
+        f"constexpr unsigned PORT_BYTES[] = {{{', '.join(map(str, sizes))}}};",
+        f"constexpr unsigned RECORD_BYTES = {sum(sizes)};",
+        "inline void *port_data(Model &model, unsigned port) {",
+        "    switch (port) {",
+        *(f"        case {i}: return &model.{_member(n)};" for i, n in enumerate(names)),
+        "    }",
+        "    return nullptr;",
+        "}",
+    ]
+    for alias, dotted in interfaces.items():
+        prefix = port_name(dotted) + "__"
+        fields = [n.removeprefix(prefix) for n in names if n.startswith(prefix)]
+        if not fields:
+            raise ValueError(f"{design.top} has no interface {dotted}; ports: {', '.join(names)}")
+        lines += [
+            f"inline auto &{alias}_{f}(Model &model) {{ return model.{_member(prefix + f)}; }}"
+            for f in fields
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def stored_bytes(port: Port) -> int:
+    """Bytes of a port in the Verilated model: 1, 2, 4, 8, or words of 4."""
+    if port.nbits <= 32:
+        return next(n for n in (1, 2, 4) if port.nbits <= 8 * n)
+    return 8 if port.nbits <= 64 else 4 * ((port.nbits + 31) // 32)
+
+
+def _member(name: str) -> str:
+    return name.replace("__", "___05F")  # as Verilator escapes it
+
+
+def _tools() -> tuple[str, ...]:
+    return (verilator().version, compiler().version, *VERILATOR_FLAGS, *CXX_FLAGS)
+
+
+def _key(*parts: str) -> str:
+    return hashlib.blake2b("\0".join(parts).encode(), digest_size=8).hexdigest()
+
+
+def _build(design: Translation, header: str, cpp: list[Path], trace: bool, folder: Path) -> None:
+    tool = verilator()
+    runtime = _runtime(trace)
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".building-") as scratch:
+        work = Path(scratch)
+        (work / "top.v").write_text(design.text)
+        (work / "model.h").write_text(header)
+        flags = [*VERILATOR_FLAGS, *(["--trace"] if trace else [])]
+        names = ["--top-module", design.top, "--prefix", f"V{design.top}", "--Mdir", "obj"]
+        run_tool([tool.path, "--cc", *flags, *names, "top.v"], work, tool.env)
+        generated = sorted((work / "obj").glob("*.cpp"))
+        slow = [p for p in generated if "__Slow" in p.stem or p.stem.endswith("__Syms")]
+        fast = [p for p in generated if p not in slow]
+        objects = [
+            _compile(work, "fast", [*fast, *cpp], "-O3", trace),
+            _compile(work, "slow", slow, "-O0", trace),
+        ]
+        done = work / "done"
+        done.mkdir()
+        library = done / "model.so"
+        run_tool([compiler().path, "-shared", "-pthread", *objects, runtime, "-o", library], work)
+        shutil.move(work / "top.v", done / "top.v")
+        _move_into_place(done, folder)
+
+
+def _runtime(trace: bool) -> Path:
+    """Verilator's runtime library, compiled once for all designs."""
+    target = build_dir("batch") / f"runtime-{_key(*_tools(), str(trace))}.o"
+    if not target.exists():
+        include = verilator().root / "include"
+        sources = [include / name for name in (RUNTIME if trace else RUNTIME[:-1])]
+        with tempfile.TemporaryDirectory(dir=target.parent, prefix=".building-") as scratch:
+            built = _compile(Path(scratch), "runtime", sources, "-O2", trace)
+            os.replace(built, target)
+    return target
+
+
+def _compile(work: Path, name: str, sources: list[Path], optimise: str, trace: bool) -> Path:
+    """Compile the sources as one unit: the headers are most of the work."""
+    include = verilator().root / "include"
+    unit = work / f"{name}.cpp"
+    unit.write_text("".join(f'#include "{p}"\n' for p in sources))
+    defines = [f"-DVM_TRACE={int(trace)}", f"-DVM_TRACE_VCD={int(trace)}", "-DVL_TIME_CONTEXT"]
+    folders = [f"-I{p}" for p in (work, work / "obj", HERE, include, include / "vltstd")]
+    target = unit.with_suffix(".o")
+    command = [compiler().path, *CXX_FLAGS, optimise, *defines, *folders, "-c", unit, "-o", target]
+    run_tool(command, work)
+    return target
+
+
+def _move_into_place(done: Path, folder: Path) -> None:
+    try:
+        os.rename(done, folder)
+    except OSError:
+        if not (folder / "model.so").exists():  # else another process built the same
+            raise

@@ -1,0 +1,149 @@
+"""Exponentiation cases that every level runs: operands only, the answer comes from `pow`."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+from fl.messages import BAD_MODULUS, OK
+from fl.rsa_keys import EXAMPLES
+
+SHORT_EXP = 0b1101  # read from the wrong end it is 11, so a reversed scan is seen
+
+
+@dataclass(frozen=True)
+class ExpCase:
+    """One request base^exp mod mod of an nbits-wide exponentiator."""
+
+    name: str
+    nbits: int
+    base: int
+    exp: int
+    mod: int
+
+    def __str__(self) -> str:
+        return f"{self.nbits}b:{self.name}"
+
+
+def any_modulus(mod: int) -> bool:
+    """The moduli of a design without restrictions: all but 0."""
+    return mod >= 1
+
+
+def expected(case: ExpCase, takes: Callable[[int], bool] = any_modulus) -> tuple[int, int]:
+    """(result, status) that a design which takes the moduli `takes` must answer."""
+    if not takes(case.mod):
+        return 0, BAD_MODULUS
+    return pow(case.base, case.exp, case.mod), OK
+
+
+def edge_moduli(nbits: int) -> dict[str, int]:
+    """Named moduli at the edges of nbits, 0 (which no design takes) included."""
+    ones, top = (1 << nbits) - 1, 1 << (nbits - 1)
+    return {
+        "0": 0,
+        "1": 1,
+        "2": 2,
+        "3": 3,
+        "ones": ones,
+        "ones-1": ones - 1,
+        "top": top,
+        "top+1": top + 1,
+        "top-1": top - 1,
+        "quarter+1": top // 2 + 1,
+    }
+
+
+def edge_bases(nbits: int, mod: int) -> dict[str, int]:
+    """Named bases at the edges of mod and of nbits; those that do not exist are left out."""
+    ones = (1 << nbits) - 1
+    bases = {"0": 0, "1": 1, "m-1": mod - 1, "m": mod, "m+1": mod + 1, "ones": ones}
+    return {name: base for name, base in bases.items() if 0 <= base <= ones}
+
+
+def edge_exponents(nbits: int) -> dict[str, int]:
+    """Named exponents at the edges of nbits, a palindrome and its opposite included."""
+    ones, top = (1 << nbits) - 1, 1 << (nbits - 1)
+    return {
+        "0": 0,
+        "1": 1,
+        "2": 2,
+        "3": 3,
+        "4": 4,
+        "ones": ones,
+        "ones-1": ones - 1,
+        "top": top,
+        "top+1": top + 1,
+        "top-1": top - 1,
+        "alternating": ones // 3,
+        "top-runs": top | top >> 1 | top >> 3 | 2,
+    }
+
+
+def edge_cases(nbits: int, exp_bits: int | None = None) -> list[ExpCase]:
+    """All edge bases under all edge moduli, then all edge exponents under four of them.
+
+    nbits >= 4. Exponents have at most exp_bits bits (nbits if not given; at least 4), which
+    keeps wide designs quick.
+    """
+    rows = [
+        ExpCase(f"base={b},exp=13,mod={m}", nbits, base, SHORT_EXP, mod)
+        for m, mod in edge_moduli(nbits).items()
+        for b, base in edge_bases(nbits, mod).items()
+    ]
+    moduli = edge_moduli(nbits)
+    bases = {"ones-1": (1 << nbits) - 2, "5": 5}
+    rows += [
+        ExpCase(f"base={b},exp={e},mod={m}", nbits, base, exp, moduli[m])
+        for m, b in (("0", "5"), ("1", "ones-1"), ("ones", "ones-1"), ("top+1", "5"))
+        for base in (bases[b],)
+        for e, exp in edge_exponents(exp_bits or nbits).items()
+    ]
+    return rows
+
+
+def random_cases(
+    nbits: int, count: int, seed: int, exp_bits: int | None = None, odd: bool = False
+) -> list[ExpCase]:
+    """count cases drawn from seed: lengths vary, base may pass mod; odd moduli (>= 3) on demand."""
+    rng = Random(f"exponent {nbits} {seed}")
+    rows = []
+    for i in range(count):
+        mod = _any_length(rng, nbits) or 1
+        rows.append(
+            ExpCase(
+                name=f"random-{seed}-{i}",
+                nbits=nbits,
+                base=rng.getrandbits(nbits),
+                exp=_any_length(rng, exp_bits or nbits),
+                mod=max(mod | 1, 3) if odd else mod,
+            )
+        )
+    return rows
+
+
+def _any_length(rng: Random, nbits: int) -> int:
+    """Full length half of the time, else any shorter length."""
+    return rng.getrandbits(nbits if rng.random() < 0.5 else rng.randint(1, nbits))
+
+
+def document_cases() -> list[ExpCase]:
+    """The documents' worked examples, and the operands that break what they print."""
+    rows = []
+    for example in EXAMPLES:
+        key = example.key
+        nbits = key.nbits
+        rows += [
+            ExpCase(f"{key.name}-encrypt", nbits, example.message, key.e, key.n),
+            ExpCase(f"{key.name}-decrypt", nbits, example.ciphertext, key.d, key.n),
+        ]
+    return rows + [
+        ExpCase("000-table-1", 8, 3, 23, 29),
+        ExpCase("000-left-to-right-scan", 8, 3, 4, 101),
+        ExpCase("000-palindrome-exponent", 32, 3, 65537, 3381691693),
+        ExpCase("004-base-above-modulus", 8, 5, 8, 3),
+        ExpCase("004-base-is-modulus", 8, 9, 3, 9),
+        ExpCase("004-exponent-0", 32, 12345, 0, 2148676643),
+        ExpCase("004-exponent-0-modulus-1", 32, 12345, 0, 1),
+        ExpCase("004-modulus-0", 32, 12345, 65537, 0),
+        ExpCase("002-full-width-modulus-145", 8, 142, 15, 145),
+    ]

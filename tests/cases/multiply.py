@@ -1,0 +1,70 @@
+"""Modular multiplication cases that every level runs: operands only, the answer comes from `%`."""
+
+from dataclasses import dataclass
+from random import Random
+
+from fl.rsa_keys import KEY_004
+from tests.cases.exponent import edge_bases, edge_moduli
+
+
+@dataclass(frozen=True)
+class MulCase:
+    """One request a*b mod m of an nbits-wide multiplier; m >= 1."""
+
+    name: str
+    nbits: int
+    a: int
+    b: int
+    m: int
+
+    @property
+    def reduced(self) -> bool:
+        """True where both operands are below the modulus, as some multipliers ask."""
+        return self.a < self.m and self.b < self.m
+
+    def __str__(self) -> str:
+        return f"{self.nbits}b:{self.name}"
+
+
+def expected(case: MulCase) -> int:
+    """The response r of a multiplier in the plain domain."""
+    return case.a * case.b % case.m
+
+
+def edge_cases(nbits: int) -> list[MulCase]:
+    """Every pair of edge operands under every edge modulus."""
+    return [
+        MulCase(f"a={a},b={b},m={m}", nbits, a_value, b_value, mod)
+        for m, mod in edge_moduli(nbits).items()
+        if mod
+        for a, a_value in edge_bases(nbits, mod).items()
+        for b, b_value in edge_bases(nbits, mod).items()
+    ]
+
+
+def random_cases(
+    nbits: int, count: int, seed: int, odd: bool = False, reduced: bool = False
+) -> list[MulCase]:
+    """count cases drawn from seed; odd moduli (>= 3) and operands below m on demand."""
+    rng = Random(f"multiply {nbits} {seed}")
+    rows = []
+    for i in range(count):
+        m = rng.getrandbits(nbits if i % 2 else rng.randint(1, nbits)) or 1
+        m = max(m | 1, 3) if odd else m
+        bound = m if reduced else 1 << nbits
+        a, b = rng.randrange(bound), rng.randrange(bound)
+        rows.append(MulCase(f"random-{seed}-{i}", nbits, a, b, m))
+    return rows
+
+
+def document_cases() -> list[MulCase]:
+    """Products that the documents print, or on which what they print goes wrong."""
+    r_less_m = (1 << 128) - KEY_004.n
+    return [
+        MulCase("004-product-is-modulus", 8, 3, 3, 9),
+        MulCase("004-operands-above-modulus", 8, 5, 5, 3),
+        MulCase("004-R-squared", 128, r_less_m, r_less_m, KEY_004.n),
+        MulCase("002-final-subtraction", 8, 15, 142, 145),
+        MulCase("000-table-1-row-2", 8, 27, 23, 29),
+        MulCase("000-table-1-row-4", 8, 12, 20, 29),
+    ]

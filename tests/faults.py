@@ -1,0 +1,26 @@
+"""Deliberate faults: a module of ours with one line changed, loaded beside the sound one."""
+
+import importlib.util
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+
+
+def plant(folder: Path, module: ModuleType, sound: str, faulty: str) -> ModuleType:
+    """The module with the one occurrence of `sound` replaced by `faulty`, under a name of its own.
+
+    Written to the folder, since PyMTL3 reads the source of a component's blocks from its file.
+    """
+    text = Path(module.__file__).read_text()
+    if text.count(sound) != 1:
+        raise ValueError(f"{module.__name__} has {text.count(sound)} times {sound!r}, not once")
+    changed = text.replace(sound, faulty)
+    name = "faulty_" + re.sub(r"\W", "_", f"{module.__name__}_{abs(hash((sound, faulty))):x}")
+    path = folder / f"{name}.py"
+    path.write_text(changed)
+    spec = importlib.util.spec_from_file_location(name, path)
+    faulty_module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = faulty_module
+    spec.loader.exec_module(faulty_module)
+    return faulty_module

@@ -1,0 +1,144 @@
+"""Every design of the catalog, at every level: values, status, cycles, stalls, reset, widths."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from eval.catalog import DESIGNS
+from fl.messages import BAD_MODULUS, mk_exp_msgs
+from sim.stream import LEVELS, NO_STALLS, STALLS
+from tests.cases import exponent
+from tests.harness import TIMED_LEVELS, check, design_runner
+
+NAMES = sorted(DESIGNS)
+
+
+def run(name, nbits, level, cases, stalls=NO_STALLS, max_cycles=None):
+    """The cases through the design; cycles compared where the level has time."""
+    design = DESIGNS[name]
+    Request, Response = mk_exp_msgs(nbits)
+    cycles = [design.cycles(nbits, case.base, case.exp, case.mod) for case in cases]
+    timed = level in TIMED_LEVELS
+    return check(
+        design_runner(name, nbits, level),
+        [Request(case.base, case.exp, case.mod) for case in cases],
+        [int(Response(*exponent.expected(case, design.moduli.takes)).to_bits()) for case in cases],
+        [str(case) for case in cases],
+        stalls,
+        latency=(lambda i: cycles[i]) if timed else None,
+        interval=(lambda i: cycles[i] + 1) if timed else None,
+        max_cycles=max_cycles,
+    )
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("level", ["fl", "cl", "rtl"])
+@pytest.mark.parametrize("name", NAMES)
+def test_edges(name, level):
+    run(name, 8, level, exponent.edge_cases(8))
+
+
+@pytest.mark.parametrize("level", ["verilog", "batch"])
+@pytest.mark.parametrize("name", NAMES)
+def test_edges_in_verilog(name, level):
+    run(name, 8, level, exponent.edge_cases(8))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("name", NAMES)
+def test_document_examples(name, level):
+    cases = exponent.document_cases()
+    for nbits in sorted({case.nbits for case in cases if case.nbits <= 32}):
+        few = [case for case in cases if case.nbits == nbits]
+        run(name, nbits, level, few[:6] if level in ("rtl", "verilog") else few)
+
+
+@pytest.mark.parametrize("stalls", STALLS.values(), ids=lambda s: s.name)
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("name", NAMES)
+def test_any_stall(name, level, stalls):
+    cases = exponent.edge_cases(8)[::9] + exponent.random_cases(8, 6, seed=5)
+    run(name, 8, level, cases, stalls)
+
+
+@pytest.mark.parametrize("nbits", [8, 9, 31, 32, 33, 64, 128])
+@pytest.mark.parametrize("name", NAMES)
+def test_widths(name, nbits):
+    run(name, nbits, "batch", exponent.edge_cases(nbits) + exponent.random_cases(nbits, 40, 6))
+    run(name, nbits, "cl", exponent.random_cases(nbits, 5, seed=7))
+
+
+@pytest.mark.parametrize("nbits", [1024, 4096])
+@pytest.mark.parametrize("name", NAMES)
+def test_wide(name, nbits):
+    cases = exponent.random_cases(nbits, 3, seed=8, exp_bits=6)
+    cases += exponent.edge_cases(nbits, exp_bits=4)[::25]
+    run(name, nbits, "batch", cases)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_reset_in_the_middle(name):
+    """A reset forgets the computation that is running, in whatever cycle it comes."""
+    Request, Response = mk_exp_msgs(8)
+    runner = design_runner(name, 8, "rtl")
+    case = exponent.ExpCase("after-reset", 8, 200, 77, 201)
+    dut = runner.engine.top
+    for cycles_before in (1, 2, 3, 7, 20, 41):
+        runner.reset()
+        dut.recv.msg @= Request(123, 255, 251)
+        dut.recv.val @= 1
+        dut.send.rdy @= 0
+        for _ in range(cycles_before):
+            dut.sim_tick()
+        run(name, 8, "rtl", [case])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_bad_modulus_is_answered_and_the_next_request_works(name):
+    design = DESIGNS[name]
+    bad = [m for m in range(256) if not design.moduli.takes(m)]
+    assert bad, "every design refuses at least modulus 0"
+    cases = []
+    for m in random.Random(1).sample(bad, min(5, len(bad))):
+        cases += [
+            exponent.ExpCase("bad", 8, 17, 200, m),
+            exponent.ExpCase("good", 8, 17, 200, 251),
+        ]
+    transfers = run(name, 8, "batch", cases)
+    assert [t.response & 1 for t in transfers] == [BAD_MODULUS, 0] * (len(cases) // 2)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_hypothesis_against_pow(name):
+    bits = st.integers(0, 2**16 - 1)
+
+    @settings(max_examples=60, deadline=None, derandomize=True, database=None)
+    @given(st.lists(st.tuples(bits, bits, bits), min_size=1, max_size=20))
+    def check_all(requests):
+        cases = [exponent.ExpCase(f"{r}", 16, *r) for r in requests]
+        run(name, 16, "batch", cases)
+
+    check_all()
+
+
+@pytest.mark.parametrize(("nbits", "count"), [(32, 100_000), (64, 1000)])
+@pytest.mark.parametrize("name", NAMES)
+def test_many_random_requests(name, nbits, count):
+    """Any modulus, even ones and bases above it included."""
+    run(name, nbits, "batch", exponent.random_cases(nbits, count // 10, seed=9))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("nbits", "count"), [(32, 100_000), (64, 1000)])
+@pytest.mark.parametrize("name", NAMES)
+def test_very_many_random_requests(name, nbits, count):
+    run(name, nbits, "batch", exponent.random_cases(nbits, count, seed=10), max_cycles=10**9)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_encrypts_2048_bits(name):
+    rng = random.Random(2048)
+    mod = rng.getrandbits(2048) | 1 << 2047 | 1
+    run(name, 2048, "batch", [exponent.ExpCase("e", 2048, rng.getrandbits(2048), 65537, mod)])
