@@ -1,0 +1,51 @@
+# Two commands do everything, set-up included: `make report` and `make test`.
+#
+#   make report [STUDY=default]   run the study, print its tables, write build/report.html
+#   make test                     every test but the long ones
+#   make quick                    the tests that take less than two minutes in all
+#   make test-long                the long ones as well
+#   make lint                     ruff, check and format
+#   make bench                    simulation speeds of this machine
+
+STUDY ?= default
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+JOBS ?= $(shell nproc)
+PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q
+
+.PHONY: report test quick test-long lint bench setup packages clean
+
+report: setup
+	$(BIN)/modexplorer report $(STUDY)
+
+test: setup lint
+	$(PYTEST)
+
+quick: setup
+	$(PYTEST) -m "quick and not long"
+
+test-long: setup lint
+	$(PYTEST) -m "long or not long"
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+bench: setup
+	$(BIN)/python -m tests.bench.bench_simulation
+
+setup: packages $(READY)
+
+packages:
+	@.ci/packages
+
+$(READY): setup.py | packages
+	@echo "installing the Python packages pinned in setup.py into $(VENV)"
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@touch $@
+
+clean:
+	rm -rf build

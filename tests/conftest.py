@@ -1,0 +1,60 @@
+"""Session set-up: builds go to build/, tests run in a scratch folder, a skipped test is a failure.
+
+A test may skip only with a reason that starts with "tool missing:", and not at all where the
+environment says CI=true.
+"""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+from hypothesis.configuration import set_hypothesis_home_dir
+
+ROOT = Path(__file__).resolve().parent.parent
+ALLOWED_SKIP = "tool missing:"
+
+os.environ.setdefault("MODEXPLORER_BUILD", str(ROOT / "build"))
+set_hypothesis_home_dir(Path(os.environ["MODEXPLORER_BUILD"], "hypothesis"))
+settings.register_profile("modexplorer", deadline=None)
+settings.load_profile("modexplorer")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _scratch_folder() -> Iterator[None]:
+    """The current folder of this worker, so that a stray file lands in no one's way."""
+    parent = Path(os.environ["MODEXPLORER_BUILD"]) / "scratch"
+    parent.mkdir(parents=True, exist_ok=True)
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "only")
+    folder = tempfile.mkdtemp(dir=parent, prefix=f"{worker}-")
+    before = Path.cwd()
+    os.chdir(folder)
+    yield
+    os.chdir(before)
+    shutil.rmtree(folder)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_makereport() -> Iterator[None]:
+    """A test that skips for no good reason has failed."""
+    return _no_skip((yield))
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_make_collect_report() -> Iterator[None]:
+    """The same for a module that skips while it is collected."""
+    return _no_skip((yield))
+
+
+def _no_skip(
+    report: pytest.TestReport | pytest.CollectReport,
+) -> pytest.TestReport | pytest.CollectReport:
+    if report.skipped and not hasattr(report, "wasxfail"):
+        reason = report.longrepr[2].removeprefix("Skipped: ")
+        if os.environ.get("CI") == "true" or not reason.startswith(ALLOWED_SKIP):
+            report.outcome = "failed"
+            report.longrepr = f"unexpected skip: {reason}"
+    return report
