@@ -1,0 +1,64 @@
+"""What the source documents say about how they measured, to be set beside our figures."""
+
+from dataclasses import dataclass
+
+ALL, REGISTERS, LOGIC = "all", "registers", "logic"
+
+
+@dataclass(frozen=True)
+class Document:
+    """How a document's figures came about."""
+
+    tools: str
+    stage: str
+    clock: str
+    cycles: str
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a multiplier: the modules that hold it, and what the document has there."""
+
+    title: str
+    modules: tuple[str, ...]
+    cells: str  # all cells of these modules, only the registers, or only the logic
+    document: str
+
+
+DOCUMENTS: dict[str, Document] = {
+    "001": Document(
+        tools="the document's synthesis is Synopsys's with its DesignWare library; it does not "
+        "name its cells, which are taken to be the NanGate 45 nm ones",
+        stage="the document's areas are those of its layouts (its figure 15), with clock tree "
+        "and buffers",
+        clock="the document constrains the clock to 3 ns and does not say by how much it is met",
+        cycles="the document's divider moves the divisor up and down again, 2k+1 cycles for a "
+        "quotient of k+1 bits, where ours takes k+1 steps; its figures also hold the "
+        "processor's instructions that move the operands",
+    ),
+}
+
+PARTS: dict[str, tuple[Part, ...]] = {
+    "mul-rem": (
+        Part(
+            "full-width multiplier",
+            ("MulRemRTL",),
+            ALL,
+            "radix-8 Booth multiplier of Synopsys DesignWare; ours is made by yosys",
+        ),
+        Part(
+            "registers of the divider",
+            ("DivRemRTL",),
+            REGISTERS,
+            "a 2n-bit divider; ours holds the n-bit divisor and a pair of 3n bits",
+        ),
+        Part(
+            "shifter that skips zeros, control",
+            ("DivRemRTL",),
+            LOGIC,
+            "skips nothing: the divisor moves a place a cycle, up and down again",
+        ),
+        Part("counting leading zeros", ("SignificantBits", "UpperHalf"), ALL, "none"),
+        Part("subtractor of a step", ("DivRemStep",), ALL, "2n bits wide; ours n + 1"),
+    ),
+}

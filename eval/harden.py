@@ -1,0 +1,76 @@
+"""Harden a unit of a design point: its Verilog through the flow, and what we take from it."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from eval.points import Point
+from sim.errors import UserError
+from sim.paths import build_dir
+from sim.translate import Translation, translate
+
+UNITS = ("accelerator", "multiplier")
+CLOCKS_NS = (0.1, 1000.0)
+METRICS_OF_FLOW = ("area_um2", "cells", "setup_slack_ns", "shortest_period_ns")
+
+
+def check_clock(clock_ns: float) -> None:
+    """UserError unless the clock period is one that a person can mean."""
+    least, most = CLOCKS_NS
+    if not least <= clock_ns <= most:
+        raise UserError(f"--clock: {clock_ns:g} ns is not from {least:g} to {most:g} ns")
+
+
+def check_unit(unit: str) -> None:
+    """UserError unless there is such a unit."""
+    if unit not in UNITS:
+        raise UserError(f"--unit: no unit {unit!r}; choose from {', '.join(UNITS)}")
+
+
+@lru_cache(None)
+def translation(point: Point, unit: str = "accelerator") -> Translation:
+    """The Verilog of a unit of the point, under a top module name of its own."""
+    if unit == "accelerator":
+        return translate(point.entry.xcel("rtl", point.nbits), point.top)
+    component = point.entry.multiplier.component("rtl", point.nbits)
+    return translate(component, f"{point.top}_multiplier")
+
+
+def harden(
+    point: Point,
+    clock_ns: float = 3.0,
+    unit: str = "accelerator",
+    on_step: Callable[[str], None] = lambda step: None,
+) -> dict[str, Any]:
+    """Run the flow on a unit; `metrics` as in eval/metrics.py, and what else the flow says."""
+    from flow.run import run_flow
+
+    done = translation(point, unit)
+    results = run_flow(
+        f"{done.top}-{clock_ns:g}ns",
+        done.text,
+        done.top,
+        build_dir("flow"),
+        clock_period=clock_ns,
+        to="timing",
+        on_step=lambda step, event: on_step(f"{step} {event}"),
+    )
+    metrics = {metric: results["metrics"][metric] for metric in METRICS_OF_FLOW}
+    modules = results["steps"]["synthesis"]["modules"]
+    if unit == "accelerator":
+        row = multiplier_row(point, modules)
+        metrics["multiplier_area_um2"] = row["area_each_with_submodules_um2"]
+    return {
+        "metrics": metrics,
+        "modules": modules,
+        "recipe": results["steps"]["synthesis"]["recipe"],
+        "critical_path": results["steps"]["timing"]["critical_path"],
+        "tools": results["tools"],
+        "kit": results["kit"],
+    }
+
+
+def multiplier_row(point: Point, modules: list[dict[str, Any]]) -> dict[str, Any]:
+    """The flow's row of the multiplier's module, among those of the accelerator."""
+    multiplier = type(point.entry.multiplier.component("rtl", point.nbits)).__name__
+    return next(row for row in modules if row["module"].split("__")[0] == multiplier)

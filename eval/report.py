@@ -1,0 +1,82 @@
+"""The report of a study: one self-contained page, and the same tables on the terminal."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+
+from eval.beside import beside_grid, comparisons, parts_grid, reasons
+from eval.measure import Hardening
+from eval.points import Point
+from eval.results import StudyResult, as_json
+from eval.tabulate import Grid, area_grid, cycles_grid, module_grid, path_grid, tools_grid
+from eval.workloads import RULE
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+@dataclass(frozen=True)
+class Report:
+    """What the report shows, in its order: results, the documents' beside, why, details."""
+
+    results: tuple[Grid, ...]
+    beside: tuple[Grid, ...]
+    reasons: tuple[str, ...]
+    details: tuple[Grid, ...]
+
+
+def build_report(found: StudyResult) -> Report:
+    """All grids of a study."""
+    compared = [p for p in found.points if _is_compared(p.point)]
+    beside = [beside_grid(found), *(parts_grid(p) for p in compared)]
+    hardened = [
+        (Hardening(p.point, unit, found.study.clock_ns), result)
+        for p in found.points
+        for unit, result in p.units.items()
+    ]
+    modules = [
+        module_grid(task, result)
+        for task, result in hardened
+        if task.unit == "accelerator" and _is_compared(task.point)
+    ]
+    return Report(
+        results=(cycles_grid(found), area_grid(found)),
+        beside=tuple(grid for grid in beside if grid),
+        reasons=tuple(reasons(found)),
+        details=(*modules, path_grid(hardened), tools_grid(found)),
+    )
+
+
+def _is_compared(point: Point) -> bool:
+    return any(figure.nbits == point.nbits for figure in point.entry.published)
+
+
+def html(found: StudyResult) -> str:
+    """The page: no date, no links, nothing loaded from elsewhere; equal for equal results."""
+    from eval.chart import svg
+
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=select_autoescape(["j2", "html"]),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    report = build_report(found)
+    return environment.get_template("report.html.j2").render(
+        study=found.study,
+        command=f"modexplorer report {found.study.name}",
+        chart=Markup(svg(found)),
+        rule=RULE,
+        **vars(report),
+    )
+
+
+def report_json(found: StudyResult) -> dict[str, Any]:
+    """The study's results, the documents' figures beside them, and the reasons."""
+    return as_json(found) | {
+        "beside": [vars(comparison) for comparison in comparisons(found)],
+        "reasons": reasons(found),
+    }

@@ -1,0 +1,85 @@
+"""What a study found: the rows of each point merged, with the commands that reproduce them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from eval.catalog import Published
+from eval.measure import Hardening, Row, Simulation
+from eval.metrics import with_derived
+from eval.points import Point
+from eval.studies import Study
+
+
+@dataclass
+class PointResult:
+    """One point's metrics; `units` holds what the flow said of each unit."""
+
+    point: Point
+    metrics: dict[str, float] = field(default_factory=dict)
+    requests: dict[str, dict[str, int]] = field(default_factory=dict)
+    units: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class StudyResult:
+    """All points of a study, in its order, and the tools that measured them."""
+
+    study: Study
+    points: tuple[PointResult, ...]
+    tools: dict[str, str]
+
+
+def unit_of(published: Published) -> str:
+    """What a published figure is about: "accelerator", "system", or else the multiplier."""
+    return published.of if published.of in ("accelerator", "system") else "multiplier"
+
+
+def gather(study: Study, rows: Sequence[Row]) -> StudyResult:
+    """Merge the rows of a study by point."""
+    points = {point: PointResult(point) for point in study.points}
+    tools: dict[str, str] = {}
+    for row in rows:
+        found, result = points[row.task.point], row.result
+        tools |= result["tools"]
+        if kit := result.get("kit"):
+            tools["kit"] = f"{kit['name']}, liberty sha256 {kit['liberty_sha256'][:16]}.."
+        if isinstance(row.task, Simulation):
+            found.metrics |= result["metrics"]
+            found.requests[row.task.workload] = result["request"]
+        else:
+            found.units[row.task.unit] = result
+            if row.task.unit == "accelerator":
+                found.metrics |= result["metrics"]
+    for found in points.values():
+        found.metrics = with_derived(found.metrics)
+    return StudyResult(study, tuple(points.values()), dict(sorted(tools.items())))
+
+
+def command_for(task: Simulation | Hardening, through_port: bool = False) -> str:
+    """The command that reproduces a row."""
+    target = f"{task.point.design} --nbits {task.point.nbits}"
+    if isinstance(task, Hardening):
+        unit = "" if task.unit == "accelerator" else f" --unit {task.unit}"
+        return f"modexplorer flow {target} --clock {task.clock_ns:.10g}{unit}"
+    port = " --xcel" if through_port else ""
+    return f"modexplorer simulate {target} --workload {task.workload} --level batch{port}"
+
+
+def as_json(found: StudyResult) -> dict[str, Any]:
+    """The study's results as one JSON object."""
+    return {
+        "study": found.study.name,
+        "clock_ns": found.study.clock_ns,
+        "points": [
+            {
+                "design": p.point.design,
+                "nbits": p.point.nbits,
+                "metrics": p.metrics,
+                "requests": p.requests,
+                "units": p.units,
+            }
+            for p in found.points
+        ],
+        "tools": found.tools,
+    }

@@ -1,0 +1,122 @@
+"""The results store: an SQLite file of finished rows, each keyed by all that determines it.
+
+A row is computed by `once`, under a lock that only this row has: a second process that wants
+it waits, then reads it, and the lock of a process that died is free. So no row is computed
+twice, and an interrupted sweep goes on where it stopped.
+"""
+
+import fcntl
+import hashlib
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import astuple, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from sim.errors import RunError
+from sim.paths import build_dir
+
+BUSY_SECONDS = 60
+TABLE = "results_1"  # another number when results change their shape: the old rows are not read
+Values = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Key:
+    """What determines a row; parameters and tools are JSON objects with sorted names."""
+
+    kind: str  # "simulate" or "flow"
+    design: str
+    nbits: int
+    parameters: str
+    workload: str  # "" for the flow
+    verilog: str  # hash of the translated accelerator
+    tools: str
+
+    @property
+    def digest(self) -> str:
+        """A short name of the key."""
+        return hashlib.blake2b(repr(astuple(self)).encode(), digest_size=12).hexdigest()
+
+
+COLUMNS = tuple(field.name for field in fields(Key))
+
+
+def as_text(values: dict[str, Any]) -> str:
+    """The JSON of a part of a key: equal for equal contents."""
+    return json.dumps(values, sort_keys=True)
+
+
+class Store:
+    """Finished rows in one file; any number of processes may have it open."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or build_dir() / "results.sqlite"
+        self.locks = self.path.parent / "locks"
+        self.locks.mkdir(parents=True, exist_ok=True)
+        try:
+            self.connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
+            with self._lock("open"):  # the change to WAL does not wait by itself
+                self.connection.execute("PRAGMA journal_mode = WAL")
+                self.connection.execute(
+                    f"CREATE TABLE IF NOT EXISTS {TABLE} ({', '.join(COLUMNS)}, result, "
+                    f"PRIMARY KEY ({', '.join(COLUMNS)})) WITHOUT ROWID"
+                )
+        except sqlite3.DatabaseError as error:
+            raise RunError(
+                f"{self.path}: cannot be used as the results store ({error}); "
+                "move it away, and the rows are computed again"
+            ) from error
+
+    def get(self, key: Key) -> Values | None:
+        """The row of that key, if it is finished."""
+        where = " AND ".join(f"{column} = ?" for column in COLUMNS)
+        found = self.connection.execute(f"SELECT result FROM {TABLE} WHERE {where}", astuple(key))
+        row = found.fetchone()
+        return json.loads(row[0]) if row else None
+
+    def put(self, key: Key, result: Values) -> None:
+        """Store a finished row; one that is there stays as it is."""
+        marks = ", ".join("?" * (len(COLUMNS) + 1))
+        self.connection.execute(
+            f"INSERT OR IGNORE INTO {TABLE} VALUES ({marks})",
+            (*astuple(key), json.dumps(result, sort_keys=True)),
+        )
+
+    def once(self, key: Key, compute: Callable[[], Values]) -> tuple[Values, bool]:
+        """The row, computed and stored if it is missing, and whether it was there already."""
+        found = self.get(key)
+        if found is not None:
+            return found, True
+        with self._lock(key.digest):
+            found = self.get(key)
+            if found is not None:
+                return found, True
+            # As JSON gives it back, so that a fresh row equals a stored one.
+            result = json.loads(json.dumps(compute()))
+            self.put(key, result)
+            return result, False
+
+    def rows(self) -> Iterator[tuple[Key, Values]]:
+        """All finished rows, in the order of their keys."""
+        columns = ", ".join(COLUMNS)
+        for row in self.connection.execute(f"SELECT {columns}, result FROM {TABLE}"):
+            yield Key(*row[:-1]), json.loads(row[-1])
+
+    def close(self) -> None:
+        """Close the file."""
+        self.connection.close()
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @contextmanager
+    def _lock(self, name: str) -> Iterator[None]:
+        with open(self.locks / name, "w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield

@@ -1,0 +1,116 @@
+"""Sweeps: the tasks of a study, run on this machine's cores, every finished row kept."""
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+
+from eval.measure import Hardening, Row, Simulation, Task, measure
+from eval.results import unit_of
+from eval.studies import Study
+from sim.errors import RunError, UserError
+
+
+def tasks_of(study: Study) -> list[Task]:
+    """What a study measures: workloads, accelerators, and multipliers that documents print."""
+    tasks: list[Task] = []
+    for point in study.points:
+        tasks += [Simulation(point, workload) for workload in study.workloads]
+        tasks.append(Hardening(point, "accelerator", study.clock_ns))
+        if any(
+            unit_of(p) == "multiplier" and p.nbits == point.nbits for p in point.entry.published
+        ):
+            tasks.append(Hardening(point, "multiplier", study.clock_ns))
+    return tasks
+
+
+def cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0))
+
+
+def run_tasks(
+    tasks: Sequence[Task],
+    jobs: int,
+    on_progress: Callable[[int, Sequence[Task]], None] = lambda done, running: None,
+) -> list[Row]:
+    """All rows, in the order of the tasks; RunError names every task that failed.
+
+    A failed task does not stop the others. An interrupt stops all of them and what they
+    started; rows finished by then are in the store. on_progress is told how many are done
+    and which are running.
+    """
+    outcomes: dict[Task, Row | RunError] = {}
+    waiting = sorted(tasks, key=_longest_first)
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(min(jobs, len(tasks)), context, _start_worker)
+    try:
+        futures = {pool.submit(_attempt, task): task for task in waiting}
+        on_progress(0, waiting[:jobs])
+        for future in as_completed(futures):
+            task = futures[future]
+            outcomes[task] = future.result()
+            waiting.remove(task)
+            on_progress(len(outcomes), waiting[:jobs])  # they are taken in this order
+    except BrokenProcessPool:
+        raise RunError(
+            "a worker process was killed, perhaps for want of memory; finished rows are kept, "
+            "try again with --jobs 1"
+        ) from None
+    finally:
+        unfinished = len(outcomes) < len(tasks)
+        for worker in multiprocessing.active_children() if unfinished else ():
+            _stop(worker.pid)
+        pool.shutdown(cancel_futures=True)
+    failures = [f"{t}: {outcomes[t]}" for t in tasks if isinstance(outcomes[t], RunError)]
+    if failures:
+        raise RunError(
+            f"{len(failures)} of {len(tasks)} rows failed, the others are kept\n"
+            + "\n".join(failures)
+        )
+    return [outcomes[task] for task in tasks]
+
+
+def _attempt(task: Task) -> Row | RunError:
+    """In a worker: the row, or why there is none, as an error that can be sent back."""
+    try:
+        # At work it must end what it has started; idle, the signal may end it at once.
+        signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
+        return measure(task)
+    except (RunError, UserError) as error:
+        return RunError(str(error))
+    except SystemExit:  # told to stop: the pool must not give this worker the next task
+        os._exit(1)
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _longest_first(task: Task) -> tuple[bool, str, int]:
+    """Flow runs, then simulations; workloads of a point apart, so that one builds its model."""
+    flow = isinstance(task, Hardening)
+    return not flow, "" if flow else task.workload, -task.point.nbits
+
+
+def _start_worker() -> None:
+    """A worker stops when told to, or when its parent is gone, with all that it started."""
+    os.setpgid(0, 0)  # a terminal's interrupt reaches only the parent
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    os.environ["MODEXPLORER_JOBS"] = "1"  # the flow's own; the cores have work already
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    multiprocessing.parent_process().join()
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _stop(worker: int) -> None:
+    """End a worker and its process group, if it has come that far."""
+    for kill in (os.killpg, os.kill):
+        with contextlib.suppress(ProcessLookupError):
+            kill(worker, signal.SIGTERM)

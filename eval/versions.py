@@ -1,0 +1,39 @@
+"""The tool versions that a result depends on; they are part of a row's key."""
+
+from functools import lru_cache
+from importlib.metadata import version
+from pathlib import Path
+
+import sim
+from sim.errors import RunError
+
+
+@lru_cache(None)
+def simulation_tools() -> dict[str, str]:
+    """What decides the cycles of a batch simulation, apart from the Verilog."""
+    from sim.toolchain import verilator
+
+    return {
+        "pymtl3": version("pymtl3"),
+        "verilator": verilator().version,
+        "sim code": sim_hash()[:12],
+    }
+
+
+@lru_cache(None)
+def flow_tools() -> dict[str, str]:
+    """What decides area and timing, apart from the Verilog and the clock."""
+    from flow.digest import flow_hash, tool_versions
+
+    tools = tool_versions()
+    if tools["opensta"] == "not installed":
+        raise RunError("OpenSTA is not installed: sudo apt-get install opensta (Debian, Ubuntu)")
+    return {"pymtl3": version("pymtl3"), **tools, "flow code": flow_hash()[:12]}
+
+
+def sim_hash() -> str:
+    """A hash of our simulation code."""
+    from flow.digest import hash_files
+
+    folder = Path(sim.__file__).parent
+    return hash_files(folder, folder.rglob("*"))
