@@ -2,6 +2,8 @@
 
 from setuptools import find_packages, setup
 
+LEVELS = ["fl", "cl", "rtl", "sim", "proc", "flow", "eval"]
+
 RUN = [
     "pymtl3==3.1.17",
     "rsa==4.9.1",
@@ -30,10 +32,12 @@ setup(
     description="Explore hardware for RSA modular exponentiation, from integers to layout",
     license="BSD-3-Clause",
     python_requires=">=3.11",
-    packages=find_packages(
-        include=["fl", "cl", "rtl", "sim", "proc", "flow", "eval"]
-        + [f"{p}.*" for p in ("fl", "cl", "rtl", "sim", "proc", "flow", "eval")]
-    ),
+    packages=find_packages(include=[*LEVELS, *(f"{level}.*" for level in LEVELS)]),
+    package_data={
+        "sim": ["*.cpp", "*.h"],
+        "flow": ["*.tcl", "steps/*/*"],
+        "eval": ["templates/*"],
+    },
     install_requires=RUN,
     extras_require={"test": TEST},
     entry_points={"console_scripts": ["modexplorer = eval.cli:main"]},

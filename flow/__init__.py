@@ -1,0 +1,1 @@
+"""From an RTL component to area, delay and more: mflowgen graphs of small custom steps."""

@@ -1,13 +1,14 @@
 """A Verilated design in this process: ports by name, a clock, and the calls of a C++ loop."""
 
 import ctypes
+import weakref
 from collections.abc import Mapping
 from pathlib import Path
 
 from pymtl3 import Component
 
 from sim.transfers import RESET_CYCLES
-from sim.translate import Translation, port_name, translate
+from sim.translate import Port, Translation, port_name, translate
 from sim.verilate import build_library, stored_bytes
 
 DIGITS_SHOWN = 40
@@ -36,7 +37,15 @@ class BatchModel:
         self.lib.sim_cycle.restype = ctypes.c_uint64
         if vcd is not None:
             vcd.parent.mkdir(parents=True, exist_ok=True)
-        self.handle = ctypes.c_void_p(self.lib.sim_new(str(vcd or "").encode()))
+        self._sim = ctypes.c_void_p(self.lib.sim_new(str(vcd or "").encode()))
+        self._delete = weakref.finalize(self, self.lib.sim_delete, self._sim)
+
+    @property
+    def handle(self) -> ctypes.c_void_p:
+        """The Sim*, for functions of `lib`."""
+        if not self._delete.alive:
+            raise ValueError(f"{self.design.top}: the model is closed")
+        return self._sim
 
     @property
     def cycle(self) -> int:
@@ -89,11 +98,9 @@ class BatchModel:
 
     def close(self) -> None:
         """Delete the instance and finish its VCD; a second call does nothing."""
-        if self.handle:
-            self.lib.sim_delete(self.handle)
-            self.handle = ctypes.c_void_p()
+        self._delete()
 
-    def _port(self, name: str) -> tuple:
+    def _port(self, name: str) -> tuple[int, Port]:
         try:
             return self.ports[port_name(name)]
         except KeyError:

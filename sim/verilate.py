@@ -18,17 +18,28 @@ from sim.translate import Port, Translation, port_name
 HERE = Path(__file__).parent
 SHIM_H = HERE / "batch_shim.h"
 SHIM_CPP = HERE / "batch_shim.cpp"
+MULTIPLY_H = HERE / "wide_multiply.h"
 
+# Verilator's dataflow pass turns `if (val) product = a * b` into an expression that is computed
+# in every cycle: a 4096-bit product takes 5 ms. Without it the `if` stays.
+KEEP_IFS = "-fno-dfg"
 VERILATOR_FLAGS = (
     *("-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert"),
     *("--unroll-count", "1000000", "--unroll-stmts", "1000000"),
     *("-Wno-fatal", "-Wno-lint", "-Wno-style"),
-    # The dataflow pass turns `if (val) product = a * b` into an expression that is computed
-    # in every cycle: a 4096-bit product takes 5 ms. Without it the `if` stays.
-    "-fno-dfg",
+    KEEP_IFS,
 )
 # Each library keeps its own copy of Verilator's runtime: nothing is exported or shared.
-CXX_FLAGS = ("-std=c++17", "-fPIC", "-fvisibility=hidden", "-fno-gnu-unique", "-pthread", "-w")
+CXX_FLAGS = (
+    "-std=c++17",
+    "-march=native",
+    "-fPIC",
+    "-fvisibility=hidden",
+    "-fno-gnu-unique",
+    "-pthread",
+    "-w",
+)
+FAST, SLOW, RUNTIME_SPEED = "-O3", "-O0", "-O1"  # what runs every cycle, once, now and then
 RUNTIME = ("verilated.cpp", "verilated_threads.cpp", "verilated_vcd_c.cpp")
 
 
@@ -36,15 +47,21 @@ def build_library(
     design: Translation, loop_source: Path | None, interfaces: Mapping[str, str], trace: bool
 ) -> Path:
     """The shared library of a design behind the shim and a C++ loop; built if it is missing."""
-    header = model_header(design, interfaces, trace)
-    cpp = [SHIM_CPP] if loop_source is None else [SHIM_CPP, loop_source.absolute()]
-    sources = [p.read_text() for p in (SHIM_H, *cpp)]
-    key = _key(design.top, design.digest, header, *sources, *_tools())
-    folder = build_dir("batch") / f"{design.top[:60]}-{key}"
-    library = folder / "model.so"
+    library = library_path(design, loop_source, interfaces, trace)
     if not library.exists():
-        _build(design, header, cpp, trace, folder)
+        header = model_header(design, interfaces, trace)
+        _build(design, header, _shim_and(loop_source), trace, library.parent)
     return library
+
+
+def library_path(
+    design: Translation, loop_source: Path | None, interfaces: Mapping[str, str], trace: bool
+) -> Path:
+    """Where build_library puts it: the folder is named after all that goes into the build."""
+    header = model_header(design, interfaces, trace)
+    sources = [p.read_text() for p in (SHIM_H, MULTIPLY_H, *_shim_and(loop_source))]
+    key = _key(design.top, design.digest, header, *sources, *_tools())
+    return build_dir("batch") / f"{design.top[:60]}-{key}" / "model.so"
 
 
 def model_header(design: Translation, interfaces: Mapping[str, str], trace: bool) -> str:
@@ -92,8 +109,13 @@ def _member(name: str) -> str:
     return name.replace("__", "___05F")  # as Verilator escapes it
 
 
+def _shim_and(loop_source: Path | None) -> list[Path]:
+    return [SHIM_CPP] if loop_source is None else [SHIM_CPP, loop_source.absolute()]
+
+
 def _tools() -> tuple[str, ...]:
-    return (verilator().version, compiler().version, *VERILATOR_FLAGS, *CXX_FLAGS)
+    flags = (*VERILATOR_FLAGS, *CXX_FLAGS, FAST, SLOW, RUNTIME_SPEED)
+    return (verilator().version, compiler().version, *flags)
 
 
 def _key(*parts: str) -> str:
@@ -114,8 +136,8 @@ def _build(design: Translation, header: str, cpp: list[Path], trace: bool, folde
         slow = [p for p in generated if "__Slow" in p.stem or p.stem.endswith("__Syms")]
         fast = [p for p in generated if p not in slow]
         objects = [
-            _compile(work, "fast", [*fast, *cpp], "-O3", trace),
-            _compile(work, "slow", slow, "-O0", trace),
+            _compile(work, "fast", [MULTIPLY_H, *fast, *cpp], FAST, trace),
+            _compile(work, "slow", slow, SLOW, trace),
         ]
         done = work / "done"
         done.mkdir()
@@ -132,7 +154,7 @@ def _runtime(trace: bool) -> Path:
         include = verilator().root / "include"
         sources = [include / name for name in (RUNTIME if trace else RUNTIME[:-1])]
         with tempfile.TemporaryDirectory(dir=target.parent, prefix=".building-") as scratch:
-            built = _compile(Path(scratch), "runtime", sources, "-O2", trace)
+            built = _compile(Path(scratch), "runtime", sources, RUNTIME_SPEED, trace)
             os.replace(built, target)
     return target
 

@@ -1,22 +1,27 @@
-"""Small units that the tests of sim/ run: an adder at three levels, and units with faults."""
+"""Small units that the tests of sim/ run: an adder at three levels, one with faults, a shuffler."""
 
 from pymtl3 import *
-from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
+from pymtl3.stdlib.stream.ifcs import MinionIfcRTL, RecvIfcRTL, SendIfcRTL
 
 import fl.widebits  # noqa: F401
 
 
 def mk_add_msgs(nbits: int) -> tuple[type, type]:
-    """Request (a, b) and response (sum) of an n-bit adder."""
+    """Request (a, b) and response (total) of an n-bit adder."""
     bits = mk_bits(nbits)
     return (
         mk_bitstruct(f"AddReq{nbits}", {"a": bits, "b": bits}),
-        mk_bitstruct(f"AddResp{nbits}", {"sum": bits}),
+        mk_bitstruct(f"AddResp{nbits}", {"total": bits}),
     )
 
 
+def add(nbits: int, request: int) -> int:
+    """What the adders answer: a + b mod 2^n."""
+    return ((request >> nbits) + request) % (1 << nbits)
+
+
 class AddFL(Component):
-    """sum = a + b mod 2^n, when it likes; its state lives in Python."""
+    """Answers in the next cycle; its state is a Python attribute."""
 
     def construct(s, nbits: int) -> None:
         Req, Resp = mk_add_msgs(nbits)
@@ -32,15 +37,15 @@ class AddFL(Component):
             s.send.val @= s.answer is not None
             if s.answer is None:
                 if s.recv.val:
-                    s.answer = s.recv.msg.a + s.recv.msg.b
+                    s.answer = Resp(s.recv.msg.a + s.recv.msg.b)
             else:
-                s.send.msg @= Resp(s.answer)
+                s.send.msg @= s.answer
                 if s.send.rdy:
                     s.answer = None
 
 
 class AddCL(Component):
-    """The same, with the response `latency` + 1 cycles after the request."""
+    """Answers `latency` + 1 cycles after the request."""
 
     def construct(s, nbits: int, latency: int) -> None:
         Req, Resp = mk_add_msgs(nbits)
@@ -66,46 +71,35 @@ class AddCL(Component):
                 if s.send.rdy:
                     s.answer = None
 
-    def line_trace(s) -> str:
-        return f"{s.recv}({s.left}){s.send}"
-
 
 class AddRTL(Component):
-    """The same in hardware; answers of odd `hang_on` stay away, `again` ones come twice."""
+    """The hardware of AddCL."""
 
-    def construct(s, nbits: int, latency: int, hangs: bool = False, again: bool = False) -> None:
+    def construct(s, nbits: int, latency: int) -> None:
         Req, Resp = mk_add_msgs(nbits)
         s.recv = RecvIfcRTL(Req)
         s.send = SendIfcRTL(Resp)
         s.busy = Wire()
-        s.twice = Wire()
         s.left = Wire(8)
         s.total = Wire(nbits)
-        s.stuck = Wire()
-        hang_bit = b1(hangs)
-        again_bit = b1(again)
         start = b8(latency)
 
         @update
-        def up_out():
+        def up_ports():
             s.recv.rdy @= ~s.busy
-            s.stuck @= hang_bit & s.total[0]
-            s.send.val @= s.busy & (s.left == 0) & ~s.stuck
-            s.send.msg.sum @= s.total
+            s.send.val @= s.busy & (s.left == 0)
+            s.send.msg.total @= s.total
 
         @update_ff
         def up_state():
             if s.reset:
                 s.busy <<= 0
-                s.twice <<= 0
             elif s.recv.val & s.recv.rdy:
                 s.busy <<= 1
-                s.twice <<= again_bit
                 s.left <<= start
                 s.total <<= s.recv.msg.a + s.recv.msg.b
             elif s.send.val & s.send.rdy:
-                s.busy <<= s.twice
-                s.twice <<= 0
+                s.busy <<= 0
             elif s.left != 0:
                 s.left <<= s.left - 1
 
@@ -113,22 +107,87 @@ class AddRTL(Component):
         return f"{s.recv}({s.left}){s.send}"
 
 
-class ReverseRTL(Component):
-    """Combinational: the bits of the request in reverse order (a for loop), shifted left by 5."""
+HANGS = 13  # a FaultyRTL never answers this
+REPEATS = 7  # and it answers this twice, one cycle apart
+REPEATS_LATE = 8  # and this twice, two cycles apart
+
+
+class FaultyRTL(Component):
+    """Echoes 8-bit requests in the next cycle, but for three values."""
+
+    def construct(s) -> None:
+        s.port = MinionIfcRTL(mk_bits(8), mk_bits(8))
+        s.busy = Wire()
+        s.again = Wire()
+        s.pause = Wire()
+        s.value = Wire(8)
+
+        @update
+        def up_ports():
+            s.port.req.rdy @= ~s.busy
+            s.port.resp.val @= s.busy & ~s.pause & (s.value != HANGS)
+            s.port.resp.msg @= s.value
+
+        @update_ff
+        def up_state():
+            if s.reset:
+                s.busy <<= 0
+                s.pause <<= 0
+            elif s.port.req.val & s.port.req.rdy:
+                s.busy <<= 1
+                s.again <<= (s.port.req.msg == REPEATS) | (s.port.req.msg == REPEATS_LATE)
+                s.value <<= s.port.req.msg
+            elif s.port.resp.val & s.port.resp.rdy:
+                s.busy <<= s.again
+                s.again <<= 0
+                s.pause <<= s.value == REPEATS_LATE
+            else:
+                s.pause <<= 0
+
+
+class ProductRTL(Component):
+    """Combinational: the full product of two words."""
 
     def construct(s, nbits: int) -> None:
-        s.recv = RecvIfcRTL(mk_bits(nbits))
-        s.send = SendIfcRTL(mk_bits(nbits))
+        wide = 2 * nbits
+        Req, _ = mk_add_msgs(nbits)
+        s.recv = RecvIfcRTL(Req)
+        s.send = SendIfcRTL(mk_bits(wide))
+
+        @update
+        def up_ports():
+            s.recv.rdy @= s.send.rdy
+            s.send.val @= s.recv.val
+            s.send.msg @= zext(s.recv.msg.a, wide) * zext(s.recv.msg.b, wide)
+
+
+class ShuffleRTL(Component):
+    """Combinational: the request's bits in reverse (a for loop), shifted by a wide amount.
+
+    Its response depends on the request of the same cycle.
+    """
+
+    def construct(s, nbits: int) -> None:
+        bits = mk_bits(nbits)
+        s.recv = RecvIfcRTL(mk_bitstruct(f"ShuffleReq{nbits}", {"word": bits, "places": bits}))
+        s.send = SendIfcRTL(bits)
         s.turned = Wire(nbits)
         top = nbits - 1
 
         @update
         def up_turn():
             for i in range(nbits):
-                s.turned[i] @= s.recv.msg[top - i]
+                s.turned[i] @= s.recv.msg.word[top - i]
 
         @update
-        def up_out():
+        def up_ports():
             s.recv.rdy @= s.send.rdy
             s.send.val @= s.recv.val
-            s.send.msg @= s.turned << 5
+            s.send.msg @= s.turned << s.recv.msg.places
+
+
+def shuffle(nbits: int, request: int) -> int:
+    """What ShuffleRTL answers."""
+    word, places = request >> nbits, request % (1 << nbits)
+    turned = int(f"{word:0{nbits}b}"[::-1], 2)
+    return turned << places & (1 << nbits) - 1 if places < nbits else 0

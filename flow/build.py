@@ -1,0 +1,106 @@
+"""A mflowgen build folder: which steps are done, and making those that are not."""
+
+import contextlib
+import fcntl
+import graphlib
+import json
+import shutil
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+from flow.digest import step_digest
+from flow.process import error_lines, mflowgen, run_logged
+from sim.errors import RunError
+
+RECORD = "done.json"
+
+
+@contextlib.contextmanager
+def locked(folder: Path) -> Iterator[int]:
+    """Hold the folder's lock and give its descriptor; RunError if another run holds it."""
+    with (folder / ".lock").open("a") as handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise RunError(
+                f"{folder} is in use by another run of the flow: wait for it or use another name"
+            ) from None
+        yield handle.fileno()
+
+
+@dataclass(frozen=True)
+class BuildStep:
+    """One step of the graph and its folder within the build folder."""
+
+    name: str
+    folder: Path
+    digest: str
+
+    def record(self) -> dict | None:
+        """What was noted when the step finished; None if it must run (again)."""
+        with contextlib.suppress(OSError, ValueError):
+            record = json.loads((self.folder / RECORD).read_text())
+            if record["digest"] == self.digest:
+                return record
+        return None
+
+
+class Build:
+    """The build folder and log folder of one design; the caller holds the lock `lock`."""
+
+    def __init__(self, folder: Path, logs: Path, lock: int) -> None:
+        self.folder, self.logs, self.lock = folder, logs, lock
+
+    def generate(self, design: Path) -> None:
+        """Let mflowgen write the Makefile for a design folder."""
+        # Conditions are checked by pytest, which else takes options from a folder above.
+        (self.folder / "pytest.ini").write_text("[pytest]\n")
+        log = self.logs / "mflowgen.log"
+        if run_logged(mflowgen("run", "--design", str(design)), self.folder, log, self.lock):
+            raise failure("mflowgen (making the graph)", log)
+
+    def steps(self, tools: dict[str, str]) -> list[BuildStep]:
+        """The steps of the graph in the order to run, from what mflowgen wrote."""
+        found = {}
+        for path in (self.folder / ".mflowgen").glob("*/configure.yml"):
+            config = yaml.safe_load(path.read_text())
+            found[config["build_dir"]] = config
+        before = {
+            name: sorted({e["step"] for edges in found[name]["edges_i"].values() for e in edges})
+            for name in sorted(found, key=lambda name: int(found[name]["build_id"]))
+        }
+        digests: dict[str, str] = {}
+        steps = []
+        for name in graphlib.TopologicalSorter(before).static_order():
+            digests[name] = step_digest(found[name], digests, tools)
+            steps.append(BuildStep(found[name]["name"], self.folder / name, digests[name]))
+        return steps
+
+    def make(self, step: BuildStep) -> dict:
+        """Run one step whose predecessors are done; its record. RunError says why it failed."""
+        log = self.logs / f"{step.name}.log"
+        start = time.monotonic()
+        command = ["make", "--no-print-directory", step.name]
+        if run_logged(command, self.folder, log, self.lock):
+            raise failure(f"step {step.name}", log)
+        record = {"digest": step.digest, "seconds": round(time.monotonic() - start, 1)}
+        (step.folder / RECORD).write_text(json.dumps(record) + "\n")
+        return record
+
+    def drop_stale(self, steps: list[BuildStep]) -> None:
+        """Remove the folders of steps that were begun for something else.
+
+        A step that was interrupted before it was noted as done starts afresh, too.
+        """
+        for step in steps:
+            if step.record() is None:
+                shutil.rmtree(step.folder, ignore_errors=True)
+
+
+def failure(what: str, log: Path) -> RunError:
+    """The error of a step that failed, with what its log says and where it is."""
+    return RunError("\n  ".join([f"{what} failed:", *error_lines(log), f"log: {log}"]))

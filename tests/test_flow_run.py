@@ -1,0 +1,309 @@
+"""The flow end to end on toys small enough to know what must come out."""
+
+import json
+import re
+import subprocess
+import sys
+import threading
+from importlib.metadata import version
+from pathlib import Path
+
+import adks
+import pytest
+from pymtl3 import Component, InPort, OutPort, Wire, update, update_ff
+
+from flow.process import environment
+from flow.run import run_flow
+from sim.translate import translate
+
+LIBERTY = Path(list(adks.__path__)[0]) / "freepdk-45nm/view-tiny/stdcells.lib"
+DFF_X1 = 4.522  # um2
+STEPS = ["freepdk-45nm", "rtl", "synthesis", "timing", "summary"]
+
+
+class FlowToyAdder(Component):
+    def construct(s, nbits):
+        s.a = InPort(nbits)
+        s.b = InPort(nbits)
+        s.y = OutPort(nbits)
+
+        @update
+        def add():
+            s.y @= s.a + s.b
+
+
+class FlowToy(Component):
+    """Two adders in a row between registers: y = (a + b) + a, two cycles later."""
+
+    def construct(s, nbits):
+        s.a = InPort(nbits)
+        s.b = InPort(nbits)
+        s.y = OutPort(nbits)
+        s.reg_a = Wire(nbits)
+        s.reg_b = Wire(nbits)
+        s.first = FlowToyAdder(nbits)
+        s.second = FlowToyAdder(nbits)
+        s.first.a //= s.reg_a
+        s.first.b //= s.reg_b
+        s.second.a //= s.first.y
+        s.second.b //= s.reg_a
+
+        @update_ff
+        def registers():
+            if s.reset:
+                s.reg_a <<= 0
+                s.reg_b <<= 0
+                s.y <<= 0
+            else:
+                s.reg_a <<= s.a
+                s.reg_b <<= s.b
+                s.y <<= s.second.y
+
+
+def delay_line(stages):
+    """Registers in a row, nothing else."""
+    return f"""
+    module Delay(input clk, input a, output y);
+      reg [{stages - 1}:0] line;
+      assign y = line[{stages - 1}];
+      always @(posedge clk) line <= {{line[{stages - 2}:0], a}};
+    endmodule"""
+
+
+class Toy:
+    """A finished run of the toy: its result, events and folder."""
+
+    def __init__(self, build):
+        self.verilog = translate(FlowToy(8), "FlowToy").text
+        self.build = build
+        self.result, self.events = self.run()
+        self.folder = build / "toy"
+        self.netlist = (self.folder / "mflowgen/2-synthesis/outputs/netlist.v").read_text()
+
+    def run(self):
+        events = []
+        result = run_flow(
+            "toy",
+            self.verilog,
+            "FlowToy",
+            self.build,
+            on_step=lambda step, event: events.append((step, event)),
+            recipes=("area", "fast"),
+        )
+        return result, events
+
+
+@pytest.fixture(scope="module")
+def toy(tmp_path_factory):
+    return Toy(tmp_path_factory.mktemp("flow"))
+
+
+def test_every_step_starts_and_finishes_in_order(toy):
+    assert [step for step, event in toy.events if event == "started"] == STEPS
+    finished = [step for step, event in toy.events if re.fullmatch(r"finished in \d+\.\d s", event)]
+    assert finished == STEPS
+    assert len(toy.events) == 2 * len(STEPS)
+
+
+def test_result_is_the_file_and_names_its_origin(toy):
+    result = toy.result
+    assert result == json.loads((toy.folder / "results.json").read_text())
+    assert set(result["metrics"]) == {
+        *("area_um2", "sequential_area_um2", "cells"),
+        *("setup_slack_ns", "hold_slack_ns", "shortest_period_ns", "clock_met"),
+    }
+    assert set(result["tools"]) == {"yosys", "abc", "opensta", "mflowgen"}
+    assert result["tools"]["yosys"] == version("pyosys")
+    assert "ABC 1.01" in result["tools"]["abc"]
+    assert re.match(r"\d+\.\d+", result["tools"]["opensta"])
+    assert result["verilog_sha256"] == result["steps"]["rtl"]["verilog_sha256"]
+    assert result["steps"]["rtl"]["modules"] == ["FlowToy", "FlowToyAdder__nbits_8"]
+    assert [row["step"] for row in result["run"]] == STEPS
+    assert all(Path(row["log"]).is_file() for row in result["run"])
+
+
+def test_area_is_the_sum_of_the_modules(toy):
+    metrics, modules = toy.result["metrics"], toy.result["steps"]["synthesis"]["modules"]
+    by_name = {row["module"]: row for row in modules}
+    top, adder = by_name["FlowToy"], by_name["FlowToyAdder__nbits_8"]
+    assert (top["instances"], adder["instances"]) == (1, 2)
+    assert top["submodules"] == {"FlowToyAdder__nbits_8": 2}
+    assert metrics["area_um2"] == pytest.approx(top["area_um2"] + adder["area_um2"])
+    assert adder["area_um2"] == pytest.approx(2 * adder["area_each_um2"])
+    assert top["area_each_with_submodules_um2"] == pytest.approx(metrics["area_um2"])
+    assert metrics["cells"] == top["cells_each"] + 2 * adder["cells_each"]
+    assert metrics["sequential_area_um2"] == pytest.approx(24 * DFF_X1)
+    assert adder["sequential_area_um2"] == 0
+
+
+def test_area_is_that_of_the_cells_in_the_library(toy):
+    areas = dict(
+        re.findall(r"(?ms)^\s*cell \((\w+)\) \{.*?^\s*area\s*:\s*([\d.]+)", LIBERTY.read_text())
+    )
+    bodies = dict(re.findall(r"(?ms)^module (\w+)(.*?)^endmodule", toy.netlist))
+    total = 0.0
+    for module, instances in (("FlowToy", 1), ("FlowToyAdder__nbits_8", 2)):
+        kinds = re.findall(r"^  (\w+) \S+ +\($", bodies[module], re.MULTILINE)
+        total += instances * sum(float(areas[kind]) for kind in kinds if kind in areas)
+    assert total == pytest.approx(toy.result["metrics"]["area_um2"])
+
+
+def test_critical_path_goes_from_register_through_both_adders_to_register(toy):
+    metrics, timing = toy.result["metrics"], toy.result["steps"]["timing"]
+    path = timing["critical_path"]
+    assert re.fullmatch(r"reg_[ab]\[\d\]_reg/Q", path["start"])
+    assert re.fullmatch(r"y\[\d\]_reg/D", path["end"])
+    adder = "FlowToyAdder__nbits_8"
+    assert [(part["instance"], part["module"]) for part in path["through"]] == [
+        *(("", "FlowToy"), ("first", adder), ("second", adder), ("", "FlowToy")),
+    ]
+    assert path["points"][0]["cell"].startswith("DFF_X")
+    assert sum(point["delay_ns"] for point in path["points"]) == pytest.approx(
+        path["arrival_ns"], abs=0.005
+    )
+    assert path["arrival_ns"] < metrics["shortest_period_ns"] < path["arrival_ns"] + 0.1
+    assert metrics["setup_slack_ns"] == pytest.approx(3.0 - metrics["shortest_period_ns"])
+    assert 0 < metrics["hold_slack_ns"] < metrics["shortest_period_ns"]
+    assert timing["registers"] == 24
+    assert timing["constraints"]["wire_load"] == "5K_hvratio_1_1"
+    assert "data arrival time" in (toy.folder / "mflowgen/3-timing/outputs/timing.rpt").read_text()
+
+
+def test_the_smallest_recipe_that_meets_the_clock_wins(toy):
+    synthesis = toy.result["steps"]["synthesis"]
+    front = {row["recipe"]: row for row in synthesis["front"]}
+    assert set(front) == {"area", "fast"}
+    assert all(row["clock_met"] for row in front.values())
+    smallest = min(front.values(), key=lambda row: row["area_um2"])
+    assert synthesis["recipe"] == smallest["recipe"]
+    assert toy.result["metrics"]["area_um2"] == smallest["area_um2"]
+    assert toy.result["metrics"]["shortest_period_ns"] == smallest["shortest_period_ns"]
+
+
+def test_a_second_run_executes_nothing(toy):
+    def times():
+        files = [*toy.folder.rglob("*.log"), *toy.folder.rglob("*.json")]
+        return {path: path.stat().st_mtime_ns for path in files}
+
+    before = times()
+    result, events = toy.run()
+    assert result == toy.result
+    assert events == [(step, "up to date") for step in STEPS]
+    assert times() == before
+
+
+PROVE = """
+import sys
+from pyosys import libyosys as ys
+verilog, netlist, liberty = sys.argv[1:]
+design = ys.Design()
+for command in [
+    f"read_verilog -sv {verilog}",
+    "hierarchy -top FlowToy; proc; flatten; opt_clean; rename FlowToy gold; design -stash gold",
+    f"read_liberty -ignore_miss_func -ignore_miss_dir {liberty}; read_verilog {netlist}",
+    "hierarchy -top FlowToy; proc; flatten; opt_clean; rename FlowToy gate; design -stash gate",
+    "design -copy-from gold gold; design -copy-from gate gate",
+    "miter -equiv -flatten -make_assert gold gate miter; hierarchy -top miter",
+    "sat -verify -prove-asserts -tempinduct -set-init-zero -maxsteps 4 miter",
+]:
+    ys.run_pass(command, design)
+"""
+
+
+def proves_equal(toy, netlist):
+    command = [sys.executable, "-c", PROVE, toy.folder / "design/design.v", netlist, LIBERTY]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert "Induction step" in done.stdout or "Base case" in done.stdout, done.stdout[-2000:]
+    return done.returncode == 0
+
+
+def test_netlist_is_proven_equal_to_the_design_and_a_wrong_gate_is_caught(toy, tmp_path):
+    netlist = tmp_path / "netlist.v"
+    netlist.write_text(toy.netlist)
+    assert proves_equal(toy, netlist)
+    wrong = re.sub(r"  NAND2_X1 ", "  NOR2_X1 ", toy.netlist, count=1)
+    assert wrong != toy.netlist
+    netlist.write_text(wrong)
+    assert not proves_equal(toy, netlist)
+
+
+def test_mflowgen_by_hand(toy, tmp_path):
+    def output(*command):
+        return subprocess.run(
+            command, cwd=tmp_path, env=environment(), capture_output=True, text=True, check=True
+        ).stdout
+
+    design = toy.folder / "design"
+    output(sys.executable, "-m", "mflowgen", "run", "--design", str(design))
+    assert re.findall(r"^ -\s+\d+ : (\S+)$", output("make", "list"), re.MULTILINE) == STEPS
+    output("make", "rtl")
+    status = re.sub(r"\x1b\[[0-9;]*m", "", output("make", "status"))
+    assert dict(re.findall(r" - (\w+) +-> \d+ +: (\S+)", status)[::-1]).keys() == {"done", "build"}
+    assert "done  -> 1   : rtl" in status
+    assert "build -> 2   : synthesis" in status
+    kwargs = "{'clock_period': 1.5, 'to': 'rtl'}"
+    output(
+        sys.executable, "-m", "mflowgen", "run", "--design", str(design), "--graph-kwargs", kwargs
+    )
+    assert "synthesis" not in output("make", "list")
+
+
+def test_only_what_depends_on_a_change_runs_again(tmp_path):
+    def run(verilog, **changes):
+        started = []
+        arguments = {"recipes": ["area"]} | changes
+        result = run_flow(
+            *("delay", verilog, "Delay", tmp_path),
+            on_step=lambda step, event: event == "started" and started.append(step),
+            **arguments,
+        )
+        return result["metrics"], started
+
+    metrics, started = run(delay_line(16))
+    assert started == STEPS
+    assert metrics["area_um2"] == metrics["sequential_area_um2"] == pytest.approx(16 * DFF_X1)
+    assert metrics["cells"] == 16
+    assert metrics["clock_met"]
+
+    fast, started = run(delay_line(16), clock_period=0.05)
+    assert started == STEPS[2:]
+    assert not fast["clock_met"]
+    assert fast["setup_slack_ns"] == pytest.approx(0.05 - fast["shortest_period_ns"])
+    assert fast["shortest_period_ns"] == pytest.approx(metrics["shortest_period_ns"], abs=1e-4)
+
+    longer, started = run(delay_line(17), clock_period=0.05, to="synthesis")
+    assert started == ["rtl", "synthesis", "summary"]
+    assert longer["area_um2"] == pytest.approx(17 * DFF_X1)
+    assert "setup_slack_ns" not in longer
+
+
+def test_combinational_design_flat_has_paths_but_no_hold(tmp_path):
+    result = run_flow(
+        *("adder", translate(FlowToyAdder(4), "AdderAlone").text, "AdderAlone", tmp_path),
+        recipes=["area"],
+        flatten=True,
+    )
+    assert result["metrics"]["hold_slack_ns"] is None
+    assert result["metrics"]["sequential_area_um2"] == 0
+    assert 0 < result["metrics"]["shortest_period_ns"] < 1
+    path = result["steps"]["timing"]["critical_path"]
+    assert path["start"][:2] in ("a[", "b[")
+    assert path["end"][:2] == "y["
+    assert result["steps"]["synthesis"]["flatten"] is True
+
+
+def test_runs_in_different_folders_at_once(tmp_path):
+    results = {}
+
+    def run(stages):
+        results[stages] = run_flow(
+            f"delay{stages}", delay_line(stages), "Delay", tmp_path, to="rtl", recipes=["area"]
+        )
+
+    threads = [threading.Thread(target=run, args=(stages,)) for stages in (3, 4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert {n: result["name"] for n, result in results.items()} == {3: "delay3", 4: "delay4"}
+    assert results[3]["verilog_sha256"] != results[4]["verilog_sha256"]
