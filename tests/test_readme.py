@@ -1,0 +1,30 @@
+"""The README's examples print what it says that they print."""
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from eval.cli import cli
+
+README = Path(__file__).resolve().parent.parent / "README.md"
+EXAMPLE = re.compile(r"^\$ modexplorer (?P<args>[^\n]*)\n(?P<output>.*?)(?=^```|^\$ )", re.M | re.S)
+QUICK = ("simulate",)  # the others take minutes where nothing is built yet
+
+
+def examples() -> list[tuple[str, str]]:
+    found = EXAMPLE.findall(README.read_text())
+    return [(args, output) for args, output in found if args.split()[0] in QUICK]
+
+
+@pytest.mark.quick
+def test_there_are_examples():
+    assert examples()
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(("args", "output"), examples(), ids=lambda text: text.splitlines()[0])
+def test_example_prints_what_the_readme_says(args, output):
+    result = CliRunner().invoke(cli, args.split(), prog_name="modexplorer")
+    assert result.output.strip() == output.strip()
