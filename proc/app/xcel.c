@@ -1,0 +1,30 @@
+#include "xcel.h"
+
+#include "runtime.h"
+
+#define GO (CSR_XCEL + 0) /* write */
+#define STATUS (CSR_XCEL + 0) /* read */
+#define BASE (CSR_XCEL + 1)
+#define EXPONENT (CSR_XCEL + 2)
+#define MODULUS (CSR_XCEL + 3)
+#define RESULT (CSR_XCEL + 4)
+
+uint32_t xcel_mod_exp(uint32_t base, uint32_t exp, uint32_t mod) {
+  CSR_WRITE(BASE, base);
+  CSR_WRITE(EXPONENT, exp);
+  CSR_WRITE(MODULUS, mod);
+  CSR_WRITE(GO, 0);
+  return CSR_READ(RESULT);
+}
+
+uint32_t xcel_mod_exp_words(uint32_t words, const uint32_t *base, const uint32_t *exp,
+                            const uint32_t *mod, uint32_t *result) {
+  for (uint32_t i = 0; i < words; i++) {
+    CSR_WRITE(BASE, base[i]);
+    CSR_WRITE(EXPONENT, exp[i]);
+    CSR_WRITE(MODULUS, mod[i]);
+  }
+  CSR_WRITE(GO, 0);
+  for (uint32_t i = 0; i < words; i++) result[i] = CSR_READ(RESULT);
+  return CSR_READ(STATUS) & XCEL_BAD_MODULUS;
+}

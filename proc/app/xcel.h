@@ -1,0 +1,21 @@
+/* The accelerator's registers.
+ *
+ * Operands are pushed word by word, least significant first; after `go` the result is popped in
+ * the same order, and popping waits until it is there. */
+
+#ifndef XCEL_H
+#define XCEL_H
+
+#include <stdint.h>
+
+enum { XCEL_BUSY = 1, XCEL_BAD_MODULUS = 2 }; /* bits of the status */
+
+/* base^exp mod mod with an accelerator of one word; 0 when it does not take the modulus. */
+uint32_t xcel_mod_exp(uint32_t base, uint32_t exp, uint32_t mod);
+
+/* The same for `words` words, least significant first, on an accelerator of this width; returns
+ * 0, or XCEL_BAD_MODULUS and a result of 0 when it does not take the modulus. */
+uint32_t xcel_mod_exp_words(uint32_t words, const uint32_t *base, const uint32_t *exp,
+                            const uint32_t *mod, uint32_t *result);
+
+#endif

@@ -1,0 +1,90 @@
+"""C and assembly to ELF files, with Debian's bare-metal RISC-V compiler; builds are cached."""
+
+import hashlib
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sim.errors import RunError, UserError
+from sim.paths import build_dir
+
+APP = Path(__file__).with_name("app")
+RUNTIME = (APP / "crt.S", APP / "runtime.c")
+COMPILER = "riscv64-unknown-elf-gcc"
+PACKAGES = "gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf"
+TARGET = ("-march=rv32im", "-mabi=ilp32", "-ffreestanding", "-nostdlib", "-static")
+COMMON = ("-std=gnu11", "-Wall", "-Wextra", "-ffunction-sections", "-fdata-sections")
+LINK = ("-Wl,--gc-sections", f"-Wl,-T,{APP / 'link.ld'}", "-lgcc")
+
+# What a program may use by including the header of this name.
+LIBRARY = ("mod_exp", "mont_mod_exp", "xcel")
+
+# The function that each variant of the benchmark measures.
+VARIANTS = {"naive": "mod_exp", "mont": "mont_mod_exp", "xcel": "xcel_mod_exp"}
+
+
+@cache
+def compiler() -> str:
+    """The cross compiler and its version; RunError says what to install when there is none."""
+    if not shutil.which(COMPILER):
+        raise RunError(f"{COMPILER} is not installed: apt-get install {PACKAGES}")
+    version = subprocess.run([COMPILER, "--version"], capture_output=True, text=True, check=True)
+    return version.stdout.splitlines()[0]
+
+
+def build(
+    sources: Sequence[Path | str],
+    defines: Mapping[str, str | int] | None = None,
+    optimise: str = "-O2",
+) -> Path:
+    """The ELF file of a program made of these .c and .S files and the runtime; UserError shows
+    the compiler's messages when it cannot be compiled."""
+    version = compiler()
+    paths = [Path(source).absolute() for source in sources]
+    for path in paths:
+        if not path.is_file():
+            raise UserError(f"{path}: no such file")
+    options = [*TARGET, *COMMON, optimise]
+    options += [f"-D{name}={value}" for name, value in (defines or {}).items()]
+    folders = {APP, *(path.parent for path in paths)}
+    headers = sorted(file for folder in folders for file in folder.glob("*.h"))
+    inputs = [*RUNTIME, *paths, *headers, APP / "link.ld"]
+    key = hashlib.sha256(
+        repr((version, options, LINK[0], LINK[2:], [p.name for p in inputs])).encode()
+    )
+    for path in inputs:
+        key.update(path.read_bytes())
+    target = build_dir("app") / f"{paths[0].stem}-{key.hexdigest()[:16]}.elf"
+    if not target.exists():
+        _compile([COMPILER, *options, f"-I{APP}", *map(str, (*RUNTIME, *paths)), *LINK], target)
+    return target
+
+
+def build_program(path: Path | str, defines: Mapping[str, str | int] | None = None) -> Path:
+    """The ELF file of one C file and the parts of the library whose headers it includes."""
+    path = Path(path)
+    text = path.read_text() if path.is_file() else ""
+    parts = [APP / f"{part}.c" for part in LIBRARY if f'"{part}.h"' in text]
+    return build([path, *parts], defines)
+
+
+def build_benchmark(variant: str, optimise: str = "-O2") -> Path:
+    """The ELF file of the benchmark for a variant: naive, mont or xcel."""
+    if variant not in VARIANTS:
+        raise UserError(f"variant '{variant}' is unknown: choose from {', '.join(VARIANTS)}")
+    sources = [APP / f"{name}.c" for name in ("benchmark", *LIBRARY)]
+    return build(sources, {"MOD_EXP": VARIANTS[variant]}, optimise)
+
+
+def _compile(command: list[str], target: Path) -> None:
+    """Run the compiler; the file appears complete or not at all."""
+    with TemporaryDirectory(dir=target.parent) as folder:
+        made = Path(folder) / target.name
+        done = subprocess.run([*command, "-o", str(made)], capture_output=True, text=True)
+        if done.returncode:
+            name = target.stem.rpartition("-")[0]
+            raise UserError(f"{name} does not compile:\n{done.stderr.strip()}")
+        made.replace(target)

@@ -1,0 +1,47 @@
+"""Runs programs on the functional processor, as the RTL systems do but without time."""
+
+from collections.abc import Callable
+
+from proc.fl_processor import ProcessorFL
+from proc.image import DEFAULT_MEMORY, Image
+from proc.manager import Manager
+from proc.retire import Retire
+from proc.system_run import DEFAULT_LIMIT, SystemRun, Window
+from proc.timing import FAST, Timing
+from proc.xcel_port import XcelPort
+
+
+class FunctionalSystem:
+    """ProcessorFL with the accelerator that mk_xcel() makes for each run."""
+
+    def __init__(self, mk_xcel: Callable[[], XcelPort]):
+        self._mk_xcel = mk_xcel
+        self.memory = bytearray()
+
+    def run(
+        self,
+        image: Image,
+        manager: Manager,
+        timing: Timing = FAST,
+        limit: int = DEFAULT_LIMIT,
+        memory_size: int = DEFAULT_MEMORY,
+        on_retire: Callable[[Retire], None] | None = None,
+        on_line: Callable[[str], None] | None = None,
+    ) -> SystemRun:
+        """As PythonSystem.run; `limit` is of instructions, `timing` has no effect, a line is an
+        instruction."""
+        processor = ProcessorFL(image, manager, self._mk_xcel(), memory_size)
+        self.memory = processor.memory
+        if on_retire or on_line:
+            while not manager.done and processor.retired < limit:
+                retired = processor.step()
+                if on_retire:
+                    on_retire(retired)
+                if on_line:
+                    on_line(str(retired))
+        processor.run(limit)
+        windows = [Window(0, end - start) for start, end in processor.windows]
+        return SystemRun(manager.exit_code, manager.reason, 0, processor.retired, windows)
+
+    def close(self) -> None:
+        """Nothing is held."""

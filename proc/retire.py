@@ -1,0 +1,67 @@
+"""What a processor model says about each instruction that it completes, and how it stops."""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from proc.disassembler import disassemble
+from proc.isa import ABI_NAMES
+from sim.errors import RunError
+
+
+class Access(NamedTuple):
+    """A memory access of 1, 2 or 4 bytes; `data` is what a store wrote (0 for a load)."""
+
+    write: bool
+    address: int
+    size: int
+    data: int
+
+
+class Retire(NamedTuple):
+    """One completed instruction; rd = 0 and value = 0 when no register was written."""
+
+    pc: int
+    word: int
+    rd: int
+    value: int
+    access: Access | None
+
+    def __str__(self) -> str:
+        line = f"{self.pc:08x} {self.word:08x} {disassemble(self.word, self.pc):32}"
+        if self.rd:
+            line += f" {ABI_NAMES[self.rd]}={self.value:08x}"
+        if self.access:
+            line += f" [{self.access.address:08x}]"
+            if self.access.write:
+                line += f"={self.access.data:0{2 * self.access.size}x}"
+        return line.rstrip()
+
+
+class Cause(StrEnum):
+    """Why a run ends with an error."""
+
+    ILLEGAL = "illegal instruction"
+    ECALL = "ecall: there is no operating system"
+    EBREAK = "ebreak: there is no debugger"
+    MISALIGNED_LOAD = "misaligned load"
+    MISALIGNED_STORE = "misaligned store"
+    MISALIGNED_TARGET = "misaligned jump target"
+    OUTSIDE_LOAD = "load outside the memory"
+    OUTSIDE_STORE = "store outside the memory"
+    OUTSIDE_FETCH = "instruction fetch outside the memory"
+
+
+class Trap(RunError):
+    """The program did something that ends its run: pc and word are the instruction's,
+    `address` the data address or jump target that is at fault, where there is one."""
+
+    def __init__(self, cause: Cause, pc: int, word: int = 0, address: int | None = None):
+        at = "" if address is None else f" {address:#010x}"
+        text = f", word {word:#010x} ({disassemble(word, pc)})"
+        if cause == Cause.OUTSIDE_FETCH:
+            text = ""
+        super().__init__(f"{cause}{at}, at pc {pc:#010x}{text}")
+        self.cause = cause
+        self.pc = pc
+        self.word = word
+        self.address = address

@@ -1,0 +1,85 @@
+"""What a run of a program on a system gives, and how it can end; the same at every level."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from proc.image import DEFAULT_ENTRY, Image
+from proc.isa import decode
+from proc.retire import Cause, Trap
+from sim.errors import RunError, UserError
+
+MASK = 0xFFFFFFFF
+DEFAULT_LIMIT = 100_000_000
+# A word to the manager leaves in X: that instruction is complete this many cycles later.
+CYCLES_TO_RETIRE = 2
+
+
+class Window(NamedTuple):
+    """A part of the program that ran with stats_en set."""
+
+    cycles: int
+    instructions: int
+
+
+@dataclass
+class SystemRun:
+    """How a program ended, and what it took; cycles and windows' cycles are 0 at FL."""
+
+    exit_code: int
+    reason: str
+    cycles: int
+    instructions: int
+    windows: list[Window] = field(default_factory=list)
+
+    @property
+    def cpi(self) -> float:
+        """Cycles per instruction."""
+        return self.cycles / self.instructions if self.instructions else 0.0
+
+
+def check_entry(image: Image) -> None:
+    """UserError when the program does not start where the processor does."""
+    if image.entry != DEFAULT_ENTRY:
+        raise UserError(
+            f"{image.name}: starts at {image.entry:#x}, but the RTL processor at"
+            f" {DEFAULT_ENTRY:#x}; link it there, or run it at level fl"
+        )
+
+
+def error_of(pc: int, word: int, address: int, memory_size: int) -> Trap:
+    """The Trap that the processor's error output, for this instruction in X, stands for."""
+    ins = decode(word)
+    if pc + 4 > memory_size:
+        return Trap(Cause.OUTSIDE_FETCH, pc)
+    kind = ins.spec.kind if ins else ""
+    if kind == "load":
+        return Trap(Cause.MISALIGNED_LOAD, pc, word, address)
+    if kind == "store":
+        return Trap(Cause.MISALIGNED_STORE, pc, word, address)
+    if kind in ("branch", "jump"):
+        target = address & ~1 if ins.name == "jalr" else (pc + ins.imm) & MASK
+        return Trap(Cause.MISALIGNED_TARGET, pc, word, target)
+    if kind == "trap":
+        return Trap(Cause.ECALL if ins.name == "ecall" else Cause.EBREAK, pc, word)
+    return Trap(Cause.ILLEGAL, pc, word)
+
+
+def outside(pc: int, word: int, address: int) -> Trap:
+    """The Trap of a load or store, in X, that the memory does not have."""
+    ins = decode(word)
+    store = ins is not None and ins.spec.kind == "store"
+    return Trap(Cause.OUTSIDE_STORE if store else Cause.OUTSIDE_LOAD, pc, word, address)
+
+
+def starved() -> RunError:
+    """The program reads a word that the manager does not have."""
+    return RunError("the program reads mngr2proc, but no input is left")
+
+
+def unfinished(cycles: int, pc: int, word: int) -> RunError:
+    """The program did not end in time."""
+    ins = decode(word)
+    name = ins.name if ins else "illegal"
+    return RunError(
+        f"the program did not end within {cycles} cycles; in stage X: {name}, pc {pc:#010x}"
+    )
