@@ -1,0 +1,194 @@
+"""Runs programs on a Verilated processor system, memory included: millions of cycles a second."""
+
+import ctypes
+from array import array
+from collections.abc import Callable
+from pathlib import Path
+from struct import Struct
+
+from pymtl3 import Component
+
+from proc.image import DEFAULT_MEMORY, Image
+from proc.manager import Manager
+from proc.retire import Access, Retire
+from proc.system_run import (
+    CYCLES_TO_RETIRE,
+    DEFAULT_LIMIT,
+    SystemRun,
+    Window,
+    check_entry,
+    error_of,
+    outside,
+    starved,
+    unfinished,
+)
+from proc.timing import DEPTH, DMEM, FAST, IMEM, MNGR2PROC, PROC2MNGR, Timing
+from sim.batch import BatchModel
+from sim.translate import Translation
+
+LOOP = Path(__file__).with_name("system_loop.cpp")
+INTERFACES = {
+    **{"imem_req": "imem.req", "imem_resp": "imem.resp"},
+    **{"dmem_req": "dmem.req", "dmem_resp": "dmem.resp"},
+    **{"get": "mngr2proc", "put": "proc2mngr", "retire": "retire", "current": "current"},
+}
+CYCLES_A_CALL = 1 << 22  # between calls Python sees an interrupt
+RECORDS_A_CALL = 1 << 14
+WINDOWS_A_CALL = 64
+MORE, OUTPUT, ERROR, STARVED, OUTSIDE = range(5)
+RETIRED = Struct("5I4B")
+
+_u32, _u64 = ctypes.c_uint32, ctypes.c_uint64
+
+
+# The following structures mirror those of system_loop.cpp.
+
+
+class _Draws(ctypes.Structure):
+    _fields_ = [("state", _u32), ("longest", _u32), ("latency", _u32)]
+
+
+class _Answer(ctypes.Structure):
+    _fields_ = [("due", _u64), ("data", _u32), ("padding", _u32)]
+
+
+class _Port(ctypes.Structure):
+    _fields_ = [("draws", _Draws), ("waiting", _u32), ("answers", _Answer * DEPTH)]
+
+
+class _Window(ctypes.Structure):
+    _fields_ = [("cycles", _u64), ("instructions", _u64)]
+
+
+class _Run(ctypes.Structure):
+    _fields_ = [
+        ("memory", ctypes.c_void_p),
+        ("memory_size", _u64),
+        ("inputs", ctypes.c_void_p),
+        ("inputs_left", _u64),
+        ("retired", ctypes.c_void_p),
+        ("retired_count", _u64),
+        ("retired_space", _u64),
+        ("windows", ctypes.c_void_p),
+        ("window_count", _u64),
+        ("window_space", _u64),
+        ("window", _Window),
+        ("cycle", _u64),
+        ("until", _u64),
+        ("instructions", _u64),
+        ("imem", _Port),
+        ("dmem", _Port),
+        ("get", _Draws),
+        ("put", _Draws),
+        ("stats", _u32),
+        ("ending", _u32),
+        ("output", _u32),
+        ("pc", _u32),
+        ("word", _u32),
+        ("address", _u32),
+    ]
+
+
+class BatchSystem:
+    """One ProcessorSystem with trace ports behind the C++ loop, reset before every run."""
+
+    def __init__(self, system: Component | Translation, vcd: Path | None = None):
+        self.memory = bytearray()
+        self._model = BatchModel(system, LOOP, INTERFACES, vcd)
+        self._records = ctypes.create_string_buffer(RETIRED.size * RECORDS_A_CALL)
+        self._windows = (_Window * WINDOWS_A_CALL)()
+
+    def run(
+        self,
+        image: Image,
+        manager: Manager,
+        timing: Timing = FAST,
+        limit: int = DEFAULT_LIMIT,
+        memory_size: int = DEFAULT_MEMORY,
+        on_retire: Callable[[Retire], None] | None = None,
+    ) -> SystemRun:
+        """As PythonSystem.run, with the same cycles."""
+        check_entry(image)
+        self.memory = image.memory(memory_size)
+        memory = (ctypes.c_char * memory_size).from_buffer(self.memory)
+        inputs = array("I", (word & 0xFFFFFFFF for word in manager.inputs))
+        run = _Run(
+            memory=ctypes.addressof(memory),
+            memory_size=memory_size,
+            inputs=inputs.buffer_info()[0],
+            inputs_left=len(inputs),
+            retired=ctypes.addressof(self._records) if on_retire else None,
+            retired_space=RECORDS_A_CALL,
+            windows=ctypes.addressof(self._windows),
+            window_space=WINDOWS_A_CALL,
+            imem=_Port(draws=_draws(timing, IMEM)),
+            dmem=_Port(draws=_draws(timing, DMEM)),
+            get=_draws(timing, MNGR2PROC),
+            put=_draws(timing, PROC2MNGR),
+        )
+        windows: list[Window] = []
+        self._model.reset()
+        outcome = MORE
+        while outcome == MORE and run.cycle < limit:
+            outcome = self._advance(run, limit, windows, on_retire)
+            if outcome == OUTPUT:
+                manager.receive(run.output)
+                outcome = OUTPUT if manager.done else MORE
+        for _ in range(len(inputs) - run.inputs_left):
+            manager.inputs.popleft()
+        if outcome == MORE:
+            current = (self._model.peek(f"current.{field}") for field in ("pc", "word"))
+            raise unfinished(limit, *current)
+        self._finish(run, outcome, windows, on_retire)
+        return SystemRun(manager.exit_code, manager.reason, run.cycle, run.instructions, windows)
+
+    def close(self) -> None:
+        """Delete the model and finish its VCD."""
+        self._model.close()
+
+    def _advance(
+        self,
+        run: _Run,
+        limit: int,
+        windows: list[Window],
+        on_retire: Callable[[Retire], None] | None,
+    ) -> int:
+        run.until = min(limit, run.cycle + CYCLES_A_CALL)
+        run.retired_count = run.window_count = 0
+        outcome = self._model.lib.system_run(self._model.handle, ctypes.byref(run))
+        windows += [Window(w.cycles, w.instructions) for w in self._windows[: run.window_count]]
+        if on_retire:
+            recorded = memoryview(self._records)[: RETIRED.size * run.retired_count]
+            for fields in RETIRED.iter_unpack(recorded):
+                on_retire(_retired(*fields))
+        return outcome
+
+    def _finish(
+        self,
+        run: _Run,
+        outcome: int,
+        windows: list[Window],
+        on_retire: Callable[[Retire], None] | None,
+    ) -> None:
+        """Let what is complete but for its last stages retire; raise what ended the run."""
+        if outcome == ERROR:
+            raise error_of(run.pc, run.word, run.address, run.memory_size)
+        if outcome == STARVED:
+            raise starved()
+        error = outside(run.pc, run.word, run.address)
+        run.ending = 1
+        cycles = CYCLES_TO_RETIRE if outcome == OUTPUT else 1
+        self._advance(run, run.cycle + cycles, windows, on_retire)
+        if outcome == OUTSIDE:
+            raise error
+
+
+def _draws(timing: Timing, port: int) -> _Draws:
+    return _Draws(state=timing.start(port), longest=timing.latency)
+
+
+def _retired(
+    pc: int, word: int, value: int, addr: int, data: int, rd: int, mem: int, write: int, _: int
+) -> Retire:
+    access = Access(bool(write), addr, 1 << (word >> 12 & 3), data) if mem else None
+    return Retire(pc, word, rd, value, access)

@@ -1,0 +1,43 @@
+"""A processor with an accelerator, at any level on either side, ready to run programs."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from pymtl3 import Component
+
+from proc.batch_system import BatchSystem
+from proc.functional_system import FunctionalSystem
+from proc.python_system import PythonSystem
+from proc.rtl.signed_divider import EARLY
+from proc.rtl.system import ProcessorSystem
+from proc.xcel_models import ComponentXcel
+from rtl.xcel import NullXcelRTL
+from sim.errors import UserError
+
+LEVELS = ("fl", "rtl", "batch")
+DIVIDERS = tuple(EARLY)
+
+System = FunctionalSystem | PythonSystem | BatchSystem
+
+
+def make_system(
+    level: str,
+    mk_xcel: Callable[[], Component] = NullXcelRTL,
+    divider: str = "seed",
+    vcd: Path | None = None,
+) -> System:
+    """The processor at a level, with the accelerator that mk_xcel() makes, of any level.
+
+    fl: the interpreter. rtl: PyMTL3's simulator. batch: Verilated, the accelerator must be RTL.
+    The result's run(image, manager, ...) may be called again and again.
+    """
+    if level not in LEVELS:
+        raise UserError(f"level {level!r} of a processor: one of {', '.join(LEVELS)}")
+    if divider not in DIVIDERS:
+        raise UserError(f"divider {divider!r}: one of {', '.join(DIVIDERS)}")
+    if level == "fl":
+        if vcd is not None:
+            raise UserError("level fl has no signals for a VCD: choose rtl or batch")
+        return FunctionalSystem(lambda: ComponentXcel(mk_xcel()))
+    system = ProcessorSystem(divider, mk_xcel)
+    return PythonSystem(system, vcd) if level == "rtl" else BatchSystem(system, vcd)

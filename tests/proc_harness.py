@@ -1,0 +1,56 @@
+"""Processor systems shared by the tests of a process, and how a case is run on one."""
+
+from functools import cache
+
+from proc.batch_system import BatchSystem
+from proc.image import Image
+from proc.manager import Manager
+from proc.python_system import PythonSystem
+from proc.retire import Retire
+from proc.rtl.system import ProcessorSystem
+from proc.system_run import SystemRun
+from proc.systems import DIVIDERS
+from proc.timing import FAST, Timing
+from tests.cases.instructions import Case
+
+__all__ = ["DIVIDERS", "TIMINGS", "answers", "batch", "python", "traced"]
+
+LIMIT = 100_000
+
+TIMINGS = {
+    "fast": FAST,
+    "slow": Timing(latency=3),
+    "random-1": Timing(latency=2, seed=1),
+    "random-2": Timing(latency=7, seed=2),
+}
+
+
+@cache
+def batch(divider: str) -> BatchSystem:
+    """The Verilated processor with NullXcel."""
+    return BatchSystem(ProcessorSystem(divider))
+
+
+@cache
+def python(divider: str) -> PythonSystem:
+    """The same in PyMTL3's simulator."""
+    return PythonSystem(ProcessorSystem(divider))
+
+
+def answers(
+    system: BatchSystem | PythonSystem, case: Case, timing: Timing = FAST
+) -> tuple[tuple[int, ...], SystemRun]:
+    """What the processor answers to a case, and what the run took."""
+    manager = Manager(case.inputs, words=len(case.outputs))
+    run = system.run(case.image(), manager, timing, LIMIT)
+    return tuple(manager.outputs), run
+
+
+def traced(
+    system: BatchSystem | PythonSystem, image: Image, timing: Timing = FAST, limit: int = LIMIT
+) -> tuple[list[Retire], SystemRun]:
+    """Every instruction of a program that passes, and what the run took."""
+    trace: list[Retire] = []
+    run = system.run(image, Manager(), timing, limit, on_retire=trace.append)
+    assert run.exit_code == 0, run.reason
+    return trace, run

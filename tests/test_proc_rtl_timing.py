@@ -1,0 +1,174 @@
+"""What the RTL processor's instructions cost, cycle by cycle, and what it counts."""
+
+import pytest
+
+from proc.assembler import assemble
+from proc.build import build_benchmark
+from proc.elf import load_elf
+from proc.manager import Manager
+from proc.system_run import Window
+from proc.timing import Timing
+from sim.errors import UserError
+from tests.proc_harness import DIVIDERS, LIMIT, TIMINGS, batch, python
+
+END = "\nli a7, 0x20000\ncsrw proc2mngr, a7\nj .\n"
+SETUP = "li a0, 1\nli a1, 1000\nli a2, 7\nli s0, 0x1000\nnop\nnop\n"
+
+
+def measure(body: str, divider: str = "seed", timing: Timing = TIMINGS["fast"]) -> Window:
+    """Cycles and instructions of a piece of program between two writes to stats_en."""
+    text = f"{SETUP}csrwi stats_en, 1\n{body}\ncsrwi stats_en, 0\n{END}"
+    (window,) = batch(divider).run(assemble(text), Manager(), timing, LIMIT).windows
+    return window
+
+
+def cost(body: str, divider: str = "seed") -> int:
+    """Cycles that the piece takes more than nothing does."""
+    return measure(body, divider).cycles - measure("").cycles
+
+
+CYCLES = {
+    "nop": 1,
+    "add a3, a0, a1": 1,
+    "add a3, a0, a1\nadd a4, a3, a3\nsub a5, a4, a3": 3,
+    "mul a3, a1, a2": 1,
+    "mulh a3, a1, a2\nmul a4, a3, a3\nmulhu a5, a4, a3": 3,
+    "lw a3, 0(s0)": 1,
+    "lw a3, 0(s0)\nlw a4, 4(s0)\nsw a1, 8(s0)": 3,
+    "lw a3, 0(s0)\nadd a4, a3, a3": 3,  # load-use: 1
+    "lw a3, 0(s0)\nsw a3, 4(s0)": 3,
+    "lw a3, 0(s0)\nnop\nadd a4, a3, a3": 3,
+    "lw x0, 0(s0)\nadd a4, x0, x0": 2,
+    "csrr a3, xr0\nadd a4, a3, a3": 3,
+    "csrw xr0, a1\ncsrr a3, xr0": 2,
+    "beq a0, a1, 1f\n1: nop": 2,
+    "beq a0, a0, 1f\nnop\n1: nop": 4,  # taken: 2
+    "jal x0, 1f\nnop\n1: nop": 3,  # 1
+    "la a3, 1f\njr a3\nnop\n1: nop": 6,  # 2
+    "fence.i\nnop": 5,  # waits for M, refetches
+    "fence\nnop": 2,
+    "csrr a3, mcycle\ncsrr a4, minstret": 2,
+}
+
+
+@pytest.mark.parametrize("body", CYCLES)
+def test_cycles(body: str):
+    assert cost(body) == CYCLES[body]
+
+
+DIVISIONS = {  # (seed, fast)
+    "divu a3, a1, a2": (34, 11),
+    "div a3, a1, a2\nrem a4, a1, a2": (68, 12),
+    "remu a4, a1, a2\ndivu a3, a1, a2": (68, 12),
+    "divu a3, a1, a2\nnop\nnop\nremu a4, a1, a2": (70, 14),
+    "divu a3, a1, a2\nremu a1, a1, a2": (68, 12),
+    "divu a3, a2, a1": (34, 3),
+    "divu a3, a1, a2\nrem a4, a1, a2": (68, 23),  # other signedness
+    "divu a3, a1, a2\nmv a2, a2\nremu a4, a1, a2": (69, 23),  # may be another value
+}
+
+
+@pytest.mark.parametrize("body", DIVISIONS)
+def test_cycles_of_divisions(body: str):
+    assert tuple(cost(body, divider) for divider in DIVIDERS) == DIVISIONS[body]
+
+
+def test_a_stale_answer_is_not_used():
+    body = """
+        divu a3, a1, a2
+        addi a1, a1, 500
+        remu a4, a1, a2
+        divu a1, a1, a2
+        remu a5, a1, a2
+        csrw proc2mngr, a3
+        csrw proc2mngr, a4
+        csrw proc2mngr, a1
+        csrw proc2mngr, a5
+    """
+    for timing in TIMINGS.values():
+        manager = Manager()
+        batch("fast").run(assemble(SETUP + body + END), manager, timing, LIMIT)
+        assert manager.outputs == [142, 2, 214, 4]
+
+
+@pytest.mark.parametrize("timing", TIMINGS)
+def test_windows(timing: str):
+    body = "nop\n" * 5
+    assert measure(body, timing=TIMINGS[timing]).instructions == 5
+    assert measure("", timing=TIMINGS[timing]).instructions == 0
+    text = f"csrsi stats_en, 1\n{body}csrci stats_en, 1\n" * 100 + END
+    windows = batch("seed").run(assemble(text), Manager(), TIMINGS[timing], LIMIT).windows
+    assert [w.instructions for w in windows] == [5] * 100
+    if timing == "fast":
+        assert {w.cycles for w in windows} == {6}
+
+
+@pytest.mark.parametrize("system", [batch, python])
+def test_counters(system):
+    text = """
+        csrr a0, mcycle
+        csrr a1, minstret
+        nop
+        nop
+        csrr a2, minstret
+        csrr a3, mcycle
+        csrr a4, mcycleh
+        csrr a5, minstreth
+        sub a3, a3, a0
+    """ + "".join(f"csrw proc2mngr, {r}\n" for r in ("a0", "a1", "a2", "a3", "a4", "a5"))
+    manager = Manager()
+    system("seed").run(assemble(text + END), manager, limit=LIMIT)
+    assert manager.outputs == [3, 1, 4, 5, 0, 0]
+
+
+@pytest.mark.parametrize("timing", TIMINGS)
+def test_a_program_writes_its_own_instructions(timing: str):
+    text = """
+        la a0, new
+        lw a0, 0(a0)
+        la a1, old
+        sw a0, 0(a1)
+        fence.i
+    old: li a2, 1
+        li a7, 0x20000
+        add a7, a7, a2
+        csrw proc2mngr, a7
+        j .
+    new: li a2, 0
+    """
+    assert batch("seed").run(assemble(text), Manager(), TIMINGS[timing], LIMIT).exit_code == 0
+
+
+def test_same_seed_same_cycles():
+    image = assemble("li a0, 200\n1: lw a1, 0(x0)\naddi a0, a0, -1\nbnez a0, 1b" + END)
+    cycles = [
+        batch("seed").run(image, Manager(), timing, LIMIT).cycles
+        for timing in (Timing(5, 1), Timing(5, 1), Timing(5, 2), Timing(5), Timing())
+    ]
+    assert cycles[0] == cycles[1]
+    assert len(set(cycles)) == 4
+    assert cycles[-1] == min(cycles) == 6 + 200 * 5
+
+
+def test_wrong_latency():
+    with pytest.raises(UserError, match="latency 0: a memory answers after 1 to 1000 cycles"):
+        Timing(0)
+
+
+# Encryption and decryption, as document 001 counts them, and the most that is accepted.
+BENCHMARK = {
+    ("naive", "seed"): (1.15 * 3523, 1.15 * 8148),
+    ("naive", "fast"): (2050, 4600),
+    ("mont", "seed"): (700, 1250),
+    ("mont", "fast"): (700, 1250),
+}
+
+
+@pytest.mark.parametrize(("variant", "divider"), BENCHMARK)
+def test_benchmark(variant: str, divider: str):
+    image = load_elf(build_benchmark(variant))
+    run = batch(divider).run(image, Manager(), limit=LIMIT)
+    assert run.exit_code == 0, run.reason
+    call, encryption, decryption = (window.cycles for window in run.windows)
+    most = BENCHMARK[variant, divider]
+    assert (encryption - call <= most[0], decryption - call <= most[1]) == (True, True)
