@@ -37,12 +37,14 @@ def ssmm_004_latency(base: int, exp: int, mod: int) -> int:
     return cycles
 
 
-def ssmm_004_mean(nbits: int, exp_bits: int, mod: float) -> float:
-    """T6 expected for a random base below mod: exp_bits * (n + 5 - 2^n/mod) - 1.
-
-    A random number below mod has n + 1 - 2^n/mod bits less 1, but for the few that are 0.
-    """
+def ssmm_004_mean(nbits: int, exp_bits: float, mod: int) -> float:
+    """T6 expected for random powers below an n-bit mod: exp_bits * (n + 5 - 2^n/mod) - 1."""
     return exp_bits * (nbits + 5 - 2**nbits / mod) - 1
+
+
+def ssmm_004_most(nbits: int) -> int:
+    """The most that T6 can be: n bits in the exponent and in every power."""
+    return nbits * (nbits + 5) - 1
 
 
 def shared_latency(steps: int, base: int, exp: int, mod: int) -> int:

@@ -165,6 +165,6 @@ class Ssmm004RTL(Component):
                     s.exp <<= s.exp >> 1
 
     def line_trace(s) -> str:
-        state = "I R r S M Q W N D".split()[int(s.control.state)]
+        state = "IRrSMQWND"[int(s.control.state)]
         units = f"{s.multiply.line_trace()}|{s.square.line_trace()}"
         return f"{s.recv}({state} {s.exp} {units}){s.send}"
