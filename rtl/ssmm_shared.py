@@ -158,7 +158,7 @@ class SsmmSharedRTL(Component):
             s.send.msg.status @= s.status
             s.load @= (s.state == IDLE) & s.recv.val
             s.at_work @= s.state == PASS
-            s.taken @= s.exp[0] & ~s.reducing
+            s.taken @= s.exp[0]  # while reducing too: that product is 1 * result, as result is 1
 
         @update_ff
         def control():
