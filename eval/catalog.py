@@ -149,9 +149,8 @@ def ssmm(steps: int) -> Multiplier:
 
 
 SSMM_1 = ssmm(1)
-SSMM_2 = ssmm(2)
 
-MULTIPLIERS: dict[str, Multiplier] = {unit.name: unit for unit in (MUL_REM, SSMM_1, SSMM_2)}
+MULTIPLIERS: dict[str, Multiplier] = {unit.name: unit for unit in (MUL_REM, SSMM_1)}
 
 
 def right_to_left(multiplier: Multiplier) -> dict[str, object]:
