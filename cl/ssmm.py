@@ -1,0 +1,96 @@
+"""The time of shift-sub multiplication and of the exponentiators made of it."""
+
+from collections.abc import Callable
+
+from cl.server import ServerCL, Timing
+from fl.messages import mk_exp_msgs, mk_mul_msgs
+from fl.mod_exp import mod_exp
+from fl.ssmm import ssmm_any
+
+
+def scan_cycles(x: int, steps: int) -> int:
+    """Cycles to scan all bits of x, `steps` a cycle: none for 0."""
+    return -(-x.bit_length() // steps)
+
+
+def ssmm_latency(steps: int, a: int, b: int, m: int) -> int:
+    """Cycles from request to response: 1, the scan of b, and that of a where a > m."""
+    return 1 + scan_cycles(b, steps) + (scan_cycles(a, steps) if a > m else 0)
+
+
+def ssmm_004_latency(base: int, exp: int, mod: int) -> int:
+    """T6 = sum of L_i + 5k - 1 for base <= mod and exp >= 1, where k = bitlen(exp).
+
+    L_i = bitlen(base^(2^i) mod mod); for base = mod, L_0 is bitlen(base). It is exact for
+    L_i = 0 too. A base above mod is first reduced, in bitlen(base) + 2 cycles. An exponent or
+    modulus of 0, for which the document has no answer, is answered in 1 cycle.
+    """
+    if mod == 0 or exp == 0:
+        return 1
+    cycles = 5 * exp.bit_length() - 1
+    if base > mod:
+        cycles += base.bit_length() + 2
+        base %= mod
+    for _ in range(exp.bit_length()):
+        cycles += base.bit_length()
+        base = base * base % mod
+    return cycles
+
+
+def ssmm_004_mean(nbits: int, exp_bits: float, mod: int) -> float:
+    """T6 expected for random powers below an n-bit mod: exp_bits * (n + 5 - 2^n/mod) - 1."""
+    return exp_bits * (nbits + 5 - 2**nbits / mod) - 1
+
+
+def ssmm_004_most(nbits: int) -> int:
+    """The most that T6 can be: n bits in the exponent and in every power."""
+    return nbits * (nbits + 5) - 1
+
+
+def shared_latency(steps: int, base: int, exp: int, mod: int) -> int:
+    """1 + the passes: one a bit of exp, one before them where base > mod, each as long as its scan.
+
+    A pass scans the power where it squares (not at the last bit) and the result where the bit
+    is 1, both at once, and takes 1 cycle at least.
+    """
+    cycles = 1
+    if mod == 0 or exp == 0:
+        return cycles
+    if base > mod:
+        cycles += scan_cycles(base, steps)
+        base %= mod
+    result = 1 % mod
+    while exp:
+        scans = [1]
+        if exp & 1:
+            scans.append(scan_cycles(result, steps))
+            result = result * base % mod
+        exp >>= 1
+        if exp:
+            scans.append(scan_cycles(base, steps))
+            base = base * base % mod
+        cycles += max(scans)
+    return cycles
+
+
+def constant_latency(nbits: int, steps: int) -> int:
+    """1 + n + 1 passes of ceil(n / steps) cycles, whatever the request."""
+    return 1 + (nbits + 1) * -(-nbits // steps)
+
+
+class SsmmCL(ServerCL):
+    """a * b mod m after ssmm_latency(a, b, m) cycles, one request at a time."""
+
+    def construct(s, nbits: int, steps_per_cycle: int = 1):
+        super().construct(
+            *mk_mul_msgs(nbits),
+            ssmm_any,
+            Timing.one_at_a_time(lambda a, b, m: ssmm_latency(steps_per_cycle, a, b, m)),
+        )
+
+
+class SsmmExpCL(ServerCL):
+    """mod_exp(base, exp, mod) after latency(base, exp, mod) cycles, one request at a time."""
+
+    def construct(s, nbits: int, latency: Callable[[int, int, int], int]):
+        super().construct(*mk_exp_msgs(nbits), mod_exp, Timing.one_at_a_time(latency))
