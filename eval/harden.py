@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
+
+from pymtl3 import Component
 
 from eval.points import Point
 from sim.errors import UserError
@@ -12,6 +14,22 @@ from sim.translate import Translation, translate
 UNITS = ("accelerator", "multiplier")
 CLOCKS_NS = (0.1, 1000.0)
 METRICS_OF_FLOW = ("area_um2", "cells", "setup_slack_ns", "shortest_period_ns")
+
+
+class Target(Protocol):
+    """What can be hardened, a unit at a time: a design point, or the processor."""
+
+    design: str
+    nbits: int
+    arguments: str  # as commands take it
+
+    def top_of(self, unit: str) -> str:
+        """The unit's Verilog top module."""
+        ...
+
+    def component(self, unit: str) -> Component:
+        """A new component of the unit."""
+        ...
 
 
 def check_clock(clock_ns: float) -> None:
@@ -28,16 +46,13 @@ def check_unit(unit: str) -> None:
 
 
 @lru_cache(None)
-def translation(point: Point, unit: str = "accelerator") -> Translation:
+def translation(point: Target, unit: str = "accelerator") -> Translation:
     """The Verilog of a unit of the point, under a top module name of its own."""
-    if unit == "accelerator":
-        return translate(point.entry.xcel("rtl", point.nbits), point.top)
-    component = point.entry.multiplier.component("rtl", point.nbits)
-    return translate(component, f"{point.top}_multiplier")
+    return translate(point.component(unit), point.top_of(unit))
 
 
 def harden(
-    point: Point,
+    point: Target,
     clock_ns: float = 3.0,
     unit: str = "accelerator",
     on_step: Callable[[str], None] = lambda step: None,
@@ -57,8 +72,7 @@ def harden(
     )
     metrics = {metric: results["metrics"][metric] for metric in METRICS_OF_FLOW}
     modules = results["steps"]["synthesis"]["modules"]
-    if unit == "accelerator":
-        row = multiplier_row(point, modules)
+    if unit == "accelerator" and (row := multiplier_row(point, modules)):
         metrics["multiplier_area_um2"] = row["area_each_with_submodules_um2"]
     return {
         "metrics": metrics,
@@ -70,7 +84,8 @@ def harden(
     }
 
 
-def multiplier_row(point: Point, modules: list[dict[str, Any]]) -> dict[str, Any]:
-    """The flow's row of the multiplier's module, among those of the accelerator."""
+def multiplier_row(point: Point, modules: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """The flow's row of the multiplier's module, among those of the accelerator; None if the
+    exponentiator has no such module: it does the multiplier's work itself."""
     multiplier = type(point.entry.multiplier.component("rtl", point.nbits)).__name__
-    return next(row for row in modules if row["module"].split("__")[0] == multiplier)
+    return next((row for row in modules if row["module"].split("__")[0] == multiplier), None)

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-from eval.harden import harden, translation
+from eval.harden import Target, harden, translation
 from eval.points import Point, shorten
 from eval.run import Answer, simulate, simulate_xcel
 from eval.store import Key, Store, as_text
@@ -71,7 +71,7 @@ class Simulation:
 class Hardening:
     """A unit of a point through the flow at a clock."""
 
-    point: Point
+    point: Target
     unit: str
     clock_ns: float
 
@@ -98,7 +98,17 @@ class Hardening:
         return result
 
 
-Task = Simulation | Hardening
+class Task(Protocol):
+    """What is measured once: its key names all that decides the result."""
+
+    @property
+    def key(self) -> Key:
+        """The row's key."""
+        ...
+
+    def compute(self, on_step: OnStep) -> dict[str, Any]:
+        """Measure; RunError if something is wrong."""
+        ...
 
 
 @dataclass(frozen=True)

@@ -67,6 +67,22 @@ METRICS: dict[str, Metric] = {
             0,
             "accelerator, first operand word pushed to last result word popped, workload d",
         ),
+        Metric(
+            "system_cycles_e",
+            "workload e on the processor",
+            "cycles",
+            LOWER,
+            0,
+            "processor's call of a function, less a call that returns a constant, workload e",
+        ),
+        Metric(
+            "system_cycles_d",
+            "workload d on the processor",
+            "cycles",
+            LOWER,
+            0,
+            "processor's call of a function, less a call that returns a constant, workload d",
+        ),
         Metric("area_um2", "area", "um2", LOWER, 1, "cell area of the accelerator"),
         Metric(
             "multiplier_area_um2",

@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from pymtl3 import Component
+
 from eval.catalog import Design, find
 from sim.errors import UserError
 
@@ -26,6 +28,21 @@ class Point:
     def top(self) -> str:
         """The name of the point's Verilog top module: no other point has it, no `__` in it."""
         return f"{self.design.replace('-', '_')}_{self.nbits}"
+
+    @property
+    def arguments(self) -> str:
+        """The point on a command line."""
+        return f"{self.design} --nbits {self.nbits}"
+
+    def top_of(self, unit: str) -> str:
+        """The name of a unit's Verilog top module."""
+        return self.top if unit == "accelerator" else f"{self.top}_{unit}"
+
+    def component(self, unit: str) -> Component:
+        """A new component of a unit: the accelerator, or one of its multipliers."""
+        if unit == "accelerator":
+            return self.entry.xcel("rtl", self.nbits)
+        return self.entry.multiplier.component("rtl", self.nbits)
 
     @property
     def entry(self) -> Design:

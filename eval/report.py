@@ -11,6 +11,9 @@ from eval.beside import beside_grid, comparisons, parts_grid, reasons
 from eval.measure import Hardening
 from eval.points import Point
 from eval.results import StudyResult, as_json
+from eval.systems import Processor
+from eval.systems_reasons import system_reasons
+from eval.systems_tables import processors_grid, systems_grid
 from eval.tabulate import Grid, area_grid, cycles_grid, module_grid, path_grid, tools_grid
 from eval.workloads import RULE
 
@@ -27,6 +30,13 @@ class Report:
     details: tuple[Grid, ...]
 
 
+def result_grids(found: StudyResult) -> tuple[Grid, ...]:
+    """The tables of what the study measures."""
+    points = (cycles_grid(found), area_grid(found)) if found.study.points else ()
+    systems = (systems_grid(found), processors_grid(found))
+    return (*points, *(grid for grid in systems if grid))
+
+
 def build_report(found: StudyResult) -> Report:
     """All grids of a study."""
     compared = [p for p in found.points if _is_compared(p.point)]
@@ -36,15 +46,16 @@ def build_report(found: StudyResult) -> Report:
         for p in found.points
         for unit, result in p.units.items()
     ]
+    hardened += found.processors.items()
     modules = [
         module_grid(task, result)
         for task, result in hardened
-        if task.unit == "accelerator" and _is_compared(task.point)
+        if task.point == Processor() or (task.unit == "accelerator" and _is_compared(task.point))
     ]
     return Report(
-        results=(cycles_grid(found), area_grid(found)),
+        results=result_grids(found),
         beside=tuple(grid for grid in beside if grid),
-        reasons=tuple(reasons(found)),
+        reasons=(*reasons(found), *system_reasons(found)),
         details=(*modules, path_grid(hardened), tools_grid(found)),
     )
 
@@ -68,7 +79,7 @@ def html(found: StudyResult) -> str:
     return environment.get_template("report.html.j2").render(
         study=found.study,
         command=f"modexplorer report {found.study.name}",
-        chart=Markup(svg(found)),
+        chart=Markup(svg(found)) if found.study.points else "",
         rule=RULE,
         **vars(report),
     )
@@ -78,5 +89,5 @@ def report_json(found: StudyResult) -> dict[str, Any]:
     """The study's results, the documents' figures beside them, and the reasons."""
     return as_json(found) | {
         "beside": [vars(comparison) for comparison in comparisons(found)],
-        "reasons": reasons(found),
+        "reasons": [*reasons(found), *system_reasons(found)],
     }

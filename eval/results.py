@@ -9,6 +9,8 @@ from eval.measure import Hardening, Row, Simulation
 from eval.metrics import with_derived
 from eval.points import Point
 from eval.studies import Study
+from eval.systems import SYSTEM
+from eval.systems_run import Execution
 
 
 @dataclass
@@ -23,11 +25,13 @@ class PointResult:
 
 @dataclass(frozen=True)
 class StudyResult:
-    """All points of a study, in its order, and the tools that measured them."""
+    """All points of a study, in its order, the tools that measured them, and what systems took."""
 
     study: Study
     points: tuple[PointResult, ...]
     tools: dict[str, str]
+    executions: dict[Execution, dict[str, Any]] = field(default_factory=dict)
+    processors: dict[Hardening, dict[str, Any]] = field(default_factory=dict)
 
 
 def unit_of(published: Published) -> str:
@@ -39,11 +43,19 @@ def gather(study: Study, rows: Sequence[Row]) -> StudyResult:
     """Merge the rows of a study by point."""
     points = {point: PointResult(point) for point in study.points}
     tools: dict[str, str] = {}
+    executions, processors = {}, {}
     for row in rows:
-        found, result = points[row.task.point], row.result
+        result = row.result
         tools |= result["tools"]
         if kit := result.get("kit"):
             tools["kit"] = f"{kit['name']}, liberty sha256 {kit['liberty_sha256'][:16]}.."
+        if isinstance(row.task, Execution):
+            executions[row.task] = result
+            continue
+        if isinstance(row.task, Hardening) and row.task.unit == SYSTEM:
+            processors[row.task] = result
+            continue
+        found = points[row.task.point]
         if isinstance(row.task, Simulation):
             found.metrics |= result["metrics"]
             found.requests[row.task.workload] = result["request"]
@@ -53,14 +65,15 @@ def gather(study: Study, rows: Sequence[Row]) -> StudyResult:
                 found.metrics |= result["metrics"]
     for found in points.values():
         found.metrics = with_derived(found.metrics)
-    return StudyResult(study, tuple(points.values()), dict(sorted(tools.items())))
+    sorted_tools = dict(sorted(tools.items()))
+    return StudyResult(study, tuple(points.values()), sorted_tools, executions, processors)
 
 
 def command_for(task: Simulation | Hardening, through_port: bool = False) -> str:
     """The command that reproduces a row."""
-    target = f"{task.point.design} --nbits {task.point.nbits}"
+    target = task.point.arguments
     if isinstance(task, Hardening):
-        unit = "" if task.unit == "accelerator" else f" --unit {task.unit}"
+        unit = "" if task.unit in ("accelerator", SYSTEM) else f" --unit {task.unit}"
         return f"modexplorer flow {target} --clock {task.clock_ns:.10g}{unit}"
     port = " --xcel" if through_port else ""
     return f"modexplorer simulate {target} --workload {task.workload} --level batch{port}"
@@ -80,6 +93,14 @@ def as_json(found: StudyResult) -> dict[str, Any]:
                 "units": p.units,
             }
             for p in found.points
+        ],
+        "systems": [
+            vars(task.point) | {"variant": task.variant} | result
+            for task, result in found.executions.items()
+        ],
+        "processors": [
+            vars(task.point) | {"units": {task.unit: result}}
+            for task, result in found.processors.items()
         ],
         "tools": found.tools,
     }

@@ -13,11 +13,14 @@ from concurrent.futures.process import BrokenProcessPool
 from eval.measure import Hardening, Row, Simulation, Task, measure
 from eval.results import unit_of
 from eval.studies import Study
+from eval.systems import SYSTEM
+from eval.systems_run import Execution
+from proc.systems import DIVIDERS
 from sim.errors import RunError, UserError
 
 
 def tasks_of(study: Study) -> list[Task]:
-    """What a study measures: workloads, accelerators, and multipliers that documents print."""
+    """What a study measures: workloads, accelerators, multipliers that documents print, systems."""
     tasks: list[Task] = []
     for point in study.points:
         tasks += [Simulation(point, workload) for workload in study.workloads]
@@ -26,6 +29,11 @@ def tasks_of(study: Study) -> list[Task]:
             unit_of(p) == "multiplier" and p.nbits == point.nbits for p in point.entry.published
         ):
             tasks.append(Hardening(point, "multiplier", study.clock_ns))
+    for system in study.systems:
+        tasks += [Execution(system.on(divider), system.variant) for divider in DIVIDERS]
+    # The larger ones are listed last and take longest.
+    processors = reversed(study.processors)
+    tasks += [Hardening(processor, SYSTEM, study.clock_ns) for processor in processors]
     return tasks
 
 

@@ -96,8 +96,8 @@ def area_grid(found: StudyResult) -> Grid:
         f"Area and timing of the accelerators, for a clock of {found.study.clock_ns:g} ns",
         ("design", "bits", *(f"{METRICS[m].title}\n{METRICS[m].unit}" for m in AREA_METRICS)),
         tuple(lines),
-        note="Multiplier: one of the modular multipliers inside. Time: cycles of the accelerator "
-        "x shortest period.",
+        note="Multiplier: one of the modular multipliers inside; a dash where none is a module of "
+        "its own. Time: cycles of the accelerator x shortest period.",
     )
 
 

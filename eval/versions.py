@@ -4,6 +4,7 @@ from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 
+import proc
 import sim
 from sim.errors import RunError
 
@@ -29,6 +30,16 @@ def flow_tools() -> dict[str, str]:
     if tools["opensta"] == "not installed":
         raise RunError("OpenSTA is not installed: sudo apt-get install opensta (Debian, Ubuntu)")
     return {"pymtl3": version("pymtl3"), **tools, "flow code": flow_hash()[:12]}
+
+
+@lru_cache(None)
+def processor_tools() -> dict[str, str]:
+    """The same for a program on the processor, apart from the program."""
+    from flow.digest import hash_files
+
+    folder = Path(proc.__file__).parent
+    code = hash_files(folder, [*folder.glob("*.py"), *folder.glob("*.cpp")])
+    return {**simulation_tools(), "proc code": code[:12]}
 
 
 def sim_hash() -> str:

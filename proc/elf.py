@@ -27,7 +27,7 @@ def load_elf(path: Path | str) -> Image:
             return _load(ELFFile(file), Path(path).stat().st_size, str(path))
     except OSError as error:
         raise UserError(f"{path}: {error.strerror}") from None
-    except (ELFError, UnicodeDecodeError, AttributeError) as error:
+    except (ELFError, ValueError, AttributeError) as error:
         raise UserError(f"{path}: not a readable ELF file ({error})") from None
 
 

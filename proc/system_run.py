@@ -79,7 +79,7 @@ def starved() -> RunError:
 def unfinished(cycles: int, pc: int, word: int) -> RunError:
     """The program did not end in time."""
     ins = decode(word)
-    name = ins.name if ins else "illegal"
+    name = ins.name if ins else "nothing"  # an illegal instruction would have ended the run
     return RunError(
         f"the program did not end within {cycles} cycles; in stage X: {name}, pc {pc:#010x}"
     )

@@ -14,6 +14,7 @@ from pymtl3.passes.rtlir import RTLIRType
 import fl.widebits  # noqa: F401
 
 _UNNAMED = "ModExplorerTop"
+_AT_ADDRESS = re.compile(r"// Full name: .* at 0x[0-9a-f]+.*\s+module (\w+)")
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ def translate(component: Component, top: str | None = None) -> Translation:
     component.set_metadata(VerilogTranslationPass.explicit_module_name, top or _UNNAMED)
     translator = VTranslator(component)
     translator.translate(component, VerilogTranslationPass().gen_tr_cfgs(component))
-    text = _without_places(translator.hierarchy.src)
+    text = _without_addresses(_without_places(translator.hierarchy.src))
     if top is None:
         name = type(component).__name__.replace("__", "_")
         top = f"{name}_{_digest(text)}"
@@ -81,6 +82,15 @@ def _ports(component: Component) -> tuple[Port, ...]:
 def _without_places(text: str) -> str:
     """The source without its `// At <file>:<line>` comments, which differ by machine."""
     return re.sub(r"^[ \t]*// At .*\n", "", text, flags=re.M)
+
+
+def _without_addresses(text: str) -> str:
+    """The source with modules numbered that PyMTL3 names after the address of a function, which
+    differs by process: those of components that take a function."""
+    for number, name in enumerate(_AT_ADDRESS.findall(text)):
+        if "__" in name:  # not the top module, whose name was chosen
+            text = re.sub(rf"\b{name}\b", f"{name.split('__')[0]}__function{number}", text)
+    return re.sub(r" at 0x[0-9a-f]+", "", text)
 
 
 def _digest(text: str) -> str:

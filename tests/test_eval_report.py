@@ -18,6 +18,7 @@ from eval import beside, tabulate
 from eval.chart import svg
 from eval.cli import cli
 from eval.documents import PARTS
+from eval.harden import multiplier_row
 from eval.measure import Hardening, Row, Simulation
 from eval.metrics import METRICS
 from eval.points import Point
@@ -296,6 +297,13 @@ def test_the_page_escapes_what_it_shows_and_depends_on_nothing_but_results() -> 
     assert page == page_of(made_up())
     assert svg(made_up()) in page
     json.dumps(report_json(made_up()))
+
+
+@pytest.mark.quick
+def test_a_design_without_a_multiplier_of_its_own_has_no_row_of_it() -> None:
+    point, modules = Point("mul-rem", 32), made_up().points[0].units["accelerator"]["modules"]
+    assert multiplier_row(point, modules)["module"] == "MulRemRTL__nbits_32"
+    assert multiplier_row(point, modules[:2]) is None
 
 
 @pytest.mark.quick

@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -15,8 +16,10 @@ from tests.yosys import evaluate, run_yosys
 
 PRINT_TRANSLATION = """
 from sim.translate import translate
-from tests.toys import AddRTL
+from tests.toys import AddRTL, WrapRTL
 print(translate(AddRTL(1500, 3)).text)
+print(translate(WrapRTL(lambda: WrapRTL(lambda: AddRTL(8, 3)))).text)
+print(translate(WrapRTL(lambda: AddRTL(8, 3)), "chosen").text)
 """
 
 
@@ -95,6 +98,7 @@ def test_every_process_translates_alike() -> None:
         ).stdout
 
     assert text("1") == text("2") == text("3")
+    assert {"WrapRTL__function0", "chosen"} <= set(re.findall(r"^module (\w+)", text("1"), re.M))
 
 
 @pytest.mark.parametrize("nbits", [40, 64])

@@ -1,5 +1,7 @@
 """Small units that the tests of sim/ run: an adder at three levels, one with faults, a shuffler."""
 
+from collections.abc import Callable
+
 from pymtl3 import *
 from pymtl3.stdlib.stream.ifcs import MinionIfcRTL, RecvIfcRTL, SendIfcRTL
 
@@ -191,3 +193,12 @@ def shuffle(nbits: int, request: int) -> int:
     word, places = request >> nbits, request % (1 << nbits)
     turned = int(f"{word:0{nbits}b}"[::-1], 2)
     return turned << places & (1 << nbits) - 1 if places < nbits else 0
+
+
+class WrapRTL(Component):
+    """What a function makes, behind a port; a component that takes a function as a parameter."""
+
+    def construct(s, mk_inside: Callable[[], Component]) -> None:
+        s.quiet = OutPort()
+        s.quiet //= 0
+        s.inside = mk_inside()

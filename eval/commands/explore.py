@@ -22,7 +22,7 @@ def explore(study: str, jobs: int | None, as_json: bool) -> None:
     if as_json:
         print_json(in_json(found))
         return
+    from eval.report import result_grids
     from eval.tables import print_grids
-    from eval.tabulate import area_grid, cycles_grid
 
-    print_grids([cycles_grid(found), area_grid(found)])
+    print_grids(result_grids(found))

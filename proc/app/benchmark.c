@@ -1,6 +1,7 @@
 /* Encryption and decryption of one message, each measured between stats_on and stats_off.
  *
- * MOD_EXP names the function under test. Three measurements, in this order: a call that returns
+ * The function under test is the naive one, with macro MONT Montgomery's, with macro XCEL the
+ * accelerator's driver. Three measurements, in this order: a call that returns
  * the expected answer at once (what calling and measuring cost), encryption, decryption. Printed
  * are the cycles of the last two without those of the first. */
 
@@ -9,7 +10,11 @@
 #include "runtime.h"
 #include "xcel.h"
 
-#ifndef MOD_EXP
+#if defined(XCEL)
+#define MOD_EXP xcel_mod_exp
+#elif defined(MONT)
+#define MOD_EXP mont_mod_exp
+#else
 #define MOD_EXP mod_exp
 #endif
 
