@@ -84,15 +84,15 @@ def open_bound(m: int) -> int:
 
 
 def mm_mul_no_subtraction(a: int, b: int, m: int, r: int) -> int:
-    """Below 2m, congruent to a*b*2^-r mod m, for a, b < 2m and odd m: asks for 2^r > 4m.
+    """Below 2m, congruent to a*b*2^-r mod m, for b < 2m, a < R/2 and odd m: asks for R > 4m.
 
-    (a*b + q*m) / R < 4m^2/R + m <= 2m needs R >= 4m, and R, a power of 2, is never 4m but for
-    m = 1. Document 002's m < R/2 is not enough, nor document 000's n steps: n + 2 are.
+    (a*b + q*m) / R < a/R * 2m + m <= 2m needs a <= R/2, and products below 2m are such an a again
+    if R >= 4m. Document 002's m < R/2 is not enough, nor are n steps: n + 2 are.
     """
     check_odd(m)
     if r < open_bound(m):
         raise ValueError(f"2^r must exceed 4m: r must be at least {open_bound(m)}, not {r}")
-    check_range("a", a, 2 * m, "2m")
+    check_range("a", a, 1 << r - 1, f"2^{r - 1}")
     check_range("b", b, 2 * m, "2m")
     return mm_mul_open(a, b, m, r)
 
@@ -102,9 +102,7 @@ def r_squared_by_remainder(m: int, r: int) -> int:
     return (1 << 2 * r) % m
 
 
-def r_squared_by_product(
-    m: int, r: int, mul: Callable[[int, int, int], int] = mod_mul
-) -> int:
+def r_squared_by_product(m: int, r: int, mul: Callable[[int, int, int], int] = mod_mul) -> int:
     """mul(R - m, R - m, m), for m <= R (004); mul(a, b, m) = a*b mod m, b below m.
 
     Where R - m is not below m, which 004 forgets, it is reduced first: mul(R - m, 1, m).

@@ -8,7 +8,7 @@ here Y + N comes from outside, formed once for all steps of a product.
 
 from pymtl3 import Component, InPort, OutPort, Wire, update, zext
 
-ORDERS = ("add-then-reduce", "koc")
+ORDERS = ("add_then_reduce", "koc")
 
 
 class AddThenReduce(Component):

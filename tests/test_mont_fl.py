@@ -62,7 +62,7 @@ def test_add_red_halves_modulo_m_and_stays_below_y_plus_m(x, data, m):
 def test_without_subtraction_values_stay_below_2m(m):
     r = open_bound(m)
     inverse = pow(1 << r, -1, m)
-    for a in range(2 * m):
+    for a in range(1 << r - 1):
         for b in range(2 * m):
             s = mm_mul_no_subtraction(a, b, m, r)
             assert s < 2 * m
@@ -74,9 +74,7 @@ def test_the_bound_is_four_times_the_modulus(nbits):
     """A full modulus needs n + 2 steps; with one less, values run past 2m."""
     m = (1 << nbits) - 1
     assert open_bound(m) == nbits + 2
-    largest = max(
-        mm_mul_open(a, 2 * m - 1, m, nbits + 1) for a in range(2 * m - 9, 2 * m)
-    )
+    largest = max(mm_mul_open(a, 2 * m - 1, m, nbits + 1) for a in range(2 * m - 9, 2 * m))
     assert largest >= 2 * m
 
 
@@ -124,7 +122,8 @@ def test_power_against_pow(base, exp, m):
             lambda: mm_mul_no_subtraction(1, 1, 7, 4),
             "2^r must exceed 4m: r must be at least 5, not 4",
         ),
-        (lambda: mm_mul_no_subtraction(14, 1, 7, 5), "a must be from 0 to 2m-1 = 13, not 14"),
+        (lambda: mm_mul_no_subtraction(16, 1, 7, 5), "a must be from 0 to 2^4-1 = 15, not 16"),
+        (lambda: mm_mul_no_subtraction(1, 14, 7, 5), "b must be from 0 to 2m-1 = 13, not 14"),
         (lambda: MontMultiplier(8, 4), "m must be odd and at least 1, not 8"),
         (lambda: r_squared_by_doubling(9, 4, 3, 0), "m must be from 0 to 2^3-1 = 7, not 9"),
     ],
