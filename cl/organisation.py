@@ -35,3 +35,13 @@ class Organisation:
                 raise ValueError(f"{name} must be one of {known}, not {value!r}")
         if self.loop == "left-to-right" and self.units != 1:
             raise ValueError("a left-to-right loop has one unit: its products wait for each other")
+
+
+def best_squarings(radix: int, product_cycles: int) -> int:
+    """How many squarings make the way from R mod m to R^2 mod m the shortest in cycles."""
+
+    def cycles(squarings: int) -> int:
+        doublings = (radix >> squarings) + (radix & (1 << squarings) - 1).bit_count()
+        return doublings + squarings * (product_cycles + 1)
+
+    return min(range(radix.bit_length()), key=cycles)

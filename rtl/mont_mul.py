@@ -37,7 +37,7 @@ class FinalSubtract(Component):
 class MontMulRTL(Component):
     """r = a * b * R^-1 mod m for odd m, R = 2^mont_radix; time as in cl/mont_mul.py.
 
-    With the final subtraction: b < m, any n-bit a, r < m. Without: b < 2m, any a of n + 1 bits, r < 2m.
+    With the final subtraction: b < m, any n-bit a, r < m; without: b < 2m, any wider a, r < 2m.
     Other operands get some answer at the same time.
     """
 

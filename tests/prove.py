@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def prove(folder: Path, component: Component, assumptions: str, spec: dict[str, str]) -> str:
-    """"proven", or what the solver said of outputs that differ from spec[output] somewhere.
+    """ "proven", or what the solver said of outputs that differ from spec[output] somewhere.
 
     assumptions and the specification are Verilog expressions over the input ports' names.
     """

@@ -9,7 +9,7 @@ from tests.prove import prove
 
 WIDE = 4  # bits that keep the specification's sums whole
 ORDERS = {
-    "add-then-reduce": (AddThenReduce, "1'b1"),
+    "add_then_reduce": (AddThenReduce, "1'b1"),
     "koc": (KocAddRed, "y_plus_m == {1'b0, y} + {1'b0, m}"),
 }
 
@@ -31,9 +31,9 @@ def test_proven(tmp_path, order, nbits):
 @pytest.mark.parametrize(
     ("order", "sound", "faulty"),
     [
-        ("add-then-reduce", "if s.added[0]:", "if s.s[0]:"),
-        ("add-then-reduce", "s.added + zext(s.m, wide)", "s.added + zext(s.m, wide) + 1"),
-        ("add-then-reduce", "            if s.x:\n", "            if s.x & ~s.s[nbits]:\n"),
+        ("add_then_reduce", "if s.added[0]:", "if s.s[0]:"),
+        ("add_then_reduce", "s.added + zext(s.m, wide)", "s.added + zext(s.m, wide) + 1"),
+        ("add_then_reduce", "            if s.x:\n", "            if s.x & ~s.s[nbits]:\n"),
         ("koc", "s.s[0] ^ (s.x & s.y[0])", "s.s[0] ^ s.y[0]"),
         ("koc", "s.addend @= s.y_plus_m", "s.addend @= zext(s.y, sum_bits)"),
         ("koc", "zext(s.s, wide) + zext(s.addend, wide)", "zext(s.s + s.addend, wide)"),
