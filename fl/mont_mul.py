@@ -13,6 +13,8 @@ def mont_radix(nbits: int, steps_per_cycle: int, final_subtract: bool = True) ->
 
     Rounded up to whole cycles: a larger R is as good, and spares a shorter last cycle.
     """
+    if steps_per_cycle < 1:
+        raise ValueError(f"steps_per_cycle must be at least 1, not {steps_per_cycle}")
     steps = nbits if final_subtract else nbits + GUARD_STEPS
     return -(-steps // steps_per_cycle) * steps_per_cycle
 

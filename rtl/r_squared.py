@@ -115,7 +115,7 @@ class RSquaredDoubling(Component):
     def construct(s, nbits: int, guard_bits: int, radix: int, squarings: int, constant: bool):
         Request, Response = mk_mul_msgs(nbits, guard_bits)
         width = nbits + guard_bits
-        sum_bits, wide = width + 1, width + 2
+        wide = width + 1
         start_power = nbits - 1
         all_doublings = radix + (radix >> squarings)
         few_doublings = all_doublings - start_power
@@ -189,9 +189,9 @@ class RSquaredDoubling(Component):
                 if s.from_top:
                     s.power <<= top_power
                 else:
-                    s.power <<= zext(s.mod != 1, width)  # 0 where everything is 0 mod m
+                    s.power <<= 1  # m = 1 too: what products make of it is 0
             elif s.doublings != 0:
-                if s.difference[sum_bits]:
+                if s.difference[width]:
                     s.power <<= s.doubled[0:width]
                 else:
                     s.power <<= s.difference[0:width]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from eval.catalog import DESIGNS
 from fl.messages import BAD_MODULUS, mk_exp_msgs
-from sim.stream import LEVELS, NO_STALLS, STALLS
+from sim.stream import LEVELS, NO_STALLS, STALLS, Stalls
 from tests.cases import exponent
 from tests.harness import TIMED_LEVELS, check, design_runner
 
@@ -67,6 +67,13 @@ def test_document_examples(name, level):
 def test_any_stall(name, level, stalls):
     cases = exponent.edge_cases(8)[::9] + exponent.random_cases(8, 6, seed=5)
     run(name, 8, level, cases, stalls)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_answers_wait_for_a_late_sink(name):
+    """The sink is ready long after the answer; the waits of STALLS end while a unit computes."""
+    cases = exponent.edge_cases(8)[::9] + exponent.random_cases(8, 6, seed=5, odd=True)
+    run(name, 8, "batch", cases, Stalls("late-sink", (0,), (2000,)))
 
 
 @at_widths(8, 9, 31, 32, 33, 64, 128)
