@@ -10,6 +10,7 @@ from cl.mont_mul import MontMulCL, mont_interval, mont_latency
 from cl.organisation import Organisation, best_squarings
 from eval.design import ODD_MODULUS, Design, Multiplier, Published
 from eval.families.organised import exponentiator
+from eval.printed_004 import table_1_of_004
 from fl.mont_mul import GUARD_BITS, MontMulFL, mont_radix, mont_value
 from rtl.mont_mul import MontMulRTL
 from rtl.mont_red import MontRedRTL
@@ -147,6 +148,7 @@ DESIGNS = (
         schedule=LOOP_TWO,
         multiplier=BY_NAME[MMM_1.name],
         **montgomery(MMM_1, quick_r_squared=False),
+        published=table_1_of_004("algo_4"),
     ),
     Design(
         name="mmred-004",

@@ -12,8 +12,8 @@ from cl.ssmm import (
     ssmm_004_latency,
     ssmm_latency,
 )
-from eval.design import Design, Multiplier, Published
-from eval.printed_004 import SOURCE, TABLE_1
+from eval.design import Design, Multiplier
+from eval.printed_004 import table_1_of_004
 from fl.mod_exp import ModExpFL
 from fl.ssmm import SsmmFL, ssmm_any
 from rtl.ssmm import SsmmRTL
@@ -72,15 +72,6 @@ def shared_doubling(steps: int, constant_time: bool = False) -> dict[str, object
     }
 
 
-def table_1_of_004(algorithm: str) -> tuple[Published, ...]:
-    """The figures that document 004 prints for its algo_4 or algo_6."""
-    return tuple(
-        Published(metric, "exponentiator", row.nbits, value, SOURCE, note)
-        for row in TABLE_1
-        for metric, value, note in row.figures(algorithm)
-    )
-
-
 DESIGNS = (
     Design(
         name="ssmm-004",
@@ -111,6 +102,7 @@ DESIGNS = (
         title="shift-sub, one doubling for square and product, constant time",
         source="this project",
         family="shift-sub",
+        tested_to=1024,  # 8.4 million cycles a request at 4096 bits
         **shared_doubling(2, constant_time=True),
     ),
 )
