@@ -13,13 +13,13 @@ from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 from cl.organisation import Organisation
 from fl.messages import BAD_MODULUS, OK, mk_exp_msgs, mk_mul_msgs
 from rtl.domain import ConvertIn, ConvertOut
+from rtl.exponentiator_control import ExponentiatorControl
 from rtl.left_to_right import LeftToRight
 from rtl.mont_mul import FinalSubtract
 from rtl.mul_share import MulShare
-from rtl.r_squared import RSquaredDoubling, RSquaredOne, RSquaredProduct, RSquaredRemainder
+from rtl.r_squared import RSquaredOne, RSquaredProduct, RSquaredRemainder
+from rtl.r_squared_doubling import RSquaredDoubling
 from rtl.right_to_left import RightToLeft
-
-IDLE, START, ENTER, LOOP, LEAVE, DONE = range(6)
 
 
 class ExponentiatorRTL(Component):
@@ -43,18 +43,15 @@ class ExponentiatorRTL(Component):
         constant = organisation.loop == "always"
         s.recv = RecvIfcRTL(Request)
         s.send = SendIfcRTL(Response)
-        s.state = Wire(3)
         s.base = Wire(nbits)
         s.mod = Wire(nbits)
         s.status = Wire()
         s.bad = Wire()  # of the arriving request
-        s.skip = Wire()  # it needs no product
         s.load = Wire()
-        s.leaves = Wire()
 
         s.convert_in = ConvertIn(nbits, guard_bits)
         s.start_conversion = Wire()
-        s.start_conversion //= s.convert_in.start
+        s.convert_in.start //= s.start_conversion
         s.convert_in.operand //= s.base
         s.convert_in.mod //= s.mod
         if organisation.r_squared == "one":
@@ -75,7 +72,6 @@ class ExponentiatorRTL(Component):
 
         # Who stands before the units in turn: loop, conversion in, squarings on the way to R^2.
         users = []
-        in_domain = False
         if organisation.loop == "left-to-right":
             in_domain = radix > 0
             s.loop = LeftToRight(nbits, guard_bits, organisation.forward)
@@ -133,6 +129,22 @@ class ExponentiatorRTL(Component):
         s.unit = mk_multiplier(nbits)
         _attach(user, s.unit)
 
+        s.control = ExponentiatorControl(in_domain)
+        s.control.recv_val //= s.recv.val
+        s.control.recv_rdy //= s.recv.rdy
+        s.control.send_val //= s.send.val
+        s.control.send_rdy //= s.send.rdy
+        s.control.load //= s.load
+        s.control.start //= s.start_conversion
+        s.control.converted_in //= s.convert_in.done
+        s.control.loop_done //= s.loop.done
+        if in_domain:
+            s.control.leaving //= s.convert_out.active
+            s.control.converted_out //= s.convert_out.done
+            s.control.out_taken //= s.convert_out.taken
+        else:
+            s.control.converted_out //= 0
+
         s.loop.load //= s.load
         s.loop.exp //= s.recv.msg.exp
         s.loop.start //= s.convert_in.done
@@ -152,45 +164,29 @@ class ExponentiatorRTL(Component):
                 s.bad @= s.recv.msg.mod == 0
 
         if constant:
-            s.skip //= 0
+            s.control.skip //= 0
         else:
 
             @update
             def needs_no_product():
-                s.skip @= s.bad | (s.recv.msg.exp == 0)
+                s.control.skip @= s.bad | (s.recv.msg.exp == 0)
 
         @update
         def first_result():
             # 1 mod m, and 0 for a bad modulus
             s.loop.first_bit @= ~s.bad & (s.recv.msg.mod != 1)
-            s.load @= (s.state == IDLE) & s.recv.val
-            s.start_conversion @= s.state == START
 
         s.value = Wire(nbits + guard_bits)
-        s.answered = Wire()
         if in_domain:
 
             @update
-            def after_conversion_out():
-                s.convert_out.active @= s.state == LEAVE
-                s.answered @= s.convert_out.done | (s.state == DONE)
+            def converted():
                 s.value @= s.loop.result
-                if s.state == LEAVE:
+                if s.control.leaving:
                     s.value @= s.convert_out.value
 
-            @update
-            def taken():
-                s.convert_out.taken @= s.convert_out.done & s.send.rdy
-
-            s.leaves //= 1
         else:
-
-            @update
-            def after_loop():
-                s.answered @= s.state == DONE
-                s.value @= s.loop.result
-
-            s.leaves //= 0
+            s.value //= s.loop.result
 
         s.result = Wire(nbits)
         if guard_bits:
@@ -203,34 +199,10 @@ class ExponentiatorRTL(Component):
 
         @update
         def ports():
-            s.recv.rdy @= s.state == IDLE
-            s.send.val @= s.answered
             s.send.msg.status @= s.status
             s.send.msg.result @= s.result
             if s.status != OK:
                 s.send.msg.result @= 0
-
-        @update_ff
-        def next_state():
-            if s.reset:
-                s.state <<= IDLE
-            elif s.state == IDLE:
-                if s.load & s.skip:
-                    s.state <<= DONE
-                elif s.load:
-                    s.state <<= START
-            elif s.state == START:
-                s.state <<= ENTER
-            elif s.state == ENTER:
-                if s.convert_in.done:
-                    s.state <<= LOOP
-            elif s.state == LOOP:
-                if s.loop.done & s.leaves:
-                    s.state <<= LEAVE
-                elif s.loop.done:
-                    s.state <<= DONE
-            elif s.answered & s.send.rdy:
-                s.state <<= IDLE
 
         @update_ff
         def registers():
@@ -243,7 +215,7 @@ class ExponentiatorRTL(Component):
                     s.status <<= OK
 
     def line_trace(s) -> str:
-        state = "ISELVD"[int(s.state)]
+        state = s.control.line_trace()
         return f"{s.recv}({state} {s.loop.line_trace()} {s.unit.line_trace()}){s.send}"
 
 

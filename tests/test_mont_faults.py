@@ -6,11 +6,13 @@ import rtl.add_red_loop
 import rtl.add_red_pipeline
 import rtl.domain
 import rtl.exponentiator
+import rtl.exponentiator_control
 import rtl.left_to_right
 import rtl.mont_mul
 import rtl.mont_red
 import rtl.mul_share
 import rtl.r_squared
+import rtl.r_squared_doubling
 import rtl.right_to_left
 from cl.exponentiator import UnitModel, exponentiator_latency, takes
 from cl.mont_mul import mont_interval, mont_latency
@@ -177,7 +179,10 @@ TOP_FAULTS = {
     "even modulus taken": ("s.bad @= ~s.recv.msg.mod[0]", "s.bad @= s.recv.msg.mod == 0"),
     "1 mod 1 is 1": ("~s.bad & (s.recv.msg.mod != 1)", "~s.bad"),
     "exponent 0 not seen": ("s.bad | (s.recv.msg.exp == 0)", "s.bad"),
-    "answer not held": ("elif s.answered & s.send.rdy:", "elif s.answered:"),
+}
+CONTROL_FAULTS = {
+    "answer not held": ("elif s.send_val & s.send_rdy:", "elif s.send_val:"),
+    "conversion started too often": ("s.start @= s.state == START", "s.start @= s.state != IDLE"),
 }
 
 TWO = Organisation(squarings=1)
@@ -234,12 +239,13 @@ def test_fault_in_mont_red(tmp_path, sound, faulty):
 @pytest.mark.parametrize(
     ("module", "unit", "organisation", "table"),
     [
-        (rtl.r_squared, "RSquaredDoubling", TWO, R_SQUARED_FAULTS),
+        (rtl.r_squared_doubling, "RSquaredDoubling", TWO, R_SQUARED_FAULTS),
         (rtl.r_squared, "RSquaredProduct", PRODUCT, PRODUCT_FAULTS),
         (rtl.domain, "ConvertIn", TWO, DOMAIN_IN_FAULTS),
         (rtl.domain, "ConvertOut", LEFT, DOMAIN_OUT_FAULTS),
         (rtl.right_to_left, "RightToLeft", TWO, RIGHT_TO_LEFT_FAULTS),
         (rtl.left_to_right, "LeftToRight", LEFT, LEFT_TO_RIGHT_FAULTS),
+        (rtl.exponentiator_control, "ExponentiatorControl", LEFT, CONTROL_FAULTS),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
