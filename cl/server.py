@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pymtl3 import Component, update_ff
+from pymtl3 import Component, Wire, update, update_ff
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
 from fl.component import fields
@@ -17,11 +17,13 @@ class Timing:
     latency: cycles from the request's acceptance to its response, at least 1.
     interval: cycles from one acceptance to the next one possible, if nothing stalls.
     capacity: how many requests may be inside; a request leaves when its response is taken.
+    refills: a full unit takes a request in the very cycle in which a response leaves.
     """
 
     latency: Callable[..., int]
     interval: Callable[..., int]
     capacity: int = 1
+    refills: bool = False
 
     @staticmethod
     def one_at_a_time(latency: Callable[..., int]) -> "Timing":
@@ -44,6 +46,8 @@ class ServerCL(Component):
         s.inside: deque[tuple[int, object]] = deque()  # (cycle of completion, response)
         s.cycle = 0
         s.next_accept = 0
+        s.has_room = Wire()
+        s.may_refill = Wire()
 
         @update_ff
         def serve():
@@ -65,7 +69,13 @@ class ServerCL(Component):
             complete = bool(s.inside) and s.inside[0][0] <= s.cycle
             s.send.val <<= complete
             s.send.msg <<= s.inside[0][1] if complete else Response()
-            s.recv.rdy <<= s.cycle >= s.next_accept and len(s.inside) < timing.capacity
+            in_time = s.cycle >= s.next_accept
+            s.has_room <<= in_time and len(s.inside) < timing.capacity
+            s.may_refill <<= in_time and timing.refills
+
+        @update
+        def ready():
+            s.recv.rdy @= s.has_room | (s.may_refill & s.send.val & s.send.rdy)
 
     def line_trace(s) -> str:
         left = max(0, s.inside[0][0] - s.cycle) if s.inside else 0

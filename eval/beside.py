@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from eval.catalog import Published
+from eval.design import Published
 from eval.documents import ALL, DOCUMENTS, LOGIC, PARTS, REGISTERS, Part
 from eval.harden import multiplier_row
 from eval.measure import Hardening, Simulation

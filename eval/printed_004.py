@@ -9,6 +9,8 @@ within 2^1110 of 2^2048, and the figure of algo 6 is above the most that T6 can 
 
 from dataclasses import dataclass
 
+from eval.design import Published
+
 SOURCE = "004, table 1"
 MISPRINT_4 = "misprint: needs a modulus within 2^1110 of 2^2048"
 MISPRINT_6 = "misprint: above 2048*2053 - 1 = 4204543, the most that T6 can be"
@@ -60,3 +62,12 @@ TABLE_1 = (
         Cell(4206448, 16397, 18450, None, MISPRINT_6),
     ),
 )
+
+
+def table_1_of_004(algorithm: str) -> tuple[Published, ...]:
+    """The figures that document 004 prints for its algo_4 or algo_6."""
+    return tuple(
+        Published(metric, "exponentiator", row.nbits, value, SOURCE, note)
+        for row in TABLE_1
+        for metric, value, note in row.figures(algorithm)
+    )

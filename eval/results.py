@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from eval.catalog import Published
+from eval.design import Published
 from eval.measure import Hardening, Row, Simulation
 from eval.metrics import with_derived
 from eval.points import Point

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cl.xcel import xcel_cycles
-from eval.catalog import MODEL_LEVELS
+from eval.design import MODEL_LEVELS
 from eval.points import Point, check_output, shorten
 from eval.workloads import Request
 from fl.messages import READ

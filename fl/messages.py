@@ -14,12 +14,16 @@ WRITE = 1
 
 
 @cache
-def mk_mul_msgs(nbits: int) -> tuple[type, type]:
-    """Request (a, b, m) and response (r) of an n-bit modular multiplier."""
-    bits = mk_bits(nbits)
+def mk_mul_msgs(nbits: int, guard_bits: int = 0) -> tuple[type, type]:
+    """Request (a, b, m) and response (r) of an n-bit modular multiplier.
+
+    guard_bits widen a, b and r, not m, in units whose values may pass the modulus.
+    """
+    bits, wide = mk_bits(nbits), mk_bits(nbits + guard_bits)
+    suffix = f"{nbits}plus{guard_bits}" if guard_bits else f"{nbits}"
     return (
-        mk_bitstruct(f"MulReq{nbits}", {"a": bits, "b": bits, "m": bits}),
-        mk_bitstruct(f"MulResp{nbits}", {"r": bits}),
+        mk_bitstruct(f"MulReq{suffix}", {"a": wide, "b": wide, "m": bits}),
+        mk_bitstruct(f"MulResp{suffix}", {"r": wide}),
     )
 
 

@@ -16,7 +16,9 @@ def mod_exp(
 
 
 class ModExpFL(StreamFL):
-    """result, status = mod_exp(base, exp, mod)."""
+    """result, status = mod_exp(base, exp, mod), for the moduli that the design takes."""
 
-    def construct(s, nbits: int):
-        super().construct(*mk_exp_msgs(nbits), mod_exp)
+    def construct(s, nbits: int, takes: Callable[[int], bool] = lambda mod: mod >= 1):
+        super().construct(
+            *mk_exp_msgs(nbits), lambda base, exp, mod: mod_exp(base, exp, mod, takes)
+        )

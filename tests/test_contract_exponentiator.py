@@ -8,11 +8,17 @@ from hypothesis import strategies as st
 
 from eval.catalog import DESIGNS
 from fl.messages import BAD_MODULUS, mk_exp_msgs
-from sim.stream import LEVELS, NO_STALLS, STALLS
+from sim.stream import LEVELS, NO_STALLS, STALLS, Stalls
 from tests.cases import exponent
 from tests.harness import TIMED_LEVELS, check, design_runner
 
 NAMES = sorted(DESIGNS)
+
+
+def at_widths(*widths):
+    """Every design at each of the widths, as far as it is tested."""
+    pairs = [(name, w) for name in NAMES for w in widths if w <= DESIGNS[name].tested_to]
+    return pytest.mark.parametrize(("name", "nbits"), pairs)
 
 
 def run(name, nbits, level, cases, stalls=NO_STALLS, max_cycles=None):
@@ -63,15 +69,20 @@ def test_any_stall(name, level, stalls):
     run(name, 8, level, cases, stalls)
 
 
-@pytest.mark.parametrize("nbits", [8, 9, 31, 32, 33, 64, 128])
 @pytest.mark.parametrize("name", NAMES)
+def test_answers_wait_for_a_late_sink(name):
+    """The sink is ready long after the answer; the waits of STALLS end while a unit computes."""
+    cases = exponent.edge_cases(8)[::9] + exponent.random_cases(8, 6, seed=5, odd=True)
+    run(name, 8, "batch", cases, Stalls("late-sink", (0,), (2000,)))
+
+
+@at_widths(8, 9, 31, 32, 33, 64, 128)
 def test_widths(name, nbits):
     run(name, nbits, "batch", exponent.edge_cases(nbits) + exponent.random_cases(nbits, 40, 6))
     run(name, nbits, "cl", exponent.random_cases(nbits, 5, seed=7))
 
 
-@pytest.mark.parametrize("nbits", [1024, 4096])
-@pytest.mark.parametrize("name", NAMES)
+@at_widths(1024, 4096)
 def test_wide(name, nbits):
     cases = exponent.random_cases(nbits, 3, seed=8, exp_bits=6)
     cases += exponent.edge_cases(nbits, exp_bits=4)[::25]
@@ -130,8 +141,25 @@ def test_many_random_requests(name, nbits, count):
     run(name, nbits, "batch", exponent.random_cases(nbits, count, seed=9), max_cycles=10**9)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_encrypts_2048_bits(name):
-    rng = random.Random(2048)
-    mod = rng.getrandbits(2048) | 1 << 2047 | 1
-    run(name, 2048, "batch", [exponent.ExpCase("e", 2048, rng.getrandbits(2048), 65537, mod)])
+@at_widths(2048)
+def test_encrypts_2048_bits(name, nbits):
+    rng = random.Random(nbits)
+    mod = rng.getrandbits(nbits) | 1 << nbits - 1 | 1
+    run(name, nbits, "batch", [exponent.ExpCase("e", nbits, rng.getrandbits(nbits), 65537, mod)])
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if DESIGNS[name].constant_time])
+def test_constant_time_at_rtl(name):
+    """The same cycles for every base, exponent and modulus, bad moduli included."""
+    Request, _ = mk_exp_msgs(8)
+    rng = random.Random(8)
+    requests = [tuple(rng.getrandbits(8) for _ in range(3)) for _ in range(4000)]
+    requests += [(b, e, m) for b in (0, 1, 255) for e in (0, 1, 128, 255) for m in range(256)]
+    transfers = design_runner(name, 8, "batch").run([Request(*r) for r in requests])
+    assert len({transfer.cycles for transfer in transfers}) == 1
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if not DESIGNS[name].constant_time])
+def test_operand_dependent_time_is_declared(name):
+    cycles = {DESIGNS[name].cycles(8, 7, exp, 201) for exp in range(1, 256)}
+    assert len(cycles) > 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from eval.catalog import MULTIPLIERS
+from eval.catalog import DESIGNS, MULTIPLIERS
 from fl.messages import mk_mul_msgs
 from sim.stream import LEVELS, NO_STALLS, STALLS
 from tests.cases import multiply
@@ -11,32 +11,72 @@ from tests.harness import TIMED_LEVELS, check, multiplier_runner
 UNITS = sorted(MULTIPLIERS)
 
 
+def wide(name):
+    """Two wide widths, as far as a design that uses the unit is tested."""
+    limit = max([d.tested_to for d in DESIGNS.values() if d.multiplier.name == name] or [4096])
+    return [nbits for nbits in (48, 64, 512, 4096) if nbits <= limit][-2:]
+
+
+def wide_operands(nbits, guard_bits):
+    """Cases whose operands use the bits beyond nbits, for units that take some."""
+    if not guard_bits:
+        return []
+    rows = []
+    for m in (3, (1 << nbits) - 1, (1 << nbits - 1) + 1):
+        rows += [
+            multiply.MulCase(f"a={a},b={b},m={m}", nbits, a, b, m)
+            for a in (m + 1, 2 * m - 1, (1 << nbits + guard_bits) - 1)
+            for b in (m, 2 * m - 2, 2 * m - 1)
+        ]
+    return rows
+
+
 def run(name, nbits, level, cases, stalls=NO_STALLS):
     """The cases that the unit takes, through it; cycles compared where the level has time."""
     unit = MULTIPLIERS[name]
-    cases = [case for case in cases if unit.moduli.takes(case.m)]
-    Request, _ = mk_mul_msgs(nbits)
+    cases = [*cases, *wide_operands(nbits, unit.guard_bits)]
+    cases = [case for case in cases if unit.accepts(nbits, case.a, case.b, case.m)]
+    Request, _ = mk_mul_msgs(nbits, unit.guard_bits)
     cycles = [unit.cycles(nbits, case.a, case.b, case.m) for case in cases]
+    intervals = [
+        unit.interval(nbits, case.a, case.b, case.m) if unit.interval else cycles[i] + 1
+        for i, case in enumerate(cases)
+    ]
     timed = level in TIMED_LEVELS
     return check(
         multiplier_runner(name, nbits, level),
         [Request(case.a, case.b, case.m) for case in cases],
-        [unit.value(case.a, case.b, case.m) for case in cases],
+        [unit.value(nbits, case.a, case.b, case.m) for case in cases],
         [str(case) for case in cases],
         stalls,
         latency=(lambda i: cycles[i]) if timed else None,
-        interval=(lambda i: cycles[i] + 1) if timed else None,
+        interval=(lambda i: intervals[i]) if timed else None,
     )
 
 
 @pytest.mark.quick
+@pytest.mark.parametrize("nbits", [8, 9, 64])
 @pytest.mark.parametrize("name", UNITS)
-def test_value_is_the_product_mod_m(name):
+def test_value_is_the_product_mod_m_in_its_domain(name, nbits):
     unit = MULTIPLIERS[name]
-    assert unit.moduli.takes(97)
-    for case in multiply.edge_cases(8) + multiply.random_cases(64, 200, seed=1):
-        if unit.moduli.takes(case.m):
-            assert unit.value(case.a, case.b, case.m) == multiply.expected(case)
+    cases = multiply.edge_cases(nbits) + multiply.random_cases(nbits, 200, seed=1, odd=True)
+    cases += multiply.random_cases(nbits, 200, seed=1, odd=True, reduced=True)
+    cases += wide_operands(nbits, unit.guard_bits)
+    taken = [case for case in cases if unit.accepts(nbits, case.a, case.b, case.m)]
+    assert len(taken) > 200
+    for case in taken:
+        value = unit.value(nbits, case.a, case.b, case.m)
+        assert 0 <= value < (2 * case.m if unit.guard_bits else case.m)
+        assert ((value << unit.radix(nbits)) - case.a * case.b) % case.m == 0
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("name", UNITS)
+def test_constant_time_units_answer_after_the_same_cycles(name):
+    unit = MULTIPLIERS[name]
+    cases = [c for c in multiply.edge_cases(32) if unit.accepts(32, c.a, c.b, c.m)]
+    cycles = {unit.cycles(32, case.a, case.b, case.m) for case in cases}
+    assert (len(cycles) == 1) == unit.constant_time
 
 
 @pytest.mark.quick
@@ -51,27 +91,29 @@ def test_edges(name, level):
 @pytest.mark.parametrize("name", UNITS)
 def test_random_values_and_cycles(name, level, nbits):
     count = 2000 if level == "batch" else 30
-    run(name, nbits, level, multiply.random_cases(nbits, count, seed=2))
+    cases = multiply.random_cases(nbits, count, seed=2)
+    run(name, nbits, level, cases + multiply.random_cases(nbits, count, 2, odd=True, reduced=True))
 
 
 @pytest.mark.parametrize("stalls", STALLS.values(), ids=lambda s: s.name)
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", UNITS)
 def test_any_stall(name, level, stalls):
-    cases = multiply.edge_cases(8)[::17] + multiply.random_cases(8, 12, seed=3)
+    cases = multiply.edge_cases(8)[::7] + multiply.random_cases(8, 12, seed=3)
     run(name, 8, level, cases, stalls)
 
 
 @pytest.mark.parametrize("name", UNITS)
 def test_document_examples(name):
+    cases = multiply.document_cases()
     for nbits in (8, 128):
-        run(name, nbits, "rtl", [c for c in multiply.document_cases() if c.nbits == nbits])
+        run(name, nbits, "rtl", [c for c in cases if c.nbits == nbits and c.m % 2 and c.b < c.m])
 
 
-@pytest.mark.parametrize("nbits", [512, 4096])
-@pytest.mark.parametrize("name", UNITS)
+@pytest.mark.parametrize(("name", "nbits"), [(u, n) for u in UNITS for n in wide(u)])
 def test_wide(name, nbits):
-    cases = multiply.random_cases(nbits, 3, seed=4) + multiply.edge_cases(nbits)[::40]
+    cases = multiply.random_cases(nbits, 3, seed=4, odd=True, reduced=True)
+    cases += multiply.edge_cases(nbits)[::40]
     run(name, nbits, "batch", cases)
     run(name, nbits, "cl", cases[:2])
 

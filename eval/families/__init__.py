@@ -1,0 +1,1 @@
+"""The catalog's entries, a file a family: its MULTIPLIERS and its DESIGNS."""

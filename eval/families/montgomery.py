@@ -1,0 +1,215 @@
+"""The Montgomery family in the catalog: units and exponentiators as points of one space."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from pymtl3 import Component
+
+from cl.exponentiator import UnitModel
+from cl.mont_mul import MontMulCL, mont_interval, mont_latency
+from cl.organisation import Organisation, best_squarings
+from eval.design import ODD_MODULUS, Design, Multiplier, Published
+from eval.families.organised import exponentiator
+from eval.printed_004 import table_1_of_004
+from fl.mont_mul import GUARD_BITS, MontMulFL, mont_radix, mont_value
+from rtl.mont_mul import MontMulRTL
+from rtl.mont_red import MontRedRTL
+
+
+@dataclass(frozen=True)
+class MontUnit:
+    """A Montgomery multiplier: how many AddRed steps a cycle, when, in which order."""
+
+    name: str
+    title: str
+    steps: int
+    schedule: str = "iterated"
+    order: str = "koc"
+    final_subtract: bool = True
+    full_multiplier: bool = False
+
+    @property
+    def guard_bits(self) -> int:
+        """By how many bits its values may be wider than the modulus."""
+        return 0 if self.final_subtract else GUARD_BITS
+
+    def radix(self, nbits: int) -> int:
+        """r of R = 2^r."""
+        return mont_radix(nbits, self.steps, self.final_subtract)
+
+    def model(self, nbits: int) -> UnitModel:
+        """Its value and time at a width."""
+        shape = (nbits, self.steps, self.schedule, self.final_subtract)
+        radix = self.radix(nbits)
+        return UnitModel(
+            value=lambda a, b, m: mont_value(a, b, m, radix, self.final_subtract),
+            latency=lambda *_: mont_latency(*shape),
+            interval=lambda *_: mont_interval(*shape),
+            radix=radix,
+        )
+
+    def rtl(self, nbits: int) -> Component:
+        """Its hardware."""
+        if self.full_multiplier:
+            return MontRedRTL(nbits, self.steps, self.order)
+        return MontMulRTL(nbits, self.steps, self.schedule, self.order, self.final_subtract)
+
+    def accepts(self, nbits: int, a: int, b: int, m: int) -> bool:
+        """Whether its answer is defined: m odd, b below m, or 2m without final subtraction."""
+        return ODD_MODULUS.takes(m) and b < (m if self.final_subtract else 2 * m)
+
+    def record(self) -> dict[str, Any]:
+        """The fields of its Multiplier."""
+        return {
+            "name": self.name,
+            "title": self.title,
+            "value": lambda nbits, *operands: self.model(nbits).value(*operands),
+            "cycles": lambda nbits, *operands: self.model(nbits).latency(*operands),
+            "interval": lambda nbits, *operands: self.model(nbits).interval(*operands),
+            "radix": self.radix,
+            "guard_bits": self.guard_bits,
+            "accepts": self.accepts,
+            "constant_time": True,
+            "components": {
+                "fl": lambda nbits: MontMulFL(nbits, self.steps, self.final_subtract),
+                "cl": lambda nbits: MontMulCL(
+                    nbits, self.steps, self.schedule, self.final_subtract
+                ),
+                "rtl": self.rtl,
+            },
+        }
+
+
+def montgomery(unit: MontUnit, quick_r_squared: bool = True, **choices: Any) -> dict[str, Any]:
+    """An exponentiator of Montgomery units; R^2 in the fewest cycles, or by doublings only."""
+
+    def organisation(nbits: int) -> Organisation:
+        latency = unit.model(nbits).latency(0, 0, 1)
+        quick = quick_r_squared and choices.get("r_squared", "doubling") == "doubling"
+        squarings = best_squarings(unit.radix(nbits), latency) if quick else 0
+        return Organisation(squarings=squarings, **choices)
+
+    return exponentiator(organisation, unit.model, unit.rtl, ODD_MODULUS, unit.guard_bits)
+
+
+MMM_1 = MontUnit(
+    "mmm-1", "AddRed, 1 step a cycle, first add then reduce", 1, order="add_then_reduce"
+)
+MMRED_1 = MontUnit(
+    "mmred-1",
+    "full multiplier, then 1 AddRed step a cycle",
+    1,
+    order="add_then_reduce",
+    full_multiplier=True,
+)
+MM_OPEN_1 = MontUnit(
+    "mm-open-1",
+    "AddRed, 1 step a cycle, n + 2 steps, no final subtraction",
+    1,
+    final_subtract=False,
+)
+MONT_KOC_1 = MontUnit("mont-koc-1", "AddRed in Koc's order, 1 step a cycle", 1)
+MONT_KOC_8 = MontUnit("mont-koc-8", "AddRed in Koc's order, 8 steps a cycle", 8)
+MONT_MUL_REM = MontUnit(
+    "mont-mul-rem", "MontMulRem, stages of 8 AddRed steps", 8, schedule="pipelined"
+)
+MONT_UNITS = (MMM_1, MMRED_1, MM_OPEN_1, MONT_KOC_1, MONT_KOC_8, MONT_MUL_REM)
+
+LOOP_TWO = "right-to-left, square and multiply in parallel"
+UNROLLED_TESTED_TO = 64  # an array of n steps, and its simulation, grow with n squared
+
+MULTIPLIERS = tuple(Multiplier(**unit.record()) for unit in MONT_UNITS)
+BY_NAME = {unit.name: unit for unit in MULTIPLIERS}
+
+DESIGNS = (
+    Design(
+        name="mont-001",
+        title="five MontMulRem units, pipelined, R^2 by the remainder unit",
+        source="document 001, figures 8b to 12",
+        family="Montgomery",
+        domain="Montgomery, R = 2^n rounded up to stages of 8 bits",
+        schedule=LOOP_TWO,
+        multiplier=BY_NAME[MONT_MUL_REM.name],
+        tested_to=UNROLLED_TESTED_TO,
+        **montgomery(MONT_MUL_REM, units=5, r_squared="remainder", forward=False),
+        published=(
+            Published("area_um2", "accelerator", 32, 75283.6, "001, table 2a"),
+            Published("area_um2", "MontMulRem", 32, 13846.7, "001, section 5.2"),
+            Published("cycles_e", "system", 32, 169, "001, table 1", "normalised"),
+            Published("cycles_d", "system", 32, 234, "001, table 1", "normalised"),
+        ),
+    ),
+    Design(
+        name="mmm-004",
+        title="two MMMul units, a step a cycle",
+        source="document 004, algo 4",
+        family="Montgomery",
+        domain="base only, R = 2^n",
+        schedule=LOOP_TWO,
+        multiplier=BY_NAME[MMM_1.name],
+        **montgomery(MMM_1, quick_r_squared=False),
+        published=table_1_of_004("algo_4"),
+    ),
+    Design(
+        name="mmred-004",
+        title="two full multipliers, each with a reduction of a step a cycle",
+        source="document 004, algo 2",
+        family="Montgomery",
+        domain="base only, R = 2^n",
+        schedule=LOOP_TWO,
+        multiplier=BY_NAME[MMRED_1.name],
+        **montgomery(MMRED_1, quick_r_squared=False),
+    ),
+    Design(
+        name="mm-000",
+        title="two MM units, n + 2 steps, subtraction at the very end only",
+        source="document 000, figures 16 and 17",
+        family="Montgomery",
+        domain="base only, R = 2^(n+2), values below 2m",
+        schedule=LOOP_TWO,
+        multiplier=BY_NAME[MM_OPEN_1.name],
+        **montgomery(MM_OPEN_1),
+    ),
+    Design(
+        name="mont-small",
+        title="one unit, a step a cycle, left to right",
+        source="this project",
+        family="Montgomery",
+        domain="Montgomery, R = 2^n",
+        schedule="left-to-right, one unit",
+        multiplier=BY_NAME[MONT_KOC_1.name],
+        **montgomery(MONT_KOC_1, loop="left-to-right", units=1),
+    ),
+    Design(
+        name="mont-pipe",
+        title="one pipelined unit, square and multiply in turn",
+        source="this project",
+        family="Montgomery",
+        domain="base only, R = 2^n rounded up to stages of 8 bits",
+        schedule="right-to-left, square and multiply interleaved",
+        multiplier=BY_NAME[MONT_MUL_REM.name],
+        tested_to=UNROLLED_TESTED_TO,
+        **montgomery(MONT_MUL_REM, units=1),
+    ),
+    Design(
+        name="mont-best",
+        title="two units of 8 steps a cycle, only the base converted",
+        source="this project",
+        family="Montgomery",
+        domain="base only, R = 2^n rounded up to 8 bits",
+        schedule=LOOP_TWO,
+        multiplier=BY_NAME[MONT_KOC_8.name],
+        **montgomery(MONT_KOC_8),
+    ),
+    Design(
+        name="mont-ct",
+        title="mont-best that multiplies at every bit, constant time",
+        source="this project; document 002, algorithm 5",
+        family="Montgomery",
+        domain="base only, R = 2^n rounded up to 8 bits",
+        schedule="right-to-left, always multiply, in parallel",
+        multiplier=BY_NAME[MONT_KOC_8.name],
+        constant_time=True,
+        **montgomery(MONT_KOC_8, loop="always"),
+    ),
+)

@@ -1,0 +1,38 @@
+"""Exponentiators put together by an Organisation, for any family's units."""
+
+from collections.abc import Callable
+from typing import Any
+
+from pymtl3 import Component
+
+from cl.exponentiator import ExponentiatorCL, UnitModel, exponentiator_latency
+from cl.organisation import Organisation
+from eval.design import Moduli
+from fl.mod_exp import ModExpFL
+from rtl.exponentiator import ExponentiatorRTL
+
+
+def exponentiator(
+    organisation: Callable[[int], Organisation],
+    model: Callable[[int], UnitModel],
+    rtl: Callable[[int], Component],
+    moduli: Moduli,
+    guard_bits: int = 0,
+) -> dict[str, Any]:
+    """The levels of a Design organised so at each width around such a unit."""
+
+    def mk_rtl(nbits: int) -> Component:
+        radix = model(nbits).radix
+        return ExponentiatorRTL(nbits, organisation(nbits), rtl, radix, guard_bits)
+
+    return {
+        "moduli": moduli,
+        "latency": lambda nbits, *request: exponentiator_latency(
+            nbits, *request, organisation(nbits), model(nbits)
+        ),
+        "components": {
+            "fl": lambda nbits: ModExpFL(nbits, moduli.takes),
+            "cl": lambda nbits: ExponentiatorCL(nbits, organisation(nbits), model(nbits)),
+            "rtl": mk_rtl,
+        },
+    }

@@ -1,0 +1,131 @@
+"""The left-to-right loop: one unit squares the result, and multiplies it by the power at 1 bits."""
+
+from pymtl3 import Component, InPort, OutPort, Wire, concat, update, update_ff, zext
+from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
+
+from fl.messages import mk_mul_msgs
+
+
+class LeftToRight(Component):
+    """result = power^exp in the multiplier's sense, for exp >= 1; its highest bit costs nothing.
+
+    `load` takes exp and first_bit, which is the result until products come, and begins to shift
+    leading zeros out, a bit a cycle; `start` takes power. `done` comes the cycle after the last
+    answer. forward: the next product's operand is taken from the answer, not from a register.
+    """
+
+    def construct(s, nbits: int, guard_bits: int, forward: bool):
+        Request, Response = mk_mul_msgs(nbits, guard_bits)
+        width = nbits + guard_bits
+        marked_bits = nbits + 1
+        s.load = InPort()
+        s.exp = InPort(nbits)
+        s.first_bit = InPort()
+        s.start = InPort()
+        s.power = InPort(width)
+        s.mod = InPort(nbits)
+        s.done = OutPort()
+        s.result = OutPort(width)
+        s.mul = MasterIfcRTL(Request, Response)
+
+        s.skipping = Wire()
+        s.started = Wire()
+        s.running = Wire()
+        s.exp_left = Wire(marked_bits)  # bits still to serve from the top, then a 1 that ends them
+        s.power_register = Wire(width)
+        s.result_register = Wire(width)
+        s.sent = Wire()
+        s.multiplying = Wire()
+        s.comes = Wire()
+        s.advance = Wire()
+        s.at_end = Wire()
+        s.next_end = Wire()
+        s.ahead = Wire()
+        s.multiplies = Wire()  # this cycle's request is the multiplication
+        s.result //= s.result_register
+        s.mul.req.msg.m //= s.mod
+
+        @update
+        def bits():
+            s.running @= s.started & ~s.skipping
+            s.at_end @= s.exp_left[nbits] & (s.exp_left[0:nbits] == 0)
+            s.next_end @= s.exp_left[nbits - 1] & (s.exp_left[0 : nbits - 1] == 0)
+            s.done @= s.running & s.at_end
+
+        @update
+        def answer():
+            s.comes @= s.sent & s.mul.resp.val
+            s.advance @= s.comes & (s.multiplying | ~s.exp_left[nbits])
+            s.mul.resp.rdy @= s.sent
+
+        if forward:
+
+            @update
+            def go_ahead():
+                s.ahead @= s.comes & ~(s.advance & s.next_end)
+
+        else:
+            s.ahead //= 0
+
+        @update
+        def request():
+            if s.ahead:
+                s.mul.req.val @= 1
+                s.multiplies @= ~s.advance
+            else:
+                s.mul.req.val @= s.running & ~s.sent & ~s.at_end
+                s.multiplies @= s.multiplying
+
+        @update
+        def result_operand():
+            s.mul.req.msg.a @= s.result_register
+            if s.ahead:
+                s.mul.req.msg.a @= s.mul.resp.msg.r
+
+        @update
+        def other_operand():
+            s.mul.req.msg.b @= s.mul.req.msg.a
+            if s.multiplies:
+                s.mul.req.msg.b @= s.power_register
+
+        @update_ff
+        def control():
+            if s.reset | s.load | s.done:
+                s.skipping <<= s.load
+                s.started <<= 0
+                s.sent <<= 0
+                s.multiplying <<= 0
+            else:
+                if s.start:
+                    s.started <<= 1
+                if s.exp_left[nbits]:
+                    s.skipping <<= 0
+                if s.mul.req.val & s.mul.req.rdy:
+                    s.sent <<= 1
+                elif s.comes:
+                    s.sent <<= 0
+                if s.comes:
+                    s.multiplying <<= ~s.advance
+
+        @update_ff
+        def exponent():
+            if s.load:
+                s.exp_left <<= concat(s.exp, s.set_mark)
+            elif s.skipping | s.advance:
+                s.exp_left <<= s.exp_left << 1
+
+        @update_ff
+        def values():
+            if s.load:
+                s.result_register <<= zext(s.first_bit, width)
+            elif s.start:
+                s.result_register <<= s.power
+                s.power_register <<= s.power
+            elif s.comes:
+                s.result_register <<= s.mul.resp.msg.r
+
+        s.set_mark = Wire()
+        s.set_mark //= 1
+
+    def line_trace(s) -> str:
+        return f"{'B' if s.running else ' '} {s.exp_left}"

@@ -1,0 +1,57 @@
+"""RSA through every design at RTL: new keys from `rsa.newkeys`, the package as golden model."""
+
+import random
+from functools import cache
+
+import pytest
+
+from eval.catalog import DESIGNS
+from fl.messages import OK, mk_exp_msgs
+from fl.rsa_keys import BENCHMARK, golden_decrypt, golden_encrypt, new_key
+from tests.harness import design_runner
+
+
+@cache
+def new_keys(nbits, count):
+    """The same keys for all designs of a session."""
+    return [new_key(nbits) for _ in range(count)]
+
+
+def answers(name, nbits, requests):
+    """The results of the design's hardware; each with status OK."""
+    Request, _ = mk_exp_msgs(nbits)
+    transfers = design_runner(name, nbits, "batch").run(
+        [Request(*request) for request in requests], max_cycles=10**9
+    )
+    assert {transfer.response & 1 for transfer in transfers} == {OK}
+    return [transfer.response >> 1 for transfer in transfers]
+
+
+@pytest.mark.parametrize(
+    ("name", "nbits", "count"),
+    [
+        (name, nbits, count)
+        for name in sorted(DESIGNS)
+        for nbits, count in ((32, 1000), (256, 50))
+        if nbits <= DESIGNS[name].tested_to
+    ],
+)
+def test_new_keys(name, nbits, count):
+    keys = new_keys(nbits, count)
+    rng = random.Random(nbits)
+    messages = [rng.randrange(key.n) for key in keys]
+    pairs = list(zip(messages, keys, strict=True))
+    ciphertexts = answers(name, nbits, [(message, key.e, key.n) for message, key in pairs])
+    assert ciphertexts == [golden_encrypt(message, key) for message, key in pairs]
+    pairs = list(zip(ciphertexts, keys, strict=True))
+    plain = answers(name, nbits, [(ciphertext, key.d, key.n) for ciphertext, key in pairs])
+    assert plain == messages
+    assert plain[:2] == [golden_decrypt(ciphertext, key) for ciphertext, key in pairs[:2]]
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("name", sorted(DESIGNS))
+def test_benchmark_key(name):
+    key = BENCHMARK.key
+    requests = [(BENCHMARK.message, key.e, key.n), (BENCHMARK.ciphertext, key.d, key.n)]
+    assert answers(name, 32, requests) == [BENCHMARK.ciphertext, BENCHMARK.message]
