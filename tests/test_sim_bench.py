@@ -21,7 +21,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_table(capsys: pytest.CaptureFixture[str]) -> None:
     bench_simulation.main(SMALL)
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "mul-rem: cycles per second, best of 3 rounds"
+    assert lines[0] == "mul-rem: cycles per second of CPU time, best of 3 rounds"
     assert [line.split()[:2] for line in lines[2:]] == [
         ["8", "Python"],
         ["8", "import"],
