@@ -9,7 +9,7 @@ from eval.documents import ALL, DOCUMENTS, LOGIC, PARTS, REGISTERS, Part
 from eval.harden import multiplier_row
 from eval.measure import Hardening, Simulation
 from eval.metrics import METRICS
-from eval.results import PointResult, StudyResult, command_for, unit_of
+from eval.results import PointResult, StudyResult, command_for, compared, unit_of
 from eval.tabulate import Grid, Line, modules_of_path
 
 
@@ -17,6 +17,7 @@ from eval.tabulate import Grid, Line, modules_of_path
 class Comparison:
     """A published figure and ours; ours is None if it was not measured."""
 
+    design: str
     figure: str  # a metric
     of: str
     nbits: int
@@ -31,8 +32,7 @@ def comparisons(found: StudyResult) -> list[Comparison]:
     return [
         comparison
         for p in found.points
-        for figure in p.point.entry.published
-        if figure.nbits == p.point.nbits
+        for figure in compared(p.point)
         for comparison in _compare(found.study.clock_ns, p, figure)
     ]
 
@@ -40,7 +40,8 @@ def comparisons(found: StudyResult) -> list[Comparison]:
 def _compare(clock_ns: float, p: PointResult, figure: Published) -> Iterator[Comparison]:
     def beside(of: str, ours: float | None, command: str) -> Comparison:
         source = f"{figure.source} ({figure.note})" if figure.note else figure.source
-        return Comparison(figure.what, of, figure.nbits, figure.value, ours, source, command)
+        design, nbits = p.point.design, p.point.nbits
+        return Comparison(design, figure.what, of, nbits, figure.value, ours, source, command)
 
     whole = command_for(Hardening(p.point, "accelerator", clock_ns))
     if figure.what.startswith("cycles_"):
@@ -63,9 +64,9 @@ def beside_grid(found: StudyResult) -> Grid | None:
     lines = [
         Line(
             (
+                f"{c.design}-{c.nbits}",
                 METRICS[c.figure].heading,
                 c.of,
-                str(c.nbits),
                 METRICS[c.figure].format(c.document),
                 METRICS[c.figure].format(c.ours),
                 "-" if c.ours is None else f"{c.ours / c.document:.2f}",
@@ -79,9 +80,9 @@ def beside_grid(found: StudyResult) -> Grid | None:
         return None
     return Grid(
         "Ours beside the documents'",
-        ("figure", "of", "bits", "document", "ours", "ours / document", "printed in"),
+        ("point", "figure", "of", "document", "ours", "ours /\ndocument", "printed in"),
         tuple(lines),
-        words=(0, 1, 6),
+        words=(0, 1, 2, 6),
         note="A document's system is its processor with the accelerator, normalised: the same "
         "call returning a constant is subtracted. Ours beside it is the accelerator through its "
         "port, without a processor.",
@@ -140,14 +141,14 @@ def reasons(found: StudyResult) -> list[str]:
     """Sentences on the differences; their numbers are the measured ones."""
     lines: list[str] = []
     for p in found.points:
-        figures = [f for f in p.point.entry.published if f.nbits == p.point.nbits]
+        figures = compared(p.point)
         for figure in figures:
             if figure.what == "area_um2" and unit_of(figure) == "multiplier":
                 lines += _parts_reason(p, figure)
         for name in dict.fromkeys(f.source[:3] for f in figures):
             if name in DOCUMENTS and "accelerator" in p.units:
                 lines += _document_reasons(found, p, name)
-    return lines
+    return list(dict.fromkeys(lines))  # what is said of a document is said once
 
 
 def _parts_reason(p: PointResult, figure: Published) -> list[str]:
@@ -174,16 +175,18 @@ def _document_reasons(found: StudyResult, p: PointResult, name: str) -> list[str
     met = "meets" if slack >= 0 else "misses"
     lines = [
         f"Tools: {document.tools}. Ours are yosys and ABC on NanGate 45 nm, and of several "
-        f"mapping recipes the smallest result that meets the clock ({result['recipe']}).",
+        "mapping recipes the smallest result that meets the clock, else the fastest.",
         f"Stage: {document.stage}. Ours are those of the mapped cells, before placement.",
-        f"Timing: {document.clock}. Ours {met} {clock:g} ns by {abs(slack):.3f} ns, with "
-        f"estimated wires; the slowest path goes through {modules_of_path(result)}.",
+        f"Timing of {p.point}: {document.clock}. Ours {met} {clock:g} ns by "
+        f"{abs(slack):.3f} ns, with estimated wires; the slowest path goes through "
+        f"{modules_of_path(result)}.",
     ]
+    multiplier = p.point.entry.multiplier.name
     ratios = [
         f"{p.metrics[f'xcel_{f.what}'] / f.value:.2f} of the printed {f.value:g} ({f.what[-1]})"
-        for f in p.point.entry.published
+        for f in compared(p.point)
         if f.what.startswith("cycles_") and f"xcel_{f.what}" in p.metrics
     ]
-    if ratios:
-        lines.append(f"Cycles: ours are {' and '.join(ratios)}: {document.cycles}.")
+    if ratios and multiplier in document.cycles:
+        lines.append(f"Cycles of {p.point}: {' and '.join(ratios)}: {document.cycles[multiplier]}.")
     return lines

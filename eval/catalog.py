@@ -20,12 +20,16 @@ DESIGNS: dict[str, Design] = {
     design.name: design for family in FAMILIES for design in family.DESIGNS
 }
 
+# Designs of the catalog with another parameter, for studies of it: named, not contract-tested.
+VARIANTS: dict[str, Design] = {design.name: design for design in montgomery.VARIANTS}
+
 
 def find(name: str) -> Design:
-    """The design of that name; UserError with the nearest names if there is none."""
-    if name in DESIGNS:
-        return DESIGNS[name]
-    near = difflib.get_close_matches(name, DESIGNS, n=3) or sorted(DESIGNS)
+    """The design or variant of that name; UserError with the nearest names if there is none."""
+    known = DESIGNS | VARIANTS
+    if name in known:
+        return known[name]
+    near = difflib.get_close_matches(name, known, n=3) or sorted(DESIGNS)
     raise UserError(
         f"design: no design named {name!r}; did you mean {' or '.join(near)}? "
         "`modexplorer list` shows them all"

@@ -2,44 +2,42 @@
 
 import io
 import re
-from collections.abc import Sequence
 
 import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 
+from eval.labels import place
 from eval.metrics import METRICS
+from eval.panels import AREA, compared_panel, widths_panel
 from eval.results import PointResult, StudyResult
 
-MARKERS = "osD^vP*X<>ph"
-# Workloads differ by fill and line: encryption open and dashed, decryption filled and solid.
-STYLES = {"e": ("white", "--"), "d": ("black", "-")}
-SIZE_INCHES = (8.0, 5.2)
+WIDTH, COMPARED_HEIGHT, WIDTHS_HEIGHT = 9.0, 6.6, 4.2  # inches
+
+LINEAR_TO = 4.0  # the largest ratio of two values that a linear axis shows well
 
 
 def figure(found: StudyResult) -> Figure:
-    """Accelerator cycles over area, both logarithmic; a marker a design, a label a width."""
-    chart = Figure(figsize=SIZE_INCHES, layout="constrained")
-    axes = chart.add_subplot()
-    designs = dict.fromkeys(p.point.design for p in found.points)
-    for number, design in enumerate(designs):
-        marker = MARKERS[number % len(MARKERS)]
-        points = [p for p in found.points if p.point.design == design]
-        for workload in found.study.workloads:
-            _draw(axes, points, workload, marker)
-    axes.set_xlabel(f"accelerator {METRICS['area_um2'].heading}")
-    axes.set_ylabel("cycles of one exponentiation through the accelerator's port")
-    axes.grid(True, which="both", color="0.88", linewidth=0.6)
-    axes.set_axisbelow(True)
-    axes.margins(0.12)
-    if axes.has_data():
-        axes.set(xscale="log", yscale="log")
-        for axis in (axes.xaxis, axes.yaxis):
-            axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-            axis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
-            axis.set_minor_formatter(NullFormatter())
-        axes.legend(loc="best", frameon=True)
+    """Accelerator cycles over area: the designs of one width by name, and
+    below them the widths of those that have several."""
+    compared = _most_compared(found)
+    widths = _at_several_widths(found) if compared else _measured(found)
+    heights = [COMPARED_HEIGHT] * bool(compared) + [WIDTHS_HEIGHT] * bool(widths or not compared)
+    chart = Figure(figsize=(WIDTH, sum(heights)), layout="constrained")
+    panels = list(chart.subplots(len(heights), height_ratios=heights, squeeze=False)[:, 0])
+    drawn = []
+    if compared:
+        drawn.append((panels[0], compared_panel(panels[0], compared, found.study)))
+        panels[0].set_title(f"Designs at {compared[0].point.nbits} bits", loc="left")
+    if widths:
+        drawn.append((panels[-1], widths_panel(panels[-1], widths)))
+        panels[-1].set_title("Designs at several widths", loc="left")
+    for axes in panels:
+        _decorate(axes)
+    chart.draw_without_rendering()  # from here on nothing moves
+    for axes, labels in drawn:
+        place(axes, labels)
     return chart
 
 
@@ -55,33 +53,44 @@ def svg(found: StudyResult) -> str:
     return drawing.replace("<svg", '<svg role="img" aria-label="cycles against area"', 1)
 
 
-def _draw(axes: Axes, points: Sequence[PointResult], workload: str, marker: str) -> None:
-    metric = f"xcel_cycles_{workload}"
-    drawn = [p for p in points if {metric, "area_um2"} <= p.metrics.keys()]
-    if not drawn:
+def _measured(found: StudyResult) -> list[PointResult]:
+    return [
+        p for p in found.points if AREA in p.metrics and any("xcel_cycles" in m for m in p.metrics)
+    ]
+
+
+def _most_compared(found: StudyResult) -> list[PointResult]:
+    """The measured points of the width at which most designs stand, the widest of such; none if
+    no width has two designs."""
+    by_width: dict[int, list[PointResult]] = {}
+    for p in _measured(found):
+        by_width.setdefault(p.point.nbits, []).append(p)
+    most = max(by_width.items(), key=lambda item: (len(item[1]), item[0]), default=(0, []))[1]
+    return most if len(most) > 1 else []
+
+
+def _at_several_widths(found: StudyResult) -> list[PointResult]:
+    """The measured points of designs with more than one width."""
+    points = _measured(found)
+    designs = [p.point.design for p in points]
+    return [p for p in points if designs.count(p.point.design) > 1]
+
+
+def _decorate(axes: Axes) -> None:
+    axes.set_xlabel(f"accelerator {METRICS[AREA].heading}")
+    axes.set_ylabel("cycles of one exponentiation")
+    axes.grid(True, which="both", color="0.9", linewidth=0.6)
+    axes.set_axisbelow(True)
+    axes.margins(0.14)
+    if not axes.has_data():
         return
-    fill, line = STYLES.get(workload, ("0.6", ":"))
-    areas = [p.metrics["area_um2"] for p in drawn]
-    cycles = [p.metrics[metric] for p in drawn]
-    axes.plot(
-        areas,
-        cycles,
-        linestyle=line,
-        linewidth=0.8,
-        color="black",
-        marker=marker,
-        markersize=7,
-        markerfacecolor=fill,
-        label=f"{points[0].point.design}, workload {workload}",
-    )
-    above = workload != "e"
-    for p, area, count in zip(drawn, areas, cycles, strict=True):
-        axes.annotate(
-            f"{p.point.nbits} bits",
-            (area, count),
-            textcoords="offset points",
-            xytext=(-7, 7) if above else (7, -7),
-            ha="right" if above else "left",
-            va="bottom" if above else "top",
-            fontsize=9,
-        )
+    bounds = axes.dataLim
+    for axis, least, most in (
+        (axes.xaxis, bounds.x0, bounds.x1),
+        (axes.yaxis, bounds.y0, bounds.y1),
+    ):
+        if most / least > LINEAR_TO:
+            axis.axes.set(**{f"{axis.axis_name}scale": "log"})
+            axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+            axis.set_minor_formatter(NullFormatter())
+        axis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))

@@ -12,7 +12,7 @@ class Document:
     tools: str
     stage: str
     clock: str
-    cycles: str
+    cycles: dict[str, str]  # of designs with this multiplier, why they differ
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,14 @@ DOCUMENTS: dict[str, Document] = {
         stage="the document's areas are those of its layouts (its figure 15), with clock tree "
         "and buffers",
         clock="the document constrains the clock to 3 ns and does not say by how much it is met",
-        cycles="the document's divider moves the divisor up and down again, 2k+1 cycles for a "
-        "quotient of k+1 bits, where ours takes k+1 steps; its figures also hold the "
-        "processor's instructions that move the operands",
+        cycles={
+            "mul-rem": "the document's divider moves the divisor up and down again, 2k+1 cycles "
+            "for a quotient of k+1 bits, where ours takes k+1 steps; its figures also hold the "
+            "processor's instructions that move the operands",
+            "mont-mul-rem": "both take 5 for a bit of the exponent, 65 of the printed cycles "
+            "between the two exponents; the rest is the way into and out of the domain, and its "
+            "figures also hold the processor's instructions that move the operands",
+        },
     ),
 }
 
@@ -60,5 +65,37 @@ PARTS: dict[str, tuple[Part, ...]] = {
         ),
         Part("counting leading zeros", ("SignificantBits", "UpperHalf"), ALL, "none"),
         Part("subtractor of a step", ("DivRemStep",), ALL, "2n bits wide; ours n + 1"),
+    ),
+    "mont-mul-rem": (
+        Part(
+            "adders and addends of the steps",
+            ("KocAddRed", "AddRedChain"),
+            ALL,
+            "AddRed in Koc's order (its figure 8b), N added to each X_i Y",
+        ),
+        Part(
+            "registers between stages",
+            ("AddRedStage",),
+            REGISTERS,
+            "after each of four stages of 8 steps, found by trial and error",
+        ),
+        Part(
+            "enables of those registers, stalls",
+            ("AddRedStage",),
+            LOGIC,
+            "not described",
+        ),
+        Part(
+            "sum of multiplicand and modulus",
+            ("AddRedPipeline",),
+            ALL,
+            "none: formed in each AddRed",
+        ),
+        Part(
+            "final subtraction",
+            ("FinalSubtract", "MontMulRTL"),
+            ALL,
+            "comparator, subtractor, selection",
+        ),
     ),
 }

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from pymtl3 import Component
 
-from eval.catalog import Design, find
+from eval.catalog import find
+from eval.design import Design
 from sim.errors import UserError
 
 _NUMBER = re.compile(r"[0-9]+|0[xX][0-9a-fA-F]+")

@@ -8,9 +8,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from markupsafe import Markup
 
 from eval.beside import beside_grid, comparisons, parts_grid, reasons
+from eval.grid_004 import table_004_grid
 from eval.measure import Hardening
-from eval.points import Point
-from eval.results import StudyResult, as_json
+from eval.overview import overview_grids
+from eval.results import StudyResult, as_json, compared
 from eval.systems import Processor
 from eval.systems_reasons import system_reasons
 from eval.systems_tables import processors_grid, systems_grid
@@ -33,14 +34,13 @@ class Report:
 def result_grids(found: StudyResult) -> tuple[Grid, ...]:
     """The tables of what the study measures."""
     points = (cycles_grid(found), area_grid(found)) if found.study.points else ()
-    systems = (systems_grid(found), processors_grid(found))
-    return (*points, *(grid for grid in systems if grid))
+    others = (systems_grid(found), processors_grid(found), table_004_grid(found))
+    return (*overview_grids(found), *points, *(grid for grid in others if grid))
 
 
 def build_report(found: StudyResult) -> Report:
     """All grids of a study."""
-    compared = [p for p in found.points if _is_compared(p.point)]
-    beside = [beside_grid(found), *(parts_grid(p) for p in compared)]
+    beside = [beside_grid(found), *(parts_grid(p) for p in found.points if compared(p.point))]
     hardened = [
         (Hardening(p.point, unit, found.study.clock_ns), result)
         for p in found.points
@@ -50,18 +50,14 @@ def build_report(found: StudyResult) -> Report:
     modules = [
         module_grid(task, result)
         for task, result in hardened
-        if task.point == Processor() or (task.unit == "accelerator" and _is_compared(task.point))
+        if task.point == Processor() or (task.unit == "accelerator" and compared(task.point))
     ]
     return Report(
         results=result_grids(found),
         beside=tuple(grid for grid in beside if grid),
         reasons=(*reasons(found), *system_reasons(found)),
-        details=(*modules, path_grid(hardened), tools_grid(found)),
+        details=(*modules, *([path_grid(hardened)] if hardened else []), tools_grid(found)),
     )
-
-
-def _is_compared(point: Point) -> bool:
-    return any(figure.nbits == point.nbits for figure in point.entry.published)
 
 
 def html(found: StudyResult) -> str:

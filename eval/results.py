@@ -6,11 +6,14 @@ from typing import Any
 
 from eval.design import Published
 from eval.measure import Hardening, Row, Simulation
-from eval.metrics import with_derived
+from eval.metrics import METRICS, with_derived
 from eval.points import Point
 from eval.studies import Study
 from eval.systems import SYSTEM
 from eval.systems_run import Execution
+from eval.tables_004 import Table004
+
+WHOLES = ("accelerator", "exponentiator", "system")
 
 
 @dataclass
@@ -25,25 +28,33 @@ class PointResult:
 
 @dataclass(frozen=True)
 class StudyResult:
-    """All points of a study, in its order, the tools that measured them, and what systems took."""
+    """All points of a study, in its order, the tools that measured them, what systems took, and
+    what fills document 004's table 1."""
 
     study: Study
     points: tuple[PointResult, ...]
     tools: dict[str, str]
     executions: dict[Execution, dict[str, Any]] = field(default_factory=dict)
     processors: dict[Hardening, dict[str, Any]] = field(default_factory=dict)
+    table_004: dict[Point, dict[str, Any]] = field(default_factory=dict)
 
 
 def unit_of(published: Published) -> str:
-    """What a published figure is about: "accelerator", "system", or else the multiplier."""
-    return published.of if published.of in ("accelerator", "system") else "multiplier"
+    """What a published figure is about: one of WHOLES, or else the multiplier."""
+    return published.of if published.of in WHOLES else "multiplier"
+
+
+def compared(point: Point) -> list[Published]:
+    """The figures that documents print for a point and that the flow or a simulation gives."""
+    figures = point.entry.published
+    return [f for f in figures if f.nbits == point.nbits and f.what in METRICS]
 
 
 def gather(study: Study, rows: Sequence[Row]) -> StudyResult:
     """Merge the rows of a study by point."""
     points = {point: PointResult(point) for point in study.points}
     tools: dict[str, str] = {}
-    executions, processors = {}, {}
+    executions, processors, table_004 = {}, {}, {}
     for row in rows:
         result = row.result
         tools |= result["tools"]
@@ -51,6 +62,9 @@ def gather(study: Study, rows: Sequence[Row]) -> StudyResult:
             tools["kit"] = f"{kit['name']}, liberty sha256 {kit['liberty_sha256'][:16]}.."
         if isinstance(row.task, Execution):
             executions[row.task] = result
+            continue
+        if isinstance(row.task, Table004):
+            table_004[row.task.point] = result
             continue
         if isinstance(row.task, Hardening) and row.task.unit == SYSTEM:
             processors[row.task] = result
@@ -66,7 +80,9 @@ def gather(study: Study, rows: Sequence[Row]) -> StudyResult:
     for found in points.values():
         found.metrics = with_derived(found.metrics)
     sorted_tools = dict(sorted(tools.items()))
-    return StudyResult(study, tuple(points.values()), sorted_tools, executions, processors)
+    return StudyResult(
+        study, tuple(points.values()), sorted_tools, executions, processors, table_004
+    )
 
 
 def command_for(task: Simulation | Hardening, through_port: bool = False) -> str:
@@ -102,5 +118,6 @@ def as_json(found: StudyResult) -> dict[str, Any]:
             vars(task.point) | {"units": {task.unit: result}}
             for task, result in found.processors.items()
         ],
+        "table_004": [vars(point) | result for point, result in found.table_004.items()],
         "tools": found.tools,
     }

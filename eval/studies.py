@@ -4,22 +4,34 @@ from dataclasses import dataclass
 
 from eval.catalog import DESIGNS
 from eval.points import Point
+from eval.printed_004 import TABLE_1 as TABLE_1_OF_004
 from eval.systems import HARDENED, SYSTEMS, Processor, System
 from sim.errors import UserError
+
+NAIVE_WIDTHS = (8, 16, 32, 64)
+COMPARED_AT = 32  # document 001's width
+TABLE_004_QUICK = (64, 128, 256, 512)
 
 
 @dataclass(frozen=True)
 class Study:
     """Named points, measured under the same workloads and hardened for the same clock; systems,
-    run with either divider; processors, hardened for that clock."""
+    run with either divider; processors, hardened for that clock; table_004, the widths at which
+    document 004's table 1 is measured; labels, what the study calls a design if not its name."""
 
     name: str
     title: str
-    points: tuple[Point, ...]
+    points: tuple[Point, ...] = ()
     workloads: tuple[str, ...] = ("e", "d")
     clock_ns: float = 3.0
     systems: tuple[System, ...] = ()
     processors: tuple[Processor, ...] = ()
+    table_004: tuple[int, ...] = ()
+    labels: tuple[tuple[str, str], ...] = ()
+
+    def label(self, design: str) -> str:
+        """What the study calls a design."""
+        return dict(self.labels).get(design, design)
 
 
 def every_design(*widths: int) -> tuple[Point, ...]:
@@ -32,15 +44,35 @@ def every_design(*widths: int) -> tuple[Point, ...]:
     )
 
 
+SPLITS = (
+    ("mont-001-1x32", "1 x 32"),
+    ("mont-001-2x16", "2 x 16"),
+    ("mont-001", "4 x 8"),
+    ("mont-001-8x4", "8 x 4"),
+)
+
 STUDIES: dict[str, Study] = {
     study.name: study
     for study in (
         Study(
             "default",
-            "every design at 8, 16, 32 and 64 bits, and the processor's systems, 3 ns",
-            every_design(8, 16, 32, 64),
+            "every design at 32 bits, the naive one at 8 to 64, the processor's systems, "
+            "document 004's table 1, 3 ns",
+            (
+                *(Point("mul-rem", nbits) for nbits in NAIVE_WIDTHS),
+                *(p for p in every_design(COMPARED_AT) if p.design != "mul-rem"),
+            ),
             systems=SYSTEMS,
             processors=HARDENED,
+            table_004=TABLE_004_QUICK,
+        ),
+        Study(
+            "full",
+            "every design at 8, 16, 32 and 64 bits, and the processor's systems, 3 ns",
+            every_design(*NAIVE_WIDTHS),
+            systems=SYSTEMS,
+            processors=HARDENED,
+            table_004=TABLE_004_QUICK,
         ),
         Study(
             "quick", "the naive design at 8 bits, 3 ns: to try the tools", (Point("mul-rem", 8),)
@@ -48,9 +80,24 @@ STUDIES: dict[str, Study] = {
         Study(
             "systems",
             "document 001's systems: the processor alone and with accelerators, 3 ns",
-            (),
             systems=SYSTEMS,
             processors=HARDENED,
+        ),
+        Study(
+            "mont-split",
+            "mont-001 at 32 bits, each multiplier split into stages x steps a stage, 3 ns",
+            tuple(Point(design, COMPARED_AT) for design, _ in SPLITS),
+            labels=SPLITS,
+        ),
+        Study(
+            "table-004",
+            "document 004's table 1, measured up to 512 bits",
+            table_004=TABLE_004_QUICK,
+        ),
+        Study(
+            "table-004-long",
+            "document 004's table 1, measured at all its widths, up to 2048 bits",
+            table_004=tuple(row.nbits for row in TABLE_1_OF_004),
         ),
     )
 }

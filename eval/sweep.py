@@ -11,26 +11,27 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 
 from eval.measure import Hardening, Row, Simulation, Task, measure
-from eval.results import unit_of
+from eval.results import compared, unit_of
 from eval.studies import Study
 from eval.systems import SYSTEM
 from eval.systems_run import Execution
+from eval.tables_004 import tasks_at
 from proc.systems import DIVIDERS
 from sim.errors import RunError, UserError
 
 
 def tasks_of(study: Study) -> list[Task]:
-    """What a study measures: workloads, accelerators, multipliers that documents print, systems."""
+    """What a study measures: workloads, accelerators, multipliers that documents print, systems,
+    tables of documents."""
     tasks: list[Task] = []
     for point in study.points:
         tasks += [Simulation(point, workload) for workload in study.workloads]
         tasks.append(Hardening(point, "accelerator", study.clock_ns))
-        if any(
-            unit_of(p) == "multiplier" and p.nbits == point.nbits for p in point.entry.published
-        ):
+        if any(unit_of(figure) == "multiplier" for figure in compared(point)):
             tasks.append(Hardening(point, "multiplier", study.clock_ns))
     for system in study.systems:
         tasks += [Execution(system.on(divider), system.variant) for divider in DIVIDERS]
+    tasks += tasks_at(study.table_004) if study.table_004 else []
     # The larger ones are listed last and take longest.
     processors = reversed(study.processors)
     tasks += [Hardening(processor, SYSTEM, study.clock_ns) for processor in processors]
@@ -98,10 +99,12 @@ def _attempt(task: Task) -> Row | RunError:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
-def _longest_first(task: Task) -> tuple[bool, str, int]:
-    """Flow runs, then simulations; workloads of a point apart, so that one builds its model."""
+def _longest_first(task: Task) -> tuple[bool, bool, str, int]:
+    """Flow runs, those of processors first, then simulations; workloads of a point apart, so that
+    one builds its model."""
     flow = isinstance(task, Hardening)
-    return not flow, "" if flow else task.workload, -task.point.nbits
+    small = not flow or task.unit != SYSTEM
+    return not flow, small, "" if flow else task.workload, -task.point.nbits
 
 
 def _start_worker() -> None:

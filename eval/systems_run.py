@@ -7,7 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from eval.catalog import MODEL_LEVELS
+from eval.design import MODEL_LEVELS
 from eval.points import Point
 from eval.run import check_vcd
 from eval.store import Key, as_text

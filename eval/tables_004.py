@@ -4,45 +4,107 @@ The keys have exponents as long as those of the document's (see printed_004.py).
 are others, which moves the mean of T6 by less than k: 2^n/m is from 1 to 2.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from math import gcd
 from random import Random
+from typing import Any
 
 from cl.ssmm import ssmm_004_mean
-from eval.catalog import DESIGNS
+from eval.points import Point
 from eval.printed_004 import TABLE_1
-from fl.messages import mk_exp_msgs
+from eval.run import simulate
+from eval.store import Key, as_text
+from eval.versions import formula_hash, simulation_tools
+from eval.workloads import Request
 from fl.rsa_keys import EXAMPLES, KEY_004, RsaKey, seeded_key
 from sim.errors import RunError
-from sim.stream import StreamRunner
-
-Request = tuple[int, int, int]  # base, exp, mod
+from sim.translate import Translation, translate
 
 WIDTHS = tuple(row.nbits for row in TABLE_1)
-MEASURED_BY_DEFAULT = (64, 128, 256, 512)
+EXAMPLE_BITS = KEY_004.n.bit_length()
+EXAMPLE_CYCLES = (16612, 16893)  # encryption and decryption, printed for algo 6
 
 ALGORITHMS = {"Algo 4": "mmm-004", "Algo 6": "ssmm-004"}
 
 
 @dataclass(frozen=True)
-class Row:
+class TableRow:
     """One cell of table 1 and what we have beside it; cycles are means of both operations."""
 
     algorithm: str
-    nbits: int
+    point: Point
     exp_bits: float
     printed: int
     expected: float  # the document's formula, mean over random bases, for our key
-    formula: float | None  # our design's formula in cl, for the requests; None: no such design
+    formula: float | None  # our design's formula in cl, for the requests
     measured: float | None  # RTL in batch
     misprint: str
 
     @property
-    def off_percent(self) -> float:
-        """The printed figure against the expected one."""
-        return 100 * (self.printed / self.expected - 1)
+    def nbits(self) -> int:
+        """Its width."""
+        return self.point.nbits
+
+
+@dataclass(frozen=True, order=True)
+class Table004:
+    """The two requests of a width of table 1: by an exponentiator's formula, and if simulated, at
+    level batch."""
+
+    point: Point
+    simulated: bool = True
+    workload: str = "table 1 of 004"
+
+    def __str__(self) -> str:
+        return f"{self.point} {self.workload}"
+
+    @property
+    def key(self) -> Key:
+        """The row's key."""
+        return Key(
+            kind="table-004",
+            design=self.point.design,
+            nbits=self.point.nbits,
+            parameters=as_text({"levels": ["formula", "batch"] if self.simulated else ["formula"]}),
+            workload=repr(requests_for(self.point.nbits)),
+            verilog=_translation(self.point).digest if self.simulated else "",
+            tools=as_text(self._tools() | {"formula code": formula_hash()[:12]}),
+        )
+
+    def _tools(self) -> dict[str, str]:
+        return simulation_tools() if self.simulated else {}
+
+    def compute(self, on_step: Callable[[str], None]) -> dict[str, Any]:
+        """The cycles of both requests; RunError if an answer is wrong."""
+        on_step("formula")
+        design, nbits = self.point.entry, self.point.nbits
+        requests = requests_for(nbits)
+        result: dict[str, Any] = {
+            "formula": [design.cycles(nbits, r.base, r.exp, r.mod) for r in requests],
+            "tools": self._tools(),
+        }
+        if not self.simulated:
+            return result
+        on_step("simulating")
+        answers = simulate(self.point, requests, "batch")
+        for request, answer in zip(requests, answers, strict=True):
+            if (answer.result, answer.status) != (request.result, 0):
+                raise RunError(f"{self}: answered {answer.result}, right is {request.result}")
+        return result | {"cycles": [answer.cycles for answer in answers]}
+
+
+@lru_cache(None)
+def _translation(point: Point) -> Translation:
+    """The Verilog that is simulated: the exponentiator alone."""
+    return translate(point.entry.component("rtl", point.nbits))
+
+
+def tasks_at(widths: tuple[int, ...]) -> list[Table004]:
+    """What fills table 1, simulated at these widths."""
+    points = [Point(design, nbits) for nbits in WIDTHS for design in ALGORITHMS.values()]
+    return [Table004(point, point.nbits in widths) for point in points]
 
 
 def t4(nbits: int, exp_bits: float, mod: int) -> float:
@@ -50,10 +112,15 @@ def t4(nbits: int, exp_bits: float, mod: int) -> float:
     return exp_bits * (nbits + 5) + 2 * nbits + ((1 << nbits) - mod).bit_length() + 13
 
 
+def mean(cycles: list[int]) -> float:
+    """Of both operations, as the document prints it."""
+    return sum(cycles) / len(cycles)
+
+
 @cache
 def key_for(nbits: int) -> RsaKey:
     """A key of this width whose exponents are as long as those of the document's."""
-    if nbits == KEY_004.n.bit_length():
+    if nbits == EXAMPLE_BITS:
         return KEY_004
     lengths = int(2 * next(row.exp_bits for row in TABLE_1 if row.nbits == nbits))
     primes = seeded_key(nbits, 1)
@@ -76,46 +143,26 @@ def requests_for(nbits: int) -> tuple[Request, Request]:
         message = next(example.message for example in EXAMPLES if example.key is key)
     else:
         message = Random(f"table 1 message {nbits}").randrange(key.n)
-    return (message, key.e, key.n), (pow(message, key.e, key.n), key.d, key.n)
+    return Request(message, key.e, key.n), Request(pow(message, key.e, key.n), key.d, key.n)
 
 
-def measure(design: str, nbits: int) -> float:
-    """The mean cycles of both requests at RTL, in batch; RunError if an answer is wrong."""
-    requests = requests_for(nbits)
-    ExpReq, ExpResp = mk_exp_msgs(nbits)
-    with StreamRunner(DESIGNS[design].component("rtl", nbits), "batch", name=design) as runner:
-        transfers = runner.run([ExpReq(*request) for request in requests])
-    for request, transfer in zip(requests, transfers, strict=True):
-        right = int(ExpResp(pow(*request), 0).to_bits())
-        if transfer.response != right:
-            raise RunError(
-                f"{design}, {nbits} bits: response {transfer.response}, right is {right}"
-            )
-    return sum(transfer.cycles for transfer in transfers) / len(transfers)
-
-
-def table_1(measured: tuple[int, ...] = MEASURED_BY_DEFAULT) -> Iterator[Row]:
-    """Every cell of the table, in its order; the widths in `measured` are simulated too."""
+def table_1(results: Mapping[Point, dict[str, Any]]) -> Iterator[TableRow]:
+    """Every cell of the table, in its order, with the results of Table004 that there are."""
     for row in TABLE_1:
-        requests = requests_for(row.nbits)
-        mod = requests[0][2]
+        mod = key_for(row.nbits).n
         for algorithm, cell, expected in (
             ("Algo 4", row.algo_4, t4(row.nbits, row.exp_bits, mod)),
             ("Algo 6", row.algo_6, ssmm_004_mean(row.nbits, row.exp_bits, mod)),
         ):
-            design = DESIGNS.get(ALGORITHMS[algorithm])
-            formula = measured_cycles = None
-            if design:
-                formula = sum(design.cycles(row.nbits, *r) for r in requests) / len(requests)
-                if row.nbits in measured:
-                    measured_cycles = measure(design.name, row.nbits)
-            yield Row(
+            point = Point(ALGORITHMS[algorithm], row.nbits)
+            result = results.get(point, {})
+            yield TableRow(
                 algorithm,
-                row.nbits,
+                point,
                 row.exp_bits,
                 cell.cycles,
                 expected,
-                formula,
-                measured_cycles,
+                mean(result["formula"]) if "formula" in result else None,
+                mean(result["cycles"]) if "cycles" in result else None,
                 cell.misprint,
             )

@@ -4,6 +4,8 @@ from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 
+import cl
+import fl
 import proc
 import sim
 from sim.errors import RunError
@@ -40,6 +42,16 @@ def processor_tools() -> dict[str, str]:
     folder = Path(proc.__file__).parent
     code = hash_files(folder, [*folder.glob("*.py"), *folder.glob("*.cpp")])
     return {**simulation_tools(), "proc code": code[:12]}
+
+
+@lru_cache(None)
+def formula_hash() -> str:
+    """A hash of the code of the cycle formulas."""
+    from flow.digest import hash_files
+
+    folders = [Path(package.__file__).parent for package in (cl, fl)]
+    files = [file for folder in folders for file in folder.rglob("*.py")]
+    return hash_files(folders[0].parent, files)
 
 
 def sim_hash() -> str:

@@ -7,7 +7,7 @@ import re
 import shlex
 import subprocess
 import sysconfig
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -24,7 +24,7 @@ from eval.metrics import METRICS
 from eval.points import Point
 from eval.report import build_report, report_json
 from eval.report import html as page_of
-from eval.results import StudyResult, gather
+from eval.results import StudyResult, compared, gather
 from eval.store import Store
 from eval.studies import Study
 
@@ -241,7 +241,7 @@ def test_published_figures_stand_beside_ours() -> None:
     assert (inside.document, inside.ours) == (7776.4, 7000.0)
     assert found["area_um2", "MulRem by itself"].ours is None
     lines = beside.beside_grid(made_up()).lines
-    assert [line.cells[5] for line in lines if line.cells[1] == "system"] == ["0.50", "0.50"]
+    assert [line.cells[5] for line in lines if line.cells[2] == "system"] == ["0.50", "0.50"]
 
 
 @pytest.mark.quick
@@ -265,6 +265,22 @@ def test_area_that_no_part_names_is_shown_as_the_rest() -> None:
     modules[3]["submodules"] = {"Unheard": 1}
     areas = {line.cells[0]: line.cells[1] for line in beside.parts_grid(found.points[0]).lines}
     assert areas["the rest"] == "1000.0"
+
+
+@pytest.mark.quick
+def test_figures_that_nothing_here_measures_are_left_out() -> None:
+    point = Point("ssmm-004", 64)
+    assert {figure.what for figure in point.entry.published} & METRICS.keys() == set()
+    assert compared(point) == []
+    assert beside.comparisons(gather(Study("one", "", (point,)), [])) == []
+    assert [figure.value for figure in compared(Point("mont-001", 32))][:2] == [75283.6, 13846.7]
+
+
+@pytest.mark.quick
+def test_what_is_said_of_a_document_is_said_once() -> None:
+    found = made_up()
+    lines = beside.reasons(replace(found, points=found.points * 2))
+    assert len([line for line in lines if line.startswith("Tools: ")]) == 1
 
 
 @pytest.mark.quick

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from eval.catalog import DESIGNS
 from eval.measure import Hardening, Simulation
 from eval.points import Point
 from eval.store import Key, Store
@@ -73,8 +74,18 @@ def test_the_default_study_measures_what_the_report_shows() -> None:
         point = Point("mul-rem", nbits)
         assert {Simulation(point, "e"), Simulation(point, "d")} <= set(tasks)
         assert Hardening(point, "accelerator", 3.0) in tasks
+    others = [p for p in STUDIES["default"].points if p.design != "mul-rem"]
+    assert {p.design for p in others} | {"mul-rem"} == set(DESIGNS)
+    assert {p.nbits for p in others} == {32}
     multipliers = [t for t in tasks if isinstance(t, Hardening) and t.unit == "multiplier"]
-    assert Hardening(Point("mul-rem", 32), "multiplier", 3.0) in multipliers
+    assert {t.point for t in multipliers} == {Point("mul-rem", 32), Point("mont-001", 32)}
+
+
+@pytest.mark.quick
+def test_the_full_study_has_every_design_at_every_width() -> None:
+    points = set(STUDIES["full"].points)
+    assert points == {Point(d, n) for d in DESIGNS for n in (8, 16, 32, 64)}
+    assert set(tasks_of(STUDIES["default"])) < set(tasks_of(STUDIES["full"]))
 
 
 def test_rows_come_in_the_order_of_the_tasks_and_are_reused(build: Path) -> None:

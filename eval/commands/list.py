@@ -12,22 +12,35 @@ from eval.commands.options import example, json_option, print_json
 @json_option
 def list_designs(as_json: bool) -> None:
     """Show the designs of the catalog, the studies and the workloads."""
-    from eval.catalog import DESIGNS
+    from eval.catalog import DESIGNS, VARIANTS
     from eval.studies import STUDIES
     from eval.workloads import RULE, WORKLOADS
 
     designs = [describe(design) for design in DESIGNS.values()]
     studies = [{"name": s.name, "title": s.title} for s in STUDIES.values()]
+    variants = [{"name": v.name, "title": v.title} for v in VARIANTS.values()]
     workloads = [{"name": w.name, "title": w.title} for w in WORKLOADS.values()]
     if as_json:
-        print_json({"designs": designs, "studies": studies, "workloads": workloads, "rule": RULE})
+        print_json(
+            {
+                "designs": designs,
+                "variants": variants,
+                "studies": studies,
+                "workloads": workloads,
+                "rule": RULE,
+            }
+        )
         return
     from eval.tables import print_list, print_table
 
     for design in designs:
         rows = [(key.replace("_", " "), _text(value)) for key, value in design.items()]
         print_table(f"design {design['name']}", ("", ""), rows[1:], left=(0, 1))
-    for title, entries in (("studies", studies), ("workloads", workloads)):
+    for title, entries in (
+        ("variants of designs", variants),
+        ("studies", studies),
+        ("workloads", workloads),
+    ):
         rows = [(entry["name"], entry["title"]) for entry in entries]
         print_table(title, ("name", "title"), rows, left=(0, 1))
     print_list("How the workloads are fitted to a width", RULE)

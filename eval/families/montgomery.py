@@ -118,6 +118,8 @@ MONT_UNITS = (MMM_1, MMRED_1, MM_OPEN_1, MONT_KOC_1, MONT_KOC_8, MONT_MUL_REM)
 LOOP_TWO = "right-to-left, square and multiply in parallel"
 UNROLLED_TESTED_TO = 64  # an array of n steps, and its simulation, grow with n squared
 
+SPLITS = (32, 16, 4)  # steps a stage of mont-001's variants; its own are 8
+
 MULTIPLIERS = tuple(Multiplier(**unit.record()) for unit in MONT_UNITS)
 BY_NAME = {unit.name: unit for unit in MULTIPLIERS}
 
@@ -213,3 +215,28 @@ DESIGNS = (
         **montgomery(MONT_KOC_8, loop="always"),
     ),
 )
+
+
+def split_of_001(steps: int) -> Design:
+    """mont-001 with stages of so many steps, named for a 32-bit unit: stages x steps."""
+    split = f"{32 // steps}x{steps}"
+    unit = MontUnit(
+        f"mont-mul-rem-{split}",
+        f"MontMulRem, stages of {steps} AddRed steps",
+        steps,
+        schedule="pipelined",
+    )
+    return Design(
+        name=f"mont-001-{split}",
+        title=f"mont-001 with stages of {steps} steps",
+        source="document 001, section 3.2",
+        family="Montgomery",
+        domain=f"Montgomery, R = 2^n rounded up to stages of {steps} bits",
+        schedule=LOOP_TWO,
+        multiplier=Multiplier(**unit.record()),
+        tested_to=UNROLLED_TESTED_TO,
+        **montgomery(unit, units=5, r_squared="remainder", forward=False),
+    )
+
+
+VARIANTS = tuple(split_of_001(steps) for steps in SPLITS)

@@ -10,7 +10,8 @@ import sys
 import time
 from dataclasses import asdict, dataclass
 
-from eval.catalog import Design, find
+from eval.catalog import find
+from eval.design import Design
 from sim.stream import StreamRunner
 
 LEVELS = ("rtl", "verilog", "batch")

@@ -1,0 +1,51 @@
+"""One line a design: all that tells designs of one width apart."""
+
+from eval.measure import Hardening, Simulation
+from eval.metrics import METRICS
+from eval.results import StudyResult, command_for
+from eval.tabulate import Grid, Line
+
+SHOWN = ("xcel_cycles_e", "xcel_cycles_d", "area_um2", "setup_slack_ns", "time_d_us")
+HEADINGS = ("cycles\ne", "cycles\nd", "area\num2", "slack\nns", "time d\nus")
+
+
+def overview_grids(found: StudyResult) -> tuple[Grid, ...]:
+    """A table for each width at which the study has several designs."""
+    widths = dict.fromkeys(p.point.nbits for p in found.points)
+    counts = {n: sum(p.point.nbits == n for p in found.points) for n in widths}
+    return tuple(_overview(found, n) for n, count in counts.items() if count > 1)
+
+
+def _overview(found: StudyResult, nbits: int) -> Grid:
+    lines = []
+    for p in found.points:
+        if p.point.nbits != nbits:
+            continue
+        design = p.point.entry
+        tasks = [Hardening(p.point, "accelerator", found.study.clock_ns)]
+        ports = [Simulation(p.point, w) for w in p.requests]
+        lines.append(
+            Line(
+                (
+                    found.study.label(design.name),
+                    design.family,
+                    "yes" if design.constant_time else "no",
+                    design.moduli.text.split()[0],
+                    *(METRICS[m].format(p.metrics.get(m)) for m in SHOWN),
+                ),
+                (
+                    *(command_for(task) for task in tasks),
+                    *(command_for(task, through_port=True) for task in ports),
+                ),
+            )
+        )
+    return Grid(
+        f"Designs at {nbits} bits",
+        ("design", "family", "constant\ntime", "moduli", *HEADINGS),
+        tuple(lines),
+        words=(0, 1, 2, 3),
+        note="Cycles of an encryption (e) and a decryption (d) through the accelerator's port; "
+        f"area and slack of the accelerator for a clock of {found.study.clock_ns:g} ns, where a "
+        "negative slack misses it. Time: cycles x shortest period. Constant time: the "
+        "cycles are the same for every base and exponent. Moduli: any or odd ones, from 1 on.",
+    )

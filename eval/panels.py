@@ -1,0 +1,121 @@
+"""The panels of the chart: designs beside each other, and designs at several widths.
+
+A panel draws its points and its legend, and returns its labels (x, y, text) for labels.place.
+"""
+
+from collections.abc import Sequence
+
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+
+from eval.labels import FONT_POINTS
+from eval.results import PointResult
+from eval.studies import Study
+
+AREA = "area_um2"
+MARKERS = {"naive": "o", "shift-sub": "s", "Montgomery": "^"}
+OTHER_FAMILY = "D"
+FILLS = {"e": "white", "d": "black"}  # workloads: encryption open, decryption filled
+LINE = {"color": "black", "linewidth": 0.8, "zorder": 1}
+
+Spot = tuple[float, float]
+Label = tuple[float, float, str]
+
+
+def compared_panel(axes: Axes, points: Sequence[PointResult], study: Study) -> list[Label]:
+    """Each design's workloads joined by a grey line, its name at the last; the front of these."""
+    labels: list[Label] = []
+    for p in points:
+        own = _draw_point(axes, p)
+        axes.plot(*zip(*own, strict=True), color="0.7", linewidth=0.8, zorder=1)
+        labels.append((*own[-1], _label(p, study)))
+    axes.plot(*zip(*front([label[:2] for label in labels]), strict=True), **LINE)
+    _legend(axes, points, _workloads(points))
+    return sorted(labels)
+
+
+def widths_panel(axes: Axes, points: Sequence[PointResult]) -> list[Label]:
+    """A line a design and workload; of several designs, named at their ends, the last workload."""
+    labels: list[Label] = []
+    designs = dict.fromkeys(p.point.design for p in points)
+    alone = len(designs) == 1
+    shown = slice(None) if alone else slice(-1, None)
+    for design in designs:
+        own = [p for p in points if p.point.design == design]
+        drawn = [_draw_point(axes, p, shown) for p in own]
+        for line in zip(*drawn, strict=True):
+            axes.plot(*zip(*line, strict=True), **LINE)
+        ends = [found[-1] for found in drawn]
+        if alone:
+            names = [f"{design}, {p.point.nbits} bits" for p in own]
+            labels += [(*end, name) for end, name in zip(ends, names, strict=True)]
+        else:
+            labels.append((*ends[-1], design))
+    _legend(axes, points, _workloads(points)[shown])
+    return labels
+
+
+def front(points: Sequence[Spot]) -> list[Spot]:
+    """The points than which no other is better in one coordinate and as good in the other."""
+    best: list[Spot] = []
+    for point in sorted(points):
+        if not best or point[1] < best[-1][1]:
+            best.append(point)
+    return best
+
+
+def _legend(axes: Axes, points: Sequence[PointResult], workloads: Sequence[str]) -> None:
+    """What marker shapes and fills mean."""
+    families = dict.fromkeys(p.point.entry.family for p in points)
+    handles = [_sample(_marker(family), "0.6", family) for family in families]
+    handles += [_sample("o", FILLS[w], f"workload {w}") for w in workloads]
+    axes.legend(
+        handles=handles,
+        loc="lower right",
+        bbox_to_anchor=(1, 1),
+        ncols=len(handles),
+        frameon=False,
+        fontsize=FONT_POINTS,
+        borderaxespad=0.2,
+        columnspacing=1.2,
+        handletextpad=0.2,
+    )
+
+
+def _draw_point(axes: Axes, p: PointResult, workloads: slice = slice(None)) -> list[Spot]:
+    """Mark the point's workloads; where they are."""
+    measured = _workloads([p])[workloads]
+    spots = [(p.metrics[AREA], p.metrics[f"xcel_cycles_{w}"]) for w in measured]
+    for workload, (x, y) in zip(measured, spots, strict=True):
+        axes.plot(x, y, **_style(_marker(p.point.entry.family), FILLS[workload]), zorder=3)
+    return spots
+
+
+def _workloads(points: Sequence[PointResult]) -> list[str]:
+    return [w for w in FILLS if any(f"xcel_cycles_{w}" in p.metrics for p in points)]
+
+
+def _marker(family: str) -> str:
+    return MARKERS.get(family, OTHER_FAMILY)
+
+
+def _style(marker: str, fill: str) -> dict[str, object]:
+    return {
+        "linestyle": "none",
+        "marker": marker,
+        "markersize": 6.5,
+        "markerfacecolor": fill,
+        "markeredgecolor": "black",
+    }
+
+
+def _sample(marker: str, fill: str, text: str) -> Line2D:
+    return Line2D([], [], label=text, **_style(marker, fill))
+
+
+def _label(p: PointResult, study: Study) -> str:
+    """The design's name; its slack too if that is negative or the study has labels of its own."""
+    label, slack = study.label(p.point.design), p.metrics["setup_slack_ns"]
+    if label == p.point.design and slack >= 0:
+        return label
+    return f"{label}, slack {slack:.2f} ns"

@@ -1,0 +1,50 @@
+"""The catalog's variants: found by name, right, and as fast as their formulas say."""
+
+from random import Random
+
+import pytest
+
+from eval.catalog import DESIGNS, VARIANTS, find
+from eval.points import Point
+from eval.run import simulate
+from eval.studies import SPLITS, STUDIES
+from eval.workloads import WORKLOADS, Request
+
+
+def requests():
+    """Requests of 32 bits: the edges, the workloads, random ones."""
+    rng = Random("variants")
+    top = 2**32 - 1
+    edges = [(0, 0, 1), (5, 0, 7), (7, 1, 7), (top, top, top), (top, 3, 1), (2, 5, 4)]
+    drawn = [(rng.getrandbits(32), rng.getrandbits(n), rng.getrandbits(32) | 1) for n in range(12)]
+    workloads = [workload.request(32) for workload in WORKLOADS.values()]
+    return [*(Request(*operands) for operands in edges + drawn), *workloads]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_values_and_cycles_of_a_variant(name):
+    design = find(name)
+    asked = requests()
+    for request, answer in zip(asked, simulate(Point(name, 32), asked, "batch"), strict=True):
+        operands = (request.base, request.exp, request.mod)
+        assert (answer.result, answer.status) == design.value(32, *operands), operands
+        assert answer.cycles == design.cycles(32, *operands), operands
+
+
+@pytest.mark.quick
+def test_the_study_of_the_splits_has_every_variant():
+    designs = [point.design for point in STUDIES["mont-split"].points]
+    assert designs == [name for name, _ in SPLITS]
+    assert set(designs) == {"mont-001", *VARIANTS}
+    assert not set(VARIANTS) & set(DESIGNS)
+    key = WORKLOADS["d"].request(32)
+    cycles = [find(name).cycles(32, key.base, key.exp, key.mod) for name in designs]
+    assert cycles == sorted(set(cycles))  # a stage more is a cycle more each product
+
+
+@pytest.mark.quick
+def test_the_labels_are_stages_and_steps():
+    for name, label in SPLITS:
+        stages, steps = map(int, label.split(" x "))
+        assert stages * steps == 32
+        assert find(name).multiplier.cycles(32, 1, 1, 3) == stages
