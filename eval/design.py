@@ -41,6 +41,8 @@ class Multiplier:
     # (nbits, a, b, m) -> request to next request; None: one cycle after its response
     interval: Callable[[int, int, int, int], int] | None = None
     constant_time: bool = False
+    # Classes of components chained many to a cycle, which synthesis maps with their parents.
+    dissolve: tuple[str, ...] = ()
 
     def component(self, level: str, nbits: int) -> Component:
         """A new component of this unit at level fl, cl or rtl."""

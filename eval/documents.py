@@ -68,9 +68,9 @@ PARTS: dict[str, tuple[Part, ...]] = {
     ),
     "mont-mul-rem": (
         Part(
-            "adders and addends of the steps",
-            ("KocAddRed", "AddRedChain"),
-            ALL,
+            "adders and addends of the steps, enables of their registers",
+            ("AddRedStage",),
+            LOGIC,
             "AddRed in Koc's order (its figure 8b), N added to each X_i Y",
         ),
         Part(
@@ -78,12 +78,6 @@ PARTS: dict[str, tuple[Part, ...]] = {
             ("AddRedStage",),
             REGISTERS,
             "after each of four stages of 8 steps, found by trial and error",
-        ),
-        Part(
-            "enables of those registers, stalls",
-            ("AddRedStage",),
-            LOGIC,
-            "not described",
         ),
         Part(
             "sum of multiplicand and modulus",

@@ -22,6 +22,7 @@ class Target(Protocol):
     design: str
     nbits: int
     arguments: str  # as commands take it
+    dissolve: tuple[str, ...]  # classes of modules that are mapped with their parents
 
     def top_of(self, unit: str) -> str:
         """The unit's Verilog top module."""
@@ -68,6 +69,7 @@ def harden(
         build_dir("flow"),
         clock_period=clock_ns,
         to="timing",
+        dissolve=point.dissolve,
         on_step=lambda step, event: on_step(f"{step} {event}"),
     )
     metrics = {metric: results["metrics"][metric] for metric in METRICS_OF_FLOW}

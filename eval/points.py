@@ -35,6 +35,11 @@ class Point:
         """The point on a command line."""
         return f"{self.design} --nbits {self.nbits}"
 
+    @property
+    def dissolve(self) -> tuple[str, ...]:
+        """Classes of modules that synthesis maps with their parents."""
+        return self.entry.multiplier.dissolve
+
     def top_of(self, unit: str) -> str:
         """The name of a unit's Verilog top module."""
         return self.top if unit == "accelerator" else f"{self.top}_{unit}"

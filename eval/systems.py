@@ -49,6 +49,11 @@ class Processor:
         """A design is attached: the width is the design's, else it means nothing."""
         return self.attached not in (ALONE, NULL)
 
+    @property
+    def dissolve(self) -> tuple[str, ...]:
+        """Classes of modules that synthesis maps with their parents."""
+        return find(self.attached).multiplier.dissolve if self.has_width else ()
+
     def top_of(self, unit: str) -> str:
         """The name of the unit's Verilog top module."""
         attached = f"_{self.attached.replace('-', '_')}_{self.nbits}" if self.attached else ""

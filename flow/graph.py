@@ -31,11 +31,13 @@ def asic_graph(
     clock_port: str = "clk",
     flatten: bool = False,
     recipes: Sequence[str] = (),
+    dissolve: Sequence[str] = (),
     to: str = STEPS[-1],
 ) -> Graph:
     """The graph up to step `to` for the module `design_name` of the file `verilog`.
 
-    `clock_period` is in ns; no `recipes` means all those of the synthesis step.
+    `clock_period` is in ns; no `recipes` means all those of the synthesis step; modules of the
+    classes `dissolve` are mapped as part of those that hold them.
     """
     graph = Graph()
     graph.set_adk(KIT)
@@ -63,5 +65,7 @@ def asic_graph(
     }
     if recipes:
         parameters["recipes"] = list(recipes)
+    if dissolve:
+        parameters["dissolve"] = list(dissolve)
     graph.update_params(parameters)
     return graph

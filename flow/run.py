@@ -45,6 +45,7 @@ def run_flow(
     clock_port: str = "clk",
     flatten: bool = False,
     recipes: Sequence[str] = (),
+    dissolve: Sequence[str] = (),
 ) -> dict:
     """Run module `top` of the Verilog text through the steps up to `to`; the merged results.
 
@@ -64,6 +65,7 @@ def run_flow(
         "clock_port": clock_port,
         "flatten": bool(flatten),
         "recipes": list(recipes),
+        "dissolve": list(dissolve),
         "to": to,
     }
     say = on_step or (lambda step, event: None)

@@ -70,6 +70,7 @@ class MontUnit:
             "guard_bits": self.guard_bits,
             "accepts": self.accepts,
             "constant_time": True,
+            "dissolve": ("AddThenReduce", "KocAddRed", "AddRedChain"),
             "components": {
                 "fl": lambda nbits: MontMulFL(nbits, self.steps, self.final_subtract),
                 "cl": lambda nbits: MontMulCL(

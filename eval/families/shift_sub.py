@@ -28,6 +28,7 @@ def ssmm(steps: int) -> Multiplier:
         title=f"shift-sub, {steps} step{'s' if steps > 1 else ''} a cycle",
         value=lambda nbits, *operands: ssmm_any(*operands),
         cycles=lambda nbits, *operands: ssmm_latency(steps, *operands),
+        dissolve=("ModDouble", "ModAddIf", "ModDoubles", "ModAddIfs"),
         components={
             "fl": SsmmFL,
             "cl": lambda nbits: SsmmCL(nbits, steps),

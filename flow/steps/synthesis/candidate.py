@@ -27,7 +27,14 @@ CONSTRAINTS = "set_driving_cell INV_X2\nset_load 7.0\n"
 
 
 def synthesise(
-    recipe: Recipe, verilog: Path, top: str, liberty: Path, period: float, flatten: bool, out: Path
+    recipe: Recipe,
+    verilog: Path,
+    top: str,
+    liberty: Path,
+    period: float,
+    flatten: bool,
+    dissolve: list[str],
+    out: Path,
 ) -> None:
     """Write out.v (netlist) and out.json (stat); yosys ends the process if it cannot."""
     design = ys.Design()
@@ -39,6 +46,7 @@ def synthesise(
         f"read_liberty -lib -ignore_miss_func {liberty}",
         f"read_verilog -sv {verilog}",
         f"hierarchy -check -top {top}; proc",
+        *dissolving(dissolve, top),
         # An attribute makes yosys prefer a register's own name to those of wires joined to it.
         "setattr -set register 1 t:$*ff* %co:+[Q] w:* %i",
         f"synth {'-flatten' if flatten else ''} {recipe.synth_options()}",
@@ -56,6 +64,19 @@ def synthesise(
         ys.run_pass(command, design)
 
 
+def dissolving(modules: list[str], top: str) -> list[str]:
+    """The passes that put the modules of these classes into those that hold them."""
+    if not modules:
+        return []
+    selection = " ".join(f"{name}__* {name}_noparam" for name in modules)
+    return [
+        "setattr -mod -set keep_hierarchy 1 *",
+        f"setattr -mod -unset keep_hierarchy {selection}",
+        f"flatten; hierarchy -check -top {top}",
+        "setattr -mod -unset keep_hierarchy *",
+    ]
+
+
 def main() -> None:
     """Command line of one candidate."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -66,9 +87,17 @@ def main() -> None:
     parser.add_argument("period", type=float)
     parser.add_argument("out", type=Path)
     parser.add_argument("--flatten", action="store_true")
+    parser.add_argument("--dissolve", nargs="*", default=[])
     args = parser.parse_args()
     synthesise(
-        args.recipe, args.verilog, args.top, args.liberty, args.period, args.flatten, args.out
+        args.recipe,
+        args.verilog,
+        args.top,
+        args.liberty,
+        args.period,
+        args.flatten,
+        args.dissolve,
+        args.out,
     )
 
 

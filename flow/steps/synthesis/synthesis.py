@@ -23,6 +23,7 @@ WORK = Path("candidates")
 TEMPORARY = WORK / "tmp"
 HIERARCHICAL = "each module mapped on its own: paths through several are timed, not optimised"
 FLAT = "mapped as one module"
+NOTHING = "none"  # mflowgen has no empty parameter
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class Goal:
     period: float
     clock_port: str
     flatten: bool
+    dissolve: tuple[str, ...]
     seconds: float
 
 
@@ -41,6 +43,7 @@ def _map(recipe: Recipe, goal: Goal) -> str | None:
     out = WORK / recipe.name
     command = [sys.executable, "candidate.py", recipe.name, str(VERILOG), goal.top]
     command += [str(LIBERTY), str(goal.period), str(out), *["--flatten"] * goal.flatten]
+    command += ["--dissolve", *goal.dissolve]
     log = WORK / f"{recipe.name}.log"
     with log.open("w") as stream:
         done = subprocess.run(
@@ -103,6 +106,7 @@ def main() -> None:
         float(env["clock_period"]),
         env["clock_port"],
         flatten,
+        tuple(name for name in env["dissolve"].split(",") if name != NOTHING),
         float(env["recipe_seconds"]),
     )
     operators = json.loads(Path("inputs/rtl.json").read_text())["operators"]
@@ -126,6 +130,7 @@ def main() -> None:
         },
         "recipe": chosen["recipe"],
         "flatten": flatten,
+        "dissolve": list(goal.dissolve),
         "mapping": FLAT if flatten else HIERARCHICAL,
         "modules": module_areas(stat, goal.top),
         "front": tried,
