@@ -277,6 +277,19 @@ def test_only_what_depends_on_a_change_runs_again(tmp_path):
     assert "setup_slack_ns" not in longer
 
 
+def test_a_dissolved_class_is_mapped_with_its_parent(toy, tmp_path):
+    result = run_flow(
+        *("toy", toy.verilog, "FlowToy", tmp_path), recipes=["area"], dissolve=["FlowToyAdder"]
+    )
+    modules = result["steps"]["synthesis"]["modules"]
+    assert [m["module"] for m in modules] == ["FlowToy"]
+    assert modules[0]["area_um2"] == pytest.approx(result["metrics"]["area_um2"])
+    # Seen as one, 2a + b needs no top bit of a: a register less than with two adders.
+    before = toy.result["metrics"]["sequential_area_um2"]
+    assert result["metrics"]["sequential_area_um2"] == pytest.approx(before - DFF_X1)
+    assert result["steps"]["synthesis"]["dissolve"] == ["FlowToyAdder"]
+
+
 def test_combinational_design_flat_has_paths_but_no_hold(tmp_path):
     result = run_flow(
         *("adder", translate(FlowToyAdder(4), "AdderAlone").text, "AdderAlone", tmp_path),
