@@ -30,7 +30,7 @@ TEST = [
 setup(
     name="modexplorer",
     version="0.1.0",
-    description="Explore hardware for RSA modular exponentiation, from integers to layout",
+    description="Explore hardware for RSA modular exponentiation, from integers to cells",
     license="BSD-3-Clause",
     python_requires=">=3.11",
     packages=find_packages(include=[*LEVELS, *(f"{level}.*" for level in LEVELS)]),

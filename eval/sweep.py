@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import threading
+import traceback
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -18,6 +19,7 @@ from eval.systems_run import Execution
 from eval.tables_004 import tasks_at
 from proc.systems import DIVIDERS
 from sim.errors import RunError, UserError
+from sim.paths import build_dir
 
 
 def tasks_of(study: Study) -> list[Task]:
@@ -93,6 +95,9 @@ def _attempt(task: Task) -> Row | RunError:
         return measure(task)
     except (RunError, UserError) as error:
         return RunError(str(error))
+    except Exception as error:  # a design under way may fail in any way: the others go on
+        traceback.print_exc(file=(build_dir("logs") / "failed-rows.txt").open("a"))
+        return RunError(f"{type(error).__name__}: {error} (see build/logs/failed-rows.txt)")
     except SystemExit:  # told to stop: the pool must not give this worker the next task
         os._exit(1)
     finally:

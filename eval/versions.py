@@ -20,6 +20,7 @@ def simulation_tools() -> dict[str, str]:
         "pymtl3": version("pymtl3"),
         "verilator": verilator().version,
         "sim code": sim_hash()[:12],
+        "our code": measuring_hash()[:12],
     }
 
 
@@ -52,6 +53,17 @@ def formula_hash() -> str:
     folders = [Path(package.__file__).parent for package in (cl, fl)]
     files = [file for folder in folders for file in folder.rglob("*.py")]
     return hash_files(folders[0].parent, files)
+
+
+@lru_cache(None)
+def measuring_hash() -> str:
+    """A hash of the code that makes requests and counts cycles."""
+    from flow.digest import hash_files
+
+    here = Path(__file__).parent
+    fl_files = Path(fl.__file__).parent.rglob("*.py")
+    ours = [here / name for name in ("run.py", "measure.py", "systems_run.py", "workloads.py")]
+    return hash_files(here.parent, [*fl_files, *ours])
 
 
 def sim_hash() -> str:

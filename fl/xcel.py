@@ -11,8 +11,9 @@ Operands travel in 32-bit words, least significant first, so that the map is the
     xr4 RESULT  (ignored)                  pop a word of the result; waits while busy
 
 An n-bit operand takes words(n) pushes; bits above n are ignored. Operands stay, so only what
-changes need be pushed again, and may be pushed while a computation is running. Every request,
-also a write, gets a response. The other registers ignore writes and read 0.
+changes need be pushed again, and may be pushed while a computation is running. A reset forgets
+the computation and its result, not the operands; one that was never pushed is undefined. Every
+request, also a write, gets a response. The other registers ignore writes and read 0.
 """
 
 from collections.abc import Callable
@@ -64,11 +65,11 @@ class Registers:
         self.nbits = nbits
         self.compute = compute
         self.bits = WORD_BITS * words(nbits)
+        self.operands = {BASE: 0, EXP: 0, MOD: 0}
         self.reset()
 
     def reset(self) -> None:
-        """All registers 0."""
-        self.operands = {BASE: 0, EXP: 0, MOD: 0}
+        """Forget the last computation; operands stay."""
         self.result = self.status = 0
 
     def inputs(self) -> tuple[int, int, int]:

@@ -14,7 +14,7 @@ from sim.paths import build_dir
 APP = Path(__file__).with_name("app")
 RUNTIME = (APP / "crt.S", APP / "runtime.c")
 COMPILER = "riscv64-unknown-elf-gcc"
-PACKAGES = "gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf"
+PACKAGES = "gcc-riscv64-unknown-elf"
 TARGET = ("-march=rv32im", "-mabi=ilp32", "-ffreestanding", "-nostdlib", "-static")
 COMMON = ("-std=gnu11", "-Wall", "-Wextra", "-ffunction-sections", "-fdata-sections")
 LINK = ("-Wl,--gc-sections", f"-Wl,-T,{APP / 'link.ld'}", "-lgcc")
@@ -49,17 +49,14 @@ def build(
             raise UserError(f"{path}: no such file")
     options = [*TARGET, *COMMON, optimise]
     options += [f"-D{name}={value}" for name, value in (defines or {}).items()]
-    folders = {APP, *(path.parent for path in paths)}
-    headers = sorted(file for folder in folders for file in folder.glob("*.h"))
-    inputs = [*RUNTIME, *paths, *headers, APP / "link.ld"]
-    key = hashlib.sha256(
-        repr((version, options, LINK[0], LINK[2:], [p.name for p in inputs])).encode()
-    )
-    for path in inputs:
-        key.update(path.read_bytes())
+    inputs = [*RUNTIME, *paths]
+    key = hashlib.sha256(repr((version, options, LINK[0], LINK[2:])).encode())
+    key.update((APP / "link.ld").read_bytes())
+    # What the compiler gets to see holds every file that is included, from wherever.
+    key.update(_run([COMPILER, *options, f"-I{APP}", "-E", "-P", *map(str, inputs)], paths[0]))
     target = build_dir("app") / f"{paths[0].stem}-{key.hexdigest()[:16]}.elf"
     if not target.exists():
-        _compile([COMPILER, *options, f"-I{APP}", *map(str, (*RUNTIME, *paths)), *LINK], target)
+        _compile([COMPILER, *options, f"-I{APP}", *map(str, inputs), *LINK], paths[0], target)
     return target
 
 
@@ -79,12 +76,18 @@ def build_benchmark(variant: str, optimise: str = "-O2") -> Path:
     return build(sources, {variant.upper(): 1}, optimise)
 
 
-def _compile(command: list[str], target: Path) -> None:
+def _compile(command: list[str], program: Path, target: Path) -> None:
     """Run the compiler; the file appears complete or not at all."""
     with TemporaryDirectory(dir=target.parent) as folder:
         made = Path(folder) / target.name
-        done = subprocess.run([*command, "-o", str(made)], capture_output=True, text=True)
-        if done.returncode:
-            name = target.stem.rpartition("-")[0]
-            raise UserError(f"{name} does not compile:\n{done.stderr.strip()}")
+        _run([*command, "-o", str(made)], program)
         made.replace(target)
+
+
+def _run(command: list[str], program: Path) -> bytes:
+    """What the compiler writes; UserError with its messages if it refuses the program."""
+    done = subprocess.run(command, capture_output=True)
+    if done.returncode:
+        messages = done.stderr.decode(errors="replace").strip()
+        raise UserError(f"{program.stem} does not compile:\n{messages}")
+    return done.stdout

@@ -14,6 +14,8 @@ def load_program(path: Path | str, defines: Mapping[str, str | int] | None = Non
     """An ELF file under any name, .S or .s assembly, .c, compiled with the macros `defines`;
     UserError says what is wrong."""
     path = Path(path)
+    if path.is_dir():
+        raise UserError(f"{path}: is a folder; give a program's file")
     if not path.is_file():
         raise UserError(f"{path}: no such file")
     try:

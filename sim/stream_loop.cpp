@@ -4,7 +4,7 @@
 
 namespace {
 
-// Mirrored by StreamRun in sim/batch.py. Counters carry on from one call to the next.
+// Mirrored by StreamRun in sim/batch_stream.py. Counters carry on from one call to the next.
 struct StreamRun {
     const uint8_t *requests;
     const uint32_t *request_waits;

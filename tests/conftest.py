@@ -17,7 +17,10 @@ from hypothesis.configuration import set_hypothesis_home_dir
 ROOT = Path(__file__).resolve().parent.parent
 ALLOWED_SKIP = "tool missing:"
 
-os.environ.setdefault("MODEXPLORER_BUILD", str(ROOT / "build"))
+# Absolute, since the tests run in a scratch folder.
+os.environ["MODEXPLORER_BUILD"] = str(
+    Path(os.environ.get("MODEXPLORER_BUILD", ROOT / "build")).absolute()
+)
 set_hypothesis_home_dir(Path(os.environ["MODEXPLORER_BUILD"], "hypothesis"))
 settings.register_profile("modexplorer", deadline=None)
 settings.load_profile("modexplorer")

@@ -103,6 +103,22 @@ def test_misuse_corrupts_nothing(name, level):
     check(xcel_runner(name, 8, level), packed(requests), expected, labels)
 
 
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("name", NAMES[:1])
+def test_reset_forgets_the_result_but_not_the_operands(name, level):
+    """A run starts with a reset: a go without pushes computes with the operands of the last."""
+    case = exponent.ExpCase("before-reset", 8, 7, 5, 201)
+    run_program(name, 8, level, [case])
+    requests = [(READ, RESULT, 0), (WRITE, GO, 0), (READ, RESULT, 0)]
+    answers = [0, 0, pow(case.base, case.exp, case.mod)]
+    expected = [
+        int(XcelResp(request[0], answer).to_bits())
+        for request, answer in zip(requests, answers, strict=True)
+    ]
+    runner = xcel_runner(name, 8, level)
+    check(runner, packed(requests), expected, ["pop", "go", "pop again"])
+
+
 @pytest.mark.quick
 @pytest.mark.parametrize("make", [NullXcelFL, NullXcelRTL])
 @pytest.mark.parametrize("stalls", STALLS.values(), ids=lambda s: s.name)
