@@ -162,7 +162,7 @@ def test_a_program_that_fails_is_exit_code_1(line: str, level: str) -> None:
 BAD_INPUT = {
     "run": "Missing argument 'PROGRAM'",
     "run none.elf": "none.elf: no such file",
-    "run .": ".: no such file",
+    "run .": ".: is a folder; give a program's file",
     "run notes.txt": "notes.txt: not a program: give an ELF file, .S assembly or .c",
     "run cut.elf": "cut.elf: not a readable ELF file",
     "run binary.c": "binary.c: not a text file",

@@ -255,4 +255,4 @@ def test_a_long_loop_runs_every_instruction():
     image = assemble(f"{loop}bnez a0, 1b\nli a0, 0x20000\ncsrw proc2mngr, a0")
     processor = ProcessorFL(image)
     assert processor.run() == 0
-    assert processor.retired == 1 + 5 * 100_000 + 2
+    assert processor.retired == 2 + 5 * 100_000 + 2
