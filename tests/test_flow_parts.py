@@ -75,7 +75,7 @@ def test_best_is_the_smallest_that_meets_the_clock_else_the_fastest():
 def test_a_recipe_that_takes_too_long_is_given_up(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     synthesis.TEMPORARY.mkdir(parents=True)
-    goal = synthesis.Goal("Top", 3.0, "clk", False, 0.01)
+    goal = synthesis.Goal("Top", 3.0, "clk", False, (), 0.01)
     got = synthesis.candidate(recipes.parse("area"), goal)
     assert got == {"recipe": "area", "error": "given up after 0.01 s"}
 
