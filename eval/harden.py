@@ -1,6 +1,6 @@
 """Harden a unit of a design point: its Verilog through the flow, and what we take from it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -57,19 +57,26 @@ def harden(
     clock_ns: float = 3.0,
     unit: str = "accelerator",
     on_step: Callable[[str], None] = lambda step: None,
+    recipes: Sequence[str] = (),
+    seed: int = 0,
 ) -> dict[str, Any]:
-    """Run the flow on a unit; `metrics` as in eval/metrics.py, and what else the flow says."""
+    """Run the flow on a unit; `metrics` as in eval/metrics.py, and what else the flow says.
+
+    With a seed, as noise does: other recipes, other names and another order of modules.
+    """
     from flow.run import run_flow
 
     done = translation(point, unit)
     results = run_flow(
-        f"{done.top}-{clock_ns:g}ns",
+        f"{done.top}-{clock_ns:.10g}ns" + (f"-seed{seed}" if seed else ""),
         done.text,
         done.top,
         build_dir("flow"),
         clock_period=clock_ns,
         to="timing",
         dissolve=point.dissolve,
+        recipes=recipes,
+        seed=seed,
         on_step=lambda step, event: on_step(f"{step} {event}"),
     )
     metrics = {metric: results["metrics"][metric] for metric in METRICS_OF_FLOW}

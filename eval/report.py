@@ -8,8 +8,11 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from markupsafe import Markup
 
 from eval.beside import beside_grid, comparisons, parts_grid, reasons
+from eval.clocks import Curve
+from eval.flow_tables import clocks_grid, noise_grid
 from eval.grid_004 import table_004_grid
 from eval.measure import Hardening
+from eval.noise import Noise
 from eval.overview import overview_grids
 from eval.results import StudyResult, as_json, compared
 from eval.systems import Processor
@@ -42,7 +45,10 @@ class Report:
 def result_grids(found: StudyResult) -> tuple[Grid, ...]:
     """The tables of what the study measures."""
     points = (cycles_grid(found), area_grid(found)) if found.study.points else ()
-    others = (systems_grid(found), processors_grid(found), table_004_grid(found))
+    others = (
+        *(systems_grid(found), processors_grid(found), table_004_grid(found)),
+        *(clocks_grid(found.of(Curve)), noise_grid(found.of(Noise))),
+    )
     return (*overview_grids(found), *points, *(grid for grid in others if grid))
 
 

@@ -10,6 +10,8 @@ from sim.errors import UserError
 
 NAIVE_WIDTHS = (8, 16, 32, 64)
 COMPARED_AT = 32  # document 001's width
+NOISE_OF = ("mul-rem", "ssmm-small", "ssmm-best", "mont-best", "mont-pipe")
+CLOCKS_OF = ("mul-rem", "ssmm-small", "ssmm-best", "mont-small", "mont-best")
 TABLE_004_QUICK = (64, 128, 256, 512)
 
 
@@ -17,7 +19,8 @@ TABLE_004_QUICK = (64, 128, 256, 512)
 class Study:
     """Named points, measured under the same workloads and hardened for the same clock; systems,
     run with either divider; processors, hardened for that clock; table_004, the widths at which
-    document 004's table 1 is measured; labels, what the study calls a design if not its name."""
+    document 004's table 1 is measured; labels, what the study calls a design if not its name;
+    noise, points mapped again under other names; clocks, points whose area-delay curve is found."""
 
     name: str
     title: str
@@ -28,6 +31,8 @@ class Study:
     processors: tuple[Processor, ...] = ()
     table_004: tuple[int, ...] = ()
     labels: tuple[tuple[str, str], ...] = ()
+    noise: tuple[Point, ...] = ()
+    clocks: tuple[Point, ...] = ()
 
     def label(self, design: str) -> str:
         """What the study calls a design."""
@@ -88,6 +93,16 @@ STUDIES: dict[str, Study] = {
             "mont-001 at 32 bits, each multiplier split into stages x steps a stage, 3 ns",
             tuple(Point(design, COMPARED_AT) for design, _ in SPLITS),
             labels=SPLITS,
+        ),
+        Study(
+            "noise",
+            "how far synthesis moves a design's figures without cause, 32 bits, 3 ns",
+            noise=tuple(Point(design, COMPARED_AT) for design in NOISE_OF),
+        ),
+        Study(
+            "clocks",
+            "area-delay curves of the naive design and of the best ones, 32 bits",
+            clocks=tuple(Point(design, COMPARED_AT) for design in CLOCKS_OF),
         ),
         Study(
             "table-004",

@@ -120,8 +120,8 @@ def mapping_grid(hardened: Sequence[tuple[Hardening, dict[str, Any]]]) -> Grid:
         + ("flat:\nrecipe", "\num2", "\nslack, ns", "taken"),
         tuple(lines),
         words=(0, 1, 4, 7),
-        note="Mixed: each module by the recipe that suits it. Area by module needs hierarchy, so "
-        "the flat netlist is taken only where no other meets the clock.",
+        note="Taken: the smaller that meets the clock, else the faster. Mixed: each module by the "
+        "recipe that suits it. Areas by module are those of the hierarchical netlist.",
     )
 
 
@@ -160,7 +160,7 @@ def module_grid(task: Hardening, result: dict[str, Any]) -> Grid:
         ("module", "instances", "each, um2", "all, um2", "share, %"),
         tuple(lines),
         note=f"Cells directly inside the module. Recipe of the mapping: {result['recipe']}."
-        + (" Areas by module are those of the hierarchical netlist." * (total != whole)),
+        + (" Areas by module are those of the best netlist with hierarchy." * (total != whole)),
     )
 
 

@@ -31,12 +31,14 @@ def asic_graph(
     clock_port: str = "clk",
     recipes: Sequence[str] = (),
     dissolve: Sequence[str] = (),
+    seed: int = 0,
     to: str = STEPS[-1],
 ) -> Graph:
     """The graph up to step `to` for the module `design_name` of the file `verilog`.
 
     `clock_period` is in ns; no `recipes` means all those of the synthesis step; modules of the
-    classes `dissolve` are mapped as part of those that hold them.
+    classes `dissolve` are mapped as part of those that hold them; a `seed` changes what should not
+    matter, to see how much it does.
     """
     graph = Graph()
     graph.set_adk(KIT)
@@ -59,6 +61,7 @@ def asic_graph(
         "verilog_sha256": hashlib.sha256(Path(verilog).read_bytes()).hexdigest(),
         "clock_period": float(clock_period),
         "clock_port": clock_port,
+        "seed": int(seed),
         "python": shlex.quote(sys.executable),
     }
     if recipes:

@@ -45,6 +45,7 @@ def run_flow(
     clock_port: str = "clk",
     recipes: Sequence[str] = (),
     dissolve: Sequence[str] = (),
+    seed: int = 0,
 ) -> dict:
     """Run module `top` of the Verilog text through the steps up to `to`; the merged results.
 
@@ -64,6 +65,7 @@ def run_flow(
         "clock_port": clock_port,
         "recipes": list(recipes),
         "dissolve": list(dissolve),
+        "seed": int(seed),
         "to": to,
     }
     say = on_step or (lambda step, event: None)

@@ -290,6 +290,20 @@ def test_a_dissolved_class_is_mapped_with_its_parent(toy, tmp_path):
     assert result["steps"]["synthesis"]["dissolve"] == ["FlowToyAdder"]
 
 
+def test_a_seed_changes_names_and_order_and_nothing_else(toy, tmp_path):
+    result = run_flow("toy", toy.verilog, "FlowToy", tmp_path, recipes=["area"], seed=7)
+    folder = tmp_path / "toy/mflowgen/2-synthesis"
+    netlist = folder / "outputs/netlist.v"
+    assert proves_equal(toy, netlist)
+    assert "reg_a" not in netlist.read_text()
+    order = [
+        re.findall(r"^module (\w+)", text, re.MULTILINE)
+        for text in (toy.verilog, (folder / "candidates/area.sv").read_text())
+    ]
+    assert sorted(order[0]) == sorted(order[1])
+    assert result["parameters"]["seed"] == 7
+
+
 def test_a_flat_design_still_knows_its_modules(toy, tmp_path):
     """Asked for alone, a flat recipe is taken; its registers say where its cells belong."""
     result = run_flow("toy", toy.verilog, "FlowToy", tmp_path, recipes=["area+flat"])
@@ -297,6 +311,9 @@ def test_a_flat_design_still_knows_its_modules(toy, tmp_path):
     assert synthesis["recipe"] == "area+flat"
     assert synthesis["mapping"].startswith("mapped as one module")
     assert [part["module"] for part in synthesis["modules"]] == ["FlowToy"]
+    path = result["steps"]["timing"]["critical_path"]
+    assert path["points"]
+    assert {(part["instance"], part["module"]) for part in path["through"]} == {("", "FlowToy")}
 
 
 def test_the_netlist_as_one_module_is_equal_and_knows_its_modules(toy):

@@ -2,7 +2,7 @@
 
 import click
 
-from eval.commands.options import NUMBER, example, json_option, print_json
+from eval.commands.options import NUMBER, clock_option, example, json_option, print_json
 
 
 @example(
@@ -15,15 +15,7 @@ modexplorer flow processor+mul-rem --nbits 32
 @click.command(short_help="Synthesise a design and time it: area, cells, slack.")
 @click.argument("design")
 @click.option("--nbits", type=NUMBER, metavar="N", help="Width of the design in bits.")
-@click.option(
-    "--clock",
-    "clock_ns",
-    type=float,
-    default=3.0,
-    show_default=True,
-    metavar="NS",
-    help="Clock period in ns.",
-)
+@clock_option
 @click.option(
     "--unit",
     metavar="UNIT",

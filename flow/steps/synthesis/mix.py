@@ -10,16 +10,23 @@ from dataclasses import dataclass
 MODULE = re.compile(r"^module (\S+?) ?\(.*?^endmodule\n", re.MULTILINE | re.DOTALL)
 # A saving below this part of the area is not worth a timing run of its own.
 WORTH = 0.01
+# A module with less of the critical path's delay is not what makes it too long.
+SHARE = 0.1
 
 Choice = Mapping[str, str]  # module -> recipe
 
 
 @dataclass(frozen=True)
 class Timing:
-    """What a trial is judged by: the setup slack in ns, and the modules of the critical path."""
+    """What a trial is judged by: the setup slack, and each module's part of the critical path."""
 
     slack: float
-    path: tuple[str, ...]
+    path: Mapping[str, float]
+
+    def slow_modules(self) -> list[str]:
+        """The modules with a part worth changing, the slowest first."""
+        least = SHARE * sum(self.path.values())
+        return sorted((m for m in self.path if self.path[m] >= least), key=lambda m: -self.path[m])
 
 
 @dataclass(frozen=True)
@@ -66,7 +73,7 @@ class Mixer:
         """One module of the critical path by another recipe: the first that meets the clock, else
         what gives most slack, if any does."""
         best = None
-        for module in timing.path:
+        for module in timing.slow_modules():
             now = self.mapped[choice[module]].texts[module]
             for recipe, mapped in self.mapped.items():
                 if mapped.texts[module] == now:

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -28,6 +29,7 @@ MIXED = "mixed"
 HIERARCHICAL = "each module mapped on its own: paths through several are timed, not optimised"
 FLAT = "mapped as one module: areas by module are those of the best hierarchical netlist"
 NOTHING = "none"  # mflowgen has no empty parameter
+NEARLY = 1.02
 TIMES = ("setup_slack_ns", "shortest_period_ns", "clock_met")
 
 
@@ -40,6 +42,7 @@ class Goal:
     clock_port: str
     dissolve: tuple[str, ...]
     seconds: float
+    seed: int = 0
 
 
 def _run(command: list[object], log: Path, seconds: float) -> str | None:
@@ -72,7 +75,9 @@ def candidate(recipe: Recipe, goal: Goal) -> dict:
     command = ["candidate.py", recipe.name, VERILOG, goal.top, LIBERTY, goal.period, out]
     try:
         if error := _run(
-            [*command, "--dissolve", *goal.dissolve], WORK / f"{recipe.name}.log", goal.seconds
+            [*command, "--seed", goal.seed, "--dissolve", *goal.dissolve],
+            WORK / f"{recipe.name}.log",
+            goal.seconds,
         ):
             return row | {"error": error}
         timing = opensta.summary(sta(WORK / f"{recipe.name}.v", goal), goal.period)
@@ -115,9 +120,10 @@ def mixed(front: list[dict], goal: Goal) -> tuple[dict, Choice]:
         path.unlink()
         tree = children(text)
         slack = opensta.summary(said, goal.period)["setup_slack_ns"]
-        points = opensta.path_points(opensta.path_report(said))
-        through = dict.fromkeys(modules_of(p["pin"], goal.top, tree)[1] for p in points)
-        return Timing(float("inf") if slack is None else slack, tuple(through))
+        delays: Counter[str] = Counter()
+        for point in opensta.path_points(opensta.path_report(said)):
+            delays[modules_of(point["pin"], goal.top, tree)[1]] += point["delay_ns"]
+        return Timing(float("inf") if slack is None else slack, delays)
 
     mixer = Mixer(mapped, timed)
     choice = mixer.mix(best(front)["recipe"])
@@ -128,23 +134,27 @@ def mixed(front: list[dict], goal: Goal) -> tuple[dict, Choice]:
     return finish({"recipe": MIXED, "trials": next(trial)}, area, timing, start), choice
 
 
+def may_win(front: list[dict], flat: dict | None, top: str) -> bool:
+    """Whether a mix may be better than the flat netlist: the sum of each module's smallest version,
+    which no mix is below, is."""
+    by_recipe = [module_areas(figures(row["recipe"]), top) for row in front]
+    if len(by_recipe) < 2 or len(by_recipe[0]) < 2:
+        return False
+    if flat is None or not flat["clock_met"]:
+        return True
+    smallest: dict[str, float] = {}
+    for row in (row for rows in by_recipe for row in rows):
+        smallest[row["module"]] = min(row["area_um2"], smallest.get(row["module"], row["area_um2"]))
+    return sum(smallest.values()) < flat["area_um2"]
+
+
 def best(front: list[dict]) -> dict:
-    """The smallest that meets the clock, else the fastest."""
-    meeting = [row for row in front if row["clock_met"]]
-    if meeting:
-        return min(meeting, key=lambda row: row["area_um2"])
-    return min(front, key=lambda row: row["shortest_period_ns"])
-
-
-def chosen(hierarchical: dict | None, flat: dict | None) -> dict:
-    """The hierarchical netlist, whose area is known by module; the flat one only if it meets the
-    clock and the other doesn't, or if neither does and it is faster."""
-    if flat is None or (hierarchical and hierarchical["clock_met"]):
-        return hierarchical
-    if hierarchical is None:
-        return flat
-    faster = flat["shortest_period_ns"] < hierarchical["shortest_period_ns"]
-    return flat if flat["clock_met"] or faster else hierarchical
+    """The smallest that meets the clock, else the smallest of those nearly as fast as any."""
+    fastest = min(row["shortest_period_ns"] or 0.0 for row in front)
+    meeting = [row for row in front if row["clock_met"]] or [
+        row for row in front if row["shortest_period_ns"] <= NEARLY * fastest
+    ]
+    return min(meeting, key=lambda row: row["area_um2"])
 
 
 def yosys_tools() -> dict[str, str]:
@@ -176,6 +186,7 @@ def main() -> None:
         env["clock_port"],
         tuple(name for name in env["dissolve"].split(",") if name != NOTHING),
         float(env["recipe_seconds"]),
+        int(env["seed"]),
     )
     rtl = json.loads(Path("inputs/rtl.json").read_text())
     asked = [parse(name) for name in env["recipes"].split(",")]
@@ -192,12 +203,12 @@ def main() -> None:
     flat = best(rows) if (rows := [row for row in done if parse(row["recipe"]).flat]) else None
     front = [row for row in done if not parse(row["recipe"]).flat]
     choice: Choice = {}
-    if len(front) > 1 and len(rtl["modules"]) > 1:
+    if may_win(front, flat, goal.top):
         row, choice = mixed(front, goal)
         front.append(row)
         tried.append(row)
     hierarchical = best(front) if front else None
-    row = chosen(hierarchical, flat)
+    row = best([found for found in (hierarchical, flat) if found])
     by_module = hierarchical or flat
     if by_module["recipe"] == MIXED:
         recipe_of = choice
