@@ -76,7 +76,7 @@ class Design:
     domain: str = "plain"
     moduli: Moduli = ANY_MODULUS
     widths: tuple[int, int] = (8, 4096)
-    tested_to: int = 4096  # the widest that tests simulate; unrolled arrays take long to compile
+    tested_to: int = 4096  # the widest in the default tests; unrolled arrays take long to compile
     constant_time: bool = False
     published: tuple[Published, ...] = field(default=())
 

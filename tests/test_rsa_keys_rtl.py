@@ -27,13 +27,18 @@ def answers(name, nbits, requests):
     return [transfer.response >> 1 for transfer in transfers]
 
 
+def unless_slow(name, nbits, count):
+    """A case; long where the design takes minutes to compile."""
+    slow = nbits > DESIGNS[name].tested_to
+    return pytest.param(name, nbits, count, marks=[pytest.mark.long] if slow else [])
+
+
 @pytest.mark.parametrize(
     ("name", "nbits", "count"),
     [
-        (name, nbits, count)
+        unless_slow(name, nbits, count)
         for name in sorted(DESIGNS)
         for nbits, count in ((32, 1000), (256, 50))
-        if nbits <= DESIGNS[name].tested_to
     ],
 )
 def test_new_keys(name, nbits, count):
