@@ -11,20 +11,20 @@ from eval.studies import SPLITS, STUDIES
 from eval.workloads import WORKLOADS, Request
 
 
-def requests():
+def requests(design):
     """Requests of 32 bits: the edges, the workloads, random ones."""
     rng = Random("variants")
     top = 2**32 - 1
     edges = [(0, 0, 1), (5, 0, 7), (7, 1, 7), (top, top, top), (top, 3, 1), (2, 5, 4)]
     drawn = [(rng.getrandbits(32), rng.getrandbits(n), rng.getrandbits(32) | 1) for n in range(12)]
-    workloads = [workload.request(32) for workload in WORKLOADS.values()]
+    workloads = [workload.request(32, design.moduli.key) for workload in WORKLOADS.values()]
     return [*(Request(*operands) for operands in edges + drawn), *workloads]
 
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_values_and_cycles_of_a_variant(name):
     design = find(name)
-    asked = requests()
+    asked = requests(design)
     for request, answer in zip(asked, simulate(Point(name, 32), asked, "batch"), strict=True):
         operands = (request.base, request.exp, request.mod)
         assert (answer.result, answer.status) == design.value(32, *operands), operands

@@ -31,7 +31,7 @@ def exponentiator(
             nbits, *request, organisation(nbits), model(nbits)
         ),
         "components": {
-            "fl": lambda nbits: ModExpFL(nbits, moduli.takes),
+            "fl": lambda nbits: ModExpFL(nbits, moduli.at(nbits)),
             "cl": lambda nbits: ExponentiatorCL(nbits, organisation(nbits), model(nbits)),
             "rtl": mk_rtl,
         },
