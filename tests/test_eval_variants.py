@@ -35,7 +35,7 @@ def test_values_and_cycles_of_a_variant(name):
 def test_the_study_of_the_splits_has_every_variant():
     designs = [point.design for point in STUDIES["mont-split"].points]
     assert designs == [name for name, _ in SPLITS]
-    assert set(designs) == {"mont-001", *VARIANTS}
+    assert set(designs) == {"mont-001", *(n for n in VARIANTS if n.startswith("mont-001-"))}
     assert not set(VARIANTS) & set(DESIGNS)
     key = WORKLOADS["d"].request(32)
     cycles = [find(name).cycles(32, key.base, key.exp, key.mod) for name in designs]
