@@ -12,7 +12,9 @@ from eval.commands.disasm import disasm
 from eval.commands.doctor import doctor
 from eval.commands.explore import explore
 from eval.commands.flow import flow
+from eval.commands.keygen import keygen
 from eval.commands.list import list_designs
+from eval.commands.pseudo import pseudo
 from eval.commands.report import report
 from eval.commands.run import run
 from eval.commands.simulate import simulate
@@ -74,7 +76,10 @@ def cli() -> None:
     """
 
 
-for command in (list_designs, simulate, run, disasm, flow, explore, report, doctor):
+for command in (
+    *(list_designs, simulate, run, disasm, flow, explore, report, doctor),
+    *(pseudo, keygen),
+):
     cli.add_command(command)
 
 
