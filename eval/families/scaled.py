@@ -91,7 +91,7 @@ def near_power(digit: int) -> Design:
 
     return Design(
         name=f"near-power-{digit}",
-        title=f"two folding units for moduli 2^n - k, {digit} bits a cycle",
+        title=f"two folding units for moduli 2^n - k, up to {digit} bits a cycle",
         source=SOURCE,
         family="pseudo-modulus",
         schedule=SCHEDULE,
