@@ -13,8 +13,10 @@ from eval.commands.disasm import disasm
 from eval.commands.doctor import doctor
 from eval.commands.explore import explore
 from eval.commands.flow import flow
+from eval.commands.keygen import keygen
 from eval.commands.list import list_designs
 from eval.commands.noise import noise
+from eval.commands.pseudo import pseudo
 from eval.commands.report import report
 from eval.commands.run import run
 from eval.commands.simulate import simulate
@@ -76,7 +78,20 @@ def cli() -> None:
     """
 
 
-COMMANDS = (*(list_designs, simulate, run, disasm, flow, clocks, noise, explore, report, doctor),)
+COMMANDS = (
+    list_designs,
+    simulate,
+    run,
+    disasm,
+    flow,
+    clocks,
+    noise,
+    explore,
+    report,
+    pseudo,
+    keygen,
+    doctor,
+)
 for command in COMMANDS:
     cli.add_command(command)
 

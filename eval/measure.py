@@ -40,7 +40,7 @@ class Simulation:
 
     @property
     def _request(self) -> Request:
-        return WORKLOADS[self.workload].request(self.point.nbits)
+        return WORKLOADS[self.workload].request(self.point.nbits, self.point.entry.moduli.key)
 
     def compute(self, on_step: OnStep) -> dict[str, Any]:
         """Simulate; RunError if an answer is wrong."""

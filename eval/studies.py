@@ -56,6 +56,12 @@ SPLITS = (
     ("mont-001-8x4", "8 x 4"),
 )
 
+PSEUDO_MODULUS = (
+    *("near-power-4", "scaled-low-4", "scaled-high-4", "mont-digit-4"),
+    *("near-power-16", "scaled-low-16", "scaled-high-16", "mont-digit-16"),
+    "mont-best",
+)
+
 STUDIES: dict[str, Study] = {
     study.name: study
     for study in (
@@ -103,6 +109,16 @@ STUDIES: dict[str, Study] = {
             "clocks",
             "area-delay curves of the naive design and of the best ones, 32 bits",
             clocks=tuple(Point(design, COMPARED_AT) for design in CLOCKS_OF),
+        ),
+        Study(
+            "pseudo-modulus",
+            "products modulo 2^n - k and c*m, and Montgomery's by digits, at 32 and 64 bits, 3 ns",
+            tuple(
+                Point(design, nbits)
+                for nbits in (32, 64)
+                for design in PSEUDO_MODULUS
+                if (design, nbits) != ("near-power-16", 32)  # its digit has 4 bits there
+            ),
         ),
         Study(
             "table-004",
