@@ -22,7 +22,7 @@ def exponentiator(
 ) -> dict[str, Any]:
     """The levels of a Design organised so at each width around such a unit.
 
-    parts: ExponentiatorRTL's mk_prepare, mk_finish and mk_judge, where there are any.
+    parts: ExponentiatorRTL's mk_prepare, mk_finish, mk_judge and mk_plain_multiplier, as needed.
     """
 
     def mk_rtl(nbits: int) -> Component:
