@@ -13,7 +13,8 @@ from eval.flow_tables import clocks_grid, noise_grid
 from eval.grid_004 import table_004_grid
 from eval.measure import Hardening
 from eval.noise import Noise
-from eval.overview import overview_grids
+from eval.overview import compared_widths, overview_grids
+from eval.pareto import fronts_grid
 from eval.results import StudyResult, as_json, compared
 from eval.systems import Processor
 from eval.systems_reasons import system_reasons
@@ -49,7 +50,12 @@ def result_grids(found: StudyResult) -> tuple[Grid, ...]:
         *(systems_grid(found), processors_grid(found), table_004_grid(found)),
         *(clocks_grid(found.of(Curve)), noise_grid(found.of(Noise))),
     )
-    return (*overview_grids(found), *points, *(grid for grid in others if grid))
+    fronts = (
+        fronts_grid(found, [p for p in found.points if p.point.nbits == nbits])
+        for nbits in compared_widths(found)
+    )
+    grids = (*overview_grids(found), *fronts, *points, *others)
+    return tuple(grid for grid in grids if grid)
 
 
 def build_report(found: StudyResult) -> Report:
