@@ -236,6 +236,7 @@ BAD_INPUT = {
     "flow processor --nbits 8": "--nbits: processor has no accelerator with a width",
     "flow processor+null --nbits 8": "--nbits: processor+null has no accelerator with a width",
     "flow processor --divider slow": "--divider: no divider 'slow'; choose from seed, fast",
+    "flow ssmm-best --nbits 8 --unit multiplier": "--unit: ssmm-best has no multiplier of its own",
     "flow processor --unit multiplier": "--unit: the processor has no units; leave it out",
     "flow processor --clock 0": "--clock: 0 ns is not from",
     "flow processor+nothing --nbits 8": "design: no design named 'nothing'",
