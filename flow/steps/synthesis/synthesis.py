@@ -139,6 +139,9 @@ def main() -> None:
     }
     Path("outputs").mkdir(exist_ok=True)
     shutil.copy(WORK / f"{chosen['recipe']}.v", "outputs/netlist.v")
+    flat = [sys.executable, "flat.py", "outputs/netlist.v", goal.top]
+    if subprocess.run(flat, stdout=subprocess.DEVNULL).returncode:
+        sys.exit("ERROR: the netlist cannot be flattened")
     Path("outputs/synthesis.json").write_text(json.dumps(data, indent=2) + "\n")
 
 
