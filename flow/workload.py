@@ -7,33 +7,34 @@ from pathlib import Path
 
 import numpy as np
 
-SCALARS = ("windows", "checked_from", "operations", "dummy")
+OTHERS = ("windows", "unchecked", "operations")
 
 
 @dataclass(frozen=True)
 class Recorded:
-    """A port: its value in each cycle; an output may count only when another port is 1."""
+    """A port: its value in each cycle. An output may count only when another port, `valid`, is 1;
+    one with `stray` bits may pass on what was never written to a register."""
 
     name: str
     output: bool
     nbits: int
     values: list[int] = field(repr=False)
     valid: str | None = None
+    stray: bool = False
 
 
 @dataclass(frozen=True)
 class Workload:
     """The ports of a design over time, and windows of cycles [begin, end) by name.
 
-    Outputs count from cycle `checked_from` on: before, the design is in reset. `dummy` names the
-    window that is subtracted from each of `operations`.
+    Outputs count but in the cycles `unchecked`, [begin, end): there the design is in reset.
+    `operations` maps windows to those with what is subtracted from their energy, a dummy call.
     """
 
     ports: tuple[Recorded, ...]
     windows: dict[str, tuple[int, int]]
-    checked_from: int = 0
-    operations: tuple[str, ...] = ()
-    dummy: str | None = None
+    unchecked: tuple[tuple[int, int], ...] = ()
+    operations: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         lengths = {len(port.values) for port in self.ports}
@@ -44,7 +45,7 @@ class Workload:
             if not end <= begin < until <= self.cycles:
                 raise ValueError(f"window {name}: cycles {begin} to {until} overlap or are none")
             end = until
-        for name in (*self.operations, *filter(None, [self.dummy])):
+        for name in (*self.operations, *self.operations.values()):
             if name not in self.windows:
                 raise ValueError(f"there is no window {name}")
 
@@ -73,11 +74,16 @@ class Workload:
     def expected(self, columns: list[tuple[str, int]], any_value: int) -> np.ndarray:
         """As `bits`, with `any_value` where the output does not count."""
         found = self.bits(columns)
-        found[: self.checked_from] = any_value
+        for begin, end in self.unchecked:
+            found[begin:end] = any_value
         for column, (name, _) in enumerate(columns):
             if valid := self._port[name].valid:
                 found[self._bits[valid][:, 0] == 0, column] = any_value
         return found
+
+    def may_stray(self, columns: list[tuple[str, int]]) -> np.ndarray:
+        """Which of the columns may depend on what registers start with."""
+        return np.array([self._port[name].stray for name, _ in columns], bool)
 
     def difference(self, cycle: int, port: str, bit: int) -> str:
         """The message for an output that is not what was recorded."""
@@ -92,7 +98,7 @@ class Workload:
         ports = [
             vars(port) | {"values": [f"{value:x}" for value in port.values]} for port in self.ports
         ]
-        rest = {name: getattr(self, name) for name in SCALARS}
+        rest = {name: getattr(self, name) for name in OTHERS}
         return json.dumps({"ports": ports} | rest)
 
     @classmethod
@@ -104,7 +110,7 @@ class Workload:
             for p in data.pop("ports")
         )
         data["windows"] = {name: tuple(cycles) for name, cycles in data["windows"].items()}
-        data["operations"] = tuple(data["operations"])
+        data["unchecked"] = tuple(map(tuple, data["unchecked"]))
         return cls(ports, **data)
 
     @cached_property

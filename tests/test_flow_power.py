@@ -81,9 +81,8 @@ def recorded(wrong_from=None):
             "half": (3 + BUSY, 3 + 2 * BUSY),
             "full": (3 + 2 * BUSY, 3 + 3 * BUSY),
         },
-        checked_from=2,
-        operations=("half", "full"),
-        dummy="idle",
+        unchecked=((0, 2),),
+        operations={"half": "idle", "full": "idle"},
     )
 
 
@@ -127,7 +126,9 @@ def test_energy_is_power_times_time_and_the_dummy_is_subtracted(toy):
     assert set(operations) == {"half", "full"}
     for name, row in operations.items():
         difference = windows[name]["energy_nj"] - windows["idle"]["energy_nj"]
-        assert row["normalised_nj"] == pytest.approx(difference)
+        assert row["energy_nj"] == pytest.approx(difference)
+        assert row["dummy_energy_nj"] == windows["idle"]["energy_nj"]
+        assert row["cycles"] == 0
 
 
 def test_power_by_module(toy):

@@ -71,19 +71,16 @@ def wires(netlist: Netlist, path: str) -> dict[int, float]:
 
 
 def operations(workload: Workload, windows: dict[str, dict]) -> dict[str, dict]:
-    """Of each operation its energy with that of the dummy call subtracted; in nJ."""
+    """Of each operation its cycles and nJ, those of the dummy call subtracted."""
     found = {}
-    for name in workload.operations:
-        row = {"energy_nj": windows[name]["energy_nj"]}
-        row["energy_with_glitches_nj"] = windows[name]["energy_with_glitches_nj"]
-        if workload.dummy:
-            dummy = windows[workload.dummy]
-            row["dummy_nj"] = dummy["energy_nj"]
-            row["normalised_nj"] = row["energy_nj"] - dummy["energy_nj"]
-            row["normalised_with_glitches_nj"] = (
-                row["energy_with_glitches_nj"] - dummy["energy_with_glitches_nj"]
-            )
-        found[name] = row
+    for name, dummy in workload.operations.items():
+        found[name] = {
+            "cycles": windows[name]["cycles"] - windows[dummy]["cycles"],
+            "power_mw": windows[name]["power_mw"]["total"],
+        }
+        for key in ("energy_nj", "energy_with_glitches_nj"):
+            found[name][key] = windows[name][key] - windows[dummy][key]
+            found[name][f"dummy_{key}"] = windows[dummy][key]
     return found
 
 

@@ -68,6 +68,7 @@ def main() -> None:
         "outputs_compared": sum(port.nbits for port in outputs),
         "workload_sha256": digest,
         "nets": netlist.nets,
+        "stray_bits": found.strays,
         "latest_ns": round(found.latest, 4),
         "tools": {"g++": compiler().version.split(" for ")[0]},
     }
