@@ -16,6 +16,7 @@ from proc.elf import load_elf
 from proc.manager import Manager
 from proc.rtl.system import ProcessorSystem
 from sim.batch import BatchModel
+from sim.batch_stream import LOOP
 from sim.errors import RunError
 from sim.transfers import RESET_CYCLES, pack
 from sim.translate import Port, translate
@@ -24,6 +25,7 @@ from sim.verilate import stored_bytes
 IDLE_CYCLES = 200
 BETWEEN = 8  # idle cycles before each window
 IDLE, DUMMY = "idle", "dummy"
+PORTS = {"recv": "xcel.req", "send": "xcel.resp"}  # with LOOP: as simulate_xcel compiles it
 PATIENCE = 1_000_000  # cycles without an answer
 
 
@@ -115,7 +117,8 @@ class _Accelerator:
 def _accelerator(point: Point) -> Workload:
     """Idle, then written to without a go, then each workload through the port."""
     nbits = point.nbits
-    with closing(BatchModel(translation(point))) as model:
+    component = point.entry.xcel("rtl", nbits)
+    with closing(BatchModel(component, LOOP, PORTS)) as model:
         accelerator = _Accelerator(model)
         accelerator.poke(reset=1, xcel__resp__rdy=1)
         reset = accelerator.steps(RESET_CYCLES)

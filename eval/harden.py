@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from pymtl3 import Component
 
@@ -10,6 +10,9 @@ from eval.points import Point
 from sim.errors import UserError
 from sim.paths import build_dir
 from sim.translate import Translation, translate
+
+if TYPE_CHECKING:
+    from flow.workload import Workload
 
 UNITS = ("accelerator", "multiplier")
 CLOCKS_NS = (0.1, 1000.0)
@@ -57,8 +60,10 @@ def harden(
     clock_ns: float = 3.0,
     unit: str = "accelerator",
     on_step: Callable[[str], None] = lambda step: None,
+    workload: "Workload | None" = None,
 ) -> dict[str, Any]:
-    """Run the flow on a unit; `metrics` as in eval/metrics.py, and what else the flow says."""
+    """Run the flow on a unit; `metrics` as in eval/metrics.py, and what else the flow says. With
+    a workload it goes on to `energy`: what the flow's step power says of it."""
     from flow.run import run_flow
 
     done = translation(point, unit)
@@ -68,7 +73,8 @@ def harden(
         done.top,
         build_dir("flow"),
         clock_period=clock_ns,
-        to="timing",
+        to="power" if workload else "timing",
+        workload=workload,
         dissolve=point.dissolve,
         on_step=lambda step, event: on_step(f"{step} {event}"),
     )
@@ -76,7 +82,10 @@ def harden(
     modules = results["steps"]["synthesis"]["modules"]
     if unit == "accelerator" and (row := multiplier_row(point, modules)):
         metrics["multiplier_area_um2"] = row["area_each_with_submodules_um2"]
-    return {
+    energy = results["steps"].get("power")
+    if energy and unit == "accelerator":
+        metrics |= energy_metrics(energy)
+    return ({"energy": energy} if energy else {}) | {
         "metrics": metrics,
         "modules": modules,
         "recipe": results["steps"]["synthesis"]["recipe"],
@@ -84,6 +93,19 @@ def harden(
         "tools": results["tools"],
         "kit": results["kit"],
     }
+
+
+def energy_metrics(energy: dict[str, Any]) -> dict[str, float]:
+    """Power of each window of an accelerator's workload, and energy of each operation."""
+    metrics = {"power_idle_mw": energy["windows"]["idle"]["power_mw"]["total"]}
+    for name, row in energy["operations"].items():
+        metrics |= {
+            f"power_{name}_mw": row["power_mw"],
+            f"energy_{name}_nj": row["energy_nj"],
+            f"energy_glitches_{name}_nj": row["energy_with_glitches_nj"],
+            f"toggle_factor_{name}": energy["windows"][name]["sampled"]["toggle_factor"],
+        }
+    return metrics
 
 
 def multiplier_row(point: Point, modules: list[dict[str, Any]]) -> dict[str, Any] | None:

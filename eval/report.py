@@ -8,6 +8,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from markupsafe import Markup
 
 from eval.beside import beside_grid, comparisons, parts_grid, reasons
+from eval.energy_tables import accelerators_grid as energy_grid
+from eval.energy_tables import systems_grid as systems_energy_grid
 from eval.grid_004 import table_004_grid
 from eval.measure import Hardening
 from eval.overview import overview_grids
@@ -34,7 +36,8 @@ class Report:
 def result_grids(found: StudyResult) -> tuple[Grid, ...]:
     """The tables of what the study measures."""
     points = (cycles_grid(found), area_grid(found)) if found.study.points else ()
-    others = (systems_grid(found), processors_grid(found), table_004_grid(found))
+    energies = (energy_grid(found), systems_energy_grid(found))
+    others = (systems_grid(found), processors_grid(found), *energies, table_004_grid(found))
     return (*overview_grids(found), *points, *(grid for grid in others if grid))
 
 

@@ -17,7 +17,8 @@ TABLE_004_QUICK = (64, 128, 256, 512)
 class Study:
     """Named points, measured under the same workloads and hardened for the same clock; systems,
     run with either divider; processors, hardened for that clock; table_004, the widths at which
-    document 004's table 1 is measured; labels, what the study calls a design if not its name."""
+    document 004's table 1 is measured; energy, whether what is hardened is
+    simulated for its power; labels, what the study calls a design if not its name."""
 
     name: str
     title: str
@@ -27,6 +28,7 @@ class Study:
     systems: tuple[System, ...] = ()
     processors: tuple[Processor, ...] = ()
     table_004: tuple[int, ...] = ()
+    energy: bool = False
     labels: tuple[tuple[str, str], ...] = ()
 
     def label(self, design: str) -> str:
@@ -51,6 +53,8 @@ SPLITS = (
     ("mont-001-8x4", "8 x 4"),
 )
 
+MEASURED_FOR_ENERGY = ("mul-rem", "mont-001", "ssmm-best", "mont-best")
+
 STUDIES: dict[str, Study] = {
     study.name: study
     for study in (
@@ -65,6 +69,7 @@ STUDIES: dict[str, Study] = {
             systems=SYSTEMS,
             processors=HARDENED,
             table_004=TABLE_004_QUICK,
+            energy=True,
         ),
         Study(
             "full",
@@ -82,6 +87,17 @@ STUDIES: dict[str, Study] = {
             "document 001's systems: the processor alone and with accelerators, 3 ns",
             systems=SYSTEMS,
             processors=HARDENED,
+        ),
+        Study(
+            "energy",
+            "power and energy of accelerators and of the processor's systems, at 32 bits, 3 ns",
+            tuple(Point(design, COMPARED_AT) for design in MEASURED_FOR_ENERGY),
+            systems=SYSTEMS,
+            processors=(
+                Processor(),
+                *(Processor(design, COMPARED_AT) for design in MEASURED_FOR_ENERGY),
+            ),
+            energy=True,
         ),
         Study(
             "mont-split",

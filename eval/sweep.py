@@ -14,7 +14,7 @@ from concurrent.futures.process import BrokenProcessPool
 from eval.measure import Hardening, Row, Simulation, Task, measure
 from eval.results import compared, unit_of
 from eval.studies import Study
-from eval.systems import SYSTEM
+from eval.systems import ALONE, SYSTEM
 from eval.systems_run import Execution
 from eval.tables_004 import tasks_at
 from proc.systems import DIVIDERS
@@ -28,15 +28,16 @@ def tasks_of(study: Study) -> list[Task]:
     tasks: list[Task] = []
     for point in study.points:
         tasks += [Simulation(point, workload) for workload in study.workloads]
-        tasks.append(Hardening(point, "accelerator", study.clock_ns))
+        tasks.append(Hardening(point, "accelerator", study.clock_ns, study.energy))
         if any(unit_of(figure) == "multiplier" for figure in compared(point)):
             tasks.append(Hardening(point, "multiplier", study.clock_ns))
     for system in study.systems:
         tasks += [Execution(system.on(divider), system.variant) for divider in DIVIDERS]
     tasks += tasks_at(study.table_004) if study.table_004 else []
     # The larger ones are listed last and take longest.
-    processors = reversed(study.processors)
-    tasks += [Hardening(processor, SYSTEM, study.clock_ns) for processor in processors]
+    for processor in reversed(study.processors):
+        energy = study.energy and processor.attached != ALONE  # alone it has a port too many
+        tasks.append(Hardening(processor, SYSTEM, study.clock_ns, energy))
     return tasks
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from mflowgen.components import Graph, Step
 
-STEPS = ("rtl", "synthesis", "timing", "simulation", "power")
+STEPS = ("rtl", "synthesis", "timing", "simulation", "power", "equivalence")
 NEED_WORKLOAD = ("simulation", "power")
 LAST = "timing"  # of the steps that every design can go through
 STEP_FOLDER = Path(__file__).parent / "steps"
