@@ -14,6 +14,7 @@ from sim.translate import Translation, translate
 if TYPE_CHECKING:
     from flow.workload import Workload
 
+TIMING, POWER, EQUIVALENCE = "timing", "power", "equivalence"
 UNITS = ("accelerator", "multiplier")
 CLOCKS_NS = (0.1, 1000.0)
 METRICS_OF_FLOW = ("area_um2", "cells", "setup_slack_ns", "shortest_period_ns")
@@ -60,10 +61,12 @@ def harden(
     clock_ns: float = 3.0,
     unit: str = "accelerator",
     on_step: Callable[[str], None] = lambda step: None,
+    to: str = TIMING,
     workload: "Workload | None" = None,
 ) -> dict[str, Any]:
-    """Run the flow on a unit; `metrics` as in eval/metrics.py, and what else the flow says. With
-    a workload it goes on to `energy`: what the flow's step power says of it."""
+    """Run the flow on a unit up to a step; `metrics` as in eval/metrics.py, and what else the flow
+    says. From power on, which takes a workload, `energy` is what the step power says of it, and
+    `equivalence` the outcome of that step."""
     from flow.run import run_flow
 
     done = translation(point, unit)
@@ -73,7 +76,7 @@ def harden(
         done.top,
         build_dir("flow"),
         clock_period=clock_ns,
-        to="power" if workload else "timing",
+        to=to,
         workload=workload,
         dissolve=point.dissolve,
         on_step=lambda step, event: on_step(f"{step} {event}"),
@@ -82,10 +85,14 @@ def harden(
     modules = results["steps"]["synthesis"]["modules"]
     if unit == "accelerator" and (row := multiplier_row(point, modules)):
         metrics["multiplier_area_um2"] = row["area_each_with_submodules_um2"]
-    energy = results["steps"].get("power")
-    if energy and unit == "accelerator":
-        metrics |= energy_metrics(energy)
-    return ({"energy": energy} if energy else {}) | {
+    more = {}
+    if energy := results["steps"].get("power"):
+        more["energy"] = energy
+        if unit == "accelerator":
+            metrics |= energy_metrics(energy)
+    if equivalence := results["steps"].get("equivalence"):
+        more["equivalence"] = equivalence
+    return more | {
         "metrics": metrics,
         "modules": modules,
         "recipe": results["steps"]["synthesis"]["recipe"],

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from eval.harden import Target, harden, translation
+from eval.harden import TIMING, Target, harden, translation
 from eval.points import Point, shorten
 from eval.run import Answer, simulate, simulate_xcel
 from eval.store import Key, Store, as_text
@@ -69,16 +69,21 @@ class Simulation:
 
 @dataclass(frozen=True, order=True)
 class Hardening:
-    """A unit of a point through the flow at a clock; `energy`: on to the power of its workloads,
-    which changes nothing else."""
+    """A unit of a point through the flow at a clock, up to step `to`: from power on its workloads
+    are simulated, which changes nothing else."""
 
     point: Target
     unit: str
     clock_ns: float
-    energy: bool = field(default=False, compare=False)
+    to: str = field(default=TIMING, compare=False)
 
     def __str__(self) -> str:
         return f"{self.point} {self.unit} flow"
+
+    @property
+    def energy(self) -> bool:
+        """Whether power and energy are measured."""
+        return self.to != TIMING
 
     @property
     def key(self) -> Key:
@@ -88,7 +93,7 @@ class Hardening:
             design=self.point.design,
             nbits=self.point.nbits,
             parameters=as_text({"clock_ns": self.clock_ns, "unit": self.unit}),
-            workload="energy" if self.energy else "",
+            workload=self.to if self.energy else "",
             verilog=translation(self.point, self.unit).digest,
             tools=as_text(flow_tools() | (energy_tools() if self.energy else {})),
         )
@@ -101,7 +106,7 @@ class Hardening:
 
             on_step("recording the workload")
             workload = workload_for(self.point)
-        result = harden(self.point, self.clock_ns, self.unit, on_step, workload)
+        result = harden(self.point, self.clock_ns, self.unit, on_step, self.to, workload)
         result["tools"] |= {"flow code": flow_tools()["flow code"]}
         return result
 

@@ -66,6 +66,7 @@ def build_report(found: StudyResult) -> Report:
 def html(found: StudyResult) -> str:
     """The page: no date, no links, nothing loaded from elsewhere; equal for equal results."""
     from eval.chart import svg
+    from eval.energy_chart import energy_svg
 
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
@@ -79,6 +80,7 @@ def html(found: StudyResult) -> str:
         study=found.study,
         command=f"modexplorer report {found.study.name}",
         chart=Markup(svg(found)) if found.study.points else "",
+        energy_chart=Markup(energy_svg(found)),
         rule=RULE,
         **vars(report),
     )

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from eval.catalog import DESIGNS
+from eval.harden import EQUIVALENCE, POWER, TIMING
 from eval.points import Point
 from eval.printed_004 import TABLE_1 as TABLE_1_OF_004
 from eval.systems import HARDENED, SYSTEMS, Processor, System
@@ -17,8 +18,8 @@ TABLE_004_QUICK = (64, 128, 256, 512)
 class Study:
     """Named points, measured under the same workloads and hardened for the same clock; systems,
     run with either divider; processors, hardened for that clock; table_004, the widths at which
-    document 004's table 1 is measured; energy, whether what is hardened is
-    simulated for its power; labels, what the study calls a design if not its name."""
+    document 004's table 1 is measured; to, how far what is hardened
+    goes through the flow; labels, what the study calls a design if not its name."""
 
     name: str
     title: str
@@ -28,7 +29,7 @@ class Study:
     systems: tuple[System, ...] = ()
     processors: tuple[Processor, ...] = ()
     table_004: tuple[int, ...] = ()
-    energy: bool = False
+    to: str = TIMING
     labels: tuple[tuple[str, str], ...] = ()
 
     def label(self, design: str) -> str:
@@ -69,7 +70,7 @@ STUDIES: dict[str, Study] = {
             systems=SYSTEMS,
             processors=HARDENED,
             table_004=TABLE_004_QUICK,
-            energy=True,
+            to=POWER,
         ),
         Study(
             "full",
@@ -97,7 +98,7 @@ STUDIES: dict[str, Study] = {
                 Processor(),
                 *(Processor(design, COMPARED_AT) for design in MEASURED_FOR_ENERGY),
             ),
-            energy=True,
+            to=EQUIVALENCE,
         ),
         Study(
             "mont-split",

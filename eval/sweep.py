@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 
+from eval.harden import TIMING
 from eval.measure import Hardening, Row, Simulation, Task, measure
 from eval.results import compared, unit_of
 from eval.studies import Study
@@ -28,7 +29,7 @@ def tasks_of(study: Study) -> list[Task]:
     tasks: list[Task] = []
     for point in study.points:
         tasks += [Simulation(point, workload) for workload in study.workloads]
-        tasks.append(Hardening(point, "accelerator", study.clock_ns, study.energy))
+        tasks.append(Hardening(point, "accelerator", study.clock_ns, study.to))
         if any(unit_of(figure) == "multiplier" for figure in compared(point)):
             tasks.append(Hardening(point, "multiplier", study.clock_ns))
     for system in study.systems:
@@ -36,8 +37,9 @@ def tasks_of(study: Study) -> list[Task]:
     tasks += tasks_at(study.table_004) if study.table_004 else []
     # The larger ones are listed last and take longest.
     for processor in reversed(study.processors):
-        energy = study.energy and processor.attached != ALONE  # alone it has a port too many
-        tasks.append(Hardening(processor, SYSTEM, study.clock_ns, energy))
+        # By itself it has the accelerator's port, and no program runs.
+        to = TIMING if processor.attached == ALONE else study.to
+        tasks.append(Hardening(processor, SYSTEM, study.clock_ns, to))
     return tasks
 
 

@@ -38,11 +38,11 @@ modexplorer flow ssmm-best --nbits 32 --to power
 )
 @click.option(
     "--to",
-    "last",
-    type=click.Choice(["timing", "power"]),
+    "to",
+    type=click.Choice(["timing", "power", "equivalence"]),
     default="timing",
     show_default=True,
-    help="The last step: power simulates the netlist.",
+    help="The last step: power simulates the netlist, equivalence then proves it right if it can.",
 )
 @json_option
 def flow(
@@ -51,7 +51,7 @@ def flow(
     clock_ns: float,
     unit: str | None,
     divider: str | None,
-    last: str,
+    to: str,
     as_json: bool,
 ) -> None:
     """Take DESIGN at N bits from Verilog through yosys and OpenSTA on NanGate 45 nm cells.
@@ -70,9 +70,9 @@ def flow(
     point = target_of(design, nbits, divider)
     check_clock(clock_ns)
     unit = unit_of(point, unit)
-    task = Hardening(point, unit, clock_ns, energy=last == "power")
+    task = Hardening(point, unit, clock_ns, to)
     if task.energy and not energy_task(task):
-        raise UserError(f"--to power: {task.point} {unit} has no workload; give a whole design")
+        raise UserError(f"--to {to}: {task.point} {unit} has no workload; give a whole design")
     with Reporter(str(task)) as progress:
         row = measure(task, progress.now)
     if as_json:
@@ -89,3 +89,5 @@ def flow(
         energy, name = row.result["energy"], str(task.point)
         grids += [windows_grid(name, energy), modules_grid(name, energy), operations_grid(energy)]
     print_grids(grids)
+    if found := row.result.get("equivalence"):
+        click.echo(f"Equivalence of RTL and netlist: {found['outcome']}")
