@@ -8,17 +8,21 @@ from typing import Any
 
 import click
 
+from eval.commands.clocks import clocks
 from eval.commands.disasm import disasm
 from eval.commands.doctor import doctor
 from eval.commands.explore import explore
 from eval.commands.flow import flow
+from eval.commands.keygen import keygen
 from eval.commands.list import list_designs
+from eval.commands.noise import noise
+from eval.commands.pseudo import pseudo
 from eval.commands.report import report
 from eval.commands.run import run
 from eval.commands.simulate import simulate
 from sim.errors import RunError, UserError
 
-KEEPING = {"flow", "explore", "report"}  # commands whose work is kept as it goes
+KEEPING = {"flow", "clocks", "noise", "explore", "report"}  # commands whose work is kept as it goes
 EXIT_FAILED, EXIT_BAD_INPUT, EXIT_INTERRUPTED = 1, 2, 130
 
 
@@ -74,7 +78,21 @@ def cli() -> None:
     """
 
 
-for command in (list_designs, simulate, run, disasm, flow, explore, report, doctor):
+COMMANDS = (
+    list_designs,
+    simulate,
+    run,
+    disasm,
+    flow,
+    clocks,
+    noise,
+    explore,
+    report,
+    pseudo,
+    keygen,
+    doctor,
+)
+for command in COMMANDS:
     cli.add_command(command)
 
 

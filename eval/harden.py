@@ -1,6 +1,6 @@
 """Harden a unit of a design point: its Verilog through the flow, and what we take from it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -61,17 +61,23 @@ def harden(
     clock_ns: float = 3.0,
     unit: str = "accelerator",
     on_step: Callable[[str], None] = lambda step: None,
+    recipes: Sequence[str] = (),
+    seed: int = 0,
     to: str = TIMING,
     workload: "Workload | None" = None,
 ) -> dict[str, Any]:
     """Run the flow on a unit up to a step; `metrics` as in eval/metrics.py, and what else the flow
-    says. From power on, which takes a workload, `energy` is what the step power says of it, and
-    `equivalence` the outcome of that step."""
+    says.
+
+    With a seed, as noise does: other recipes, other names and another order of modules. From the
+    step power on, which takes a workload, `energy` is what that step says, and `equivalence` what
+    the step of that name does.
+    """
     from flow.run import run_flow
 
     done = translation(point, unit)
     results = run_flow(
-        f"{done.top}-{clock_ns:g}ns",
+        f"{done.top}-{clock_ns:.10g}ns" + (f"-seed{seed}" if seed else ""),
         done.text,
         done.top,
         build_dir("flow"),
@@ -79,10 +85,13 @@ def harden(
         to=to,
         workload=workload,
         dissolve=point.dissolve,
+        recipes=recipes,
+        seed=seed,
         on_step=lambda step, event: on_step(f"{step} {event}"),
     )
     metrics = {metric: results["metrics"][metric] for metric in METRICS_OF_FLOW}
-    modules = results["steps"]["synthesis"]["modules"]
+    synthesis = results["steps"]["synthesis"]
+    modules = synthesis["modules"]
     if unit == "accelerator" and (row := multiplier_row(point, modules)):
         metrics["multiplier_area_um2"] = row["area_each_with_submodules_um2"]
     more = {}
@@ -95,7 +104,9 @@ def harden(
     return more | {
         "metrics": metrics,
         "modules": modules,
-        "recipe": results["steps"]["synthesis"]["recipe"],
+        "recipe": synthesis["recipe"],
+        "hierarchical": synthesis["hierarchical"],
+        "flat": synthesis["flat"],
         "critical_path": results["steps"]["timing"]["critical_path"],
         "tools": results["tools"],
         "kit": results["kit"],

@@ -40,7 +40,7 @@ class Simulation:
 
     @property
     def _request(self) -> Request:
-        return WORKLOADS[self.workload].request(self.point.nbits)
+        return WORKLOADS[self.workload].request(self.point.nbits, self.point.entry.moduli.key)
 
     def compute(self, on_step: OnStep) -> dict[str, Any]:
         """Simulate; RunError if an answer is wrong."""
@@ -106,7 +106,9 @@ class Hardening:
 
             on_step("recording the workload")
             workload = workload_for(self.point)
-        result = harden(self.point, self.clock_ns, self.unit, on_step, self.to, workload)
+        result = harden(
+            self.point, self.clock_ns, self.unit, on_step, to=self.to, workload=workload
+        )
         result["tools"] |= {"flow code": flow_tools()["flow code"]}
         return result
 

@@ -8,16 +8,27 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from markupsafe import Markup
 
 from eval.beside import beside_grid, comparisons, parts_grid, reasons
+from eval.clocks import Curve
 from eval.energy_tables import accelerators_grid as energy_grid
 from eval.energy_tables import systems_grid as systems_energy_grid
+from eval.flow_tables import clocks_grid, noise_grid
 from eval.grid_004 import table_004_grid
 from eval.measure import Hardening
+from eval.noise import Noise
 from eval.overview import overview_grids
 from eval.results import StudyResult, as_json, compared
 from eval.systems import Processor
 from eval.systems_reasons import system_reasons
 from eval.systems_tables import processors_grid, systems_grid
-from eval.tabulate import Grid, area_grid, cycles_grid, module_grid, path_grid, tools_grid
+from eval.tabulate import (
+    Grid,
+    area_grid,
+    cycles_grid,
+    mapping_grid,
+    module_grid,
+    path_grid,
+    tools_grid,
+)
 from eval.workloads import RULE
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -37,7 +48,10 @@ def result_grids(found: StudyResult) -> tuple[Grid, ...]:
     """The tables of what the study measures."""
     points = (cycles_grid(found), area_grid(found)) if found.study.points else ()
     energies = (energy_grid(found), systems_energy_grid(found))
-    others = (systems_grid(found), processors_grid(found), *energies, table_004_grid(found))
+    others = (
+        *(systems_grid(found), processors_grid(found), *energies, table_004_grid(found)),
+        *(clocks_grid(found.of(Curve)), noise_grid(found.of(Noise))),
+    )
     return (*overview_grids(found), *points, *(grid for grid in others if grid))
 
 
@@ -59,7 +73,11 @@ def build_report(found: StudyResult) -> Report:
         results=result_grids(found),
         beside=tuple(grid for grid in beside if grid),
         reasons=(*reasons(found), *system_reasons(found)),
-        details=(*modules, *([path_grid(hardened)] if hardened else []), tools_grid(found)),
+        details=(
+            *modules,
+            *([mapping_grid(hardened), path_grid(hardened)] if hardened else []),
+            tools_grid(found),
+        ),
     )
 
 

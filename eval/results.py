@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from eval.design import Published
-from eval.measure import Hardening, Row, Simulation
+from eval.measure import Hardening, Row, Simulation, Task
 from eval.metrics import METRICS, with_derived
 from eval.points import Point
 from eval.studies import Study
@@ -28,8 +28,8 @@ class PointResult:
 
 @dataclass(frozen=True)
 class StudyResult:
-    """All points of a study, in its order, the tools that measured them, what systems took, and
-    what fills document 004's table 1."""
+    """All points of a study, in its order, the tools that measured them, what systems took,
+    what fills document 004's table 1, and the results of all other tasks."""
 
     study: Study
     points: tuple[PointResult, ...]
@@ -37,6 +37,11 @@ class StudyResult:
     executions: dict[Execution, dict[str, Any]] = field(default_factory=dict)
     processors: dict[Hardening, dict[str, Any]] = field(default_factory=dict)
     table_004: dict[Point, dict[str, Any]] = field(default_factory=dict)
+    others: dict[Task, dict[str, Any]] = field(default_factory=dict)
+
+    def of(self, kind: type) -> dict[Any, dict[str, Any]]:
+        """The results of all tasks of a kind."""
+        return {task: result for task, result in self.others.items() if isinstance(task, kind)}
 
 
 def unit_of(published: Published) -> str:
@@ -54,7 +59,7 @@ def gather(study: Study, rows: Sequence[Row]) -> StudyResult:
     """Merge the rows of a study by point."""
     points = {point: PointResult(point) for point in study.points}
     tools: dict[str, str] = {}
-    executions, processors, table_004 = {}, {}, {}
+    executions, processors, table_004, others = {}, {}, {}, {}
     for row in rows:
         result = row.result
         tools |= result["tools"]
@@ -69,6 +74,9 @@ def gather(study: Study, rows: Sequence[Row]) -> StudyResult:
         if isinstance(row.task, Hardening) and row.task.unit == SYSTEM:
             processors[row.task] = result
             continue
+        if not isinstance(row.task, Simulation | Hardening):
+            others[row.task] = result
+            continue
         found = points[row.task.point]
         if isinstance(row.task, Simulation):
             found.metrics |= result["metrics"]
@@ -81,7 +89,7 @@ def gather(study: Study, rows: Sequence[Row]) -> StudyResult:
         found.metrics = with_derived(found.metrics)
     sorted_tools = dict(sorted(tools.items()))
     return StudyResult(
-        study, tuple(points.values()), sorted_tools, executions, processors, table_004
+        study, tuple(points.values()), sorted_tools, executions, processors, table_004, others
     )
 
 
@@ -119,5 +127,6 @@ def as_json(found: StudyResult) -> dict[str, Any]:
             for task, result in found.processors.items()
         ],
         "table_004": [vars(point) | result for point, result in found.table_004.items()],
+        "others": [{"task": str(task)} | result for task, result in found.others.items()],
         "tools": found.tools,
     }

@@ -11,6 +11,8 @@ from sim.errors import UserError
 
 NAIVE_WIDTHS = (8, 16, 32, 64)
 COMPARED_AT = 32  # document 001's width
+NOISE_OF = ("mul-rem", "ssmm-small", "ssmm-best", "mont-best", "mont-pipe")
+CLOCKS_OF = ("mul-rem", "ssmm-small", "ssmm-best", "mont-small", "mont-best")
 TABLE_004_QUICK = (64, 128, 256, 512)
 
 
@@ -18,8 +20,9 @@ TABLE_004_QUICK = (64, 128, 256, 512)
 class Study:
     """Named points, measured under the same workloads and hardened for the same clock; systems,
     run with either divider; processors, hardened for that clock; table_004, the widths at which
-    document 004's table 1 is measured; to, how far what is hardened
-    goes through the flow; labels, what the study calls a design if not its name."""
+    document 004's table 1 is measured; to, how far what is hardened goes through the flow; labels,
+    what the study calls a design if not its name; noise, points mapped again under other names;
+    clocks, points whose area-delay curve is found."""
 
     name: str
     title: str
@@ -31,6 +34,8 @@ class Study:
     table_004: tuple[int, ...] = ()
     to: str = TIMING
     labels: tuple[tuple[str, str], ...] = ()
+    noise: tuple[Point, ...] = ()
+    clocks: tuple[Point, ...] = ()
 
     def label(self, design: str) -> str:
         """What the study calls a design."""
@@ -54,6 +59,11 @@ SPLITS = (
     ("mont-001-8x4", "8 x 4"),
 )
 
+PSEUDO_MODULUS = (
+    *("near-power-4", "scaled-low-4", "scaled-high-4", "mont-digit-4"),
+    *("near-power-16", "scaled-low-16", "scaled-high-16", "mont-digit-16"),
+    "mont-best",
+)
 MEASURED_FOR_ENERGY = ("mul-rem", "mont-001", "ssmm-best", "mont-best")
 
 STUDIES: dict[str, Study] = {
@@ -105,6 +115,26 @@ STUDIES: dict[str, Study] = {
             "mont-001 at 32 bits, each multiplier split into stages x steps a stage, 3 ns",
             tuple(Point(design, COMPARED_AT) for design, _ in SPLITS),
             labels=SPLITS,
+        ),
+        Study(
+            "noise",
+            "how far synthesis moves a design's figures without cause, 32 bits, 3 ns",
+            noise=tuple(Point(design, COMPARED_AT) for design in NOISE_OF),
+        ),
+        Study(
+            "clocks",
+            "area-delay curves of the naive design and of the best ones, 32 bits",
+            clocks=tuple(Point(design, COMPARED_AT) for design in CLOCKS_OF),
+        ),
+        Study(
+            "pseudo-modulus",
+            "products modulo 2^n - k and c*m, and Montgomery's by digits, at 32 and 64 bits, 3 ns",
+            tuple(
+                Point(design, nbits)
+                for nbits in (32, 64)
+                for design in PSEUDO_MODULUS
+                if (design, nbits) != ("near-power-16", 32)  # its digit has 4 bits there
+            ),
         ),
         Study(
             "table-004",

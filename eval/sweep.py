@@ -11,8 +11,10 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 
+from eval.clocks import Curve
 from eval.harden import TIMING
 from eval.measure import Hardening, Row, Simulation, Task, measure
+from eval.noise import Noise
 from eval.results import compared, unit_of
 from eval.studies import Study
 from eval.systems import ALONE, SYSTEM
@@ -35,6 +37,8 @@ def tasks_of(study: Study) -> list[Task]:
     for system in study.systems:
         tasks += [Execution(system.on(divider), system.variant) for divider in DIVIDERS]
     tasks += tasks_at(study.table_004) if study.table_004 else []
+    tasks += [Noise(point, study.clock_ns) for point in study.noise]
+    tasks += [Curve(point, study.clock_ns) for point in study.clocks]
     # The larger ones are listed last and take longest.
     for processor in reversed(study.processors):
         # By itself it has the accelerator's port, and no program runs.

@@ -43,7 +43,7 @@ SHARED = dict.fromkeys(("simulation", "equivalence", "power"), GATES)
 @cache
 def shared_hash(step: str) -> str:
     """A hash of what a step may use besides its own folder."""
-    patterns = SHARED.get(step, ("opensta.*",))
+    patterns = SHARED.get(step, ("opensta.*", "hierarchy.py"))
     return hash_files(FLOW, (path for pattern in patterns for path in FLOW.glob(pattern)))
 
 

@@ -31,17 +31,17 @@ def asic_graph(
     verilog: Path | str,
     clock_period: float = 3.0,
     clock_port: str = "clk",
-    flatten: bool = False,
     recipes: Sequence[str] = (),
     dissolve: Sequence[str] = (),
+    seed: int = 0,
     to: str = LAST,
     workload: Path | str | None = None,
 ) -> Graph:
     """The graph up to step `to` for the module `design_name` of the file `verilog`.
 
     `clock_period` is in ns; no `recipes` means all those of the synthesis step; modules of the
-    classes `dissolve` are mapped as part of those that hold them. Steps that need the file
-    `workload` are left out without one.
+    classes `dissolve` are mapped as part of those that hold them; a `seed` changes what should not
+    matter, to see how much it does. Steps that need the file `workload` are left out without one.
     """
     graph = Graph()
     graph.set_adk(KIT)
@@ -66,7 +66,7 @@ def asic_graph(
         "verilog_sha256": hashlib.sha256(Path(verilog).read_bytes()).hexdigest(),
         "clock_period": float(clock_period),
         "clock_port": clock_port,
-        "flatten": bool(flatten),
+        "seed": int(seed),
         "python": shlex.quote(sys.executable),
     }
     if workload is not None:

@@ -47,9 +47,9 @@ def run_flow(
     on_step: Progress | None = None,
     *,
     clock_port: str = "clk",
-    flatten: bool = False,
     recipes: Sequence[str] = (),
     dissolve: Sequence[str] = (),
+    seed: int = 0,
     workload: Workload | None = None,
 ) -> dict:
     """Run module `top` of the Verilog text through the steps up to `to`; the merged results.
@@ -71,9 +71,9 @@ def run_flow(
         "design_name": top,
         "clock_period": float(clock_period),
         "clock_port": clock_port,
-        "flatten": bool(flatten),
         "recipes": list(recipes),
         "dissolve": list(dissolve),
+        "seed": int(seed),
         "to": to,
     }
     say = on_step or (lambda step, event: None)

@@ -52,8 +52,36 @@ class ConvertIn(Component):
                 s.sent <<= 1
 
 
+class TakeOperand(Component):
+    """ConvertIn for a multiplier that takes any operand as it is: no product, value = operand."""
+
+    def construct(s, nbits: int, guard_bits: int):
+        width = nbits + guard_bits
+        s.start = InPort()
+        s.mod = InPort(nbits)
+        s.operand = InPort(nbits)
+        s.r_squared_done = InPort()  # what products need stands
+        s.done = OutPort()
+        s.value = OutPort(width)
+        s.active = Wire()
+
+        @update
+        def finish():
+            s.done @= s.active & s.r_squared_done
+            s.value @= zext(s.operand, width)
+
+        @update_ff
+        def control():
+            if s.reset:
+                s.active <<= 0
+            elif s.start:
+                s.active <<= 1
+            elif s.done:
+                s.active <<= 0
+
+
 class ConvertOut(Component):
-    """value = mul(operand, 1) while `done`, from some cycle of `active` on until `taken`."""
+    """value = mul(1, operand) while `done`, from some cycle of `active` on until `taken`."""
 
     def construct(s, nbits: int, guard_bits: int):
         width = nbits + guard_bits
@@ -66,14 +94,14 @@ class ConvertOut(Component):
         s.mul = MasterIfcRTL(*mk_mul_msgs(nbits, guard_bits))
         s.sent = Wire()
         s.value //= s.mul.resp.msg.r
-        s.mul.req.msg.a //= s.operand
+        # The operand is below the modulus, as b must be; 1 is not for m = 1.
+        s.mul.req.msg.a //= 1
+        s.mul.req.msg.b //= s.operand
         s.mul.req.msg.m //= s.mod
 
         @update
         def ports():
             s.mul.req.val @= s.active & ~s.sent
-            # 1 mod m: below m for m = 1 too, as the multiplier asks
-            s.mul.req.msg.b @= zext(s.mod != 1, width)
             s.mul.resp.rdy @= s.taken
 
         @update

@@ -6,6 +6,7 @@ environment says CI=true.
 
 import os
 import shutil
+import signal
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,10 @@ from hypothesis.configuration import set_hypothesis_home_dir
 
 ROOT = Path(__file__).resolve().parent.parent
 ALLOWED_SKIP = "tool missing:"
+
+# A shell's background job ignores interrupts, and so would all that the tests start and interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Absolute, since the tests run in a scratch folder.
 os.environ["MODEXPLORER_BUILD"] = str(

@@ -35,6 +35,7 @@ def run(name, nbits, level, cases, stalls=NO_STALLS):
     """The cases that the unit takes, through it; cycles compared where the level has time."""
     unit = MULTIPLIERS[name]
     cases = [*cases, *wide_operands(nbits, unit.guard_bits)]
+    cases += multiply.near_power_cases(nbits, 8, seed=10)
     cases = [case for case in cases if unit.accepts(nbits, case.a, case.b, case.m)]
     Request, _ = mk_mul_msgs(nbits, unit.guard_bits)
     cycles = [unit.cycles(nbits, case.a, case.b, case.m) for case in cases]
@@ -62,6 +63,7 @@ def test_value_is_the_product_mod_m_in_its_domain(name, nbits):
     cases = multiply.edge_cases(nbits) + multiply.random_cases(nbits, 200, seed=1, odd=True)
     cases += multiply.random_cases(nbits, 200, seed=1, odd=True, reduced=True)
     cases += wide_operands(nbits, unit.guard_bits)
+    cases += multiply.near_power_cases(nbits, 250, seed=1)
     taken = [case for case in cases if unit.accepts(nbits, case.a, case.b, case.m)]
     assert len(taken) > 200
     for case in taken:

@@ -151,6 +151,7 @@ def _execution(task: Execution) -> dict:
 
 
 def _hardened(area: float) -> dict:
+    hierarchical = {"recipe": "mixed", "area_um2": area, "setup_slack_ns": 0.5}
     metrics = {"area_um2": area, "cells": 9, "setup_slack_ns": 0.5, "shortest_period_ns": 2.5}
     module = {
         "module": "ProcessorRTL_noparam",
@@ -166,6 +167,8 @@ def _hardened(area: float) -> dict:
         "metrics": metrics,
         "modules": [module],
         "recipe": "some recipe",
+        "hierarchical": hierarchical,
+        "flat": None,
         "critical_path": {"start": "a/b_reg/Q", "end": "c_reg/D", "through": [path]},
         "tools": {"yosys": "1"},
         "kit": {"name": "kit", "liberty_sha256": "0" * 64},
@@ -222,7 +225,7 @@ def test_a_study_without_points_has_a_page_and_no_chart() -> None:
     assert len(result_grids(found)) == 2
     assert "Area by module, processor-seed+null system" in page
     titles = [grid.title for grid in build_report(found).details]
-    assert titles[1:] == ["Slowest path", "Tools"]
+    assert titles[1:] == ["Hierarchy kept, and mapped as one module", "Slowest path", "Tools"]
     shown = report_json(found)
     assert [s["variant"] for s in shown["systems"][:3]] == ["naive", "naive", "mont"]
     assert len(shown["processors"]) == len(HARDENED)

@@ -145,7 +145,7 @@ DOMAIN_IN_FAULTS = {
     "base cut": ("zext(s.operand, width)", "zext(s.operand[0:7], width)"),
 }
 DOMAIN_OUT_FAULTS = {
-    "multiplies by 0": ("zext(s.mod != 1, width)", "zext(s.mod == 1, width)"),
+    "multiplies by 0": ("s.mul.req.msg.a //= 1", "s.mul.req.msg.a //= 0"),
     "answer taken before the sink is ready": ("s.mul.resp.rdy @= s.taken", "s.mul.resp.rdy @= 1"),
 }
 RIGHT_TO_LEFT_FAULTS = {

@@ -2,7 +2,7 @@
 
 import click
 
-from eval.commands.options import NUMBER, example, json_option, print_json
+from eval.commands.options import NUMBER, clock_option, example, json_option, print_json
 
 
 @example(
@@ -16,15 +16,7 @@ modexplorer flow ssmm-best --nbits 32 --to power
 @click.command(short_help="Synthesise a design and time it: area, cells, slack.")
 @click.argument("design")
 @click.option("--nbits", type=NUMBER, metavar="N", help="Width of the design in bits.")
-@click.option(
-    "--clock",
-    "clock_ns",
-    type=float,
-    default=3.0,
-    show_default=True,
-    metavar="NS",
-    help="Clock period in ns.",
-)
+@clock_option
 @click.option(
     "--unit",
     metavar="UNIT",
@@ -80,11 +72,15 @@ def flow(
         print_json(shown | {"reused": row.reused} | row.result)
         return
     from eval.tables import print_grids
-    from eval.tabulate import metric_grid, module_grid, path_grid
+    from eval.tabulate import mapping_grid, metric_grid, module_grid, path_grid
 
     click.echo(f"{task} at {clock_ns:g} ns" + (", from the store" if row.reused else ""))
-    grids = [metric_grid(row.result), module_grid(task, row.result)]
-    grids.append(path_grid([(task, row.result)]))
+    grids = [
+        metric_grid(row.result),
+        mapping_grid([(task, row.result)]),
+        module_grid(task, row.result),
+        path_grid([(task, row.result)]),
+    ]
     if task.energy:
         energy, name = row.result["energy"], str(task.point)
         grids += [windows_grid(name, energy), modules_grid(name, energy), operations_grid(energy)]

@@ -29,6 +29,15 @@ NUMBER = Number()
 nbits_option = click.option(
     "--nbits", type=NUMBER, required=True, metavar="N", help="Width of the design in bits."
 )
+clock_option = click.option(
+    "--clock",
+    "clock_ns",
+    type=float,
+    default=3.0,
+    show_default=True,
+    metavar="NS",
+    help="Clock period in ns.",
+)
 jobs_option = click.option(
     "--jobs", type=NUMBER, metavar="J", help="Processes at once; as many as there are cores."
 )

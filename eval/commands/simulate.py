@@ -61,7 +61,7 @@ def simulate(
 
     check_level(level)
     point = Point(design, nbits).check()
-    request = request_for(nbits, workload, base, exp, mod)
+    request = request_for(nbits, workload, base, exp, mod, point.entry.moduli.key)
     check_request(point, request)
     check_vcd(level, vcd)
     show = (lambda line: click.echo(line, err=as_json)) if trace else None

@@ -56,7 +56,7 @@ class MontUnit:
 
     def accepts(self, nbits: int, a: int, b: int, m: int) -> bool:
         """Whether its answer is defined: m odd, b below m, or 2m without final subtraction."""
-        return ODD_MODULUS.takes(m) and b < (m if self.final_subtract else 2 * m)
+        return ODD_MODULUS.takes(nbits, m) and b < (m if self.final_subtract else 2 * m)
 
     def record(self) -> dict[str, Any]:
         """The fields of its Multiplier."""

@@ -17,17 +17,28 @@ from flow.gates.netlist import Netlist, NetlistError
 LIBERTY = Path("inputs/adk/stdcells.lib")
 ABC = Path(pyosys.__file__).with_name("yosys-abc")
 PROVEN = "proven"
+MIXED = "mixed"  # a netlist of modules by several recipes
 TRUSTED = ["fsm: how a state machine's states are coded"]
 BOOTH = "booth: how a multiplier is built of adders"
 
 
-def read_rtl(top: str, booth: bool, seconds: float) -> Circuit:
+def booth_options(synthesis: dict) -> list[str]:
+    """How multipliers were built, by the recipe of the netlist or of each module."""
+
+    def booth(recipe: str) -> bool:
+        return "booth" in recipe.split("+")
+
+    if synthesis["recipe"] != MIXED:
+        return ["--booth"] if booth(synthesis["recipe"]) else []
+    others = [row["module"] for row in synthesis["modules"] if not booth(row["recipe"])]
+    return ["--booth", "--but", *others] if len(others) < len(synthesis["modules"]) else []
+
+
+def read_rtl(top: str, options: list[str], seconds: float) -> Circuit:
     """The design as a circuit; TimeoutExpired if that takes too long."""
-    command = [sys.executable, "model.py", "inputs/design.v", top, "rtl.json"]
+    command = [sys.executable, "model.py", "inputs/design.v", top, "rtl.json", *options]
     with Path("model.log").open("w") as log:
-        done = subprocess.run(
-            command + ["--booth"] * booth, stdout=log, stderr=subprocess.STDOUT, timeout=seconds
-        )
+        done = subprocess.run(command, stdout=log, stderr=subprocess.STDOUT, timeout=seconds)
     if done.returncode:
         errors = re.findall(r"^ERROR.*", Path("model.log").read_text(), re.MULTILINE)
         sys.exit(errors[0] if errors else "ERROR: yosys stopped; see model.log")
@@ -60,12 +71,12 @@ def main() -> None:
     """Prove what the step's parameters name."""
     env = os.environ
     top, seconds = env["design_name"], float(env["proof_seconds"])
-    booth = "booth" in json.loads(Path("inputs/synthesis.json").read_text())["recipe"].split("+")
+    options = booth_options(json.loads(Path("inputs/synthesis.json").read_text()))
     start = time.monotonic()
     counts: dict = {}
     try:
         netlist = of_netlist(Netlist(Path("inputs/flat.v").read_text(), Library(LIBERTY)))
-        outcome, counts = prove(read_rtl(top, booth, seconds), netlist, seconds)
+        outcome, counts = prove(read_rtl(top, options, seconds), netlist, seconds)
     except (LibertyError, NetlistError) as error:
         sys.exit(f"ERROR: {error}")
     except subprocess.TimeoutExpired:
@@ -74,7 +85,7 @@ def main() -> None:
         "metrics": {},
         "outcome": outcome,
         **counts,
-        "trusted": TRUSTED + [BOOTH] * booth,
+        "trusted": TRUSTED + [BOOTH] * bool(options),
         "seconds": round(time.monotonic() - start, 1),
     }
     Path("outputs").mkdir(exist_ok=True)

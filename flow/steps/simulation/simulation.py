@@ -49,7 +49,9 @@ def main() -> None:
         library = Library(LIBERTY)
         netlist = Netlist(NETLIST.read_text(), library)
         timing = Timing(netlist, library, env["clock_port"])
-        found = simulate(*(netlist, timing, workload), int(env["sampled_cycles"]), int(env["seed"]))
+        found = simulate(
+            *(netlist, timing, workload), int(env["sampled_cycles"]), int(env["start_seed"])
+        )
     except (LibertyError, NetlistError) as error:
         sys.exit(f"ERROR: {error}")
     except Mismatch as error:

@@ -4,6 +4,8 @@ A process of its own, because an error inside yosys ends the interpreter.
 """
 
 import argparse
+import random
+import re
 from pathlib import Path
 
 from pyosys import libyosys as ys
@@ -32,24 +34,30 @@ def synthesise(
     top: str,
     liberty: Path,
     period: float,
-    flatten: bool,
     dissolve: list[str],
+    seed: int,
     out: Path,
 ) -> None:
-    """Write out.v (netlist) and out.json (stat); yosys ends the process if it cannot."""
+    """Write out.v (netlist) and out.json (stat); yosys ends the process if it cannot.
+
+    A seed other than 0 changes what should not matter: the order of modules, the names of nets.
+    """
     design = ys.Design()
     script, constraints = out.with_suffix(".abc"), out.with_suffix(".constr")
     script.write_text(recipe.abc_script(period))
     constraints.write_text(CONSTRAINTS)
+    source = out.with_suffix(".sv")
+    source.write_text(shuffled(verilog.read_text(), seed))
     dont_use = " ".join(f"-dont_use {cell}" for cell in DONT_USE)
     passes = [
         f"read_liberty -lib -ignore_miss_func {liberty}",
-        f"read_verilog -sv {verilog}",
+        f"read_verilog -sv {source}",
         f"hierarchy -check -top {top}; proc",
+        *([f"rename -scramble-name -seed {seed} w:*"] if seed else []),
         *dissolving(dissolve, top),
         # An attribute makes yosys prefer a register's own name to those of wires joined to it.
         "setattr -set register 1 t:$*ff* %co:+[Q] w:* %i",
-        f"synth {'-flatten' if flatten else ''} {recipe.synth_options()}",
+        f"synth {recipe.synth_options()}",
         f"dfflibmap -prepare {dont_use} -liberty {liberty}; opt_clean -purge",
         "rename -wire -suffix _reg t:$_*FF*",
         f"dfflibmap {dont_use} -liberty {liberty}; opt",
@@ -62,6 +70,15 @@ def synthesise(
     ]
     for command in passes:
         ys.run_pass(command, design)
+
+
+def shuffled(verilog: str, seed: int) -> str:
+    """The same text with its modules in another order; as it is for seed 0."""
+    if not seed:
+        return verilog
+    head, *modules = re.split(r"^(?=module )", verilog, flags=re.MULTILINE)
+    random.Random(seed).shuffle(modules)
+    return head + "\n".join(modules)
 
 
 def dissolving(modules: list[str], top: str) -> list[str]:
@@ -86,7 +103,7 @@ def main() -> None:
     parser.add_argument("liberty", type=Path)
     parser.add_argument("period", type=float)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--flatten", action="store_true")
+    parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--dissolve", nargs="*", default=[])
     args = parser.parse_args()
     synthesise(
@@ -95,8 +112,8 @@ def main() -> None:
         args.top,
         args.liberty,
         args.period,
-        args.flatten,
         args.dissolve,
+        args.seed,
         args.out,
     )
 

@@ -7,22 +7,29 @@ import sys
 from itertools import groupby
 from pathlib import Path
 
-from hierarchy import children, modules_of
-
 from flow import opensta
+from flow.hierarchy import children, modules_of
 
 LIBERTY = Path("inputs/adk/stdcells.lib")
 NETLIST = Path("inputs/netlist.v")
+CELLS = Path("inputs/cells.json")
 
 
-def critical_path(summary: dict, report: str, top: str, netlist: str) -> dict | None:
-    """The slowest path: start, end, its cells, and the stretch in each instance it goes through."""
+def critical_path(
+    summary: dict, report: str, top: str, netlist: str, owners: dict[str, list[str]]
+) -> dict | None:
+    """The slowest path: start, end, its cells, and the stretch in each instance it goes through.
+
+    In a flat netlist a cell is in the instance that `owners` says.
+    """
     if summary["start"] is None:
         return None
     tree = children(netlist)
+    hierarchical = bool(tree[top])
     points = opensta.path_points(report)
     for point in points:
-        point["instance"], point["module"] = modules_of(point["pin"], top, tree)
+        owner = None if hierarchical else owners.get(point["pin"].rpartition("/")[0])
+        point["instance"], point["module"] = owner or modules_of(point["pin"], top, tree)
     through = []
     for (instance, module), group in groupby(points, lambda p: (p["instance"], p["module"])):
         delay = round(sum(point["delay_ns"] for point in group), 4)
@@ -45,6 +52,7 @@ def main() -> None:
     except opensta.StaError as error:
         sys.exit(f"ERROR: sta: {error}")
     Path("sta.log").write_text(text)
+    owners = json.loads(CELLS.read_text())
     summary, report = opensta.summary(text, period), opensta.path_report(text)
     wires = re.search(r'default_wire_load\s*:\s*"(\w+)"', LIBERTY.read_text())
     metrics = ("setup_slack_ns", "hold_slack_ns", "shortest_period_ns", "clock_met")
@@ -52,7 +60,7 @@ def main() -> None:
     data = {
         "metrics": {key: summary[key] for key in metrics},
         "clock_period_ns": period,
-        "critical_path": critical_path(summary, report, top, NETLIST.read_text()),
+        "critical_path": critical_path(summary, report, top, NETLIST.read_text(), owners),
         **{key: summary[key] for key in counts},
         "constraints": opensta.CONSTRAINTS | {"wire_load": wires[1] if wires else None},
         "tools": {"opensta": opensta.version()},
