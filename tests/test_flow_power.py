@@ -175,6 +175,15 @@ def test_every_wrong_kind_of_gate_is_found(toy):
     assert tried
 
 
+def test_arrival_times_are_those_of_opensta(toy):
+    [path] = toy.build.glob("toy/mflowgen/*-synthesis/outputs/flat.v")
+    library = Library(LIBERTY)
+    timing = Timing(Netlist(path.read_text(), library), library)
+    metrics = toy.result["metrics"]
+    # OpenSTA's path ends with the register's setup time, of some 0.03 ns.
+    assert timing.latest == pytest.approx(metrics["shortest_period_ns"] - 0.03, rel=0.05)
+
+
 def test_power_needs_a_workload(toy):
     with pytest.raises(UserError, match="needs a workload"):
         toy.run(None)
