@@ -180,7 +180,7 @@ BAD_INPUT = {
     "flow mul-rem --nbits 8 --clock nan": "--clock: nan ns is not from",
     "flow mul-rem --nbits 8 --clock fast": "'fast' is not a valid float",
     "flow mul-rem --nbits 8 --unit adder": "--unit: no unit 'adder'; choose from",
-    "explore nothing": "study: no study named 'nothing'; choose from default, full",
+    "explore nothing": "study: no study named 'nothing'; choose from ",
     "explore quick --jobs 0": "--jobs: 0 processes do no work",
     "report nothing": "study: no study named 'nothing'",
     "report quick --out /proc/nothing/report.html": "--out: cannot write /proc/nothing/report.html",
