@@ -15,6 +15,7 @@ RUN = [
     "rich==15.0.0",
     "jinja2==3.1.6",
     "matplotlib==3.11.2",
+    "numpy==2.4.6",
     "PyYAML==6.0.3",
 ]
 
@@ -37,7 +38,7 @@ setup(
     package_data={
         "sim": ["*.cpp", "*.h"],
         "proc": ["*.cpp", "app/*"],
-        "flow": ["*.tcl", "steps/*/*"],
+        "flow": ["*.tcl", "gates/*.cpp", "steps/*/*"],
         "eval": ["templates/*"],
     },
     install_requires=RUN,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from pymtl3 import Component
 
@@ -11,6 +11,10 @@ from sim.errors import UserError
 from sim.paths import build_dir
 from sim.translate import Translation, translate
 
+if TYPE_CHECKING:
+    from flow.workload import Workload
+
+TIMING, POWER, EQUIVALENCE = "timing", "power", "equivalence"
 UNITS = ("accelerator", "multiplier")
 CLOCKS_NS = (0.1, 1000.0)
 METRICS_OF_FLOW = ("area_um2", "cells", "setup_slack_ns", "shortest_period_ns")
@@ -59,10 +63,15 @@ def harden(
     on_step: Callable[[str], None] = lambda step: None,
     recipes: Sequence[str] = (),
     seed: int = 0,
+    to: str = TIMING,
+    workload: "Workload | None" = None,
 ) -> dict[str, Any]:
-    """Run the flow on a unit; `metrics` as in eval/metrics.py, and what else the flow says.
+    """Run the flow on a unit up to a step; `metrics` as in eval/metrics.py, and what else the flow
+    says.
 
-    With a seed, as noise does: other recipes, other names and another order of modules.
+    With a seed, as noise does: other recipes, other names and another order of modules. From the
+    step power on, which takes a workload, `energy` is what that step says, and `equivalence` what
+    the step of that name does.
     """
     from flow.run import run_flow
 
@@ -73,7 +82,8 @@ def harden(
         done.top,
         build_dir("flow"),
         clock_period=clock_ns,
-        to="timing",
+        to=to,
+        workload=workload,
         dissolve=point.dissolve,
         recipes=recipes,
         seed=seed,
@@ -84,7 +94,14 @@ def harden(
     modules = synthesis["modules"]
     if unit == "accelerator" and (row := multiplier_row(point, modules)):
         metrics["multiplier_area_um2"] = row["area_each_with_submodules_um2"]
-    return {
+    more = {}
+    if energy := results["steps"].get("power"):
+        more["energy"] = energy
+        if unit == "accelerator":
+            metrics |= energy_metrics(energy)
+    if equivalence := results["steps"].get("equivalence"):
+        more["equivalence"] = equivalence
+    return more | {
         "metrics": metrics,
         "modules": modules,
         "recipe": synthesis["recipe"],
@@ -94,6 +111,19 @@ def harden(
         "tools": results["tools"],
         "kit": results["kit"],
     }
+
+
+def energy_metrics(energy: dict[str, Any]) -> dict[str, float]:
+    """Power of each window of an accelerator's workload, and energy of each operation."""
+    metrics = {"power_idle_mw": energy["windows"]["idle"]["power_mw"]["total"]}
+    for name, row in energy["operations"].items():
+        metrics |= {
+            f"power_{name}_mw": row["power_mw"],
+            f"energy_{name}_nj": row["energy_nj"],
+            f"energy_glitches_{name}_nj": row["energy_with_glitches_nj"],
+            f"toggle_factor_{name}": energy["windows"][name]["sampled"]["toggle_factor"],
+        }
+    return metrics
 
 
 def multiplier_row(point: Point, modules: list[dict[str, Any]]) -> dict[str, Any] | None:

@@ -9,6 +9,8 @@ from markupsafe import Markup
 
 from eval.beside import beside_grid, comparisons, parts_grid, reasons
 from eval.clocks import Curve
+from eval.energy_tables import accelerators_grid as energy_grid
+from eval.energy_tables import systems_grid as systems_energy_grid
 from eval.flow_tables import clocks_grid, noise_grid
 from eval.grid_004 import table_004_grid
 from eval.measure import Hardening
@@ -46,8 +48,9 @@ class Report:
 def result_grids(found: StudyResult) -> tuple[Grid, ...]:
     """The tables of what the study measures."""
     points = (cycles_grid(found), area_grid(found)) if found.study.points else ()
+    energies = (energy_grid(found), systems_energy_grid(found))
     others = (
-        *(systems_grid(found), processors_grid(found), table_004_grid(found)),
+        *(systems_grid(found), processors_grid(found), *energies, table_004_grid(found)),
         *(clocks_grid(found.of(Curve)), noise_grid(found.of(Noise))),
     )
     fronts = (
@@ -87,6 +90,7 @@ def build_report(found: StudyResult) -> Report:
 def html(found: StudyResult) -> str:
     """The page: no date, no links, nothing loaded from elsewhere; equal for equal results."""
     from eval.chart import svg
+    from eval.energy_chart import energy_svg
 
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
@@ -100,6 +104,7 @@ def html(found: StudyResult) -> str:
         study=found.study,
         command=f"modexplorer report {found.study.name}",
         chart=Markup(svg(found)) if found.study.points else "",
+        energy_chart=Markup(energy_svg(found)),
         rule=RULE,
         **vars(report),
     )

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from eval.catalog import DESIGNS
+from eval.harden import EQUIVALENCE, POWER, TIMING
 from eval.points import Point
 from eval.printed_004 import TABLE_1 as TABLE_1_OF_004
 from eval.systems import HARDENED, SYSTEMS, Processor, System
@@ -19,8 +20,9 @@ TABLE_004_QUICK = (64, 128, 256, 512)
 class Study:
     """Named points, measured under the same workloads and hardened for the same clock; systems,
     run with either divider; processors, hardened for that clock; table_004, the widths at which
-    document 004's table 1 is measured; labels, what the study calls a design if not its name;
-    noise, points mapped again under other names; clocks, points whose area-delay curve is found."""
+    document 004's table 1 is measured; to, how far what is hardened goes through the flow; labels,
+    what the study calls a design if not its name; noise, points mapped again under other names;
+    clocks, points whose area-delay curve is found."""
 
     name: str
     title: str
@@ -30,6 +32,7 @@ class Study:
     systems: tuple[System, ...] = ()
     processors: tuple[Processor, ...] = ()
     table_004: tuple[int, ...] = ()
+    to: str = TIMING
     labels: tuple[tuple[str, str], ...] = ()
     noise: tuple[Point, ...] = ()
     clocks: tuple[Point, ...] = ()
@@ -61,6 +64,7 @@ PSEUDO_MODULUS = (
     *("near-power-16", "scaled-low-16", "scaled-high-16", "mont-digit-16"),
     "mont-best",
 )
+MEASURED_FOR_ENERGY = ("mul-rem", "mont-001", "ssmm-best", "mont-best")
 
 STUDIES: dict[str, Study] = {
     study.name: study
@@ -76,6 +80,7 @@ STUDIES: dict[str, Study] = {
             systems=SYSTEMS,
             processors=HARDENED,
             table_004=TABLE_004_QUICK,
+            to=POWER,
         ),
         Study(
             "full",
@@ -93,6 +98,17 @@ STUDIES: dict[str, Study] = {
             "document 001's systems: the processor alone and with accelerators, 3 ns",
             systems=SYSTEMS,
             processors=HARDENED,
+        ),
+        Study(
+            "energy",
+            "power and energy of accelerators and of the processor's systems, at 32 bits, 3 ns",
+            tuple(Point(design, COMPARED_AT) for design in MEASURED_FOR_ENERGY),
+            systems=SYSTEMS,
+            processors=(
+                Processor(),
+                *(Processor(design, COMPARED_AT) for design in MEASURED_FOR_ENERGY),
+            ),
+            to=EQUIVALENCE,
         ),
         Study(
             "mont-split",

@@ -12,11 +12,12 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 
 from eval.clocks import Curve
+from eval.harden import TIMING
 from eval.measure import Hardening, Row, Simulation, Task, measure
 from eval.noise import Noise
 from eval.results import compared, unit_of
 from eval.studies import Study
-from eval.systems import SYSTEM
+from eval.systems import ALONE, SYSTEM
 from eval.systems_run import Execution
 from eval.tables_004 import tasks_at
 from proc.systems import DIVIDERS
@@ -30,7 +31,7 @@ def tasks_of(study: Study) -> list[Task]:
     tasks: list[Task] = []
     for point in study.points:
         tasks += [Simulation(point, workload) for workload in study.workloads]
-        tasks.append(Hardening(point, "accelerator", study.clock_ns))
+        tasks.append(Hardening(point, "accelerator", study.clock_ns, study.to))
         if any(unit_of(figure) == "multiplier" for figure in compared(point)):
             tasks.append(Hardening(point, "multiplier", study.clock_ns))
     for system in study.systems:
@@ -39,8 +40,10 @@ def tasks_of(study: Study) -> list[Task]:
     tasks += [Noise(point, study.clock_ns) for point in study.noise]
     tasks += [Curve(point, study.clock_ns) for point in study.clocks]
     # The larger ones are listed last and take longest.
-    processors = reversed(study.processors)
-    tasks += [Hardening(processor, SYSTEM, study.clock_ns) for processor in processors]
+    for processor in reversed(study.processors):
+        # By itself it has the accelerator's port, and no program runs.
+        to = TIMING if processor.attached == ALONE else study.to
+        tasks.append(Hardening(processor, SYSTEM, study.clock_ns, to))
     return tasks
 
 

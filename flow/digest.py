@@ -35,10 +35,16 @@ def flow_hash() -> str:
     return hash_files(FLOW, FLOW.rglob("*"))
 
 
+# What the scripts of a step use besides their own folder; the others use OpenSTA.
+GATES = ("opensta.py", "workload.py", "gates/*")
+SHARED = dict.fromkeys(("simulation", "equivalence", "power"), GATES)
+
+
 @cache
-def shared_hash() -> str:
-    """A hash of what every step may use besides its own folder."""
-    return hash_files(FLOW, [*FLOW.glob("opensta.*"), FLOW / "hierarchy.py"])
+def shared_hash(step: str) -> str:
+    """A hash of what a step may use besides its own folder."""
+    patterns = SHARED.get(step, ("opensta.*", "hierarchy.py"))
+    return hash_files(FLOW, (path for pattern in patterns for path in FLOW.glob(pattern)))
 
 
 def tool_versions() -> dict[str, str]:
@@ -63,7 +69,7 @@ def step_digest(config: dict, upstream: dict[str, str], tools: dict[str, str]) -
         {
             "config": {key: config.get(key) for key in DECIDES},
             "folder": hash_files(source, source.rglob("*")),
-            "shared": shared_hash(),
+            "shared": shared_hash(config["name"]),
             "tools": tools,
             "before": {name: upstream[name] for name in before},
         }

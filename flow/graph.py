@@ -19,7 +19,9 @@ from pathlib import Path
 
 from mflowgen.components import Graph, Step
 
-STEPS = ("rtl", "synthesis", "timing")
+STEPS = ("rtl", "synthesis", "timing", "simulation", "power", "equivalence")
+NEED_WORKLOAD = ("simulation", "power")
+LAST = "timing"  # of the steps that every design can go through
 STEP_FOLDER = Path(__file__).parent / "steps"
 KIT = "freepdk-45nm"
 
@@ -32,19 +34,22 @@ def asic_graph(
     recipes: Sequence[str] = (),
     dissolve: Sequence[str] = (),
     seed: int = 0,
-    to: str = STEPS[-1],
+    to: str = LAST,
+    workload: Path | str | None = None,
 ) -> Graph:
     """The graph up to step `to` for the module `design_name` of the file `verilog`.
 
     `clock_period` is in ns; no `recipes` means all those of the synthesis step; modules of the
     classes `dissolve` are mapped as part of those that hold them; a `seed` changes what should not
-    matter, to see how much it does.
+    matter, to see how much it does. Steps that need the file `workload` are left out without one.
     """
     graph = Graph()
     graph.set_adk(KIT)
     summary = Step(str(STEP_FOLDER / "summary"))
     done = [graph.get_adk_step()]
     for name in STEPS[: STEPS.index(to) + 1]:
+        if name in NEED_WORKLOAD and workload is None:
+            continue
         step = Step(str(STEP_FOLDER / name))
         graph.add_step(step)
         for earlier in done:
@@ -64,6 +69,9 @@ def asic_graph(
         "seed": int(seed),
         "python": shlex.quote(sys.executable),
     }
+    if workload is not None:
+        parameters["workload"] = shlex.quote(str(Path(workload).absolute()))
+        parameters["workload_sha256"] = hashlib.sha256(Path(workload).read_bytes()).hexdigest()
     if recipes:
         parameters["recipes"] = list(recipes)
     if dissolve:

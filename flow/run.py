@@ -13,7 +13,8 @@ from pathlib import Path
 
 from flow.build import Build, BuildStep, locked
 from flow.digest import flow_hash, hash_data, tool_versions
-from flow.graph import STEPS
+from flow.graph import LAST, NEED_WORKLOAD, STEPS
+from flow.workload import Workload
 from sim.errors import UserError
 
 Progress = Callable[[str, str], None]
@@ -28,8 +29,11 @@ PARAMETERS = {parameters}
 
 
 def construct(**changes):
-    verilog = Path(__file__).parent / "design.v"
-    return asic_graph(**{{"verilog": verilog, **PARAMETERS, **changes}})
+    here = Path(__file__).parent
+    files = {{"verilog": here / "design.v"}}
+    if (here / "workload.json").exists():
+        files["workload"] = here / "workload.json"
+    return asic_graph(**{{**files, **PARAMETERS, **changes}})
 '''
 
 
@@ -39,16 +43,18 @@ def run_flow(
     top: str,
     build: Path,
     clock_period: float = 3.0,
-    to: str = STEPS[-1],
+    to: str = LAST,
     on_step: Progress | None = None,
     *,
     clock_port: str = "clk",
     recipes: Sequence[str] = (),
     dissolve: Sequence[str] = (),
     seed: int = 0,
+    workload: Workload | None = None,
 ) -> dict:
     """Run module `top` of the Verilog text through the steps up to `to`; the merged results.
 
+    Simulation and power need a `workload`: what the ports did in RTL simulation.
     What is already done for the same text, parameters, scripts and tools is not done again.
     `on_step(step, event)` is told "started", "finished in 1.2 s", "up to date" and "failed".
     Raises UserError for bad arguments, RunError with step, log and error lines for a failed step.
@@ -57,6 +63,8 @@ def run_flow(
         raise UserError(f"name {name!r}: letters, digits, and . + - _ only")
     if to not in STEPS:
         raise UserError(f"step {to!r}: no such step, take one of {', '.join(STEPS)}")
+    if to in NEED_WORKLOAD and workload is None:
+        raise UserError(f"step {to!r}: needs a workload, and none is given")
     if not clock_period > 0:
         raise UserError(f"clock period {clock_period}: must be above 0 ns")
     parameters = {
@@ -71,7 +79,8 @@ def run_flow(
     say = on_step or (lambda step, event: None)
     tools = tool_versions()
     text_hash = hashlib.sha256(verilog.encode()).hexdigest()
-    wanted = hash_data([name, text_hash, parameters, flow_hash(), tools])
+    recorded = workload.to_json() if workload else None
+    wanted = hash_data([name, text_hash, parameters, recorded, flow_hash(), tools])
     folder = Path(build).absolute() / name
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder) as lock:
@@ -81,7 +90,7 @@ def run_flow(
                 say(step["step"], "up to date")
             return found
         results.unlink(missing_ok=True)
-        builder = _prepare(folder, name, verilog, parameters, lock)
+        builder = _prepare(folder, name, verilog, recorded, parameters, lock)
         run = _run_steps(builder, builder.steps(tools), say)
         result = {"name": name, "digest": wanted, **_summary(builder)}
         result |= {"parameters": parameters, "verilog_sha256": text_hash, "run": run}
@@ -98,11 +107,16 @@ def _finished(results: Path, wanted: str) -> dict | None:
     return None
 
 
-def _prepare(folder: Path, name: str, verilog: str, parameters: dict, lock: int) -> Build:
+def _prepare(
+    folder: Path, name: str, verilog: str, recorded: str | None, parameters: dict, lock: int
+) -> Build:
     design, build_folder, logs = (folder / part for part in ("design", "mflowgen", "logs"))
     for path in (design, build_folder, logs):
         path.mkdir(exist_ok=True)
     (design / "design.v").write_text(verilog)
+    (design / "workload.json").unlink(missing_ok=True)
+    if recorded is not None:
+        (design / "workload.json").write_text(recorded)
     (design / "construct.py").write_text(CONSTRUCT.format(name=name, parameters=parameters))
     builder = Build(build_folder, logs, lock)
     builder.generate(design)
