@@ -12,6 +12,7 @@ from pathlib import Path
 from flow import opensta
 
 FLOW = Path(__file__).parent
+TOOLS = ("mflowgen", "pyosys", "coloquinte", "coriolis-eda", "klayout")
 DECIDES = ("name", "parameters", "commands", "preconditions", "postconditions", "edges_i")
 
 
@@ -41,9 +42,19 @@ def shared_hash() -> str:
     return hash_files(FLOW, [*FLOW.glob("opensta.*"), FLOW / "hierarchy.py"])
 
 
+def uses_layout(folder: Path) -> bool:
+    """Whether scripts of a step import the layout package."""
+    return any("from flow.layout" in script.read_text() for script in folder.glob("*.py"))
+
+
+def layout_hash() -> str:
+    """A hash of what the layout steps share."""
+    return hash_files(FLOW, (FLOW / "layout").glob("*.py"))
+
+
 def tool_versions() -> dict[str, str]:
     """The versions of the tools that decide a result."""
-    versions = {name: version(name) for name in ("mflowgen", "pyosys")}
+    versions = {name: version(name) for name in TOOLS}
     try:
         versions["opensta"] = opensta.version() if shutil.which("sta") else "not installed"
     except (OSError, subprocess.SubprocessError) as error:
@@ -64,6 +75,7 @@ def step_digest(config: dict, upstream: dict[str, str], tools: dict[str, str]) -
             "config": {key: config.get(key) for key in DECIDES},
             "folder": hash_files(source, source.rglob("*")),
             "shared": shared_hash(),
+            "layout": layout_hash() if uses_layout(source) else "",
             "tools": tools,
             "before": {name: upstream[name] for name in before},
         }

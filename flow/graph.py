@@ -19,7 +19,8 @@ from pathlib import Path
 
 from mflowgen.components import Graph, Step
 
-STEPS = ("rtl", "synthesis", "timing")
+STEPS = ("rtl", "synthesis", "timing", "place", "route")
+FRONT_END = "timing"
 STEP_FOLDER = Path(__file__).parent / "steps"
 KIT = "freepdk-45nm"
 
@@ -32,7 +33,7 @@ def asic_graph(
     recipes: Sequence[str] = (),
     dissolve: Sequence[str] = (),
     seed: int = 0,
-    to: str = STEPS[-1],
+    to: str = FRONT_END,
 ) -> Graph:
     """The graph up to step `to` for the module `design_name` of the file `verilog`.
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from flow.build import Build, BuildStep, locked
 from flow.digest import flow_hash, hash_data, tool_versions
-from flow.graph import STEPS
+from flow.graph import FRONT_END, STEPS
 from sim.errors import UserError
 
 Progress = Callable[[str, str], None]
@@ -39,7 +39,7 @@ def run_flow(
     top: str,
     build: Path,
     clock_period: float = 3.0,
-    to: str = STEPS[-1],
+    to: str = FRONT_END,
     on_step: Progress | None = None,
     *,
     clock_port: str = "clk",
