@@ -19,7 +19,7 @@ from pathlib import Path
 
 from mflowgen.components import Graph, Step
 
-STEPS = ("rtl", "synthesis", "timing", "place", "route")
+STEPS = ("rtl", "synthesis", "timing", "place", "route", "layout")
 FRONT_END = "timing"
 STEP_FOLDER = Path(__file__).parent / "steps"
 KIT = "freepdk-45nm"

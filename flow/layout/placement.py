@@ -20,9 +20,10 @@ SEED = 1
 EFFORT = 3
 # The smallest core that has room for a few cells, whatever the utilisation.
 LEAST_ROWS = 8
-# Free sites beside each cell with many pins for its width: there wires would not fit.
-ROOM = 1
-SITES_PER_PIN = 2.0
+# Free sites beside the cells spread them over the core, as wires need. With them, cells fill this
+# share of it; a cell gets at most so many.
+SPREAD = 0.9
+MOST_ROOM = 4
 
 
 def row_orientation(row: int) -> str:
@@ -77,9 +78,19 @@ def port_places(count: int, rows: int, sites: int) -> list[tuple[int, int]]:
     return places
 
 
-def room(shape: CellShape) -> int:
-    """The sites kept free beside a cell."""
-    return ROOM if shape.sites < SITES_PER_PIN * len(shape.straps) else 0
+def room(design: Design, shapes: dict[str, CellShape]) -> list[int]:
+    """The sites to keep free beside each cell: all alike, but one more where pins are dense."""
+    masters = [shapes[cell.master] for cell in design.cells]
+    movable = [index for index, cell in enumerate(design.cells) if not cell.is_port]
+    free = int(SPREAD * design.sites * design.rows) - sum(shape.sites for shape in masters)
+    each, more = divmod(max(0, free), max(1, len(movable)))
+    if each >= MOST_ROOM:
+        each, more = MOST_ROOM, 0
+    sites = [0] * len(masters)
+    by_density = sorted(movable, key=lambda i: -len(masters[i].straps) / masters[i].sites)
+    for place, index in enumerate(by_density):
+        sites[index] = each + (place < more)
+    return sites
 
 
 def _circuit(design: Design, shapes: dict[str, CellShape]) -> coloquinte.Circuit:
@@ -87,9 +98,9 @@ def _circuit(design: Design, shapes: dict[str, CellShape]) -> coloquinte.Circuit
     orientations = coloquinte_pybind.CellOrientation
     cells = design.cells
     circuit = coloquinte.Circuit(len(cells))
+    free = room(design, shapes)
     circuit.cell_width = [
-        shapes[cell.master].sites + (0 if cell.is_port else room(shapes[cell.master]))
-        for cell in cells
+        shapes[cell.master].sites + sites for cell, sites in zip(cells, free, strict=True)
     ]
     circuit.cell_height = [ROW_UNITS] * len(cells)
     circuit.cell_row_polarity = [coloquinte_pybind.CellRowPolarity.SAME] * len(cells)

@@ -165,7 +165,8 @@ def _configure(framework: CRL.AllianceFramework) -> None:
         config.misc.bug = False
         config.misc.logMode = True
         config.misc.verboseLevel1 = True
-        config.misc.verboseLevel2 = True
+        # Level 2 is every event of the last rounds: gigabytes for a large design.
+        config.misc.verboseLevel2 = False
         config.lefImport.minTerminalWidth = 0.0
         config.crlcore.groundName = "VSS"
         config.crlcore.powerName = "VDD"

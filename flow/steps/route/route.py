@@ -1,6 +1,7 @@
 """Route the placed design: outputs/routes.json, outputs/route.json."""
 
 import json
+import re
 import subprocess
 import sys
 import time
@@ -18,18 +19,23 @@ PLACED = Path("inputs/placed.json")
 RAW = Path("katana.json")
 LOG = Path("katana.log")
 OUT = Path("outputs")
+# Katana prints every event of its last rounds, gigabytes of them for a large design.
+DETAIL = re.compile(rb"\s+<(event|id)")
 
 
 def run_katana() -> float:
-    """Route with Katana; the CPU seconds it took. Exit 1 with what it says if it fails."""
+    """Route with Katana; the seconds it took. Exit 1 with what it says if it fails."""
     start = time.monotonic()
     command = [sys.executable, "katana.py", str(PLACED), str(RAW)]
-    with LOG.open("w") as log:
-        done = subprocess.run(command, stdout=log, stderr=subprocess.STDOUT)
-    if done.returncode or not RAW.exists():
+    with (
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process,
+        LOG.open("wb") as log,
+    ):
+        log.writelines(line for line in process.stdout if not DETAIL.match(line))
+    if process.returncode or not RAW.exists():
         lines = LOG.read_text(errors="replace").split("\n")
         errors = [line for line in lines if "ERROR" in line or "Error:" in line] or lines[-3:]
-        sys.exit(f"ERROR: Katana: {'; '.join(errors[:5])} (exit code {done.returncode})")
+        sys.exit(f"ERROR: Katana: {'; '.join(errors[:5])} (exit code {process.returncode})")
     return round(time.monotonic() - start, 1)
 
 
