@@ -64,21 +64,7 @@ def harden(
 
     With a seed, as noise does: other recipes, other names and another order of modules.
     """
-    from flow.run import run_flow
-
-    done = translation(point, unit)
-    results = run_flow(
-        f"{done.top}-{clock_ns:.10g}ns" + (f"-seed{seed}" if seed else ""),
-        done.text,
-        done.top,
-        build_dir("flow"),
-        clock_period=clock_ns,
-        to="timing",
-        dissolve=point.dissolve,
-        recipes=recipes,
-        seed=seed,
-        on_step=lambda step, event: on_step(f"{step} {event}"),
-    )
+    results = run_to("timing", point, clock_ns, unit, on_step, recipes, seed)
     metrics = {metric: results["metrics"][metric] for metric in METRICS_OF_FLOW}
     synthesis = results["steps"]["synthesis"]
     modules = synthesis["modules"]
@@ -94,6 +80,35 @@ def harden(
         "tools": results["tools"],
         "kit": results["kit"],
     }
+
+
+def run_to(
+    step: str,
+    point: Target,
+    clock_ns: float,
+    unit: str,
+    on_step: Callable[[str], None],
+    recipes: Sequence[str] = (),
+    seed: int = 0,
+) -> dict[str, Any]:
+    """What the flow says of a unit up to a step. All steps of a unit share one build folder, which
+    a second run waits for."""
+    from flow.run import run_flow
+
+    done = translation(point, unit)
+    return run_flow(
+        f"{done.top}-{clock_ns:.10g}ns" + (f"-seed{seed}" if seed else ""),
+        done.text,
+        done.top,
+        build_dir("flow"),
+        clock_period=clock_ns,
+        to=step,
+        dissolve=point.dissolve,
+        recipes=recipes,
+        seed=seed,
+        on_step=lambda step, event: on_step(f"{step} {event}"),
+        wait=True,
+    )
 
 
 def multiplier_row(point: Point, modules: list[dict[str, Any]]) -> dict[str, Any] | None:

@@ -11,6 +11,8 @@ from eval.beside import beside_grid, comparisons, parts_grid, reasons
 from eval.clocks import Curve
 from eval.flow_tables import clocks_grid, noise_grid
 from eval.grid_004 import table_004_grid
+from eval.layout import Layout
+from eval.layout_tables import layouts_grid, pictures
 from eval.measure import Hardening
 from eval.noise import Noise
 from eval.overview import overview_grids
@@ -48,6 +50,7 @@ def result_grids(found: StudyResult) -> tuple[Grid, ...]:
     others = (
         *(systems_grid(found), processors_grid(found), table_004_grid(found)),
         *(clocks_grid(found.of(Curve)), noise_grid(found.of(Noise))),
+        layouts_grid(found.of(Layout)),
     )
     return (*overview_grids(found), *points, *(grid for grid in others if grid))
 
@@ -94,6 +97,7 @@ def html(found: StudyResult) -> str:
         study=found.study,
         command=f"modexplorer report {found.study.name}",
         chart=Markup(svg(found)) if found.study.points else "",
+        pictures=pictures(found.of(Layout)),
         rule=RULE,
         **vars(report),
     )

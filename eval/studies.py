@@ -20,7 +20,8 @@ class Study:
     """Named points, measured under the same workloads and hardened for the same clock; systems,
     run with either divider; processors, hardened for that clock; table_004, the widths at which
     document 004's table 1 is measured; labels, what the study calls a design if not its name;
-    noise, points mapped again under other names; clocks, points whose area-delay curve is found."""
+    noise, points mapped again under other names; clocks, points whose area-delay curve is
+    found; layouts, points that are placed and routed."""
 
     name: str
     title: str
@@ -30,6 +31,7 @@ class Study:
     systems: tuple[System, ...] = ()
     processors: tuple[Processor, ...] = ()
     table_004: tuple[int, ...] = ()
+    layouts: tuple[Point, ...] = ()
     labels: tuple[tuple[str, str], ...] = ()
     noise: tuple[Point, ...] = ()
     clocks: tuple[Point, ...] = ()
@@ -61,6 +63,8 @@ PSEUDO_MODULUS = (
     *("near-power-16", "scaled-low-16", "scaled-high-16", "mont-digit-16"),
     "mont-best",
 )
+# The naive design, document 001's, and the best accelerator.
+LAID_OUT = tuple(Point(design, COMPARED_AT) for design in ("mul-rem", "mont-001", "mont-best"))
 
 STUDIES: dict[str, Study] = {
     study.name: study
@@ -76,6 +80,7 @@ STUDIES: dict[str, Study] = {
             systems=SYSTEMS,
             processors=HARDENED,
             table_004=TABLE_004_QUICK,
+            layouts=LAID_OUT,
         ),
         Study(
             "full",
@@ -119,6 +124,11 @@ STUDIES: dict[str, Study] = {
                 for design in PSEUDO_MODULUS
                 if (design, nbits) != ("near-power-16", 32)  # its digit has 4 bits there
             ),
+        ),
+        Study(
+            "layout",
+            "the naive design, document 001's, and the best accelerator placed and routed, 3 ns",
+            layouts=LAID_OUT,
         ),
         Study(
             "table-004",

@@ -46,11 +46,13 @@ def run_flow(
     recipes: Sequence[str] = (),
     dissolve: Sequence[str] = (),
     seed: int = 0,
+    wait: bool = False,
 ) -> dict:
     """Run module `top` of the Verilog text through the steps up to `to`; the merged results.
 
     What is already done for the same text, parameters, scripts and tools is not done again.
     `on_step(step, event)` is told "started", "finished in 1.2 s", "up to date" and "failed".
+    With `wait`, a run of the same name that is under way is waited for, else it is an error.
     Raises UserError for bad arguments, RunError with step, log and error lines for a failed step.
     """
     if not re.fullmatch(r"\w[\w.+-]*", name):
@@ -74,7 +76,7 @@ def run_flow(
     wanted = hash_data([name, text_hash, parameters, flow_hash(), tools])
     folder = Path(build).absolute() / name
     folder.mkdir(parents=True, exist_ok=True)
-    with locked(folder) as lock:
+    with locked(folder, wait) as lock:
         results = folder / "results.json"
         if found := _finished(results, wanted):
             for step in found["run"]:

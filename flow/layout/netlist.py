@@ -108,7 +108,12 @@ class _Parser:
         if declared is None:
             return [text]
         high, low = selected or declared
-        return [f"{text}[{index}]" for index in range(low, high + 1)]
+        return [self.bit(text, index) for index in range(low, high + 1)]
+
+    def bit(self, name: str, index: int) -> str:
+        """The net of a bit of a vector: not that of an escaped name that is spelled alike."""
+        bit = f"{name}[{index}]"
+        return f"{name}.{index}" if bit in self.ranges else bit
 
     def find(self, net: str) -> str:
         """The one name of all nets that are assigned to each other."""

@@ -120,7 +120,7 @@ def draw(
     )
     for file in files:
         metadata = {"Date": None} if file.suffix == ".svg" else {"Software": None}
-        figure.savefig(file, dpi=150, metadata=metadata, bbox_inches="tight")
+        figure.savefig(file, dpi=110, metadata=metadata, bbox_inches="tight")
     return [{"group": name, "area_um2": round(area, 3)} for name, area, _ in legend]
 
 
