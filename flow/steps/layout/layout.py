@@ -49,6 +49,8 @@ def main() -> None:
     GdsWriter(KIT / "stdcells.gds", stack).write(design, nets, shapes, OUT / "layout.gds")
     write_def(OUT / "layout.def", stack, design, nets, shapes)
     capacitance = write_spef(OUT / "layout.spef", stack, design, nets, shapes)
+    wires = {net: round(value, 4) for net, value in capacitance.items()}
+    (OUT / "wires.json").write_text(json.dumps(wires, indent=0) + "\n")
     opens, shorts = checks.open_nets(stack, nets), checks.shorted_pairs(stack, nets)
     violations = checks.geometry(OUT / "layout.gds", stack)
     masters = {cell.master for cell in design.instances()}

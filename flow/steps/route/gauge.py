@@ -30,6 +30,8 @@ GAUGE = "kit"
 CELL_GAUGE = f"LEF.{SITE}"
 GRID_UM = 0.0025
 PIN_METAL, TOP_METAL = "metal2", METALS[-1]
+# What Katana does not settle in so many steps it seldom settles in many more: repair does.
+EVENTS_PER_NET = 100
 # Width of the metal3 pieces that Katana itself draws around pins.
 METAL3_VIA_SIDE_UM = 0.14
 # Masks below metal1, which Coriolis wants to know: name, material, GDS layer.
@@ -123,7 +125,7 @@ def _make_via(technology: Technology, metals: dict, stack: Stack, cut: str) -> N
             setEnclosures(layer, metals[metal], enclosure)
 
 
-def make_gauge(technology: Technology, stack: Stack) -> None:
+def make_gauge(technology: Technology, stack: Stack, net_count: int) -> None:
     """Routing tracks from metal2, which only holds pins, to metal6; and Katana's settings."""
     framework = CRL.AllianceFramework.get()
     gauge = CRL.RoutingGauge.create(GAUGE)
@@ -151,10 +153,10 @@ def make_gauge(technology: Technology, stack: Stack) -> None:
     )
     framework.addCellGauge(cells)
     framework.setCellGauge(CELL_GAUGE)
-    _configure(framework)
+    _configure(framework, net_count)
 
 
-def _configure(framework: CRL.AllianceFramework) -> None:
+def _configure(framework: CRL.AllianceFramework, net_count: int) -> None:
     environment = framework.getEnvironment()
     environment.setPOWER("VDD")
     environment.setGROUND("VSS")
@@ -171,7 +173,7 @@ def _configure(framework: CRL.AllianceFramework) -> None:
         config.crlcore.groundName = "VSS"
         config.crlcore.powerName = "VDD"
         _configure_global(config.anabatic)
-        _configure_detailed(config.katana)
+        _configure_detailed(config.katana, net_count)
 
 
 def _configure_global(anabatic) -> None:
@@ -188,13 +190,13 @@ def _configure_global(anabatic) -> None:
     anabatic.edgeCostK = -10.0
     anabatic.edgeHInc = 1.0
     anabatic.edgeHScaling = 1.0
-    anabatic.globalIterations = 10
+    anabatic.globalIterations = 20
     anabatic.gcell.displayMode = 1
     anabatic.netBuilderStyle = "HV,3RL+"
     anabatic.routingStyle = StyleFlags.HV
 
 
-def _configure_detailed(katana) -> None:
+def _configure_detailed(katana, net_count: int) -> None:
     katana.disableStackedVias = False
     katana.hTracksReservedLocal = 4
     katana.vTracksReservedLocal = 3
@@ -202,7 +204,7 @@ def _configure_detailed(katana) -> None:
     katana.vTracksReservedMin = 1
     katana.termSatReservedLocal = 8
     katana.termSatThreshold = 9
-    katana.eventsLimit = 40000000
+    katana.eventsLimit = EVENTS_PER_NET * net_count
     katana.ripupCost = 3
     katana.strapRipupLimit = 16
     katana.localRipupLimit = 9

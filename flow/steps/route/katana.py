@@ -138,13 +138,13 @@ def main() -> None:
     shapes = read_cells(KIT / "stdcells.lef")
     write_lef(shapes, stack, CELLS_LEF)
     technology = gauge.make_technology(stack)
-    gauge.make_gauge(technology, stack)
-    library = gauge.load_library(CELLS_LEF)
     design = Design.load(placed)
+    names = [name for name, _ in design.routable()]
+    gauge.make_gauge(technology, stack, len(names))
+    library = gauge.load_library(CELLS_LEF)
     with UpdateSession():
         top, nets = build(design, shapes, library)
     success = route(top)
-    names = [name for name, _ in design.routable()]
     routes = {name: shapes_of(net) for name, net in zip(names, nets, strict=True)}
     out.write_text(json.dumps({"success": success, "nets": routes}))
     # Coriolis may crash while it takes itself apart; all is written.
