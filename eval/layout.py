@@ -11,6 +11,7 @@ from eval.store import Key, as_text
 from eval.versions import flow_tools
 
 FILES = ("amoeba.png", "amoeba.svg", "layout.gds", "layout.def", "layout.spef", "layout.v")
+WHOLE = ("accelerator", "system")  # the unit that a command means if it names none
 PICTURE = "amoeba_png"  # in a result: the picture in base64
 
 
@@ -24,6 +25,13 @@ class Layout:
 
     def __str__(self) -> str:
         return f"{self.point} {self.unit} layout"
+
+    @property
+    def command(self) -> str:
+        """The command that reproduces the row."""
+        unit = "" if self.unit in WHOLE else f" --unit {self.unit}"
+        clock = f"--clock {self.clock_ns:.10g}"
+        return f"modexplorer flow {self.point.arguments} {clock}{unit} --to layout"
 
     @property
     def key(self) -> Key:

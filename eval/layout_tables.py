@@ -85,7 +85,7 @@ def layouts_grid(found: Mapping[Layout, Mapping[str, Any]]) -> Grid | None:
             _shown(metrics["wire_capacitance_pf"], 2),
             result["label"],
         ]
-        lines.append(Line(tuple(cells), (command_for_layout(task),)))
+        lines.append(Line(tuple(cells), (task.command,)))
     return Grid(
         "Layouts, beside what synthesis said",
         tuple(headings),
@@ -93,12 +93,6 @@ def layouts_grid(found: Mapping[Layout, Mapping[str, Any]]) -> Grid | None:
         words=(0, len(headings) - 1),
         note=NOTE,
     )
-
-
-def command_for_layout(task: Layout) -> str:
-    """The command that reproduces a layout."""
-    unit = "" if task.unit in ("accelerator", "system") else f" --unit {task.unit}"
-    return f"modexplorer flow {task.point.arguments} --clock {task.clock_ns:.10g}{unit} --to layout"
 
 
 @dataclass(frozen=True)
