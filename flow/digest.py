@@ -6,7 +6,7 @@ import shutil
 import subprocess
 from collections.abc import Iterable
 from functools import cache
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from flow import opensta
@@ -52,9 +52,16 @@ def layout_hash() -> str:
     return hash_files(FLOW, (FLOW / "layout").glob("*.py"))
 
 
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed"
+
+
 def tool_versions() -> dict[str, str]:
     """The versions of the tools that decide a result."""
-    versions = {name: version(name) for name in TOOLS}
+    versions = {name: _version(name) for name in TOOLS}
     try:
         versions["opensta"] = opensta.version() if shutil.which("sta") else "not installed"
     except (OSError, subprocess.SubprocessError) as error:

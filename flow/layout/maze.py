@@ -27,7 +27,8 @@ from flow.layout.wires import (
 
 VIA_COST = units(0.4)
 CONFLICT_COST = units(3.0)
-MOST_NODES = 250_000
+# A way around is near or not at all; a way through others is worth a longer look.
+MOST_NODES = {False: 30_000, True: 250_000}
 FINE, COARSE = track_pitch("metal3"), track_pitch("metal4")
 EDGE = units(0.07)  # nothing is centred closer to the core's edge
 Window = tuple[int, int, int, int]
@@ -62,7 +63,8 @@ class Maze:
         left, low, right, high = window
         columns = {x for x in range(-(-left // COARSE) * COARSE, right + 1, COARSE) if x > EDGE}
         self.xs = sorted(columns | {x for x in pin_columns if left <= x <= right})
-        self.ys = [y for y in range(-(-low // FINE) * FINE, high + 1, FINE) if y > EDGE]
+        rows = {y for p in (FINE, COARSE) for y in range(-(-low // p) * p, high + 1, p) if y > EDGE}
+        self.ys = sorted(rows)
         self.x_at = {x: i for i, x in enumerate(self.xs)}
         self.y_at = {y: i for i, y in enumerate(self.ys)}
         self.costs: dict[Shape, int] = {}
@@ -71,7 +73,9 @@ class Maze:
         """Whether wire of the layer may pass here, along its direction."""
         if x not in self.x_at or y not in self.y_at:
             return False
-        return layer == 0 or ((layer == 2 or x % COARSE == 0) and (layer == 1 or y % COARSE == 0))
+        if layer == 0:
+            return y % FINE == 0
+        return (layer == 2 or x % COARSE == 0) and (layer == 1 or y % COARSE == 0)
 
     def cost(self, shape: Shape) -> int:
         """What the other nets make of a shape: 0, a cost, or FORBIDDEN."""
@@ -113,7 +117,8 @@ class Maze:
                     yield (layer, *to), abs(track[there] - track[here]) + cost
         if x % COARSE == 0:
             for other in (layer + 1, layer - 1):
-                if 0 <= other < len(ROUTED) and (max(layer, other) == 1 or y % COARSE == 0):
+                pitch = FINE if max(layer, other) == 1 else COARSE
+                if 0 <= other < len(ROUTED) and y % pitch == 0:
                     cost = self.via_cost(CUTS[max(layer, other) + 1], x, y)
                     if cost >= 0:
                         yield (other, x, y), VIA_COST + cost
@@ -132,7 +137,7 @@ class Maze:
             x, low, high, _ = pin.access
             if x in self.x_at:
                 for y in self.ys:
-                    if low + EDGE <= y <= high - EDGE and (0, x, y) not in found:
+                    if y % FINE == 0 and low + EDGE <= y <= high - EDGE and (0, x, y) not in found:
                         cost = self.via_cost(FIRST_CUT, x, y)
                         if cost >= 0:
                             found[0, x, y] = cost
@@ -161,7 +166,7 @@ class Maze:
         queue = [(cost + least(at), at) for at, cost in best.items()]
         heapq.heapify(queue)
         done: set[Grid] = set()
-        while queue and len(done) < MOST_NODES:
+        while queue and len(done) < MOST_NODES[self.pushing]:
             _, at = heapq.heappop(queue)
             if at in done:
                 continue
