@@ -335,7 +335,7 @@ def test_every_cell_has_a_colour(placed, cells, folders):
     assert len(set(shown)) == len(shown)
 
 
-def test_wide_fanout_gets_buffers_and_room_is_kept(cells):
+def test_a_net_of_many_sinks_gets_buffers(cells):
     design = Design("Wide", 200, 20, {}, [Cell("driver", "INV_X1")], {"n": [(0, "ZN")]})
     for number in range(50):
         design.cells.append(Cell(f"i{number}", "INV_X1", 4 * (number % 40), number // 40))
@@ -345,4 +345,19 @@ def test_wide_fanout_gets_buffers_and_room_is_kept(cells):
     assert max(len(pins) for pins in design.nets.values()) <= buffering.MOST_SINKS + 1
     legalise(design, cells)
     assert illegal(design, cells) == []
-    assert all(0 < free <= 5 for free in room(design, cells))
+
+
+def test_room_is_kept_for_pins(cells):
+    """Two cells joined pin by pin: as many sites a pin as the core has."""
+    pins = ("A1", "A2", "B1", "B2", "ZN")
+    pair = [Cell("one", "AOI22_X1"), Cell("other", "AOI22_X1")]
+    nets = {pin: [(0, pin), (1, pin)] for pin in pins}
+    width = cells["AOI22_X1"].sites
+
+    def sites_each(sites):
+        return [width + free for free in room(Design("Two", sites, 1, {}, pair, nets), cells)]
+
+    assert sites_each(1000) == [12, 12]  # 2.5 a pin
+    assert sites_each(2 * width) == [width, width]
+    for sites in (16, 20, 24):
+        assert 0.8 * sites <= sum(sites_each(sites)) <= 0.9 * sites

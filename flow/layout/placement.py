@@ -20,10 +20,10 @@ SEED = 1
 EFFORT = 3
 # The smallest core that has room for a few cells, whatever the utilisation.
 LEAST_ROWS = 8
-# Free sites beside the cells spread them over the core, as wires need. With them, cells fill this
-# share of it; a cell gets at most so many.
+# Free sites beside the cells spread their pins over the core, as wires need. With them, cells fill
+# this share of it; but no more than so many sites for a pin.
 SPREAD = 0.9
-MOST_ROOM = 4
+MOST_SITES_PER_PIN = 2.5
 
 
 def row_orientation(row: int) -> str:
@@ -79,18 +79,27 @@ def port_places(count: int, rows: int, sites: int) -> list[tuple[int, int]]:
 
 
 def room(design: Design, shapes: dict[str, CellShape]) -> list[int]:
-    """The sites to keep free beside each cell: all alike, but one more where pins are dense."""
-    masters = [shapes[cell.master] for cell in design.cells]
-    movable = [index for index, cell in enumerate(design.cells) if not cell.is_port]
-    free = int(SPREAD * design.sites * design.rows) - sum(shape.sites for shape in masters)
-    each, more = divmod(max(0, free), max(1, len(movable)))
-    if each >= MOST_ROOM:
-        each, more = MOST_ROOM, 0
-    sites = [0] * len(masters)
-    by_density = sorted(movable, key=lambda i: -len(masters[i].straps) / masters[i].sites)
-    for place, index in enumerate(by_density):
-        sites[index] = each + (place < more)
-    return sites
+    """The sites to keep free beside each cell, so that pins are nowhere denser than they must be:
+    as many sites for each pin as fill SPREAD of the core."""
+    widths = [shapes[cell.master].sites for cell in design.cells]
+    pins = [0] * len(widths)
+    for _, connected in design.routable():
+        for cell, _ in connected:
+            pins[cell] += not design.cells[cell].is_port
+    most = SPREAD * design.sites * design.rows
+
+    def padded(sites_per_pin: float) -> list[int]:
+        pairs = zip(widths, pins, strict=True)
+        return [max(width, round(sites_per_pin * count)) for width, count in pairs]
+
+    low, high = 0.0, MOST_SITES_PER_PIN
+    if sum(padded(high)) > most:
+        while high - low > 1 / 64:
+            middle = (low + high) / 2
+            low, high = (middle, high) if sum(padded(middle)) <= most else (low, middle)
+    else:
+        low = high
+    return [wide - width for wide, width in zip(padded(low), widths, strict=True)]
 
 
 def _circuit(design: Design, shapes: dict[str, CellShape]) -> coloquinte.Circuit:
