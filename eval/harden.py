@@ -73,22 +73,7 @@ def harden(
     step power on, which takes a workload, `energy` is what that step says, and `equivalence` what
     the step of that name does.
     """
-    from flow.run import run_flow
-
-    done = translation(point, unit)
-    results = run_flow(
-        f"{done.top}-{clock_ns:.10g}ns" + (f"-seed{seed}" if seed else ""),
-        done.text,
-        done.top,
-        build_dir("flow"),
-        clock_period=clock_ns,
-        to=to,
-        workload=workload,
-        dissolve=point.dissolve,
-        recipes=recipes,
-        seed=seed,
-        on_step=lambda step, event: on_step(f"{step} {event}"),
-    )
+    results = run_to(to, point, clock_ns, unit, on_step, recipes, seed, workload)
     metrics = {metric: results["metrics"][metric] for metric in METRICS_OF_FLOW}
     synthesis = results["steps"]["synthesis"]
     modules = synthesis["modules"]
@@ -124,6 +109,37 @@ def energy_metrics(energy: dict[str, Any]) -> dict[str, float]:
             f"toggle_factor_{name}": energy["windows"][name]["sampled"]["toggle_factor"],
         }
     return metrics
+
+
+def run_to(
+    step: str,
+    point: Target,
+    clock_ns: float,
+    unit: str,
+    on_step: Callable[[str], None],
+    recipes: Sequence[str] = (),
+    seed: int = 0,
+    workload: "Workload | None" = None,
+) -> dict[str, Any]:
+    """What the flow says of a unit up to a step. All steps of a unit share one build folder, which
+    a second run waits for."""
+    from flow.run import run_flow
+
+    done = translation(point, unit)
+    return run_flow(
+        f"{done.top}-{clock_ns:.10g}ns" + (f"-seed{seed}" if seed else ""),
+        done.text,
+        done.top,
+        build_dir("flow"),
+        clock_period=clock_ns,
+        to=step,
+        workload=workload,
+        dissolve=point.dissolve,
+        recipes=recipes,
+        seed=seed,
+        on_step=lambda step, event: on_step(f"{step} {event}"),
+        wait=True,
+    )
 
 
 def multiplier_row(point: Point, modules: list[dict[str, Any]]) -> dict[str, Any] | None:

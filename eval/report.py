@@ -13,6 +13,8 @@ from eval.energy_tables import accelerators_grid as energy_grid
 from eval.energy_tables import systems_grid as systems_energy_grid
 from eval.flow_tables import clocks_grid, noise_grid
 from eval.grid_004 import table_004_grid
+from eval.layout import Layout
+from eval.layout_tables import layouts_grid, pictures
 from eval.measure import Hardening
 from eval.noise import Noise
 from eval.overview import compared_widths, overview_grids
@@ -52,6 +54,7 @@ def result_grids(found: StudyResult) -> tuple[Grid, ...]:
     others = (
         *(systems_grid(found), processors_grid(found), *energies, table_004_grid(found)),
         *(clocks_grid(found.of(Curve)), noise_grid(found.of(Noise))),
+        layouts_grid(found.of(Layout)),
     )
     fronts = (
         fronts_grid(found, [p for p in found.points if p.point.nbits == nbits])
@@ -105,6 +108,7 @@ def html(found: StudyResult) -> str:
         command=f"modexplorer report {found.study.name}",
         chart=Markup(svg(found)) if found.study.points else "",
         energy_chart=Markup(energy_svg(found)),
+        pictures=pictures(found.of(Layout)),
         rule=RULE,
         **vars(report),
     )

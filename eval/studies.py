@@ -22,7 +22,7 @@ class Study:
     run with either divider; processors, hardened for that clock; table_004, the widths at which
     document 004's table 1 is measured; to, how far what is hardened goes through the flow; labels,
     what the study calls a design if not its name; noise, points mapped again under other names;
-    clocks, points whose area-delay curve is found."""
+    clocks, points whose area-delay curve is found; layouts, points that are placed and routed."""
 
     name: str
     title: str
@@ -33,6 +33,7 @@ class Study:
     processors: tuple[Processor, ...] = ()
     table_004: tuple[int, ...] = ()
     to: str = TIMING
+    layouts: tuple[Point, ...] = ()
     labels: tuple[tuple[str, str], ...] = ()
     noise: tuple[Point, ...] = ()
     clocks: tuple[Point, ...] = ()
@@ -65,6 +66,8 @@ PSEUDO_MODULUS = (
     "mont-best",
 )
 MEASURED_FOR_ENERGY = ("mul-rem", "mont-001", "ssmm-best", "mont-best")
+# The naive design, document 001's, and the best accelerator.
+LAID_OUT = tuple(Point(design, COMPARED_AT) for design in ("mul-rem", "mont-001", "mont-best"))
 
 STUDIES: dict[str, Study] = {
     study.name: study
@@ -81,6 +84,7 @@ STUDIES: dict[str, Study] = {
             processors=HARDENED,
             table_004=TABLE_004_QUICK,
             to=POWER,
+            layouts=LAID_OUT,
         ),
         Study(
             "full",
@@ -135,6 +139,11 @@ STUDIES: dict[str, Study] = {
                 for design in PSEUDO_MODULUS
                 if (design, nbits) != ("near-power-16", 32)  # its digit has 4 bits there
             ),
+        ),
+        Study(
+            "layout",
+            "the naive design, document 001's, and the best accelerator placed and routed, 3 ns",
+            layouts=LAID_OUT,
         ),
         Study(
             "table-004",

@@ -13,6 +13,7 @@ from concurrent.futures.process import BrokenProcessPool
 
 from eval.clocks import Curve
 from eval.harden import TIMING
+from eval.layout import Layout
 from eval.measure import Hardening, Row, Simulation, Task, measure
 from eval.noise import Noise
 from eval.results import compared, unit_of
@@ -39,6 +40,7 @@ def tasks_of(study: Study) -> list[Task]:
     tasks += tasks_at(study.table_004) if study.table_004 else []
     tasks += [Noise(point, study.clock_ns) for point in study.noise]
     tasks += [Curve(point, study.clock_ns) for point in study.clocks]
+    tasks += [Layout(point, "accelerator", study.clock_ns) for point in study.layouts]
     # The larger ones are listed last and take longest.
     for processor in reversed(study.processors):
         # By itself it has the accelerator's port, and no program runs.
@@ -112,10 +114,11 @@ def _attempt(task: Task) -> Row | RunError:
 
 
 def _longest_first(task: Task) -> tuple[bool, bool, str, int]:
-    """Flow runs, those of processors first, then simulations; workloads of a point apart, so that
-    one builds its model."""
-    flow = isinstance(task, Hardening)
-    small = not flow or task.unit != SYSTEM
+    """Flow runs, layouts and those of processors first, then simulations; workloads of a point
+    apart, so that one builds its model."""
+    layout = isinstance(task, Layout)
+    flow = layout or isinstance(task, Hardening)
+    small = not layout and (not flow or task.unit != SYSTEM)
     return not flow, small, "" if flow else task.workload, -task.point.nbits
 
 

@@ -19,11 +19,22 @@ from pathlib import Path
 
 from mflowgen.components import Graph, Step
 
-STEPS = ("rtl", "synthesis", "timing", "simulation", "power", "equivalence")
+FRONT_END = ("rtl", "synthesis", "timing")
 NEED_WORKLOAD = ("simulation", "power")
-LAST = "timing"  # of the steps that every design can go through
+PROOF = ("equivalence",)
+BACK_END = ("place", "route", "layout")
+STEPS = (*FRONT_END, *NEED_WORKLOAD, *PROOF, *BACK_END)
+LAST = FRONT_END[-1]  # of the steps that every design can go through
 STEP_FOLDER = Path(__file__).parent / "steps"
 KIT = "freepdk-45nm"
+
+
+def steps_to(to: str, with_workload: bool) -> list[str]:
+    """The steps on the way to `to`: those of a workload if there is one, the proof only if it is
+    the aim."""
+    on_the_way = STEPS[: STEPS.index(to)]
+    left_out = PROOF if with_workload else (*PROOF, *NEED_WORKLOAD)
+    return [*(name for name in on_the_way if name not in left_out), to]
 
 
 def asic_graph(
@@ -47,9 +58,7 @@ def asic_graph(
     graph.set_adk(KIT)
     summary = Step(str(STEP_FOLDER / "summary"))
     done = [graph.get_adk_step()]
-    for name in STEPS[: STEPS.index(to) + 1]:
-        if name in NEED_WORKLOAD and workload is None:
-            continue
+    for name in steps_to(to, workload is not None):
         step = Step(str(STEP_FOLDER / name))
         graph.add_step(step)
         for earlier in done:

@@ -51,12 +51,14 @@ def run_flow(
     dissolve: Sequence[str] = (),
     seed: int = 0,
     workload: Workload | None = None,
+    wait: bool = False,
 ) -> dict:
     """Run module `top` of the Verilog text through the steps up to `to`; the merged results.
 
     Simulation and power need a `workload`: what the ports did in RTL simulation.
     What is already done for the same text, parameters, scripts and tools is not done again.
     `on_step(step, event)` is told "started", "finished in 1.2 s", "up to date" and "failed".
+    With `wait`, a run of the same name that is under way is waited for, else it is an error.
     Raises UserError for bad arguments, RunError with step, log and error lines for a failed step.
     """
     if not re.fullmatch(r"\w[\w.+-]*", name):
@@ -83,7 +85,7 @@ def run_flow(
     wanted = hash_data([name, text_hash, parameters, recorded, flow_hash(), tools])
     folder = Path(build).absolute() / name
     folder.mkdir(parents=True, exist_ok=True)
-    with locked(folder) as lock:
+    with locked(folder, wait) as lock:
         results = folder / "results.json"
         if found := _finished(results, wanted):
             for step in found["run"]:
@@ -91,8 +93,9 @@ def run_flow(
             return found
         results.unlink(missing_ok=True)
         builder = _prepare(folder, name, verilog, recorded, parameters, lock)
-        run = _run_steps(builder, builder.steps(tools), say)
-        result = {"name": name, "digest": wanted, **_summary(builder)}
+        steps = builder.steps(tools)
+        run = _run_steps(builder, steps, say)
+        result = {"name": name, "digest": wanted, **_summary(steps)}
         result |= {"parameters": parameters, "verilog_sha256": text_hash, "run": run}
         _write(results, json.dumps(result, indent=2) + "\n")
         return result
@@ -151,9 +154,9 @@ def _run_steps(builder: Build, steps: list[BuildStep], say: Progress) -> list[di
     return run
 
 
-def _summary(builder: Build) -> dict:
-    [path] = builder.folder.glob("*-summary/outputs/results.json")
-    return json.loads(path.read_text())
+def _summary(steps: list[BuildStep]) -> dict:
+    [folder] = (step.folder for step in steps if step.name == "summary")
+    return json.loads((folder / "outputs/results.json").read_text())
 
 
 def _write(path: Path, text: str) -> None:

@@ -11,6 +11,7 @@ modexplorer flow mul-rem --nbits 8 --clock 3.0
 modexplorer flow processor --divider fast
 modexplorer flow processor+mul-rem --nbits 32
 modexplorer flow ssmm-best --nbits 32 --to power
+modexplorer flow mul-rem --nbits 8 --to layout
 """
 )
 @click.command(short_help="Synthesise a design and time it: area, cells, slack.")
@@ -31,10 +32,11 @@ modexplorer flow ssmm-best --nbits 32 --to power
 @click.option(
     "--to",
     "to",
-    type=click.Choice(["timing", "power", "equivalence"]),
+    type=click.Choice(["timing", "power", "equivalence", "layout"]),
     default="timing",
     show_default=True,
-    help="The last step: power simulates the netlist, equivalence then proves it right if it can.",
+    help="The last step: power simulates the netlist, equivalence then proves it right if it can; "
+    "layout places and routes the design, and draws it.",
 )
 @json_option
 def flow(
@@ -54,6 +56,8 @@ def flow(
     """
     from eval.energy_tables import energy_task, modules_grid, operations_grid, windows_grid
     from eval.harden import check_clock
+    from eval.layout import Layout
+    from eval.layout_tables import files_grid, layout_grid, without_picture
     from eval.measure import Hardening, measure
     from eval.progress import Reporter
     from eval.systems import target_of, unit_of
@@ -62,19 +66,25 @@ def flow(
     point = target_of(design, nbits, divider)
     check_clock(clock_ns)
     unit = unit_of(point, unit)
-    task = Hardening(point, unit, clock_ns, to)
-    if task.energy and not energy_task(task):
-        raise UserError(f"--to {to}: {task.point} {unit} has no workload; give a whole design")
+    if to == "layout":
+        task = Layout(point, unit, clock_ns)
+    else:
+        task = Hardening(point, unit, clock_ns, to)
+        if task.energy and not energy_task(task):
+            raise UserError(f"--to {to}: {task.point} {unit} has no workload; give a whole design")
     with Reporter(str(task)) as progress:
         row = measure(task, progress.now)
     if as_json:
         shown = vars(point) | {"design": design, "unit": unit, "clock_ns": clock_ns}
-        print_json(shown | {"reused": row.reused} | row.result)
+        print_json(shown | {"reused": row.reused} | without_picture(row.result))
         return
     from eval.tables import print_grids
     from eval.tabulate import mapping_grid, metric_grid, module_grid, path_grid
 
     click.echo(f"{task} at {clock_ns:g} ns" + (", from the store" if row.reused else ""))
+    if to == "layout":
+        print_grids([layout_grid(row.result), files_grid(row.result)])
+        return
     grids = [
         metric_grid(row.result),
         mapping_grid([(task, row.result)]),
