@@ -55,7 +55,9 @@ class Modulus:
         """2^n, 2^n-1, 2^n+85 ..."""
         return f"2^n{self.offset:+d}" if self.offset else "2^n"
 
-    def __str__(self) -> str:
+    @property
+    def text(self) -> str:
+        """2^8-1, 2^8+85 ..."""
         return self.form.replace("n", str(self.n))
 
     @property
