@@ -50,7 +50,7 @@ class Segment:
 
 @dataclass(frozen=True)
 class Matrix:
-    """The value, modulo the modulus, is the sum of dots * 2^column, at most limit, plus constant."""
+    """Modulo the modulus: constant + the sum of dots * 2^column, which is at most limit."""
 
     modulus: Modulus
     columns: tuple[tuple[Segment, ...], ...]
@@ -129,7 +129,7 @@ def product_diagonals(modulus: Modulus) -> tuple[Diagonal, ...]:
 
 
 def square_diagonals(modulus: Modulus) -> tuple[Diagonal, ...]:
-    """All products a_i*a_j of a residue with itself: a pair once, at double weight; a_i*a_i = a_i."""
+    """All products a_i*a_j of one residue: a pair once, at double weight; a_i*a_i = a_i."""
     n = modulus.n
     made = [Diagonal(2 * i, 2 * i, i, 1) for i in range(n)]
     for total in range(1, 2 * n - 2):
