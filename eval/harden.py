@@ -73,13 +73,16 @@ def harden(
         on_step=lambda step, event: on_step(f"{step} {event}"),
     )
     metrics = {metric: results["metrics"][metric] for metric in METRICS_OF_FLOW}
-    modules = results["steps"]["synthesis"]["modules"]
+    synthesis = results["steps"]["synthesis"]
+    modules = synthesis["modules"]
     if unit == "accelerator" and (row := multiplier_row(point, modules)):
         metrics["multiplier_area_um2"] = row["area_each_with_submodules_um2"]
     return {
         "metrics": metrics,
         "modules": modules,
-        "recipe": results["steps"]["synthesis"]["recipe"],
+        "recipe": synthesis["recipe"],
+        "hierarchical": synthesis["hierarchical"],
+        "flat": synthesis["flat"],
         "critical_path": results["steps"]["timing"]["critical_path"],
         "tools": results["tools"],
         "kit": results["kit"],

@@ -15,7 +15,15 @@ from eval.results import StudyResult, as_json, compared
 from eval.systems import Processor
 from eval.systems_reasons import system_reasons
 from eval.systems_tables import processors_grid, systems_grid
-from eval.tabulate import Grid, area_grid, cycles_grid, module_grid, path_grid, tools_grid
+from eval.tabulate import (
+    Grid,
+    area_grid,
+    cycles_grid,
+    mapping_grid,
+    module_grid,
+    path_grid,
+    tools_grid,
+)
 from eval.workloads import RULE
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -56,7 +64,11 @@ def build_report(found: StudyResult) -> Report:
         results=result_grids(found),
         beside=tuple(grid for grid in beside if grid),
         reasons=(*reasons(found), *system_reasons(found)),
-        details=(*modules, *([path_grid(hardened)] if hardened else []), tools_grid(found)),
+        details=(
+            *modules,
+            *([mapping_grid(hardened), path_grid(hardened)] if hardened else []),
+            tools_grid(found),
+        ),
     )
 
 

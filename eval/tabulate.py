@@ -101,6 +101,30 @@ def area_grid(found: StudyResult) -> Grid:
     )
 
 
+def mapping_grid(hardened: Sequence[tuple[Hardening, dict[str, Any]]]) -> Grid:
+    """The best hierarchical netlist of each unit beside the best flat one, and which was taken."""
+    lines = []
+    for task, result in hardened:
+        cells = [f"{task.point} {task.unit}"]
+        for row in (result["hierarchical"], result["flat"]):
+            if row is None:
+                cells += ["-", "-", "-"]
+            else:
+                slack = METRICS["setup_slack_ns"].format(row["setup_slack_ns"])
+                cells += [row["recipe"], METRICS["area_um2"].format(row["area_um2"]), slack]
+        flat = result["flat"] is not None and result["recipe"] == result["flat"]["recipe"]
+        lines.append(Line((*cells, "flat" if flat else "hierarchy"), (command_for(task),)))
+    return Grid(
+        "Hierarchy kept, and mapped as one module",
+        ("unit", "hierarchy:\nrecipe", "\num2", "\nslack, ns")
+        + ("flat:\nrecipe", "\num2", "\nslack, ns", "taken"),
+        tuple(lines),
+        words=(0, 1, 4, 7),
+        note="Mixed: each module by the recipe that suits it. Area by module needs hierarchy, so "
+        "the flat netlist is taken only where no other meets the clock.",
+    )
+
+
 def metric_grid(result: dict[str, Any]) -> Grid:
     """What the flow measured of one unit."""
     lines = [
@@ -112,7 +136,8 @@ def metric_grid(result: dict[str, Any]) -> Grid:
 
 def module_grid(task: Hardening, result: dict[str, Any]) -> Grid:
     """Where the area of a unit is: the cells directly inside each module, all its instances."""
-    rows, total = result["modules"], result["metrics"]["area_um2"]
+    rows, whole = result["modules"], result["metrics"]["area_um2"]
+    total = (result["hierarchical"] or result["flat"])["area_um2"]
     lines = [
         Line(
             (
@@ -134,7 +159,8 @@ def module_grid(task: Hardening, result: dict[str, Any]) -> Grid:
         f"Area by module, {task.point} {task.unit}",
         ("module", "instances", "each, um2", "all, um2", "share, %"),
         tuple(lines),
-        note=f"Cells directly inside the module. Recipe of the mapping: {result['recipe']}.",
+        note=f"Cells directly inside the module. Recipe of the mapping: {result['recipe']}."
+        + (" Areas by module are those of the hierarchical netlist." * (total != whole)),
     )
 
 

@@ -38,7 +38,7 @@ def flow_hash() -> str:
 @cache
 def shared_hash() -> str:
     """A hash of what every step may use besides its own folder."""
-    return hash_files(FLOW, FLOW.glob("opensta.*"))
+    return hash_files(FLOW, [*FLOW.glob("opensta.*"), FLOW / "hierarchy.py"])
 
 
 def tool_versions() -> dict[str, str]:

@@ -29,7 +29,6 @@ def asic_graph(
     verilog: Path | str,
     clock_period: float = 3.0,
     clock_port: str = "clk",
-    flatten: bool = False,
     recipes: Sequence[str] = (),
     dissolve: Sequence[str] = (),
     to: str = STEPS[-1],
@@ -60,7 +59,6 @@ def asic_graph(
         "verilog_sha256": hashlib.sha256(Path(verilog).read_bytes()).hexdigest(),
         "clock_period": float(clock_period),
         "clock_port": clock_port,
-        "flatten": bool(flatten),
         "python": shlex.quote(sys.executable),
     }
     if recipes:

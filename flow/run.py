@@ -43,7 +43,6 @@ def run_flow(
     on_step: Progress | None = None,
     *,
     clock_port: str = "clk",
-    flatten: bool = False,
     recipes: Sequence[str] = (),
     dissolve: Sequence[str] = (),
 ) -> dict:
@@ -63,7 +62,6 @@ def run_flow(
         "design_name": top,
         "clock_period": float(clock_period),
         "clock_port": clock_port,
-        "flatten": bool(flatten),
         "recipes": list(recipes),
         "dissolve": list(dissolve),
         "to": to,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import flow
-from flow import opensta
+from flow import hierarchy, opensta
 from flow.process import error_lines
 
 STEPS = Path(flow.__file__).parent / "steps"
@@ -24,14 +24,17 @@ def step_module(step, name):
 
 # The scripts of a step import each other by name, as in their own folder.
 sys.path.append(str(STEPS / "synthesis"))
+mixing = step_module("synthesis", "mix")
+flatten = step_module("synthesis", "flatten")
 recipes = step_module("synthesis", "recipes")
 synthesis = step_module("synthesis", "synthesis")
 area = step_module("synthesis", "area")
-hierarchy = step_module("timing", "hierarchy")
 summary = step_module("summary", "summary")
 
 
-@pytest.mark.parametrize("name", ["area", "fast+booth+ripple", "area+sklansky+generic"])
+@pytest.mark.parametrize(
+    "name", ["area", "fast+booth+ripple", "area+sklansky+generic", "fast+flat"]
+)
 def test_recipe_names_read_back(name):
     assert recipes.parse(name).name == name
 
@@ -43,15 +46,17 @@ def test_wrong_recipe_names_are_refused(name):
 
 
 def test_recipes_without_use_are_left_out():
-    names = ["area", "area+booth", "area+booth+ripple", "fast+booth"]
+    names = ["area", "area+booth", "area+booth+ripple", "fast+booth", "fast+flat"]
     every = [recipes.parse(name) for name in names]
 
-    def left(*operators):
-        return [recipe.name for recipe in recipes.applicable(every, dict.fromkeys(operators, 1))]
+    def left(*operators, modules=2):
+        kept = recipes.applicable(every, dict.fromkeys(operators, 1), modules)
+        return [recipe.name for recipe in kept]
 
     assert left("mul", "dff") == names
-    assert left("sub", "dff") == ["area", "area+ripple", "fast"]
-    assert left("xor") == ["area", "fast"]
+    assert left("sub", "dff") == ["area", "area+ripple", "fast", "fast+flat"]
+    assert left("xor") == ["area", "fast", "fast+flat"]
+    assert left("xor", modules=1) == ["area", "fast"]
 
 
 def test_abc_script_has_the_clock_in_ps():
@@ -72,10 +77,97 @@ def test_best_is_the_smallest_that_meets_the_clock_else_the_fastest():
     assert synthesis.best([small, late]) is late
 
 
+def test_flat_is_taken_only_where_hierarchy_misses_the_clock():
+    met, flat_met = row(3.0, 2.0, True), row(1.0, 2.5, True)
+    late, flat_late = row(3.0, 4.0, False), row(1.0, 3.5, False)
+    assert synthesis.chosen(met, flat_met) is met
+    assert synthesis.chosen(late, flat_met) is flat_met
+    assert synthesis.chosen(late, flat_late) is flat_late
+    assert synthesis.chosen(row(1.0, 3.4, False), flat_late)["shortest_period_ns"] == 3.4
+    assert synthesis.chosen(None, flat_late) is flat_late
+    assert synthesis.chosen(late, None) is late
+
+
+# Two recipes: small but slow, and fast; the path goes through both modules.
+SMALL = {"Top": 10.0, "Leaf": 50.0}
+FAST = {"Top": 12.0, "Leaf": 80.0}
+DELAY = {("Top", "small"): 1.5, ("Top", "fast"): 1.0, ("Leaf", "small"): 2.0, ("Leaf", "fast"): 1.2}
+
+
+def mixed_for(period, start):
+    """What the mixer chooses when delays add up, and how often it asked for the timing."""
+    mapped = {
+        name: mixing.Mapped({module: f"{module} {name}" for module in areas}, areas)
+        for name, areas in (("small", SMALL), ("fast", FAST))
+    }
+    asked = []
+
+    def time(text):
+        asked.append(text)
+        delay = sum(DELAY[tuple(line.split())] for line in text.splitlines())
+        return mixing.Timing(period - delay, ("Leaf", "Top"))
+
+    return mixing.Mixer(mapped, time).mix(start), len(asked)
+
+
+@pytest.mark.parametrize("start", ["small", "fast"])
+@pytest.mark.parametrize(
+    ("period", "top", "leaf"),
+    [(4.0, "small", "small"), (3.0, "fast", "small"), (2.7, "small", "fast")]
+    + [(2.2, "fast", "fast"), (2.0, "fast", "fast")],
+)
+def test_mix_meets_the_clock_and_gives_back_area(start, period, top, leaf):
+    choice, timings = mixed_for(period, start)
+    assert timings <= 10
+    if period == 3.0 and start == "small":
+        assert choice == {"Top": "small", "Leaf": "fast"}  # the path's largest part goes first
+    else:
+        assert choice == {"Top": top, "Leaf": leaf}
+
+
+def test_a_netlist_splits_into_its_modules():
+    first, second = "module Top(a);\n  Leaf l (\n  );\nendmodule\n", "module Leaf ();\nendmodule\n"
+    assert mixing.split(f"/* made */\n\n{first}\n{second}") == {"Top": first, "Leaf": second}
+
+
+def test_cells_belong_to_the_innermost_instance_of_their_name():
+    paths = flatten.instance_paths({"Top": {"a": "A"}, "A": {"b.c": "B"}}, "Top")
+    assert paths == {"": "Top", "a": "A", "a.b.c": "B"}
+    assert flatten.holder("a.b.c._1_", paths) == ("a.b.c", "B")
+    assert flatten.holder("a.b.d_reg", paths) == ("a", "A")
+    assert flatten.holder("_7_", paths) == ("", "Top")
+
+
+def cell(kind, out, *inputs):
+    """A cell as yosys' JSON has it, driving net `out`."""
+    pins = {f"A{i}": [net] for i, net in enumerate(inputs)}
+    return {
+        "type": kind,
+        "connections": {"Z": [out], **pins},
+        "port_directions": {"Z": "output", **dict.fromkeys(pins, "input")},
+    }
+
+
+def test_flat_cells_belong_to_the_nearest_register_they_feed():
+    cells = {
+        "u.x_reg": cell("DFF_X1", 1, 11),
+        "v.y_reg": cell("DFF_X1", 2, 12),
+        "near_x": cell("INV_X1", 11, 13),
+        "far": cell("INV_X1", 13, 2),
+        "near_y": cell("NAND2_X1", 12, 13, 1),
+        "out": cell("INV_X1", 14, 1),
+    }
+    owners = flatten.owners_by_register(cells, {"": "Top", "u": "U", "v": "V"})
+    assert owners["near_x"] == ("u", "U")
+    assert owners["near_y"] == ("v", "V")
+    assert owners["far"] == ("u", "U")
+    assert owners["out"] == ("", "Top")
+
+
 def test_a_recipe_that_takes_too_long_is_given_up(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     synthesis.TEMPORARY.mkdir(parents=True)
-    goal = synthesis.Goal("Top", 3.0, "clk", False, (), 0.01)
+    goal = synthesis.Goal("Top", 3.0, "clk", (), 0.01)
     got = synthesis.candidate(recipes.parse("area"), goal)
     assert got == {"recipe": "area", "error": "given up after 0.01 s"}
 
@@ -94,20 +186,39 @@ def test_areas_of_a_deep_hierarchy_add_up():
         **{"area": 16.5, "sequential_area": 7.0, "num_cells": 1},
         "num_cells_by_type": {"BUF_X1": 1, "Middle": 2, "Leaf": 1},
     }
-    rows = area.module_areas(stat(Top=top, Middle=middle, Leaf=leaf), "Top")
+    figures = area.own_figures(stat(Top=top, Middle=middle, Leaf=leaf))
+    rows = area.module_areas(figures, "Top")
     got = {row["module"]: (row["instances"], row["area_each_um2"], row["area_um2"]) for row in rows}
     assert got == {"Leaf": (7, 2.0, 14.0), "Middle": (2, 1.0, 2.0), "Top": (1, 0.5, 0.5)}
     assert {r["module"]: r["sequential_area_um2"] for r in rows} == {
         **{"Leaf": 7.0, "Middle": 0.0, "Top": 0.0},
     }
+    assert [row["area_each_with_submodules_um2"] for row in rows] == [2.0, 7.0, 16.5]
+    assert area.totals(figures, "Top") == {
+        **{"area_um2": 16.5, "sequential_area_um2": 7.0, "cells": 17},
+    }
 
 
 def test_cells_outside_the_library_are_named():
-    design = {
-        **stat(Top={}),
-        "design": {"num_cells_by_type": {"INV_X1": 1, "Top": 1, "$_DLATCH_P_": 2, "Box": 1}},
-    }
-    assert area.unmapped_cells(design, "  cell (INV_X1) {\n") == ["$_DLATCH_P_", "Box"]
+    netlist = """
+module Top(a, y);
+  input a;
+  wire w;
+  INV_X1 _0_ (
+    .A(a)
+  );
+  Part part (
+  );
+  \\$_DLATCH_P_  _1_ (
+  );
+  Box box (
+  );
+endmodule
+
+module \\Part (b);
+endmodule
+"""
+    assert area.unmapped_cells(netlist, "  cell (INV_X1) {\n") == ["$_DLATCH_P_", "Box"]
 
 
 def test_instance_paths_find_their_module():

@@ -172,7 +172,7 @@ def test_critical_path_goes_from_register_through_both_adders_to_register(toy):
 def test_the_smallest_recipe_that_meets_the_clock_wins(toy):
     synthesis = toy.result["steps"]["synthesis"]
     front = {row["recipe"]: row for row in synthesis["front"]}
-    assert set(front) == {"area", "fast"}
+    assert set(front) == {"area", "fast", "mixed"}
     assert all(row["clock_met"] for row in front.values())
     smallest = min(front.values(), key=lambda row: row["area_um2"])
     assert synthesis["recipe"] == smallest["recipe"]
@@ -290,11 +290,34 @@ def test_a_dissolved_class_is_mapped_with_its_parent(toy, tmp_path):
     assert result["steps"]["synthesis"]["dissolve"] == ["FlowToyAdder"]
 
 
-def test_combinational_design_flat_has_paths_but_no_hold(tmp_path):
+def test_a_flat_design_still_knows_its_modules(toy, tmp_path):
+    """Asked for alone, a flat recipe is taken; its registers say where its cells belong."""
+    result = run_flow("toy", toy.verilog, "FlowToy", tmp_path, recipes=["area+flat"])
+    synthesis = result["steps"]["synthesis"]
+    assert synthesis["recipe"] == "area+flat"
+    assert synthesis["mapping"].startswith("mapped as one module")
+    assert [part["module"] for part in synthesis["modules"]] == ["FlowToy"]
+
+
+def test_the_netlist_as_one_module_is_equal_and_knows_its_modules(toy):
+    outputs = toy.folder / "mflowgen/2-synthesis/outputs"
+    flat = outputs / "flat.v"
+    assert re.findall(r"^module (\w+)", flat.read_text(), re.MULTILINE) == ["FlowToy"]
+    assert proves_equal(toy, flat)
+    owners = json.loads((outputs / "cells.json").read_text())
+    assert len(owners) == toy.result["metrics"]["cells"]
+    rows = {row["module"]: row for row in toy.result["steps"]["synthesis"]["modules"]}
+    adder = "FlowToyAdder__nbits_8"
+    for instance, module in (("", "FlowToy"), ("first", adder), ("second", adder)):
+        inside = [name for name, owner in owners.items() if owner == [instance, module]]
+        assert len(inside) == rows[module]["cells_each"]
+        assert all(name.startswith(f"{instance}.") for name in inside if instance)
+
+
+def test_combinational_design_has_paths_but_no_hold(tmp_path):
     result = run_flow(
         *("adder", translate(FlowToyAdder(4), "AdderAlone").text, "AdderAlone", tmp_path),
-        recipes=["area"],
-        flatten=True,
+        recipes=["area+flat"],
     )
     assert result["metrics"]["hold_slack_ns"] is None
     assert result["metrics"]["sequential_area_um2"] == 0
@@ -302,7 +325,7 @@ def test_combinational_design_flat_has_paths_but_no_hold(tmp_path):
     path = result["steps"]["timing"]["critical_path"]
     assert path["start"][:2] in ("a[", "b[")
     assert path["end"][:2] == "y["
-    assert result["steps"]["synthesis"]["flatten"] is True
+    assert result["steps"]["synthesis"]["recipe"] == "area"  # one module is flat as it is
 
 
 def test_runs_in_different_folders_at_once(tmp_path):

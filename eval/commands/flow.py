@@ -66,9 +66,14 @@ def flow(
         print_json(shown | {"reused": row.reused} | row.result)
         return
     from eval.tables import print_grids
-    from eval.tabulate import metric_grid, module_grid, path_grid
+    from eval.tabulate import mapping_grid, metric_grid, module_grid, path_grid
 
     click.echo(f"{task} at {clock_ns:g} ns" + (", from the store" if row.reused else ""))
     print_grids(
-        [metric_grid(row.result), module_grid(task, row.result), path_grid([(task, row.result)])]
+        [
+            metric_grid(row.result),
+            mapping_grid([(task, row.result)]),
+            module_grid(task, row.result),
+            path_grid([(task, row.result)]),
+        ]
     )

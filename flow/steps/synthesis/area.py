@@ -2,58 +2,93 @@
 
 import re
 from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
+
+
+@dataclass(frozen=True)
+class Own:
+    """What one instance of a module holds itself, its submodules apart."""
+
+    area: float
+    sequential_area: float
+    cells: int
+    submodules: Mapping[str, int]
 
 
 def _own_name(name: str) -> str:
     return name.removeprefix("\\")
 
 
-def _submodules(module: dict, modules: dict[str, dict]) -> dict[str, int]:
-    return {kind: n for kind, n in module["num_cells_by_type"].items() if kind in modules}
+def own_figures(stat: dict) -> dict[str, Own]:
+    """The figures of each module of yosys' `stat -json`."""
+    modules = {_own_name(name): module for name, module in stat["modules"].items()}
+    found = {}
+    for name, inside in modules.items():
+        kinds = {_own_name(kind): n for kind, n in inside["num_cells_by_type"].items()}
+        below = {kind: n for kind, n in kinds.items() if kind in modules}
+        own = {
+            key: inside[key] - sum(modules[child][key] * n for child, n in below.items())
+            for key in ("area", "sequential_area")
+        }
+        found[name] = Own(own["area"], own["sequential_area"], inside["num_cells"], below)
+    return found
 
 
-def _instances(modules: dict[str, dict], top: str) -> Counter[str]:
+def instances(modules: Mapping[str, Own], top: str) -> Counter[str]:
     """How often each module occurs in the whole design."""
 
     @cache
     def below(name: str) -> Counter[str]:
         total = Counter({name: 1})
-        for child, count in _submodules(modules[name], modules).items():
+        for child, count in modules[name].submodules.items():
             total.update({kind: count * n for kind, n in below(child).items()})
         return total
 
     return below(top)
 
 
-def module_areas(stat: dict, top: str) -> list[dict]:
+def module_areas(modules: Mapping[str, Own], top: str) -> list[dict]:
     """One row a module, largest first: instances, what one holds, and `area_um2`, that of the
     cells directly inside all instances, so that the rows add up to the design."""
-    modules = {_own_name(name): module for name, module in stat["modules"].items()}
-    rows = []
-    for name, count in _instances(modules, top).items():
-        inside, children = modules[name], _submodules(modules[name], modules)
-        own = {
-            key: inside[key] - sum(modules[child][key] * n for child, n in children.items())
-            for key in ("area", "sequential_area")
+
+    @cache
+    def with_submodules(name: str) -> float:
+        inside = modules[name]
+        return inside.area + sum(with_submodules(kind) * n for kind, n in inside.submodules.items())
+
+    rows = [
+        {
+            "module": name,
+            "instances": count,
+            "submodules": dict(modules[name].submodules),
+            "cells_each": modules[name].cells,
+            "area_each_um2": round(modules[name].area, 3),
+            "area_each_with_submodules_um2": round(with_submodules(name), 3),
+            "area_um2": round(modules[name].area * count, 3),
+            "sequential_area_um2": round(modules[name].sequential_area * count, 3),
         }
-        rows.append(
-            {
-                "module": name,
-                "instances": count,
-                "submodules": children,
-                "cells_each": inside["num_cells"],
-                "area_each_um2": round(own["area"], 3),
-                "area_each_with_submodules_um2": round(inside["area"], 3),
-                "area_um2": round(own["area"] * count, 3),
-                "sequential_area_um2": round(own["sequential_area"] * count, 3),
-            }
-        )
+        for name, count in instances(modules, top).items()
+    ]
     return sorted(rows, key=lambda row: -row["area_um2"])
 
 
-def unmapped_cells(stat: dict, liberty: str) -> list[str]:
-    """The cell types of the netlist that are neither a module of it nor in the library."""
+def totals(modules: Mapping[str, Own], top: str) -> dict[str, float]:
+    """The area_um2, sequential_area_um2 and cells of the whole design."""
+    counts = instances(modules, top).items()
+    return {
+        "area_um2": round(sum(modules[name].area * n for name, n in counts), 3),
+        "sequential_area_um2": round(
+            sum(modules[name].sequential_area * n for name, n in counts), 3
+        ),
+        "cells": sum(modules[name].cells * n for name, n in counts),
+    }
+
+
+def unmapped_cells(netlist: str, liberty: str) -> list[str]:
+    """The cell types of a netlist that are neither a module of it nor in the library."""
     known = set(re.findall(r"^\s*cell\s*\(\s*\"?(\w+)\"?\s*\)", liberty, re.MULTILINE))
-    known |= {_own_name(name) for name in stat["modules"]}
-    return sorted(set(stat["design"]["num_cells_by_type"]) - known)
+    known |= {_own_name(name) for name in re.findall(r"^module (\S+?) ?\(", netlist, re.MULTILINE)}
+    used = re.findall(r"^  (?!module|input|output|inout|wire|assign)(\S+) +\S+ +\($", netlist, re.M)
+    return sorted({_own_name(kind) for kind in used} - known)

@@ -32,7 +32,6 @@ def synthesise(
     top: str,
     liberty: Path,
     period: float,
-    flatten: bool,
     dissolve: list[str],
     out: Path,
 ) -> None:
@@ -49,7 +48,7 @@ def synthesise(
         *dissolving(dissolve, top),
         # An attribute makes yosys prefer a register's own name to those of wires joined to it.
         "setattr -set register 1 t:$*ff* %co:+[Q] w:* %i",
-        f"synth {'-flatten' if flatten else ''} {recipe.synth_options()}",
+        f"synth {recipe.synth_options()}",
         f"dfflibmap -prepare {dont_use} -liberty {liberty}; opt_clean -purge",
         "rename -wire -suffix _reg t:$_*FF*",
         f"dfflibmap {dont_use} -liberty {liberty}; opt",
@@ -86,7 +85,6 @@ def main() -> None:
     parser.add_argument("liberty", type=Path)
     parser.add_argument("period", type=float)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--flatten", action="store_true")
     parser.add_argument("--dissolve", nargs="*", default=[])
     args = parser.parse_args()
     synthesise(
@@ -95,7 +93,6 @@ def main() -> None:
         args.top,
         args.liberty,
         args.period,
-        args.flatten,
         args.dissolve,
         args.out,
     )

@@ -3,7 +3,8 @@
 No recipe wins for every design, so the step tries several and keeps the smallest that meets the
 clock. Arithmetic decides most: yosys' generic optimisation before mapping destroys the structure
 of adders and multipliers, but pays where a design is control; Booth multipliers and prefix adders
-cost area for speed.
+cost area for speed. A flat recipe maps the whole design as one module: paths through several
+modules are optimised, area by module is lost.
 """
 
 from collections.abc import Mapping
@@ -39,16 +40,20 @@ class Recipe:
     booth: bool = False
     adder: str | None = None
     generic: bool = False
+    flat: bool = False
 
     @property
     def name(self) -> str:
         """Its parts joined by "+": "area+booth+ripple"."""
-        extra = [("booth", self.booth), (self.adder, self.adder), ("generic", self.generic)]
+        extra = [("booth", self.booth), (self.adder, self.adder)]
+        extra += [("generic", self.generic), ("flat", self.flat)]
         return "+".join([self.mapping, *(str(part) for part, used in extra if used)])
 
     def synth_options(self) -> str:
         """The options of yosys' synth that differ between recipes."""
         options = [] if self.generic else ["-noabc"]
+        if self.flat:
+            options.append("-flatten")
         if self.booth:
             options.append("-booth")
         if self.adder:
@@ -67,22 +72,29 @@ def parse(name: str) -> Recipe:
     """The recipe of a name such as "area+booth"; ValueError if a part is unknown."""
     mapping, *extra = name.split("+")
     adders = [part for part in extra if part in ADDER]
-    known = {"booth", "generic", *ADDER}
+    known = {"booth", "generic", "flat", *ADDER}
     if mapping not in MAPPING or len(adders) > 1 or not known.issuperset(extra):
-        parts = f"{'|'.join(MAPPING)}[+booth][+{'|'.join(ADDER)}][+generic]"
+        parts = f"{'|'.join(MAPPING)}[+booth][+{'|'.join(ADDER)}][+generic][+flat]"
         raise ValueError(f"recipe {name}: expected {parts}")
-    return Recipe(mapping, "booth" in extra, adders[0] if adders else None, "generic" in extra)
+    adder = adders[0] if adders else None
+    return Recipe(mapping, "booth" in extra, adder, "generic" in extra, "flat" in extra)
 
 
-def applicable(recipes: list[Recipe], operators: Mapping[str, int]) -> list[Recipe]:
+def applicable(recipes: list[Recipe], operators: Mapping[str, int], modules: int) -> list[Recipe]:
     """The recipes without what a design has no use for: Booth without multiplier, adder choice
-    without adder. Those that become equal are kept once, in order."""
+    without adder, flat with a single module. Those that become equal are kept once, in order."""
     multiplies = any(kind in operators for kind in ("mul", "macc", "macc_v2"))
     adds = multiplies or any(
         kind in operators for kind in ("add", "sub", "neg", "alu", "lt", "le", "gt", "ge")
     )
     kept = (
-        Recipe(r.mapping, r.booth and multiplies, r.adder if adds else None, r.generic)
+        Recipe(
+            r.mapping,
+            r.booth and multiplies,
+            r.adder if adds else None,
+            r.generic,
+            r.flat and modules > 1,
+        )
         for r in recipes
     )
     return list(dict.fromkeys(kept))

@@ -1,4 +1,4 @@
-"""Run the recipes, keep the best netlist: outputs/netlist.v, outputs/synthesis.json."""
+"""Run the recipes, mix them, keep the best netlist: outputs/netlist.v, outputs/synthesis.json."""
 
 import json
 import os
@@ -9,21 +9,26 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib.metadata import version
+from itertools import count
 from pathlib import Path
 
 import pyosys
-from area import module_areas, unmapped_cells
+from area import Own, module_areas, own_figures, totals, unmapped_cells
+from mix import Choice, Mapped, Mixer, Timing, split
 from recipes import Recipe, applicable, parse
 
 from flow import opensta
+from flow.hierarchy import children, modules_of
 
 LIBERTY = Path("inputs/adk/stdcells.lib")
 VERILOG = Path("inputs/design.v")
 WORK = Path("candidates")
 TEMPORARY = WORK / "tmp"
+MIXED = "mixed"
 HIERARCHICAL = "each module mapped on its own: paths through several are timed, not optimised"
-FLAT = "mapped as one module"
+FLAT = "mapped as one module: areas by module are those of the best hierarchical netlist"
 NOTHING = "none"  # mflowgen has no empty parameter
+TIMES = ("setup_slack_ns", "shortest_period_ns", "clock_met")
 
 
 @dataclass(frozen=True)
@@ -33,24 +38,18 @@ class Goal:
     top: str
     period: float
     clock_port: str
-    flatten: bool
     dissolve: tuple[str, ...]
     seconds: float
 
 
-def _map(recipe: Recipe, goal: Goal) -> str | None:
-    """Run the recipe in a process of its own; what yosys says if it fails."""
-    out = WORK / recipe.name
-    command = [sys.executable, "candidate.py", recipe.name, str(VERILOG), goal.top]
-    command += [str(LIBERTY), str(goal.period), str(out), *["--flatten"] * goal.flatten]
-    command += ["--dissolve", *goal.dissolve]
-    log = WORK / f"{recipe.name}.log"
+def _run(command: list[object], log: Path, seconds: float) -> str | None:
+    """Run a script that uses yosys in a process of its own; what yosys says if it fails."""
     with log.open("w") as stream:
         done = subprocess.run(
-            command,
+            [sys.executable, *map(str, command)],
             stdout=stream,
             stderr=subprocess.STDOUT,
-            timeout=goal.seconds,
+            timeout=seconds,
             # yosys keeps a copy of the library there, and its files if it is stopped.
             env=os.environ | {"TMPDIR": str(TEMPORARY.absolute())},
         )
@@ -60,26 +59,73 @@ def _map(recipe: Recipe, goal: Goal) -> str | None:
     return " ".join([line for line in lines if line.startswith("ERROR")] or lines[-1:])
 
 
+def sta(netlist: Path, goal: Goal, report: bool = False) -> str:
+    """What OpenSTA says of a netlist at the goal's clock."""
+    return opensta.run_sta(netlist, goal.top, LIBERTY, goal.period, goal.clock_port, report)
+
+
 def candidate(recipe: Recipe, goal: Goal) -> dict:
     """One row of the front: area and timing by one recipe, or the `error` that stopped it."""
     row = {"recipe": recipe.name}
     start = time.monotonic()
+    out = WORK / recipe.name
+    command = ["candidate.py", recipe.name, VERILOG, goal.top, LIBERTY, goal.period, out]
     try:
-        if error := _map(recipe, goal):
+        if error := _run(
+            [*command, "--dissolve", *goal.dissolve], WORK / f"{recipe.name}.log", goal.seconds
+        ):
             return row | {"error": error}
-        netlist = WORK / f"{recipe.name}.v"
-        text = opensta.run_sta(netlist, goal.top, LIBERTY, goal.period, goal.clock_port)
+        timing = opensta.summary(sta(WORK / f"{recipe.name}.v", goal), goal.period)
     except subprocess.TimeoutExpired:
         return row | {"error": f"given up after {goal.seconds:g} s"}
     except opensta.StaError as error:
         return row | {"error": f"sta: {error}"}
-    cells = json.loads((WORK / f"{recipe.name}.json").read_text())["design"]
-    timing = opensta.summary(text, goal.period)
-    row |= {"area_um2": round(cells["area"], 3), "cells": cells["num_cells"]}
-    row |= {key: timing[key] for key in ("setup_slack_ns", "shortest_period_ns", "clock_met")}
+    return finish(row, totals(figures(recipe.name), goal.top), timing, start)
+
+
+def finish(row: dict, area: dict[str, float], timing: dict, start: float) -> dict:
+    """The row with its figures, printed for the log."""
+    row |= {"area_um2": area["area_um2"], "cells": area["cells"]}
+    row |= {key: timing[key] for key in TIMES}
     row["seconds"] = round(time.monotonic() - start, 1)
     print(json.dumps(row), flush=True)
     return row
+
+
+def figures(recipe: str) -> dict[str, Own]:
+    """The modules of a recipe's netlist."""
+    return own_figures(json.loads((WORK / f"{recipe}.json").read_text()))
+
+
+def mixed(front: list[dict], goal: Goal) -> tuple[dict, Choice]:
+    """The row of the mix of hierarchical netlists, whose text is left in mixed.v; the recipe of
+    each module. The mix starts from the best of them."""
+    start = time.monotonic()
+    trial = count()
+    mapped = {}
+    for row in front:
+        recipe = row["recipe"]
+        areas = {r["module"]: r["area_um2"] for r in module_areas(figures(recipe), goal.top)}
+        mapped[recipe] = Mapped(split((WORK / f"{recipe}.v").read_text()), areas)
+
+    def timed(text: str) -> Timing:
+        path = WORK / f"trial-{next(trial)}.v"
+        path.write_text(text)
+        said = sta(path, goal, report=True)
+        path.unlink()
+        tree = children(text)
+        slack = opensta.summary(said, goal.period)["setup_slack_ns"]
+        points = opensta.path_points(opensta.path_report(said))
+        through = dict.fromkeys(modules_of(p["pin"], goal.top, tree)[1] for p in points)
+        return Timing(float("inf") if slack is None else slack, tuple(through))
+
+    mixer = Mixer(mapped, timed)
+    choice = mixer.mix(best(front)["recipe"])
+    netlist = WORK / f"{MIXED}.v"
+    netlist.write_text(mixer.text(choice))
+    area = totals({m: figures(recipe)[m] for m, recipe in choice.items()}, goal.top)
+    timing = opensta.summary(sta(netlist, goal), goal.period)
+    return finish({"recipe": MIXED, "trials": next(trial)}, area, timing, start), choice
 
 
 def best(front: list[dict]) -> dict:
@@ -90,6 +136,17 @@ def best(front: list[dict]) -> dict:
     return min(front, key=lambda row: row["shortest_period_ns"])
 
 
+def chosen(hierarchical: dict | None, flat: dict | None) -> dict:
+    """The hierarchical netlist, whose area is known by module; the flat one only if it meets the
+    clock and the other doesn't, or if neither does and it is faster."""
+    if flat is None or (hierarchical and hierarchical["clock_met"]):
+        return hierarchical
+    if hierarchical is None:
+        return flat
+    faster = flat["shortest_period_ns"] < hierarchical["shortest_period_ns"]
+    return flat if flat["clock_met"] or faster else hierarchical
+
+
 def yosys_tools() -> dict[str, str]:
     """The versions of yosys and of the ABC that comes with it."""
     abc = Path(pyosys.__file__).with_name("yosys-abc")
@@ -97,48 +154,71 @@ def yosys_tools() -> dict[str, str]:
     return {"yosys": version("pyosys"), "abc": done.stdout.strip().splitlines()[-1]}
 
 
+def write_netlists(row: dict, by_module: dict, goal: Goal) -> None:
+    """The chosen netlist as mapped and as one module, and which module each cell belongs to."""
+    outputs = Path("outputs")
+    outputs.mkdir(exist_ok=True)
+    netlist, tree = outputs / "netlist.v", WORK / "tree.json"
+    shutil.copy(WORK / f"{row['recipe']}.v", netlist)
+    tree.write_text(json.dumps(children((WORK / f"{by_module['recipe']}.v").read_text())))
+    command = ["flatten.py", netlist, tree, goal.top, LIBERTY, outputs]
+    command += ["--by-register"] * (row is not by_module)
+    if error := _run(command, WORK / "flatten.log", goal.seconds):
+        sys.exit(f"ERROR: the netlist can't be flattened: {error}")
+
+
 def main() -> None:
     """Run the portfolio that the step's parameters ask for; exit 1 if no recipe succeeds."""
     env = os.environ
-    flatten = env["flatten"] == "True"
     goal = Goal(
         env["design_name"],
         float(env["clock_period"]),
         env["clock_port"],
-        flatten,
         tuple(name for name in env["dissolve"].split(",") if name != NOTHING),
         float(env["recipe_seconds"]),
     )
-    operators = json.loads(Path("inputs/rtl.json").read_text())["operators"]
-    recipes = applicable([parse(name) for name in env["recipes"].split(",")], operators)
+    rtl = json.loads(Path("inputs/rtl.json").read_text())
+    asked = [parse(name) for name in env["recipes"].split(",")]
+    recipes = applicable(asked, rtl["operators"], len(rtl["modules"]))
     TEMPORARY.mkdir(parents=True, exist_ok=True)
     jobs = max(1, int(env.get("MODEXPLORER_JOBS") or os.cpu_count() or 1))
     with ThreadPoolExecutor(jobs) as pool:
         tried = list(pool.map(lambda recipe: candidate(recipe, goal), recipes))
-    front = [row for row in tried if "error" not in row]
-    if not front:
+    done = [row for row in tried if "error" not in row]
+    if not done:
         failures = dict.fromkeys(row["error"] for row in tried)
         sys.exit("\n".join(f"ERROR: no recipe succeeded: {failure}" for failure in failures))
 
-    chosen = best(front)
-    stat = json.loads((WORK / f"{chosen['recipe']}.json").read_text())
+    flat = best(rows) if (rows := [row for row in done if parse(row["recipe"]).flat]) else None
+    front = [row for row in done if not parse(row["recipe"]).flat]
+    choice: Choice = {}
+    if len(front) > 1 and len(rtl["modules"]) > 1:
+        row, choice = mixed(front, goal)
+        front.append(row)
+        tried.append(row)
+    hierarchical = best(front) if front else None
+    row = chosen(hierarchical, flat)
+    by_module = hierarchical or flat
+    if by_module["recipe"] == MIXED:
+        recipe_of = choice
+    else:
+        recipe_of = dict.fromkeys(figures(by_module["recipe"]), by_module["recipe"])
+    parts = {module: figures(recipe)[module] for module, recipe in recipe_of.items()}
+    write_netlists(row, by_module, goal)
     data = {
-        "metrics": {
-            "area_um2": chosen["area_um2"],
-            "sequential_area_um2": round(stat["design"]["sequential_area"], 3),
-            "cells": chosen["cells"],
-        },
-        "recipe": chosen["recipe"],
-        "flatten": flatten,
+        "metrics": totals(parts if row is by_module else figures(row["recipe"]), goal.top),
+        "recipe": row["recipe"],
         "dissolve": list(goal.dissolve),
-        "mapping": FLAT if flatten else HIERARCHICAL,
-        "modules": module_areas(stat, goal.top),
+        "mapping": FLAT if row is flat else HIERARCHICAL,
+        "modules": [
+            part | {"recipe": recipe_of[part["module"]]} for part in module_areas(parts, goal.top)
+        ],
+        "hierarchical": hierarchical,
+        "flat": flat,
         "front": tried,
-        "unmapped": unmapped_cells(stat, LIBERTY.read_text()),
+        "unmapped": unmapped_cells(Path("outputs/netlist.v").read_text(), LIBERTY.read_text()),
         "tools": yosys_tools() | {"opensta": opensta.version()},
     }
-    Path("outputs").mkdir(exist_ok=True)
-    shutil.copy(WORK / f"{chosen['recipe']}.v", "outputs/netlist.v")
     Path("outputs/synthesis.json").write_text(json.dumps(data, indent=2) + "\n")
 
 

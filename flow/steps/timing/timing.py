@@ -7,9 +7,8 @@ import sys
 from itertools import groupby
 from pathlib import Path
 
-from hierarchy import children, modules_of
-
 from flow import opensta
+from flow.hierarchy import children, modules_of
 
 LIBERTY = Path("inputs/adk/stdcells.lib")
 NETLIST = Path("inputs/netlist.v")
