@@ -10,6 +10,7 @@ import click
 
 from eval.commands.disasm import disasm
 from eval.commands.doctor import doctor
+from eval.commands.dots import dots
 from eval.commands.explore import explore
 from eval.commands.flow import flow
 from eval.commands.list import list_designs
@@ -74,7 +75,7 @@ def cli() -> None:
     """
 
 
-for command in (list_designs, simulate, run, disasm, flow, explore, report, doctor):
+for command in (list_designs, simulate, run, disasm, flow, explore, report, dots, doctor):
     cli.add_command(command)
 
 

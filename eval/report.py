@@ -8,6 +8,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from markupsafe import Markup
 
 from eval.beside import beside_grid, comparisons, parts_grid, reasons
+from eval.grid_000 import fixed_multiplier_grids
 from eval.grid_004 import table_004_grid
 from eval.measure import Hardening
 from eval.overview import overview_grids
@@ -43,7 +44,8 @@ def result_grids(found: StudyResult) -> tuple[Grid, ...]:
     """The tables of what the study measures."""
     points = (cycles_grid(found), area_grid(found)) if found.study.points else ()
     others = (systems_grid(found), processors_grid(found), table_004_grid(found))
-    return (*overview_grids(found), *points, *(grid for grid in others if grid))
+    others = (*(grid for grid in others if grid), *fixed_multiplier_grids(found))
+    return (*overview_grids(found), *points, *others)
 
 
 def build_report(found: StudyResult) -> Report:

@@ -11,6 +11,7 @@ from eval.points import Point
 from eval.studies import Study
 from eval.systems import SYSTEM
 from eval.systems_run import Execution
+from eval.tables_000 import FixedMultiplier
 from eval.tables_004 import Table004
 
 WHOLES = ("accelerator", "exponentiator", "system")
@@ -28,8 +29,8 @@ class PointResult:
 
 @dataclass(frozen=True)
 class StudyResult:
-    """All points of a study, in its order, the tools that measured them, what systems took, and
-    what fills document 004's table 1."""
+    """All points of a study, in its order, the tools that measured them, what systems took, what
+    fills document 004's table 1, and multipliers measured by themselves."""
 
     study: Study
     points: tuple[PointResult, ...]
@@ -37,6 +38,7 @@ class StudyResult:
     executions: dict[Execution, dict[str, Any]] = field(default_factory=dict)
     processors: dict[Hardening, dict[str, Any]] = field(default_factory=dict)
     table_004: dict[Point, dict[str, Any]] = field(default_factory=dict)
+    fixed_multipliers: dict[FixedMultiplier, dict[str, Any]] = field(default_factory=dict)
 
 
 def unit_of(published: Published) -> str:
@@ -54,7 +56,7 @@ def gather(study: Study, rows: Sequence[Row]) -> StudyResult:
     """Merge the rows of a study by point."""
     points = {point: PointResult(point) for point in study.points}
     tools: dict[str, str] = {}
-    executions, processors, table_004 = {}, {}, {}
+    executions, processors, table_004, fixed_multipliers = {}, {}, {}, {}
     for row in rows:
         result = row.result
         tools |= result["tools"]
@@ -65,6 +67,9 @@ def gather(study: Study, rows: Sequence[Row]) -> StudyResult:
             continue
         if isinstance(row.task, Table004):
             table_004[row.task.point] = result
+            continue
+        if isinstance(row.task, FixedMultiplier):
+            fixed_multipliers[row.task] = result
             continue
         if isinstance(row.task, Hardening) and row.task.unit == SYSTEM:
             processors[row.task] = result
@@ -81,7 +86,13 @@ def gather(study: Study, rows: Sequence[Row]) -> StudyResult:
         found.metrics = with_derived(found.metrics)
     sorted_tools = dict(sorted(tools.items()))
     return StudyResult(
-        study, tuple(points.values()), sorted_tools, executions, processors, table_004
+        study,
+        tuple(points.values()),
+        sorted_tools,
+        executions,
+        processors,
+        table_004,
+        fixed_multipliers,
     )
 
 
@@ -119,5 +130,9 @@ def as_json(found: StudyResult) -> dict[str, Any]:
             for task, result in found.processors.items()
         ],
         "table_004": [vars(point) | result for point, result in found.table_004.items()],
+        "fixed_multipliers": [
+            vars(task) | {"modulus": task.modulus.text} | result
+            for task, result in found.fixed_multipliers.items()
+        ],
         "tools": found.tools,
     }

@@ -6,6 +6,7 @@ from eval.catalog import DESIGNS
 from eval.points import Point
 from eval.printed_004 import TABLE_1 as TABLE_1_OF_004
 from eval.systems import HARDENED, SYSTEMS, Processor, System
+from eval.tables_000 import FORMS, FixedMultiplier, direct_at, pair_at
 from sim.errors import UserError
 
 NAIVE_WIDTHS = (8, 16, 32, 64)
@@ -17,7 +18,8 @@ TABLE_004_QUICK = (64, 128, 256, 512)
 class Study:
     """Named points, measured under the same workloads and hardened for the same clock; systems,
     run with either divider; processors, hardened for that clock; table_004, the widths at which
-    document 004's table 1 is measured; labels, what the study calls a design if not its name."""
+    document 004's table 1 is measured; fixed_multipliers, those measured by themselves; labels,
+    what the study calls a design if not its name."""
 
     name: str
     title: str
@@ -27,6 +29,7 @@ class Study:
     systems: tuple[System, ...] = ()
     processors: tuple[Processor, ...] = ()
     table_004: tuple[int, ...] = ()
+    fixed_multipliers: tuple[FixedMultiplier, ...] = ()
     labels: tuple[tuple[str, str], ...] = ()
 
     def label(self, design: str) -> str:
@@ -49,6 +52,11 @@ SPLITS = (
     ("mont-001-2x16", "2 x 16"),
     ("mont-001", "4 x 8"),
     ("mont-001-8x4", "8 x 4"),
+)
+
+PSEUDO_TABLES = (
+    *FORMS,
+    *(m for n in (4, 6, 8, 10) for m in (*pair_at(n), *direct_at(n)) if m not in FORMS),
 )
 
 STUDIES: dict[str, Study] = {
@@ -98,6 +106,16 @@ STUDIES: dict[str, Study] = {
             "table-004-long",
             "document 004's table 1, measured at all its widths, up to 2048 bits",
             table_004=tuple(row.nbits for row in TABLE_1_OF_004),
+        ),
+        Study(
+            "pseudo-tables",
+            "document 000's tables 3 and 5: multipliers by form of the modulus, up to 10 bits",
+            fixed_multipliers=PSEUDO_TABLES,
+        ),
+        Study(
+            "pseudo-tables-long",
+            "the same up to 32 bits",
+            fixed_multipliers=(*PSEUDO_TABLES, *pair_at(16), *direct_at(16), *pair_at(32)),
         ),
     )
 }

@@ -16,6 +16,7 @@ from eval.results import compared, unit_of
 from eval.studies import Study
 from eval.systems import SYSTEM
 from eval.systems_run import Execution
+from eval.tables_000 import FixedMultiplier
 from eval.tables_004 import tasks_at
 from proc.systems import DIVIDERS
 from sim.errors import RunError, UserError
@@ -34,6 +35,7 @@ def tasks_of(study: Study) -> list[Task]:
     for system in study.systems:
         tasks += [Execution(system.on(divider), system.variant) for divider in DIVIDERS]
     tasks += tasks_at(study.table_004) if study.table_004 else []
+    tasks += study.fixed_multipliers
     # The larger ones are listed last and take longest.
     processors = reversed(study.processors)
     tasks += [Hardening(processor, SYSTEM, study.clock_ns) for processor in processors]
@@ -107,6 +109,8 @@ def _attempt(task: Task) -> Row | RunError:
 def _longest_first(task: Task) -> tuple[bool, bool, str, int]:
     """Flow runs, those of processors first, then simulations; workloads of a point apart, so that
     one builds its model."""
+    if isinstance(task, FixedMultiplier):
+        return False, True, "", -task.modulus.width
     flow = isinstance(task, Hardening)
     small = not flow or task.unit != SYSTEM
     return not flow, small, "" if flow else task.workload, -task.point.nbits

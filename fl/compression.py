@@ -125,6 +125,8 @@ ORDERS: dict[str, Callable[[Matrix], Placements]] = {
     "wallace": WITH_HALF,
     "dadda": dadda,
 }
+LATE = "late"
+ORDER_NAMES = (*ORDERS, LATE)
 
 
 def compress(matrix: Matrix, order: str = "document") -> tuple[tuple[Stage, ...], Matrix]:
@@ -133,7 +135,7 @@ def compress(matrix: Matrix, order: str = "document") -> tuple[tuple[Stage, ...]
     Where a carry comes back as several dots, the last stage leaves it in a column n for the
     modular adder: folding it would start the compression again.
     """
-    if order == "late":
+    if order == LATE:
         return compress_late(matrix)
     place = ORDERS[order]
     several = len(matrix.modulus.fold(matrix.modulus.n)) > 1

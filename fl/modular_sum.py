@@ -50,6 +50,11 @@ class ModularSum:
         return range(self.constant // m, (self.constant + self.limit) // m + 1)
 
     @property
+    def adders(self) -> int:
+        """How many prefix adders it has side by side."""
+        return len(self.quotients) if self.kind == SELECT else 1
+
+    @property
     def select_bits(self) -> int:
         """SELECT: bits of a two's complement that holds a + b + constant - j*m for each j."""
         most = self.constant + self.limit - self.quotients[0] * self.modulus.value

@@ -32,14 +32,16 @@ class Modulus:
         if self.n < 2:
             raise ValueError(f"n must be at least 2, not {self.n}")
         if not -(1 << self.n - 1) < self.offset < 1 << self.n:
-            raise ValueError(f"offset must be above -2^{self.n - 1} and below 2^{self.n}")
+            raise ValueError(
+                f"k of 2^n-k must be below {1 << self.n - 1}, k of 2^n+k below {1 << self.n}"
+            )
 
     @classmethod
     def parse(cls, form: str, n: int) -> "Modulus":
         """The modulus that a form such as 2^n, 2^n-1 or 2^n+85 means at n."""
         match = re.fullmatch(r"2\^n([+-]\d+)?", form.replace(" ", ""))
         if not match:
-            raise ValueError(f"form {form!r} is not 2^n, 2^n-K or 2^n+K with a number K")
+            raise ValueError("a form is 2^n, 2^n-K or 2^n+K with a number K")
         return cls(n, int(match[1] or 0))
 
     @classmethod

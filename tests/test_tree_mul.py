@@ -5,15 +5,13 @@ from random import Random
 import pytest
 from pymtl3 import DefaultPassGroup
 
-from fl.compression import ORDERS
+from fl.compression import ORDER_NAMES
 from fl.modulus import Digit, Modulus
 from fl.prefix import NETWORKS
 from fl.tree_mul import Tree
 from rtl.tree_mul import TreeMul, TreeSquare
 from tests.cases.moduli import moduli_at, one_of_each, third
 from tests.sweep import wrong_products
-
-ALL_ORDERS = [*ORDERS, "late"]
 
 
 def lanes(values: list[int], width: int) -> list[int]:
@@ -50,7 +48,7 @@ def test_the_documents_example_of_folding():
 
 @pytest.mark.quick
 @pytest.mark.parametrize("square", [False, True])
-@pytest.mark.parametrize("order", ALL_ORDERS)
+@pytest.mark.parametrize("order", ORDER_NAMES)
 def test_every_modulus_of_2_to_4_bits(order, square):
     for n in (2, 3, 4):
         for offset in range(1 - (1 << n - 1), 1 << n):
@@ -65,7 +63,7 @@ def test_every_product_of_every_form(n, adder):
             check_all_products(Tree(modulus, "document", adder, square))
 
 
-@pytest.mark.parametrize("order", ALL_ORDERS)
+@pytest.mark.parametrize("order", ORDER_NAMES)
 def test_wide_trees(order):
     rng = Random(order)
     for n in (16, 33, 64):
@@ -84,7 +82,7 @@ def test_wide_trees(order):
 def test_every_compressor_keeps_the_value():
     """Heights fall as the compressors say; the constant and the limit are kept."""
     for modulus in one_of_each(12):
-        for order in ALL_ORDERS:
+        for order in ORDER_NAMES:
             tree = Tree(modulus, order)
             assert tree.rows.height <= 2
             assert [m.height for m in tree.matrices][-1] <= 2

@@ -63,7 +63,7 @@ def fixed(
         components=levels,
         dissolve=DISSOLVED,
         fixed_modulus=value_of,
-        tested_to=32,
+        tested_to=16,
     )
 
 
