@@ -51,12 +51,12 @@ def sweep(
 class TreesSideBySide(Component):
     """r_i = a * b mod modulus i and q_i = a * a mod modulus i, for a and b below that modulus."""
 
-    def construct(s, moduli: Sequence[Modulus], order: str, mk_tree: type, mk_square: type):
+    def construct(s, moduli: Sequence[Modulus], order: str):
         width = max(modulus.width for modulus in moduli)
         s.a = InPort(width)
         s.b = InPort(width)
         for i, modulus in enumerate(moduli):
-            mul, square = mk_tree(modulus, order), mk_square(modulus, order)
+            mul, square = TreeMul(modulus, order), TreeSquare(modulus, order)
             setattr(s, f"mul_{i}", mul)
             setattr(s, f"square_{i}", square)
             product, squared = OutPort(modulus.width), OutPort(modulus.width)
@@ -73,11 +73,15 @@ def wrong_products(
     moduli: Sequence[Modulus],
     pairs: Sequence[tuple[int, int]],
     order: str = "document",
-    mk_tree: type = TreeMul,
-    mk_square: type = TreeSquare,
 ) -> list[str]:
     """What the hardware of each modulus answers wrongly, of the pairs that are its residues."""
-    design = TreesSideBySide(tuple(moduli), order, mk_tree, mk_square)
+    return wrong_of(TreesSideBySide(tuple(moduli), order), moduli, pairs)
+
+
+def wrong_of(
+    design: Component | Translation, moduli: Sequence[Modulus], pairs: Sequence[tuple[int, int]]
+) -> list[str]:
+    """The same of a design with the ports of TreesSideBySide."""
     found = sweep(design, {"a": [a for a, _ in pairs], "b": [b for _, b in pairs]})
     wrong = []
     for i, modulus in enumerate(moduli):

@@ -7,7 +7,6 @@ from pymtl3 import DefaultPassGroup
 
 from fl.compression import ORDER_NAMES
 from fl.modulus import Digit, Modulus
-from fl.prefix import NETWORKS
 from fl.tree_mul import Tree
 from rtl.tree_mul import TreeMul, TreeSquare
 from tests.cases.moduli import moduli_at, one_of_each, third
@@ -55,8 +54,10 @@ def test_every_modulus_of_2_to_4_bits(order, square):
             check_all_products(Tree(Modulus(n, offset), order, square=square))
 
 
-@pytest.mark.parametrize("adder", NETWORKS)
-@pytest.mark.parametrize("n", [5, 6, 7, 8])
+@pytest.mark.parametrize(
+    ("n", "adder"),
+    [*((n, "brent-kung") for n in (5, 6, 7, 8)), (6, "ripple"), (6, "kogge-stone")],
+)
 def test_every_product_of_every_form(n, adder):
     for modulus in moduli_at(n):
         for square in (False, True):
@@ -109,39 +110,46 @@ def test_late_folding_halves_the_adders_where_k_has_many_ones():
     assert adders[1] < 0.7 * adders[0]
 
 
-@pytest.mark.parametrize("n", range(2, 9))
-def test_every_product_at_rtl(n):
-    bits = range(1 << n + 1)
-    moduli = moduli_at(n)
-    most = max(modulus.value for modulus in moduli)
-    pairs = [(a, b) for a in bits[:most] for b in bits[:most]]
-    assert wrong_products(moduli, pairs) == []
+def every_pair(moduli: list[Modulus]) -> list[tuple[int, int]]:
+    """All pairs of residues of the largest modulus."""
+    values = range(max(modulus.value for modulus in moduli))
+    return [(a, b) for a in values for b in values]
 
 
-@pytest.mark.parametrize("order", ["late", "dadda", "wallace", "fa"])
+@pytest.mark.parametrize(
+    "widths",
+    [(2, 3, 4, 5), (6,), *(pytest.param((n,), marks=pytest.mark.long) for n in (7, 8))],
+)
+def test_every_product_at_rtl(widths):
+    moduli = [modulus for n in widths for modulus in moduli_at(n)]
+    assert wrong_products(moduli, every_pair(moduli)) == []
+
+
+@pytest.mark.parametrize(
+    "order",
+    ["late", *(pytest.param(o, marks=pytest.mark.long) for o in ("dadda", "wallace", "fa"))],
+)
 def test_other_orders_at_rtl(order):
-    pairs = [(a, b) for a in range(86) for b in range(86)]
-    assert wrong_products(moduli_at(6), pairs, order) == []
+    moduli = moduli_at(5)
+    assert wrong_products(moduli, every_pair(moduli), order) == []
 
 
-def random_pairs(modulus: Modulus, count: int) -> list[tuple[int, int]]:
-    """Random residues, and the ends of the range against each other."""
-    rng, m = Random(modulus.name), modulus.value
-    edges = [0, 1, 2, m // 2, m - 2, m - 1]
+def random_pairs(moduli: list[Modulus], count: int) -> list[tuple[int, int]]:
+    """Residues of all moduli at random, and the ends of each one's range against each other."""
+    rng, least = Random(moduli[0].name), min(modulus.value for modulus in moduli)
+    edges = [e for m in moduli for e in (0, 1, 2, m.value // 2, m.value - 2, m.value - 1)]
     pairs = [(a, b) for a in edges for b in edges]
-    return pairs + [(rng.randrange(m), rng.randrange(m)) for _ in range(count - len(pairs))]
+    return pairs + [(rng.randrange(least), rng.randrange(least)) for _ in range(count)]
 
 
-@pytest.mark.parametrize("n", [16, pytest.param(32, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "n", [16, pytest.param(32, marks=pytest.mark.long), pytest.param(64, marks=pytest.mark.long)]
+)
 def test_10000_products_at_rtl(n):
-    for modulus in one_of_each(n):
-        assert wrong_products([modulus], random_pairs(modulus, 10_000)) == []
-
-
-@pytest.mark.long
-def test_10000_products_of_64_bits_at_rtl():
-    for modulus in one_of_each(64):
-        assert wrong_products([modulus], random_pairs(modulus, 10_000)) == []
+    moduli = one_of_each(n)
+    groups = [moduli] if n == 16 else [[modulus] for modulus in moduli]  # a build's memory
+    for group in groups:
+        assert wrong_products(group, random_pairs(group, 10_000)) == []
 
 
 @pytest.mark.quick
