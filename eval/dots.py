@@ -13,7 +13,7 @@ MARKS = {PRODUCT: "o", STAY: "o", CARRY: "c", CARRY_2: "d"}
 INVERTED_MARKS = {PRODUCT: "x", STAY: "x", CARRY: "i", CARRY_2: "j"}
 LEGEND = (
     "o: product, sum or dot that stays; c: carry; d: carry of a 5:3 compressor, two columns up;\n"
-    "x, i, j: the same inverted"
+    "x, i, j: the same inverted. Compressors on a stage: 5:3, full adders, half adders."
 )
 TEXT_COLUMNS = 100
 STEP, RADIUS, MARGIN = 12, 4, 30  # of the drawing, in its units
@@ -48,10 +48,9 @@ def counting_line(tree: Tree, number: int) -> str:
 
 def compressors(stage: Stage) -> str:
     """How many of each compressor a stage has."""
-    kinds = (("five_three", "5:3 compressor"), ("full", "full adder"), ("half", "half adder"))
+    kinds = (("five_three", "5:3"), ("full", "full"), ("half", "half"))
     counts = [(stage.total(kind), name) for kind, name in kinds]
-    used = [f"{count} {name}{'s' * (count != 1)}" for count, name in counts if count]
-    return ", ".join(used) or "folded"
+    return ", ".join(f"{count} {name}" for count, name in counts if count) or "folded"
 
 
 def final_line(tree: Tree) -> str:

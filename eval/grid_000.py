@@ -11,7 +11,7 @@ from eval.tabulate import Grid, Line
 Results = Mapping[FixedMultiplier, dict[str, Any]]
 MEASURED = (
     "Combinational, without registers, mapped as one module; the netlist with the least area x "
-    "delay. Adders: prefix adders side by side at the end."
+    "delay. Sums: prefix adders side by side at the end."
 )
 
 
@@ -38,16 +38,20 @@ def forms_grid(results: Results) -> Grid:
 
 
 HEADINGS = (
-    *("stages", "5:3", "full\nadders", "half\nadders", "adders"),
+    *("stages", "5:3 / full / half\nadders", "sums"),
     *("area\num2", "delay\nns", "area x\ndelay"),
 )
 
 
 def _figures(result: Mapping[str, Any]) -> tuple[str, ...]:
     shape = result["structure"]
-    counts = ("stages", "five_three", "full", "half", "adders")
+    if shape:
+        used = f"{shape['five_three']} / {shape['full']} / {shape['half']}"
+        built = (str(shape["stages"]), used, str(shape["adders"]))
+    else:
+        built = ("-", "-", "-")
     return (
-        *(str(shape[name]) if shape else "-" for name in counts),
+        *built,
         f"{result['area_um2']:.1f}",
         f"{result['delay_ns']:.3f}",
         f"{product(result):.0f}",
@@ -82,25 +86,34 @@ def pseudo_grid(results: Results) -> Grid:
             lines.append(Line((m.modulus.text, m.how, *figures, ratio, shown)))
     return Grid(
         "A modulus 2^n+k and its pseudo-modulus 2^(n+2)-1 = 3*(2^n+k) (document 000, table 5)",
-        ("modulus", "built", *HEADINGS, "pseudo /\nmodulus", "000"),
+        ("modulus", "built", *HEADINGS, "pseudo /\nthis", "000"),
         tuple(lines),
         words=(0, 1),
         note=f"{MEASURED} Built: document, a tree that folds carries at every stage; late, a tree "
         "that is compressed to two rows before it is folded; direct, a product and a remainder. "
-        "Pseudo / modulus: area x delay of the pseudo-modulus' multiplier by this one's; 000: "
+        "Pseudo / this: area x delay of the pseudo-modulus' multiplier by this one's; 000: "
         f"the same from table 5, at 180 nm. {verdict(ratios)}".rstrip(),
     )
 
 
 def verdict(ratios: Mapping[FixedMultiplier, float]) -> str:
-    """Whether the pseudo-modulus' multiplier has the smaller area x delay, as the document says."""
+    """Whether the pseudo-modulus' multiplier has the smaller area x delay, as table 5 has it."""
+    by_way: dict[str, dict[int, float]] = {}
+    for m, ratio in ratios.items():
+        by_way.setdefault(m.how, {})[m.n] = ratio
     said = []
-    for how, name in (("document", "the document's trees"), ("late", "late trees"), (DIRECT, "DM")):
-        found = {m.n: ratio for m, ratio in ratios.items() if m.how == how}
-        if not found:
-            continue
-        refuted = [str(n) for n, ratio in found.items() if ratio >= 1]
-        outcome = f"refuted at n = {', '.join(refuted)}" if refuted else "holds at every width"
-        span = f"{min(found.values()):.2f} to {max(found.values()):.2f}"
-        said.append(f"{name}: {outcome} ({span})")
-    return f"Table 5's trend, {'; '.join(said)}." if said else ""
+    for how, name in (("document", "the document's trees"), ("late", "late trees")):
+        if found := by_way.get(how):
+            refuted = [str(n) for n, ratio in found.items() if ratio >= 1]
+            outcome = f"refuted at n = {', '.join(refuted)}" if refuted else "holds at every width"
+            said.append(f"{name}: {outcome} ({_span(found)})")
+    text = f"Table 5's trend, {'; '.join(said)}." if said else ""
+    if found := by_way.get(DIRECT):
+        pays = {ratio < 1 for ratio in found.values()}
+        outcome = "pays" if pays == {True} else "does not pay" if pays == {False} else "varies"
+        text += f" The pseudo-modulus {outcome} for the direct multiplier ({_span(found)})."
+    return text.strip()
+
+
+def _span(ratios: Mapping[int, float]) -> str:
+    return f"{min(ratios.values()):.2f} to {max(ratios.values()):.2f}"

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from eval.cli import cli
 from eval.doctor import MISSING, OK, TOOLS, examine
 
-COMMANDS = ("list", "simulate", "run", "disasm", "flow", "explore", "report", "doctor")
+COMMANDS = ("list", "simulate", "run", "disasm", "flow", "explore", "report", "dots", "doctor")
 MODEXPLORER = Path(sysconfig.get_path("scripts")) / "modexplorer"
 BENCHMARK = "--nbits 32 --base 995313404 --exp 977851481 --mod 2148676643"
 
@@ -56,7 +56,7 @@ def test_help_shows_an_example_of_the_command(command: str) -> None:
 
 
 @pytest.mark.quick
-@pytest.mark.parametrize("command", ["list", "simulate"])
+@pytest.mark.parametrize("command", ["list", "simulate", "dots"])
 def test_the_examples_in_the_help_run(command: str) -> None:
     lines = re.findall(r"^ +modexplorer (.*)$", run(f"{command} --help").output, re.MULTILINE)
     assert lines
