@@ -10,10 +10,10 @@ from eval.tables_000 import FORMS, FixedMultiplier, direct_at, pair_at, third
 
 @pytest.mark.quick
 def test_what_is_printed() -> None:
-    """The document's products of area and delay, to its four digits, and k of its table 4."""
-    printed = [6.417, 6.206, 11.112, 10.054, 16.772, 11.739, 20.212, 16.032]
+    """The document's products of area and delay but the misprinted one, and k of its table 4."""
+    printed = [6.498, 6.206, 11.112, 10.054, 16.772, 11.739, 20.212, 16.032]
     found = [m.product / 1e6 for pair in TABLE_5 for m in (pair.modulus, pair.pseudo)]
-    assert found == pytest.approx(printed, rel=0.015)
+    assert found == pytest.approx(printed, abs=0.0011)
     assert [third(n) for n in (2, 4, 6, 8)] == [1, 5, 21, 85]
     for n in (4, 6, 8, 10, 16, 32):
         original, late, pseudo = pair_at(n)
@@ -35,7 +35,7 @@ def test_ratios_and_verdict() -> None:
             measured[m] = result(area, 2.0, m.how)
     grid = pseudo_grid(measured)
     ratios = {(line.cells[0], line.cells[1]): line.cells[-2:] for line in grid.lines}
-    assert ratios["2^4+5", "document"] == ("0.50", "0.97")
+    assert ratios["2^4+5", "document"] == ("0.50", "0.96")
     assert ratios["2^4+5", "late"] == ("0.67", "")
     assert ratios["2^6+21", "direct"] == ("1.20", "")
     assert "the document's trees: refuted at n = 6 (0.50 to 1.20)" in grid.note
@@ -49,11 +49,8 @@ def test_ratios_and_verdict() -> None:
 @pytest.mark.quick
 def test_forms_are_those_of_table_3() -> None:
     grid = forms_grid({m: result(100, 1.5, m.how) for m in FORMS})
-    assert [line.cells[:2] for line in grid.lines][:3] == [
-        ("2^8", "0"),
-        ("2^8-1", "1"),
-        ("2^8+1", "1"),
-    ]
+    found = [line.cells[:2] for line in grid.lines]
+    assert found[:4] == [("2^8", "0"), ("2^8-1", "1"), ("2^8+1", "1"), ("2^8-3", "2")]
     assert {line.cells[-1] for line in grid.lines} == {"150"}
 
 
