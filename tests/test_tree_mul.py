@@ -142,14 +142,17 @@ def random_pairs(moduli: list[Modulus], count: int) -> list[tuple[int, int]]:
     return pairs + [(rng.randrange(least), rng.randrange(least)) for _ in range(count)]
 
 
-@pytest.mark.parametrize(
-    "n", [16, pytest.param(32, marks=pytest.mark.long), pytest.param(64, marks=pytest.mark.long)]
-)
-def test_10000_products_at_rtl(n):
-    moduli = one_of_each(n)
-    groups = [moduli] if n == 16 else [[modulus] for modulus in moduli]  # a build's memory
-    for group in groups:
-        assert wrong_products(group, random_pairs(group, 10_000)) == []
+def test_10000_products_of_16_bits_at_rtl():
+    moduli = [Modulus(16, offset) for offset in (-1, 1, -5)]
+    assert wrong_products(moduli, random_pairs(moduli, 10_000)) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("which", range(5))
+@pytest.mark.parametrize("n", [16, 32, 64])
+def test_10000_products_at_rtl(n, which):
+    moduli = [one_of_each(n)[which]]
+    assert wrong_products(moduli, random_pairs(moduli, 10_000)) == []
 
 
 @pytest.mark.quick
