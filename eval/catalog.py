@@ -7,10 +7,10 @@ in its family's file in eval/families; nothing else needs editing.
 import difflib
 
 from eval.design import Design, Multiplier
-from eval.families import montgomery, naive, scaled, shift_sub
+from eval.families import fixed_modulus, montgomery, naive, scaled, shift_sub
 from sim.errors import UserError
 
-FAMILIES = (naive, shift_sub, montgomery, scaled)
+FAMILIES = (naive, shift_sub, montgomery, scaled, fixed_modulus)
 
 MULTIPLIERS: dict[str, Multiplier] = {
     unit.name: unit for family in FAMILIES for unit in family.MULTIPLIERS

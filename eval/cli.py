@@ -11,6 +11,7 @@ import click
 from eval.commands.clocks import clocks
 from eval.commands.disasm import disasm
 from eval.commands.doctor import doctor
+from eval.commands.dots import dots
 from eval.commands.explore import explore
 from eval.commands.flow import flow
 from eval.commands.keygen import keygen
@@ -90,6 +91,7 @@ COMMANDS = (
     report,
     pseudo,
     keygen,
+    dots,
     doctor,
 )
 for command in COMMANDS:

@@ -50,6 +50,8 @@ class Multiplier:
     constant_time: bool = False
     # Classes of components chained many to a cycle, which synthesis maps with their parents.
     dissolve: tuple[str, ...] = ()
+    fixed_modulus: Callable[[int], int] | None = None  # the only m that it takes, of nbits
+    tested_to: int = 4096  # the widest that tests simulate
 
     def component(self, level: str, nbits: int) -> Component:
         """A new component of this unit at level fl, cl or rtl."""

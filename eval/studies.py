@@ -1,5 +1,6 @@
 """Studies: which points and workloads are measured together, at which clock."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from eval.catalog import DESIGNS
@@ -7,6 +8,7 @@ from eval.harden import EQUIVALENCE, POWER, TIMING
 from eval.points import Point
 from eval.printed_004 import TABLE_1 as TABLE_1_OF_004
 from eval.systems import HARDENED, SYSTEMS, Processor, System
+from eval.tables_000 import FORMS, FixedMultiplier, direct_at, pair_at
 from sim.errors import UserError
 
 NAIVE_WIDTHS = (8, 16, 32, 64)
@@ -22,7 +24,8 @@ class Study:
     run with either divider; processors, hardened for that clock; table_004, the widths at which
     document 004's table 1 is measured; to, how far what is hardened goes through the flow; labels,
     what the study calls a design if not its name; noise, points mapped again under other names;
-    clocks, points whose area-delay curve is found; layouts, points that are placed and routed."""
+    clocks, points whose area-delay curve is found; layouts, points that are placed and routed;
+    fixed_multipliers, those measured by themselves."""
 
     name: str
     title: str
@@ -34,6 +37,7 @@ class Study:
     table_004: tuple[int, ...] = ()
     to: str = TIMING
     layouts: tuple[Point, ...] = ()
+    fixed_multipliers: tuple[FixedMultiplier, ...] = ()
     labels: tuple[tuple[str, str], ...] = ()
     noise: tuple[Point, ...] = ()
     clocks: tuple[Point, ...] = ()
@@ -53,6 +57,11 @@ def every_design(*widths: int) -> tuple[Point, ...]:
     )
 
 
+def points_of(designs: Iterable[str]) -> tuple[Point, ...]:
+    """Designs at the width at which designs are compared."""
+    return tuple(Point(design, COMPARED_AT) for design in designs)
+
+
 SPLITS = (
     ("mont-001-1x32", "1 x 32"),
     ("mont-001-2x16", "2 x 16"),
@@ -67,7 +76,11 @@ PSEUDO_MODULUS = (
 )
 MEASURED_FOR_ENERGY = ("mul-rem", "mont-001", "ssmm-best", "mont-best")
 # The naive design, document 001's, and the best accelerator.
-LAID_OUT = tuple(Point(design, COMPARED_AT) for design in ("mul-rem", "mont-001", "mont-best"))
+LAID_OUT = points_of(("mont-001", "mul-rem", "mont-best"))
+PSEUDO_TABLES = (
+    *FORMS,
+    *(m for n in (4, 6, 8, 10) for m in (*pair_at(n), *direct_at(n)) if m not in FORMS),
+)
 
 STUDIES: dict[str, Study] = {
     study.name: study
@@ -85,14 +98,21 @@ STUDIES: dict[str, Study] = {
             table_004=TABLE_004_QUICK,
             to=POWER,
             layouts=LAID_OUT,
+            noise=points_of(("ssmm-small",)),
         ),
         Study(
             "full",
-            "every design at 8, 16, 32 and 64 bits, and the processor's systems, 3 ns",
+            "every design at 8, 16, 32 and 64 bits, those of 32 placed and routed, the processor's "
+            "systems, noise and area-delay curves, documents 000's and 004's tables, 3 ns",
             every_design(*NAIVE_WIDTHS),
             systems=SYSTEMS,
             processors=HARDENED,
             table_004=TABLE_004_QUICK,
+            to=POWER,
+            layouts=every_design(COMPARED_AT),
+            noise=points_of(NOISE_OF),
+            clocks=points_of(CLOCKS_OF),
+            fixed_multipliers=PSEUDO_TABLES,
         ),
         Study(
             "quick", "the naive design at 8 bits, 3 ns: to try the tools", (Point("mul-rem", 8),)
@@ -106,7 +126,7 @@ STUDIES: dict[str, Study] = {
         Study(
             "energy",
             "power and energy of accelerators and of the processor's systems, at 32 bits, 3 ns",
-            tuple(Point(design, COMPARED_AT) for design in MEASURED_FOR_ENERGY),
+            points_of(MEASURED_FOR_ENERGY),
             systems=SYSTEMS,
             processors=(
                 Processor(),
@@ -117,18 +137,18 @@ STUDIES: dict[str, Study] = {
         Study(
             "mont-split",
             "mont-001 at 32 bits, each multiplier split into stages x steps a stage, 3 ns",
-            tuple(Point(design, COMPARED_AT) for design, _ in SPLITS),
+            points_of(design for design, _ in SPLITS),
             labels=SPLITS,
         ),
         Study(
             "noise",
             "how far synthesis moves a design's figures without cause, 32 bits, 3 ns",
-            noise=tuple(Point(design, COMPARED_AT) for design in NOISE_OF),
+            noise=points_of(NOISE_OF),
         ),
         Study(
             "clocks",
             "area-delay curves of the naive design and of the best ones, 32 bits",
-            clocks=tuple(Point(design, COMPARED_AT) for design in CLOCKS_OF),
+            clocks=points_of(CLOCKS_OF),
         ),
         Study(
             "pseudo-modulus",
@@ -154,6 +174,16 @@ STUDIES: dict[str, Study] = {
             "table-004-long",
             "document 004's table 1, measured at all its widths, up to 2048 bits",
             table_004=tuple(row.nbits for row in TABLE_1_OF_004),
+        ),
+        Study(
+            "pseudo-tables",
+            "document 000's tables 3 and 5: multipliers by form of the modulus, up to 10 bits",
+            fixed_multipliers=PSEUDO_TABLES,
+        ),
+        Study(
+            "pseudo-tables-long",
+            "the same up to 32 bits",
+            fixed_multipliers=(*PSEUDO_TABLES, *pair_at(16), *direct_at(16), *pair_at(32)),
         ),
     )
 }

@@ -20,7 +20,7 @@ from eval.results import compared, unit_of
 from eval.studies import Study
 from eval.systems import ALONE, SYSTEM
 from eval.systems_run import Execution
-from eval.tables_004 import tasks_at
+from eval.tables_004 import Table004, tasks_at
 from proc.systems import DIVIDERS
 from sim.errors import RunError, UserError
 from sim.paths import build_dir
@@ -41,6 +41,7 @@ def tasks_of(study: Study) -> list[Task]:
     tasks += [Noise(point, study.clock_ns) for point in study.noise]
     tasks += [Curve(point, study.clock_ns) for point in study.clocks]
     tasks += [Layout(point, "accelerator", study.clock_ns) for point in study.layouts]
+    tasks += study.fixed_multipliers
     # The larger ones are listed last and take longest.
     for processor in reversed(study.processors):
         # By itself it has the accelerator's port, and no program runs.
@@ -113,13 +114,14 @@ def _attempt(task: Task) -> Row | RunError:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
-def _longest_first(task: Task) -> tuple[bool, bool, str, int]:
-    """Flow runs, layouts and those of processors first, then simulations; workloads of a point
-    apart, so that one builds its model."""
-    layout = isinstance(task, Layout)
-    flow = layout or isinstance(task, Hardening)
-    small = not layout and (not flow or task.unit != SYSTEM)
-    return not flow, small, "" if flow else task.workload, -task.point.nbits
+def _longest_first(task: Task) -> tuple[int, str, int]:
+    """Flow runs, those of processors first, then what goes on from them, then simulations;
+    workloads of a point apart, so that one builds its model."""
+    if isinstance(task, Hardening):
+        return 0 if task.unit == SYSTEM else 1, "", -task.point.nbits
+    if isinstance(task, Simulation | Execution | Table004):
+        return 3, task.workload, -task.point.nbits
+    return 2, "", 0
 
 
 def _start_worker() -> None:
