@@ -14,8 +14,9 @@ import rtl.prepare
 import rtl.prepared_mul
 import rtl.scaled
 import rtl.shift_remainder
+from cl.organisation import Organisation
 from cl.scaled import high_latency, low_latency
-from eval.catalog import DESIGNS, MULTIPLIERS, find
+from eval.catalog import MULTIPLIERS, find
 from fl.messages import OK, mk_exp_msgs, mk_mul_msgs
 from fl.mont_digit import mont_digit_product
 from fl.mont_mul import mont_radix
@@ -31,6 +32,7 @@ from fl.scaled import (
     low_product,
     low_radix,
 )
+from rtl.exponentiator import ExponentiatorRTL
 from rtl.prepared_mul import PreparedMulRTL
 from rtl.shift_remainder import ShiftRemainder
 from sim.stream import NO_STALLS, SimulationTimeout, SpuriousResponse, Stalls, StreamRunner
@@ -379,7 +381,7 @@ def test_faults_in_the_parts_of_a_multiplier(tmp_path, monkeypatch, name, module
 
 def check_design(name):
     """What the contract tests do with an exponentiator, at few requests."""
-    design = DESIGNS[name]
+    design = find(name)
     cases = exponent.edge_cases(NBITS, exp_bits=4)[::3]
     cases += exponent.random_cases(NBITS, 4, seed=23, odd=True)
     answers = [exponent.expected(case, design.moduli.at(NBITS)) for case in cases]
@@ -431,3 +433,18 @@ def test_fault_in_taking_the_base(tmp_path, monkeypatch, sound, faulty):
     monkeypatch.setattr(rtl.exponentiator, "TakeOperand", broken.TakeOperand)
     with pytest.raises(CAUGHT):
         check_design(HIGH)
+
+
+@pytest.mark.quick
+def test_a_result_in_a_domain_is_not_reduced():
+    dut = ExponentiatorRTL(
+        NBITS,
+        Organisation(loop="left-to-right", units=1),
+        lambda nbits: rtl.scaled.ScaledLowMulRTL(nbits, 4),
+        low_radix(NBITS, 4),
+        low_guard_bits(4),
+        mk_prepare=lambda nbits: rtl.prepare.HalvedPower(nbits, 4),
+        mk_finish=lambda nbits: rtl.shift_remainder.ReduceOut(nbits, nbits + 5, 5, False),
+    )
+    with pytest.raises(ValueError, match="mk_finish is for loops"):
+        dut.elaborate()
