@@ -49,11 +49,10 @@ def bars(axes: Axes, points: Sequence[PointResult]) -> None:
             axes.barh(row, share, left=left, edgecolor="k", linewidth=0.6, label=label, **style)
             left += share
     axes.set_yticks(range(len(points)), [str(p.point) for p in points])
-    axes.invert_yaxis()
+    axes.set_ylim(len(points) - 0.4, -1.4)  # the first at the top, below the legend
     axes.set_xlabel(f"energy of workload {WORKLOAD} through the port, nJ")
     axes.set_title("Where an accelerator's energy goes", loc="left")
     axes.legend(fontsize="small", frameon=False, ncols=5, loc="upper right")
-    axes.margins(y=0.15)
 
 
 def scatter(axes: Axes, systems: Sequence[SystemEnergy]) -> None:

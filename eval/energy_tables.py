@@ -67,7 +67,7 @@ def accelerators_grid(found: StudyResult) -> Grid | None:
         f"Power and energy of the accelerators at {found.study.clock_ns:g} ns",
         (
             *("design", "bits", "area\num2", "idle\nmW", "e\nmW", "d\nmW", "e\nnJ", "d\nnJ"),
-            *("e, with\nglitches\nnJ", "d, with\nglitches\nnJ", "toggles\nx"),
+            *("e with\nglitches\nnJ", "d with\nglitches\nnJ", "toggles\nx"),
         ),
         tuple(lines),
         note=METHOD.format(dummy="the same accesses without a go")
