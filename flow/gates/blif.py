@@ -7,7 +7,7 @@ what it is to hold next an output. If all outputs agree then, so do the circuits
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from flow.gates.liberty import Cell
+from flow.gates.cells import Cell
 from flow.gates.logic import Logic
 from flow.gates.netlist import HIGH, LOW, OPEN, Kind, Netlist
 
