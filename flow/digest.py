@@ -39,6 +39,7 @@ def flow_hash() -> str:
 # What the scripts of a step use besides their own folder; the others use OpenSTA.
 GATES = ("opensta.py", "workload.py", "gates/*")
 SHARED = dict.fromkeys(("simulation", "equivalence", "power"), GATES)
+SHARED["layout_energy"] = (*GATES, "steps/simulation/*", "steps/power/*")
 
 
 @cache
