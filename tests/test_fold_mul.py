@@ -183,7 +183,7 @@ FOLD_FAULTS = {
         "s.sum[top:sum_bits], sum_bits",
         "s.sum[top : sum_bits - 2], sum_bits",
     ),
-    "the fold is not shifted": ("zext(concat(s.k, s.zeros), sum_bits)", "zext(s.k, sum_bits)"),
+    "the fold is not shifted": ("<< digit_bits)\n", "<< 0)\n"),
     "digits from the lowest": ("s.digits << digit_bits", "s.digits >> digit_bits"),
     "the sum is not cleared": ("s.sum <<= 0", "s.sum <<= s.sum"),
     "b is not held": ("s.b_register <<= s.b", "s.b_register <<= s.a"),
