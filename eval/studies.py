@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from eval.catalog import DESIGNS
+from eval.fpga import OnFpga
+from eval.fpga_printed import tasks_to
 from eval.points import Point
 from eval.printed_004 import TABLE_1 as TABLE_1_OF_004
 from eval.systems import HARDENED, SYSTEMS, Processor, System
@@ -20,7 +22,8 @@ class Study:
     """Named points, measured under the same workloads and hardened for the same clock; systems,
     run with either divider; processors, hardened for that clock; table_004, the widths at which
     document 004's table 1 is measured; labels, what the study calls a design if not its name;
-    noise, points mapped again under other names; clocks, points whose area-delay curve is found."""
+    noise, points mapped again under other names; clocks, points whose area-delay curve is found;
+    fpga, units mapped to FPGAs."""
 
     name: str
     title: str
@@ -33,6 +36,7 @@ class Study:
     labels: tuple[tuple[str, str], ...] = ()
     noise: tuple[Point, ...] = ()
     clocks: tuple[Point, ...] = ()
+    fpga: tuple[OnFpga, ...] = ()
 
     def label(self, design: str) -> str:
         """What the study calls a design."""
@@ -48,6 +52,14 @@ def every_design(*widths: int) -> tuple[Point, ...]:
         if design.widths[0] <= nbits <= design.widths[1]
     )
 
+
+FPGA_DEFAULT = (
+    OnFpga(Point("mmm-004", 64), "cyclonev"),
+    OnFpga(Point("ssmm-004", 64), "cyclonev"),
+    OnFpga(Point("ssmm-best", COMPARED_AT), "ecp5"),
+    OnFpga(Point("mont-best", COMPARED_AT), "ecp5"),
+)
+FPGA_ROUTED = tuple(OnFpga(point, "ecp5") for point in every_design(COMPARED_AT))
 
 SPLITS = (
     ("mont-001-1x32", "1 x 32"),
@@ -70,6 +82,7 @@ STUDIES: dict[str, Study] = {
             systems=SYSTEMS,
             processors=HARDENED,
             table_004=TABLE_004_QUICK,
+            fpga=FPGA_DEFAULT,
         ),
         Study(
             "full",
@@ -78,6 +91,12 @@ STUDIES: dict[str, Study] = {
             systems=SYSTEMS,
             processors=HARDENED,
             table_004=TABLE_004_QUICK,
+            fpga=(*tasks_to(1024), *FPGA_ROUTED),
+        ),
+        Study(
+            "fpga",
+            "documents' FPGA figures up to 1024 bits beside ours, every design at 32 bits on ECP5",
+            fpga=(*tasks_to(1024), *FPGA_ROUTED),
         ),
         Study(
             "quick", "the naive design at 8 bits, 3 ns: to try the tools", (Point("mul-rem", 8),)

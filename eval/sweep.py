@@ -38,6 +38,7 @@ def tasks_of(study: Study) -> list[Task]:
     tasks += tasks_at(study.table_004) if study.table_004 else []
     tasks += [Noise(point, study.clock_ns) for point in study.noise]
     tasks += [Curve(point, study.clock_ns) for point in study.clocks]
+    tasks += study.fpga
     # The larger ones are listed last and take longest.
     processors = reversed(study.processors)
     tasks += [Hardening(processor, SYSTEM, study.clock_ns) for processor in processors]

@@ -11,9 +11,11 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from mflowgen.components import Graph
+
 from flow.build import Build, BuildStep, locked
 from flow.digest import flow_hash, hash_data, tool_versions
-from flow.graph import STEPS
+from flow.graph import STEPS, asic_graph
 from sim.errors import UserError
 
 Progress = Callable[[str, str], None]
@@ -22,14 +24,14 @@ CONSTRUCT = '''"""The flow of {name}. In an empty folder: mflowgen run --design 
 
 from pathlib import Path
 
-from flow.graph import asic_graph
+from {module} import {graph}
 
 PARAMETERS = {parameters}
 
 
 def construct(**changes):
     verilog = Path(__file__).parent / "design.v"
-    return asic_graph(**{{"verilog": verilog, **PARAMETERS, **changes}})
+    return {graph}(**{{"verilog": verilog, **PARAMETERS, **changes}})
 '''
 
 
@@ -53,8 +55,6 @@ def run_flow(
     `on_step(step, event)` is told "started", "finished in 1.2 s", "up to date" and "failed".
     Raises UserError for bad arguments, RunError with step, log and error lines for a failed step.
     """
-    if not re.fullmatch(r"\w[\w.+-]*", name):
-        raise UserError(f"name {name!r}: letters, digits, and . + - _ only")
     if to not in STEPS:
         raise UserError(f"step {to!r}: no such step, take one of {', '.join(STEPS)}")
     if not clock_period > 0:
@@ -68,10 +68,29 @@ def run_flow(
         "seed": int(seed),
         "to": to,
     }
-    say = on_step or (lambda step, event: None)
     tools = tool_versions()
+    return run_graph(asic_graph, name, verilog, build, parameters, flow_hash(), tools, on_step)
+
+
+def run_graph(
+    graph: Callable[..., Graph],
+    name: str,
+    verilog: str,
+    build: Path,
+    parameters: dict,
+    code: str,
+    tools: dict[str, str],
+    on_step: Progress | None = None,
+) -> dict:
+    """Run every step of `graph(verilog=..., **parameters)`; the merged results.
+
+    `code`, a hash of the steps, and `tools` are what the results depend on besides the arguments.
+    """
+    if not re.fullmatch(r"\w[\w.+-]*", name):
+        raise UserError(f"name {name!r}: letters, digits, and . + - _ only")
+    say = on_step or (lambda step, event: None)
     text_hash = hashlib.sha256(verilog.encode()).hexdigest()
-    wanted = hash_data([name, text_hash, parameters, flow_hash(), tools])
+    wanted = hash_data([name, text_hash, graph.__name__, parameters, code, tools])
     folder = Path(build).absolute() / name
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder) as lock:
@@ -81,7 +100,10 @@ def run_flow(
                 say(step["step"], "up to date")
             return found
         results.unlink(missing_ok=True)
-        builder = _prepare(folder, name, verilog, parameters, lock)
+        construct = CONSTRUCT.format(
+            name=name, module=graph.__module__, graph=graph.__name__, parameters=parameters
+        )
+        builder = _prepare(folder, verilog, construct, lock)
         run = _run_steps(builder, builder.steps(tools), say)
         result = {"name": name, "digest": wanted, **_summary(builder)}
         result |= {"parameters": parameters, "verilog_sha256": text_hash, "run": run}
@@ -98,12 +120,12 @@ def _finished(results: Path, wanted: str) -> dict | None:
     return None
 
 
-def _prepare(folder: Path, name: str, verilog: str, parameters: dict, lock: int) -> Build:
+def _prepare(folder: Path, verilog: str, construct: str, lock: int) -> Build:
     design, build_folder, logs = (folder / part for part in ("design", "mflowgen", "logs"))
     for path in (design, build_folder, logs):
         path.mkdir(exist_ok=True)
     (design / "design.v").write_text(verilog)
-    (design / "construct.py").write_text(CONSTRUCT.format(name=name, parameters=parameters))
+    (design / "construct.py").write_text(construct)
     builder = Build(build_folder, logs, lock)
     builder.generate(design)
     return builder
