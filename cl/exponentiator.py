@@ -25,6 +25,13 @@ class UnitModel:
     interval: Operands
     radix: int
     plain_latency: Operands | None = None  # of the unit that finds R^2, if it has its own
+    prepare: Callable[[int], int] = lambda mod: 0  # to the unit's constant of the modulus
+    finish: Callable[[int], int] | None = None  # from the last product to the reduced result
+    moduli: Callable[[int], bool] | None = None  # which it takes, if not what its domain says
+
+    def takes(self, mod: int) -> bool:
+        """Whether an exponentiator of such units answers for mod."""
+        return self.moduli(mod) if self.moduli else takes(mod, self.radix)
 
 
 def takes(mod: int, radix: int) -> bool:
@@ -36,6 +43,8 @@ def r_squared_cycles(nbits: int, mod: int, organisation: Organisation, unit: Uni
     """Cycles from the start to the first one in which R^2 stands, less one."""
     if organisation.r_squared == "one":
         return 0
+    if organisation.r_squared == "none":
+        return unit.prepare(mod)
     if organisation.r_squared == "remainder":
         return 2 * unit.radix + 1
     if organisation.r_squared == "product":
@@ -59,14 +68,18 @@ def exponentiator_latency(
 ) -> int:
     """Cycles from request to response, if nothing stalls; equal to the hardware's."""
     constant = organisation.loop == "always"
-    if not constant and (exp == 0 or not takes(mod, unit.radix)):
+    if not constant and (exp == 0 or not unit.takes(mod)):
         return 1
     r_squared = (1 << 2 * unit.radix) % mod if mod else 0
     ready = 2 + r_squared_cycles(nbits, mod, organisation, unit)
-    entered = ready + unit.latency(base, r_squared if unit.radix else 1, mod)
+    converts = organisation.r_squared != "none"
+    entered = ready
+    if converts:
+        entered += unit.latency(base, r_squared if unit.radix else 1, mod)
     if constant:
-        return entered + _constant_loop(nbits, mod, organisation, unit) + 1
-    power = unit.value(base, r_squared if unit.radix else 1, mod)
+        out = unit.finish(mod) if unit.finish else 0
+        return entered + _constant_loop(nbits, mod, organisation, unit) + 1 + out
+    power = unit.value(base, r_squared if unit.radix else 1, mod) if converts else base
     if organisation.loop == "left-to-right":
         skipped = nbits - exp.bit_length() + 2
         begin = max(entered + 1, skipped)
@@ -77,7 +90,7 @@ def exponentiator_latency(
         one = (1 << unit.radix) % mod if in_domain else int(mod != 1)
         end = entered + _right_to_left(power, one, exp, mod, organisation, unit)
     out = unit.latency(0, int(mod != 1), mod) if in_domain else 0
-    return end + 1 + out
+    return end + 1 + out + (unit.finish(mod) if unit.finish else 0)
 
 
 def _gap(forward: bool, latency: int, interval: int) -> int:
@@ -143,7 +156,7 @@ class ExponentiatorCL(ServerCL):
     def construct(s, nbits: int, organisation: Organisation, unit: UnitModel):
         super().construct(
             *mk_exp_msgs(nbits),
-            lambda *request: mod_exp(*request, lambda mod: takes(mod, unit.radix)),
+            lambda *request: mod_exp(*request, unit.takes),
             Timing.one_at_a_time(
                 lambda *request: exponentiator_latency(nbits, *request, organisation, unit)
             ),

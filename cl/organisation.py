@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 LOOPS = ("right-to-left", "left-to-right", "always")
 UNITS = (1, 2, 5)
-R_SQUARED = ("one", "remainder", "doubling", "product")
+R_SQUARED = ("one", "none", "remainder", "doubling", "product")
 
 
 @dataclass(frozen=True)
@@ -14,7 +14,8 @@ class Organisation:
     loop: the schedule; "always" is right-to-left over all nbits, the same for every exponent.
     units: 1, squarings and multiplications in turn; 2, side by side; 5, also two for
         conversion in and one for conversion out (document 001).
-    r_squared: how R^2 mod m is found; "one" stands for the plain domain.
+    r_squared: how R^2 mod m is found; "one" stands for the plain domain, "none" too, where the
+        multiplier takes any nbits-bit base as it is.
     squarings: how many of them end the way to R^2, if it is "doubling".
     forward: an answer goes into the next request in the cycle in which it comes.
     """
@@ -35,6 +36,8 @@ class Organisation:
                 raise ValueError(f"{name} must be one of {known}, not {value!r}")
         if self.loop == "left-to-right" and self.units != 1:
             raise ValueError("a left-to-right loop has one unit: its products wait for each other")
+        if self.r_squared == "none" and (self.loop == "left-to-right" or self.units == 5):
+            raise ValueError("a base taken as it is may be a result only after a product")
 
 
 def best_squarings(radix: int, product_cycles: int) -> int:

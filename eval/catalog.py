@@ -7,10 +7,10 @@ in its family's file in eval/families; nothing else needs editing.
 import difflib
 
 from eval.design import Design, Multiplier
-from eval.families import montgomery, naive, shift_sub
+from eval.families import fixed_modulus, montgomery, naive, scaled, shift_sub
 from sim.errors import UserError
 
-FAMILIES = (naive, shift_sub, montgomery)
+FAMILIES = (naive, shift_sub, montgomery, scaled, fixed_modulus)
 
 MULTIPLIERS: dict[str, Multiplier] = {
     unit.name: unit for family in FAMILIES for unit in family.MULTIPLIERS
@@ -21,7 +21,9 @@ DESIGNS: dict[str, Design] = {
 }
 
 # Designs of the catalog with another parameter, for studies of it: named, not contract-tested.
-VARIANTS: dict[str, Design] = {design.name: design for design in montgomery.VARIANTS}
+VARIANTS: dict[str, Design] = {
+    design.name: design for family in (montgomery, scaled) for design in family.VARIANTS
+}
 
 
 def find(name: str) -> Design:

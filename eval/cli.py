@@ -11,11 +11,14 @@ import click
 from eval.commands.clocks import clocks
 from eval.commands.disasm import disasm
 from eval.commands.doctor import doctor
+from eval.commands.dots import dots
 from eval.commands.explore import explore
 from eval.commands.flow import flow
 from eval.commands.fpga import fpga
+from eval.commands.keygen import keygen
 from eval.commands.list import list_designs
 from eval.commands.noise import noise
+from eval.commands.pseudo import pseudo
 from eval.commands.report import report
 from eval.commands.run import run
 from eval.commands.simulate import simulate
@@ -79,7 +82,20 @@ def cli() -> None:
 
 
 COMMANDS = (
-    *(list_designs, simulate, run, disasm, flow, fpga, clocks, noise, explore, report, doctor),
+    list_designs,
+    simulate,
+    run,
+    disasm,
+    flow,
+    fpga,
+    clocks,
+    noise,
+    explore,
+    report,
+    pseudo,
+    keygen,
+    dots,
+    doctor,
 )
 for command in COMMANDS:
     cli.add_command(command)

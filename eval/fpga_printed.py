@@ -91,6 +91,8 @@ PRINTED = (
 )
 
 
-def tasks_to(nbits: int) -> tuple[OnFpga, ...]:
-    """Our units beside the documents' figures of at most so many bits, each once."""
-    return tuple(dict.fromkeys(row.ours for row in PRINTED if row.nbits <= nbits))
+def tasks_to(nbits: int, *devices: str) -> tuple[OnFpga, ...]:
+    """Our units beside the documents' figures of at most so many bits, each once; those on the
+    devices, if any are named."""
+    tasks = (row.ours for row in PRINTED if row.nbits <= nbits)
+    return tuple(dict.fromkeys(task for task in tasks if not devices or task.device in devices))

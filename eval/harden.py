@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from pymtl3 import Component
 
@@ -11,6 +11,10 @@ from sim.errors import UserError
 from sim.paths import build_dir
 from sim.translate import Translation, translate
 
+if TYPE_CHECKING:
+    from flow.workload import Workload
+
+TIMING, POWER, EQUIVALENCE = "timing", "power", "equivalence"
 UNITS = ("accelerator", "multiplier")
 CLOCKS_NS = (0.1, 1000.0)
 METRICS_OF_FLOW = ("area_um2", "cells", "setup_slack_ns", "shortest_period_ns")
@@ -59,32 +63,30 @@ def harden(
     on_step: Callable[[str], None] = lambda step: None,
     recipes: Sequence[str] = (),
     seed: int = 0,
+    to: str = TIMING,
+    workload: "Workload | None" = None,
 ) -> dict[str, Any]:
-    """Run the flow on a unit; `metrics` as in eval/metrics.py, and what else the flow says.
+    """Run the flow on a unit up to a step; `metrics` as in eval/metrics.py, and what else the flow
+    says.
 
-    With a seed, as noise does: other recipes, other names and another order of modules.
+    With a seed, as noise does: other recipes, other names and another order of modules. From the
+    step power on, which takes a workload, `energy` is what that step says, and `equivalence` what
+    the step of that name does.
     """
-    from flow.run import run_flow
-
-    done = translation(point, unit)
-    results = run_flow(
-        f"{done.top}-{clock_ns:.10g}ns" + (f"-seed{seed}" if seed else ""),
-        done.text,
-        done.top,
-        build_dir("flow"),
-        clock_period=clock_ns,
-        to="timing",
-        dissolve=point.dissolve,
-        recipes=recipes,
-        seed=seed,
-        on_step=lambda step, event: on_step(f"{step} {event}"),
-    )
+    results = run_to(to, point, clock_ns, unit, on_step, recipes, seed, workload)
     metrics = {metric: results["metrics"][metric] for metric in METRICS_OF_FLOW}
     synthesis = results["steps"]["synthesis"]
     modules = synthesis["modules"]
     if unit == "accelerator" and (row := multiplier_row(point, modules)):
         metrics["multiplier_area_um2"] = row["area_each_with_submodules_um2"]
-    return {
+    more = {}
+    if energy := results["steps"].get("power"):
+        more["energy"] = energy
+        if unit == "accelerator":
+            metrics |= energy_metrics(energy)
+    if equivalence := results["steps"].get("equivalence"):
+        more["equivalence"] = equivalence
+    return more | {
         "metrics": metrics,
         "modules": modules,
         "recipe": synthesis["recipe"],
@@ -94,6 +96,50 @@ def harden(
         "tools": results["tools"],
         "kit": results["kit"],
     }
+
+
+def energy_metrics(energy: dict[str, Any]) -> dict[str, float]:
+    """Power of each window of an accelerator's workload, and energy of each operation."""
+    metrics = {"power_idle_mw": energy["windows"]["idle"]["power_mw"]["total"]}
+    for name, row in energy["operations"].items():
+        metrics |= {
+            f"power_{name}_mw": row["power_mw"],
+            f"energy_{name}_nj": row["energy_nj"],
+            f"energy_glitches_{name}_nj": row["energy_with_glitches_nj"],
+            f"toggle_factor_{name}": energy["windows"][name]["sampled"]["toggle_factor"],
+        }
+    return metrics
+
+
+def run_to(
+    step: str,
+    point: Target,
+    clock_ns: float,
+    unit: str,
+    on_step: Callable[[str], None],
+    recipes: Sequence[str] = (),
+    seed: int = 0,
+    workload: "Workload | None" = None,
+) -> dict[str, Any]:
+    """What the flow says of a unit up to a step. All steps of a unit share one build folder, which
+    a second run waits for."""
+    from flow.run import run_flow
+
+    done = translation(point, unit)
+    return run_flow(
+        f"{done.top}-{clock_ns:.10g}ns" + (f"-seed{seed}" if seed else ""),
+        done.text,
+        done.top,
+        build_dir("flow"),
+        clock_period=clock_ns,
+        to=step,
+        workload=workload,
+        dissolve=point.dissolve,
+        recipes=recipes,
+        seed=seed,
+        on_step=lambda step, event: on_step(f"{step} {event}"),
+        wait=True,
+    )
 
 
 def multiplier_row(point: Point, modules: list[dict[str, Any]]) -> dict[str, Any] | None:

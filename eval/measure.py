@@ -1,14 +1,14 @@
 """Measure a design point once: simulations and flow runs, kept in the store."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from eval.harden import Target, harden, translation
+from eval.harden import TIMING, Target, harden, translation
 from eval.points import Point, shorten
 from eval.run import Answer, simulate, simulate_xcel
 from eval.store import Key, Store, as_text
-from eval.versions import flow_tools, simulation_tools
+from eval.versions import energy_tools, flow_tools, simulation_tools
 from eval.workloads import WORKLOADS, Request
 from sim.errors import RunError
 
@@ -40,7 +40,7 @@ class Simulation:
 
     @property
     def _request(self) -> Request:
-        return WORKLOADS[self.workload].request(self.point.nbits)
+        return WORKLOADS[self.workload].request(self.point.nbits, self.point.entry.moduli.key)
 
     def compute(self, on_step: OnStep) -> dict[str, Any]:
         """Simulate; RunError if an answer is wrong."""
@@ -69,14 +69,21 @@ class Simulation:
 
 @dataclass(frozen=True, order=True)
 class Hardening:
-    """A unit of a point through the flow at a clock."""
+    """A unit of a point through the flow at a clock, up to step `to`: from power on its workloads
+    are simulated, which changes nothing else."""
 
     point: Target
     unit: str
     clock_ns: float
+    to: str = field(default=TIMING, compare=False)
 
     def __str__(self) -> str:
         return f"{self.point} {self.unit} flow"
+
+    @property
+    def energy(self) -> bool:
+        """Whether power and energy are measured."""
+        return self.to != TIMING
 
     @property
     def key(self) -> Key:
@@ -86,14 +93,22 @@ class Hardening:
             design=self.point.design,
             nbits=self.point.nbits,
             parameters=as_text({"clock_ns": self.clock_ns, "unit": self.unit}),
-            workload="",
+            workload=self.to if self.energy else "",
             verilog=translation(self.point, self.unit).digest,
-            tools=as_text(flow_tools()),
+            tools=as_text(flow_tools() | (energy_tools() if self.energy else {})),
         )
 
     def compute(self, on_step: OnStep) -> dict[str, Any]:
         """Run the flow."""
-        result = harden(self.point, self.clock_ns, self.unit, on_step)
+        workload = None
+        if self.energy:
+            from eval.energy_workload import workload_for
+
+            on_step("recording the workload")
+            workload = workload_for(self.point)
+        result = harden(
+            self.point, self.clock_ns, self.unit, on_step, to=self.to, workload=workload
+        )
         result["tools"] |= {"flow code": flow_tools()["flow code"]}
         return result
 

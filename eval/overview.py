@@ -1,5 +1,7 @@
 """One line a design: all that tells designs of one width apart."""
 
+from collections import Counter
+
 from eval.measure import Hardening, Simulation
 from eval.metrics import METRICS
 from eval.results import StudyResult, command_for
@@ -11,9 +13,13 @@ HEADINGS = ("cycles\ne", "cycles\nd", "area\num2", "slack\nns", "time d\nus")
 
 def overview_grids(found: StudyResult) -> tuple[Grid, ...]:
     """A table for each width at which the study has several designs."""
-    widths = dict.fromkeys(p.point.nbits for p in found.points)
-    counts = {n: sum(p.point.nbits == n for p in found.points) for n in widths}
-    return tuple(_overview(found, n) for n, count in counts.items() if count > 1)
+    return tuple(_overview(found, nbits) for nbits in compared_widths(found))
+
+
+def compared_widths(found: StudyResult) -> list[int]:
+    """The widths at which the study has several designs."""
+    counts = Counter(p.point.nbits for p in found.points)
+    return [nbits for nbits, count in counts.items() if count > 1]
 
 
 def _overview(found: StudyResult, nbits: int) -> Grid:

@@ -58,6 +58,14 @@ class Point:
         """The design's entry in the catalog."""
         return find(self.design)
 
+    @property
+    def has_multiplier(self) -> bool:
+        """Whether the exponentiator holds the multiplier as a component."""
+        kind = type(self.entry.multiplier.component("rtl", self.nbits))
+        whole = self.entry.component("rtl", self.nbits)
+        whole.elaborate()
+        return any(type(part) is kind for part in whole.get_all_components())
+
     def check(self) -> "Point":
         """The point itself; UserError if there is no such design or it has no such width."""
         least, most = self.entry.widths

@@ -9,13 +9,19 @@ from markupsafe import Markup
 
 from eval.beside import beside_grid, comparisons, parts_grid, reasons
 from eval.clocks import Curve
+from eval.energy_tables import accelerators_grid as energy_grid
+from eval.energy_tables import systems_grid as systems_energy_grid
 from eval.flow_tables import clocks_grid, noise_grid
 from eval.fpga import OnFpga
 from eval.fpga_tables import device_grid, printed_grid
+from eval.grid_000 import fixed_multiplier_grids
 from eval.grid_004 import table_004_grid
+from eval.layout import Layout
+from eval.layout_tables import layouts_grid, pictures
 from eval.measure import Hardening
 from eval.noise import Noise
-from eval.overview import overview_grids
+from eval.overview import compared_widths, overview_grids
+from eval.pareto import fronts_grid
 from eval.results import StudyResult, as_json, compared
 from eval.systems import Processor
 from eval.systems_reasons import system_reasons
@@ -47,12 +53,20 @@ class Report:
 def result_grids(found: StudyResult) -> tuple[Grid, ...]:
     """The tables of what the study measures."""
     points = (cycles_grid(found), area_grid(found)) if found.study.points else ()
+    energies = (energy_grid(found), systems_energy_grid(found))
     others = (
-        *(systems_grid(found), processors_grid(found), table_004_grid(found)),
+        *(systems_grid(found), processors_grid(found), *energies, table_004_grid(found)),
         *(clocks_grid(found.of(Curve)), noise_grid(found.of(Noise))),
         *(device_grid(found.of(OnFpga)), printed_grid(found.of(OnFpga))),
+        layouts_grid(found.of(Layout)),
+        *fixed_multiplier_grids(found),
     )
-    return (*overview_grids(found), *points, *(grid for grid in others if grid))
+    fronts = (
+        fronts_grid(found, [p for p in found.points if p.point.nbits == nbits])
+        for nbits in compared_widths(found)
+    )
+    grids = (*overview_grids(found), *fronts, *points, *others)
+    return tuple(grid for grid in grids if grid)
 
 
 def build_report(found: StudyResult) -> Report:
@@ -84,6 +98,7 @@ def build_report(found: StudyResult) -> Report:
 def html(found: StudyResult) -> str:
     """The page: no date, no links, nothing loaded from elsewhere; equal for equal results."""
     from eval.chart import svg
+    from eval.energy_chart import energy_svg
 
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
@@ -97,6 +112,8 @@ def html(found: StudyResult) -> str:
         study=found.study,
         command=f"modexplorer report {found.study.name}",
         chart=Markup(svg(found)) if found.study.points else "",
+        energy_chart=Markup(energy_svg(found)),
+        pictures=pictures(found.of(Layout)),
         rule=RULE,
         **vars(report),
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from eval.design import Published
+from eval.layout import PICTURE
 from eval.measure import Hardening, Row, Simulation, Task
 from eval.metrics import METRICS, with_derived
 from eval.points import Point
@@ -127,6 +128,9 @@ def as_json(found: StudyResult) -> dict[str, Any]:
             for task, result in found.processors.items()
         ],
         "table_004": [vars(point) | result for point, result in found.table_004.items()],
-        "others": [{"task": str(task)} | result for task, result in found.others.items()],
+        "others": [
+            {"task": str(task)} | {key: v for key, v in result.items() if key != PICTURE}
+            for task, result in found.others.items()
+        ],
         "tools": found.tools,
     }

@@ -45,7 +45,7 @@ def check_vcd(level: str, vcd: Path | None) -> None:
 def check_request(point: Point, request: Request) -> None:
     """UserError unless the operands fit the point and the design takes the modulus."""
     moduli = point.entry.moduli
-    if not moduli.takes(request.mod):
+    if not moduli.takes(point.nbits, request.mod):
         raise UserError(
             f"--mod: {point.design} does not take {shorten(str(request.mod))}; "
             f"give a modulus of these: {moduli.text}"

@@ -1,19 +1,26 @@
 """Studies: which points and workloads are measured together, at which clock."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from eval.catalog import DESIGNS
 from eval.fpga import OnFpga
 from eval.fpga_printed import tasks_to
+from eval.harden import EQUIVALENCE, POWER, TIMING
 from eval.points import Point
 from eval.printed_004 import TABLE_1 as TABLE_1_OF_004
 from eval.systems import HARDENED, SYSTEMS, Processor, System
+from eval.tables_000 import FORMS, FixedMultiplier, direct_at, pair_at
 from sim.errors import UserError
 
 NAIVE_WIDTHS = (8, 16, 32, 64)
 COMPARED_AT = 32  # document 001's width
 NOISE_OF = ("mul-rem", "ssmm-small", "ssmm-best", "mont-best", "mont-pipe")
 CLOCKS_OF = ("mul-rem", "ssmm-small", "ssmm-best", "mont-small", "mont-best")
+ROUTED_ON_ECP5 = (
+    *("mul-rem", "ssmm-004", "ssmm-small", "ssmm-best"),
+    *("mmm-004", "mm-000", "mont-small", "mont-best"),
+)
 TABLE_004_QUICK = (64, 128, 256, 512)
 
 
@@ -21,9 +28,10 @@ TABLE_004_QUICK = (64, 128, 256, 512)
 class Study:
     """Named points, measured under the same workloads and hardened for the same clock; systems,
     run with either divider; processors, hardened for that clock; table_004, the widths at which
-    document 004's table 1 is measured; labels, what the study calls a design if not its name;
-    noise, points mapped again under other names; clocks, points whose area-delay curve is found;
-    fpga, units mapped to FPGAs."""
+    document 004's table 1 is measured; to, how far what is hardened goes through the flow; labels,
+    what the study calls a design if not its name; noise, points mapped again under other names;
+    clocks, points whose area-delay curve is found; layouts, points that are placed and routed;
+    fixed_multipliers, those measured by themselves; fpga, units mapped to FPGAs."""
 
     name: str
     title: str
@@ -33,6 +41,9 @@ class Study:
     systems: tuple[System, ...] = ()
     processors: tuple[Processor, ...] = ()
     table_004: tuple[int, ...] = ()
+    to: str = TIMING
+    layouts: tuple[Point, ...] = ()
+    fixed_multipliers: tuple[FixedMultiplier, ...] = ()
     labels: tuple[tuple[str, str], ...] = ()
     noise: tuple[Point, ...] = ()
     clocks: tuple[Point, ...] = ()
@@ -53,19 +64,32 @@ def every_design(*widths: int) -> tuple[Point, ...]:
     )
 
 
-FPGA_DEFAULT = (
-    OnFpga(Point("mmm-004", 64), "cyclonev"),
-    OnFpga(Point("ssmm-004", 64), "cyclonev"),
-    OnFpga(Point("ssmm-best", COMPARED_AT), "ecp5"),
-    OnFpga(Point("mont-best", COMPARED_AT), "ecp5"),
-)
-FPGA_ROUTED = tuple(OnFpga(point, "ecp5") for point in every_design(COMPARED_AT))
+def points_of(designs: Iterable[str]) -> tuple[Point, ...]:
+    """Designs at the width at which designs are compared."""
+    return tuple(Point(design, COMPARED_AT) for design in designs)
+
+
+ROUTED_QUICK = tuple(OnFpga(point, "ecp5") for point in points_of(("ssmm-best", "mont-best")))
+ROUTED = tuple(OnFpga(point, "ecp5") for point in points_of(ROUTED_ON_ECP5))
 
 SPLITS = (
     ("mont-001-1x32", "1 x 32"),
     ("mont-001-2x16", "2 x 16"),
     ("mont-001", "4 x 8"),
     ("mont-001-8x4", "8 x 4"),
+)
+
+PSEUDO_MODULUS = (
+    *("near-power-4", "scaled-low-4", "scaled-high-4", "mont-digit-4"),
+    *("near-power-16", "scaled-low-16", "scaled-high-16", "mont-digit-16"),
+    "mont-best",
+)
+MEASURED_FOR_ENERGY = ("mul-rem", "mont-001", "ssmm-best", "mont-best")
+# The naive design, document 001's, and the best accelerator.
+LAID_OUT = points_of(("mont-001", "mul-rem", "mont-best"))
+PSEUDO_TABLES = (
+    *FORMS,
+    *(m for n in (4, 6, 8, 10) for m in (*pair_at(n), *direct_at(n)) if m not in FORMS),
 )
 
 STUDIES: dict[str, Study] = {
@@ -82,21 +106,25 @@ STUDIES: dict[str, Study] = {
             systems=SYSTEMS,
             processors=HARDENED,
             table_004=TABLE_004_QUICK,
-            fpga=FPGA_DEFAULT,
+            to=POWER,
+            layouts=LAID_OUT,
+            noise=points_of(("ssmm-small",)),
+            fpga=(*tasks_to(64, "cyclonev"), *ROUTED_QUICK),
         ),
         Study(
             "full",
-            "every design at 8, 16, 32 and 64 bits, and the processor's systems, 3 ns",
+            "every design at 8, 16, 32 and 64 bits, those of 32 placed and routed, the processor's "
+            "systems, noise and area-delay curves, documents 000's and 004's tables, 3 ns",
             every_design(*NAIVE_WIDTHS),
             systems=SYSTEMS,
             processors=HARDENED,
             table_004=TABLE_004_QUICK,
-            fpga=(*tasks_to(1024), *FPGA_ROUTED),
-        ),
-        Study(
-            "fpga",
-            "documents' FPGA figures up to 1024 bits beside ours, every design at 32 bits on ECP5",
-            fpga=(*tasks_to(1024), *FPGA_ROUTED),
+            to=POWER,
+            layouts=every_design(COMPARED_AT),
+            noise=points_of(NOISE_OF),
+            clocks=points_of(CLOCKS_OF),
+            fixed_multipliers=PSEUDO_TABLES,
+            fpga=(*tasks_to(1024), *ROUTED),
         ),
         Study(
             "quick", "the naive design at 8 bits, 3 ns: to try the tools", (Point("mul-rem", 8),)
@@ -108,20 +136,56 @@ STUDIES: dict[str, Study] = {
             processors=HARDENED,
         ),
         Study(
+            "energy",
+            "power and energy of accelerators and of the processor's systems, at 32 bits, 3 ns",
+            points_of(MEASURED_FOR_ENERGY),
+            systems=SYSTEMS,
+            processors=(
+                Processor(),
+                *(Processor(design, COMPARED_AT) for design in MEASURED_FOR_ENERGY),
+            ),
+            to=EQUIVALENCE,
+        ),
+        Study(
             "mont-split",
             "mont-001 at 32 bits, each multiplier split into stages x steps a stage, 3 ns",
-            tuple(Point(design, COMPARED_AT) for design, _ in SPLITS),
+            points_of(design for design, _ in SPLITS),
             labels=SPLITS,
         ),
         Study(
             "noise",
             "how far synthesis moves a design's figures without cause, 32 bits, 3 ns",
-            noise=tuple(Point(design, COMPARED_AT) for design in NOISE_OF),
+            noise=points_of(NOISE_OF),
         ),
         Study(
             "clocks",
             "area-delay curves of the naive design and of the best ones, 32 bits",
-            clocks=tuple(Point(design, COMPARED_AT) for design in CLOCKS_OF),
+            clocks=points_of(CLOCKS_OF),
+        ),
+        Study(
+            "pseudo-modulus",
+            "products modulo 2^n - k and c*m, and Montgomery's by digits, at 32 and 64 bits, 3 ns",
+            tuple(
+                Point(design, nbits)
+                for nbits in (32, 64)
+                for design in PSEUDO_MODULUS
+                if (design, nbits) != ("near-power-16", 32)  # its digit has 4 bits there
+            ),
+        ),
+        Study(
+            "layout",
+            "the naive design, document 001's, and the best accelerator placed and routed, 3 ns",
+            layouts=LAID_OUT,
+        ),
+        Study(
+            "fpga",
+            "documents' FPGA figures up to 1024 bits beside ours, and designs on ECP5 at 32 bits",
+            fpga=(*tasks_to(1024), *ROUTED),
+        ),
+        Study(
+            "fpga-long",
+            "the same with the documents' figures at 2048 bits",
+            fpga=(*tasks_to(2048), *ROUTED),
         ),
         Study(
             "table-004",
@@ -132,6 +196,16 @@ STUDIES: dict[str, Study] = {
             "table-004-long",
             "document 004's table 1, measured at all its widths, up to 2048 bits",
             table_004=tuple(row.nbits for row in TABLE_1_OF_004),
+        ),
+        Study(
+            "pseudo-tables",
+            "document 000's tables 3 and 5: multipliers by form of the modulus, up to 10 bits",
+            fixed_multipliers=PSEUDO_TABLES,
+        ),
+        Study(
+            "pseudo-tables-long",
+            "the same up to 32 bits",
+            fixed_multipliers=(*PSEUDO_TABLES, *pair_at(16), *direct_at(16), *pair_at(32)),
         ),
     )
 }

@@ -12,13 +12,15 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 
 from eval.clocks import Curve
+from eval.harden import TIMING
+from eval.layout import Layout
 from eval.measure import Hardening, Row, Simulation, Task, measure
 from eval.noise import Noise
 from eval.results import compared, unit_of
 from eval.studies import Study
-from eval.systems import SYSTEM
+from eval.systems import ALONE, SYSTEM
 from eval.systems_run import Execution
-from eval.tables_004 import tasks_at
+from eval.tables_004 import Table004, tasks_at
 from proc.systems import DIVIDERS
 from sim.errors import RunError, UserError
 from sim.paths import build_dir
@@ -30,7 +32,7 @@ def tasks_of(study: Study) -> list[Task]:
     tasks: list[Task] = []
     for point in study.points:
         tasks += [Simulation(point, workload) for workload in study.workloads]
-        tasks.append(Hardening(point, "accelerator", study.clock_ns))
+        tasks.append(Hardening(point, "accelerator", study.clock_ns, study.to))
         if any(unit_of(figure) == "multiplier" for figure in compared(point)):
             tasks.append(Hardening(point, "multiplier", study.clock_ns))
     for system in study.systems:
@@ -39,9 +41,13 @@ def tasks_of(study: Study) -> list[Task]:
     tasks += [Noise(point, study.clock_ns) for point in study.noise]
     tasks += [Curve(point, study.clock_ns) for point in study.clocks]
     tasks += study.fpga
+    tasks += [Layout(point, "accelerator", study.clock_ns) for point in study.layouts]
+    tasks += study.fixed_multipliers
     # The larger ones are listed last and take longest.
-    processors = reversed(study.processors)
-    tasks += [Hardening(processor, SYSTEM, study.clock_ns) for processor in processors]
+    for processor in reversed(study.processors):
+        # By itself it has the accelerator's port, and no program runs.
+        to = TIMING if processor.attached == ALONE else study.to
+        tasks.append(Hardening(processor, SYSTEM, study.clock_ns, to))
     return tasks
 
 
@@ -109,12 +115,14 @@ def _attempt(task: Task) -> Row | RunError:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
-def _longest_first(task: Task) -> tuple[bool, bool, str, int]:
-    """Flow runs, those of processors first, then simulations; workloads of a point apart, so that
-    one builds its model."""
-    flow = isinstance(task, Hardening)
-    small = not flow or task.unit != SYSTEM
-    return not flow, small, "" if flow else task.workload, -task.point.nbits
+def _longest_first(task: Task) -> tuple[int, str, int]:
+    """Flow runs, those of processors first, then what goes on from them, then simulations;
+    workloads of a point apart, so that one builds its model."""
+    if isinstance(task, Hardening):
+        return 0 if task.unit == SYSTEM else 1, "", -task.point.nbits
+    if isinstance(task, Simulation | Execution | Table004):
+        return 3, task.workload, -task.point.nbits
+    return 2, "", 0
 
 
 def _start_worker() -> None:

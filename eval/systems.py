@@ -114,6 +114,11 @@ def unit_of(target: Point | Processor, unit: str | None) -> str:
         return SYSTEM
     if unit is not None:
         check_unit(unit)
+        if unit == "multiplier" and not target.has_multiplier:
+            raise UserError(
+                f"--unit: {target.design} has no multiplier of its own, its exponentiator does the "
+                "work; leave --unit out"
+            )
     return unit or UNITS[0]
 
 

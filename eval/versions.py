@@ -54,6 +54,18 @@ def processor_tools() -> dict[str, str]:
 
 
 @lru_cache(None)
+def energy_tools() -> dict[str, str]:
+    """What decides the workloads whose energy is measured, apart from the Verilog."""
+    from flow.digest import hash_files
+    from proc.build import compiler
+
+    here = Path(__file__).parent
+    files = [here / "energy_workload.py", *(Path(proc.__file__).parent / "app").glob("*")]
+    code = hash_files(here.parent, files)
+    return {**processor_tools(), "riscv gcc": compiler(), "workload code": code[:12]}
+
+
+@lru_cache(None)
 def formula_hash() -> str:
     """A hash of the code of the cycle formulas."""
     from flow.digest import hash_files

@@ -54,28 +54,30 @@ def key_for(nbits: int) -> RsaKey:
     return seeded_key(nbits - nbits % 2, 1)
 
 
-def message_for(nbits: int) -> int:
-    """The message of the workloads at this width."""
-    return key_for(nbits).n * BENCHMARK.message // BENCHMARK.key.n
+def message_for(key: RsaKey) -> int:
+    """The message of the workloads under a key."""
+    return key.n * BENCHMARK.message // BENCHMARK.key.n
 
 
-def _encrypt(nbits: int) -> Request:
-    key = key_for(nbits)
-    return Request(message_for(nbits), key.e, key.n)
+def _encrypt(key: RsaKey) -> Request:
+    return Request(message_for(key), key.e, key.n)
 
 
-def _decrypt(nbits: int) -> Request:
-    key = key_for(nbits)
-    return Request(_encrypt(nbits).result, key.d, key.n)
+def _decrypt(key: RsaKey) -> Request:
+    return Request(_encrypt(key).result, key.d, key.n)
 
 
 @dataclass(frozen=True)
 class Workload:
-    """A named exponentiation, fitted to a width by request(nbits)."""
+    """A named exponentiation, fitted to a key by under(key)."""
 
     name: str
     title: str
-    request: Callable[[int], Request]
+    under: Callable[[RsaKey], Request]
+
+    def request(self, nbits: int, key: Callable[[int], RsaKey] | None = None) -> Request:
+        """That at a width: under the key for it, or that of a design which takes no such key."""
+        return self.under((key or key_for)(nbits))
 
 
 WORKLOADS: dict[str, Workload] = {
@@ -88,7 +90,12 @@ WORKLOADS: dict[str, Workload] = {
 
 
 def request_for(
-    nbits: int, workload: str | None, base: int | None, exp: int | None, mod: int | None
+    nbits: int,
+    workload: str | None,
+    base: int | None,
+    exp: int | None,
+    mod: int | None,
+    key: Callable[[int], RsaKey] | None = None,
 ) -> Request:
     """The request of a workload or of three operands; UserError unless it is exactly one."""
     operands = {"--base": base, "--exp": exp, "--mod": mod}
@@ -102,4 +109,4 @@ def request_for(
         raise UserError(f"--workload: excludes {given[0]}; give one or the other")
     if workload not in WORKLOADS:
         raise UserError(f"--workload: no workload {workload!r}; choose from {', '.join(WORKLOADS)}")
-    return WORKLOADS[workload].request(nbits)
+    return WORKLOADS[workload].request(nbits, key)

@@ -124,6 +124,11 @@ def new_key(nbits: int) -> RsaKey:
     )
 
 
+def may_be_prime(candidate: int) -> bool:
+    """False for most composites, without a slow primality test."""
+    return candidate.bit_length() <= _SIEVE_BITS or gcd(candidate, _SIEVE) == 1
+
+
 def seeded_key(nbits: int, seed: int) -> RsaKey:
     """The same key for the same nbits and seed; made as `rsa.newkeys` does, for tests only."""
     check_key_bits(nbits)
@@ -132,9 +137,7 @@ def seeded_key(nbits: int, seed: int) -> RsaKey:
     def next_prime(prime_bits: int) -> int:
         while True:
             candidate = rng.getrandbits(prime_bits) | 1 << (prime_bits - 1) | 1
-            if prime_bits > _SIEVE_BITS and gcd(candidate, _SIEVE) > 1:
-                continue  # most composites end here, without a slow primality test
-            if prime.is_prime(candidate):
+            if may_be_prime(candidate) and prime.is_prime(candidate):
                 return candidate
 
     p, q, e, d = key.gen_keys(nbits, next_prime, exponent=public_exponent(nbits))

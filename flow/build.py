@@ -20,11 +20,12 @@ RECORD = "done.json"
 
 
 @contextlib.contextmanager
-def locked(folder: Path) -> Iterator[int]:
-    """Hold the folder's lock and give its descriptor; RunError if another run holds it."""
+def locked(folder: Path, wait: bool = False) -> Iterator[int]:
+    """Hold the folder's lock and give its descriptor; if another run holds it, wait for it, or
+    RunError."""
     with (folder / ".lock").open("a") as handle:
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
         except BlockingIOError:
             raise RunError(
                 f"{folder} is in use by another run of the flow: wait for it or use another name"

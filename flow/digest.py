@@ -6,12 +6,13 @@ import shutil
 import subprocess
 from collections.abc import Iterable
 from functools import cache
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from flow import opensta
 
 FLOW = Path(__file__).parent
+TOOLS = ("mflowgen", "pyosys", "coloquinte", "coriolis-eda", "klayout")
 DECIDES = ("name", "parameters", "commands", "preconditions", "postconditions", "edges_i")
 
 
@@ -35,15 +36,42 @@ def flow_hash() -> str:
     return hash_files(FLOW, FLOW.rglob("*"))
 
 
+# What the scripts of a step use besides their own folder; the others use OpenSTA.
+GATES = ("opensta.py", "workload.py", "gates/*")
+SHARED = {
+    **dict.fromkeys(("simulation", "equivalence", "power"), GATES),
+    "fpga_map": (),
+    "fpga_route": ("fpga_nextpnr.py",),
+}
+
+
 @cache
-def shared_hash() -> str:
-    """A hash of what every step may use besides its own folder."""
-    return hash_files(FLOW, [*FLOW.glob("opensta.*"), FLOW / "hierarchy.py"])
+def shared_hash(step: str) -> str:
+    """A hash of what a step may use besides its own folder."""
+    patterns = SHARED.get(step, ("opensta.*", "hierarchy.py"))
+    return hash_files(FLOW, (path for pattern in patterns for path in FLOW.glob(pattern)))
+
+
+def uses_layout(folder: Path) -> bool:
+    """Whether scripts of a step import the layout package."""
+    return any("from flow.layout" in script.read_text() for script in folder.glob("*.py"))
+
+
+def layout_hash() -> str:
+    """A hash of what the layout steps share."""
+    return hash_files(FLOW, (FLOW / "layout").glob("*.py"))
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed"
 
 
 def tool_versions() -> dict[str, str]:
     """The versions of the tools that decide a result."""
-    versions = {name: version(name) for name in ("mflowgen", "pyosys")}
+    versions = {name: _version(name) for name in TOOLS}
     try:
         versions["opensta"] = opensta.version() if shutil.which("sta") else "not installed"
     except (OSError, subprocess.SubprocessError) as error:
@@ -63,7 +91,8 @@ def step_digest(config: dict, upstream: dict[str, str], tools: dict[str, str]) -
         {
             "config": {key: config.get(key) for key in DECIDES},
             "folder": hash_files(source, source.rglob("*")),
-            "shared": shared_hash(),
+            "shared": shared_hash(config["name"]),
+            "layout": layout_hash() if uses_layout(source) else "",
             "tools": tools,
             "before": {name: upstream[name] for name in before},
         }

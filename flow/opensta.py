@@ -1,7 +1,8 @@
 """OpenSTA in one call: setup and hold slack, shortest clock period and the critical path.
 
 The clock is ideal; inputs arrive at the clock edge from an INV_X2, outputs drive 7 fF and are due
-at the next edge; wires are the library's wire load model, which OpenSTA applies by itself.
+at the next edge; wires are the library's wire load model, which OpenSTA applies by itself. After
+layout, wires are those of the SPEF file, and the clock arrives as late as its tree makes it.
 """
 
 import os
@@ -26,9 +27,18 @@ def version() -> str:
 
 
 def run_sta(
-    netlist: Path, top: str, liberty: Path, period: float, clock_port: str, report: bool = False
+    netlist: Path,
+    top: str,
+    liberty: Path,
+    period: float,
+    clock_port: str,
+    report: bool = False,
+    spef: Path | None = None,
 ) -> str:
-    """What sta prints for the netlist; StaError if anything at all went wrong."""
+    """What sta prints for the netlist; StaError if anything at all went wrong.
+
+    With `spef`, wires are those of a layout, and the clock goes through its tree.
+    """
     env = os.environ | {
         "NETLIST": str(netlist),
         "TOP": top,
@@ -38,6 +48,8 @@ def run_sta(
     }
     if report:
         env["REPORT"] = "1"
+    if spef:
+        env["SPEF"] = str(spef)
     command = ["sta", "-no_init", "-no_splash", "-exit", str(SCRIPT)]
     done = subprocess.run(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env

@@ -35,6 +35,12 @@ if {[catch {
     set_load 7 [all_outputs]
   }
 
+  if {[info exists env(SPEF)]} {
+    read_spef $env(SPEF)
+    set_propagated_clock [get_clocks clk]
+    report_clock_skew
+  }
+
   check_setup -verbose
   worst setup [find_timing_paths -path_delay max -sort_by_slack]
   # Hold between registers only: at an input it depends on what drives the design.

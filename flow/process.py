@@ -11,6 +11,8 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+from sim.paths import build_dir
+
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 ERROR = re.compile(r"^((\S+:\d+: )?ERROR\b|E   |[\w.]*Error: |make: \*\*\* No rule)")
 SHOWN = 12
@@ -28,6 +30,7 @@ def environment() -> dict[str, str]:
     env["PATH"] = os.pathsep.join([*scripts, env.get("PATH", os.defpath)])
     package_root = str(Path(__file__).parent.parent)
     env["PYTHONPATH"] = os.pathsep.join(filter(None, [package_root, env.get("PYTHONPATH")]))
+    env["MODEXPLORER_BUILD"] = str(build_dir())  # what is compiled serves all designs
     # mflowgen checks conditions with pytest; plugins only slow that down.
     env["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     return env

@@ -15,7 +15,8 @@ from mflowgen.components import Graph
 
 from flow.build import Build, BuildStep, locked
 from flow.digest import flow_hash, hash_data, tool_versions
-from flow.graph import STEPS, asic_graph
+from flow.graph import LAST, NEED_WORKLOAD, STEPS, asic_graph
+from flow.workload import Workload
 from sim.errors import UserError
 
 Progress = Callable[[str, str], None]
@@ -30,8 +31,11 @@ PARAMETERS = {parameters}
 
 
 def construct(**changes):
-    verilog = Path(__file__).parent / "design.v"
-    return {graph}(**{{"verilog": verilog, **PARAMETERS, **changes}})
+    here = Path(__file__).parent
+    files = {{"verilog": here / "design.v"}}
+    if (here / "workload.json").exists():
+        files["workload"] = here / "workload.json"
+    return {graph}(**{{**files, **PARAMETERS, **changes}})
 '''
 
 
@@ -41,22 +45,28 @@ def run_flow(
     top: str,
     build: Path,
     clock_period: float = 3.0,
-    to: str = STEPS[-1],
+    to: str = LAST,
     on_step: Progress | None = None,
     *,
     clock_port: str = "clk",
     recipes: Sequence[str] = (),
     dissolve: Sequence[str] = (),
     seed: int = 0,
+    workload: Workload | None = None,
+    wait: bool = False,
 ) -> dict:
     """Run module `top` of the Verilog text through the steps up to `to`; the merged results.
 
+    Simulation and power need a `workload`: what the ports did in RTL simulation.
     What is already done for the same text, parameters, scripts and tools is not done again.
     `on_step(step, event)` is told "started", "finished in 1.2 s", "up to date" and "failed".
+    With `wait`, a run of the same name that is under way is waited for, else it is an error.
     Raises UserError for bad arguments, RunError with step, log and error lines for a failed step.
     """
     if to not in STEPS:
         raise UserError(f"step {to!r}: no such step, take one of {', '.join(STEPS)}")
+    if to in NEED_WORKLOAD and workload is None:
+        raise UserError(f"step {to!r}: needs a workload, and none is given")
     if not clock_period > 0:
         raise UserError(f"clock period {clock_period}: must be above 0 ns")
     parameters = {
@@ -68,8 +78,18 @@ def run_flow(
         "seed": int(seed),
         "to": to,
     }
-    tools = tool_versions()
-    return run_graph(asic_graph, name, verilog, build, parameters, flow_hash(), tools, on_step)
+    return run_graph(
+        asic_graph,
+        name,
+        verilog,
+        build,
+        parameters,
+        flow_hash(),
+        tool_versions(),
+        on_step,
+        recorded=workload.to_json() if workload else None,
+        wait=wait,
+    )
 
 
 def run_graph(
@@ -81,8 +101,12 @@ def run_graph(
     code: str,
     tools: dict[str, str],
     on_step: Progress | None = None,
+    *,
+    recorded: str | None = None,
+    wait: bool = False,
 ) -> dict:
-    """Run every step of `graph(verilog=..., **parameters)`; the merged results.
+    """Run every step of `graph(verilog=..., **parameters)`, and `workload=...` if one is recorded;
+    the merged results, as of run_flow.
 
     `code`, a hash of the steps, and `tools` are what the results depend on besides the arguments.
     """
@@ -90,10 +114,10 @@ def run_graph(
         raise UserError(f"name {name!r}: letters, digits, and . + - _ only")
     say = on_step or (lambda step, event: None)
     text_hash = hashlib.sha256(verilog.encode()).hexdigest()
-    wanted = hash_data([name, text_hash, graph.__name__, parameters, code, tools])
+    wanted = hash_data([name, text_hash, graph.__name__, parameters, recorded, code, tools])
     folder = Path(build).absolute() / name
     folder.mkdir(parents=True, exist_ok=True)
-    with locked(folder) as lock:
+    with locked(folder, wait) as lock:
         results = folder / "results.json"
         if found := _finished(results, wanted):
             for step in found["run"]:
@@ -103,9 +127,10 @@ def run_graph(
         construct = CONSTRUCT.format(
             name=name, module=graph.__module__, graph=graph.__name__, parameters=parameters
         )
-        builder = _prepare(folder, verilog, construct, lock)
-        run = _run_steps(builder, builder.steps(tools), say)
-        result = {"name": name, "digest": wanted, **_summary(builder)}
+        builder = _prepare(folder, verilog, recorded, construct, lock)
+        steps = builder.steps(tools)
+        run = _run_steps(builder, steps, say)
+        result = {"name": name, "digest": wanted, **_summary(steps)}
         result |= {"parameters": parameters, "verilog_sha256": text_hash, "run": run}
         _write(results, json.dumps(result, indent=2) + "\n")
         return result
@@ -120,11 +145,14 @@ def _finished(results: Path, wanted: str) -> dict | None:
     return None
 
 
-def _prepare(folder: Path, verilog: str, construct: str, lock: int) -> Build:
+def _prepare(folder: Path, verilog: str, recorded: str | None, construct: str, lock: int) -> Build:
     design, build_folder, logs = (folder / part for part in ("design", "mflowgen", "logs"))
     for path in (design, build_folder, logs):
         path.mkdir(exist_ok=True)
     (design / "design.v").write_text(verilog)
+    (design / "workload.json").unlink(missing_ok=True)
+    if recorded is not None:
+        (design / "workload.json").write_text(recorded)
     (design / "construct.py").write_text(construct)
     builder = Build(build_folder, logs, lock)
     builder.generate(design)
@@ -159,9 +187,9 @@ def _run_steps(builder: Build, steps: list[BuildStep], say: Progress) -> list[di
     return run
 
 
-def _summary(builder: Build) -> dict:
-    [path] = builder.folder.glob("*-summary/outputs/results.json")
-    return json.loads(path.read_text())
+def _summary(steps: list[BuildStep]) -> dict:
+    [folder] = (step.folder for step in steps if step.name == "summary")
+    return json.loads((folder / "outputs/results.json").read_text())
 
 
 def _write(path: Path, text: str) -> None:

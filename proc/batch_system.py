@@ -34,6 +34,7 @@ INTERFACES = {
 }
 CYCLES_A_CALL = 1 << 22  # between calls Python sees an interrupt
 RECORDS_A_CALL = 1 << 14
+PORTS_A_CALL = 1 << 10
 WINDOWS_A_CALL = 64
 MORE, OUTPUT, ERROR, STARVED, OUTSIDE = range(5)
 RETIRED = Struct("5I4B")
@@ -86,6 +87,8 @@ class _Run(ctypes.Structure):
         ("pc", _u32),
         ("word", _u32),
         ("address", _u32),
+        ("padding", _u32),
+        ("ports", ctypes.c_void_p),
     ]
 
 
@@ -106,8 +109,10 @@ class BatchSystem:
         limit: int = DEFAULT_LIMIT,
         memory_size: int = DEFAULT_MEMORY,
         on_retire: Callable[[Retire], None] | None = None,
+        on_ports: Callable[[bytes], None] | None = None,
     ) -> SystemRun:
-        """As PythonSystem.run, with the same cycles."""
+        """As PythonSystem.run, with the same cycles. `on_ports` gets the ports of every cycle, as
+        Sim::record writes them, the records of some cycles at once."""
         check_entry(image)
         self.memory = image.memory(memory_size)
         memory = (ctypes.c_char * memory_size).from_buffer(self.memory)
@@ -130,7 +135,7 @@ class BatchSystem:
         self._model.reset()
         outcome = MORE
         while outcome == MORE and run.cycle < limit:
-            outcome = self._advance(run, limit, windows, on_retire)
+            outcome = self._advance(run, limit, windows, on_retire, on_ports)
             if outcome == OUTPUT:
                 manager.receive(run.output)
                 outcome = OUTPUT if manager.done else MORE
@@ -142,6 +147,11 @@ class BatchSystem:
         self._finish(run, outcome, windows, on_retire)
         return SystemRun(manager.exit_code, manager.reason, run.cycle, run.instructions, windows)
 
+    @property
+    def model(self) -> BatchModel:
+        """What is simulated, with its ports."""
+        return self._model
+
     def close(self) -> None:
         """Delete the model and finish its VCD."""
         self._model.close()
@@ -152,10 +162,16 @@ class BatchSystem:
         limit: int,
         windows: list[Window],
         on_retire: Callable[[Retire], None] | None,
+        on_ports: Callable[[bytes], None] | None = None,
     ) -> int:
-        run.until = min(limit, run.cycle + CYCLES_A_CALL)
+        run.until = min(limit, run.cycle + (PORTS_A_CALL if on_ports else CYCLES_A_CALL))
         run.retired_count = run.window_count = 0
+        size = self._model.record_bytes * PORTS_A_CALL if on_ports else 0
+        ports = ctypes.create_string_buffer(size) if on_ports else None
+        run.ports = start = ctypes.addressof(ports) if on_ports else None
         outcome = self._model.lib.system_run(self._model.handle, ctypes.byref(run))
+        if on_ports:
+            on_ports(ports.raw[: run.ports - start])
         windows += [Window(w.cycles, w.instructions) for w in self._windows[: run.window_count]]
         if on_retire:
             recorded = memoryview(self._records)[: RETIRED.size * run.retired_count]

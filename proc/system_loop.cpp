@@ -64,6 +64,8 @@ struct Run {
     uint32_t ending;  // nothing transfers any more
     uint32_t output;
     uint32_t pc, word, address;  // of the instruction in X when the loop returned
+    uint32_t padding;
+    uint8_t *ports;  // null: not recorded; else all ports, once a cycle
 };
 
 enum Outcome { MORE, OUTPUT, ERROR, STARVED, OUTSIDE };
@@ -139,6 +141,10 @@ EXPORTED int system_run(Sim *sim, Run *state) {
         get_msg(model) = run.inputs_left ? *run.inputs : 0;
         put_rdy(model) = run.put.next() && !run.ending;
         sim->settle();
+        if (run.ports) {
+            sim->record(run.ports);
+            run.ports += RECORD_BYTES;
+        }
 
         if (retire_val(model)) note_retired(run, model);
         note_stats(run, retire_val(model), model.stats_en);

@@ -52,6 +52,34 @@ class ConvertIn(Component):
                 s.sent <<= 1
 
 
+class TakeOperand(Component):
+    """ConvertIn for a multiplier that takes any operand as it is: no product, value = operand."""
+
+    def construct(s, nbits: int, guard_bits: int):
+        width = nbits + guard_bits
+        s.start = InPort()
+        s.mod = InPort(nbits)
+        s.operand = InPort(nbits)
+        s.r_squared_done = InPort()  # what products need stands
+        s.done = OutPort()
+        s.value = OutPort(width)
+        s.active = Wire()
+
+        @update
+        def finish():
+            s.done @= s.active & s.r_squared_done
+            s.value @= zext(s.operand, width)
+
+        @update_ff
+        def control():
+            if s.reset:
+                s.active <<= 0
+            elif s.start:
+                s.active <<= 1
+            elif s.done:
+                s.active <<= 0
+
+
 class ConvertOut(Component):
     """value = mul(1, operand) while `done`, from some cycle of `active` on until `taken`."""
 

@@ -2,7 +2,8 @@
 
 Conversion in (rtl/r_squared.py, rtl/domain.py), a loop (rtl/right_to_left.py, left_to_right.py)
 and, where the result is in the multiplier's domain, conversion out, one after the other. They
-have units of their own, as in document 001, or share the loop's.
+have units of their own, as in document 001, or share the loop's. Units may ask for a constant of
+the modulus (rtl/prepare.py), and leave the result for a last reduction (rtl/shift_remainder.py).
 """
 
 from collections.abc import Callable
@@ -12,7 +13,7 @@ from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
 from cl.organisation import Organisation
 from fl.messages import BAD_MODULUS, OK, mk_exp_msgs, mk_mul_msgs
-from rtl.domain import ConvertIn, ConvertOut
+from rtl.domain import ConvertIn, ConvertOut, TakeOperand
 from rtl.exponentiator_control import ExponentiatorControl
 from rtl.left_to_right import LeftToRight
 from rtl.mont_mul import FinalSubtract
@@ -26,7 +27,10 @@ class ExponentiatorRTL(Component):
     """result = base^exp mod mod for any n-bit request; time as in cl/exponentiator.py.
 
     radix: r of the multiplier's R = 2^r, 0 in the plain domain. A modulus of 0, and in a
-    Montgomery domain an even one, gives status BAD_MODULUS and result 0.
+    Montgomery domain an even one, gives status BAD_MODULUS and result 0; mk_judge, if given,
+    makes a component whose `takes` decides in their place. mk_prepare makes what finds the
+    multipliers' `constant`, no later than R^2; mk_finish what reduces a result beyond
+    FinalSubtract's reach.
     """
 
     def construct(
@@ -37,6 +41,9 @@ class ExponentiatorRTL(Component):
         radix: int,
         guard_bits: int = 0,
         mk_plain_multiplier: Callable[[int], Component] | None = None,
+        mk_prepare: Callable[[int], Component] | None = None,
+        mk_finish: Callable[[int], Component] | None = None,
+        mk_judge: Callable[[int], Component] | None = None,
     ):
         Request, Response = mk_exp_msgs(nbits)
         messages = mk_mul_msgs(nbits, guard_bits)
@@ -49,12 +56,19 @@ class ExponentiatorRTL(Component):
         s.bad = Wire()  # of the arriving request
         s.load = Wire()
 
-        s.convert_in = ConvertIn(nbits, guard_bits)
+        converts = organisation.r_squared != "none"
+        s.convert_in = (ConvertIn if converts else TakeOperand)(nbits, guard_bits)
         s.start_conversion = Wire()
+        if mk_prepare:
+            s.prepare = mk_prepare(nbits)
+            s.prepare.start //= s.start_conversion
+            s.prepare.mod //= s.mod
         s.convert_in.start //= s.start_conversion
         s.convert_in.operand //= s.base
         s.convert_in.mod //= s.mod
-        if organisation.r_squared == "one":
+        if organisation.r_squared == "none":
+            pass
+        elif organisation.r_squared == "one":
             s.r_squared = RSquaredOne(nbits)
         elif organisation.r_squared == "remainder":
             s.r_squared = RSquaredRemainder(nbits, guard_bits, radix)
@@ -64,11 +78,16 @@ class ExponentiatorRTL(Component):
             s.r_squared = RSquaredDoubling(
                 nbits, guard_bits, radix, organisation.squarings, constant
             )
-        s.r_squared.start //= s.start_conversion
-        s.r_squared.mod //= s.mod
-        s.r_squared.finish //= s.convert_in.done
-        s.r_squared.done //= s.convert_in.r_squared_done
-        s.r_squared.value //= s.convert_in.r_squared
+        if converts:
+            s.r_squared.start //= s.start_conversion
+            s.r_squared.mod //= s.mod
+            s.r_squared.finish //= s.convert_in.done
+            s.r_squared.done //= s.convert_in.r_squared_done
+            s.r_squared.value //= s.convert_in.r_squared
+        elif mk_prepare:
+            s.convert_in.r_squared_done //= s.prepare.done
+        else:
+            s.convert_in.r_squared_done //= 1
 
         # Who stands before the units in turn: loop, conversion in, squarings on the way to R^2.
         users = []
@@ -84,6 +103,8 @@ class ExponentiatorRTL(Component):
             else:
                 s.square_unit = mk_multiplier(nbits)
                 _attach(s.loop.square, s.square_unit)
+                if mk_prepare:
+                    s.square_unit.constant //= s.prepare.constant
             users.append(s.loop.multiply)
             if in_domain:
                 s.convert_one = ConvertIn(nbits, guard_bits)
@@ -100,7 +121,7 @@ class ExponentiatorRTL(Component):
         if organisation.units == 5:
             s.in_unit = mk_multiplier(nbits)
             _attach(s.convert_in.mul, s.in_unit)
-        else:
+        elif converts:
             users.insert(0, s.convert_in.mul)
         if organisation.r_squared == "doubling":
             if organisation.squarings:
@@ -128,8 +149,14 @@ class ExponentiatorRTL(Component):
             user = share.unit
         s.unit = mk_multiplier(nbits)
         _attach(user, s.unit)
+        if mk_prepare:
+            s.unit.constant //= s.prepare.constant
+        if mk_finish:
+            s.finish = mk_finish(nbits)
+            s.finish.mod //= s.mod
+            s.finish.operand //= s.loop.result
 
-        s.control = ExponentiatorControl(in_domain)
+        s.control = ExponentiatorControl(in_domain or mk_finish is not None)
         s.control.recv_val //= s.recv.val
         s.control.recv_rdy //= s.recv.rdy
         s.control.send_val //= s.send.val
@@ -142,6 +169,10 @@ class ExponentiatorRTL(Component):
             s.control.leaving //= s.convert_out.active
             s.control.converted_out //= s.convert_out.done
             s.control.out_taken //= s.convert_out.taken
+        elif mk_finish:
+            s.control.leaving //= s.finish.active
+            s.control.converted_out //= s.finish.done
+            s.control.out_taken //= s.finish.taken
         else:
             s.control.converted_out //= 0
 
@@ -151,7 +182,15 @@ class ExponentiatorRTL(Component):
         s.loop.power //= s.convert_in.value
         s.loop.mod //= s.mod
 
-        if radix:
+        if mk_judge:
+            s.judge = mk_judge(nbits)
+            s.judge.mod //= s.recv.msg.mod
+
+            @update
+            def refuse_others():
+                s.bad @= ~s.judge.takes
+
+        elif radix:
 
             @update
             def refuse_even():
@@ -189,7 +228,15 @@ class ExponentiatorRTL(Component):
             s.value //= s.loop.result
 
         s.result = Wire(nbits)
-        if guard_bits:
+        if mk_finish:
+
+            @update
+            def reduced():
+                s.result @= s.value[0:nbits]
+                if s.control.leaving:
+                    s.result @= s.finish.value
+
+        elif guard_bits:
             s.subtract = FinalSubtract(nbits)
             s.subtract.value //= s.value
             s.subtract.m //= s.mod

@@ -28,6 +28,7 @@ VERILATOR_FLAGS = (
     *("--unroll-count", "1000000", "--unroll-stmts", "1000000"),
     *("-Wno-fatal", "-Wno-lint", "-Wno-style"),
     KEEP_IFS,
+    *("--output-split-cfuncs", "1000"),  # the compiler's time grows faster than a function's length
 )
 # Each library keeps its own copy of Verilator's runtime: nothing is exported or shared.
 CXX_FLAGS = (

@@ -14,7 +14,16 @@ UNITS = sorted(MULTIPLIERS)
 def wide(name):
     """Two wide widths, as far as a design that uses the unit is tested."""
     limit = max([d.tested_to for d in DESIGNS.values() if d.multiplier.name == name] or [4096])
+    limit = min(limit, MULTIPLIERS[name].tested_to)
     return [nbits for nbits in (48, 64, 512, 4096) if nbits <= limit][-2:]
+
+
+def taken(unit, nbits, cases):
+    """The cases that the unit takes; one for a single modulus gets them all modulo that one."""
+    if unit.fixed_modulus:
+        m = unit.fixed_modulus(nbits)
+        return [multiply.MulCase(c.name, nbits, c.a % m, c.b % m, m) for c in cases]
+    return [case for case in cases if unit.accepts(nbits, case.a, case.b, case.m)]
 
 
 def wide_operands(nbits, guard_bits):
@@ -35,7 +44,8 @@ def run(name, nbits, level, cases, stalls=NO_STALLS):
     """The cases that the unit takes, through it; cycles compared where the level has time."""
     unit = MULTIPLIERS[name]
     cases = [*cases, *wide_operands(nbits, unit.guard_bits)]
-    cases = [case for case in cases if unit.accepts(nbits, case.a, case.b, case.m)]
+    cases += multiply.near_power_cases(nbits, 8, seed=10)
+    cases = taken(unit, nbits, cases)
     Request, _ = mk_mul_msgs(nbits, unit.guard_bits)
     cycles = [unit.cycles(nbits, case.a, case.b, case.m) for case in cases]
     intervals = [
@@ -62,9 +72,11 @@ def test_value_is_the_product_mod_m_in_its_domain(name, nbits):
     cases = multiply.edge_cases(nbits) + multiply.random_cases(nbits, 200, seed=1, odd=True)
     cases += multiply.random_cases(nbits, 200, seed=1, odd=True, reduced=True)
     cases += wide_operands(nbits, unit.guard_bits)
-    taken = [case for case in cases if unit.accepts(nbits, case.a, case.b, case.m)]
-    assert len(taken) > 200
-    for case in taken:
+    cases += multiply.near_power_cases(nbits, 250, seed=1)
+    cases = taken(unit, nbits, cases)
+    assert len(cases) > 200
+    for case in cases:
+        assert unit.accepts(nbits, case.a, case.b, case.m)
         value = unit.value(nbits, case.a, case.b, case.m)
         assert 0 <= value < (2 * case.m if unit.guard_bits else case.m)
         assert ((value << unit.radix(nbits)) - case.a * case.b) % case.m == 0
@@ -74,7 +86,7 @@ def test_value_is_the_product_mod_m_in_its_domain(name, nbits):
 @pytest.mark.parametrize("name", UNITS)
 def test_constant_time_units_answer_after_the_same_cycles(name):
     unit = MULTIPLIERS[name]
-    cases = [c for c in multiply.edge_cases(32) if unit.accepts(32, c.a, c.b, c.m)]
+    cases = taken(unit, 32, multiply.edge_cases(32))
     cycles = {unit.cycles(32, case.a, case.b, case.m) for case in cases}
     assert (len(cycles) == 1) == unit.constant_time
 
@@ -86,9 +98,11 @@ def test_edges(name, level):
     run(name, 8, level, multiply.edge_cases(8))
 
 
-@pytest.mark.parametrize("nbits", [8, 32, 33, 64])
 @pytest.mark.parametrize("level", ["cl", "rtl", "batch"])
-@pytest.mark.parametrize("name", UNITS)
+@pytest.mark.parametrize(
+    ("name", "nbits"),
+    [(u, n) for u in UNITS for n in (8, 32, 33, 64) if n <= MULTIPLIERS[u].tested_to],
+)
 def test_random_values_and_cycles(name, level, nbits):
     count = 2000 if level == "batch" else 30
     cases = multiply.random_cases(nbits, count, seed=2)
@@ -107,6 +121,8 @@ def test_any_stall(name, level, stalls):
 def test_document_examples(name):
     cases = multiply.document_cases()
     for nbits in (8, 128):
+        if nbits > MULTIPLIERS[name].tested_to:
+            continue
         run(name, nbits, "rtl", [c for c in cases if c.nbits == nbits and c.m % 2 and c.b < c.m])
 
 

@@ -16,7 +16,10 @@ from click.testing import CliRunner, Result
 from eval.cli import cli
 from eval.doctor import MISSING, OK, TOOLS, examine
 
-COMMANDS = ("list", "simulate", "run", "disasm", "flow", "explore", "report", "doctor")
+COMMANDS = (
+    *("list", "simulate", "run", "disasm", "flow", "clocks", "noise", "explore", "report"),
+    *("pseudo", "keygen", "dots", "doctor"),
+)
 MODEXPLORER = Path(sysconfig.get_path("scripts")) / "modexplorer"
 BENCHMARK = "--nbits 32 --base 995313404 --exp 977851481 --mod 2148676643"
 
@@ -56,7 +59,7 @@ def test_help_shows_an_example_of_the_command(command: str) -> None:
 
 
 @pytest.mark.quick
-@pytest.mark.parametrize("command", ["list", "simulate"])
+@pytest.mark.parametrize("command", ["list", "simulate", "pseudo", "keygen", "dots"])
 def test_the_examples_in_the_help_run(command: str) -> None:
     lines = re.findall(r"^ +modexplorer (.*)$", run(f"{command} --help").output, re.MULTILINE)
     assert lines
@@ -78,8 +81,14 @@ def test_help_is_quick_because_nothing_heavy_is_imported() -> None:
 def test_list_shows_designs_studies_and_workloads() -> None:
     text = run("list").output
     assert_plain(text)
-    for word in ("mul-rem", "default", "quick", "8 to 4096 bits", "any >= 1"):
+    for word in ("mul-rem", "default", "quick", "Montgomery"):
         assert word in text
+    one = run("list mont-pipe").output
+    assert_plain(one)
+    for word in ("8 to 4096 bits", "odd >= 1", "MontMulRem"):
+        assert word in one
+    assert "quick" not in one
+    assert "no design named" in run("list mont-pip").stderr
     found = json.loads(run("list --json").output)
     design = found["designs"][0]
     assert (design["name"], design["widths"], design["constant_time"]) == (
@@ -177,7 +186,7 @@ BAD_INPUT = {
     "flow mul-rem --nbits 8 --clock nan": "--clock: nan ns is not from",
     "flow mul-rem --nbits 8 --clock fast": "'fast' is not a valid float",
     "flow mul-rem --nbits 8 --unit adder": "--unit: no unit 'adder'; choose from",
-    "explore nothing": "study: no study named 'nothing'; choose from default, full",
+    "explore nothing": "study: no study named 'nothing'; choose from ",
     "explore quick --jobs 0": "--jobs: 0 processes do no work",
     "report nothing": "study: no study named 'nothing'",
     "report quick --out /proc/nothing/report.html": "--out: cannot write /proc/nothing/report.html",

@@ -236,6 +236,7 @@ BAD_INPUT = {
     "flow processor --nbits 8": "--nbits: processor has no accelerator with a width",
     "flow processor+null --nbits 8": "--nbits: processor+null has no accelerator with a width",
     "flow processor --divider slow": "--divider: no divider 'slow'; choose from seed, fast",
+    "flow ssmm-best --nbits 8 --unit multiplier": "--unit: ssmm-best has no multiplier of its own",
     "flow processor --unit multiplier": "--unit: the processor has no units; leave it out",
     "flow processor --clock 0": "--clock: 0 ns is not from",
     "flow processor+nothing --nbits 8": "design: no design named 'nothing'",
@@ -259,7 +260,7 @@ def test_bad_input_is_one_line_that_says_what_to_do(line: str) -> None:
 def test_the_flow_takes_a_processor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def harden(point: Processor, clock_ns: float, unit: str, on_step: Any) -> dict:
+    def harden(point: Processor, clock_ns: float, unit: str, on_step: Any, *rest: Any) -> dict:
         asked.append((str(point), clock_ns, unit))
         return _hardened(21000.0)
 

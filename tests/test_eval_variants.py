@@ -11,20 +11,20 @@ from eval.studies import SPLITS, STUDIES
 from eval.workloads import WORKLOADS, Request
 
 
-def requests():
+def requests(design):
     """Requests of 32 bits: the edges, the workloads, random ones."""
     rng = Random("variants")
     top = 2**32 - 1
     edges = [(0, 0, 1), (5, 0, 7), (7, 1, 7), (top, top, top), (top, 3, 1), (2, 5, 4)]
     drawn = [(rng.getrandbits(32), rng.getrandbits(n), rng.getrandbits(32) | 1) for n in range(12)]
-    workloads = [workload.request(32) for workload in WORKLOADS.values()]
+    workloads = [workload.request(32, design.moduli.key) for workload in WORKLOADS.values()]
     return [*(Request(*operands) for operands in edges + drawn), *workloads]
 
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_values_and_cycles_of_a_variant(name):
     design = find(name)
-    asked = requests()
+    asked = requests(design)
     for request, answer in zip(asked, simulate(Point(name, 32), asked, "batch"), strict=True):
         operands = (request.base, request.exp, request.mod)
         assert (answer.result, answer.status) == design.value(32, *operands), operands
@@ -35,7 +35,7 @@ def test_values_and_cycles_of_a_variant(name):
 def test_the_study_of_the_splits_has_every_variant():
     designs = [point.design for point in STUDIES["mont-split"].points]
     assert designs == [name for name, _ in SPLITS]
-    assert set(designs) == {"mont-001", *VARIANTS}
+    assert set(designs) == {"mont-001", *(n for n in VARIANTS if n.startswith("mont-001-"))}
     assert not set(VARIANTS) & set(DESIGNS)
     key = WORKLOADS["d"].request(32)
     cycles = [find(name).cycles(32, key.base, key.exp, key.mod) for name in designs]

@@ -115,7 +115,7 @@ def test_a_folder_in_use_is_refused(tmp_path):
     ("arguments", "message"),
     [
         ({"name": "../up"}, "name '../up'"),
-        ({"to": "layout"}, "no such step, take one of rtl, synthesis, timing"),
+        ({"to": "fabrication"}, "no such step, take one of rtl, synthesis, timing"),
         ({"clock_period": 0.0}, "must be above 0 ns"),
     ],
 )

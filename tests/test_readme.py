@@ -1,4 +1,4 @@
-"""The README's examples print what it says that they print."""
+"""The READMEs' examples print what they say that they print, and their table lists the designs."""
 
 import re
 from pathlib import Path
@@ -6,16 +6,22 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from cl.xcel import xcel_cycles
+from eval.catalog import DESIGNS
 from eval.cli import cli
+from eval.workloads import WORKLOADS
 
-README = Path(__file__).resolve().parent.parent / "README.md"
+ROOT = Path(__file__).resolve().parent.parent
+READMES = ("README.md", "proc/README.md", "flow/README.md")
 EXAMPLE = re.compile(r"^\$ modexplorer (?P<args>[^\n]*)\n(?P<output>.*?)(?=^```|^\$ )", re.M | re.S)
 # The others take minutes where nothing is built yet, or name files that only the text has.
-QUICK = ("simulate", "run proc/app")
+QUICK = ("simulate", "run proc/app", "dots", "pseudo", "keygen")
+ROW = re.compile(r"^\| `(\S+)` \| (.*?) \| (\d+) / (\d+) \| (\d+) \| (\S+) \|$", re.MULTILINE)
+COMPARED_AT = 32
 
 
 def examples() -> list[tuple[str, str]]:
-    found = EXAMPLE.findall(README.read_text())
+    found = [e for name in READMES for e in EXAMPLE.findall((ROOT / name).read_text())]
     return [(args, output) for args, output in found if args.startswith(QUICK)]
 
 
@@ -27,6 +33,21 @@ def test_there_are_examples():
 @pytest.mark.quick
 @pytest.mark.parametrize(("args", "output"), examples(), ids=lambda text: text.splitlines()[0])
 def test_example_prints_what_the_readme_says(monkeypatch, args, output):
-    monkeypatch.chdir(README.parent)
+    monkeypatch.chdir(ROOT)
     result = CliRunner().invoke(cli, args.split(), prog_name="modexplorer")
     assert result.stdout.strip() == output.strip()
+
+
+@pytest.mark.quick
+def test_the_table_lists_every_design_with_its_cycles():
+    rows = {name: cells for name, *cells in ROW.findall((ROOT / "README.md").read_text())}
+    assert list(rows) == [name for name, d in DESIGNS.items() if d.widths[0] <= COMPARED_AT]
+    for name, (title, e, d, _area, slack) in rows.items():
+        design = DESIGNS[name]
+        requests = [w.request(COMPARED_AT, design.moduli.key) for w in WORKLOADS.values()]
+        cycles = [
+            xcel_cycles(COMPARED_AT, design.cycles(COMPARED_AT, r.base, r.exp, r.mod))
+            for r in requests
+        ]
+        assert (title, [int(e), int(d)]) == (design.title, cycles)
+        assert slack[0] in "+-"

@@ -10,6 +10,8 @@ from fl.messages import OK, mk_exp_msgs
 from fl.rsa_keys import BENCHMARK, golden_decrypt, golden_encrypt, new_key
 from tests.harness import design_runner
 
+ANY_KEY = sorted(name for name, design in DESIGNS.items() if not design.moduli.key)
+
 
 @cache
 def new_keys(nbits, count):
@@ -27,13 +29,18 @@ def answers(name, nbits, requests):
     return [transfer.response >> 1 for transfer in transfers]
 
 
+def unless_slow(name, nbits, count):
+    """A case; long where the design takes minutes to compile."""
+    slow = nbits > DESIGNS[name].tested_to
+    return pytest.param(name, nbits, count, marks=[pytest.mark.long] if slow else [])
+
+
 @pytest.mark.parametrize(
     ("name", "nbits", "count"),
     [
-        (name, nbits, count)
-        for name in sorted(DESIGNS)
+        unless_slow(name, nbits, count)
+        for name in ANY_KEY
         for nbits, count in ((32, 1000), (256, 50))
-        if nbits <= DESIGNS[name].tested_to
     ],
 )
 def test_new_keys(name, nbits, count):
@@ -50,7 +57,7 @@ def test_new_keys(name, nbits, count):
 
 
 @pytest.mark.quick
-@pytest.mark.parametrize("name", sorted(DESIGNS))
+@pytest.mark.parametrize("name", ANY_KEY)
 def test_benchmark_key(name):
     key = BENCHMARK.key
     requests = [(BENCHMARK.message, key.e, key.n), (BENCHMARK.ciphertext, key.d, key.n)]

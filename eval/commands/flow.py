@@ -10,6 +10,8 @@ from eval.commands.options import NUMBER, clock_option, example, json_option, pr
 modexplorer flow mul-rem --nbits 8 --clock 3.0
 modexplorer flow processor --divider fast
 modexplorer flow processor+mul-rem --nbits 32
+modexplorer flow ssmm-best --nbits 32 --to power
+modexplorer flow mul-rem --nbits 8 --to layout
 """
 )
 @click.command(short_help="Synthesise a design and time it: area, cells, slack.")
@@ -27,6 +29,15 @@ modexplorer flow processor+mul-rem --nbits 32
     metavar="NAME",
     help="Of the processor: seed (always 32 steps, if not given) or fast.",
 )
+@click.option(
+    "--to",
+    "to",
+    type=click.Choice(["timing", "power", "equivalence", "layout"]),
+    default="timing",
+    show_default=True,
+    help="The last step: power simulates the netlist, equivalence then proves it right if it can; "
+    "layout places and routes the design, and draws it.",
+)
 @json_option
 def flow(
     design: str,
@@ -34,6 +45,7 @@ def flow(
     clock_ns: float,
     unit: str | None,
     divider: str | None,
+    to: str,
     as_json: bool,
 ) -> None:
     """Take DESIGN at N bits from Verilog through yosys and OpenSTA on NanGate 45 nm cells.
@@ -42,30 +54,46 @@ def flow(
     `processor+null` with an accelerator that computes nothing, `processor+DESIGN` with a
     design's accelerator. A result that is in the store is shown again, not computed again.
     """
+    from eval.energy_tables import energy_task, modules_grid, operations_grid, windows_grid
     from eval.harden import check_clock
+    from eval.layout import Layout
+    from eval.layout_tables import files_grid, layout_grid, without_picture
     from eval.measure import Hardening, measure
     from eval.progress import Reporter
     from eval.systems import target_of, unit_of
+    from sim.errors import UserError
 
     point = target_of(design, nbits, divider)
     check_clock(clock_ns)
     unit = unit_of(point, unit)
-    task = Hardening(point, unit, clock_ns)
+    if to == "layout":
+        task = Layout(point, unit, clock_ns)
+    else:
+        task = Hardening(point, unit, clock_ns, to)
+        if task.energy and not energy_task(task):
+            raise UserError(f"--to {to}: {task.point} {unit} has no workload; give a whole design")
     with Reporter(str(task)) as progress:
         row = measure(task, progress.now)
     if as_json:
         shown = vars(point) | {"design": design, "unit": unit, "clock_ns": clock_ns}
-        print_json(shown | {"reused": row.reused} | row.result)
+        print_json(shown | {"reused": row.reused} | without_picture(row.result))
         return
     from eval.tables import print_grids
     from eval.tabulate import mapping_grid, metric_grid, module_grid, path_grid
 
     click.echo(f"{task} at {clock_ns:g} ns" + (", from the store" if row.reused else ""))
-    print_grids(
-        [
-            metric_grid(row.result),
-            mapping_grid([(task, row.result)]),
-            module_grid(task, row.result),
-            path_grid([(task, row.result)]),
-        ]
-    )
+    if to == "layout":
+        print_grids([layout_grid(row.result), files_grid(row.result)])
+        return
+    grids = [
+        metric_grid(row.result),
+        mapping_grid([(task, row.result)]),
+        module_grid(task, row.result),
+        path_grid([(task, row.result)]),
+    ]
+    if task.energy:
+        energy, name = row.result["energy"], str(task.point)
+        grids += [windows_grid(name, energy), modules_grid(name, energy), operations_grid(energy)]
+    print_grids(grids)
+    if found := row.result.get("equivalence"):
+        click.echo(f"Equivalence of RTL and netlist: {found['outcome']}")

@@ -61,14 +61,16 @@ def simulate(
 
     check_level(level)
     point = Point(design, nbits).check()
-    request = request_for(nbits, workload, base, exp, mod)
+    request = request_for(nbits, workload, base, exp, mod, point.entry.moduli.key)
     check_request(point, request)
     check_vcd(level, vcd)
     show = (lambda line: click.echo(line, err=as_json)) if trace else None
     run = through_port if xcel else through_exponentiator
     with Reporter(f"{point} at level {level}", quiet=trace) as progress:
-        progress.now(f"{expected_cycles(point, [request])} cycles to simulate")
+        if level != "fl":
+            progress.now(f"{expected_cycles(point, [request])} cycles to simulate")
         answer = run(point, [request], level, show, vcd)[0]
+    cycles = None if level == "fl" else answer.cycles
     if as_json:
         print_json(
             {
@@ -79,10 +81,10 @@ def simulate(
                 **vars(request),
                 "result": answer.result,
                 "status": STATUS[answer.status],
-                "cycles": answer.cycles,
+                "cycles": cycles,
             }
         )
         return
     click.echo(f"result  {answer.result} (0x{answer.result:x})")
     click.echo(f"status  {STATUS[answer.status]}")
-    click.echo(f"cycles  {answer.cycles}")
+    click.echo(f"cycles  {'none: level fl knows no time' if cycles is None else cycles}")

@@ -8,12 +8,14 @@ from pymtl3 import Component
 from cl.exponentiator import UnitModel
 from cl.mont_mul import MontMulCL, mont_interval, mont_latency
 from cl.organisation import Organisation, best_squarings
+from cl.ssmm import ssmm_latency
 from eval.design import ODD_MODULUS, Design, Multiplier, Published
 from eval.families.organised import exponentiator
 from eval.printed_004 import table_1_of_004
 from fl.mont_mul import GUARD_BITS, MontMulFL, mont_radix, mont_value
 from rtl.mont_mul import MontMulRTL
 from rtl.mont_red import MontRedRTL
+from rtl.ssmm import SsmmRTL
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,7 @@ class MontUnit:
             latency=lambda *_: mont_latency(*shape),
             interval=lambda *_: mont_interval(*shape),
             radix=radix,
+            plain_latency=lambda *operands: ssmm_latency(1, *operands),
         )
 
     def rtl(self, nbits: int) -> Component:
@@ -56,7 +59,7 @@ class MontUnit:
 
     def accepts(self, nbits: int, a: int, b: int, m: int) -> bool:
         """Whether its answer is defined: m odd, b below m, or 2m without final subtraction."""
-        return ODD_MODULUS.takes(m) and b < (m if self.final_subtract else 2 * m)
+        return ODD_MODULUS.takes(nbits, m) and b < (m if self.final_subtract else 2 * m)
 
     def record(self) -> dict[str, Any]:
         """The fields of its Multiplier."""
@@ -81,16 +84,17 @@ class MontUnit:
         }
 
 
-def montgomery(unit: MontUnit, quick_r_squared: bool = True, **choices: Any) -> dict[str, Any]:
-    """An exponentiator of Montgomery units; R^2 in the fewest cycles, or by doublings only."""
+def montgomery(unit: MontUnit, **choices: Any) -> dict[str, Any]:
+    """An exponentiator of Montgomery units; R^2 in the fewest cycles if not chosen otherwise."""
 
     def organisation(nbits: int) -> Organisation:
         latency = unit.model(nbits).latency(0, 0, 1)
-        quick = quick_r_squared and choices.get("r_squared", "doubling") == "doubling"
-        squarings = best_squarings(unit.radix(nbits), latency) if quick else 0
+        doubles = choices.get("r_squared", "doubling") == "doubling"
+        squarings = best_squarings(unit.radix(nbits), latency) if doubles else 0
         return Organisation(squarings=squarings, **choices)
 
-    return exponentiator(organisation, unit.model, unit.rtl, ODD_MODULUS, unit.guard_bits)
+    parts = {"mk_plain_multiplier": lambda nbits: SsmmRTL(nbits, 1)}
+    return exponentiator(organisation, unit.model, unit.rtl, ODD_MODULUS, unit.guard_bits, parts)
 
 
 MMM_1 = MontUnit(
@@ -144,24 +148,24 @@ DESIGNS = (
     ),
     Design(
         name="mmm-004",
-        title="two MMMul units, a step a cycle",
+        title="two MMMul units, a step a cycle, R^2 by shift-sub",
         source="document 004, algo 4",
         family="Montgomery",
         domain="base only, R = 2^n",
         schedule=LOOP_TWO,
         multiplier=BY_NAME[MMM_1.name],
-        **montgomery(MMM_1, quick_r_squared=False),
+        **montgomery(MMM_1, r_squared="product"),
         published=table_1_of_004("algo_4"),
     ),
     Design(
         name="mmred-004",
-        title="two full multipliers, each with a reduction of a step a cycle",
+        title="two full multipliers, each with a reduction of a step a cycle, R^2 by shift-sub",
         source="document 004, algo 2",
         family="Montgomery",
         domain="base only, R = 2^n",
         schedule=LOOP_TWO,
         multiplier=BY_NAME[MMRED_1.name],
-        **montgomery(MMRED_1, quick_r_squared=False),
+        **montgomery(MMRED_1, r_squared="product"),
     ),
     Design(
         name="mm-000",

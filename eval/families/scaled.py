@@ -1,0 +1,310 @@
+"""The pseudo-modulus in the catalog: near-power moduli, and multiples c*m of any modulus.
+
+Beside them Montgomery's multiplier of the same digit size, to compare them with.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from cl.exponentiator import UnitModel
+from cl.fold_mul import FoldMulCL, fold_latency
+from cl.mont_digit import MontDigitCL, mont_digit_alone_latency, mont_digit_latency
+from cl.organisation import Organisation, best_squarings
+from cl.scaled import (
+    ScaledHighMulCL,
+    ScaledLowMulCL,
+    high_finish,
+    high_latency,
+    high_prepare,
+    low_finish,
+    low_latency,
+    scaled_high_latency,
+    scaled_low_latency,
+)
+from eval.design import ANY_MODULUS, ODD_MODULUS, Design, Moduli, Multiplier
+from eval.families.organised import exponentiator
+from fl.fold_mul import FoldMulFL, fold_mul
+from fl.mont_digit import MontDigitFL, mont_digit_product
+from fl.mont_mul import GUARD_BITS, mont_radix
+from fl.near_power import is_near_power, measured_key
+from fl.scaled import (
+    ScaledHighMulFL,
+    ScaledLowMulFL,
+    high_guard_bits,
+    high_mul,
+    low_guard_bits,
+    low_mul,
+    low_radix,
+)
+from rtl.fold_mul import FoldMulRTL, NearPower
+from rtl.mont_digit import MontDigitRTL
+from rtl.prepare import HalvedPower, MinusInverse, PowerRemainder
+from rtl.prepared_mul import PreparedMulRTL
+from rtl.scaled import ScaledHighMulRTL, ScaledLowMulRTL
+from rtl.shift_remainder import ReduceOut
+
+DIGIT = 4  # bits a cycle of the designs in the catalog
+DIGITS = (1, 4, 8, 16)  # with those of the variants
+
+NEAR_POWER = Moduli("2^n - k, k up to about n/2 + 9 bits", is_near_power, measured_key)
+SCHEDULE = "right-to-left, square and multiply in parallel"
+SOURCE = "this project, after document 000's pseudo-modulus"
+
+
+def model(
+    value: Callable[[int, int, int], int],
+    latency: int,
+    radix: int = 0,
+    **more: Callable[[int], Any],
+) -> UnitModel:
+    """A unit whose time is always the same; it takes a request with the last answer."""
+    return UnitModel(value, lambda *_: latency, lambda *_: latency, radix, **more)
+
+
+def fold_unit(digit: int) -> Multiplier:
+    """Folding modulo 2^n - k."""
+    return Multiplier(
+        name=f"fold-{digit}",
+        title=f"digits of {digit} bits, folded at 2^n times k",
+        value=lambda nbits, *operands: fold_mul(*operands, nbits, digit),
+        cycles=lambda nbits, *operands: fold_latency(nbits, digit),
+        interval=lambda nbits, *operands: fold_latency(nbits, digit),
+        accepts=lambda nbits, a, b, m: is_near_power(nbits, m),
+        constant_time=True,
+        components={
+            "fl": lambda nbits: FoldMulFL(nbits, digit),
+            "cl": lambda nbits: FoldMulCL(nbits, digit),
+            "rtl": lambda nbits: FoldMulRTL(nbits, digit),
+        },
+    )
+
+
+def near_power(digit: int) -> Design:
+    """Two folding units, for moduli of their form."""
+
+    def unit(nbits: int) -> UnitModel:
+        return model(
+            lambda a, b, m: a * b % m,
+            fold_latency(nbits, digit),
+            moduli=lambda mod: is_near_power(nbits, mod),
+        )
+
+    return Design(
+        name=f"near-power-{digit}",
+        title=f"two folding units for moduli 2^n - k, up to {digit} bits a cycle",
+        source=SOURCE,
+        family="pseudo-modulus",
+        schedule=SCHEDULE,
+        multiplier=fold_unit(digit),
+        **exponentiator(
+            lambda nbits: Organisation(r_squared="none"),
+            unit,
+            lambda nbits: FoldMulRTL(nbits, digit),
+            NEAR_POWER,
+            parts={"mk_judge": NearPower},
+        ),
+    )
+
+
+def low_parts(digit: int) -> dict[str, Callable[[int], Any]]:
+    """What low-digit units ask for: the constant first, a reduction at the end."""
+    guard_bits = low_guard_bits(digit)
+    return {
+        "mk_prepare": lambda nbits: HalvedPower(nbits, digit),
+        "mk_finish": lambda nbits: ReduceOut(nbits, nbits + guard_bits, guard_bits, False),
+    }
+
+
+def low_unit(digit: int) -> Multiplier:
+    """Scaling so that the lowest digit is the quotient digit."""
+    return Multiplier(
+        name=f"scaled-low-{digit}",
+        title=f"digits of {digit} bits, modulo c*m = -1 mod 2^{digit}",
+        value=lambda nbits, *operands: low_mul(*operands, nbits, digit),
+        cycles=lambda nbits, *operands: scaled_low_latency(nbits, digit),
+        accepts=lambda nbits, a, b, m: m % 2 == 1 and b < m,
+        radix=lambda nbits: low_radix(nbits, digit),
+        constant_time=True,
+        components={
+            "fl": lambda nbits: ScaledLowMulFL(nbits, digit),
+            "cl": lambda nbits: ScaledLowMulCL(nbits, digit),
+            "rtl": lambda nbits: PreparedMulRTL(
+                nbits,
+                low_guard_bits(digit),
+                lambda width: ScaledLowMulRTL(width, digit),
+                **low_parts(digit),
+            ),
+        },
+    )
+
+
+def scaled_low(digit: int) -> Design:
+    """Two low-digit units."""
+
+    def unit(nbits: int) -> UnitModel:
+        return model(
+            lambda a, b, m: a * b * pow(2, -low_radix(nbits, digit), m) % m,
+            low_latency(nbits, digit),
+            low_radix(nbits, digit),
+            finish=lambda mod: low_finish(digit),
+        )
+
+    return Design(
+        name=f"scaled-low-{digit}",
+        title=f"two units modulo c*m = -1 mod 2^{digit}, {digit} bits a cycle",
+        source=SOURCE,
+        family="pseudo-modulus",
+        domain="base only, Montgomery modulo c*m",
+        schedule=SCHEDULE,
+        multiplier=low_unit(digit),
+        **exponentiator(
+            by_doubling(unit, digit),
+            unit,
+            lambda nbits: ScaledLowMulRTL(nbits, digit),
+            ODD_MODULUS,
+            low_guard_bits(digit),
+            low_parts(digit),
+        ),
+    )
+
+
+def high_parts(digit: int) -> dict[str, Callable[[int], Any]]:
+    """What high-digit units ask for: the constant first, a reduction at the end."""
+    guard_bits = high_guard_bits(digit)
+    return {
+        "mk_prepare": lambda nbits: PowerRemainder(nbits, digit),
+        "mk_finish": lambda nbits: ReduceOut(nbits, nbits + guard_bits, guard_bits + 1, True),
+    }
+
+
+def high_unit(digit: int) -> Multiplier:
+    """Scaling so that the modulus is just below a power of two."""
+    return Multiplier(
+        name=f"scaled-high-{digit}",
+        title=f"digits of {digit} bits, modulo c*m just below 2^(n+{digit + 3})",
+        value=lambda nbits, *operands: high_mul(*operands, nbits, digit),
+        cycles=lambda nbits, a, b, m: scaled_high_latency(nbits, digit, m),
+        components={
+            "fl": lambda nbits: ScaledHighMulFL(nbits, digit),
+            "cl": lambda nbits: ScaledHighMulCL(nbits, digit),
+            "rtl": lambda nbits: PreparedMulRTL(
+                nbits,
+                high_guard_bits(digit),
+                lambda width: ScaledHighMulRTL(width, digit),
+                **high_parts(digit),
+            ),
+        },
+    )
+
+
+def scaled_high(digit: int) -> Design:
+    """Two high-digit units."""
+
+    def unit(nbits: int) -> UnitModel:
+        return model(
+            lambda a, b, m: a * b % m,
+            high_latency(nbits, digit),
+            prepare=lambda mod: high_prepare(nbits, digit, mod),
+            finish=lambda mod: high_finish(nbits, digit, mod),
+        )
+
+    return Design(
+        name=f"scaled-high-{digit}",
+        title=f"two units modulo c*m just below 2^(n+{digit + 3}), {digit} bits a cycle",
+        source=SOURCE,
+        family="pseudo-modulus",
+        domain="plain, modulo c*m",
+        schedule=SCHEDULE,
+        multiplier=high_unit(digit),
+        **exponentiator(
+            lambda nbits: Organisation(r_squared="none"),
+            unit,
+            lambda nbits: ScaledHighMulRTL(nbits, digit),
+            ANY_MODULUS,
+            high_guard_bits(digit),
+            high_parts(digit),
+        ),
+    )
+
+
+def mont_digit_unit(digit: int) -> Multiplier:
+    """Montgomery's multiplier of that digit."""
+    return Multiplier(
+        name=f"mont-digit-{digit}",
+        title=f"Montgomery, digits of {digit} bits, quotients by -m^-1 mod 2^{digit}",
+        value=lambda nbits, *operands: mont_digit_product(*operands, nbits, digit),
+        cycles=lambda nbits, *operands: mont_digit_alone_latency(nbits, digit),
+        accepts=lambda nbits, a, b, m: m % 2 == 1 and b < 2 * m,
+        radix=lambda nbits: mont_radix(nbits, digit, final_subtract=False),
+        guard_bits=GUARD_BITS,
+        constant_time=True,
+        components={
+            "fl": lambda nbits: MontDigitFL(nbits, digit),
+            "cl": lambda nbits: MontDigitCL(nbits, digit),
+            "rtl": lambda nbits: PreparedMulRTL(
+                nbits,
+                GUARD_BITS,
+                lambda width: MontDigitRTL(width, digit),
+                lambda width: MinusInverse(width, digit),
+            ),
+        },
+    )
+
+
+def mont_digit(digit: int) -> Design:
+    """Two of them."""
+
+    def unit(nbits: int) -> UnitModel:
+        radix = mont_radix(nbits, digit, final_subtract=False)
+        return model(
+            lambda a, b, m: a * b * pow(2, -radix, m) % m,
+            mont_digit_latency(nbits, digit),
+            radix,
+        )
+
+    return Design(
+        name=f"mont-digit-{digit}",
+        title=f"two Montgomery units of radix 2^{digit}, {digit} bits a cycle",
+        source="this project; document 002's radix, iterated",
+        family="Montgomery",
+        domain="base only, R >= 2^(n+2), values below 2m",
+        schedule=SCHEDULE,
+        multiplier=mont_digit_unit(digit),
+        **exponentiator(
+            by_doubling(unit, digit),
+            unit,
+            lambda nbits: MontDigitRTL(nbits, digit),
+            ODD_MODULUS,
+            GUARD_BITS,
+            {"mk_prepare": lambda nbits: MinusInverse(nbits, digit)},
+        ),
+    )
+
+
+def by_doubling(unit: Callable[[int], UnitModel], digit: int) -> Callable[[int], Organisation]:
+    """R^2 by doublings and squarings, in the fewest cycles.
+
+    The units' constant, found a bit of the digit a cycle meanwhile, stands before a squaring.
+    """
+
+    def organisation(nbits: int) -> Organisation:
+        at_width = unit(nbits)
+        radix = at_width.radix
+        squarings = best_squarings(radix, at_width.latency(0, 0, 1))
+        while radix - (nbits - 1) + (radix >> squarings) < digit:
+            squarings -= 1
+        return Organisation(squarings=squarings)
+
+    return organisation
+
+
+MAKERS = (near_power, scaled_low, scaled_high, mont_digit)
+
+DESIGNS = tuple(make(DIGIT) for make in MAKERS)
+MULTIPLIERS = tuple(design.multiplier for design in DESIGNS)
+VARIANTS = tuple(
+    make(digit)
+    for make in MAKERS
+    for digit in DIGITS
+    if digit != DIGIT and (make is not mont_digit or digit > 1)  # mm-open-1 is that
+)

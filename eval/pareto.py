@@ -1,0 +1,85 @@
+"""Which designs are best: the Pareto fronts of a study, and who is within the noise of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from eval.metrics import METRICS
+from eval.noise import Noise, area_band
+from eval.panels import front
+from eval.results import PointResult, StudyResult
+from eval.tabulate import Grid, Line
+
+# (across, up): less of both is better. Synthesis moves the area, and with it time and energy.
+FRONTS = (
+    ("area_um2", "xcel_cycles_e"),
+    ("area_um2", "xcel_cycles_d"),
+    ("area_um2", "time_e_us"),
+    ("area_um2", "time_d_us"),
+    ("energy_e_nj", "time_e_us"),
+    ("energy_d_nj", "time_d_us"),
+)
+
+
+@dataclass(frozen=True)
+class Front:
+    """The points that no other beats in both metrics, and those that would not be beaten if they
+    were smaller by the noise."""
+
+    across: str
+    up: str
+    best: tuple[PointResult, ...]
+    near: tuple[PointResult, ...]
+
+
+def pareto(points: Sequence[PointResult], across: str, up: str, band: float) -> Front:
+    """The front of the points that have both metrics, each best in its own way, by `across`."""
+    measured = [p for p in points if across in p.metrics and up in p.metrics]
+    spots = {id(p): (p.metrics[across], p.metrics[up]) for p in measured}
+    corners = front(list(spots.values()))
+    best = [p for p in measured if spots[id(p)] in corners]
+    near = [
+        p
+        for p in measured
+        if p not in best
+        and not any(x <= spots[id(p)][0] * (1 - band) and y <= spots[id(p)][1] for x, y in corners)
+    ]
+
+    def by_across(p: PointResult) -> float:
+        return p.metrics[across]
+
+    return Front(across, up, tuple(sorted(best, key=by_across)), tuple(sorted(near, key=by_across)))
+
+
+def fronts_grid(found: StudyResult, points: Sequence[PointResult]) -> Grid | None:
+    """The fronts of points of one width; None if there is nothing to compare."""
+    noise = found.of(Noise)
+    band = area_band(noise.values()) if noise else 0.0
+    lines = []
+    for across, up in FRONTS:
+        line = pareto(points, across, up, band)
+        if len(line.best) + len(line.near) < 2:
+            continue
+        lines.append(
+            Line(
+                (
+                    f"{METRICS[across].title} - {METRICS[up].title}",
+                    ", ".join(found.study.label(p.point.design) for p in line.best),
+                    ", ".join(found.study.label(p.point.design) for p in line.near) or "-",
+                )
+            )
+        )
+    if not lines:
+        return None
+    measured = (
+        f"{100 * band:.1f} %, the most that renaming nets moved an area here"
+        if noise
+        else "not measured in this study (modexplorer noise DESIGN)"
+    )
+    return Grid(
+        f"Pareto fronts at {points[0].point.nbits} bits",
+        ("front", "designs that no other beats in both", "within the noise of it"),
+        tuple(lines),
+        words=(0, 1, 2),
+        note=f"From the least of the first to the least of the second. Noise: {measured}. What is "
+        "within it is no worse as far as this flow can tell.",
+    )

@@ -1,0 +1,34 @@
+"""Montgomery's product a digit at a time: radix 2^w, quotient digits by -m^-1 mod 2^w.
+
+The usual multiplier of that radix (document 002's, without its array), to compare scaling with.
+"""
+
+from fl.component import StreamFL
+from fl.messages import mk_mul_msgs
+from fl.mont_mul import GUARD_BITS, mont_radix
+from fl.montgomery import check_range, minus_inverse
+
+
+def mont_digit_product(a: int, b: int, m: int, nbits: int, digit_bits: int) -> int:
+    """Below 2m, congruent to a*b/R mod m, for odd n-bit m, b < 2m and a < 2^(n+1), R >= 4m.
+
+    The integer of mm_mul_no_subtraction; its quotient digits are w at a time.
+    """
+    check_range("a", a, 2 << nbits, f"2^{nbits + 1}")
+    check_range("b", b, 2 * m, "2m")
+    inverse, mask = minus_inverse(m, digit_bits), (1 << digit_bits) - 1
+    s = 0
+    for i in range(mont_radix(nbits, digit_bits, final_subtract=False) // digit_bits):
+        s += (a >> i * digit_bits & mask) * b
+        s = (s + ((s & mask) * inverse & mask) * m) >> digit_bits
+    return s
+
+
+class MontDigitFL(StreamFL):
+    """r = a * b / R mod m, below 2m, for odd m."""
+
+    def construct(s, nbits: int, digit_bits: int):
+        super().construct(
+            *mk_mul_msgs(nbits, GUARD_BITS),
+            lambda a, b, m: mont_digit_product(a, b, m, nbits, digit_bits),
+        )

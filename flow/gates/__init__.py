@@ -1,0 +1,1 @@
+"""A mapped netlist: its cells from the Liberty file, its timing, simulation and power."""

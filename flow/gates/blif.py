@@ -1,0 +1,139 @@
+"""A circuit as BLIF text, for abc: of a mapped netlist, or of RTL as yosys has brought it to bits.
+
+Registers that both have, by name, can be cut: what such a register holds becomes an input, and
+what it is to hold next an output. If all outputs agree then, so do the circuits.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from flow.gates.liberty import Cell
+from flow.gates.logic import Logic
+from flow.gates.netlist import HIGH, LOW, OPEN, Kind, Netlist
+
+SUFFIX = "_reg"  # that synthesis adds to a register's name
+
+
+@dataclass
+class Circuit:
+    """Ports as (name, net), gates as BLIF tables, registers as (names, next net, net)."""
+
+    inputs: list[tuple[str, str]] = field(default_factory=list)
+    outputs: list[tuple[str, str]] = field(default_factory=list)
+    tables: list[str] = field(default_factory=list)
+    registers: list[tuple[set[str], str, str]] = field(default_factory=list)
+
+    def text(self, cut: set[str]) -> str:
+        """The BLIF text with these registers cut; the others start at 0."""
+        inputs, outputs, tables = list(self.inputs), list(self.outputs), list(self.tables)
+        for names, following, net in self.registers:
+            if name := min(names & cut, default=None):
+                inputs.append((f"now.{name}", net))
+                outputs.append((f"next.{name}", following))
+            else:
+                tables.append(f".latch {following} {net} 0")
+        # abc pairs by order, and so by the sorted names.
+        inputs.sort()
+        outputs.sort()
+        return "\n".join(
+            [
+                ".model circuit",
+                f".inputs {' '.join(f'i{i}' for i in range(len(inputs)))}",
+                f".outputs {' '.join(f'o{i}' for i in range(len(outputs)))}",
+                *tables,
+                *(f".names i{i} {net}\n1 1" for i, (_, net) in enumerate(inputs)),
+                *(f".names {net} o{i}\n1 1" for i, (_, net) in enumerate(outputs)),
+                ".end\n",
+            ]
+        )
+
+    def interface(self, cut: set[str]) -> tuple[list[str], list[str]]:
+        """The sorted names of inputs and outputs."""
+        cuts = [min(names & cut) for names, _, _ in self.registers if names & cut]
+        inputs = [name for name, _ in self.inputs] + [f"now.{name}" for name in cuts]
+        outputs = [name for name, _ in self.outputs] + [f"next.{name}" for name in cuts]
+        return sorted(inputs), sorted(outputs)
+
+
+def of_netlist(netlist: Netlist) -> Circuit:
+    """The circuit of a mapped netlist, its cells by their functions in the library."""
+    found = Circuit()
+    for port in netlist.ports.values():
+        bits = [(f"{port.name}[{bit}]", f"n{net}") for bit, net in enumerate(port.nets)]
+        (found.outputs if port.output else found.inputs).extend(bits)
+    found.tables += [f".names n{LOW}", f".names n{HIGH}\n1"]
+    for kind in netlist.kinds.values():
+        if kind.cell.next_state:
+            _registers(kind, netlist, found)
+        else:
+            found.tables += _gates(kind)
+    return found
+
+
+def _gates(kind: Kind) -> Iterator[str]:
+    names = kind.cell.inputs
+    for pin in kind.cell.outputs:
+        rows = _rows(kind.cell, pin)
+        for *inputs, output in zip(*(kind.nets[name] for name in [*names, pin]), strict=True):
+            if output != OPEN:
+                yield f".names {' '.join(f'n{net}' for net in [*inputs, output])}\n{rows}"
+
+
+def _rows(cell: Cell, pin: str) -> str:
+    """The input states for which the pin is 1."""
+    names = cell.inputs
+    table = Logic(cell.pins[pin].function).table(names)
+    states = [state for state in range(1 << len(names)) if table >> state & 1]
+    rows = ("".join(str(state >> k & 1) for k in range(len(names))) for state in states)
+    return "\n".join(f"{row} 1".strip() for row in rows)
+
+
+def _registers(kind: Kind, netlist: Netlist, found: Circuit) -> None:
+    cell = kind.cell
+    for number, data in zip(kind.cells, kind.nets[cell.next_state], strict=True):
+        name = netlist.cell_names[number].removesuffix(SUFFIX)
+        found.registers.append(({name}, f"n{data}", f"r{number}"))
+    for pin in cell.outputs:
+        value = "1" if cell.pins[pin].function == cell.states[0] else "0"
+        for number, net in zip(kind.cells, kind.nets[pin], strict=True):
+            if net != OPEN:
+                found.tables.append(f".names r{number} n{net}\n{value} 1")
+
+
+def of_bits(module: dict) -> Circuit:
+    """The circuit of a module that yosys wrote as JSON, of and gates, inverters and registers."""
+    found = Circuit(tables=[".names n0", ".names n1\n1", ".names nx", ".names nz"])
+    for name, port in module["ports"].items():
+        bits = [(f"{name}[{i}]", f"n{net}") for i, net in enumerate(port["bits"])]
+        (found.outputs if port["direction"] == "output" else found.inputs).extend(bits)
+    names: dict[int | str, set[str]] = {}
+    for name, wire in module["netnames"].items():
+        single = len(wire["bits"]) == 1
+        for index, net in enumerate(wire["bits"], wire.get("offset", 0)):
+            names.setdefault(net, set()).update([f"{name}[{index}]", *[name] * single])
+    for cell in module["cells"].values():
+        net = {pin: f"n{bits[0]}" for pin, bits in cell["connections"].items()}
+        match cell["type"]:
+            case "$_AND_":
+                found.tables.append(f".names {net['A']} {net['B']} {net['Y']}\n11 1")
+            case "$_NOT_":
+                found.tables.append(f".names {net['A']} {net['Y']}\n0 1")
+            case "$_DFF_P_":
+                known = names.get(cell["connections"]["Q"][0], set())
+                found.registers.append((known, net["D"], net["Q"]))
+            case other:
+                raise ValueError(f"a cell {other} is not an and, an inverter or a register")
+    return found
+
+
+def common_registers(left: Circuit, right: Circuit) -> set[str]:
+    """Names by which registers of both can be paired, one to one."""
+    by_name = {name: i for i, (names, _, _) in enumerate(right.registers) for name in names}
+    found, used = set(), set()
+    for names, _, _ in left.registers:
+        for name in sorted(names):
+            if name in by_name and by_name[name] not in used:
+                found.add(name)
+                used.add(by_name[name])
+                break
+    return found

@@ -1,0 +1,53 @@
+"""Boolean expressions of a Liberty file: truth tables, and how probable they are."""
+
+import re
+from functools import cached_property
+from itertools import product
+
+import numpy as np
+
+NAME = re.compile(r"[A-Za-z_]\w*")
+
+
+class Logic:
+    """An expression over pins with ! & | ^, * for and, + for or."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.pins = sorted(set(NAME.findall(text)))
+
+    @cached_property
+    def _code(self) -> object:
+        words = re.sub(r"(\w+)\s*'", r"!\1", self.text)
+        words = words.replace("*", "&").replace("+", "|").replace("!", "~")
+        return compile(words.strip(), self.text, "eval")
+
+    def value(self, pins: dict[str, int]) -> int:
+        """0 or 1, for pins of 0 and 1."""
+        return eval(self._code, {}, pins) & 1
+
+    def table(self, inputs: list[str]) -> int:
+        """Bit i is the value where input k is bit k of i."""
+        bits = 0
+        for number in range(1 << len(inputs)):
+            bits |= self.value({p: number >> k & 1 for k, p in enumerate(inputs)}) << number
+        return bits
+
+    @cached_property
+    def minterms(self) -> list[dict[str, int]]:
+        """The states of the expression's pins for which it is 1."""
+        states = (
+            dict(zip(self.pins, bits, strict=True))
+            for bits in product((0, 1), repeat=len(self.pins))
+        )
+        return [state for state in states if self.value(state)]
+
+    def probability(self, high: dict[str, np.ndarray]) -> np.ndarray | float:
+        """How probable a 1 is when pins are high independently with these probabilities."""
+        total: np.ndarray | float = 0.0
+        for state in self.minterms:
+            term: np.ndarray | float = 1.0
+            for pin, bit in state.items():
+                term = term * (high[pin] if bit else 1 - high[pin])
+            total = total + term
+        return total

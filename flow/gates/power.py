@@ -1,0 +1,189 @@
+"""Power of a netlist from the Liberty tables and what its nets did.
+
+- switching: 1/2 C V^2 for each toggle of a net, C of its wire and of the pins that it drives;
+- internal: the tables of the cells by slew and load. A condition (`when`) counts with its
+  probability, the pins being high independently of each other as often as the simulation found;
+  the edge of an output is put down to its inputs in proportion to their toggles;
+- clock: the tables of the registers' clock pins, and 1/2 C V^2 of the clock net, two toggles a
+  cycle. The clock is ideal: there are no buffers yet, whose power is not in it;
+- leakage: by state, with the same probabilities.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from flow.gates.liberty import Energy
+from flow.gates.netlist import OPEN, Kind
+from flow.gates.timing import Timing
+
+COMPONENTS = ("internal", "switching", "clock", "leakage")
+NW_NS = 1e-3  # fJ of a nW in a ns
+CLOCK_TOGGLES = 2  # a cycle
+HALF = 0.5
+
+
+@dataclass(frozen=True)
+class Nets:
+    """What nets did in a number of cycles: toggles of each, and the share of time at 1."""
+
+    cycles: float
+    toggles: np.ndarray
+    high: np.ndarray
+
+
+class PowerModel:
+    """A netlist ready to be given activities; `cells` of the results follow netlist.cell_names."""
+
+    def __init__(self, timing: Timing, period: float) -> None:
+        self.timing, self.period = timing, period
+        self.netlist = timing.netlist
+        self.voltage = timing.library.voltage
+        self._energies: dict[tuple[str, str, int], np.ndarray] = {}
+
+    def energies(self, nets: Nets) -> dict[str, np.ndarray]:
+        """For each of COMPONENTS the fJ of every cell; and of nets that ports drive, in total, as
+        `ports` (switching; the clock net apart, which is in `clock` of its registers)."""
+        cells = len(self.netlist.cell_names)
+        found = {name: np.zeros(cells) for name in COMPONENTS}
+        switching = HALF * self.timing.load * self.voltage**2 * nets.toggles
+        for kind in self.netlist.kinds.values():
+            toggles, high = self._pins(kind, nets)
+            for name, pin in kind.cell.pins.items():
+                at = kind.nets[name]
+                if pin.clock:
+                    energy = self._clock_pin(kind, name, toggles, high, nets.cycles)
+                    found["clock"][kind.cells] += energy
+                    continue
+                if pin.output:
+                    found["internal"][kind.cells] += self._output(kind, name, toggles, high)
+                    found["switching"][kind.cells] += np.where(at == OPEN, 0, switching[at])
+                else:
+                    found["internal"][kind.cells] += self._input(kind, name, toggles, high)
+            found["leakage"][kind.cells] = self._leakage(kind, high, nets.cycles)
+        driven = [
+            net
+            for port in self.netlist.ports.values()
+            if not port.output
+            for net in port.nets
+            if net != self.timing.clock
+        ]
+        return found | {"ports": switching[driven].sum()}
+
+    def _pins(self, kind: Kind, nets: Nets) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
+        """Toggles and probability of 1 at each pin; an open output follows a register's other."""
+        toggles, high = {}, {}
+        clock = [pin.name for pin in kind.cell.pins.values() if pin.clock]
+        for name in kind.cell.pins:
+            at = kind.nets[name]
+            toggles[name] = np.where(at == OPEN, 0.0, nets.toggles[at])
+            high[name] = np.where(at == OPEN, HALF, nets.high[at])
+        for name in clock:
+            toggles[name] = np.full(len(kind.cells), CLOCK_TOGGLES * nets.cycles)
+            high[name] = np.full(len(kind.cells), HALF)
+        if kind.cell.next_state:
+            for name, other in zip(kind.cell.outputs, kind.cell.outputs[::-1], strict=True):
+                hidden = (kind.nets[name] == OPEN) & (name != other)
+                toggles[name] = np.where(hidden, toggles[other], toggles[name])
+                high[name] = np.where(hidden, 1 - high[other], high[name])
+        return toggles, high
+
+    def _look_up(self, kind: Kind, pin: str, number: int, energy: Energy) -> np.ndarray:
+        """The mean of a rising and a falling edge in each cell, in fJ."""
+        key = (kind.cell.name, pin, number)
+        if key not in self._energies:
+            bank, at = self.timing.bank, kind.nets[pin]
+            output = kind.cell.pins[pin].output
+            load = np.where(at == OPEN, 0.0, self.timing.load[at]) if output else np.zeros(len(at))
+            source = kind.nets[energy.related] if output and energy.related else at
+            slew = np.where((source == OPEN)[:, None], 0.0, self.timing.slew[source])
+            total = np.zeros(len(at))
+            for edge, table in enumerate(energy.tables):
+                slews = slew.mean(axis=1) if output else slew[:, edge]
+                total += bank.look_up(np.full(len(at), bank.add(table)), slews, load)
+            self._energies[key] = HALF * total
+        return self._energies[key]
+
+    def _output(
+        self, kind: Kind, pin: str, toggles: dict[str, np.ndarray], high: dict[str, np.ndarray]
+    ) -> np.ndarray:
+        """Internal energy of an output's edges."""
+        energies = kind.cell.pins[pin].energies
+        if not energies:
+            return np.zeros(len(kind.cells))
+        weighted = weights = plain = 0.0
+        for number, energy in enumerate(energies):
+            each = self._look_up(kind, pin, number, energy)
+            cause = toggles[energy.related] if energy.related else toggles[pin]
+            weight = cause * (energy.when.probability(high) if energy.when else 1.0)
+            weighted, weights, plain = weighted + weight * each, weights + weight, plain + each
+        known = weights > 0
+        mean = np.where(known, weighted / np.where(known, weights, 1), plain / len(energies))
+        return toggles[pin] * mean
+
+    def _input(
+        self, kind: Kind, pin: str, toggles: dict[str, np.ndarray], high: dict[str, np.ndarray]
+    ) -> np.ndarray:
+        """Internal energy of an input's edges that no output follows."""
+        total = np.zeros(len(kind.cells))
+        if kind.cell.next_state:
+            high = high | self._clock_level(kind, pin)
+        for number, energy in enumerate(kind.cell.pins[pin].energies):
+            share = energy.when.probability(high) if energy.when else 1.0
+            total += toggles[pin] * share * self._look_up(kind, pin, number, energy)
+        return total
+
+    def _clock_level(self, kind: Kind, pin: str) -> dict[str, np.ndarray]:
+        """Whether the clock is still high when a register's input changes."""
+        [clock] = [p.name for p in kind.cell.pins.values() if p.clock]
+        late = self.timing.arrival[kind.nets[pin]].max(axis=1) > self.period / 2
+        return {clock: np.where(late, 0.0, 1.0)}
+
+    def _clock_pin(
+        self,
+        kind: Kind,
+        pin: str,
+        toggles: dict[str, np.ndarray],
+        high: dict[str, np.ndarray],
+        cycles: float,
+    ) -> np.ndarray:
+        """Energy of the clock's edges in registers, and of its net.
+
+        A register is about to change as often as its output changes.
+        """
+        data, [state, *_] = kind.cell.next_state, kind.cell.outputs
+        changing = np.minimum(toggles[state] / cycles, 1.0)
+        total = np.zeros(len(kind.cells))
+        for number, energy in enumerate(kind.cell.pins[pin].energies):
+            share = _share_of(energy, data, state, changing, high[state])
+            total += share * self._look_up(kind, pin, number, energy)
+        total *= CLOCK_TOGGLES * cycles
+        clock = self.timing.clock
+        pins = self.netlist.loads[clock]
+        net = HALF * self.timing.load[clock] * self.voltage**2 * CLOCK_TOGGLES * cycles
+        return total + net / pins
+
+    def _leakage(self, kind: Kind, high: dict[str, np.ndarray], cycles: float) -> np.ndarray:
+        """Leakage over the cycles, in fJ."""
+        power = np.full(len(kind.cells), kind.cell.mean_leakage)
+        if kind.cell.leakage:
+            power = sum(state.probability(high) * value for state, value in kind.cell.leakage)
+        return power * cycles * self.period * NW_NS
+
+
+def _share_of(
+    energy: Energy, data: str, state: str, changing: np.ndarray, high: np.ndarray
+) -> np.ndarray | float:
+    """How often a register is in the states of a condition, given how often it changes."""
+    if energy.when is None:
+        return 1.0
+    total: np.ndarray | float = 0.0
+    for bits in energy.when.minterms:
+        inverse = [pin for pin in bits if pin not in (data, state)]
+        if data not in bits or state not in bits:
+            raise ValueError(f"the condition {energy.when.text} of a clock pin is not understood")
+        if any(bits[pin] == bits[state] for pin in inverse):
+            continue  # both outputs alike
+        stay = (1 - changing) * (high if bits[state] else 1 - high)
+        total = total + (stay if bits[data] == bits[state] else changing / 2)
+    return total

@@ -1,0 +1,230 @@
+"""Loads, slews, arrival times and cell delays of a netlist, from the Liberty tables.
+
+As OpenSTA has it: inputs arrive at the clock edge from an INV_X2, outputs drive 7 fF, wires are
+the library's wire load, the clock is ideal, and of several arcs the slowest counts.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from flow.gates.liberty import EDGES, Arc, Library
+from flow.gates.netlist import HIGH, OPEN, Kind, Netlist, NetlistError
+from flow.gates.tables import TableBank
+from flow.opensta import CONSTRAINTS
+
+RISE, FALL = range(2)
+INPUT_EDGES = {"positive_unate": ((0,), (1,)), "negative_unate": ((1,), (0,))}
+
+
+@dataclass(frozen=True)
+class Gates:
+    """One row for each output of each cell that computes: its truth table, nets and level."""
+
+    tables: np.ndarray
+    outputs: np.ndarray
+    inputs: np.ndarray  # one column a pin, OPEN where a gate has fewer
+    levels: np.ndarray
+
+    @cached_property
+    def depth(self) -> int:
+        """How many levels there are."""
+        return int(self.levels.max(initial=-1)) + 1
+
+
+def read_gates(netlist: Netlist) -> Gates:
+    """The gates of a netlist; NetlistError if they form a loop."""
+    from flow.gates.logic import Logic
+
+    tables, outputs, inputs = [], [], []
+    for kind, pin in netlist.gates():
+        names = kind.cell.inputs
+        if len(names) > 6:
+            raise NetlistError(f"cell {kind.cell.name} has more than 6 inputs")
+        nets = kind.nets[pin]
+        table = Logic(kind.cell.pins[pin].function).table(names)
+        tables.append(np.full(len(nets), table, np.uint64))
+        outputs.append(nets)
+        columns = [kind.nets[name] for name in names] + [np.full(len(nets), OPEN)] * 6
+        inputs.append(np.stack(columns[:6], axis=1))
+    if not tables:
+        empty = np.zeros(0, np.int64)
+        return Gates(empty.astype(np.uint64), empty, np.zeros((0, 6), np.int64), empty)
+    outputs, inputs = np.concatenate(outputs), np.concatenate(inputs)
+    return Gates(np.concatenate(tables), outputs, inputs, _levels(netlist.nets, outputs, inputs))
+
+
+def _levels(nets: int, outputs: np.ndarray, inputs: np.ndarray) -> np.ndarray:
+    """For each gate, the most gates before it on a path."""
+    driven = np.zeros(nets, bool)
+    driven[outputs[outputs != OPEN]] = True
+    gate, pin = np.nonzero((inputs != OPEN) & driven[np.where(inputs == OPEN, 0, inputs)])
+    source = inputs[gate, pin]
+    order = np.argsort(source, kind="stable")
+    gate, starts = gate[order], np.searchsorted(source[order], np.arange(nets + 1))
+    waiting = np.bincount(gate, minlength=len(outputs))
+    levels = np.full(len(outputs), -1)
+    front, level = np.nonzero(waiting == 0)[0], 0
+    while len(front):
+        levels[front] = level
+        made = outputs[front][outputs[front] != OPEN]
+        lengths = starts[made + 1] - starts[made]
+        places = np.repeat(starts[made], lengths) + _counts(lengths)
+        reached, times = np.unique(gate[places], return_counts=True)
+        waiting[reached] -= times
+        front, level = reached[waiting[reached] == 0], level + 1
+    if (levels < 0).any():
+        raise NetlistError("the netlist has a combinational loop")
+    return levels
+
+
+def _counts(lengths: np.ndarray) -> np.ndarray:
+    """0, 1, ... up to each length in turn."""
+    return np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+
+
+@dataclass(frozen=True)
+class _Arcs:
+    """Stretches from an edge at a cell's input to one at its output, one row each."""
+
+    source: np.ndarray  # 2 * net + edge
+    target: np.ndarray
+    delay: np.ndarray  # table numbers
+    slew: np.ndarray
+    level: np.ndarray
+    place: np.ndarray  # where the delay belongs: 2 * (6 * gate + pin) + edge, or register's
+
+
+class Timing:
+    """Of each net: `load` in fF, `slew` and `arrival` in ns by edge; and delays of the cells."""
+
+    def __init__(
+        self,
+        netlist: Netlist,
+        library: Library,
+        clock_port: str = "clk",
+        wires: Mapping[int, float] | None = None,
+    ) -> None:
+        """`wires`: fF of the wires of nets, by number, instead of the library's wire load."""
+        self.netlist, self.library = netlist, library
+        self.gates = read_gates(netlist)
+        self.clock = self._clock_net(clock_port)
+        self.bank = TableBank()
+        self.load = self._loads(wires)
+        self.slew = np.zeros((netlist.nets, 2))
+        self.arrival = np.zeros((netlist.nets, 2))
+        self._drive_inputs()
+        gates = len(self.gates.outputs)
+        registers = sum(len(kind.cells) for kind in netlist.registers())
+        delays = np.zeros(2 * 6 * gates + 2 * 2 * registers)
+        self._propagate(self._arcs(), delays)
+        # In ns: of each gate by input pin and output edge, of each register by output (first,
+        # second pin) and edge.
+        self.gate_delays = delays[: 12 * gates].reshape(gates, 6, 2)
+        self.register_delays = delays[12 * gates :].reshape(registers, 2, 2)
+
+    @property
+    def latest(self) -> float:
+        """When the last net settles, in ns after the clock edge."""
+        return float(self.arrival.max())
+
+    def _clock_net(self, name: str) -> int | None:
+        port = self.netlist.ports.get(name)
+        clock = port.nets[0] if port else None
+        for kind in self.netlist.registers():
+            [pin] = [p.name for p in kind.cell.pins.values() if p.clock]
+            if (kind.nets[pin] != clock).any():
+                raise NetlistError(f"a register's clock is not the port {name} itself")
+        return clock
+
+    def _loads(self, wires: Mapping[int, float] | None) -> np.ndarray:
+        load, fanout = np.zeros(self.netlist.nets), self.netlist.loads.copy()
+        for kind in self.netlist.kinds.values():
+            for pin in kind.cell.inputs:
+                np.add.at(load, kind.nets[pin], kind.cell.pins[pin].capacitance)
+        for port in self.netlist.ports.values():
+            if port.output:
+                np.add.at(load, list(port.nets), CONSTRAINTS["load_ff"])
+                np.add.at(fanout, list(port.nets), 1)
+        self.wire = self.library.wire_load.capacitances(fanout)
+        for net, capacitance in (wires or {}).items():
+            self.wire[net] = capacitance
+        load += self.wire
+        load[: HIGH + 1] = 0
+        return load
+
+    def _drive_inputs(self) -> None:
+        """Slew and delay that the driving cell gives to what comes in."""
+        ports = [p for p in self.netlist.ports.values() if not p.output]
+        nets = np.array([n for p in ports for n in p.nets if n != self.clock], np.int64)
+        cell = self.library[CONSTRAINTS["driving_cell"]]
+        [arc] = cell.pins[cell.outputs[0]].arcs
+        zero = np.zeros(len(nets))
+        for edge in range(len(EDGES)):
+            delay, slew = (self.bank.add(t[edge]) for t in (arc.delay, arc.slew))
+            numbers = np.full(len(nets), delay)
+            unloaded = self.bank.look_up(numbers, zero, zero)
+            loaded = self.bank.look_up(numbers, zero, self.load[nets])
+            self.arrival[nets, edge] = loaded - unloaded
+            slews = self.bank.look_up(np.full(len(nets), slew), zero, self.load[nets])
+            self.slew[nets, edge] = slews
+
+    def _arcs(self) -> _Arcs:
+        rows: list[tuple[np.ndarray, ...]] = []
+        start = 0
+        for kind, pin in self.netlist.gates():
+            count = len(kind.cells)
+            numbers = np.arange(start, start + count)
+            start += count
+            for arc in kind.cell.pins[pin].arcs:
+                column = kind.cell.inputs.index(arc.related)
+                places = 12 * numbers + 2 * column
+                rows += self._rows(kind, pin, arc, self.gates.levels[numbers] + 1, places)
+        start *= 12
+        for kind in self.netlist.registers():
+            count = len(kind.cells)
+            for place, pin in enumerate(kind.cell.outputs):
+                places = start + 4 * np.arange(count) + 2 * place
+                for arc in kind.cell.pins[pin].arcs:
+                    rows += self._rows(kind, pin, arc, np.zeros(count, np.int64), places)
+            start += 4 * count
+        if not rows:
+            rows = [tuple(np.zeros(0, np.int64) for _ in range(6))]
+        return _Arcs(*(np.concatenate(column) for column in zip(*rows, strict=True)))
+
+    def _rows(
+        self, kind: Kind, pin: str, arc: Arc, levels: np.ndarray, places: np.ndarray
+    ) -> Iterator[tuple[np.ndarray, ...]]:
+        """The arc's stretches, where its output is connected."""
+        used = kind.nets[pin] != OPEN
+        nets, related = kind.nets[pin][used], kind.nets[arc.related][used]
+        causes = ((RISE,), (RISE,)) if arc.clocked else INPUT_EDGES.get(arc.sense, ((0, 1),) * 2)
+        for edge in range(len(EDGES)):
+            if arc.delay[edge] is None or arc.slew[edge] is None:
+                continue
+            delay, slew = self.bank.add(arc.delay[edge]), self.bank.add(arc.slew[edge])
+            for cause in causes[edge]:
+                yield (
+                    2 * related + cause,
+                    2 * nets + edge,
+                    np.full(len(nets), delay),
+                    np.full(len(nets), slew),
+                    levels[used],
+                    places[used] + edge,
+                )
+
+    def _propagate(self, arcs: _Arcs, delays: np.ndarray) -> None:
+        """Slews and arrivals from level to level."""
+        slew, arrival = self.slew.reshape(-1), self.arrival.reshape(-1)
+        order = np.argsort(arcs.level, kind="stable")
+        ends = np.searchsorted(arcs.level[order], np.arange(self.gates.depth + 2))
+        for begin, end in zip(ends, ends[1:], strict=False):
+            rows = order[begin:end]
+            source, target = arcs.source[rows], arcs.target[rows]
+            load = self.load[target // 2]
+            delay = self.bank.look_up(arcs.delay[rows], slew[source], load)
+            np.maximum.at(slew, target, self.bank.look_up(arcs.slew[rows], slew[source], load))
+            np.maximum.at(arrival, target, arrival[source] + delay)
+            np.maximum.at(delays, arcs.place[rows], delay)

@@ -1,0 +1,167 @@
+"""The clock tree, and buffers on nets with many sinks, in a placed design.
+
+Sinks are split in two along the longer side of the box around them, again and again, until each
+group is small; a buffer goes to the middle of its group, and drives it. So every clock sink is
+behind the same number of buffers.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable
+
+from flow.layout.design import Cell, Design
+from flow.layout.netlist import Netlist
+from flow.layout.placement import row_orientation
+from flow.layout.straps import CellShape
+from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
+
+CLOCK_LEAF, CLOCK_TRUNK = "CLKBUF_X3", "BUF_X8"
+FANOUT_BUFFER = "BUF_X8"
+PORT_BUFFER = "BUF_X2"
+MOST_CLOCK_LEAVES, MOST_CLOCK_BRANCHES = 16, 6
+MOST_SINKS = 20
+CLOCK_PREFIX, FANOUT_PREFIX, PORT_PREFIX = "clock_buffer_", "fanout_buffer_", "port_buffer_"
+BUFFER_INPUT, BUFFER_OUTPUT = "A", "Z"
+
+Sink = tuple[tuple[float, float], tuple[int, str]]  # where it is, and the cell's index and pin
+
+
+def split(sinks: list[Sink], groups: int) -> list[list[Sink]]:
+    """The sinks in so many groups of nearly equal size, each close together."""
+    if groups <= 1 or len(sinks) <= 1:
+        return [sinks]
+    xs, ys = [s[0][0] for s in sinks], [s[0][1] for s in sinks]
+    axis = 0 if max(xs) - min(xs) >= max(ys) - min(ys) else 1
+    ordered = sorted(sinks, key=lambda sink: (sink[0][axis], sink[1]))
+    first = groups // 2
+    cut = round(len(sinks) * first / groups)
+    return split(ordered[:cut], first) + split(ordered[cut:], groups - first)
+
+
+class Buffering:
+    """Adds buffers to a placed design; the placement must be made legal afterwards."""
+
+    def __init__(self, design: Design, shapes: dict[str, CellShape]) -> None:
+        self.design, self.shapes = design, shapes
+        self.added: dict[str, int] = defaultdict(int)
+        self.names = {cell.name for cell in design.cells}
+
+    def _sinks(self, net: str) -> tuple[list[tuple[int, str]], list[Sink]]:
+        """The driver of a net, and its sinks."""
+        drivers, sinks = [], []
+        for cell, pin in self.design.nets[net]:
+            if self.shapes[self.design.cells[cell].master].directions[pin] == "output":
+                drivers.append((cell, pin))
+            else:
+                at = self.design.access(cell, pin, self.shapes)
+                sinks.append(((at.x, at.via), (cell, pin)))
+        return drivers, sinks
+
+    def _buffer(self, master: str, prefix: str, sinks: list[Sink], net: str = "") -> Sink:
+        """A new buffer in the middle of the sinks; it drives them, and is a sink itself."""
+        design = self.design
+        x = sum(sink[0][0] for sink in sinks) / len(sinks)
+        y = sum(sink[0][1] for sink in sinks) / len(sinks)
+        name = f"{prefix}{self.added[prefix]}"
+        self.added[prefix] += 1
+        net = net or f"{name}_net"
+        if name in self.names or net in design.nets:
+            raise ValueError(f"the design has a {name} of its own")
+        width = self.shapes[master].sites
+        site = min(max(0, round(x / SITE_WIDTH - width / 2)), design.sites - width)
+        row = min(max(0, int(y / ROW_HEIGHT)), design.rows - 1)
+        index = len(design.cells)
+        design.cells.append(Cell(name, master, site, row, row_orientation(row)))
+        design.nets[net] = [(index, BUFFER_OUTPUT), *(pin for _, pin in sinks)]
+        return (x, y), (index, BUFFER_INPUT)
+
+    def clock(self, net: str) -> int:
+        """Build the tree of the clock's net; the number of buffers in a row."""
+        driver, sinks = self._sinks(net)
+        sinks = self._grouped(sinks, MOST_CLOCK_LEAVES, CLOCK_LEAF, CLOCK_PREFIX)
+        levels = 1
+        while len(sinks) > 1:
+            size = MOST_CLOCK_BRANCHES
+            sinks = self._grouped(sinks, size, CLOCK_TRUNK, CLOCK_PREFIX)
+            levels += 1
+        self.design.nets[net] = driver + [pin for _, pin in sinks]
+        return levels
+
+    def fanout(self, net: str) -> None:
+        """Put buffers between the driver and its sinks if these are many."""
+        driver, sinks = self._sinks(net)
+        if len(sinks) <= MOST_SINKS:
+            return
+        while len(sinks) > MOST_SINKS:
+            sinks = self._grouped(sinks, MOST_SINKS, FANOUT_BUFFER, FANOUT_PREFIX)
+        self.design.nets[net] = driver + [pin for _, pin in sinks]
+
+    def ports(self, net: str) -> None:
+        """Give each output port but the first on a net, or all on an input's, its own buffer."""
+        driver, sinks = self._sinks(net)
+        cells = self.design.cells
+        outputs = [sink for sink in sinks if cells[sink[1][0]].is_port]
+        shared = outputs if any(cells[cell].is_port for cell, _ in driver) else outputs[1:]
+        if shared:
+            inside = [sink for sink in sinks if sink not in shared]
+            own = [
+                self._buffer(PORT_BUFFER, PORT_PREFIX, [port], net=cells[port[1][0]].name)
+                for port in shared
+            ]
+            self.design.nets[net] = driver + [pin for _, pin in inside + own]
+
+    def _grouped(self, sinks: list[Sink], size: int, master: str, prefix: str) -> list[Sink]:
+        groups = split(sinks, -(-len(sinks) // size))
+        return [self._buffer(master, prefix, group) for group in groups]
+
+
+def add_buffers(design: Design, shapes: dict[str, CellShape], clock: str | None) -> dict:
+    """Add all buffers; how many of each kind, and the buffers in a row from clock to register."""
+    work = Buffering(design, shapes)
+    levels = 0
+    for net in list(design.nets):
+        work.ports(net)
+    for net in list(design.nets):
+        if net == clock:
+            levels = work.clock(net)
+        else:
+            work.fanout(net)
+    return {
+        "clock_buffers": work.added[CLOCK_PREFIX],
+        "clock_levels": levels,
+        "fanout_buffers": work.added[FANOUT_PREFIX],
+        "port_buffers": work.added[PORT_PREFIX],
+    }
+
+
+def _is_added(name: str) -> bool:
+    return name.startswith((CLOCK_PREFIX, FANOUT_PREFIX, PORT_PREFIX))
+
+
+def differences(before: Netlist, after: Netlist) -> list[str]:
+    """How a netlist differs from the one before apart from buffers added; [] if in no way."""
+    driver = {
+        i.pins[BUFFER_OUTPUT]: i.pins[BUFFER_INPUT] for i in after.instances if _is_added(i.name)
+    }
+
+    def source(net: str) -> str:
+        while net in driver:
+            net = driver[net]
+        return net
+
+    def connections(netlist: Netlist, name_of: Callable[[str], str]) -> dict:
+        return {
+            i.name: (i.master, {pin: name_of(net) for pin, net in i.pins.items()})
+            for i in netlist.instances
+            if not (netlist is after and _is_added(i.name))
+        }
+
+    old, new = connections(before, str), connections(after, source)
+    wrong = [
+        f"cell {name}: {old.get(name)}, now {new.get(name)}"
+        for name in old.keys() | new.keys()
+        if old.get(name) != new.get(name)
+    ]
+    for bit, way in before.port_bits().items():
+        if source(after.net_of(bit)) != before.net_of(bit) and way == "output":
+            wrong.append(f"port {bit}: {before.net_of(bit)}, now {source(after.net_of(bit))}")
+    return sorted(wrong)

@@ -1,0 +1,87 @@
+"""Which shapes of different nets touch or are too close, and an index to ask that quickly."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from flow.layout.technology import ROW_HEIGHT, Stack
+from flow.layout.wires import Shape, Wires, shapes
+
+BUCKET = ROW_HEIGHT
+IGNORED = frozenset({"metal1"})  # below the via of a pin: within the pin
+Key = tuple[str, int, int]
+
+
+class Conflicts:
+    """All shapes by place; a net's can be added and taken away."""
+
+    def __init__(self, stack: Stack) -> None:
+        self.spacing = stack.spacing
+        self.buckets: dict[Key, dict[int, tuple]] = defaultdict(dict)
+        self.of_net: dict[str, list[tuple[int, list[Key]]]] = defaultdict(list)
+        self.count = 0
+
+    def add(self, net: str, boxes: Iterable[Shape]) -> None:
+        """Add boxes of a net."""
+        for layer, x0, y0, x1, y1 in boxes:
+            if layer in IGNORED:
+                continue
+            self.count += 1
+            keys = [
+                (layer, i, j)
+                for i in range(x0 // BUCKET, x1 // BUCKET + 1)
+                for j in range(y0 // BUCKET, y1 // BUCKET + 1)
+            ]
+            for key in keys:
+                self.buckets[key][self.count] = (x0, y0, x1, y1, net)
+            self.of_net[net].append((self.count, keys))
+
+    def remove(self, net: str) -> None:
+        """Take away all boxes of a net."""
+        for number, keys in self.of_net.pop(net, ()):
+            for key in keys:
+                del self.buckets[key][number]
+
+    def hits(self, net: str, shape: Shape) -> set[str]:
+        """The other nets that the box would touch or be too close to."""
+        layer, x0, y0, x1, y1 = shape
+        if layer in IGNORED:
+            return set()
+        space = self.spacing[layer]
+        left, low, right, high = x0 - space, y0 - space, x1 + space, y1 + space
+        square = space * space
+        found = set()
+        for i in range(left // BUCKET, right // BUCKET + 1):
+            for j in range(low // BUCKET, high // BUCKET + 1):
+                bucket = self.buckets.get((layer, i, j))
+                if not bucket:
+                    continue
+                for a0, b0, a1, b1, other in bucket.values():
+                    if other != net and a0 < right and left < a1 and b0 < high and low < b1:
+                        dx, dy = max(a0 - x1, x0 - a1, 0), max(b0 - y1, y0 - b1, 0)
+                        if dx * dx + dy * dy < square:
+                            found.add(other)
+        return found
+
+    def of(self, net: str, boxes: Iterable[Shape]) -> set[str]:
+        """The other nets that any of the boxes would be too close to."""
+        found: set[str] = set()
+        for box in boxes:
+            found |= self.hits(net, box)
+        return found
+
+
+def index(stack: Stack, nets: dict[str, Wires]) -> Conflicts:
+    """The index of all nets."""
+    found = Conflicts(stack)
+    for net, wires in nets.items():
+        found.add(net, shapes(stack, wires))
+    return found
+
+
+def pairs(stack: Stack, nets: dict[str, Wires], where: Conflicts) -> set[tuple[str, str]]:
+    """The pairs of nets that are too close somewhere."""
+    return {
+        (min(net, other), max(net, other))
+        for net, wires in nets.items()
+        for other in where.of(net, shapes(stack, wires))
+    }

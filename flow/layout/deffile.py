@@ -1,0 +1,111 @@
+"""The layout as DEF: rows, components, pins, and routed nets."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from flow.layout.design import Design
+from flow.layout.gds import fillers
+from flow.layout.lef import UNITS_PER_UM
+from flow.layout.placement import row_orientation
+from flow.layout.straps import CellShape
+from flow.layout.technology import ROW_HEIGHT, SITE, SITE_WIDTH, Stack
+from flow.layout.wires import Wires
+
+HEADER = """VERSION 5.8 ;
+DIVIDERCHAR "/" ;
+BUSBITCHARS "[]" ;
+DESIGN {top} ;
+UNITS DISTANCE MICRONS {units} ;
+DIEAREA ( 0 0 ) ( {width} {height} ) ;
+"""
+
+
+def escaped(name: str) -> str:
+    """A name as DEF has it: brackets and slashes mean something, if not escaped."""
+    return re.sub(r"([\[\]/\\])", r"\\\1", name)
+
+
+def _rows(design: Design) -> Iterator[str]:
+    for row in range(design.rows):
+        where = f"0 {row * ROW_HEIGHT} {row_orientation(row)}"
+        yield f"ROW row_{row} {SITE} {where} DO {design.sites} BY 1 STEP {SITE_WIDTH} 0 ;"
+
+
+def _vias(stack: Stack) -> Iterator[str]:
+    yield f"VIAS {len(stack.vias)} ;"
+    for cut, via in stack.vias.items():
+        boxes = " ".join(f"+ RECT {n} ( {-x} {-y} ) ( {x} {y} )" for n, x, y in via.shapes)
+        yield f" - our_{cut} {boxes} ;"
+    yield "END VIAS"
+
+
+def _components(design: Design, shapes: dict[str, CellShape]) -> Iterator[str]:
+    cells = [*design.instances(), *fillers(design, shapes)]
+    yield f"COMPONENTS {len(cells)} ;"
+    for cell in cells:
+        place = f"( {cell.site * SITE_WIDTH} {cell.row * ROW_HEIGHT} ) {cell.orientation}"
+        yield f" - {escaped(cell.name)} {cell.master} + PLACED {place} ;"
+    yield "END COMPONENTS"
+
+
+def _net_of_port(design: Design) -> dict[int, str]:
+    return {
+        cell: net
+        for net, pins in design.nets.items()
+        for cell, _ in pins
+        if design.cells[cell].is_port
+    }
+
+
+def _pins(design: Design, shapes: dict[str, CellShape]) -> Iterator[str]:
+    ports = _net_of_port(design)
+    yield f"PINS {len(ports)} ;"
+    for index, net in ports.items():
+        at = design.access(index, "P", shapes)
+        inward = shapes[design.cells[index].master].directions["P"] == "output"
+        yield (
+            f" - {design.cells[index].name} + NET {escaped(net)}"
+            f" + DIRECTION {'INPUT' if inward else 'OUTPUT'} + USE SIGNAL"
+            f" + LAYER metal2 ( -70 -140 ) ( 70 140 ) + PLACED ( {at.x} {at.via} ) N ;"
+        )
+    yield "END PINS"
+
+
+def _nets(design: Design, stack: Stack, nets: dict[str, Wires]) -> Iterator[str]:
+    yield f"NETS {len(nets)} ;"
+    for name, wires in nets.items():
+        yield f" - {escaped(name)}"
+        for pin in wires.pins:
+            cell = design.cells[pin.cell].name
+            yield f"   ( {f'PIN {cell}' if pin.is_port else f'{escaped(cell)} {pin.pin}'} )"
+        pieces = [
+            f"{metal} ( {x0} {y0} ) ( {'*' if x0 == x1 else x1} {'*' if y0 == y1 else y1} )"
+            for metal, x0, y0, x1, y1 in wires.segments()
+        ]
+        pieces += [
+            f"{stack.vias[cut].below} ( {x} {y} ) our_{cut}" for cut, x, y in sorted(wires.cuts)
+        ]
+        yield "   " + ("+ ROUTED " if pieces else "") + "\n     NEW ".join(pieces) + " ;"
+    yield "END NETS"
+
+
+def write_def(
+    path: Path, stack: Stack, design: Design, nets: dict[str, Wires], shapes: dict[str, CellShape]
+) -> None:
+    """Write the file."""
+    with path.open("w") as out:
+        out.write(
+            HEADER.format(
+                top=design.top, units=UNITS_PER_UM, width=design.width, height=design.height
+            )
+        )
+        for part in (
+            _rows(design),
+            _vias(stack),
+            _components(design, shapes),
+            _pins(design, shapes),
+            _nets(design, stack, nets),
+        ):
+            out.writelines(f"{line}\n" for line in part)
+        out.write("END DESIGN\n")

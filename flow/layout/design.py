@@ -1,0 +1,109 @@
+"""A placed design, as the layout steps hand it on: cells with their places, nets, rows."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from flow.layout.netlist import Instance, Netlist, Port
+from flow.layout.straps import IO_INPUT, IO_OUTPUT, CellShape
+from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
+
+
+class Cell(NamedTuple):
+    """A cell: its name, the library's name, its leftmost site, row, and orientation.
+
+    A port bit is a cell too, of the library's name IOPORT_I or IOPORT_O; its name is the bit's.
+    """
+
+    name: str
+    master: str
+    site: int = 0
+    row: int = 0
+    orientation: str = "N"
+
+    @property
+    def is_port(self) -> bool:
+        """Whether it stands for a port bit."""
+        return self.master in (IO_INPUT, IO_OUTPUT)
+
+
+class Access(NamedTuple):
+    """A pin's strip of metal2 on the chip: where it is, and where its via1 is."""
+
+    x: int
+    bottom: int
+    top: int
+    via: int
+
+
+@dataclass
+class Design:
+    """Cells in `rows` rows of `sites` sites; nets as (index of the cell, pin)."""
+
+    top: str
+    sites: int
+    rows: int
+    ports: dict[str, Port]
+    cells: list[Cell] = field(default_factory=list)
+    nets: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
+
+    @property
+    def width(self) -> int:
+        """The core's width."""
+        return self.sites * SITE_WIDTH
+
+    @property
+    def height(self) -> int:
+        """The core's height."""
+        return self.rows * ROW_HEIGHT
+
+    def instances(self) -> list[Cell]:
+        """The cells that are no ports."""
+        return [cell for cell in self.cells if not cell.is_port]
+
+    def routable(self) -> Iterator[tuple[str, list[tuple[int, str]]]]:
+        """The nets with at least two pins."""
+        return ((name, pins) for name, pins in self.nets.items() if len(pins) > 1)
+
+    def access(self, cell: int, pin: str, shapes: dict[str, CellShape]) -> Access:
+        """Where the pin of a placed cell is reached."""
+        _, master, site, row, orientation = self.cells[cell]
+        shape = shapes[master]
+        strap = shape.straps[pin]
+        x, low, high, via = strap.x, strap.bottom, strap.top, strap.via
+        if orientation in ("FN", "S"):
+            x = shape.width - x
+        if orientation in ("FS", "S"):
+            low, high, via = ROW_HEIGHT - high, ROW_HEIGHT - low, ROW_HEIGHT - via
+        left, bottom = site * SITE_WIDTH, row * ROW_HEIGHT
+        return Access(left + x, bottom + low, bottom + high, bottom + via)
+
+    def netlist(self) -> Netlist:
+        """The design as a netlist."""
+        pins: list[dict[str, str]] = [{} for _ in self.cells]
+        for net, connected in self.nets.items():
+            for cell, pin in connected:
+                pins[cell][pin] = net
+        netlist = Netlist(self.top, self.ports)
+        for cell, connections in zip(self.cells, pins, strict=True):
+            if not cell.is_port:
+                netlist.instances.append(Instance(cell.name, cell.master, connections))
+        return netlist
+
+    def save(self, path: Path) -> None:
+        """Write the design as JSON."""
+        path.write_text(json.dumps(asdict(self)))
+
+    @staticmethod
+    def load(path: Path) -> "Design":
+        """Read what `save` wrote."""
+        data = json.loads(path.read_text())
+        data["ports"] = {
+            name: Port(port["direction"], port["range"] and tuple(port["range"]))
+            for name, port in data["ports"].items()
+        }
+        data["cells"] = [Cell(*cell) for cell in data["cells"]]
+        data["nets"] = {n: [(cell, pin) for cell, pin in pins] for n, pins in data["nets"].items()}
+        return Design(**data)

@@ -1,0 +1,172 @@
+"""The layout as GDS: the library's cells, fillers, and our wires; and its nets read back."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import klayout.db as kdb
+
+from flow.layout.design import Cell, Design
+from flow.layout.lef import UNITS_PER_UM
+from flow.layout.placement import row_orientation
+from flow.layout.routes import pins_of
+from flow.layout.straps import CellShape
+from flow.layout.technology import (
+    CUTS,
+    GDS_BORDER,
+    GDS_LABEL,
+    GDS_LAYERS,
+    METALS,
+    ROW_HEIGHT,
+    SITE_WIDTH,
+    Stack,
+)
+from flow.layout.wires import Wires, shapes
+
+FILLERS = ((32, "FILLCELL_X32"), (16, "FILLCELL_X16"), (8, "FILLCELL_X8"), (4, "FILLCELL_X4"),
+           (2, "FILLCELL_X2"), (1, "FILLCELL_X1"))  # fmt: skip
+ROUTING = METALS[1:]
+
+
+def fillers(design: Design, shapes_of: dict[str, CellShape]) -> Iterator[Cell]:
+    """Cells that fill the free sites: they carry supply rails and wells on."""
+    rows: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for cell in design.instances():
+        rows[cell.row].append((cell.site, cell.site + shapes_of[cell.master].sites))
+    number = 0
+    for row in range(design.rows):
+        site = 0
+        for start, end in [*sorted(rows[row]), (design.sites, design.sites)]:
+            while site < start:
+                width, master = next(f for f in FILLERS if f[0] <= start - site)
+                yield Cell(f"filler_{number}", master, site, row, row_orientation(row))
+                number += 1
+                site += width
+            site = max(site, end)
+
+
+class GdsWriter:
+    """Writes the GDS file of a routed design."""
+
+    def __init__(self, library: Path, stack: Stack) -> None:
+        self.layout = kdb.Layout()
+        self.layout.read(str(library))
+        self.stack = stack
+
+    def _length(self, units: int) -> int:
+        return round(units / UNITS_PER_UM / self.layout.dbu)
+
+    def write(
+        self, design: Design, nets: dict[str, Wires], shapes_of: dict[str, CellShape], path: Path
+    ) -> None:
+        """Write it; the only top cell is the design."""
+        top = self.layout.create_cell(design.top)
+        for cell in [*design.instances(), *fillers(design, shapes_of)]:
+            self._place(top, cell, shapes_of[cell.master].width)
+        layers = {name: self.layout.layer(GDS_LAYERS[name], 0) for name in (*METALS, *CUTS)}
+        for wires in nets.values():
+            for layer, *corners in shapes(self.stack, wires):
+                top.shapes(layers[layer]).insert(kdb.Box(*map(self._length, corners)))
+        labels = top.shapes(self.layout.layer(GDS_LABEL, 0))
+        for net, pins in design.nets.items():
+            for pin in pins_of(design, pins, shapes_of):
+                if pin.is_port:
+                    place = kdb.Trans(self._length(pin.access.x), self._length(pin.access.via))
+                    labels.insert(kdb.Text(net, place))
+        border = top.shapes(self.layout.layer(GDS_BORDER, 0))
+        border.insert(kdb.Box(0, 0, self._length(design.width), self._length(design.height)))
+        self._drop_unused(top)
+        options = kdb.SaveLayoutOptions()
+        options.gds2_write_timestamps = False
+        self.layout.write(str(path), options)
+
+    def _place(self, top: kdb.Cell, cell: Cell, width: int) -> None:
+        master = self.layout.cell(cell.master)
+        if master is None:
+            raise ValueError(f"the library's GDS has no {cell.master}")
+        x, y = cell.site * SITE_WIDTH, cell.row * ROW_HEIGHT
+        kind, x, y = {
+            "N": (kdb.Trans.R0, x, y),
+            "FS": (kdb.Trans.M0, x, y + ROW_HEIGHT),
+            "FN": (kdb.Trans.M90, x + width, y),
+            "S": (kdb.Trans.R180, x + width, y + ROW_HEIGHT),
+        }[cell.orientation]
+        place = kdb.Trans(kind, self._length(x), self._length(y))
+        top.insert(kdb.CellInstArray(master.cell_index(), place))
+
+    def _drop_unused(self, top: kdb.Cell) -> None:
+        unused = [c.cell_index() for c in self.layout.top_cells() if c.name != top.name]
+        while unused:
+            self.layout.delete_cells(unused)
+            unused = [c.cell_index() for c in self.layout.top_cells() if c.name != top.name]
+
+
+@dataclass(frozen=True)
+class Extracted:
+    """What a GDS file's wires connect: nets in several parts, and nets that are one."""
+
+    nets: int
+    opens: list[str]
+    shorts: list[str]
+    missing: list[str]
+
+
+def extract(gds: Path, design: Design, shapes_of: dict[str, CellShape]) -> Extracted:
+    """Read the nets back from the file: metal1 of the cells, vias and wires above.
+
+    A label on metal1 of each pin, and on metal2 of each port, says which net should be there.
+    """
+    read = kdb.Layout()
+    read.read(str(gds))
+    top = read.top_cell()
+    flat = kdb.Layout()
+    flat.dbu = read.dbu
+    cell = flat.create_cell("flat")
+    layers = {}
+    for name in (*METALS, *CUTS):
+        number = GDS_LAYERS[name]
+        layers[name] = flat.layer(number, 0)
+        region = kdb.Region(top.begin_shapes_rec(read.layer(number, 0)))
+        cell.shapes(layers[name]).insert(region)
+    label_layers = {metal: flat.layer(GDS_LAYERS[metal], 1) for metal in METALS[:2]}
+    expected = _label(cell, label_layers, design, shapes_of, 1 / UNITS_PER_UM / flat.dbu)
+
+    tool = kdb.LayoutToNetlist(kdb.RecursiveShapeIterator(flat, cell, []))
+    regions = {name: tool.make_layer(layer, name) for name, layer in layers.items()}
+    for region in regions.values():
+        tool.connect(region)
+    for below, cut, above in zip(METALS[:-1], CUTS, METALS[1:], strict=True):
+        tool.connect(regions[below], regions[cut])
+        tool.connect(regions[cut], regions[above])
+    for metal, layer in label_layers.items():
+        tool.connect(regions[metal], tool.make_text_layer(layer, f"labels on {metal}"))
+    tool.extract_netlist()
+    [circuit] = list(tool.netlist().each_circuit())
+    # KLayout names a net after all different labels on it, and leaves those without nameless.
+    found = [net.name.split(",") for net in circuit.each_net() if net.name]
+    parts = Counter(name for names in found for name in names)
+    return Extracted(
+        nets=len(parts),
+        opens=sorted(name for name, count in parts.items() if count > 1),
+        shorts=sorted("+".join(names) for names in found if len(names) > 1),
+        missing=sorted(expected - parts.keys()),
+    )
+
+
+def _label(
+    cell: kdb.Cell,
+    layers: dict[str, int],
+    design: Design,
+    shapes_of: dict[str, CellShape],
+    scale: float,
+) -> set[str]:
+    """Label all pins of nets with at least two; the labels: a net's number, as text."""
+    labels = set()
+    for number, (_, pins) in enumerate(design.routable()):
+        for pin in pins_of(design, pins, shapes_of):
+            layer = layers["metal2" if pin.is_port else "metal1"]
+            place = kdb.Trans(round(pin.access.x * scale), round(pin.access.via * scale))
+            cell.shapes(layer).insert(kdb.Text(f"n{number}", place))
+        labels.add(f"n{number}")
+    return labels

@@ -1,0 +1,195 @@
+"""Placement with Coloquinte: floorplan, ports at the edges, global and detailed placement.
+
+Coloquinte's x unit is a site and its y unit a seventh of a row, so that what it calls legal lies
+on our sites and rows. Rows are flipped in turn, so that neighbours share their supply rails.
+"""
+
+import math
+from collections import Counter, defaultdict
+
+import coloquinte
+import coloquinte_pybind
+
+from flow.layout.design import Cell, Design
+from flow.layout.netlist import Netlist
+from flow.layout.straps import IO_INPUT, IO_OUTPUT, IO_PIN, CellShape
+from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
+
+ROW_UNITS = 7
+SEED = 1
+EFFORT = 3
+# The smallest core that has room for a few cells, whatever the utilisation.
+LEAST_ROWS = 8
+# Free sites beside the cells spread their pins over the core, as wires need. With them, cells fill
+# this share of it; but no more than so many sites for a pin.
+SPREAD = 0.9
+MOST_SITES_PER_PIN = 2.5
+
+
+def row_orientation(row: int) -> str:
+    """The orientation of unmirrored cells in a row."""
+    return "N" if row % 2 == 0 else "FS"
+
+
+def floorplan(cell_sites: int, port_count: int, utilisation: float) -> tuple[int, int]:
+    """(rows, sites a row) of a nearly square core: cells fill at most `utilisation` of it."""
+    area = (cell_sites / utilisation + 2 * port_count) * SITE_WIDTH * ROW_HEIGHT
+    rows = max(LEAST_ROWS, math.ceil(math.sqrt(area) / ROW_HEIGHT / 2) * 2)
+    sites = math.ceil(area / (rows * ROW_HEIGHT) / SITE_WIDTH / 2) * 2
+    return rows, sites
+
+
+def unplaced(netlist: Netlist, shapes: dict[str, CellShape], utilisation: float) -> Design:
+    """The netlist in a floorplan, with its ports placed at the west and east edges."""
+    missing = {i.master for i in netlist.instances} - shapes.keys()
+    if missing:
+        raise ValueError(f"no pins that can be reached: {', '.join(sorted(missing))}")
+    cells = [Cell(instance.name, instance.master) for instance in netlist.instances]
+    nets: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    for index, instance in enumerate(netlist.instances):
+        for pin, net in instance.pins.items():
+            nets[net].append((index, pin))
+    ways = netlist.port_bits()
+    on_net = Counter(netlist.net_of(bit) for bit in ways)
+    used = nets.keys() | {net for net, count in on_net.items() if count > 1}
+    bits = {bit: way for bit, way in ways.items() if netlist.net_of(bit) in used}
+    sites = sum(shapes[cell.master].sites for cell in cells)
+    rows, columns = floorplan(sites, len(bits), utilisation)
+    for (bit, way), (site, row) in zip(
+        bits.items(), port_places(len(bits), rows, columns), strict=True
+    ):
+        nets[netlist.net_of(bit)].append((len(cells), IO_PIN))
+        master = IO_INPUT if way == "input" else IO_OUTPUT
+        cells.append(Cell(bit, master, site, row, row_orientation(row)))
+    return Design(netlist.top, columns, rows, netlist.ports, cells, dict(nets))
+
+
+def port_places(count: int, rows: int, sites: int) -> list[tuple[int, int]]:
+    """(site, row) of each port, in the order of the ports: half in the west, half in the east."""
+    half = max(1, -(-count // 2))
+    places = []
+    for port in range(count):
+        east, index = divmod(port, half)
+        if half <= rows:
+            column, row = 0, int((index + 0.5) * rows / half)
+        else:
+            column, row = divmod(index, rows)
+        places.append((sites - 3 - 2 * column if east else 2 + 2 * column, row))
+    return places
+
+
+def room(design: Design, shapes: dict[str, CellShape]) -> list[int]:
+    """The sites to keep free beside each cell, so that pins are nowhere denser than they must be:
+    as many sites for each pin as fill SPREAD of the core."""
+    widths = [shapes[cell.master].sites for cell in design.cells]
+    pins = [0] * len(widths)
+    for _, connected in design.routable():
+        for cell, _ in connected:
+            pins[cell] += not design.cells[cell].is_port
+    most = SPREAD * design.sites * design.rows
+
+    def padded(sites_per_pin: float) -> list[int]:
+        pairs = zip(widths, pins, strict=True)
+        return [max(width, round(sites_per_pin * count)) for width, count in pairs]
+
+    low, high = 0.0, MOST_SITES_PER_PIN
+    if sum(padded(high)) > most:
+        while high - low > 1 / 64:
+            middle = (low + high) / 2
+            low, high = (middle, high) if sum(padded(middle)) <= most else (low, middle)
+    else:
+        low = high
+    return [wide - width for wide, width in zip(padded(low), widths, strict=True)]
+
+
+def _circuit(design: Design, shapes: dict[str, CellShape]) -> coloquinte.Circuit:
+    """The design as Coloquinte has it."""
+    orientations = coloquinte_pybind.CellOrientation
+    cells = design.cells
+    circuit = coloquinte.Circuit(len(cells))
+    free = room(design, shapes)
+    circuit.cell_width = [
+        shapes[cell.master].sites + sites for cell, sites in zip(cells, free, strict=True)
+    ]
+    circuit.cell_height = [ROW_UNITS] * len(cells)
+    circuit.cell_row_polarity = [coloquinte_pybind.CellRowPolarity.SAME] * len(cells)
+    circuit.cell_is_fixed = [cell.is_port for cell in cells]
+    circuit.cell_is_obstruction = [True] * len(cells)
+    circuit.cell_x = [cell.site for cell in cells]
+    circuit.cell_y = [cell.row * ROW_UNITS for cell in cells]
+    circuit.cell_orientation = [getattr(orientations, cell.orientation) for cell in cells]
+    circuit.rows = [
+        coloquinte_pybind.Row(
+            coloquinte_pybind.Rectangle(
+                0, design.sites, row * ROW_UNITS, row * ROW_UNITS + ROW_UNITS
+            ),
+            getattr(orientations, row_orientation(row)),
+        )
+        for row in range(design.rows)
+    ]
+    for _, pins in design.routable():
+        straps = [shapes[cells[cell].master].straps[pin] for cell, pin in pins]
+        circuit.add_net(
+            [cell for cell, _ in pins],
+            [strap.x // SITE_WIDTH for strap in straps],
+            [ROW_UNITS // 2 for _ in straps],
+        )
+    return circuit
+
+
+def _placed(design: Design, circuit: coloquinte.Circuit) -> list[Cell]:
+    names = {v: k for k, v in coloquinte_pybind.CellOrientation.__members__.items()}
+    places = zip(circuit.cell_x, circuit.cell_y, circuit.cell_orientation, strict=True)
+    return [
+        cell._replace(site=x, row=y // ROW_UNITS, orientation=names[orientation])
+        for cell, (x, y, orientation) in zip(design.cells, places, strict=True)
+    ]
+
+
+def place(design: Design, shapes: dict[str, CellShape]) -> None:
+    """Place all cells but the ports, from nothing."""
+    circuit = _circuit(design, shapes)
+    parameters = coloquinte_pybind.ColoquinteParameters(EFFORT, SEED)
+    circuit.place_global(parameters, None)
+    circuit.legalize(parameters, None)
+    circuit.place_detailed(parameters, None)
+    design.cells = _placed(design, circuit)
+
+
+def legalise(design: Design, shapes: dict[str, CellShape]) -> None:
+    """Move cells as little as it takes for a legal placement, then improve it in small steps."""
+    circuit = _circuit(design, shapes)
+    parameters = coloquinte_pybind.ColoquinteParameters(EFFORT, SEED)
+    circuit.legalize(parameters, None)
+    circuit.place_detailed(parameters, None)
+    design.cells = _placed(design, circuit)
+
+
+def illegal(design: Design, shapes: dict[str, CellShape]) -> list[str]:
+    """What is wrong with a placement: cells that overlap, leave the core or are upside down."""
+    wrong = []
+    rows: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
+    for cell in design.cells:
+        end = cell.site + shapes[cell.master].sites
+        if cell.site < 0 or end > design.sites or not 0 <= cell.row < design.rows:
+            wrong.append(f"{cell.name} is outside the core")
+        flipped = cell.orientation in ("FS", "S")
+        if flipped != (row_orientation(cell.row) == "FS"):
+            wrong.append(f"{cell.name} is upside down")
+        rows[cell.row].append((cell.site, end, cell.name))
+    for row in rows.values():
+        row.sort()
+        for (_, end, name), (start, _, other) in zip(row, row[1:], strict=False):
+            if end > start:
+                wrong.append(f"{name} overlaps {other}")
+    return wrong
+
+
+def half_perimeter_um(design: Design, shapes: dict[str, CellShape]) -> float:
+    """The sum over the nets of half the perimeter of the box around their pins, um."""
+    total = 0
+    for _, pins in design.routable():
+        points = [design.access(cell, pin, shapes) for cell, pin in pins]
+        xs, ys = [p.x for p in points], [p.via for p in points]
+        total += max(xs) - min(xs) + max(ys) - min(ys)
+    return round(total / 2000, 1)

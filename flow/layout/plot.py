@@ -1,0 +1,148 @@
+"""The amoeba plot: every cell where it was placed, in the colour of its module."""
+
+import colorsys
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from flow.layout.buffering import CLOCK_PREFIX, FANOUT_PREFIX, PORT_PREFIX
+from flow.layout.design import Design
+from flow.layout.modules import OTHER, groups
+from flow.layout.straps import CellShape
+from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
+
+Colour = tuple[float, float, float]
+Run = tuple[float, float, float]  # x, y and width of cells side by side, um
+
+SITE_UM, ROW_UM = SITE_WIDTH / 2000, ROW_HEIGHT / 2000
+# Far apart from each other, also for those who do not see red and green alike.
+HUES = (0.58, 0.08, 0.38, 0.95, 0.15, 0.72, 0.48, 0.03, 0.25, 0.85, 0.53, 0.65)
+GREY, CLOCK, FANOUT, PORT = (0.6, 0.6, 0.6), (0.85, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.9)
+SHADES = 4
+
+
+def shade(hue: float, number: int) -> Colour:
+    """The colour of one instance of a group: neighbours differ."""
+    step = number % SHADES
+    return colorsys.hsv_to_rgb(hue, 0.75 - 0.13 * step, 0.8 + 0.06 * step)
+
+
+def runs(design: Design, shapes: dict[str, CellShape], colours: dict[str, Colour]):
+    """The boxes to fill, by colour; cells side by side in one colour are one box."""
+    rows: dict[int, list[tuple[int, int, Colour]]] = defaultdict(list)
+    for cell in design.cells:
+        end = cell.site + shapes[cell.master].sites
+        rows[cell.row].append((cell.site, end, colours[cell.name]))
+    boxes: dict[Colour, list[Run]] = defaultdict(list)
+    for row, cells in rows.items():
+        cells.sort()
+        open_box: list = []
+        for start, end, colour in cells:
+            if open_box and open_box[1] == start and open_box[2] == colour:
+                open_box[1] = end
+                continue
+            if open_box:
+                _close(boxes, open_box, row)
+            open_box = [start, end, colour]
+        _close(boxes, open_box, row)
+    return boxes
+
+
+def _close(boxes: dict[Colour, list[Run]], box: Sequence, row: int) -> None:
+    start, end, colour = box
+    boxes[colour].append((start * SITE_UM, row * ROW_UM, (end - start) * SITE_UM))
+
+
+def colouring(
+    design: Design, shapes: dict[str, CellShape], modules: dict[str, tuple[str, str]]
+) -> tuple[dict[str, Colour], list[tuple[str, float, Colour]]]:
+    """The colour of each cell, and the legend: name, area in um2 and colour."""
+    area = {c.name: shapes[c.master].sites * SITE_UM * ROW_UM for c in design.cells}
+    colours: dict[str, Colour] = {}
+    legend = []
+    own = {c.name: modules[c.name] for c in design.instances() if c.name in modules}
+    for number, group in enumerate(groups(own, area)):
+        hue = HUES[number % len(HUES)]
+        for cell, instance in group.shades.items():
+            colours[cell] = GREY if group.name == OTHER else shade(hue, instance)
+        legend.append((group.name, group.area, GREY if group.name == OTHER else shade(hue, 0)))
+    legend += _added(design, area, colours)
+    return colours, legend
+
+
+def _added(
+    design: Design, area: dict[str, float], colours: dict[str, Colour]
+) -> Iterable[tuple[str, float, Colour]]:
+    """Colour what is of no module: buffers that were added, and ports."""
+    kinds = (
+        ("clock tree", CLOCK_PREFIX, CLOCK),
+        ("buffers on large nets", (FANOUT_PREFIX, PORT_PREFIX), FANOUT),
+    )
+    for name, prefix, colour in kinds:
+        cells = [c.name for c in design.instances() if c.name.startswith(prefix)]
+        colours.update(dict.fromkeys(cells, colour))
+        if cells:
+            yield name, round(sum(area[cell] for cell in cells), 3), colour
+    colours.update({cell.name: PORT for cell in design.cells if cell.is_port})
+    yield "ports", 0.0, PORT
+
+
+def draw(
+    design: Design,
+    shapes: dict[str, CellShape],
+    modules: dict[str, tuple[str, str]],
+    title: str,
+    files: Sequence[Path],
+) -> list[dict]:
+    """Draw the placement into each of the files (.png, .svg); the legend as data."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib.figure import Figure
+    from matplotlib.patches import Patch, PathPatch
+
+    matplotlib.rcParams["svg.hashsalt"] = "modexplorer"
+    matplotlib.rcParams["svg.fonttype"] = "none"
+    colours, legend = colouring(design, shapes, modules)
+    width, height = design.sites * SITE_UM, design.rows * ROW_UM
+    figure = Figure(figsize=(11.5, 8))
+    axes = figure.add_subplot()
+    for colour, boxes in runs(design, shapes, colours).items():
+        axes.add_patch(PathPatch(_outline(boxes), facecolor=colour, linewidth=0))
+    axes.set(xlim=(0, width), ylim=(0, height), aspect="equal", xlabel="um", ylabel="um")
+    axes.set_title(title, loc="left", fontsize=12)
+    total = sum(area for _, area, _ in legend)
+    handles = [
+        Patch(color=colour, label=_label(name, area, total)) for name, area, colour in legend
+    ]
+    axes.legend(
+        handles=handles, loc="upper left", bbox_to_anchor=(1.01, 1.0), frameon=False, fontsize=10
+    )
+    for file in files:
+        metadata = {"Date": None} if file.suffix == ".svg" else {"Software": None}
+        figure.savefig(file, dpi=110, metadata=metadata, bbox_inches="tight")
+    return [{"group": name, "area_um2": round(area, 3)} for name, area, _ in legend]
+
+
+def _label(name: str, area: float, total: float) -> str:
+    return f"{name}  {area:,.0f} um2, {area / total:.0%}" if area else name
+
+
+def _outline(boxes: Sequence[Run]):
+    """All boxes as one path: a picture of a hundred thousand cells stays small."""
+    import numpy as np
+    from matplotlib.path import Path as Outline
+
+    x, y, w = np.array(boxes).T
+    corners = np.stack(
+        [
+            np.stack([x, y], 1),
+            np.stack([x + w, y], 1),
+            np.stack([x + w, y + ROW_UM], 1),
+            np.stack([x, y + ROW_UM], 1),
+            np.stack([x, y], 1),
+        ],
+        1,
+    ).reshape(-1, 2)
+    one = [Outline.MOVETO, Outline.LINETO, Outline.LINETO, Outline.LINETO, Outline.CLOSEPOLY]
+    return Outline(corners, one * len(boxes))

@@ -1,0 +1,169 @@
+"""Take apart what is too close to another net, and connect it again, until nothing is."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
+
+from flow.layout.conflicts import index, pairs
+from flow.layout.design import Design
+from flow.layout.lef import units
+from flow.layout.maze import Maze, Pieces, by_piece
+from flow.layout.technology import ROUTED, Stack
+from flow.layout.wires import (
+    PIN_CUT,
+    PIN_METAL,
+    Cut,
+    Edge,
+    Node,
+    Segment,
+    Sets,
+    Tidier,
+    Wires,
+    cut_shapes,
+    graph,
+    pin_node,
+    segment_shape,
+    shapes,
+)
+
+MARGINS = tuple(units(um) for um in (2.0, 6.0, 12.0))
+PUSHING_MARGIN = units(8.0)
+MOST_ROUNDS = 40
+# From this round on, every third time a net is pushed, all of it is taken up.
+WHOLE_AFTER, WHOLE_EACH = 4, 3
+FIXED = (PIN_CUT, PIN_METAL)  # the pins' own
+
+
+class Repair:
+    """The nets of a design, and their conflicts."""
+
+    def __init__(self, stack: Stack, design: Design, nets: dict[str, Wires]) -> None:
+        self.stack, self.design, self.nets = stack, design, nets
+        self.tidier = Tidier(stack)
+        self.conflicts = index(stack, nets)
+        self.dispute: Counter[str] = Counter()
+
+    def near(self, net: str) -> set[str]:
+        """The nets that a net is too close to."""
+        return self.conflicts.of(net, shapes(self.stack, self.nets[net]))
+
+    def _is_bad(self, net: str, edge: Edge) -> bool:
+        if edge.length == 0:
+            boxes = cut_shapes(self.stack, (edge.layer, *edge.a[1:]))
+        else:
+            boxes = iter([segment_shape(self.stack, (edge.layer, *edge.a[1:], *edge.b[1:]))])
+        return any(self.conflicts.hits(net, box) for box in boxes)
+
+    def _pieces(self, net: str, whole: bool) -> tuple[Pieces, list[Node]]:
+        """A net without its bad edges (or without all), and where those were."""
+        wires = self.nets[net]
+        _, edges = graph(self.stack, wires)
+        kept, damage = [], []
+        for edge in edges:
+            if edge.layer in FIXED or not (whole or self._is_bad(net, edge)):
+                kept.append(edge)
+            else:
+                damage += [edge.a, edge.b]
+        sets = Sets()
+        for edge in kept:
+            sets.join(edge.a, edge.b)
+        pins = defaultdict(list)
+        for pin in wires.pins:
+            pins[sets.find(pin_node(pin))].append(pin)
+        own = [edge for edge in kept if edge.layer not in FIXED]
+        return Pieces(own, by_piece(own, sets.find), dict(pins)), damage
+
+    def reroute(self, net: str, margin: int, pushing: bool, whole: bool = False) -> bool:
+        """Replace the net's bad edges; False if that cannot be done within the margin."""
+        pieces, damage = self._pieces(net, whole)
+        if not damage:
+            return False
+        points = [(x, y) for _, x, y in damage]
+        access = [pin.access for pins in pieces.pins.values() for pin in pins]
+        if whole or len(pieces.pins) > 1:
+            points += [(pin.x, pin.via) for pin in access] if whole else []
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        window = (
+            max(0, min(xs) - margin),
+            max(0, min(ys) - margin),
+            min(self.design.width, max(xs) + margin),
+            min(self.design.height, max(ys) + margin) - 1,
+        )
+        columns = {pin.x for pin in access}
+        maze = Maze(self.stack, self.conflicts, net, window, pushing, self.dispute, columns)
+        found = maze.connect(pieces)
+        if found is None:
+            return False
+        self._install(net, pieces.kept, *found)
+        return True
+
+    def _install(
+        self, net: str, kept: list[Edge], segments: Iterable[Segment], cuts: Iterable[Cut]
+    ) -> None:
+        old_segments, old_cuts = as_pieces(kept)
+        pins = self.nets[net].pins
+        wires = self.tidier.tidy([*old_segments, *segments], [*old_cuts, *cuts], pins)
+        wires = self._pruned(wires)
+        self.nets[net] = wires
+        self.conflicts.remove(net)
+        self.conflicts.add(net, shapes(self.stack, wires))
+
+    def _pruned(self, wires: Wires) -> Wires:
+        """Without the ends that lead nowhere."""
+        _, edges = graph(self.stack, wires)
+        anchors = {pin_node(pin) for pin in wires.pins}
+        anchors |= {end for edge in edges if edge.layer == PIN_METAL for end in edge[:2]}
+        kept = [edge for edge in edges if edge.layer not in FIXED]
+        count = len(kept)
+        while True:
+            degree = Counter(end for edge in kept for end in edge[:2])
+            left = [e for e in kept if all(degree[end] > 1 or end in anchors for end in e[:2])]
+            if len(left) == len(kept):
+                break
+            kept = left
+        return wires if len(kept) == count else self.tidier.tidy(*as_pieces(kept), wires.pins)
+
+    def settle(self, one: str, other: str, number: int) -> None:
+        """Move one of two nets apart, or push others away for it."""
+        order = sorted((one, other), key=lambda net: len(self.nets[net].pins))
+        for net in order:
+            for margin in MARGINS:
+                if self.reroute(net, margin, pushing=False):
+                    return
+        self.dispute.update(order)
+        net = min(order, key=lambda n: (self.dispute[n] % 2, len(self.nets[n].pins)))
+        whole = number > WHOLE_AFTER and number % WHOLE_EACH == 0
+        self.reroute(net, PUSHING_MARGIN, pushing=True, whole=whole)
+
+
+def as_pieces(edges: Iterable[Edge]) -> tuple[list[Segment], list[Cut]]:
+    """Edges as segments and cuts."""
+    segments: list[Segment] = []
+    cuts: list[Cut] = []
+    for a, b, layer, _ in edges:
+        if layer in ROUTED:
+            segments.append((layer, *a[1:], *b[1:]))
+        else:
+            cuts.append((layer, *a[1:]))
+    return segments, cuts
+
+
+def repair(
+    stack: Stack,
+    design: Design,
+    nets: dict[str, Wires],
+    say: Callable[[str], None] = lambda text: None,
+) -> dict:
+    """Change `nets` until no two are too close, or for MOST_ROUNDS; pairs before and after."""
+    work = Repair(stack, design, nets)
+    live = pairs(stack, nets, work.conflicts)
+    before, seen, number = len(live), set(live), 0
+    while live and number < MOST_ROUNDS:
+        number += 1
+        for one, other in sorted(live):
+            if other in work.near(one):
+                work.settle(one, other, number)
+        again = {net for pair in seen for net in pair}
+        live = {(min(n, m), max(n, m)) for n in again for m in work.near(n)}
+        seen |= live
+        say(f"round {number}: {len(live)} pairs of nets too close")
+    return {"conflicts_of_router": before, "conflicts": len(live), "rounds": number}

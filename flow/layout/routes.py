@@ -1,0 +1,41 @@
+"""The routed nets as a file."""
+
+import json
+from pathlib import Path
+
+from flow.layout.design import Design
+from flow.layout.straps import CellShape
+from flow.layout.technology import Stack
+from flow.layout.wires import PinAt, Tidier, Wires
+
+
+def pins_of(
+    design: Design, pins: list[tuple[int, str]], shapes: dict[str, CellShape]
+) -> list[PinAt]:
+    """Where the pins of a net are."""
+    return [
+        PinAt(cell, pin, design.access(cell, pin, shapes), design.cells[cell].is_port)
+        for cell, pin in pins
+    ]
+
+
+def load_routes(
+    path: Path, design: Design, shapes: dict[str, CellShape], stack: Stack
+) -> tuple[dict[str, Wires], bool]:
+    """The wires of all nets with at least two pins, and whether the router placed every wire."""
+    data = json.loads(path.read_text())
+    tidier = Tidier(stack)
+    nets = {}
+    for name, pins in design.routable():
+        raw = data["nets"].get(name, {"wires": [], "vias": []})
+        nets[name] = tidier.tidy(raw["wires"], raw["vias"], pins_of(design, pins, shapes))
+    return nets, data["success"]
+
+
+def save_routes(nets: dict[str, Wires], path: Path) -> None:
+    """Write wires that load_routes gives back."""
+    data = {
+        name: {"wires": list(wires.segments()), "vias": sorted(wires.cuts)}
+        for name, wires in nets.items()
+    }
+    path.write_text(json.dumps({"success": True, "nets": data}))

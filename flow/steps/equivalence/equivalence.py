@@ -1,0 +1,96 @@
+"""Prove the netlist equal to the RTL if that finishes in time: outputs/equivalence.json."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pyosys
+
+from flow.gates.blif import Circuit, common_registers, of_bits, of_netlist
+from flow.gates.liberty import LibertyError, Library
+from flow.gates.netlist import Netlist, NetlistError
+
+LIBERTY = Path("inputs/adk/stdcells.lib")
+ABC = Path(pyosys.__file__).with_name("yosys-abc")
+PROVEN = "proven"
+MIXED = "mixed"  # a netlist of modules by several recipes
+TRUSTED = ["fsm: how a state machine's states are coded"]
+BOOTH = "booth: how a multiplier is built of adders"
+
+
+def booth_options(synthesis: dict) -> list[str]:
+    """How multipliers were built, by the recipe of the netlist or of each module."""
+
+    def booth(recipe: str) -> bool:
+        return "booth" in recipe.split("+")
+
+    if synthesis["recipe"] != MIXED:
+        return ["--booth"] if booth(synthesis["recipe"]) else []
+    others = [row["module"] for row in synthesis["modules"] if not booth(row["recipe"])]
+    return ["--booth", "--but", *others] if len(others) < len(synthesis["modules"]) else []
+
+
+def read_rtl(top: str, options: list[str], seconds: float) -> Circuit:
+    """The design as a circuit; TimeoutExpired if that takes too long."""
+    command = [sys.executable, "model.py", "inputs/design.v", top, "rtl.json", *options]
+    with Path("model.log").open("w") as log:
+        done = subprocess.run(command, stdout=log, stderr=subprocess.STDOUT, timeout=seconds)
+    if done.returncode:
+        errors = re.findall(r"^ERROR.*", Path("model.log").read_text(), re.MULTILINE)
+        sys.exit(errors[0] if errors else "ERROR: yosys stopped; see model.log")
+    return of_bits(json.loads(Path("rtl.json").read_text())["modules"][top])
+
+
+def prove(rtl: Circuit, netlist: Circuit, seconds: float) -> tuple[str, dict]:
+    """The outcome and what else is known; exit 1 if they differ."""
+    cut = common_registers(rtl, netlist)
+    counts = {"registers": len(rtl.registers), "registers_paired": len(cut)}
+    lonely = [c for c in (rtl, netlist) if any(not names & cut for names, _, _ in c.registers)]
+    if lonely:
+        return "not proven: registers that have no partner of their name", counts
+    if rtl.interface(cut) != netlist.interface(cut):
+        sys.exit("ERROR: the netlist has other ports than the RTL")
+    counts["outputs_compared"] = len(rtl.interface(cut)[1])
+    Path("rtl.blif").write_text(rtl.text(cut))
+    Path("netlist.blif").write_text(netlist.text(cut))
+    command = [ABC, "-c", f"cec -n -T {seconds:.0f} rtl.blif netlist.blif"]
+    text = subprocess.run(command, capture_output=True, text=True, timeout=seconds).stdout
+    Path("abc.log").write_text(text)
+    if "Networks are equivalent" in text:
+        return PROVEN, counts
+    if "NOT EQUIVALENT" in text:
+        sys.exit("ERROR: the netlist is not equivalent to the RTL")
+    return f"not finished in {seconds:g} s", counts
+
+
+def main() -> None:
+    """Prove what the step's parameters name."""
+    env = os.environ
+    top, seconds = env["design_name"], float(env["proof_seconds"])
+    options = booth_options(json.loads(Path("inputs/synthesis.json").read_text()))
+    start = time.monotonic()
+    counts: dict = {}
+    try:
+        netlist = of_netlist(Netlist(Path("inputs/flat.v").read_text(), Library(LIBERTY)))
+        outcome, counts = prove(read_rtl(top, options, seconds), netlist, seconds)
+    except (LibertyError, NetlistError) as error:
+        sys.exit(f"ERROR: {error}")
+    except subprocess.TimeoutExpired:
+        outcome = f"not finished in {seconds:g} s"
+    data = {
+        "metrics": {},
+        "outcome": outcome,
+        **counts,
+        "trusted": TRUSTED + [BOOTH] * bool(options),
+        "seconds": round(time.monotonic() - start, 1),
+    }
+    Path("outputs").mkdir(exist_ok=True)
+    Path("outputs/equivalence.json").write_text(json.dumps(data, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()

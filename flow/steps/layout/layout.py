@@ -1,0 +1,100 @@
+"""Check, time and draw the routed design: GDS, DEF, SPEF, pictures, outputs/layout.json."""
+
+import json
+import os
+import sys
+from dataclasses import asdict
+from importlib.metadata import version
+from pathlib import Path
+
+from flow import opensta
+from flow.layout import checks
+from flow.layout.deffile import write_def
+from flow.layout.design import Design
+from flow.layout.gds import GdsWriter, extract
+from flow.layout.lef import UNITS_PER_UM
+from flow.layout.parasitics import write_spef
+from flow.layout.plot import draw
+from flow.layout.routes import load_routes
+from flow.layout.straps import read_cells
+from flow.layout.technology import METALS, read_stack
+
+KIT = Path("inputs/adk")
+LIBERTY = KIT / "stdcells.lib"
+OUT = Path("outputs")
+FF_PER_PF = 1000
+
+
+def timing(period: float, clock_port: str, top: str) -> dict:
+    """What OpenSTA says of the design with its wires; exit 1 if it fails."""
+    files = (Path("inputs/layout.v"), top, LIBERTY, period, clock_port)
+    try:
+        text = opensta.run_sta(*files, report=True, spef=OUT / "layout.spef")
+    except opensta.StaError as error:
+        sys.exit(f"ERROR: sta: {error}")
+    Path("sta.log").write_text(text)
+    (OUT / "layout.rpt").write_text(opensta.path_report(text))
+    return opensta.summary(text, period)
+
+
+def main() -> None:
+    """All of the step."""
+    env = os.environ
+    OUT.mkdir(exist_ok=True)
+    stack = read_stack(KIT / "rtk-tech.lef")
+    shapes = read_cells(KIT / "stdcells.lef")
+    design = Design.load(Path("inputs/placed.json"))
+    nets, _ = load_routes(Path("inputs/routes.json"), design, shapes, stack)
+
+    GdsWriter(KIT / "stdcells.gds", stack).write(design, nets, shapes, OUT / "layout.gds")
+    write_def(OUT / "layout.def", stack, design, nets, shapes)
+    capacitance = write_spef(OUT / "layout.spef", stack, design, nets, shapes)
+    wires = {net: round(value, 4) for net, value in capacitance.items()}
+    (OUT / "wires.json").write_text(json.dumps(wires, indent=0) + "\n")
+    opens, shorts = checks.open_nets(stack, nets), checks.shorted_pairs(stack, nets)
+    violations = checks.geometry(OUT / "layout.gds", stack)
+    masters = {cell.master for cell in design.instances()}
+    violations |= checks.pin_geometry(KIT / "stdcells.gds", stack, shapes, masters)
+    read_back = extract(OUT / "layout.gds", design, shapes)
+    timed = timing(float(env["clock_period"]), env["clock_port"], env["design_name"])
+    label = checks.label(len(opens), len(shorts), violations)
+    legend = draw(
+        design,
+        shapes,
+        {
+            cell: tuple(owner)
+            for cell, owner in json.loads(Path("inputs/cells.json").read_text()).items()
+        },
+        f"{design.top}: {len(design.instances()):,} cells, "
+        f"{design.width / UNITS_PER_UM:.0f} x {design.height / UNITS_PER_UM:.0f} um, {label}",
+        (OUT / "amoeba.png", OUT / "amoeba.svg"),
+    )
+    lengths = {
+        metal: sum(wires.length(metal) for wires in nets.values()) / UNITS_PER_UM
+        for metal in METALS[1:]
+    }
+    data = {
+        "metrics": {
+            "wire_um": round(sum(lengths.values()), 1),
+            "wire_capacitance_pf": round(sum(capacitance.values()) / FF_PER_PF, 4),
+            "open_nets": len(opens),
+            "shorted_pairs": len(shorts),
+            "drc_violations": sum(violations.values()),
+            "layout_setup_slack_ns": timed["setup_slack_ns"],
+            "layout_hold_slack_ns": timed["hold_slack_ns"],
+            "layout_shortest_period_ns": timed["shortest_period_ns"],
+        },
+        "label": label,
+        "violations": violations
+        | ({"open nets": len(opens)} if opens else {})
+        | ({"shorted pairs": len(shorts)} if shorts else {}),
+        "read_back": asdict(read_back),
+        "wire_um_by_metal": {metal: round(length, 1) for metal, length in lengths.items()},
+        "modules": legend,
+        "tools": {"klayout": version("klayout"), "opensta": opensta.version()},
+    }
+    (OUT / "layout.json").write_text(json.dumps(data, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()

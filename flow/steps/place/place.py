@@ -1,0 +1,63 @@
+"""Place the netlist: outputs/placed.json, outputs/layout.v, outputs/place.json."""
+
+import json
+import os
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+from flow.layout.buffering import add_buffers, differences
+from flow.layout.lef import UNITS_PER_UM
+from flow.layout.netlist import read_netlist, write_netlist
+from flow.layout.placement import half_perimeter_um, illegal, legalise, place, unplaced
+from flow.layout.straps import read_cells
+from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
+
+OUT = Path("outputs")
+UTILISATIONS = (0.05, 0.85)
+
+
+def main() -> None:
+    """Place; exit 1 if a cell of the netlist cannot be."""
+    env = os.environ
+    least, most = UTILISATIONS
+    if not least <= float(env["utilisation"]) <= most:
+        sys.exit(f"ERROR: utilisation {env['utilisation']} is not from {least} to {most}")
+    shapes = read_cells(Path("inputs/adk/stdcells.lef"))
+    netlist = read_netlist(Path("inputs/flat.v"))
+    try:
+        design = unplaced(netlist, shapes, float(env["utilisation"]))
+    except ValueError as error:
+        sys.exit(f"ERROR: {error}")
+    place(design, shapes)
+    clock = next((bit for bit in netlist.port_bits() if bit.split("[")[0] == env["clock_port"]), "")
+    buffers = add_buffers(design, shapes, clock)
+    legalise(design, shapes)
+
+    site_um2 = SITE_WIDTH * ROW_HEIGHT / UNITS_PER_UM**2
+    cells = design.instances()
+    area = site_um2 * sum(shapes[cell.master].sites for cell in cells)
+    core = site_um2 * design.sites * design.rows
+    OUT.mkdir(exist_ok=True)
+    design.save(OUT / "placed.json")
+    write_netlist(design.netlist(), OUT / "layout.v")
+    data = {
+        "metrics": {
+            "layout_cells": len(cells),
+            "layout_area_um2": round(area, 3),
+            "core_area_um2": round(core, 3),
+            "core_utilisation": round(area / core, 4),
+        },
+        "core_um": [design.width / UNITS_PER_UM, design.height / UNITS_PER_UM],
+        "rows": design.rows,
+        "half_perimeter_um": half_perimeter_um(design, shapes),
+        "buffers": buffers,
+        "illegal": illegal(design, shapes),
+        "differences": differences(netlist, design.netlist()),
+        "tools": {"coloquinte": version("coloquinte")},
+    }
+    (OUT / "place.json").write_text(json.dumps(data, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()

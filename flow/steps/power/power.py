@@ -1,0 +1,149 @@
+"""Power of the netlist in each window of the workload: outputs/power.json."""
+
+import json
+import os
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+import numpy as np
+
+from flow.gates.liberty import LibertyError, Library
+from flow.gates.netlist import Netlist, NetlistError
+from flow.gates.power import COMPONENTS, Nets, PowerModel
+from flow.gates.timing import Timing
+from flow.workload import Workload
+
+LIBERTY = Path("inputs/adk/stdcells.lib")
+NETLIST = Path("inputs/flat.v")
+NOTHING = "none"  # mflowgen has no empty parameter
+MW = 1e-3  # of a fJ in a ns
+NJ = 1e-6  # of a fJ
+PORTS = "(inputs of the design)"  # nets that nothing inside drives
+
+
+class Modules:
+    """Which module each cell of the netlist is of."""
+
+    def __init__(self, netlist: Netlist, cells: dict[str, list[str]]) -> None:
+        names = [cells[name][1] if name in cells else netlist.top for name in netlist.cell_names]
+        self.names, self.numbers = np.unique(np.array(names, object), return_inverse=True)
+
+    def sums(self, cells: np.ndarray) -> np.ndarray:
+        """What the cells of each module have together."""
+        return np.bincount(self.numbers, cells, len(self.names))
+
+
+def rounded(values: dict[str, float]) -> dict[str, float]:
+    """Figures with their sum, `total`."""
+    found = {name: float(value) for name, value in values.items()}
+    return found | {"total": sum(found.values())}
+
+
+def window_power(
+    model: PowerModel, modules: Modules, nets: Nets, period: float
+) -> tuple[dict[str, float], list[dict]]:
+    """mW of the whole by component, and the rows of its modules, the largest first."""
+    found = model.energies(nets)
+    scale = MW / (nets.cycles * period)
+    ports = float(found.pop("ports")) * scale
+    whole = {name: found[name].sum() * scale for name in COMPONENTS}
+    whole["switching"] += ports
+    by_module = {name: modules.sums(found[name]) * scale for name in COMPONENTS}
+    rows = [
+        {"module": name} | rounded({part: by_module[part][i] for part in COMPONENTS})
+        for i, name in enumerate(modules.names)
+    ]
+    if ports:
+        parts = dict.fromkeys(COMPONENTS, 0.0) | {"switching": ports}
+        rows.append({"module": PORTS} | rounded(parts))
+    return rounded(whole), sorted(rows, key=lambda row: -row["total"])
+
+
+def wires(netlist: Netlist, path: str) -> dict[int, float]:
+    """The capacitances of the file by net number; nets that are not in the netlist are left out."""
+    if path == NOTHING:
+        return {}
+    given = json.loads(Path(path).read_text())
+    return {
+        netlist.net_names[name]: value for name, value in given.items() if name in netlist.net_names
+    }
+
+
+def operations(workload: Workload, windows: dict[str, dict]) -> dict[str, dict]:
+    """Of each operation its cycles and nJ, those of the dummy call subtracted."""
+    found = {}
+    for name, dummy in workload.operations.items():
+        found[name] = {
+            "cycles": windows[name]["cycles"] - windows[dummy]["cycles"],
+            "power_mw": windows[name]["power_mw"]["total"],
+        }
+        for key in ("energy_nj", "energy_with_glitches_nj"):
+            found[name][key] = windows[name][key] - windows[dummy][key]
+            found[name][f"dummy_{key}"] = windows[dummy][key]
+    return found
+
+
+def main() -> None:
+    """Compute; exit 1 if the netlist cannot be understood."""
+    env = os.environ
+    period = float(env["clock_period"])
+    workload = Workload.from_json(Path("inputs/workload.json"))
+    try:
+        library = Library(LIBERTY)
+        netlist = Netlist(NETLIST.read_text(), library)
+        timing = Timing(netlist, library, env["clock_port"], wires(netlist, env["wires"]))
+    except (LibertyError, NetlistError) as error:
+        sys.exit(f"ERROR: {error}")
+    modules = Modules(netlist, json.loads(Path("inputs/cells.json").read_text()))
+    model = PowerModel(timing, period)
+    simulated = json.loads(Path("inputs/simulation.json").read_text())["windows"]
+    activity = np.load("inputs/activity.npz")
+
+    windows, metrics = {}, defaultdict(float)
+    for name, row in simulated.items():
+        cycles, sampled = row["cycles"], row["sampled_cycles"]
+        high = activity[f"{name}.high"] / cycles
+        power, rows = window_power(
+            model, modules, Nets(cycles, activity[f"{name}.toggles"], high), period
+        )
+        time = cycles * period
+        energy = power["total"] / MW * time * NJ
+        found = {"cycles": cycles, "power_mw": power, "energy_nj": energy, "modules": rows}
+        found["energy_with_glitches_nj"] = energy
+        if sampled:
+            without, with_glitches = (
+                window_power(
+                    model, modules, Nets(sampled, activity[f"{name}.{what}_toggles"], high), period
+                )[0]["total"]
+                for what in ("sampled", "delayed")
+            )
+            found["sampled"] = {
+                "cycles": sampled,
+                "toggle_factor": row["toggle_factor"],
+                "power_mw": without,
+                "power_with_glitches_mw": with_glitches,
+            }
+            found["energy_with_glitches_nj"] += (with_glitches - without) / MW * time * NJ
+        windows[name] = found
+        metrics[f"power_{name}_mw"] = power["total"]
+        metrics[f"energy_{name}_nj"] = energy
+        metrics[f"energy_{name}_with_glitches_nj"] = found["energy_with_glitches_nj"]
+    data = {
+        "metrics": dict(metrics),
+        "windows": windows,
+        "operations": operations(workload, windows),
+        "clock_period_ns": period,
+        "voltage_v": library.voltage,
+        "wires": library.wire_load.name if env["wires"] == NOTHING else env["wires"],
+        "method": {
+            "clock": "ideal: clock pins and the clock net's wire, no buffers",
+            "activity": "without delays in all cycles, with delays in the sampled ones",
+        },
+    }
+    Path("outputs").mkdir(exist_ok=True)
+    Path("outputs/power.json").write_text(json.dumps(data, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,156 @@
+"""Route a placed design with Katana: wires and vias of each net, as JSON.
+
+A process of its own, because Coriolis keeps its state for as long as the process lives.
+"""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import gauge
+from coriolis import CRL, Anabatic, Katana
+from coriolis.helpers import u
+from coriolis.helpers.overlay import UpdateSession
+from coriolis.Hurricane import (
+    Box,
+    Cell,
+    Contact,
+    DbU,
+    Horizontal,
+    Instance,
+    Net,
+    Transformation,
+    Vertical,
+)
+
+from flow.layout.design import Design
+from flow.layout.lef import units
+from flow.layout.straps import CellShape, read_cells, write_lef
+from flow.layout.technology import CUTS, ROW_HEIGHT, SITE_WIDTH, read_stack
+
+KIT = Path("inputs/adk")
+CELLS_LEF = Path("cells.lef")
+
+
+def length(value: int) -> int:
+    """A length of ours in Coriolis' unit."""
+    return u(gauge.um(value))
+
+
+def placement(site: int, row: int, orientation: str, width: int) -> Transformation:
+    """Where and how a cell lies."""
+    kinds = Transformation.Orientation
+    x, y = site * SITE_WIDTH, row * ROW_HEIGHT
+    right, top = length(x + width), length(y + ROW_HEIGHT)
+    x, y = length(x), length(y)
+    return {
+        "N": Transformation(x, y, kinds.ID),
+        "FS": Transformation(x, top, kinds.MY),
+        "FN": Transformation(right, y, kinds.MX),
+        "S": Transformation(right, top, kinds.R2),
+    }[orientation]
+
+
+def build(design: Design, shapes: dict[str, CellShape], library) -> tuple[Cell, list[Net]]:
+    """The design in Coriolis; its nets in our order, under short names of our own."""
+    top = CRL.AllianceFramework.get().createCell("routed")
+    top.setAbutmentBox(Box(0, 0, length(design.width), length(design.height)))
+    for name, kind in (("VDD", Net.Type.POWER), ("VSS", Net.Type.GROUND)):
+        supply = Net.create(top, name)
+        supply.setExternal(True)
+        supply.setGlobal(True)
+        supply.setType(kind)
+    Net.create(top, "blockagenet").setType(Net.Type.BLOCKAGE)
+    masters: dict[str, tuple] = {}
+    plugs = []
+    for index, cell in enumerate(design.cells):
+        if cell.master not in masters:
+            master = library.getCell(cell.master)
+            masters[cell.master] = (master, {net.getName(): net for net in master.getNets()})
+        master, pins = masters[cell.master]
+        instance = Instance.create(top, f"c{index}", master)
+        width = shapes[cell.master].width
+        instance.setTransformation(placement(cell.site, cell.row, cell.orientation, width))
+        instance.setPlacementStatus(Instance.PlacementStatus.PLACED)
+        box = instance.getAbutmentBox()
+        if (box.getXMin(), box.getYMin()) != (
+            length(cell.site * SITE_WIDTH),
+            length(cell.row * ROW_HEIGHT),
+        ):
+            raise ValueError(f"{cell.name}: Coriolis put it elsewhere")
+        plugs.append((instance, pins))
+    nets = []
+    for index, (_, connected) in enumerate(design.routable()):
+        net = Net.create(top, f"n{index}")
+        net.setType(Net.Type.LOGICAL)
+        for cell, pin in connected:
+            instance, pins = plugs[cell]
+            instance.getPlug(pins[pin]).setNet(net)
+        nets.append(net)
+    return top, nets
+
+
+def route(top: Cell) -> bool:
+    """Route; whether Katana found a track for everything."""
+    with UpdateSession():
+        top.flattenNets(None, [], Cell.Flags_NoClockFlatten)
+    katana = Katana.KatanaEngine.create(top)
+    katana.digitalInit()
+    katana.runGlobalRouter(Katana.Flags.NoFlags)
+    katana.loadGlobalRouting(Anabatic.EngineLoadGrByNet)
+    katana.layerAssign(Anabatic.EngineNoNetLayerAssign)
+    katana.runNegociate(Katana.Flags.NoFlags)
+    success = bool(katana.isDetailedRoutingSuccess())
+    katana.finalizeLayout()
+    katana.destroy()
+    return success
+
+
+def own(value: int) -> int:
+    """A length of Coriolis in our unit."""
+    return units(round(DbU.toPhysical(value, DbU.UnitPowerMicro), 4))
+
+
+def shapes_of(net: Net) -> dict[str, list]:
+    """A net's wires (metal, x0, y0, x1, y1) and vias (cut, x, y)."""
+    cuts = {gauge.via_name(cut): cut for cut in CUTS}
+    wires, vias = [], []
+    for part in net.getComponents():
+        if not isinstance(part, (Horizontal, Vertical, Contact)):
+            continue
+        layer = part.getLayer().getName()
+        if isinstance(part, Horizontal):
+            x0, x1, y = part.getSourceX(), part.getTargetX(), part.getY()
+            wires.append((layer, own(x0), own(y), own(x1), own(y)))
+        elif isinstance(part, Vertical):
+            y0, y1, x = part.getSourceY(), part.getTargetY(), part.getX()
+            wires.append((layer, own(x), own(y0), own(x), own(y1)))
+        elif layer in cuts:
+            vias.append((cuts[layer], own(part.getX()), own(part.getY())))
+    return {"wires": wires, "vias": vias}
+
+
+def main() -> None:
+    """katana.py placed.json routes.json"""
+    placed, out = map(Path, sys.argv[1:])
+    stack = read_stack(KIT / "rtk-tech.lef")
+    shapes = read_cells(KIT / "stdcells.lef")
+    write_lef(shapes, stack, CELLS_LEF)
+    technology = gauge.make_technology(stack)
+    design = Design.load(placed)
+    names = [name for name, _ in design.routable()]
+    gauge.make_gauge(technology, stack, len(names))
+    library = gauge.load_library(CELLS_LEF)
+    with UpdateSession():
+        top, nets = build(design, shapes, library)
+    success = route(top)
+    routes = {name: shapes_of(net) for name, net in zip(names, nets, strict=True)}
+    out.write_text(json.dumps({"success": success, "nets": routes}))
+    # Coriolis may crash while it takes itself apart; all is written.
+    sys.stdout.flush()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

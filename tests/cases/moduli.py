@@ -1,0 +1,21 @@
+"""Moduli near powers of two, of every form that document 000 names."""
+
+from fl.modulus import Modulus
+
+FORMS = ("2^n", "2^n-1", "2^n+1", "2^n-k", "2^n+k")
+
+
+def third(n: int) -> int:
+    """k = 2^(n-2) + 2^(n-4) + ...: for even n, 2^n + k is a third of 2^(n+2) - 1."""
+    return ((1 << n) - 1) // 3
+
+
+def moduli_at(n: int) -> list[Modulus]:
+    """All forms at n; k of 2^n+-k is 3 and `third`, one with few ones and one with many."""
+    offsets = {0, -1, 1, 3, third(n), -third(n), -3 if n > 2 else 0}
+    return [Modulus(n, offset) for offset in sorted(offsets)]
+
+
+def one_of_each(n: int) -> list[Modulus]:
+    """A modulus of each of FORMS."""
+    return [Modulus(n, offset) for offset in (0, -1, 1, -5 if n > 3 else -3, third(n))]
