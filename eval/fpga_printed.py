@@ -1,8 +1,10 @@
 """What the documents print of FPGAs, and which of our units stands beside each figure.
 
-Document 004 prints its algo 2, 4 and 6 on a Cyclone V, which are in the catalog. Documents 002 and
-003 print designs with digits of many bits, on block multipliers (002) or with the operands in
-table memory (003), which are not: a bit-serial Montgomery unit of the same width stands in.
+Document 004 prints its algo 2, 4 and 6 on a Cyclone V, and document 000 its Montgomery
+exponentiator (in "logic elements", taken to be ALMs): these are in the catalog. Document 002 prints
+a systolic array of radix 2^16 on an Artix-7: beside it stands our iterated unit of that radix.
+Document 003 prints digits of many bits with the operands in table memory on a Virtex-E, and we have
+no such design: a bit-serial exponentiator stands in.
 """
 
 from dataclasses import dataclass
@@ -12,7 +14,7 @@ from eval.points import Point
 from eval.printed_004 import SOURCE as TABLE_1_OF_004
 from eval.printed_004 import TABLE_1
 
-SAME, STANDS_IN = "the same algorithm", "stands in"
+SAME, SAME_RADIX, STANDS_IN = "the same algorithm", "of the same radix", "another algorithm"
 ALMS, LUTS, FFS, DSPS, SLICES = "alms", "luts", "ffs", "dsp", "slices"
 
 
@@ -28,26 +30,38 @@ class Printed:
     relation: str
 
 
-def _algo(number: int, design: str, nbits: int, alms: int, ffs: int | None) -> Printed:
-    figures = ((ALMS, alms), *([(FFS, ffs)] if ffs is not None else []))
+def _cyclonev(source: str, what: str, design: str, nbits: int, **figures: int) -> Printed:
     ours = OnFpga(Point(design, nbits), "cyclonev")
-    return Printed(TABLE_1_OF_004, f"algo {number}", nbits, figures, ours, SAME)
+    return Printed(source, what, nbits, tuple(figures.items()), ours, SAME)
 
 
 def _of_004() -> list[Printed]:
     rows = []
     for row in TABLE_1:
-        four, six = row.algo_4, row.algo_6
-        rows.append(_algo(4, "mmm-004", row.nbits, four.alms, four.registers))
-        rows.append(_algo(6, "ssmm-004", row.nbits, six.alms, six.registers))
+        for what, design, cell in (
+            ("algo 4", "mmm-004", row.algo_4),
+            ("algo 6", "ssmm-004", row.algo_6),
+        ):
+            figures = {ALMS: cell.alms, FFS: cell.registers}
+            rows.append(_cyclonev(TABLE_1_OF_004, what, design, row.nbits, **figures))
+    for nbits, (alms, ffs) in ALGO_2.items():
+        rows.append(_cyclonev(TABLE_1_OF_004, "algo 2", "mmred-004", nbits, alms=alms, ffs=ffs))
     return rows
 
 
-ALGO_2_ALMS = {64: 1391, 128: 4982, 256: 71884}  # without registers, in the text of 004
+def _of_000() -> list[Printed]:
+    return [
+        _cyclonev("000, table 7", "MM (M)", "mm-000", nbits, alms=alms)
+        for nbits, alms in MM_OF_000.items()
+    ]
+
+
+ALGO_2 = {64: (1391, 1043), 128: (4982, 1354), 256: (71884, 2619)}  # ALMs, registers
+
+MM_OF_000 = {32: 400, 64: 774, 128: 1521, 256: 3015, 512: 6003, 1024: 11978}  # original modulus
 
 SYSTOLIC = {512: (3098, 2670, 34), 1024: (6736, 5337, 66), 2048: (12854, 10648, 130)}
 SYSTOLIC_EXPONENTIATOR = {1024: (7587, 9499, 66)}
-STAND_INS = ("mont-small", "mont-best")  # a step a cycle, and eight
 
 DIGIT_SERIAL_SLICES = {32: 995, 64: 1188, 128: 1870, 256: 2902}  # of a datapath of so many bits
 DIGIT_SERIAL_NBITS = 1024
@@ -62,14 +76,13 @@ def _of_002() -> list[Printed]:
     for source, nbits, unit in tables:
         counts = (SYSTOLIC if unit == "multiplier" else SYSTOLIC_EXPONENTIATOR)[nbits]
         figures = tuple(zip((LUTS, FFS, DSPS), counts, strict=True))
-        for design in STAND_INS:
-            ours = OnFpga(Point(design, nbits), "artix7", unit)
-            rows.append(Printed(source, f"systolic {unit}", nbits, figures, ours, STANDS_IN))
+        ours = OnFpga(Point("mont-digit-16", nbits), "artix7", unit)
+        rows.append(Printed(source, f"systolic {unit}", nbits, figures, ours, SAME_RADIX))
     return rows
 
 
 def _of_003() -> list[Printed]:
-    ours = OnFpga(Point(STAND_INS[0], DIGIT_SERIAL_NBITS), "virtexe")
+    ours = OnFpga(Point("mont-small", DIGIT_SERIAL_NBITS), "virtexe")
     return [
         Printed(
             "003, figure 17.4",
@@ -84,15 +97,13 @@ def _of_003() -> list[Printed]:
 
 
 PRINTED = (
+    *_of_000(),
     *_of_004(),
-    *(_algo(2, "mmred-004", nbits, alms, None) for nbits, alms in ALGO_2_ALMS.items()),
     *_of_002(),
     *_of_003(),
 )
 
 
-def tasks_to(nbits: int, *devices: str) -> tuple[OnFpga, ...]:
-    """Our units beside the documents' figures of at most so many bits, each once; those on the
-    devices, if any are named."""
-    tasks = (row.ours for row in PRINTED if row.nbits <= nbits)
-    return tuple(dict.fromkeys(task for task in tasks if not devices or task.device in devices))
+def tasks_to(nbits: int) -> tuple[OnFpga, ...]:
+    """Our units beside the documents' figures of at most so many bits, each once."""
+    return tuple(dict.fromkeys(row.ours for row in PRINTED if row.nbits <= nbits))

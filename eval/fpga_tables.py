@@ -84,11 +84,12 @@ def printed_grid(found: Found) -> Grid | None:
         tuple(lines),
         words=(0, 1, 3, 5, 8),
         note="The documents' counts are of the vendors' tools, after placing; ours are mapped by "
-        "yosys for the same family. Stands in: another design for the same task and width; it "
-        "computes bit by bit in tables where the document's takes digits of 16 bits in block "
-        "multipliers (002), or digits with the operands in table memory (003). Slices of a "
-        "Virtex-E: two tables and two registers make one, so at least the larger of both counts, "
-        "halved.",
+        "yosys for the same family. Of the same radix: document 002's array takes a product's "
+        "digits one after the other through multipliers of its own, ours takes all at once. "
+        "Another algorithm: document 003 takes digits with the operands in table memory, ours "
+        "holds them in registers, a bit a cycle. Slices of a Virtex-E: two tables and two "
+        "registers make one, so at least half of the larger count. The documents' frequencies "
+        "have no counterpart: no free tool places these families.",
     )
 
 

@@ -69,6 +69,7 @@ def points_of(designs: Iterable[str]) -> tuple[Point, ...]:
     return tuple(Point(design, COMPARED_AT) for design in designs)
 
 
+FPGA_QUICK = tuple(OnFpga(Point(design, 64), "cyclonev") for design in ("mmm-004", "ssmm-004"))
 ROUTED_QUICK = tuple(OnFpga(point, "ecp5") for point in points_of(("ssmm-best", "mont-best")))
 ROUTED = tuple(OnFpga(point, "ecp5") for point in points_of(ROUTED_ON_ECP5))
 
@@ -109,7 +110,7 @@ STUDIES: dict[str, Study] = {
             to=POWER,
             layouts=LAID_OUT,
             noise=points_of(("ssmm-small",)),
-            fpga=(*tasks_to(64, "cyclonev"), *ROUTED_QUICK),
+            fpga=(*FPGA_QUICK, *ROUTED_QUICK),
         ),
         Study(
             "full",
