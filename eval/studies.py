@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from eval.catalog import DESIGNS
+from eval.fpga import OnFpga
+from eval.fpga_printed import tasks_to
 from eval.harden import EQUIVALENCE, POWER, TIMING
 from eval.points import Point
 from eval.printed_004 import TABLE_1 as TABLE_1_OF_004
@@ -15,6 +17,10 @@ NAIVE_WIDTHS = (8, 16, 32, 64)
 COMPARED_AT = 32  # document 001's width
 NOISE_OF = ("mul-rem", "ssmm-small", "ssmm-best", "mont-best", "mont-pipe")
 CLOCKS_OF = ("mul-rem", "ssmm-small", "ssmm-best", "mont-small", "mont-best")
+ROUTED_ON_ECP5 = (
+    *("mul-rem", "ssmm-004", "ssmm-small", "ssmm-best"),
+    *("mmm-004", "mm-000", "mont-small", "mont-best"),
+)
 TABLE_004_QUICK = (64, 128, 256, 512)
 
 
@@ -25,7 +31,7 @@ class Study:
     document 004's table 1 is measured; to, how far what is hardened goes through the flow; labels,
     what the study calls a design if not its name; noise, points mapped again under other names;
     clocks, points whose area-delay curve is found; layouts, points that are placed and routed;
-    fixed_multipliers, those measured by themselves."""
+    fixed_multipliers, those measured by themselves; fpga, units mapped to FPGAs."""
 
     name: str
     title: str
@@ -41,6 +47,7 @@ class Study:
     labels: tuple[tuple[str, str], ...] = ()
     noise: tuple[Point, ...] = ()
     clocks: tuple[Point, ...] = ()
+    fpga: tuple[OnFpga, ...] = ()
 
     def label(self, design: str) -> str:
         """What the study calls a design."""
@@ -61,6 +68,10 @@ def points_of(designs: Iterable[str]) -> tuple[Point, ...]:
     """Designs at the width at which designs are compared."""
     return tuple(Point(design, COMPARED_AT) for design in designs)
 
+
+FPGA_QUICK = tuple(OnFpga(Point(design, 64), "cyclonev") for design in ("mmm-004", "ssmm-004"))
+ROUTED_QUICK = tuple(OnFpga(point, "ecp5") for point in points_of(("ssmm-best", "mont-best")))
+ROUTED = tuple(OnFpga(point, "ecp5") for point in points_of(ROUTED_ON_ECP5))
 
 SPLITS = (
     ("mont-001-1x32", "1 x 32"),
@@ -99,6 +110,7 @@ STUDIES: dict[str, Study] = {
             to=POWER,
             layouts=LAID_OUT,
             noise=points_of(("ssmm-small",)),
+            fpga=(*FPGA_QUICK, *ROUTED_QUICK),
         ),
         Study(
             "full",
@@ -113,6 +125,7 @@ STUDIES: dict[str, Study] = {
             noise=points_of(NOISE_OF),
             clocks=points_of(CLOCKS_OF),
             fixed_multipliers=PSEUDO_TABLES,
+            fpga=(*tasks_to(1024), *ROUTED),
         ),
         Study(
             "quick", "the naive design at 8 bits, 3 ns: to try the tools", (Point("mul-rem", 8),)
@@ -164,6 +177,16 @@ STUDIES: dict[str, Study] = {
             "layout",
             "document 001's accelerators and the best ones, placed and routed, 3 ns",
             layouts=(*points_of(["mont-001"]), *LAID_OUT),
+        ),
+        Study(
+            "fpga",
+            "documents' FPGA figures up to 1024 bits beside ours, and designs on ECP5 at 32 bits",
+            fpga=(*tasks_to(1024), *ROUTED),
+        ),
+        Study(
+            "fpga-long",
+            "the same with the documents' figures at 2048 bits",
+            fpga=(*tasks_to(2048), *ROUTED),
         ),
         Study(
             "table-004",

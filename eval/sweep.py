@@ -40,6 +40,7 @@ def tasks_of(study: Study) -> list[Task]:
     tasks += tasks_at(study.table_004) if study.table_004 else []
     tasks += [Noise(point, study.clock_ns) for point in study.noise]
     tasks += [Curve(point, study.clock_ns) for point in study.clocks]
+    tasks += study.fpga
     tasks += [Layout(point, "accelerator", study.clock_ns) for point in study.layouts]
     tasks += study.fixed_multipliers
     # The larger ones are listed last and take longest.

@@ -36,6 +36,14 @@ def flow_tools() -> dict[str, str]:
 
 
 @lru_cache(None)
+def fpga_tools() -> dict[str, str]:
+    """What decides a design's figures on an FPGA, apart from the Verilog and the device."""
+    from flow.fpga import fpga_hash, tool_versions
+
+    return {"pymtl3": version("pymtl3"), **tool_versions(), "FPGA flow code": fpga_hash()[:12]}
+
+
+@lru_cache(None)
 def processor_tools() -> dict[str, str]:
     """The same for a program on the processor, apart from the program."""
     from flow.digest import hash_files

@@ -38,8 +38,12 @@ def flow_hash() -> str:
 
 # What the scripts of a step use besides their own folder; the others use OpenSTA.
 GATES = ("opensta.py", "workload.py", "gates/*")
-SHARED = dict.fromkeys(("simulation", "equivalence", "power"), GATES)
-SHARED["layout_energy"] = (*GATES, "steps/simulation/*", "steps/power/*")
+SHARED = {
+    **dict.fromkeys(("simulation", "equivalence", "power"), GATES),
+    "layout_energy": (*GATES, "steps/simulation/*", "steps/power/*"),
+    "fpga_map": (),
+    "fpga_route": ("fpga_nextpnr.py",),
+}
 
 
 @cache

@@ -57,18 +57,7 @@ def asic_graph(
     """
     graph = Graph()
     graph.set_adk(KIT)
-    summary = Step(str(STEP_FOLDER / "summary"))
-    done = [graph.get_adk_step()]
-    for name in steps_to(to, workload is not None):
-        step = Step(str(STEP_FOLDER / name))
-        graph.add_step(step)
-        for earlier in done:
-            graph.connect_by_name(earlier, step)
-        done.append(step)
-        summary.extend_inputs([f"{name}.json"])
-    graph.add_step(summary)
-    for step in done:
-        graph.connect_by_name(step, summary)
+    connect_in_line(graph, steps_to(to, workload is not None), [graph.get_adk_step()])
 
     parameters = {
         "design_name": design_name,
@@ -88,3 +77,19 @@ def asic_graph(
         parameters["dissolve"] = list(dissolve)
     graph.update_params(parameters)
     return graph
+
+
+def connect_in_line(graph: Graph, steps: Sequence[str], done: list[Step]) -> None:
+    """Add the steps, each connected to all before it and to those `done`, then a summary."""
+    summary = Step(str(STEP_FOLDER / "summary"))
+    done = list(done)
+    for name in steps:
+        step = Step(str(STEP_FOLDER / name))
+        graph.add_step(step)
+        for earlier in done:
+            graph.connect_by_name(earlier, step)
+        done.append(step)
+        summary.extend_inputs([f"{name}.json"])
+    graph.add_step(summary)
+    for step in done:
+        graph.connect_by_name(step, summary)

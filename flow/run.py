@@ -11,9 +11,11 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from mflowgen.components import Graph
+
 from flow.build import Build, BuildStep, locked
 from flow.digest import flow_hash, hash_data, tool_versions
-from flow.graph import LAST, LAYOUT_ENERGY, NEED_WORKLOAD, STEPS
+from flow.graph import LAST, LAYOUT_ENERGY, NEED_WORKLOAD, STEPS, asic_graph
 from flow.workload import Workload
 from sim.errors import UserError
 
@@ -23,7 +25,7 @@ CONSTRUCT = '''"""The flow of {name}. In an empty folder: mflowgen run --design 
 
 from pathlib import Path
 
-from flow.graph import asic_graph
+from {module} import {graph}
 
 PARAMETERS = {parameters}
 
@@ -33,7 +35,7 @@ def construct(**changes):
     files = {{"verilog": here / "design.v"}}
     if (here / "workload.json").exists():
         files["workload"] = here / "workload.json"
-    return asic_graph(**{{**files, **PARAMETERS, **changes}})
+    return {graph}(**{{**files, **PARAMETERS, **changes}})
 '''
 
 
@@ -61,8 +63,6 @@ def run_flow(
     With `wait`, a run of the same name that is under way is waited for, else it is an error.
     Raises UserError for bad arguments, RunError with step, log and error lines for a failed step.
     """
-    if not re.fullmatch(r"\w[\w.+-]*", name):
-        raise UserError(f"name {name!r}: letters, digits, and . + - _ only")
     if to not in STEPS:
         raise UserError(f"step {to!r}: no such step, take one of {', '.join(STEPS)}")
     if to in (*NEED_WORKLOAD, LAYOUT_ENERGY) and workload is None:
@@ -78,11 +78,43 @@ def run_flow(
         "seed": int(seed),
         "to": to,
     }
+    return run_graph(
+        asic_graph,
+        name,
+        verilog,
+        build,
+        parameters,
+        flow_hash(),
+        tool_versions(),
+        on_step,
+        recorded=workload.to_json() if workload else None,
+        wait=wait,
+    )
+
+
+def run_graph(
+    graph: Callable[..., Graph],
+    name: str,
+    verilog: str,
+    build: Path,
+    parameters: dict,
+    code: str,
+    tools: dict[str, str],
+    on_step: Progress | None = None,
+    *,
+    recorded: str | None = None,
+    wait: bool = False,
+) -> dict:
+    """Run every step of `graph(verilog=..., **parameters)`, and `workload=...` if one is recorded;
+    the merged results, as of run_flow.
+
+    `code`, a hash of the steps, and `tools` are what the results depend on besides the arguments.
+    """
+    if not re.fullmatch(r"\w[\w.+-]*", name):
+        raise UserError(f"name {name!r}: letters, digits, and . + - _ only")
     say = on_step or (lambda step, event: None)
-    tools = tool_versions()
     text_hash = hashlib.sha256(verilog.encode()).hexdigest()
-    recorded = workload.to_json() if workload else None
-    wanted = hash_data([name, text_hash, parameters, recorded, flow_hash(), tools])
+    wanted = hash_data([name, text_hash, graph.__name__, parameters, recorded, code, tools])
     folder = Path(build).absolute() / name
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder, wait) as lock:
@@ -92,7 +124,10 @@ def run_flow(
                 say(step["step"], "up to date")
             return found
         results.unlink(missing_ok=True)
-        builder = _prepare(folder, name, verilog, recorded, parameters, lock)
+        construct = CONSTRUCT.format(
+            name=name, module=graph.__module__, graph=graph.__name__, parameters=parameters
+        )
+        builder = _prepare(folder, verilog, recorded, construct, lock)
         steps = builder.steps(tools)
         run = _run_steps(builder, steps, say)
         result = {"name": name, "digest": wanted, **_summary(steps)}
@@ -110,9 +145,7 @@ def _finished(results: Path, wanted: str) -> dict | None:
     return None
 
 
-def _prepare(
-    folder: Path, name: str, verilog: str, recorded: str | None, parameters: dict, lock: int
-) -> Build:
+def _prepare(folder: Path, verilog: str, recorded: str | None, construct: str, lock: int) -> Build:
     design, build_folder, logs = (folder / part for part in ("design", "mflowgen", "logs"))
     for path in (design, build_folder, logs):
         path.mkdir(exist_ok=True)
@@ -120,7 +153,7 @@ def _prepare(
     (design / "workload.json").unlink(missing_ok=True)
     if recorded is not None:
         (design / "workload.json").write_text(recorded)
-    (design / "construct.py").write_text(CONSTRUCT.format(name=name, parameters=parameters))
+    (design / "construct.py").write_text(construct)
     builder = Build(build_folder, logs, lock)
     builder.generate(design)
     return builder

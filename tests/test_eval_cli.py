@@ -17,8 +17,8 @@ from eval.cli import cli
 from eval.doctor import MISSING, OK, TOOLS, examine
 
 COMMANDS = (
-    *("list", "simulate", "run", "disasm", "flow", "clocks", "noise", "explore", "report"),
-    *("pseudo", "keygen", "dots", "doctor"),
+    *("list", "simulate", "run", "disasm", "flow", "fpga", "clocks"),
+    *("noise", "explore", "report", "pseudo", "keygen", "dots", "doctor"),
 )
 MODEXPLORER = Path(sysconfig.get_path("scripts")) / "modexplorer"
 BENCHMARK = "--nbits 32 --base 995313404 --exp 977851481 --mod 2148676643"

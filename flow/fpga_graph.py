@@ -1,0 +1,58 @@
+"""The mflowgen graph of a design on an FPGA: check, map to the device, place and route, summarise.
+
+Cyclone V, Artix-7 and Virtex-E are mapped by yosys: their cells are counted, not placed, since no
+free tool places them. ECP5 is placed and routed by nextpnr, so only there is a frequency known.
+"""
+
+import hashlib
+import shlex
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from mflowgen.components import Graph
+
+from flow.graph import connect_in_line
+
+
+@dataclass(frozen=True)
+class Device:
+    """An FPGA family, and the steps that a design can go through for it."""
+
+    title: str
+    steps: tuple[str, ...]
+
+
+DEVICES = {
+    "cyclonev": Device("Cyclone V", ("rtl", "fpga_map")),
+    "artix7": Device("Artix-7", ("rtl", "fpga_map")),
+    "virtexe": Device("Virtex-E", ("rtl", "fpga_map")),
+    "ecp5": Device("ECP5 LFE5U-85F", ("rtl", "fpga_map", "fpga_route")),
+}
+
+
+def fpga_graph(
+    design_name: str,
+    verilog: Path | str,
+    device: str,
+    clock_port: str = "clk",
+    flat: bool = True,
+) -> Graph:
+    """The graph of the module `design_name` of the file `verilog` on a device of DEVICES.
+
+    Not `flat`, each module is mapped once however often it occurs: for wide replicated designs.
+    """
+    graph = Graph()
+    connect_in_line(graph, DEVICES[device].steps, [])
+    graph.update_params(
+        {
+            "design_name": design_name,
+            "verilog": shlex.quote(str(Path(verilog).absolute())),
+            "verilog_sha256": hashlib.sha256(Path(verilog).read_bytes()).hexdigest(),
+            "device": device,
+            "clock_port": clock_port,
+            "flat": bool(flat),
+            "python": shlex.quote(sys.executable),
+        }
+    )
+    return graph
