@@ -216,7 +216,8 @@ def main() -> None:
     TEMPORARY.mkdir(parents=True, exist_ok=True)
     tried: list[dict] = []
     choice: Choice = {}
-    for group in groups(env["recipes"]):
+    *_, last = portfolio = groups(env["recipes"])
+    for group in portfolio:
         recipes = applicable(group, rtl["operators"], len(rtl["modules"]))
         tried = [row for row in tried if row["recipe"] != MIXED]  # the next mix has more to choose
         tried += run_all([recipe for recipe in recipes if not already(recipe, tried)], goal)
@@ -224,7 +225,9 @@ def main() -> None:
         flats = [row for row in done if parse(row["recipe"]).flat]
         hierarchicals = [row for row in done if row not in flats]
         flat = best(flats) if flats else None
-        if may_win(hierarchicals, flat, goal.top):
+        met = any(row["clock_met"] for row in hierarchicals)
+        # Small versions of every module make no mix that is faster than all of them.
+        if (met or group is last) and may_win(hierarchicals, flat, goal.top):
             row, choice = mixed(hierarchicals, goal)
             hierarchicals.append(row)
             tried.append(row)
