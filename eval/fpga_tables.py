@@ -31,7 +31,7 @@ def device_grid(found: Found) -> Grid | None:
         ("design", "bits", "unit", "device", *HEADINGS.values(), "MHz"),
         tuple(lines),
         words=(0, 2, 3),
-        note=f"{_how(found)}{_shells(found)}",
+        note=f"{_how(found)}{_shells(found)}{_kept(found)}",
     )
 
 
@@ -58,6 +58,12 @@ def _shells(found: Found) -> str:
         if result["routed"] and (shell := result["routed"]["shell"])
     ]
     return f" The shell around it, not counted: {'; '.join(sizes)}." if sizes else ""
+
+
+def _kept(found: Found) -> str:
+    """Which designs were not mapped as one module."""
+    kept = [str(task) for task, result in found.items() if result["hierarchy"] == "kept"]
+    return f" Each module mapped by itself, as it is a wide array: {', '.join(kept)}." * bool(kept)
 
 
 def printed_grid(found: Found) -> Grid | None:

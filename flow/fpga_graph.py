@@ -14,6 +14,8 @@ from mflowgen.components import Graph
 
 from flow.graph import connect_in_line
 
+MOST_OPERATORS = 2000  # a wide array has more: as one module it would take minutes to map
+
 
 @dataclass(frozen=True)
 class Device:
@@ -36,11 +38,11 @@ def fpga_graph(
     verilog: Path | str,
     device: str,
     clock_port: str = "clk",
-    flat: bool = True,
+    most_operators: int = MOST_OPERATORS,
 ) -> Graph:
     """The graph of the module `design_name` of the file `verilog` on a device of DEVICES.
 
-    Not `flat`, each module is mapped once however often it occurs: for wide replicated designs.
+    A design of more word-level operators than `most_operators` keeps its hierarchy.
     """
     graph = Graph()
     connect_in_line(graph, DEVICES[device].steps, [])
@@ -51,7 +53,7 @@ def fpga_graph(
             "verilog_sha256": hashlib.sha256(Path(verilog).read_bytes()).hexdigest(),
             "device": device,
             "clock_port": clock_port,
-            "flat": bool(flat),
+            "most_operators": int(most_operators),
             "python": shlex.quote(sys.executable),
         }
     )

@@ -44,7 +44,7 @@ module Toy(input clk, input [11:0] a, output [1:0] y);
 endmodule"""
 
 
-def mapped(verilog: str, device: str, build: Path, **options: bool) -> dict:
+def mapped(verilog: str, device: str, build: Path, **options: int) -> dict:
     """The result of a run."""
     return run_fpga("toy", verilog, "Toy", build, device, **options)
 
@@ -77,7 +77,7 @@ def test_an_artix_multiplies_in_one_block(tmp_path):
 
 def test_modules_that_are_kept_count_as_often_as_they_occur(tmp_path):
     flat = mapped(REPLICATED, "cyclonev", tmp_path)
-    kept = mapped(REPLICATED, "cyclonev", tmp_path, flat=False)
+    kept = mapped(REPLICATED, "cyclonev", tmp_path, most_operators=2)
     assert flat["metrics"] == kept["metrics"]
     assert (kept["metrics"]["luts"], kept["metrics"]["ffs"], kept["metrics"]["alms"]) == (2, 2, 2)
     assert [r["steps"]["fpga_map"]["hierarchy"] for r in (flat, kept)] == ["dissolved", "kept"]
