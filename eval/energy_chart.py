@@ -10,8 +10,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from eval.energy_tables import PARTS, SystemEnergy, system_energies
+from eval.labels import place
 from eval.results import PointResult, StudyResult
 from eval.systems import TABLE_1
+
+Label = tuple[float, float, str]
 
 WIDTH, BAR_HEIGHT, PANEL_HEIGHT = 9.0, 0.34, 5.2  # inches
 WORKLOAD = "d"
@@ -30,8 +33,9 @@ def energy_svg(found: StudyResult) -> str:
     panels = list(figure.subplots(len(heights), height_ratios=heights, squeeze=False)[:, 0])
     if points:
         bars(panels[0], points)
-    if systems:
-        scatter(panels[-1], systems)
+    labels = scatter(panels[-1], systems) if systems else []
+    figure.draw_without_rendering()  # from here on nothing moves
+    place(panels[-1], labels)
     return _svg(figure)
 
 
@@ -49,35 +53,31 @@ def bars(axes: Axes, points: Sequence[PointResult]) -> None:
             axes.barh(row, share, left=left, edgecolor="k", linewidth=0.6, label=label, **style)
             left += share
     axes.set_yticks(range(len(points)), [str(p.point) for p in points])
-    axes.invert_yaxis()
+    axes.set_ylim(len(points) - 0.4, -1.4)  # the first at the top, below the legend
     axes.set_xlabel(f"energy of workload {WORKLOAD} through the port, nJ")
     axes.set_title("Where an accelerator's energy goes", loc="left")
     axes.legend(fontsize="small", frameon=False, ncols=5, loc="upper right")
-    axes.margins(y=0.15)
 
 
-def scatter(axes: Axes, systems: Sequence[SystemEnergy]) -> None:
-    """Energy over cycles of a call: ours without and with glitches, and the document's."""
+def scatter(axes: Axes, systems: Sequence[SystemEnergy]) -> list[Label]:
+    """Energy over cycles of a call: ours without and with glitches, and the document's. What to
+    write beside the points of workload d."""
     printed_cycles = {(s.title, w): getattr(s, f"cycles_{w}") for s in TABLE_1 for w in "ed"}
+    labels: list[Label] = []
     for system in systems:
         low, high = system.row["energy_nj"], system.row["energy_with_glitches_nj"]
-        filled = "k" if system.workload == WORKLOAD else "w"
+        labelled = system.workload == WORKLOAD
+        filled = "k" if labelled else "w"
         axes.plot([system.cycles] * 2, [low, high], "-", color="k", linewidth=1)
         axes.plot(system.cycles, high, "o", markerfacecolor=filled, markeredgecolor="k")
-        if system.workload == WORKLOAD:
-            place = {"textcoords": "offset points", "xytext": (6, 4), "fontsize": "small"}
-            axes.annotate(system.title, (system.cycles, high), **place)
+        if labelled:
+            labels.append((system.cycles, high, system.title))
         if system.printed:
-            cycles = printed_cycles[system.title, system.workload]
-            axes.plot(
-                *(cycles, system.printed.energy_nj, "s"),
-                markerfacecolor="0.6" if system.workload == WORKLOAD else "w",
-                markeredgecolor="0.6",
-            )
-            if system.workload == WORKLOAD:
-                text = f"001: {system.title}"
-                place = {"textcoords": "offset points", "xytext": (6, -10), "fontsize": "small"}
-                axes.annotate(text, (cycles, system.printed.energy_nj), color="0.4", **place)
+            at = printed_cycles[system.title, system.workload], system.printed.energy_nj
+            filled = "0.6" if labelled else "w"
+            axes.plot(*at, "s", markerfacecolor=filled, markeredgecolor="0.6")
+            if labelled:
+                labels.append((*at, f"001: {system.title}"))
     axes.set(xscale="log", yscale="log")
     axes.set_xlabel("cycles of a call, less those of a dummy call")
     axes.set_ylabel("energy of a call, less that of a dummy call, nJ")
@@ -85,6 +85,7 @@ def scatter(axes: Axes, systems: Sequence[SystemEnergy]) -> None:
     axes.grid(True, which="major", color="0.9", linewidth=0.6)
     axes.set_axisbelow(True)
     axes.margins(0.15)
+    return labels
 
 
 def _svg(figure: Figure) -> str:

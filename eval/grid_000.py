@@ -33,12 +33,14 @@ def forms_grid(results: Results) -> Grid:
             for m in rows
         ),
         note=f"Compression trees in the document's order. {MEASURED} The document shows these "
-        "forms in its figures 13 and 14, without numbers.",
+        "forms in its figures 13 and 14, without numbers. 2^8-85 is (2^9+1)/3, whose high weights "
+        "fold to one bit.",
     )
 
 
+LONGEST_NAME = 10
 HEADINGS = (
-    *("stages", "5:3 / full / half\nadders", "sums"),
+    *("stages", "5:3/full\n/half", "sums"),
     *("area\num2", "delay\nns", "area x\ndelay"),
 )
 
@@ -46,7 +48,7 @@ HEADINGS = (
 def _figures(result: Mapping[str, Any]) -> tuple[str, ...]:
     shape = result["structure"]
     if shape:
-        used = f"{shape['five_three']} / {shape['full']} / {shape['half']}"
+        used = f"{shape['five_three']}/{shape['full']}/{shape['half']}"
         built = (str(shape["stages"]), used, str(shape["adders"]))
     else:
         built = ("-", "-", "-")
@@ -83,10 +85,12 @@ def pseudo_grid(results: Results) -> Grid:
                 ratios[m] = value
             shown = f"{printed:.2f}" if printed and m is original else ""
             figures = _figures(results[m])
-            lines.append(Line((m.modulus.text, m.how, *figures, ratio, shown)))
+            number = m.modulus.text
+            name = number if len(number) <= LONGEST_NAME else f"2^{n}+k"
+            lines.append(Line((name, m.how, *figures, ratio, shown)))
     return Grid(
         "A modulus 2^n+k and its pseudo-modulus 2^(n+2)-1 = 3*(2^n+k) (document 000, table 5)",
-        ("modulus", "built", *HEADINGS, "pseudo /\nthis", "000"),
+        ("modulus", "built", *HEADINGS, "pseudo/\nthis", "000"),
         tuple(lines),
         words=(0, 1),
         note=f"{MEASURED} Built: document, a tree that folds carries at every stage; late, a tree "
@@ -109,9 +113,11 @@ def verdict(ratios: Mapping[FixedMultiplier, float]) -> str:
             said.append(f"{name}: {outcome} ({_span(found)})")
     text = f"Table 5's trend, {'; '.join(said)}." if said else ""
     if found := by_way.get(DIRECT):
-        pays = {ratio < 1 for ratio in found.values()}
-        outcome = "pays" if pays == {True} else "does not pay" if pays == {False} else "varies"
-        text += f" The pseudo-modulus {outcome} for the direct multiplier ({_span(found)})."
+        gains = [str(n) for n, ratio in found.items() if ratio < 1]
+        where = f"at n = {', '.join(gains)} only" if gains else "at no width"
+        if len(gains) == len(found):
+            where = "at every width"
+        text += f" The direct multiplier gains {where} ({_span(found)})."
     return text.strip()
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from eval.harden import Target, run_to, translation
 from eval.store import Key, as_text
-from eval.versions import flow_tools
+from eval.versions import energy_tools, flow_tools
 
 FILES = ("amoeba.png", "amoeba.svg", "layout.gds", "layout.def", "layout.spef", "layout.v")
 WHOLE = ("accelerator", "system")  # the unit that a command means if it names none
@@ -27,6 +27,11 @@ class Layout:
         return f"{self.point} {self.unit} layout"
 
     @property
+    def energy(self) -> bool:
+        """Whether the unit has a workload, and so energies."""
+        return self.unit == "accelerator"
+
+    @property
     def command(self) -> str:
         """The command that reproduces the row."""
         unit = "" if self.unit in WHOLE else f" --unit {self.unit}"
@@ -43,13 +48,21 @@ class Layout:
             parameters=as_text({"clock_ns": self.clock_ns, "unit": self.unit}),
             workload="",
             verilog=translation(self.point, self.unit).digest,
-            tools=as_text(flow_tools()),
+            tools=as_text(flow_tools() | (energy_tools() if self.energy else {})),
         )
 
     def compute(self, on_step: Callable[[str], None]) -> dict[str, Any]:
         """Run the flow up to layout; the picture is in the result, so that a report has it."""
-        found = run_to("layout", self.point, self.clock_ns, self.unit, on_step)
+        workload = None
+        if self.energy:
+            from eval.energy_workload import workload_for
+
+            on_step("recording the workload")
+            workload = workload_for(self.point)
+        last = "layout_energy" if self.energy else "layout"
+        found = run_to(last, self.point, self.clock_ns, self.unit, on_step, workload=workload)
         steps = found["steps"]
+        energy = steps.get("layout_energy", {})
         files = files_of(found["run"])
         return {
             "metrics": found["metrics"],
@@ -60,6 +73,8 @@ class Layout:
             "router": steps["route"],
             "modules": steps["layout"]["modules"],
             "wire_um_by_metal": steps["layout"]["wire_um_by_metal"],
+            "operations": energy.get("operations", {}),
+            "operations_before": energy.get("before", {}),
             "seconds": {step["step"]: step["seconds"] for step in found["run"]},
             "files": files,
             PICTURE: base64.b64encode(Path(files["amoeba.png"]).read_bytes()).decode(),

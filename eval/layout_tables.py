@@ -17,9 +17,13 @@ COMPARED = (
     ("hold slack", "ns", "hold_slack_ns", "layout_hold_slack_ns", 3),
     ("shortest period", "ns", "shortest_period_ns", "layout_shortest_period_ns", 3),
 )
+ENERGY = "energy_with_glitches_nj"
+ENERGIES_OF = "d"  # the workload whose energy the table of all layouts has
 NOTE = (
     "After synthesis: the library's wire load, ideal clock. After layout: the resistance and "
     "capacitance of the wires, and the clock through its tree; cells with the buffers added. "
+    "Energies with glitches; after layout with its buffers, wires and clock tree, whose buffers' "
+    "inner power is left out. "
     "Clean: no net open, no two shorted, on our nets and on those read back from the GDS file; no "
     "wire or cut too narrow or too close. Not checked: rules of wide metal, area, density and "
     "antennas. Supply is the rails of the rows, by abutment; there is no grid above them."
@@ -51,6 +55,7 @@ def layout_grid(result: Mapping[str, Any]) -> Grid:
         ("shorted pairs of nets", "", "-", str(metrics["shorted_pairs"])),
         ("spacing and width violations", "", "-", str(metrics["drc_violations"])),
     ]
+    lines += energy_lines(result)
     return Grid(
         f"Layout: {result['label']}",
         ("", "unit", "after synthesis", "after layout"),
@@ -58,6 +63,20 @@ def layout_grid(result: Mapping[str, Any]) -> Grid:
         words=(0, 1),
         note=NOTE,
     )
+
+
+def energy_lines(result: Mapping[str, Any]) -> list[tuple[str, str, str, str]]:
+    """Energy of each operation, with glitches: after synthesis, and after layout."""
+    before = result["operations_before"]
+    return [
+        (
+            f"energy of workload {name}",
+            "nJ",
+            _shown(before[name][ENERGY], 2),
+            _shown(row[ENERGY], 2),
+        )
+        for name, row in result["operations"].items()
+    ]
 
 
 def files_grid(result: Mapping[str, Any]) -> Grid:
@@ -73,12 +92,15 @@ def layouts_grid(found: Mapping[Layout, Mapping[str, Any]]) -> Grid | None:
     headings, lines = ["unit"], []
     for title, unit, *_ in COMPARED:
         headings += [f"{title}\nsynthesis{f', {unit}' * bool(unit)}", "\nlayout"]
+    headings += [f"energy {ENERGIES_OF}\nsynthesis, nJ", "\nlayout"]
     headings += ["core\num2", "wires\nmm", "wires\npF", "checks"]
     for task, result in found.items():
         metrics = result["metrics"]
         cells = [f"{task.point} {task.unit}"]
         for _, _, before, after, digits in COMPARED:
             cells += [_shown(metrics.get(before), digits), _shown(metrics.get(after), digits)]
+        for operations in (result["operations_before"], result["operations"]):
+            cells.append(_shown(operations.get(ENERGIES_OF, {}).get(ENERGY), 2))
         cells += [
             _shown(metrics["core_area_um2"], 1),
             _shown(metrics["wire_um"] / UM_PER_MM, 2),

@@ -102,8 +102,8 @@ METRICS: dict[str, Metric] = {
             3,
             "clock period at which the worst path would just fit",
         ),
-        Metric("power_idle_mw", "idle power", "mW", LOWER, 3, "accelerator left alone"),
-        Metric("power_e_mw", "power e", "mW", LOWER, 3, "mean over workload e, without glitches"),
+        Metric("power_idle_mw", "idle power", "mW", LOWER, 2, "accelerator left alone"),
+        Metric("power_e_mw", "power e", "mW", LOWER, 2, "mean over workload e, without glitches"),
         Metric(
             "energy_e_nj",
             "energy e",
@@ -128,7 +128,7 @@ METRICS: dict[str, Metric] = {
             2,
             "toggles with delays over toggles without, workload e",
         ),
-        Metric("power_d_mw", "power d", "mW", LOWER, 3, "mean over workload d, without glitches"),
+        Metric("power_d_mw", "power d", "mW", LOWER, 2, "mean over workload d, without glitches"),
         Metric(
             "energy_d_nj",
             "energy d",

@@ -40,6 +40,7 @@ def flow_hash() -> str:
 GATES = ("opensta.py", "workload.py", "gates/*")
 SHARED = {
     **dict.fromkeys(("simulation", "equivalence", "power"), GATES),
+    "layout_energy": (*GATES, "steps/simulation/*", "steps/power/*"),
     "fpga_map": (),
     "fpga_route": ("fpga_nextpnr.py",),
 }

@@ -15,7 +15,7 @@ from mflowgen.components import Graph
 
 from flow.build import Build, BuildStep, locked
 from flow.digest import flow_hash, hash_data, tool_versions
-from flow.graph import LAST, NEED_WORKLOAD, STEPS, asic_graph
+from flow.graph import LAST, LAYOUT_ENERGY, NEED_WORKLOAD, STEPS, asic_graph
 from flow.workload import Workload
 from sim.errors import UserError
 
@@ -65,7 +65,7 @@ def run_flow(
     """
     if to not in STEPS:
         raise UserError(f"step {to!r}: no such step, take one of {', '.join(STEPS)}")
-    if to in NEED_WORKLOAD and workload is None:
+    if to in (*NEED_WORKLOAD, LAYOUT_ENERGY) and workload is None:
         raise UserError(f"step {to!r}: needs a workload, and none is given")
     if not clock_period > 0:
         raise UserError(f"clock period {clock_period}: must be above 0 ns")

@@ -59,8 +59,10 @@ class ExponentiatorRTL(Component):
         converts = organisation.r_squared != "none"
         s.convert_in = (ConvertIn if converts else TakeOperand)(nbits, guard_bits)
         s.start_conversion = Wire()
+        of_modulus = None
         if mk_prepare:
             s.prepare = mk_prepare(nbits)
+            of_modulus = s.prepare.constant
             s.prepare.start //= s.start_conversion
             s.prepare.mod //= s.mod
         s.convert_in.start //= s.start_conversion
@@ -102,9 +104,7 @@ class ExponentiatorRTL(Component):
                 users.append(s.loop.square)
             else:
                 s.square_unit = mk_multiplier(nbits)
-                _attach(s.loop.square, s.square_unit)
-                if mk_prepare:
-                    s.square_unit.constant //= s.prepare.constant
+                _attach(s.loop.square, s.square_unit, of_modulus)
             users.append(s.loop.multiply)
             if in_domain:
                 s.convert_one = ConvertIn(nbits, guard_bits)
@@ -115,12 +115,12 @@ class ExponentiatorRTL(Component):
                 s.convert_one.r_squared //= s.r_squared.value
                 s.loop.one //= s.convert_one.value
                 s.one_unit = mk_multiplier(nbits)
-                _attach(s.convert_one.mul, s.one_unit)
+                _attach(s.convert_one.mul, s.one_unit, of_modulus)
             else:
                 s.loop.one //= 0
         if organisation.units == 5:
             s.in_unit = mk_multiplier(nbits)
-            _attach(s.convert_in.mul, s.in_unit)
+            _attach(s.convert_in.mul, s.in_unit, of_modulus)
         elif converts:
             users.insert(0, s.convert_in.mul)
         if organisation.r_squared == "doubling":
@@ -136,7 +136,7 @@ class ExponentiatorRTL(Component):
             s.convert_out.operand //= s.loop.result
             if organisation.units == 5:
                 s.out_unit = mk_multiplier(nbits)
-                _attach(s.convert_out.mul, s.out_unit)
+                _attach(s.convert_out.mul, s.out_unit, of_modulus)
             else:
                 users.insert(0, s.convert_out.mul)
 
@@ -148,10 +148,10 @@ class ExponentiatorRTL(Component):
             _join(other, share.first)
             user = share.unit
         s.unit = mk_multiplier(nbits)
-        _attach(user, s.unit)
-        if mk_prepare:
-            s.unit.constant //= s.prepare.constant
+        _attach(user, s.unit, of_modulus)
         if mk_finish:
+            if in_domain:
+                raise ValueError("mk_finish is for loops whose result needs no conversion out")
             s.finish = mk_finish(nbits)
             s.finish.mod //= s.mod
             s.finish.operand //= s.loop.result
@@ -266,10 +266,12 @@ class ExponentiatorRTL(Component):
         return f"{s.recv}({state} {s.loop.line_trace()} {s.unit.line_trace()}){s.send}"
 
 
-def _attach(user: object, unit: Component) -> None:
-    """A multiplier behind a user's port."""
+def _attach(user: object, unit: Component, constant: object | None) -> None:
+    """A multiplier behind a user's port, and the constant of the modulus if it asks for one."""
     user.req //= unit.recv
     user.resp //= unit.send
+    if constant is not None:
+        unit.constant //= constant
 
 
 def _join(user: object, share: object) -> None:

@@ -57,6 +57,8 @@ class FoldLoop(Component):
                 s.sum <<= 0
             elif s.loop.step:
                 s.digits <<= s.digits << digit_bits
+                # Synthesis adds the shifted product apart from the other sum, however this is
+                # written: the units of fl/scaled.py's low digits have the shorter path.
                 s.sum <<= (
                     zext(concat(s.sum[0:top], s.zeros), sum_bits)
                     + (zext(s.sum[top:sum_bits], sum_bits) * zext(s.k, sum_bits) << digit_bits)

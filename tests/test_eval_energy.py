@@ -19,6 +19,7 @@ from eval.run import simulate_xcel
 from eval.studies import STUDIES, Study
 from eval.sweep import tasks_of
 from eval.systems import ALONE, TABLE_1, Processor
+from eval.systems_run import Execution
 from eval.workloads import WORKLOADS
 
 POINT = Point("mul-rem", 8)
@@ -91,7 +92,7 @@ def test_metrics_are_those_of_the_operations_less_the_dummy():
 @pytest.mark.quick
 def test_tables_and_chart_show_ours_beside_the_document():
     [line] = accelerators_grid(found()).lines
-    assert line.cells[:4] == ("mul-rem", "8", "1000.0", "1.000")
+    assert line.cells[:4] == ("mul-rem", "8", "1000.0", "1.00")
     assert line.commands == ("modexplorer flow mul-rem --nbits 8 --clock 3 --to power",)
     titles = [(e.title, e.workload, e.cycles) for e in system_energies(found())]
     assert titles == [
@@ -171,3 +172,15 @@ def test_an_accelerators_workload_is_what_its_port_does():
         # From the first push to the last pop; the window goes on to the status, a cycle later.
         [answer] = simulate_xcel(POINT, [one.request(8)], "batch")
         assert end - begin == answer.cycles + 2
+
+
+@pytest.mark.long
+def test_a_systems_workload_is_the_benchmark_on_it():
+    workload = workload_for(Processor())
+    lengths = {name: end - begin for name, (begin, end) in workload.windows.items()}
+    for variant in variants_of(Processor()):
+        normalised = Execution(Processor(), variant).compute(lambda step: None)["normalised"]
+        for name in WORKLOADS:
+            dummy = workload.operations[f"{variant}_{name}"]
+            taken = lengths[f"{variant}_{name}"] - lengths[dummy]
+            assert taken == normalised[name]["cycles"]

@@ -31,6 +31,8 @@ RESULT = {
     "label": "not clean: 1 shorted pairs, 62 via4 spacing",
     "core_um": [20.0, 10.0],
     "buffers": {"clock_buffers": 3, "clock_levels": 1, "fanout_buffers": 1, "port_buffers": 1},
+    "operations": {"d": {"energy_with_glitches_nj": 2.5}},
+    "operations_before": {"d": {"energy_with_glitches_nj": 2.0}},
     "files": {"layout.gds": __file__, "layout.def": "nowhere"},
     "tools": {"klayout": "0"},
     PICTURE: PNG,
@@ -45,6 +47,7 @@ def test_one_layout_beside_its_synthesis():
     assert lines["hold slack"] == ("ns", "0.100", "-")
     assert lines["utilisation"] == ("%", "-", "55.0")
     assert lines["buffers: clock / other"] == ("", "-", "3 / 2")
+    assert lines["energy of workload d"] == ("nJ", "2.00", "2.50")
     assert lines["shorted pairs of nets"][-1] == "1"
     assert lines["spacing and width violations"][-1] == "62"
     assert [line.cells for line in files_grid(RESULT).lines] == [("layout.gds", __file__)]

@@ -260,7 +260,7 @@ def test_bad_input_is_one_line_that_says_what_to_do(line: str) -> None:
 def test_the_flow_takes_a_processor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def harden(point: Processor, clock_ns: float, unit: str, on_step: Any, *rest: Any) -> dict:
+    def harden(point: Processor, clock_ns: float, unit: str, on_step: Any, **rest: Any) -> dict:
         asked.append((str(point), clock_ns, unit))
         return _hardened(21000.0)
 

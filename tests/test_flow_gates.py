@@ -6,7 +6,8 @@ import adks
 import numpy as np
 import pytest
 
-from flow.gates.liberty import Library, parse
+from flow.gates.groups import parse
+from flow.gates.liberty import Library
 from flow.gates.logic import Logic
 from flow.gates.netlist import Netlist, NetlistError
 from flow.gates.power import Nets, PowerModel

@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import random
 import re
 import signal
 import subprocess
@@ -24,6 +25,7 @@ from flow.layout.routes import load_routes
 from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH, read_stack
 from flow.layout.wires import is_open
 from flow.run import run_flow
+from flow.workload import Recorded, Workload
 
 ROOT = Path(__file__).parent.parent
 KIT = (
@@ -32,11 +34,11 @@ KIT = (
 
 # A register, a multiplier and an adder, each a module; an input that goes straight out.
 TINY = """
-module Mac(input clk, input [5:0] a, b, input straight, output [11:0] sum, output out);
+module Mac(input clk, reset, input [5:0] a, b, input straight, output [11:0] sum, output out);
   wire [11:0] p, s;
   Times times(.a(a), .b(b), .p(p));
   Plus plus(.a(p), .b(sum), .s(s));
-  Hold hold(.clk(clk), .d(s), .q(sum));
+  Hold hold(.clk(clk), .d(s & {12{~reset}}), .q(sum));
   assign out = straight;
 endmodule
 module Times(input [5:0] a, b, output [11:0] p); assign p = a * b; endmodule
@@ -48,16 +50,40 @@ RUN = """
 import sys
 from pathlib import Path
 from flow.run import run_flow
-run_flow("mac", sys.argv[1], "Mac", Path(sys.argv[2]), to="layout", recipes=["area+booth"],
+from flow.workload import Workload
+run_flow("mac", sys.argv[1], "Mac", Path(sys.argv[2]), to="layout_energy", recipes=["area+booth"],
+         workload=Workload.from_json(Path(sys.argv[3])),
          on_step=lambda *event: print(*event, flush=True))
 """
+CYCLES = 40
+
+
+def recorded():
+    """Reset, then nothing for some cycles, then products of random numbers summed up."""
+    rng = random.Random(1)
+    numbers = [(0, 0)] * (2 + CYCLES)
+    numbers += [(rng.randrange(64), rng.randrange(64)) for _ in range(CYCLES)]
+    sums = [0]
+    for a, b in numbers:
+        sums.append((sums[-1] + a * b) % 4096)
+    ports = (
+        Recorded("reset", False, 1, [1, 1] + [0] * (len(numbers) - 2)),
+        Recorded("a", False, 6, [a for a, _ in numbers]),
+        Recorded("b", False, 6, [b for _, b in numbers]),
+        Recorded("straight", False, 1, [a & 1 for a, _ in numbers]),
+        Recorded("sum", True, 12, sums[:-1]),
+        Recorded("out", True, 1, [a & 1 for a, _ in numbers]),
+    )
+    windows = {"idle": (2, 2 + CYCLES), "busy": (2 + CYCLES, 2 + 2 * CYCLES)}
+    return Workload(ports, windows, unchecked=((0, 2),), operations={"busy": "idle"})
 
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
     """The tiny design's results, of a run that was killed while it routed and started again."""
     build = tmp_path_factory.mktemp("layout")
-    command = [sys.executable, "-c", RUN, TINY, str(build)]
+    (build / "recorded.json").write_text(recorded().to_json())
+    command = [sys.executable, "-c", RUN, TINY, str(build), str(build / "recorded.json")]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
         for line in child.stdout:
             if line.startswith("route started"):
@@ -67,7 +93,8 @@ def run(tmp_path_factory):
     events = []
     found = run_flow(
         *("mac", TINY, "Mac", build),
-        to="layout",
+        to="layout_energy",
+        workload=recorded(),
         recipes=["area+booth"],
         on_step=lambda *event: events.append(event),
     )
@@ -119,6 +146,17 @@ def test_the_whole_flow_ends_clean(run, folders):
     groups = [row["group"] for row in layout["modules"]]
     assert any("Times" in group for group in groups)
     assert "clock tree" in groups
+
+
+def test_the_layout_computes_what_the_design_does_at_more_energy(run):
+    """Every output of every cycle was compared, with the buffers in."""
+    energy = run["steps"]["layout_energy"]
+    assert energy["outputs_compared"] == 13
+    after, before = (row["busy"]["energy_nj"] for row in (energy["operations"], energy["before"]))
+    assert before > 0
+    assert 0.5 < after / before < 2
+    assert after != before
+    assert run["metrics"]["layout_energy_busy_nj"] > run["metrics"]["layout_energy_idle_nj"] > 0
 
 
 def test_spef_holds_the_capacitance_of_every_net(run, folders, nets, stack):

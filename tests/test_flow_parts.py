@@ -66,6 +66,14 @@ def test_abc_script_has_the_clock_in_ps():
     assert "-D 100\n" in recipes.parse("area").abc_script(0.2)
 
 
+def test_recipes_come_in_groups_and_none_twice():
+    first, second = synthesis.groups("area,fast+flat,then,fast")
+    assert [recipe.name for recipe in first] == ["area", "fast+flat"]
+    assert [recipe.name for recipe in second] == ["fast"]
+    assert synthesis.already(second[0], [{"recipe": "fast"}])
+    assert not synthesis.already(second[0], [{"recipe": "fast+flat"}])
+
+
 def row(area, period, met):
     return {"area_um2": area, "shortest_period_ns": period, "clock_met": met}
 

@@ -180,6 +180,15 @@ def test_the_smallest_recipe_that_meets_the_clock_wins(toy):
     assert toy.result["metrics"]["shortest_period_ns"] == smallest["shortest_period_ns"]
 
 
+@pytest.mark.parametrize(("clock", "tried"), [(3.0, {"area"}), (0.2, {"area", "fast", "mixed"})])
+def test_faster_recipes_are_tried_only_where_the_clock_is_missed(toy, tmp_path, clock, tried):
+    result = run_flow(
+        *("toy", toy.verilog, "FlowToy", tmp_path, clock), recipes=["area", "then", "area", "fast"]
+    )
+    assert {row["recipe"] for row in result["steps"]["synthesis"]["front"]} == tried
+    assert result["metrics"]["clock_met"] == (clock == 3.0)
+
+
 def test_a_second_run_executes_nothing(toy):
     def times():
         files = [*toy.folder.rglob("*.log"), *toy.folder.rglob("*.json")]

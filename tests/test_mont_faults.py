@@ -142,7 +142,10 @@ PRODUCT_FAULTS = {
 }
 DOMAIN_IN_FAULTS = {
     "converts before R^2 stands": ("s.active & s.r_squared_done & ~s.sent", "s.active & ~s.sent"),
-    "base cut": ("zext(s.operand, width)", "zext(s.operand[0:7], width)"),
+    "base cut": (
+        "s.mul.req.msg.a @= zext(s.operand, width)",
+        "s.mul.req.msg.a @= zext(s.operand[0:7], width)",
+    ),
 }
 DOMAIN_OUT_FAULTS = {
     "multiplies by 0": ("s.mul.req.msg.a //= 1", "s.mul.req.msg.a //= 0"),

@@ -14,8 +14,11 @@ import rtl.prepare
 import rtl.prepared_mul
 import rtl.scaled
 import rtl.shift_remainder
+from cl.exponentiator import exponentiator_latency
+from cl.organisation import Organisation
 from cl.scaled import high_latency, low_latency
-from eval.catalog import DESIGNS, MULTIPLIERS, find
+from eval.catalog import MULTIPLIERS, find
+from eval.families.scaled import low_parts, model
 from fl.messages import OK, mk_exp_msgs, mk_mul_msgs
 from fl.mont_digit import mont_digit_product
 from fl.mont_mul import mont_radix
@@ -31,6 +34,7 @@ from fl.scaled import (
     low_product,
     low_radix,
 )
+from rtl.exponentiator import ExponentiatorRTL
 from rtl.prepared_mul import PreparedMulRTL
 from rtl.shift_remainder import ShiftRemainder
 from sim.stream import NO_STALLS, SimulationTimeout, SpuriousResponse, Stalls, StreamRunner
@@ -379,7 +383,7 @@ def test_faults_in_the_parts_of_a_multiplier(tmp_path, monkeypatch, name, module
 
 def check_design(name):
     """What the contract tests do with an exponentiator, at few requests."""
-    design = DESIGNS[name]
+    design = find(name)
     cases = exponent.edge_cases(NBITS, exp_bits=4)[::3]
     cases += exponent.random_cases(NBITS, 4, seed=23, odd=True)
     answers = [exponent.expected(case, design.moduli.at(NBITS)) for case in cases]
@@ -431,3 +435,47 @@ def test_fault_in_taking_the_base(tmp_path, monkeypatch, sound, faulty):
     monkeypatch.setattr(rtl.exponentiator, "TakeOperand", broken.TakeOperand)
     with pytest.raises(CAUGHT):
         check_design(HIGH)
+
+
+@pytest.mark.quick
+def test_a_result_in_a_domain_is_not_reduced():
+    dut = ExponentiatorRTL(
+        NBITS,
+        Organisation(loop="left-to-right", units=1),
+        lambda nbits: rtl.scaled.ScaledLowMulRTL(nbits, 4),
+        low_radix(NBITS, 4),
+        low_guard_bits(4),
+        mk_prepare=lambda nbits: rtl.prepare.HalvedPower(nbits, 4),
+        mk_finish=lambda nbits: rtl.shift_remainder.ReduceOut(nbits, nbits + 5, 5, False),
+    )
+    with pytest.raises(ValueError, match="mk_finish is for loops"):
+        dut.elaborate()
+
+
+def test_a_loop_that_always_multiplies_is_constant_time():
+    """Constant, products and reduction take the same cycles under every modulus, bad ones too."""
+    organisation = Organisation(loop="always", squarings=1)
+    latency, radix = low_latency(NBITS, 4), low_radix(NBITS, 4)
+    unit = model(lambda a, b, m: a * b * pow(2, -radix, m) % m, latency, radix, finish=lambda m: 6)
+    component = ExponentiatorRTL(
+        NBITS,
+        organisation,
+        lambda nbits: rtl.scaled.ScaledLowMulRTL(nbits, 4),
+        radix,
+        low_guard_bits(4),
+        **low_parts(4),
+    )
+    cases = exponent.edge_cases(NBITS)[::4] + exponent.random_cases(NBITS, 20, seed=31)
+    cycles = {exponentiator_latency(NBITS, c.base, c.exp, c.mod, organisation, unit) for c in cases}
+    assert len(cycles) == 1
+    Request, Response = mk_exp_msgs(NBITS)
+    answers = [exponent.expected(case, lambda mod: mod % 2 == 1) for case in cases]
+    with component_runner(component) as runner:
+        check(
+            runner,
+            [Request(case.base, case.exp, case.mod) for case in cases],
+            [int(Response(*answer).to_bits()) for answer in answers],
+            [str(case) for case in cases],
+            latency=lambda i: min(cycles),
+            max_cycles=50_000,
+        )

@@ -40,10 +40,17 @@ def test_ratios_and_verdict() -> None:
     assert ratios["2^6+21", "direct"] == ("1.20", "")
     assert "the document's trees: refuted at n = 6 (0.50 to 1.20)" in grid.note
     assert "late trees: refuted at n = 6 (0.67 to 1.20)" in grid.note
-    assert "does not pay for the direct multiplier (1.20 to 1.20)" in grid.note
+    assert "The direct multiplier gains at no width (1.20 to 1.20)." in grid.note
     assert verdict({pair_at(4)[0]: 0.5}) == (
         "Table 5's trend, the document's trees: holds at every width (0.50 to 0.50)."
     )
+
+
+@pytest.mark.quick
+def test_verdict_of_direct_multipliers() -> None:
+    ratios = {direct_at(4)[0]: 1.5, direct_at(16)[0]: 0.9}
+    assert verdict(ratios) == "The direct multiplier gains at n = 16 only (0.90 to 1.50)."
+    assert verdict({direct_at(16)[0]: 0.9}).startswith("The direct multiplier gains at every width")
 
 
 @pytest.mark.quick

@@ -69,7 +69,7 @@ def describe(m: int, bound: int, found: Any) -> dict[str, Any]:
             answer["c"] = found.c
         longer = found.exponent / nbits
         return answer | {
-            "why": f"products modulo c * m are of {found.exponent} bits, {longer:.3g} times m's"
+            "cost": f"products modulo c * m are of {found.exponent} bits, {longer:.3g} times m's"
         }
     if m % 2 == 0:
         return answer | {"why": "there is none: m is even, 2^N - 1 and 2^N + 1 are odd"}

@@ -298,13 +298,14 @@ def by_doubling(unit: Callable[[int], UnitModel], digit: int) -> Callable[[int],
     return organisation
 
 
-MAKERS = (near_power, scaled_low, scaled_high, mont_digit)
-
-DESIGNS = tuple(make(DIGIT) for make in MAKERS)
-MULTIPLIERS = tuple(design.multiplier for design in DESIGNS)
-VARIANTS = tuple(
-    make(digit)
-    for make in MAKERS
-    for digit in DIGITS
-    if digit != DIGIT and (make is not mont_digit or digit > 1)  # mm-open-1 is that
+DESIGNS = (near_power(DIGIT), scaled_low(DIGIT), scaled_high(DIGIT))
+MULTIPLIERS = (*(design.multiplier for design in DESIGNS), mont_digit_unit(DIGIT))
+VARIANTS = (
+    *(
+        make(digit)
+        for make in (near_power, scaled_low, scaled_high)
+        for digit in DIGITS
+        if digit != DIGIT
+    ),
+    *(mont_digit(digit) for digit in DIGITS if digit > 1),  # of 1 bit it is mm-000's unit
 )

@@ -7,7 +7,7 @@ what it is to hold next an output. If all outputs agree then, so do the circuits
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from flow.gates.liberty import Cell
+from flow.gates.cells import Cell
 from flow.gates.logic import Logic
 from flow.gates.netlist import HIGH, LOW, OPEN, Kind, Netlist
 
@@ -23,15 +23,24 @@ class Circuit:
     tables: list[str] = field(default_factory=list)
     registers: list[tuple[set[str], str, str]] = field(default_factory=list)
 
-    def text(self, cut: set[str]) -> str:
-        """The BLIF text with these registers cut; the others start at 0."""
+    def unpaired(self, cut: set[str]) -> list[str]:
+        """A name of each register that is not cut."""
+        return sorted(min(names, default="") for names, _, _ in self.registers if not names & cut)
+
+    def text(self, cut: set[str], still: list[str]) -> str:
+        """The BLIF text with these registers cut. Those of `still`, which only one circuit has,
+        are 0, and what they are to hold next is an output; in the other this is 0."""
         inputs, outputs, tables = list(self.inputs), list(self.outputs), list(self.tables)
         for names, following, net in self.registers:
             if name := min(names & cut, default=None):
                 inputs.append((f"now.{name}", net))
                 outputs.append((f"next.{name}", following))
             else:
-                tables.append(f".latch {following} {net} 0")
+                tables.append(f".names {net}")
+                outputs.append(("still." + min(names, default=""), following))
+        if not self.unpaired(cut):
+            tables.append(".names zero")
+            outputs += [(f"still.{name}", "zero") for name in still]
         # abc pairs by order, and so by the sorted names.
         inputs.sort()
         outputs.sort()

@@ -5,17 +5,15 @@ asked for: parsing all of a kit takes longer than most designs take to simulate.
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 
+from flow.gates.cells import ZERO, Arc, Cell, Energy, Pin, Table, WireLoad
+from flow.gates.groups import Group, parse
 from flow.gates.logic import Logic
 
-TOKEN = re.compile(r'"[^"]*"|[{}():;,]|[^\s{}():;,"\\]+')
-COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 CELL = re.compile(r"^[ \t]*cell[ \t]*\([ \t]*\"?(\w+)\"?[ \t]*\)", re.MULTILINE)
 UNITS = {
     "time_unit": "1ns",
@@ -24,142 +22,11 @@ UNITS = {
     "capacitive_load_unit": "1 ff",
 }
 SLEW, LOAD = "input_net_transition", "total_output_net_capacitance"
-EDGES = ("rise", "fall")
 CHECKS = ("setup", "hold", "recovery", "removal", "min_pulse", "non_seq")
 
 
 class LibertyError(Exception):
     """The file lacks something, or says something that the flow cannot use."""
-
-
-@dataclass
-class Group:
-    """A group of the file: `kind (name) { attributes; groups }`."""
-
-    kind: str
-    name: str
-    attributes: dict[str, str] = field(default_factory=dict)
-    complex: list[tuple[str, list[str]]] = field(default_factory=list)
-    groups: list["Group"] = field(default_factory=list)
-
-    def all(self, *kinds: str) -> Iterator["Group"]:
-        """The groups directly inside of these kinds."""
-        return (group for group in self.groups if group.kind in kinds)
-
-    def values(self, name: str) -> list[str] | None:
-        """The arguments of a complex attribute such as `index_1 ("...")`; None if absent."""
-        return next((arguments for key, arguments in self.complex if key == name), None)
-
-
-def parse(text: str) -> Group:
-    """The first group of the text with all that is inside."""
-    root = Group("", "")
-    stack, words = [root], []
-    tokens = iter(TOKEN.findall(COMMENT.sub(" ", text)))
-    for token in tokens:
-        if token == "(":
-            arguments = []
-            for inner in tokens:
-                if inner == ")":
-                    break
-                if inner != ",":
-                    arguments.append(inner.strip('"'))
-            following = next(tokens, ";")
-            if following == "{":
-                group = Group(words[-1], " ".join(arguments))
-                stack[-1].groups.append(group)
-                stack.append(group)
-            else:
-                stack[-1].complex.append((words[-1], arguments))
-                if following == "}":
-                    stack.pop()
-            words = [] if following in "{};" else [following]
-        elif token == "}":
-            stack.pop()
-            words = []
-            if len(stack) == 1:
-                break
-        elif token == ";":
-            words = []
-        elif token == ":":
-            name, value = words[-1], []
-            for inner in tokens:
-                if inner == ";":
-                    break
-                value.append(inner.strip('"'))
-            stack[-1].attributes[name] = " ".join(value)
-            words = []
-        else:
-            words.append(token)
-    return root.groups[0]
-
-
-@dataclass(frozen=True)
-class Table:
-    """Values over input slew (rows, ns) and load (columns, fF)."""
-
-    slews: np.ndarray
-    loads: np.ndarray
-    values: np.ndarray
-
-
-ZERO = Table(np.zeros(1), np.zeros(1), np.zeros((1, 1)))
-
-
-@dataclass(frozen=True)
-class Arc:
-    """A timing arc to an output: delay and slew of either edge; None where it has none."""
-
-    related: str
-    clocked: bool  # from a clock edge to the register's output
-    sense: str
-    delay: tuple[Table | None, Table | None]
-    slew: tuple[Table | None, Table | None]
-
-
-@dataclass(frozen=True)
-class Energy:
-    """What a cell takes inside for an edge at a pin, in fJ, under a condition."""
-
-    related: str | None
-    when: Logic | None
-    tables: tuple[Table, Table]
-
-
-@dataclass(frozen=True)
-class Pin:
-    """A pin of a cell."""
-
-    name: str
-    output: bool
-    clock: bool
-    capacitance: float
-    function: str | None
-    arcs: tuple[Arc, ...]
-    energies: tuple[Energy, ...]
-
-
-@dataclass(frozen=True)
-class Cell:
-    """A cell: pins, leakage in nW by state, and what it stores if it is a register."""
-
-    name: str
-    area: float
-    pins: dict[str, Pin]
-    leakage: tuple[tuple[Logic, float], ...]
-    mean_leakage: float
-    next_state: str | None = None  # of a register, with the names of its two states
-    states: tuple[str, ...] = ()
-
-    @property
-    def inputs(self) -> list[str]:
-        """The input pins, in the order of the file."""
-        return [name for name, pin in self.pins.items() if not pin.output]
-
-    @property
-    def outputs(self) -> list[str]:
-        """The output pins, in the order of the file."""
-        return [name for name, pin in self.pins.items() if pin.output]
 
 
 class Library:
@@ -191,7 +58,7 @@ class Library:
         return float(self.head.attributes["nom_voltage"])
 
     @cached_property
-    def wire_load(self) -> "WireLoad":
+    def wire_load(self) -> WireLoad:
         """The wires of the library's default."""
         # What follows the cells may set it.
         name = re.search(r'default_wire_load\s*:\s*"?(\w+)', self.text)
@@ -299,20 +166,3 @@ class Library:
 def get_type(timing: Group) -> str:
     """The timing_type of a timing group."""
     return timing.attributes.get("timing_type", "combinational")
-
-
-@dataclass(frozen=True)
-class WireLoad:
-    """The length of a net by its fanout, and so its capacitance in fF."""
-
-    name: str
-    capacitance: float
-    slope: float
-    lengths: tuple[tuple[int, float], ...]
-
-    def capacitances(self, fanouts: np.ndarray) -> np.ndarray:
-        """The wire's capacitance of nets of these fanouts; 0 for one without loads."""
-        points, lengths = (np.array(column, float) for column in zip(*self.lengths, strict=True))
-        found = np.interp(fanouts, points, lengths)
-        found += self.slope * np.maximum(fanouts - points[-1], 0)
-        return np.where(fanouts > 0, self.capacitance * found, 0.0)

@@ -7,7 +7,8 @@ from functools import cached_property
 
 import numpy as np
 
-from flow.gates.liberty import Cell, Library
+from flow.gates.cells import Cell
+from flow.gates.liberty import Library
 
 OPEN = -1  # a pin that is connected to nothing
 LOW, HIGH = 0, 1  # the nets of the constants

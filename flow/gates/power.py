@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from flow.gates.liberty import Energy
+from flow.gates.cells import Energy
 from flow.gates.netlist import OPEN, Kind
 from flow.gates.timing import Timing
 

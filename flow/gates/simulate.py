@@ -1,75 +1,19 @@
 """Simulate a mapped netlist on a recorded workload: toggles of every net, by window."""
 
-import ctypes
-import hashlib
-import os
-import tempfile
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
 import numpy as np
 
-from flow.gates.netlist import HIGH, OPEN, Kind, Netlist, NetlistError
+from flow.gates.netlist import Netlist
+from flow.gates.simulator import Activity, Counters, Prepared
 from flow.gates.timing import Timing
 from flow.workload import Workload
-from sim.paths import build_dir
-from sim.toolchain import compiler, run_tool
 
-SOURCE = Path(__file__).with_name("simulate.cpp")
-FLAGS = ("-std=c++17", "-O2", "-march=native", "-fPIC", "-shared", "-fvisibility=hidden")
-TICKS = 10_000  # of a delay in a ns
-DONE, UNSETTLED = range(2)
 ANY = 2
-
-_i64, _u32, _pointer = ctypes.c_int64, ctypes.c_uint32, ctypes.c_void_p
 
 
 class Mismatch(Exception):
     """The netlist does not do what the RTL did."""
-
-
-# The following structures mirror those of simulate.cpp.
-
-
-class _Design(ctypes.Structure):
-    _fields_ = [
-        *((n, _i64) for n in ("nets", "gates", "levels", "registers", "inputs", "outputs")),
-        *((n, _pointer) for n in ("table", "output", "level")),
-        *((n, _pointer) for n in ("fanout_start", "fanout_gate", "fanout_pin", "delay")),
-        *((n, _pointer) for n in ("data", "state", "state_delay")),
-        *((n, _pointer) for n in ("input", "input_delay", "out")),
-    ]
-
-
-class _Window(ctypes.Structure):
-    _fields_ = [
-        *((n, _i64) for n in ("begin", "end", "every")),
-        *((n, _pointer) for n in ("toggles", "high", "sampled_toggles", "delayed_toggles")),
-        ("sampled", _i64),
-    ]
-
-
-class _Run(ctypes.Structure):
-    _fields_ = [
-        *((n, _i64) for n in ("cycles", "windows")),
-        *((n, _pointer) for n in ("value", "stimulus", "seen", "window")),
-        ("latest", _u32),
-    ]
-
-
-@dataclass(frozen=True)
-class Activity:
-    """What the nets did in a window: toggles, cycles at 1, and in `sampled` of its cycles the
-    toggles without and with delays."""
-
-    name: str
-    cycles: int
-    toggles: np.ndarray
-    high: np.ndarray
-    sampled: int
-    sampled_toggles: np.ndarray
-    delayed_toggles: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -92,11 +36,11 @@ def simulate(
     """
     inputs = _port_bits(timing, workload.inputs, False)
     outputs = _port_bits(timing, workload.outputs, True)
-    design = _Prepared(netlist, timing, [net for net, *_ in inputs], [net for net, *_ in outputs])
+    design = Prepared(netlist, timing, [net for net, *_ in inputs], [net for net, *_ in outputs])
     columns = [(port, bit) for _, port, bit in outputs]
     stimulus = workload.bits([(port, bit) for _, port, bit in inputs])
     bits = np.random.default_rng(seed).integers(0, 2, len(design.state_nets), np.uint8)
-    windows = [_Counters(*cycles, samples, netlist.nets) for cycles in workload.windows.values()]
+    windows = [Counters(*cycles, samples, netlist.nets) for cycles in workload.windows.values()]
 
     seen, latest = design.run(stimulus, bits, windows)
     expected = workload.expected(columns, ANY)
@@ -116,121 +60,6 @@ def simulate(
     return Simulated(tuple(activities), latest, int(strays.sum()))
 
 
-class _Prepared:
-    """A netlist as the C++ code takes it."""
-
-    def __init__(
-        self, netlist: Netlist, timing: Timing, inputs: list[int], outputs: list[int]
-    ) -> None:
-        self._keep: list[np.ndarray] = []  # as long as the C++ code may use it
-        self.nets, self.outputs = netlist.nets, outputs
-        gates, address = timing.gates, self._address
-        starts, fanout_gates, fanout_pins = _fanout(netlist.nets, gates.inputs)
-        registers = list(netlist.registers())
-        data = [kind.nets[_data_pin(kind)] for kind in registers]
-        state = [_state_nets(kind) for kind in registers]
-        self.state_nets = np.concatenate([np.zeros((0, 2), np.int64), *state])
-        self._design = _Design(
-            nets=netlist.nets,
-            gates=len(gates.outputs),
-            levels=gates.depth,
-            registers=len(self.state_nets),
-            inputs=len(inputs),
-            outputs=len(outputs),
-            table=address(gates.tables, np.uint64),
-            output=address(gates.outputs, np.int64),
-            level=address(gates.levels, np.int64),
-            fanout_start=address(starts, np.int64),
-            fanout_gate=address(fanout_gates, np.int64),
-            fanout_pin=address(fanout_pins, np.uint8),
-            delay=address(_ticks(timing.gate_delays), np.uint32),
-            data=address(np.concatenate([np.zeros(0), *data]), np.int64),
-            state=address(self.state_nets, np.int64),
-            state_delay=address(_ticks(timing.register_delays), np.uint32),
-            input=address(np.array(inputs), np.int64),
-            input_delay=address(_ticks(timing.arrival[inputs]), np.uint32),
-            out=address(np.array(outputs), np.int64),
-        )
-
-    def _address(self, array: np.ndarray, kind: type) -> int:
-        self._keep.append(np.ascontiguousarray(array, kind))
-        return self._keep[-1].ctypes.data
-
-    def run(
-        self, stimulus: np.ndarray, bits: np.ndarray, windows: list["_Counters"]
-    ) -> tuple[np.ndarray, float]:
-        """The outputs in each cycle, a column a bit, and when the last net settled in the sampled
-        cycles; registers start with these bits."""
-        values = np.zeros(self.nets, np.uint8)
-        values[HIGH] = 1
-        for column, start in enumerate((bits, 1 - bits)):
-            used = self.state_nets[:, column] != OPEN
-            values[self.state_nets[used, column]] = start[used]
-        stimulus = np.ascontiguousarray(stimulus)
-        seen = np.zeros((len(stimulus), len(self.outputs)), np.uint8)
-        structures = (_Window * len(windows))(*(window.structure for window in windows))
-        run = _Run(
-            cycles=len(stimulus),
-            windows=len(windows),
-            value=values.ctypes.data,
-            stimulus=stimulus.ctypes.data,
-            seen=seen.ctypes.data,
-            window=ctypes.addressof(structures),
-        )
-        if _library().gates_run(ctypes.byref(self._design), ctypes.byref(run)) == UNSETTLED:
-            raise AssertionError("with delays a cycle ends in another state than without")
-        for window, structure in zip(windows, structures, strict=True):
-            window.sampled = structure.sampled
-        return seen, run.latest / TICKS
-
-
-class _Counters:
-    """What the C++ code counts in a window."""
-
-    def __init__(self, begin: int, end: int, samples: int, nets: int) -> None:
-        self.cycles = end - begin
-        self.sampled = 0
-        self._arrays = [np.zeros(nets, np.uint32) for _ in range(4)]
-        every = max(1, self.cycles // samples) if samples else 0
-        pointers = (array.ctypes.data for array in self._arrays)
-        self.structure = _Window(begin, end, every, *pointers)
-
-    def activity(self, name: str) -> Activity:
-        """The counts, once the run is over."""
-        toggles, high, sampled_toggles, delayed_toggles = self._arrays
-        return Activity(
-            name, self.cycles, toggles, high, self.sampled, sampled_toggles, delayed_toggles
-        )
-
-
-def _ticks(delays: np.ndarray) -> np.ndarray:
-    """Whole ticks, one at least."""
-    return np.maximum(np.rint(delays * TICKS), 1)
-
-
-def _fanout(nets: int, inputs: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """For each net where its gates begin; the gates and their pins."""
-    gate, pin = np.nonzero(inputs != OPEN)
-    net = inputs[gate, pin]
-    order = np.argsort(net, kind="stable")
-    return np.searchsorted(net[order], np.arange(nets + 1)), gate[order], pin[order]
-
-
-def _data_pin(kind: Kind) -> str:
-    cell = kind.cell
-    if cell.next_state not in cell.inputs:
-        raise NetlistError(f"register {cell.name} computes its next state: not simulated")
-    return cell.next_state
-
-
-def _state_nets(kind: Kind) -> np.ndarray:
-    """The nets of the register's state and of its inverse; a column each."""
-    nets = np.full((len(kind.cells), 2), OPEN)
-    for pin in kind.cell.outputs:
-        nets[:, kind.cell.states.index(kind.cell.pins[pin].function)] = kind.nets[pin]
-    return nets
-
-
 def _port_bits(timing: Timing, names: list[str], output: bool) -> list[tuple[int, str, int]]:
     """(net, port, bit) of the ports of a direction but for the clock; the workload has names."""
     ports = [
@@ -241,17 +70,3 @@ def _port_bits(timing: Timing, names: list[str], output: bool) -> list[tuple[int
     if missing := sorted({port.name for port in ports} - set(names)):
         raise Mismatch(f"the workload does not say what port {missing[0]} does")
     return [(net, port.name, bit) for port in ports for bit, net in enumerate(port.nets)]
-
-
-@cache
-def _library() -> ctypes.CDLL:
-    """The compiled simulator, built once for its source and the compiler."""
-    tool = compiler()
-    key = hashlib.sha256("\0".join([SOURCE.read_text(), tool.version, *FLAGS]).encode())
-    target = build_dir("gates") / f"simulate-{key.hexdigest()[:16]}.so"
-    if not target.exists():
-        with tempfile.TemporaryDirectory(dir=target.parent, prefix=".building-") as folder:
-            made = Path(folder) / target.name
-            run_tool([tool.path, *FLAGS, SOURCE, "-o", made])
-            os.replace(made, target)
-    return ctypes.CDLL(str(target))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from flow.gates.liberty import Table
+from flow.gates.cells import Table
 
 POINTS = 7
 

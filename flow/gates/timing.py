@@ -6,83 +6,18 @@ the library's wire load, the clock is ideal, and of several arcs the slowest cou
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
-from flow.gates.liberty import EDGES, Arc, Library
+from flow.gates.cells import EDGES, Arc
+from flow.gates.levels import read_gates
+from flow.gates.liberty import Library
 from flow.gates.netlist import HIGH, OPEN, Kind, Netlist, NetlistError
 from flow.gates.tables import TableBank
 from flow.opensta import CONSTRAINTS
 
 RISE, FALL = range(2)
 INPUT_EDGES = {"positive_unate": ((0,), (1,)), "negative_unate": ((1,), (0,))}
-
-
-@dataclass(frozen=True)
-class Gates:
-    """One row for each output of each cell that computes: its truth table, nets and level."""
-
-    tables: np.ndarray
-    outputs: np.ndarray
-    inputs: np.ndarray  # one column a pin, OPEN where a gate has fewer
-    levels: np.ndarray
-
-    @cached_property
-    def depth(self) -> int:
-        """How many levels there are."""
-        return int(self.levels.max(initial=-1)) + 1
-
-
-def read_gates(netlist: Netlist) -> Gates:
-    """The gates of a netlist; NetlistError if they form a loop."""
-    from flow.gates.logic import Logic
-
-    tables, outputs, inputs = [], [], []
-    for kind, pin in netlist.gates():
-        names = kind.cell.inputs
-        if len(names) > 6:
-            raise NetlistError(f"cell {kind.cell.name} has more than 6 inputs")
-        nets = kind.nets[pin]
-        table = Logic(kind.cell.pins[pin].function).table(names)
-        tables.append(np.full(len(nets), table, np.uint64))
-        outputs.append(nets)
-        columns = [kind.nets[name] for name in names] + [np.full(len(nets), OPEN)] * 6
-        inputs.append(np.stack(columns[:6], axis=1))
-    if not tables:
-        empty = np.zeros(0, np.int64)
-        return Gates(empty.astype(np.uint64), empty, np.zeros((0, 6), np.int64), empty)
-    outputs, inputs = np.concatenate(outputs), np.concatenate(inputs)
-    return Gates(np.concatenate(tables), outputs, inputs, _levels(netlist.nets, outputs, inputs))
-
-
-def _levels(nets: int, outputs: np.ndarray, inputs: np.ndarray) -> np.ndarray:
-    """For each gate, the most gates before it on a path."""
-    driven = np.zeros(nets, bool)
-    driven[outputs[outputs != OPEN]] = True
-    gate, pin = np.nonzero((inputs != OPEN) & driven[np.where(inputs == OPEN, 0, inputs)])
-    source = inputs[gate, pin]
-    order = np.argsort(source, kind="stable")
-    gate, starts = gate[order], np.searchsorted(source[order], np.arange(nets + 1))
-    waiting = np.bincount(gate, minlength=len(outputs))
-    levels = np.full(len(outputs), -1)
-    front, level = np.nonzero(waiting == 0)[0], 0
-    while len(front):
-        levels[front] = level
-        made = outputs[front][outputs[front] != OPEN]
-        lengths = starts[made + 1] - starts[made]
-        places = np.repeat(starts[made], lengths) + _counts(lengths)
-        reached, times = np.unique(gate[places], return_counts=True)
-        waiting[reached] -= times
-        front, level = reached[waiting[reached] == 0], level + 1
-    if (levels < 0).any():
-        raise NetlistError("the netlist has a combinational loop")
-    return levels
-
-
-def _counts(lengths: np.ndarray) -> np.ndarray:
-    """0, 1, ... up to each length in turn."""
-    return np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)
 
 
 @dataclass(frozen=True)

@@ -182,10 +182,12 @@ class Maze:
 
     def connect(self, pieces: Pieces) -> tuple[list[Segment], list[Cut]] | None:
         """Wires and cuts that make one of the pieces; None if some cannot be reached."""
-        roots = list(pieces.pins)
         entries = {
-            root: self.entries(pieces.edges.get(root, []), pieces.pins[root]) for root in roots
+            root: self.entries(pieces.edges.get(root, []), pieces.pins[root])
+            for root in pieces.pins
         }
+        # From the smallest piece: if that is walled in, the search is over at once.
+        roots = sorted(entries, key=lambda root: len(entries[root]))
         segments: list[Segment] = []
         cuts: list[Cut] = []
         reached = dict(entries[roots[0]])

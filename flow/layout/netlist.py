@@ -190,7 +190,7 @@ def spelled(name: str, port_bits: dict[str, str]) -> str:
 
 
 def write_netlist(netlist: Netlist, path: Path) -> None:
-    """Write the module; read_netlist gives it back."""
+    """Write the module in the form that yosys has; read_netlist gives it back."""
     bits = netlist.port_bits()
     lines = [f"module {netlist.top}({', '.join(spelled(n, bits) for n in netlist.ports)});"]
     for name, port in netlist.ports.items():
@@ -201,6 +201,6 @@ def write_netlist(netlist: Netlist, path: Path) -> None:
     for bit, net in netlist.joined.items():
         lines.append(f"  assign {spelled(bit, bits)} = {spelled(net, bits)};")
     for instance in netlist.instances:
-        pins = ", ".join(f".{pin}({spelled(net, bits)})" for pin, net in instance.pins.items())
-        lines.append(f"  {instance.master} {spelled(instance.name, bits)} ({pins});")
+        pins = [f"    .{pin}({spelled(net, bits)})" for pin, net in instance.pins.items()]
+        lines += [f"  {instance.master} {spelled(instance.name, bits)} (", ",\n".join(pins), "  );"]
     path.write_text("\n".join([*lines, "endmodule", ""]))

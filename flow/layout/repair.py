@@ -25,7 +25,7 @@ from flow.layout.wires import (
     shapes,
 )
 
-MARGINS = tuple(units(um) for um in (2.0, 6.0, 12.0))
+MARGINS = tuple(units(um) for um in (2.0, 7.0))
 PUSHING_MARGIN = units(8.0)
 MOST_ROUNDS = 40
 # From this round on, every third time a net is pushed, all of it is taken up.
@@ -79,8 +79,8 @@ class Repair:
             return False
         points = [(x, y) for _, x, y in damage]
         access = [pin.access for pins in pieces.pins.values() for pin in pins]
-        if whole or len(pieces.pins) > 1:
-            points += [(pin.x, pin.via) for pin in access] if whole else []
+        if whole:
+            points += [(pin.x, pin.via) for pin in access]
         xs, ys = [x for x, _ in points], [y for _, y in points]
         window = (
             max(0, min(xs) - margin),
@@ -125,8 +125,8 @@ class Repair:
     def settle(self, one: str, other: str, number: int) -> None:
         """Move one of two nets apart, or push others away for it."""
         order = sorted((one, other), key=lambda net: len(self.nets[net].pins))
-        for net in order:
-            for margin in MARGINS:
+        for margin in MARGINS:
+            for net in order:
                 if self.reroute(net, margin, pushing=False):
                     return
         self.dispute.update(order)

@@ -31,7 +31,7 @@ CELL_GAUGE = f"LEF.{SITE}"
 GRID_UM = 0.0025
 PIN_METAL, TOP_METAL = "metal2", METALS[-1]
 # What Katana does not settle in so many steps it seldom settles in many more: repair does.
-EVENTS_PER_NET = 100
+EVENTS_PER_NET = 60
 # Width of the metal3 pieces that Katana itself draws around pins.
 METAL3_VIA_SIDE_UM = 0.14
 # Masks below metal1, which Coriolis wants to know: name, material, GDS layer.

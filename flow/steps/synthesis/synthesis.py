@@ -28,6 +28,7 @@ TEMPORARY = WORK / "tmp"
 MIXED = "mixed"
 HIERARCHICAL = "each module mapped on its own: paths through several are timed, not optimised"
 FLAT = "mapped as one module: areas by module are those of the best hierarchical netlist"
+THEN = "then"
 NOTHING = "none"  # mflowgen has no empty parameter
 NEARLY = 1.02
 TIMES = ("setup_slack_ns", "shortest_period_ns", "clock_met")
@@ -157,6 +158,29 @@ def best(front: list[dict]) -> dict:
     return min(meeting, key=lambda row: row["area_um2"])
 
 
+def groups(names: str) -> list[list[Recipe]]:
+    """The recipes of the parameter, divided where it says "then"."""
+    found: list[list[Recipe]] = [[]]
+    for name in names.split(","):
+        if name == THEN:
+            found.append([])
+        else:
+            found[-1].append(parse(name))
+    return found
+
+
+def already(recipe: Recipe, tried: list[dict]) -> bool:
+    """Whether a recipe was tried in an earlier group."""
+    return any(row["recipe"] == recipe.name for row in tried)
+
+
+def run_all(recipes: list[Recipe], goal: Goal) -> list[dict]:
+    """The rows of recipes, some at a time, in their order."""
+    jobs = max(1, int(os.environ.get("MODEXPLORER_JOBS") or os.cpu_count() or 1))
+    with ThreadPoolExecutor(jobs) as pool:
+        return list(pool.map(lambda recipe: candidate(recipe, goal), recipes))
+
+
 def yosys_tools() -> dict[str, str]:
     """The versions of yosys and of the ABC that comes with it."""
     abc = Path(pyosys.__file__).with_name("yosys-abc")
@@ -189,25 +213,28 @@ def main() -> None:
         int(env["seed"]),
     )
     rtl = json.loads(Path("inputs/rtl.json").read_text())
-    asked = [parse(name) for name in env["recipes"].split(",")]
-    recipes = applicable(asked, rtl["operators"], len(rtl["modules"]))
     TEMPORARY.mkdir(parents=True, exist_ok=True)
-    jobs = max(1, int(env.get("MODEXPLORER_JOBS") or os.cpu_count() or 1))
-    with ThreadPoolExecutor(jobs) as pool:
-        tried = list(pool.map(lambda recipe: candidate(recipe, goal), recipes))
-    done = [row for row in tried if "error" not in row]
+    tried: list[dict] = []
+    choice: Choice = {}
+    for group in groups(env["recipes"]):
+        recipes = applicable(group, rtl["operators"], len(rtl["modules"]))
+        tried = [row for row in tried if row["recipe"] != MIXED]  # the next mix has more to choose
+        tried += run_all([recipe for recipe in recipes if not already(recipe, tried)], goal)
+        done = [row for row in tried if "error" not in row]
+        flats = [row for row in done if parse(row["recipe"]).flat]
+        hierarchicals = [row for row in done if row not in flats]
+        flat = best(flats) if flats else None
+        if may_win(hierarchicals, flat, goal.top):
+            row, choice = mixed(hierarchicals, goal)
+            hierarchicals.append(row)
+            tried.append(row)
+        hierarchical = best(hierarchicals) if hierarchicals else None
+        if any(row and row["clock_met"] for row in (hierarchical, flat)):
+            break
     if not done:
         failures = dict.fromkeys(row["error"] for row in tried)
         sys.exit("\n".join(f"ERROR: no recipe succeeded: {failure}" for failure in failures))
 
-    flat = best(rows) if (rows := [row for row in done if parse(row["recipe"]).flat]) else None
-    front = [row for row in done if not parse(row["recipe"]).flat]
-    choice: Choice = {}
-    if may_win(front, flat, goal.top):
-        row, choice = mixed(front, goal)
-        front.append(row)
-        tried.append(row)
-    hierarchical = best(front) if front else None
     row = best([found for found in (hierarchical, flat) if found])
     by_module = hierarchical or flat
     if by_module["recipe"] == MIXED:

@@ -1,0 +1,97 @@
+"""What is known of a cell of the library: functions, loads, delays, energies and leakage.
+
+Units are those of the kit: ns, fF, V, nW, and so fJ for energies.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from flow.gates.logic import Logic
+
+EDGES = ("rise", "fall")
+
+
+@dataclass(frozen=True)
+class Table:
+    """Values over input slew (rows, ns) and load (columns, fF)."""
+
+    slews: np.ndarray
+    loads: np.ndarray
+    values: np.ndarray
+
+
+ZERO = Table(np.zeros(1), np.zeros(1), np.zeros((1, 1)))
+
+
+@dataclass(frozen=True)
+class Arc:
+    """A timing arc to an output: delay and slew of either edge; None where it has none."""
+
+    related: str
+    clocked: bool  # from a clock edge to the register's output
+    sense: str
+    delay: tuple[Table | None, Table | None]
+    slew: tuple[Table | None, Table | None]
+
+
+@dataclass(frozen=True)
+class Energy:
+    """What a cell takes inside for an edge at a pin, in fJ, under a condition."""
+
+    related: str | None
+    when: Logic | None
+    tables: tuple[Table, Table]
+
+
+@dataclass(frozen=True)
+class Pin:
+    """A pin of a cell."""
+
+    name: str
+    output: bool
+    clock: bool
+    capacitance: float
+    function: str | None
+    arcs: tuple[Arc, ...]
+    energies: tuple[Energy, ...]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell: pins, leakage in nW by state, and what it stores if it is a register."""
+
+    name: str
+    area: float
+    pins: dict[str, Pin]
+    leakage: tuple[tuple[Logic, float], ...]
+    mean_leakage: float
+    next_state: str | None = None  # of a register, with the names of its two states
+    states: tuple[str, ...] = ()
+
+    @property
+    def inputs(self) -> list[str]:
+        """The input pins, in the order of the file."""
+        return [name for name, pin in self.pins.items() if not pin.output]
+
+    @property
+    def outputs(self) -> list[str]:
+        """The output pins, in the order of the file."""
+        return [name for name, pin in self.pins.items() if pin.output]
+
+
+@dataclass(frozen=True)
+class WireLoad:
+    """The length of a net by its fanout, and so its capacitance in fF."""
+
+    name: str
+    capacitance: float
+    slope: float
+    lengths: tuple[tuple[int, float], ...]
+
+    def capacitances(self, fanouts: np.ndarray) -> np.ndarray:
+        """The wire's capacitance of nets of these fanouts; 0 for one without loads."""
+        points, lengths = (np.array(column, float) for column in zip(*self.lengths, strict=True))
+        found = np.interp(fanouts, points, lengths)
+        found += self.slope * np.maximum(fanouts - points[-1], 0)
+        return np.where(fanouts > 0, self.capacitance * found, 0.0)
