@@ -15,10 +15,9 @@ STEPS = ("rtl", "fpga_map", "fpga_route", "summary")
 
 @cache
 def fpga_hash() -> str:
-    """A hash of the graph, its steps and what runs them."""
-    folders = [file for step in STEPS for file in (FLOW / "steps" / step).rglob("*")]
-    runners = [FLOW / name for name in ("graph.py", "run.py", "build.py", "process.py")]
-    return hash_files(FLOW, [*folders, *runners, *FLOW.glob("fpga*.py")])
+    """A hash of the graph and its steps."""
+    files = [file for step in STEPS for file in (FLOW / "steps" / step).rglob("*")]
+    return hash_files(FLOW, [*files, FLOW / "graph.py", *FLOW.glob("fpga*.py")])
 
 
 def tool_versions() -> dict[str, str]:
