@@ -86,13 +86,13 @@ def printed_grid(found: Found) -> Grid | None:
     return Grid(
         "The documents' FPGA figures beside ours",
         ("printed in", "design", "bits", "resource", "document")
-        + ("ours", "yosys'\nestimate", "ours /\ndocument", "ours is"),
+        + ("ours", "yosys'\nestimate", "ours /\ndocument", "algorithm"),
         tuple(lines),
         words=(0, 1, 3, 5, 8),
         note="The documents' counts are of the vendors' tools, after placing; ours are mapped by "
-        "yosys for the same family. Of the same radix: document 002's array takes a product's "
+        "yosys for the same family. Same radix: document 002's array takes a product's "
         "digits one after the other through multipliers of its own, ours takes all at once. "
-        "Another algorithm: document 003 takes digits with the operands in table memory, ours "
+        "Another: document 003 takes digits with the operands in table memory, ours "
         "holds them in registers, a bit a cycle. Slices of a Virtex-E: two tables and two "
         "registers make one, so at least half of the larger count. The documents' frequencies "
         "have no counterpart: no free tool places these families.",
