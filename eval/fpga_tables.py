@@ -95,7 +95,7 @@ def printed_grid(found: Found) -> Grid | None:
         "Another: document 003 takes digits with the operands in table memory, ours "
         "holds them in registers, a bit a cycle. Slices of a Virtex-E: two tables and two "
         "registers make one, so at least half of the larger count. The documents' frequencies "
-        "have no counterpart: no free tool places these families.",
+        "have no counterpart: ours are not placed on these families.",
     )
 
 
