@@ -14,7 +14,7 @@ from eval.points import Point
 from eval.printed_004 import SOURCE as TABLE_1_OF_004
 from eval.printed_004 import TABLE_1
 
-SAME, SAME_RADIX, STANDS_IN = "the same algorithm", "of the same radix", "another algorithm"
+SAME, SAME_RADIX, STANDS_IN = "same", "same radix", "another"
 ALMS, LUTS, FFS, DSPS, SLICES = "alms", "luts", "ffs", "dsp", "slices"
 
 

@@ -31,7 +31,7 @@ def device_grid(found: Found) -> Grid | None:
         ("design", "bits", "unit", "device", *HEADINGS.values(), "MHz"),
         tuple(lines),
         words=(0, 2, 3),
-        note=f"{_how(found)}{_shells(found)}",
+        note=f"{_how(found)}{_shells(found)}{_kept(found)}",
     )
 
 
@@ -60,6 +60,12 @@ def _shells(found: Found) -> str:
     return f" The shell around it, not counted: {'; '.join(sizes)}." if sizes else ""
 
 
+def _kept(found: Found) -> str:
+    """Which designs were not mapped as one module."""
+    kept = [str(task) for task, result in found.items() if result["hierarchy"] == "kept"]
+    return f" Each module mapped by itself, as it is a wide array: {', '.join(kept)}." * bool(kept)
+
+
 def printed_grid(found: Found) -> Grid | None:
     """The documents' figures beside ours, as far as ours were measured; None if none was."""
     lines = [
@@ -80,16 +86,16 @@ def printed_grid(found: Found) -> Grid | None:
     return Grid(
         "The documents' FPGA figures beside ours",
         ("printed in", "design", "bits", "resource", "document")
-        + ("ours", "yosys'\nestimate", "ours /\ndocument", "ours is"),
+        + ("ours", "yosys'\nestimate", "ours /\ndocument", "algorithm"),
         tuple(lines),
         words=(0, 1, 3, 5, 8),
         note="The documents' counts are of the vendors' tools, after placing; ours are mapped by "
-        "yosys for the same family. Of the same radix: document 002's array takes a product's "
+        "yosys for the same family. Same radix: document 002's array takes a product's "
         "digits one after the other through multipliers of its own, ours takes all at once. "
-        "Another algorithm: document 003 takes digits with the operands in table memory, ours "
+        "Another: document 003 takes digits with the operands in table memory, ours "
         "holds them in registers, a bit a cycle. Slices of a Virtex-E: two tables and two "
         "registers make one, so at least half of the larger count. The documents' frequencies "
-        "have no counterpart: no free tool places these families.",
+        "have no counterpart: ours are not placed on these families.",
     )
 
 

@@ -5,7 +5,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from flow.digest import FLOW, hash_files
-from flow.fpga_graph import DEVICES, fpga_graph
+from flow.fpga_graph import DEVICES, MOST_OPERATORS, fpga_graph
 from flow.run import Progress, run_graph
 from sim.errors import RunError, UserError
 
@@ -15,10 +15,9 @@ STEPS = ("rtl", "fpga_map", "fpga_route", "summary")
 
 @cache
 def fpga_hash() -> str:
-    """A hash of the graph, its steps and what runs them."""
-    folders = [file for step in STEPS for file in (FLOW / "steps" / step).rglob("*")]
-    runners = [FLOW / name for name in ("graph.py", "run.py", "build.py", "process.py")]
-    return hash_files(FLOW, [*folders, *runners, *FLOW.glob("fpga*.py")])
+    """A hash of the graph and its steps."""
+    files = [file for step in STEPS for file in (FLOW / "steps" / step).rglob("*")]
+    return hash_files(FLOW, [*files, FLOW / "graph.py", *FLOW.glob("fpga*.py")])
 
 
 def tool_versions() -> dict[str, str]:
@@ -38,11 +37,13 @@ def run_fpga(
     on_step: Progress | None = None,
     *,
     clock_port: str = "clk",
-    flat: bool = True,
+    most_operators: int = MOST_OPERATORS,
 ) -> dict:
     """Run module `top` of the Verilog text through the steps of a device; the merged results.
 
-    `metrics` holds luts, ffs, dsp and bram, on a Cyclone V alms, and on an ECP5 fmax_mhz.
+    A design of more word-level operators than `most_operators` keeps its hierarchy: each module is
+    mapped once, however often it occurs. `metrics` holds luts, ffs, dsp and bram, on a Cyclone V
+    alms, and on an ECP5 fmax_mhz.
     Raises UserError for bad arguments, RunError with step, log and error lines for a failed step.
     """
     if device not in DEVICES:
@@ -51,7 +52,7 @@ def run_fpga(
         "design_name": top,
         "device": device,
         "clock_port": clock_port,
-        "flat": bool(flat),
+        "most_operators": int(most_operators),
     }
     code, tools = fpga_hash(), tool_versions()
     return run_graph(fpga_graph, name, verilog, build, parameters, code, tools, on_step)

@@ -1,7 +1,8 @@
 """The mflowgen graph of a design on an FPGA: check, map to the device, place and route, summarise.
 
 Cyclone V, Artix-7 and Virtex-E are mapped by yosys: their cells are counted, not placed, since no
-free tool places them. ECP5 is placed and routed by nextpnr, so only there is a frequency known.
+package from PyPI places them. ECP5 is placed and routed by nextpnr: only there is a frequency
+known.
 """
 
 import hashlib
@@ -13,6 +14,8 @@ from pathlib import Path
 from mflowgen.components import Graph
 
 from flow.graph import connect_in_line
+
+MOST_OPERATORS = 2000  # a wide array has more: as one module it would take minutes to map
 
 
 @dataclass(frozen=True)
@@ -36,11 +39,11 @@ def fpga_graph(
     verilog: Path | str,
     device: str,
     clock_port: str = "clk",
-    flat: bool = True,
+    most_operators: int = MOST_OPERATORS,
 ) -> Graph:
     """The graph of the module `design_name` of the file `verilog` on a device of DEVICES.
 
-    Not `flat`, each module is mapped once however often it occurs: for wide replicated designs.
+    A design of more word-level operators than `most_operators` keeps its hierarchy.
     """
     graph = Graph()
     connect_in_line(graph, DEVICES[device].steps, [])
@@ -51,7 +54,7 @@ def fpga_graph(
             "verilog_sha256": hashlib.sha256(Path(verilog).read_bytes()).hexdigest(),
             "device": device,
             "clock_port": clock_port,
-            "flat": bool(flat),
+            "most_operators": int(most_operators),
             "python": shlex.quote(sys.executable),
         }
     )

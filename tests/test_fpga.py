@@ -11,6 +11,7 @@ from flow.fpga_graph import DEVICES
 from sim.errors import RunError, UserError
 from tests.test_eval_cli import run
 from tests.test_flow_parts import step_module
+from tests.yosys import run_yosys
 
 shells = step_module("fpga_route", "shell")
 devices = step_module("fpga_map", "devices")
@@ -29,6 +30,7 @@ SIX = """
 module Toy(input clk, input [7:0] a, b, c, d, e, f, output reg [7:0] y);
   always @(posedge clk) y <= a ^ b ^ c ^ d ^ e ^ f;
 endmodule"""
+NARROW = FOUR.replace("7:0", "1:0")
 MULTIPLIER = """
 module Toy(input clk, input [15:0] a, b, output reg [31:0] y);
   always @(posedge clk) y <= a * b;
@@ -44,7 +46,7 @@ module Toy(input clk, input [11:0] a, output [1:0] y);
 endmodule"""
 
 
-def mapped(verilog: str, device: str, build: Path, **options: bool) -> dict:
+def mapped(verilog: str, device: str, build: Path, **options: int) -> dict:
     """The result of a run."""
     return run_fpga("toy", verilog, "Toy", build, device, **options)
 
@@ -77,7 +79,7 @@ def test_an_artix_multiplies_in_one_block(tmp_path):
 
 def test_modules_that_are_kept_count_as_often_as_they_occur(tmp_path):
     flat = mapped(REPLICATED, "cyclonev", tmp_path)
-    kept = mapped(REPLICATED, "cyclonev", tmp_path, flat=False)
+    kept = mapped(REPLICATED, "cyclonev", tmp_path, most_operators=2)
     assert flat["metrics"] == kept["metrics"]
     assert (kept["metrics"]["luts"], kept["metrics"]["ffs"], kept["metrics"]["alms"]) == (2, 2, 2)
     assert [r["steps"]["fpga_map"]["hierarchy"] for r in (flat, kept)] == ["dissolved", "kept"]
@@ -88,27 +90,60 @@ def test_modules_that_are_kept_count_as_often_as_they_occur(tmp_path):
 @pytest.fixture(scope="module")
 def routed(tmp_path_factory):
     build = tmp_path_factory.mktemp("fpga")
-    return build, mapped(FOUR, "ecp5", build)
+    return build, mapped(NARROW, "ecp5", build)
 
 
 def test_on_an_ecp5_the_toy_is_routed_and_its_shell_counted_apart(routed):
     _, result = routed
     metrics, route = result["metrics"], result["steps"]["fpga_route"]
-    assert (metrics["luts"], metrics["ffs"]) == (8, 8)
-    # 32 inputs and 8 outputs: a register each, and for each output a selector.
-    assert route["shell"] == {"luts": 8, "ffs": 40}
+    assert (metrics["luts"], metrics["ffs"]) == (2, 2)
+    # 8 inputs and 2 outputs: a register each, and for each output a selector.
+    assert route["shell"] == {"luts": 2, "ffs": 10}
     [found] = route["runs"]
-    assert found["ffs"] == 8 + 40
-    assert found["luts"] in (8 + 8, 8 + 8 + 1)  # nextpnr may hold a constant in a table
+    assert found["ffs"] == 2 + 10
+    assert found["luts"] in (2 + 2, 2 + 2 + 1)  # nextpnr may hold a constant in a table
     # A table between registers, on a part that no clock of 1 GHz could drive.
     assert 100 < metrics["fmax_mhz"] == pytest.approx(found["fmax_mhz"], abs=0.01)
     assert metrics["fmax_mhz"] < 1000
 
 
+def proves_equal(step: Path, netlist: Path) -> bool:
+    """Whether the netlist in the mapped shell does what the design in the shell's Verilog does."""
+    own = "hierarchy -top fpga_shell; proc; flatten; opt_clean; rename fpga_shell"
+    design = step.parent.parent / "design/design.v"
+    try:
+        run_yosys(
+            f"read_verilog -sv {design}; read_verilog {step}/shell.v; {own} gold",
+            "design -stash gold",
+            f"read_verilog -nooverwrite +/lattice/cells_sim_ecp5.v; read_verilog {netlist}",
+            f"read_verilog {step}/shell-mapped.v; {own} gate; design -stash gate",
+            "design -copy-from gold gold; design -copy-from gate gate",
+            "miter -equiv -flatten -make_assert gold gate miter; hierarchy -top miter",
+            "async2sync; opt -full",
+            "sat -verify -prove-asserts -tempinduct -set-init-zero -maxsteps 20 miter",
+        )
+    except AssertionError as error:
+        if "proof did fail" not in str(error):
+            raise
+        return False
+    return True
+
+
+def test_what_is_routed_is_proven_equal_to_the_design_and_a_wrong_table_is_caught(routed, tmp_path):
+    build, _ = routed
+    [step] = (build / "toy/mflowgen").glob("*-fpga_route")
+    assert proves_equal(step, step / "inputs/netlist.v")
+    text = (step / "inputs/netlist.v").read_text()
+    wrong = re.sub(r"16'h\w{4}", "16'h8000", text, count=1)
+    assert wrong != text
+    (tmp_path / "wrong.v").write_text(wrong)
+    assert not proves_equal(step, tmp_path / "wrong.v")
+
+
 def test_a_second_run_executes_nothing(routed):
     build, first = routed
     events = []
-    again = run_fpga("toy", FOUR, "Toy", build, "ecp5", lambda *event: events.append(event))
+    again = run_fpga("toy", NARROW, "Toy", build, "ecp5", lambda *event: events.append(event))
     assert again == first == json.loads((build / "toy/results.json").read_text())
     steps = ("rtl", "fpga_map", "fpga_route", "summary")
     assert events == [(step, "up to date") for step in steps]

@@ -19,7 +19,7 @@ ROUTED = OnFpga(Point("ssmm-best", 32), "ecp5")
 
 def result(routed: dict | None = None, **metrics: float) -> dict:
     """A row as the store has it."""
-    return {"metrics": {"dsp": 0, "bram": 0} | metrics, "routed": routed}
+    return {"metrics": {"dsp": 0, "bram": 0} | metrics, "routed": routed, "hierarchy": "dissolved"}
 
 
 def test_every_unit_beside_a_figure_exists_at_that_width():

@@ -31,7 +31,9 @@ def map_design(source: Path, top: str, family: Family, flat: bool, netlist: Path
 def main() -> None:
     """Map for the device of the step's parameters; exit 1 if a cell is none of its own."""
     env = os.environ
-    family, flat = FAMILIES[env["device"]], env["flat"] == "True"
+    family = FAMILIES[env["device"]]
+    operators = sum(json.loads(Path("inputs/rtl.json").read_text())["operators"].values())
+    flat = operators <= int(env["most_operators"])
     outputs = Path("outputs")
     outputs.mkdir(exist_ok=True)
     cells = map_design(
@@ -44,6 +46,7 @@ def main() -> None:
         "device": env["device"],
         "method": ESTIMATE,
         "hierarchy": "dissolved" if flat else "kept",
+        "operators": operators,
         "cells": dict(sorted(cells.items())),
         "tools": {"yosys": version("pyosys")},
     }
