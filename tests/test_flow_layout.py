@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 
+import klayout.db as kdb
 import pytest
 
 from flow import opensta
@@ -23,7 +24,7 @@ from flow.layout.placement import illegal, legalise, room
 from flow.layout.repair import repair
 from flow.layout.routes import load_routes
 from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH, read_stack
-from flow.layout.wires import is_open
+from flow.layout.wires import Tidier, is_open, shapes
 from flow.run import run_flow
 from flow.workload import Recorded, Workload
 
@@ -279,6 +280,32 @@ def test_what_is_too_close_is_counted_and_labelled(placed, nets, cells, stack, t
     assert checks.label(0, 0, found).startswith("not clean: ")
     assert checks.label(1, 2, {}) == "not clean: 1 open nets, 2 shorted pairs"
     assert checks.label(0, 0, {}) == "clean"
+
+
+def test_wires_across_tracks_leave_no_gap_between(stack):
+    """Four cuts of a net, two by two on neighbouring tracks of metal3, 0.1 um apart."""
+    segments = [("metal3", 0, y, 4000, y) for y in (2800, 3080)]
+    cuts = [(cut, x, y) for cut, x in (("via2", 1000), ("via3", 1200)) for y in (2800, 3080)]
+    wires = Tidier(stack).tidy(segments, cuts, [])
+    assert len(wires.cuts) == 2
+    layout = kdb.Layout()
+    cell = layout.create_cell("net")
+    metal = layout.layer(15, 0)
+    for name, *corners in shapes(stack, wires):
+        if name == "metal3":
+            cell.shapes(metal).insert(kdb.Box(*corners))
+    merged = kdb.Region(cell.shapes(metal)).merged()
+    assert merged.count() == 1
+    assert merged.space_check(stack.layers["metal3"].spacing).count() == 0
+
+
+def test_the_technology_is_read(stack):
+    layer = stack.layers["metal4"]
+    assert (layer.width, layer.spacing, layer.pitch) == (280, 280, 560)
+    assert (layer.resistance, stack.layers["via4"].resistance) == (0.21, 3.0)
+    assert stack.layers["metal3"].spacing == 140
+    assert stack.layers["via5"].spacing == 320
+    assert stack.layers["metal5"].edge_capacitance == stack.layers["metal6"].edge_capacitance > 0
 
 
 def test_repair_moves_a_planted_wire_away(placed, nets, stack):

@@ -81,7 +81,7 @@ def read_macros(path: Path) -> dict[str, Macro]:
 
 
 def _number(text: str, key: str) -> float:
-    found = re.search(rf"^\s*{key}\s+([\d.eE+-]+)", text, re.MULTILINE)
+    found = re.search(rf"^\s*{key} ([\d.eE+-]+) ;", text, re.MULTILINE)
     return float(found[1]) if found else 0.0
 
 
@@ -94,9 +94,7 @@ def read_technology(path: Path) -> Technology:
         table = re.search(r"WIDTH\s+0\.0+\s+([\d.]+)", body)
         layers[name] = Layer(
             name,
-            width=units(re.findall(r"^\s*WIDTH ([\d.]+) ;", body, re.MULTILINE)[0])
-            if "WIDTH" in body
-            else 0,
+            width=units(_number(body, "WIDTH")),
             spacing=units(table[1] if table else _number(body, "SPACING")),
             pitch=units(_number(body, "PITCH")),
             resistance=_number(body, "RESISTANCE RPERSQ") or _number(body, "RESISTANCE"),

@@ -18,6 +18,7 @@ Node = tuple[str, int, int]  # metal, x, y
 Cut = tuple[str, int, int]
 Segment = tuple[str, int, int, int, int]  # metal, x0, y0, x1, y1
 Shape = tuple[str, int, int, int, int]  # layer, left, bottom, right, top
+ACROSS = "metal3"
 PIN_METAL, PIN_CUT, FIRST_CUT = "metal2", "via1", "via2"
 
 
@@ -127,6 +128,7 @@ class Tidier:
         wires = Wires(pins, cuts={(c, x, y) for c, x, y in cuts if c != PIN_CUT})
         for cut in (*self.stack.vias,):
             self._thin(cut, wires.cuts, h, v)
+        self._fill(h, v)
         self._reach_pins(wires, v)
         for cut, x, y in wires.cuts:
             for metal in (self.stack.vias[cut].below, self.stack.vias[cut].above):
@@ -160,6 +162,22 @@ class Tidier:
                     cuts.discard((cut, place, line) if across == 0 else (cut, line, place))
                     for metal in metals:
                         tracks[metal, line].append((last, place))
+
+    def _fill(self, h: dict, v: dict) -> None:
+        """Fill the gap between wires across metal3 that are too close; on the metals above they
+        are on tracks."""
+        layer = self.stack.layers[ACROSS]
+        across = sorted(
+            (x, low, high)
+            for (metal, x), spans in v.items()
+            if metal == ACROSS
+            for low, high in spans
+        )
+        for (x, low, high), (other, bottom, top) in zip(across, across[1:], strict=False):
+            if 0 < other - x < layer.width + layer.spacing:
+                first = max(low, bottom) + layer.width
+                for y in range(first, min(high, top), layer.width):
+                    h[ACROSS, y].append((x, other))
 
     def _reach_pins(self, wires: Wires, v: dict) -> None:
         """Add to each pin its via1, and metal2 from there to the vias on its strip."""
