@@ -74,6 +74,15 @@ def test_recipes_come_in_groups_and_none_twice():
     assert not synthesis.already(second[0], [{"recipe": "fast+flat"}])
 
 
+def test_like_recipes_are_left_out_where_the_first_is_far_too_slow():
+    goal = synthesis.Goal("Top", 3.0, "clk", (), 60.0)
+    assert synthesis.far_too_slow([{"shortest_period_ns": 3.5}], goal)
+    for period in (3.4, 2.0, None):
+        assert not synthesis.far_too_slow([{"shortest_period_ns": period}], goal)
+    assert not synthesis.far_too_slow([{"recipe": "area", "error": "no memory"}], goal)
+    assert not synthesis.far_too_slow([], goal)
+
+
 def row(area, period, met):
     return {"area_um2": area, "shortest_period_ns": period, "clock_met": met}
 

@@ -31,6 +31,7 @@ FLAT = "mapped as one module: areas by module are those of the best hierarchical
 THEN = "then"
 NOTHING = "none"  # mflowgen has no empty parameter
 NEARLY = 1.02
+HOPELESS = 1.15  # times the clock period
 TIMES = ("setup_slack_ns", "shortest_period_ns", "clock_met")
 
 
@@ -174,6 +175,11 @@ def already(recipe: Recipe, tried: list[dict]) -> bool:
     return any(row["recipe"] == recipe.name for row in tried)
 
 
+def far_too_slow(tried: list[dict], goal: Goal) -> bool:
+    """Whether the recipe tried last is so slow that its like need not be tried."""
+    return bool(tried) and (tried[-1].get("shortest_period_ns") or 0.0) > HOPELESS * goal.period
+
+
 def run_all(recipes: list[Recipe], goal: Goal) -> list[dict]:
     """The rows of recipes, some at a time, in their order."""
     jobs = max(1, int(os.environ.get("MODEXPLORER_JOBS") or os.cpu_count() or 1))
@@ -220,7 +226,10 @@ def main() -> None:
     for group in portfolio:
         recipes = applicable(group, rtl["operators"], len(rtl["modules"]))
         tried = [row for row in tried if row["recipe"] != MIXED]  # the next mix has more to choose
-        tried += run_all([recipe for recipe in recipes if not already(recipe, tried)], goal)
+        new = [recipe for recipe in recipes if not already(recipe, tried)]
+        tried += run_all(new[:1], goal)
+        if group is last or not far_too_slow(tried, goal):
+            tried += run_all(new[1:], goal)
         done = [row for row in tried if "error" not in row]
         flats = [row for row in done if parse(row["recipe"]).flat]
         hierarchicals = [row for row in done if row not in flats]
