@@ -14,7 +14,7 @@ from eval.points import Point
 from eval.printed_004 import SOURCE as TABLE_1_OF_004
 from eval.printed_004 import TABLE_1
 
-SAME, SAME_RADIX, STANDS_IN = "same", "same radix", "another"
+SAME, SAME_RADIX, STANDS_IN = "same", "radix", "other"
 ALMS, LUTS, FFS, DSPS, SLICES = "alms", "luts", "ffs", "dsp", "slices"
 
 
@@ -77,7 +77,7 @@ def _of_002() -> list[Printed]:
         counts = (SYSTOLIC if unit == "multiplier" else SYSTOLIC_EXPONENTIATOR)[nbits]
         figures = tuple(zip((LUTS, FFS, DSPS), counts, strict=True))
         ours = OnFpga(Point("mont-digit-16", nbits), "artix7", unit)
-        rows.append(Printed(source, f"systolic {unit}", nbits, figures, ours, SAME_RADIX))
+        rows.append(Printed(source, unit, nbits, figures, ours, SAME_RADIX))
     return rows
 
 
@@ -85,8 +85,8 @@ def _of_003() -> list[Printed]:
     ours = OnFpga(Point("mont-small", DIGIT_SERIAL_NBITS), "virtexe")
     return [
         Printed(
-            "003, figure 17.4",
-            f"digits of {bits} bits",
+            "003, fig. 17.4",
+            f"S = {bits}",
             DIGIT_SERIAL_NBITS,
             ((SLICES, slices),),
             ours,

@@ -85,15 +85,15 @@ def printed_grid(found: Found) -> Grid | None:
         return None
     return Grid(
         "The documents' FPGA figures beside ours",
-        ("printed in", "design", "bits", "resource", "document")
-        + ("ours", "yosys'\nestimate", "ours /\ndocument", "algorithm"),
+        ("printed in", "design", "bits", "of", "docu-\nment")
+        + ("ours", "ours,\nyosys", "ratio", "algo-\nrithm"),
         tuple(lines),
         words=(0, 1, 3, 5, 8),
         note="The documents' counts are of the vendors' tools, after placing; ours are mapped by "
-        "yosys for the same family. Same radix: document 002's array takes a product's "
-        "digits one after the other through multipliers of its own, ours takes all at once. "
-        "Another: document 003 takes digits with the operands in table memory, ours "
-        "holds them in registers, a bit a cycle. Slices of a Virtex-E: two tables and two "
+        "yosys for the same family. Algorithm: radix is document 002's radix 2^16, whose array "
+        "takes the words of a step one after the other with a multiplier for each; ours takes them "
+        "in one cycle with two for each. Other is document 003's, which takes S bits a cycle from "
+        "table memory; ours takes a bit from registers. Slices of a Virtex-E: two tables and two "
         "registers make one, so at least half of the larger count. The documents' frequencies "
         "have no counterpart: ours are not placed on these families.",
     )

@@ -1,8 +1,7 @@
 """The mflowgen graph of a design on an FPGA: check, map to the device, place and route, summarise.
 
-Cyclone V, Artix-7 and Virtex-E are mapped by yosys: their cells are counted, not placed, since no
-package from PyPI places them. ECP5 is placed and routed by nextpnr: only there is a frequency
-known.
+Cyclone V, Artix-7 and Virtex-E are mapped by yosys: their cells are counted, not placed, so no
+frequency is known. ECP5 is placed and routed by nextpnr, too.
 """
 
 import hashlib

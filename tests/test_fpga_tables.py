@@ -46,7 +46,7 @@ def test_figures_stand_beside_each_other_in_the_documents_unit():
     assert cells["algo 6", "ALM"] == ("564", "ssmm-004", "583", "1.03")
     assert cells["algo 6", "FF"] == ("874", "ssmm-004", "784", "0.90")
     # Two tables and two registers a slice: 6001 registers need 3001.
-    assert cells["digits of 64 bits", "slices"] == ("1188", "mont-small", "3001", "2.53")
+    assert cells["S = 64", "slices"] == ("1188", "mont-small", "3001", "2.53")
     assert len(grid.lines) == 2 + 4
     assert grid.lines[0].commands == ("modexplorer fpga ssmm-004 --nbits 64 --device cyclonev",)
 
