@@ -3,8 +3,8 @@
 Document 004 prints its algo 2, 4 and 6 on a Cyclone V, and document 000 its Montgomery
 exponentiator (in "logic elements", taken to be ALMs): these are in the catalog. Document 002 prints
 a systolic array of radix 2^16 on an Artix-7: beside it stands our iterated unit of that radix.
-Document 003 prints digits of many bits with the operands in table memory on a Virtex-E, and we have
-no such design: a bit-serial exponentiator stands in.
+Document 003 takes S bits of an operand a cycle, from table memory on a Virtex-E; we have no
+such design, and an exponentiator that takes all of them stands in.
 """
 
 from dataclasses import dataclass
