@@ -35,7 +35,8 @@ DISSOLVED = (
     "PrefixLevel",
 )
 SOURCE = "document 000, figures 16, 17, 37 and 38"
-TESTED_TO = 33  # trees of more bits take long to compile
+WIDTHS = (8, 128)  # trees grow with the square, and take long to translate and map
+TESTED_TO = 33
 
 
 def pseudo(nbits: int) -> Modulus:
@@ -142,8 +143,8 @@ UNITS = {1: "one multiplier", 2: "two multipliers"}
 # What products are made by and modulo what; the widest that default tests simulate.
 KINDS: dict[str, tuple[Multiplier, Callable[[int], FixedModulus], int]] = {
     "cm-pseudo": (PSEUDO_TREE, family, TESTED_TO),
-    "cm-modulus": (ALONE_TREE, family_alone, 16),
-    "cm-late": (LATE_TREE, family_alone, 16),
+    "cm-modulus": (ALONE_TREE, family_alone, 10),
+    "cm-late": (LATE_TREE, family_alone, 10),
     "dm-pseudo": (PSEUDO_DIRECT, family, TESTED_TO),
     "dm-modulus": (ALONE_DIRECT, family_alone, TESTED_TO),
 }
@@ -177,6 +178,7 @@ def exponentiator(kind: str, units: int) -> Design:
         components=levels,
         domain="plain, modulo 2^N-1" if kind.endswith("pseudo") else "plain",
         moduli=FAMILY,
+        widths=WIDTHS,
         tested_to=tested_to,
     )
 
