@@ -168,6 +168,6 @@ def test_constant_time_at_rtl(name):
 
 @pytest.mark.parametrize("name", [name for name in NAMES if not DESIGNS[name].constant_time])
 def test_operand_dependent_time_is_declared(name):
-    mod = modulus_for(name, 8, 201)
+    mod = modulus_for(name, 8, 251)
     cycles = {DESIGNS[name].cycles(8, 7, exp, mod) for exp in range(1, 256)}
     assert len(cycles) > 1

@@ -17,7 +17,8 @@ def requests(design, nbits):
     top = 2**nbits - 1
     edges = [(0, 0, 1), (5, 0, 7), (7, 1, 7), (top, top, top), (top, 3, 1), (2, 5, 4)]
     drawn = [
-        (rng.getrandbits(nbits), rng.getrandbits(n), rng.getrandbits(nbits) | 1) for n in range(12)
+        (rng.getrandbits(nbits), rng.getrandbits(n), rng.getrandbits(nbits) | 1)
+        for n in range(min(12, nbits + 1))
     ]
     if design.moduli.only:
         drawn += [(base, exp, design.moduli.only(nbits)) for base, exp, _ in drawn]
