@@ -22,7 +22,9 @@ DESIGNS: dict[str, Design] = {
 
 # Designs of the catalog with another parameter, for studies of it: named, not contract-tested.
 VARIANTS: dict[str, Design] = {
-    design.name: design for family in (montgomery, scaled) for design in family.VARIANTS
+    design.name: design
+    for family in (montgomery, scaled, fixed_modulus)
+    for design in family.VARIANTS
 }
 
 

@@ -22,6 +22,7 @@ class Moduli:
     takes: Callable[[int, int], bool]  # (nbits, mod)
     # (nbits) -> a key that is measured where the workloads' own is none of these
     key: Callable[[int], RsaKey] | None = None
+    only: Callable[[int], int] | None = None  # (nbits) -> the only one, fixed in the hardware
 
     def at(self, nbits: int) -> Callable[[int], bool]:
         """Which moduli it takes at a width."""

@@ -116,7 +116,7 @@ class _Accelerator:
 
 def _accelerator(point: Point) -> Workload:
     """Idle, then written to without a go, then each workload through the port."""
-    nbits = point.nbits
+    nbits, key = point.nbits, point.entry.moduli.key
     component = point.entry.xcel("rtl", nbits)
     with closing(BatchModel(component, LOOP, PORTS)) as model:
         accelerator = _Accelerator(model)
@@ -125,10 +125,10 @@ def _accelerator(point: Point) -> Workload:
         accelerator.poke(reset=0)
         accelerator.steps(BETWEEN)
         windows = {IDLE: accelerator.steps(IDLE_CYCLES)}
-        without_go = requests_without_go(nbits, WORKLOADS["e"].request(nbits))
+        without_go = requests_without_go(nbits, WORKLOADS["e"].request(nbits, key))
         windows[DUMMY], _ = accelerator.send(without_go)
         for name, workload in WORKLOADS.items():
-            request = workload.request(nbits)
+            request = workload.request(nbits, key)
             requests = requests_for(nbits, request.base, request.exp, request.mod)
             accelerator.steps(BETWEEN)
             windows[name], answers = accelerator.send(requests)

@@ -15,6 +15,7 @@ from eval.flow_tables import clocks_grid, noise_grid
 from eval.fpga import OnFpga
 from eval.fpga_tables import device_grid, printed_grid
 from eval.grid_000 import fixed_multiplier_grids
+from eval.grid_000_exp import exponentiator_grid, reasons_000
 from eval.grid_004 import table_004_grid
 from eval.layout import Layout
 from eval.layout_tables import layouts_grid, pictures
@@ -60,6 +61,7 @@ def result_grids(found: StudyResult) -> tuple[Grid, ...]:
         *(device_grid(found.of(OnFpga)), printed_grid(found.of(OnFpga))),
         layouts_grid(found.of(Layout)),
         *fixed_multiplier_grids(found),
+        exponentiator_grid(found),
     )
     fronts = (
         fronts_grid(found, [p for p in found.points if p.point.nbits == nbits])
@@ -86,13 +88,18 @@ def build_report(found: StudyResult) -> Report:
     return Report(
         results=result_grids(found),
         beside=tuple(grid for grid in beside if grid),
-        reasons=(*reasons(found), *system_reasons(found)),
+        reasons=tuple(all_reasons(found)),
         details=(
             *modules,
             *([mapping_grid(hardened), path_grid(hardened)] if hardened else []),
             tools_grid(found),
         ),
     )
+
+
+def all_reasons(found: StudyResult) -> list[str]:
+    """Sentences on the documents' figures beside ours."""
+    return [*reasons(found), *system_reasons(found), *reasons_000(found)]
 
 
 def html(found: StudyResult) -> str:
@@ -123,5 +130,5 @@ def report_json(found: StudyResult) -> dict[str, Any]:
     """The study's results, the documents' figures beside them, and the reasons."""
     return as_json(found) | {
         "beside": [vars(comparison) for comparison in comparisons(found)],
-        "reasons": [*reasons(found), *system_reasons(found)],
+        "reasons": all_reasons(found),
     }

@@ -46,9 +46,11 @@ def check_request(point: Point, request: Request) -> None:
     """UserError unless the operands fit the point and the design takes the modulus."""
     moduli = point.entry.moduli
     if not moduli.takes(point.nbits, request.mod):
+        remedy = f"give a modulus of these: {moduli.text}"
+        if moduli.only:
+            remedy = f"give {moduli.only(point.nbits)}, the only one at {point.nbits} bits"
         raise UserError(
-            f"--mod: {point.design} does not take {shorten(str(request.mod))}; "
-            f"give a modulus of these: {moduli.text}"
+            f"--mod: {point.design} does not take {shorten(str(request.mod))}; {remedy}"
         )
     for argument in ("mod", "base", "exp"):
         value = getattr(request, argument)

@@ -83,8 +83,15 @@ SPLITS = (
 PSEUDO_MODULUS = (
     *("near-power-4", "scaled-low-4", "scaled-high-4", "mont-digit-4"),
     *("near-power-16", "scaled-low-16", "scaled-high-16", "mont-digit-16"),
-    "mont-best",
+    *("mont-best", "cm-pseudo-2", "cm-pseudo-1"),
 )
+# Its trees fold as it says and, late, better; its MM with the modulus is mm-000.
+EXPONENTIATORS_OF_000 = (
+    *(f"{kind}-{u}" for kind in ("cm-modulus", "cm-late", "cm-pseudo") for u in (2, 1)),
+    *(f"{kind}-{u}" for kind in ("dm-modulus", "dm-pseudo") for u in (2, 1)),
+    *("mm-000", "mm-pseudo-2"),
+)
+PSEUDO_MODULUS_WITHOUT = (("near-power-16", 32), ("cm-pseudo-2", 64), ("cm-pseudo-1", 64))
 MEASURED_FOR_ENERGY = ("mul-rem", "mont-001", "ssmm-best", "mont-best")
 # The naive design, the best Montgomery one, the best for its area; mont-001 takes minutes more.
 LAID_OUT = points_of(("mul-rem", "mont-best", "ssmm-best"))
@@ -170,8 +177,22 @@ STUDIES: dict[str, Study] = {
                 Point(design, nbits)
                 for nbits in (32, 64)
                 for design in PSEUDO_MODULUS
-                if (design, nbits) != ("near-power-16", 32)  # its digit has 4 bits there
+                # Its digit has 4 bits at 32; trees of 64 bits take long.
+                if (design, nbits) not in PSEUDO_MODULUS_WITHOUT
             ),
+        ),
+        Study(
+            "pseudo-exponentiators",
+            "document 000's tables 7 to 18: exponentiators by modulus or pseudo-modulus, at 8 and "
+            "16 bits, as fast as they become (0.5 ns)",
+            tuple(Point(design, nbits) for nbits in (8, 16) for design in EXPONENTIATORS_OF_000),
+            clock_ns=0.5,
+        ),
+        Study(
+            "pseudo-exponentiators-long",
+            "the same up to 32 bits",
+            tuple(Point(design, n) for n in (8, 16, 32) for design in EXPONENTIATORS_OF_000),
+            clock_ns=0.5,
         ),
         Study(
             "layout",

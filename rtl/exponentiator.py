@@ -30,7 +30,7 @@ class ExponentiatorRTL(Component):
     Montgomery domain an even one, gives status BAD_MODULUS and result 0; mk_judge, if given,
     makes a component whose `takes` decides in their place. mk_prepare makes what finds the
     multipliers' `constant`, no later than R^2; mk_finish what reduces a result beyond
-    FinalSubtract's reach.
+    FinalSubtract's reach; mk_take what stands in TakeOperand's place.
     """
 
     def construct(
@@ -44,6 +44,7 @@ class ExponentiatorRTL(Component):
         mk_prepare: Callable[[int], Component] | None = None,
         mk_finish: Callable[[int], Component] | None = None,
         mk_judge: Callable[[int], Component] | None = None,
+        mk_take: Callable[[int], Component] | None = None,
     ):
         Request, Response = mk_exp_msgs(nbits)
         messages = mk_mul_msgs(nbits, guard_bits)
@@ -57,7 +58,10 @@ class ExponentiatorRTL(Component):
         s.load = Wire()
 
         converts = organisation.r_squared != "none"
-        s.convert_in = (ConvertIn if converts else TakeOperand)(nbits, guard_bits)
+        if mk_take:
+            s.convert_in = mk_take(nbits)
+        else:
+            s.convert_in = (ConvertIn if converts else TakeOperand)(nbits, guard_bits)
         s.start_conversion = Wire()
         of_modulus = None
         if mk_prepare:

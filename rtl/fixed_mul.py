@@ -16,12 +16,15 @@ from rtl.fixed_modulus import residue_bits
 class FixedMulRTL(Component):
     """r = a * b mod modulus a cycle later, for a and b below it; the request's m is not looked at.
 
-    mk_unit makes a combinational unit with ports a, b and r (rtl/fixed_modulus.py).
+    mk_unit makes a combinational unit with ports a, b and r (rtl/fixed_modulus.py). guard_bits: of
+    a, b and r beyond nbits, where residues need them.
     """
 
-    def construct(s, nbits: int, modulus: int, mk_unit: Callable[[], Component]):
-        width = residue_bits(modulus)
-        Request, Response = mk_mul_msgs(nbits)
+    def construct(
+        s, nbits: int, modulus: int, mk_unit: Callable[[], Component], guard_bits: int = 0
+    ):
+        width, response_bits = residue_bits(modulus), nbits + guard_bits
+        Request, Response = mk_mul_msgs(nbits, guard_bits)
         s.recv = RecvIfcRTL(Request)
         s.send = SendIfcRTL(Response)
         s.full = Wire()
@@ -35,7 +38,7 @@ class FixedMulRTL(Component):
         @update
         def ports():
             s.recv.rdy @= ~s.full | s.send.rdy
-            s.send.msg.r @= zext(s.unit.r, nbits)
+            s.send.msg.r @= zext(s.unit.r, response_bits)
 
         @update_ff
         def control():

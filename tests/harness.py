@@ -25,6 +25,12 @@ def model_level(level: str) -> str:
     return level if level in ("fl", "cl") else "rtl"
 
 
+def modulus_for(name: str, nbits: int, otherwise: int) -> int:
+    """The modulus fixed in a design of the catalog, or the other one if it has none."""
+    only = DESIGNS[name].moduli.only
+    return only(nbits) if only else otherwise
+
+
 @cache
 def multiplier_runner(name: str, nbits: int, level: str) -> StreamRunner:
     """A multiplier of the catalog, prepared once for all tests of this process."""

@@ -147,6 +147,12 @@ def test_variants():
     assert variants_of(Processor("mul-rem")) == variants_of(Processor("ssmm-best")) == ("xcel",)
 
 
+@pytest.mark.parametrize("design", ["near-power-4", "cm-pseudo-2"])
+def test_designs_of_some_moduli_are_recorded_under_their_own_keys(design):
+    windows = workload_for(Point(design, 8)).windows
+    assert windows["d"][1] > windows["d"][0] >= windows["e"][1]
+
+
 def test_an_accelerators_workload_is_what_its_port_does():
     workload = workload_for(POINT)
     windows = workload.windows

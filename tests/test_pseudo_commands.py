@@ -101,6 +101,10 @@ def test_pseudo_says_why_there_is_none() -> None:
         ("keygen --form other --nbits 64", "--form: no form 'other'; choose from near-power"),
         ("keygen --nbits 8", "--nbits: 8 is not from 16 to 4096"),
         ("keygen --form pseudo --nbits 32", "--nbits: (2^32 - 1) / 3 is no product"),
+        (
+            "simulate cm-pseudo-2 --nbits 8 --base 5 --exp 3 --mod 9",
+            "--mod: cm-pseudo-2 does not take 9; give 85, the only one at 8 bits",
+        ),
         ("keygen --form pseudo --nbits 34 --seed 1", "--seed: there is one pseudo key"),
     ],
 )

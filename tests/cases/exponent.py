@@ -1,7 +1,7 @@
 """Exponentiation cases that every level runs: operands only, the answer comes from `pow`."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from fl.messages import BAD_MODULUS, OK
@@ -119,6 +119,19 @@ def random_cases(
             )
         )
     return rows
+
+
+def fitted(cases: list[ExpCase], mod: int) -> list[ExpCase]:
+    """The cases under one modulus, for a design that takes no other, and bases at its edges.
+
+    Every fourth stays as it is: another modulus, to be refused.
+    """
+    nbits = cases[0].nbits
+    rows = [case if i % 4 == 3 else replace(case, mod=mod) for i, case in enumerate(cases)]
+    return rows + [
+        ExpCase(f"base={b},exp=13,mod={mod}", nbits, base, SHORT_EXP, mod)
+        for b, base in edge_bases(nbits, mod).items()
+    ]
 
 
 def _any_length(rng: Random, nbits: int) -> int:
