@@ -41,6 +41,7 @@ CXX_FLAGS = (
     "-w",
 )
 FAST, SLOW, RUNTIME_SPEED = "-O3", "-O0", "-O1"  # what runs every cycle, once, now and then
+LIBRARY, HEADER = "model.so", "headers.h"
 RUNTIME = ("verilated.cpp", "verilated_threads.cpp", "verilated_vcd_c.cpp")
 
 
@@ -62,7 +63,7 @@ def library_path(
     header = model_header(design, interfaces, trace)
     sources = [p.read_text() for p in (SHIM_H, MULTIPLY_H, *_shim_and(loop_source))]
     key = _key(design.top, design.digest, header, *sources, *_tools())
-    return build_dir("batch") / f"{design.top[:60]}-{key}" / "model.so"
+    return build_dir("batch") / f"{design.top[:60]}-{key}" / LIBRARY
 
 
 def model_header(design: Translation, interfaces: Mapping[str, str], trace: bool) -> str:
@@ -142,10 +143,10 @@ def _build(design: Translation, header: str, cpp: list[Path], trace: bool, folde
         ]
         done = work / "done"
         done.mkdir()
-        library = done / "model.so"
+        library = done / LIBRARY
         run_tool([compiler().path, "-shared", "-pthread", *objects, runtime, "-o", library], work)
         shutil.move(work / "top.v", done / "top.v")
-        _move_into_place(done, folder)
+        _move_into_place(done, folder, LIBRARY)
 
 
 def _runtime(trace: bool) -> Path:
@@ -160,22 +161,45 @@ def _runtime(trace: bool) -> Path:
     return target
 
 
+def _headers(optimise: str, trace: bool) -> Path:
+    """Verilator's header, compiled once for all designs: reading it is most of a small unit's time.
+
+    The compiler takes the compiled one that lies beside the text, if it fits.
+    """
+    folder = build_dir("batch") / f"headers-{_key(*_tools(), optimise, str(trace))}"
+    if not folder.exists():
+        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".building-") as scratch:
+            done = Path(scratch) / "done"
+            done.mkdir()
+            header = done / HEADER
+            header.write_text('#include "verilated.h"\n')
+            command = [*_compiler(done, optimise, trace), "-x", "c++-header", header]
+            run_tool([*command, "-o", done / f"{HEADER}.gch"], done)
+            _move_into_place(done, folder, f"{HEADER}.gch")
+    return folder / HEADER
+
+
 def _compile(work: Path, name: str, sources: list[Path], optimise: str, trace: bool) -> Path:
-    """Compile the sources as one unit: the headers are most of the work."""
-    include = verilator().root / "include"
+    """Compile the sources as one unit, which reads the headers once."""
     unit = work / f"{name}.cpp"
     unit.write_text("".join(f'#include "{p}"\n' for p in sources))
-    defines = [f"-DVM_TRACE={int(trace)}", f"-DVM_TRACE_VCD={int(trace)}", "-DVL_TIME_CONTEXT"]
-    folders = [f"-I{p}" for p in (work, work / "obj", HERE, include, include / "vltstd")]
     target = unit.with_suffix(".o")
-    command = [compiler().path, *CXX_FLAGS, optimise, *defines, *folders, "-c", unit, "-o", target]
-    run_tool(command, work)
+    command = [*_compiler(work, optimise, trace), "-include", _headers(optimise, trace)]
+    run_tool([*command, "-c", unit, "-o", target], work)
     return target
 
 
-def _move_into_place(done: Path, folder: Path) -> None:
+def _compiler(work: Path, optimise: str, trace: bool) -> list[object]:
+    """The compiler with all flags but those of its task."""
+    include = verilator().root / "include"
+    defines = [f"-DVM_TRACE={int(trace)}", f"-DVM_TRACE_VCD={int(trace)}", "-DVL_TIME_CONTEXT"]
+    folders = [f"-I{p}" for p in (work, work / "obj", HERE, include, include / "vltstd")]
+    return [compiler().path, *CXX_FLAGS, optimise, *defines, *folders]
+
+
+def _move_into_place(done: Path, folder: Path, product: str) -> None:
     try:
         os.rename(done, folder)
     except OSError:
-        if not (folder / "model.so").exists():  # else another process built the same
+        if not (folder / product).exists():  # else another process built the same
             raise
