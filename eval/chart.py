@@ -13,7 +13,7 @@ from eval.metrics import METRICS
 from eval.panels import AREA, compared_panel, widths_panel
 from eval.results import PointResult, StudyResult
 
-WIDTH, COMPARED_HEIGHT, WIDTHS_HEIGHT = 9.0, 6.6, 4.2  # inches
+WIDTH, COMPARED_HEIGHT, WIDTHS_HEIGHT = 9.0, 7.4, 4.2  # inches
 
 LINEAR_TO = 4.0  # the largest ratio of two values that a linear axis shows well
 

@@ -13,7 +13,7 @@ from eval.results import PointResult
 from eval.studies import Study
 
 AREA = "area_um2"
-MARKERS = {"naive": "o", "shift-sub": "s", "Montgomery": "^"}
+MARKERS = {"naive": "o", "shift-sub": "s", "Montgomery": "^", "pseudo-modulus": "P"}
 OTHER_FAMILY = "D"
 FILLS = {"e": "white", "d": "black"}  # workloads: encryption open, decryption filled
 LINE = {"color": "black", "linewidth": 0.8, "zorder": 1}

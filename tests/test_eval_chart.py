@@ -58,7 +58,14 @@ def test_designs_of_one_width_are_named_and_widths_have_a_panel() -> None:
     assert above.get_xlabel() == "accelerator area, um2"
     assert above.get_ylabel() == "cycles of one exponentiation"
     keys = [text.get_text() for text in above.get_legend().get_texts()]
-    assert keys == ["naive", "shift-sub", "Montgomery", "workload e", "workload d"]
+    assert keys == [
+        "naive",
+        "shift-sub",
+        "Montgomery",
+        "pseudo-modulus",
+        "workload e",
+        "workload d",
+    ]
 
 
 @pytest.mark.parametrize("study", ["default", "mont-split"])
