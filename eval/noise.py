@@ -50,7 +50,9 @@ class Noise:
     def compute(self, on_step: Callable[[str], None]) -> dict[str, Any]:
         """The figures as designed and under each seed."""
         own = measure(Hardening(self.point, "accelerator", self.clock_ns), on_step).result
-        recipes = sorted({part["recipe"] for part in own["modules"]})
+        recipes = [own["recipe"]]
+        if own["flat"] is None or recipes != [own["flat"]["recipe"]]:
+            recipes = sorted({part["recipe"] for part in own["modules"]})
         runs = []
         for seed in SEEDS:
 

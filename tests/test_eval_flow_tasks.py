@@ -47,8 +47,14 @@ def test_a_curve_goes_down_to_the_first_clock_that_is_missed(monkeypatch, reacha
     assert last.commands == (f"modexplorer flow ssmm-small --nbits 8 --clock {clocks[-1]:.10g}",)
 
 
-def test_noise_maps_each_seed_by_the_recipes_of_the_design(monkeypatch):
+@pytest.mark.parametrize(
+    ("flat", "recipes"),
+    [(None, ["area", "fast"]), ("fast", ["area", "fast"]), ("mixed", ["mixed"])],
+)
+def test_noise_maps_each_seed_by_the_recipes_of_the_design(monkeypatch, flat, recipes):
     own = {
+        "recipe": "mixed",
+        "flat": flat and {"recipe": flat},
         "metrics": figures(100.0, 2.5, 3.0),
         "modules": [{"recipe": "fast"}, {"recipe": "area"}, {"recipe": "fast"}],
         "tools": {},
@@ -63,7 +69,7 @@ def test_noise_maps_each_seed_by_the_recipes_of_the_design(monkeypatch):
     monkeypatch.setattr(eval.noise, "harden", harden)
     task = Noise(POINT, 3.0)
     found = task.compute(lambda step: None)
-    assert asked == [(["area", "fast"], seed) for seed in SEEDS]
+    assert asked == [(recipes, seed) for seed in SEEDS]
     assert area_band([found]) == pytest.approx(0.05)
     grid = noise_grid({task: found})
     assert grid.lines[0].cells == (
