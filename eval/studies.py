@@ -109,7 +109,7 @@ STUDIES: dict[str, Study] = {
     for study in (
         Study(
             "default",
-            "every design for keys of one's own at 32 bits, the naive one at 8 to 64, the processor's "
+            "every design for any key at 32 bits, the naive one at 8 to 64, the processor's "
             "systems, document 004's table 1, 3 ns",
             (
                 *(Point("mul-rem", nbits) for nbits in NAIVE_WIDTHS),
