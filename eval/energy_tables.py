@@ -52,8 +52,7 @@ def accelerators_grid(found: StudyResult) -> Grid | None:
     lines = [
         Line(
             (
-                p.point.design,
-                str(p.point.nbits),
+                str(p.point),
                 *(METRICS[m].format(p.metrics.get(m)) for m in POINT_METRICS),
             ),
             (energy_command(p.point, found.study.clock_ns),),
@@ -66,12 +65,12 @@ def accelerators_grid(found: StudyResult) -> Grid | None:
     return Grid(
         f"Power and energy of the accelerators at {found.study.clock_ns:g} ns",
         (
-            *("design", "bits", "area\num2", "idle\nmW", "e\nmW", "d\nmW", "e\nnJ", "d\nnJ"),
-            *("e with\nglitches\nnJ", "d with\nglitches\nnJ", "toggles\nx"),
+            *("design", "area\num2", "idle\nmW", "e\nmW", "d\nmW", "e\nnJ", "d\nnJ"),
+            *("e with\nglitches\nnJ", "d with\nglitches\nnJ", "toggle\nratio"),
         ),
         tuple(lines),
         note=METHOD.format(dummy="the same accesses without a go")
-        + " Toggles: those with delays over those without, workload d.",
+        + " Toggle ratio: those with delays over those without, workload d.",
     )
 
 
@@ -176,7 +175,7 @@ def windows_grid(target: str, energy: dict[str, Any]) -> Grid:
         f"Power of {target} in each window, mW",
         (
             *("window", "cycles", *PARTS, "all", "energy\nnJ"),
-            *("with\nglitches\nnJ", "toggles\nx"),
+            *("with\nglitches\nnJ", "toggle\nratio"),
         ),
         tuple(lines),
         note="Energies of the whole window. Toggles: with delays over without, in the sampled "
