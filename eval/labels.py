@@ -8,9 +8,10 @@ from matplotlib.axes import Axes
 
 Box = tuple[float, float, float, float]  # left, bottom, right, top
 FONT_POINTS = 8.5
+EDGE = 3.0  # from a label's estimated side to the panel's, in points
 CLEAR = 6.0  # from the middle of a point to a label, in points
 STEP_POINTS = 3.0  # along a line, from one box to the next
-DISTANCES = (1.0, 2.2, 3.6, 5.0, 7.0, 9.5)
+DISTANCES = (1.0, 2.2, 3.6, 5.0, 7.0, 9.5, 12.5, 16.0)
 # In the order of preference: which way from the point, -1, 0 or 1 across and up.
 DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (1, 1), (-1, 1), (0, -1), (1, -1), (-1, -1))
 ACROSS = {1: "left", 0: "center", -1: "right"}
@@ -20,23 +21,28 @@ UP = {1: "bottom", 0: "center", -1: "top"}
 def place(axes: Axes, labels: Sequence[tuple[float, float, str]]) -> None:
     """Write each label (x, y, text) near its point, clear of the axes' lines and markers.
 
-    The axes' limits and place must be final. A label with no free place goes to the right.
+    The axes' limits and place must be final. A label with no free place covers a line rather than
+    another label.
     """
     scale = 72 / axes.figure.dpi
-    taken = _drawn(axes, scale)
+    drawn, written = _drawn(axes, scale), []
     left, bottom, right, top = (v * scale for v in axes.bbox.extents)
+
+    def inside(box: Box) -> bool:
+        across = left + EDGE < box[0] and box[2] < right - EDGE
+        return across and bottom < box[1] and box[3] < top
+
     for x, y, text in labels:
         at = _display(axes, x, y, scale)
+        places = []
         for distance, way in product(DISTANCES, DIRECTIONS):
             offset = (way[0] * CLEAR * distance, way[1] * CLEAR * distance)
-            box = _box(at, offset, way, text)
-            inside = left < box[0] and box[2] < right and bottom < box[1] and box[3] < top
-            if inside and not any(_overlap(box, other) for other in taken):
-                break
-        else:
-            way, offset = DIRECTIONS[0], (CLEAR, 0.0)
-            box = _box(at, offset, way, text)
-        taken.append(box)
+            places.append((distance, way, offset, _box(at, offset, way, text)))
+        within = [place for place in places if inside(place[-1])]
+        readable = [p for p in within if not any(_overlap(p[-1], box) for box in written)]
+        free = [p for p in readable if not any(_overlap(p[-1], box) for box in drawn)]
+        distance, way, offset, box = (*free, *readable, *within, *places)[0]
+        written.append(box)
         far = distance > DISTANCES[0]
         axes.annotate(
             text,
