@@ -1,5 +1,6 @@
 """What the catalog says of a design: the records of multipliers and exponentiators."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -23,6 +24,11 @@ class Moduli:
     # (nbits) -> a key that is measured where the workloads' own is none of these
     key: Callable[[int], RsaKey] | None = None
     only: Callable[[int], int] | None = None  # (nbits) -> the only one, fixed in the hardware
+
+    @property
+    def kind(self) -> str:
+        """The text without its details: any, odd, a form."""
+        return re.split(r" >=| only|,", self.text)[0]
 
     def at(self, nbits: int) -> Callable[[int], bool]:
         """Which moduli it takes at a width."""

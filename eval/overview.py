@@ -36,7 +36,7 @@ def _overview(found: StudyResult, nbits: int) -> Grid:
                     found.study.label(design.name),
                     design.family,
                     "yes" if design.constant_time else "no",
-                    design.moduli.text.split(" >=")[0].split(" only")[0].split(",")[0],
+                    design.moduli.kind,
                     *(METRICS[m].format(p.metrics.get(m)) for m in SHOWN),
                 ),
                 (

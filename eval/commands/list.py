@@ -47,7 +47,7 @@ def list_designs(names: tuple[str, ...], as_json: bool) -> None:
             design["name"],
             design["family"],
             _text(design["constant_time"]),
-            design["moduli"].split()[0],
+            DESIGNS[design["name"]].moduli.kind,
             design["title"],
         )
         for design in designs
