@@ -9,7 +9,7 @@ from fl.compression import ORDER_NAMES
 from fl.modulus import Digit, Modulus
 from fl.tree_mul import Tree
 from rtl.tree_mul import TreeMul, TreeSquare
-from tests.cases.moduli import moduli_at, one_of_each, third
+from tests.cases.moduli import moduli_at, one_of_each, random_pairs, third
 from tests.sweep import wrong_products
 
 
@@ -132,14 +132,6 @@ def test_every_product_at_rtl(widths):
 def test_other_orders_at_rtl(order):
     moduli = moduli_at(4)
     assert wrong_products(moduli, every_pair(moduli), order) == []
-
-
-def random_pairs(moduli: list[Modulus], count: int) -> list[tuple[int, int]]:
-    """Residues of all moduli at random, and the ends of each one's range against each other."""
-    rng, least = Random(moduli[0].name), min(modulus.value for modulus in moduli)
-    edges = [e for m in moduli for e in (0, 1, 2, m.value // 2, m.value - 2, m.value - 1)]
-    pairs = [(a, b) for a in edges for b in edges]
-    return pairs + [(rng.randrange(least), rng.randrange(least)) for _ in range(count)]
 
 
 def test_10000_products_of_16_bits_at_rtl():
