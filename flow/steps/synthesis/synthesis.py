@@ -235,8 +235,10 @@ def main() -> None:
         hierarchicals = [row for row in done if row not in flats]
         flat = best(flats) if flats else None
         met = any(row["clock_met"] for row in hierarchicals)
-        # Small versions of every module make no mix that is faster than all of them.
-        if (met or group is last) and may_win(hierarchicals, flat, goal.top):
+        # Small versions of every module make no mix that is faster than all of them, and where
+        # none of those meets the clock and a flat one does, no mix was ever seen to meet it.
+        hopeful = met or (group is last and not (flat and flat["clock_met"]))
+        if hopeful and may_win(hierarchicals, flat, goal.top):
             row, choice = mixed(hierarchicals, goal)
             hierarchicals.append(row)
             tried.append(row)
