@@ -24,3 +24,11 @@ def plant(folder: Path, module: ModuleType, sound: str, faulty: str) -> ModuleTy
     sys.modules[name] = faulty_module
     spec.loader.exec_module(faulty_module)
     return faulty_module
+
+
+def plant_in_base(
+    folder: Path, module: ModuleType, base: ModuleType, sound: str, faulty: str
+) -> ModuleType:
+    """The module, sound, with classes that inherit from those of its faulty base module."""
+    broken = plant(folder, base, sound, faulty)
+    return plant(folder, module, f"from {base.__name__} import", f"from {broken.__name__} import")
