@@ -138,6 +138,8 @@ def test_simulate_as_text() -> None:
     assert output == "result  8 (0x8)\nstatus  ok\ncycles  58\n".replace(
         "58", re.search(r"cycles  (\d+)", output)[1]
     )
+    without_clock = run("simulate mul-rem --nbits 8 --base 3 --exp 23 --mod 29 --level fl").output
+    assert without_clock == "result  8 (0x8)\nstatus  ok\ncycles  -\n"
 
 
 @pytest.mark.quick
