@@ -97,12 +97,11 @@ class ExponentiatorRTL(Component):
 
         # Who stands before the units in turn: loop, conversion in, squarings on the way to R^2.
         users = []
+        in_domain = organisation.stays_in_domain and radix > 0
         if organisation.loop == "left-to-right":
-            in_domain = radix > 0
             s.loop = LeftToRight(nbits, guard_bits, organisation.forward)
             users.append(s.loop.mul)
         else:
-            in_domain = organisation.units == 5
             s.loop = RightToLeft(nbits, guard_bits, constant, organisation.forward, in_domain)
             if organisation.units == 1:
                 users.append(s.loop.square)

@@ -47,7 +47,6 @@ DIGIT = 4  # bits a cycle of the designs in the catalog
 DIGITS = (1, 4, 8, 16)  # with those of the variants
 
 NEAR_POWER = Moduli("2^n - k, k up to about n/2 + 9 bits", is_near_power, measured_key)
-SCHEDULE = "right-to-left, square and multiply in parallel"
 SOURCE = "this project, after document 000's pseudo-modulus"
 
 
@@ -94,10 +93,9 @@ def near_power(digit: int) -> Design:
         title=f"two folding units for moduli 2^n - k, up to {digit} bits a cycle",
         source=SOURCE,
         family="pseudo-modulus",
-        schedule=SCHEDULE,
         multiplier=fold_unit(digit),
         **exponentiator(
-            lambda nbits: Organisation(r_squared="none"),
+            Organisation(r_squared="none"),
             unit,
             lambda nbits: FoldMulRTL(nbits, digit),
             NEAR_POWER,
@@ -155,15 +153,15 @@ def scaled_low(digit: int) -> Design:
         source=SOURCE,
         family="pseudo-modulus",
         domain="base only, Montgomery modulo c*m",
-        schedule=SCHEDULE,
         multiplier=low_unit(digit),
         **exponentiator(
-            by_doubling(unit, digit),
+            Organisation(),
             unit,
             lambda nbits: ScaledLowMulRTL(nbits, digit),
             ODD_MODULUS,
             low_guard_bits(digit),
             low_parts(digit),
+            squarings_for(unit, digit),
         ),
     )
 
@@ -214,10 +212,9 @@ def scaled_high(digit: int) -> Design:
         source=SOURCE,
         family="pseudo-modulus",
         domain="plain, modulo c*m",
-        schedule=SCHEDULE,
         multiplier=high_unit(digit),
         **exponentiator(
-            lambda nbits: Organisation(r_squared="none"),
+            Organisation(r_squared="none"),
             unit,
             lambda nbits: ScaledHighMulRTL(nbits, digit),
             ANY_MODULUS,
@@ -268,34 +265,34 @@ def mont_digit(digit: int) -> Design:
         source="this project; document 002's radix, iterated",
         family="Montgomery",
         domain="base only, R >= 2^(n+2), values below 2m",
-        schedule=SCHEDULE,
         multiplier=mont_digit_unit(digit),
         **exponentiator(
-            by_doubling(unit, digit),
+            Organisation(),
             unit,
             lambda nbits: MontDigitRTL(nbits, digit),
             ODD_MODULUS,
             GUARD_BITS,
             {"mk_prepare": lambda nbits: MinusInverse(nbits, digit)},
+            squarings_for(unit, digit),
         ),
     )
 
 
-def by_doubling(unit: Callable[[int], UnitModel], digit: int) -> Callable[[int], Organisation]:
-    """R^2 by doublings and squarings, in the fewest cycles.
+def squarings_for(unit: Callable[[int], UnitModel], digit: int) -> Callable[[int], int]:
+    """The squarings on the way to R^2 that take the fewest cycles.
 
-    The units' constant, found a bit of the digit a cycle meanwhile, stands before a squaring.
+    The units' constant, found a bit of the digit a cycle meanwhile, stands before the first.
     """
 
-    def organisation(nbits: int) -> Organisation:
+    def squarings(nbits: int) -> int:
         at_width = unit(nbits)
         radix = at_width.radix
-        squarings = best_squarings(radix, at_width.latency(0, 0, 1))
-        while radix - (nbits - 1) + (radix >> squarings) < digit:
-            squarings -= 1
-        return Organisation(squarings=squarings)
+        count = best_squarings(radix, at_width.latency(0, 0, 1))
+        while radix - (nbits - 1) + (radix >> count) < digit:
+            count -= 1
+        return count
 
-    return organisation
+    return squarings
 
 
 DESIGNS = (near_power(DIGIT), scaled_low(DIGIT), scaled_high(DIGIT))
