@@ -16,13 +16,12 @@ from fl.mod_exp import mod_exp
 from fl.xcel import Registers, requests_for
 from rtl.mod_exp import ModExpRTL
 from rtl.mul_rem import MulRemRTL
-from sim.stream import STALLS, SimulationTimeout, SpuriousResponse, StreamRunner
+from sim.stream import STALLS, StreamRunner
 from tests.cases import divide, exponent
-from tests.faults import plant, plant_in_base
-from tests.harness import Mismatch, check, component_runner
+from tests.faults import CAUGHT, faults, plant, plant_in_base
+from tests.harness import check, component_runner
 
 NBITS = 8
-CAUGHT = (Mismatch, SimulationTimeout, SpuriousResponse)
 CASES = exponent.edge_cases(NBITS) + exponent.random_cases(NBITS, 10, seed=14)
 SHAPE = (12, 8)
 DIV_CASES = divide.edge_cases(*SHAPE) + divide.random_cases(*SHAPE, count=20, seed=15)
@@ -152,10 +151,6 @@ def test_the_sound_design_passes():
     check_divider(rtl.div_rem.DivRemRTL(*SHAPE))
     check_exponentiator(ModExpRTL(NBITS, MulRemRTL))
     check_xcel(rtl.xcel.XcelRTL(NBITS, lambda n: ModExpRTL(n, MulRemRTL)))
-
-
-def faults(table: dict[str, tuple[str, str]]) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize(("sound", "faulty"), table.values(), ids=table.keys())
 
 
 @pytest.mark.quick

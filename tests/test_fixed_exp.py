@@ -22,17 +22,14 @@ from rtl.tree_mul import TreeMul
 from sim.stream import (
     NO_STALLS,
     STALLS,
-    SimulationTimeout,
-    SpuriousResponse,
     Stalls,
     StreamRunner,
 )
 from tests.cases import exponent
-from tests.faults import plant
-from tests.harness import Mismatch, check, component_runner
+from tests.faults import CAUGHT, faults, plant
+from tests.harness import check, component_runner
 
 NBITS = 8
-CAUGHT = (Mismatch, SimulationTimeout, SpuriousResponse)
 # (width, m, c): c*m = 2^10-1, 2^12+1 and 2^7+1; one, three and four steps of correction
 MULTIPLES = ((5, FixedModulus(11, 93)), (8, FixedModulus(241, 17)), (6, FixedModulus(43, 3)))
 
@@ -234,7 +231,7 @@ def test_the_sound_one_passes():
     check_all(FixedExpRTL)
 
 
-@pytest.mark.parametrize(("sound", "faulty"), FAULTS.values(), ids=FAULTS.keys())
+@faults(FAULTS)
 def test_fault(tmp_path, sound, faulty):
     broken = plant(tmp_path, rtl.fixed_exp, sound, faulty)
     with pytest.raises(CAUGHT):
@@ -284,9 +281,7 @@ def test_montgomery_by_multiple():
     check_by_multiple(find("mm-pseudo-2").component("rtl", NBITS))
 
 
-@pytest.mark.parametrize(
-    ("sound", "faulty"), BY_MULTIPLE_FAULTS.values(), ids=BY_MULTIPLE_FAULTS.keys()
-)
+@faults(BY_MULTIPLE_FAULTS)
 def test_fault_by_multiple(tmp_path, sound, faulty):
     broken = plant(tmp_path, rtl.by_multiple, sound, faulty)
     component = broken.ByMultipleRTL(NBITS, family(NBITS), find("mm-000").components["rtl"])

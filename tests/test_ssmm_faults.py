@@ -12,14 +12,13 @@ from cl.ssmm import constant_latency, shared_latency, ssmm_004_latency, ssmm_lat
 from fl.messages import mk_exp_msgs, mk_mul_msgs
 from rtl.ssmm import SsmmRTL
 from rtl.ssmm_004 import Ssmm004RTL
-from sim.stream import STALLS, SimulationTimeout, SpuriousResponse, Stalls
+from sim.stream import STALLS, Stalls
 from tests.cases import exponent, multiply
-from tests.faults import plant, plant_in_base
-from tests.harness import Mismatch, check, component_runner
+from tests.faults import CAUGHT, faults, plant, plant_in_base
+from tests.harness import check, component_runner
 
 NBITS = 8
 STEPS = 3  # does not divide the width
-CAUGHT = (Mismatch, SimulationTimeout, SpuriousResponse)
 # The sink's wait starts with the response before, so it must be longer than the computation.
 SINKS = (STALLS["none"], Stalls("later-than-the-answer", (0, 1), (40, 3, 90, 30)))
 MUL_CASES = multiply.edge_cases(NBITS)[::3] + multiply.random_cases(NBITS, 20, seed=14)
@@ -187,11 +186,6 @@ FIXED_FAULTS = {
     "base not reduced": ("s.reduce_first @= 1", "s.reduce_first @= 0"),
     "modulus 0 answered early": ("s.skip_all @= 0", "s.skip_all @= s.recv.msg.mod == 0"),
 }
-
-
-def faults(*tables: dict[str, tuple[str, str]]) -> pytest.MarkDecorator:
-    rows = {name: row for table in tables for name, row in table.items()}
-    return pytest.mark.parametrize(("sound", "faulty"), rows.values(), ids=rows.keys())
 
 
 @pytest.mark.quick
