@@ -1,0 +1,31 @@
+"""The command line, run in the tests' own process."""
+
+import json
+import shlex
+from typing import Any
+
+from click.testing import CliRunner, Result
+
+from eval.cli import cli
+
+
+def run(line: str) -> Result:
+    """What `modexplorer` does with the line."""
+    return CliRunner().invoke(cli, shlex.split(line), prog_name="modexplorer")
+
+
+def run_json(line: str) -> Any:
+    """What a command that succeeds prints with --json."""
+    result = run(f"{line} --json")
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)
+
+
+def assert_refused(line: str, says: str) -> None:
+    """Bad input: exit code 2, nothing on stdout, and one line that says what to do."""
+    result = run(line)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("modexplorer: error: ")
+    assert result.stderr.count("\n") == 1
+    assert says in result.stderr
