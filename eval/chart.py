@@ -1,40 +1,38 @@
-"""The chart of the report: cycles against area, readable without colour."""
+"""The charts of the report: designs beside each other in each of VIEWS, readable without colour."""
 
-import io
-import re
-
-import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 
+from eval.drawing import as_svg
 from eval.labels import place
-from eval.metrics import METRICS
-from eval.panels import AREA, compared_panel, widths_panel
+from eval.panels import compared_panel, widths_panel
+from eval.pareto import VIEWS, View
 from eval.results import PointResult, StudyResult
 
-WIDTH, COMPARED_HEIGHT, WIDTHS_HEIGHT = 9.0, 7.4, 4.2  # inches
+WIDTH, COMPARED_HEIGHT, WIDTHS_HEIGHT = 9.0, 7.0, 4.2  # inches
 
 LINEAR_TO = 4.0  # the largest ratio of two values that a linear axis shows well
 
 
 def figure(found: StudyResult) -> Figure:
-    """Accelerator cycles over area: the designs of one width by name, and
-    below them the widths of those that have several."""
+    """The designs of one width by name, a panel a view for which there are measurements, and below
+    them, in the first view, the widths of those that have several."""
     compared = _most_compared(found)
+    views = [v for v in VIEWS if any(v.spots(p) for p in compared)]
     widths = _at_several_widths(found) if compared else _measured(found)
-    heights = [COMPARED_HEIGHT] * bool(compared) + [WIDTHS_HEIGHT] * bool(widths or not compared)
+    heights = [COMPARED_HEIGHT] * len(views) + [WIDTHS_HEIGHT] * bool(widths or not compared)
     chart = Figure(figsize=(WIDTH, sum(heights)), layout="constrained")
     panels = list(chart.subplots(len(heights), height_ratios=heights, squeeze=False)[:, 0])
     drawn = []
-    if compared:
-        drawn.append((panels[0], compared_panel(panels[0], compared, found.study)))
-        panels[0].set_title(f"Designs at {compared[0].point.nbits} bits", loc="left")
-    if widths:
+    for axes, view in zip(panels, views, strict=False):
+        drawn.append((axes, compared_panel(axes, compared, found.study, view)))
+        axes.set_title(f"{view.title}, {compared[0].point.nbits} bits", loc="left")
+        _decorate(axes, view)
+    if len(panels) > len(views):
         drawn.append((panels[-1], widths_panel(panels[-1], widths)))
-        panels[-1].set_title("Designs at several widths", loc="left")
-    for axes in panels:
-        _decorate(axes)
+        panels[-1].set_title(f"{VIEWS[0].title}, several widths", loc="left")
+        _decorate(panels[-1], VIEWS[0])
     chart.draw_without_rendering()  # from here on nothing moves
     for axes, labels in drawn:
         place(axes, labels)
@@ -42,21 +40,12 @@ def figure(found: StudyResult) -> Figure:
 
 
 def svg(found: StudyResult) -> str:
-    """The chart as an SVG element that refers to nothing outside; equal for equal results."""
-    text = io.StringIO()
-    with matplotlib.rc_context({"svg.hashsalt": "modexplorer", "svg.fonttype": "path"}):
-        figure(found).savefig(text, format="svg", metadata={"Date": None})
-    drawing = text.getvalue()
-    drawing = drawing[drawing.index("<svg") :]
-    drawing = re.sub(r"<metadata>.*?</metadata>", "", drawing, flags=re.S)
-    drawing = re.sub(r' xmlns(:\w+)?="[^"]*"', "", drawing)
-    return drawing.replace("<svg", '<svg role="img" aria-label="cycles against area"', 1)
+    """The charts as one SVG element, each point a link to its row."""
+    return as_svg(figure(found), "designs beside each other")
 
 
 def _measured(found: StudyResult) -> list[PointResult]:
-    return [
-        p for p in found.points if AREA in p.metrics and any("xcel_cycles" in m for m in p.metrics)
-    ]
+    return [p for p in found.points if VIEWS[0].spots(p)]
 
 
 def _most_compared(found: StudyResult) -> list[PointResult]:
@@ -76,9 +65,9 @@ def _at_several_widths(found: StudyResult) -> list[PointResult]:
     return [p for p in points if designs.count(p.point.design) > 1]
 
 
-def _decorate(axes: Axes) -> None:
-    axes.set_xlabel(f"accelerator {METRICS[AREA].heading}")
-    axes.set_ylabel("cycles of one exponentiation")
+def _decorate(axes: Axes, view: View) -> None:
+    axes.set_xlabel(view.across_title)
+    axes.set_ylabel(view.up_title)
     axes.grid(True, which="both", color="0.9", linewidth=0.6)
     axes.set_axisbelow(True)
     axes.margins(0.14)
@@ -93,4 +82,4 @@ def _decorate(axes: Axes) -> None:
             axis.axes.set(**{f"{axis.axis_name}scale": "log"})
             axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
             axis.set_minor_formatter(NullFormatter())
-        axis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+        axis.set_major_formatter(StrMethodFormatter("{x:,g}"))

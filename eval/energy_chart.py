@@ -1,14 +1,13 @@
 """The energy chart of the report, readable without colour: where an accelerator's energy goes, and
 energy against cycles for the processor's systems with document 001's beside them."""
 
-import io
-import re
+from collections import Counter
 from collections.abc import Sequence
 
-import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from eval.drawing import as_svg
 from eval.energy_tables import PARTS, SystemEnergy, system_energies
 from eval.labels import place
 from eval.results import PointResult, StudyResult
@@ -23,8 +22,11 @@ GLITCHES = "glitches"
 
 
 def energy_svg(found: StudyResult) -> str:
-    """The chart as an SVG element that refers to nothing outside; "" if nothing was measured."""
-    points = [p for p in found.points if "energy" in p.units.get("accelerator", {})]
+    """The chart as an SVG element; "" if nothing was measured. Accelerators of one width: that of
+    which there are most."""
+    measured = [p for p in found.points if "energy" in p.units.get("accelerator", {})]
+    widths = Counter(p.point.nbits for p in measured)
+    points = [p for p in measured if p.point.nbits == max(widths, key=lambda n: (widths[n], n))]
     systems = system_energies(found)
     heights = [1.2 + BAR_HEIGHT * len(points)] * bool(points) + [PANEL_HEIGHT] * bool(systems)
     if not heights:
@@ -36,7 +38,7 @@ def energy_svg(found: StudyResult) -> str:
     labels = scatter(panels[-1], systems) if systems else []
     figure.draw_without_rendering()  # from here on nothing moves
     place(panels[-1], labels)
-    return _svg(figure)
+    return as_svg(figure, "energy")
 
 
 def bars(axes: Axes, points: Sequence[PointResult]) -> None:
@@ -86,14 +88,3 @@ def scatter(axes: Axes, systems: Sequence[SystemEnergy]) -> list[Label]:
     axes.set_axisbelow(True)
     axes.margins(0.15)
     return labels
-
-
-def _svg(figure: Figure) -> str:
-    text = io.StringIO()
-    with matplotlib.rc_context({"svg.hashsalt": "modexplorer-energy", "svg.fonttype": "path"}):
-        figure.savefig(text, format="svg", metadata={"Date": None})
-    drawing = text.getvalue()
-    drawing = drawing[drawing.index("<svg") :]
-    drawing = re.sub(r"<metadata>.*?</metadata>", "", drawing, flags=re.S)
-    drawing = re.sub(r' xmlns(:\w+)?="[^"]*"', "", drawing)
-    return drawing.replace("<svg", '<svg role="img" aria-label="energy"', 1)

@@ -41,14 +41,14 @@ def exponentiator_grid(found: StudyResult) -> Grid | None:
         return None
     return Grid(
         "Exponentiators with a modulus and with its pseudo-modulus (document 000, tables 7 to 18)",
-        ("way", "multi-\npliers", "bits", "design", *HEADINGS, *RATIOS),
+        ("design", "bits", *HEADINGS, *RATIOS),
         tuple(dict.fromkeys(lines)),
-        words=(0, 3),
-        note="m = (2^N - 1)/3, worked with as it is or modulo 2^N - 1; the second line of a pair "
-        "also says pseudo-modulus / modulus: area x period of ours, and logic elements x delay of "
-        "the document's at the same key length, or at 32 bits below that. Cycles: of the "
-        "exponentiator alone; area, slack and period: of the accelerator around it. MM with the "
-        "modulus is mm-000, which takes any modulus, under the workloads' own key.",
+        note="A name begins with the way of multiplying and ends in the number of multipliers. "
+        "m = (2^N - 1)/3, worked with as it is or modulo 2^N - 1; the second line of a pair also "
+        "says pseudo-modulus / modulus: area x period of ours, and logic elements x delay of the "
+        "document's at the same key length, or at 32 bits below that. Cycles: of the exponentiator "
+        "alone; area, slack and period: of the accelerator around it. MM with the modulus is "
+        "mm-000, which takes any modulus, under the workloads' own key.",
     )
 
 
@@ -69,7 +69,7 @@ def _lines(
     rows = []
     for p, ratios in ((modulus, ("", "")), (pseudo, (ratio, of_000))):
         figures = tuple(METRICS[m].format(p.metrics.get(m)) for m in SHOWN)
-        shown = (way.upper().split("-")[0], str(units), str(nbits), p.point.design)
+        shown = (p.point.design, str(nbits))
         tasks = (Hardening(p.point, "accelerator", found.study.clock_ns),)
         rows.append(Line((*shown, *figures, *ratios), tuple(command_for(t) for t in tasks)))
     return rows

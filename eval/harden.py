@@ -127,7 +127,7 @@ def run_to(
 
     done = translation(point, unit)
     return run_flow(
-        f"{done.top}-{clock_ns:.10g}ns" + (f"-seed{seed}" if seed else ""),
+        run_name(point, unit, clock_ns, seed),
         done.text,
         done.top,
         build_dir("flow"),
@@ -140,6 +140,11 @@ def run_to(
         on_step=lambda step, event: on_step(f"{step} {event}"),
         wait=True,
     )
+
+
+def run_name(point: Target, unit: str, clock_ns: float, seed: int = 0) -> str:
+    """The name of the flow's run, and of its folder."""
+    return f"{point.top_of(unit)}-{clock_ns:.10g}ns" + (f"-seed{seed}" if seed else "")
 
 
 def multiplier_row(point: Point, modules: list[dict[str, Any]]) -> dict[str, Any] | None:

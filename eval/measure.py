@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from eval.harden import TIMING, Target, harden, translation
+from eval.harden import TIMING, Target, harden, run_name, translation
 from eval.points import Point, shorten
 from eval.run import Answer, simulate, simulate_xcel
 from eval.store import Key, Store, as_text
@@ -79,6 +79,11 @@ class Hardening:
 
     def __str__(self) -> str:
         return f"{self.point} {self.unit} flow"
+
+    @property
+    def run(self) -> str:
+        """The flow's run, and its folder in build/flow."""
+        return run_name(self.point, self.unit, self.clock_ns)
 
     @property
     def energy(self) -> bool:

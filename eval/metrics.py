@@ -53,7 +53,7 @@ METRICS: dict[str, Metric] = {
         ),
         Metric(
             "xcel_cycles_e",
-            "workload e through the port",
+            "cycles e through the port",
             "cycles",
             LOWER,
             0,
@@ -61,7 +61,7 @@ METRICS: dict[str, Metric] = {
         ),
         Metric(
             "xcel_cycles_d",
-            "workload d through the port",
+            "cycles d through the port",
             "cycles",
             LOWER,
             0,

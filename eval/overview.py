@@ -36,7 +36,7 @@ def _overview(found: StudyResult, nbits: int) -> Grid:
                     found.study.label(design.name),
                     design.family,
                     "yes" if design.constant_time else "no",
-                    design.moduli.text.split()[0],
+                    design.moduli.text.split(" >=")[0].split(" only")[0].split(",")[0],
                     *(METRICS[m].format(p.metrics.get(m)) for m in SHOWN),
                 ),
                 (
@@ -47,7 +47,7 @@ def _overview(found: StudyResult, nbits: int) -> Grid:
         )
     return Grid(
         f"Designs at {nbits} bits",
-        ("design", "family", "constant\ntime", "moduli", *HEADINGS),
+        ("design", "family", "const.\ntime", "moduli", *HEADINGS),
         tuple(lines),
         words=(0, 1, 2, 3),
         note="Cycles of an encryption (e) and a decryption (d) through the accelerator's port; "

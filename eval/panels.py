@@ -9,28 +9,31 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from eval.labels import FONT_POINTS
+from eval.pareto import VIEWS, WORKLOADS, Spot, View, front
 from eval.results import PointResult
 from eval.studies import Study
 
-AREA = "area_um2"
 MARKERS = {"naive": "o", "shift-sub": "s", "Montgomery": "^", "pseudo-modulus": "P"}
 OTHER_FAMILY = "D"
-FILLS = {"e": "white", "d": "black"}  # workloads: encryption open, decryption filled
+FILLS = dict(zip(WORKLOADS, ("white", "black"), strict=True))  # encryption open
 LINE = {"color": "black", "linewidth": 0.8, "zorder": 1}
 
-Spot = tuple[float, float]
 Label = tuple[float, float, str]
 
 
-def compared_panel(axes: Axes, points: Sequence[PointResult], study: Study) -> list[Label]:
+def compared_panel(
+    axes: Axes, points: Sequence[PointResult], study: Study, view: View
+) -> list[Label]:
     """Each design's workloads joined by a grey line, its name at the last; the front of these."""
     labels: list[Label] = []
     for p in points:
-        own = _draw_point(axes, p)
+        own = _draw_point(axes, p, view)
+        if not own:
+            continue
         axes.plot(*zip(*own, strict=True), color="0.7", linewidth=0.8, zorder=1)
         labels.append((*own[-1], _label(p, study)))
     axes.plot(*zip(*front([label[:2] for label in labels]), strict=True), **LINE)
-    _legend(axes, points, _workloads(points))
+    _legend(axes, points, _workloads(points, view))
     return sorted(labels)
 
 
@@ -42,7 +45,7 @@ def widths_panel(axes: Axes, points: Sequence[PointResult]) -> list[Label]:
     shown = slice(None) if alone else slice(-1, None)
     for design in designs:
         own = [p for p in points if p.point.design == design]
-        drawn = [_draw_point(axes, p, shown) for p in own]
+        drawn = [_draw_point(axes, p, VIEWS[0], shown) for p in own]
         for line in zip(*drawn, strict=True):
             axes.plot(*zip(*line, strict=True), **LINE)
         ends = [found[-1] for found in drawn]
@@ -51,17 +54,8 @@ def widths_panel(axes: Axes, points: Sequence[PointResult]) -> list[Label]:
             labels += [(*end, name) for end, name in zip(ends, names, strict=True)]
         else:
             labels.append((*ends[-1], design))
-    _legend(axes, points, _workloads(points)[shown])
+    _legend(axes, points, _workloads(points, VIEWS[0])[shown])
     return labels
-
-
-def front(points: Sequence[Spot]) -> list[Spot]:
-    """The points than which no other is better in one coordinate and as good in the other."""
-    best: list[Spot] = []
-    for point in sorted(points):
-        if not best or point[1] < best[-1][1]:
-            best.append(point)
-    return best
 
 
 def _legend(axes: Axes, points: Sequence[PointResult], workloads: Sequence[str]) -> None:
@@ -82,17 +76,19 @@ def _legend(axes: Axes, points: Sequence[PointResult], workloads: Sequence[str])
     )
 
 
-def _draw_point(axes: Axes, p: PointResult, workloads: slice = slice(None)) -> list[Spot]:
-    """Mark the point's workloads; where they are."""
-    measured = _workloads([p])[workloads]
-    spots = [(p.metrics[AREA], p.metrics[f"xcel_cycles_{w}"]) for w in measured]
-    for workload, (x, y) in zip(measured, spots, strict=True):
-        axes.plot(x, y, **_style(_marker(p.point.entry.family), FILLS[workload]), zorder=3)
-    return spots
+def _draw_point(
+    axes: Axes, p: PointResult, view: View, workloads: slice = slice(None)
+) -> list[Spot]:
+    """Mark the point's workloads, each a link to the point's row; where they are."""
+    spots = list(view.spots(p).items())[workloads]
+    for workload, (x, y) in spots:
+        style = _style(_marker(p.point.entry.family), FILLS[workload])
+        axes.plot(x, y, **style, zorder=3, url=f"#{p.anchor}")
+    return [spot for _, spot in spots]
 
 
-def _workloads(points: Sequence[PointResult]) -> list[str]:
-    return [w for w in FILLS if any(f"xcel_cycles_{w}" in p.metrics for p in points)]
+def _workloads(points: Sequence[PointResult], view: View) -> list[str]:
+    return [w for w in FILLS if any(w in view.spots(p) for p in points)]
 
 
 def _marker(family: str) -> str:

@@ -5,19 +5,54 @@ from dataclasses import dataclass
 
 from eval.metrics import METRICS
 from eval.noise import Noise, area_band
-from eval.panels import front
 from eval.results import PointResult, StudyResult
 from eval.tabulate import Grid, Line
 
-# (across, up): less of both is better. Synthesis moves the area, and with it time and energy.
-FRONTS = (
-    ("area_um2", "xcel_cycles_e"),
-    ("area_um2", "xcel_cycles_d"),
-    ("area_um2", "time_e_us"),
-    ("area_um2", "time_d_us"),
-    ("energy_e_nj", "time_e_us"),
-    ("energy_d_nj", "time_d_us"),
+WORKLOADS = ("e", "d")
+Spot = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class View:
+    """A pair of metrics in which designs are compared, less of both is better: their names, {} the
+    workload, and their titles on a chart. Synthesis moves the area, and with it time and energy."""
+
+    title: str
+    across: str
+    up: str
+    across_title: str
+    up_title: str
+
+    def pair(self, workload: str) -> tuple[str, str]:
+        """The two metrics under that workload."""
+        return self.across.format(workload), self.up.format(workload)
+
+    def spots(self, point: PointResult) -> dict[str, Spot]:
+        """Where the point is, under each workload for which it has both metrics."""
+        metrics, pairs = point.metrics, {w: self.pair(w) for w in WORKLOADS}
+        return {
+            w: (metrics[across], metrics[up])
+            for w, (across, up) in pairs.items()
+            if across in metrics and up in metrics
+        }
+
+
+AREA, TIME = "accelerator area, um2", "time of one exponentiation (cycles x shortest period), us"
+ENERGY = "energy of one exponentiation, with glitches, nJ"
+VIEWS = (
+    View("Cycles and area", "area_um2", "xcel_cycles_{}", AREA, "cycles of one exponentiation"),
+    View("Time and area", "area_um2", "time_{}_us", AREA, TIME),
+    View("Time and energy", "energy_glitches_{}_nj", "time_{}_us", ENERGY, TIME),
 )
+
+
+def front(points: Sequence[Spot]) -> list[Spot]:
+    """The points than which no other is better in one coordinate and as good in the other."""
+    best: list[Spot] = []
+    for point in sorted(points):
+        if not best or point[1] < best[-1][1]:
+            best.append(point)
+    return best
 
 
 @dataclass(frozen=True)
@@ -55,7 +90,7 @@ def fronts_grid(found: StudyResult, points: Sequence[PointResult]) -> Grid | Non
     noise = found.of(Noise)
     band = area_band(noise.values()) if noise else 0.0
     lines = []
-    for across, up in FRONTS:
+    for across, up in (view.pair(workload) for view in VIEWS for workload in WORKLOADS):
         line = pareto(points, across, up, band)
         if len(line.best) + len(line.near) < 2:
             continue

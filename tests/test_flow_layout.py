@@ -387,9 +387,21 @@ def test_groups_by_module():
     assert found["8 x Lane"].area == 80
     assert len(set(found["8 x Lane"].shades.values())) == 8
     assert found["u: Unit, own cells"].area == 30
-    assert found["v: Unit"].area == 31
+    assert found["v: Unit, own cells"].area == 30  # as u is taken apart, so is v
+    assert found["others"].area == 2
     assert {cell for group in found.values() for cell in group.shades} == owners.keys()
     assert sum(group.area for group in found.values()) == len(owners)
+
+
+def test_a_group_without_cells_of_its_own_has_no_class():
+    owners = {f"u.half_{i}.g{g}": (f"u.half_{i}", f"Half{i}") for i in (0, 1) for g in range(9)}
+    owners["a"] = ("", "Top")
+    names = [group.name for group in modules.groups(owners, dict.fromkeys(owners, 1.0))]
+    assert sorted(names) == ["Top, own cells", "half_0: Half0", "half_1: Half1"]
+    for cell, (path, module) in list(owners.items()):
+        owners[f"{cell}x"] = (path.replace("half", "w.half"), f"Small{module}")
+    parts = modules.groups(owners, dict.fromkeys(owners, 0.1))
+    assert not [group.name for group in parts if group.name.endswith(": ")]
 
 
 def test_every_cell_has_a_colour(placed, cells, folders):

@@ -22,7 +22,7 @@ def explore(study: str, jobs: int | None, as_json: bool) -> None:
     if as_json:
         print_json(in_json(found))
         return
-    from eval.report import result_grids
+    from eval.report import result_grids, result_overview
     from eval.tables import print_grids
 
-    print_grids(result_grids(found))
+    print_grids([*result_overview(found), *result_grids(found)])

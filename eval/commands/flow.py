@@ -1,8 +1,14 @@
 """`modexplorer flow`: one unit of a design through synthesis and timing."""
 
+from typing import TYPE_CHECKING
+
 import click
 
 from eval.commands.options import NUMBER, clock_option, example, json_option, print_json
+
+if TYPE_CHECKING:
+    from eval.layout import Layout
+    from eval.measure import Hardening
 
 
 @example(
@@ -84,6 +90,7 @@ def flow(
     click.echo(f"{task} at {clock_ns:g} ns" + (", from the store" if row.reused else ""))
     if to == "layout":
         print_grids([layout_grid(row.result), files_grid(row.result)])
+        say_if_missed(task, row.result["metrics"]["layout_setup_slack_ns"])
         return
     grids = [
         metric_grid(row.result),
@@ -95,5 +102,21 @@ def flow(
         energy, name = row.result["energy"], str(task.point)
         grids += [windows_grid(name, energy), modules_grid(name, energy), operations_grid(energy)]
     print_grids(grids)
+    say_if_missed(task, row.result["metrics"]["setup_slack_ns"])
     if found := row.result.get("equivalence"):
         click.echo(f"Equivalence of RTL and netlist: {found['outcome']}")
+
+
+def say_if_missed(task: "Hardening | Layout", slack_ns: float) -> None:
+    """Say so if the clock is missed: a result like others, but hardly one that was wanted."""
+    from eval.harden import run_name
+    from sim.paths import build_dir
+
+    if slack_ns >= 0:
+        return
+    run = build_dir("flow") / run_name(task.point, task.unit, task.clock_ns)
+    click.echo(
+        f"The clock of {task.clock_ns:g} ns is missed by {-slack_ns:.3f} ns: its netlist is the "
+        "fastest that step synthesis found.\nGive a longer --clock, or let `modexplorer clocks` "
+        f"find the shortest that is met.\nLogs: {run}/logs"
+    )

@@ -36,7 +36,7 @@ def report(study: str, out: Path | None, jobs: int | None, as_json: bool) -> Non
     from eval.tables import print_grids, print_list
 
     shown, commands = build_report(found), set()
-    print_grids([*shown.results, *shown.beside], commands)
+    print_grids([*shown.overview, *shown.results, *shown.beside], commands)
     print_list("Why ours differ", shown.reasons)
     print_grids(shown.details, commands)
     click.echo(f"Report written to {page}")

@@ -75,6 +75,16 @@ class _Tree:
                 parts += [_Part((one,), module) for one in paths]
         return parts
 
+    def kind(self, path: str) -> object:
+        """The module of an instance; where that is not known, since it has no cells of its own,
+        the kinds of what it is made of."""
+        return self.module.get(path) or [self.kind(child) for child in self.children[path]]
+
+    def alike(self, part: _Part, others: list[_Part]) -> list[_Part]:
+        """Those of the others that are instances of the same module as the part, itself too."""
+        kind = self.kind(part.paths[0])
+        return [other for other in others if self.kind(other.paths[0]) == kind]
+
     def size(self, part: _Part) -> float:
         """The area of a part."""
         areas = self.own if part.glue else self.area
@@ -82,20 +92,21 @@ class _Tree:
 
 
 def _parts(tree: _Tree) -> list[_Part]:
-    """The largest parts are taken apart first, while there are not too many."""
+    """The largest parts are taken apart first, while there are not too many; instances of one
+    module together or not at all."""
     parts = [_Part(("",), tree.module.get("", ""))]
     whole: set[_Part] = set()
     while open_parts := [p for p in parts if p not in whole and not p.glue and len(p.paths) == 1]:
-        largest = max(open_parts, key=tree.size)
-        inside = tree.inside(largest)
+        taken = tree.alike(max(open_parts, key=tree.size), open_parts)
+        rest = [part for part in parts if part not in taken]
+        inside = [p for part in taken for p in tree.inside(part)]
         shown = [part for part in inside if tree.size(part) >= LEAST_SHARE * tree.area[""]]
         sub = sum(tree.size(part) for part in shown if not part.glue)
-        others = sum(tree.size(p) >= LEAST_SHARE * tree.area[""] for p in parts) - 1
-        if others + len(shown) > MOST_GROUPS or sub < LEAST_INSIDE * tree.size(largest):
-            whole.add(largest)
+        others = sum(tree.size(p) >= LEAST_SHARE * tree.area[""] for p in rest)
+        if others + len(shown) > MOST_GROUPS or sub < LEAST_INSIDE * sum(map(tree.size, taken)):
+            whole.update(taken)
             continue
-        parts.remove(largest)
-        parts += inside
+        parts = rest + inside
     return sorted(parts, key=tree.size, reverse=True)
 
 
@@ -110,7 +121,7 @@ def _name(part: _Part, shown: list[_Part]) -> str:
         where = f"{_tail(above, [p.paths[0].rpartition('.')[0] for p in twice])}: "
         return f"{where if len(twice) > 1 else ''}{len(part.paths)} x {module}"
     name = _tail(first, [p.paths[0] for p in shown if len(p.paths) == 1 and p.glue == part.glue])
-    return f"{name}: {module}{OWN if part.glue else ''}"
+    return f"{name}{': ' if module else ''}{module}{OWN if part.glue else ''}"
 
 
 def _tail(path: str, all_paths: list[str]) -> str:
