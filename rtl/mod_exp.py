@@ -7,37 +7,20 @@ left out, and a zero modulus is answered with a status.
 
 from collections.abc import Callable
 
-from pymtl3 import Component, InPort, OutPort, Wire, update, update_ff
+from pymtl3 import Component, InPort, Wire, update, update_ff
 
-from rtl.two_units import TwoUnitsRTL
+from rtl.two_units import TwoUnitsControl, TwoUnitsRTL
 
 IDLE, BITS, DONE = 0, 1, 2
 
 
-class ModExpControl(Component):
+class ModExpControl(TwoUnitsControl):
     """Issues the units' requests for each exponent bit and waits for all of them."""
 
     def construct(s):
-        s.recv_val = InPort()
-        s.recv_rdy = OutPort()
-        s.send_val = OutPort()
-        s.send_rdy = InPort()
-
-        s.nothing_to_do = InPort()  # of the request: modulus or exponent is 0
-        s.exp_bit = InPort()  # of the exponent, and whether it is the last one
-        s.last = InPort()
-
-        s.square_req_val = OutPort()
+        super().construct()
         s.square_req_rdy = InPort()
-        s.square_resp_val = InPort()
-        s.multiply_req_val = OutPort()
         s.multiply_req_rdy = InPort()
-        s.multiply_resp_val = InPort()
-
-        s.load = OutPort()
-        s.keep_product = OutPort()
-        s.keep_square = OutPort()
-        s.shift_exp = OutPort()
 
         s.state = Wire(2)
         s.finish_bit = Wire()  # every unit at work has answered: take the answers

@@ -15,38 +15,21 @@ multiplying unit, as 1 * base; an exponent or a modulus of 0 is answered at once
 that comes while the unit is busy waits.
 """
 
-from pymtl3 import Component, InPort, OutPort, Wire, update, update_ff
+from pymtl3 import InPort, OutPort, Wire, update, update_ff
 
 from rtl.ssmm import SsmmRTL
-from rtl.two_units import TwoUnitsRTL
+from rtl.two_units import TwoUnitsControl, TwoUnitsRTL
 
 IDLE, REDUCE, REDUCING, START, MULTIPLY, SQUARE, WAIT, NEXT, DONE = range(9)
 
 
-class Ssmm004Control(Component):
+class Ssmm004Control(TwoUnitsControl):
     """The states above, before them REDUCE and REDUCING where the base is above the modulus."""
 
     def construct(s):
-        s.recv_val = InPort()
-        s.recv_rdy = OutPort()
-        s.send_val = OutPort()
-        s.send_rdy = InPort()
-
-        s.nothing_to_do = InPort()  # of the request: modulus or exponent is 0
+        super().construct()
         s.above = InPort()  # of the request: the base is above the modulus
-        s.exp_bit = InPort()
-        s.last = InPort()  # no exponent bits above this one
-
-        s.multiply_req_val = OutPort()
-        s.multiply_resp_val = InPort()
-        s.square_req_val = OutPort()
-        s.square_resp_val = InPort()
-
-        s.load = OutPort()
         s.keep_reduced = OutPort()  # the base becomes what the multiplying unit answers
-        s.keep_product = OutPort()
-        s.keep_square = OutPort()
-        s.shift_exp = OutPort()
 
         s.state = Wire(4)
         s.at_work = Wire()

@@ -5,21 +5,46 @@ Both work on the same power of the base; when each is asked is the control's aff
 
 from collections.abc import Callable
 
-from pymtl3 import Component, Wire, update, update_ff
+from pymtl3 import Component, InPort, OutPort, Wire, update, update_ff
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
 from fl.messages import BAD_MODULUS, OK, mk_exp_msgs
 
 
+class TwoUnitsControl(Component):
+    """The ports by which a control sees and orders the datapath; who inherits drives them."""
+
+    def construct(s):
+        s.recv_val = InPort()
+        s.recv_rdy = OutPort()
+        s.send_val = OutPort()
+        s.send_rdy = InPort()
+
+        s.nothing_to_do = InPort()  # of the request: modulus or exponent is 0
+        s.exp_bit = InPort()
+        s.last = InPort()  # no exponent bits above this one
+
+        s.square_req_val = OutPort()
+        s.square_resp_val = InPort()
+        s.multiply_req_val = OutPort()
+        s.multiply_resp_val = InPort()
+
+        s.load = OutPort()
+        s.keep_product = OutPort()
+        s.keep_square = OutPort()
+        s.shift_exp = OutPort()
+
+
 class TwoUnitsRTL(Component):
     """result = base^exp mod mod for any n-bit request; mod = 0 gives status BAD_MODULUS.
 
-    The control orders it by its ports `load`, `keep_square`, `keep_product` and `shift_exp`; who
-    inherits connects what else the control has, and `keep_reduced`: the multiplying unit's answer
-    becomes the base.
+    Who inherits connects what else its control has, and `keep_reduced`: the multiplying unit's
+    answer becomes the base.
     """
 
-    def construct(s, nbits: int, control: Component, mk_multiplier: Callable[[int], Component]):
+    def construct(
+        s, nbits: int, control: TwoUnitsControl, mk_multiplier: Callable[[int], Component]
+    ):
         Request, Response = mk_exp_msgs(nbits)
         s.recv = RecvIfcRTL(Request)
         s.send = SendIfcRTL(Response)
