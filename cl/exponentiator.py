@@ -80,13 +80,12 @@ def exponentiator_latency(
         out = unit.finish(mod) if unit.finish else 0
         return entered + _constant_loop(nbits, mod, organisation, unit) + 1 + out
     power = unit.value(base, r_squared if unit.radix else 1, mod) if converts else base
+    in_domain = organisation.stays_in_domain and unit.radix > 0
     if organisation.loop == "left-to-right":
         skipped = nbits - exp.bit_length() + 2
         begin = max(entered + 1, skipped)
         end = begin + _left_to_right(power, exp, mod, organisation, unit)
-        in_domain = unit.radix > 0
     else:
-        in_domain = organisation.units == 5
         one = (1 << unit.radix) % mod if in_domain else int(mod != 1)
         end = entered + _right_to_left(power, one, exp, mod, organisation, unit)
     out = unit.latency(0, int(mod != 1), mod) if in_domain else 0

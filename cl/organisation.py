@@ -36,8 +36,21 @@ class Organisation:
                 raise ValueError(f"{name} must be one of {known}, not {value!r}")
         if self.loop == "left-to-right" and self.units != 1:
             raise ValueError("a left-to-right loop has one unit: its products wait for each other")
-        if self.r_squared == "none" and (self.loop == "left-to-right" or self.units == 5):
+        if self.r_squared == "none" and self.stays_in_domain:
             raise ValueError("a base taken as it is may be a result only after a product")
+
+    @property
+    def schedule(self) -> str:
+        """The loop in words."""
+        if self.loop == "left-to-right":
+            return "left-to-right, one unit"
+        products = "always multiply," if self.loop == "always" else "square and multiply"
+        return f"right-to-left, {products} {'interleaved' if self.units == 1 else 'in parallel'}"
+
+    @property
+    def stays_in_domain(self) -> bool:
+        """Whether the loop's result is in the multiplier's domain, as the powers are."""
+        return self.loop == "left-to-right" or self.units == 5
 
 
 def best_squarings(radix: int, product_cycles: int) -> int:

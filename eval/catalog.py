@@ -7,10 +7,10 @@ in its family's file in eval/families; nothing else needs editing.
 import difflib
 
 from eval.design import Design, Multiplier
-from eval.families import fixed_modulus, montgomery, naive, scaled, shift_sub
+from eval.families import fixed_modulus, mont_digit, montgomery, naive, scaled, shift_sub
 from sim.errors import UserError
 
-FAMILIES = (naive, shift_sub, montgomery, scaled, fixed_modulus)
+FAMILIES = (naive, shift_sub, montgomery, scaled, mont_digit, fixed_modulus)
 
 MULTIPLIERS: dict[str, Multiplier] = {
     unit.name: unit for family in FAMILIES for unit in family.MULTIPLIERS
@@ -23,7 +23,7 @@ DESIGNS: dict[str, Design] = {
 # Designs of the catalog with another parameter, for studies of it: named, not contract-tested.
 VARIANTS: dict[str, Design] = {
     design.name: design
-    for family in (montgomery, scaled, fixed_modulus)
+    for family in (montgomery, scaled, mont_digit, fixed_modulus)
     for design in family.VARIANTS
 }
 

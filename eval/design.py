@@ -118,4 +118,5 @@ class Design:
             return XcelFL(nbits, compute)
         if level == "cl":
             return XcelCL(nbits, lambda *request: self.cycles(nbits, *request), compute)
-        return XcelRTL(nbits, self.components["rtl"])
+        only = self.moduli.only(nbits) if self.moduli.only else None
+        return XcelRTL(nbits, self.components["rtl"], only)

@@ -5,8 +5,9 @@ from typing import Any
 
 from eval.printed_000 import TABLE_5
 from eval.results import StudyResult
-from eval.tables_000 import DIRECT, FORMS, FixedMultiplier, direct_at, pair_at, third
+from eval.tables_000 import DIRECT, FORMS, FixedMultiplier, direct_at, pair_at
 from eval.tabulate import Grid, Line
+from fl.modulus import third
 
 Results = Mapping[FixedMultiplier, dict[str, Any]]
 MEASURED = (

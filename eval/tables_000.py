@@ -15,7 +15,7 @@ from pymtl3 import Component
 
 from eval.store import Key, as_text
 from eval.versions import flow_tools
-from fl.modulus import Modulus
+from fl.modulus import Modulus, third
 from fl.tree_mul import Tree
 from rtl.direct_mul import DirectMul
 from rtl.tree_mul import TreeMul
@@ -108,11 +108,6 @@ class FixedMultiplier:
 @lru_cache(None)
 def _translation(multiplier: FixedMultiplier) -> Translation:
     return translate(multiplier.component(), multiplier.top)
-
-
-def third(n: int) -> int:
-    """k of the document's equation 22: 2^(n-2) + 2^(n-4) + ... + 1, for even n."""
-    return ((1 << n) - 1) // 3
 
 
 FORM_BITS = 8

@@ -16,7 +16,7 @@ from eval.points import Point
 from eval.printed_004 import TABLE_1
 from eval.run import simulate
 from eval.store import Key, as_text
-from eval.versions import formula_hash, simulation_tools
+from eval.versions import formula_tools, simulation_tools
 from eval.workloads import Request
 from fl.rsa_keys import EXAMPLES, KEY_004, RsaKey, seeded_key
 from sim.errors import RunError
@@ -70,7 +70,7 @@ class Table004:
             parameters=as_text({"levels": ["formula", "batch"] if self.simulated else ["formula"]}),
             workload=repr(requests_for(self.point.nbits)),
             verilog=_translation(self.point).digest if self.simulated else "",
-            tools=as_text(self._tools() | {"formula code": formula_hash()[:12]}),
+            tools=as_text(self._tools() | formula_tools()),
         )
 
     def _tools(self) -> dict[str, str]:

@@ -97,3 +97,11 @@ def _fold(modulus: Modulus, weight: int) -> tuple[Digit, ...]:
         key=lambda form: (form[0].bit_count(), form[1]),
     )
     return tuple(Digit(c, negative) for c in range(modulus.n) if size >> c & 1)
+
+
+def third(n: int) -> int:
+    """k = 2^(n-2) + 2^(n-4) + ..., document 000's equation 22.
+
+    For even n, 2^n + k is (2^(n+2) - 1) / 3.
+    """
+    return ((1 << n) - 1) // 3

@@ -6,12 +6,14 @@ Words that a program writes to CSR 0x7C0:
     0x00020000   end, passed
     0x0002nnnn   end, failed at line (or test) nnnn
     0x00030000   print the next word as a signed decimal number
-    0x00030001   print the next word as a character
-    0x00030002   print the following words as characters, up to a word 0
+    0x00030001   print the next word's low byte
+    0x00030002   print the following words' low bytes, up to a word 0
 
-Any other word is kept in `outputs`.
+What is printed is UTF-8: a character of more than one byte appears with its last one. Any other
+word is kept in `outputs`.
 """
 
+from codecs import getincrementaldecoder
 from collections import deque
 from collections.abc import Callable, Iterable
 
@@ -41,6 +43,7 @@ class Manager:
         self._words = words
         self._echo = echo
         self._printing: int | None = None
+        self._decoder = getincrementaldecoder("utf-8")("replace")
 
     @property
     def done(self) -> bool:
@@ -72,6 +75,7 @@ class Manager:
             self.outputs.append(word)
 
     def _end(self, code: int, reason: str) -> None:
+        self._show(b"", complete=True)
         self.exit_code, self.reason = code, reason
 
     def _print(self, word: int) -> None:
@@ -79,9 +83,12 @@ class Manager:
         if kind != PRINT_STRING or word == 0:
             self._printing = None
         if kind == PRINT_INT:
-            text = str(word - (word >> 31 << 32))
-        else:
-            text = chr(word & 0xFF) if kind == PRINT_CHAR or word else ""
-        self.printed += text
-        if self._echo:
-            self._echo(text)
+            self._show(str(word - (word >> 31 << 32)).encode())
+        elif kind == PRINT_CHAR or word:
+            self._show(bytes([word & 0xFF]))
+
+    def _show(self, text: bytes, complete: bool = False) -> None:
+        characters = self._decoder.decode(text, complete)
+        self.printed += characters
+        if self._echo and characters:
+            self._echo(characters)

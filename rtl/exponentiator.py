@@ -72,19 +72,8 @@ class ExponentiatorRTL(Component):
         s.convert_in.start //= s.start_conversion
         s.convert_in.operand //= s.base
         s.convert_in.mod //= s.mod
-        if organisation.r_squared == "none":
-            pass
-        elif organisation.r_squared == "one":
-            s.r_squared = RSquaredOne(nbits)
-        elif organisation.r_squared == "remainder":
-            s.r_squared = RSquaredRemainder(nbits, guard_bits, radix)
-        elif organisation.r_squared == "product":
-            s.r_squared = RSquaredProduct(nbits, mk_plain_multiplier)
-        else:
-            s.r_squared = RSquaredDoubling(
-                nbits, guard_bits, radix, organisation.squarings, constant
-            )
         if converts:
+            s.r_squared = _r_squared(nbits, organisation, radix, guard_bits, mk_plain_multiplier)
             s.r_squared.start //= s.start_conversion
             s.r_squared.mod //= s.mod
             s.r_squared.finish //= s.convert_in.done
@@ -97,12 +86,11 @@ class ExponentiatorRTL(Component):
 
         # Who stands before the units in turn: loop, conversion in, squarings on the way to R^2.
         users = []
+        in_domain = organisation.stays_in_domain and radix > 0
         if organisation.loop == "left-to-right":
-            in_domain = radix > 0
             s.loop = LeftToRight(nbits, guard_bits, organisation.forward)
             users.append(s.loop.mul)
         else:
-            in_domain = organisation.units == 5
             s.loop = RightToLeft(nbits, guard_bits, constant, organisation.forward, in_domain)
             if organisation.units == 1:
                 users.append(s.loop.square)
@@ -268,6 +256,24 @@ class ExponentiatorRTL(Component):
     def line_trace(s) -> str:
         state = s.control.line_trace()
         return f"{s.recv}({state} {s.loop.line_trace()} {s.unit.line_trace()}){s.send}"
+
+
+def _r_squared(
+    nbits: int,
+    organisation: Organisation,
+    radix: int,
+    guard_bits: int,
+    mk_plain_multiplier: Callable[[int], Component] | None,
+) -> Component:
+    """What finds R^2 mod m."""
+    if organisation.r_squared == "one":
+        return RSquaredOne(nbits)
+    if organisation.r_squared == "remainder":
+        return RSquaredRemainder(nbits, guard_bits, radix)
+    if organisation.r_squared == "product":
+        return RSquaredProduct(nbits, mk_plain_multiplier)
+    constant = organisation.loop == "always"
+    return RSquaredDoubling(nbits, guard_bits, radix, organisation.squarings, constant)
 
 
 def _attach(user: object, unit: Component, constant: object | None) -> None:

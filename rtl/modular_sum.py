@@ -55,27 +55,42 @@ class BackAdder(Component):
             s.r @= s.half ^ concat(s.into, s.back)
 
 
-class SumAround(Component):
-    """r = (a + b) mod 2^n-1, for a + b < 2*(2^n-1)."""
+class SumWithBack(Component):
+    """What sums with a carry that comes back share: the carries of x + y, and the adder.
+
+    Who inherits has r, and drives x and y from a and b, and the adder's `back` from the carries.
+    """
 
     def construct(s, plan: ModularSum):
         n = plan.modulus.n
         s.a = InPort(n)
         s.b = InPort(n)
-        s.r = OutPort(n)
+        s.x = Wire(n)
+        s.y = Wire(n)
+        s.half = Wire(n)
         s.carries = Carries(n, plan.levels(n))
         s.adder = BackAdder(n)
-        s.half = Wire(n)
         s.carries.p //= s.half
         s.adder.half //= s.half
         s.adder.group_g //= s.carries.group_g
         s.adder.group_p //= s.carries.group_p
-        s.adder.r //= s.r
 
         @update
         def start():
-            s.half @= s.a ^ s.b
-            s.carries.g @= s.a & s.b
+            s.half @= s.x ^ s.y
+            s.carries.g @= s.x & s.y
+
+
+class SumAround(SumWithBack):
+    """r = (a + b) mod 2^n-1, for a + b < 2*(2^n-1)."""
+
+    def construct(s, plan: ModularSum):
+        super().construct(plan)
+        n = plan.modulus.n
+        s.r = OutPort(n)
+        s.r //= s.adder.r
+        s.x //= s.a
+        s.y //= s.b
 
         @update
         def back():
@@ -83,7 +98,7 @@ class SumAround(Component):
             s.adder.back @= s.carries.group_g[n - 1] | s.carries.group_p[n - 1]
 
 
-class SumInverted(Component):
+class SumInverted(SumWithBack):
     """r = (a + b + constant) mod 2^n+1, for any n-bit a and b.
 
     A row makes the rest of the constant 1; then 1 - carry comes back, and r is 2^n where all
@@ -91,19 +106,9 @@ class SumInverted(Component):
     """
 
     def construct(s, plan: ModularSum):
+        super().construct(plan)
         n, width = plan.modulus.n, plan.modulus.width
-        s.a = InPort(n)
-        s.b = InPort(n)
         s.r = OutPort(width)
-        s.x = Wire(n)
-        s.y = Wire(n)
-        s.carries = Carries(n, plan.levels(n))
-        s.adder = BackAdder(n)
-        s.half = Wire(n)
-        s.carries.p //= s.half
-        s.adder.half //= s.half
-        s.adder.group_g //= s.carries.group_g
-        s.adder.group_p //= s.carries.group_p
         s.r[0:n] //= s.adder.r
         s.r[n] //= s.carries.group_p[n - 1]
         if plan.row is None:
@@ -118,11 +123,6 @@ class SumInverted(Component):
             s.y[1:n] //= s.row.carry[0 : n - 1]
             s.top.in_ //= s.row.carry[n - 1]
             s.top.out //= s.y[0]
-
-        @update
-        def start():
-            s.half @= s.x ^ s.y
-            s.carries.g @= s.x & s.y
 
         @update
         def back():

@@ -15,39 +15,21 @@ multiplying unit, as 1 * base; an exponent or a modulus of 0 is answered at once
 that comes while the unit is busy waits.
 """
 
-from pymtl3 import Component, InPort, OutPort, Wire, update, update_ff
-from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
+from pymtl3 import InPort, OutPort, Wire, update, update_ff
 
-from fl.messages import BAD_MODULUS, OK, mk_exp_msgs
 from rtl.ssmm import SsmmRTL
+from rtl.two_units import TwoUnitsControl, TwoUnitsRTL
 
 IDLE, REDUCE, REDUCING, START, MULTIPLY, SQUARE, WAIT, NEXT, DONE = range(9)
 
 
-class Ssmm004Control(Component):
+class Ssmm004Control(TwoUnitsControl):
     """The states above, before them REDUCE and REDUCING where the base is above the modulus."""
 
     def construct(s):
-        s.recv_val = InPort()
-        s.recv_rdy = OutPort()
-        s.send_val = OutPort()
-        s.send_rdy = InPort()
-
-        s.nothing_to_do = InPort()  # of the request: modulus or exponent is 0
+        super().construct()
         s.above = InPort()  # of the request: the base is above the modulus
-        s.exp_bit = InPort()
-        s.last = InPort()  # no exponent bits above this one
-
-        s.multiply_req_val = OutPort()
-        s.multiply_resp_val = InPort()
-        s.square_req_val = OutPort()
-        s.square_resp_val = InPort()
-
-        s.load = OutPort()
         s.keep_reduced = OutPort()  # the base becomes what the multiplying unit answers
-        s.keep_product = OutPort()
-        s.keep_square = OutPort()
-        s.shift_exp = OutPort()
 
         s.state = Wire(4)
         s.at_work = Wire()
@@ -93,78 +75,17 @@ class Ssmm004Control(Component):
             elif (s.state == DONE) & s.send_rdy:
                 s.state <<= IDLE
 
+    def line_trace(s) -> str:
+        return "IRrSMQWND"[int(s.state)]
 
-class Ssmm004RTL(Component):
+
+class Ssmm004RTL(TwoUnitsRTL):
     """result = base^exp mod mod for any n-bit request; mod = 0 gives status BAD_MODULUS."""
 
     def construct(s, nbits: int):
-        Request, Response = mk_exp_msgs(nbits)
-        s.recv = RecvIfcRTL(Request)
-        s.send = SendIfcRTL(Response)
-        s.base = Wire(nbits)
-        s.exp = Wire(nbits)
-        s.mod = Wire(nbits)
-        s.result = Wire(nbits)
-        s.status = Wire()
-
-        s.control = Ssmm004Control()
-        s.multiply = SsmmRTL(nbits, 1, False)
-        s.square = SsmmRTL(nbits, 1, False)
-
-        s.control.recv_val //= s.recv.val
-        s.control.recv_rdy //= s.recv.rdy
-        s.control.send_val //= s.send.val
-        s.control.send_rdy //= s.send.rdy
-        s.control.exp_bit //= s.exp[0]
-        s.control.multiply_req_val //= s.multiply.recv.val
-        s.control.multiply_resp_val //= s.multiply.send.val
-        s.control.square_req_val //= s.square.recv.val
-        s.control.square_resp_val //= s.square.send.val
+        super().construct(nbits, Ssmm004Control(), lambda width: SsmmRTL(width, 1, False))
+        s.keep_reduced //= s.control.keep_reduced
 
         @update
-        def conditions():
-            s.control.nothing_to_do @= (s.recv.msg.mod == 0) | (s.recv.msg.exp == 0)
+        def compare():
             s.control.above @= s.recv.msg.base > s.recv.msg.mod
-            s.control.last @= s.exp[1:nbits] == 0
-
-        @update
-        def operands():
-            s.multiply.recv.msg.a @= s.result
-            s.multiply.recv.msg.b @= s.base
-            s.multiply.recv.msg.m @= s.mod
-            s.square.recv.msg.a @= s.base
-            s.square.recv.msg.b @= s.base
-            s.square.recv.msg.m @= s.mod
-            s.multiply.send.rdy @= s.control.keep_reduced | s.control.keep_product
-            s.square.send.rdy @= s.control.keep_square
-            s.send.msg.result @= s.result
-            s.send.msg.status @= s.status
-
-        @update_ff
-        def registers():
-            if s.control.load:
-                s.base <<= s.recv.msg.base
-                s.exp <<= s.recv.msg.exp
-                s.mod <<= s.recv.msg.mod
-                if s.recv.msg.mod <= 1:  # 1 mod 1 is 0, and so is the result of a bad modulus
-                    s.result <<= 0
-                else:
-                    s.result <<= 1
-                if s.recv.msg.mod == 0:
-                    s.status <<= BAD_MODULUS
-                else:
-                    s.status <<= OK
-            else:
-                if s.control.keep_reduced:
-                    s.base <<= s.multiply.send.msg.r
-                elif s.control.keep_square:
-                    s.base <<= s.square.send.msg.r
-                if s.control.keep_product:
-                    s.result <<= s.multiply.send.msg.r
-                if s.control.shift_exp:
-                    s.exp <<= s.exp >> 1
-
-    def line_trace(s) -> str:
-        state = "IRrSMQWND"[int(s.control.state)]
-        units = f"{s.multiply.line_trace()}|{s.square.line_trace()}"
-        return f"{s.recv}({state} {s.exp} {units}){s.send}"

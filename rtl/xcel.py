@@ -6,59 +6,30 @@ are shifted in a word at a time, so one map serves every width.
 
 from collections.abc import Callable
 
-from pymtl3 import (
-    Bits30,
-    Component,
-    InPort,
-    OutPort,
-    Wire,
-    concat,
-    update,
-    update_ff,
-    zext,
-)
+from pymtl3 import Bits30, Component, Wire, concat, update, update_ff, zext
 from pymtl3.stdlib.stream.ifcs import MinionIfcRTL
 
 from fl.messages import WRITE, XcelReq, XcelResp
 from fl.xcel import BASE, EXP, GO, MOD, RESULT, WORD_BITS, words
-
-
-class WordShifter(Component):
-    """A register of n bits filled from the top, a word at a time."""
-
-    def construct(s, nbits: int):
-        total = WORD_BITS * words(nbits)
-        s.push = InPort()
-        s.word = InPort(WORD_BITS)
-        s.value = OutPort(nbits)
-        s.register = Wire(total)
-        s.value //= s.register[0:nbits]
-
-        if total == WORD_BITS:
-
-            @update_ff
-            def shift_word():
-                if s.push:
-                    s.register <<= s.word
-
-        else:
-
-            @update_ff
-            def shift_words():
-                if s.push:
-                    s.register <<= concat(s.word, s.register[WORD_BITS:total])
+from rtl.xcel_operands import OnlyValue, WordShifter
 
 
 class XcelRTL(Component):
-    """Register map of fl/xcel.py; each request is answered one cycle later, or when it may."""
+    """Register map of fl/xcel.py; each request is answered one cycle later, or when it may.
 
-    def construct(s, nbits: int, mk_exponentiator: Callable[[int], Component]):
+    only: the exponentiator's modulus, if it takes no other; the words of one are then compared
+    instead of kept, and another reaches the exponentiator as 0.
+    """
+
+    def construct(
+        s, nbits: int, mk_exponentiator: Callable[[int], Component], only: int | None = None
+    ):
         total = WORD_BITS * words(nbits)
         s.xcel = MinionIfcRTL(XcelReq, XcelResp)
         s.exponentiator = mk_exponentiator(nbits)
         s.base = WordShifter(nbits)
         s.exp = WordShifter(nbits)
-        s.mod = WordShifter(nbits)
+        s.mod = WordShifter(nbits) if only is None else OnlyValue(nbits, only)
         s.result = Wire(total)
         s.status = Wire()
         s.busy = Wire()

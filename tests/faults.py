@@ -6,6 +6,13 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
+import pytest
+
+from sim.stream import SimulationTimeout, SpuriousResponse
+from tests.harness import Mismatch
+
+CAUGHT = (Mismatch, SimulationTimeout, SpuriousResponse)  # what a check raises at a fault
+
 
 def plant(folder: Path, module: ModuleType, sound: str, faulty: str) -> ModuleType:
     """The module with the one occurrence of `sound` replaced by `faulty`, under a name of its own.
@@ -24,3 +31,17 @@ def plant(folder: Path, module: ModuleType, sound: str, faulty: str) -> ModuleTy
     sys.modules[name] = faulty_module
     spec.loader.exec_module(faulty_module)
     return faulty_module
+
+
+def faults(*tables: dict[str, tuple[str, str]]) -> pytest.MarkDecorator:
+    """A test for each row of the tables, name: (sound, faulty)."""
+    rows = {name: row for table in tables for name, row in table.items()}
+    return pytest.mark.parametrize(("sound", "faulty"), rows.values(), ids=rows.keys())
+
+
+def plant_in_base(
+    folder: Path, module: ModuleType, base: ModuleType, sound: str, faulty: str
+) -> ModuleType:
+    """The module, sound, with classes that inherit from those of its faulty base module."""
+    broken = plant(folder, base, sound, faulty)
+    return plant(folder, module, f"from {base.__name__} import", f"from {broken.__name__} import")

@@ -13,7 +13,6 @@ from eval.catalog import DESIGNS, MULTIPLIERS
 from sim.stream import NO_STALLS, Stalls, StreamRunner, Transfer
 
 TIMED_LEVELS = ("cl", "rtl", "verilog", "batch")
-HARDWARE_LEVELS = ("rtl", "verilog", "batch")
 
 
 class Mismatch(AssertionError):

@@ -11,10 +11,9 @@ import time
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from eval.cli import cli
 from eval.doctor import MISSING, OK, TOOLS, examine
+from tests.command_line import assert_refused, run, run_json
 
 COMMANDS = (
     *("list", "simulate", "run", "disasm", "flow", "fpga", "clocks"),
@@ -22,11 +21,6 @@ COMMANDS = (
 )
 MODEXPLORER = Path(sysconfig.get_path("scripts")) / "modexplorer"
 BENCHMARK = "--nbits 32 --base 995313404 --exp 977851481 --mod 2148676643"
-
-
-def run(line: str) -> Result:
-    """Run a command line in this process."""
-    return CliRunner().invoke(cli, shlex.split(line), prog_name="modexplorer")
 
 
 def run_apart(line: str, timeout: float = 120, **env: str) -> subprocess.CompletedProcess:
@@ -107,10 +101,7 @@ def test_the_benchmark_takes_the_same_cycles_at_every_level(level: str) -> None:
     found = json.loads(result.stdout)
     assert found["result"] == pow(995313404, 977851481, 2148676643)
     assert (found["status"], found["level"]) == ("ok", level)
-    assert (
-        found["cycles"]
-        == json.loads(run(f"simulate mul-rem {BENCHMARK} --level cl --json").stdout)["cycles"]
-    )
+    assert found["cycles"] == run_json(f"simulate mul-rem {BENCHMARK} --level cl")["cycles"]
 
 
 @pytest.mark.quick
@@ -126,8 +117,7 @@ def test_every_python_level_computes(level: str, port: str) -> None:
 @pytest.mark.quick
 def test_the_port_takes_three_pushes_a_go_and_a_pop_more() -> None:
     direct, port = (
-        json.loads(run(f"simulate mul-rem --nbits 32 --workload e {x} --json").stdout)["cycles"]
-        for x in ("", "--xcel")
+        run_json(f"simulate mul-rem --nbits 32 --workload e {x}")["cycles"] for x in ("", "--xcel")
     )
     assert (port - direct, port < 1062) == (5, True)
 
@@ -138,6 +128,8 @@ def test_simulate_as_text() -> None:
     assert output == "result  8 (0x8)\nstatus  ok\ncycles  58\n".replace(
         "58", re.search(r"cycles  (\d+)", output)[1]
     )
+    without_clock = run("simulate mul-rem --nbits 8 --base 3 --exp 23 --mod 29 --level fl").output
+    assert without_clock == "result  8 (0x8)\nstatus  ok\ncycles  -\n"
 
 
 @pytest.mark.quick
@@ -196,12 +188,7 @@ BAD_INPUT = {
 @pytest.mark.quick
 @pytest.mark.parametrize("line", BAD_INPUT)
 def test_bad_input_is_one_line_that_says_what_to_do(line: str) -> None:
-    result = run(line)
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert result.stderr.startswith("modexplorer: error: ")
-    assert result.stderr.count("\n") == 1
-    assert BAD_INPUT[line] in result.stderr
+    assert_refused(line, BAD_INPUT[line])
 
 
 @pytest.mark.quick

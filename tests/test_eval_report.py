@@ -4,7 +4,6 @@ import html
 import json
 import os
 import re
-import shlex
 import subprocess
 import sysconfig
 from dataclasses import dataclass, replace
@@ -12,11 +11,9 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from eval import beside, tabulate
 from eval.chart import svg
-from eval.cli import cli
 from eval.documents import PARTS
 from eval.harden import multiplier_row
 from eval.measure import Hardening, Row, Simulation
@@ -27,6 +24,7 @@ from eval.report import html as page_of
 from eval.results import StudyResult, compared, gather
 from eval.store import Store
 from eval.studies import Study
+from tests.command_line import run, run_json
 
 MODEXPLORER = Path(sysconfig.get_path("scripts")) / "modexplorer"
 
@@ -63,13 +61,6 @@ def build(measured: Measured, monkeypatch: pytest.MonkeyPatch) -> Path:
     return measured.build
 
 
-def run_json(line: str) -> dict:
-    """The JSON that a command prints."""
-    result = CliRunner().invoke(cli, shlex.split(line), prog_name="modexplorer")
-    assert result.exit_code == 0, result.output
-    return json.loads(result.stdout)
-
-
 def test_the_terminal_gets_the_tables(measured: Measured) -> None:
     for title in ("Cycles of one exponentiation", "Area and timing", "Slowest path", "Tools"):
         assert title in measured.stdout
@@ -83,7 +74,7 @@ def test_the_second_run_computes_nothing_and_writes_the_same(
 ) -> None:
     monkeypatch.setenv("MODEXPLORER_VERILATOR", "")
     before = _rows()
-    found = run_json(f"report quick --out {build / 'again.html'} --json")
+    found = run_json(f"report quick --out {build / 'again.html'}")
     assert (build / "again.html").read_text() == measured.page
     assert found["page"] == str(build / "again.html")
     assert _rows() == before
@@ -151,18 +142,18 @@ def test_the_commands_of_the_page_reproduce_its_numbers(measured: Measured, buil
     commands = [
         html.unescape(c) for c in re.findall(r"<code>(modexplorer .*?)</code>", measured.page)
     ]
-    metrics = run_json("explore quick --json")["points"][0]["metrics"]
+    metrics = run_json("explore quick")["points"][0]["metrics"]
     reproduced = set()
     for command in dict.fromkeys(commands):
         line = command.removeprefix("modexplorer ")
         if line.startswith("simulate"):
-            cycles = run_json(f"{line} --json")["cycles"]
+            cycles = run_json(line)["cycles"]
             workload = re.search(r"--workload (\w)", line)[1]
             prefix = "xcel_cycles" if "--xcel" in line else "cycles"
             assert cycles == metrics[f"{prefix}_{workload}"]
             reproduced.add(f"{prefix}_{workload}")
         elif line.startswith("flow"):
-            found = run_json(f"{line} --json")
+            found = run_json(line)
             assert found["reused"]
             assert found["metrics"].items() <= metrics.items()
             reproduced |= found["metrics"].keys()
@@ -171,7 +162,7 @@ def test_the_commands_of_the_page_reproduce_its_numbers(measured: Measured, buil
 
 def test_the_flow_shows_area_by_module_and_the_slowest_path(build: Path) -> None:
     line = "flow mul-rem --nbits 8 --clock 3"
-    found = run_json(f"{line} --json")
+    found = run_json(line)
     areas = [module["area_um2"] for module in found["modules"]]
     assert sum(areas) == pytest.approx(found["hierarchical"]["area_um2"], abs=0.1)
     assert found["metrics"]["area_um2"] == min(
@@ -181,7 +172,7 @@ def test_the_flow_shows_area_by_module_and_the_slowest_path(build: Path) -> None
     assert found["metrics"]["shortest_period_ns"] + found["metrics"]["setup_slack_ns"] == (
         pytest.approx(3.0)
     )
-    text = CliRunner().invoke(cli, shlex.split(line)).stdout
+    text = run(line).stdout
     assert "from the store" in text
     assert "MulRemRTL nbits_8" in text
     assert max(map(len, text.splitlines())) <= 100

@@ -2,15 +2,13 @@
 
 import json
 import re
-import shlex
 import subprocess
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from eval.cli import cli
 from proc.build import COMPILER
+from tests.command_line import assert_refused, run, run_json
 
 ROOT = Path(__file__).parent.parent
 RV32 = ROOT / "tests" / "rv32"
@@ -57,18 +55,6 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "cut.elf").write_bytes(b"\x7fELF\x01\x01\x01")
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def run(line: str) -> Result:
-    """Run a command line in this process."""
-    return CliRunner().invoke(cli, shlex.split(line), prog_name="modexplorer")
-
-
-def run_json(line: str) -> dict:
-    """What a command line that succeeds prints as JSON."""
-    result = run(f"{line} --json")
-    assert result.exit_code == 0, result.output
-    return json.loads(result.stdout)
 
 
 @pytest.mark.quick
@@ -195,13 +181,7 @@ BAD_INPUT = {
 @pytest.mark.quick
 @pytest.mark.parametrize("line", BAD_INPUT)
 def test_bad_input_is_one_line_that_says_what_to_do(line: str) -> None:
-    result = run(line)
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    *progress, error = result.stderr.splitlines()
-    assert error.startswith("modexplorer: error: ")
-    assert BAD_INPUT[line] in error
-    assert all(re.search(r"\[\d+ s\]", said) for said in progress)  # where compiling took long
+    assert_refused(line, BAD_INPUT[line])
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,11 @@
 
 import json
 import re
-import shlex
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from eval.cli import cli
 from eval.measure import Hardening, Row
 from eval.report import build_report, report_json, result_grids
 from eval.report import html as page_of
@@ -22,14 +19,10 @@ from eval.systems_run import Execution
 from eval.systems_tables import processors_grid, systems_grid
 from proc.systems import DIVIDERS
 from sim.errors import RunError
+from tests.command_line import assert_refused, run, run_json
 
 ROOT = Path(__file__).parent.parent
 STUDY = STUDIES["systems"]
-
-
-def run(line: str) -> Result:
-    """Run a command line in this process."""
-    return CliRunner().invoke(cli, shlex.split(line), prog_name="modexplorer")
 
 
 def system(title: str) -> System:
@@ -250,11 +243,7 @@ BAD_INPUT = {
 @pytest.mark.quick
 @pytest.mark.parametrize("line", BAD_INPUT)
 def test_bad_input_is_one_line_that_says_what_to_do(line: str) -> None:
-    result = run(line)
-    assert result.exit_code == 2
-    assert result.stderr.startswith("modexplorer: error: ")
-    assert result.stderr.count("\n") == 1
-    assert BAD_INPUT[line] in result.stderr
+    assert_refused(line, BAD_INPUT[line])
 
 
 def test_the_flow_takes_a_processor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -271,13 +260,13 @@ def test_the_flow_takes_a_processor(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert text.exit_code == 0, text.output
     assert asked == [("processor-fast+mul-rem-8", 4.0, "system")]
     assert "21000.0" in text.stdout
-    found = json.loads(run(f"{line} --json").stdout)
+    found = run_json(line)
     assert found["reused"]
     assert (found["design"], found["nbits"], found["divider"]) == ("processor+mul-rem", 8, "fast")
 
 
 @pytest.mark.long
 def test_the_processor_is_as_small_as_the_documents(tmp_path: Path) -> None:
-    found = json.loads(run("flow processor+null --json").stdout)
+    found = run_json("flow processor+null")
     assert found["metrics"]["area_um2"] < 1.05 * 21434.8
     assert found["metrics"]["setup_slack_ns"] > 0

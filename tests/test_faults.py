@@ -6,6 +6,7 @@ from pymtl3 import Component
 import rtl.div_rem
 import rtl.mod_exp
 import rtl.mul_rem
+import rtl.two_units
 import rtl.xcel
 from cl.div_rem import div_latency
 from cl.mod_exp import mod_exp_latency
@@ -15,13 +16,12 @@ from fl.mod_exp import mod_exp
 from fl.xcel import Registers, requests_for
 from rtl.mod_exp import ModExpRTL
 from rtl.mul_rem import MulRemRTL
-from sim.stream import STALLS, SimulationTimeout, SpuriousResponse, StreamRunner
+from sim.stream import STALLS, StreamRunner
 from tests.cases import divide, exponent
-from tests.faults import plant
-from tests.harness import Mismatch, check, component_runner
+from tests.faults import CAUGHT, faults, plant, plant_in_base
+from tests.harness import check, component_runner
 
 NBITS = 8
-CAUGHT = (Mismatch, SimulationTimeout, SpuriousResponse)
 CASES = exponent.edge_cases(NBITS) + exponent.random_cases(NBITS, 10, seed=14)
 SHAPE = (12, 8)
 DIV_CASES = divide.edge_cases(*SHAPE) + divide.random_cases(*SHAPE, count=20, seed=15)
@@ -113,18 +113,21 @@ MUL_REM_FAULTS = {
 }
 MOD_EXP_FAULTS = {
     "multiplies on every bit": ("(s.state == BITS) & s.exp_bit", "(s.state == BITS)"),
-    "last square taken": ("if ~s.control.last:", "if ~s.control.exp_bit:"),
+    "last square taken": ("s.finish_bit & ~s.last", "s.finish_bit & ~s.exp_bit"),
+    "waits for one unit only": (
+        "& (~s.exp_bit | (s.multiply_sent & s.multiply_resp_val))",
+        "& (~s.exp_bit | s.multiply_sent)",
+    ),
+    "result not held for a slow sink": ("(s.state == DONE) & s.send_rdy", "s.state == DONE"),
+}
+TWO_UNITS_FAULTS = {
     "1 mod 1 is 1": ("if s.recv.msg.mod <= 1:", "if s.recv.msg.mod == 0:"),
     "bad modulus not told": ("s.status <<= BAD_MODULUS", "s.status <<= OK"),
     "exponent 0 not seen": (
         "(s.recv.msg.mod == 0) | (s.recv.msg.exp == 0)",
         "s.recv.msg.mod == 0",
     ),
-    "waits for one unit only": (
-        "& (~s.exp_bit | (s.multiply_sent & s.multiply_resp_val))",
-        "& (~s.exp_bit | s.multiply_sent)",
-    ),
-    "result not held for a slow sink": ("(s.state == DONE) & s.send_rdy", "s.state == DONE"),
+    "product kept on every bit": ("if s.control.keep_product:", "if s.control.shift_exp:"),
 }
 XCEL_FAULTS = {
     "pop does not wait": (
@@ -150,10 +153,6 @@ def test_the_sound_design_passes():
     check_xcel(rtl.xcel.XcelRTL(NBITS, lambda n: ModExpRTL(n, MulRemRTL)))
 
 
-def faults(table: dict[str, tuple[str, str]]) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize(("sound", "faulty"), table.values(), ids=table.keys())
-
-
 @pytest.mark.quick
 @faults(DIV_REM_FAULTS)
 def test_fault_in_div_rem(tmp_path, sound, faulty):
@@ -174,6 +173,14 @@ def test_fault_in_mul_rem(tmp_path, sound, faulty):
 @faults(MOD_EXP_FAULTS)
 def test_fault_in_mod_exp(tmp_path, sound, faulty):
     broken = plant(tmp_path, rtl.mod_exp, sound, faulty)
+    with pytest.raises(CAUGHT):
+        check_exponentiator(broken.ModExpRTL(NBITS, MulRemRTL))
+
+
+@pytest.mark.quick
+@faults(TWO_UNITS_FAULTS)
+def test_fault_in_two_units(tmp_path, sound, faulty):
+    broken = plant_in_base(tmp_path, rtl.mod_exp, rtl.two_units, sound, faulty)
     with pytest.raises(CAUGHT):
         check_exponentiator(broken.ModExpRTL(NBITS, MulRemRTL))
 

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import rtl.by_multiple
 import rtl.fixed_exp
 from cl.exponentiator import UnitModel, exponentiator_latency
 from cl.fixed_exp import PRODUCT, fixed_latency
@@ -19,20 +18,12 @@ from fl.near_power import pseudo_key
 from rtl.direct_mul import DirectMul
 from rtl.fixed_exp import FixedExpRTL
 from rtl.tree_mul import TreeMul
-from sim.stream import (
-    NO_STALLS,
-    STALLS,
-    SimulationTimeout,
-    SpuriousResponse,
-    Stalls,
-    StreamRunner,
-)
+from sim.stream import STALLS, StreamRunner
 from tests.cases import exponent
-from tests.faults import plant
-from tests.harness import Mismatch, check, component_runner
+from tests.faults import CAUGHT, faults, plant
+from tests.harness import check, component_runner
 
 NBITS = 8
-CAUGHT = (Mismatch, SimulationTimeout, SpuriousResponse)
 # (width, m, c): c*m = 2^10-1, 2^12+1 and 2^7+1; one, three and four steps of correction
 MULTIPLES = ((5, FixedModulus(11, 93)), (8, FixedModulus(241, 17)), (6, FixedModulus(43, 3)))
 
@@ -234,64 +225,11 @@ def test_the_sound_one_passes():
     check_all(FixedExpRTL)
 
 
-@pytest.mark.parametrize(("sound", "faulty"), FAULTS.values(), ids=FAULTS.keys())
+@faults(FAULTS)
 def test_fault(tmp_path, sound, faulty):
     broken = plant(tmp_path, rtl.fixed_exp, sound, faulty)
     with pytest.raises(CAUGHT):
         check_all(broken.FixedExpRTL)
-
-
-BY_MULTIPLE_FAULTS = {
-    "asked modulo m": ("mk_bits(nbits)(modulus.worked)", "mk_bits(nbits)(modulus.m)"),
-    "another modulus asked for": ("if s.judge.takes:", "if 1:"),
-    "not corrected": ("s.correct.value", "s.exponentiator.send.msg.result"),
-    "refused as right": ("s.send.msg.status @= s.refused", "s.send.msg.status @= 0"),
-    "answered before the correction": (
-        "s.send.val @= s.refused | s.correct.done",
-        "s.send.val @= s.exponentiator.send.val",
-    ),
-    "the result is not held": (
-        "(s.refused | s.correct.done) & s.send.rdy",
-        "s.refused | s.correct.done",
-    ),
-}
-
-
-def check_by_multiple(component):
-    """mm-000 modulo 2^8 - 1: values and time, and a sink that comes late."""
-    design = find("mm-pseudo-2")
-    mod = family(NBITS).m
-    cases = exponent.fitted(exponent.edge_cases(NBITS)[::6], mod)
-    cases += [exponent.ExpCase("exp=0", NBITS, 9, 0, mod)]
-    Request, Response = mk_exp_msgs(NBITS)
-    with component_runner(component) as runner:
-        for stalls in (NO_STALLS, Stalls("late-sink", (0,), (150,))):
-            check(
-                runner,
-                [Request(case.base, case.exp, case.mod) for case in cases],
-                [
-                    int(Response(*design.value(NBITS, c.base, c.exp, c.mod)).to_bits())
-                    for c in cases
-                ],
-                [str(case) for case in cases],
-                stalls,
-                latency=lambda i: design.cycles(NBITS, cases[i].base, cases[i].exp, cases[i].mod),
-                max_cycles=20_000,
-            )
-
-
-def test_montgomery_by_multiple():
-    check_by_multiple(find("mm-pseudo-2").component("rtl", NBITS))
-
-
-@pytest.mark.parametrize(
-    ("sound", "faulty"), BY_MULTIPLE_FAULTS.values(), ids=BY_MULTIPLE_FAULTS.keys()
-)
-def test_fault_by_multiple(tmp_path, sound, faulty):
-    broken = plant(tmp_path, rtl.by_multiple, sound, faulty)
-    component = broken.ByMultipleRTL(NBITS, family(NBITS), find("mm-000").components["rtl"])
-    with pytest.raises(CAUGHT):
-        check_by_multiple(component)
 
 
 @pytest.mark.parametrize("stalls", STALLS.values(), ids=lambda s: s.name)

@@ -1,8 +1,5 @@
 """Gate-level simulation and power on netlists small enough to work out by hand."""
 
-from pathlib import Path
-
-import adks
 import numpy as np
 import pytest
 
@@ -14,8 +11,8 @@ from flow.gates.power import Nets, PowerModel
 from flow.gates.simulate import Mismatch, simulate
 from flow.gates.timing import Timing
 from flow.workload import Recorded, Workload
+from tests.flow_toys import LIBERTY
 
-LIBERTY = Path(list(adks.__path__)[0]) / "freepdk-45nm/view-tiny/stdcells.lib"
 VOLTAGE = 1.1
 PERIOD = 3.0
 # From the library: capacitance of INV_X1's input, wire of a net with one load, leakage by input.

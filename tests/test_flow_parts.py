@@ -9,6 +9,7 @@ import pytest
 import flow
 from flow import hierarchy, opensta
 from flow.process import error_lines
+from tests.flow_toys import LIBERTY
 
 STEPS = Path(flow.__file__).parent / "steps"
 
@@ -253,15 +254,12 @@ def test_two_steps_may_not_claim_one_metric():
 
 
 def test_sta_refuses_a_netlist_with_an_unknown_cell(tmp_path):
-    import adks
-
-    liberty = Path(list(adks.__path__)[0]) / "freepdk-45nm/view-tiny/stdcells.lib"
     netlist = tmp_path / "netlist.v"
     netlist.write_text("module Top(a, y); input a; output y; NOPE_X1 n (.A(a), .ZN(y)); endmodule")
     with pytest.raises(opensta.StaError, match="NOPE_X1 not found"):
-        opensta.run_sta(netlist, "Top", liberty, 3.0, "clk")
+        opensta.run_sta(netlist, "Top", LIBERTY, 3.0, "clk")
     netlist.write_text("module Top(a, y); input a; output y; BUF_X1 n (.A(a), .Z(y)); endmodule")
-    timing = opensta.summary(opensta.run_sta(netlist, "Top", liberty, 3.0, "clk"), 3.0)
+    timing = opensta.summary(opensta.run_sta(netlist, "Top", LIBERTY, 3.0, "clk"), 3.0)
     assert timing["start"] == "a"
     assert timing["clock_met"]
 

@@ -2,11 +2,8 @@
 
 import random
 import re
-from pathlib import Path
 
-import adks
 import pytest
-from pymtl3 import Component, InPort, OutPort, Wire, update, update_ff
 
 from flow.gates.liberty import Library
 from flow.gates.netlist import Netlist
@@ -16,42 +13,10 @@ from flow.run import run_flow
 from flow.workload import Recorded, Workload
 from sim.errors import RunError, UserError
 from sim.translate import translate
+from tests.flow_toys import LIBERTY, PowerToy
 
-LIBERTY = Path(list(adks.__path__)[0]) / "freepdk-45nm/view-tiny/stdcells.lib"
 NBITS = 8
 BUSY = 60
-
-
-class PowerToySum(Component):
-    def construct(s, nbits):
-        s.a = InPort(nbits)
-        s.b = InPort(nbits)
-        s.y = OutPort(nbits)
-
-        @update
-        def add():
-            s.y @= s.a + s.b
-
-
-class PowerToy(Component):
-    """y = the sum of all a so far, while val is 1."""
-
-    def construct(s, nbits):
-        s.val = InPort(1)
-        s.a = InPort(nbits)
-        s.y = OutPort(nbits)
-        s.total = Wire(nbits)
-        s.add = PowerToySum(nbits)
-        s.add.a //= s.total
-        s.add.b //= s.a
-        s.y //= s.total
-
-        @update_ff
-        def accumulate():
-            if s.reset:
-                s.total <<= 0
-            elif s.val:
-                s.total <<= s.add.y
 
 
 def recorded(wrong_from=None):
@@ -133,9 +98,9 @@ def test_energy_is_power_times_time_and_the_dummy_is_subtracted(toy):
 
 def test_power_by_module(toy):
     rows = {row["module"]: row for row in toy.power["windows"]["full"]["modules"]}
-    assert set(rows) == {"PowerToy", "PowerToySum__nbits_8", "(inputs of the design)"}
-    assert rows["PowerToySum__nbits_8"]["clock"] == 0
-    assert rows["PowerToySum__nbits_8"]["internal"] > 0
+    assert set(rows) == {"PowerToy", "ToyAdder__nbits_8", "(inputs of the design)"}
+    assert rows["ToyAdder__nbits_8"]["clock"] == 0
+    assert rows["ToyAdder__nbits_8"]["internal"] > 0
     assert rows["PowerToy"]["clock"] > 0
     assert rows["(inputs of the design)"]["leakage"] == 0
 

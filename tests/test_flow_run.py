@@ -8,56 +8,15 @@ import threading
 from importlib.metadata import version
 from pathlib import Path
 
-import adks
 import pytest
-from pymtl3 import Component, InPort, OutPort, Wire, update, update_ff
 
 from flow.process import environment
 from flow.run import run_flow
 from sim.translate import translate
+from tests.flow_toys import LIBERTY, FlowToy, ToyAdder
 
-LIBERTY = Path(list(adks.__path__)[0]) / "freepdk-45nm/view-tiny/stdcells.lib"
 DFF_X1 = 4.522  # um2
 STEPS = ["freepdk-45nm", "rtl", "synthesis", "timing", "summary"]
-
-
-class FlowToyAdder(Component):
-    def construct(s, nbits):
-        s.a = InPort(nbits)
-        s.b = InPort(nbits)
-        s.y = OutPort(nbits)
-
-        @update
-        def add():
-            s.y @= s.a + s.b
-
-
-class FlowToy(Component):
-    """Two adders in a row between registers: y = (a + b) + a, two cycles later."""
-
-    def construct(s, nbits):
-        s.a = InPort(nbits)
-        s.b = InPort(nbits)
-        s.y = OutPort(nbits)
-        s.reg_a = Wire(nbits)
-        s.reg_b = Wire(nbits)
-        s.first = FlowToyAdder(nbits)
-        s.second = FlowToyAdder(nbits)
-        s.first.a //= s.reg_a
-        s.first.b //= s.reg_b
-        s.second.a //= s.first.y
-        s.second.b //= s.reg_a
-
-        @update_ff
-        def registers():
-            if s.reset:
-                s.reg_a <<= 0
-                s.reg_b <<= 0
-                s.y <<= 0
-            else:
-                s.reg_a <<= s.a
-                s.reg_b <<= s.b
-                s.y <<= s.second.y
 
 
 def delay_line(stages):
@@ -117,7 +76,7 @@ def test_result_is_the_file_and_names_its_origin(toy):
     assert "ABC 1.01" in result["tools"]["abc"]
     assert re.match(r"\d+\.\d+", result["tools"]["opensta"])
     assert result["verilog_sha256"] == result["steps"]["rtl"]["verilog_sha256"]
-    assert result["steps"]["rtl"]["modules"] == ["FlowToy", "FlowToyAdder__nbits_8"]
+    assert result["steps"]["rtl"]["modules"] == ["FlowToy", "ToyAdder__nbits_8"]
     assert [row["step"] for row in result["run"]] == STEPS
     assert all(Path(row["log"]).is_file() for row in result["run"])
 
@@ -125,9 +84,9 @@ def test_result_is_the_file_and_names_its_origin(toy):
 def test_area_is_the_sum_of_the_modules(toy):
     metrics, modules = toy.result["metrics"], toy.result["steps"]["synthesis"]["modules"]
     by_name = {row["module"]: row for row in modules}
-    top, adder = by_name["FlowToy"], by_name["FlowToyAdder__nbits_8"]
+    top, adder = by_name["FlowToy"], by_name["ToyAdder__nbits_8"]
     assert (top["instances"], adder["instances"]) == (1, 2)
-    assert top["submodules"] == {"FlowToyAdder__nbits_8": 2}
+    assert top["submodules"] == {"ToyAdder__nbits_8": 2}
     assert metrics["area_um2"] == pytest.approx(top["area_um2"] + adder["area_um2"])
     assert adder["area_um2"] == pytest.approx(2 * adder["area_each_um2"])
     assert top["area_each_with_submodules_um2"] == pytest.approx(metrics["area_um2"])
@@ -142,7 +101,7 @@ def test_area_is_that_of_the_cells_in_the_library(toy):
     )
     bodies = dict(re.findall(r"(?ms)^module (\w+)(.*?)^endmodule", toy.netlist))
     total = 0.0
-    for module, instances in (("FlowToy", 1), ("FlowToyAdder__nbits_8", 2)):
+    for module, instances in (("FlowToy", 1), ("ToyAdder__nbits_8", 2)):
         kinds = re.findall(r"^  (\w+) \S+ +\($", bodies[module], re.MULTILINE)
         total += instances * sum(float(areas[kind]) for kind in kinds if kind in areas)
     assert total == pytest.approx(toy.result["metrics"]["area_um2"])
@@ -153,7 +112,7 @@ def test_critical_path_goes_from_register_through_both_adders_to_register(toy):
     path = timing["critical_path"]
     assert re.fullmatch(r"reg_[ab]\[\d\]_reg/Q", path["start"])
     assert re.fullmatch(r"y\[\d\]_reg/D", path["end"])
-    adder = "FlowToyAdder__nbits_8"
+    adder = "ToyAdder__nbits_8"
     assert [(part["instance"], part["module"]) for part in path["through"]] == [
         *(("", "FlowToy"), ("first", adder), ("second", adder), ("", "FlowToy")),
     ]
@@ -288,7 +247,7 @@ def test_only_what_depends_on_a_change_runs_again(tmp_path):
 
 def test_a_dissolved_class_is_mapped_with_its_parent(toy, tmp_path):
     result = run_flow(
-        *("toy", toy.verilog, "FlowToy", tmp_path), recipes=["area"], dissolve=["FlowToyAdder"]
+        *("toy", toy.verilog, "FlowToy", tmp_path), recipes=["area"], dissolve=["ToyAdder"]
     )
     modules = result["steps"]["synthesis"]["modules"]
     assert [m["module"] for m in modules] == ["FlowToy"]
@@ -296,7 +255,7 @@ def test_a_dissolved_class_is_mapped_with_its_parent(toy, tmp_path):
     # Seen as one, 2a + b needs no top bit of a: a register less than with two adders.
     before = toy.result["metrics"]["sequential_area_um2"]
     assert result["metrics"]["sequential_area_um2"] == pytest.approx(before - DFF_X1)
-    assert result["steps"]["synthesis"]["dissolve"] == ["FlowToyAdder"]
+    assert result["steps"]["synthesis"]["dissolve"] == ["ToyAdder"]
 
 
 def test_a_seed_changes_names_and_order_and_nothing_else(toy, tmp_path):
@@ -333,7 +292,7 @@ def test_the_netlist_as_one_module_is_equal_and_knows_its_modules(toy):
     owners = json.loads((outputs / "cells.json").read_text())
     assert len(owners) == toy.result["metrics"]["cells"]
     rows = {row["module"]: row for row in toy.result["steps"]["synthesis"]["modules"]}
-    adder = "FlowToyAdder__nbits_8"
+    adder = "ToyAdder__nbits_8"
     for instance, module in (("", "FlowToy"), ("first", adder), ("second", adder)):
         inside = [name for name, owner in owners.items() if owner == [instance, module]]
         assert len(inside) == rows[module]["cells_each"]
@@ -342,7 +301,7 @@ def test_the_netlist_as_one_module_is_equal_and_knows_its_modules(toy):
 
 def test_combinational_design_has_paths_but_no_hold(tmp_path):
     result = run_flow(
-        *("adder", translate(FlowToyAdder(4), "AdderAlone").text, "AdderAlone", tmp_path),
+        *("adder", translate(ToyAdder(4), "AdderAlone").text, "AdderAlone", tmp_path),
         recipes=["area+flat"],
     )
     assert result["metrics"]["hold_slack_ns"] is None

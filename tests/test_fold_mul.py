@@ -17,16 +17,15 @@ from fl.messages import BAD_MODULUS, OK, mk_exp_msgs, mk_mul_msgs
 from fl.near_power import is_near_power, k_bits, measured_key, near_power_key, pseudo_key
 from fl.rsa_keys import golden_decrypt, golden_encrypt
 from rtl.fold_mul import FoldMulRTL, NearPower
-from sim.stream import NO_STALLS, SimulationTimeout, SpuriousResponse, Stalls
+from sim.stream import NO_STALLS, Stalls
 from tests.cases import exponent, multiply
-from tests.faults import plant
-from tests.harness import Mismatch, check, component_runner, design_runner
+from tests.faults import CAUGHT, faults, plant
+from tests.harness import check, component_runner, design_runner
 from tests.prove import prove
 
 NBITS, DIGIT = 16, 4  # the digit of the fold_mul at 16 bits is 1: k has 12 bits
 DESIGN = "near-power-4"
 LATE_SINK = Stalls("late-sink", (0,), (50,))  # later than any answer
-CAUGHT = (Mismatch, SimulationTimeout, SpuriousResponse)
 CASES = [
     case
     for case in multiply.edge_cases(NBITS) + multiply.near_power_cases(NBITS, 25, seed=20)
@@ -193,10 +192,6 @@ FOLD_FAULTS = {
     ),
     "m of another request": ("s.m <<= s.recv.msg.m", "s.m <<= s.recv.msg.a"),
 }
-
-
-def faults(table):
-    return pytest.mark.parametrize(("sound", "faulty"), table.values(), ids=table.keys())
 
 
 def test_the_sound_unit_passes():

@@ -119,3 +119,36 @@ def test_units_say_their_radix():
     assert MULTIPLIERS["mmm-1"].radix(33) == 33
     assert MULTIPLIERS["mm-open-1"].radix(33) == 35
     assert MULTIPLIERS["mont-koc-8"].radix(33) == 40
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("name", "schedule", "domain"),
+    [
+        (
+            "mont-001",
+            "right-to-left, square and multiply in parallel",
+            "Montgomery, R = 2^n rounded up to stages of 8 bits",
+        ),
+        (
+            "mm-000",
+            "right-to-left, square and multiply in parallel",
+            "base only, R = 2^(n+2), values below 2m",
+        ),
+        ("mont-small", "left-to-right, one unit", "Montgomery, R = 2^n"),
+        (
+            "mont-pipe",
+            "right-to-left, square and multiply interleaved",
+            "base only, R = 2^n rounded up to stages of 8 bits",
+        ),
+        (
+            "mont-ct",
+            "right-to-left, always multiply, in parallel",
+            "base only, R = 2^n rounded up to 8 bits",
+        ),
+    ],
+)
+def test_designs_say_how_they_compute(name, schedule, domain):
+    design = DESIGNS[name]
+    assert (design.schedule, design.domain) == (schedule, domain)
+    assert design.constant_time == (name == "mont-ct")

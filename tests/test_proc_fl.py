@@ -189,6 +189,19 @@ def test_printing():
 
 
 @pytest.mark.quick
+def test_printed_bytes_are_utf_8():
+    heard = []
+    manager = Manager(echo=heard.append)
+    for word in (0x30002, *"é—".encode(), 0, *(0x30001, 0xE2, 0x30001, 0x88, 0x30001, 0x91)):
+        manager.receive(word)
+    assert heard == ["é", "—", "∑"]
+    for word in (0x30001, 0xE9, 0x30000, 7, 0x30001, 0xC3, 0x20000):  # no é of UTF-8, half of one
+        manager.receive(word)
+    assert manager.printed == "é—∑\ufffd7\ufffd"
+    assert manager.printed == "".join(heard)
+
+
+@pytest.mark.quick
 def test_reading_more_than_there_is():
     with pytest.raises(RunError, match="reads mngr2proc, but no input is left"):
         run("1: csrr a0, mngr2proc\nj 1b", manager=Manager([1, 2]))

@@ -1,22 +1,13 @@
 """`modexplorer pseudo` and `modexplorer keygen`, and the search behind the first."""
 
-import json
-import shlex
-
 import pytest
-from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.cli import cli
 from fl.near_power import is_near_power, near_power_key
 from fl.pseudo_modulus import PseudoModulus, least_pseudo_modulus
 from fl.rsa_keys import KEY_001, KEY_004
-
-
-def run(line: str) -> Result:
-    """Run a command line in this process."""
-    return CliRunner().invoke(cli, shlex.split(line), prog_name="modexplorer")
+from tests.command_line import assert_refused, run, run_json
 
 
 def least_by_trial(m: int) -> PseudoModulus:
@@ -74,10 +65,10 @@ def test_moduli_without_one_are_refused(m: int, message: str) -> None:
 
 @pytest.mark.quick
 def test_pseudo_says_c_and_its_size() -> None:
-    answer = json.loads(run("pseudo 5726623061 --json").output)
+    answer = run_json("pseudo 5726623061")
     assert (answer["N"], answer["c"], answer["c_bits"]) == (34, 3, 2)
     assert answer["form"] == "c * m = 2^N - 1"
-    long = json.loads(run(f"pseudo {KEY_001.n} --json").output)
+    long = run_json(f"pseudo {KEY_001.n}")
     assert (long["N"], long["c"], long["c_bits"]) == (358095308, None, 358095277)
 
 
@@ -88,7 +79,7 @@ def test_pseudo_says_why_there_is_none() -> None:
     assert result.exit_code == 0
     assert "not within reach: N is above 10000" in result.output
     assert "about 2^124" in result.output
-    assert json.loads(run(f"pseudo {KEY_004.n} --bound 99 --json").output)["N"] is None
+    assert run_json(f"pseudo {KEY_004.n} --bound 99")["N"] is None
 
 
 @pytest.mark.quick
@@ -109,15 +100,12 @@ def test_pseudo_says_why_there_is_none() -> None:
     ],
 )
 def test_bad_input_is_one_line(line: str, message: str) -> None:
-    result = run(line)
-    assert result.exit_code == 2
-    assert message in result.output
-    assert result.output.count("\n") == 1
+    assert_refused(line, message)
 
 
 @pytest.mark.quick
 def test_keygen_prints_a_key_and_a_command_that_uses_it() -> None:
-    answer = json.loads(run("keygen --nbits 64 --seed 7 --json").output)
+    answer = run_json("keygen --nbits 64 --seed 7")
     assert answer["n"] == near_power_key(64, 7).n
     assert answer["k"] == 2**64 - answer["n"]
     assert answer["k_bits"] == answer["k"].bit_length() <= 41
@@ -133,10 +121,10 @@ def test_the_printed_command_encrypts() -> None:
         ("keygen --nbits 32 --seed 1", 32),
         ("keygen --form pseudo --nbits 26", 26),
     ):
-        key = json.loads(run(f"{line} --json").output)
+        key = run_json(line)
         command = key["simulate"].removeprefix("modexplorer ").replace("batch", "rtl")
         assert f"--nbits {nbits}" in command
-        answer = json.loads(run(f"{command} --json").output)
+        answer = run_json(command)
         assert answer["status"] == "ok"
         assert answer["result"] == pow(key["n"] // 3, key["e"], key["n"])
         assert pow(answer["result"], key["d"], key["n"]) == key["n"] // 3
@@ -144,5 +132,5 @@ def test_the_printed_command_encrypts() -> None:
 
 @pytest.mark.quick
 def test_keys_without_a_seed_differ() -> None:
-    first, second = (json.loads(run("keygen --nbits 64 --json").output) for _ in "ab")
+    first, second = (run_json("keygen --nbits 64") for _ in "ab")
     assert first["n"] != second["n"]

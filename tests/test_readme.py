@@ -4,12 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from cl.xcel import xcel_cycles
 from eval.catalog import DESIGNS
-from eval.cli import cli
 from eval.workloads import WORKLOADS
+from tests.command_line import run
 
 ROOT = Path(__file__).resolve().parent.parent
 READMES = ("README.md", "proc/README.md", "flow/README.md")
@@ -34,8 +33,7 @@ def test_there_are_examples():
 @pytest.mark.parametrize(("args", "output"), examples(), ids=lambda text: text.splitlines()[0])
 def test_example_prints_what_the_readme_says(monkeypatch, args, output):
     monkeypatch.chdir(ROOT)
-    result = CliRunner().invoke(cli, args.split(), prog_name="modexplorer")
-    assert result.stdout.strip() == output.strip()
+    assert run(args).stdout.strip() == output.strip()
 
 
 @pytest.mark.quick

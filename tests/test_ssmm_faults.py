@@ -7,18 +7,18 @@ import rtl.shift_sub
 import rtl.ssmm
 import rtl.ssmm_004
 import rtl.ssmm_shared
+import rtl.two_units
 from cl.ssmm import constant_latency, shared_latency, ssmm_004_latency, ssmm_latency
 from fl.messages import mk_exp_msgs, mk_mul_msgs
 from rtl.ssmm import SsmmRTL
 from rtl.ssmm_004 import Ssmm004RTL
-from sim.stream import STALLS, SimulationTimeout, SpuriousResponse, Stalls
+from sim.stream import STALLS, Stalls
 from tests.cases import exponent, multiply
-from tests.faults import plant
-from tests.harness import Mismatch, check, component_runner
+from tests.faults import CAUGHT, faults, plant, plant_in_base
+from tests.harness import check, component_runner
 
 NBITS = 8
 STEPS = 3  # does not divide the width
-CAUGHT = (Mismatch, SimulationTimeout, SpuriousResponse)
 # The sink's wait starts with the response before, so it must be longer than the computation.
 SINKS = (STALLS["none"], Stalls("later-than-the-answer", (0, 1), (40, 3, 90, 30)))
 MUL_CASES = multiply.edge_cases(NBITS)[::3] + multiply.random_cases(NBITS, 20, seed=14)
@@ -119,12 +119,6 @@ CONTROL_004_FAULTS = {
         "elif s.keep_reduced | (s.state == NEXT):\n                s.state <<= MULTIPLY",
     ),
     "base above the modulus": ("s.recv.msg.base > s.recv.msg.mod", "s.recv.msg.base < 0"),
-    "exponent 0 not seen": (
-        "(s.recv.msg.mod == 0) | (s.recv.msg.exp == 0)",
-        "s.recv.msg.mod == 0",
-    ),
-    "1 mod 1 is 1": ("if s.recv.msg.mod <= 1:", "if s.recv.msg.mod == 0:"),
-    "bad modulus not told": ("s.status <<= BAD_MODULUS", "s.status <<= OK"),
     "last square waited for": ("(s.state == SQUARE) & ~s.last", "s.state == SQUARE"),
     "ends at the first product": ("elif s.keep_product & s.last:", "elif s.keep_product:"),
     "result not held for a slow sink": ("(s.state == DONE) & s.send_rdy", "s.state == DONE"),
@@ -132,6 +126,19 @@ CONTROL_004_FAULTS = {
         "s.load @= (s.state == IDLE) & s.recv_val",
         "s.load @= s.recv_val",
     ),
+}
+TWO_UNITS_FAULTS = {
+    "reduced base not kept": (
+        "if s.keep_reduced:\n                    s.base <<= s.multiply.send.msg.r",
+        "if s.keep_reduced:\n                    s.base <<= s.base",
+    ),
+    "square not kept": ("s.base <<= s.square.send.msg.r", "s.base <<= s.base"),
+    "exponent 0 not seen": (
+        "(s.recv.msg.mod == 0) | (s.recv.msg.exp == 0)",
+        "s.recv.msg.mod == 0",
+    ),
+    "1 mod 1 is 1": ("if s.recv.msg.mod <= 1:", "if s.recv.msg.mod == 0:"),
+    "bad modulus not told": ("s.status <<= BAD_MODULUS", "s.status <<= OK"),
 }
 EARLY_FAULTS = {
     "the product's scan not waited for": ("(~s.exp[0] | s.result_over)", "(s.exp[0] | ~s.exp[0])"),
@@ -181,11 +188,6 @@ FIXED_FAULTS = {
 }
 
 
-def faults(*tables: dict[str, tuple[str, str]]) -> pytest.MarkDecorator:
-    rows = {name: row for table in tables for name, row in table.items()}
-    return pytest.mark.parametrize(("sound", "faulty"), rows.values(), ids=rows.keys())
-
-
 @pytest.mark.quick
 def test_the_sound_designs_pass():
     check_multiplier(SsmmRTL(NBITS, STEPS))
@@ -216,6 +218,14 @@ def test_fault_in_the_multiplier(tmp_path, sound, faulty):
 @faults(CONTROL_004_FAULTS)
 def test_fault_in_the_documents_exponentiator(tmp_path, sound, faulty):
     broken = plant(tmp_path, rtl.ssmm_004, sound, faulty)
+    with pytest.raises(CAUGHT):
+        check_004(broken.Ssmm004RTL(NBITS))
+
+
+@pytest.mark.quick
+@faults(TWO_UNITS_FAULTS)
+def test_fault_in_what_the_documents_exponentiator_inherits(tmp_path, sound, faulty):
+    broken = plant_in_base(tmp_path, rtl.ssmm_004, rtl.two_units, sound, faulty)
     with pytest.raises(CAUGHT):
         check_004(broken.Ssmm004RTL(NBITS))
 

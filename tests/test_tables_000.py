@@ -5,7 +5,8 @@ import pytest
 from eval.grid_000 import forms_grid, pseudo_grid, verdict
 from eval.printed_000 import TABLE_5
 from eval.studies import STUDIES
-from eval.tables_000 import FORMS, FixedMultiplier, direct_at, pair_at, third
+from eval.tables_000 import FORMS, FixedMultiplier, direct_at, pair_at
+from fl.modulus import third
 
 
 @pytest.mark.quick

@@ -10,10 +10,9 @@ import fl.modulus
 import fl.tree_mul
 import rtl.tree_mul
 from fl.compression import LATE
-from fl.modulus import Modulus
+from fl.modulus import Modulus, third
 from fl.tree_mul import Tree
 from rtl.tree_mul import TreeMul
-from tests.cases.moduli import third
 from tests.faults import plant
 
 N = 4

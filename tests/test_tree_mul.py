@@ -6,10 +6,10 @@ import pytest
 from pymtl3 import DefaultPassGroup
 
 from fl.compression import ORDER_NAMES
-from fl.modulus import Digit, Modulus
+from fl.modulus import Digit, Modulus, third
 from fl.tree_mul import Tree
 from rtl.tree_mul import TreeMul, TreeSquare
-from tests.cases.moduli import moduli_at, one_of_each, random_pairs, third
+from tests.cases.moduli import moduli_at, one_of_each, random_pairs
 from tests.sweep import wrong_products
 
 

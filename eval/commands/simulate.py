@@ -50,7 +50,8 @@ def simulate(
     """Compute BASE^EXP mod MOD with DESIGN; numbers are decimal or 0x.
 
     Cycles count from the request to the response, with --xcel from the first operand word
-    pushed to the last result word popped. The trace goes to stderr if --json is given.
+    pushed to the last result word popped; there are none at level fl, which has no clock. The
+    trace goes to stderr if --json is given.
     """
     from eval.points import Point
     from eval.progress import Reporter
@@ -87,4 +88,4 @@ def simulate(
         return
     click.echo(f"result  {answer.result} (0x{answer.result:x})")
     click.echo(f"status  {STATUS[answer.status]}")
-    click.echo(f"cycles  {'none: level fl knows no time' if cycles is None else cycles}")
+    click.echo(f"cycles  {'-' if cycles is None else cycles}")

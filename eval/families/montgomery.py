@@ -1,6 +1,7 @@
 """The Montgomery family in the catalog: units and exponentiators as points of one space."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from pymtl3 import Component
@@ -16,6 +17,8 @@ from fl.mont_mul import GUARD_BITS, MontMulFL, mont_radix, mont_value
 from rtl.mont_mul import MontMulRTL
 from rtl.mont_red import MontRedRTL
 from rtl.ssmm import SsmmRTL
+
+UNROLLED_TESTED_TO = 64  # an array of n steps, and its simulation, grow with n squared
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,21 @@ class MontUnit:
         """r of R = 2^r."""
         return mont_radix(nbits, self.steps, self.final_subtract)
 
+    @property
+    def radix_text(self) -> str:
+        """R in words."""
+        if not self.final_subtract:
+            return "R = 2^(n+2), values below 2m"
+        if self.steps == 1:
+            return "R = 2^n"
+        stages = "stages of " if self.pipelined else ""
+        return f"R = 2^n rounded up to {stages}{self.steps} bits"
+
+    @property
+    def pipelined(self) -> bool:
+        """Whether it has hardware for every step."""
+        return self.schedule == "pipelined"
+
     def model(self, nbits: int) -> UnitModel:
         """Its value and time at a width."""
         shape = (nbits, self.steps, self.schedule, self.final_subtract)
@@ -61,40 +79,60 @@ class MontUnit:
         """Whether its answer is defined: m odd, b below m, or 2m without final subtraction."""
         return ODD_MODULUS.takes(nbits, m) and b < (m if self.final_subtract else 2 * m)
 
-    def record(self) -> dict[str, Any]:
-        """The fields of its Multiplier."""
-        return {
-            "name": self.name,
-            "title": self.title,
-            "value": lambda nbits, *operands: self.model(nbits).value(*operands),
-            "cycles": lambda nbits, *operands: self.model(nbits).latency(*operands),
-            "interval": lambda nbits, *operands: self.model(nbits).interval(*operands),
-            "radix": self.radix,
-            "guard_bits": self.guard_bits,
-            "accepts": self.accepts,
-            "constant_time": True,
-            "dissolve": ("AddThenReduce", "KocAddRed", "AddRedChain"),
-            "components": {
-                "fl": lambda nbits: MontMulFL(nbits, self.steps, self.final_subtract),
-                "cl": lambda nbits: MontMulCL(
-                    nbits, self.steps, self.schedule, self.final_subtract
-                ),
-                "rtl": self.rtl,
-            },
-        }
+
+@cache
+def multiplier(unit: MontUnit) -> Multiplier:
+    """The unit's entry in the catalog."""
+    return Multiplier(
+        name=unit.name,
+        title=unit.title,
+        value=lambda nbits, *operands: unit.model(nbits).value(*operands),
+        cycles=lambda nbits, *operands: unit.model(nbits).latency(*operands),
+        interval=lambda nbits, *operands: unit.model(nbits).interval(*operands),
+        radix=unit.radix,
+        guard_bits=unit.guard_bits,
+        accepts=unit.accepts,
+        constant_time=True,
+        dissolve=("AddThenReduce", "KocAddRed", "AddRedChain"),
+        components={
+            "fl": lambda nbits: MontMulFL(nbits, unit.steps, unit.final_subtract),
+            "cl": lambda nbits: MontMulCL(nbits, unit.steps, unit.schedule, unit.final_subtract),
+            "rtl": unit.rtl,
+        },
+    )
 
 
 def montgomery(unit: MontUnit, **choices: Any) -> dict[str, Any]:
-    """An exponentiator of Montgomery units; R^2 in the fewest cycles if not chosen otherwise."""
+    """What follows from the unit and an Organisation for a Design of them.
 
-    def organisation(nbits: int) -> Organisation:
-        latency = unit.model(nbits).latency(0, 0, 1)
-        doubles = choices.get("r_squared", "doubling") == "doubling"
-        squarings = best_squarings(unit.radix(nbits), latency) if doubles else 0
-        return Organisation(squarings=squarings, **choices)
+    R^2 is found in the fewest cycles if not chosen otherwise.
+    """
+    organisation = Organisation(**choices)
 
-    parts = {"mk_plain_multiplier": lambda nbits: SsmmRTL(nbits, 1)}
-    return exponentiator(organisation, unit.model, unit.rtl, ODD_MODULUS, unit.guard_bits, parts)
+    def squarings(nbits: int) -> int:
+        if organisation.r_squared != "doubling":
+            return 0
+        return best_squarings(unit.radix(nbits), unit.model(nbits).latency(0, 0, 1))
+
+    fields = exponentiator(
+        organisation,
+        unit.model,
+        unit.rtl,
+        ODD_MODULUS,
+        unit.guard_bits,
+        {"mk_plain_multiplier": lambda nbits: SsmmRTL(nbits, 1)},
+        squarings,
+    )
+    values = "Montgomery" if organisation.stays_in_domain else "base only"
+    fields |= {
+        "family": "Montgomery",
+        "domain": f"{values}, {unit.radix_text}",
+        "multiplier": multiplier(unit),
+        "constant_time": organisation.loop == "always",
+    }
+    if unit.pipelined:
+        fields["tested_to"] = UNROLLED_TESTED_TO
+    return fields
 
 
 MMM_1 = MontUnit(
@@ -120,24 +158,15 @@ MONT_MUL_REM = MontUnit(
 )
 MONT_UNITS = (MMM_1, MMRED_1, MM_OPEN_1, MONT_KOC_1, MONT_KOC_8, MONT_MUL_REM)
 
-LOOP_TWO = "right-to-left, square and multiply in parallel"
-UNROLLED_TESTED_TO = 64  # an array of n steps, and its simulation, grow with n squared
-
 SPLITS = (32, 16, 4)  # steps a stage of mont-001's variants; its own are 8
 
-MULTIPLIERS = tuple(Multiplier(**unit.record()) for unit in MONT_UNITS)
-BY_NAME = {unit.name: unit for unit in MULTIPLIERS}
+MULTIPLIERS = tuple(multiplier(unit) for unit in MONT_UNITS)
 
 DESIGNS = (
     Design(
         name="mont-001",
         title="five MontMulRem units, pipelined, R^2 by the remainder unit",
         source="document 001, figures 8b to 12",
-        family="Montgomery",
-        domain="Montgomery, R = 2^n rounded up to stages of 8 bits",
-        schedule=LOOP_TWO,
-        multiplier=BY_NAME[MONT_MUL_REM.name],
-        tested_to=UNROLLED_TESTED_TO,
         **montgomery(MONT_MUL_REM, units=5, r_squared="remainder", forward=False),
         published=(
             Published("area_um2", "accelerator", 32, 75283.6, "001, table 2a"),
@@ -150,10 +179,6 @@ DESIGNS = (
         name="mmm-004",
         title="two MMMul units, a step a cycle, R^2 by shift-sub",
         source="document 004, algo 4",
-        family="Montgomery",
-        domain="base only, R = 2^n",
-        schedule=LOOP_TWO,
-        multiplier=BY_NAME[MMM_1.name],
         **montgomery(MMM_1, r_squared="product"),
         published=table_1_of_004("algo_4"),
     ),
@@ -161,62 +186,36 @@ DESIGNS = (
         name="mmred-004",
         title="two full multipliers, each with a reduction of a step a cycle, R^2 by shift-sub",
         source="document 004, algo 2",
-        family="Montgomery",
-        domain="base only, R = 2^n",
-        schedule=LOOP_TWO,
-        multiplier=BY_NAME[MMRED_1.name],
         **montgomery(MMRED_1, r_squared="product"),
     ),
     Design(
         name="mm-000",
         title="two MM units, n + 2 steps, subtraction at the very end only",
         source="document 000, figures 16 and 17",
-        family="Montgomery",
-        domain="base only, R = 2^(n+2), values below 2m",
-        schedule=LOOP_TWO,
-        multiplier=BY_NAME[MM_OPEN_1.name],
         **montgomery(MM_OPEN_1),
     ),
     Design(
         name="mont-small",
         title="one unit, a step a cycle, left to right",
         source="this project",
-        family="Montgomery",
-        domain="Montgomery, R = 2^n",
-        schedule="left-to-right, one unit",
-        multiplier=BY_NAME[MONT_KOC_1.name],
         **montgomery(MONT_KOC_1, loop="left-to-right", units=1),
     ),
     Design(
         name="mont-pipe",
         title="one pipelined unit, square and multiply in turn",
         source="this project",
-        family="Montgomery",
-        domain="base only, R = 2^n rounded up to stages of 8 bits",
-        schedule="right-to-left, square and multiply interleaved",
-        multiplier=BY_NAME[MONT_MUL_REM.name],
-        tested_to=UNROLLED_TESTED_TO,
         **montgomery(MONT_MUL_REM, units=1),
     ),
     Design(
         name="mont-best",
         title="two units of 8 steps a cycle, only the base converted",
         source="this project",
-        family="Montgomery",
-        domain="base only, R = 2^n rounded up to 8 bits",
-        schedule=LOOP_TWO,
-        multiplier=BY_NAME[MONT_KOC_8.name],
         **montgomery(MONT_KOC_8),
     ),
     Design(
         name="mont-ct",
         title="mont-best that multiplies at every bit, constant time",
         source="this project; document 002, algorithm 5",
-        family="Montgomery",
-        domain="base only, R = 2^n rounded up to 8 bits",
-        schedule="right-to-left, always multiply, in parallel",
-        multiplier=BY_NAME[MONT_KOC_8.name],
-        constant_time=True,
         **montgomery(MONT_KOC_8, loop="always"),
     ),
 )
@@ -235,11 +234,6 @@ def split_of_001(steps: int) -> Design:
         name=f"mont-001-{split}",
         title=f"mont-001 with stages of {steps} steps",
         source="document 001, section 3.2",
-        family="Montgomery",
-        domain=f"Montgomery, R = 2^n rounded up to stages of {steps} bits",
-        schedule=LOOP_TWO,
-        multiplier=Multiplier(**unit.record()),
-        tested_to=UNROLLED_TESTED_TO,
         **montgomery(unit, units=5, r_squared="remainder", forward=False),
     )
 

@@ -61,7 +61,7 @@ def mul_rem_model(nbits: int) -> UnitModel:
 def plain_left_to_right() -> dict[str, Any]:
     """One MulRem unit and a left-to-right loop."""
     organisation = Organisation(loop="left-to-right", units=1, r_squared="one")
-    return exponentiator(lambda nbits: organisation, mul_rem_model, MulRemRTL, ANY_MODULUS)
+    return exponentiator(organisation, mul_rem_model, MulRemRTL, ANY_MODULUS)
 
 
 DESIGNS = (
@@ -83,7 +83,6 @@ DESIGNS = (
         title="one MulRem unit, left to right",
         source="documents 000, algorithm 4 (corrected), and 001",
         family="naive",
-        schedule="left-to-right, one unit",
         multiplier=MUL_REM,
         **plain_left_to_right(),
     ),

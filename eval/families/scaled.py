@@ -1,14 +1,10 @@
-"""The pseudo-modulus in the catalog: near-power moduli, and multiples c*m of any modulus.
-
-Beside them Montgomery's multiplier of the same digit size, to compare them with.
-"""
+"""The pseudo-modulus in the catalog: near-power moduli, and multiples c*m of any modulus."""
 
 from collections.abc import Callable
 from typing import Any
 
 from cl.exponentiator import UnitModel
 from cl.fold_mul import FoldMulCL, fold_latency
-from cl.mont_digit import MontDigitCL, mont_digit_alone_latency, mont_digit_latency
 from cl.organisation import Organisation, best_squarings
 from cl.scaled import (
     ScaledHighMulCL,
@@ -24,8 +20,6 @@ from cl.scaled import (
 from eval.design import ANY_MODULUS, ODD_MODULUS, Design, Moduli, Multiplier
 from eval.families.organised import exponentiator
 from fl.fold_mul import FoldMulFL, fold_mul
-from fl.mont_digit import MontDigitFL, mont_digit_product
-from fl.mont_mul import GUARD_BITS, mont_radix
 from fl.near_power import is_near_power, measured_key
 from fl.scaled import (
     ScaledHighMulFL,
@@ -37,8 +31,7 @@ from fl.scaled import (
     low_radix,
 )
 from rtl.fold_mul import FoldMulRTL, NearPower
-from rtl.mont_digit import MontDigitRTL
-from rtl.prepare import HalvedPower, MinusInverse, PowerRemainder
+from rtl.prepare import HalvedPower, PowerRemainder
 from rtl.prepared_mul import PreparedMulRTL
 from rtl.scaled import ScaledHighMulRTL, ScaledLowMulRTL
 from rtl.shift_remainder import ReduceOut
@@ -47,7 +40,6 @@ DIGIT = 4  # bits a cycle of the designs in the catalog
 DIGITS = (1, 4, 8, 16)  # with those of the variants
 
 NEAR_POWER = Moduli("2^n - k, k up to about n/2 + 9 bits", is_near_power, measured_key)
-SCHEDULE = "right-to-left, square and multiply in parallel"
 SOURCE = "this project, after document 000's pseudo-modulus"
 
 
@@ -94,10 +86,9 @@ def near_power(digit: int) -> Design:
         title=f"two folding units for moduli 2^n - k, up to {digit} bits a cycle",
         source=SOURCE,
         family="pseudo-modulus",
-        schedule=SCHEDULE,
         multiplier=fold_unit(digit),
         **exponentiator(
-            lambda nbits: Organisation(r_squared="none"),
+            Organisation(r_squared="none"),
             unit,
             lambda nbits: FoldMulRTL(nbits, digit),
             NEAR_POWER,
@@ -155,15 +146,15 @@ def scaled_low(digit: int) -> Design:
         source=SOURCE,
         family="pseudo-modulus",
         domain="base only, Montgomery modulo c*m",
-        schedule=SCHEDULE,
         multiplier=low_unit(digit),
         **exponentiator(
-            by_doubling(unit, digit),
+            Organisation(),
             unit,
             lambda nbits: ScaledLowMulRTL(nbits, digit),
             ODD_MODULUS,
             low_guard_bits(digit),
             low_parts(digit),
+            squarings_for(unit, digit),
         ),
     )
 
@@ -214,10 +205,9 @@ def scaled_high(digit: int) -> Design:
         source=SOURCE,
         family="pseudo-modulus",
         domain="plain, modulo c*m",
-        schedule=SCHEDULE,
         multiplier=high_unit(digit),
         **exponentiator(
-            lambda nbits: Organisation(r_squared="none"),
+            Organisation(r_squared="none"),
             unit,
             lambda nbits: ScaledHighMulRTL(nbits, digit),
             ANY_MODULUS,
@@ -227,85 +217,28 @@ def scaled_high(digit: int) -> Design:
     )
 
 
-def mont_digit_unit(digit: int) -> Multiplier:
-    """Montgomery's multiplier of that digit."""
-    return Multiplier(
-        name=f"mont-digit-{digit}",
-        title=f"Montgomery, digits of {digit} bits, quotients by -m^-1 mod 2^{digit}",
-        value=lambda nbits, *operands: mont_digit_product(*operands, nbits, digit),
-        cycles=lambda nbits, *operands: mont_digit_alone_latency(nbits, digit),
-        accepts=lambda nbits, a, b, m: m % 2 == 1 and b < 2 * m,
-        radix=lambda nbits: mont_radix(nbits, digit, final_subtract=False),
-        guard_bits=GUARD_BITS,
-        constant_time=True,
-        components={
-            "fl": lambda nbits: MontDigitFL(nbits, digit),
-            "cl": lambda nbits: MontDigitCL(nbits, digit),
-            "rtl": lambda nbits: PreparedMulRTL(
-                nbits,
-                GUARD_BITS,
-                lambda width: MontDigitRTL(width, digit),
-                lambda width: MinusInverse(width, digit),
-            ),
-        },
-    )
+def squarings_for(unit: Callable[[int], UnitModel], digit: int) -> Callable[[int], int]:
+    """The squarings on the way to R^2 that take the fewest cycles.
 
-
-def mont_digit(digit: int) -> Design:
-    """Two of them."""
-
-    def unit(nbits: int) -> UnitModel:
-        radix = mont_radix(nbits, digit, final_subtract=False)
-        return model(
-            lambda a, b, m: a * b * pow(2, -radix, m) % m,
-            mont_digit_latency(nbits, digit),
-            radix,
-        )
-
-    return Design(
-        name=f"mont-digit-{digit}",
-        title=f"two Montgomery units of radix 2^{digit}, {digit} bits a cycle",
-        source="this project; document 002's radix, iterated",
-        family="Montgomery",
-        domain="base only, R >= 2^(n+2), values below 2m",
-        schedule=SCHEDULE,
-        multiplier=mont_digit_unit(digit),
-        **exponentiator(
-            by_doubling(unit, digit),
-            unit,
-            lambda nbits: MontDigitRTL(nbits, digit),
-            ODD_MODULUS,
-            GUARD_BITS,
-            {"mk_prepare": lambda nbits: MinusInverse(nbits, digit)},
-        ),
-    )
-
-
-def by_doubling(unit: Callable[[int], UnitModel], digit: int) -> Callable[[int], Organisation]:
-    """R^2 by doublings and squarings, in the fewest cycles.
-
-    The units' constant, found a bit of the digit a cycle meanwhile, stands before a squaring.
+    The units' constant, found a bit of the digit a cycle meanwhile, stands before the first.
     """
 
-    def organisation(nbits: int) -> Organisation:
+    def squarings(nbits: int) -> int:
         at_width = unit(nbits)
         radix = at_width.radix
-        squarings = best_squarings(radix, at_width.latency(0, 0, 1))
-        while radix - (nbits - 1) + (radix >> squarings) < digit:
-            squarings -= 1
-        return Organisation(squarings=squarings)
+        count = best_squarings(radix, at_width.latency(0, 0, 1))
+        while radix - (nbits - 1) + (radix >> count) < digit:
+            count -= 1
+        return count
 
-    return organisation
+    return squarings
 
 
 DESIGNS = (near_power(DIGIT), scaled_low(DIGIT), scaled_high(DIGIT))
-MULTIPLIERS = (*(design.multiplier for design in DESIGNS), mont_digit_unit(DIGIT))
-VARIANTS = (
-    *(
-        make(digit)
-        for make in (near_power, scaled_low, scaled_high)
-        for digit in DIGITS
-        if digit != DIGIT
-    ),
-    *(mont_digit(digit) for digit in DIGITS if digit > 1),  # of 1 bit it is mm-000's unit
+MULTIPLIERS = tuple(design.multiplier for design in DESIGNS)
+VARIANTS = tuple(
+    make(digit)
+    for make in (near_power, scaled_low, scaled_high)
+    for digit in DIGITS
+    if digit != DIGIT
 )

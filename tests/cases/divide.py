@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from random import Random
 
+from tests.cases.edges import edges
+
 
 @dataclass(frozen=True)
 class DivCase:
@@ -54,17 +56,5 @@ def random_cases(dividend_bits: int, divisor_bits: int, count: int, seed: int) -
 
 
 def _edges(nbits: int) -> dict[str, int]:
-    """Named integers at the edges of nbits."""
-    ones, top = (1 << nbits) - 1, 1 << (nbits - 1)
-    return {
-        "0": 0,
-        "1": 1,
-        "2": 2,
-        "3": 3,
-        "ones": ones,
-        "ones-1": ones - 1,
-        "top": top,
-        "top+1": top + 1,
-        "top-1": top - 1,
-        "half": (1 << nbits // 2) - 1,
-    }
+    """Named integers at the edges of nbits, one of half the length among them."""
+    return edges(nbits) | {"half": (1 << nbits // 2) - 1}

@@ -6,6 +6,7 @@ from random import Random
 
 from fl.messages import BAD_MODULUS, OK
 from fl.rsa_keys import EXAMPLES
+from tests.cases.edges import edges
 
 SHORT_EXP = 0b1101  # read from the wrong end it is 11, so a reversed scan is seen
 
@@ -38,19 +39,7 @@ def expected(case: ExpCase, takes: Callable[[int], bool] = any_modulus) -> tuple
 
 def edge_moduli(nbits: int) -> dict[str, int]:
     """Named moduli at the edges of nbits, 0 (which no design takes) included."""
-    ones, top = (1 << nbits) - 1, 1 << (nbits - 1)
-    return {
-        "0": 0,
-        "1": 1,
-        "2": 2,
-        "3": 3,
-        "ones": ones,
-        "ones-1": ones - 1,
-        "top": top,
-        "top+1": top + 1,
-        "top-1": top - 1,
-        "quarter+1": top // 2 + 1,
-    }
+    return edges(nbits) | {"quarter+1": (1 << nbits - 2) + 1}
 
 
 def edge_bases(nbits: int, mod: int) -> dict[str, int]:
@@ -63,17 +52,8 @@ def edge_bases(nbits: int, mod: int) -> dict[str, int]:
 def edge_exponents(nbits: int) -> dict[str, int]:
     """Named exponents at the edges of nbits, a palindrome and its opposite included."""
     ones, top = (1 << nbits) - 1, 1 << (nbits - 1)
-    return {
-        "0": 0,
-        "1": 1,
-        "2": 2,
-        "3": 3,
+    return edges(nbits) | {
         "4": 4,
-        "ones": ones,
-        "ones-1": ones - 1,
-        "top": top,
-        "top+1": top + 1,
-        "top-1": top - 1,
         "alternating": ones // 3,
         "top-runs": top | top >> 1 | top >> 3 | 2,
     }

@@ -3,14 +3,9 @@
 from collections.abc import Sequence
 from random import Random
 
-from fl.modulus import Modulus
+from fl.modulus import Modulus, third
 
 FORMS = ("2^n", "2^n-1", "2^n+1", "2^n-k", "2^n+k")
-
-
-def third(n: int) -> int:
-    """k = 2^(n-2) + 2^(n-4) + ...: for even n, 2^n + k is a third of 2^(n+2) - 1."""
-    return ((1 << n) - 1) // 3
 
 
 def moduli_at(n: int) -> list[Modulus]:

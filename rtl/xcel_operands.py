@@ -1,0 +1,78 @@
+"""An operand of the accelerator, which comes in words, least significant first."""
+
+from pymtl3 import Component, InPort, OutPort, Wire, concat, connect, mk_bits, update, update_ff
+
+from fl.xcel import WORD_BITS, to_words, words
+
+
+class WordShifter(Component):
+    """A register of n bits filled from the top, a word at a time."""
+
+    def construct(s, nbits: int):
+        total = WORD_BITS * words(nbits)
+        s.push = InPort()
+        s.word = InPort(WORD_BITS)
+        s.value = OutPort(nbits)
+        s.register = Wire(total)
+        s.value //= s.register[0:nbits]
+
+        if total == WORD_BITS:
+
+            @update_ff
+            def shift_word():
+                if s.push:
+                    s.register <<= s.word
+
+        else:
+
+            @update_ff
+            def shift_words():
+                if s.push:
+                    s.register <<= concat(s.word, s.register[WORD_BITS:total])
+
+
+class IsWord(Component):
+    """Whether the low bits of a word are those of the constant."""
+
+    def construct(s, nbits: int, constant: int):
+        wanted = mk_bits(nbits)(constant)
+        s.word = InPort(nbits)
+        s.yes = OutPort()
+
+        @update
+        def compare():
+            s.yes @= s.word == wanted
+
+
+class OnlyValue(Component):
+    """WordShifter's value where that is the only one that counts, otherwise 0.
+
+    The words are compared as they come: a bit for each of them takes the place of the register.
+    """
+
+    def construct(s, nbits: int, only: int):
+        count = words(nbits)
+        last = count - 1
+        constant = mk_bits(nbits)(only)
+        s.push = InPort()
+        s.word = InPort(WORD_BITS)
+        s.value = OutPort(nbits)
+        s.fits = Wire(count)  # bit i: the arriving word is the value's word i
+        s.matched = Wire(count)  # bit i: the last words are the value's words 0 to i
+        for i, word in enumerate(to_words(only, nbits)):
+            bits = min(WORD_BITS, nbits - WORD_BITS * i)
+            compare = IsWord(bits, word)
+            setattr(s, f"compare_{i}", compare)
+            connect(compare.word, s.word[0:bits])
+            connect(compare.yes, s.fits[i])
+
+        @update
+        def whole():
+            s.value @= 0
+            if s.matched[last]:
+                s.value @= constant
+
+        @update_ff
+        def follow():
+            if s.push:
+                s.matched <<= s.fits & ((s.matched << 1) | 1)

@@ -1,0 +1,70 @@
+"""What the tests of the flow send through it: units so small that one knows what must come out."""
+
+from pathlib import Path
+
+import adks
+from pymtl3 import Component, InPort, OutPort, Wire, update, update_ff
+
+LIBERTY = Path(list(adks.__path__)[0]) / "freepdk-45nm/view-tiny/stdcells.lib"
+
+
+class ToyAdder(Component):
+    """y = a + b."""
+
+    def construct(s, nbits):
+        s.a = InPort(nbits)
+        s.b = InPort(nbits)
+        s.y = OutPort(nbits)
+
+        @update
+        def add():
+            s.y @= s.a + s.b
+
+
+class FlowToy(Component):
+    """Two adders in a row between registers: y = (a + b) + a, two cycles later."""
+
+    def construct(s, nbits):
+        s.a = InPort(nbits)
+        s.b = InPort(nbits)
+        s.y = OutPort(nbits)
+        s.reg_a = Wire(nbits)
+        s.reg_b = Wire(nbits)
+        s.first = ToyAdder(nbits)
+        s.second = ToyAdder(nbits)
+        s.first.a //= s.reg_a
+        s.first.b //= s.reg_b
+        s.second.a //= s.first.y
+        s.second.b //= s.reg_a
+
+        @update_ff
+        def registers():
+            if s.reset:
+                s.reg_a <<= 0
+                s.reg_b <<= 0
+                s.y <<= 0
+            else:
+                s.reg_a <<= s.a
+                s.reg_b <<= s.b
+                s.y <<= s.second.y
+
+
+class PowerToy(Component):
+    """y = the sum of all a so far, while val is 1."""
+
+    def construct(s, nbits):
+        s.val = InPort(1)
+        s.a = InPort(nbits)
+        s.y = OutPort(nbits)
+        s.total = Wire(nbits)
+        s.add = ToyAdder(nbits)
+        s.add.a //= s.total
+        s.add.b //= s.a
+        s.y //= s.total
+
+        @update_ff
+        def accumulate():
+            if s.reset:
+                s.total <<= 0
+            elif s.val:
+                s.total <<= s.add.y
