@@ -62,6 +62,25 @@ def test_recipes_without_use_are_left_out():
     assert left("mul") == ["area+generic"]
 
 
+def test_booth_multipliers_are_tried_once_and_kept_where_they_pay():
+    every = [recipes.parse(name) for name in ("fast+booth", "fast", "fast+booth+flat", "fast+flat")]
+    rows = [
+        {"recipe": "area+booth", "area_um2": 90.0, "shortest_period_ns": 3.0},
+        {"recipe": "area", "area_um2": 100.0, "shortest_period_ns": 2.0},
+    ]
+
+    def kept(tried, metric):
+        return [recipe.name for recipe in synthesis.suited(every, tried, metric)]
+
+    assert kept(rows, "area_um2") == ["fast+booth", "fast+booth+flat"]
+    assert kept(rows, "shortest_period_ns") == ["fast", "fast+flat"]
+    assert len(kept(rows[:1], "area_um2")) == len(kept([], "area_um2")) == 4
+    assert len(kept([rows[0], rows[1] | {"error": "gave up"}], "area_um2")) == 4
+    assert synthesis.ahead_of_others(every) == 2
+    assert synthesis.ahead_of_others(every[1:]) == synthesis.ahead_of_others(every[:1]) == 1
+    assert synthesis.ahead_of_others([]) == 1
+
+
 def test_abc_script_has_the_clock_in_ps():
     script = recipes.parse("fast").abc_script(3.0)
     assert "map -B 0.9 -D 3000\n" in script

@@ -8,7 +8,7 @@ import sys
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from itertools import count
 from pathlib import Path
@@ -176,8 +176,26 @@ def already(recipe: Recipe, tried: list[dict]) -> bool:
 
 
 def far_too_slow(tried: list[dict], goal: Goal) -> bool:
-    """Whether the recipe tried last is so slow that its like need not be tried."""
-    return bool(tried) and (tried[-1].get("shortest_period_ns") or 0.0) > HOPELESS * goal.period
+    """Whether all of the recipes are so slow that their like need not be tried."""
+    periods = [row.get("shortest_period_ns") or 0.0 for row in tried]
+    return bool(periods) and min(periods) > HOPELESS * goal.period
+
+
+def ahead_of_others(recipes: list[Recipe]) -> int:
+    """How many of the recipes are tried first: one, or two if they differ in Booth only."""
+    return 2 if len({replace(r, booth=False) for r in recipes[:2]}) == 1 < len(recipes) else 1
+
+
+def suited(recipes: list[Recipe], tried: list[dict], metric: str) -> list[Recipe]:
+    """Those with Booth multipliers, or those without, once a recipe was tried with and without:
+    what came out less by the metric. All recipes before that."""
+    by_name = {row["recipe"]: row for row in tried if "error" not in row}
+    for name, row in by_name.items():
+        other = by_name.get(replace(parse(name), booth=True).name)
+        if other and other is not row:
+            booth = (other[metric] or 0.0) < (row[metric] or 0.0)
+            return [recipe for recipe in recipes if recipe.booth == booth]
+    return recipes
 
 
 def run_all(recipes: list[Recipe], goal: Goal) -> list[dict]:
@@ -227,9 +245,14 @@ def main() -> None:
         recipes = applicable(group, rtl["operators"], len(rtl["modules"]))
         tried = [row for row in tried if row["recipe"] != MIXED]  # the next mix has more to choose
         new = [recipe for recipe in recipes if not already(recipe, tried)]
-        tried += run_all(new[:1], goal)
-        if group is last or not far_too_slow(tried, goal):
-            tried += run_all(new[1:], goal)
+        # The fastest, of those that may be fast enough; before that the smallest.
+        metric = "area_um2" if group is portfolio[0] else "shortest_period_ns"
+        new = suited(new, tried, metric)
+        ahead = ahead_of_others(new)
+        first = run_all(new[:ahead], goal)
+        tried += first
+        if group is last or not far_too_slow(first, goal):
+            tried += run_all(suited(new[ahead:], tried, metric), goal)
         done = [row for row in tried if "error" not in row]
         flats = [row for row in done if parse(row["recipe"]).flat]
         hierarchicals = [row for row in done if row not in flats]
