@@ -74,6 +74,9 @@ def test_booth_multipliers_are_tried_once_and_kept_where_they_pay():
 
     assert kept(rows, "area_um2") == ["fast+booth", "fast+booth+flat"]
     assert kept(rows, "shortest_period_ns") == ["fast", "fast+flat"]
+    every = [*every, recipes.parse("restructured+booth")]  # has no other
+    assert kept(rows, "shortest_period_ns") == ["fast", "fast+flat", "restructured+booth"]
+    every = every[:-1]
     assert len(kept(rows[:1], "area_um2")) == len(kept([], "area_um2")) == 4
     assert len(kept([rows[0], rows[1] | {"error": "gave up"}], "area_um2")) == 4
     assert synthesis.ahead_of_others(every) == 2

@@ -187,14 +187,18 @@ def ahead_of_others(recipes: list[Recipe]) -> int:
 
 
 def suited(recipes: list[Recipe], tried: list[dict], metric: str) -> list[Recipe]:
-    """Those with Booth multipliers, or those without, once a recipe was tried with and without:
-    what came out less by the metric. All recipes before that."""
+    """Of recipes that differ in Booth only those with it, or those without: what came out less by
+    the metric where one was tried with and without. All, before that."""
     by_name = {row["recipe"]: row for row in tried if "error" not in row}
     for name, row in by_name.items():
         other = by_name.get(replace(parse(name), booth=True).name)
         if other and other is not row:
             booth = (other[metric] or 0.0) < (row[metric] or 0.0)
-            return [recipe for recipe in recipes if recipe.booth == booth]
+            return [
+                recipe
+                for recipe in recipes
+                if recipe.booth == booth or replace(recipe, booth=booth) not in recipes
+            ]
     return recipes
 
 
