@@ -1,4 +1,4 @@
-"""Montgomery's multiplier by digits in the catalog, to compare the pseudo-modulus with."""
+"""Montgomery's multiplier by digits in the catalog: document 002's radix, a loop for its array."""
 
 from cl.exponentiator import UnitModel
 from cl.mont_digit import MontDigitCL, mont_digit_alone_latency, mont_digit_latency
@@ -67,6 +67,7 @@ def mont_digit(digit: int) -> Design:
     )
 
 
-DESIGNS = ()
+DESIGNS = (mont_digit(DIGIT),)
 MULTIPLIERS = (mont_digit_unit(DIGIT),)
-VARIANTS = tuple(mont_digit(digit) for digit in DIGITS if digit > 1)  # of 1 bit it is mm-000's unit
+# Of 1 bit it is mm-000's unit.
+VARIANTS = tuple(mont_digit(digit) for digit in DIGITS if digit not in (1, DIGIT))
