@@ -137,7 +137,8 @@ def main() -> None:
         "voltage_v": library.voltage,
         "wires": library.wire_load.name if env["wires"] == NOTHING else env["wires"],
         "method": {
-            "clock": "ideal: clock pins and the clock net's wire, no buffers",
+            "clock": "ideal: clock pins and the clock nets' wires, no buffers"
+            + ("; behind gates" if len(timing.clocks.gated) else ""),
             "activity": "without delays in all cycles, with delays in the sampled ones",
         },
     }

@@ -8,6 +8,7 @@ import random
 import re
 from pathlib import Path
 
+from gating import gating_passes
 from pyosys import libyosys as ys
 from recipes import Recipe, parse
 
@@ -36,11 +37,12 @@ def synthesise(
     period: float,
     dissolve: list[str],
     seed: int,
+    least_gated: int,
     out: Path,
 ) -> None:
     """Write out.v (netlist) and out.json (stat); yosys ends the process if it cannot.
 
-    A seed other than 0 changes what should not matter: the order of modules, the names of nets.
+    Registers are clocked through gates, at least `least_gated` by each; 0: not at all. A seed other than 0 changes what should not matter: the order of modules, the names of nets.
     """
     design = ys.Design()
     script, constraints = out.with_suffix(".abc"), out.with_suffix(".constr")
@@ -58,6 +60,7 @@ def synthesise(
         # An attribute makes yosys prefer a register's own name to those of wires joined to it.
         "setattr -set register 1 t:$*ff* %co:+[Q] w:* %i",
         f"synth {recipe.synth_options()}",
+        *(gating_passes(least_gated) if least_gated else []),
         f"dfflibmap -prepare {dont_use} -liberty {liberty}; opt_clean -purge",
         "rename -wire -suffix _reg t:$_*FF*",
         f"dfflibmap {dont_use} -liberty {liberty}; opt",
@@ -104,6 +107,7 @@ def main() -> None:
     parser.add_argument("period", type=float)
     parser.add_argument("out", type=Path)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--gate", type=int, default=0, metavar="REGISTERS")
     parser.add_argument("--dissolve", nargs="*", default=[])
     args = parser.parse_args()
     synthesise(
@@ -114,6 +118,7 @@ def main() -> None:
         args.period,
         args.dissolve,
         args.seed,
+        args.gate,
         args.out,
     )
 
