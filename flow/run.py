@@ -60,7 +60,8 @@ def run_flow(
     """Run module `top` of the Verilog text through the steps up to `to`; the merged results.
 
     With `gated`, registers that share an enable are clocked through gates, `gate_registers` by
-    each at least; such a netlist is not laid out. Simulation and power need a `workload`: what the ports did in RTL simulation.
+    each at least; such a netlist is not laid out.
+    Simulation and power need a `workload`: what the ports did in RTL simulation.
     What is already done for the same text, parameters, scripts and tools is not done again.
     `on_step(step, event)` is told "started", "finished in 1.2 s", "up to date" and "failed".
     With `wait`, a run of the same name that is under way is waited for, else it is an error.
@@ -71,7 +72,7 @@ def run_flow(
     if to in (*NEED_WORKLOAD, LAYOUT_ENERGY) and workload is None:
         raise UserError(f"step {to!r}: needs a workload, and none is given")
     if gated and to in (*BACK_END, LAYOUT_ENERGY):
-        raise UserError(f"step {to!r}: a design with gated clocks is not laid out; leave gating out")
+        raise UserError(f"step {to!r}: gated clocks are not laid out; leave gating out")
     if gate_registers is not None and gate_registers < 1:
         raise UserError(f"registers of a clock gate {gate_registers}: must be 1 or more")
     if not clock_period > 0:

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from flow.gates.cells import EDGES, Energy
-from flow.gates.netlist import OPEN, Kind
 from flow.gates.gate_power import gate_energy, gate_leakage
+from flow.gates.netlist import OPEN, Kind
 from flow.gates.timing import Timing
 
 COMPONENTS = ("internal", "switching", "clock", "leakage")

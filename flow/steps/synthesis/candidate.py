@@ -42,7 +42,8 @@ def synthesise(
 ) -> None:
     """Write out.v (netlist) and out.json (stat); yosys ends the process if it cannot.
 
-    Registers are clocked through gates, at least `least_gated` by each; 0: not at all. A seed other than 0 changes what should not matter: the order of modules, the names of nets.
+    Registers are clocked through gates, at least `least_gated` by each; 0: not at all. A seed other
+    than 0 changes what should not matter: the order of modules, the names of nets.
     """
     design = ys.Design()
     script, constraints = out.with_suffix(".abc"), out.with_suffix(".constr")
