@@ -15,11 +15,15 @@ ENERGY = "energy_with_glitches_nj"
 TITLES = {(s.attached, s.variant): s.title for s in TABLE_1}
 
 
-def gating_text(gating: dict[str, int]) -> str:
-    """How many clock gates a netlist has, and what they clock."""
+def gating_text(gating: dict[str, Any]) -> str:
+    """How many clock gates a netlist has, what they clock, and how early their enables are."""
+    if not gating["clock_gates"]:
+        least = gating["least_registers"]
+        return f"Gated clocks: none, no enable has {least} registers or more"
     return (
         f"Gated clocks: {gating['clock_gates']} gates clock {gating['gated_registers']} of "
-        f"{gating['registers']} registers, {gating['least_registers']} each at least"
+        f"{gating['registers']} registers, {gating['least_registers']} each at least; slack of "
+        f"their enables {gating['enable_slack_ns']:.3f} ns"
     )
 
 

@@ -72,8 +72,8 @@ def harden(
 
     With a seed, as noise does: other recipes, other names and another order of modules. From the
     step power on, which takes a workload, `energy` is what that step says, and `equivalence` what
-    the step of that name does. With gated clocks, `gating` is what synthesis says of them, and
-    `clocked` in which share of each window's cycles a register is clocked.
+    the step of that name does. With gated clocks, `gating` is what synthesis and timing say of
+    them, and `clocked` in which share of each window's cycles a register is clocked.
     """
     results = run_to(to, point, clock_ns, unit, on_step, recipes, seed, workload, gated)
     metrics = {metric: results["metrics"][metric] for metric in METRICS_OF_FLOW}
@@ -83,7 +83,8 @@ def harden(
         metrics["multiplier_area_um2"] = row["area_each_with_submodules_um2"]
     more = {}
     if gating := synthesis.get("gating"):
-        more["gating"] = gating
+        slack = results["steps"]["timing"].get("enable_slack_ns")  # None without any gate
+        more["gating"] = gating | {"enable_slack_ns": slack}
     if energy := results["steps"].get("power"):
         more["energy"] = energy
         if gated:

@@ -18,7 +18,10 @@ from eval.sweep import tasks_of
 from eval.systems import Processor
 from tests.test_eval_energy import POINT, energy_of
 
-GATING = {"least_registers": 3, "clock_gates": 2, "gated_registers": 16, "registers": 18}
+GATING = {
+    **{"least_registers": 3, "clock_gates": 2, "gated_registers": 16, "registers": 18},
+    "enable_slack_ns": 1.5,
+}
 
 
 def scaled(energy, factor):
@@ -94,6 +97,16 @@ def test_gated_rows_change_nothing_of_the_plain_ones():
         "processor-seed+mul-rem-32 system flow, gated clocks",
     ]
     assert gating_grid(gather(Study("nothing", ""), [])) is None
+
+
+@pytest.mark.quick
+def test_what_is_said_of_gates():
+    assert gating_text(GATING) == (
+        "Gated clocks: 2 gates clock 16 of 18 registers, 3 each at least; slack of their enables "
+        "1.500 ns"
+    )
+    none = GATING | {"clock_gates": 0, "gated_registers": 0, "enable_slack_ns": None}
+    assert gating_text(none) == "Gated clocks: none, no enable has 3 registers or more"
 
 
 @pytest.mark.quick
