@@ -2,11 +2,15 @@
 
 import random
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import adks
+import numpy as np
 import pytest
 
+import flow
 from flow import opensta
 from flow.gates.clock_gate import why_not_a_gate
 from flow.gates.liberty import LibertyError, Library
@@ -432,3 +436,28 @@ def test_what_is_refused(banks):
         banks.run("gated", gated=True, to="layout")
     with pytest.raises(UserError, match="registers of a clock gate 0"):
         banks.run("gated", gated=True, gate_registers=0)
+
+
+WIDE = """
+module Wide(input clk, input en, input [69:0] d, output reg [69:0] q);
+  always @(posedge clk) if (en) q <= d;
+endmodule"""
+
+
+def test_no_gate_has_more_registers_than_it_can_drive(tmp_path, library):
+    (tmp_path / "wide.v").write_text(WIDE)
+    script = Path(flow.__file__).parent / "steps/synthesis/candidate.py"
+    arguments = ["area", tmp_path / "wide.v", "Wide", LIBERTY, "3.0", tmp_path / "area"]
+    subprocess.run(
+        [sys.executable, script, *arguments, "--gate", "3"], check=True, capture_output=True
+    )
+    netlist = Netlist((tmp_path / "area.v").read_text(), library)
+    timing = Timing(netlist, library)
+    gated = timing.clocks.gated
+    assert sorted(netlist.loads[gated]) == [23, 23, 24]
+    most = re.search(r"cell \(CLKGATE_X1\).*?max_capacitance\s*:\s*([\d.]+)", library.text, re.S)
+    assert timing.load[gated].max() < float(most[1])
+    # 32 is the most that a gate is given.
+    load = 32 * library["DFF_X1"].pins["CK"].capacitance
+    wire = library.wire_load.capacitances(np.array([32]))[0]
+    assert load + wire < float(most[1])

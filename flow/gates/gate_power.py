@@ -38,9 +38,8 @@ def gate_energy(
         levels = {clock: 0.0, enable: 0.0, output: 0.0} | high
         total = np.zeros(len(kind.cells))
         for number, energy in enumerate(kind.cell.pins[pin].energies):
-            most = energy.tables[FALL].loads[-1] if kind.cell.pins[pin].output else np.inf
             share = energy.when.probability(levels) if energy.when else 1.0
-            total += share * model.edges(kind, pin, number, most)[edge]
+            total += share * model.edges(kind, pin, number)[edge]
         return total
 
     enabled = {enable: 1.0}

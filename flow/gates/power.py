@@ -103,9 +103,8 @@ class PowerModel:
                 high[name] = np.where(hidden, 1 - high[other], high[name])
         return toggles, high
 
-    def edges(self, kind: Kind, pin: str, number: int, most: float = np.inf) -> np.ndarray:
-        """A rising and a falling edge in each cell, in fJ, by the pin's energy of this number; at
-        a load of `most` fF at most."""
+    def edges(self, kind: Kind, pin: str, number: int) -> np.ndarray:
+        """A rising and a falling edge in each cell, in fJ, by the pin's energy of this number."""
         key = (kind.cell.name, pin, number)
         if key not in self._energies:
             bank, at = self.timing.bank, kind.nets[pin]
@@ -117,7 +116,7 @@ class PowerModel:
             for edge, table in enumerate(energy.tables):
                 slews = slew.mean(axis=1) if output else slew[:, edge]
                 tables = np.full(len(at), bank.add(table))
-                found[edge] = bank.look_up(tables, slews, np.minimum(load, most))
+                found[edge] = bank.look_up(tables, slews, load)
             self._energies[key] = found
         return self._energies[key]
 

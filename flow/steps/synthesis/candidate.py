@@ -8,7 +8,7 @@ import random
 import re
 from pathlib import Path
 
-from gating import gating_passes
+from clock_gates import gate_clocks
 from pyosys import libyosys as ys
 from recipes import Recipe, parse
 
@@ -52,7 +52,7 @@ def synthesise(
     source = out.with_suffix(".sv")
     source.write_text(shuffled(verilog.read_text(), seed))
     dont_use = " ".join(f"-dont_use {cell}" for cell in DONT_USE)
-    passes = [
+    to_registers = [
         f"read_liberty -lib -ignore_miss_func {liberty}",
         f"read_verilog -sv {source}",
         f"hierarchy -check -top {top}; proc",
@@ -61,7 +61,8 @@ def synthesise(
         # An attribute makes yosys prefer a register's own name to those of wires joined to it.
         "setattr -set register 1 t:$*ff* %co:+[Q] w:* %i",
         f"synth {recipe.synth_options()}",
-        *(gating_passes(least_gated) if least_gated else []),
+    ]
+    to_cells = [
         f"dfflibmap -prepare {dont_use} -liberty {liberty}; opt_clean -purge",
         "rename -wire -suffix _reg t:$_*FF*",
         f"dfflibmap {dont_use} -liberty {liberty}; opt",
@@ -72,7 +73,11 @@ def synthesise(
         f"tee -q -o {out.with_suffix('.json')} stat -json -liberty {liberty}",
         f"write_verilog -noattr -noexpr -nohex -nodec -simple-lhs {out.with_suffix('.v')}",
     ]
-    for command in passes:
+    for command in to_registers:
+        ys.run_pass(command, design)
+    if least_gated:
+        gate_clocks(design, least_gated)
+    for command in to_cells:
         ys.run_pass(command, design)
 
 
