@@ -8,10 +8,36 @@ rises; timing checks that.
 
 from itertools import product
 
+from flow.gates.groups import Group
 from flow.gates.logic import Logic
 
 LEVELS = {"L": (0,), "H": (1,), "-": (0, 1)}
 KEEP = "N"
+ROLES = ("clock", "enable", "out")
+
+
+class GateError(Exception):
+    """A cell that the library calls a clock gate is none that can be simulated."""
+
+
+def enable_pin(group: Group) -> str:
+    """The enable of a cell that the library calls a clock gate; GateError unless it is one."""
+    pins = {g.name: g.attributes for g in group.all("pin")}
+    roles = {
+        role: name
+        for name, attributes in pins.items()
+        for role in ROLES
+        if attributes.get(f"clock_gate_{role}_pin") == "true"
+    }
+    inputs = {name for name, pin in pins.items() if pin.get("direction") == "input"}
+    tables = list(group.all("statetable"))
+    if set(roles) != set(ROLES) or inputs != {roles["clock"], roles["enable"]} or not tables:
+        raise GateError("a clock gate of other pins is not simulated")
+    [table], function = tables, pins[roles["out"]].get("state_function", "0")
+    names, rows = table.name.split(), table.attributes["table"]
+    if why := why_not_a_gate(names, rows, roles["clock"], roles["enable"], function):
+        raise GateError(why)
+    return roles["enable"]
 
 
 def why_not_a_gate(

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from flow.gates.cells import ZERO, Arc, Cell, Energy, Pin, Table, WireLoad
-from flow.gates.clock_gate import why_not_a_gate
+from flow.gates.clock_gate import GateError, enable_pin
 from flow.gates.groups import Group, parse
 from flow.gates.logic import Logic
 
@@ -170,28 +170,13 @@ class Library:
         )
 
     def _enable(self, group: Group) -> str | None:
-        """The enable pin of a clock gate, once its state table is proved to be that of one."""
+        """The enable pin of a clock gate, once it is proved to be one."""
         if "clock_gating_integrated_cell" not in group.attributes:
             return None
-        roles = {
-            role: g
-            for g in group.all("pin")
-            for role in ("clock_gate_clock_pin", "clock_gate_enable_pin", "clock_gate_out_pin")
-            if g.attributes.get(role) == "true"
-        }
-        [table] = group.all("statetable")
-        clock, enable, output = (
-            roles.get(f"clock_gate_{role}_pin") for role in ("clock", "enable", "out")
-        )
-        if not (clock and enable and output) or sum(
-            g.attributes.get("direction") == "input" for g in group.all("pin")
-        ) != len((clock, enable)):
-            raise LibertyError(f"cell {group.name}: a clock gate of other pins is not simulated")
-        function = output.attributes.get("state_function", "0")
-        rows = table.attributes["table"]
-        if why := why_not_a_gate(table.name.split(), rows, clock.name, enable.name, function):
-            raise LibertyError(f"cell {group.name}: {why}")
-        return enable.name
+        try:
+            return enable_pin(group)
+        except GateError as error:
+            raise LibertyError(f"cell {group.name}: {error}") from None
 
 
 def get_type(timing: Group) -> str:
