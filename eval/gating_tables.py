@@ -128,10 +128,13 @@ def _energies(both: list[Pair], clock_ns: float) -> Grid:
 
 def _operations(pair: Pair) -> Iterator[tuple[str, str, str]]:
     """Title, operation and workload; systems of document 001 by its titles."""
-    attached = pair.target.attached if isinstance(pair.target, Processor) else None
+    target, attached = pair.target, None
+    name = str(target)
+    if isinstance(target, Processor):
+        attached, name = target.attached, f"with {target.attached}-{target.nbits}"
     names = pair.plain["energy"]["operations"]
     for variant in dict.fromkeys(name.rpartition("_")[0] for name in sorted(names, reverse=True)):
-        title = TITLES.get((attached, variant), str(pair.target))
+        title = TITLES.get((attached, variant), name)
         for workload in WORKLOADS:
             yield title, f"{variant}_{workload}" if variant else workload, workload
 
