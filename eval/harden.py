@@ -65,23 +65,31 @@ def harden(
     seed: int = 0,
     to: str = TIMING,
     workload: "Workload | None" = None,
+    gated: bool = False,
 ) -> dict[str, Any]:
     """Run the flow on a unit up to a step; `metrics` as in eval/metrics.py, and what else the flow
     says.
 
     With a seed, as noise does: other recipes, other names and another order of modules. From the
     step power on, which takes a workload, `energy` is what that step says, and `equivalence` what
-    the step of that name does.
+    the step of that name does. With gated clocks, `gating` is what synthesis and timing say of
+    them, and `clocked` in which share of each window's cycles a register is clocked.
     """
-    results = run_to(to, point, clock_ns, unit, on_step, recipes, seed, workload)
+    results = run_to(to, point, clock_ns, unit, on_step, recipes, seed, workload, gated)
     metrics = {metric: results["metrics"][metric] for metric in METRICS_OF_FLOW}
     synthesis = results["steps"]["synthesis"]
     modules = synthesis["modules"]
     if unit == "accelerator" and (row := multiplier_row(point, modules)):
         metrics["multiplier_area_um2"] = row["area_each_with_submodules_um2"]
     more = {}
+    if gating := synthesis.get("gating"):
+        slack = results["steps"]["timing"].get("enable_slack_ns")  # None without any gate
+        more["gating"] = gating | {"enable_slack_ns": slack}
     if energy := results["steps"].get("power"):
         more["energy"] = energy
+        if gated:
+            windows = results["steps"]["simulation"]["windows"]
+            more["clocked"] = {name: row.get("clocked", 1.0) for name, row in windows.items()}
         if unit == "accelerator":
             metrics |= energy_metrics(energy)
     if equivalence := results["steps"].get("equivalence"):
@@ -120,6 +128,7 @@ def run_to(
     recipes: Sequence[str] = (),
     seed: int = 0,
     workload: "Workload | None" = None,
+    gated: bool = False,
 ) -> dict[str, Any]:
     """What the flow says of a unit up to a step. All steps of a unit share one build folder, which
     a second run waits for."""
@@ -127,7 +136,7 @@ def run_to(
 
     done = translation(point, unit)
     return run_flow(
-        run_name(point, unit, clock_ns, seed),
+        run_name(point, unit, clock_ns, seed, gated),
         done.text,
         done.top,
         build_dir("flow"),
@@ -137,14 +146,16 @@ def run_to(
         dissolve=point.dissolve,
         recipes=recipes,
         seed=seed,
+        gated=gated,
         on_step=lambda step, event: on_step(f"{step} {event}"),
         wait=True,
     )
 
 
-def run_name(point: Target, unit: str, clock_ns: float, seed: int = 0) -> str:
+def run_name(point: Target, unit: str, clock_ns: float, seed: int = 0, gated: bool = False) -> str:
     """The name of the flow's run, and of its folder."""
-    return f"{point.top_of(unit)}-{clock_ns:.10g}ns" + (f"-seed{seed}" if seed else "")
+    name = f"{point.top_of(unit)}-{clock_ns:.10g}ns"
+    return name + (f"-seed{seed}" if seed else "") + "-gated" * gated
 
 
 def multiplier_row(point: Point, modules: list[dict[str, Any]]) -> dict[str, Any] | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from eval.harden import Target, run_to, translation
+from eval.harden import Target, run_name, run_to, translation
 from eval.store import Key, as_text
 from eval.versions import energy_tools, flow_tools
 
@@ -25,6 +25,11 @@ class Layout:
 
     def __str__(self) -> str:
         return f"{self.point} {self.unit} layout"
+
+    @property
+    def run(self) -> str:
+        """The flow's run, and its folder in build/flow."""
+        return run_name(self.point, self.unit, self.clock_ns)
 
     @property
     def energy(self) -> bool:

@@ -70,20 +70,21 @@ class Simulation:
 @dataclass(frozen=True, order=True)
 class Hardening:
     """A unit of a point through the flow at a clock, up to step `to`: from power on its workloads
-    are simulated, which changes nothing else."""
+    are simulated, which changes nothing else. Its clocks may be gated."""
 
     point: Target
     unit: str
     clock_ns: float
     to: str = field(default=TIMING, compare=False)
+    gated: bool = False
 
     def __str__(self) -> str:
-        return f"{self.point} {self.unit} flow"
+        return f"{self.point} {self.unit} flow" + ", gated clocks" * self.gated
 
     @property
     def run(self) -> str:
         """The flow's run, and its folder in build/flow."""
-        return run_name(self.point, self.unit, self.clock_ns)
+        return run_name(self.point, self.unit, self.clock_ns, gated=self.gated)
 
     @property
     def energy(self) -> bool:
@@ -93,11 +94,12 @@ class Hardening:
     @property
     def key(self) -> Key:
         """The row's key."""
+        parameters = {"clock_ns": self.clock_ns, "unit": self.unit}
         return Key(
             kind="flow",
             design=self.point.design,
             nbits=self.point.nbits,
-            parameters=as_text({"clock_ns": self.clock_ns, "unit": self.unit}),
+            parameters=as_text(parameters | ({"gated": True} if self.gated else {})),
             workload=self.to if self.energy else "",
             verilog=translation(self.point, self.unit).digest,
             tools=as_text(flow_tools() | (energy_tools() if self.energy else {})),
@@ -112,7 +114,10 @@ class Hardening:
             on_step("recording the workload")
             workload = workload_for(self.point)
         result = harden(
-            self.point, self.clock_ns, self.unit, on_step, to=self.to, workload=workload
+            *(self.point, self.clock_ns, self.unit, on_step),
+            to=self.to,
+            workload=workload,
+            gated=self.gated,
         )
         result["tools"] |= {"flow code": flow_tools()["flow code"]}
         return result

@@ -15,6 +15,7 @@ from eval.energy_tables import systems_grid as systems_energy_grid
 from eval.flow_tables import clocks_grid, noise_grid
 from eval.fpga import OnFpga
 from eval.fpga_tables import device_grid, printed_grid
+from eval.gating_tables import gating_grids
 from eval.grid_000 import fixed_multiplier_grids
 from eval.grid_000_exp import exponentiator_grid, reasons_000
 from eval.grid_004 import table_004_grid
@@ -78,7 +79,7 @@ def result_overview(found: StudyResult) -> tuple[Grid, ...]:
 def result_grids(found: StudyResult) -> tuple[Grid, ...]:
     """The tables of all that the study measures."""
     points = (cycles_grid(found), area_grid(found)) if found.study.points else ()
-    energies = (energy_grid(found), systems_energy_grid(found))
+    energies = (energy_grid(found), systems_energy_grid(found), *gating_grids(found))
     others = (
         *(systems_grid(found), processors_grid(found), *energies, table_004_grid(found)),
         *(clocks_grid(found.of(Curve)), noise_grid(found.of(Noise))),

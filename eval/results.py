@@ -35,7 +35,8 @@ class PointResult:
 @dataclass(frozen=True)
 class StudyResult:
     """All points of a study, in its order, the tools that measured them, what systems took,
-    what fills document 004's table 1, and the results of all other tasks."""
+    what fills document 004's table 1, and the results of all other tasks; those of gated clocks are
+    among the last."""
 
     study: Study
     points: tuple[PointResult, ...]
@@ -71,6 +72,9 @@ def gather(study: Study, rows: Sequence[Row]) -> StudyResult:
         tools |= result["tools"]
         if kit := result.get("kit"):
             tools["kit"] = f"{kit['name']}, liberty sha256 {kit['liberty_sha256'][:16]}.."
+        if isinstance(row.task, Hardening) and row.task.gated:
+            others[row.task] = result
+            continue
         if isinstance(row.task, Execution):
             executions[row.task] = result
             continue
@@ -104,7 +108,8 @@ def command_for(task: Simulation | Hardening, through_port: bool = False) -> str
     target = task.point.arguments
     if isinstance(task, Hardening):
         unit = "" if task.unit in ("accelerator", SYSTEM) else f" --unit {task.unit}"
-        return f"modexplorer flow {target} --clock {task.clock_ns:.10g}{unit}"
+        gated = " --gated" if task.gated else ""
+        return f"modexplorer flow {target} --clock {task.clock_ns:.10g}{unit}{gated}"
     port = " --xcel" if through_port else ""
     return f"modexplorer simulate {target} --workload {task.workload} --level batch{port}"
 

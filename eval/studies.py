@@ -29,7 +29,8 @@ class Study:
     """Named points, measured under the same workloads and hardened for the same clock; systems,
     run with either divider; processors, hardened for that clock; table_004, the widths at which
     document 004's table 1 is measured; to, how far what is hardened goes through the flow; labels,
-    what the study calls a design if not its name; noise, points mapped again under other names;
+    what the study calls a design if not its name; gated, whether all that is hardened is so with
+    gated clocks, too; noise, points mapped again under other names;
     clocks, points whose area-delay curve is found; layouts, points that are placed and routed;
     fixed_multipliers, those measured by themselves; fpga, units mapped to FPGAs."""
 
@@ -42,6 +43,7 @@ class Study:
     processors: tuple[Processor, ...] = ()
     table_004: tuple[int, ...] = ()
     to: str = TIMING
+    gated: bool = False
     layouts: tuple[Point, ...] = ()
     fixed_multipliers: tuple[FixedMultiplier, ...] = ()
     labels: tuple[tuple[str, str], ...] = ()
@@ -149,7 +151,8 @@ STUDIES: dict[str, Study] = {
         ),
         Study(
             "energy",
-            "power and energy of accelerators and of the processor's systems, at 32 bits, 3 ns",
+            "power and energy of accelerators and of the processor's systems, without and with "
+            "gated clocks, at 32 bits, 3 ns",
             points_of(MEASURED_FOR_ENERGY),
             systems=SYSTEMS,
             processors=(
@@ -157,6 +160,7 @@ STUDIES: dict[str, Study] = {
                 *(Processor(design, COMPARED_AT) for design in MEASURED_FOR_ENERGY),
             ),
             to=EQUIVALENCE,
+            gated=True,
         ),
         Study(
             "mont-split",

@@ -10,9 +10,10 @@ import traceback
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 
 from eval.clocks import Curve
-from eval.harden import TIMING
+from eval.harden import TIMING, Target
 from eval.layout import Layout
 from eval.measure import Hardening, Row, Simulation, Task, measure
 from eval.noise import Noise
@@ -32,7 +33,7 @@ def tasks_of(study: Study) -> list[Task]:
     tasks: list[Task] = []
     for point in study.points:
         tasks += [Simulation(point, workload) for workload in study.workloads]
-        tasks.append(Hardening(point, "accelerator", study.clock_ns, study.to))
+        tasks += _hardenings(point, "accelerator", study, study.to)
         if any(unit_of(figure) == "multiplier" for figure in compared(point)):
             tasks.append(Hardening(point, "multiplier", study.clock_ns))
     for system in study.systems:
@@ -47,8 +48,14 @@ def tasks_of(study: Study) -> list[Task]:
     for processor in reversed(study.processors):
         # By itself it has the accelerator's port, and no program runs.
         to = TIMING if processor.attached == ALONE else study.to
-        tasks.append(Hardening(processor, SYSTEM, study.clock_ns, to))
+        tasks += _hardenings(processor, SYSTEM, study, to)
     return tasks
+
+
+def _hardenings(target: Target, unit: str, study: Study, to: str) -> list[Task]:
+    """A unit as it is, and with gated clocks if the study wants them."""
+    plain = Hardening(target, unit, study.clock_ns, to)
+    return [plain, *([replace(plain, gated=True)] if study.gated else [])]
 
 
 def cores() -> int:

@@ -46,6 +46,8 @@ def asic_graph(
     recipes: Sequence[str] = (),
     dissolve: Sequence[str] = (),
     seed: int = 0,
+    gated: bool = False,
+    gate_registers: int | None = None,
     to: str = LAST,
     workload: Path | str | None = None,
 ) -> Graph:
@@ -53,7 +55,9 @@ def asic_graph(
 
     `clock_period` is in ns; no `recipes` means all those of the synthesis step; modules of the
     classes `dissolve` are mapped as part of those that hold them; a `seed` changes what should not
-    matter, to see how much it does. Steps that need the file `workload` are left out without one.
+    matter, to see how much it does; `gated` clocks registers that share an enable through gates,
+    `gate_registers` by each at least, if not as the step says. Steps that need the file `workload`
+    are left out without one.
     """
     graph = Graph()
     graph.set_adk(KIT)
@@ -66,6 +70,7 @@ def asic_graph(
         "clock_period": float(clock_period),
         "clock_port": clock_port,
         "seed": int(seed),
+        "gated": bool(gated),
         "python": shlex.quote(sys.executable),
     }
     if workload is not None:
@@ -73,6 +78,8 @@ def asic_graph(
         parameters["workload_sha256"] = hashlib.sha256(Path(workload).read_bytes()).hexdigest()
     if recipes:
         parameters["recipes"] = list(recipes)
+    if gate_registers is not None:
+        parameters["gate_registers"] = int(gate_registers)
     if dissolve:
         parameters["dissolve"] = list(dissolve)
     graph.update_params(parameters)

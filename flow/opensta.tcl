@@ -42,6 +42,11 @@ if {[catch {
   }
 
   check_setup -verbose
+  # Of the cells only clock gates have a pin E, that of their enable.
+  set enables [get_pins -quiet -hierarchical */E]
+  if {[llength $enables]} {
+    worst enable [find_timing_paths -path_delay max -to $enables -sort_by_slack]
+  }
   worst setup [find_timing_paths -path_delay max -sort_by_slack]
   # Hold between registers only: at an input it depends on what drives the design.
   set registers [all_registers -clock_pins]

@@ -15,7 +15,7 @@ from mflowgen.components import Graph
 
 from flow.build import Build, BuildStep, locked
 from flow.digest import flow_hash, hash_data, tool_versions
-from flow.graph import LAST, LAYOUT_ENERGY, NEED_WORKLOAD, STEPS, asic_graph
+from flow.graph import BACK_END, LAST, LAYOUT_ENERGY, NEED_WORKLOAD, STEPS, asic_graph
 from flow.workload import Workload
 from sim.errors import UserError
 
@@ -52,11 +52,15 @@ def run_flow(
     recipes: Sequence[str] = (),
     dissolve: Sequence[str] = (),
     seed: int = 0,
+    gated: bool = False,
+    gate_registers: int | None = None,
     workload: Workload | None = None,
     wait: bool = False,
 ) -> dict:
     """Run module `top` of the Verilog text through the steps up to `to`; the merged results.
 
+    With `gated`, registers that share an enable are clocked through gates, `gate_registers` by
+    each at least; such a netlist is not laid out.
     Simulation and power need a `workload`: what the ports did in RTL simulation.
     What is already done for the same text, parameters, scripts and tools is not done again.
     `on_step(step, event)` is told "started", "finished in 1.2 s", "up to date" and "failed".
@@ -67,6 +71,10 @@ def run_flow(
         raise UserError(f"step {to!r}: no such step, take one of {', '.join(STEPS)}")
     if to in (*NEED_WORKLOAD, LAYOUT_ENERGY) and workload is None:
         raise UserError(f"step {to!r}: needs a workload, and none is given")
+    if gated and to in (*BACK_END, LAYOUT_ENERGY):
+        raise UserError(f"step {to!r}: gated clocks are not laid out; leave gating out")
+    if gate_registers is not None and gate_registers < 1:
+        raise UserError(f"registers of a clock gate {gate_registers}: must be 1 or more")
     if not clock_period > 0:
         raise UserError(f"clock period {clock_period}: must be above 0 ns")
     parameters = {
@@ -78,6 +86,8 @@ def run_flow(
         "seed": int(seed),
         "to": to,
     }
+    if gated:
+        parameters |= {"gated": True, "gate_registers": gate_registers}
     return run_graph(
         asic_graph,
         name,

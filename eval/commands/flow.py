@@ -17,6 +17,7 @@ modexplorer flow mul-rem --nbits 8 --clock 3.0
 modexplorer flow processor --divider fast
 modexplorer flow processor+mul-rem --nbits 32
 modexplorer flow ssmm-best --nbits 32 --to power
+modexplorer flow ssmm-best --nbits 32 --to power --gated
 modexplorer flow mul-rem --nbits 8 --to layout
 """
 )
@@ -44,6 +45,11 @@ modexplorer flow mul-rem --nbits 8 --to layout
     help="The last step: power simulates the netlist, equivalence then proves it right if it can; "
     "layout places and routes the design, and draws it.",
 )
+@click.option(
+    "--gated",
+    is_flag=True,
+    help="Clock registers that share an enable through gates: what clock gating is worth.",
+)
 @json_option
 def flow(
     design: str,
@@ -52,6 +58,7 @@ def flow(
     unit: str | None,
     divider: str | None,
     to: str,
+    gated: bool,
     as_json: bool,
 ) -> None:
     """Take DESIGN at N bits from Verilog through yosys and OpenSTA on NanGate 45 nm cells.
@@ -61,6 +68,7 @@ def flow(
     design's accelerator. A result that is in the store is shown again, not computed again.
     """
     from eval.energy_tables import energy_task, modules_grid, operations_grid, windows_grid
+    from eval.gating_tables import gating_text
     from eval.harden import check_clock
     from eval.layout import Layout
     from eval.layout_tables import files_grid, layout_grid, without_picture
@@ -72,10 +80,12 @@ def flow(
     point = target_of(design, nbits, divider)
     check_clock(clock_ns)
     unit = unit_of(point, unit)
+    if gated and to == "layout":
+        raise UserError("--gated: gated clocks are not laid out; leave --gated or --to layout out")
     if to == "layout":
         task = Layout(point, unit, clock_ns)
     else:
-        task = Hardening(point, unit, clock_ns, to)
+        task = Hardening(point, unit, clock_ns, to, gated)
         if task.energy and not energy_task(task):
             raise UserError(f"--to {to}: {task.point} {unit} has no workload; give a whole design")
     with Reporter(str(task)) as progress:
@@ -102,6 +112,8 @@ def flow(
         energy, name = row.result["energy"], str(task.point)
         grids += [windows_grid(name, energy), modules_grid(name, energy), operations_grid(energy)]
     print_grids(grids)
+    if gating := row.result.get("gating"):
+        click.echo(gating_text(gating))
     say_if_missed(task, row.result["metrics"]["setup_slack_ns"])
     if found := row.result.get("equivalence"):
         click.echo(f"Equivalence of RTL and netlist: {found['outcome']}")
@@ -109,14 +121,12 @@ def flow(
 
 def say_if_missed(task: "Hardening | Layout", slack_ns: float) -> None:
     """Say so if the clock is missed: a result like others, but hardly one that was wanted."""
-    from eval.harden import run_name
     from sim.paths import build_dir
 
     if slack_ns >= 0:
         return
-    run = build_dir("flow") / run_name(task.point, task.unit, task.clock_ns)
     click.echo(
         f"The clock of {task.clock_ns:g} ns is missed by {-slack_ns:.3f} ns: its netlist is the "
         "fastest that step synthesis found.\nGive a longer --clock, or let `modexplorer clocks` "
-        f"find the shortest that is met.\nLogs: {run}/logs"
+        f"find the shortest that is met.\nLogs: {build_dir('flow') / task.run / 'logs'}"
     )

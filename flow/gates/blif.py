@@ -7,7 +7,10 @@ what it is to hold next an output. If all outputs agree then, so do the circuits
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from flow.gates.cells import Cell
+from flow.gates.clocks import read_clocks
 from flow.gates.logic import Logic
 from flow.gates.netlist import HIGH, LOW, OPEN, Kind, Netlist
 
@@ -64,17 +67,18 @@ class Circuit:
         return sorted(inputs), sorted(outputs)
 
 
-def of_netlist(netlist: Netlist) -> Circuit:
-    """The circuit of a mapped netlist, its cells by their functions in the library."""
-    found = Circuit()
+def of_netlist(netlist: Netlist, clock_port: str = "clk") -> Circuit:
+    """The circuit of a mapped netlist, its cells by their functions in the library. A register
+    behind a clock gate takes its input if the gate's enable is 1, else it keeps its state."""
+    found, clocks = Circuit(), read_clocks(netlist, clock_port)
     for port in netlist.ports.values():
         bits = [(f"{port.name}[{bit}]", f"n{net}") for bit, net in enumerate(port.nets)]
         (found.outputs if port.output else found.inputs).extend(bits)
     found.tables += [f".names n{LOW}", f".names n{HIGH}\n1"]
     for kind in netlist.kinds.values():
         if kind.cell.next_state:
-            _registers(kind, netlist, found)
-        else:
+            _registers(kind, clocks.enables_of(kind), netlist, found)
+        elif not kind.cell.enable:
             found.tables += _gates(kind)
     return found
 
@@ -97,11 +101,16 @@ def _rows(cell: Cell, pin: str) -> str:
     return "\n".join(f"{row} 1".strip() for row in rows)
 
 
-def _registers(kind: Kind, netlist: Netlist, found: Circuit) -> None:
+def _registers(kind: Kind, enables: np.ndarray, netlist: Netlist, found: Circuit) -> None:
     cell = kind.cell
-    for number, data in zip(kind.cells, kind.nets[cell.next_state], strict=True):
+    for number, data, enable in zip(kind.cells, kind.nets[cell.next_state], enables, strict=True):
         name = netlist.cell_names[number].removesuffix(SUFFIX)
-        found.registers.append(({name}, f"n{data}", f"r{number}"))
+        following = f"n{data}"
+        if enable != HIGH:
+            following = f"d{number}"
+            nets = f"n{enable} n{data} r{number} {following}"
+            found.tables.append(f".names {nets}\n11- 1\n0-1 1")
+        found.registers.append(({name}, following, f"r{number}"))
     for pin in cell.outputs:
         value = "1" if cell.pins[pin].function == cell.states[0] else "0"
         for number, net in zip(kind.cells, kind.nets[pin], strict=True):

@@ -68,6 +68,13 @@ class Cell:
     mean_leakage: float
     next_state: str | None = None  # of a register, with the names of its two states
     states: tuple[str, ...] = ()
+    enable: str | None = None  # of a clock gate: the pin that opens it
+
+    @property
+    def clock_pin(self) -> str:
+        """The one clock pin of a register or clock gate."""
+        [pin] = [name for name, pin in self.pins.items() if pin.clock]
+        return pin
 
     @property
     def inputs(self) -> list[str]:

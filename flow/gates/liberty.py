@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from flow.gates.cells import ZERO, Arc, Cell, Energy, Pin, Table, WireLoad
+from flow.gates.clock_gate import GateError, enable_pin
 from flow.gates.groups import Group, parse
 from flow.gates.logic import Logic
 
@@ -129,7 +130,7 @@ class Library:
         return Pin(
             group.name,
             get("direction") == "output",
-            get("clock") == "true",
+            "true" in (get("clock"), get("clock_gate_clock_pin")),
             float(get("capacitance", 0)),
             get("function"),
             tuple(self._arc(g) for g in timings),
@@ -138,8 +139,9 @@ class Library:
 
     def _cell(self, group: Group) -> Cell:
         registers = list(group.all("ff"))
+        enable = self._enable(group)
         for what in ("latch", "statetable"):
-            if any(group.all(what)):
+            if any(group.all(what)) and not enable:
                 raise LibertyError(f"cell {group.name}: a {what} is not simulated")
         next_state, states = None, ()
         if registers:
@@ -151,7 +153,11 @@ class Library:
         return Cell(
             group.name,
             float(group.attributes["area"]),
-            {g.name: self._pin(g) for g in group.all("pin")},
+            {
+                g.name: self._pin(g)
+                for g in group.all("pin")
+                if g.attributes.get("direction") != "internal"
+            },
             tuple(
                 (Logic(g.attributes["when"]), float(g.attributes["value"]))
                 for g in group.all("leakage_power")
@@ -160,7 +166,17 @@ class Library:
             float(group.attributes.get("cell_leakage_power", 0)),
             next_state,
             states,
+            enable,
         )
+
+    def _enable(self, group: Group) -> str | None:
+        """The enable pin of a clock gate, once it is proved to be one."""
+        if "clock_gating_integrated_cell" not in group.attributes:
+            return None
+        try:
+            return enable_pin(group)
+        except GateError as error:
+            raise LibertyError(f"cell {group.name}: {error}") from None
 
 
 def get_type(timing: Group) -> str:

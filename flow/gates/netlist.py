@@ -97,10 +97,14 @@ class Netlist:
         """The kinds that store a bit."""
         return (kind for kind in self.kinds.values() if kind.cell.next_state)
 
+    def clock_gates(self) -> Iterator[Kind]:
+        """The kinds that gate a clock."""
+        return (kind for kind in self.kinds.values() if kind.cell.enable)
+
     def gates(self) -> Iterator[tuple[Kind, str]]:
         """The kinds that compute, once for each output pin."""
         for kind in self.kinds.values():
-            if not kind.cell.next_state:
+            if not kind.cell.next_state and not kind.cell.enable:
                 yield from ((kind, pin) for pin in kind.cell.outputs)
 
 

@@ -5,7 +5,9 @@
   probability, the pins being high independently of each other as often as the simulation found;
   the edge of an output is put down to its inputs in proportion to their toggles;
 - clock: the tables of the registers' clock pins, and 1/2 C V^2 of the clock net, two toggles a
-  cycle. The clock is ideal: there are no buffers yet, whose power is not in it;
+  cycle. The clock is ideal: there are no buffers yet, whose power is not in it. A register behind
+  a clock gate, and the net between, have two toggles in the cycles in which the gate is open; all
+  that the gate takes inside is clock, too;
 - leakage: by state, with the same probabilities.
 """
 
@@ -13,7 +15,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from flow.gates.cells import Energy
+from flow.gates.cells import EDGES, Energy
+from flow.gates.gate_power import gate_energy, gate_leakage
 from flow.gates.netlist import OPEN, Kind
 from flow.gates.timing import Timing
 
@@ -44,23 +47,29 @@ class PowerModel:
     def energies(self, nets: Nets) -> dict[str, np.ndarray]:
         """For each of COMPONENTS the fJ of every cell; and of nets that ports drive, in total, as
         `ports` (switching; the clock net apart, which is in `clock` of its registers)."""
+        nets = self._with_clocks(nets)
         cells = len(self.netlist.cell_names)
         found = {name: np.zeros(cells) for name in COMPONENTS}
         switching = HALF * self.timing.load * self.voltage**2 * nets.toggles
         for kind in self.netlist.kinds.values():
             toggles, high = self._pins(kind, nets)
+            if kind.cell.enable:
+                found["clock"][kind.cells] = self._clock_net(kind, switching)
+                found["clock"][kind.cells] += gate_energy(self, kind, toggles, nets.cycles)
+                found["leakage"][kind.cells] = gate_leakage(self, kind, high, nets.cycles)
+                continue
             for name, pin in kind.cell.pins.items():
                 at = kind.nets[name]
                 if pin.clock:
-                    energy = self._clock_pin(kind, name, toggles, high, nets.cycles)
-                    found["clock"][kind.cells] += energy
+                    found["clock"][kind.cells] += self._clock_pin(kind, name, toggles, high)
+                    found["clock"][kind.cells] += self._clock_net(kind, switching)
                     continue
                 if pin.output:
                     found["internal"][kind.cells] += self._output(kind, name, toggles, high)
                     found["switching"][kind.cells] += np.where(at == OPEN, 0, switching[at])
                 else:
                     found["internal"][kind.cells] += self._input(kind, name, toggles, high)
-            found["leakage"][kind.cells] = self._leakage(kind, high, nets.cycles)
+            found["leakage"][kind.cells] = self.leakage(kind, high, nets.cycles)
         driven = [
             net
             for port in self.netlist.ports.values()
@@ -70,17 +79,23 @@ class PowerModel:
         ]
         return found | {"ports": switching[driven].sum()}
 
+    def _with_clocks(self, nets: Nets) -> Nets:
+        """The same with what the clock nets did: two toggles a cycle, or in those that the gate
+        lets through; and then half a cycle at 1."""
+        clocks, toggles, high = self.timing.clocks, nets.toggles.astype(float), nets.high.copy()
+        if clocks.port is not None:
+            toggles[clocks.port] = CLOCK_TOGGLES * nets.cycles
+            high[clocks.port] = HALF
+        high[clocks.gated] = HALF * toggles[clocks.gated] / (CLOCK_TOGGLES * nets.cycles)
+        return Nets(nets.cycles, toggles, high)
+
     def _pins(self, kind: Kind, nets: Nets) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
         """Toggles and probability of 1 at each pin; an open output follows a register's other."""
         toggles, high = {}, {}
-        clock = [pin.name for pin in kind.cell.pins.values() if pin.clock]
         for name in kind.cell.pins:
             at = kind.nets[name]
             toggles[name] = np.where(at == OPEN, 0.0, nets.toggles[at])
             high[name] = np.where(at == OPEN, HALF, nets.high[at])
-        for name in clock:
-            toggles[name] = np.full(len(kind.cells), CLOCK_TOGGLES * nets.cycles)
-            high[name] = np.full(len(kind.cells), HALF)
         if kind.cell.next_state:
             for name, other in zip(kind.cell.outputs, kind.cell.outputs[::-1], strict=True):
                 hidden = (kind.nets[name] == OPEN) & (name != other)
@@ -88,21 +103,26 @@ class PowerModel:
                 high[name] = np.where(hidden, 1 - high[other], high[name])
         return toggles, high
 
-    def _look_up(self, kind: Kind, pin: str, number: int, energy: Energy) -> np.ndarray:
-        """The mean of a rising and a falling edge in each cell, in fJ."""
+    def edges(self, kind: Kind, pin: str, number: int) -> np.ndarray:
+        """A rising and a falling edge in each cell, in fJ, by the pin's energy of this number."""
         key = (kind.cell.name, pin, number)
         if key not in self._energies:
             bank, at = self.timing.bank, kind.nets[pin]
-            output = kind.cell.pins[pin].output
+            output, energy = kind.cell.pins[pin].output, kind.cell.pins[pin].energies[number]
             load = np.where(at == OPEN, 0.0, self.timing.load[at]) if output else np.zeros(len(at))
             source = kind.nets[energy.related] if output and energy.related else at
             slew = np.where((source == OPEN)[:, None], 0.0, self.timing.slew[source])
-            total = np.zeros(len(at))
+            found = np.zeros((len(EDGES), len(at)))
             for edge, table in enumerate(energy.tables):
                 slews = slew.mean(axis=1) if output else slew[:, edge]
-                total += bank.look_up(np.full(len(at), bank.add(table)), slews, load)
-            self._energies[key] = HALF * total
+                tables = np.full(len(at), bank.add(table))
+                found[edge] = bank.look_up(tables, slews, load)
+            self._energies[key] = found
         return self._energies[key]
+
+    def _look_up(self, kind: Kind, pin: str, number: int) -> np.ndarray:
+        """The mean of a rising and a falling edge in each cell, in fJ."""
+        return HALF * self.edges(kind, pin, number).sum(axis=0)
 
     def _output(
         self, kind: Kind, pin: str, toggles: dict[str, np.ndarray], high: dict[str, np.ndarray]
@@ -113,7 +133,7 @@ class PowerModel:
             return np.zeros(len(kind.cells))
         weighted = weights = plain = 0.0
         for number, energy in enumerate(energies):
-            each = self._look_up(kind, pin, number, energy)
+            each = self._look_up(kind, pin, number)
             cause = toggles[energy.related] if energy.related else toggles[pin]
             weight = cause * (energy.when.probability(high) if energy.when else 1.0)
             weighted, weights, plain = weighted + weight * each, weights + weight, plain + each
@@ -127,17 +147,22 @@ class PowerModel:
         """Internal energy of an input's edges that no output follows."""
         total = np.zeros(len(kind.cells))
         if kind.cell.next_state:
-            high = high | self._clock_level(kind, pin)
+            high = high | self._clock_level(kind, pin, high)
         for number, energy in enumerate(kind.cell.pins[pin].energies):
             share = energy.when.probability(high) if energy.when else 1.0
-            total += toggles[pin] * share * self._look_up(kind, pin, number, energy)
+            total += toggles[pin] * share * self._look_up(kind, pin, number)
         return total
 
-    def _clock_level(self, kind: Kind, pin: str) -> dict[str, np.ndarray]:
-        """Whether the clock is still high when a register's input changes."""
-        [clock] = [p.name for p in kind.cell.pins.values() if p.clock]
-        late = self.timing.arrival[kind.nets[pin]].max(axis=1) > self.period / 2
-        return {clock: np.where(late, 0.0, 1.0)}
+    def late(self, kind: Kind, pin: str) -> np.ndarray:
+        """Whether the clock has fallen when an input changes."""
+        return self.timing.arrival[kind.nets[pin]].max(axis=1) > self.period / 2
+
+    def _clock_level(
+        self, kind: Kind, pin: str, high: dict[str, np.ndarray]
+    ) -> dict[str, np.ndarray]:
+        """How often a register's clock is high when its input changes."""
+        clock = kind.cell.clock_pin
+        return {clock: np.where(self.late(kind, pin), 0.0, high[clock] / HALF)}
 
     def _clock_pin(
         self,
@@ -145,25 +170,26 @@ class PowerModel:
         pin: str,
         toggles: dict[str, np.ndarray],
         high: dict[str, np.ndarray],
-        cycles: float,
     ) -> np.ndarray:
-        """Energy of the clock's edges in registers, and of its net.
+        """Energy of the clock's edges in registers.
 
         A register is about to change as often as its output changes.
         """
         data, [state, *_] = kind.cell.next_state, kind.cell.outputs
-        changing = np.minimum(toggles[state] / cycles, 1.0)
+        clocked = toggles[pin] / CLOCK_TOGGLES
+        changing = np.minimum(toggles[state] / np.maximum(clocked, 1), 1.0)
         total = np.zeros(len(kind.cells))
         for number, energy in enumerate(kind.cell.pins[pin].energies):
             share = _share_of(energy, data, state, changing, high[state])
-            total += share * self._look_up(kind, pin, number, energy)
-        total *= CLOCK_TOGGLES * cycles
-        clock = self.timing.clock
-        pins = self.netlist.loads[clock]
-        net = HALF * self.timing.load[clock] * self.voltage**2 * CLOCK_TOGGLES * cycles
-        return total + net / pins
+            total += share * self._look_up(kind, pin, number)
+        return total * toggles[pin]
 
-    def _leakage(self, kind: Kind, high: dict[str, np.ndarray], cycles: float) -> np.ndarray:
+    def _clock_net(self, kind: Kind, switching: np.ndarray) -> np.ndarray:
+        """The part of each cell's clock pin in the energy of the net that it is on."""
+        net = kind.nets[kind.cell.clock_pin]
+        return switching[net] / self.netlist.loads[net]
+
+    def leakage(self, kind: Kind, high: dict[str, np.ndarray], cycles: float) -> np.ndarray:
         """Leakage over the cycles, in fJ."""
         power = np.full(len(kind.cells), kind.cell.mean_leakage)
         if kind.cell.leakage:

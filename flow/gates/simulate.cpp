@@ -1,8 +1,9 @@
 // Replays recorded inputs on a mapped netlist, writes down the outputs, and counts how often each
-// net changes. In every cycle registers and inputs change together at the clock edge. Each gate is
-// then evaluated once, after all before it (zero delay: a net changes once at most); in sampled
-// cycles also with the gates' delays (a net may change several times before it settles; a pulse
-// shorter than a gate's delay does not get through it).
+// net changes. In every cycle registers and inputs change together at the clock edge; a register
+// behind a clock gate only if the gate's enable was 1 just before it. Each gate is then evaluated
+// once, after all before it (zero delay: a net changes once at most); in sampled cycles also with
+// the gates' delays (a net may change several times before it settles; a pulse shorter than a
+// gate's delay does not get through it).
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -13,7 +14,7 @@ namespace {
 
 // The structures are mirrored in flow/gates/simulate.py, field by field.
 struct Design {
-    int64_t nets, gates, levels, registers, inputs, outputs;
+    int64_t nets, gates, levels, registers, clock_gates, inputs, outputs;
     const uint64_t *table;       // a gate's output for each state of its inputs
     const int64_t *output;       // its net, -1 if it is open
     const int64_t *level;
@@ -22,8 +23,11 @@ struct Design {
     const uint8_t *fanout_pin;
     const uint32_t *delay;       // of a gate by input pin and edge of the output
     const int64_t *data;         // a register's input net
+    const int64_t *enable;       // and the net that is 1 when it is clocked
     const int64_t *state;        // the nets of its output and of the inverted one, -1 if open
     const uint32_t *state_delay; // of each register by output and edge
+    const int64_t *gated;        // the net of each clock gate's output
+    const int64_t *opener;       // and of its enable
     const int64_t *input;        // nets of the ports' bits
     const uint32_t *input_delay; // by edge
     const int64_t *out;
@@ -77,11 +81,17 @@ class Simulator {
             if (now.value[net]) spread(now, net);
         for (int64_t gate = 0; gate < d.gates; ++gate) schedule(gate);
         settle();
+        captured.resize(d.registers);
+        for (int64_t i = 0; i < d.registers; ++i) {
+            const int64_t net = d.state[2 * i], inverse = d.state[2 * i + 1];
+            captured[i] = net >= 0 ? now.value[net] : inverse >= 0 && !now.value[inverse];
+        }
     }
 
     Outcome simulate() {
         for (cycle = 0; cycle < run.cycles; ++cycle) {
             enter();
+            if (cycle) find_pulses();
             find_changes();
             const bool sample =
                 window && window->every && (cycle - window->begin) % window->every == 0;
@@ -107,6 +117,7 @@ class Simulator {
     std::vector<int64_t> starting;  // nets that change at the edge
     std::vector<uint32_t> starting_delay;
     std::vector<int64_t> changed;  // nets in this cycle
+    std::vector<int64_t> pulses;   // gated clocks' nets in this cycle
     std::vector<uint8_t> captured;
     Window *window = nullptr;
     int64_t next_window = 0, cycle = 0;
@@ -164,11 +175,20 @@ class Simulator {
         window = nullptr;
     }
 
+    // The gated clocks that rise with this edge, and fall again in the cycle.
+    void find_pulses() {
+        pulses.clear();
+        for (int64_t i = 0; i < d.clock_gates; ++i)
+            if (now.value[d.opener[i]]) pulses.push_back(d.gated[i]);
+        if (window)
+            for (int64_t net : pulses) window->toggles[net] += 2;
+    }
+
     // What the clock edge and the new inputs change.
     void find_changes() {
         starting.clear();
         starting_delay.clear();
-        for (int64_t i = 0; i < d.registers && !captured.empty(); ++i) {
+        for (int64_t i = 0; i < d.registers; ++i) {
             for (int side = 0; side < 2; ++side) {
                 const int64_t net = d.state[2 * i + side];
                 const uint8_t value = captured[i] ^ side;
@@ -221,6 +241,10 @@ class Simulator {
         }
         run.latest = std::max<uint64_t>(run.latest, time);
         for (int64_t net : changed) ++window->sampled_toggles[net];
+        for (int64_t net : pulses) {
+            window->sampled_toggles[net] += 2;
+            window->delayed_toggles[net] += 2;
+        }
         ++window->sampled;
         return then.value == now.value;
     }
@@ -228,8 +252,8 @@ class Simulator {
     void capture() {
         uint8_t *row = run.seen + cycle * d.outputs;
         for (int64_t i = 0; i < d.outputs; ++i) row[i] = now.value[d.out[i]];
-        captured.resize(d.registers);
-        for (int64_t i = 0; i < d.registers; ++i) captured[i] = now.value[d.data[i]];
+        for (int64_t i = 0; i < d.registers; ++i)
+            if (now.value[d.enable[i]]) captured[i] = now.value[d.data[i]];
     }
 };
 

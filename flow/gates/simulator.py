@@ -28,10 +28,12 @@ _i64, _u32, _pointer = ctypes.c_int64, ctypes.c_uint32, ctypes.c_void_p
 
 class _Design(ctypes.Structure):
     _fields_ = [
-        *((n, _i64) for n in ("nets", "gates", "levels", "registers", "inputs", "outputs")),
+        *((n, _i64) for n in ("nets", "gates", "levels", "registers", "clock_gates")),
+        *((n, _i64) for n in ("inputs", "outputs")),
         *((n, _pointer) for n in ("table", "output", "level")),
         *((n, _pointer) for n in ("fanout_start", "fanout_gate", "fanout_pin", "delay")),
-        *((n, _pointer) for n in ("data", "state", "state_delay")),
+        *((n, _pointer) for n in ("data", "enable", "state", "state_delay")),
+        *((n, _pointer) for n in ("gated", "opener")),
         *((n, _pointer) for n in ("input", "input_delay", "out")),
     ]
 
@@ -78,6 +80,7 @@ class Prepared:
         starts, fanout_gates, fanout_pins = _fanout(netlist.nets, gates.inputs)
         registers = list(netlist.registers())
         data = [kind.nets[_data_pin(kind)] for kind in registers]
+        enables = [timing.clocks.enables_of(kind) for kind in registers]
         state = [_state_nets(kind) for kind in registers]
         self.state_nets = np.concatenate([np.zeros((0, 2), np.int64), *state])
         self._design = _Design(
@@ -85,6 +88,7 @@ class Prepared:
             gates=len(gates.outputs),
             levels=gates.depth,
             registers=len(self.state_nets),
+            clock_gates=len(timing.clocks.gated),
             inputs=len(inputs),
             outputs=len(outputs),
             table=address(gates.tables, np.uint64),
@@ -95,8 +99,11 @@ class Prepared:
             fanout_pin=address(fanout_pins, np.uint8),
             delay=address(_ticks(timing.gate_delays), np.uint32),
             data=address(np.concatenate([np.zeros(0), *data]), np.int64),
+            enable=address(np.concatenate([np.zeros(0), *enables]), np.int64),
             state=address(self.state_nets, np.int64),
             state_delay=address(_ticks(timing.register_delays), np.uint32),
+            gated=address(timing.clocks.gated, np.int64),
+            opener=address(timing.clocks.enables, np.int64),
             input=address(np.array(inputs), np.int64),
             input_delay=address(_ticks(timing.arrival[inputs]), np.uint32),
             out=address(np.array(outputs), np.int64),

@@ -1,7 +1,7 @@
 """Loads, slews, arrival times and cell delays of a netlist, from the Liberty tables.
 
 As OpenSTA has it: inputs arrive at the clock edge from an INV_X2, outputs drive 7 fF, wires are
-the library's wire load, the clock is ideal, and of several arcs the slowest counts.
+the library's wire load, the clock is ideal, gated or not, and of several arcs the slowest counts.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,9 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from flow.gates.cells import EDGES, Arc
+from flow.gates.clocks import read_clocks
 from flow.gates.levels import read_gates
 from flow.gates.liberty import Library
-from flow.gates.netlist import HIGH, OPEN, Kind, Netlist, NetlistError
+from flow.gates.netlist import HIGH, OPEN, Kind, Netlist
 from flow.gates.tables import TableBank
 from flow.opensta import CONSTRAINTS
 
@@ -45,7 +46,7 @@ class Timing:
         """`wires`: fF of the wires of nets, by number, instead of the library's wire load."""
         self.netlist, self.library = netlist, library
         self.gates = read_gates(netlist)
-        self.clock = self._clock_net(clock_port)
+        self.clocks = read_clocks(netlist, clock_port)
         self.bank = TableBank()
         self.load = self._loads(wires)
         self.slew = np.zeros((netlist.nets, 2))
@@ -65,14 +66,10 @@ class Timing:
         """When the last net settles, in ns after the clock edge."""
         return float(self.arrival.max())
 
-    def _clock_net(self, name: str) -> int | None:
-        port = self.netlist.ports.get(name)
-        clock = port.nets[0] if port else None
-        for kind in self.netlist.registers():
-            [pin] = [p.name for p in kind.cell.pins.values() if p.clock]
-            if (kind.nets[pin] != clock).any():
-                raise NetlistError(f"a register's clock is not the port {name} itself")
-        return clock
+    @property
+    def clock(self) -> int | None:
+        """The net of the clock port."""
+        return self.clocks.port
 
     def _loads(self, wires: Mapping[int, float] | None) -> np.ndarray:
         load, fanout = np.zeros(self.netlist.nets), self.netlist.loads.copy()

@@ -137,7 +137,8 @@ def main() -> None:
         "voltage_v": library.voltage,
         "wires": library.wire_load.name if env["wires"] == NOTHING else env["wires"],
         "method": {
-            "clock": "ideal: clock pins and the clock net's wire, no buffers",
+            "clock": "ideal: clock pins and the clock net's wire, no buffers"
+            + "; gates, and nets and pins behind them" * (len(timing.clocks.gated) > 0),
             "activity": "without delays in all cycles, with delays in the sampled ones",
         },
     }

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+from flow.gates.clocks import Clocks
 from flow.gates.liberty import LibertyError, Library
 from flow.gates.netlist import Netlist, NetlistError
 from flow.gates.simulate import Activity, Mismatch, simulate
@@ -22,17 +23,33 @@ NETLIST = Path("inputs/flat.v")
 ARRAYS = ("toggles", "high", "sampled_toggles", "delayed_toggles")
 
 
-def window_row(activity: Activity) -> dict:
-    """What is told of a window."""
-    before, after = int(activity.sampled_toggles.sum()), int(activity.delayed_toggles.sum())
-    return {
+def window_row(activity: Activity, netlist: Netlist, clocks: Clocks) -> dict:
+    """What is told of a window: of all nets but clocks; and if some clocks are gated, in how many
+    of all cycles a register is clocked, on average."""
+    data = np.ones(len(activity.toggles), bool)
+    data[clocks.gated] = False
+    before, after = (
+        int(toggles[data].sum()) for toggles in (activity.sampled_toggles, activity.delayed_toggles)
+    )
+    row = {
         "cycles": activity.cycles,
-        "toggles": int(activity.toggles.sum()),
+        "toggles": int(activity.toggles[data].sum()),
         "sampled_cycles": activity.sampled,
         "sampled_toggles": before,
         "delayed_toggles": after,
         "toggle_factor": round(after / before, 3) if before else 1.0,
     }
+    if len(clocks.gated):
+        row["clocked"] = round(clocked_share(activity, netlist, clocks), 4)
+    return row
+
+
+def clocked_share(activity: Activity, netlist: Netlist, clocks: Clocks) -> float:
+    """The share of all cycles in which a register is clocked, on average over the registers."""
+    registers = sum(len(kind.cells) for kind in netlist.registers())
+    behind = netlist.loads[clocks.gated]
+    pulses = behind @ activity.toggles[clocks.gated] / 2
+    return float(registers - behind.sum() + pulses / activity.cycles) / registers
 
 
 def main() -> None:
@@ -65,7 +82,10 @@ def main() -> None:
     outputs = [port for port in workload.ports if port.output and port.name in netlist.ports]
     data = {
         "metrics": {},
-        "windows": {activity.name: window_row(activity) for activity in found.windows},
+        "windows": {
+            activity.name: window_row(activity, netlist, timing.clocks)
+            for activity in found.windows
+        },
         "cycles": workload.cycles,
         "outputs_compared": sum(port.nbits for port in outputs),
         "workload_sha256": digest,

@@ -8,6 +8,7 @@ import random
 import re
 from pathlib import Path
 
+from clock_gates import gate_clocks
 from pyosys import libyosys as ys
 from recipes import Recipe, parse
 
@@ -36,11 +37,13 @@ def synthesise(
     period: float,
     dissolve: list[str],
     seed: int,
+    least_gated: int,
     out: Path,
 ) -> None:
     """Write out.v (netlist) and out.json (stat); yosys ends the process if it cannot.
 
-    A seed other than 0 changes what should not matter: the order of modules, the names of nets.
+    Registers are clocked through gates, at least `least_gated` by each; 0: not at all. A seed other
+    than 0 changes what should not matter: the order of modules, the names of nets.
     """
     design = ys.Design()
     script, constraints = out.with_suffix(".abc"), out.with_suffix(".constr")
@@ -49,7 +52,7 @@ def synthesise(
     source = out.with_suffix(".sv")
     source.write_text(shuffled(verilog.read_text(), seed))
     dont_use = " ".join(f"-dont_use {cell}" for cell in DONT_USE)
-    passes = [
+    to_registers = [
         f"read_liberty -lib -ignore_miss_func {liberty}",
         f"read_verilog -sv {source}",
         f"hierarchy -check -top {top}; proc",
@@ -58,6 +61,8 @@ def synthesise(
         # An attribute makes yosys prefer a register's own name to those of wires joined to it.
         "setattr -set register 1 t:$*ff* %co:+[Q] w:* %i",
         f"synth {recipe.synth_options()}",
+    ]
+    to_cells = [
         f"dfflibmap -prepare {dont_use} -liberty {liberty}; opt_clean -purge",
         "rename -wire -suffix _reg t:$_*FF*",
         f"dfflibmap {dont_use} -liberty {liberty}; opt",
@@ -68,7 +73,11 @@ def synthesise(
         f"tee -q -o {out.with_suffix('.json')} stat -json -liberty {liberty}",
         f"write_verilog -noattr -noexpr -nohex -nodec -simple-lhs {out.with_suffix('.v')}",
     ]
-    for command in passes:
+    for command in to_registers:
+        ys.run_pass(command, design)
+    if least_gated:
+        gate_clocks(design, least_gated)
+    for command in to_cells:
         ys.run_pass(command, design)
 
 
@@ -104,6 +113,7 @@ def main() -> None:
     parser.add_argument("period", type=float)
     parser.add_argument("out", type=Path)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--gate", type=int, default=0, metavar="REGISTERS")
     parser.add_argument("--dissolve", nargs="*", default=[])
     args = parser.parse_args()
     synthesise(
@@ -114,6 +124,7 @@ def main() -> None:
         args.period,
         args.dissolve,
         args.seed,
+        args.gate,
         args.out,
     )
 

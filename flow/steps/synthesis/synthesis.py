@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pyosys
 from area import Own, module_areas, own_figures, totals, unmapped_cells
+from gating import gating_figures
 from mix import Choice, Mapped, Mixer, Timing, split
 from recipes import Recipe, applicable, parse
 
@@ -45,6 +46,7 @@ class Goal:
     dissolve: tuple[str, ...]
     seconds: float
     seed: int = 0
+    least_gated: int = 0  # registers of a clock gate; 0: none is used
 
 
 def _run(command: list[object], log: Path, seconds: float) -> str | None:
@@ -77,7 +79,8 @@ def candidate(recipe: Recipe, goal: Goal) -> dict:
     command = ["candidate.py", recipe.name, VERILOG, goal.top, LIBERTY, goal.period, out]
     try:
         if error := _run(
-            [*command, "--seed", goal.seed, "--dissolve", *goal.dissolve],
+            [*command, "--seed", goal.seed, "--gate", goal.least_gated]
+            + ["--dissolve", *goal.dissolve],
             WORK / f"{recipe.name}.log",
             goal.seconds,
         ):
@@ -239,6 +242,7 @@ def main() -> None:
         tuple(name for name in env["dissolve"].split(",") if name != NOTHING),
         float(env["recipe_seconds"]),
         int(env["seed"]),
+        int(env["gate_registers"]) if env["gated"] == "True" else 0,
     )
     rtl = json.loads(Path("inputs/rtl.json").read_text())
     TEMPORARY.mkdir(parents=True, exist_ok=True)
@@ -298,6 +302,8 @@ def main() -> None:
         "unmapped": unmapped_cells(Path("outputs/netlist.v").read_text(), LIBERTY.read_text()),
         "tools": yosys_tools() | {"opensta": opensta.version()},
     }
+    if goal.least_gated:
+        data["gating"] = gating_figures(Path("outputs/flat.v").read_text(), goal.least_gated)
     Path("outputs/synthesis.json").write_text(json.dumps(data, indent=2) + "\n")
 
 

@@ -61,7 +61,7 @@ def main() -> None:
         "metrics": {key: summary[key] for key in metrics},
         "clock_period_ns": period,
         "critical_path": critical_path(summary, report, top, NETLIST.read_text(), owners),
-        **{key: summary[key] for key in counts},
+        **{key: summary[key] for key in (*counts, "enable_slack_ns") if key in summary},
         "constraints": opensta.CONSTRAINTS | {"wire_load": wires[1] if wires else None},
         "tools": {"opensta": opensta.version()},
     }

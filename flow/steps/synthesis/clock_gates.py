@@ -1,0 +1,50 @@
+"""Put clock gates into a design whose registers have enables still."""
+
+from gating import CLOCK, ENABLE, GATE, GATED, MOST
+from pyosys import libyosys as ys
+
+# What registers may be when gates are put in; each must take what the library has afterwards.
+REGISTERS = ("$_DFF_P_", "$_DFFE_PP_", "$_SDFF_PP?_", "$_SDFFCE_PP?P_")
+CLOCK_OF_REGISTER = "C"
+
+
+def gate_clocks(design: ys.Design, least: int) -> None:
+    """Registers with one enable, `least` of them or more, are clocked through gates.
+
+    A register that is reset whatever its enable is becomes one enabled by either; yosys gates
+    none else. Merging makes enables that are equal one net, which is what it goes by.
+    """
+    cells = " ".join(f"-cell {kind} x" for kind in REGISTERS)
+    for command in (
+        f"dfflegalize {cells}",
+        "opt_merge; opt_clean",
+        f"clockgate -pos {GATE} {ENABLE}:{CLOCK}:{GATED} -min_net_size {least}",
+    ):
+        ys.run_pass(command, design)
+    for module in design.selected_modules():
+        _split(module)
+
+
+def _split(module: ys.Module) -> None:
+    """As many gates as are needed for none to have more registers than it can drive."""
+    cells = list(module.selected_cells())
+    for gate in [cell for cell in cells if cell.type.str() == f"\\{GATE}"]:
+        clock = gate.getPort(_id(GATED))
+        behind = [
+            cell
+            for cell in cells
+            if cell.is_builtin_ff() and cell.getPort(_id(CLOCK_OF_REGISTER)) == clock
+        ]
+        parts = -(-len(behind) // MOST)
+        for part in range(1, parts):
+            another = module.addCell(ys.IdString(f"{gate.name.str()}${part}"), gate.type)
+            wire = ys.SigSpec(module.addWire(ys.IdString(f"{another.name.str()}_clock"), 1))
+            another.setPort(_id(GATED), wire)
+            for pin in (CLOCK, ENABLE):
+                another.setPort(_id(pin), gate.getPort(_id(pin)))
+            for register in behind[part * len(behind) // parts : (part + 1) * len(behind) // parts]:
+                register.setPort(_id(CLOCK_OF_REGISTER), wire)
+
+
+def _id(pin: str) -> ys.IdString:
+    return ys.IdString(f"\\{pin}")
