@@ -12,6 +12,7 @@ from eval.results import PointResult, StudyResult
 
 WIDTH, COMPARED_HEIGHT, WIDTHS_HEIGHT = 9.0, 7.0, 4.2  # inches
 
+TITLE = {"loc": "left", "fontsize": 10.5}  # beside the legend
 LINEAR_TO = 4.0  # the largest ratio of two values that a linear axis shows well
 
 
@@ -27,11 +28,11 @@ def figure(found: StudyResult) -> Figure:
     drawn = []
     for axes, view in zip(panels, views, strict=False):
         drawn.append((axes, compared_panel(axes, compared, found.study, view)))
-        axes.set_title(f"{view.title}, {compared[0].point.nbits} bits", loc="left")
+        axes.set_title(f"{view.title}, {compared[0].point.nbits} bits", **TITLE)
         _decorate(axes, view)
     if len(panels) > len(views):
         drawn.append((panels[-1], widths_panel(panels[-1], widths)))
-        panels[-1].set_title(f"{VIEWS[0].title}, several widths", loc="left")
+        panels[-1].set_title(f"{VIEWS[0].title}, several widths", **TITLE)
         _decorate(panels[-1], VIEWS[0])
     chart.draw_without_rendering()  # from here on nothing moves
     for axes, labels in drawn:

@@ -11,7 +11,7 @@ FONT_POINTS = 8.5
 EDGE = 3.0  # from a label's estimated side to the panel's, in points
 CLEAR = 6.0  # from the middle of a point to a label, in points
 STEP_POINTS = 3.0  # along a line, from one box to the next
-DISTANCES = (1.0, 2.2, 3.6, 5.0, 7.0, 9.5, 12.5, 16.0)
+DISTANCES = (1.0, 2.2, 3.6, 5.0, 7.0, 9.5, 12.5, 16.0, 20.0, 25.0)
 # In the order of preference: which way from the point, -1, 0 or 1 across and up.
 DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (1, 1), (-1, 1), (0, -1), (1, -1), (-1, -1))
 ACROSS = {1: "left", 0: "center", -1: "right"}

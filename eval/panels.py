@@ -24,16 +24,18 @@ Label = tuple[float, float, str]
 def compared_panel(
     axes: Axes, points: Sequence[PointResult], study: Study, view: View
 ) -> list[Label]:
-    """Each design's workloads joined by a grey line, its name at the last; the front of these."""
+    """Each design's workloads joined by a grey line, its name at the last; the front of these.
+    Where a workload moves a point across too, the last alone."""
     labels: list[Label] = []
+    shown = slice(None) if view.across == view.pair(WORKLOADS[-1])[0] else slice(-1, None)
     for p in points:
-        own = _draw_point(axes, p, view)
+        own = _draw_point(axes, p, view, shown)
         if not own:
             continue
         axes.plot(*zip(*own, strict=True), color="0.7", linewidth=0.8, zorder=1)
         labels.append((*own[-1], _label(p, study)))
     axes.plot(*zip(*front([label[:2] for label in labels]), strict=True), **LINE)
-    _legend(axes, points, _workloads(points, view))
+    _legend(axes, points, _workloads(points, view)[shown])
     return sorted(labels)
 
 

@@ -32,7 +32,7 @@ def made_up(study: Study, slack: float = 0.25, energy: bool = True) -> StudyResu
             metrics |= {f"energy_glitches_{w}_nj": area / by for w, by in (("e", 900), ("d", 400))}
         rows.append(Row(Hardening(point, "accelerator", 3.0), _result(metrics), False))
         for workload, cycles in (("e", 300), ("d", 700)):
-            metrics = {f"xcel_cycles_{workload}": cycles * point.nbits + 90 * (number % 4)}
+            metrics = {f"xcel_cycles_{workload}": cycles * point.nbits + 900 * (number % 4)}
             rows.append(Row(Simulation(point, workload), _result(metrics), False))
     return gather(study, rows)
 
