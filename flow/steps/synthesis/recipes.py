@@ -82,11 +82,7 @@ def parse(name: str) -> Recipe:
 
 def applicable(recipes: list[Recipe], operators: Mapping[str, int], modules: int) -> list[Recipe]:
     """The recipes without what a design has no use for: Booth without multiplier, adder choice
-    without adder, flat with a single module. Those that become equal are kept once, in order.
-
-    Generic ones are left out if there are multipliers and other recipes: they take longest then,
-    and no design with a multiplier was ever smallest by one.
-    """
+    without adder, flat with a single module. Those that become equal are kept once, in order."""
     multiplies = any(kind in operators for kind in ("mul", "macc", "macc_v2"))
     adds = multiplies or any(
         kind in operators for kind in ("add", "sub", "neg", "alu", "lt", "le", "gt", "ge")
@@ -101,5 +97,4 @@ def applicable(recipes: list[Recipe], operators: Mapping[str, int], modules: int
         )
         for r in recipes
     )
-    unique = list(dict.fromkeys(kept))
-    return [r for r in unique if not (r.generic and multiplies)] or unique
+    return list(dict.fromkeys(kept))

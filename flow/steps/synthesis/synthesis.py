@@ -33,6 +33,7 @@ THEN = "then"
 NOTHING = "none"  # mflowgen has no empty parameter
 NEARLY = 1.02
 HOPELESS = 1.15  # times the clock period
+LARGE = 6000  # cells
 TIMES = ("setup_slack_ns", "shortest_period_ns", "clock_met")
 
 
@@ -184,6 +185,12 @@ def far_too_slow(tried: list[dict], goal: Goal) -> bool:
     return bool(periods) and min(periods) > HOPELESS * goal.period
 
 
+def large(tried: list[dict]) -> bool:
+    """Whether the netlists are so large that a generic recipe would take minutes, or hours where
+    trees are; it was never seen to pay for them."""
+    return any(row.get("cells", 0) > LARGE for row in tried)
+
+
 def ahead_of_others(recipes: list[Recipe]) -> int:
     """How many of the recipes are tried first: one, or two if they differ in Booth only."""
     return 2 if len({replace(r, booth=False) for r in recipes[:2]}) == 1 < len(recipes) else 1
@@ -260,7 +267,8 @@ def main() -> None:
         first = run_all(new[:ahead], goal)
         tried += first
         if group is last or not far_too_slow(first, goal):
-            tried += run_all(suited(new[ahead:], tried, metric), goal)
+            rest = suited(new[ahead:], tried, metric)
+            tried += run_all([r for r in rest if not (r.generic and large(first))], goal)
         done = [row for row in tried if "error" not in row]
         flats = [row for row in done if parse(row["recipe"]).flat]
         hierarchicals = [row for row in done if row not in flats]
