@@ -32,8 +32,8 @@ def hash_data(data: object) -> str:
 
 
 def flow_hash() -> str:
-    """A hash of this package: graph, steps and their scripts."""
-    return hash_files(FLOW, FLOW.rglob("*"))
+    """A hash of this package: graph, steps and their scripts; what people read is not in it."""
+    return hash_files(FLOW, (path for path in FLOW.rglob("*") if path.suffix != ".md"))
 
 
 # What the scripts of a step use besides their own folder; the others use OpenSTA.
