@@ -75,7 +75,7 @@ def run_tasks(
     and which are running.
     """
     outcomes: dict[Task, Row | RunError] = {}
-    waiting = sorted(tasks, key=_longest_first)
+    waiting = in_order(tasks)
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(min(jobs, len(tasks)), context, _start_worker)
     try:
@@ -122,14 +122,23 @@ def _attempt(task: Task) -> Row | RunError:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
-def _longest_first(task: Task) -> tuple[int, str, int]:
-    """Flow runs, those of processors first, then what goes on from them, then simulations;
-    workloads of a point apart, so that one builds its model."""
-    if isinstance(task, Hardening):
-        return 0 if task.unit == SYSTEM else 1, "", -task.point.nbits
-    if isinstance(task, Simulation | Execution | Table004):
-        return 3, task.workload, -task.point.nbits
-    return 2, "", 0
+def in_order(tasks: Sequence[Task]) -> list[Task]:
+    """The longest first: flow runs of processors, layouts, other flow runs, and then those whose
+    steps a layout has done; what goes on from these; simulations at last, the workloads of a point
+    apart, so that one builds its model."""
+    laid_out = {(task.point, task.unit) for task in tasks if isinstance(task, Layout)}
+
+    def rank(task: Task) -> tuple[int, str, int]:
+        if isinstance(task, Layout):
+            return 1, "", 0
+        if isinstance(task, Hardening):
+            done = (task.point, task.unit) in laid_out and not task.gated
+            return 0 if task.unit == SYSTEM else 3 if done else 2, "", -task.point.nbits
+        if isinstance(task, Simulation | Execution | Table004):
+            return 5, task.workload, -task.point.nbits
+        return 4, "", 0
+
+    return sorted(tasks, key=rank)
 
 
 def _start_worker() -> None:

@@ -15,11 +15,12 @@ from typing import Any
 import pytest
 
 from eval.catalog import DESIGNS
+from eval.layout import Layout
 from eval.measure import Hardening, Simulation
 from eval.points import Point
 from eval.store import Key, Store
 from eval.studies import STUDIES
-from eval.sweep import run_tasks, tasks_of
+from eval.sweep import in_order, run_tasks, tasks_of
 from sim.errors import RunError
 
 ROOT = Path(__file__).parent.parent
@@ -81,6 +82,25 @@ def test_the_default_study_measures_what_the_report_shows() -> None:
     assert {p.nbits for p in others} == {32}
     multipliers = [t for t in tasks if isinstance(t, Hardening) and t.unit == "multiplier"]
     assert {t.point for t in multipliers} == {Point("mul-rem", 32), Point("mont-001", 32)}
+
+
+@pytest.mark.quick
+def test_no_flow_run_waits_for_the_layout_of_the_same_design() -> None:
+    tasks = tasks_of(STUDIES["default"])
+    ordered = in_order(tasks)
+    assert sorted(map(str, ordered)) == sorted(map(str, tasks))
+    layouts = [n for n, task in enumerate(ordered) if isinstance(task, Layout)]
+    laid_out = {(task.point, task.unit) for task in ordered if isinstance(task, Layout)}
+    done = [
+        n
+        for n, task in enumerate(ordered)
+        if isinstance(task, Hardening) and (task.point, task.unit) in laid_out
+    ]
+    others = [n for n, task in enumerate(ordered) if isinstance(task, Hardening) and n not in done]
+    assert len(done) == len(layouts) == 3
+    assert layouts[-1] - layouts[0] == 2
+    assert min(others) < layouts[0]  # processors
+    assert max(others) < min(done)
 
 
 @pytest.mark.quick
