@@ -1,11 +1,11 @@
-"""The tables of the flow's noise and of the area-delay curves."""
+"""The tables of the flow's noise, of the area-delay curves and of proofs of equivalence."""
 
 from typing import Any
 
 from eval.clocks import Curve
 from eval.measure import Hardening
 from eval.noise import SEEDS, Noise, area_band
-from eval.results import command_for
+from eval.results import StudyResult, command_for
 from eval.tabulate import Grid, Line
 
 
@@ -62,4 +62,31 @@ def clocks_grid(found: dict[Curve, dict[str, Any]]) -> Grid | None:
         tuple(lines),
         words=(0, 5, 6),
         note="The smallest netlist of the portfolio that meets the clock, else the fastest.",
+    )
+
+
+def proofs_grid(found: StudyResult) -> Grid | None:
+    """Whether each netlist was proved equal to its RTL; None if the study has no proofs."""
+    clock = found.study.clock_ns
+    hardened = {
+        **{Hardening(p.point, unit, clock): r for p in found.points for unit, r in p.units.items()},
+        **found.processors,
+        **found.of(Hardening),
+    }
+    lines = []
+    for task, result in hardened.items():
+        if proof := result.get("equivalence"):
+            command = f"modexplorer flow {task.point.arguments} --clock {clock:.10g}"
+            command += " --to equivalence" + " --gated" * task.gated
+            clocks = "gated" if task.gated else "plain"
+            lines.append(Line((str(task.point), clocks, proof["outcome"]), (command,)))
+    if not lines:
+        return None
+    return Grid(
+        "Whether netlist and RTL are equal for all inputs and states",
+        ("unit", "clocks", "proof"),
+        tuple(lines),
+        words=(0, 1, 2),
+        note="All of them were compared in every cycle of the workloads, too. Registers find their "
+        "partners by name.",
     )

@@ -12,7 +12,7 @@ from eval.beside import beside_grid, comparisons, parts_grid, reasons
 from eval.clocks import Curve
 from eval.energy_tables import accelerators_grid as energy_grid
 from eval.energy_tables import systems_grid as systems_energy_grid
-from eval.flow_tables import clocks_grid, noise_grid
+from eval.flow_tables import clocks_grid, noise_grid, proofs_grid
 from eval.fpga import OnFpga
 from eval.fpga_tables import device_grid, printed_grid
 from eval.gating_tables import gating_grids
@@ -79,7 +79,12 @@ def result_overview(found: StudyResult) -> tuple[Grid, ...]:
 def result_grids(found: StudyResult) -> tuple[Grid, ...]:
     """The tables of all that the study measures."""
     points = (cycles_grid(found), area_grid(found)) if found.study.points else ()
-    energies = (energy_grid(found), systems_energy_grid(found), *gating_grids(found))
+    energies = (
+        energy_grid(found),
+        systems_energy_grid(found),
+        *gating_grids(found),
+        proofs_grid(found),
+    )
     others = (
         *(systems_grid(found), processors_grid(found), *energies, table_004_grid(found)),
         *(clocks_grid(found.of(Curve)), noise_grid(found.of(Noise))),

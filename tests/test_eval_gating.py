@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from eval.cli import cli
 from eval.energy_tables import accelerators_grid, system_energies
+from eval.flow_tables import proofs_grid
 from eval.gating_tables import gating_grids, gating_text
 from eval.harden import energy_metrics
 from eval.measure import Hardening, Row
@@ -148,3 +149,19 @@ def test_the_command_shows_gated_clocks_and_refuses_to_lay_them_out():
         "modexplorer: error: --gated: gated clocks are not laid out; leave --gated or --to layout "
         "out\n"
     )
+
+
+@pytest.mark.quick
+def test_the_report_says_what_was_proved():
+    nothing = found()
+    assert proofs_grid(nothing) is None
+    (gated,) = (task for task in nothing.others if task.point == POINT)
+    nothing.others[gated]["equivalence"] = {"outcome": "not finished in 60 s"}
+    [processor] = [result for task, result in nothing.processors.items()]
+    processor["equivalence"] = {"outcome": "proven"}
+    lines = proofs_grid(nothing).lines
+    assert [line.cells[1:] for line in lines] == [
+        ("plain", "proven"),
+        ("gated", "not finished in 60 s"),
+    ]
+    assert lines[1].commands[0].endswith(" --clock 3 --to equivalence --gated")
