@@ -8,7 +8,7 @@ from eval.drawing import as_svg
 from eval.labels import place
 from eval.panels import compared_panel, widths_panel
 from eval.pareto import VIEWS, View
-from eval.results import PointResult, StudyResult
+from eval.results import PointResult, StudyResult, of_one_width
 
 WIDTH, COMPARED_HEIGHT, WIDTHS_HEIGHT = 9.0, 7.0, 4.2  # inches
 
@@ -50,12 +50,8 @@ def _measured(found: StudyResult) -> list[PointResult]:
 
 
 def _most_compared(found: StudyResult) -> list[PointResult]:
-    """The measured points of the width at which most designs stand, the widest of such; none if
-    no width has two designs."""
-    by_width: dict[int, list[PointResult]] = {}
-    for p in _measured(found):
-        by_width.setdefault(p.point.nbits, []).append(p)
-    most = max(by_width.items(), key=lambda item: (len(item[1]), item[0]), default=(0, []))[1]
+    """The measured points of the width at which most designs stand; none if no width has two."""
+    most = of_one_width(_measured(found))
     return most if len(most) > 1 else []
 
 

@@ -1,7 +1,6 @@
 """The energy chart of the report, readable without colour: where an accelerator's energy goes, and
 energy against cycles for the processor's systems with document 001's beside them."""
 
-from collections import Counter
 from collections.abc import Sequence
 
 from matplotlib.axes import Axes
@@ -10,7 +9,7 @@ from matplotlib.figure import Figure
 from eval.drawing import as_svg
 from eval.energy_tables import PARTS, SystemEnergy, system_energies
 from eval.labels import place
-from eval.results import PointResult, StudyResult
+from eval.results import PointResult, StudyResult, of_one_width
 from eval.systems import TABLE_1
 
 Label = tuple[float, float, str]
@@ -24,9 +23,7 @@ GLITCHES = "glitches"
 def energy_svg(found: StudyResult) -> str:
     """The chart as an SVG element; "" if nothing was measured. Accelerators of one width: that of
     which there are most."""
-    measured = [p for p in found.points if "energy" in p.units.get("accelerator", {})]
-    widths = Counter(p.point.nbits for p in measured)
-    points = [p for p in measured if p.point.nbits == max(widths, key=lambda n: (widths[n], n))]
+    points = of_one_width([p for p in found.points if "energy" in p.units.get("accelerator", {})])
     systems = system_energies(found)
     heights = [1.2 + BAR_HEIGHT * len(points)] * bool(points) + [PANEL_HEIGHT] * bool(systems)
     if not heights:

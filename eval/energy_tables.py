@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from eval.harden import POWER
 from eval.measure import Hardening
 from eval.metrics import METRICS
 from eval.results import StudyResult
@@ -29,6 +30,8 @@ class Printed:
     dummy_nj: float
 
 
+# Document 001's systems by what is attached and the program's variant.
+TITLES = {(s.attached, s.variant): s.title for s in TABLE_1}
 PRINTED = {
     ("naive C", "e"): Printed(3.46, 35.50, 4.78),
     ("naive C", "d"): Printed(3.38, 81.37, 4.81),
@@ -94,14 +97,13 @@ class SystemEnergy:
 
 def system_energies(found: StudyResult) -> list[SystemEnergy]:
     """All that the study measured without gated clocks, document 001's systems first."""
-    titles = {(s.attached, s.variant): s.title for s in TABLE_1}
     rows = []
     for task, result in found.processors.items():
         for name, row in result.get("energy", {}).get("operations", {}).items():
             variant, workload = name.rsplit("_", 1)
             processor = task.point
             window = result["energy"]["windows"][name]["power_mw"]
-            title = titles.get((processor.attached, variant), processor.attached)
+            title = TITLES.get((processor.attached, variant), processor.attached)
             printed = PRINTED.get((title, workload))
             area = result["metrics"]["area_um2"]
             share = window["clock"] / window["total"]
@@ -225,10 +227,10 @@ def operations_grid(energy: dict[str, Any]) -> Grid:
     )
 
 
-def energy_command(point: Any, clock_ns: float, gated: bool = False) -> str:
-    """The command that reproduces power and energy."""
+def energy_command(point: Any, clock_ns: float, gated: bool = False, to: str = POWER) -> str:
+    """The command that reproduces power and energy, or what is after that."""
     option = " --gated" if gated else ""
-    return f"modexplorer flow {point.arguments} --clock {clock_ns:.10g} --to power{option}"
+    return f"modexplorer flow {point.arguments} --clock {clock_ns:.10g} --to {to}{option}"
 
 
 def energy_task(task: Hardening) -> bool:

@@ -3,6 +3,8 @@
 from typing import Any
 
 from eval.clocks import Curve
+from eval.energy_tables import energy_command
+from eval.harden import EQUIVALENCE
 from eval.measure import Hardening
 from eval.noise import SEEDS, Noise, area_band
 from eval.results import StudyResult, command_for
@@ -67,17 +69,10 @@ def clocks_grid(found: dict[Curve, dict[str, Any]]) -> Grid | None:
 
 def proofs_grid(found: StudyResult) -> Grid | None:
     """Whether each netlist was proved equal to its RTL; None if the study has no proofs."""
-    clock = found.study.clock_ns
-    hardened = {
-        **{Hardening(p.point, unit, clock): r for p in found.points for unit, r in p.units.items()},
-        **found.processors,
-        **found.of(Hardening),
-    }
     lines = []
-    for task, result in hardened.items():
+    for task, result in found.hardened.items():
         if proof := result.get("equivalence"):
-            command = f"modexplorer flow {task.point.arguments} --clock {clock:.10g}"
-            command += " --to equivalence" + " --gated" * task.gated
+            command = energy_command(task.point, task.clock_ns, task.gated, EQUIVALENCE)
             clocks = "gated" if task.gated else "plain"
             lines.append(Line((str(task.point), clocks, proof["outcome"]), (command,)))
     if not lines:

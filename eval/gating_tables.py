@@ -5,16 +5,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from eval.energy_tables import PRINTED, energy_command
+from eval.energy_tables import PRINTED, TITLES, energy_command
 from eval.harden import Target
-from eval.measure import Hardening
 from eval.results import StudyResult
-from eval.systems import TABLE_1, Processor
+from eval.systems import Processor
 from eval.tabulate import Grid, Line
 from eval.workloads import WORKLOADS
 
 ENERGY = "energy_with_glitches_nj"
-TITLES = {(s.attached, s.variant): s.title for s in TABLE_1}
 
 
 def gating_text(gating: dict[str, Any]) -> str:
@@ -44,16 +42,11 @@ class Pair:
 
 def pairs(found: StudyResult) -> list[Pair]:
     """All units of the study that were measured without and with gated clocks."""
-    clock = found.study.clock_ns
-    plain = found.processors | {
-        Hardening(p.point, unit, clock): result
-        for p in found.points
-        for unit, result in p.units.items()
-    }
+    results = found.hardened
     return [
-        Pair(task.point, plain[without], gated)
-        for task, gated in found.of(Hardening).items()
-        if (without := replace(task, gated=False)) in plain
+        Pair(task.point, results[without], result)
+        for task, result in results.items()
+        if task.gated and (without := replace(task, gated=False)) in results
     ]
 
 

@@ -9,9 +9,10 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from eval.labels import FONT_POINTS
-from eval.pareto import VIEWS, WORKLOADS, Spot, View, front
+from eval.pareto import VIEWS, Spot, View, front
 from eval.results import PointResult
 from eval.studies import Study
+from eval.workloads import WORKLOADS
 
 MARKERS = {"naive": "o", "shift-sub": "s", "Montgomery": "^", "pseudo-modulus": "P"}
 OTHER_FAMILY = "D"
@@ -27,7 +28,7 @@ def compared_panel(
     """Each design's workloads joined by a grey line, its name at the last; the front of these.
     Where a workload moves a point across too, the last alone."""
     labels: list[Label] = []
-    shown = slice(None) if view.across == view.pair(WORKLOADS[-1])[0] else slice(-1, None)
+    shown = slice(-1, None) if view.moved_across else slice(None)
     for p in points:
         own = _draw_point(axes, p, view, shown)
         if not own:

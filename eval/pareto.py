@@ -7,8 +7,8 @@ from eval.metrics import METRICS
 from eval.noise import Noise, area_band
 from eval.results import PointResult, StudyResult
 from eval.tabulate import Grid, Line
+from eval.workloads import WORKLOADS
 
-WORKLOADS = ("e", "d")
 Spot = tuple[float, float]
 
 
@@ -22,6 +22,11 @@ class View:
     up: str
     across_title: str
     up_title: str
+
+    @property
+    def moved_across(self) -> bool:
+        """Whether the workload moves a point across, too."""
+        return "{}" in self.across
 
     def pair(self, workload: str) -> tuple[str, str]:
         """The two metrics under that workload."""

@@ -21,7 +21,6 @@ from eval.grid_000_exp import exponentiator_grid, reasons_000
 from eval.grid_004 import table_004_grid
 from eval.layout import Layout
 from eval.layout_tables import layouts_grid, pictures
-from eval.measure import Hardening
 from eval.noise import Noise
 from eval.overview import compared_widths, overview_grids
 from eval.pareto import fronts_grid
@@ -99,12 +98,7 @@ def result_grids(found: StudyResult) -> tuple[Grid, ...]:
 def build_report(found: StudyResult) -> Report:
     """All grids of a study."""
     beside = [beside_grid(found), *(parts_grid(p) for p in found.points if compared(p.point))]
-    hardened = [
-        (Hardening(p.point, unit, found.study.clock_ns), result)
-        for p in found.points
-        for unit, result in p.units.items()
-    ]
-    hardened += found.processors.items()
+    hardened = [(task, result) for task, result in found.hardened.items() if not task.gated]
     modules = [
         module_grid(task, result)
         for task, result in hardened

@@ -46,9 +46,27 @@ class StudyResult:
     table_004: dict[Point, dict[str, Any]] = field(default_factory=dict)
     others: dict[Task, dict[str, Any]] = field(default_factory=dict)
 
+    @property
+    def hardened(self) -> dict[Hardening, dict[str, Any]]:
+        """What the flow said of every unit and processor, and with gated clocks after that."""
+        units = {
+            Hardening(p.point, unit, self.study.clock_ns): result
+            for p in self.points
+            for unit, result in p.units.items()
+        }
+        return units | self.processors | self.of(Hardening)
+
     def of(self, kind: type) -> dict[Any, dict[str, Any]]:
         """The results of all tasks of a kind."""
         return {task: result for task, result in self.others.items() if isinstance(task, kind)}
+
+
+def of_one_width(points: Sequence[PointResult]) -> list[PointResult]:
+    """Those of the width at which there are most, the widest of such; none of none."""
+    by_width: dict[int, list[PointResult]] = {}
+    for p in points:
+        by_width.setdefault(p.point.nbits, []).append(p)
+    return max(by_width.items(), key=lambda item: (len(item[1]), item[0]), default=(0, []))[1]
 
 
 def unit_of(published: Published) -> str:
