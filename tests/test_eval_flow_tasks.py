@@ -7,7 +7,10 @@ import pytest
 import eval.clocks
 import eval.noise
 from eval.clocks import Curve
+from eval.commands.flow import say_if_missed
 from eval.flow_tables import clocks_grid, noise_grid
+from eval.layout import Layout
+from eval.measure import Hardening
 from eval.noise import SEEDS, Noise, area_band
 from eval.points import Point
 
@@ -30,6 +33,24 @@ def curve_with(monkeypatch, reachable):
 
     monkeypatch.setattr(eval.clocks, "measure", measure)
     return Curve(POINT, 3.0).compute(lambda step: None)
+
+
+@pytest.mark.parametrize(
+    ("task", "run"),
+    [
+        (Hardening(POINT, "accelerator", 0.5), "ssmm_small_8-0.5ns"),
+        (Hardening(POINT, "accelerator", 0.5, gated=True), "ssmm_small_8-0.5ns-gated"),
+        (Layout(POINT, "accelerator", 0.5), "ssmm_small_8-0.5ns"),
+    ],
+)
+def test_a_missed_clock_is_said_with_the_place_of_the_logs(capsys, task, run):
+    say_if_missed(task, 0.0)
+    assert capsys.readouterr().out == ""
+    say_if_missed(task, -0.345)
+    said = capsys.readouterr().out
+    assert "The clock of 0.5 ns is missed by 0.345 ns." in said
+    assert said.endswith(f"flow/{run}/logs\n")
+    assert max(map(len, said.splitlines()[:-1])) <= 100
 
 
 @pytest.mark.parametrize("reachable", [2.0, 2.9, 5.0])

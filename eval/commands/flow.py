@@ -126,7 +126,7 @@ def say_if_missed(task: "Hardening | Layout", slack_ns: float) -> None:
     if slack_ns >= 0:
         return
     click.echo(
-        f"The clock of {task.clock_ns:g} ns is missed by {-slack_ns:.3f} ns: its netlist is the "
-        "fastest that step synthesis found.\nGive a longer --clock, or let `modexplorer clocks` "
-        f"find the shortest that is met.\nLogs: {build_dir('flow') / task.run / 'logs'}"
+        f"The clock of {task.clock_ns:g} ns is missed by {-slack_ns:.3f} ns. Give a longer one, or "
+        "let\n`modexplorer clocks` find the shortest that synthesis meets.\n"
+        f"Logs: {build_dir('flow') / task.run / 'logs'}"
     )
