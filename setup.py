@@ -43,7 +43,7 @@ setup(
         "sim": ["*.cpp", "*.h"],
         "proc": ["*.cpp", "app/*"],
         "flow": ["*.tcl", "gates/*.cpp", "steps/*/*"],
-        "eval": ["templates/*"],
+        "eval.report": ["templates/*"],
     },
     install_requires=RUN,
     extras_require={"test": TEST},

@@ -1,8 +1,8 @@
 """The time of Montgomery's product by digits."""
 
 from cl.mont_mul import mont_latency
-from cl.prepared_mul import prepared_latency
 from cl.server import ServerCL, Timing
+from cl.with_constant import prepared_latency
 from fl.messages import mk_mul_msgs
 from fl.mont_digit import mont_digit_product
 from fl.mont_mul import GUARD_BITS

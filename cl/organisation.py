@@ -9,7 +9,7 @@ R_SQUARED = ("one", "none", "remainder", "doubling", "product")
 
 @dataclass(frozen=True)
 class Organisation:
-    """The choices of rtl/exponentiator.py.
+    """The choices of rtl/exp/exponentiator.py.
 
     loop: the schedule; "always" is right-to-left over all nbits, the same for every exponent.
     units: 1, squarings and multiplications in turn; 2, side by side; 5, also two for

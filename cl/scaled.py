@@ -1,8 +1,8 @@
 """The time of multiplication modulo c*m: the constant once, products, one reduction."""
 
 from cl.fold_mul import digit_cycles
-from cl.prepared_mul import prepared_latency
 from cl.server import ServerCL, Timing
+from cl.with_constant import prepared_latency
 from fl.messages import mk_mul_msgs
 from fl.scaled import high_guard_bits, high_mul, high_top, low_guard_bits, low_mul, low_radix
 

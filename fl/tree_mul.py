@@ -1,6 +1,6 @@
 """A modular multiplier or squarer as a compression tree: its structure, and what it computes.
 
-Document 000, section 2.2.1 (CM). The structure is the one that rtl/tree_mul.py wires up; here
+Document 000, section 2.2.1 (CM). The structure is the one that rtl/mul/tree_mul.py wires up; here
 it is evaluated bit by bit, on many operands at once.
 """
 

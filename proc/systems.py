@@ -11,7 +11,7 @@ from proc.python_system import PythonSystem
 from proc.rtl.signed_divider import EARLY
 from proc.rtl.system import ProcessorSystem
 from proc.xcel_models import ComponentXcel
-from rtl.xcel import NullXcelRTL
+from rtl.port.xcel import NullXcelRTL
 from sim.errors import UserError
 
 LEVELS = ("fl", "rtl", "batch")

@@ -15,7 +15,8 @@ import pytest
 from hypothesis import settings
 from hypothesis.configuration import set_hypothesis_home_dir
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.places import ROOT
+
 ALLOWED_SKIP = "tool missing:"
 
 # A shell's background job ignores interrupts, and so would all that the tests start and interrupt.

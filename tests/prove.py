@@ -11,9 +11,9 @@ from pathlib import Path
 from pymtl3 import Component
 
 from sim.translate import translate
+from tests.places import ROOT
 
 TIME_LIMIT = 300
-ROOT = Path(__file__).resolve().parent.parent
 
 
 def prove(folder: Path, component: Component, assumptions: str, spec: dict[str, str]) -> str:

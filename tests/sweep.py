@@ -7,7 +7,7 @@ from pathlib import Path
 from pymtl3 import Component, InPort, OutPort, connect
 
 from fl.modulus import Modulus
-from rtl.tree_mul import TreeMul, TreeSquare
+from rtl.mul.tree_mul import TreeMul, TreeSquare
 from sim.batch import BatchModel
 from sim.translate import Translation
 from sim.verilate import stored_bytes

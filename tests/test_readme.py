@@ -1,16 +1,15 @@
 """The READMEs' examples print what they say that they print, and their table lists the designs."""
 
 import re
-from pathlib import Path
 
 import pytest
 
 from cl.xcel import xcel_cycles
 from eval.catalog import DESIGNS
-from eval.workloads import WORKLOADS
+from eval.catalog.workloads import WORKLOADS
 from tests.command_line import run
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 READMES = ("README.md", "proc/README.md", "flow/README.md")
 EXAMPLE = re.compile(r"^\$ modexplorer (?P<args>[^\n]*)\n(?P<output>.*?)(?=^```|^\$ )", re.M | re.S)
 # The others take minutes where nothing is built yet, or name files that only the text has.

@@ -2,7 +2,7 @@
 
 from pymtl3 import Component, InPort, OutPort, Wire, update, update_ff
 
-from rtl.div_rem import DivRemRTL
+from rtl.mul.div_rem import DivRemRTL
 
 # How the divider spends its cycles, by the processor's parameter `divider`.
 EARLY = {"seed": "none", "fast": "zeros"}

@@ -8,7 +8,7 @@ from pymtl3.stdlib.stream.ifcs import MasterIfcRTL, RecvIfcRTL, SendIfcRTL
 from proc.messages import MemReq, MemResp
 from proc.rtl.ports import CurrentIfc, RetireIfc
 from proc.rtl.processor import ProcessorRTL
-from rtl.xcel import NullXcelRTL
+from rtl.port.xcel import NullXcelRTL
 
 
 class ProcessorSystem(Component):

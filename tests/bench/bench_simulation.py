@@ -11,7 +11,7 @@ import time
 from dataclasses import asdict, dataclass
 
 from eval.catalog import find
-from eval.design import Design
+from eval.catalog.design import Design
 from sim.stream import StreamRunner
 
 LEVELS = ("rtl", "verilog", "batch")

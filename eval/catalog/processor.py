@@ -1,0 +1,151 @@
+"""The processor as a thing to measure: what is attached to it, and document 001's four systems."""
+
+from dataclasses import dataclass
+
+from pymtl3 import Component
+
+from eval.catalog import DESIGNS, find
+from eval.catalog.point import Point
+from eval.tasks.harden import UNITS, check_unit
+from proc.rtl.processor import ProcessorRTL
+from proc.rtl.system import ProcessorSystem
+from proc.systems import DIVIDERS
+from rtl.port.xcel import NullXcelRTL
+from sim.errors import UserError
+
+PROCESSOR = "processor"
+WORD = 32
+ALONE, NULL = "", "null"
+SYSTEM = "system"  # the one unit of a processor that is hardened
+BENCHMARK = "proc/app/benchmark.c"
+
+
+@dataclass(frozen=True, order=True)
+class Processor:
+    """The processor with a divider, and what is attached: nothing, "null" (an accelerator that
+    computes nothing) or a design at a width."""
+
+    attached: str = NULL
+    nbits: int = WORD
+    divider: str = "seed"
+
+    def __str__(self) -> str:
+        width = f"-{self.nbits}" if self.has_width else ""
+        return f"{PROCESSOR}-{self.divider}{self._plus}{width}"
+
+    @property
+    def design(self) -> str:
+        """The name as commands take it."""
+        return PROCESSOR + self._plus
+
+    @property
+    def arguments(self) -> str:
+        """The processor on a command line."""
+        width = f" --nbits {self.nbits}" if self.has_width else ""
+        return f"{self.design}{width} --divider {self.divider}"
+
+    @property
+    def has_width(self) -> bool:
+        """A design is attached: the width is the design's, else it means nothing."""
+        return self.attached not in (ALONE, NULL)
+
+    @property
+    def dissolve(self) -> tuple[str, ...]:
+        """Classes of modules that synthesis maps with their parents."""
+        return find(self.attached).multiplier.dissolve if self.has_width else ()
+
+    def top_of(self, unit: str) -> str:
+        """The name of the unit's Verilog top module."""
+        attached = f"_{self.attached.replace('-', '_')}_{self.nbits}" if self.attached else ""
+        return f"{PROCESSOR}_{self.divider}{attached}_{unit}"
+
+    def component(self, unit: str) -> Component:
+        """A new component without the ports that only simulation needs."""
+        if self.attached == ALONE:
+            return ProcessorRTL(self.divider, trace=False)
+        return ProcessorSystem(self.divider, self.accelerator, trace=False)
+
+    def accelerator(self) -> Component:
+        """A new component of what is attached."""
+        if self.has_width:
+            return find(self.attached).xcel("rtl", self.nbits)
+        return NullXcelRTL()
+
+    @property
+    def _plus(self) -> str:
+        return f"+{self.attached}" if self.attached else ""
+
+
+def check_divider(divider: str) -> str:
+    """The divider; UserError unless there is such a one."""
+    if divider not in DIVIDERS:
+        raise UserError(f"--divider: no divider {divider!r}; choose from {', '.join(DIVIDERS)}")
+    return divider
+
+
+def point_of(design: str, nbits: int | None) -> Point:
+    """A design at a width, both as typed."""
+    find(design)
+    if nbits is None:
+        raise UserError(f"--nbits: not given; give the width of {design} in bits")
+    return Point(design, nbits).check()
+
+
+def target_of(design: str, nbits: int | None, divider: str | None) -> Point | Processor:
+    """What `modexplorer flow` hardens: a design point, or `processor` with what follows a +."""
+    name, plus, attached = design.partition("+")
+    if name != PROCESSOR:
+        if divider is not None:
+            raise UserError("--divider: only the processor has a choice; leave it out")
+        return point_of(design, nbits)
+    divider = check_divider(divider or "seed")
+    if plus and attached != NULL:
+        return Processor(attached, point_of(attached, nbits).nbits, divider)
+    if nbits is not None:
+        raise UserError(f"--nbits: {design} has no accelerator with a width; leave it out")
+    return Processor(attached, divider=divider)
+
+
+def unit_of(target: Point | Processor, unit: str | None) -> str:
+    """The unit to harden, the whole if None; UserError unless the target has it."""
+    if isinstance(target, Processor):
+        if unit is not None:
+            raise UserError("--unit: the processor has no units; leave it out")
+        return SYSTEM
+    if unit is not None:
+        check_unit(unit)
+        if unit == "multiplier" and not target.has_multiplier:
+            raise UserError(
+                f"--unit: {target.design} has no multiplier of its own, its exponentiator does the "
+                "work; leave --unit out"
+            )
+    return unit or UNITS[0]
+
+
+@dataclass(frozen=True)
+class System:
+    """A row of document 001's table 1: what the processor computes with, and what it took."""
+
+    title: str
+    variant: str  # of the benchmark: the function that it measures
+    attached: str
+    cycles_e: int
+    cycles_d: int
+    area_um2: float
+
+    def on(self, divider: str) -> Processor:
+        """The system's processor with a divider."""
+        return Processor(self.attached, divider=divider)
+
+
+TABLE_1 = (
+    System("naive C", "naive", NULL, 3523, 8148, 21434.8),
+    System("Montgomery C", "mont", NULL, 3581, 5135, 21434.8),
+    System("naive accelerator", "xcel", "mul-rem", 1062, 1840, 38658.0),
+    System("Montgomery accelerator", "xcel", "mont-001", 169, 234, 96138.0),
+)
+# Those that can be built: the catalog has their design.
+SYSTEMS = tuple(s for s in TABLE_1 if s.attached == NULL or s.attached in DESIGNS)
+NAIVE = TABLE_1[0]
+PRINTED_AREAS = {system.attached: system.area_um2 for system in TABLE_1}
+HARDENED = (Processor(ALONE), *dict.fromkeys(system.on("seed") for system in SYSTEMS))

@@ -1,0 +1,114 @@
+"""Workloads: what a design is asked to compute when it is measured, at every width.
+
+Workload `e` is an RSA encryption and workload `d` the decryption that undoes it, at full key
+length for every width. RULE says which keys, exponents and messages they are.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from fl.rsa_keys import BENCHMARK, RsaKey, seeded_key
+from sim.errors import UserError
+
+BENCHMARK_BITS = 32
+SMALLEST_SEEDED = 16
+SMALL_KEY = RsaKey("221", "RULE of eval/catalog/workloads.py", n=221, e=17, d=113, p=17, q=13)
+
+
+RULE = (
+    "At 32 bits: document 001's benchmark key, n = 2148676643, e = 65537, d = 977851481, message "
+    "995313404.",
+    "At other widths the modulus is that of a fixed key of the same width, or of the next even "
+    "width below (fl.rsa_keys.seeded_key(n, 1)). Below 16 bits there is none, and it is 221 = "
+    "13 * 17.",
+    "The public exponent e is 65537 where it fits: it has 17 bits. At 16 bits 257 takes its place "
+    "and below that 17, the next smaller primes of the form 2^(2^i) + 1.",
+    "The private exponent d belongs to that key: e * d = 1 mod (p-1)(q-1).",
+    "A design that takes few moduli has a key of its own. One for a single modulus, which is "
+    "hardly ever an RSA modulus, is asked for the same exponents as the others.",
+    "The message is the same part of the modulus as in the benchmark: floor(n * 995313404 / "
+    "2148676643).",
+)
+
+
+@dataclass(frozen=True)
+class Request:
+    """One exponentiation: base^exp mod mod."""
+
+    base: int
+    exp: int
+    mod: int
+
+    @property
+    def result(self) -> int:
+        """The right answer."""
+        return pow(self.base, self.exp, self.mod)
+
+
+@lru_cache(None)
+def key_for(nbits: int) -> RsaKey:
+    """The key of the workloads at this width."""
+    if nbits == BENCHMARK_BITS:
+        return BENCHMARK.key
+    if nbits < SMALLEST_SEEDED:
+        return SMALL_KEY
+    return seeded_key(nbits - nbits % 2, 1)
+
+
+def message_for(key: RsaKey) -> int:
+    """The message of the workloads under a key."""
+    return key.n * BENCHMARK.message // BENCHMARK.key.n
+
+
+def _encrypt(key: RsaKey) -> Request:
+    return Request(message_for(key), key.e, key.n)
+
+
+def _decrypt(key: RsaKey) -> Request:
+    return Request(_encrypt(key).result, key.d, key.n)
+
+
+@dataclass(frozen=True)
+class Workload:
+    """A named exponentiation, fitted to a key by under(key)."""
+
+    name: str
+    title: str
+    under: Callable[[RsaKey], Request]
+
+    def request(self, nbits: int, key: Callable[[int], RsaKey] | None = None) -> Request:
+        """That at a width: under the key for it, or that of a design which takes no such key."""
+        return self.under((key or key_for)(nbits))
+
+
+WORKLOADS: dict[str, Workload] = {
+    workload.name: workload
+    for workload in (
+        Workload("e", "encryption, public exponent e", _encrypt),
+        Workload("d", "decryption, private exponent d", _decrypt),
+    )
+}
+
+
+def request_for(
+    nbits: int,
+    workload: str | None,
+    base: int | None,
+    exp: int | None,
+    mod: int | None,
+    key: Callable[[int], RsaKey] | None = None,
+) -> Request:
+    """The request of a workload or of three operands; UserError unless it is exactly one."""
+    operands = {"--base": base, "--exp": exp, "--mod": mod}
+    if workload is None:
+        missing = [name for name, value in operands.items() if value is None]
+        if missing:
+            raise UserError(f"{missing[0]}: not given; give --base, --exp and --mod, or --workload")
+        return Request(base, exp, mod)
+    given = [name for name, value in operands.items() if value is not None]
+    if given:
+        raise UserError(f"--workload: excludes {given[0]}; give one or the other")
+    if workload not in WORKLOADS:
+        raise UserError(f"--workload: no workload {workload!r}; choose from {', '.join(WORKLOADS)}")
+    return WORKLOADS[workload].request(nbits, key)

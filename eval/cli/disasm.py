@@ -1,0 +1,25 @@
+"""`modexplorer disasm`: a program as instructions."""
+
+import click
+
+from eval.cli.options import example, json_option, print_json
+
+
+@example("modexplorer disasm proc/app/hello.c")
+@click.command(short_help="Show a program's instructions.")
+@click.argument("program")
+@json_option
+def disasm(program: str, as_json: bool) -> None:
+    """Show the instructions of PROGRAM: an ELF file, assembly (.S or .s), or C (.c)."""
+    from proc.disassembler import listing
+    from proc.program import load_program
+
+    image = load_program(program)
+    lines = list(listing(image))
+    if as_json:
+        print_json(
+            {"program": program, "entry": image.entry, "symbols": image.symbols, "listing": lines}
+        )
+        return
+    for line in lines:
+        click.echo(line)

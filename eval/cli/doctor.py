@@ -1,0 +1,48 @@
+"""`modexplorer doctor`: is everything there, and does it work?"""
+
+import re
+import sys
+
+import click
+
+from eval.cli.options import example, json_option, print_json
+
+
+@example("modexplorer doctor")
+@click.command(short_help="Try out every tool; say how to install what is missing.")
+@json_option
+def doctor(as_json: bool) -> None:
+    """Name every tool with its version and try it out.
+
+    For what is missing, print the one command that installs it. Exit code 1 if a tool that is
+    required is missing or fails.
+    """
+    from eval.cli.progress import Reporter
+    from eval.doctor.tools import OK, TOOLS, examine
+
+    findings = []
+    with Reporter("doctor", len(TOOLS)) as progress:
+        for done, tool in enumerate(TOOLS):
+            progress.now(tool.name, done)
+            findings.append(examine(tool))
+    healthy = all(finding.healthy for finding in findings)
+    if as_json:
+        print_json({"healthy": healthy, "tools": [vars(finding) for finding in findings]})
+    else:
+        from eval.report.terminal import print_table
+
+        rows = [(f.name, f.state, _short(f.version), f.detail) for f in findings]
+        print_table("Tools", ("tool", "state", "version", "tried"), rows, left=range(4))
+        for finding in findings:
+            if finding.state != OK:
+                kind = "" if finding.required else "optional, "
+                click.echo(f"{finding.name} ({kind}needed for: {finding.needed_for}):")
+                click.echo(f"  {finding.install}")
+        click.echo("All required tools work." if healthy else "A required tool does not work.")
+    sys.exit(0 if healthy else 1)
+
+
+def _short(version: str) -> str:
+    """The number in what a tool says of its version."""
+    number = re.search(r"\d+(\.\w+)+", version)
+    return number[0] if number else version

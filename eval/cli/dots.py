@@ -1,0 +1,73 @@
+"""`modexplorer dots`: the dot diagrams of a compression tree."""
+
+from pathlib import Path
+
+import click
+
+from eval.cli.options import NUMBER, example, json_option, print_json
+
+
+@example(
+    """
+modexplorer dots 2^n-1 --nbits 8
+modexplorer dots 2^n+k --k 85 --nbits 8 --order late
+modexplorer dots 2^n+1 --nbits 16 --square --svg build/square.svg
+"""
+)
+@click.command(short_help="Draw the dot matrix of a modular multiplier at every stage.")
+@click.argument("form")
+@click.option("--nbits", type=NUMBER, required=True, metavar="N", help="n of the modulus.")
+@click.option("--k", "k", type=NUMBER, metavar="K", help="k of 2^n+k or 2^n-k.")
+@click.option(
+    "--order",
+    default="document",
+    show_default=True,
+    metavar="NAME",
+    help="Which compressors first: document (5:3, full, half adders), document-5:3-fa, fa, "
+    "wallace, dadda, or late (compress first, then fold).",
+)
+@click.option("--square", is_flag=True, help="A squarer instead of a multiplier.")
+@click.option("--stage", type=NUMBER, metavar="S", help="One stage only, from 0.")
+@click.option("--svg", "drawing", type=Path, metavar="FILE", help="Write a drawing there.")
+@json_option
+def dots(
+    form: str,
+    nbits: int,
+    k: int | None,
+    order: str,
+    square: bool,
+    stage: int | None,
+    drawing: Path | None,
+    as_json: bool,
+) -> None:
+    """Draw the partial products modulo FORM, folded below column n, and every stage after them.
+
+    FORM is 2^n, 2^n-1, 2^n+1, or 2^n-k or 2^n+k with --k or a number in k's place.
+    """
+    from eval.catalog.point import check_output
+    from eval.report import dots as diagrams
+    from eval.report.trees import find_tree
+
+    tree = find_tree(form, nbits, k, order, square)
+    numbers = diagrams.stages_shown(tree, stage)
+    operation = "a^2" if square else "a*b"
+    title = f"{operation} mod {tree.modulus.text}, {order}"
+    if drawing:
+        check_output("--svg", drawing).write_text(diagrams.svg(tree, numbers, title))
+    if as_json:
+        print_json(
+            {
+                "modulus": tree.modulus.text,
+                "value": tree.modulus.value,
+                "order": order,
+                "stages": [diagrams.stage_json(tree, number) for number in numbers],
+            }
+        )
+        return
+    if drawing:
+        click.echo(f"{title}: {drawing}")
+        return
+    click.echo(title)
+    for line in diagrams.text(tree, numbers):
+        click.echo(line)
+    click.echo(diagrams.LEGEND)

@@ -1,0 +1,74 @@
+"""`modexplorer keygen`: RSA keys whose moduli are easy to reduce by."""
+
+import click
+
+from eval.cli.options import NUMBER, example, json_option, print_json
+
+FORMS = ("near-power", "pseudo")
+DESIGNS = {"near-power": "near-power-16", "pseudo": "scaled-high-16"}
+
+
+@example(
+    """
+modexplorer keygen --form near-power --nbits 64 --seed 7
+modexplorer keygen --form pseudo --nbits 34
+"""
+)
+@click.command(short_help="Make an RSA key whose modulus is easy to reduce by.")
+@click.option(
+    "--form",
+    default="near-power",
+    show_default=True,
+    metavar="FORM",
+    help="near-power (n = 2^N - k, k of about half the bits) or pseudo (document 000's "
+    "n = (2^N - 1) / 3, no secret: there is one key a width).",
+)
+@click.option(
+    "--nbits", type=NUMBER, required=True, metavar="N", help="Width of the design in bits."
+)
+@click.option("--seed", type=NUMBER, metavar="S", help="Make the same key for the same seed.")
+@json_option
+def keygen(form: str, nbits: int, seed: int | None, as_json: bool) -> None:
+    """Make an RSA key and the command that encrypts with it.
+
+    Near-power: p is a random prime, q the prime next below (2^N - 1) / p, so that n = p * q
+    misses 2^N by few times p. The keys are for experiments: they go to stdout, and those of a
+    seed are known to whoever knows the seed.
+    """
+    from eval.cli.progress import Reporter
+    from fl.near_power import near_power_key, pseudo_key
+    from fl.rsa_keys import MAX_BITS, MIN_BITS
+    from sim.errors import UserError
+
+    if form not in FORMS:
+        raise UserError(f"--form: no form {form!r}; choose from {', '.join(FORMS)}")
+    with Reporter(f"{form} key of {nbits} bits"):
+        if form == "pseudo":
+            if seed is not None:
+                raise UserError("--seed: there is one pseudo key a width; leave --seed out")
+            try:
+                key = pseudo_key(nbits)
+            except ValueError as error:
+                raise UserError(f"--{error}; choose another width") from None
+        else:
+            if not MIN_BITS <= nbits <= MAX_BITS:
+                raise UserError(
+                    f"--nbits: {nbits} is not from {MIN_BITS} to {MAX_BITS}; choose another width"
+                )
+            key = near_power_key(nbits, seed)
+    numbers = {name: getattr(key, name) for name in ("n", "e", "d", "p", "q")}
+    if form == "near-power":
+        k = (1 << nbits) - key.n
+        numbers |= {"k": k, "k_bits": k.bit_length()}
+    command = (
+        f"modexplorer simulate {DESIGNS[form]} --nbits {nbits} --level batch",
+        f"--base {key.n // 3} --exp {key.e} --mod {key.n}",
+    )
+    if as_json:
+        print_json(
+            {"form": form, "nbits": nbits, "seed": seed, **numbers, "simulate": " ".join(command)}
+        )
+        return
+    for name, value in numbers.items():
+        click.echo(f"{name.replace('_', ' '):7}{value}")
+    click.echo("\n" + " \\\n    ".join(command))

@@ -1,0 +1,81 @@
+"""`modexplorer pseudo`: whether a modulus has a pseudo-modulus 2^N - 1 or 2^N + 1 of use."""
+
+from typing import Any
+
+import click
+
+from eval.cli.options import NUMBER, example, json_option, print_json
+
+DEFAULT_BOUND = 1 << 36  # half a million products
+LARGEST_BOUND = 1 << 44
+SHOWN_BITS = 4096  # a longer c is only described
+
+
+@example(
+    """
+modexplorer pseudo 5726623061
+modexplorer pseudo 2148676643
+"""
+)
+@click.command(short_help="Find the least N for which a modulus divides 2^N - 1 or 2^N + 1.")
+@click.argument("m", type=NUMBER)
+@click.option(
+    "--bound",
+    type=NUMBER,
+    default=DEFAULT_BOUND,
+    metavar="N",
+    help=f"Search up to this N; {DEFAULT_BOUND} if not given. The work grows with its root.",
+)
+@json_option
+def pseudo(m: int, bound: int, as_json: bool) -> None:
+    """Find the least N for which M divides 2^N - 1 or 2^N + 1, and c = (2^N -+ 1) / M.
+
+    Modulo such a pseudo-modulus c * M, document 000 reduces by wiring. N is the order of 2 modulo
+    M, or half of it; it is searched by baby steps and giant steps, nothing is factored.
+    """
+    from eval.catalog.point import shorten
+    from eval.cli.progress import Reporter
+    from fl.pseudo_modulus import least_pseudo_modulus
+    from sim.errors import UserError
+
+    if m < 1:
+        raise UserError("m: 0 is no modulus; give a number from 1 on")
+    if not 1 <= bound <= LARGEST_BOUND:
+        raise UserError(f"--bound: {bound} is not from 1 to {LARGEST_BOUND}; give another")
+    found = None
+    if m % 2:
+        with Reporter(f"pseudo-modulus of {shorten(str(m))}") as progress:
+            found = least_pseudo_modulus(
+                m, bound, lambda reached: progress.now(f"no N up to {reached}, of {bound}")
+            )
+    answer = describe(m, bound, found)
+    if as_json:
+        print_json(answer)
+        return
+    for key, value in answer.items():
+        if value is not None:
+            text = shorten(str(value)) if key in ("m", "c") else str(value)
+            click.echo(f"{key.replace('_', ' '):14}{text}")
+
+
+def describe(m: int, bound: int, found: Any) -> dict[str, Any]:
+    """What the command says of m; found is its PseudoModulus, if there is one in reach."""
+    nbits = m.bit_length()
+    answer = {"m": m, "bits": nbits, "N": None, "form": None, "c_bits": None, "c": None}
+    if found:
+        sign = "-" if found.sign == 1 else "+"
+        answer |= {"N": found.exponent, "form": f"c * m = 2^N {sign} 1", "c_bits": found.c_bits}
+        if found.c_bits <= SHOWN_BITS:
+            answer["c"] = found.c
+        longer = found.exponent / nbits
+        return answer | {
+            "cost": f"products modulo c * m are of {found.exponent} bits, {longer:.3g} times m's"
+        }
+    if m % 2 == 0:
+        return answer | {"why": "there is none: m is even, 2^N - 1 and 2^N + 1 are odd"}
+    from fl.pseudo_modulus import expected_bits
+
+    return answer | {
+        "why": f"not within reach: N is above {bound}",
+        "expected": f"N of about 2^{expected_bits(nbits)}, the median of random RSA moduli",
+    }

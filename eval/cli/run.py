@@ -1,0 +1,210 @@
+"""`modexplorer run`: a program on the processor."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from eval.cli.options import NUMBER, example, json_option, print_json
+
+if TYPE_CHECKING:
+    from proc.manager import Manager
+    from proc.system_run import SystemRun
+
+LARGEST_MEMORY = 1 << 30
+
+
+class Definition(click.ParamType):
+    """NAME or NAME=VALUE."""
+
+    name = "definition"
+
+    def convert(
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, str]:
+        """(name, value); UserError if the name is none of C."""
+        from sim.errors import UserError
+
+        name, _, text = value.partition("=")
+        if not name.isidentifier() or not name.isascii():
+            raise UserError(f"--define: {value!r} is not NAME=VALUE")
+        return name, text or "1"
+
+
+@example(
+    """
+modexplorer run proc/app/hello.c
+modexplorer run proc/app/hello.c --level fl --trace
+modexplorer run proc/app/benchmark.c --define XCEL --xcel mul-rem --nbits 32
+"""
+)
+@click.command(short_help="Run a program on the processor, with or without an accelerator.")
+@click.argument("program")
+@click.option(
+    "--level",
+    default="batch",
+    show_default=True,
+    metavar="LEVEL",
+    help="fl (instructions only), rtl (hardware in Python, a trace a cycle), batch (the same "
+    "translated and compiled: fastest, and the same cycles).",
+)
+@click.option(
+    "--divider",
+    default="seed",
+    show_default=True,
+    metavar="NAME",
+    help="seed (always 32 steps) or fast (skips leading zeros).",
+)
+@click.option("--xcel", metavar="DESIGN", help="Attach the accelerator of a design.")
+@click.option("--nbits", type=NUMBER, metavar="N", help="Width of the accelerator in bits.")
+@click.option(
+    "--xcel-level",
+    metavar="LEVEL",
+    help="Level of the accelerator, fl, cl or rtl; if not given fl at level fl, else rtl.",
+)
+@click.option(
+    "--define",
+    "defines",
+    type=Definition(),
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Define a macro for the C compiler.",
+)
+@click.option(
+    "--input",
+    "inputs",
+    type=NUMBER,
+    multiple=True,
+    metavar="WORD",
+    help="A word that the program reads from mngr2proc; give it once a word.",
+)
+@click.option(
+    "--latency",
+    type=NUMBER,
+    default=1,
+    show_default=True,
+    metavar="CYCLES",
+    help="Cycles until memory answers; with --seed, at most so many.",
+)
+@click.option("--seed", type=NUMBER, metavar="S", help="Random delays of memory and manager.")
+@click.option(
+    "--memory",
+    type=NUMBER,
+    default=1 << 20,
+    metavar="BYTES",
+    help="Size of the memory, from address 0; 1 MiB if not given.",
+)
+@click.option(
+    "--max-cycles",
+    type=NUMBER,
+    metavar="C",
+    help="Fail after so many cycles, at level fl instructions; 100000000 if not given.",
+)
+@click.option(
+    "--trace",
+    is_flag=True,
+    help="Print a line a cycle (level rtl) or a line an instruction (fl, batch).",
+)
+@click.option("--vcd", type=Path, metavar="FILE", help="Write waveforms to a .vcd file.")
+@json_option
+def run(program: str, as_json: bool, trace: bool, **options: Any) -> None:
+    """Run PROGRAM, print what it prints, and what it took.
+
+    PROGRAM is an ELF file, assembly (.S or .s), or C (.c: compiled, and linked with the
+    runtime and the parts of the library in proc/app whose headers it includes). Exit code 0 if
+    the program passes, 1 if it fails, does something that the processor cannot do, or does not
+    end. `stats` are the parts of it between setting and clearing CSR stats_en.
+    """
+    from eval.cli.progress import Reporter
+    from proc.manager import Manager
+    from proc.program import load_program
+    from proc.system_run import DEFAULT_LIMIT
+    from sim.errors import RunError
+
+    setup = _setup(**options)
+    image = load_program(program, dict(options["defines"]))
+    print_now = None if trace or as_json else lambda text: click.echo(text, nl=False)
+    manager = Manager(options["inputs"], echo=print_now)
+    show = (lambda line: click.echo(line, err=as_json)) if trace else None
+    limit, memory = options["max_cycles"], options["memory"]
+    with Reporter(f"{program} at level {setup.level}", quiet=trace) as progress:
+        progress.now("running")
+        try:
+            limit = DEFAULT_LIMIT if limit is None else limit
+            done = setup.run(image, manager, limit, memory, show)
+        finally:
+            if manager.printed and not as_json:
+                rest = "" if manager.printed.endswith("\n") else "\n"
+                click.echo((manager.printed if trace else "") + rest, nl=False)
+    if as_json:
+        print_json({"program": program} | _describe(setup, manager, done))
+    else:
+        _print(setup.level, manager, done)
+    if done.exit_code:
+        raise RunError(f"{program}: {done.reason}")
+
+
+def _setup(
+    level: str,
+    divider: str,
+    xcel: str | None,
+    nbits: int | None,
+    xcel_level: str | None,
+    latency: int,
+    seed: int | None,
+    vcd: Path | None,
+    memory: int,
+    **_: Any,
+) -> Any:
+    from eval.catalog.processor import point_of
+    from eval.tasks.execution import Setup
+    from proc.timing import Timing
+    from sim.errors import UserError
+
+    if not 4 <= memory <= LARGEST_MEMORY or memory % 4:
+        raise UserError(f"--memory: {memory} is not a multiple of 4 from 4 to {LARGEST_MEMORY}")
+    if xcel is None and nbits is not None:
+        raise UserError("--nbits: there is no accelerator with a width; give --xcel, or leave it")
+    try:
+        timing = Timing(latency, seed)
+    except UserError as error:
+        raise UserError(f"--{error}") from None
+    point = None if xcel is None else point_of(xcel, nbits)
+    return Setup(level, divider, point, xcel_level, timing, vcd).check()
+
+
+def _describe(setup: Any, manager: "Manager", done: "SystemRun") -> dict[str, Any]:
+    clocked = setup.level != "fl"
+    return {
+        "level": setup.level,
+        "divider": setup.divider,
+        "xcel": setup.xcel and setup.xcel.design,
+        "nbits": setup.xcel and setup.xcel.nbits,
+        "passed": done.exit_code == 0,
+        "reason": done.reason,
+        "exit_code": done.exit_code,
+        "printed": manager.printed,
+        "outputs": manager.outputs,
+        "cycles": done.cycles if clocked else None,
+        "instructions": done.instructions,
+        "cpi": done.cpi if clocked else None,
+        "stats": [
+            {"cycles": w.cycles if clocked else None, "instructions": w.instructions}
+            for w in done.windows
+        ],
+    }
+
+
+def _print(level: str, manager: "Manager", done: "SystemRun") -> None:
+    for word in manager.outputs:
+        click.echo(f"output        {word:#010x}")
+    if done.exit_code == 0:
+        click.echo(done.reason)
+    if level != "fl":
+        click.echo(f"cycles        {done.cycles}")
+    click.echo(f"instructions  {done.instructions}")
+    if level != "fl":
+        click.echo(f"CPI           {done.cpi:.2f}")
+    for number, window in enumerate(done.windows, 1):
+        cycles = "" if level == "fl" else f"{window.cycles} cycles, "
+        click.echo(f"stats {number:<7} {cycles}{window.instructions} instructions")

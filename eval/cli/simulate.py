@@ -1,0 +1,91 @@
+"""`modexplorer simulate`: one exponentiation at a level of one's choice."""
+
+from pathlib import Path
+
+import click
+
+from eval.cli.options import NUMBER, example, json_option, nbits_option, print_json
+
+STATUS = ("ok", "bad modulus")
+
+
+@example(
+    """
+modexplorer simulate mul-rem --nbits 32 --base 995313404 --exp 0x10001 --mod 2148676643
+modexplorer simulate mul-rem --nbits 16 --workload d --level cl
+"""
+)
+@click.command(short_help="Run one exponentiation: result, status, cycles.")
+@click.argument("design")
+@nbits_option
+@click.option("--base", type=NUMBER, help="Base, of at most N bits.")
+@click.option("--exp", type=NUMBER, help="Exponent, of at most N bits.")
+@click.option("--mod", type=NUMBER, help="Modulus, of at most N bits.")
+@click.option("--workload", metavar="NAME", help="Take base, exp and mod from a workload: e or d.")
+@click.option(
+    "--level",
+    default="rtl",
+    show_default=True,
+    metavar="LEVEL",
+    help="fl (values only), cl (cycles by formula), rtl (hardware in Python), verilog (the same "
+    "translated, through Verilator), batch (translated, compiled, fastest on long runs).",
+)
+@click.option("--xcel", is_flag=True, help="Go through the accelerator's port, in 32-bit words.")
+@click.option("--trace", is_flag=True, help="Print a line for every cycle.")
+@click.option("--vcd", type=Path, metavar="FILE", help="Write waveforms to a .vcd file.")
+@json_option
+def simulate(
+    design: str,
+    nbits: int,
+    base: int | None,
+    exp: int | None,
+    mod: int | None,
+    workload: str | None,
+    level: str,
+    xcel: bool,
+    trace: bool,
+    vcd: Path | None,
+    as_json: bool,
+) -> None:
+    """Compute BASE^EXP mod MOD with DESIGN; numbers are decimal or 0x.
+
+    Cycles count from the request to the response, with --xcel from the first operand word
+    pushed to the last result word popped; there are none at level fl, which has no clock. The
+    trace goes to stderr if --json is given.
+    """
+    from eval.catalog.point import Point
+    from eval.catalog.workloads import request_for
+    from eval.cli.progress import Reporter
+    from eval.tasks.run import check_level, check_request, check_vcd, expected_cycles
+    from eval.tasks.run import simulate as through_exponentiator
+    from eval.tasks.run import simulate_xcel as through_port
+
+    check_level(level)
+    point = Point(design, nbits).check()
+    request = request_for(nbits, workload, base, exp, mod, point.entry.moduli.key)
+    check_request(point, request)
+    check_vcd(level, vcd)
+    show = (lambda line: click.echo(line, err=as_json)) if trace else None
+    run = through_port if xcel else through_exponentiator
+    with Reporter(f"{point} at level {level}", quiet=trace) as progress:
+        if level != "fl":
+            progress.now(f"{expected_cycles(point, [request])} cycles to simulate")
+        answer = run(point, [request], level, show, vcd)[0]
+    cycles = None if level == "fl" else answer.cycles
+    if as_json:
+        print_json(
+            {
+                "design": design,
+                "nbits": nbits,
+                "level": level,
+                "through": "accelerator port" if xcel else "exponentiator",
+                **vars(request),
+                "result": answer.result,
+                "status": STATUS[answer.status],
+                "cycles": cycles,
+            }
+        )
+        return
+    click.echo(f"result  {answer.result} (0x{answer.result:x})")
+    click.echo(f"status  {STATUS[answer.status]}")
+    click.echo(f"cycles  {'-' if cycles is None else cycles}")

@@ -1,1 +1,0 @@
-"""The catalog's entries, a file a family: its MULTIPLIERS and its DESIGNS."""

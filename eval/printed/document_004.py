@@ -1,0 +1,73 @@
+"""What table 1 of document 004 prints, its misprints marked.
+
+A cycles figure is the mean of an encryption and a decryption, cut to a whole number, with a key
+that the document does not print but for 128 bits. Algo 4 depends on the key through the
+exponent's length k and bitlen(2^n - m) only, T4 = k(n+5) + 2n + bitlen(2^n - m) + 13, so its
+column tells the mean k of each key. No k explains the row of 2048 bits: T4 would need a modulus
+within 2^1110 of 2^2048, and the figure of algo 6 is above the most that T6 can be.
+"""
+
+from dataclasses import dataclass
+
+from eval.catalog.design import Published
+
+SOURCE = "004, table 1"
+MISPRINT_4 = "misprint: needs a modulus within 2^1110 of 2^2048"
+MISPRINT_6 = "misprint: above 2048*2053 - 1 = 4204543, the most that T6 can be"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One implementation at one width, on a Cyclone V; mhz is None where it was not placed."""
+
+    cycles: int
+    alms: int
+    registers: int
+    mhz: float | None
+    misprint: str = ""  # of the cycles
+
+
+@dataclass(frozen=True)
+class PrintedRow:
+    """One width: the mean exponent length of its key, and its two columns."""
+
+    nbits: int
+    exp_bits: float
+    algo_4: Cell
+    algo_6: Cell
+
+    def figures(self, algorithm: str) -> tuple[tuple[str, float, str], ...]:
+        """(metric, value, note) of "algo_4" or "algo_6"."""
+        cell: Cell = getattr(self, algorithm)
+        figures = [
+            ("mean_cycles", cell.cycles, cell.misprint),
+            ("alms", cell.alms, "Cyclone V"),
+            ("fpga_registers", cell.registers, "Cyclone V"),
+        ]
+        if cell.mhz:
+            figures.append(("fpga_mhz", cell.mhz, "Cyclone V"))
+        return tuple(figures)
+
+
+TABLE_1 = (
+    PrintedRow(64, 61, Cell(4413, 1018, 1112, 103.52), Cell(4076, 564, 874, 103.98)),
+    PrintedRow(128, 127, Cell(17286, 1952, 1646, 81.31), Cell(16752, 1084, 1334, 81.82)),
+    PrintedRow(256, 255, Cell(67334, 3812, 3242, 58.35), Cell(66226, 2130, 2667, 59.30)),
+    PrintedRow(512, 508.5, Cell(264442, 7071, 6420, 37.55), Cell(261996, 4195, 5118, 35.82)),
+    PrintedRow(1024, 1020.5, Cell(1053178, 16237, 12772, 23.40), Cell(1048412, 8863, 10809, 23.38)),
+    PrintedRow(
+        2048,
+        2046,
+        Cell(4204630, 27312, 24630, None, MISPRINT_4),
+        Cell(4206448, 16397, 18450, None, MISPRINT_6),
+    ),
+)
+
+
+def table_1_of_004(algorithm: str) -> tuple[Published, ...]:
+    """The figures that document 004 prints for its algo_4 or algo_6."""
+    return tuple(
+        Published(metric, "exponentiator", row.nbits, value, SOURCE, note)
+        for row in TABLE_1
+        for metric, value, note in row.figures(algorithm)
+    )

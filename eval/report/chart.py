@@ -1,0 +1,82 @@
+"""The charts of the report: designs beside each other in each of VIEWS, readable without colour."""
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
+
+from eval.report.drawing import as_svg
+from eval.report.labels import place
+from eval.report.panels import compared_panel, widths_panel
+from eval.report.pareto import VIEWS, View
+from eval.study.results import PointResult, StudyResult, of_one_width
+
+WIDTH, COMPARED_HEIGHT, WIDTHS_HEIGHT = 9.0, 7.0, 4.2  # inches
+
+TITLE = {"loc": "left", "fontsize": 10.5}  # beside the legend
+LINEAR_TO = 4.0  # the largest ratio of two values that a linear axis shows well
+
+
+def figure(found: StudyResult) -> Figure:
+    """The designs of one width by name, a panel a view for which there are measurements, and below
+    them, in the first view, the widths of those that have several."""
+    compared = _most_compared(found)
+    views = [v for v in VIEWS if any(v.spots(p) for p in compared)]
+    widths = _at_several_widths(found) if compared else _measured(found)
+    heights = [COMPARED_HEIGHT] * len(views) + [WIDTHS_HEIGHT] * bool(widths or not compared)
+    chart = Figure(figsize=(WIDTH, sum(heights)), layout="constrained")
+    panels = list(chart.subplots(len(heights), height_ratios=heights, squeeze=False)[:, 0])
+    drawn = []
+    for axes, view in zip(panels, views, strict=False):
+        drawn.append((axes, compared_panel(axes, compared, found.study, view)))
+        axes.set_title(f"{view.title}, {compared[0].point.nbits} bits", **TITLE)
+        _decorate(axes, view)
+    if len(panels) > len(views):
+        drawn.append((panels[-1], widths_panel(panels[-1], widths)))
+        panels[-1].set_title(f"{VIEWS[0].title}, several widths", **TITLE)
+        _decorate(panels[-1], VIEWS[0])
+    chart.draw_without_rendering()  # from here on nothing moves
+    for axes, labels in drawn:
+        place(axes, labels)
+    return chart
+
+
+def svg(found: StudyResult) -> str:
+    """The charts as one SVG element, each point a link to its row."""
+    return as_svg(figure(found), "designs beside each other")
+
+
+def _measured(found: StudyResult) -> list[PointResult]:
+    return [p for p in found.points if VIEWS[0].spots(p)]
+
+
+def _most_compared(found: StudyResult) -> list[PointResult]:
+    """The measured points of the width at which most designs stand; none if no width has two."""
+    most = of_one_width(_measured(found))
+    return most if len(most) > 1 else []
+
+
+def _at_several_widths(found: StudyResult) -> list[PointResult]:
+    """The measured points of designs with more than one width."""
+    points = _measured(found)
+    designs = [p.point.design for p in points]
+    return [p for p in points if designs.count(p.point.design) > 1]
+
+
+def _decorate(axes: Axes, view: View) -> None:
+    axes.set_xlabel(view.across_title)
+    axes.set_ylabel(view.up_title)
+    axes.grid(True, which="both", color="0.9", linewidth=0.6)
+    axes.set_axisbelow(True)
+    axes.margins(0.14)
+    if not axes.has_data():
+        return
+    bounds = axes.dataLim
+    for axis, least, most in (
+        (axes.xaxis, bounds.x0, bounds.x1),
+        (axes.yaxis, bounds.y0, bounds.y1),
+    ):
+        if most / least > LINEAR_TO:
+            axis.axes.set(**{f"{axis.axis_name}scale": "log"})
+            axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+            axis.set_minor_formatter(NullFormatter())
+        axis.set_major_formatter(StrMethodFormatter("{x:,g}"))

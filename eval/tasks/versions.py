@@ -1,0 +1,75 @@
+"""The tool versions that a result depends on; they are part of a row's key."""
+
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+from sim.errors import RunError
+
+ROOT = Path(__file__).parents[2]
+# What makes requests and counts cycles, besides fl.
+MEASURING = (
+    *(f"eval/tasks/{name}.py" for name in ("run", "measure", "execution")),
+    "eval/catalog/workloads.py",
+)
+
+
+@cache
+def simulation_tools() -> dict[str, str]:
+    """What decides the cycles of a batch simulation, apart from the Verilog."""
+    from sim.toolchain import verilator
+
+    return {
+        "pymtl3": version("pymtl3"),
+        "verilator": verilator().version,
+        "sim code": code_hash("sim/*"),
+        "our code": code_hash("fl/**/*.py", *MEASURING),
+    }
+
+
+@cache
+def flow_tools() -> dict[str, str]:
+    """What decides area and timing, apart from the Verilog and the clock."""
+    from flow.digest import flow_hash, tool_versions
+
+    tools = tool_versions()
+    if tools["opensta"] == "not installed":
+        raise RunError("OpenSTA is not installed: sudo apt-get install opensta (Debian, Ubuntu)")
+    return {"pymtl3": version("pymtl3"), **tools, "flow code": flow_hash()[:12]}
+
+
+@cache
+def fpga_tools() -> dict[str, str]:
+    """What decides a design's figures on an FPGA, apart from the Verilog and the device."""
+    from flow.fpga import fpga_hash, tool_versions
+
+    return {"pymtl3": version("pymtl3"), **tool_versions(), "FPGA flow code": fpga_hash()[:12]}
+
+
+@cache
+def processor_tools() -> dict[str, str]:
+    """The same for a program on the processor, apart from the program."""
+    return {**simulation_tools(), "proc code": code_hash("proc/*.py", "proc/*.cpp")}
+
+
+@cache
+def energy_tools() -> dict[str, str]:
+    """What decides the workloads whose energy is measured, apart from the Verilog."""
+    from proc.build import compiler
+
+    code = code_hash("eval/tasks/energy_workload.py", "proc/app/*")
+    return {**processor_tools(), "riscv gcc": compiler(), "workload code": code}
+
+
+@cache
+def formula_tools() -> dict[str, str]:
+    """What decides the cycles that the formulas give."""
+    return {"formula code": code_hash("cl/**/*.py", "fl/**/*.py")}
+
+
+def code_hash(*patterns: str) -> str:
+    """A short hash of our files that the patterns name, from the folder of all packages."""
+    from flow.digest import hash_files
+
+    files = {file for pattern in patterns for file in ROOT.glob(pattern)}
+    return hash_files(ROOT, files)[:12]

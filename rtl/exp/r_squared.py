@@ -1,0 +1,103 @@
+"""R^2 mod m, with which a product takes an operand into the Montgomery domain, in several ways.
+
+All have the same ports: `start` in a cycle in which mod stands; from some later cycle on, `done`
+while value stands, until `finish`.
+"""
+
+from collections.abc import Callable
+
+from pymtl3 import Component, InPort, OutPort, Wire, mk_bits, update, update_ff, zext
+
+from rtl.mul.div_rem import DivRemRTL
+
+
+class RSquaredOne(Component):
+    """value = 1: in the plain domain, conversion only reduces the operand."""
+
+    def construct(s, nbits: int):
+        s.start = InPort()
+        s.finish = InPort()
+        s.mod = InPort(nbits)
+        s.done = OutPort()
+        s.value = OutPort(nbits)
+
+        @update
+        def one():
+            s.done @= 1
+            s.value @= 1
+
+
+class RSquaredRemainder(Component):
+    """2^(2r) mod m by the remainder unit, a bit a cycle (document 001), for m >= 1."""
+
+    def construct(s, nbits: int, guard_bits: int, radix: int):
+        dividend_bits = 2 * radix + 1
+        dividend = mk_bits(dividend_bits)(1 << 2 * radix)
+        width = nbits + guard_bits
+        s.start = InPort()
+        s.finish = InPort()
+        s.mod = InPort(nbits)
+        s.done = OutPort()
+        s.value = OutPort(width)
+        s.div_rem = DivRemRTL(dividend_bits, nbits, "none")
+        s.div_rem.recv.val //= s.start
+        s.div_rem.send.val //= s.done
+        s.div_rem.send.rdy //= s.finish
+
+        @update
+        def operands():
+            s.div_rem.recv.msg.a @= dividend
+            s.div_rem.recv.msg.b @= s.mod
+            s.value @= zext(s.div_rem.send.msg.remainder, width)
+
+
+class RSquaredProduct(Component):
+    """mul(R - m, R - m, m) by a plain multiplier of its own, for R = 2^nbits (document 004).
+
+    Where R - m may pass m, which the document forgets, mul(R - m, 1, m) reduces it first.
+    """
+
+    def construct(s, nbits: int, mk_multiplier: Callable[[int], Component]):
+        s.start = InPort()
+        s.finish = InPort()
+        s.mod = InPort(nbits)
+        s.done = OutPort()
+        s.value = OutPort(nbits)
+        s.multiplier = mk_multiplier(nbits)
+        s.power = Wire(nbits)
+        s.reduce = Wire()  # this product is the one by 1
+        s.wanted = Wire()  # a product is to be asked for
+        s.sent = Wire()
+        s.value //= s.power
+        s.multiplier.recv.val //= s.wanted
+        s.multiplier.send.rdy //= s.sent
+        s.multiplier.recv.msg.a //= s.power
+        s.multiplier.recv.msg.m //= s.mod
+
+        @update
+        def operand():
+            s.multiplier.recv.msg.b @= s.power
+            if s.reduce:
+                s.multiplier.recv.msg.b @= zext(s.mod != 1, nbits)
+
+        @update_ff
+        def control():
+            if s.reset:
+                s.wanted <<= 0
+                s.sent <<= 0
+                s.done <<= 0
+            elif s.start:
+                s.wanted <<= 1
+                s.reduce <<= ~s.mod[nbits - 1]
+                s.power <<= ~s.mod + 1
+            elif s.wanted & s.multiplier.recv.rdy:
+                s.wanted <<= 0
+                s.sent <<= 1
+            elif s.sent & s.multiplier.send.val:
+                s.sent <<= 0
+                s.reduce <<= 0
+                s.wanted <<= s.reduce
+                s.done <<= ~s.reduce
+                s.power <<= s.multiplier.send.msg.r
+            elif s.finish:
+                s.done <<= 0

@@ -1,0 +1,196 @@
+"""The right-to-left loop: power and result grow bit by bit, a multiplier's port for each.
+
+Behind the two ports stand two units, or one that both share (rtl/exp/mul_share.py): a pipelined one
+takes both products of a bit in two cycles. The multiplication is asked for first, since the
+answer to the squaring replaces the power that it needs.
+"""
+
+from pymtl3 import Component, InPort, OutPort, Wire, clog2, mk_bits, update, update_ff, zext
+from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
+
+from fl.messages import mk_mul_msgs
+
+
+class RightToLeft(Component):
+    """result = first * power^exp in the multiplier's sense; the last squaring is left out.
+
+    `load` takes exp and first_bit, which is the result until products come; `start` takes power,
+    and in_domain also `one`, the first result. `done` comes with the last answer, for a cycle.
+    always: every multiplication is made, over all nbits of exp; constant time.
+    forward: the next bit's operands are taken from the answers, not from the registers after.
+    """
+
+    def construct(s, nbits: int, guard_bits: int, always: bool, forward: bool, in_domain: bool):
+        Request, Response = mk_mul_msgs(nbits, guard_bits)
+        width = nbits + guard_bits
+        Count = mk_bits(clog2(nbits))
+        s.load = InPort()
+        s.exp = InPort(nbits)
+        s.first_bit = InPort()
+        s.start = InPort()
+        s.power = InPort(width)
+        s.one = InPort(width)
+        s.mod = InPort(nbits)
+        s.done = OutPort()
+        s.result = OutPort(width)
+        s.square = MasterIfcRTL(Request, Response)
+        s.multiply = MasterIfcRTL(Request, Response)
+
+        s.active = Wire()
+        s.exp_left = Wire(nbits)
+        s.power_register = Wire(width)
+        s.result_register = Wire(width)
+        s.square_sent = Wire()
+        s.square_got = Wire()
+        s.multiply_sent = Wire()
+        s.multiply_got = Wire()
+        s.multiplies = Wire()  # what this bit asks for, and the next one
+        s.last = Wire()
+        s.next_multiplies = Wire()
+        s.next_last = Wire()
+        s.square_comes = Wire()
+        s.multiply_comes = Wire()
+        s.finish_bit = Wire()
+        s.ahead = Wire()  # this cycle's requests are the next bit's
+        s.result //= s.result_register
+        s.square.req.msg.m //= s.mod
+        s.multiply.req.msg.m //= s.mod
+
+        if always:
+            s.bits_left = Wire(Count)
+
+            @update
+            def every_bit():
+                s.multiplies @= 1
+                s.next_multiplies @= 1
+                s.last @= s.bits_left == 0
+                s.next_last @= s.bits_left == 1
+
+            @update_ff
+            def count():
+                if s.start:
+                    s.bits_left <<= Count(nbits - 1)
+                elif s.finish_bit:
+                    s.bits_left <<= s.bits_left - 1
+
+        else:
+
+            @update
+            def set_bits():
+                s.multiplies @= s.exp_left[0]
+                s.next_multiplies @= s.exp_left[1]
+                s.last @= s.exp_left[1:nbits] == 0
+                s.next_last @= s.exp_left[2:nbits] == 0
+
+        @update
+        def answers():
+            s.multiply_comes @= s.multiply_sent & ~s.multiply_got & s.multiply.resp.val
+            # not before the multiplication has taken the old power
+            s.square_comes @= (
+                s.square_sent
+                & ~s.square_got
+                & (s.multiply_sent | ~s.multiplies)
+                & s.square.resp.val
+            )
+
+        @update
+        def end_of_bit():
+            s.finish_bit @= (
+                s.active
+                & (s.last | s.square_got | s.square_comes)
+                & (~s.multiplies | s.multiply_got | s.multiply_comes)
+            )
+
+        if forward:
+
+            @update
+            def go_ahead():
+                s.ahead @= s.finish_bit & ~s.last
+
+        else:
+            s.ahead //= 0
+
+        @update
+        def requests():
+            if s.ahead:
+                s.square.req.val @= ~s.next_last
+                s.multiply.req.val @= s.next_multiplies
+            else:
+                s.square.req.val @= s.active & ~s.last & ~s.square_sent
+                s.multiply.req.val @= s.active & s.multiplies & ~s.multiply_sent
+
+        @update
+        def power_operand():
+            s.square.req.msg.a @= s.power_register
+            if s.ahead & s.square_comes:
+                s.square.req.msg.a @= s.square.resp.msg.r
+
+        @update
+        def result_operand():
+            s.multiply.req.msg.a @= s.result_register
+            if s.ahead & s.multiply_comes & s.exp_left[0]:
+                s.multiply.req.msg.a @= s.multiply.resp.msg.r
+
+        @update
+        def same_power():
+            s.square.req.msg.b @= s.square.req.msg.a
+            s.multiply.req.msg.b @= s.square.req.msg.a
+
+        @update
+        def take():
+            s.square.resp.rdy @= s.square_comes
+            s.multiply.resp.rdy @= s.multiply_comes
+            s.done @= s.finish_bit & s.last
+
+        @update_ff
+        def control():
+            if s.reset | s.start | s.done:
+                s.active <<= s.start & ~s.reset
+                s.square_sent <<= 0
+                s.multiply_sent <<= 0
+                s.square_got <<= 0
+                s.multiply_got <<= 0
+            elif s.finish_bit:
+                s.square_sent <<= s.ahead & s.square.req.val & s.square.req.rdy
+                s.multiply_sent <<= s.ahead & s.multiply.req.val & s.multiply.req.rdy
+                s.square_got <<= 0
+                s.multiply_got <<= 0
+            else:
+                if s.square.req.val & s.square.req.rdy:
+                    s.square_sent <<= 1
+                if s.multiply.req.val & s.multiply.req.rdy:
+                    s.multiply_sent <<= 1
+                s.square_got <<= s.square_got | s.square_comes
+                s.multiply_got <<= s.multiply_got | s.multiply_comes
+
+        @update_ff
+        def exponent():
+            if s.load:
+                s.exp_left <<= s.exp
+            elif s.finish_bit:
+                s.exp_left <<= s.exp_left >> 1
+
+        @update_ff
+        def power_value():
+            if s.start:
+                s.power_register <<= s.power
+            elif s.square_comes:
+                s.power_register <<= s.square.resp.msg.r
+
+        s.set_one = Wire()
+        if in_domain:
+            s.set_one //= s.start
+        else:
+            s.set_one //= 0
+
+        @update_ff
+        def result_value():
+            if s.load:
+                s.result_register <<= zext(s.first_bit, width)
+            elif s.set_one:
+                s.result_register <<= s.one
+            elif s.multiply_comes & s.exp_left[0]:
+                s.result_register <<= s.multiply.resp.msg.r
+
+    def line_trace(s) -> str:
+        return f"{'B' if s.active else ' '} {s.exp_left}"

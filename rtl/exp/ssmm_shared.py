@@ -1,0 +1,227 @@
+"""Right-to-left exponentiation by shift-sub steps, the square and the product sharing the doubling.
+
+Document 004 gives the squaring and the multiplying unit the same scanned operand and a
+multiplicand each. The other way round both have the same multiplicand, the power of the base:
+each then scans its own operand, and the doubling of the multiplicand, its register and the
+modulus are there once. A pass takes the steps only, none to start or to finish:
+
+    square  = sum of 2^i * power over the 1 bits of power     the next power
+    product = sum of 2^i * power over the 1 bits of result    the next result, where the bit is 1
+
+A base that may be above the modulus is reduced by a pass of its own, with 1 as the multiplicand.
+The last squaring, whose value nobody needs, is not waited for.
+"""
+
+from pymtl3 import Component, InPort, OutPort, Wire, clog2, concat, mk_bits, update, update_ff, zext
+from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
+
+from fl.messages import BAD_MODULUS, OK, mk_exp_msgs
+from rtl.leaf.shift_sub import ModAddIfs, ModDoubles, check_steps
+
+IDLE, PASS, DONE = 0, 1, 2
+
+
+class EarlyEnds(Component):
+    """A pass ends when all it scans has run out, an exponentiation at the highest 1 bit."""
+
+    def construct(s, nbits: int, steps: int):
+        s.exp = InPort(nbits)
+        s.power = InPort(nbits)  # what is left of it to scan
+        s.result = InPort(nbits)
+        s.reducing = InPort()
+        s.last_step = OutPort()
+        s.last_bit = OutPort()
+        s.power_over = Wire()
+        s.result_over = Wire()
+
+        @update
+        def ends():
+            s.last_bit @= s.exp[1:nbits] == 0
+            s.power_over @= s.power[steps:nbits] == 0
+            s.result_over @= s.result[steps:nbits] == 0
+            if s.reducing:
+                s.last_step @= s.power_over
+            else:
+                s.last_step @= (s.last_bit | s.power_over) & (~s.exp[0] | s.result_over)
+
+
+class FixedEnds(Component):
+    """A pass ends after ceil(n / steps) cycles, an exponentiation after n + 1 passes."""
+
+    def construct(s, nbits: int, steps: int):
+        cycles = -(-nbits // steps)
+        Passes, Cycles = mk_bits(clog2(nbits + 1)), mk_bits(clog2(cycles + 1))
+        s.load = InPort()
+        s.at_work = InPort()
+        s.last_step = OutPort()
+        s.last_bit = OutPort()
+        s.passes_left = Wire(Passes)
+        s.cycles_left = Wire(Cycles)
+
+        @update
+        def ends():
+            s.last_bit @= s.passes_left == 0
+            s.last_step @= s.cycles_left == 0
+
+        @update_ff
+        def count():
+            if s.load:
+                s.passes_left <<= Passes(nbits)
+                s.cycles_left <<= Cycles(cycles - 1)
+            elif s.at_work:
+                if s.last_step:
+                    s.passes_left <<= s.passes_left - 1
+                    s.cycles_left <<= Cycles(cycles - 1)
+                else:
+                    s.cycles_left <<= s.cycles_left - 1
+
+
+class SsmmSharedRTL(Component):
+    """result = base^exp mod mod for any n-bit request; mod = 0 gives status BAD_MODULUS.
+
+    With constant_time every request takes the same cycles: each pass scans all n places, the
+    product is computed for every exponent bit, and the base is always reduced.
+    """
+
+    def construct(s, nbits: int, steps_per_cycle: int = 1, constant_time: bool = False):
+        check_steps(nbits, steps_per_cycle)
+        steps = steps_per_cycle
+        # To be whole again after a pass that does not replace it, a result goes round in
+        # places for all steps of a pass.
+        places = steps * -(-nbits // steps) if constant_time else nbits
+        Request, Response = mk_exp_msgs(nbits)
+        s.recv = RecvIfcRTL(Request)
+        s.send = SendIfcRTL(Response)
+        s.state = Wire(2)
+        s.reducing = Wire()
+        s.status = Wire()
+        s.exp = Wire(nbits)
+        s.mod = Wire(nbits)
+        s.multiplicand = Wire(nbits)
+        s.power = Wire(nbits)
+        s.square = Wire(nbits)
+        s.result = Wire(places)
+        s.product = Wire(nbits)
+
+        s.load = Wire()
+        s.at_work = Wire()
+        s.skip_all = Wire()  # of the request: nothing to compute
+        s.reduce_first = Wire()  # of the request: the base may be above the modulus
+        s.taken = Wire()  # this pass's product becomes the result
+        s.moved = Wire(places)
+
+        s.doubles = ModDoubles(nbits, steps)
+        s.doubles.value //= s.multiplicand
+        s.doubles.modulus //= s.mod
+        s.squares = ModAddIfs(nbits, steps)
+        s.squares.product //= s.square
+        s.squares.multiples //= s.doubles.multiples
+        s.squares.bits //= s.power[0:steps]
+        s.squares.modulus //= s.mod
+        s.products = ModAddIfs(nbits, steps)
+        s.products.product //= s.product
+        s.products.multiples //= s.doubles.multiples
+        s.products.bits //= s.result[0:steps]
+        s.products.modulus //= s.mod
+
+        if constant_time:
+            s.ends = FixedEnds(nbits, steps)
+            s.ends.load //= s.load
+            s.ends.at_work //= s.at_work
+
+            @update
+            def the_same_for_all():
+                s.skip_all @= 0
+                s.reduce_first @= 1
+                s.moved @= concat(s.result[0:steps], s.result[steps:places])
+
+        else:
+            s.ends = EarlyEnds(nbits, steps)
+            s.ends.exp //= s.exp
+            s.ends.power //= s.power
+            s.ends.result //= s.result
+            s.ends.reducing //= s.reducing
+
+            @update
+            def as_needed():
+                s.skip_all @= (s.recv.msg.mod == 0) | (s.recv.msg.exp == 0)
+                s.reduce_first @= s.recv.msg.base > s.recv.msg.mod
+                s.moved @= s.result
+                if s.taken:
+                    s.moved @= s.result >> steps
+
+        @update
+        def ports():
+            s.recv.rdy @= s.state == IDLE
+            s.send.val @= s.state == DONE
+            s.send.msg.result @= s.result[0:nbits]
+            s.send.msg.status @= s.status
+            s.load @= (s.state == IDLE) & s.recv.val
+            s.at_work @= s.state == PASS
+            s.taken @= s.exp[0]  # while reducing too: that product is 1 * result, as result is 1
+
+        @update_ff
+        def control():
+            if s.reset:
+                s.state <<= IDLE
+            elif s.load:
+                if s.skip_all:
+                    s.state <<= DONE
+                else:
+                    s.state <<= PASS
+            elif s.at_work:
+                if s.ends.last_step & s.ends.last_bit & ~s.reducing:
+                    s.state <<= DONE
+            elif s.send.rdy:
+                s.state <<= IDLE
+
+        @update_ff
+        def exponent():
+            if s.load:
+                s.exp <<= s.recv.msg.exp
+                s.mod <<= s.recv.msg.mod
+                s.status <<= OK
+                if s.recv.msg.mod == 0:
+                    s.status <<= BAD_MODULUS
+                s.reducing <<= s.reduce_first
+            elif s.at_work & s.ends.last_step:
+                s.reducing <<= 0
+                if ~s.reducing:
+                    s.exp <<= s.exp >> 1
+
+        @update_ff
+        def powers():
+            if s.load:
+                s.power <<= s.recv.msg.base
+                s.multiplicand <<= s.recv.msg.base
+                if s.reduce_first:
+                    s.multiplicand <<= 1
+                s.square <<= 0
+            elif s.at_work:
+                if s.ends.last_step:
+                    s.power <<= s.squares.next
+                    s.multiplicand <<= s.squares.next
+                    s.square <<= 0
+                else:
+                    s.power <<= s.power >> steps
+                    s.multiplicand <<= s.doubles.next
+                    s.square <<= s.squares.next
+
+        @update_ff
+        def results():
+            if s.load:
+                s.result <<= 1
+                if s.recv.msg.mod <= 1:  # 1 mod 1 is 0, and so is the result of a bad modulus
+                    s.result <<= 0
+                s.product <<= 0
+            elif s.at_work:
+                s.result <<= s.moved
+                s.product <<= s.products.next
+                if s.ends.last_step:
+                    s.product <<= 0
+                    if s.taken:
+                        s.result <<= zext(s.products.next, places)
+
+    def line_trace(s) -> str:
+        state = {IDLE: "I", PASS: "R" if s.reducing else "P", DONE: "D"}[int(s.state)]
+        return f"{s.recv}({state} {s.exp} {s.multiplicand} {s.result}){s.send}"

@@ -1,0 +1,185 @@
+"""Design points, numbers as people type them, workloads, metrics: no hardware is run."""
+
+import subprocess
+import sys
+
+import pytest
+
+from eval.catalog.point import Point, check_output, parse_number
+from eval.catalog.workloads import WORKLOADS, Request, key_for, request_for
+from eval.study.studies import STUDIES, find_study
+from eval.study.sweep import tasks_of
+from eval.tasks.metrics import HIGHER, LOWER, METRICS, with_derived
+from eval.tasks.run import check_level, check_request, check_vcd
+from sim.errors import UserError
+
+pytestmark = pytest.mark.quick
+WIDTHS = (8, 9, 15, 16, 17, 18, 31, 32, 33, 64, 256, 512)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("0", 0), ("65537", 65537), ("0x10001", 65537), ("0XfF", 255), (" 7 ", 7), ("007", 7)],
+)
+def test_numbers_are_decimal_or_hexadecimal(text: str, value: int) -> None:
+    assert parse_number("--exp", text) == value
+
+
+def test_a_number_of_4096_bits_is_read() -> None:
+    value = (1 << 4096) - 1
+    assert parse_number("--mod", str(value)) == parse_number("--mod", hex(value)) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("-1", "negative"),
+        ("- 1", "negative"),
+        ("", "decimal"),
+        ("0x", "decimal"),
+        ("12a", "hexadecimal"),
+        ("3.5", "whole number"),
+        ("1e3", "whole number"),
+        ("1_000", "whole number"),
+        ("0b11", "whole number"),
+        ("9" * 5000, "5000 digits"),
+    ],
+)
+def test_what_is_no_number_is_refused_in_one_short_line(text: str, says: str) -> None:
+    with pytest.raises(UserError, match=says) as caught:
+        parse_number("--exp", text)
+    message = str(caught.value)
+    assert message.startswith("--exp: ")
+    assert "\n" not in message
+    assert len(message) < 140
+
+
+def test_a_point_has_a_verilog_name_of_its_own() -> None:
+    points = {p for study in STUDIES.values() for p in study.points}
+    tops = {p.top for p in points}
+    assert len(tops) == len(points) > 3
+    assert all(top.isidentifier() and "__" not in top for top in tops)
+
+
+@pytest.mark.parametrize(
+    ("point", "says"),
+    [
+        (Point("mul-rem", 7), "8 to 4096"),
+        (Point("mul-rem", 4097), "8 to 4096"),
+        (Point("mulrem", 8), "mul-rem"),
+    ],
+)
+def test_points_that_do_not_exist(point: Point, says: str) -> None:
+    with pytest.raises(UserError, match=says):
+        point.check()
+
+
+def test_points_at_the_ends_of_the_widths_exist() -> None:
+    assert Point("mul-rem", 8).check().nbits == 8
+    assert Point("mul-rem", 4096).check().nbits == 4096
+
+
+@pytest.mark.parametrize(
+    ("request_", "says"),
+    [
+        (Request(1, 1, 0), "--mod: mul-rem does not take 0"),
+        (Request(256, 1, 3), "--base: 256 has 9 bits, but --nbits is 8; reduce it modulo"),
+        (Request(1, 256, 3), "--exp: 256 has 9 bits"),
+        (Request(1, 1, 256), "--mod: 256 has 9 bits"),
+    ],
+)
+def test_requests_that_do_not_fit(request_: Request, says: str) -> None:
+    with pytest.raises(UserError, match=says):
+        check_request(Point("mul-rem", 8), request_)
+
+
+def test_requests_at_the_edge_fit() -> None:
+    check_request(Point("mul-rem", 8), Request(255, 255, 255))
+    check_request(Point("mul-rem", 8), Request(0, 0, 1))
+
+
+def test_levels_and_waveform_files_are_checked(tmp_path) -> None:
+    with pytest.raises(UserError, match="fl, cl, rtl, verilog, batch"):
+        check_level("gate")
+    with pytest.raises(UserError, match="level batch"):
+        check_vcd("verilog", tmp_path / "a.vcd")
+    with pytest.raises(UserError, match=r"name it .*a\.vcd"):
+        check_vcd("rtl", tmp_path / "a.wave")
+    check_vcd("rtl", tmp_path / "new" / "a.vcd")
+    assert (tmp_path / "new").is_dir()
+
+
+def test_an_output_in_an_impossible_place_is_refused(tmp_path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UserError, match="--out: cannot write"):
+        check_output("--out", tmp_path / "file" / "report.html")
+    with pytest.raises(UserError, match="--out: cannot write"):
+        check_output("--out", tmp_path)
+
+
+def test_workloads_at_32_bits_are_the_benchmark() -> None:
+    encrypt, decrypt = (WORKLOADS[name].request(32) for name in "ed")
+    assert encrypt == Request(995313404, 65537, 2148676643)
+    assert decrypt == Request(2050940851, 977851481, 2148676643)
+
+
+@pytest.mark.parametrize("nbits", WIDTHS)
+def test_workloads_fit_and_undo_each_other(nbits: int) -> None:
+    encrypt, decrypt = (WORKLOADS[name].request(nbits) for name in "ed")
+    for request in (encrypt, decrypt):
+        check_request(Point("mul-rem", nbits), request)
+        assert 1 < request.base < request.mod
+    assert encrypt.result == decrypt.base
+    assert decrypt.result == encrypt.base
+    key = key_for(nbits)
+    assert key.e * key.d % ((key.p - 1) * (key.q - 1)) == 1
+    assert encrypt.exp == (65537 if nbits >= 17 and key.nbits >= 17 else 257 if nbits >= 16 else 17)
+
+
+def test_workloads_have_the_full_length() -> None:
+    for nbits in (8, 16, 32, 64, 512):
+        assert key_for(nbits).nbits == nbits
+    assert key_for(33).nbits == 32
+
+
+def test_workloads_are_the_same_in_another_process() -> None:
+    code = "from eval.catalog.workloads import key_for; print(key_for(64).n, key_for(64).d)"
+    printed = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout
+    assert printed.split() == [str(key_for(64).n), str(key_for(64).d)]
+
+
+def test_a_request_is_a_workload_or_three_operands() -> None:
+    assert request_for(32, "e", None, None, None) == WORKLOADS["e"].request(32)
+    assert request_for(32, None, 1, 2, 3) == Request(1, 2, 3)
+    with pytest.raises(UserError, match="--exp: not given"):
+        request_for(32, None, 1, None, 3)
+    with pytest.raises(UserError, match="excludes --mod"):
+        request_for(32, "e", None, None, 3)
+    with pytest.raises(UserError, match="no workload 'x'; choose from e, d"):
+        request_for(32, "x", None, None, None)
+
+
+def test_metrics_have_a_unit_and_a_direction() -> None:
+    assert {m.better for m in METRICS.values()} == {LOWER, HIGHER}
+    assert all(name == metric.name for name, metric in METRICS.items())
+    assert METRICS["area_um2"].format(16770.502) == "16770.5"
+    assert METRICS["setup_slack_ns"].format(-0.0254) == "-0.025"
+    assert METRICS["cells"].format(None) == "-"
+
+
+def test_time_is_cycles_times_shortest_period() -> None:
+    values = {"xcel_cycles_e": 550, "xcel_cycles_d": 953, "shortest_period_ns": 2.0}
+    assert with_derived(values)["time_e_us"] == pytest.approx(1.1)
+    assert with_derived(values)["time_d_us"] == pytest.approx(1.906)
+    assert "time_e_us" not in with_derived({"xcel_cycles_e": 550})
+
+
+def test_studies_are_named_points_that_exist() -> None:
+    for name, study in STUDIES.items():
+        assert find_study(name) is study
+        assert [p.check() for p in study.points] or tasks_of(study)
+    assert [p.nbits for p in find_study("default").points][:4] == [8, 16, 32, 64]
+    with pytest.raises(UserError, match="choose from .*default, "):
+        find_study("nothing")

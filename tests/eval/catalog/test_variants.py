@@ -1,0 +1,56 @@
+"""The catalog's variants: found by name, right, and as fast as their formulas say."""
+
+from random import Random
+
+import pytest
+
+from eval.catalog import DESIGNS, VARIANTS, find
+from eval.catalog.point import Point
+from eval.catalog.workloads import WORKLOADS, Request
+from eval.study.studies import SPLITS, STUDIES
+from eval.tasks.run import simulate
+
+
+def requests(design, nbits):
+    """Requests of nbits: the edges, the workloads, random ones."""
+    rng = Random("variants")
+    top = 2**nbits - 1
+    edges = [(0, 0, 1), (5, 0, 7), (7, 1, 7), (top, top, top), (top, 3, 1), (2, 5, 4)]
+    drawn = [
+        (rng.getrandbits(nbits), rng.getrandbits(n), rng.getrandbits(nbits) | 1)
+        for n in range(min(12, nbits + 1))
+    ]
+    if design.moduli.only:
+        drawn += [(base, exp, design.moduli.only(nbits)) for base, exp, _ in drawn]
+    workloads = [workload.request(nbits, design.moduli.key) for workload in WORKLOADS.values()]
+    return [*(Request(*operands) for operands in edges + drawn), *workloads]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_values_and_cycles_of_a_variant(name):
+    design = find(name)
+    nbits = min(32, design.tested_to)
+    asked = requests(design, nbits)
+    for request, answer in zip(asked, simulate(Point(name, nbits), asked, "batch"), strict=True):
+        operands = (request.base, request.exp, request.mod)
+        assert (answer.result, answer.status) == design.value(nbits, *operands), operands
+        assert answer.cycles == design.cycles(nbits, *operands), operands
+
+
+@pytest.mark.quick
+def test_the_study_of_the_splits_has_every_variant():
+    designs = [point.design for point in STUDIES["mont-split"].points]
+    assert designs == [name for name, _ in SPLITS]
+    assert set(designs) == {"mont-001", *(n for n in VARIANTS if n.startswith("mont-001-"))}
+    assert not set(VARIANTS) & set(DESIGNS)
+    key = WORKLOADS["d"].request(32)
+    cycles = [find(name).cycles(32, key.base, key.exp, key.mod) for name in designs]
+    assert cycles == sorted(set(cycles))  # a stage more is a cycle more each product
+
+
+@pytest.mark.quick
+def test_the_labels_are_stages_and_steps():
+    for name, label in SPLITS:
+        stages, steps = map(int, label.split(" x "))
+        assert stages * steps == 32
+        assert find(name).multiplier.cycles(32, 1, 1, 3) == stages

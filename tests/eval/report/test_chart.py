@@ -1,0 +1,144 @@
+"""The chart: what it draws, what it names, and that no label covers another."""
+
+import re
+from itertools import combinations
+
+import pytest
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+from matplotlib.transforms import Bbox
+
+from eval.catalog.point import Point
+from eval.report.chart import figure, svg
+from eval.report.overview import overview_grids
+from eval.report.pareto import front
+from eval.report.tabulate import area_grid
+from eval.study.results import StudyResult, gather
+from eval.study.studies import STUDIES, Study
+from eval.tasks.measure import Hardening, Row, Simulation
+
+pytestmark = pytest.mark.quick
+
+
+def made_up(study: Study, slack: float = 0.25, energy: bool = True) -> StudyResult:
+    """The study's results without any tool: areas that crowd, cycles that follow the width."""
+    rows = []
+    for number, point in enumerate(study.points):
+        area = (5000.0 + 120 * number) * (point.nbits / 32) ** 2
+        metrics = {"area_um2": area, "setup_slack_ns": slack, "shortest_period_ns": 2.75}
+        if energy:
+            metrics |= {f"energy_glitches_{w}_nj": area / by for w, by in (("e", 900), ("d", 400))}
+        rows.append(Row(Hardening(point, "accelerator", 3.0), _result(metrics), False))
+        for workload, cycles in (("e", 300), ("d", 700)):
+            metrics = {f"xcel_cycles_{workload}": cycles * point.nbits + 900 * (number % 4)}
+            rows.append(Row(Simulation(point, workload), _result(metrics), False))
+    return gather(study, rows)
+
+
+def _result(metrics: dict[str, float]) -> dict:
+    return {"metrics": metrics, "tools": {}, "request": {"base": 2, "exp": 5, "mod": 9}}
+
+
+def texts(axes: Axes) -> list[str]:
+    """The labels of a panel."""
+    return [text.get_text() for text in axes.texts]
+
+
+def boxes(chart: Figure, axes: Axes) -> list[Bbox]:
+    """Where the labels really stand."""
+    renderer = chart.canvas.get_renderer()
+    return [Text.get_window_extent(text, renderer) for text in axes.texts]  # without its arrow
+
+
+def test_designs_of_one_width_are_named_and_widths_have_a_panel() -> None:
+    study = STUDIES["default"]
+    above, times, energies, below = figure(made_up(study)).axes
+    names = [point.design for point in study.points if point.nbits == 32]
+    assert len(names) == len(set(names)) > 10
+    for axes in (above, times, energies):
+        assert sorted(texts(axes)) == sorted(names)
+    assert sorted(texts(below)) == sorted(f"mul-rem, {n} bits" for n in (8, 16, 32, 64))
+    assert above.get_xlabel() == "accelerator area, um2"
+    assert above.get_ylabel() == "cycles of one exponentiation"
+    assert times.get_ylabel() == energies.get_ylabel()
+    assert times.get_ylabel() == "time of one exponentiation (cycles x shortest period), us"
+    assert energies.get_xlabel() == "energy of one exponentiation, with glitches, nJ"
+    assert energies.get_title("left") == "Time and energy, 32 bits"
+    keys = [text.get_text() for text in above.get_legend().get_texts()]
+    assert keys == [
+        "naive",
+        "shift-sub",
+        "Montgomery",
+        "pseudo-modulus",
+        "workload e",
+        "workload d",
+    ]
+
+
+@pytest.mark.parametrize("study", ["default", "mont-split"])
+def test_no_label_covers_another_or_leaves_the_panel(study: str) -> None:
+    chart = figure(made_up(STUDIES[study]))
+    FigureCanvasAgg(chart).draw()
+    for axes in chart.axes:
+        found = boxes(chart, axes)
+        assert len(found) == len(axes.texts) > 0
+        for one, other in combinations(found, 2):
+            assert not one.overlaps(other)
+        frame = axes.get_window_extent()
+        for box in found:
+            assert frame.x0 <= box.x0
+            assert box.x1 <= frame.x1
+
+
+def test_a_study_with_names_of_its_own_shows_them_and_the_slack() -> None:
+    axes, _ = figure(made_up(STUDIES["mont-split"], energy=False)).axes
+    assert "4 x 8, slack 0.25 ns" in texts(axes)
+    assert len(axes.texts) == 4
+
+
+def test_a_design_that_misses_the_clock_shows_its_slack() -> None:
+    above, *_ = figure(made_up(STUDIES["default"], slack=-1.5)).axes
+    assert "mont-best, slack -1.50 ns" in texts(above)
+
+
+def test_one_point_and_none_have_a_chart() -> None:
+    (axes,) = figure(made_up(STUDIES["quick"])).axes
+    assert texts(axes) == ["mul-rem, 8 bits"]
+    (empty,) = figure(gather(STUDIES["quick"], [])).axes
+    assert not empty.texts
+    assert not empty.lines
+
+
+def test_the_drawing_is_the_same_every_time() -> None:
+    assert svg(made_up(STUDIES["default"])) == svg(made_up(STUDIES["default"]))
+
+
+def test_every_point_leads_to_its_row_with_its_commands_and_logs() -> None:
+    found = made_up(STUDIES["default"])
+    rows = {line.anchor: line for line in area_grid(found).lines}
+    points = set(re.findall(r'<a xlink:href="#([^"]*)"', svg(found)))
+    assert points == set(rows) == {point.anchor for point in found.points}
+    row = rows["ssmm-best-32-bits"]
+    assert row.commands[0] == "modexplorer flow ssmm-best --nbits 32 --clock 3"
+    assert row.logs == "build/flow/ssmm_best_32-3ns/logs"
+
+
+def test_the_front_holds_what_nothing_beats() -> None:
+    assert front([(3, 3), (1, 9), (2, 9), (4, 1), (5, 2), (3, 4)]) == [(1, 9), (3, 3), (4, 1)]
+
+
+def test_the_overview_has_a_line_a_design() -> None:
+    (grid,) = overview_grids(made_up(STUDIES["default"]))
+    assert grid.title == "Designs at 32 bits"
+    lines = {line.cells[0]: line for line in grid.lines}
+    assert lines["mont-ct"].cells[1:4] == ("Montgomery", "yes", "odd")
+    assert lines["mul-rem"].cells[1:4] == ("naive", "no", "any")
+    area, slack, time = (lines["mul-rem"].cells[i] for i in (6, 7, 8))
+    assert (area, slack) == ("5240.0", "0.250")
+    assert time == f"{int(lines['mul-rem'].cells[5]) * 2.75 / 1000:.3f}"
+    assert lines["mul-rem"].commands[0] == "modexplorer flow mul-rem --nbits 32 --clock 3"
+    (split,) = overview_grids(made_up(STUDIES["mont-split"]))
+    assert [line.cells[0] for line in split.lines] == ["1 x 32", "2 x 16", "4 x 8", "8 x 4"]
+    assert overview_grids(made_up(Study("one", "", (Point("mul-rem", 8),)))) == ()

@@ -1,0 +1,329 @@
+"""Explore and report on the quick study: really measured, once for all tests of this file."""
+
+import html
+import json
+import os
+import re
+import subprocess
+import sysconfig
+from dataclasses import dataclass, replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from eval.catalog.point import Point
+from eval.printed.differences import PARTS
+from eval.report import beside, tabulate
+from eval.report.chart import svg
+from eval.report.page import build_report, report_json
+from eval.report.page import html as page_of
+from eval.study.results import StudyResult, compared, gather
+from eval.study.studies import Study
+from eval.tasks.harden import multiplier_row
+from eval.tasks.measure import Hardening, Row, Simulation
+from eval.tasks.metrics import METRICS
+from eval.tasks.store import Store
+from tests.command_line import run, run_json
+
+MODEXPLORER = Path(sysconfig.get_path("scripts")) / "modexplorer"
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What `modexplorer report quick` left: its build folder, its output, its page."""
+
+    build: Path
+    stdout: str
+    stderr: str
+    page: str
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory: pytest.TempPathFactory) -> Measured:
+    """The quick study, measured and reported as people do, in an empty build folder."""
+    build = tmp_path_factory.mktemp("build")
+    done = subprocess.run(
+        [MODEXPLORER, "report", "quick"],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=True,
+        env=os.environ | {"MODEXPLORER_BUILD": str(build)},
+    )
+    return Measured(build, done.stdout, done.stderr, (build / "report.html").read_text())
+
+
+@pytest.fixture
+def build(measured: Measured, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The build folder of `measured`, also for commands in this process."""
+    monkeypatch.setenv("MODEXPLORER_BUILD", str(measured.build))
+    return measured.build
+
+
+def test_the_terminal_gets_the_tables(measured: Measured) -> None:
+    for title in ("Cycles of one exponentiation", "Area and timing", "Slowest path", "Tools"):
+        assert title in measured.stdout
+    assert max(map(len, measured.stdout.splitlines())) <= 100
+    assert "\x1b" not in measured.stdout + measured.stderr
+    assert re.search(r"study quick \[\d/3, \d+ s\]", measured.stderr)
+
+
+def test_the_second_run_computes_nothing_and_writes_the_same(
+    measured: Measured, build: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MODEXPLORER_VERILATOR", "")
+    before = _rows()
+    found = run_json(f"report quick --out {build / 'again.html'}")
+    assert (build / "again.html").read_text() == measured.page
+    assert found["page"] == str(build / "again.html")
+    assert _rows() == before
+    assert len(before) == 3
+
+
+def _rows() -> dict:
+    with Store() as store:
+        return dict(store.rows())
+
+
+class Links(HTMLParser):
+    """Collects what a page would load or lead to, and checks that its tags are closed."""
+
+    VOID = ("meta", "br", "link", "img", "input", "hr")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.links: list[str] = []
+        self.text: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in self.VOID:
+            self.open.append(tag)
+        names = ("href", "src", "xlink:href", "srcset", "data", "action")
+        self.links += [value or "" for name, value in attrs if name in names]
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in self.VOID:
+            assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+
+def test_the_page_needs_nothing_else(measured: Measured) -> None:
+    parser = Links()
+    parser.feed(measured.page)
+    assert parser.open == []
+    assert "svg" in measured.page
+    assert all(link.startswith("#") for link in parser.links)
+    assert not re.search(r"https?:|@import|url\((?!#)|<script|<link", measured.page)
+    assert str(measured.build) not in measured.page
+
+
+def test_the_numbers_of_the_page_are_those_of_the_store(measured: Measured, build: Path) -> None:
+    cells = re.findall(r"<td[^>]*>([^<]*)</td>", measured.page)
+    metrics: dict[str, float] = {}
+    for result in _rows().values():
+        metrics |= result["metrics"]
+    assert len(metrics) == 9
+    for name, value in metrics.items():
+        assert METRICS[name].format(value) in cells
+    for workload in "ed":
+        time = metrics[f"xcel_cycles_{workload}"] * metrics["shortest_period_ns"] / 1000
+        assert METRICS[f"time_{workload}_us"].format(time) in cells
+
+
+def test_the_commands_of_the_page_reproduce_its_numbers(measured: Measured, build: Path) -> None:
+    commands = [
+        html.unescape(c) for c in re.findall(r"<code>(modexplorer .*?)</code>", measured.page)
+    ]
+    metrics = run_json("explore quick")["points"][0]["metrics"]
+    reproduced = set()
+    for command in dict.fromkeys(commands):
+        line = command.removeprefix("modexplorer ")
+        if line.startswith("simulate"):
+            cycles = run_json(line)["cycles"]
+            workload = re.search(r"--workload (\w)", line)[1]
+            prefix = "xcel_cycles" if "--xcel" in line else "cycles"
+            assert cycles == metrics[f"{prefix}_{workload}"]
+            reproduced.add(f"{prefix}_{workload}")
+        elif line.startswith("flow"):
+            found = run_json(line)
+            assert found["reused"]
+            assert found["metrics"].items() <= metrics.items()
+            reproduced |= found["metrics"].keys()
+    assert reproduced | {"time_e_us", "time_d_us"} == metrics.keys()
+
+
+def test_the_flow_shows_area_by_module_and_the_slowest_path(build: Path) -> None:
+    line = "flow mul-rem --nbits 8 --clock 3"
+    found = run_json(line)
+    areas = [module["area_um2"] for module in found["modules"]]
+    assert sum(areas) == pytest.approx(found["hierarchical"]["area_um2"], abs=0.1)
+    assert found["metrics"]["area_um2"] == min(
+        found[mapping]["area_um2"] for mapping in ("hierarchical", "flat")
+    )
+    assert found["metrics"]["multiplier_area_um2"] < found["metrics"]["area_um2"] / 2
+    assert found["metrics"]["shortest_period_ns"] + found["metrics"]["setup_slack_ns"] == (
+        pytest.approx(3.0)
+    )
+    text = run(line).stdout
+    assert "from the store" in text
+    assert "MulRemRTL nbits_8" in text
+    assert max(map(len, text.splitlines())) <= 100
+
+
+def made_up() -> StudyResult:
+    """A study of the benchmark's point with round numbers, no tool needed."""
+    point = Point("mul-rem", 32)
+    modules = [
+        _module("mul_rem_32", 1, 1000.0, 200.0, {"ModExpRTL__nbits_32": 1}),
+        _module("ModExpRTL__nbits_32", 1, 2000.0, 500.0, {"MulRemRTL__nbits_32": 2}),
+        _module("MulRemRTL__nbits_32", 2, 4000.0, 0.0, {"DivRemRTL__early_zeros": 1}),
+        _module("DivRemRTL__early_zeros", 2, 2000.0, 600.0, {"DivRemStep__nbits_32": 1}),
+        _module("DivRemStep__nbits_32", 2, 1000.0, 0.0, {}),
+    ]
+    path = {"instance": "a", "module": "MulRemRTL__nbits_32", "delay_ns": 1.5}
+    hierarchical = {"recipe": "mixed", "area_um2": 17000.0, "setup_slack_ns": -0.5}
+    flow = {
+        "metrics": {
+            "area_um2": 17000.0,
+            "multiplier_area_um2": 7000.0,
+            "cells": 10,
+            "setup_slack_ns": -0.5,
+            "shortest_period_ns": 3.5,
+        },
+        "modules": modules,
+        "recipe": "some<recipe>",
+        "hierarchical": hierarchical,
+        "flat": None,
+        "critical_path": {"start": "a/b_reg[1]/Q", "end": "c_reg/D", "through": [path, path]},
+        "tools": {"yosys": "1"},
+        "kit": {"name": "kit", "liberty_sha256": "0" * 64},
+    }
+    study = Study("made-up", "round numbers", (point,))
+    rows = [Row(Hardening(point, "accelerator", 3.0), flow, False)]
+    for workload, cycles in (("e", 531), ("d", 920)):
+        metrics = {f"cycles_{workload}": cycles - 5, f"xcel_cycles_{workload}": cycles}
+        result = {"metrics": metrics, "request": {"base": 2, "exp": 5, "mod": 9}, "tools": {}}
+        rows.append(Row(Simulation(point, workload), result, False))
+    return gather(study, rows)
+
+
+def _module(name: str, count: int, each: float, registers: float, inside: dict) -> dict:
+    return {
+        "module": name,
+        "instances": count,
+        "submodules": inside,
+        "area_each_um2": each,
+        "area_um2": each * count,
+        "sequential_area_um2": registers * count,
+        "area_each_with_submodules_um2": 7000.0 if name.startswith("MulRem") else each,
+    }
+
+
+@pytest.mark.quick
+def test_published_figures_stand_beside_ours() -> None:
+    found = {(c.figure, c.of): c for c in beside.comparisons(made_up())}
+    cycles = found["cycles_e", "system"]
+    assert (cycles.document, cycles.ours, cycles.nbits) == (1062, 531, 32)
+    assert found["cycles_d", "system"].ours == 920
+    assert found["area_um2", "accelerator"].ours == 17000.0
+    inside = found["area_um2", "MulRem in the accelerator"]
+    assert (inside.document, inside.ours) == (7776.4, 7000.0)
+    assert found["area_um2", "MulRem by itself"].ours is None
+    lines = beside.beside_grid(made_up()).lines
+    assert [line.cells[5] for line in lines if line.cells[2] == "system"] == ["0.50", "0.50"]
+
+
+@pytest.mark.quick
+def test_the_parts_add_up_to_the_multiplier() -> None:
+    [point] = made_up().points
+    grid = beside.parts_grid(point)
+    areas = {line.cells[0]: float(line.cells[1]) for line in grid.lines}
+    assert areas["full-width multiplier"] == 4000.0
+    assert areas["registers of the divider"] == 600.0
+    assert areas["shifter that skips zeros, control"] == 1400.0
+    assert areas["subtractor of a step"] == 1000.0
+    assert sum(areas.values()) == 7000.0
+    assert len(areas) == len(PARTS["mul-rem"])
+
+
+@pytest.mark.quick
+def test_area_that_no_part_names_is_shown_as_the_rest() -> None:
+    found = made_up()
+    modules = found.points[0].units["accelerator"]["modules"]
+    modules[4]["module"] = "Unheard"
+    modules[3]["submodules"] = {"Unheard": 1}
+    areas = {line.cells[0]: line.cells[1] for line in beside.parts_grid(found.points[0]).lines}
+    assert areas["the rest"] == "1000.0"
+
+
+@pytest.mark.quick
+def test_figures_that_nothing_here_measures_are_left_out() -> None:
+    point = Point("ssmm-004", 64)
+    assert {figure.what for figure in point.entry.published} & METRICS.keys() == set()
+    assert compared(point) == []
+    assert beside.comparisons(gather(Study("one", "", (point,)), [])) == []
+    assert [figure.value for figure in compared(Point("mont-001", 32))][:2] == [75283.6, 13846.7]
+
+
+@pytest.mark.quick
+def test_what_is_said_of_a_document_is_said_once() -> None:
+    found = made_up()
+    lines = beside.reasons(replace(found, points=found.points * 2))
+    assert len([line for line in lines if line.startswith("Tools: ")]) == 1
+
+
+@pytest.mark.quick
+def test_the_reasons_follow_from_the_measurement() -> None:
+    text = "\n".join(beside.reasons(made_up()))
+    assert "ours is 7000.0 um2, 10.0 % smaller than the printed 7776.4" in text
+    assert "full-width multiplier 57 %" in text
+    assert "misses 3 ns by 0.500 ns" in text
+    assert "goes through MulRemRTL." in text
+    assert "0.50 of the printed 1062 (e) and 0.50 of the printed 1840 (d)" in text
+
+
+@pytest.mark.quick
+def test_a_grid_tells_signals_and_modules_from_pins() -> None:
+    [(task, result)] = [
+        (Hardening(p.point, unit, 3.0), result)
+        for p in made_up().points
+        for unit, result in p.units.items()
+    ]
+    [line] = tabulate.path_grid([(task, result)]).lines
+    assert line.cells == ("mul-rem-32 accelerator", "a/b_reg[1]", "c", "MulRemRTL 3.00")
+    assert line.commands == ("modexplorer flow mul-rem --nbits 32 --clock 3",)
+
+
+@pytest.mark.quick
+def test_the_page_escapes_what_it_shows_and_depends_on_nothing_but_results() -> None:
+    page = page_of(made_up())
+    assert "some&lt;recipe&gt;" in page
+    assert "some<recipe>" not in page
+    assert page == page_of(made_up())
+    assert svg(made_up()) in page
+    json.dumps(report_json(made_up()))
+
+
+@pytest.mark.quick
+def test_a_design_without_a_multiplier_of_its_own_has_no_row_of_it() -> None:
+    point, modules = Point("mul-rem", 32), made_up().points[0].units["accelerator"]["modules"]
+    assert multiplier_row(point, modules)["module"] == "MulRemRTL__nbits_32"
+    assert multiplier_row(point, modules[:2]) is None
+
+
+@pytest.mark.quick
+def test_what_was_not_measured_is_a_dash() -> None:
+    point = Point("mul-rem", 8)
+    found = gather(Study("empty", "nothing", (point,)), [])
+    report = build_report(found)
+    assert report.results[1].lines[0].cells == ("mul-rem", "8", *["-"] * 7)
+    assert report.beside == report.reasons == ()
+    assert "<svg" in page_of(found)

@@ -1,0 +1,180 @@
+"""Sweeps: rows in order, failures that do not stop the others, interrupts that keep what is done.
+
+The tasks here only sleep and note that they ran, in the store of a sweep like any other.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from eval.catalog import DESIGNS
+from eval.catalog.point import Point
+from eval.study.studies import STUDIES
+from eval.study.sweep import in_order, run_tasks, tasks_of
+from eval.tasks.layout import Layout
+from eval.tasks.measure import Hardening, Simulation
+from eval.tasks.store import Key, Store
+from sim.errors import RunError
+from tests.places import ROOT
+
+
+@dataclass(frozen=True, order=True)
+class Nap:
+    """A task that sleeps: it starts a child process, as the flow does."""
+
+    point: Point
+    seconds: float
+    log: str
+    fails: bool = False
+    workload: str = "nap"
+
+    def __str__(self) -> str:
+        return f"nap {self.point.nbits}"
+
+    @property
+    def key(self) -> Key:
+        """The row's key."""
+        return Key("nap", "mul-rem", self.point.nbits, "{}", "", "", "{}")
+
+    def compute(self, on_step: Any) -> dict[str, Any]:
+        """Sleep in a child process, then note it."""
+        if self.fails:
+            raise RunError("overslept")
+        subprocess.run(["sleep", str(self.seconds)], check=True)
+        with open(self.log, "a") as file:
+            file.write(f"{self.point.nbits}\n")
+        return {"metrics": {"naps": self.point.nbits}, "tools": {}}
+
+
+def naps(folder: Path, count: int, seconds: float = 0.01, fails: tuple[int, ...] = ()) -> list[Nap]:
+    """Some tasks that note in folder/log when they are done."""
+    log = str(folder / "log")
+    return [Nap(Point("mul-rem", 8 + i), seconds, log, i in fails) for i in range(count)]
+
+
+@pytest.fixture
+def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A build folder of the test's own."""
+    monkeypatch.setenv("MODEXPLORER_BUILD", str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.quick
+def test_the_default_study_measures_what_the_report_shows() -> None:
+    tasks = tasks_of(STUDIES["default"])
+    assert len(set(tasks)) == len(tasks)
+    for nbits in (8, 16, 32, 64):
+        point = Point("mul-rem", nbits)
+        assert {Simulation(point, "e"), Simulation(point, "d")} <= set(tasks)
+        assert Hardening(point, "accelerator", 3.0) in tasks
+    others = [p for p in STUDIES["default"].points if p.design != "mul-rem"]
+    general = {name for name, design in DESIGNS.items() if not design.moduli.only}
+    assert len(general) > 15
+    assert {p.design for p in others} | {"mul-rem"} == general
+    assert {p.nbits for p in others} == {32}
+    multipliers = [t for t in tasks if isinstance(t, Hardening) and t.unit == "multiplier"]
+    assert {t.point for t in multipliers} == {Point("mul-rem", 32), Point("mont-001", 32)}
+
+
+@pytest.mark.quick
+def test_no_flow_run_waits_for_the_layout_of_the_same_design() -> None:
+    tasks = tasks_of(STUDIES["default"])
+    ordered = in_order(tasks)
+    assert sorted(map(str, ordered)) == sorted(map(str, tasks))
+    layouts = [n for n, task in enumerate(ordered) if isinstance(task, Layout)]
+    laid_out = {(task.point, task.unit) for task in ordered if isinstance(task, Layout)}
+    done = [
+        n
+        for n, task in enumerate(ordered)
+        if isinstance(task, Hardening) and (task.point, task.unit) in laid_out
+    ]
+    others = [n for n, task in enumerate(ordered) if isinstance(task, Hardening) and n not in done]
+    assert len(done) == len(layouts) == 3
+    assert layouts[-1] - layouts[0] == 2
+    assert min(others) < layouts[0]  # processors
+    assert max(others) < min(done)
+
+
+@pytest.mark.quick
+def test_the_full_study_has_every_design_at_every_width() -> None:
+    points = set(STUDIES["full"].points)
+    assert points == {Point(d, n) for d in DESIGNS for n in (8, 16, 32, 64)}
+    assert set(tasks_of(STUDIES["default"])) < set(tasks_of(STUDIES["full"]))
+
+
+def test_rows_come_in_the_order_of_the_tasks_and_are_reused(build: Path) -> None:
+    tasks = naps(build, 5)
+    seen = []
+    rows = run_tasks(tasks, 2, lambda done, running: seen.append((done, len(running))))
+    assert [row.task for row in rows] == tasks
+    assert [row.result["metrics"]["naps"] for row in rows] == [8, 9, 10, 11, 12]
+    assert not any(row.reused for row in rows)
+    assert [done for done, _ in seen] == [0, 1, 2, 3, 4, 5]
+    assert (seen[0][1], seen[-1][1]) == (2, 0)
+    again = run_tasks(tasks, 2)
+    assert all(row.reused for row in again)
+    assert [row.result for row in again] == [row.result for row in rows]
+    assert len((build / "log").read_text().split()) == 5
+
+
+def test_a_failed_row_is_named_and_the_others_are_kept(build: Path) -> None:
+    with pytest.raises(RunError, match="1 of 4 rows failed(.|\n)*nap 9: overslept"):
+        run_tasks(naps(build, 4, fails=(1,)), 2)
+    with Store() as store:
+        assert sorted(key.nbits for key, _ in store.rows()) == [8, 10, 11]
+
+
+SWEEP = """
+import sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+if __name__ == "__main__":
+    from eval.study.sweep import run_tasks
+    from tests.eval.study.test_sweep import naps
+    run_tasks(naps(Path(sys.argv[2]), 12, 0.4), 2)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL], ids=lambda s: s.name)
+def test_an_interrupted_sweep_stops_and_goes_on(build: Path, number: signal.Signals) -> None:
+    script = build / "sweep.py"
+    script.write_text(SWEEP)
+    process = subprocess.Popen(
+        [sys.executable, str(script), str(ROOT), str(build)], stderr=subprocess.DEVNULL
+    )
+    log = build / "log"
+    while not log.exists() or len(log.read_text().split()) < 3:
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.send_signal(number)
+    assert process.wait(20) != 0
+    deadline = time.monotonic() + 10
+    while _processes_of(build) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not _processes_of(build)
+    finished = len(log.read_text().split())
+    assert 3 <= finished < 12
+    rows = run_tasks(naps(build, 12, 0.01), 2)
+    assert sum(row.reused for row in rows) >= finished - 2  # noted, perhaps not yet stored
+    assert [row.result["metrics"]["naps"] for row in rows] == list(range(8, 20))
+
+
+def _processes_of(build: Path) -> list[int]:
+    """The processes, zombies apart, that have this build folder in their environment."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            inside = str(build).encode() in (folder / "environ").read_bytes()
+            zombie = ") Z" in (folder / "stat").read_text()
+        except OSError:
+            continue
+        if inside and not zombie and int(folder.name) != os.getpid():
+            found.append(int(folder.name))
+    return found

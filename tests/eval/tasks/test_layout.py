@@ -1,0 +1,85 @@
+"""Layouts on the command line and in the report."""
+
+import base64
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from eval.catalog.point import Point
+from eval.cli import cli
+from eval.report.layout_tables import files_grid, layout_grid, layouts_grid
+from eval.report.page import html, report_json
+from eval.study.results import gather
+from eval.study.studies import Study
+from eval.study.sweep import tasks_of
+from eval.tasks.layout import PICTURE, Layout
+from eval.tasks.measure import Row
+from eval.tasks.store import Store
+
+TASK = Layout(Point("mul-rem", 8), "accelerator", 2.5)
+PNG = base64.b64encode(b"\x89PNG picture").decode()
+RESULT = {
+    "metrics": {
+        **{"area_um2": 100.0, "cells": 50, "setup_slack_ns": 0.5, "hold_slack_ns": 0.1},
+        **{"shortest_period_ns": 2.0, "layout_area_um2": 110.0, "layout_cells": 55},
+        **{"layout_setup_slack_ns": -0.25, "layout_hold_slack_ns": None},
+        **{"layout_shortest_period_ns": 2.75, "core_area_um2": 200.0, "core_utilisation": 0.55},
+        **{"wire_um": 1234.0, "wire_capacitance_pf": 0.5, "open_nets": 0, "shorted_pairs": 1},
+        "drc_violations": 62,
+    },
+    "label": "not clean: 1 shorted pairs, 62 via4 spacing",
+    "core_um": [20.0, 10.0],
+    "buffers": {"clock_buffers": 3, "clock_levels": 1, "fanout_buffers": 1, "port_buffers": 1},
+    "operations": {"d": {"energy_with_glitches_nj": 2.5}},
+    "operations_before": {"d": {"energy_with_glitches_nj": 2.0}},
+    "files": {"layout.gds": __file__, "layout.def": "nowhere"},
+    "tools": {"klayout": "0"},
+    PICTURE: PNG,
+}
+
+
+def test_one_layout_beside_its_synthesis():
+    grid = layout_grid(RESULT)
+    lines = {line.cells[0]: line.cells[1:] for line in grid.lines}
+    assert grid.title == "Layout: not clean: 1 shorted pairs, 62 via4 spacing"
+    assert lines["setup slack"] == ("ns", "0.500", "-0.250")
+    assert lines["hold slack"] == ("ns", "0.100", "-")
+    assert lines["utilisation"] == ("%", "-", "55.0")
+    assert lines["buffers: clock / other"] == ("", "-", "3 / 2")
+    assert lines["energy of workload d"] == ("nJ", "2.00", "2.50")
+    assert lines["shorted pairs of nets"][-1] == "1"
+    assert lines["spacing and width violations"][-1] == "62"
+    assert [line.cells for line in files_grid(RESULT).lines] == [("layout.gds", __file__)]
+
+
+def test_a_study_lays_its_points_out():
+    study = Study("s", "t", layouts=(TASK.point,), clock_ns=2.5)
+    assert tasks_of(study) == [TASK]
+    assert layouts_grid({}) is None
+    found = gather(study, [Row(TASK, RESULT, reused=False)])
+    [line] = layouts_grid(found.of(Layout)).lines
+    assert line.cells[-1] == RESULT["label"]
+    assert line.commands == ("modexplorer flow mul-rem --nbits 8 --clock 2.5 --to layout",)
+    page = html(found)
+    assert f'src="data:image/png;base64,{PNG}"' in page
+    assert f"{TASK.point} accelerator: {RESULT['label']}" in page
+    assert PNG not in json.dumps(report_json(found))
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_the_command_shows_a_layout_that_is_in_the_store(tmp_path, monkeypatch, as_json):
+    monkeypatch.setenv("MODEXPLORER_BUILD", str(tmp_path))
+    with Store() as store:
+        store.once(TASK.key, lambda: RESULT)
+    arguments = ["flow", "mul-rem", "--nbits", "8", "--clock", "2.5", "--to", "layout"]
+    done = CliRunner().invoke(cli, [*arguments, *["--json"] * as_json], catch_exceptions=False)
+    assert done.exit_code == 0
+    if as_json:
+        shown = json.loads(done.output)
+        assert shown["reused"]
+        assert shown["label"] == RESULT["label"]
+        assert PICTURE not in shown
+    else:
+        assert "Layout: not clean: 1 shorted pairs, 62 via4 spacing" in done.output
+        assert __file__ in done.output.replace("\n", "")

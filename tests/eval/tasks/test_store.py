@@ -1,0 +1,112 @@
+"""The store: no row twice, two processes at once, and what is finished stays."""
+
+import multiprocessing
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from eval.tasks.store import Key, Store
+from sim.errors import RunError
+
+KEY = Key("simulate", "mul-rem", 8, "{}", "e", "abc", "{}")
+ROWS = 40
+
+
+def test_a_row_is_computed_once_and_kept(tmp_path: Path) -> None:
+    calls = []
+
+    def compute() -> dict:
+        calls.append(1)
+        return {"cycles": 46, "pair": (1, 2)}
+
+    with Store(tmp_path / "a.sqlite") as store:
+        first = store.once(KEY, compute)
+        second = store.once(KEY, compute)
+    with Store(tmp_path / "a.sqlite") as again:
+        third = again.once(KEY, compute)
+        assert list(again.rows()) == [(KEY, {"cycles": 46, "pair": [1, 2]})]
+    assert first == ({"cycles": 46, "pair": [1, 2]}, False)
+    assert second == third == (first[0], True)
+    assert len(calls) == 1
+
+
+@pytest.mark.quick
+def test_every_part_of_the_key_counts(tmp_path: Path) -> None:
+    others = [replace(KEY, **{name: 9 if name == "nbits" else "other"}) for name in vars(KEY)]
+    with Store(tmp_path / "a.sqlite") as store:
+        store.put(KEY, {"row": 0})
+        for number, key in enumerate(others, 1):
+            assert store.get(key) is None
+            store.put(key, {"row": number})
+        assert store.get(KEY) == {"row": 0}
+        assert len(list(store.rows())) == len(others) + 1 == 8
+
+
+@pytest.mark.quick
+def test_a_failed_row_is_not_kept(tmp_path: Path) -> None:
+    with Store(tmp_path / "a.sqlite") as store:
+        with pytest.raises(RunError):
+            store.once(KEY, _fail)
+        assert store.get(KEY) is None
+        assert store.once(KEY, lambda: {"cycles": 1}) == ({"cycles": 1}, False)
+
+
+def _fail() -> dict:
+    raise RunError("no")
+
+
+@pytest.mark.quick
+def test_a_file_that_is_no_store_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "a.sqlite"
+    path.write_text("this is not a database, it is text of some length")
+    with pytest.raises(RunError, match=r"a\.sqlite: cannot be used .* move it away"):
+        Store(path)
+
+
+def fill(path: Path, log: Path, go: float) -> None:
+    """Compute all rows, noting each computation by a line in the log."""
+    time.sleep(max(0.0, go - time.time()))
+    with Store(path) as store:
+        for number in range(ROWS):
+            store.once(replace(KEY, nbits=number), lambda number=number: _noted(log, number))
+
+
+def _noted(log: Path, number: int) -> dict:
+    with log.open("a") as file:
+        file.write(f"{number}\n")
+    time.sleep(0.005)
+    return {"row": number}
+
+
+def test_two_processes_share_the_work_and_lose_nothing(tmp_path: Path) -> None:
+    path, log = tmp_path / "new" / "a.sqlite", tmp_path / "log"
+    context = multiprocessing.get_context("spawn")
+    go = time.time() + 1.5  # both open the missing file at the same time
+    workers = [context.Process(target=fill, args=(path, log, go)) for _ in range(2)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join(60)
+        assert worker.exitcode == 0
+    assert sorted(map(int, log.read_text().split())) == list(range(ROWS))
+    with Store(path) as store:
+        assert {key.nbits: row["row"] for key, row in store.rows()} == {n: n for n in range(ROWS)}
+
+
+def test_a_killed_process_leaves_its_rows_and_no_lock(tmp_path: Path) -> None:
+    path, log = tmp_path / "a.sqlite", tmp_path / "log"
+    process = multiprocessing.get_context("spawn").Process(target=fill, args=(path, log, 0))
+    process.start()
+    while not log.exists() or len(log.read_text().split()) < 5:
+        assert process.is_alive()
+        time.sleep(0.002)
+    process.kill()
+    process.join()
+    begun = len(log.read_text().split())
+    assert begun < ROWS
+    fill(path, log, 0)
+    computed = list(map(int, log.read_text().split()))
+    assert sorted(set(computed)) == list(range(ROWS))
+    assert len(computed) <= ROWS + 1  # only the row it was killed in is computed again

@@ -1,0 +1,203 @@
+"""The FPGA flow on toys whose cells can be counted by hand, and its error messages."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from flow.fpga import run_fpga
+from flow.fpga_graph import DEVICES
+from sim.errors import RunError, UserError
+from tests.eval.cli.test_cli import run
+from tests.flow.test_parts import step_module
+from tests.yosys import run_yosys
+
+shells = step_module("fpga_route", "shell")
+devices = step_module("fpga_map", "devices")
+
+REGISTER = """
+module Toy(input clk, input [7:0] d, output reg [7:0] q);
+  always @(posedge clk) q <= d;
+endmodule"""
+# Each bit of y is a function of four or six inputs with a register: one table if
+# tables have as many inputs.
+FOUR = """
+module Toy(input clk, input [7:0] a, b, c, d, output reg [7:0] y);
+  always @(posedge clk) y <= a ^ b ^ c ^ d;
+endmodule"""
+SIX = """
+module Toy(input clk, input [7:0] a, b, c, d, e, f, output reg [7:0] y);
+  always @(posedge clk) y <= a ^ b ^ c ^ d ^ e ^ f;
+endmodule"""
+NARROW = FOUR.replace("7:0", "1:0")
+MULTIPLIER = """
+module Toy(input clk, input [15:0] a, b, output reg [31:0] y);
+  always @(posedge clk) y <= a * b;
+endmodule"""
+# Two of a kind: an AND of six inputs and a register each.
+REPLICATED = """
+module Part(input clk, input [5:0] a, output reg y);
+  always @(posedge clk) y <= &a;
+endmodule
+module Toy(input clk, input [11:0] a, output [1:0] y);
+  Part low(.clk(clk), .a(a[5:0]), .y(y[0]));
+  Part high(.clk(clk), .a(a[11:6]), .y(y[1]));
+endmodule"""
+
+
+def mapped(verilog: str, device: str, build: Path, **options: int) -> dict:
+    """The result of a run."""
+    return run_fpga("toy", verilog, "Toy", build, device, **options)
+
+
+@pytest.mark.parametrize("device", [name for name in DEVICES if name != "ecp5"])
+def test_a_register_of_eight_bits_is_eight_registers_and_nothing_else(device, tmp_path):
+    result = mapped(REGISTER, device, tmp_path)
+    wanted = {"luts": 0, "ffs": 8, "dsp": 0, "bram": 0}
+    assert {name: result["metrics"][name] for name in wanted} == wanted
+    assert [row["step"] for row in result["run"]] == ["rtl", "fpga_map", "summary"]
+    assert "clock_period_ns" not in result
+    assert "fmax_mhz" not in result["metrics"]
+
+
+@pytest.mark.parametrize(
+    ("device", "verilog", "alms"),
+    [("cyclonev", FOUR, 4), ("cyclonev", SIX, 8), ("artix7", SIX, None), ("virtexe", FOUR, None)],
+)
+def test_a_function_and_a_register_a_bit(device, verilog, alms, tmp_path):
+    metrics = mapped(verilog, device, tmp_path)["metrics"]
+    assert (metrics["luts"], metrics["ffs"], metrics.get("alms")) == (8, 8, alms)
+
+
+def test_an_artix_multiplies_in_one_block(tmp_path):
+    metrics = mapped(MULTIPLIER, "artix7", tmp_path)["metrics"]
+    assert metrics["dsp"] == 1
+    assert metrics["luts"] == 0  # and its registers are in the block, too
+    assert metrics["ffs"] == 0
+
+
+def test_modules_that_are_kept_count_as_often_as_they_occur(tmp_path):
+    flat = mapped(REPLICATED, "cyclonev", tmp_path)
+    kept = mapped(REPLICATED, "cyclonev", tmp_path, most_operators=2)
+    assert flat["metrics"] == kept["metrics"]
+    assert (kept["metrics"]["luts"], kept["metrics"]["ffs"], kept["metrics"]["alms"]) == (2, 2, 2)
+    assert [r["steps"]["fpga_map"]["hierarchy"] for r in (flat, kept)] == ["dissolved", "kept"]
+    netlist = next((tmp_path / "toy/mflowgen").glob("*-fpga_map/outputs/netlist.v")).read_text()
+    assert re.findall(r"^module (\w+)", netlist, re.MULTILINE) == ["Part", "Toy"]
+
+
+@pytest.fixture(scope="module")
+def routed(tmp_path_factory):
+    build = tmp_path_factory.mktemp("fpga")
+    return build, mapped(NARROW, "ecp5", build)
+
+
+def test_on_an_ecp5_the_toy_is_routed_and_its_shell_counted_apart(routed):
+    _, result = routed
+    metrics, route = result["metrics"], result["steps"]["fpga_route"]
+    assert (metrics["luts"], metrics["ffs"]) == (2, 2)
+    # 8 inputs and 2 outputs: a register each, and for each output a selector.
+    assert route["shell"] == {"luts": 2, "ffs": 10}
+    [found] = route["runs"]
+    assert found["ffs"] == 2 + 10
+    assert found["luts"] in (2 + 2, 2 + 2 + 1)  # nextpnr may hold a constant in a table
+    # A table between registers, on a part that no clock of 1 GHz could drive.
+    assert 100 < metrics["fmax_mhz"] == pytest.approx(found["fmax_mhz"], abs=0.01)
+    assert metrics["fmax_mhz"] < 1000
+
+
+def proves_equal(step: Path, netlist: Path) -> bool:
+    """Whether the netlist in the mapped shell does what the design in the shell's Verilog does."""
+    own = "hierarchy -top fpga_shell; proc; flatten; opt_clean; rename fpga_shell"
+    design = step.parent.parent / "design/design.v"
+    try:
+        run_yosys(
+            f"read_verilog -sv {design}; read_verilog {step}/shell.v; {own} gold",
+            "design -stash gold",
+            f"read_verilog -nooverwrite +/lattice/cells_sim_ecp5.v; read_verilog {netlist}",
+            f"read_verilog {step}/shell-mapped.v; {own} gate; design -stash gate",
+            "design -copy-from gold gold; design -copy-from gate gate",
+            "miter -equiv -flatten -make_assert gold gate miter; hierarchy -top miter",
+            "async2sync; opt -full",
+            "sat -verify -prove-asserts -tempinduct -set-init-zero -maxsteps 20 miter",
+        )
+    except AssertionError as error:
+        if "proof did fail" not in str(error):
+            raise
+        return False
+    return True
+
+
+def test_what_is_routed_is_proven_equal_to_the_design_and_a_wrong_table_is_caught(routed, tmp_path):
+    build, _ = routed
+    [step] = (build / "toy/mflowgen").glob("*-fpga_route")
+    assert proves_equal(step, step / "inputs/netlist.v")
+    text = (step / "inputs/netlist.v").read_text()
+    wrong = re.sub(r"16'h\w{4}", "16'h8000", text, count=1)
+    assert wrong != text
+    (tmp_path / "wrong.v").write_text(wrong)
+    assert not proves_equal(step, tmp_path / "wrong.v")
+
+
+def test_a_second_run_executes_nothing(routed):
+    build, first = routed
+    events = []
+    again = run_fpga("toy", NARROW, "Toy", build, "ecp5", lambda *event: events.append(event))
+    assert again == first == json.loads((build / "toy/results.json").read_text())
+    steps = ("rtl", "fpga_map", "fpga_route", "summary")
+    assert events == [(step, "up to date") for step in steps]
+
+
+def test_a_design_without_outputs_cannot_be_routed(tmp_path):
+    lonely = "module Toy(input clk, output reg y); always @(posedge clk) y <= ~y; endmodule"
+    with pytest.raises(RunError, match="Toy needs an input and an output besides its clock clk"):
+        mapped(lonely, "ecp5", tmp_path)
+
+
+def test_a_syntax_error_stops_at_rtl(tmp_path):
+    with pytest.raises(RunError, match=r"^step rtl failed:\n.*syntax error"):
+        mapped(REGISTER.replace("reg [7:0] q", "reg [7:0 q"), "artix7", tmp_path)
+
+
+@pytest.mark.quick
+def test_a_device_that_is_none(tmp_path):
+    with pytest.raises(UserError, match="device 'spartan'; choose from cyclonev, artix7, virtexe"):
+        mapped(REGISTER, "spartan", tmp_path)
+
+
+BAD_INPUT = {
+    "fpga mul-rem --nbits 8": "Missing option '--device'",
+    "fpga mul-rem --nbits 8 --device spartan": "--device: no device 'spartan'; choose from",
+    "fpga mul-rem --nbits 7 --device ecp5": "--nbits: 7 is not a width of mul-rem",
+    "fpga nothing --nbits 8 --device ecp5": "design: no design named 'nothing'",
+    "fpga mul-rem --nbits 8 --device ecp5 --unit adder": "--unit: no unit 'adder'; choose from",
+}
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("line", BAD_INPUT)
+def test_bad_input_is_one_line_that_says_what_to_do(line):
+    result = run(line)
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert BAD_INPUT[line] in result.stderr
+
+
+@pytest.mark.quick
+def test_a_cell_that_no_table_knows_is_named():
+    family = devices.FAMILIES["artix7"]
+    assert family.unknown(["LUT6", "CARRY4", "$scopeinfo", "PLL"]) == ["PLL"]
+    assert family.metrics({"LUT2": 3, "RAMB18E1": 3, "FDRE": 4})["bram"] == 2  # two halves make one
+
+
+@pytest.mark.quick
+def test_the_shell_connects_each_port_bit_once():
+    ports = [
+        shells.Port("clk", True, 1),
+        shells.Port("a", True, 3),
+        shells.Port("b", True, 2),
+        shells.Port("y", False, 4),
+    ]
+    text = shells.shell("Toy", ports, "clk")
+    for pin in (".clk(clk)", ".a(feed[2:0])", ".b(feed[4:3])", ".y(result[3:0])"):
+        assert pin in text

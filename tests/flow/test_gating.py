@@ -1,0 +1,463 @@
+"""Gated clocks in the flow: by hand, on a toy end to end, and with faults planted."""
+
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import adks
+import numpy as np
+import pytest
+
+import flow
+from flow import opensta
+from flow.gates.clock_gate import why_not_a_gate
+from flow.gates.liberty import LibertyError, Library
+from flow.gates.netlist import Netlist, NetlistError
+from flow.gates.power import Nets, PowerModel
+from flow.gates.simulate import Mismatch, simulate
+from flow.gates.timing import Timing
+from flow.run import run_flow
+from flow.workload import Recorded, Workload
+from sim.errors import UserError
+from tests.flow.test_equivalence import prove_again
+
+LIBERTY = Path(list(adks.__path__)[0]) / "freepdk-45nm/view-tiny/stdcells.lib"
+VOLTAGE, PERIOD = 1.1, 3.0
+TABLE = "L L : - : L , L H : - : H , H - : - : N"
+
+# One register behind a gate, one not.
+PAIR = """
+module Pair(clk, en, d, q, p);
+  input clk;
+  wire clk;
+  input en;
+  wire en;
+  input d;
+  wire d;
+  output q;
+  wire q;
+  output p;
+  wire p;
+  wire gck;
+  CLKGATE_X1 gate (
+    .CK(clk),
+    .E(en),
+    .GCK(gck)
+  );
+  DFF_X1 q_reg (
+    .CK(gck),
+    .D(d),
+    .Q(q),
+    .QN()
+  );
+  DFF_X1 p_reg (
+    .CK(clk),
+    .D(d),
+    .Q(p),
+    .QN()
+  );
+endmodule
+"""
+
+
+@pytest.fixture(scope="module")
+def library():
+    return Library(LIBERTY)
+
+
+def pair_workload(enables, data, begin=1):
+    """What Pair does; its registers are known from the second cycle on if the first is enabled."""
+    kept, q, p = 0, [], []
+    for cycle in range(len(data)):
+        q.append(kept)
+        p.append(data[cycle - 1] if cycle else 0)
+        kept = data[cycle] if enables[cycle] else kept
+    ports = [Recorded("en", False, 1, enables), Recorded("d", False, 1, data)]
+    ports += [Recorded("q", True, 1, q), Recorded("p", True, 1, p)]
+    return Workload(tuple(ports), {"all": (begin, len(data))}, ((0, 1),))
+
+
+def run_pair(library, enables, data, begin=1):
+    netlist = Netlist(PAIR, library)
+    timing = Timing(netlist, library)
+    workload = pair_workload(enables, data, begin)
+    [activity] = simulate(netlist, timing, workload, samples=len(data)).windows
+    return netlist, timing, activity
+
+
+@pytest.mark.quick
+def test_toggles_of_a_gated_clock_by_hand(library):
+    enables = [1, 0, 0, 1, 1, 0, 1, 0]
+    data = [0, 1, 0, 1, 1, 1, 0, 1]
+    netlist, _, activity = run_pair(library, enables, data, begin=2)
+    net = netlist.net_names
+    # Cycles 2 to 7 begin with the enables of cycles 1 to 6: three pulses.
+    assert activity.toggles[net["gck"]] == 2 * 3
+    assert activity.sampled_toggles[net["gck"]] == activity.delayed_toggles[net["gck"]] == 2 * 3
+    # q is 0, takes 1 after cycles 3 and 4, 0 after cycle 6; p follows d.
+    assert activity.toggles[net["q"]] == 2
+    assert activity.toggles[net["p"]] == 4
+    assert activity.high[net["q"]] == 3
+
+
+def pair_energies(library, enable, cycles=40):
+    """fJ a cycle of each component and cell; enable is steady, and so is the data."""
+    enables = [1, *[enable] * (cycles + 1)]
+    netlist, timing, activity = run_pair(library, enables, [0] * (cycles + 2), begin=2)
+    nets = Nets(activity.cycles, activity.toggles, activity.high / activity.cycles)
+    found = PowerModel(timing, PERIOD).energies(nets)
+    ports = found.pop("ports")
+    assert ports == 0
+    names = netlist.cell_names
+    return (
+        timing,
+        netlist,
+        {
+            part: dict(zip(names, values / activity.cycles, strict=True))
+            for part, values in found.items()
+        },
+    )
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("enable", [0, 1])
+def test_clock_power_of_a_gate_by_hand(library, enable):
+    timing, netlist, found = pair_energies(library, enable)
+    clock = found["clock"]
+    # The clock net is shared by two pins, the gated one is that of one register.
+    share = 0.5 * timing.load[netlist.net_names["clk"]] * VOLTAGE**2 * 2 / 2
+    behind = 0.5 * timing.load[netlist.net_names["gck"]] * VOLTAGE**2 * 2
+    # A register that keeps a 0 takes 7 fJ in the clock's two edges. From the library, at the
+    # least slew: 1.31 + 3.57 fJ in a gate that stays shut; 3.1 to 3.4 and 5.0 to 5.3 fJ in one
+    # that opens.
+    register = clock["p_reg"] - share
+    assert register == pytest.approx(6.9, abs=0.5)
+    if enable:
+        assert 3.1 + 5.0 < clock["gate"] - share < 3.4 + 5.3
+        assert clock["q_reg"] - behind == pytest.approx(register)
+    else:
+        assert clock["gate"] - share == pytest.approx(1.31 + 3.57, abs=0.05)
+        assert clock["q_reg"] == 0
+    # By state, half of the time each.
+    leakage = (60.270782 + 55.547822) / 2 if enable else (38.414200 + 38.483698) / 2
+    assert found["leakage"]["gate"] == pytest.approx(leakage * PERIOD * 1e-3)
+    assert found["internal"]["gate"] == found["switching"]["gate"] == 0
+
+
+@pytest.mark.quick
+def test_an_enable_that_changes_moves_the_latch(library):
+    cycles = 41
+    enables = [cycle % 2 for cycle in range(1, cycles + 1)]
+    _, timing, activity = run_pair(library, enables, [0] * cycles)
+    nets = Nets(activity.cycles, activity.toggles, activity.high / activity.cycles)
+    clock = PowerModel(timing, PERIOD).energies(nets)["clock"][0] / activity.cycles
+    share = 0.5 * timing.load[timing.clock] * VOLTAGE**2 * 2 / 2
+    # Each second cycle shut: 1.31 fJ, and 6.31 when the clock falls and enable is 1 by then; else
+    # open: 3.1 to 3.4, and 5.1 to 6.0 when it falls with enable 0. Changes of enable while the
+    # clock is high: 0.54 and -0.41 fJ, or 0.48 and -0.37 while the output is, too.
+    least, most = ((1.31 + 6.3 + rise + fall + 0.1) / 2 for rise, fall in ((3.1, 5.1), (3.4, 6.0)))
+    assert least < clock - share < most
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ([("DFF_X1 p_reg (\n    .CK(clk)", "DFF_X1 p_reg (\n    .CK(en)")], "is not the port clk"),
+        (
+            [
+                (".E(en),", ".E(gck),"),
+            ],
+            "goes to more than registers",
+        ),
+        ([(".CK(clk),\n    .E", ".CK(en),\n    .E")], "clock gate's clock is not the port clk"),
+    ],
+)
+def test_clocks_that_are_refused(library, changes, message):
+    text = PAIR
+    for change in changes:
+        assert change[0] in text
+        text = text.replace(*change)
+    with pytest.raises(NetlistError, match=message):
+        Timing(Netlist(text, library), library)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("table", "function", "why"),
+    [
+        (TABLE, "(CK & IQ)", None),
+        (TABLE, "IQ", "while the clock is 0"),
+        (TABLE, "(CK & !IQ)", "just if enable is 1"),
+        (TABLE, "CK", "just if enable is 1"),
+        # Without the latch, or with one that is open while the clock is 1.
+        ("- L : - : L , - H : - : H", "(CK & IQ)", "change while the clock is 1"),
+        ("H L : - : L , H H : - : H , L - : - : N", "(CK & IQ)", "change while the clock is 1"),
+        ("L L : - : L , L H : - : H", "(CK & IQ)", "not understood"),
+        ("R L : - : L", "(CK & IQ)", "not understood"),
+    ],
+)
+def test_a_gate_is_proved_of_its_state_table(table, function, why):
+    found = why_not_a_gate(["CK", "E", "IQ"], table, "CK", "E", function)
+    assert found is None if why is None else why in found
+
+
+@pytest.mark.quick
+def test_the_librarys_gates(library):
+    assert library["CLKGATE_X1"].enable == "E"
+    with pytest.raises(LibertyError, match="CLKGATETST_X1: a clock gate of other pins"):
+        library["CLKGATETST_X1"]
+
+
+def test_the_slack_has_the_enables(tmp_path):
+    """OpenSTA takes a gate's enable for an end of paths: here of the slowest."""
+    stages = 9
+    chain = "".join(
+        f"  wire n{i};\n  INV_X1 i{i} (\n    .A({before}),\n    .ZN(n{i})\n  );\n"
+        for i, before in enumerate(["en", *(f"n{i}" for i in range(stages - 1))])
+    )
+    text = PAIR.replace("  wire gck;\n", f"  wire gck;\n{chain}")
+    netlist = tmp_path / "pair.v"
+    netlist.write_text(text.replace(".E(en)", f".E(n{stages - 1})"))
+    slow = opensta.summary(opensta.run_sta(netlist, "Pair", LIBERTY, PERIOD, "clk"), PERIOD)
+    assert slow["end"] == "gate/E"
+    assert slow["setup_slack_ns"] == slow["enable_slack_ns"]
+    assert slow["registers"] == 2
+    netlist.write_text(PAIR)
+    fast = opensta.summary(opensta.run_sta(netlist, "Pair", LIBERTY, PERIOD, "clk"), PERIOD)
+    # From 0.048 ns, the setup time alone.
+    assert fast["enable_slack_ns"] == pytest.approx(PERIOD - 0.048, abs=0.005)
+    assert fast["setup_slack_ns"] < fast["enable_slack_ns"]
+    assert slow["enable_slack_ns"] < fast["enable_slack_ns"] - 0.005 * stages
+
+
+NBITS = 8
+BANK = f"""
+module Half(input clk, input reset, input en, input [{NBITS - 1}:0] d,
+            output reg [{NBITS - 1}:0] t);
+  always @(posedge clk) if (reset) t <= 0; else if (en) t <= t + d;
+endmodule
+module Bank(input clk, input reset, input en, input add, input [{NBITS - 1}:0] d,
+            output reg [{NBITS - 1}:0] q, output [{NBITS - 1}:0] t, output reg [1:0] few);
+  Half half(clk, reset, add, d, t);
+  always @(posedge clk) begin
+    if (en) q <= d;
+    if (add) few <= d[1:0];
+  end
+endmodule"""
+BUSY = 60
+
+
+def bank_workload():
+    """Reset and both enables; a window without, one with few, one with an enable in each cycle."""
+    rng = random.Random(1)
+    cycles = [(1, 1, 1, 0), (0, 1, 1, 3), (0, 0, 0, 0)]  # reset, en, add, d
+    for few in (0, 0.1, 1):
+        cycles += [
+            (0, int(rng.random() < few), int(rng.random() < few), rng.randrange(1 << NBITS))
+            for _ in range(BUSY)
+        ]
+    q = t = few = 0
+    outputs = []
+    for reset, en, add, d in cycles:
+        outputs.append((q, t, few))
+        t = 0 if reset else t + d * add & (1 << NBITS) - 1
+        q, few = (d if en else q), (d & 3 if add else few)
+    columns = zip(*(a + b for a, b in zip(cycles, outputs, strict=True)), strict=True)
+    reset, en, add, d, q, t, few = map(list, columns)
+    widths = {"reset": 1, "en": 1, "add": 1, "d": NBITS, "q": NBITS, "t": NBITS, "few": 2}
+    return Workload(
+        tuple(
+            Recorded(name, name in ("q", "t", "few"), widths[name], values)
+            for name, values in zip(widths, (reset, en, add, d, q, t, few), strict=True)
+        ),
+        {
+            name: (3 + i * BUSY, 3 + (i + 1) * BUSY)
+            for i, name in enumerate(("never", "rarely", "always"))
+        },
+        unchecked=((0, 1),),
+        operations={"rarely": "never", "always": "never"},
+    )
+
+
+class Banks:
+    """The toy through the flow, plain and with gated clocks."""
+
+    def __init__(self, build):
+        self.build = build
+        self.plain = self.run("plain")
+        self.gated = self.run("gated", gated=True)
+        self.library = Library(LIBERTY)
+
+    def run(self, name, **changes):
+        arguments = {"to": "equivalence", "recipes": ["area"], "workload": bank_workload()}
+        return run_flow(name, BANK, "Bank", self.build, **{**arguments, **changes})
+
+    def netlist(self, name="gated"):
+        [path] = self.build.glob(f"{name}/mflowgen/*-synthesis/outputs/flat.v")
+        return path
+
+
+@pytest.fixture(scope="module")
+def banks(tmp_path_factory):
+    return Banks(tmp_path_factory.mktemp("gating"))
+
+
+def test_gates_are_put_where_enough_registers_share_an_enable(banks):
+    # q by itself, and t, whose enable is add or reset; two bits are too few for a gate.
+    assert banks.gated["steps"]["synthesis"]["gating"] == {
+        "least_registers": 3,
+        "clock_gates": 2,
+        "gated_registers": 2 * NBITS,
+        "registers": 2 * NBITS + 2,
+    }
+    assert banks.netlist().read_text().count("  CLKGATE_X1 ") == 2
+    more = banks.run("more", gated=True, gate_registers=2, to="timing")
+    assert more["steps"]["synthesis"]["gating"]["clock_gates"] == 3
+
+
+def test_areas_and_cells_have_the_gates(banks):
+    steps = banks.gated["steps"]
+    rows = {row["module"]: row for row in steps["synthesis"]["modules"]}
+    netlist = Netlist(banks.netlist().read_text(), banks.library)
+    area = sum(kind.cell.area * len(kind.cells) for kind in netlist.kinds.values())
+    assert banks.gated["metrics"]["area_um2"] == pytest.approx(area)
+    assert banks.gated["metrics"]["cells"] == len(netlist.cell_names)
+    assert sum(row["area_um2"] for row in rows.values()) == pytest.approx(area)
+    # The multiplexers of 16 bits are worth more than two gates.
+    assert area < banks.plain["metrics"]["area_um2"]
+
+
+def test_a_gated_netlist_does_what_the_rtl_does(banks):
+    steps = banks.gated["steps"]  # the simulation would have stopped the flow
+    assert steps["simulation"]["outputs_compared"] == 2 * NBITS + 2
+    assert steps["equivalence"]["outcome"] == "proven"
+    assert steps["equivalence"]["registers_paired"] == 2 * NBITS + 2
+    assert any("gated clocks" in text for text in steps["equivalence"]["trusted"])
+    assert not any("gated" in text for text in banks.plain["steps"]["equivalence"]["trusted"])
+    clocked = {n: row["clocked"] for n, row in steps["simulation"]["windows"].items()}
+    ungated = 2 / (2 * NBITS + 2)
+    assert clocked["never"] == pytest.approx(ungated, abs=1e-4)
+    assert ungated < clocked["rarely"] < 0.35
+    assert clocked["always"] == pytest.approx(
+        1, abs=0.02
+    )  # the window begins after a cycle without
+
+
+def test_energy_falls_if_enables_are_rare(banks):
+    def power(result, window, part="total"):
+        return result["steps"]["power"]["windows"][window]["power_mw"][part]
+
+    ratios = {}
+    for window in ("never", "rarely", "always"):
+        clock = [power(result, window, "clock") for result in (banks.gated, banks.plain)]
+        ratios[window] = clock[0] / clock[1]
+    assert ratios["never"] < ratios["rarely"] < 0.6
+    assert ratios["always"] > 1  # the gates come on top
+    assert power(banks.gated, "rarely") < 0.8 * power(banks.plain, "rarely")
+    assert "gates" in banks.gated["steps"]["power"]["method"]["clock"]
+    # The registers' module burns the clock, by state of its gate.
+    for window in ("never", "always"):
+        rows = banks.gated["steps"]["power"]["windows"][window]["modules"]
+        found = {row["module"]: row["clock"] for row in rows}
+        assert found["Half"] > 0
+        assert sum(found.values()) == pytest.approx(power(banks.gated, window, "clock"))
+
+
+def with_enable(text, net):
+    """The first gate's enable is another net."""
+    return re.sub(r"\.E\([^)]*\)", f".E({net})", text, count=1)
+
+
+def enables_swapped(text):
+    first, second = re.findall(r"\.E\(([^)]*)\)", text)
+    nets = iter((second, first))
+    return re.sub(r"\.E\([^)]*\)", lambda found: f".E({next(nets)})", text)
+
+
+def with_clock(text, net=None):
+    """The register of q[0] is clocked by another net: by the other gate's if it is not given."""
+    head, tail = re.split(r"(?<=q\[0\]_reg)", text, maxsplit=1)
+    own = re.search(r"\.CK\(([^)]*)\)", tail)[1]
+    [other] = {net} if net else set(re.findall(r"\.GCK\(([^)]*)\)", text)) - {own}
+    return head + tail.replace(f".CK({own})", f".CK({other})", 1)
+
+
+FAULTS = {
+    "enable stuck at 1": lambda text: with_enable(text, "1'h1"),
+    "enable stuck at 0": lambda text: with_enable(text, "1'h0"),
+    "enables of two gates swapped": enables_swapped,
+    "register without its gate": lambda text: with_clock(text, "clk"),
+    "register behind the other gate": with_clock,
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_faults_are_found_by_simulation_and_by_proof(banks, fault):
+    path = banks.netlist()
+    text = path.read_text()
+    changed = FAULTS[fault](text)
+    assert changed != text
+    netlist = Netlist(changed, banks.library)
+    with pytest.raises(Mismatch, match="differs"):
+        simulate(netlist, Timing(netlist, banks.library), bank_workload())
+    [folder] = banks.build.glob("gated/mflowgen/*-equivalence")
+    link = folder / "inputs/flat.v"
+    link.unlink()
+    link.write_text(changed)
+    done = prove_again(folder, top="Bank")
+    link.unlink()
+    link.symlink_to(path)
+    assert (done.returncode, done.stderr) == (
+        1,
+        "ERROR: the netlist is not equivalent to the RTL\n",
+    )
+
+
+def test_the_plain_flow_is_as_it_was(banks):
+    again = banks.run("again", gated=False, to="timing")
+    assert again["metrics"] == {k: banks.plain["metrics"][k] for k in again["metrics"]}
+    assert "gating" not in again["steps"]["synthesis"]
+    assert "enable_slack_ns" not in again["steps"]["timing"]
+    assert "CLKGATE" not in banks.netlist("plain").read_text()
+    assert not any(
+        "clocked" in row for row in banks.plain["steps"]["simulation"]["windows"].values()
+    )
+    # A folder with gates does not take what one without has made, nor the other way round.
+    gates = banks.run("again", gated=True, to="timing")
+    assert gates["steps"]["synthesis"]["gating"]["clock_gates"] == 2
+    assert banks.run("again", to="timing")["metrics"] == again["metrics"]
+
+
+def test_what_is_refused(banks):
+    with pytest.raises(UserError, match="'layout': gated clocks are not laid out"):
+        banks.run("gated", gated=True, to="layout")
+    with pytest.raises(UserError, match="registers of a clock gate 0"):
+        banks.run("gated", gated=True, gate_registers=0)
+
+
+WIDE = """
+module Wide(input clk, input en, input [69:0] d, output reg [69:0] q);
+  always @(posedge clk) if (en) q <= d;
+endmodule"""
+
+
+def test_no_gate_has_more_registers_than_it_can_drive(tmp_path, library):
+    (tmp_path / "wide.v").write_text(WIDE)
+    script = Path(flow.__file__).parent / "steps/synthesis/candidate.py"
+    arguments = ["area", tmp_path / "wide.v", "Wide", LIBERTY, "3.0", tmp_path / "area"]
+    subprocess.run(
+        [sys.executable, script, *arguments, "--gate", "3"], check=True, capture_output=True
+    )
+    netlist = Netlist((tmp_path / "area.v").read_text(), library)
+    timing = Timing(netlist, library)
+    gated = timing.clocks.gated
+    assert sorted(netlist.loads[gated]) == [23, 23, 24]
+    most = re.search(r"cell \(CLKGATE_X1\).*?max_capacitance\s*:\s*([\d.]+)", library.text, re.S)
+    assert timing.load[gated].max() < float(most[1])
+    # 32 is the most that a gate is given.
+    load = 32 * library["DFF_X1"].pins["CK"].capacitance
+    wire = library.wire_load.capacitances(np.array([32]))[0]
+    assert load + wire < float(most[1])

@@ -1,0 +1,440 @@
+"""Layout: a small design through the whole flow, and the parts that find what is wrong."""
+
+import importlib.util
+import json
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import klayout.db as kdb
+import pytest
+
+from flow import opensta
+from flow.layout import buffering, checks, modules, plot, straps
+from flow.layout.conflicts import index, pairs
+from flow.layout.design import Cell, Design
+from flow.layout.gds import GdsWriter, extract
+from flow.layout.netlist import read_netlist, write_netlist
+from flow.layout.parasitics import net_rc
+from flow.layout.placement import illegal, legalise, room
+from flow.layout.repair import repair
+from flow.layout.routes import load_routes
+from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH, read_stack
+from flow.layout.wires import Tidier, is_open, shapes
+from flow.run import run_flow
+from flow.workload import Recorded, Workload
+from tests.places import ROOT
+
+KIT = (
+    Path(importlib.util.find_spec("adks").submodule_search_locations[0]) / "freepdk-45nm/view-tiny"
+)
+
+# A register, a multiplier and an adder, each a module; an input that goes straight out.
+TINY = """
+module Mac(input clk, reset, input [5:0] a, b, input straight, output [11:0] sum, output out);
+  wire [11:0] p, s;
+  Times times(.a(a), .b(b), .p(p));
+  Plus plus(.a(p), .b(sum), .s(s));
+  Hold hold(.clk(clk), .d(s & {12{~reset}}), .q(sum));
+  assign out = straight;
+endmodule
+module Times(input [5:0] a, b, output [11:0] p); assign p = a * b; endmodule
+module Plus(input [11:0] a, b, output [11:0] s); assign s = a + b; endmodule
+module Hold(input clk, input [11:0] d, output reg [11:0] q); always @(posedge clk) q <= d; endmodule
+"""
+
+RUN = """
+import sys
+from pathlib import Path
+from flow.run import run_flow
+from flow.workload import Workload
+run_flow("mac", sys.argv[1], "Mac", Path(sys.argv[2]), to="layout_energy", recipes=["area+booth"],
+         workload=Workload.from_json(Path(sys.argv[3])),
+         on_step=lambda *event: print(*event, flush=True))
+"""
+CYCLES = 40
+
+
+def recorded():
+    """Reset, then nothing for some cycles, then products of random numbers summed up."""
+    rng = random.Random(1)
+    numbers = [(0, 0)] * (2 + CYCLES)
+    numbers += [(rng.randrange(64), rng.randrange(64)) for _ in range(CYCLES)]
+    sums = [0]
+    for a, b in numbers:
+        sums.append((sums[-1] + a * b) % 4096)
+    ports = (
+        Recorded("reset", False, 1, [1, 1] + [0] * (len(numbers) - 2)),
+        Recorded("a", False, 6, [a for a, _ in numbers]),
+        Recorded("b", False, 6, [b for _, b in numbers]),
+        Recorded("straight", False, 1, [a & 1 for a, _ in numbers]),
+        Recorded("sum", True, 12, sums[:-1]),
+        Recorded("out", True, 1, [a & 1 for a, _ in numbers]),
+    )
+    windows = {"idle": (2, 2 + CYCLES), "busy": (2 + CYCLES, 2 + 2 * CYCLES)}
+    return Workload(ports, windows, unchecked=((0, 2),), operations={"busy": "idle"})
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """The tiny design's results, of a run that was killed while it routed and started again."""
+    build = tmp_path_factory.mktemp("layout")
+    (build / "recorded.json").write_text(recorded().to_json())
+    command = [sys.executable, "-c", RUN, TINY, str(build), str(build / "recorded.json")]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
+        for line in child.stdout:
+            if line.startswith("route started"):
+                time.sleep(0.3)
+                child.send_signal(signal.SIGTERM)
+        assert child.wait() != 0
+    events = []
+    found = run_flow(
+        *("mac", TINY, "Mac", build),
+        to="layout_energy",
+        workload=recorded(),
+        recipes=["area+booth"],
+        on_step=lambda *event: events.append(event),
+    )
+    assert ("place", "up to date") in events
+    assert ("route", "started") in events
+    return found
+
+
+@pytest.fixture(scope="module")
+def folders(run):
+    return {step["step"]: Path(step["folder"]) / "outputs" for step in run["run"]}
+
+
+@pytest.fixture(scope="module")
+def stack():
+    return read_stack(KIT / "rtk-tech.lef")
+
+
+@pytest.fixture(scope="module")
+def cells():
+    return straps.read_cells(KIT / "stdcells.lef")
+
+
+@pytest.fixture
+def placed(folders):
+    return Design.load(folders["place"] / "placed.json")
+
+
+@pytest.fixture
+def nets(folders, placed, cells, stack):
+    return load_routes(folders["route"] / "routes.json", placed, cells, stack)[0]
+
+
+def test_the_whole_flow_ends_clean(run, folders):
+    metrics, layout = run["metrics"], run["steps"]["layout"]
+    assert layout["label"] == "clean"
+    assert layout["violations"] == {}
+    assert metrics["open_nets"] == metrics["shorted_pairs"] == metrics["drc_violations"] == 0
+    read_back = layout["read_back"]
+    assert read_back["opens"] == read_back["shorts"] == read_back["missing"] == []
+    assert read_back["nets"] == run["steps"]["route"]["nets"]
+    assert metrics["layout_area_um2"] > metrics["area_um2"] * 0.9
+    assert metrics["core_utilisation"] < 0.9
+    assert metrics["layout_setup_slack_ns"] < 3.0
+    assert metrics["wire_um"] == pytest.approx(sum(layout["wire_um_by_metal"].values()), abs=1)
+    for name in ("layout.gds", "layout.def", "layout.spef", "amoeba.png", "amoeba.svg"):
+        assert (folders["layout"] / name).stat().st_size > 1000
+    assert "clean" in (folders["layout"] / "amoeba.svg").read_text()
+    groups = [row["group"] for row in layout["modules"]]
+    assert any("Times" in group for group in groups)
+    assert "clock tree" in groups
+
+
+def test_the_layout_computes_what_the_design_does_at_more_energy(run):
+    """Every output of every cycle was compared, with the buffers in."""
+    energy = run["steps"]["layout_energy"]
+    assert energy["outputs_compared"] == 13
+    after, before = (row["busy"]["energy_nj"] for row in (energy["operations"], energy["before"]))
+    assert before > 0
+    assert 0.5 < after / before < 2
+    assert after != before
+    assert run["metrics"]["layout_energy_busy_nj"] > run["metrics"]["layout_energy_idle_nj"] > 0
+
+
+def test_spef_holds_the_capacitance_of_every_net(run, folders, nets, stack):
+    text = (folders["layout"] / "layout.spef").read_text()
+    totals = [float(value) for value in re.findall(r"^\*D_NET \S+ (\S+)$", text, re.MULTILINE)]
+    assert len(totals) == len(nets)
+    assert sum(totals) / 1000 == pytest.approx(run["metrics"]["wire_capacitance_pf"], rel=1e-3)
+    for wires in nets.values():
+        rc = net_rc(stack, wires)
+        # A tree: every node but one is reached by a resistor of its own.
+        assert len(rc.resistors) == len({end for r in rc.resistors for end in r[:2]}) - 1
+
+
+def slack(folders, spef):
+    netlist = folders["place"] / "layout.v"
+    text = opensta.run_sta(netlist, "Mac", KIT / "stdcells.lib", 3.0, "clk", spef=spef)
+    assert "not found" not in text
+    return opensta.summary(text, 3.0)["setup_slack_ns"]
+
+
+def test_sta_takes_the_wires_from_spef(run, folders, tmp_path):
+    spef = folders["layout"] / "layout.spef"
+    assert slack(folders, spef) == run["metrics"]["layout_setup_slack_ns"]
+    heavy = tmp_path / "heavy.spef"
+    heavy.write_text(spef.read_text().replace("*R_UNIT 1 OHM", "*R_UNIT 1000 OHM"))
+    assert slack(folders, heavy) < slack(folders, spef) - 0.05
+
+
+def test_placement_is_legal(placed, cells):
+    assert illegal(placed, cells) == []
+    boxes = []
+    for cell in placed.cells:
+        x, width = cell.site * SITE_WIDTH, cells[cell.master].width
+        assert x >= 0
+        assert x + width <= placed.width
+        assert 0 <= cell.row * ROW_HEIGHT < placed.height
+        boxes.append((cell.row, x, x + width))
+    boxes.sort()
+    assert all(a[0] != b[0] or a[2] <= b[1] for a, b in zip(boxes, boxes[1:], strict=False))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda c, other: c._replace(site=other.site, row=other.row), "overlaps"),
+        (lambda c, other: c._replace(site=-1), "is outside the core"),
+        (lambda c, other: c._replace(row=1 << 20), "is outside the core"),
+        (lambda c, other: c._replace(orientation={"N": "FS"}.get(c.orientation, "N")), "upside"),
+    ],
+)
+def test_an_illegal_place_is_found(placed, cells, change, message):
+    placed.cells[0] = change(placed.cells[0], placed.cells[1])
+    assert any(message in text for text in illegal(placed, cells))
+
+
+def test_buffers_change_no_connection(folders, placed, tmp_path):
+    before = read_netlist(folders["synthesis"] / "flat.v")
+    after = read_netlist(folders["place"] / "layout.v")
+    assert after == placed.netlist()
+    assert buffering.differences(before, after) == []
+    added = [i.name for i in after.instances if i.name.startswith(buffering.CLOCK_PREFIX)]
+    assert added
+    first, second = [i for i in after.instances if i.master.startswith("DFF")][:2]
+    first.pins["D"], second.pins["D"] = second.pins["D"], first.pins["D"]
+    assert len(buffering.differences(before, after)) == 2
+
+
+def test_every_clock_pin_is_behind_as_many_buffers(run, placed):
+    netlist = placed.netlist()
+    source = {
+        i.pins["Z"]: i.pins["A"]
+        for i in netlist.instances
+        if i.name.startswith(buffering.CLOCK_PREFIX)
+    }
+    depths = set()
+    for instance in netlist.instances:
+        if "CK" in instance.pins:
+            net, depth = instance.pins["CK"], 0
+            while net in source:
+                net, depth = source[net], depth + 1
+            assert net in ("clk", "clk[0]")
+            depths.add(depth)
+    assert depths == {run["steps"]["place"]["buffers"]["clock_levels"]}
+
+
+def test_an_open_is_counted(folders, placed, nets, cells, stack, tmp_path):
+    name = max(nets, key=lambda net: len(nets[net].cuts))
+    nets[name].cuts = {cut for cut in nets[name].cuts if cut[0] != "via2"}
+    assert is_open(stack, nets[name])
+    assert checks.open_nets(stack, nets) == [name]
+    gds = tmp_path / "open.gds"
+    GdsWriter(KIT / "stdcells.gds", stack).write(placed, nets, cells, gds)
+    assert len(extract(gds, placed, cells).opens) == 1
+
+
+def test_a_short_is_counted(placed, nets, cells, stack, tmp_path):
+    one, other = sorted(nets, key=lambda net: -nets[net].length("metal3"))[:2]
+    (metal, y), spans = next((k, s) for k, s in nets[one].h.items() if k[0] == "metal3")
+    (_, far), there = next((k, s) for k, s in nets[other].h.items() if k[0] == "metal3")
+    low, high = sorted((y, far))
+    nets[one].h.setdefault((metal, far), []).append(there[0])
+    assert (min(one, other), max(one, other)) in checks.shorted_pairs(stack, nets)
+    gds = tmp_path / "short.gds"
+    GdsWriter(KIT / "stdcells.gds", stack).write(placed, nets, cells, gds)
+    # The piece joins nothing of its own net: it shorts nothing until it reaches it.
+    nets[one].v.setdefault((metal, spans[0][0]), []).append((low, high))
+    nets[one].h[metal, far].append(tuple(sorted((spans[0][0], there[0][0]))))
+    GdsWriter(KIT / "stdcells.gds", stack).write(placed, nets, cells, gds)
+    assert extract(gds, placed, cells).shorts
+
+
+def test_what_is_too_close_is_counted_and_labelled(placed, nets, cells, stack, tmp_path):
+    name, wires = next((n, w) for n, w in nets.items() if any(k[0] == "metal4" for k in w.v))
+    (metal, x), spans = next((k, s) for k, s in wires.v.items() if k[0] == "metal4")
+    wires.v[metal, x + 300] = list(spans)
+    gds = tmp_path / "close.gds"
+    GdsWriter(KIT / "stdcells.gds", stack).write(placed, nets, cells, gds)
+    found = checks.geometry(gds, stack)
+    assert found.get("metal4 spacing", 0) > 0
+    assert checks.label(0, 0, found).startswith("not clean: ")
+    assert checks.label(1, 2, {}) == "not clean: 1 open nets, 2 shorted pairs"
+    assert checks.label(0, 0, {}) == "clean"
+
+
+def test_wires_across_tracks_leave_no_gap_between(stack):
+    """Four cuts of a net, two by two on neighbouring tracks of metal3, 0.1 um apart."""
+    segments = [("metal3", 0, y, 4000, y) for y in (2800, 3080)]
+    cuts = [(cut, x, y) for cut, x in (("via2", 1000), ("via3", 1200)) for y in (2800, 3080)]
+    wires = Tidier(stack).tidy(segments, cuts, [])
+    assert len(wires.cuts) == 2
+    layout = kdb.Layout()
+    cell = layout.create_cell("net")
+    metal = layout.layer(15, 0)
+    for name, *corners in shapes(stack, wires):
+        if name == "metal3":
+            cell.shapes(metal).insert(kdb.Box(*corners))
+    merged = kdb.Region(cell.shapes(metal)).merged()
+    assert merged.count() == 1
+    assert merged.space_check(stack.layers["metal3"].spacing).count() == 0
+
+
+def test_the_technology_is_read(stack):
+    layer = stack.layers["metal4"]
+    assert (layer.width, layer.spacing, layer.pitch) == (280, 280, 560)
+    assert (layer.resistance, stack.layers["via4"].resistance) == (0.21, 3.0)
+    assert stack.layers["metal3"].spacing == 140
+    assert stack.layers["via5"].spacing == 320
+    assert stack.layers["metal5"].edge_capacitance == stack.layers["metal6"].edge_capacitance > 0
+
+
+def test_repair_moves_a_planted_wire_away(placed, nets, stack):
+    """The wire of one net is drawn over another's; afterwards they are apart, and whole."""
+    one, other = sorted(nets, key=lambda net: -nets[net].length("metal4"))[:2]
+    key, spans = next((k, s) for k, s in nets[other].v.items() if k[0] == "metal4")
+    nets[one].v.setdefault(key, []).append(spans[0])
+    assert pairs(stack, nets, index(stack, nets))
+    counts = repair(stack, placed, nets)
+    assert counts["conflicts_of_router"] > 0
+    assert counts["conflicts"] == 0
+    assert checks.open_nets(stack, nets) == []
+
+
+def test_layout_netlist_reads_back(folders, tmp_path):
+    netlist = read_netlist(folders["place"] / "layout.v")
+    write_netlist(netlist, tmp_path / "again.v")
+    assert read_netlist(tmp_path / "again.v") == netlist
+    assert netlist.port_bits().keys() >= {"clk", "sum[11]", "a[0]", "out"}
+
+
+ODD = r"""
+module \Odd$1 (a, y, \z[0] );
+  input [1:0] a; // two bits
+  output [2:0] y;
+  output \z[0] ;
+  wire [1:0] w;
+  wire \w[0] ;
+  INV_X1 \i.one  (.A(a[1]), .ZN(w[0]));
+  INV_X1 two (.A(w[0]), .ZN(\w[0] ));
+  assign y = {w, a[0]};
+  assign { \z[0] , w[1] } = { \w[0] , a[1] };
+endmodule
+"""
+
+
+@pytest.mark.quick
+def test_verilog_of_every_kind_is_read(tmp_path):
+    (tmp_path / "odd.v").write_text(ODD)
+    netlist = read_netlist(tmp_path / "odd.v")
+    first, second = netlist.instances
+    assert first.name == "i.one"
+    assert netlist.top == "Odd$1"
+    assert netlist.net_of("y[0]") == "a[0]"
+    assert netlist.net_of("y[2]") == first.pins["A"] == "a[1]"
+    assert first.pins["ZN"] == second.pins["A"] == netlist.net_of("y[1]")
+    assert second.pins["ZN"] == netlist.net_of("z[0]")
+    assert first.pins["ZN"] != second.pins["ZN"]
+
+
+@pytest.mark.quick
+def test_straps_lie_on_their_pins_and_apart(cells, stack):
+    macros = straps.read_macros(KIT / "stdcells.lef")
+    assert len(cells) > 130
+    for name, shape in cells.items():
+        xs = sorted(strap.x for strap in shape.straps.values())
+        assert all(b - a >= 280 for a, b in zip(xs, xs[1:], strict=False)), name
+        for pin, strap in shape.straps.items():
+            if name in macros:
+                spans = [
+                    span
+                    for polygon in macros[name].pins[pin].polygons
+                    for span in straps.covered(polygon, strap.x - 70, strap.x + 70)
+                ]
+                assert any(a <= strap.via - 70 and strap.via + 70 <= b for a, b in spans), name
+
+
+def test_groups_by_module():
+    owners = {"a": ("", "Top")}
+    areas = {"a": 1.0}
+    for lane in range(8):
+        for gate in range(10):
+            owners[f"u.lane_{lane}.g{gate}"] = (f"u.lane_{lane}", "Lane__nbits_8")
+    owners |= {f"u.m{i}": ("u", "Unit__x") for i in range(30)}
+    owners |= {f"v.m{i}": ("v", "Unit__x") for i in range(30)}
+    owners["v.tiny.g"] = ("v.tiny", "Tiny")
+    areas = dict.fromkeys(owners, 1.0)
+    found = {group.name: group for group in modules.groups(owners, areas)}
+    assert found["8 x Lane"].area == 80
+    assert len(set(found["8 x Lane"].shades.values())) == 8
+    assert found["u: Unit, own cells"].area == 30
+    assert found["v: Unit, own cells"].area == 30  # as u is taken apart, so is v
+    assert found["others"].area == 2
+    assert {cell for group in found.values() for cell in group.shades} == owners.keys()
+    assert sum(group.area for group in found.values()) == len(owners)
+
+
+def test_a_group_without_cells_of_its_own_has_no_class():
+    owners = {f"u.half_{i}.g{g}": (f"u.half_{i}", f"Half{i}") for i in (0, 1) for g in range(9)}
+    owners["a"] = ("", "Top")
+    names = [group.name for group in modules.groups(owners, dict.fromkeys(owners, 1.0))]
+    assert sorted(names) == ["Top, own cells", "half_0: Half0", "half_1: Half1"]
+    for cell, (path, module) in list(owners.items()):
+        owners[f"{cell}x"] = (path.replace("half", "w.half"), f"Small{module}")
+    parts = modules.groups(owners, dict.fromkeys(owners, 0.1))
+    assert not [group.name for group in parts if group.name.endswith(": ")]
+
+
+def test_every_cell_has_a_colour(placed, cells, folders):
+    owners = json.loads((folders["synthesis"] / "cells.json").read_text())
+    colours, legend = plot.colouring(placed, cells, owners)
+    assert colours.keys() == {cell.name for cell in placed.cells}
+    shown = [colour for _, _, colour in legend]
+    assert len(set(shown)) == len(shown)
+
+
+def test_a_net_of_many_sinks_gets_buffers(cells):
+    design = Design("Wide", 200, 20, {}, [Cell("driver", "INV_X1")], {"n": [(0, "ZN")]})
+    for number in range(50):
+        design.cells.append(Cell(f"i{number}", "INV_X1", 4 * (number % 40), number // 40))
+        design.nets["n"].append((number + 1, "A"))
+    counts = buffering.add_buffers(design, cells, None)
+    assert counts["fanout_buffers"] == 3
+    assert max(len(pins) for pins in design.nets.values()) <= buffering.MOST_SINKS + 1
+    legalise(design, cells)
+    assert illegal(design, cells) == []
+
+
+def test_room_is_kept_for_pins(cells):
+    """Two cells joined pin by pin: as many sites a pin as the core has."""
+    pins = ("A1", "A2", "B1", "B2", "ZN")
+    pair = [Cell("one", "AOI22_X1"), Cell("other", "AOI22_X1")]
+    nets = {pin: [(0, pin), (1, pin)] for pin in pins}
+    width = cells["AOI22_X1"].sites
+
+    def sites_each(sites):
+        return [width + free for free in room(Design("Two", sites, 1, {}, pair, nets), cells)]
+
+    assert sites_each(1000) == [12, 12]  # 2.5 a pin
+    assert sites_each(2 * width) == [width, width]
+    for sites in (16, 20, 24):
+        assert 0.8 * sites <= sum(sites_each(sites)) <= 0.9 * sites

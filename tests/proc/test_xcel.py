@@ -1,0 +1,56 @@
+"""The FL processor with the project's accelerators: the register map, and components."""
+
+import pytest
+
+from fl.mod_exp import mod_exp
+from fl.xcel import NullXcelFL, Registers, XcelFL
+from proc.assembler import assemble
+from proc.build import APP, build, build_benchmark
+from proc.elf import load_elf
+from proc.fl_processor import ProcessorFL
+from proc.xcel_models import ComponentXcel, RegisterXcel
+from proc.xcel_port import NullXcel
+from sim.errors import RunError
+from tests.proc.test_app import TESTS
+
+BASE, EXPONENT, MODULUS = 0x0123456789ABCDEF, 0x100000003, 0xFFFFFFFFFFFFFFC5
+MODELS = {
+    "registers": lambda nbits: RegisterXcel(Registers(nbits, mod_exp)),
+    "component": lambda nbits: ComponentXcel(XcelFL(nbits)),
+}
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_benchmark(model: str):
+    processor = ProcessorFL(load_elf(build_benchmark("xcel")), xcel=MODELS[model](32))
+    assert processor.run(limit=10_000) == 0
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_driver_of_two_words(model: str):
+    result = pow(BASE, EXPONENT, MODULUS)
+    defines = {"WORDS": 2, "RESULT_0": result & 0xFFFFFFFF, "RESULT_1": result >> 32}
+    elf = build([TESTS / "test_xcel.c", APP / "xcel.c"], defines)
+    processor = ProcessorFL(load_elf(elf), xcel=MODELS[model](64))
+    processor.run(limit=10_000)
+    assert processor.manager.reason == "exit code 0"
+
+
+NULL_XCELS = {"plain": NullXcel, "component": lambda: ComponentXcel(NullXcelFL())}
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("xcel", NULL_XCELS)
+def test_null_accelerator(xcel: str):
+    text = "csrwi xr0, 5\ncsrwi xr1, 6\ncsrr a0, xr0\ncsrr a1, xr1\nli a2, 0x20000\ncsrw 0x7c0, a2"
+    processor = ProcessorFL(assemble(text), xcel=NULL_XCELS[xcel]())
+    processor.run(limit=10)
+    assert processor.regs[10:12] == [5, 0]
+
+
+@pytest.mark.quick
+def test_an_accelerator_that_is_busy_for_ever():
+    busy = XcelFL(32, busy_cycles=lambda base, exp, mod: 10**9)
+    processor = ProcessorFL(assemble("csrwi xr0, 1\ncsrr a0, xr4"), xcel=ComponentXcel(busy, 50))
+    with pytest.raises(RunError, match="XcelFL: reading xr4: no answer in 50 cycles"):
+        processor.run(limit=10)

@@ -1,0 +1,64 @@
+"""An exponentiator that asks another one modulo c*m: values, time, and faults."""
+
+import pytest
+
+import rtl.exp.by_multiple
+from eval.catalog import find
+from fl.fixed_exp import family
+from fl.messages import mk_exp_msgs
+from sim.stream import NO_STALLS, Stalls
+from tests.cases import exponent
+from tests.faults import CAUGHT, faults, plant
+from tests.harness import check, component_runner
+
+NBITS = 8
+
+FAULTS = {
+    "asked modulo m": ("mk_bits(nbits)(modulus.worked)", "mk_bits(nbits)(modulus.m)"),
+    "another modulus asked for": ("if s.judge.takes:", "if 1:"),
+    "not corrected": ("s.correct.value", "s.exponentiator.send.msg.result"),
+    "refused as right": ("s.send.msg.status @= s.refused", "s.send.msg.status @= 0"),
+    "answered before the correction": (
+        "s.send.val @= s.refused | s.correct.done",
+        "s.send.val @= s.exponentiator.send.val",
+    ),
+    "the result is not held": (
+        "(s.refused | s.correct.done) & s.send.rdy",
+        "s.refused | s.correct.done",
+    ),
+}
+
+
+def check_by_multiple(component):
+    """mm-000 modulo 2^8 - 1: values and time, and a sink that comes late."""
+    design = find("mm-pseudo-2")
+    mod = family(NBITS).m
+    cases = exponent.fitted(exponent.edge_cases(NBITS)[::6], mod)
+    cases += [exponent.ExpCase("exp=0", NBITS, 9, 0, mod)]
+    Request, Response = mk_exp_msgs(NBITS)
+    with component_runner(component) as runner:
+        for stalls in (NO_STALLS, Stalls("late-sink", (0,), (150,))):
+            check(
+                runner,
+                [Request(case.base, case.exp, case.mod) for case in cases],
+                [
+                    int(Response(*design.value(NBITS, c.base, c.exp, c.mod)).to_bits())
+                    for c in cases
+                ],
+                [str(case) for case in cases],
+                stalls,
+                latency=lambda i: design.cycles(NBITS, cases[i].base, cases[i].exp, cases[i].mod),
+                max_cycles=20_000,
+            )
+
+
+def test_the_sound_one_passes():
+    check_by_multiple(find("mm-pseudo-2").component("rtl", NBITS))
+
+
+@faults(FAULTS)
+def test_fault(tmp_path, sound, faulty):
+    broken = plant(tmp_path, rtl.exp.by_multiple, sound, faulty)
+    component = broken.ByMultipleRTL(NBITS, family(NBITS), find("mm-000").components["rtl"])
+    with pytest.raises(CAUGHT):
+        check_by_multiple(component)

@@ -1,0 +1,226 @@
+"""Products modulo c*m: bounds, constants, other digits and long keys."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rtl.leaf.shift_remainder
+import rtl.mul.modulus_constant
+import rtl.mul.scaled
+from cl.exponentiator import exponentiator_latency
+from cl.organisation import Organisation
+from cl.scaled import high_latency, low_latency
+from eval.catalog import find
+from eval.catalog.scaled import low_parts, model
+from fl.messages import OK, mk_exp_msgs
+from fl.mont_digit import mont_digit_product
+from fl.mont_mul import mont_radix
+from fl.montgomery import mm_mul_no_subtraction
+from fl.rsa_keys import seeded_key
+from fl.scaled import (
+    high_constant,
+    high_guard_bits,
+    high_product,
+    high_top,
+    low_constant,
+    low_guard_bits,
+    low_product,
+    low_radix,
+)
+from rtl.exp.exponentiator import ExponentiatorRTL
+from rtl.leaf.shift_remainder import ShiftRemainder
+from sim.stream import StreamRunner
+from tests.cases import exponent
+from tests.harness import check, component_runner
+
+NBITS = 8
+DIGITS = st.integers(1, 20)
+WIDTHS = st.integers(8, 200)
+
+
+def drawn_below(data, limit):
+    """0 <= x < limit, the largest often."""
+    return data.draw(st.integers(0, limit - 1) | st.just(limit - 1))
+
+
+def drawn_modulus(data, nbits, odd):
+    """An odd or any modulus of at most nbits, the largest, the smallest and short ones often."""
+    top = 1 << nbits
+    m = data.draw(st.integers(1, top - 1) | st.integers(1, 20) | st.sampled_from((1, 3, top - 1)))
+    return m | 1 if odd else m
+
+
+@pytest.mark.quick
+@given(st.data(), WIDTHS, DIGITS)
+def test_the_low_constant_makes_minus_one(data, nbits, w):
+    m = drawn_modulus(data, nbits, odd=True)
+    constant = low_constant(m, w)
+    assert 1 <= constant <= m
+    c = ((constant << w) - 1) // m
+    assert c * m == (constant << w) - 1
+    assert 1 <= c < 1 << w
+    assert c == -pow(m, -1, 1 << w) % (1 << w)
+
+
+@pytest.mark.quick
+@given(st.data(), WIDTHS, DIGITS)
+def test_low_products_stay_below_their_bound(data, nbits, w):
+    """Operands of the product's own range, or one of them any n-bit base."""
+    m = drawn_modulus(data, nbits, odd=True)
+    bound = m << low_guard_bits(w)
+    a = drawn_below(data, bound)
+    if data.draw(st.booleans()):
+        a = drawn_below(data, 1 << nbits)
+    b = drawn_below(data, bound)
+    product = low_product(a, b, low_constant(m, w), nbits, w)
+    assert product < bound
+    assert ((product << low_radix(nbits, w)) - a * b) % m == 0
+
+
+@pytest.mark.quick
+@given(st.data(), WIDTHS, DIGITS)
+def test_low_sums_fit_their_register(data, nbits, w):
+    """n+2w+2 bits, whatever the operands of n+w+1 bits are and whatever the constant."""
+    limit, digits = 1 << nbits + 2 * w + 2, 1 << w
+    s = drawn_below(data, limit)
+    b = drawn_below(data, 1 << nbits + low_guard_bits(w))
+    for _ in range(4):
+        s = (s >> w) + s % digits * ((1 << nbits) - 1) + (digits - 1) * b
+        assert s < limit
+
+
+@pytest.mark.quick
+@given(st.data(), WIDTHS, DIGITS)
+def test_high_products_stay_below_their_bound(data, nbits, w):
+    m = drawn_modulus(data, nbits, odd=False)
+    top = high_top(nbits, w)
+    constant = high_constant(m, nbits, w)
+    assert (1 << top) - constant == (1 << top) // m * m
+    assert nbits + high_guard_bits(w) == top + 1
+    a, b = (drawn_below(data, 2 << top) for _ in "ab")
+    product = high_product(a, b, constant, nbits, w)
+    assert product < 3 << top - 1 < 2 << top
+    assert (product - a * b) % m == 0
+
+
+@pytest.mark.quick
+@given(st.data(), WIDTHS, DIGITS)
+def test_the_digit_multiplier_is_montgomerys(data, nbits, w):
+    m = drawn_modulus(data, nbits, odd=True)
+    a, b = drawn_below(data, 2 << nbits), drawn_below(data, 2 * m)
+    radix = mont_radix(nbits, w, final_subtract=False)
+    assert mont_digit_product(a, b, m, nbits, w) == mm_mul_no_subtraction(a, b, m, radix)
+
+
+@pytest.mark.quick
+def test_cycles_of_a_product():
+    """A digit a cycle, and what the bounds and the delay of a digit add."""
+    assert [low_latency(n, 16) for n in (32, 64, 1024, 2048)] == [6, 8, 68, 132]
+    assert [high_latency(n, 16) for n in (32, 64, 1024, 2048)] == [6, 8, 68, 132]
+    assert [low_latency(64, w) for w in (1, 4, 8)] == [69, 20, 12]
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((8, 16, 8, True), "8 steps are too few for 16 bits"),
+        ((8, 17, 8, False), "8 steps are too few for 17 bits"),
+    ],
+)
+def test_a_remainder_asks_for_enough_steps(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        ShiftRemainder(*arguments).elaborate()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["scaled-low-1", "scaled-low-16", "scaled-high-1", "scaled-high-16", "mont-digit-16"],
+)
+def test_edges_with_other_digits(name):
+    """Digits wider than the operands among them; values, status and cycles at 9 bits."""
+    design = find(name)
+    cases = exponent.edge_cases(9)[::3] + exponent.random_cases(9, 40, seed=30)
+    Request, Response = mk_exp_msgs(9)
+    answers = [exponent.expected(case, design.moduli.at(9)) for case in cases]
+    with StreamRunner(design.component("rtl", 9), "batch", name=design.name) as runner:
+        check(
+            runner,
+            [Request(case.base, case.exp, case.mod) for case in cases],
+            [int(Response(*answer).to_bits()) for answer in answers],
+            [str(case) for case in cases],
+            latency=lambda i: design.cycles(9, cases[i].base, cases[i].exp, cases[i].mod),
+        )
+
+
+def run_keys(name, nbits, public, private):
+    """So many keys by public exponent, so many by private, against pow and the formula."""
+    design = find(name)
+    keys = [seeded_key(nbits, seed) for seed in range(max(public, private))]
+    rng = random.Random(nbits)
+    requests = [(rng.randrange(key.n), key.e, key.n) for key in keys[:public]]
+    requests += [(rng.randrange(key.n), key.d, key.n) for key in keys[:private]]
+    Request, _ = mk_exp_msgs(nbits)
+    with StreamRunner(design.component("rtl", nbits), "batch", name=name) as runner:
+        transfers = runner.run([Request(*request) for request in requests], max_cycles=10**9)
+    for request, transfer in zip(requests, transfers, strict=True):
+        assert transfer.response == pow(*request) << 1 | OK
+        assert transfer.cycles == design.cycles(nbits, *request)
+
+
+@pytest.mark.parametrize("name", ["scaled-low-16", "scaled-high-16"])
+def test_keys_of_1024_bits(name):
+    run_keys(name, 1024, public=3, private=1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("nbits", [1024, 2048])
+@pytest.mark.parametrize("name", ["scaled-low-16", "scaled-high-16"])
+def test_twenty_keys(name, nbits):
+    run_keys(name, nbits, public=20, private=5)
+
+
+@pytest.mark.quick
+def test_a_result_in_a_domain_is_not_reduced():
+    dut = ExponentiatorRTL(
+        NBITS,
+        Organisation(loop="left-to-right", units=1),
+        lambda nbits: rtl.mul.scaled.ScaledLowMulRTL(nbits, 4),
+        low_radix(NBITS, 4),
+        low_guard_bits(4),
+        mk_prepare=lambda nbits: rtl.mul.modulus_constant.HalvedPower(nbits, 4),
+        mk_finish=lambda nbits: rtl.leaf.shift_remainder.ReduceOut(nbits, nbits + 5, 5, False),
+    )
+    with pytest.raises(ValueError, match="mk_finish is for loops"):
+        dut.elaborate()
+
+
+def test_a_loop_that_always_multiplies_is_constant_time():
+    """Constant, products and reduction take the same cycles under every modulus, bad ones too."""
+    organisation = Organisation(loop="always", squarings=1)
+    latency, radix = low_latency(NBITS, 4), low_radix(NBITS, 4)
+    unit = model(lambda a, b, m: a * b * pow(2, -radix, m) % m, latency, radix, finish=lambda m: 6)
+    component = ExponentiatorRTL(
+        NBITS,
+        organisation,
+        lambda nbits: rtl.mul.scaled.ScaledLowMulRTL(nbits, 4),
+        radix,
+        low_guard_bits(4),
+        **low_parts(4),
+    )
+    cases = exponent.edge_cases(NBITS)[::4] + exponent.random_cases(NBITS, 20, seed=31)
+    cycles = {exponentiator_latency(NBITS, c.base, c.exp, c.mod, organisation, unit) for c in cases}
+    assert len(cycles) == 1
+    Request, Response = mk_exp_msgs(NBITS)
+    answers = [exponent.expected(case, lambda mod: mod % 2 == 1) for case in cases]
+    with component_runner(component) as runner:
+        check(
+            runner,
+            [Request(case.base, case.exp, case.mod) for case in cases],
+            [int(Response(*answer).to_bits()) for answer in answers],
+            [str(case) for case in cases],
+            latency=lambda i: min(cycles),
+            max_cycles=50_000,
+        )

@@ -1,0 +1,246 @@
+"""Planted faults in each unit of the shift-sub designs are caught by the tables of all levels."""
+
+import pytest
+from pymtl3 import Component
+
+import rtl.exp.ssmm_004
+import rtl.exp.ssmm_shared
+import rtl.exp.two_units
+import rtl.leaf.shift_sub
+import rtl.mul.ssmm
+from cl.ssmm import constant_latency, shared_latency, ssmm_004_latency, ssmm_latency
+from fl.messages import mk_exp_msgs, mk_mul_msgs
+from rtl.exp.ssmm_004 import Ssmm004RTL
+from rtl.mul.ssmm import SsmmRTL
+from sim.stream import STALLS, Stalls
+from tests.cases import exponent, multiply
+from tests.faults import CAUGHT, faults, plant, plant_in_base
+from tests.harness import check, component_runner
+
+NBITS = 8
+STEPS = 3  # does not divide the width
+# The sink's wait starts with the response before, so it must be longer than the computation.
+SINKS = (STALLS["none"], Stalls("later-than-the-answer", (0, 1), (40, 3, 90, 30)))
+MUL_CASES = multiply.edge_cases(NBITS)[::3] + multiply.random_cases(NBITS, 20, seed=14)
+EXP_CASES = exponent.edge_cases(NBITS)[::2] + exponent.random_cases(NBITS, 12, seed=14)
+
+
+def check_multiplier(component: Component, steps: int = STEPS) -> None:
+    """What the contract tests do with a multiplier: values and time, and a slow sink."""
+    Request, _ = mk_mul_msgs(NBITS)
+    cycles = [ssmm_latency(steps, c.a, c.b, c.m) for c in MUL_CASES]
+    with component_runner(component) as runner:
+        for stalls in SINKS:
+            check(
+                runner,
+                [Request(c.a, c.b, c.m) for c in MUL_CASES],
+                [multiply.expected(c) for c in MUL_CASES],
+                [str(c) for c in MUL_CASES],
+                stalls,
+                latency=cycles.__getitem__,
+                interval=lambda i: cycles[i] + 1,
+                max_cycles=10_000,
+            )
+
+
+def check_exponentiator(component: Component, latency) -> None:
+    """What the contract tests do with an exponentiator; latency(base, exp, mod)."""
+    Request, Response = mk_exp_msgs(NBITS)
+    cycles = [latency(c.base, c.exp, c.mod) for c in EXP_CASES]
+    with component_runner(component) as runner:
+        for stalls in SINKS:
+            check(
+                runner,
+                [Request(c.base, c.exp, c.mod) for c in EXP_CASES],
+                [int(Response(*exponent.expected(c)).to_bits()) for c in EXP_CASES],
+                [str(c) for c in EXP_CASES],
+                stalls,
+                latency=cycles.__getitem__,
+                interval=lambda i: cycles[i] + 1,
+                max_cycles=15_000,
+            )
+
+
+def check_004(component: Component) -> None:
+    check_exponentiator(component, ssmm_004_latency)
+
+
+def check_shared(module, constant_time: bool) -> None:
+    def latency(*request: int) -> int:
+        if constant_time:
+            return constant_latency(NBITS, STEPS)
+        return shared_latency(STEPS, *request)
+
+    check_exponentiator(module.SsmmSharedRTL(NBITS, STEPS, constant_time), latency)
+
+
+LEAF_FAULTS = {
+    "top bit of the double lost": ("zext(s.value, wide) << 1", "zext(s.value << 1, wide)"),
+    "double not reduced": (
+        "                s.next @= s.doubled[0:nbits]\n            else:\n"
+        "                s.next @= s.less[0:nbits]\n",
+        "                s.next @= s.doubled[0:nbits]\n            else:\n"
+        "                s.next @= s.doubled[0:nbits]\n",
+    ),
+    "top bit of the sum lost": (
+        "zext(s.product, wide) + zext(s.addend, wide)",
+        "zext(s.product + s.addend, wide)",
+    ),
+    "the document's p > m": ("elif s.less[nbits]:", "elif s.less[nbits] | (s.less == 0):"),
+    "adds on every bit": ("if ~s.enable:", "if s.less != s.less:"),
+    "second step adds the first multiple": (
+        "connect(step.addend, s.multiples[nbits * i : nbits * (i + 1)])",
+        "connect(step.addend, s.multiples[0:nbits])",
+    ),
+    "bits from the wrong end": ("s.bits[i]", "s.bits[steps - 1 - i]"),
+    "one doubling too few": ("        connect(s.next, value)", "        connect(s.next, s.value)"),
+}
+UNIT_FAULTS = {
+    "large multiplicand taken as it is": ("s.recv.msg.a > s.recv.msg.m", "s.recv.msg.a < 0"),
+    "modulus itself reduced": ("s.recv.msg.a > s.recv.msg.m", "s.recv.msg.a >= s.recv.msg.m"),
+    "one step too few": ("s.scanned[steps:nbits] == 0", "s.scanned[steps + 1 : nbits] == 0"),
+    "no look ahead": ("s.scanned[steps:nbits] == 0", "s.scanned == 0"),
+    "product kept from before": (
+        "                s.product <<= 0\n                s.modulus",
+        "                s.modulus",
+    ),
+    "reduction kept in the product": (
+        "                    s.product <<= 0\n                    s.multiplicand",
+        "                    s.multiplicand",
+    ),
+    "ends after the reduction": ("(~s.reducing | (s.held == 0))", "(s.held == s.held)"),
+    "answer not held for a slow sink": ("elif s.send.rdy:", "else:"),
+    "accepts while busy": ("s.recv.rdy @= s.state == IDLE", "s.recv.rdy @= s.state != DONE"),
+}
+CONTROL_004_FAULTS = {
+    "multiplies on every bit": ("((s.state == MULTIPLY) & s.exp_bit)", "(s.state == MULTIPLY)"),
+    "one cycle a bit less": (
+        "elif s.keep_reduced | (s.state == NEXT):\n                s.state <<= START",
+        "elif s.keep_reduced | (s.state == NEXT):\n                s.state <<= MULTIPLY",
+    ),
+    "base above the modulus": ("s.recv.msg.base > s.recv.msg.mod", "s.recv.msg.base < 0"),
+    "last square waited for": ("(s.state == SQUARE) & ~s.last", "s.state == SQUARE"),
+    "ends at the first product": ("elif s.keep_product & s.last:", "elif s.keep_product:"),
+    "result not held for a slow sink": ("(s.state == DONE) & s.send_rdy", "s.state == DONE"),
+    "a request while busy is taken": (
+        "s.load @= (s.state == IDLE) & s.recv_val",
+        "s.load @= s.recv_val",
+    ),
+}
+TWO_UNITS_FAULTS = {
+    "reduced base not kept": (
+        "if s.keep_reduced:\n                    s.base <<= s.multiply.send.msg.r",
+        "if s.keep_reduced:\n                    s.base <<= s.base",
+    ),
+    "square not kept": ("s.base <<= s.square.send.msg.r", "s.base <<= s.base"),
+    "exponent 0 not seen": (
+        "(s.recv.msg.mod == 0) | (s.recv.msg.exp == 0)",
+        "s.recv.msg.mod == 0",
+    ),
+    "1 mod 1 is 1": ("if s.recv.msg.mod <= 1:", "if s.recv.msg.mod == 0:"),
+    "bad modulus not told": ("s.status <<= BAD_MODULUS", "s.status <<= OK"),
+}
+EARLY_FAULTS = {
+    "the product's scan not waited for": ("(~s.exp[0] | s.result_over)", "(s.exp[0] | ~s.exp[0])"),
+    "the power's scan not waited for": (
+        "(s.last_bit | s.power_over)",
+        "(s.last_bit | ~s.last_bit)",
+    ),
+    "last square waited for": ("(s.last_bit | s.power_over)", "s.power_over"),
+    "base above the modulus": ("s.recv.msg.base > s.recv.msg.mod", "s.recv.msg.base < 0"),
+    "exponent 0 not seen": (
+        "(s.recv.msg.mod == 0) | (s.recv.msg.exp == 0)",
+        "s.recv.msg.mod == 0",
+    ),
+    "reduction takes an exponent bit": ("if ~s.reducing:", "if s.reducing == s.reducing:"),
+}
+SHARED_FAULTS = {
+    "square kept from the pass before": (
+        "                    s.multiplicand <<= s.squares.next\n"
+        "                    s.square <<= 0\n",
+        "                    s.multiplicand <<= s.squares.next\n",
+    ),
+    "product kept from the pass before": (
+        "                if s.ends.last_step:\n                    s.product <<= 0\n",
+        "                if s.ends.last_step:\n",
+    ),
+    "power of the pass before doubled": (
+        "s.multiplicand <<= s.squares.next",
+        "s.multiplicand <<= s.doubles.next",
+    ),
+    "1 mod 1 is 1": ("if s.recv.msg.mod <= 1:", "if s.recv.msg.mod == 0:"),
+    "bad modulus not told": ("s.status <<= BAD_MODULUS", "s.status <<= OK"),
+    "result not held for a slow sink": ("elif s.send.rdy:", "else:"),
+    "accepts while busy": ("s.recv.rdy @= s.state == IDLE", "s.recv.rdy @= s.state != DONE"),
+}
+FIXED_FAULTS = {
+    "a result that is not replaced comes back turned": (
+        "concat(s.result[0:steps], s.result[steps:places])",
+        "s.result >> steps",
+    ),
+    "a pass a cycle short": (
+        "s.cycles_left <<= Cycles(cycles - 1)\n                else:",
+        "s.cycles_left <<= Cycles(cycles - 2)\n                else:",
+    ),
+    "a pass too few": ("Passes(nbits)", "Passes(nbits - 1)"),
+    "base not reduced": ("s.reduce_first @= 1", "s.reduce_first @= 0"),
+    "modulus 0 answered early": ("s.skip_all @= 0", "s.skip_all @= s.recv.msg.mod == 0"),
+}
+
+
+@pytest.mark.quick
+def test_the_sound_designs_pass():
+    check_multiplier(SsmmRTL(NBITS, STEPS))
+    check_004(Ssmm004RTL(NBITS))
+    for constant_time in (False, True):
+        check_shared(rtl.exp.ssmm_shared, constant_time)
+
+
+@pytest.mark.quick
+@faults(LEAF_FAULTS)
+def test_fault_in_a_leaf(tmp_path, monkeypatch, sound, faulty):
+    broken = plant(tmp_path, rtl.leaf.shift_sub, sound, faulty)
+    monkeypatch.setattr(rtl.mul.ssmm, "ModDoubles", broken.ModDoubles)
+    monkeypatch.setattr(rtl.mul.ssmm, "ModAddIfs", broken.ModAddIfs)
+    with pytest.raises(CAUGHT):
+        check_multiplier(SsmmRTL(NBITS, STEPS))
+
+
+@pytest.mark.quick
+@faults(UNIT_FAULTS)
+def test_fault_in_the_multiplier(tmp_path, sound, faulty):
+    broken = plant(tmp_path, rtl.mul.ssmm, sound, faulty)
+    with pytest.raises(CAUGHT):
+        check_multiplier(broken.SsmmRTL(NBITS, STEPS))
+
+
+@pytest.mark.quick
+@faults(CONTROL_004_FAULTS)
+def test_fault_in_the_documents_exponentiator(tmp_path, sound, faulty):
+    broken = plant(tmp_path, rtl.exp.ssmm_004, sound, faulty)
+    with pytest.raises(CAUGHT):
+        check_004(broken.Ssmm004RTL(NBITS))
+
+
+@pytest.mark.quick
+@faults(TWO_UNITS_FAULTS)
+def test_fault_in_what_the_documents_exponentiator_inherits(tmp_path, sound, faulty):
+    broken = plant_in_base(tmp_path, rtl.exp.ssmm_004, rtl.exp.two_units, sound, faulty)
+    with pytest.raises(CAUGHT):
+        check_004(broken.Ssmm004RTL(NBITS))
+
+
+@pytest.mark.quick
+@faults(EARLY_FAULTS, SHARED_FAULTS)
+def test_fault_in_the_shared_exponentiator(tmp_path, sound, faulty):
+    broken = plant(tmp_path, rtl.exp.ssmm_shared, sound, faulty)
+    with pytest.raises(CAUGHT):
+        check_shared(broken, constant_time=False)
+
+
+@pytest.mark.quick
+@faults(FIXED_FAULTS, SHARED_FAULTS)
+def test_fault_in_the_constant_time_exponentiator(tmp_path, sound, faulty):
+    broken = plant(tmp_path, rtl.exp.ssmm_shared, sound, faulty)
+    with pytest.raises(CAUGHT):
+        check_shared(broken, constant_time=True)
