@@ -1,162 +1,166 @@
-"""The time of an exponentiator put together as an Organisation says.
+"""The time of an exponentiator that is put together from parts.
 
-Written as the sum of what happens: conversion in, the loop's bits, conversion out. The products
-are computed, since a plain multiplier's time depends on its operands.
+It is the sum of what happens: conversion in, the loop's rounds of products, conversion out. Where a
+product's time depends on its operands, the products are computed.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import ClassVar
 
+from cl.model import Model
 from cl.organisation import Organisation
-from cl.server import ServerCL, Timing
+from cl.unit import Part, Unit
+from fl.exponentiator import mod_exp
 from fl.messages import mk_exp_msgs
-from fl.mod_exp import mod_exp
-from fl.montgomery import first_power
+from fl.schedule import LEFT_TO_RIGHT, POWER, RESULT, Counts
 
-Operands = Callable[[int, int, int], int]
+SKIPPED = 1  # cycles of a request that needs no product
 
 
 @dataclass(frozen=True)
-class UnitModel:
-    """A multiplier at one width, as functions of (a, b, m); r of R = 2^r, 0 if plain."""
+class Exponentiator(Model):
+    """result, status = base^exp mod mod, for the moduli that it takes."""
 
-    value: Operands
-    latency: Operands
-    interval: Operands
-    radix: int
-    plain_latency: Operands | None = None  # of the unit that finds R^2, if it has its own
-    prepare: Callable[[int], int] = lambda mod: 0  # to the unit's constant of the modulus
-    finish: Callable[[int], int] | None = None  # from the last product to the reduced result
-    moduli: Callable[[int], bool] | None = None  # which it takes, if not what its domain says
+    nbits: int
+    takes: Callable[[int], bool]
 
-    def takes(self, mod: int) -> bool:
-        """Whether an exponentiator of such units answers for mod."""
-        return self.moduli(mod) if self.moduli else takes(mod, self.radix)
+    constant_time: ClassVar[bool] = False
 
+    @property
+    def messages(self) -> tuple[type, type]:
+        """Requests of base, exp and mod, responses of result and status."""
+        return mk_exp_msgs(self.nbits)
 
-def takes(mod: int, radix: int) -> bool:
-    """Whether an exponentiator with that R answers for mod: any >= 1, or the odd ones."""
-    return mod % 2 == 1 if radix else mod >= 1
+    def value(self, base: int, exp: int, mod: int) -> tuple[int, int]:
+        """The power and status OK, or 0 and BAD_MODULUS."""
+        return mod_exp(base, exp, mod, self.takes)
 
+    @property
+    def schedule(self) -> str:
+        """The schedule in words, and how its products are made."""
+        raise NotImplementedError
 
-def r_squared_cycles(nbits: int, mod: int, organisation: Organisation, unit: UnitModel) -> int:
-    """Cycles from the start to the first one in which R^2 stands, less one."""
-    if organisation.r_squared == "one":
-        return 0
-    if organisation.r_squared == "none":
-        return unit.prepare(mod)
-    if organisation.r_squared == "remainder":
-        return 2 * unit.radix + 1
-    if organisation.r_squared == "product":
-        rest = (1 << nbits) - mod
-        cycles = 0
-        if not mod >> (nbits - 1):
-            cycles += 1 + unit.plain_latency(rest, int(mod != 1), mod)
-            rest %= mod
-        return cycles + 1 + unit.plain_latency(rest, rest, mod)
-    squarings, radix = organisation.squarings, unit.radix
-    constant = organisation.loop == "always"
-    cycles = radix + (radix >> squarings) - (0 if constant else first_power(nbits, mod)[1])
-    for i in range(squarings):
-        # a squaring's time may depend on its operands only in the plain domain
-        cycles += unit.latency(0, 0, mod) + 1 + (radix >> i & 1)
-    return cycles
+    def counts(self, exp: int) -> Counts:
+        """The loop's products for an exponent >= 1."""
+        raise NotImplementedError
 
 
-def exponentiator_latency(
-    nbits: int, base: int, exp: int, mod: int, organisation: Organisation, unit: UnitModel
-) -> int:
-    """Cycles from request to response, if nothing stalls; equal to the hardware's."""
-    constant = organisation.loop == "always"
-    if not constant and (exp == 0 or not unit.takes(mod)):
-        return 1
-    r_squared = (1 << 2 * unit.radix) % mod if mod else 0
-    ready = 2 + r_squared_cycles(nbits, mod, organisation, unit)
-    converts = organisation.r_squared != "none"
-    entered = ready
-    if converts:
-        entered += unit.latency(base, r_squared if unit.radix else 1, mod)
-    if constant:
-        out = unit.finish(mod) if unit.finish else 0
-        return entered + _constant_loop(nbits, mod, organisation, unit) + 1 + out
-    power = unit.value(base, r_squared if unit.radix else 1, mod) if converts else base
-    in_domain = organisation.stays_in_domain and unit.radix > 0
-    if organisation.loop == "left-to-right":
-        skipped = nbits - exp.bit_length() + 2
-        begin = max(entered + 1, skipped)
-        end = begin + _left_to_right(power, exp, mod, organisation, unit)
-    else:
-        one = (1 << unit.radix) % mod if in_domain else int(mod != 1)
-        end = entered + _right_to_left(power, one, exp, mod, organisation, unit)
-    out = unit.latency(0, int(mod != 1), mod) if in_domain else 0
-    return end + 1 + out + (unit.finish(mod) if unit.finish else 0)
+@dataclass(frozen=True)
+class Parts:
+    """What an exponentiator is put together from; each makes a component of its own.
+
+    judge: which moduli it takes. base: holds the operand, or passes it. constant: of the modulus,
+    for the units. r_squared: what the base is multiplied by on its way in. enter: makes the base
+    the loop's first power. one: the loop's first result, where that is a value of the multiplier's
+    domain. loop: the rounds of products. leave: makes the loop's last value the result.
+    """
+
+    unit: Unit
+    organisation: Organisation
+    judge: Part
+    base: Part
+    constant: Part
+    r_squared: Part
+    enter: Part
+    one: Part
+    loop: Part
+    leave: Part
+
+    @property
+    def in_domain(self) -> bool:
+        """Whether the loop's result is a value of a domain that it must leave."""
+        return self.organisation.stays_in_domain and self.unit.radix > 0
+
+    @property
+    def waits(self) -> bool:
+        """Whether the base enters only after the cycle in which it comes."""
+        return self.organisation.entry != "at-once"
+
+    @property
+    def leaves(self) -> bool:
+        """Whether something is to be done after the loop."""
+        return self.in_domain or self.unit.reduction is not None
 
 
-def _gap(forward: bool, latency: int, interval: int) -> int:
-    """Cycles from an answer to the next request's acceptance by the same unit."""
-    return max(0, interval - latency) if forward else 1
+@dataclass(frozen=True)
+class ExponentiatorOfParts(Exponentiator):
+    """An exponentiator of parts: its time; the hardware is rtl/exp/exponentiator.py."""
 
+    parts: Parts
 
-def _right_to_left(
-    power: int, one: int, exp: int, mod: int, organisation: Organisation, unit: UnitModel
-) -> int:
-    """Cycles from the cycle before the first request to that of the last answer."""
-    result = one
-    offered = 1  # when the bit's requests come; a unit takes one when it is free
-    square_free = multiply_free = end = 0
-    while exp:
-        ends = []
-        if exp & 1:
-            operands = (result, power, mod)
-            taken = max(offered, multiply_free)
-            multiply_free = taken + unit.interval(*operands)
-            ends.append(taken + unit.latency(*operands))
-            result = unit.value(*operands)
-        exp >>= 1
-        if exp:
-            operands = (power, power, mod)
-            taken = max(offered, multiply_free if organisation.units == 1 else square_free)
-            square_free = taken + unit.interval(*operands)
-            if organisation.units == 1:
-                multiply_free = square_free
-            ends.append(taken + unit.latency(*operands))
-            power = unit.value(*operands)
-        end = max(ends)
-        offered = end if organisation.forward else end + 1
-    return end
+    @property
+    def constant_time(self) -> bool:
+        """Whether all requests take the same cycles."""
+        return self.parts.organisation.schedule.constant
 
+    @property
+    def schedule(self) -> str:
+        """The schedule in words, and which units make its products."""
+        return self.parts.organisation.text
 
-def _constant_loop(nbits: int, mod: int, organisation: Organisation, unit: UnitModel) -> int:
-    """The same for all nbits of an exponent; the unit's time does not depend on operands."""
-    operands = (0, 0, mod)
-    latency, interval = unit.latency(*operands), unit.interval(*operands)
-    bit = latency + (interval if organisation.units == 1 else 0)
-    return 1 + (nbits - 1) * (bit + _gap(organisation.forward, latency, interval)) + latency
+    def counts(self, exp: int) -> Counts:
+        """The loop's products for an exponent >= 1."""
+        return self.parts.organisation.schedule.counts(exp, self.nbits)
 
+    def latency(self, base: int, exp: int, mod: int) -> int:
+        """Cycles from request to response."""
+        if not self.constant_time and (exp == 0 or not self.takes(mod)):
+            return SKIPPED
+        ended = self._entered(base, exp, mod) + self._loop(base, exp, mod)
+        return ended + 1 + self.parts.leave.time(mod)
 
-def _left_to_right(
-    power: int, exp: int, mod: int, organisation: Organisation, unit: UnitModel
-) -> int:
-    """Cycles from the first one in which the highest bit is out to that of `done`."""
-    result, cycles, gap = power, 0, 0
-    for bit in bin(exp)[3:]:
-        for multiplies in (False, True) if bit == "1" else (False,):
-            operands = (result, power if multiplies else result, mod)
-            latency, interval = unit.latency(*operands), unit.interval(*operands)
-            cycles += gap + latency
-            result = unit.value(*operands)
-            gap = _gap(organisation.forward, latency, interval)
-    return cycles + (1 if exp > 1 else 0)
+    def _entered(self, base: int, exp: int, mod: int) -> int:
+        """Cycles to the one before the loop's first requests."""
+        parts, organisation = self.parts, self.parts.organisation
+        if organisation.entry == "at-once":
+            return 0
+        if organisation.entry == "as-it-is":
+            return 2 + parts.constant.time(mod)
+        entered = 2 + parts.r_squared.time(mod)
+        entered += parts.unit.latency(base, self._r_squared(mod), mod)
+        if organisation.schedule is LEFT_TO_RIGHT:  # leading zeros leave, a bit a cycle
+            return max(entered + 1, self.nbits - exp.bit_length() + 2)
+        return entered
 
+    def _r_squared(self, mod: int) -> int:
+        """What the base is multiplied by on its way in."""
+        return (1 << 2 * self.parts.unit.radix) % mod if self.parts.unit.radix and mod else 1
 
-class ExponentiatorCL(ServerCL):
-    """mod_exp(base, exp, mod) after exponentiator_latency cycles, one request at a time."""
+    def _loop(self, base: int, exp: int, mod: int) -> int:
+        """Cycles from the one before the first requests to that of the last answer.
 
-    def construct(s, nbits: int, organisation: Organisation, unit: UnitModel):
-        super().construct(
-            *mk_exp_msgs(nbits),
-            lambda *request: mod_exp(*request, unit.takes),
-            Timing.one_at_a_time(
-                lambda *request: exponentiator_latency(nbits, *request, organisation, unit)
-            ),
-        )
+        A round's products are asked for together; those of one unit follow each other.
+        """
+        unit, organisation = self.parts.unit, self.parts.organisation
+        values = None if unit.constant_time else self._first_values(base, mod)
+        operands = (0, 0, mod)
+        latency, interval = unit.latency(*operands), unit.interval(*operands)
+        free: Counter[bool] = Counter()  # when each unit takes its next request
+        offered, end = 1, 0
+        for products in organisation.schedule.rounds(exp, self.nbits):
+            made, end = {}, 0
+            for product in products:
+                if values:
+                    operands = (values[product.a], values[product.b], mod)
+                    latency, interval = unit.latency(*operands), unit.interval(*operands)
+                    made[product.into] = unit.value(*operands)
+                own = product.squares and organisation.units > 1
+                taken = max(offered, free[own])
+                free[own] = taken + interval
+                end = max(end, taken + latency)
+            if values:
+                values |= made
+            offered = end if organisation.forward else end + 1
+        return end
+
+    def _first_values(self, base: int, mod: int) -> dict[str, int]:
+        """The power and the result with which the loop begins."""
+        unit, organisation = self.parts.unit, self.parts.organisation
+        power = base
+        if organisation.entry not in ("at-once", "as-it-is"):
+            power = unit.value(base, self._r_squared(mod), mod)
+        if organisation.schedule.first == POWER:
+            return {POWER: power, RESULT: power}
+        return {POWER: power, RESULT: (1 << unit.radix if self.parts.in_domain else 1) % mod}

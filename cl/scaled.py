@@ -1,10 +1,7 @@
 """The time of multiplication modulo c*m: the constant once, products, one reduction."""
 
 from cl.fold_mul import digit_cycles
-from cl.server import ServerCL, Timing
-from cl.with_constant import prepared_latency
-from fl.messages import mk_mul_msgs
-from fl.scaled import high_guard_bits, high_mul, high_top, low_guard_bits, low_mul, low_radix
+from fl.scaled import high_guard_bits, high_top, low_guard_bits, low_radix
 
 
 def low_latency(nbits: int, digit_bits: int) -> int:
@@ -36,41 +33,3 @@ def high_prepare(nbits: int, digit_bits: int, m: int) -> int:
 def high_finish(nbits: int, digit_bits: int, m: int) -> int:
     """Cycles from the end of the products to the reduced value: as many, and one to load."""
     return high_prepare(nbits, digit_bits, m) + 1
-
-
-def scaled_low_latency(nbits: int, digit_bits: int) -> int:
-    """Cycles of one product on its own, constant and reduction included."""
-    return prepared_latency(
-        low_prepare(digit_bits), low_latency(nbits, digit_bits), low_finish(digit_bits)
-    )
-
-
-def scaled_high_latency(nbits: int, digit_bits: int, m: int) -> int:
-    """Cycles of one product on its own, constant and reduction included."""
-    return prepared_latency(
-        high_prepare(nbits, digit_bits, m),
-        high_latency(nbits, digit_bits),
-        high_finish(nbits, digit_bits, m),
-    )
-
-
-class ScaledLowMulCL(ServerCL):
-    """low_mul(a, b, m) after scaled_low_latency cycles, one request at a time."""
-
-    def construct(s, nbits: int, digit_bits: int):
-        super().construct(
-            *mk_mul_msgs(nbits),
-            lambda a, b, m: low_mul(a, b, m, nbits, digit_bits),
-            Timing.one_at_a_time(lambda *_: scaled_low_latency(nbits, digit_bits)),
-        )
-
-
-class ScaledHighMulCL(ServerCL):
-    """high_mul(a, b, m) after scaled_high_latency cycles, one request at a time."""
-
-    def construct(s, nbits: int, digit_bits: int):
-        super().construct(
-            *mk_mul_msgs(nbits),
-            lambda a, b, m: high_mul(a, b, m, nbits, digit_bits),
-            Timing.one_at_a_time(lambda a, b, m: scaled_high_latency(nbits, digit_bits, m)),
-        )

@@ -1,46 +1,34 @@
-"""The generic cycle-level server: the value comes from fl, the time from a formula."""
+"""The generic cycle-level server: it answers what a model computes, when the model says."""
 
 from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass
+from typing import Protocol
 
 from pymtl3 import Component, Wire, update, update_ff
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
-from fl.component import fields
+from fl.component import Computes, answer_to, fields
 
 
-@dataclass(frozen=True)
-class Timing:
-    """When a unit answers, as functions of the fields of the request.
+class Timed(Computes, Protocol):
+    """What has a value and a time; cl/model.py says what each means."""
 
-    latency: cycles from the request's acceptance to its response, at least 1.
-    interval: cycles from one acceptance to the next one possible, if nothing stalls.
-    capacity: how many requests may be inside; a request leaves when its response is taken.
-    refills: a full unit takes a request in the very cycle in which a response leaves.
-    """
+    capacity: int
+    refills: bool
 
-    latency: Callable[..., int]
-    interval: Callable[..., int]
-    capacity: int = 1
-    refills: bool = False
+    def latency(self, *operands: int) -> int:
+        """Cycles to the response."""
+        ...
 
-    @staticmethod
-    def one_at_a_time(latency: Callable[..., int]) -> "Timing":
-        """A unit that takes the next request in the cycle after its response was taken."""
-        return Timing(latency, lambda *operands: latency(*operands) + 1)
+    def interval(self, *operands: int) -> int:
+        """Cycles to the next request's acceptance."""
+        ...
 
 
 class ServerCL(Component):
-    """Answers value(*request) exactly timing.latency(*request) cycles after accepting it."""
+    """Answers model.value(*request) exactly model.latency(*request) cycles after accepting it."""
 
-    def construct(
-        s,
-        Request: type,
-        Response: type,
-        value: Callable[..., int | tuple[int, ...]],
-        timing: Timing,
-    ):
+    def construct(s, model: Timed):
+        Request, Response = model.messages
         s.recv = RecvIfcRTL(Request)
         s.send = SendIfcRTL(Response)
         s.inside: deque[tuple[int, object]] = deque()  # (cycle of completion, response)
@@ -60,18 +48,17 @@ class ServerCL(Component):
                     s.inside.popleft()
                 if s.recv.val & s.recv.rdy:
                     request = fields(s.recv.msg)
-                    answered = value(*request)
-                    parts = answered if isinstance(answered, tuple) else (answered,)
-                    s.inside.append((s.cycle + timing.latency(*request), Response(*parts)))
-                    s.next_accept = s.cycle + timing.interval(*request)
+                    response = answer_to(s.recv.msg, model)
+                    s.inside.append((s.cycle + model.latency(*request), response))
+                    s.next_accept = s.cycle + model.interval(*request)
                 s.cycle += 1
 
             complete = bool(s.inside) and s.inside[0][0] <= s.cycle
             s.send.val <<= complete
             s.send.msg <<= s.inside[0][1] if complete else Response()
             in_time = s.cycle >= s.next_accept
-            s.has_room <<= in_time and len(s.inside) < timing.capacity
-            s.may_refill <<= in_time and timing.refills
+            s.has_room <<= in_time and len(s.inside) < model.capacity
+            s.may_refill <<= in_time and model.refills
 
         @update
         def ready():

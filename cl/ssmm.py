@@ -1,12 +1,5 @@
 """The time of shift-sub multiplication and of the exponentiators made of it."""
 
-from collections.abc import Callable
-
-from cl.server import ServerCL, Timing
-from fl.messages import mk_exp_msgs, mk_mul_msgs
-from fl.mod_exp import mod_exp
-from fl.ssmm import ssmm_any
-
 
 def scan_cycles(x: int, steps: int) -> int:
     """Cycles to scan all bits of x, `steps` a cycle: none for 0."""
@@ -76,21 +69,3 @@ def shared_latency(steps: int, base: int, exp: int, mod: int) -> int:
 def constant_latency(nbits: int, steps: int) -> int:
     """1 + n + 1 passes of ceil(n / steps) cycles, whatever the request."""
     return 1 + (nbits + 1) * -(-nbits // steps)
-
-
-class SsmmCL(ServerCL):
-    """a * b mod m after ssmm_latency(a, b, m) cycles, one request at a time."""
-
-    def construct(s, nbits: int, steps_per_cycle: int = 1):
-        super().construct(
-            *mk_mul_msgs(nbits),
-            ssmm_any,
-            Timing.one_at_a_time(lambda a, b, m: ssmm_latency(steps_per_cycle, a, b, m)),
-        )
-
-
-class SsmmExpCL(ServerCL):
-    """mod_exp(base, exp, mod) after latency(base, exp, mod) cycles, one request at a time."""
-
-    def construct(s, nbits: int, latency: Callable[[int, int, int], int]):
-        super().construct(*mk_exp_msgs(nbits), mod_exp, Timing.one_at_a_time(latency))

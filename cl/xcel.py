@@ -1,8 +1,6 @@
 """The time of the accelerator: the register map of fl/xcel.py around a timed exponentiator."""
 
-from collections.abc import Callable
-
-from fl.mod_exp import mod_exp
+from cl.exponentiator import Exponentiator
 from fl.xcel import XcelFL, words
 
 
@@ -17,12 +15,11 @@ def xcel_cycles(nbits: int, latency: int) -> int:
 
 
 class XcelCL(XcelFL):
-    """XcelFL that is busy for as long as an exponentiator of this latency(base, exp, mod)."""
+    """XcelFL that is busy for as long as the exponentiator."""
 
-    def construct(
-        s,
-        nbits: int,
-        latency: Callable[[int, int, int], int],
-        compute: Callable[[int, int, int], tuple[int, int]] = mod_exp,
-    ):
-        super().construct(nbits, compute, lambda *operands: latency(*operands) + 1)
+    def construct(s, exponentiator: Exponentiator):
+        super().construct(
+            exponentiator.nbits,
+            exponentiator.value,
+            lambda *operands: exponentiator.latency(*operands) + 1,
+        )

@@ -1,9 +1,22 @@
 """The functional-level component: any integer function behind the ports of the hardware."""
 
-from collections.abc import Callable
+from typing import Protocol
 
 from pymtl3 import Component, Wire, update, update_ff
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
+
+
+class Computes(Protocol):
+    """What has a value: the messages that it takes and gives, and the function between them."""
+
+    @property
+    def messages(self) -> tuple[type, type]:
+        """The types of request and response."""
+        ...
+
+    def value(self, *operands: int) -> int | tuple[int, ...]:
+        """The fields of the response to a request of these fields."""
+        ...
 
 
 def fields(message: object) -> tuple[int, ...]:
@@ -11,10 +24,17 @@ def fields(message: object) -> tuple[int, ...]:
     return tuple(int(getattr(message, name)) for name in message.__bitstruct_fields__)
 
 
+def answer_to(request: object, model: Computes) -> object:
+    """The response message that the model gives to a request message."""
+    answered = model.value(*fields(request))
+    return model.messages[1](*(answered if isinstance(answered, tuple) else (answered,)))
+
+
 class StreamFL(Component):
     """send = value(*recv), in the next cycle; one request at a time, held until taken."""
 
-    def construct(s, Request: type, Response: type, value: Callable[..., int | tuple[int, ...]]):
+    def construct(s, model: Computes):
+        Request, Response = model.messages
         s.recv = RecvIfcRTL(Request)
         s.send = SendIfcRTL(Response)
         s.full = Wire()
@@ -25,9 +45,7 @@ class StreamFL(Component):
             if s.reset:
                 s.full <<= 0
             elif s.recv.val & s.recv.rdy:
-                answered = value(*fields(s.recv.msg))
-                parts = answered if isinstance(answered, tuple) else (answered,)
-                s.response <<= Response(*parts)
+                s.response <<= answer_to(s.recv.msg, model)
                 s.full <<= 1
             elif s.send.rdy:
                 s.full <<= 0

@@ -1,14 +1,12 @@
-"""Division: the functional level of the DivRem unit."""
-
-from fl.component import StreamFL
-from fl.messages import mk_div_msgs
-from fl.modmul import div_rem
+"""Integer division, as every divider computes it."""
 
 
-class DivRemFL(StreamFL):
-    """quotient, remainder = div_rem(a, b); a dividend wider than b's port needs b >= 1."""
-
-    def construct(s, dividend_bits: int, divisor_bits: int):
-        super().construct(
-            *mk_div_msgs(dividend_bits, divisor_bits), lambda a, b: div_rem(a, b, dividend_bits)
-        )
+def div_rem(a: int, b: int, bits: int) -> tuple[int, int]:
+    """(a // b, a % b) for 0 <= a, b < 2^bits; b = 0 gives all ones and a, as RISC-V has it."""
+    if not 0 <= a < 1 << bits:
+        raise ValueError(f"a must be from 0 to 2^{bits}-1, not {a}")
+    if not 0 <= b < 1 << bits:
+        raise ValueError(f"b must be from 0 to 2^{bits}-1, not {b}")
+    if b == 0:
+        return (1 << bits) - 1, a
+    return divmod(a, b)

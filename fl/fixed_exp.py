@@ -32,6 +32,10 @@ class FixedModulus:
         """What products are taken modulo: c*m."""
         return self.c * self.m
 
+    def is_m(self, mod: int) -> bool:
+        """Whether mod is m."""
+        return mod == self.m
+
     @property
     def tree(self) -> Modulus:
         """The same as a compression tree wants it."""

@@ -4,8 +4,6 @@ Document 000 folds for k = -+1 and moduli of its own. With k of about half the b
 RSA moduli can be given (fl/near_power.py), a fold is a product by half a modulus.
 """
 
-from fl.component import StreamFL
-from fl.messages import mk_mul_msgs
 from fl.near_power import is_near_power, k_bits
 
 FOLD_BITS = 3  # by which 2^top must pass k times a digit
@@ -47,10 +45,3 @@ def fold_mul(a: int, b: int, m: int, nbits: int, digit_bits: int) -> int:
     digit = fold_digit_bits(nbits, digit_bits)
     product = fold_product(a, b, (1 << nbits) - m, nbits, nbits, digit)
     return product - m if product >= m else product
-
-
-class FoldMulFL(StreamFL):
-    """r = a * b mod m, for a near-power m."""
-
-    def construct(s, nbits: int, digit_bits: int):
-        super().construct(*mk_mul_msgs(nbits), lambda a, b, m: fold_mul(a, b, m, nbits, digit_bits))

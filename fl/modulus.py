@@ -8,6 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 
+def residue_bits(modulus: int) -> int:
+    """The bits of a residue in [0, modulus), for a modulus above 2."""
+    return (modulus - 1).bit_length()
+
+
 @dataclass(frozen=True)
 class Digit:
     """One signed bit: +2^column, or -2^column if negative."""
@@ -76,7 +81,7 @@ class Modulus:
     @cached_property
     def width(self) -> int:
         """Bits of a residue in [0, value): n, or n + 1 above 2^n."""
-        return (self.value - 1).bit_length()
+        return residue_bits(self.value)
 
     def fold(self, weight: int) -> tuple[Digit, ...]:
         """Signed bits below column n whose sum is 2^weight mod value.

@@ -3,10 +3,7 @@
 The usual multiplier of that radix (document 002's, without its array), to compare scaling with.
 """
 
-from fl.component import StreamFL
-from fl.messages import mk_mul_msgs
-from fl.mont_mul import GUARD_BITS, mont_radix
-from fl.montgomery import check_range, minus_inverse
+from fl.mont_mul import check_range, minus_inverse, mont_radix
 
 
 def mont_digit_product(a: int, b: int, m: int, nbits: int, digit_bits: int) -> int:
@@ -22,13 +19,3 @@ def mont_digit_product(a: int, b: int, m: int, nbits: int, digit_bits: int) -> i
         s += (a >> i * digit_bits & mask) * b
         s = (s + ((s & mask) * inverse & mask) * m) >> digit_bits
     return s
-
-
-class MontDigitFL(StreamFL):
-    """r = a * b / R mod m, below 2m, for odd m."""
-
-    def construct(s, nbits: int, digit_bits: int):
-        super().construct(
-            *mk_mul_msgs(nbits, GUARD_BITS),
-            lambda a, b, m: mont_digit_product(a, b, m, nbits, digit_bits),
-        )

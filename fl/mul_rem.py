@@ -1,12 +1,12 @@
-"""MulRem, multiplication followed by a remainder: the functional level of document 001's unit."""
-
-from fl.component import StreamFL
-from fl.messages import mk_mul_msgs
-from fl.modmul import mod_mul
+"""Integer multiplication modulo m: what every multiplier in the plain domain computes."""
 
 
-class MulRemFL(StreamFL):
-    """r = a * b mod m, for m >= 1."""
-
-    def construct(s, nbits: int):
-        super().construct(*mk_mul_msgs(nbits), mod_mul)
+def mod_mul(a: int, b: int, m: int) -> int:
+    """a*b mod m, for any a, b >= 0 and m >= 1."""
+    if a < 0:
+        raise ValueError(f"a must be at least 0, not {a}")
+    if b < 0:
+        raise ValueError(f"b must be at least 0, not {b}")
+    if m < 1:
+        raise ValueError(f"m must be at least 1, not {m}")
+    return a * b % m

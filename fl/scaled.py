@@ -10,10 +10,8 @@ High digits: N = n+w+3, c = floor(2^N / m). Then c*m = 2^N - K with K < m, and w
 Either K is a power of two modulo m: 2^-w or 2^N. It is found once for all products under m.
 """
 
-from fl.component import StreamFL
 from fl.fold_mul import fold_product
-from fl.messages import mk_mul_msgs
-from fl.montgomery import add_red, check_odd, check_range
+from fl.mont_mul import add_red, check_odd, check_range
 
 
 def low_constant(m: int, digit_bits: int) -> int:
@@ -84,17 +82,3 @@ def high_product(a: int, b: int, constant: int, nbits: int, digit_bits: int) -> 
 def high_mul(a: int, b: int, m: int, nbits: int, digit_bits: int) -> int:
     """a*b mod m, for m >= 1 and n-bit operands."""
     return high_product(a, b, high_constant(m, nbits, digit_bits), nbits, digit_bits) % m
-
-
-class ScaledLowMulFL(StreamFL):
-    """r = a * b / R mod m, for odd m and b < m."""
-
-    def construct(s, nbits: int, digit_bits: int):
-        super().construct(*mk_mul_msgs(nbits), lambda a, b, m: low_mul(a, b, m, nbits, digit_bits))
-
-
-class ScaledHighMulFL(StreamFL):
-    """r = a * b mod m, for m >= 1."""
-
-    def construct(s, nbits: int, digit_bits: int):
-        super().construct(*mk_mul_msgs(nbits), lambda a, b, m: high_mul(a, b, m, nbits, digit_bits))

@@ -7,9 +7,6 @@ itself, the scanned operand may be any number, and the modulus may be even, or 1
 a base of any size with the same steps, as 1 * base.
 """
 
-from fl.component import StreamFL
-from fl.messages import mk_mul_msgs
-
 
 def shift_sub_step(product: int, multiplicand: int, bit: int, m: int) -> tuple[int, int]:
     """(product + bit*multiplicand mod m, next), next = 2*multiplicand or that less m.
@@ -64,10 +61,3 @@ def r_squared(nbits: int, m: int) -> int:
     if not r <= 2 * m <= 2 * r:
         raise ValueError(f"m must be from 2^{nbits - 1} to 2^{nbits}, not {m}")
     return ssmm(r - m, r - m, m)
-
-
-class SsmmFL(StreamFL):
-    """r = a * b mod m, for m >= 1 and any n-bit a and b."""
-
-    def construct(s, nbits: int):
-        super().construct(*mk_mul_msgs(nbits), ssmm_any)

@@ -22,8 +22,8 @@ from pymtl3 import Component, Wire, update, update_ff
 from pymtl3.stdlib.stream.ifcs import MinionIfcRTL
 
 from fl.component import fields
+from fl.exponentiator import mod_exp
 from fl.messages import READ, WRITE, XcelReq, XcelResp
-from fl.mod_exp import mod_exp
 
 GO, BASE, EXP, MOD, RESULT = range(5)
 WORD_BITS = 32

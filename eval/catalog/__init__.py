@@ -6,11 +6,11 @@ in its family's file in eval/catalog; nothing else needs editing.
 
 import difflib
 
-from eval.catalog import fixed_modulus, mont_digit, montgomery, naive, scaled, shift_sub
+from eval.catalog import by_digits, fixed_modulus, montgomery, naive, shift_sub
 from eval.catalog.design import Design, Multiplier
 from sim.errors import UserError
 
-FAMILIES = (naive, shift_sub, montgomery, scaled, mont_digit, fixed_modulus)
+FAMILIES = (naive, shift_sub, montgomery, by_digits, fixed_modulus)
 
 MULTIPLIERS: dict[str, Multiplier] = {
     unit.name: unit for family in FAMILIES for unit in family.MULTIPLIERS
@@ -22,9 +22,7 @@ DESIGNS: dict[str, Design] = {
 
 # Designs of the catalog with another parameter, for studies of it: named, not contract-tested.
 VARIANTS: dict[str, Design] = {
-    design.name: design
-    for family in (montgomery, scaled, mont_digit, fixed_modulus)
-    for design in family.VARIANTS
+    design.name: design for family in FAMILIES for design in family.VARIANTS
 }
 
 

@@ -2,17 +2,27 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 from pymtl3 import Component
 
+from cl.exponentiator import Exponentiator
+from cl.unit import Unit
 from cl.xcel import XcelCL
-from fl.mod_exp import mod_exp
 from fl.rsa_keys import RsaKey
 from fl.xcel import XcelFL
+from rtl.mul.with_constant import by_itself
 from rtl.port.xcel import XcelRTL
 
 MODEL_LEVELS = ("fl", "cl", "rtl")
+
+
+@lru_cache(None)
+def _bound(make: Callable[[int], Any], nbits: int) -> Any:
+    """What `make` makes at a width, made once."""
+    return make(nbits)
 
 
 @dataclass(frozen=True)
@@ -20,7 +30,6 @@ class Moduli:
     """Which moduli a design takes; the others are answered with status "bad modulus"."""
 
     text: str
-    takes: Callable[[int, int], bool]  # (nbits, mod)
     # (nbits) -> a key that is measured where the workloads' own is none of these
     key: Callable[[int], RsaKey] | None = None
     only: Callable[[int], int] | None = None  # (nbits) -> the only one, fixed in the hardware
@@ -30,39 +39,27 @@ class Moduli:
         """The text without its details: any, odd, a form."""
         return re.split(r" >=| only|,", self.text)[0]
 
-    def at(self, nbits: int) -> Callable[[int], bool]:
-        """Which moduli it takes at a width."""
-        return lambda mod: self.takes(nbits, mod)
 
-
-ANY_MODULUS = Moduli("any >= 1", lambda nbits, mod: mod >= 1)
-ODD_MODULUS = Moduli("odd >= 1", lambda nbits, mod: mod % 2 == 1)
+ANY_MODULUS = Moduli("any >= 1")
+ODD_MODULUS = Moduli("odd >= 1")
 
 
 @dataclass(frozen=True)
 class Multiplier:
-    """A modular multiplier: what it computes, when it answers, and its component a level."""
+    """A modular multiplier of any width; at(nbits) is a Unit, with its value, time and hardware."""
 
     name: str
     title: str
-    value: Callable[[int, int, int, int], int]  # (nbits, a, b, m) -> r
-    cycles: Callable[[int, int, int, int], int]  # (nbits, a, b, m) -> request to response
-    components: dict[str, Callable[[int], Component]]  # level -> (nbits -> component)
-    # whether r is defined: (nbits, a, b, m)
-    accepts: Callable[[int, int, int, int], bool] = lambda nbits, a, b, m: m >= 1
-    radix: Callable[[int], int] = lambda nbits: 0  # r = a*b/2^radix mod m
-    guard_bits: int = 0  # of a, b and r beyond nbits; r < m, or 2m if there are any
-    # (nbits, a, b, m) -> request to next request; None: one cycle after its response
-    interval: Callable[[int, int, int, int], int] | None = None
-    constant_time: bool = False
-    # Classes of components chained many to a cycle, which synthesis maps with their parents.
-    dissolve: tuple[str, ...] = ()
-    fixed_modulus: Callable[[int], int] | None = None  # the only m that it takes, of nbits
+    make: Callable[[int], Unit]
     tested_to: int = 4096  # the widest that tests simulate
 
-    def component(self, level: str, nbits: int) -> Component:
-        """A new component of this unit at level fl, cl or rtl."""
-        return self.components[level](nbits)
+    def at(self, nbits: int) -> Unit:
+        """The unit that exponentiators of this width are made of."""
+        return _bound(self.make, nbits)
+
+    def by_itself(self, nbits: int) -> Unit:
+        """The same as a unit that needs nothing else."""
+        return by_itself(self.at(nbits))
 
 
 @dataclass(frozen=True)
@@ -79,44 +76,47 @@ class Published:
 
 @dataclass(frozen=True)
 class Design:
-    """An exponentiator: an exponentiation schedule and a modular multiplier, at any width."""
+    """An exponentiator of any width: at(nbits) has its value, time and hardware."""
 
     name: str
     title: str
     source: str
     family: str
-    schedule: str
     multiplier: Multiplier
-    latency: Callable[[int, int, int, int], int]  # (nbits, base, exp, mod)
-    components: dict[str, Callable[[int], Component]]
+    make: Callable[[int], Exponentiator]
     domain: str = "plain"
     moduli: Moduli = ANY_MODULUS
     widths: tuple[int, int] = (8, 4096)
     tested_to: int = 4096  # the widest in the default tests; unrolled arrays take long to compile
-    constant_time: bool = False
-    published: tuple[Published, ...] = field(default=())
+    published: tuple[Published, ...] = ()
 
-    def value(self, nbits: int, base: int, exp: int, mod: int) -> tuple[int, int]:
-        """(result, status) of an n-bit request."""
-        return mod_exp(base, exp, mod, self.moduli.at(nbits))
+    def at(self, nbits: int) -> Exponentiator:
+        """The exponentiator of this width."""
+        return _bound(self.make, nbits)
+
+    @property
+    def schedule(self) -> str:
+        """The order of its products in words."""
+        return self.at(self.widths[0]).schedule
+
+    @property
+    def constant_time(self) -> bool:
+        """Whether its cycles are the same for every request."""
+        return self.at(self.widths[0]).constant_time
 
     def cycles(self, nbits: int, base: int, exp: int, mod: int) -> int:
         """Cycles from request to response if nothing stalls; exact, tested against RTL."""
-        return self.latency(nbits, base, exp, mod)
+        return self.at(nbits).latency(base, exp, mod)
 
     def component(self, level: str, nbits: int) -> Component:
         """A new exponentiator at level fl, cl or rtl, with stream ports recv and send."""
-        return self.components[level](nbits)
+        return self.at(nbits).component(level)
 
     def xcel(self, level: str, nbits: int) -> Component:
         """A new accelerator around the exponentiator, with the processor's port xcel."""
-
-        def compute(*request: int) -> tuple[int, int]:
-            return self.value(nbits, *request)
-
+        exponentiator = self.at(nbits)
         if level == "fl":
-            return XcelFL(nbits, compute)
+            return XcelFL(nbits, exponentiator.value)
         if level == "cl":
-            return XcelCL(nbits, lambda *request: self.cycles(nbits, *request), compute)
-        only = self.moduli.only(nbits) if self.moduli.only else None
-        return XcelRTL(nbits, self.components["rtl"], only)
+            return XcelCL(exponentiator)
+        return XcelRTL(exponentiator, self.moduli.only(nbits) if self.moduli.only else None)

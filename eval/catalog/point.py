@@ -8,6 +8,7 @@ from pymtl3 import Component
 
 from eval.catalog import find
 from eval.catalog.design import Design
+from rtl.leaf.dissolved import dissolved_in
 from sim.errors import UserError
 
 _NUMBER = re.compile(r"[0-9]+|0[xX][0-9a-fA-F]+")
@@ -38,7 +39,9 @@ class Point:
     @property
     def dissolve(self) -> tuple[str, ...]:
         """Classes of modules that synthesis maps with their parents."""
-        return self.entry.multiplier.dissolve
+        whole = self.entry.component("rtl", self.nbits)
+        whole.elaborate()
+        return dissolved_in(whole)
 
     def top_of(self, unit: str) -> str:
         """The name of a unit's Verilog top module."""
@@ -51,7 +54,7 @@ class Point:
             return self.entry.xcel("rtl", self.nbits)
         if unit == "exponentiator":
             return self.entry.component("rtl", self.nbits)
-        return self.entry.multiplier.component("rtl", self.nbits)
+        return self.entry.multiplier.at(self.nbits).rtl()
 
     @property
     def entry(self) -> Design:
@@ -61,7 +64,7 @@ class Point:
     @property
     def has_multiplier(self) -> bool:
         """Whether the exponentiator holds the multiplier as a component."""
-        kind = type(self.entry.multiplier.component("rtl", self.nbits))
+        kind = type(self.entry.multiplier.at(self.nbits).rtl())
         whole = self.entry.component("rtl", self.nbits)
         whole.elaborate()
         return any(type(part) is kind for part in whole.get_all_components())

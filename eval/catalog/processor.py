@@ -52,7 +52,7 @@ class Processor:
     @property
     def dissolve(self) -> tuple[str, ...]:
         """Classes of modules that synthesis maps with their parents."""
-        return find(self.attached).multiplier.dissolve if self.has_width else ()
+        return Point(self.attached, self.nbits).dissolve if self.has_width else ()
 
     def top_of(self, unit: str) -> str:
         """The name of the unit's Verilog top module."""

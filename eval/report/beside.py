@@ -99,7 +99,7 @@ def parts_grid(p: PointResult) -> Grid | None:
     rows = [(part.title, _area(areas, part), part.document) for part in parts]
     if (rest := whole - sum(area for _, area, _ in rows)) > 0.05:
         rows.append(("the rest", rest, ""))
-    name = type(p.point.entry.multiplier.component("rtl", p.point.nbits)).__name__
+    name = type(p.point.entry.multiplier.at(p.point.nbits).rtl()).__name__
     return Grid(
         f"What {name.removesuffix('RTL')} is made of, {p.point}",
         ("part", "um2", "share, %", "the document there"),

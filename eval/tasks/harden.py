@@ -161,5 +161,5 @@ def run_name(point: Target, unit: str, clock_ns: float, seed: int = 0, gated: bo
 def multiplier_row(point: Point, modules: list[dict[str, Any]]) -> dict[str, Any] | None:
     """The flow's row of the multiplier's module, among those of the accelerator; None if the
     exponentiator has no such module: it does the multiplier's work itself."""
-    multiplier = type(point.entry.multiplier.component("rtl", point.nbits)).__name__
+    multiplier = type(point.entry.multiplier.at(point.nbits).rtl()).__name__
     return next((row for row in modules if row["module"].split("__")[0] == multiplier), None)

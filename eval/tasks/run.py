@@ -45,7 +45,7 @@ def check_vcd(level: str, vcd: Path | None) -> None:
 def check_request(point: Point, request: Request) -> None:
     """UserError unless the operands fit the point and the design takes the modulus."""
     moduli = point.entry.moduli
-    if not moduli.takes(point.nbits, request.mod):
+    if not point.entry.at(point.nbits).takes(request.mod):
         remedy = f"give a modulus of these: {moduli.text}"
         if moduli.only:
             remedy = f"give {moduli.only(point.nbits)}, the only one at {point.nbits} bits"

@@ -2,45 +2,61 @@
 
 from pymtl3 import Component, InPort, OutPort, Wire, update, update_ff
 
+from rtl.leaf.handshake import Accept, Offer
+
 IDLE, START, ENTER, LOOP, LEAVE, DONE = range(6)
 
 
 class ExponentiatorControl(Component):
-    """One request at a time; `skip` answers it in the next cycle. leaves: a conversion ends it."""
+    """One request at a time; `skip` answers it in the next cycle.
 
-    def construct(s, leaves: bool):
-        s.recv_val = InPort()
-        s.recv_rdy = OutPort()
-        s.send_val = OutPort()
-        s.send_rdy = InPort()
+    waits: the base enters from the cycle after `load` on, not in that of `load`.
+    leaves: a conversion ends what the loop has begun.
+    """
+
+    def construct(s, waits: bool, leaves: bool):
+        s.recv = Accept()
+        s.send = Offer()
 
         s.skip = InPort()  # the arriving request needs no product
-        s.converted_in = InPort()
+        s.entered = InPort()
         s.loop_done = InPort()
-        s.converted_out = InPort()  # holds until out_taken
+        s.left = InPort()  # holds until out_taken
 
         s.load = OutPort()
-        s.start = OutPort()  # of the conversion, the cycle after load
+        s.start = OutPort()  # of the way in
         s.leaving = OutPort()
         s.out_taken = OutPort()
 
         s.state = Wire(3)
+        after_load = START if waits else LOOP
         after_loop = LEAVE if leaves else DONE
 
         @update
         def outputs():
-            s.recv_rdy @= s.state == IDLE
-            s.load @= (s.state == IDLE) & s.recv_val
-            s.start @= s.state == START
+            s.recv.rdy @= s.state == IDLE
+            s.load @= (s.state == IDLE) & s.recv.val
             s.leaving @= s.state == LEAVE
+
+        if waits:
+
+            @update
+            def start_after_load():
+                s.start @= s.state == START
+
+        else:
+
+            @update
+            def start_with_load():
+                s.start @= s.load & ~s.skip
 
         @update
         def answer():
-            s.send_val @= (s.state == DONE) | s.converted_out
+            s.send.val @= (s.state == DONE) | s.left
 
         @update
         def take():
-            s.out_taken @= s.converted_out & s.send_rdy
+            s.out_taken @= s.left & s.send.rdy
 
         @update_ff
         def next_state():
@@ -50,16 +66,16 @@ class ExponentiatorControl(Component):
                 if s.load & s.skip:
                     s.state <<= DONE
                 elif s.load:
-                    s.state <<= START
+                    s.state <<= after_load
             elif s.state == START:
                 s.state <<= ENTER
             elif s.state == ENTER:
-                if s.converted_in:
+                if s.entered:
                     s.state <<= LOOP
             elif s.state == LOOP:
                 if s.loop_done:
                     s.state <<= after_loop
-            elif s.send_val & s.send_rdy:
+            elif s.send.val & s.send.rdy:
                 s.state <<= IDLE
 
     def line_trace(s) -> str:

@@ -1,88 +1,35 @@
 """Exponentiators for a modulus m fixed when they are built, working modulo c*m (fl/fixed_exp.py).
 
 Document 000's figures 16 and 17 (units=2), 37 and 38 (units=1): the loop of right_to_left.py
-around combinational multipliers (rtl/mul/fixed_modulus.py), a register before each. What is theirs
-alone is here: the base reduced on entry, the modulus judged, the result corrected at the end.
+around combinational multipliers (rtl/mul/fixed_mul.py), a register before each. What is theirs
+alone is here: the base is reduced on entry; the unit's own reduction corrects the result.
 """
 
-from collections.abc import Callable
+from functools import partial
 
-from pymtl3 import (
-    Component,
-    InPort,
-    OutPort,
-    Wire,
-    concat,
-    connect,
-    mk_bits,
-    update,
-    update_ff,
-    zext,
-)
+from pymtl3 import update, zext
 
 from cl.organisation import Organisation
-from fl.fixed_exp import FixedModulus, correction_steps
-from rtl.exp.convert import TakeOperand
-from rtl.exp.exponentiator import ExponentiatorRTL
-from rtl.mul.fixed_modulus import residue_bits
-from rtl.mul.fixed_mul import FixedMulRTL
+from fl.fixed_exp import FixedModulus
+from rtl.exp.enter import EnterPorts, TakeAsItIs
+from rtl.exp.judge import OnlyModulus
+from rtl.exp.organised import Organised, organised
+from rtl.mul.fixed_mul import FixedMul
+from rtl.mul.fixed_reduce import ReduceConstant
 
 
-class SubtractMultiple(Component):
-    """r = value - multiple where that is not negative, otherwise `other`."""
-
-    def construct(s, value_bits: int, multiple: int):
-        width = value_bits + 1
-        constant = mk_bits(width)(multiple)
-        s.value = InPort(value_bits)
-        s.other = InPort(value_bits)
-        s.r = OutPort(value_bits)
-        s.difference = Wire(width)
-
-        @update
-        def subtract():
-            s.difference @= zext(s.value, width) - constant
-            s.r @= s.difference[0:value_bits]
-            if s.difference[value_bits]:
-                s.r @= s.other
-
-
-class ReduceConstant(Component):
-    """r = value mod m, for a value of value_bits below (most + 1) * m.
-
-    All multiples of m are subtracted side by side; the largest that fits is chosen.
-    """
-
-    def construct(s, value_bits: int, m: int, most: int):
-        width = residue_bits(m)
-        s.value = InPort(value_bits)
-        s.r = OutPort(width)
-        chosen = s.value
-        for k in range(1, most + 1):
-            unit = SubtractMultiple(value_bits, k * m)
-            setattr(s, f"subtract_{k}", unit)
-            connect(unit.value, s.value)
-            connect(unit.other, chosen)
-            chosen = unit.r
-        connect(s.r, chosen[0:width])
-
-
-class TakeReduced(Component):
-    """TakeOperand with value = operand mod c*m."""
+class TakeReduced(EnterPorts):
+    """TakeAsItIs with value = operand mod c*m."""
 
     def construct(s, nbits: int, modulus: FixedModulus):
-        s.start = InPort()
-        s.mod = InPort(nbits)
-        s.operand = InPort(nbits)
-        s.r_squared_done = InPort()
-        s.done = OutPort()
-        s.value = OutPort(nbits)
+        super().construct(nbits, 0)
         s.reduce = ReduceConstant(nbits, modulus.worked, modulus.most_at_entry(nbits))
         s.reduce.value //= s.operand
-        s.take = TakeOperand(nbits, 0)
+        s.take = TakeAsItIs(nbits, 0)
         s.take.start //= s.start
         s.take.mod //= s.mod
-        s.take.r_squared_done //= s.r_squared_done
+        s.take.ready //= s.ready
+        s.take.r_squared //= s.r_squared
         s.take.done //= s.done
         s.take.value //= s.value
 
@@ -91,103 +38,14 @@ class TakeReduced(Component):
             s.take.operand @= zext(s.reduce.r, nbits)
 
 
-class JudgeFixed(Component):
-    """Whether mod is m."""
-
-    def construct(s, nbits: int, modulus: FixedModulus):
-        constant = mk_bits(nbits)(modulus.m)
-        s.mod = InPort(nbits)
-        s.takes = OutPort()
-
-        @update
-        def judge():
-            s.takes @= s.mod == constant
-
-
-class Correct(Component):
-    """value = operand mod m while `done`, correction_steps(c) cycles after `active`, until `taken`.
-
-    operand < c*m, for c >= 2; mod is not looked at.
-    """
-
-    def construct(s, nbits: int, operand_bits: int, modulus: FixedModulus):
-        steps = correction_steps(modulus.c)
-        last = steps - 1
-        low_bits = 2 * steps
-        high_bits = residue_bits(modulus.m)
-        total_bits = high_bits + low_bits
-        worked_bits = residue_bits(modulus.worked)
-        first_bits, top = high_bits + 2, low_bits - 2
-        s.active = InPort()
-        s.taken = InPort()
-        s.mod = InPort(nbits)
-        s.operand = InPort(operand_bits)
-        s.done = OutPort()
-        s.value = OutPort(nbits)
-        s.total = Wire(total_bits)
-        s.high = Wire(high_bits)
-        s.begun = Wire(steps)  # a one for each step that is made
-        most = 3 if steps > 1 else modulus.c - 1
-        s.reduce = ReduceConstant(first_bits, modulus.m, most)
-        s.done //= s.begun[last]
-
-        @update
-        def extend():
-            s.total @= zext(s.operand[0:worked_bits], total_bits)
-            s.value @= zext(s.high, nbits)
-
-        if steps == 1:
-            s.reduce.value //= s.total
-        else:
-            s.rest = Wire(low_bits)
-
-            @update
-            def two_bits_more():
-                s.reduce.value @= concat(s.high, s.rest[top:low_bits])
-                if ~s.begun[0]:
-                    s.reduce.value @= s.total[top:total_bits]
-
-            @update_ff
-            def bits_to_come():
-                if ~s.begun[0]:
-                    s.rest <<= s.total[0:low_bits] << 2
-                else:
-                    s.rest <<= s.rest << 2
-
-        @update_ff
-        def control():
-            if s.reset | s.taken:
-                s.begun <<= 0
-            elif s.active:
-                s.begun <<= (s.begun << 1) | 1
-
-        @update_ff
-        def quotient_step():
-            if s.active & ~s.done:
-                s.high <<= s.reduce.r
-
-
-class FixedExpRTL(ExponentiatorRTL):
-    """result = base^exp mod m for mod = m; time as fixed_latency in cl.
-
-    mk_unit makes a combinational multiplier modulo c*m, taking residues below it.
-    """
-
-    def construct(
-        s, nbits: int, modulus: FixedModulus, units: int, mk_unit: Callable[[], Component]
-    ):
-        reduces = modulus.most_at_entry(nbits) > 0
-        guard_bits = max(0, residue_bits(modulus.worked) - nbits)
-        parts = {"mk_judge": lambda width: JudgeFixed(width, modulus)}
-        if reduces:
-            parts["mk_take"] = lambda width: TakeReduced(width, modulus)
-        if modulus.c > 1:
-            parts["mk_finish"] = lambda width: Correct(width, width + guard_bits, modulus)
-        super().construct(
-            nbits,
-            Organisation(units=units, r_squared="none"),
-            lambda width: FixedMulRTL(width, modulus.worked, mk_unit, guard_bits),
-            radix=0,
-            guard_bits=guard_bits,
-            **parts,
-        )
+def fixed_exponentiator(unit: FixedMul, units: int) -> Organised:
+    """An exponentiator for the unit's modulus: with two units a bit of the exponent per cycle."""
+    nbits, modulus = unit.nbits, unit.modulus
+    reduces = modulus.most_at_entry(nbits) > 0
+    return organised(
+        unit,
+        Organisation(units=units, entry="as-it-is"),
+        takes=modulus.is_m,
+        judge=partial(OnlyModulus, nbits, modulus.m),
+        enter=partial(TakeReduced, nbits, modulus) if reduces else None,
+    )

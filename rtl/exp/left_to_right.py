@@ -23,6 +23,7 @@ class LeftToRight(Component):
         s.first_bit = InPort()
         s.start = InPort()
         s.power = InPort(width)
+        s.one = InPort(width)  # not looked at: the result begins as the power
         s.mod = InPort(nbits)
         s.done = OutPort()
         s.result = OutPort(width)
@@ -126,6 +127,10 @@ class LeftToRight(Component):
 
         s.set_mark = Wire()
         s.set_mark //= 1
+
+    def products(s) -> list[MasterIfcRTL]:
+        """The ports that ask for products."""
+        return [s.mul]
 
     def line_trace(s) -> str:
         return f"{'B' if s.running else ' '} {s.exp_left}"

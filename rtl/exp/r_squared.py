@@ -4,41 +4,57 @@ All have the same ports: `start` in a cycle in which mod stands; from some later
 while value stands, until `finish`.
 """
 
-from collections.abc import Callable
-
 from pymtl3 import Component, InPort, OutPort, Wire, mk_bits, update, update_ff, zext
+from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
 
+from cl.unit import Unit
 from rtl.mul.div_rem import DivRemRTL
 
 
-class RSquaredOne(Component):
+class RSquaredPorts(Component):
+    """The ports of them all."""
+
+    def construct(s, nbits: int, guard_bits: int):
+        s.start = InPort()
+        s.finish = InPort()
+        s.mod = InPort(nbits)
+        s.done = OutPort()
+        s.value = OutPort(nbits + guard_bits)
+
+    def products(s) -> list[MasterIfcRTL]:
+        """The ports that ask for products: none, if not said otherwise."""
+        return []
+
+    def line_trace(s) -> str:
+        return "r" if s.done else " "
+
+
+class NoRSquared(RSquaredPorts):
+    """value = 0, for bases that enter without a product."""
+
+    def construct(s, nbits: int, guard_bits: int):
+        super().construct(nbits, guard_bits)
+        s.done //= 1
+        s.value //= 0
+
+
+class RSquaredOne(RSquaredPorts):
     """value = 1: in the plain domain, conversion only reduces the operand."""
 
-    def construct(s, nbits: int):
-        s.start = InPort()
-        s.finish = InPort()
-        s.mod = InPort(nbits)
-        s.done = OutPort()
-        s.value = OutPort(nbits)
-
-        @update
-        def one():
-            s.done @= 1
-            s.value @= 1
+    def construct(s, nbits: int, guard_bits: int):
+        super().construct(nbits, guard_bits)
+        s.done //= 1
+        s.value //= 1
 
 
-class RSquaredRemainder(Component):
-    """2^(2r) mod m by the remainder unit, a bit a cycle (document 001), for m >= 1."""
+class RSquaredRemainder(RSquaredPorts):
+    """2^(2r) mod m by the remainder unit, a bit per cycle (document 001), for m >= 1."""
 
     def construct(s, nbits: int, guard_bits: int, radix: int):
+        super().construct(nbits, guard_bits)
+        width = nbits + guard_bits
         dividend_bits = 2 * radix + 1
         dividend = mk_bits(dividend_bits)(1 << 2 * radix)
-        width = nbits + guard_bits
-        s.start = InPort()
-        s.finish = InPort()
-        s.mod = InPort(nbits)
-        s.done = OutPort()
-        s.value = OutPort(width)
         s.div_rem = DivRemRTL(dividend_bits, nbits, "none")
         s.div_rem.recv.val //= s.start
         s.div_rem.send.val //= s.done
@@ -51,19 +67,16 @@ class RSquaredRemainder(Component):
             s.value @= zext(s.div_rem.send.msg.remainder, width)
 
 
-class RSquaredProduct(Component):
+class RSquaredProduct(RSquaredPorts):
     """mul(R - m, R - m, m) by a plain multiplier of its own, for R = 2^nbits (document 004).
 
     Where R - m may pass m, which the document forgets, mul(R - m, 1, m) reduces it first.
     """
 
-    def construct(s, nbits: int, mk_multiplier: Callable[[int], Component]):
-        s.start = InPort()
-        s.finish = InPort()
-        s.mod = InPort(nbits)
-        s.done = OutPort()
-        s.value = OutPort(nbits)
-        s.multiplier = mk_multiplier(nbits)
+    def construct(s, unit: Unit):
+        nbits = unit.nbits
+        super().construct(nbits, 0)
+        s.multiplier = unit.rtl()
         s.power = Wire(nbits)
         s.reduce = Wire()  # this product is the one by 1
         s.wanted = Wire()  # a product is to be asked for

@@ -3,13 +3,15 @@
 The ports are those of rtl/exp/r_squared.py and the multiplier's, `mul`.
 """
 
-from pymtl3 import Component, InPort, OutPort, Wire, clog2, mk_bits, update, update_ff, zext
+from pymtl3 import Wire, clog2, mk_bits, update, update_ff, zext
 from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
 
 from fl.messages import mk_mul_msgs
+from rtl.exp.r_squared import RSquaredPorts
+from rtl.leaf.subtract_if_fits import SubtractIfFits
 
 
-class RSquaredDoubling(Component):
+class RSquaredDoubling(RSquaredPorts):
     """2^(2r) mod m by doublings and Montgomery squarings, as r_squared_by_doubling in fl.
 
     constant: from 2^0 for every m; else from m's top bit where that is bit nbits - 1, as in RSA.
@@ -17,7 +19,6 @@ class RSquaredDoubling(Component):
     """
 
     def construct(s, nbits: int, guard_bits: int, radix: int, squarings: int, constant: bool):
-        Request, Response = mk_mul_msgs(nbits, guard_bits)
         width = nbits + guard_bits
         wide = width + 1
         start_power = nbits - 1
@@ -30,36 +31,44 @@ class RSquaredDoubling(Component):
         Pattern = mk_bits(pattern_bits)
         pattern = Pattern(radix & ((1 << squarings) - 1))
         top_power = mk_bits(width)(1 << start_power)
-        s.start = InPort()
-        s.finish = InPort()
-        s.mod = InPort(nbits)
-        s.done = OutPort()
-        s.value = OutPort(width)
-        s.mul = MasterIfcRTL(Request, Response)
-
+        super().construct(nbits, guard_bits)
+        s.squarings = squarings
         s.power = Wire(width)
         s.doublings = Wire(Count)
         s.rounds = Wire(Rounds)  # squarings to come
         s.pattern = Wire(Pattern)  # bits of r: whether a doubling follows each squaring
         s.active = Wire()
         s.sent = Wire()
-        s.doubled = Wire(wide)
-        s.difference = Wire(wide)
+        s.asks = Wire()
+        s.granted = Wire()
+        s.answered = Wire()
+        s.square = Wire(width)
+        s.subtract = SubtractIfFits(width)
         s.value //= s.power
-        s.mul.req.msg.a //= s.power
-        s.mul.req.msg.b //= s.power
-        s.mul.req.msg.m //= s.mod
+        if squarings:
+            s.mul = MasterIfcRTL(*mk_mul_msgs(nbits, guard_bits))
+            s.mul.req.val //= s.asks
+            s.mul.req.rdy //= s.granted
+            s.mul.req.msg.a //= s.power
+            s.mul.req.msg.b //= s.power
+            s.mul.req.msg.m //= s.mod
+            s.mul.resp.val //= s.answered
+            s.mul.resp.rdy //= s.sent
+            s.mul.resp.msg.r //= s.square
+        else:
+            s.granted //= 0
+            s.answered //= 0
+            s.square //= 0
 
         @update
         def double():
-            s.doubled @= zext(s.power, wide) << 1
-            s.difference @= s.doubled - (zext(s.mod, wide) << guard_bits)
+            s.subtract.value @= zext(s.power, wide) << 1
+            s.subtract.m @= zext(s.mod, width) << guard_bits
 
         @update
         def outputs():
             s.done @= s.active & (s.doublings == 0) & (s.rounds == 0)
-            s.mul.req.val @= s.active & (s.doublings == 0) & (s.rounds != 0) & ~s.sent
-            s.mul.resp.rdy @= s.sent
+            s.asks @= s.active & (s.doublings == 0) & (s.rounds != 0) & ~s.sent
 
         @update_ff
         def control():
@@ -77,12 +86,12 @@ class RSquaredDoubling(Component):
                     s.doublings <<= Count(all_doublings)
             elif s.doublings != 0:
                 s.doublings <<= s.doublings - 1
-            elif s.sent & s.mul.resp.val:
+            elif s.sent & s.answered:
                 s.sent <<= 0
                 s.rounds <<= s.rounds - 1
                 s.pattern <<= s.pattern << 1
                 s.doublings <<= zext(s.pattern[pattern_bits - 1], count_bits)
-            elif s.mul.req.val & s.mul.req.rdy:
+            elif s.asks & s.granted:
                 s.sent <<= 1
             elif s.finish:
                 s.active <<= 0
@@ -95,15 +104,19 @@ class RSquaredDoubling(Component):
                 else:
                     s.power <<= 1  # m = 1 too: what products make of it is 0
             elif s.doublings != 0:
-                if s.difference[width]:
-                    s.power <<= s.doubled[0:width]
-                else:
-                    s.power <<= s.difference[0:width]
-            elif s.sent & s.mul.resp.val:
-                s.power <<= s.mul.resp.msg.r
+                s.power <<= s.subtract.result
+            elif s.sent & s.answered:
+                s.power <<= s.square
 
         s.from_top = Wire()
         if constant:
             s.from_top //= 0
         else:
             s.from_top //= s.mod[nbits - 1]
+
+    def products(s) -> list[MasterIfcRTL]:
+        """The ports that ask for products."""
+        return [s.mul] if s.squarings else []
+
+    def line_trace(s) -> str:
+        return f"{int(s.rounds)}{'p' if s.sent else 'd' if s.doublings else ' '}"

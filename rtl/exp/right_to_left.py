@@ -192,5 +192,9 @@ class RightToLeft(Component):
             elif s.multiply_comes & s.exp_left[0]:
                 s.result_register <<= s.multiply.resp.msg.r
 
+    def products(s) -> list[MasterIfcRTL]:
+        """The ports that ask for products."""
+        return [s.square, s.multiply]
+
     def line_trace(s) -> str:
         return f"{'B' if s.active else ' '} {s.exp_left}"

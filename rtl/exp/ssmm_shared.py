@@ -12,10 +12,15 @@ A base that may be above the modulus is reduced by a pass of its own, with 1 as 
 The last squaring, whose value nobody needs, is not waited for.
 """
 
+from dataclasses import dataclass
+
 from pymtl3 import Component, InPort, OutPort, Wire, clog2, concat, mk_bits, update, update_ff, zext
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
+from cl.exponentiator import Exponentiator
+from cl.ssmm import constant_latency, shared_latency
 from fl.messages import BAD_MODULUS, OK, mk_exp_msgs
+from fl.schedule import RIGHT_TO_LEFT, RIGHT_TO_LEFT_ALWAYS, Counts
 from rtl.leaf.shift_sub import ModAddIfs, ModDoubles, check_steps
 
 IDLE, PASS, DONE = 0, 1, 2
@@ -225,3 +230,32 @@ class SsmmSharedRTL(Component):
     def line_trace(s) -> str:
         state = {IDLE: "I", PASS: "R" if s.reducing else "P", DONE: "D"}[int(s.state)]
         return f"{s.recv}({state} {s.exp} {s.multiplicand} {s.result}){s.send}"
+
+
+@dataclass(frozen=True)
+class SsmmShared(Exponentiator):
+    """Square and product with one doubling, so many steps per cycle, for any modulus."""
+
+    steps_per_cycle: int = 1
+    constant_time: bool = False
+
+    @property
+    def schedule(self) -> str:
+        """The schedule in words."""
+        always = ", always multiply" if self.constant_time else ""
+        return f"right-to-left, square and multiply share the doubling{always}"
+
+    def counts(self, exp: int) -> Counts:
+        """The loop's products for an exponent >= 1."""
+        schedule = RIGHT_TO_LEFT_ALWAYS if self.constant_time else RIGHT_TO_LEFT
+        return schedule.counts(exp, self.nbits)
+
+    def latency(self, base: int, exp: int, mod: int) -> int:
+        """Cycles to the response: passes, as long as what they scan."""
+        if self.constant_time:
+            return constant_latency(self.nbits, self.steps_per_cycle)
+        return shared_latency(self.steps_per_cycle, base, exp, mod)
+
+    def rtl(self) -> Component:
+        """A new component of the hardware."""
+        return SsmmSharedRTL(self.nbits, self.steps_per_cycle, self.constant_time)

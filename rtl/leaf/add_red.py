@@ -6,12 +6,14 @@ so nothing is lost whatever the operands are. Document 001 adds N to each X_i*Y 
 here Y + N comes from outside, formed once for all steps of a product.
 """
 
-from pymtl3 import Component, InPort, OutPort, Wire, update, zext
+from pymtl3 import InPort, OutPort, Wire, update, zext
+
+from rtl.leaf.dissolved import Dissolved
 
 ORDERS = ("add_then_reduce", "koc")
 
 
-class AddThenReduce(Component):
+class AddThenReduce(Dissolved):
     """First s + x*y, then + m where that sum is odd: two adders, one after the other."""
 
     def construct(s, nbits: int):
@@ -35,7 +37,7 @@ class AddThenReduce(Component):
             s.next @= s.reduced[1:wide]
 
 
-class KocAddRed(Component):
+class KocAddRed(Dissolved):
     """The digit first, from the lowest bits alone, then one adder: s + (0, y, m or y + m)."""
 
     def construct(s, nbits: int):
@@ -68,7 +70,7 @@ class KocAddRed(Component):
             s.next @= s.total[1:wide]
 
 
-class AddRedChain(Component):
+class AddRedChain(Dissolved):
     """Some AddRed steps within a cycle; bit i of x goes to step i."""
 
     def construct(s, nbits: int, steps: int, order: str):

@@ -4,12 +4,13 @@ Compressors of a kind stand side by side as vectors: position k of every port be
 compressor k. A column takes its dots in runs, so that it is wired by slices.
 """
 
-from pymtl3 import Component, InPort, OutPort, Wire, connect, update
+from pymtl3 import InPort, OutPort, Wire, connect, update
 
 from fl.compression import Placement
+from rtl.leaf.dissolved import Dissolved
 
 
-class HalfAdders(Component):
+class HalfAdders(Dissolved):
     """2*carry + sum = x + y at every position."""
 
     def construct(s, count: int):
@@ -24,7 +25,7 @@ class HalfAdders(Component):
             s.carry @= s.x & s.y
 
 
-class FullAdders(Component):
+class FullAdders(Dissolved):
     """2*carry + sum = x + y + z at every position."""
 
     def construct(s, count: int):
@@ -42,7 +43,7 @@ class FullAdders(Component):
             s.carry @= (s.x & s.y) | (s.half & s.z)
 
 
-class FiveThree(Component):
+class FiveThree(Dissolved):
     """4*carry_2 + 2*carry + sum = v + w + x + y + z at every position: a 5:3 compressor."""
 
     def construct(s, count: int):
@@ -70,7 +71,7 @@ class FiveThree(Component):
         s.carries.carry //= s.carry_2
 
 
-class CompressColumn(Component):
+class CompressColumn(Dissolved):
     """One column of a stage: `stay` has the dots not taken, then the sums; carries go up.
 
     sum(dots) = sum(stay) + 2*sum(carry) + 4*sum(carry_2). An output without dots is one bit, 0.
@@ -107,7 +108,7 @@ class CompressColumn(Component):
             s.carry_2 //= 0
 
 
-class Inverted(Component):
+class Inverted(Dissolved):
     """out = not in_."""
 
     def construct(s, count: int):

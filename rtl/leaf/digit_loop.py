@@ -1,6 +1,8 @@
-"""The order of a digit-serial product: load, a digit a cycle, answer."""
+"""The order of a product that takes a digit of an operand a cycle: load, steps, answer."""
 
-from pymtl3 import Component, InPort, OutPort, Wire, clog2, mk_bits, update, update_ff
+from pymtl3 import Component, OutPort, Wire, clog2, mk_bits, update, update_ff
+
+from rtl.leaf.handshake import Accept, Offer
 
 
 class DigitLoop(Component):
@@ -12,10 +14,8 @@ class DigitLoop(Component):
     def construct(s, cycles: int):
         count_bits = clog2(cycles + 1)
         Count = mk_bits(count_bits)
-        s.recv_val = InPort()
-        s.recv_rdy = OutPort()
-        s.send_val = OutPort()
-        s.send_rdy = InPort()
+        s.recv = Accept()
+        s.send = Offer()
         s.load = OutPort()
         s.step = OutPort()
         s.busy = Wire()
@@ -23,13 +23,13 @@ class DigitLoop(Component):
 
         @update
         def state():
-            s.send_val @= s.busy & (s.cycles_left == 0)
+            s.send.val @= s.busy & (s.cycles_left == 0)
             s.step @= s.cycles_left != 0
 
         @update
         def accept():
-            s.recv_rdy @= ~s.busy | (s.send_val & s.send_rdy)
-            s.load @= s.recv_val & s.recv_rdy
+            s.recv.rdy @= ~s.busy | (s.send.val & s.send.rdy)
+            s.load @= s.recv.val & s.recv.rdy
 
         @update_ff
         def control():
@@ -39,7 +39,7 @@ class DigitLoop(Component):
             elif s.load:
                 s.busy <<= 1
                 s.cycles_left <<= Count(cycles)
-            elif s.send_val & s.send_rdy:
+            elif s.send.val & s.send.rdy:
                 s.busy <<= 0
             elif s.step:
                 s.cycles_left <<= s.cycles_left - 1

@@ -18,10 +18,11 @@ from pymtl3 import (
 from fl.modular_sum import AROUND, DROP, INVERTED, SELECT, ModularSum
 from fl.prefix import Level
 from rtl.leaf.compression import Inverted
+from rtl.leaf.dissolved import Dissolved
 from rtl.leaf.prefix import Carries, PrefixAdder
 
 
-class ConstantRow(Component):
+class ConstantRow(Dissolved):
     """sum + 2*carry = a + b + row at every position: full adders with a constant input."""
 
     def construct(s, nbits: int, row: int):
@@ -37,7 +38,7 @@ class ConstantRow(Component):
             s.carry @= (s.a & s.b) | (constant & (s.a | s.b))
 
 
-class BackAdder(Component):
+class BackAdder(Dissolved):
     """r = half + 2*(carries of the groups, with a carry `back` into bit 0), modulo 2^nbits."""
 
     def construct(s, nbits: int):
@@ -55,7 +56,7 @@ class BackAdder(Component):
             s.r @= s.half ^ concat(s.into, s.back)
 
 
-class SumWithBack(Component):
+class SumWithBack(Dissolved):
     """What sums with a carry that comes back share: the carries of x + y, and the adder.
 
     Who inherits has r, and drives x and y from a and b, and the adder's `back` from the carries.
@@ -129,7 +130,7 @@ class SumInverted(SumWithBack):
             s.adder.back @= ~s.carries.group_g[n - 1]
 
 
-class AddConstant(Component):
+class AddConstant(Dissolved):
     """sum = a + b + addend, modulo 2^nbits."""
 
     def construct(s, nbits: int, addend: int, levels: Sequence[Level]):
@@ -150,7 +151,7 @@ class AddConstant(Component):
             s.adder.b //= s.b
 
 
-class LeastNonNegative(Component):
+class LeastNonNegative(Dissolved):
     """out = lower unless that is negative, then upper; two's complements."""
 
     def construct(s, nbits: int):
@@ -165,7 +166,7 @@ class LeastNonNegative(Component):
                 s.out @= s.upper
 
 
-class SumSelected(Component):
+class SumSelected(Dissolved):
     """r = (a + b + constant) mod m: the least a + b + constant - j*m that is not negative."""
 
     def construct(s, plan: ModularSum):
@@ -198,7 +199,7 @@ class SumSelected(Component):
         connect(s.r, best[0:width])
 
 
-class SumDropped(Component):
+class SumDropped(Dissolved):
     """r = (a + b) mod 2^n."""
 
     def construct(s, plan: ModularSum):

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from pymtl3 import Component, InPort, OutPort, Wire, connect, mk_bits, update
+from pymtl3 import InPort, OutPort, Wire, connect, mk_bits, update
 
 from fl.prefix import Level
+from rtl.leaf.dissolved import Dissolved
 
 
-class PrefixLevel(Component):
+class PrefixLevel(Dissolved):
     """Positions of the mask take in the group `distance` below: (g | p & g_low, p & p_low)."""
 
     def construct(s, nbits: int, distance: int, mask: int):
@@ -24,7 +25,7 @@ class PrefixLevel(Component):
             s.group_p @= s.p & ((s.p << distance) | kept)
 
 
-class Carries(Component):
+class Carries(Dissolved):
     """group_g[i]: the carry out of bits 0 to i; group_p[i]: they all propagate."""
 
     def construct(s, nbits: int, levels: Sequence[Level]):
@@ -43,7 +44,7 @@ class Carries(Component):
         connect(s.group_p, p)
 
 
-class PrefixAdder(Component):
+class PrefixAdder(Dissolved):
     """sum = a + b, modulo 2^nbits."""
 
     def construct(s, nbits: int, levels: Sequence[Level]):

@@ -13,7 +13,7 @@ from pymtl3 import (
     zext,
 )
 
-from rtl.mul.mont_mul import FinalSubtract
+from rtl.leaf.subtract_if_fits import SubtractIfFits
 
 
 class ShiftRemainder(Component):
@@ -39,7 +39,7 @@ class ShiftRemainder(Component):
         s.rest = Wire(most_steps)  # bits of value to come, the highest first
         s.steps_left = Wire(count_bits)
         s.remainder //= s.high
-        s.subtract = FinalSubtract(nbits)
+        s.subtract = SubtractIfFits(nbits)
         s.subtract.m //= s.mod
 
         @update

@@ -4,33 +4,32 @@ Document 004's step holds both leaf units; apart, they let a square and a produc
 doubling of the operand that they have in common (rtl/exp/ssmm_shared.py).
 """
 
-from pymtl3 import Component, InPort, OutPort, Wire, connect, update, zext
+from pymtl3 import InPort, OutPort, connect, update, zext
+
+from rtl.leaf.dissolved import Dissolved
+from rtl.leaf.subtract_if_fits import SubtractIfFits
 
 MOST_STEPS = 8
 
 
-class ModDouble(Component):
+class ModDouble(Dissolved):
     """next = 2*value, less modulus where it holds it; for value <= modulus, so next <= modulus."""
 
     def construct(s, nbits: int):
         s.value = InPort(nbits)
         s.modulus = InPort(nbits)
         s.next = OutPort(nbits)
-        wide = nbits + 1  # the difference is from -modulus to modulus: the top bit is its sign
-        s.doubled = Wire(wide)
-        s.less = Wire(wide)
+        wide = nbits + 1
+        s.subtract = SubtractIfFits(nbits)
+        s.subtract.m //= s.modulus
+        s.subtract.result //= s.next
 
         @update
         def double():
-            s.doubled @= zext(s.value, wide) << 1
-            s.less @= s.doubled - zext(s.modulus, wide)
-            if s.less[nbits]:
-                s.next @= s.doubled[0:nbits]
-            else:
-                s.next @= s.less[0:nbits]
+            s.subtract.value @= zext(s.value, wide) << 1
 
 
-class ModAddIf(Component):
+class ModAddIf(Dissolved):
     """next = product + enable*addend mod modulus; for product < modulus and addend <= modulus."""
 
     def construct(s, nbits: int):
@@ -40,22 +39,21 @@ class ModAddIf(Component):
         s.modulus = InPort(nbits)
         s.next = OutPort(nbits)
         wide = nbits + 1
-        s.total = Wire(wide)
-        s.less = Wire(wide)
+        s.subtract = SubtractIfFits(nbits)
+        s.subtract.m //= s.modulus
 
         @update
         def add():
-            s.total @= zext(s.product, wide) + zext(s.addend, wide)
-            s.less @= s.total - zext(s.modulus, wide)
-            if ~s.enable:
-                s.next @= s.product
-            elif s.less[nbits]:
-                s.next @= s.total[0:nbits]
-            else:
-                s.next @= s.less[0:nbits]
+            s.subtract.value @= zext(s.product, wide) + zext(s.addend, wide)
+
+        @update
+        def choose():
+            s.next @= s.product
+            if s.enable:
+                s.next @= s.subtract.result
 
 
-class ModDoubles(Component):
+class ModDoubles(Dissolved):
     """multiples = value, 2*value, ... 2^(steps-1)*value, lowest first; next = 2^steps*value."""
 
     def construct(s, nbits: int, steps: int):
@@ -75,7 +73,7 @@ class ModDoubles(Component):
         connect(s.next, value)
 
 
-class ModAddIfs(Component):
+class ModAddIfs(Dissolved):
     """next = product + the multiples whose bits are 1, mod modulus."""
 
     def construct(s, nbits: int, steps: int):

@@ -16,6 +16,7 @@ from pymtl3 import (
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
 from rtl.leaf.add_red import AddRedChain
+from rtl.leaf.handshake import Accept, Offer, join
 
 
 @cache
@@ -85,14 +86,12 @@ class AddRedPipeline(Component):
 
     def construct(s, nbits: int, steps: int, radix: int, order: str):
         sum_bits = nbits + 1
-        s.recv_val = InPort()
-        s.recv_rdy = OutPort()
+        s.recv = Accept()
         s.first_sum = InPort(sum_bits)
         s.x = InPort(nbits)
         s.y = InPort(nbits)
         s.m = InPort(nbits)
-        s.send_val = OutPort()
-        s.send_rdy = InPort()
+        s.send = Offer()
         s.sum = OutPort(sum_bits)
         s.held_m = OutPort(nbits)
 
@@ -113,16 +112,12 @@ class AddRedPipeline(Component):
             stage = AddRedStage(nbits, radix - i * steps, steps, order)
             setattr(s, f"stage_{i}", stage)
             if before is None:
-                stage.recv.val //= s.recv_val
-                stage.recv.rdy //= s.recv_rdy
+                join(stage.recv, s.recv)
                 stage.recv.msg //= s.first
             else:
-                before.send.val //= stage.recv.val
-                before.send.rdy //= stage.recv.rdy
-                before.send.msg //= stage.recv.msg
+                before.send //= stage.recv
             before = stage
-        before.send.val //= s.send_val
-        before.send.rdy //= s.send_rdy
+        join(before.send, s.send)
         s.sum //= before.send.msg.sum
         s.held_m //= before.send.msg.m
 

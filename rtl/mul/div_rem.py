@@ -6,6 +6,8 @@ this one keeps the divisor still and shifts remainder and quotient through one r
 so its subtractor is as wide as the divisor, not the dividend, and it takes k+1 steps.
 """
 
+from dataclasses import dataclass
+
 from pymtl3 import (
     Component,
     InPort,
@@ -21,8 +23,12 @@ from pymtl3 import (
 )
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
+from cl.div_rem import div_latency
+from cl.model import Model
+from fl.div_rem import div_rem
 from fl.messages import mk_div_msgs
 from rtl.leaf.significant_bits import SignificantBits
+from rtl.leaf.subtract_if_fits import SubtractIfFits
 
 EARLY = ("none", "zeros")
 
@@ -41,19 +47,14 @@ class DivRemStep(Component):
         s.divisor = InPort(nbits)
         s.next = OutPort(nbits)
         s.bit_out = OutPort()
-        wide = nbits + 1
-        s.shifted = Wire(wide)
-        s.difference = Wire(wide)
+        s.subtract = SubtractIfFits(nbits)
+        s.subtract.m //= s.divisor
+        s.subtract.fits //= s.bit_out
+        s.subtract.result //= s.next
 
         @update
-        def subtract():
-            s.shifted @= concat(s.remainder, s.bit_in)
-            s.difference @= s.shifted - zext(s.divisor, wide)
-            s.bit_out @= ~s.difference[nbits]
-            if s.bit_out:
-                s.next @= s.difference[0:nbits]
-            else:
-                s.next @= s.shifted[0:nbits]
+        def shift():
+            s.subtract.value @= concat(s.remainder, s.bit_in)
 
 
 class DivRemRTL(Component):
@@ -170,3 +171,29 @@ class DivRemRTL(Component):
     def line_trace(s) -> str:
         name = {IDLE: "I", SKIP: "K", STEP: f"S{int(s.steps_left)}", DONE: "D"}[int(s.state)]
         return f"{s.recv}({name:5}){s.send}"
+
+
+@dataclass(frozen=True)
+class DivRem(Model):
+    """The divider at its widths; early: how it treats leading zeros of the quotient."""
+
+    dividend_bits: int
+    divisor_bits: int
+    early: str = "zeros"
+
+    @property
+    def messages(self) -> tuple[type, type]:
+        """Requests of a and b, responses of quotient and remainder."""
+        return mk_div_msgs(self.dividend_bits, self.divisor_bits)
+
+    def value(self, a: int, b: int) -> tuple[int, int]:
+        """Quotient and remainder."""
+        return div_rem(a, b, self.dividend_bits)
+
+    def latency(self, a: int, b: int) -> int:
+        """Cycles to the response."""
+        return div_latency(self.dividend_bits, a, b, self.early)
+
+    def rtl(self) -> Component:
+        """A new component of the hardware."""
+        return DivRemRTL(self.dividend_bits, self.divisor_bits, self.early)

@@ -1,23 +1,32 @@
 """Fixed-modulus multipliers behind val/rdy ports: a register for the request, then the product.
 
-Document 000's CM and DM work in a single cycle; DM also with a register before its remainder.
+The product is made by a combinational unit with ports a, b and r of residue_bits(m) bits: r =
+a * b mod m for every a and b below m. TreeMul (tree_mul.py, document 000's CM) is a compression
+tree; DirectMul (product_remainder.py, its DM) a product and a remainder, also with a register
+between them.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 
 from pymtl3 import Component, Wire, update, update_ff, zext
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
+from cl.unit import Part, Unit
+from fl.compression import LATE
+from fl.fixed_exp import FixedModulus, correction_steps
 from fl.messages import mk_mul_msgs
-from rtl.mul.fixed_modulus import residue_bits
-from rtl.mul.product_remainder import DirectProduct, DirectReduce
+from fl.modulus import Modulus, residue_bits
+from rtl.mul.fixed_reduce import Correct
+from rtl.mul.product_remainder import DirectMul, DirectProduct, DirectReduce
+from rtl.mul.tree_mul import TreeMul
 
 
 class FixedMulRTL(Component):
     """r = a * b mod modulus a cycle later, for a and b below it; the request's m is not looked at.
 
-    mk_unit makes a combinational unit with ports a, b and r (fixed_modulus.py). guard_bits: of
-    a, b and r beyond nbits, where residues need them.
+    guard_bits: of a, b and r beyond nbits, where residues need them.
     """
 
     def construct(
@@ -106,3 +115,70 @@ class DirectMulTwoRTL(Component):
     def line_trace(s) -> str:
         stages = "".join("*" if full else "." for full in (s.full, s.product_full))
         return f"{s.recv}({stages}){s.send}"
+
+
+@dataclass(frozen=True)
+class FixedMul(Unit):
+    """a * b mod c*m, for the m and c of a FixedModulus, a request per cycle.
+
+    kind: how the product is made, one of KINDS.
+    """
+
+    modulus: FixedModulus
+    kind: str
+
+    refills = True
+
+    @property
+    def guard_bits(self) -> int:
+        """By how many bits residues are wider than nbits."""
+        return max(0, residue_bits(self.modulus.worked) - self.nbits)
+
+    @property
+    def only_modulus(self) -> int:
+        """What products are taken modulo."""
+        return self.modulus.worked
+
+    @property
+    def reduction(self) -> Part | None:
+        """From modulo c*m to modulo m, two bits of the quotient per cycle."""
+        if self.modulus.c == 1:
+            return None
+        width = self.nbits + self.guard_bits
+        make = partial(Correct, self.nbits, width, self.modulus)
+        return Part(make, correction_steps(self.modulus.c))
+
+    @property
+    def capacity(self) -> int:
+        """The registers on the way."""
+        return 2 if self.kind == "direct-2" else 1
+
+    def accepts(self, a: int, b: int, m: int) -> bool:
+        """Whether r is defined: residues of the only modulus."""
+        return m == self.only_modulus and a < m and b < m
+
+    def value(self, a: int, b: int, m: int) -> int:
+        """The product; m is not looked at."""
+        return a * b % self.only_modulus
+
+    def latency(self, a: int, b: int, m: int) -> int:
+        """Cycles to the response: one per register."""
+        return self.capacity
+
+    def interval(self, a: int, b: int, m: int) -> int:
+        """Cycles to the next request."""
+        return 1
+
+    def rtl(self) -> Component:
+        """A new component of the hardware."""
+        if self.kind == "direct-2":
+            return DirectMulTwoRTL(self.nbits, self.only_modulus)
+        make = partial(KINDS[self.kind], self.only_modulus)
+        return FixedMulRTL(self.nbits, self.only_modulus, make, self.guard_bits)
+
+
+KINDS: dict[str, Callable[[int], Component]] = {
+    "tree": lambda m: TreeMul(Modulus.of(m)),
+    "late-tree": lambda m: TreeMul(Modulus.of(m), LATE),
+    "direct": DirectMul,
+}

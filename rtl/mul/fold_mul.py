@@ -3,15 +3,20 @@
 Fold and product of a cycle are added side by side: the fold is that of the sum before.
 """
 
+from dataclasses import dataclass
+
 from pymtl3 import Component, InPort, OutPort, Wire, concat, update, update_ff, zext
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
-from cl.fold_mul import digit_cycles
-from fl.fold_mul import fold_digit_bits
+from cl.fold_mul import digit_cycles, fold_latency
+from cl.unit import Unit
+from fl.fold_mul import fold_digit_bits, fold_mul
 from fl.messages import mk_mul_msgs
+from fl.near_power import is_near_power
 from fl.near_power import k_bits as most_k_bits
 from rtl.leaf.digit_loop import DigitLoop
-from rtl.mul.mont_mul import FinalSubtract
+from rtl.leaf.handshake import Accept, Offer, join
+from rtl.leaf.subtract_if_fits import SubtractIfFits
 
 
 class FoldLoop(Component):
@@ -28,13 +33,11 @@ class FoldLoop(Component):
         top_digit = digits_bits - digit_bits
         value_bits = top + 1
         value_end = value_bits + digit_bits
-        s.recv_val = InPort()
-        s.recv_rdy = OutPort()
+        s.recv = Accept()
         s.a = InPort(operand_bits)
         s.b = InPort(operand_bits)
         s.k = InPort(k_bits)
-        s.send_val = OutPort()
-        s.send_rdy = InPort()
+        s.send = Offer()
         s.value = OutPort(value_bits)
 
         s.digits = Wire(digits_bits)  # of a, the highest first
@@ -43,10 +46,8 @@ class FoldLoop(Component):
         s.zeros = Wire(digit_bits)
         s.zeros //= 0
         s.loop = DigitLoop(cycles)
-        s.loop.recv_val //= s.recv_val
-        s.loop.recv_rdy //= s.recv_rdy
-        s.loop.send_val //= s.send_val
-        s.loop.send_rdy //= s.send_rdy
+        join(s.loop.recv, s.recv)
+        join(s.loop.send, s.send)
         s.value //= s.sum[digit_bits:value_end]
 
         @update_ff
@@ -107,14 +108,12 @@ class FoldMulRTL(Component):
         s.near_power = NearPower(nbits)
         s.near_power.mod //= s.recv.msg.m
         s.loop = FoldLoop(nbits, k_bits, nbits, digit)
-        s.loop.recv_val //= s.recv.val
-        s.loop.recv_rdy //= s.recv.rdy
-        s.loop.send_val //= s.send.val
-        s.loop.send_rdy //= s.send.rdy
+        join(s.loop.recv, s.recv)
+        join(s.loop.send, s.send)
         s.loop.a //= s.recv.msg.a
         s.loop.b //= s.recv.msg.b
         s.loop.k //= s.k
-        s.subtract = FinalSubtract(nbits)
+        s.subtract = SubtractIfFits(nbits)
         s.subtract.value //= s.loop.value
         s.subtract.m //= s.m
         s.send.msg.r //= s.subtract.result
@@ -127,3 +126,28 @@ class FoldMulRTL(Component):
 
     def line_trace(s) -> str:
         return f"{s.recv}({s.loop.line_trace()}){s.send}"
+
+
+@dataclass(frozen=True)
+class FoldMul(Unit):
+    """a * b mod m, for near-power m, a digit of a per cycle."""
+
+    digit_bits: int
+
+    refills = True
+
+    def accepts(self, a: int, b: int, m: int) -> bool:
+        """Whether r is defined: m near 2^n."""
+        return is_near_power(self.nbits, m)
+
+    def value(self, a: int, b: int, m: int) -> int:
+        """The product modulo m."""
+        return fold_mul(a, b, m, self.nbits, self.digit_bits)
+
+    def latency(self, a: int, b: int, m: int) -> int:
+        """Cycles to the response."""
+        return fold_latency(self.nbits, self.digit_bits)
+
+    def rtl(self) -> Component:
+        """A new component of the hardware."""
+        return FoldMulRTL(self.nbits, self.digit_bits)

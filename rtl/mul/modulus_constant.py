@@ -47,6 +47,19 @@ class _Counted(Component):
                 s.cycles_left <<= s.cycles_left - 1
 
 
+class NoConstant(Component):
+    """No constant, for units that ask for none: done at once."""
+
+    def construct(s, nbits: int):
+        s.start = InPort()
+        s.mod = InPort(nbits)
+        s.done = OutPort()
+        s.done //= 1
+
+    def line_trace(s) -> str:
+        return " "
+
+
 class HalvedPower(Component):
     """constant = 2^-w mod m, from 1 to m, for odd m: w AddRed steps from 1."""
 

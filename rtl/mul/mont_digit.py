@@ -4,13 +4,21 @@ In each cycle the quotient digit waits for the sum's low digit, and the next sum
 digit: three products, one after the other.
 """
 
+from dataclasses import dataclass
+from functools import partial
+
 from pymtl3 import Component, InPort, Wire, update, update_ff, zext
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
+from cl.mont_digit import mont_digit_latency
 from cl.mont_mul import mont_cycles
+from cl.unit import Part, Unit
 from fl.messages import mk_mul_msgs
+from fl.mont_digit import mont_digit_product
 from fl.mont_mul import GUARD_BITS, mont_radix
 from rtl.leaf.digit_loop import DigitLoop
+from rtl.leaf.handshake import join
+from rtl.mul.modulus_constant import MinusInverse
 
 
 class MontDigitRTL(Component):
@@ -36,10 +44,8 @@ class MontDigitRTL(Component):
         s.reduced = Wire(added_bits)
         sum_bits, held_bits = width + 1, max(digits_bits, width)
         s.loop = DigitLoop(mont_cycles(nbits, digit_bits, final_subtract=False))
-        s.loop.recv_val //= s.recv.val
-        s.loop.recv_rdy //= s.recv.rdy
-        s.loop.send_val //= s.send.val
-        s.loop.send_rdy //= s.send.rdy
+        join(s.loop.recv, s.recv)
+        join(s.loop.send, s.send)
         s.send.msg.r //= s.sum[0:width]
 
         @update
@@ -63,3 +69,39 @@ class MontDigitRTL(Component):
 
     def line_trace(s) -> str:
         return f"{s.recv}({s.loop.line_trace()}){s.send}"
+
+
+@dataclass(frozen=True)
+class MontDigit(Unit):
+    """a * b / R mod m below 2m, for odd m, a digit of a per cycle."""
+
+    digit_bits: int
+
+    refills = True
+    guard_bits = GUARD_BITS
+
+    @property
+    def radix(self) -> int:
+        """r of R = 2^r."""
+        return mont_radix(self.nbits, self.digit_bits, final_subtract=False)
+
+    @property
+    def constant(self) -> Part:
+        """-m^-1 mod 2^w, found a bit per cycle."""
+        return Part(partial(MinusInverse, self.nbits, self.digit_bits), self.digit_bits)
+
+    def accepts(self, a: int, b: int, m: int) -> bool:
+        """Whether r is defined: m odd, b below 2m."""
+        return m % 2 == 1 and b < 2 * m
+
+    def value(self, a: int, b: int, m: int) -> int:
+        """The product in the Montgomery domain."""
+        return mont_digit_product(a, b, m, self.nbits, self.digit_bits)
+
+    def latency(self, a: int, b: int, m: int) -> int:
+        """Cycles to the response with the constant at hand."""
+        return mont_digit_latency(self.nbits, self.digit_bits)
+
+    def rtl(self) -> Component:
+        """A new component of the hardware."""
+        return MontDigitRTL(self.nbits, self.digit_bits)

@@ -4,34 +4,20 @@ MMMul of document 004 is 1 step a cycle, iterated; MM of 000 the same without th
 subtraction; MontMulRem of 001 is pipelined, 8 steps a stage.
 """
 
-from pymtl3 import Component, InPort, OutPort, Wire, connect, update, zext
+from dataclasses import dataclass
+
+from pymtl3 import Component, connect, update, zext
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
-from cl.mont_mul import SCHEDULES, mont_cycles
+from cl.mont_mul import SCHEDULES, mont_cycles, mont_interval, mont_latency
+from cl.unit import Unit
 from fl.messages import mk_mul_msgs
-from fl.mont_mul import GUARD_BITS, mont_radix
+from fl.mont_mul import GUARD_BITS, mont_radix, mont_value
 from rtl.leaf.add_red import check_order
+from rtl.leaf.handshake import join
+from rtl.leaf.subtract_if_fits import SubtractIfFits
 from rtl.mul.add_red_loop import AddRedLoop
 from rtl.mul.add_red_pipeline import AddRedPipeline
-
-
-class FinalSubtract(Component):
-    """value mod m, for value < 2m."""
-
-    def construct(s, nbits: int):
-        sum_bits, wide = nbits + 1, nbits + 2
-        s.value = InPort(sum_bits)
-        s.m = InPort(nbits)
-        s.result = OutPort(nbits)
-        s.difference = Wire(wide)
-
-        @update
-        def subtract():
-            s.difference @= zext(s.value, wide) - zext(s.m, wide)
-            if s.difference[sum_bits]:
-                s.result @= s.value[0:nbits]
-            else:
-                s.result @= s.difference[0:nbits]
 
 
 class MontMulRTL(Component):
@@ -64,10 +50,8 @@ class MontMulRTL(Component):
             s.steps = AddRedLoop(width, steps_per_cycle, cycles, order)
         else:
             s.steps = AddRedPipeline(width, steps_per_cycle, radix, order)
-        s.steps.recv_val //= s.recv.val
-        s.steps.recv_rdy //= s.recv.rdy
-        s.steps.send_val //= s.send.val
-        s.steps.send_rdy //= s.send.rdy
+        join(s.steps.recv, s.recv)
+        join(s.steps.send, s.send)
 
         @update
         def operands():
@@ -77,7 +61,7 @@ class MontMulRTL(Component):
             s.steps.m @= zext(s.recv.msg.m, width)
 
         if final_subtract:
-            s.subtract = FinalSubtract(nbits)
+            s.subtract = SubtractIfFits(nbits)
             s.subtract.value //= s.steps.sum
             s.subtract.m //= s.steps.held_m
             connect(s.send.msg.r, s.subtract.result)
@@ -86,3 +70,65 @@ class MontMulRTL(Component):
 
     def line_trace(s) -> str:
         return f"{s.recv}({s.steps.line_trace()}){s.send}"
+
+
+@dataclass(frozen=True)
+class MontMul(Unit):
+    """a * b * R^-1 mod m for odd m, by AddRed steps.
+
+    steps_per_cycle of them, of one chain or (pipelined) each in hardware of its own.
+    """
+
+    steps_per_cycle: int
+    schedule: str = "iterated"
+    order: str = "koc"
+    final_subtract: bool = True
+
+    refills = True
+
+    @property
+    def radix(self) -> int:
+        """r of R = 2^r."""
+        return mont_radix(self.nbits, self.steps_per_cycle, self.final_subtract)
+
+    @property
+    def guard_bits(self) -> int:
+        """By how many bits values may be wider than the modulus."""
+        return 0 if self.final_subtract else GUARD_BITS
+
+    @property
+    def pipelined(self) -> bool:
+        """Whether it has hardware for every step."""
+        return self.schedule == "pipelined"
+
+    @property
+    def capacity(self) -> int:
+        """Requests inside at once: one per stage."""
+        return self.radix // self.steps_per_cycle if self.pipelined else 1
+
+    @property
+    def shape(self) -> tuple[int, int, str, bool]:
+        """What its time depends on."""
+        return self.nbits, self.steps_per_cycle, self.schedule, self.final_subtract
+
+    def accepts(self, a: int, b: int, m: int) -> bool:
+        """Whether r is defined: m odd, b below m, or 2m without final subtraction."""
+        return m % 2 == 1 and b < (m if self.final_subtract else 2 * m)
+
+    def value(self, a: int, b: int, m: int) -> int:
+        """The product in the Montgomery domain."""
+        return mont_value(a, b, m, self.radix, self.final_subtract)
+
+    def latency(self, a: int, b: int, m: int) -> int:
+        """Cycles to the response."""
+        return mont_latency(*self.shape)
+
+    def interval(self, a: int, b: int, m: int) -> int:
+        """Cycles to the next request."""
+        return mont_interval(*self.shape)
+
+    def rtl(self) -> Component:
+        """A new component of the hardware."""
+        return MontMulRTL(
+            self.nbits, self.steps_per_cycle, self.schedule, self.order, self.final_subtract
+        )

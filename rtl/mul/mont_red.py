@@ -4,14 +4,18 @@ The reduction is AddRed again: t = low + 2^n * high is reduced through a window 
 into which the bits of `high` come from above, which is x*y with x = high and y = 2^n.
 """
 
+from dataclasses import dataclass
+
 from pymtl3 import Component, Wire, mk_bits, update, zext
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
 from cl.mont_mul import mont_cycles
 from fl.messages import mk_mul_msgs
 from rtl.leaf.add_red import check_order
+from rtl.leaf.handshake import join
+from rtl.leaf.subtract_if_fits import SubtractIfFits
 from rtl.mul.add_red_loop import AddRedLoop
-from rtl.mul.mont_mul import FinalSubtract
+from rtl.mul.mont_mul import MontMul
 
 
 class MontRedRTL(Component):
@@ -26,11 +30,9 @@ class MontRedRTL(Component):
         s.send = SendIfcRTL(Response)
         s.product = Wire(product_bits)
         s.steps = AddRedLoop(width, steps_per_cycle, mont_cycles(nbits, steps_per_cycle), order)
-        s.subtract = FinalSubtract(nbits)
-        s.steps.recv_val //= s.recv.val
-        s.steps.recv_rdy //= s.recv.rdy
-        s.steps.send_val //= s.send.val
-        s.steps.send_rdy //= s.send.rdy
+        s.subtract = SubtractIfFits(nbits)
+        join(s.steps.recv, s.recv)
+        join(s.steps.send, s.send)
         s.subtract.value //= s.steps.sum[0:width]
         s.subtract.m //= s.steps.held_m[0:nbits]
         s.send.msg.r //= s.subtract.result
@@ -51,3 +53,12 @@ class MontRedRTL(Component):
 
     def line_trace(s) -> str:
         return f"{s.recv}({s.steps.line_trace()}){s.send}"
+
+
+@dataclass(frozen=True)
+class MontRed(MontMul):
+    """The same product, value and time as an iterated MontMul's, by a full multiplier first."""
+
+    def rtl(self) -> Component:
+        """A new component of the hardware."""
+        return MontRedRTL(self.nbits, self.steps_per_cycle, self.order)

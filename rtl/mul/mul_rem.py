@@ -4,10 +4,16 @@ The document's unit shifts the modulus up to the product and down again, 2k+1 cy
 skips the quotient's leading zeros in one cycle and takes k+1 steps (see rtl/mul/div_rem.py).
 """
 
+from dataclasses import dataclass
+
 from pymtl3 import Component, Wire, update, zext
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
+from cl.mul_rem import mul_rem_latency
+from cl.unit import Unit
 from fl.messages import mk_mul_msgs
+from fl.mul_rem import mod_mul
+from rtl.leaf.handshake import join
 from rtl.mul.div_rem import DivRemRTL
 
 
@@ -35,10 +41,27 @@ class MulRemRTL(Component):
             s.div_rem.recv.msg.b @= s.recv.msg.m
             s.send.msg.r @= s.div_rem.send.msg.remainder
 
-        s.div_rem.recv.val //= s.recv.val
-        s.div_rem.recv.rdy //= s.recv.rdy
-        s.div_rem.send.val //= s.send.val
-        s.div_rem.send.rdy //= s.send.rdy
+        join(s.div_rem.recv, s.recv)
+        join(s.div_rem.send, s.send)
 
     def line_trace(s) -> str:
         return s.div_rem.line_trace()
+
+
+@dataclass(frozen=True)
+class MulRem(Unit):
+    """a * b mod m, for m >= 1 and any n-bit a and b."""
+
+    constant_time = False
+
+    def value(self, a: int, b: int, m: int) -> int:
+        """The product modulo m."""
+        return mod_mul(a, b, m)
+
+    def latency(self, a: int, b: int, m: int) -> int:
+        """Cycles to the response, by the quotient's length."""
+        return mul_rem_latency(self.nbits, a, b, m)
+
+    def rtl(self) -> Component:
+        """A new component of the hardware."""
+        return MulRemRTL(self.nbits)

@@ -5,7 +5,7 @@ Synthesis makes an array of conditional subtractions of the `%`.
 
 from pymtl3 import Component, InPort, OutPort, Wire, mk_bits, update, zext
 
-from rtl.mul.fixed_modulus import residue_bits
+from fl.modulus import residue_bits
 
 
 class DirectProduct(Component):

@@ -3,14 +3,31 @@
 The sums of a cycle are formed side by side; no quotient digit waits for a product.
 """
 
+from dataclasses import dataclass
+from functools import partial
+
 from pymtl3 import Component, InPort, Wire, update_ff, zext
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
 from cl.fold_mul import digit_cycles
+from cl.scaled import high_finish, high_latency, high_prepare, low_finish, low_latency, low_prepare
+from cl.unit import Part, Unit
 from fl.messages import mk_mul_msgs
-from fl.scaled import high_guard_bits, high_top, low_guard_bits, low_radix
+from fl.scaled import (
+    high_constant,
+    high_guard_bits,
+    high_product,
+    high_top,
+    low_constant,
+    low_guard_bits,
+    low_product,
+    low_radix,
+)
 from rtl.leaf.digit_loop import DigitLoop
+from rtl.leaf.handshake import join
+from rtl.leaf.shift_remainder import ReduceOut
 from rtl.mul.fold_mul import FoldLoop
+from rtl.mul.modulus_constant import HalvedPower, PowerRemainder
 
 
 class ScaledLowMulRTL(Component):
@@ -32,10 +49,8 @@ class ScaledLowMulRTL(Component):
         s.b = Wire(width)
         s.sum = Wire(sum_bits)
         s.loop = DigitLoop(digit_cycles(digits_bits, digit_bits))
-        s.loop.recv_val //= s.recv.val
-        s.loop.recv_rdy //= s.recv.rdy
-        s.loop.send_val //= s.send.val
-        s.loop.send_rdy //= s.send.rdy
+        join(s.loop.recv, s.recv)
+        join(s.loop.send, s.send)
         s.send.msg.r //= s.sum[0:width]
 
         @update_ff
@@ -70,10 +85,8 @@ class ScaledHighMulRTL(Component):
         s.send = SendIfcRTL(Response)
         s.constant = InPort(nbits)
         s.loop = FoldLoop(top, nbits, nbits + guard_bits, digit_bits)
-        s.loop.recv_val //= s.recv.val
-        s.loop.recv_rdy //= s.recv.rdy
-        s.loop.send_val //= s.send.val
-        s.loop.send_rdy //= s.send.rdy
+        join(s.loop.recv, s.recv)
+        join(s.loop.send, s.send)
         s.loop.a //= s.recv.msg.a
         s.loop.b //= s.recv.msg.b
         s.loop.k //= s.constant
@@ -81,3 +94,89 @@ class ScaledHighMulRTL(Component):
 
     def line_trace(s) -> str:
         return f"{s.recv}({s.loop.line_trace()}){s.send}"
+
+
+@dataclass(frozen=True)
+class Scaled(Unit):
+    """A product modulo c*m, a digit of a per cycle, given the constant of m."""
+
+    digit_bits: int
+
+    refills = True
+
+
+class ScaledLow(Scaled):
+    """a * b / R mod m, for odd m: below m * 2^(w+1) before the reduction."""
+
+    @property
+    def guard_bits(self) -> int:
+        """By how many bits values may be wider than m."""
+        return low_guard_bits(self.digit_bits)
+
+    @property
+    def radix(self) -> int:
+        """r of R = 2^r."""
+        return low_radix(self.nbits, self.digit_bits)
+
+    @property
+    def constant(self) -> Part:
+        """2^-w mod m, a bit of c per cycle."""
+        return Part(partial(HalvedPower, self.nbits, self.digit_bits), low_prepare(self.digit_bits))
+
+    @property
+    def reduction(self) -> Part:
+        """A bit of the quotient per cycle."""
+        guard = self.guard_bits
+        make = partial(ReduceOut, self.nbits, self.nbits + guard, guard, False)
+        return Part(make, low_finish(self.digit_bits))
+
+    def accepts(self, a: int, b: int, m: int) -> bool:
+        """Whether r is defined: m odd."""
+        return m % 2 == 1 and b < m
+
+    def value(self, a: int, b: int, m: int) -> int:
+        """The product before the reduction."""
+        return low_product(a, b, low_constant(m, self.digit_bits), self.nbits, self.digit_bits)
+
+    def latency(self, a: int, b: int, m: int) -> int:
+        """Cycles to the response with the constant at hand."""
+        return low_latency(self.nbits, self.digit_bits)
+
+    def rtl(self) -> Component:
+        """A new component of the hardware."""
+        return ScaledLowMulRTL(self.nbits, self.digit_bits)
+
+
+class ScaledHigh(Scaled):
+    """a * b mod m, for m >= 1: below 2^(N+1) before the reduction."""
+
+    @property
+    def guard_bits(self) -> int:
+        """By how many bits values may be wider than m."""
+        return high_guard_bits(self.digit_bits)
+
+    @property
+    def constant(self) -> Part:
+        """2^N mod m, by a remainder."""
+        make = partial(PowerRemainder, self.nbits, self.digit_bits)
+        return Part(make, partial(high_prepare, self.nbits, self.digit_bits))
+
+    @property
+    def reduction(self) -> Part:
+        """Another remainder."""
+        guard = self.guard_bits
+        make = partial(ReduceOut, self.nbits, self.nbits + guard, guard + 1, True)
+        return Part(make, partial(high_finish, self.nbits, self.digit_bits))
+
+    def value(self, a: int, b: int, m: int) -> int:
+        """The product before the reduction."""
+        constant = high_constant(m, self.nbits, self.digit_bits)
+        return high_product(a, b, constant, self.nbits, self.digit_bits)
+
+    def latency(self, a: int, b: int, m: int) -> int:
+        """Cycles to the response with the constant at hand."""
+        return high_latency(self.nbits, self.digit_bits)
+
+    def rtl(self) -> Component:
+        """A new component of the hardware."""
+        return ScaledHighMulRTL(self.nbits, self.digit_bits)

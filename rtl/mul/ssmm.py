@@ -5,10 +5,15 @@ run out; ours looks ahead and answers right after the last step. It also takes a
 above the modulus, which it first reduces by the same steps, as 1 * a.
 """
 
+from dataclasses import dataclass
+
 from pymtl3 import Component, Wire, update, update_ff
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
+from cl.ssmm import ssmm_latency
+from cl.unit import Unit
 from fl.messages import mk_mul_msgs
+from fl.ssmm import ssmm_any
 from rtl.leaf.shift_sub import ModAddIfs, ModDoubles, check_steps
 
 IDLE, SCAN, DONE = 0, 1, 2
@@ -109,3 +114,24 @@ class SsmmRTL(Component):
     def line_trace(s) -> str:
         name = {IDLE: "I", SCAN: "S", DONE: "D"}[int(s.state)]
         return f"{s.recv}({name} {s.scanned} {s.product}){s.send}"
+
+
+@dataclass(frozen=True)
+class Ssmm(Unit):
+    """a * b mod m, for m >= 1 and any n-bit a and b."""
+
+    steps_per_cycle: int = 1
+
+    constant_time = False
+
+    def value(self, a: int, b: int, m: int) -> int:
+        """The product modulo m."""
+        return ssmm_any(a, b, m)
+
+    def latency(self, a: int, b: int, m: int) -> int:
+        """Cycles to the response, by the lengths of what is scanned."""
+        return ssmm_latency(self.steps_per_cycle, a, b, m)
+
+    def rtl(self) -> Component:
+        """A new component of the hardware."""
+        return SsmmRTL(self.nbits, self.steps_per_cycle)

@@ -10,10 +10,11 @@ from fl.folded_matrix import CARRY, CARRY_2, PRODUCT, STAY, Diagonal, Matrix
 from fl.modulus import Modulus
 from fl.tree_mul import Tree
 from rtl.leaf.compression import CompressColumn, Inverted
+from rtl.leaf.dissolved import Dissolved
 from rtl.leaf.modular_sum import modular_sum
 
 
-class AndRow(Component):
+class AndRow(Dissolved):
     """dots = a & b, with the or of all c & d in dot 0; `merged` pairs of c and d, perhaps none."""
 
     def construct(s, length: int, merged: int):
@@ -35,7 +36,7 @@ class AndRow(Component):
                 s.dots @= s.a & s.b
 
 
-class Products(Component):
+class Products(Dissolved):
     """The products of operand bits, a vector for each diagonal: dots_0, dots_1, ..."""
 
     def construct(s, tree: Tree):
@@ -68,7 +69,7 @@ class Products(Component):
             connect(row.d[k], s.b[j])
 
 
-class TreeDatapath(Component):
+class TreeDatapath(Dissolved):
     """r = a * b mod modulus, for the tree's residues; both are the same for a squarer."""
 
     def construct(s, tree: Tree):

@@ -1,32 +1,27 @@
-"""A multiplier on its own around a unit that is given a constant of the modulus."""
+"""A multiplier by itself around a unit that is given a constant of the modulus."""
 
-from collections.abc import Callable
+from dataclasses import dataclass
 
 from pymtl3 import Component, Wire, update, update_ff, zext
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
+from cl.unit import Unit
+from cl.with_constant import with_constant_latency
 from fl.messages import mk_mul_msgs
 
-IDLE, START, PREPARE, PRODUCT = range(4)
+IDLE, START, FIND, PRODUCT = range(4)
 
 
-class PreparedMulRTL(Component):
+class WithConstantRTL(Component):
     """The unit's product for each request, its constant found anew; time as in cl/with_constant.py.
 
-    unit_guard_bits: by how many bits the unit's values may pass the modulus; mk_finish, if there
-    is one, reduces the answer, and operands and answer then have nbits.
+    Where the unit has a reduction, that makes the answer, and operands and answer have nbits.
     """
 
-    def construct(
-        s,
-        nbits: int,
-        unit_guard_bits: int,
-        mk_unit: Callable[[int], Component],
-        mk_prepare: Callable[[int], Component],
-        mk_finish: Callable[[int], Component] | None = None,
-    ):
-        guard_bits = 0 if mk_finish else unit_guard_bits
-        outer_bits, unit_bits = nbits + guard_bits, nbits + unit_guard_bits
+    def construct(s, unit: Unit):
+        nbits, unit_bits = unit.nbits, unit.nbits + unit.guard_bits
+        guard_bits = 0 if unit.reduction else unit.guard_bits
+        outer_bits = nbits + guard_bits
         Request, Response = mk_mul_msgs(nbits, guard_bits)
         s.recv = RecvIfcRTL(Request)
         s.send = SendIfcRTL(Response)
@@ -34,37 +29,35 @@ class PreparedMulRTL(Component):
         s.a = Wire(outer_bits)
         s.b = Wire(outer_bits)
         s.m = Wire(nbits)
-        s.unit = mk_unit(nbits)
-        s.prepare = mk_prepare(nbits)
-        s.prepare.mod //= s.m
-        s.unit.constant //= s.prepare.constant
+        s.unit = unit.rtl()
+        s.constant = unit.constant.rtl()
+        s.constant.mod //= s.m
+        s.unit.constant //= s.constant.constant
         s.unit.recv.msg.m //= s.m
 
         @update
         def request():
             s.recv.rdy @= s.state == IDLE
-            s.prepare.start @= s.state == START
-            s.unit.recv.val @= (s.state == PREPARE) & s.prepare.done
+            s.constant.start @= s.state == START
+            s.unit.recv.val @= (s.state == FIND) & s.constant.done
             s.unit.recv.msg.a @= zext(s.a, unit_bits)
             s.unit.recv.msg.b @= zext(s.b, unit_bits)
 
-        if mk_finish:
-            s.finish = mk_finish(nbits)
-            s.finish.active //= s.unit.send.val
-            s.finish.mod //= s.m
-            s.finish.operand //= s.unit.send.msg.r
-            s.finish.done //= s.send.val
-            s.finish.value //= s.send.msg.r
+        if unit.reduction:
+            s.reduction = unit.reduction.rtl()
+            s.reduction.active //= s.unit.send.val
+            s.reduction.mod //= s.m
+            s.reduction.operand //= s.unit.send.msg.r
+            s.reduction.done //= s.send.val
+            s.reduction.value //= s.send.msg.r
 
             @update
             def take():
-                s.finish.taken @= s.send.val & s.send.rdy
+                s.reduction.taken @= s.send.val & s.send.rdy
                 s.unit.send.rdy @= s.send.val & s.send.rdy
 
         else:
-            s.unit.send.val //= s.send.val
-            s.unit.send.rdy //= s.send.rdy
-            s.unit.send.msg.r //= s.send.msg.r
+            s.unit.send //= s.send
 
         @update_ff
         def control():
@@ -74,9 +67,9 @@ class PreparedMulRTL(Component):
                 if s.recv.val:
                     s.state <<= START
             elif s.state == START:
-                s.state <<= PREPARE
-            elif s.state == PREPARE:
-                if s.prepare.done:
+                s.state <<= FIND
+            elif s.state == FIND:
+                if s.constant.done:
                     s.state <<= PRODUCT
             elif s.send.val & s.send.rdy:
                 s.state <<= IDLE
@@ -89,4 +82,51 @@ class PreparedMulRTL(Component):
                 s.m <<= s.recv.msg.m
 
     def line_trace(s) -> str:
-        return f"{s.recv}({'ISCP'[int(s.state)]} {s.unit.line_trace()}){s.send}"
+        return f"{s.recv}({'ISFP'[int(s.state)]} {s.unit.line_trace()}){s.send}"
+
+
+@dataclass(frozen=True)
+class WithConstant(Unit):
+    """A unit that asks for a constant, as a multiplier by itself."""
+
+    unit: Unit
+
+    @property
+    def guard_bits(self) -> int:
+        """Those of the unit, unless its values are reduced."""
+        return 0 if self.unit.reduction else self.unit.guard_bits
+
+    @property
+    def radix(self) -> int:
+        """That of the unit."""
+        return self.unit.radix
+
+    @property
+    def constant_time(self) -> bool:
+        """Whether neither constant nor reduction takes longer for some moduli."""
+        parts = (self.unit.constant, self.unit.reduction)
+        return all(isinstance(part.cycles, int) for part in parts if part)
+
+    def accepts(self, a: int, b: int, m: int) -> bool:
+        """Whether r is defined for these operands."""
+        return self.unit.accepts(a, b, m)
+
+    def value(self, a: int, b: int, m: int) -> int:
+        """The unit's product, reduced if it has a reduction."""
+        r = self.unit.value(a, b, m)
+        return r % m if self.unit.reduction else r
+
+    def latency(self, a: int, b: int, m: int) -> int:
+        """Cycles to the response."""
+        reduction = self.unit.reduction.time(m) if self.unit.reduction else 0
+        constant, product = self.unit.constant.time(m), self.unit.latency(a, b, m)
+        return with_constant_latency(constant, product, reduction)
+
+    def rtl(self) -> Component:
+        """A new component of the hardware."""
+        return WithConstantRTL(self.unit)
+
+
+def by_itself(unit: Unit) -> Unit:
+    """The unit as a multiplier that needs nothing else."""
+    return WithConstant(unit.nbits, unit) if unit.constant else unit

@@ -4,11 +4,10 @@ The register map is fl/xcel.py's. Document 001's adapter takes 32-bit operands o
 are shifted in a word at a time, so one map serves every width.
 """
 
-from collections.abc import Callable
-
 from pymtl3 import Bits30, Component, Wire, concat, update, update_ff, zext
 from pymtl3.stdlib.stream.ifcs import MinionIfcRTL
 
+from cl.exponentiator import Exponentiator
 from fl.messages import WRITE, XcelReq, XcelResp
 from fl.xcel import BASE, EXP, GO, MOD, RESULT, WORD_BITS, words
 from rtl.port.operand_words import OnlyValue, WordShifter
@@ -21,12 +20,11 @@ class XcelRTL(Component):
     instead of kept, and another reaches the exponentiator as 0.
     """
 
-    def construct(
-        s, nbits: int, mk_exponentiator: Callable[[int], Component], only: int | None = None
-    ):
+    def construct(s, exponentiator: Exponentiator, only: int | None = None):
+        nbits = exponentiator.nbits
         total = WORD_BITS * words(nbits)
         s.xcel = MinionIfcRTL(XcelReq, XcelResp)
-        s.exponentiator = mk_exponentiator(nbits)
+        s.exponentiator = exponentiator.rtl()
         s.base = WordShifter(nbits)
         s.exp = WordShifter(nbits)
         s.mod = WordShifter(nbits) if only is None else OnlyValue(nbits, only)

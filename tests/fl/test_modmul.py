@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fl.modmul import div_rem, mod_mul
+from fl.mul_rem import div_rem, mod_mul
 from tests.cases import divide, multiply
 
 pytestmark = pytest.mark.quick

@@ -3,9 +3,6 @@
 import re
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from fl.montgomery import (
     MontMultiplier,
     add_red,
@@ -19,6 +16,8 @@ from fl.montgomery import (
     r_squared_by_remainder,
     redc,
 )
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 pytestmark = pytest.mark.quick
 

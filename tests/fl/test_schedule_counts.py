@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from fl.schedules import (
+from tests.golden.schedules import (
     SCHEDULES,
     Counts,
     Schedule,
@@ -14,7 +14,7 @@ from fl.schedules import (
     left_windows,
     right_windows,
 )
-from fl.schedules.windows import fixed_digits, scan_left, scan_right
+from tests.golden.schedules.windows import fixed_digits, scan_left, scan_right
 
 pytestmark = pytest.mark.quick
 

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fl.rsa_keys import RsaKey, golden_decrypt, golden_encrypt, new_key
-from fl.schedules import (
+from tests.cases.exponent import document_cases, edge_cases, expected, random_cases
+from tests.golden.schedules import (
     SCHEDULES,
     Schedule,
     always_over,
@@ -17,7 +18,6 @@ from fl.schedules import (
     left_windows,
     right_windows,
 )
-from tests.cases.exponent import document_cases, edge_cases, expected, random_cases
 
 MOST_PRODUCTS = 100_000  # what a test runs at most: repeated multiplying takes exp products
 

@@ -1,34 +1,36 @@
-"""An exponentiator of any moduli put to work for one modulus m, modulo c*m (fl/fixed_exp.py).
+"""An exponentiator for any modulus put to work for one modulus m, modulo c*m (fl/fixed_exp.py).
 
 Document 000's figure 19: Montgomery's exponentiator with a pseudo-modulus and a correction.
 """
 
-from collections.abc import Callable
+from dataclasses import dataclass
 
 from pymtl3 import Component, Wire, mk_bits, update
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
-from fl.fixed_exp import FixedModulus
+from cl.exponentiator import Exponentiator
+from fl.fixed_exp import FixedModulus, correction_steps
 from fl.messages import OK, mk_exp_msgs
-from rtl.exp.fixed_exp import Correct, JudgeFixed
+from fl.schedule import Counts
+from rtl.exp.judge import OnlyModulus
+from rtl.mul.fixed_reduce import Correct
 
 
-class ByMultipleRTL(Component):
+class ModuloMultipleRTL(Component):
     """result = base^exp mod m for mod = m; correction_steps(c) cycles after the exponentiator.
 
     Another modulus is asked of the exponentiator as 0, which it refuses. c*m fits nbits.
     """
 
-    def construct(
-        s, nbits: int, modulus: FixedModulus, mk_exponentiator: Callable[[int], Component]
-    ):
+    def construct(s, inner: Exponentiator, modulus: FixedModulus):
+        nbits = inner.nbits
         worked = mk_bits(nbits)(modulus.worked)
         Request, Response = mk_exp_msgs(nbits)
         s.recv = RecvIfcRTL(Request)
         s.send = SendIfcRTL(Response)
-        s.judge = JudgeFixed(nbits, modulus)
+        s.judge = OnlyModulus(nbits, modulus.m)
         s.judge.mod //= s.recv.msg.mod
-        s.exponentiator = mk_exponentiator(nbits)
+        s.exponentiator = inner.rtl()
         s.exponentiator.recv.val //= s.recv.val
         s.exponentiator.recv.rdy //= s.recv.rdy
         s.exponentiator.recv.msg.base //= s.recv.msg.base
@@ -61,3 +63,35 @@ class ByMultipleRTL(Component):
 
     def line_trace(s) -> str:
         return s.exponentiator.line_trace()
+
+
+@dataclass(frozen=True)
+class ModuloMultiple(Exponentiator):
+    """The inner exponentiator modulo c*m, for mod = m only."""
+
+    inner: Exponentiator
+    modulus: FixedModulus
+
+    @property
+    def schedule(self) -> str:
+        """That of the inner one."""
+        return self.inner.schedule
+
+    def counts(self, exp: int) -> Counts:
+        """The loop's products for an exponent >= 1."""
+        return self.inner.counts(exp)
+
+    def latency(self, base: int, exp: int, mod: int) -> int:
+        """Cycles of the inner one, which refuses 0 in place of another modulus; a correction."""
+        if not self.takes(mod):
+            return self.inner.latency(base, exp, 0)
+        return self.inner.latency(base, exp, self.modulus.worked) + correction_steps(self.modulus.c)
+
+    def rtl(self) -> Component:
+        """A new component of the hardware."""
+        return ModuloMultipleRTL(self.inner, self.modulus)
+
+
+def modulo_multiple(inner: Exponentiator, modulus: FixedModulus) -> ModuloMultiple:
+    """The inner exponentiator put to work for one modulus."""
+    return ModuloMultiple(inner.nbits, modulus.is_m, inner, modulus)

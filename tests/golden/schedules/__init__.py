@@ -1,14 +1,14 @@
 """Exponentiation schedules: in which order base^exp mod m is made of modular products."""
 
-from fl.schedules.binary import (
+from tests.golden.schedules.binary import (
     ALWAYS,
     LEFT_TO_RIGHT,
     REPEATED,
     RIGHT_TO_LEFT,
     always_over,
 )
-from fl.schedules.schedule import Counts, Mul, Schedule
-from fl.schedules.windows import (
+from tests.golden.schedules.schedule import Counts, Mul, Schedule
+from tests.golden.schedules.windows import (
     k_ary,
     k_ary_always_over,
     left_windows,

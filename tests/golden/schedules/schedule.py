@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from fl.modmul import mod_mul
+from fl.mul_rem import mod_mul
 
 Mul = Callable[[int, int, int], int]  # mul(a, b, m) = a*b mod m, for any a, b >= 0
 

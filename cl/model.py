@@ -1,0 +1,50 @@
+"""What a unit computes and when, at one width; the components of each level are made of it."""
+
+from pymtl3 import Component
+
+from cl.server import ServerCL
+from fl.component import StreamFL
+
+
+class Model:
+    """A unit at one width: what it takes and gives, its value, its time, its components.
+
+    Who inherits says which messages there are, what is answered (value) and when (latency), and
+    makes the hardware. Cycles count from a request's acceptance.
+    """
+
+    capacity = 1  # requests inside at once; one leaves when its response is taken
+    refills = False  # a full unit takes a request in the very cycle in which a response leaves
+
+    @property
+    def messages(self) -> tuple[type, type]:
+        """The types of request and response."""
+        raise NotImplementedError
+
+    def value(self, *operands: int) -> int | tuple[int, ...]:
+        """The fields of the response to a request of these fields."""
+        raise NotImplementedError
+
+    def latency(self, *operands: int) -> int:
+        """Cycles to the response, at least 1."""
+        raise NotImplementedError
+
+    def interval(self, *operands: int) -> int:
+        """Cycles to the next request's acceptance, if nothing stalls: with the answer, or after."""
+        return self.latency(*operands) + (not self.refills)
+
+    def rtl(self) -> Component:
+        """A new component of the hardware."""
+        raise NotImplementedError
+
+    def cl(self) -> Component:
+        """A new component that answers in time."""
+        return ServerCL(self)
+
+    def fl(self) -> Component:
+        """A new component that answers at once."""
+        return StreamFL(self)
+
+    def component(self, level: str) -> Component:
+        """A new component of level fl, cl or rtl."""
+        return {"fl": self.fl, "cl": self.cl, "rtl": self.rtl}[level]()

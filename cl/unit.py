@@ -1,0 +1,50 @@
+"""A modular multiplier at a width, and what an exponentiator adds to it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pymtl3 import Component
+
+from cl.model import Model
+from fl.messages import mk_mul_msgs
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part that works once for each modulus: its component, and its cycles under a modulus."""
+
+    rtl: Callable[[], Component]
+    cycles: int | Callable[[int], int] = 0
+
+    def time(self, mod: int) -> int:
+        """Cycles that it takes under this modulus."""
+        return self.cycles if isinstance(self.cycles, int) else self.cycles(mod)
+
+
+@dataclass(frozen=True)
+class Unit(Model):
+    """r = value(a, b, m), for m of nbits; the time of it, and the hardware.
+
+    r is a*b/2^radix modulo m: below m, or where there are guard bits, by which a, b and r are wider
+    than m, below 2m. A unit may ask for a constant of its modulus, as the input `constant` of its
+    hardware, and may leave values beyond that, for a reduction at the end.
+    """
+
+    nbits: int
+
+    guard_bits: ClassVar[int] = 0
+    radix: ClassVar[int] = 0
+    constant_time: ClassVar[bool] = True  # its cycles are the same for all operands
+    constant: ClassVar[Part | None] = None  # finds what `constant` is
+    reduction: ClassVar[Part | None] = None  # reduces the last product
+    only_modulus: ClassVar[int | None] = None  # the only m that it takes
+
+    @property
+    def messages(self) -> tuple[type, type]:
+        """Requests of a, b and m, responses of r."""
+        return mk_mul_msgs(self.nbits, self.guard_bits)
+
+    def accepts(self, a: int, b: int, m: int) -> bool:
+        """Whether r is defined for these operands."""
+        return m >= 1

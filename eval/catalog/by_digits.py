@@ -1,0 +1,114 @@
+"""Multipliers that take a digit of an operand per cycle: the sound pseudo-moduli, and Montgomery's.
+
+Near-power moduli, multiples c*m of any modulus, and beside them Montgomery's product in document
+002's radix, with a loop for its array.
+"""
+
+from functools import partial
+
+from cl.organisation import Organisation
+from eval.catalog.design import ANY_MODULUS, ODD_MODULUS, Design, Moduli, Multiplier
+from fl.near_power import is_near_power, measured_key
+from rtl.exp.organised import organised
+from rtl.mul.fold_mul import FoldMul, NearPower
+from rtl.mul.mont_digit import MontDigit
+from rtl.mul.scaled import ScaledHigh, ScaledLow
+
+DIGIT = 4  # bits per cycle of the designs in the catalog
+DIGITS = (1, 4, 8, 16)  # with those of the variants
+
+NEAR_POWER = Moduli("2^n - k, k up to about n/2 + 9 bits", measured_key)
+SOURCE = "this project, after document 000's pseudo-modulus"
+AS_IT_IS = Organisation(entry="as-it-is")
+
+
+def near_power(digit: int) -> Design:
+    """Two folding units, for moduli of their form."""
+    multiplier = Multiplier(
+        f"fold-{digit}",
+        f"digits of {digit} bits, folded at 2^n times k",
+        partial(FoldMul, digit_bits=digit),
+    )
+    return Design(
+        name=f"near-power-{digit}",
+        title=f"two folding units for moduli 2^n - k, up to {digit} bits a cycle",
+        source=SOURCE,
+        family="pseudo-modulus",
+        multiplier=multiplier,
+        make=lambda nbits: organised(
+            multiplier.at(nbits),
+            AS_IT_IS,
+            takes=partial(is_near_power, nbits),
+            judge=partial(NearPower, nbits),
+        ),
+        moduli=NEAR_POWER,
+    )
+
+
+def scaled_low(digit: int) -> Design:
+    """Two units that scale the modulus so that the lowest digit is the quotient digit."""
+    multiplier = Multiplier(
+        f"scaled-low-{digit}",
+        f"digits of {digit} bits, modulo c*m = -1 mod 2^{digit}",
+        partial(ScaledLow, digit_bits=digit),
+    )
+    return Design(
+        name=f"scaled-low-{digit}",
+        title=f"two units modulo c*m = -1 mod 2^{digit}, {digit} bits a cycle",
+        source=SOURCE,
+        family="pseudo-modulus",
+        multiplier=multiplier,
+        make=lambda nbits: organised(multiplier.at(nbits)),
+        domain="base only, Montgomery modulo c*m",
+        moduli=ODD_MODULUS,
+    )
+
+
+def scaled_high(digit: int) -> Design:
+    """Two units that scale the modulus so that it is just below a power of two."""
+    multiplier = Multiplier(
+        f"scaled-high-{digit}",
+        f"digits of {digit} bits, modulo c*m just below 2^(n+{digit + 3})",
+        partial(ScaledHigh, digit_bits=digit),
+    )
+    return Design(
+        name=f"scaled-high-{digit}",
+        title=f"two units modulo c*m just below 2^(n+{digit + 3}), {digit} bits a cycle",
+        source=SOURCE,
+        family="pseudo-modulus",
+        multiplier=multiplier,
+        make=lambda nbits: organised(multiplier.at(nbits), AS_IT_IS),
+        domain="plain, modulo c*m",
+        moduli=ANY_MODULUS,
+    )
+
+
+def mont_digit(digit: int) -> Design:
+    """Two Montgomery units of that digit."""
+    multiplier = Multiplier(
+        f"mont-digit-{digit}",
+        f"Montgomery, digits of {digit} bits, quotients by -m^-1 mod 2^{digit}",
+        partial(MontDigit, digit_bits=digit),
+    )
+    return Design(
+        name=f"mont-digit-{digit}",
+        title=f"two Montgomery units of radix 2^{digit}, {digit} bits a cycle",
+        source="this project; document 002's radix, iterated",
+        family="Montgomery",
+        multiplier=multiplier,
+        make=lambda nbits: organised(multiplier.at(nbits)),
+        domain="base only, R >= 2^(n+2), values below 2m",
+        moduli=ODD_MODULUS,
+    )
+
+
+MAKERS = (near_power, scaled_low, scaled_high, mont_digit)
+DESIGNS = tuple(make(DIGIT) for make in MAKERS)
+MULTIPLIERS = tuple(design.multiplier for design in DESIGNS)
+VARIANTS = tuple(
+    make(digit)
+    for make in MAKERS
+    for digit in DIGITS
+    # Montgomery's of 1 bit is mm-000's unit.
+    if digit != DIGIT and (make, digit) != (mont_digit, 1)
+)

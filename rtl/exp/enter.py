@@ -1,0 +1,157 @@
+"""How the base of a request becomes the first power of the loop.
+
+HoldBase or PassBase gives the operand. What then takes it in has the same ports in each way:
+`start` in the cycle in which the operand stands; `ready` once the constants of the modulus do;
+`done` for a cycle, in which value stands. Only Convert asks for a product.
+"""
+
+from pymtl3 import Component, InPort, OutPort, Wire, update, update_ff, zext
+from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
+
+from fl.messages import mk_mul_msgs
+
+
+class HoldBase(Component):
+    """operand: the base of the last request, from the cycle after `load` on."""
+
+    def construct(s, nbits: int):
+        s.load = InPort()
+        s.base = InPort(nbits)
+        s.operand = OutPort(nbits)
+
+        @update_ff
+        def hold():
+            if s.load:
+                s.operand <<= s.base
+
+    def line_trace(s) -> str:
+        return f"{s.operand}"
+
+
+class PassBase(Component):
+    """operand: the base of the request that is arriving."""
+
+    def construct(s, nbits: int):
+        s.load = InPort()
+        s.base = InPort(nbits)
+        s.operand = OutPort(nbits)
+        s.operand //= s.base
+
+    def line_trace(s) -> str:
+        return f"{s.operand}"
+
+
+class EnterPorts(Component):
+    """The ports of all that takes an operand in."""
+
+    def construct(s, nbits: int, guard_bits: int):
+        width = nbits + guard_bits
+        s.start = InPort()
+        s.mod = InPort(nbits)
+        s.operand = InPort(nbits)
+        s.ready = InPort()
+        s.r_squared = InPort(width)
+        s.done = OutPort()
+        s.value = OutPort(width)
+
+    def products(s) -> list[MasterIfcRTL]:
+        """The ports that ask for products: none, if not said otherwise."""
+        return []
+
+    def line_trace(s) -> str:
+        return "e" if s.start else " "
+
+
+class Convert(EnterPorts):
+    """value = mul(operand, R^2), into the Montgomery domain (document 001, figure 10).
+
+    In the plain domain R^2 is 1, and the product reduces an operand above the modulus.
+    """
+
+    def construct(s, nbits: int, guard_bits: int):
+        width = nbits + guard_bits
+        super().construct(nbits, guard_bits)
+        s.mul = MasterIfcRTL(*mk_mul_msgs(nbits, guard_bits))
+        s.active = Wire()
+        s.sent = Wire()
+        s.value //= s.mul.resp.msg.r
+        s.mul.req.msg.b //= s.r_squared
+        s.mul.req.msg.m //= s.mod
+
+        @update
+        def ports():
+            s.mul.req.val @= s.active & s.ready & ~s.sent
+            s.mul.req.msg.a @= zext(s.operand, width)
+            s.mul.resp.rdy @= s.sent
+
+        @update
+        def finish():
+            s.done @= s.sent & s.mul.resp.val
+
+        @update_ff
+        def control():
+            if s.reset:
+                s.active <<= 0
+                s.sent <<= 0
+            elif s.start:
+                s.active <<= 1
+            elif s.done:
+                s.active <<= 0
+                s.sent <<= 0
+            elif s.mul.req.val & s.mul.req.rdy:
+                s.sent <<= 1
+
+    def products(s) -> list[MasterIfcRTL]:
+        """The ports that ask for products."""
+        return [s.mul]
+
+    def line_trace(s) -> str:
+        return "p" if s.sent else "w" if s.active else " "
+
+
+class TakeAsItIs(EnterPorts):
+    """value = operand, for multipliers that take any."""
+
+    def construct(s, nbits: int, guard_bits: int):
+        width = nbits + guard_bits
+        super().construct(nbits, guard_bits)
+        s.active = Wire()
+
+        @update
+        def finish():
+            s.done @= s.active & s.ready
+            s.value @= zext(s.operand, width)
+
+        @update_ff
+        def control():
+            if s.reset:
+                s.active <<= 0
+            elif s.start:
+                s.active <<= 1
+            elif s.done:
+                s.active <<= 0
+
+    def line_trace(s) -> str:
+        return "w" if s.active else " "
+
+
+class TakeAtOnce(EnterPorts):
+    """value = operand in the very cycle of `start`."""
+
+    def construct(s, nbits: int, guard_bits: int):
+        width = nbits + guard_bits
+        super().construct(nbits, guard_bits)
+        s.done //= s.start
+
+        @update
+        def extend():
+            s.value @= zext(s.operand, width)
+
+
+class NoOne(EnterPorts):
+    """Convert, for a loop whose first result is no value of a domain: value = 0."""
+
+    def construct(s, nbits: int, guard_bits: int):
+        super().construct(nbits, guard_bits)
+        s.done //= 1
+        s.value //= 0

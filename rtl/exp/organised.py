@@ -1,0 +1,135 @@
+"""An organisation's choices as parts of an exponentiator, around any multiplier."""
+
+from collections.abc import Callable
+from functools import partial
+
+from pymtl3 import Component
+
+from cl.exponentiator import ExponentiatorOfParts, Parts
+from cl.organisation import USUAL, Organisation
+from cl.r_squared import best_squarings, doubling_cycles, product_cycles, remainder_cycles
+from cl.unit import Part, Unit
+from fl.schedule import LEFT_TO_RIGHT
+from rtl.exp.enter import Convert, HoldBase, NoOne, PassBase, TakeAsItIs, TakeAtOnce
+from rtl.exp.exponentiator import ExponentiatorRTL
+from rtl.exp.judge import AnyModulus, OddModulus
+from rtl.exp.leave import ConvertOut, Keep, Reduce, SubtractOnce
+from rtl.exp.left_to_right import LeftToRight
+from rtl.exp.r_squared import NoRSquared, RSquaredOne, RSquaredProduct, RSquaredRemainder
+from rtl.exp.r_squared_doubling import RSquaredDoubling
+from rtl.exp.right_to_left import RightToLeft
+from rtl.mul.modulus_constant import NoConstant
+from rtl.mul.ssmm import Ssmm
+
+PLAIN = Ssmm  # what multiplies R - m by itself for R^2 (document 004)
+
+
+class Organised(ExponentiatorOfParts):
+    """An exponentiator of parts, with its hardware."""
+
+    def rtl(self) -> Component:
+        """A new component of the hardware."""
+        return ExponentiatorRTL(self.parts)
+
+
+def organised(
+    unit: Unit,
+    organisation: Organisation = USUAL,
+    takes: Callable[[int], bool] | None = None,
+    judge: Callable[[], Component] | None = None,
+    enter: Callable[[], Component] | None = None,
+) -> Organised:
+    """An exponentiator of such units.
+
+    takes, judge: which moduli there may be, in integers and in hardware; if not given, any, or in
+    a Montgomery domain the odd ones. enter: what takes the base in, if not what the entry says.
+    """
+    nbits, guard, odd = unit.nbits, unit.guard_bits, unit.radix > 0
+    hold, r_squared, way_in = ENTRIES[organisation.entry]
+    first = Convert if odd and organisation.units == 5 else NoOne
+    parts = Parts(
+        unit,
+        organisation,
+        judge=Part(judge or partial(OddModulus if odd else AnyModulus, nbits)),
+        base=Part(partial(hold, nbits)),
+        constant=unit.constant or Part(partial(NoConstant, nbits)),
+        r_squared=r_squared(unit, organisation),
+        enter=Part(enter or partial(way_in, nbits, guard)),
+        one=Part(partial(first, nbits, guard)),
+        loop=_loop(unit, organisation),
+        leave=_leave(unit, organisation),
+    )
+    return Organised(nbits, takes or (_odd if odd else _any), parts)
+
+
+def _odd(mod: int) -> bool:
+    return mod % 2 == 1
+
+
+def _any(mod: int) -> bool:
+    return mod >= 1
+
+
+def _none(unit: Unit, organisation: Organisation) -> Part:
+    return Part(partial(NoRSquared, unit.nbits, unit.guard_bits))
+
+
+def _reduced(unit: Unit, organisation: Organisation) -> Part:
+    return Part(partial(RSquaredOne, unit.nbits, unit.guard_bits))
+
+
+def _remainder(unit: Unit, organisation: Organisation) -> Part:
+    make = partial(RSquaredRemainder, unit.nbits, unit.guard_bits, unit.radix)
+    return Part(make, remainder_cycles(unit.radix))
+
+
+def _product(unit: Unit, organisation: Organisation) -> Part:
+    plain = PLAIN(unit.nbits)
+    return Part(partial(RSquaredProduct, plain), partial(product_cycles, plain))
+
+
+def _doubling(unit: Unit, organisation: Organisation) -> Part:
+    product, constant = unit.latency(0, 0, 1), organisation.schedule.constant
+    count = organisation.squarings
+    if count is None:
+        count = best_squarings(unit.radix, product)
+        # What the units' constant takes must be over when the first squaring begins.
+        first = unit.constant.time(1) if unit.constant else 0
+        while unit.radix - (unit.nbits - 1) + (unit.radix >> count) < first:
+            count -= 1
+    make = partial(RSquaredDoubling, unit.nbits, unit.guard_bits, unit.radix, count, constant)
+    return Part(
+        make,
+        lambda mod: doubling_cycles(unit.nbits, mod, unit.radix, count, product, constant),
+    )
+
+
+# Entry: what holds the base, what finds R^2, what takes the base in.
+ENTRIES: dict[str, tuple[type, Callable[[Unit, Organisation], Part], type]] = {
+    "at-once": (PassBase, _none, TakeAtOnce),
+    "as-it-is": (HoldBase, _none, TakeAsItIs),
+    "reduced": (HoldBase, _reduced, Convert),
+    "remainder": (HoldBase, _remainder, Convert),
+    "product": (HoldBase, _product, Convert),
+    "doubling": (HoldBase, _doubling, Convert),
+}
+
+
+def _loop(unit: Unit, organisation: Organisation) -> Part:
+    nbits, guard, forward = unit.nbits, unit.guard_bits, organisation.forward
+    if organisation.schedule is LEFT_TO_RIGHT:
+        return Part(partial(LeftToRight, nbits, guard, forward))
+    in_domain = unit.radix > 0 and organisation.stays_in_domain
+    always = organisation.schedule.constant
+    return Part(partial(RightToLeft, nbits, guard, always, forward, in_domain))
+
+
+def _leave(unit: Unit, organisation: Organisation) -> Part:
+    nbits, guard = unit.nbits, unit.guard_bits
+    if unit.radix and organisation.stays_in_domain:
+        return Part(
+            partial(ConvertOut, nbits, guard), lambda mod: unit.latency(0, int(mod != 1), mod)
+        )
+    if unit.reduction:
+        return Part(partial(Reduce, nbits, guard, unit.reduction), unit.reduction.cycles)
+    return Part(partial(SubtractOnce if guard else Keep, nbits))

@@ -1,0 +1,20 @@
+"""Components so small and so often chained that synthesis maps them as part of what holds them.
+
+Mapped one by one, a path through many of them would be as slow as their delays added up.
+"""
+
+from pymtl3 import Component
+
+
+class Dissolved(Component):
+    """A component that loses its boundary in mapping."""
+
+
+def dissolved_in(component: Component) -> tuple[str, ...]:
+    """The names of the classes of such components in an elaborated one."""
+    found = {
+        type(part).__name__
+        for part in component.get_all_components()
+        if isinstance(part, Dissolved)
+    }
+    return tuple(sorted(found))

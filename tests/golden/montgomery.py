@@ -1,0 +1,65 @@
+"""Montgomery's reduction in one step and bit by bit, and the domain of a modulus."""
+
+from fl.mont_mul import add_red, check_odd, check_range, minus_inverse, mm_mul
+from fl.r_squared import r_squared_by_remainder
+
+
+def redc(t: int, m: int, r: int) -> int:
+    """t * 2^-r mod m, less than m, for odd m < 2^r and 0 <= t < m * 2^r."""
+    s = redc_open(t, m, r)
+    return s - m if s >= m else s
+
+
+def redc_open(t: int, m: int, r: int) -> int:
+    """(t + q*m) / 2^r with 0 <= q < 2^r: redc without its subtraction, less than 2m."""
+    check_odd(m)
+    check_range("m", m, 1 << r, f"2^{r}")
+    check_range("t", t, m << r, f"m * 2^{r}")
+    q = t * minus_inverse(m, r) % (1 << r)
+    return (t + q * m) >> r
+
+
+def mm_red(t: int, m: int, r: int) -> int:
+    """redc a bit at a time (MMRed, 004's Algorithm 1): the same ranges, the same value."""
+    check_odd(m)
+    check_range("t", t, m << r, f"m * 2^{r}")
+    for _ in range(r):
+        t = add_red(t, 0, 0, m)
+    return t - m if t >= m else t
+
+
+class MontMultiplier:
+    """The Montgomery domain of an odd m < 2^r: x stands there as x*R mod m (001's listing 2)."""
+
+    def __init__(self, m: int, r: int) -> None:
+        check_odd(m)
+        check_range("m", m, 1 << r, f"2^{r}")
+        self.m = m
+        self.r = r
+        self.n_prime = minus_inverse(m, r)
+        self.r_inverse = pow(1 << r, -1, m)
+        self.r_squared = r_squared_by_remainder(m, r)
+        self.one = (1 << r) % m  # 1 in the domain
+
+    def multiply(self, a: int, b: int) -> int:
+        """a*b*R^-1 mod m, for a < R and b < m."""
+        return mm_mul(a, b, self.m, self.r)
+
+    def convert_in(self, x: int) -> int:
+        """x*R mod m, for any x < R, x >= m too."""
+        return self.multiply(x, self.r_squared)
+
+    def convert_out(self, x: int) -> int:
+        """x*R^-1 mod m, for x < m."""
+        return redc(x, self.m, self.r)
+
+    def power(self, base: int, exp: int) -> int:
+        """base^exp mod m, for base < R: only the base enters the domain, so nothing leaves it."""
+        power, result = self.convert_in(base), 1 % self.m
+        while exp:
+            if exp & 1:
+                result = self.multiply(result, power)
+            exp >>= 1
+            if exp:
+                power = self.multiply(power, power)
+        return result
