@@ -1,7 +1,7 @@
 """What a stream run is made of: stall patterns, transfers, and the ways it can fail."""
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -94,6 +94,21 @@ class SpuriousResponse(RunError):
 def pack(message: Any) -> int:
     """A message (int, Bits or bitstruct) as an int, its first field most significant."""
     return message if isinstance(message, int) else int(message.to_bits())
+
+
+def packer(Message: type) -> Callable[..., int]:
+    """What packs the fields of such messages, without making one."""
+    widths = [field.nbits for field in Message.__bitstruct_fields__.values()]
+
+    def packed(*fields: int) -> int:
+        value = 0
+        for field, nbits in zip(fields, widths, strict=True):
+            if field >> nbits:
+                raise ValueError(f"{field} does not fit a field of {nbits} bits")
+            value = value << nbits | field
+        return value
+
+    return packed
 
 
 def pack_requests(name: str, requests: Iterable[Any], nbits: int) -> list[int]:

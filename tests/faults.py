@@ -8,8 +8,8 @@ from types import ModuleType
 
 import pytest
 
+from eval.contract.check import Mismatch
 from sim.stream import SimulationTimeout, SpuriousResponse
-from tests.harness import Mismatch
 
 CAUGHT = (Mismatch, SimulationTimeout, SpuriousResponse)  # what a check raises at a fault
 

@@ -80,7 +80,7 @@ class ExponentiatorRTL(Component):
             s.one.ready @= s.r_squared.done & s.constant.done
 
         @update
-        def judge():
+        def judged():
             s.bad @= ~s.judge.takes
             s.control.skip @= (s.bad | (s.recv.msg.exp == 0)) & may_skip
             # 1 mod m, and 0 for a bad modulus

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from random import Random
 
-from tests.cases.edges import edges
+from eval.contract.edges import edges
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,9 @@
 
 import pytest
 
+from eval.contract import exponentiator, multiplier
 from fl.messages import BAD_MODULUS, OK
-from tests.cases import divide, exponent, multiply
+from tests.cases import divide
 
 pytestmark = pytest.mark.quick
 
@@ -28,25 +29,25 @@ WIDTHS = [4, 8, 9, 32, 1024, 4096]
 
 @pytest.mark.parametrize(("name", "result"), PRINTED.items())
 def test_documents_answers(name, result):
-    (case,) = [case for case in exponent.document_cases() if case.name == name]
-    assert exponent.expected(case) == (result, OK)
+    (case,) = [case for case in exponentiator.document_cases() if case.name == name]
+    assert exponentiator.expected(case) == (result, OK)
 
 
 def test_modulus_0_is_a_bad_modulus():
-    (case,) = [case for case in exponent.document_cases() if case.mod == 0]
-    assert exponent.expected(case) == (0, BAD_MODULUS)
+    (case,) = [case for case in exponentiator.document_cases() if case.mod == 0]
+    assert exponentiator.expected(case) == (0, BAD_MODULUS)
 
 
 def test_moduli_that_a_design_does_not_take():
-    case = exponent.ExpCase("even", 8, 3, 5, 100)
-    assert exponent.expected(case) == (43, OK)
-    assert exponent.expected(case, takes=lambda mod: mod % 2 == 1) == (0, BAD_MODULUS)
+    case = exponentiator.ExpCase("even", 8, 3, 5, 100)
+    assert exponentiator.expected(case) == (43, OK)
+    assert exponentiator.expected(case, takes=lambda mod: mod % 2 == 1) == (0, BAD_MODULUS)
 
 
 @pytest.mark.parametrize("nbits", WIDTHS)
 def test_exponent_rows_are_in_range_and_named_once(nbits):
-    rows = exponent.edge_cases(nbits, exp_bits=min(nbits, 24))
-    rows += exponent.random_cases(nbits, 20, seed=1, exp_bits=min(nbits, 24))
+    rows = exponentiator.edge_cases(nbits, exp_bits=min(nbits, 24))
+    rows += exponentiator.random_cases(nbits, 20, seed=1, exp_bits=min(nbits, 24))
     for case in rows:
         assert max(case.base, case.mod).bit_length() <= nbits, case
         assert case.exp.bit_length() <= min(nbits, 24), case
@@ -56,7 +57,7 @@ def test_exponent_rows_are_in_range_and_named_once(nbits):
 
 @pytest.mark.parametrize("nbits", WIDTHS)
 def test_exponent_edges_are_all_there(nbits):
-    rows = exponent.edge_cases(nbits)
+    rows = exponentiator.edge_cases(nbits)
     ones, top = (1 << nbits) - 1, 1 << (nbits - 1)
     assert {0, 1, 2, ones, top} <= {case.mod for case in rows}
     assert {0, 1, top, ones} <= {case.exp for case in rows if case.mod > 2}
@@ -68,17 +69,17 @@ def test_exponent_edges_are_all_there(nbits):
 
 @pytest.mark.parametrize("nbits", WIDTHS)
 def test_multiply_rows_are_in_range_and_named_once(nbits):
-    rows = multiply.edge_cases(nbits) + multiply.random_cases(nbits, 20, seed=1)
+    rows = multiplier.edge_cases(nbits) + multiplier.random_cases(nbits, 20, seed=1)
     for case in rows:
         assert max(case.a, case.b, case.m).bit_length() <= nbits, case
         assert case.m >= 1, case
     assert len({str(case) for case in rows}) == len(rows)
     assert any(not case.reduced for case in rows)
-    assert any(multiply.expected(case) == 0 and case.a and case.b for case in rows)
+    assert any(multiplier.expected(case) == 0 and case.a and case.b for case in rows)
 
 
 def test_document_products():
-    answers = {case.name: multiply.expected(case) for case in multiply.document_cases()}
+    answers = {case.name: multiplier.expected(case) for case in multiplier.document_cases()}
     assert answers["004-product-is-modulus"] == 0
     assert answers["004-operands-above-modulus"] == 1
     assert answers["004-R-squared"] == pow(2, 256, 291173165596690131543379395216261834371)
@@ -88,12 +89,12 @@ def test_document_products():
 
 def test_demands_on_random_rows():
     assert all(
-        case.mod % 2 and case.mod >= 3 for case in exponent.random_cases(8, 200, 1, odd=True)
+        case.mod % 2 and case.mod >= 3 for case in exponentiator.random_cases(8, 200, 1, odd=True)
     )
-    rows = multiply.random_cases(8, 200, 1, odd=True, reduced=True)
+    rows = multiplier.random_cases(8, 200, 1, odd=True, reduced=True)
     assert all(case.m % 2 and case.m >= 3 and case.reduced for case in rows)
-    assert exponent.random_cases(32, 9, seed=1) == exponent.random_cases(32, 9, seed=1)
-    assert exponent.random_cases(32, 9, seed=1) != exponent.random_cases(32, 9, seed=2)
+    assert exponentiator.random_cases(32, 9, seed=1) == exponentiator.random_cases(32, 9, seed=1)
+    assert exponentiator.random_cases(32, 9, seed=1) != exponentiator.random_cases(32, 9, seed=2)
 
 
 @pytest.mark.parametrize(("dividend_bits", "divisor_bits"), [(8, 8), (32, 32), (64, 32), (4, 4)])

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from eval.contract import multiplier
 from fl.mul_rem import div_rem, mod_mul
-from tests.cases import divide, multiply
+from tests.cases import divide
 
 pytestmark = pytest.mark.quick
 
@@ -38,9 +39,9 @@ def test_div_rem_rebuilds_the_dividend(bits, data):
 
 @pytest.mark.parametrize("nbits", [8, 32, 4096])
 def test_mod_mul_agrees_with_the_table(nbits):
-    rows = multiply.edge_cases(nbits) + multiply.random_cases(nbits, 50, seed=1)
-    for case in rows + multiply.document_cases():
-        assert mod_mul(case.a, case.b, case.m) == multiply.expected(case), case
+    rows = multiplier.edge_cases(nbits) + multiplier.random_cases(nbits, 50, seed=1)
+    for case in rows + multiplier.document_cases():
+        assert mod_mul(case.a, case.b, case.m) == multiplier.expected(case), case
 
 
 @pytest.mark.parametrize(("dividend_bits", "divisor_bits"), [(8, 8), (32, 32), (64, 32)])

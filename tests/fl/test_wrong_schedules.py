@@ -2,8 +2,8 @@
 
 import pytest
 
+from eval.contract.exponentiator import edge_cases, expected
 from fl.rsa_keys import KEY_001
-from tests.cases.exponent import edge_cases, expected
 
 
 def reversed_scan(base: int, exp: int, mod: int) -> int:

@@ -7,10 +7,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eval.catalog import DESIGNS
+from eval.contract.exponentiator import (
+    ExpCase,
+    check_exponentiator,
+    document_cases,
+    edge_cases,
+    fitted,
+    random_cases,
+)
 from fl.messages import BAD_MODULUS, mk_exp_msgs
 from sim.stream import LEVELS, NO_STALLS, STALLS, Stalls
-from tests.cases import exponent
-from tests.harness import TIMED_LEVELS, check, design_runner, modulus_for
+from tests.harness import design_runner, modulus_for
 
 NAMES = sorted(DESIGNS)
 
@@ -28,40 +35,28 @@ def run(name, nbits, level, cases, stalls=NO_STALLS, max_cycles=None, fit=True):
     """
     design = DESIGNS[name]
     if fit and design.moduli.only:
-        cases = exponent.fitted(cases, design.moduli.only(nbits))
-    Request, Response = mk_exp_msgs(nbits)
-    cycles = [design.cycles(nbits, case.base, case.exp, case.mod) for case in cases]
-    answers = [exponent.expected(case, design.moduli.at(nbits)) for case in cases]
-    timed = level in TIMED_LEVELS
-    return check(
-        design_runner(name, nbits, level),
-        [Request(case.base, case.exp, case.mod) for case in cases],
-        [int(Response(*answer).to_bits()) for answer in answers],
-        [str(case) for case in cases],
-        stalls,
-        latency=(lambda i: cycles[i]) if timed else None,
-        interval=(lambda i: cycles[i] + 1) if timed else None,
-        max_cycles=max_cycles,
-    )
+        cases = fitted(cases, design.moduli.only(nbits))
+    runner = design_runner(name, nbits, level)
+    return check_exponentiator(runner, design.at(nbits), cases, stalls, max_cycles)
 
 
 @pytest.mark.quick
 @pytest.mark.parametrize("level", ["fl", "cl", "rtl"])
 @pytest.mark.parametrize("name", NAMES)
 def test_edges(name, level):
-    run(name, 8, level, exponent.edge_cases(8))
+    run(name, 8, level, edge_cases(8))
 
 
 @pytest.mark.parametrize("level", ["verilog", "batch"])
 @pytest.mark.parametrize("name", NAMES)
 def test_edges_in_verilog(name, level):
-    run(name, 8, level, exponent.edge_cases(8))
+    run(name, 8, level, edge_cases(8))
 
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", NAMES)
 def test_document_examples(name, level):
-    cases = exponent.document_cases()
+    cases = document_cases()
     for nbits in sorted({case.nbits for case in cases if case.nbits <= 32}):
         few = [case for case in cases if case.nbits == nbits]
         run(name, nbits, level, few[:6] if level in ("rtl", "verilog") else few)
@@ -71,27 +66,32 @@ def test_document_examples(name, level):
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", NAMES)
 def test_any_stall(name, level, stalls):
-    cases = exponent.edge_cases(8)[::9] + exponent.random_cases(8, 6, seed=5)
+    cases = edge_cases(8)[::9] + random_cases(8, 6, seed=5)
     run(name, 8, level, cases, stalls)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_answers_wait_for_a_late_sink(name):
     """The sink is ready long after the answer; the waits of STALLS end while a unit computes."""
-    cases = exponent.edge_cases(8)[::9] + exponent.random_cases(8, 6, seed=5, odd=True)
+    cases = edge_cases(8)[::9] + random_cases(8, 6, seed=5, odd=True)
     run(name, 8, "batch", cases, Stalls("late-sink", (0,), (2000,)))
 
 
 @at_widths(8, 9, 31, 32, 33, 64, 128)
 def test_widths(name, nbits):
-    run(name, nbits, "batch", exponent.edge_cases(nbits) + exponent.random_cases(nbits, 40, 6))
-    run(name, nbits, "cl", exponent.random_cases(nbits, 5, seed=7))
+    run(
+        name,
+        nbits,
+        "batch",
+        edge_cases(nbits) + random_cases(nbits, 40, 6),
+    )
+    run(name, nbits, "cl", random_cases(nbits, 5, seed=7))
 
 
 @at_widths(1024, 4096)
 def test_wide(name, nbits):
-    cases = exponent.random_cases(nbits, 3, seed=8, exp_bits=6)
-    cases += exponent.edge_cases(nbits, exp_bits=4)[::25]
+    cases = random_cases(nbits, 3, seed=8, exp_bits=6)
+    cases += edge_cases(nbits, exp_bits=4)[::25]
     run(name, nbits, "batch", cases)
 
 
@@ -100,7 +100,7 @@ def test_reset_in_the_middle(name):
     """A reset forgets the computation that is running, in whatever cycle it comes."""
     Request, Response = mk_exp_msgs(8)
     runner = design_runner(name, 8, "rtl")
-    case = exponent.ExpCase("after-reset", 8, 200, 77, 201)
+    case = ExpCase("after-reset", 8, 200, 77, 201)
     mod = modulus_for(name, 8, 251)
     dut = runner.engine.top
     for cycles_before in (1, 2, 3, 7, 20, 41):
@@ -116,13 +116,13 @@ def test_reset_in_the_middle(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_bad_modulus_is_answered_and_the_next_request_works(name):
     design = DESIGNS[name]
-    bad = [m for m in range(256) if not design.moduli.takes(8, m)]
+    bad = [m for m in range(256) if not design.at(8).takes(m)]
     assert bad, "every design refuses at least modulus 0"
     cases = []
     for m in random.Random(1).sample(bad, min(5, len(bad))):
         cases += [
-            exponent.ExpCase("bad", 8, 17, 200, m),
-            exponent.ExpCase("good", 8, 17, 200, modulus_for(name, 8, 251)),
+            ExpCase("bad", 8, 17, 200, m),
+            ExpCase("good", 8, 17, 200, modulus_for(name, 8, 251)),
         ]
     transfers = run(name, 8, "batch", cases, fit=False)
     assert [t.response & 1 for t in transfers] == [BAD_MODULUS, 0] * (len(cases) // 2)
@@ -135,7 +135,7 @@ def test_hypothesis_against_pow(name):
     @settings(max_examples=60, deadline=None, derandomize=True, database=None)
     @given(st.lists(st.tuples(bits, bits, bits), min_size=1, max_size=20))
     def check_all(requests):
-        cases = [exponent.ExpCase(f"{r}", 16, *r) for r in requests]
+        cases = [ExpCase(f"{r}", 16, *r) for r in requests]
         run(name, 16, "batch", cases)
 
     check_all()
@@ -145,14 +145,19 @@ def test_hypothesis_against_pow(name):
 def test_many_random_requests(name, nbits):
     """Any modulus, even ones and bases above it included."""
     count = 100_000 if nbits == 32 else 1000
-    run(name, nbits, "batch", exponent.random_cases(nbits, count, seed=9), max_cycles=10**9)
+    run(name, nbits, "batch", random_cases(nbits, count, seed=9), max_cycles=10**9)
 
 
 @at_widths(2048)
 def test_encrypts_2048_bits(name, nbits):
     rng = random.Random(nbits)
     mod = rng.getrandbits(nbits) | 1 << nbits - 1 | 1
-    run(name, nbits, "batch", [exponent.ExpCase("e", nbits, rng.getrandbits(nbits), 65537, mod)])
+    run(
+        name,
+        nbits,
+        "batch",
+        [ExpCase("e", nbits, rng.getrandbits(nbits), 65537, mod)],
+    )
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if DESIGNS[name].constant_time])

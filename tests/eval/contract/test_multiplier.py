@@ -3,10 +3,18 @@
 import pytest
 
 from eval.catalog import DESIGNS, MULTIPLIERS
-from fl.messages import mk_mul_msgs
+from eval.contract.multiplier import (
+    MulCase,
+    check_multiplier,
+    document_cases,
+    edge_cases,
+    near_power_cases,
+    random_cases,
+    taken,
+    wide_operands,
+)
 from sim.stream import LEVELS, NO_STALLS, STALLS
-from tests.cases import multiply
-from tests.harness import TIMED_LEVELS, check, multiplier_runner
+from tests.harness import multiplier_runner
 
 UNITS = sorted(MULTIPLIERS)
 
@@ -18,76 +26,35 @@ def wide(name):
     return [nbits for nbits in (48, 64, 512, 4096) if nbits <= limit][-2:]
 
 
-def taken(unit, nbits, cases):
-    """The cases that the unit takes; one for a single modulus gets them all modulo that one."""
-    if unit.fixed_modulus:
-        m = unit.fixed_modulus(nbits)
-        return [multiply.MulCase(c.name, nbits, c.a % m, c.b % m, m) for c in cases]
-    return [case for case in cases if unit.accepts(nbits, case.a, case.b, case.m)]
-
-
-def wide_operands(nbits, guard_bits):
-    """Cases whose operands use the bits beyond nbits, for units that take some."""
-    if not guard_bits:
-        return []
-    rows = []
-    for m in (3, (1 << nbits) - 1, (1 << nbits - 1) + 1):
-        rows += [
-            multiply.MulCase(f"a={a},b={b},m={m}", nbits, a, b, m)
-            for a in (m + 1, 2 * m - 1, (1 << nbits + guard_bits) - 1)
-            for b in (m, 2 * m - 2, 2 * m - 1)
-        ]
-    return rows
-
-
 def run(name, nbits, level, cases, stalls=NO_STALLS):
     """The cases that the unit takes, through it; cycles compared where the level has time."""
-    unit = MULTIPLIERS[name]
-    cases = [*cases, *wide_operands(nbits, unit.guard_bits)]
-    cases += multiply.near_power_cases(nbits, 8, seed=10)
-    cases = taken(unit, nbits, cases)
-    Request, _ = mk_mul_msgs(nbits, unit.guard_bits)
-    cycles = [unit.cycles(nbits, case.a, case.b, case.m) for case in cases]
-    intervals = [
-        unit.interval(nbits, case.a, case.b, case.m) if unit.interval else cycles[i] + 1
-        for i, case in enumerate(cases)
-    ]
-    timed = level in TIMED_LEVELS
-    return check(
-        multiplier_runner(name, nbits, level),
-        [Request(case.a, case.b, case.m) for case in cases],
-        [unit.value(nbits, case.a, case.b, case.m) for case in cases],
-        [str(case) for case in cases],
-        stalls,
-        latency=(lambda i: cycles[i]) if timed else None,
-        interval=(lambda i: intervals[i]) if timed else None,
-    )
+    unit = MULTIPLIERS[name].by_itself(nbits)
+    cases = [*cases, *wide_operands(unit), *near_power_cases(nbits, 8, seed=10)]
+    return check_multiplier(multiplier_runner(name, nbits, level), unit, taken(unit, cases), stalls)
 
 
 @pytest.mark.quick
 @pytest.mark.parametrize("nbits", [8, 9, 64])
 @pytest.mark.parametrize("name", UNITS)
 def test_value_is_the_product_mod_m_in_its_domain(name, nbits):
-    unit = MULTIPLIERS[name]
-    cases = multiply.edge_cases(nbits) + multiply.random_cases(nbits, 200, seed=1, odd=True)
-    cases += multiply.random_cases(nbits, 200, seed=1, odd=True, reduced=True)
-    cases += wide_operands(nbits, unit.guard_bits)
-    cases += multiply.near_power_cases(nbits, 250, seed=1)
-    cases = taken(unit, nbits, cases)
+    unit = MULTIPLIERS[name].by_itself(nbits)
+    cases = edge_cases(nbits) + random_cases(nbits, 200, seed=1, odd=True)
+    cases += random_cases(nbits, 200, seed=1, odd=True, reduced=True)
+    cases += wide_operands(unit) + near_power_cases(nbits, 250, seed=1)
+    cases = taken(unit, cases)
     assert len(cases) > 200
     for case in cases:
-        assert unit.accepts(nbits, case.a, case.b, case.m)
-        value = unit.value(nbits, case.a, case.b, case.m)
+        assert unit.accepts(*case.operands)
+        value = unit.value(*case.operands)
         assert 0 <= value < (2 * case.m if unit.guard_bits else case.m)
-        assert ((value << unit.radix(nbits)) - case.a * case.b) % case.m == 0
+        assert ((value << unit.radix) - case.a * case.b) % case.m == 0
 
 
 @pytest.mark.quick
 @pytest.mark.parametrize("name", UNITS)
 def test_constant_time_units_answer_after_the_same_cycles(name):
-    unit = MULTIPLIERS[name]
-    cases = taken(unit, 32, multiply.edge_cases(32))
-    cycles = {unit.cycles(32, case.a, case.b, case.m) for case in cases}
+    unit = MULTIPLIERS[name].by_itself(32)
+    cycles = {unit.latency(*case.operands) for case in taken(unit, edge_cases(32))}
     assert (len(cycles) == 1) == unit.constant_time
 
 
@@ -95,7 +62,7 @@ def test_constant_time_units_answer_after_the_same_cycles(name):
 @pytest.mark.parametrize("level", ["fl", "cl", "rtl"])
 @pytest.mark.parametrize("name", UNITS)
 def test_edges(name, level):
-    run(name, 8, level, multiply.edge_cases(8))
+    run(name, 8, level, edge_cases(8))
 
 
 @pytest.mark.parametrize("level", ["cl", "rtl", "batch"])
@@ -105,21 +72,21 @@ def test_edges(name, level):
 )
 def test_random_values_and_cycles(name, level, nbits):
     count = 2000 if level == "batch" else 30
-    cases = multiply.random_cases(nbits, count, seed=2)
-    run(name, nbits, level, cases + multiply.random_cases(nbits, count, 2, odd=True, reduced=True))
+    cases = random_cases(nbits, count, seed=2)
+    run(name, nbits, level, cases + random_cases(nbits, count, 2, odd=True, reduced=True))
 
 
 @pytest.mark.parametrize("stalls", STALLS.values(), ids=lambda s: s.name)
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", UNITS)
 def test_any_stall(name, level, stalls):
-    cases = multiply.edge_cases(8)[::7] + multiply.random_cases(8, 12, seed=3)
+    cases = edge_cases(8)[::7] + random_cases(8, 12, seed=3)
     run(name, 8, level, cases, stalls)
 
 
 @pytest.mark.parametrize("name", UNITS)
 def test_document_examples(name):
-    cases = multiply.document_cases()
+    cases = document_cases()
     for nbits in (8, 128):
         if nbits > MULTIPLIERS[name].tested_to:
             continue
@@ -128,8 +95,8 @@ def test_document_examples(name):
 
 @pytest.mark.parametrize(("name", "nbits"), [(u, n) for u in UNITS for n in wide(u)])
 def test_wide(name, nbits):
-    cases = multiply.random_cases(nbits, 3, seed=4, odd=True, reduced=True)
-    cases += multiply.edge_cases(nbits)[::40]
+    cases = random_cases(nbits, 3, seed=4, odd=True, reduced=True)
+    cases += edge_cases(nbits)[::40]
     run(name, nbits, "batch", cases)
     run(name, nbits, "cl", cases[:2])
 
@@ -144,5 +111,5 @@ def test_every_product_of_8_bits(name):
             name,
             8,
             "batch",
-            [multiply.MulCase(f"{a}*{b}%{m}", 8, a, b, m) for a in values for b in values],
+            [MulCase(f"{a}*{b}%{m}", 8, a, b, m) for a in values for b in values],
         )

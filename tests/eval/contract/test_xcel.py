@@ -2,33 +2,25 @@
 
 import pytest
 
-from cl.xcel import xcel_cycles
 from eval.catalog import DESIGNS
-from fl.messages import READ, WRITE, XcelReq, XcelResp
+from eval.contract.check import check
+from eval.contract.exponentiator import ExpCase, edge_cases, fitted, random_cases
+from eval.contract.xcel import check_xcel, packed
+from fl.messages import READ, WRITE, XcelResp
 from fl.xcel import (
     BASE,
     EXP,
     GO,
     MOD,
     RESULT,
-    STATUS_BAD_MODULUS,
     STATUS_BUSY,
     NullXcelFL,
-    Registers,
-    from_words,
-    requests_for,
-    words,
 )
 from rtl.port.xcel import NullXcelRTL
 from sim.stream import LEVELS, NO_STALLS, STALLS
-from tests.cases import exponent
-from tests.harness import TIMED_LEVELS, check, component_runner, modulus_for, xcel_runner
+from tests.harness import component_runner, modulus_for, xcel_runner
 
 NAMES = sorted(DESIGNS)
-
-
-def packed(requests):
-    return [XcelReq(*request) for request in requests]
 
 
 def run_program(name, nbits, level, cases, stalls=NO_STALLS, fit=True):
@@ -38,29 +30,8 @@ def run_program(name, nbits, level, cases, stalls=NO_STALLS, fit=True):
     """
     design = DESIGNS[name]
     if fit and design.moduli.only:
-        cases = exponent.fitted(cases, design.moduli.only(nbits))
-    registers = Registers(nbits, lambda *request: design.value(nbits, *request))
-    requests, expected, labels = [], [], []
-    for case in cases:
-        for request in requests_for(nbits, case.base, case.exp, case.mod):
-            requests.append(request)
-            data = registers.access(*request)
-            expected.append(int(XcelResp(request[0], data).to_bits()))
-            labels.append(f"{case}, request {request}")
-    runner = xcel_runner(name, nbits, level)
-    transfers = check(runner, packed(requests), expected, labels, stalls)
-    per_case = len(requests) // len(cases)
-    for i, case in enumerate(cases):
-        taken = transfers[i * per_case : (i + 1) * per_case]
-        pops = taken[-1 - words(nbits) : -1]
-        result = from_words([t.response & 0xFFFFFFFF for t in pops])
-        wanted, status = exponent.expected(case, design.moduli.at(nbits))
-        assert result == wanted
-        assert taken[-1].response & 0xFFFFFFFF == status * STATUS_BAD_MODULUS
-        if stalls is NO_STALLS and level in TIMED_LEVELS:
-            cycles = pops[-1].arrived - taken[0].accepted
-            latency = design.cycles(nbits, case.base, case.exp, case.mod)
-            assert cycles == xcel_cycles(nbits, latency)
+        cases = fitted(cases, design.moduli.only(nbits))
+    check_xcel(xcel_runner(name, nbits, level), design.at(nbits), cases, stalls)
 
 
 @pytest.mark.quick
@@ -70,7 +41,7 @@ def run_program(name, nbits, level, cases, stalls=NO_STALLS, fit=True):
     [(name, w) for name in NAMES for w in (8, 32, 40, 64) if w <= DESIGNS[name].tested_to],
 )
 def test_computes_through_the_port(name, level, nbits):
-    cases = exponent.random_cases(nbits, 3, seed=11) + exponent.edge_cases(nbits, exp_bits=5)[::19]
+    cases = random_cases(nbits, 3, seed=11) + edge_cases(nbits, exp_bits=5)[::19]
     run_program(name, nbits, level, cases)
 
 
@@ -79,7 +50,7 @@ def test_computes_through_the_port(name, level, nbits):
     [(name, w) for name in NAMES for w in (8, 32, 256, 4096) if w <= DESIGNS[name].tested_to],
 )
 def test_widths_in_verilog(name, nbits):
-    cases = exponent.random_cases(nbits, 4, seed=12, exp_bits=min(nbits, 32))
+    cases = random_cases(nbits, 4, seed=12, exp_bits=min(nbits, 32))
     run_program(name, nbits, "batch", cases)
 
 
@@ -87,7 +58,7 @@ def test_widths_in_verilog(name, nbits):
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", NAMES)
 def test_any_stall(name, level, stalls):
-    run_program(name, 8, level, exponent.random_cases(8, 5, seed=13), stalls)
+    run_program(name, 8, level, random_cases(8, 5, seed=13), stalls)
 
 
 @pytest.mark.parametrize("level", ["cl", "rtl", "batch"])
@@ -114,7 +85,7 @@ def test_misuse_corrupts_nothing(name, level):
 @pytest.mark.parametrize("name", NAMES[:1])
 def test_reset_forgets_the_result_but_not_the_operands(name, level):
     """A run starts with a reset: a go without pushes computes with the operands of the last."""
-    case = exponent.ExpCase("before-reset", 8, 7, 5, modulus_for(name, 8, 201))
+    case = ExpCase("before-reset", 8, 7, 5, modulus_for(name, 8, 201))
     run_program(name, 8, level, [case], fit=False)
     requests = [(READ, RESULT, 0), (WRITE, GO, 0), (READ, RESULT, 0)]
     answers = [0, 0, pow(case.base, case.exp, case.mod)]

@@ -1,15 +1,16 @@
 """An exponentiator that asks another one modulo c*m: values, time, and faults."""
 
 import pytest
-
 import rtl.exp.by_multiple
+
 from eval.catalog import find
+from eval.contract import exponentiator
+from eval.contract.check import check
 from fl.fixed_exp import family
 from fl.messages import mk_exp_msgs
 from sim.stream import NO_STALLS, Stalls
-from tests.cases import exponent
 from tests.faults import CAUGHT, faults, plant
-from tests.harness import check, component_runner
+from tests.harness import component_runner
 
 NBITS = 8
 
@@ -33,8 +34,8 @@ def check_by_multiple(component):
     """mm-000 modulo 2^8 - 1: values and time, and a sink that comes late."""
     design = find("mm-pseudo-2")
     mod = family(NBITS).m
-    cases = exponent.fitted(exponent.edge_cases(NBITS)[::6], mod)
-    cases += [exponent.ExpCase("exp=0", NBITS, 9, 0, mod)]
+    cases = exponentiator.fitted(exponentiator.edge_cases(NBITS)[::6], mod)
+    cases += [exponentiator.ExpCase("exp=0", NBITS, 9, 0, mod)]
     Request, Response = mk_exp_msgs(NBITS)
     with component_runner(component) as runner:
         for stalls in (NO_STALLS, Stalls("late-sink", (0,), (150,))):

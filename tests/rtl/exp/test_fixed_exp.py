@@ -3,15 +3,17 @@
 import random
 
 import pytest
+from cl.fixed_exp import PRODUCT, fixed_latency
 from hypothesis import given
 from hypothesis import strategies as st
 
 import rtl.exp.fixed_exp
 from cl.exponentiator import UnitModel, exponentiator_latency
-from cl.fixed_exp import PRODUCT, fixed_latency
 from cl.organisation import Organisation
 from eval.catalog import find
 from eval.catalog.fixed_modulus import KINDS
+from eval.contract import exponentiator
+from eval.contract.check import check
 from fl.fixed_exp import FixedModulus, correct, correction_steps, family, family_alone
 from fl.messages import BAD_MODULUS, mk_exp_msgs
 from fl.near_power import pseudo_key
@@ -19,9 +21,8 @@ from rtl.exp.fixed_exp import FixedExpRTL
 from rtl.mul.product_remainder import DirectMul
 from rtl.mul.tree_mul import TreeMul
 from sim.stream import STALLS, StreamRunner
-from tests.cases import exponent
 from tests.faults import CAUGHT, faults, plant
-from tests.harness import check, component_runner
+from tests.harness import component_runner
 
 NBITS = 8
 # (width, m, c): c*m = 2^10-1, 2^12+1 and 2^7+1; one, three and four steps of correction
@@ -172,12 +173,14 @@ KINDS_CHECKED = {kind: (NBITS, modulus(NBITS)) for kind, (_, modulus, *_) in KIN
 
 def check_component(component, nbits, modulus, units):
     """Edges of base and exponent under the modulus, others between them; values and time."""
-    cases = exponent.fitted(exponent.edge_cases(nbits)[::4], modulus.m)
+    cases = exponentiator.fitted(exponentiator.edge_cases(nbits)[::4], modulus.m)
     top = (1 << nbits) - 1
     for base in (top, top - 1, modulus.worked & top, 2 * modulus.m & top, modulus.m - 1):
-        cases += [exponent.ExpCase(f"{base}", nbits, base, exp, modulus.m) for exp in (1, 2, 5)]
+        cases += [
+            exponentiator.ExpCase(f"{base}", nbits, base, exp, modulus.m) for exp in (1, 2, 5)
+        ]
     Request, Response = mk_exp_msgs(nbits)
-    answers = [exponent.expected(case, lambda mod: mod == modulus.m) for case in cases]
+    answers = [exponentiator.expected(case, lambda mod: mod == modulus.m) for case in cases]
     with component_runner(component) as runner:
         check(
             runner,
@@ -236,9 +239,9 @@ def test_fault(tmp_path, sound, faulty):
 def test_any_stall_of_a_long_correction(stalls):
     """Three steps of correction, one multiplier; a reset stands before each run."""
     nbits, modulus = MULTIPLES[1]
-    cases = exponent.fitted(exponent.random_cases(nbits, 12, seed=40), modulus.m)
+    cases = exponentiator.fitted(exponentiator.random_cases(nbits, 12, seed=40), modulus.m)
     Request, Response = mk_exp_msgs(nbits)
-    answers = [exponent.expected(case, lambda mod: mod == modulus.m) for case in cases]
+    answers = [exponentiator.expected(case, lambda mod: mod == modulus.m) for case in cases]
     with component_runner(
         FixedExpRTL(nbits, modulus, 1, lambda: DirectMul(modulus.worked))
     ) as runner:

@@ -7,13 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cl.div_rem import DivRemCL, div_latency
+from eval.contract.check import check
 from fl.div_rem import DivRemFL
 from fl.messages import mk_div_msgs
 from rtl.leaf.significant_bits import SignificantBits
 from rtl.mul.div_rem import EARLY, DivRemRTL, DivRemStep
 from sim.stream import NO_STALLS, STALLS, StreamRunner
 from tests.cases import divide
-from tests.harness import check, component_runner, model_level
+from tests.harness import component_runner, model_level
 
 SHAPES = [(8, 8), (32, 32), (13, 7), (64, 32)]
 

@@ -12,15 +12,16 @@ from cl.exponentiator import UnitModel
 from cl.fold_mul import fold_latency
 from cl.organisation import Organisation
 from eval.catalog import DESIGNS
+from eval.contract import exponentiator, multiplier
+from eval.contract.check import check
 from fl.fold_mul import FOLD_BITS, fold, fold_digit_bits, fold_mul, fold_product
 from fl.messages import BAD_MODULUS, OK, mk_exp_msgs, mk_mul_msgs
 from fl.near_power import is_near_power, k_bits, measured_key, near_power_key, pseudo_key
 from fl.rsa_keys import golden_decrypt, golden_encrypt
 from rtl.mul.fold_mul import FoldMulRTL, NearPower
 from sim.stream import NO_STALLS, Stalls
-from tests.cases import exponent, multiply
 from tests.faults import CAUGHT, faults, plant
-from tests.harness import check, component_runner, design_runner
+from tests.harness import component_runner, design_runner
 from tests.prove import prove
 
 NBITS, DIGIT = 16, 4  # the digit of the fold_mul at 16 bits is 1: k has 12 bits
@@ -28,7 +29,7 @@ DESIGN = "near-power-4"
 LATE_SINK = Stalls("late-sink", (0,), (50,))  # later than any answer
 CASES = [
     case
-    for case in multiply.edge_cases(NBITS) + multiply.near_power_cases(NBITS, 25, seed=20)
+    for case in multiplier.edge_cases(NBITS) + multiplier.near_power_cases(NBITS, 25, seed=20)
     if is_near_power(NBITS, case.m)
 ]
 
@@ -108,12 +109,12 @@ def test_the_design_takes_exactly_its_moduli(nbits):
     moduli = [*moduli, top - most - 1, top - most, top - most + 1, top - 1, measured_key(nbits).n]
     moduli += [top - rng.randint(1, most) for _ in range(200)]
     cases = [
-        exponent.ExpCase(f"{mod}", nbits, rng.getrandbits(nbits), rng.getrandbits(nbits), mod)
+        exponentiator.ExpCase(f"{mod}", nbits, rng.getrandbits(nbits), rng.getrandbits(nbits), mod)
         for mod in moduli
     ]
     Request, Response = mk_exp_msgs(nbits)
     design = DESIGNS[DESIGN]
-    answers = [exponent.expected(case, design.moduli.at(nbits)) for case in cases]
+    answers = [exponentiator.expected(case, design.moduli.at(nbits)) for case in cases]
     assert {status for _, status in answers} == {OK, BAD_MODULUS}
     check(
         design_runner(DESIGN, nbits, "batch"),

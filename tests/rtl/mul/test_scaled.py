@@ -3,6 +3,8 @@
 import random
 
 import pytest
+from eval.catalog.scaled import low_parts, model
+from fl.montgomery import mm_mul_no_subtraction
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,11 +15,11 @@ from cl.exponentiator import exponentiator_latency
 from cl.organisation import Organisation
 from cl.scaled import high_latency, low_latency
 from eval.catalog import find
-from eval.catalog.scaled import low_parts, model
+from eval.contract import exponentiator
+from eval.contract.check import check
 from fl.messages import OK, mk_exp_msgs
 from fl.mont_digit import mont_digit_product
 from fl.mont_mul import mont_radix
-from fl.montgomery import mm_mul_no_subtraction
 from fl.rsa_keys import seeded_key
 from fl.scaled import (
     high_constant,
@@ -32,8 +34,7 @@ from fl.scaled import (
 from rtl.exp.exponentiator import ExponentiatorRTL
 from rtl.leaf.shift_remainder import ShiftRemainder
 from sim.stream import StreamRunner
-from tests.cases import exponent
-from tests.harness import check, component_runner
+from tests.harness import component_runner
 
 NBITS = 8
 DIGITS = st.integers(1, 20)
@@ -142,9 +143,9 @@ def test_a_remainder_asks_for_enough_steps(arguments, message):
 def test_edges_with_other_digits(name):
     """Digits wider than the operands among them; values, status and cycles at 9 bits."""
     design = find(name)
-    cases = exponent.edge_cases(9)[::3] + exponent.random_cases(9, 40, seed=30)
+    cases = exponentiator.edge_cases(9)[::3] + exponentiator.random_cases(9, 40, seed=30)
     Request, Response = mk_exp_msgs(9)
-    answers = [exponent.expected(case, design.moduli.at(9)) for case in cases]
+    answers = [exponentiator.expected(case, design.moduli.at(9)) for case in cases]
     with StreamRunner(design.component("rtl", 9), "batch", name=design.name) as runner:
         check(
             runner,
@@ -210,11 +211,11 @@ def test_a_loop_that_always_multiplies_is_constant_time():
         low_guard_bits(4),
         **low_parts(4),
     )
-    cases = exponent.edge_cases(NBITS)[::4] + exponent.random_cases(NBITS, 20, seed=31)
+    cases = exponentiator.edge_cases(NBITS)[::4] + exponentiator.random_cases(NBITS, 20, seed=31)
     cycles = {exponentiator_latency(NBITS, c.base, c.exp, c.mod, organisation, unit) for c in cases}
     assert len(cycles) == 1
     Request, Response = mk_exp_msgs(NBITS)
-    answers = [exponent.expected(case, lambda mod: mod % 2 == 1) for case in cases]
+    answers = [exponentiator.expected(case, lambda mod: mod % 2 == 1) for case in cases]
     with component_runner(component) as runner:
         check(
             runner,

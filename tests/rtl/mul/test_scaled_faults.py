@@ -3,8 +3,8 @@
 import random
 
 import pytest
-
 import rtl.exp.convert
+
 import rtl.exp.exponentiator
 import rtl.leaf.shift_remainder
 import rtl.mul.fold_mul
@@ -13,6 +13,8 @@ import rtl.mul.mont_digit
 import rtl.mul.scaled
 import rtl.mul.with_constant
 from eval.catalog import MULTIPLIERS, find
+from eval.contract import exponentiator, multiplier
+from eval.contract.check import check
 from fl.messages import mk_exp_msgs, mk_mul_msgs
 from fl.scaled import (
     high_constant,
@@ -24,9 +26,8 @@ from fl.scaled import (
 )
 from rtl.mul.with_constant import PreparedMulRTL
 from sim.stream import NO_STALLS, Stalls
-from tests.cases import exponent, multiply
 from tests.faults import CAUGHT, faults, plant
-from tests.harness import check, component_runner
+from tests.harness import component_runner
 
 NBITS = 8
 LATE_SINK = Stalls("late-sink", (0,), (50,))  # later than any answer
@@ -36,8 +37,8 @@ LOW, HIGH, RIVAL = "scaled-low-4", "scaled-high-4", "mont-digit-4"
 def check_unit(name, component):
     """What the contract tests do with a multiplier: values, time and stalls."""
     unit = MULTIPLIERS[name]
-    cases = multiply.edge_cases(NBITS)[::2] + multiply.random_cases(NBITS, 40, 21)
-    cases += multiply.random_cases(NBITS, 20, 22, odd=True, reduced=True)
+    cases = multiplier.edge_cases(NBITS)[::2] + multiplier.random_cases(NBITS, 40, 21)
+    cases += multiplier.random_cases(NBITS, 20, 22, odd=True, reduced=True)
     cases = [case for case in cases if unit.accepts(NBITS, case.a, case.b, case.m)]
     Request, _ = mk_mul_msgs(NBITS, unit.guard_bits)
     with component_runner(component) as runner:
@@ -224,9 +225,9 @@ def test_faults_in_the_parts_of_a_multiplier(tmp_path, monkeypatch, name, module
 def check_design(name):
     """What the contract tests do with an exponentiator, at few requests."""
     design = find(name)
-    cases = exponent.edge_cases(NBITS, exp_bits=4)[::3]
-    cases += exponent.random_cases(NBITS, 4, seed=23, odd=True)
-    answers = [exponent.expected(case, design.moduli.at(NBITS)) for case in cases]
+    cases = exponentiator.edge_cases(NBITS, exp_bits=4)[::3]
+    cases += exponentiator.random_cases(NBITS, 4, seed=23, odd=True)
+    answers = [exponentiator.expected(case, design.moduli.at(NBITS)) for case in cases]
     Request, Response = mk_exp_msgs(NBITS)
     with component_runner(design.component("rtl", NBITS)) as runner:
         check(

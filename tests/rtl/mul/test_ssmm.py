@@ -9,14 +9,15 @@ from hypothesis import strategies as st
 
 from cl.ssmm import ssmm_004_latency, ssmm_004_mean, ssmm_004_most, ssmm_latency
 from eval.catalog import DESIGNS
+from eval.contract import exponentiator, multiplier
+from eval.contract.check import check
 from fl.messages import OK, mk_exp_msgs, mk_mul_msgs
 from fl.rsa_keys import EXAMPLES, KEY_004, seeded_key
 from fl.ssmm import r_squared, reduce, shift_sub_step, ssmm, ssmm_any
 from rtl.exp.ssmm_shared import SsmmSharedRTL
 from rtl.mul.ssmm import SsmmRTL
 from sim.stream import StreamRunner
-from tests.cases import exponent, multiply
-from tests.harness import check, design_runner
+from tests.harness import design_runner
 
 SSMM_DESIGNS = sorted(name for name in DESIGNS if name.startswith("ssmm-"))
 
@@ -97,7 +98,7 @@ def unit_runner(nbits: int, steps: int, level: str) -> StreamRunner:
 def test_more_steps_a_cycle(steps):
     """Steps that do not divide the width too; 1 is in the catalog."""
     Request, _ = mk_mul_msgs(8)
-    cases = [c for c in multiply.edge_cases(8) + multiply.random_cases(8, 40, seed=1) if c.m]
+    cases = [c for c in multiplier.edge_cases(8) + multiplier.random_cases(8, 40, seed=1) if c.m]
 
     def latency(i: int) -> int:
         return ssmm_latency(steps, cases[i].a, cases[i].b, cases[i].m)
@@ -105,7 +106,7 @@ def test_more_steps_a_cycle(steps):
     check(
         unit_runner(8, steps, "rtl"),
         [Request(c.a, c.b, c.m) for c in cases],
-        [multiply.expected(c) for c in cases],
+        [multiplier.expected(c) for c in cases],
         [str(c) for c in cases],
         latency=latency,
         interval=lambda i: latency(i) + 1,
@@ -210,7 +211,7 @@ OPERAND_DEPENDENT = [name for name in SSMM_DESIGNS if not DESIGNS[name].constant
 def cycles_seen(name: str, nbits: int, level: str) -> set[int]:
     """Every time that requests of all kinds took, modulus 0 and bases above it included."""
     Request, _ = mk_exp_msgs(nbits)
-    cases = exponent.edge_cases(nbits) + exponent.random_cases(nbits, 300, seed=3)
+    cases = exponentiator.edge_cases(nbits) + exponentiator.random_cases(nbits, 300, seed=3)
     if level == "rtl":
         cases = cases[::8]
     runner = design_runner(name, nbits, level)

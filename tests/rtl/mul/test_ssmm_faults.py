@@ -1,28 +1,29 @@
 """Planted faults in each unit of the shift-sub designs are caught by the tables of all levels."""
 
 import pytest
+import rtl.exp.two_units
 from pymtl3 import Component
 
 import rtl.exp.ssmm_004
 import rtl.exp.ssmm_shared
-import rtl.exp.two_units
 import rtl.leaf.shift_sub
 import rtl.mul.ssmm
 from cl.ssmm import constant_latency, shared_latency, ssmm_004_latency, ssmm_latency
+from eval.contract import exponentiator, multiplier
+from eval.contract.check import check
 from fl.messages import mk_exp_msgs, mk_mul_msgs
 from rtl.exp.ssmm_004 import Ssmm004RTL
 from rtl.mul.ssmm import SsmmRTL
 from sim.stream import STALLS, Stalls
-from tests.cases import exponent, multiply
 from tests.faults import CAUGHT, faults, plant, plant_in_base
-from tests.harness import check, component_runner
+from tests.harness import component_runner
 
 NBITS = 8
 STEPS = 3  # does not divide the width
 # The sink's wait starts with the response before, so it must be longer than the computation.
 SINKS = (STALLS["none"], Stalls("later-than-the-answer", (0, 1), (40, 3, 90, 30)))
-MUL_CASES = multiply.edge_cases(NBITS)[::3] + multiply.random_cases(NBITS, 20, seed=14)
-EXP_CASES = exponent.edge_cases(NBITS)[::2] + exponent.random_cases(NBITS, 12, seed=14)
+MUL_CASES = multiplier.edge_cases(NBITS)[::3] + multiplier.random_cases(NBITS, 20, seed=14)
+EXP_CASES = exponentiator.edge_cases(NBITS)[::2] + exponentiator.random_cases(NBITS, 12, seed=14)
 
 
 def check_multiplier(component: Component, steps: int = STEPS) -> None:
@@ -34,7 +35,7 @@ def check_multiplier(component: Component, steps: int = STEPS) -> None:
             check(
                 runner,
                 [Request(c.a, c.b, c.m) for c in MUL_CASES],
-                [multiply.expected(c) for c in MUL_CASES],
+                [multiplier.expected(c) for c in MUL_CASES],
                 [str(c) for c in MUL_CASES],
                 stalls,
                 latency=cycles.__getitem__,
@@ -52,7 +53,7 @@ def check_exponentiator(component: Component, latency) -> None:
             check(
                 runner,
                 [Request(c.base, c.exp, c.mod) for c in EXP_CASES],
-                [int(Response(*exponent.expected(c)).to_bits()) for c in EXP_CASES],
+                [int(Response(*exponentiator.expected(c)).to_bits()) for c in EXP_CASES],
                 [str(c) for c in EXP_CASES],
                 stalls,
                 latency=cycles.__getitem__,
@@ -129,7 +130,7 @@ CONTROL_004_FAULTS = {
 }
 TWO_UNITS_FAULTS = {
     "reduced base not kept": (
-        "if s.keep_reduced:\n                    s.base <<= s.multiply.send.msg.r",
+        "if s.keep_reduced:\n                    s.base <<= s.multiplier.send.msg.r",
         "if s.keep_reduced:\n                    s.base <<= s.base",
     ),
     "square not kept": ("s.base <<= s.square.send.msg.r", "s.base <<= s.base"),

@@ -1,11 +1,15 @@
-"""Modular multiplication cases that every level runs: operands only, the answer comes from `%`."""
+"""The contract of modular multipliers: cases for every level, and what checks a unit by them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
+from cl.unit import Unit
+from eval.contract.check import check_model
+from eval.contract.exponentiator import edge_bases, edge_moduli
 from fl.near_power import k_bits
 from fl.rsa_keys import KEY_004
-from tests.cases.exponent import edge_bases, edge_moduli
+from sim.stream import NO_STALLS, Stalls, StreamRunner, Transfer
 
 
 @dataclass(frozen=True)
@@ -17,6 +21,11 @@ class MulCase:
     a: int
     b: int
     m: int
+
+    @property
+    def operands(self) -> tuple[int, int, int]:
+        """The fields of the request."""
+        return self.a, self.b, self.m
 
     @property
     def reduced(self) -> bool:
@@ -81,3 +90,42 @@ def document_cases() -> list[MulCase]:
         MulCase("000-table-1-row-2", 8, 27, 23, 29),
         MulCase("000-table-1-row-4", 8, 12, 20, 29),
     ]
+
+
+def taken(unit: Unit, cases: Sequence[MulCase]) -> list[MulCase]:
+    """The cases that the unit takes; one for a single modulus gets them all modulo that one."""
+    if m := unit.only_modulus:
+        return [MulCase(c.name, unit.nbits, c.a % m, c.b % m, m) for c in cases]
+    return [case for case in cases if unit.accepts(*case.operands)]
+
+
+def wide_operands(unit: Unit) -> list[MulCase]:
+    """Cases whose operands use the bits beyond nbits, for units that take some."""
+    nbits, guard_bits = unit.nbits, unit.guard_bits
+    if not guard_bits:
+        return []
+    return [
+        MulCase(f"a={a},b={b},m={m}", nbits, a, b, m)
+        for m in (3, (1 << nbits) - 1, (1 << nbits - 1) + 1)
+        for a in (m + 1, 2 * m - 1, (1 << nbits + guard_bits) - 1)
+        for b in (m, 2 * m - 2, 2 * m - 1)
+    ]
+
+
+def check_multiplier(
+    runner: StreamRunner,
+    unit: Unit,
+    cases: Sequence[MulCase],
+    stalls: Stalls = NO_STALLS,
+    max_cycles: int | None = None,
+) -> list[Transfer]:
+    """Run cases that the unit takes; raise Mismatch at the first wrong value or time."""
+    return check_model(
+        runner,
+        unit,
+        [case.operands for case in cases],
+        [(unit.value(*case.operands),) for case in cases],
+        [str(case) for case in cases],
+        stalls,
+        max_cycles,
+    )

@@ -1,12 +1,15 @@
-"""Exponentiation cases that every level runs: operands only, the answer comes from `pow`."""
+"""The contract of exponentiators: cases for every level, and what checks a design by them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
+from cl.exponentiator import Exponentiator
+from eval.contract.check import check_model
+from eval.contract.edges import edges
 from fl.messages import BAD_MODULUS, OK
 from fl.rsa_keys import EXAMPLES
-from tests.cases.edges import edges
+from sim.stream import NO_STALLS, Stalls, StreamRunner, Transfer
 
 SHORT_EXP = 0b1101  # read from the wrong end it is 11, so a reversed scan is seen
 
@@ -20,6 +23,11 @@ class ExpCase:
     base: int
     exp: int
     mod: int
+
+    @property
+    def operands(self) -> tuple[int, int, int]:
+        """The fields of the request."""
+        return self.base, self.exp, self.mod
 
     def __str__(self) -> str:
         return f"{self.nbits}b:{self.name}"
@@ -140,3 +148,22 @@ def document_cases() -> list[ExpCase]:
         ExpCase("004-modulus-0", 32, 12345, 65537, 0),
         ExpCase("002-full-width-modulus-145", 8, 142, 15, 145),
     ]
+
+
+def check_exponentiator(
+    runner: StreamRunner,
+    exponentiator: Exponentiator,
+    cases: Sequence[ExpCase],
+    stalls: Stalls = NO_STALLS,
+    max_cycles: int | None = None,
+) -> list[Transfer]:
+    """Run the cases; raise Mismatch at the first answer that is not `pow`'s, or at another time."""
+    return check_model(
+        runner,
+        exponentiator,
+        [case.operands for case in cases],
+        [expected(case, exponentiator.takes) for case in cases],
+        [str(case) for case in cases],
+        stalls,
+        max_cycles,
+    )

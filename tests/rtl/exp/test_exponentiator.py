@@ -1,0 +1,360 @@
+"""Exponentiators of parts: faults planted in each part are caught by the contract's tables."""
+
+import pytest
+
+import rtl.exp.control
+import rtl.exp.enter
+import rtl.exp.exponentiator
+import rtl.exp.judge
+import rtl.exp.leave
+import rtl.exp.left_to_right
+import rtl.exp.mul_share
+import rtl.exp.organised
+import rtl.exp.r_squared
+import rtl.exp.r_squared_doubling
+import rtl.exp.right_to_left
+from cl.organisation import Organisation
+from eval.contract.exponentiator import check_exponentiator, edge_cases, random_cases
+from fl.schedule import LEFT_TO_RIGHT, RIGHT_TO_LEFT_ALWAYS
+from rtl.exp.organised import organised
+from rtl.mul.mont_mul import MontMul
+from rtl.mul.mul_rem import MulRem
+from rtl.mul.scaled import ScaledHigh, ScaledLow
+from sim.stream import STALLS, Stalls
+from tests.faults import CAUGHT, plant
+from tests.harness import component_runner
+
+LATE_SINK = Stalls("late-sink", (0,), (300,))  # later than any answer
+NBITS = 8
+# Short exponents keep PyMTL3's time short.
+CASES = edge_cases(NBITS, exp_bits=4) + random_cases(NBITS, 6, seed=17, odd=True)
+
+ITERATED = MontMul(NBITS, 2)
+PIPELINED = MontMul(NBITS, 2, "pipelined")
+OPEN = MontMul(NBITS, 2, final_subtract=False)
+TWO = (ITERATED, Organisation(squarings=1))
+TWO_OPEN = (OPEN, Organisation(squarings=1))
+LEFT = (ITERATED, Organisation(LEFT_TO_RIGHT, units=1, squarings=1))
+LEFT_OPEN = (OPEN, Organisation(LEFT_TO_RIGHT, units=1, squarings=1))
+LEFT_REDUCED = (MulRem(NBITS), Organisation(LEFT_TO_RIGHT, units=1, entry="reduced"))
+FIVE = (ITERATED, Organisation(units=5, entry="remainder", forward=False))
+ONE = (PIPELINED, Organisation(units=1, squarings=1))
+NO_SQUARING = (ITERATED, Organisation(squarings=0))
+PRODUCT = (ITERATED, Organisation(entry="product"))
+ALWAYS = (ITERATED, Organisation(RIGHT_TO_LEFT_ALWAYS))
+AT_ONCE = (MulRem(NBITS), Organisation(entry="at-once", forward=False))
+HIGH = (ScaledHigh(NBITS, 4), Organisation(entry="as-it-is"))
+LOW = (ScaledLow(NBITS, 4), Organisation())
+SOUND = {
+    "two": TWO,
+    "two without final subtraction": TWO_OPEN,
+    "left to right": LEFT,
+    "left to right without final subtraction": LEFT_OPEN,
+    "left to right, reduced": LEFT_REDUCED,
+    "five": FIVE,
+    "one": ONE,
+    "no squaring": NO_SQUARING,
+    "product": PRODUCT,
+    "always": ALWAYS,
+    "at once": AT_ONCE,
+    "as it is": HIGH,
+    "with a constant": LOW,
+}
+
+# A fault: module, class of it, organisation that has that, what is sound, what is not.
+FAULTS = {
+    "R^2 by a doubling too few": (
+        rtl.exp.r_squared_doubling,
+        "RSquaredDoubling",
+        TWO,
+        ("Count(few_doublings)", "Count(few_doublings - 1)"),
+    ),
+    "R^2 by a squaring too few": (
+        rtl.exp.r_squared_doubling,
+        "RSquaredDoubling",
+        TWO,
+        ("Rounds(squarings)", "Rounds(squarings - 1)"),
+    ),
+    "R^2 doubled past m": (
+        rtl.exp.r_squared_doubling,
+        "RSquaredDoubling",
+        TWO,
+        ("s.power <<= s.subtract.result", "s.power <<= s.power << 1"),
+    ),
+    "R^2 without final subtraction kept below m": (
+        rtl.exp.r_squared_doubling,
+        "RSquaredDoubling",
+        NO_SQUARING,
+        ("s.power <<= 1  #", "s.power <<= 2  #"),
+    ),
+    "R - m not negated": (
+        rtl.exp.r_squared,
+        "RSquaredProduct",
+        PRODUCT,
+        ("s.power <<= ~s.mod + 1", "s.power <<= ~s.mod"),
+    ),
+    "R - m done before it is squared": (
+        rtl.exp.r_squared,
+        "RSquaredProduct",
+        PRODUCT,
+        ("s.wanted <<= s.reduce\n", "s.wanted <<= 0\n"),
+    ),
+    "R^2 of another dividend": (
+        rtl.exp.r_squared,
+        "RSquaredRemainder",
+        FIVE,
+        ("(1 << 2 * radix)", "(1 << 2 * radix - 1)"),
+    ),
+    "converts before R^2 stands": (
+        rtl.exp.enter,
+        "Convert",
+        TWO,
+        ("s.active & s.ready & ~s.sent", "s.active & ~s.sent"),
+    ),
+    "converted base cut": (
+        rtl.exp.enter,
+        "Convert",
+        TWO,
+        (
+            "s.mul.req.msg.a @= zext(s.operand, width)",
+            "s.mul.req.msg.a @= zext(s.operand[0:7], width)",
+        ),
+    ),
+    "first result of a domain not converted": (
+        rtl.exp.enter,
+        "Convert",
+        FIVE,
+        ("s.mul.req.msg.b //= s.r_squared", "s.mul.req.msg.b //= 1"),
+    ),
+    "base not held": (rtl.exp.enter, "HoldBase", TWO, ("if s.load:", "if ~s.load:")),
+    "base taken as it is cut": (
+        rtl.exp.enter,
+        "TakeAsItIs",
+        HIGH,
+        (
+            "s.ready\n            s.value @= zext(s.operand, width)",
+            "s.ready\n            s.value @= zext(s.operand[0:7], width)",
+        ),
+    ),
+    "base taken again": (
+        rtl.exp.enter,
+        "TakeAsItIs",
+        HIGH,
+        ("s.done @= s.active & s.ready\n", "s.done @= s.ready\n"),
+    ),
+    "base taken before the constant stands": (
+        rtl.exp.enter,
+        "TakeAsItIs",
+        HIGH,
+        ("s.done @= s.active & s.ready\n", "s.done @= s.active\n"),
+    ),
+    "base at once cut": (
+        rtl.exp.enter,
+        "TakeAtOnce",
+        AT_ONCE,
+        (
+            "def extend():\n            s.value @= zext(s.operand, width)",
+            "def extend():\n            s.value @= 0",
+        ),
+    ),
+    "converted out by 0": (
+        rtl.exp.leave,
+        "ConvertOut",
+        LEFT,
+        ("s.mul.req.msg.a //= 1", "s.mul.req.msg.a //= 0"),
+    ),
+    "answer taken before the sink is ready": (
+        rtl.exp.leave,
+        "ConvertOut",
+        LEFT,
+        ("s.mul.resp.rdy @= s.taken", "s.mul.resp.rdy @= 1"),
+    ),
+    "converted out, not subtracted": (
+        rtl.exp.leave,
+        "ConvertOut",
+        LEFT_OPEN,
+        ("s.subtract.result //= s.value", "s.value //= s.operand[0:nbits]"),
+    ),
+    "not subtracted": (
+        rtl.exp.leave,
+        "SubtractOnce",
+        TWO_OPEN,
+        ("s.subtract.result //= s.value", "s.value //= s.operand[0:nbits]"),
+    ),
+    "not reduced": (
+        rtl.exp.leave,
+        "Reduce",
+        HIGH,
+        ("s.value @= s.reduction.value", "s.value @= s.operand[0:nbits]"),
+    ),
+    "never left": (
+        rtl.exp.leave,
+        "Reduce",
+        HIGH,
+        ("s.reduction.active //= s.active", "s.reduction.active //= 0"),
+    ),
+    "operand of the bit before": (
+        rtl.exp.right_to_left,
+        "RightToLeft",
+        TWO,
+        ("if s.ahead & s.square_comes:", "if s.ahead & s.square_got:"),
+    ),
+    "result of a 0 bit": (
+        rtl.exp.right_to_left,
+        "RightToLeft",
+        TWO,
+        (
+            "            elif s.multiply_comes & s.exp_left[0]:",
+            "            elif s.square_comes & s.exp_left[0]:",
+        ),
+    ),
+    "last bit not seen": (
+        rtl.exp.right_to_left,
+        "RightToLeft",
+        TWO,
+        ("s.last @= s.exp_left[1:nbits] == 0", "s.last @= s.exp_left == 0"),
+    ),
+    "waits for the square only": (
+        rtl.exp.right_to_left,
+        "RightToLeft",
+        TWO,
+        (
+            "& (~s.multiplies | s.multiply_got | s.multiply_comes)",
+            "& (~s.multiplies | s.multiply_sent)",
+        ),
+    ),
+    "multiplies on every bit": (
+        rtl.exp.right_to_left,
+        "RightToLeft",
+        AT_ONCE,
+        ("s.multiplies @= s.exp_left[0]", "s.multiplies @= 1"),
+    ),
+    "last square waited for": (
+        rtl.exp.right_to_left,
+        "RightToLeft",
+        AT_ONCE,
+        ("s.square.req.val @= s.active & ~s.last & ~s.square_sent", "s.square.req.val @= s.active"),
+    ),
+    "waits for the multiplication only": (
+        rtl.exp.right_to_left,
+        "RightToLeft",
+        AT_ONCE,
+        ("& (s.last | s.square_got | s.square_comes)", "& (s.last | s.square_sent)"),
+    ),
+    "leading zeros served": (
+        rtl.exp.left_to_right,
+        "LeftToRight",
+        LEFT,
+        ("elif s.skipping | s.advance:", "elif s.advance:"),
+    ),
+    "squares with the power": (
+        rtl.exp.left_to_right,
+        "LeftToRight",
+        LEFT,
+        ("if s.multiplies:", "if ~s.multiplies:"),
+    ),
+    "ends a bit early": (
+        rtl.exp.left_to_right,
+        "LeftToRight",
+        LEFT,
+        ("s.comes & ~(s.advance & s.next_end)", "s.comes & ~s.next_end"),
+    ),
+    "answer not held": (
+        rtl.exp.control,
+        "ExponentiatorControl",
+        LEFT,
+        ("elif s.send.val & s.send.rdy:", "elif s.send.val:"),
+    ),
+    "conversion started too often": (
+        rtl.exp.control,
+        "ExponentiatorControl",
+        LEFT,
+        ("s.start @= s.state == START", "s.start @= s.state != IDLE"),
+    ),
+    "a skipped request begins": (
+        rtl.exp.control,
+        "ExponentiatorControl",
+        AT_ONCE,
+        ("if s.load & s.skip:", "if s.load & s.skip & s.start:"),
+    ),
+    "both users granted": (
+        rtl.exp.mul_share,
+        "MulShare",
+        ONE,
+        ("s.unit.req.rdy & ~s.first.req.val", "s.unit.req.rdy"),
+    ),
+    "answers of users swapped": (
+        rtl.exp.mul_share,
+        "MulShare",
+        ONE,
+        (
+            "s.second_out & (s.second_older | ~s.first_out)",
+            "s.second_out & (~s.second_older | ~s.first_out)",
+        ),
+    ),
+    "even modulus taken": (
+        rtl.exp.judge,
+        "OddModulus",
+        TWO,
+        ("s.takes @= s.mod[0]", "s.takes @= s.mod != 0"),
+    ),
+    "modulus 0 taken": (
+        rtl.exp.judge,
+        "AnyModulus",
+        AT_ONCE,
+        ("s.takes @= s.mod != 0", "s.takes @= 1"),
+    ),
+    "1 mod 1 is 1": (
+        rtl.exp.exponentiator,
+        "ExponentiatorRTL",
+        TWO,
+        ("~s.bad & (s.recv.msg.mod != 1)", "~s.bad"),
+    ),
+    "exponent 0 not seen": (
+        rtl.exp.exponentiator,
+        "ExponentiatorRTL",
+        TWO,
+        ("(s.bad | (s.recv.msg.exp == 0))", "s.bad"),
+    ),
+    "bad modulus not told": (
+        rtl.exp.exponentiator,
+        "ExponentiatorRTL",
+        TWO,
+        ("s.status <<= BAD_MODULUS", "s.status <<= OK"),
+    ),
+    "constant not awaited": (
+        rtl.exp.exponentiator,
+        "ExponentiatorRTL",
+        HIGH,
+        ("s.enter.ready @= s.r_squared.done & s.constant.done", "s.enter.ready @= 1"),
+    ),
+}
+
+
+def check_design(choices):
+    """What the contract tests do with an exponentiator: values, time, and a late sink."""
+    exponentiator = organised(*choices)
+    spent = [exponentiator.latency(*case.operands) for case in CASES]
+    with component_runner(exponentiator.rtl()) as runner:
+        for stalls, step in ((STALLS["none"], 1), (LATE_SINK, 15)):
+            some = CASES[::step]
+            limit = sum(spent[::step]) + 310 * len(some)
+            check_exponentiator(runner, exponentiator, some, stalls, limit)
+
+
+@pytest.mark.parametrize("choices", SOUND.values(), ids=SOUND)
+def test_the_sound_designs_pass(choices):
+    check_design(choices)
+
+
+@pytest.mark.parametrize(("module", "name", "choices", "lines"), FAULTS.values(), ids=FAULTS)
+def test_fault(tmp_path, monkeypatch, module, name, choices, lines):
+    broken = getattr(plant(tmp_path, module, *lines), name)
+    for user in (rtl.exp.organised, rtl.exp.exponentiator):
+        if hasattr(user, name):
+            monkeypatch.setattr(user, name, broken)
+    for entry, parts in rtl.exp.organised.ENTRIES.items():
+        changed = tuple(broken if part.__name__ == name else part for part in parts)
+        monkeypatch.setitem(rtl.exp.organised.ENTRIES, entry, changed)
+    with pytest.raises(CAUGHT):
+        check_design(choices)
