@@ -23,11 +23,9 @@ def ssmm(steps: int) -> Multiplier:
     )
 
 
-def shared(steps: int, constant_time: bool = False) -> partial:
+def shared(steps: int, always: bool = False) -> partial:
     """Square and product with one doubling."""
-    return partial(
-        SsmmShared, takes=any_modulus, steps_per_cycle=steps, constant_time=constant_time
-    )
+    return partial(SsmmShared, takes=any_modulus, steps_per_cycle=steps, always=always)
 
 
 SSMM_1, SSMM_2 = ssmm(1), ssmm(2)
@@ -65,7 +63,7 @@ DESIGNS = (
         source="this project",
         family="shift-sub",
         multiplier=SSMM_2,
-        make=shared(2, constant_time=True),
+        make=shared(2, always=True),
         tested_to=1024,  # 8.4 million cycles a request at 4096 bits
     ),
 )

@@ -9,6 +9,7 @@ from pymtl3 import Component, InPort, OutPort, Wire, update, update_ff, zext
 from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
 
 from fl.messages import mk_mul_msgs
+from rtl.leaf.dissolved import Dissolved
 
 
 class HoldBase(Component):
@@ -28,7 +29,7 @@ class HoldBase(Component):
         return f"{s.operand}"
 
 
-class PassBase(Component):
+class PassBase(Dissolved):
     """operand: the base of the request that is arriving."""
 
     def construct(s, nbits: int):
@@ -135,7 +136,7 @@ class TakeAsItIs(EnterPorts):
         return "w" if s.active else " "
 
 
-class TakeAtOnce(EnterPorts):
+class TakeAtOnce(EnterPorts, Dissolved):
     """value = operand in the very cycle of `start`."""
 
     def construct(s, nbits: int, guard_bits: int):
@@ -148,7 +149,7 @@ class TakeAtOnce(EnterPorts):
             s.value @= zext(s.operand, width)
 
 
-class NoOne(EnterPorts):
+class NoOne(EnterPorts, Dissolved):
     """Convert, for a loop whose first result is no value of a domain: value = 0."""
 
     def construct(s, nbits: int, guard_bits: int):

@@ -10,6 +10,7 @@ from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
 
 from cl.unit import Part
 from fl.messages import mk_mul_msgs
+from rtl.leaf.dissolved import Dissolved
 from rtl.leaf.subtract_if_fits import SubtractIfFits
 
 
@@ -32,7 +33,7 @@ class LeavePorts(Component):
         return "L" if s.active else " "
 
 
-class Keep(LeavePorts):
+class Keep(LeavePorts, Dissolved):
     """value = operand, which is below mod."""
 
     def construct(s, nbits: int):

@@ -127,6 +127,8 @@ def _loop(unit: Unit, organisation: Organisation) -> Part:
 def _leave(unit: Unit, organisation: Organisation) -> Part:
     nbits, guard = unit.nbits, unit.guard_bits
     if unit.radix and organisation.stays_in_domain:
+        if unit.reduction:
+            raise ValueError("a reduction is for loops whose result needs no conversion out")
         return Part(
             partial(ConvertOut, nbits, guard), lambda mod: unit.latency(0, int(mod != 1), mod)
         )

@@ -8,6 +8,7 @@ from pymtl3 import Component, InPort, OutPort, Wire, mk_bits, update, update_ff,
 from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
 
 from cl.unit import Unit
+from rtl.leaf.dissolved import Dissolved
 from rtl.mul.div_rem import DivRemRTL
 
 
@@ -29,7 +30,7 @@ class RSquaredPorts(Component):
         return "r" if s.done else " "
 
 
-class NoRSquared(RSquaredPorts):
+class NoRSquared(RSquaredPorts, Dissolved):
     """value = 0, for bases that enter without a product."""
 
     def construct(s, nbits: int, guard_bits: int):
@@ -38,7 +39,7 @@ class NoRSquared(RSquaredPorts):
         s.value //= 0
 
 
-class RSquaredOne(RSquaredPorts):
+class RSquaredOne(RSquaredPorts, Dissolved):
     """value = 1: in the plain domain, conversion only reduces the operand."""
 
     def construct(s, nbits: int, guard_bits: int):

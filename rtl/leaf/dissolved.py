@@ -1,6 +1,6 @@
-"""Components so small and so often chained that synthesis maps them as part of what holds them.
+"""Components that synthesis maps as part of what holds them: small and chained, or wires alone.
 
-Mapped one by one, a path through many of them would be as slow as their delays added up.
+Mapped one by one, a path through many small ones would be as slow as their delays added up.
 """
 
 from pymtl3 import Component

@@ -18,6 +18,7 @@ from pymtl3 import (
 )
 
 from fl.scaled import high_guard_bits, high_top
+from rtl.leaf.dissolved import Dissolved
 from rtl.leaf.shift_remainder import ShiftRemainder
 
 
@@ -47,7 +48,7 @@ class _Counted(Component):
                 s.cycles_left <<= s.cycles_left - 1
 
 
-class NoConstant(Component):
+class NoConstant(Dissolved):
     """No constant, for units that ask for none: done at once."""
 
     def construct(s, nbits: int):

@@ -6,6 +6,7 @@ from functools import cache
 import pytest
 from pymtl3 import Component
 
+from eval.catalog import find
 from fl.xcel import XcelFL
 from proc.assembler import assemble
 from proc.build import build_benchmark
@@ -14,9 +15,6 @@ from proc.manager import Manager
 from proc.system_run import SystemRun
 from proc.systems import System, make_system
 from proc.timing import FAST, Timing
-from rtl.exp.mod_exp import ModExpRTL
-from rtl.mul.mul_rem import MulRemRTL
-from rtl.port.xcel import XcelRTL
 from sim.errors import UserError
 from tests.proc_harness import LIMIT
 
@@ -29,7 +27,7 @@ def functional() -> Component:
 
 
 def naive() -> Component:
-    return XcelRTL(NBITS, lambda nbits: ModExpRTL(nbits, MulRemRTL))
+    return find("mul-rem").xcel("rtl", NBITS)
 
 
 @cache

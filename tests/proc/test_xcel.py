@@ -2,7 +2,7 @@
 
 import pytest
 
-from fl.mod_exp import mod_exp
+from fl.exponentiator import mod_exp
 from fl.xcel import NullXcelFL, Registers, XcelFL
 from proc.assembler import assemble
 from proc.build import APP, build, build_benchmark

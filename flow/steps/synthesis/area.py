@@ -29,7 +29,9 @@ def own_figures(stat: dict) -> dict[str, Own]:
         kinds = {_own_name(kind): n for kind, n in inside["num_cells_by_type"].items()}
         below = {kind: n for kind, n in kinds.items() if kind in modules}
         own = {
-            key: inside[key] - sum(modules[child][key] * n for child, n in below.items())
+            # A module of wires alone has no area.
+            key: inside.get(key, 0.0)
+            - sum(modules[child].get(key, 0.0) * n for child, n in below.items())
             for key in ("area", "sequential_area")
         }
         found[name] = Own(own["area"], own["sequential_area"], inside["num_cells"], below)

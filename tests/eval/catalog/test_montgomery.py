@@ -9,6 +9,7 @@ from cl.xcel import xcel_cycles
 from eval.catalog import DESIGNS, MULTIPLIERS
 from fl.messages import mk_exp_msgs
 from fl.rsa_keys import BENCHMARK, KEY_004, seeded_key
+from fl.schedule import LEFT_TO_RIGHT
 from rtl.mul.mont_mul import MontMulRTL
 from tests.harness import design_runner
 
@@ -65,7 +66,7 @@ def check_all(name, requests):
     Request, Response = mk_exp_msgs(8)
     transfers = design_runner(name, 8, "batch").run([Request(*r) for r in requests])
     for request, transfer in zip(requests, transfers, strict=True):
-        answer = DESIGNS[name].value(8, *request)
+        answer = DESIGNS[name].at(8).value(*request)
         assert transfer.response == answer[0] << 1 | answer[1], request
 
 
@@ -101,7 +102,7 @@ def test_decrypts_2048_bits(name):
         (lambda: MontMulRTL(8, 1, order="late"), "order must be one of add_then_reduce, koc, not"),
         (lambda: MontMulRTL(8, 0), "steps_per_cycle must be at least 1, not 0"),
         (lambda: Organisation(units=3), r"units must be one of \(1, 2, 5\), not 3"),
-        (lambda: Organisation(loop="left-to-right"), "a left-to-right loop has one unit"),
+        (lambda: Organisation(LEFT_TO_RIGHT), "a left-to-right loop has one unit"),
     ],
 )
 def test_arguments_out_of_range_are_named(call, message):
@@ -116,9 +117,9 @@ def test_arguments_out_of_range_are_named(call, message):
 
 @pytest.mark.quick
 def test_units_say_their_radix():
-    assert MULTIPLIERS["mmm-1"].radix(33) == 33
-    assert MULTIPLIERS["mm-open-1"].radix(33) == 35
-    assert MULTIPLIERS["mont-koc-8"].radix(33) == 40
+    assert MULTIPLIERS["mmm-1"].at(33).radix == 33
+    assert MULTIPLIERS["mm-open-1"].at(33).radix == 35
+    assert MULTIPLIERS["mont-koc-8"].at(33).radix == 40
 
 
 @pytest.mark.quick

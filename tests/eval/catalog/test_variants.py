@@ -33,7 +33,7 @@ def test_values_and_cycles_of_a_variant(name):
     asked = requests(design, nbits)
     for request, answer in zip(asked, simulate(Point(name, nbits), asked, "batch"), strict=True):
         operands = (request.base, request.exp, request.mod)
-        assert (answer.result, answer.status) == design.value(nbits, *operands), operands
+        assert (answer.result, answer.status) == design.at(nbits).value(*operands), operands
         assert answer.cycles == design.cycles(nbits, *operands), operands
 
 
@@ -53,4 +53,4 @@ def test_the_labels_are_stages_and_steps():
     for name, label in SPLITS:
         stages, steps = map(int, label.split(" x "))
         assert stages * steps == 32
-        assert find(name).multiplier.cycles(32, 1, 1, 3) == stages
+        assert find(name).multiplier.at(32).latency(1, 1, 3) == stages

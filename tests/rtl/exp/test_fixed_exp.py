@@ -3,23 +3,21 @@
 import random
 
 import pytest
-from cl.fixed_exp import PRODUCT, fixed_latency
 from hypothesis import given
 from hypothesis import strategies as st
 
 import rtl.exp.fixed_exp
-from cl.exponentiator import UnitModel, exponentiator_latency
-from cl.organisation import Organisation
+import rtl.exp.judge
+import rtl.mul.fixed_mul
+import rtl.mul.fixed_reduce
 from eval.catalog import find
 from eval.catalog.fixed_modulus import KINDS
 from eval.contract import exponentiator
-from eval.contract.check import check
 from fl.fixed_exp import FixedModulus, correct, correction_steps, family, family_alone
 from fl.messages import BAD_MODULUS, mk_exp_msgs
 from fl.near_power import pseudo_key
-from rtl.exp.fixed_exp import FixedExpRTL
-from rtl.mul.product_remainder import DirectMul
-from rtl.mul.tree_mul import TreeMul
+from rtl.exp.fixed_exp import fixed_exponentiator
+from rtl.mul.fixed_mul import FixedMul
 from sim.stream import STALLS, StreamRunner
 from tests.faults import CAUGHT, faults, plant
 from tests.harness import component_runner
@@ -71,48 +69,39 @@ def test_what_is_refused(make, message):
         make()
 
 
+def made(nbits, modulus, units, kind="tree"):
+    """An exponentiator for a modulus."""
+    return fixed_exponentiator(FixedMul(nbits, modulus, kind), units)
+
+
 @pytest.mark.quick
 @pytest.mark.parametrize("units", [1, 2])
 @pytest.mark.parametrize("modulus", [family(8), family_alone(8), FixedModulus(241, 17)])
-def test_the_formula_is_the_organisations(units, modulus):
+def test_a_bit_per_cycle(units, modulus):
     """The closed formula and the sum of what happens agree for every exponent."""
-    steps = correction_steps(modulus.c)
-    unit = UnitModel(
-        value=lambda a, b, m: a * b % modulus.worked,
-        latency=lambda *_: PRODUCT,
-        interval=lambda *_: PRODUCT,
-        radix=0,
-        finish=(lambda mod: steps) if steps else None,
-        moduli=lambda mod: mod == modulus.m,
-    )
-    organisation = Organisation(units=units, r_squared="none")
-    for mod in (modulus.m, modulus.m - 1):
-        for exp in range(256):
-            expected = exponentiator_latency(8, 3, exp, mod, organisation, unit)
-            assert fixed_latency(exp, modulus, units, mod == modulus.m) == expected
+    design = made(8, modulus, units)
+    for exp in range(256):
+        assert design.latency(3, exp, modulus.m - 1) == 1
+        bits = exp.bit_length() + (exp.bit_count() - 1 if units == 1 else 0)
+        expected = 4 + bits + correction_steps(modulus.c) if exp else 1
+        assert design.latency(3, exp, modulus.m) == expected
 
 
-def run_all(component, nbits, requests, value, cycles, level="batch"):
+def run_all(design, requests, value, level="batch"):
     """Each request's answer and time."""
-    Request, Response = mk_exp_msgs(nbits)
-    with StreamRunner(component, level) as runner:
+    Request, Response = mk_exp_msgs(design.nbits)
+    with StreamRunner(design.rtl(), level) as runner:
         transfers = runner.run([Request(*request) for request in requests], max_cycles=10**8)
     for request, transfer in zip(requests, transfers, strict=True):
         assert transfer.response == int(Response(*value(*request)).to_bits()), request
-        assert transfer.cycles == cycles(*request), request
+        assert transfer.cycles == design.latency(*request), request
 
 
 @pytest.mark.parametrize("name", ["cm-pseudo-2", "cm-pseudo-1", "cm-modulus-2", "dm-pseudo-1"])
 def test_every_base_and_exponent_of_8_bits(name):
-    design = find(name)
-    mod = family(8).m
-    run_all(
-        design.component("rtl", 8),
-        8,
-        [(base, exp, mod) for base in range(256) for exp in range(256)],
-        lambda *request: design.value(8, *request),
-        lambda *request: design.cycles(8, *request),
-    )
+    design, mod = find(name).at(8), family(8).m
+    requests = [(base, exp, mod) for base in range(256) for exp in range(256)]
+    run_all(design, requests, lambda base, exp, mod: (pow(base, exp, mod), 0))
 
 
 @pytest.mark.parametrize(("nbits", "modulus"), MULTIPLES)
@@ -122,11 +111,9 @@ def test_any_modulus_with_a_given_multiple(nbits, modulus):
     requests = [(base, exp, modulus.m) for base in range(top) for exp in range(32)]
     requests += [(5, 3, mod) for mod in range(top)]
     run_all(
-        FixedExpRTL(nbits, modulus, 1, lambda: TreeMul(modulus.tree)),
-        nbits,
+        made(nbits, modulus, 1),
         requests,
         lambda b, e, m: (modulus.power(b, e), 0) if m == modulus.m else (0, BAD_MODULUS),
-        lambda b, e, m: fixed_latency(e, modulus, 1, m == modulus.m),
     )
 
 
@@ -146,63 +133,38 @@ def test_any_modulus_with_a_given_multiple(nbits, modulus):
 )
 def test_rsa_round_trips(name, nbits):
     """Document 000's family has an RSA key at few widths; one of these keys is no secret."""
-    design, key = find(name), pseudo_key(nbits)
+    key = pseudo_key(nbits)
     rng = random.Random(nbits)
     messages = [0, 1, key.n - 1, *(rng.randrange(key.n) for _ in range(20))]
     ciphertexts = [pow(message, key.e, key.n) for message in messages]
     requests = [(message, key.e, key.n) for message in messages]
     requests += [(ciphertext, key.d, key.n) for ciphertext in ciphertexts]
     answers = dict(zip(requests, ciphertexts + messages, strict=True))
-    run_all(
-        design.component("rtl", nbits),
-        nbits,
-        requests,
-        lambda *request: (answers[request], 0),
-        lambda *request: design.cycles(nbits, *request),
-    )
+    run_all(find(name).at(nbits), requests, lambda *request: (answers[request], 0))
 
 
 @pytest.mark.quick
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_in_python(kind):
-    check_component(find(f"{kind}-2").component("rtl", NBITS), *KINDS_CHECKED[kind], 2)
+    check_design(find(f"{kind}-2").at(NBITS))
 
 
-KINDS_CHECKED = {kind: (NBITS, modulus(NBITS)) for kind, (_, modulus, *_) in KINDS.items()}
-
-
-def check_component(component, nbits, modulus, units):
+def check_design(design, component=None):
     """Edges of base and exponent under the modulus, others between them; values and time."""
+    nbits, modulus = design.nbits, design.parts.unit.modulus
     cases = exponentiator.fitted(exponentiator.edge_cases(nbits)[::4], modulus.m)
     top = (1 << nbits) - 1
     for base in (top, top - 1, modulus.worked & top, 2 * modulus.m & top, modulus.m - 1):
         cases += [
             exponentiator.ExpCase(f"{base}", nbits, base, exp, modulus.m) for exp in (1, 2, 5)
         ]
-    Request, Response = mk_exp_msgs(nbits)
-    answers = [exponentiator.expected(case, lambda mod: mod == modulus.m) for case in cases]
-    with component_runner(component) as runner:
-        check(
-            runner,
-            [Request(case.base, case.exp, case.mod) for case in cases],
-            [int(Response(*answer).to_bits()) for answer in answers],
-            [str(case) for case in cases],
-            latency=lambda i: fixed_latency(
-                cases[i].exp, modulus, units, cases[i].mod == modulus.m
-            ),
-            max_cycles=9000,
-        )
+    with component_runner(component or design.rtl()) as runner:
+        exponentiator.check_exponentiator(runner, design, cases, max_cycles=9000)
 
 
-FAULTS = {
+REDUCE_FAULTS = {
     "another multiple is chosen": ("if s.difference[value_bits]:", "if s.difference[0]:"),
     "a multiple too few": ("range(1, most + 1)", "range(1, most)"),
-    "the base is not reduced": (
-        "s.take.operand @= zext(s.reduce.r, nbits)",
-        "s.take.operand @= s.operand",
-    ),
-    "larger moduli are taken": ("s.takes @= s.mod == constant", "s.takes @= s.mod >= constant"),
-    "only others are taken": ("s.takes @= s.mod == constant", "s.takes @= s.mod != constant"),
     "no step is counted": ("(s.begun << 1) | 1", "s.begun"),
     "corrected once only": ("if s.reset | s.taken:", "if s.reset:"),
     "the remainder is lost": ("s.high <<= s.reduce.r", "s.high <<= s.high"),
@@ -212,27 +174,54 @@ FAULTS = {
     ),
     "the bits to come stand still": ("s.rest <<= s.rest << 2", "s.rest <<= s.rest"),
     "the first bits come twice": ("s.total[0:low_bits] << 2", "s.total[0:low_bits]"),
+}
+JUDGE_FAULTS = {
+    "larger moduli are taken": ("s.takes @= s.mod == constant", "s.takes @= s.mod >= constant"),
+    "only others are taken": ("s.takes @= s.mod == constant", "s.takes @= s.mod != constant"),
+}
+FAULTS = {
+    "the base is not reduced": (
+        "s.take.operand @= zext(s.reduce.r, nbits)",
+        "s.take.operand @= s.operand",
+    ),
     "one multiplier too many": ("Organisation(units=units", "Organisation(units=2"),
 }
 
 
-def check_all(mk):
+def check_all(make=fixed_exponentiator):
     """The family at an even width, its own modulus at an odd one, and a large multiple."""
     for nbits, modulus in ((8, family(8)), (9, family_alone(9)), MULTIPLES[1]):
-        component = mk(nbits, modulus, 1, lambda m=modulus: DirectMul(m.worked))
-        check_component(component, nbits, modulus, 1)
+        unit = FixedMul(nbits, modulus, "direct")
+        check_design(fixed_exponentiator(unit, 1), make(unit, 1).rtl())
 
 
 @pytest.mark.quick
 def test_the_sound_one_passes():
-    check_all(FixedExpRTL)
+    check_all()
+
+
+@faults(REDUCE_FAULTS)
+def test_fault_in_the_reduction(tmp_path, monkeypatch, sound, faulty):
+    broken = plant(tmp_path, rtl.mul.fixed_reduce, sound, faulty)
+    monkeypatch.setattr(rtl.mul.fixed_mul, "Correct", broken.Correct)
+    monkeypatch.setattr(rtl.exp.fixed_exp, "ReduceConstant", broken.ReduceConstant)
+    with pytest.raises(CAUGHT):
+        check_all()
+
+
+@faults(JUDGE_FAULTS)
+def test_fault_in_the_judge(tmp_path, monkeypatch, sound, faulty):
+    broken = plant(tmp_path, rtl.exp.judge, sound, faulty)
+    monkeypatch.setattr(rtl.exp.fixed_exp, "OnlyModulus", broken.OnlyModulus)
+    with pytest.raises(CAUGHT):
+        check_all()
 
 
 @faults(FAULTS)
 def test_fault(tmp_path, sound, faulty):
     broken = plant(tmp_path, rtl.exp.fixed_exp, sound, faulty)
     with pytest.raises(CAUGHT):
-        check_all(broken.FixedExpRTL)
+        check_all(broken.fixed_exponentiator)
 
 
 @pytest.mark.parametrize("stalls", STALLS.values(), ids=lambda s: s.name)
@@ -240,15 +229,6 @@ def test_any_stall_of_a_long_correction(stalls):
     """Three steps of correction, one multiplier; a reset stands before each run."""
     nbits, modulus = MULTIPLES[1]
     cases = exponentiator.fitted(exponentiator.random_cases(nbits, 12, seed=40), modulus.m)
-    Request, Response = mk_exp_msgs(nbits)
-    answers = [exponentiator.expected(case, lambda mod: mod == modulus.m) for case in cases]
-    with component_runner(
-        FixedExpRTL(nbits, modulus, 1, lambda: DirectMul(modulus.worked))
-    ) as runner:
-        check(
-            runner,
-            [Request(case.base, case.exp, case.mod) for case in cases],
-            [int(Response(*answer).to_bits()) for answer in answers],
-            [str(case) for case in cases],
-            stalls,
-        )
+    design = made(nbits, modulus, 1, "direct")
+    with component_runner(design.rtl()) as runner:
+        exponentiator.check_exponentiator(runner, design, cases, stalls)

@@ -27,15 +27,17 @@ def test_proven(tmp_path, unit, nbits):
     ("unit", "sound", "faulty"),
     [
         ("ModDouble", "zext(s.value, wide) << 1", "zext(s.value << 1, wide)"),
-        ("ModDouble", "s.doubled - zext(s.modulus, wide)", "s.doubled - zext(s.modulus, wide) - 1"),
+        (
+            "ModDouble",
+            "s.subtract.m //= s.modulus\n        s.subtract.result",
+            "s.subtract.m //= 1\n        s.subtract.result",
+        ),
         (
             "ModAddIf",
             "zext(s.product, wide) + zext(s.addend, wide)",
             "zext(s.product + s.addend, wide)",
         ),
-        ("ModAddIf", "s.total - zext(s.modulus, wide)", "s.total - zext(s.modulus, wide) - 1"),
-        # the document's p > m
-        ("ModAddIf", "elif s.less[nbits]:", "elif s.less[nbits] | (s.less == 0):"),
+        ("ModAddIf", "if s.enable:", "if ~s.enable:"),
     ],
 )
 def test_a_fault_is_not_proven(tmp_path, unit, sound, faulty):

@@ -6,42 +6,41 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cl.div_rem import DivRemCL, div_latency
-from eval.contract.check import check
-from fl.div_rem import DivRemFL
-from fl.messages import mk_div_msgs
+import rtl.mul.div_rem
+from eval.contract.check import check_model
 from rtl.leaf.significant_bits import SignificantBits
-from rtl.mul.div_rem import EARLY, DivRemRTL, DivRemStep
+from rtl.mul.div_rem import EARLY, DivRem, DivRemRTL, DivRemStep
 from sim.stream import NO_STALLS, STALLS, StreamRunner
 from tests.cases import divide
+from tests.faults import CAUGHT, faults, plant
 from tests.harness import component_runner, model_level
 
 SHAPES = [(8, 8), (32, 32), (13, 7), (64, 32)]
 
 
 @cache
-def runner(shape: tuple[int, int], early: str, level: str) -> StreamRunner:
-    if level == "fl":
-        return component_runner(DivRemFL(*shape), level)
-    mk = {"cl": DivRemCL, "rtl": DivRemRTL}[model_level(level)]
-    return component_runner(mk(*shape, early), level)
+def runner(unit: DivRem, level: str) -> StreamRunner:
+    return component_runner(unit.component(model_level(level)), level)
+
+
+def check_divider(runner, unit, cases, stalls=NO_STALLS, max_cycles=None):
+    """Values and time of the cases that have an answer."""
+    # A dividend wider than the divisor has no answer to a division by 0.
+    cases = [case for case in cases if case.b or unit.dividend_bits == unit.divisor_bits]
+    return check_model(
+        runner,
+        unit,
+        [(case.a, case.b) for case in cases],
+        [divide.expected(case) for case in cases],
+        [str(case) for case in cases],
+        stalls,
+        max_cycles,
+    )
 
 
 def run(shape, early, level, cases, stalls=NO_STALLS):
-    # A dividend wider than the divisor has no answer to a division by 0.
-    cases = [case for case in cases if case.b or shape[0] == shape[1]]
-    Request, Response = mk_div_msgs(*shape)
-    cycles = [div_latency(shape[0], case.a, case.b, early) for case in cases]
-    # The remainder fits its port, since it is below the divisor.
-    return check(
-        runner(shape, early, level),
-        [Request(case.a, case.b) for case in cases],
-        [int(Response(*divide.expected(case)).to_bits()) for case in cases],
-        [str(case) for case in cases],
-        stalls,
-        latency=(lambda i: cycles[i]) if level != "fl" else None,
-        interval=(lambda i: cycles[i] + 1) if level != "fl" else None,
-    )
+    unit = DivRem(*shape, early)
+    return check_divider(runner(unit, level), unit, cases, stalls)
 
 
 @pytest.mark.quick
@@ -121,3 +120,34 @@ def test_step_is_one_digit_of_long_division():
                 step.sim_eval_combinational()
                 expected = divmod(2 * remainder + bit, divisor)
                 assert (int(step.bit_out), int(step.next)) == expected
+
+
+FAULTS = {
+    "one step too few": ("s.steps_left == 1", "s.steps_left == 2"),
+    "skips one place too many": ("s.size_a - s.size_b + 1", "s.size_a - s.size_b"),
+    "answer not held for a slow sink": ("elif s.send.rdy:", "else:"),
+    "accepts while busy": ("s.recv.rdy @= s.state == IDLE", "s.recv.rdy @= s.state != DONE"),
+}
+SHAPE = (12, 8)
+
+
+def check_component(component):
+    """Values, time and stalls at one shape."""
+    unit = DivRem(*SHAPE)
+    cases = divide.edge_cases(*SHAPE) + divide.random_cases(*SHAPE, count=20, seed=15)
+    with component_runner(component) as one:
+        for stalls in (STALLS["none"], STALLS["slow-both"]):
+            check_divider(one, unit, cases, stalls, max_cycles=10_000)
+
+
+@pytest.mark.quick
+def test_the_sound_divider_passes():
+    check_component(DivRemRTL(*SHAPE))
+
+
+@pytest.mark.quick
+@faults(FAULTS)
+def test_fault(tmp_path, sound, faulty):
+    broken = plant(tmp_path, rtl.mul.div_rem, sound, faulty)
+    with pytest.raises(CAUGHT):
+        check_component(broken.DivRemRTL(*SHAPE))

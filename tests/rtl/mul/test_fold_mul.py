@@ -8,17 +8,15 @@ from hypothesis import strategies as st
 
 import rtl.leaf.digit_loop
 import rtl.mul.fold_mul
-from cl.exponentiator import UnitModel
-from cl.fold_mul import fold_latency
 from cl.organisation import Organisation
 from eval.catalog import DESIGNS
 from eval.contract import exponentiator, multiplier
-from eval.contract.check import check
 from fl.fold_mul import FOLD_BITS, fold, fold_digit_bits, fold_mul, fold_product
-from fl.messages import BAD_MODULUS, OK, mk_exp_msgs, mk_mul_msgs
+from fl.messages import BAD_MODULUS, OK, mk_exp_msgs
 from fl.near_power import is_near_power, k_bits, measured_key, near_power_key, pseudo_key
 from fl.rsa_keys import golden_decrypt, golden_encrypt
-from rtl.mul.fold_mul import FoldMulRTL, NearPower
+from fl.schedule import LEFT_TO_RIGHT
+from rtl.mul.fold_mul import FoldMul, FoldMulRTL, NearPower
 from sim.stream import NO_STALLS, Stalls
 from tests.faults import CAUGHT, faults, plant
 from tests.harness import component_runner, design_runner
@@ -112,18 +110,11 @@ def test_the_design_takes_exactly_its_moduli(nbits):
         exponentiator.ExpCase(f"{mod}", nbits, rng.getrandbits(nbits), rng.getrandbits(nbits), mod)
         for mod in moduli
     ]
-    Request, Response = mk_exp_msgs(nbits)
-    design = DESIGNS[DESIGN]
-    answers = [exponentiator.expected(case, design.moduli.at(nbits)) for case in cases]
+    design = DESIGNS[DESIGN].at(nbits)
+    answers = [exponentiator.expected(case, design.takes) for case in cases]
     assert {status for _, status in answers} == {OK, BAD_MODULUS}
-    check(
-        design_runner(DESIGN, nbits, "batch"),
-        [Request(case.base, case.exp, case.mod) for case in cases],
-        [int(Response(*answer).to_bits()) for answer in answers],
-        [str(case) for case in cases],
-        latency=lambda i: design.cycles(nbits, cases[i].base, cases[i].exp, cases[i].mod),
-        max_cycles=10**7,
-    )
+    runner = design_runner(DESIGN, nbits, "batch")
+    exponentiator.check_exponentiator(runner, design, cases, max_cycles=10**7)
 
 
 def test_encrypts_and_decrypts_1024_bits():
@@ -153,30 +144,19 @@ def test_the_judge_is_proven(tmp_path, nbits):
 
 def check_unit(component):
     """What the contract tests do with a multiplier: values, time and stalls."""
-    Request, _ = mk_mul_msgs(NBITS)
-    latency = fold_latency(NBITS, DIGIT)
     with component_runner(component) as runner:
         for stalls in (NO_STALLS, LATE_SINK):
-            check(
-                runner,
-                [Request(case.a, case.b, case.m) for case in CASES],
-                [case.a * case.b % case.m for case in CASES],
-                [str(case) for case in CASES],
-                stalls,
-                latency=lambda i: latency,
-                interval=lambda i: latency,
-                max_cycles=20_000,
-            )
+            multiplier.check_multiplier(runner, FoldMul(NBITS, DIGIT), CASES, stalls, 20_000)
 
 
 LOOP_FAULTS = {
     "a cycle too few": ("Count(cycles)", "Count(cycles - 1)"),
     "takes a request while busy": (
-        "s.recv_rdy @= ~s.busy | (s.send_val & s.send_rdy)",
-        "s.recv_rdy @= ~s.busy | s.send_val",
+        "s.recv.rdy @= ~s.busy | (s.send.val & s.send.rdy)",
+        "s.recv.rdy @= ~s.busy | s.send.val",
     ),
     "answers too early": ("s.busy & (s.cycles_left == 0)", "s.busy & (s.cycles_left <= 1)"),
-    "not idle after an answer": ("elif s.send_val & s.send_rdy:", "elif s.send_val & ~s.send_rdy:"),
+    "not idle after an answer": ("elif s.send.val & s.send.rdy:", "elif s.send.val & ~s.send.rdy:"),
 }
 FOLD_FAULTS = {
     "the fold loses its top": (
@@ -223,7 +203,7 @@ def test_arguments_out_of_range_are_named():
     with pytest.raises(ValueError, match="nbits must be from 16 to 4096, not 8"):
         near_power_key(8)
     with pytest.raises(ValueError, match="a base taken as it is"):
-        Organisation(r_squared="none", loop="left-to-right", units=1)
-    unit = UnitModel(lambda *_: 0, lambda *_: 1, lambda *_: 1, radix=0, moduli=lambda mod: mod == 5)
-    assert unit.takes(5)
-    assert not unit.takes(7)
+        Organisation(LEFT_TO_RIGHT, units=1, entry="as-it-is")
+    design = DESIGNS[DESIGN].at(8)
+    assert design.takes(251)
+    assert not design.takes(7)

@@ -3,23 +3,16 @@
 import random
 
 import pytest
-from eval.catalog.scaled import low_parts, model
-from fl.montgomery import mm_mul_no_subtraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-import rtl.leaf.shift_remainder
-import rtl.mul.modulus_constant
-import rtl.mul.scaled
-from cl.exponentiator import exponentiator_latency
 from cl.organisation import Organisation
 from cl.scaled import high_latency, low_latency
 from eval.catalog import find
 from eval.contract import exponentiator
-from eval.contract.check import check
 from fl.messages import OK, mk_exp_msgs
 from fl.mont_digit import mont_digit_product
-from fl.mont_mul import mont_radix
+from fl.mont_mul import mm_mul_no_subtraction, mont_radix
 from fl.rsa_keys import seeded_key
 from fl.scaled import (
     high_constant,
@@ -31,8 +24,10 @@ from fl.scaled import (
     low_product,
     low_radix,
 )
-from rtl.exp.exponentiator import ExponentiatorRTL
+from fl.schedule import LEFT_TO_RIGHT, RIGHT_TO_LEFT_ALWAYS
+from rtl.exp.organised import organised
 from rtl.leaf.shift_remainder import ShiftRemainder
+from rtl.mul.scaled import ScaledLow
 from sim.stream import StreamRunner
 from tests.harness import component_runner
 
@@ -144,16 +139,8 @@ def test_edges_with_other_digits(name):
     """Digits wider than the operands among them; values, status and cycles at 9 bits."""
     design = find(name)
     cases = exponentiator.edge_cases(9)[::3] + exponentiator.random_cases(9, 40, seed=30)
-    Request, Response = mk_exp_msgs(9)
-    answers = [exponentiator.expected(case, design.moduli.at(9)) for case in cases]
     with StreamRunner(design.component("rtl", 9), "batch", name=design.name) as runner:
-        check(
-            runner,
-            [Request(case.base, case.exp, case.mod) for case in cases],
-            [int(Response(*answer).to_bits()) for answer in answers],
-            [str(case) for case in cases],
-            latency=lambda i: design.cycles(9, cases[i].base, cases[i].exp, cases[i].mod),
-        )
+        exponentiator.check_exponentiator(runner, design.at(9), cases)
 
 
 def run_keys(name, nbits, public, private):
@@ -185,43 +172,15 @@ def test_twenty_keys(name, nbits):
 
 @pytest.mark.quick
 def test_a_result_in_a_domain_is_not_reduced():
-    dut = ExponentiatorRTL(
-        NBITS,
-        Organisation(loop="left-to-right", units=1),
-        lambda nbits: rtl.mul.scaled.ScaledLowMulRTL(nbits, 4),
-        low_radix(NBITS, 4),
-        low_guard_bits(4),
-        mk_prepare=lambda nbits: rtl.mul.modulus_constant.HalvedPower(nbits, 4),
-        mk_finish=lambda nbits: rtl.leaf.shift_remainder.ReduceOut(nbits, nbits + 5, 5, False),
-    )
-    with pytest.raises(ValueError, match="mk_finish is for loops"):
-        dut.elaborate()
+    with pytest.raises(ValueError, match="a reduction is for loops whose result"):
+        organised(ScaledLow(NBITS, 4), Organisation(LEFT_TO_RIGHT, units=1))
 
 
 def test_a_loop_that_always_multiplies_is_constant_time():
     """Constant, products and reduction take the same cycles under every modulus, bad ones too."""
-    organisation = Organisation(loop="always", squarings=1)
-    latency, radix = low_latency(NBITS, 4), low_radix(NBITS, 4)
-    unit = model(lambda a, b, m: a * b * pow(2, -radix, m) % m, latency, radix, finish=lambda m: 6)
-    component = ExponentiatorRTL(
-        NBITS,
-        organisation,
-        lambda nbits: rtl.mul.scaled.ScaledLowMulRTL(nbits, 4),
-        radix,
-        low_guard_bits(4),
-        **low_parts(4),
-    )
-    cases = exponentiator.edge_cases(NBITS)[::4] + exponentiator.random_cases(NBITS, 20, seed=31)
-    cycles = {exponentiator_latency(NBITS, c.base, c.exp, c.mod, organisation, unit) for c in cases}
-    assert len(cycles) == 1
-    Request, Response = mk_exp_msgs(NBITS)
-    answers = [exponentiator.expected(case, lambda mod: mod % 2 == 1) for case in cases]
-    with component_runner(component) as runner:
-        check(
-            runner,
-            [Request(case.base, case.exp, case.mod) for case in cases],
-            [int(Response(*answer).to_bits()) for answer in answers],
-            [str(case) for case in cases],
-            latency=lambda i: min(cycles),
-            max_cycles=50_000,
-        )
+    design = organised(ScaledLow(NBITS, 4), Organisation(RIGHT_TO_LEFT_ALWAYS, squarings=1))
+    cases = exponentiator.edge_cases(NBITS)[::4]
+    cases += exponentiator.random_cases(NBITS, 20, seed=31)
+    assert len({design.latency(*case.operands) for case in cases}) == 1
+    with component_runner(design.rtl()) as runner:
+        exponentiator.check_exponentiator(runner, design, cases, max_cycles=50_000)

@@ -236,7 +236,7 @@ def every_request_of_8_bits(name: str, moduli: range) -> None:
         requests = [(base, exp, mod) for base in range(256) for exp in range(256)]
         transfers = runner.run([base << 16 | exp << 8 | mod for base, exp, mod in requests])
         for request, transfer in zip(requests, transfers, strict=True):
-            result, status = DESIGNS[name].value(8, *request)
+            result, status = DESIGNS[name].at(8).value(*request)
             assert transfer.response == result << 1 | status, request
             assert transfer.cycles == DESIGNS[name].cycles(8, *request), request
 

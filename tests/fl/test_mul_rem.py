@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eval.contract import multiplier
-from fl.mul_rem import div_rem, mod_mul
+from fl.div_rem import div_rem
+from fl.mul_rem import mod_mul
 from tests.cases import divide
 
 pytestmark = pytest.mark.quick

@@ -3,21 +3,12 @@
 import re
 
 import pytest
-from fl.montgomery import (
-    MontMultiplier,
-    add_red,
-    mm_mul,
-    mm_mul_no_subtraction,
-    mm_mul_open,
-    mm_red,
-    open_bound,
-    r_squared_by_doubling,
-    r_squared_by_product,
-    r_squared_by_remainder,
-    redc,
-)
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from fl.mont_mul import add_red, mm_mul, mm_mul_no_subtraction, mm_mul_open, open_bound
+from fl.r_squared import r_squared_by_doubling, r_squared_by_product, r_squared_by_remainder
+from tests.golden.montgomery import MontMultiplier, mm_red, redc
 
 pytestmark = pytest.mark.quick
 

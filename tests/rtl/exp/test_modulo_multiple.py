@@ -1,13 +1,11 @@
 """An exponentiator that asks another one modulo c*m: values, time, and faults."""
 
 import pytest
-import rtl.exp.by_multiple
 
+import rtl.exp.modulo_multiple
 from eval.catalog import find
 from eval.contract import exponentiator
-from eval.contract.check import check
 from fl.fixed_exp import family
-from fl.messages import mk_exp_msgs
 from sim.stream import NO_STALLS, Stalls
 from tests.faults import CAUGHT, faults, plant
 from tests.harness import component_runner
@@ -30,36 +28,24 @@ FAULTS = {
 }
 
 
-def check_by_multiple(component):
+def check_component(component):
     """mm-000 modulo 2^8 - 1: values and time, and a sink that comes late."""
-    design = find("mm-pseudo-2")
     mod = family(NBITS).m
     cases = exponentiator.fitted(exponentiator.edge_cases(NBITS)[::6], mod)
     cases += [exponentiator.ExpCase("exp=0", NBITS, 9, 0, mod)]
-    Request, Response = mk_exp_msgs(NBITS)
+    model = find("mm-pseudo-2").at(NBITS)
     with component_runner(component) as runner:
         for stalls in (NO_STALLS, Stalls("late-sink", (0,), (150,))):
-            check(
-                runner,
-                [Request(case.base, case.exp, case.mod) for case in cases],
-                [
-                    int(Response(*design.value(NBITS, c.base, c.exp, c.mod)).to_bits())
-                    for c in cases
-                ],
-                [str(case) for case in cases],
-                stalls,
-                latency=lambda i: design.cycles(NBITS, cases[i].base, cases[i].exp, cases[i].mod),
-                max_cycles=20_000,
-            )
+            exponentiator.check_exponentiator(runner, model, cases, stalls, 20_000)
 
 
 def test_the_sound_one_passes():
-    check_by_multiple(find("mm-pseudo-2").component("rtl", NBITS))
+    check_component(find("mm-pseudo-2").component("rtl", NBITS))
 
 
 @faults(FAULTS)
 def test_fault(tmp_path, sound, faulty):
-    broken = plant(tmp_path, rtl.exp.by_multiple, sound, faulty)
-    component = broken.ByMultipleRTL(NBITS, family(NBITS), find("mm-000").components["rtl"])
+    broken = plant(tmp_path, rtl.exp.modulo_multiple, sound, faulty)
+    component = broken.ModuloMultipleRTL(find("mm-000").at(NBITS), family(NBITS))
     with pytest.raises(CAUGHT):
-        check_by_multiple(component)
+        check_component(component)
