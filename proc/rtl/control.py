@@ -4,6 +4,7 @@ from pymtl3 import Component, InPort, OutPort, Wire, update, update_ff
 
 from proc.rtl.control_word import UNIT_DIV, ControlWord
 from proc.rtl.issue import Issue
+from rtl.leaf.register import Register
 
 
 class Control(Component):
@@ -62,19 +63,19 @@ class Control(Component):
         s.wen_W = OutPort()
         s.rd_W = OutPort(5)
 
-        s.val_D = Wire()
+        s.val_D = Register()
         s.jump_D = Wire()
         s.bad_target_D = Wire()
-        s.val_X = Wire()
-        s.rd_X = Wire(5)
-        s.trap_X = Wire()
+        s.val_X = Register()
+        s.rd_X = Register(5)
+        s.trap_X = Register()
         s.error_X = Wire()
         s.wait_X = Wire()
         s.active_X = Wire()
-        s.val_M = Wire()
-        s.rd_M = Wire(5)
-        s.wen_M = Wire()
-        s.mem_M = Wire()
+        s.val_M = Register()
+        s.rd_M = Register(5)
+        s.wen_M = Register()
+        s.mem_M = Register()
         s.ready_M = Wire()
 
         s.issue = Issue(reuse)

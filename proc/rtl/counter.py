@@ -1,6 +1,8 @@
 """An event counter of two words whose carry takes no longer than that of one word."""
 
-from pymtl3 import Component, InPort, OutPort, Wire, update_ff
+from pymtl3 import Component, InPort, OutPort, update_ff
+
+from rtl.leaf.register import Register
 
 
 class Counter(Component):
@@ -11,7 +13,7 @@ class Counter(Component):
         s.step = InPort()
         s.low = OutPort(nbits)
         s.high = OutPort(nbits)
-        s.full = Wire()  # low is all ones
+        s.full = Register()  # low is all ones
 
         @update_ff
         def count():

@@ -1,6 +1,6 @@
 """The control and status registers, read and written in X."""
 
-from pymtl3 import Component, InPort, OutPort, Wire, update, update_ff, zext
+from pymtl3 import Component, InPort, OutPort, update, update_ff, zext
 
 from proc.isa import F3_CSRRC, F3_CSRRS
 from proc.rtl.control_word import (
@@ -13,6 +13,7 @@ from proc.rtl.control_word import (
     ControlWord,
 )
 from proc.rtl.counter import Counter
+from rtl.leaf.register import Register
 
 
 class CsrUnit(Component):
@@ -29,7 +30,7 @@ class CsrUnit(Component):
         s.value = OutPort(32)
         s.stats = OutPort()
 
-        s.stats_en = Wire()
+        s.stats_en = Register()
         s.cycles = Counter()
         s.cycles.step //= 1
         s.instructions = Counter()

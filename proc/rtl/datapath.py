@@ -6,6 +6,7 @@ from proc.rtl.control_word import ControlWord
 from proc.rtl.execute import Execute
 from proc.rtl.load_store import LoadAlign, StoreAlign
 from proc.rtl.operands import Operands
+from rtl.leaf.register import Register
 
 
 class Datapath(Component):
@@ -53,13 +54,13 @@ class Datapath(Component):
         s.value_W = OutPort(32)
         s.stats_en = OutPort()
 
-        s.a = Wire(32)
-        s.b = Wire(32)
-        s.aux = Wire(32)
-        s.result_M = Wire(32)  # as X made it
+        s.a = Register(32)
+        s.b = Register(32)
+        s.aux = Register(32)
+        s.result_M = Register(32)  # as X made it
         s.final_M = Wire(32)  # as later instructions and W take it
-        s.offset_M = Wire(2)
-        s.stats_M = Wire()
+        s.offset_M = Register(2)
+        s.stats_M = Register()
 
         s.execute = Execute(divider)
         s.operands = Operands()

@@ -5,6 +5,7 @@ from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
 
 from fl.messages import READ
 from proc.messages import MemReq, MemResp
+from rtl.leaf.register import Register
 
 
 class Fetch(Component):
@@ -23,10 +24,10 @@ class Fetch(Component):
         s.pc = OutPort(32)
         s.word = OutPort(32)
 
-        s.waiting = Wire()  # the request for pc has been accepted
+        s.waiting = Register()  # the request for pc has been accepted
         # One answer to come was overtaken. There is never a second one: until the answer that
         # follows has reached D, no instruction is there that could jump.
-        s.drop = Wire()
+        s.drop = Register()
         s.arrived = Wire()
         s.move = Wire()
         s.next_pc = Wire(32)

@@ -4,6 +4,7 @@ from pymtl3 import Bits1, Bits32, Component, InPort, Wire, mk_bitstruct, update,
 
 from proc.isa import F3_B, F3_H
 from proc.rtl.ports import CurrentIfc, RetireIfc
+from rtl.leaf.register import Register
 
 Executed = mk_bitstruct(
     "Executed",
@@ -39,8 +40,8 @@ class RetireTrace(Component):
         s.current = CurrentIfc()
 
         s.in_X = Wire(Executed)
-        s.in_M = Wire(Executed)
-        s.in_W = Wire(Executed)
+        s.in_M = Register(Executed)
+        s.in_W = Register(Executed)
         s.current.address //= s.address_X
 
         @update

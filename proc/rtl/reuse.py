@@ -2,6 +2,8 @@
 
 from pymtl3 import Component, InPort, OutPort, Wire, update, update_ff
 
+from rtl.leaf.register import Register
+
 
 class DivisionTag(Component):
     """Remembers the source registers of the last division while neither has been written.
@@ -21,9 +23,9 @@ class DivisionTag(Component):
         s.hit = OutPort()
         s.live = OutPort()
 
-        s.tag_rs1 = Wire(5)
-        s.tag_rs2 = Wire(5)
-        s.tag_as_unsigned = Wire()
+        s.tag_rs1 = Register(5)
+        s.tag_rs2 = Register(5)
+        s.tag_as_unsigned = Register()
         s.next_rs1 = Wire(5)
         s.next_rs2 = Wire(5)
         s.overwritten = Wire()

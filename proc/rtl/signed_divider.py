@@ -2,6 +2,7 @@
 
 from pymtl3 import Component, InPort, OutPort, Wire, update, update_ff
 
+from rtl.leaf.register import Register
 from rtl.mul.div_rem import DivRemRTL
 
 # How the divider spends its cycles, by the processor's parameter `divider`.
@@ -27,7 +28,7 @@ class SignedDivider(Component):
         s.done = OutPort()
         s.result = OutPort(32)
 
-        s.sent = Wire()  # this instruction's request
+        s.sent = Register()  # this instruction's request
         s.negative_a = Wire()
         s.negative_b = Wire()
         s.magnitude = Wire(32)

@@ -1,8 +1,9 @@
 """The order of an exponentiation: conversion in, the loop, conversion out where there is one."""
 
-from pymtl3 import Component, InPort, OutPort, Wire, update, update_ff
+from pymtl3 import Component, InPort, OutPort, update, update_ff
 
 from rtl.leaf.handshake import Accept, Offer
+from rtl.leaf.register import Register
 
 IDLE, START, ENTER, LOOP, LEAVE, DONE = range(6)
 
@@ -28,7 +29,7 @@ class ExponentiatorControl(Component):
         s.leaving = OutPort()
         s.out_taken = OutPort()
 
-        s.state = Wire(3)
+        s.state = Register(3)
         after_load = START if waits else LOOP
         after_loop = LEAVE if leaves else DONE
 

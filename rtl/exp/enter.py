@@ -5,11 +5,12 @@ HoldBase or PassBase gives the operand. What then takes it in has the same ports
 `done` for a cycle, in which value stands. Only Convert asks for a product.
 """
 
-from pymtl3 import Component, InPort, OutPort, Wire, update, update_ff, zext
+from pymtl3 import Component, InPort, OutPort, update, update_ff, zext
 from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
 
 from fl.messages import mk_mul_msgs
 from rtl.leaf.dissolved import Dissolved
+from rtl.leaf.register import Register
 
 
 class HoldBase(Component):
@@ -73,8 +74,8 @@ class Convert(EnterPorts):
         width = nbits + guard_bits
         super().construct(nbits, guard_bits)
         s.mul = MasterIfcRTL(*mk_mul_msgs(nbits, guard_bits))
-        s.active = Wire()
-        s.sent = Wire()
+        s.active = Register()
+        s.sent = Register()
         s.value //= s.mul.resp.msg.r
         s.mul.req.msg.b //= s.r_squared
         s.mul.req.msg.m //= s.mod
@@ -116,7 +117,7 @@ class TakeAsItIs(EnterPorts):
     def construct(s, nbits: int, guard_bits: int):
         width = nbits + guard_bits
         super().construct(nbits, guard_bits)
-        s.active = Wire()
+        s.active = Register()
 
         @update
         def finish():

@@ -15,6 +15,7 @@ from fl.messages import BAD_MODULUS, OK, mk_exp_msgs
 from rtl.exp.control import ExponentiatorControl
 from rtl.exp.mul_share import MulShare
 from rtl.leaf.handshake import join
+from rtl.leaf.register import Register
 
 
 class ExponentiatorRTL(Component):
@@ -29,8 +30,8 @@ class ExponentiatorRTL(Component):
         may_skip = Bits1(not parts.organisation.schedule.constant)
         s.recv = RecvIfcRTL(Request)
         s.send = SendIfcRTL(Response)
-        s.mod = Wire(nbits)
-        s.status = Wire()
+        s.mod = Register(nbits)
+        s.status = Register()
         s.bad = Wire()  # of the arriving request
 
         s.judge = parts.judge.rtl()

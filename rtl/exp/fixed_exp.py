@@ -37,6 +37,9 @@ class TakeReduced(EnterPorts):
         def extend():
             s.take.operand @= zext(s.reduce.r, nbits)
 
+    def line_trace(s) -> str:
+        return s.take.line_trace()
+
 
 def fixed_exponentiator(unit: FixedMul, units: int) -> Organised:
     """An exponentiator for the unit's modulus: with two units a bit of the exponent per cycle."""

@@ -5,12 +5,13 @@ do; `done` from some later cycle on, until `taken`. value is the result, while d
 that needed no product, at any time.
 """
 
-from pymtl3 import Component, InPort, OutPort, Wire, update, update_ff
+from pymtl3 import Component, InPort, OutPort, update, update_ff
 from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
 
 from cl.unit import Part
 from fl.messages import mk_mul_msgs
 from rtl.leaf.dissolved import Dissolved
+from rtl.leaf.register import Register
 from rtl.leaf.subtract_if_fits import SubtractIfFits
 
 
@@ -60,7 +61,7 @@ class ConvertOut(LeavePorts):
     def construct(s, nbits: int, guard_bits: int):
         super().construct(nbits, guard_bits)
         s.mul = MasterIfcRTL(*mk_mul_msgs(nbits, guard_bits))
-        s.sent = Wire()
+        s.sent = Register()
         # The operand is below the modulus, as b must be; 1 is not for m = 1.
         s.mul.req.msg.a //= 1
         s.mul.req.msg.b //= s.operand

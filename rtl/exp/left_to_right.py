@@ -4,6 +4,7 @@ from pymtl3 import Component, InPort, OutPort, Wire, concat, update, update_ff, 
 from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
 
 from fl.messages import mk_mul_msgs
+from rtl.leaf.register import Register
 
 
 class LeftToRight(Component):
@@ -29,14 +30,14 @@ class LeftToRight(Component):
         s.result = OutPort(width)
         s.mul = MasterIfcRTL(Request, Response)
 
-        s.skipping = Wire()
-        s.started = Wire()
+        s.skipping = Register()
+        s.started = Register()
         s.running = Wire()
-        s.exp_left = Wire(marked_bits)  # bits still to serve from the top, then a 1 that ends them
-        s.power_register = Wire(width)
-        s.result_register = Wire(width)
-        s.sent = Wire()
-        s.multiplying = Wire()
+        s.exp_left = Register(marked_bits)  # bits to serve from the top, then a 1 that ends them
+        s.power_register = Register(width)
+        s.result_register = Register(width)
+        s.sent = Register()
+        s.multiplying = Register()
         s.comes = Wire()
         s.advance = Wire()
         s.at_end = Wire()

@@ -3,6 +3,8 @@
 from pymtl3 import Component, Wire, update, update_ff
 from pymtl3.stdlib.stream.ifcs import MasterIfcRTL, MinionIfcRTL
 
+from rtl.leaf.register import Register
+
 
 class MulShare(Component):
     """Requests of `first` go before those of `second`; responses return to whoever asked.
@@ -14,9 +16,9 @@ class MulShare(Component):
         s.first = MinionIfcRTL(Request, Response)
         s.second = MinionIfcRTL(Request, Response)
         s.unit = MasterIfcRTL(Request, Response)
-        s.first_out = Wire()
-        s.second_out = Wire()
-        s.second_older = Wire()
+        s.first_out = Register()
+        s.second_out = Register()
+        s.second_older = Register()
         s.first_stays = Wire()
         s.second_stays = Wire()
         s.first_taken = Wire()

@@ -4,11 +4,12 @@ All have the same ports: `start` in a cycle in which mod stands; from some later
 while value stands, until `finish`.
 """
 
-from pymtl3 import Component, InPort, OutPort, Wire, mk_bits, update, update_ff, zext
+from pymtl3 import Component, InPort, OutPort, mk_bits, update, update_ff, zext
 from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
 
 from cl.unit import Unit
 from rtl.leaf.dissolved import Dissolved
+from rtl.leaf.register import Register
 from rtl.mul.div_rem import DivRemRTL
 
 
@@ -78,10 +79,10 @@ class RSquaredProduct(RSquaredPorts):
         nbits = unit.nbits
         super().construct(nbits, 0)
         s.multiplier = unit.rtl()
-        s.power = Wire(nbits)
-        s.reduce = Wire()  # this product is the one by 1
-        s.wanted = Wire()  # a product is to be asked for
-        s.sent = Wire()
+        s.power = Register(nbits)
+        s.reduce = Register()  # this product is the one by 1
+        s.wanted = Register()  # a product is to be asked for
+        s.sent = Register()
         s.value //= s.power
         s.multiplier.recv.val //= s.wanted
         s.multiplier.send.rdy //= s.sent

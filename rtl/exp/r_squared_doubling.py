@@ -8,6 +8,7 @@ from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
 
 from fl.messages import mk_mul_msgs
 from rtl.exp.r_squared import RSquaredPorts
+from rtl.leaf.register import Register
 from rtl.leaf.subtract_if_fits import SubtractIfFits
 
 
@@ -33,12 +34,12 @@ class RSquaredDoubling(RSquaredPorts):
         top_power = mk_bits(width)(1 << start_power)
         super().construct(nbits, guard_bits)
         s.squarings = squarings
-        s.power = Wire(width)
-        s.doublings = Wire(Count)
-        s.rounds = Wire(Rounds)  # squarings to come
-        s.pattern = Wire(Pattern)  # bits of r: whether a doubling follows each squaring
-        s.active = Wire()
-        s.sent = Wire()
+        s.power = Register(width)
+        s.doublings = Register(Count)
+        s.rounds = Register(Rounds)  # squarings to come
+        s.pattern = Register(Pattern)  # bits of r: whether a doubling follows each squaring
+        s.active = Register()
+        s.sent = Register()
         s.asks = Wire()
         s.granted = Wire()
         s.answered = Wire()

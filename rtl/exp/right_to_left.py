@@ -9,6 +9,7 @@ from pymtl3 import Component, InPort, OutPort, Wire, clog2, mk_bits, update, upd
 from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
 
 from fl.messages import mk_mul_msgs
+from rtl.leaf.register import Register
 
 
 class RightToLeft(Component):
@@ -36,14 +37,14 @@ class RightToLeft(Component):
         s.square = MasterIfcRTL(Request, Response)
         s.multiply = MasterIfcRTL(Request, Response)
 
-        s.active = Wire()
-        s.exp_left = Wire(nbits)
-        s.power_register = Wire(width)
-        s.result_register = Wire(width)
-        s.square_sent = Wire()
-        s.square_got = Wire()
-        s.multiply_sent = Wire()
-        s.multiply_got = Wire()
+        s.active = Register()
+        s.exp_left = Register(nbits)
+        s.power_register = Register(width)
+        s.result_register = Register(width)
+        s.square_sent = Register()
+        s.square_got = Register()
+        s.multiply_sent = Register()
+        s.multiply_got = Register()
         s.multiplies = Wire()  # what this bit asks for, and the next one
         s.last = Wire()
         s.next_multiplies = Wire()
@@ -57,7 +58,7 @@ class RightToLeft(Component):
         s.multiply.req.msg.m //= s.mod
 
         if always:
-            s.bits_left = Wire(Count)
+            s.bits_left = Register(Count)
 
             @update
             def every_bit():

@@ -25,6 +25,7 @@ from cl.ssmm import ssmm_004_latency
 from fl.messages import BAD_MODULUS, OK, mk_exp_msgs
 from fl.schedule import RIGHT_TO_LEFT, Counts
 from rtl.leaf.handshake import Accept, Offer, join
+from rtl.leaf.register import Register
 from rtl.mul.ssmm import SsmmRTL
 
 IDLE, REDUCE, REDUCING, START, MULTIPLY, SQUARE, WAIT, NEXT, DONE = range(9)
@@ -53,7 +54,7 @@ class Ssmm004Control(Component):
         s.keep_square = OutPort()
         s.shift_exp = OutPort()
 
-        s.state = Wire(4)
+        s.state = Register(4)
         s.at_work = Wire()
 
         @update
@@ -108,11 +109,11 @@ class Ssmm004RTL(Component):
         Request, Response = mk_exp_msgs(nbits)
         s.recv = RecvIfcRTL(Request)
         s.send = SendIfcRTL(Response)
-        s.base = Wire(nbits)
-        s.exp = Wire(nbits)
-        s.mod = Wire(nbits)
-        s.result = Wire(nbits)
-        s.status = Wire()
+        s.base = Register(nbits)
+        s.exp = Register(nbits)
+        s.mod = Register(nbits)
+        s.result = Register(nbits)
+        s.status = Register()
 
         s.square = SsmmRTL(nbits, 1, False)
         s.multiply = SsmmRTL(nbits, 1, False)

@@ -21,6 +21,7 @@ from cl.exponentiator import Exponentiator
 from cl.ssmm import constant_latency, shared_latency
 from fl.messages import BAD_MODULUS, OK, mk_exp_msgs
 from fl.schedule import RIGHT_TO_LEFT, RIGHT_TO_LEFT_ALWAYS, Counts
+from rtl.leaf.register import Register
 from rtl.leaf.shift_sub import ModAddIfs, ModDoubles, check_steps
 
 IDLE, PASS, DONE = 0, 1, 2
@@ -49,6 +50,9 @@ class EarlyEnds(Component):
             else:
                 s.last_step @= (s.last_bit | s.power_over) & (~s.exp[0] | s.result_over)
 
+    def line_trace(s) -> str:
+        return f"{'.L'[int(s.last_bit)]}{'.E'[int(s.last_step)]}"
+
 
 class FixedEnds(Component):
     """A pass ends after ceil(n / steps) cycles, an exponentiation after n + 1 passes."""
@@ -60,8 +64,8 @@ class FixedEnds(Component):
         s.at_work = InPort()
         s.last_step = OutPort()
         s.last_bit = OutPort()
-        s.passes_left = Wire(Passes)
-        s.cycles_left = Wire(Cycles)
+        s.passes_left = Register(Passes)
+        s.cycles_left = Register(Cycles)
 
         @update
         def ends():
@@ -80,6 +84,9 @@ class FixedEnds(Component):
                 else:
                     s.cycles_left <<= s.cycles_left - 1
 
+    def line_trace(s) -> str:
+        return f"{s.passes_left} {s.cycles_left}"
+
 
 class SsmmSharedRTL(Component):
     """result = base^exp mod mod for any n-bit request; mod = 0 gives status BAD_MODULUS.
@@ -97,16 +104,16 @@ class SsmmSharedRTL(Component):
         Request, Response = mk_exp_msgs(nbits)
         s.recv = RecvIfcRTL(Request)
         s.send = SendIfcRTL(Response)
-        s.state = Wire(2)
-        s.reducing = Wire()
-        s.status = Wire()
-        s.exp = Wire(nbits)
-        s.mod = Wire(nbits)
-        s.multiplicand = Wire(nbits)
-        s.power = Wire(nbits)
-        s.square = Wire(nbits)
-        s.result = Wire(places)
-        s.product = Wire(nbits)
+        s.state = Register(2)
+        s.reducing = Register()
+        s.status = Register()
+        s.exp = Register(nbits)
+        s.mod = Register(nbits)
+        s.multiplicand = Register(nbits)
+        s.power = Register(nbits)
+        s.square = Register(nbits)
+        s.result = Register(places)
+        s.product = Register(nbits)
 
         s.load = Wire()
         s.at_work = Wire()

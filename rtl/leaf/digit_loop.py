@@ -1,8 +1,9 @@
 """The order of a product that takes a digit of an operand a cycle: load, steps, answer."""
 
-from pymtl3 import Component, OutPort, Wire, clog2, mk_bits, update, update_ff
+from pymtl3 import Component, OutPort, clog2, mk_bits, update, update_ff
 
 from rtl.leaf.handshake import Accept, Offer
+from rtl.leaf.register import Register
 
 
 class DigitLoop(Component):
@@ -18,8 +19,8 @@ class DigitLoop(Component):
         s.send = Offer()
         s.load = OutPort()
         s.step = OutPort()
-        s.busy = Wire()
-        s.cycles_left = Wire(count_bits)
+        s.busy = Register()
+        s.cycles_left = Register(count_bits)
 
         @update
         def state():

@@ -9,6 +9,9 @@ from pymtl3 import Component
 class Dissolved(Component):
     """A component that loses its boundary in mapping."""
 
+    def line_trace(s) -> str:
+        return " ".join(str(port) for port in s.get_output_value_ports())
+
 
 def dissolved_in(component: Component) -> tuple[str, ...]:
     """The names of the classes of such components in an elaborated one."""

@@ -13,6 +13,7 @@ from pymtl3 import (
     zext,
 )
 
+from rtl.leaf.register import Register
 from rtl.leaf.subtract_if_fits import SubtractIfFits
 
 
@@ -35,9 +36,9 @@ class ShiftRemainder(Component):
         s.mod = InPort(nbits)
         s.done = OutPort()
         s.remainder = OutPort(nbits)
-        s.high = Wire(nbits)
-        s.rest = Wire(most_steps)  # bits of value to come, the highest first
-        s.steps_left = Wire(count_bits)
+        s.high = Register(nbits)
+        s.rest = Register(most_steps)  # bits of value to come, the highest first
+        s.steps_left = Register(count_bits)
         s.remainder //= s.high
         s.subtract = SubtractIfFits(nbits)
         s.subtract.m //= s.mod
@@ -106,7 +107,7 @@ class ReduceOut(Component):
         s.operand = InPort(value_bits)
         s.done = OutPort()
         s.value = OutPort(nbits)
-        s.started = Wire()
+        s.started = Register()
         s.remainder = ShiftRemainder(nbits, value_bits, steps, any_size)
         s.remainder.value //= s.operand
         s.remainder.mod //= s.mod
@@ -123,3 +124,6 @@ class ReduceOut(Component):
                 s.started <<= 0
             elif s.active:
                 s.started <<= 1
+
+    def line_trace(s) -> str:
+        return s.remainder.line_trace()

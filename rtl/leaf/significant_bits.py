@@ -20,6 +20,9 @@ class UpperHalf(Component):
             else:
                 s.half @= s.word[0:half]
 
+    def line_trace(s) -> str:
+        return f"{s.half}"
+
 
 class SignificantBits(Component):
     """count = word.bit_length(), for words of 2 bits and more."""

@@ -1,10 +1,11 @@
 """The iterated schedule: one chain of AddRed steps, used again every cycle."""
 
-from pymtl3 import Component, InPort, OutPort, Wire, update_ff, zext
+from pymtl3 import Component, InPort, OutPort, update_ff, zext
 
 from rtl.leaf.add_red import AddRedChain
 from rtl.leaf.digit_loop import DigitLoop
 from rtl.leaf.handshake import Accept, Offer, join
+from rtl.leaf.register import Register
 
 
 class AddRedLoop(Component):
@@ -24,11 +25,11 @@ class AddRedLoop(Component):
         s.sum = OutPort(sum_bits)
         s.held_m = OutPort(nbits)
 
-        s.sum_register = Wire(sum_bits)
-        s.x_register = Wire(x_bits)
-        s.y_register = Wire(nbits)
-        s.m_register = Wire(nbits)
-        s.y_plus_m = Wire(sum_bits)
+        s.sum_register = Register(sum_bits)
+        s.x_register = Register(x_bits)
+        s.y_register = Register(nbits)
+        s.m_register = Register(nbits)
+        s.y_plus_m = Register(sum_bits)
 
         s.loop = DigitLoop(cycles)
         join(s.loop.recv, s.recv)

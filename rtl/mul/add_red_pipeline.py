@@ -17,6 +17,7 @@ from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
 from rtl.leaf.add_red import AddRedChain
 from rtl.leaf.handshake import Accept, Offer, join
+from rtl.leaf.register import Register
 
 
 @cache
@@ -36,9 +37,9 @@ class AddRedStage(Component):
         Recv, Send = mk_stage_msg(nbits, x_bits), mk_stage_msg(nbits, x_bits - steps)
         s.recv = RecvIfcRTL(Recv)
         s.send = SendIfcRTL(Send)
-        s.full = Wire()
+        s.full = Register()
         s.after = Wire(Send)
-        s.held = Wire(Send)
+        s.held = Register(Send)
         s.chain = AddRedChain(nbits, steps, order)
         s.chain.s //= s.recv.msg.sum
         s.chain.x //= s.recv.msg.x[0:steps]
@@ -76,6 +77,9 @@ class AddRedStage(Component):
         def datapath():
             if s.recv.val & s.recv.rdy:
                 s.held <<= s.after
+
+    def line_trace(s) -> str:
+        return "*" if s.full else "."
 
 
 class AddRedPipeline(Component):

@@ -27,6 +27,7 @@ from cl.div_rem import div_latency
 from cl.model import Model
 from fl.div_rem import div_rem
 from fl.messages import mk_div_msgs
+from rtl.leaf.register import Register
 from rtl.leaf.significant_bits import SignificantBits
 from rtl.leaf.subtract_if_fits import SubtractIfFits
 
@@ -56,6 +57,9 @@ class DivRemStep(Component):
         def shift():
             s.subtract.value @= concat(s.remainder, s.bit_in)
 
+    def line_trace(s) -> str:
+        return f"{s.next}"
+
 
 class DivRemRTL(Component):
     """quotient, remainder = a // b, a % b, for b >= 1; time as in cl/div_rem.py.
@@ -79,11 +83,11 @@ class DivRemRTL(Component):
 
         s.recv = RecvIfcRTL(Request)
         s.send = SendIfcRTL(Response)
-        s.state = Wire(2)
-        s.remainder = Wire(divisor_bits)
-        s.quotient = Wire(dividend_bits)  # the dividend leaves at the top, the quotient enters
-        s.divisor = Wire(divisor_bits)
-        s.steps_left = Wire(count_bits)
+        s.state = Register(2)
+        s.remainder = Register(divisor_bits)
+        s.quotient = Register(dividend_bits)  # the dividend leaves at the top, the quotient enters
+        s.divisor = Register(divisor_bits)
+        s.steps_left = Register(count_bits)
 
         s.step = DivRemStep(divisor_bits)
         s.step.remainder //= s.remainder

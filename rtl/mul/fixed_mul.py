@@ -18,6 +18,7 @@ from fl.compression import LATE
 from fl.fixed_exp import FixedModulus, correction_steps
 from fl.messages import mk_mul_msgs
 from fl.modulus import Modulus, residue_bits
+from rtl.leaf.register import Register
 from rtl.mul.fixed_reduce import Correct
 from rtl.mul.product_remainder import DirectMul, DirectProduct, DirectReduce
 from rtl.mul.tree_mul import TreeMul
@@ -36,9 +37,9 @@ class FixedMulRTL(Component):
         Request, Response = mk_mul_msgs(nbits, guard_bits)
         s.recv = RecvIfcRTL(Request)
         s.send = SendIfcRTL(Response)
-        s.full = Wire()
-        s.a = Wire(width)
-        s.b = Wire(width)
+        s.full = Register()
+        s.a = Register(width)
+        s.b = Register(width)
         s.unit = mk_unit()
         s.unit.a //= s.a
         s.unit.b //= s.b
@@ -74,14 +75,14 @@ class DirectMulTwoRTL(Component):
         Request, Response = mk_mul_msgs(nbits)
         s.recv = RecvIfcRTL(Request)
         s.send = SendIfcRTL(Response)
-        s.full = Wire()
-        s.product_full = Wire()
+        s.full = Register()
+        s.product_full = Register()
         s.moves = Wire()
-        s.product = Wire(2 * width)
+        s.product = Register(2 * width)
         s.multiply = DirectProduct(width)
         s.reduce = DirectReduce(modulus)
-        s.a = Wire(width)
-        s.b = Wire(width)
+        s.a = Register(width)
+        s.b = Register(width)
         s.multiply.a //= s.a
         s.multiply.b //= s.b
         s.reduce.product //= s.product

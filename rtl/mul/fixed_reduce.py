@@ -15,6 +15,7 @@ from pymtl3 import (
 
 from fl.fixed_exp import FixedModulus, correction_steps
 from fl.modulus import residue_bits
+from rtl.leaf.register import Register
 
 
 class SubtractMultiple(Component):
@@ -35,6 +36,9 @@ class SubtractMultiple(Component):
             if s.difference[value_bits]:
                 s.r @= s.other
 
+    def line_trace(s) -> str:
+        return f"{s.r}"
+
 
 class ReduceConstant(Component):
     """r = value mod m, for a value of value_bits below (most + 1) * m.
@@ -54,6 +58,9 @@ class ReduceConstant(Component):
             connect(unit.other, chosen)
             chosen = unit.r
         connect(s.r, chosen[0:width])
+
+    def line_trace(s) -> str:
+        return f"{s.r}"
 
 
 class Correct(Component):
@@ -77,8 +84,8 @@ class Correct(Component):
         s.done = OutPort()
         s.value = OutPort(nbits)
         s.total = Wire(total_bits)
-        s.high = Wire(high_bits)
-        s.begun = Wire(steps)  # a one for each step that is made
+        s.high = Register(high_bits)
+        s.begun = Register(steps)  # a one for each step that is made
         most = 3 if steps > 1 else modulus.c - 1
         s.reduce = ReduceConstant(first_bits, modulus.m, most)
         s.done //= s.begun[last]
@@ -91,7 +98,7 @@ class Correct(Component):
         if steps == 1:
             s.reduce.value //= s.total
         else:
-            s.rest = Wire(low_bits)
+            s.rest = Register(low_bits)
 
             @update
             def two_bits_more():

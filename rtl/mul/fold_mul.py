@@ -16,6 +16,7 @@ from fl.near_power import is_near_power
 from fl.near_power import k_bits as most_k_bits
 from rtl.leaf.digit_loop import DigitLoop
 from rtl.leaf.handshake import Accept, Offer, join
+from rtl.leaf.register import Register
 from rtl.leaf.subtract_if_fits import SubtractIfFits
 
 
@@ -40,9 +41,9 @@ class FoldLoop(Component):
         s.send = Offer()
         s.value = OutPort(value_bits)
 
-        s.digits = Wire(digits_bits)  # of a, the highest first
-        s.b_register = Wire(operand_bits)
-        s.sum = Wire(sum_bits)
+        s.digits = Register(digits_bits)  # of a, the highest first
+        s.b_register = Register(operand_bits)
+        s.sum = Register(sum_bits)
         s.zeros = Wire(digit_bits)
         s.zeros //= 0
         s.loop = DigitLoop(cycles)
@@ -90,6 +91,9 @@ class NearPower(Component):
             s.ones @= s.mod[low_bits:nbits]
             s.takes @= ~s.ones == 0
 
+    def line_trace(s) -> str:
+        return f"{s.k}" if s.takes else "!"
+
 
 class FoldMulRTL(Component):
     """r = a * b mod m, for near-power m and any n-bit a and b; time as in cl/fold_mul.py.
@@ -103,8 +107,8 @@ class FoldMulRTL(Component):
         Request, Response = mk_mul_msgs(nbits)
         s.recv = RecvIfcRTL(Request)
         s.send = SendIfcRTL(Response)
-        s.m = Wire(nbits)
-        s.k = Wire(k_bits)
+        s.m = Register(nbits)
+        s.k = Register(k_bits)
         s.near_power = NearPower(nbits)
         s.near_power.mod //= s.recv.msg.m
         s.loop = FoldLoop(nbits, k_bits, nbits, digit)

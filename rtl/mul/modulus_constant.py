@@ -19,6 +19,7 @@ from pymtl3 import (
 
 from fl.scaled import high_guard_bits, high_top
 from rtl.leaf.dissolved import Dissolved
+from rtl.leaf.register import Register
 from rtl.leaf.shift_remainder import ShiftRemainder
 
 
@@ -31,7 +32,7 @@ class _Counted(Component):
         s.start = InPort()
         s.step = OutPort()
         s.done = OutPort()
-        s.cycles_left = Wire(count_bits)
+        s.cycles_left = Register(count_bits)
 
         @update
         def outputs():
@@ -46,6 +47,9 @@ class _Counted(Component):
                 s.cycles_left <<= Count(cycles)
             elif s.step:
                 s.cycles_left <<= s.cycles_left - 1
+
+    def line_trace(s) -> str:
+        return f"{s.cycles_left}"
 
 
 class NoConstant(Dissolved):
@@ -70,7 +74,7 @@ class HalvedPower(Component):
         s.mod = InPort(nbits)
         s.done = OutPort()
         s.constant = OutPort(nbits)
-        s.value = Wire(nbits)
+        s.value = Register(nbits)
         s.sum = Wire(sum_bits)
         s.count = _Counted(digit_bits)
         s.count.start //= s.start
@@ -90,6 +94,9 @@ class HalvedPower(Component):
             elif s.count.step:
                 s.value <<= s.sum[1:sum_bits]
 
+    def line_trace(s) -> str:
+        return f"{s.count.line_trace()} {s.constant}"
+
 
 class MinusInverse(Component):
     """constant = -m^-1 mod 2^w for odd m: the quotient digits of w AddRed steps from 1."""
@@ -99,9 +106,9 @@ class MinusInverse(Component):
         s.mod = InPort(nbits)
         s.done = OutPort()
         s.constant = OutPort(digit_bits)
-        s.value = Wire(digit_bits)
+        s.value = Register(digit_bits)
         s.sum = Wire(digit_bits)
-        s.digits = Wire(digit_bits)
+        s.digits = Register(digit_bits)
         s.count = _Counted(digit_bits)
         s.count.start //= s.start
         s.count.done //= s.done
@@ -123,6 +130,9 @@ class MinusInverse(Component):
                 s.value <<= s.sum >> 1
                 s.digits <<= concat(s.value[0], s.digits[1:digit_bits])
 
+    def line_trace(s) -> str:
+        return f"{s.count.line_trace()} {s.constant}"
+
 
 class PowerRemainder(Component):
     """constant = 2^N mod m for m >= 1: few steps if m has all n bits."""
@@ -142,3 +152,6 @@ class PowerRemainder(Component):
         s.remainder.mod //= s.mod
         s.remainder.done //= s.done
         s.remainder.remainder //= s.constant
+
+    def line_trace(s) -> str:
+        return s.remainder.line_trace()

@@ -18,6 +18,7 @@ from fl.mont_digit import mont_digit_product
 from fl.mont_mul import GUARD_BITS, mont_radix
 from rtl.leaf.digit_loop import DigitLoop
 from rtl.leaf.handshake import join
+from rtl.leaf.register import Register
 from rtl.mul.modulus_constant import MinusInverse
 
 
@@ -35,10 +36,10 @@ class MontDigitRTL(Component):
         s.recv = RecvIfcRTL(Request)
         s.send = SendIfcRTL(Response)
         s.constant = InPort(digit_bits)
-        s.digits = Wire(max(digits_bits, width))  # of a, the lowest first
-        s.b = Wire(width)
-        s.m = Wire(nbits)
-        s.sum = Wire(width + 1)
+        s.digits = Register(max(digits_bits, width))  # of a, the lowest first
+        s.b = Register(width)
+        s.m = Register(nbits)
+        s.sum = Register(width + 1)
         s.added = Wire(added_bits)
         s.quotient = Wire(digit_bits)
         s.reduced = Wire(added_bits)

@@ -21,6 +21,9 @@ class DirectProduct(Component):
         def multiply():
             s.product @= zext(s.a, product_bits) * zext(s.b, product_bits)
 
+    def line_trace(s) -> str:
+        return f"{s.product}"
+
 
 class DirectReduce(Component):
     """r = product mod modulus, for any product of two residues."""
@@ -40,6 +43,9 @@ class DirectReduce(Component):
         @update
         def low():
             s.r @= s.remainder[0:nbits]
+
+    def line_trace(s) -> str:
+        return f"{s.r}"
 
 
 class DirectMul(Component):

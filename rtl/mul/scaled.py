@@ -6,7 +6,7 @@ The sums of a cycle are formed side by side; no quotient digit waits for a produ
 from dataclasses import dataclass
 from functools import partial
 
-from pymtl3 import Component, InPort, Wire, update_ff, zext
+from pymtl3 import Component, InPort, update_ff, zext
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
 from cl.fold_mul import digit_cycles
@@ -25,6 +25,7 @@ from fl.scaled import (
 )
 from rtl.leaf.digit_loop import DigitLoop
 from rtl.leaf.handshake import join
+from rtl.leaf.register import Register
 from rtl.leaf.shift_remainder import ReduceOut
 from rtl.mul.fold_mul import FoldLoop
 from rtl.mul.modulus_constant import HalvedPower, PowerRemainder
@@ -45,9 +46,9 @@ class ScaledLowMulRTL(Component):
         s.recv = RecvIfcRTL(Request)
         s.send = SendIfcRTL(Response)
         s.constant = InPort(nbits)
-        s.digits = Wire(digits_bits)  # of a, the lowest first
-        s.b = Wire(width)
-        s.sum = Wire(sum_bits)
+        s.digits = Register(digits_bits)  # of a, the lowest first
+        s.b = Register(width)
+        s.sum = Register(sum_bits)
         s.loop = DigitLoop(digit_cycles(digits_bits, digit_bits))
         join(s.loop.recv, s.recv)
         join(s.loop.send, s.send)

@@ -14,6 +14,7 @@ from cl.ssmm import ssmm_latency
 from cl.unit import Unit
 from fl.messages import mk_mul_msgs
 from fl.ssmm import ssmm_any
+from rtl.leaf.register import Register
 from rtl.leaf.shift_sub import ModAddIfs, ModDoubles, check_steps
 
 IDLE, SCAN, DONE = 0, 1, 2
@@ -32,11 +33,11 @@ class SsmmRTL(Component):
         Request, Response = mk_mul_msgs(nbits)
         s.recv = RecvIfcRTL(Request)
         s.send = SendIfcRTL(Response)
-        s.state = Wire(2)
-        s.product = Wire(nbits)
-        s.multiplicand = Wire(nbits)
-        s.scanned = Wire(nbits)
-        s.modulus = Wire(nbits)
+        s.state = Register(2)
+        s.product = Register(nbits)
+        s.multiplicand = Register(nbits)
+        s.scanned = Register(nbits)
+        s.modulus = Register(nbits)
         s.last = Wire()
 
         s.doubles = ModDoubles(nbits, steps)
@@ -56,8 +57,8 @@ class SsmmRTL(Component):
             s.last @= s.scanned[steps:nbits] == 0
 
         s.above = Wire()  # the request's multiplicand is above its modulus
-        s.reducing = Wire()
-        s.held = Wire(nbits)  # b, while a is reduced
+        s.reducing = Register()
+        s.held = Register(nbits)  # b, while a is reduced
 
         if any_operand:
 

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
-from pymtl3 import Component, Wire, update, update_ff, zext
+from pymtl3 import Component, update, update_ff, zext
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
 from cl.unit import Unit
 from cl.with_constant import with_constant_latency
 from fl.messages import mk_mul_msgs
+from rtl.leaf.register import Register
 
 IDLE, START, FIND, PRODUCT = range(4)
 
@@ -25,10 +26,10 @@ class WithConstantRTL(Component):
         Request, Response = mk_mul_msgs(nbits, guard_bits)
         s.recv = RecvIfcRTL(Request)
         s.send = SendIfcRTL(Response)
-        s.state = Wire(2)
-        s.a = Wire(outer_bits)
-        s.b = Wire(outer_bits)
-        s.m = Wire(nbits)
+        s.state = Register(2)
+        s.a = Register(outer_bits)
+        s.b = Register(outer_bits)
+        s.m = Register(nbits)
         s.unit = unit.rtl()
         s.constant = unit.constant.rtl()
         s.constant.mod //= s.m

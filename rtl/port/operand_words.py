@@ -3,6 +3,7 @@
 from pymtl3 import Component, InPort, OutPort, Wire, concat, connect, mk_bits, update, update_ff
 
 from fl.xcel import WORD_BITS, to_words, words
+from rtl.leaf.register import Register
 
 
 class WordShifter(Component):
@@ -13,7 +14,7 @@ class WordShifter(Component):
         s.push = InPort()
         s.word = InPort(WORD_BITS)
         s.value = OutPort(nbits)
-        s.register = Wire(total)
+        s.register = Register(total)
         s.value //= s.register[0:nbits]
 
         if total == WORD_BITS:
@@ -30,6 +31,9 @@ class WordShifter(Component):
                 if s.push:
                     s.register <<= concat(s.word, s.register[WORD_BITS:total])
 
+    def line_trace(s) -> str:
+        return f"{s.value}"
+
 
 class IsWord(Component):
     """Whether the low bits of a word are those of the constant."""
@@ -42,6 +46,9 @@ class IsWord(Component):
         @update
         def compare():
             s.yes @= s.word == wanted
+
+    def line_trace(s) -> str:
+        return "=" if s.yes else "."
 
 
 class OnlyValue(Component):
@@ -58,7 +65,7 @@ class OnlyValue(Component):
         s.word = InPort(WORD_BITS)
         s.value = OutPort(nbits)
         s.fits = Wire(count)  # bit i: the arriving word is the value's word i
-        s.matched = Wire(count)  # bit i: the last words are the value's words 0 to i
+        s.matched = Register(count)  # bit i: the last words are the value's words 0 to i
         for i, word in enumerate(to_words(only, nbits)):
             bits = min(WORD_BITS, nbits - WORD_BITS * i)
             compare = IsWord(bits, word)
@@ -76,3 +83,6 @@ class OnlyValue(Component):
         def follow():
             if s.push:
                 s.matched <<= s.fits & ((s.matched << 1) | 1)
+
+    def line_trace(s) -> str:
+        return f"{s.matched}"

@@ -10,11 +10,13 @@ from pymtl3.stdlib.stream.ifcs import MinionIfcRTL
 from cl.exponentiator import Exponentiator
 from fl.messages import WRITE, XcelReq, XcelResp
 from fl.xcel import BASE, EXP, GO, MOD, RESULT, WORD_BITS, words
+from rtl.leaf.register import Register
 from rtl.port.operand_words import OnlyValue, WordShifter
 
 
 class XcelRTL(Component):
-    """Register map of fl/xcel.py; each request is answered one cycle later, or when it may.
+    """The register map of fl/xcel.py. A response follows a cycle after its request; that to a go,
+    or to a pop, once no computation is running.
 
     only: the exponentiator's modulus, if it takes no other; the words of one are then compared
     instead of kept, and another reaches the exponentiator as 0.
@@ -28,12 +30,12 @@ class XcelRTL(Component):
         s.base = WordShifter(nbits)
         s.exp = WordShifter(nbits)
         s.mod = WordShifter(nbits) if only is None else OnlyValue(nbits, only)
-        s.result = Wire(total)
-        s.status = Wire()
-        s.busy = Wire()
+        s.result = Register(total)
+        s.status = Register()
+        s.busy = Register()
 
-        s.full = Wire()  # a request is held
-        s.request = Wire(XcelReq)
+        s.full = Register()  # a request is held
+        s.request = Register(XcelReq)
         s.is_go = Wire()
         s.is_pop = Wire()
         s.done = Wire()  # the held request is performed, and its response taken
@@ -99,7 +101,9 @@ class XcelRTL(Component):
                 s.result <<= s.result >> WORD_BITS
 
     def line_trace(s) -> str:
-        return f"{s.xcel.req}({'B' if s.busy else ' '} {s.exponentiator.line_trace()}){s.xcel.resp}"
+        operands = " ".join(part.line_trace() for part in (s.base, s.exp, s.mod))
+        state = f"{'B' if s.busy else ' '} {operands} {s.exponentiator.line_trace()}"
+        return f"{s.xcel.req}({state}){s.xcel.resp}"
 
 
 class NullXcelRTL(Component):
@@ -107,10 +111,10 @@ class NullXcelRTL(Component):
 
     def construct(s):
         s.xcel = MinionIfcRTL(XcelReq, XcelResp)
-        s.kept = Wire(WORD_BITS)
-        s.full = Wire()
-        s.type_ = Wire()
-        s.register_0 = Wire()
+        s.kept = Register(WORD_BITS)
+        s.full = Register()
+        s.type_ = Register()
+        s.register_0 = Register()
 
         @update
         def respond():
