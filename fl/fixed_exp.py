@@ -86,11 +86,6 @@ def family(nbits: int) -> FixedModulus:
     return FixedModulus(((1 << even_width(nbits)) - 1) // FAMILY_C, FAMILY_C)
 
 
-def takes_family(nbits: int, mod: int) -> bool:
-    """Whether mod is the family's modulus at this width."""
-    return mod == family(nbits).m
-
-
 def family_alone(nbits: int) -> FixedModulus:
     """m2 with c = 1: its products are modulo itself."""
     return FixedModulus(family(nbits).m)

@@ -1,4 +1,4 @@
-"""RSA keys: the documents' own, new ones from the `rsa` package, and its golden model.
+"""RSA keys: the documents' own, and reproducible ones of any size.
 
 The key of document 001's table 1 is printed without n. Two moduli fit its d; the one kept
 here reproduces the printed cycles of the naive accelerator.
@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from math import gcd, prod
 from random import Random
 
-import rsa
-from rsa import core, key, prime
+from rsa import key, prime
 
 MIN_BITS = 16  # the least that `rsa.newkeys` takes
 MAX_BITS = 4096
@@ -109,21 +108,6 @@ def public_exponent(nbits: int) -> int:
     return F4 if nbits > 16 else 257
 
 
-def new_key(nbits: int) -> RsaKey:
-    """A random key whose n has exactly nbits bits, from `rsa.newkeys`."""
-    check_key_bits(nbits)
-    _, private = rsa.newkeys(nbits, exponent=public_exponent(nbits))
-    return RsaKey(
-        name=f"random-{nbits}",
-        source="rsa.newkeys",
-        n=private.n,
-        e=private.e,
-        d=private.d,
-        p=private.p,
-        q=private.q,
-    )
-
-
 def may_be_prime(candidate: int) -> bool:
     """False for most composites, without a slow primality test."""
     return candidate.bit_length() <= _SIEVE_BITS or gcd(candidate, _SIEVE) == 1
@@ -142,20 +126,3 @@ def seeded_key(nbits: int, seed: int) -> RsaKey:
 
     p, q, e, d = key.gen_keys(nbits, next_prime, exponent=public_exponent(nbits))
     return RsaKey(name=f"seed-{seed}-{nbits}", source="seeded_key", n=p * q, e=e, d=d, p=p, q=q)
-
-
-def golden_encrypt(message: int, rsa_key: RsaKey) -> int:
-    """message^e mod n by the `rsa` package, for 0 <= message < n."""
-    _check_below_n("message", message, rsa_key)
-    return core.encrypt_int(message, rsa_key.e, rsa_key.n)
-
-
-def golden_decrypt(ciphertext: int, rsa_key: RsaKey) -> int:
-    """ciphertext^d mod n by the `rsa` package, for 0 <= ciphertext < n."""
-    _check_below_n("ciphertext", ciphertext, rsa_key)
-    return core.decrypt_int(ciphertext, rsa_key.d, rsa_key.n)
-
-
-def _check_below_n(name: str, value: int, rsa_key: RsaKey) -> None:
-    if not 0 <= value < rsa_key.n:
-        raise ValueError(f"{name} must be from 0 to n-1 = {rsa_key.n - 1}, not {value}")

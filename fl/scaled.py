@@ -51,12 +51,6 @@ def low_product(a: int, b: int, constant: int, nbits: int, digit_bits: int) -> i
     return s
 
 
-def low_mul(a: int, b: int, m: int, nbits: int, digit_bits: int) -> int:
-    """a*b/R mod m, less than m, for odd m, n-bit a and b < m."""
-    check_range("b", b, m, "m")
-    return low_product(a, b, low_constant(m, digit_bits), nbits, digit_bits) % m
-
-
 def high_top(nbits: int, digit_bits: int) -> int:
     """N of c*m = 2^N - K."""
     return nbits + digit_bits + 3
@@ -77,8 +71,3 @@ def high_product(a: int, b: int, constant: int, nbits: int, digit_bits: int) -> 
     width = nbits + high_guard_bits(digit_bits)
     top = high_top(nbits, digit_bits)
     return fold_product(a, b, constant, top, width, digit_bits)
-
-
-def high_mul(a: int, b: int, m: int, nbits: int, digit_bits: int) -> int:
-    """a*b mod m, for m >= 1 and n-bit operands."""
-    return high_product(a, b, high_constant(m, nbits, digit_bits), nbits, digit_bits) % m

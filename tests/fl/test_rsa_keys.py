@@ -6,18 +6,8 @@ from math import gcd
 import pytest
 from rsa import prime
 
-from fl.rsa_keys import (
-    BENCHMARK,
-    EXAMPLES,
-    KEY_001,
-    Example,
-    RsaKey,
-    golden_decrypt,
-    golden_encrypt,
-    new_key,
-    public_exponent,
-    seeded_key,
-)
+from fl.rsa_keys import BENCHMARK, EXAMPLES, KEY_001, Example, RsaKey, public_exponent, seeded_key
+from tests.golden.rsa_package import golden_decrypt, golden_encrypt, new_key
 
 pytestmark = pytest.mark.quick
 

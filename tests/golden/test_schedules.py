@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eval.contract.exponentiator import document_cases, edge_cases, expected, random_cases
-from fl.rsa_keys import RsaKey, golden_decrypt, golden_encrypt, new_key
+from fl.rsa_keys import RsaKey
+from tests.golden.rsa_package import golden_decrypt, golden_encrypt, new_key
 from tests.golden.schedules import (
     SCHEDULES,
     Schedule,

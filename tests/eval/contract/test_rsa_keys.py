@@ -7,7 +7,8 @@ import pytest
 
 from eval.catalog import DESIGNS
 from fl.messages import OK, mk_exp_msgs
-from fl.rsa_keys import BENCHMARK, golden_decrypt, golden_encrypt, new_key
+from fl.rsa_keys import BENCHMARK
+from tests.golden.rsa_package import golden_decrypt, golden_encrypt, new_key
 from tests.harness import design_runner
 
 ANY_KEY = sorted(name for name, design in DESIGNS.items() if not design.moduli.key)

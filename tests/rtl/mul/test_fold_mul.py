@@ -14,11 +14,11 @@ from eval.contract import exponentiator, multiplier
 from fl.fold_mul import FOLD_BITS, fold, fold_digit_bits, fold_mul, fold_product
 from fl.messages import BAD_MODULUS, OK, mk_exp_msgs
 from fl.near_power import is_near_power, k_bits, measured_key, near_power_key, pseudo_key
-from fl.rsa_keys import golden_decrypt, golden_encrypt
 from fl.schedule import LEFT_TO_RIGHT
 from rtl.mul.fold_mul import FoldMul, FoldMulRTL, NearPower
 from sim.stream import NO_STALLS, Stalls
 from tests.faults import CAUGHT, faults, plant
+from tests.golden.rsa_package import golden_decrypt, golden_encrypt
 from tests.harness import component_runner, design_runner
 from tests.prove import prove
 
