@@ -1,37 +1,58 @@
 """The catalog: every design, described once. Tests, studies and reports take their work from here.
 
-To add a design, write its integers (fl), its cycles (cl) and its hardware (rtl), and one entry
-in its family's file in eval/catalog; nothing else needs editing.
+To add a design, write its integers (fl), its cycles (cl) and its hardware (rtl), and an entry in a
+family's file beside this one; a new family is a line of FAMILIES. Nothing else needs editing.
 """
 
 import difflib
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+from typing import Any
 
-from eval.catalog import by_digits, fixed_modulus, montgomery, naive, shift_sub
-from eval.catalog.design import Design, Multiplier
+from eval.catalog.design import Design
 from sim.errors import UserError
 
-FAMILIES = (naive, shift_sub, montgomery, by_digits, fixed_modulus)
-
-MULTIPLIERS: dict[str, Multiplier] = {
-    unit.name: unit for family in FAMILIES for unit in family.MULTIPLIERS
-}
-
-DESIGNS: dict[str, Design] = {
-    design.name: design for family in FAMILIES for design in family.DESIGNS
-}
-
-# Designs of the catalog with another parameter, for studies of it: named, not contract-tested.
-VARIANTS: dict[str, Design] = {
-    design.name: design for family in FAMILIES for design in family.VARIANTS
-}
+# Files of this folder, each with MULTIPLIERS, DESIGNS and VARIANTS: designs of the catalog with
+# another parameter, for studies of it, which are named, not contract-tested.
+FAMILIES = (
+    "naive",
+    "shift_sub",
+    "montgomery",
+    "by_digits",
+    "fixed_modulus",
+)
 
 
+def families() -> Iterator[ModuleType]:
+    """The families, each loaded when it is asked for."""
+    for name in FAMILIES:
+        yield import_module(f"eval.catalog.{name}")
+
+
+@cache
+def _entries(kind: str) -> dict[str, Any]:
+    """All entries of a kind by name."""
+    return {entry.name: entry for family in families() for entry in getattr(family, kind)}
+
+
+def __getattr__(name: str) -> dict[str, Any]:
+    """DESIGNS, VARIANTS and MULTIPLIERS: all of them by name, loaded at first use."""
+    if name in ("DESIGNS", "VARIANTS", "MULTIPLIERS"):
+        return _entries(name)
+    raise AttributeError(name)
+
+
+@cache
 def find(name: str) -> Design:
     """The design or variant of that name; UserError with the nearest names if there is none."""
-    known = DESIGNS | VARIANTS
-    if name in known:
-        return known[name]
-    near = difflib.get_close_matches(name, known, n=3) or sorted(DESIGNS)
+    for family in families():
+        for design in (*family.DESIGNS, *family.VARIANTS):
+            if design.name == name:
+                return design
+    designs, variants = _entries("DESIGNS"), _entries("VARIANTS")
+    near = difflib.get_close_matches(name, designs | variants, n=3) or sorted(designs)
     raise UserError(
         f"design: no design named {name!r}; did you mean {' or '.join(near)}? "
         "`modexplorer list` shows them all"
