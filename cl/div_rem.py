@@ -1,4 +1,4 @@
-"""The time of the DivRem unit: one quotient bit a cycle, early steps skipped or not."""
+"""The time of the DivRem unit: one quotient bit per cycle, early steps skipped or not."""
 
 
 def div_steps(dividend_bits: int, a: int, b: int, early: str) -> int:

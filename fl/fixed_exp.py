@@ -67,7 +67,7 @@ def correction_steps(c: int) -> int:
 
 
 def correct(value: int, modulus: FixedModulus) -> int:
-    """value mod m for 0 <= value < c*m: two bits of the quotient a step, by comparison."""
+    """value mod m for 0 <= value < c*m: two bits of the quotient per step, by comparison."""
     m, steps = modulus.m, correction_steps(modulus.c)
     high = value >> 2 * steps
     for step in reversed(range(steps)):

@@ -21,7 +21,7 @@ class Level:
 
 
 def ripple(nbits: int) -> tuple[Level, ...]:
-    """One position a level."""
+    """One position per level."""
     return tuple(Level(1, 1 << i) for i in range(1, nbits))
 
 

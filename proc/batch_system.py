@@ -1,4 +1,4 @@
-"""Runs programs on a Verilated processor system, memory included: millions of cycles a second."""
+"""Runs programs on a Verilated processor system with its memory: millions of cycles per second."""
 
 import ctypes
 from array import array

@@ -31,7 +31,7 @@ def near_power(digit: int) -> Design:
     )
     return Design(
         name=f"near-power-{digit}",
-        title=f"two folding units for moduli 2^n - k, up to {digit} bits a cycle",
+        title=f"two folding units for moduli 2^n - k, up to {digit} bits per cycle",
         source=SOURCE,
         family="pseudo-modulus",
         multiplier=multiplier,
@@ -54,7 +54,7 @@ def scaled_low(digit: int) -> Design:
     )
     return Design(
         name=f"scaled-low-{digit}",
-        title=f"two units modulo c*m = -1 mod 2^{digit}, {digit} bits a cycle",
+        title=f"two units modulo c*m = -1 mod 2^{digit}, {digit} bits per cycle",
         source=SOURCE,
         family="pseudo-modulus",
         multiplier=multiplier,
@@ -73,7 +73,7 @@ def scaled_high(digit: int) -> Design:
     )
     return Design(
         name=f"scaled-high-{digit}",
-        title=f"two units modulo c*m just below 2^(n+{digit + 3}), {digit} bits a cycle",
+        title=f"two units modulo c*m just below 2^(n+{digit + 3}), {digit} bits per cycle",
         source=SOURCE,
         family="pseudo-modulus",
         multiplier=multiplier,
@@ -92,7 +92,7 @@ def mont_digit(digit: int) -> Design:
     )
     return Design(
         name=f"mont-digit-{digit}",
-        title=f"two Montgomery units of radix 2^{digit}, {digit} bits a cycle",
+        title=f"two Montgomery units of radix 2^{digit}, {digit} bits per cycle",
         source="this project; document 002's radix, iterated",
         family="Montgomery",
         multiplier=multiplier,

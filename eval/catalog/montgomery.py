@@ -15,24 +15,24 @@ UNROLLED_TESTED_TO = 64  # an array of n steps, and its simulation, grow with n 
 
 MMM_1 = Multiplier(
     "mmm-1",
-    "AddRed, 1 step a cycle, first add then reduce",
+    "AddRed, 1 step per cycle, first add then reduce",
     partial(MontMul, steps_per_cycle=1, order="add_then_reduce"),
 )
 MMRED_1 = Multiplier(
     "mmred-1",
-    "full multiplier, then 1 AddRed step a cycle",
+    "full multiplier, then 1 AddRed step per cycle",
     partial(MontRed, steps_per_cycle=1, order="add_then_reduce"),
 )
 MM_OPEN_1 = Multiplier(
     "mm-open-1",
-    "AddRed, 1 step a cycle, n + 2 steps, no final subtraction",
+    "AddRed, 1 step per cycle, n + 2 steps, no final subtraction",
     partial(MontMul, steps_per_cycle=1, final_subtract=False),
 )
 MONT_KOC_1 = Multiplier(
-    "mont-koc-1", "AddRed in Koc's order, 1 step a cycle", partial(MontMul, steps_per_cycle=1)
+    "mont-koc-1", "AddRed in Koc's order, 1 step per cycle", partial(MontMul, steps_per_cycle=1)
 )
 MONT_KOC_8 = Multiplier(
-    "mont-koc-8", "AddRed in Koc's order, 8 steps a cycle", partial(MontMul, steps_per_cycle=8)
+    "mont-koc-8", "AddRed in Koc's order, 8 steps per cycle", partial(MontMul, steps_per_cycle=8)
 )
 MONT_MUL_REM = Multiplier(
     "mont-mul-rem",
@@ -84,14 +84,14 @@ DESIGNS = (
     ),
     Design(
         name="mmm-004",
-        title="two MMMul units, a step a cycle, R^2 by shift-sub",
+        title="two MMMul units, a step per cycle, R^2 by shift-sub",
         source="document 004, algo 4",
         **montgomery(MMM_1, OF_004),
         published=table_1_of_004("algo_4"),
     ),
     Design(
         name="mmred-004",
-        title="two full multipliers, each with a reduction of a step a cycle, R^2 by shift-sub",
+        title="two full multipliers, each with a reduction of a step per cycle, R^2 by shift-sub",
         source="document 004, algo 2",
         **montgomery(MMRED_1, OF_004),
     ),
@@ -103,7 +103,7 @@ DESIGNS = (
     ),
     Design(
         name="mont-small",
-        title="one unit, a step a cycle, left to right",
+        title="one unit, a step per cycle, left to right",
         source="this project",
         **montgomery(MONT_KOC_1, Organisation(LEFT_TO_RIGHT, units=1)),
     ),
@@ -115,7 +115,7 @@ DESIGNS = (
     ),
     Design(
         name="mont-best",
-        title="two units of 8 steps a cycle, only the base converted",
+        title="two units of 8 steps per cycle, only the base converted",
         source="this project",
         **montgomery(MONT_KOC_8),
     ),
@@ -127,7 +127,7 @@ DESIGNS = (
     ),
 )
 
-SPLITS = (32, 16, 4)  # steps a stage of mont-001's variants; its own are 8
+SPLITS = (32, 16, 4)  # steps per stage of mont-001's variants; its own are 8
 
 
 def split_of_001(steps: int) -> Design:

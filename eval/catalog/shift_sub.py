@@ -18,7 +18,7 @@ def ssmm(steps: int) -> Multiplier:
     """The shift-sub multiplier with so many steps per cycle."""
     return Multiplier(
         f"ssmm-{steps}",
-        f"shift-sub, {steps} step{'s' if steps > 1 else ''} a cycle",
+        f"shift-sub, {steps} step{'s' if steps > 1 else ''} per cycle",
         partial(Ssmm, steps_per_cycle=steps),
     )
 
@@ -34,7 +34,7 @@ MULTIPLIERS = (SSMM_1,)
 DESIGNS = (
     Design(
         name="ssmm-004",
-        title="two shift-sub units, a step a cycle",
+        title="two shift-sub units, a step per cycle",
         source="document 004, algo 6 (corrected)",
         family="shift-sub",
         multiplier=SSMM_1,
@@ -43,7 +43,7 @@ DESIGNS = (
     ),
     Design(
         name="ssmm-small",
-        title="shift-sub, one doubling for square and product, a step a cycle",
+        title="shift-sub, one doubling for square and product, a step per cycle",
         source="this project",
         family="shift-sub",
         multiplier=SSMM_1,
@@ -51,7 +51,7 @@ DESIGNS = (
     ),
     Design(
         name="ssmm-best",
-        title="shift-sub, one doubling for square and product, two steps a cycle",
+        title="shift-sub, one doubling for square and product, two steps per cycle",
         source="this project",
         family="shift-sub",
         multiplier=SSMM_2,
@@ -64,7 +64,7 @@ DESIGNS = (
         family="shift-sub",
         multiplier=SSMM_2,
         make=shared(2, always=True),
-        tested_to=1024,  # 8.4 million cycles a request at 4096 bits
+        tested_to=1024,  # 8.4 million cycles per request at 4096 bits
     ),
 )
 VARIANTS = ()

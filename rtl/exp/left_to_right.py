@@ -11,7 +11,7 @@ class LeftToRight(Component):
     """result = power^exp in the multiplier's sense, for exp >= 1; its highest bit costs nothing.
 
     `load` takes exp and first_bit, which is the result until products come, and begins to shift
-    leading zeros out, a bit a cycle; `start` takes power. `done` comes the cycle after the last
+    leading zeros out, a bit per cycle; `start` takes power. `done` comes the cycle after the last
     answer. forward: the next product's operand is taken from the answer, not from a register.
     """
 

@@ -1,6 +1,6 @@
-"""The exponentiator of document 004 (algo 6): two SSMM units, right to left, L_i + 5 cycles a bit.
+"""Document 004's exponentiator (algo 6): two SSMM units, right to left, L_i + 5 cycles per bit.
 
-Its control spends five cycles a bit beside the L_i steps, and so does ours, cycle for cycle:
+Its control spends five cycles per bit beside the L_i steps, and so does ours, cycle for cycle:
 
     START     the exponent's bit is looked at; nothing else can begin yet
     MULTIPLY  the multiplying unit takes its operands, where the bit is 1

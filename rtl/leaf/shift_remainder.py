@@ -1,4 +1,4 @@
-"""A remainder a bit of the quotient a cycle, which knows how many bits the quotient can have."""
+"""A remainder a bit of the quotient per cycle, which knows how many bits the quotient can have."""
 
 from pymtl3 import (
     Component,

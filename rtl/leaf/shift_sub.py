@@ -1,4 +1,4 @@
-"""The leaf units of shift-sub multiplication, and chains of them for several steps a cycle.
+"""The leaf units of shift-sub multiplication, and chains of them for several steps per cycle.
 
 Document 004's step holds both leaf units; apart, they let a square and a product share the
 doubling of the operand that they have in common (rtl/exp/ssmm_shared.py).
@@ -96,7 +96,7 @@ class ModAddIfs(Dissolved):
 
 
 def check_steps(nbits: int, steps_per_cycle: int) -> None:
-    """ValueError unless a unit of nbits can take so many steps a cycle."""
+    """ValueError unless a unit of nbits can take so many steps per cycle."""
     most = min(MOST_STEPS, nbits - 1)
     if not 1 <= steps_per_cycle <= most:
         raise ValueError(f"steps_per_cycle must be from 1 to {most}, not {steps_per_cycle}")

@@ -83,7 +83,7 @@ class AddRedStage(Component):
 
 
 class AddRedPipeline(Component):
-    """sum = first_sum after radix AddRed steps over x; a request a cycle, held under stalls.
+    """sum = first_sum after radix AddRed steps over x; a request per cycle, held under stalls.
 
     The sum stands radix / steps cycles after its request, at a register's output.
     """

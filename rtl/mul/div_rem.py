@@ -1,7 +1,7 @@
-"""DivRem: an unsigned restoring divider, one quotient bit a cycle.
+"""DivRem: an unsigned restoring divider, one quotient bit per cycle.
 
 Shared by the MulRem multiplier and the processor. Document 001's divider moves the divisor
-up to the dividend one place a cycle and down again, 2k+1 cycles for a quotient of k+1 bits;
+up to the dividend one place per cycle and down again, 2k+1 cycles for a quotient of k+1 bits;
 this one keeps the divisor still and shifts remainder and quotient through one register pair,
 so its subtractor is as wide as the divisor, not the dividend, and it takes k+1 steps.
 """

@@ -68,7 +68,7 @@ class FixedMulRTL(Component):
 
 
 class DirectMulTwoRTL(Component):
-    """r = a * b mod modulus two cycles later, a request a cycle: DM with its product registered."""
+    """r = a * b mod modulus two cycles later, a request per cycle: DM, its product registered."""
 
     def construct(s, nbits: int, modulus: int):
         width = residue_bits(modulus)

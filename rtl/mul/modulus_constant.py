@@ -1,4 +1,4 @@
-"""The constants of a modulus that multipliers ask for, found a bit a cycle.
+"""The constants of a modulus that multipliers ask for, found a bit per cycle.
 
 All have the same ports: `start` in a cycle in which mod stands; from a later cycle on, `done`
 while constant stands, until the next start.

@@ -1,7 +1,7 @@
 """MontMul: Montgomery's product by AddRed steps; how many a cycle, and when, are parameters.
 
-MMMul of document 004 is 1 step a cycle, iterated; MM of 000 the same without the final
-subtraction; MontMulRem of 001 is pipelined, 8 steps a stage.
+MMMul of document 004 is 1 step per cycle, iterated; MM of 000 the same without the final
+subtraction; MontMulRem of 001 is pipelined, 8 steps per stage.
 """
 
 from dataclasses import dataclass

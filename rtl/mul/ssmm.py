@@ -1,6 +1,6 @@
-"""SSMM: the shift-sub modular multiplier (document 004, algo 5), any number of steps a cycle.
+"""SSMM: the shift-sub modular multiplier (document 004, algo 5), any number of steps per cycle.
 
-The document's unit takes one step a cycle, and a cycle more to see that the scanned operand has
+The document's unit takes one step per cycle, and a cycle more to see that the scanned operand has
 run out; ours looks ahead and answers right after the last step. It also takes a multiplicand
 above the modulus, which it first reduces by the same steps, as 1 * a.
 """
