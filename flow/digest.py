@@ -37,7 +37,7 @@ def flow_hash() -> str:
 
 
 # What the scripts of a step use besides their own folder; the others use OpenSTA.
-GATES = ("opensta.py", "workload.py", "gates/*")
+GATES = ("opensta.py", "recording.py", "gates/*")
 SHARED = {
     **dict.fromkeys(("simulation", "equivalence", "power"), GATES),
     "layout_energy": (*GATES, "steps/simulation/*", "steps/power/*"),

@@ -20,21 +20,21 @@ from pathlib import Path
 from mflowgen.components import Graph, Step
 
 FRONT_END = ("rtl", "synthesis", "timing")
-NEED_WORKLOAD = ("simulation", "power")
+NEED_RECORDING = ("simulation", "power")
 PROOF = ("equivalence",)
 BACK_END = ("place", "route", "layout")
-LAYOUT_ENERGY = "layout_energy"  # needs a workload, too
-STEPS = (*FRONT_END, *NEED_WORKLOAD, *PROOF, *BACK_END, LAYOUT_ENERGY)
+LAYOUT_ENERGY = "layout_energy"  # needs a recording, too
+STEPS = (*FRONT_END, *NEED_RECORDING, *PROOF, *BACK_END, LAYOUT_ENERGY)
 LAST = FRONT_END[-1]  # of the steps that every design can go through
 STEP_FOLDER = Path(__file__).parent / "steps"
 KIT = "freepdk-45nm"
 
 
-def steps_to(to: str, with_workload: bool) -> list[str]:
-    """The steps on the way to `to`: those of a workload if there is one, the proof only if it is
+def steps_to(to: str, with_recording: bool) -> list[str]:
+    """The steps on the way to `to`: those of a recording if there is one, the proof only if it is
     the aim."""
     on_the_way = STEPS[: STEPS.index(to)]
-    left_out = PROOF if with_workload else (*PROOF, *NEED_WORKLOAD)
+    left_out = PROOF if with_recording else (*PROOF, *NEED_RECORDING)
     return [*(name for name in on_the_way if name not in left_out), to]
 
 
@@ -49,19 +49,19 @@ def asic_graph(
     gated: bool = False,
     gate_registers: int | None = None,
     to: str = LAST,
-    workload: Path | str | None = None,
+    recording: Path | str | None = None,
 ) -> Graph:
     """The graph up to step `to` for the module `design_name` of the file `verilog`.
 
     `clock_period` is in ns; no `recipes` means all those of the synthesis step; modules of the
     classes `dissolve` are mapped as part of those that hold them; a `seed` changes what should not
     matter, to see how much it does; `gated` clocks registers that share an enable through gates,
-    `gate_registers` by each at least, if not as the step says. Steps that need the file `workload`
+    `gate_registers` by each at least, if not as the step says. Steps that need the file `recording`
     are left out without one.
     """
     graph = Graph()
     graph.set_adk(KIT)
-    connect_in_line(graph, steps_to(to, workload is not None), [graph.get_adk_step()])
+    connect_in_line(graph, steps_to(to, recording is not None), [graph.get_adk_step()])
 
     parameters = {
         "design_name": design_name,
@@ -73,9 +73,9 @@ def asic_graph(
         "gated": bool(gated),
         "python": shlex.quote(sys.executable),
     }
-    if workload is not None:
-        parameters["workload"] = shlex.quote(str(Path(workload).absolute()))
-        parameters["workload_sha256"] = hashlib.sha256(Path(workload).read_bytes()).hexdigest()
+    if recording is not None:
+        parameters["recording"] = shlex.quote(str(Path(recording).absolute()))
+        parameters["recording_sha256"] = hashlib.sha256(Path(recording).read_bytes()).hexdigest()
     if recipes:
         parameters["recipes"] = list(recipes)
     if gate_registers is not None:

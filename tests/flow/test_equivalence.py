@@ -42,7 +42,7 @@ def test_a_state_machine_with_a_booth_multiplier_is_proven(proven):
     # The ports but for the inputs, and what each register is to hold next.
     assert equivalence["outputs_compared"] == 2 * NBITS + 1 + equivalence["registers"]
     assert any("booth" in text for text in equivalence["trusted"])
-    assert "simulation" not in result["steps"]  # there is no workload
+    assert "simulation" not in result["steps"]  # there is no recording
 
 
 def prove_again(folder, seconds="60", top="Machine"):

@@ -10,7 +10,7 @@ from flow.gates.netlist import Netlist, NetlistError
 from flow.gates.power import Nets, PowerModel
 from flow.gates.simulate import Mismatch, simulate
 from flow.gates.timing import Timing
-from flow.workload import Recorded, Workload
+from flow.recording import RecordedPort, Recording
 from tests.flow_toys import LIBERTY
 
 VOLTAGE = 1.1
@@ -50,11 +50,11 @@ def library():
     return Library(LIBERTY)
 
 
-def workload(inputs, outputs):
-    ports = [Recorded(name, False, 1, values) for name, values in inputs.items()]
-    ports += [Recorded(name, True, 1, values) for name, values in outputs.items()]
+def recording(inputs, outputs):
+    ports = [RecordedPort(name, False, 1, values) for name, values in inputs.items()]
+    ports += [RecordedPort(name, True, 1, values) for name, values in outputs.items()]
     cycles = len(ports[0].values)
-    return Workload(tuple(ports), {"all": (0, cycles)})
+    return Recording(tuple(ports), {"all": (0, cycles)})
 
 
 def run(library, text, load, samples=0):
@@ -112,7 +112,7 @@ def test_probability_of_an_expression():
 def test_inverter_chain_by_hand(library):
     cycles = 20
     values = [cycle % 2 for cycle in range(cycles)]
-    netlist, timing, found = run(library, CHAIN, workload({"a": values}, {"y": inverted(values)}))
+    netlist, timing, found = run(library, CHAIN, recording({"a": values}, {"y": inverted(values)}))
     [activity] = found.windows
     toggles = cycles - 1  # in the first cycle a is 0 as before
     nets = {name: netlist.net_names[name] for name in ("a", "n1", "n2[0]", "y")}
@@ -142,7 +142,7 @@ def test_inverter_chain_by_hand(library):
 def test_twice_the_toggles_take_twice_the_switching_power(library):
     def parts(step):
         values = [cycle // step % 2 for cycle in range(1, 33)]
-        _, timing, found = run(library, CHAIN, workload({"a": values}, {"y": inverted(values)}))
+        _, timing, found = run(library, CHAIN, recording({"a": values}, {"y": inverted(values)}))
         return {k: np.sum(v) for k, v in energies(timing, found.windows[0]).items()}
 
     slow, fast = parts(4), parts(2)
@@ -183,7 +183,7 @@ def pulse_generator(stages):
 def test_delays_show_glitches_and_swallow_short_ones(library, stages, glitches):
     values = [cycle % 2 for cycle in range(16)]
     netlist, timing, found = run(
-        library, pulse_generator(stages), workload({"a": values}, {"y": [0] * 16}), samples=16
+        library, pulse_generator(stages), recording({"a": values}, {"y": [0] * 16}), samples=16
     )
     [activity] = found.windows
     assert activity.sampled == 16
@@ -247,8 +247,8 @@ endmodule
 def counting(cycles):
     reset = [1, 1] + [0] * (cycles - 2)
     values = [0, 0] + [i % 4 for i in range(cycles - 2)]
-    ports = (Recorded("reset", False, 1, reset), Recorded("q", True, 2, values))
-    return Workload(ports, {"counting": (2, cycles)}, ((0, 1),))
+    ports = (RecordedPort("reset", False, 1, reset), RecordedPort("q", True, 2, values))
+    return Recording(ports, {"counting": (2, cycles)}, ((0, 1),))
 
 
 @pytest.mark.quick
@@ -280,7 +280,7 @@ def test_a_wrong_gate_is_found_with_cycle_port_and_bit(library):
 @pytest.mark.quick
 def test_a_missing_port_is_found(library):
     with pytest.raises(Mismatch, match="port a"):
-        run(library, CHAIN, workload({"b": [0, 1]}, {"y": [1, 0]}))
+        run(library, CHAIN, recording({"b": [0, 1]}, {"y": [1, 0]}))
 
 
 @pytest.mark.quick
@@ -295,4 +295,4 @@ def test_a_missing_port_is_found(library):
 )
 def test_netlists_that_are_refused(library, change, message):
     with pytest.raises(NetlistError, match=message):
-        run(library, CHAIN.replace(*change), workload({"a": [0, 1]}, {"y": [1, 0]}))
+        run(library, CHAIN.replace(*change), recording({"a": [0, 1]}, {"y": [1, 0]}))

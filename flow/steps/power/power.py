@@ -1,4 +1,4 @@
-"""Power of the netlist in each window of the workload: outputs/power.json."""
+"""Power of the netlist in each window of the recording: outputs/power.json."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from flow.gates.liberty import LibertyError, Library
 from flow.gates.netlist import Netlist, NetlistError
 from flow.gates.power import COMPONENTS, Nets, PowerModel
 from flow.gates.timing import Timing
-from flow.workload import Workload
+from flow.recording import Recording
 
 LIBERTY = Path("inputs/adk/stdcells.lib")
 NETLIST = Path("inputs/flat.v")
@@ -70,10 +70,10 @@ def wires(netlist: Netlist, path: str) -> dict[int, float]:
     }
 
 
-def operations(workload: Workload, windows: dict[str, dict]) -> dict[str, dict]:
+def operations(recording: Recording, windows: dict[str, dict]) -> dict[str, dict]:
     """Of each operation its cycles and nJ, those of the dummy call subtracted."""
     found = {}
-    for name, dummy in workload.operations.items():
+    for name, dummy in recording.operations.items():
         found[name] = {
             "cycles": windows[name]["cycles"] - windows[dummy]["cycles"],
             "power_mw": windows[name]["power_mw"]["total"],
@@ -88,7 +88,7 @@ def main() -> None:
     """Compute; exit 1 if the netlist cannot be understood."""
     env = os.environ
     period = float(env["clock_period"])
-    workload = Workload.from_json(Path("inputs/workload.json"))
+    recording = Recording.from_json(Path("inputs/recording.json"))
     try:
         library = Library(LIBERTY)
         netlist = Netlist(NETLIST.read_text(), library)
@@ -132,7 +132,7 @@ def main() -> None:
     data = {
         "metrics": dict(metrics),
         "windows": windows,
-        "operations": operations(workload, windows),
+        "operations": operations(recording, windows),
         "clock_period_ns": period,
         "voltage_v": library.voltage,
         "wires": library.wire_load.name if env["wires"] == NOTHING else env["wires"],

