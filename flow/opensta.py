@@ -10,8 +10,10 @@ import re
 import subprocess
 from pathlib import Path
 
+from flow.constraints import DRIVING_CELL, LOAD_FF
+
 SCRIPT = Path(__file__).with_name("opensta.tcl")
-CONSTRAINTS = {"driving_cell": "INV_X2", "load_ff": 7.0, "input_delay_ns": 0.0}
+CONSTRAINTS = {"driving_cell": DRIVING_CELL, "load_ff": LOAD_FF, "input_delay_ns": 0.0}
 
 POINT = re.compile(r"([\d.]+)\s+([\d.]+)\s+[v^]\s+(\S+)\s+\((\S+)\)$")
 
@@ -45,6 +47,8 @@ def run_sta(
         "LIBERTY": str(liberty),
         "CLOCK_PORT": clock_port,
         "CLOCK_PERIOD": str(period),
+        "DRIVING_CELL": DRIVING_CELL,
+        "LOAD_FF": str(LOAD_FF),
     }
     if report:
         env["REPORT"] = "1"

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from flow.constraints import DRIVING_CELL, LOAD_FF
 from flow.gates.cells import EDGES, Arc
 from flow.gates.clocks import read_clocks
 from flow.gates.levels import read_gates
 from flow.gates.liberty import Library
+from flow.gates.liberty_tables import TableBank
 from flow.gates.netlist import HIGH, OPEN, Kind, Netlist
-from flow.gates.tables import TableBank
-from flow.opensta import CONSTRAINTS
 
 RISE, FALL = range(2)
 INPUT_EDGES = {"positive_unate": ((0,), (1,)), "negative_unate": ((1,), (0,))}
@@ -78,7 +78,7 @@ class Timing:
                 np.add.at(load, kind.nets[pin], kind.cell.pins[pin].capacitance)
         for port in self.netlist.ports.values():
             if port.output:
-                np.add.at(load, list(port.nets), CONSTRAINTS["load_ff"])
+                np.add.at(load, list(port.nets), LOAD_FF)
                 np.add.at(fanout, list(port.nets), 1)
         self.wire = self.library.wire_load.capacitances(fanout)
         for net, capacitance in (wires or {}).items():
@@ -91,7 +91,7 @@ class Timing:
         """Slew and delay that the driving cell gives to what comes in."""
         ports = [p for p in self.netlist.ports.values() if not p.output]
         nets = np.array([n for p in ports for n in p.nets if n != self.clock], np.int64)
-        cell = self.library[CONSTRAINTS["driving_cell"]]
+        cell = self.library[DRIVING_CELL]
         [arc] = cell.pins[cell.outputs[0]].arcs
         zero = np.zeros(len(nets))
         for edge in range(len(EDGES)):

@@ -12,6 +12,8 @@ from clock_gates import gate_clocks
 from pyosys import libyosys as ys
 from recipes import Recipe, parse
 
+from flow.constraints import DRIVING_CELL, LOAD_FF
+
 # Clock, three-state, scan and filler cells are not logic, adder cells have two outputs
 # (ABC maps one), and constants get their tie cells afterwards.
 DONT_USE = [
@@ -26,7 +28,7 @@ DONT_USE = [
     "ANTENNA*",
     "FILL*",
 ]
-CONSTRAINTS = "set_driving_cell INV_X2\nset_load 7.0\n"
+CONSTRAINTS = f"set_driving_cell {DRIVING_CELL}\nset_load {LOAD_FF}\n"
 
 
 def synthesise(
