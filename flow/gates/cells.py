@@ -3,6 +3,7 @@
 Units are those of the kit: ns, fF, V, nW, and so fJ for energies.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,6 +43,10 @@ class Energy:
     related: str | None
     when: Logic | None
     tables: tuple[Table, Table]
+
+    def share(self, high: Mapping[str, np.ndarray | float]) -> np.ndarray | float:
+        """How often the condition holds, the pins being high so often; always without one."""
+        return self.when.probability(high) if self.when else 1.0
 
 
 @dataclass(frozen=True)

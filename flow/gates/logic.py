@@ -1,6 +1,7 @@
 """Boolean expressions of a Liberty file: truth tables, and how probable they are."""
 
 import re
+from collections.abc import Mapping
 from functools import cached_property
 from itertools import product
 
@@ -42,7 +43,7 @@ class Logic:
         )
         return [state for state in states if self.value(state)]
 
-    def probability(self, high: dict[str, np.ndarray]) -> np.ndarray | float:
+    def probability(self, high: Mapping[str, np.ndarray | float]) -> np.ndarray | float:
         """How probable a 1 is when pins are high independently with these probabilities."""
         total: np.ndarray | float = 0.0
         for state in self.minterms:
