@@ -1,5 +1,6 @@
 """What a step's result depends on, as one hash: run again if and only if it changed."""
 
+import ast
 import hashlib
 import json
 import shutil
@@ -36,31 +37,26 @@ def flow_hash() -> str:
     return hash_files(FLOW, (path for path in FLOW.rglob("*") if path.suffix != ".md"))
 
 
-# What the scripts of a step use besides their own folder; the others use OpenSTA.
-GATES = ("opensta.py", "recording.py", "gates/*")
-SHARED = {
-    **dict.fromkeys(("simulation", "equivalence", "power"), GATES),
-    "layout_energy": (*GATES, "steps/simulation/*", "steps/power/*"),
-    "fpga_map": (),
-    "fpga_route": ("fpga_nextpnr.py",),
-}
+def imports(script: Path) -> set[Path]:
+    """Find the modules of this package that a script imports itself."""
+    names = set()
+    for node in ast.walk(ast.parse(script.read_text())):
+        if isinstance(node, ast.ImportFrom):
+            names |= {node.module, *(f"{node.module}.{name.name}" for name in node.names)}
+    modules = (FLOW.parent / f"{name.replace('.', '/')}.py" for name in names)
+    return {module for module in modules if module.is_relative_to(FLOW) and module.is_file()}
 
 
 @cache
-def shared_hash(step: str) -> str:
-    """A hash of what a step may use besides its own folder."""
-    patterns = SHARED.get(step, ("opensta.*", "hierarchy.py"))
-    return hash_files(FLOW, (path for pattern in patterns for path in FLOW.glob(pattern)))
-
-
-def uses_layout(folder: Path) -> bool:
-    """Whether scripts of a step import the layout package."""
-    return any("from flow.layout" in script.read_text() for script in folder.glob("*.py"))
-
-
-def layout_hash() -> str:
-    """A hash of what the layout steps share."""
-    return hash_files(FLOW, (FLOW / "layout").glob("*.py"))
+def used_files(step: Path) -> set[Path]:
+    """Find what the scripts in a step's folder use of this package: the modules that they import,
+    what those import, and what stands beside a module under its name, such as opensta.tcl."""
+    waiting, modules = list(step.glob("*.py")), set()
+    while waiting:
+        new = imports(waiting.pop()) - modules
+        modules |= new
+        waiting += new
+    return {file for module in modules for file in module.parent.glob(f"{module.stem}.*")}
 
 
 def _version(package: str) -> str:
@@ -92,8 +88,7 @@ def step_digest(config: dict, upstream: dict[str, str], tools: dict[str, str]) -
         {
             "config": {key: config.get(key) for key in DECIDES},
             "folder": hash_files(source, source.rglob("*")),
-            "shared": shared_hash(config["name"]),
-            "layout": layout_hash() if uses_layout(source) else "",
+            "used": hash_files(FLOW, used_files(source)),
             "tools": tools,
             "before": {name: upstream[name] for name in before},
         }

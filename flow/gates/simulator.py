@@ -15,7 +15,7 @@ from flow.gates.timing import Timing
 from sim.paths import build_dir
 from sim.toolchain import compiler, run_tool
 
-SOURCE = Path(__file__).with_name("simulate.cpp")
+SOURCE = Path(__file__).with_suffix(".cpp")
 FLAGS = ("-std=c++17", "-O2", "-march=native", "-fPIC", "-shared", "-fvisibility=hidden")
 TICKS = 10_000  # of a delay in a ns
 DONE, UNSETTLED = range(2)
@@ -23,7 +23,7 @@ DONE, UNSETTLED = range(2)
 _i64, _u32, _pointer = ctypes.c_int64, ctypes.c_uint32, ctypes.c_void_p
 
 
-# The following structures mirror those of simulate.cpp.
+# The following structures mirror those of simulator.cpp.
 
 
 class _Design(ctypes.Structure):

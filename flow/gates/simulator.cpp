@@ -12,7 +12,7 @@
 
 namespace {
 
-// The structures are mirrored in flow/gates/simulate.py, field by field.
+// The structures are mirrored in flow/gates/simulator.py, field by field.
 struct Design {
     int64_t nets, gates, levels, registers, clock_gates, inputs, outputs;
     const uint64_t *table;       // a gate's output for each state of its inputs
