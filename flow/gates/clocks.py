@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from flow.gates.netlist import HIGH, OPEN, Kind, Netlist, NetlistError
+from flow.gates.mapped import OPEN, Kind, MappedNetlist, NetlistError
+from flow.netlist import HIGH
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class Clocks:
         return found
 
 
-def read_clocks(netlist: Netlist, port_name: str) -> Clocks:
+def read_clocks(netlist: MappedNetlist, port_name: str) -> Clocks:
     """The clocks of a netlist; NetlistError unless each register is clocked by the port, or by a
     gate of the port's clock that clocks registers only."""
     port = netlist.ports.get(port_name)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from flow.gates.cells import EDGES, Energy
-from flow.gates.netlist import OPEN, Kind
+from flow.gates.mapped import OPEN, Kind
 from flow.gates.timing import Timing
 
 NW_NS = 1e-3  # fJ of a nW in a ns

@@ -11,7 +11,7 @@ from types import MappingProxyType
 import numpy as np
 
 from flow.gates.energies import CellEnergies
-from flow.gates.netlist import Kind
+from flow.gates.mapped import Kind
 
 RISE, FALL = range(2)
 NONE: Mapping[str, float] = MappingProxyType({})

@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from flow.gates.logic import Logic
-from flow.gates.netlist import OPEN, Netlist, NetlistError
+from flow.gates.mapped import OPEN, MappedNetlist, NetlistError
 
 MOST_INPUTS = 6
 
@@ -26,7 +26,7 @@ class Gates:
         return int(self.levels.max(initial=-1)) + 1
 
 
-def read_gates(netlist: Netlist) -> Gates:
+def read_gates(netlist: MappedNetlist) -> Gates:
     """The gates of a netlist; NetlistError if they form a loop."""
     tables, outputs, inputs = [], [], []
     for kind, pin in netlist.gates():

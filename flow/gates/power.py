@@ -18,7 +18,7 @@ import numpy as np
 from flow.gates.cells import Energy
 from flow.gates.energies import CellEnergies
 from flow.gates.gate_power import gate_energy, gate_leakage
-from flow.gates.netlist import OPEN, Kind
+from flow.gates.mapped import OPEN, Kind
 from flow.gates.timing import Timing
 
 COMPONENTS = ("internal", "switching", "clock", "leakage")
@@ -36,7 +36,7 @@ class Nets:
 
 
 class PowerModel:
-    """A netlist ready to be given activities; `cells` of the results follow netlist.cell_names."""
+    """A netlist ready to be given activities; `cells` of the results follow netlist.instances."""
 
     def __init__(self, timing: Timing, period: float) -> None:
         self.timing, self.netlist = timing, timing.netlist
@@ -47,7 +47,7 @@ class PowerModel:
         """For each of COMPONENTS the fJ of every cell; and of nets that ports drive, in total, as
         `ports` (switching; the clock net apart, which is in `clock` of its registers)."""
         nets = self._with_clocks(nets)
-        cells = len(self.netlist.cell_names)
+        cells = len(self.netlist.instances)
         found = {name: np.zeros(cells) for name in COMPONENTS}
         switching = HALF * self.timing.load * self.voltage**2 * nets.toggles
         for kind in self.netlist.kinds.values():

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from flow.gates.netlist import Netlist
+from flow.gates.mapped import MappedNetlist
 from flow.gates.simulator import Activity, Counters, Prepared
 from flow.gates.timing import Timing
 from flow.recording import Recording
@@ -27,7 +27,7 @@ class Simulated:
 
 
 def simulate(
-    netlist: Netlist, timing: Timing, recording: Recording, samples: int = 0, seed: int = 1
+    netlist: MappedNetlist, timing: Timing, recording: Recording, samples: int = 0, seed: int = 1
 ) -> Simulated:
     """Replay the recording; Mismatch tells the first output that differs from the RTL's.
 
@@ -62,11 +62,11 @@ def simulate(
 
 def _port_bits(timing: Timing, recorded: list[str], output: bool) -> list[tuple[int, str, int]]:
     """List (net, port, bit) of all ports of a direction but the clock; Mismatch unless recorded."""
-    ports = [
-        port
-        for port in timing.netlist.ports.values()
+    ports = {
+        name: port.nets
+        for name, port in timing.netlist.ports.items()
         if port.output == output and port.nets != (timing.clock,)
-    ]
-    if missing := sorted({port.name for port in ports} - set(recorded)):
+    }
+    if missing := sorted(ports.keys() - set(recorded)):
         raise Mismatch(f"the recording does not say what port {missing[0]} does")
-    return [(net, port.name, bit) for port in ports for bit, net in enumerate(port.nets)]
+    return [(net, name, bit) for name, nets in ports.items() for bit, net in enumerate(nets)]

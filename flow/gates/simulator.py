@@ -10,8 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
-from flow.gates.netlist import HIGH, OPEN, Kind, Netlist, NetlistError
+from flow.gates.mapped import OPEN, Kind, MappedNetlist, NetlistError
 from flow.gates.timing import Timing
+from flow.netlist import HIGH
 from sim.paths import build_dir
 from sim.toolchain import compiler, run_tool
 
@@ -72,7 +73,7 @@ class Prepared:
     """A netlist as the C++ code takes it."""
 
     def __init__(
-        self, netlist: Netlist, timing: Timing, inputs: list[int], outputs: list[int]
+        self, netlist: MappedNetlist, timing: Timing, inputs: list[int], outputs: list[int]
     ) -> None:
         self._keep: list[np.ndarray] = []  # as long as the C++ code may use it
         self.nets, self.outputs = netlist.nets, outputs

@@ -15,7 +15,8 @@ from flow.gates.clocks import read_clocks
 from flow.gates.levels import read_gates
 from flow.gates.liberty import Library
 from flow.gates.liberty_tables import TableBank
-from flow.gates.netlist import HIGH, OPEN, Kind, Netlist
+from flow.gates.mapped import OPEN, Kind, MappedNetlist
+from flow.netlist import HIGH
 
 RISE, FALL = range(2)
 INPUT_EDGES = {"positive_unate": ((0,), (1,)), "negative_unate": ((1,), (0,))}
@@ -38,7 +39,7 @@ class Timing:
 
     def __init__(
         self,
-        netlist: Netlist,
+        netlist: MappedNetlist,
         library: Library,
         clock_port: str = "clk",
         wires: Mapping[int, float] | None = None,

@@ -6,13 +6,12 @@ behind the same number of buffers.
 """
 
 from collections import defaultdict
-from collections.abc import Callable
 
 from flow.layout.design import Cell, Design
-from flow.layout.netlist import Netlist
 from flow.layout.placement import row_orientation
 from flow.layout.straps import CellShape
 from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
+from flow.netlist import Netlist
 
 CLOCK_LEAF, CLOCK_TRUNK = "CLKBUF_X3", "BUF_X8"
 FANOUT_BUFFER = "BUF_X8"
@@ -20,6 +19,7 @@ PORT_BUFFER = "BUF_X2"
 MOST_CLOCK_LEAVES, MOST_CLOCK_BRANCHES = 16, 6
 MOST_SINKS = 20
 CLOCK_PREFIX, FANOUT_PREFIX, PORT_PREFIX = "clock_buffer_", "fanout_buffer_", "port_buffer_"
+PREFIXES = (CLOCK_PREFIX, FANOUT_PREFIX, PORT_PREFIX)
 BUFFER_INPUT, BUFFER_OUTPUT = "A", "Z"
 
 Sink = tuple[tuple[float, float], tuple[int, str]]  # where it is, and the cell's index and pin
@@ -133,35 +133,35 @@ def add_buffers(design: Design, shapes: dict[str, CellShape], clock: str | None)
     }
 
 
-def _is_added(name: str) -> bool:
-    return name.startswith((CLOCK_PREFIX, FANOUT_PREFIX, PORT_PREFIX))
+def sources(netlist: Netlist, *prefixes: str) -> dict[int, int]:
+    """For each net that a buffer drives whose name begins so, the net that it all comes from."""
+    buffers = (cell for cell in netlist.instances if cell.name.startswith(prefixes))
+    before = {cell.pins[BUFFER_OUTPUT]: cell.pins[BUFFER_INPUT] for cell in buffers}
+
+    def source(net: int) -> int:
+        return source(before[net]) if net in before else net
+
+    return {net: source(net) for net in before}
 
 
 def differences(before: Netlist, after: Netlist) -> list[str]:
     """How a netlist differs from the one before apart from buffers added; [] if in no way."""
-    driver = {
-        i.pins[BUFFER_OUTPUT]: i.pins[BUFFER_INPUT] for i in after.instances if _is_added(i.name)
+    old, new = _connections(before, {}), _connections(after, sources(after, *PREFIXES))
+    for cell in after.instances:
+        if cell.name.startswith(PREFIXES):
+            del new[f"cell {cell.name}"]
+    changed = (what for what in old.keys() | new.keys() if old.get(what) != new.get(what))
+    return sorted(f"{what}: {old.get(what)}, now {new.get(what)}" for what in changed)
+
+
+def _connections(netlist: Netlist, source: dict[int, int]) -> dict[str, object]:
+    """What each cell is and where the nets at its pins come from; the same for each output."""
+
+    def origin(net: int) -> str:
+        return netlist.name_of[source.get(net, net)]
+
+    cells = {
+        f"cell {cell.name}": (cell.master, {pin: origin(net) for pin, net in cell.pins.items()})
+        for cell in netlist.instances
     }
-
-    def source(net: str) -> str:
-        while net in driver:
-            net = driver[net]
-        return net
-
-    def connections(netlist: Netlist, name_of: Callable[[str], str]) -> dict:
-        return {
-            i.name: (i.master, {pin: name_of(net) for pin, net in i.pins.items()})
-            for i in netlist.instances
-            if not (netlist is after and _is_added(i.name))
-        }
-
-    old, new = connections(before, str), connections(after, source)
-    wrong = [
-        f"cell {name}: {old.get(name)}, now {new.get(name)}"
-        for name in old.keys() | new.keys()
-        if old.get(name) != new.get(name)
-    ]
-    for bit, way in before.port_bits().items():
-        if source(after.net_of(bit)) != before.net_of(bit) and way == "output":
-            wrong.append(f"port {bit}: {before.net_of(bit)}, now {source(after.net_of(bit))}")
-    return sorted(wrong)
+    return cells | {f"port {b.name}": origin(b.net) for b in netlist.port_bits() if b.output}

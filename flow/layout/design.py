@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from flow.layout.netlist import Instance, Netlist, Port
 from flow.layout.straps import IO_INPUT, IO_OUTPUT, CellShape
 from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
+from flow.netlist import HIGH, Instance, Netlist, Port
 
 
 class Cell(NamedTuple):
@@ -81,16 +82,27 @@ class Design:
         return Access(left + x, bottom + low, bottom + high, bottom + via)
 
     def netlist(self) -> Netlist:
-        """The design as a netlist."""
-        pins: list[dict[str, str]] = [{} for _ in self.cells]
+        """The design as a netlist; each port bit has a net of its own name, once it is buffered."""
+        bits = {name: [bit for bit, _ in port.bits(name)] for name, port in self.ports.items()}
+        in_order = dict.fromkeys([*chain.from_iterable(bits.values()), *self.nets])
+        names = {name: net for net, name in enumerate(in_order, HIGH + 1)}
+        pins: list[dict[str, int]] = [{} for _ in self.cells]
         for net, connected in self.nets.items():
             for cell, pin in connected:
-                pins[cell][pin] = net
-        netlist = Netlist(self.top, self.ports)
-        for cell, connections in zip(self.cells, pins, strict=True):
-            if not cell.is_port:
-                netlist.instances.append(Instance(cell.name, cell.master, connections))
-        return netlist
+                pins[cell][pin] = names[net]
+        return Netlist(
+            self.top,
+            {
+                name: replace(port, nets=tuple(names[bit] for bit in bits[name]))
+                for name, port in self.ports.items()
+            },
+            [
+                Instance(cell.name, cell.master, connections)
+                for cell, connections in zip(self.cells, pins, strict=True)
+                if not cell.is_port
+            ],
+            names,
+        )
 
     def save(self, path: Path) -> None:
         """Write the design as JSON."""
@@ -101,7 +113,7 @@ class Design:
         """Read what `save` wrote."""
         data = json.loads(path.read_text())
         data["ports"] = {
-            name: Port(port["direction"], port["range"] and tuple(port["range"]))
+            name: Port(**port | {"nets": tuple(port["nets"])})
             for name, port in data["ports"].items()
         }
         data["cells"] = [Cell(*cell) for cell in data["cells"]]

@@ -11,9 +11,9 @@ import coloquinte
 import coloquinte_pybind
 
 from flow.layout.design import Cell, Design
-from flow.layout.netlist import Netlist
 from flow.layout.straps import IO_INPUT, IO_OUTPUT, IO_PIN, CellShape
 from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
+from flow.netlist import HIGH, LOW, Netlist
 
 ROW_UNITS = 7
 SEED = 1
@@ -44,23 +44,25 @@ def unplaced(netlist: Netlist, shapes: dict[str, CellShape], utilisation: float)
     missing = {i.master for i in netlist.instances} - shapes.keys()
     if missing:
         raise ValueError(f"no pins that can be reached: {', '.join(sorted(missing))}")
+    if {LOW, HIGH} & {net for instance in netlist.instances for net in instance.pins.values()}:
+        raise ValueError("a constant at a pin: constants need tie cells")
     cells = [Cell(instance.name, instance.master) for instance in netlist.instances]
     nets: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for index, instance in enumerate(netlist.instances):
         for pin, net in instance.pins.items():
-            nets[net].append((index, pin))
-    ways = netlist.port_bits()
-    on_net = Counter(netlist.net_of(bit) for bit in ways)
-    used = nets.keys() | {net for net, count in on_net.items() if count > 1}
-    bits = {bit: way for bit, way in ways.items() if netlist.net_of(bit) in used}
+            nets[netlist.name_of[net]].append((index, pin))
+    on_net = Counter(bit.net for bit in netlist.port_bits())
+    bits = [
+        bit
+        for bit in netlist.port_bits()
+        if netlist.name_of[bit.net] in nets or on_net[bit.net] > 1
+    ]
     sites = sum(shapes[cell.master].sites for cell in cells)
     rows, columns = floorplan(sites, len(bits), utilisation)
-    for (bit, way), (site, row) in zip(
-        bits.items(), port_places(len(bits), rows, columns), strict=True
-    ):
-        nets[netlist.net_of(bit)].append((len(cells), IO_PIN))
-        master = IO_INPUT if way == "input" else IO_OUTPUT
-        cells.append(Cell(bit, master, site, row, row_orientation(row)))
+    for bit, (site, row) in zip(bits, port_places(len(bits), rows, columns), strict=True):
+        nets[netlist.name_of[bit.net]].append((len(cells), IO_PIN))
+        master = IO_OUTPUT if bit.output else IO_INPUT
+        cells.append(Cell(bit.name, master, site, row, row_orientation(row)))
     return Design(netlist.top, columns, rows, netlist.ports, cells, dict(nets))
 
 

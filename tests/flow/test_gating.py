@@ -6,7 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import adks
 import numpy as np
 import pytest
 
@@ -14,52 +13,26 @@ import flow
 from flow import opensta
 from flow.gates.clock_gate import why_not_a_gate
 from flow.gates.liberty import LibertyError, Library
-from flow.gates.netlist import Netlist, NetlistError
+from flow.gates.mapped import MappedNetlist, NetlistError
 from flow.gates.power import Nets, PowerModel
 from flow.gates.simulate import Mismatch, simulate
 from flow.gates.timing import Timing
+from flow.netlist import HIGH, LOW, read_netlist
 from flow.recording import RecordedPort, Recording
 from flow.run import run_flow
 from sim.errors import UserError
+from tests.flow.netlists import netlist_of, read_verilog
 from tests.flow.test_equivalence import prove_again
+from tests.flow.toys import LIBERTY
 
-LIBERTY = Path(list(adks.__path__)[0]) / "freepdk-45nm/view-tiny/stdcells.lib"
 VOLTAGE, PERIOD = 1.1, 3.0
 TABLE = "L L : - : L , L H : - : H , H - : - : N"
 
 # One register behind a gate, one not.
-PAIR = """
-module Pair(clk, en, d, q, p);
-  input clk;
-  wire clk;
-  input en;
-  wire en;
-  input d;
-  wire d;
-  output q;
-  wire q;
-  output p;
-  wire p;
-  wire gck;
-  CLKGATE_X1 gate (
-    .CK(clk),
-    .E(en),
-    .GCK(gck)
-  );
-  DFF_X1 q_reg (
-    .CK(gck),
-    .D(d),
-    .Q(q),
-    .QN()
-  );
-  DFF_X1 p_reg (
-    .CK(clk),
-    .D(d),
-    .Q(p),
-    .QN()
-  );
-endmodule
-"""
+PAIR = (
+    *("Pair", "clk en d -> q p", "CLKGATE_X1 gate CK=clk E=en GCK=gck"),
+    *("DFF_X1 q_reg CK=gck D=d Q=q", "DFF_X1 p_reg CK=clk D=d Q=p"),
+)
 
 
 @pytest.fixture(scope="module")
@@ -80,19 +53,20 @@ def pair_recording(enables, data, begin=1):
 
 
 def run_pair(library, enables, data, begin=1):
-    netlist = Netlist(PAIR, library)
-    timing = Timing(netlist, library)
+    given = netlist_of(*PAIR)
+    mapped = MappedNetlist(given, library)
+    timing = Timing(mapped, library)
     recording = pair_recording(enables, data, begin)
-    [activity] = simulate(netlist, timing, recording, samples=len(data)).windows
-    return netlist, timing, activity
+    [activity] = simulate(mapped, timing, recording, samples=len(data)).windows
+    return given, timing, activity
 
 
 @pytest.mark.quick
 def test_toggles_of_a_gated_clock_by_hand(library):
     enables = [1, 0, 0, 1, 1, 0, 1, 0]
     data = [0, 1, 0, 1, 1, 1, 0, 1]
-    netlist, _, activity = run_pair(library, enables, data, begin=2)
-    net = netlist.net_names
+    given, _, activity = run_pair(library, enables, data, begin=2)
+    net = given.names
     # Cycles 2 to 7 begin with the enables of cycles 1 to 6: three pulses.
     assert activity.toggles[net["gck"]] == 2 * 3
     assert activity.sampled_toggles[net["gck"]] == activity.delayed_toggles[net["gck"]] == 2 * 3
@@ -105,15 +79,15 @@ def test_toggles_of_a_gated_clock_by_hand(library):
 def pair_energies(library, enable, cycles=40):
     """fJ a cycle of each component and cell; enable is steady, and so is the data."""
     enables = [1, *[enable] * (cycles + 1)]
-    netlist, timing, activity = run_pair(library, enables, [0] * (cycles + 2), begin=2)
+    given, timing, activity = run_pair(library, enables, [0] * (cycles + 2), begin=2)
     nets = Nets(activity.cycles, activity.toggles, activity.high / activity.cycles)
     found = PowerModel(timing, PERIOD).energies(nets)
     ports = found.pop("ports")
     assert ports == 0
-    names = netlist.cell_names
+    names = [cell.name for cell in given.instances]
     return (
         timing,
-        netlist,
+        given,
         {
             part: dict(zip(names, values / activity.cycles, strict=True))
             for part, values in found.items()
@@ -124,11 +98,11 @@ def pair_energies(library, enable, cycles=40):
 @pytest.mark.quick
 @pytest.mark.parametrize("enable", [0, 1])
 def test_clock_power_of_a_gate_by_hand(library, enable):
-    timing, netlist, found = pair_energies(library, enable)
+    timing, given, found = pair_energies(library, enable)
     clock = found["clock"]
     # The clock net is shared by two pins, the gated one is that of one register.
-    share = 0.5 * timing.load[netlist.net_names["clk"]] * VOLTAGE**2 * 2 / 2
-    behind = 0.5 * timing.load[netlist.net_names["gck"]] * VOLTAGE**2 * 2
+    share = 0.5 * timing.load[given.names["clk"]] * VOLTAGE**2 * 2 / 2
+    behind = 0.5 * timing.load[given.names["gck"]] * VOLTAGE**2 * 2
     # A register that keeps a 0 takes 7 fJ in the clock's two edges. From the library, at the
     # least slew: 1.31 + 3.57 fJ in a gate that stays shut; 3.1 to 3.4 and 5.0 to 5.3 fJ in one
     # that opens.
@@ -163,25 +137,19 @@ def test_an_enable_that_changes_moves_the_latch(library):
 
 @pytest.mark.quick
 @pytest.mark.parametrize(
-    ("changes", "message"),
+    ("change", "message"),
     [
-        ([("DFF_X1 p_reg (\n    .CK(clk)", "DFF_X1 p_reg (\n    .CK(en)")], "is not the port clk"),
-        (
-            [
-                (".E(en),", ".E(gck),"),
-            ],
-            "goes to more than registers",
-        ),
-        ([(".CK(clk),\n    .E", ".CK(en),\n    .E")], "clock gate's clock is not the port clk"),
+        ("p_reg CK=clk -> p_reg CK=en", "is not the port clk"),
+        ("E=en -> E=gck", "goes to more than registers"),
+        ("gate CK=clk -> gate CK=en", "clock gate's clock is not the port clk"),
     ],
 )
-def test_clocks_that_are_refused(library, changes, message):
-    text = PAIR
-    for change in changes:
-        assert change[0] in text
-        text = text.replace(*change)
+def test_clocks_that_are_refused(library, change, message):
+    old, new = change.split(" -> ")
+    words = tuple(word.replace(old, new) for word in PAIR)
+    assert words != PAIR
     with pytest.raises(NetlistError, match=message):
-        Timing(Netlist(text, library), library)
+        Timing(MappedNetlist(netlist_of(*words), library), library)
 
 
 @pytest.mark.quick
@@ -214,19 +182,19 @@ def test_the_librarys_gates(library):
 def test_the_slack_has_the_enables(tmp_path):
     """OpenSTA takes a gate's enable for an end of paths: here of the slowest."""
     stages = 9
-    chain = "".join(
-        f"  wire n{i};\n  INV_X1 i{i} (\n    .A({before}),\n    .ZN(n{i})\n  );\n"
-        for i, before in enumerate(["en", *(f"n{i}" for i in range(stages - 1))])
-    )
-    text = PAIR.replace("  wire gck;\n", f"  wire gck;\n{chain}")
-    netlist = tmp_path / "pair.v"
-    netlist.write_text(text.replace(".E(en)", f".E(n{stages - 1})"))
-    slow = opensta.summary(opensta.run_sta(netlist, "Pair", LIBERTY, PERIOD, "clk"), PERIOD)
+    nets = ["en", *(f"n{i}" for i in range(stages))]
+    chain = [f"INV_X1 i{i} A={nets[i]} ZN={nets[i + 1]}" for i in range(stages)]
+
+    def timed(*words):
+        path = tmp_path / "pair.v"
+        netlist_of(*words).write_verilog(path)
+        return opensta.summary(opensta.run_sta(path, "Pair", LIBERTY, PERIOD, "clk"), PERIOD)
+
+    slow = timed(*(word.replace("E=en", f"E={nets[-1]}") for word in PAIR), *chain)
     assert slow["end"] == "gate/E"
     assert slow["setup_slack_ns"] == slow["enable_slack_ns"]
     assert slow["registers"] == 2
-    netlist.write_text(PAIR)
-    fast = opensta.summary(opensta.run_sta(netlist, "Pair", LIBERTY, PERIOD, "clk"), PERIOD)
+    fast = timed(*PAIR)
     # From 0.048 ns, the setup time alone.
     assert fast["enable_slack_ns"] == pytest.approx(PERIOD - 0.048, abs=0.005)
     assert fast["setup_slack_ns"] < fast["enable_slack_ns"]
@@ -296,8 +264,8 @@ class Banks:
         return run_flow(name, BANK, "Bank", self.build, **{**arguments, **changes})
 
     def netlist(self, name="gated"):
-        [path] = self.build.glob(f"{name}/mflowgen/*-synthesis/outputs/flat.v")
-        return path
+        [path] = self.build.glob(f"{name}/mflowgen/*-synthesis/outputs/flat.json")
+        return read_netlist(path, "Bank")
 
 
 @pytest.fixture(scope="module")
@@ -313,7 +281,7 @@ def test_gates_are_put_where_enough_registers_share_an_enable(banks):
         "gated_registers": 2 * NBITS,
         "registers": 2 * NBITS + 2,
     }
-    assert banks.netlist().read_text().count("  CLKGATE_X1 ") == 2
+    assert [cell.master for cell in banks.netlist().instances].count("CLKGATE_X1") == 2
     more = banks.run("more", gated=True, gate_registers=2, to="timing")
     assert more["steps"]["synthesis"]["gating"]["clock_gates"] == 3
 
@@ -321,10 +289,10 @@ def test_gates_are_put_where_enough_registers_share_an_enable(banks):
 def test_areas_and_cells_have_the_gates(banks):
     steps = banks.gated["steps"]
     rows = {row["module"]: row for row in steps["synthesis"]["modules"]}
-    netlist = Netlist(banks.netlist().read_text(), banks.library)
-    area = sum(kind.cell.area * len(kind.cells) for kind in netlist.kinds.values())
+    cells = banks.netlist().instances
+    area = sum(banks.library[cell.master].area for cell in cells)
     assert banks.gated["metrics"]["area_um2"] == pytest.approx(area)
-    assert banks.gated["metrics"]["cells"] == len(netlist.cell_names)
+    assert banks.gated["metrics"]["cells"] == len(cells)
     assert sum(row["area_um2"] for row in rows.values()) == pytest.approx(area)
     # The multiplexers of 16 bits are worth more than two gates.
     assert area < banks.plain["metrics"]["area_um2"]
@@ -366,50 +334,47 @@ def test_energy_falls_if_enables_are_rare(banks):
         assert sum(found.values()) == pytest.approx(power(banks.gated, window, "clock"))
 
 
-def with_enable(text, net):
+def gates_of(netlist):
+    return [cell for cell in netlist.instances if cell.master == "CLKGATE_X1"]
+
+
+def with_enable(netlist, net):
     """The first gate's enable is another net."""
-    return re.sub(r"\.E\([^)]*\)", f".E({net})", text, count=1)
+    gates_of(netlist)[0].pins["E"] = net
 
 
-def enables_swapped(text):
-    first, second = re.findall(r"\.E\(([^)]*)\)", text)
-    nets = iter((second, first))
-    return re.sub(r"\.E\([^)]*\)", lambda found: f".E({next(nets)})", text)
+def enables_swapped(netlist):
+    first, second = (gate.pins for gate in gates_of(netlist))
+    first["E"], second["E"] = second["E"], first["E"]
 
 
-def with_clock(text, net=None):
+def with_clock(netlist, name=None):
     """The register of q[0] is clocked by another net: by the other gate's if it is not given."""
-    head, tail = re.split(r"(?<=q\[0\]_reg)", text, maxsplit=1)
-    own = re.search(r"\.CK\(([^)]*)\)", tail)[1]
-    [other] = {net} if net else set(re.findall(r"\.GCK\(([^)]*)\)", text)) - {own}
-    return head + tail.replace(f".CK({own})", f".CK({other})", 1)
+    [register] = [cell for cell in netlist.instances if cell.name == "q[0]_reg"]
+    gated = {gate.pins["GCK"] for gate in gates_of(netlist)}
+    [other] = {netlist.names[name]} if name else gated - {register.pins["CK"]}
+    register.pins["CK"] = other
 
 
 FAULTS = {
-    "enable stuck at 1": lambda text: with_enable(text, "1'h1"),
-    "enable stuck at 0": lambda text: with_enable(text, "1'h0"),
+    "enable stuck at 1": lambda netlist: with_enable(netlist, HIGH),
+    "enable stuck at 0": lambda netlist: with_enable(netlist, LOW),
     "enables of two gates swapped": enables_swapped,
-    "register without its gate": lambda text: with_clock(text, "clk"),
+    "register without its gate": lambda netlist: with_clock(netlist, "clk"),
     "register behind the other gate": with_clock,
 }
 
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_faults_are_found_by_simulation_and_by_proof(banks, fault):
-    path = banks.netlist()
-    text = path.read_text()
-    changed = FAULTS[fault](text)
-    assert changed != text
-    netlist = Netlist(changed, banks.library)
+    netlist = banks.netlist()
+    FAULTS[fault](netlist)
+    assert netlist != banks.netlist()
+    mapped = MappedNetlist(netlist, banks.library)
     with pytest.raises(Mismatch, match="differs"):
-        simulate(netlist, Timing(netlist, banks.library), bank_recording())
+        simulate(mapped, Timing(mapped, banks.library), bank_recording())
     [folder] = banks.build.glob("gated/mflowgen/*-equivalence")
-    link = folder / "inputs/flat.v"
-    link.unlink()
-    link.write_text(changed)
-    done = prove_again(folder, top="Bank")
-    link.unlink()
-    link.symlink_to(path)
+    done = prove_again(folder, netlist)
     assert (done.returncode, done.stderr) == (
         1,
         "ERROR: the netlist is not equivalent to the RTL\n",
@@ -421,7 +386,7 @@ def test_the_plain_flow_is_as_it_was(banks):
     assert again["metrics"] == {k: banks.plain["metrics"][k] for k in again["metrics"]}
     assert "gating" not in again["steps"]["synthesis"]
     assert "enable_slack_ns" not in again["steps"]["timing"]
-    assert "CLKGATE" not in banks.netlist("plain").read_text()
+    assert "CLKGATE_X1" not in {cell.master for cell in banks.netlist("plain").instances}
     assert not any(
         "clocked" in row for row in banks.plain["steps"]["simulation"]["windows"].values()
     )
@@ -451,10 +416,10 @@ def test_no_gate_has_more_registers_than_it_can_drive(tmp_path, library):
     subprocess.run(
         [sys.executable, script, *arguments, "--gate", "3"], check=True, capture_output=True
     )
-    netlist = Netlist((tmp_path / "area.v").read_text(), library)
-    timing = Timing(netlist, library)
+    mapped = MappedNetlist(read_verilog(tmp_path / "area.v", "Wide", tmp_path), library)
+    timing = Timing(mapped, library)
     gated = timing.clocks.gated
-    assert sorted(netlist.loads[gated]) == [23, 23, 24]
+    assert sorted(mapped.loads[gated]) == [23, 23, 24]
     most = re.search(r"cell \(CLKGATE_X1\).*?max_capacitance\s*:\s*([\d.]+)", library.text, re.S)
     assert timing.load[gated].max() < float(most[1])
     # 32 is the most that a gate is given.

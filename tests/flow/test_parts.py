@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 import flow
-from flow import hierarchy, opensta
+from flow import opensta
 from flow.process import error_lines
-from tests.flow_toys import LIBERTY
+from tests.flow.netlists import netlist_of
+from tests.flow.toys import LIBERTY
 
 STEPS = Path(flow.__file__).parent / "steps"
 
@@ -26,7 +27,7 @@ def step_module(step, name):
 # The scripts of a step import each other by name, as in their own folder.
 sys.path.append(str(STEPS / "synthesis"))
 mixing = step_module("synthesis", "mix")
-flatten = step_module("synthesis", "flatten")
+hierarchy = step_module("synthesis", "hierarchy")
 recipes = step_module("synthesis", "recipes")
 synthesis = step_module("synthesis", "synthesis")
 area = step_module("synthesis", "area")
@@ -167,11 +168,11 @@ def test_a_netlist_splits_into_its_modules():
 
 
 def test_cells_belong_to_the_innermost_instance_of_their_name():
-    paths = flatten.instance_paths({"Top": {"a": "A"}, "A": {"b.c": "B"}}, "Top")
+    paths = hierarchy.instance_paths({"Top": {"a": "A"}, "A": {"b.c": "B"}}, "Top")
     assert paths == {"": "Top", "a": "A", "a.b.c": "B"}
-    assert flatten.holder("a.b.c._1_", paths) == ("a.b.c", "B")
-    assert flatten.holder("a.b.d_reg", paths) == ("a", "A")
-    assert flatten.holder("_7_", paths) == ("", "Top")
+    assert hierarchy.holder("a.b.c._1_", paths) == ("a.b.c", "B")
+    assert hierarchy.holder("a.b.d_reg", paths) == ("a", "A")
+    assert hierarchy.holder("_7_", paths) == ("", "Top")
 
 
 def cell(kind, out, *inputs):
@@ -193,7 +194,7 @@ def test_flat_cells_belong_to_the_nearest_register_they_feed():
         "near_y": cell("NAND2_X1", 12, 13, 1),
         "out": cell("INV_X1", 14, 1),
     }
-    owners = flatten.owners_by_register(cells, {"": "Top", "u": "U", "v": "V"})
+    owners = hierarchy.owners_by_register(cells, {"": "Top", "u": "U", "v": "V"})
     assert owners["near_x"] == ("u", "U")
     assert owners["near_y"] == ("v", "V")
     assert owners["far"] == ("u", "U")
@@ -236,38 +237,17 @@ def test_areas_of_a_deep_hierarchy_add_up():
 
 
 def test_cells_outside_the_library_are_named():
-    netlist = """
-module Top(a, y);
-  input a;
-  wire w;
-  INV_X1 _0_ (
-    .A(a)
-  );
-  Part part (
-  );
-  \\$_DLATCH_P_  _1_ (
-  );
-  Box box (
-  );
-endmodule
-
-module \\Part (b);
-endmodule
-"""
+    cells = ("INV_X1 _0_ A=a", "$_DLATCH_P_ _1_", "Box box")
+    netlist = netlist_of("Top", "a -> y", *cells)
     assert area.unmapped_cells(netlist, "  cell (INV_X1) {\n") == ["$_DLATCH_P_", "Box"]
 
 
-def test_instance_paths_find_their_module():
-    netlist = (
-        "module Leaf(a, y);\n  INV_X1 _1_ (\n  );\nendmodule\n"
-        "module Mid(a, y);\n  Leaf \\l[0]  (\n  );\nendmodule\n"
-        "module Top(a, y);\n  Mid m (\n  );\n  DFF_X1 \\r[0]_reg  (\n  );\nendmodule\n"
-    )
-    tree = hierarchy.children(netlist)
-    assert tree == {"Leaf": {}, "Mid": {"l[0]": "Leaf"}, "Top": {"m": "Mid"}}
-    assert hierarchy.modules_of("m/l[0]/_1_/ZN", "Top", tree) == ("m/l[0]", "Leaf")
-    assert hierarchy.modules_of("r[0]_reg/Q", "Top", tree) == ("", "Top")
-    assert hierarchy.modules_of("a", "Top", tree) == ("", "Top")
+def test_pins_belong_to_the_innermost_instance_of_their_path():
+    tree = {"Leaf": {}, "Mid": {"l[0]": "Leaf"}, "Top": {"m": "Mid"}}
+    paths = hierarchy.instance_paths(tree, "Top")
+    assert hierarchy.holder("m/l[0]/_1_/ZN".replace("/", "."), paths) == ("m.l[0]", "Leaf")
+    assert hierarchy.holder("r[0]_reg/Q".replace("/", "."), paths) == ("", "Top")
+    assert hierarchy.holder("a", paths) == ("", "Top")
 
 
 def test_two_steps_may_not_claim_one_metric():

@@ -12,7 +12,8 @@ import pyosys
 
 from flow.gates.blif import Circuit, common_registers, of_bits, of_netlist
 from flow.gates.liberty import LibertyError, Library
-from flow.gates.netlist import Netlist, NetlistError
+from flow.gates.mapped import MappedNetlist, NetlistError
+from flow.netlist import read_netlist
 
 LIBERTY = Path("inputs/adk/stdcells.lib")
 ABC = Path(pyosys.__file__).with_name("yosys-abc")
@@ -44,7 +45,7 @@ def read_rtl(top: str, options: list[str], seconds: float) -> Circuit:
     if done.returncode:
         errors = re.findall(r"^ERROR.*", Path("model.log").read_text(), re.MULTILINE)
         sys.exit(errors[0] if errors else "ERROR: yosys stopped; see model.log")
-    return of_bits(json.loads(Path("rtl.json").read_text())["modules"][top])
+    return of_bits(read_netlist(Path("rtl.json"), top))
 
 
 def prove(rtl: Circuit, netlist: Circuit, seconds: float) -> tuple[str, dict]:
@@ -82,7 +83,7 @@ def main() -> None:
     counts: dict = {}
     gates = 0
     try:
-        mapped = Netlist(Path("inputs/flat.v").read_text(), Library(LIBERTY))
+        mapped = MappedNetlist(read_netlist(Path("inputs/flat.json"), top), Library(LIBERTY))
         gates = sum(len(kind.cells) for kind in mapped.clock_gates())
         netlist = of_netlist(mapped, env["clock_port"])
         outcome, counts = prove(read_rtl(top, options, seconds), netlist, seconds)

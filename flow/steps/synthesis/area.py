@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from flow.netlist import Netlist
+
 
 @dataclass(frozen=True)
 class Own:
@@ -86,9 +88,7 @@ def totals(modules: Mapping[str, Own], top: str) -> dict[str, float]:
     }
 
 
-def unmapped_cells(netlist: str, liberty: str) -> list[str]:
-    """The cell types of a netlist that are neither a module of it nor in the library."""
+def unmapped_cells(netlist: Netlist, liberty: str) -> list[str]:
+    """The cell types of a netlist that are not in the text of the library."""
     known = set(re.findall(r"^\s*cell\s*\(\s*\"?(\w+)\"?\s*\)", liberty, re.MULTILINE))
-    known |= {_own_name(name) for name in re.findall(r"^module (\S+?) ?\(", netlist, re.MULTILINE)}
-    used = re.findall(r"^  (?!module|input|output|inout|wire|assign)(\S+) +\S+ +\($", netlist, re.M)
-    return sorted({_own_name(kind) for kind in used} - known)
+    return sorted({cell.master for cell in netlist.instances} - known)

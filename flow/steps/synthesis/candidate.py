@@ -4,6 +4,7 @@ A process of its own, because an error inside yosys ends the interpreter.
 """
 
 import argparse
+import json
 import random
 import re
 from pathlib import Path
@@ -42,7 +43,8 @@ def synthesise(
     least_gated: int,
     out: Path,
 ) -> None:
-    """Write out.v (netlist) and out.json (stat); yosys ends the process if it cannot.
+    """Write out.v (netlist), out.json (stat) and out.tree.json; yosys ends the process if it
+    cannot.
 
     Registers are clocked through gates, at least `least_gated` by each; 0: not at all. A seed other
     than 0 changes what should not matter: the order of modules, the names of nets.
@@ -81,6 +83,25 @@ def synthesise(
         gate_clocks(design, least_gated)
     for command in to_cells:
         ys.run_pass(command, design)
+    out.with_suffix(".tree.json").write_text(json.dumps(tree(design)))
+
+
+def tree(design: ys.Design) -> dict[str, dict[str, str]]:
+    """For each module, the module of each instance inside; cells of the library are none."""
+    modules = {module.name.str(): module for module in design.selected_modules()}
+    return {
+        plain(name): {
+            plain(cell.name.str()): plain(cell.type.str())
+            for cell in module.selected_cells()
+            if cell.type.str() in modules
+        }
+        for name, module in modules.items()
+    }
+
+
+def plain(name: str) -> str:
+    """A name of yosys' as the Verilog has it."""
+    return name.removeprefix("\\")
 
 
 def shuffled(verilog: str, seed: int) -> str:

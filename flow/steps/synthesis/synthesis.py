@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from importlib.metadata import version
@@ -16,11 +16,12 @@ from pathlib import Path
 import pyosys
 from area import Own, module_areas, own_figures, totals, unmapped_cells
 from gating import gating_figures
+from hierarchy import holder, instance_paths
 from mix import Choice, Mapped, Mixer, Timing, split
 from recipes import Recipe, applicable, parse
 
 from flow import opensta
-from flow.hierarchy import children, modules_of
+from flow.netlist import read_netlist
 
 LIBERTY = Path("inputs/adk/stdcells.lib")
 VERILOG = Path("inputs/design.v")
@@ -103,6 +104,11 @@ def finish(row: dict, area: dict[str, float], timing: dict, start: float) -> dic
     return row
 
 
+def tree_file(recipe: str) -> Path:
+    """The file with the hierarchy of a recipe's netlist."""
+    return WORK / f"{recipe}.tree.json"
+
+
 def figures(recipe: str) -> dict[str, Own]:
     """The modules of a recipe's netlist."""
     return own_figures(json.loads((WORK / f"{recipe}.json").read_text()))
@@ -114,21 +120,26 @@ def mixed(front: list[dict], goal: Goal) -> tuple[dict, Choice]:
     start = time.monotonic()
     trial = count()
     mapped = {}
+    tree: dict[str, dict[str, str]] = defaultdict(dict)
     for row in front:
         recipe = row["recipe"]
         areas = {r["module"]: r["area_um2"] for r in module_areas(figures(recipe), goal.top)}
         mapped[recipe] = Mapped(split((WORK / f"{recipe}.v").read_text()), areas)
+        for module, inside in json.loads(tree_file(recipe).read_text()).items():
+            tree[module] |= inside
+    tree_file(MIXED).write_text(json.dumps(tree))
+    paths = instance_paths(tree, goal.top)
 
     def timed(text: str) -> Timing:
         path = WORK / f"trial-{next(trial)}.v"
         path.write_text(text)
         said = sta(path, goal, report=True)
         path.unlink()
-        tree = children(text)
         slack = opensta.summary(said, goal.period)["setup_slack_ns"]
         delays: Counter[str] = Counter()
         for point in opensta.path_points(opensta.path_report(said)):
-            delays[modules_of(point["pin"], goal.top, tree)[1]] += point["delay_ns"]
+            _, module = holder(point["pin"].replace("/", "."), paths)
+            delays[module] += point["delay_ns"]
         return Timing(float("inf") if slack is None else slack, delays)
 
     mixer = Mixer(mapped, timed)
@@ -230,10 +241,9 @@ def write_netlists(row: dict, by_module: dict, goal: Goal) -> None:
     """The chosen netlist as mapped and as one module, and which module each cell belongs to."""
     outputs = Path("outputs")
     outputs.mkdir(exist_ok=True)
-    netlist, tree = outputs / "netlist.v", WORK / "tree.json"
+    netlist = outputs / "netlist.v"
     shutil.copy(WORK / f"{row['recipe']}.v", netlist)
-    tree.write_text(json.dumps(children((WORK / f"{by_module['recipe']}.v").read_text())))
-    command = ["flatten.py", netlist, tree, goal.top, LIBERTY, outputs]
+    command = ["flatten.py", netlist, tree_file(by_module["recipe"]), goal.top, LIBERTY, outputs]
     command += ["--by-register"] * (row is not by_module)
     if error := _run(command, WORK / "flatten.log", goal.seconds):
         sys.exit(f"ERROR: the netlist can't be flattened: {error}")
@@ -296,6 +306,7 @@ def main() -> None:
         recipe_of = dict.fromkeys(figures(by_module["recipe"]), by_module["recipe"])
     parts = {module: figures(recipe)[module] for module, recipe in recipe_of.items()}
     write_netlists(row, by_module, goal)
+    flat_netlist = read_netlist(Path("outputs/flat.json"), goal.top)
     data = {
         "metrics": totals(parts if row is by_module else figures(row["recipe"]), goal.top),
         "recipe": row["recipe"],
@@ -307,11 +318,11 @@ def main() -> None:
         "hierarchical": hierarchical,
         "flat": flat,
         "front": tried,
-        "unmapped": unmapped_cells(Path("outputs/netlist.v").read_text(), LIBERTY.read_text()),
+        "unmapped": unmapped_cells(flat_netlist, LIBERTY.read_text()),
         "tools": yosys_tools() | {"opensta": opensta.version()},
     }
     if goal.least_gated:
-        data["gating"] = gating_figures(Path("outputs/flat.v").read_text(), goal.least_gated)
+        data["gating"] = gating_figures(flat_netlist, goal.least_gated)
     Path("outputs/synthesis.json").write_text(json.dumps(data, indent=2) + "\n")
 
 

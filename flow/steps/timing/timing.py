@@ -8,7 +8,6 @@ from itertools import groupby
 from pathlib import Path
 
 from flow import opensta
-from flow.hierarchy import children, modules_of
 
 LIBERTY = Path("inputs/adk/stdcells.lib")
 NETLIST = Path("inputs/netlist.v")
@@ -16,20 +15,23 @@ CELLS = Path("inputs/cells.json")
 
 
 def critical_path(
-    summary: dict, report: str, top: str, netlist: str, owners: dict[str, list[str]]
+    summary: dict, report: str, top: str, owners: dict[str, list[str]]
 ) -> dict | None:
     """The slowest path: start, end, its cells, and the stretch in each instance it goes through.
 
-    In a flat netlist a cell is in the instance that `owners` says.
+    `owners` has the instance path ("" for the top) and module of each cell of the netlist as one
+    module. A cell's name there begins with the path, joined by dots; where the timed netlist has a
+    hierarchy, OpenSTA joins by slashes.
     """
     if summary["start"] is None:
         return None
-    tree = children(netlist)
-    hierarchical = bool(tree[top])
+    modules = dict(owners.values())
     points = opensta.path_points(report)
     for point in points:
-        owner = None if hierarchical else owners.get(point["pin"].rpartition("/")[0])
-        point["instance"], point["module"] = owner or modules_of(point["pin"], top, tree)
+        cell = point["pin"].rpartition("/")[0]
+        path = cell.rpartition("/")[0]
+        inside = (path, modules.get(path.replace("/", "."), top))
+        point["instance"], point["module"] = owners.get(cell, inside)
     through = []
     for (instance, module), group in groupby(points, lambda p: (p["instance"], p["module"])):
         delay = round(sum(point["delay_ns"] for point in group), 4)
@@ -60,7 +62,7 @@ def main() -> None:
     data = {
         "metrics": {key: summary[key] for key in metrics},
         "clock_period_ns": period,
-        "critical_path": critical_path(summary, report, top, NETLIST.read_text(), owners),
+        "critical_path": critical_path(summary, report, top, owners),
         **{key: summary[key] for key in (*counts, "enable_slack_ns") if key in summary},
         "constraints": opensta.CONSTRAINTS | {"wire_load": wires[1] if wires else None},
         "tools": {"opensta": opensta.version()},
