@@ -12,7 +12,7 @@ from pathlib import Path
 
 from mflowgen.components import Graph
 
-from flow.graph import connect_in_line
+from flow.graph import connect_in_line, step_named
 
 MOST_OPERATORS = 2000  # a wide array has more: as one module it would take minutes to map
 
@@ -45,7 +45,7 @@ def fpga_graph(
     A design of more word-level operators than `most_operators` keeps its hierarchy.
     """
     graph = Graph()
-    connect_in_line(graph, DEVICES[device].steps, [])
+    connect_in_line(graph, [step_named(name) for name in DEVICES[device].steps])
     graph.update_params(
         {
             "design_name": design_name,

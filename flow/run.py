@@ -69,7 +69,7 @@ def run_flow(
     """
     if to not in STEPS:
         raise UserError(f"step {to!r}: no such step, take one of {', '.join(STEPS)}")
-    if to in (*NEED_RECORDING, LAYOUT_ENERGY) and recording is None:
+    if to in NEED_RECORDING and recording is None:
         raise UserError(f"step {to!r}: needs a recording, and none is given")
     if gated and to in (*BACK_END, LAYOUT_ENERGY):
         raise UserError(f"step {to!r}: gated clocks are not laid out; leave gating out")

@@ -8,16 +8,20 @@ from importlib.metadata import version
 from pathlib import Path
 
 from flow import opensta
+from flow.gates.liberty import Library
 from flow.layout import checks
+from flow.layout.buffering import BUFFER_INPUT, CLOCK_LEAF, CLOCK_TRUNK
 from flow.layout.deffile import write_def
 from flow.layout.design import Design
 from flow.layout.gds import GdsWriter, extract
+from flow.layout.ideal_clock import with_ideal_clock
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.parasitics import write_spef
 from flow.layout.plot import draw
 from flow.layout.routes import load_routes
 from flow.layout.straps import read_cells
 from flow.layout.technology import METALS, read_stack
+from flow.netlist import Netlist
 
 KIT = Path("inputs/adk")
 LIBERTY = KIT / "stdcells.lib"
@@ -37,6 +41,16 @@ def timing(period: float, clock_port: str, top: str) -> dict:
     return opensta.summary(text, period)
 
 
+def write_simulated(netlist: Netlist, wires: dict[str, float]) -> None:
+    """Write the netlist and the fF of its wires as simulation and power take them."""
+    library = Library(LIBERTY)
+    buffers = {name: library[name].pins[BUFFER_INPUT] for name in (CLOCK_LEAF, CLOCK_TRUNK)}
+    pin_ff = {name: pin.capacitance for name, pin in buffers.items()}
+    ideal, shown = with_ideal_clock(netlist, wires, pin_ff)
+    ideal.save(OUT / "flat.json")
+    (OUT / "wires.json").write_text(json.dumps(shown, indent=0) + "\n")
+
+
 def main() -> None:
     """All of the step."""
     env = os.environ
@@ -49,8 +63,7 @@ def main() -> None:
     GdsWriter(KIT / "stdcells.gds", stack).write(design, nets, shapes, OUT / "layout.gds")
     write_def(OUT / "layout.def", stack, design, nets, shapes)
     capacitance = write_spef(OUT / "layout.spef", stack, design, nets, shapes)
-    wires = {net: round(value, 4) for net, value in capacitance.items()}
-    (OUT / "wires.json").write_text(json.dumps(wires, indent=0) + "\n")
+    write_simulated(design.netlist(), {net: round(ff, 4) for net, ff in capacitance.items()})
     opens, shorts = checks.open_nets(stack, nets), checks.shorted_pairs(stack, nets)
     violations = checks.geometry(OUT / "layout.gds", stack)
     masters = {cell.master for cell in design.instances()}

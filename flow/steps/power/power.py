@@ -17,7 +17,7 @@ from flow.recording import Recording
 
 LIBERTY = Path("inputs/adk/stdcells.lib")
 NETLIST = Path("inputs/flat.json")
-NOTHING = "none"  # mflowgen has no empty parameter
+WIRES = Path("inputs/wires.json")
 MW = 1e-3  # of a fJ in a ns
 NJ = 1e-6  # of a fJ
 PORTS = "(inputs of the design)"  # nets that nothing inside drives
@@ -62,12 +62,10 @@ def window_power(
     return rounded(whole), sorted(rows, key=lambda row: -row["total"])
 
 
-def wires(netlist: Netlist, path: str) -> dict[int, float]:
-    """The capacitances of the file by net number; nets that are not in the netlist are left out."""
-    if path == NOTHING:
-        return {}
-    given = json.loads(Path(path).read_text())
-    return {netlist.names[name]: value for name, value in given.items() if name in netlist.names}
+def wires(netlist: Netlist) -> dict[int, float]:
+    """The fF of the wires of nets, where a layout gives them."""
+    given = json.loads(WIRES.read_text()) if WIRES.exists() else {}
+    return {netlist.names[name]: value for name, value in given.items()}
 
 
 def operations(recording: Recording, windows: dict[str, dict]) -> dict[str, dict]:
@@ -93,7 +91,7 @@ def main() -> None:
         library = Library(LIBERTY)
         netlist = read_netlist(NETLIST, env["design_name"])
         mapped = MappedNetlist(netlist, library)
-        timing = Timing(mapped, library, env["clock_port"], wires(netlist, env["wires"]))
+        timing = Timing(mapped, library, env["clock_port"], wires(netlist))
     except (LibertyError, NetlistError) as error:
         sys.exit(f"ERROR: {error}")
     modules = Modules(netlist, json.loads(Path("inputs/cells.json").read_text()))
@@ -136,7 +134,7 @@ def main() -> None:
         "operations": operations(recording, windows),
         "clock_period_ns": period,
         "voltage_v": library.voltage,
-        "wires": library.wire_load.name if env["wires"] == NOTHING else env["wires"],
+        "wires": "those of the layout" if WIRES.exists() else library.wire_load.name,
         "method": {
             "clock": "ideal: clock pins and the clock net's wire, no buffers"
             + "; gates, and nets and pins behind them" * (len(timing.clocks.gated) > 0),
