@@ -1,8 +1,6 @@
 """Prove the netlist equal to the RTL if that finishes in time: outputs/equivalence.json."""
 
-import json
 import os
-import re
 import subprocess
 import sys
 import time
@@ -14,8 +12,8 @@ from flow.gates.blif import Circuit, common_registers, of_bits, of_netlist
 from flow.gates.liberty import LibertyError, Library
 from flow.gates.mapped import MappedNetlist, NetlistError
 from flow.netlist import read_netlist
+from flow.step import IN, LIBERTY, leave, run_script, taken
 
-LIBERTY = Path("inputs/adk/stdcells.lib")
 ABC = Path(pyosys.__file__).with_name("yosys-abc")
 PROVEN = "proven"
 MIXED = "mixed"  # a netlist of modules by several recipes
@@ -39,12 +37,9 @@ def options_for(synthesis: dict) -> list[str]:
 
 def read_rtl(top: str, options: list[str], seconds: float) -> Circuit:
     """The design as a circuit; TimeoutExpired if that takes too long."""
-    command = [sys.executable, "model.py", "inputs/design.v", top, "rtl.json", *options]
-    with Path("model.log").open("w") as log:
-        done = subprocess.run(command, stdout=log, stderr=subprocess.STDOUT, timeout=seconds)
-    if done.returncode:
-        errors = re.findall(r"^ERROR.*", Path("model.log").read_text(), re.MULTILINE)
-        sys.exit(errors[0] if errors else "ERROR: yosys stopped; see model.log")
+    command = ["model.py", IN / "design.v", top, "rtl.json", *options]
+    if error := run_script(command, Path("model.log"), seconds):
+        sys.exit(f"ERROR: the RTL cannot be read: {error}")
     return of_bits(read_netlist(Path("rtl.json"), top))
 
 
@@ -78,12 +73,12 @@ def main() -> None:
     """Prove what the step's parameters name."""
     env = os.environ
     top, seconds = env["design_name"], float(env["proof_seconds"])
-    options = options_for(json.loads(Path("inputs/synthesis.json").read_text()))
+    options = options_for(taken("synthesis"))
     start = time.monotonic()
     counts: dict = {}
     gates = 0
     try:
-        mapped = MappedNetlist(read_netlist(Path("inputs/flat.json"), top), Library(LIBERTY))
+        mapped = MappedNetlist(read_netlist(IN / "flat.json", top), Library(LIBERTY))
         gates = sum(len(kind.cells) for kind in mapped.clock_gates())
         netlist = of_netlist(mapped, env["clock_port"])
         outcome, counts = prove(read_rtl(top, options, seconds), netlist, seconds)
@@ -98,8 +93,7 @@ def main() -> None:
         "trusted": TRUSTED + [BOOTH] * ("--booth" in options) + [GATED] * (gates > 0),
         "seconds": round(time.monotonic() - start, 1),
     }
-    Path("outputs").mkdir(exist_ok=True)
-    Path("outputs/equivalence.json").write_text(json.dumps(data, indent=2) + "\n")
+    leave("equivalence", data)
 
 
 if __name__ == "__main__":

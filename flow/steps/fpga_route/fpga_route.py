@@ -12,8 +12,9 @@ from pyosys import libyosys as ys
 from shell import NAME, Port, shell
 
 from flow.fpga_nextpnr import PACKAGE, run_nextpnr
+from flow.step import IN, leave
 
-NETLIST = Path("inputs/netlist.v")
+NETLIST = IN / "netlist.v"
 CELLS = "read_verilog -lib +/lattice/cells_sim_ecp5.v +/lattice/cells_bb_ecp5.v"
 DEVICE = "LFE5U-85F, package CABGA756, speed grade 6"
 PLACED_ON = ("--85k", "--package", "CABGA756", "--speed", "6")
@@ -95,8 +96,7 @@ def main() -> None:
         "runs": runs,
         "tools": {"nextpnr": version(PACKAGE)},
     }
-    Path("outputs").mkdir(exist_ok=True)
-    Path("outputs/fpga_route.json").write_text(json.dumps(data, indent=2) + "\n")
+    leave("fpga_route", data)
 
 
 if __name__ == "__main__":

@@ -22,16 +22,14 @@ from flow.layout.routes import load_routes
 from flow.layout.straps import read_cells
 from flow.layout.technology import METALS, read_stack
 from flow.netlist import Netlist
+from flow.step import IN, KIT, LIBERTY, OUT, leave, taken
 
-KIT = Path("inputs/adk")
-LIBERTY = KIT / "stdcells.lib"
-OUT = Path("outputs")
 FF_PER_PF = 1000
 
 
 def timing(period: float, clock_port: str, top: str) -> dict:
     """What OpenSTA says of the design with its wires; exit 1 if it fails."""
-    files = (Path("inputs/layout.v"), top, LIBERTY, period, clock_port)
+    files = (IN / "layout.v", top, LIBERTY, period, clock_port)
     try:
         text = opensta.run_sta(*files, report=True, spef=OUT / "layout.spef")
     except opensta.StaError as error:
@@ -54,11 +52,10 @@ def write_simulated(netlist: Netlist, wires: dict[str, float]) -> None:
 def main() -> None:
     """All of the step."""
     env = os.environ
-    OUT.mkdir(exist_ok=True)
     stack = read_stack(KIT / "rtk-tech.lef")
     shapes = read_cells(KIT / "stdcells.lef")
-    design = Design.load(Path("inputs/placed.json"))
-    nets, _ = load_routes(Path("inputs/routes.json"), design, shapes, stack)
+    design = Design.load(IN / "placed.json")
+    nets, _ = load_routes(IN / "routes.json", design, shapes, stack)
 
     GdsWriter(KIT / "stdcells.gds", stack).write(design, nets, shapes, OUT / "layout.gds")
     write_def(OUT / "layout.def", stack, design, nets, shapes)
@@ -74,10 +71,7 @@ def main() -> None:
     legend = draw(
         design,
         shapes,
-        {
-            cell: tuple(owner)
-            for cell, owner in json.loads(Path("inputs/cells.json").read_text()).items()
-        },
+        {cell: tuple(owner) for cell, owner in taken("cells").items()},
         f"{design.top}: {len(design.instances()):,} cells, "
         f"{design.width / UNITS_PER_UM:.0f} x {design.height / UNITS_PER_UM:.0f} um, {label}",
         (OUT / "amoeba.png", OUT / "amoeba.svg"),
@@ -106,7 +100,7 @@ def main() -> None:
         "modules": legend,
         "tools": {"klayout": version("klayout"), "opensta": opensta.version()},
     }
-    (OUT / "layout.json").write_text(json.dumps(data, indent=2) + "\n")
+    leave("layout", data)
 
 
 if __name__ == "__main__":

@@ -1,22 +1,18 @@
 """Say what operations take with the layout's wires, and took before: outputs/layout_energy.json."""
 
-import json
-from pathlib import Path
+from flow.step import leave, taken
 
 
 def main() -> None:
     """Put together what the simulation and power of the layout's netlist have found."""
-    simulation, power, before = (
-        json.loads(Path(f"inputs/{name}.json").read_text())
-        for name in ("simulation", "power", "before")
-    )
+    power = taken("power")
     data = {
         "metrics": {f"layout_{name}": value for name, value in power["metrics"].items()},
         "operations": power["operations"],
-        "outputs_compared": simulation["outputs_compared"],
-        "before": before["operations"],
+        "outputs_compared": taken("simulation")["outputs_compared"],
+        "before": taken("before")["operations"],
     }
-    Path("outputs/layout_energy.json").write_text(json.dumps(data, indent=2) + "\n")
+    leave("layout_energy", data)
 
 
 if __name__ == "__main__":

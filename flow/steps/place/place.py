@@ -1,10 +1,8 @@
 """Place the netlist: outputs/placed.json, outputs/layout.v, outputs/place.json."""
 
-import json
 import os
 import sys
 from importlib.metadata import version
-from pathlib import Path
 
 from flow.layout.buffering import add_buffers, differences
 from flow.layout.lef import UNITS_PER_UM
@@ -12,8 +10,8 @@ from flow.layout.placement import half_perimeter_um, illegal, legalise, place, u
 from flow.layout.straps import read_cells
 from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
 from flow.netlist import read_netlist
+from flow.step import IN, KIT, OUT, leave
 
-OUT = Path("outputs")
 UTILISATIONS = (0.05, 0.85)
 
 
@@ -23,8 +21,8 @@ def main() -> None:
     least, most = UTILISATIONS
     if not least <= float(env["utilisation"]) <= most:
         sys.exit(f"ERROR: utilisation {env['utilisation']} is not from {least} to {most}")
-    shapes = read_cells(Path("inputs/adk/stdcells.lef"))
-    netlist = read_netlist(Path("inputs/flat.json"), env["design_name"])
+    shapes = read_cells(KIT / "stdcells.lef")
+    netlist = read_netlist(IN / "flat.json", env["design_name"])
     try:
         design = unplaced(netlist, shapes, float(env["utilisation"]))
     except ValueError as error:
@@ -37,7 +35,6 @@ def main() -> None:
     cells = design.instances()
     area = site_um2 * sum(shapes[cell.master].sites for cell in cells)
     core = site_um2 * design.sites * design.rows
-    OUT.mkdir(exist_ok=True)
     design.save(OUT / "placed.json")
     buffered = design.netlist()
     buffered.write_verilog(OUT / "layout.v")
@@ -56,7 +53,7 @@ def main() -> None:
         "differences": differences(netlist, buffered),
         "tools": {"coloquinte": version("coloquinte")},
     }
-    (OUT / "place.json").write_text(json.dumps(data, indent=2) + "\n")
+    leave("place", data)
 
 
 if __name__ == "__main__":

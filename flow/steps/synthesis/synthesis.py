@@ -22,9 +22,9 @@ from recipes import Recipe, applicable, parse
 
 from flow import opensta
 from flow.netlist import read_netlist
+from flow.step import IN, LIBERTY, OUT, leave, run_script, taken
 
-LIBERTY = Path("inputs/adk/stdcells.lib")
-VERILOG = Path("inputs/design.v")
+VERILOG = IN / "design.v"
 WORK = Path("candidates")
 TEMPORARY = WORK / "tmp"
 MIXED = "mixed"
@@ -51,21 +51,10 @@ class Goal:
     least_gated: int = 0  # registers of a clock gate; 0: none is used
 
 
-def _run(command: list[object], log: Path, seconds: float) -> str | None:
-    """Run a script that uses yosys in a process of its own; what yosys says if it fails."""
-    with log.open("w") as stream:
-        done = subprocess.run(
-            [sys.executable, *map(str, command)],
-            stdout=stream,
-            stderr=subprocess.STDOUT,
-            timeout=seconds,
-            # yosys keeps a copy of the library there, and its files if it is stopped.
-            env=os.environ | {"TMPDIR": str(TEMPORARY.absolute())},
-        )
-    if done.returncode == 0:
-        return None
-    lines = log.read_text(errors="replace").splitlines() or [f"exit code {done.returncode}"]
-    return " ".join([line for line in lines if line.startswith("ERROR")] or lines[-1:])
+def run_yosys(command: list[object], log: str, goal: Goal) -> str | None:
+    """Run a script that uses yosys; what it says if it fails."""
+    # yosys keeps a copy of the library in TMPDIR, and its files if it is stopped.
+    return run_script(command, WORK / log, goal.seconds, TMPDIR=str(TEMPORARY.absolute()))
 
 
 def sta(netlist: Path, goal: Goal, report: bool = False) -> str:
@@ -79,13 +68,9 @@ def candidate(recipe: Recipe, goal: Goal) -> dict:
     start = time.monotonic()
     out = WORK / recipe.name
     command = ["candidate.py", recipe.name, VERILOG, goal.top, LIBERTY, goal.period, out]
+    command += ["--seed", goal.seed, "--gate", goal.least_gated, "--dissolve", *goal.dissolve]
     try:
-        if error := _run(
-            [*command, "--seed", goal.seed, "--gate", goal.least_gated]
-            + ["--dissolve", *goal.dissolve],
-            WORK / f"{recipe.name}.log",
-            goal.seconds,
-        ):
+        if error := run_yosys(command, f"{recipe.name}.log", goal):
             return row | {"error": error}
         timing = opensta.summary(sta(WORK / f"{recipe.name}.v", goal), goal.period)
     except subprocess.TimeoutExpired:
@@ -239,13 +224,11 @@ def yosys_tools() -> dict[str, str]:
 
 def write_netlists(row: dict, by_module: dict, goal: Goal) -> None:
     """The chosen netlist as mapped and as one module, and which module each cell belongs to."""
-    outputs = Path("outputs")
-    outputs.mkdir(exist_ok=True)
-    netlist = outputs / "netlist.v"
+    netlist = OUT / "netlist.v"
     shutil.copy(WORK / f"{row['recipe']}.v", netlist)
-    command = ["flatten.py", netlist, tree_file(by_module["recipe"]), goal.top, LIBERTY, outputs]
+    command = ["flatten.py", netlist, tree_file(by_module["recipe"]), goal.top, LIBERTY, OUT]
     command += ["--by-register"] * (row is not by_module)
-    if error := _run(command, WORK / "flatten.log", goal.seconds):
+    if error := run_yosys(command, "flatten.log", goal):
         sys.exit(f"ERROR: the netlist can't be flattened: {error}")
 
 
@@ -261,7 +244,7 @@ def main() -> None:
         int(env["seed"]),
         int(env["gate_registers"]) if env["gated"] == "True" else 0,
     )
-    rtl = json.loads(Path("inputs/rtl.json").read_text())
+    rtl = taken("rtl")
     TEMPORARY.mkdir(parents=True, exist_ok=True)
     tried: list[dict] = []
     choice: Choice = {}
@@ -306,7 +289,7 @@ def main() -> None:
         recipe_of = dict.fromkeys(figures(by_module["recipe"]), by_module["recipe"])
     parts = {module: figures(recipe)[module] for module, recipe in recipe_of.items()}
     write_netlists(row, by_module, goal)
-    flat_netlist = read_netlist(Path("outputs/flat.json"), goal.top)
+    flat_netlist = read_netlist(OUT / "flat.json", goal.top)
     data = {
         "metrics": totals(parts if row is by_module else figures(row["recipe"]), goal.top),
         "recipe": row["recipe"],
@@ -323,7 +306,7 @@ def main() -> None:
     }
     if goal.least_gated:
         data["gating"] = gating_figures(flat_netlist, goal.least_gated)
-    Path("outputs/synthesis.json").write_text(json.dumps(data, indent=2) + "\n")
+    leave("synthesis", data)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 """Time the netlist: outputs/timing.json, and outputs/timing.rpt for people."""
 
-import json
 import os
 import re
 import sys
@@ -8,10 +7,9 @@ from itertools import groupby
 from pathlib import Path
 
 from flow import opensta
+from flow.step import IN, LIBERTY, OUT, leave, taken
 
-LIBERTY = Path("inputs/adk/stdcells.lib")
-NETLIST = Path("inputs/netlist.v")
-CELLS = Path("inputs/cells.json")
+NETLIST = IN / "netlist.v"
 
 
 def critical_path(
@@ -54,7 +52,6 @@ def main() -> None:
     except opensta.StaError as error:
         sys.exit(f"ERROR: sta: {error}")
     Path("sta.log").write_text(text)
-    owners = json.loads(CELLS.read_text())
     summary, report = opensta.summary(text, period), opensta.path_report(text)
     wires = re.search(r'default_wire_load\s*:\s*"(\w+)"', LIBERTY.read_text())
     metrics = ("setup_slack_ns", "hold_slack_ns", "shortest_period_ns", "clock_met")
@@ -62,14 +59,13 @@ def main() -> None:
     data = {
         "metrics": {key: summary[key] for key in metrics},
         "clock_period_ns": period,
-        "critical_path": critical_path(summary, report, top, owners),
+        "critical_path": critical_path(summary, report, top, taken("cells")),
         **{key: summary[key] for key in (*counts, "enable_slack_ns") if key in summary},
         "constraints": opensta.CONSTRAINTS | {"wire_load": wires[1] if wires else None},
         "tools": {"opensta": opensta.version()},
     }
-    Path("outputs").mkdir(exist_ok=True)
-    Path("outputs/timing.rpt").write_text(report)
-    Path("outputs/timing.json").write_text(json.dumps(data, indent=2) + "\n")
+    (OUT / "timing.rpt").write_text(report)
+    leave("timing", data)
 
 
 if __name__ == "__main__":
