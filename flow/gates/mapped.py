@@ -32,7 +32,7 @@ class MappedNetlist:
     places in `instances`."""
 
     def __init__(self, netlist: Netlist, library: Library) -> None:
-        self.instances, self.ports = netlist.instances, netlist.ports
+        self.instances, self.ports, self.library = netlist.instances, netlist.ports, library
         self.nets = 1 + max(netlist.names.values(), default=HIGH)  # how many there may be
         members = defaultdict(list)
         for number, instance in enumerate(netlist.instances):

