@@ -4,7 +4,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from flow.digest import FLOW, hash_files
+from flow.digest import FLOW, hash_files, used_files
 from flow.fpga_graph import DEVICES, MOST_OPERATORS, fpga_graph
 from flow.run import Progress, run_graph
 from sim.errors import RunError, UserError
@@ -15,9 +15,10 @@ STEPS = ("rtl", "fpga_map", "fpga_route", "summary")
 
 @cache
 def fpga_hash() -> str:
-    """A hash of the graph and its steps."""
-    files = [file for step in STEPS for file in (FLOW / "steps" / step).rglob("*")]
-    return hash_files(FLOW, [*files, FLOW / "graph.py", *FLOW.glob("fpga*.py")])
+    """A hash of the graph and its steps, and what these use."""
+    folders = [FLOW / "steps" / step for step in STEPS]
+    files = {file for folder in folders for file in (*folder.rglob("*"), *used_files(folder))}
+    return hash_files(FLOW, {*files, FLOW / "graph.py", *FLOW.glob("fpga*.py")})
 
 
 def tool_versions() -> dict[str, str]:

@@ -33,8 +33,8 @@ KIT = "freepdk-45nm"
 
 
 def steps_to(to: str, with_recording: bool) -> list[Step]:
-    """The steps on the way to `to`: those that replay a recording if there is one, the proof only
-    if it is the aim. Before layout_energy, the replay is cloned for the layout."""
+    """List the steps on the way to `to`: those that replay a recording if there is one, the proof
+    only if it is the aim. Before layout_energy come clones of the replay, for the layout."""
     left_out = PROOF if with_recording else (*PROOF, *REPLAY)
     on_the_way = [name for name in STEPS[: STEPS.index(to)] if name not in left_out]
     steps = [step_named(name) for name in on_the_way]
@@ -46,7 +46,7 @@ def steps_to(to: str, with_recording: bool) -> list[Step]:
 
 
 def step_named(name: str) -> Step:
-    """A new step, as its folder has it."""
+    """Make a new step of a folder."""
     return Step(str(STEP_FOLDER / name))
 
 
@@ -63,13 +63,13 @@ def asic_graph(
     to: str = LAST,
     recording: Path | str | None = None,
 ) -> Graph:
-    """The graph up to step `to` for the module `design_name` of the file `verilog`.
+    """Make the graph of module `design_name` of the file `verilog`, up to step `to`.
 
-    `clock_period` is in ns; no `recipes` means all those of the synthesis step; modules of the
-    classes `dissolve` are mapped as part of those that hold them; a `seed` changes what should not
-    matter, to see how much it does; `gated` clocks registers that share an enable through gates,
-    `gate_registers` by each at least, if not as the step says. Steps that need the file `recording`
-    are left out without one.
+    `clock_period` is in ns. Without `recipes`, all those of the synthesis step are tried. Modules
+    of the classes `dissolve` are mapped as part of those that hold them. A `seed` changes what
+    should not matter, to see how much it does. `gated` clocks registers that share an enable
+    through gates, at least `gate_registers` by each. Without a `recording`, steps that replay one
+    are left out.
     """
     graph = Graph()
     graph.set_adk(KIT)
@@ -78,28 +78,30 @@ def asic_graph(
     if to == LAYOUT_ENERGY:
         before = graph.get_step("power").o("power.json")
         graph.connect(before, steps[-1].i("before.json"))
-
     parameters = {
         "design_name": design_name,
-        "verilog": shlex.quote(str(Path(verilog).absolute())),
-        "verilog_sha256": hashlib.sha256(Path(verilog).read_bytes()).hexdigest(),
         "clock_period": float(clock_period),
         "clock_port": clock_port,
         "seed": int(seed),
         "gated": bool(gated),
-        "python": shlex.quote(sys.executable),
+        **file_parameters("verilog", verilog),
+        **(file_parameters("recording", recording) if recording else {}),
     }
-    if recording is not None:
-        parameters["recording"] = shlex.quote(str(Path(recording).absolute()))
-        parameters["recording_sha256"] = hashlib.sha256(Path(recording).read_bytes()).hexdigest()
-    if recipes:
-        parameters["recipes"] = list(recipes)
-    if gate_registers is not None:
-        parameters["gate_registers"] = int(gate_registers)
-    if dissolve:
-        parameters["dissolve"] = list(dissolve)
+    may_be_given = {
+        "recipes": list(recipes),
+        "dissolve": list(dissolve),
+        "gate_registers": gate_registers,
+    }
+    parameters |= {name: value for name, value in may_be_given.items() if value}
     graph.update_params(parameters)
     return graph
+
+
+def file_parameters(name: str, path: Path | str) -> dict[str, str]:
+    """The parameters by which a step finds a file, and notices that it changed."""
+    path = Path(path).absolute()
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    return {name: shlex.quote(str(path)), f"{name}_sha256": digest}
 
 
 def connect_in_line(graph: Graph, steps: Sequence[Step], kit: Step | None = None) -> None:
@@ -121,3 +123,4 @@ def connect_in_line(graph: Graph, steps: Sequence[Step], kit: Step | None = None
         if result in step.all_outputs():
             summary.extend_inputs([result])
             graph.connect(step.o(result), summary.i(result))
+    graph.update_params({"python": shlex.quote(sys.executable)})
