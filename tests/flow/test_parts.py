@@ -29,7 +29,8 @@ sys.path.append(str(STEPS / "synthesis"))
 mixing = step_module("synthesis", "mix")
 hierarchy = step_module("synthesis", "hierarchy")
 recipes = step_module("synthesis", "recipes")
-synthesis = step_module("synthesis", "synthesis")
+portfolio = step_module("synthesis", "portfolio")
+netlists = step_module("synthesis", "netlists")
 area = step_module("synthesis", "area")
 summary = step_module("summary", "summary")
 
@@ -69,7 +70,7 @@ def test_booth_multipliers_are_tried_once_and_kept_where_they_pay():
     ]
 
     def kept(tried, metric):
-        return [recipe.name for recipe in synthesis.suited(every, tried, metric)]
+        return [recipe.name for recipe in portfolio.suited(every, tried, metric)]
 
     assert kept(rows, "area_um2") == ["fast+booth", "fast+booth+flat"]
     assert kept(rows, "shortest_period_ns") == ["fast", "fast+flat"]
@@ -78,14 +79,14 @@ def test_booth_multipliers_are_tried_once_and_kept_where_they_pay():
     every = every[:-1]
     assert len(kept(rows[:1], "area_um2")) == len(kept([], "area_um2")) == 4
     assert len(kept([rows[0], rows[1] | {"error": "gave up"}], "area_um2")) == 4
-    assert synthesis.ahead_of_others(every) == 2
-    assert synthesis.ahead_of_others(every[1:]) == synthesis.ahead_of_others(every[:1]) == 1
-    assert synthesis.ahead_of_others([]) == 1
+    assert portfolio.ahead_of_others(every) == 2
+    assert portfolio.ahead_of_others(every[1:]) == portfolio.ahead_of_others(every[:1]) == 1
+    assert portfolio.ahead_of_others([]) == 1
 
 
 def test_generic_recipes_are_for_small_designs():
-    assert not synthesis.large([{"cells": 6000}, {"recipe": "area", "error": "no memory"}])
-    assert synthesis.large([{"cells": 6000}, {"cells": 6001}])
+    assert not portfolio.large([{"cells": 6000}, {"recipe": "area", "error": "no memory"}])
+    assert portfolio.large([{"cells": 6000}, {"cells": 6001}])
 
 
 def test_abc_script_has_the_clock_in_ps():
@@ -96,20 +97,19 @@ def test_abc_script_has_the_clock_in_ps():
 
 
 def test_recipes_come_in_groups_and_none_twice():
-    first, second = synthesis.groups("area,fast+flat,then,fast")
+    first, second = portfolio.groups("area,fast+flat,then,fast")
     assert [recipe.name for recipe in first] == ["area", "fast+flat"]
     assert [recipe.name for recipe in second] == ["fast"]
-    assert synthesis.already(second[0], [{"recipe": "fast"}])
-    assert not synthesis.already(second[0], [{"recipe": "fast+flat"}])
+    assert portfolio.already(second[0], [{"recipe": "fast"}])
+    assert not portfolio.already(second[0], [{"recipe": "fast+flat"}])
 
 
 def test_like_recipes_are_left_out_where_the_first_is_far_too_slow():
-    goal = synthesis.Goal("Top", 3.0, "clk", (), 60.0)
-    assert synthesis.far_too_slow([{"shortest_period_ns": 3.5}], goal)
+    assert portfolio.far_too_slow([{"shortest_period_ns": 3.5}], 3.0)
     for period in (3.4, 2.0, None):
-        assert not synthesis.far_too_slow([{"shortest_period_ns": period}], goal)
-    assert not synthesis.far_too_slow([{"recipe": "area", "error": "no memory"}], goal)
-    assert not synthesis.far_too_slow([], goal)
+        assert not portfolio.far_too_slow([{"shortest_period_ns": period}], 3.0)
+    assert not portfolio.far_too_slow([{"recipe": "area", "error": "no memory"}], 3.0)
+    assert not portfolio.far_too_slow([], 3.0)
 
 
 def row(area, period, met):
@@ -118,11 +118,11 @@ def row(area, period, met):
 
 def test_best_is_the_smallest_that_meets_the_clock_else_about_the_fastest():
     small, quick, between = row(1.0, 4.0, False), row(3.0, 2.0, True), row(2.0, 2.9, True)
-    assert synthesis.best([small, quick, between]) is between
+    assert portfolio.best([small, quick, between]) is between
     late = row(2.0, 3.5, False)
-    assert synthesis.best([small, late]) is late
+    assert portfolio.best([small, late]) is late
     nearly = row(1.5, 3.55, False)
-    assert synthesis.best([small, late, nearly]) is nearly
+    assert portfolio.best([small, late, nearly]) is nearly
 
 
 # Two recipes: small but slow, and fast; the path goes through both modules.
@@ -203,9 +203,9 @@ def test_flat_cells_belong_to_the_nearest_register_they_feed():
 
 def test_a_recipe_that_takes_too_long_is_given_up(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    synthesis.TEMPORARY.mkdir(parents=True)
-    goal = synthesis.Goal("Top", 3.0, "clk", (), 0.01)
-    got = synthesis.candidate(recipes.parse("area"), goal)
+    netlists.TEMPORARY.mkdir(parents=True)
+    goal = netlists.Goal("Top", 3.0, "clk", (), 0.01)
+    got = netlists.candidate(recipes.parse("area"), goal)
     assert got == {"recipe": "area", "error": "given up after 0.01 s"}
 
 

@@ -136,20 +136,9 @@ def main() -> None:
     parser.add_argument("period", type=float)
     parser.add_argument("out", type=Path)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--gate", type=int, default=0, metavar="REGISTERS")
+    parser.add_argument("--gate", type=int, default=0, dest="least_gated", metavar="REGISTERS")
     parser.add_argument("--dissolve", nargs="*", default=[])
-    args = parser.parse_args()
-    synthesise(
-        args.recipe,
-        args.verilog,
-        args.top,
-        args.liberty,
-        args.period,
-        args.dissolve,
-        args.seed,
-        args.gate,
-        args.out,
-    )
+    synthesise(**vars(parser.parse_args()))
 
 
 if __name__ == "__main__":
