@@ -57,16 +57,6 @@ class Recording:
         """How many cycles were recorded."""
         return len(self.ports[0].values)
 
-    @property
-    def inputs(self) -> list[str]:
-        """The recorded input ports."""
-        return [port.name for port in self.ports if not port.output]
-
-    @property
-    def outputs(self) -> list[str]:
-        """The recorded output ports."""
-        return [port.name for port in self.ports if port.output]
-
     def bits(self, columns: list[tuple[str, int]]) -> np.ndarray:
         """The values as an array: a row per cycle, a column for each (port, bit)."""
         found = np.zeros((self.cycles, len(columns)), np.uint8)

@@ -124,9 +124,11 @@ class Library:
 
     def _pin(self, group: Group) -> Pin:
         get = group.attributes.get
-        timings = [
-            g for g in group.all("timing") if not get_type(g).startswith(CHECKS) and g.groups
-        ]
+        timings = (
+            g
+            for g in group.all("timing")
+            if g.groups and not g.attributes.get("timing_type", "").startswith(CHECKS)
+        )
         return Pin(
             group.name,
             get("direction") == "output",
@@ -177,8 +179,3 @@ class Library:
             return enable_pin(group)
         except GateError as error:
             raise LibertyError(f"cell {group.name}: {error}") from None
-
-
-def get_type(timing: Group) -> str:
-    """The timing_type of a timing group."""
-    return timing.attributes.get("timing_type", "combinational")

@@ -31,8 +31,8 @@ def simulate(timing: Timing, recording: Recording, samples: int = 0, seed: int =
     Registers start with pseudo-random bits. Of each window about `samples` cycles, evenly spread,
     are simulated with delays, too.
     """
-    inputs = _port_bits(timing, recording.inputs, False)
-    outputs = _port_bits(timing, recording.outputs, True)
+    inputs = _port_bits(timing, recording, False)
+    outputs = _port_bits(timing, recording, True)
     design = Prepared(timing, [net for net, *_ in inputs], [net for net, *_ in outputs])
     columns = [(port, bit) for _, port, bit in outputs]
     stimulus = recording.bits([(port, bit) for _, port, bit in inputs])
@@ -57,13 +57,14 @@ def simulate(timing: Timing, recording: Recording, samples: int = 0, seed: int =
     return Simulated(windows, latest, int(strays.sum()))
 
 
-def _port_bits(timing: Timing, recorded: list[str], output: bool) -> list[tuple[int, str, int]]:
+def _port_bits(timing: Timing, recording: Recording, output: bool) -> list[tuple[int, str, int]]:
     """List (net, port, bit) of all ports of a direction but the clock; Mismatch unless recorded."""
     ports = {
         name: port.nets
         for name, port in timing.netlist.ports.items()
         if port.output == output and port.nets != (timing.clock,)
     }
-    if missing := sorted(ports.keys() - set(recorded)):
+    recorded = {port.name for port in recording.ports if port.output == output}
+    if missing := sorted(ports.keys() - recorded):
         raise Mismatch(f"the recording does not say what port {missing[0]} does")
     return [(net, name, bit) for name, nets in ports.items() for bit, net in enumerate(nets)]

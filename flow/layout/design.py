@@ -11,6 +11,8 @@ from flow.layout.straps import IO_INPUT, IO_OUTPUT, CellShape
 from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
 from flow.netlist import HIGH, Instance, Netlist, Port
 
+MIRRORED, FLIPPED = ("FN", "S"), ("FS", "S")  # left for right, upside down
+
 
 class Cell(NamedTuple):
     """A cell: its name, the library's name, its leftmost site, row, and orientation.
@@ -28,6 +30,11 @@ class Cell(NamedTuple):
     def is_port(self) -> bool:
         """Whether it stands for a port bit."""
         return self.master in (IO_INPUT, IO_OUTPUT)
+
+    def origin(self, width: int) -> tuple[int, int]:
+        """Where the lower left corner of a cell of this width comes to lie, once it is turned."""
+        x = self.site * SITE_WIDTH + width * (self.orientation in MIRRORED)
+        return x, (self.row + (self.orientation in FLIPPED)) * ROW_HEIGHT
 
 
 class Access(NamedTuple):
@@ -70,16 +77,14 @@ class Design:
 
     def access(self, cell: int, pin: str, shapes: dict[str, CellShape]) -> Access:
         """Where the pin of a placed cell is reached."""
-        _, master, site, row, orientation = self.cells[cell]
-        shape = shapes[master]
+        placed = self.cells[cell]
+        shape = shapes[placed.master]
         strap = shape.straps[pin]
-        x, low, high, via = strap.x, strap.bottom, strap.top, strap.via
-        if orientation in ("FN", "S"):
-            x = shape.width - x
-        if orientation in ("FS", "S"):
-            low, high, via = ROW_HEIGHT - high, ROW_HEIGHT - low, ROW_HEIGHT - via
-        left, bottom = site * SITE_WIDTH, row * ROW_HEIGHT
-        return Access(left + x, bottom + low, bottom + high, bottom + via)
+        x, y = placed.origin(shape.width)
+        across = -1 if placed.orientation in MIRRORED else 1
+        up = -1 if placed.orientation in FLIPPED else 1
+        low, high = sorted((y + up * strap.bottom, y + up * strap.top))
+        return Access(x + across * strap.x, low, high, y + up * strap.via)
 
     def netlist(self) -> Netlist:
         """The design as a netlist; each port bit has a net of its own name, once it is buffered."""

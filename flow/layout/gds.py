@@ -18,15 +18,12 @@ from flow.layout.technology import (
     GDS_LABEL,
     GDS_LAYERS,
     METALS,
-    ROW_HEIGHT,
-    SITE_WIDTH,
     Stack,
 )
 from flow.layout.wires import Wires, shapes
 
-FILLERS = ((32, "FILLCELL_X32"), (16, "FILLCELL_X16"), (8, "FILLCELL_X8"), (4, "FILLCELL_X4"),
-           (2, "FILLCELL_X2"), (1, "FILLCELL_X1"))  # fmt: skip
-ROUTING = METALS[1:]
+FILLERS = {sites: f"FILLCELL_X{sites}" for sites in (32, 16, 8, 4, 2, 1)}
+TURNED = {"N": kdb.Trans.R0, "FS": kdb.Trans.M0, "FN": kdb.Trans.M90, "S": kdb.Trans.R180}
 
 
 def fillers(design: Design, shapes_of: dict[str, CellShape]) -> Iterator[Cell]:
@@ -39,7 +36,7 @@ def fillers(design: Design, shapes_of: dict[str, CellShape]) -> Iterator[Cell]:
         site = 0
         for start, end in [*sorted(rows[row]), (design.sites, design.sites)]:
             while site < start:
-                width, master = next(f for f in FILLERS if f[0] <= start - site)
+                width, master = next(f for f in FILLERS.items() if f[0] <= start - site)
                 yield Cell(f"filler_{number}", master, site, row, row_orientation(row))
                 number += 1
                 site += width
@@ -85,14 +82,7 @@ class GdsWriter:
         master = self.layout.cell(cell.master)
         if master is None:
             raise ValueError(f"the library's GDS has no {cell.master}")
-        x, y = cell.site * SITE_WIDTH, cell.row * ROW_HEIGHT
-        kind, x, y = {
-            "N": (kdb.Trans.R0, x, y),
-            "FS": (kdb.Trans.M0, x, y + ROW_HEIGHT),
-            "FN": (kdb.Trans.M90, x + width, y),
-            "S": (kdb.Trans.R180, x + width, y + ROW_HEIGHT),
-        }[cell.orientation]
-        place = kdb.Trans(kind, self._length(x), self._length(y))
+        place = kdb.Trans(TURNED[cell.orientation], *map(self._length, cell.origin(width)))
         top.insert(kdb.CellInstArray(master.cell_index(), place))
 
     def _drop_unused(self, top: kdb.Cell) -> None:

@@ -10,7 +10,8 @@ from collections import Counter, defaultdict
 import coloquinte
 import coloquinte_pybind
 
-from flow.layout.design import Cell, Design
+from flow.layout.design import FLIPPED, Cell, Design
+from flow.layout.lef import UNITS_PER_UM
 from flow.layout.straps import IO_INPUT, IO_OUTPUT, IO_PIN, CellShape
 from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
 from flow.netlist import HIGH, LOW, Netlist
@@ -175,7 +176,7 @@ def illegal(design: Design, shapes: dict[str, CellShape]) -> list[str]:
         end = cell.site + shapes[cell.master].sites
         if cell.site < 0 or end > design.sites or not 0 <= cell.row < design.rows:
             wrong.append(f"{cell.name} is outside the core")
-        flipped = cell.orientation in ("FS", "S")
+        flipped = cell.orientation in FLIPPED
         if flipped != (row_orientation(cell.row) == "FS"):
             wrong.append(f"{cell.name} is upside down")
         rows[cell.row].append((cell.site, end, cell.name))
@@ -194,4 +195,4 @@ def half_perimeter_um(design: Design, shapes: dict[str, CellShape]) -> float:
         points = [design.access(cell, pin, shapes) for cell, pin in pins]
         xs, ys = [p.x for p in points], [p.via for p in points]
         total += max(xs) - min(xs) + max(ys) - min(ys)
-    return round(total / 2000, 1)
+    return round(total / UNITS_PER_UM, 1)

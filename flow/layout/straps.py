@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from flow.layout.lef import UNITS_PER_UM, Macro, Pin, Point, read_macros, units
+from flow.layout.spans import Span, merged
 from flow.layout.technology import (
     HORIZONTAL,
     METALS,
@@ -34,8 +35,7 @@ DISTANCES = tuple(units(um) for um in (0.19, 0.175, 0.16, 0.15, 0.14))
 IO_INPUT, IO_OUTPUT = "IOPORT_I", "IOPORT_O"
 IO_PIN = "P"
 
-Spans = list[tuple[int, int]]
-Choices = dict[int, tuple[int, int]]
+Choices = dict[int, Span]
 
 
 @dataclass(frozen=True)
@@ -62,13 +62,13 @@ class CellShape:
         return self.width // SITE_WIDTH
 
 
-def covered(polygon: list[Point], left: int, right: int) -> Spans:
+def covered(polygon: list[Point], left: int, right: int) -> list[Span]:
     """The y spans in which a rectilinear polygon covers all of left..right."""
     xs = [x for x, _ in polygon]
     if left < min(xs) or right > max(xs):
         return []
     cuts = sorted({*xs, left, right})
-    common: Spans | None = None
+    common: list[Span] | None = None
     for a, b in zip(cuts, cuts[1:], strict=False):
         if b <= left or a >= right:
             continue
@@ -79,22 +79,12 @@ def covered(polygon: list[Point], left: int, right: int) -> Spans:
         )
         spans = list(zip(ys[::2], ys[1::2], strict=True))
         common = spans if common is None else _intersect(common, spans)
-    return _merge(common or [])
+    return merged(common or [])
 
 
-def _intersect(first: Spans, second: Spans) -> Spans:
+def _intersect(first: list[Span], second: list[Span]) -> list[Span]:
     pairs = ((max(a, c), min(b, d)) for a, b in first for c, d in second)
     return [(low, high) for low, high in pairs if high > low]
-
-
-def _merge(spans: Spans) -> Spans:
-    merged: Spans = []
-    for low, high in sorted(spans):
-        if merged and merged[-1][1] >= low:
-            merged[-1] = (merged[-1][0], max(merged[-1][1], high))
-        else:
-            merged.append((low, high))
-    return merged
 
 
 def _landings(pin: Pin, height: int) -> Choices:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from flow.layout.design import Access
 from flow.layout.lef import Layer
+from flow.layout.spans import Span, merged
 from flow.layout.technology import ROUTED, Stack, rail
 
 Node = tuple[str, int, int]  # metal, x, y
@@ -45,8 +46,8 @@ class Wires:
     """Spans by (metal, track): `h` along x at a y, `v` along y at an x; cuts; pins."""
 
     pins: list[PinAt]
-    h: dict[tuple[str, int], list[tuple[int, int]]] = field(default_factory=dict)
-    v: dict[tuple[str, int], list[tuple[int, int]]] = field(default_factory=dict)
+    h: dict[tuple[str, int], list[Span]] = field(default_factory=dict)
+    v: dict[tuple[str, int], list[Span]] = field(default_factory=dict)
     cuts: set[Cut] = field(default_factory=set)
 
     def segments(self) -> Iterator[Segment]:
@@ -86,16 +87,6 @@ def shapes(stack: Stack, wires: Wires) -> Iterator[Shape]:
         yield from cut_shapes(stack, cut)
 
 
-def _merge(spans: Iterable[tuple[int, int]], gap: int) -> list[tuple[int, int]]:
-    merged: list[tuple[int, int]] = []
-    for low, high in sorted(spans):
-        if merged and (low <= merged[-1][1] or low - merged[-1][1] < gap):
-            merged[-1] = (merged[-1][0], max(merged[-1][1], high))
-        else:
-            merged.append((low, high))
-    return [span for span in merged if span[1] > span[0]]
-
-
 def _closest(metal: str, stack: Stack) -> int:
     """The distance of centres below which two ends on a track are too close."""
     layer: Layer = stack.layers[metal]
@@ -116,8 +107,8 @@ class Tidier:
         self, segments: Iterable[Sequence], cuts: Iterable[Sequence], pins: list[PinAt]
     ) -> Wires:
         """The wires of a net: segments on metal3 and above, cuts above via1; pins are added."""
-        h: dict[tuple[str, int], list[tuple[int, int]]] = defaultdict(list)
-        v: dict[tuple[str, int], list[tuple[int, int]]] = defaultdict(list)
+        h: dict[tuple[str, int], list[Span]] = defaultdict(list)
+        v: dict[tuple[str, int], list[Span]] = defaultdict(list)
         for metal, x0, y0, x1, y1 in segments:
             if metal == PIN_METAL or (x0, y0) == (x1, y1):
                 continue
@@ -140,7 +131,7 @@ class Tidier:
         return wires
 
     def _joined(self, tracks: dict) -> dict:
-        joined = {key: _merge(spans, self.gap[key[0]]) for key, spans in tracks.items()}
+        joined = {key: merged(spans, self.gap[key[0]]) for key, spans in tracks.items()}
         return {key: spans for key, spans in joined.items() if spans}
 
     def _thin(self, cut: str, cuts: set[Cut], h: dict, v: dict) -> None:

@@ -31,25 +31,12 @@ from flow.layout.technology import CUTS, ROW_HEIGHT, SITE_WIDTH, read_stack
 from flow.step import KIT
 
 CELLS_LEF = Path("cells.lef")
+TURNED = {"N": "ID", "FS": "MY", "FN": "MX", "S": "R2"}
 
 
 def length(value: int) -> int:
     """A length of ours in Coriolis' unit."""
     return u(gauge.um(value))
-
-
-def placement(site: int, row: int, orientation: str, width: int) -> Transformation:
-    """Where and how a cell lies."""
-    kinds = Transformation.Orientation
-    x, y = site * SITE_WIDTH, row * ROW_HEIGHT
-    right, top = length(x + width), length(y + ROW_HEIGHT)
-    x, y = length(x), length(y)
-    return {
-        "N": Transformation(x, y, kinds.ID),
-        "FS": Transformation(x, top, kinds.MY),
-        "FN": Transformation(right, y, kinds.MX),
-        "S": Transformation(right, top, kinds.R2),
-    }[orientation]
 
 
 def build(design: Design, shapes: dict[str, CellShape], library) -> tuple[Cell, list[Net]]:
@@ -70,8 +57,9 @@ def build(design: Design, shapes: dict[str, CellShape], library) -> tuple[Cell, 
             masters[cell.master] = (master, {net.getName(): net for net in master.getNets()})
         master, pins = masters[cell.master]
         instance = Instance.create(top, f"c{index}", master)
-        width = shapes[cell.master].width
-        instance.setTransformation(placement(cell.site, cell.row, cell.orientation, width))
+        x, y = map(length, cell.origin(shapes[cell.master].width))
+        turned = getattr(Transformation.Orientation, TURNED[cell.orientation])
+        instance.setTransformation(Transformation(x, y, turned))
         instance.setPlacementStatus(Instance.PlacementStatus.PLACED)
         box = instance.getAbutmentBox()
         if (box.getXMin(), box.getYMin()) != (
