@@ -1,4 +1,4 @@
-"""What a step's result depends on, as one hash: run again if and only if it changed."""
+"""What a step depends on, as one hash: it runs again if and only if that has changed."""
 
 import ast
 import hashlib
@@ -18,7 +18,7 @@ DECIDES = ("name", "parameters", "commands", "preconditions", "postconditions", 
 
 
 def hash_files(folder: Path, files: Iterable[Path]) -> str:
-    """A hash of the files' names within the folder and contents."""
+    """Hash the names of files within the folder, and their contents."""
     digest = hashlib.sha256()
     for path in sorted(files):
         if path.is_file() and "__pycache__" not in path.parts:
@@ -28,12 +28,12 @@ def hash_files(folder: Path, files: Iterable[Path]) -> str:
 
 
 def hash_data(data: object) -> str:
-    """A hash of anything that JSON can hold."""
+    """Hash anything that JSON can hold."""
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
 
 
 def flow_hash() -> str:
-    """A hash of this package: graph, steps and their scripts; what people read is not in it."""
+    """Hash this package: the graph, the steps and their scripts, but not what only people read."""
     return hash_files(FLOW, (path for path in FLOW.rglob("*") if path.suffix != ".md"))
 
 
@@ -50,7 +50,7 @@ def imports(script: Path) -> set[Path]:
 @cache
 def used_files(step: Path) -> set[Path]:
     """Find what the scripts in a step's folder use of this package: the modules that they import,
-    what those import, and what stands beside a module under its name, such as opensta.tcl."""
+    what those import, and what lies beside a module under its name, such as opensta.tcl."""
     waiting, modules = list(step.glob("*.py")), set()
     while waiting:
         new = imports(waiting.pop()) - modules
@@ -67,7 +67,7 @@ def _version(package: str) -> str:
 
 
 def tool_versions() -> dict[str, str]:
-    """The versions of the tools that decide a result."""
+    """Find the versions of the tools that decide a result."""
     versions = {name: _version(name) for name in TOOLS}
     try:
         versions["opensta"] = opensta.version() if shutil.which("sta") else "not installed"
@@ -77,10 +77,10 @@ def tool_versions() -> dict[str, str]:
 
 
 def step_digest(config: dict, upstream: dict[str, str], tools: dict[str, str]) -> str:
-    """The hash of a step: its parameters, commands, folder, tools and the steps before it.
+    """Hash what a step depends on: its parameters, commands, folder, tools and the steps before it.
 
-    `config` is the configure.yml that mflowgen wrote for the build, `upstream` maps the build
-    folders of earlier steps to their digests.
+    `config` is the configure.yml that mflowgen wrote for the build; `upstream` has the hashes of
+    earlier steps by their build folders.
     """
     source = Path(config["source"])
     before = {edge["step"] for edges in config["edges_i"].values() for edge in edges}

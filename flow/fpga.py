@@ -1,4 +1,4 @@
-"""Run the FPGA flow on Verilog text and get one dictionary with all results."""
+"""Run the FPGA flow on Verilog text, and get one dictionary with all results."""
 
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -15,14 +15,14 @@ STEPS = ("rtl", "fpga_map", "fpga_route", "summary")
 
 @cache
 def fpga_hash() -> str:
-    """A hash of the graph and its steps, and what these use."""
+    """Hash the graph and its steps, and what these use."""
     folders = [FLOW / "steps" / step for step in STEPS]
     files = {file for folder in folders for file in (*folder.rglob("*"), *used_files(folder))}
     return hash_files(FLOW, {*files, FLOW / "graph.py", *FLOW.glob("fpga*.py")})
 
 
 def tool_versions() -> dict[str, str]:
-    """The versions of the tools that decide a result; RunError if one is not installed."""
+    """Find the versions of the tools that decide a result; RunError if one is not installed."""
     try:
         return {name: version(name) for name in TOOLS}
     except PackageNotFoundError as error:

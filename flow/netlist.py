@@ -1,4 +1,4 @@
-"""A netlist of one module: ports, cells and nets. It is read and saved as yosys' JSON."""
+"""A netlist of one module: its ports, cells and nets. It is read and saved as yosys' JSON."""
 
 import json
 import re
@@ -16,21 +16,21 @@ SIMPLE = re.compile(r"[A-Za-z_]\w*$")
 
 @dataclass(frozen=True)
 class Port:
-    """A port: its direction, the nets of its bits, the lowest first, and the index of that one."""
+    """A port: its direction, the nets of its bits from the lowest on, and the index of that."""
 
     output: bool
     nets: tuple[int, ...]
     lowest: int = 0
 
     def bits(self, name: str) -> list[tuple[str, int]]:
-        """The name and net of each bit of a port (or wire) of this name."""
+        """Name the bits of a port (or wire) of this name, each with its net."""
         if len(self.nets) == 1:
             return [(name, *self.nets)]
         return [(f"{name}[{index}]", net) for index, net in enumerate(self.nets, self.lowest)]
 
 
 class PortBit(NamedTuple):
-    """A bit of a port."""
+    """A bit of a port: its name, direction and net."""
 
     name: str
     output: bool
@@ -39,7 +39,7 @@ class PortBit(NamedTuple):
 
 @dataclass
 class Instance:
-    """A cell: its name, the library's name for it, and the net at each pin that is connected."""
+    """A cell: its name, what the library calls it, and the net at each pin that has one."""
 
     name: str
     master: str
@@ -62,11 +62,11 @@ class Netlist:
 
     @cached_property
     def name_of(self) -> dict[int, str]:
-        """The first name of each net: an input's if there is one, else an output's."""
+        """The first name of each net: an input's bit, else an output's, else a wire."""
         return {net: name for name, net in reversed(self.names.items())}
 
     def save(self, path: Path) -> None:
-        """Write the netlist for read_netlist, in the form that yosys has."""
+        """Write the netlist for read_netlist, in the form of yosys' JSON."""
         module = {
             "ports": {
                 name: {
@@ -111,7 +111,7 @@ class Netlist:
 
 
 def read_netlist(path: Path, top: str) -> Netlist:
-    """Read module `top` of what yosys' write_json made of a design, or `Netlist.save`."""
+    """Read module `top` of a file that yosys' write_json or Netlist.save wrote."""
     module = json.loads(path.read_text())["modules"][top]
     ports = {name: _port(port) for name, port in module["ports"].items()}
     found = Netlist(top, ports)
@@ -129,12 +129,12 @@ def read_netlist(path: Path, top: str) -> Netlist:
 
 
 def _port(wire: dict) -> Port:
-    """A port of yosys' JSON; of a wire, one that would name its bits so."""
+    """Read a port of yosys' JSON, or a wire as if it were one."""
     return Port(wire.get("direction") == "output", _nets(wire["bits"]), wire.get("offset", 0))
 
 
 def _escaped(name: str) -> str:
-    """A name as Verilog takes it."""
+    """Spell a name as Verilog takes it."""
     return name if SIMPLE.match(name) else f"\\{name} "
 
 

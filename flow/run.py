@@ -59,13 +59,14 @@ def run_flow(
 ) -> dict:
     """Run module `top` of the Verilog text through the steps up to `to`; the merged results.
 
-    With `gated`, registers that share an enable are clocked through gates, `gate_registers` by
-    each at least; such a netlist is not laid out.
-    Simulation and power need a `recording`: what the ports did in RTL simulation.
+    With `gated`, registers that share an enable are clocked through gates, at least
+    `gate_registers` by each; such a netlist is not laid out. Simulation and power need a
+    `recording`: what the ports did in RTL simulation.
+
     What is already done for the same text, parameters, scripts and tools is not done again.
-    `on_step(step, event)` is told "started", "finished in 1.2 s", "up to date" and "failed".
-    With `wait`, a run of the same name that is under way is waited for, else it is an error.
-    Raises UserError for bad arguments, RunError with step, log and error lines for a failed step.
+    `on_step(step, event)` is told "started", "finished in 1.2 s", "up to date" and "failed". With
+    `wait`, a run of the same name that is under way is waited for, else it is an error. Raises
+    UserError for bad arguments, RunError with step, log and error lines for a failed step.
     """
     if to not in STEPS:
         raise UserError(f"step {to!r}: no such step, take one of {', '.join(STEPS)}")
@@ -115,10 +116,10 @@ def run_graph(
     recorded: str | None = None,
     wait: bool = False,
 ) -> dict:
-    """Run every step of `graph(verilog=..., **parameters)`, and `recording=...` if one is recorded;
-    the merged results, as of run_flow.
+    """Run every step of a graph; the merged results, as of run_flow.
 
-    `code`, a hash of the steps, and `tools` are what the results depend on besides the arguments.
+    The graph is `graph(verilog=..., **parameters)`, with `recording=...` if one is `recorded`.
+    Results depend on `code`, a hash of the steps, and on `tools` besides.
     """
     if not re.fullmatch(r"\w[\w.+-]*", name):
         raise UserError(f"name {name!r}: letters, digits, and . + - _ only")
@@ -147,7 +148,7 @@ def run_graph(
 
 
 def _finished(results: Path, wanted: str) -> dict | None:
-    """The results of an earlier run, if they are of the same digest."""
+    """Read the results of an earlier run, if they are of the same digest."""
     with contextlib.suppress(OSError, ValueError):
         found = json.loads(results.read_text())
         if found.get("digest") == wanted:
@@ -170,7 +171,7 @@ def _prepare(folder: Path, verilog: str, recorded: str | None, construct: str, l
 
 
 def _run_steps(builder: Build, steps: list[BuildStep], say: Progress) -> list[dict]:
-    """Make what is not done, in order; what each step took and how to run it by hand."""
+    """Make what is not done, in order; how long each step took, and how to run it by hand."""
     builder.drop_stale(steps)
     run = []
     for step in steps:

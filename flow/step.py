@@ -41,8 +41,8 @@ def run_script(
 ) -> str | None:
     """Run a script of this step in a process of its own; what it says if it fails, else None.
 
-    TimeoutExpired if it takes longer than it may. An error inside yosys ends the interpreter, hence
-    the process.
+    An error inside yosys ends the interpreter, hence the process. TimeoutExpired if it takes longer
+    than it may.
     """
     with log.open("w") as stream:
         done = subprocess.run(

@@ -1,1 +1,2 @@
-"""A mapped netlist: its cells from the Liberty file, its timing, simulation and power."""
+"""Read, time and simulate a mapped netlist, and tell its power, from the Liberty file of its
+cells."""

@@ -1,7 +1,7 @@
-"""A circuit as BLIF text, for abc: of a mapped netlist, or of RTL as yosys has brought it to bits.
+"""Write circuits as BLIF text for abc: mapped netlists, and RTL that yosys has brought to bits.
 
-Registers that both have, by name, can be cut: what such a register holds becomes an input, and
-what it is to hold next an output. If all outputs agree then, so do the circuits.
+Registers that both circuits have, by name, can be cut: what such a register holds becomes an input,
+and what it is to hold next an output. If all outputs agree then, so do the circuits.
 """
 
 from collections import defaultdict
@@ -21,7 +21,8 @@ SUFFIX = "_reg"  # that synthesis adds to a register's name
 
 @dataclass
 class Circuit:
-    """Ports as (name, net), gates as BLIF tables, registers as (names, next net, net)."""
+    """A circuit: ports as (name, net), gates as BLIF tables, registers as (names, next net,
+    net)."""
 
     inputs: list[tuple[str, str]] = field(default_factory=list)
     outputs: list[tuple[str, str]] = field(default_factory=list)
@@ -29,12 +30,15 @@ class Circuit:
     registers: list[tuple[set[str], str, str]] = field(default_factory=list)
 
     def unpaired(self, cut: set[str]) -> list[str]:
-        """A name of each register that is not cut."""
+        """Name each register that is not cut."""
         return sorted(min(names, default="") for names, _, _ in self.registers if not names & cut)
 
     def text(self, cut: set[str], still: list[str]) -> str:
-        """The BLIF text with these registers cut. Those of `still`, which only one circuit has,
-        are 0, and what they are to hold next is an output; in the other this is 0."""
+        """Write the BLIF text with these registers cut.
+
+        The registers of `still`, which only one of the two circuits has, are taken to be 0: what
+        they are to hold next is an output, which is 0 in the other circuit.
+        """
         inputs, outputs, tables = list(self.inputs), list(self.outputs), list(self.tables)
         for names, following, net in self.registers:
             if name := min(names & cut, default=None):
@@ -62,7 +66,7 @@ class Circuit:
         )
 
     def interface(self, cut: set[str]) -> tuple[list[str], list[str]]:
-        """The sorted names of inputs and outputs."""
+        """List the sorted names of the inputs and of the outputs, with these registers cut."""
         cuts = [min(names & cut) for names, _, _ in self.registers if names & cut]
         inputs = [name for name, _ in self.inputs] + [f"now.{name}" for name in cuts]
         outputs = [name for name, _ in self.outputs] + [f"next.{name}" for name in cuts]
@@ -70,7 +74,7 @@ class Circuit:
 
 
 def of_netlist(netlist: MappedNetlist, clock_port: str = "clk") -> Circuit:
-    """The circuit of a mapped netlist, its cells by their functions in the library. A register
+    """Make the circuit of a mapped netlist from its cells' functions in the library. A register
     behind a clock gate takes its input if the gate's enable is 1, else it keeps its state."""
     found, clocks = _outside(netlist.ports), read_clocks(netlist, clock_port)
     for kind in netlist.kinds.values():
@@ -91,7 +95,7 @@ def _gates(kind: Kind) -> Iterator[str]:
 
 
 def _rows(cell: Cell, pin: str) -> str:
-    """The input states for which the pin is 1."""
+    """Write the input states for which the pin is 1."""
     names = cell.inputs
     table = Logic(cell.pins[pin].function).table(names)
     states = [state for state in range(1 << len(names)) if table >> state & 1]
@@ -117,7 +121,7 @@ def _registers(kind: Kind, enables: np.ndarray, netlist: MappedNetlist, found: C
 
 
 def of_bits(netlist: Netlist) -> Circuit:
-    """The circuit of RTL that yosys has brought to and gates, inverters and registers."""
+    """Make the circuit of RTL that yosys has brought to and gates, inverters and registers."""
     found = _outside(netlist.ports)
     names: dict[int, set[str]] = defaultdict(set)
     for name, net in netlist.names.items():
@@ -139,7 +143,7 @@ def of_bits(netlist: Netlist) -> Circuit:
 
 
 def _outside(ports: dict[str, Port]) -> Circuit:
-    """A circuit that has these ports and the constants."""
+    """Make a circuit that has these ports, and the constants."""
     found = Circuit(tables=[f".names n{LOW}", f".names n{HIGH}\n1"])
     for name, port in ports.items():
         bits = [(f"{name}[{bit}]", f"n{net}") for bit, net in enumerate(port.nets)]
@@ -148,7 +152,7 @@ def _outside(ports: dict[str, Port]) -> Circuit:
 
 
 def common_registers(left: Circuit, right: Circuit) -> set[str]:
-    """Names by which registers of both can be paired, one to one."""
+    """Find names by which registers of both circuits can be paired, one to one."""
     by_name = {name: i for i, (names, _, _) in enumerate(right.registers) for name in names}
     found, used = set(), set()
     for names, _, _ in left.registers:

@@ -1,4 +1,4 @@
-"""What the cells of a netlist take inside and leak, from the Liberty tables at their places."""
+"""Look up what the cells of a netlist take inside and leak, from the Liberty tables."""
 
 from collections.abc import Mapping
 
@@ -12,15 +12,16 @@ NW_NS = 1e-3  # fJ of a nW in a ns
 
 
 class CellEnergies:
-    """The energies of cells, of one kind at a time, for their slews, loads and this period (ns)."""
+    """What cells take and leak, one kind at a time, at their slews and loads and this period
+    (ns)."""
 
     def __init__(self, timing: Timing, period: float) -> None:
         self.timing, self.period = timing, period
         self._edges: dict[tuple[str, str], list[tuple[Energy, np.ndarray]]] = {}
 
     def edges(self, kind: Kind, pin: str) -> list[tuple[Energy, np.ndarray]]:
-        """List the energies of a pin, each with what a rising and a falling edge take in every
-        cell, fJ."""
+        """List the energies of a pin, each with what a rising and a falling edge take in a cell,
+        fJ."""
         key = (kind.cell.name, pin)
         if key not in self._edges:
             energies = kind.cell.pins[pin].energies
@@ -39,7 +40,7 @@ class CellEnergies:
         return found
 
     def leakage(self, kind: Kind, high: Mapping[str, np.ndarray], cycles: float) -> np.ndarray:
-        """The fJ that each cell leaks over the cycles, its pins being high so often."""
+        """Tell the fJ that each cell leaks over the cycles if its pins are high so often."""
         power = np.full(len(kind.cells), kind.cell.mean_leakage)
         if kind.cell.leakage:
             power = sum(state.probability(high) * value for state, value in kind.cell.leakage)

@@ -1,4 +1,4 @@
-"""What a clock gate takes inside, all of which is power of the clock, and its leakage.
+"""Tell what a clock gate takes inside, all of which is power of the clock, and its leakage.
 
 In a cycle that begins with enable at 1 the gate is open: clock and output rise, later both fall. In
 another only the clock does. If enable changes while the clock is high, the latch follows when the
@@ -21,7 +21,7 @@ TOGGLES = 2  # of a clock in a cycle, or of an enable that opens and shuts
 def gate_energy(
     energies: CellEnergies, kind: Kind, toggles: Mapping[str, np.ndarray], cycles: float
 ) -> np.ndarray:
-    """The fJ of the gates of a kind in a number of cycles."""
+    """Tell the fJ that each gate of a kind takes in a number of cycles."""
     clock, enable, [output] = kind.cell.clock_pin, kind.cell.enable, kind.cell.outputs
     late = energies.late(kind, enable)
     opened = toggles[output] / TOGGLES
@@ -31,7 +31,7 @@ def gate_energy(
     opening, shutting = np.minimum(changes, shut), np.minimum(changes, opened)
 
     def taken(pin: str, edge: int, high: Mapping[str, np.ndarray | float] = NONE) -> np.ndarray:
-        """The energy of a pin's edge, the other pins being high so often."""
+        """What a pin's edge takes, the other pins being high so often."""
         levels = {clock: 0.0, enable: 0.0, output: 0.0} | high
         total = np.zeros(len(kind.cells))
         for energy, edges in energies.edges(kind, pin):
@@ -54,7 +54,7 @@ def gate_energy(
 def gate_leakage(
     energies: CellEnergies, kind: Kind, high: Mapping[str, np.ndarray], cycles: float
 ) -> np.ndarray:
-    """The fJ that leak: half of the time the clock is low, and so is the output."""
+    """Tell the fJ that leak: half of the time the clock is low, and so is the output."""
     clock, [output] = kind.cell.clock_pin, kind.cell.outputs
     low = {clock: np.zeros(len(kind.cells)), output: np.zeros(len(kind.cells))}
     up = {clock: np.ones(len(kind.cells)), output: high[output] / high[clock]}

@@ -1,4 +1,4 @@
-"""What the flow needs of a Liberty file: functions, capacitances, delay, power and leakage tables.
+"""Read what the flow needs of a Liberty file: functions, capacitances, delays, power and leakage.
 
 Units are those of the kit: ns, fF, V, nW, and so fJ for energies. Cells are read when they are
 asked for: parsing all of a kit takes longer than most designs take to simulate.
@@ -31,7 +31,7 @@ class LibertyError(Exception):
 
 
 class Library:
-    """A Liberty file."""
+    """A Liberty file, whose cells are found by name."""
 
     def __init__(self, path: Path) -> None:
         self.text = path.read_text()
@@ -55,12 +55,12 @@ class Library:
 
     @cached_property
     def voltage(self) -> float:
-        """The supply in V."""
+        """The supply, in V."""
         return float(self.head.attributes["nom_voltage"])
 
     @cached_property
     def wire_load(self) -> WireLoad:
-        """The wires of the library's default."""
+        """The library's default model of wires."""
         # What follows the cells may set it.
         name = re.search(r'default_wire_load\s*:\s*"?(\w+)', self.text)
         group = next((g for g in self.head.all("wire_load") if name and g.name == name[1]), None)
@@ -172,7 +172,7 @@ class Library:
         )
 
     def _enable(self, group: Group) -> str | None:
-        """The enable pin of a clock gate, once it is proved to be one."""
+        """Find the enable pin of a clock gate, once it is proved to be one."""
         if "clock_gating_integrated_cell" not in group.attributes:
             return None
         try:

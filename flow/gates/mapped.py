@@ -1,4 +1,4 @@
-"""A netlist whose cells are all the library's, as arrays: cells by kind, with the nets at pins."""
+"""Hold a netlist of library cells as arrays: its cells by kind, with the nets at their pins."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ OPEN = -1  # in place of the net at a pin that is connected to nothing
 
 
 class NetlistError(Exception):
-    """The netlist is none of the library's cells that can be simulated."""
+    """The netlist is not one of library cells that can be simulated."""
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,7 @@ class Kind:
 
 
 class MappedNetlist:
-    """The cells of a netlist by kind; those of each keep their order, and their numbers are their
-    places in `instances`."""
+    """A netlist's cells by kind, in their order; a cell's number is its place in `instances`."""
 
     def __init__(self, netlist: Netlist, library: Library) -> None:
         self.instances, self.ports, self.library = netlist.instances, netlist.ports, library
@@ -53,7 +52,7 @@ class MappedNetlist:
 
     @cached_property
     def loads(self) -> np.ndarray:
-        """For each net, how many input pins it drives."""
+        """How many input pins each net drives."""
         counts = np.zeros(self.nets, np.int64)
         for kind in self.kinds.values():
             for pin in kind.cell.inputs:
@@ -61,15 +60,15 @@ class MappedNetlist:
         return counts
 
     def registers(self) -> Iterator[Kind]:
-        """The kinds that store a bit."""
+        """List the kinds that store a bit."""
         return (kind for kind in self.kinds.values() if kind.cell.next_state)
 
     def clock_gates(self) -> Iterator[Kind]:
-        """The kinds that gate a clock."""
+        """List the kinds that gate a clock."""
         return (kind for kind in self.kinds.values() if kind.cell.enable)
 
     def gates(self) -> Iterator[tuple[Kind, str]]:
-        """The kinds that compute, once for each output pin."""
+        """List the kinds that compute, once for each output pin."""
         for kind in self.kinds.values():
             if not kind.cell.next_state and not kind.cell.enable:
                 yield from ((kind, pin) for pin in kind.cell.outputs)

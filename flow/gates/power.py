@@ -1,10 +1,10 @@
-"""Power of a netlist from the Liberty tables and what its nets did.
+"""Compute the power of a netlist from the Liberty tables and what its nets did.
 
 - switching: 1/2 C V^2 for each toggle of a net, C of its wire and of the pins that it drives;
 - internal: the tables of the cells by slew and load. A condition (`when`) counts with its
   probability, the pins being high independently of each other as often as the simulation found;
   the edge of an output is put down to its inputs in proportion to their toggles;
-- clock: the tables of the registers' clock pins, and 1/2 C V^2 of the clock net, two toggles a
+- clock: the tables of the registers' clock pins, and 1/2 C V^2 of the clock net, two toggles per
   cycle. The clock is ideal: there are no buffers yet, whose power is not in it. A register behind
   a clock gate, and the net between, have two toggles in the cycles in which the gate is open; all
   that the gate takes inside is clock, too;
@@ -22,7 +22,7 @@ from flow.gates.mapped import OPEN, Kind
 from flow.gates.timing import Timing
 
 COMPONENTS = ("internal", "switching", "clock", "leakage")
-CLOCK_TOGGLES = 2  # a cycle
+CLOCK_TOGGLES = 2  # per cycle
 HALF = 0.5
 
 
@@ -36,7 +36,7 @@ class Nets:
 
 
 class PowerModel:
-    """A netlist ready to be given activities; `cells` of the results follow netlist.instances."""
+    """A netlist whose energies can be told of what its nets did."""
 
     def __init__(self, timing: Timing, period: float) -> None:
         self.timing, self.netlist = timing, timing.netlist
@@ -44,8 +44,11 @@ class PowerModel:
         self.cells = CellEnergies(timing, period)
 
     def energies(self, nets: Nets) -> dict[str, np.ndarray]:
-        """For each of COMPONENTS the fJ of every cell; and of nets that ports drive, in total, as
-        `ports` (switching; the clock net apart, which is in `clock` of its registers)."""
+        """Tell the fJ of every cell (in the order of the instances) by each of COMPONENTS.
+
+        `ports` is, in total, the switching energy of nets that ports drive, but for the clock net:
+        that is in `clock` of the registers.
+        """
         nets = self._with_clocks(nets)
         cells = len(self.netlist.instances)
         found = {name: np.zeros(cells) for name in COMPONENTS}
@@ -79,8 +82,8 @@ class PowerModel:
         return found | {"ports": switching[driven].sum()}
 
     def _with_clocks(self, nets: Nets) -> Nets:
-        """The same with what the clock nets did: two toggles a cycle, or in those that the gate
-        lets through; and then half a cycle at 1."""
+        """Add what the clock nets did: two toggles in each cycle, or in those that the gate lets
+        through; and so they were at 1 for half of that time."""
         clocks, toggles, high = self.timing.clocks, nets.toggles.astype(float), nets.high.copy()
         if clocks.port is not None:
             toggles[clocks.port] = CLOCK_TOGGLES * nets.cycles
@@ -89,7 +92,8 @@ class PowerModel:
         return Nets(nets.cycles, toggles, high)
 
     def _pins(self, kind: Kind, nets: Nets) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
-        """Toggles and probability of 1 at each pin; an open output follows a register's other."""
+        """Tell how often each pin toggles, and how probable a 1 is; a register's open output
+        follows its other."""
         toggles, high = {}, {}
         for name in kind.cell.pins:
             at = kind.nets[name]
@@ -103,13 +107,14 @@ class PowerModel:
         return toggles, high
 
     def _means(self, kind: Kind, pin: str) -> list[tuple[Energy, np.ndarray]]:
-        """The energies of a pin, with the mean of a rising and a falling edge in each cell, fJ."""
+        """List the energies of a pin, with the mean of a rising and a falling edge in a cell,
+        fJ."""
         return [(energy, HALF * edges.sum(axis=0)) for energy, edges in self.cells.edges(kind, pin)]
 
     def _output(
         self, kind: Kind, pin: str, toggles: dict[str, np.ndarray], high: dict[str, np.ndarray]
     ) -> np.ndarray:
-        """Internal energy of an output's edges."""
+        """Tell what the edges of an output take inside."""
         means = self._means(kind, pin)
         if not means:
             return np.zeros(len(kind.cells))
@@ -124,7 +129,7 @@ class PowerModel:
     def _input(
         self, kind: Kind, pin: str, toggles: dict[str, np.ndarray], high: dict[str, np.ndarray]
     ) -> np.ndarray:
-        """Internal energy of an input's edges that no output follows."""
+        """Tell what those edges of an input take inside that no output follows."""
         total = np.zeros(len(kind.cells))
         if kind.cell.next_state:
             clock = kind.cell.clock_pin  # how often it is high when the input changes
@@ -140,7 +145,7 @@ class PowerModel:
         toggles: dict[str, np.ndarray],
         high: dict[str, np.ndarray],
     ) -> np.ndarray:
-        """Energy of the clock's edges in registers.
+        """Tell what the clock's edges take in registers.
 
         A register is about to change as often as its output changes.
         """
@@ -153,7 +158,7 @@ class PowerModel:
         return total * toggles[pin]
 
     def _clock_net(self, kind: Kind, switching: np.ndarray) -> np.ndarray:
-        """The part of each cell's clock pin in the energy of the net that it is on."""
+        """Tell the part of each cell's clock pin in the energy of the net that it is on."""
         net = kind.nets[kind.cell.clock_pin]
         return switching[net] / self.netlist.loads[net]
 
@@ -161,7 +166,7 @@ class PowerModel:
 def _share_of(
     energy: Energy, data: str, state: str, changing: np.ndarray, high: np.ndarray
 ) -> np.ndarray | float:
-    """How often a register is in the states of a condition, given how often it changes."""
+    """Tell how often a register that changes so often is in the states of a condition."""
     if energy.when is None:
         return 1.0
     total: np.ndarray | float = 0.0

@@ -1,4 +1,4 @@
-"""Replay a recording on a mapped netlist: toggles of every net, by window."""
+"""Replay a recording on a mapped netlist, and count the toggles of every net by window."""
 
 from dataclasses import dataclass
 
@@ -17,8 +17,9 @@ class Mismatch(Exception):
 
 @dataclass(frozen=True)
 class Simulated:
-    """The windows, when the last net settled in the sampled cycles (ns after the edge), and how
-    many output bits differed from the RTL's for passing on what was never written."""
+    """What a simulation found: its windows, when the last net settled in the sampled cycles (ns
+    after the edge), and how many output bits differed from the RTL's for passing on what was never
+    written."""
 
     windows: list[Activity]
     latest: float

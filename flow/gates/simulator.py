@@ -1,4 +1,5 @@
-"""The compiled simulator: a netlist as its C++ code takes it, and what it counts."""
+"""Call the compiled simulator: hand it a netlist as its C++ code takes it, and take what it
+counts."""
 
 import ctypes
 import hashlib
@@ -140,12 +141,12 @@ class Prepared:
 
 
 def _ticks(delays: np.ndarray) -> np.ndarray:
-    """Whole ticks, one at least."""
+    """Round delays to whole ticks, one at least."""
     return np.maximum(np.rint(delays * TICKS), 1)
 
 
 def _fanout(nets: int, inputs: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """For each net where its gates begin; the gates and their pins."""
+    """List the gates and pins that nets drive, one net after another; where each net begins."""
     gate, pin = np.nonzero(inputs != OPEN)
     net = inputs[gate, pin]
     order = np.argsort(net, kind="stable")
@@ -160,7 +161,7 @@ def _data_pin(kind: Kind) -> str:
 
 
 def _state_nets(kind: Kind) -> np.ndarray:
-    """The nets of the register's state and of its inverse; a column each."""
+    """Find the nets of each register's state and of its inverse; a column each."""
     nets = np.full((len(kind.cells), 2), OPEN)
     for pin in kind.cell.outputs:
         nets[:, kind.cell.states.index(kind.cell.pins[pin].function)] = kind.nets[pin]
@@ -169,7 +170,7 @@ def _state_nets(kind: Kind) -> np.ndarray:
 
 @cache
 def _library() -> ctypes.CDLL:
-    """The compiled simulator, built once for its source and the compiler."""
+    """Compile the simulator, once for its source and the compiler, and load it."""
     tool = compiler()
     key = hashlib.sha256("\0".join([SOURCE.read_text(), tool.version, *FLAGS]).encode())
     target = build_dir("gates") / f"simulate-{key.hexdigest()[:16]}.so"

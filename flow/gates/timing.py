@@ -1,6 +1,6 @@
-"""Loads, slews, arrival times and cell delays of a netlist, from the Liberty tables.
+"""Find loads, slews, arrival times and cell delays of a netlist, from the Liberty tables.
 
-As OpenSTA has it: inputs arrive at the clock edge from an INV_X2, outputs drive 7 fF, wires are
+As OpenSTA has it: a cell drives the inputs from the clock edge on, outputs drive a load, wires are
 the library's wire load, the clock is ideal, gated or not, and of several arcs the slowest counts.
 """
 
@@ -23,7 +23,7 @@ INPUT_EDGES = {"positive_unate": ((0,), (1,)), "negative_unate": ((1,), (0,))}
 
 @dataclass(frozen=True)
 class _Arcs:
-    """Stretches from an edge at a cell's input to one at its output, one row each."""
+    """Stretches from an edge at a cell's input to one at its output, a row each."""
 
     source: np.ndarray  # 2 * net + edge
     target: np.ndarray
@@ -34,7 +34,8 @@ class _Arcs:
 
 
 class Timing:
-    """Of each net: `load` in fF, `slew` and `arrival` in ns by edge; and delays of the cells."""
+    """The timing of a netlist: of each net `load` in fF, and `slew` and `arrival` in ns by edge; of
+    each cell its delays."""
 
     def __init__(
         self,
@@ -42,7 +43,8 @@ class Timing:
         clock_port: str = "clk",
         wires: Mapping[int, float] | None = None,
     ) -> None:
-        """`wires`: fF of the wires of nets, by number, instead of the library's wire load."""
+        """`wires` gives the fF of wires, by the numbers of their nets, instead of the library's
+        model."""
         self.netlist, self.library = netlist, netlist.library
         self.gates = read_gates(netlist)
         self.clocks = read_clocks(netlist, clock_port)
@@ -87,7 +89,7 @@ class Timing:
         return load
 
     def _drive_inputs(self) -> None:
-        """Slew and delay that the driving cell gives to what comes in."""
+        """Set the slew and delay that the driving cell gives to what comes in."""
         ports = [p for p in self.netlist.ports.values() if not p.output]
         nets = np.array([n for p in ports for n in p.nets if n != self.clock], np.int64)
         cell = self.library[DRIVING_CELL]
@@ -128,7 +130,7 @@ class Timing:
     def _rows(
         self, kind: Kind, pin: str, arc: Arc, levels: np.ndarray, places: np.ndarray
     ) -> Iterator[tuple[np.ndarray, ...]]:
-        """The arc's stretches, where its output is connected."""
+        """List the arc's stretches, where its output is connected."""
         used = kind.nets[pin] != OPEN
         nets, related = kind.nets[pin][used], kind.nets[arc.related][used]
         causes = ((RISE,), (RISE,)) if arc.clocked else INPUT_EDGES.get(arc.sense, ((0, 1),) * 2)
@@ -147,7 +149,7 @@ class Timing:
                 )
 
     def _propagate(self, arcs: _Arcs, delays: np.ndarray) -> None:
-        """Slews and arrivals from level to level."""
+        """Pass slews and arrivals on from level to level."""
         slew, arrival = self.slew.reshape(-1), self.arrival.reshape(-1)
         order = np.argsort(arcs.level, kind="stable")
         ends = np.searchsorted(arcs.level[order], np.arange(self.gates.depth + 2))

@@ -1,4 +1,4 @@
-"""A placed design, as the layout steps hand it on: cells with their places, nets, rows."""
+"""A placed design, as the layout steps hand it on: cells with their places, and nets."""
 
 import json
 from collections.abc import Iterator
@@ -17,7 +17,8 @@ MIRRORED, FLIPPED = ("FN", "S"), ("FS", "S")  # left for right, upside down
 class Cell(NamedTuple):
     """A cell: its name, the library's name, its leftmost site, row, and orientation.
 
-    A port bit is a cell too, of the library's name IOPORT_I or IOPORT_O; its name is the bit's.
+    A bit of a port is a cell, too: of the library's name IOPORT_I or IOPORT_O, and of the bit's
+    name.
     """
 
     name: str
@@ -28,11 +29,12 @@ class Cell(NamedTuple):
 
     @property
     def is_port(self) -> bool:
-        """Whether it stands for a port bit."""
+        """Tell whether it stands for a bit of a port."""
         return self.master in (IO_INPUT, IO_OUTPUT)
 
     def origin(self, width: int) -> tuple[int, int]:
-        """Where the lower left corner of a cell of this width comes to lie, once it is turned."""
+        """Tell where the lower left corner of a cell of this width comes to lie, once it is
+        turned."""
         x = self.site * SITE_WIDTH + width * (self.orientation in MIRRORED)
         return x, (self.row + (self.orientation in FLIPPED)) * ROW_HEIGHT
 
@@ -48,7 +50,7 @@ class Access(NamedTuple):
 
 @dataclass
 class Design:
-    """Cells in `rows` rows of `sites` sites; nets as (index of the cell, pin)."""
+    """A design on `rows` rows of `sites` sites. Its nets are lists of (index of a cell, pin)."""
 
     top: str
     sites: int
@@ -68,15 +70,15 @@ class Design:
         return self.rows * ROW_HEIGHT
 
     def instances(self) -> list[Cell]:
-        """The cells that are no ports."""
+        """List the cells that are no ports."""
         return [cell for cell in self.cells if not cell.is_port]
 
     def routable(self) -> Iterator[tuple[str, list[tuple[int, str]]]]:
-        """The nets with at least two pins."""
+        """List the nets with at least two pins."""
         return ((name, pins) for name, pins in self.nets.items() if len(pins) > 1)
 
     def access(self, cell: int, pin: str, shapes: dict[str, CellShape]) -> Access:
-        """Where the pin of a placed cell is reached."""
+        """Tell where the pin of a placed cell is reached."""
         placed = self.cells[cell]
         shape = shapes[placed.master]
         strap = shape.straps[pin]
@@ -87,7 +89,8 @@ class Design:
         return Access(x + across * strap.x, low, high, y + up * strap.via)
 
     def netlist(self) -> Netlist:
-        """The design as a netlist; each port bit has a net of its own name, once it is buffered."""
+        """Make the netlist of the design, in which, once it is buffered, each port bit has a net of
+        its own name."""
         bits = {name: [bit for bit, _ in port.bits(name)] for name, port in self.ports.items()}
         in_order = dict.fromkeys([*chain.from_iterable(bits.values()), *self.nets])
         names = {name: net for net, name in enumerate(in_order, HIGH + 1)}

@@ -1,4 +1,4 @@
-"""The layout as GDS: the library's cells, fillers, and our wires; and its nets read back."""
+"""Write the layout as GDS, with the library's cells, fillers and our wires; read its nets back."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ TURNED = {"N": kdb.Trans.R0, "FS": kdb.Trans.M0, "FN": kdb.Trans.M90, "S": kdb.T
 
 
 def fillers(design: Design, shapes_of: dict[str, CellShape]) -> Iterator[Cell]:
-    """Cells that fill the free sites: they carry supply rails and wells on."""
+    """Fill the free sites with cells that carry supply rails and wells on."""
     rows: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for cell in design.instances():
         rows[cell.row].append((cell.site, cell.site + shapes_of[cell.master].sites))
@@ -44,7 +44,7 @@ def fillers(design: Design, shapes_of: dict[str, CellShape]) -> Iterator[Cell]:
 
 
 class GdsWriter:
-    """Writes the GDS file of a routed design."""
+    """A GDS file to be, with the cells of the library."""
 
     def __init__(self, library: Path, stack: Stack) -> None:
         self.layout = kdb.Layout()
@@ -57,7 +57,7 @@ class GdsWriter:
     def write(
         self, design: Design, nets: dict[str, Wires], shapes_of: dict[str, CellShape], path: Path
     ) -> None:
-        """Write it; the only top cell is the design."""
+        """Write the file of a routed design, which is its only top cell."""
         top = self.layout.create_cell(design.top)
         for cell in [*design.instances(), *fillers(design, shapes_of)]:
             self._place(top, cell, shapes_of[cell.master].width)
@@ -94,7 +94,7 @@ class GdsWriter:
 
 @dataclass(frozen=True)
 class Extracted:
-    """What a GDS file's wires connect: nets in several parts, and nets that are one."""
+    """What the wires of a GDS file connect: nets in several parts, and nets that are one."""
 
     nets: int
     opens: list[str]
@@ -151,7 +151,7 @@ def _label(
     shapes_of: dict[str, CellShape],
     scale: float,
 ) -> set[str]:
-    """Label all pins of nets with at least two; the labels: a net's number, as text."""
+    """Label all pins of nets with at least two by their net's number; the labels."""
     labels = set()
     for number, (_, pins) in enumerate(design.routable()):
         for pin in pins_of(design, pins, shapes_of):

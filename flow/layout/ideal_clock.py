@@ -1,4 +1,4 @@
-"""The netlist of a layout with the clock tree taken out again, for what simulates cycles.
+"""Take the clock tree out of the netlist of a layout again, for what simulates cycles.
 
 The tree's wires and the input pins of its buffers are put on the clock net, so that what it takes
 to move them is counted; what its buffers take within themselves is not.
@@ -14,7 +14,7 @@ from flow.netlist import Instance, Netlist
 def with_ideal_clock(
     netlist: Netlist, wires: Mapping[str, float], pin_ff: Mapping[str, float]
 ) -> tuple[Netlist, dict[str, float]]:
-    """The netlist with its registers on the clock port, and the fF of the wires of its nets.
+    """Put the registers of a netlist on the clock port; the fF of the wires of its nets then.
 
     `wires` are those of the layout, by net; `pin_ff` is what the input pin of each buffer of the
     library has.

@@ -1,4 +1,4 @@
-"""Resistance and capacitance of the routed nets, as SPEF.
+"""Write the resistance and capacitance of the routed nets as SPEF.
 
 Capacitance is that of the kit's LEF: of the area, and of both edges, to ground; half of each piece
 of wire at either end. Wires side by side are not coupled to each other. Metal1 within the cells is
@@ -49,7 +49,7 @@ class NetRC:
 
 
 def capacitance(stack: Stack, edge: Edge) -> float:
-    """Of a piece of wire to ground, fF."""
+    """Compute the capacitance of a piece of wire to ground, fF."""
     if edge.layer in CUTS:
         return 0.0
     layer = stack.layers[edge.layer]
@@ -58,7 +58,7 @@ def capacitance(stack: Stack, edge: Edge) -> float:
 
 
 def resistance(stack: Stack, edge: Edge) -> float:
-    """Of a piece of wire or a cut, ohm."""
+    """Compute the resistance of a piece of wire or a cut, ohm."""
     layer = stack.layers[edge.layer]
     if edge.layer in CUTS:
         return layer.resistance
@@ -66,7 +66,8 @@ def resistance(stack: Stack, edge: Edge) -> float:
 
 
 def net_rc(stack: Stack, wires: Wires) -> NetRC:
-    """All capacitance of a net, and the resistance of a tree through it; a loop is cut open."""
+    """Compute the capacitance of a net, and the resistances of a tree through it; loops are cut
+    open."""
     nodes, edges = graph(stack, wires)
     values: dict[Node, float] = defaultdict(float)
     resistors = []
@@ -85,7 +86,8 @@ def net_rc(stack: Stack, wires: Wires) -> NetRC:
 
 
 def escaped(name: str, port_bits: set[str]) -> str:
-    """A name as SPEF has it: brackets of port bits bare, all else that is special escaped."""
+    """Spell a name as SPEF takes it: brackets of port bits bare, all else that is special
+    escaped."""
     return name if name in port_bits else re.sub(r"([^\w])", r"\\\1", name)
 
 

@@ -1,7 +1,7 @@
-"""Placement with Coloquinte: floorplan, ports at the edges, global and detailed placement.
+"""Place a design with Coloquinte: floorplan, ports at the edges, global and detailed placement.
 
-Coloquinte's x unit is a site and its y unit a seventh of a row, so that what it calls legal lies
-on our sites and rows. Rows are flipped in turn, so that neighbours share their supply rails.
+Coloquinte's x unit is a site and its y unit a seventh of a row, so that what it calls legal lies on
+our sites and rows. Rows are flipped in turn, so that neighbours share their supply rails.
 """
 
 import math
@@ -28,12 +28,13 @@ MOST_SITES_PER_PIN = 2.5
 
 
 def row_orientation(row: int) -> str:
-    """The orientation of unmirrored cells in a row."""
+    """Tell the orientation of unmirrored cells in a row."""
     return "N" if row % 2 == 0 else "FS"
 
 
 def floorplan(cell_sites: int, port_count: int, utilisation: float) -> tuple[int, int]:
-    """(rows, sites a row) of a nearly square core: cells fill at most `utilisation` of it."""
+    """Choose (rows, sites per row) of a nearly square core that cells fill to `utilisation` at
+    most."""
     area = (cell_sites / utilisation + 2 * port_count) * SITE_WIDTH * ROW_HEIGHT
     rows = max(LEAST_ROWS, math.ceil(math.sqrt(area) / ROW_HEIGHT / 2) * 2)
     sites = math.ceil(area / (rows * ROW_HEIGHT) / SITE_WIDTH / 2) * 2
@@ -41,7 +42,7 @@ def floorplan(cell_sites: int, port_count: int, utilisation: float) -> tuple[int
 
 
 def unplaced(netlist: Netlist, shapes: dict[str, CellShape], utilisation: float) -> Design:
-    """The netlist in a floorplan, with its ports placed at the west and east edges."""
+    """Lay out a floorplan for the netlist, with its ports placed at the west and east edges."""
     missing = {i.master for i in netlist.instances} - shapes.keys()
     if missing:
         raise ValueError(f"no pins that can be reached: {', '.join(sorted(missing))}")
@@ -68,7 +69,7 @@ def unplaced(netlist: Netlist, shapes: dict[str, CellShape], utilisation: float)
 
 
 def port_places(count: int, rows: int, sites: int) -> list[tuple[int, int]]:
-    """(site, row) of each port, in the order of the ports: half in the west, half in the east."""
+    """Tell (site, row) of each port, in their order: half are in the west, half in the east."""
     half = max(1, -(-count // 2))
     places = []
     for port in range(count):
@@ -82,8 +83,8 @@ def port_places(count: int, rows: int, sites: int) -> list[tuple[int, int]]:
 
 
 def room(design: Design, shapes: dict[str, CellShape]) -> list[int]:
-    """The sites to keep free beside each cell, so that pins are nowhere denser than they must be:
-    as many sites for each pin as fill SPREAD of the core."""
+    """Tell how many sites to keep free beside each cell, so that pins are nowhere denser than they
+    must be: as many sites for each pin as fill SPREAD of the core."""
     widths = [shapes[cell.master].sites for cell in design.cells]
     pins = [0] * len(widths)
     for _, connected in design.routable():
@@ -106,7 +107,7 @@ def room(design: Design, shapes: dict[str, CellShape]) -> list[int]:
 
 
 def _circuit(design: Design, shapes: dict[str, CellShape]) -> coloquinte.Circuit:
-    """The design as Coloquinte has it."""
+    """Hand the design to Coloquinte."""
     orientations = coloquinte_pybind.CellOrientation
     cells = design.cells
     circuit = coloquinte.Circuit(len(cells))
@@ -169,7 +170,7 @@ def legalise(design: Design, shapes: dict[str, CellShape]) -> None:
 
 
 def illegal(design: Design, shapes: dict[str, CellShape]) -> list[str]:
-    """What is wrong with a placement: cells that overlap, leave the core or are upside down."""
+    """Say what is wrong with a placement: cells that overlap, leave the core or are upside down."""
     wrong = []
     rows: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
     for cell in design.cells:
@@ -189,7 +190,7 @@ def illegal(design: Design, shapes: dict[str, CellShape]) -> list[str]:
 
 
 def half_perimeter_um(design: Design, shapes: dict[str, CellShape]) -> float:
-    """The sum over the nets of half the perimeter of the box around their pins, um."""
+    """Sum up half the perimeter of the box around the pins of each net, um."""
     total = 0
     for _, pins in design.routable():
         points = [design.access(cell, pin, shapes) for cell, pin in pins]

@@ -1,4 +1,4 @@
-"""The amoeba plot: every cell where it was placed, in the colour of its module."""
+"""Draw the amoeba plot: every cell where it was placed, in the colour of its module."""
 
 import colorsys
 from collections import defaultdict
@@ -24,7 +24,7 @@ SHADES = 4
 
 
 def shade(hue: float, number: int) -> Colour:
-    """The colour of one instance of a group: neighbours differ."""
+    """Choose the colour of one instance of a group: neighbours differ."""
     step = number % SHADES
     return colorsys.hsv_to_rgb(hue, 0.75 - 0.13 * step, 0.8 + 0.06 * step)
 
@@ -47,7 +47,7 @@ def runs(
 def colouring(
     design: Design, shapes: dict[str, CellShape], modules: dict[str, tuple[str, str]]
 ) -> tuple[dict[str, Colour], list[tuple[str, float, Colour]]]:
-    """The colour of each cell, and the legend: name, area in um2 and colour."""
+    """Choose the colour of each cell; the legend: name, area in um2 and colour."""
     area = {c.name: shapes[c.master].sites * SITE_UM * ROW_UM for c in design.cells}
     colours: dict[str, Colour] = {}
     legend = []
@@ -120,7 +120,7 @@ def _label(name: str, area: float, total: float) -> str:
 
 
 def _outline(boxes: Sequence[Run]):
-    """All boxes as one path: a picture of a hundred thousand cells stays small."""
+    """Make one path of all boxes: a picture of a hundred thousand cells stays small."""
     import numpy as np
     from matplotlib.path import Path as Outline
 

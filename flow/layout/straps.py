@@ -1,9 +1,9 @@
-"""Strips of metal2 over the pins of the cells, so that a router can reach them.
+"""Lay strips of metal2 over the pins of the cells, so that a router can reach them.
 
 Pins of the library are small metal1 polygons, most of them met by no routing track. Each gets a
 vertical strip of metal2 over nearly the whole height of the cell, with one via1 where the polygon
 is tall enough. Strips of one cell keep the distance that metal2 wires need; where they can, they
-lie on the metal2 tracks (one a site).
+lie on the metal2 tracks, of which there is one per site.
 """
 
 from collections.abc import Iterable
@@ -63,7 +63,7 @@ class CellShape:
 
 
 def covered(polygon: list[Point], left: int, right: int) -> list[Span]:
-    """The y spans in which a rectilinear polygon covers all of left..right."""
+    """Find the y spans in which a rectilinear polygon covers all of left..right."""
     xs = [x for x, _ in polygon]
     if left < min(xs) or right > max(xs):
         return []
@@ -88,7 +88,8 @@ def _intersect(first: list[Span], second: list[Span]) -> list[Span]:
 
 
 def _landings(pin: Pin, height: int) -> Choices:
-    """Where a strip may be: x to the tallest span of the pin below it, if at least `height`."""
+    """Find where a strip may be: x to the tallest span of the pin below it, if at least
+    `height`."""
     choices: Choices = {}
     for polygon in pin.polygons:
         low = min(x for x, _ in polygon) + HALF_WIDTH
@@ -102,7 +103,8 @@ def _landings(pin: Pin, height: int) -> Choices:
 
 
 def _order(choices: dict[str, Iterable[int]], width: int, distance: int) -> list | None:
-    """One x for each pin from left to right, at least `distance` apart; None if there is none."""
+    """Choose an x for each pin, from left to right, at least `distance` apart; None if there is
+    none."""
     margin = distance // 2
     xs = {p: [x for x in sorted(v) if margin <= x <= width - margin] for p, v in choices.items()}
 
@@ -143,7 +145,7 @@ def _spread(order: list[tuple[str, int]], choices: dict[str, Choices], width: in
 
 
 def straps(macro: Macro) -> dict[str, Strap] | None:
-    """The strips of a cell's pins; None if they do not fit."""
+    """Choose the strips of a cell's pins; None if they do not fit."""
     pins = macro.signals()
     for height in LANDINGS:
         choices = {name: _landings(pin, height) for name, pin in pins.items()}
@@ -158,7 +160,7 @@ def straps(macro: Macro) -> dict[str, Strap] | None:
 
 @cache
 def read_cells(lef: Path) -> dict[str, CellShape]:
-    """The cells that can be placed and routed, and the two that stand for ports."""
+    """Read the cells that can be placed and routed, and add the two that stand for ports."""
     cells = {}
     for name, macro in read_macros(lef).items():
         found = straps(macro)
@@ -172,7 +174,7 @@ def read_cells(lef: Path) -> dict[str, CellShape]:
 
 
 def write_lef(cells: dict[str, CellShape], stack: Stack, path: Path) -> None:
-    """The cells as a router needs them: outline, strips as pins, and the supply rails."""
+    """Write the cells as a router needs them: outline, strips as pins, and the supply rails."""
     lines = ["VERSION 5.6 ;", 'BUSBITCHARS "[]" ;', 'DIVIDERCHAR "/" ;']
     lines += ["UNITS", f"  DATABASE MICRONS {UNITS_PER_UM} ;", "END UNITS"]
     for metal in METALS:

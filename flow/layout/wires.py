@@ -1,4 +1,4 @@
-"""The wires of one net: spans on tracks, vias and pins, and what is connected to what.
+"""Make the wires of one net of a router's pieces, and tell what is connected to what.
 
 A router's answer is a heap of pieces, some twice, some apart by less than a wire may be. `tidy`
 makes spans of them: pieces of the same net that are too close on a track become one, and of two
@@ -51,7 +51,7 @@ class Wires:
     cuts: set[Cut] = field(default_factory=set)
 
     def segments(self) -> Iterator[Segment]:
-        """The spans as segments."""
+        """List the spans as segments."""
         for (metal, y), spans in self.h.items():
             for a, b in spans:
                 yield metal, a, y, b, y
@@ -60,27 +60,27 @@ class Wires:
                 yield metal, x, a, x, b
 
     def length(self, metal: str) -> int:
-        """The length of the net's wire on a metal."""
+        """Sum up the length of the net's wire on a metal."""
         spans = (*self.h.items(), *self.v.items())
         return sum(b - a for (layer, _), part in spans if layer == metal for a, b in part)
 
 
 def segment_shape(stack: Stack, segment: Segment) -> Shape:
-    """The box of metal of a segment: half its width beyond its ends."""
+    """Draw the box of metal of a segment: half its width beyond its ends."""
     metal, x0, y0, x1, y1 = segment
     half = stack.half_width[metal]
     return metal, min(x0, x1) - half, min(y0, y1) - half, max(x0, x1) + half, max(y0, y1) + half
 
 
 def cut_shapes(stack: Stack, cut: Cut) -> Iterator[Shape]:
-    """The three boxes of a via; metal1 lies within the cell's pin."""
+    """Draw the three boxes of a via; metal1 lies within the cell's pin."""
     name, x, y = cut
     for layer, half_x, half_y in stack.vias[name].shapes:
         yield layer, x - half_x, y - half_y, x + half_x, y + half_y
 
 
 def shapes(stack: Stack, wires: Wires) -> Iterator[Shape]:
-    """All boxes of a net."""
+    """Draw all boxes of a net."""
     for segment in wires.segments():
         yield segment_shape(stack, segment)
     for cut in wires.cuts:
@@ -88,7 +88,7 @@ def shapes(stack: Stack, wires: Wires) -> Iterator[Shape]:
 
 
 def _closest(metal: str, stack: Stack) -> int:
-    """The distance of centres below which two ends on a track are too close."""
+    """Tell the distance of centres below which two ends on a track are too close."""
     layer: Layer = stack.layers[metal]
     pads = [size for via in stack.vias.values() for name, *size in via.shapes if name == metal]
     along = 0 if rail(metal) == "h" else 1
@@ -96,7 +96,7 @@ def _closest(metal: str, stack: Stack) -> int:
 
 
 class Tidier:
-    """Makes Wires of a router's pieces, by the rules of a stack."""
+    """Maker of Wires from a router's pieces, by the rules of a stack."""
 
     def __init__(self, stack: Stack) -> None:
         self.stack = stack
@@ -106,7 +106,8 @@ class Tidier:
     def tidy(
         self, segments: Iterable[Sequence], cuts: Iterable[Sequence], pins: list[PinAt]
     ) -> Wires:
-        """The wires of a net: segments on metal3 and above, cuts above via1; pins are added."""
+        """Make the wires of a net from segments above metal2 and cuts above via1; its pins are
+        added."""
         h: dict[tuple[str, int], list[Span]] = defaultdict(list)
         v: dict[tuple[str, int], list[Span]] = defaultdict(list)
         for metal, x0, y0, x1, y1 in segments:
@@ -135,7 +136,7 @@ class Tidier:
         return {key: spans for key, spans in joined.items() if spans}
 
     def _thin(self, cut: str, cuts: set[Cut], h: dict, v: dict) -> None:
-        """Of cuts in a row that are too close, keep one; wire between them on both metals."""
+        """Keep one of cuts in a row that are too close, and wire between them on both metals."""
         metals = [
             m for m in (self.stack.vias[cut].below, self.stack.vias[cut].above) if m in ROUTED
         ]
@@ -187,7 +188,7 @@ class Tidier:
 
 
 def graph(stack: Stack, wires: Wires) -> tuple[set[Node], list[Edge]]:
-    """The net's nodes (ends, crossings, cuts, pins) and the pieces between them."""
+    """Find the net's nodes (ends, crossings, cuts, pins) and the pieces between them."""
     nodes: set[Node] = {(PIN_METAL, pin.access.x, pin.access.via) for pin in wires.pins}
     for cut, x, y in wires.cuts:
         nodes |= {(stack.vias[cut].below, x, y), (stack.vias[cut].above, x, y)}
@@ -226,13 +227,13 @@ def graph(stack: Stack, wires: Wires) -> tuple[set[Node], list[Edge]]:
 
 
 class Sets:
-    """Union and find."""
+    """Sets that can be joined (union and find)."""
 
     def __init__(self) -> None:
         self.above: dict = {}
 
     def find(self, item):
-        """The one that stands for the set that holds the item."""
+        """Find the one that stands for the set that holds the item."""
         above = self.above
         while (parent := above.get(item, item)) != item:
             above[item] = above.get(parent, parent)
@@ -247,12 +248,12 @@ class Sets:
 
 
 def pin_node(pin: PinAt) -> Node:
-    """Where a pin is in the graph."""
+    """Tell where a pin is in the graph."""
     return PIN_METAL, pin.access.x, pin.access.via
 
 
 def is_open(stack: Stack, wires: Wires) -> bool:
-    """Whether some pins of the net are not connected."""
+    """Tell whether some pins of the net are not connected."""
     _, edges = graph(stack, wires)
     sets = Sets()
     for edge in edges:

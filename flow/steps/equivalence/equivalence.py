@@ -26,7 +26,8 @@ BOOTH = "booth: how a multiplier is built of adders"
 
 
 def options_for(synthesis: dict) -> list[str]:
-    """What to do to the RTL as synthesis has done, by the recipe of the netlist or each module."""
+    """Choose what to do to the RTL as synthesis has done, by the recipe of the netlist or each
+    module."""
     parts = synthesis["recipe"].split("+")
     if synthesis["recipe"] != MIXED:
         return [f"--{part}" for part in ("flat", "booth") if part in parts]
@@ -36,7 +37,7 @@ def options_for(synthesis: dict) -> list[str]:
 
 
 def read_rtl(top: str, options: list[str], seconds: float) -> Circuit:
-    """The design as a circuit; TimeoutExpired if that takes too long."""
+    """Read the design as a circuit; TimeoutExpired if that takes too long."""
     command = ["model.py", IN / "design.v", top, "rtl.json", *options]
     if error := run_script(command, Path("model.log"), seconds):
         sys.exit(f"ERROR: the RTL cannot be read: {error}")
@@ -44,7 +45,7 @@ def read_rtl(top: str, options: list[str], seconds: float) -> Circuit:
 
 
 def prove(rtl: Circuit, netlist: Circuit, seconds: float) -> tuple[str, dict]:
-    """The outcome and what else is known; exit 1 if they differ."""
+    """Compare the circuits: the outcome, and what else is known; exit 1 if they differ."""
     cut = common_registers(rtl, netlist)
     counts = {"registers": len(rtl.registers), "registers_paired": len(cut)}
     if netlist.unpaired(cut):

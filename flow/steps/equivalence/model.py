@@ -1,4 +1,4 @@
-"""Bring RTL to and gates, inverters and registers, as yosys' JSON.
+"""Reduce RTL to and gates, inverters and registers, as yosys' JSON.
 
 A process of its own, because an error inside yosys ends the interpreter.
 """
@@ -10,7 +10,7 @@ from pyosys import libyosys as ys
 
 
 def reduce(verilog: Path, top: str, out: Path, flat: bool, booth: bool, but: list[str]) -> None:
-    """Bring the RTL to gates as synthesis has, so that the two differ by optimisation only.
+    """Reduce the RTL, so that it differs from the netlist by nothing but optimisation.
 
     Each register gets the name that synthesis gives it. States are coded alike: synthesis sees more
     of them if it flattens first (`flat`). With `booth`, multipliers become Booth's, but for those
@@ -33,7 +33,7 @@ def reduce(verilog: Path, top: str, out: Path, flat: bool, booth: bool, but: lis
 
 
 def main() -> None:
-    """Command line."""
+    """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("verilog", type=Path)
     parser.add_argument("top")

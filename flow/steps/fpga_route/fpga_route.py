@@ -28,7 +28,7 @@ def run_yosys(*commands: str) -> None:
 
 
 def ports_of(top: str) -> list[Port]:
-    """The ports of the mapped design."""
+    """List the ports of the mapped design."""
     run_yosys(f"read_verilog -lib {NETLIST}", "write_json ports.json")
     modules = json.loads(Path("ports.json").read_text())["modules"]
     return [
@@ -58,7 +58,7 @@ def wrap(top: str, clock: str) -> dict[str, int]:
 
 
 def place_and_route(seed: str, target_mhz: str) -> dict:
-    """One run of nextpnr: what it says of frequency and cells. Exit 1 if it fails."""
+    """Run nextpnr once; what it says of frequency and cells. Exit 1 if it fails."""
     report, log = Path(f"report-{seed}.json"), Path(f"nextpnr-{seed}.log")
     options = ["--seed", seed, "--freq", target_mhz, "--timing-allow-fail"]
     files = ["--json", "shell.json", "--report", str(report), "--lpf-allow-unconstrained"]

@@ -28,7 +28,7 @@ FF_PER_PF = 1000
 
 
 def timing(period: float, clock_port: str, top: str) -> dict:
-    """What OpenSTA says of the design with its wires; exit 1 if it fails."""
+    """Ask OpenSTA about the design with its wires; exit 1 if it fails."""
     files = (IN / "layout.v", top, LIBERTY, period, clock_port)
     try:
         text = opensta.run_sta(*files, report=True, spef=OUT / "layout.spef")
@@ -50,7 +50,7 @@ def write_simulated(netlist: Netlist, wires: dict[str, float]) -> None:
 
 
 def main() -> None:
-    """All of the step."""
+    """Write, check, time and draw the design."""
     env = os.environ
     stack = read_stack(KIT / "rtk-tech.lef")
     shapes = read_cells(KIT / "stdcells.lef")

@@ -4,7 +4,7 @@ from flow.step import leave, taken
 
 
 def main() -> None:
-    """Put together what the simulation and power of the layout's netlist have found."""
+    """Put together what simulation and power have found of the layout's netlist."""
     power = taken("power")
     data = {
         "metrics": {f"layout_{name}": value for name, value in power["metrics"].items()},

@@ -16,7 +16,7 @@ UTILISATIONS = (0.05, 0.85)
 
 
 def main() -> None:
-    """Place; exit 1 if a cell of the netlist cannot be."""
+    """Place the netlist; exit 1 if a cell of it cannot be placed."""
     env = os.environ
     least, most = UTILISATIONS
     if not least <= float(env["utilisation"]) <= most:

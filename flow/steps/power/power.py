@@ -1,4 +1,4 @@
-"""Power of the netlist in each window of the recording: outputs/power.json."""
+"""Compute the power of the netlist in each window of the recording: outputs/power.json."""
 
 import os
 import sys
@@ -21,7 +21,7 @@ PORTS = "(inputs of the design)"  # nets that nothing inside drives
 
 
 class Modules:
-    """Which module each cell of the netlist is of."""
+    """The module that each cell of the netlist belongs to."""
 
     def __init__(self, netlist: Netlist, owners: dict[str, list[str]]) -> None:
         top = ("", netlist.top)
@@ -29,12 +29,12 @@ class Modules:
         self.names, self.numbers = np.unique(np.array(names, object), return_inverse=True)
 
     def sums(self, cells: np.ndarray) -> np.ndarray:
-        """What the cells of each module have together."""
+        """Sum up what the cells of each module have."""
         return np.bincount(self.numbers, cells, len(self.names))
 
 
 def rounded(values: dict[str, float]) -> dict[str, float]:
-    """Figures with their sum, `total`."""
+    """Make plain figures of these, with their sum as `total`."""
     found = {name: float(value) for name, value in values.items()}
     return found | {"total": sum(found.values())}
 
@@ -42,7 +42,7 @@ def rounded(values: dict[str, float]) -> dict[str, float]:
 def window_power(
     model: PowerModel, modules: Modules, nets: Nets, period: float
 ) -> tuple[dict[str, float], list[dict]]:
-    """mW of the whole by component, and the rows of its modules, the largest first."""
+    """Compute the mW of the whole by component, and rows for its modules, the largest first."""
     found = model.energies(nets)
     scale = MW / (nets.cycles * period)
     ports = float(found.pop("ports")) * scale
@@ -60,13 +60,13 @@ def window_power(
 
 
 def wires(netlist: Netlist) -> dict[int, float]:
-    """The fF of the wires of nets, where a layout gives them."""
+    """Read the fF of the wires of nets, where a layout gives them."""
     given = taken("wires") if WIRES.exists() else {}
     return {netlist.names[name]: value for name, value in given.items()}
 
 
 def operations(recording: Recording, windows: dict[str, dict]) -> dict[str, dict]:
-    """Of each operation its cycles and nJ, those of the dummy call subtracted."""
+    """Tell the cycles and nJ of each operation, those of the dummy call subtracted."""
     found = {}
     for name, dummy in recording.operations.items():
         found[name] = {
@@ -80,7 +80,7 @@ def operations(recording: Recording, windows: dict[str, dict]) -> dict[str, dict
 
 
 def main() -> None:
-    """Compute; exit 1 if the netlist cannot be understood."""
+    """Compute the power; exit 1 if the netlist cannot be understood."""
     env = os.environ
     period = float(env["clock_period"])
     recording = Recording.from_json(IN / "recording.json")

@@ -99,18 +99,18 @@ SETTINGS = {
 
 
 def um(units: int) -> float:
-    """A length of ours in micrometres."""
+    """Convert a length of ours to micrometres."""
     return units / UNITS_PER_UM
 
 
 def via_name(cut: str) -> str:
-    """What we call the via of a cut in Coriolis."""
+    """Name the via of a cut as we do in Coriolis."""
     lower = int(cut.removeprefix("via"))
     return f"VIA{lower}{lower + 1}"
 
 
 def make_technology(stack: Stack) -> Technology:
-    """Layers and vias."""
+    """Make the layers and vias."""
     database = DataBase.create()
     CRL.System.get()
     technology = Technology.create(database, "kit45")
@@ -170,7 +170,7 @@ def _make_via(technology: Technology, metals: dict, stack: Stack, cut: str) -> N
 
 
 def make_gauge(technology: Technology, stack: Stack, net_count: int) -> None:
-    """Routing tracks from metal2, which only holds pins, to metal6; and Katana's settings."""
+    """Make the routing tracks from metal2, which only holds pins, to metal6; set Katana up."""
     framework = CRL.AllianceFramework.get()
     gauge = CRL.RoutingGauge.create(GAUGE)
     gauge.setSymbolic(False)
@@ -213,7 +213,7 @@ def _configure(framework: CRL.AllianceFramework, net_count: int) -> None:
 
 
 def load_library(cells_lef: Path) -> Library:
-    """The cells of a LEF file."""
+    """Load the cells of a LEF file."""
     framework = CRL.AllianceFramework.get()
     library = Library.create(DataBase.getDB().getRootLibrary(), "kit_cells")
     framework.wrapLibrary(library, 0)

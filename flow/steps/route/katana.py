@@ -35,12 +35,12 @@ TURNED = {"N": "ID", "FS": "MY", "FN": "MX", "S": "R2"}
 
 
 def length(value: int) -> int:
-    """A length of ours in Coriolis' unit."""
+    """Convert a length of ours to Coriolis' unit."""
     return u(gauge.um(value))
 
 
 def build(design: Design, shapes: dict[str, CellShape], library) -> tuple[Cell, list[Net]]:
-    """The design in Coriolis; its nets in our order, under short names of our own."""
+    """Build the design in Coriolis; its nets in our order, under short names of our own."""
     top = CRL.AllianceFramework.get().createCell("routed")
     top.setAbutmentBox(Box(0, 0, length(design.width), length(design.height)))
     for name, kind in (("VDD", Net.Type.POWER), ("VSS", Net.Type.GROUND)):
@@ -80,7 +80,7 @@ def build(design: Design, shapes: dict[str, CellShape], library) -> tuple[Cell, 
 
 
 def route(top: Cell) -> bool:
-    """Route; whether Katana found a track for everything."""
+    """Route the design; whether Katana found a track for everything."""
     with UpdateSession():
         top.flattenNets(None, [], Cell.Flags_NoClockFlatten)
     katana = Katana.KatanaEngine.create(top)
@@ -96,12 +96,12 @@ def route(top: Cell) -> bool:
 
 
 def own(value: int) -> int:
-    """A length of Coriolis in our unit."""
+    """Convert a length of Coriolis to our unit."""
     return units(round(DbU.toPhysical(value, DbU.UnitPowerMicro), 4))
 
 
 def shapes_of(net: Net) -> dict[str, list]:
-    """A net's wires (metal, x0, y0, x1, y1) and vias (cut, x, y)."""
+    """List a net's wires (metal, x0, y0, x1, y1) and vias (cut, x, y)."""
     cuts = {gauge.via_name(cut): cut for cut in CUTS}
     wires, vias = [], []
     for part in net.getComponents():
@@ -120,7 +120,7 @@ def shapes_of(net: Net) -> dict[str, list]:
 
 
 def main() -> None:
-    """katana.py placed.json routes.json"""
+    """Read the command line: katana.py placed.json routes.json"""
     placed, out = map(Path, sys.argv[1:])
     stack = read_stack(KIT / "rtk-tech.lef")
     shapes = read_cells(KIT / "stdcells.lef")

@@ -38,7 +38,7 @@ def run_katana() -> float:
 
 
 def main() -> None:
-    """Route and repair."""
+    """Route the design, and repair what is too close."""
     seconds = {"katana": run_katana()}
     stack = read_stack(KIT / "rtk-tech.lef")
     design = Design.load(PLACED)

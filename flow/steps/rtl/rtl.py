@@ -47,7 +47,7 @@ def elaborate(source: Path, top: str) -> tuple[dict[str, dict], str]:
 
 
 def problems(log: str) -> list[str]:
-    """What forbids synthesis, one line each with the wires or drivers that yosys names."""
+    """List what forbids synthesis, a line each with the wires or drivers that yosys names."""
     found = []
     for match in PROBLEM.finditer(log):
         where = []
@@ -62,12 +62,12 @@ def problems(log: str) -> list[str]:
 
 
 def black_boxes(cells: dict[str, int]) -> list[str]:
-    """The modules of a flattened design that have no contents, as problems."""
+    """List the modules of a flattened design that have no contents, as problems."""
     return [f"module {kind} is a black box" for kind in cells if not kind.startswith("$")]
 
 
 def main() -> None:
-    """Check the design named by the step's parameters; exit 1 with what is wrong with it."""
+    """Check the design that the step's parameters name; exit 1 with what is wrong with it."""
     design = OUT / "design.v"
     shutil.copy(given_file("verilog"), design)
     counts, text = elaborate(design, os.environ["design_name"])

@@ -21,8 +21,8 @@ ARRAYS = ("toggles", "high", "sampled_toggles", "delayed_toggles")
 
 
 def window_row(activity: Activity, netlist: MappedNetlist, clocks: Clocks) -> dict:
-    """What is told of a window: of all nets but clocks; and if some clocks are gated, in how many
-    of all cycles a register is clocked, on average."""
+    """Say what all nets but clocks did in a window, and, if some clocks are gated, in how many of
+    all cycles a register is clocked, on average."""
     data = np.ones(len(activity.toggles), bool)
     data[clocks.gated] = False
     before, after = (
@@ -42,7 +42,7 @@ def window_row(activity: Activity, netlist: MappedNetlist, clocks: Clocks) -> di
 
 
 def clocked_share(activity: Activity, netlist: MappedNetlist, clocks: Clocks) -> float:
-    """The share of all cycles in which a register is clocked, on average over the registers."""
+    """Tell in which share of all cycles a register is clocked, on average over the registers."""
     registers = sum(len(kind.cells) for kind in netlist.registers())
     behind = netlist.loads[clocks.gated]
     pulses = behind @ activity.toggles[clocks.gated] / 2
@@ -50,7 +50,7 @@ def clocked_share(activity: Activity, netlist: MappedNetlist, clocks: Clocks) ->
 
 
 def main() -> None:
-    """Simulate; exit 1 with the first output that is wrong."""
+    """Simulate the netlist; exit 1 with the first output that is wrong."""
     env = os.environ
     source = given_file("recording")
     shutil.copy(source, OUT / "recording.json")

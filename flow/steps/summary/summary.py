@@ -1,4 +1,5 @@
-"""Merge inputs/<step>.json into outputs/results.json: metrics, tool versions, each step's own."""
+"""Merge inputs/<step>.json into outputs/results.json: metrics, tool versions, and each step's
+own."""
 
 import hashlib
 import json
@@ -9,7 +10,7 @@ from flow.step import IN, LIBERTY, leave
 
 
 def merge(steps: dict[str, dict]) -> dict:
-    """One result of all steps; two steps may not claim the same metric."""
+    """Make one result of all steps; two of them may not claim the same metric."""
     metrics: dict = {}
     tools = {"mflowgen": version("mflowgen")}
     for name, data in steps.items():
@@ -25,7 +26,7 @@ def merge(steps: dict[str, dict]) -> dict:
 
 
 def main() -> None:
-    """Merge whatever the graph connected to this step."""
+    """Merge whatever the graph has connected to this step."""
     # mflowgen keeps a hidden stamp beside each input.
     files = sorted(p for p in IN.glob("*.json") if not p.name.startswith("."))
     result = {"top": os.environ["design_name"]}

@@ -1,4 +1,4 @@
-"""Map a design to the kit's cells by one recipe: a netlist and its cell count.
+"""Map a design to the kit's cells by one recipe: its netlist and what is in it.
 
 A process of its own, because an error inside yosys ends the interpreter.
 """
@@ -43,8 +43,8 @@ def synthesise(
     least_gated: int,
     out: Path,
 ) -> None:
-    """Write out.v (netlist), out.json (stat) and out.tree.json; yosys ends the process if it
-    cannot.
+    """Write out.v (netlist), out.json (its statistics) and out.tree.json (its hierarchy); yosys
+    ends the process if it cannot.
 
     Registers are clocked through gates, at least `least_gated` by each; 0: not at all. A seed other
     than 0 changes what should not matter: the order of modules, the names of nets.
@@ -87,7 +87,7 @@ def synthesise(
 
 
 def tree(design: ys.Design) -> dict[str, dict[str, str]]:
-    """For each module, the module of each instance inside; cells of the library are none."""
+    """List, for each module, the module of each instance inside; cells of the library are none."""
     modules = {module.name.str(): module for module in design.selected_modules()}
     return {
         plain(name): {
@@ -100,12 +100,12 @@ def tree(design: ys.Design) -> dict[str, dict[str, str]]:
 
 
 def plain(name: str) -> str:
-    """A name of yosys' as the Verilog has it."""
+    """Spell a name of yosys as the Verilog does."""
     return name.removeprefix("\\")
 
 
 def shuffled(verilog: str, seed: int) -> str:
-    """The same text with its modules in another order; as it is for seed 0."""
+    """Put the modules of a text in another order; leave it as it is for seed 0."""
     if not seed:
         return verilog
     head, *modules = re.split(r"^(?=module )", verilog, flags=re.MULTILINE)
@@ -114,7 +114,7 @@ def shuffled(verilog: str, seed: int) -> str:
 
 
 def dissolving(modules: list[str], top: str) -> list[str]:
-    """The passes that put the modules of these classes into those that hold them."""
+    """List the passes that put the modules of these classes into those that hold them."""
     if not modules:
         return []
     selection = " ".join(f"{name}__* {name}_noparam" for name in modules)
@@ -127,7 +127,7 @@ def dissolving(modules: list[str], top: str) -> list[str]:
 
 
 def main() -> None:
-    """Command line of one candidate."""
+    """Read the command line of one candidate."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("recipe", type=parse)
     parser.add_argument("verilog", type=Path)

@@ -27,7 +27,7 @@ def flatten(netlist: Path, top: str, liberty: Path, out: Path) -> None:
 
 
 def main() -> None:
-    """Command line: netlist, tree of modules (JSON), top, library, folder for the results."""
+    """Read the command line: netlist, tree of modules, top, library, folder for the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("netlist", type=Path)
     parser.add_argument("tree", type=Path)

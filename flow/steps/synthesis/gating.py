@@ -1,4 +1,4 @@
-"""Clock gating: the gate, and what came of it in a netlist."""
+"""Name the clock gate, and tell what came of it in a netlist."""
 
 from collections import Counter
 
@@ -11,7 +11,7 @@ REGISTER = "DFF"
 
 
 def gating_figures(netlist: Netlist, least: int) -> dict[str, int]:
-    """How many clock gates a netlist of one module has, and registers, behind them and in all."""
+    """Count the clock gates of a netlist of one module, its registers, and those behind gates."""
     cells = netlist.instances
     clocks = Counter(cell.pins[CLOCK] for cell in cells if cell.master.startswith(REGISTER))
     gated = [cell.pins[GATED] for cell in cells if cell.master == GATE]

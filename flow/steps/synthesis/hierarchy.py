@@ -1,4 +1,4 @@
-"""Which instance of the hierarchy a cell belongs to.
+"""Find the instance of the hierarchy that a cell belongs to.
 
 A cell of a hierarchical netlist belongs to the instance that holds it, which its name begins with.
 In a flat netlist only registers keep such names: any other cell belongs where the nearest register
@@ -13,7 +13,7 @@ Owner = tuple[str, str]  # instance path ("" for the top), module
 
 
 def instance_paths(tree: Tree, top: str) -> dict[str, str]:
-    """The module of each instance path, parts joined by dots; the top is ""."""
+    """Tell the module of each instance path, parts joined by dots; the top is ""."""
     found = {"": top}
     waiting = [("", top)]
     while waiting:
@@ -26,7 +26,7 @@ def instance_paths(tree: Tree, top: str) -> dict[str, str]:
 
 
 def holder(name: str, paths: Mapping[str, str]) -> Owner:
-    """The innermost instance that the name of a cell or pin begins with."""
+    """Find the innermost instance that the name of a cell or pin begins with."""
     path = name
     while path:
         path = path.rpartition(".")[0]
@@ -36,7 +36,8 @@ def holder(name: str, paths: Mapping[str, str]) -> Owner:
 
 
 def owners_by_register(cells: Mapping[str, dict], paths: Mapping[str, str]) -> dict[str, Owner]:
-    """Registers belong to the instance in their name, other cells to the nearest register fed.
+    """Give registers to the instance in their name, other cells to the nearest register that they
+    feed.
 
     `cells` are those of a module in yosys' JSON.
     """

@@ -1,4 +1,4 @@
-"""Make netlists: by a recipe, or as a mix of those of several; and say how large and fast they are.
+"""Make netlists by a recipe, or as a mix of several, and say how large and fast they are.
 
 What belongs to a netlist is in WORK under the name of its recipe: .v, .json (yosys' statistics),
 .tree.json (its hierarchy) and .log.
@@ -92,7 +92,7 @@ def figures(recipe: str) -> dict[str, Own]:
 
 
 def tree_file(recipe: str) -> Path:
-    """The file with the hierarchy of a recipe's netlist."""
+    """Name the file with the hierarchy of a recipe's netlist."""
     return WORK / f"{recipe}.tree.json"
 
 

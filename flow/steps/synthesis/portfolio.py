@@ -1,4 +1,4 @@
-"""Which recipes are tried, in which order, and which netlist wins.
+"""Choose which recipes are tried, in which order, and which netlist wins.
 
 A row is what is known of a netlist: its recipe, area, cells and timing, or an error.
 """
@@ -45,7 +45,7 @@ def large(tried: list[dict]) -> bool:
 
 
 def ahead_of_others(recipes: list[Recipe]) -> int:
-    """How many of the recipes are tried first: one, or two if they differ in Booth only."""
+    """Tell how many of the recipes are tried first: one, or two if they differ in Booth only."""
     return 2 if len({replace(r, booth=False) for r in recipes[:2]}) == 1 < len(recipes) else 1
 
 

@@ -37,7 +37,7 @@ class Front:
     flat: dict | None = None
 
     def best(self) -> list[dict]:
-        """The best netlists that there are, that with hierarchy first."""
+        """List the best netlists that there are, that with hierarchy first."""
         return [row for row in (self.hierarchical, self.flat) if row]
 
     def met(self) -> bool:
@@ -90,7 +90,7 @@ def try_group(
 
 
 def yosys_tools() -> dict[str, str]:
-    """The versions of yosys and of the ABC that comes with it."""
+    """Find the versions of yosys and of the ABC that comes with it."""
     abc = Path(pyosys.__file__).with_name("yosys-abc")
     done = subprocess.run([abc, "-q", "version"], capture_output=True, text=True, timeout=60)
     return {"yosys": version("pyosys"), "abc": done.stdout.strip().splitlines()[-1]}
@@ -107,7 +107,7 @@ def write_netlists(row: dict, by_module: dict, goal: Goal) -> None:
 
 
 def report(found: Front, goal: Goal) -> dict:
-    """Write the best netlist; what is told of it and of the others."""
+    """Write the best netlist, and tell what is known of it and of the others."""
     row, by_module = best(found.best()), found.best()[0]
     recipe_of = found.choice
     if by_module["recipe"] != MIXED:

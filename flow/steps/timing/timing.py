@@ -15,7 +15,8 @@ NETLIST = IN / "netlist.v"
 def critical_path(
     summary: dict, report: str, top: str, owners: dict[str, list[str]]
 ) -> dict | None:
-    """The slowest path: start, end, its cells, and the stretch in each instance it goes through.
+    """Describe the slowest path: start, end, its cells, and the stretch in each instance on the
+    way.
 
     `owners` has the instance path ("" for the top) and module of each cell of the netlist as one
     module. A cell's name there begins with the path, joined by dots; where the timed netlist has a
