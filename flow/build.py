@@ -22,8 +22,8 @@ LITTLE_MB = 50  # a design of some thousand cells needs as much
 
 @contextlib.contextmanager
 def locked(folder: Path, wait: bool = False) -> Iterator[int]:
-    """Hold the folder's lock, and give its descriptor; RunError if another run holds it, unless
-    told to wait."""
+    """Hold the folder's lock and give its descriptor; RunError if it is held, unless told to
+    wait."""
     with (folder / ".lock").open("a") as handle:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))

@@ -1,2 +1,1 @@
-"""Read, time and simulate a mapped netlist, and tell its power, from the Liberty file of its
-cells."""
+"""Time and simulate a mapped netlist, and tell its power, from the Liberty file of its cells."""

@@ -21,8 +21,7 @@ SUFFIX = "_reg"  # that synthesis adds to a register's name
 
 @dataclass
 class Circuit:
-    """A circuit: ports as (name, net), gates as BLIF tables, registers as (names, next net,
-    net)."""
+    """Ports as (name, net), gates as BLIF tables, registers as (names, next net, net)."""
 
     inputs: list[tuple[str, str]] = field(default_factory=list)
     outputs: list[tuple[str, str]] = field(default_factory=list)

@@ -27,8 +27,7 @@ ZERO = Table(np.zeros(1), np.zeros(1), np.zeros((1, 1)))
 
 @dataclass(frozen=True)
 class Arc:
-    """A timing arc to an output: its delay and slew for either edge; None for an edge it has
-    not."""
+    """A timing arc to an output: delay and slew for either edge; None for one it has not."""
 
     related: str
     clocked: bool  # from a clock edge to the register's output

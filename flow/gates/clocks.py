@@ -10,8 +10,7 @@ from flow.netlist import HIGH
 
 @dataclass(frozen=True)
 class Clocks:
-    """The clocks of a netlist: the port's net (None without one), those of gated clocks, and of
-    what enables these."""
+    """A netlist's clocks: the port's net (None without one), gated clocks' nets, their enables'."""
 
     port: int | None
     gated: np.ndarray

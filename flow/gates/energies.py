@@ -12,15 +12,14 @@ NW_NS = 1e-3  # fJ of a nW in a ns
 
 
 class CellEnergies:
-    """What cells take and leak, one kind at a time, at their slews and loads and this period
-    (ns)."""
+    """What cells take and leak, kind by kind, at their slews and loads and this period (ns)."""
 
     def __init__(self, timing: Timing, period: float) -> None:
         self.timing, self.period = timing, period
         self._edges: dict[tuple[str, str], list[tuple[Energy, np.ndarray]]] = {}
 
     def edges(self, kind: Kind, pin: str) -> list[tuple[Energy, np.ndarray]]:
-        """List the energies of a pin, each with what a rising and a falling edge take in a cell,
+        """List the energies of a pin, with what a rising and a falling edge take in each cell,
         fJ."""
         key = (kind.cell.name, pin)
         if key not in self._edges:

@@ -92,8 +92,7 @@ class PowerModel:
         return Nets(nets.cycles, toggles, high)
 
     def _pins(self, kind: Kind, nets: Nets) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
-        """Tell how often each pin toggles, and how probable a 1 is; a register's open output
-        follows its other."""
+        """Tell how often pins toggle and are 1; a register's open output follows its other one."""
         toggles, high = {}, {}
         for name in kind.cell.pins:
             at = kind.nets[name]
@@ -107,8 +106,7 @@ class PowerModel:
         return toggles, high
 
     def _means(self, kind: Kind, pin: str) -> list[tuple[Energy, np.ndarray]]:
-        """List the energies of a pin, with the mean of a rising and a falling edge in a cell,
-        fJ."""
+        """List the energies of a pin, with the mean of both edges in each cell, fJ."""
         return [(energy, HALF * edges.sum(axis=0)) for energy, edges in self.cells.edges(kind, pin)]
 
     def _output(

@@ -17,9 +17,8 @@ class Mismatch(Exception):
 
 @dataclass(frozen=True)
 class Simulated:
-    """What a simulation found: its windows, when the last net settled in the sampled cycles (ns
-    after the edge), and how many output bits differed from the RTL's for passing on what was never
-    written."""
+    """The windows of a simulation; when the last net settled in sampled cycles, ns after the edge;
+    and how many output bits differed from the RTL's for passing on what was never written."""
 
     windows: list[Activity]
     latest: float

@@ -1,5 +1,4 @@
-"""Call the compiled simulator: hand it a netlist as its C++ code takes it, and take what it
-counts."""
+"""Hand the compiled simulator a netlist as its C++ code takes it, and take what it counts."""
 
 import ctypes
 import hashlib

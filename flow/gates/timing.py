@@ -34,8 +34,8 @@ class _Arcs:
 
 
 class Timing:
-    """The timing of a netlist: of each net `load` in fF, and `slew` and `arrival` in ns by edge; of
-    each cell its delays."""
+    """The timing of a netlist: `load` (fF), `slew` and `arrival` (ns, by edge) of nets; delays of
+    cells."""
 
     def __init__(
         self,
@@ -43,8 +43,7 @@ class Timing:
         clock_port: str = "clk",
         wires: Mapping[int, float] | None = None,
     ) -> None:
-        """`wires` gives the fF of wires, by the numbers of their nets, instead of the library's
-        model."""
+        """`wires` gives the fF of wires by the numbers of nets, instead of the library's model."""
         self.netlist, self.library = netlist, netlist.library
         self.gates = read_gates(netlist)
         self.clocks = read_clocks(netlist, clock_port)

@@ -155,8 +155,7 @@ def differences(before: Netlist, after: Netlist) -> list[str]:
 
 
 def _connections(netlist: Netlist, source: dict[int, int]) -> dict[str, object]:
-    """Tell what each cell is and where the nets at its pins come from, and the same of each
-    output."""
+    """Tell what each cell is and where the nets at its pins, and those of outputs, come from."""
 
     def origin(net: int) -> str:
         return netlist.name_of[source.get(net, net)]

@@ -36,8 +36,7 @@ def shorted_pairs(stack: Stack, nets: dict[str, Wires]) -> list[tuple[str, str]]
 
 
 def geometry(gds: Path, stack: Stack) -> dict[str, int]:
-    """Count violations by kind ("metal3 spacing") in the GDS file's own wires; none of 0 is
-    listed."""
+    """Count violations by kind, such as "metal3 spacing", in the GDS file's own wires."""
     layout = kdb.Layout()
     layout.read(str(gds))
     top = layout.top_cell()

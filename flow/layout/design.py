@@ -33,8 +33,7 @@ class Cell(NamedTuple):
         return self.master in (IO_INPUT, IO_OUTPUT)
 
     def origin(self, width: int) -> tuple[int, int]:
-        """Tell where the lower left corner of a cell of this width comes to lie, once it is
-        turned."""
+        """Tell where the lower left corner of a cell of this width lies, once it is turned."""
         x = self.site * SITE_WIDTH + width * (self.orientation in MIRRORED)
         return x, (self.row + (self.orientation in FLIPPED)) * ROW_HEIGHT
 
@@ -89,8 +88,8 @@ class Design:
         return Access(x + across * strap.x, low, high, y + up * strap.via)
 
     def netlist(self) -> Netlist:
-        """Make the netlist of the design, in which, once it is buffered, each port bit has a net of
-        its own name."""
+        """Make the netlist of a buffered design, in which each port bit has a net of its own
+        name."""
         bits = {name: [bit for bit, _ in port.bits(name)] for name, port in self.ports.items()}
         in_order = dict.fromkeys([*chain.from_iterable(bits.values()), *self.nets])
         names = {name: net for net, name in enumerate(in_order, HIGH + 1)}

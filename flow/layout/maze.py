@@ -124,8 +124,7 @@ class Maze:
                         yield (other, x, y), VIA_COST + cost
 
     def entries(self, edges: list[Edge], pins: list[PinAt]) -> dict[Grid, int | None]:
-        """List where a piece can be joined: at no cost on its wires, at that of a via2 on its
-        pins."""
+        """List where a piece can be joined: None on its wires, the cost of a via2 on its pins."""
         found: dict[Grid, int | None] = {}
         for a, b, layer, _ in edges:
             if layer in CUTS:

@@ -1,5 +1,4 @@
-"""Choose which cells to show in one colour: parts of the hierarchy, a dozen for all of the
-design."""
+"""Choose which cells to show in one colour: parts of the hierarchy, a dozen for a design."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -138,8 +137,7 @@ def _tail(path: str, all_paths: list[str]) -> str:
 
 
 def groups(cells: dict[str, tuple[str, str]], areas: dict[str, float]) -> list[Group]:
-    """Group the cells (name to instance path and module), the largest group first; small parts are
-    one group."""
+    """Group the cells (name to instance path and module) by parts; small parts are one group."""
     tree = _Tree(cells, areas)
     parts = _parts(tree)
     least = LEAST_SHARE * tree.area[""]

@@ -66,8 +66,7 @@ def resistance(stack: Stack, edge: Edge) -> float:
 
 
 def net_rc(stack: Stack, wires: Wires) -> NetRC:
-    """Compute the capacitance of a net, and the resistances of a tree through it; loops are cut
-    open."""
+    """Compute the capacitance of a net, and the resistances of a tree through it."""
     nodes, edges = graph(stack, wires)
     values: dict[Node, float] = defaultdict(float)
     resistors = []
@@ -86,8 +85,7 @@ def net_rc(stack: Stack, wires: Wires) -> NetRC:
 
 
 def escaped(name: str, port_bits: set[str]) -> str:
-    """Spell a name as SPEF takes it: brackets of port bits bare, all else that is special
-    escaped."""
+    """Spell a name as SPEF takes it: brackets of port bits bare, other special signs escaped."""
     return name if name in port_bits else re.sub(r"([^\w])", r"\\\1", name)
 
 

@@ -33,8 +33,7 @@ def row_orientation(row: int) -> str:
 
 
 def floorplan(cell_sites: int, port_count: int, utilisation: float) -> tuple[int, int]:
-    """Choose (rows, sites per row) of a nearly square core that cells fill to `utilisation` at
-    most."""
+    """Choose (rows, sites per row) of a nearly square core, of which cells fill `utilisation`."""
     area = (cell_sites / utilisation + 2 * port_count) * SITE_WIDTH * ROW_HEIGHT
     rows = max(LEAST_ROWS, math.ceil(math.sqrt(area) / ROW_HEIGHT / 2) * 2)
     sites = math.ceil(area / (rows * ROW_HEIGHT) / SITE_WIDTH / 2) * 2

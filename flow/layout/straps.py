@@ -88,8 +88,7 @@ def _intersect(first: list[Span], second: list[Span]) -> list[Span]:
 
 
 def _landings(pin: Pin, height: int) -> Choices:
-    """Find where a strip may be: x to the tallest span of the pin below it, if at least
-    `height`."""
+    """Find where a strip may be: x to the tallest span of the pin there, of at least `height`."""
     choices: Choices = {}
     for polygon in pin.polygons:
         low = min(x for x, _ in polygon) + HALF_WIDTH
@@ -103,8 +102,8 @@ def _landings(pin: Pin, height: int) -> Choices:
 
 
 def _order(choices: dict[str, Iterable[int]], width: int, distance: int) -> list | None:
-    """Choose an x for each pin, from left to right, at least `distance` apart; None if there is
-    none."""
+    """Choose an x for each pin, from left to right, at least `distance` apart; None if none
+    fits."""
     margin = distance // 2
     xs = {p: [x for x in sorted(v) if margin <= x <= width - margin] for p, v in choices.items()}
 

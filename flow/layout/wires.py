@@ -106,8 +106,7 @@ class Tidier:
     def tidy(
         self, segments: Iterable[Sequence], cuts: Iterable[Sequence], pins: list[PinAt]
     ) -> Wires:
-        """Make the wires of a net from segments above metal2 and cuts above via1; its pins are
-        added."""
+        """Make a net's wires from segments above metal2 and cuts above via1; pins are added."""
         h: dict[tuple[str, int], list[Span]] = defaultdict(list)
         v: dict[tuple[str, int], list[Span]] = defaultdict(list)
         for metal, x0, y0, x1, y1 in segments:
@@ -156,8 +155,8 @@ class Tidier:
                         tracks[metal, line].append((last, place))
 
     def _fill(self, h: dict, v: dict) -> None:
-        """Fill the gap between wires across metal3 that are too close; on the metals above they
-        are on tracks."""
+        """Fill gaps between wires across metal3 that are too close; higher up they are on
+        tracks."""
         layer = self.stack.layers[ACROSS]
         across = sorted(
             (x, low, high)

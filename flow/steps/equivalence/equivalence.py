@@ -26,8 +26,8 @@ BOOTH = "booth: how a multiplier is built of adders"
 
 
 def options_for(synthesis: dict) -> list[str]:
-    """Choose what to do to the RTL as synthesis has done, by the recipe of the netlist or each
-    module."""
+    """Choose what to do to the RTL as synthesis has, by the recipe of the netlist or its
+    modules."""
     parts = synthesis["recipe"].split("+")
     if synthesis["recipe"] != MIXED:
         return [f"--{part}" for part in ("flat", "booth") if part in parts]

@@ -16,7 +16,7 @@ ESTIMATE = "mapped by yosys, not placed: an estimate"
 
 def map_design(source: Path, top: str, family: Family, flat: bool, netlist: Path) -> dict[str, int]:
     """Map the design and write its netlist; its cells by type. yosys ends the process if it
-    cannot."""
+    fails."""
     design = ys.Design()
     for command in (
         f"read_verilog -sv {source}",

@@ -1,5 +1,4 @@
-"""Replay the recording on the netlist: outputs/simulation.json, and outputs/activity.npz with the
-toggles of every net."""
+"""Replay the recording on the netlist: outputs/simulation.json, and toggles in activity.npz."""
 
 import os
 import shutil

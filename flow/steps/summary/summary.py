@@ -1,5 +1,4 @@
-"""Merge inputs/<step>.json into outputs/results.json: metrics, tool versions, and each step's
-own."""
+"""Merge inputs/<step>.json into outputs/results.json: metrics, tools, and each step's own."""
 
 import hashlib
 import json
