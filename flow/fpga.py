@@ -39,12 +39,14 @@ def run_fpga(
     *,
     clock_port: str = "clk",
     most_operators: int = MOST_OPERATORS,
+    wait: bool = False,
 ) -> dict:
     """Run module `top` of the Verilog text through the steps of a device; the merged results.
 
     A design of more word-level operators than `most_operators` keeps its hierarchy: each module is
     mapped once, however often it occurs. `metrics` holds luts, ffs, dsp and bram, on a Cyclone V
-    alms, and on an ECP5 fmax_mhz.
+    alms, and on an ECP5 fmax_mhz. With `wait`, a run of the same name that is under way is waited
+    for, else it is an error.
     Raises UserError for bad arguments, RunError with step, log and error lines for a failed step.
     """
     if device not in DEVICES:
@@ -56,4 +58,4 @@ def run_fpga(
         "most_operators": int(most_operators),
     }
     code, tools = fpga_hash(), tool_versions()
-    return run_graph(fpga_graph, name, verilog, build, parameters, code, tools, on_step)
+    return run_graph(fpga_graph, name, verilog, build, parameters, code, tools, on_step, wait=wait)

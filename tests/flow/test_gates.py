@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from flow.gates.groups import parse
-from flow.gates.liberty import Library
 from flow.gates.logic import Logic
 from flow.gates.mapped import MappedNetlist, NetlistError
 from flow.gates.power import Nets, PowerModel
@@ -12,7 +11,6 @@ from flow.gates.simulate import Mismatch, simulate
 from flow.gates.timing import Timing
 from flow.recording import RecordedPort, Recording
 from tests.flow.netlists import netlist_of
-from tests.flow.toys import LIBERTY
 
 VOLTAGE = 1.1
 PERIOD = 3.0
@@ -24,11 +22,6 @@ CHAIN = (
     *("Chain", "clk a -> y"),
     *("INV_X1 first A=a ZN=n1", "INV_X1 inside.second A=n1 ZN=n2[0]", "INV_X1 third A=n2[0] ZN=y"),
 )
-
-
-@pytest.fixture(scope="module")
-def library():
-    return Library(LIBERTY)
 
 
 def recording(inputs, outputs):

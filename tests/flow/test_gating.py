@@ -12,7 +12,7 @@ import pytest
 import flow
 from flow import opensta
 from flow.gates.clock_gate import why_not_a_gate
-from flow.gates.liberty import LibertyError, Library
+from flow.gates.liberty import LibertyError
 from flow.gates.mapped import MappedNetlist, NetlistError
 from flow.gates.power import Nets, PowerModel
 from flow.gates.simulate import Mismatch, simulate
@@ -22,7 +22,8 @@ from flow.recording import RecordedPort, Recording
 from flow.run import run_flow
 from sim.errors import UserError
 from tests.flow.netlists import netlist_of, read_verilog
-from tests.flow.test_equivalence import prove_again
+from tests.flow.runs import folder_of, kept_run
+from tests.flow.test_equivalence import prove
 from tests.flow.toys import LIBERTY
 
 VOLTAGE, PERIOD = 1.1, 3.0
@@ -33,11 +34,6 @@ PAIR = (
     *("Pair", "clk en d -> q p", "CLKGATE_X1 gate CK=clk E=en GCK=gck"),
     *("DFF_X1 q_reg CK=gck D=d Q=q", "DFF_X1 p_reg CK=clk D=d Q=p"),
 )
-
-
-@pytest.fixture(scope="module")
-def library():
-    return Library(LIBERTY)
 
 
 def pair_recording(enables, data, begin=1):
@@ -253,24 +249,23 @@ def bank_recording():
 class Banks:
     """The toy through the flow, plain and with gated clocks."""
 
-    def __init__(self, build):
-        self.build = build
-        self.plain = self.run("plain")
-        self.gated = self.run("gated", gated=True)
-        self.library = Library(LIBERTY)
+    def __init__(self):
+        self.plain = self.run()
+        self.gated = self.run(gated=True)
 
-    def run(self, name, **changes):
-        arguments = {"to": "equivalence", "recipes": ["area"], "recording": bank_recording()}
-        return run_flow(name, BANK, "Bank", self.build, **{**arguments, **changes})
+    def run(self, **changes):
+        return kept_run(
+            BANK, "Bank", bank_recording(), to="equivalence", recipes=["area"], **changes
+        )
 
-    def netlist(self, name="gated"):
-        [path] = self.build.glob(f"{name}/mflowgen/*-synthesis/outputs/flat.json")
-        return read_netlist(path, "Bank")
+    def netlist(self, result=None):
+        folder = folder_of(result or self.gated, "synthesis")
+        return read_netlist(folder / "outputs/flat.json", "Bank")
 
 
 @pytest.fixture(scope="module")
-def banks(tmp_path_factory):
-    return Banks(tmp_path_factory.mktemp("gating"))
+def banks():
+    return Banks()
 
 
 def test_gates_are_put_where_enough_registers_share_an_enable(banks):
@@ -282,15 +277,13 @@ def test_gates_are_put_where_enough_registers_share_an_enable(banks):
         "registers": 2 * NBITS + 2,
     }
     assert [cell.master for cell in banks.netlist().instances].count("CLKGATE_X1") == 2
-    more = banks.run("more", gated=True, gate_registers=2, to="timing")
-    assert more["steps"]["synthesis"]["gating"]["clock_gates"] == 3
 
 
-def test_areas_and_cells_have_the_gates(banks):
+def test_areas_and_cells_have_the_gates(banks, library):
     steps = banks.gated["steps"]
     rows = {row["module"]: row for row in steps["synthesis"]["modules"]}
     cells = banks.netlist().instances
-    area = sum(banks.library[cell.master].area for cell in cells)
+    area = sum(library[cell.master].area for cell in cells)
     assert banks.gated["metrics"]["area_um2"] == pytest.approx(area)
     assert banks.gated["metrics"]["cells"] == len(cells)
     assert sum(row["area_um2"] for row in rows.values()) == pytest.approx(area)
@@ -366,15 +359,13 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_faults_are_found_by_simulation_and_by_proof(banks, fault):
+def test_faults_are_found_by_simulation_and_by_proof(banks, library, fault, tmp_path):
     netlist = banks.netlist()
     FAULTS[fault](netlist)
     assert netlist != banks.netlist()
-    mapped = MappedNetlist(netlist, banks.library)
     with pytest.raises(Mismatch, match="differs"):
-        simulate(Timing(mapped), bank_recording())
-    [folder] = banks.build.glob("gated/mflowgen/*-equivalence")
-    done = prove_again(folder, netlist)
+        simulate(Timing(MappedNetlist(netlist, library)), bank_recording())
+    done = prove(banks.gated, netlist, tmp_path)
     assert (done.returncode, done.stderr) == (
         1,
         "ERROR: the netlist is not equivalent to the RTL\n",
@@ -382,25 +373,35 @@ def test_faults_are_found_by_simulation_and_by_proof(banks, fault):
 
 
 def test_the_plain_flow_is_as_it_was(banks):
-    again = banks.run("again", gated=False, to="timing")
-    assert again["metrics"] == {k: banks.plain["metrics"][k] for k in again["metrics"]}
-    assert "gating" not in again["steps"]["synthesis"]
-    assert "enable_slack_ns" not in again["steps"]["timing"]
-    assert "CLKGATE_X1" not in {cell.master for cell in banks.netlist("plain").instances}
-    assert not any(
-        "clocked" in row for row in banks.plain["steps"]["simulation"]["windows"].values()
-    )
-    # A folder with gates does not take what one without has made, nor the other way round.
-    gates = banks.run("again", gated=True, to="timing")
-    assert gates["steps"]["synthesis"]["gating"]["clock_gates"] == 2
-    assert banks.run("again", to="timing")["metrics"] == again["metrics"]
+    steps = banks.plain["steps"]
+    assert "gating" not in steps["synthesis"]
+    assert "enable_slack_ns" not in steps["timing"]
+    assert "CLKGATE_X1" not in {cell.master for cell in banks.netlist(banks.plain).instances}
+    assert not any("clocked" in row for row in steps["simulation"]["windows"].values())
 
 
-def test_what_is_refused(banks):
+def test_a_folder_with_gates_does_not_take_what_one_without_has_made(banks, tmp_path):
+    """Nor the other way round."""
+
+    def run(**changes):
+        arguments = {"to": "synthesis", "recipes": ["area"]} | changes
+        return run_flow("bank", BANK, "Bank", tmp_path, **arguments)
+
+    def gates(result):
+        return result["steps"]["synthesis"]["gating"]["clock_gates"]
+
+    assert gates(run(gated=True, gate_registers=2)) == 3
+    plain = run()
+    assert "gating" not in plain["steps"]["synthesis"]
+    assert plain["metrics"] == {k: banks.plain["metrics"][k] for k in plain["metrics"]}
+    assert gates(run(gated=True)) == 2
+
+
+def test_what_is_refused(tmp_path):
     with pytest.raises(UserError, match="'layout': gated clocks are not laid out"):
-        banks.run("gated", gated=True, to="layout")
+        run_flow("gated", BANK, "Bank", tmp_path, gated=True, to="layout")
     with pytest.raises(UserError, match="registers of a clock gate 0"):
-        banks.run("gated", gated=True, gate_registers=0)
+        run_flow("gated", BANK, "Bank", tmp_path, gated=True, gate_registers=0)
 
 
 WIDE = """

@@ -3,10 +3,6 @@
 import json
 import random
 import re
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import klayout.db as kdb
@@ -25,10 +21,9 @@ from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH, read_stack
 from flow.layout.wires import Tidier, is_open, shapes
 from flow.netlist import read_netlist
 from flow.recording import RecordedPort, Recording
-from flow.run import run_flow
 from tests.flow.netlists import connections, read_verilog
+from tests.flow.runs import kept_run
 from tests.flow.toys import KIT
-from tests.places import ROOT
 
 # A register, a multiplier and an adder, each a module; an input that goes straight out.
 TINY = """
@@ -44,16 +39,6 @@ module Plus(input [11:0] a, b, output [11:0] s); assign s = a + b; endmodule
 module Hold(input clk, input [11:0] d, output reg [11:0] q); always @(posedge clk) q <= d; endmodule
 """
 
-RUN = """
-import sys
-from pathlib import Path
-from flow.run import run_flow
-from flow.netlist import read_netlist
-from flow.recording import Recording
-run_flow("mac", sys.argv[1], "Mac", Path(sys.argv[2]), to="layout_energy", recipes=["area+booth"],
-         recording=Recording.from_json(Path(sys.argv[3])),
-         on_step=lambda *event: print(*event, flush=True))
-"""
 CYCLES = 40
 
 
@@ -78,28 +63,9 @@ def recorded():
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory):
-    """The tiny design's results, of a run that was killed while it routed and started again."""
-    build = tmp_path_factory.mktemp("layout")
-    (build / "recorded.json").write_text(recorded().to_json())
-    command = [sys.executable, "-c", RUN, TINY, str(build), str(build / "recorded.json")]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
-        for line in child.stdout:
-            if line.startswith("route started"):
-                time.sleep(0.3)
-                child.send_signal(signal.SIGTERM)
-        assert child.wait() != 0
-    events = []
-    found = run_flow(
-        *("mac", TINY, "Mac", build),
-        to="layout_energy",
-        recording=recorded(),
-        recipes=["area+booth"],
-        on_step=lambda *event: events.append(event),
-    )
-    assert ("place", "up to date") in events
-    assert ("route", "started") in events
-    return found
+def run():
+    """The tiny design's results."""
+    return kept_run(TINY, "Mac", recorded(), to="layout_energy", recipes=["area+booth"])
 
 
 @pytest.fixture(scope="module")
