@@ -11,10 +11,11 @@ from pathlib import Path
 import klayout.db as kdb
 
 from flow.layout.conflicts import Conflicts
+from flow.layout.connected import is_open
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.straps import CellShape
 from flow.layout.technology import CUTS, GDS_LAYERS, METALS, Stack
-from flow.layout.wires import Wires, cut_shapes, is_open
+from flow.layout.wires import Wires, cut_shapes
 from flow.layout.wires import shapes as shapes_of_net
 
 

@@ -11,19 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from flow.layout.conflicts import Conflicts
+from flow.layout.connected import Edge
 from flow.layout.lef import units
 from flow.layout.technology import CUTS, ROUTED, Stack, rail, track_pitch
-from flow.layout.wires import (
-    FIRST_CUT,
-    Cut,
-    Edge,
-    Node,
-    PinAt,
-    Segment,
-    Shape,
-    cut_shapes,
-    segment_shape,
-)
+from flow.layout.wires import FIRST_CUT, Cut, Node, PinAt, Segment, Shape, cut_shapes, segment_shape
 
 VIA_COST = units(0.4)
 CONFLICT_COST = units(3.0)

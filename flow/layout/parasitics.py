@@ -10,11 +10,12 @@ from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
+from flow.layout.connected import Edge, Sets, graph, pin_node
 from flow.layout.design import Design
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.straps import CellShape
 from flow.layout.technology import CUTS, Stack
-from flow.layout.wires import Edge, Node, Sets, Wires, graph, pin_node
+from flow.layout.wires import Node, Wires
 
 FF_PER_PF = 1000
 LEAST_OHM = 0.001

@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 
 from flow.layout.conflicts import index, pairs
+from flow.layout.connected import Edge, Sets, graph, pin_node
 from flow.layout.design import Design
 from flow.layout.lef import units
 from flow.layout.maze import Maze, Pieces, by_piece
@@ -12,15 +13,11 @@ from flow.layout.wires import (
     PIN_CUT,
     PIN_METAL,
     Cut,
-    Edge,
     Node,
     Segment,
-    Sets,
     Tidier,
     Wires,
     cut_shapes,
-    graph,
-    pin_node,
     segment_shape,
     shapes,
 )

@@ -11,6 +11,7 @@ import pytest
 from flow import opensta
 from flow.layout import buffering, checks, modules, plot, straps
 from flow.layout.conflicts import index, pairs
+from flow.layout.connected import is_open
 from flow.layout.design import Cell, Design
 from flow.layout.gds import GdsWriter, extract
 from flow.layout.parasitics import net_rc
@@ -18,7 +19,7 @@ from flow.layout.placement import illegal, legalise, room
 from flow.layout.repair import repair
 from flow.layout.routes import load_routes
 from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH, read_stack
-from flow.layout.wires import Tidier, is_open, shapes
+from flow.layout.wires import Tidier, shapes
 from flow.netlist import read_netlist
 from flow.recording import RecordedPort, Recording
 from tests.flow.netlists import connections, read_verilog
