@@ -1,1 +1,1 @@
-"""From an RTL component to area, delay and more: mflowgen graphs of small custom steps."""
+"""Take an RTL component to area, delay and more: mflowgen graphs of small steps of our own."""

@@ -1,4 +1,4 @@
-"""A mflowgen build folder: which steps are done, and making those that are not."""
+"""A build folder of mflowgen: which of its steps are done, and how the others are made."""
 
 import contextlib
 import fcntl
@@ -22,8 +22,8 @@ LITTLE_MB = 50  # a design of some thousand cells needs as much
 
 @contextlib.contextmanager
 def locked(folder: Path, wait: bool = False) -> Iterator[int]:
-    """Hold the folder's lock and give its descriptor; if another run holds it, wait for it, or
-    RunError."""
+    """Hold the folder's lock and give its descriptor; RunError if it is held, unless told to
+    wait."""
     with (folder / ".lock").open("a") as handle:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
@@ -36,14 +36,14 @@ def locked(folder: Path, wait: bool = False) -> Iterator[int]:
 
 @dataclass(frozen=True)
 class BuildStep:
-    """One step of the graph and its folder within the build folder."""
+    """A step of the graph, its folder in the build folder, and a hash of all that it depends on."""
 
     name: str
     folder: Path
     digest: str
 
     def record(self) -> dict | None:
-        """What was noted when the step finished; None if it must run (again)."""
+        """Read what was noted when the step finished; None if it must run (again)."""
         with contextlib.suppress(OSError, ValueError):
             record = json.loads((self.folder / RECORD).read_text())
             if record["digest"] == self.digest:
@@ -52,7 +52,7 @@ class BuildStep:
 
 
 class Build:
-    """The build folder and log folder of one design; the caller holds the lock `lock`."""
+    """The build folder and the log folder of one design, whose lock the caller holds."""
 
     def __init__(self, folder: Path, logs: Path, lock: int) -> None:
         self.folder, self.logs, self.lock = folder, logs, lock
@@ -66,7 +66,7 @@ class Build:
             raise failure("mflowgen (making the graph)", log)
 
     def steps(self, tools: dict[str, str]) -> list[BuildStep]:
-        """The steps of the graph in the order to run, from what mflowgen wrote."""
+        """List the steps of the graph in the order to run, from what mflowgen wrote."""
         found = {}
         for path in (self.folder / ".mflowgen").glob("*/configure.yml"):
             config = yaml.safe_load(path.read_text())
@@ -83,7 +83,7 @@ class Build:
         return steps
 
     def make(self, step: BuildStep) -> dict:
-        """Run one step whose predecessors are done; its record. RunError says why it failed."""
+        """Run a step whose predecessors are done, and note that; RunError says why it failed."""
         log = self.logs / f"{step.name}.log"
         start = time.monotonic()
         command = ["make", "--no-print-directory", step.name]
@@ -94,22 +94,19 @@ class Build:
         return record
 
     def drop_stale(self, steps: list[BuildStep]) -> None:
-        """Remove the folders of steps that were begun for something else.
-
-        A step that was interrupted before it was noted as done starts afresh, too.
-        """
+        """Remove the folders of steps that must run: begun for something else, or interrupted."""
         for step in steps:
             if step.record() is None:
                 shutil.rmtree(step.folder, ignore_errors=True)
 
 
 def nearly_full(folder: Path) -> list[str]:
-    """A line that says so, if there is hardly any space left on the folder's disk."""
+    """Say so, in a line, if there is hardly any space left on the folder's disk."""
     free_mb = shutil.disk_usage(folder).free // 1_000_000
     return [f"{free_mb} MB are left on the disk of {folder}"] if free_mb < LITTLE_MB else []
 
 
 def failure(what: str, log: Path) -> RunError:
-    """The error of a step that failed, with what its log says and where it is."""
+    """Make the error of a step that failed, with what its log says and where that is."""
     lines = [*error_lines(log), *nearly_full(log.parent), f"log: {log}"]
     return RunError("\n  ".join([f"{what} failed:", *lines]))

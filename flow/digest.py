@@ -1,5 +1,6 @@
-"""What a step's result depends on, as one hash: run again if and only if it changed."""
+"""What a step depends on, as one hash: it runs again if and only if that has changed."""
 
+import ast
 import hashlib
 import json
 import shutil
@@ -17,7 +18,7 @@ DECIDES = ("name", "parameters", "commands", "preconditions", "postconditions", 
 
 
 def hash_files(folder: Path, files: Iterable[Path]) -> str:
-    """A hash of the files' names within the folder and contents."""
+    """Hash the names of files within the folder, and their contents."""
     digest = hashlib.sha256()
     for path in sorted(files):
         if path.is_file() and "__pycache__" not in path.parts:
@@ -27,40 +28,35 @@ def hash_files(folder: Path, files: Iterable[Path]) -> str:
 
 
 def hash_data(data: object) -> str:
-    """A hash of anything that JSON can hold."""
+    """Hash anything that JSON can hold."""
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
 
 
 def flow_hash() -> str:
-    """A hash of this package: graph, steps and their scripts; what people read is not in it."""
+    """Hash this package: the graph, the steps and their scripts, but not what only people read."""
     return hash_files(FLOW, (path for path in FLOW.rglob("*") if path.suffix != ".md"))
 
 
-# What the scripts of a step use besides their own folder; the others use OpenSTA.
-GATES = ("opensta.py", "workload.py", "gates/*")
-SHARED = {
-    **dict.fromkeys(("simulation", "equivalence", "power"), GATES),
-    "layout_energy": (*GATES, "steps/simulation/*", "steps/power/*"),
-    "fpga_map": (),
-    "fpga_route": ("fpga_nextpnr.py",),
-}
+def imports(script: Path) -> set[Path]:
+    """Find the modules of this package that a script imports itself."""
+    names = set()
+    for node in ast.walk(ast.parse(script.read_text())):
+        if isinstance(node, ast.ImportFrom):
+            names |= {node.module, *(f"{node.module}.{name.name}" for name in node.names)}
+    modules = (FLOW.parent / f"{name.replace('.', '/')}.py" for name in names)
+    return {module for module in modules if module.is_relative_to(FLOW) and module.is_file()}
 
 
 @cache
-def shared_hash(step: str) -> str:
-    """A hash of what a step may use besides its own folder."""
-    patterns = SHARED.get(step, ("opensta.*", "hierarchy.py"))
-    return hash_files(FLOW, (path for pattern in patterns for path in FLOW.glob(pattern)))
-
-
-def uses_layout(folder: Path) -> bool:
-    """Whether scripts of a step import the layout package."""
-    return any("from flow.layout" in script.read_text() for script in folder.glob("*.py"))
-
-
-def layout_hash() -> str:
-    """A hash of what the layout steps share."""
-    return hash_files(FLOW, (FLOW / "layout").glob("*.py"))
+def used_files(step: Path) -> set[Path]:
+    """Find what the scripts in a step's folder use of this package: the modules that they import,
+    what those import, and what lies beside a module under its name, such as opensta.tcl."""
+    waiting, modules = list(step.glob("*.py")), set()
+    while waiting:
+        new = imports(waiting.pop()) - modules
+        modules |= new
+        waiting += new
+    return {file for module in modules for file in module.parent.glob(f"{module.stem}.*")}
 
 
 def _version(package: str) -> str:
@@ -71,7 +67,7 @@ def _version(package: str) -> str:
 
 
 def tool_versions() -> dict[str, str]:
-    """The versions of the tools that decide a result."""
+    """Find the versions of the tools that decide a result."""
     versions = {name: _version(name) for name in TOOLS}
     try:
         versions["opensta"] = opensta.version() if shutil.which("sta") else "not installed"
@@ -81,10 +77,10 @@ def tool_versions() -> dict[str, str]:
 
 
 def step_digest(config: dict, upstream: dict[str, str], tools: dict[str, str]) -> str:
-    """The hash of a step: its parameters, commands, folder, tools and the steps before it.
+    """Hash what a step depends on: its parameters, commands, folder, tools and the steps before it.
 
-    `config` is the configure.yml that mflowgen wrote for the build, `upstream` maps the build
-    folders of earlier steps to their digests.
+    `config` is the configure.yml that mflowgen wrote for the build; `upstream` has the hashes of
+    earlier steps by their build folders.
     """
     source = Path(config["source"])
     before = {edge["step"] for edges in config["edges_i"].values() for edge in edges}
@@ -92,8 +88,7 @@ def step_digest(config: dict, upstream: dict[str, str], tools: dict[str, str]) -
         {
             "config": {key: config.get(key) for key in DECIDES},
             "folder": hash_files(source, source.rglob("*")),
-            "shared": shared_hash(config["name"]),
-            "layout": layout_hash() if uses_layout(source) else "",
+            "used": hash_files(FLOW, used_files(source)),
             "tools": tools,
             "before": {name: upstream[name] for name in before},
         }

@@ -1,10 +1,10 @@
-"""Run the FPGA flow on Verilog text and get one dictionary with all results."""
+"""Run the FPGA flow on Verilog text, and get one dictionary with all results."""
 
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from flow.digest import FLOW, hash_files
+from flow.digest import FLOW, hash_files, used_files
 from flow.fpga_graph import DEVICES, MOST_OPERATORS, fpga_graph
 from flow.run import Progress, run_graph
 from sim.errors import RunError, UserError
@@ -15,13 +15,14 @@ STEPS = ("rtl", "fpga_map", "fpga_route", "summary")
 
 @cache
 def fpga_hash() -> str:
-    """A hash of the graph and its steps."""
-    files = [file for step in STEPS for file in (FLOW / "steps" / step).rglob("*")]
-    return hash_files(FLOW, [*files, FLOW / "graph.py", *FLOW.glob("fpga*.py")])
+    """Hash the graph and its steps, and what these use."""
+    folders = [FLOW / "steps" / step for step in STEPS]
+    files = {file for folder in folders for file in (*folder.rglob("*"), *used_files(folder))}
+    return hash_files(FLOW, {*files, FLOW / "graph.py", *FLOW.glob("fpga*.py")})
 
 
 def tool_versions() -> dict[str, str]:
-    """The versions of the tools that decide a result; RunError if one is not installed."""
+    """Find the versions of the tools that decide a result; RunError if one is not installed."""
     try:
         return {name: version(name) for name in TOOLS}
     except PackageNotFoundError as error:
@@ -38,12 +39,14 @@ def run_fpga(
     *,
     clock_port: str = "clk",
     most_operators: int = MOST_OPERATORS,
+    wait: bool = False,
 ) -> dict:
     """Run module `top` of the Verilog text through the steps of a device; the merged results.
 
     A design of more word-level operators than `most_operators` keeps its hierarchy: each module is
     mapped once, however often it occurs. `metrics` holds luts, ffs, dsp and bram, on a Cyclone V
-    alms, and on an ECP5 fmax_mhz.
+    alms, and on an ECP5 fmax_mhz. With `wait`, a run of the same name that is under way is waited
+    for, else it is an error.
     Raises UserError for bad arguments, RunError with step, log and error lines for a failed step.
     """
     if device not in DEVICES:
@@ -55,4 +58,4 @@ def run_fpga(
         "most_operators": int(most_operators),
     }
     code, tools = fpga_hash(), tool_versions()
-    return run_graph(fpga_graph, name, verilog, build, parameters, code, tools, on_step)
+    return run_graph(fpga_graph, name, verilog, build, parameters, code, tools, on_step, wait=wait)

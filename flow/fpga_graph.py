@@ -4,15 +4,12 @@ Cyclone V, Artix-7 and Virtex-E are mapped by yosys: their cells are counted, no
 frequency is known. ECP5 is placed and routed by nextpnr, too.
 """
 
-import hashlib
-import shlex
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 from mflowgen.components import Graph
 
-from flow.graph import connect_in_line
+from flow.graph import connect_in_line, file_parameters, step_named
 
 MOST_OPERATORS = 2000  # a wide array has more: as one module it would take minutes to map
 
@@ -40,21 +37,19 @@ def fpga_graph(
     clock_port: str = "clk",
     most_operators: int = MOST_OPERATORS,
 ) -> Graph:
-    """The graph of the module `design_name` of the file `verilog` on a device of DEVICES.
+    """Make the graph of module `design_name` of the file `verilog` on a device of DEVICES.
 
     A design of more word-level operators than `most_operators` keeps its hierarchy.
     """
     graph = Graph()
-    connect_in_line(graph, DEVICES[device].steps, [])
+    connect_in_line(graph, [step_named(name) for name in DEVICES[device].steps])
     graph.update_params(
         {
             "design_name": design_name,
-            "verilog": shlex.quote(str(Path(verilog).absolute())),
-            "verilog_sha256": hashlib.sha256(Path(verilog).read_bytes()).hexdigest(),
             "device": device,
             "clock_port": clock_port,
             "most_operators": int(most_operators),
-            "python": shlex.quote(sys.executable),
+            **file_parameters("verilog", verilog),
         }
     )
     return graph

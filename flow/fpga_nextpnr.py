@@ -1,4 +1,4 @@
-"""nextpnr for ECP5, a WebAssembly program in a PyPI package: compiled once, then run as it is."""
+"""Run nextpnr for ECP5, a WebAssembly program in a PyPI package that is compiled only once."""
 
 import fcntl
 import os

@@ -2,7 +2,8 @@
 
 A step is a folder of `flow/steps`: `configure.yml` says what it takes, makes and checks, and a
 script does the work and leaves `outputs/<step>.json` with its `metrics`. Steps are connected by
-file name, so that a new step is a new folder and its name in STEPS.
+file name, so that a new step is a new folder and its name in STEPS. What replays a recording runs
+twice if the energy of a layout is wanted: on the netlist, and cloned on that of the layout.
 
 A design folder is a construct.py that calls `asic_graph`; then, in an empty folder:
 
@@ -20,22 +21,33 @@ from pathlib import Path
 from mflowgen.components import Graph, Step
 
 FRONT_END = ("rtl", "synthesis", "timing")
-NEED_WORKLOAD = ("simulation", "power")
+REPLAY = ("simulation", "power")  # of a recording
 PROOF = ("equivalence",)
 BACK_END = ("place", "route", "layout")
-LAYOUT_ENERGY = "layout_energy"  # needs a workload, too
-STEPS = (*FRONT_END, *NEED_WORKLOAD, *PROOF, *BACK_END, LAYOUT_ENERGY)
+LAYOUT_ENERGY = "layout_energy"  # after the replay on the layout's netlist
+NEED_RECORDING = (*REPLAY, LAYOUT_ENERGY)
+STEPS = (*FRONT_END, *REPLAY, *PROOF, *BACK_END, LAYOUT_ENERGY)
 LAST = FRONT_END[-1]  # of the steps that every design can go through
 STEP_FOLDER = Path(__file__).parent / "steps"
 KIT = "freepdk-45nm"
 
 
-def steps_to(to: str, with_workload: bool) -> list[str]:
-    """The steps on the way to `to`: those of a workload if there is one, the proof only if it is
-    the aim."""
-    on_the_way = STEPS[: STEPS.index(to)]
-    left_out = PROOF if with_workload else (*PROOF, *NEED_WORKLOAD)
-    return [*(name for name in on_the_way if name not in left_out), to]
+def steps_to(to: str, with_recording: bool) -> list[Step]:
+    """List the steps on the way to `to`: those that replay a recording if there is one, the proof
+    only if it is the aim. Before layout_energy come clones of the replay, for the layout."""
+    left_out = PROOF if with_recording else (*PROOF, *REPLAY)
+    on_the_way = [name for name in STEPS[: STEPS.index(to)] if name not in left_out]
+    steps = [step_named(name) for name in on_the_way]
+    if to == LAYOUT_ENERGY:
+        for step in [step for step in steps if step.get_name() in REPLAY]:
+            steps.append(step.clone())
+            steps[-1].set_name(f"layout_{step.get_name()}")
+    return [*steps, step_named(to)]
+
+
+def step_named(name: str) -> Step:
+    """Make a new step of a folder."""
+    return Step(str(STEP_FOLDER / name))
 
 
 def asic_graph(
@@ -49,54 +61,66 @@ def asic_graph(
     gated: bool = False,
     gate_registers: int | None = None,
     to: str = LAST,
-    workload: Path | str | None = None,
+    recording: Path | str | None = None,
 ) -> Graph:
-    """The graph up to step `to` for the module `design_name` of the file `verilog`.
+    """Make the graph of module `design_name` of the file `verilog`, up to step `to`.
 
-    `clock_period` is in ns; no `recipes` means all those of the synthesis step; modules of the
-    classes `dissolve` are mapped as part of those that hold them; a `seed` changes what should not
-    matter, to see how much it does; `gated` clocks registers that share an enable through gates,
-    `gate_registers` by each at least, if not as the step says. Steps that need the file `workload`
-    are left out without one.
+    `clock_period` is in ns. Without `recipes`, all those of the synthesis step are tried. Modules
+    of the classes `dissolve` are mapped as part of those that hold them. A `seed` changes what
+    should not matter, to see how much it does. `gated` clocks registers that share an enable
+    through gates, at least `gate_registers` by each. Without a `recording`, steps that replay one
+    are left out.
     """
     graph = Graph()
     graph.set_adk(KIT)
-    connect_in_line(graph, steps_to(to, workload is not None), [graph.get_adk_step()])
-
+    steps = steps_to(to, recording is not None)
+    connect_in_line(graph, steps, graph.get_adk_step())
+    if to == LAYOUT_ENERGY:
+        before = graph.get_step("power").o("power.json")
+        graph.connect(before, steps[-1].i("before.json"))
     parameters = {
         "design_name": design_name,
-        "verilog": shlex.quote(str(Path(verilog).absolute())),
-        "verilog_sha256": hashlib.sha256(Path(verilog).read_bytes()).hexdigest(),
         "clock_period": float(clock_period),
         "clock_port": clock_port,
         "seed": int(seed),
         "gated": bool(gated),
-        "python": shlex.quote(sys.executable),
+        **file_parameters("verilog", verilog),
+        **(file_parameters("recording", recording) if recording else {}),
     }
-    if workload is not None:
-        parameters["workload"] = shlex.quote(str(Path(workload).absolute()))
-        parameters["workload_sha256"] = hashlib.sha256(Path(workload).read_bytes()).hexdigest()
-    if recipes:
-        parameters["recipes"] = list(recipes)
-    if gate_registers is not None:
-        parameters["gate_registers"] = int(gate_registers)
-    if dissolve:
-        parameters["dissolve"] = list(dissolve)
+    may_be_given = {
+        "recipes": list(recipes),
+        "dissolve": list(dissolve),
+        "gate_registers": gate_registers,
+    }
+    parameters |= {name: value for name, value in may_be_given.items() if value}
     graph.update_params(parameters)
     return graph
 
 
-def connect_in_line(graph: Graph, steps: Sequence[str], done: list[Step]) -> None:
-    """Add the steps, each connected to all before it and to those `done`, then a summary."""
-    summary = Step(str(STEP_FOLDER / "summary"))
-    done = list(done)
-    for name in steps:
-        step = Step(str(STEP_FOLDER / name))
+def file_parameters(name: str, path: Path | str) -> dict[str, str]:
+    """The parameters by which a step finds a file, and notices that it changed."""
+    path = Path(path).absolute()
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    return {name: shlex.quote(str(path)), f"{name}_sha256": digest}
+
+
+def connect_in_line(graph: Graph, steps: Sequence[Step], kit: Step | None = None) -> None:
+    """Add the steps, then a summary of their results.
+
+    What a step takes comes from the last before it that makes a file of this name, or the kit. A
+    result is a file of its step's name; what a clone makes has the name of what was cloned.
+    """
+    summary = step_named("summary")
+    made_by = dict.fromkeys(kit.all_outputs(), kit) if kit else {}
+    for step in [*steps, summary]:
         graph.add_step(step)
-        for earlier in done:
-            graph.connect_by_name(earlier, step)
-        done.append(step)
-        summary.extend_inputs([f"{name}.json"])
-    graph.add_step(summary)
-    for step in done:
-        graph.connect_by_name(step, summary)
+        for file in step.all_inputs():
+            if file in made_by:
+                graph.connect(made_by[file].o(file), step.i(file))
+        made_by |= dict.fromkeys(step.all_outputs(), step)
+    for step in steps:
+        result = f"{step.get_name()}.json"
+        if result in step.all_outputs():
+            summary.extend_inputs([result])
+            graph.connect(step.o(result), summary.i(result))
+    graph.update_params({"python": shlex.quote(sys.executable)})

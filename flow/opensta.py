@@ -1,8 +1,8 @@
-"""OpenSTA in one call: setup and hold slack, shortest clock period and the critical path.
+"""Ask OpenSTA for the setup and hold slack, the shortest clock period and the critical path.
 
-The clock is ideal; inputs arrive at the clock edge from an INV_X2, outputs drive 7 fF and are due
-at the next edge; wires are the library's wire load model, which OpenSTA applies by itself. After
-layout, wires are those of the SPEF file, and the clock arrives as late as its tree makes it.
+The clock is ideal. Inputs arrive at the clock edge; outputs are due at the next edge. Wires are the
+library's wire load model, which OpenSTA applies by itself. After layout, wires are those of the
+SPEF file, and the clock arrives as late as its tree makes it.
 """
 
 import os
@@ -10,8 +10,10 @@ import re
 import subprocess
 from pathlib import Path
 
+from flow.constraints import DRIVING_CELL, LOAD_FF
+
 SCRIPT = Path(__file__).with_name("opensta.tcl")
-CONSTRAINTS = {"driving_cell": "INV_X2", "load_ff": 7.0, "input_delay_ns": 0.0}
+CONSTRAINTS = {"driving_cell": DRIVING_CELL, "load_ff": LOAD_FF, "input_delay_ns": 0.0}
 
 POINT = re.compile(r"([\d.]+)\s+([\d.]+)\s+[v^]\s+(\S+)\s+\((\S+)\)$")
 
@@ -21,7 +23,7 @@ class StaError(Exception):
 
 
 def version() -> str:
-    """The version of the `sta` found on PATH; FileNotFoundError without one."""
+    """Ask the `sta` found on PATH for its version; FileNotFoundError without one."""
     done = subprocess.run(["sta", "-version"], capture_output=True, text=True, timeout=60)
     return done.stdout.strip()
 
@@ -35,7 +37,7 @@ def run_sta(
     report: bool = False,
     spef: Path | None = None,
 ) -> str:
-    """What sta prints for the netlist; StaError if anything at all went wrong.
+    """Run sta on a netlist and return what it prints; StaError if anything at all went wrong.
 
     With `spef`, wires are those of a layout, and the clock goes through its tree.
     """
@@ -45,6 +47,8 @@ def run_sta(
         "LIBERTY": str(liberty),
         "CLOCK_PORT": clock_port,
         "CLOCK_PERIOD": str(period),
+        "DRIVING_CELL": DRIVING_CELL,
+        "LOAD_FF": str(LOAD_FF),
     }
     if report:
         env["REPORT"] = "1"
@@ -62,7 +66,7 @@ def run_sta(
 
 
 def summary(text: str, period: float) -> dict:
-    """The slacks and counts in sta's output; None where the design has no such path."""
+    """Read the slacks and counts in sta's output; None where the design has no such path."""
     result = dict(re.findall(r"^RESULT (\S+) (.*)$", text, re.MULTILINE))
     unconstrained = re.search(r"There (?:is|are) (\d+) unconstrained endpoint", text)
     loops = re.search(r"There (?:is|are) (\d+) combinational loop", text)
@@ -84,13 +88,13 @@ def summary(text: str, period: float) -> dict:
 
 
 def path_report(text: str) -> str:
-    """The part of sta's output that shows the critical path, for people."""
+    """Cut the critical path out of sta's output, for people."""
     inside = text.split("CRITICAL PATH\n", 1)[1]
     return inside.split("END OF CRITICAL PATH", 1)[0]
 
 
 def path_points(report: str) -> list[dict]:
-    """The cells of a path report, in order: output pin, cell, its delay and arrival in ns."""
+    """List the cells of a path report in order: output pin, cell, its delay and arrival in ns."""
     data_path = report.split("data arrival time", 1)[0]
     points = []
     for line in data_path.splitlines():

@@ -1,5 +1,5 @@
-# Timing of one netlist: NETLIST, TOP, LIBERTY, CLOCK_PORT and CLOCK_PERIOD (ns) from the
-# environment. sta exits with 0 whatever happens and goes on after an error, hence the catch, and
+# Timing of one netlist, which the environment names: NETLIST, TOP, LIBERTY, CLOCK_PORT,
+# CLOCK_PERIOD (ns), DRIVING_CELL, LOAD_FF. sta exits with 0 whatever happens and goes on after an error, hence the catch, and
 # the last line that alone says that all of it ran.
 set link_make_black_boxes 0
 
@@ -28,11 +28,11 @@ if {[catch {
   }
   if {[llength $inputs]} {
     set_input_delay 0 -clock clk $inputs
-    set_driving_cell -lib_cell INV_X2 $inputs
+    set_driving_cell -lib_cell $env(DRIVING_CELL) $inputs
   }
   if {[llength [all_outputs]]} {
     set_output_delay 0 -clock clk [all_outputs]
-    set_load 7 [all_outputs]
+    set_load $env(LOAD_FF) [all_outputs]
   }
 
   if {[info exists env(SPEF)]} {

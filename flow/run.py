@@ -15,8 +15,8 @@ from mflowgen.components import Graph
 
 from flow.build import Build, BuildStep, locked
 from flow.digest import flow_hash, hash_data, tool_versions
-from flow.graph import BACK_END, LAST, LAYOUT_ENERGY, NEED_WORKLOAD, STEPS, asic_graph
-from flow.workload import Workload
+from flow.graph import BACK_END, LAST, LAYOUT_ENERGY, NEED_RECORDING, STEPS, asic_graph
+from flow.recording import Recording
 from sim.errors import UserError
 
 Progress = Callable[[str, str], None]
@@ -33,8 +33,8 @@ PARAMETERS = {parameters}
 def construct(**changes):
     here = Path(__file__).parent
     files = {{"verilog": here / "design.v"}}
-    if (here / "workload.json").exists():
-        files["workload"] = here / "workload.json"
+    if (here / "recording.json").exists():
+        files["recording"] = here / "recording.json"
     return {graph}(**{{**files, **PARAMETERS, **changes}})
 '''
 
@@ -54,23 +54,24 @@ def run_flow(
     seed: int = 0,
     gated: bool = False,
     gate_registers: int | None = None,
-    workload: Workload | None = None,
+    recording: Recording | None = None,
     wait: bool = False,
 ) -> dict:
     """Run module `top` of the Verilog text through the steps up to `to`; the merged results.
 
-    With `gated`, registers that share an enable are clocked through gates, `gate_registers` by
-    each at least; such a netlist is not laid out.
-    Simulation and power need a `workload`: what the ports did in RTL simulation.
+    With `gated`, registers that share an enable are clocked through gates, at least
+    `gate_registers` by each; such a netlist is not laid out. Simulation and power need a
+    `recording`: what the ports did in RTL simulation.
+
     What is already done for the same text, parameters, scripts and tools is not done again.
-    `on_step(step, event)` is told "started", "finished in 1.2 s", "up to date" and "failed".
-    With `wait`, a run of the same name that is under way is waited for, else it is an error.
-    Raises UserError for bad arguments, RunError with step, log and error lines for a failed step.
+    `on_step(step, event)` is told "started", "finished in 1.2 s", "up to date" and "failed". With
+    `wait`, a run of the same name that is under way is waited for, else it is an error. Raises
+    UserError for bad arguments, RunError with step, log and error lines for a failed step.
     """
     if to not in STEPS:
         raise UserError(f"step {to!r}: no such step, take one of {', '.join(STEPS)}")
-    if to in (*NEED_WORKLOAD, LAYOUT_ENERGY) and workload is None:
-        raise UserError(f"step {to!r}: needs a workload, and none is given")
+    if to in NEED_RECORDING and recording is None:
+        raise UserError(f"step {to!r}: needs a recording, and none is given")
     if gated and to in (*BACK_END, LAYOUT_ENERGY):
         raise UserError(f"step {to!r}: gated clocks are not laid out; leave gating out")
     if gate_registers is not None and gate_registers < 1:
@@ -97,7 +98,7 @@ def run_flow(
         flow_hash(),
         tool_versions(),
         on_step,
-        recorded=workload.to_json() if workload else None,
+        recorded=recording.to_json() if recording else None,
         wait=wait,
     )
 
@@ -115,10 +116,10 @@ def run_graph(
     recorded: str | None = None,
     wait: bool = False,
 ) -> dict:
-    """Run every step of `graph(verilog=..., **parameters)`, and `workload=...` if one is recorded;
-    the merged results, as of run_flow.
+    """Run every step of a graph; the merged results, as of run_flow.
 
-    `code`, a hash of the steps, and `tools` are what the results depend on besides the arguments.
+    The graph is `graph(verilog=..., **parameters)`, with `recording=...` if one is `recorded`.
+    Results depend on `code`, a hash of the steps, and on `tools` besides.
     """
     if not re.fullmatch(r"\w[\w.+-]*", name):
         raise UserError(f"name {name!r}: letters, digits, and . + - _ only")
@@ -147,7 +148,7 @@ def run_graph(
 
 
 def _finished(results: Path, wanted: str) -> dict | None:
-    """The results of an earlier run, if they are of the same digest."""
+    """Read the results of an earlier run, if they are of the same digest."""
     with contextlib.suppress(OSError, ValueError):
         found = json.loads(results.read_text())
         if found.get("digest") == wanted:
@@ -160,9 +161,9 @@ def _prepare(folder: Path, verilog: str, recorded: str | None, construct: str, l
     for path in (design, build_folder, logs):
         path.mkdir(exist_ok=True)
     (design / "design.v").write_text(verilog)
-    (design / "workload.json").unlink(missing_ok=True)
+    (design / "recording.json").unlink(missing_ok=True)
     if recorded is not None:
-        (design / "workload.json").write_text(recorded)
+        (design / "recording.json").write_text(recorded)
     (design / "construct.py").write_text(construct)
     builder = Build(build_folder, logs, lock)
     builder.generate(design)
@@ -170,7 +171,7 @@ def _prepare(folder: Path, verilog: str, recorded: str | None, construct: str, l
 
 
 def _run_steps(builder: Build, steps: list[BuildStep], say: Progress) -> list[dict]:
-    """Make what is not done, in order; what each step took and how to run it by hand."""
+    """Make what is not done, in order; how long each step took, and how to run it by hand."""
     builder.drop_stale(steps)
     run = []
     for step in steps:

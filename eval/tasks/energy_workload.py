@@ -9,7 +9,7 @@ from eval.catalog.workloads import WORKLOADS, Request
 from eval.tasks.harden import Target, translation
 from fl.messages import READ, XcelReq
 from fl.xcel import GO, from_words, requests_for, words
-from flow.workload import Recorded, Workload
+from flow.recording import RecordedPort, Recording
 from proc.batch_system import BatchSystem
 from proc.build import build_benchmark
 from proc.elf import load_elf
@@ -29,7 +29,7 @@ PORTS = {"recv": "xcel.req", "send": "xcel.resp"}  # with LOOP: as simulate_xcel
 PATIENCE = 1_000_000  # cycles without an answer
 
 
-def workload_for(target: Target) -> Workload:
+def workload_for(target: Target) -> Recording:
     """What energies of a design's accelerator, or of a processor with one, are measured with."""
     return _system(target) if isinstance(target, Processor) else _accelerator(target)
 
@@ -51,7 +51,7 @@ class _Ports:
         for name, values in self.values.items():
             values.append(now.get(name, 0))
 
-    def recorded(self) -> tuple[Recorded, ...]:
+    def recorded(self) -> tuple[RecordedPort, ...]:
         """All cycles; a message counts while it is valid."""
         found = []
         for port in self.ports:
@@ -61,7 +61,7 @@ class _Ports:
             # A program may save a register to memory that it has never written.
             stray = port.name == "dmem__req__msg"
             found.append(
-                Recorded(port.name, output, port.nbits, self.values[port.name], valid, stray)
+                RecordedPort(port.name, output, port.nbits, self.values[port.name], valid, stray)
             )
         return tuple(found)
 
@@ -114,7 +114,7 @@ class _Accelerator:
         return (begin, self.ports.cycle), answers
 
 
-def _accelerator(point: Point) -> Workload:
+def _accelerator(point: Point) -> Recording:
     """Idle, then written to without a go, then each workload through the port."""
     nbits, key = point.nbits, point.entry.moduli.key
     component = point.entry.xcel("rtl", nbits)
@@ -137,7 +137,7 @@ def _accelerator(point: Point) -> Workload:
                 raise RunError(f"{point} {name}: the RTL answers {result}, not {request.result}")
         accelerator.steps(1)
     operations = dict.fromkeys(WORKLOADS, DUMMY)
-    return Workload(accelerator.ports.recorded(), windows, (reset,), operations)
+    return Recording(accelerator.ports.recorded(), windows, (reset,), operations)
 
 
 def requests_without_go(nbits: int, request: Request) -> list[tuple[int, int, int]]:
@@ -152,7 +152,7 @@ def variants_of(processor: Processor) -> tuple[str, ...]:
     return found or ("xcel",)
 
 
-def _system(processor: Processor) -> Workload:
+def _system(processor: Processor) -> Recording:
     """Idle for want of instructions, then each variant of the benchmark from reset to its end."""
     hardened = {port.name for port in translation(processor, "system").ports}
     system = BatchSystem(translate(ProcessorSystem(processor.divider, processor.accelerator)))
@@ -179,7 +179,7 @@ def _system(processor: Processor) -> Workload:
         operations |= dict.fromkeys(names[1:], names[0])
         begin = ports.cycle
     system.close()
-    return Workload(ports.recorded(), windows, tuple(unchecked), operations)
+    return Recording(ports.recorded(), windows, tuple(unchecked), operations)
 
 
 def _reset(ports: _Ports) -> None:

@@ -12,7 +12,7 @@ from sim.paths import build_dir
 from sim.translate import Translation, translate
 
 if TYPE_CHECKING:
-    from flow.workload import Workload
+    from flow.recording import Recording
 
 TIMING, POWER, EQUIVALENCE = "timing", "power", "equivalence"
 UNITS = ("accelerator", "multiplier")
@@ -64,7 +64,7 @@ def harden(
     recipes: Sequence[str] = (),
     seed: int = 0,
     to: str = TIMING,
-    workload: "Workload | None" = None,
+    workload: "Recording | None" = None,
     gated: bool = False,
 ) -> dict[str, Any]:
     """Run the flow on a unit up to a step; `metrics` as in metrics.py, and what else the flow
@@ -127,7 +127,7 @@ def run_to(
     on_step: Callable[[str], None],
     recipes: Sequence[str] = (),
     seed: int = 0,
-    workload: "Workload | None" = None,
+    workload: "Recording | None" = None,
     gated: bool = False,
 ) -> dict[str, Any]:
     """What the flow says of a unit up to a step. All steps of a unit share one build folder, which
@@ -142,7 +142,7 @@ def run_to(
         build_dir("flow"),
         clock_period=clock_ns,
         to=step,
-        workload=workload,
+        recording=workload,
         dissolve=point.dissolve,
         recipes=recipes,
         seed=seed,

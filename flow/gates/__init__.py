@@ -1,1 +1,1 @@
-"""A mapped netlist: its cells from the Liberty file, its timing, simulation and power."""
+"""Time and simulate a mapped netlist, and tell its power, from the Liberty file of its cells."""

@@ -1,9 +1,10 @@
-"""A circuit as BLIF text, for abc: of a mapped netlist, or of RTL as yosys has brought it to bits.
+"""Write circuits as BLIF text for abc: mapped netlists, and RTL that yosys has brought to bits.
 
-Registers that both have, by name, can be cut: what such a register holds becomes an input, and
-what it is to hold next an output. If all outputs agree then, so do the circuits.
+Registers that both circuits have, by name, can be cut: what such a register holds becomes an input,
+and what it is to hold next an output. If all outputs agree then, so do the circuits.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -12,7 +13,8 @@ import numpy as np
 from flow.gates.cells import Cell
 from flow.gates.clocks import read_clocks
 from flow.gates.logic import Logic
-from flow.gates.netlist import HIGH, LOW, OPEN, Kind, Netlist
+from flow.gates.mapped import OPEN, Kind, MappedNetlist
+from flow.netlist import HIGH, LOW, Netlist, Port
 
 SUFFIX = "_reg"  # that synthesis adds to a register's name
 
@@ -27,12 +29,15 @@ class Circuit:
     registers: list[tuple[set[str], str, str]] = field(default_factory=list)
 
     def unpaired(self, cut: set[str]) -> list[str]:
-        """A name of each register that is not cut."""
+        """Name each register that is not cut."""
         return sorted(min(names, default="") for names, _, _ in self.registers if not names & cut)
 
     def text(self, cut: set[str], still: list[str]) -> str:
-        """The BLIF text with these registers cut. Those of `still`, which only one circuit has,
-        are 0, and what they are to hold next is an output; in the other this is 0."""
+        """Write the BLIF text with these registers cut.
+
+        The registers of `still`, which only one of the two circuits has, are taken to be 0: what
+        they are to hold next is an output, which is 0 in the other circuit.
+        """
         inputs, outputs, tables = list(self.inputs), list(self.outputs), list(self.tables)
         for names, following, net in self.registers:
             if name := min(names & cut, default=None):
@@ -60,21 +65,17 @@ class Circuit:
         )
 
     def interface(self, cut: set[str]) -> tuple[list[str], list[str]]:
-        """The sorted names of inputs and outputs."""
+        """List the sorted names of the inputs and of the outputs, with these registers cut."""
         cuts = [min(names & cut) for names, _, _ in self.registers if names & cut]
         inputs = [name for name, _ in self.inputs] + [f"now.{name}" for name in cuts]
         outputs = [name for name, _ in self.outputs] + [f"next.{name}" for name in cuts]
         return sorted(inputs), sorted(outputs)
 
 
-def of_netlist(netlist: Netlist, clock_port: str = "clk") -> Circuit:
-    """The circuit of a mapped netlist, its cells by their functions in the library. A register
+def of_netlist(netlist: MappedNetlist, clock_port: str = "clk") -> Circuit:
+    """Make the circuit of a mapped netlist from its cells' functions in the library. A register
     behind a clock gate takes its input if the gate's enable is 1, else it keeps its state."""
-    found, clocks = Circuit(), read_clocks(netlist, clock_port)
-    for port in netlist.ports.values():
-        bits = [(f"{port.name}[{bit}]", f"n{net}") for bit, net in enumerate(port.nets)]
-        (found.outputs if port.output else found.inputs).extend(bits)
-    found.tables += [f".names n{LOW}", f".names n{HIGH}\n1"]
+    found, clocks = _outside(netlist.ports), read_clocks(netlist, clock_port)
     for kind in netlist.kinds.values():
         if kind.cell.next_state:
             _registers(kind, clocks.enables_of(kind), netlist, found)
@@ -93,7 +94,7 @@ def _gates(kind: Kind) -> Iterator[str]:
 
 
 def _rows(cell: Cell, pin: str) -> str:
-    """The input states for which the pin is 1."""
+    """Write the input states for which the pin is 1."""
     names = cell.inputs
     table = Logic(cell.pins[pin].function).table(names)
     states = [state for state in range(1 << len(names)) if table >> state & 1]
@@ -101,10 +102,10 @@ def _rows(cell: Cell, pin: str) -> str:
     return "\n".join(f"{row} 1".strip() for row in rows)
 
 
-def _registers(kind: Kind, enables: np.ndarray, netlist: Netlist, found: Circuit) -> None:
+def _registers(kind: Kind, enables: np.ndarray, netlist: MappedNetlist, found: Circuit) -> None:
     cell = kind.cell
     for number, data, enable in zip(kind.cells, kind.nets[cell.next_state], enables, strict=True):
-        name = netlist.cell_names[number].removesuffix(SUFFIX)
+        name = netlist.instances[number].name.removesuffix(SUFFIX)
         following = f"n{data}"
         if enable != HIGH:
             following = f"d{number}"
@@ -118,34 +119,39 @@ def _registers(kind: Kind, enables: np.ndarray, netlist: Netlist, found: Circuit
                 found.tables.append(f".names r{number} n{net}\n{value} 1")
 
 
-def of_bits(module: dict) -> Circuit:
-    """The circuit of a module that yosys wrote as JSON, of and gates, inverters and registers."""
-    found = Circuit(tables=[".names n0", ".names n1\n1", ".names nx", ".names nz"])
-    for name, port in module["ports"].items():
-        bits = [(f"{name}[{i}]", f"n{net}") for i, net in enumerate(port["bits"])]
-        (found.outputs if port["direction"] == "output" else found.inputs).extend(bits)
-    names: dict[int | str, set[str]] = {}
-    for name, wire in module["netnames"].items():
-        single = len(wire["bits"]) == 1
-        for index, net in enumerate(wire["bits"], wire.get("offset", 0)):
-            names.setdefault(net, set()).update([f"{name}[{index}]", *[name] * single])
-    for cell in module["cells"].values():
-        net = {pin: f"n{bits[0]}" for pin, bits in cell["connections"].items()}
-        match cell["type"]:
+def of_bits(netlist: Netlist) -> Circuit:
+    """Make the circuit of RTL that yosys has brought to and gates, inverters and registers."""
+    found = _outside(netlist.ports)
+    names: dict[int, set[str]] = defaultdict(set)
+    for name, net in netlist.names.items():
+        names[net].add(name)
+        if not name.endswith("]"):
+            names[net].add(f"{name}[0]")  # synthesis may have kept more bits of it
+    for cell in netlist.instances:
+        net = {pin: f"n{number}" for pin, number in cell.pins.items()}
+        match cell.master:
             case "$_AND_":
                 found.tables.append(f".names {net['A']} {net['B']} {net['Y']}\n11 1")
             case "$_NOT_":
                 found.tables.append(f".names {net['A']} {net['Y']}\n0 1")
             case "$_DFF_P_":
-                known = names.get(cell["connections"]["Q"][0], set())
-                found.registers.append((known, net["D"], net["Q"]))
+                found.registers.append((names[cell.pins["Q"]], net["D"], net["Q"]))
             case other:
                 raise ValueError(f"a cell {other} is not an and, an inverter or a register")
     return found
 
 
+def _outside(ports: dict[str, Port]) -> Circuit:
+    """Make a circuit that has these ports, and the constants."""
+    found = Circuit(tables=[f".names n{LOW}", f".names n{HIGH}\n1"])
+    for name, port in ports.items():
+        bits = [(f"{name}[{bit}]", f"n{net}") for bit, net in enumerate(port.nets)]
+        (found.outputs if port.output else found.inputs).extend(bits)
+    return found
+
+
 def common_registers(left: Circuit, right: Circuit) -> set[str]:
-    """Names by which registers of both can be paired, one to one."""
+    """Find names by which registers of both circuits can be paired, one to one."""
     by_name = {name: i for i, (names, _, _) in enumerate(right.registers) for name in names}
     found, used = set(), set()
     for names, _, _ in left.registers:

@@ -1,8 +1,9 @@
-"""What is known of a cell of the library: functions, loads, delays, energies and leakage.
+"""What is known of a cell of the library: its functions, loads, delays, energies and leakage.
 
 Units are those of the kit: ns, fF, V, nW, and so fJ for energies.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,7 +15,7 @@ EDGES = ("rise", "fall")
 
 @dataclass(frozen=True)
 class Table:
-    """Values over input slew (rows, ns) and load (columns, fF)."""
+    """A look-up table: values over input slew (rows, ns) and load (columns, fF)."""
 
     slews: np.ndarray
     loads: np.ndarray
@@ -26,7 +27,7 @@ ZERO = Table(np.zeros(1), np.zeros(1), np.zeros((1, 1)))
 
 @dataclass(frozen=True)
 class Arc:
-    """A timing arc to an output: delay and slew of either edge; None where it has none."""
+    """A timing arc to an output: delay and slew for either edge; None for one it has not."""
 
     related: str
     clocked: bool  # from a clock edge to the register's output
@@ -42,6 +43,10 @@ class Energy:
     related: str | None
     when: Logic | None
     tables: tuple[Table, Table]
+
+    def share(self, high: Mapping[str, np.ndarray | float]) -> np.ndarray | float:
+        """Tell how often the condition holds if pins are high so often; always without one."""
+        return self.when.probability(high) if self.when else 1.0
 
 
 @dataclass(frozen=True)
@@ -89,7 +94,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class WireLoad:
-    """The length of a net by its fanout, and so its capacitance in fF."""
+    """A wire load model: the length of a net by its fanout, and so its capacitance in fF."""
 
     name: str
     capacitance: float
@@ -97,7 +102,7 @@ class WireLoad:
     lengths: tuple[tuple[int, float], ...]
 
     def capacitances(self, fanouts: np.ndarray) -> np.ndarray:
-        """The wire's capacitance of nets of these fanouts; 0 for one without loads."""
+        """Tell the wires' capacitance of nets of these fanouts; 0 for one without loads."""
         points, lengths = (np.array(column, float) for column in zip(*self.lengths, strict=True))
         found = np.interp(fanouts, points, lengths)
         found += self.slope * np.maximum(fanouts - points[-1], 0)

@@ -1,4 +1,4 @@
-"""Whether a cell gates a clock: proved from its state table in the library, in all cases.
+"""Prove from a cell's state table in the library, in all cases, that it gates a clock.
 
 A register behind such a cell sees one rising edge in the cycles that begin with enable at 1, and no
 edge in the others: so it is a register that takes its input if enable is 1, which is what the
@@ -21,7 +21,7 @@ class GateError(Exception):
 
 
 def enable_pin(group: Group) -> str:
-    """The enable of a cell that the library calls a clock gate; GateError unless it is one."""
+    """Find the enable of a cell that the library calls a clock gate; GateError unless it is one."""
     pins = {g.name: g.attributes for g in group.all("pin")}
     roles = {
         role: name
@@ -43,7 +43,7 @@ def enable_pin(group: Group) -> str:
 def why_not_a_gate(
     names: list[str], table: str, clock: str, enable: str, function: str
 ) -> str | None:
-    """What is wrong with a gate of this state table and output function; None if nothing is.
+    """Say what is wrong with a gate of this state table and output function; None if nothing is.
 
     `names` are those of the table's inputs and, last, of the state.
     """
@@ -75,8 +75,8 @@ def why_not_a_gate(
 
 
 def _following(names: list[str], table: str) -> dict[tuple[int, ...], int]:
-    """The state that follows on the values of the inputs and the state; ValueError or KeyError if
-    the table leaves it open or says it with other symbols than levels."""
+    """Tell which state follows for all values of the inputs and the state; ValueError or KeyError
+    if the table leaves it open, or says it with other symbols than levels."""
     found: dict[tuple[int, ...], int] = {}
     for row in table.replace("\\", " ").split(","):
         inputs, now, then = (part.split() for part in row.split(":"))

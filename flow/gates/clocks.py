@@ -4,19 +4,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from flow.gates.netlist import HIGH, OPEN, Kind, Netlist, NetlistError
+from flow.gates.mapped import OPEN, Kind, MappedNetlist, NetlistError
+from flow.netlist import HIGH
 
 
 @dataclass(frozen=True)
 class Clocks:
-    """The clock port's net (None without one); the nets of gated clocks, and their enables'."""
+    """A netlist's clocks: the port's net (None without one), gated clocks' nets, their enables'."""
 
     port: int | None
     gated: np.ndarray
     enables: np.ndarray
 
     def enables_of(self, registers: Kind) -> np.ndarray:
-        """The net that is 1 when each register is clocked: that of constant 1 without a gate."""
+        """Find the net that is 1 when a register is clocked; that of constant 1 without a gate."""
         clocks = registers.nets[registers.cell.clock_pin]
         found = np.full(len(clocks), HIGH)
         for net, enable in zip(self.gated, self.enables, strict=True):
@@ -24,9 +25,9 @@ class Clocks:
         return found
 
 
-def read_clocks(netlist: Netlist, port_name: str) -> Clocks:
-    """The clocks of a netlist; NetlistError unless each register is clocked by the port, or by a
-    gate of the port's clock that clocks registers only."""
+def read_clocks(netlist: MappedNetlist, port_name: str) -> Clocks:
+    """Find the clocks of a netlist; NetlistError unless each register is clocked by the port, or by
+    a gate of the port's clock that clocks registers only."""
     port = netlist.ports.get(port_name)
     clock = port.nets[0] if port else None
     gated, enables = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]

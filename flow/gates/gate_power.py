@@ -1,4 +1,4 @@
-"""What a clock gate takes inside, all of which is power of the clock, and its leakage.
+"""Tell what a clock gate takes inside, all of which is power of the clock, and its leakage.
 
 In a cycle that begins with enable at 1 the gate is open: clock and output rise, later both fall. In
 another only the clock does. If enable changes while the clock is high, the latch follows when the
@@ -7,14 +7,11 @@ clock falls, else at once; the library has other energies for these edges.
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from flow.gates.netlist import Kind
-
-if TYPE_CHECKING:
-    from flow.gates.power import PowerModel
+from flow.gates.energies import CellEnergies
+from flow.gates.mapped import Kind
 
 RISE, FALL = range(2)
 NONE: Mapping[str, float] = MappingProxyType({})
@@ -22,11 +19,11 @@ TOGGLES = 2  # of a clock in a cycle, or of an enable that opens and shuts
 
 
 def gate_energy(
-    model: "PowerModel", kind: Kind, toggles: Mapping[str, np.ndarray], cycles: float
+    energies: CellEnergies, kind: Kind, toggles: Mapping[str, np.ndarray], cycles: float
 ) -> np.ndarray:
-    """The fJ of the gates of a kind in a number of cycles."""
+    """Tell the fJ that each gate of a kind takes in a number of cycles."""
     clock, enable, [output] = kind.cell.clock_pin, kind.cell.enable, kind.cell.outputs
-    late = model.late(kind, enable)
+    late = energies.late(kind, enable)
     opened = toggles[output] / TOGGLES
     shut = cycles - opened
     # How often enable changes while the clock is high.
@@ -34,12 +31,11 @@ def gate_energy(
     opening, shutting = np.minimum(changes, shut), np.minimum(changes, opened)
 
     def taken(pin: str, edge: int, high: Mapping[str, np.ndarray | float] = NONE) -> np.ndarray:
-        """The energy of a pin's edge, the other pins being high so often."""
+        """What a pin's edge takes, the other pins being high so often."""
         levels = {clock: 0.0, enable: 0.0, output: 0.0} | high
         total = np.zeros(len(kind.cells))
-        for number, energy in enumerate(kind.cell.pins[pin].energies):
-            share = energy.when.probability(levels) if energy.when else 1.0
-            total += share * model.edges(kind, pin, number)[edge]
+        for energy, edges in energies.edges(kind, pin):
+            total += energy.share(levels) * edges[edge]
         return total
 
     enabled = {enable: 1.0}
@@ -56,10 +52,10 @@ def gate_energy(
 
 
 def gate_leakage(
-    model: "PowerModel", kind: Kind, high: Mapping[str, np.ndarray], cycles: float
+    energies: CellEnergies, kind: Kind, high: Mapping[str, np.ndarray], cycles: float
 ) -> np.ndarray:
-    """The fJ that leak: half of the time the clock is low, and so is the output."""
+    """Tell the fJ that leak: half of the time the clock is low, and so is the output."""
     clock, [output] = kind.cell.clock_pin, kind.cell.outputs
     low = {clock: np.zeros(len(kind.cells)), output: np.zeros(len(kind.cells))}
     up = {clock: np.ones(len(kind.cells)), output: high[output] / high[clock]}
-    return sum(model.leakage(kind, {**high, **levels}, cycles) for levels in (low, up)) / 2
+    return sum(energies.leakage(kind, {**high, **levels}, cycles) for levels in (low, up)) / 2

@@ -1,4 +1,4 @@
-"""The text of a Liberty file as groups within groups."""
+"""Read the text of a Liberty file as groups within groups."""
 
 import re
 from collections.abc import Iterator
@@ -19,16 +19,16 @@ class Group:
     groups: list["Group"] = field(default_factory=list)
 
     def all(self, *kinds: str) -> Iterator["Group"]:
-        """The groups directly inside of these kinds."""
+        """List the groups of these kinds that are directly inside."""
         return (group for group in self.groups if group.kind in kinds)
 
     def values(self, name: str) -> list[str] | None:
-        """The arguments of a complex attribute such as `index_1 ("...")`; None if absent."""
+        """Find the arguments of a complex attribute such as `index_1 ("...")`; None if absent."""
         return next((arguments for key, arguments in self.complex if key == name), None)
 
 
 def parse(text: str) -> Group:
-    """The first group of the text with all that is inside."""
+    """Read the first group of the text with all that is inside."""
     root = Group("", "")
     stack, words = [root], []
     tokens = iter(TOKEN.findall(COMMENT.sub(" ", text)))

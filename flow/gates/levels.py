@@ -1,4 +1,4 @@
-"""The gates of a netlist in the order in which they can be evaluated."""
+"""Order the gates of a netlist so that each comes after those that it depends on."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -6,18 +6,19 @@ from functools import cached_property
 import numpy as np
 
 from flow.gates.logic import Logic
-from flow.gates.netlist import OPEN, Netlist, NetlistError
+from flow.gates.mapped import OPEN, MappedNetlist, NetlistError
 
 MOST_INPUTS = 6
 
 
 @dataclass(frozen=True)
 class Gates:
-    """One row for each output of each cell that computes: its truth table, nets and level."""
+    """The gates: a row for each output of each cell that computes, with its truth table and nets,
+    and its level: how many gates are before it at the most."""
 
     tables: np.ndarray
     outputs: np.ndarray
-    inputs: np.ndarray  # one column a pin, OPEN where a gate has fewer
+    inputs: np.ndarray  # a column per pin, OPEN where a gate has fewer
     levels: np.ndarray
 
     @cached_property
@@ -26,8 +27,8 @@ class Gates:
         return int(self.levels.max(initial=-1)) + 1
 
 
-def read_gates(netlist: Netlist) -> Gates:
-    """The gates of a netlist; NetlistError if they form a loop."""
+def read_gates(netlist: MappedNetlist) -> Gates:
+    """Order the gates of a netlist by levels; NetlistError if they form a loop."""
     tables, outputs, inputs = [], [], []
     for kind, pin in netlist.gates():
         names = kind.cell.inputs
@@ -47,7 +48,7 @@ def read_gates(netlist: Netlist) -> Gates:
 
 
 def _levels(nets: int, outputs: np.ndarray, inputs: np.ndarray) -> np.ndarray:
-    """For each gate, the most gates before it on a path."""
+    """Count, for each gate, the gates before it on the longest path."""
     driven = np.zeros(nets, bool)
     driven[outputs[outputs != OPEN]] = True
     gate, pin = np.nonzero((inputs != OPEN) & driven[np.where(inputs == OPEN, 0, inputs)])
@@ -71,5 +72,5 @@ def _levels(nets: int, outputs: np.ndarray, inputs: np.ndarray) -> np.ndarray:
 
 
 def _counts(lengths: np.ndarray) -> np.ndarray:
-    """0, 1, ... up to each length in turn."""
+    """Count 0, 1, ... up to each length in turn."""
     return np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)

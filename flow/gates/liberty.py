@@ -1,4 +1,4 @@
-"""What the flow needs of a Liberty file: functions, capacitances, delay, power and leakage tables.
+"""Read what the flow needs of a Liberty file: functions, capacitances, delays, power and leakage.
 
 Units are those of the kit: ns, fF, V, nW, and so fJ for energies. Cells are read when they are
 asked for: parsing all of a kit takes longer than most designs take to simulate.
@@ -31,7 +31,7 @@ class LibertyError(Exception):
 
 
 class Library:
-    """A Liberty file."""
+    """A Liberty file, whose cells are found by name."""
 
     def __init__(self, path: Path) -> None:
         self.text = path.read_text()
@@ -55,12 +55,12 @@ class Library:
 
     @cached_property
     def voltage(self) -> float:
-        """The supply in V."""
+        """The supply, in V."""
         return float(self.head.attributes["nom_voltage"])
 
     @cached_property
     def wire_load(self) -> WireLoad:
-        """The wires of the library's default."""
+        """The library's default model of wires."""
         # What follows the cells may set it.
         name = re.search(r'default_wire_load\s*:\s*"?(\w+)', self.text)
         group = next((g for g in self.head.all("wire_load") if name and g.name == name[1]), None)
@@ -124,9 +124,11 @@ class Library:
 
     def _pin(self, group: Group) -> Pin:
         get = group.attributes.get
-        timings = [
-            g for g in group.all("timing") if not get_type(g).startswith(CHECKS) and g.groups
-        ]
+        timings = (
+            g
+            for g in group.all("timing")
+            if g.groups and not g.attributes.get("timing_type", "").startswith(CHECKS)
+        )
         return Pin(
             group.name,
             get("direction") == "output",
@@ -170,15 +172,10 @@ class Library:
         )
 
     def _enable(self, group: Group) -> str | None:
-        """The enable pin of a clock gate, once it is proved to be one."""
+        """Find the enable pin of a clock gate, once it is proved to be one."""
         if "clock_gating_integrated_cell" not in group.attributes:
             return None
         try:
             return enable_pin(group)
         except GateError as error:
             raise LibertyError(f"cell {group.name}: {error}") from None
-
-
-def get_type(timing: Group) -> str:
-    """The timing_type of a timing group."""
-    return timing.attributes.get("timing_type", "combinational")

@@ -1,6 +1,7 @@
-"""Boolean expressions of a Liberty file: truth tables, and how probable they are."""
+"""Evaluate the boolean expressions of a Liberty file: truth tables, and how probable a 1 is."""
 
 import re
+from collections.abc import Mapping
 from functools import cached_property
 from itertools import product
 
@@ -10,7 +11,7 @@ NAME = re.compile(r"[A-Za-z_]\w*")
 
 
 class Logic:
-    """An expression over pins with ! & | ^, * for and, + for or."""
+    """An expression over pins, with ! & | ^, with * for and, and + for or."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -23,11 +24,11 @@ class Logic:
         return compile(words.strip(), self.text, "eval")
 
     def value(self, pins: dict[str, int]) -> int:
-        """0 or 1, for pins of 0 and 1."""
+        """Evaluate for pins of 0 and 1."""
         return eval(self._code, {}, pins) & 1
 
     def table(self, inputs: list[str]) -> int:
-        """Bit i is the value where input k is bit k of i."""
+        """Make the truth table: its bit i is the value where input k is bit k of i."""
         bits = 0
         for number in range(1 << len(inputs)):
             bits |= self.value({p: number >> k & 1 for k, p in enumerate(inputs)}) << number
@@ -42,8 +43,8 @@ class Logic:
         )
         return [state for state in states if self.value(state)]
 
-    def probability(self, high: dict[str, np.ndarray]) -> np.ndarray | float:
-        """How probable a 1 is when pins are high independently with these probabilities."""
+    def probability(self, high: Mapping[str, np.ndarray | float]) -> np.ndarray | float:
+        """Tell how probable a 1 is if pins are high independently with these probabilities."""
         total: np.ndarray | float = 0.0
         for state in self.minterms:
             term: np.ndarray | float = 1.0

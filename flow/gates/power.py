@@ -1,10 +1,10 @@
-"""Power of a netlist from the Liberty tables and what its nets did.
+"""Compute the power of a netlist from the Liberty tables and what its nets did.
 
 - switching: 1/2 C V^2 for each toggle of a net, C of its wire and of the pins that it drives;
 - internal: the tables of the cells by slew and load. A condition (`when`) counts with its
   probability, the pins being high independently of each other as often as the simulation found;
   the edge of an output is put down to its inputs in proportion to their toggles;
-- clock: the tables of the registers' clock pins, and 1/2 C V^2 of the clock net, two toggles a
+- clock: the tables of the registers' clock pins, and 1/2 C V^2 of the clock net, two toggles per
   cycle. The clock is ideal: there are no buffers yet, whose power is not in it. A register behind
   a clock gate, and the net between, have two toggles in the cycles in which the gate is open; all
   that the gate takes inside is clock, too;
@@ -15,14 +15,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from flow.gates.cells import EDGES, Energy
+from flow.gates.cells import Energy
+from flow.gates.energies import CellEnergies
 from flow.gates.gate_power import gate_energy, gate_leakage
-from flow.gates.netlist import OPEN, Kind
+from flow.gates.mapped import OPEN, Kind
 from flow.gates.timing import Timing
 
 COMPONENTS = ("internal", "switching", "clock", "leakage")
-NW_NS = 1e-3  # fJ of a nW in a ns
-CLOCK_TOGGLES = 2  # a cycle
+CLOCK_TOGGLES = 2  # per cycle
 HALF = 0.5
 
 
@@ -36,27 +36,29 @@ class Nets:
 
 
 class PowerModel:
-    """A netlist ready to be given activities; `cells` of the results follow netlist.cell_names."""
+    """A netlist whose energies can be told of what its nets did."""
 
     def __init__(self, timing: Timing, period: float) -> None:
-        self.timing, self.period = timing, period
-        self.netlist = timing.netlist
+        self.timing, self.netlist = timing, timing.netlist
         self.voltage = timing.library.voltage
-        self._energies: dict[tuple[str, str, int], np.ndarray] = {}
+        self.cells = CellEnergies(timing, period)
 
     def energies(self, nets: Nets) -> dict[str, np.ndarray]:
-        """For each of COMPONENTS the fJ of every cell; and of nets that ports drive, in total, as
-        `ports` (switching; the clock net apart, which is in `clock` of its registers)."""
+        """Tell the fJ of every cell (in the order of the instances) by each of COMPONENTS.
+
+        `ports` is, in total, the switching energy of nets that ports drive, but for the clock net:
+        that is in `clock` of the registers.
+        """
         nets = self._with_clocks(nets)
-        cells = len(self.netlist.cell_names)
+        cells = len(self.netlist.instances)
         found = {name: np.zeros(cells) for name in COMPONENTS}
         switching = HALF * self.timing.load * self.voltage**2 * nets.toggles
         for kind in self.netlist.kinds.values():
             toggles, high = self._pins(kind, nets)
             if kind.cell.enable:
                 found["clock"][kind.cells] = self._clock_net(kind, switching)
-                found["clock"][kind.cells] += gate_energy(self, kind, toggles, nets.cycles)
-                found["leakage"][kind.cells] = gate_leakage(self, kind, high, nets.cycles)
+                found["clock"][kind.cells] += gate_energy(self.cells, kind, toggles, nets.cycles)
+                found["leakage"][kind.cells] = gate_leakage(self.cells, kind, high, nets.cycles)
                 continue
             for name, pin in kind.cell.pins.items():
                 at = kind.nets[name]
@@ -69,7 +71,7 @@ class PowerModel:
                     found["switching"][kind.cells] += np.where(at == OPEN, 0, switching[at])
                 else:
                     found["internal"][kind.cells] += self._input(kind, name, toggles, high)
-            found["leakage"][kind.cells] = self.leakage(kind, high, nets.cycles)
+            found["leakage"][kind.cells] = self.cells.leakage(kind, high, nets.cycles)
         driven = [
             net
             for port in self.netlist.ports.values()
@@ -80,8 +82,8 @@ class PowerModel:
         return found | {"ports": switching[driven].sum()}
 
     def _with_clocks(self, nets: Nets) -> Nets:
-        """The same with what the clock nets did: two toggles a cycle, or in those that the gate
-        lets through; and then half a cycle at 1."""
+        """Add what the clock nets did: two toggles in each cycle, or in those that the gate lets
+        through; and so they were at 1 for half of that time."""
         clocks, toggles, high = self.timing.clocks, nets.toggles.astype(float), nets.high.copy()
         if clocks.port is not None:
             toggles[clocks.port] = CLOCK_TOGGLES * nets.cycles
@@ -90,7 +92,7 @@ class PowerModel:
         return Nets(nets.cycles, toggles, high)
 
     def _pins(self, kind: Kind, nets: Nets) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
-        """Toggles and probability of 1 at each pin; an open output follows a register's other."""
+        """Tell how often pins toggle and are 1; a register's open output follows its other one."""
         toggles, high = {}, {}
         for name in kind.cell.pins:
             at = kind.nets[name]
@@ -103,66 +105,36 @@ class PowerModel:
                 high[name] = np.where(hidden, 1 - high[other], high[name])
         return toggles, high
 
-    def edges(self, kind: Kind, pin: str, number: int) -> np.ndarray:
-        """A rising and a falling edge in each cell, in fJ, by the pin's energy of this number."""
-        key = (kind.cell.name, pin, number)
-        if key not in self._energies:
-            bank, at = self.timing.bank, kind.nets[pin]
-            output, energy = kind.cell.pins[pin].output, kind.cell.pins[pin].energies[number]
-            load = np.where(at == OPEN, 0.0, self.timing.load[at]) if output else np.zeros(len(at))
-            source = kind.nets[energy.related] if output and energy.related else at
-            slew = np.where((source == OPEN)[:, None], 0.0, self.timing.slew[source])
-            found = np.zeros((len(EDGES), len(at)))
-            for edge, table in enumerate(energy.tables):
-                slews = slew.mean(axis=1) if output else slew[:, edge]
-                tables = np.full(len(at), bank.add(table))
-                found[edge] = bank.look_up(tables, slews, load)
-            self._energies[key] = found
-        return self._energies[key]
-
-    def _look_up(self, kind: Kind, pin: str, number: int) -> np.ndarray:
-        """The mean of a rising and a falling edge in each cell, in fJ."""
-        return HALF * self.edges(kind, pin, number).sum(axis=0)
+    def _means(self, kind: Kind, pin: str) -> list[tuple[Energy, np.ndarray]]:
+        """List the energies of a pin, with the mean of both edges in each cell, fJ."""
+        return [(energy, HALF * edges.sum(axis=0)) for energy, edges in self.cells.edges(kind, pin)]
 
     def _output(
         self, kind: Kind, pin: str, toggles: dict[str, np.ndarray], high: dict[str, np.ndarray]
     ) -> np.ndarray:
-        """Internal energy of an output's edges."""
-        energies = kind.cell.pins[pin].energies
-        if not energies:
+        """Tell what the edges of an output take inside."""
+        means = self._means(kind, pin)
+        if not means:
             return np.zeros(len(kind.cells))
         weighted = weights = plain = 0.0
-        for number, energy in enumerate(energies):
-            each = self._look_up(kind, pin, number)
-            cause = toggles[energy.related] if energy.related else toggles[pin]
-            weight = cause * (energy.when.probability(high) if energy.when else 1.0)
+        for energy, each in means:
+            weight = toggles[energy.related or pin] * energy.share(high)
             weighted, weights, plain = weighted + weight * each, weights + weight, plain + each
         known = weights > 0
-        mean = np.where(known, weighted / np.where(known, weights, 1), plain / len(energies))
+        mean = np.where(known, weighted / np.where(known, weights, 1), plain / len(means))
         return toggles[pin] * mean
 
     def _input(
         self, kind: Kind, pin: str, toggles: dict[str, np.ndarray], high: dict[str, np.ndarray]
     ) -> np.ndarray:
-        """Internal energy of an input's edges that no output follows."""
+        """Tell what those edges of an input take inside that no output follows."""
         total = np.zeros(len(kind.cells))
         if kind.cell.next_state:
-            high = high | self._clock_level(kind, pin, high)
-        for number, energy in enumerate(kind.cell.pins[pin].energies):
-            share = energy.when.probability(high) if energy.when else 1.0
-            total += toggles[pin] * share * self._look_up(kind, pin, number)
+            clock = kind.cell.clock_pin  # how often it is high when the input changes
+            high = high | {clock: np.where(self.cells.late(kind, pin), 0.0, high[clock] / HALF)}
+        for energy, each in self._means(kind, pin):
+            total += toggles[pin] * energy.share(high) * each
         return total
-
-    def late(self, kind: Kind, pin: str) -> np.ndarray:
-        """Whether the clock has fallen when an input changes."""
-        return self.timing.arrival[kind.nets[pin]].max(axis=1) > self.period / 2
-
-    def _clock_level(
-        self, kind: Kind, pin: str, high: dict[str, np.ndarray]
-    ) -> dict[str, np.ndarray]:
-        """How often a register's clock is high when its input changes."""
-        clock = kind.cell.clock_pin
-        return {clock: np.where(self.late(kind, pin), 0.0, high[clock] / HALF)}
 
     def _clock_pin(
         self,
@@ -171,7 +143,7 @@ class PowerModel:
         toggles: dict[str, np.ndarray],
         high: dict[str, np.ndarray],
     ) -> np.ndarray:
-        """Energy of the clock's edges in registers.
+        """Tell what the clock's edges take in registers.
 
         A register is about to change as often as its output changes.
         """
@@ -179,28 +151,20 @@ class PowerModel:
         clocked = toggles[pin] / CLOCK_TOGGLES
         changing = np.minimum(toggles[state] / np.maximum(clocked, 1), 1.0)
         total = np.zeros(len(kind.cells))
-        for number, energy in enumerate(kind.cell.pins[pin].energies):
-            share = _share_of(energy, data, state, changing, high[state])
-            total += share * self._look_up(kind, pin, number)
+        for energy, each in self._means(kind, pin):
+            total += _share_of(energy, data, state, changing, high[state]) * each
         return total * toggles[pin]
 
     def _clock_net(self, kind: Kind, switching: np.ndarray) -> np.ndarray:
-        """The part of each cell's clock pin in the energy of the net that it is on."""
+        """Tell the part of each cell's clock pin in the energy of the net that it is on."""
         net = kind.nets[kind.cell.clock_pin]
         return switching[net] / self.netlist.loads[net]
-
-    def leakage(self, kind: Kind, high: dict[str, np.ndarray], cycles: float) -> np.ndarray:
-        """Leakage over the cycles, in fJ."""
-        power = np.full(len(kind.cells), kind.cell.mean_leakage)
-        if kind.cell.leakage:
-            power = sum(state.probability(high) * value for state, value in kind.cell.leakage)
-        return power * cycles * self.period * NW_NS
 
 
 def _share_of(
     energy: Energy, data: str, state: str, changing: np.ndarray, high: np.ndarray
 ) -> np.ndarray | float:
-    """How often a register is in the states of a condition, given how often it changes."""
+    """Tell how often a register that changes so often is in the states of a condition."""
     if energy.when is None:
         return 1.0
     total: np.ndarray | float = 0.0

@@ -1,13 +1,12 @@
-"""Simulate a mapped netlist on a recorded workload: toggles of every net, by window."""
+"""Replay a recording on a mapped netlist, and count the toggles of every net by window."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from flow.gates.netlist import Netlist
-from flow.gates.simulator import Activity, Counters, Prepared
+from flow.gates.simulator import Activity, Prepared
 from flow.gates.timing import Timing
-from flow.workload import Workload
+from flow.recording import Recording
 
 ANY = 2
 
@@ -18,55 +17,54 @@ class Mismatch(Exception):
 
 @dataclass(frozen=True)
 class Simulated:
-    """The windows, when the last net settled in the sampled cycles (ns after the edge), and how
-    many output bits differed from the RTL's for passing on what was never written."""
+    """The windows of a simulation; when the last net settled in sampled cycles, ns after the edge;
+    and how many output bits differed from the RTL's for passing on what was never written."""
 
-    windows: tuple[Activity, ...]
+    windows: list[Activity]
     latest: float
     strays: int
 
 
-def simulate(
-    netlist: Netlist, timing: Timing, workload: Workload, samples: int = 0, seed: int = 1
-) -> Simulated:
-    """Replay the workload; Mismatch tells the first output that differs from the RTL's.
+def simulate(timing: Timing, recording: Recording, samples: int = 0, seed: int = 1) -> Simulated:
+    """Replay the recording; Mismatch tells the first output that differs from the RTL's.
 
     Registers start with pseudo-random bits. Of each window about `samples` cycles, evenly spread,
     are simulated with delays, too.
     """
-    inputs = _port_bits(timing, workload.inputs, False)
-    outputs = _port_bits(timing, workload.outputs, True)
-    design = Prepared(netlist, timing, [net for net, *_ in inputs], [net for net, *_ in outputs])
+    inputs = _port_bits(timing, recording, False)
+    outputs = _port_bits(timing, recording, True)
+    design = Prepared(timing, [net for net, *_ in inputs], [net for net, *_ in outputs])
     columns = [(port, bit) for _, port, bit in outputs]
-    stimulus = workload.bits([(port, bit) for _, port, bit in inputs])
+    stimulus = recording.bits([(port, bit) for _, port, bit in inputs])
     bits = np.random.default_rng(seed).integers(0, 2, len(design.state_nets), np.uint8)
-    windows = [Counters(*cycles, samples, netlist.nets) for cycles in workload.windows.values()]
+    windows = [
+        Activity(name, *cycles, samples, timing.netlist.nets)
+        for name, cycles in recording.windows.items()
+    ]
 
     seen, latest = design.run(stimulus, bits, windows)
-    expected = workload.expected(columns, ANY)
+    expected = recording.expected(columns, ANY)
     wrong = (seen != expected) & (expected != ANY)
     strays = np.zeros_like(wrong)
     if wrong.any():
         # What differs with the opposite start was never written.
         other, _ = design.run(stimulus, 1 - bits, [])
-        strays = wrong & (other != seen) & workload.may_stray(columns)
+        strays = wrong & (other != seen) & recording.may_stray(columns)
         wrong &= ~strays
     if wrong.any():
         cycle, column = np.argwhere(wrong)[0]
-        raise Mismatch(workload.difference(int(cycle), *columns[column]))
-    activities = (
-        counters.activity(name) for name, counters in zip(workload.windows, windows, strict=True)
-    )
-    return Simulated(tuple(activities), latest, int(strays.sum()))
+        raise Mismatch(recording.difference(int(cycle), *columns[column]))
+    return Simulated(windows, latest, int(strays.sum()))
 
 
-def _port_bits(timing: Timing, names: list[str], output: bool) -> list[tuple[int, str, int]]:
-    """(net, port, bit) of the ports of a direction but for the clock; the workload has names."""
-    ports = [
-        port
-        for port in timing.netlist.ports.values()
+def _port_bits(timing: Timing, recording: Recording, output: bool) -> list[tuple[int, str, int]]:
+    """List (net, port, bit) of all ports of a direction but the clock; Mismatch unless recorded."""
+    ports = {
+        name: port.nets
+        for name, port in timing.netlist.ports.items()
         if port.output == output and port.nets != (timing.clock,)
-    ]
-    if missing := sorted({port.name for port in ports} - set(names)):
-        raise Mismatch(f"the workload does not say what port {missing[0]} does")
-    return [(net, port.name, bit) for port in ports for bit, net in enumerate(port.nets)]
+    }
+    recorded = {port.name for port in recording.ports if port.output == output}
+    if missing := sorted(ports.keys() - recorded):
+        raise Mismatch(f"the recording does not say what port {missing[0]} does")
+    return [(net, name, bit) for name, nets in ports.items() for bit, net in enumerate(nets)]

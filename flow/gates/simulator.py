@@ -1,21 +1,21 @@
-"""The compiled simulator: a netlist as its C++ code takes it, and what it counts."""
+"""Hand the compiled simulator a netlist as its C++ code takes it, and take what it counts."""
 
 import ctypes
 import hashlib
 import os
 import tempfile
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 
-from flow.gates.netlist import HIGH, OPEN, Kind, Netlist, NetlistError
+from flow.gates.mapped import OPEN, Kind, NetlistError
 from flow.gates.timing import Timing
+from flow.netlist import HIGH
 from sim.paths import build_dir
 from sim.toolchain import compiler, run_tool
 
-SOURCE = Path(__file__).with_name("simulate.cpp")
+SOURCE = Path(__file__).with_suffix(".cpp")
 FLAGS = ("-std=c++17", "-O2", "-march=native", "-fPIC", "-shared", "-fvisibility=hidden")
 TICKS = 10_000  # of a delay in a ns
 DONE, UNSETTLED = range(2)
@@ -23,7 +23,7 @@ DONE, UNSETTLED = range(2)
 _i64, _u32, _pointer = ctypes.c_int64, ctypes.c_uint32, ctypes.c_void_p
 
 
-# The following structures mirror those of simulate.cpp.
+# The following structures mirror those of simulator.cpp.
 
 
 class _Design(ctypes.Structure):
@@ -54,26 +54,24 @@ class _Run(ctypes.Structure):
     ]
 
 
-@dataclass(frozen=True)
 class Activity:
-    """What the nets did in a window: toggles, cycles at 1, and in `sampled` of its cycles the
-    toggles without and with delays."""
+    """What each net does in a window of cycles [begin, end): its toggles, and the cycles in which
+    it settles at 1; in about `samples` cycles, evenly spread, toggles without and with delays."""
 
-    name: str
-    cycles: int
-    toggles: np.ndarray
-    high: np.ndarray
-    sampled: int
-    sampled_toggles: np.ndarray
-    delayed_toggles: np.ndarray
+    def __init__(self, name: str, begin: int, end: int, samples: int, nets: int) -> None:
+        self.name, self.cycles = name, end - begin
+        self.sampled = 0  # how many cycles were, once they are simulated
+        counts = np.zeros((4, nets), np.uint32)
+        self.toggles, self.high, self.sampled_toggles, self.delayed_toggles = counts
+        every = max(1, self.cycles // samples) if samples else 0
+        self.structure = _Window(begin, end, every, *(row.ctypes.data for row in counts))
 
 
 class Prepared:
     """A netlist as the C++ code takes it."""
 
-    def __init__(
-        self, netlist: Netlist, timing: Timing, inputs: list[int], outputs: list[int]
-    ) -> None:
+    def __init__(self, timing: Timing, inputs: list[int], outputs: list[int]) -> None:
+        netlist = timing.netlist
         self._keep: list[np.ndarray] = []  # as long as the C++ code may use it
         self.nets, self.outputs = netlist.nets, outputs
         gates, address = timing.gates, self._address
@@ -114,10 +112,10 @@ class Prepared:
         return self._keep[-1].ctypes.data
 
     def run(
-        self, stimulus: np.ndarray, bits: np.ndarray, windows: list["Counters"]
+        self, stimulus: np.ndarray, bits: np.ndarray, windows: list[Activity]
     ) -> tuple[np.ndarray, float]:
-        """The outputs in each cycle, a column a bit, and when the last net settled in the sampled
-        cycles; registers start with these bits."""
+        """Simulate with registers that start with these bits, and fill in the windows. The outputs,
+        a row per cycle, and when the last net settled in the sampled cycles."""
         values = np.zeros(self.nets, np.uint8)
         values[HIGH] = 1
         for column, start in enumerate((bits, 1 - bits)):
@@ -141,32 +139,13 @@ class Prepared:
         return seen, run.latest / TICKS
 
 
-class Counters:
-    """What the C++ code counts in a window."""
-
-    def __init__(self, begin: int, end: int, samples: int, nets: int) -> None:
-        self.cycles = end - begin
-        self.sampled = 0
-        self._arrays = [np.zeros(nets, np.uint32) for _ in range(4)]
-        every = max(1, self.cycles // samples) if samples else 0
-        pointers = (array.ctypes.data for array in self._arrays)
-        self.structure = _Window(begin, end, every, *pointers)
-
-    def activity(self, name: str) -> Activity:
-        """The counts, once the run is over."""
-        toggles, high, sampled_toggles, delayed_toggles = self._arrays
-        return Activity(
-            name, self.cycles, toggles, high, self.sampled, sampled_toggles, delayed_toggles
-        )
-
-
 def _ticks(delays: np.ndarray) -> np.ndarray:
-    """Whole ticks, one at least."""
+    """Round delays to whole ticks, one at least."""
     return np.maximum(np.rint(delays * TICKS), 1)
 
 
 def _fanout(nets: int, inputs: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """For each net where its gates begin; the gates and their pins."""
+    """List the gates and pins that nets drive, one net after another; where each net begins."""
     gate, pin = np.nonzero(inputs != OPEN)
     net = inputs[gate, pin]
     order = np.argsort(net, kind="stable")
@@ -181,7 +160,7 @@ def _data_pin(kind: Kind) -> str:
 
 
 def _state_nets(kind: Kind) -> np.ndarray:
-    """The nets of the register's state and of its inverse; a column each."""
+    """Find the nets of each register's state and of its inverse; a column each."""
     nets = np.full((len(kind.cells), 2), OPEN)
     for pin in kind.cell.outputs:
         nets[:, kind.cell.states.index(kind.cell.pins[pin].function)] = kind.nets[pin]
@@ -190,7 +169,7 @@ def _state_nets(kind: Kind) -> np.ndarray:
 
 @cache
 def _library() -> ctypes.CDLL:
-    """The compiled simulator, built once for its source and the compiler."""
+    """Compile the simulator, once for its source and the compiler, and load it."""
     tool = compiler()
     key = hashlib.sha256("\0".join([SOURCE.read_text(), tool.version, *FLAGS]).encode())
     target = build_dir("gates") / f"simulate-{key.hexdigest()[:16]}.so"

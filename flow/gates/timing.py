@@ -1,6 +1,6 @@
-"""Loads, slews, arrival times and cell delays of a netlist, from the Liberty tables.
+"""Find loads, slews, arrival times and cell delays of a netlist, from the Liberty tables.
 
-As OpenSTA has it: inputs arrive at the clock edge from an INV_X2, outputs drive 7 fF, wires are
+As OpenSTA has it: a cell drives the inputs from the clock edge on, outputs drive a load, wires are
 the library's wire load, the clock is ideal, gated or not, and of several arcs the slowest counts.
 """
 
@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from flow.constraints import DRIVING_CELL, LOAD_FF
 from flow.gates.cells import EDGES, Arc
 from flow.gates.clocks import read_clocks
 from flow.gates.levels import read_gates
-from flow.gates.liberty import Library
-from flow.gates.netlist import HIGH, OPEN, Kind, Netlist
-from flow.gates.tables import TableBank
-from flow.opensta import CONSTRAINTS
+from flow.gates.liberty_tables import TableBank
+from flow.gates.mapped import OPEN, Kind, MappedNetlist
+from flow.netlist import HIGH
 
 RISE, FALL = range(2)
 INPUT_EDGES = {"positive_unate": ((0,), (1,)), "negative_unate": ((1,), (0,))}
@@ -23,7 +23,7 @@ INPUT_EDGES = {"positive_unate": ((0,), (1,)), "negative_unate": ((1,), (0,))}
 
 @dataclass(frozen=True)
 class _Arcs:
-    """Stretches from an edge at a cell's input to one at its output, one row each."""
+    """Stretches from an edge at a cell's input to one at its output, a row each."""
 
     source: np.ndarray  # 2 * net + edge
     target: np.ndarray
@@ -34,17 +34,17 @@ class _Arcs:
 
 
 class Timing:
-    """Of each net: `load` in fF, `slew` and `arrival` in ns by edge; and delays of the cells."""
+    """The timing of a netlist: `load` (fF), `slew` and `arrival` (ns, by edge) of nets; delays of
+    cells."""
 
     def __init__(
         self,
-        netlist: Netlist,
-        library: Library,
+        netlist: MappedNetlist,
         clock_port: str = "clk",
         wires: Mapping[int, float] | None = None,
     ) -> None:
-        """`wires`: fF of the wires of nets, by number, instead of the library's wire load."""
-        self.netlist, self.library = netlist, library
+        """`wires` gives the fF of wires by the numbers of nets, instead of the library's model."""
+        self.netlist, self.library = netlist, netlist.library
         self.gates = read_gates(netlist)
         self.clocks = read_clocks(netlist, clock_port)
         self.bank = TableBank()
@@ -78,7 +78,7 @@ class Timing:
                 np.add.at(load, kind.nets[pin], kind.cell.pins[pin].capacitance)
         for port in self.netlist.ports.values():
             if port.output:
-                np.add.at(load, list(port.nets), CONSTRAINTS["load_ff"])
+                np.add.at(load, list(port.nets), LOAD_FF)
                 np.add.at(fanout, list(port.nets), 1)
         self.wire = self.library.wire_load.capacitances(fanout)
         for net, capacitance in (wires or {}).items():
@@ -88,10 +88,10 @@ class Timing:
         return load
 
     def _drive_inputs(self) -> None:
-        """Slew and delay that the driving cell gives to what comes in."""
+        """Set the slew and delay that the driving cell gives to what comes in."""
         ports = [p for p in self.netlist.ports.values() if not p.output]
         nets = np.array([n for p in ports for n in p.nets if n != self.clock], np.int64)
-        cell = self.library[CONSTRAINTS["driving_cell"]]
+        cell = self.library[DRIVING_CELL]
         [arc] = cell.pins[cell.outputs[0]].arcs
         zero = np.zeros(len(nets))
         for edge in range(len(EDGES)):
@@ -129,7 +129,7 @@ class Timing:
     def _rows(
         self, kind: Kind, pin: str, arc: Arc, levels: np.ndarray, places: np.ndarray
     ) -> Iterator[tuple[np.ndarray, ...]]:
-        """The arc's stretches, where its output is connected."""
+        """List the arc's stretches, where its output is connected."""
         used = kind.nets[pin] != OPEN
         nets, related = kind.nets[pin][used], kind.nets[arc.related][used]
         causes = ((RISE,), (RISE,)) if arc.clocked else INPUT_EDGES.get(arc.sense, ((0, 1),) * 2)
@@ -148,7 +148,7 @@ class Timing:
                 )
 
     def _propagate(self, arcs: _Arcs, delays: np.ndarray) -> None:
-        """Slews and arrivals from level to level."""
+        """Pass slews and arrivals on from level to level."""
         slew, arrival = self.slew.reshape(-1), self.arrival.reshape(-1)
         order = np.argsort(arcs.level, kind="stable")
         ends = np.searchsorted(arcs.level[order], np.arange(self.gates.depth + 2))

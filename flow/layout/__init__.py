@@ -1,4 +1,4 @@
-"""Place and route for the kit's cells: what the layout steps share.
+"""Place and route designs of the kit's cells.
 
 Lengths are whole numbers of half a nanometre (UNITS_PER_UM), the unit of the DEF file.
 """

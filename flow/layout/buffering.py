@@ -1,4 +1,4 @@
-"""The clock tree, and buffers on nets with many sinks, in a placed design.
+"""Add the clock tree, and buffers on nets with many sinks, to a placed design.
 
 Sinks are split in two along the longer side of the box around them, again and again, until each
 group is small; a buffer goes to the middle of its group, and drives it. So every clock sink is
@@ -6,13 +6,12 @@ behind the same number of buffers.
 """
 
 from collections import defaultdict
-from collections.abc import Callable
 
 from flow.layout.design import Cell, Design
-from flow.layout.netlist import Netlist
 from flow.layout.placement import row_orientation
 from flow.layout.straps import CellShape
 from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
+from flow.netlist import Netlist
 
 CLOCK_LEAF, CLOCK_TRUNK = "CLKBUF_X3", "BUF_X8"
 FANOUT_BUFFER = "BUF_X8"
@@ -20,13 +19,14 @@ PORT_BUFFER = "BUF_X2"
 MOST_CLOCK_LEAVES, MOST_CLOCK_BRANCHES = 16, 6
 MOST_SINKS = 20
 CLOCK_PREFIX, FANOUT_PREFIX, PORT_PREFIX = "clock_buffer_", "fanout_buffer_", "port_buffer_"
+PREFIXES = (CLOCK_PREFIX, FANOUT_PREFIX, PORT_PREFIX)
 BUFFER_INPUT, BUFFER_OUTPUT = "A", "Z"
 
 Sink = tuple[tuple[float, float], tuple[int, str]]  # where it is, and the cell's index and pin
 
 
 def split(sinks: list[Sink], groups: int) -> list[list[Sink]]:
-    """The sinks in so many groups of nearly equal size, each close together."""
+    """Split the sinks into so many groups of nearly equal size, each close together."""
     if groups <= 1 or len(sinks) <= 1:
         return [sinks]
     xs, ys = [s[0][0] for s in sinks], [s[0][1] for s in sinks]
@@ -38,7 +38,7 @@ def split(sinks: list[Sink], groups: int) -> list[list[Sink]]:
 
 
 class Buffering:
-    """Adds buffers to a placed design; the placement must be made legal afterwards."""
+    """Buffers for a placed design, whose placement must be made legal afterwards."""
 
     def __init__(self, design: Design, shapes: dict[str, CellShape]) -> None:
         self.design, self.shapes = design, shapes
@@ -46,7 +46,7 @@ class Buffering:
         self.names = {cell.name for cell in design.cells}
 
     def _sinks(self, net: str) -> tuple[list[tuple[int, str]], list[Sink]]:
-        """The driver of a net, and its sinks."""
+        """Find the driver of a net, and its sinks."""
         drivers, sinks = [], []
         for cell, pin in self.design.nets[net]:
             if self.shapes[self.design.cells[cell].master].directions[pin] == "output":
@@ -57,7 +57,7 @@ class Buffering:
         return drivers, sinks
 
     def _buffer(self, master: str, prefix: str, sinks: list[Sink], net: str = "") -> Sink:
-        """A new buffer in the middle of the sinks; it drives them, and is a sink itself."""
+        """Put a new buffer in the middle of the sinks, which it drives; it is a sink itself."""
         design = self.design
         x = sum(sink[0][0] for sink in sinks) / len(sinks)
         y = sum(sink[0][1] for sink in sinks) / len(sinks)
@@ -75,7 +75,7 @@ class Buffering:
         return (x, y), (index, BUFFER_INPUT)
 
     def clock(self, net: str) -> int:
-        """Build the tree of the clock's net; the number of buffers in a row."""
+        """Build the tree of the clock's net; how many buffers are in a row."""
         driver, sinks = self._sinks(net)
         sinks = self._grouped(sinks, MOST_CLOCK_LEAVES, CLOCK_LEAF, CLOCK_PREFIX)
         levels = 1
@@ -115,7 +115,7 @@ class Buffering:
 
 
 def add_buffers(design: Design, shapes: dict[str, CellShape], clock: str | None) -> dict:
-    """Add all buffers; how many of each kind, and the buffers in a row from clock to register."""
+    """Add all buffers; how many there are of each kind, and in a row from clock to register."""
     work = Buffering(design, shapes)
     levels = 0
     for net in list(design.nets):
@@ -133,35 +133,35 @@ def add_buffers(design: Design, shapes: dict[str, CellShape], clock: str | None)
     }
 
 
-def _is_added(name: str) -> bool:
-    return name.startswith((CLOCK_PREFIX, FANOUT_PREFIX, PORT_PREFIX))
+def sources(netlist: Netlist, *prefixes: str) -> dict[int, int]:
+    """Find, for each net that a buffer of such a name drives, the net before all such buffers."""
+    buffers = (cell for cell in netlist.instances if cell.name.startswith(prefixes))
+    before = {cell.pins[BUFFER_OUTPUT]: cell.pins[BUFFER_INPUT] for cell in buffers}
+
+    def source(net: int) -> int:
+        return source(before[net]) if net in before else net
+
+    return {net: source(net) for net in before}
 
 
 def differences(before: Netlist, after: Netlist) -> list[str]:
-    """How a netlist differs from the one before apart from buffers added; [] if in no way."""
-    driver = {
-        i.pins[BUFFER_OUTPUT]: i.pins[BUFFER_INPUT] for i in after.instances if _is_added(i.name)
+    """Say how a netlist differs from the one before, apart from added buffers; [] if in no way."""
+    old, new = _connections(before, {}), _connections(after, sources(after, *PREFIXES))
+    for cell in after.instances:
+        if cell.name.startswith(PREFIXES):
+            del new[f"cell {cell.name}"]
+    changed = (what for what in old.keys() | new.keys() if old.get(what) != new.get(what))
+    return sorted(f"{what}: {old.get(what)}, now {new.get(what)}" for what in changed)
+
+
+def _connections(netlist: Netlist, source: dict[int, int]) -> dict[str, object]:
+    """Tell what each cell is and where the nets at its pins, and those of outputs, come from."""
+
+    def origin(net: int) -> str:
+        return netlist.name_of[source.get(net, net)]
+
+    cells = {
+        f"cell {cell.name}": (cell.master, {pin: origin(net) for pin, net in cell.pins.items()})
+        for cell in netlist.instances
     }
-
-    def source(net: str) -> str:
-        while net in driver:
-            net = driver[net]
-        return net
-
-    def connections(netlist: Netlist, name_of: Callable[[str], str]) -> dict:
-        return {
-            i.name: (i.master, {pin: name_of(net) for pin, net in i.pins.items()})
-            for i in netlist.instances
-            if not (netlist is after and _is_added(i.name))
-        }
-
-    old, new = connections(before, str), connections(after, source)
-    wrong = [
-        f"cell {name}: {old.get(name)}, now {new.get(name)}"
-        for name in old.keys() | new.keys()
-        if old.get(name) != new.get(name)
-    ]
-    for bit, way in before.port_bits().items():
-        if source(after.net_of(bit)) != before.net_of(bit) and way == "output":
-            wrong.append(f"port {bit}: {before.net_of(bit)}, now {source(after.net_of(bit))}")
-    return sorted(wrong)
+    return cells | {f"port {b.name}": origin(b.net) for b in netlist.port_bits() if b.output}

@@ -1,7 +1,7 @@
-"""What is wrong with a layout, counted: open nets, shorts, and shapes too close or too narrow.
+"""Count what is wrong with a layout: open nets, shorts, and shapes too close or too narrow.
 
 Nets are checked as we made them (opens, shorts); the geometry of the GDS file is checked by
-KLayout, which knows nothing of our nets. Distances are Euclidean, of one rule a layer: that of
+KLayout, which knows nothing of our nets. Distances are Euclidean, by one rule per layer: that of
 narrow wires. Rules for wide metal, area and density are not checked; the cells' own shapes are
 taken to be right.
 """
@@ -11,20 +11,21 @@ from pathlib import Path
 import klayout.db as kdb
 
 from flow.layout.conflicts import Conflicts
+from flow.layout.connected import is_open
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.straps import CellShape
 from flow.layout.technology import CUTS, GDS_LAYERS, METALS, Stack
-from flow.layout.wires import Wires, cut_shapes, is_open
+from flow.layout.wires import Wires, cut_shapes
 from flow.layout.wires import shapes as shapes_of_net
 
 
 def open_nets(stack: Stack, nets: dict[str, Wires]) -> list[str]:
-    """The nets with pins that are not connected to each other."""
+    """Find the nets with pins that are not connected to each other."""
     return sorted(net for net, wires in nets.items() if is_open(stack, wires))
 
 
 def shorted_pairs(stack: Stack, nets: dict[str, Wires]) -> list[tuple[str, str]]:
-    """The pairs of nets whose shapes touch or overlap."""
+    """Find the pairs of nets whose shapes touch or overlap."""
     touching = Conflicts(stack)
     touching.spacing = dict.fromkeys(stack.spacing, 1)
     found = set()
@@ -36,7 +37,7 @@ def shorted_pairs(stack: Stack, nets: dict[str, Wires]) -> list[tuple[str, str]]
 
 
 def geometry(gds: Path, stack: Stack) -> dict[str, int]:
-    """Violations by kind in the GDS file's own wires: "metal3 spacing" and the like; 0 left out."""
+    """Count violations by kind, such as "metal3 spacing", in the GDS file's own wires."""
     layout = kdb.Layout()
     layout.read(str(gds))
     top = layout.top_cell()
@@ -62,7 +63,7 @@ def geometry(gds: Path, stack: Stack) -> dict[str, int]:
 
 
 def pin_geometry(library: Path, stack: Stack, shapes: dict[str, CellShape], used: set[str]):
-    """The same for the metal1 of the cells used, with the vias that we put on their pins."""
+    """Count the same in the metal1 of the cells used, with the vias that we put on their pins."""
     layout = kdb.Layout()
     layout.read(str(library))
     unit = 1 / UNITS_PER_UM / layout.dbu
@@ -88,7 +89,7 @@ def pin_geometry(library: Path, stack: Stack, shapes: dict[str, CellShape], used
 
 
 def label(opens: int, shorts: int, geometric: dict[str, int]) -> str:
-    """ "clean", or what is not, in one line."""
+    """Say "clean", or what is not, in one line."""
     wrong = [f"{opens} open nets"] * bool(opens) + [f"{shorts} shorted pairs"] * bool(shorts)
     wrong += [f"{count} {kind}" for kind, count in geometric.items()]
     return f"not clean: {', '.join(wrong)}" if wrong else "clean"

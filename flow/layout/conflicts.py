@@ -1,4 +1,4 @@
-"""Which shapes of different nets touch or are too close, and an index to ask that quickly."""
+"""Index shapes by place, to find quickly those of different nets that touch or are too close."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -42,7 +42,7 @@ class Conflicts:
                 del self.buckets[key][number]
 
     def hits(self, net: str, shape: Shape) -> set[str]:
-        """The other nets that the box would touch or be too close to."""
+        """Find the other nets that the box would touch or be too close to."""
         layer, x0, y0, x1, y1 = shape
         if layer in IGNORED:
             return set()
@@ -63,7 +63,7 @@ class Conflicts:
         return found
 
     def of(self, net: str, boxes: Iterable[Shape]) -> set[str]:
-        """The other nets that any of the boxes would be too close to."""
+        """Find the other nets that any of the boxes would be too close to."""
         found: set[str] = set()
         for box in boxes:
             found |= self.hits(net, box)
@@ -71,7 +71,7 @@ class Conflicts:
 
 
 def index(stack: Stack, nets: dict[str, Wires]) -> Conflicts:
-    """The index of all nets."""
+    """Index the shapes of all nets."""
     found = Conflicts(stack)
     for net, wires in nets.items():
         found.add(net, shapes(stack, wires))
@@ -79,7 +79,7 @@ def index(stack: Stack, nets: dict[str, Wires]) -> Conflicts:
 
 
 def pairs(stack: Stack, nets: dict[str, Wires], where: Conflicts) -> set[tuple[str, str]]:
-    """The pairs of nets that are too close somewhere."""
+    """Find the pairs of nets that are too close somewhere."""
     return {
         (min(net, other), max(net, other))
         for net, wires in nets.items()

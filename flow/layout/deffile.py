@@ -1,4 +1,4 @@
-"""The layout as DEF: rows, components, pins, and routed nets."""
+"""Write the layout as DEF: rows, components, pins, and routed nets."""
 
 import re
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ DIEAREA ( 0 0 ) ( {width} {height} ) ;
 
 
 def escaped(name: str) -> str:
-    """A name as DEF has it: brackets and slashes mean something, if not escaped."""
+    """Spell a name as DEF takes it: brackets and slashes mean something, if not escaped."""
     return re.sub(r"([\[\]/\\])", r"\\\1", name)
 
 

@@ -1,20 +1,24 @@
-"""A placed design, as the layout steps hand it on: cells with their places, nets, rows."""
+"""A placed design, as the layout steps hand it on: cells with their places, and nets."""
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from flow.layout.netlist import Instance, Netlist, Port
 from flow.layout.straps import IO_INPUT, IO_OUTPUT, CellShape
 from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
+from flow.netlist import HIGH, Instance, Netlist, Port
+
+MIRRORED, FLIPPED = ("FN", "S"), ("FS", "S")  # left for right, upside down
 
 
 class Cell(NamedTuple):
     """A cell: its name, the library's name, its leftmost site, row, and orientation.
 
-    A port bit is a cell too, of the library's name IOPORT_I or IOPORT_O; its name is the bit's.
+    A bit of a port is a cell, too: of the library's name IOPORT_I or IOPORT_O, and of the bit's
+    name.
     """
 
     name: str
@@ -25,8 +29,13 @@ class Cell(NamedTuple):
 
     @property
     def is_port(self) -> bool:
-        """Whether it stands for a port bit."""
+        """Tell whether it stands for a bit of a port."""
         return self.master in (IO_INPUT, IO_OUTPUT)
+
+    def origin(self, width: int) -> tuple[int, int]:
+        """Tell where the lower left corner of a cell of this width lies, once it is turned."""
+        x = self.site * SITE_WIDTH + width * (self.orientation in MIRRORED)
+        return x, (self.row + (self.orientation in FLIPPED)) * ROW_HEIGHT
 
 
 class Access(NamedTuple):
@@ -40,7 +49,7 @@ class Access(NamedTuple):
 
 @dataclass
 class Design:
-    """Cells in `rows` rows of `sites` sites; nets as (index of the cell, pin)."""
+    """A design on `rows` rows of `sites` sites. Its nets are lists of (index of a cell, pin)."""
 
     top: str
     sites: int
@@ -60,37 +69,47 @@ class Design:
         return self.rows * ROW_HEIGHT
 
     def instances(self) -> list[Cell]:
-        """The cells that are no ports."""
+        """List the cells that are no ports."""
         return [cell for cell in self.cells if not cell.is_port]
 
     def routable(self) -> Iterator[tuple[str, list[tuple[int, str]]]]:
-        """The nets with at least two pins."""
+        """List the nets with at least two pins."""
         return ((name, pins) for name, pins in self.nets.items() if len(pins) > 1)
 
     def access(self, cell: int, pin: str, shapes: dict[str, CellShape]) -> Access:
-        """Where the pin of a placed cell is reached."""
-        _, master, site, row, orientation = self.cells[cell]
-        shape = shapes[master]
+        """Tell where the pin of a placed cell is reached."""
+        placed = self.cells[cell]
+        shape = shapes[placed.master]
         strap = shape.straps[pin]
-        x, low, high, via = strap.x, strap.bottom, strap.top, strap.via
-        if orientation in ("FN", "S"):
-            x = shape.width - x
-        if orientation in ("FS", "S"):
-            low, high, via = ROW_HEIGHT - high, ROW_HEIGHT - low, ROW_HEIGHT - via
-        left, bottom = site * SITE_WIDTH, row * ROW_HEIGHT
-        return Access(left + x, bottom + low, bottom + high, bottom + via)
+        x, y = placed.origin(shape.width)
+        across = -1 if placed.orientation in MIRRORED else 1
+        up = -1 if placed.orientation in FLIPPED else 1
+        low, high = sorted((y + up * strap.bottom, y + up * strap.top))
+        return Access(x + across * strap.x, low, high, y + up * strap.via)
 
     def netlist(self) -> Netlist:
-        """The design as a netlist."""
-        pins: list[dict[str, str]] = [{} for _ in self.cells]
+        """Make the netlist of a buffered design, in which each port bit has a net of its own
+        name."""
+        bits = {name: [bit for bit, _ in port.bits(name)] for name, port in self.ports.items()}
+        in_order = dict.fromkeys([*chain.from_iterable(bits.values()), *self.nets])
+        names = {name: net for net, name in enumerate(in_order, HIGH + 1)}
+        pins: list[dict[str, int]] = [{} for _ in self.cells]
         for net, connected in self.nets.items():
             for cell, pin in connected:
-                pins[cell][pin] = net
-        netlist = Netlist(self.top, self.ports)
-        for cell, connections in zip(self.cells, pins, strict=True):
-            if not cell.is_port:
-                netlist.instances.append(Instance(cell.name, cell.master, connections))
-        return netlist
+                pins[cell][pin] = names[net]
+        return Netlist(
+            self.top,
+            {
+                name: replace(port, nets=tuple(names[bit] for bit in bits[name]))
+                for name, port in self.ports.items()
+            },
+            [
+                Instance(cell.name, cell.master, connections)
+                for cell, connections in zip(self.cells, pins, strict=True)
+                if not cell.is_port
+            ],
+            names,
+        )
 
     def save(self, path: Path) -> None:
         """Write the design as JSON."""
@@ -101,7 +120,7 @@ class Design:
         """Read what `save` wrote."""
         data = json.loads(path.read_text())
         data["ports"] = {
-            name: Port(port["direction"], port["range"] and tuple(port["range"]))
+            name: Port(**port | {"nets": tuple(port["nets"])})
             for name, port in data["ports"].items()
         }
         data["cells"] = [Cell(*cell) for cell in data["cells"]]

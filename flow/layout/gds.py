@@ -1,4 +1,4 @@
-"""The layout as GDS: the library's cells, fillers, and our wires; and its nets read back."""
+"""Write the layout as GDS, with the library's cells, fillers and our wires; read its nets back."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -18,19 +18,16 @@ from flow.layout.technology import (
     GDS_LABEL,
     GDS_LAYERS,
     METALS,
-    ROW_HEIGHT,
-    SITE_WIDTH,
     Stack,
 )
 from flow.layout.wires import Wires, shapes
 
-FILLERS = ((32, "FILLCELL_X32"), (16, "FILLCELL_X16"), (8, "FILLCELL_X8"), (4, "FILLCELL_X4"),
-           (2, "FILLCELL_X2"), (1, "FILLCELL_X1"))  # fmt: skip
-ROUTING = METALS[1:]
+FILLERS = {sites: f"FILLCELL_X{sites}" for sites in (32, 16, 8, 4, 2, 1)}
+TURNED = {"N": kdb.Trans.R0, "FS": kdb.Trans.M0, "FN": kdb.Trans.M90, "S": kdb.Trans.R180}
 
 
 def fillers(design: Design, shapes_of: dict[str, CellShape]) -> Iterator[Cell]:
-    """Cells that fill the free sites: they carry supply rails and wells on."""
+    """Fill the free sites with cells that carry supply rails and wells on."""
     rows: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for cell in design.instances():
         rows[cell.row].append((cell.site, cell.site + shapes_of[cell.master].sites))
@@ -39,7 +36,7 @@ def fillers(design: Design, shapes_of: dict[str, CellShape]) -> Iterator[Cell]:
         site = 0
         for start, end in [*sorted(rows[row]), (design.sites, design.sites)]:
             while site < start:
-                width, master = next(f for f in FILLERS if f[0] <= start - site)
+                width, master = next(f for f in FILLERS.items() if f[0] <= start - site)
                 yield Cell(f"filler_{number}", master, site, row, row_orientation(row))
                 number += 1
                 site += width
@@ -47,7 +44,7 @@ def fillers(design: Design, shapes_of: dict[str, CellShape]) -> Iterator[Cell]:
 
 
 class GdsWriter:
-    """Writes the GDS file of a routed design."""
+    """A GDS file to be, with the cells of the library."""
 
     def __init__(self, library: Path, stack: Stack) -> None:
         self.layout = kdb.Layout()
@@ -60,7 +57,7 @@ class GdsWriter:
     def write(
         self, design: Design, nets: dict[str, Wires], shapes_of: dict[str, CellShape], path: Path
     ) -> None:
-        """Write it; the only top cell is the design."""
+        """Write the file of a routed design, which is its only top cell."""
         top = self.layout.create_cell(design.top)
         for cell in [*design.instances(), *fillers(design, shapes_of)]:
             self._place(top, cell, shapes_of[cell.master].width)
@@ -85,14 +82,7 @@ class GdsWriter:
         master = self.layout.cell(cell.master)
         if master is None:
             raise ValueError(f"the library's GDS has no {cell.master}")
-        x, y = cell.site * SITE_WIDTH, cell.row * ROW_HEIGHT
-        kind, x, y = {
-            "N": (kdb.Trans.R0, x, y),
-            "FS": (kdb.Trans.M0, x, y + ROW_HEIGHT),
-            "FN": (kdb.Trans.M90, x + width, y),
-            "S": (kdb.Trans.R180, x + width, y + ROW_HEIGHT),
-        }[cell.orientation]
-        place = kdb.Trans(kind, self._length(x), self._length(y))
+        place = kdb.Trans(TURNED[cell.orientation], *map(self._length, cell.origin(width)))
         top.insert(kdb.CellInstArray(master.cell_index(), place))
 
     def _drop_unused(self, top: kdb.Cell) -> None:
@@ -104,7 +94,7 @@ class GdsWriter:
 
 @dataclass(frozen=True)
 class Extracted:
-    """What a GDS file's wires connect: nets in several parts, and nets that are one."""
+    """What the wires of a GDS file connect: nets in several parts, and nets that are one."""
 
     nets: int
     opens: list[str]
@@ -161,7 +151,7 @@ def _label(
     shapes_of: dict[str, CellShape],
     scale: float,
 ) -> set[str]:
-    """Label all pins of nets with at least two; the labels: a net's number, as text."""
+    """Label all pins of nets with at least two by their net's number; the labels."""
     labels = set()
     for number, (_, pins) in enumerate(design.routable()):
         for pin in pins_of(design, pins, shapes_of):

@@ -1,48 +1,39 @@
-"""The netlist of a layout with the clock tree taken out again, for what simulates cycles.
+"""Take the clock tree out of the netlist of a layout again, for what simulates cycles.
 
 The tree's wires and the input pins of its buffers are put on the clock net, so that what it takes
 to move them is counted; what its buffers take within themselves is not.
 """
 
-from flow.layout.buffering import BUFFER_INPUT, BUFFER_OUTPUT, CLOCK_PREFIX
-from flow.layout.netlist import Instance, Netlist
+from collections import defaultdict
+from collections.abc import Mapping
+
+from flow.layout.buffering import BUFFER_INPUT, CLOCK_PREFIX, sources
+from flow.netlist import Instance, Netlist
 
 
-def without_clock_tree(netlist: Netlist) -> tuple[Netlist, dict[str, str]]:
-    """The netlist with its registers on the clock port; and the net that each net of the tree
-    now is."""
-    source = {
-        i.pins[BUFFER_OUTPUT]: i.pins[BUFFER_INPUT]
-        for i in netlist.instances
-        if i.name.startswith(CLOCK_PREFIX)
-    }
+def with_ideal_clock(
+    netlist: Netlist, wires: Mapping[str, float], pin_ff: Mapping[str, float]
+) -> tuple[Netlist, dict[str, float]]:
+    """Put the registers of a netlist on the clock port; the fF of the wires of its nets then.
 
-    def root(net: str) -> str:
-        while net in source:
-            net = source[net]
-        return net
-
-    instances = [
-        Instance(i.name, i.master, {pin: root(net) for pin, net in i.pins.items()})
-        for i in netlist.instances
-        if not i.name.startswith(CLOCK_PREFIX)
-    ]
-    joined = {net: root(net) for net in source}
-    return Netlist(netlist.top, netlist.ports, instances, dict(netlist.joined)), joined
-
-
-def joined_wires(
-    netlist: Netlist, wires: dict[str, float], joined: dict[str, str], pin_ff: dict[str, float]
-) -> dict[str, float]:
-    """fF of each net's wires, those of the tree on the clock net with its buffers' input pins;
-    `pin_ff` is the input pin's of each buffer of the library."""
-    found: dict[str, float] = {}
-    for net, value in wires.items():
-        net = joined.get(net, net)
-        found[net] = found.get(net, 0.0) + value
-    for instance in netlist.instances:
-        if instance.name.startswith(CLOCK_PREFIX):
-            net = instance.pins[BUFFER_INPUT]
-            net = joined.get(net, net)
-            found[net] = found.get(net, 0.0) + pin_ff[instance.master]
-    return found
+    `wires` are those of the layout, by net; `pin_ff` is what the input pin of each buffer of the
+    library has.
+    """
+    source, names = sources(netlist, CLOCK_PREFIX), netlist.names
+    tree = [cell for cell in netlist.instances if cell.name.startswith(CLOCK_PREFIX)]
+    others = [cell for cell in netlist.instances if not cell.name.startswith(CLOCK_PREFIX)]
+    found: dict[str, float] = defaultdict(float)
+    loads = [(names[name], value) for name, value in wires.items()]
+    loads += [(buffer.pins[BUFFER_INPUT], pin_ff[buffer.master]) for buffer in tree]
+    for net, value in loads:
+        found[netlist.name_of[source.get(net, net)]] += value
+    ideal = Netlist(
+        netlist.top,
+        netlist.ports,
+        [
+            Instance(cell.name, cell.master, {p: source.get(n, n) for p, n in cell.pins.items()})
+            for cell in others
+        ],
+        {name: net for name, net in names.items() if net not in source},
+    )
+    return ideal, dict(found)

@@ -9,7 +9,7 @@ Point = tuple[int, int]
 
 
 def units(um: str | float) -> int:
-    """A length in micrometres in our unit."""
+    """Convert a length in micrometres to our unit."""
     return round(float(um) * UNITS_PER_UM)
 
 
@@ -31,13 +31,13 @@ class Macro:
     pins: dict[str, Pin] = field(default_factory=dict)
 
     def signals(self) -> dict[str, Pin]:
-        """The pins that are not supply."""
+        """List the pins that are not supply."""
         return {n: p for n, p in self.pins.items() if p.use not in ("power", "ground")}
 
 
 @dataclass
 class Layer:
-    """A metal or cut layer. Resistance: ohms a square, or a cut. Capacitance: pF/um2, pF/um."""
+    """A metal or cut layer. Resistance: ohms per square, or per cut. Capacitance: pF/um2, pF/um."""
 
     name: str
     width: int = 0
@@ -50,14 +50,14 @@ class Layer:
 
 @dataclass
 class Technology:
-    """The routing layers by name, and the shapes of each via: {via: {layer: (x, y) half-sizes}}."""
+    """The routing layers, and the shapes of each via: {via: {layer: (x, y) half-sizes}}."""
 
     layers: dict[str, Layer]
     vias: dict[str, dict[str, Point]]
 
 
 def read_macros(path: Path) -> dict[str, Macro]:
-    """The cells of a LEF library."""
+    """Read the cells of a LEF library."""
     macros: dict[str, Macro] = {}
     macro, pin = Macro(""), None
     for line in path.read_text().splitlines():
@@ -86,7 +86,7 @@ def _number(text: str, key: str) -> float:
 
 
 def read_technology(path: Path) -> Technology:
-    """The layers and vias of a technology LEF."""
+    """Read the layers and vias of a technology LEF."""
     text = path.read_text()
     layers = {}
     for name, body in re.findall(r"^LAYER (\w+)\n(.*?)^END \1", text, re.MULTILINE | re.DOTALL):

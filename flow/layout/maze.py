@@ -11,19 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from flow.layout.conflicts import Conflicts
+from flow.layout.connected import Edge
 from flow.layout.lef import units
 from flow.layout.technology import CUTS, ROUTED, Stack, rail, track_pitch
-from flow.layout.wires import (
-    FIRST_CUT,
-    Cut,
-    Edge,
-    Node,
-    PinAt,
-    Segment,
-    Shape,
-    cut_shapes,
-    segment_shape,
-)
+from flow.layout.wires import FIRST_CUT, Cut, Node, PinAt, Segment, Shape, cut_shapes, segment_shape
 
 VIA_COST = units(0.4)
 CONFLICT_COST = units(3.0)
@@ -38,7 +29,7 @@ FORBIDDEN = -1
 
 @dataclass
 class Pieces:
-    """A net in pieces: what is kept, and by piece its edges and pins."""
+    """A net in pieces: what of it is kept, and the edges and pins of each piece."""
 
     kept: list[Edge]
     edges: dict[object, list[Edge]]
@@ -46,7 +37,7 @@ class Pieces:
 
 
 class Maze:
-    """The search for one net in one window."""
+    """The search for the ways of one net in one window."""
 
     def __init__(
         self,
@@ -70,7 +61,7 @@ class Maze:
         self.costs: dict[Shape, int] = {}
 
     def on_track(self, layer: int, x: int, y: int) -> bool:
-        """Whether wire of the layer may pass here, along its direction."""
+        """Tell whether wire of the layer may pass here, along its direction."""
         if x not in self.x_at or y not in self.y_at:
             return False
         if layer == 0:
@@ -78,7 +69,7 @@ class Maze:
         return (layer == 2 or x % COARSE == 0) and (layer == 1 or y % COARSE == 0)
 
     def cost(self, shape: Shape) -> int:
-        """What the other nets make of a shape: 0, a cost, or FORBIDDEN."""
+        """Tell what the other nets make of a shape: 0, a cost, or FORBIDDEN."""
         known = self.costs.get(shape)
         if known is None:
             hits = self.conflicts.hits(self.net, shape)
@@ -90,7 +81,7 @@ class Maze:
         return known
 
     def via_cost(self, cut: str, x: int, y: int) -> int:
-        """The same for a via; its metal2 is the pin's strip."""
+        """Tell the same of a via; its metal2 is the pin's strip."""
         total = 0
         for shape in cut_shapes(self.stack, (cut, x, y)):
             if shape[0] != "metal2":
@@ -101,7 +92,7 @@ class Maze:
         return total
 
     def steps(self, at: Grid) -> Iterator[tuple[Grid, int]]:
-        """Where to go from a place, and at what cost."""
+        """List where to go from a place, and at what cost."""
         layer, x, y = at
         metal = ROUTED[layer]
         along_x = rail(metal) == "h"
@@ -124,7 +115,7 @@ class Maze:
                         yield (other, x, y), VIA_COST + cost
 
     def entries(self, edges: list[Edge], pins: list[PinAt]) -> dict[Grid, int | None]:
-        """Where a piece can be joined: None on its wires, the cost of a via2 on its pins."""
+        """List where a piece can be joined: None on its wires, the cost of a via2 on its pins."""
         found: dict[Grid, int | None] = {}
         for a, b, layer, _ in edges:
             if layer in CUTS:
@@ -144,7 +135,7 @@ class Maze:
         return found
 
     def _along(self, layer: int, a: Node, b: Node) -> Iterator[Grid]:
-        """The places on a wire; nothing for a piece across the metal's direction."""
+        """List the places on a wire; none of a piece across the metal's direction."""
         (metal, x0, y0), (_, x1, y1) = a, b
         if y0 == y1 and rail(metal) == "h":
             yield from ((layer, x, y0) for x in self.xs if min(x0, x1) <= x <= max(x0, x1))
@@ -154,7 +145,7 @@ class Maze:
     def search(
         self, sources: dict[Grid, int | None], targets: dict[Grid, int | None]
     ) -> list[Grid] | None:
-        """The cheapest path from a source to a target (A*); None if there is none."""
+        """Find the cheapest path from a source to a target (A*); None if there is none."""
         xs, ys = [x for _, x, _ in targets], [y for _, _, y in targets]
         left, right, low, high = min(xs), max(xs), min(ys), max(ys)
 
@@ -181,7 +172,7 @@ class Maze:
         return None
 
     def connect(self, pieces: Pieces) -> tuple[list[Segment], list[Cut]] | None:
-        """Wires and cuts that make one of the pieces; None if some cannot be reached."""
+        """Find wires and cuts that make one of the pieces; None if some cannot be reached."""
         entries = {
             root: self.entries(pieces.edges.get(root, []), pieces.pins[root])
             for root in pieces.pins
@@ -225,7 +216,7 @@ def _path(end: Grid, before: dict[Grid, Grid | None]) -> list[Grid]:
 
 
 def by_piece(edges: list[Edge], find) -> dict[object, list[Edge]]:
-    """Edges by the piece that they belong to."""
+    """Sort edges by the piece that they belong to."""
     found: dict[object, list[Edge]] = defaultdict(list)
     for edge in edges:
         found[find(edge.a)].append(edge)

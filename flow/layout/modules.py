@@ -1,4 +1,4 @@
-"""Which cells to show in one colour: parts of the hierarchy, so that a dozen cover the design."""
+"""Choose which cells to show in one colour: parts of the hierarchy, a dozen for a design."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ OTHER = "others"
 
 @dataclass
 class Group:
-    """Cells of one colour: a name for people, and each cell's shade (one for each instance)."""
+    """Cells of one colour: a name for people, the area, and each cell's shade, one per instance."""
 
     name: str
     area: float
@@ -24,20 +24,21 @@ class Group:
 
 @dataclass(frozen=True)
 class _Part:
-    """Instances of one module: all that is inside, or (`glue`) what is in none of its own."""
+    """What has one colour: instances of one module with all inside, or (`own`) the cells of one
+    instance that are in none of the instances inside."""
 
     paths: tuple[str, ...]
     module: str
-    glue: bool = False
+    own: bool = False
 
 
 def plain(module: str) -> str:
-    """A module's class, without its parameters."""
+    """Name a module's class, without its parameters."""
     return module.split("__")[0]
 
 
 class _Tree:
-    """The hierarchy that cells are in: areas by instance path, with all below it."""
+    """The hierarchy that cells are in, as instance paths: the area of each, with all below it."""
 
     def __init__(self, cells: dict[str, tuple[str, str]], areas: dict[str, float]) -> None:
         self.module: dict[str, str] = {}
@@ -62,12 +63,13 @@ class _Tree:
         return self.own[path] + sum(self._area(child) for child in self.children[path])
 
     def inside(self, part: _Part) -> list[_Part]:
-        """The parts that a part of one instance is made of."""
+        """Take a part of one instance apart: its own cells, and the instances inside, which are one
+        part if they are ARRAY or more of one module."""
         [path] = part.paths
         alike: dict[str, list[str]] = defaultdict(list)
         for child in self.children[path]:
             alike[self.module.get(child, "")].append(child)
-        parts = [_Part((path,), part.module, glue=True)] if self.own[path] else []
+        parts = [_Part((path,), part.module, own=True)] if self.own[path] else []
         for module, paths in alike.items():
             if module and len(paths) >= ARRAY:
                 parts.append(_Part(tuple(paths), module))
@@ -76,32 +78,32 @@ class _Tree:
         return parts
 
     def kind(self, path: str) -> object:
-        """The module of an instance; where that is not known, since it has no cells of its own,
-        the kinds of what it is made of."""
+        """Tell what an instance is: its module, or, if it has no cells of its own and so no known
+        module, the kinds of what is inside."""
         return self.module.get(path) or [self.kind(child) for child in self.children[path]]
 
     def alike(self, part: _Part, others: list[_Part]) -> list[_Part]:
-        """Those of the others that are instances of the same module as the part, itself too."""
+        """Find, among parts, those that are instances of the same module as one of them."""
         kind = self.kind(part.paths[0])
         return [other for other in others if self.kind(other.paths[0]) == kind]
 
     def size(self, part: _Part) -> float:
-        """The area of a part."""
-        areas = self.own if part.glue else self.area
+        """Tell the area of a part."""
+        areas = self.own if part.own else self.area
         return sum(areas[path] for path in part.paths)
 
 
 def _parts(tree: _Tree) -> list[_Part]:
-    """The largest parts are taken apart first, while there are not too many; instances of one
-    module together or not at all."""
+    """Take the largest part apart, and all alike with it, again and again, while there are not too
+    many parts. What is mostly cells of its own stays whole."""
     parts = [_Part(("",), tree.module.get("", ""))]
     whole: set[_Part] = set()
-    while open_parts := [p for p in parts if p not in whole and not p.glue and len(p.paths) == 1]:
+    while open_parts := [p for p in parts if p not in whole and not p.own and len(p.paths) == 1]:
         taken = tree.alike(max(open_parts, key=tree.size), open_parts)
         rest = [part for part in parts if part not in taken]
         inside = [p for part in taken for p in tree.inside(part)]
         shown = [part for part in inside if tree.size(part) >= LEAST_SHARE * tree.area[""]]
-        sub = sum(tree.size(part) for part in shown if not part.glue)
+        sub = sum(tree.size(part) for part in shown if not part.own)
         others = sum(tree.size(p) >= LEAST_SHARE * tree.area[""] for p in rest)
         if others + len(shown) > MOST_GROUPS or sub < LEAST_INSIDE * sum(map(tree.size, taken)):
             whole.update(taken)
@@ -111,21 +113,21 @@ def _parts(tree: _Tree) -> list[_Part]:
 
 
 def _name(part: _Part, shown: list[_Part]) -> str:
-    """The module, after as much of the instance path as tells it from the others shown."""
+    """Name a part: its module, after as much of the instance path as tells it from the others."""
     module, [first, *more] = plain(part.module), part.paths
     if not first:
-        return f"{module}{OWN}" if part.glue else module
+        return f"{module}{OWN}" if part.own else module
     if more:
         above = first.rpartition(".")[0]
         twice = [p for p in shown if len(p.paths) > 1 and plain(p.module) == module]
         where = f"{_tail(above, [p.paths[0].rpartition('.')[0] for p in twice])}: "
         return f"{where if len(twice) > 1 else ''}{len(part.paths)} x {module}"
-    name = _tail(first, [p.paths[0] for p in shown if len(p.paths) == 1 and p.glue == part.glue])
-    return f"{name}{': ' if module else ''}{module}{OWN if part.glue else ''}"
+    name = _tail(first, [p.paths[0] for p in shown if len(p.paths) == 1 and p.own == part.own])
+    return f"{name}{': ' if module else ''}{module}{OWN if part.own else ''}"
 
 
 def _tail(path: str, all_paths: list[str]) -> str:
-    """The end of an instance path, as long as it takes to tell it from the others."""
+    """Cut an instance path to its end, as long as it takes to tell it from the others."""
     parts = path.split(".")
     for length in range(1, len(parts)):
         tail = parts[-length:]
@@ -135,17 +137,17 @@ def _tail(path: str, all_paths: list[str]) -> str:
 
 
 def groups(cells: dict[str, tuple[str, str]], areas: dict[str, float]) -> list[Group]:
-    """The cells (name to instance path and module) in groups by size; small ones are together."""
+    """Group the cells (name to instance path and module) by parts; small parts are one group."""
     tree = _Tree(cells, areas)
     parts = _parts(tree)
     least = LEAST_SHARE * tree.area[""]
     shown = [part for part in parts if tree.size(part) >= least][:MOST_GROUPS]
     found = [Group(_name(part, shown), round(tree.size(part), 3), {}) for part in shown]
     others = Group(OTHER, 0.0, {})
-    home = {path: (part, i) for part in shown if not part.glue for i, path in enumerate(part.paths)}
-    glue = {part.paths[0]: part for part in shown if part.glue}
+    home = {path: (part, i) for part in shown if not part.own for i, path in enumerate(part.paths)}
+    own = {part.paths[0]: part for part in shown if part.own}
     for cell, (path, _) in cells.items():
-        part, shade = (glue[path], 0) if path in glue else _above(path, home)
+        part, shade = (own[path], 0) if path in own else _above(path, home)
         group = others if part is None else found[shown.index(part)]
         group.shades[cell] = shade
         if group is others:
@@ -154,7 +156,7 @@ def groups(cells: dict[str, tuple[str, str]], areas: dict[str, float]) -> list[G
 
 
 def _above(path: str, home: dict[str, tuple[_Part, int]]) -> tuple[_Part | None, int]:
-    """The part that holds an instance path, and which of its instances."""
+    """Find the part that holds an instance path, and which of its instances does."""
     while path not in home:
         if not path:
             return None, 0

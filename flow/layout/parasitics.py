@@ -1,4 +1,4 @@
-"""Resistance and capacitance of the routed nets, as SPEF.
+"""Write the resistance and capacitance of the routed nets as SPEF.
 
 Capacitance is that of the kit's LEF: of the area, and of both edges, to ground; half of each piece
 of wire at either end. Wires side by side are not coupled to each other. Metal1 within the cells is
@@ -10,11 +10,12 @@ from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
+from flow.layout.connected import Edge, Sets, graph, pin_node
 from flow.layout.design import Design
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.straps import CellShape
 from flow.layout.technology import CUTS, Stack
-from flow.layout.wires import Edge, Node, Sets, Wires, graph, pin_node
+from flow.layout.wires import Node, Wires
 
 FF_PER_PF = 1000
 LEAST_OHM = 0.001
@@ -49,7 +50,7 @@ class NetRC:
 
 
 def capacitance(stack: Stack, edge: Edge) -> float:
-    """Of a piece of wire to ground, fF."""
+    """Compute the capacitance of a piece of wire to ground, fF."""
     if edge.layer in CUTS:
         return 0.0
     layer = stack.layers[edge.layer]
@@ -58,7 +59,7 @@ def capacitance(stack: Stack, edge: Edge) -> float:
 
 
 def resistance(stack: Stack, edge: Edge) -> float:
-    """Of a piece of wire or a cut, ohm."""
+    """Compute the resistance of a piece of wire or a cut, ohm."""
     layer = stack.layers[edge.layer]
     if edge.layer in CUTS:
         return layer.resistance
@@ -66,7 +67,7 @@ def resistance(stack: Stack, edge: Edge) -> float:
 
 
 def net_rc(stack: Stack, wires: Wires) -> NetRC:
-    """All capacitance of a net, and the resistance of a tree through it; a loop is cut open."""
+    """Compute the capacitance of a net, and the resistances of a tree through it."""
     nodes, edges = graph(stack, wires)
     values: dict[Node, float] = defaultdict(float)
     resistors = []
@@ -85,7 +86,7 @@ def net_rc(stack: Stack, wires: Wires) -> NetRC:
 
 
 def escaped(name: str, port_bits: set[str]) -> str:
-    """A name as SPEF has it: brackets of port bits bare, all else that is special escaped."""
+    """Spell a name as SPEF takes it: brackets of port bits bare, other special signs escaped."""
     return name if name in port_bits else re.sub(r"([^\w])", r"\\\1", name)
 
 

@@ -1,7 +1,7 @@
-"""Placement with Coloquinte: floorplan, ports at the edges, global and detailed placement.
+"""Place a design with Coloquinte: floorplan, ports at the edges, global and detailed placement.
 
-Coloquinte's x unit is a site and its y unit a seventh of a row, so that what it calls legal lies
-on our sites and rows. Rows are flipped in turn, so that neighbours share their supply rails.
+Coloquinte's x unit is a site and its y unit a seventh of a row, so that what it calls legal lies on
+our sites and rows. Rows are flipped in turn, so that neighbours share their supply rails.
 """
 
 import math
@@ -10,10 +10,11 @@ from collections import Counter, defaultdict
 import coloquinte
 import coloquinte_pybind
 
-from flow.layout.design import Cell, Design
-from flow.layout.netlist import Netlist
+from flow.layout.design import FLIPPED, Cell, Design
+from flow.layout.lef import UNITS_PER_UM
 from flow.layout.straps import IO_INPUT, IO_OUTPUT, IO_PIN, CellShape
 from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
+from flow.netlist import HIGH, LOW, Netlist
 
 ROW_UNITS = 7
 SEED = 1
@@ -27,12 +28,12 @@ MOST_SITES_PER_PIN = 2.5
 
 
 def row_orientation(row: int) -> str:
-    """The orientation of unmirrored cells in a row."""
+    """Tell the orientation of unmirrored cells in a row."""
     return "N" if row % 2 == 0 else "FS"
 
 
 def floorplan(cell_sites: int, port_count: int, utilisation: float) -> tuple[int, int]:
-    """(rows, sites a row) of a nearly square core: cells fill at most `utilisation` of it."""
+    """Choose (rows, sites per row) of a nearly square core, of which cells fill `utilisation`."""
     area = (cell_sites / utilisation + 2 * port_count) * SITE_WIDTH * ROW_HEIGHT
     rows = max(LEAST_ROWS, math.ceil(math.sqrt(area) / ROW_HEIGHT / 2) * 2)
     sites = math.ceil(area / (rows * ROW_HEIGHT) / SITE_WIDTH / 2) * 2
@@ -40,32 +41,34 @@ def floorplan(cell_sites: int, port_count: int, utilisation: float) -> tuple[int
 
 
 def unplaced(netlist: Netlist, shapes: dict[str, CellShape], utilisation: float) -> Design:
-    """The netlist in a floorplan, with its ports placed at the west and east edges."""
+    """Lay out a floorplan for the netlist, with its ports placed at the west and east edges."""
     missing = {i.master for i in netlist.instances} - shapes.keys()
     if missing:
         raise ValueError(f"no pins that can be reached: {', '.join(sorted(missing))}")
+    if {LOW, HIGH} & {net for instance in netlist.instances for net in instance.pins.values()}:
+        raise ValueError("a constant at a pin: constants need tie cells")
     cells = [Cell(instance.name, instance.master) for instance in netlist.instances]
     nets: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for index, instance in enumerate(netlist.instances):
         for pin, net in instance.pins.items():
-            nets[net].append((index, pin))
-    ways = netlist.port_bits()
-    on_net = Counter(netlist.net_of(bit) for bit in ways)
-    used = nets.keys() | {net for net, count in on_net.items() if count > 1}
-    bits = {bit: way for bit, way in ways.items() if netlist.net_of(bit) in used}
+            nets[netlist.name_of[net]].append((index, pin))
+    on_net = Counter(bit.net for bit in netlist.port_bits())
+    bits = [
+        bit
+        for bit in netlist.port_bits()
+        if netlist.name_of[bit.net] in nets or on_net[bit.net] > 1
+    ]
     sites = sum(shapes[cell.master].sites for cell in cells)
     rows, columns = floorplan(sites, len(bits), utilisation)
-    for (bit, way), (site, row) in zip(
-        bits.items(), port_places(len(bits), rows, columns), strict=True
-    ):
-        nets[netlist.net_of(bit)].append((len(cells), IO_PIN))
-        master = IO_INPUT if way == "input" else IO_OUTPUT
-        cells.append(Cell(bit, master, site, row, row_orientation(row)))
+    for bit, (site, row) in zip(bits, port_places(len(bits), rows, columns), strict=True):
+        nets[netlist.name_of[bit.net]].append((len(cells), IO_PIN))
+        master = IO_OUTPUT if bit.output else IO_INPUT
+        cells.append(Cell(bit.name, master, site, row, row_orientation(row)))
     return Design(netlist.top, columns, rows, netlist.ports, cells, dict(nets))
 
 
 def port_places(count: int, rows: int, sites: int) -> list[tuple[int, int]]:
-    """(site, row) of each port, in the order of the ports: half in the west, half in the east."""
+    """Tell (site, row) of each port, in their order: half are in the west, half in the east."""
     half = max(1, -(-count // 2))
     places = []
     for port in range(count):
@@ -79,8 +82,8 @@ def port_places(count: int, rows: int, sites: int) -> list[tuple[int, int]]:
 
 
 def room(design: Design, shapes: dict[str, CellShape]) -> list[int]:
-    """The sites to keep free beside each cell, so that pins are nowhere denser than they must be:
-    as many sites for each pin as fill SPREAD of the core."""
+    """Tell how many sites to keep free beside each cell, so that pins are nowhere denser than they
+    must be: as many sites for each pin as fill SPREAD of the core."""
     widths = [shapes[cell.master].sites for cell in design.cells]
     pins = [0] * len(widths)
     for _, connected in design.routable():
@@ -103,7 +106,7 @@ def room(design: Design, shapes: dict[str, CellShape]) -> list[int]:
 
 
 def _circuit(design: Design, shapes: dict[str, CellShape]) -> coloquinte.Circuit:
-    """The design as Coloquinte has it."""
+    """Hand the design to Coloquinte."""
     orientations = coloquinte_pybind.CellOrientation
     cells = design.cells
     circuit = coloquinte.Circuit(len(cells))
@@ -166,14 +169,14 @@ def legalise(design: Design, shapes: dict[str, CellShape]) -> None:
 
 
 def illegal(design: Design, shapes: dict[str, CellShape]) -> list[str]:
-    """What is wrong with a placement: cells that overlap, leave the core or are upside down."""
+    """Say what is wrong with a placement: cells that overlap, leave the core or are upside down."""
     wrong = []
     rows: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
     for cell in design.cells:
         end = cell.site + shapes[cell.master].sites
         if cell.site < 0 or end > design.sites or not 0 <= cell.row < design.rows:
             wrong.append(f"{cell.name} is outside the core")
-        flipped = cell.orientation in ("FS", "S")
+        flipped = cell.orientation in FLIPPED
         if flipped != (row_orientation(cell.row) == "FS"):
             wrong.append(f"{cell.name} is upside down")
         rows[cell.row].append((cell.site, end, cell.name))
@@ -186,10 +189,10 @@ def illegal(design: Design, shapes: dict[str, CellShape]) -> list[str]:
 
 
 def half_perimeter_um(design: Design, shapes: dict[str, CellShape]) -> float:
-    """The sum over the nets of half the perimeter of the box around their pins, um."""
+    """Sum up half the perimeter of the box around the pins of each net, um."""
     total = 0
     for _, pins in design.routable():
         points = [design.access(cell, pin, shapes) for cell, pin in pins]
         xs, ys = [p.x for p in points], [p.via for p in points]
         total += max(xs) - min(xs) + max(ys) - min(ys)
-    return round(total / 2000, 1)
+    return round(total / UNITS_PER_UM, 1)

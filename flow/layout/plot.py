@@ -1,4 +1,4 @@
-"""The amoeba plot: every cell where it was placed, in the colour of its module."""
+"""Draw the amoeba plot: every cell where it was placed, in the colour of its module."""
 
 import colorsys
 from collections import defaultdict
@@ -7,14 +7,16 @@ from pathlib import Path
 
 from flow.layout.buffering import CLOCK_PREFIX, FANOUT_PREFIX, PORT_PREFIX
 from flow.layout.design import Design
+from flow.layout.lef import UNITS_PER_UM
 from flow.layout.modules import OTHER, groups
+from flow.layout.spans import Span, merged
 from flow.layout.straps import CellShape
 from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
 
 Colour = tuple[float, float, float]
 Run = tuple[float, float, float]  # x, y and width of cells side by side, um
 
-SITE_UM, ROW_UM = SITE_WIDTH / 2000, ROW_HEIGHT / 2000
+SITE_UM, ROW_UM = SITE_WIDTH / UNITS_PER_UM, ROW_HEIGHT / UNITS_PER_UM
 # Far apart from each other, also for those who do not see red and green alike.
 HUES = (0.58, 0.08, 0.38, 0.95, 0.15, 0.72, 0.48, 0.03, 0.25, 0.85, 0.53, 0.65)
 GREY, CLOCK, FANOUT, PORT = (0.6, 0.6, 0.6), (0.85, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.9)
@@ -22,41 +24,30 @@ SHADES = 4
 
 
 def shade(hue: float, number: int) -> Colour:
-    """The colour of one instance of a group: neighbours differ."""
+    """Choose the colour of one instance of a group: neighbours differ."""
     step = number % SHADES
     return colorsys.hsv_to_rgb(hue, 0.75 - 0.13 * step, 0.8 + 0.06 * step)
 
 
-def runs(design: Design, shapes: dict[str, CellShape], colours: dict[str, Colour]):
-    """The boxes to fill, by colour; cells side by side in one colour are one box."""
-    rows: dict[int, list[tuple[int, int, Colour]]] = defaultdict(list)
+def runs(
+    design: Design, shapes: dict[str, CellShape], colours: dict[str, Colour]
+) -> dict[Colour, list[Run]]:
+    """Find the boxes to fill, by colour; cells side by side in one colour are one box."""
+    rows: dict[tuple[Colour, int], list[Span]] = defaultdict(list)
     for cell in design.cells:
         end = cell.site + shapes[cell.master].sites
-        rows[cell.row].append((cell.site, end, colours[cell.name]))
+        rows[colours[cell.name], cell.row].append((cell.site, end))
     boxes: dict[Colour, list[Run]] = defaultdict(list)
-    for row, cells in rows.items():
-        cells.sort()
-        open_box: list = []
-        for start, end, colour in cells:
-            if open_box and open_box[1] == start and open_box[2] == colour:
-                open_box[1] = end
-                continue
-            if open_box:
-                _close(boxes, open_box, row)
-            open_box = [start, end, colour]
-        _close(boxes, open_box, row)
+    for (colour, row), spans in rows.items():
+        y = row * ROW_UM
+        boxes[colour] += [(a * SITE_UM, y, (b - a) * SITE_UM) for a, b in merged(spans)]
     return boxes
-
-
-def _close(boxes: dict[Colour, list[Run]], box: Sequence, row: int) -> None:
-    start, end, colour = box
-    boxes[colour].append((start * SITE_UM, row * ROW_UM, (end - start) * SITE_UM))
 
 
 def colouring(
     design: Design, shapes: dict[str, CellShape], modules: dict[str, tuple[str, str]]
 ) -> tuple[dict[str, Colour], list[tuple[str, float, Colour]]]:
-    """The colour of each cell, and the legend: name, area in um2 and colour."""
+    """Choose the colour of each cell; the legend: name, area in um2 and colour."""
     area = {c.name: shapes[c.master].sites * SITE_UM * ROW_UM for c in design.cells}
     colours: dict[str, Colour] = {}
     legend = []
@@ -129,7 +120,7 @@ def _label(name: str, area: float, total: float) -> str:
 
 
 def _outline(boxes: Sequence[Run]):
-    """All boxes as one path: a picture of a hundred thousand cells stays small."""
+    """Make one path of all boxes: a picture of a hundred thousand cells stays small."""
     import numpy as np
     from matplotlib.path import Path as Outline
 

@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 
 from flow.layout.conflicts import index, pairs
+from flow.layout.connected import Edge, Sets, graph, pin_node
 from flow.layout.design import Design
 from flow.layout.lef import units
 from flow.layout.maze import Maze, Pieces, by_piece
@@ -12,15 +13,11 @@ from flow.layout.wires import (
     PIN_CUT,
     PIN_METAL,
     Cut,
-    Edge,
     Node,
     Segment,
-    Sets,
     Tidier,
     Wires,
     cut_shapes,
-    graph,
-    pin_node,
     segment_shape,
     shapes,
 )
@@ -43,7 +40,7 @@ class Repair:
         self.dispute: Counter[str] = Counter()
 
     def near(self, net: str) -> set[str]:
-        """The nets that a net is too close to."""
+        """Find the nets that a net is too close to."""
         return self.conflicts.of(net, shapes(self.stack, self.nets[net]))
 
     def _is_bad(self, net: str, edge: Edge) -> bool:
@@ -54,7 +51,7 @@ class Repair:
         return any(self.conflicts.hits(net, box) for box in boxes)
 
     def _pieces(self, net: str, whole: bool) -> tuple[Pieces, list[Node]]:
-        """A net without its bad edges (or without all), and where those were."""
+        """Take a net apart at its bad edges (or at all); where those were."""
         wires = self.nets[net]
         _, edges = graph(self.stack, wires)
         kept, damage = [], []
@@ -108,7 +105,7 @@ class Repair:
         self.conflicts.add(net, shapes(self.stack, wires))
 
     def _pruned(self, wires: Wires) -> Wires:
-        """Without the ends that lead nowhere."""
+        """Cut the ends off that lead nowhere."""
         _, edges = graph(self.stack, wires)
         anchors = {pin_node(pin) for pin in wires.pins}
         anchors |= {end for edge in edges if edge.layer == PIN_METAL for end in edge[:2]}
@@ -136,7 +133,7 @@ class Repair:
 
 
 def as_pieces(edges: Iterable[Edge]) -> tuple[list[Segment], list[Cut]]:
-    """Edges as segments and cuts."""
+    """Make segments and cuts of edges."""
     segments: list[Segment] = []
     cuts: list[Cut] = []
     for a, b, layer, _ in edges:
@@ -153,7 +150,7 @@ def repair(
     nets: dict[str, Wires],
     say: Callable[[str], None] = lambda text: None,
 ) -> dict:
-    """Change `nets` until no two are too close, or for MOST_ROUNDS; pairs before and after."""
+    """Change `nets` until no two are too close, or for MOST_ROUNDS; how many pairs were and are."""
     work = Repair(stack, design, nets)
     live = pairs(stack, nets, work.conflicts)
     before, seen, number = len(live), set(live), 0

@@ -1,4 +1,4 @@
-"""The routed nets as a file."""
+"""Save routed nets in a file, and load them."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ from flow.layout.wires import PinAt, Tidier, Wires
 def pins_of(
     design: Design, pins: list[tuple[int, str]], shapes: dict[str, CellShape]
 ) -> list[PinAt]:
-    """Where the pins of a net are."""
+    """Tell where the pins of a net are."""
     return [
         PinAt(cell, pin, design.access(cell, pin, shapes), design.cells[cell].is_port)
         for cell, pin in pins
@@ -22,7 +22,7 @@ def pins_of(
 def load_routes(
     path: Path, design: Design, shapes: dict[str, CellShape], stack: Stack
 ) -> tuple[dict[str, Wires], bool]:
-    """The wires of all nets with at least two pins, and whether the router placed every wire."""
+    """Load the wires of all nets with at least two pins; whether the router placed every wire."""
     data = json.loads(path.read_text())
     tidier = Tidier(stack)
     nets = {}

@@ -1,9 +1,9 @@
-"""Strips of metal2 over the pins of the cells, so that a router can reach them.
+"""Lay strips of metal2 over the pins of the cells, so that a router can reach them.
 
 Pins of the library are small metal1 polygons, most of them met by no routing track. Each gets a
 vertical strip of metal2 over nearly the whole height of the cell, with one via1 where the polygon
 is tall enough. Strips of one cell keep the distance that metal2 wires need; where they can, they
-lie on the metal2 tracks (one a site).
+lie on the metal2 tracks, of which there is one per site.
 """
 
 from collections.abc import Iterable
@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from flow.layout.lef import UNITS_PER_UM, Macro, Pin, Point, read_macros, units
+from flow.layout.spans import Span, merged
 from flow.layout.technology import (
     HORIZONTAL,
     METALS,
@@ -34,8 +35,7 @@ DISTANCES = tuple(units(um) for um in (0.19, 0.175, 0.16, 0.15, 0.14))
 IO_INPUT, IO_OUTPUT = "IOPORT_I", "IOPORT_O"
 IO_PIN = "P"
 
-Spans = list[tuple[int, int]]
-Choices = dict[int, tuple[int, int]]
+Choices = dict[int, Span]
 
 
 @dataclass(frozen=True)
@@ -62,13 +62,13 @@ class CellShape:
         return self.width // SITE_WIDTH
 
 
-def covered(polygon: list[Point], left: int, right: int) -> Spans:
-    """The y spans in which a rectilinear polygon covers all of left..right."""
+def covered(polygon: list[Point], left: int, right: int) -> list[Span]:
+    """Find the y spans in which a rectilinear polygon covers all of left..right."""
     xs = [x for x, _ in polygon]
     if left < min(xs) or right > max(xs):
         return []
     cuts = sorted({*xs, left, right})
-    common: Spans | None = None
+    common: list[Span] | None = None
     for a, b in zip(cuts, cuts[1:], strict=False):
         if b <= left or a >= right:
             continue
@@ -79,26 +79,16 @@ def covered(polygon: list[Point], left: int, right: int) -> Spans:
         )
         spans = list(zip(ys[::2], ys[1::2], strict=True))
         common = spans if common is None else _intersect(common, spans)
-    return _merge(common or [])
+    return merged(common or [])
 
 
-def _intersect(first: Spans, second: Spans) -> Spans:
+def _intersect(first: list[Span], second: list[Span]) -> list[Span]:
     pairs = ((max(a, c), min(b, d)) for a, b in first for c, d in second)
     return [(low, high) for low, high in pairs if high > low]
 
 
-def _merge(spans: Spans) -> Spans:
-    merged: Spans = []
-    for low, high in sorted(spans):
-        if merged and merged[-1][1] >= low:
-            merged[-1] = (merged[-1][0], max(merged[-1][1], high))
-        else:
-            merged.append((low, high))
-    return merged
-
-
 def _landings(pin: Pin, height: int) -> Choices:
-    """Where a strip may be: x to the tallest span of the pin below it, if at least `height`."""
+    """Find where a strip may be: x to the tallest span of the pin there, of at least `height`."""
     choices: Choices = {}
     for polygon in pin.polygons:
         low = min(x for x, _ in polygon) + HALF_WIDTH
@@ -112,7 +102,8 @@ def _landings(pin: Pin, height: int) -> Choices:
 
 
 def _order(choices: dict[str, Iterable[int]], width: int, distance: int) -> list | None:
-    """One x for each pin from left to right, at least `distance` apart; None if there is none."""
+    """Choose an x for each pin, from left to right, at least `distance` apart; None if none
+    fits."""
     margin = distance // 2
     xs = {p: [x for x in sorted(v) if margin <= x <= width - margin] for p, v in choices.items()}
 
@@ -153,7 +144,7 @@ def _spread(order: list[tuple[str, int]], choices: dict[str, Choices], width: in
 
 
 def straps(macro: Macro) -> dict[str, Strap] | None:
-    """The strips of a cell's pins; None if they do not fit."""
+    """Choose the strips of a cell's pins; None if they do not fit."""
     pins = macro.signals()
     for height in LANDINGS:
         choices = {name: _landings(pin, height) for name, pin in pins.items()}
@@ -168,7 +159,7 @@ def straps(macro: Macro) -> dict[str, Strap] | None:
 
 @cache
 def read_cells(lef: Path) -> dict[str, CellShape]:
-    """The cells that can be placed and routed, and the two that stand for ports."""
+    """Read the cells that can be placed and routed, and add the two that stand for ports."""
     cells = {}
     for name, macro in read_macros(lef).items():
         found = straps(macro)
@@ -182,7 +173,7 @@ def read_cells(lef: Path) -> dict[str, CellShape]:
 
 
 def write_lef(cells: dict[str, CellShape], stack: Stack, path: Path) -> None:
-    """The cells as a router needs them: outline, strips as pins, and the supply rails."""
+    """Write the cells as a router needs them: outline, strips as pins, and the supply rails."""
     lines = ["VERSION 5.6 ;", 'BUSBITCHARS "[]" ;', 'DIVIDERCHAR "/" ;']
     lines += ["UNITS", f"  DATABASE MICRONS {UNITS_PER_UM} ;", "END UNITS"]
     for metal in METALS:

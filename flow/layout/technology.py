@@ -1,7 +1,7 @@
-"""The metal stack that we route on: tracks, vias, GDS layers, and the kit's rules for them.
+"""Describe the metals that we route on: tracks, vias, GDS layers, and the kit's rules for them.
 
-Cells have their pins on metal1, in shapes too small for a router. Each pin gets a vertical strip
-of metal2 (see straps.py); metal3 to metal6 carry the wires.
+Cells have their pins on metal1, in shapes too small for a router. Each pin gets a vertical strip of
+metal2 (see straps.py); metal3 to metal6 carry the wires.
 """
 
 from dataclasses import dataclass
@@ -59,12 +59,12 @@ class Via:
 
 
 def track_pitch(metal: str) -> int:
-    """The pitch of the metal's tracks, which start at 0."""
+    """Tell the pitch of the metal's tracks, which start at 0."""
     return units(TRACKS[metal][0])
 
 
 def rail(metal: str) -> str:
-    """The direction of a metal's wires: "h" or "v"."""
+    """Tell the direction of a metal's wires: "h" or "v"."""
     return "h" if metal in HORIZONTAL else "v"
 
 
@@ -88,5 +88,5 @@ class Stack:
 
 @cache
 def read_stack(technology_lef: Path) -> Stack:
-    """The stack of the kit's technology LEF."""
+    """Read the kit's technology LEF."""
     return Stack(read_technology(technology_lef))

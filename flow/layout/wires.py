@@ -1,4 +1,4 @@
-"""The wires of one net: spans on tracks, vias and pins, and what is connected to what.
+"""Make the wires of one net of a router's pieces: spans on tracks, vias and pins.
 
 A router's answer is a heap of pieces, some twice, some apart by less than a wire may be. `tidy`
 makes spans of them: pieces of the same net that are too close on a track become one, and of two
@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from flow.layout.design import Access
 from flow.layout.lef import Layer
+from flow.layout.spans import Span, merged
 from flow.layout.technology import ROUTED, Stack, rail
 
 Node = tuple[str, int, int]  # metal, x, y
@@ -31,26 +32,17 @@ class PinAt(NamedTuple):
     is_port: bool
 
 
-class Edge(NamedTuple):
-    """A piece of a net between two nodes: its layer (metal or cut) and length."""
-
-    a: Node
-    b: Node
-    layer: str
-    length: int
-
-
 @dataclass
 class Wires:
     """Spans by (metal, track): `h` along x at a y, `v` along y at an x; cuts; pins."""
 
     pins: list[PinAt]
-    h: dict[tuple[str, int], list[tuple[int, int]]] = field(default_factory=dict)
-    v: dict[tuple[str, int], list[tuple[int, int]]] = field(default_factory=dict)
+    h: dict[tuple[str, int], list[Span]] = field(default_factory=dict)
+    v: dict[tuple[str, int], list[Span]] = field(default_factory=dict)
     cuts: set[Cut] = field(default_factory=set)
 
     def segments(self) -> Iterator[Segment]:
-        """The spans as segments."""
+        """List the spans as segments."""
         for (metal, y), spans in self.h.items():
             for a, b in spans:
                 yield metal, a, y, b, y
@@ -59,45 +51,35 @@ class Wires:
                 yield metal, x, a, x, b
 
     def length(self, metal: str) -> int:
-        """The length of the net's wire on a metal."""
+        """Sum up the length of the net's wire on a metal."""
         spans = (*self.h.items(), *self.v.items())
         return sum(b - a for (layer, _), part in spans if layer == metal for a, b in part)
 
 
 def segment_shape(stack: Stack, segment: Segment) -> Shape:
-    """The box of metal of a segment: half its width beyond its ends."""
+    """Draw the box of metal of a segment: half its width beyond its ends."""
     metal, x0, y0, x1, y1 = segment
     half = stack.half_width[metal]
     return metal, min(x0, x1) - half, min(y0, y1) - half, max(x0, x1) + half, max(y0, y1) + half
 
 
 def cut_shapes(stack: Stack, cut: Cut) -> Iterator[Shape]:
-    """The three boxes of a via; metal1 lies within the cell's pin."""
+    """Draw the three boxes of a via; metal1 lies within the cell's pin."""
     name, x, y = cut
     for layer, half_x, half_y in stack.vias[name].shapes:
         yield layer, x - half_x, y - half_y, x + half_x, y + half_y
 
 
 def shapes(stack: Stack, wires: Wires) -> Iterator[Shape]:
-    """All boxes of a net."""
+    """Draw all boxes of a net."""
     for segment in wires.segments():
         yield segment_shape(stack, segment)
     for cut in wires.cuts:
         yield from cut_shapes(stack, cut)
 
 
-def _merge(spans: Iterable[tuple[int, int]], gap: int) -> list[tuple[int, int]]:
-    merged: list[tuple[int, int]] = []
-    for low, high in sorted(spans):
-        if merged and (low <= merged[-1][1] or low - merged[-1][1] < gap):
-            merged[-1] = (merged[-1][0], max(merged[-1][1], high))
-        else:
-            merged.append((low, high))
-    return [span for span in merged if span[1] > span[0]]
-
-
 def _closest(metal: str, stack: Stack) -> int:
-    """The distance of centres below which two ends on a track are too close."""
+    """Tell the distance of centres below which two ends on a track are too close."""
     layer: Layer = stack.layers[metal]
     pads = [size for via in stack.vias.values() for name, *size in via.shapes if name == metal]
     along = 0 if rail(metal) == "h" else 1
@@ -105,7 +87,7 @@ def _closest(metal: str, stack: Stack) -> int:
 
 
 class Tidier:
-    """Makes Wires of a router's pieces, by the rules of a stack."""
+    """Maker of Wires from a router's pieces, by the rules of a stack."""
 
     def __init__(self, stack: Stack) -> None:
         self.stack = stack
@@ -115,9 +97,9 @@ class Tidier:
     def tidy(
         self, segments: Iterable[Sequence], cuts: Iterable[Sequence], pins: list[PinAt]
     ) -> Wires:
-        """The wires of a net: segments on metal3 and above, cuts above via1; pins are added."""
-        h: dict[tuple[str, int], list[tuple[int, int]]] = defaultdict(list)
-        v: dict[tuple[str, int], list[tuple[int, int]]] = defaultdict(list)
+        """Make a net's wires from segments above metal2 and cuts above via1; pins are added."""
+        h: dict[tuple[str, int], list[Span]] = defaultdict(list)
+        v: dict[tuple[str, int], list[Span]] = defaultdict(list)
         for metal, x0, y0, x1, y1 in segments:
             if metal == PIN_METAL or (x0, y0) == (x1, y1):
                 continue
@@ -140,11 +122,11 @@ class Tidier:
         return wires
 
     def _joined(self, tracks: dict) -> dict:
-        joined = {key: _merge(spans, self.gap[key[0]]) for key, spans in tracks.items()}
+        joined = {key: merged(spans, self.gap[key[0]]) for key, spans in tracks.items()}
         return {key: spans for key, spans in joined.items() if spans}
 
     def _thin(self, cut: str, cuts: set[Cut], h: dict, v: dict) -> None:
-        """Of cuts in a row that are too close, keep one; wire between them on both metals."""
+        """Keep one of cuts in a row that are too close, and wire between them on both metals."""
         metals = [
             m for m in (self.stack.vias[cut].below, self.stack.vias[cut].above) if m in ROUTED
         ]
@@ -164,8 +146,8 @@ class Tidier:
                         tracks[metal, line].append((last, place))
 
     def _fill(self, h: dict, v: dict) -> None:
-        """Fill the gap between wires across metal3 that are too close; on the metals above they
-        are on tracks."""
+        """Fill gaps between wires across metal3 that are too close; higher up they are on
+        tracks."""
         layer = self.stack.layers[ACROSS]
         across = sorted(
             (x, low, high)
@@ -193,77 +175,3 @@ class Tidier:
             if reached:
                 low, high = min(*reached, at.via), max(*reached, at.via)
                 v[PIN_METAL, at.x].append((low, high))
-
-
-def graph(stack: Stack, wires: Wires) -> tuple[set[Node], list[Edge]]:
-    """The net's nodes (ends, crossings, cuts, pins) and the pieces between them."""
-    nodes: set[Node] = {(PIN_METAL, pin.access.x, pin.access.via) for pin in wires.pins}
-    for cut, x, y in wires.cuts:
-        nodes |= {(stack.vias[cut].below, x, y), (stack.vias[cut].above, x, y)}
-    for metal, x0, y0, x1, y1 in wires.segments():
-        nodes |= {(metal, x0, y0), (metal, x1, y1)}
-    for (metal, y), spans in wires.h.items():
-        for (other, x), crossing in wires.v.items():
-            if (
-                other == metal
-                and any(a <= x <= b for a, b in spans)
-                and any(a <= y <= b for a, b in crossing)
-            ):
-                nodes.add((metal, x, y))
-    on_row: dict[tuple[str, int], list[int]] = defaultdict(list)
-    on_column: dict[tuple[str, int], list[int]] = defaultdict(list)
-    for metal, x, y in nodes:
-        on_row[metal, y].append(x)
-        on_column[metal, x].append(y)
-    edges = []
-    for (metal, y), spans in wires.h.items():
-        xs = sorted(on_row[metal, y])
-        for a, b in spans:
-            inside = [x for x in xs if a <= x <= b]
-            for p, q in zip(inside, inside[1:], strict=False):
-                edges.append(Edge((metal, p, y), (metal, q, y), metal, q - p))
-    for (metal, x), spans in wires.v.items():
-        ys = sorted(on_column[metal, x])
-        for a, b in spans:
-            inside = [y for y in ys if a <= y <= b]
-            for p, q in zip(inside, inside[1:], strict=False):
-                edges.append(Edge((metal, x, p), (metal, x, q), metal, q - p))
-    for cut, x, y in wires.cuts:
-        via = stack.vias[cut]
-        edges.append(Edge((via.below, x, y), (via.above, x, y), cut, 0))
-    return nodes, edges
-
-
-class Sets:
-    """Union and find."""
-
-    def __init__(self) -> None:
-        self.above: dict = {}
-
-    def find(self, item):
-        """The one that stands for the set that holds the item."""
-        above = self.above
-        while (parent := above.get(item, item)) != item:
-            above[item] = above.get(parent, parent)
-            item = parent
-        return item
-
-    def join(self, a, b) -> bool:
-        """Make one set of two; whether they were two."""
-        a, b = self.find(a), self.find(b)
-        self.above[a] = b
-        return a != b
-
-
-def pin_node(pin: PinAt) -> Node:
-    """Where a pin is in the graph."""
-    return PIN_METAL, pin.access.x, pin.access.via
-
-
-def is_open(stack: Stack, wires: Wires) -> bool:
-    """Whether some pins of the net are not connected."""
-    _, edges = graph(stack, wires)
-    sets = Sets()
-    for edge in edges:
-        sets.join(edge.a, edge.b)
-    return len({sets.find(pin_node(pin)) for pin in wires.pins}) > 1

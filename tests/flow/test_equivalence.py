@@ -1,14 +1,12 @@
 """The flow's proof that a netlist does what its RTL does, and that it finds a wrong gate."""
 
 import json
-import re
-import subprocess
-import sys
 
 import pytest
 
-from flow.process import environment
-from flow.run import run_flow
+from flow.netlist import read_netlist
+from tests.flow.netlists import with_other
+from tests.flow.runs import folder_of, kept_run, run_step
 
 NBITS = 6
 MACHINE = f"""
@@ -28,49 +26,42 @@ endmodule"""
 
 
 @pytest.fixture(scope="module")
-def proven(tmp_path_factory):
-    build = tmp_path_factory.mktemp("equivalence")
-    arguments = {"to": "equivalence", "recipes": ["area+booth"]}
-    return build, run_flow("machine", MACHINE, "Machine", build, **arguments)
+def proven():
+    return kept_run(MACHINE, "Machine", to="equivalence", recipes=["area+booth"])
+
+
+@pytest.fixture(scope="module")
+def netlist(proven):
+    return read_netlist(folder_of(proven, "synthesis") / "outputs/flat.json", "Machine")
 
 
 def test_a_state_machine_with_a_booth_multiplier_is_proven(proven):
-    _, result = proven
-    equivalence = result["steps"]["equivalence"]
+    equivalence = proven["steps"]["equivalence"]
     assert equivalence["outcome"] == "proven"
     assert equivalence["registers"] == equivalence["registers_paired"] >= 2 * NBITS + 2
     # The ports but for the inputs, and what each register is to hold next.
     assert equivalence["outputs_compared"] == 2 * NBITS + 1 + equivalence["registers"]
     assert any("booth" in text for text in equivalence["trusted"])
-    assert "simulation" not in result["steps"]  # there is no workload
+    assert "simulation" not in proven["steps"]  # there is no recording
 
 
-def prove_again(folder, seconds="60", top="Machine"):
-    """Run the step's script on what is in its folder."""
-    env = environment() | {"design_name": top, "proof_seconds": seconds, "clock_port": "clk"}
-    command = [sys.executable, "equivalence.py"]
-    return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True)
+def prove(result, netlist, folder, seconds=60):
+    """Run the step's script on another netlist."""
+    (folder / "inputs").mkdir()
+    netlist.save(folder / "inputs/flat.json")
+    return run_step(result, "equivalence", folder, proof_seconds=seconds)
 
 
 @pytest.mark.parametrize(("right", "wrong"), [("NAND2_X1", "NOR2_X1"), ("NOR2_X1", "NAND2_X1")])
-def test_a_wrong_gate_is_found(proven, right, wrong):
-    build, _ = proven
-    [folder] = (build / "machine/mflowgen").glob("*-equivalence")
-    netlist = folder / "inputs/flat.v"
-    text = netlist.read_text()
-    changed = re.sub(rf"^  {right} ", f"  {wrong} ", text, count=1, flags=re.MULTILINE)
-    assert changed != text
-    netlist.unlink()  # a link to what synthesis made
-    netlist.write_text(changed)
-    done = prove_again(folder)
-    netlist.write_text(text)
+def test_a_wrong_gate_is_found(proven, netlist, right, wrong, tmp_path):
+    changed = with_other(netlist, right, wrong)
+    assert changed is not netlist
+    done = prove(proven, changed, tmp_path)
     assert done.returncode == 1
     assert done.stderr == "ERROR: the netlist is not equivalent to the RTL\n"
 
 
-def test_what_takes_too_long_is_said_to_be_unproven(proven):
-    build, _ = proven
-    [folder] = (build / "machine/mflowgen").glob("*-equivalence")
-    assert prove_again(folder, seconds="0.01").returncode == 0
-    result = json.loads((folder / "outputs/equivalence.json").read_text())
-    assert result["outcome"] == "not finished in 0.01 s"
+def test_what_takes_too_long_is_said_to_be_unproven(proven, netlist, tmp_path):
+    assert prove(proven, netlist, tmp_path, seconds=0).returncode == 0
+    result = json.loads((tmp_path / "outputs/equivalence.json").read_text())
+    assert result["outcome"] == "not finished in 0 s"

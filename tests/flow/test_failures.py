@@ -138,8 +138,7 @@ INTERRUPTED = """
 import sys
 from pathlib import Path
 from flow.run import run_flow
-run_flow("adder", sys.argv[1], "Adder", Path(sys.argv[2]), recipes=["area"],
-         on_step=lambda *event: print(*event, flush=True))
+run_flow("adder", sys.argv[1], "Adder", Path(sys.argv[2]), recipes=["area"])
 """
 
 
@@ -150,32 +149,28 @@ def alive(pid):
         return False
 
 
-@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
-def test_a_stopped_run_leaves_nothing_behind_and_goes_on_where_it_stopped(
-    stop, tmp_path, monkeypatch
-):
+def test_a_stopped_run_leaves_nothing_behind_and_goes_on_where_it_stopped(tmp_path, monkeypatch):
+    """OpenSTA is one that takes minutes. Nothing here depends on how fast it is stopped."""
     real_path = os.environ["PATH"]
-    pid_file = tmp_path / "sta.pid"
     versions = 'if [ "$1" = -version ]; then exec /usr/bin/env PATH="$REAL_PATH" sta -version; fi'
     monkeypatch.setenv("REAL_PATH", real_path)
-    fake_sta(tmp_path / "bin", monkeypatch, f"{versions}\necho $$ > {pid_file}; exec sleep 60")
-    command = [sys.executable, "-c", INTERRUPTED, ADDER, str(tmp_path)]
-    child = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
-    try:
-        deadline = time.monotonic() + 40
-        while not (pid_file.exists() and pid_file.read_text().strip()):
-            assert time.monotonic() < deadline
-            assert child.poll() is None, child.stderr.read()
+    for stop in (signal.SIGINT, signal.SIGTERM):
+        pid_file, survived = tmp_path / f"{stop}.pid", tmp_path / f"{stop}.survived"
+        script = f"{versions}\necho $$ > {pid_file}; sleep 300; touch {survived}"
+        fake_sta(tmp_path / "bin", monkeypatch, script)
+        command = [sys.executable, "-c", INTERRUPTED, ADDER, str(tmp_path)]
+        child = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True)
+        try:
+            while not (pid_file.exists() and pid_file.read_text().endswith("\n")):
+                assert child.poll() is None, child.stderr.read()
+                time.sleep(0.05)
+            child.send_signal(stop)
+            child.communicate()
+        finally:
+            child.kill()
+        while alive(pid_file.read_text().strip()):
             time.sleep(0.05)
-        child.send_signal(stop)
-        child.communicate(timeout=10)
-    finally:
-        child.kill()
-    pid = pid_file.read_text().strip()
-    deadline = time.monotonic() + 5
-    while alive(pid) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not alive(pid)
+        assert not survived.exists()
 
     monkeypatch.setenv("PATH", real_path)
     events = []

@@ -7,33 +7,38 @@ from pathlib import Path
 import pytest
 
 from flow.fpga import run_fpga
-from flow.fpga_graph import DEVICES
 from sim.errors import RunError, UserError
+from sim.paths import build_dir
 from tests.eval.cli.test_cli import run
+from tests.flow.runs import folder_of
 from tests.flow.test_parts import step_module
 from tests.yosys import run_yosys
 
 shells = step_module("fpga_route", "shell")
 devices = step_module("fpga_map", "devices")
 
-REGISTER = """
-module Toy(input clk, input [7:0] d, output reg [7:0] q);
-  always @(posedge clk) q <= d;
+# Registers alone, or each with a function of four or six inputs (one table if tables have as many
+# inputs), or those of a product.
+PARTS = {
+    "register": ("output reg [7:0] q", "q <= a;"),
+    "four": ("output reg [7:0] four", "four <= a ^ b ^ c ^ d;"),
+    "six": ("output reg [7:0] six", "six <= a ^ b ^ c ^ d ^ e ^ f;"),
+    "multiplier": ("output reg [31:0] product", "product <= x * y;"),
+}
+
+
+def toy(*parts: str) -> str:
+    """The Verilog of these parts side by side."""
+    outputs, statements = zip(*(PARTS[part] for part in parts), strict=True)
+    return f"""
+module Toy(input clk, input [7:0] a, b, c, d, e, f, input [15:0] x, y, {", ".join(outputs)});
+  always @(posedge clk) begin {" ".join(statements)} end
 endmodule"""
-# Each bit of y is a function of four or six inputs with a register: one table if
-# tables have as many inputs.
-FOUR = """
-module Toy(input clk, input [7:0] a, b, c, d, output reg [7:0] y);
+
+
+NARROW = """
+module Toy(input clk, input [1:0] a, b, c, d, output reg [1:0] y);
   always @(posedge clk) y <= a ^ b ^ c ^ d;
-endmodule"""
-SIX = """
-module Toy(input clk, input [7:0] a, b, c, d, e, f, output reg [7:0] y);
-  always @(posedge clk) y <= a ^ b ^ c ^ d ^ e ^ f;
-endmodule"""
-NARROW = FOUR.replace("7:0", "1:0")
-MULTIPLIER = """
-module Toy(input clk, input [15:0] a, b, output reg [31:0] y);
-  always @(posedge clk) y <= a * b;
 endmodule"""
 # Two of a kind: an AND of six inputs and a register each.
 REPLICATED = """
@@ -51,30 +56,20 @@ def mapped(verilog: str, device: str, build: Path, **options: int) -> dict:
     return run_fpga("toy", verilog, "Toy", build, device, **options)
 
 
-@pytest.mark.parametrize("device", [name for name in DEVICES if name != "ecp5"])
-def test_a_register_of_eight_bits_is_eight_registers_and_nothing_else(device, tmp_path):
-    result = mapped(REGISTER, device, tmp_path)
-    wanted = {"luts": 0, "ffs": 8, "dsp": 0, "bram": 0}
-    assert {name: result["metrics"][name] for name in wanted} == wanted
+@pytest.mark.parametrize(
+    ("device", "parts", "luts", "ffs", "more"),
+    [
+        ("cyclonev", ("register", "four", "six"), 8 + 8, 3 * 8, {"dsp": 0, "alms": 4 + 8}),
+        # The registers of a product are in its block, too.
+        ("artix7", ("register", "six", "multiplier"), 8, 2 * 8, {"dsp": 1}),
+        ("virtexe", ("register", "four"), 8, 2 * 8, {"dsp": 0}),
+    ],
+)
+def test_what_parts_take_of_a_device(device, parts, luts, ffs, more, tmp_path):
+    result = mapped(toy(*parts), device, tmp_path)
+    assert result["metrics"] == {"luts": luts, "ffs": ffs, "bram": 0} | more
     assert [row["step"] for row in result["run"]] == ["rtl", "fpga_map", "summary"]
     assert "clock_period_ns" not in result
-    assert "fmax_mhz" not in result["metrics"]
-
-
-@pytest.mark.parametrize(
-    ("device", "verilog", "alms"),
-    [("cyclonev", FOUR, 4), ("cyclonev", SIX, 8), ("artix7", SIX, None), ("virtexe", FOUR, None)],
-)
-def test_a_function_and_a_register_a_bit(device, verilog, alms, tmp_path):
-    metrics = mapped(verilog, device, tmp_path)["metrics"]
-    assert (metrics["luts"], metrics["ffs"], metrics.get("alms")) == (8, 8, alms)
-
-
-def test_an_artix_multiplies_in_one_block(tmp_path):
-    metrics = mapped(MULTIPLIER, "artix7", tmp_path)["metrics"]
-    assert metrics["dsp"] == 1
-    assert metrics["luts"] == 0  # and its registers are in the block, too
-    assert metrics["ffs"] == 0
 
 
 def test_modules_that_are_kept_count_as_often_as_they_occur(tmp_path):
@@ -87,15 +82,18 @@ def test_modules_that_are_kept_count_as_often_as_they_occur(tmp_path):
     assert re.findall(r"^module (\w+)", netlist, re.MULTILINE) == ["Part", "Toy"]
 
 
+def run_on_ecp5(on_step=None) -> dict:
+    """The result of a run that is made once for all workers."""
+    return run_fpga("toy", NARROW, "Toy", build_dir("test-fpga"), "ecp5", on_step, wait=True)
+
+
 @pytest.fixture(scope="module")
-def routed(tmp_path_factory):
-    build = tmp_path_factory.mktemp("fpga")
-    return build, mapped(NARROW, "ecp5", build)
+def routed() -> dict:
+    return run_on_ecp5()
 
 
 def test_on_an_ecp5_the_toy_is_routed_and_its_shell_counted_apart(routed):
-    _, result = routed
-    metrics, route = result["metrics"], result["steps"]["fpga_route"]
+    metrics, route = routed["metrics"], routed["steps"]["fpga_route"]
     assert (metrics["luts"], metrics["ffs"]) == (2, 2)
     # 8 inputs and 2 outputs: a register each, and for each output a selector.
     assert route["shell"] == {"luts": 2, "ffs": 10}
@@ -130,8 +128,7 @@ def proves_equal(step: Path, netlist: Path) -> bool:
 
 
 def test_what_is_routed_is_proven_equal_to_the_design_and_a_wrong_table_is_caught(routed, tmp_path):
-    build, _ = routed
-    [step] = (build / "toy/mflowgen").glob("*-fpga_route")
+    step = folder_of(routed, "fpga_route")
     assert proves_equal(step, step / "inputs/netlist.v")
     text = (step / "inputs/netlist.v").read_text()
     wrong = re.sub(r"16'h\w{4}", "16'h8000", text, count=1)
@@ -141,10 +138,10 @@ def test_what_is_routed_is_proven_equal_to_the_design_and_a_wrong_table_is_caugh
 
 
 def test_a_second_run_executes_nothing(routed):
-    build, first = routed
     events = []
-    again = run_fpga("toy", NARROW, "Toy", build, "ecp5", lambda *event: events.append(event))
-    assert again == first == json.loads((build / "toy/results.json").read_text())
+    again = run_on_ecp5(lambda *event: events.append(event))
+    results = folder_of(routed, "summary").parent.parent / "results.json"
+    assert again == routed == json.loads(results.read_text())
     steps = ("rtl", "fpga_map", "fpga_route", "summary")
     assert events == [(step, "up to date") for step in steps]
 
@@ -157,13 +154,13 @@ def test_a_design_without_outputs_cannot_be_routed(tmp_path):
 
 def test_a_syntax_error_stops_at_rtl(tmp_path):
     with pytest.raises(RunError, match=r"^step rtl failed:\n.*syntax error"):
-        mapped(REGISTER.replace("reg [7:0] q", "reg [7:0 q"), "artix7", tmp_path)
+        mapped(toy("register").replace("reg [7:0] q", "reg [7:0 q"), "artix7", tmp_path)
 
 
 @pytest.mark.quick
 def test_a_device_that_is_none(tmp_path):
     with pytest.raises(UserError, match="device 'spartan'; choose from cyclonev, artix7, virtexe"):
-        mapped(REGISTER, "spartan", tmp_path)
+        mapped(NARROW, "spartan", tmp_path)
 
 
 BAD_INPUT = {

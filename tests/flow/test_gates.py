@@ -4,14 +4,13 @@ import numpy as np
 import pytest
 
 from flow.gates.groups import parse
-from flow.gates.liberty import Library
 from flow.gates.logic import Logic
-from flow.gates.netlist import Netlist, NetlistError
+from flow.gates.mapped import MappedNetlist, NetlistError
 from flow.gates.power import Nets, PowerModel
 from flow.gates.simulate import Mismatch, simulate
 from flow.gates.timing import Timing
-from flow.workload import Recorded, Workload
-from tests.flow_toys import LIBERTY
+from flow.recording import RecordedPort, Recording
+from tests.flow.netlists import netlist_of
 
 VOLTAGE = 1.1
 PERIOD = 3.0
@@ -19,48 +18,24 @@ PERIOD = 3.0
 INV_PIN, WIRE_1, OUTPUT_LOAD = 1.700230, 0.1774 * 1.746, 7.0
 INV_LEAKAGE = {0: 10.102224, 1: 18.604146}
 
-CHAIN = """
-module Chain(clk, a, y);
-  input clk;
-  wire clk;
-  input a;
-  wire a;
-  output y;
-  wire y;
-  wire n1;
-  wire \\n2[0] ;
-  INV_X1 first (
-    .A(a),
-    .ZN(n1)
-  );
-  INV_X1 \\inside.second  (
-    .A(n1),
-    .ZN(\\n2[0] )
-  );
-  INV_X1 third (
-    .A(\\n2[0] ),
-    .ZN(y)
-  );
-endmodule
-"""
+CHAIN = (
+    *("Chain", "clk a -> y"),
+    *("INV_X1 first A=a ZN=n1", "INV_X1 inside.second A=n1 ZN=n2[0]", "INV_X1 third A=n2[0] ZN=y"),
+)
 
 
-@pytest.fixture(scope="module")
-def library():
-    return Library(LIBERTY)
-
-
-def workload(inputs, outputs):
-    ports = [Recorded(name, False, 1, values) for name, values in inputs.items()]
-    ports += [Recorded(name, True, 1, values) for name, values in outputs.items()]
+def recording(inputs, outputs):
+    ports = [RecordedPort(name, False, 1, values) for name, values in inputs.items()]
+    ports += [RecordedPort(name, True, 1, values) for name, values in outputs.items()]
     cycles = len(ports[0].values)
-    return Workload(tuple(ports), {"all": (0, cycles)})
+    return Recording(tuple(ports), {"all": (0, cycles)})
 
 
-def run(library, text, load, samples=0):
-    netlist = Netlist(text, library)
-    timing = Timing(netlist, library)
-    return netlist, timing, simulate(netlist, timing, load, samples)
+def run(library, words, load, samples=0):
+    given = netlist_of(*words)
+    mapped = MappedNetlist(given, library)
+    timing = Timing(mapped)
+    return given, timing, simulate(timing, load, samples)
 
 
 def inverted(values):
@@ -112,10 +87,10 @@ def test_probability_of_an_expression():
 def test_inverter_chain_by_hand(library):
     cycles = 20
     values = [cycle % 2 for cycle in range(cycles)]
-    netlist, timing, found = run(library, CHAIN, workload({"a": values}, {"y": inverted(values)}))
+    given, timing, found = run(library, CHAIN, recording({"a": values}, {"y": inverted(values)}))
     [activity] = found.windows
     toggles = cycles - 1  # in the first cycle a is 0 as before
-    nets = {name: netlist.net_names[name] for name in ("a", "n1", "n2[0]", "y")}
+    nets = {name: given.names[name] for name in ("a", "n1", "n2[0]", "y")}
     assert {name: activity.toggles[net] for name, net in nets.items()} == dict.fromkeys(
         nets, toggles
     )
@@ -126,7 +101,7 @@ def test_inverter_chain_by_hand(library):
 
     power = energies(timing, activity)
     each = [0.5 * load * VOLTAGE**2 * toggles for load in (inner, inner, last)]
-    assert netlist.cell_names == ["first", "inside.second", "third"]
+    assert [cell.name for cell in given.instances] == ["first", "inside.second", "third"]
     assert power["switching"] == pytest.approx(each)
     assert power["ports"] == pytest.approx(each[0])  # the net of a
     leakage = sum(INV_LEAKAGE.values()) / 2 * cycles * PERIOD * 1e-3
@@ -142,7 +117,7 @@ def test_inverter_chain_by_hand(library):
 def test_twice_the_toggles_take_twice_the_switching_power(library):
     def parts(step):
         values = [cycle // step % 2 for cycle in range(1, 33)]
-        _, timing, found = run(library, CHAIN, workload({"a": values}, {"y": inverted(values)}))
+        _, timing, found = run(library, CHAIN, recording({"a": values}, {"y": inverted(values)}))
         return {k: np.sum(v) for k, v in energies(timing, found.windows[0]).items()}
 
     slow, fast = parts(4), parts(2)
@@ -151,115 +126,58 @@ def test_twice_the_toggles_take_twice_the_switching_power(library):
     assert fast["leakage"] == pytest.approx(slow["leakage"], rel=0.05)
 
 
-DELAYED = """
-module Delayed(a, y);
-  input a;
-  wire a;
-  output y;
-  wire y;
-{wires}
-{inverters}
-  XOR2_X1 pulse (
-    .A(a),
-    .B(n{last}),
-    .Z(y)
-  );
-endmodule
-"""
-
-
 def pulse_generator(stages):
     """y = a ^ (a through an even number of inverters): always 0, but for glitches."""
-    inverters = "".join(
-        f"  INV_X1 i{i} (\n    .A({'a' if i == 0 else f'n{i}'}),\n    .ZN(n{i + 1})\n  );\n"
-        for i in range(stages)
-    )
-    wires = "\n".join(f"  wire n{i + 1};" for i in range(stages))
-    return DELAYED.format(wires=wires, inverters=inverters, last=stages)
+    nets = ["a", *(f"n{i + 1}" for i in range(stages))]
+    inverters = [f"INV_X1 i{i} A={nets[i]} ZN={nets[i + 1]}" for i in range(stages)]
+    return "Delayed", "a -> y", *inverters, f"XOR2_X1 pulse A=a B={nets[-1]} Z=y"
 
 
 @pytest.mark.quick
 @pytest.mark.parametrize(("stages", "glitches"), [(2, 0), (20, 2)])
 def test_delays_show_glitches_and_swallow_short_ones(library, stages, glitches):
     values = [cycle % 2 for cycle in range(16)]
-    netlist, timing, found = run(
-        library, pulse_generator(stages), workload({"a": values}, {"y": [0] * 16}), samples=16
+    given, timing, found = run(
+        library, pulse_generator(stages), recording({"a": values}, {"y": [0] * 16}), samples=16
     )
     [activity] = found.windows
     assert activity.sampled == 16
-    y = netlist.net_names["y"]
+    y = given.names["y"]
     assert activity.toggles[y] == activity.sampled_toggles[y] == 0
     assert activity.delayed_toggles[y] == 15 * glitches
-    chain = netlist.net_names[f"n{stages}"]
+    chain = given.names[f"n{stages}"]
     assert activity.delayed_toggles[chain] == activity.sampled_toggles[chain] == 15
     assert 0 < found.latest <= timing.latest + 1e-3
 
 
-COUNTER = """
-module Counter(clk, reset, q);
-  input [0:0] clk;
-  wire [0:0] clk;
-  input [0:0] reset;
-  wire [0:0] reset;
-  output [1:0] q;
-  wire [1:0] q;
-  wire d0;
-  wire d1;
-  wire [1:0] held;
-  assign q = {{ held[1], held[0] }};
-  {gate} next0 (
-    .A1(held[0]),
-    .A2(reset),
-    .ZN(d0)
-  );
-  wire x;
-  XOR2_X1 next1 (
-    .A(held[0]),
-    .B(held[1]),
-    .Z(x)
-  );
-  wire notreset;
-  INV_X1 invert (
-    .A(reset),
-    .ZN(notreset)
-  );
-  AND2_X1 clear (
-    .A1(x),
-    .A2(notreset),
-    .ZN(d1)
-  );
-  DFF_X1 \\held[0]_reg  (
-    .CK(clk),
-    .D(d0),
-    .Q(held[0]),
-    .QN()
-  );
-  DFF_X1 \\held[1]_reg  (
-    .CK(clk),
-    .D(d1),
-    .Q(held[1]),
-    .QN()
-  );
-endmodule
-"""
+def counter(gate="NOR2_X1"):
+    return (
+        *("Counter", "clk reset -> q[2]"),
+        f"{gate} next0 A1=q[0] A2=reset ZN=d0",
+        "XOR2_X1 next1 A=q[0] B=q[1] Z=x",
+        "INV_X1 invert A=reset ZN=notreset",
+        "AND2_X1 clear A1=x A2=notreset ZN=d1",
+        "DFF_X1 held[0]_reg CK=clk D=d0 Q=q[0]",
+        "DFF_X1 held[1]_reg CK=clk D=d1 Q=q[1]",
+    )
 
 
 def counting(cycles):
     reset = [1, 1] + [0] * (cycles - 2)
     values = [0, 0] + [i % 4 for i in range(cycles - 2)]
-    ports = (Recorded("reset", False, 1, reset), Recorded("q", True, 2, values))
-    return Workload(ports, {"counting": (2, cycles)}, ((0, 1),))
+    ports = (RecordedPort("reset", False, 1, reset), RecordedPort("q", True, 2, values))
+    return Recording(ports, {"counting": (2, cycles)}, ((0, 1),))
 
 
 @pytest.mark.quick
 def test_registers_count_and_clock_power_does_not_depend_on_the_window(library):
-    netlist, timing, found = run(library, COUNTER.format(gate="NOR2_X1"), counting(42), samples=8)
+    given, timing, found = run(library, counter(), counting(42), samples=8)
     [activity] = found.windows
-    low, high = netlist.ports["q"].nets
+    low, high = given.ports["q"].nets
     assert (activity.toggles[low], activity.toggles[high]) == (39, 19)
     power = energies(timing, activity)
     clocked = power["clock"] > 0
-    assert [name for name, c in zip(netlist.cell_names, clocked, strict=True) if c] == [
+    assert [cell.name for cell, c in zip(given.instances, clocked, strict=True) if c] == [
         "held[0]_reg",
         "held[1]_reg",
     ]
@@ -274,25 +192,26 @@ def test_registers_count_and_clock_power_does_not_depend_on_the_window(library):
 @pytest.mark.quick
 def test_a_wrong_gate_is_found_with_cycle_port_and_bit(library):
     with pytest.raises(Mismatch, match=r"cycle [12] .*: bit 0 of q .* has 0x0"):
-        run(library, COUNTER.format(gate="NAND2_X1"), counting(42))
+        run(library, counter("NAND2_X1"), counting(42))
 
 
 @pytest.mark.quick
 def test_a_missing_port_is_found(library):
     with pytest.raises(Mismatch, match="port a"):
-        run(library, CHAIN, workload({"b": [0, 1]}, {"y": [1, 0]}))
+        run(library, CHAIN, recording({"b": [0, 1]}, {"y": [1, 0]}))
 
 
 @pytest.mark.quick
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (("INV_X1 first", "INV_X99 first"), "INV_X99 is not in the library"),
-        ((".A(a)", ".A(y)"), "combinational loop"),
-        ((".A(a)", ".A(elsewhere)"), "elsewhere is not declared"),
-        (("    .A(a),\n", ""), "has nothing at pin A"),
+        ({"INV_X1 first": "INV_X99 first"}, "INV_X99 is not in the library"),
+        ({"first A=a": "first A=y"}, "combinational loop"),
+        ({"first A=a": "first"}, "has nothing at pin A"),
     ],
 )
 def test_netlists_that_are_refused(library, change, message):
+    [(old, new)] = change.items()
+    words = [word.replace(old, new) for word in CHAIN]
     with pytest.raises(NetlistError, match=message):
-        run(library, CHAIN.replace(*change), workload({"a": [0, 1]}, {"y": [1, 0]}))
+        run(library, words, recording({"a": [0, 1]}, {"y": [1, 0]}))

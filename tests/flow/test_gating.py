@@ -6,93 +6,63 @@ import subprocess
 import sys
 from pathlib import Path
 
-import adks
 import numpy as np
 import pytest
 
 import flow
 from flow import opensta
 from flow.gates.clock_gate import why_not_a_gate
-from flow.gates.liberty import LibertyError, Library
-from flow.gates.netlist import Netlist, NetlistError
+from flow.gates.liberty import LibertyError
+from flow.gates.mapped import MappedNetlist, NetlistError
 from flow.gates.power import Nets, PowerModel
 from flow.gates.simulate import Mismatch, simulate
 from flow.gates.timing import Timing
+from flow.netlist import HIGH, LOW, read_netlist
+from flow.recording import RecordedPort, Recording
 from flow.run import run_flow
-from flow.workload import Recorded, Workload
 from sim.errors import UserError
-from tests.flow.test_equivalence import prove_again
+from tests.flow.netlists import netlist_of, read_verilog
+from tests.flow.runs import folder_of, kept_run
+from tests.flow.test_equivalence import prove
+from tests.flow.toys import LIBERTY
 
-LIBERTY = Path(list(adks.__path__)[0]) / "freepdk-45nm/view-tiny/stdcells.lib"
 VOLTAGE, PERIOD = 1.1, 3.0
 TABLE = "L L : - : L , L H : - : H , H - : - : N"
 
 # One register behind a gate, one not.
-PAIR = """
-module Pair(clk, en, d, q, p);
-  input clk;
-  wire clk;
-  input en;
-  wire en;
-  input d;
-  wire d;
-  output q;
-  wire q;
-  output p;
-  wire p;
-  wire gck;
-  CLKGATE_X1 gate (
-    .CK(clk),
-    .E(en),
-    .GCK(gck)
-  );
-  DFF_X1 q_reg (
-    .CK(gck),
-    .D(d),
-    .Q(q),
-    .QN()
-  );
-  DFF_X1 p_reg (
-    .CK(clk),
-    .D(d),
-    .Q(p),
-    .QN()
-  );
-endmodule
-"""
+PAIR = (
+    *("Pair", "clk en d -> q p", "CLKGATE_X1 gate CK=clk E=en GCK=gck"),
+    *("DFF_X1 q_reg CK=gck D=d Q=q", "DFF_X1 p_reg CK=clk D=d Q=p"),
+)
 
 
-@pytest.fixture(scope="module")
-def library():
-    return Library(LIBERTY)
-
-
-def pair_workload(enables, data, begin=1):
+def pair_recording(enables, data, begin=1):
     """What Pair does; its registers are known from the second cycle on if the first is enabled."""
     kept, q, p = 0, [], []
     for cycle in range(len(data)):
         q.append(kept)
         p.append(data[cycle - 1] if cycle else 0)
         kept = data[cycle] if enables[cycle] else kept
-    ports = [Recorded("en", False, 1, enables), Recorded("d", False, 1, data)]
-    ports += [Recorded("q", True, 1, q), Recorded("p", True, 1, p)]
-    return Workload(tuple(ports), {"all": (begin, len(data))}, ((0, 1),))
+    ports = [RecordedPort("en", False, 1, enables), RecordedPort("d", False, 1, data)]
+    ports += [RecordedPort("q", True, 1, q), RecordedPort("p", True, 1, p)]
+    return Recording(tuple(ports), {"all": (begin, len(data))}, ((0, 1),))
 
 
 def run_pair(library, enables, data, begin=1):
-    netlist = Netlist(PAIR, library)
-    timing = Timing(netlist, library)
-    workload = pair_workload(enables, data, begin)
-    [activity] = simulate(netlist, timing, workload, samples=len(data)).windows
-    return netlist, timing, activity
+    given = netlist_of(*PAIR)
+    mapped = MappedNetlist(given, library)
+    timing = Timing(mapped)
+    recording = pair_recording(enables, data, begin)
+    [activity] = simulate(timing, recording, samples=len(data)).windows
+    return given, timing, activity
 
 
 @pytest.mark.quick
 def test_toggles_of_a_gated_clock_by_hand(library):
     enables = [1, 0, 0, 1, 1, 0, 1, 0]
     data = [0, 1, 0, 1, 1, 1, 0, 1]
-    netlist, _, activity = run_pair(library, enables, data, begin=2)
-    net = netlist.net_names
+    given, _, activity = run_pair(library, enables, data, begin=2)
+    net = given.names
     # Cycles 2 to 7 begin with the enables of cycles 1 to 6: three pulses.
     assert activity.toggles[net["gck"]] == 2 * 3
     assert activity.sampled_toggles[net["gck"]] == activity.delayed_toggles[net["gck"]] == 2 * 3
@@ -105,15 +75,15 @@ def test_toggles_of_a_gated_clock_by_hand(library):
 def pair_energies(library, enable, cycles=40):
     """fJ a cycle of each component and cell; enable is steady, and so is the data."""
     enables = [1, *[enable] * (cycles + 1)]
-    netlist, timing, activity = run_pair(library, enables, [0] * (cycles + 2), begin=2)
+    given, timing, activity = run_pair(library, enables, [0] * (cycles + 2), begin=2)
     nets = Nets(activity.cycles, activity.toggles, activity.high / activity.cycles)
     found = PowerModel(timing, PERIOD).energies(nets)
     ports = found.pop("ports")
     assert ports == 0
-    names = netlist.cell_names
+    names = [cell.name for cell in given.instances]
     return (
         timing,
-        netlist,
+        given,
         {
             part: dict(zip(names, values / activity.cycles, strict=True))
             for part, values in found.items()
@@ -124,11 +94,11 @@ def pair_energies(library, enable, cycles=40):
 @pytest.mark.quick
 @pytest.mark.parametrize("enable", [0, 1])
 def test_clock_power_of_a_gate_by_hand(library, enable):
-    timing, netlist, found = pair_energies(library, enable)
+    timing, given, found = pair_energies(library, enable)
     clock = found["clock"]
     # The clock net is shared by two pins, the gated one is that of one register.
-    share = 0.5 * timing.load[netlist.net_names["clk"]] * VOLTAGE**2 * 2 / 2
-    behind = 0.5 * timing.load[netlist.net_names["gck"]] * VOLTAGE**2 * 2
+    share = 0.5 * timing.load[given.names["clk"]] * VOLTAGE**2 * 2 / 2
+    behind = 0.5 * timing.load[given.names["gck"]] * VOLTAGE**2 * 2
     # A register that keeps a 0 takes 7 fJ in the clock's two edges. From the library, at the
     # least slew: 1.31 + 3.57 fJ in a gate that stays shut; 3.1 to 3.4 and 5.0 to 5.3 fJ in one
     # that opens.
@@ -163,25 +133,19 @@ def test_an_enable_that_changes_moves_the_latch(library):
 
 @pytest.mark.quick
 @pytest.mark.parametrize(
-    ("changes", "message"),
+    ("change", "message"),
     [
-        ([("DFF_X1 p_reg (\n    .CK(clk)", "DFF_X1 p_reg (\n    .CK(en)")], "is not the port clk"),
-        (
-            [
-                (".E(en),", ".E(gck),"),
-            ],
-            "goes to more than registers",
-        ),
-        ([(".CK(clk),\n    .E", ".CK(en),\n    .E")], "clock gate's clock is not the port clk"),
+        ("p_reg CK=clk -> p_reg CK=en", "is not the port clk"),
+        ("E=en -> E=gck", "goes to more than registers"),
+        ("gate CK=clk -> gate CK=en", "clock gate's clock is not the port clk"),
     ],
 )
-def test_clocks_that_are_refused(library, changes, message):
-    text = PAIR
-    for change in changes:
-        assert change[0] in text
-        text = text.replace(*change)
+def test_clocks_that_are_refused(library, change, message):
+    old, new = change.split(" -> ")
+    words = tuple(word.replace(old, new) for word in PAIR)
+    assert words != PAIR
     with pytest.raises(NetlistError, match=message):
-        Timing(Netlist(text, library), library)
+        Timing(MappedNetlist(netlist_of(*words), library))
 
 
 @pytest.mark.quick
@@ -214,19 +178,19 @@ def test_the_librarys_gates(library):
 def test_the_slack_has_the_enables(tmp_path):
     """OpenSTA takes a gate's enable for an end of paths: here of the slowest."""
     stages = 9
-    chain = "".join(
-        f"  wire n{i};\n  INV_X1 i{i} (\n    .A({before}),\n    .ZN(n{i})\n  );\n"
-        for i, before in enumerate(["en", *(f"n{i}" for i in range(stages - 1))])
-    )
-    text = PAIR.replace("  wire gck;\n", f"  wire gck;\n{chain}")
-    netlist = tmp_path / "pair.v"
-    netlist.write_text(text.replace(".E(en)", f".E(n{stages - 1})"))
-    slow = opensta.summary(opensta.run_sta(netlist, "Pair", LIBERTY, PERIOD, "clk"), PERIOD)
+    nets = ["en", *(f"n{i}" for i in range(stages))]
+    chain = [f"INV_X1 i{i} A={nets[i]} ZN={nets[i + 1]}" for i in range(stages)]
+
+    def timed(*words):
+        path = tmp_path / "pair.v"
+        netlist_of(*words).write_verilog(path)
+        return opensta.summary(opensta.run_sta(path, "Pair", LIBERTY, PERIOD, "clk"), PERIOD)
+
+    slow = timed(*(word.replace("E=en", f"E={nets[-1]}") for word in PAIR), *chain)
     assert slow["end"] == "gate/E"
     assert slow["setup_slack_ns"] == slow["enable_slack_ns"]
     assert slow["registers"] == 2
-    netlist.write_text(PAIR)
-    fast = opensta.summary(opensta.run_sta(netlist, "Pair", LIBERTY, PERIOD, "clk"), PERIOD)
+    fast = timed(*PAIR)
     # From 0.048 ns, the setup time alone.
     assert fast["enable_slack_ns"] == pytest.approx(PERIOD - 0.048, abs=0.005)
     assert fast["setup_slack_ns"] < fast["enable_slack_ns"]
@@ -250,7 +214,7 @@ endmodule"""
 BUSY = 60
 
 
-def bank_workload():
+def bank_recording():
     """Reset and both enables; a window without, one with few, one with an enable in each cycle."""
     rng = random.Random(1)
     cycles = [(1, 1, 1, 0), (0, 1, 1, 3), (0, 0, 0, 0)]  # reset, en, add, d
@@ -268,9 +232,9 @@ def bank_workload():
     columns = zip(*(a + b for a, b in zip(cycles, outputs, strict=True)), strict=True)
     reset, en, add, d, q, t, few = map(list, columns)
     widths = {"reset": 1, "en": 1, "add": 1, "d": NBITS, "q": NBITS, "t": NBITS, "few": 2}
-    return Workload(
+    return Recording(
         tuple(
-            Recorded(name, name in ("q", "t", "few"), widths[name], values)
+            RecordedPort(name, name in ("q", "t", "few"), widths[name], values)
             for name, values in zip(widths, (reset, en, add, d, q, t, few), strict=True)
         ),
         {
@@ -285,24 +249,23 @@ def bank_workload():
 class Banks:
     """The toy through the flow, plain and with gated clocks."""
 
-    def __init__(self, build):
-        self.build = build
-        self.plain = self.run("plain")
-        self.gated = self.run("gated", gated=True)
-        self.library = Library(LIBERTY)
+    def __init__(self):
+        self.plain = self.run()
+        self.gated = self.run(gated=True)
 
-    def run(self, name, **changes):
-        arguments = {"to": "equivalence", "recipes": ["area"], "workload": bank_workload()}
-        return run_flow(name, BANK, "Bank", self.build, **{**arguments, **changes})
+    def run(self, **changes):
+        return kept_run(
+            BANK, "Bank", bank_recording(), to="equivalence", recipes=["area"], **changes
+        )
 
-    def netlist(self, name="gated"):
-        [path] = self.build.glob(f"{name}/mflowgen/*-synthesis/outputs/flat.v")
-        return path
+    def netlist(self, result=None):
+        folder = folder_of(result or self.gated, "synthesis")
+        return read_netlist(folder / "outputs/flat.json", "Bank")
 
 
 @pytest.fixture(scope="module")
-def banks(tmp_path_factory):
-    return Banks(tmp_path_factory.mktemp("gating"))
+def banks():
+    return Banks()
 
 
 def test_gates_are_put_where_enough_registers_share_an_enable(banks):
@@ -313,18 +276,16 @@ def test_gates_are_put_where_enough_registers_share_an_enable(banks):
         "gated_registers": 2 * NBITS,
         "registers": 2 * NBITS + 2,
     }
-    assert banks.netlist().read_text().count("  CLKGATE_X1 ") == 2
-    more = banks.run("more", gated=True, gate_registers=2, to="timing")
-    assert more["steps"]["synthesis"]["gating"]["clock_gates"] == 3
+    assert [cell.master for cell in banks.netlist().instances].count("CLKGATE_X1") == 2
 
 
-def test_areas_and_cells_have_the_gates(banks):
+def test_areas_and_cells_have_the_gates(banks, library):
     steps = banks.gated["steps"]
     rows = {row["module"]: row for row in steps["synthesis"]["modules"]}
-    netlist = Netlist(banks.netlist().read_text(), banks.library)
-    area = sum(kind.cell.area * len(kind.cells) for kind in netlist.kinds.values())
+    cells = banks.netlist().instances
+    area = sum(library[cell.master].area for cell in cells)
     assert banks.gated["metrics"]["area_um2"] == pytest.approx(area)
-    assert banks.gated["metrics"]["cells"] == len(netlist.cell_names)
+    assert banks.gated["metrics"]["cells"] == len(cells)
     assert sum(row["area_um2"] for row in rows.values()) == pytest.approx(area)
     # The multiplexers of 16 bits are worth more than two gates.
     assert area < banks.plain["metrics"]["area_um2"]
@@ -366,50 +327,45 @@ def test_energy_falls_if_enables_are_rare(banks):
         assert sum(found.values()) == pytest.approx(power(banks.gated, window, "clock"))
 
 
-def with_enable(text, net):
+def gates_of(netlist):
+    return [cell for cell in netlist.instances if cell.master == "CLKGATE_X1"]
+
+
+def with_enable(netlist, net):
     """The first gate's enable is another net."""
-    return re.sub(r"\.E\([^)]*\)", f".E({net})", text, count=1)
+    gates_of(netlist)[0].pins["E"] = net
 
 
-def enables_swapped(text):
-    first, second = re.findall(r"\.E\(([^)]*)\)", text)
-    nets = iter((second, first))
-    return re.sub(r"\.E\([^)]*\)", lambda found: f".E({next(nets)})", text)
+def enables_swapped(netlist):
+    first, second = (gate.pins for gate in gates_of(netlist))
+    first["E"], second["E"] = second["E"], first["E"]
 
 
-def with_clock(text, net=None):
+def with_clock(netlist, name=None):
     """The register of q[0] is clocked by another net: by the other gate's if it is not given."""
-    head, tail = re.split(r"(?<=q\[0\]_reg)", text, maxsplit=1)
-    own = re.search(r"\.CK\(([^)]*)\)", tail)[1]
-    [other] = {net} if net else set(re.findall(r"\.GCK\(([^)]*)\)", text)) - {own}
-    return head + tail.replace(f".CK({own})", f".CK({other})", 1)
+    [register] = [cell for cell in netlist.instances if cell.name == "q[0]_reg"]
+    gated = {gate.pins["GCK"] for gate in gates_of(netlist)}
+    [other] = {netlist.names[name]} if name else gated - {register.pins["CK"]}
+    register.pins["CK"] = other
 
 
 FAULTS = {
-    "enable stuck at 1": lambda text: with_enable(text, "1'h1"),
-    "enable stuck at 0": lambda text: with_enable(text, "1'h0"),
+    "enable stuck at 1": lambda netlist: with_enable(netlist, HIGH),
+    "enable stuck at 0": lambda netlist: with_enable(netlist, LOW),
     "enables of two gates swapped": enables_swapped,
-    "register without its gate": lambda text: with_clock(text, "clk"),
+    "register without its gate": lambda netlist: with_clock(netlist, "clk"),
     "register behind the other gate": with_clock,
 }
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_faults_are_found_by_simulation_and_by_proof(banks, fault):
-    path = banks.netlist()
-    text = path.read_text()
-    changed = FAULTS[fault](text)
-    assert changed != text
-    netlist = Netlist(changed, banks.library)
+def test_faults_are_found_by_simulation_and_by_proof(banks, library, fault, tmp_path):
+    netlist = banks.netlist()
+    FAULTS[fault](netlist)
+    assert netlist != banks.netlist()
     with pytest.raises(Mismatch, match="differs"):
-        simulate(netlist, Timing(netlist, banks.library), bank_workload())
-    [folder] = banks.build.glob("gated/mflowgen/*-equivalence")
-    link = folder / "inputs/flat.v"
-    link.unlink()
-    link.write_text(changed)
-    done = prove_again(folder, top="Bank")
-    link.unlink()
-    link.symlink_to(path)
+        simulate(Timing(MappedNetlist(netlist, library)), bank_recording())
+    done = prove(banks.gated, netlist, tmp_path)
     assert (done.returncode, done.stderr) == (
         1,
         "ERROR: the netlist is not equivalent to the RTL\n",
@@ -417,25 +373,35 @@ def test_faults_are_found_by_simulation_and_by_proof(banks, fault):
 
 
 def test_the_plain_flow_is_as_it_was(banks):
-    again = banks.run("again", gated=False, to="timing")
-    assert again["metrics"] == {k: banks.plain["metrics"][k] for k in again["metrics"]}
-    assert "gating" not in again["steps"]["synthesis"]
-    assert "enable_slack_ns" not in again["steps"]["timing"]
-    assert "CLKGATE" not in banks.netlist("plain").read_text()
-    assert not any(
-        "clocked" in row for row in banks.plain["steps"]["simulation"]["windows"].values()
-    )
-    # A folder with gates does not take what one without has made, nor the other way round.
-    gates = banks.run("again", gated=True, to="timing")
-    assert gates["steps"]["synthesis"]["gating"]["clock_gates"] == 2
-    assert banks.run("again", to="timing")["metrics"] == again["metrics"]
+    steps = banks.plain["steps"]
+    assert "gating" not in steps["synthesis"]
+    assert "enable_slack_ns" not in steps["timing"]
+    assert "CLKGATE_X1" not in {cell.master for cell in banks.netlist(banks.plain).instances}
+    assert not any("clocked" in row for row in steps["simulation"]["windows"].values())
 
 
-def test_what_is_refused(banks):
+def test_a_folder_with_gates_does_not_take_what_one_without_has_made(banks, tmp_path):
+    """Nor the other way round."""
+
+    def run(**changes):
+        arguments = {"to": "synthesis", "recipes": ["area"]} | changes
+        return run_flow("bank", BANK, "Bank", tmp_path, **arguments)
+
+    def gates(result):
+        return result["steps"]["synthesis"]["gating"]["clock_gates"]
+
+    assert gates(run(gated=True, gate_registers=2)) == 3
+    plain = run()
+    assert "gating" not in plain["steps"]["synthesis"]
+    assert plain["metrics"] == {k: banks.plain["metrics"][k] for k in plain["metrics"]}
+    assert gates(run(gated=True)) == 2
+
+
+def test_what_is_refused(tmp_path):
     with pytest.raises(UserError, match="'layout': gated clocks are not laid out"):
-        banks.run("gated", gated=True, to="layout")
+        run_flow("gated", BANK, "Bank", tmp_path, gated=True, to="layout")
     with pytest.raises(UserError, match="registers of a clock gate 0"):
-        banks.run("gated", gated=True, gate_registers=0)
+        run_flow("gated", BANK, "Bank", tmp_path, gated=True, gate_registers=0)
 
 
 WIDE = """
@@ -451,10 +417,10 @@ def test_no_gate_has_more_registers_than_it_can_drive(tmp_path, library):
     subprocess.run(
         [sys.executable, script, *arguments, "--gate", "3"], check=True, capture_output=True
     )
-    netlist = Netlist((tmp_path / "area.v").read_text(), library)
-    timing = Timing(netlist, library)
+    mapped = MappedNetlist(read_verilog(tmp_path / "area.v", "Wide", tmp_path), library)
+    timing = Timing(mapped)
     gated = timing.clocks.gated
-    assert sorted(netlist.loads[gated]) == [23, 23, 24]
+    assert sorted(mapped.loads[gated]) == [23, 23, 24]
     most = re.search(r"cell \(CLKGATE_X1\).*?max_capacitance\s*:\s*([\d.]+)", library.text, re.S)
     assert timing.load[gated].max() < float(most[1])
     # 32 is the most that a gate is given.

@@ -1,13 +1,8 @@
 """Layout: a small design through the whole flow, and the parts that find what is wrong."""
 
-import importlib.util
 import json
 import random
 import re
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import klayout.db as kdb
@@ -16,22 +11,20 @@ import pytest
 from flow import opensta
 from flow.layout import buffering, checks, modules, plot, straps
 from flow.layout.conflicts import index, pairs
+from flow.layout.connected import is_open
 from flow.layout.design import Cell, Design
 from flow.layout.gds import GdsWriter, extract
-from flow.layout.netlist import read_netlist, write_netlist
 from flow.layout.parasitics import net_rc
 from flow.layout.placement import illegal, legalise, room
 from flow.layout.repair import repair
 from flow.layout.routes import load_routes
 from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH, read_stack
-from flow.layout.wires import Tidier, is_open, shapes
-from flow.run import run_flow
-from flow.workload import Recorded, Workload
-from tests.places import ROOT
-
-KIT = (
-    Path(importlib.util.find_spec("adks").submodule_search_locations[0]) / "freepdk-45nm/view-tiny"
-)
+from flow.layout.wires import Tidier, shapes
+from flow.netlist import read_netlist
+from flow.recording import RecordedPort, Recording
+from tests.flow.netlists import connections, read_verilog
+from tests.flow.runs import kept_run
+from tests.flow.toys import KIT
 
 # A register, a multiplier and an adder, each a module; an input that goes straight out.
 TINY = """
@@ -47,15 +40,6 @@ module Plus(input [11:0] a, b, output [11:0] s); assign s = a + b; endmodule
 module Hold(input clk, input [11:0] d, output reg [11:0] q); always @(posedge clk) q <= d; endmodule
 """
 
-RUN = """
-import sys
-from pathlib import Path
-from flow.run import run_flow
-from flow.workload import Workload
-run_flow("mac", sys.argv[1], "Mac", Path(sys.argv[2]), to="layout_energy", recipes=["area+booth"],
-         workload=Workload.from_json(Path(sys.argv[3])),
-         on_step=lambda *event: print(*event, flush=True))
-"""
 CYCLES = 40
 
 
@@ -68,40 +52,21 @@ def recorded():
     for a, b in numbers:
         sums.append((sums[-1] + a * b) % 4096)
     ports = (
-        Recorded("reset", False, 1, [1, 1] + [0] * (len(numbers) - 2)),
-        Recorded("a", False, 6, [a for a, _ in numbers]),
-        Recorded("b", False, 6, [b for _, b in numbers]),
-        Recorded("straight", False, 1, [a & 1 for a, _ in numbers]),
-        Recorded("sum", True, 12, sums[:-1]),
-        Recorded("out", True, 1, [a & 1 for a, _ in numbers]),
+        RecordedPort("reset", False, 1, [1, 1] + [0] * (len(numbers) - 2)),
+        RecordedPort("a", False, 6, [a for a, _ in numbers]),
+        RecordedPort("b", False, 6, [b for _, b in numbers]),
+        RecordedPort("straight", False, 1, [a & 1 for a, _ in numbers]),
+        RecordedPort("sum", True, 12, sums[:-1]),
+        RecordedPort("out", True, 1, [a & 1 for a, _ in numbers]),
     )
     windows = {"idle": (2, 2 + CYCLES), "busy": (2 + CYCLES, 2 + 2 * CYCLES)}
-    return Workload(ports, windows, unchecked=((0, 2),), operations={"busy": "idle"})
+    return Recording(ports, windows, unchecked=((0, 2),), operations={"busy": "idle"})
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory):
-    """The tiny design's results, of a run that was killed while it routed and started again."""
-    build = tmp_path_factory.mktemp("layout")
-    (build / "recorded.json").write_text(recorded().to_json())
-    command = [sys.executable, "-c", RUN, TINY, str(build), str(build / "recorded.json")]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
-        for line in child.stdout:
-            if line.startswith("route started"):
-                time.sleep(0.3)
-                child.send_signal(signal.SIGTERM)
-        assert child.wait() != 0
-    events = []
-    found = run_flow(
-        *("mac", TINY, "Mac", build),
-        to="layout_energy",
-        workload=recorded(),
-        recipes=["area+booth"],
-        on_step=lambda *event: events.append(event),
-    )
-    assert ("place", "up to date") in events
-    assert ("route", "started") in events
-    return found
+def run():
+    """The tiny design's results."""
+    return kept_run(TINY, "Mac", recorded(), to="layout_energy", recipes=["area+booth"])
 
 
 @pytest.fixture(scope="module")
@@ -214,9 +179,10 @@ def test_an_illegal_place_is_found(placed, cells, change, message):
 
 
 def test_buffers_change_no_connection(folders, placed, tmp_path):
-    before = read_netlist(folders["synthesis"] / "flat.v")
-    after = read_netlist(folders["place"] / "layout.v")
-    assert after == placed.netlist()
+    before = read_netlist(folders["synthesis"] / "flat.json", "Mac")
+    after = placed.netlist()
+    written = read_verilog(folders["place"] / "layout.v", "Mac", tmp_path)
+    assert connections(written) == connections(after)
     assert buffering.differences(before, after) == []
     added = [i.name for i in after.instances if i.name.startswith(buffering.CLOCK_PREFIX)]
     assert added
@@ -227,18 +193,15 @@ def test_buffers_change_no_connection(folders, placed, tmp_path):
 
 def test_every_clock_pin_is_behind_as_many_buffers(run, placed):
     netlist = placed.netlist()
-    source = {
-        i.pins["Z"]: i.pins["A"]
-        for i in netlist.instances
-        if i.name.startswith(buffering.CLOCK_PREFIX)
-    }
+    tree = [i for i in netlist.instances if i.name.startswith(buffering.CLOCK_PREFIX)]
+    source = {buffer.pins["Z"]: buffer.pins["A"] for buffer in tree}
     depths = set()
     for instance in netlist.instances:
         if "CK" in instance.pins:
             net, depth = instance.pins["CK"], 0
             while net in source:
                 net, depth = source[net], depth + 1
-            assert net in ("clk", "clk[0]")
+            assert net == netlist.names["clk"]
             depths.add(depth)
     assert depths == {run["steps"]["place"]["buffers"]["clock_levels"]}
 
@@ -318,42 +281,6 @@ def test_repair_moves_a_planted_wire_away(placed, nets, stack):
     assert counts["conflicts_of_router"] > 0
     assert counts["conflicts"] == 0
     assert checks.open_nets(stack, nets) == []
-
-
-def test_layout_netlist_reads_back(folders, tmp_path):
-    netlist = read_netlist(folders["place"] / "layout.v")
-    write_netlist(netlist, tmp_path / "again.v")
-    assert read_netlist(tmp_path / "again.v") == netlist
-    assert netlist.port_bits().keys() >= {"clk", "sum[11]", "a[0]", "out"}
-
-
-ODD = r"""
-module \Odd$1 (a, y, \z[0] );
-  input [1:0] a; // two bits
-  output [2:0] y;
-  output \z[0] ;
-  wire [1:0] w;
-  wire \w[0] ;
-  INV_X1 \i.one  (.A(a[1]), .ZN(w[0]));
-  INV_X1 two (.A(w[0]), .ZN(\w[0] ));
-  assign y = {w, a[0]};
-  assign { \z[0] , w[1] } = { \w[0] , a[1] };
-endmodule
-"""
-
-
-@pytest.mark.quick
-def test_verilog_of_every_kind_is_read(tmp_path):
-    (tmp_path / "odd.v").write_text(ODD)
-    netlist = read_netlist(tmp_path / "odd.v")
-    first, second = netlist.instances
-    assert first.name == "i.one"
-    assert netlist.top == "Odd$1"
-    assert netlist.net_of("y[0]") == "a[0]"
-    assert netlist.net_of("y[2]") == first.pins["A"] == "a[1]"
-    assert first.pins["ZN"] == second.pins["A"] == netlist.net_of("y[1]")
-    assert second.pins["ZN"] == netlist.net_of("z[0]")
-    assert first.pins["ZN"] != second.pins["ZN"]
 
 
 @pytest.mark.quick

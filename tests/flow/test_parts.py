@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 import flow
-from flow import hierarchy, opensta
+from flow import opensta
 from flow.process import error_lines
-from tests.flow_toys import LIBERTY
+from tests.flow.netlists import netlist_of
+from tests.flow.toys import LIBERTY
 
 STEPS = Path(flow.__file__).parent / "steps"
 
@@ -26,9 +27,10 @@ def step_module(step, name):
 # The scripts of a step import each other by name, as in their own folder.
 sys.path.append(str(STEPS / "synthesis"))
 mixing = step_module("synthesis", "mix")
-flatten = step_module("synthesis", "flatten")
+hierarchy = step_module("synthesis", "hierarchy")
 recipes = step_module("synthesis", "recipes")
-synthesis = step_module("synthesis", "synthesis")
+portfolio = step_module("synthesis", "portfolio")
+netlists = step_module("synthesis", "netlists")
 area = step_module("synthesis", "area")
 summary = step_module("summary", "summary")
 
@@ -68,7 +70,7 @@ def test_booth_multipliers_are_tried_once_and_kept_where_they_pay():
     ]
 
     def kept(tried, metric):
-        return [recipe.name for recipe in synthesis.suited(every, tried, metric)]
+        return [recipe.name for recipe in portfolio.suited(every, tried, metric)]
 
     assert kept(rows, "area_um2") == ["fast+booth", "fast+booth+flat"]
     assert kept(rows, "shortest_period_ns") == ["fast", "fast+flat"]
@@ -77,14 +79,14 @@ def test_booth_multipliers_are_tried_once_and_kept_where_they_pay():
     every = every[:-1]
     assert len(kept(rows[:1], "area_um2")) == len(kept([], "area_um2")) == 4
     assert len(kept([rows[0], rows[1] | {"error": "gave up"}], "area_um2")) == 4
-    assert synthesis.ahead_of_others(every) == 2
-    assert synthesis.ahead_of_others(every[1:]) == synthesis.ahead_of_others(every[:1]) == 1
-    assert synthesis.ahead_of_others([]) == 1
+    assert portfolio.ahead_of_others(every) == 2
+    assert portfolio.ahead_of_others(every[1:]) == portfolio.ahead_of_others(every[:1]) == 1
+    assert portfolio.ahead_of_others([]) == 1
 
 
 def test_generic_recipes_are_for_small_designs():
-    assert not synthesis.large([{"cells": 6000}, {"recipe": "area", "error": "no memory"}])
-    assert synthesis.large([{"cells": 6000}, {"cells": 6001}])
+    assert not portfolio.large([{"cells": 6000}, {"recipe": "area", "error": "no memory"}])
+    assert portfolio.large([{"cells": 6000}, {"cells": 6001}])
 
 
 def test_abc_script_has_the_clock_in_ps():
@@ -95,20 +97,19 @@ def test_abc_script_has_the_clock_in_ps():
 
 
 def test_recipes_come_in_groups_and_none_twice():
-    first, second = synthesis.groups("area,fast+flat,then,fast")
+    first, second = portfolio.groups("area,fast+flat,then,fast")
     assert [recipe.name for recipe in first] == ["area", "fast+flat"]
     assert [recipe.name for recipe in second] == ["fast"]
-    assert synthesis.already(second[0], [{"recipe": "fast"}])
-    assert not synthesis.already(second[0], [{"recipe": "fast+flat"}])
+    assert portfolio.already(second[0], [{"recipe": "fast"}])
+    assert not portfolio.already(second[0], [{"recipe": "fast+flat"}])
 
 
 def test_like_recipes_are_left_out_where_the_first_is_far_too_slow():
-    goal = synthesis.Goal("Top", 3.0, "clk", (), 60.0)
-    assert synthesis.far_too_slow([{"shortest_period_ns": 3.5}], goal)
+    assert portfolio.far_too_slow([{"shortest_period_ns": 3.5}], 3.0)
     for period in (3.4, 2.0, None):
-        assert not synthesis.far_too_slow([{"shortest_period_ns": period}], goal)
-    assert not synthesis.far_too_slow([{"recipe": "area", "error": "no memory"}], goal)
-    assert not synthesis.far_too_slow([], goal)
+        assert not portfolio.far_too_slow([{"shortest_period_ns": period}], 3.0)
+    assert not portfolio.far_too_slow([{"recipe": "area", "error": "no memory"}], 3.0)
+    assert not portfolio.far_too_slow([], 3.0)
 
 
 def row(area, period, met):
@@ -117,11 +118,11 @@ def row(area, period, met):
 
 def test_best_is_the_smallest_that_meets_the_clock_else_about_the_fastest():
     small, quick, between = row(1.0, 4.0, False), row(3.0, 2.0, True), row(2.0, 2.9, True)
-    assert synthesis.best([small, quick, between]) is between
+    assert portfolio.best([small, quick, between]) is between
     late = row(2.0, 3.5, False)
-    assert synthesis.best([small, late]) is late
+    assert portfolio.best([small, late]) is late
     nearly = row(1.5, 3.55, False)
-    assert synthesis.best([small, late, nearly]) is nearly
+    assert portfolio.best([small, late, nearly]) is nearly
 
 
 # Two recipes: small but slow, and fast; the path goes through both modules.
@@ -167,11 +168,11 @@ def test_a_netlist_splits_into_its_modules():
 
 
 def test_cells_belong_to_the_innermost_instance_of_their_name():
-    paths = flatten.instance_paths({"Top": {"a": "A"}, "A": {"b.c": "B"}}, "Top")
+    paths = hierarchy.instance_paths({"Top": {"a": "A"}, "A": {"b.c": "B"}}, "Top")
     assert paths == {"": "Top", "a": "A", "a.b.c": "B"}
-    assert flatten.holder("a.b.c._1_", paths) == ("a.b.c", "B")
-    assert flatten.holder("a.b.d_reg", paths) == ("a", "A")
-    assert flatten.holder("_7_", paths) == ("", "Top")
+    assert hierarchy.holder("a.b.c._1_", paths) == ("a.b.c", "B")
+    assert hierarchy.holder("a.b.d_reg", paths) == ("a", "A")
+    assert hierarchy.holder("_7_", paths) == ("", "Top")
 
 
 def cell(kind, out, *inputs):
@@ -193,7 +194,7 @@ def test_flat_cells_belong_to_the_nearest_register_they_feed():
         "near_y": cell("NAND2_X1", 12, 13, 1),
         "out": cell("INV_X1", 14, 1),
     }
-    owners = flatten.owners_by_register(cells, {"": "Top", "u": "U", "v": "V"})
+    owners = hierarchy.owners_by_register(cells, {"": "Top", "u": "U", "v": "V"})
     assert owners["near_x"] == ("u", "U")
     assert owners["near_y"] == ("v", "V")
     assert owners["far"] == ("u", "U")
@@ -202,10 +203,10 @@ def test_flat_cells_belong_to_the_nearest_register_they_feed():
 
 def test_a_recipe_that_takes_too_long_is_given_up(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    synthesis.TEMPORARY.mkdir(parents=True)
-    goal = synthesis.Goal("Top", 3.0, "clk", (), 0.01)
-    got = synthesis.candidate(recipes.parse("area"), goal)
-    assert got == {"recipe": "area", "error": "given up after 0.01 s"}
+    netlists.TEMPORARY.mkdir(parents=True)
+    goal = netlists.Goal("Top", 3.0, "clk", (), 0.0)
+    got = netlists.candidate(recipes.parse("area"), goal)
+    assert got == {"recipe": "area", "error": "given up after 0 s"}
 
 
 def stat(**modules):
@@ -236,38 +237,17 @@ def test_areas_of_a_deep_hierarchy_add_up():
 
 
 def test_cells_outside_the_library_are_named():
-    netlist = """
-module Top(a, y);
-  input a;
-  wire w;
-  INV_X1 _0_ (
-    .A(a)
-  );
-  Part part (
-  );
-  \\$_DLATCH_P_  _1_ (
-  );
-  Box box (
-  );
-endmodule
-
-module \\Part (b);
-endmodule
-"""
+    cells = ("INV_X1 _0_ A=a", "$_DLATCH_P_ _1_", "Box box")
+    netlist = netlist_of("Top", "a -> y", *cells)
     assert area.unmapped_cells(netlist, "  cell (INV_X1) {\n") == ["$_DLATCH_P_", "Box"]
 
 
-def test_instance_paths_find_their_module():
-    netlist = (
-        "module Leaf(a, y);\n  INV_X1 _1_ (\n  );\nendmodule\n"
-        "module Mid(a, y);\n  Leaf \\l[0]  (\n  );\nendmodule\n"
-        "module Top(a, y);\n  Mid m (\n  );\n  DFF_X1 \\r[0]_reg  (\n  );\nendmodule\n"
-    )
-    tree = hierarchy.children(netlist)
-    assert tree == {"Leaf": {}, "Mid": {"l[0]": "Leaf"}, "Top": {"m": "Mid"}}
-    assert hierarchy.modules_of("m/l[0]/_1_/ZN", "Top", tree) == ("m/l[0]", "Leaf")
-    assert hierarchy.modules_of("r[0]_reg/Q", "Top", tree) == ("", "Top")
-    assert hierarchy.modules_of("a", "Top", tree) == ("", "Top")
+def test_pins_belong_to_the_innermost_instance_of_their_path():
+    tree = {"Leaf": {}, "Mid": {"l[0]": "Leaf"}, "Top": {"m": "Mid"}}
+    paths = hierarchy.instance_paths(tree, "Top")
+    assert hierarchy.holder("m/l[0]/_1_/ZN".replace("/", "."), paths) == ("m.l[0]", "Leaf")
+    assert hierarchy.holder("r[0]_reg/Q".replace("/", "."), paths) == ("", "Top")
+    assert hierarchy.holder("a", paths) == ("", "Top")
 
 
 def test_two_steps_may_not_claim_one_metric():

@@ -1,19 +1,22 @@
 """The flow's simulation and power steps end to end, on a toy whose behaviour is plain."""
 
+import hashlib
 import random
 import re
 
 import pytest
 
-from flow.gates.liberty import Library
-from flow.gates.netlist import Netlist
+from flow.gates.mapped import MappedNetlist
 from flow.gates.simulate import Mismatch, simulate
 from flow.gates.timing import Timing
+from flow.netlist import read_netlist
+from flow.recording import RecordedPort, Recording
 from flow.run import run_flow
-from flow.workload import Recorded, Workload
-from sim.errors import RunError, UserError
+from sim.errors import UserError
 from sim.translate import translate
-from tests.flow_toys import LIBERTY, PowerToy
+from tests.flow.netlists import with_other
+from tests.flow.runs import folder_of, kept_run, run_step
+from tests.flow.toys import PowerToy
 
 NBITS = 8
 BUSY = 60
@@ -34,12 +37,12 @@ def recorded(wrong_from=None):
     if wrong_from is not None:
         sums[wrong_from] ^= 1
     reset, val, a = (list(column) for column in zip(*cycles, strict=True))
-    return Workload(
+    return Recording(
         (
-            Recorded("reset", False, 1, reset),
-            Recorded("val", False, 1, val),
-            Recorded("a", False, NBITS, a),
-            Recorded("y", True, NBITS, sums),
+            RecordedPort("reset", False, 1, reset),
+            RecordedPort("val", False, 1, val),
+            RecordedPort("a", False, NBITS, a),
+            RecordedPort("y", True, NBITS, sums),
         ),
         {
             "idle": (3, 3 + BUSY),
@@ -52,20 +55,17 @@ def recorded(wrong_from=None):
 
 
 class Toy:
-    def __init__(self, build):
-        self.verilog = translate(PowerToy(NBITS), "PowerToy").text
-        self.build = build
-        self.result = self.run(recorded())
+    def __init__(self):
+        verilog = translate(PowerToy(NBITS), "PowerToy").text
+        self.result = kept_run(verilog, "PowerToy", recorded(), to="power", recipes=["area"])
         self.power = self.result["steps"]["power"]
-
-    def run(self, workload, **changes):
-        arguments = {"to": "power", "recipes": ["area"], "workload": workload} | changes
-        return run_flow("toy", self.verilog, "PowerToy", self.build, **arguments)
+        flat = folder_of(self.result, "synthesis") / "outputs/flat.json"
+        self.netlist = read_netlist(flat, "PowerToy")
 
 
 @pytest.fixture(scope="module")
-def toy(tmp_path_factory):
-    return Toy(tmp_path_factory.mktemp("power"))
+def toy():
+    return Toy()
 
 
 def test_power_moves_as_it_must(toy):
@@ -118,38 +118,43 @@ def test_delays_add_the_glitches_of_the_carry(toy):
     assert 0 < latest <= toy.result["metrics"]["shortest_period_ns"] + 0.02
 
 
-def test_what_the_netlist_does_differently_stops_the_simulation(toy):
-    wrong = 3 + BUSY + 7
-    with pytest.raises(RunError, match=rf"does not do what the RTL does: cycle {wrong} \(half\)"):
-        toy.run(recorded(wrong_from=wrong))
-    toy.run(recorded())
+def test_what_the_netlist_does_differently_stops_the_simulation(toy, tmp_path):
+    wrong, recording = 3 + BUSY + 7, tmp_path / "recording.json"
+    recording.write_text(recorded(wrong_from=wrong).to_json())
+    parameters = {
+        "recording": recording,
+        "recording_sha256": hashlib.sha256(recording.read_bytes()).hexdigest(),
+        "sampled_cycles": 0,
+        "start_seed": 1,
+    }
+    done = run_step(toy.result, "simulation", tmp_path, **parameters)
+    message = rf"ERROR: the netlist does not do what the RTL does: cycle {wrong} \(half\)"
+    assert done.returncode == 1
+    assert re.match(message, done.stderr)
+    done = run_step(toy.result, "simulation", tmp_path, **parameters | {"recording_sha256": "0"})
+    assert re.match(r"ERROR: .*recording\.json changed since the graph was made", done.stderr)
 
 
-def test_every_wrong_kind_of_gate_is_found(toy):
-    [path] = toy.build.glob("toy/mflowgen/*-synthesis/outputs/flat.v")
-    text, library = path.read_text(), Library(LIBERTY)
+def test_every_wrong_kind_of_gate_is_found(toy, library):
     tried = 0
     for right, wrong in (("NAND2_X1", "NOR2_X1"), ("NOR2_X1", "NAND2_X1")):
-        changed = re.sub(rf"^  {right} ", f"  {wrong} ", text, count=1, flags=re.MULTILINE)
-        if changed == text:
+        changed = with_other(toy.netlist, right, wrong)
+        if changed is toy.netlist:
             continue
         tried += 1
-        netlist = Netlist(changed, library)
+        netlist = MappedNetlist(changed, library)
         with pytest.raises(Mismatch, match=r"bit \d of y differs"):
-            simulate(netlist, Timing(netlist, library), recorded())
+            simulate(Timing(netlist), recorded())
     assert tried
 
 
-def test_arrival_times_are_those_of_opensta(toy):
-    [path] = toy.build.glob("toy/mflowgen/*-synthesis/outputs/flat.v")
-    library = Library(LIBERTY)
-    timing = Timing(Netlist(path.read_text(), library), library)
+def test_arrival_times_are_those_of_opensta(toy, library):
+    timing = Timing(MappedNetlist(toy.netlist, library))
     metrics = toy.result["metrics"]
     # OpenSTA's path ends with the register's setup time, of some 0.03 ns.
     assert timing.latest == pytest.approx(metrics["shortest_period_ns"] - 0.03, rel=0.05)
 
 
-def test_power_needs_a_workload(toy):
-    with pytest.raises(UserError, match="needs a workload"):
-        toy.run(None)
-    assert toy.run(None, to="timing")["metrics"]["clock_met"]
+def test_power_needs_a_recording(tmp_path):
+    with pytest.raises(UserError, match="needs a recording"):
+        run_flow("toy", "", "PowerToy", tmp_path, to="power")

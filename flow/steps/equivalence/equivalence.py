@@ -1,8 +1,6 @@
 """Prove the netlist equal to the RTL if that finishes in time: outputs/equivalence.json."""
 
-import json
 import os
-import re
 import subprocess
 import sys
 import time
@@ -12,9 +10,10 @@ import pyosys
 
 from flow.gates.blif import Circuit, common_registers, of_bits, of_netlist
 from flow.gates.liberty import LibertyError, Library
-from flow.gates.netlist import Netlist, NetlistError
+from flow.gates.mapped import MappedNetlist, NetlistError
+from flow.netlist import read_netlist
+from flow.step import IN, LIBERTY, leave, run_script, taken
 
-LIBERTY = Path("inputs/adk/stdcells.lib")
 ABC = Path(pyosys.__file__).with_name("yosys-abc")
 PROVEN = "proven"
 MIXED = "mixed"  # a netlist of modules by several recipes
@@ -27,7 +26,8 @@ BOOTH = "booth: how a multiplier is built of adders"
 
 
 def options_for(synthesis: dict) -> list[str]:
-    """What to do to the RTL as synthesis has done, by the recipe of the netlist or each module."""
+    """Choose what to do to the RTL as synthesis has, by the recipe of the netlist or its
+    modules."""
     parts = synthesis["recipe"].split("+")
     if synthesis["recipe"] != MIXED:
         return [f"--{part}" for part in ("flat", "booth") if part in parts]
@@ -37,18 +37,15 @@ def options_for(synthesis: dict) -> list[str]:
 
 
 def read_rtl(top: str, options: list[str], seconds: float) -> Circuit:
-    """The design as a circuit; TimeoutExpired if that takes too long."""
-    command = [sys.executable, "model.py", "inputs/design.v", top, "rtl.json", *options]
-    with Path("model.log").open("w") as log:
-        done = subprocess.run(command, stdout=log, stderr=subprocess.STDOUT, timeout=seconds)
-    if done.returncode:
-        errors = re.findall(r"^ERROR.*", Path("model.log").read_text(), re.MULTILINE)
-        sys.exit(errors[0] if errors else "ERROR: yosys stopped; see model.log")
-    return of_bits(json.loads(Path("rtl.json").read_text())["modules"][top])
+    """Read the design as a circuit; TimeoutExpired if that takes too long."""
+    command = ["model.py", IN / "design.v", top, "rtl.json", *options]
+    if error := run_script(command, Path("model.log"), seconds):
+        sys.exit(f"ERROR: the RTL cannot be read: {error}")
+    return of_bits(read_netlist(Path("rtl.json"), top))
 
 
 def prove(rtl: Circuit, netlist: Circuit, seconds: float) -> tuple[str, dict]:
-    """The outcome and what else is known; exit 1 if they differ."""
+    """Compare the circuits: the outcome, and what else is known; exit 1 if they differ."""
     cut = common_registers(rtl, netlist)
     counts = {"registers": len(rtl.registers), "registers_paired": len(cut)}
     if netlist.unpaired(cut):
@@ -77,12 +74,12 @@ def main() -> None:
     """Prove what the step's parameters name."""
     env = os.environ
     top, seconds = env["design_name"], float(env["proof_seconds"])
-    options = options_for(json.loads(Path("inputs/synthesis.json").read_text()))
+    options = options_for(taken("synthesis"))
     start = time.monotonic()
     counts: dict = {}
     gates = 0
     try:
-        mapped = Netlist(Path("inputs/flat.v").read_text(), Library(LIBERTY))
+        mapped = MappedNetlist(read_netlist(IN / "flat.json", top), Library(LIBERTY))
         gates = sum(len(kind.cells) for kind in mapped.clock_gates())
         netlist = of_netlist(mapped, env["clock_port"])
         outcome, counts = prove(read_rtl(top, options, seconds), netlist, seconds)
@@ -97,8 +94,7 @@ def main() -> None:
         "trusted": TRUSTED + [BOOTH] * ("--booth" in options) + [GATED] * (gates > 0),
         "seconds": round(time.monotonic() - start, 1),
     }
-    Path("outputs").mkdir(exist_ok=True)
-    Path("outputs/equivalence.json").write_text(json.dumps(data, indent=2) + "\n")
+    leave("equivalence", data)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Bring RTL to and gates, inverters and registers: a JSON file.
+"""Reduce RTL to and gates, inverters and registers, as yosys' JSON.
 
 A process of its own, because an error inside yosys ends the interpreter.
 """
@@ -9,11 +9,15 @@ from pathlib import Path
 from pyosys import libyosys as ys
 
 
-def passes(verilog: Path, top: str, flat: bool, booth: bool, but: list[str]) -> list[str]:
-    """The design as bits and registers, each with the name that synthesis gives it; a multiplier
-    becomes the one that synthesis has built: by Booth, `but` for those in some modules. States are
-    coded as in synthesis, which sees more of them if it flattens first."""
-    return [
+def reduce(verilog: Path, top: str, out: Path, flat: bool, booth: bool, but: list[str]) -> None:
+    """Reduce the RTL, so that it differs from the netlist by nothing but optimisation.
+
+    Each register gets the name that synthesis gives it. States are coded alike: synthesis sees more
+    of them if it flattens first (`flat`). With `booth`, multipliers become Booth's, but for those
+    in the modules `but`.
+    """
+    design = ys.Design()
+    for command in (
         f"read_verilog -sv {verilog}",
         f"hierarchy -check -top {top}; proc",
         # As in synthesis: a register's own name is preferred to those of wires joined to it.
@@ -23,11 +27,13 @@ def passes(verilog: Path, top: str, flat: bool, booth: bool, but: list[str]) -> 
         *([" ".join(["booth *", *(f"{module} %d" for module in but)])] if booth else []),
         "flatten -noscopeinfo; opt_clean; memory; techmap; opt; dffunmap; opt -nodffe -nosdff",
         "setundef -zero -undriven; aigmap; opt_clean",
-    ]
+        f"write_json {out}",
+    ):
+        ys.run_pass(command, design)
 
 
 def main() -> None:
-    """Command line."""
+    """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("verilog", type=Path)
     parser.add_argument("top")
@@ -35,11 +41,7 @@ def main() -> None:
     parser.add_argument("--flat", action="store_true")
     parser.add_argument("--booth", action="store_true")
     parser.add_argument("--but", nargs="*", default=[], help="modules without Booth multipliers")
-    args = parser.parse_args()
-    design = ys.Design()
-    for command in passes(args.verilog, args.top, args.flat, args.booth, args.but):
-        ys.run_pass(command, design)
-    ys.run_pass(f"write_json {args.out}", design)
+    reduce(**vars(parser.parse_args()))
 
 
 if __name__ == "__main__":

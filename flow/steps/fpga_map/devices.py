@@ -1,4 +1,4 @@
-"""What yosys makes of a design on each FPGA family, and what each cell takes of the device.
+"""Say how yosys maps a design to each FPGA family, and what each cell takes of the device.
 
 Where a vendor's tool would pack or share further, ours counts what is mapped: the figures are
 estimates from above.
@@ -24,11 +24,11 @@ class Family:
     free: str  # cells that come with the others
 
     def synth(self, top: str, flat: bool) -> str:
-        """The yosys command that maps `top`, without pads and clock buffers."""
+        """Write the yosys command that maps `top`, without pads and clock buffers."""
         return f"{self.command} -top {top} {self.flat if flat else self.hierarchical}".strip()
 
     def metrics(self, cells: Mapping[str, int]) -> dict[str, float]:
-        """How many of each resource the cells take, in whole ones."""
+        """Count how many of each resource the cells take, in whole ones."""
         return {
             name: _rounded_up(
                 sum(weight * cells[kind] for kind in cells for weight in _weights(table, kind))
@@ -37,7 +37,7 @@ class Family:
         }
 
     def unknown(self, cells: Iterable[str]) -> list[str]:
-        """The cell types that no table knows."""
+        """List the cell types that no table knows."""
         tables = [*self.resources.values(), ((self.free, 0.0), (NO_CELL, 0.0))]
         return [kind for kind in cells if not any(_weights(table, kind) for table in tables)]
 

@@ -9,11 +9,14 @@ from pathlib import Path
 from devices import FAMILIES, Family
 from pyosys import libyosys as ys
 
+from flow.step import IN, OUT, leave, taken
+
 ESTIMATE = "mapped by yosys, not placed: an estimate"
 
 
 def map_design(source: Path, top: str, family: Family, flat: bool, netlist: Path) -> dict[str, int]:
-    """Write the netlist; its cells by type. yosys ends the process if it cannot."""
+    """Map the design and write its netlist; its cells by type. yosys ends the process if it
+    fails."""
     design = ys.Design()
     for command in (
         f"read_verilog -sv {source}",
@@ -32,13 +35,9 @@ def main() -> None:
     """Map for the device of the step's parameters; exit 1 if a cell is none of its own."""
     env = os.environ
     family = FAMILIES[env["device"]]
-    operators = sum(json.loads(Path("inputs/rtl.json").read_text())["operators"].values())
+    operators = sum(taken("rtl")["operators"].values())
     flat = operators <= int(env["most_operators"])
-    outputs = Path("outputs")
-    outputs.mkdir(exist_ok=True)
-    cells = map_design(
-        Path("inputs/design.v"), env["design_name"], family, flat, outputs / "netlist.v"
-    )
+    cells = map_design(IN / "design.v", env["design_name"], family, flat, OUT / "netlist.v")
     if unknown := family.unknown(cells):
         sys.exit(f"ERROR: no resource is known for cells {', '.join(unknown)}")
     data = {
@@ -50,7 +49,7 @@ def main() -> None:
         "cells": dict(sorted(cells.items())),
         "tools": {"yosys": version("pyosys")},
     }
-    (outputs / "fpga_map.json").write_text(json.dumps(data, indent=2) + "\n")
+    leave("fpga_map", data)
 
 
 if __name__ == "__main__":

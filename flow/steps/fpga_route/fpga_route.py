@@ -12,8 +12,9 @@ from pyosys import libyosys as ys
 from shell import NAME, Port, shell
 
 from flow.fpga_nextpnr import PACKAGE, run_nextpnr
+from flow.step import IN, leave
 
-NETLIST = Path("inputs/netlist.v")
+NETLIST = IN / "netlist.v"
 CELLS = "read_verilog -lib +/lattice/cells_sim_ecp5.v +/lattice/cells_bb_ecp5.v"
 DEVICE = "LFE5U-85F, package CABGA756, speed grade 6"
 PLACED_ON = ("--85k", "--package", "CABGA756", "--speed", "6")
@@ -27,7 +28,7 @@ def run_yosys(*commands: str) -> None:
 
 
 def ports_of(top: str) -> list[Port]:
-    """The ports of the mapped design."""
+    """List the ports of the mapped design."""
     run_yosys(f"read_verilog -lib {NETLIST}", "write_json ports.json")
     modules = json.loads(Path("ports.json").read_text())["modules"]
     return [
@@ -57,7 +58,7 @@ def wrap(top: str, clock: str) -> dict[str, int]:
 
 
 def place_and_route(seed: str, target_mhz: str) -> dict:
-    """One run of nextpnr: what it says of frequency and cells. Exit 1 if it fails."""
+    """Run nextpnr once; what it says of frequency and cells. Exit 1 if it fails."""
     report, log = Path(f"report-{seed}.json"), Path(f"nextpnr-{seed}.log")
     options = ["--seed", seed, "--freq", target_mhz, "--timing-allow-fail"]
     files = ["--json", "shell.json", "--report", str(report), "--lpf-allow-unconstrained"]
@@ -95,8 +96,7 @@ def main() -> None:
         "runs": runs,
         "tools": {"nextpnr": version(PACKAGE)},
     }
-    Path("outputs").mkdir(exist_ok=True)
-    Path("outputs/fpga_route.json").write_text(json.dumps(data, indent=2) + "\n")
+    leave("fpga_route", data)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""A shell that gives a wide design four pins: clock, data in, load, data out.
+"""Put a wide design into a shell with four pins: clock, data in, load, data out.
 
-One chain of registers: the first part feeds the design's inputs, the second is shifted on, or takes
-the design's outputs when `load` is set. So every input comes from a register and every output goes
-to one, as inside a larger design; the shell has a register for each port bit, and a selector for
-each output.
+The shell is one chain of registers: the first part feeds the design's inputs, the second is shifted
+on, or takes the design's outputs when `load` is set. So every input comes from a register and every
+output goes to one, as inside a larger design. It has a register for each port bit, and a selector
+for each output.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ class Port:
 
 
 def shell(top: str, ports: Iterable[Port], clock: str) -> str:
-    """The Verilog of the shell around module `top`."""
+    """Write the Verilog of the shell around module `top`."""
     inputs = [port for port in ports if port.is_input and port.name != clock]
     outputs = [port for port in ports if not port.is_input]
     feed, seen = (sum(port.nbits for port in group) for group in (inputs, outputs))
@@ -48,7 +48,7 @@ endmodule
 
 
 def _slices(ports: Iterable[Port], vector: str) -> Iterable[str]:
-    """The connections of the ports to a vector, the first at its low end."""
+    """Connect the ports to a vector, the first at its low end."""
     low = 0
     for port in ports:
         yield f".{port.name}({vector}[{low + port.nbits - 1}:{low}])"

@@ -8,26 +8,28 @@ from importlib.metadata import version
 from pathlib import Path
 
 from flow import opensta
+from flow.gates.liberty import Library
 from flow.layout import checks
+from flow.layout.buffering import BUFFER_INPUT, CLOCK_LEAF, CLOCK_TRUNK
 from flow.layout.deffile import write_def
 from flow.layout.design import Design
 from flow.layout.gds import GdsWriter, extract
+from flow.layout.ideal_clock import with_ideal_clock
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.parasitics import write_spef
 from flow.layout.plot import draw
 from flow.layout.routes import load_routes
 from flow.layout.straps import read_cells
 from flow.layout.technology import METALS, read_stack
+from flow.netlist import Netlist
+from flow.step import IN, KIT, LIBERTY, OUT, leave, taken
 
-KIT = Path("inputs/adk")
-LIBERTY = KIT / "stdcells.lib"
-OUT = Path("outputs")
 FF_PER_PF = 1000
 
 
 def timing(period: float, clock_port: str, top: str) -> dict:
-    """What OpenSTA says of the design with its wires; exit 1 if it fails."""
-    files = (Path("inputs/layout.v"), top, LIBERTY, period, clock_port)
+    """Ask OpenSTA about the design with its wires; exit 1 if it fails."""
+    files = (IN / "layout.v", top, LIBERTY, period, clock_port)
     try:
         text = opensta.run_sta(*files, report=True, spef=OUT / "layout.spef")
     except opensta.StaError as error:
@@ -37,20 +39,28 @@ def timing(period: float, clock_port: str, top: str) -> dict:
     return opensta.summary(text, period)
 
 
+def write_simulated(netlist: Netlist, wires: dict[str, float]) -> None:
+    """Write the netlist and the fF of its wires as simulation and power take them."""
+    library = Library(LIBERTY)
+    buffers = {name: library[name].pins[BUFFER_INPUT] for name in (CLOCK_LEAF, CLOCK_TRUNK)}
+    pin_ff = {name: pin.capacitance for name, pin in buffers.items()}
+    ideal, shown = with_ideal_clock(netlist, wires, pin_ff)
+    ideal.save(OUT / "flat.json")
+    (OUT / "wires.json").write_text(json.dumps(shown, indent=0) + "\n")
+
+
 def main() -> None:
-    """All of the step."""
+    """Write, check, time and draw the design."""
     env = os.environ
-    OUT.mkdir(exist_ok=True)
     stack = read_stack(KIT / "rtk-tech.lef")
     shapes = read_cells(KIT / "stdcells.lef")
-    design = Design.load(Path("inputs/placed.json"))
-    nets, _ = load_routes(Path("inputs/routes.json"), design, shapes, stack)
+    design = Design.load(IN / "placed.json")
+    nets, _ = load_routes(IN / "routes.json", design, shapes, stack)
 
     GdsWriter(KIT / "stdcells.gds", stack).write(design, nets, shapes, OUT / "layout.gds")
     write_def(OUT / "layout.def", stack, design, nets, shapes)
     capacitance = write_spef(OUT / "layout.spef", stack, design, nets, shapes)
-    wires = {net: round(value, 4) for net, value in capacitance.items()}
-    (OUT / "wires.json").write_text(json.dumps(wires, indent=0) + "\n")
+    write_simulated(design.netlist(), {net: round(ff, 4) for net, ff in capacitance.items()})
     opens, shorts = checks.open_nets(stack, nets), checks.shorted_pairs(stack, nets)
     violations = checks.geometry(OUT / "layout.gds", stack)
     masters = {cell.master for cell in design.instances()}
@@ -61,10 +71,7 @@ def main() -> None:
     legend = draw(
         design,
         shapes,
-        {
-            cell: tuple(owner)
-            for cell, owner in json.loads(Path("inputs/cells.json").read_text()).items()
-        },
+        {cell: tuple(owner) for cell, owner in taken("cells").items()},
         f"{design.top}: {len(design.instances()):,} cells, "
         f"{design.width / UNITS_PER_UM:.0f} x {design.height / UNITS_PER_UM:.0f} um, {label}",
         (OUT / "amoeba.png", OUT / "amoeba.svg"),
@@ -93,7 +100,7 @@ def main() -> None:
         "modules": legend,
         "tools": {"klayout": version("klayout"), "opensta": opensta.version()},
     }
-    (OUT / "layout.json").write_text(json.dumps(data, indent=2) + "\n")
+    leave("layout", data)
 
 
 if __name__ == "__main__":

@@ -1,75 +1,18 @@
-"""Simulate the layout's netlist and compute its power: outputs/layout_energy.json."""
+"""Say what operations take with the layout's wires, and took before: outputs/layout_energy.json."""
 
-import hashlib
-import json
-import os
-import subprocess
-import sys
-from pathlib import Path
-
-import flow
-from flow.gates.liberty import Library
-from flow.layout.buffering import BUFFER_INPUT, CLOCK_LEAF, CLOCK_TRUNK
-from flow.layout.ideal_clock import joined_wires, without_clock_tree
-from flow.layout.netlist import read_netlist, write_netlist
-
-STEPS = Path(flow.__file__).parent / "steps"
-INPUTS = Path("inputs").absolute()
-WORK = Path("replay")
-
-
-def prepare() -> None:
-    """A folder as the steps simulation and power have it, with this netlist."""
-    inside = WORK / "inputs"
-    inside.mkdir(parents=True, exist_ok=True)
-    for name in ("adk", "cells.json", "workload.json"):
-        link = inside / name
-        link.unlink(missing_ok=True)
-        link.symlink_to(INPUTS / name)
-    library = Library(INPUTS / "adk/stdcells.lib")
-    netlist = read_netlist(INPUTS / "layout.v")
-    ideal, joined = without_clock_tree(netlist)
-    write_netlist(ideal, inside / "flat.v")
-    pins = {
-        name: library[name].pins[BUFFER_INPUT].capacitance for name in (CLOCK_LEAF, CLOCK_TRUNK)
-    }
-    wires = json.loads((INPUTS / "wires.json").read_text())
-    shown = joined_wires(netlist, wires, joined, pins)
-    (inside / "wires.json").write_text(json.dumps(shown, indent=0) + "\n")
-
-
-def run(step: str) -> dict:
-    """Run the script of another step in the folder; what it found. Exit 1 if it fails."""
-    workload = INPUTS / "workload.json"
-    env = os.environ | {
-        "workload": str(workload),
-        "workload_sha256": hashlib.sha256(workload.read_bytes()).hexdigest(),
-        "wires": "inputs/wires.json",
-    }
-    command = [sys.executable, str(STEPS / step / f"{step}.py")]
-    if subprocess.run(command, cwd=WORK, env=env).returncode:
-        sys.exit(f"ERROR: {step} of the layout's netlist failed")
-    return json.loads((WORK / "outputs" / f"{step}.json").read_text())
+from flow.step import leave, taken
 
 
 def main() -> None:
-    """Simulate, then compute."""
-    prepare()
-    simulated = run("simulation")
-    for name in ("activity.npz", "simulation.json"):
-        link = WORK / "inputs" / name
-        link.unlink(missing_ok=True)
-        link.symlink_to(Path("../outputs") / name)
-    found = run("power")
-    metrics = {f"layout_{name}": value for name, value in found["metrics"].items()}
+    """Put together what simulation and power have found of the layout's netlist."""
+    power = taken("power")
     data = {
-        "metrics": metrics,
-        "operations": found["operations"],
-        "outputs_compared": simulated["outputs_compared"],
-        "before": json.loads((INPUTS / "power.json").read_text())["operations"],
+        "metrics": {f"layout_{name}": value for name, value in power["metrics"].items()},
+        "operations": power["operations"],
+        "outputs_compared": taken("simulation")["outputs_compared"],
+        "before": taken("before")["operations"],
     }
-    Path("outputs").mkdir(exist_ok=True)
-    Path("outputs/layout_energy.json").write_text(json.dumps(data, indent=2) + "\n")
+    leave("layout_energy", data)
 
 
 if __name__ == "__main__":

@@ -1,46 +1,43 @@
 """Place the netlist: outputs/placed.json, outputs/layout.v, outputs/place.json."""
 
-import json
 import os
 import sys
 from importlib.metadata import version
-from pathlib import Path
 
 from flow.layout.buffering import add_buffers, differences
 from flow.layout.lef import UNITS_PER_UM
-from flow.layout.netlist import read_netlist, write_netlist
 from flow.layout.placement import half_perimeter_um, illegal, legalise, place, unplaced
 from flow.layout.straps import read_cells
 from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
+from flow.netlist import read_netlist
+from flow.step import IN, KIT, OUT, leave
 
-OUT = Path("outputs")
 UTILISATIONS = (0.05, 0.85)
 
 
 def main() -> None:
-    """Place; exit 1 if a cell of the netlist cannot be."""
+    """Place the netlist; exit 1 if a cell of it cannot be placed."""
     env = os.environ
     least, most = UTILISATIONS
     if not least <= float(env["utilisation"]) <= most:
         sys.exit(f"ERROR: utilisation {env['utilisation']} is not from {least} to {most}")
-    shapes = read_cells(Path("inputs/adk/stdcells.lef"))
-    netlist = read_netlist(Path("inputs/flat.v"))
+    shapes = read_cells(KIT / "stdcells.lef")
+    netlist = read_netlist(IN / "flat.json", env["design_name"])
     try:
         design = unplaced(netlist, shapes, float(env["utilisation"]))
     except ValueError as error:
         sys.exit(f"ERROR: {error}")
     place(design, shapes)
-    clock = next((bit for bit in netlist.port_bits() if bit.split("[")[0] == env["clock_port"]), "")
-    buffers = add_buffers(design, shapes, clock)
+    buffers = add_buffers(design, shapes, env["clock_port"])
     legalise(design, shapes)
 
     site_um2 = SITE_WIDTH * ROW_HEIGHT / UNITS_PER_UM**2
     cells = design.instances()
     area = site_um2 * sum(shapes[cell.master].sites for cell in cells)
     core = site_um2 * design.sites * design.rows
-    OUT.mkdir(exist_ok=True)
     design.save(OUT / "placed.json")
-    write_netlist(design.netlist(), OUT / "layout.v")
+    buffered = design.netlist()
+    buffered.write_verilog(OUT / "layout.v")
     data = {
         "metrics": {
             "layout_cells": len(cells),
@@ -53,10 +50,10 @@ def main() -> None:
         "half_perimeter_um": half_perimeter_um(design, shapes),
         "buffers": buffers,
         "illegal": illegal(design, shapes),
-        "differences": differences(netlist, design.netlist()),
+        "differences": differences(netlist, buffered),
         "tools": {"coloquinte": version("coloquinte")},
     }
-    (OUT / "place.json").write_text(json.dumps(data, indent=2) + "\n")
+    leave("place", data)
 
 
 if __name__ == "__main__":

@@ -1,41 +1,40 @@
-"""Power of the netlist in each window of the workload: outputs/power.json."""
+"""Compute the power of the netlist in each window of the recording: outputs/power.json."""
 
-import json
 import os
 import sys
 from collections import defaultdict
-from pathlib import Path
 
 import numpy as np
 
 from flow.gates.liberty import LibertyError, Library
-from flow.gates.netlist import Netlist, NetlistError
+from flow.gates.mapped import MappedNetlist, NetlistError
 from flow.gates.power import COMPONENTS, Nets, PowerModel
 from flow.gates.timing import Timing
-from flow.workload import Workload
+from flow.netlist import Netlist, read_netlist
+from flow.recording import Recording
+from flow.step import IN, LIBERTY, leave, taken
 
-LIBERTY = Path("inputs/adk/stdcells.lib")
-NETLIST = Path("inputs/flat.v")
-NOTHING = "none"  # mflowgen has no empty parameter
+WIRES = IN / "wires.json"
 MW = 1e-3  # of a fJ in a ns
 NJ = 1e-6  # of a fJ
 PORTS = "(inputs of the design)"  # nets that nothing inside drives
 
 
 class Modules:
-    """Which module each cell of the netlist is of."""
+    """The module that each cell of the netlist belongs to."""
 
-    def __init__(self, netlist: Netlist, cells: dict[str, list[str]]) -> None:
-        names = [cells[name][1] if name in cells else netlist.top for name in netlist.cell_names]
+    def __init__(self, netlist: Netlist, owners: dict[str, list[str]]) -> None:
+        top = ("", netlist.top)
+        names = [owners.get(cell.name, top)[1] for cell in netlist.instances]
         self.names, self.numbers = np.unique(np.array(names, object), return_inverse=True)
 
     def sums(self, cells: np.ndarray) -> np.ndarray:
-        """What the cells of each module have together."""
+        """Sum up what the cells of each module have."""
         return np.bincount(self.numbers, cells, len(self.names))
 
 
 def rounded(values: dict[str, float]) -> dict[str, float]:
-    """Figures with their sum, `total`."""
+    """Make plain figures of these, with their sum as `total`."""
     found = {name: float(value) for name, value in values.items()}
     return found | {"total": sum(found.values())}
 
@@ -43,7 +42,7 @@ def rounded(values: dict[str, float]) -> dict[str, float]:
 def window_power(
     model: PowerModel, modules: Modules, nets: Nets, period: float
 ) -> tuple[dict[str, float], list[dict]]:
-    """mW of the whole by component, and the rows of its modules, the largest first."""
+    """Compute the mW of the whole by component, and rows for its modules, the largest first."""
     found = model.energies(nets)
     scale = MW / (nets.cycles * period)
     ports = float(found.pop("ports")) * scale
@@ -60,20 +59,16 @@ def window_power(
     return rounded(whole), sorted(rows, key=lambda row: -row["total"])
 
 
-def wires(netlist: Netlist, path: str) -> dict[int, float]:
-    """The capacitances of the file by net number; nets that are not in the netlist are left out."""
-    if path == NOTHING:
-        return {}
-    given = json.loads(Path(path).read_text())
-    return {
-        netlist.net_names[name]: value for name, value in given.items() if name in netlist.net_names
-    }
+def wires(netlist: Netlist) -> dict[int, float]:
+    """Read the fF of the wires of nets, where a layout gives them."""
+    given = taken("wires") if WIRES.exists() else {}
+    return {netlist.names[name]: value for name, value in given.items()}
 
 
-def operations(workload: Workload, windows: dict[str, dict]) -> dict[str, dict]:
-    """Of each operation its cycles and nJ, those of the dummy call subtracted."""
+def operations(recording: Recording, windows: dict[str, dict]) -> dict[str, dict]:
+    """Tell the cycles and nJ of each operation, those of the dummy call subtracted."""
     found = {}
-    for name, dummy in workload.operations.items():
+    for name, dummy in recording.operations.items():
         found[name] = {
             "cycles": windows[name]["cycles"] - windows[dummy]["cycles"],
             "power_mw": windows[name]["power_mw"]["total"],
@@ -85,23 +80,22 @@ def operations(workload: Workload, windows: dict[str, dict]) -> dict[str, dict]:
 
 
 def main() -> None:
-    """Compute; exit 1 if the netlist cannot be understood."""
+    """Compute the power; exit 1 if the netlist cannot be understood."""
     env = os.environ
     period = float(env["clock_period"])
-    workload = Workload.from_json(Path("inputs/workload.json"))
+    recording = Recording.from_json(IN / "recording.json")
     try:
         library = Library(LIBERTY)
-        netlist = Netlist(NETLIST.read_text(), library)
-        timing = Timing(netlist, library, env["clock_port"], wires(netlist, env["wires"]))
+        netlist = read_netlist(IN / "flat.json", env["design_name"])
+        timing = Timing(MappedNetlist(netlist, library), env["clock_port"], wires(netlist))
     except (LibertyError, NetlistError) as error:
         sys.exit(f"ERROR: {error}")
-    modules = Modules(netlist, json.loads(Path("inputs/cells.json").read_text()))
+    modules = Modules(netlist, taken("cells"))
     model = PowerModel(timing, period)
-    simulated = json.loads(Path("inputs/simulation.json").read_text())["windows"]
-    activity = np.load("inputs/activity.npz")
+    activity = np.load(IN / "activity.npz")
 
     windows, metrics = {}, defaultdict(float)
-    for name, row in simulated.items():
+    for name, row in taken("simulation")["windows"].items():
         cycles, sampled = row["cycles"], row["sampled_cycles"]
         high = activity[f"{name}.high"] / cycles
         power, rows = window_power(
@@ -132,18 +126,17 @@ def main() -> None:
     data = {
         "metrics": dict(metrics),
         "windows": windows,
-        "operations": operations(workload, windows),
+        "operations": operations(recording, windows),
         "clock_period_ns": period,
         "voltage_v": library.voltage,
-        "wires": library.wire_load.name if env["wires"] == NOTHING else env["wires"],
+        "wires": "those of the layout" if WIRES.exists() else library.wire_load.name,
         "method": {
             "clock": "ideal: clock pins and the clock net's wire, no buffers"
             + "; gates, and nets and pins behind them" * (len(timing.clocks.gated) > 0),
             "activity": "without delays in all cycles, with delays in the sampled ones",
         },
     }
-    Path("outputs").mkdir(exist_ok=True)
-    Path("outputs/power.json").write_text(json.dumps(data, indent=2) + "\n")
+    leave("power", data)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ The wheel's own FreePDK45 set-up cannot be imported, so everything comes from fl
 reads the kit's LEF. Lengths go in as micrometres.
 """
 
+from operator import attrgetter
 from pathlib import Path
 
 from coriolis import CRL, Cfg
@@ -52,21 +53,64 @@ BORDER = (
     ("gcontact", "cut"),
     ("gmetalv", "metal"),
 )
+SETTINGS = {
+    "misc.catchCore": False,
+    "misc.info": False,
+    "misc.bug": False,
+    "misc.logMode": True,
+    "misc.verboseLevel1": True,
+    "misc.verboseLevel2": False,  # every event of the last rounds: gigabytes for a large design
+    "lefImport.minTerminalWidth": 0.0,
+    "crlcore.groundName": "VSS",
+    "crlcore.powerName": "VDD",
+    "anabatic.routingGauge": GAUGE,
+    "anabatic.cellGauge": CELL_GAUGE,
+    "anabatic.topRoutingLayer": TOP_METAL,
+    "anabatic.globalLengthThreshold": 1450,
+    "anabatic.saturateRatio": 0.90,
+    "anabatic.saturateRp": 10,
+    "anabatic.searchHalo": 1,
+    "anabatic.edgeLength": 192,
+    "anabatic.edgeWidth": 32,
+    "anabatic.edgeCostH": 9.0,
+    "anabatic.edgeCostK": -10.0,
+    "anabatic.edgeHInc": 1.0,
+    "anabatic.edgeHScaling": 1.0,
+    "anabatic.globalIterations": 20,
+    "anabatic.gcell.displayMode": 1,
+    "anabatic.netBuilderStyle": "HV,3RL+",
+    "anabatic.routingStyle": StyleFlags.HV,
+    "katana.disableStackedVias": False,
+    "katana.hTracksReservedLocal": 4,
+    "katana.vTracksReservedLocal": 3,
+    "katana.hTracksReservedMin": 2,
+    "katana.vTracksReservedMin": 1,
+    "katana.termSatReservedLocal": 8,
+    "katana.termSatThreshold": 9,
+    "katana.ripupCost": 3,
+    "katana.strapRipupLimit": 16,
+    "katana.localRipupLimit": 9,
+    "katana.globalRipupLimit": 5,
+    "katana.longGlobalRipupLimit": 5,
+    "katana.trackFill": 0,
+    "katana.runRealignStage": False,
+    "katana.dumpMeasures": False,
+}
 
 
 def um(units: int) -> float:
-    """A length of ours in micrometres."""
+    """Convert a length of ours to micrometres."""
     return units / UNITS_PER_UM
 
 
 def via_name(cut: str) -> str:
-    """What we call the via of a cut in Coriolis."""
+    """Name the via of a cut as we do in Coriolis."""
     lower = int(cut.removeprefix("via"))
     return f"VIA{lower}{lower + 1}"
 
 
 def make_technology(stack: Stack) -> Technology:
-    """Layers and vias."""
+    """Make the layers and vias."""
     database = DataBase.create()
     CRL.System.get()
     technology = Technology.create(database, "kit45")
@@ -126,7 +170,7 @@ def _make_via(technology: Technology, metals: dict, stack: Stack, cut: str) -> N
 
 
 def make_gauge(technology: Technology, stack: Stack, net_count: int) -> None:
-    """Routing tracks from metal2, which only holds pins, to metal6; and Katana's settings."""
+    """Make the routing tracks from metal2, which only holds pins, to metal6; set Katana up."""
     framework = CRL.AllianceFramework.get()
     gauge = CRL.RoutingGauge.create(GAUGE)
     gauge.setSymbolic(False)
@@ -162,61 +206,14 @@ def _configure(framework: CRL.AllianceFramework, net_count: int) -> None:
     environment.setGROUND("VSS")
     environment.setBLOCKAGE("blockage[Nn]et.*")
     with CfgCache(priority=Cfg.Parameter.Priority.ConfigurationFile) as config:
-        config.misc.catchCore = False
-        config.misc.info = False
-        config.misc.bug = False
-        config.misc.logMode = True
-        config.misc.verboseLevel1 = True
-        # Level 2 is every event of the last rounds: gigabytes for a large design.
-        config.misc.verboseLevel2 = False
-        config.lefImport.minTerminalWidth = 0.0
-        config.crlcore.groundName = "VSS"
-        config.crlcore.powerName = "VDD"
-        _configure_global(config.anabatic)
-        _configure_detailed(config.katana, net_count)
-
-
-def _configure_global(anabatic) -> None:
-    anabatic.routingGauge = GAUGE
-    anabatic.cellGauge = CELL_GAUGE
-    anabatic.topRoutingLayer = TOP_METAL
-    anabatic.globalLengthThreshold = 1450
-    anabatic.saturateRatio = 0.90
-    anabatic.saturateRp = 10
-    anabatic.searchHalo = 1
-    anabatic.edgeLength = 192
-    anabatic.edgeWidth = 32
-    anabatic.edgeCostH = 9.0
-    anabatic.edgeCostK = -10.0
-    anabatic.edgeHInc = 1.0
-    anabatic.edgeHScaling = 1.0
-    anabatic.globalIterations = 20
-    anabatic.gcell.displayMode = 1
-    anabatic.netBuilderStyle = "HV,3RL+"
-    anabatic.routingStyle = StyleFlags.HV
-
-
-def _configure_detailed(katana, net_count: int) -> None:
-    katana.disableStackedVias = False
-    katana.hTracksReservedLocal = 4
-    katana.vTracksReservedLocal = 3
-    katana.hTracksReservedMin = 2
-    katana.vTracksReservedMin = 1
-    katana.termSatReservedLocal = 8
-    katana.termSatThreshold = 9
-    katana.eventsLimit = EVENTS_PER_NET * net_count
-    katana.ripupCost = 3
-    katana.strapRipupLimit = 16
-    katana.localRipupLimit = 9
-    katana.globalRipupLimit = 5
-    katana.longGlobalRipupLimit = 5
-    katana.trackFill = 0
-    katana.runRealignStage = False
-    katana.dumpMeasures = False
+        for name, value in SETTINGS.items():
+            section, _, key = name.rpartition(".")
+            setattr(attrgetter(section)(config), key, value)
+        config.katana.eventsLimit = EVENTS_PER_NET * net_count
 
 
 def load_library(cells_lef: Path) -> Library:
-    """The cells of a LEF file."""
+    """Load the cells of a LEF file."""
     framework = CRL.AllianceFramework.get()
     library = Library.create(DataBase.getDB().getRootLibrary(), "kit_cells")
     framework.wrapLibrary(library, 0)

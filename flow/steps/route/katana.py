@@ -28,32 +28,19 @@ from flow.layout.design import Design
 from flow.layout.lef import units
 from flow.layout.straps import CellShape, read_cells, write_lef
 from flow.layout.technology import CUTS, ROW_HEIGHT, SITE_WIDTH, read_stack
+from flow.step import KIT
 
-KIT = Path("inputs/adk")
 CELLS_LEF = Path("cells.lef")
+TURNED = {"N": "ID", "FS": "MY", "FN": "MX", "S": "R2"}
 
 
 def length(value: int) -> int:
-    """A length of ours in Coriolis' unit."""
+    """Convert a length of ours to Coriolis' unit."""
     return u(gauge.um(value))
 
 
-def placement(site: int, row: int, orientation: str, width: int) -> Transformation:
-    """Where and how a cell lies."""
-    kinds = Transformation.Orientation
-    x, y = site * SITE_WIDTH, row * ROW_HEIGHT
-    right, top = length(x + width), length(y + ROW_HEIGHT)
-    x, y = length(x), length(y)
-    return {
-        "N": Transformation(x, y, kinds.ID),
-        "FS": Transformation(x, top, kinds.MY),
-        "FN": Transformation(right, y, kinds.MX),
-        "S": Transformation(right, top, kinds.R2),
-    }[orientation]
-
-
 def build(design: Design, shapes: dict[str, CellShape], library) -> tuple[Cell, list[Net]]:
-    """The design in Coriolis; its nets in our order, under short names of our own."""
+    """Build the design in Coriolis; its nets in our order, under short names of our own."""
     top = CRL.AllianceFramework.get().createCell("routed")
     top.setAbutmentBox(Box(0, 0, length(design.width), length(design.height)))
     for name, kind in (("VDD", Net.Type.POWER), ("VSS", Net.Type.GROUND)):
@@ -70,8 +57,9 @@ def build(design: Design, shapes: dict[str, CellShape], library) -> tuple[Cell, 
             masters[cell.master] = (master, {net.getName(): net for net in master.getNets()})
         master, pins = masters[cell.master]
         instance = Instance.create(top, f"c{index}", master)
-        width = shapes[cell.master].width
-        instance.setTransformation(placement(cell.site, cell.row, cell.orientation, width))
+        x, y = map(length, cell.origin(shapes[cell.master].width))
+        turned = getattr(Transformation.Orientation, TURNED[cell.orientation])
+        instance.setTransformation(Transformation(x, y, turned))
         instance.setPlacementStatus(Instance.PlacementStatus.PLACED)
         box = instance.getAbutmentBox()
         if (box.getXMin(), box.getYMin()) != (
@@ -92,7 +80,7 @@ def build(design: Design, shapes: dict[str, CellShape], library) -> tuple[Cell, 
 
 
 def route(top: Cell) -> bool:
-    """Route; whether Katana found a track for everything."""
+    """Route the design; whether Katana found a track for everything."""
     with UpdateSession():
         top.flattenNets(None, [], Cell.Flags_NoClockFlatten)
     katana = Katana.KatanaEngine.create(top)
@@ -108,12 +96,12 @@ def route(top: Cell) -> bool:
 
 
 def own(value: int) -> int:
-    """A length of Coriolis in our unit."""
+    """Convert a length of Coriolis to our unit."""
     return units(round(DbU.toPhysical(value, DbU.UnitPowerMicro), 4))
 
 
 def shapes_of(net: Net) -> dict[str, list]:
-    """A net's wires (metal, x0, y0, x1, y1) and vias (cut, x, y)."""
+    """List a net's wires (metal, x0, y0, x1, y1) and vias (cut, x, y)."""
     cuts = {gauge.via_name(cut): cut for cut in CUTS}
     wires, vias = [], []
     for part in net.getComponents():
@@ -132,7 +120,7 @@ def shapes_of(net: Net) -> dict[str, list]:
 
 
 def main() -> None:
-    """katana.py placed.json routes.json"""
+    """Read the command line: katana.py placed.json routes.json"""
     placed, out = map(Path, sys.argv[1:])
     stack = read_stack(KIT / "rtk-tech.lef")
     shapes = read_cells(KIT / "stdcells.lef")

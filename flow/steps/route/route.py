@@ -1,6 +1,5 @@
 """Route the placed design: outputs/routes.json, outputs/route.json."""
 
-import json
 import re
 import subprocess
 import sys
@@ -13,12 +12,11 @@ from flow.layout.repair import repair
 from flow.layout.routes import load_routes, save_routes
 from flow.layout.straps import read_cells
 from flow.layout.technology import read_stack
+from flow.step import IN, KIT, OUT, leave
 
-KIT = Path("inputs/adk")
-PLACED = Path("inputs/placed.json")
+PLACED = IN / "placed.json"
 RAW = Path("katana.json")
 LOG = Path("katana.log")
-OUT = Path("outputs")
 # Katana prints every event of its last rounds, gigabytes of them for a large design.
 DETAIL = re.compile(rb"\s+<(event|id)")
 
@@ -40,7 +38,7 @@ def run_katana() -> float:
 
 
 def main() -> None:
-    """Route and repair."""
+    """Route the design, and repair what is too close."""
     seconds = {"katana": run_katana()}
     stack = read_stack(KIT / "rtk-tech.lef")
     design = Design.load(PLACED)
@@ -49,7 +47,6 @@ def main() -> None:
     start = time.monotonic()
     counts = repair(stack, design, nets, lambda text: print(text, flush=True))
     seconds["repair"] = round(time.monotonic() - start, 1)
-    OUT.mkdir(exist_ok=True)
     save_routes(nets, OUT / "routes.json")
     data = {
         "metrics": {},
@@ -59,7 +56,7 @@ def main() -> None:
         "seconds": seconds,
         "tools": {"coriolis-eda": version("coriolis-eda")},
     }
-    (OUT / "route.json").write_text(json.dumps(data, indent=2) + "\n")
+    leave("route", data)
 
 
 if __name__ == "__main__":

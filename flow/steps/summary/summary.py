@@ -1,14 +1,15 @@
-"""Merge inputs/<step>.json into outputs/results.json: metrics, tool versions, each step's own."""
+"""Merge inputs/<step>.json into outputs/results.json: metrics, tools, and each step's own."""
 
 import hashlib
 import json
 import os
 from importlib.metadata import version
-from pathlib import Path
+
+from flow.step import IN, LIBERTY, leave
 
 
 def merge(steps: dict[str, dict]) -> dict:
-    """One result of all steps; two steps may not claim the same metric."""
+    """Make one result of all steps; two of them may not claim the same metric."""
     metrics: dict = {}
     tools = {"mflowgen": version("mflowgen")}
     for name, data in steps.items():
@@ -24,20 +25,18 @@ def merge(steps: dict[str, dict]) -> dict:
 
 
 def main() -> None:
-    """Merge whatever the graph connected to this step."""
+    """Merge whatever the graph has connected to this step."""
     # mflowgen keeps a hidden stamp beside each input.
-    files = sorted(p for p in Path("inputs").glob("*.json") if not p.name.startswith("."))
+    files = sorted(p for p in IN.glob("*.json") if not p.name.startswith("."))
     result = {"top": os.environ["design_name"]}
     result |= merge({path.stem: json.loads(path.read_text()) for path in files})
-    library = Path("inputs/adk/stdcells.lib")
-    if library.exists():  # an FPGA has no kit, and nobody asks it for a clock
+    if LIBERTY.exists():  # an FPGA has no kit, and nobody asks it for a clock
         result["clock_period_ns"] = float(os.environ["clock_period"])
         result["kit"] = {
             "name": "freepdk-45nm (NanGate)",
-            "liberty_sha256": hashlib.sha256(library.read_bytes()).hexdigest(),
+            "liberty_sha256": hashlib.sha256(LIBERTY.read_bytes()).hexdigest(),
         }
-    Path("outputs").mkdir(exist_ok=True)
-    Path("outputs/results.json").write_text(json.dumps(result, indent=2) + "\n")
+    leave("results", result)
 
 
 if __name__ == "__main__":

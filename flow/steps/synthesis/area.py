@@ -1,10 +1,12 @@
-"""Area by module, from the statistics that yosys writes for a mapped hierarchy."""
+"""Tell areas by module, from the statistics that yosys writes of a mapped hierarchy."""
 
 import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+
+from flow.netlist import Netlist
 
 
 @dataclass(frozen=True)
@@ -22,7 +24,7 @@ def _own_name(name: str) -> str:
 
 
 def own_figures(stat: dict) -> dict[str, Own]:
-    """The figures of each module of yosys' `stat -json`."""
+    """Read the figures of each module of yosys' `stat -json`."""
     modules = {_own_name(name): module for name, module in stat["modules"].items()}
     found = {}
     for name, inside in modules.items():
@@ -39,7 +41,7 @@ def own_figures(stat: dict) -> dict[str, Own]:
 
 
 def instances(modules: Mapping[str, Own], top: str) -> Counter[str]:
-    """How often each module occurs in the whole design."""
+    """Count how often each module occurs in the whole design."""
 
     @cache
     def below(name: str) -> Counter[str]:
@@ -52,8 +54,8 @@ def instances(modules: Mapping[str, Own], top: str) -> Counter[str]:
 
 
 def module_areas(modules: Mapping[str, Own], top: str) -> list[dict]:
-    """One row a module, largest first: instances, what one holds, and `area_um2`, that of the
-    cells directly inside all instances, so that the rows add up to the design."""
+    """Make a row per module, the largest first: its instances, what one holds, and `area_um2`, that
+    of the cells directly inside all instances, so that the rows add up to the design."""
 
     @cache
     def with_submodules(name: str) -> float:
@@ -77,7 +79,7 @@ def module_areas(modules: Mapping[str, Own], top: str) -> list[dict]:
 
 
 def totals(modules: Mapping[str, Own], top: str) -> dict[str, float]:
-    """The area_um2, sequential_area_um2 and cells of the whole design."""
+    """Sum up the area_um2, sequential_area_um2 and cells of the whole design."""
     counts = instances(modules, top).items()
     return {
         "area_um2": round(sum(modules[name].area * n for name, n in counts), 3),
@@ -88,9 +90,7 @@ def totals(modules: Mapping[str, Own], top: str) -> dict[str, float]:
     }
 
 
-def unmapped_cells(netlist: str, liberty: str) -> list[str]:
-    """The cell types of a netlist that are neither a module of it nor in the library."""
+def unmapped_cells(netlist: Netlist, liberty: str) -> list[str]:
+    """Find the cell types of a netlist that are not in the text of the library."""
     known = set(re.findall(r"^\s*cell\s*\(\s*\"?(\w+)\"?\s*\)", liberty, re.MULTILINE))
-    known |= {_own_name(name) for name in re.findall(r"^module (\S+?) ?\(", netlist, re.MULTILINE)}
-    used = re.findall(r"^  (?!module|input|output|inout|wire|assign)(\S+) +\S+ +\($", netlist, re.M)
-    return sorted({_own_name(kind) for kind in used} - known)
+    return sorted({cell.master for cell in netlist.instances} - known)

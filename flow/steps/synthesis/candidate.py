@@ -1,9 +1,10 @@
-"""Map a design to the kit's cells by one recipe: a netlist and its cell count.
+"""Map a design to the kit's cells by one recipe: its netlist and what is in it.
 
 A process of its own, because an error inside yosys ends the interpreter.
 """
 
 import argparse
+import json
 import random
 import re
 from pathlib import Path
@@ -11,6 +12,8 @@ from pathlib import Path
 from clock_gates import gate_clocks
 from pyosys import libyosys as ys
 from recipes import Recipe, parse
+
+from flow.constraints import DRIVING_CELL, LOAD_FF
 
 # Clock, three-state, scan and filler cells are not logic, adder cells have two outputs
 # (ABC maps one), and constants get their tie cells afterwards.
@@ -26,7 +29,7 @@ DONT_USE = [
     "ANTENNA*",
     "FILL*",
 ]
-CONSTRAINTS = "set_driving_cell INV_X2\nset_load 7.0\n"
+CONSTRAINTS = f"set_driving_cell {DRIVING_CELL}\nset_load {LOAD_FF}\n"
 
 
 def synthesise(
@@ -40,7 +43,8 @@ def synthesise(
     least_gated: int,
     out: Path,
 ) -> None:
-    """Write out.v (netlist) and out.json (stat); yosys ends the process if it cannot.
+    """Write out.v (netlist), out.json (its statistics) and out.tree.json (its hierarchy); yosys
+    ends the process if it cannot.
 
     Registers are clocked through gates, at least `least_gated` by each; 0: not at all. A seed other
     than 0 changes what should not matter: the order of modules, the names of nets.
@@ -79,10 +83,29 @@ def synthesise(
         gate_clocks(design, least_gated)
     for command in to_cells:
         ys.run_pass(command, design)
+    out.with_suffix(".tree.json").write_text(json.dumps(tree(design)))
+
+
+def tree(design: ys.Design) -> dict[str, dict[str, str]]:
+    """List, for each module, the module of each instance inside; cells of the library are none."""
+    modules = {module.name.str(): module for module in design.selected_modules()}
+    return {
+        plain(name): {
+            plain(cell.name.str()): plain(cell.type.str())
+            for cell in module.selected_cells()
+            if cell.type.str() in modules
+        }
+        for name, module in modules.items()
+    }
+
+
+def plain(name: str) -> str:
+    """Spell a name of yosys as the Verilog does."""
+    return name.removeprefix("\\")
 
 
 def shuffled(verilog: str, seed: int) -> str:
-    """The same text with its modules in another order; as it is for seed 0."""
+    """Put the modules of a text in another order; leave it as it is for seed 0."""
     if not seed:
         return verilog
     head, *modules = re.split(r"^(?=module )", verilog, flags=re.MULTILINE)
@@ -91,7 +114,7 @@ def shuffled(verilog: str, seed: int) -> str:
 
 
 def dissolving(modules: list[str], top: str) -> list[str]:
-    """The passes that put the modules of these classes into those that hold them."""
+    """List the passes that put the modules of these classes into those that hold them."""
     if not modules:
         return []
     selection = " ".join(f"{name}__* {name}_noparam" for name in modules)
@@ -104,7 +127,7 @@ def dissolving(modules: list[str], top: str) -> list[str]:
 
 
 def main() -> None:
-    """Command line of one candidate."""
+    """Read the command line of one candidate."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("recipe", type=parse)
     parser.add_argument("verilog", type=Path)
@@ -113,20 +136,9 @@ def main() -> None:
     parser.add_argument("period", type=float)
     parser.add_argument("out", type=Path)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--gate", type=int, default=0, metavar="REGISTERS")
+    parser.add_argument("--gate", type=int, default=0, dest="least_gated", metavar="REGISTERS")
     parser.add_argument("--dissolve", nargs="*", default=[])
-    args = parser.parse_args()
-    synthesise(
-        args.recipe,
-        args.verilog,
-        args.top,
-        args.liberty,
-        args.period,
-        args.dissolve,
-        args.seed,
-        args.gate,
-        args.out,
-    )
+    synthesise(**vars(parser.parse_args()))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Put clock gates into a design whose registers have enables still."""
+"""Put clock gates into a design whose registers still have enables."""
 
 from gating import CLOCK, ENABLE, GATE, GATED, MOST
 from pyosys import libyosys as ys
@@ -9,10 +9,10 @@ CLOCK_OF_REGISTER = "C"
 
 
 def gate_clocks(design: ys.Design, least: int) -> None:
-    """Registers with one enable, `least` of them or more, are clocked through gates.
+    """Clock registers that share an enable, `least` of them or more, through gates.
 
-    A register that is reset whatever its enable is becomes one enabled by either; yosys gates
-    none else. Merging makes enables that are equal one net, which is what it goes by.
+    A register that is reset whatever its enable is becomes one enabled by either; yosys gates none
+    else. Merging makes enables that are equal one net, which is what it goes by.
     """
     cells = " ".join(f"-cell {kind} x" for kind in REGISTERS)
     for command in (
@@ -26,7 +26,7 @@ def gate_clocks(design: ys.Design, least: int) -> None:
 
 
 def _split(module: ys.Module) -> None:
-    """As many gates as are needed for none to have more registers than it can drive."""
+    """Add gates until none has more registers than it can drive."""
     cells = list(module.selected_cells())
     for gate in [cell for cell in cells if cell.type.str() == f"\\{GATE}"]:
         clock = gate.getPort(_id(GATED))

@@ -1,4 +1,4 @@
-"""Each module by the recipe that suits it: netlists of one design mixed module by module.
+"""Take each module by the recipe that suits it: mix netlists of one design module by module.
 
 Modules are mapped on their own, so any recipe's netlist of one fits with any other's of the rest.
 """
@@ -24,21 +24,21 @@ class Timing:
     path: Mapping[str, float]
 
     def slow_modules(self) -> list[str]:
-        """The modules with a part worth changing, the slowest first."""
+        """List the modules with a part worth changing, the slowest first."""
         least = SHARE * sum(self.path.values())
         return sorted((m for m in self.path if self.path[m] >= least), key=lambda m: -self.path[m])
 
 
 @dataclass(frozen=True)
 class Mapped:
-    """One recipe's netlist: each module's text, and its area in all its instances, in um2."""
+    """A recipe's netlist: the text of each module, and its area in all its instances, in um2."""
 
     texts: Mapping[str, str]
     areas: Mapping[str, float]
 
 
 def split(netlist: str) -> dict[str, str]:
-    """The text of each module of a netlist that yosys wrote."""
+    """Split a netlist that yosys wrote into the texts of its modules."""
     return {match[1].removeprefix("\\"): match[0] for match in MODULE.finditer(netlist)}
 
 
@@ -49,20 +49,21 @@ class Mixer:
         self.mapped, self._time = mapped, time
 
     def text(self, choice: Choice) -> str:
-        """The netlist in which each module is as its recipe made it."""
+        """Write the netlist in which each module is as its recipe made it."""
         return "\n".join(self.mapped[recipe].texts[module] for module, recipe in choice.items())
 
     def area(self, module: str, recipe: str) -> float:
-        """The area of all instances of a module, without submodules."""
+        """Tell the area of all instances of a module, without submodules."""
         return self.mapped[recipe].areas[module]
 
     def time(self, choice: Choice) -> Timing:
-        """The timing of a mix."""
+        """Time a mix."""
         return self._time(self.text(choice))
 
     def mix(self, start: str) -> Choice:
-        """From recipe `start` for all: first speed the critical path up until the clock is met,
-        then give area back, module by module, as long as no met clock is lost."""
+        """Choose a recipe for each module, from recipe `start` for all: first speed the critical
+        path up until the clock is met, then give area back, module by module, as long as no met
+        clock is lost."""
         choice = dict.fromkeys(self.mapped[start].texts, start)
         timing = self.time(choice)
         while timing.slack < 0 and (faster := self._faster(choice, timing)):
@@ -70,8 +71,8 @@ class Mixer:
         return self._smaller(choice, min(timing.slack, 0.0))
 
     def _faster(self, choice: Choice, timing: Timing) -> tuple[Choice, Timing] | None:
-        """One module of the critical path by another recipe: the first that meets the clock, else
-        what gives most slack, if any does."""
+        """Take one module of the critical path by another recipe: by the first that meets the
+        clock, else by what gives most slack; None if nothing gives any."""
         best = None
         for module in timing.slow_modules():
             now = self.mapped[choice[module]].texts[module]
@@ -87,7 +88,7 @@ class Mixer:
         return best
 
     def _smaller(self, choice: Choice, floor: float) -> Choice:
-        """The modules with most to save one by one, the others together: as small as may be."""
+        """Make the modules with most to save smaller one by one, then the others together."""
         worth = WORTH * sum(self.area(module, recipe) for module, recipe in choice.items())
         smallest = {
             module: min(self.mapped, key=lambda recipe, m=module: self.area(m, recipe))

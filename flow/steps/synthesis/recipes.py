@@ -1,10 +1,10 @@
-"""The synthesis recipes: from the smallest netlist to the fastest.
+"""The synthesis recipes, from the smallest netlist to the fastest.
 
 No recipe wins for every design, so the step tries several and keeps the smallest that meets the
-clock. Arithmetic decides most: yosys' generic optimisation before mapping destroys the structure
-of adders and multipliers, but pays where a design is control; Booth multipliers and prefix adders
-cost area for speed. A flat recipe maps the whole design as one module: paths through several
-modules are optimised, area by module is lost.
+clock. Arithmetic decides most: yosys' generic optimisation before mapping destroys the structure of
+adders and multipliers, but pays where a design is control; Booth multipliers and prefix adders cost
+area for speed. A flat recipe maps the whole design as one module: paths through several modules are
+optimised, area by module is lost.
 """
 
 from collections.abc import Mapping
@@ -50,7 +50,7 @@ class Recipe:
         return "+".join([self.mapping, *(str(part) for part, used in extra if used)])
 
     def synth_options(self) -> str:
-        """The options of yosys' synth that differ between recipes."""
+        """Write the options of yosys' synth that differ between recipes."""
         options = [] if self.generic else ["-noabc"]
         if self.flat:
             options.append("-flatten")
@@ -61,7 +61,7 @@ class Recipe:
         return " ".join(options)
 
     def abc_script(self, period_ns: float) -> str:
-        """The ABC script for a clock period, one command a line."""
+        """Write the ABC script for a clock period, one command per line."""
         period = round(period_ns * 1000)
         times = {"period": period, "relaxed": period * 4 // 3}
         times["target"] = max(period - MARGIN_PS, period // 2)
@@ -69,7 +69,7 @@ class Recipe:
 
 
 def parse(name: str) -> Recipe:
-    """The recipe of a name such as "area+booth"; ValueError if a part is unknown."""
+    """Read the name of a recipe, such as "area+booth"; ValueError if a part is unknown."""
     mapping, *extra = name.split("+")
     adders = [part for part in extra if part in ADDER]
     known = {"booth", "generic", "flat", *ADDER}
@@ -81,8 +81,9 @@ def parse(name: str) -> Recipe:
 
 
 def applicable(recipes: list[Recipe], operators: Mapping[str, int], modules: int) -> list[Recipe]:
-    """The recipes without what a design has no use for: Booth without multiplier, adder choice
-    without adder, flat with a single module. Those that become equal are kept once, in order."""
+    """Drop from recipes what a design has no use for: Booth without a multiplier, the choice of an
+    adder without one, flat with a single module. Those that become equal are kept once, in
+    order."""
     multiplies = any(kind in operators for kind in ("mul", "macc", "macc_v2"))
     adds = multiplies or any(
         kind in operators for kind in ("add", "sub", "neg", "alu", "lt", "le", "gt", "ge")

@@ -1,6 +1,5 @@
 """Time the netlist: outputs/timing.json, and outputs/timing.rpt for people."""
 
-import json
 import os
 import re
 import sys
@@ -8,28 +7,30 @@ from itertools import groupby
 from pathlib import Path
 
 from flow import opensta
-from flow.hierarchy import children, modules_of
+from flow.step import IN, LIBERTY, OUT, leave, taken
 
-LIBERTY = Path("inputs/adk/stdcells.lib")
-NETLIST = Path("inputs/netlist.v")
-CELLS = Path("inputs/cells.json")
+NETLIST = IN / "netlist.v"
 
 
 def critical_path(
-    summary: dict, report: str, top: str, netlist: str, owners: dict[str, list[str]]
+    summary: dict, report: str, top: str, owners: dict[str, list[str]]
 ) -> dict | None:
-    """The slowest path: start, end, its cells, and the stretch in each instance it goes through.
+    """Describe the slowest path: start, end, its cells, and the stretch in each instance on the
+    way.
 
-    In a flat netlist a cell is in the instance that `owners` says.
+    `owners` has the instance path ("" for the top) and module of each cell of the netlist as one
+    module. A cell's name there begins with the path, joined by dots; where the timed netlist has a
+    hierarchy, OpenSTA joins by slashes.
     """
     if summary["start"] is None:
         return None
-    tree = children(netlist)
-    hierarchical = bool(tree[top])
+    modules = dict(owners.values())
     points = opensta.path_points(report)
     for point in points:
-        owner = None if hierarchical else owners.get(point["pin"].rpartition("/")[0])
-        point["instance"], point["module"] = owner or modules_of(point["pin"], top, tree)
+        cell = point["pin"].rpartition("/")[0]
+        path = cell.rpartition("/")[0]
+        inside = (path, modules.get(path.replace("/", "."), top))
+        point["instance"], point["module"] = owners.get(cell, inside)
     through = []
     for (instance, module), group in groupby(points, lambda p: (p["instance"], p["module"])):
         delay = round(sum(point["delay_ns"] for point in group), 4)
@@ -52,7 +53,6 @@ def main() -> None:
     except opensta.StaError as error:
         sys.exit(f"ERROR: sta: {error}")
     Path("sta.log").write_text(text)
-    owners = json.loads(CELLS.read_text())
     summary, report = opensta.summary(text, period), opensta.path_report(text)
     wires = re.search(r'default_wire_load\s*:\s*"(\w+)"', LIBERTY.read_text())
     metrics = ("setup_slack_ns", "hold_slack_ns", "shortest_period_ns", "clock_met")
@@ -60,14 +60,13 @@ def main() -> None:
     data = {
         "metrics": {key: summary[key] for key in metrics},
         "clock_period_ns": period,
-        "critical_path": critical_path(summary, report, top, NETLIST.read_text(), owners),
+        "critical_path": critical_path(summary, report, top, taken("cells")),
         **{key: summary[key] for key in (*counts, "enable_slack_ns") if key in summary},
         "constraints": opensta.CONSTRAINTS | {"wire_load": wires[1] if wires else None},
         "tools": {"opensta": opensta.version()},
     }
-    Path("outputs").mkdir(exist_ok=True)
-    Path("outputs/timing.rpt").write_text(report)
-    Path("outputs/timing.json").write_text(json.dumps(data, indent=2) + "\n")
+    (OUT / "timing.rpt").write_text(report)
+    leave("timing", data)
 
 
 if __name__ == "__main__":

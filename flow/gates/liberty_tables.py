@@ -1,4 +1,4 @@
-"""Look-up of many Liberty tables at once."""
+"""Look many Liberty tables up at once."""
 
 import numpy as np
 
@@ -16,7 +16,7 @@ class TableBank:
         self._stacked: tuple[np.ndarray, np.ndarray, np.ndarray] | None = None
 
     def add(self, table: Table) -> int:
-        """The table's number; the same for the same table."""
+        """Number a table; the same one has the same number."""
         if id(table) not in self._numbers:
             self._numbers[id(table)] = len(self._tables)
             self._tables.append(table)
@@ -24,7 +24,7 @@ class TableBank:
         return self._numbers[id(table)]
 
     def look_up(self, numbers: np.ndarray, slews: np.ndarray, loads: np.ndarray) -> np.ndarray:
-        """Values interpolated, beyond a table's ends extrapolated, in its two directions."""
+        """Look a value up in each table: interpolated, and beyond its ends extrapolated."""
         if self._stacked is None:
             axes = zip(*(_widened(table) for table in self._tables), strict=True)
             self._stacked = tuple(np.array(part) for part in axes)
@@ -39,7 +39,7 @@ class TableBank:
 
 
 def _place(axes: np.ndarray, at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """For each position the point of its axis below it, and how far it is to the next."""
+    """Find for each position the point of its axis below it, and how far it is to the next."""
     point = np.clip((axes <= at[:, None]).sum(axis=1) - 1, 0, POINTS - 2)
     rows = np.arange(len(at))
     left, right = axes[rows, point], axes[rows, point + 1]
@@ -47,7 +47,7 @@ def _place(axes: np.ndarray, at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _widened(table: Table) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Axes and values with 7 points each: further ones continue the last stretch, and a table
+    """Bring a table to 7 points on each axis: further points continue the last stretch, and a table
     that does not depend on an axis gets one."""
     x_axis, y_axis, values = table.slews, table.loads, table.values
     if max(values.shape) > POINTS:
@@ -58,7 +58,7 @@ def _widened(table: Table) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def _longer(axis: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The axis of the columns and the values, with columns added at the end."""
+    """Add points to the end of the axis of the columns, and their values."""
     if len(axis) == 1:
         return np.arange(POINTS, dtype=float), np.repeat(values, POINTS, axis=1)
     while len(axis) < POINTS:

@@ -1,4 +1,4 @@
-"""A recorded workload: what every port of a design did, cycle by cycle, in RTL simulation."""
+"""A recording of a design: what each of its ports did, cycle by cycle, in RTL simulation."""
 
 import json
 from dataclasses import dataclass, field
@@ -11,9 +11,12 @@ OTHERS = ("windows", "unchecked", "operations")
 
 
 @dataclass(frozen=True)
-class Recorded:
-    """A port: its value in each cycle. An output may count only when another port, `valid`, is 1;
-    one with `stray` bits may pass on what was never written to a register."""
+class RecordedPort:
+    """A port and its value in each cycle.
+
+    An output may count only while another port, `valid`, is 1. One that may have `stray` bits
+    passes on what was never written to a register, which RTL and netlist start with differently.
+    """
 
     name: str
     output: bool
@@ -24,14 +27,14 @@ class Recorded:
 
 
 @dataclass(frozen=True)
-class Workload:
-    """The ports of a design over time, and windows of cycles [begin, end) by name.
+class Recording:
+    """The ports of a design over time, and its windows: stretches of cycles [begin, end) by name.
 
-    Outputs count but in the cycles `unchecked`, [begin, end): there the design is in reset.
-    `operations` maps windows to those with what is subtracted from their energy, a dummy call.
+    Outputs are not compared in the cycles `unchecked`, [begin, end), where the design is in reset.
+    `operations` maps a window to the one whose energy is subtracted from its own, a dummy call.
     """
 
-    ports: tuple[Recorded, ...]
+    ports: tuple[RecordedPort, ...]
     windows: dict[str, tuple[int, int]]
     unchecked: tuple[tuple[int, int], ...] = ()
     operations: dict[str, str] = field(default_factory=dict)
@@ -39,7 +42,7 @@ class Workload:
     def __post_init__(self) -> None:
         lengths = {len(port.values) for port in self.ports}
         if len(lengths) != 1:
-            raise ValueError("a workload's ports must all have a value in each cycle")
+            raise ValueError("a recording's ports must all have a value in each cycle")
         end = 0
         for name, (begin, until) in self.windows.items():
             if not end <= begin < until <= self.cycles:
@@ -54,25 +57,15 @@ class Workload:
         """How many cycles were recorded."""
         return len(self.ports[0].values)
 
-    @property
-    def inputs(self) -> list[str]:
-        """The recorded input ports."""
-        return [port.name for port in self.ports if not port.output]
-
-    @property
-    def outputs(self) -> list[str]:
-        """The recorded output ports."""
-        return [port.name for port in self.ports if port.output]
-
     def bits(self, columns: list[tuple[str, int]]) -> np.ndarray:
-        """A row a cycle, a column for each (port, bit)."""
+        """The values as an array: a row per cycle, a column for each (port, bit)."""
         found = np.zeros((self.cycles, len(columns)), np.uint8)
         for column, (name, bit) in enumerate(columns):
             found[:, column] = self._bits[name][:, bit]
         return found
 
     def expected(self, columns: list[tuple[str, int]], any_value: int) -> np.ndarray:
-        """As `bits`, with `any_value` where the output does not count."""
+        """The same as `bits`, with `any_value` where an output does not count."""
         found = self.bits(columns)
         for begin, end in self.unchecked:
             found[begin:end] = any_value
@@ -82,11 +75,11 @@ class Workload:
         return found
 
     def may_stray(self, columns: list[tuple[str, int]]) -> np.ndarray:
-        """Which of the columns may depend on what registers start with."""
+        """Tell of each column whether it may depend on what registers start with."""
         return np.array([self._port[name].stray for name, _ in columns], bool)
 
     def difference(self, cycle: int, port: str, bit: int) -> str:
-        """The message for an output that is not what was recorded."""
+        """Say which output is not what was recorded, and when."""
         window = next((n for n, (a, b) in self.windows.items() if a <= cycle < b), "no window")
         return (
             f"cycle {cycle} ({window}): bit {bit} of {port} differs from the RTL, "
@@ -94,7 +87,7 @@ class Workload:
         )
 
     def to_json(self) -> str:
-        """The workload as text, for `from_json`."""
+        """Write the recording as text, for `from_json`."""
         ports = [
             vars(port) | {"values": [f"{value:x}" for value in port.values]} for port in self.ports
         ]
@@ -102,11 +95,11 @@ class Workload:
         return json.dumps({"ports": ports} | rest)
 
     @classmethod
-    def from_json(cls, path: Path) -> "Workload":
-        """The workload of a file that holds what `to_json` gave."""
+    def from_json(cls, path: Path) -> "Recording":
+        """Read a file that holds what `to_json` gave."""
         data = json.loads(path.read_text())
         ports = tuple(
-            Recorded(**p | {"values": [int(value, 16) for value in p["values"]]})
+            RecordedPort(**p | {"values": [int(value, 16) for value in p["values"]]})
             for p in data.pop("ports")
         )
         data["windows"] = {name: tuple(cycles) for name, cycles in data["windows"].items()}
@@ -114,12 +107,12 @@ class Workload:
         return cls(ports, **data)
 
     @cached_property
-    def _port(self) -> dict[str, Recorded]:
+    def _port(self) -> dict[str, RecordedPort]:
         return {port.name: port for port in self.ports}
 
     @cached_property
     def _bits(self) -> dict[str, np.ndarray]:
-        """Of each port a row a cycle, the lowest bit first."""
+        """The bits of each port: a row per cycle, the lowest bit first."""
         found = {}
         for port in self.ports:
             size = (port.nbits + 7) // 8

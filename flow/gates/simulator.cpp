@@ -12,7 +12,7 @@
 
 namespace {
 
-// The structures are mirrored in flow/gates/simulate.py, field by field.
+// The structures are mirrored in flow/gates/simulator.py, field by field.
 struct Design {
     int64_t nets, gates, levels, registers, clock_gates, inputs, outputs;
     const uint64_t *table;       // a gate's output for each state of its inputs
@@ -45,8 +45,8 @@ struct Window {
 struct Run {
     int64_t cycles, windows;
     uint8_t *value;             // of each net; at first of the registers' outputs
-    const uint8_t *stimulus;    // a row of the inputs' bits a cycle
-    uint8_t *seen;              // a row of the outputs' bits a cycle
+    const uint8_t *stimulus;    // a row of the inputs' bits per cycle
+    uint8_t *seen;              // a row of the outputs' bits per cycle
     Window *window;
     uint32_t latest;            // when the last net settled in a sampled cycle
 };

@@ -5,7 +5,8 @@ from pathlib import Path
 import adks
 from pymtl3 import Component, InPort, OutPort, Wire, update, update_ff
 
-LIBERTY = Path(list(adks.__path__)[0]) / "freepdk-45nm/view-tiny/stdcells.lib"
+KIT = Path(list(adks.__path__)[0]) / "freepdk-45nm/view-tiny"
+LIBERTY = KIT / "stdcells.lib"
 
 
 class ToyAdder(Component):

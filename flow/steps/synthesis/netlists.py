@@ -1,0 +1,131 @@
+"""Make netlists by a recipe, or as a mix of several, and say how large and fast they are.
+
+What belongs to a netlist is in WORK under the name of its recipe: .v, .json (yosys' statistics),
+.tree.json (its hierarchy) and .log.
+"""
+
+import json
+import os
+import subprocess
+import time
+from collections import Counter, defaultdict
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+from area import Own, module_areas, own_figures, totals
+from hierarchy import holder, instance_paths
+from mix import Choice, Mapped, Mixer, Timing, split
+from recipes import Recipe
+
+from flow import opensta
+from flow.step import IN, LIBERTY, run_script
+
+WORK = Path("candidates")
+TEMPORARY = WORK / "tmp"
+MIXED = "mixed"
+TIMES = ("setup_slack_ns", "shortest_period_ns", "clock_met")
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What every netlist is asked for."""
+
+    top: str
+    period: float
+    clock_port: str
+    dissolve: tuple[str, ...]
+    seconds: float
+    seed: int = 0
+    least_gated: int = 0  # registers of a clock gate; 0: none is used
+
+
+def run_yosys(command: list[object], log: str, goal: Goal) -> str | None:
+    """Run a script that uses yosys; what it says if it fails."""
+    # yosys keeps a copy of the library in TMPDIR, and its files if it is stopped.
+    return run_script(command, WORK / log, goal.seconds, TMPDIR=str(TEMPORARY.absolute()))
+
+
+def sta(netlist: Path, goal: Goal, report: bool = False) -> str:
+    """Ask OpenSTA about a netlist at the goal's clock."""
+    return opensta.run_sta(netlist, goal.top, LIBERTY, goal.period, goal.clock_port, report)
+
+
+def candidate(recipe: Recipe, goal: Goal) -> dict:
+    """Map the design by one recipe; the row of the netlist, or of the `error` that stopped it."""
+    row = {"recipe": recipe.name}
+    start = time.monotonic()
+    out = WORK / recipe.name
+    command = ["candidate.py", recipe.name, IN / "design.v", goal.top, LIBERTY, goal.period, out]
+    command += ["--seed", goal.seed, "--gate", goal.least_gated, "--dissolve", *goal.dissolve]
+    try:
+        if error := run_yosys(command, f"{recipe.name}.log", goal):
+            return row | {"error": error}
+        timing = opensta.summary(sta(WORK / f"{recipe.name}.v", goal), goal.period)
+    except subprocess.TimeoutExpired:
+        return row | {"error": f"given up after {goal.seconds:g} s"}
+    except opensta.StaError as error:
+        return row | {"error": f"sta: {error}"}
+    return finish(row, totals(figures(recipe.name), goal.top), timing, start)
+
+
+def finish(row: dict, area: dict[str, float], timing: dict, start: float) -> dict:
+    """Add the figures to a row, and print it for the log."""
+    row |= {"area_um2": area["area_um2"], "cells": area["cells"]}
+    row |= {key: timing[key] for key in TIMES}
+    row["seconds"] = round(time.monotonic() - start, 1)
+    print(json.dumps(row), flush=True)
+    return row
+
+
+def candidates(recipes: list[Recipe], goal: Goal) -> list[dict]:
+    """Map the design by several recipes, some at a time; their rows in their order."""
+    jobs = max(1, int(os.environ.get("MODEXPLORER_JOBS") or os.cpu_count() or 1))
+    with ThreadPoolExecutor(jobs) as pool:
+        return list(pool.map(lambda recipe: candidate(recipe, goal), recipes))
+
+
+def figures(recipe: str) -> dict[str, Own]:
+    """Read the figures of each module of a recipe's netlist."""
+    return own_figures(json.loads((WORK / f"{recipe}.json").read_text()))
+
+
+def tree_file(recipe: str) -> Path:
+    """Name the file with the hierarchy of a recipe's netlist."""
+    return WORK / f"{recipe}.tree.json"
+
+
+def mixed(recipes: list[str], start: str, goal: Goal) -> tuple[dict, Choice]:
+    """Mix the netlists of hierarchical recipes, from that of recipe `start` on; the row of the mix,
+    whose text is left in mixed.v, and the recipe of each module."""
+    begin, trial = time.monotonic(), count()
+    mapped = {}
+    tree: dict[str, dict[str, str]] = defaultdict(dict)
+    for recipe in recipes:
+        areas = {r["module"]: r["area_um2"] for r in module_areas(figures(recipe), goal.top)}
+        mapped[recipe] = Mapped(split((WORK / f"{recipe}.v").read_text()), areas)
+        for module, inside in json.loads(tree_file(recipe).read_text()).items():
+            tree[module] |= inside
+    tree_file(MIXED).write_text(json.dumps(tree))
+    paths = instance_paths(tree, goal.top)
+
+    def timed(text: str) -> Timing:
+        path = WORK / f"trial-{next(trial)}.v"
+        path.write_text(text)
+        said = sta(path, goal, report=True)
+        path.unlink()
+        slack = opensta.summary(said, goal.period)["setup_slack_ns"]
+        delays: Counter[str] = Counter()
+        for point in opensta.path_points(opensta.path_report(said)):
+            _, module = holder(point["pin"].replace("/", "."), paths)
+            delays[module] += point["delay_ns"]
+        return Timing(float("inf") if slack is None else slack, delays)
+
+    mixer = Mixer(mapped, timed)
+    choice = mixer.mix(start)
+    netlist = WORK / f"{MIXED}.v"
+    netlist.write_text(mixer.text(choice))
+    area = totals({m: figures(recipe)[m] for m, recipe in choice.items()}, goal.top)
+    timing = opensta.summary(sta(netlist, goal), goal.period)
+    return finish({"recipe": MIXED, "trials": next(trial)}, area, timing, begin), choice

@@ -1,0 +1,65 @@
+"""Choose which recipes are tried, in which order, and which netlist wins.
+
+A row is what is known of a netlist: its recipe, area, cells and timing, or an error.
+"""
+
+from dataclasses import replace
+
+from recipes import Recipe, parse
+
+THEN = "then"
+NEARLY = 1.02
+HOPELESS = 1.15  # times the clock period
+LARGE = 6000  # cells
+
+
+def groups(names: str) -> list[list[Recipe]]:
+    """Read the recipes of the step's parameter, divided where it says "then"."""
+    return [[parse(name) for name in part.split(",")] for part in names.split(f",{THEN},")]
+
+
+def best(front: list[dict]) -> dict:
+    """Choose the smallest that meets the clock, or else of those nearly as fast as any."""
+    fastest = min(row["shortest_period_ns"] or 0.0 for row in front)
+    meeting = [row for row in front if row["clock_met"]] or [
+        row for row in front if row["shortest_period_ns"] <= NEARLY * fastest
+    ]
+    return min(meeting, key=lambda row: row["area_um2"])
+
+
+def already(recipe: Recipe, tried: list[dict]) -> bool:
+    """Tell whether a recipe was tried in an earlier group."""
+    return any(row["recipe"] == recipe.name for row in tried)
+
+
+def far_too_slow(tried: list[dict], period: float) -> bool:
+    """Tell whether all of the netlists are so slow that their like need not be tried."""
+    periods = [row.get("shortest_period_ns") or 0.0 for row in tried]
+    return bool(periods) and min(periods) > HOPELESS * period
+
+
+def large(tried: list[dict]) -> bool:
+    """Tell whether the netlists are so large that a generic recipe would take minutes, or hours
+    where trees are. It was never seen to pay for them."""
+    return any(row.get("cells", 0) > LARGE for row in tried)
+
+
+def ahead_of_others(recipes: list[Recipe]) -> int:
+    """Tell how many of the recipes are tried first: one, or two if they differ in Booth only."""
+    return 2 if len({replace(r, booth=False) for r in recipes[:2]}) == 1 < len(recipes) else 1
+
+
+def suited(recipes: list[Recipe], tried: list[dict], metric: str) -> list[Recipe]:
+    """Keep one of each two recipes that differ in Booth only, once a pair of such was tried: those
+    with Booth or those without, as came out less by the metric."""
+    by_name = {row["recipe"]: row for row in tried if "error" not in row}
+    for name, row in by_name.items():
+        other = by_name.get(replace(parse(name), booth=True).name)
+        if other and other is not row:
+            booth = (other[metric] or 0.0) < (row[metric] or 0.0)
+            return [
+                recipe
+                for recipe in recipes
+                if recipe.booth == booth or replace(recipe, booth=booth) not in recipes
+            ]
+    return recipes

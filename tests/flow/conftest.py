@@ -1,0 +1,12 @@
+"""What the tests of the flow share."""
+
+import pytest
+
+from flow.gates.liberty import Library
+from tests.flow.toys import LIBERTY
+
+
+@pytest.fixture(scope="session")
+def library() -> Library:
+    """The kit's library, whose cells are read when they are asked for."""
+    return Library(LIBERTY)
