@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pymtl3 import Component
 
 from cl.xcel import XcelCL
+from eval.printed.published import Published
 from fl.mod_exp import mod_exp
 from fl.rsa_keys import RsaKey
 from fl.xcel import XcelFL
@@ -63,18 +64,6 @@ class Multiplier:
     def component(self, level: str, nbits: int) -> Component:
         """A new component of this unit at level fl, cl or rtl."""
         return self.components[level](nbits)
-
-
-@dataclass(frozen=True)
-class Published:
-    """A figure that a document prints for a design, to be shown beside ours."""
-
-    what: str  # the metric
-    of: str  # the design, or the module of it
-    nbits: int
-    value: float
-    source: str
-    note: str = ""
 
 
 @dataclass(frozen=True)

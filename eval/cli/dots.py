@@ -14,7 +14,7 @@ modexplorer dots 2^n+k --k 85 --nbits 8 --order late
 modexplorer dots 2^n+1 --nbits 16 --square --svg build/square.svg
 """
 )
-@click.command(short_help="Draw the dot matrix of a modular multiplier at every stage.")
+@click.command("dots")
 @click.argument("form")
 @click.option("--nbits", type=NUMBER, required=True, metavar="N", help="n of the modulus.")
 @click.option("--k", "k", type=NUMBER, metavar="K", help="k of 2^n+k or 2^n-k.")
@@ -30,7 +30,7 @@ modexplorer dots 2^n+1 --nbits 16 --square --svg build/square.svg
 @click.option("--stage", type=NUMBER, metavar="S", help="One stage only, from 0.")
 @click.option("--svg", "drawing", type=Path, metavar="FILE", help="Write a drawing there.")
 @json_option
-def dots(
+def command(
     form: str,
     nbits: int,
     k: int | None,

@@ -14,7 +14,7 @@ modexplorer keygen --form near-power --nbits 64 --seed 7
 modexplorer keygen --form pseudo --nbits 34
 """
 )
-@click.command(short_help="Make an RSA key whose modulus is easy to reduce by.")
+@click.command("keygen")
 @click.option(
     "--form",
     default="near-power",
@@ -28,7 +28,7 @@ modexplorer keygen --form pseudo --nbits 34
 )
 @click.option("--seed", type=NUMBER, metavar="S", help="Make the same key for the same seed.")
 @json_option
-def keygen(form: str, nbits: int, seed: int | None, as_json: bool) -> None:
+def command(form: str, nbits: int, seed: int | None, as_json: bool) -> None:
     """Make an RSA key and the command that encrypts with it.
 
     Near-power: p is a random prime, q the prime next below (2^N - 1) / p, so that n = p * q

@@ -2,12 +2,9 @@
 
 import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
-
-if TYPE_CHECKING:
-    from eval.study.results import StudyResult
 
 
 class Number(click.ParamType):
@@ -60,24 +57,3 @@ def example(text: str) -> Callable[[click.Command], click.Command]:
 def print_json(value: Any) -> None:
     """Print a value as indented JSON."""
     click.echo(json.dumps(value, indent=2))
-
-
-def run_study(name: str, jobs: int | None) -> "StudyResult":
-    """Run a study with progress; the processes stop with this one."""
-    from eval.cli.progress import Reporter
-    from eval.study.results import gather
-    from eval.study.studies import find_study
-    from eval.study.sweep import cores, run_tasks, tasks_of
-    from sim.errors import UserError
-
-    study = find_study(name)
-    if jobs == 0:
-        raise UserError("--jobs: 0 processes do no work; give 1 or more")
-    tasks = tasks_of(study)
-    with Reporter(f"study {name}", len(tasks)) as progress:
-        rows = run_tasks(
-            tasks,
-            jobs or cores(),
-            lambda done, running: progress.now(", ".join(map(str, running)), done),
-        )
-    return gather(study, rows)

@@ -17,7 +17,7 @@ modexplorer pseudo 5726623061
 modexplorer pseudo 2148676643
 """
 )
-@click.command(short_help="Find the least N for which a modulus divides 2^N - 1 or 2^N + 1.")
+@click.command("pseudo")
 @click.argument("m", type=NUMBER)
 @click.option(
     "--bound",
@@ -27,7 +27,7 @@ modexplorer pseudo 2148676643
     help=f"Search up to this N; {DEFAULT_BOUND} if not given. The work grows with its root.",
 )
 @json_option
-def pseudo(m: int, bound: int, as_json: bool) -> None:
+def command(m: int, bound: int, as_json: bool) -> None:
     """Find the least N for which M divides 2^N - 1 or 2^N + 1, and c = (2^N -+ 1) / M.
 
     Modulo such a pseudo-modulus c * M, document 000 reduces by wiring. N is the order of 2 modulo

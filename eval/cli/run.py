@@ -38,7 +38,7 @@ modexplorer run proc/app/hello.c --level fl --trace
 modexplorer run proc/app/benchmark.c --define XCEL --xcel mul-rem --nbits 32
 """
 )
-@click.command(short_help="Run a program on the processor, with or without an accelerator.")
+@click.command("run")
 @click.argument("program")
 @click.option(
     "--level",
@@ -107,7 +107,7 @@ modexplorer run proc/app/benchmark.c --define XCEL --xcel mul-rem --nbits 32
 )
 @click.option("--vcd", type=Path, metavar="FILE", help="Write waveforms to a .vcd file.")
 @json_option
-def run(program: str, as_json: bool, trace: bool, **options: Any) -> None:
+def command(program: str, as_json: bool, trace: bool, **options: Any) -> None:
     """Run PROGRAM, print what it prints, and what it took.
 
     PROGRAM is an ELF file, assembly (.S or .s), or C (.c: compiled, and linked with the
@@ -157,7 +157,7 @@ def _setup(
     **_: Any,
 ) -> Any:
     from eval.catalog.processor import point_of
-    from eval.tasks.execution import Setup
+    from eval.tasks.program import Setup
     from proc.timing import Timing
     from sim.errors import UserError
 

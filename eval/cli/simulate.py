@@ -15,7 +15,7 @@ modexplorer simulate mul-rem --nbits 32 --base 995313404 --exp 0x10001 --mod 214
 modexplorer simulate mul-rem --nbits 16 --workload d --level cl
 """
 )
-@click.command(short_help="Run one exponentiation: result, status, cycles.")
+@click.command("simulate")
 @click.argument("design")
 @nbits_option
 @click.option("--base", type=NUMBER, help="Base, of at most N bits.")
@@ -34,7 +34,7 @@ modexplorer simulate mul-rem --nbits 16 --workload d --level cl
 @click.option("--trace", is_flag=True, help="Print a line for every cycle.")
 @click.option("--vcd", type=Path, metavar="FILE", help="Write waveforms to a .vcd file.")
 @json_option
-def simulate(
+def command(
     design: str,
     nbits: int,
     base: int | None,
@@ -56,21 +56,22 @@ def simulate(
     from eval.catalog.point import Point
     from eval.catalog.workloads import request_for
     from eval.cli.progress import Reporter
-    from eval.tasks.run import check_level, check_request, check_vcd, expected_cycles
-    from eval.tasks.run import simulate as through_exponentiator
-    from eval.tasks.run import simulate_xcel as through_port
+    from eval.tasks import exponentiation
 
-    check_level(level)
+    exponentiation.check_level(level)
     point = Point(design, nbits).check()
     request = request_for(nbits, workload, base, exp, mod, point.entry.moduli.key)
-    check_request(point, request)
-    check_vcd(level, vcd)
+    exponentiation.check_request(point, request)
+    exponentiation.check_vcd(level, vcd)
     show = (lambda line: click.echo(line, err=as_json)) if trace else None
-    run = through_port if xcel else through_exponentiator
+    run = exponentiation.simulate_xcel if xcel else exponentiation.simulate
     with Reporter(f"{point} at level {level}", quiet=trace) as progress:
-        if level != "fl":
-            progress.now(f"{expected_cycles(point, [request])} cycles to simulate")
-        answer = run(point, [request], level, show, vcd)[0]
+
+        def say(cycles: int) -> None:
+            if level != "fl":
+                progress.now(f"{cycles} cycles to simulate")
+
+        [answer] = run(point, [request], level, show, vcd, say)
     cycles = None if level == "fl" else answer.cycles
     if as_json:
         print_json(

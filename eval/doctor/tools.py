@@ -131,13 +131,6 @@ TOOLS: tuple[Tool, ...] = (
     python_package("pytest", "make test", required=False),
     python_package("hypothesis", "make test", required=False),
     python_package("ruff", "make lint", required=False),
-    Tool(
-        "iverilog",
-        "gate-level simulation with the kit's cells (later)",
-        from_apt("iverilog"),
-        of_program("iverilog", "-V"),
-        required=False,
-    ),
 )
 
 

@@ -82,7 +82,7 @@ class Store:
         marks = ", ".join("?" * (len(COLUMNS) + 1))
         self.connection.execute(
             f"INSERT OR IGNORE INTO {TABLE} VALUES ({marks})",
-            (*astuple(key), json.dumps(result, sort_keys=True)),
+            (*astuple(key), json.dumps(result)),
         )
 
     def once(self, key: Key, compute: Callable[[], Values]) -> tuple[Values, bool]:

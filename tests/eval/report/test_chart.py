@@ -12,12 +12,13 @@ from matplotlib.transforms import Bbox
 
 from eval.catalog.point import Point
 from eval.report.chart import figure, svg
-from eval.report.overview import overview_grids
+from eval.report.overview import area_grid, compared_widths, overview_grid
 from eval.report.pareto import front
-from eval.report.tabulate import area_grid
-from eval.study.results import StudyResult, gather
-from eval.study.studies import STUDIES, Study
-from eval.tasks.measure import Hardening, Row, Simulation
+from eval.study.results import StudyResult
+from eval.study.studies import STUDIES
+from eval.study.study import Study
+from eval.tasks.flow_run.task import FlowRun
+from tests.eval.made_up import flow_row, found_of, simulated
 
 pytestmark = pytest.mark.quick
 
@@ -25,20 +26,17 @@ pytestmark = pytest.mark.quick
 def made_up(study: Study, slack: float = 0.25, energy: bool = True) -> StudyResult:
     """The study's results without any tool: areas that crowd, cycles that follow the width."""
     rows = []
-    for number, point in enumerate(study.points):
+    points = dict.fromkeys(task.about for task in study.tasks if task.about)
+    for number, point in enumerate(points):
         area = (5000.0 + 120 * number) * (point.nbits / 32) ** 2
         metrics = {"area_um2": area, "setup_slack_ns": slack, "shortest_period_ns": 2.75}
         if energy:
             metrics |= {f"energy_glitches_{w}_nj": area / by for w, by in (("e", 900), ("d", 400))}
-        rows.append(Row(Hardening(point, "accelerator", 3.0), _result(metrics), False))
+        rows.append(flow_row(FlowRun(point, "accelerator", 3.0), metrics))
         for workload, cycles in (("e", 300), ("d", 700)):
             metrics = {f"xcel_cycles_{workload}": cycles * point.nbits + 900 * (number % 4)}
-            rows.append(Row(Simulation(point, workload), _result(metrics), False))
-    return gather(study, rows)
-
-
-def _result(metrics: dict[str, float]) -> dict:
-    return {"metrics": metrics, "tools": {}, "request": {"base": 2, "exp": 5, "mod": 9}}
+            rows.append(simulated(point, workload, metrics))
+    return StudyResult(study, rows)
 
 
 def texts(axes: Axes) -> list[str]:
@@ -53,9 +51,9 @@ def boxes(chart: Figure, axes: Axes) -> list[Bbox]:
 
 
 def test_designs_of_one_width_are_named_and_widths_have_a_panel() -> None:
-    study = STUDIES["default"]
-    above, times, energies, below = figure(made_up(study)).axes
-    names = [point.design for point in study.points if point.nbits == 32]
+    found = made_up(STUDIES["default"])
+    above, times, energies, below = figure(found).axes
+    names = [p.point.design for p in found.points if p.point.nbits == 32]
     assert len(names) == len(set(names)) > 10
     for axes in (above, times, energies):
         assert sorted(texts(axes)) == sorted(names)
@@ -106,7 +104,7 @@ def test_a_design_that_misses_the_clock_shows_its_slack() -> None:
 def test_one_point_and_none_have_a_chart() -> None:
     (axes,) = figure(made_up(STUDIES["quick"])).axes
     assert texts(axes) == ["mul-rem, 8 bits"]
-    (empty,) = figure(gather(STUDIES["quick"], [])).axes
+    (empty,) = figure(StudyResult(STUDIES["quick"], [])).axes
     assert not empty.texts
     assert not empty.lines
 
@@ -130,7 +128,7 @@ def test_the_front_holds_what_nothing_beats() -> None:
 
 
 def test_the_overview_has_a_line_a_design() -> None:
-    (grid,) = overview_grids(made_up(STUDIES["default"]))
+    grid = overview_grid(made_up(STUDIES["default"]), 32)
     assert grid.title == "Designs at 32 bits"
     lines = {line.cells[0]: line for line in grid.lines}
     assert lines["mont-ct"].cells[1:4] == ("Montgomery", "yes", "odd")
@@ -139,6 +137,7 @@ def test_the_overview_has_a_line_a_design() -> None:
     assert (area, slack) == ("5240.0", "0.250")
     assert time == f"{int(lines['mul-rem'].cells[5]) * 2.75 / 1000:.3f}"
     assert lines["mul-rem"].commands[0] == "modexplorer flow mul-rem --nbits 32 --clock 3"
-    (split,) = overview_grids(made_up(STUDIES["mont-split"]))
+    split = overview_grid(made_up(STUDIES["mont-split"]), 32)
     assert [line.cells[0] for line in split.lines] == ["1 x 32", "2 x 16", "4 x 8", "8 x 4"]
-    assert overview_grids(made_up(Study("one", "", (Point("mul-rem", 8),)))) == ()
+    assert compared_widths(made_up(STUDIES["default"])) == [32]
+    assert compared_widths(found_of(simulated(Point("mul-rem", 8), "e", {}))) == []

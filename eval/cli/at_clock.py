@@ -1,0 +1,33 @@
+"""`modexplorer KIND DESIGN --nbits N --clock NS`: the commands that kinds of measurement have by
+themselves."""
+
+import inspect
+from importlib import import_module
+
+import click
+
+from eval.cli.options import clock_option, example, json_option, nbits_option
+from eval.tasks.kinds import KINDS
+
+
+def command(name: str) -> click.Command:
+    """The command of a kind: its help is what the kind's class says of itself."""
+    task_class = import_module(KINDS[name].module).TASK
+
+    @example(f"modexplorer {name} ssmm-small --nbits 8")
+    @click.command(name, help=inspect.cleandoc(task_class.__doc__))
+    @click.argument("design")
+    @nbits_option
+    @clock_option
+    @json_option
+    def run(design: str, nbits: int, clock_ns: float, as_json: bool) -> None:
+        from eval.catalog.point import Point
+        from eval.cli.measuring import measured, print_row
+        from eval.tasks.unit import check_clock
+
+        check_clock(clock_ns)
+        point = Point(design, nbits).check()
+        if row := measured(task_class(point, clock_ns), as_json, clock_ns=clock_ns):
+            print_row(row)
+
+    return run

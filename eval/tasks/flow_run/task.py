@@ -1,0 +1,206 @@
+"""A run of the flow: area and timing of a unit, and from step power on its power and energy."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from eval.catalog.point import Point
+from eval.catalog.processor import ALONE, SYSTEM
+from eval.tasks.task import FLOW, PROCESSOR, MetricsResult, OnStep, Task
+from eval.tasks.unit import (
+    ACCELERATOR,
+    MULTIPLIER,
+    Target,
+    clock_option,
+    recorded,
+    run_name,
+    run_unit,
+    unit_option,
+)
+from eval.tasks.versions import energy_tools, flow_tools
+from flow.results.energy import Energy
+from flow.results.netlist import Candidate, Equivalence, Gating, Module, Path
+from flow.results.record import Kit, Metrics, Record
+
+TIMING, POWER, EQUIVALENCE = "timing", "power", "equivalence"
+
+
+class Figures(Record):
+    """What a mapping came to, in short."""
+
+    area_um2: float
+    setup_slack_ns: float
+    shortest_period_ns: float
+
+    @classmethod
+    def of(cls, metrics: Metrics, **more: Any) -> "Figures":
+        """Those among the metrics of a run."""
+        return cls(**{name: metrics[name] for name in Figures.__struct_fields__}, **more)
+
+
+METRICS_OF_FLOW = ("area_um2", "cells", "setup_slack_ns", "shortest_period_ns")
+
+
+class GatedClocks(Gating):
+    """The gates of a netlist, and the slack of their enables; None without any gate."""
+
+    enable_slack_ns: float | None
+
+
+class FlowResult(MetricsResult):
+    """What is kept of a run: `hierarchical` and `flat` are the best netlists of either kind. With
+    gated clocks `clocked` is in which share of each window's cycles a register is clocked."""
+
+    recipe: str
+    modules: list[Module]
+    hierarchical: Candidate | None
+    flat: Candidate | None
+    critical_path: Path | None
+    kit: Kit
+    energy: Energy | None = None
+    gating: GatedClocks | None = None
+    clocked: dict[str, float] | None = None
+    equivalence: Equivalence | None = None
+
+
+@dataclass(frozen=True)
+class FlowRun(Task[FlowResult]):
+    """A unit through the flow at a clock, up to step `to`: from power on its workloads are
+    simulated, which changes nothing else. Its clocks may be gated."""
+
+    point: Target
+    unit: str
+    clock_ns: float
+    to: str = field(default=TIMING, compare=False)
+    gated: bool = False
+    kind = "flow"
+    Result = FlowResult
+
+    def __str__(self) -> str:
+        return f"{self.point} {self.unit} flow" + ", gated clocks" * self.gated
+
+    @property
+    def folder(self) -> str:
+        """The folder of the run in build/flow, which a layout shares."""
+        return run_name(self.point, self.unit, self.clock_ns, gated=self.gated)
+
+    @property
+    def energy(self) -> bool:
+        """Whether power and energy are measured."""
+        return self.to != TIMING
+
+    @property
+    def has_workload(self) -> bool:
+        """Whether this is a whole design, an accelerator or a processor with one: these have
+        workloads, and so energies."""
+        return self.unit == ACCELERATOR or (self.unit == SYSTEM and self.point.attached != ALONE)
+
+    @property
+    def rank(self) -> int:
+        """Processors take longest of all."""
+        return PROCESSOR if self.unit == SYSTEM else FLOW
+
+    @property
+    def command(self) -> str:
+        """The command that reproduces area and timing."""
+        return self.command_to(TIMING)
+
+    def command_to(self, step: str) -> str:
+        """The command that reproduces what is known after a step."""
+        to = "" if step == TIMING else f" --to {step}"
+        gated = " --gated" if self.gated else ""
+        clock = clock_option(self.clock_ns)
+        return f"modexplorer flow {self.point.arguments} {clock}{unit_option(self.unit)}{to}{gated}"
+
+    @property
+    def about(self) -> Point | None:
+        """The point, if this is its accelerator with plain clocks."""
+        return self.point if self.unit == ACCELERATOR and not self.gated else None
+
+    @property
+    def place(self) -> str:
+        """With the points, the processors, or all others."""
+        if self.gated:
+            return "others"
+        return "processors" if self.unit == SYSTEM else "points"
+
+    def parameters(self) -> dict[str, Any]:
+        """The unit and the clock, and only what is unusual of the rest."""
+        found: dict[str, Any] = {"clock_ns": self.clock_ns, "unit": self.unit}
+        if self.gated:
+            found["gated"] = True
+        if self.energy:
+            found["to"] = self.to
+        return found
+
+    def tools(self) -> dict[str, str]:
+        """Those of the flow, and what records workloads."""
+        return flow_tools() | (energy_tools() if self.energy else {})
+
+    def compute(self, on_step: OnStep) -> FlowResult:
+        """Run the flow, and keep what is read again."""
+        found = run_unit(
+            *(self.point, self.unit, self.clock_ns, self.to, on_step),
+            recording=recorded(self.point, on_step) if self.energy else None,
+            gated=self.gated,
+        )
+        steps = found.steps
+        metrics = {name: found.metrics[name] for name in METRICS_OF_FLOW}
+        if self.unit == ACCELERATOR:
+            if row := multiplier_row(self.point, steps.synthesis.modules):
+                metrics["multiplier_area_um2"] = row.area_each_with_submodules_um2
+            if steps.power:
+                metrics |= energy_metrics(steps.power)
+        more: dict[str, Any] = {}
+        if gating := steps.synthesis.gating:
+            enable = steps.timing.enable_slack_ns
+            more["gating"] = GatedClocks(**msgspec.to_builtins(gating), enable_slack_ns=enable)
+            if steps.simulation:
+                windows = steps.simulation.windows
+                more["clocked"] = {name: row.clocked for name, row in windows.items()}
+        return FlowResult(
+            metrics=metrics,
+            recipe=steps.synthesis.recipe,
+            modules=steps.synthesis.modules,
+            hierarchical=steps.synthesis.hierarchical,
+            flat=steps.synthesis.flat,
+            critical_path=steps.timing.critical_path,
+            energy=steps.power,
+            equivalence=steps.equivalence,
+            tools=found.tools | {"flow code": flow_tools()["flow code"]},
+            kit=found.kit,
+            **more,
+        )
+
+    def as_json(self, result: FlowResult) -> dict[str, Any]:
+        """The result, among the units of the point or of the processor."""
+        units = {"units": {self.unit: self.shown(result)}}
+        if self.place == "processors":
+            return vars(self.point) | units
+        return units if self.place == "points" else super().as_json(result)
+
+
+def energy_metrics(energy: Energy) -> dict[str, float]:
+    """Power of each window of an accelerator's workload, and energy of each operation."""
+    metrics = {"power_idle_mw": energy.windows["idle"].power_mw.total}
+    for name, row in energy.operations.items():
+        metrics |= {
+            f"power_{name}_mw": row.power_mw,
+            f"energy_{name}_nj": row.energy_nj,
+            f"energy_glitches_{name}_nj": row.energy_with_glitches_nj,
+            f"toggle_factor_{name}": energy.windows[name].sampled.toggle_factor,
+        }
+    return metrics
+
+
+def multiplier_row(point: Point, modules: list[Module]) -> Module | None:
+    """The row of the multiplier's module, among those of the accelerator; None if the
+    exponentiator has no such module: it does the multiplier's work itself."""
+    multiplier = multiplier_class(point)
+    return next((row for row in modules if row.module.split("__")[0] == multiplier), None)
+
+
+def multiplier_class(point: Point) -> str:
+    """The class of the point's multiplier in hardware."""
+    return type(point.component(MULTIPLIER)).__name__

@@ -1,0 +1,80 @@
+"""A design on an FPGA: what it takes of the device, and on ECP5 the frequency after routing."""
+
+from dataclasses import dataclass
+
+from eval.catalog.point import Point
+from eval.tasks.task import AFTER_FLOW, MetricsResult, OnStep, Task
+from eval.tasks.unit import ACCELERATOR, EXPONENTIATOR, MULTIPLIER, translation
+from eval.tasks.versions import fpga_tools
+from flow.results.fpga import FpgaRoute
+from flow.results.run import read_results
+from sim.errors import UserError
+from sim.paths import build_dir
+
+# Documents count the exponentiator or the multiplier, without a processor's port.
+UNITS = (EXPONENTIATOR, ACCELERATOR, MULTIPLIER)
+
+
+def check_fpga(device: str, unit: str) -> None:
+    """UserError unless there are such a device and such a unit."""
+    from flow.fpga_graph import DEVICES
+
+    if device not in DEVICES:
+        raise UserError(f"--device: no device {device!r}; choose from {', '.join(DEVICES)}")
+    if unit not in UNITS:
+        raise UserError(f"--unit: no unit {unit!r}; choose from {', '.join(UNITS)}")
+
+
+class FpgaResult(MetricsResult):
+    """Resources as metrics, the cells, and how the routing went if there was one."""
+
+    cells: dict[str, int]
+    hierarchy: str
+    routed: FpgaRoute | None
+
+
+@dataclass(frozen=True)
+class OnFpga(Task[FpgaResult]):
+    """A unit of a point on an FPGA family."""
+
+    point: Point
+    device: str
+    unit: str = EXPONENTIATOR
+    kind = "fpga"
+    Result = FpgaResult
+    rank = AFTER_FLOW
+
+    def __str__(self) -> str:
+        return f"{self.point} {self.unit} on {self.device}"
+
+    @property
+    def command(self) -> str:
+        """The command that reproduces the row."""
+        unit = "" if self.unit == EXPONENTIATOR else f" --unit {self.unit}"
+        return f"modexplorer fpga {self.point.arguments} --device {self.device}{unit}"
+
+    def tools(self) -> dict[str, str]:
+        """Those of the FPGA flow."""
+        return fpga_tools()
+
+    def compute(self, on_step: OnStep) -> FpgaResult:
+        """Run the FPGA flow."""
+        from flow.fpga import run_fpga
+
+        done = translation(self.point, self.unit)
+        results = run_fpga(
+            f"{done.top}-{self.device}",
+            done.text,
+            done.top,
+            build_dir("fpga"),
+            self.device,
+            lambda step, event: on_step(f"{step} {event}"),
+        )
+        found = read_results(results)
+        return FpgaResult(
+            metrics=found.metrics,
+            cells=found.steps.fpga_map.cells,
+            hierarchy=found.steps.fpga_map.hierarchy,
+            routed=found.steps.fpga_route,
+            tools=found.tools | {"FPGA flow code": fpga_tools()["FPGA flow code"]},
+        )

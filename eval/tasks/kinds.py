@@ -1,0 +1,36 @@
+"""The kinds of measurement: a line for each, whose module has its Section as SECTION."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from eval.tasks.section import Section
+
+
+class Kind(NamedTuple):
+    """Where a kind is; with help, `modexplorer KIND DESIGN --nbits N --clock NS` measures it, by
+    the class TASK of the module."""
+
+    module: str
+    help: str = ""
+
+
+# In the order of the report.
+KINDS = {
+    "simulate": Kind("eval.tasks.simulation"),
+    "run": Kind("eval.tasks.execution"),
+    "flow": Kind("eval.tasks.flow_run.section"),
+    "table-004": Kind("eval.tasks.table_004"),
+    "clocks": Kind(
+        "eval.tasks.clocks", "Find a design's shortest clock period, and its area at longer ones."
+    ),
+    "noise": Kind("eval.tasks.noise", "Measure the noise of a design's area and slack."),
+    "fpga": Kind("eval.tasks.fpga.section"),
+    "layout": Kind("eval.tasks.layout.section"),
+    "fixed-multiplier": Kind("eval.tasks.fixed_multiplier.section"),
+}
+
+
+def section_of(kind: str) -> "Section":
+    """What a kind of measurement shows in a report."""
+    return import_module(KINDS[kind].module).SECTION

@@ -1,0 +1,118 @@
+"""A unit of a design point placed and routed: wires, checks and picture, kept in the store."""
+
+import base64
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from eval.tasks.task import LAYOUT, MetricsResult, OnStep, Task
+from eval.tasks.unit import (
+    ACCELERATOR,
+    Target,
+    clock_option,
+    recorded,
+    run_name,
+    run_unit,
+    unit_option,
+)
+from eval.tasks.versions import energy_tools, flow_tools
+from flow.results.energy import Operation
+from flow.results.layout import Buffers, GroupArea, LayoutEnergy, Routing
+from flow.results.record import Kit
+from flow.results.run import StepRun
+
+FILES = ("amoeba.png", "amoeba.svg", "layout.gds", "layout.def", "layout.spef", "layout.v")
+PICTURE = "amoeba_png"  # in a result: the picture in base64
+
+
+class LayoutResult(MetricsResult):
+    """What came out, the energies of operations with wires and before them, where the files are,
+    and the picture, so that a report has it."""
+
+    label: str
+    violations: dict[str, int]
+    core_um: tuple[float, float]
+    buffers: Buffers
+    router: Routing
+    modules: list[GroupArea]
+    wire_um_by_metal: dict[str, float]
+    operations: dict[str, Operation]
+    operations_before: dict[str, Operation]
+    seconds: dict[str, float]
+    files: dict[str, str]
+    amoeba_png: str
+    kit: Kit
+
+
+@dataclass(frozen=True)
+class LaidOut(Task[LayoutResult]):
+    """A unit of a point placed and routed for a clock."""
+
+    point: Target
+    unit: str
+    clock_ns: float
+    kind = "layout"
+    Result = LayoutResult
+    rank = LAYOUT
+
+    def __str__(self) -> str:
+        return f"{self.point} {self.unit} layout"
+
+    @property
+    def folder(self) -> str:
+        """The folder of the run in build/flow."""
+        return run_name(self.point, self.unit, self.clock_ns)
+
+    @property
+    def energy(self) -> bool:
+        """Whether the unit has a workload, and so energies."""
+        return self.unit == ACCELERATOR
+
+    @property
+    def command(self) -> str:
+        """The command that reproduces the row."""
+        clock, unit = clock_option(self.clock_ns), unit_option(self.unit)
+        return f"modexplorer flow {self.point.arguments} {clock}{unit} --to layout"
+
+    def tools(self) -> dict[str, str]:
+        """Those of the flow, and what records workloads."""
+        return flow_tools() | (energy_tools() if self.energy else {})
+
+    def compute(self, on_step: OnStep) -> LayoutResult:
+        """Run the flow up to layout, with energies if there are any."""
+        found = run_unit(
+            *(self.point, self.unit, self.clock_ns),
+            *("layout_energy" if self.energy else "layout", on_step),
+            recording=recorded(self.point, on_step) if self.energy else None,
+        )
+        steps, files = found.steps, files_of(found.run)
+        energy = steps.layout_energy or LayoutEnergy(operations={}, before={})
+        return LayoutResult(
+            metrics=found.metrics,
+            label=steps.layout.label,
+            violations=steps.layout.violations,
+            core_um=steps.place.core_um,
+            buffers=steps.place.buffers,
+            router=steps.route,
+            modules=steps.layout.modules,
+            wire_um_by_metal=steps.layout.wire_um_by_metal,
+            operations=energy.operations,
+            operations_before=energy.before,
+            seconds={step.step: step.seconds for step in found.run},
+            files=files,
+            amoeba_png=base64.b64encode(Path(files["amoeba.png"]).read_bytes()).decode(),
+            tools=found.tools | {"flow code": flow_tools()["flow code"]},
+            kit=found.kit,
+        )
+
+    def shown(self, result: LayoutResult) -> dict[str, Any]:
+        """The result but for its picture."""
+        return {name: v for name, v in super().shown(result).items() if name != PICTURE}
+
+
+def files_of(run: list[StepRun]) -> dict[str, str]:
+    """Where the flow left the layout's files."""
+    folders = [Path(step.folder) / "outputs" for step in run]
+    return {
+        name: str(path) for name in FILES for folder in folders if (path := folder / name).exists()
+    }

@@ -1,0 +1,137 @@
+"""A workload simulated on a design: its cycles, through the exponentiator and through the port."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from eval.catalog.point import Point, shorten
+from eval.catalog.workloads import WORKLOADS, Request
+from eval.tasks.exponentiation import simulate, simulate_xcel
+from eval.tasks.grid import Grid, Line, numbers, table, words
+from eval.tasks.section import Section, measured
+from eval.tasks.task import SHORT, MetricsResult, OnStep, Task
+from eval.tasks.unit import ACCELERATOR
+from eval.tasks.versions import simulation_tools
+from flow.results.record import Record
+from sim.errors import RunError
+
+
+class Operands(Record):
+    """What was computed."""
+
+    base: int
+    exp: int
+    mod: int
+
+
+class SimulationResult(MetricsResult):
+    """The cycles as metrics, the request and the answer to it."""
+
+    request: Operands
+    result: int
+
+
+@dataclass(frozen=True)
+class Simulation(Task[SimulationResult]):
+    """A workload on a point at level batch: exponentiator and accelerator."""
+
+    point: Point
+    workload: str
+    kind = "simulate"
+    Result = SimulationResult
+    rank = SHORT
+    unit = ACCELERATOR
+    place = "points"
+
+    def __str__(self) -> str:
+        return f"{self.point} workload {self.workload}"
+
+    @property
+    def runs(self) -> str:
+        """The workload."""
+        return self.workload
+
+    @property
+    def command(self) -> str:
+        """The command that simulates the exponentiator."""
+        return (
+            f"modexplorer simulate {self.point.arguments} --workload {self.workload} --level batch"
+        )
+
+    @property
+    def port_command(self) -> str:
+        """The command that simulates the accelerator, through its port."""
+        return f"{self.command} --xcel"
+
+    @property
+    def about(self) -> Point:
+        """The point."""
+        return self.point
+
+    def parameters(self) -> dict[str, Any]:
+        """The level and the request."""
+        return {"level": "batch", "request": vars(self.request)}
+
+    def tools(self) -> dict[str, str]:
+        """What simulates."""
+        return simulation_tools()
+
+    @property
+    def request(self) -> Request:
+        """What is computed."""
+        return WORKLOADS[self.workload].request(self.point.nbits, self.point.entry.moduli.key)
+
+    def compute(self, on_step: OnStep) -> SimulationResult:
+        """Simulate; RunError if an answer is wrong."""
+        request, cycles = self.request, {}
+        for what, run, metric in (
+            ("exponentiator", simulate, "cycles"),
+            ("accelerator", simulate_xcel, "xcel_cycles"),
+        ):
+            on_step(what)
+            [answer] = run(self.point, [request], "batch")
+            if (answer.result, answer.status) != (request.result, 0):
+                raise RunError(
+                    f"{self}: the {what} answered {shorten(str(answer.result))} (status "
+                    f"{answer.status}), right is {shorten(str(request.result))}"
+                )
+            cycles[f"{metric}_{self.workload}"] = answer.cycles
+        return SimulationResult(
+            metrics=cycles,
+            request=Operands(**vars(request)),
+            result=request.result,
+            tools=self.tools(),
+        )
+
+    def as_json(self, result: SimulationResult) -> dict[str, Any]:
+        """The request, among those of the point."""
+        return {"requests": {self.workload: msgspec.to_builtins(result.request)}}
+
+
+def cycles_grid(rows: Mapping[Simulation, SimulationResult | None]) -> Grid | None:
+    """Cycles of every workload on every point; None if nothing was measured."""
+    lines = []
+    for task, result in measured(rows).items():
+        exponent, workload = result.request.exp, task.workload
+        cells = (
+            *(task.point.design, task.point.nbits, workload),
+            f"{exponent.bit_length()} / {exponent.bit_count()}",
+            *(result.metrics.get(f"{name}_{workload}") for name in ("cycles", "xcel_cycles")),
+        )
+        lines.append(Line(cells, (task.command, task.port_command)))
+    return table(
+        "Cycles of one exponentiation",
+        (
+            *(*words("design"), *numbers(0, "bits"), *words("workload")),
+            *numbers(0, "exponent bits / ones", "exponentiator", "accelerator"),
+        ),
+        lines,
+        "Exponentiator: from request to response. Accelerator: through its port, from the first "
+        "operand word pushed to the last result word popped. Simulated: translated Verilog, "
+        "compiled (level batch); every answer was checked.",
+    )
+
+
+SECTION = Section(designs=lambda rows: [cycles_grid(rows)])
