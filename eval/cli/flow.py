@@ -69,10 +69,10 @@ def command(
     """
     from eval.catalog.processor import target_of, unit_of
     from eval.cli.measuring import measured, print_row
+    from eval.tasks.at_clock import check_clock
     from eval.tasks.flow_run.gating import gating_text
     from eval.tasks.flow_run.task import FlowRun
     from eval.tasks.layout.task import LaidOut
-    from eval.tasks.unit import check_clock
     from sim.errors import UserError
 
     target = target_of(design, nbits, divider)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from eval.tasks.at_clock import AtClock
+from eval.tasks.at_clock import DesignAtClock
 from eval.tasks.flow_run.task import Figures, FlowRun
 from eval.tasks.grid import Grid, Line, numbers, table, words
 from eval.tasks.section import Section, measured
@@ -30,7 +30,7 @@ class CurveResult(Result):
 
 
 @dataclass(frozen=True)
-class Curve(AtClock[CurveResult]):
+class Curve(DesignAtClock[CurveResult]):
     """Map DESIGN's accelerator for one clock period after another, down to one that it misses.
 
     The search starts at --clock. Every flow run is kept.
@@ -64,7 +64,7 @@ class Curve(AtClock[CurveResult]):
             clock_ns = STEP * min(clock_ns, runs[-1].shortest_period_ns)
         runs.sort(key=lambda found: -found.clock_ns)
         shortest = min(found.shortest_period_ns for found in runs)
-        return CurveResult(runs=runs, shortest_period_ns=shortest, tools=tools)
+        return CurveResult(tools, runs, shortest)
 
 
 def clocks_grid(rows: Mapping[Curve, CurveResult | None]) -> Grid | None:

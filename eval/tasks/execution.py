@@ -59,25 +59,26 @@ class Execution(Task[ExecutionResult]):
     variant: str
     kind = "run"
     Result = ExecutionResult
+    text = "{0.point} {0.variant}"
+    shell = f"run {BENCHMARK} --define {{0.macro}} --divider {{0.point.divider}}{{0.attached}}"
     rank = SHORT
     place = "systems"
 
-    def __str__(self) -> str:
-        return f"{self.point} {self.variant}"
-
     @property
     def runs(self) -> str:
-        """What runs."""
+        """The function of the benchmark."""
         return self.variant
 
     @property
-    def command(self) -> str:
-        """The command that reproduces the row."""
-        attached = f" --xcel {self.point.attached} --nbits {self.point.nbits}"
-        return (
-            f"modexplorer run {BENCHMARK} --define {self.variant.upper()} "
-            f"--divider {self.point.divider}" + (attached if self.point.has_width else "")
-        )
+    def macro(self) -> str:
+        """The macro with which the benchmark is compiled."""
+        return self.variant.upper()
+
+    @property
+    def attached(self) -> str:
+        """The accelerator on a command line."""
+        point = self.point
+        return f" --xcel {point.attached} --nbits {point.nbits}" if point.has_width else ""
 
     def parameters(self) -> dict[str, Any]:
         """The level, the divider, and the program as the compiler made it."""

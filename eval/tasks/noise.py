@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from eval.tasks.at_clock import AtClock
-from eval.tasks.flow_run.task import Figures, FlowRun
+from eval.tasks.at_clock import DesignAtClock
+from eval.tasks.flow_run.task import TIMING, Figures, FlowRun
 from eval.tasks.grid import Grid, Line, numbers, table, words
 from eval.tasks.section import Section, measured
 from eval.tasks.task import OnStep, Result, measure
-from eval.tasks.unit import ACCELERATOR, run_unit
+from eval.tasks.unit import ACCELERATOR
 
 SEEDS = (1, 2, 3, 4, 5)
 
@@ -27,7 +27,7 @@ class NoiseResult(Result):
 
 
 @dataclass(frozen=True)
-class Noise(AtClock[NoiseResult]):
+class Noise(DesignAtClock[NoiseResult]):
     """Map DESIGN's accelerator again with nets renamed and modules reordered, five times.
 
     What two designs differ by less than this is no difference between them.
@@ -42,7 +42,8 @@ class Noise(AtClock[NoiseResult]):
 
     def compute(self, on_step: OnStep) -> NoiseResult:
         """Map under each seed by the recipes that the point's own mapping was made of."""
-        own = measure(FlowRun(self.point, ACCELERATOR, self.clock_ns), on_step).result
+        run = FlowRun(self.point, ACCELERATOR, self.clock_ns)
+        own = measure(run, on_step).result
         recipes = [own.recipe]
         if own.flat is None or own.recipe != own.flat.recipe:
             recipes = sorted({part.recipe for part in own.modules})
@@ -52,13 +53,8 @@ class Noise(AtClock[NoiseResult]):
             def say(step: str, seed: int = seed) -> None:
                 on_step(f"seed {seed} of {len(SEEDS)}, {step}")
 
-            moved = run_unit(
-                *(self.point, ACCELERATOR, self.clock_ns, "timing", say),
-                recipes=recipes,
-                seed=seed,
-            )
-            runs.append(Figures.of(moved.metrics))
-        return NoiseResult(own=Figures.of(own.metrics), runs=runs, recipes=recipes, tools=own.tools)
+            runs.append(Figures.of(run.run(TIMING, say, recipes, seed).metrics))
+        return NoiseResult(own.tools, Figures.of(own.metrics), runs, recipes)
 
 
 def area_band(results: Iterable[NoiseResult]) -> float:

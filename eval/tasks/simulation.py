@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
-
 from eval.catalog.point import Point, shorten
 from eval.catalog.workloads import WORKLOADS, Request
 from eval.tasks.exponentiation import simulate, simulate_xcel
@@ -14,22 +12,13 @@ from eval.tasks.section import Section, measured
 from eval.tasks.task import SHORT, MetricsResult, OnStep, Task
 from eval.tasks.unit import ACCELERATOR
 from eval.tasks.versions import simulation_tools
-from flow.results.record import Record
 from sim.errors import RunError
-
-
-class Operands(Record):
-    """What was computed."""
-
-    base: int
-    exp: int
-    mod: int
 
 
 class SimulationResult(MetricsResult):
     """The cycles as metrics, the request and the answer to it."""
 
-    request: Operands
+    request: dict[str, int]
     result: int
 
 
@@ -41,24 +30,16 @@ class Simulation(Task[SimulationResult]):
     workload: str
     kind = "simulate"
     Result = SimulationResult
-    rank = SHORT
+    text = "{0.point} workload {0.workload}"
+    shell = "simulate {0.point.arguments} --workload {0.workload} --level batch"
     unit = ACCELERATOR
+    rank = SHORT
     place = "points"
-
-    def __str__(self) -> str:
-        return f"{self.point} workload {self.workload}"
 
     @property
     def runs(self) -> str:
         """The workload."""
         return self.workload
-
-    @property
-    def command(self) -> str:
-        """The command that simulates the exponentiator."""
-        return (
-            f"modexplorer simulate {self.point.arguments} --workload {self.workload} --level batch"
-        )
 
     @property
     def port_command(self) -> str:
@@ -98,23 +79,18 @@ class Simulation(Task[SimulationResult]):
                     f"{answer.status}), right is {shorten(str(request.result))}"
                 )
             cycles[f"{metric}_{self.workload}"] = answer.cycles
-        return SimulationResult(
-            metrics=cycles,
-            request=Operands(**vars(request)),
-            result=request.result,
-            tools=self.tools(),
-        )
+        return SimulationResult(self.tools(), cycles, vars(request), request.result)
 
     def as_json(self, result: SimulationResult) -> dict[str, Any]:
         """The request, among those of the point."""
-        return {"requests": {self.workload: msgspec.to_builtins(result.request)}}
+        return {"requests": {self.workload: result.request}}
 
 
 def cycles_grid(rows: Mapping[Simulation, SimulationResult | None]) -> Grid | None:
     """Cycles of every workload on every point; None if nothing was measured."""
     lines = []
     for task, result in measured(rows).items():
-        exponent, workload = result.request.exp, task.workload
+        exponent, workload = result.request["exp"], task.workload
         cells = (
             *(task.point.design, task.point.nbits, workload),
             f"{exponent.bit_length()} / {exponent.bit_count()}",

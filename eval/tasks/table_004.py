@@ -46,19 +46,17 @@ class Table004(Task[Table004Result]):
     simulated: bool = True
     kind = "table-004"
     Result = Table004Result
-    rank = SHORT
+    text = "{0.point} table 1 of 004"
+    shell = "explore table-004{0.study}"
     unit = EXPONENTIATOR
+    rank = SHORT
     runs = "table 1 of 004"
     place = "table_004"
 
-    def __str__(self) -> str:
-        return f"{self.point} {self.runs}"
-
     @property
-    def command(self) -> str:
-        """The study that has the row."""
-        wide = self.simulated and self.point.nbits > MOST_IN_STUDY
-        return f"modexplorer explore table-004{'-long' if wide else ''}"
+    def study(self) -> str:
+        """The end of the name of the study that has the row."""
+        return "-long" if self.simulated and self.point.nbits > MOST_IN_STUDY else ""
 
     def parameters(self) -> dict[str, Any]:
         """Whether it is simulated, and what."""

@@ -40,21 +40,31 @@ class Task(ABC, Generic[R]):
     """Something that is measured once: a unit of a point, by the flow, unless the kind says
     otherwise.
 
-    A kind is a frozen dataclass whose fields say what is measured. Its text tells the tasks of a
-    study apart; `about` is the point whose metrics it measures, for tables of several kinds; of
-    tasks with one `folder` in build/ one does steps for the others; `place` is where its result
-    stands in the JSON of a study.
+    A kind is a frozen dataclass whose fields say what is measured. `text`, which tells the tasks of
+    a study apart, and `shell`, the command that reproduces the result, are formats of the task.
+    `about` is the point whose metrics it measures, for tables of several kinds; of tasks with one
+    `folder` in build/ one does steps for the others; `place` is where its result stands in the JSON
+    of a study.
     """
 
     kind: ClassVar[str]
     Result: ClassVar[type[Result]]
-    rank: int
-    command: str  # that reproduces the result
+    text: ClassVar[str]
+    shell: ClassVar[str]
     unit: str
+    rank: int = AFTER_FLOW
     runs: str = ""  # the workload or program, if there is one
     about: Point | None = None
     folder: str = ""
     place: str = "others"
+
+    def __str__(self) -> str:
+        return self.text.format(self)
+
+    @property
+    def command(self) -> str:
+        """The command that reproduces the result."""
+        return f"modexplorer {self.shell.format(self)}"
 
     @abstractmethod
     def compute(self, on_step: OnStep) -> R:

@@ -9,7 +9,7 @@ from sim.errors import RunError
 ROOT = Path(__file__).parents[2]
 # What makes requests and counts cycles, besides fl.
 MEASURING = (
-    *(f"eval/tasks/{name}.py" for name in ("run", "measure", "execution")),
+    *(f"eval/tasks/{name}.py" for name in ("exponentiation", "simulation", "execution")),
     "eval/catalog/workloads.py",
 )
 
@@ -57,7 +57,7 @@ def energy_tools() -> dict[str, str]:
     """What decides the workloads whose energy is measured, apart from the Verilog."""
     from proc.build import compiler
 
-    code = code_hash("eval/tasks/energy_workload.py", "proc/app/*")
+    code = code_hash("eval/tasks/flow_run/recording.py", "proc/app/*")
     return {**processor_tools(), "riscv gcc": compiler(), "workload code": code}
 
 
@@ -71,5 +71,7 @@ def code_hash(*patterns: str) -> str:
     """A short hash of our files that the patterns name, from the folder of all packages."""
     from flow.digest import hash_files
 
-    files = {file for pattern in patterns for file in ROOT.glob(pattern)}
-    return hash_files(ROOT, files)[:12]
+    found = {pattern: list(ROOT.glob(pattern)) for pattern in patterns}
+    if missing := [pattern for pattern, files in found.items() if not files]:
+        raise FileNotFoundError(f"no file of ours is {', '.join(missing)}")
+    return hash_files(ROOT, {file for files in found.values() for file in files})[:12]

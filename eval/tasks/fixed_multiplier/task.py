@@ -12,7 +12,7 @@ from typing import Any
 
 from pymtl3 import Component
 
-from eval.tasks.task import AFTER_FLOW, OnStep, Result, Task
+from eval.tasks.task import OnStep, Result, Task
 from eval.tasks.versions import flow_tools
 from fl.modulus import Modulus, third
 from fl.tree_mul import Tree
@@ -54,15 +54,13 @@ class FixedMultiplier(Task[MultiplierResult]):
     how: str
     kind = "fixed-multiplier"
     Result = MultiplierResult
-    rank = AFTER_FLOW
-
-    def __str__(self) -> str:
-        return f"{self.modulus.text} {self.how}"
+    text = "{0.modulus.text} {0.how}"
+    shell = "explore pseudo-tables{0.study}"
 
     @property
-    def command(self) -> str:
-        """The study that has it."""
-        return f"modexplorer explore pseudo-tables{'-long' if self.n > MOST_IN_STUDY else ''}"
+    def study(self) -> str:
+        """The end of the name of the study that has it."""
+        return "-long" if self.n > MOST_IN_STUDY else ""
 
     @property
     def modulus(self) -> Modulus:

@@ -3,21 +3,13 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-import msgspec
+from msgspec.structs import asdict
 
 from eval.catalog.point import Point
 from eval.catalog.processor import ALONE, SYSTEM
-from eval.tasks.task import FLOW, PROCESSOR, MetricsResult, OnStep, Task
-from eval.tasks.unit import (
-    ACCELERATOR,
-    MULTIPLIER,
-    Target,
-    clock_option,
-    recorded,
-    run_name,
-    run_unit,
-    unit_option,
-)
+from eval.tasks.at_clock import UnitAtClock
+from eval.tasks.task import FLOW, PROCESSOR, MetricsResult
+from eval.tasks.unit import ACCELERATOR, MULTIPLIER, OnStep
 from eval.tasks.versions import energy_tools, flow_tools
 from flow.results.energy import Energy
 from flow.results.netlist import Candidate, Equivalence, Gating, Module, Path
@@ -39,6 +31,7 @@ class Figures(Record):
         return cls(**{name: metrics[name] for name in Figures.__struct_fields__}, **more)
 
 
+KEPT = ("recipe", "modules", "hierarchical", "flat")  # of what synthesis says
 METRICS_OF_FLOW = ("area_um2", "cells", "setup_slack_ns", "shortest_period_ns")
 
 
@@ -65,25 +58,25 @@ class FlowResult(MetricsResult):
 
 
 @dataclass(frozen=True)
-class FlowRun(Task[FlowResult]):
+class FlowRun(UnitAtClock[FlowResult]):
     """A unit through the flow at a clock, up to step `to`: from power on its workloads are
     simulated, which changes nothing else. Its clocks may be gated."""
 
-    point: Target
-    unit: str
-    clock_ns: float
     to: str = field(default=TIMING, compare=False)
     gated: bool = False
     kind = "flow"
     Result = FlowResult
+    text = "{0.point} {0.unit} flow{0.with_gates}"
 
-    def __str__(self) -> str:
-        return f"{self.point} {self.unit} flow" + ", gated clocks" * self.gated
+    @property
+    def with_gates(self) -> str:
+        """What the text says of the clocks."""
+        return ", gated clocks" if self.gated else ""
 
     @property
     def folder(self) -> str:
-        """The folder of the run in build/flow, which a layout shares."""
-        return run_name(self.point, self.unit, self.clock_ns, gated=self.gated)
+        """The name of the run; a layout of the same unit shares it."""
+        return super().folder + ("-gated" if self.gated else "")
 
     @property
     def energy(self) -> bool:
@@ -110,8 +103,8 @@ class FlowRun(Task[FlowResult]):
         """The command that reproduces what is known after a step."""
         to = "" if step == TIMING else f" --to {step}"
         gated = " --gated" if self.gated else ""
-        clock = clock_option(self.clock_ns)
-        return f"modexplorer flow {self.point.arguments} {clock}{unit_option(self.unit)}{to}{gated}"
+        clock = f"--clock {self.clock_ns:.10g}"
+        return f"modexplorer flow {self.point.arguments} {clock}{self.unit_option}{to}{gated}"
 
     @property
     def about(self) -> Point | None:
@@ -140,37 +133,30 @@ class FlowRun(Task[FlowResult]):
 
     def compute(self, on_step: OnStep) -> FlowResult:
         """Run the flow, and keep what is read again."""
-        found = run_unit(
-            *(self.point, self.unit, self.clock_ns, self.to, on_step),
-            recording=recorded(self.point, on_step) if self.energy else None,
-            gated=self.gated,
-        )
-        steps = found.steps
+        found = self.run(self.to, on_step, energy=self.energy, gated=self.gated)
+        steps, synthesis = found.steps, found.steps.synthesis
         metrics = {name: found.metrics[name] for name in METRICS_OF_FLOW}
         if self.unit == ACCELERATOR:
-            if row := multiplier_row(self.point, steps.synthesis.modules):
+            if row := multiplier_row(self.point, synthesis.modules):
                 metrics["multiplier_area_um2"] = row.area_each_with_submodules_um2
             if steps.power:
                 metrics |= energy_metrics(steps.power)
-        more: dict[str, Any] = {}
-        if gating := steps.synthesis.gating:
+        gating = clocked = None
+        if gates := synthesis.gating:
             enable = steps.timing.enable_slack_ns
-            more["gating"] = GatedClocks(**msgspec.to_builtins(gating), enable_slack_ns=enable)
-            if steps.simulation:
-                windows = steps.simulation.windows
-                more["clocked"] = {name: row.clocked for name, row in windows.items()}
+            gating = GatedClocks(**asdict(gates), enable_slack_ns=enable)
+        if gates and steps.simulation:
+            clocked = {name: row.clocked for name, row in steps.simulation.windows.items()}
         return FlowResult(
             metrics=metrics,
-            recipe=steps.synthesis.recipe,
-            modules=steps.synthesis.modules,
-            hierarchical=steps.synthesis.hierarchical,
-            flat=steps.synthesis.flat,
+            **{name: getattr(synthesis, name) for name in KEPT},
             critical_path=steps.timing.critical_path,
             energy=steps.power,
+            gating=gating,
+            clocked=clocked,
             equivalence=steps.equivalence,
             tools=found.tools | {"flow code": flow_tools()["flow code"]},
             kit=found.kit,
-            **more,
         )
 
     def as_json(self, result: FlowResult) -> dict[str, Any]:

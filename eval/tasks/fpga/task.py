@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from eval.catalog.point import Point
-from eval.tasks.task import AFTER_FLOW, MetricsResult, OnStep, Task
+from eval.tasks.task import MetricsResult, OnStep, Task
 from eval.tasks.unit import ACCELERATOR, EXPONENTIATOR, MULTIPLIER, translation
 from eval.tasks.versions import fpga_tools
 from flow.results.fpga import FpgaRoute
@@ -42,16 +42,13 @@ class OnFpga(Task[FpgaResult]):
     unit: str = EXPONENTIATOR
     kind = "fpga"
     Result = FpgaResult
-    rank = AFTER_FLOW
-
-    def __str__(self) -> str:
-        return f"{self.point} {self.unit} on {self.device}"
+    text = "{0.point} {0.unit} on {0.device}"
+    shell = "fpga {0.point.arguments} --device {0.device}{0.unit_option}"
 
     @property
-    def command(self) -> str:
-        """The command that reproduces the row."""
-        unit = "" if self.unit == EXPONENTIATOR else f" --unit {self.unit}"
-        return f"modexplorer fpga {self.point.arguments} --device {self.device}{unit}"
+    def unit_option(self) -> str:
+        """The unit on a command line."""
+        return "" if self.unit == EXPONENTIATOR else f" --unit {self.unit}"
 
     def tools(self) -> dict[str, str]:
         """Those of the FPGA flow."""
@@ -71,10 +68,6 @@ class OnFpga(Task[FpgaResult]):
             lambda step, event: on_step(f"{step} {event}"),
         )
         found = read_results(results)
-        return FpgaResult(
-            metrics=found.metrics,
-            cells=found.steps.fpga_map.cells,
-            hierarchy=found.steps.fpga_map.hierarchy,
-            routed=found.steps.fpga_route,
-            tools=found.tools | {"FPGA flow code": fpga_tools()["FPGA flow code"]},
-        )
+        tools = found.tools | {"FPGA flow code": fpga_tools()["FPGA flow code"]}
+        mapped, routed = found.steps.fpga_map, found.steps.fpga_route
+        return FpgaResult(tools, found.metrics, mapped.cells, mapped.hierarchy, routed)

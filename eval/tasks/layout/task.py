@@ -5,16 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from eval.tasks.task import LAYOUT, MetricsResult, OnStep, Task
-from eval.tasks.unit import (
-    ACCELERATOR,
-    Target,
-    clock_option,
-    recorded,
-    run_name,
-    run_unit,
-    unit_option,
-)
+from msgspec.structs import asdict
+
+from eval.tasks.at_clock import UnitAtClock
+from eval.tasks.task import LAYOUT, MetricsResult
+from eval.tasks.unit import ACCELERATOR, OnStep
 from eval.tasks.versions import energy_tools, flow_tools
 from flow.results.energy import Operation
 from flow.results.layout import Buffers, GroupArea, LayoutEnergy, Routing
@@ -45,34 +40,19 @@ class LayoutResult(MetricsResult):
 
 
 @dataclass(frozen=True)
-class LaidOut(Task[LayoutResult]):
+class LaidOut(UnitAtClock[LayoutResult]):
     """A unit of a point placed and routed for a clock."""
 
-    point: Target
-    unit: str
-    clock_ns: float
     kind = "layout"
     Result = LayoutResult
+    text = "{0.point} {0.unit} layout"
+    shell = "flow {0.point.arguments} --clock {0.clock_ns:.10g}{0.unit_option} --to layout"
     rank = LAYOUT
-
-    def __str__(self) -> str:
-        return f"{self.point} {self.unit} layout"
-
-    @property
-    def folder(self) -> str:
-        """The folder of the run in build/flow."""
-        return run_name(self.point, self.unit, self.clock_ns)
 
     @property
     def energy(self) -> bool:
         """Whether the unit has a workload, and so energies."""
         return self.unit == ACCELERATOR
-
-    @property
-    def command(self) -> str:
-        """The command that reproduces the row."""
-        clock, unit = clock_option(self.clock_ns), unit_option(self.unit)
-        return f"modexplorer flow {self.point.arguments} {clock}{unit} --to layout"
 
     def tools(self) -> dict[str, str]:
         """Those of the flow, and what records workloads."""
@@ -80,22 +60,14 @@ class LaidOut(Task[LayoutResult]):
 
     def compute(self, on_step: OnStep) -> LayoutResult:
         """Run the flow up to layout, with energies if there are any."""
-        found = run_unit(
-            *(self.point, self.unit, self.clock_ns),
-            *("layout_energy" if self.energy else "layout", on_step),
-            recording=recorded(self.point, on_step) if self.energy else None,
-        )
+        found = self.run("layout_energy" if self.energy else "layout", on_step, energy=self.energy)
         steps, files = found.steps, files_of(found.run)
         energy = steps.layout_energy or LayoutEnergy(operations={}, before={})
         return LayoutResult(
+            **asdict(steps.layout),
+            **asdict(steps.place),
             metrics=found.metrics,
-            label=steps.layout.label,
-            violations=steps.layout.violations,
-            core_um=steps.place.core_um,
-            buffers=steps.place.buffers,
             router=steps.route,
-            modules=steps.layout.modules,
-            wire_um_by_metal=steps.layout.wire_um_by_metal,
             operations=energy.operations,
             operations_before=energy.before,
             seconds={step.step: step.seconds for step in found.run},

@@ -84,11 +84,11 @@ def test_noise_maps_each_seed_by_the_recipes_of_the_design(monkeypatch, flat, re
     monkeypatch.setattr(eval.tasks.noise, "measure", own)
     asked = []
 
-    def run_unit(target, unit, clock_ns, to, on_step, recipes, seed):
+    def run(task, to, on_step, recipes, seed):
         asked.append((recipes, seed))
         return Results(figures(100.0 + (-1) ** seed * seed, 2.5, 3.0), {}, Steps(), [])
 
-    monkeypatch.setattr(eval.tasks.noise, "run_unit", run_unit)
+    monkeypatch.setattr(FlowRun, "run", run)
     task = Noise(POINT, 3.0)
     found = task.compute(lambda step: None)
     assert asked == [(recipes, seed) for seed in SEEDS]
