@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eval.cli.options import NUMBER, clock_option, example, json_option
+from eval.cli.options import NUMBER, clock_option, example, flag, json_option, option
 
 if TYPE_CHECKING:
     from eval.tasks.flow_run.task import FlowRun
@@ -23,33 +23,22 @@ modexplorer flow mul-rem --nbits 8 --to layout
 )
 @click.command("flow")
 @click.argument("design")
-@click.option("--nbits", type=NUMBER, metavar="N", help="Width of the design in bits.")
+@option("--nbits N", "Width of the design in bits.", NUMBER)
 @clock_option
-@click.option(
-    "--unit",
-    metavar="UNIT",
-    help="Of a design: accelerator (the whole, if not given), or multiplier (one modular "
+@option(
+    "--unit UNIT",
+    "Of a design: accelerator (the whole, if not given), or multiplier (one modular "
     "multiplier by itself).",
 )
-@click.option(
-    "--divider",
-    metavar="NAME",
-    help="Of the processor: seed (always 32 steps, if not given) or fast.",
-)
-@click.option(
+@option("--divider NAME", "Of the processor: seed (always 32 steps, if not given) or fast.")
+@option(
     "--to",
-    "to",
-    type=click.Choice(["timing", "power", "equivalence", "layout"]),
-    default="timing",
-    show_default=True,
-    help="The last step: power simulates the netlist, equivalence then proves it right if it can; "
+    "The last step: power simulates the netlist, equivalence then proves it right if it can; "
     "layout places and routes the design, and draws it.",
+    click.Choice(["timing", "power", "equivalence", "layout"]),
+    default="timing",
 )
-@click.option(
-    "--gated",
-    is_flag=True,
-    help="Clock registers that share an enable through gates: what clock gating is worth.",
-)
+@flag("--gated", "Clock registers that share an enable through gates: what clock gating is worth.")
 @json_option
 def command(
     design: str,

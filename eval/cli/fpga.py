@@ -2,7 +2,7 @@
 
 import click
 
-from eval.cli.options import example, json_option, nbits_option
+from eval.cli.options import example, json_option, nbits_option, option
 
 
 @example(
@@ -14,19 +14,16 @@ modexplorer fpga mmm-004 --nbits 64 --device artix7 --unit multiplier
 @click.command("fpga")
 @click.argument("design")
 @nbits_option
-@click.option(
-    "--device",
-    required=True,
-    metavar="NAME",
-    help="cyclonev (Cyclone V), artix7 (Artix-7), virtexe (Virtex-E), or ecp5 (ECP5, placed and "
+@option(
+    "--device NAME",
+    "cyclonev (Cyclone V), artix7 (Artix-7), virtexe (Virtex-E), or ecp5 (ECP5, placed and "
     "routed, too).",
+    required=True,
 )
-@click.option(
-    "--unit",
+@option(
+    "--unit UNIT",
+    "exponentiator, accelerator (with its port to a processor), or multiplier.",
     default="exponentiator",
-    show_default=True,
-    metavar="UNIT",
-    help="exponentiator, accelerator (with its port to a processor), or multiplier.",
 )
 @json_option
 def command(design: str, nbits: int, device: str, unit: str, as_json: bool) -> None:

@@ -23,24 +23,33 @@ class Number(click.ParamType):
 
 NUMBER = Number()
 
-nbits_option = click.option(
-    "--nbits", type=NUMBER, required=True, metavar="N", help="Width of the design in bits."
-)
-clock_option = click.option(
-    "--clock",
-    "clock_ns",
-    type=float,
-    default=3.0,
-    show_default=True,
-    metavar="NS",
-    help="Clock period in ns.",
-)
-jobs_option = click.option(
-    "--jobs", type=NUMBER, metavar="J", help="Processes at once; as many as there are cores."
-)
-json_option = click.option(
-    "--json", "as_json", is_flag=True, help="Print one JSON object instead of text."
-)
+
+def option(
+    usage: str,
+    help: str,
+    type: Any = None,
+    name: str | None = None,
+    default: Any = None,
+    show_default: bool = True,
+    **more: Any,
+) -> Callable[[Any], Any]:
+    """An option, written as people read it: `--nbits N`."""
+    flag_name, _, metavar = usage.partition(" ")
+    if default is not None:
+        more |= {"default": default, "show_default": show_default}
+    names = (flag_name, name) if name else (flag_name,)
+    return click.option(*names, type=type, metavar=metavar or None, help=help, **more)
+
+
+def flag(usage: str, help: str, **more: Any) -> Callable[[Any], Any]:
+    """An option without a value."""
+    return option(usage, help, is_flag=True, **more)
+
+
+nbits_option = option("--nbits N", "Width of the design in bits.", NUMBER, required=True)
+clock_option = option("--clock NS", "Clock period in ns.", float, name="clock_ns", default=3.0)
+jobs_option = option("--jobs J", "Processes at once; as many as there are cores.", NUMBER)
+json_option = flag("--json", "Print one JSON object instead of text.", name="as_json")
 
 
 def example(text: str) -> Callable[[click.Command], click.Command]:

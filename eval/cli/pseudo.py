@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from eval.cli.options import NUMBER, example, json_option, print_json
+from eval.cli.options import NUMBER, example, json_option, option, print_json
 
 DEFAULT_BOUND = 1 << 36  # half a million products
 LARGEST_BOUND = 1 << 44
@@ -19,12 +19,12 @@ modexplorer pseudo 2148676643
 )
 @click.command("pseudo")
 @click.argument("m", type=NUMBER)
-@click.option(
-    "--bound",
-    type=NUMBER,
+@option(
+    "--bound N",
+    f"Search up to this N; {DEFAULT_BOUND} if not given. The work grows with its root.",
+    NUMBER,
     default=DEFAULT_BOUND,
-    metavar="N",
-    help=f"Search up to this N; {DEFAULT_BOUND} if not given. The work grows with its root.",
+    show_default=False,
 )
 @json_option
 def command(m: int, bound: int, as_json: bool) -> None:

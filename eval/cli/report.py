@@ -4,13 +4,13 @@ from pathlib import Path
 
 import click
 
-from eval.cli.options import example, jobs_option, json_option, print_json
+from eval.cli.options import example, jobs_option, json_option, option, print_json
 
 
 @example("modexplorer report quick --out build/quick.html")
 @click.command("report")
 @click.argument("study", default="default")
-@click.option("--out", type=Path, metavar="FILE", help="The page; build/report.html if not given.")
+@option("--out FILE", "The page; build/report.html if not given.", Path)
 @jobs_option
 @json_option
 def command(study: str, out: Path | None, jobs: int | None, as_json: bool) -> None:

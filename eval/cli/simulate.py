@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from eval.cli.options import NUMBER, example, json_option, nbits_option, print_json
+from eval.cli.options import NUMBER, example, flag, json_option, nbits_option, option, print_json
 
 STATUS = ("ok", "bad modulus")
 
@@ -18,21 +18,19 @@ modexplorer simulate mul-rem --nbits 16 --workload d --level cl
 @click.command("simulate")
 @click.argument("design")
 @nbits_option
-@click.option("--base", type=NUMBER, help="Base, of at most N bits.")
-@click.option("--exp", type=NUMBER, help="Exponent, of at most N bits.")
-@click.option("--mod", type=NUMBER, help="Modulus, of at most N bits.")
-@click.option("--workload", metavar="NAME", help="Take base, exp and mod from a workload: e or d.")
-@click.option(
-    "--level",
-    default="rtl",
-    show_default=True,
-    metavar="LEVEL",
-    help="fl (values only), cl (cycles by formula), rtl (hardware in Python), verilog (the same "
+@option("--base", "Base, of at most N bits.", NUMBER)
+@option("--exp", "Exponent, of at most N bits.", NUMBER)
+@option("--mod", "Modulus, of at most N bits.", NUMBER)
+@option("--workload NAME", "Take base, exp and mod from a workload: e or d.")
+@option(
+    "--level LEVEL",
+    "fl (values only), cl (cycles by formula), rtl (hardware in Python), verilog (the same "
     "translated, through Verilator), batch (translated, compiled, fastest on long runs).",
+    default="rtl",
 )
-@click.option("--xcel", is_flag=True, help="Go through the accelerator's port, in 32-bit words.")
-@click.option("--trace", is_flag=True, help="Print a line for every cycle.")
-@click.option("--vcd", type=Path, metavar="FILE", help="Write waveforms to a .vcd file.")
+@flag("--xcel", "Go through the accelerator's port, in 32-bit words.")
+@flag("--trace", "Print a line for every cycle.")
+@option("--vcd FILE", "Write waveforms to a .vcd file.", Path)
 @json_option
 def command(
     design: str,
