@@ -8,8 +8,8 @@ from hashlib import sha256
 from typing import Any
 
 from eval.catalog.processor import Processor
+from eval.catalog.workloads import WORKLOADS
 from eval.tasks.grid import Grid, Line, numbers, table, words
-from eval.tasks.metrics import WORKLOADS
 from eval.tasks.section import Section
 from eval.tasks.systems import NAIVE, SYSTEMS, System
 from eval.tasks.task import SHORT, MetricsResult, OnStep, Task

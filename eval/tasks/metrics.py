@@ -7,9 +7,8 @@ was not measured is absent, and the derived metrics (time) follow from those tha
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from eval.catalog.workloads import WORKLOADS
 from eval.tasks.grid import Column
-
-WORKLOADS = "ed"
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from eval.catalog.processor import SYSTEM
+from eval.catalog.workloads import WORKLOADS
 from eval.printed.document_001 import Call
 from eval.tasks.flow_run.tables import Rows
 from eval.tasks.flow_run.task import POWER, FlowResult, FlowRun, GatedClocks
 from eval.tasks.grid import Grid, Line, numbers, table, words
-from eval.tasks.metrics import WORKLOADS
 from eval.tasks.section import measured
 from eval.tasks.systems import system_of
 
