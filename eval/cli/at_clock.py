@@ -2,20 +2,19 @@
 themselves."""
 
 import inspect
-from importlib import import_module
 
 import click
 
 from eval.cli.options import clock_option, example, json_option, nbits_option
-from eval.tasks.kinds import KINDS
+from eval.tasks.kinds import task_class
 
 
 def command(name: str) -> click.Command:
     """The command of a kind: its help is what the kind's class says of itself."""
-    task_class = import_module(KINDS[name].module).TASK
+    kind = task_class(name)
 
     @example(f"modexplorer {name} ssmm-small --nbits 8")
-    @click.command(name, help=inspect.cleandoc(task_class.__doc__))
+    @click.command(name, help=inspect.cleandoc(kind.__doc__))
     @click.argument("design")
     @nbits_option
     @clock_option
@@ -27,7 +26,7 @@ def command(name: str) -> click.Command:
 
         check_clock(clock_ns)
         point = Point(design, nbits).check()
-        if row := measured(task_class(point, clock_ns), as_json, clock_ns=clock_ns):
+        if row := measured(kind(point, clock_ns), as_json, clock_ns=clock_ns):
             print_row(row)
 
     return run

@@ -72,8 +72,9 @@ def comparison_grid(found: StudyResult) -> Grid | None:
     return table(
         "Ours beside the documents'",
         (
-            *(*words("point", "figure", "of"), *numbers(2, "document", "ours", "ours /\ndocument")),
-            *words("printed in"),
+            words("point", "figure", "of")
+            + numbers(2, "document", "ours", "ours /\ndocument")
+            + words("printed in")
         ),
         lines,
         "A document's system is its processor with the accelerator, normalised: the same "

@@ -41,9 +41,11 @@ def exponentiator_grid(found: StudyResult) -> Grid | None:
     return table(
         "Exponentiators with a modulus and with its pseudo-modulus (document 000, tables 7 to 18)",
         (
-            *(*words("design"), *numbers(0, "bits", "cycles\ne", "cycles\nd")),
-            *(*numbers(1, "area\num2"), *numbers(3, "slack\nns", "period\nns", "time d\nus")),
-            *numbers(2, "ratio", "000"),
+            words("design")
+            + numbers(0, "bits", "cycles\ne", "cycles\nd")
+            + numbers(1, "area\num2")
+            + numbers(3, "slack\nns", "period\nns", "time d\nus")
+            + numbers(2, "ratio", "000")
         ),
         dict.fromkeys(lines),
         "A name begins with the way of multiplying and ends in the number of multipliers. "

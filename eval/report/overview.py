@@ -52,9 +52,10 @@ def overview_grid(found: StudyResult, nbits: int) -> Grid | None:
     return table(
         f"Designs at {nbits} bits",
         (
-            *(*words("design", "family", "const.\ntime", "moduli"), *numbers(0, "cycles\ne")),
-            *(*numbers(0, "cycles\nd"), *numbers(1, "area\num2")),
-            *numbers(3, "slack\nns", "time d\nus"),
+            words("design", "family", "const.\ntime", "moduli")
+            + numbers(0, "cycles\ne", "cycles\nd")
+            + numbers(1, "area\num2")
+            + numbers(3, "slack\nns", "time d\nus")
         ),
         (
             Line(
@@ -82,8 +83,9 @@ def area_grid(found: StudyResult) -> Grid | None:
     return table(
         f"Area and timing of the accelerators, for a clock of {found.study.clock_ns:g} ns",
         (
-            *(*words("design"), *numbers(0, "bits")),
-            *(METRICS[metric].column for metric in AREA_METRICS),
+            words("design")
+            + numbers(0, "bits")
+            + [METRICS[metric].column for metric in AREA_METRICS]
         ),
         (
             Line(

@@ -123,7 +123,7 @@ def parts_grid(point: Point, result: FlowResult) -> Grid | None:
         found.append(("the rest", rest, ""))
     return table(
         f"What {multiplier_class(point).removesuffix('RTL')} is made of, {point}",
-        (*words("part"), *numbers(1, "um2", "share, %"), *words("the document there")),
+        (words("part") + numbers(1, "um2", "share, %") + words("the document there")),
         (Line((title, area, 100 * area / whole, document)) for title, area, document in found),
     )
 

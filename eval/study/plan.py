@@ -7,14 +7,13 @@ from eval.catalog import DESIGNS
 from eval.catalog.point import Point
 from eval.catalog.processor import ALONE, SYSTEM, Processor
 from eval.catalog.workloads import WORKLOADS
-from eval.tasks.clocks import Curve
 from eval.tasks.execution import Execution
 from eval.tasks.fixed_multiplier.task import FORMS, FixedMultiplier, direct_at, pair_at
 from eval.tasks.flow_run.task import TIMING, FlowRun
 from eval.tasks.fpga.printed import tasks_to
 from eval.tasks.fpga.task import OnFpga
+from eval.tasks.kinds import task_class
 from eval.tasks.layout.task import LaidOut
-from eval.tasks.noise import Noise
 from eval.tasks.published import compared, measured_unit
 from eval.tasks.simulation import Simulation
 from eval.tasks.systems import PROCESSORS, SYSTEMS
@@ -76,13 +75,9 @@ class Plan:
         """The accelerators placed and routed."""
         return [LaidOut(point, ACCELERATOR, self.clock_ns) for point in points]
 
-    def noise(self, points: Iterable[Point]) -> list[Noise]:
-        """How far the figures move without cause."""
-        return [Noise(point, self.clock_ns) for point in points]
-
-    def clocks(self, points: Iterable[Point]) -> list[Curve]:
-        """Area-delay curves."""
-        return [Curve(point, self.clock_ns) for point in points]
+    def each(self, kind: str, points: Iterable[Point]) -> list[Task]:
+        """A task per point, of a kind that asks about designs at a clock."""
+        return [task_class(kind)(point, self.clock_ns) for point in points]
 
     def table_004(self, widths: tuple[int, ...]) -> list[Table004]:
         """Document 004's table 1, simulated at these widths."""

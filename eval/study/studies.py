@@ -48,7 +48,7 @@ def default(plan: "Plan") -> Iterable["Task"]:
     yield from plan.systems()
     yield from plan.processors(to=POWER)
     yield from plan.table_004(TABLE_004_QUICK)
-    yield from plan.noise(plan.points(["ssmm-small"]))
+    yield from plan.each("noise", plan.points(["ssmm-small"]))
     yield from plan.on_fpga("cyclonev", plan.points(["mmm-004", "ssmm-004"], 64))
     yield from plan.on_fpga("ecp5", plan.points(["ssmm-best", "mont-best"]))
     yield from plan.layouts(plan.points(LAID_OUT))
@@ -60,8 +60,8 @@ def full(plan: "Plan") -> Iterable["Task"]:
     yield from plan.systems()
     yield from plan.processors(to=POWER)
     yield from plan.table_004(TABLE_004_QUICK)
-    yield from plan.noise(plan.points(NOISE_OF))
-    yield from plan.clocks(plan.points(CLOCKS_OF))
+    yield from plan.each("noise", plan.points(NOISE_OF))
+    yield from plan.each("clocks", plan.points(CLOCKS_OF))
     yield from plan.on_printed_fpgas(1024)
     yield from plan.on_fpga("ecp5", plan.points(ON_ECP5))
     yield from plan.layouts(plan.every_design())
@@ -127,12 +127,12 @@ ENTRIES = (
     Study(
         "noise",
         "how far synthesis moves a design's figures without cause, 32 bits, 3 ns",
-        lambda plan: plan.noise(plan.points(NOISE_OF)),
+        lambda plan: plan.each("noise", plan.points(NOISE_OF)),
     ),
     Study(
         "clocks",
         "area-delay curves of the naive design and of the best ones, 32 bits",
-        lambda plan: plan.clocks(plan.points(CLOCKS_OF)),
+        lambda plan: plan.each("clocks", plan.points(CLOCKS_OF)),
     ),
     Study(
         "pseudo-modulus",

@@ -72,8 +72,12 @@ def clocks_grid(rows: Mapping[Curve, CurveResult | None]) -> Grid | None:
     return table(
         "Area for each clock period",
         (
-            *(*words("design"), *numbers(0, "bits"), *numbers(3, "asked,\nns")),
-            *(*numbers(1, "area,\num2"), *numbers(3, "reached,\nns"), *words("met", "")),
+            words("design")
+            + numbers(0, "bits")
+            + numbers(3, "asked,\nns")
+            + numbers(1, "area,\num2")
+            + numbers(3, "reached,\nns")
+            + words("met", "")
         ),
         (
             Line(

@@ -167,9 +167,12 @@ def systems_grid(rows: Rows) -> Grid | None:
     return table(
         "Document 001's systems: the processor with ..., 32 bits",
         (
-            *(*words("system", "divider", "work-\nload"), *numbers(0, "instruc-\ntions", "cycles")),
-            *(*numbers(1, "speed-\nup"), *numbers(0, "001:\ncycles")),
-            *(*numbers(1, "001:\nspeed-up"), *numbers(2, "ours /\n001")),
+            words("system", "divider", "work-\nload")
+            + numbers(0, "instruc-\ntions", "cycles")
+            + numbers(1, "speed-\nup")
+            + numbers(0, "001:\ncycles")
+            + numbers(1, "001:\nspeed-up")
+            + numbers(2, "ours /\n001")
         ),
         (
             _line(rows, system, divider, workload)

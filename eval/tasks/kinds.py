@@ -4,12 +4,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from eval.tasks.at_clock import DesignAtClock
     from eval.tasks.section import Section
 
 
 class Kind(NamedTuple):
-    """Where a kind is; with help, `modexplorer KIND DESIGN --nbits N --clock NS` measures it, by
-    the class TASK of the module."""
+    """Where a kind is. One that asks about designs at a clock has help: `modexplorer KIND DESIGN
+    --nbits N --clock NS` measures it, by the DesignAtClock that is the module's TASK."""
 
     module: str
     help: str = ""
@@ -34,3 +35,8 @@ KINDS = {
 def section_of(kind: str) -> "Section":
     """What a kind of measurement shows in a report."""
     return import_module(KINDS[kind].module).SECTION
+
+
+def task_class(kind: str) -> "type[DesignAtClock]":
+    """The class of tasks of a kind that asks about designs at a clock."""
+    return import_module(KINDS[kind].module).TASK

@@ -81,12 +81,11 @@ def noise_grid(rows: Mapping[Noise, NoiseResult | None]) -> Grid | None:
     return table(
         "Noise of the synthesis",
         (
-            *(
-                *words("design"),
-                *numbers(0, "bits"),
-                *numbers(1, "area,\num2", "\nleast", "\nmost"),
-            ),
-            *(*numbers(3, "slack,\nns", "\nleast", "\nmost"), *numbers(1, "area\n+-%")),
+            words("design")
+            + numbers(0, "bits")
+            + numbers(1, "area,\num2", "\nleast", "\nmost")
+            + numbers(3, "slack,\nns", "\nleast", "\nmost")
+            + numbers(1, "area\n+-%")
         ),
         lines,
         f"The same design with nets renamed and modules reordered, {len(SEEDS)} seeds. Areas that "

@@ -100,8 +100,10 @@ def cycles_grid(rows: Mapping[Simulation, SimulationResult | None]) -> Grid | No
     return table(
         "Cycles of one exponentiation",
         (
-            *(*words("design"), *numbers(0, "bits"), *words("workload")),
-            *numbers(0, "exponent bits / ones", "exponentiator", "accelerator"),
+            words("design")
+            + numbers(0, "bits")
+            + words("workload")
+            + numbers(0, "exponent bits / ones", "exponentiator", "accelerator")
         ),
         lines,
         "Exponentiator: from request to response. Accelerator: through its port, from the first "

@@ -186,13 +186,12 @@ def table_004_grid(rows: Rows) -> Grid | None:
     return table(
         "Table 1 of document 004: mean cycles of an encryption and a decryption",
         (
-            *(
-                *words("algorithm", "design"),
-                *numbers(0, "bits"),
-                *numbers(1, "mean\nexponent bits"),
-            ),
-            *(*numbers(0, "004"), *numbers(1, "its formula,\nour key", "our formula", "measured")),
-            *numbers(3, "measured /\n004"),
+            words("algorithm", "design")
+            + numbers(0, "bits")
+            + numbers(1, "mean\nexponent bits")
+            + numbers(0, "004")
+            + numbers(1, "its formula,\nour key", "our formula", "measured")
+            + numbers(3, "measured /\n004")
         ),
         (
             Line(

@@ -24,8 +24,10 @@ MEASURED = (
 
 
 COLUMNS = (
-    *(*numbers(0, "stages", "5:3/full\n/half", "sums"), *numbers(1, "area\num2")),
-    *(*numbers(3, "delay\nns"), *numbers(0, "area x\ndelay")),
+    numbers(0, "stages", "5:3/full\n/half", "sums")
+    + numbers(1, "area\num2")
+    + numbers(3, "delay\nns")
+    + numbers(0, "area x\ndelay")
 )
 
 
@@ -42,7 +44,7 @@ def forms_grid(rows: Rows) -> Grid | None:
     found = measured(rows)
     return table(
         "Multipliers by the form of the modulus (document 000, table 3)",
-        (*words("modulus"), *numbers(0, "ones of k"), *COLUMNS),
+        (words("modulus") + numbers(0, "ones of k") + COLUMNS),
         (
             Line((m.modulus.text, abs(m.offset).bit_count(), *_figures(found[m])), (m.command,))
             for m in FORMS
@@ -76,7 +78,7 @@ def pseudo_grid(rows: Rows) -> Grid | None:
             lines.append(Line((name, m.how, *_figures(found[m]), *compared), (m.command,)))
     return table(
         "A modulus 2^n+k and its pseudo-modulus 2^(n+2)-1 = 3*(2^n+k) (document 000, table 5)",
-        (*words("modulus", "built"), *COLUMNS, *numbers(2, "pseudo/\nthis", "000")),
+        (words("modulus", "built") + COLUMNS + numbers(2, "pseudo/\nthis", "000")),
         lines,
         f"{MEASURED} Built: document, a tree that folds carries at every stage; late, a tree "
         "that is compressed to two rows before it is folded; direct, a product and a remainder. "

@@ -39,9 +39,10 @@ def accelerators_grid(rows: Rows) -> Grid | None:
     return table(
         f"Power and energy of the accelerators at {', '.join(clocks)}",
         (
-            *(*words("design"), *numbers(1, "area\num2")),
-            *numbers(2, "idle\nmW", "e\nmW", "d\nmW", "e\nnJ", "d\nnJ"),
-            *numbers(2, "e with\nglitches\nnJ", "d with\nglitches\nnJ", "toggle\nratio"),
+            words("design")
+            + numbers(1, "area\num2")
+            + numbers(2, "idle\nmW", "e\nmW", "d\nmW", "e\nnJ", "d\nnJ")
+            + numbers(2, "e with\nglitches\nnJ", "d with\nglitches\nnJ", "toggle\nratio")
         ),
         (
             Line(
@@ -101,9 +102,10 @@ def systems_grid(rows: Rows) -> Grid | None:
     return table(
         "Power and energy of a call on the processor, beside document 001's table 3",
         (
-            *(*words("system", "work-\nload"), *numbers(0, "area\num2", "cycles")),
-            *numbers(2, "power\nmW", "energy\nnJ", "with\nglitches\nnJ"),
-            *numbers(2, "001:\nmW", "001:\nnJ", "ours /\n001"),
+            words("system", "work-\nload")
+            + numbers(0, "area\num2", "cycles")
+            + numbers(2, "power\nmW", "energy\nnJ", "with\nglitches\nnJ")
+            + numbers(2, "001:\nmW", "001:\nnJ", "ours /\n001")
         ),
         (_system_line(energy) for energy in energies),
         METHOD.format(dummy="the same call returning a constant")
@@ -140,8 +142,10 @@ def windows_grid(target: str, energy: Energy) -> Grid | None:
     return table(
         f"Power of {target} in each window, mW",
         (
-            *(*words("window"), *numbers(0, "cycles"), *numbers(2, *PARTS, "all")),
-            *numbers(2, "energy\nnJ", "with\nglitches\nnJ", "toggle\nratio"),
+            words("window")
+            + numbers(0, "cycles")
+            + numbers(2, *PARTS, "all")
+            + numbers(2, "energy\nnJ", "with\nglitches\nnJ", "toggle\nratio")
         ),
         (
             Line(
@@ -162,7 +166,7 @@ def modules_grid(target: str, energy: Energy) -> Grid | None:
     name, window = list(energy.windows.items())[-1]
     return table(
         f"Power of {target} by module, window {name.replace('_', ' ')}, mW",
-        (*words("module"), *numbers(3, *PARTS, "all"), *numbers(1, "share, %")),
+        (words("module") + numbers(3, *PARTS, "all") + numbers(1, "share, %")),
         (
             Line((class_name(m.module), *_parts(m), 100 * m.total / window.power_mw.total))
             for m in window.modules[:MODULES_SHOWN]
@@ -175,8 +179,9 @@ def operations_grid(energy: Energy) -> Grid | None:
     return table(
         "Energy of an operation, less its dummy call",
         (
-            *(*words("operation"), *numbers(0, "cycles")),
-            *numbers(3, "energy\nnJ", "with glitches\nnJ", "dummy call\nnJ"),
+            words("operation")
+            + numbers(0, "cycles")
+            + numbers(3, "energy\nnJ", "with glitches\nnJ", "dummy call\nnJ")
         ),
         (
             Line(

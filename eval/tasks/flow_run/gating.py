@@ -85,9 +85,10 @@ def _areas(pairs: list[Pair], clock: str) -> Grid | None:
     return table(
         f"Gated clocks: area and slack without and with them, {clock}",
         (
-            *(*words("design"), *numbers(0, "area\num2", "\ngated")),
-            *numbers(2, "slack\nns", "\ngated", "of\nenables"),
-            *numbers(0, "gates", "regis-\nters\ngated", "of"),
+            words("design")
+            + numbers(0, "area\num2", "\ngated")
+            + numbers(2, "slack\nns", "\ngated", "of\nenables")
+            + numbers(0, "gates", "regis-\nters\ngated", "of")
         ),
         lines,
         "A gate clocks registers with one enable, as yosys finds it. The clock is ideal in "
@@ -100,9 +101,10 @@ def _energies(pairs: list[Pair], clock: str) -> Grid | None:
     return table(
         f"Gated clocks: energy of an operation without and with them, {clock}",
         (
-            *(*words("design", "work-\nload"), *numbers(0, "clock\n%", "\ngated", "clock-\ned, %")),
-            *numbers(2, "energy\nnJ", "\ngated", "gated\n/ plain"),
-            *numbers(2, "001:\nnJ", "plain\n/ 001", "gated\n/ 001"),
+            words("design", "work-\nload")
+            + numbers(0, "clock\n%", "\ngated", "clock-\ned, %")
+            + numbers(2, "energy\nnJ", "\ngated", "gated\n/ plain")
+            + numbers(2, "001:\nnJ", "plain\n/ 001", "gated\n/ 001")
         ),
         (
             Line((title, workload, *_figures(pair, name, printed)), pair.commands)

@@ -25,8 +25,10 @@ def processors_grid(rows: Rows) -> Grid | None:
     return table(
         f"Area and timing of the processor, for a clock of {', '.join(clocks)}",
         (
-            *(*words("system", "divider"), *(METRICS[m].column for m in SHOWN)),
-            *(*numbers(1, "001: area\num2"), *numbers(2, "ours /\n001")),
+            words("system", "divider")
+            + [METRICS[m].column for m in SHOWN]
+            + numbers(1, "001: area\num2")
+            + numbers(2, "ours /\n001")
         ),
         lines,
         "Without the ports that show what retires. Document 001's areas are those of layouts.",

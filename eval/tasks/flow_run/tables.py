@@ -29,7 +29,7 @@ def metric_grid(result: FlowResult) -> Grid:
 
 def mapping_grid(rows: Mapping[FlowRun, FlowResult]) -> Grid | None:
     """The best hierarchical netlist of each unit beside the best flat one, and which was taken."""
-    figures = (*numbers(1, "\num2"), *numbers(3, "\nslack, ns"))
+    figures = numbers(1, "\num2") + numbers(3, "\nslack, ns")
     lines = []
     for task, result in rows.items():
         cells: list[str | float | None] = [f"{task.point} {task.unit}"]
@@ -40,8 +40,12 @@ def mapping_grid(rows: Mapping[FlowRun, FlowResult]) -> Grid | None:
     return table(
         "Hierarchy kept, and mapped as one module",
         (
-            *(*words("unit"), *words("hierarchy:\nrecipe"), *figures),
-            *(*words("flat:\nrecipe"), *figures, *words("taken")),
+            words("unit")
+            + words("hierarchy:\nrecipe")
+            + figures
+            + words("flat:\nrecipe")
+            + figures
+            + words("taken")
         ),
         lines,
         "Taken: the smaller that meets the clock, else the faster. Mixed: each module by the "
@@ -64,8 +68,9 @@ def module_grid(task: FlowRun, result: FlowResult) -> Grid | None:
     return table(
         f"Area by module, {task.point} {task.unit}",
         (
-            *(*words("module"), *numbers(0, "instances")),
-            *numbers(1, "each, um2", "all, um2", "share, %"),
+            words("module")
+            + numbers(0, "instances")
+            + numbers(1, "each, um2", "all, um2", "share, %")
         ),
         (Line((*cells, 100 * cells[-1] / total)) for cells in found),
         f"Cells directly inside the module. Recipe of the mapping: {result.recipe}."

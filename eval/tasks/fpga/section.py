@@ -21,8 +21,11 @@ def device_grid(rows: Rows) -> Grid | None:
     return table(
         "On FPGAs",
         (
-            *(*words("design"), *numbers(0, "bits"), *words("unit", "device")),
-            *(*numbers(0, *HEADINGS.values()), *numbers(1, "MHz")),
+            words("design")
+            + numbers(0, "bits")
+            + words("unit", "device")
+            + numbers(0, *HEADINGS.values())
+            + numbers(1, "MHz")
         ),
         (
             Line(
@@ -75,9 +78,14 @@ def printed_grid(rows: Rows) -> Grid | None:
     return table(
         "The documents' FPGA figures beside ours",
         (
-            *(*words("printed in", "design"), *numbers(0, "bits"), *words("of")),
-            *(*numbers(0, "docu-\nment"), *words("ours"), *numbers(0, "ours,\nyosys")),
-            *(*numbers(2, "ratio"), *words("algo-\nrithm")),
+            words("printed in", "design")
+            + numbers(0, "bits")
+            + words("of")
+            + numbers(0, "docu-\nment")
+            + words("ours")
+            + numbers(0, "ours,\nyosys")
+            + numbers(2, "ratio")
+            + words("algo-\nrithm")
         ),
         (
             Line(

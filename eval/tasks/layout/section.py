@@ -89,10 +89,13 @@ def layouts_grid(rows: Mapping[LaidOut, LayoutResult | None]) -> Grid | None:
     return table(
         "Layouts, beside what synthesis said",
         (
-            *(*words("accelerator"), *numbers(1, "area\num2", "laid\nout")),
-            *numbers(3, "slack\nns", "laid\nout"),
-            *numbers(2, f"energy {ENERGIES_OF}\nnJ", "laid\nout"),
-            *(*numbers(0, "core\num2"), *numbers(1, "wires\nmm"), *words("checks")),
+            words("accelerator")
+            + numbers(1, "area\num2", "laid\nout")
+            + numbers(3, "slack\nns", "laid\nout")
+            + numbers(2, f"energy {ENERGIES_OF}\nnJ", "laid\nout")
+            + numbers(0, "core\num2")
+            + numbers(1, "wires\nmm")
+            + words("checks")
         ),
         lines,
         NOTE,
