@@ -63,12 +63,12 @@ class UnitAtClock(Task[R]):
         wait for each other."""
         from flow.run import run_flow
 
-        workload = None
+        recording = None
         if energy:
             from eval.tasks.flow_run.recording import record
 
             on_step("recording the workload")
-            workload = record(self.point)
+            recording = record(self.point)
         done = translation(self.point, self.unit)
         found = run_flow(
             self.folder + (f"-seed{seed}" if seed else ""),
@@ -77,7 +77,7 @@ class UnitAtClock(Task[R]):
             build_dir("flow"),
             clock_period=self.clock_ns,
             to=to,
-            workload=workload,
+            workload=recording,
             dissolve=self.point.dissolve,
             recipes=recipes,
             seed=seed,
