@@ -7,7 +7,7 @@ from eval.printed.published import Published
 from eval.report.overview import accelerator_run
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.flow_run.task import FlowRun
-from eval.tasks.grid import Grid, Line, numbers, table, words
+from eval.tasks.grid import Grid, line, numbers, table, words
 from eval.tasks.metrics import METRICS
 from eval.tasks.published import compared, measured_unit
 from eval.tasks.simulation import Simulation
@@ -68,7 +68,7 @@ def comparison_grid(found: StudyResult) -> Grid | None:
             *(f"{c.design}-{c.nbits}", metric.heading, c.of, metric.format(c.document)),
             *(metric.format(c.ours), c.ours and c.ours / c.document, c.source),
         )
-        lines.append(Line(cells, (c.command,)))
+        lines.append(line(*cells, commands=(c.command,)))
     return table(
         "Ours beside the documents'",
         (

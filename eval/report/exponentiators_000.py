@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from eval.printed.document_000 import BY_UNITS, KEY_BITS, ONE, TWO, Exponentiators
 from eval.report.overview import accelerator_run
 from eval.study.results import PointResult, StudyResult
-from eval.tasks.grid import Grid, Line, numbers, table, words
+from eval.tasks.grid import Grid, Line, line, numbers, table, words
 from fl.fixed_exp import family
 
 SHOWN = ("cycles_e", "cycles_d", "area_um2", "setup_slack_ns", "shortest_period_ns", "time_d_us")
@@ -68,7 +68,7 @@ def _lines(
         of_000 = printed.ratio("elements", way, bits) * printed.ratio("delay_ns", way, bits)
     for p, ratios in ((modulus, ("", "")), (pseudo, (ours, of_000))):
         cells = (p.point.design, nbits, *(p.get(metric) for metric in SHOWN), *ratios)
-        yield Line(cells, (accelerator_run(found, p).command,))
+        yield line(*cells, commands=(accelerator_run(found, p).command,))
 
 
 def _product(p: PointResult) -> float:

@@ -5,7 +5,7 @@ from collections import Counter
 from eval.report.pareto import fronts_grid
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.flow_run.task import FlowRun
-from eval.tasks.grid import Grid, Line, numbers, table, words
+from eval.tasks.grid import Grid, line, numbers, table, words
 from eval.tasks.metrics import METRICS
 from eval.tasks.simulation import Simulation
 from eval.tasks.unit import ACCELERATOR
@@ -58,13 +58,11 @@ def overview_grid(found: StudyResult, nbits: int) -> Grid | None:
             + numbers(3, "slack\nns", "time d\nus")
         ),
         (
-            Line(
-                (
-                    *(found.study.label(design.name), design.family),
-                    *("yes" if design.constant_time else "no", design.moduli.kind),
-                    *(p.get(metric) for metric in SHOWN),
-                ),
-                commands(found, p),
+            line(
+                *(found.study.label(design.name), design.family),
+                *("yes" if design.constant_time else "no", design.moduli.kind),
+                *(p.get(metric) for metric in SHOWN),
+                commands=commands(found, p),
             )
             for p in found.points
             if p.point.nbits == nbits
@@ -88,9 +86,11 @@ def area_grid(found: StudyResult) -> Grid | None:
             + [METRICS[metric].column for metric in AREA_METRICS]
         ),
         (
-            Line(
-                (p.point.design, p.point.nbits, *(p.get(metric) for metric in AREA_METRICS)),
-                commands(found, p),
+            line(
+                p.point.design,
+                p.point.nbits,
+                *(p.get(metric) for metric in AREA_METRICS),
+                commands=commands(found, p),
                 anchor=p.anchor,
                 logs=f"build/flow/{accelerator_run(found, p).folder}/logs",
             )

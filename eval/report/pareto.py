@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from eval.catalog.workloads import WORKLOADS
 from eval.study.results import PointResult, StudyResult
-from eval.tasks.grid import Grid, Line, table, words
+from eval.tasks.grid import Grid, line, table, words
 from eval.tasks.metrics import METRICS
 from eval.tasks.noise import Noise, area_band
 from eval.tasks.section import measured
@@ -111,11 +111,9 @@ def fronts_grid(found: StudyResult, points: Sequence[PointResult]) -> Grid | Non
         f"Pareto fronts at {points[0].point.nbits} bits",
         words("front", "designs that no other beats in both", "within the noise of it"),
         (
-            Line(
-                (
-                    f"{METRICS[front.across].title} - {METRICS[front.up].title}",
-                    *(names(front.best), names(front.near) or None),
-                )
+            line(
+                f"{METRICS[front.across].title} - {METRICS[front.up].title}",
+                *(names(front.best), names(front.near) or None),
             )
             for front in fronts
             if len(front.best) + len(front.near) > 1

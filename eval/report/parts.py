@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from eval.catalog.point import Point
 from eval.printed.published import Published
 from eval.tasks.flow_run.task import FlowResult, multiplier_class, multiplier_row
-from eval.tasks.grid import Grid, Line, numbers, table, words
+from eval.tasks.grid import Grid, line, numbers, table, words
 
 ALL, REGISTERS, LOGIC = "all", "registers", "logic"
 
@@ -124,7 +124,7 @@ def parts_grid(point: Point, result: FlowResult) -> Grid | None:
     return table(
         f"What {multiplier_class(point).removesuffix('RTL')} is made of, {point}",
         (words("part") + numbers(1, "um2", "share, %") + words("the document there")),
-        (Line((title, area, 100 * area / whole, document)) for title, area, document in found),
+        (line(title, area, 100 * area / whole, document) for title, area, document in found),
     )
 
 

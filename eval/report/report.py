@@ -10,7 +10,7 @@ from eval.report.parts import parts_grid
 from eval.report.reasons import reasons
 from eval.report.systems import system_reasons
 from eval.study.results import StudyResult
-from eval.tasks.grid import Grid, Line, table, words
+from eval.tasks.grid import Grid, line, table, words
 from eval.tasks.kinds import KINDS, section_of
 from eval.tasks.published import compared
 from eval.tasks.section import Chart, Item, Section
@@ -39,7 +39,7 @@ def all_reasons(found: StudyResult) -> list[str]:
 
 def tools_grid(found: StudyResult) -> Grid | None:
     """The tools that measured, with their versions."""
-    lines = (Line((name, version)) for name, version in found.tools.items())
+    lines = (line(name, version) for name, version in found.tools.items())
     return table("Tools", words("tool", "version"), lines)
 
 

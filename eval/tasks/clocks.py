@@ -6,7 +6,7 @@ from typing import Any
 
 from eval.tasks.at_clock import DesignAtClock
 from eval.tasks.flow_run.task import Figures, FlowRun
-from eval.tasks.grid import Grid, Line, numbers, table, words
+from eval.tasks.grid import Grid, line, numbers, table, words
 from eval.tasks.section import Section, measured
 from eval.tasks.task import OnStep, Result, measure
 from eval.tasks.unit import ACCELERATOR
@@ -80,13 +80,11 @@ def clocks_grid(rows: Mapping[Curve, CurveResult | None]) -> Grid | None:
             + words("met", "")
         ),
         (
-            Line(
-                (
-                    *(task.point.design, task.point.nbits, run.clock_ns, run.area_um2),
-                    *(run.shortest_period_ns, "yes" if run.setup_slack_ns >= 0 else "no"),
-                    "shortest" if run.shortest_period_ns == result.shortest_period_ns else "",
-                ),
-                (FlowRun(task.point, ACCELERATOR, run.clock_ns).command,),
+            line(
+                *(task.point.design, task.point.nbits, run.clock_ns, run.area_um2),
+                *(run.shortest_period_ns, "yes" if run.setup_slack_ns >= 0 else "no"),
+                "shortest" if run.shortest_period_ns == result.shortest_period_ns else "",
+                commands=(FlowRun(task.point, ACCELERATOR, run.clock_ns).command,),
             )
             for task, result in measured(rows).items()
             for run in result.runs

@@ -9,7 +9,7 @@ from typing import Any
 
 from eval.catalog.processor import Processor
 from eval.catalog.workloads import WORKLOADS
-from eval.tasks.grid import Grid, Line, numbers, table, words
+from eval.tasks.grid import Grid, Line, line, numbers, table, words
 from eval.tasks.section import Section
 from eval.tasks.systems import NAIVE, SYSTEMS, System
 from eval.tasks.task import SHORT, MetricsResult, OnStep, Task
@@ -196,7 +196,7 @@ def _line(rows: Rows, system: System, divider: str, workload: str) -> Line:
         ours and naive and naive.cycles / ours.cycles,
         *(printed, printed_naive / printed, ours and ours.cycles / printed),
     )
-    return Line(cells, (Execution(system.on(divider), system.variant).command,))
+    return line(*cells, commands=(Execution(system.on(divider), system.variant).command,))
 
 
 SECTION = Section(results=lambda rows: [systems_grid(rows)])

@@ -45,6 +45,11 @@ class Column(NamedTuple):
         return value if isinstance(value, str) else f"{value:.{self.digits}f}"
 
 
+def line(*cells: Any, commands: tuple[str, ...] = (), anchor: str = "", logs: str = "") -> Line:
+    """A line of such cells."""
+    return Line(cells, commands, anchor, logs)
+
+
 def words(*headings: str) -> list[Column]:
     """Columns of words."""
     return [Column(heading, None) for heading in headings]

@@ -7,7 +7,7 @@ from typing import Any
 from eval.catalog.point import Point, shorten
 from eval.catalog.workloads import WORKLOADS, Request
 from eval.tasks.exponentiation import simulate, simulate_xcel
-from eval.tasks.grid import Grid, Line, numbers, table, words
+from eval.tasks.grid import Grid, line, numbers, table, words
 from eval.tasks.section import Section, measured
 from eval.tasks.task import SHORT, MetricsResult, OnStep, Task
 from eval.tasks.unit import ACCELERATOR
@@ -96,7 +96,7 @@ def cycles_grid(rows: Mapping[Simulation, SimulationResult | None]) -> Grid | No
             f"{exponent.bit_length()} / {exponent.bit_count()}",
             *(result.metrics.get(f"{name}_{workload}") for name in ("cycles", "xcel_cycles")),
         )
-        lines.append(Line(cells, (task.command, task.port_command)))
+        lines.append(line(*cells, commands=(task.command, task.port_command)))
     return table(
         "Cycles of one exponentiation",
         (

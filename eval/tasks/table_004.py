@@ -16,7 +16,7 @@ from eval.catalog.point import Point
 from eval.catalog.workloads import Request
 from eval.printed.document_004 import EXAMPLE_CYCLES, MISPRINT_4, MISPRINT_6, TABLE_1
 from eval.tasks.exponentiation import simulate
-from eval.tasks.grid import Grid, Line, numbers, table, words
+from eval.tasks.grid import Grid, line, numbers, table, words
 from eval.tasks.section import Section
 from eval.tasks.task import SHORT, OnStep, Result, Task
 from eval.tasks.unit import EXPONENTIATOR
@@ -194,13 +194,11 @@ def table_004_grid(rows: Rows) -> Grid | None:
             + numbers(3, "measured /\n004")
         ),
         (
-            Line(
-                (
-                    *(row.algorithm, row.task.point.design, row.nbits, row.exp_bits),
-                    *(f"{row.printed}{'*' if row.misprint else ''}", row.expected),
-                    *(row.formula, row.measured, row.measured and row.measured / row.printed),
-                ),
-                () if row.formula is None else (row.task.command,),
+            line(
+                *(row.algorithm, row.task.point.design, row.nbits, row.exp_bits),
+                *(f"{row.printed}{'*' if row.misprint else ''}", row.expected),
+                *(row.formula, row.measured, row.measured and row.measured / row.printed),
+                commands=() if row.formula is None else (row.task.command,),
             )
             for row in table_1(rows)
         ),

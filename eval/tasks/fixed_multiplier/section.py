@@ -11,7 +11,7 @@ from eval.tasks.fixed_multiplier.task import (
     direct_at,
     pair_at,
 )
-from eval.tasks.grid import Grid, Line, numbers, table, words
+from eval.tasks.grid import Grid, line, numbers, table, words
 from eval.tasks.section import Section, measured
 from fl.modulus import third
 
@@ -46,7 +46,12 @@ def forms_grid(rows: Rows) -> Grid | None:
         "Multipliers by the form of the modulus (document 000, table 3)",
         (words("modulus") + numbers(0, "ones of k") + COLUMNS),
         (
-            Line((m.modulus.text, abs(m.offset).bit_count(), *_figures(found[m])), (m.command,))
+            line(
+                m.modulus.text,
+                abs(m.offset).bit_count(),
+                *_figures(found[m]),
+                commands=(m.command,),
+            )
             for m in FORMS
             if m in found
         ),
@@ -75,7 +80,7 @@ def pseudo_grid(rows: Rows) -> Grid | None:
             number = m.modulus.text
             name = number if len(number) <= LONGEST_NAME else f"2^{n}+k"
             compared = ratios.get(m, ""), printed if m is original else ""
-            lines.append(Line((name, m.how, *_figures(found[m]), *compared), (m.command,)))
+            lines.append(line(name, m.how, *_figures(found[m]), *compared, commands=(m.command,)))
     return table(
         "A modulus 2^n+k and its pseudo-modulus 2^(n+2)-1 = 3*(2^n+k) (document 000, table 5)",
         (words("modulus", "built") + COLUMNS + numbers(2, "pseudo/\nthis", "000")),

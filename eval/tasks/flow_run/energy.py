@@ -7,7 +7,7 @@ from eval.catalog.processor import SYSTEM
 from eval.printed.document_001 import Call
 from eval.tasks.flow_run.tables import Rows, class_name, plain
 from eval.tasks.flow_run.task import POWER, FlowRun
-from eval.tasks.grid import Grid, Line, numbers, table, words
+from eval.tasks.grid import Grid, Line, line, numbers, table, words
 from eval.tasks.systems import SYSTEMS, system_of
 from eval.tasks.unit import ACCELERATOR
 from flow.results.energy import Energy, Operation, Power
@@ -45,9 +45,10 @@ def accelerators_grid(rows: Rows) -> Grid | None:
             + numbers(2, "e with\nglitches\nnJ", "d with\nglitches\nnJ", "toggle\nratio")
         ),
         (
-            Line(
-                (str(task.point), *(result.metrics[m] for m in POINT_METRICS)),
-                (task.command_to(POWER),),
+            line(
+                str(task.point),
+                *(result.metrics[m] for m in POINT_METRICS),
+                commands=(task.command_to(POWER),),
             )
             for task, result in found.items()
         ),
@@ -124,7 +125,7 @@ def _system_line(energy: SystemEnergy) -> Line:
         *(row.power_mw, row.energy_nj, ours, printed and printed.power_mw),
         *(printed and printed.energy_nj, printed and ours / printed.energy_nj),
     )
-    return Line(cells, (energy.task.command_to(POWER),))
+    return line(*cells, commands=(energy.task.command_to(POWER),))
 
 
 def energy_grids(target: str, energy: Energy) -> Sequence[Grid | None]:
@@ -148,12 +149,10 @@ def windows_grid(target: str, energy: Energy) -> Grid | None:
             + numbers(2, "energy\nnJ", "with\nglitches\nnJ", "toggle\nratio")
         ),
         (
-            Line(
-                (
-                    *(name.replace("_", " "), window.cycles, *_parts(window.power_mw)),
-                    *(window.energy_nj, window.energy_with_glitches_nj),
-                    window.sampled and window.sampled.toggle_factor,
-                )
+            line(
+                *(name.replace("_", " "), window.cycles, *_parts(window.power_mw)),
+                *(window.energy_nj, window.energy_with_glitches_nj),
+                window.sampled and window.sampled.toggle_factor,
             )
             for name, window in energy.windows.items()
         ),
@@ -168,7 +167,7 @@ def modules_grid(target: str, energy: Energy) -> Grid | None:
         f"Power of {target} by module, window {name.replace('_', ' ')}, mW",
         (words("module") + numbers(3, *PARTS, "all") + numbers(1, "share, %")),
         (
-            Line((class_name(m.module), *_parts(m), 100 * m.total / window.power_mw.total))
+            line(class_name(m.module), *_parts(m), 100 * m.total / window.power_mw.total)
             for m in window.modules[:MODULES_SHOWN]
         ),
     )
@@ -184,11 +183,9 @@ def operations_grid(energy: Energy) -> Grid | None:
             + numbers(3, "energy\nnJ", "with glitches\nnJ", "dummy call\nnJ")
         ),
         (
-            Line(
-                (
-                    *(name.replace("_", " "), row.cycles, row.energy_nj),
-                    *(row.energy_with_glitches_nj, row.dummy_energy_nj),
-                )
+            line(
+                *(name.replace("_", " "), row.cycles, row.energy_nj),
+                *(row.energy_with_glitches_nj, row.dummy_energy_nj),
             )
             for name, row in energy.operations.items()
         ),

@@ -9,7 +9,7 @@ from eval.catalog.workloads import WORKLOADS
 from eval.printed.document_001 import Call
 from eval.tasks.flow_run.tables import Rows
 from eval.tasks.flow_run.task import POWER, FlowResult, FlowRun, GatedClocks
-from eval.tasks.grid import Grid, Line, numbers, table, words
+from eval.tasks.grid import Grid, line, numbers, table, words
 from eval.tasks.section import measured
 from eval.tasks.systems import system_of
 
@@ -81,7 +81,7 @@ def _areas(pairs: list[Pair], clock: str) -> Grid | None:
             *(*(result.metrics["setup_slack_ns"] for result in pair.both), gating.enable_slack_ns),
             *(gating.clock_gates, gating.gated_registers, gating.registers),
         )
-        lines.append(Line(cells, pair.commands))
+        lines.append(line(*cells, commands=pair.commands))
     return table(
         f"Gated clocks: area and slack without and with them, {clock}",
         (
@@ -107,7 +107,7 @@ def _energies(pairs: list[Pair], clock: str) -> Grid | None:
             + numbers(2, "001:\nnJ", "plain\n/ 001", "gated\n/ 001")
         ),
         (
-            Line((title, workload, *_figures(pair, name, printed)), pair.commands)
+            line(title, workload, *_figures(pair, name, printed), commands=pair.commands)
             for pair in pairs
             if pair.plain.energy and pair.gated.energy
             for title, workload, name, printed in pair.operations()

@@ -2,7 +2,7 @@
 
 from eval.catalog.processor import ALONE, NULL, SYSTEM, Processor
 from eval.tasks.flow_run.tables import Rows
-from eval.tasks.grid import Grid, Line, numbers, table, words
+from eval.tasks.grid import Grid, line, numbers, table, words
 from eval.tasks.metrics import METRICS
 from eval.tasks.systems import PRINTED_AREAS
 
@@ -20,7 +20,7 @@ def processors_grid(rows: Rows) -> Grid | None:
             *(_title(task.point), task.point.divider, *(metrics.get(m) for m in SHOWN)),
             *(printed, ours and printed and ours / printed),
         )
-        lines.append(Line(cells, (task.command,)))
+        lines.append(line(*cells, commands=(task.command,)))
     clocks = {f"{task.clock_ns:g} ns" for task in found}
     return table(
         f"Area and timing of the processor, for a clock of {', '.join(clocks)}",

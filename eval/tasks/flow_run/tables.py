@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from itertools import groupby
 
 from eval.tasks.flow_run.task import EQUIVALENCE, FlowResult, FlowRun
-from eval.tasks.grid import Grid, Line, numbers, table, words
+from eval.tasks.grid import Grid, line, numbers, table, words
 from eval.tasks.metrics import METRICS
 from eval.tasks.section import measured
 
@@ -21,7 +21,7 @@ def plain(rows: Rows) -> dict[FlowRun, FlowResult]:
 def metric_grid(result: FlowResult) -> Grid:
     """What the flow measured of one unit."""
     lines = [
-        Line((METRICS[name].title, METRICS[name].format(value), METRICS[name].unit))
+        line(METRICS[name].title, METRICS[name].format(value), METRICS[name].unit)
         for name, value in result.metrics.items()
     ]
     return Grid("Result", ("metric", "value", "unit"), tuple(lines), words=(0, 2))
@@ -36,7 +36,7 @@ def mapping_grid(rows: Mapping[FlowRun, FlowResult]) -> Grid | None:
         for row in (result.hierarchical, result.flat):
             cells += [row.recipe, row.area_um2, row.setup_slack_ns] if row else [None] * 3
         flat = result.flat is not None and result.recipe == result.flat.recipe
-        lines.append(Line((*cells, "flat" if flat else "hierarchy"), (task.command,)))
+        lines.append(line(*cells, "flat" if flat else "hierarchy", commands=(task.command,)))
     return table(
         "Hierarchy kept, and mapped as one module",
         (
@@ -72,7 +72,7 @@ def module_grid(task: FlowRun, result: FlowResult) -> Grid | None:
             + numbers(0, "instances")
             + numbers(1, "each, um2", "all, um2", "share, %")
         ),
-        (Line((*cells, 100 * cells[-1] / total)) for cells in found),
+        (line(*cells, 100 * cells[-1] / total) for cells in found),
         f"Cells directly inside the module. Recipe of the mapping: {result.recipe}."
         + " Areas by module are those of the best netlist with hierarchy." * other,
     )
@@ -84,12 +84,10 @@ def path_grid(rows: Mapping[FlowRun, FlowResult]) -> Grid | None:
         "Slowest path",
         words("unit", "from", "to", "through (delay in ns)"),
         (
-            Line(
-                (
-                    *(f"{task.point} {task.unit}", _signal(path.start), _signal(path.end)),
-                    modules_of_path(result, delays=True),
-                ),
-                (task.command,),
+            line(
+                *(f"{task.point} {task.unit}", _signal(path.start), _signal(path.end)),
+                modules_of_path(result, delays=True),
+                commands=(task.command,),
             )
             for task, result in rows.items()
             if (path := result.critical_path)
@@ -125,9 +123,11 @@ def proofs_grid(rows: Rows) -> Grid | None:
         "Whether netlist and RTL are equal for all inputs and states",
         words("unit", "clocks", "proof"),
         (
-            Line(
-                (str(task.point), "gated" if task.gated else "plain", result.equivalence.outcome),
-                (task.command_to(EQUIVALENCE),),
+            line(
+                str(task.point),
+                "gated" if task.gated else "plain",
+                result.equivalence.outcome,
+                commands=(task.command_to(EQUIVALENCE),),
             )
             for task, result in sorted(found, key=lambda row: row[0].gated)
             if result.equivalence

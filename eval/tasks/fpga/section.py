@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from eval.tasks.fpga.printed import PRINTED
 from eval.tasks.fpga.task import FpgaResult, OnFpga
-from eval.tasks.grid import Grid, Line, numbers, table, words
+from eval.tasks.grid import Grid, line, numbers, table, words
 from eval.tasks.section import Section, measured
 from flow.results.record import Metrics
 
@@ -28,12 +28,10 @@ def device_grid(rows: Rows) -> Grid | None:
             + numbers(1, "MHz")
         ),
         (
-            Line(
-                (
-                    *(task.point.design, task.point.nbits, task.unit, task.device),
-                    *(result.metrics.get(name) for name in (*HEADINGS, "fmax_mhz")),
-                ),
-                (task.command,),
+            line(
+                *(task.point.design, task.point.nbits, task.unit, task.device),
+                *(result.metrics.get(name) for name in (*HEADINGS, "fmax_mhz")),
+                commands=(task.command,),
             )
             for task, result in found.items()
         ),
@@ -88,12 +86,10 @@ def printed_grid(rows: Rows) -> Grid | None:
             + words("algo-\nrithm")
         ),
         (
-            Line(
-                (
-                    *(figure.source, figure.of, figure.nbits, WORDS[figure.what], figure.value),
-                    *(task.point.design, ours, ours / figure.value, relation),
-                ),
-                (task.command,),
+            line(
+                *(figure.source, figure.of, figure.nbits, WORDS[figure.what], figure.value),
+                *(task.point.design, ours, ours / figure.value, relation),
+                commands=(task.command,),
             )
             for figure, task, relation in PRINTED
             if task in found

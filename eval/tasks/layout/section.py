@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from eval.tasks.grid import Column, Grid, Line, numbers, table, words
+from eval.tasks.grid import Column, Grid, line, numbers, table, words
 from eval.tasks.layout.task import LaidOut, LayoutResult
 from eval.tasks.section import Picture, Section, measured
 from flow.results.energy import Operation
@@ -52,7 +52,7 @@ def layout_grid(result: LayoutResult) -> Grid:
         *energies,
     )
     lines = (
-        Line((title, unit, *(Column("", digits).show(value) for value in both)))
+        line(title, unit, *(Column("", digits).show(value) for value in both))
         for title, unit, *both, digits in found
     )
     headings = ("", "unit", "after synthesis", "after layout")
@@ -67,7 +67,7 @@ def _energy(operations: Mapping[str, Operation], name: str) -> float | None:
 
 def files_grid(result: LayoutResult) -> Grid:
     """Where the layout's files are."""
-    lines = [Line((name, path)) for name, path in result.files.items() if Path(path).exists()]
+    lines = [line(name, path) for name, path in result.files.items() if Path(path).exists()]
     return Grid("Files", ("file", "path"), tuple(lines), words=(0, 1))
 
 
@@ -85,7 +85,7 @@ def layouts_grid(rows: Mapping[LaidOut, LayoutResult | None]) -> Grid | None:
             result.metrics["wire_um"] / UM_PER_MM,
             result.label,
         )
-        lines.append(Line(cells, (task.command,)))
+        lines.append(line(*cells, commands=(task.command,)))
     return table(
         "Layouts, beside what synthesis said",
         (
