@@ -10,7 +10,7 @@ from eval.tasks.kinds import task_class
 
 
 def command(name: str) -> click.Command:
-    """The command of a kind: its help is what the kind's class says of itself."""
+    """Make the command of a kind; its help is what the kind's class says of itself."""
     kind = task_class(name)
 
     @example(f"modexplorer {name} ssmm-small --nbits 8")

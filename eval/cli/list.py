@@ -70,7 +70,7 @@ def _named(entries: Iterable[Any]) -> list[dict[str, str]]:
 
 
 def describe(design: Any) -> dict[str, Any]:
-    """A catalog entry as the list shows it."""
+    """Say all about a catalog entry, as the list shows it."""
     return {
         "name": design.name,
         "title": design.title,

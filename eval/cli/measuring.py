@@ -14,8 +14,8 @@ from sim.errors import UserError
 
 
 def measured(task: Task, as_json: bool, **shown: Any) -> Row | None:
-    """Measure a task with progress. Its row, or None if it was printed as JSON: the point, what
-    else is `shown`, and the result."""
+    """Measure a task with progress, and return its row; as JSON, print the point, what else is
+    `shown` and the result, and return None."""
     with Reporter(str(task)) as progress:
         row = measure(task, progress.now)
     if not as_json:

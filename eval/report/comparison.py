@@ -29,7 +29,7 @@ class Comparison:
 
 
 def comparisons(found: StudyResult) -> list[Comparison]:
-    """Every published figure of the study's points beside ours."""
+    """Set every published figure of the study's points beside ours."""
     return [
         comparison
         for p in found.points
@@ -60,7 +60,7 @@ def _compare(found: StudyResult, p: PointResult, figure: Published) -> Iterator[
 
 
 def comparison_grid(found: StudyResult) -> Grid | None:
-    """The comparisons as a table; None if there are none."""
+    """Show the comparisons as a table; None if there are none."""
     lines = []
     for c in comparisons(found):
         metric = METRICS[c.figure]

@@ -18,7 +18,7 @@ LONGEST = KEY_BITS[-1]
 
 
 def name_of(way: str, form: str, units: int) -> str:
-    """The design of a column of the document's tables; way cm-late is ours."""
+    """Name the design of a column of the document's tables; way cm-late is ours."""
     if way == "mm" and form == "modulus":
         return MM_MODULUS
     if way == "cm-late":
@@ -27,7 +27,7 @@ def name_of(way: str, form: str, units: int) -> str:
 
 
 def exponentiator_grid(found: StudyResult) -> Grid | None:
-    """Each way with the modulus and with the pseudo-modulus; None if the study has no such pair."""
+    """Show each way with the modulus and the pseudo-modulus; None if the study has no such pair."""
     measured = {(p.point.design, p.point.nbits): p for p in found.points}
     lines = [
         line
@@ -76,7 +76,7 @@ def _product(p: PointResult) -> float:
 
 
 def reasons_000(found: StudyResult) -> list[str]:
-    """What is unsound in document 000's comparison, by its own tables; for studies that have it."""
+    """Say what is unsound in document 000's comparison, in studies that have such pairs."""
     if not exponentiator_grid(found):
         return []
     times = TWO.decryption_us
@@ -105,7 +105,7 @@ def reasons_000(found: StudyResult) -> list[str]:
 
 
 def _contradiction(printed: Exponentiators) -> float:
-    """By how much the period of the highest frequency passes the delay, at most, for CM."""
+    """Find by how much the period of the highest frequency passes the delay, at most, for CM."""
     return max(
         1000 / mhz / delay
         for column in ("cm-modulus", "cm-pseudo")

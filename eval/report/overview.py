@@ -18,7 +18,7 @@ AREA_METRICS = (
 
 
 def overview(found: StudyResult) -> tuple[Grid | None, ...]:
-    """Designs beside each other, at each width at which there are several, and the best of them."""
+    """Compare designs at each width at which there are several, and say which are best."""
     widths = compared_widths(found)
     fronts = (
         fronts_grid(found, [p for p in found.points if p.point.nbits == nbits]) for nbits in widths
@@ -27,18 +27,18 @@ def overview(found: StudyResult) -> tuple[Grid | None, ...]:
 
 
 def compared_widths(found: StudyResult) -> list[int]:
-    """The widths at which the study has several designs."""
+    """Find the widths at which the study has several designs."""
     counts = Counter(p.point.nbits for p in found.points)
     return [nbits for nbits, count in counts.items() if count > 1]
 
 
 def accelerator_run(found: StudyResult, p: PointResult) -> FlowRun:
-    """The flow run of a point's accelerator."""
+    """Name the flow run of a point's accelerator."""
     return FlowRun(p.point, ACCELERATOR, found.study.clock_ns)
 
 
 def commands(found: StudyResult, p: PointResult) -> tuple[str, ...]:
-    """The commands that reproduce a point's area and its cycles through the port."""
+    """List the commands that reproduce a point's area and its cycles through the port."""
     simulations = [
         task.port_command
         for task, result in found.of(Simulation).items()
@@ -48,7 +48,7 @@ def commands(found: StudyResult, p: PointResult) -> tuple[str, ...]:
 
 
 def overview_grid(found: StudyResult, nbits: int) -> Grid | None:
-    """A line per design: all that tells designs of one width apart."""
+    """Show all that tells designs of one width apart, a line per design."""
     return table(
         f"Designs at {nbits} bits",
         (
@@ -76,7 +76,7 @@ def overview_grid(found: StudyResult, nbits: int) -> Grid | None:
 
 
 def area_grid(found: StudyResult) -> Grid | None:
-    """Area and timing of every point's accelerator, and the time of the workloads; None if the
+    """Show area and timing of every point's accelerator, and the time of the workloads; None if the
     study has no points."""
     return table(
         f"Area and timing of the accelerators, for a clock of {found.study.clock_ns:g} ns",

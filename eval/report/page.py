@@ -28,7 +28,7 @@ RULE_HEADING = "Workloads"
 
 
 def html(report: Report) -> str:
-    """The page: no date, nothing loaded from elsewhere; equal for equal results."""
+    """Write the page: no date, nothing loaded from elsewhere, equal for equal results."""
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=select_autoescape(["j2", "html"]),
@@ -56,7 +56,7 @@ def html(report: Report) -> str:
 
 
 def report_json(report: Report) -> dict[str, Any]:
-    """The study's results, the documents' figures beside them, and the reasons."""
+    """Put the results, the documents' figures beside them and the reasons into one JSON object."""
     return as_json(report.found) | {
         "beside": [vars(comparison) for comparison in comparisons(report.found)],
         "reasons": list(report["reasons"]),

@@ -63,7 +63,7 @@ def widths_panel(axes: Axes, points: Sequence[PointResult]) -> list[Label]:
 
 
 def _legend(axes: Axes, points: Sequence[PointResult], workloads: Sequence[str]) -> None:
-    """What marker shapes and fills mean."""
+    """Explain what marker shapes and fills mean."""
     families = dict.fromkeys(p.point.entry.family for p in points)
     handles = [_sample(_marker(family), "0.6", family) for family in families]
     handles += [_sample("o", FILLS[w], f"workload {w}") for w in workloads]
@@ -83,7 +83,7 @@ def _legend(axes: Axes, points: Sequence[PointResult], workloads: Sequence[str])
 def _draw_point(
     axes: Axes, p: PointResult, view: View, workloads: slice = slice(None)
 ) -> list[Spot]:
-    """Mark the point's workloads, each a link to the point's row; where they are."""
+    """Mark the point's workloads, each a link to the point's row, and return where they are."""
     spots = list(view.spots(p).items())[workloads]
     for workload, (x, y) in spots:
         style = _style(_marker(p.point.entry.family), FILLS[workload])
@@ -114,7 +114,7 @@ def _sample(marker: str, fill: str, text: str) -> Line2D:
 
 
 def _label(p: PointResult, study: Study) -> str:
-    """The design's name; its slack too if that is negative or the study has labels of its own."""
+    """Name the design; say its slack if that is negative or the study has labels of its own."""
     label, slack = study.label(p.point.design), p.metrics["setup_slack_ns"]
     if label == p.point.design and slack >= 0:
         return label

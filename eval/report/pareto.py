@@ -53,7 +53,7 @@ VIEWS = (
 
 
 def front(points: Sequence[Spot]) -> list[Spot]:
-    """The points than which no other is better in one coordinate and as good in the other."""
+    """Find the points than which no other is better in one coordinate and as good in the other."""
     best: list[Spot] = []
     for point in sorted(points):
         if not best or point[1] < best[-1][1]:
@@ -73,7 +73,7 @@ class Front:
 
 
 def pareto(points: Sequence[PointResult], across: str, up: str, band: float) -> Front:
-    """The front of the points that have both metrics, each best in its own way, by `across`."""
+    """Find the front of the points that have both metrics, in the order of `across`."""
     both = [p for p in points if across in p.metrics and up in p.metrics]
     spots = {id(p): (p.metrics[across], p.metrics[up]) for p in both}
     corners = front(list(spots.values()))
@@ -92,7 +92,7 @@ def pareto(points: Sequence[PointResult], across: str, up: str, band: float) -> 
 
 
 def fronts_grid(found: StudyResult, points: Sequence[PointResult]) -> Grid | None:
-    """The fronts of points of one width; None if there is nothing to compare."""
+    """Show the fronts of points of one width; None if there is nothing to compare."""
     noise = measured(found.of(Noise))
     band = area_band(noise.values()) if noise else 0.0
     fronts = [

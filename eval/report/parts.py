@@ -75,8 +75,8 @@ PARTS: dict[str, tuple[Part, ...]] = {
 
 
 def part_areas(point: Point, result: FlowResult) -> dict[Part, float]:
-    """The um2 of each part of the multiplier in an accelerator; empty if nobody has said what its
-    parts are."""
+    """Find the um2 of each part of the multiplier in an accelerator; empty if nobody has said what
+    its parts are."""
     known = "multiplier_area_um2" in result.metrics
     parts = PARTS.get(point.entry.multiplier.name, ()) if known else ()
     areas = areas_inside(point, result) if parts else {}
@@ -92,7 +92,7 @@ def part_areas(point: Point, result: FlowResult) -> dict[Part, float]:
 
 
 def areas_inside(point: Point, result: FlowResult) -> dict[str, dict[str, float]]:
-    """Registers and logic of each module inside one multiplier, by class name, in um2."""
+    """Find registers and logic of each module inside one multiplier, by class name, in um2."""
     modules = {row.module: row for row in result.modules}
     counts: Counter[str] = Counter()
 
@@ -113,7 +113,7 @@ def areas_inside(point: Point, result: FlowResult) -> dict[str, dict[str, float]
 
 
 def parts_grid(point: Point, result: FlowResult) -> Grid | None:
-    """The parts as a table; None if there are none."""
+    """Show the parts as a table; None if there are none."""
     areas = part_areas(point, result)
     if not areas:
         return None
@@ -129,7 +129,7 @@ def parts_grid(point: Point, result: FlowResult) -> Grid | None:
 
 
 def parts_reason(point: Point, result: FlowResult, figure: Published) -> list[str]:
-    """What the difference to a printed area is made of, in a sentence."""
+    """Say what the difference to a printed area is made of, in a sentence."""
     areas = part_areas(point, result)
     if not areas:
         return []

@@ -24,7 +24,7 @@ CYCLES = {
 
 
 def reasons(found: StudyResult) -> list[str]:
-    """Sentences on the differences. What is said of the document is said once."""
+    """Say why figures differ. What is said of the document is said once."""
     lines: list[str] = []
     for p in found.points:
         figures, result = compared(p.point), found.results.get(accelerator_run(found, p))

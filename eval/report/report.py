@@ -17,14 +17,14 @@ from eval.tasks.section import Chart, Item, Section
 
 
 def chart(found: StudyResult) -> Iterator[Chart | None]:
-    """Designs beside each other."""
+    """Draw designs beside each other."""
     from eval.report.chart import designs_chart
 
     yield designs_chart(found)
 
 
 def beside(found: StudyResult) -> Iterator[Grid | None]:
-    """The documents' figures beside ours, and what the multipliers are made of."""
+    """Set the documents' figures beside ours, and show what the multipliers are made of."""
     yield comparison_grid(found)
     for p in found.points:
         result = found.results.get(accelerator_run(found, p))
@@ -33,12 +33,12 @@ def beside(found: StudyResult) -> Iterator[Grid | None]:
 
 
 def all_reasons(found: StudyResult) -> list[str]:
-    """Sentences on the documents' figures beside ours."""
+    """Say why the documents' figures differ from ours."""
     return [*reasons(found), *system_reasons(found), *reasons_000(found)]
 
 
 def tools_grid(found: StudyResult) -> Grid | None:
-    """The tools that measured, with their versions."""
+    """Show the tools that measured, with their versions."""
     lines = (line(name, version) for name, version in found.tools.items())
     return table("Tools", words("tool", "version"), lines)
 
@@ -56,14 +56,14 @@ VIEWS = Section(
 
 
 class Report:
-    """What each place of a study's report shows, made when it is first asked for."""
+    """Makes what each place of a study's report shows, when it is first asked for."""
 
     def __init__(self, found: StudyResult) -> None:
         self.found = found
         self._shown: dict[str, tuple[Item, ...]] = {}
 
     def __getitem__(self, place: str) -> tuple[Item, ...]:
-        """What a place shows; `place` is one of those of a Section."""
+        """Return what a place shows; `place` is one of those of a Section."""
         if place not in self._shown:
             self._shown[place] = tuple(item for item in self._items(place) if item)
         return self._shown[place]

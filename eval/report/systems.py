@@ -14,18 +14,18 @@ STEPS = 32  # of a division with the seed divider
 
 
 def system_reasons(found: StudyResult) -> list[str]:
-    """Sentences on what was measured."""
+    """Say why the systems that were measured differ from the document's."""
     return [*_naive(found), *_montgomery(found), *_accelerators(found), *_areas(found)]
 
 
 def products(workload: str) -> int:
-    """Modular products of a right-to-left exponentiation: a square a bit, a product a one."""
+    """Count the products of a right-to-left exponentiation: a square per bit, a product per one."""
     exponent = WORKLOADS[workload].request(WORD).exp
     return exponent.bit_length() + exponent.bit_count()
 
 
 def _calls(found: StudyResult, system: System, divider: str) -> dict[str, Call]:
-    """A call on a system by workload; empty if not measured."""
+    """Find what a call on a system takes, by workload; empty if it was not measured."""
     rows = found.of(Execution)
     return {w: call for w in WORKLOADS if (call := call_of(rows, system, divider, w))}
 
@@ -72,7 +72,7 @@ def _montgomery(found: StudyResult) -> Iterator[str]:
 
 
 def _line(encryption: int, decryption: int) -> tuple[float, float]:
-    """Cycles a product, and those that do not depend on the exponent."""
+    """Find the cycles per product, and those that do not depend on the exponent."""
     step = (decryption - encryption) / (products("d") - products("e"))
     return step, encryption - step * products("e")
 
@@ -112,6 +112,6 @@ def _areas(found: StudyResult) -> Iterator[str]:
 
 
 def _change(ours: float, printed: float) -> str:
-    """ "3.2 % smaller", say."""
+    """Say by how much ours differs: "3.2 % smaller", for instance."""
     change = 100 * (ours / printed - 1)
     return f"{abs(change):.1f} % {'larger' if change > 0 else 'smaller'}"

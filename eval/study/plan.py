@@ -32,8 +32,8 @@ class Plan:
     clock_ns: float
 
     def designs(self, points: Iterable[Point], to: str = TIMING, gated: bool = False) -> list[Task]:
-        """The workloads and the accelerator of each point, and its multiplier where a document
-        prints a figure of that."""
+        """Measure the workloads and the accelerator of each point, and its multiplier where a
+        document prints a figure of that."""
         tasks: list[Task] = []
         for point in points:
             tasks += [Simulation(point, workload) for workload in WORKLOADS]
@@ -43,7 +43,7 @@ class Plan:
         return tasks
 
     def systems(self) -> list[Execution]:
-        """Document 001's systems, with either divider."""
+        """Run document 001's systems, with either divider."""
         return [Execution(s.on(divider), s.variant) for s in SYSTEMS for divider in DIVIDERS]
 
     def processors(
@@ -52,7 +52,7 @@ class Plan:
         to: str = TIMING,
         gated: bool = False,
     ) -> list[Task]:
-        """Processors through the flow, the last of them first: it is the largest."""
+        """Take processors through the flow, the last of them first: it is the largest."""
         return [
             run
             for processor in reversed(processors)
@@ -63,46 +63,46 @@ class Plan:
         ]
 
     def with_accelerators(self, designs: Iterable[str]) -> list[Processor]:
-        """The processor with a null accelerator, and with each design's."""
+        """Name the processor with a null accelerator, and with each design's."""
         return [Processor(), *(Processor(design, COMPARED_AT) for design in designs)]
 
     def _runs(self, target: Target, unit: str, to: str, gated: bool) -> list[FlowRun]:
-        """A unit as it is, and with gated clocks if these are wanted, too."""
+        """Take a unit as it is, and with gated clocks if these are wanted, too."""
         plain = FlowRun(target, unit, self.clock_ns, to)
         return [plain, replace(plain, gated=True)] if gated else [plain]
 
     def layouts(self, points: Iterable[Point]) -> list[LaidOut]:
-        """The accelerators placed and routed."""
+        """Place and route the accelerators."""
         return [LaidOut(point, ACCELERATOR, self.clock_ns) for point in points]
 
     def each(self, kind: str, points: Iterable[Point]) -> list[Task]:
-        """A task per point, of a kind that asks about designs at a clock."""
+        """Ask each point what a kind asks about designs at a clock."""
         return [task_class(kind)(point, self.clock_ns) for point in points]
 
     def table_004(self, widths: tuple[int, ...]) -> list[Table004]:
-        """Document 004's table 1, simulated at these widths."""
+        """Fill document 004's table 1, simulated at these widths."""
         return tasks_at(widths)
 
     def on_fpga(self, device: str, points: Iterable[Point]) -> list[OnFpga]:
-        """Exponentiators on an FPGA."""
+        """Map exponentiators to an FPGA."""
         return [OnFpga(point, device) for point in points]
 
     def on_printed_fpgas(self, nbits: int) -> tuple[OnFpga, ...]:
-        """Our units beside the documents' FPGA figures of at most so many bits."""
+        """Map our units beside the documents' FPGA figures of at most so many bits."""
         return tasks_to(nbits)
 
     def fixed_multipliers(self, *widths: int, trees: Sequence[int] = ()) -> list[FixedMultiplier]:
-        """Document 000's tables 3 and 5: the forms of the modulus, and at each width a modulus and
-        its pseudo-modulus; at those of `trees` as trees only."""
+        """Map document 000's tables 3 and 5: the forms of the modulus, and at each width a modulus
+        and its pseudo-modulus; at those of `trees` as trees only."""
         pairs = (m for n in widths for m in (*pair_at(n), *direct_at(n)))
         return list(dict.fromkeys((*FORMS, *pairs, *(m for n in trees for m in pair_at(n)))))
 
     def points(self, designs: Iterable[str], *widths: int) -> list[Point]:
-        """Designs at each width, or at that at which designs are compared."""
+        """Name designs at each width, or at that at which designs are compared."""
         return [Point(design, nbits) for nbits in widths or (COMPARED_AT,) for design in designs]
 
     def every_design(self, *widths: int) -> list[Point]:
-        """All designs of the catalog at those of the widths that they have."""
+        """Name all designs of the catalog at those of the widths that they have."""
         return [
             Point(name, nbits)
             for name, design in DESIGNS.items()
@@ -111,5 +111,5 @@ class Plan:
         ]
 
     def for_any_key(self) -> list[Point]:
-        """The same but for designs built for one modulus, which take minutes to map."""
+        """Name all designs but those built for one modulus, which take minutes to map."""
         return [point for point in self.every_design() if not point.entry.moduli.only]

@@ -22,7 +22,7 @@ class PointResult:
     metrics: dict[str, float] = field(default_factory=dict)
 
     def get(self, name: str) -> float | None:
-        """A metric, None if it was not measured."""
+        """Return a metric, None if it was not measured."""
         return self.metrics.get(METRICS[name].name)
 
     @property
@@ -33,7 +33,7 @@ class PointResult:
 
 @dataclass(frozen=True)
 class StudyResult:
-    """A study, and those rows of it that were measured."""
+    """Says what a study found, by the rows of it that were measured."""
 
     study: Study
     rows: Sequence[Row]
@@ -45,7 +45,7 @@ class StudyResult:
         return asked | {row.task: row.result for row in self.rows}
 
     def of(self, kind: type[T]) -> dict[T, Any]:
-        """The same of one kind of task."""
+        """Return the tasks of one kind with their results, None where not measured."""
         return {task: result for task, result in self.results.items() if task.kind == kind.kind}
 
     @cached_property
@@ -69,7 +69,7 @@ class StudyResult:
 
 
 def as_json(found: StudyResult) -> dict[str, Any]:
-    """The study's results as one JSON object."""
+    """Put all results of a study into one JSON object."""
     points = {
         p.point: vars(p.point) | {"metrics": p.metrics, "requests": {}, "units": {}}
         for p in found.points

@@ -42,7 +42,7 @@ PSEUDO_TABLES = (4, 6, 8, 10)  # n of document 000's table 5
 
 
 def default(plan: "Plan") -> Iterable["Task"]:
-    """What `make report` measures."""
+    """Choose what `make report` measures."""
     mul_rem = plan.points(["mul-rem"], *WIDTHS)
     yield from plan.designs(dict.fromkeys([*mul_rem, *plan.for_any_key()]), POWER)
     yield from plan.systems()
@@ -55,7 +55,7 @@ def default(plan: "Plan") -> Iterable["Task"]:
 
 
 def full(plan: "Plan") -> Iterable["Task"]:
-    """What can be measured in a night."""
+    """Choose what can be measured in a night."""
     yield from plan.designs(plan.every_design(*WIDTHS), POWER)
     yield from plan.systems()
     yield from plan.processors(to=POWER)
@@ -69,7 +69,7 @@ def full(plan: "Plan") -> Iterable["Task"]:
 
 
 def energy(plan: "Plan") -> Iterable["Task"]:
-    """The same designs as accelerators and on the processor."""
+    """Choose the same designs as accelerators and on the processor."""
     how = {"to": EQUIVALENCE, "gated": True}
     yield from plan.designs(plan.points(ENERGY_OF), **how)
     yield from plan.systems()
@@ -77,13 +77,13 @@ def energy(plan: "Plan") -> Iterable["Task"]:
 
 
 def fpga(plan: "Plan", nbits: int) -> Iterable["Task"]:
-    """FPGA figures of at most so many bits."""
+    """Choose FPGA figures of at most so many bits."""
     yield from plan.on_printed_fpgas(nbits)
     yield from plan.on_fpga("ecp5", plan.points(ON_ECP5))
 
 
 def pseudo_modulus(plan: "Plan") -> Iterable["Task"]:
-    """A digit of 16 bits is one of 4 in near-power at 32 bits; trees of 64 bits take long."""
+    """Leave out near-power-16 at 32 bits, whose digit has 4, and trees of 64, which take long."""
     at_32 = [design for design in DIGITS if design != "near-power-16"]
     yield from plan.designs(plan.points([*at_32, "mont-best", "cm-pseudo-2", "cm-pseudo-1"]))
     yield from plan.designs(plan.points([*DIGITS, "mont-best"], 64))
@@ -192,7 +192,7 @@ STUDIES: dict[str, Study] = {study.name: study for study in ENTRIES}
 
 
 def find_study(name: str) -> Study:
-    """The study of that name; UserError with those that there are."""
+    """Find the study of that name; UserError names those that there are."""
     if name not in STUDIES:
         raise UserError(f"study: no study named {name!r}; choose from {', '.join(sorted(STUDIES))}")
     return STUDIES[name]

@@ -1,4 +1,4 @@
-"""What a study is."""
+"""A study: tasks that are measured together."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field

@@ -26,7 +26,7 @@ def run_tasks(
     jobs: int,
     on_progress: Callable[[int, Sequence[Task]], None] = lambda done, running: None,
 ) -> list[Row]:
-    """All rows, in the order of the tasks; RunError names every task that failed.
+    """Run all tasks and return their rows in order; RunError names every task that failed.
 
     A failed task does not stop the others. An interrupt stops all of them and what they
     started; rows finished by then are in the store. on_progress is told how many are done
@@ -64,7 +64,7 @@ def run_tasks(
 
 
 def _attempt(task: Task) -> Row | RunError:
-    """In a worker: the row, or why there is none, as an error that can be sent back."""
+    """Measure in a worker: return the row, or an error that says why there is none."""
     try:
         # At work it must end what it has started; idle, the signal may end it at once.
         signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
@@ -81,9 +81,9 @@ def _attempt(task: Task) -> Row | RunError:
 
 
 def in_order(tasks: Sequence[Task]) -> list[Task]:
-    """By rank, and the largest first. A task whose steps another one does before it comes a rank
-    later: it would only wait. The workloads of a point stand apart, so that one builds its model.
-    """
+    """Sort by rank, and the largest first. A task whose steps another one does before it comes a
+    rank later: it would only wait. The workloads of a point stand apart, so that one builds its
+    model."""
 
     def rank(task: Task) -> tuple[int, str, int]:
         return task.rank, task.runs, -task.subject()[1]
@@ -100,7 +100,7 @@ def in_order(tasks: Sequence[Task]) -> list[Task]:
 
 
 def _start_worker() -> None:
-    """A worker stops when told to, or when its parent is gone, with all that it started."""
+    """Let a worker stop when told to, or when its parent is gone, with all that it started."""
     os.setpgid(0, 0)  # a terminal's interrupt reaches only the parent
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     os.environ["MODEXPLORER_JOBS"] = "1"  # the flow's own; the cores have work already

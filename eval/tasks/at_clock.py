@@ -14,7 +14,7 @@ CLOCKS_NS = (0.1, 1000.0)
 
 
 def check_clock(clock_ns: float) -> None:
-    """UserError unless the clock period is one that a person can mean."""
+    """Raise UserError unless the clock period is one that a person can mean."""
     least, most = CLOCKS_NS
     if not least <= clock_ns <= most:
         raise UserError(f"--clock: {clock_ns:g} ns is not from {least:g} to {most:g} ns")
@@ -59,7 +59,7 @@ class UnitAtClock(Task[R]):
         energy: bool = False,
         gated: bool = False,
     ) -> Results:
-        """What the flow says up to a step; with energies, of recorded workloads. Runs of one folder
+        """Run the flow up to a step; with energies, record the workloads first. Runs in one folder
         wait for each other."""
         from flow.run import run_flow
 

@@ -17,7 +17,7 @@ MOST = 8  # clocks
 
 
 class Run(Figures):
-    """The same with the clock that was asked for."""
+    """What a mapping came to at a clock that was asked for."""
 
     clock_ns: float
 
@@ -68,7 +68,7 @@ class Curve(DesignAtClock[CurveResult]):
 
 
 def clocks_grid(rows: Mapping[Curve, CurveResult | None]) -> Grid | None:
-    """Area and reached period at every clock asked for; None if nothing was measured."""
+    """Show area and reached period at every clock asked for; None if nothing was measured."""
     return table(
         "Area for each clock period",
         (

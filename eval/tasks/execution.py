@@ -39,7 +39,7 @@ class Call(Record):
     divisions: int
 
     def less(self, other: "Call") -> "Call":
-        """What it took more than another one."""
+        """Subtract what another call took."""
         names = self.__struct_fields__
         return Call(**{name: getattr(self, name) - getattr(other, name) for name in names})
 
@@ -94,7 +94,7 @@ class Execution(Task[ExecutionResult]):
         return processor_tools()
 
     def compute(self, on_step: OnStep) -> ExecutionResult:
-        """Run; RunError unless the program has found every answer right."""
+        """Run the program; RunError unless it has found every answer right."""
         on_step("compiling the processor")
         system, divisions = BatchSystem(_translation(self.point)), _Divisions()
         on_step("running")
@@ -144,12 +144,12 @@ def _image(variant: str) -> Image:
 
 @lru_cache(None)
 def _translation(processor: Processor) -> Translation:
-    """The Verilog that is simulated: with the ports that show what retires."""
+    """Translate the processor that is simulated: with the ports that show what retires."""
     return translate(ProcessorSystem(processor.divider, processor.accelerator))
 
 
 def digest(image: Image) -> str:
-    """A hash of what the processor sees of a program."""
+    """Hash what the processor sees of a program."""
     return sha256(repr((image.entry, image.segments)).encode()).hexdigest()[:16]
 
 
@@ -157,13 +157,13 @@ Rows = Mapping[Execution, ExecutionResult | None]
 
 
 def call_of(rows: Rows, system: System, divider: str, workload: str) -> Call | None:
-    """What a call on a system takes, if it was measured."""
+    """Find what a call on a system takes, if it was measured."""
     result = rows.get(Execution(system.on(divider), system.variant))
     return result and result.normalised[workload]
 
 
 def systems_grid(rows: Rows) -> Grid | None:
-    """Cycles of every system with either divider, with dashes for what was not measured."""
+    """Show the cycles of every system with either divider; a dash for what was not measured."""
     return table(
         "Document 001's systems: the processor with ..., 32 bits",
         (

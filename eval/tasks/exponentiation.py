@@ -24,13 +24,13 @@ class Answer:
 
 
 def check_level(level: str) -> None:
-    """UserError unless there is such a level."""
+    """Raise UserError unless there is such a level."""
     if level not in LEVELS:
         raise UserError(f"--level: no level {level!r}; choose from {', '.join(LEVELS)}")
 
 
 def check_vcd(level: str, vcd: Path | None) -> None:
-    """UserError if waveforms are wanted and the level writes none, or not to that file."""
+    """Raise UserError if waveforms are wanted that the level does not write to that file."""
     if vcd is None:
         return
     if level == "verilog":
@@ -43,7 +43,7 @@ def check_vcd(level: str, vcd: Path | None) -> None:
 
 
 def check_request(point: Point, request: Request) -> None:
-    """UserError unless the operands fit the point and the design takes the modulus."""
+    """Raise UserError unless the operands fit the point and the design takes the modulus."""
     moduli = point.entry.moduli
     if not moduli.takes(point.nbits, request.mod):
         remedy = f"give a modulus of these: {moduli.text}"
@@ -70,7 +70,7 @@ def simulate(
     vcd: Path | None = None,
     on_cycles: Callable[[int], None] = lambda cycles: None,
 ) -> list[Answer]:
-    """The exponentiator's answers, one per request; cycles from its acceptance to the response.
+    """Ask the exponentiator; cycles count from a request's acceptance to its response.
 
     `on_cycles` is told how many cycles that will be in all, by the formulas.
     """
@@ -91,7 +91,7 @@ def simulate_xcel(
     vcd: Path | None = None,
     on_cycles: Callable[[int], None] = lambda cycles: None,
 ) -> list[Answer]:
-    """The same through the accelerator's port; cycles from the first push to the last pop."""
+    """Ask through the accelerator's port; cycles count from the first push to the last pop."""
     sent = [requests_for(point.nbits, r.base, r.exp, r.mod) for r in requests]
     packed = [(type_ << 5 | addr) << 32 | data for one in sent for type_, addr, data in one]
     component = point.entry.xcel(_model_level(level), point.nbits)
@@ -115,12 +115,12 @@ def simulate_xcel(
 
 
 def _model_level(level: str) -> str:
-    """The level of the component that is simulated: batch and verilog run the translated rtl."""
+    """Name the level of the component: batch and verilog run the translated rtl."""
     return level if level in MODEL_LEVELS else "rtl"
 
 
 def _limit(point: Point, requests: Sequence[Request], on_cycles: Callable[[int], None]) -> int:
-    """Cycles after which a run has failed: twice what it should take, and some."""
+    """Say after how many cycles a run has failed: twice what it should take, and some."""
     cycles = sum(point.entry.cycles(point.nbits, r.base, r.exp, r.mod) for r in requests)
     on_cycles(cycles)
     return 2 * xcel_cycles(point.nbits, cycles) + 100 * len(requests)

@@ -39,31 +39,31 @@ class Column(NamedTuple):
     digits: int | None
 
     def show(self, value: Any) -> str:
-        """The text of a cell: a dash for None, and text as it is."""
+        """Write a cell: a dash for None, and text as it is."""
         if value is None:
             return "-"
         return value if isinstance(value, str) else f"{value:.{self.digits}f}"
 
 
 def line(*cells: Any, commands: tuple[str, ...] = (), anchor: str = "", logs: str = "") -> Line:
-    """A line of such cells."""
+    """Make a line of cells."""
     return Line(cells, commands, anchor, logs)
 
 
 def words(*headings: str) -> list[Column]:
-    """Columns of words."""
+    """Make columns of words."""
     return [Column(heading, None) for heading in headings]
 
 
 def numbers(digits: int, *headings: str) -> list[Column]:
-    """Columns of numbers with so many digits after the point."""
+    """Make columns of numbers with so many digits after the point."""
     return [Column(heading, digits) for heading in headings]
 
 
 def table(
     title: str, columns: Sequence[Column], lines: Iterable[Line], note: str = ""
 ) -> Grid | None:
-    """A grid of lines whose cells are values; None without any line."""
+    """Make a grid of lines whose cells are values; None without any line."""
     shown = tuple(
         replace(line, cells=tuple(c.show(v) for c, v in zip(columns, line.cells, strict=True)))
         for line in lines

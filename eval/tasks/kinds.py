@@ -1,4 +1,4 @@
-"""The kinds of measurement: a line for each, whose module has its Section as SECTION."""
+"""The kinds of measurement, a line for each: its module has its Section as SECTION."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
@@ -33,10 +33,10 @@ KINDS = {
 
 
 def section_of(kind: str) -> "Section":
-    """What a kind of measurement shows in a report."""
+    """Load what a kind of measurement shows in a report."""
     return import_module(KINDS[kind].module).SECTION
 
 
 def task_class(kind: str) -> "type[DesignAtClock]":
-    """The class of tasks of a kind that asks about designs at a clock."""
+    """Load the tasks of a kind that asks about designs at a clock."""
     return import_module(KINDS[kind].module).TASK

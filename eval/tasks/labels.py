@@ -57,7 +57,7 @@ def place(axes: Axes, labels: Sequence[tuple[float, float, str]]) -> None:
 
 
 def _drawn(axes: Axes, scale: float) -> list[Box]:
-    """Boxes over the markers and along the lines."""
+    """Lay boxes over the markers and along the lines."""
     boxes = []
     for line in axes.lines:
         corners = [_display(axes, x, y, scale) for x, y in line.get_xydata()]
@@ -77,7 +77,7 @@ def _display(axes: Axes, x: float, y: float, scale: float) -> tuple[float, float
 
 
 def _box(at: tuple[float, float], offset: tuple[float, float], way: tuple, text: str) -> Box:
-    """About where the text will stand."""
+    """Estimate where the text will stand."""
     lines = text.splitlines()
     width, height = 0.64 * FONT_POINTS * max(map(len, lines)), 1.25 * FONT_POINTS * len(lines)
     left = at[0] + offset[0] + (way[0] - 1) / 2 * width

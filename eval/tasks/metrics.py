@@ -31,7 +31,7 @@ class Metric:
         return Column(f"{self.title}\n{self.unit}", self.digits)
 
     def format(self, value: float | None) -> str:
-        """The value as the tables show it; a dash for what was not measured."""
+        """Write a value as the tables show it; a dash for what was not measured."""
         return "-" if value is None else f"{value:.{self.digits}f}"
 
 
@@ -70,7 +70,7 @@ METRICS: dict[str, Metric] = {
 
 
 def with_derived(values: Mapping[str, float]) -> dict[str, float]:
-    """The values and those that follow from them: time = cycles x shortest period."""
+    """Add the values that follow from others: time = cycles x shortest period."""
     derived = dict(values)
     for workload in WORKLOADS:
         cycles = values.get(f"xcel_cycles_{workload}")

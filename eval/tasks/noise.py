@@ -58,14 +58,14 @@ class Noise(DesignAtClock[NoiseResult]):
 
 
 def area_band(results: Iterable[NoiseResult]) -> float:
-    """The largest relative change of area that any seed made, of all results."""
+    """Find the largest relative change of area that any seed made, of all results."""
     return max(
         abs(run.area_um2 / result.own.area_um2 - 1) for result in results for run in result.runs
     )
 
 
 def noise_grid(rows: Mapping[Noise, NoiseResult | None]) -> Grid | None:
-    """Each point's figures, and how far the seeds moved them; None if nothing was measured."""
+    """Show each point's figures, and how far the seeds moved them; None if nothing was measured."""
     found = measured(rows)
     if not found:
         return None

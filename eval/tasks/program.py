@@ -1,4 +1,4 @@
-"""On what a program runs that `modexplorer run` is given."""
+"""The set-up on which `modexplorer run` runs a program."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Setup:
     vcd: Path | None = None
 
     def check(self) -> "Setup":
-        """The set-up itself; UserError names the option that is wrong."""
+        """Return the set-up itself; UserError names an option that is wrong."""
         if self.level not in LEVELS:
             raise UserError(f"--level: no level {self.level!r}; choose from {', '.join(LEVELS)}")
         check_divider(self.divider)

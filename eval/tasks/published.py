@@ -9,11 +9,11 @@ WHOLES = (ACCELERATOR, EXPONENTIATOR, "system")
 
 
 def compared(point: Point) -> list[Published]:
-    """The figures that documents print for a point and that the flow or a simulation gives."""
+    """Find the figures that documents print for a point and that some task measures."""
     figures = point.entry.published
     return [f for f in figures if f.nbits == point.nbits and f.what in METRICS]
 
 
 def measured_unit(figure: Published) -> str:
-    """The unit that a figure is of: one of WHOLES, or else the multiplier, by its own name."""
+    """Name the unit that a figure is of: one of WHOLES, or else the multiplier, by its own name."""
     return figure.of if figure.of in WHOLES else MULTIPLIER

@@ -33,7 +33,7 @@ Shows = Callable[[Mapping[Any, Any]], Iterable[Item | None]]
 
 
 def nothing(rows: Mapping[Any, Any]) -> tuple[()]:
-    """What is shown in most places."""
+    """Show nothing, as in most places."""
     return ()
 
 
@@ -55,11 +55,11 @@ class Section:
 
 
 def measured(rows: Mapping[T, R | None]) -> dict[T, R]:
-    """The rows that have a result."""
+    """Keep the rows that have a result."""
     return {task: result for task, result in rows.items() if result is not None}
 
 
 def commonest(widths: Iterable[int]) -> int:
-    """The width that occurs most often, the largest of such; 0 for none."""
+    """Find the width that occurs most often, the largest of such; 0 for none."""
     counts = Counter(widths)
     return max(counts, key=lambda nbits: (counts[nbits], nbits), default=0)

@@ -52,11 +52,11 @@ class Simulation(Task[SimulationResult]):
         return self.point
 
     def parameters(self) -> dict[str, Any]:
-        """The level and the request."""
+        """Name the level and the request."""
         return {"level": "batch", "request": vars(self.request)}
 
     def tools(self) -> dict[str, str]:
-        """What simulates."""
+        """Name what simulates."""
         return simulation_tools()
 
     @property
@@ -65,7 +65,7 @@ class Simulation(Task[SimulationResult]):
         return WORKLOADS[self.workload].request(self.point.nbits, self.point.entry.moduli.key)
 
     def compute(self, on_step: OnStep) -> SimulationResult:
-        """Simulate; RunError if an answer is wrong."""
+        """Simulate both; RunError if an answer is wrong."""
         request, cycles = self.request, {}
         for what, run, metric in (
             ("exponentiator", simulate, "cycles"),
@@ -82,12 +82,12 @@ class Simulation(Task[SimulationResult]):
         return SimulationResult(self.tools(), cycles, vars(request), request.result)
 
     def as_json(self, result: SimulationResult) -> dict[str, Any]:
-        """The request, among those of the point."""
+        """Put the request among those of the point."""
         return {"requests": {self.workload: result.request}}
 
 
 def cycles_grid(rows: Mapping[Simulation, SimulationResult | None]) -> Grid | None:
-    """Cycles of every workload on every point; None if nothing was measured."""
+    """Show the cycles of every workload on every point; None if nothing was measured."""
     lines = []
     for task, result in measured(rows).items():
         exponent, workload = result.request["exp"], task.workload

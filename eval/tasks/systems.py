@@ -21,7 +21,7 @@ class System:
         return next(s for s in document_001.SYSTEMS if s.title == self.title)
 
     def on(self, divider: str) -> Processor:
-        """Our processor with a divider."""
+        """Name our processor with a divider."""
         return Processor(self.attached, divider=divider)
 
 
@@ -38,11 +38,11 @@ PRINTED_AREAS = {system.attached: system.printed.area_um2 for system in SYSTEMS}
 
 
 def system_of(attached: str, variant: str) -> System | None:
-    """The system of what is attached and a variant, if it is one of the document's."""
+    """Find the system of what is attached and a variant, if it is one of the document's."""
     return next((s for s in SYSTEMS if (s.attached, s.variant) == (attached, variant)), None)
 
 
 def variants_of(processor: Processor) -> tuple[str, ...]:
-    """Which variants of the benchmark a system runs: software on one without an accelerator."""
+    """List the variants of the benchmark that a system runs: software without an accelerator."""
     found = tuple(s.variant for s in SYSTEMS if s.attached == processor.attached)
     return found or ("xcel",)

@@ -59,19 +59,19 @@ class Table004(Task[Table004Result]):
         return "-long" if self.simulated and self.point.nbits > MOST_IN_STUDY else ""
 
     def parameters(self) -> dict[str, Any]:
-        """Whether it is simulated, and what."""
+        """Say whether it is simulated, and what."""
         return super().parameters() | {"requests": repr(requests_for(self.point.nbits))}
 
     def verilog(self) -> str:
-        """That of the exponentiator, if it is simulated."""
+        """Hash the exponentiator's Verilog, if it is simulated."""
         return super().verilog() if self.simulated else ""
 
     def tools(self) -> dict[str, str]:
-        """What simulates, and the formulas."""
+        """Name what simulates, and the formulas."""
         return formula_tools() | (simulation_tools() if self.simulated else {})
 
     def compute(self, on_step: OnStep) -> Table004Result:
-        """The cycles of both requests; RunError if an answer is wrong."""
+        """Count the cycles of both requests; RunError if an answer is wrong."""
         on_step("formula")
         design, nbits = self.point.entry, self.point.nbits
         requests = requests_for(nbits)
@@ -87,12 +87,12 @@ class Table004(Task[Table004Result]):
         return Table004Result(formula=formula, cycles=cycles, tools=simulation_tools())
 
     def as_json(self, result: Table004Result) -> dict[str, Any]:
-        """The result with the point."""
+        """Put the result beside the point."""
         return vars(self.point) | self.shown(result)
 
 
 def tasks_at(widths: tuple[int, ...]) -> list[Table004]:
-    """What fills table 1, simulated at these widths."""
+    """List what fills table 1, simulated at these widths."""
     points = [Point(design, nbits) for nbits in WIDTHS for design in ALGORITHMS.values()]
     return [Table004(point, point.nbits in widths) for point in points]
 
@@ -103,13 +103,13 @@ def t4(nbits: int, exp_bits: float, mod: int) -> float:
 
 
 def mean(cycles: list[int] | None) -> float | None:
-    """Of both operations, as the document prints it."""
+    """Take the mean of both operations, as the document prints it."""
     return cycles and sum(cycles) / len(cycles)
 
 
 @cache
 def key_for(nbits: int) -> RsaKey:
-    """A key of this width whose exponents are as long as those of the document's."""
+    """Find a key of this width whose exponents are as long as those of the document's."""
     if nbits == EXAMPLE_BITS:
         return KEY_004
     lengths = int(2 * next(row.exp_bits for row in TABLE_1 if row.nbits == nbits))
@@ -127,7 +127,7 @@ def key_for(nbits: int) -> RsaKey:
 
 
 def requests_for(nbits: int) -> tuple[Request, Request]:
-    """The encryption of a message and the decryption that undoes it."""
+    """Make the encryption of a message, and the decryption that undoes it."""
     key = key_for(nbits)
     if key is KEY_004:
         message = next(example.message for example in EXAMPLES if example.key is key)
@@ -159,7 +159,7 @@ class TableRow:
 
 
 def table_1(rows: Rows) -> Iterator[TableRow]:
-    """Every cell of the table, in its order, with the results that there are."""
+    """Fill every cell of the table, in its order, with the results that there are."""
     results = {task.point: (task, result) for task, result in rows.items()}
     for row in TABLE_1:
         mod = key_for(row.nbits).n
@@ -182,7 +182,7 @@ def table_1(rows: Rows) -> Iterator[TableRow]:
 
 
 def table_004_grid(rows: Rows) -> Grid | None:
-    """The table, with a dash for what was not measured."""
+    """Show the table, with a dash for what was not measured."""
     return table(
         "Table 1 of document 004: mean cycles of an encryption and a decryption",
         (
@@ -211,7 +211,7 @@ def table_004_grid(rows: Rows) -> Grid | None:
 
 
 def _example(rows: Rows) -> str:
-    """The example of 128 bits, the only one with a printed key, if it was measured."""
+    """Tell of the example of 128 bits, the only one with a printed key, if it was measured."""
     design = ALGORITHMS["Algo 6"]
     result = rows.get(Table004(Point(design, EXAMPLE_BITS)))
     if not (result and result.cycles):

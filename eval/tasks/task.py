@@ -71,24 +71,24 @@ class Task(ABC, Generic[R]):
         """Measure, telling on_step what is being done; RunError if something is wrong."""
 
     def tools(self) -> dict[str, str]:
-        """The versions of all that measures."""
+        """Name the versions of all that measures."""
         return flow_tools()
 
     def verilog(self) -> str:
-        """The digest of the Verilog that is measured."""
+        """Hash the Verilog that is measured."""
         return translation(self.point, self.unit).digest
 
     def subject(self) -> tuple[str, int]:
-        """Name and width of what is measured."""
+        """Say name and width of what is measured."""
         return self.point.design, self.point.nbits
 
     def parameters(self) -> dict[str, Any]:
-        """What else decides the result."""
+        """Say what else decides the result."""
         return {name: v for name, v in vars(self).items() if name != "point"}
 
     @property
     def key(self) -> Key:
-        """The row's key."""
+        """All that decides the result."""
         return Key(
             self.kind,
             *self.subject(),
@@ -99,11 +99,11 @@ class Task(ABC, Generic[R]):
         )
 
     def shown(self, result: R) -> dict[str, Any]:
-        """The result as JSON shows it."""
+        """Turn the result into what JSON shows of it."""
         return msgspec.to_builtins(result)
 
     def as_json(self, result: R) -> dict[str, Any]:
-        """The same with what it is of, in its place in the JSON of a study."""
+        """Say what the result is of, too, as in the JSON of a study."""
         return {"task": str(self)} | self.shown(result)
 
 
@@ -117,7 +117,7 @@ class Row(Generic[R]):
 
 
 def measure(task: Task[R], on_step: OnStep = lambda step: None) -> Row[R]:
-    """The task's row, from the store or computed and stored."""
+    """Take the task's row from the store, or compute and store it."""
     with Store() as store:
         found, reused = store.once(task.key, lambda: msgspec.to_builtins(task.compute(on_step)))
     return Row(task, msgspec.convert(found, task.Result), reused)

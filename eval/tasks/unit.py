@@ -22,15 +22,15 @@ class Target(Protocol):
     dissolve: tuple[str, ...]  # classes of modules that are mapped with their parents
 
     def top_of(self, unit: str) -> str:
-        """The unit's Verilog top module."""
+        """Name the unit's Verilog top module."""
         ...
 
     def component(self, unit: str) -> Component:
-        """A new component of the unit."""
+        """Make a new component of the unit."""
         ...
 
 
 @lru_cache(None)
 def translation(target: Target, unit: str = ACCELERATOR) -> Translation:
-    """The Verilog of a unit, under a top module name of its own."""
+    """Translate a unit, under a top module name of its own."""
     return translate(target.component(unit), target.top_of(unit))

@@ -16,7 +16,7 @@ MEASURING = (
 
 @cache
 def simulation_tools() -> dict[str, str]:
-    """What decides the cycles of a batch simulation, apart from the Verilog."""
+    """Name what decides the cycles of a batch simulation, apart from the Verilog."""
     from sim.toolchain import verilator
 
     return {
@@ -29,7 +29,7 @@ def simulation_tools() -> dict[str, str]:
 
 @cache
 def flow_tools() -> dict[str, str]:
-    """What decides area and timing, apart from the Verilog and the clock."""
+    """Name what decides area and timing, apart from the Verilog and the clock."""
     from flow.digest import flow_hash, tool_versions
 
     tools = tool_versions()
@@ -40,7 +40,7 @@ def flow_tools() -> dict[str, str]:
 
 @cache
 def fpga_tools() -> dict[str, str]:
-    """What decides a design's figures on an FPGA, apart from the Verilog and the device."""
+    """Name what decides figures on an FPGA, apart from the Verilog and the device."""
     from flow.fpga import fpga_hash, tool_versions
 
     return {"pymtl3": version("pymtl3"), **tool_versions(), "FPGA flow code": fpga_hash()[:12]}
@@ -48,13 +48,13 @@ def fpga_tools() -> dict[str, str]:
 
 @cache
 def processor_tools() -> dict[str, str]:
-    """The same for a program on the processor, apart from the program."""
+    """Name what decides the cycles of a program on the processor, apart from the program."""
     return {**simulation_tools(), "proc code": code_hash("proc/*.py", "proc/*.cpp")}
 
 
 @cache
 def energy_tools() -> dict[str, str]:
-    """What decides the workloads whose energy is measured, apart from the Verilog."""
+    """Name what decides the workloads whose energy is measured, apart from the Verilog."""
     from proc.build import compiler
 
     code = code_hash("eval/tasks/flow_run/recording.py", "proc/app/*")
@@ -63,12 +63,12 @@ def energy_tools() -> dict[str, str]:
 
 @cache
 def formula_tools() -> dict[str, str]:
-    """What decides the cycles that the formulas give."""
+    """Name what decides the cycles that the formulas give."""
     return {"formula code": code_hash("cl/**/*.py", "fl/**/*.py")}
 
 
 def code_hash(*patterns: str) -> str:
-    """A short hash of our files that the patterns name, from the folder of all packages."""
+    """Hash our files that the patterns name, from the folder of all packages."""
     from flow.digest import hash_files
 
     found = {pattern: list(ROOT.glob(pattern)) for pattern in patterns}

@@ -40,7 +40,7 @@ def _figures(result: MultiplierResult) -> tuple[str | float | None, ...]:
 
 
 def forms_grid(rows: Rows) -> Grid | None:
-    """Multipliers of one width, by the form of the modulus; None if none was measured."""
+    """Show multipliers of one width, by the form of the modulus; None if none was measured."""
     found = measured(rows)
     return table(
         "Multipliers by the form of the modulus (document 000, table 3)",
@@ -62,8 +62,8 @@ def forms_grid(rows: Rows) -> Grid | None:
 
 
 def pseudo_grid(rows: Rows) -> Grid | None:
-    """2^n+k against its pseudo-modulus 2^(n+2)-1, each way of building them; None if there is no
-    such pair."""
+    """Compare 2^n+k with its pseudo-modulus 2^(n+2)-1, each way of building them; None if there is
+    no such pair."""
     found = measured(rows)
     widths = sorted({m.n for m in found if m.offset == third(m.n) and m.n % 2 == 0 and m.n != 2})
     lines, ratios = [], {}
@@ -93,7 +93,7 @@ def pseudo_grid(rows: Rows) -> Grid | None:
 
 
 def verdict(ratios: Mapping[FixedMultiplier, float]) -> str:
-    """Whether the pseudo-modulus' multiplier has the smaller area x delay, as table 5 has it."""
+    """Say whether the pseudo-modulus' multiplier has the smaller area x delay, as in table 5."""
     by_way: dict[str, dict[int, float]] = {}
     for m, ratio in ratios.items():
         by_way.setdefault(m.how, {})[m.n] = ratio

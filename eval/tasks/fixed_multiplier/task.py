@@ -73,25 +73,25 @@ class FixedMultiplier(Task[MultiplierResult]):
         return f"mul_{self.modulus.name}_{self.how}"
 
     def component(self) -> Component:
-        """A new component."""
+        """Make a new component."""
         if self.how == DIRECT:
             return DirectMul(self.modulus.value)
         return TreeMul(self.modulus, self.how)
 
     def subject(self) -> tuple[str, int]:
-        """The multiplier, and the bits of its operands."""
+        """Name the multiplier, and the bits of its operands."""
         return str(self), self.modulus.width
 
     def parameters(self) -> dict[str, Any]:
-        """How it is built and mapped."""
+        """Say how it is built and mapped."""
         return super().parameters() | {"clock_ns": CLOCK_NS, "recipes": RECIPES}
 
     def verilog(self) -> str:
-        """That of the multiplier."""
+        """Hash the multiplier's Verilog."""
         return _translation(self).digest
 
     def compute(self, on_step: OnStep) -> MultiplierResult:
-        """Map it."""
+        """Map it, and keep the netlist of the least area x delay."""
         from flow.run import run_flow
 
         done = _translation(self)
@@ -119,7 +119,7 @@ class FixedMultiplier(Task[MultiplierResult]):
         )
 
     def structure(self) -> dict[str, int]:
-        """Stages, compressors and adders of a tree; empty for the direct multiplier."""
+        """Count stages, compressors and adders of a tree; empty for the direct multiplier."""
         if self.how == DIRECT:
             return {}
         tree = Tree(self.modulus, self.how)
@@ -142,7 +142,7 @@ FORMS = tuple(FixedMultiplier(FORM_BITS, offset, "document") for offset in FORM_
 
 
 def pair_at(n: int) -> tuple[FixedMultiplier, ...]:
-    """The multipliers of table 5 at n: 2^n+k folded as in the document and late; 2^(n+2)-1."""
+    """Name the trees of table 5 at n: 2^n+k folded as in the document and late, and 2^(n+2)-1."""
     return (
         FixedMultiplier(n, third(n), "document"),
         FixedMultiplier(n, third(n), "late"),
@@ -151,5 +151,5 @@ def pair_at(n: int) -> tuple[FixedMultiplier, ...]:
 
 
 def direct_at(n: int) -> tuple[FixedMultiplier, ...]:
-    """The direct multipliers of the same moduli."""
+    """Name the direct multipliers of the same moduli."""
     return (FixedMultiplier(n, third(n), DIRECT), FixedMultiplier(n + 2, -1, DIRECT))

@@ -29,7 +29,7 @@ POINT_METRICS = (
 
 
 def accelerators_grid(rows: Rows) -> Grid | None:
-    """Power and energy of the accelerators; None if those of none were measured."""
+    """Show power and energy of the accelerators; None if none were measured."""
     found = {
         task: result
         for task, result in plain(rows).items()
@@ -71,7 +71,7 @@ class SystemEnergy:
 
 
 def system_energies(rows: Rows) -> list[SystemEnergy]:
-    """All that was measured without gated clocks, document 001's systems first."""
+    """List what was measured without gated clocks, document 001's systems first."""
     found = []
     for task, result in plain(rows).items():
         if task.unit != SYSTEM or not result.energy:
@@ -95,7 +95,7 @@ def system_energies(rows: Rows) -> list[SystemEnergy]:
 
 
 def systems_grid(rows: Rows) -> Grid | None:
-    """Document 001's table 3: power and energy of a call; None if no system was measured."""
+    """Show document 001's table 3: power and energy of a call; None if no system was measured."""
     energies = system_energies(rows)
     if not energies:
         return None
@@ -129,17 +129,17 @@ def _system_line(energy: SystemEnergy) -> Line:
 
 
 def energy_grids(target: str, energy: Energy) -> Sequence[Grid | None]:
-    """All that is known of one unit: its windows, its modules, its operations."""
+    """Show all that is known of one unit: its windows, its modules, its operations."""
     return windows_grid(target, energy), modules_grid(target, energy), operations_grid(energy)
 
 
 def _parts(power: Power) -> Iterator[float]:
-    """The power of each part, and of all."""
+    """List the power of each part, and of all."""
     return (getattr(power, part) for part in (*PARTS, "total"))
 
 
 def windows_grid(target: str, energy: Energy) -> Grid | None:
-    """Power of each window by component, with and without glitches."""
+    """Show the power of each window by component, with and without glitches."""
     return table(
         f"Power of {target} in each window, mW",
         (
@@ -161,7 +161,7 @@ def windows_grid(target: str, energy: Energy) -> Grid | None:
 
 
 def modules_grid(target: str, energy: Energy) -> Grid | None:
-    """Power by module in the last window, the cells directly inside all instances."""
+    """Show power by module in the last window, of the cells directly inside all instances."""
     name, window = list(energy.windows.items())[-1]
     return table(
         f"Power of {target} by module, window {name.replace('_', ' ')}, mW",
@@ -174,7 +174,7 @@ def modules_grid(target: str, energy: Energy) -> Grid | None:
 
 
 def operations_grid(energy: Energy) -> Grid | None:
-    """Energy of each operation, less its dummy call."""
+    """Show the energy of each operation, less its dummy call."""
     return table(
         "Energy of an operation, less its dummy call",
         (

@@ -29,8 +29,8 @@ GLITCHES = "glitches"
 
 
 def energy_chart(rows: Rows) -> Chart | None:
-    """The chart; None if no energy was measured. Accelerators of one width: that of which there
-    are most."""
+    """Draw the chart; None if no energy was measured. Its accelerators are those of one width: that
+    of which there are most."""
     found = {
         task: result
         for task, result in plain(rows).items()
@@ -53,7 +53,7 @@ def energy_chart(rows: Rows) -> Chart | None:
 
 
 def bars(axes: Axes, points: Mapping[FlowRun, FlowResult]) -> None:
-    """For each accelerator the energy of workload d by what takes it."""
+    """Draw for each accelerator the energy of workload d by what takes it."""
     for row, result in enumerate(points.values()):
         window = result.energy.windows[WORKLOAD]
         power, energy = window.power_mw, window.energy_nj
@@ -73,8 +73,8 @@ def bars(axes: Axes, points: Mapping[FlowRun, FlowResult]) -> None:
 
 
 def scatter(axes: Axes, systems: Sequence[SystemEnergy]) -> list[Label]:
-    """Energy over cycles of a call: ours without and with glitches, and the document's. What to
-    write beside the points of workload d."""
+    """Draw energy over cycles of a call: ours without and with glitches, and the document's. Return
+    what to write beside the points of workload d."""
     labels: list[Label] = []
     for system in systems:
         cycles = system.row.cycles

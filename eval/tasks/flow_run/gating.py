@@ -15,7 +15,7 @@ from eval.tasks.systems import system_of
 
 
 def gating_text(gating: GatedClocks) -> str:
-    """How many clock gates a netlist has, what they clock, and how early their enables are."""
+    """Say how many clock gates a netlist has, what they clock, and how early their enables are."""
     if not gating.clock_gates:
         return f"Gated clocks: none, no enable has {gating.least_registers} registers or more"
     return (
@@ -35,7 +35,7 @@ class Pair:
 
     @property
     def both(self) -> tuple[FlowResult, FlowResult]:
-        """Without, and with."""
+        """The result without gated clocks, and that with them."""
         return self.plain, self.gated
 
     @property
@@ -44,8 +44,8 @@ class Pair:
         return self.task.command_to(POWER), replace(self.task, gated=True).command_to(POWER)
 
     def operations(self) -> Iterator[tuple[str, str, str, Call | None]]:
-        """Title, workload, operation, and what is printed of it; systems of document 001 by its
-        titles."""
+        """List title, workload, name and what is printed of each operation; systems of document 001
+        have its titles."""
         target = self.task.point
         names = sorted(self.plain.energy.operations, reverse=True)
         for variant in dict.fromkeys(name.rpartition("_")[0] for name in names):
@@ -59,7 +59,7 @@ class Pair:
 
 
 def gating_grids(rows: Rows) -> tuple[Grid | None, ...]:
-    """Areas and energies of all units that were measured without and with gated clocks."""
+    """Compare areas and energies of all units that were measured without and with gated clocks."""
     found = measured(rows)
     pairs = [
         Pair(without, found[without], result)
@@ -119,7 +119,7 @@ def _energies(pairs: list[Pair], clock: str) -> Grid | None:
 
 
 def _figures(pair: Pair, name: str, printed: Call | None) -> Iterator[float | None]:
-    """The figures of an operation."""
+    """List the figures of an operation, as the table has them."""
     for result in pair.both:
         yield 100 * result.energy.windows[name].power_mw.clock_share
     yield 100 * pair.gated.clocked[name]

@@ -10,7 +10,7 @@ SHOWN = ("area_um2", "cells", "setup_slack_ns", "shortest_period_ns")
 
 
 def processors_grid(rows: Rows) -> Grid | None:
-    """A line per processor, with dashes for what was not measured; None if there is none."""
+    """Show a line per processor, a dash for what was not measured; None if there is none."""
     found = {t: r for t, r in rows.items() if t.unit == SYSTEM and not t.gated}
     lines = []
     for task, result in reversed(found.items()):  # the largest are measured first

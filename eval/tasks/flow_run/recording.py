@@ -31,12 +31,12 @@ PATIENCE = 1_000_000  # cycles without an answer
 
 
 def record(target: Target) -> Workload:
-    """The ports of a design's accelerator, or of a processor with one, under all workloads."""
+    """Record the ports of an accelerator, or of a processor with one, under all workloads."""
     return _system(target) if isinstance(target, Processor) else _accelerator(target)
 
 
 class _Ports:
-    """The values of a design's ports, cycle by cycle."""
+    """Collects the values of a design's ports, cycle by cycle."""
 
     def __init__(self, ports: Iterable[Port]) -> None:
         self.ports = [port for port in ports if port.name != "clk"]
@@ -53,7 +53,7 @@ class _Ports:
             values.append(now.get(name, 0))
 
     def recorded(self) -> tuple[Recorded, ...]:
-        """All cycles; a message counts while it is valid."""
+        """Return all cycles; a message counts while it is valid."""
         found = []
         for port in self.ports:
             interface, _, field = port.name.rpartition("__")
@@ -116,7 +116,7 @@ class _Accelerator:
 
 
 def _accelerator(point: Point) -> Workload:
-    """Idle, then written to without a go, then each workload through the port."""
+    """Leave it idle, write to it without a go, then send each workload through the port."""
     nbits, key = point.nbits, point.entry.moduli.key
     component = point.entry.xcel("rtl", nbits)
     with closing(BatchModel(component, LOOP, PORTS)) as model:
@@ -142,13 +142,13 @@ def _accelerator(point: Point) -> Workload:
 
 
 def requests_without_go(nbits: int, request: Request) -> list[tuple[int, int, int]]:
-    """The port's requests that bring operands and read the status, but start nothing."""
+    """Make requests that bring operands and read the status, but start nothing."""
     pushes = requests_for(nbits, request.base, request.exp, request.mod)[: 3 * words(nbits)]
     return [*pushes, (READ, GO, 0)]
 
 
 def _system(processor: Processor) -> Workload:
-    """Idle for want of instructions, then each variant of the benchmark from reset to its end."""
+    """Let it wait for instructions, then run each variant of the benchmark from reset to end."""
     in_netlist = {port.name for port in translation(processor, SYSTEM).ports}
     system = BatchSystem(translate(ProcessorSystem(processor.divider, processor.accelerator)))
     ports = _Ports(p for _, p in system.model.ports.values() if p.name in in_netlist)
@@ -196,7 +196,7 @@ def _append(ports: _Ports, model: BatchModel, records: bytes) -> None:
 
 
 def _windows(stats: list[int], begin: int) -> list[tuple[int, int]]:
-    """The windows from cycle `begin` on in which stats_en is set."""
+    """Find the windows from cycle `begin` on in which stats_en is set."""
     found = []
     for cycle in range(begin, len(stats)):
         if stats[cycle] and not stats[cycle - 1]:

@@ -22,7 +22,7 @@ from eval.tasks.unit import ACCELERATOR
 
 
 def results(rows: Rows) -> Iterator[Grid | None]:
-    """Processors, energies, what gated clocks are worth, proofs."""
+    """Show processors, energies, what gated clocks are worth, and proofs."""
     yield processors_grid(rows)
     yield accelerators_grid(rows)
     yield systems_grid(rows)
@@ -31,14 +31,14 @@ def results(rows: Rows) -> Iterator[Grid | None]:
 
 
 def charts(rows: Rows) -> Iterator[Chart | None]:
-    """Where energy goes."""
+    """Draw where energy goes."""
     from eval.tasks.flow_run.energy_chart import energy_chart
 
     yield energy_chart(rows)
 
 
 def details(rows: Rows) -> Iterator[Grid | None]:
-    """The modules of what documents print areas of, and the mapping and path of each unit."""
+    """Show the modules of what documents print areas of, and the mapping and path of each unit."""
     found = plain(rows)
     for task, result in found.items():
         if task.point == Processor() or (task.unit == ACCELERATOR and compared(task.point)):
@@ -48,7 +48,7 @@ def details(rows: Rows) -> Iterator[Grid | None]:
 
 
 def alone(rows: Rows) -> Iterator[Grid | None]:
-    """All that is known of each run."""
+    """Show all that is known of each run."""
     for task, result in measured(rows).items():
         yield metric_grid(result)
         yield mapping_grid({task: result})

@@ -14,12 +14,12 @@ Rows = Mapping[FlowRun, FlowResult | None]
 
 
 def plain(rows: Rows) -> dict[FlowRun, FlowResult]:
-    """What was measured without gated clocks."""
+    """Keep what was measured without gated clocks."""
     return {task: result for task, result in measured(rows).items() if not task.gated}
 
 
 def metric_grid(result: FlowResult) -> Grid:
-    """What the flow measured of one unit."""
+    """Show what the flow measured of one unit."""
     lines = [
         line(METRICS[name].title, METRICS[name].format(value), METRICS[name].unit)
         for name, value in result.metrics.items()
@@ -28,7 +28,7 @@ def metric_grid(result: FlowResult) -> Grid:
 
 
 def mapping_grid(rows: Mapping[FlowRun, FlowResult]) -> Grid | None:
-    """The best hierarchical netlist of each unit beside the best flat one, and which was taken."""
+    """Show the best hierarchical netlist of each unit beside the best flat one, and the taken."""
     figures = numbers(1, "\num2") + numbers(3, "\nslack, ns")
     lines = []
     for task, result in rows.items():
@@ -54,7 +54,7 @@ def mapping_grid(rows: Mapping[FlowRun, FlowResult]) -> Grid | None:
 
 
 def module_grid(task: FlowRun, result: FlowResult) -> Grid | None:
-    """Where the area of a unit is: the cells directly inside each module, all its instances."""
+    """Show where the area of a unit is: the cells directly inside each module, of all instances."""
     total = (result.hierarchical or result.flat).area_um2
     shown, rest = result.modules[:MODULES_SHOWN], result.modules[MODULES_SHOWN:]
     found = [
@@ -79,7 +79,7 @@ def module_grid(task: FlowRun, result: FlowResult) -> Grid | None:
 
 
 def path_grid(rows: Mapping[FlowRun, FlowResult]) -> Grid | None:
-    """The slowest path of each unit: its ends, and the delay in each module on its way."""
+    """Show the slowest path of each unit: its ends, and the delay in each module on its way."""
     return table(
         "Slowest path",
         words("unit", "from", "to", "through (delay in ns)"),
@@ -96,7 +96,7 @@ def path_grid(rows: Mapping[FlowRun, FlowResult]) -> Grid | None:
 
 
 def modules_of_path(result: FlowResult, delays: bool = False) -> str:
-    """The modules that a unit's slowest path goes through, in order."""
+    """List the modules that a unit's slowest path goes through, in order."""
     if not result.critical_path:
         return "no registers"
     stretches = groupby(result.critical_path.through, lambda part: class_name(part.module))
@@ -107,17 +107,17 @@ def modules_of_path(result: FlowResult, delays: bool = False) -> str:
 
 
 def class_name(module: str) -> str:
-    """The component's class in a module's name: the parameters follow it."""
+    """Take the component's class from a module's name: the parameters follow it."""
     return re.sub(r"(__.*|_noparam)$", "", module)
 
 
 def _signal(pin: str) -> str:
-    """The signal of a register's pin: `a/b_reg/D` is `a/b`."""
+    """Name the signal of a register's pin: `a/b_reg/D` is `a/b`."""
     return re.sub(r"(_reg)?/[A-Z]+$", "", pin)
 
 
 def proofs_grid(rows: Rows) -> Grid | None:
-    """Whether each netlist was proved equal to its RTL; None if no proof was asked for."""
+    """Show whether each netlist was proved equal to its RTL; None if no proof was asked for."""
     found = measured(rows).items()
     return table(
         "Whether netlist and RTL are equal for all inputs and states",

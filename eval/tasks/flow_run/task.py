@@ -19,7 +19,7 @@ TIMING, POWER, EQUIVALENCE = "timing", "power", "equivalence"
 
 
 class Figures(Record):
-    """What a mapping came to, in short."""
+    """Says in short what a mapping came to."""
 
     area_um2: float
     setup_slack_ns: float
@@ -27,7 +27,7 @@ class Figures(Record):
 
     @classmethod
     def of(cls, metrics: Metrics, **more: Any) -> "Figures":
-        """Those among the metrics of a run."""
+        """Take the figures from the metrics of a run."""
         return cls(**{name: metrics[name] for name in Figures.__struct_fields__}, **more)
 
 
@@ -100,7 +100,7 @@ class FlowRun(UnitAtClock[FlowResult]):
         return self.command_to(TIMING)
 
     def command_to(self, step: str) -> str:
-        """The command that reproduces what is known after a step."""
+        """Write the command that reproduces what is known after a step."""
         to = "" if step == TIMING else f" --to {step}"
         gated = " --gated" if self.gated else ""
         clock = f"--clock {self.clock_ns:.10g}"
@@ -113,13 +113,13 @@ class FlowRun(UnitAtClock[FlowResult]):
 
     @property
     def place(self) -> str:
-        """With the points, the processors, or all others."""
+        """With the points, the processors, or all other results."""
         if self.gated:
             return "others"
         return "processors" if self.unit == SYSTEM else "points"
 
     def parameters(self) -> dict[str, Any]:
-        """The unit and the clock, and only what is unusual of the rest."""
+        """Name the unit and the clock, and only what is unusual of the rest."""
         found: dict[str, Any] = {"clock_ns": self.clock_ns, "unit": self.unit}
         if self.gated:
             found["gated"] = True
@@ -128,7 +128,7 @@ class FlowRun(UnitAtClock[FlowResult]):
         return found
 
     def tools(self) -> dict[str, str]:
-        """Those of the flow, and what records workloads."""
+        """Add what records workloads to the flow's tools."""
         return flow_tools() | (energy_tools() if self.energy else {})
 
     def compute(self, on_step: OnStep) -> FlowResult:
@@ -160,7 +160,7 @@ class FlowRun(UnitAtClock[FlowResult]):
         )
 
     def as_json(self, result: FlowResult) -> dict[str, Any]:
-        """The result, among the units of the point or of the processor."""
+        """Put the result among the units of the point or of the processor."""
         units = {"units": {self.unit: self.shown(result)}}
         if self.place == "processors":
             return vars(self.point) | units
@@ -168,7 +168,7 @@ class FlowRun(UnitAtClock[FlowResult]):
 
 
 def energy_metrics(energy: Energy) -> dict[str, float]:
-    """Power of each window of an accelerator's workload, and energy of each operation."""
+    """Take power and energy of an accelerator's operations as metrics."""
     metrics = {"power_idle_mw": energy.windows["idle"].power_mw.total}
     for name, row in energy.operations.items():
         metrics |= {
@@ -181,12 +181,12 @@ def energy_metrics(energy: Energy) -> dict[str, float]:
 
 
 def multiplier_row(point: Point, modules: list[Module]) -> Module | None:
-    """The row of the multiplier's module, among those of the accelerator; None if the
+    """Find the row of the multiplier's module, among those of the accelerator; None if the
     exponentiator has no such module: it does the multiplier's work itself."""
     multiplier = multiplier_class(point)
     return next((row for row in modules if row.module.split("__")[0] == multiplier), None)
 
 
 def multiplier_class(point: Point) -> str:
-    """The class of the point's multiplier in hardware."""
+    """Name the class of the point's multiplier in hardware."""
     return type(point.component(MULTIPLIER)).__name__

@@ -57,5 +57,5 @@ PRINTED = (
 
 
 def tasks_to(nbits: int) -> tuple[OnFpga, ...]:
-    """Our units beside the documents' figures of at most so many bits, each once."""
+    """List our units beside the documents' figures of at most so many bits, each once."""
     return tuple(dict.fromkeys(row.ours for row in PRINTED if row.figure.nbits <= nbits))

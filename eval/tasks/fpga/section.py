@@ -16,7 +16,7 @@ WORDS = HEADINGS | {SLICES: "slices"}
 
 
 def device_grid(rows: Rows) -> Grid | None:
-    """What each unit takes of its device; None if nothing was measured."""
+    """Show what each unit takes of its device; None if nothing was measured."""
     found = measured(rows)
     return table(
         "On FPGAs",
@@ -55,7 +55,7 @@ def _how(found: Found) -> str:
 
 
 def _shells(found: Found) -> str:
-    """How large the shells were that the routed designs were in."""
+    """Say how large the shells were that the routed designs were in."""
     sizes = [
         f"{task.point.design} {shell.luts} LUT, {shell.ffs} FF"
         for task, result in found.items()
@@ -65,13 +65,13 @@ def _shells(found: Found) -> str:
 
 
 def _kept(found: Found) -> str:
-    """Which designs were not mapped as one module."""
+    """Say which designs were not mapped as one module."""
     kept = [str(task) for task, result in found.items() if result.hierarchy == "kept"]
     return f" Each module mapped by itself, as it is a wide array: {', '.join(kept)}." * bool(kept)
 
 
 def printed_grid(rows: Rows) -> Grid | None:
-    """The documents' figures beside ours, as far as ours were measured; None if none was."""
+    """Set the documents' figures beside those of ours that were measured; None if none was."""
     found = measured(rows)
     return table(
         "The documents' FPGA figures beside ours",
@@ -106,7 +106,7 @@ def printed_grid(rows: Rows) -> Grid | None:
 
 
 def in_unit(resource: str, metrics: Metrics) -> int:
-    """Our figure in the document's unit."""
+    """Convert our figure to the document's unit."""
     if resource == SLICES:
         return -(-max(metrics["luts"], metrics["ffs"]) // 2)
     return metrics[resource]

@@ -16,7 +16,7 @@ UNITS = (EXPONENTIATOR, ACCELERATOR, MULTIPLIER)
 
 
 def check_fpga(device: str, unit: str) -> None:
-    """UserError unless there are such a device and such a unit."""
+    """Raise UserError unless there are such a device and such a unit."""
     from flow.fpga_graph import DEVICES
 
     if device not in DEVICES:
@@ -51,7 +51,7 @@ class OnFpga(Task[FpgaResult]):
         return "" if self.unit == EXPONENTIATOR else f" --unit {self.unit}"
 
     def tools(self) -> dict[str, str]:
-        """Those of the FPGA flow."""
+        """Name the tools of the FPGA flow."""
         return fpga_tools()
 
     def compute(self, on_step: OnStep) -> FpgaResult:

@@ -30,7 +30,7 @@ NOTE = (
 
 
 def layout_grid(result: LayoutResult) -> Grid:
-    """One layout, a figure per line."""
+    """Show one layout, a figure per line."""
     metrics, buffers = result.metrics, result.buffers
     width, height = result.core_um
     energies = [
@@ -60,19 +60,19 @@ def layout_grid(result: LayoutResult) -> Grid:
 
 
 def _energy(operations: Mapping[str, Operation], name: str) -> float | None:
-    """The energy of an operation with glitches, in nJ."""
+    """Return the energy of an operation with glitches, in nJ."""
     operation = operations.get(name)
     return operation and operation.energy_with_glitches_nj
 
 
 def files_grid(result: LayoutResult) -> Grid:
-    """Where the layout's files are."""
+    """Show where the layout's files are."""
     lines = [line(name, path) for name, path in result.files.items() if Path(path).exists()]
     return Grid("Files", ("file", "path"), tuple(lines), words=(0, 1))
 
 
 def layouts_grid(rows: Mapping[LaidOut, LayoutResult | None]) -> Grid | None:
-    """All layouts of a study, one per line, with what synthesis said; None if there are none."""
+    """Show all layouts, one per line, with what synthesis said; None if there are none."""
     lines = []
     for task, result in measured(rows).items():
         shown = ("area_um2", "layout_area_um2", "setup_slack_ns", "layout_setup_slack_ns")
@@ -103,13 +103,13 @@ def layouts_grid(rows: Mapping[LaidOut, LayoutResult | None]) -> Grid | None:
 
 
 def pictures(rows: Mapping[LaidOut, LayoutResult | None]) -> Iterator[Picture]:
-    """The amoeba plot of each layout."""
+    """Show the amoeba plot of each layout."""
     for task, result in measured(rows).items():
         yield Picture(f"{task.point} {task.unit}: {result.label}", result.amoeba_png)
 
 
 def alone(rows: Mapping[LaidOut, LayoutResult | None]) -> Iterator[Grid]:
-    """All that is known of each layout."""
+    """Show all that is known of each layout."""
     for result in measured(rows).values():
         yield layout_grid(result)
         yield files_grid(result)

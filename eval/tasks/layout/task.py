@@ -55,7 +55,7 @@ class LaidOut(UnitAtClock[LayoutResult]):
         return self.unit == ACCELERATOR
 
     def tools(self) -> dict[str, str]:
-        """Those of the flow, and what records workloads."""
+        """Add what records workloads to the flow's tools."""
         return flow_tools() | (energy_tools() if self.energy else {})
 
     def compute(self, on_step: OnStep) -> LayoutResult:
@@ -78,12 +78,12 @@ class LaidOut(UnitAtClock[LayoutResult]):
         )
 
     def shown(self, result: LayoutResult) -> dict[str, Any]:
-        """The result but for its picture."""
+        """Leave the picture out."""
         return {name: v for name, v in super().shown(result).items() if name != PICTURE}
 
 
 def files_of(run: list[StepRun]) -> dict[str, str]:
-    """Where the flow left the layout's files."""
+    """Find where the flow left the layout's files."""
     folders = [Path(step.folder) / "outputs" for step in run]
     return {
         name: str(path) for name in FILES for folder in folders if (path := folder / name).exists()
