@@ -18,7 +18,7 @@ modexplorer keygen --form pseudo --nbits 34
 @option(
     "--form FORM",
     "near-power (n = 2^N - k, k of about half the bits) or pseudo (document 000's "
-    "n = (2^N - 1) / 3, no secret: there is one key a width).",
+    "n = (2^N - 1) / 3, no secret: there is one key per width).",
     default="near-power",
 )
 @option("--nbits N", "Width of the design in bits.", NUMBER, required=True)

@@ -42,7 +42,7 @@ modexplorer run proc/app/benchmark.c --define XCEL --xcel mul-rem --nbits 32
 @click.argument("program")
 @option(
     "--level LEVEL",
-    "fl (instructions only), rtl (hardware in Python, a trace a cycle), batch (the same "
+    "fl (instructions only), rtl (hardware in Python, a trace per cycle), batch (the same "
     "translated and compiled: fastest, and the same cycles).",
     default="batch",
 )
@@ -62,7 +62,7 @@ modexplorer run proc/app/benchmark.c --define XCEL --xcel mul-rem --nbits 32
 )
 @option(
     "--input WORD",
-    "A word that the program reads from mngr2proc; give it once a word.",
+    "A word that the program reads from mngr2proc; give it once per word.",
     NUMBER,
     name="inputs",
     multiple=True,
@@ -86,7 +86,7 @@ modexplorer run proc/app/benchmark.c --define XCEL --xcel mul-rem --nbits 32
     "Fail after so many cycles, at level fl instructions; 100000000 if not given.",
     NUMBER,
 )
-@flag("--trace", "Print a line a cycle (level rtl) or a line an instruction (fl, batch).")
+@flag("--trace", "Print a line per cycle (level rtl) or per instruction (fl, batch).")
 @option("--vcd FILE", "Write waveforms to a .vcd file.", Path)
 @json_option
 def command(program: str, as_json: bool, trace: bool, **options: Any) -> None:

@@ -7,7 +7,7 @@ from eval.printed.published import Published
 from eval.report.overview import accelerator_run
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.flow_run.task import FlowRun
-from eval.tasks.grid import Grid, line, numbers, table, words
+from eval.tasks.grid import Grid, grid, line, numbers, words
 from eval.tasks.metrics import METRICS
 from eval.tasks.published import compared, measured_unit
 from eval.tasks.simulation import Simulation
@@ -69,7 +69,7 @@ def comparison_grid(found: StudyResult) -> Grid | None:
             *(metric.format(c.ours), c.ours and c.ours / c.document, c.source),
         )
         lines.append(line(*cells, commands=(c.command,)))
-    return table(
+    return grid(
         "Ours beside the documents'",
         (
             words("point", "figure", "of")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from eval.printed.document_000 import BY_UNITS, KEY_BITS, ONE, TWO, Exponentiators
 from eval.report.overview import accelerator_run
 from eval.study.results import PointResult, StudyResult
-from eval.tasks.grid import Grid, Line, line, numbers, table, words
+from eval.tasks.grid import Grid, Line, grid, line, numbers, words
 from fl.fixed_exp import family
 
 SHOWN = ("cycles_e", "cycles_d", "area_um2", "setup_slack_ns", "shortest_period_ns", "time_d_us")
@@ -38,7 +38,7 @@ def exponentiator_grid(found: StudyResult) -> Grid | None:
         if all(pair)
         for line in _lines(found, way, units, *pair)
     ]
-    return table(
+    return grid(
         "Exponentiators with a modulus and with its pseudo-modulus (document 000, tables 7 to 18)",
         (
             words("design")

@@ -5,7 +5,7 @@ from collections import Counter
 from eval.report.pareto import fronts_grid
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.flow_run.task import FlowRun
-from eval.tasks.grid import Grid, line, numbers, table, words
+from eval.tasks.grid import Grid, grid, line, numbers, words
 from eval.tasks.metrics import METRICS
 from eval.tasks.simulation import Simulation
 from eval.tasks.unit import ACCELERATOR
@@ -49,7 +49,7 @@ def commands(found: StudyResult, p: PointResult) -> tuple[str, ...]:
 
 def overview_grid(found: StudyResult, nbits: int) -> Grid | None:
     """Show all that tells designs of one width apart, a line per design."""
-    return table(
+    return grid(
         f"Designs at {nbits} bits",
         (
             words("design", "family", "const.\ntime", "moduli")
@@ -78,7 +78,7 @@ def overview_grid(found: StudyResult, nbits: int) -> Grid | None:
 def area_grid(found: StudyResult) -> Grid | None:
     """Show area and timing of every point's accelerator, and the time of the workloads; None if the
     study has no points."""
-    return table(
+    return grid(
         f"Area and timing of the accelerators, for a clock of {found.study.clock_ns:g} ns",
         (
             words("design")

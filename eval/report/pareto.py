@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from eval.catalog.workloads import WORKLOADS
 from eval.study.results import PointResult, StudyResult
-from eval.tasks.grid import Grid, line, table, words
+from eval.tasks.grid import Grid, grid, line, words
 from eval.tasks.metrics import METRICS
 from eval.tasks.noise import Noise, area_band
 from eval.tasks.section import measured
@@ -107,7 +107,7 @@ def fronts_grid(found: StudyResult, points: Sequence[PointResult]) -> Grid | Non
         if noise
         else "not measured in this study (modexplorer noise DESIGN)"
     )
-    return table(
+    return grid(
         f"Pareto fronts at {points[0].point.nbits} bits",
         words("front", "designs that no other beats in both", "within the noise of it"),
         (

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from eval.catalog.point import Point
 from eval.printed.published import Published
 from eval.tasks.flow_run.task import FlowResult, multiplier_class, multiplier_row
-from eval.tasks.grid import Grid, line, numbers, table, words
+from eval.tasks.grid import Grid, grid, line, numbers, words
 
 ALL, REGISTERS, LOGIC = "all", "registers", "logic"
 
@@ -121,7 +121,7 @@ def parts_grid(point: Point, result: FlowResult) -> Grid | None:
     found = [(part.title, area, part.document) for part, area in areas.items()]
     if (rest := whole - sum(areas.values())) > 0.05:
         found.append(("the rest", rest, ""))
-    return table(
+    return grid(
         f"What {multiplier_class(point).removesuffix('RTL')} is made of, {point}",
         (words("part") + numbers(1, "um2", "share, %") + words("the document there")),
         (line(title, area, 100 * area / whole, document) for title, area, document in found),

@@ -6,7 +6,7 @@ from eval.printed import document_001
 from eval.report.overview import accelerator_run
 from eval.report.parts import parts_reason
 from eval.study.results import PointResult, StudyResult
-from eval.tasks.flow_run.tables import modules_of_path
+from eval.tasks.flow_run.grids import modules_of_path
 from eval.tasks.flow_run.task import FlowResult
 from eval.tasks.published import compared, measured_unit
 from eval.tasks.unit import MULTIPLIER

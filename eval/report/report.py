@@ -10,7 +10,7 @@ from eval.report.parts import parts_grid
 from eval.report.reasons import reasons
 from eval.report.systems import system_reasons
 from eval.study.results import StudyResult
-from eval.tasks.grid import Grid, line, table, words
+from eval.tasks.grid import Grid, grid, line, words
 from eval.tasks.kinds import KINDS, section_of
 from eval.tasks.published import compared
 from eval.tasks.section import Chart, Item, Section
@@ -40,7 +40,7 @@ def all_reasons(found: StudyResult) -> list[str]:
 def tools_grid(found: StudyResult) -> Grid | None:
     """Show the tools that measured, with their versions."""
     lines = (line(name, version) for name, version in found.tools.items())
-    return table("Tools", words("tool", "version"), lines)
+    return grid("Tools", words("tool", "version"), lines)
 
 
 # As sections, but of all results.

@@ -6,7 +6,7 @@ from eval.catalog.processor import NULL, SYSTEM, WORD
 from eval.catalog.workloads import WORKLOADS
 from eval.study.results import StudyResult
 from eval.tasks.execution import Call, Execution, call_of
-from eval.tasks.flow_run.tables import plain
+from eval.tasks.flow_run.grids import plain
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.systems import MONTGOMERY, NAIVE, PRINTED_AREAS, SYSTEMS, System
 
@@ -43,8 +43,9 @@ def _naive(found: StudyResult) -> Iterator[str]:
         f"remainder of {ours.divisions // count} divisions of 32 bits. With the seed divider "
         f"these take {STEPS} steps each, {dividing} of the {ours.cycles} cycles. The document "
         f"prints {printed} cycles and no counts of instructions; if its program divides as often "
-        f"and as slowly, all else takes {of_printed:.0f} cycles a product there and {of_ours:.0f} "
-        f"here: {ours.instructions / count:.0f} instructions, and waiting for jumps and operands."
+        f"and as slowly, all else takes {of_printed:.0f} cycles per product there and "
+        f"{of_ours:.0f} here: {ours.instructions / count:.0f} instructions, and waiting for jumps "
+        "and operands."
     )
     yield (
         "The fast divider skips leading zeros, and gives the remainder at once after the quotient "
@@ -63,7 +64,7 @@ def _montgomery(found: StudyResult) -> Iterator[str]:
     )
     yield (
         f"Montgomery C: between its encryption and decryption the document's takes "
-        f"{printed_step:.0f} cycles a product, which leaves {printed_rest:.0f} for the way into "
+        f"{printed_step:.0f} cycles per product, which leaves {printed_rest:.0f} for the way into "
         f"and out of the Montgomery domain; ours takes {step:.0f} and {rest:.0f}. Ours is "
         f"{ours['e'].instructions} instructions with {ours['e'].divisions} division: R^2 "
         "mod n comes from one remainder and five squarings, only the base is converted, and a "

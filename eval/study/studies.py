@@ -120,7 +120,7 @@ ENTRIES = (
     ),
     Study(
         "mont-split",
-        "mont-001 at 32 bits, each multiplier split into stages x steps a stage, 3 ns",
+        "mont-001 at 32 bits, each multiplier split into stages x steps per stage, 3 ns",
         lambda plan: plan.designs(plan.points(SPLITS)),
         labels=SPLITS,
     ),

@@ -6,7 +6,7 @@ from typing import Any
 
 from eval.tasks.at_clock import DesignAtClock
 from eval.tasks.flow_run.task import Figures, FlowRun
-from eval.tasks.grid import Grid, line, numbers, table, words
+from eval.tasks.grid import Grid, grid, line, numbers, words
 from eval.tasks.section import Section, measured
 from eval.tasks.task import OnStep, Result, measure
 from eval.tasks.unit import ACCELERATOR
@@ -69,7 +69,7 @@ class Curve(DesignAtClock[CurveResult]):
 
 def clocks_grid(rows: Mapping[Curve, CurveResult | None]) -> Grid | None:
     """Show area and reached period at every clock asked for; None if nothing was measured."""
-    return table(
+    return grid(
         "Area for each clock period",
         (
             words("design")

@@ -9,7 +9,7 @@ from typing import Any
 
 from eval.catalog.processor import Processor
 from eval.catalog.workloads import WORKLOADS
-from eval.tasks.grid import Grid, Line, line, numbers, table, words
+from eval.tasks.grid import Grid, Line, grid, line, numbers, words
 from eval.tasks.section import Section
 from eval.tasks.systems import NAIVE, SYSTEMS, System
 from eval.tasks.task import SHORT, MetricsResult, OnStep, Task
@@ -164,7 +164,7 @@ def call_of(rows: Rows, system: System, divider: str, workload: str) -> Call | N
 
 def systems_grid(rows: Rows) -> Grid | None:
     """Show the cycles of every system with either divider; a dash for what was not measured."""
-    return table(
+    return grid(
         "Document 001's systems: the processor with ..., 32 bits",
         (
             words("system", "divider", "work-\nload")

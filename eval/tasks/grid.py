@@ -60,7 +60,7 @@ def numbers(digits: int, *headings: str) -> list[Column]:
     return [Column(heading, digits) for heading in headings]
 
 
-def table(
+def grid(
     title: str, columns: Sequence[Column], lines: Iterable[Line], note: str = ""
 ) -> Grid | None:
     """Make a grid of lines whose cells are values; None without any line."""

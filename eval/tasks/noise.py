@@ -10,7 +10,7 @@ from typing import Any
 
 from eval.tasks.at_clock import DesignAtClock
 from eval.tasks.flow_run.task import TIMING, Figures, FlowRun
-from eval.tasks.grid import Grid, line, numbers, table, words
+from eval.tasks.grid import Grid, grid, line, numbers, words
 from eval.tasks.section import Section, measured
 from eval.tasks.task import OnStep, Result, measure
 from eval.tasks.unit import ACCELERATOR
@@ -78,7 +78,7 @@ def noise_grid(rows: Mapping[Noise, NoiseResult | None]) -> Grid | None:
             *(result.own.setup_slack_ns, min(slack), max(slack), 100 * area_band([result])),
         )
         lines.append(line(*cells, commands=(task.command,)))
-    return table(
+    return grid(
         "Noise of the synthesis",
         (
             words("design")

@@ -63,7 +63,7 @@ class Setup:
         memory: int = DEFAULT_MEMORY,
         trace: Callable[[str], None] | None = None,
     ) -> SystemRun:
-        """Run a program. The trace has a line a cycle at level rtl, else a line an instruction."""
+        """Run a program. The trace has a line per cycle at level rtl, else per instruction."""
         level = self.xcel_level or ("fl" if self.level == "fl" else "rtl")
 
         def accelerator() -> Any:

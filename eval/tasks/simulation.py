@@ -7,7 +7,7 @@ from typing import Any
 from eval.catalog.point import Point, shorten
 from eval.catalog.workloads import WORKLOADS, Request
 from eval.tasks.exponentiation import simulate, simulate_xcel
-from eval.tasks.grid import Grid, line, numbers, table, words
+from eval.tasks.grid import Grid, grid, line, numbers, words
 from eval.tasks.section import Section, measured
 from eval.tasks.task import SHORT, MetricsResult, OnStep, Task
 from eval.tasks.unit import ACCELERATOR
@@ -97,7 +97,7 @@ def cycles_grid(rows: Mapping[Simulation, SimulationResult | None]) -> Grid | No
             *(result.metrics.get(f"{name}_{workload}") for name in ("cycles", "xcel_cycles")),
         )
         lines.append(line(*cells, commands=(task.command, task.port_command)))
-    return table(
+    return grid(
         "Cycles of one exponentiation",
         (
             words("design")

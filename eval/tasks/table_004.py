@@ -16,7 +16,7 @@ from eval.catalog.point import Point
 from eval.catalog.workloads import Request
 from eval.printed.document_004 import EXAMPLE_CYCLES, MISPRINT_4, MISPRINT_6, TABLE_1
 from eval.tasks.exponentiation import simulate
-from eval.tasks.grid import Grid, line, numbers, table, words
+from eval.tasks.grid import Grid, grid, line, numbers, words
 from eval.tasks.section import Section
 from eval.tasks.task import SHORT, OnStep, Result, Task
 from eval.tasks.unit import EXPONENTIATOR
@@ -183,7 +183,7 @@ def table_1(rows: Rows) -> Iterator[TableRow]:
 
 def table_004_grid(rows: Rows) -> Grid | None:
     """Show the table, with a dash for what was not measured."""
-    return table(
+    return grid(
         "Table 1 of document 004: mean cycles of an encryption and a decryption",
         (
             words("algorithm", "design")

@@ -11,7 +11,7 @@ from eval.tasks.fixed_multiplier.task import (
     direct_at,
     pair_at,
 )
-from eval.tasks.grid import Grid, line, numbers, table, words
+from eval.tasks.grid import Grid, grid, line, numbers, words
 from eval.tasks.section import Section, measured
 from fl.modulus import third
 
@@ -42,7 +42,7 @@ def _figures(result: MultiplierResult) -> tuple[str | float | None, ...]:
 def forms_grid(rows: Rows) -> Grid | None:
     """Show multipliers of one width, by the form of the modulus; None if none was measured."""
     found = measured(rows)
-    return table(
+    return grid(
         "Multipliers by the form of the modulus (document 000, table 3)",
         (words("modulus") + numbers(0, "ones of k") + COLUMNS),
         (
@@ -81,7 +81,7 @@ def pseudo_grid(rows: Rows) -> Grid | None:
             name = number if len(number) <= LONGEST_NAME else f"2^{n}+k"
             compared = ratios.get(m, ""), printed if m is original else ""
             lines.append(line(name, m.how, *_figures(found[m]), *compared, commands=(m.command,)))
-    return table(
+    return grid(
         "A modulus 2^n+k and its pseudo-modulus 2^(n+2)-1 = 3*(2^n+k) (document 000, table 5)",
         (words("modulus", "built") + COLUMNS + numbers(2, "pseudo/\nthis", "000")),
         lines,

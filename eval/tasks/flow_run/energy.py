@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from eval.catalog.processor import SYSTEM
 from eval.printed.document_001 import Call
-from eval.tasks.flow_run.tables import Rows, class_name, plain
+from eval.tasks.flow_run.grids import Rows, class_name, plain
 from eval.tasks.flow_run.task import POWER, FlowRun
-from eval.tasks.grid import Grid, Line, line, numbers, table, words
+from eval.tasks.grid import Grid, Line, grid, line, numbers, words
 from eval.tasks.systems import SYSTEMS, system_of
 from eval.tasks.unit import ACCELERATOR
 from flow.results.energy import Energy, Operation, Power
@@ -36,7 +36,7 @@ def accelerators_grid(rows: Rows) -> Grid | None:
         if task.unit == ACCELERATOR and result.energy
     }
     clocks = {f"{task.clock_ns:g} ns" for task in found}
-    return table(
+    return grid(
         f"Power and energy of the accelerators at {', '.join(clocks)}",
         (
             words("design")
@@ -100,7 +100,7 @@ def systems_grid(rows: Rows) -> Grid | None:
     if not energies:
         return None
     shares = sorted(energy.clock_share for energy in energies)
-    return table(
+    return grid(
         "Power and energy of a call on the processor, beside document 001's table 3",
         (
             words("system", "work-\nload")
@@ -140,7 +140,7 @@ def _parts(power: Power) -> Iterator[float]:
 
 def windows_grid(target: str, energy: Energy) -> Grid | None:
     """Show the power of each window by component, with and without glitches."""
-    return table(
+    return grid(
         f"Power of {target} in each window, mW",
         (
             words("window")
@@ -163,7 +163,7 @@ def windows_grid(target: str, energy: Energy) -> Grid | None:
 def modules_grid(target: str, energy: Energy) -> Grid | None:
     """Show power by module in the last window, of the cells directly inside all instances."""
     name, window = list(energy.windows.items())[-1]
-    return table(
+    return grid(
         f"Power of {target} by module, window {name.replace('_', ' ')}, mW",
         (words("module") + numbers(3, *PARTS, "all") + numbers(1, "share, %")),
         (
@@ -175,7 +175,7 @@ def modules_grid(target: str, energy: Energy) -> Grid | None:
 
 def operations_grid(energy: Energy) -> Grid | None:
     """Show the energy of each operation, less its dummy call."""
-    return table(
+    return grid(
         "Energy of an operation, less its dummy call",
         (
             words("operation")

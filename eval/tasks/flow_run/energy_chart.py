@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from eval.tasks.drawing import as_svg
 from eval.tasks.flow_run.energy import PARTS, SystemEnergy, system_energies
-from eval.tasks.flow_run.tables import Rows, plain
+from eval.tasks.flow_run.grids import Rows, plain
 from eval.tasks.flow_run.task import FlowResult, FlowRun
 from eval.tasks.labels import place
 from eval.tasks.section import Chart, commonest

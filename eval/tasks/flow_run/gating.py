@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from eval.catalog.processor import SYSTEM
 from eval.catalog.workloads import WORKLOADS
 from eval.printed.document_001 import Call
-from eval.tasks.flow_run.tables import Rows
+from eval.tasks.flow_run.grids import Rows
 from eval.tasks.flow_run.task import POWER, FlowResult, FlowRun, GatedClocks
-from eval.tasks.grid import Grid, line, numbers, table, words
+from eval.tasks.grid import Grid, grid, line, numbers, words
 from eval.tasks.section import measured
 from eval.tasks.systems import system_of
 
@@ -82,7 +82,7 @@ def _areas(pairs: list[Pair], clock: str) -> Grid | None:
             *(gating.clock_gates, gating.gated_registers, gating.registers),
         )
         lines.append(line(*cells, commands=pair.commands))
-    return table(
+    return grid(
         f"Gated clocks: area and slack without and with them, {clock}",
         (
             words("design")
@@ -98,7 +98,7 @@ def _areas(pairs: list[Pair], clock: str) -> Grid | None:
 
 
 def _energies(pairs: list[Pair], clock: str) -> Grid | None:
-    return table(
+    return grid(
         f"Gated clocks: energy of an operation without and with them, {clock}",
         (
             words("design", "work-\nload")

@@ -1,8 +1,8 @@
 """Area and timing of the processor, with what is attached, beside document 001's areas."""
 
 from eval.catalog.processor import ALONE, NULL, SYSTEM, Processor
-from eval.tasks.flow_run.tables import Rows
-from eval.tasks.grid import Grid, line, numbers, table, words
+from eval.tasks.flow_run.grids import Rows
+from eval.tasks.grid import Grid, grid, line, numbers, words
 from eval.tasks.metrics import METRICS
 from eval.tasks.systems import PRINTED_AREAS
 
@@ -22,7 +22,7 @@ def processors_grid(rows: Rows) -> Grid | None:
         )
         lines.append(line(*cells, commands=(task.command,)))
     clocks = {f"{task.clock_ns:g} ns" for task in found}
-    return table(
+    return grid(
         f"Area and timing of the processor, for a clock of {', '.join(clocks)}",
         (
             words("system", "divider")

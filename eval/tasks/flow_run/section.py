@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from eval.catalog.processor import Processor
 from eval.tasks.flow_run.energy import accelerators_grid, energy_grids, systems_grid
 from eval.tasks.flow_run.gating import gating_grids
-from eval.tasks.flow_run.processors import processors_grid
-from eval.tasks.flow_run.tables import (
+from eval.tasks.flow_run.grids import (
     Rows,
     mapping_grid,
     metric_grid,
@@ -15,6 +14,7 @@ from eval.tasks.flow_run.tables import (
     plain,
     proofs_grid,
 )
+from eval.tasks.flow_run.processors import processors_grid
 from eval.tasks.grid import Grid
 from eval.tasks.published import compared
 from eval.tasks.section import Chart, Section, measured

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from eval.tasks.fpga.printed import PRINTED
 from eval.tasks.fpga.task import FpgaResult, OnFpga
-from eval.tasks.grid import Grid, line, numbers, table, words
+from eval.tasks.grid import Grid, grid, line, numbers, words
 from eval.tasks.section import Section, measured
 from flow.results.record import Metrics
 
@@ -18,7 +18,7 @@ WORDS = HEADINGS | {SLICES: "slices"}
 def device_grid(rows: Rows) -> Grid | None:
     """Show what each unit takes of its device; None if nothing was measured."""
     found = measured(rows)
-    return table(
+    return grid(
         "On FPGAs",
         (
             words("design")
@@ -73,7 +73,7 @@ def _kept(found: Found) -> str:
 def printed_grid(rows: Rows) -> Grid | None:
     """Set the documents' figures beside those of ours that were measured; None if none was."""
     found = measured(rows)
-    return table(
+    return grid(
         "The documents' FPGA figures beside ours",
         (
             words("printed in", "design")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from eval.tasks.grid import Column, Grid, line, numbers, table, words
+from eval.tasks.grid import Column, Grid, grid, line, numbers, words
 from eval.tasks.layout.task import LaidOut, LayoutResult
 from eval.tasks.section import Picture, Section, measured
 from flow.results.energy import Operation
@@ -86,7 +86,7 @@ def layouts_grid(rows: Mapping[LaidOut, LayoutResult | None]) -> Grid | None:
             result.label,
         )
         lines.append(line(*cells, commands=(task.command,)))
-    return table(
+    return grid(
         "Layouts, beside what synthesis said",
         (
             words("accelerator")

@@ -23,7 +23,7 @@ from eval.report.reasons import reasons
 from eval.report.report import Report
 from eval.study.results import StudyResult
 from eval.study.study import Study
-from eval.tasks.flow_run.tables import path_grid
+from eval.tasks.flow_run.grids import path_grid
 from eval.tasks.flow_run.task import FlowResult, FlowRun, multiplier_row
 from eval.tasks.metrics import METRICS
 from eval.tasks.published import compared

@@ -14,7 +14,7 @@ from eval.study.results import StudyResult, as_json
 from eval.study.studies import STUDIES
 from eval.tasks.flow_run.energy import accelerators_grid, system_energies
 from eval.tasks.flow_run.gating import gating_grids, gating_text
-from eval.tasks.flow_run.tables import proofs_grid
+from eval.tasks.flow_run.grids import proofs_grid
 from eval.tasks.flow_run.task import FlowRun, GatedClocks
 from tests.command_line import said
 from tests.eval.made_up import energy_of, flow_row, found_of, metrics_of

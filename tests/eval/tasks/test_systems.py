@@ -175,7 +175,7 @@ def test_the_reasons_count_instructions() -> None:
     text = "\n".join(system_reasons(made_up()))
     assert "is 19 products, 1000 instructions, 76 of them divisions" in text
     assert "2432 of the 4000 cycles" in text
-    assert "the document's takes 62 cycles a product" in text
+    assert "the document's takes 62 cycles per product" in text
     assert "21000.0 um2, 2.0 % smaller than the printed 21434.8" in text
     assert "mul-rem adds 17000.0 um2 to it, 1.3 % smaller than the 17223.2" in text
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from itertools import groupby
 
 from eval.tasks.flow_run.task import EQUIVALENCE, FlowResult, FlowRun
-from eval.tasks.grid import Grid, line, numbers, table, words
+from eval.tasks.grid import Grid, grid, line, numbers, words
 from eval.tasks.metrics import METRICS
 from eval.tasks.section import measured
 
@@ -37,7 +37,7 @@ def mapping_grid(rows: Mapping[FlowRun, FlowResult]) -> Grid | None:
             cells += [row.recipe, row.area_um2, row.setup_slack_ns] if row else [None] * 3
         flat = result.flat is not None and result.recipe == result.flat.recipe
         lines.append(line(*cells, "flat" if flat else "hierarchy", commands=(task.command,)))
-    return table(
+    return grid(
         "Hierarchy kept, and mapped as one module",
         (
             words("unit")
@@ -65,7 +65,7 @@ def module_grid(task: FlowRun, result: FlowResult) -> Grid | None:
         count, area = (sum(v) for v in zip(*((m.instances, m.area_um2) for m in rest), strict=True))
         found.append((f"{len(rest)} smaller modules", count, "", area))
     other = total != result.metrics["area_um2"]
-    return table(
+    return grid(
         f"Area by module, {task.point} {task.unit}",
         (
             words("module")
@@ -80,7 +80,7 @@ def module_grid(task: FlowRun, result: FlowResult) -> Grid | None:
 
 def path_grid(rows: Mapping[FlowRun, FlowResult]) -> Grid | None:
     """Show the slowest path of each unit: its ends, and the delay in each module on its way."""
-    return table(
+    return grid(
         "Slowest path",
         words("unit", "from", "to", "through (delay in ns)"),
         (
@@ -119,7 +119,7 @@ def _signal(pin: str) -> str:
 def proofs_grid(rows: Rows) -> Grid | None:
     """Show whether each netlist was proved equal to its RTL; None if no proof was asked for."""
     found = measured(rows).items()
-    return table(
+    return grid(
         "Whether netlist and RTL are equal for all inputs and states",
         words("unit", "clocks", "proof"),
         (
