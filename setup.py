@@ -21,6 +21,7 @@ RUN = [
     "matplotlib==3.11.2",
     "numpy==2.4.6",
     "PyYAML==6.0.3",
+    "msgspec==0.22.0",
 ]
 
 TEST = [

@@ -28,11 +28,15 @@ class Port:
 
 @dataclass(frozen=True)
 class Translation:
-    """A Verilog source, its top module and that module's ports."""
+    """A Verilog source, its top module and that module's ports.
+
+    dissolved: the classes of components that synthesis maps as part of what holds them.
+    """
 
     top: str
     text: str
     ports: tuple[Port, ...]
+    dissolved: tuple[str, ...] = ()
 
     @cached_property
     def digest(self) -> str:
@@ -61,7 +65,7 @@ def translate(component: Component, top: str | None = None) -> Translation:
         name = type(component).__name__.replace("__", "_")
         top = f"{name}_{_digest(text)}"
         text = re.sub(rf"\b{_UNNAMED}\b", top, text)
-    return Translation(top, text, _ports(component))
+    return Translation(top, text, _ports(component), _dissolved(component))
 
 
 def port_name(dotted: str) -> str:
@@ -77,6 +81,11 @@ def _ports(component: Component) -> tuple[Port, ...]:
         nbits = rtype.get_dtype().get_length()
         found.append(Port(verilog_name, rtype.get_direction(), nbits))
     return tuple(found)
+
+
+def _dissolved(component: Component) -> tuple[str, ...]:
+    kinds = {type(part) for part in component.get_all_components()}
+    return tuple(sorted(kind.__name__ for kind in kinds if getattr(kind, "dissolved", False)))
 
 
 def _without_places(text: str) -> str:

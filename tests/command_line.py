@@ -22,15 +22,16 @@ def run_json(line: str) -> Any:
     return json.loads(result.stdout)
 
 
-def assert_refused(line: str, says: str) -> None:
-    """Bad input: exit code 2, nothing on stdout, and one line that says what to do.
+def said(stderr: str) -> list[str]:
+    """The lines of stderr but for progress, which stands there where something takes long."""
+    return [line for line in stderr.splitlines() if not re.search(r"\[(\d+/\d+, )?\d+ s\]", line)]
 
-    Before it stands only progress, where what comes before it takes long.
-    """
+
+def assert_refused(line: str, says: str) -> None:
+    """Bad input: exit code 2, nothing on stdout, and one line that says what to do."""
     result = run(line)
     assert result.exit_code == 2
     assert result.stdout == ""
-    *progress, error = result.stderr.splitlines()
+    [error] = said(result.stderr)
     assert error.startswith("modexplorer: error: ")
     assert says in error
-    assert all(re.search(r"\[\d+ s\]", said) for said in progress)

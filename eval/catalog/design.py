@@ -11,6 +11,7 @@ from pymtl3 import Component
 from cl.exponentiator import Exponentiator
 from cl.unit import Unit
 from cl.xcel import XcelCL
+from eval.printed.published import Published
 from fl.rsa_keys import RsaKey
 from fl.xcel import XcelFL
 from rtl.mul.with_constant import by_itself
@@ -60,18 +61,6 @@ class Multiplier:
     def by_itself(self, nbits: int) -> Unit:
         """The same as a unit that needs nothing else."""
         return by_itself(self.at(nbits))
-
-
-@dataclass(frozen=True)
-class Published:
-    """A figure that a document prints for a design, to be shown beside ours."""
-
-    what: str  # the metric
-    of: str  # the design, or the module of it
-    nbits: int
-    value: float
-    source: str
-    note: str = ""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from pymtl3 import Component
 
 from eval.catalog import find
 from eval.catalog.design import Design
-from rtl.leaf.dissolved import dissolved_in
 from sim.errors import UserError
 
 _NUMBER = re.compile(r"[0-9]+|0[xX][0-9a-fA-F]+")
@@ -35,13 +34,6 @@ class Point:
     def arguments(self) -> str:
         """The point on a command line."""
         return f"{self.design} --nbits {self.nbits}"
-
-    @property
-    def dissolve(self) -> tuple[str, ...]:
-        """Classes of modules that synthesis maps with their parents."""
-        whole = self.entry.component("rtl", self.nbits)
-        whole.elaborate()
-        return dissolved_in(whole)
 
     def top_of(self, unit: str) -> str:
         """The name of a unit's Verilog top module."""

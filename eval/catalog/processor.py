@@ -1,12 +1,11 @@
-"""The processor as a thing to measure: what is attached to it, and document 001's four systems."""
+"""The processor as a thing to measure: with a divider, and with what is attached to it."""
 
 from dataclasses import dataclass
 
 from pymtl3 import Component
 
-from eval.catalog import DESIGNS, find
+from eval.catalog import find
 from eval.catalog.point import Point
-from eval.tasks.harden import UNITS, check_unit
 from proc.rtl.processor import ProcessorRTL
 from proc.rtl.system import ProcessorSystem
 from proc.systems import DIVIDERS
@@ -16,8 +15,8 @@ from sim.errors import UserError
 PROCESSOR = "processor"
 WORD = 32
 ALONE, NULL = "", "null"
-SYSTEM = "system"  # the one unit of a processor that is hardened
-BENCHMARK = "proc/app/benchmark.c"
+SYSTEM = "system"  # the one unit of a processor that goes through the flow
+UNITS = ("accelerator", "multiplier")  # of a design
 
 
 @dataclass(frozen=True, order=True)
@@ -48,11 +47,6 @@ class Processor:
     def has_width(self) -> bool:
         """A design is attached: the width is the design's, else it means nothing."""
         return self.attached not in (ALONE, NULL)
-
-    @property
-    def dissolve(self) -> tuple[str, ...]:
-        """Classes of modules that synthesis maps with their parents."""
-        return Point(self.attached, self.nbits).dissolve if self.has_width else ()
 
     def top_of(self, unit: str) -> str:
         """The name of the unit's Verilog top module."""
@@ -92,7 +86,7 @@ def point_of(design: str, nbits: int | None) -> Point:
 
 
 def target_of(design: str, nbits: int | None, divider: str | None) -> Point | Processor:
-    """What `modexplorer flow` hardens: a design point, or `processor` with what follows a +."""
+    """What `modexplorer flow` takes: a design point, or `processor` with what follows a +."""
     name, plus, attached = design.partition("+")
     if name != PROCESSOR:
         if divider is not None:
@@ -107,45 +101,17 @@ def target_of(design: str, nbits: int | None, divider: str | None) -> Point | Pr
 
 
 def unit_of(target: Point | Processor, unit: str | None) -> str:
-    """The unit to harden, the whole if None; UserError unless the target has it."""
+    """The unit that `modexplorer flow` takes, the whole if None; UserError unless there is one."""
     if isinstance(target, Processor):
         if unit is not None:
             raise UserError("--unit: the processor has no units; leave it out")
         return SYSTEM
     if unit is not None:
-        check_unit(unit)
+        if unit not in UNITS:
+            raise UserError(f"--unit: no unit {unit!r}; choose from {', '.join(UNITS)}")
         if unit == "multiplier" and not target.has_multiplier:
             raise UserError(
                 f"--unit: {target.design} has no multiplier of its own, its exponentiator does the "
                 "work; leave --unit out"
             )
     return unit or UNITS[0]
-
-
-@dataclass(frozen=True)
-class System:
-    """A row of document 001's table 1: what the processor computes with, and what it took."""
-
-    title: str
-    variant: str  # of the benchmark: the function that it measures
-    attached: str
-    cycles_e: int
-    cycles_d: int
-    area_um2: float
-
-    def on(self, divider: str) -> Processor:
-        """The system's processor with a divider."""
-        return Processor(self.attached, divider=divider)
-
-
-TABLE_1 = (
-    System("naive C", "naive", NULL, 3523, 8148, 21434.8),
-    System("Montgomery C", "mont", NULL, 3581, 5135, 21434.8),
-    System("naive accelerator", "xcel", "mul-rem", 1062, 1840, 38658.0),
-    System("Montgomery accelerator", "xcel", "mont-001", 169, 234, 96138.0),
-)
-# Those that can be built: the catalog has their design.
-SYSTEMS = tuple(s for s in TABLE_1 if s.attached == NULL or s.attached in DESIGNS)
-NAIVE = TABLE_1[0]
-PRINTED_AREAS = {system.attached: system.area_um2 for system in TABLE_1}
-HARDENED = (Processor(ALONE), *dict.fromkeys(system.on("seed") for system in SYSTEMS))

@@ -4,33 +4,51 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any
 
 import click
 
-from eval.cli.clocks import clocks
-from eval.cli.disasm import disasm
-from eval.cli.doctor import doctor
-from eval.cli.dots import dots
-from eval.cli.explore import explore
-from eval.cli.flow import flow
-from eval.cli.fpga import fpga
-from eval.cli.keygen import keygen
-from eval.cli.list import list_designs
-from eval.cli.noise import noise
-from eval.cli.pseudo import pseudo
-from eval.cli.report import report
-from eval.cli.run import run
-from eval.cli.simulate import simulate
+from eval.tasks.kinds import KINDS
 from sim.errors import RunError, UserError
 
-# Commands whose work is kept as it goes.
-KEEPING = {"flow", "fpga", "clocks", "noise", "explore", "report"}
 EXIT_FAILED, EXIT_BAD_INPUT, EXIT_INTERRUPTED = 1, 2, 130
+# The help of each command; those of kinds of measurement have theirs in the registry.
+AT_CLOCK = {name: kind.help for name, kind in KINDS.items() if kind.help}
+HELP = AT_CLOCK | {
+    "list": "Show the designs, the studies and the workloads.",
+    "simulate": "Run one exponentiation: result, status, cycles.",
+    "run": "Run a program on the processor, with or without an accelerator.",
+    "disasm": "Show a program's instructions.",
+    "flow": "Synthesise a design and time it: area, cells, slack.",
+    "fpga": "Map a design to an FPGA: tables, registers, multipliers, frequency.",
+    "explore": "Measure all points of a study.",
+    "report": "Measure a study, write its report, print its tables.",
+    "pseudo": "Find the least N for which a modulus divides 2^N - 1 or 2^N + 1.",
+    "keygen": "Make an RSA key whose modulus is easy to reduce by.",
+    "dots": "Draw the dot matrix of a modular multiplier at every stage.",
+    "doctor": "Try out every tool; say how to install what is missing.",
+}
+# Commands whose work is kept as it goes.
+KEEPING = {"flow", "fpga", "explore", "report", *AT_CLOCK}
 
 
-class OneLineErrors(click.Group):
-    """A group whose failures are a line on stderr and an exit code, never a traceback."""
+class Commands(click.Group):
+    """A group that loads a command when it is run, and whose failures are a line on stderr and an
+    exit code, never a traceback."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, from the module of that name."""
+        if cmd_name in AT_CLOCK:
+            return import_module("eval.cli.at_clock").command(cmd_name)
+        if cmd_name in HELP:
+            return import_module(f"eval.cli.{cmd_name}").command
+        return None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands with their help, without loading them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(HELP.items()))
 
     def main(self, args: Sequence[str] | None = None, *rest: Any, **options: Any) -> Any:
         """Run the command line and exit: 0, 1 failed, 2 bad input, 130 interrupted."""
@@ -66,7 +84,8 @@ def _fail(code: int, message: str, kind: str = "error") -> None:
 
 
 @click.group(
-    cls=OneLineErrors,
+    cls=Commands,
+    commands=dict.fromkeys(HELP),
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(package_name="modexplorer")
@@ -79,26 +98,6 @@ def cli() -> None:
       modexplorer list
       modexplorer report
     """
-
-
-COMMANDS = (
-    list_designs,
-    simulate,
-    run,
-    disasm,
-    flow,
-    fpga,
-    clocks,
-    noise,
-    explore,
-    report,
-    pseudo,
-    keygen,
-    dots,
-    doctor,
-)
-for command in COMMANDS:
-    cli.add_command(command)
 
 
 def main() -> None:

@@ -6,10 +6,10 @@ from eval.cli.options import example, json_option, print_json
 
 
 @example("modexplorer disasm proc/app/hello.c")
-@click.command(short_help="Show a program's instructions.")
+@click.command("disasm")
 @click.argument("program")
 @json_option
-def disasm(program: str, as_json: bool) -> None:
+def command(program: str, as_json: bool) -> None:
     """Show the instructions of PROGRAM: an ELF file, assembly (.S or .s), or C (.c)."""
     from proc.disassembler import listing
     from proc.program import load_program

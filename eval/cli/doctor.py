@@ -9,9 +9,9 @@ from eval.cli.options import example, json_option, print_json
 
 
 @example("modexplorer doctor")
-@click.command(short_help="Try out every tool; say how to install what is missing.")
+@click.command("doctor")
 @json_option
-def doctor(as_json: bool) -> None:
+def command(as_json: bool) -> None:
     """Name every tool with its version and try it out.
 
     For what is missing, print the one command that installs it. Exit code 1 if a tool that is

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from eval.cli.options import NUMBER, example, json_option, print_json
+from eval.cli.options import NUMBER, example, flag, json_option, option, print_json
 
 
 @example(
@@ -14,23 +14,21 @@ modexplorer dots 2^n+k --k 85 --nbits 8 --order late
 modexplorer dots 2^n+1 --nbits 16 --square --svg build/square.svg
 """
 )
-@click.command(short_help="Draw the dot matrix of a modular multiplier at every stage.")
+@click.command("dots")
 @click.argument("form")
-@click.option("--nbits", type=NUMBER, required=True, metavar="N", help="n of the modulus.")
-@click.option("--k", "k", type=NUMBER, metavar="K", help="k of 2^n+k or 2^n-k.")
-@click.option(
-    "--order",
-    default="document",
-    show_default=True,
-    metavar="NAME",
-    help="Which compressors first: document (5:3, full, half adders), document-5:3-fa, fa, "
+@option("--nbits N", "n of the modulus.", NUMBER, required=True)
+@option("--k K", "k of 2^n+k or 2^n-k.", NUMBER)
+@option(
+    "--order NAME",
+    "Which compressors first: document (5:3, full, half adders), document-5:3-fa, fa, "
     "wallace, dadda, or late (compress first, then fold).",
+    default="document",
 )
-@click.option("--square", is_flag=True, help="A squarer instead of a multiplier.")
-@click.option("--stage", type=NUMBER, metavar="S", help="One stage only, from 0.")
-@click.option("--svg", "drawing", type=Path, metavar="FILE", help="Write a drawing there.")
+@flag("--square", "A squarer instead of a multiplier.")
+@option("--stage S", "One stage only, from 0.", NUMBER)
+@option("--svg FILE", "Write a drawing there.", Path, name="drawing")
 @json_option
-def dots(
+def command(
     form: str,
     nbits: int,
     k: int | None,

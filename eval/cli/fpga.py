@@ -2,7 +2,7 @@
 
 import click
 
-from eval.cli.options import example, json_option, nbits_option, print_json
+from eval.cli.options import example, json_option, nbits_option, option
 
 
 @example(
@@ -11,25 +11,22 @@ modexplorer fpga ssmm-004 --nbits 64 --device cyclonev
 modexplorer fpga mmm-004 --nbits 64 --device artix7 --unit multiplier
 """
 )
-@click.command(short_help="Map a design to an FPGA: tables, registers, multipliers, frequency.")
+@click.command("fpga")
 @click.argument("design")
 @nbits_option
-@click.option(
-    "--device",
-    required=True,
-    metavar="NAME",
-    help="cyclonev (Cyclone V), artix7 (Artix-7), virtexe (Virtex-E), or ecp5 (ECP5, placed and "
+@option(
+    "--device NAME",
+    "cyclonev (Cyclone V), artix7 (Artix-7), virtexe (Virtex-E), or ecp5 (ECP5, placed and "
     "routed, too).",
+    required=True,
 )
-@click.option(
-    "--unit",
+@option(
+    "--unit UNIT",
+    "exponentiator, accelerator (with its port to a processor), or multiplier.",
     default="exponentiator",
-    show_default=True,
-    metavar="UNIT",
-    help="exponentiator, accelerator (with its port to a processor), or multiplier.",
 )
 @json_option
-def fpga(design: str, nbits: int, device: str, unit: str, as_json: bool) -> None:
+def command(design: str, nbits: int, device: str, unit: str, as_json: bool) -> None:
     """Map DESIGN at N bits to the cells of an FPGA with yosys, and count them.
 
     All but ECP5 are mapped only: the counts are estimates, and no frequency is known. On ECP5,
@@ -37,20 +34,11 @@ def fpga(design: str, nbits: int, device: str, unit: str, as_json: bool) -> None
     four pins; the shell is not counted.
     """
     from eval.catalog.point import Point
-    from eval.cli.progress import Reporter
-    from eval.tasks.fpga import OnFpga, check_fpga
-    from eval.tasks.measure import measure
+    from eval.cli.measuring import measured, print_row
+    from eval.tasks.fpga.task import OnFpga, check_fpga
 
     check_fpga(device, unit)
     task = OnFpga(Point(design, nbits).check(), device, unit)
-    with Reporter(str(task)) as progress:
-        row = measure(task, progress.now)
-    if as_json:
-        shown = vars(task.point) | {"device": device, "unit": unit, "reused": row.reused}
-        print_json(shown | row.result)
-        return
-    from eval.report.fpga_tables import device_grid
-    from eval.report.terminal import print_grids
-
-    click.echo(f"{task}" + (", from the store" if row.reused else ""))
-    print_grids([device_grid({task: row.result})])
+    if row := measured(task, as_json, device=device, unit=unit):
+        click.echo(f"{task}" + (", from the store" if row.reused else ""))
+        print_row(row)

@@ -2,7 +2,7 @@
 
 import click
 
-from eval.cli.options import NUMBER, example, json_option, print_json
+from eval.cli.options import NUMBER, example, json_option, option, print_json
 
 FORMS = ("near-power", "pseudo")
 DESIGNS = {"near-power": "near-power-16", "pseudo": "scaled-high-16"}
@@ -14,21 +14,17 @@ modexplorer keygen --form near-power --nbits 64 --seed 7
 modexplorer keygen --form pseudo --nbits 34
 """
 )
-@click.command(short_help="Make an RSA key whose modulus is easy to reduce by.")
-@click.option(
-    "--form",
+@click.command("keygen")
+@option(
+    "--form FORM",
+    "near-power (n = 2^N - k, k of about half the bits) or pseudo (document 000's "
+    "n = (2^N - 1) / 3, no secret: there is one key per width).",
     default="near-power",
-    show_default=True,
-    metavar="FORM",
-    help="near-power (n = 2^N - k, k of about half the bits) or pseudo (document 000's "
-    "n = (2^N - 1) / 3, no secret: there is one key a width).",
 )
-@click.option(
-    "--nbits", type=NUMBER, required=True, metavar="N", help="Width of the design in bits."
-)
-@click.option("--seed", type=NUMBER, metavar="S", help="Make the same key for the same seed.")
+@option("--nbits N", "Width of the design in bits.", NUMBER, required=True)
+@option("--seed S", "Make the same key for the same seed.", NUMBER)
 @json_option
-def keygen(form: str, nbits: int, seed: int | None, as_json: bool) -> None:
+def command(form: str, nbits: int, seed: int | None, as_json: bool) -> None:
     """Make an RSA key and the command that encrypts with it.
 
     Near-power: p is a random prime, q the prime next below (2^N - 1) / p, so that n = p * q

@@ -14,10 +14,10 @@ modexplorer list
 modexplorer list mul-rem
 """
 )
-@click.command("list", short_help="Show the designs, the studies and the workloads.")
+@click.command("list")
 @click.argument("names", nargs=-1, metavar="[DESIGN]...")
 @json_option
-def list_designs(names: tuple[str, ...], as_json: bool) -> None:
+def command(names: tuple[str, ...], as_json: bool) -> None:
     """Show the designs of the catalog, the studies and the workloads; all about each DESIGN."""
     from eval.catalog import DESIGNS, VARIANTS, find
     from eval.catalog.workloads import RULE, WORKLOADS
@@ -70,7 +70,7 @@ def _named(entries: Iterable[Any]) -> list[dict[str, str]]:
 
 
 def describe(design: Any) -> dict[str, Any]:
-    """A catalog entry as the list shows it."""
+    """Say all about a catalog entry, as the list shows it."""
     return {
         "name": design.name,
         "title": design.title,

@@ -2,12 +2,9 @@
 
 import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
-
-if TYPE_CHECKING:
-    from eval.study.results import StudyResult
 
 
 class Number(click.ParamType):
@@ -16,7 +13,7 @@ class Number(click.ParamType):
     name = "number"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The int; UserError names the option."""
+        """Read the number; UserError names the option."""
         from eval.catalog.point import parse_number
 
         if isinstance(value, int):
@@ -26,24 +23,33 @@ class Number(click.ParamType):
 
 NUMBER = Number()
 
-nbits_option = click.option(
-    "--nbits", type=NUMBER, required=True, metavar="N", help="Width of the design in bits."
-)
-clock_option = click.option(
-    "--clock",
-    "clock_ns",
-    type=float,
-    default=3.0,
-    show_default=True,
-    metavar="NS",
-    help="Clock period in ns.",
-)
-jobs_option = click.option(
-    "--jobs", type=NUMBER, metavar="J", help="Processes at once; as many as there are cores."
-)
-json_option = click.option(
-    "--json", "as_json", is_flag=True, help="Print one JSON object instead of text."
-)
+
+def option(
+    usage: str,
+    help: str,
+    type: Any = None,
+    name: str | None = None,
+    default: Any = None,
+    show_default: bool = True,
+    **more: Any,
+) -> Callable[[Any], Any]:
+    """Declare an option as people read it: `--nbits N`."""
+    flag_name, _, metavar = usage.partition(" ")
+    if default is not None:
+        more |= {"default": default, "show_default": show_default}
+    names = (flag_name, name) if name else (flag_name,)
+    return click.option(*names, type=type, metavar=metavar or None, help=help, **more)
+
+
+def flag(usage: str, help: str, **more: Any) -> Callable[[Any], Any]:
+    """Declare an option without a value."""
+    return option(usage, help, is_flag=True, **more)
+
+
+nbits_option = option("--nbits N", "Width of the design in bits.", NUMBER, required=True)
+clock_option = option("--clock NS", "Clock period in ns.", float, name="clock_ns", default=3.0)
+jobs_option = option("--jobs J", "Processes at once; as many as there are cores.", NUMBER)
+json_option = flag("--json", "Print one JSON object instead of text.", name="as_json")
 
 
 def example(text: str) -> Callable[[click.Command], click.Command]:
@@ -60,24 +66,3 @@ def example(text: str) -> Callable[[click.Command], click.Command]:
 def print_json(value: Any) -> None:
     """Print a value as indented JSON."""
     click.echo(json.dumps(value, indent=2))
-
-
-def run_study(name: str, jobs: int | None) -> "StudyResult":
-    """Run a study with progress; the processes stop with this one."""
-    from eval.cli.progress import Reporter
-    from eval.study.results import gather
-    from eval.study.studies import find_study
-    from eval.study.sweep import cores, run_tasks, tasks_of
-    from sim.errors import UserError
-
-    study = find_study(name)
-    if jobs == 0:
-        raise UserError("--jobs: 0 processes do no work; give 1 or more")
-    tasks = tasks_of(study)
-    with Reporter(f"study {name}", len(tasks)) as progress:
-        rows = run_tasks(
-            tasks,
-            jobs or cores(),
-            lambda done, running: progress.now(", ".join(map(str, running)), done),
-        )
-    return gather(study, rows)

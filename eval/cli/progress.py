@@ -3,9 +3,10 @@
 import sys
 import threading
 import time
+from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 QUIET_SECONDS = 2.0
 BEAT_SECONDS = 20.0
@@ -24,7 +25,6 @@ class Reporter:
         self.done = 0
         self.step = ""
         self._started = time.monotonic()
-        self._console = Console(file=sys.stderr, highlight=False, markup=False)
         self._live: Progress | None = None
         self._task = None
         self._closed = threading.Event()
@@ -59,7 +59,7 @@ class Reporter:
         seconds = time.monotonic() - self._started
         if self.quiet or self._closed.is_set() or seconds < QUIET_SECONDS:
             return
-        if self._console.is_terminal:
+        if sys.stderr.isatty():
             self._show_live()
         else:
             count = "" if self.total is None else f"{self.done}/{self.total}, "
@@ -67,14 +67,17 @@ class Reporter:
             print(line, file=sys.stderr, flush=True)
 
     def _show_live(self) -> None:
+        from rich import progress
+        from rich.console import Console
+
         if self._live is None:
-            counted = [] if self.total is None else [BarColumn(20), MofNCompleteColumn()]
-            self._live = Progress(
-                TextColumn("{task.description}"),
-                *counted,
-                TimeElapsedColumn(),
-                TextColumn("{task.fields[step]}"),
-                console=self._console,
+            count = [progress.BarColumn(20), progress.MofNCompleteColumn()]
+            self._live = progress.Progress(
+                progress.TextColumn("{task.description}"),
+                *(count if self.total is not None else []),
+                progress.TimeElapsedColumn(),
+                progress.TextColumn("{task.fields[step]}"),
+                console=Console(file=sys.stderr, highlight=False, markup=False),
                 transient=True,
             )
             self._task = self._live.add_task(self.title, total=self.total, step=self.step)

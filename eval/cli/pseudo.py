@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from eval.cli.options import NUMBER, example, json_option, print_json
+from eval.cli.options import NUMBER, example, json_option, option, print_json
 
 DEFAULT_BOUND = 1 << 36  # half a million products
 LARGEST_BOUND = 1 << 44
@@ -17,17 +17,17 @@ modexplorer pseudo 5726623061
 modexplorer pseudo 2148676643
 """
 )
-@click.command(short_help="Find the least N for which a modulus divides 2^N - 1 or 2^N + 1.")
+@click.command("pseudo")
 @click.argument("m", type=NUMBER)
-@click.option(
-    "--bound",
-    type=NUMBER,
+@option(
+    "--bound N",
+    f"Search up to this N; {DEFAULT_BOUND} if not given. The work grows with its root.",
+    NUMBER,
     default=DEFAULT_BOUND,
-    metavar="N",
-    help=f"Search up to this N; {DEFAULT_BOUND} if not given. The work grows with its root.",
+    show_default=False,
 )
 @json_option
-def pseudo(m: int, bound: int, as_json: bool) -> None:
+def command(m: int, bound: int, as_json: bool) -> None:
     """Find the least N for which M divides 2^N - 1 or 2^N + 1, and c = (2^N -+ 1) / M.
 
     Modulo such a pseudo-modulus c * M, document 000 reduces by wiring. N is the order of 2 modulo
@@ -59,7 +59,7 @@ def pseudo(m: int, bound: int, as_json: bool) -> None:
 
 
 def describe(m: int, bound: int, found: Any) -> dict[str, Any]:
-    """What the command says of m; found is its PseudoModulus, if there is one in reach."""
+    """Say all that is known of m; `found` is its PseudoModulus, if there is one in reach."""
     nbits = m.bit_length()
     answer = {"m": m, "bits": nbits, "N": None, "form": None, "c_bits": None, "c": None}
     if found:

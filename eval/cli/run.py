@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from eval.cli.options import NUMBER, example, json_option, print_json
+from eval.cli.options import NUMBER, example, flag, json_option, option, print_json
 
 if TYPE_CHECKING:
     from proc.manager import Manager
@@ -15,14 +15,14 @@ LARGEST_MEMORY = 1 << 30
 
 
 class Definition(click.ParamType):
-    """NAME or NAME=VALUE."""
+    """Reads NAME or NAME=VALUE."""
 
     name = "definition"
 
     def convert(
         self, value: str, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[str, str]:
-        """(name, value); UserError if the name is none of C."""
+        """Split it into name and value; UserError if the name is none of C."""
         from sim.errors import UserError
 
         name, _, text = value.partition("=")
@@ -38,76 +38,58 @@ modexplorer run proc/app/hello.c --level fl --trace
 modexplorer run proc/app/benchmark.c --define XCEL --xcel mul-rem --nbits 32
 """
 )
-@click.command(short_help="Run a program on the processor, with or without an accelerator.")
+@click.command("run")
 @click.argument("program")
-@click.option(
-    "--level",
-    default="batch",
-    show_default=True,
-    metavar="LEVEL",
-    help="fl (instructions only), rtl (hardware in Python, a trace a cycle), batch (the same "
+@option(
+    "--level LEVEL",
+    "fl (instructions only), rtl (hardware in Python, a trace per cycle), batch (the same "
     "translated and compiled: fastest, and the same cycles).",
+    default="batch",
 )
-@click.option(
-    "--divider",
-    default="seed",
-    show_default=True,
-    metavar="NAME",
-    help="seed (always 32 steps) or fast (skips leading zeros).",
+@option("--divider NAME", "seed (always 32 steps) or fast (skips leading zeros).", default="seed")
+@option("--xcel DESIGN", "Attach the accelerator of a design.")
+@option("--nbits N", "Width of the accelerator in bits.", NUMBER)
+@option(
+    "--xcel-level LEVEL",
+    "Level of the accelerator, fl, cl or rtl; if not given fl at level fl, else rtl.",
 )
-@click.option("--xcel", metavar="DESIGN", help="Attach the accelerator of a design.")
-@click.option("--nbits", type=NUMBER, metavar="N", help="Width of the accelerator in bits.")
-@click.option(
-    "--xcel-level",
-    metavar="LEVEL",
-    help="Level of the accelerator, fl, cl or rtl; if not given fl at level fl, else rtl.",
-)
-@click.option(
-    "--define",
-    "defines",
-    type=Definition(),
+@option(
+    "--define NAME=VALUE",
+    "Define a macro for the C compiler.",
+    Definition(),
+    name="defines",
     multiple=True,
-    metavar="NAME=VALUE",
-    help="Define a macro for the C compiler.",
 )
-@click.option(
-    "--input",
-    "inputs",
-    type=NUMBER,
+@option(
+    "--input WORD",
+    "A word that the program reads from mngr2proc; give it once per word.",
+    NUMBER,
+    name="inputs",
     multiple=True,
-    metavar="WORD",
-    help="A word that the program reads from mngr2proc; give it once a word.",
 )
-@click.option(
-    "--latency",
-    type=NUMBER,
+@option(
+    "--latency CYCLES",
+    "Cycles until memory answers; with --seed, at most so many.",
+    NUMBER,
     default=1,
-    show_default=True,
-    metavar="CYCLES",
-    help="Cycles until memory answers; with --seed, at most so many.",
 )
-@click.option("--seed", type=NUMBER, metavar="S", help="Random delays of memory and manager.")
-@click.option(
-    "--memory",
-    type=NUMBER,
+@option("--seed S", "Random delays of memory and manager.", NUMBER)
+@option(
+    "--memory BYTES",
+    "Size of the memory, from address 0; 1 MiB if not given.",
+    NUMBER,
     default=1 << 20,
-    metavar="BYTES",
-    help="Size of the memory, from address 0; 1 MiB if not given.",
+    show_default=False,
 )
-@click.option(
-    "--max-cycles",
-    type=NUMBER,
-    metavar="C",
-    help="Fail after so many cycles, at level fl instructions; 100000000 if not given.",
+@option(
+    "--max-cycles C",
+    "Fail after so many cycles, at level fl instructions; 100000000 if not given.",
+    NUMBER,
 )
-@click.option(
-    "--trace",
-    is_flag=True,
-    help="Print a line a cycle (level rtl) or a line an instruction (fl, batch).",
-)
-@click.option("--vcd", type=Path, metavar="FILE", help="Write waveforms to a .vcd file.")
+@flag("--trace", "Print a line per cycle (level rtl) or per instruction (fl, batch).")
+@option("--vcd FILE", "Write waveforms to a .vcd file.", Path)
 @json_option
-def run(program: str, as_json: bool, trace: bool, **options: Any) -> None:
+def command(program: str, as_json: bool, trace: bool, **options: Any) -> None:
     """Run PROGRAM, print what it prints, and what it took.
 
     PROGRAM is an ELF file, assembly (.S or .s), or C (.c: compiled, and linked with the
@@ -157,7 +139,7 @@ def _setup(
     **_: Any,
 ) -> Any:
     from eval.catalog.processor import point_of
-    from eval.tasks.execution import Setup
+    from eval.tasks.program import Setup
     from proc.timing import Timing
     from sim.errors import UserError
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from eval.cli.options import NUMBER, example, json_option, nbits_option, print_json
+from eval.cli.options import NUMBER, example, flag, json_option, nbits_option, option, print_json
 
 STATUS = ("ok", "bad modulus")
 
@@ -15,26 +15,24 @@ modexplorer simulate mul-rem --nbits 32 --base 995313404 --exp 0x10001 --mod 214
 modexplorer simulate mul-rem --nbits 16 --workload d --level cl
 """
 )
-@click.command(short_help="Run one exponentiation: result, status, cycles.")
+@click.command("simulate")
 @click.argument("design")
 @nbits_option
-@click.option("--base", type=NUMBER, help="Base, of at most N bits.")
-@click.option("--exp", type=NUMBER, help="Exponent, of at most N bits.")
-@click.option("--mod", type=NUMBER, help="Modulus, of at most N bits.")
-@click.option("--workload", metavar="NAME", help="Take base, exp and mod from a workload: e or d.")
-@click.option(
-    "--level",
-    default="rtl",
-    show_default=True,
-    metavar="LEVEL",
-    help="fl (values only), cl (cycles by formula), rtl (hardware in Python), verilog (the same "
+@option("--base", "Base, of at most N bits.", NUMBER)
+@option("--exp", "Exponent, of at most N bits.", NUMBER)
+@option("--mod", "Modulus, of at most N bits.", NUMBER)
+@option("--workload NAME", "Take base, exp and mod from a workload: e or d.")
+@option(
+    "--level LEVEL",
+    "fl (values only), cl (cycles by formula), rtl (hardware in Python), verilog (the same "
     "translated, through Verilator), batch (translated, compiled, fastest on long runs).",
+    default="rtl",
 )
-@click.option("--xcel", is_flag=True, help="Go through the accelerator's port, in 32-bit words.")
-@click.option("--trace", is_flag=True, help="Print a line for every cycle.")
-@click.option("--vcd", type=Path, metavar="FILE", help="Write waveforms to a .vcd file.")
+@flag("--xcel", "Go through the accelerator's port, in 32-bit words.")
+@flag("--trace", "Print a line for every cycle.")
+@option("--vcd FILE", "Write waveforms to a .vcd file.", Path)
 @json_option
-def simulate(
+def command(
     design: str,
     nbits: int,
     base: int | None,
@@ -56,21 +54,22 @@ def simulate(
     from eval.catalog.point import Point
     from eval.catalog.workloads import request_for
     from eval.cli.progress import Reporter
-    from eval.tasks.run import check_level, check_request, check_vcd, expected_cycles
-    from eval.tasks.run import simulate as through_exponentiator
-    from eval.tasks.run import simulate_xcel as through_port
+    from eval.tasks import exponentiation
 
-    check_level(level)
+    exponentiation.check_level(level)
     point = Point(design, nbits).check()
     request = request_for(nbits, workload, base, exp, mod, point.entry.moduli.key)
-    check_request(point, request)
-    check_vcd(level, vcd)
+    exponentiation.check_request(point, request)
+    exponentiation.check_vcd(level, vcd)
     show = (lambda line: click.echo(line, err=as_json)) if trace else None
-    run = through_port if xcel else through_exponentiator
+    run = exponentiation.simulate_xcel if xcel else exponentiation.simulate
     with Reporter(f"{point} at level {level}", quiet=trace) as progress:
-        if level != "fl":
-            progress.now(f"{expected_cycles(point, [request])} cycles to simulate")
-        answer = run(point, [request], level, show, vcd)[0]
+
+        def say(cycles: int) -> None:
+            if level != "fl":
+                progress.now(f"{cycles} cycles to simulate")
+
+        [answer] = run(point, [request], level, show, vcd, say)
     cycles = None if level == "fl" else answer.cycles
     if as_json:
         print_json(

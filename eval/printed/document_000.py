@@ -1,14 +1,21 @@
-"""What table 5 of document 000 prints: multipliers of a modulus and of its pseudo-modulus, 180 nm.
+"""What document 000 prints of its multipliers, at 180 nm, and exponentiators, on a Cyclone V.
 
-m2 = 2^n + k with k = 2^(n-2) + 2^(n-4) + ... + 1, and m1 = 2^(n+2) - 1 = 3*m2. The areas are
-printed in um, meant in um2. Its product for 2^4+5, 6.417e6, is a misprint: 407 * 15965 is 6.498e6.
+Table 5 compares multipliers of a modulus and of its pseudo-modulus: m2 = 2^n + k with
+k = 2^(n-2) + 2^(n-4) + ... + 1, and m1 = 2^(n+2) - 1 = 3*m2. The areas are printed in um, meant in
+um2. Its product for 2^4+5, 6.417e6, is a misprint: 407 * 15965 is 6.498e6.
+
+Tables 7, 8, 11 to 14, 17 and 18 have logic elements, delay of an iteration, time of a decryption
+and highest frequency of exponentiators, by key bits and by columns: DM, CM, MM, each with the
+modulus and with the pseudo-modulus.
 """
 
 from dataclasses import dataclass
 
+from eval.printed.published import Published
+
 
 @dataclass(frozen=True)
-class PrintedMultiplier:
+class Multiplier:
     """Delay in ps and area in um2 of one multiplier."""
 
     delay_ps: float
@@ -21,12 +28,12 @@ class PrintedMultiplier:
 
 
 @dataclass(frozen=True)
-class PrintedPair:
-    """A modulus 2^n + k and its pseudo-modulus."""
+class Pair:
+    """The multipliers of a modulus 2^n + k and of its pseudo-modulus."""
 
     n: int
-    modulus: PrintedMultiplier
-    pseudo: PrintedMultiplier
+    modulus: Multiplier
+    pseudo: Multiplier
 
     @property
     def ratio(self) -> float:
@@ -35,8 +42,110 @@ class PrintedPair:
 
 
 TABLE_5 = (
-    PrintedPair(4, PrintedMultiplier(407, 15965), PrintedMultiplier(393, 15792)),
-    PrintedPair(6, PrintedMultiplier(463, 24000), PrintedMultiplier(457, 22000)),
-    PrintedPair(8, PrintedMultiplier(509, 32951), PrintedMultiplier(480, 24458)),
-    PrintedPair(10, PrintedMultiplier(525, 38500), PrintedMultiplier(501, 32000)),
+    Pair(4, Multiplier(407, 15965), Multiplier(393, 15792)),
+    Pair(6, Multiplier(463, 24000), Multiplier(457, 22000)),
+    Pair(8, Multiplier(509, 32951), Multiplier(480, 24458)),
+    Pair(10, Multiplier(525, 38500), Multiplier(501, 32000)),
+)
+
+KEY_BITS = (32, 64, 128, 256, 512, 1024)
+Table = dict[str, tuple[float, ...]]  # column -> a figure for each of KEY_BITS
+
+
+@dataclass(frozen=True)
+class Exponentiators:
+    """Holds the tables of the exponentiators with so many multipliers."""
+
+    units: int
+    elements: Table
+    delay_ns: Table
+    decryption_us: Table
+    mhz: Table
+
+    def ratio(self, what: str, way: str, nbits: int) -> float:
+        """A figure of the pseudo-modulus by that of the modulus; at most 1024 bits."""
+        i = KEY_BITS.index(nbits)
+        table: Table = getattr(self, what)
+        return table[f"{way}-pseudo"][i] / table[f"{way}-modulus"][i]
+
+
+# The tables of one multiplier repeat those of two for MM.
+MM_ELEMENTS = {
+    "mm-modulus": (400, 774, 1521, 3015, 6003, 11978),
+    "mm-pseudo": (403, 777, 1525, 3022, 6014, 12000),
+}
+MM_DELAY_NS = {
+    "mm-modulus": (4800, 18700, 73600, 292200, 1164600, 4649500),
+    "mm-pseudo": (5200, 20200, 80000, 318000, 1268000, 5070000),
+}
+MM_DECRYPTION_US = {
+    "mm-modulus": (153.6, 1200, 9400, 74800, 596300, 4.8e6),
+    "mm-pseudo": (166.4, 1300, 10300, 162800, 649200, 5.2e6),
+}
+MM_MHZ = {
+    "mm-modulus": (6.92, 3.42, 1.756, 0.901, 0.462, 0.237),
+    "mm-pseudo": (6.53, 3.354, 1.697, 0.858, 0.434, 0.220),
+}
+
+TWO = Exponentiators(
+    units=2,
+    elements={
+        "dm-modulus": (7019, 16890, 75264, 116540, 207202, 291971),
+        "dm-pseudo": (7914, 17802, 73577, 119116, 206158, 294094),
+        "cm-modulus": (12040, 26215, 90691, 144143, 243042, 299828),
+        "cm-pseudo": (6816, 14030, 58425, 110084, 193876, 236353),
+    }
+    | MM_ELEMENTS,
+    delay_ns={
+        "dm-modulus": (412, 1200, 3900, 13900, 52300, 202400),
+        "dm-pseudo": (435, 1055, 2883, 8887, 30294, 110700),
+        "cm-modulus": (98, 123, 148, 173, 198, 223),
+        "cm-pseudo": (48, 60, 72, 84, 96, 108),
+    }
+    | MM_DELAY_NS,
+    decryption_us={
+        "cm-modulus": (3.14, 7.9, 18.9, 44.3, 101.4, 228.3),
+        "cm-pseudo": (1.58, 3.9, 9.3, 21.6, 49.2, 110.7),
+    }
+    | MM_DECRYPTION_US,
+    mhz={
+        "cm-modulus": (8, 3.2, 1.5, 0.635, 0.348, 0.141),
+        "cm-pseudo": (19, 8.3, 3.6, 1.502, 0.842, 0.426),
+    }
+    | MM_MHZ,
+)
+
+ONE = Exponentiators(
+    units=1,
+    elements={
+        "dm-modulus": (3510, 8445, 37632, 58270, 103601, 145986),
+        "dm-pseudo": (3957, 8901, 36789, 59558, 103079, 147025),
+        "cm-modulus": (6020, 13108, 45346, 72072, 121521, 149914),
+        "cm-pseudo": (3408, 7015, 29213, 55042, 96938, 118177),
+    }
+    | MM_ELEMENTS,
+    delay_ns={
+        "dm-modulus": (200, 600, 1950, 7000, 26200, 101200),
+        "dm-pseudo": (210, 520, 1400, 4400, 15200, 55400),
+        "cm-modulus": (40, 60, 70, 80, 100, 110),
+        "cm-pseudo": (20, 30, 36, 42, 48, 50),
+    }
+    | MM_DELAY_NS,
+    decryption_us={
+        "cm-modulus": (2, 6, 14, 33, 76, 170),
+        "cm-pseudo": (1, 3, 7, 16, 36, 83),
+    }
+    | MM_DECRYPTION_US,
+    mhz={
+        "cm-modulus": (14, 5.3, 2.7, 1.2, 0.56, 0.23),
+        "cm-pseudo": (35, 15, 7.3, 2.5, 1.6, 0.75),
+    }
+    | MM_MHZ,
+)
+BY_UNITS = {1: ONE, 2: TWO}
+
+# "Logic elements", taken to be ALMs.
+MM_FIGURES = tuple(
+    Published("alms", "MM (M)", nbits, elements, "000, table 7")
+    for nbits, elements in zip(KEY_BITS, MM_ELEMENTS["mm-modulus"], strict=True)
 )

@@ -4,21 +4,30 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 
-from eval.report.drawing import as_svg
-from eval.report.labels import place
 from eval.report.panels import compared_panel, widths_panel
 from eval.report.pareto import VIEWS, View
-from eval.study.results import PointResult, StudyResult, of_one_width
+from eval.study.results import PointResult, StudyResult
+from eval.tasks.drawing import as_svg
+from eval.tasks.labels import place
+from eval.tasks.section import Chart, commonest
 
 WIDTH, COMPARED_HEIGHT, WIDTHS_HEIGHT = 9.0, 7.0, 4.2  # inches
 
+CAPTION = (
+    "Each point is one accelerator at one width, through its port; a click on it leads to its row, "
+    "with its commands and the folder of its logs. The shape of the marker is the family; open "
+    "markers are workload e (encryption), filled ones workload d (decryption). A design's name "
+    "stands at its workload d, with the slack where it misses the clock. Left and low is better; "
+    "the black line among designs of one width joins those which no other beats in both under "
+    "workload d."
+)
 TITLE = {"loc": "left", "fontsize": 10.5}  # beside the legend
 LINEAR_TO = 4.0  # the largest ratio of two values that a linear axis shows well
 
 
 def figure(found: StudyResult) -> Figure:
-    """The designs of one width by name, a panel a view for which there are measurements, and below
-    them, in the first view, the widths of those that have several."""
+    """Draw a panel per view that has measurements: the designs of one width, by name. Below them,
+    in the first view, stand the designs that were measured at several widths."""
     compared = _most_compared(found)
     views = [v for v in VIEWS if any(v.spots(p) for p in compared)]
     widths = _at_several_widths(found) if compared else _measured(found)
@@ -41,8 +50,13 @@ def figure(found: StudyResult) -> Figure:
 
 
 def svg(found: StudyResult) -> str:
-    """The charts as one SVG element, each point a link to its row."""
+    """Draw the charts as one SVG element, each point a link to its row."""
     return as_svg(figure(found), "designs beside each other")
+
+
+def designs_chart(found: StudyResult) -> Chart | None:
+    """Make the report's chart of designs; None if the study has no points."""
+    return Chart("Designs beside each other", svg(found), CAPTION) if found.points else None
 
 
 def _measured(found: StudyResult) -> list[PointResult]:
@@ -51,7 +65,9 @@ def _measured(found: StudyResult) -> list[PointResult]:
 
 def _most_compared(found: StudyResult) -> list[PointResult]:
     """The measured points of the width at which most designs stand; none if no width has two."""
-    most = of_one_width(_measured(found))
+    points = _measured(found)
+    nbits = commonest(p.point.nbits for p in points)
+    most = [p for p in points if p.point.nbits == nbits]
     return most if len(most) > 1 else []
 
 

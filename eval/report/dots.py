@@ -35,7 +35,7 @@ def mark(run: Segment) -> str:
 
 
 def counting_line(tree: Tree, number: int) -> str:
-    """What stage `number` has and what is put on it."""
+    """Say what stage `number` has and what is put on it."""
     matrix = tree.matrices[number]
     where = f"stage {number}: {matrix.dots} dots, height {matrix.height}"
     if matrix.constant:
@@ -47,14 +47,14 @@ def counting_line(tree: Tree, number: int) -> str:
 
 
 def compressors(stage: Stage) -> str:
-    """How many of each compressor a stage has."""
+    """Say how many of each compressor a stage has."""
     kinds = (("five_three", "5:3"), ("full", "full"), ("half", "half"))
     counts = [(stage.total(kind), name) for kind, name in kinds]
     return ", ".join(f"{count} {name}" for count, name in counts if count) or "folded"
 
 
 def final_line(tree: Tree) -> str:
-    """The adder of the last matrix."""
+    """Say which adder the last matrix has."""
     how = {
         DROP: "carry dropped",
         AROUND: "end-around carry",
@@ -65,7 +65,7 @@ def final_line(tree: Tree) -> str:
 
 
 def stage_json(tree: Tree, number: int) -> dict[str, Any]:
-    """The same as numbers."""
+    """Count what stands on a stage and what is put on it, for --json."""
     matrix = tree.matrices[number]
     counts = {"stage": number, "dots": matrix.dots, "constant": matrix.constant}
     counts["heights"] = list(matrix.heights)
@@ -76,7 +76,7 @@ def stage_json(tree: Tree, number: int) -> dict[str, Any]:
 
 
 def text(tree: Tree, numbers: Sequence[int]) -> Iterator[str]:
-    """The lines of the diagrams of these stages, the least significant column on the right."""
+    """Write the diagrams of these stages, the least significant column on the right."""
     widest = max(len(tree.matrices[number].columns) for number in numbers)
     if widest > TEXT_COLUMNS:
         raise UserError(
@@ -95,7 +95,7 @@ def text(tree: Tree, numbers: Sequence[int]) -> Iterator[str]:
 
 
 def svg(tree: Tree, numbers: Sequence[int], title: str) -> str:
-    """The same as a drawing: full dots, rings where inverted, carries in another colour."""
+    """Draw these stages: full dots, rings where inverted, carries in another colour."""
     widest = max(len(tree.matrices[number].columns) for number in numbers)
     lines = [counting_line(tree, number) for number in numbers]
     width = 2 * MARGIN + max(STEP * widest, 7 * max(map(len, [title, *lines])))

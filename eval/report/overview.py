@@ -1,57 +1,101 @@
-"""One line a design: all that tells designs of one width apart."""
+"""The tables of designs that join cycles and area: an overview per width, and every point."""
 
 from collections import Counter
 
-from eval.report.tabulate import Grid, Line
-from eval.study.results import StudyResult, command_for
-from eval.tasks.measure import Hardening, Simulation
+from eval.report.pareto import fronts_grid
+from eval.study.results import PointResult, StudyResult
+from eval.tasks.flow_run.task import FlowRun
+from eval.tasks.grid import Grid, grid, line, numbers, words
 from eval.tasks.metrics import METRICS
+from eval.tasks.simulation import Simulation
+from eval.tasks.unit import ACCELERATOR
 
 SHOWN = ("xcel_cycles_e", "xcel_cycles_d", "area_um2", "setup_slack_ns", "time_d_us")
-HEADINGS = ("cycles\ne", "cycles\nd", "area\num2", "slack\nns", "time d\nus")
+AREA_METRICS = (
+    *("area_um2", "multiplier_area_um2", "cells", "setup_slack_ns"),
+    *("shortest_period_ns", "time_e_us", "time_d_us"),
+)
 
 
-def overview_grids(found: StudyResult) -> tuple[Grid, ...]:
-    """A table for each width at which the study has several designs."""
-    return tuple(_overview(found, nbits) for nbits in compared_widths(found))
+def overview(found: StudyResult) -> tuple[Grid | None, ...]:
+    """Compare designs at each width at which there are several, and say which are best."""
+    widths = compared_widths(found)
+    fronts = (
+        fronts_grid(found, [p for p in found.points if p.point.nbits == nbits]) for nbits in widths
+    )
+    return *(overview_grid(found, nbits) for nbits in widths), *fronts
 
 
 def compared_widths(found: StudyResult) -> list[int]:
-    """The widths at which the study has several designs."""
+    """Find the widths at which the study has several designs."""
     counts = Counter(p.point.nbits for p in found.points)
     return [nbits for nbits, count in counts.items() if count > 1]
 
 
-def _overview(found: StudyResult, nbits: int) -> Grid:
-    lines = []
-    for p in found.points:
-        if p.point.nbits != nbits:
-            continue
-        design = p.point.entry
-        tasks = [Hardening(p.point, "accelerator", found.study.clock_ns)]
-        ports = [Simulation(p.point, w) for w in p.requests]
-        lines.append(
-            Line(
-                (
-                    found.study.label(design.name),
-                    design.family,
-                    "yes" if design.constant_time else "no",
-                    design.moduli.kind,
-                    *(METRICS[m].format(p.metrics.get(m)) for m in SHOWN),
-                ),
-                (
-                    *(command_for(task) for task in tasks),
-                    *(command_for(task, through_port=True) for task in ports),
-                ),
-            )
-        )
-    return Grid(
+def accelerator_run(found: StudyResult, p: PointResult) -> FlowRun:
+    """Name the flow run of a point's accelerator."""
+    return FlowRun(p.point, ACCELERATOR, found.study.clock_ns)
+
+
+def commands(found: StudyResult, p: PointResult) -> tuple[str, ...]:
+    """List the commands that reproduce a point's area and its cycles through the port."""
+    simulations = [
+        task.port_command
+        for task, result in found.of(Simulation).items()
+        if task.point == p.point and result
+    ]
+    return accelerator_run(found, p).command, *simulations
+
+
+def overview_grid(found: StudyResult, nbits: int) -> Grid | None:
+    """Show all that tells designs of one width apart, a line per design."""
+    return grid(
         f"Designs at {nbits} bits",
-        ("design", "family", "const.\ntime", "moduli", *HEADINGS),
-        tuple(lines),
-        words=(0, 1, 2, 3),
-        note="Cycles of an encryption (e) and a decryption (d) through the accelerator's port; "
+        (
+            words("design", "family", "const.\ntime", "moduli")
+            + numbers(0, "cycles\ne", "cycles\nd")
+            + numbers(1, "area\num2")
+            + numbers(3, "slack\nns", "time d\nus")
+        ),
+        (
+            line(
+                *(found.study.label(design.name), design.family),
+                *("yes" if design.constant_time else "no", design.moduli.kind),
+                *(p.get(metric) for metric in SHOWN),
+                commands=commands(found, p),
+            )
+            for p in found.points
+            if p.point.nbits == nbits
+            for design in [p.point.entry]
+        ),
+        "Cycles of an encryption (e) and a decryption (d) through the accelerator's port; "
         f"area and slack of the accelerator for a clock of {found.study.clock_ns:g} ns, where a "
         "negative slack misses it. Time: cycles x shortest period. Constant time: the "
         "cycles are the same for every base and exponent. Moduli: any or odd ones, from 1 on.",
+    )
+
+
+def area_grid(found: StudyResult) -> Grid | None:
+    """Show area and timing of every point's accelerator, and the time of the workloads; None if the
+    study has no points."""
+    return grid(
+        f"Area and timing of the accelerators, for a clock of {found.study.clock_ns:g} ns",
+        (
+            words("design")
+            + numbers(0, "bits")
+            + [METRICS[metric].column for metric in AREA_METRICS]
+        ),
+        (
+            line(
+                p.point.design,
+                p.point.nbits,
+                *(p.get(metric) for metric in AREA_METRICS),
+                commands=commands(found, p),
+                anchor=p.anchor,
+                logs=f"build/flow/{accelerator_run(found, p).folder}/logs",
+            )
+            for p in found.points
+        ),
+        "Multiplier: one of the modular multipliers inside; a dash where none is a module of "
+        "its own. Time: cycles of the accelerator x shortest period.",
     )

@@ -9,10 +9,10 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from eval.catalog.workloads import WORKLOADS
-from eval.report.labels import FONT_POINTS
 from eval.report.pareto import VIEWS, Spot, View, front
 from eval.study.results import PointResult
-from eval.study.studies import Study
+from eval.study.study import Study
+from eval.tasks.labels import FONT_POINTS
 
 MARKERS = {"naive": "o", "shift-sub": "s", "Montgomery": "^", "pseudo-modulus": "P"}
 OTHER_FAMILY = "D"
@@ -25,8 +25,8 @@ Label = tuple[float, float, str]
 def compared_panel(
     axes: Axes, points: Sequence[PointResult], study: Study, view: View
 ) -> list[Label]:
-    """Each design's workloads joined by a grey line, its name at the last; the front of these.
-    Where a workload moves a point across too, the last alone."""
+    """Join each design's workloads by a grey line, its name at the last, and draw the front of
+    these. Where a workload moves a point across, too, draw the last alone."""
     labels: list[Label] = []
     shown = slice(-1, None) if view.moved_across else slice(None)
     for p in points:
@@ -41,7 +41,8 @@ def compared_panel(
 
 
 def widths_panel(axes: Axes, points: Sequence[PointResult]) -> list[Label]:
-    """A line a design and workload; of several designs, named at their ends, the last workload."""
+    """Draw a line per design and workload; several designs show the last workload alone, and have
+    their names at the ends."""
     labels: list[Label] = []
     designs = dict.fromkeys(p.point.design for p in points)
     alone = len(designs) == 1
@@ -62,7 +63,7 @@ def widths_panel(axes: Axes, points: Sequence[PointResult]) -> list[Label]:
 
 
 def _legend(axes: Axes, points: Sequence[PointResult], workloads: Sequence[str]) -> None:
-    """What marker shapes and fills mean."""
+    """Explain what marker shapes and fills mean."""
     families = dict.fromkeys(p.point.entry.family for p in points)
     handles = [_sample(_marker(family), "0.6", family) for family in families]
     handles += [_sample("o", FILLS[w], f"workload {w}") for w in workloads]
@@ -82,7 +83,7 @@ def _legend(axes: Axes, points: Sequence[PointResult], workloads: Sequence[str])
 def _draw_point(
     axes: Axes, p: PointResult, view: View, workloads: slice = slice(None)
 ) -> list[Spot]:
-    """Mark the point's workloads, each a link to the point's row; where they are."""
+    """Mark the point's workloads, each a link to the point's row, and return where they are."""
     spots = list(view.spots(p).items())[workloads]
     for workload, (x, y) in spots:
         style = _style(_marker(p.point.entry.family), FILLS[workload])
@@ -113,7 +114,7 @@ def _sample(marker: str, fill: str, text: str) -> Line2D:
 
 
 def _label(p: PointResult, study: Study) -> str:
-    """The design's name; its slack too if that is negative or the study has labels of its own."""
+    """Name the design; say its slack if that is negative or the study has labels of its own."""
     label, slack = study.label(p.point.design), p.metrics["setup_slack_ns"]
     if label == p.point.design and slack >= 0:
         return label

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from eval.catalog.workloads import WORKLOADS
-from eval.report.tabulate import Grid, Line
 from eval.study.results import PointResult, StudyResult
+from eval.tasks.grid import Grid, grid, line, words
 from eval.tasks.metrics import METRICS
 from eval.tasks.noise import Noise, area_band
+from eval.tasks.section import measured
 
 Spot = tuple[float, float]
 
@@ -52,7 +53,7 @@ VIEWS = (
 
 
 def front(points: Sequence[Spot]) -> list[Spot]:
-    """The points than which no other is better in one coordinate and as good in the other."""
+    """Find the points than which no other is better in one coordinate and as good in the other."""
     best: list[Spot] = []
     for point in sorted(points):
         if not best or point[1] < best[-1][1]:
@@ -72,14 +73,14 @@ class Front:
 
 
 def pareto(points: Sequence[PointResult], across: str, up: str, band: float) -> Front:
-    """The front of the points that have both metrics, each best in its own way, by `across`."""
-    measured = [p for p in points if across in p.metrics and up in p.metrics]
-    spots = {id(p): (p.metrics[across], p.metrics[up]) for p in measured}
+    """Find the front of the points that have both metrics, in the order of `across`."""
+    both = [p for p in points if across in p.metrics and up in p.metrics]
+    spots = {id(p): (p.metrics[across], p.metrics[up]) for p in both}
     corners = front(list(spots.values()))
-    best = [p for p in measured if spots[id(p)] in corners]
+    best = [p for p in both if spots[id(p)] in corners]
     near = [
         p
-        for p in measured
+        for p in both
         if p not in best
         and not any(x <= spots[id(p)][0] * (1 - band) and y <= spots[id(p)][1] for x, y in corners)
     ]
@@ -91,35 +92,32 @@ def pareto(points: Sequence[PointResult], across: str, up: str, band: float) -> 
 
 
 def fronts_grid(found: StudyResult, points: Sequence[PointResult]) -> Grid | None:
-    """The fronts of points of one width; None if there is nothing to compare."""
-    noise = found.of(Noise)
+    """Show the fronts of points of one width; None if there is nothing to compare."""
+    noise = measured(found.of(Noise))
     band = area_band(noise.values()) if noise else 0.0
-    lines = []
-    for across, up in (view.pair(workload) for view in VIEWS for workload in WORKLOADS):
-        line = pareto(points, across, up, band)
-        if len(line.best) + len(line.near) < 2:
-            continue
-        lines.append(
-            Line(
-                (
-                    f"{METRICS[across].title} - {METRICS[up].title}",
-                    ", ".join(found.study.label(p.point.design) for p in line.best),
-                    ", ".join(found.study.label(p.point.design) for p in line.near) or "-",
-                )
-            )
-        )
-    if not lines:
-        return None
-    measured = (
+    fronts = [
+        pareto(points, *view.pair(workload), band) for view in VIEWS for workload in WORKLOADS
+    ]
+
+    def names(some: Sequence[PointResult]) -> str:
+        return ", ".join(found.study.label(p.point.design) for p in some)
+
+    said = (
         f"{100 * band:.1f} %, the most that renaming nets moved an area here"
         if noise
         else "not measured in this study (modexplorer noise DESIGN)"
     )
-    return Grid(
+    return grid(
         f"Pareto fronts at {points[0].point.nbits} bits",
-        ("front", "designs that no other beats in both", "within the noise of it"),
-        tuple(lines),
-        words=(0, 1, 2),
-        note=f"From the least of the first to the least of the second. Noise: {measured}. What is "
+        words("front", "designs that no other beats in both", "within the noise of it"),
+        (
+            line(
+                f"{METRICS[front.across].title} - {METRICS[front.up].title}",
+                *(names(front.best), names(front.near) or None),
+            )
+            for front in fronts
+            if len(front.best) + len(front.near) > 1
+        ),
+        f"From the least of the first to the least of the second. Noise: {said}. What is "
         "within it is no worse as far as this flow can tell.",
     )

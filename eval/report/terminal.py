@@ -9,7 +9,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from eval.report.tabulate import Grid
+from eval.tasks.grid import Grid
 
 WIDTH = 100
 BORDER = 3  # columns for a border and the space on either side of it

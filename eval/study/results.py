@@ -1,30 +1,29 @@
-"""What a study found: the rows of each point merged, with the commands that reproduce them."""
+"""What a study found: each of its tasks with its result, and each point with all its metrics."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from typing import Any, TypeVar
 
-from eval.catalog.design import Published
 from eval.catalog.point import Point
-from eval.catalog.processor import SYSTEM
-from eval.study.studies import Study
-from eval.tasks.execution import Execution
-from eval.tasks.layout import PICTURE
-from eval.tasks.measure import Hardening, Row, Simulation, Task
+from eval.study.study import Study
 from eval.tasks.metrics import METRICS, with_derived
-from eval.tasks.table_004 import Table004
+from eval.tasks.section import measured
+from eval.tasks.task import Result, Row, Task
 
-WHOLES = ("accelerator", "exponentiator", "system")
+T = TypeVar("T", bound=Task)
 
 
-@dataclass
+@dataclass(frozen=True)
 class PointResult:
-    """One point's metrics; `units` holds what the flow said of each unit."""
+    """A point with its metrics, from whatever task measured them."""
 
     point: Point
     metrics: dict[str, float] = field(default_factory=dict)
-    requests: dict[str, dict[str, int]] = field(default_factory=dict)
-    units: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    def get(self, name: str) -> float | None:
+        """Return a metric, None if it was not measured."""
+        return self.metrics.get(METRICS[name].name)
 
     @property
     def anchor(self) -> str:
@@ -34,131 +33,56 @@ class PointResult:
 
 @dataclass(frozen=True)
 class StudyResult:
-    """All points of a study, in its order, the tools that measured them, what systems took,
-    what fills document 004's table 1, and the results of all other tasks; those of gated clocks are
-    among the last."""
+    """Says what a study found, by the rows of it that were measured."""
 
     study: Study
-    points: tuple[PointResult, ...]
-    tools: dict[str, str]
-    executions: dict[Execution, dict[str, Any]] = field(default_factory=dict)
-    processors: dict[Hardening, dict[str, Any]] = field(default_factory=dict)
-    table_004: dict[Point, dict[str, Any]] = field(default_factory=dict)
-    others: dict[Task, dict[str, Any]] = field(default_factory=dict)
+    rows: Sequence[Row]
 
-    @property
-    def hardened(self) -> dict[Hardening, dict[str, Any]]:
-        """What the flow said of every unit and processor, and with gated clocks after that."""
-        units = {
-            Hardening(p.point, unit, self.study.clock_ns): result
-            for p in self.points
-            for unit, result in p.units.items()
-        }
-        return units | self.processors | self.of(Hardening)
+    @cached_property
+    def results(self) -> dict[Task, Result | None]:
+        """The result of each task of the study, in its order; None if it was not measured."""
+        asked: dict[Task, Result | None] = dict.fromkeys(self.study.tasks)
+        return asked | {row.task: row.result for row in self.rows}
 
-    def of(self, kind: type) -> dict[Any, dict[str, Any]]:
-        """The results of all tasks of a kind."""
-        return {task: result for task, result in self.others.items() if isinstance(task, kind)}
+    def of(self, kind: type[T]) -> dict[T, Any]:
+        """Return the tasks of one kind with their results, None where not measured."""
+        return {task: result for task, result in self.results.items() if task.kind == kind.kind}
 
+    @cached_property
+    def points(self) -> tuple[PointResult, ...]:
+        """The points that some task is about, in the study's order, with their metrics."""
+        found: dict[Point, dict[str, float]] = {}
+        for task, result in self.results.items():
+            if task.about:
+                found.setdefault(task.about, {}).update(result.metrics if result else {})
+        return tuple(PointResult(point, with_derived(values)) for point, values in found.items())
 
-def of_one_width(points: Sequence[PointResult]) -> list[PointResult]:
-    """Those of the width at which there are most, the widest of such; none of none."""
-    by_width: dict[int, list[PointResult]] = {}
-    for p in points:
-        by_width.setdefault(p.point.nbits, []).append(p)
-    return max(by_width.items(), key=lambda item: (len(item[1]), item[0]), default=(0, []))[1]
-
-
-def unit_of(published: Published) -> str:
-    """What a published figure is about: one of WHOLES, or else the multiplier."""
-    return published.of if published.of in WHOLES else "multiplier"
-
-
-def compared(point: Point) -> list[Published]:
-    """The figures that documents print for a point and that the flow or a simulation gives."""
-    figures = point.entry.published
-    return [f for f in figures if f.nbits == point.nbits and f.what in METRICS]
-
-
-def gather(study: Study, rows: Sequence[Row]) -> StudyResult:
-    """Merge the rows of a study by point."""
-    points = {point: PointResult(point) for point in study.points}
-    tools: dict[str, str] = {}
-    executions, processors, table_004, others = {}, {}, {}, {}
-    for row in rows:
-        result = row.result
-        tools |= result["tools"]
-        if kit := result.get("kit"):
-            tools["kit"] = f"{kit['name']}, liberty sha256 {kit['liberty_sha256'][:16]}.."
-        if isinstance(row.task, Hardening) and row.task.gated:
-            others[row.task] = result
-            continue
-        if isinstance(row.task, Execution):
-            executions[row.task] = result
-            continue
-        if isinstance(row.task, Table004):
-            table_004[row.task.point] = result
-            continue
-        if isinstance(row.task, Hardening) and row.task.unit == SYSTEM:
-            processors[row.task] = result
-            continue
-        if not isinstance(row.task, Simulation | Hardening):
-            others[row.task] = result
-            continue
-        found = points[row.task.point]
-        if isinstance(row.task, Simulation):
-            found.metrics |= result["metrics"]
-            found.requests[row.task.workload] = result["request"]
-        else:
-            found.units[row.task.unit] = result
-            if row.task.unit == "accelerator":
-                found.metrics |= result["metrics"]
-    for found in points.values():
-        found.metrics = with_derived(found.metrics)
-    sorted_tools = dict(sorted(tools.items()))
-    return StudyResult(
-        study, tuple(points.values()), sorted_tools, executions, processors, table_004, others
-    )
-
-
-def command_for(task: Simulation | Hardening, through_port: bool = False) -> str:
-    """The command that reproduces a row."""
-    target = task.point.arguments
-    if isinstance(task, Hardening):
-        unit = "" if task.unit in ("accelerator", SYSTEM) else f" --unit {task.unit}"
-        gated = " --gated" if task.gated else ""
-        return f"modexplorer flow {target} --clock {task.clock_ns:.10g}{unit}{gated}"
-    port = " --xcel" if through_port else ""
-    return f"modexplorer simulate {target} --workload {task.workload} --level batch{port}"
+    @cached_property
+    def tools(self) -> dict[str, str]:
+        """The tools that measured, with their versions, by name."""
+        found: dict[str, str] = {}
+        for result in measured(self.results).values():
+            found |= result.tools
+            if kit := result.kit:
+                found["kit"] = f"{kit.name}, liberty sha256 {kit.liberty_sha256[:16]}.."
+        return dict(sorted(found.items()))
 
 
 def as_json(found: StudyResult) -> dict[str, Any]:
-    """The study's results as one JSON object."""
-    return {
-        "study": found.study.name,
-        "clock_ns": found.study.clock_ns,
-        "points": [
-            {
-                "design": p.point.design,
-                "nbits": p.point.nbits,
-                "metrics": p.metrics,
-                "requests": p.requests,
-                "units": p.units,
-            }
-            for p in found.points
-        ],
-        "systems": [
-            vars(task.point) | {"variant": task.variant} | result
-            for task, result in found.executions.items()
-        ],
-        "processors": [
-            vars(task.point) | {"units": {task.unit: result}}
-            for task, result in found.processors.items()
-        ],
-        "table_004": [vars(point) | result for point, result in found.table_004.items()],
-        "others": [
-            {"task": str(task)} | {key: v for key, v in result.items() if key != PICTURE}
-            for task, result in found.others.items()
-        ],
-        "tools": found.tools,
+    """Put all results of a study into one JSON object."""
+    points = {
+        p.point: vars(p.point) | {"metrics": p.metrics, "requests": {}, "units": {}}
+        for p in found.points
     }
+    places: dict[str, list[dict[str, Any]]] = {
+        name: [] for name in ("systems", "processors", "table_004", "others")
+    }
+    for task, result in measured(found.results).items():
+        shown = task.as_json(result)
+        if task.place in places:
+            places[task.place].append(shown)
+        else:  # among the others of its point
+            for part, values in shown.items():
+                points[task.point][part] |= values
+    heads = {"study": found.study.name, "clock_ns": found.study.clock_ns}
+    return heads | {"points": list(points.values())} | places | {"tools": found.tools}

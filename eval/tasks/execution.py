@@ -1,163 +1,124 @@
-"""Programs on the processor: one at any level, or the benchmark of a system, measured once."""
+"""The benchmark on the processor: what a call of each of its functions takes, in software or on an
+accelerator, beside document 001's table 1."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
-from eval.catalog.design import MODEL_LEVELS
-from eval.catalog.point import Point
-from eval.catalog.processor import BENCHMARK, Processor, check_divider
-from eval.tasks.run import check_vcd
-from eval.tasks.store import Key, as_text
+from eval.catalog.processor import Processor
+from eval.catalog.workloads import WORKLOADS
+from eval.tasks.grid import Grid, Line, grid, line, numbers, words
+from eval.tasks.section import Section
+from eval.tasks.systems import NAIVE, SYSTEMS, System
+from eval.tasks.task import SHORT, MetricsResult, OnStep, Task
 from eval.tasks.versions import processor_tools
+from flow.results.record import Record
 from proc.batch_system import BatchSystem
 from proc.build import build_benchmark, compiler
 from proc.csr import STATS_EN
 from proc.elf import load_elf
-from proc.image import DEFAULT_MEMORY, Image
+from proc.image import Image
 from proc.isa import decode
 from proc.manager import Manager
 from proc.retire import Retire
 from proc.rtl.system import ProcessorSystem
-from proc.system_run import DEFAULT_LIMIT, SystemRun
-from proc.systems import LEVELS, make_system
-from proc.timing import FAST, Timing
-from rtl.port.xcel import NullXcelRTL
-from sim.errors import RunError, UserError
+from proc.systems import DIVIDERS
+from sim.errors import RunError
 from sim.translate import Translation, translate
 
-COUNTS = ("cycles", "instructions", "divisions")
+BENCHMARK = "proc/app/benchmark.c"
+
+
+class Call(Record):
+    """What a call took."""
+
+    cycles: int
+    instructions: int
+    divisions: int
+
+    def less(self, other: "Call") -> "Call":
+        """Subtract what another call took."""
+        names = self.__struct_fields__
+        return Call(**{name: getattr(self, name) - getattr(other, name) for name in names})
+
+
+class ExecutionResult(MetricsResult):
+    """A call that returns a constant, and by workload what the function takes more than that."""
+
+    call: Call
+    normalised: dict[str, Call]
 
 
 @dataclass(frozen=True)
-class Setup:
-    """On what a program runs: the processor's level and divider, the accelerator and its level,
-    when memory answers; check() finds what does not go together."""
-
-    level: str = "batch"
-    divider: str = "seed"
-    xcel: Point | None = None
-    xcel_level: str | None = None  # None: that of the processor, rtl for batch
-    timing: Timing = FAST
-    vcd: Path | None = None
-
-    def check(self) -> "Setup":
-        """The set-up itself; UserError names the option that is wrong."""
-        if self.level not in LEVELS:
-            raise UserError(f"--level: no level {self.level!r}; choose from {', '.join(LEVELS)}")
-        check_divider(self.divider)
-        if self.xcel_level is not None:
-            self._check_xcel_level()
-        if self.vcd is not None and self.level == "fl":
-            raise UserError("--vcd: level fl has no signals; give --level rtl or batch")
-        check_vcd(self.level, self.vcd)
-        return self
-
-    def _check_xcel_level(self) -> None:
-        if self.xcel is None:
-            raise UserError("--xcel-level: there is no accelerator; give --xcel and --nbits")
-        if self.xcel_level not in MODEL_LEVELS:
-            raise UserError(
-                f"--xcel-level: no level {self.xcel_level!r}; choose from {', '.join(MODEL_LEVELS)}"
-            )
-        if self.level == "batch" and self.xcel_level != "rtl":
-            raise UserError(
-                f"--xcel-level: {self.xcel_level} does not run at level batch, which is compiled "
-                "hardware; give --level rtl"
-            )
-
-    def run(
-        self,
-        image: Image,
-        manager: Manager,
-        limit: int = DEFAULT_LIMIT,
-        memory: int = DEFAULT_MEMORY,
-        trace: Callable[[str], None] | None = None,
-    ) -> SystemRun:
-        """Run a program. The trace has a line a cycle at level rtl, else a line an instruction."""
-        level = self.xcel_level or ("fl" if self.level == "fl" else "rtl")
-
-        def accelerator() -> Any:
-            return self.xcel.entry.xcel(level, self.xcel.nbits) if self.xcel else NullXcelRTL()
-
-        system = make_system(self.level, accelerator, self.divider, self.vcd)
-        lines: dict[str, Any] = {}
-        if trace:
-            by_cycle = {"on_line": lambda line: trace(line.rstrip())}
-            lines = by_cycle if self.level == "rtl" else {"on_retire": lambda r: trace(str(r))}
-        try:
-            return system.run(image, manager, self.timing, limit, memory, **lines)
-        finally:
-            system.close()
-
-
-@dataclass(frozen=True, order=True)
-class Execution:
+class Execution(Task[ExecutionResult]):
     """A variant of the benchmark on a processor, at level batch."""
 
     point: Processor
     variant: str
-
-    def __str__(self) -> str:
-        return f"{self.point} {self.variant}"
+    kind = "run"
+    Result = ExecutionResult
+    text = "{0.point} {0.variant}"
+    shell = f"run {BENCHMARK} --define {{0.macro}} --divider {{0.point.divider}}{{0.attached}}"
+    rank = SHORT
+    place = "systems"
 
     @property
-    def workload(self) -> str:
-        """What runs."""
+    def runs(self) -> str:
+        """The function of the benchmark."""
         return self.variant
 
     @property
-    def key(self) -> Key:
-        """The row's key."""
-        return Key(
-            kind="run",
-            design=self.point.design,
-            nbits=self.point.nbits,
-            parameters=as_text({"level": "batch", "divider": self.point.divider}),
-            workload=as_text({"variant": self.variant, "program": digest(self._image)}),
-            verilog=_translation(self.point).digest,
-            tools=as_text(processor_tools()),
-        )
+    def macro(self) -> str:
+        """The macro with which the benchmark is compiled."""
+        return self.variant.upper()
 
     @property
-    def command(self) -> str:
-        """The command that reproduces the row."""
-        attached = f" --xcel {self.point.attached} --nbits {self.point.nbits}"
-        return (
-            f"modexplorer run {BENCHMARK} --define {self.variant.upper()} "
-            f"--divider {self.point.divider}" + (attached if self.point.has_width else "")
-        )
+    def attached(self) -> str:
+        """The accelerator on a command line."""
+        point = self.point
+        return f" --xcel {point.attached} --nbits {point.nbits}" if point.has_width else ""
 
-    @property
-    def _image(self) -> Image:
-        return load_elf(build_benchmark(self.variant))
+    def parameters(self) -> dict[str, Any]:
+        """The level, the divider, and the program as the compiler made it."""
+        program = digest(_image(self.variant))
+        return {"level": "batch", "divider": self.point.divider, "program": program}
 
-    def compute(self, on_step: Callable[[str], None]) -> dict[str, Any]:
-        """Run; RunError unless the program has found every answer right."""
+    def verilog(self) -> str:
+        """That of the processor with what is attached."""
+        return _translation(self.point).digest
+
+    def tools(self) -> dict[str, str]:
+        """What simulates the processor."""
+        return processor_tools()
+
+    def compute(self, on_step: OnStep) -> ExecutionResult:
+        """Run the program; RunError unless it has found every answer right."""
         on_step("compiling the processor")
-        system, manager, counts = BatchSystem(_translation(self.point)), Manager(), _Divisions()
+        system, divisions = BatchSystem(_translation(self.point)), _Divisions()
         on_step("running")
-        run = system.run(self._image, manager, on_retire=counts)
+        run = system.run(_image(self.variant), Manager(), on_retire=divisions)
         system.close()
         if run.exit_code:
             raise RunError(f"{self}: {run.reason}")
-        call, *measured = (
-            dict(zip(COUNTS, (*window, divisions), strict=True))
-            for window, divisions in zip(run.windows, counts.windows, strict=True)
+        constant, *calls = (
+            Call(cycles=window.cycles, instructions=window.instructions, divisions=count)
+            for window, count in zip(run.windows, divisions.windows, strict=True)
         )
-        windows = {
-            workload: {name: window[name] - call[name] for name in COUNTS}
-            for workload, window in zip("ed", measured, strict=True)
+        normalised = {
+            workload: call.less(constant) for workload, call in zip(WORKLOADS, calls, strict=True)
         }
-        return {
-            "metrics": {f"system_cycles_{w}": window["cycles"] for w, window in windows.items()},
-            "call": call,
-            "normalised": windows,
-            "tools": {**processor_tools(), "riscv gcc": compiler()},
-        }
+        return ExecutionResult(
+            metrics={f"system_cycles_{w}": call.cycles for w, call in normalised.items()},
+            call=constant,
+            normalised=normalised,
+            tools=self.tools() | {"riscv gcc": compiler()},
+        )
+
+    def as_json(self, result: ExecutionResult) -> dict[str, Any]:
+        """The result with the processor."""
+        return vars(self.point) | {"variant": self.variant} | self.shown(result)
 
 
 class _Divisions:
@@ -177,12 +138,65 @@ class _Divisions:
             self.windows[-1] += 1
 
 
+def _image(variant: str) -> Image:
+    return load_elf(build_benchmark(variant))
+
+
 @lru_cache(None)
 def _translation(processor: Processor) -> Translation:
-    """The Verilog that is simulated: with the ports that show what retires."""
+    """Translate the processor that is simulated: with the ports that show what retires."""
     return translate(ProcessorSystem(processor.divider, processor.accelerator))
 
 
 def digest(image: Image) -> str:
-    """A hash of what the processor sees of a program."""
+    """Hash what the processor sees of a program."""
     return sha256(repr((image.entry, image.segments)).encode()).hexdigest()[:16]
+
+
+Rows = Mapping[Execution, ExecutionResult | None]
+
+
+def call_of(rows: Rows, system: System, divider: str, workload: str) -> Call | None:
+    """Find what a call on a system takes, if it was measured."""
+    result = rows.get(Execution(system.on(divider), system.variant))
+    return result and result.normalised[workload]
+
+
+def systems_grid(rows: Rows) -> Grid | None:
+    """Show the cycles of every system with either divider; a dash for what was not measured."""
+    return grid(
+        "Document 001's systems: the processor with ..., 32 bits",
+        (
+            words("system", "divider", "work-\nload")
+            + numbers(0, "instruc-\ntions", "cycles")
+            + numbers(1, "speed-\nup")
+            + numbers(0, "001:\ncycles")
+            + numbers(1, "001:\nspeed-up")
+            + numbers(2, "ours /\n001")
+        ),
+        (
+            _line(rows, system, divider, workload)
+            for system in SYSTEMS
+            for divider in DIVIDERS
+            for workload in WORKLOADS
+        ),
+        "Cycles and instructions of one call, normalised: less the same call returning a "
+        "constant. Simulated (level batch, memory answers in one cycle), every answer checked; "
+        "the commands print the same numbers. Speed-up: against the naive program with the same "
+        "divider. Document 001 has one processor; both of ours stand beside it.",
+    )
+
+
+def _line(rows: Rows, system: System, divider: str, workload: str) -> Line:
+    ours, naive = (call_of(rows, s, divider, workload) for s in (system, NAIVE))
+    printed, printed_naive = (s.printed.calls[workload].cycles for s in (system, NAIVE))
+    cells = (
+        *(system.title, divider, workload),
+        *(ours and ours.instructions, ours and ours.cycles),
+        ours and naive and naive.cycles / ours.cycles,
+        *(printed, printed_naive / printed, ours and ours.cycles / printed),
+    )
+    return line(*cells, commands=(Execution(system.on(divider), system.variant).command,))
+
+
+SECTION = Section(results=lambda rows: [systems_grid(rows)])

@@ -1,14 +1,14 @@
-"""Metrics: what is measured, in which unit, and which direction is better.
+"""Metrics: what is measured, in which unit, and under which title tables and charts show it.
 
-Tables, charts and the gate take titles, units and formats from here. The measured values of a
-design point are a dict from a metric's name to its value; a value that was not measured is
-absent, and the derived metrics (time) follow from those that are there.
+The measured values of a design point are a dict from a metric's name to its value; a value that
+was not measured is absent, and the derived metrics (time) follow from those that are there.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-LOWER, HIGHER = "lower", "higher"
+from eval.catalog.workloads import WORKLOADS
+from eval.tasks.grid import Column
 
 
 @dataclass(frozen=True)
@@ -18,153 +18,62 @@ class Metric:
     name: str
     title: str
     unit: str
-    better: str
     digits: int
-    meaning: str
 
     @property
     def heading(self) -> str:
         """Title and unit, for an axis or a table."""
         return f"{self.title}, {self.unit}" if self.unit else self.title
 
+    @property
+    def column(self) -> Column:
+        """The column of a table that holds it."""
+        return Column(f"{self.title}\n{self.unit}", self.digits)
+
     def format(self, value: float | None) -> str:
-        """The value as the tables show it; a dash for what was not measured."""
+        """Write a value as the tables show it; a dash for what was not measured."""
         return "-" if value is None else f"{value:.{self.digits}f}"
 
 
+# Of an accelerator: its cells, one modular multiplier in it, and its slowest path.
+_WHOLE = (
+    ("area_um2", "area", "um2", 1),
+    ("multiplier_area_um2", "multiplier", "um2", 1),
+    ("cells", "cells", "", 0),
+    ("setup_slack_ns", "slack", "ns", 3),
+    ("shortest_period_ns", "shortest period", "ns", 3),
+    ("power_idle_mw", "idle power", "mW", 2),
+)
+# Under a workload, {}.
+_BY_WORKLOAD = (
+    # The exponentiator, from request to response.
+    ("cycles_{}", "workload {}", "cycles", 0),
+    # The accelerator, from the first operand word pushed to the last result word popped.
+    ("xcel_cycles_{}", "cycles {} through the port", "cycles", 0),
+    # A call on the processor, less a call that returns a constant.
+    ("system_cycles_{}", "workload {} on the processor", "cycles", 0),
+    ("power_{}_mw", "power {}", "mW", 2),
+    # Through the port, less the same accesses without a go.
+    ("energy_{}_nj", "energy {}", "nJ", 2),
+    # The same with the glitches that simulation with delays shows.
+    ("energy_glitches_{}_nj", "energy {} with glitches", "nJ", 2),
+    # Toggles with delays over toggles without.
+    ("toggle_factor_{}", "toggles {}", "", 2),
+    # Cycles through the port x shortest period.
+    ("time_{}_us", "time {}", "us", 3),
+)
 METRICS: dict[str, Metric] = {
-    metric.name: metric
-    for metric in (
-        Metric(
-            "cycles_e",
-            "workload e",
-            "cycles",
-            LOWER,
-            0,
-            "exponentiator, request to response, workload e",
-        ),
-        Metric(
-            "cycles_d",
-            "workload d",
-            "cycles",
-            LOWER,
-            0,
-            "exponentiator, request to response, workload d",
-        ),
-        Metric(
-            "xcel_cycles_e",
-            "cycles e through the port",
-            "cycles",
-            LOWER,
-            0,
-            "accelerator, first operand word pushed to last result word popped, workload e",
-        ),
-        Metric(
-            "xcel_cycles_d",
-            "cycles d through the port",
-            "cycles",
-            LOWER,
-            0,
-            "accelerator, first operand word pushed to last result word popped, workload d",
-        ),
-        Metric(
-            "system_cycles_e",
-            "workload e on the processor",
-            "cycles",
-            LOWER,
-            0,
-            "processor's call of a function, less a call that returns a constant, workload e",
-        ),
-        Metric(
-            "system_cycles_d",
-            "workload d on the processor",
-            "cycles",
-            LOWER,
-            0,
-            "processor's call of a function, less a call that returns a constant, workload d",
-        ),
-        Metric("area_um2", "area", "um2", LOWER, 1, "cell area of the accelerator"),
-        Metric(
-            "multiplier_area_um2",
-            "multiplier",
-            "um2",
-            LOWER,
-            1,
-            "cell area of one modular multiplier in it",
-        ),
-        Metric("cells", "cells", "", LOWER, 0, "standard cells of the accelerator"),
-        Metric("setup_slack_ns", "slack", "ns", HIGHER, 3, "setup slack of the worst path"),
-        Metric(
-            "shortest_period_ns",
-            "shortest period",
-            "ns",
-            LOWER,
-            3,
-            "clock period at which the worst path would just fit",
-        ),
-        Metric("power_idle_mw", "idle power", "mW", LOWER, 2, "accelerator left alone"),
-        Metric("power_e_mw", "power e", "mW", LOWER, 2, "mean over workload e, without glitches"),
-        Metric(
-            "energy_e_nj",
-            "energy e",
-            "nJ",
-            LOWER,
-            2,
-            "workload e through the port, less the same accesses without a go; without glitches",
-        ),
-        Metric(
-            "energy_glitches_e_nj",
-            "energy e with glitches",
-            "nJ",
-            LOWER,
-            2,
-            "the same with the glitches that simulation with delays shows",
-        ),
-        Metric(
-            "toggle_factor_e",
-            "toggles e",
-            "",
-            LOWER,
-            2,
-            "toggles with delays over toggles without, workload e",
-        ),
-        Metric("power_d_mw", "power d", "mW", LOWER, 2, "mean over workload d, without glitches"),
-        Metric(
-            "energy_d_nj",
-            "energy d",
-            "nJ",
-            LOWER,
-            2,
-            "workload d through the port, less the same accesses without a go; without glitches",
-        ),
-        Metric(
-            "energy_glitches_d_nj",
-            "energy d with glitches",
-            "nJ",
-            LOWER,
-            2,
-            "the same with the glitches that simulation with delays shows",
-        ),
-        Metric(
-            "toggle_factor_d",
-            "toggles d",
-            "",
-            LOWER,
-            2,
-            "toggles with delays over toggles without, workload d",
-        ),
-        Metric("time_e_us", "time e", "us", LOWER, 3, "cycles through the port x shortest period"),
-        Metric("time_d_us", "time d", "us", LOWER, 3, "cycles through the port x shortest period"),
-    )
+    name.format(workload): Metric(name.format(workload), title.format(workload), unit, digits)
+    for workload in WORKLOADS
+    for name, title, unit, digits in (*_WHOLE, *_BY_WORKLOAD)
 }
-
-_TIMES = {"time_e_us": "xcel_cycles_e", "time_d_us": "xcel_cycles_d"}
 
 
 def with_derived(values: Mapping[str, float]) -> dict[str, float]:
-    """The values and those that follow from them: time = cycles x shortest period."""
+    """Add the values that follow from others: time = cycles x shortest period."""
     derived = dict(values)
-    for time, cycles in _TIMES.items():
-        if cycles in values and "shortest_period_ns" in values:
-            derived[time] = values[cycles] * values["shortest_period_ns"] / 1000
+    for workload in WORKLOADS:
+        cycles = values.get(f"xcel_cycles_{workload}")
+        if cycles is not None and "shortest_period_ns" in values:
+            derived[f"time_{workload}_us"] = cycles * values["shortest_period_ns"] / 1000
     return derived

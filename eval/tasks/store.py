@@ -45,7 +45,7 @@ COLUMNS = tuple(field.name for field in fields(Key))
 
 
 def as_text(values: dict[str, Any]) -> str:
-    """The JSON of a part of a key: equal for equal contents."""
+    """Write a part of a key as JSON: equal for equal contents."""
     return json.dumps(values, sort_keys=True)
 
 
@@ -71,7 +71,7 @@ class Store:
             ) from error
 
     def get(self, key: Key) -> Values | None:
-        """The row of that key, if it is finished."""
+        """Return the row of that key, if it is finished."""
         where = " AND ".join(f"{column} = ?" for column in COLUMNS)
         found = self.connection.execute(f"SELECT result FROM {TABLE} WHERE {where}", astuple(key))
         row = found.fetchone()
@@ -82,11 +82,11 @@ class Store:
         marks = ", ".join("?" * (len(COLUMNS) + 1))
         self.connection.execute(
             f"INSERT OR IGNORE INTO {TABLE} VALUES ({marks})",
-            (*astuple(key), json.dumps(result, sort_keys=True)),
+            (*astuple(key), json.dumps(result)),
         )
 
     def once(self, key: Key, compute: Callable[[], Values]) -> tuple[Values, bool]:
-        """The row, computed and stored if it is missing, and whether it was there already."""
+        """Return the row, computed and stored if it is missing, and whether it was there before."""
         found = self.get(key)
         if found is not None:
             return found, True
@@ -100,7 +100,7 @@ class Store:
             return result, False
 
     def rows(self) -> Iterator[tuple[Key, Values]]:
-        """All finished rows, in the order of their keys."""
+        """Go through all finished rows, in the order of their keys."""
         columns = ", ".join(COLUMNS)
         for row in self.connection.execute(f"SELECT {columns}, result FROM {TABLE}"):
             yield Key(*row[:-1]), json.loads(row[-1])

@@ -1,12 +1,12 @@
 """Table 1 of document 004 reproduced: its cycles beside the formulas' and the hardware's.
 
-The keys have exponents as long as those of the document's (see printed_004.py). Their moduli
-are others, which moves the mean of T6 by less than k: 2^n/m is from 1 to 2.
+The keys have exponents as long as those of the document's (see eval/printed/document_004.py). Their
+moduli are others, which moves the mean of T6 by less than k: 2^n/m is from 1 to 2.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from math import gcd
 from random import Random
 from typing import Any
@@ -14,95 +14,85 @@ from typing import Any
 from cl.ssmm import ssmm_004_mean
 from eval.catalog.point import Point
 from eval.catalog.workloads import Request
-from eval.printed.document_004 import TABLE_1
-from eval.tasks.run import simulate
-from eval.tasks.store import Key, as_text
+from eval.printed.document_004 import EXAMPLE_CYCLES, MISPRINT_4, MISPRINT_6, TABLE_1
+from eval.tasks.exponentiation import simulate
+from eval.tasks.grid import Grid, grid, line, numbers, words
+from eval.tasks.section import Section
+from eval.tasks.task import SHORT, OnStep, Result, Task
+from eval.tasks.unit import EXPONENTIATOR
 from eval.tasks.versions import formula_tools, simulation_tools
 from fl.rsa_keys import EXAMPLES, KEY_004, RsaKey, seeded_key
 from sim.errors import RunError
-from sim.translate import Translation, translate
 
 WIDTHS = tuple(row.nbits for row in TABLE_1)
+MOST_IN_STUDY = 512  # bits that study table-004 simulates; wider ones are table-004-long's
 EXAMPLE_BITS = KEY_004.n.bit_length()
-EXAMPLE_CYCLES = (16612, 16893)  # encryption and decryption, printed for algo 6
-
 ALGORITHMS = {"Algo 4": "mmm-004", "Algo 6": "ssmm-004"}
 
 
+class Table004Result(Result):
+    """Cycles of both requests: by the formula, and of the hardware if it was simulated."""
+
+    formula: list[int]
+    cycles: list[int] | None = None
+
+
 @dataclass(frozen=True)
-class TableRow:
-    """One cell of table 1 and what we have beside it; cycles are means of both operations."""
-
-    algorithm: str
-    point: Point
-    exp_bits: float
-    printed: int
-    expected: float  # the document's formula, mean over random bases, for our key
-    formula: float | None  # our design's formula in cl, for the requests
-    measured: float | None  # RTL in batch
-    misprint: str
-
-    @property
-    def nbits(self) -> int:
-        """Its width."""
-        return self.point.nbits
-
-
-@dataclass(frozen=True, order=True)
-class Table004:
+class Table004(Task[Table004Result]):
     """The two requests of a width of table 1: by an exponentiator's formula, and if simulated, at
     level batch."""
 
     point: Point
     simulated: bool = True
-    workload: str = "table 1 of 004"
-
-    def __str__(self) -> str:
-        return f"{self.point} {self.workload}"
+    kind = "table-004"
+    Result = Table004Result
+    text = "{0.point} table 1 of 004"
+    shell = "explore table-004{0.study}"
+    unit = EXPONENTIATOR
+    rank = SHORT
+    runs = "table 1 of 004"
+    place = "table_004"
 
     @property
-    def key(self) -> Key:
-        """The row's key."""
-        return Key(
-            kind="table-004",
-            design=self.point.design,
-            nbits=self.point.nbits,
-            parameters=as_text({"levels": ["formula", "batch"] if self.simulated else ["formula"]}),
-            workload=repr(requests_for(self.point.nbits)),
-            verilog=_translation(self.point).digest if self.simulated else "",
-            tools=as_text(self._tools() | formula_tools()),
-        )
+    def study(self) -> str:
+        """The end of the name of the study that has the row."""
+        return "-long" if self.simulated and self.point.nbits > MOST_IN_STUDY else ""
 
-    def _tools(self) -> dict[str, str]:
-        return simulation_tools() if self.simulated else {}
+    def parameters(self) -> dict[str, Any]:
+        """Say whether it is simulated, and what."""
+        return super().parameters() | {"requests": repr(requests_for(self.point.nbits))}
 
-    def compute(self, on_step: Callable[[str], None]) -> dict[str, Any]:
-        """The cycles of both requests; RunError if an answer is wrong."""
+    def verilog(self) -> str:
+        """Hash the exponentiator's Verilog, if it is simulated."""
+        return super().verilog() if self.simulated else ""
+
+    def tools(self) -> dict[str, str]:
+        """Name what simulates, and the formulas."""
+        return formula_tools() | (simulation_tools() if self.simulated else {})
+
+    def compute(self, on_step: OnStep) -> Table004Result:
+        """Count the cycles of both requests; RunError if an answer is wrong."""
         on_step("formula")
         design, nbits = self.point.entry, self.point.nbits
         requests = requests_for(nbits)
-        result: dict[str, Any] = {
-            "formula": [design.cycles(nbits, r.base, r.exp, r.mod) for r in requests],
-            "tools": self._tools(),
-        }
+        formula = [design.cycles(nbits, r.base, r.exp, r.mod) for r in requests]
         if not self.simulated:
-            return result
+            return Table004Result(formula=formula, tools={})
         on_step("simulating")
         answers = simulate(self.point, requests, "batch")
         for request, answer in zip(requests, answers, strict=True):
             if (answer.result, answer.status) != (request.result, 0):
                 raise RunError(f"{self}: answered {answer.result}, right is {request.result}")
-        return result | {"cycles": [answer.cycles for answer in answers]}
+        cycles = [answer.cycles for answer in answers]
+        return Table004Result(formula=formula, cycles=cycles, tools=simulation_tools())
 
-
-@lru_cache(None)
-def _translation(point: Point) -> Translation:
-    """The Verilog that is simulated: the exponentiator alone."""
-    return translate(point.entry.component("rtl", point.nbits))
+    def as_json(self, result: Table004Result) -> dict[str, Any]:
+        """Put the result beside the point."""
+        return vars(self.point) | self.shown(result)
 
 
 def tasks_at(widths: tuple[int, ...]) -> list[Table004]:
-    """What fills table 1, simulated at these widths."""
+    """List what fills table 1, simulated at these widths."""
     points = [Point(design, nbits) for nbits in WIDTHS for design in ALGORITHMS.values()]
     return [Table004(point, point.nbits in widths) for point in points]
 
@@ -112,14 +102,14 @@ def t4(nbits: int, exp_bits: float, mod: int) -> float:
     return exp_bits * (nbits + 5) + 2 * nbits + ((1 << nbits) - mod).bit_length() + 13
 
 
-def mean(cycles: list[int]) -> float:
-    """Of both operations, as the document prints it."""
-    return sum(cycles) / len(cycles)
+def mean(cycles: list[int] | None) -> float | None:
+    """Take the mean of both operations, as the document prints it."""
+    return cycles and sum(cycles) / len(cycles)
 
 
 @cache
 def key_for(nbits: int) -> RsaKey:
-    """A key of this width whose exponents are as long as those of the document's."""
+    """Find a key of this width whose exponents are as long as those of the document's."""
     if nbits == EXAMPLE_BITS:
         return KEY_004
     lengths = int(2 * next(row.exp_bits for row in TABLE_1 if row.nbits == nbits))
@@ -137,7 +127,7 @@ def key_for(nbits: int) -> RsaKey:
 
 
 def requests_for(nbits: int) -> tuple[Request, Request]:
-    """The encryption of a message and the decryption that undoes it."""
+    """Make the encryption of a message, and the decryption that undoes it."""
     key = key_for(nbits)
     if key is KEY_004:
         message = next(example.message for example in EXAMPLES if example.key is key)
@@ -146,8 +136,31 @@ def requests_for(nbits: int) -> tuple[Request, Request]:
     return Request(message, key.e, key.n), Request(pow(message, key.e, key.n), key.d, key.n)
 
 
-def table_1(results: Mapping[Point, dict[str, Any]]) -> Iterator[TableRow]:
-    """Every cell of the table, in its order, with the results of Table004 that there are."""
+Rows = Mapping[Table004, Table004Result | None]
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """One cell of table 1 and what we have beside it; cycles are means of both operations."""
+
+    algorithm: str
+    task: Table004
+    exp_bits: float
+    printed: int
+    expected: float  # the document's formula, mean over random bases, for our key
+    formula: float | None  # our design's formula in cl, for the requests
+    measured: float | None  # RTL in batch
+    misprint: str
+
+    @property
+    def nbits(self) -> int:
+        """Its width."""
+        return self.task.point.nbits
+
+
+def table_1(rows: Rows) -> Iterator[TableRow]:
+    """Fill every cell of the table, in its order, with the results that there are."""
+    results = {task.point: (task, result) for task, result in rows.items()}
     for row in TABLE_1:
         mod = key_for(row.nbits).n
         for algorithm, cell, expected in (
@@ -155,14 +168,59 @@ def table_1(results: Mapping[Point, dict[str, Any]]) -> Iterator[TableRow]:
             ("Algo 6", row.algo_6, ssmm_004_mean(row.nbits, row.exp_bits, mod)),
         ):
             point = Point(ALGORITHMS[algorithm], row.nbits)
-            result = results.get(point, {})
+            task, result = results.get(point, (Table004(point), None))
             yield TableRow(
                 algorithm,
-                point,
+                task,
                 row.exp_bits,
                 cell.cycles,
                 expected,
-                mean(result["formula"]) if "formula" in result else None,
-                mean(result["cycles"]) if "cycles" in result else None,
+                result and mean(result.formula),
+                result and mean(result.cycles),
                 cell.misprint,
             )
+
+
+def table_004_grid(rows: Rows) -> Grid | None:
+    """Show the table, with a dash for what was not measured."""
+    return grid(
+        "Table 1 of document 004: mean cycles of an encryption and a decryption",
+        (
+            words("algorithm", "design")
+            + numbers(0, "bits")
+            + numbers(1, "mean\nexponent bits")
+            + numbers(0, "004")
+            + numbers(1, "its formula,\nour key", "our formula", "measured")
+            + numbers(3, "measured /\n004")
+        ),
+        (
+            line(
+                *(row.algorithm, row.task.point.design, row.nbits, row.exp_bits),
+                *(f"{row.printed}{'*' if row.misprint else ''}", row.expected),
+                *(row.formula, row.measured, row.measured and row.measured / row.printed),
+                commands=() if row.formula is None else (row.task.command,),
+            )
+            for row in table_1(rows)
+        ),
+        "The document prints no key but that of 128 bits; ours have exponents as long as its "
+        "algo 4 figures imply. Its formula for algo 6 is the mean over random operands. Measured: "
+        "translated Verilog, compiled (level batch), every answer checked; wider ones are measured "
+        f"by study table-004-long. * {MISPRINT_4.capitalize()} (algo 4), "
+        f"{MISPRINT_6.removeprefix('misprint: ')} (algo 6). {_example(rows)}".rstrip(),
+    )
+
+
+def _example(rows: Rows) -> str:
+    """Tell of the example of 128 bits, the only one with a printed key, if it was measured."""
+    design = ALGORITHMS["Algo 6"]
+    result = rows.get(Table004(Point(design, EXAMPLE_BITS)))
+    if not (result and result.cycles):
+        return ""
+    printed, ours = (" and ".join(map(str, cycles)) for cycles in (EXAMPLE_CYCLES, result.cycles))
+    return (
+        f"The {EXAMPLE_BITS}-bit example, encryption and decryption: the document's algo 6 takes "
+        f"{printed} cycles, {design} {ours}."
+    )
+
+
+SECTION = Section(results=lambda rows: [table_004_grid(rows)])

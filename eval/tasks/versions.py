@@ -9,14 +9,14 @@ from sim.errors import RunError
 ROOT = Path(__file__).parents[2]
 # What makes requests and counts cycles, besides fl.
 MEASURING = (
-    *(f"eval/tasks/{name}.py" for name in ("run", "measure", "execution")),
+    *(f"eval/tasks/{name}.py" for name in ("exponentiation", "simulation", "execution")),
     "eval/catalog/workloads.py",
 )
 
 
 @cache
 def simulation_tools() -> dict[str, str]:
-    """What decides the cycles of a batch simulation, apart from the Verilog."""
+    """Name what decides the cycles of a batch simulation, apart from the Verilog."""
     from sim.toolchain import verilator
 
     return {
@@ -29,7 +29,7 @@ def simulation_tools() -> dict[str, str]:
 
 @cache
 def flow_tools() -> dict[str, str]:
-    """What decides area and timing, apart from the Verilog and the clock."""
+    """Name what decides area and timing, apart from the Verilog and the clock."""
     from flow.digest import flow_hash, tool_versions
 
     tools = tool_versions()
@@ -40,7 +40,7 @@ def flow_tools() -> dict[str, str]:
 
 @cache
 def fpga_tools() -> dict[str, str]:
-    """What decides a design's figures on an FPGA, apart from the Verilog and the device."""
+    """Name what decides figures on an FPGA, apart from the Verilog and the device."""
     from flow.fpga import fpga_hash, tool_versions
 
     return {"pymtl3": version("pymtl3"), **tool_versions(), "FPGA flow code": fpga_hash()[:12]}
@@ -48,28 +48,30 @@ def fpga_tools() -> dict[str, str]:
 
 @cache
 def processor_tools() -> dict[str, str]:
-    """The same for a program on the processor, apart from the program."""
+    """Name what decides the cycles of a program on the processor, apart from the program."""
     return {**simulation_tools(), "proc code": code_hash("proc/*.py", "proc/*.cpp")}
 
 
 @cache
 def energy_tools() -> dict[str, str]:
-    """What decides the workloads whose energy is measured, apart from the Verilog."""
+    """Name what decides the workloads whose energy is measured, apart from the Verilog."""
     from proc.build import compiler
 
-    code = code_hash("eval/tasks/energy_workload.py", "proc/app/*")
+    code = code_hash("eval/tasks/flow_run/recording.py", "proc/app/*")
     return {**processor_tools(), "riscv gcc": compiler(), "workload code": code}
 
 
 @cache
 def formula_tools() -> dict[str, str]:
-    """What decides the cycles that the formulas give."""
+    """Name what decides the cycles that the formulas give."""
     return {"formula code": code_hash("cl/**/*.py", "fl/**/*.py")}
 
 
 def code_hash(*patterns: str) -> str:
-    """A short hash of our files that the patterns name, from the folder of all packages."""
+    """Hash our files that the patterns name, from the folder of all packages."""
     from flow.digest import hash_files
 
-    files = {file for pattern in patterns for file in ROOT.glob(pattern)}
-    return hash_files(ROOT, files)[:12]
+    found = {pattern: list(ROOT.glob(pattern)) for pattern in patterns}
+    if missing := [pattern for pattern, files in found.items() if not files]:
+        raise FileNotFoundError(f"no file of ours is {', '.join(missing)}")
+    return hash_files(ROOT, {file for files in found.values() for file in files})[:12]

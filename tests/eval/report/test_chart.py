@@ -1,6 +1,7 @@
 """The chart: what it draws, what it names, and that no label covers another."""
 
 import re
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -12,33 +13,43 @@ from matplotlib.transforms import Bbox
 
 from eval.catalog.point import Point
 from eval.report.chart import figure, svg
-from eval.report.overview import overview_grids
+from eval.report.overview import area_grid, compared_widths, overview_grid
 from eval.report.pareto import front
-from eval.report.tabulate import area_grid
-from eval.study.results import StudyResult, gather
-from eval.study.studies import STUDIES, Study
-from eval.tasks.measure import Hardening, Row, Simulation
+from eval.study.results import StudyResult
+from eval.study.studies import STUDIES
+from eval.tasks.flow_run.task import FlowRun
+from tests.eval.made_up import flow_row, found_of, simulated
 
 pytestmark = pytest.mark.quick
 
 
-def made_up(study: Study, slack: float = 0.25, energy: bool = True) -> StudyResult:
-    """The study's results without any tool: areas that crowd, cycles that follow the width."""
-    rows = []
-    for number, point in enumerate(study.points):
+@cache
+def made_up(name: str, slack: float = 0.25, energy: bool = True) -> StudyResult:
+    """A study's results without any tool: areas that crowd, cycles that follow the width."""
+    study, rows = STUDIES[name], []
+    points = dict.fromkeys(task.about for task in study.tasks if task.about)
+    for number, point in enumerate(points):
         area = (5000.0 + 120 * number) * (point.nbits / 32) ** 2
         metrics = {"area_um2": area, "setup_slack_ns": slack, "shortest_period_ns": 2.75}
         if energy:
             metrics |= {f"energy_glitches_{w}_nj": area / by for w, by in (("e", 900), ("d", 400))}
-        rows.append(Row(Hardening(point, "accelerator", 3.0), _result(metrics), False))
+        rows.append(flow_row(FlowRun(point, "accelerator", 3.0), metrics))
         for workload, cycles in (("e", 300), ("d", 700)):
             metrics = {f"xcel_cycles_{workload}": cycles * point.nbits + 900 * (number % 4)}
-            rows.append(Row(Simulation(point, workload), _result(metrics), False))
-    return gather(study, rows)
+            rows.append(simulated(point, workload, metrics))
+    return StudyResult(study, rows)
 
 
-def _result(metrics: dict[str, float]) -> dict:
-    return {"metrics": metrics, "tools": {}, "request": {"base": 2, "exp": 5, "mod": 9}}
+@cache
+def drawn(name: str) -> Figure:
+    """The chart of a study."""
+    return figure(made_up(name))
+
+
+@cache
+def page(name: str) -> str:
+    """The same as the report has it."""
+    return svg(made_up(name))
 
 
 def texts(axes: Axes) -> list[str]:
@@ -53,9 +64,9 @@ def boxes(chart: Figure, axes: Axes) -> list[Bbox]:
 
 
 def test_designs_of_one_width_are_named_and_widths_have_a_panel() -> None:
-    study = STUDIES["default"]
-    above, times, energies, below = figure(made_up(study)).axes
-    names = [point.design for point in study.points if point.nbits == 32]
+    found = made_up("default")
+    above, times, energies, below = drawn("default").axes
+    names = [p.point.design for p in found.points if p.point.nbits == 32]
     assert len(names) == len(set(names)) > 10
     for axes in (above, times, energies):
         assert sorted(texts(axes)) == sorted(names)
@@ -79,7 +90,7 @@ def test_designs_of_one_width_are_named_and_widths_have_a_panel() -> None:
 
 @pytest.mark.parametrize("study", ["default", "mont-split"])
 def test_no_label_covers_another_or_leaves_the_panel(study: str) -> None:
-    chart = figure(made_up(STUDIES[study]))
+    chart = drawn(study)
     FigureCanvasAgg(chart).draw()
     for axes in chart.axes:
         found = boxes(chart, axes)
@@ -93,32 +104,32 @@ def test_no_label_covers_another_or_leaves_the_panel(study: str) -> None:
 
 
 def test_a_study_with_names_of_its_own_shows_them_and_the_slack() -> None:
-    axes, _ = figure(made_up(STUDIES["mont-split"], energy=False)).axes
+    axes, _ = figure(made_up("mont-split", energy=False)).axes
     assert "4 x 8, slack 0.25 ns" in texts(axes)
     assert len(axes.texts) == 4
 
 
 def test_a_design_that_misses_the_clock_shows_its_slack() -> None:
-    above, *_ = figure(made_up(STUDIES["default"], slack=-1.5)).axes
+    above, *_ = figure(made_up("default", slack=-1.5)).axes
     assert "mont-best, slack -1.50 ns" in texts(above)
 
 
 def test_one_point_and_none_have_a_chart() -> None:
-    (axes,) = figure(made_up(STUDIES["quick"])).axes
+    (axes,) = drawn("quick").axes
     assert texts(axes) == ["mul-rem, 8 bits"]
-    (empty,) = figure(gather(STUDIES["quick"], [])).axes
+    (empty,) = figure(StudyResult(STUDIES["quick"], [])).axes
     assert not empty.texts
     assert not empty.lines
 
 
 def test_the_drawing_is_the_same_every_time() -> None:
-    assert svg(made_up(STUDIES["default"])) == svg(made_up(STUDIES["default"]))
+    assert page("default") == svg(made_up("default"))
 
 
 def test_every_point_leads_to_its_row_with_its_commands_and_logs() -> None:
-    found = made_up(STUDIES["default"])
+    found = made_up("default")
     rows = {line.anchor: line for line in area_grid(found).lines}
-    points = set(re.findall(r'<a xlink:href="#([^"]*)"', svg(found)))
+    points = set(re.findall(r'<a xlink:href="#([^"]*)"', page("default")))
     assert points == set(rows) == {point.anchor for point in found.points}
     row = rows["ssmm-best-32-bits"]
     assert row.commands[0] == "modexplorer flow ssmm-best --nbits 32 --clock 3"
@@ -130,7 +141,7 @@ def test_the_front_holds_what_nothing_beats() -> None:
 
 
 def test_the_overview_has_a_line_a_design() -> None:
-    (grid,) = overview_grids(made_up(STUDIES["default"]))
+    grid = overview_grid(made_up("default"), 32)
     assert grid.title == "Designs at 32 bits"
     lines = {line.cells[0]: line for line in grid.lines}
     assert lines["mont-ct"].cells[1:4] == ("Montgomery", "yes", "odd")
@@ -139,6 +150,7 @@ def test_the_overview_has_a_line_a_design() -> None:
     assert (area, slack) == ("5240.0", "0.250")
     assert time == f"{int(lines['mul-rem'].cells[5]) * 2.75 / 1000:.3f}"
     assert lines["mul-rem"].commands[0] == "modexplorer flow mul-rem --nbits 32 --clock 3"
-    (split,) = overview_grids(made_up(STUDIES["mont-split"]))
+    split = overview_grid(made_up("mont-split"), 32)
     assert [line.cells[0] for line in split.lines] == ["1 x 32", "2 x 16", "4 x 8", "8 x 4"]
-    assert overview_grids(made_up(Study("one", "", (Point("mul-rem", 8),)))) == ()
+    assert compared_widths(made_up("default")) == [32]
+    assert compared_widths(found_of(simulated(Point("mul-rem", 8), "e", {}))) == []

@@ -4,10 +4,9 @@ import pytest
 
 from eval.catalog.point import Point
 from eval.report.pareto import fronts_grid, pareto
-from eval.study.results import PointResult, gather
-from eval.study.studies import Study
-from eval.tasks.measure import Row
+from eval.study.results import PointResult
 from eval.tasks.noise import Noise
+from tests.eval.made_up import found_of, row
 
 pytestmark = pytest.mark.quick
 
@@ -50,9 +49,9 @@ def test_equal_points_are_all_on_the_front():
 @pytest.mark.parametrize("with_noise", [True, False])
 def test_the_table_names_the_noise_or_says_that_there_is_none(with_noise):
     own = {"area_um2": 100.0, "setup_slack_ns": 0.1, "shortest_period_ns": 2.9}
-    result = {"own": own, "runs": [own | {"area_um2": 98.0}], "tools": {}}
-    rows = [Row(Noise(Point("ssmm-small", 32), 3.0), result, False)] if with_noise else []
-    found = gather(Study("made-up", "made up"), rows)
+    result = {"own": own, "runs": [own | {"area_um2": 98.0}], "recipes": []}
+    noise = row(Noise(Point("ssmm-small", 32), 3.0), **result)
+    found = found_of(*[noise] * with_noise)
     grid = fronts_grid(found, points())
     [line] = grid.lines
     assert line.cells[1] == "ssmm-small, mont-best, mul-rem"

@@ -6,25 +6,30 @@ import os
 import re
 import subprocess
 import sysconfig
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
 from eval.catalog.point import Point
-from eval.printed.differences import PARTS
-from eval.report import beside, tabulate
 from eval.report.chart import svg
-from eval.report.page import build_report, report_json
+from eval.report.comparison import comparison_grid, comparisons
 from eval.report.page import html as page_of
-from eval.study.results import StudyResult, compared, gather
-from eval.study.studies import Study
-from eval.tasks.harden import multiplier_row
-from eval.tasks.measure import Hardening, Row, Simulation
+from eval.report.page import report_json
+from eval.report.parts import PARTS, parts_grid
+from eval.report.reasons import reasons
+from eval.report.report import Report
+from eval.study.results import StudyResult
+from eval.study.study import Study
+from eval.tasks.flow_run.grids import path_grid
+from eval.tasks.flow_run.task import FlowResult, FlowRun, multiplier_row
 from eval.tasks.metrics import METRICS
+from eval.tasks.published import compared
 from eval.tasks.store import Store
 from tests.command_line import run, run_json
+from tests.eval.made_up import flow_row, found_of, module, path, simulated
 
 MODEXPLORER = Path(sysconfig.get_path("scripts")) / "modexplorer"
 
@@ -178,58 +183,45 @@ def test_the_flow_shows_area_by_module_and_the_slowest_path(build: Path) -> None
     assert max(map(len, text.splitlines())) <= 100
 
 
-def made_up() -> StudyResult:
+POINT = Point("mul-rem", 32)
+ACCELERATOR = FlowRun(POINT, "accelerator", 3.0)
+MODULES = (
+    module("mul_rem_32", 1, 1000.0, 200.0, {"ModExpRTL__nbits_32": 1}),
+    module("ModExpRTL__nbits_32", 1, 2000.0, 500.0, {"MulRemRTL__nbits_32": 2}),
+    module("MulRemRTL__nbits_32", 2, 4000.0, 0.0, {"DivRemRTL__early_zeros": 1}),
+    module("DivRemRTL__early_zeros", 2, 2000.0, 600.0, {"DivRemStep__nbits_32": 1}),
+    module("DivRemStep__nbits_32", 2, 1000.0, 0.0, {}),
+)
+
+
+def made_up(modules: Sequence[dict] = MODULES) -> StudyResult:
     """A study of the benchmark's point with round numbers, no tool needed."""
-    point = Point("mul-rem", 32)
-    modules = [
-        _module("mul_rem_32", 1, 1000.0, 200.0, {"ModExpRTL__nbits_32": 1}),
-        _module("ModExpRTL__nbits_32", 1, 2000.0, 500.0, {"MulRemRTL__nbits_32": 2}),
-        _module("MulRemRTL__nbits_32", 2, 4000.0, 0.0, {"DivRemRTL__early_zeros": 1}),
-        _module("DivRemRTL__early_zeros", 2, 2000.0, 600.0, {"DivRemStep__nbits_32": 1}),
-        _module("DivRemStep__nbits_32", 2, 1000.0, 0.0, {}),
-    ]
-    path = {"instance": "a", "module": "MulRemRTL__nbits_32", "delay_ns": 1.5}
-    hierarchical = {"recipe": "mixed", "area_um2": 17000.0, "setup_slack_ns": -0.5}
-    flow = {
-        "metrics": {
-            "area_um2": 17000.0,
-            "multiplier_area_um2": 7000.0,
-            "cells": 10,
-            "setup_slack_ns": -0.5,
-            "shortest_period_ns": 3.5,
-        },
-        "modules": modules,
-        "recipe": "some<recipe>",
-        "hierarchical": hierarchical,
-        "flat": None,
-        "critical_path": {"start": "a/b_reg[1]/Q", "end": "c_reg/D", "through": [path, path]},
-        "tools": {"yosys": "1"},
-        "kit": {"name": "kit", "liberty_sha256": "0" * 64},
-    }
-    study = Study("made-up", "round numbers", (point,))
-    rows = [Row(Hardening(point, "accelerator", 3.0), flow, False)]
-    for workload, cycles in (("e", 531), ("d", 920)):
-        metrics = {f"cycles_{workload}": cycles - 5, f"xcel_cycles_{workload}": cycles}
-        result = {"metrics": metrics, "request": {"base": 2, "exp": 5, "mod": 9}, "tools": {}}
-        rows.append(Row(Simulation(point, workload), result, False))
-    return gather(study, rows)
+    metrics = {"area_um2": 17000.0, "multiplier_area_um2": 7000.0, "cells": 10}
+    metrics |= {"setup_slack_ns": -0.5, "shortest_period_ns": 3.5}
+    stretch = ("MulRemRTL__nbits_32", 1.5)
+    run = flow_row(
+        ACCELERATOR,
+        metrics,
+        modules=list(modules),
+        recipe="some<recipe>",
+        critical_path=path(stretch, stretch),
+        tools={"yosys": "1"},
+    )
+    simulations = (
+        simulated(POINT, workload, {f"cycles_{workload}": n - 5, f"xcel_cycles_{workload}": n})
+        for workload, n in (("e", 531), ("d", 920))
+    )
+    return found_of(run, *simulations)
 
 
-def _module(name: str, count: int, each: float, registers: float, inside: dict) -> dict:
-    return {
-        "module": name,
-        "instances": count,
-        "submodules": inside,
-        "area_each_um2": each,
-        "area_um2": each * count,
-        "sequential_area_um2": registers * count,
-        "area_each_with_submodules_um2": 7000.0 if name.startswith("MulRem") else each,
-    }
+def accelerator(found: StudyResult) -> FlowResult:
+    """The flow's result in it."""
+    return found.results[ACCELERATOR]
 
 
 @pytest.mark.quick
 def test_published_figures_stand_beside_ours() -> None:
-    found = {(c.figure, c.of): c for c in beside.comparisons(made_up())}
+    found = {(c.figure, c.of): c for c in comparisons(made_up())}
     cycles = found["cycles_e", "system"]
     assert (cycles.document, cycles.ours, cycles.nbits) == (1062, 531, 32)
     assert found["cycles_d", "system"].ours == 920
@@ -237,14 +229,13 @@ def test_published_figures_stand_beside_ours() -> None:
     inside = found["area_um2", "MulRem in the accelerator"]
     assert (inside.document, inside.ours) == (7776.4, 7000.0)
     assert found["area_um2", "MulRem by itself"].ours is None
-    lines = beside.beside_grid(made_up()).lines
+    lines = comparison_grid(made_up()).lines
     assert [line.cells[5] for line in lines if line.cells[2] == "system"] == ["0.50", "0.50"]
 
 
 @pytest.mark.quick
 def test_the_parts_add_up_to_the_multiplier() -> None:
-    [point] = made_up().points
-    grid = beside.parts_grid(point)
+    grid = parts_grid(POINT, accelerator(made_up()))
     areas = {line.cells[0]: float(line.cells[1]) for line in grid.lines}
     assert areas["full-width multiplier"] == 4000.0
     assert areas["registers of the divider"] == 600.0
@@ -256,11 +247,10 @@ def test_the_parts_add_up_to_the_multiplier() -> None:
 
 @pytest.mark.quick
 def test_area_that_no_part_names_is_shown_as_the_rest() -> None:
-    found = made_up()
-    modules = found.points[0].units["accelerator"]["modules"]
-    modules[4]["module"] = "Unheard"
-    modules[3]["submodules"] = {"Unheard": 1}
-    areas = {line.cells[0]: line.cells[1] for line in beside.parts_grid(found.points[0]).lines}
+    *others, divider, step = MODULES
+    unheard = (divider | {"submodules": {"Unheard": 1}}, step | {"module": "Unheard"})
+    grid = parts_grid(POINT, accelerator(made_up([*others, *unheard])))
+    areas = {line.cells[0]: line.cells[1] for line in grid.lines}
     assert areas["the rest"] == "1000.0"
 
 
@@ -269,20 +259,22 @@ def test_figures_that_nothing_here_measures_are_left_out() -> None:
     point = Point("ssmm-004", 64)
     assert {figure.what for figure in point.entry.published} & METRICS.keys() == set()
     assert compared(point) == []
-    assert beside.comparisons(gather(Study("one", "", (point,)), [])) == []
+    assert comparisons(found_of(flow_row(FlowRun(point, "accelerator", 3.0), {}))) == []
     assert [figure.value for figure in compared(Point("mont-001", 32))][:2] == [75283.6, 13846.7]
 
 
 @pytest.mark.quick
 def test_what_is_said_of_a_document_is_said_once() -> None:
-    found = made_up()
-    lines = beside.reasons(replace(found, points=found.points * 2))
+    mont_001 = FlowRun(Point("mont-001", 32), "accelerator", 3.0)
+    other = flow_row(mont_001, {"setup_slack_ns": 0.5})
+    lines = reasons(found_of(*made_up().rows, other))
+    assert len([line for line in lines if line.startswith("Timing of ")]) == 2
     assert len([line for line in lines if line.startswith("Tools: ")]) == 1
 
 
 @pytest.mark.quick
 def test_the_reasons_follow_from_the_measurement() -> None:
-    text = "\n".join(beside.reasons(made_up()))
+    text = "\n".join(reasons(made_up()))
     assert "ours is 7000.0 um2, 10.0 % smaller than the printed 7776.4" in text
     assert "full-width multiplier 57 %" in text
     assert "misses 3 ns by 0.500 ns" in text
@@ -292,38 +284,33 @@ def test_the_reasons_follow_from_the_measurement() -> None:
 
 @pytest.mark.quick
 def test_a_grid_tells_signals_and_modules_from_pins() -> None:
-    [(task, result)] = [
-        (Hardening(p.point, unit, 3.0), result)
-        for p in made_up().points
-        for unit, result in p.units.items()
-    ]
-    [line] = tabulate.path_grid([(task, result)]).lines
+    [line] = path_grid({ACCELERATOR: accelerator(made_up())}).lines
     assert line.cells == ("mul-rem-32 accelerator", "a/b_reg[1]", "c", "MulRemRTL 3.00")
     assert line.commands == ("modexplorer flow mul-rem --nbits 32 --clock 3",)
 
 
 @pytest.mark.quick
 def test_the_page_escapes_what_it_shows_and_depends_on_nothing_but_results() -> None:
-    page = page_of(made_up())
+    page = page_of(Report(made_up()))
     assert "some&lt;recipe&gt;" in page
     assert "some<recipe>" not in page
-    assert page == page_of(made_up())
+    assert page == page_of(Report(made_up()))
     assert svg(made_up()) in page
-    json.dumps(report_json(made_up()))
+    json.dumps(report_json(Report(made_up())))
 
 
 @pytest.mark.quick
 def test_a_design_without_a_multiplier_of_its_own_has_no_row_of_it() -> None:
-    point, modules = Point("mul-rem", 32), made_up().points[0].units["accelerator"]["modules"]
-    assert multiplier_row(point, modules)["module"] == "MulRemRTL__nbits_32"
-    assert multiplier_row(point, modules[:2]) is None
+    modules = accelerator(made_up()).modules
+    assert multiplier_row(POINT, modules).module == "MulRemRTL__nbits_32"
+    assert multiplier_row(POINT, modules[:2]) is None
 
 
 @pytest.mark.quick
 def test_what_was_not_measured_is_a_dash() -> None:
-    point = Point("mul-rem", 8)
-    found = gather(Study("empty", "nothing", (point,)), [])
-    report = build_report(found)
-    assert report.results[1].lines[0].cells == ("mul-rem", "8", *["-"] * 7)
-    assert report.beside == report.reasons == ()
-    assert "<svg" in page_of(found)
+    study = Study("empty", "nothing", lambda plan: plan.designs(plan.points(["mul-rem"], 8)))
+    report = Report(StudyResult(study, []))
+    [grid] = report["designs"]
+    assert grid.lines[0].cells == ("mul-rem", "8", *["-"] * 7)
+    assert report["beside"] == report["reasons"] == ()
+    assert "<svg" in page_of(report)

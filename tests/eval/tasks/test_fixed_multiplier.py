@@ -3,10 +3,17 @@
 import pytest
 
 from eval.printed.document_000 import TABLE_5
-from eval.report.grid_000 import forms_grid, pseudo_grid, verdict
 from eval.study.studies import STUDIES
-from eval.tasks.fixed_multiplier import FORMS, FixedMultiplier, direct_at, pair_at
+from eval.tasks.fixed_multiplier.section import forms_grid, pseudo_grid, verdict
+from eval.tasks.fixed_multiplier.task import (
+    FORMS,
+    FixedMultiplier,
+    MultiplierResult,
+    direct_at,
+    pair_at,
+)
 from fl.modulus import third
+from tests.eval.made_up import KIT, result_of
 
 
 @pytest.mark.quick
@@ -22,10 +29,14 @@ def test_what_is_printed() -> None:
         assert pseudo.modulus.value == 3 * original.modulus.value
 
 
-def result(area: float, delay: float, how: str) -> dict:
+def result(area: float, delay: float, how: str) -> MultiplierResult:
     """A measured multiplier."""
     tree = {"stages": 3, "five_three": 2, "full": 1, "half": 0, "adders": 1}
-    return {"area_um2": area, "delay_ns": delay, "structure": {} if how == "direct" else tree}
+    return result_of(
+        FORMS[0],
+        **{"area_um2": area, "delay_ns": delay, "structure": {} if how == "direct" else tree},
+        **{"recipe": "fast", "seconds": 1.0, "kit": KIT},
+    )
 
 
 @pytest.mark.quick
@@ -65,13 +76,13 @@ def test_forms_are_those_of_table_3() -> None:
 @pytest.mark.quick
 def test_the_study_measures_each_multiplier_once() -> None:
     for name in ("pseudo-tables", "pseudo-tables-long"):
-        listed = STUDIES[name].fixed_multipliers
+        listed = STUDIES[name].tasks
         assert len(listed) == len(set(listed))
         assert set(pair_at(10)) <= set(listed)
 
 
 def test_one_multiplier_through_the_flow() -> None:
     found = FixedMultiplier(2, -1, "document").compute(lambda step: None)
-    assert 0 < found["area_um2"] < 50
-    assert 0 < found["delay_ns"] < 0.5
-    assert found["structure"]["stages"] == 0
+    assert 0 < found.area_um2 < 50
+    assert 0 < found.delay_ns < 0.5
+    assert found.structure["stages"] == 0

@@ -8,17 +8,20 @@ from click.testing import CliRunner
 
 from eval.catalog.point import Point
 from eval.cli import cli
-from eval.report.layout_tables import files_grid, layout_grid, layouts_grid
 from eval.report.page import html, report_json
-from eval.study.results import gather
-from eval.study.studies import Study
-from eval.study.sweep import tasks_of
-from eval.tasks.layout import PICTURE, Layout
-from eval.tasks.measure import Row
+from eval.report.report import Report
+from eval.study.plan import Plan
+from eval.tasks.layout.section import files_grid, layout_grid, layouts_grid
+from eval.tasks.layout.task import PICTURE, LaidOut
 from eval.tasks.store import Store
+from tests.eval.made_up import KIT, found_of, result_of, row
 
-TASK = Layout(Point("mul-rem", 8), "accelerator", 2.5)
+TASK = LaidOut(Point("mul-rem", 8), "accelerator", 2.5)
 PNG = base64.b64encode(b"\x89PNG picture").decode()
+OPERATION = {
+    **{"cycles": 9, "power_mw": 1.0, "energy_nj": 1.0, "dummy_energy_nj": 0.0},
+    "dummy_energy_with_glitches_nj": 0.0,
+}
 RESULT = {
     "metrics": {
         **{"area_um2": 100.0, "cells": 50, "setup_slack_ns": 0.5, "hold_slack_ns": 0.1},
@@ -31,8 +34,17 @@ RESULT = {
     "label": "not clean: 1 shorted pairs, 62 via4 spacing",
     "core_um": [20.0, 10.0],
     "buffers": {"clock_buffers": 3, "clock_levels": 1, "fanout_buffers": 1, "port_buffers": 1},
-    "operations": {"d": {"energy_with_glitches_nj": 2.5}},
-    "operations_before": {"d": {"energy_with_glitches_nj": 2.0}},
+    "violations": {},
+    "router": {
+        **{"nets": 9, "complete_by_katana": True, "conflicts_of_router": 0, "conflicts": 0},
+        **{"rounds": 1, "seconds": {}},
+    },
+    "modules": [],
+    "wire_um_by_metal": {},
+    "seconds": {},
+    "operations": {"d": OPERATION | {"energy_with_glitches_nj": 2.5}},
+    "operations_before": {"d": OPERATION | {"energy_with_glitches_nj": 2.0}},
+    "kit": KIT,
     "files": {"layout.gds": __file__, "layout.def": "nowhere"},
     "tools": {"klayout": "0"},
     PICTURE: PNG,
@@ -40,7 +52,7 @@ RESULT = {
 
 
 def test_one_layout_beside_its_synthesis():
-    grid = layout_grid(RESULT)
+    grid = layout_grid(result_of(TASK, **RESULT))
     lines = {line.cells[0]: line.cells[1:] for line in grid.lines}
     assert grid.title == "Layout: not clean: 1 shorted pairs, 62 via4 spacing"
     assert lines["setup slack"] == ("ns", "0.500", "-0.250")
@@ -50,21 +62,22 @@ def test_one_layout_beside_its_synthesis():
     assert lines["energy of workload d"] == ("nJ", "2.00", "2.50")
     assert lines["shorted pairs of nets"][-1] == "1"
     assert lines["spacing and width violations"][-1] == "62"
-    assert [line.cells for line in files_grid(RESULT).lines] == [("layout.gds", __file__)]
+    assert [line.cells for line in files_grid(result_of(TASK, **RESULT)).lines] == [
+        ("layout.gds", __file__)
+    ]
 
 
 def test_a_study_lays_its_points_out():
-    study = Study("s", "t", layouts=(TASK.point,), clock_ns=2.5)
-    assert tasks_of(study) == [TASK]
+    assert Plan(2.5).layouts([TASK.point]) == [TASK]
     assert layouts_grid({}) is None
-    found = gather(study, [Row(TASK, RESULT, reused=False)])
-    [line] = layouts_grid(found.of(Layout)).lines
+    found = found_of(row(TASK, **RESULT), clock_ns=2.5)
+    [line] = layouts_grid(found.of(LaidOut)).lines
     assert line.cells[-1] == RESULT["label"]
     assert line.commands == ("modexplorer flow mul-rem --nbits 8 --clock 2.5 --to layout",)
-    page = html(found)
+    page = html(Report(found))
     assert f'src="data:image/png;base64,{PNG}"' in page
     assert f"{TASK.point} accelerator: {RESULT['label']}" in page
-    assert PNG not in json.dumps(report_json(found))
+    assert PNG not in json.dumps(report_json(Report(found)))
 
 
 @pytest.mark.parametrize("as_json", [False, True])

@@ -7,44 +7,43 @@ from typing import Any
 
 import pytest
 
-from eval.catalog.processor import HARDENED, SYSTEMS, TABLE_1, Processor, System
-from eval.report.page import build_report, report_json, result_grids
+from eval.catalog.processor import Processor
+from eval.printed import document_001
 from eval.report.page import html as page_of
-from eval.report.systems_reasons import products, system_reasons
-from eval.report.systems_tables import processors_grid, systems_grid
-from eval.study.results import StudyResult, gather
+from eval.report.page import report_json
+from eval.report.report import Report
+from eval.report.systems import products, system_reasons
+from eval.study.results import StudyResult
 from eval.study.studies import STUDIES
-from eval.study.sweep import tasks_of
-from eval.tasks.execution import Execution
-from eval.tasks.measure import Hardening, Row
+from eval.tasks.execution import Execution, systems_grid
+from eval.tasks.flow_run.processors import processors_grid
+from eval.tasks.flow_run.task import FlowRun
+from eval.tasks.systems import PROCESSORS, SYSTEMS
+from eval.tasks.unit import translation
 from proc.systems import DIVIDERS
 from sim.errors import RunError
 from tests.command_line import assert_refused, run, run_json
+from tests.eval.made_up import flow_row, module, path, row
 from tests.places import ROOT
 
 STUDY = STUDIES["systems"]
 
 
-def system(title: str) -> System:
-    """The system of this title."""
-    return next(s for s in TABLE_1 if s.title == title)
-
-
 @pytest.mark.quick
 def test_the_systems_are_those_whose_design_the_catalog_has() -> None:
     titles = [s.title for s in SYSTEMS]
-    assert titles == [s.title for s in TABLE_1]
-    assert {p.attached for p in HARDENED} == {"", *(s.attached for s in SYSTEMS)}
-    assert STUDIES["default"].systems == SYSTEMS == STUDY.systems
+    assert titles == [s.title for s in document_001.SYSTEMS]
+    assert {p.attached for p in PROCESSORS} == {"", *(s.attached for s in SYSTEMS)}
+    assert all(Processor(s.attached).accelerator() for s in SYSTEMS)
 
 
 @pytest.mark.quick
 def test_the_study_runs_every_system_with_either_divider() -> None:
-    tasks = tasks_of(STUDY)
-    assert len(tasks) == len(set(tasks)) == 2 * len(SYSTEMS) + len(HARDENED)
+    tasks = STUDY.tasks
+    assert len(tasks) == len(set(tasks)) == 2 * len(SYSTEMS) + len(PROCESSORS)
     for divider in DIVIDERS:
         assert Execution(Processor(divider=divider), "naive") in tasks
-    assert set(tasks) <= set(tasks_of(STUDIES["default"]))
+    assert set(tasks) <= set(STUDIES["default"].tasks)
 
 
 # Document 001's figures, or better ones that were reached before.
@@ -62,22 +61,22 @@ MOST = {
 
 @pytest.mark.parametrize(("title", "divider"), MOST)
 def test_the_systems_are_as_fast_as_they_must_be(title: str, divider: str) -> None:
-    measured = system(title)
+    [measured] = [system for system in SYSTEMS if system.title == title]
     task = Execution(measured.on(divider), measured.variant)
     found = task.compute(lambda step: None)
     for workload, most in zip("ed", MOST[title, divider], strict=True):
-        window = found["normalised"][workload]
-        assert 0 < window["cycles"] <= most
-        assert found["metrics"][f"system_cycles_{workload}"] == window["cycles"]
+        call = found.normalised[workload]
+        assert 0 < call.cycles <= most
+        assert found.metrics[f"system_cycles_{workload}"] == call.cycles
         divisions = {"naive C": 4 * products(workload), "Montgomery C": 1}
-        assert window["divisions"] == divisions.get(title, 0)
+        assert call.divisions == divisions.get(title, 0)
 
 
 def test_the_command_beside_a_row_prints_its_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     for measured in SYSTEMS:
         task = Execution(measured.on("fast"), measured.variant)
-        metrics = task.compute(lambda step: None)["metrics"]
+        metrics = task.compute(lambda step: None).metrics
         result = run(task.command.removeprefix("modexplorer "))
         assert result.exit_code == 0, result.output
         printed = dict(re.findall(r"(encryption|decryption) (\d+)", result.stdout))
@@ -105,72 +104,52 @@ def test_a_row_is_known_by_program_hardware_and_tools() -> None:
 
 def test_every_processor_has_verilog_of_its_own_without_trace_ports() -> None:
     digests = set()
-    for processor in (*HARDENED, Processor("", divider="fast")):
-        key = Hardening(processor, "system", 3.0).key
+    for processor in (*PROCESSORS, Processor("", divider="fast")):
+        key = FlowRun(processor, "system", 3.0).key
         digests.add(key.verilog)
-        assert "retire" not in {p.name.split("__")[0] for p in _ports(processor)}
-    assert len(digests) == len(HARDENED) + 1
-
-
-def _ports(processor: Processor) -> Any:
-    from eval.tasks.harden import translation
-
-    return translation(processor, "system").ports
+        ports = translation(processor, "system").ports
+        assert "retire" not in {port.name.split("__")[0] for port in ports}
+    assert len(digests) == len(PROCESSORS) + 1
 
 
 def made_up(with_flow: bool = True) -> StudyResult:
     """The study's results with round numbers, no tool needed."""
     rows = []
-    for task in tasks_of(STUDY):
+    for task in STUDY.tasks:
         if isinstance(task, Execution):
-            rows.append(Row(task, _execution(task), False))
+            rows.append(row(task, **_execution(task)))
         elif with_flow:
             area = {"": 20000.0, "null": 21000.0}.get(task.point.attached, 38000.0)
-            rows.append(Row(task, _hardened(area), False))
-    return gather(STUDY, rows)
+            rows.append(flow_row(task, **_flow_run(area)))
+    return StudyResult(STUDY, rows)
 
 
-def _execution(task: Execution) -> dict:
+def _execution(task: Execution) -> dict[str, Any]:
     cycles = {"naive": 4000, "mont": 400, "xcel": 500}[task.variant]
     cycles //= 2 if task.point.divider == "fast" else 1
     divisions = 76 if task.variant == "naive" else 1
-    window = {"cycles": cycles, "instructions": cycles // 4, "divisions": divisions}
+    call = {"cycles": cycles, "instructions": cycles // 4, "divisions": divisions}
     return {
         "metrics": {"system_cycles_e": cycles, "system_cycles_d": 2 * cycles},
         "call": {"cycles": 16, "instructions": 11, "divisions": 0},
-        "normalised": {"e": window, "d": window | {"cycles": 2 * cycles}},
+        "normalised": {"e": call, "d": call | {"cycles": 2 * cycles}},
         "tools": {"riscv gcc": "1"},
     }
 
 
-def _hardened(area: float) -> dict:
-    hierarchical = {"recipe": "mixed", "area_um2": area, "setup_slack_ns": 0.5}
+def _flow_run(area: float) -> dict[str, Any]:
     metrics = {"area_um2": area, "cells": 9, "setup_slack_ns": 0.5, "shortest_period_ns": 2.5}
-    module = {
-        "module": "ProcessorRTL_noparam",
-        "instances": 1,
-        "submodules": {},
-        "area_each_um2": area,
-        "area_um2": area,
-        "sequential_area_um2": 1.0,
-        "area_each_with_submodules_um2": area,
-    }
-    path = {"instance": "a", "module": "Multiplier_noparam", "delay_ns": 2.5}
     return {
         "metrics": metrics,
-        "modules": [module],
-        "recipe": "some recipe",
-        "hierarchical": hierarchical,
-        "flat": None,
-        "critical_path": {"start": "a/b_reg/Q", "end": "c_reg/D", "through": [path]},
+        "modules": [module("ProcessorRTL_noparam", 1, area, 1.0, {})],
+        "critical_path": path(("Multiplier_noparam", 2.5)),
         "tools": {"yosys": "1"},
-        "kit": {"name": "kit", "liberty_sha256": "0" * 64},
     }
 
 
 @pytest.mark.quick
 def test_the_systems_stand_beside_the_document() -> None:
-    lines = {line.cells[:3]: line for line in systems_grid(made_up()).lines}
+    lines = {line.cells[:3]: line for line in systems_grid(made_up().of(Execution)).lines}
     assert len(lines) == 4 * len(SYSTEMS)
     first = lines["naive C", "seed", "e"]
     assert first.cells[3:] == ("1000", "4000", "1.0", "3523", "1.0", "1.14")
@@ -182,7 +161,7 @@ def test_the_systems_stand_beside_the_document() -> None:
 
 @pytest.mark.quick
 def test_the_processors_stand_beside_the_document() -> None:
-    lines = processors_grid(made_up()).lines
+    lines = processors_grid(made_up().of(FlowRun)).lines
     assert lines[0].cells == ("alone", "seed", "20000.0", "9", "0.500", "2.500", "-", "-")
     assert lines[1].cells[-2:] == ("21434.8", "0.98")
     assert lines[2].cells[0] == "with mul-rem-32"
@@ -196,32 +175,33 @@ def test_the_reasons_count_instructions() -> None:
     text = "\n".join(system_reasons(made_up()))
     assert "is 19 products, 1000 instructions, 76 of them divisions" in text
     assert "2432 of the 4000 cycles" in text
-    assert "the document's takes 62 cycles a product" in text
+    assert "the document's takes 62 cycles per product" in text
     assert "21000.0 um2, 2.0 % smaller than the printed 21434.8" in text
     assert "mul-rem adds 17000.0 um2 to it, 1.3 % smaller than the 17223.2" in text
 
 
 @pytest.mark.quick
 def test_what_was_not_measured_is_a_dash_and_gives_no_reason() -> None:
-    found = gather(STUDY, [])
-    assert all(line.cells[3:6] == ("-", "-", "-") for line in systems_grid(found).lines)
-    assert all(line.cells[2] == "-" for line in processors_grid(found).lines)
+    found = StudyResult(STUDY, [])
+    systems, processors = systems_grid(found.of(Execution)), processors_grid(found.of(FlowRun))
+    assert all(line.cells[3:6] == ("-", "-", "-") for line in systems.lines)
+    assert all(line.cells[2] == "-" for line in processors.lines)
     assert system_reasons(found) == []
-    assert "<td>4000</td>" in page_of(made_up(with_flow=False))
+    assert "<td>4000</td>" in page_of(Report(made_up(with_flow=False)))
 
 
 @pytest.mark.quick
 def test_a_study_without_points_has_a_page_and_no_chart() -> None:
-    found = made_up()
+    found = Report(made_up())
     page = page_of(found)
     assert "<svg" not in page
-    assert len(result_grids(found)) == 2
+    assert len([*found["designs"], *found["results"]]) == 2
     assert "Area by module, processor-seed+null system" in page
-    titles = [grid.title for grid in build_report(found).details]
+    titles = [grid.title for grid in found["details"]]
     assert titles[1:] == ["Hierarchy kept, and mapped as one module", "Slowest path", "Tools"]
     shown = report_json(found)
     assert [s["variant"] for s in shown["systems"][:3]] == ["naive", "naive", "mont"]
-    assert len(shown["processors"]) == len(HARDENED)
+    assert len(shown["processors"]) == len(PROCESSORS)
     json.dumps(shown)
 
 
@@ -249,12 +229,12 @@ def test_bad_input_is_one_line_that_says_what_to_do(line: str) -> None:
 def test_the_flow_takes_a_processor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def harden(point: Processor, clock_ns: float, unit: str, on_step: Any, **rest: Any) -> dict:
-        asked.append((str(point), clock_ns, unit))
-        return _hardened(21000.0)
+    def compute(task: FlowRun, on_step: Any) -> Any:
+        asked.append((str(task.point), task.clock_ns, task.unit))
+        return flow_row(task, **_flow_run(21000.0)).result
 
     monkeypatch.setenv("MODEXPLORER_BUILD", str(tmp_path))
-    monkeypatch.setattr("eval.tasks.measure.harden", harden)
+    monkeypatch.setattr(FlowRun, "compute", compute)
     line = "flow processor+mul-rem --nbits 8 --divider fast --clock 4"
     text = run(line)
     assert text.exit_code == 0, text.output

@@ -7,32 +7,29 @@ import pytest
 from cl.ssmm import ssmm_004_most
 from eval.catalog import DESIGNS
 from eval.catalog.point import Point
-from eval.printed.document_004 import TABLE_1
-from eval.report.grid_004 import table_004_grid
-from eval.study.results import gather
+from eval.printed.document_004 import EXAMPLE_CYCLES, TABLE_1
 from eval.study.studies import STUDIES, TABLE_004_QUICK
-from eval.study.sweep import tasks_of
-from eval.tasks.measure import Row
-from eval.tasks.run import Answer
+from eval.tasks.exponentiation import Answer
 from eval.tasks.table_004 import (
     EXAMPLE_BITS,
-    EXAMPLE_CYCLES,
     WIDTHS,
     Table004,
     key_for,
     requests_for,
+    table_004_grid,
     table_1,
     tasks_at,
 )
 from sim.errors import RunError
+from tests.eval.made_up import result_of
 
 ROWS = tuple(table_1({}))
 
 
 def computed(*tasks):
     """The rows of table 1 with the results of these tasks."""
-    results = {task.point: task.compute(lambda step: None) for task in tasks}
-    return [row for row in table_1(results) if row.point in results]
+    results = {task: task.compute(lambda step: None) for task in tasks}
+    return [row for row in table_1(results) if row.task in results]
 
 
 @pytest.mark.quick
@@ -85,7 +82,7 @@ def test_the_hardware_takes_what_the_formula_says():
 @pytest.mark.quick
 def test_the_example_is_the_printed_row():
     example = Table004(Point("ssmm-004", EXAMPLE_BITS), simulated=False)
-    assert tuple(example.compute(lambda step: None)["formula"]) == EXAMPLE_CYCLES
+    assert tuple(example.compute(lambda step: None).formula) == EXAMPLE_CYCLES
     [row] = computed(example)
     assert row.formula == 16752.5
     assert row.measured is None
@@ -122,8 +119,8 @@ def test_the_table_of_the_report():
         Point("ssmm-004", 128): {"formula": [16612, 16893], "cycles": [16612, 16893]},
         Point("ssmm-004", 2048): {"formula": [1, 2]},
     }
-    rows = [Row(Table004(p), result | {"tools": {}}, False) for p, result in results.items()]
-    grid = table_004_grid(gather(STUDIES["table-004"], rows))
+    rows = {Table004(p): result_of(Table004(p), **found) for p, found in results.items()}
+    grid = table_004_grid(rows)
     lines = {line.cells[:3]: line for line in grid.lines}
     assert len(lines) == 2 * len(TABLE_1)
     first = lines["Algo 4", "mmm-004", "64"]
@@ -137,12 +134,12 @@ def test_the_table_of_the_report():
 
 @pytest.mark.quick
 def test_the_studies_that_fill_the_table():
-    assert set(tasks_at(TABLE_004_QUICK)) < set(tasks_of(STUDIES["default"]))
-    assert tasks_of(STUDIES["table-004"]) == tasks_at(TABLE_004_QUICK)
+    assert set(tasks_at(TABLE_004_QUICK)) < set(STUDIES["default"].tasks)
+    assert list(STUDIES["table-004"].tasks) == tasks_at(TABLE_004_QUICK)
     simulated = [task.point.nbits for task in tasks_at(TABLE_004_QUICK) if task.simulated]
     assert simulated == [64, 64, 128, 128, 256, 256, 512, 512]
-    assert all(task.simulated for task in tasks_of(STUDIES["table-004-long"]))
-    assert table_004_grid(gather(STUDIES["quick"], [])) is None
+    assert all(task.simulated for task in STUDIES["table-004-long"].tasks)
+    assert not any(isinstance(task, Table004) for task in STUDIES["quick"].tasks)
 
 
 @pytest.mark.quick

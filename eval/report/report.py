@@ -1,0 +1,78 @@
+"""The report of a study as data: the sections of the kinds of measurement that the study asks for,
+and the views that join several kinds."""
+
+from collections.abc import Iterator
+
+from eval.report.comparison import comparison_grid
+from eval.report.exponentiators_000 import exponentiator_grid, reasons_000
+from eval.report.overview import accelerator_run, area_grid, overview
+from eval.report.parts import parts_grid
+from eval.report.reasons import reasons
+from eval.report.systems import system_reasons
+from eval.study.results import StudyResult
+from eval.tasks.grid import Grid, grid, line, words
+from eval.tasks.kinds import KINDS, section_of
+from eval.tasks.published import compared
+from eval.tasks.section import Chart, Item, Section
+
+
+def chart(found: StudyResult) -> Iterator[Chart | None]:
+    """Draw designs beside each other."""
+    from eval.report.chart import designs_chart
+
+    yield designs_chart(found)
+
+
+def beside(found: StudyResult) -> Iterator[Grid | None]:
+    """Set the documents' figures beside ours, and show what the multipliers are made of."""
+    yield comparison_grid(found)
+    for p in found.points:
+        result = found.results.get(accelerator_run(found, p))
+        if result and compared(p.point):
+            yield parts_grid(p.point, result)
+
+
+def all_reasons(found: StudyResult) -> list[str]:
+    """Say why the documents' figures differ from ours."""
+    return [*reasons(found), *system_reasons(found), *reasons_000(found)]
+
+
+def tools_grid(found: StudyResult) -> Grid | None:
+    """Show the tools that measured, with their versions."""
+    lines = (line(name, version) for name, version in found.tools.items())
+    return grid("Tools", words("tool", "version"), lines)
+
+
+# As sections, but of all results.
+VIEWS = Section(
+    overview=overview,
+    chart=chart,
+    designs=lambda found: [area_grid(found)],
+    results=lambda found: [exponentiator_grid(found)],
+    beside=beside,
+    reasons=all_reasons,
+    details=lambda found: [tools_grid(found)],
+)
+
+
+class Report:
+    """Makes what each place of a study's report shows, when it is first asked for."""
+
+    def __init__(self, found: StudyResult) -> None:
+        self.found = found
+        self._shown: dict[str, tuple[Item, ...]] = {}
+
+    def __getitem__(self, place: str) -> tuple[Item, ...]:
+        """Return what a place shows; `place` is one of those of a Section."""
+        if place not in self._shown:
+            self._shown[place] = tuple(item for item in self._items(place) if item)
+        return self._shown[place]
+
+    def _items(self, place: str) -> Iterator[Item | None]:
+        by_kind: dict[str, dict] = {}
+        for task, result in self.found.results.items():
+            by_kind.setdefault(task.kind, {})[task] = result
+        for kind in KINDS:
+            if kind in by_kind:
+                yield from getattr(section_of(kind), place)(by_kind[kind])
+        yield from getattr(VIEWS, place)(self.found)

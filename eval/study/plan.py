@@ -1,0 +1,115 @@
+"""The tasks that studies are made of."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from eval.catalog import DESIGNS
+from eval.catalog.point import Point
+from eval.catalog.processor import ALONE, SYSTEM, Processor
+from eval.catalog.workloads import WORKLOADS
+from eval.tasks.execution import Execution
+from eval.tasks.fixed_multiplier.task import FORMS, FixedMultiplier, direct_at, pair_at
+from eval.tasks.flow_run.task import TIMING, FlowRun
+from eval.tasks.fpga.printed import tasks_to
+from eval.tasks.fpga.task import OnFpga
+from eval.tasks.kinds import task_class
+from eval.tasks.layout.task import LaidOut
+from eval.tasks.published import compared, measured_unit
+from eval.tasks.simulation import Simulation
+from eval.tasks.systems import PROCESSORS, SYSTEMS
+from eval.tasks.table_004 import Table004, tasks_at
+from eval.tasks.task import Task
+from eval.tasks.unit import ACCELERATOR, MULTIPLIER, Target
+from proc.systems import DIVIDERS
+
+COMPARED_AT = 32  # bits at which designs are compared: document 001's
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Makes tasks for a clock."""
+
+    clock_ns: float
+
+    def designs(self, points: Iterable[Point], to: str = TIMING, gated: bool = False) -> list[Task]:
+        """Measure the workloads and the accelerator of each point, and its multiplier where a
+        document prints a figure of that."""
+        tasks: list[Task] = []
+        for point in points:
+            tasks += [Simulation(point, workload) for workload in WORKLOADS]
+            tasks += self._runs(point, ACCELERATOR, to, gated)
+            if any(measured_unit(figure) == MULTIPLIER for figure in compared(point)):
+                tasks.append(FlowRun(point, MULTIPLIER, self.clock_ns))
+        return tasks
+
+    def systems(self) -> list[Execution]:
+        """Run document 001's systems, with either divider."""
+        return [Execution(s.on(divider), s.variant) for s in SYSTEMS for divider in DIVIDERS]
+
+    def processors(
+        self,
+        processors: Sequence[Processor] = PROCESSORS,
+        to: str = TIMING,
+        gated: bool = False,
+    ) -> list[Task]:
+        """Take processors through the flow, the last of them first: it is the largest."""
+        return [
+            run
+            for processor in reversed(processors)
+            # By itself it has the accelerator's port, and no program runs.
+            for run in self._runs(
+                processor, SYSTEM, TIMING if processor.attached == ALONE else to, gated
+            )
+        ]
+
+    def with_accelerators(self, designs: Iterable[str]) -> list[Processor]:
+        """Name the processor with a null accelerator, and with each design's."""
+        return [Processor(), *(Processor(design, COMPARED_AT) for design in designs)]
+
+    def _runs(self, target: Target, unit: str, to: str, gated: bool) -> list[FlowRun]:
+        """Take a unit as it is, and with gated clocks if these are wanted, too."""
+        plain = FlowRun(target, unit, self.clock_ns, to)
+        return [plain, replace(plain, gated=True)] if gated else [plain]
+
+    def layouts(self, points: Iterable[Point]) -> list[LaidOut]:
+        """Place and route the accelerators."""
+        return [LaidOut(point, ACCELERATOR, self.clock_ns) for point in points]
+
+    def each(self, kind: str, points: Iterable[Point]) -> list[Task]:
+        """Ask each point what a kind asks about designs at a clock."""
+        return [task_class(kind)(point, self.clock_ns) for point in points]
+
+    def table_004(self, widths: tuple[int, ...]) -> list[Table004]:
+        """Fill document 004's table 1, simulated at these widths."""
+        return tasks_at(widths)
+
+    def on_fpga(self, device: str, points: Iterable[Point]) -> list[OnFpga]:
+        """Map exponentiators to an FPGA."""
+        return [OnFpga(point, device) for point in points]
+
+    def on_printed_fpgas(self, nbits: int) -> tuple[OnFpga, ...]:
+        """Map our units beside the documents' FPGA figures of at most so many bits."""
+        return tasks_to(nbits)
+
+    def fixed_multipliers(self, *widths: int, trees: Sequence[int] = ()) -> list[FixedMultiplier]:
+        """Map document 000's tables 3 and 5: the forms of the modulus, and at each width a modulus
+        and its pseudo-modulus; at those of `trees` as trees only."""
+        pairs = (m for n in widths for m in (*pair_at(n), *direct_at(n)))
+        return list(dict.fromkeys((*FORMS, *pairs, *(m for n in trees for m in pair_at(n)))))
+
+    def points(self, designs: Iterable[str], *widths: int) -> list[Point]:
+        """Name designs at each width, or at that at which designs are compared."""
+        return [Point(design, nbits) for nbits in widths or (COMPARED_AT,) for design in designs]
+
+    def every_design(self, *widths: int) -> list[Point]:
+        """Name all designs of the catalog at those of the widths that they have."""
+        return [
+            Point(name, nbits)
+            for name, design in DESIGNS.items()
+            for nbits in widths or (COMPARED_AT,)
+            if design.widths[0] <= nbits <= design.widths[1]
+        ]
+
+    def for_any_key(self) -> list[Point]:
+        """Name all designs but those built for one modulus, which take minutes to map."""
+        return [point for point in self.every_design() if not point.entry.moduli.only]

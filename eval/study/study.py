@@ -1,0 +1,36 @@
+"""A study: tasks that are measured together."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from eval.study.plan import Plan
+    from eval.tasks.task import Task
+
+
+@dataclass(frozen=True)
+class Study:
+    """Tasks that are measured together, and shown in one report.
+
+    `planned` says which, of a Plan for the study's clock; `labels` are what the report calls a
+    design if not its name.
+    """
+
+    name: str
+    title: str
+    planned: Callable[["Plan"], Iterable["Task"]]
+    clock_ns: float = 3.0
+    labels: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def tasks(self) -> tuple["Task", ...]:
+        """The tasks. They are made when somebody asks, since that loads designs."""
+        from eval.study.plan import Plan
+
+        return tuple(self.planned(Plan(self.clock_ns)))
+
+    def label(self, design: str) -> str:
+        """What the report calls a design."""
+        return self.labels.get(design, design)

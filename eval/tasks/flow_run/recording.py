@@ -1,0 +1,206 @@
+"""What gate-level simulation replays to know energies: the ports of a design in RTL simulation."""
+
+from collections.abc import Iterable
+from contextlib import closing
+
+from eval.catalog.point import Point
+from eval.catalog.processor import SYSTEM, Processor
+from eval.catalog.workloads import WORKLOADS, Request
+from eval.tasks.systems import variants_of
+from eval.tasks.unit import Target, translation
+from fl.messages import READ, XcelReq
+from fl.xcel import GO, from_words, requests_for, words
+from flow.recording import RecordedPort, Recording
+from proc.batch_system import BatchSystem
+from proc.build import build_benchmark
+from proc.elf import load_elf
+from proc.manager import Manager
+from proc.rtl.system import ProcessorSystem
+from sim.batch import BatchModel
+from sim.batch_stream import LOOP
+from sim.errors import RunError
+from sim.transfers import RESET_CYCLES, pack
+from sim.translate import Port, translate
+from sim.verilate import stored_bytes
+
+IDLE_CYCLES = 200
+BETWEEN = 8  # idle cycles before each window
+IDLE, DUMMY = "idle", "dummy"
+PORTS = {"recv": "xcel.req", "send": "xcel.resp"}  # with LOOP: as simulate_xcel compiles it
+PATIENCE = 1_000_000  # cycles without an answer
+
+
+def record(target: Target) -> Recording:
+    """Record the ports of an accelerator, or of a processor with one, under all workloads."""
+    return _system(target) if isinstance(target, Processor) else _accelerator(target)
+
+
+class _Ports:
+    """Collects the values of a design's ports, cycle by cycle."""
+
+    def __init__(self, ports: Iterable[Port]) -> None:
+        self.ports = [port for port in ports if port.name != "clk"]
+        self.values: dict[str, list[int]] = {port.name: [] for port in self.ports}
+
+    @property
+    def cycle(self) -> int:
+        """The number of cycles so far."""
+        return len(self.values["reset"])
+
+    def append(self, now: dict[str, int]) -> None:
+        """Write the next cycle down; ports that are not named are 0."""
+        for name, values in self.values.items():
+            values.append(now.get(name, 0))
+
+    def recorded(self) -> tuple[RecordedPort, ...]:
+        """Return all cycles; a message counts while it is valid."""
+        found = []
+        for port in self.ports:
+            interface, _, field = port.name.rpartition("__")
+            output = port.direction == "output"
+            valid = f"{interface}__val" if output and field == "msg" else None
+            # A program may save a register to memory that it has never written.
+            stray = port.name == "dmem__req__msg"
+            found.append(
+                RecordedPort(port.name, output, port.nbits, self.values[port.name], valid, stray)
+            )
+        return tuple(found)
+
+
+class _Accelerator:
+    """A Verilated accelerator whose ports are written down in every cycle."""
+
+    def __init__(self, model: BatchModel) -> None:
+        self.model = model
+        self.ports = _Ports(port for _, port in model.ports.values())
+        for port in self.ports.ports:
+            if port.direction == "input":
+                model.poke(port.name, 0)
+
+    def poke(self, **inputs: int) -> None:
+        """Set inputs."""
+        for name, value in inputs.items():
+            self.model.poke(name, value)
+
+    def step(self) -> dict[str, int]:
+        """Write the ports of this cycle down and return them; then let the clock rise."""
+        self.model.settle()
+        now = {name: self.model.peek(name) for name in self.ports.values}
+        self.ports.append(now)
+        self.model.step()
+        return now
+
+    def steps(self, cycles: int) -> tuple[int, int]:
+        """Let so many cycles pass, the inputs as they are, and return the window that they fill."""
+        begin = self.ports.cycle
+        for _ in range(cycles):
+            self.step()
+        return begin, self.ports.cycle
+
+    def send(self, requests: list[tuple[int, int, int]]) -> tuple[tuple[int, int], list[int]]:
+        """Offer the requests one after another, and return the window until the last response,
+        and the data of all responses."""
+        waiting, answers, begin = list(requests), [], self.ports.cycle
+        while len(answers) < len(requests):
+            if self.ports.cycle - begin > PATIENCE:
+                raise RunError(f"{self.model.design.top}: no answer in {PATIENCE} cycles")
+            message = pack(XcelReq(*waiting[0])) if waiting else 0
+            self.poke(xcel__req__val=bool(waiting), xcel__req__msg=message)
+            now = self.step()
+            if waiting and now["xcel__req__rdy"]:
+                waiting.pop(0)
+            if now["xcel__resp__val"]:
+                answers.append(now["xcel__resp__msg"] & 0xFFFFFFFF)
+        self.poke(xcel__req__val=0, xcel__req__msg=0)
+        return (begin, self.ports.cycle), answers
+
+
+def _accelerator(point: Point) -> Recording:
+    """Leave it idle, write to it without a go, then send each workload through the port."""
+    nbits, key = point.nbits, point.entry.moduli.key
+    component = point.entry.xcel("rtl", nbits)
+    with closing(BatchModel(component, LOOP, PORTS)) as model:
+        accelerator = _Accelerator(model)
+        accelerator.poke(reset=1, xcel__resp__rdy=1)
+        reset = accelerator.steps(RESET_CYCLES)
+        accelerator.poke(reset=0)
+        accelerator.steps(BETWEEN)
+        windows = {IDLE: accelerator.steps(IDLE_CYCLES)}
+        without_go = requests_without_go(nbits, WORKLOADS["e"].request(nbits, key))
+        windows[DUMMY], _ = accelerator.send(without_go)
+        for name, workload in WORKLOADS.items():
+            request = workload.request(nbits, key)
+            requests = requests_for(nbits, request.base, request.exp, request.mod)
+            accelerator.steps(BETWEEN)
+            windows[name], answers = accelerator.send(requests)
+            result = from_words(answers[-1 - words(nbits) : -1])
+            if (result, answers[-1]) != (request.result, 0):
+                raise RunError(f"{point} {name}: the RTL answers {result}, not {request.result}")
+        accelerator.steps(1)
+    operations = dict.fromkeys(WORKLOADS, DUMMY)
+    return Recording(accelerator.ports.recorded(), windows, (reset,), operations)
+
+
+def requests_without_go(nbits: int, request: Request) -> list[tuple[int, int, int]]:
+    """Make requests that bring operands and read the status, but start nothing."""
+    pushes = requests_for(nbits, request.base, request.exp, request.mod)[: 3 * words(nbits)]
+    return [*pushes, (READ, GO, 0)]
+
+
+def _system(processor: Processor) -> Recording:
+    """Let it wait for instructions, then run each variant of the benchmark from reset to end."""
+    in_netlist = {port.name for port in translation(processor, SYSTEM).ports}
+    system = BatchSystem(translate(ProcessorSystem(processor.divider, processor.accelerator)))
+    ports = _Ports(p for _, p in system.model.ports.values() if p.name in in_netlist)
+    windows, unchecked, operations = {}, [], {}
+    _reset(ports)
+    ports.append({})
+    windows[IDLE] = (ports.cycle, ports.cycle + IDLE_CYCLES)
+    for _ in range(IDLE_CYCLES):
+        ports.append({})
+    begin = 0
+    for variant in variants_of(processor):
+        _reset(ports)
+        unchecked.append((begin, ports.cycle))  # what it does when idle is not recorded
+        begin = ports.cycle
+        raw: list[bytes] = []
+        run = system.run(load_elf(build_benchmark(variant)), Manager(), on_ports=raw.append)
+        if run.exit_code:
+            raise RunError(f"{processor} {variant}: {run.reason}")
+        _append(ports, system.model, b"".join(raw))
+        found = _windows(ports.values["stats_en"], begin)
+        names = [f"{variant}_{name}" for name in (DUMMY, *WORKLOADS)]
+        windows |= dict(zip(names, found, strict=True))
+        operations |= dict.fromkeys(names[1:], names[0])
+        begin = ports.cycle
+    system.close()
+    return Recording(ports.recorded(), windows, tuple(unchecked), operations)
+
+
+def _reset(ports: _Ports) -> None:
+    for _ in range(RESET_CYCLES):
+        ports.append({"reset": 1})
+
+
+def _append(ports: _Ports, model: BatchModel, records: bytes) -> None:
+    """Add the cycles that BatchSystem.run gave."""
+    place = 0
+    for name, (_, port) in model.ports.items():
+        size = stored_bytes(port)
+        if name in ports.values:
+            ports.values[name] += [
+                int.from_bytes(records[at : at + size], "little")
+                for at in range(place, len(records), model.record_bytes)
+            ]
+        place += size
+
+
+def _windows(stats: list[int], begin: int) -> list[tuple[int, int]]:
+    """Find the windows from cycle `begin` on in which stats_en is set."""
+    found = []
+    for cycle in range(begin, len(stats)):
+        if stats[cycle] and not stats[cycle - 1]:
+            start = cycle
+        elif stats[cycle - 1] and not stats[cycle]:
+            found.append((start, cycle))
+    return found

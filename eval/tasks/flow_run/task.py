@@ -1,0 +1,192 @@
+"""A run of the flow: area and timing of a unit, and from step power on its power and energy."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from msgspec.structs import asdict
+
+from eval.catalog.point import Point
+from eval.catalog.processor import ALONE, SYSTEM
+from eval.tasks.at_clock import UnitAtClock
+from eval.tasks.task import FLOW, PROCESSOR, MetricsResult
+from eval.tasks.unit import ACCELERATOR, MULTIPLIER, OnStep
+from eval.tasks.versions import energy_tools, flow_tools
+from flow.results.energy import Energy
+from flow.results.netlist import Candidate, Equivalence, Gating, Module, Path
+from flow.results.record import Kit, Metrics, Record
+
+TIMING, POWER, EQUIVALENCE = "timing", "power", "equivalence"
+
+
+class Figures(Record):
+    """Says in short what a mapping came to."""
+
+    area_um2: float
+    setup_slack_ns: float
+    shortest_period_ns: float
+
+    @classmethod
+    def of(cls, metrics: Metrics, **more: Any) -> "Figures":
+        """Take the figures from the metrics of a run."""
+        return cls(**{name: metrics[name] for name in Figures.__struct_fields__}, **more)
+
+
+KEPT = ("recipe", "modules", "hierarchical", "flat")  # of what synthesis says
+METRICS_OF_FLOW = ("area_um2", "cells", "setup_slack_ns", "shortest_period_ns")
+
+
+class GatedClocks(Gating):
+    """The gates of a netlist, and the slack of their enables; None without any gate."""
+
+    enable_slack_ns: float | None
+
+
+class FlowResult(MetricsResult):
+    """What is kept of a run: `hierarchical` and `flat` are the best netlists of either kind. With
+    gated clocks `clocked` is in which share of each window's cycles a register is clocked."""
+
+    recipe: str
+    modules: list[Module]
+    hierarchical: Candidate | None
+    flat: Candidate | None
+    critical_path: Path | None
+    kit: Kit
+    energy: Energy | None = None
+    gating: GatedClocks | None = None
+    clocked: dict[str, float] | None = None
+    equivalence: Equivalence | None = None
+
+
+@dataclass(frozen=True)
+class FlowRun(UnitAtClock[FlowResult]):
+    """A unit through the flow at a clock, up to step `to`: from power on its workloads are
+    simulated, which changes nothing else. Its clocks may be gated."""
+
+    to: str = field(default=TIMING, compare=False)
+    gated: bool = False
+    kind = "flow"
+    Result = FlowResult
+    text = "{0.point} {0.unit} flow{0.with_gates}"
+
+    @property
+    def with_gates(self) -> str:
+        """What the text says of the clocks."""
+        return ", gated clocks" if self.gated else ""
+
+    @property
+    def folder(self) -> str:
+        """The name of the run; a layout of the same unit shares it."""
+        return super().folder + ("-gated" if self.gated else "")
+
+    @property
+    def energy(self) -> bool:
+        """Whether power and energy are measured."""
+        return self.to != TIMING
+
+    @property
+    def has_workload(self) -> bool:
+        """Whether this is a whole design, an accelerator or a processor with one: these have
+        workloads, and so energies."""
+        return self.unit == ACCELERATOR or (self.unit == SYSTEM and self.point.attached != ALONE)
+
+    @property
+    def rank(self) -> int:
+        """Processors take longest of all."""
+        return PROCESSOR if self.unit == SYSTEM else FLOW
+
+    @property
+    def command(self) -> str:
+        """The command that reproduces area and timing."""
+        return self.command_to(TIMING)
+
+    def command_to(self, step: str) -> str:
+        """Write the command that reproduces what is known after a step."""
+        to = "" if step == TIMING else f" --to {step}"
+        gated = " --gated" if self.gated else ""
+        clock = f"--clock {self.clock_ns:.10g}"
+        return f"modexplorer flow {self.point.arguments} {clock}{self.unit_option}{to}{gated}"
+
+    @property
+    def about(self) -> Point | None:
+        """The point, if this is its accelerator with plain clocks."""
+        return self.point if self.unit == ACCELERATOR and not self.gated else None
+
+    @property
+    def place(self) -> str:
+        """With the points, the processors, or all other results."""
+        if self.gated:
+            return "others"
+        return "processors" if self.unit == SYSTEM else "points"
+
+    def parameters(self) -> dict[str, Any]:
+        """Name the unit and the clock, and only what is unusual of the rest."""
+        found: dict[str, Any] = {"clock_ns": self.clock_ns, "unit": self.unit}
+        if self.gated:
+            found["gated"] = True
+        if self.energy:
+            found["to"] = self.to
+        return found
+
+    def tools(self) -> dict[str, str]:
+        """Add what records workloads to the flow's tools."""
+        return flow_tools() | (energy_tools() if self.energy else {})
+
+    def compute(self, on_step: OnStep) -> FlowResult:
+        """Run the flow, and keep what is read again."""
+        found = self.run(self.to, on_step, energy=self.energy, gated=self.gated)
+        steps, synthesis = found.steps, found.steps.synthesis
+        metrics = {name: found.metrics[name] for name in METRICS_OF_FLOW}
+        if self.unit == ACCELERATOR:
+            if row := multiplier_row(self.point, synthesis.modules):
+                metrics["multiplier_area_um2"] = row.area_each_with_submodules_um2
+            if steps.power:
+                metrics |= energy_metrics(steps.power)
+        gating = clocked = None
+        if gates := synthesis.gating:
+            enable = steps.timing.enable_slack_ns
+            gating = GatedClocks(**asdict(gates), enable_slack_ns=enable)
+        if gates and steps.simulation:
+            clocked = {name: row.clocked for name, row in steps.simulation.windows.items()}
+        return FlowResult(
+            metrics=metrics,
+            **{name: getattr(synthesis, name) for name in KEPT},
+            critical_path=steps.timing.critical_path,
+            energy=steps.power,
+            gating=gating,
+            clocked=clocked,
+            equivalence=steps.equivalence,
+            tools=found.tools | {"flow code": flow_tools()["flow code"]},
+            kit=found.kit,
+        )
+
+    def as_json(self, result: FlowResult) -> dict[str, Any]:
+        """Put the result among the units of the point or of the processor."""
+        units = {"units": {self.unit: self.shown(result)}}
+        if self.place == "processors":
+            return vars(self.point) | units
+        return units if self.place == "points" else super().as_json(result)
+
+
+def energy_metrics(energy: Energy) -> dict[str, float]:
+    """Take power and energy of an accelerator's operations as metrics."""
+    metrics = {"power_idle_mw": energy.windows["idle"].power_mw.total}
+    for name, row in energy.operations.items():
+        metrics |= {
+            f"power_{name}_mw": row.power_mw,
+            f"energy_{name}_nj": row.energy_nj,
+            f"energy_glitches_{name}_nj": row.energy_with_glitches_nj,
+            f"toggle_factor_{name}": energy.windows[name].sampled.toggle_factor,
+        }
+    return metrics
+
+
+def multiplier_row(point: Point, modules: list[Module]) -> Module | None:
+    """Find the row of the multiplier's module, among those of the accelerator; None if the
+    exponentiator has no such module: it does the multiplier's work itself."""
+    multiplier = multiplier_class(point)
+    return next((row for row in modules if row.module.split("__")[0] == multiplier), None)
+
+
+def multiplier_class(point: Point) -> str:
+    """Name the class of the point's multiplier in hardware."""
+    return type(point.component(MULTIPLIER)).__name__

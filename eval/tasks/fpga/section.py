@@ -1,0 +1,118 @@
+"""The tables of designs on FPGAs: what each takes, and the documents' figures beside ours."""
+
+from collections.abc import Mapping
+
+from eval.tasks.fpga.printed import PRINTED
+from eval.tasks.fpga.task import FpgaResult, OnFpga
+from eval.tasks.grid import Grid, grid, line, numbers, words
+from eval.tasks.section import Section, measured
+from flow.results.record import Metrics
+
+Rows = Mapping[OnFpga, FpgaResult | None]
+Found = Mapping[OnFpga, FpgaResult]
+SLICES = "slices"
+HEADINGS = {"luts": "LUT", "ffs": "FF", "alms": "ALM", "dsp": "DSP", "bram": "RAM"}
+WORDS = HEADINGS | {SLICES: "slices"}
+
+
+def device_grid(rows: Rows) -> Grid | None:
+    """Show what each unit takes of its device; None if nothing was measured."""
+    found = measured(rows)
+    return grid(
+        "On FPGAs",
+        (
+            words("design")
+            + numbers(0, "bits")
+            + words("unit", "device")
+            + numbers(0, *HEADINGS.values())
+            + numbers(1, "MHz")
+        ),
+        (
+            line(
+                *(task.point.design, task.point.nbits, task.unit, task.device),
+                *(result.metrics.get(name) for name in (*HEADINGS, "fmax_mhz")),
+                commands=(task.command,),
+            )
+            for task, result in found.items()
+        ),
+        f"{_how(found)}{_shells(found)}{_kept(found)}",
+    )
+
+
+def _how(found: Found) -> str:
+    notes = ["Counted after mapping by yosys, without pads: a vendor's tool packs and shares more."]
+    devices = {task.device for task in found}
+    if "cyclonev" in devices:
+        notes.append(
+            "ALM: a table of six inputs takes one, two others share one; no tool has packed them."
+        )
+    if "ecp5" in devices:
+        notes.append(
+            "ECP5 (LFE5U-85F, speed grade 6): LUT of four inputs; MHz after placing and routing by "
+            "nextpnr with the ports on registers."
+        )
+    return " ".join(notes)
+
+
+def _shells(found: Found) -> str:
+    """Say how large the shells were that the routed designs were in."""
+    sizes = [
+        f"{task.point.design} {shell.luts} LUT, {shell.ffs} FF"
+        for task, result in found.items()
+        if result.routed and (shell := result.routed.shell)
+    ]
+    return f" The shell around it, not counted: {'; '.join(sizes)}." if sizes else ""
+
+
+def _kept(found: Found) -> str:
+    """Say which designs were not mapped as one module."""
+    kept = [str(task) for task, result in found.items() if result.hierarchy == "kept"]
+    return f" Each module mapped by itself, as it is a wide array: {', '.join(kept)}." * bool(kept)
+
+
+def printed_grid(rows: Rows) -> Grid | None:
+    """Set the documents' figures beside those of ours that were measured; None if none was."""
+    found = measured(rows)
+    return grid(
+        "The documents' FPGA figures beside ours",
+        (
+            words("printed in", "design")
+            + numbers(0, "bits")
+            + words("of")
+            + numbers(0, "docu-\nment")
+            + words("ours")
+            + numbers(0, "ours,\nyosys")
+            + numbers(2, "ratio")
+            + words("algo-\nrithm")
+        ),
+        (
+            line(
+                *(figure.source, figure.of, figure.nbits, WORDS[figure.what], figure.value),
+                *(task.point.design, ours, ours / figure.value, relation),
+                commands=(task.command,),
+            )
+            for figure, task, relation in PRINTED
+            if task in found
+            for ours in [in_unit(figure.what, found[task].metrics)]
+        ),
+        "The documents' counts are of the vendors' tools, after placing; ours are mapped by "
+        "yosys for the same family. Algorithm: radix is document 002's radix 2^16, whose array "
+        "takes the words of a step one after the other with a multiplier for each; ours takes them "
+        "in one cycle with two for each. Other is document 003's, which takes S bits of an operand "
+        "a cycle, from table memory; ours takes all of them, from registers. Slices of a Virtex-E: "
+        "two tables and two registers make one, so at least half of the larger count. The "
+        "documents' frequencies have no counterpart: ours are not placed on these families.",
+    )
+
+
+def in_unit(resource: str, metrics: Metrics) -> int:
+    """Convert our figure to the document's unit."""
+    if resource == SLICES:
+        return -(-max(metrics["luts"], metrics["ffs"]) // 2)
+    return metrics[resource]
+
+
+SECTION = Section(
+    results=lambda rows: [device_grid(rows), printed_grid(rows)],
+    alone=lambda rows: [device_grid(rows)],
+)

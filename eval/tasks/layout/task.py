@@ -1,0 +1,90 @@
+"""A unit of a design point placed and routed: wires, checks and picture, kept in the store."""
+
+import base64
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import asdict
+
+from eval.tasks.at_clock import UnitAtClock
+from eval.tasks.task import LAYOUT, MetricsResult
+from eval.tasks.unit import ACCELERATOR, OnStep
+from eval.tasks.versions import energy_tools, flow_tools
+from flow.results.energy import Operation
+from flow.results.layout import Buffers, GroupArea, LayoutEnergy, Routing
+from flow.results.record import Kit
+from flow.results.run import StepRun
+
+FILES = ("amoeba.png", "amoeba.svg", "layout.gds", "layout.def", "layout.spef", "layout.v")
+PICTURE = "amoeba_png"  # in a result: the picture in base64
+
+
+class LayoutResult(MetricsResult):
+    """What came out, the energies of operations with wires and before them, where the files are,
+    and the picture, so that a report has it."""
+
+    label: str
+    violations: dict[str, int]
+    core_um: tuple[float, float]
+    buffers: Buffers
+    router: Routing
+    modules: list[GroupArea]
+    wire_um_by_metal: dict[str, float]
+    operations: dict[str, Operation]
+    operations_before: dict[str, Operation]
+    seconds: dict[str, float]
+    files: dict[str, str]
+    amoeba_png: str
+    kit: Kit
+
+
+@dataclass(frozen=True)
+class LaidOut(UnitAtClock[LayoutResult]):
+    """A unit of a point placed and routed for a clock."""
+
+    kind = "layout"
+    Result = LayoutResult
+    text = "{0.point} {0.unit} layout"
+    shell = "flow {0.point.arguments} --clock {0.clock_ns:.10g}{0.unit_option} --to layout"
+    rank = LAYOUT
+
+    @property
+    def energy(self) -> bool:
+        """Whether the unit has a workload, and so energies."""
+        return self.unit == ACCELERATOR
+
+    def tools(self) -> dict[str, str]:
+        """Add what records workloads to the flow's tools."""
+        return flow_tools() | (energy_tools() if self.energy else {})
+
+    def compute(self, on_step: OnStep) -> LayoutResult:
+        """Run the flow up to layout, with energies if there are any."""
+        found = self.run("layout_energy" if self.energy else "layout", on_step, energy=self.energy)
+        steps, files = found.steps, files_of(found.run)
+        energy = steps.layout_energy or LayoutEnergy(operations={}, before={})
+        return LayoutResult(
+            **asdict(steps.layout),
+            **asdict(steps.place),
+            metrics=found.metrics,
+            router=steps.route,
+            operations=energy.operations,
+            operations_before=energy.before,
+            seconds={step.step: step.seconds for step in found.run},
+            files=files,
+            amoeba_png=base64.b64encode(Path(files["amoeba.png"]).read_bytes()).decode(),
+            tools=found.tools | {"flow code": flow_tools()["flow code"]},
+            kit=found.kit,
+        )
+
+    def shown(self, result: LayoutResult) -> dict[str, Any]:
+        """Leave the picture out."""
+        return {name: v for name, v in super().shown(result).items() if name != PICTURE}
+
+
+def files_of(run: list[StepRun]) -> dict[str, str]:
+    """Find where the flow left the layout's files."""
+    folders = [Path(step.folder) / "outputs" for step in run]
+    return {
+        name: str(path) for name in FILES for folder in folders if (path := folder / name).exists()
+    }

@@ -1,0 +1,80 @@
+"""The set-up on which `modexplorer run` runs a program."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from eval.catalog.design import MODEL_LEVELS
+from eval.catalog.point import Point
+from eval.catalog.processor import check_divider
+from eval.tasks.exponentiation import check_vcd
+from proc.image import DEFAULT_MEMORY, Image
+from proc.manager import Manager
+from proc.system_run import DEFAULT_LIMIT, SystemRun
+from proc.systems import LEVELS, make_system
+from proc.timing import FAST, Timing
+from rtl.port.xcel import NullXcelRTL
+from sim.errors import UserError
+
+
+@dataclass(frozen=True)
+class Setup:
+    """On what a program runs: the processor's level and divider, the accelerator and its level,
+    when memory answers; check() finds what does not go together."""
+
+    level: str = "batch"
+    divider: str = "seed"
+    xcel: Point | None = None
+    xcel_level: str | None = None  # None: that of the processor, rtl for batch
+    timing: Timing = FAST
+    vcd: Path | None = None
+
+    def check(self) -> "Setup":
+        """Return the set-up itself; UserError names an option that is wrong."""
+        if self.level not in LEVELS:
+            raise UserError(f"--level: no level {self.level!r}; choose from {', '.join(LEVELS)}")
+        check_divider(self.divider)
+        if self.xcel_level is not None:
+            self._check_xcel_level()
+        if self.vcd is not None and self.level == "fl":
+            raise UserError("--vcd: level fl has no signals; give --level rtl or batch")
+        check_vcd(self.level, self.vcd)
+        return self
+
+    def _check_xcel_level(self) -> None:
+        if self.xcel is None:
+            raise UserError("--xcel-level: there is no accelerator; give --xcel and --nbits")
+        if self.xcel_level not in MODEL_LEVELS:
+            raise UserError(
+                f"--xcel-level: no level {self.xcel_level!r}; choose from {', '.join(MODEL_LEVELS)}"
+            )
+        if self.level == "batch" and self.xcel_level != "rtl":
+            raise UserError(
+                f"--xcel-level: {self.xcel_level} does not run at level batch, which is compiled "
+                "hardware; give --level rtl"
+            )
+
+    def run(
+        self,
+        image: Image,
+        manager: Manager,
+        limit: int = DEFAULT_LIMIT,
+        memory: int = DEFAULT_MEMORY,
+        trace: Callable[[str], None] | None = None,
+    ) -> SystemRun:
+        """Run a program. The trace has a line per cycle at level rtl, else per instruction."""
+        level = self.xcel_level or ("fl" if self.level == "fl" else "rtl")
+
+        def accelerator() -> Any:
+            return self.xcel.entry.xcel(level, self.xcel.nbits) if self.xcel else NullXcelRTL()
+
+        system = make_system(self.level, accelerator, self.divider, self.vcd)
+        lines: dict[str, Any] = {}
+        if trace:
+            by_cycle = {"on_line": lambda line: trace(line.rstrip())}
+            lines = by_cycle if self.level == "rtl" else {"on_retire": lambda r: trace(str(r))}
+        try:
+            return system.run(image, manager, self.timing, limit, memory, **lines)
+        finally:
+            system.close()

@@ -1,0 +1,65 @@
+"""What a kind of measurement shows in a report: its section, and what a section is made of."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from eval.tasks.grid import Grid
+
+T, R = TypeVar("T"), TypeVar("R")
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A chart: its title, itself as an SVG element, and what its marks mean."""
+
+    title: str
+    svg: str
+    caption: str
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture: its title, and the PNG in base64."""
+
+    title: str
+    png: str
+
+
+Item = Grid | Chart | Picture | str
+# From the tasks of a kind, each with its result or None, to what is shown; None shows nothing.
+Shows = Callable[[Mapping[Any, Any]], Iterable[Item | None]]
+
+
+def nothing(rows: Mapping[Any, Any]) -> tuple[()]:
+    """Show nothing, as in most places."""
+    return ()
+
+
+@dataclass(frozen=True)
+class Section:
+    """What a kind of measurement shows, place by place of the report in its order; `alone`, what
+    its command prints of one row, if not its results. Reasons are sentences."""
+
+    overview: Shows = nothing
+    chart: Shows = nothing
+    designs: Shows = nothing
+    results: Shows = nothing
+    charts: Shows = nothing
+    pictures: Shows = nothing
+    beside: Shows = nothing
+    reasons: Shows = nothing
+    details: Shows = nothing
+    alone: Shows | None = None
+
+
+def measured(rows: Mapping[T, R | None]) -> dict[T, R]:
+    """Keep the rows that have a result."""
+    return {task: result for task, result in rows.items() if result is not None}
+
+
+def commonest(widths: Iterable[int]) -> int:
+    """Find the width that occurs most often, the largest of such; 0 for none."""
+    counts = Counter(widths)
+    return max(counts, key=lambda nbits: (counts[nbits], nbits), default=0)

@@ -1,0 +1,115 @@
+"""A workload simulated on a design: its cycles, through the exponentiator and through the port."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from eval.catalog.point import Point, shorten
+from eval.catalog.workloads import WORKLOADS, Request
+from eval.tasks.exponentiation import simulate, simulate_xcel
+from eval.tasks.grid import Grid, grid, line, numbers, words
+from eval.tasks.section import Section, measured
+from eval.tasks.task import SHORT, MetricsResult, OnStep, Task
+from eval.tasks.unit import ACCELERATOR
+from eval.tasks.versions import simulation_tools
+from sim.errors import RunError
+
+
+class SimulationResult(MetricsResult):
+    """The cycles as metrics, the request and the answer to it."""
+
+    request: dict[str, int]
+    result: int
+
+
+@dataclass(frozen=True)
+class Simulation(Task[SimulationResult]):
+    """A workload on a point at level batch: exponentiator and accelerator."""
+
+    point: Point
+    workload: str
+    kind = "simulate"
+    Result = SimulationResult
+    text = "{0.point} workload {0.workload}"
+    shell = "simulate {0.point.arguments} --workload {0.workload} --level batch"
+    unit = ACCELERATOR
+    rank = SHORT
+    place = "points"
+
+    @property
+    def runs(self) -> str:
+        """The workload."""
+        return self.workload
+
+    @property
+    def port_command(self) -> str:
+        """The command that simulates the accelerator, through its port."""
+        return f"{self.command} --xcel"
+
+    @property
+    def about(self) -> Point:
+        """The point."""
+        return self.point
+
+    def parameters(self) -> dict[str, Any]:
+        """Name the level and the request."""
+        return {"level": "batch", "request": vars(self.request)}
+
+    def tools(self) -> dict[str, str]:
+        """Name what simulates."""
+        return simulation_tools()
+
+    @property
+    def request(self) -> Request:
+        """What is computed."""
+        return WORKLOADS[self.workload].request(self.point.nbits, self.point.entry.moduli.key)
+
+    def compute(self, on_step: OnStep) -> SimulationResult:
+        """Simulate both; RunError if an answer is wrong."""
+        request, cycles = self.request, {}
+        for what, run, metric in (
+            ("exponentiator", simulate, "cycles"),
+            ("accelerator", simulate_xcel, "xcel_cycles"),
+        ):
+            on_step(what)
+            [answer] = run(self.point, [request], "batch")
+            if (answer.result, answer.status) != (request.result, 0):
+                raise RunError(
+                    f"{self}: the {what} answered {shorten(str(answer.result))} (status "
+                    f"{answer.status}), right is {shorten(str(request.result))}"
+                )
+            cycles[f"{metric}_{self.workload}"] = answer.cycles
+        return SimulationResult(self.tools(), cycles, vars(request), request.result)
+
+    def as_json(self, result: SimulationResult) -> dict[str, Any]:
+        """Put the request among those of the point."""
+        return {"requests": {self.workload: result.request}}
+
+
+def cycles_grid(rows: Mapping[Simulation, SimulationResult | None]) -> Grid | None:
+    """Show the cycles of every workload on every point; None if nothing was measured."""
+    lines = []
+    for task, result in measured(rows).items():
+        exponent, workload = result.request["exp"], task.workload
+        cells = (
+            *(task.point.design, task.point.nbits, workload),
+            f"{exponent.bit_length()} / {exponent.bit_count()}",
+            *(result.metrics.get(f"{name}_{workload}") for name in ("cycles", "xcel_cycles")),
+        )
+        lines.append(line(*cells, commands=(task.command, task.port_command)))
+    return grid(
+        "Cycles of one exponentiation",
+        (
+            words("design")
+            + numbers(0, "bits")
+            + words("workload")
+            + numbers(0, "exponent bits / ones", "exponentiator", "accelerator")
+        ),
+        lines,
+        "Exponentiator: from request to response. Accelerator: through its port, from the first "
+        "operand word pushed to the last result word popped. Simulated: translated Verilog, "
+        "compiled (level batch); every answer was checked.",
+    )
+
+
+SECTION = Section(designs=lambda rows: [cycles_grid(rows)])

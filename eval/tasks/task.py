@@ -1,0 +1,123 @@
+"""What a task is: something that is measured once, and kept in the store under all that decides it.
+
+A kind of measurement is a subclass of Task, in a file of its own that kinds.py names.
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from eval.catalog.point import Point
+from eval.tasks.store import Key, Store, as_text
+from eval.tasks.unit import OnStep, translation
+from eval.tasks.versions import flow_tools
+from flow.results.record import Kit, Metrics, Record
+
+# Ranks: the longest tasks come first in a sweep. What another task does the steps of comes one
+# rank later than it would.
+PROCESSOR, LAYOUT, FLOW, AFTER_FLOW, SHORT = 0, 1, 2, 4, 5
+
+
+class Result(Record):
+    """What a task gives; a kind adds what it measures."""
+
+    kit: ClassVar[Kit | None] = None  # the cells' library, of kinds that map to cells
+    tools: dict[str, str]
+
+
+class MetricsResult(Result):
+    """A result that has metrics."""
+
+    metrics: Metrics
+
+
+R = TypeVar("R", bound=Result)
+
+
+class Task(ABC, Generic[R]):
+    """Something that is measured once: a unit of a point, by the flow, unless the kind says
+    otherwise.
+
+    A kind is a frozen dataclass whose fields say what is measured. `text`, which tells the tasks of
+    a study apart, and `shell`, the command that reproduces the result, are formats of the task.
+    `about` is the point whose metrics it measures, for tables of several kinds; of tasks with one
+    `folder` in build/ one does steps for the others; `place` is where its result stands in the JSON
+    of a study.
+    """
+
+    kind: ClassVar[str]
+    Result: ClassVar[type[Result]]
+    text: ClassVar[str]
+    shell: ClassVar[str]
+    unit: str
+    rank: int = AFTER_FLOW
+    runs: str = ""  # the workload or program, if there is one
+    about: Point | None = None
+    folder: str = ""
+    place: str = "others"
+
+    def __str__(self) -> str:
+        return self.text.format(self)
+
+    @property
+    def command(self) -> str:
+        """The command that reproduces the result."""
+        return f"modexplorer {self.shell.format(self)}"
+
+    @abstractmethod
+    def compute(self, on_step: OnStep) -> R:
+        """Measure, telling on_step what is being done; RunError if something is wrong."""
+
+    def tools(self) -> dict[str, str]:
+        """Name the versions of all that measures."""
+        return flow_tools()
+
+    def verilog(self) -> str:
+        """Hash the Verilog that is measured."""
+        return translation(self.point, self.unit).digest
+
+    def subject(self) -> tuple[str, int]:
+        """Say name and width of what is measured."""
+        return self.point.design, self.point.nbits
+
+    def parameters(self) -> dict[str, Any]:
+        """Say what else decides the result."""
+        return {name: v for name, v in vars(self).items() if name != "point"}
+
+    @property
+    def key(self) -> Key:
+        """All that decides the result."""
+        return Key(
+            self.kind,
+            *self.subject(),
+            parameters=as_text(self.parameters()),
+            workload=self.runs,
+            verilog=self.verilog(),
+            tools=as_text(self.tools()),
+        )
+
+    def shown(self, result: R) -> dict[str, Any]:
+        """Turn the result into what JSON shows of it."""
+        return msgspec.to_builtins(result)
+
+    def as_json(self, result: R) -> dict[str, Any]:
+        """Say what the result is of, too, as in the JSON of a study."""
+        return {"task": str(self)} | self.shown(result)
+
+
+@dataclass(frozen=True)
+class Row(Generic[R]):
+    """A finished task: its result, and whether the store had it already."""
+
+    task: Task[R]
+    result: R
+    reused: bool
+
+
+def measure(task: Task[R], on_step: OnStep = lambda step: None) -> Row[R]:
+    """Take the task's row from the store, or compute and store it."""
+    with Store() as store:
+        found, reused = store.once(task.key, lambda: msgspec.to_builtins(task.compute(on_step)))
+    return Row(task, msgspec.convert(found, task.Result), reused)

@@ -1,0 +1,78 @@
+"""What gate-level simulation and its power say, by window of the workload."""
+
+from flow.results.record import Record
+
+
+class Power(Record):
+    """Power by what takes it, in mW."""
+
+    internal: float
+    switching: float
+    clock: float
+    leakage: float
+    total: float
+
+    @property
+    def clock_share(self) -> float:
+        """The share that the clock takes."""
+        return self.clock / self.total
+
+
+class ModulePower(Power):
+    """The same of the cells directly inside a module."""
+
+    module: str
+
+
+class Sampled(Record):
+    """The cycles of a window that were simulated with delays."""
+
+    cycles: int
+    toggle_factor: float
+    power_mw: float
+    power_with_glitches_mw: float
+
+
+class Window(Record):
+    """Power and energy of a window."""
+
+    cycles: int
+    power_mw: Power
+    energy_nj: float
+    energy_with_glitches_nj: float
+    modules: list[ModulePower]
+    sampled: Sampled | None = None
+
+
+class Operation(Record):
+    """Energy of an operation, less that of its dummy call."""
+
+    cycles: int
+    power_mw: float
+    energy_nj: float
+    energy_with_glitches_nj: float
+    dummy_energy_nj: float
+    dummy_energy_with_glitches_nj: float
+
+
+class Energy(Record):
+    """Power and energy of all windows, and of the operations among them."""
+
+    windows: dict[str, Window]
+    operations: dict[str, Operation]
+    clock_period_ns: float
+    voltage_v: float
+    wires: str
+    method: dict[str, str]
+
+
+class SimulatedWindow(Record):
+    """In which share of a window's cycles a register is clocked."""
+
+    clocked: float = 1.0
+
+
+class Simulation(Record):
+    """The gate-level simulation, by window."""
+
+    windows: dict[str, SimulatedWindow]

@@ -1,0 +1,26 @@
+"""What mapping to an FPGA, and routing on it, say."""
+
+from flow.results.record import Record
+
+
+class FpgaMap(Record):
+    """The cells of an FPGA that a design takes, and whether its hierarchy was kept."""
+
+    cells: dict[str, int]
+    hierarchy: str
+
+
+class Shell(Record):
+    """What the shell around a routed design takes."""
+
+    luts: int
+    ffs: int
+
+
+class FpgaRoute(Record):
+    """The runs of the router on an FPGA."""
+
+    device: str
+    target_mhz: float
+    shell: Shell
+    runs: list[dict[str, int | float]]

@@ -1,0 +1,108 @@
+"""What synthesis, timing and the proof of equivalence say of a netlist."""
+
+from flow.results.record import Record
+
+
+class Module(Record):
+    """The cells directly inside a module, of each instance and of all."""
+
+    module: str
+    instances: int
+    submodules: dict[str, int]
+    cells_each: int
+    area_each_um2: float
+    area_each_with_submodules_um2: float
+    area_um2: float
+    sequential_area_um2: float
+    recipe: str
+
+
+class Candidate(Record):
+    """A netlist by one recipe, or by several."""
+
+    recipe: str
+    area_um2: float
+    cells: int
+    setup_slack_ns: float | None
+    shortest_period_ns: float | None
+    clock_met: bool
+    seconds: float
+    trials: int | None = None
+
+
+class Attempt(Record):
+    """A recipe that was tried: its netlist, or why there is none."""
+
+    recipe: str
+    seconds: float = 0.0
+    error: str | None = None
+    area_um2: float | None = None
+    shortest_period_ns: float | None = None
+
+
+class Gating(Record):
+    """How many clock gates a netlist has, what they clock, and how early their enables are."""
+
+    least_registers: int
+    clock_gates: int
+    gated_registers: int
+    registers: int
+
+
+class Synthesis(Record):
+    """The netlist that was taken, the best of either kind, and all that were tried."""
+
+    recipe: str
+    modules: list[Module]
+    hierarchical: Candidate | None
+    flat: Candidate | None
+    front: list[Attempt]
+    gating: Gating | None = None
+
+
+class Stretch(Record):
+    """A part of a path that stays inside one instance."""
+
+    instance: str
+    module: str
+    delay_ns: float
+
+
+class PathPoint(Record):
+    """A cell on a path, by its output."""
+
+    pin: str
+    cell: str
+    delay_ns: float
+    at_ns: float
+    instance: str
+    module: str
+
+
+class Path(Record):
+    """The slowest path from register to register."""
+
+    start: str
+    end: str
+    arrival_ns: float
+    through: list[Stretch]
+    points: list[PathPoint]
+
+
+class Timing(Record):
+    """What OpenSTA says of the netlist."""
+
+    critical_path: Path | None
+    enable_slack_ns: float | None = None
+
+
+class Equivalence(Record):
+    """Whether netlist and RTL were proved equal, and what the proof went by."""
+
+    outcome: str
+    trusted: list[str]
+    seconds: float
+    registers: int | None = None
+    registers_paired: int | None = None
+    registers_always_0: int | None = None
+    outputs_compared: int | None = None

@@ -1,0 +1,16 @@
+"""What all records of results are."""
+
+import msgspec
+
+Metrics = dict[str, bool | int | float | None]
+
+
+class Record(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A part of a result. A field that is None unless given is left out in JSON, too."""
+
+
+class Kit(Record):
+    """The cells' library."""
+
+    name: str
+    liberty_sha256: str

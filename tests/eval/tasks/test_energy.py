@@ -1,0 +1,143 @@
+"""Energies: what is recorded to measure them, and how they stand beside document 001's."""
+
+import pytest
+
+from eval.catalog.point import Point
+from eval.catalog.processor import ALONE, Processor
+from eval.catalog.workloads import WORKLOADS
+from eval.printed import document_001
+from eval.study.results import StudyResult
+from eval.study.studies import STUDIES
+from eval.tasks.execution import Execution
+from eval.tasks.exponentiation import simulate_xcel
+from eval.tasks.flow_run.energy import accelerators_grid, system_energies, systems_grid
+from eval.tasks.flow_run.energy_chart import energy_chart
+from eval.tasks.flow_run.recording import IDLE_CYCLES, record
+from eval.tasks.flow_run.task import FlowRun
+from eval.tasks.systems import SYSTEMS, variants_of
+from tests.eval.made_up import energy_of, flow_row, found_of, metrics_of
+
+POINT = Point("mul-rem", 8)
+
+
+def found() -> StudyResult:
+    """A study with an accelerator and two systems, of made-up figures."""
+    area = {"area_um2": 1000.0}
+    own = energy_of()
+    return found_of(
+        flow_row(FlowRun(POINT, "accelerator", 3.0), area | metrics_of(own), energy=own),
+        flow_row(FlowRun(Processor("mul-rem"), "system", 3.0), area, energy=energy_of("xcel_")),
+        flow_row(FlowRun(Processor(), "system", 3.0), area, energy=energy_of("naive_")),
+    )
+
+
+@pytest.mark.quick
+def test_metrics_are_those_of_the_operations_less_the_dummy():
+    metrics = metrics_of(energy_of())
+    assert metrics["power_idle_mw"] == 1.0
+    assert (metrics["power_e_mw"], metrics["power_d_mw"]) == (3.0, 4.0)
+    assert metrics["energy_e_nj"] == pytest.approx((3 * 105 - 2 * 5) * 3e-3)
+    assert metrics["energy_glitches_d_nj"] == pytest.approx(1.5 * (4 * 205 - 2 * 5) * 3e-3)
+    assert metrics["toggle_factor_e"] == 2.5
+
+
+@pytest.mark.quick
+def test_tables_and_chart_show_ours_beside_the_document():
+    runs = found().of(FlowRun)
+    [line] = accelerators_grid(runs).lines
+    assert line.cells[:3] == ("mul-rem-8", "1000.0", "1.00")
+    assert line.commands == ("modexplorer flow mul-rem --nbits 8 --clock 3 --to power",)
+    titles = [(e.title, e.workload, e.row.cycles) for e in system_energies(runs)]
+    assert titles == [
+        *(("naive C", "e", 100), ("naive C", "d", 200)),
+        *(("naive accelerator", "e", 100), ("naive accelerator", "d", 200)),
+    ]
+    grid = systems_grid(runs)
+    assert [line.cells[7:9] for line in grid.lines] == [
+        *(("3.46", "35.50"), ("3.38", "81.37"), ("4.55", "11.53"), ("4.20", "19.82")),
+    ]
+    assert grid.lines[0].cells[9] == f"{1.5 * 305 * 3e-3 / 35.5:.2f}"
+    assert grid.lines[2].commands == (
+        "modexplorer flow processor+mul-rem --nbits 32 --divider seed --clock 3 --to power",
+    )
+    chart = energy_chart(runs).svg
+    assert chart.startswith("<svg")
+    assert chart == energy_chart(found().of(FlowRun)).svg
+    assert "http" not in chart
+
+
+@pytest.mark.quick
+def test_without_energies_there_is_no_table_and_no_chart():
+    assert accelerators_grid({}) is None
+    assert systems_grid({}) is None
+    assert energy_chart({}) is None
+
+
+@pytest.mark.quick
+def test_every_system_of_the_document_has_printed_energies():
+    assert [system.printed for system in SYSTEMS] == list(document_001.SYSTEMS)
+    # Table 3's own arithmetic: energy = power x time; less the dummy's, within its roundings.
+    for printed in document_001.SYSTEMS:
+        assert set(printed.calls) == set(WORKLOADS)
+        for call in printed.calls.values():
+            assert call.energy_nj == pytest.approx(call.power_mw * call.cycles * 3e-3, rel=0.25)
+
+
+@pytest.mark.quick
+def test_the_energy_study_measures_what_document_001_does():
+    runs = [task for task in STUDIES["energy"].tasks if isinstance(task, FlowRun)]
+    systems = {run.point for run in runs if run.unit == "system"}
+    assert {Processor(s.attached) for s in SYSTEMS} <= systems
+    assert all(run.energy == run.has_workload for run in runs)
+    assert not FlowRun(Processor(ALONE), "system", 3.0).has_workload
+
+
+@pytest.mark.quick
+def test_variants():
+    assert variants_of(Processor()) == ("naive", "mont")
+    assert variants_of(Processor("mul-rem")) == variants_of(Processor("ssmm-best")) == ("xcel",)
+
+
+@pytest.mark.parametrize("design", ["near-power-4", "cm-pseudo-2"])
+def test_designs_of_some_moduli_are_recorded_under_their_own_keys(design):
+    windows = record(Point(design, 8)).windows
+    assert windows["d"][1] > windows["d"][0] >= windows["e"][1]
+
+
+def test_an_accelerators_workload_is_what_its_port_does():
+    workload = record(POINT)
+    windows = workload.windows
+    assert list(windows) == ["idle", "dummy", "e", "d"]
+    assert windows["idle"][1] - windows["idle"][0] == IDLE_CYCLES
+    assert workload.operations == {"e": "dummy", "d": "dummy"}
+    ports = {port.name: port for port in workload.ports}
+    assert "clk" not in ports
+    begin, end = windows["idle"]
+    assert not any(ports["xcel__req__val"].values[begin:end])
+    for name, one in WORKLOADS.items():
+        begin, end = windows[name]
+        answers = [
+            data & 0xFFFFFFFF
+            for data, valid in zip(
+                ports["xcel__resp__msg"].values[begin:end],
+                ports["xcel__resp__val"].values[begin:end],
+                strict=True,
+            )
+            if valid
+        ]
+        assert answers[-2:] == [one.request(8).result, 0]
+        # From the first push to the last pop; the window goes on to the status, a cycle later.
+        [answer] = simulate_xcel(POINT, [one.request(8)], "batch")
+        assert end - begin == answer.cycles + 2
+
+
+@pytest.mark.long
+def test_a_systems_workload_is_the_benchmark_on_it():
+    workload = record(Processor())
+    lengths = {name: end - begin for name, (begin, end) in workload.windows.items()}
+    for variant in variants_of(Processor()):
+        normalised = Execution(Processor(), variant).compute(lambda step: None).normalised
+        for name in WORKLOADS:
+            dummy = workload.operations[f"{variant}_{name}"]
+            taken = lengths[f"{variant}_{name}"] - lengths[dummy]
+            assert taken == normalised[name].cycles

@@ -1,0 +1,91 @@
+"""The documents' FPGA figures beside ours: which are asked for, and in which unit they stand."""
+
+import pytest
+
+from eval.catalog.point import Point
+from eval.printed.document_004 import TABLE_1
+from eval.study.studies import STUDIES
+from eval.tasks.fpga.printed import PRINTED, tasks_to
+from eval.tasks.fpga.section import device_grid, printed_grid
+from eval.tasks.fpga.task import FpgaResult, OnFpga
+from tests.eval.made_up import result_of
+
+pytestmark = pytest.mark.quick
+
+ALGO_6 = OnFpga(Point("ssmm-004", 64), "cyclonev")
+SERIAL = OnFpga(Point("mont-small", 1024), "virtexe")
+ROUTED = OnFpga(Point("ssmm-best", 32), "ecp5")
+
+
+def result(routed: dict | None = None, **metrics: float) -> FpgaResult:
+    """What some unit takes."""
+    metrics = {"dsp": 0, "bram": 0} | metrics
+    mapped = {"metrics": metrics, "cells": {}, "hierarchy": "dissolved"}
+    return result_of(ALGO_6, **mapped, routed=routed)
+
+
+def test_every_unit_beside_a_figure_exists_at_that_width():
+    for row in PRINTED:
+        row.ours.point.check()
+        assert row.ours.point.nbits == row.figure.nbits
+
+
+def test_the_figures_of_document_004_are_those_of_its_table():
+    rows: dict[tuple[str, int], dict[str, float]] = {}
+    for figure, ours, _ in PRINTED:
+        rows.setdefault((ours.point.design, figure.nbits), {})[figure.what] = figure.value
+    for printed in TABLE_1:
+        cell = printed.algo_6
+        assert rows["ssmm-004", printed.nbits] == {"alms": cell.alms, "ffs": cell.registers}
+    assert rows["mmred-004", 256] == {"alms": 71884, "ffs": 2619}
+
+
+def test_figures_stand_beside_each_other_in_the_documents_unit():
+    found = {
+        ALGO_6: result(luts=1156, ffs=784, alms=583),
+        SERIAL: result(luts=4001, ffs=6001),
+    }
+    grid = printed_grid(found)
+    cells = {(line.cells[1], line.cells[3]): line.cells[4:8] for line in grid.lines}
+    assert cells["algo 6", "ALM"] == ("564", "ssmm-004", "583", "1.03")
+    assert cells["algo 6", "FF"] == ("874", "ssmm-004", "784", "0.90")
+    # Two tables and two registers a slice: 6001 registers need 3001.
+    assert cells["S = 64", "slices"] == ("1188", "mont-small", "3001", "2.53")
+    assert len(grid.lines) == 2 + 4
+    assert grid.lines[0].commands == ("modexplorer fpga ssmm-004 --nbits 64 --device cyclonev",)
+
+
+def test_nothing_measured_makes_no_table():
+    assert printed_grid({}) is None
+    assert device_grid({}) is None
+    assert printed_grid({ROUTED: result(luts=1, ffs=1, fmax_mhz=50.0)}) is None
+
+
+def test_a_routed_design_has_a_frequency_and_its_shell_is_told():
+    shell = {"luts": 35, "ffs": 134}
+    routed = {"device": "some", "target_mhz": 200.0, "shell": shell, "runs": []}
+    grid = device_grid({ROUTED: result(routed, luts=1260, ffs=229, fmax_mhz=63.14)})
+    [line] = grid.lines
+    assert line.cells == (
+        *("ssmm-best", "32", "exponentiator", "ecp5"),
+        *("1260", "229", "-", "0", "0", "63.1"),
+    )
+    assert "not counted: ssmm-best 35 LUT, 134 FF." in grid.note
+
+
+def test_studies_ask_for_what_they_say():
+    assert max(task.point.nbits for task in tasks_to(1024)) == 1024
+    assert ALGO_6 in STUDIES["default"].tasks
+    assert set(tasks_to(1024)) <= set(STUDIES["fpga"].tasks) & set(STUDIES["full"].tasks)
+    assert max(task.point.nbits for task in STUDIES["fpga-long"].tasks) == 2048
+
+
+def test_each_device_unit_and_width_has_a_key_of_its_own():
+    tasks = [
+        OnFpga(Point("ssmm-small", nbits), device, unit)
+        for nbits in (8, 9)
+        for device in ("cyclonev", "ecp5")
+        for unit in ("exponentiator", "accelerator", "multiplier")
+    ]
+    assert len({task.key.digest for task in tasks}) == len(tasks)
+    assert len({task.command for task in tasks}) == len(tasks)

@@ -1,0 +1,32 @@
+"""The registry of kinds: every task of every study is of one, with a command that there is."""
+
+import pytest
+
+from eval.cli import HELP
+from eval.study.studies import STUDIES
+from eval.tasks.kinds import KINDS, section_of, task_class
+from eval.tasks.versions import code_hash
+
+pytestmark = pytest.mark.quick
+
+
+def test_every_task_is_of_a_kind_and_says_how_to_reproduce_it():
+    tasks = {task for study in STUDIES.values() for task in study.tasks}
+    assert {task.kind for task in tasks} == set(KINDS)
+    for task in tasks:
+        program, command, *_ = task.command.split()
+        assert (program, command in HELP) == ("modexplorer", True)
+
+
+def test_every_kind_has_a_section_and_those_at_a_clock_a_command():
+    for name, kind in KINDS.items():
+        assert section_of(name)
+        assert (name in HELP) or not kind.help
+        if kind.help:
+            assert task_class(name).kind == name
+
+
+def test_a_file_that_is_gone_is_no_part_of_a_key():
+    assert code_hash("eval/tasks/*.py") != code_hash("eval/tasks/task.py")
+    with pytest.raises(FileNotFoundError, match="no file of ours is eval/tasks/gone.py"):
+        code_hash("eval/tasks/task.py", "eval/tasks/gone.py")
