@@ -4,7 +4,8 @@ from functools import partial
 from typing import Any
 
 from cl.organisation import USUAL, Organisation
-from eval.catalog.design import ODD_MODULUS, Design, Multiplier, Published
+from eval.catalog.design import ODD_MODULUS, Design, Multiplier
+from eval.printed import document_001
 from eval.printed.document_004 import table_1_of_004
 from fl.schedule import LEFT_TO_RIGHT, RIGHT_TO_LEFT_ALWAYS
 from rtl.exp.organised import organised
@@ -75,12 +76,7 @@ DESIGNS = (
         title="five MontMulRem units, pipelined, R^2 by the remainder unit",
         source="document 001, figures 8b to 12",
         **montgomery(MONT_MUL_REM, OF_001),
-        published=(
-            Published("area_um2", "accelerator", 32, 75283.6, "001, table 2a"),
-            Published("area_um2", "MontMulRem", 32, 13846.7, "001, section 5.2"),
-            Published("cycles_e", "system", 32, 169, "001, table 1", "normalised"),
-            Published("cycles_d", "system", 32, 234, "001, table 1", "normalised"),
-        ),
+        published=document_001.MONTGOMERY,
     ),
     Design(
         name="mmm-004",

@@ -1,7 +1,8 @@
 """The naive family: multiply, then divide (document 001)."""
 
 from cl.organisation import Organisation
-from eval.catalog.design import Design, Multiplier, Published
+from eval.catalog.design import Design, Multiplier
+from eval.printed import document_001
 from fl.schedule import LEFT_TO_RIGHT
 from rtl.exp.organised import organised
 from rtl.mul.mul_rem import MulRem
@@ -22,12 +23,7 @@ DESIGNS = (
         family="naive",
         multiplier=MUL_REM,
         make=lambda nbits: organised(MulRem(nbits), TWO),
-        published=(
-            Published("area_um2", "accelerator", 32, 17512.4, "001, table 2a"),
-            Published("area_um2", "MulRem", 32, 7776.4, "001, section 5.2"),
-            Published("cycles_e", "system", 32, 1062, "001, table 1", "normalised"),
-            Published("cycles_d", "system", 32, 1840, "001, table 1", "normalised"),
-        ),
+        published=document_001.NAIVE,
     ),
     Design(
         name="mul-rem-one",

@@ -6,6 +6,8 @@ same call returning a constant, the dummy call.
 
 from dataclasses import dataclass
 
+from eval.printed.published import Published
+
 TOOLS = (
     "the document's synthesis is Synopsys's with its DesignWare library; it does not name its "
     "cells, which are taken to be the NanGate 45 nm ones"
@@ -55,3 +57,21 @@ SYSTEMS = (
         {"e": Call(169, 6.93, 2.86, 7.99), "d": Call(234, 7.08, 4.46, 8.01)},
     ),
 )
+
+NBITS = 32
+
+
+def _published(system: System, area_um2: float, unit: str, unit_area_um2: float) -> tuple:
+    """What is printed of an accelerator, of the multiplier in it, and of its system's cycles."""
+    return (
+        Published("area_um2", "accelerator", NBITS, area_um2, "001, table 2a"),
+        Published("area_um2", unit, NBITS, unit_area_um2, "001, section 5.2"),
+        *(
+            Published(f"cycles_{w}", "system", NBITS, call.cycles, "001, table 1", "normalised")
+            for w, call in system.calls.items()
+        ),
+    )
+
+
+NAIVE = _published(SYSTEMS[2], 17512.4, "MulRem", 7776.4)
+MONTGOMERY = _published(SYSTEMS[3], 75283.6, "MontMulRem", 13846.7)
