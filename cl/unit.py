@@ -1,7 +1,7 @@
 """A modular multiplier at a width, and what an exponentiator adds to it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import ClassVar
 
 from pymtl3 import Component
@@ -38,6 +38,7 @@ class Unit(Model):
     constant_time: ClassVar[bool] = True  # its cycles are the same for all operands
     constant: ClassVar[Part | None] = None  # finds what `constant` is
     reduction: ClassVar[Part | None] = None  # reduces the last product
+    hardware: ClassVar[type[Component]]  # the component's class, which takes the unit's fields
     only_modulus: ClassVar[int | None] = None  # the only m that it takes
 
     @property
@@ -48,3 +49,7 @@ class Unit(Model):
     def accepts(self, a: int, b: int, m: int) -> bool:
         """Whether r is defined for these operands."""
         return m >= 1
+
+    def rtl(self) -> Component:
+        """A new component of the hardware."""
+        return self.hardware(*(getattr(self, field.name) for field in fields(self)))

@@ -14,8 +14,8 @@ from typing import Any
 from eval.catalog.design import Design
 from sim.errors import UserError
 
-# Files of this folder, each with MULTIPLIERS, DESIGNS and VARIANTS: designs of the catalog with
-# another parameter, for studies of it, which are named, not contract-tested.
+# Files of this folder, each with MULTIPLIERS, DESIGNS and perhaps VARIANTS: designs with
+# another parameter, for studies of them, which are named, not contract-tested.
 FAMILIES = (
     "naive",
     "shift_sub",
@@ -34,7 +34,7 @@ def families() -> Iterator[ModuleType]:
 @cache
 def _entries(kind: str) -> dict[str, Any]:
     """All entries of a kind by name."""
-    return {entry.name: entry for family in families() for entry in getattr(family, kind)}
+    return {entry.name: entry for family in families() for entry in getattr(family, kind, ())}
 
 
 def __getattr__(name: str) -> dict[str, Any]:
@@ -48,7 +48,7 @@ def __getattr__(name: str) -> dict[str, Any]:
 def find(name: str) -> Design:
     """The design or variant of that name; UserError with the nearest names if there is none."""
     for family in families():
-        for design in (*family.DESIGNS, *family.VARIANTS):
+        for design in (*family.DESIGNS, *getattr(family, "VARIANTS", ())):
             if design.name == name:
                 return design
     designs, variants = _entries("DESIGNS"), _entries("VARIANTS")

@@ -34,4 +34,3 @@ DESIGNS = (
         make=lambda nbits: organised(MulRem(nbits), ONE),
     ),
 )
-VARIANTS = ()

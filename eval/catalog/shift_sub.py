@@ -67,4 +67,3 @@ DESIGNS = (
         tested_to=1024,  # 8.4 million cycles per request at 4096 bits
     ),
 )
-VARIANTS = ()

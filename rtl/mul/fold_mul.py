@@ -136,6 +136,8 @@ class FoldMulRTL(Component):
 class FoldMul(Unit):
     """a * b mod m, for near-power m, a digit of a per cycle."""
 
+    hardware = FoldMulRTL
+
     digit_bits: int
 
     refills = True
@@ -151,7 +153,3 @@ class FoldMul(Unit):
     def latency(self, a: int, b: int, m: int) -> int:
         """Cycles to the response."""
         return fold_latency(self.nbits, self.digit_bits)
-
-    def rtl(self) -> Component:
-        """A new component of the hardware."""
-        return FoldMulRTL(self.nbits, self.digit_bits)

@@ -76,6 +76,8 @@ class MontDigitRTL(Component):
 class MontDigit(Unit):
     """a * b / R mod m below 2m, for odd m, a digit of a per cycle."""
 
+    hardware = MontDigitRTL
+
     digit_bits: int
 
     refills = True
@@ -102,7 +104,3 @@ class MontDigit(Unit):
     def latency(self, a: int, b: int, m: int) -> int:
         """Cycles to the response with the constant at hand."""
         return mont_digit_latency(self.nbits, self.digit_bits)
-
-    def rtl(self) -> Component:
-        """A new component of the hardware."""
-        return MontDigitRTL(self.nbits, self.digit_bits)

@@ -79,6 +79,8 @@ class MontMul(Unit):
     steps_per_cycle of them, of one chain or (pipelined) each in hardware of its own.
     """
 
+    hardware = MontMulRTL
+
     steps_per_cycle: int
     schedule: str = "iterated"
     order: str = "koc"
@@ -126,9 +128,3 @@ class MontMul(Unit):
     def interval(self, a: int, b: int, m: int) -> int:
         """Cycles to the next request."""
         return mont_interval(*self.shape)
-
-    def rtl(self) -> Component:
-        """A new component of the hardware."""
-        return MontMulRTL(
-            self.nbits, self.steps_per_cycle, self.schedule, self.order, self.final_subtract
-        )

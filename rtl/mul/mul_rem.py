@@ -52,6 +52,7 @@ class MulRemRTL(Component):
 class MulRem(Unit):
     """a * b mod m, for m >= 1 and any n-bit a and b."""
 
+    hardware = MulRemRTL
     constant_time = False
 
     def value(self, a: int, b: int, m: int) -> int:
@@ -61,7 +62,3 @@ class MulRem(Unit):
     def latency(self, a: int, b: int, m: int) -> int:
         """Cycles to the response, by the quotient's length."""
         return mul_rem_latency(self.nbits, a, b, m)
-
-    def rtl(self) -> Component:
-        """A new component of the hardware."""
-        return MulRemRTL(self.nbits)

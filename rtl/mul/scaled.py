@@ -109,6 +109,8 @@ class Scaled(Unit):
 class ScaledLow(Scaled):
     """a * b / R mod m, for odd m: below m * 2^(w+1) before the reduction."""
 
+    hardware = ScaledLowMulRTL
+
     @property
     def guard_bits(self) -> int:
         """By how many bits values may be wider than m."""
@@ -143,13 +145,11 @@ class ScaledLow(Scaled):
         """Cycles to the response with the constant at hand."""
         return low_latency(self.nbits, self.digit_bits)
 
-    def rtl(self) -> Component:
-        """A new component of the hardware."""
-        return ScaledLowMulRTL(self.nbits, self.digit_bits)
-
 
 class ScaledHigh(Scaled):
     """a * b mod m, for m >= 1: below 2^(N+1) before the reduction."""
+
+    hardware = ScaledHighMulRTL
 
     @property
     def guard_bits(self) -> int:
@@ -177,7 +177,3 @@ class ScaledHigh(Scaled):
     def latency(self, a: int, b: int, m: int) -> int:
         """Cycles to the response with the constant at hand."""
         return high_latency(self.nbits, self.digit_bits)
-
-    def rtl(self) -> Component:
-        """A new component of the hardware."""
-        return ScaledHighMulRTL(self.nbits, self.digit_bits)

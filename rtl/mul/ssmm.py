@@ -121,6 +121,8 @@ class SsmmRTL(Component):
 class Ssmm(Unit):
     """a * b mod m, for m >= 1 and any n-bit a and b."""
 
+    hardware = SsmmRTL
+
     steps_per_cycle: int = 1
 
     constant_time = False
@@ -132,7 +134,3 @@ class Ssmm(Unit):
     def latency(self, a: int, b: int, m: int) -> int:
         """Cycles to the response, by the lengths of what is scanned."""
         return ssmm_latency(self.steps_per_cycle, a, b, m)
-
-    def rtl(self) -> Component:
-        """A new component of the hardware."""
-        return SsmmRTL(self.nbits, self.steps_per_cycle)

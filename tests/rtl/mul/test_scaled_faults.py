@@ -18,6 +18,7 @@ from eval.catalog import MULTIPLIERS, find
 from eval.contract import exponentiator, multiplier
 from eval.contract.check import check
 from fl.messages import mk_mul_msgs
+from rtl.mul.mont_digit import MontDigit
 from rtl.mul.scaled import ScaledHigh, ScaledLow
 from rtl.mul.with_constant import WithConstantRTL
 from sim.stream import NO_STALLS, Stalls
@@ -217,6 +218,8 @@ def test_faults_in_the_parts_of_a_multiplier(tmp_path, monkeypatch, name, module
         for user in (rtl.mul.mont_digit, rtl.mul.scaled, rtl.mul.with_constant):
             if hasattr(user, unit):
                 monkeypatch.setattr(user, unit, getattr(broken, unit))
+        if unit == MontDigit.hardware.__name__:
+            monkeypatch.setattr(MontDigit, "hardware", getattr(broken, unit))
         with pytest.raises(CAUGHT):
             check_unit(MULTIPLIERS[name].by_itself(NBITS))
 
