@@ -4,6 +4,7 @@ import pytest
 from pymtl3 import Component
 
 import rtl.exp.ssmm_004
+import rtl.exp.ssmm_ends
 import rtl.exp.ssmm_shared
 import rtl.leaf.shift_sub
 import rtl.mul.ssmm
@@ -107,13 +108,22 @@ FAULTS_004 = {
     "1 mod 1 is 1": ("if s.recv.msg.mod <= 1:", "if s.recv.msg.mod == 0:"),
     "bad modulus not told": ("s.status <<= BAD_MODULUS", "s.status <<= OK"),
 }
-EARLY_FAULTS = {
+EARLY_ENDS_FAULTS = {
     "the product's scan not waited for": ("(~s.exp[0] | s.result_over)", "(s.exp[0] | ~s.exp[0])"),
     "the power's scan not waited for": (
         "(s.last_bit | s.power_over)",
         "(s.last_bit | ~s.last_bit)",
     ),
     "last square waited for": ("(s.last_bit | s.power_over)", "s.power_over"),
+}
+FIXED_ENDS_FAULTS = {
+    "a pass a cycle short": (
+        "s.cycles_left <<= Cycles(cycles - 1)\n                else:",
+        "s.cycles_left <<= Cycles(cycles - 2)\n                else:",
+    ),
+    "a pass too few": ("Passes(nbits)", "Passes(nbits - 1)"),
+}
+EARLY_FAULTS = {
     "base above the modulus": ("s.recv.msg.base > s.recv.msg.mod", "s.recv.msg.base < 0"),
     "exponent 0 not seen": (
         "(s.recv.msg.mod == 0) | (s.recv.msg.exp == 0)",
@@ -145,11 +155,6 @@ FIXED_FAULTS = {
         "concat(s.result[0:steps], s.result[steps:places])",
         "s.result >> steps",
     ),
-    "a pass a cycle short": (
-        "s.cycles_left <<= Cycles(cycles - 1)\n                else:",
-        "s.cycles_left <<= Cycles(cycles - 2)\n                else:",
-    ),
-    "a pass too few": ("Passes(nbits)", "Passes(nbits - 1)"),
     "base not reduced": ("s.reduce_first @= 1", "s.reduce_first @= 0"),
     "modulus 0 answered early": ("s.skip_all @= 0", "s.skip_all @= s.recv.msg.mod == 0"),
 }
@@ -203,3 +208,16 @@ def test_fault_in_the_constant_time_exponentiator(tmp_path, sound, faulty):
     broken = plant(tmp_path, rtl.exp.ssmm_shared, sound, faulty)
     with pytest.raises(CAUGHT):
         check_shared(broken, constant_time=True)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("ends", "constant_time", "faults_of_it"),
+    [("EarlyEnds", False, EARLY_ENDS_FAULTS), ("FixedEnds", True, FIXED_ENDS_FAULTS)],
+)
+def test_faults_in_when_passes_end(tmp_path, monkeypatch, ends, constant_time, faults_of_it):
+    for sound, faulty in faults_of_it.values():
+        broken = plant(tmp_path, rtl.exp.ssmm_ends, sound, faulty)
+        monkeypatch.setattr(rtl.exp.ssmm_shared, ends, getattr(broken, ends))
+        with pytest.raises(CAUGHT):
+            check_shared(rtl.exp.ssmm_shared, constant_time)
