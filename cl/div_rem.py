@@ -2,12 +2,12 @@
 
 
 def div_steps(dividend_bits: int, a: int, b: int, early: str) -> int:
-    """Quotient bits computed: all of them, or only those that can be 1 (early = "zeros")."""
+    """Count the quotient bits computed: all, or only those that can be 1 (early = "zeros")."""
     if early == "none" or b == 0:
         return dividend_bits
     return max(0, a.bit_length() - b.bit_length() + 1)
 
 
 def div_latency(dividend_bits: int, a: int, b: int, early: str) -> int:
-    """Cycles from request to response: the steps, one to answer, one to skip the zeros."""
+    """Count cycles from request to response: the steps, one to answer, one to skip the zeros."""
     return div_steps(dividend_bits, a, b, early) + (1 if early == "none" else 2)

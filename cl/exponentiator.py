@@ -30,31 +30,32 @@ class Exponentiator(Model):
 
     @property
     def messages(self) -> tuple[type, type]:
-        """Requests of base, exp and mod, responses of result and status."""
+        """Return the messages: requests of base, exp and mod, responses of result and status."""
         return mk_exp_msgs(self.nbits)
 
     def value(self, base: int, exp: int, mod: int) -> tuple[int, int]:
-        """The power and status OK, or 0 and BAD_MODULUS."""
+        """Return the power and status OK, or 0 and BAD_MODULUS."""
         return mod_exp(base, exp, mod, self.takes)
 
     @property
     def schedule(self) -> str:
-        """The schedule in words, and how its products are made."""
+        """Return the schedule in words, and how its products are made."""
         raise NotImplementedError
 
     def counts(self, exp: int) -> Counts:
-        """The loop's products for an exponent >= 1."""
+        """Count the loop's products for an exponent >= 1."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class Parts:
-    """What an exponentiator is put together from; each makes a component of its own.
+    """Names what an exponentiator is put together from; each part makes a component of its own.
 
-    judge: which moduli it takes. base: holds the operand, or passes it. constant: of the modulus,
-    for the units. r_squared: what the base is multiplied by on its way in. enter: makes the base
-    the loop's first power. one: the loop's first result, where that is a value of the multiplier's
-    domain. loop: the rounds of products. leave: makes the loop's last value the result.
+    judge: says which moduli are taken. base: holds the operand, or passes it. constant: finds the
+    number that units ask for. r_squared: finds what the base is multiplied by on its way in.
+    enter: makes the base the loop's first power. one: makes the loop's first result, where that is
+    a value of the multiplier's domain. loop: makes the rounds of products. leave: makes the loop's
+    last value the result.
     """
 
     unit: Unit
@@ -70,49 +71,52 @@ class Parts:
 
     @property
     def in_domain(self) -> bool:
-        """Whether the loop's result is a value of a domain that it must leave."""
+        """Return whether the loop's result is a value of a domain that it must leave."""
         return self.organisation.stays_in_domain and self.unit.radix > 0
 
     @property
     def waits(self) -> bool:
-        """Whether the base enters only after the cycle in which it comes."""
+        """Return whether the base enters only after the cycle in which it comes."""
         return self.organisation.entry != "at-once"
 
     @property
     def leaves(self) -> bool:
-        """Whether something is to be done after the loop."""
+        """Return whether something is to be done after the loop."""
         return self.in_domain or self.unit.reduction is not None
 
 
 @dataclass(frozen=True)
 class ExponentiatorOfParts(Exponentiator):
-    """An exponentiator of parts: its time; the hardware is rtl/exp/exponentiator.py."""
+    """Tells the time of an exponentiator of parts, whose cycles rtl/exp/exponentiator.py lists."""
 
     parts: Parts
 
     @property
     def constant_time(self) -> bool:
-        """Whether all requests take the same cycles."""
+        """Return whether all requests take the same cycles."""
         return self.parts.organisation.schedule.constant
 
     @property
     def schedule(self) -> str:
-        """The schedule in words, and which units make its products."""
+        """Return the schedule in words, and which units make its products."""
         return self.parts.organisation.text
 
     def counts(self, exp: int) -> Counts:
-        """The loop's products for an exponent >= 1."""
+        """Count the loop's products for an exponent >= 1."""
         return self.parts.organisation.schedule.counts(exp, self.nbits)
 
     def latency(self, base: int, exp: int, mod: int) -> int:
-        """Cycles from request to response."""
+        """latency = entered + loop + 1 + leave, or SKIPPED where no product is needed."""
         if not self.constant_time and (exp == 0 or not self.takes(mod)):
             return SKIPPED
         ended = self._entered(base, exp, mod) + self._loop(base, exp, mod)
         return ended + 1 + self.parts.leave.time(mod)
 
     def _entered(self, base: int, exp: int, mod: int) -> int:
-        """Cycles to the one before the loop's first requests."""
+        """Return the cycle before the loop's first requests; the request comes in cycle 0.
+
+        Left to right it is counted one late, as that loop ends in the cycle after its last answer.
+        """
         parts, organisation = self.parts, self.parts.organisation
         if organisation.entry == "at-once":
             return 0
@@ -125,11 +129,11 @@ class ExponentiatorOfParts(Exponentiator):
         return entered
 
     def _r_squared(self, mod: int) -> int:
-        """What the base is multiplied by on its way in."""
+        """Return what the base is multiplied by on its way in: R^2 mod m, or 1 if R = 1."""
         return (1 << 2 * self.parts.unit.radix) % mod if self.parts.unit.radix and mod else 1
 
     def _loop(self, base: int, exp: int, mod: int) -> int:
-        """Cycles from the one before the first requests to that of the last answer.
+        """Count cycles from the one before the first requests to that of the last answer.
 
         A round's products are asked for together; those of one unit follow each other.
         """
@@ -156,7 +160,7 @@ class ExponentiatorOfParts(Exponentiator):
         return end
 
     def _first_values(self, base: int, mod: int) -> dict[str, int]:
-        """The power and the result with which the loop begins."""
+        """Return the power and the result with which the loop begins."""
         unit, organisation = self.parts.unit, self.parts.organisation
         power = base
         if organisation.entry not in ("at-once", "as-it-is"):

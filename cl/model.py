@@ -7,7 +7,7 @@ from fl.component import StreamFL
 
 
 class Model:
-    """A unit at one width: what it takes and gives, its value, its time, its components.
+    """Describes a unit at one width: what it takes and gives, its value, its time, its components.
 
     Who inherits says which messages there are, what is answered (value) and when (latency), and
     makes the hardware. Cycles count from a request's acceptance.
@@ -18,33 +18,33 @@ class Model:
 
     @property
     def messages(self) -> tuple[type, type]:
-        """The types of request and response."""
+        """Return the types of request and response."""
         raise NotImplementedError
 
     def value(self, *operands: int) -> int | tuple[int, ...]:
-        """The fields of the response to a request of these fields."""
+        """Return the fields of the response to a request of these fields."""
         raise NotImplementedError
 
     def latency(self, *operands: int) -> int:
-        """Cycles to the response, at least 1."""
+        """Count cycles to the response, at least 1."""
         raise NotImplementedError
 
     def interval(self, *operands: int) -> int:
-        """Cycles to the next request's acceptance, if nothing stalls: with the answer, or after."""
+        """Count cycles to the next request's acceptance, unstalled: with the answer, or after."""
         return self.latency(*operands) + (not self.refills)
 
     def rtl(self) -> Component:
-        """A new component of the hardware."""
+        """Make a new component of the hardware."""
         raise NotImplementedError
 
     def cl(self) -> Component:
-        """A new component that answers in time."""
+        """Make a new component that answers in time."""
         return ServerCL(self)
 
     def fl(self) -> Component:
-        """A new component that answers at once."""
+        """Make a new component that answers at once."""
         return StreamFL(self)
 
     def component(self, level: str) -> Component:
-        """A new component of level fl, cl or rtl."""
+        """Make a new component of level fl, cl or rtl."""
         return {"fl": self.fl, "cl": self.cl, "rtl": self.rtl}[level]()

@@ -4,5 +4,5 @@ from cl.mont_mul import mont_latency
 
 
 def mont_digit_latency(nbits: int, digit_bits: int) -> int:
-    """Cycles of a product with -m^-1 mod 2^w at hand; the next is taken with its answer."""
+    """Count a product's cycles, with -m^-1 mod 2^w at hand; the next is taken with its answer."""
     return mont_latency(nbits, digit_bits, "iterated", final_subtract=False)

@@ -6,14 +6,14 @@ SCHEDULES = ("iterated", "pipelined")
 
 
 def mont_cycles(nbits: int, steps_per_cycle: int, final_subtract: bool = True) -> int:
-    """Cycles in AddRed steps, which are stages if the schedule is pipelined."""
+    """Count the cycles in AddRed steps, which are stages if the schedule is pipelined."""
     return mont_radix(nbits, steps_per_cycle, final_subtract) // steps_per_cycle
 
 
 def mont_latency(
     nbits: int, steps_per_cycle: int, schedule: str, final_subtract: bool = True
 ) -> int:
-    """Cycles from request to response: the steps; an iterated unit loads its registers first."""
+    """Count cycles from request to response: the steps; an iterated unit loads registers first."""
     cycles = mont_cycles(nbits, steps_per_cycle, final_subtract)
     return cycles if schedule == "pipelined" else cycles + 1
 
@@ -21,7 +21,7 @@ def mont_latency(
 def mont_interval(
     nbits: int, steps_per_cycle: int, schedule: str, final_subtract: bool = True
 ) -> int:
-    """Cycles from a request to the next: 1 in a pipeline, else when the response leaves."""
+    """Count cycles from a request to the next: 1 in a pipeline, else when the response leaves."""
     if schedule == "pipelined":
         return 1
     return mont_latency(nbits, steps_per_cycle, schedule, final_subtract)

@@ -4,5 +4,5 @@ from cl.div_rem import div_latency
 
 
 def mul_rem_latency(nbits: int, a: int, b: int, m: int) -> int:
-    """Cycles from request to response, with k = bitlen(a*b) - bitlen(m): k+3, at least 2."""
+    """latency = k + 3, and at least 2, with k = bitlen(a*b) - bitlen(m)."""
     return div_latency(2 * nbits, a * b, m, "zeros")

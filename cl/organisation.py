@@ -12,7 +12,7 @@ TAKEN = ("at-once", "as-it-is")
 
 @dataclass(frozen=True)
 class Organisation:
-    """The choices of rtl/exp/organised.py.
+    """Chooses how rtl/exp/organised.py puts an exponentiator together.
 
     schedule: in which order products are made.
     units: 1, for all products in turn; 2, squarings and multiplications side by side; 5, also two
@@ -42,17 +42,17 @@ class Organisation:
 
     @property
     def text(self) -> str:
-        """The schedule in words, and which units make its products."""
+        """Return the schedule in words, and which units make its products."""
         one = "one unit" if self.schedule is LEFT_TO_RIGHT else "interleaved"
         return f"{self.schedule.text} {one if self.units == 1 else 'in parallel'}"
 
     @property
     def stays_in_domain(self) -> bool:
-        """Whether the loop's result is in the multiplier's domain, as the powers are."""
+        """Return whether the loop's result is in the multiplier's domain, as the powers are."""
         return self.schedule is LEFT_TO_RIGHT or self.units == 5
 
     def counts(self, exp: int, nbits: int) -> Counts:
-        """The loop's products for an exponent."""
+        """Count the loop's products for an exponent."""
         return self.schedule.counts(exp, nbits)
 
 

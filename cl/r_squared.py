@@ -1,17 +1,16 @@
-"""The time to R^2 mod m in several ways: from the start to the cycle before the first in which it
-stands."""
+"""The time to R^2 mod m in several ways: it stands 1 + so many cycles after `start`."""
 
 from cl.unit import Unit
 from fl.r_squared import first_power
 
 
 def remainder_cycles(radix: int) -> int:
-    """A bit of 2^(2r) a cycle, and one to load it."""
+    """Count a cycle per bit of 2^(2r), which has 2r + 1."""
     return 2 * radix + 1
 
 
 def product_cycles(plain: Unit, mod: int) -> int:
-    """A product of R - m by itself, and before it one by 1 where m has not its top bit."""
+    """Count the product of R - m by itself, and before it one by 1 where m has not its top bit."""
     rest, cycles = (1 << plain.nbits) - mod, 0
     if not mod >> (plain.nbits - 1):
         cycles += 1 + plain.latency(rest, int(mod != 1), mod)
@@ -22,7 +21,7 @@ def product_cycles(plain: Unit, mod: int) -> int:
 def doubling_cycles(
     nbits: int, mod: int, radix: int, squarings: int, product: int, constant: bool
 ) -> int:
-    """A doubling a cycle; a squaring takes `product` cycles and one to begin.
+    """Count a cycle per doubling; a squaring takes `product` cycles and one to ask.
 
     constant: doublings start from 1 whatever the modulus.
     """
@@ -32,7 +31,7 @@ def doubling_cycles(
 
 
 def best_squarings(radix: int, product: int) -> int:
-    """How many squarings make the way from R mod m to R^2 mod m the shortest in cycles."""
+    """Return how many squarings make the way from R mod m to R^2 mod m the shortest in cycles."""
 
     def cycles(squarings: int) -> int:
         doublings = (radix >> squarings) + (radix & (1 << squarings) - 1).bit_count()

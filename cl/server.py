@@ -10,17 +10,17 @@ from fl.component import Computes, answer_to, fields
 
 
 class Timed(Computes, Protocol):
-    """What has a value and a time; cl/model.py says what each means."""
+    """Says what a unit computes and when; cl/model.py says what each means."""
 
     capacity: int
     refills: bool
 
     def latency(self, *operands: int) -> int:
-        """Cycles to the response."""
+        """Count cycles to the response."""
         ...
 
     def interval(self, *operands: int) -> int:
-        """Cycles to the next request's acceptance."""
+        """Count cycles to the next request's acceptance."""
         ...
 
 

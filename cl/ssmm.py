@@ -2,12 +2,12 @@
 
 
 def scan_cycles(x: int, steps: int) -> int:
-    """Cycles to scan all bits of x, `steps` a cycle: none for 0."""
+    """Count cycles to scan all bits of x, `steps` per cycle: none for 0."""
     return -(-x.bit_length() // steps)
 
 
 def ssmm_latency(steps: int, a: int, b: int, m: int) -> int:
-    """Cycles from request to response: 1, the scan of b, and that of a where a > m."""
+    """latency = 1 + the scan of b + that of a where a > m."""
     return 1 + scan_cycles(b, steps) + (scan_cycles(a, steps) if a > m else 0)
 
 
@@ -31,20 +31,20 @@ def ssmm_004_latency(base: int, exp: int, mod: int) -> int:
 
 
 def ssmm_004_mean(nbits: int, exp_bits: float, mod: int) -> float:
-    """T6 expected for random powers below an n-bit mod: exp_bits * (n + 5 - 2^n/mod) - 1."""
+    """mean T6 = exp_bits * (n + 5 - 2^n/mod) - 1, for random powers below an n-bit mod."""
     return exp_bits * (nbits + 5 - 2**nbits / mod) - 1
 
 
 def ssmm_004_most(nbits: int) -> int:
-    """The most that T6 can be: n bits in the exponent and in every power."""
+    """most T6 = n * (n + 5) - 1: n bits in the exponent and in every power."""
     return nbits * (nbits + 5) - 1
 
 
 def shared_latency(steps: int, base: int, exp: int, mod: int) -> int:
-    """1 + the passes: one a bit of exp, one before them where base > mod, each as long as its scan.
+    """latency = 1 + the passes: one per bit of exp, and one before them where base > mod.
 
     A pass scans the power where it squares (not at the last bit) and the result where the bit
-    is 1, both at once, and takes 1 cycle at least.
+    is 1, both at once; it takes as long as the longer scan, and 1 cycle at least.
     """
     cycles = 1
     if mod == 0 or exp == 0:
@@ -67,5 +67,5 @@ def shared_latency(steps: int, base: int, exp: int, mod: int) -> int:
 
 
 def constant_latency(nbits: int, steps: int) -> int:
-    """1 + n + 1 passes of ceil(n / steps) cycles, whatever the request."""
+    """latency = 1 + (n + 1) * ceil(n / steps): n + 1 passes, whatever the request."""
     return 1 + (nbits + 1) * -(-nbits // steps)

@@ -12,13 +12,13 @@ from fl.messages import mk_mul_msgs
 
 @dataclass(frozen=True)
 class Part:
-    """A part that works once for each modulus: its component, and its cycles under a modulus."""
+    """Makes a component that works once per modulus, and tells its cycles under one."""
 
     rtl: Callable[[], Component]
     cycles: int | Callable[[int], int] = 0
 
     def time(self, mod: int) -> int:
-        """Cycles that it takes under this modulus."""
+        """Count the cycles that it takes under this modulus."""
         return self.cycles if isinstance(self.cycles, int) else self.cycles(mod)
 
 
@@ -43,13 +43,13 @@ class Unit(Model):
 
     @property
     def messages(self) -> tuple[type, type]:
-        """Requests of a, b and m, responses of r."""
+        """Return the messages: requests of a, b and m, responses of r."""
         return mk_mul_msgs(self.nbits, self.guard_bits)
 
     def accepts(self, a: int, b: int, m: int) -> bool:
-        """Whether r is defined for these operands."""
+        """Return whether r is defined for these operands."""
         return m >= 1
 
     def rtl(self) -> Component:
-        """A new component of the hardware."""
+        """Make a new component of the hardware."""
         return self.hardware(*(getattr(self, field.name) for field in fields(self)))

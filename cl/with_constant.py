@@ -2,5 +2,5 @@
 
 
 def with_constant_latency(constant: int, product: int, reduction: int = 0) -> int:
-    """Cycles from request to response: a start, the constant, the product, the reduction."""
+    """latency = 2 + constant + product + reduction; the 2 are to load and to start."""
     return 2 + constant + product + reduction

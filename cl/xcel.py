@@ -5,17 +5,17 @@ from fl.xcel import XcelFL, words
 
 
 def xcel_cycles(nbits: int, latency: int) -> int:
-    """Cycles from taking the first push to giving the last result word, status not read.
+    """Count cycles from taking the first push to giving the last result word, status not read.
 
     Pushes and go are a request per cycle; the result is there one cycle after the exponentiator
-    has answered; the pops follow a word per cycle.
+    has answered; the pops follow, a word per cycle.
     """
     pushes_and_go = 3 * words(nbits) + 1
     return pushes_and_go + latency + 1 + words(nbits) - 1
 
 
 class XcelCL(XcelFL):
-    """XcelFL that is busy for as long as the exponentiator."""
+    """Answers as XcelFL, and is busy for as long as the exponentiator."""
 
     def construct(s, exponentiator: Exponentiator):
         super().construct(

@@ -7,31 +7,31 @@ from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
 
 class Computes(Protocol):
-    """What has a value: the messages that it takes and gives, and the function between them."""
+    """Says what a unit computes: the messages that it takes and gives, and the function between."""
 
     @property
     def messages(self) -> tuple[type, type]:
-        """The types of request and response."""
+        """Return the types of request and response."""
         ...
 
     def value(self, *operands: int) -> int | tuple[int, ...]:
-        """The fields of the response to a request of these fields."""
+        """Return the fields of the response to a request of these fields."""
         ...
 
 
 def fields(message: object) -> tuple[int, ...]:
-    """The integers in a message, in the order of its fields."""
+    """Return the integers in a message, in the order of its fields."""
     return tuple(int(getattr(message, name)) for name in message.__bitstruct_fields__)
 
 
 def answer_to(request: object, model: Computes) -> object:
-    """The response message that the model gives to a request message."""
+    """Return the response message that the model gives to a request message."""
     answered = model.value(*fields(request))
     return model.messages[1](*(answered if isinstance(answered, tuple) else (answered,)))
 
 
 class StreamFL(Component):
-    """send = value(*recv), in the next cycle; one request at a time, held until taken."""
+    """Answers model.value(*request) in the next cycle; holds one answer, until it is taken."""
 
     def construct(s, model: Computes):
         Request, Response = model.messages

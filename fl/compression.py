@@ -19,7 +19,7 @@ MULTIPLES = 4
 
 @dataclass(frozen=True)
 class Placement:
-    """The compressors of one column in one stage; they take its dots in this order."""
+    """Counts the compressors of one column in one stage; they take its dots in this order."""
 
     five_three: int = 0
     full: int = 0
@@ -27,29 +27,29 @@ class Placement:
 
     @property
     def taken(self) -> int:
-        """The dots that go into them."""
+        """Return how many dots go into them."""
         return 5 * self.five_three + 3 * self.full + 2 * self.half
 
     @property
     def sums(self) -> int:
-        """The dots that they leave in the column, and carry into the next one."""
+        """Return how many dots they leave in the column, and as many carries in the next one."""
         return self.five_three + self.full + self.half
 
 
 @dataclass(frozen=True)
 class Stage:
-    """A matrix and the compressors put on its columns."""
+    """Puts compressors on the columns of a matrix."""
 
     matrix: Matrix
     placements: tuple[Placement, ...]
     folds: bool = True
 
     def total(self, kind: str) -> int:
-        """How many compressors of a kind (five_three, full, half) the stage has."""
+        """Return how many compressors of a kind (five_three, full, half) the stage has."""
         return sum(getattr(placement, kind) for placement in self.placements)
 
     def after(self) -> Matrix:
-        """The matrix that the stage makes: dots not taken, sums, then carries."""
+        """Return the matrix that the stage makes: dots not taken, sums, then carries."""
         before = self.matrix
         builder = MatrixBuilder(before.modulus, before.limit, before.constant, self.folds)
         for j, (height, put) in enumerate(zip(before.heights, self.placements, strict=True)):
@@ -64,7 +64,7 @@ Placements = tuple[Placement, ...]
 
 
 def greedy(five_three: bool, half: bool) -> Callable[[Matrix], Placements]:
-    """As many 5:3 compressors as fit, then full adders, then half adders."""
+    """Place as many 5:3 compressors as fit, then full adders, then half adders."""
 
     def place(matrix: Matrix) -> Placements:
         made = []
@@ -78,7 +78,7 @@ def greedy(five_three: bool, half: bool) -> Callable[[Matrix], Placements]:
 
 
 def dadda(matrix: Matrix) -> Placements:
-    """The fewest full and half adders that bring every column to the next of 2, 3, 4, 6, 9, ...
+    """Place the fewest full and half adders that bring columns to the next of 2, 3, 4, 6, 9, ...
 
     Carries that are folded back are counted in by repeating the sweep with those of the last one.
     """
@@ -96,7 +96,7 @@ def dadda(matrix: Matrix) -> Placements:
 
 
 def _sweep(heights: Sequence[int], target: int, wrapped: Sequence[int]) -> Placements:
-    """Each column to the target, with the carries of the column below it and those wrapped."""
+    """Bring each column to the target, with the carries of the one below it and those wrapped."""
     made, carries = [], 0
     for height, extra in zip(heights, wrapped, strict=True):
         above = max(0, height + carries + extra - target)
@@ -108,7 +108,7 @@ def _sweep(heights: Sequence[int], target: int, wrapped: Sequence[int]) -> Place
 
 
 def _wrapped(matrix: Matrix, made: Placements) -> list[int]:
-    """The dots that the stage folds back into each column."""
+    """Count the dots that the stage folds back into each column."""
     counts = [0] * len(made)
     for digit in matrix.modulus.fold(len(made)):
         counts[digit.column] += made[-1].sums
@@ -130,7 +130,7 @@ ORDER_NAMES = (*ORDERS, LATE)
 
 
 def compress(matrix: Matrix, order: str = "document") -> tuple[tuple[Stage, ...], Matrix]:
-    """The stages that compress the matrix, and the matrix of at most two rows that they make.
+    """Return the stages that compress the matrix, and the matrix of at most two rows after them.
 
     Where a carry comes back as several dots, the last stage leaves it in a column n for the
     modular adder: folding it would start the compression again.

@@ -2,7 +2,7 @@
 
 
 def div_rem(a: int, b: int, bits: int) -> tuple[int, int]:
-    """(a // b, a % b) for 0 <= a, b < 2^bits; b = 0 gives all ones and a, as RISC-V has it."""
+    """Return (a // b, a % b) for 0 <= a, b < 2^bits; for b = 0 all ones and a, as RISC-V does."""
     if not 0 <= a < 1 << bits:
         raise ValueError(f"a must be from 0 to 2^{bits}-1, not {a}")
     if not 0 <= b < 1 << bits:

@@ -8,7 +8,7 @@ from fl.messages import BAD_MODULUS, OK
 def mod_exp(
     base: int, exp: int, mod: int, takes: Callable[[int], bool] = lambda mod: mod >= 1
 ) -> tuple[int, int]:
-    """(base^exp mod mod, OK), or (0, BAD_MODULUS) for a modulus that the design does not take."""
+    """Return (base^exp mod mod, OK), or (0, BAD_MODULUS) for a modulus that is not taken."""
     if not takes(mod):
         return 0, BAD_MODULUS
     return pow(base, exp, mod), OK

@@ -16,7 +16,7 @@ FAMILY_C = 3
 
 @dataclass(frozen=True)
 class FixedModulus:
-    """m >= 3, and c >= 1: products are modulo c*m."""
+    """Names a modulus m >= 3 and a c >= 1: products are modulo c*m."""
 
     m: int
     c: int = 1
@@ -29,20 +29,20 @@ class FixedModulus:
 
     @property
     def worked(self) -> int:
-        """What products are taken modulo: c*m."""
+        """Return what products are taken modulo: c*m."""
         return self.c * self.m
 
     def is_m(self, mod: int) -> bool:
-        """Whether mod is m."""
+        """Return whether mod is m, which is the only one that is taken."""
         return mod == self.m
 
     @property
     def tree(self) -> Modulus:
-        """The same as a compression tree wants it."""
+        """Return c*m as a compression tree wants it."""
         return Modulus.of(self.worked)
 
     def most_at_entry(self, nbits: int) -> int:
-        """How often c*m fits in an n-bit base at most; ValueError if that is too often."""
+        """Return how often c*m fits in an n-bit base at most; ValueError if that is too often."""
         most = ((1 << nbits) - 1) // self.worked
         if self.m >> nbits:
             raise ValueError(f"m must fit {nbits} bits")
@@ -51,7 +51,7 @@ class FixedModulus:
         return most
 
     def power(self, base: int, exp: int) -> int:
-        """base^exp mod m, by way of c*m."""
+        """Return base^exp mod m, by way of c*m."""
         power, result = base % self.worked, 1
         while exp:
             if exp & 1:
@@ -62,12 +62,12 @@ class FixedModulus:
 
 
 def correction_steps(c: int) -> int:
-    """Steps of two quotient bits that reduce a value below c*m modulo m."""
+    """Return how many steps of two quotient bits reduce a value below c*m modulo m."""
     return -(-(c - 1).bit_length() // 2)
 
 
 def correct(value: int, modulus: FixedModulus) -> int:
-    """value mod m for 0 <= value < c*m: two bits of the quotient per step, by comparison."""
+    """Return value mod m for 0 <= value < c*m: two quotient bits per step, by comparison."""
     m, steps = modulus.m, correction_steps(modulus.c)
     high = value >> 2 * steps
     for step in reversed(range(steps)):
@@ -77,15 +77,15 @@ def correct(value: int, modulus: FixedModulus) -> int:
 
 
 def even_width(nbits: int) -> int:
-    """N of the document's family in a design of nbits: the same, or one less."""
+    """Return N of the document's family in a design of nbits: the same, or one less."""
     return nbits - nbits % 2
 
 
 def family(nbits: int) -> FixedModulus:
-    """m2 = (2^N - 1)/3 and c = 3."""
+    """Return m2 = (2^N - 1)/3 with c = 3."""
     return FixedModulus(((1 << even_width(nbits)) - 1) // FAMILY_C, FAMILY_C)
 
 
 def family_alone(nbits: int) -> FixedModulus:
-    """m2 with c = 1: its products are modulo itself."""
+    """Return m2 with c = 1: its products are modulo itself."""
     return FixedModulus(family(nbits).m)

@@ -10,12 +10,12 @@ FOLD_BITS = 3  # by which 2^top must pass k times a digit
 
 
 def fold(s: int, k: int, top: int) -> int:
-    """Congruent to s mod 2^top - k, and below 2^top + (s >> top) * k."""
+    """Bring the top of s back: congruent to s mod 2^top - k, below 2^top + (s >> top) * k."""
     return (s & (1 << top) - 1) + (s >> top) * k
 
 
 def fold_product(a: int, b: int, k: int, top: int, operand_bits: int, digit_bits: int) -> int:
-    """Congruent to a*b mod 2^top - k, below 1.5 * 2^top; the digits of a from the highest down.
+    """Multiply from a's highest digit down: congruent to a*b mod 2^top - k, below 1.5 * 2^top.
 
     For a, b < 2^operand_bits <= 2^(top+1) and k * 2^digit_bits <= 2^(top-3). A sum stands
     below 2^(top + digit_bits + 2): so many digits, and a last one of 0, which folds it.
@@ -32,14 +32,14 @@ def fold_product(a: int, b: int, k: int, top: int, operand_bits: int, digit_bits
 
 
 def fold_digit_bits(nbits: int, digit_bits: int) -> int:
-    """The bits of a a cycle: digit_bits, or what k leaves room for in a narrow modulus."""
+    """Return the bits of a taken per cycle: digit_bits, or fewer where k leaves no more room."""
     if digit_bits < 1:
         raise ValueError(f"digit_bits must be at least 1, not {digit_bits}")
     return min(digit_bits, nbits - FOLD_BITS - k_bits(nbits))
 
 
 def fold_mul(a: int, b: int, m: int, nbits: int, digit_bits: int) -> int:
-    """a*b mod m, for nbits-bit a and b and a near-power m of nbits."""
+    """Return a*b mod m, for nbits-bit a and b and a near-power m of nbits."""
     if not is_near_power(nbits, m):
         raise ValueError(f"m must be 2^{nbits} - k, k at most 2^{k_bits(nbits)}, not {m}")
     digit = fold_digit_bits(nbits, digit_bits)

@@ -18,7 +18,7 @@ PRODUCT, STAY, CARRY, CARRY_2 = "product", "stay", "carry", "carry_2"
 
 @dataclass(frozen=True)
 class Diagonal:
-    """Products a_i*b_j with i + j = total: dot t has i = first + t; `merged` are or-ed to dot 0."""
+    """Holds products a_i*b_j, i + j = total: dot t has i = first + t, dot 0 also those `merged`."""
 
     weight: int
     total: int
@@ -28,11 +28,11 @@ class Diagonal:
 
     @property
     def dots(self) -> int:
-        """How many dots it makes."""
+        """Return how many dots the diagonal makes."""
         return max(self.length, 1)
 
     def pairs(self) -> Iterator[tuple[tuple[int, int], ...]]:
-        """The (i, j) of the products that each dot is the or of."""
+        """Yield for each dot the (i, j) of the products that it is the or of."""
         for t in range(self.dots):
             own = ((self.first + t, self.total - self.first - t),) if self.length else ()
             yield own + (self.merged if t == 0 else ())
@@ -40,7 +40,7 @@ class Diagonal:
 
 @dataclass(frozen=True)
 class Segment:
-    """A run of dots that an output of one column (or a diagonal) makes, perhaps inverted."""
+    """Names a run of dots that an output of one column (or a diagonal) makes, perhaps inverted."""
 
     source: int
     output: str
@@ -50,7 +50,7 @@ class Segment:
 
 @dataclass(frozen=True)
 class Matrix:
-    """Modulo the modulus: constant + the sum of dots * 2^column, which is at most limit."""
+    """Holds a number modulo the modulus: constant + sum of dots * 2^column, the sum <= limit."""
 
     modulus: Modulus
     columns: tuple[tuple[Segment, ...], ...]
@@ -59,22 +59,22 @@ class Matrix:
 
     @property
     def heights(self) -> tuple[int, ...]:
-        """The dots in each column."""
+        """Return how many dots each column has."""
         return tuple(sum(run.count for run in column) for column in self.columns)
 
     @property
     def height(self) -> int:
-        """The dots in the highest column."""
+        """Return how many dots the highest column has."""
         return max(self.heights)
 
     @property
     def dots(self) -> int:
-        """All dots."""
+        """Return how many dots there are in all."""
         return sum(self.heights)
 
 
 class MatrixBuilder:
-    """Runs of dots of any weight, put into the columns of a new matrix.
+    """Puts runs of dots of any weight into the columns of a new matrix.
 
     With folds, dots of column n and above are folded; otherwise the sum of all dots must be at
     most limit, and dots too heavy for that, which are always 0, are left out.
@@ -87,7 +87,7 @@ class MatrixBuilder:
         self.folded = False
 
     def add(self, weight: int, source: int, output: str, count: int) -> None:
-        """Dots of this weight."""
+        """Add a run of dots of this weight, folded if need be."""
         if not count or weight >= self.limit.bit_length():
             return
         if not self.folds:
@@ -100,7 +100,7 @@ class MatrixBuilder:
                 self.constant += count * digit.value
 
     def matrix(self) -> Matrix:
-        """The finished matrix, its constant reduced."""
+        """Return the finished matrix, its constant reduced."""
         columns = tuple(tuple(column) for column in self.columns)
         most = sum(run.count << j for j, column in enumerate(columns) for run in column)
         limit = most if self.folded else min(self.limit, most)
@@ -108,7 +108,7 @@ class MatrixBuilder:
 
 
 def product_diagonals(modulus: Modulus) -> tuple[Diagonal, ...]:
-    """All products a_i*b_j of two residues."""
+    """List all products a_i*b_j of two residues."""
     n = modulus.n
     made = [
         Diagonal(total, total, max(0, total - n + 1), min(total, 2 * n - 2 - total) + 1)
@@ -129,7 +129,7 @@ def product_diagonals(modulus: Modulus) -> tuple[Diagonal, ...]:
 
 
 def square_diagonals(modulus: Modulus) -> tuple[Diagonal, ...]:
-    """All products a_i*a_j of one residue: a pair once, at double weight; a_i*a_i = a_i."""
+    """List all products a_i*a_j of one residue: a pair once, at double weight; a_i*a_i = a_i."""
     n = modulus.n
     made = [Diagonal(2 * i, 2 * i, i, 1) for i in range(n)]
     for total in range(1, 2 * n - 2):
@@ -153,7 +153,7 @@ def _merge(diagonal: Diagonal, pairs: tuple[tuple[int, int], ...]) -> Diagonal:
 
 
 def _top(made: list[Diagonal], modulus: Modulus, free: int) -> list[Diagonal]:
-    """The product of both bits n: with that of both bits 0 if it has its weight and excludes it."""
+    """Add the product of both bits n: to that of both bits 0, if of one weight and exclusive."""
     n = modulus.n
     if free == 0 and modulus.fold(2 * n) == (Digit(0),):
         return [_merge(made[0], ((n, n),)), *made[1:]]
@@ -161,7 +161,7 @@ def _top(made: list[Diagonal], modulus: Modulus, free: int) -> list[Diagonal]:
 
 
 def folded(modulus: Modulus, diagonals: tuple[Diagonal, ...]) -> Matrix:
-    """The diagonals' dots, all below column n."""
+    """Put the diagonals' dots into columns below n."""
     limit = sum(diagonal.dots << diagonal.weight for diagonal in diagonals)
     builder = MatrixBuilder(modulus, limit)
     for number, diagonal in enumerate(diagonals):

@@ -15,7 +15,7 @@ WRITE = 1
 
 @cache
 def mk_mul_msgs(nbits: int, guard_bits: int = 0) -> tuple[type, type]:
-    """Request (a, b, m) and response (r) of an n-bit modular multiplier.
+    """Make the request (a, b, m) and the response (r) of an n-bit modular multiplier.
 
     guard_bits widen a, b and r, not m, in units whose values may pass the modulus.
     """
@@ -29,7 +29,7 @@ def mk_mul_msgs(nbits: int, guard_bits: int = 0) -> tuple[type, type]:
 
 @cache
 def mk_exp_msgs(nbits: int) -> tuple[type, type]:
-    """Request (base, exp, mod) and response (result, status) of an n-bit exponentiator."""
+    """Make the request (base, exp, mod) and the response (result, status) of an exponentiator."""
     bits = mk_bits(nbits)
     return (
         mk_bitstruct(f"ExpReq{nbits}", {"base": bits, "exp": bits, "mod": bits}),
@@ -39,7 +39,7 @@ def mk_exp_msgs(nbits: int) -> tuple[type, type]:
 
 @cache
 def mk_div_msgs(dividend_bits: int, divisor_bits: int) -> tuple[type, type]:
-    """Request (a, b) and response (quotient, remainder) of a divider."""
+    """Make the request (a, b) and the response (quotient, remainder) of a divider."""
     wide, narrow = mk_bits(dividend_bits), mk_bits(divisor_bits)
     suffix = f"{dividend_bits}by{divisor_bits}"
     return (

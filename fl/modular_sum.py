@@ -32,7 +32,7 @@ class ModularSum:
 
     @property
     def kind(self) -> str:
-        """How it reduces: DROP, AROUND, INVERTED or SELECT."""
+        """Return how it reduces: DROP, AROUND, INVERTED or SELECT."""
         modulus = self.modulus
         if modulus.offset == 0:
             return DROP
@@ -45,40 +45,43 @@ class ModularSum:
 
     @property
     def quotients(self) -> range:
-        """SELECT: each j that (a + b + constant) // m can be."""
+        """Return each j that (a + b + constant) // m can be, for SELECT."""
         m = self.modulus.value
         return range(self.constant // m, (self.constant + self.limit) // m + 1)
 
     @property
     def adders(self) -> int:
-        """How many prefix adders it has side by side."""
+        """Return how many prefix adders stand side by side."""
         return len(self.quotients) if self.kind == SELECT else 1
 
     @property
     def select_bits(self) -> int:
-        """SELECT: bits of a two's complement that holds a + b + constant - j*m for each j."""
+        """Return how wide a two's complement holds every a + b + constant - j*m, for SELECT."""
         most = self.constant + self.limit - self.quotients[0] * self.modulus.value
         least = self.constant - self.quotients[-1] * self.modulus.value
         return max(most.bit_length(), (-least).bit_length()) + 1
 
     @property
     def addends(self) -> tuple[int, ...]:
-        """SELECT: constant - j*m for each j, as two's complements."""
+        """Return constant - j*m for each j as two's complements, for SELECT."""
         bits = 1 << self.select_bits
         return tuple((self.constant - j * self.modulus.value) % bits for j in self.quotients)
 
     @property
     def row(self) -> int | None:
-        """INVERTED: the third row that makes the rest of the constant 1; None if it is 1 so."""
+        """Return the third row that INVERTED adds; None where the constant is 1.
+
+        The inverted carry of the sum adds 1, and so does that of the row's full adders.
+        """
         row = (self.constant - 2) % self.modulus.value
         return None if row == 1 << self.modulus.n else row
 
     def levels(self, nbits: int) -> tuple[Level, ...]:
-        """The carry network of its adders."""
+        """Return the carry network of its adders."""
         return NETWORKS[self.adder](nbits)
 
     def evaluate(self, a: Sequence[int], b: Sequence[int], ones: int) -> Signals:
-        """The bits of r, each an integer that holds one bit a case."""
+        """Return the bits of r; each is an integer that holds one bit per case."""
         if self.kind == SELECT:
             return self._select(a, b, ones)
         a, b = a[: self.modulus.n], b[: self.modulus.n]
@@ -111,7 +114,7 @@ class ModularSum:
     def with_addend(
         a: Sequence[int], b: Sequence[int], addend: int, ones: int
     ) -> tuple[Sequence[int], Sequence[int]]:
-        """Two rows with the sum a + b + addend, modulo 2^len(a)."""
+        """Return two rows with the sum a + b + addend, modulo 2^len(a)."""
         if not addend:
             return a, b
         sums, kept = with_row(a, b, addend, ones)
@@ -124,7 +127,7 @@ class ModularSum:
 
 
 def with_row(a: Sequence[int], b: Sequence[int], row: int, ones: int) -> tuple[Signals, Signals]:
-    """Sums and carries of full adders over a, b and a constant row."""
+    """Return sums and carries of full adders over a, b and a constant row."""
     bits = [ones if row >> i & 1 else 0 for i in range(len(a))]
     sums = [x ^ y ^ z for x, y, z in zip(a, b, bits, strict=True)]
     kept = [x & y | z & (x | y) for x, y, z in zip(a, b, bits, strict=True)]

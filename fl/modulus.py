@@ -9,26 +9,26 @@ from functools import cached_property, lru_cache
 
 
 def residue_bits(modulus: int) -> int:
-    """The bits of a residue in [0, modulus), for a modulus above 2."""
+    """Return the bits of a residue in [0, modulus), for a modulus above 2."""
     return (modulus - 1).bit_length()
 
 
 @dataclass(frozen=True)
 class Digit:
-    """One signed bit: +2^column, or -2^column if negative."""
+    """Stands for one signed bit: +2^column, or -2^column if negative."""
 
     column: int
     negative: bool = False
 
     @property
     def value(self) -> int:
-        """The number that it stands for."""
+        """Return the number that it stands for."""
         return -(1 << self.column) if self.negative else 1 << self.column
 
 
 @dataclass(frozen=True)
 class Modulus:
-    """2^n + offset, for n >= 2 and -2^(n-1) < offset < 2^n."""
+    """Stands for 2^n + offset, with n >= 2 and -2^(n-1) < offset < 2^n."""
 
     n: int
     offset: int = 0
@@ -43,7 +43,7 @@ class Modulus:
 
     @classmethod
     def parse(cls, form: str, n: int) -> "Modulus":
-        """The modulus that a form such as 2^n, 2^n-1 or 2^n+85 means at n."""
+        """Return the modulus that a form such as 2^n, 2^n-1 or 2^n+85 means at n."""
         match = re.fullmatch(r"2\^n([+-]\d+)?", form.replace(" ", ""))
         if not match:
             raise ValueError("a form is 2^n, 2^n-K or 2^n+K with a number K")
@@ -51,7 +51,7 @@ class Modulus:
 
     @classmethod
     def of(cls, value: int) -> "Modulus":
-        """The modulus of this value, >= 3, by the nearest power of two, below it if both are."""
+        """Return the modulus of a value >= 3 by the nearest power of two, the lower if both are."""
         n = max(value.bit_length() - 1, 2)
         if (1 << n + 1) - value < value - (1 << n):
             n += 1
@@ -59,34 +59,35 @@ class Modulus:
 
     @property
     def form(self) -> str:
-        """2^n, 2^n-1, 2^n+85 ..."""
+        """Return the modulus in n: 2^n, 2^n-1, 2^n+85 ..."""
         return f"2^n{self.offset:+d}" if self.offset else "2^n"
 
     @property
     def text(self) -> str:
-        """2^8-1, 2^8+85 ..."""
+        """Return the modulus with n's value: 2^8-1, 2^8+85 ..."""
         return self.form.replace("n", str(self.n))
 
     @property
     def name(self) -> str:
-        """For file and module names: 2p8m1, 2p8, 2p8p85."""
+        """Return the name of files and modules: 2p8m1, 2p8, 2p8p85 ..."""
         sign = "m" if self.offset < 0 else "p"
         return f"2p{self.n}" + (f"{sign}{abs(self.offset)}" if self.offset else "")
 
     @cached_property
     def value(self) -> int:
-        """The modulus as an integer."""
+        """Return the modulus as an integer."""
         return (1 << self.n) + self.offset
 
     @cached_property
     def width(self) -> int:
-        """Bits of a residue in [0, value): n, or n + 1 above 2^n."""
+        """Return the bits of a residue in [0, value): n, or n + 1 above 2^n."""
         return residue_bits(self.value)
 
     def fold(self, weight: int) -> tuple[Digit, ...]:
-        """Signed bits below column n whose sum is 2^weight mod value.
+        """Return signed bits below column n whose sum is 2^weight mod value.
 
-        The residue r or r - value, whichever has fewer ones and fits n bits; r if both do.
+        They are of the residue r or of r - value, whichever has fewer ones and fits n bits; of r if
+        both do.
         """
         return _fold(self, weight)
 
@@ -105,7 +106,7 @@ def _fold(modulus: Modulus, weight: int) -> tuple[Digit, ...]:
 
 
 def third(n: int) -> int:
-    """k = 2^(n-2) + 2^(n-4) + ..., document 000's equation 22.
+    """Return k = 2^(n-2) + 2^(n-4) + ..., document 000's equation 22.
 
     For even n, 2^n + k is (2^(n+2) - 1) / 3.
     """

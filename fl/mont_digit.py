@@ -7,9 +7,9 @@ from fl.mont_mul import check_range, minus_inverse, mont_radix
 
 
 def mont_digit_product(a: int, b: int, m: int, nbits: int, digit_bits: int) -> int:
-    """Below 2m, congruent to a*b/R mod m, for odd n-bit m, b < 2m and a < 2^(n+1), R >= 4m.
+    """Return a product below 2m: a*b/R mod m, for odd n-bit m, b < 2m and a < 2^(n+1), R >= 4m.
 
-    The integer of mm_mul_no_subtraction; its quotient digits are w at a time.
+    The integer is that of mm_mul_no_subtraction, whose quotient digits come w at a time here.
     """
     check_range("a", a, 2 << nbits, f"2^{nbits + 1}")
     check_range("b", b, 2 * m, "2m")

@@ -10,31 +10,31 @@ GUARD_STEPS = 2  # what 2^r > 4m asks for beyond the width of m
 
 
 def check_odd(m: int) -> None:
-    """ValueError unless m is odd and positive."""
+    """Raise ValueError unless m is odd and positive."""
     if m < 1 or m % 2 == 0:
         raise ValueError(f"m must be odd and at least 1, not {m}")
 
 
 def check_range(name: str, value: int, limit: int, limit_text: str) -> None:
-    """ValueError unless 0 <= value < limit."""
+    """Raise ValueError unless 0 <= value < limit."""
     if not 0 <= value < limit:
         raise ValueError(f"{name} must be from 0 to {limit_text}-1 = {limit - 1}, not {value}")
 
 
 def minus_inverse(m: int, r: int) -> int:
-    """N' of Montgomery's reduction: m * N' = -1 mod 2^r, for odd m."""
+    """Return N' of Montgomery's reduction: m * N' = -1 mod 2^r, for odd m."""
     check_odd(m)
     return -pow(m, -1, 1 << r) % (1 << r)
 
 
 def add_red(s: int, x: int, y: int, m: int) -> int:
-    """(s + x*y + q*m) / 2, q = 0 or 1, x = 0 or 1: below y + m if s is, for odd m."""
+    """next = (s + x*y + q*m) / 2, q = 0 or 1, x = 0 or 1: below y + m if s is, for odd m."""
     s += x * y
     return (s + s % 2 * m) >> 1
 
 
 def mm_mul_open(a: int, b: int, m: int, r: int) -> int:
-    """r AddRed steps: congruent to a*b*2^-r mod m, below b + m, for odd m and 0 <= a < 2^r."""
+    """Take r AddRed steps: to a*b*2^-r mod m, below b + m, for odd m and 0 <= a < 2^r."""
     check_odd(m)
     check_range("a", a, 1 << r, f"2^{r}")
     s = 0
@@ -44,7 +44,7 @@ def mm_mul_open(a: int, b: int, m: int, r: int) -> int:
 
 
 def mm_mul(a: int, b: int, m: int, r: int) -> int:
-    """a*b*2^-r mod m, less than m (MMMul, 004's Algorithm 3): odd m, b < m, a < 2^r.
+    """Return a*b*2^-r mod m, less than m (MMMul, 004's Algorithm 3), for odd m, b < m, a < 2^r.
 
     a may pass m: the AddRed steps keep the sum below b + m whatever a is.
     """
@@ -54,12 +54,12 @@ def mm_mul(a: int, b: int, m: int, r: int) -> int:
 
 
 def open_bound(m: int) -> int:
-    """The least r for which products without a final subtraction stay below 2m: 2^r > 4m."""
+    """Return the least r for which products without a final subtraction stay below 2m: 2^r > 4m."""
     return (4 * m).bit_length()
 
 
 def mm_mul_no_subtraction(a: int, b: int, m: int, r: int) -> int:
-    """Below 2m, congruent to a*b*2^-r mod m, for b < 2m, a < R/2 and odd m: asks for R > 4m.
+    """Return a product below 2m: a*b*2^-r mod m, for b < 2m, a < R/2 and odd m; asks for R > 4m.
 
     (a*b + q*m) / R < a/R * 2m + m <= 2m needs a <= R/2, and products below 2m are such an a again
     if R >= 4m. Document 002's m < R/2 is not enough, nor are n steps: n + 2 are.
@@ -73,7 +73,7 @@ def mm_mul_no_subtraction(a: int, b: int, m: int, r: int) -> int:
 
 
 def mont_radix(nbits: int, steps_per_cycle: int, final_subtract: bool = True) -> int:
-    """r of R = 2^r, the number of AddRed steps: nbits, or nbits + 2 without a final subtraction.
+    """Return r of R = 2^r, the number of AddRed steps: nbits, or nbits + 2 without a subtraction.
 
     Rounded up to whole cycles: a larger R is as good, and spares a shorter last cycle.
     """
@@ -84,5 +84,5 @@ def mont_radix(nbits: int, steps_per_cycle: int, final_subtract: bool = True) ->
 
 
 def mont_value(a: int, b: int, m: int, r: int, final_subtract: bool = True) -> int:
-    """a*b*2^-r mod m for a < 2^r and b < m; or below 2m, for b < 2m and a < 2^(r-1)."""
+    """Return a*b*2^-r mod m for a < 2^r, b < m; or a value below 2m, for b < 2m, a < 2^(r-1)."""
     return mm_mul(a, b, m, r) if final_subtract else mm_mul_no_subtraction(a, b, m, r)

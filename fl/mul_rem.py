@@ -2,7 +2,7 @@
 
 
 def mod_mul(a: int, b: int, m: int) -> int:
-    """a*b mod m, for any a, b >= 0 and m >= 1."""
+    """Return a*b mod m, for any a, b >= 0 and m >= 1."""
     if a < 0:
         raise ValueError(f"a must be at least 0, not {a}")
     if b < 0:

@@ -31,17 +31,17 @@ EXTRA_BITS = 9  # of k beyond half of m: a prime is found some hundred odd numbe
 
 
 def k_bits(nbits: int) -> int:
-    """The most bits of k that designs of a width take; fewer below 26 bits."""
+    """Return the most bits of k that designs of a width take; fewer below 26 bits."""
     return min(nbits // 2 + EXTRA_BITS, nbits - 4)
 
 
 def is_near_power(nbits: int, m: int) -> bool:
-    """Whether m = 2^nbits - k with 1 <= k <= 2^k_bits(nbits)."""
+    """Return whether m = 2^nbits - k with 1 <= k <= 2^k_bits(nbits)."""
     return 1 <= (1 << nbits) - m <= 1 << k_bits(nbits)
 
 
 def near_power_key(nbits: int, seed: int | None = None) -> RsaKey:
-    """A random RSA key whose n is near-power; the same one for the same seed."""
+    """Draw an RSA key whose n is near-power; the same one for the same seed."""
     if not MIN_BITS <= nbits <= MAX_BITS:
         raise ValueError(f"nbits must be from {MIN_BITS} to {MAX_BITS}, not {nbits}")
     rng = SystemRandom() if seed is None else Random(f"near-power key {nbits} {seed}")
@@ -55,7 +55,7 @@ def near_power_key(nbits: int, seed: int | None = None) -> RsaKey:
 
 
 def pseudo_key(nbits: int) -> RsaKey:
-    """Document 000's key of n = (2^N - 1) / 3 for N = nbits: two primes at few widths only."""
+    """Return document 000's key of n = (2^N - 1) / 3, N = nbits: two primes at few widths only."""
     if nbits not in PSEUDO_WIDTHS:
         widths = ", ".join(map(str, PSEUDO_WIDTHS))
         raise ValueError(f"nbits: (2^{nbits} - 1) / 3 is no product of two primes; {widths} are")
@@ -65,7 +65,7 @@ def pseudo_key(nbits: int) -> RsaKey:
 
 @cache
 def measured_key(nbits: int) -> RsaKey:
-    """The key under which designs for near-power moduli are measured: seed 1, or one by hand."""
+    """Return the key that designs for near-power moduli are measured with: seed 1, or by hand."""
     if nbits < MIN_BITS:
         return _key(nbits, *_SMALL[nbits], _SMALL_E)
     return near_power_key(nbits, seed=1)
@@ -84,7 +84,7 @@ def _key(nbits: int, p: int, q: int, e: int, form: str = "near-power") -> RsaKey
 
 
 def _prime_below(limit: int) -> int:
-    """The largest prime up to limit, for limit >= 3."""
+    """Return the largest prime up to limit, for limit >= 3."""
     candidate = limit - 1 + limit % 2
     while not (may_be_prime(candidate) and prime.is_prime(candidate)):
         candidate -= 2

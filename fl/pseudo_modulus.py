@@ -15,7 +15,7 @@ _PRIME = (1 << 62) - 57  # powers of two are spread over its remainders
 
 @dataclass(frozen=True)
 class PseudoModulus:
-    """c * m = 2^exponent - sign, sign 1 or -1."""
+    """c * m = 2^exponent - sign, with sign 1 or -1."""
 
     m: int
     exponent: int
@@ -23,24 +23,24 @@ class PseudoModulus:
 
     @property
     def c_bits(self) -> int:
-        """The length of c."""
+        """Return the length of c."""
         return max(1, self.exponent - self.m.bit_length() + 1)
 
     @property
     def c(self) -> int:
-        """What m is multiplied by: as long as c_bits says."""
+        """Return what m is multiplied by: as long as c_bits says."""
         return ((1 << self.exponent) - self.sign) // self.m
 
 
 def expected_bits(nbits: int) -> int:
-    """log2 of the median exponent of random RSA moduli of nbits."""
+    """Return log2 of the median exponent of random RSA moduli of nbits."""
     return max(1, nbits - _BITS_MISSING)
 
 
 def least_pseudo_modulus(
     m: int, bound: int, on_step: Callable[[int], None] = lambda reached: None
 ) -> PseudoModulus | None:
-    """The pseudo-modulus of odd m with the least exponent, or None if that is above the bound.
+    """Find the pseudo-modulus of odd m with the least exponent, or None if that is above the bound.
 
     Baby steps and giant steps: 2^(i*s) = +-2^j gives the exponent i*s - j, and the ranges of
     successive i follow each other; about 2 * sqrt(bound) products, nothing is factored.
@@ -71,12 +71,12 @@ def least_pseudo_modulus(
 
 
 def _hashed(power: int, m: int) -> int:
-    """The same for a power and its negative modulo m."""
+    """Hash a power modulo m, to the same for its negative."""
     return min(power, m - power) % _PRIME
 
 
 def _checked(m: int, exponent: int) -> PseudoModulus | None:
-    """The pseudo-modulus, unless the hashes were equal by accident."""
+    """Return the pseudo-modulus, unless the hashes were equal by accident."""
     rest = pow(2, exponent, m)
     if rest == 1:
         return PseudoModulus(m, exponent, 1)

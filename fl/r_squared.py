@@ -7,12 +7,12 @@ from fl.mul_rem import mod_mul
 
 
 def r_squared_by_remainder(m: int, r: int) -> int:
-    """2^(2r) mod m by a division, for m >= 1 (001)."""
+    """Return 2^(2r) mod m by a division, for m >= 1 (001)."""
     return (1 << 2 * r) % m
 
 
 def r_squared_by_product(m: int, r: int, mul: Callable[[int, int, int], int] = mod_mul) -> int:
-    """mul(R - m, R - m, m), for m <= R (004); mul(a, b, m) = a*b mod m, b below m.
+    """Return mul(R - m, R - m, m), for m <= R (004); mul(a, b, m) = a*b mod m, b below m.
 
     Where R - m is not below m, which 004 forgets, it is reduced first: mul(R - m, 1, m).
     """
@@ -23,12 +23,12 @@ def r_squared_by_product(m: int, r: int, mul: Callable[[int, int, int], int] = m
 
 
 def double_mod(t: int, m: int) -> int:
-    """2t mod m, for t < m."""
+    """Return 2t mod m, for t < m."""
     return 2 * t - m if 2 * t >= m else 2 * t
 
 
 def first_power(nbits: int, m: int) -> tuple[int, int]:
-    """(2^j, j), 2^j < m: j = nbits - 1 where that is m's top bit, else 0 (and 0 for m = 1)."""
+    """Return (2^j, j), 2^j < m: j = nbits - 1 if m has that bit, else 0; (0, 0) for m = 1."""
     if m == 1:
         return 0, 0
     j = nbits - 1 if m >> (nbits - 1) & 1 else 0
@@ -42,7 +42,7 @@ def r_squared_by_doubling(
     squarings: int,
     mul: Callable[[int, int, int], int] | None = None,
 ) -> int:
-    """2^(2r) mod m by doublings and Montgomery squarings, for odd m < 2^nbits, nbits <= r.
+    """Return 2^(2r) mod m by doublings and Montgomery squarings, for odd m < 2^nbits, nbits <= r.
 
     From 2^(r + (r >> squarings)), reached by doublings alone, each squaring x -> x*x/R doubles
     what stands after r; a doubling follows where the next bit of r is 1. mul defaults to mm_mul.

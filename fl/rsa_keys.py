@@ -32,13 +32,13 @@ class RsaKey:
 
     @property
     def nbits(self) -> int:
-        """The width of the design that runs this key."""
+        """Return the width of the design that runs this key."""
         return self.n.bit_length()
 
 
 @dataclass(frozen=True)
 class Example:
-    """A printed pair: message^e mod n = ciphertext and ciphertext^d mod n = message."""
+    """Holds a printed pair: message^e mod n = ciphertext and ciphertext^d mod n = message."""
 
     key: RsaKey
     message: int
@@ -96,7 +96,7 @@ EXAMPLES = (
 
 
 def check_key_bits(nbits: int) -> None:
-    """ValueError unless nbits is a key size: an even integer from 16 to 4096."""
+    """Raise ValueError unless nbits is a key size: an even integer from 16 to 4096."""
     if not isinstance(nbits, int) or nbits % 2 or not MIN_BITS <= nbits <= MAX_BITS:
         raise ValueError(
             f"nbits must be an even integer from {MIN_BITS} to {MAX_BITS}, not {nbits!r}"
@@ -104,17 +104,17 @@ def check_key_bits(nbits: int) -> None:
 
 
 def public_exponent(nbits: int) -> int:
-    """65537, or 257 for the 16-bit keys, which 65537 does not fit."""
+    """Return 65537, or 257 for the 16-bit keys, which 65537 does not fit."""
     return F4 if nbits > 16 else 257
 
 
 def may_be_prime(candidate: int) -> bool:
-    """False for most composites, without a slow primality test."""
+    """Return False for most composites, without a slow primality test."""
     return candidate.bit_length() <= _SIEVE_BITS or gcd(candidate, _SIEVE) == 1
 
 
 def seeded_key(nbits: int, seed: int) -> RsaKey:
-    """The same key for the same nbits and seed; made as `rsa.newkeys` does, for tests only."""
+    """Make the same key for the same nbits and seed, as `rsa.newkeys` does; for tests only."""
     check_key_bits(nbits)
     rng = Random(f"rsa key {nbits} {seed}")
 

@@ -15,7 +15,7 @@ from fl.mont_mul import add_red, check_odd, check_range
 
 
 def low_constant(m: int, digit_bits: int) -> int:
-    """(c*m + 1) / 2^w for c = -m^-1 mod 2^w, by w AddRed steps: from 1 to m, for odd m."""
+    """Return (c*m + 1) / 2^w for c = -m^-1 mod 2^w, by w AddRed steps: from 1 to m, for odd m."""
     check_odd(m)
     constant = 1
     for _ in range(digit_bits):
@@ -24,19 +24,19 @@ def low_constant(m: int, digit_bits: int) -> int:
 
 
 def low_guard_bits(digit_bits: int) -> int:
-    """By how many bits values may pass m: they stand below m * 2^(w+1)."""
+    """Return by how many bits values may pass m: they stand below m * 2^(w+1)."""
     return digit_bits + 1
 
 
 def low_radix(nbits: int, digit_bits: int) -> int:
-    """r of R = 2^r: whole digits, and R >= 2^(n+w+2), for which products need no subtraction."""
+    """Return r of R = 2^r, whole digits: products need no subtraction for R >= 2^(n+w+2)."""
     return -(-(nbits + digit_bits + 2) // digit_bits) * digit_bits
 
 
 def low_product(a: int, b: int, constant: int, nbits: int, digit_bits: int) -> int:
-    """Congruent to a*b/R mod m, for low_constant(m) and n-bit m; the digits of a from the lowest.
+    """Return a*b/R mod m, not reduced, for low_constant(m) and n-bit m; from a's lowest digit up.
 
-    Below m * 2^(w+1) if a and b are, or if one is and the other has n bits: it is
+    It stands below m * 2^(w+1) if a and b do, or if one does and the other has n bits: it is
     (a*b + q*c*m) / R with q < R, and R >= 2^(n+w+2). A sum stands below 2^(n+2w+2). Each
     quotient digit is taken from the sum before a digit of a is added, so that it is known when
     the cycle begins (Orup); a last digit of 0 ends the delay.
@@ -52,22 +52,22 @@ def low_product(a: int, b: int, constant: int, nbits: int, digit_bits: int) -> i
 
 
 def high_top(nbits: int, digit_bits: int) -> int:
-    """N of c*m = 2^N - K."""
+    """Return N of c*m = 2^N - K."""
     return nbits + digit_bits + 3
 
 
 def high_guard_bits(digit_bits: int) -> int:
-    """By how many bits values may pass n bits: they stand below 2^(N+1)."""
+    """Return by how many bits values may pass n bits: they stand below 2^(N+1)."""
     return digit_bits + 4
 
 
 def high_constant(m: int, nbits: int, digit_bits: int) -> int:
-    """K = 2^N mod m, for m >= 1."""
+    """Return K = 2^N mod m, for m >= 1."""
     return (1 << high_top(nbits, digit_bits)) % m
 
 
 def high_product(a: int, b: int, constant: int, nbits: int, digit_bits: int) -> int:
-    """Congruent to a*b mod m, below 2^(N+1) if a and b are, for high_constant(m) and n-bit m."""
+    """Return a*b mod m, not reduced: below 2^(N+1) if a and b are, for K and n-bit m."""
     width = nbits + high_guard_bits(digit_bits)
     top = high_top(nbits, digit_bits)
     return fold_product(a, b, constant, top, width, digit_bits)

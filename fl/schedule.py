@@ -15,7 +15,7 @@ POWER, RESULT, NOWHERE = "power", "result", "nowhere"
 
 @dataclass(frozen=True)
 class Product:
-    """The value `into` becomes a * b; nowhere: it is made for the sake of time alone."""
+    """Makes a product: into = a * b; into NOWHERE, it is made for the sake of time alone."""
 
     into: str
     a: str
@@ -23,7 +23,7 @@ class Product:
 
     @property
     def squares(self) -> bool:
-        """Whether a value is multiplied by itself."""
+        """Return whether a value is multiplied by itself."""
         return self.a == self.b
 
 
@@ -32,20 +32,20 @@ Round = tuple[Product, ...]
 
 @dataclass(frozen=True)
 class Counts:
-    """Products of a run: of a value by itself, and of two values."""
+    """Counts the products of a run: of a value by itself, and of two values."""
 
     squarings: int
     multiplications: int
 
     @property
     def total(self) -> int:
-        """All products."""
+        """Return how many products there are in all."""
         return self.squarings + self.multiplications
 
 
 @dataclass(frozen=True)
 class Schedule:
-    """An order of products; rounds(exp, nbits) for an exponent >= 1 of at most nbits.
+    """Orders products: rounds(exp, nbits), for an exponent >= 1 of at most nbits.
 
     text: the schedule in words. constant: the rounds are the same for every exponent.
     first: what the result begins as: "one", or "power" where the highest bit costs nothing.
@@ -65,7 +65,7 @@ class Schedule:
         nbits: int,
         mul: Callable[[int, int, int], int] = mod_mul,
     ) -> int:
-        """base^exp mod mod of so many bits, for any base; mul(a, b, m) = a*b mod m."""
+        """Return base^exp mod mod of so many bits, for any base; mul(a, b, m) = a*b mod m."""
         one = 1 % mod
         if exp == 0:
             return one
@@ -75,8 +75,7 @@ class Schedule:
         return values[RESULT] % mod
 
     def counts(self, exp: int, nbits: int) -> Counts:
-        """The products for an exponent of at most nbits, which is 0 in no schedule but a constant
-        one."""
+        """Count the products for an exponent of at most nbits; only a constant schedule takes 0."""
         made = [p.squares for products in self.rounds(exp, nbits) for p in products]
         return Counts(sum(made), len(made) - sum(made))
 

@@ -9,7 +9,7 @@ a base of any size with the same steps, as 1 * base.
 
 
 def shift_sub_step(product: int, multiplicand: int, bit: int, m: int) -> tuple[int, int]:
-    """(product + bit*multiplicand mod m, next), next = 2*multiplicand or that less m.
+    """Return (product + bit*multiplicand mod m, next), next = 2*multiplicand or that less m.
 
     For 0 <= product < m, 0 <= multiplicand <= m and bit 0 or 1: the new product is below m;
     next = 2*multiplicand mod m, but m for multiplicand = m. next <= m.
@@ -29,7 +29,7 @@ def shift_sub_step(product: int, multiplicand: int, bit: int, m: int) -> tuple[i
 
 
 def ssmm(a: int, b: int, m: int) -> int:
-    """a*b mod m, for 0 <= a <= m, any b >= 0 and m >= 1; bitlen(b) steps."""
+    """Return a*b mod m, for 0 <= a <= m, any b >= 0 and m >= 1, in bitlen(b) steps."""
     if m < 1:
         raise ValueError(f"m must be at least 1, not {m}")
     if not 0 <= a <= m:
@@ -44,19 +44,19 @@ def ssmm(a: int, b: int, m: int) -> int:
 
 
 def reduce(x: int, m: int) -> int:
-    """x mod m as SSMM(1, x, m), for any x >= 0 and m >= 1: no division."""
+    """Return x mod m as SSMM(1, x, m), for any x >= 0 and m >= 1: no division."""
     return ssmm(1, x, m)
 
 
 def ssmm_any(a: int, b: int, m: int) -> int:
-    """a*b mod m, for any a, b >= 0 and m >= 1: a multiplicand above m is reduced first."""
+    """Return a*b mod m, for any a, b >= 0 and m >= 1: a multiplicand above m is reduced first."""
     if a < 0:
         raise ValueError(f"a must be at least 0, not {a}")
     return ssmm(reduce(a, m) if a > m else a, b, m)
 
 
 def r_squared(nbits: int, m: int) -> int:
-    """R^2 mod m for R = 2^nbits, as SSMM(R-m, R-m, m); for R/2 <= m <= R, odd or even."""
+    """Return R^2 mod m for R = 2^nbits, as SSMM(R-m, R-m, m); for R/2 <= m <= R, odd or even."""
     r = 1 << nbits
     if not r <= 2 * m <= 2 * r:
         raise ValueError(f"m must be from 2^{nbits - 1} to 2^{nbits}, not {m}")

@@ -28,7 +28,7 @@ Columns = list[list[int]]
 
 @dataclass(frozen=True)
 class Tree:
-    """r = a*b mod modulus (a*a for a squarer) for residues a and b."""
+    """r = a*b mod modulus (a*a for a squarer), for residues a and b."""
 
     modulus: Modulus
     order: str = "document"
@@ -37,13 +37,13 @@ class Tree:
 
     @cached_property
     def diagonals(self) -> tuple[Diagonal, ...]:
-        """The products of operand bits."""
+        """Return the products of operand bits."""
         make = square_diagonals if self.square else product_diagonals
         return make(self.modulus)
 
     @cached_property
     def matrix(self) -> Matrix:
-        """Those products below column n."""
+        """Return those products' dots, all below column n."""
         return folded(self.modulus, self.diagonals)
 
     @cached_property
@@ -52,22 +52,22 @@ class Tree:
 
     @property
     def stages(self) -> tuple[Stage, ...]:
-        """Every matrix of more than two rows, with its compressors."""
+        """Return every matrix of more than two rows, with its compressors."""
         return self._compressed[0]
 
     @property
     def rows(self) -> Matrix:
-        """The matrix of at most two rows at the end."""
+        """Return the matrix of at most two rows at the end."""
         return self._compressed[1]
 
     @property
     def matrices(self) -> tuple[Matrix, ...]:
-        """From the products to the two rows."""
+        """Return all matrices, from the products to the two rows."""
         return (*(stage.matrix for stage in self.stages), self.rows)
 
     @cached_property
     def sum(self) -> ModularSum:
-        """The adder of the two rows.
+        """Return the adder of the two rows.
 
         Under 2^n-1, if every carry came back at once, both rows are never all ones: a half adder
         or 5:3 compressor has no output of ones only, a full adder only from ones, so that all
@@ -84,13 +84,13 @@ class Tree:
         )
 
     def value(self, a: int, b: int) -> int:
-        """r of one pair of residues."""
+        """Return r of one pair of residues."""
         bits = range(self.modulus.width)
         r = self.evaluate([a >> i & 1 for i in bits], [b >> i & 1 for i in bits], 1)
         return sum(bit << i for i, bit in enumerate(r))
 
     def evaluate(self, a: Sequence[int], b: Sequence[int], ones: int) -> list[int]:
-        """The bits of r; each bit is an integer that holds one bit a case, `ones` all of them."""
+        """Return the bits of r, integers that hold one bit per case each, `ones` all of them."""
         columns = gather(self.matrix, {PRODUCT: [_products(d, a, b) for d in self.diagonals]}, ones)
         for stage in self.stages:
             columns = gather(stage.after(), _outputs(stage, columns), ones)
@@ -99,7 +99,7 @@ class Tree:
 
 
 def gather(matrix: Matrix, outputs: dict[str, Columns], ones: int) -> Columns:
-    """The dots of every column, from the runs that its segments name."""
+    """Put the dots into every column, from the runs that its segments name."""
     return [
         [
             dot ^ ones if run.inverted else dot
@@ -126,7 +126,7 @@ def _outputs(stage: Stage, columns: Columns) -> dict[str, Columns]:
 
 
 def _compress(dots: list[int], put: Placement) -> tuple[list[int], list[int], list[int]]:
-    """What stays in the column, and what goes one and two columns up."""
+    """Return what stays in the column, and what goes one and two columns up."""
     stay, carry, carry_2 = dots[put.taken :], [], []
     fives, fulls = put.five_three, put.full
     at = 5 * fives
@@ -150,6 +150,6 @@ def _compress(dots: list[int], put: Placement) -> tuple[list[int], list[int], li
 
 
 def full_adder(x: int, y: int, z: int) -> tuple[int, int]:
-    """(carry, sum) of three bits."""
+    """Return (carry, sum) of three bits."""
     half = x ^ y
     return x & y | z & half, half ^ z

@@ -16,7 +16,7 @@ _narrow_init = PythonBits.Bits.__init__
 def _wide_init(
     self: PythonBits.Bits, nbits: int, v: int | PythonBits.Bits = 0, trunc_int: bool = False
 ) -> None:
-    """Bits of any width up to MAX_BITS; the same rules and errors as PyMTL3's narrow Bits."""
+    """Make Bits of any width up to MAX_BITS, by the rules and errors of PyMTL3's narrow Bits."""
     nbits = int(nbits)
     if nbits < FIRST_WIDE or nbits > MAX_BITS:
         _narrow_init(self, nbits, v, trunc_int)

@@ -33,22 +33,22 @@ STATUS_BAD_MODULUS = 2
 
 
 def words(nbits: int) -> int:
-    """32-bit words that hold n bits."""
+    """Return how many 32-bit words hold n bits."""
     return -(-nbits // WORD_BITS)
 
 
 def to_words(value: int, nbits: int) -> list[int]:
-    """The n-bit value as words, least significant first."""
+    """Return the n-bit value as words, least significant first."""
     return [value >> WORD_BITS * i & 0xFFFFFFFF for i in range(words(nbits))]
 
 
 def from_words(values: list[int]) -> int:
-    """The value of words, least significant first."""
+    """Return the value of words, least significant first."""
     return sum(value << WORD_BITS * i for i, value in enumerate(values))
 
 
 def requests_for(nbits: int, base: int, exp: int, mod: int) -> list[tuple[int, int, int]]:
-    """The port's requests (type, register, data) for one exponentiation, status at the end."""
+    """List the port's requests (type, register, data) for one exponentiation, status at the end."""
     pushes = [
         (WRITE, register, word)
         for register, operand in ((BASE, base), (EXP, exp), (MOD, mod))
@@ -59,7 +59,7 @@ def requests_for(nbits: int, base: int, exp: int, mod: int) -> list[tuple[int, i
 
 
 class Registers:
-    """The register map as integers; compute(base, exp, mod) -> (result, status)."""
+    """Keeps the register map as integers; compute(base, exp, mod) -> (result, status)."""
 
     def __init__(self, nbits: int, compute: Callable[[int, int, int], tuple[int, int]]) -> None:
         self.nbits = nbits
@@ -73,12 +73,12 @@ class Registers:
         self.result = self.status = 0
 
     def inputs(self) -> tuple[int, int, int]:
-        """What the exponentiator gets: the n low bits of base, exponent and modulus."""
+        """Return what the exponentiator gets: the n low bits of base, exponent and modulus."""
         mask = (1 << self.nbits) - 1
         return tuple(self.operands[register] & mask for register in (BASE, EXP, MOD))
 
     def access(self, type_: int, register: int, data: int, busy: bool = False) -> int:
-        """Perform one request, return the response's data; go computes at once."""
+        """Perform one request and return the response's data; go computes at once."""
         if type_ == WRITE:
             if register == GO:
                 self.result, self.status = self.compute(*self.inputs())
@@ -96,7 +96,7 @@ class Registers:
 
 
 class XcelFL(Component):
-    """The register map behind the accelerator port; a response follows one cycle after its request.
+    """Answers requests of the register map, each one cycle later, or once it need not wait.
 
     busy_cycles(base, exp, mod): how long a go keeps the accelerator busy; at this level 0.
     """
@@ -147,7 +147,7 @@ class XcelFL(Component):
             s.xcel.resp.msg @= s.response
 
     def must_wait(s, type_: int, register: int, data: int) -> bool:
-        """A go and a pop wait for the running computation, nothing else does."""
+        """Return whether a request waits for the computation: a go or a pop does, nothing else."""
         needs_free = (type_, register) in ((WRITE, GO), (READ, RESULT))
         return needs_free and s.cycle < s.free_from
 
@@ -156,7 +156,7 @@ class XcelFL(Component):
 
 
 class NullXcelFL(Component):
-    """One register, xr0: what is written there is read back; the accelerator of no accelerator."""
+    """Keeps one register, xr0: what is written there is read back. Stands for no accelerator."""
 
     def construct(s):
         s.xcel = MinionIfcRTL(XcelReq, XcelResp)

@@ -13,7 +13,7 @@ _MEMORY = re.compile(r"(.*)\(\s*([\w.]+)\s*\)$")
 
 
 def instruction_word(name: str, operands: tuple[str, ...], pc: int, symbols: Symbols) -> int:
-    """The word of an instruction at pc; ValueError says which operand is wrong."""
+    """Return the word of an instruction at pc; ValueError says which operand is wrong."""
     spec = SPECS[name]
     fields = spec.syntax.split(", ") if spec.syntax else []
     if len(fields) != len(operands):

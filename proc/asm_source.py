@@ -13,7 +13,7 @@ _OPERAND = re.compile(rf"""(?:{_QUOTED}|[^,"'])+""")
 
 @dataclass(frozen=True)
 class Statement:
-    """A label (name ends with a colon), or a directive or instruction with its operands."""
+    """Holds a label (name ends with a colon), or a directive or instruction with its operands."""
 
     line: int
     name: str
@@ -21,8 +21,10 @@ class Statement:
 
 
 def statements(source: str) -> Iterator[Statement]:
-    """The statements in order; comments start with # or //, lines for the C preprocessor are
-    statements whose name is the line."""
+    """Yield the statements in order; comments start with # or //.
+
+    Of a line for the C preprocessor the statement's name is the line.
+    """
     for line, raw in enumerate(source.splitlines(), 1):
         if _PREPROCESSOR.match(raw):
             yield Statement(line, raw.strip())

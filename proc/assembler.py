@@ -26,12 +26,12 @@ DATA_SECTIONS = {"data", "rodata", "bss", "sdata", "sbss"}
 
 
 class AssemblyError(UserError):
-    """A line that cannot be assembled: file, line and what is wrong with it."""
+    """Tells of a line that cannot be assembled: file, line and what is wrong with it."""
 
 
 @dataclass(frozen=True)
 class _Item:
-    """`size` bytes at `address`; `emit` makes them once every label has its place."""
+    """Puts `size` bytes at `address`; `emit` makes them once every label has its place."""
 
     line: int
     address: int
@@ -147,7 +147,7 @@ class _Assembler:
         return _Item(statement.line, here, 4 * len(parts), True, emit)
 
     def expand(self, name: str, operands: tuple[str, ...]) -> list[tuple[str, tuple[str, ...]]]:
-        """The instructions that a statement stands for."""
+        """Return the instructions that a statement stands for."""
         if name == "li" and len(operands) == 2:
             known = self.symbols.knows(operands[1])
             value = self.symbols.value(operands[1]) if known else None

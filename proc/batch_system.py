@@ -93,7 +93,7 @@ class _Run(ctypes.Structure):
 
 
 class BatchSystem:
-    """One ProcessorSystem with trace ports behind the C++ loop, reset before every run."""
+    """Runs one ProcessorSystem with trace ports behind the C++ loop, reset before every run."""
 
     def __init__(self, system: Component | Translation, vcd: Path | None = None):
         self.memory = bytearray()
@@ -111,8 +111,10 @@ class BatchSystem:
         on_retire: Callable[[Retire], None] | None = None,
         on_ports: Callable[[bytes], None] | None = None,
     ) -> SystemRun:
-        """As PythonSystem.run, with the same cycles. `on_ports` gets the ports of every cycle, as
-        Sim::record writes them, the records of some cycles at once."""
+        """Run a program as PythonSystem.run does, with the same cycles.
+
+        `on_ports` gets the ports of every cycle as Sim::record writes them, some records at once.
+        """
         check_entry(image)
         self.memory = image.memory(memory_size)
         memory = (ctypes.c_char * memory_size).from_buffer(self.memory)
@@ -149,7 +151,7 @@ class BatchSystem:
 
     @property
     def model(self) -> BatchModel:
-        """What is simulated, with its ports."""
+        """Return what is simulated, with its ports."""
         return self._model
 
     def close(self) -> None:
@@ -186,7 +188,7 @@ class BatchSystem:
         windows: list[Window],
         on_retire: Callable[[Retire], None] | None,
     ) -> None:
-        """Let what is complete but for its last stages retire; raise what ended the run."""
+        """Let what lacks its last stages only retire; raise what ended the run."""
         if outcome == ERROR:
             raise error_of(run.pc, run.word, run.address, run.memory_size)
         if outcome == STARVED:

@@ -28,7 +28,7 @@ VARIANTS = ("naive", "mont", "xcel")
 
 @cache
 def compiler() -> str:
-    """The cross compiler and its version; RunError says what to install when there is none."""
+    """Return the cross compiler and its version; RunError says what to install if there is none."""
     if not shutil.which(COMPILER):
         raise RunError(f"{COMPILER} is not installed: apt-get install {PACKAGES}")
     version = subprocess.run([COMPILER, "--version"], capture_output=True, text=True, check=True)
@@ -40,8 +40,10 @@ def build(
     defines: Mapping[str, str | int] | None = None,
     optimise: str = "-O2",
 ) -> Path:
-    """The ELF file of a program made of these .c and .S files and the runtime; UserError shows
-    the compiler's messages when it cannot be compiled."""
+    """Return the ELF file of a program of these .c and .S files and the runtime.
+
+    UserError shows the compiler's messages when it cannot be compiled.
+    """
     version = compiler()
     paths = [Path(source).absolute() for source in sources]
     for path in paths:
@@ -61,7 +63,7 @@ def build(
 
 
 def build_program(path: Path | str, defines: Mapping[str, str | int] | None = None) -> Path:
-    """The ELF file of one C file and the parts of the library whose headers it includes."""
+    """Return the ELF file of a C file and the library's parts whose headers it includes."""
     path = Path(path)
     text = path.read_text() if path.is_file() else ""
     parts = [APP / f"{part}.c" for part in LIBRARY if f'"{part}.h"' in text]
@@ -69,7 +71,7 @@ def build_program(path: Path | str, defines: Mapping[str, str | int] | None = No
 
 
 def build_benchmark(variant: str, optimise: str = "-O2") -> Path:
-    """The ELF file of the benchmark for a variant: naive, mont or xcel."""
+    """Return the ELF file of the benchmark for a variant: naive, mont or xcel."""
     if variant not in VARIANTS:
         raise UserError(f"variant '{variant}' is unknown: choose from {', '.join(VARIANTS)}")
     sources = [APP / f"{name}.c" for name in ("benchmark", *LIBRARY)]
@@ -85,7 +87,7 @@ def _compile(command: list[str], program: Path, target: Path) -> None:
 
 
 def _run(command: list[str], program: Path) -> bytes:
-    """What the compiler writes; UserError with its messages if it refuses the program."""
+    """Return what the compiler writes; UserError with its messages if it refuses the program."""
     done = subprocess.run(command, capture_output=True)
     if done.returncode:
         messages = done.stderr.decode(errors="replace").strip()

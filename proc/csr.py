@@ -38,19 +38,22 @@ READ_ONLY = frozenset(
 
 
 def is_xcel(csr: int) -> bool:
-    """The CSR is one of the accelerator's registers."""
+    """Return whether the CSR is one of the accelerator's registers."""
     return XCEL_FIRST <= csr <= XCEL_LAST
 
 
 def access(funct3: int, rd: int, rs1: int) -> tuple[bool, bool]:
-    """(reads, writes) of a CSR instruction with these fields."""
+    """Return (reads, writes) of a CSR instruction with these fields."""
     swaps = funct3 in (F3_CSRRW, F3_CSRRWI)
     return (not swaps or rd != 0), (swaps or rs1 != 0)
 
 
 def is_legal(csr: int, reads: bool, writes: bool) -> bool:
-    """Counters, coreid and mngr2proc are only read, proc2mngr is only written, an accelerator
-    register is read or written by one instruction but not both; stats_en takes every access."""
+    """Return whether a CSR takes such an access; stats_en takes any.
+
+    Counters, coreid and mngr2proc are only read, proc2mngr is only written, an accelerator
+    register is read or written by one instruction but not both.
+    """
     if csr in READ_ONLY:
         return not writes
     if csr == PROC2MNGR:

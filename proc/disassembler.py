@@ -27,7 +27,7 @@ def _operand(name: str, ins: Instruction, pc: int) -> str:
 
 
 def disassemble(word: int, pc: int = 0) -> str:
-    """The instruction at address pc as the assembler reads it; `.word` when it is not one."""
+    """Return the instruction at pc as the assembler reads it; `.word` when it is not one."""
     ins = decode(word)
     if ins is None or (ins.spec.format == "N" and word != encode(ins.name)):
         return f".word {word:#010x}"
@@ -38,7 +38,7 @@ def disassemble(word: int, pc: int = 0) -> str:
 
 
 def listing(image: Image) -> Iterator[str]:
-    """The executable segments, a line a word: address, word, text, and the target's name."""
+    """Yield a line per executable word: address, word, text, and the target's name."""
     names: dict[int, list[str]] = {}
     for name, address in image.symbols.items():
         names.setdefault(address, []).append(name)

@@ -14,14 +14,16 @@ RVC = 0x0001  # e_flags: the file has 16-bit instructions
 
 
 def is_elf(path: Path | str) -> bool:
-    """The file starts as an ELF file does."""
+    """Return whether the file starts as an ELF file does."""
     with open(path, "rb") as file:
         return file.read(4) == b"\x7fELF"
 
 
 def load_elf(path: Path | str) -> Image:
-    """The loadable segments, entry and symbols of a 32-bit RISC-V executable; UserError says
-    what is wrong with any other file."""
+    """Return the loadable segments, entry and symbols of a 32-bit RISC-V executable.
+
+    UserError says what is wrong with any other file.
+    """
     try:
         with open(path, "rb") as file:
             return _load(ELFFile(file), Path(path).stat().st_size, str(path))
@@ -60,7 +62,7 @@ def _check(elf: ELFFile, name: str) -> None:
 
 
 def _symbols(elf: ELFFile) -> dict[str, int]:
-    """Named addresses, without the names of files, sections and the compiler's own labels."""
+    """Return named addresses, without the names of files, sections and the compiler's labels."""
     symbols = {}
     for section in elf.iter_sections():
         if isinstance(section, SymbolTableSection):

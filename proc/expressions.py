@@ -25,22 +25,22 @@ _LEVELS: tuple[dict[str, Callable[[int, int], int]], ...] = (
 
 
 def unescape(text: str) -> str:
-    """The characters of a quoted text's inside."""
+    """Return the characters of a quoted text's inside."""
     return re.sub(r"\\(.)", lambda m: _ESCAPES.get(m[1], m[1]), text)
 
 
 def high(value: int) -> int:
-    """%hi: the upper immediate that makes `value` together with %lo."""
+    """Return %hi: the upper immediate that makes `value` together with %lo."""
     return (value + 0x800) >> 12 & 0xFFFFF
 
 
 def low(value: int) -> int:
-    """%lo: the signed low 12 bits."""
+    """Return %lo: the signed low 12 bits."""
     return signed(value, 12)
 
 
 class Expression:
-    """An expression read once; `value(lookup)` computes it, ValueError when it cannot.
+    """Reads an expression once; `value(lookup)` computes it, ValueError when it cannot.
 
     `names` are the symbols it needs.
     """
@@ -58,7 +58,7 @@ class Expression:
         self.names = [token for kind, token in self._tokens if kind == "name"]
 
     def value(self, lookup: Callable[[str], int]) -> int:
-        """The value, symbols as `lookup` gives them."""
+        """Return the value, with symbols as `lookup` gives them."""
         self._next = 0
         value = self._binary(0, lookup)
         if self._next != len(self._tokens):

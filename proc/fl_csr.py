@@ -6,7 +6,7 @@ from proc.xcel_port import XcelPort
 
 
 class CsrFile:
-    """Reads and writes of legal CSRs; time is the number of instructions retired before."""
+    """Reads and writes legal CSRs; time is the number of instructions retired before."""
 
     def __init__(self, manager: Manager, xcel: XcelPort, core_id: int):
         self.manager = manager
@@ -16,7 +16,7 @@ class CsrFile:
         self._stats_from: int | None = None
 
     def read(self, number: int, retired: int) -> int:
-        """The value of a CSR."""
+        """Return the value of a CSR."""
         if number == csr.MNGR2PROC:
             return self.manager.send()
         if csr.is_xcel(number):

@@ -14,7 +14,7 @@ DISCARD = 32  # where writes to x0 go
 
 
 class State(Protocol):
-    """What operations work on: registers, memory by access size, CSRs, and what is bound."""
+    """Says what operations work on: registers, memory by access size, CSRs, and what is bound."""
 
     regs: list[int]
     views: dict[int, memoryview]
@@ -24,7 +24,7 @@ class State(Protocol):
 
 
 def bind(state: State, pc: int, ins: Instruction) -> Operation:
-    """The operation of an instruction at pc, kept in state.bound; Trap when it has none."""
+    """Return the operation of an instruction at pc, kept in state.bound; Trap if it has none."""
     operation = state.bound[pc] = _BINDERS[ins.spec.kind](state, pc, ins)
     return operation
 

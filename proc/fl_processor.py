@@ -1,4 +1,4 @@
-"""The functional processor: one instruction a step, the reference for every other level.
+"""The functional processor: one instruction per step, the reference for every other level.
 
 Each instruction is bound once to a small function that does it and returns the next pc; a store
 to a bound word unbinds it, so programs may write their own instructions.
@@ -18,7 +18,8 @@ _CASTS = {1: "B", 2: "H", 4: "I"}
 
 
 class ProcessorFL:
-    """RV32IM + Zicsr without time: mcycle counts instructions, as minstret does.
+    """Runs RV32IM + Zicsr without time: mcycle counts instructions, as minstret does.
+
     `step` gives a record of every instruction; `run` is several times as fast.
     """
 
@@ -41,8 +42,10 @@ class ProcessorFL:
 
     @property
     def windows(self) -> list[tuple[int, int]]:
-        """For each time that stats_en was set: the instructions retired when what it encloses
-        began and ended; their difference is what ran between."""
+        """Return how many instructions were retired as each stay of stats_en at 1 began and ended.
+
+        Their difference is what ran between.
+        """
         return self.csrs.windows
 
     def step(self) -> Retire:

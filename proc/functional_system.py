@@ -12,7 +12,7 @@ from proc.xcel_port import XcelPort
 
 
 class FunctionalSystem:
-    """ProcessorFL with the accelerator that mk_xcel() makes for each run."""
+    """Runs ProcessorFL with the accelerator that mk_xcel() makes for each run."""
 
     def __init__(self, mk_xcel: Callable[[], XcelPort]):
         self._mk_xcel = mk_xcel
@@ -28,8 +28,10 @@ class FunctionalSystem:
         on_retire: Callable[[Retire], None] | None = None,
         on_line: Callable[[str], None] | None = None,
     ) -> SystemRun:
-        """As PythonSystem.run; `limit` is of instructions, `timing` has no effect, a line is an
-        instruction."""
+        """Run a program as PythonSystem.run does, but `limit` is of instructions, a line is of one.
+
+        `timing` has no effect.
+        """
         processor = ProcessorFL(image, manager, self._mk_xcel(), memory_size)
         self.memory = processor.memory
         if on_retire or on_line:
@@ -44,4 +46,4 @@ class FunctionalSystem:
         return SystemRun(manager.exit_code, manager.reason, 0, processor.retired, windows)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing, as nothing is held."""

@@ -10,7 +10,7 @@ DEFAULT_MEMORY = 1 << 20  # bytes, from address 0
 
 @dataclass(frozen=True)
 class Segment:
-    """Bytes at an address; `executable` says that they are instructions."""
+    """Holds bytes at an address; `executable` says that they are instructions."""
 
     address: int
     data: bytes
@@ -18,13 +18,13 @@ class Segment:
 
     @property
     def end(self) -> int:
-        """The address after the last byte."""
+        """Return the address after the last byte."""
         return self.address + len(self.data)
 
 
 @dataclass(frozen=True)
 class Image:
-    """What a loader or the assembler makes, and what every processor model starts from."""
+    """Holds what a loader or the assembler makes, and every processor model starts from."""
 
     segments: tuple[Segment, ...]
     entry: int = DEFAULT_ENTRY
@@ -32,7 +32,7 @@ class Image:
     name: str = "program"
 
     def memory(self, size: int = DEFAULT_MEMORY) -> bytearray:
-        """`size` bytes of memory holding the program; UserError when it does not fit."""
+        """Return `size` bytes of memory holding the program; UserError when it does not fit."""
         if size < 4 or size % 4:
             raise UserError(f"memory size {size}: give a positive multiple of 4 bytes")
         memory = bytearray(size)
@@ -46,5 +46,5 @@ class Image:
         return memory
 
     def words(self, size: int = DEFAULT_MEMORY) -> list[int]:
-        """The memory as little-endian 32-bit words."""
+        """Return the memory as little-endian 32-bit words."""
         return list(memoryview(bytes(self.memory(size))).cast("I"))

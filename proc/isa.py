@@ -40,7 +40,7 @@ ABI_NAMES = (
 
 @dataclass(frozen=True)
 class Spec:
-    """One row of the table: a word is this instruction when `word & mask == match`.
+    """Describes an instruction, a row of the table: a word is one when `word & mask == match`.
 
     `syntax` names the operands in written order and so also the fields the instruction has:
     rd rs1 rs2, imm (signed 12), shamt (5), upper (20), target (pc-relative), csr (12), zimm (5).
@@ -55,17 +55,17 @@ class Spec:
 
     @property
     def reads_rs1(self) -> bool:
-        """The instruction's value depends on register rs1."""
+        """Return whether the instruction's value depends on register rs1."""
         return "rs1" in self.syntax
 
     @property
     def reads_rs2(self) -> bool:
-        """The instruction's value depends on register rs2."""
+        """Return whether the instruction's value depends on register rs2."""
         return "rs2" in self.syntax
 
     @property
     def writes_rd(self) -> bool:
-        """The instruction writes register rd (x0 stays 0)."""
+        """Return whether the instruction writes register rd (x0 stays 0)."""
         return "rd" in self.syntax
 
 
@@ -173,8 +173,11 @@ for _spec in TABLE:
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """A decoded word. `imm` is the immediate as written: signed, `upper` and `csr` unsigned,
-    `target` the byte offset from the instruction's own address. `rs1` holds a zimm."""
+    """Holds a decoded word.
+
+    `imm` is the immediate as written: signed, `upper` and `csr` unsigned, `target` the byte
+    offset from the instruction's own address. `rs1` holds a zimm.
+    """
 
     spec: Spec
     word: int
@@ -185,18 +188,18 @@ class Instruction:
 
     @property
     def name(self) -> str:
-        """The mnemonic."""
+        """Return the mnemonic."""
         return self.spec.name
 
 
 def signed(value: int, bits: int = 32) -> int:
-    """The low `bits` bits of value as a two's complement number."""
+    """Return the low `bits` bits of value as a two's complement number."""
     value &= (1 << bits) - 1
     return value - (value >> (bits - 1) << bits)
 
 
 def immediate(spec: Spec, word: int) -> int:
-    """The immediate that `word` holds in the format of `spec` (0 when it has none)."""
+    """Return the immediate that `word` holds in the format of `spec` (0 when it has none)."""
     match spec.format:
         case "I" if "shamt" in spec.syntax:
             return word >> 20 & 0x1F
@@ -219,7 +222,7 @@ def immediate(spec: Spec, word: int) -> int:
 
 @lru_cache(maxsize=1 << 16)
 def decode(word: int) -> Instruction | None:
-    """The instruction that a 32-bit word encodes, None when it is illegal."""
+    """Return the instruction that a 32-bit word encodes, None when it is illegal."""
     for spec in _BY_OPCODE.get(word & MASK_OP, ()):
         if word & spec.mask == spec.match:
             imm = immediate(spec, word)
@@ -249,7 +252,7 @@ def _checked(spec: Spec, imm: int) -> int:
 
 
 def encode(name: str, rd: int = 0, rs1: int = 0, rs2: int = 0, imm: int = 0) -> int:
-    """The word of an instruction; ValueError when the immediate does not fit its field."""
+    """Return the word of an instruction; ValueError when the immediate does not fit its field."""
     spec = SPECS[name]
     if name == "fence":
         return FENCE_WORD

@@ -47,11 +47,11 @@ class Manager:
 
     @property
     def done(self) -> bool:
-        """The program has ended; exit_code is 0 when it passed."""
+        """Return whether the program has ended; exit_code is 0 when it passed."""
         return self.exit_code is not None
 
     def send(self) -> int:
-        """The next word for mngr2proc; RunError when there is none left."""
+        """Return the next word for mngr2proc; RunError when there is none left."""
         if not self.inputs:
             raise RunError("the program reads mngr2proc, but no input is left")
         return self.inputs.popleft() & 0xFFFFFFFF

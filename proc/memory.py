@@ -8,7 +8,7 @@ from proc.timing import DEPTH, Draws, Timing
 
 
 class Outside(Exception):
-    """A data access beyond the end of the memory."""
+    """Tells of a data access beyond the end of the memory."""
 
 
 class MemoryPort:
@@ -27,7 +27,7 @@ class MemoryPort:
         self._latency = 1
 
     def drive(self, cycle: int) -> None:
-        """Say what the component sees in this cycle."""
+        """Set what the component sees in this cycle."""
         free, self._latency = self._draws.next()
         waiting = self._waiting
         self._ifc.req.rdy @= free and len(waiting) < DEPTH

@@ -11,8 +11,10 @@ from sim.errors import UserError
 
 
 def load_program(path: Path | str, defines: Mapping[str, str | int] | None = None) -> Image:
-    """An ELF file under any name, .S or .s assembly, .c, compiled with the macros `defines`;
-    UserError says what is wrong."""
+    """Return the image of a file: ELF under any name, .S or .s assembly, .c.
+
+    C is compiled with the macros `defines`; UserError says what is wrong.
+    """
     path = Path(path)
     if path.is_dir():
         raise UserError(f"{path}: is a folder; give a program's file")

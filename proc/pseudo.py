@@ -52,7 +52,7 @@ PSEUDO_NAMES = {name for name, _ in PSEUDO} | {"li"}
 
 
 def expand_li(rd: str, value: int | None, text: str) -> tuple[str, ...]:
-    """`li`: one instruction where the value is known now and allows it, otherwise two."""
+    """Return `li`: one instruction if its value is known now and allows it, otherwise two."""
     if value is None:
         return f"lui {rd}, %hi({text})", f"addi {rd}, {rd}, %lo({text})"
     if not -(1 << 31) <= value < 1 << 32:

@@ -25,7 +25,7 @@ from sim.python import PythonEngine
 
 
 class PythonSystem:
-    """One ProcessorSystem with trace ports, prepared once and reset before every run."""
+    """Runs one ProcessorSystem with trace ports, prepared once and reset before every run."""
 
     def __init__(self, system: Component, vcd: Path | None = None):
         self.top = system
@@ -66,7 +66,7 @@ class PythonSystem:
 
 
 class _World:
-    """What is around the processor during one run: memory, manager, and the counting."""
+    """Plays what is around the processor during a run: memory and manager; and counts."""
 
     def __init__(self, top: Component, memory: bytearray, manager: Manager, timing: Timing):
         self.top, self.manager, self.size = top, manager, len(memory)

@@ -9,7 +9,7 @@ from sim.errors import RunError
 
 
 class Access(NamedTuple):
-    """A memory access of 1, 2 or 4 bytes; `data` is what a store wrote (0 for a load)."""
+    """Records a memory access of 1, 2 or 4 bytes; `data` is what a store wrote (0 for a load)."""
 
     write: bool
     address: int
@@ -18,7 +18,7 @@ class Access(NamedTuple):
 
 
 class Retire(NamedTuple):
-    """One completed instruction; rd = 0 and value = 0 when no register was written."""
+    """Records a completed instruction; rd = 0 and value = 0 when no register was written."""
 
     pc: int
     word: int
@@ -38,7 +38,7 @@ class Retire(NamedTuple):
 
 
 class Cause(StrEnum):
-    """Why a run ends with an error."""
+    """Says why a run ends with an error."""
 
     ILLEGAL = "illegal instruction"
     ECALL = "ecall: there is no operating system"
@@ -52,8 +52,10 @@ class Cause(StrEnum):
 
 
 class Trap(RunError):
-    """The program did something that ends its run: pc and word are the instruction's,
-    `address` the data address or jump target that is at fault, where there is one."""
+    """Tells that the program did something that ends its run, at `pc` by the instruction `word`.
+
+    `address` is the data address or jump target that is at fault, where there is one.
+    """
 
     def __init__(self, cause: Cause, pc: int, word: int = 0, address: int | None = None):
         at = "" if address is None else f" {address:#010x}"

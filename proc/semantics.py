@@ -9,7 +9,7 @@ SIGN = 0x80000000
 
 
 def div(a: int, b: int) -> int:
-    """Signed quotient, rounded towards 0; all ones for b = 0; -2^31 / -1 wraps to -2^31."""
+    """Return the signed quotient, rounded to 0; all ones for b = 0; -2^31 / -1 wraps to -2^31."""
     if b == 0:
         return MASK
     x, y = signed(a), signed(b)
@@ -18,7 +18,7 @@ def div(a: int, b: int) -> int:
 
 
 def rem(a: int, b: int) -> int:
-    """Signed remainder with the dividend's sign; the dividend for b = 0."""
+    """Return the signed remainder with the dividend's sign; the dividend for b = 0."""
     if b == 0:
         return a
     x = signed(a)

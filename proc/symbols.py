@@ -7,13 +7,13 @@ from proc.expressions import Expression
 
 
 def near(name: str, known: Iterable[str]) -> str:
-    """A hint at the known name that `name` may have been meant to be, or nothing."""
+    """Return a hint at the known name that `name` may have been meant to be, or nothing."""
     close = difflib.get_close_matches(name, known, 1)
     return f"; did you mean '{close[0]}'?" if close else ""
 
 
 class Symbols:
-    """Values by name; a second definition and an unknown name are ValueErrors."""
+    """Keeps values by name; a second definition and an unknown name are ValueErrors."""
 
     def __init__(self) -> None:
         self.values: dict[str, int] = {}
@@ -33,11 +33,11 @@ class Symbols:
             self.define(name, address)
 
     def knows(self, text: str) -> bool:
-        """Every symbol of the expression has its value by now."""
+        """Return whether every symbol of the expression has its value by now."""
         return all(name in self.values for name in Expression(text).names)
 
     def value(self, text: str, pc: int = 0) -> int:
-        """The value of an expression in the statement at pc."""
+        """Return the value of an expression in the statement at pc."""
         return Expression(text).value(self._finder(pc))
 
     def _finder(self, pc: int) -> Callable[[str], int]:

@@ -15,7 +15,7 @@ CYCLES_TO_RETIRE = 2
 
 
 class Window(NamedTuple):
-    """A part of the program that ran with stats_en set."""
+    """Records a part of the program that ran with stats_en set."""
 
     cycles: int
     instructions: int
@@ -23,7 +23,7 @@ class Window(NamedTuple):
 
 @dataclass
 class SystemRun:
-    """How a program ended, and what it took; cycles and windows' cycles are 0 at FL."""
+    """Tells how a program ended, and what it took; cycles and windows' cycles are 0 at FL."""
 
     exit_code: int
     reason: str
@@ -33,12 +33,12 @@ class SystemRun:
 
     @property
     def cpi(self) -> float:
-        """Cycles per instruction."""
+        """Return the cycles per instruction."""
         return self.cycles / self.instructions if self.instructions else 0.0
 
 
 def check_entry(image: Image) -> None:
-    """UserError when the program does not start where the processor does."""
+    """Raise UserError unless the program starts where the processor does."""
     if image.entry != DEFAULT_ENTRY:
         raise UserError(
             f"{image.name}: starts at {image.entry:#x}, but the RTL processor at"
@@ -47,7 +47,7 @@ def check_entry(image: Image) -> None:
 
 
 def error_of(pc: int, word: int, address: int, memory_size: int) -> Trap:
-    """The Trap that the processor's error output, for this instruction in X, stands for."""
+    """Return the Trap that the processor's error output means, for this instruction in X."""
     ins = decode(word)
     if pc + 4 > memory_size:
         return Trap(Cause.OUTSIDE_FETCH, pc)
@@ -65,19 +65,19 @@ def error_of(pc: int, word: int, address: int, memory_size: int) -> Trap:
 
 
 def outside(pc: int, word: int, address: int) -> Trap:
-    """The Trap of a load or store, in X, that the memory does not have."""
+    """Return the Trap of a load or store, in X, that the memory does not have."""
     ins = decode(word)
     store = ins is not None and ins.spec.kind == "store"
     return Trap(Cause.OUTSIDE_STORE if store else Cause.OUTSIDE_LOAD, pc, word, address)
 
 
 def starved() -> RunError:
-    """The program reads a word that the manager does not have."""
+    """Return the error of a program that reads a word which the manager does not have."""
     return RunError("the program reads mngr2proc, but no input is left")
 
 
 def unfinished(cycles: int, pc: int, word: int) -> RunError:
-    """The program did not end in time."""
+    """Return the error of a program that did not end in time."""
     ins = decode(word)
     name = ins.name if ins else "nothing"  # an illegal instruction would have ended the run
     return RunError(

@@ -26,7 +26,7 @@ def make_system(
     divider: str = "seed",
     vcd: Path | None = None,
 ) -> System:
-    """The processor at a level, with the accelerator that mk_xcel() makes, of any level.
+    """Make the processor at a level, with the accelerator that mk_xcel() makes, of any level.
 
     fl: the interpreter. rtl: PyMTL3's simulator. batch: Verilated, the accelerator must be RTL.
     The result's run(image, manager, ...) may be called again and again.

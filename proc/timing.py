@@ -12,10 +12,10 @@ PORTS = IMEM, DMEM, MNGR2PROC, PROC2MNGR = range(4)
 
 @dataclass(frozen=True)
 class Timing:
-    """Every memory response comes `latency` cycles after its request, and no port waits.
+    """Answers every memory request `latency` cycles later, and lets no port wait.
 
-    With a seed, it comes after 1 to `latency` cycles, and every port refuses to transfer in a
-    quarter of the cycles; the same seed gives the same cycles.
+    With a seed, an answer comes after 1 to `latency` cycles, and every port refuses to transfer
+    in a quarter of the cycles; the same seed gives the same cycles.
     """
 
     latency: int = 1
@@ -26,7 +26,7 @@ class Timing:
             raise UserError(f"latency {self.latency}: a memory answers after 1 to 1000 cycles")
 
     def start(self, port: int) -> int:
-        """The first state of a port's generator; 0 when nothing is random."""
+        """Return the first state of a port's generator; 0 when nothing is random."""
         return 0 if self.seed is None else (self.seed * 4 + port + 1) * SPREAD & MASK or 1
 
 
@@ -34,14 +34,14 @@ FAST = Timing()
 
 
 class Draws:
-    """One pseudo-random draw a cycle for one port (a 32-bit xorshift)."""
+    """Draws a pseudo-random number per cycle for one port (a 32-bit xorshift)."""
 
     def __init__(self, timing: Timing, port: int):
         self._latency = timing.latency
         self._state = timing.start(port)
 
     def next(self) -> tuple[bool, int]:
-        """(the port may transfer in this cycle, latency of what it accepts)."""
+        """Return (the port may transfer in this cycle, latency of what it accepts)."""
         x = self._state
         if not x:
             return True, self._latency

@@ -11,13 +11,13 @@ MAX_CYCLES = 10_000_000
 
 
 class RegisterXcel:
-    """The accelerator's register map as integers: every computation is done at once."""
+    """Keeps the accelerator's register map as integers: every computation is done at once."""
 
     def __init__(self, registers: Registers):
         self.registers = registers
 
     def read(self, register: int) -> int:
-        """The value of a register."""
+        """Return the value of a register."""
         return self.registers.access(READ, register, 0)
 
     def write(self, register: int, value: int) -> None:
@@ -37,7 +37,7 @@ class ComponentXcel:
         self.cycles = 0
 
     def read(self, register: int) -> int:
-        """The value of a register; waits until there is one."""
+        """Return the value of a register; wait until there is one."""
         return self._transact(READ, register, 0)
 
     def write(self, register: int, value: int) -> None:

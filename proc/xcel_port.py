@@ -4,10 +4,10 @@ from typing import Protocol
 
 
 class XcelPort(Protocol):
-    """An accelerator: 32 registers of 32 bits."""
+    """Stands for an accelerator: 32 registers of 32 bits."""
 
     def read(self, register: int) -> int:
-        """The value of a register; waits until there is one."""
+        """Return the value of a register; wait until there is one."""
         ...
 
     def write(self, register: int, value: int) -> None:
@@ -16,13 +16,13 @@ class XcelPort(Protocol):
 
 
 class NullXcel:
-    """No accelerator: xr0 keeps what is written, the other registers read 0."""
+    """Stands for no accelerator: xr0 keeps what is written, the other registers read 0."""
 
     def __init__(self) -> None:
         self.value = 0
 
     def read(self, register: int) -> int:
-        """xr0, or 0."""
+        """Return xr0, or 0."""
         return self.value if register == 0 else 0
 
     def write(self, register: int, value: int) -> None:

@@ -15,7 +15,7 @@ DIGITS_SHOWN = 40
 
 
 class BatchModel:
-    """One instance of a design. A loop of one's own calls `lib` with `handle` as a Sim*.
+    """Runs one instance of a design. A loop of one's own calls `lib` with `handle` as a Sim*.
 
     The loop (C++, includes batch_shim.h) reaches an interface named in `interfaces` as
     functions: {"mem": "imem.req"} gives it mem_val(model), mem_rdy(model), mem_msg(model).
@@ -42,14 +42,14 @@ class BatchModel:
 
     @property
     def handle(self) -> ctypes.c_void_p:
-        """The Sim*, for functions of `lib`."""
+        """Return the Sim*, for functions of `lib`."""
         if not self._delete.alive:
             raise ValueError(f"{self.design.top}: the model is closed")
         return self._sim
 
     @property
     def cycle(self) -> int:
-        """Clock edges so far, those in reset included."""
+        """Return how many clock edges there were, those in reset included."""
         return self.lib.sim_cycle(self.handle)
 
     def poke(self, port: str, value: int) -> None:
@@ -60,7 +60,7 @@ class BatchModel:
         self.lib.sim_poke(self.handle, number, value.to_bytes(stored_bytes(found), "little"))
 
     def peek(self, port: str) -> int:
-        """The value of a port as of the last settle or step."""
+        """Return the value of a port as of the last settle or step."""
         number, found = self._port(port)
         buffer = ctypes.create_string_buffer(stored_bytes(found))
         self.lib.sim_peek(self.handle, number, buffer)
@@ -85,7 +85,7 @@ class BatchModel:
         self.settle()
 
     def describe(self, record: bytes) -> str:
-        """A line of the ports' values, from what Sim::record wrote."""
+        """Return a line of the ports' values, from what Sim::record wrote."""
         words = []
         for name, (_, port) in self.ports.items():
             size = stored_bytes(port)

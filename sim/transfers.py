@@ -17,7 +17,7 @@ TRACE_LINES = 10
 
 @dataclass(frozen=True)
 class Transfer:
-    """One response, packed, and the cycles in which its request and it changed hands."""
+    """Holds a response, packed, and the cycles in which its request and it changed hands."""
 
     response: int
     accepted: int
@@ -25,13 +25,13 @@ class Transfer:
 
     @property
     def cycles(self) -> int:
-        """Cycles from the request's acceptance to the response."""
+        """Count cycles from the request's acceptance to the response."""
         return self.arrived - self.accepted
 
 
 @dataclass(frozen=True)
 class Stalls:
-    """Idle cycles before offering request i and before being ready for response i, repeated."""
+    """Gives idle cycles before offering request i and before taking response i, repeated."""
 
     name: str
     request: tuple[int, ...]
@@ -44,7 +44,7 @@ class Stalls:
 
 
 def random_stalls(seed: int, longest: int = 9, length: int = 61) -> Stalls:
-    """Random waits of 0 to `longest` cycles, half of them 0; the same for the same seed."""
+    """Draw waits of 0 to `longest` cycles, half of them 0; the same for the same seed."""
     rng = random.Random(seed)
     request, response = (
         tuple(rng.choice((0, rng.randint(0, longest))) for _ in range(length)) for _ in range(2)
@@ -70,7 +70,7 @@ STALLS: Mapping[str, Stalls] = MappingProxyType(
 
 
 class SimulationTimeout(RunError):
-    """Fewer responses than requests within the cycles allowed."""
+    """Tells that there were fewer responses than requests within the cycles allowed."""
 
     def __init__(
         self, name: str, received: int, wanted: int, cycle: int, last: Iterable[str]
@@ -83,7 +83,7 @@ class SimulationTimeout(RunError):
 
 
 class SpuriousResponse(RunError):
-    """A response that no request asked for."""
+    """Tells that a response came which no request asked for."""
 
     def __init__(self, name: str, number: int, accepted: int, cycle: int) -> None:
         super().__init__(
@@ -92,12 +92,12 @@ class SpuriousResponse(RunError):
 
 
 def pack(message: Any) -> int:
-    """A message (int, Bits or bitstruct) as an int, its first field most significant."""
+    """Return a message (int, Bits or bitstruct) as an int, its first field most significant."""
     return message if isinstance(message, int) else int(message.to_bits())
 
 
 def packer(Message: type) -> Callable[..., int]:
-    """What packs the fields of such messages, without making one."""
+    """Return what packs the fields of such messages, without making one."""
     widths = [field.nbits for field in Message.__bitstruct_fields__.values()]
 
     def packed(*fields: int) -> int:
@@ -112,7 +112,7 @@ def packer(Message: type) -> Callable[..., int]:
 
 
 def pack_requests(name: str, requests: Iterable[Any], nbits: int) -> list[int]:
-    """The requests as ints; ValueError if there are none or one does not fit nbits."""
+    """Return the requests as ints; ValueError if there are none or one does not fit nbits."""
     packed = [pack(r) for r in requests]
     if not packed:
         raise ValueError(f"{name}: no requests, so nothing would be checked")

@@ -19,7 +19,7 @@ _AT_ADDRESS = re.compile(r"// Full name: .* at 0x[0-9a-f]+.*\s+module (\w+)")
 
 @dataclass(frozen=True)
 class Port:
-    """One port of a Verilog module: a plain vector."""
+    """Names a port of a Verilog module: a plain vector."""
 
     name: str
     direction: str  # "input" or "output"
@@ -28,7 +28,7 @@ class Port:
 
 @dataclass(frozen=True)
 class Translation:
-    """A Verilog source, its top module and that module's ports.
+    """Holds a Verilog source, its top module and that module's ports.
 
     dissolved: the classes of components that synthesis maps as part of what holds them.
     """
@@ -40,7 +40,7 @@ class Translation:
 
     @cached_property
     def digest(self) -> str:
-        """A hash of the source, comments apart."""
+        """Return a hash of the source, comments apart."""
         return _digest(self.text)
 
 
@@ -69,7 +69,7 @@ def translate(component: Component, top: str | None = None) -> Translation:
 
 
 def port_name(dotted: str) -> str:
-    """The Verilog name of a port or interface: xcel.req.val is xcel__req__val."""
+    """Return the Verilog name of a port or interface: xcel.req.val is xcel__req__val."""
     return dotted.replace(".", "__")
 
 
@@ -89,13 +89,15 @@ def _dissolved(component: Component) -> tuple[str, ...]:
 
 
 def _without_places(text: str) -> str:
-    """The source without its `// At <file>:<line>` comments, which differ by machine."""
+    """Drop the comments `// At <file>:<line>`, which differ by machine."""
     return re.sub(r"^[ \t]*// At .*\n", "", text, flags=re.M)
 
 
 def _without_addresses(text: str) -> str:
-    """The source with modules numbered that PyMTL3 names after the address of a function, which
-    differs by process: those of components that take a function."""
+    """Number modules that PyMTL3 names after the address of a function, which differs by process.
+
+    Those are of components that take a function.
+    """
     for number, name in enumerate(_AT_ADDRESS.findall(text)):
         if "__" in name:  # not the top module, whose name was chosen
             text = re.sub(rf"\b{name}\b", f"{name.split('__')[0]}__function{number}", text)

@@ -48,7 +48,7 @@ RUNTIME = ("verilated.cpp", "verilated_threads.cpp", "verilated_vcd_c.cpp")
 def build_library(
     design: Translation, loop_source: Path | None, interfaces: Mapping[str, str], trace: bool
 ) -> Path:
-    """The shared library of a design behind the shim and a C++ loop; built if it is missing."""
+    """Return the shared library of a design behind the shim and a C++ loop, built if missing."""
     library = library_path(design, loop_source, interfaces, trace)
     if not library.exists():
         header = model_header(design, interfaces, trace)
@@ -59,7 +59,7 @@ def build_library(
 def library_path(
     design: Translation, loop_source: Path | None, interfaces: Mapping[str, str], trace: bool
 ) -> Path:
-    """Where build_library puts it: the folder is named after all that goes into the build."""
+    """Return where build_library puts it: a folder named after all that goes into the build."""
     header = model_header(design, interfaces, trace)
     sources = [p.read_text() for p in (SHIM_H, MULTIPLY_H, *_shim_and(loop_source))]
     key = _key(design.top, design.digest, header, *sources, *_tools())
@@ -67,7 +67,7 @@ def library_path(
 
 
 def model_header(design: Translation, interfaces: Mapping[str, str], trace: bool) -> str:
-    """model.h: the ports by number, and those of each interface as <name>_<field>(model)."""
+    """Write model.h: the ports by number, and those of an interface as <name>_<field>(model)."""
     names = [p.name for p in design.ports]
     sizes = [stored_bytes(p) for p in design.ports]
     lines = [
@@ -101,7 +101,7 @@ def model_header(design: Translation, interfaces: Mapping[str, str], trace: bool
 
 
 def stored_bytes(port: Port) -> int:
-    """Bytes of a port in the Verilated model: 1, 2, 4, 8, or words of 4."""
+    """Count the bytes of a port in the Verilated model: 1, 2, 4, 8, or words of 4."""
     if port.nbits <= 32:
         return next(n for n in (1, 2, 4) if port.nbits <= 8 * n)
     return 8 if port.nbits <= 64 else 4 * ((port.nbits + 31) // 32)
@@ -150,7 +150,7 @@ def _build(design: Translation, header: str, cpp: list[Path], trace: bool, folde
 
 
 def _runtime(trace: bool) -> Path:
-    """Verilator's runtime library, compiled once for all designs."""
+    """Return Verilator's runtime library, compiled once for all designs."""
     target = build_dir("batch") / f"runtime-{_key(*_tools(), str(trace))}.o"
     if not target.exists():
         include = verilator().root / "include"
@@ -162,7 +162,7 @@ def _runtime(trace: bool) -> Path:
 
 
 def _headers(optimise: str, trace: bool) -> Path:
-    """Verilator's header, compiled once for all designs: reading it is most of a small unit's time.
+    """Return Verilator's header, compiled once for all: reading it is most of a small unit's time.
 
     The compiler takes the compiled one that lies beside the text, if it fits.
     """
@@ -190,7 +190,7 @@ def _compile(work: Path, name: str, sources: list[Path], optimise: str, trace: b
 
 
 def _compiler(work: Path, optimise: str, trace: bool) -> list[object]:
-    """The compiler with all flags but those of its task."""
+    """Return the compiler with all flags but those of its task."""
     include = verilator().root / "include"
     defines = [f"-DVM_TRACE={int(trace)}", f"-DVM_TRACE_VCD={int(trace)}", "-DVL_TIME_CONTEXT"]
     folders = [f"-I{p}" for p in (work, work / "obj", HERE, include, include / "vltstd")]

@@ -26,19 +26,19 @@ FAMILIES = (
 
 
 def families() -> Iterator[ModuleType]:
-    """The families, each loaded when it is asked for."""
+    """Yield the families, each loaded when it is asked for."""
     for name in FAMILIES:
         yield import_module(f"eval.catalog.{name}")
 
 
 @cache
 def _entries(kind: str) -> dict[str, Any]:
-    """All entries of a kind by name."""
+    """Return all entries of a kind by name."""
     return {entry.name: entry for family in families() for entry in getattr(family, kind, ())}
 
 
 def __getattr__(name: str) -> dict[str, Any]:
-    """DESIGNS, VARIANTS and MULTIPLIERS: all of them by name, loaded at first use."""
+    """Return DESIGNS, VARIANTS or MULTIPLIERS: all of them by name, loaded at first use."""
     if name in ("DESIGNS", "VARIANTS", "MULTIPLIERS"):
         return _entries(name)
     raise AttributeError(name)
@@ -46,7 +46,7 @@ def __getattr__(name: str) -> dict[str, Any]:
 
 @cache
 def find(name: str) -> Design:
-    """The design or variant of that name; UserError with the nearest names if there is none."""
+    """Return the design or variant of that name; UserError with the nearest names if none."""
     for family in families():
         for design in (*family.DESIGNS, *getattr(family, "VARIANTS", ())):
             if design.name == name:

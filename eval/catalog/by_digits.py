@@ -23,7 +23,7 @@ AS_IT_IS = Organisation(entry="as-it-is")
 
 
 def near_power(digit: int) -> Design:
-    """Two folding units, for moduli of their form."""
+    """Describe two folding units, for moduli of their form."""
     multiplier = Multiplier(
         f"fold-{digit}",
         f"digits of {digit} bits, folded at 2^n times k",
@@ -46,7 +46,7 @@ def near_power(digit: int) -> Design:
 
 
 def scaled_low(digit: int) -> Design:
-    """Two units that scale the modulus so that the lowest digit is the quotient digit."""
+    """Describe two units that scale the modulus so that the lowest digit is the quotient digit."""
     multiplier = Multiplier(
         f"scaled-low-{digit}",
         f"digits of {digit} bits, modulo c*m = -1 mod 2^{digit}",
@@ -65,7 +65,7 @@ def scaled_low(digit: int) -> Design:
 
 
 def scaled_high(digit: int) -> Design:
-    """Two units that scale the modulus so that it is just below a power of two."""
+    """Describe two units that scale the modulus so that it is just below a power of two."""
     multiplier = Multiplier(
         f"scaled-high-{digit}",
         f"digits of {digit} bits, modulo c*m just below 2^(n+{digit + 3})",
@@ -84,7 +84,7 @@ def scaled_high(digit: int) -> Design:
 
 
 def mont_digit(digit: int) -> Design:
-    """Two Montgomery units of that digit."""
+    """Describe two Montgomery units of that digit."""
     multiplier = Multiplier(
         f"mont-digit-{digit}",
         f"Montgomery, digits of {digit} bits, quotients by -m^-1 mod 2^{digit}",

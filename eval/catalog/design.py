@@ -22,13 +22,13 @@ MODEL_LEVELS = ("fl", "cl", "rtl")
 
 @lru_cache(None)
 def _bound(make: Callable[[int], Any], nbits: int) -> Any:
-    """What `make` makes at a width, made once."""
+    """Return what `make` makes at a width, made once."""
     return make(nbits)
 
 
 @dataclass(frozen=True)
 class Moduli:
-    """Which moduli a design takes; the others are answered with status "bad modulus"."""
+    """Says which moduli a design takes; others are answered with status "bad modulus"."""
 
     text: str
     # (nbits) -> a key that is measured where the workloads' own is none of these
@@ -37,7 +37,7 @@ class Moduli:
 
     @property
     def kind(self) -> str:
-        """The text without its details: any, odd, a form."""
+        """Return the text without its details: any, odd, a form."""
         return re.split(r" >=| only|,", self.text)[0]
 
 
@@ -47,7 +47,7 @@ ODD_MODULUS = Moduli("odd >= 1")
 
 @dataclass(frozen=True)
 class Multiplier:
-    """A modular multiplier of any width; at(nbits) is a Unit, with its value, time and hardware."""
+    """Describes a modular multiplier; at(nbits) is a Unit, with its value, time and hardware."""
 
     name: str
     title: str
@@ -55,17 +55,17 @@ class Multiplier:
     tested_to: int = 4096  # the widest that tests simulate
 
     def at(self, nbits: int) -> Unit:
-        """The unit that exponentiators of this width are made of."""
+        """Return the unit that exponentiators of this width are made of."""
         return _bound(self.make, nbits)
 
     def by_itself(self, nbits: int) -> Unit:
-        """The same as a unit that needs nothing else."""
+        """Return the same as a unit that needs nothing else."""
         return by_itself(self.at(nbits))
 
 
 @dataclass(frozen=True)
 class Design:
-    """An exponentiator of any width: at(nbits) has its value, time and hardware."""
+    """Describes an exponentiator; at(nbits) has its value, time and hardware."""
 
     name: str
     title: str
@@ -80,29 +80,29 @@ class Design:
     published: tuple[Published, ...] = ()
 
     def at(self, nbits: int) -> Exponentiator:
-        """The exponentiator of this width."""
+        """Return the exponentiator of this width."""
         return _bound(self.make, nbits)
 
     @property
     def schedule(self) -> str:
-        """The order of its products in words."""
+        """Return the order of its products in words."""
         return self.at(self.widths[0]).schedule
 
     @property
     def constant_time(self) -> bool:
-        """Whether its cycles are the same for every request."""
+        """Return whether its cycles are the same for every request."""
         return self.at(self.widths[0]).constant_time
 
     def cycles(self, nbits: int, base: int, exp: int, mod: int) -> int:
-        """Cycles from request to response if nothing stalls; exact, tested against RTL."""
+        """Count cycles from request to response if nothing stalls; exact, tested against RTL."""
         return self.at(nbits).latency(base, exp, mod)
 
     def component(self, level: str, nbits: int) -> Component:
-        """A new exponentiator at level fl, cl or rtl, with stream ports recv and send."""
+        """Make a new exponentiator at level fl, cl or rtl, with stream ports recv and send."""
         return self.at(nbits).component(level)
 
     def xcel(self, level: str, nbits: int) -> Component:
-        """A new accelerator around the exponentiator, with the processor's port xcel."""
+        """Make a new accelerator around the exponentiator, with the processor's port xcel."""
         exponentiator = self.at(nbits)
         if level == "fl":
             return XcelFL(nbits, exponentiator.value)

@@ -25,7 +25,7 @@ At = Callable[[int], FixedModulus]
 
 
 def fixed(name: str, title: str, modulus: At, kind: str) -> Multiplier:
-    """A multiplier of a kind for modulus(nbits)."""
+    """Describe a multiplier of a kind for modulus(nbits)."""
     return Multiplier(name, title, lambda nbits: FixedMul(nbits, modulus(nbits), kind), 16)
 
 
@@ -54,7 +54,7 @@ MULTIPLIERS = (
 
 
 def measured_key(nbits: int) -> RsaKey:
-    """The key under which the family is measured; exponents and messages as of other designs.
+    """Return the key that the family is measured with; exponents and messages as other designs'.
 
     Its modulus is the family's, which is a product of two primes at few widths only: the key of
     document 000 there, elsewhere the exponents of the workloads' own key.
@@ -78,7 +78,7 @@ KINDS = {
 
 
 def exponentiator(kind: str, units: int) -> Design:
-    """A bit per cycle with two multipliers; with one, a cycle more for each one of the exponent."""
+    """Describe a bit per cycle by two multipliers; by one, a cycle more per 1 of the exponent."""
     multiplier, tested_to = KINDS[kind]
     return Design(
         name=f"{kind}-{units}",
@@ -95,7 +95,7 @@ def exponentiator(kind: str, units: int) -> Design:
 
 
 def montgomery_by_multiple() -> Design:
-    """mm-000 modulo 2^N - 1; its own entry in the catalog is document 000's MM without that."""
+    """Describe mm-000 modulo 2^N - 1; mm-000 itself is document 000's MM without that."""
     inner = next(design for design in MONTGOMERY if design.name == "mm-000")
     return replace(
         inner,

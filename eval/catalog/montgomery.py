@@ -44,7 +44,7 @@ MULTIPLIERS = (MMM_1, MMRED_1, MM_OPEN_1, MONT_KOC_1, MONT_KOC_8, MONT_MUL_REM)
 
 
 def radix_text(unit: MontMul) -> str:
-    """R in words."""
+    """Say R in words."""
     if not unit.final_subtract:
         return "R = 2^(n+2), values below 2m"
     if unit.steps_per_cycle == 1:
@@ -54,7 +54,7 @@ def radix_text(unit: MontMul) -> str:
 
 
 def montgomery(multiplier: Multiplier, organisation: Organisation = USUAL) -> dict[str, Any]:
-    """What follows for a Design from its multiplier and an organisation."""
+    """Return what follows for a Design from its multiplier and an organisation."""
     unit = multiplier.at(32)
     values = "Montgomery" if organisation.stays_in_domain else "base only"
     unrolled = {"tested_to": UNROLLED_TESTED_TO} if unit.pipelined else {}
@@ -127,7 +127,7 @@ SPLITS = (32, 16, 4)  # steps per stage of mont-001's variants; its own are 8
 
 
 def split_of_001(steps: int) -> Design:
-    """mont-001 with stages of so many steps, named for a 32-bit unit: stages x steps."""
+    """Describe mont-001 with stages of so many steps, by its 32-bit unit's stages x steps."""
     split = f"{32 // steps}x{steps}"
     unit = Multiplier(
         f"mont-mul-rem-{split}",

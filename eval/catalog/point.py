@@ -17,7 +17,7 @@ _LONGEST = 4000  # digits; Python refuses to convert many more
 
 @dataclass(frozen=True, order=True)
 class Point:
-    """One design at one width; check() says whether it exists."""
+    """Names one design at one width; check() says whether it exists."""
 
     design: str
     nbits: int
@@ -27,21 +27,20 @@ class Point:
 
     @property
     def top(self) -> str:
-        """The name of the point's Verilog top module: no other point has it, no `__` in it."""
+        """Return the name of the point's Verilog top module: no other point's, no `__` in it."""
         return f"{self.design.replace('-', '_')}_{self.nbits}"
 
     @property
     def arguments(self) -> str:
-        """The point on a command line."""
+        """Return the point as on a command line."""
         return f"{self.design} --nbits {self.nbits}"
 
     def top_of(self, unit: str) -> str:
-        """The name of a unit's Verilog top module."""
+        """Return the name of a unit's Verilog top module."""
         return self.top if unit == "accelerator" else f"{self.top}_{unit}"
 
     def component(self, unit: str) -> Component:
-        """A new component of a unit: the accelerator, the exponentiator in it, or one of its
-        multipliers."""
+        """Make a new component: the accelerator, the exponentiator in it, or a multiplier of it."""
         if unit == "accelerator":
             return self.entry.xcel("rtl", self.nbits)
         if unit == "exponentiator":
@@ -50,19 +49,19 @@ class Point:
 
     @property
     def entry(self) -> Design:
-        """The design's entry in the catalog."""
+        """Return the design's entry in the catalog."""
         return find(self.design)
 
     @property
     def has_multiplier(self) -> bool:
-        """Whether the exponentiator holds the multiplier as a component."""
+        """Return whether the exponentiator holds the multiplier as a component."""
         kind = type(self.entry.multiplier.at(self.nbits).rtl())
         whole = self.entry.component("rtl", self.nbits)
         whole.elaborate()
         return any(type(part) is kind for part in whole.get_all_components())
 
     def check(self) -> "Point":
-        """The point itself; UserError if there is no such design or it has no such width."""
+        """Return the point; UserError if there is no such design or it has no such width."""
         least, most = self.entry.widths
         if not least <= self.nbits <= most:
             raise UserError(
@@ -73,7 +72,7 @@ class Point:
 
 
 def parse_number(argument: str, text: str) -> int:
-    """The natural number written in decimal or 0x; UserError names the argument."""
+    """Return the natural number written in decimal or 0x; UserError names the argument."""
     text = text.strip()
     if re.fullmatch(r"-\s*[0-9].*", text):
         raise UserError(f"{argument}: {shorten(text)} is negative; give a number from 0 on")
@@ -91,7 +90,7 @@ def parse_number(argument: str, text: str) -> int:
 
 
 def shorten(text: str) -> str:
-    """The text, its middle left out if it is long."""
+    """Return the text, its middle left out if it is long."""
     if len(text) <= _DIGITS_SHOWN:
         return text
     half = _DIGITS_SHOWN // 2 - 1
@@ -99,7 +98,7 @@ def shorten(text: str) -> str:
 
 
 def check_output(argument: str, path: Path) -> Path:
-    """The path, its folder made; UserError if a file cannot be written there."""
+    """Return the path, its folder made; UserError if a file cannot be written there."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("a"):

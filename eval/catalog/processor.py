@@ -21,8 +21,10 @@ UNITS = ("accelerator", "multiplier")  # of a design
 
 @dataclass(frozen=True, order=True)
 class Processor:
-    """The processor with a divider, and what is attached: nothing, "null" (an accelerator that
-    computes nothing) or a design at a width."""
+    """Names the processor with a divider, and what is attached to it.
+
+    That is nothing, "null" (an accelerator that computes nothing) or a design at a width.
+    """
 
     attached: str = NULL
     nbits: int = WORD
@@ -34,33 +36,33 @@ class Processor:
 
     @property
     def design(self) -> str:
-        """The name as commands take it."""
+        """Return the name as commands take it."""
         return PROCESSOR + self._plus
 
     @property
     def arguments(self) -> str:
-        """The processor on a command line."""
+        """Return the processor as on a command line."""
         width = f" --nbits {self.nbits}" if self.has_width else ""
         return f"{self.design}{width} --divider {self.divider}"
 
     @property
     def has_width(self) -> bool:
-        """A design is attached: the width is the design's, else it means nothing."""
+        """Return whether a design is attached: the width is the design's, else it means nothing."""
         return self.attached not in (ALONE, NULL)
 
     def top_of(self, unit: str) -> str:
-        """The name of the unit's Verilog top module."""
+        """Return the name of the unit's Verilog top module."""
         attached = f"_{self.attached.replace('-', '_')}_{self.nbits}" if self.attached else ""
         return f"{PROCESSOR}_{self.divider}{attached}_{unit}"
 
     def component(self, unit: str) -> Component:
-        """A new component without the ports that only simulation needs."""
+        """Make a new component without the ports that only simulation needs."""
         if self.attached == ALONE:
             return ProcessorRTL(self.divider, trace=False)
         return ProcessorSystem(self.divider, self.accelerator, trace=False)
 
     def accelerator(self) -> Component:
-        """A new component of what is attached."""
+        """Make a new component of what is attached."""
         if self.has_width:
             return find(self.attached).xcel("rtl", self.nbits)
         return NullXcelRTL()
@@ -71,14 +73,14 @@ class Processor:
 
 
 def check_divider(divider: str) -> str:
-    """The divider; UserError unless there is such a one."""
+    """Return the divider; UserError unless there is such a one."""
     if divider not in DIVIDERS:
         raise UserError(f"--divider: no divider {divider!r}; choose from {', '.join(DIVIDERS)}")
     return divider
 
 
 def point_of(design: str, nbits: int | None) -> Point:
-    """A design at a width, both as typed."""
+    """Return a design at a width, both as typed."""
     find(design)
     if nbits is None:
         raise UserError(f"--nbits: not given; give the width of {design} in bits")
@@ -86,7 +88,7 @@ def point_of(design: str, nbits: int | None) -> Point:
 
 
 def target_of(design: str, nbits: int | None, divider: str | None) -> Point | Processor:
-    """What `modexplorer flow` takes: a design point, or `processor` with what follows a +."""
+    """Return what `modexplorer flow` runs: a design point, or `processor` and what follows a +."""
     name, plus, attached = design.partition("+")
     if name != PROCESSOR:
         if divider is not None:
@@ -101,7 +103,7 @@ def target_of(design: str, nbits: int | None, divider: str | None) -> Point | Pr
 
 
 def unit_of(target: Point | Processor, unit: str | None) -> str:
-    """The unit that `modexplorer flow` takes, the whole if None; UserError unless there is one."""
+    """Return the unit that `modexplorer flow` takes, the whole if None; UserError if unknown."""
     if isinstance(target, Processor):
         if unit is not None:
             raise UserError("--unit: the processor has no units; leave it out")

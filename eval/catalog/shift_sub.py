@@ -1,4 +1,4 @@
-"""The shift-sub family: a doubling and a conditional addition a step (document 004)."""
+"""The shift-sub family: a doubling and a conditional addition per step (document 004)."""
 
 from functools import partial
 
@@ -10,12 +10,12 @@ from rtl.mul.ssmm import Ssmm
 
 
 def any_modulus(mod: int) -> bool:
-    """Whether mod is one."""
+    """Return whether mod is a modulus: any but 0."""
     return mod >= 1
 
 
 def ssmm(steps: int) -> Multiplier:
-    """The shift-sub multiplier with so many steps per cycle."""
+    """Describe the shift-sub multiplier with so many steps per cycle."""
     return Multiplier(
         f"ssmm-{steps}",
         f"shift-sub, {steps} step{'s' if steps > 1 else ''} per cycle",
@@ -24,7 +24,7 @@ def ssmm(steps: int) -> Multiplier:
 
 
 def shared(steps: int, always: bool = False) -> partial:
-    """Square and product with one doubling."""
+    """Describe square and product with one doubling."""
     return partial(SsmmShared, takes=any_modulus, steps_per_cycle=steps, always=always)
 
 

@@ -34,7 +34,7 @@ RULE = (
 
 @dataclass(frozen=True)
 class Request:
-    """One exponentiation: base^exp mod mod."""
+    """Asks for one exponentiation: base^exp mod mod."""
 
     base: int
     exp: int
@@ -42,13 +42,13 @@ class Request:
 
     @property
     def result(self) -> int:
-        """The right answer."""
+        """Return the right answer."""
         return pow(self.base, self.exp, self.mod)
 
 
 @lru_cache(None)
 def key_for(nbits: int) -> RsaKey:
-    """The key of the workloads at this width."""
+    """Return the key of the workloads at this width."""
     if nbits == BENCHMARK_BITS:
         return BENCHMARK.key
     if nbits < SMALLEST_SEEDED:
@@ -57,7 +57,7 @@ def key_for(nbits: int) -> RsaKey:
 
 
 def message_for(key: RsaKey) -> int:
-    """The message of the workloads under a key."""
+    """Return the message of the workloads under a key."""
     return key.n * BENCHMARK.message // BENCHMARK.key.n
 
 
@@ -71,14 +71,14 @@ def _decrypt(key: RsaKey) -> Request:
 
 @dataclass(frozen=True)
 class Workload:
-    """A named exponentiation, fitted to a key by under(key)."""
+    """Names an exponentiation, fitted to a key by under(key)."""
 
     name: str
     title: str
     under: Callable[[RsaKey], Request]
 
     def request(self, nbits: int, key: Callable[[int], RsaKey] | None = None) -> Request:
-        """That at a width: under the key for it, or that of a design which takes no such key."""
+        """Return that at a width: under its key, or that of a design which takes no such key."""
         return self.under((key or key_for)(nbits))
 
 
@@ -99,7 +99,7 @@ def request_for(
     mod: int | None,
     key: Callable[[int], RsaKey] | None = None,
 ) -> Request:
-    """The request of a workload or of three operands; UserError unless it is exactly one."""
+    """Return the request of a workload or of three operands; UserError unless exactly one."""
     operands = {"--base": base, "--exp": exp, "--mod": mod}
     if workload is None:
         missing = [name for name, value in operands.items() if value is None]

@@ -1,4 +1,4 @@
-"""Requests through a component at any level: each response's value and time compared."""
+"""Requests through a component at any level: each response's value and time are compared."""
 
 from collections.abc import Callable, Sequence
 
@@ -10,7 +10,7 @@ TIMED_LEVELS = ("cl", "rtl", "verilog", "batch")
 
 
 class Mismatch(AssertionError):
-    """A component answered with another value or at another time than it should."""
+    """Tells that a component answered with another value or at another time than it should."""
 
 
 def check(

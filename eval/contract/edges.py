@@ -2,7 +2,7 @@
 
 
 def edges(nbits: int) -> dict[str, int]:
-    """Named integers at the edges of nbits; nbits >= 2."""
+    """Name the integers at the edges of nbits; nbits >= 2."""
     ones, top = (1 << nbits) - 1, 1 << (nbits - 1)
     return {
         "0": 0,

@@ -16,7 +16,7 @@ SHORT_EXP = 0b1101  # read from the wrong end it is 11, so a reversed scan is se
 
 @dataclass(frozen=True)
 class ExpCase:
-    """One request base^exp mod mod of an nbits-wide exponentiator."""
+    """Asks an nbits-wide exponentiator for base^exp mod mod."""
 
     name: str
     nbits: int
@@ -26,7 +26,7 @@ class ExpCase:
 
     @property
     def operands(self) -> tuple[int, int, int]:
-        """The fields of the request."""
+        """Return the fields of the request."""
         return self.base, self.exp, self.mod
 
     def __str__(self) -> str:
@@ -34,31 +34,31 @@ class ExpCase:
 
 
 def any_modulus(mod: int) -> bool:
-    """The moduli of a design without restrictions: all but 0."""
+    """Return whether a design without restrictions takes mod: any but 0."""
     return mod >= 1
 
 
 def expected(case: ExpCase, takes: Callable[[int], bool] = any_modulus) -> tuple[int, int]:
-    """(result, status) that a design which takes the moduli `takes` must answer."""
+    """Return (result, status) that a design which takes the moduli `takes` must answer."""
     if not takes(case.mod):
         return 0, BAD_MODULUS
     return pow(case.base, case.exp, case.mod), OK
 
 
 def edge_moduli(nbits: int) -> dict[str, int]:
-    """Named moduli at the edges of nbits, 0 (which no design takes) included."""
+    """Name the moduli at the edges of nbits, 0 (which no design takes) included."""
     return edges(nbits) | {"quarter+1": (1 << nbits - 2) + 1}
 
 
 def edge_bases(nbits: int, mod: int) -> dict[str, int]:
-    """Named bases at the edges of mod and of nbits; those that do not exist are left out."""
+    """Name the bases at the edges of mod and of nbits; those that do not exist are left out."""
     ones = (1 << nbits) - 1
     bases = {"0": 0, "1": 1, "m-1": mod - 1, "m": mod, "m+1": mod + 1, "ones": ones}
     return {name: base for name, base in bases.items() if 0 <= base <= ones}
 
 
 def edge_exponents(nbits: int) -> dict[str, int]:
-    """Named exponents at the edges of nbits, a palindrome and its opposite included."""
+    """Name the exponents at the edges of nbits, a palindrome and its opposite included."""
     ones, top = (1 << nbits) - 1, 1 << (nbits - 1)
     return edges(nbits) | {
         "4": 4,
@@ -68,7 +68,7 @@ def edge_exponents(nbits: int) -> dict[str, int]:
 
 
 def edge_cases(nbits: int, exp_bits: int | None = None) -> list[ExpCase]:
-    """All edge bases under all edge moduli, then all edge exponents under four of them.
+    """List all edge bases under all edge moduli, then all edge exponents under four of them.
 
     nbits >= 4. Exponents have at most exp_bits bits (nbits if not given; at least 4), which
     keeps wide designs quick.
@@ -92,7 +92,7 @@ def edge_cases(nbits: int, exp_bits: int | None = None) -> list[ExpCase]:
 def random_cases(
     nbits: int, count: int, seed: int, exp_bits: int | None = None, odd: bool = False
 ) -> list[ExpCase]:
-    """count cases drawn from seed: lengths vary, base may pass mod; odd moduli (>= 3) on demand."""
+    """Draw count cases from seed: lengths vary, base may pass mod; odd moduli on demand."""
     rng = Random(f"exponent {nbits} {seed}")
     rows = []
     for i in range(count):
@@ -110,7 +110,7 @@ def random_cases(
 
 
 def fitted(cases: list[ExpCase], mod: int) -> list[ExpCase]:
-    """The cases under one modulus, for a design that takes no other, and bases at its edges.
+    """Put the cases under one modulus, for a design that takes no other, with bases at its edges.
 
     Every fourth stays as it is: another modulus, to be refused.
     """
@@ -123,12 +123,12 @@ def fitted(cases: list[ExpCase], mod: int) -> list[ExpCase]:
 
 
 def _any_length(rng: Random, nbits: int) -> int:
-    """Full length half of the time, else any shorter length."""
+    """Draw full length half of the time, else any shorter length."""
     return rng.getrandbits(nbits if rng.random() < 0.5 else rng.randint(1, nbits))
 
 
 def document_cases() -> list[ExpCase]:
-    """The documents' worked examples, and the operands that break what they print."""
+    """List the documents' worked examples, and the operands that break what they print."""
     rows = []
     for example in EXAMPLES:
         key = example.key

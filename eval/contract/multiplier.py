@@ -14,7 +14,7 @@ from sim.stream import NO_STALLS, Stalls, StreamRunner, Transfer
 
 @dataclass(frozen=True)
 class MulCase:
-    """One request a*b mod m of an nbits-wide multiplier; m >= 1."""
+    """Asks an nbits-wide multiplier for a*b mod m; m >= 1."""
 
     name: str
     nbits: int
@@ -24,12 +24,12 @@ class MulCase:
 
     @property
     def operands(self) -> tuple[int, int, int]:
-        """The fields of the request."""
+        """Return the fields of the request."""
         return self.a, self.b, self.m
 
     @property
     def reduced(self) -> bool:
-        """True where both operands are below the modulus, as some multipliers ask."""
+        """Return whether both operands are below the modulus, as some multipliers ask."""
         return self.a < self.m and self.b < self.m
 
     def __str__(self) -> str:
@@ -37,12 +37,12 @@ class MulCase:
 
 
 def expected(case: MulCase) -> int:
-    """The response r of a multiplier in the plain domain."""
+    """Return the response r of a multiplier in the plain domain."""
     return case.a * case.b % case.m
 
 
 def edge_cases(nbits: int) -> list[MulCase]:
-    """Every pair of edge operands under every edge modulus."""
+    """List every pair of edge operands under every edge modulus."""
     return [
         MulCase(f"a={a},b={b},m={m}", nbits, a_value, b_value, mod)
         for m, mod in edge_moduli(nbits).items()
@@ -55,7 +55,7 @@ def edge_cases(nbits: int) -> list[MulCase]:
 def random_cases(
     nbits: int, count: int, seed: int, odd: bool = False, reduced: bool = False
 ) -> list[MulCase]:
-    """count cases drawn from seed; odd moduli (>= 3) and operands below m on demand."""
+    """Draw count cases from seed; odd moduli (>= 3) and operands below m on demand."""
     rng = Random(f"multiply {nbits} {seed}")
     rows = []
     for i in range(count):
@@ -68,7 +68,7 @@ def random_cases(
 
 
 def near_power_cases(nbits: int, count: int, seed: int) -> list[MulCase]:
-    """count cases drawn from seed under moduli 2^nbits - k, the largest and smallest k first."""
+    """Draw count cases from seed under moduli 2^nbits - k, the largest and smallest k first."""
     rng = Random(f"near-power {nbits} {seed}")
     most = 1 << k_bits(nbits)
     rows = []
@@ -80,7 +80,7 @@ def near_power_cases(nbits: int, count: int, seed: int) -> list[MulCase]:
 
 
 def document_cases() -> list[MulCase]:
-    """Products that the documents print, or on which what they print goes wrong."""
+    """List products that the documents print, or on which what they print goes wrong."""
     r_less_m = (1 << 128) - KEY_004.n
     return [
         MulCase("004-product-is-modulus", 8, 3, 3, 9),
@@ -93,14 +93,14 @@ def document_cases() -> list[MulCase]:
 
 
 def taken(unit: Unit, cases: Sequence[MulCase]) -> list[MulCase]:
-    """The cases that the unit takes; one for a single modulus gets them all modulo that one."""
+    """Return the cases that the unit takes; if it takes one modulus only, all put under that."""
     if m := unit.only_modulus:
         return [MulCase(c.name, unit.nbits, c.a % m, c.b % m, m) for c in cases]
     return [case for case in cases if unit.accepts(*case.operands)]
 
 
 def wide_operands(unit: Unit) -> list[MulCase]:
-    """Cases whose operands use the bits beyond nbits, for units that take some."""
+    """List cases whose operands use the bits beyond nbits, for units that take some."""
     nbits, guard_bits = unit.nbits, unit.guard_bits
     if not guard_bits:
         return []

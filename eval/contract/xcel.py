@@ -12,7 +12,7 @@ from sim.stream import NO_STALLS, Stalls, StreamRunner
 
 
 def packed(requests: Sequence[tuple[int, int, int]]) -> list[XcelReq]:
-    """Requests (type, register, data) as messages."""
+    """Return requests (type, register, data) as messages."""
     return [XcelReq(*request) for request in requests]
 
 

@@ -8,7 +8,7 @@ from rtl.leaf.register import Register
 
 
 class Control(Component):
-    """Valid bits, stalls and squashes of stages D, X, M and W.
+    """Keeps the valid bits, stalls and squashes of stages D, X, M and W.
 
     An instruction moves on in a cycle with go_*; a stage takes a new one in a cycle with
     ready_*. Branches and jalr redirect when they leave X, jal when it leaves D. Everything that

@@ -6,7 +6,7 @@ from rtl.leaf.register import Register
 
 
 class Counter(Component):
-    """{high, low} = cycles with `step` since reset, modulo 2^(2*nbits)."""
+    """Counts cycles with `step` since reset: {high, low}, modulo 2^(2*nbits)."""
 
     def construct(s, nbits: int = 32):
         before_full = (1 << nbits) - 2

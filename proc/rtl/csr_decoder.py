@@ -32,7 +32,7 @@ XCEL_UPPER = XCEL_FIRST >> 5  # the 7 upper bits that all accelerator registers 
 
 
 class CsrDecoder(Component):
-    """Meaningful when the word's opcode is OP_SYSTEM; otherwise nothing looks at the outputs."""
+    """Decodes words whose opcode is OP_SYSTEM; otherwise nothing looks at the outputs."""
 
     def construct(s):
         s.word = InPort(32)

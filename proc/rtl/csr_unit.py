@@ -17,7 +17,7 @@ from rtl.leaf.register import Register
 
 
 class CsrUnit(Component):
-    """value: what the instruction in X reads; stats: stats_en with that instruction done.
+    """Reads and writes CSRs for X: `value` is what its instruction reads, `stats` what it sets.
 
     cycles counts from reset; instructions counts those that left X before this cycle.
     """

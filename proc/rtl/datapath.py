@@ -10,7 +10,7 @@ from rtl.leaf.register import Register
 
 
 class Datapath(Component):
-    """Signals that Control has too have the same names there."""
+    """Joins the stages' datapaths by registers; what Control has too has the same name there."""
 
     def construct(s, divider: str):
         # F and D

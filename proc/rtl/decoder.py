@@ -43,7 +43,7 @@ from proc.rtl.csr_decoder import CsrDecoder
 
 
 class Decoder(Component):
-    """The control word of any 32-bit word; `trap` for all that cannot be executed."""
+    """Gives the control word of any 32-bit word; `trap` for all that cannot be executed."""
 
     def construct(s):
         s.word = InPort(32)

@@ -10,7 +10,7 @@ from proc.rtl.signed_divider import SignedDivider
 
 
 class Execute(Component):
-    """result: what a later instruction may take in the same cycle, from D.
+    """Makes `result` of the operands, which a later instruction may take in the same cycle, from D.
 
     operand: what a CSR instruction writes. target: where a branch, jalr or fence.i goes on.
     """

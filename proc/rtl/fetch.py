@@ -9,7 +9,7 @@ from rtl.leaf.register import Register
 
 
 class Fetch(Component):
-    """The next instruction, at `pc`, moves to D in a cycle with val and rdy and no redirect.
+    """Moves the next instruction, at `pc`, to D in a cycle with val and rdy and no redirect.
 
     The request for an instruction goes out in the cycle before it can arrive: when the one
     before it moves on, or when `redirect` says that the program goes on at `target`.

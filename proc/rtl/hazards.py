@@ -7,7 +7,7 @@ FROM_FILE, FROM_X, FROM_M, FROM_W = range(4)
 
 
 class Producers(Component):
-    """Where register `rs` comes from: the youngest instruction ahead that writes it.
+    """Finds where register `rs` comes from: the youngest instruction ahead that writes it.
 
     in_X and in_M: it is that of X, of M. The outputs are meaningful if the operand is used.
     """

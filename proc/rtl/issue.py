@@ -9,7 +9,7 @@ from proc.rtl.reuse import DivisionTag
 
 
 class Issue(Component):
-    """hazard: a register that `word` reads is not there yet, in no stage.
+    """Holds an instruction back: `hazard` says that a register which `word` reads is not there yet.
 
     A result that is late in X comes with the answer of a port, in M; `go` says that it is
     there. reuse: the divider still holds this division's answer; keep: it must hold its last.

@@ -6,7 +6,7 @@ from proc.isa import F3_B, F3_BU, F3_H, F3_HU
 
 
 class StoreAlign(Component):
-    """The lanes and the word of an access of the size that fn (a funct3) names."""
+    """Makes the lanes and the word of an access of the size that fn (a funct3) names."""
 
     def construct(s):
         s.fn = InPort(3)

@@ -9,7 +9,7 @@ from proc.rtl.register_file import RegisterFile
 
 
 class Bypass(Component):
-    """One register operand, from the stage that `source` names."""
+    """Takes a register operand from the stage that `source` names."""
 
     def construct(s):
         s.source = InPort(2)

@@ -4,7 +4,7 @@ from pymtl3 import Interface, OutPort
 
 
 class RetireIfc(Interface):
-    """In a cycle with `val`, one instruction is complete: what proc/retire.py's Retire says.
+    """Tells of a complete instruction in a cycle with `val`, as proc/retire.py's Retire.
 
     value is 0 unless wen; addr and data are 0 unless mem. data is what a store wrote, cut to
     its size, and 0 for a load.
@@ -24,7 +24,7 @@ class RetireIfc(Interface):
 
 
 class CurrentIfc(Interface):
-    """The instruction in X, whether it is executed or the cause of an error, and its address."""
+    """Shows the instruction in X, its address, and whether it is executed or why it cannot be."""
 
     def construct(s):
         s.pc = OutPort(32)

@@ -1,11 +1,11 @@
-"""The 32 registers: two are read and one is written in a cycle; x0 is 0 and no flip-flop."""
+"""The 32 registers: two are read and one is written per cycle; x0 is 0 and no flip-flop."""
 
 from pymtl3 import Component, InPort, OutPort, Wire, update, zext
 from pymtl3.stdlib.basic_rtl import RegEn
 
 
 class RegisterFile(Component):
-    """A value written in this cycle is read from the next one on; x0 is never written."""
+    """Gives a value written in this cycle from the next one on; x0 is never written."""
 
     def construct(s):
         s.rs1 = InPort(5)

@@ -20,7 +20,7 @@ Executed = mk_bitstruct(
 
 
 class RetireTrace(Component):
-    """retire: the instruction in W; current: that in X. Nothing else depends on it."""
+    """Shows the instruction in W (retire) and that in X (current); nothing else depends on it."""
 
     def construct(s):
         s.ready_X = InPort()

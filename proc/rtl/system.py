@@ -12,7 +12,7 @@ from rtl.port.xcel import NullXcelRTL
 
 
 class ProcessorSystem(Component):
-    """The processor of these parameters with what mk_xcel() makes: any component with `xcel`.
+    """Joins the processor with what mk_xcel() makes: any component with `xcel`.
 
     The accelerator may be of any level; an FL or CL one runs in PyMTL3's simulator only.
     """

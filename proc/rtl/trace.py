@@ -1,4 +1,4 @@
-"""The processor's line trace: one fixed-width column a stage."""
+"""The processor's line trace: one fixed-width column per stage."""
 
 from pymtl3 import Component
 
@@ -9,7 +9,7 @@ FETCH_WIDTH, DECODE_WIDTH, NAME_WIDTH = 8, 24, 7
 
 
 def trace_line(processor: Component) -> str:
-    """F: pc; D: the instruction; X, M and W: its name.
+    """Return a column per stage: F's pc, D's instruction, the names of those in X, M and W.
 
     `#`: it waits; `~`: it is squashed; `!`: it cannot be executed. Without the trace ports the
     names are not known, an instruction is `*`.

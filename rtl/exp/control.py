@@ -1,4 +1,4 @@
-"""The order of an exponentiation: conversion in, the loop, conversion out where there is one."""
+"""The order of an exponentiation; rtl/exp/exponentiator.py has the table of its cycles."""
 
 from pymtl3 import Component, InPort, OutPort, update, update_ff
 
@@ -9,7 +9,7 @@ IDLE, START, ENTER, LOOP, LEAVE, DONE = range(6)
 
 
 class ExponentiatorControl(Component):
-    """One request at a time; `skip` answers it in the next cycle.
+    """Takes one request at a time; `skip` has it answered in the next cycle.
 
     waits: the base enters from the cycle after `load` on, not in that of `load`.
     leaves: a conversion ends what the loop has begun.

@@ -14,7 +14,7 @@ from rtl.leaf.register import Register
 
 
 class HoldBase(Component):
-    """operand: the base of the last request, from the cycle after `load` on."""
+    """Keeps the base of the last request as `operand`, from the cycle after `load` on."""
 
     def construct(s, nbits: int):
         s.load = InPort()
@@ -31,7 +31,7 @@ class HoldBase(Component):
 
 
 class PassBase(Dissolved):
-    """operand: the base of the request that is arriving."""
+    """Passes the base of the request that is arriving as `operand`."""
 
     def construct(s, nbits: int):
         s.load = InPort()
@@ -44,7 +44,7 @@ class PassBase(Dissolved):
 
 
 class EnterPorts(Component):
-    """The ports of all that takes an operand in."""
+    """Has the ports of all that takes an operand in."""
 
     def construct(s, nbits: int, guard_bits: int):
         width = nbits + guard_bits
@@ -57,7 +57,7 @@ class EnterPorts(Component):
         s.value = OutPort(width)
 
     def products(s) -> list[MasterIfcRTL]:
-        """The ports that ask for products: none, if not said otherwise."""
+        """Return the ports that ask for products: none, if not said otherwise."""
         return []
 
     def line_trace(s) -> str:
@@ -104,7 +104,7 @@ class Convert(EnterPorts):
                 s.sent <<= 1
 
     def products(s) -> list[MasterIfcRTL]:
-        """The ports that ask for products."""
+        """Return the port that asks for the product."""
         return [s.mul]
 
     def line_trace(s) -> str:
@@ -112,7 +112,7 @@ class Convert(EnterPorts):
 
 
 class TakeAsItIs(EnterPorts):
-    """value = operand, for multipliers that take any."""
+    """value = operand, once `ready`, for multipliers that take any."""
 
     def construct(s, nbits: int, guard_bits: int):
         width = nbits + guard_bits
@@ -151,7 +151,7 @@ class TakeAtOnce(EnterPorts, Dissolved):
 
 
 class NoOne(EnterPorts, Dissolved):
-    """Convert, for a loop whose first result is no value of a domain: value = 0."""
+    """value = 0, in the place of Convert, where the loop's first result is in no domain."""
 
     def construct(s, nbits: int, guard_bits: int):
         super().construct(nbits, guard_bits)

@@ -3,7 +3,16 @@
 A request's modulus is judged (judge.py); its base enters (enter.py), perhaps times R^2
 (r_squared.py) or once the units' constant stands (rtl/mul/modulus_constant.py); the loop makes the
 power (right_to_left.py, left_to_right.py), and its last value leaves (leave.py). organised.py
-chooses the parts.
+chooses the parts. The states of control.py follow each other as cl/exponentiator.py adds them up:
+
+    cycle 0           IDLE   the request is taken; DONE follows if it needs no product
+    cycle 1           START  base and modulus stand; the ways to the constant and to R^2 begin
+    cycles 2 to e     ENTER  e = 2 + way to R^2 + product; as-it-is: e = 2 + way to the constant
+    cycles e+1 to l   LOOP   the first requests are in e + 1, the end in l: see the loops' tables
+    from l+1 on       LEAVE  the way out; the result stands in cycle l + 1 + way out
+    cycle l+1         DONE   in the place of LEAVE if there is no way out: the result stands
+
+latency = l + 1 + way out. A base that enters at once does so in cycle 0, before LOOP: e = 0.
 """
 
 from pymtl3 import Bits1, Component, Wire, update, update_ff

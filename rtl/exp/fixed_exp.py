@@ -19,7 +19,7 @@ from rtl.mul.fixed_reduce import ReduceConstant
 
 
 class TakeReduced(EnterPorts):
-    """TakeAsItIs with value = operand mod c*m."""
+    """value = operand mod c*m, once `ready`."""
 
     def construct(s, nbits: int, modulus: FixedModulus):
         super().construct(nbits, 0)
@@ -42,7 +42,7 @@ class TakeReduced(EnterPorts):
 
 
 def fixed_exponentiator(unit: FixedMul, units: int) -> Organised:
-    """An exponentiator for the unit's modulus: with two units a bit of the exponent per cycle."""
+    """Make an exponentiator of such units: with two of them, a bit of the exponent per cycle."""
     nbits, modulus = unit.nbits, unit.modulus
     reduces = modulus.most_at_entry(nbits) > 0
     return organised(

@@ -1,10 +1,10 @@
-"""Which moduli an exponentiator takes, judged as a request arrives: `takes` for mod."""
+"""Which moduli an exponentiator takes: `takes` says whether it takes mod, as a request arrives."""
 
 from pymtl3 import Component, InPort, OutPort, mk_bits, update
 
 
 class AnyModulus(Component):
-    """Whether mod is at least 1."""
+    """takes = (mod >= 1)."""
 
     def construct(s, nbits: int):
         s.mod = InPort(nbits)
@@ -19,7 +19,7 @@ class AnyModulus(Component):
 
 
 class OddModulus(Component):
-    """Whether mod is odd."""
+    """takes = (mod is odd)."""
 
     def construct(s, nbits: int):
         s.mod = InPort(nbits)
@@ -34,7 +34,7 @@ class OddModulus(Component):
 
 
 class OnlyModulus(Component):
-    """Whether mod is the only one that there is."""
+    """takes = (mod = only)."""
 
     def construct(s, nbits: int, only: int):
         constant = mk_bits(nbits)(only)

@@ -16,7 +16,7 @@ from rtl.leaf.subtract_if_fits import SubtractIfFits
 
 
 class LeavePorts(Component):
-    """The ports of them all."""
+    """Has the ports of them all."""
 
     def construct(s, nbits: int, guard_bits: int):
         s.active = InPort()
@@ -27,7 +27,7 @@ class LeavePorts(Component):
         s.value = OutPort(nbits)
 
     def products(s) -> list[MasterIfcRTL]:
-        """The ports that ask for products: none, if not said otherwise."""
+        """Return the ports that ask for products: none, if not said otherwise."""
         return []
 
     def line_trace(s) -> str:
@@ -95,7 +95,7 @@ class ConvertOut(LeavePorts):
                 s.sent <<= 1
 
     def products(s) -> list[MasterIfcRTL]:
-        """The ports that ask for products."""
+        """Return the port that asks for the product."""
         return [s.mul]
 
 

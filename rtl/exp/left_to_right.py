@@ -1,4 +1,16 @@
-"""The left-to-right loop: one unit squares the result, and multiplies it by the power at 1 bits."""
+"""The left-to-right loop: one unit squares the result, and multiplies it by the power at 1 bits.
+
+With a unit of latency L that takes a request as it answers, and p products:
+
+    cycle 0            load; then a leading zero leaves per cycle, and at last the highest 1
+    cycle e            start: the power is taken, which is also the first result
+    cycle s            the first request; s = max(e + 1, nbits - bitlen(exp) + 2)
+    cycle s + i*L      answer i comes, which is an operand of the next request, if i < p
+    cycle s + p*L + 1  done: the last answer stands as the result; in cycle s if p = 0
+
+p = bitlen(exp) - 1 squarings, and a multiplication for each 1 after the highest. Without
+`forward` an answer is first kept: a product takes L + 1, and done comes in cycle s + p*(L + 1).
+"""
 
 from pymtl3 import Component, InPort, OutPort, Wire, concat, update, update_ff, zext
 from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
@@ -10,9 +22,8 @@ from rtl.leaf.register import Register
 class LeftToRight(Component):
     """result = power^exp in the multiplier's sense, for exp >= 1; its highest bit costs nothing.
 
-    `load` takes exp and first_bit, which is the result until products come, and begins to shift
-    leading zeros out, a bit per cycle; `start` takes power. `done` comes the cycle after the last
-    answer. forward: the next product's operand is taken from the answer, not from a register.
+    `load` takes exp and first_bit, which is the result until products come; `start` takes power.
+    forward: the next product's operand is taken from the answer, not from a register.
     """
 
     def construct(s, nbits: int, guard_bits: int, forward: bool):
@@ -130,7 +141,7 @@ class LeftToRight(Component):
         s.set_mark //= 1
 
     def products(s) -> list[MasterIfcRTL]:
-        """The ports that ask for products."""
+        """Return the port that asks for products."""
         return [s.mul]
 
     def line_trace(s) -> str:

@@ -67,31 +67,31 @@ class ModuloMultipleRTL(Component):
 
 @dataclass(frozen=True)
 class ModuloMultiple(Exponentiator):
-    """The inner exponentiator modulo c*m, for mod = m only."""
+    """Puts the inner exponentiator to work modulo c*m, for mod = m only."""
 
     inner: Exponentiator
     modulus: FixedModulus
 
     @property
     def schedule(self) -> str:
-        """That of the inner one."""
+        """Return the inner one's schedule."""
         return self.inner.schedule
 
     def counts(self, exp: int) -> Counts:
-        """The loop's products for an exponent >= 1."""
+        """Count the loop's products for an exponent >= 1."""
         return self.inner.counts(exp)
 
     def latency(self, base: int, exp: int, mod: int) -> int:
-        """Cycles of the inner one, which refuses 0 in place of another modulus; a correction."""
+        """latency = the inner one's + a correction; another modulus is refused as 0, without it."""
         if not self.takes(mod):
             return self.inner.latency(base, exp, 0)
         return self.inner.latency(base, exp, self.modulus.worked) + correction_steps(self.modulus.c)
 
     def rtl(self) -> Component:
-        """A new component of the hardware."""
+        """Make a new component of the hardware."""
         return ModuloMultipleRTL(self.inner, self.modulus)
 
 
 def modulo_multiple(inner: Exponentiator, modulus: FixedModulus) -> ModuloMultiple:
-    """The inner exponentiator put to work for one modulus."""
+    """Make the inner exponentiator work for one modulus."""
     return ModuloMultiple(inner.nbits, modulus.is_m, inner, modulus)

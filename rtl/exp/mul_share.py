@@ -7,7 +7,7 @@ from rtl.leaf.register import Register
 
 
 class MulShare(Component):
-    """Requests of `first` go before those of `second`; responses return to whoever asked.
+    """Lets requests of `first` go before those of `second`; responses return to whoever asked.
 
     The unit answers in order, so it is enough to know which of two outstanding is the older.
     """

@@ -25,10 +25,10 @@ PLAIN = Ssmm  # what multiplies R - m by itself for R^2 (document 004)
 
 
 class Organised(ExponentiatorOfParts):
-    """An exponentiator of parts, with its hardware."""
+    """Adds the hardware to an exponentiator of parts."""
 
     def rtl(self) -> Component:
-        """A new component of the hardware."""
+        """Make a new component of the hardware."""
         return ExponentiatorRTL(self.parts)
 
 
@@ -39,7 +39,7 @@ def organised(
     judge: Callable[[], Component] | None = None,
     enter: Callable[[], Component] | None = None,
 ) -> Organised:
-    """An exponentiator of such units.
+    """Make an exponentiator of such units.
 
     takes, judge: which moduli there may be, in integers and in hardware; if not given, any, or in
     a Montgomery domain the odd ones. enter: what takes the base in, if not what the entry says.

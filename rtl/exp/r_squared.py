@@ -14,7 +14,7 @@ from rtl.mul.div_rem import DivRemRTL
 
 
 class RSquaredPorts(Component):
-    """The ports of them all."""
+    """Has the ports of them all."""
 
     def construct(s, nbits: int, guard_bits: int):
         s.start = InPort()
@@ -24,7 +24,7 @@ class RSquaredPorts(Component):
         s.value = OutPort(nbits + guard_bits)
 
     def products(s) -> list[MasterIfcRTL]:
-        """The ports that ask for products: none, if not said otherwise."""
+        """Return the ports that ask for products: none, if not said otherwise."""
         return []
 
     def line_trace(s) -> str:
@@ -50,7 +50,7 @@ class RSquaredOne(RSquaredPorts, Dissolved):
 
 
 class RSquaredRemainder(RSquaredPorts):
-    """2^(2r) mod m by the remainder unit, a bit per cycle (document 001), for m >= 1."""
+    """value = 2^(2r) mod m by the remainder unit, a bit per cycle (document 001), for m >= 1."""
 
     def construct(s, nbits: int, guard_bits: int, radix: int):
         super().construct(nbits, guard_bits)
@@ -70,7 +70,7 @@ class RSquaredRemainder(RSquaredPorts):
 
 
 class RSquaredProduct(RSquaredPorts):
-    """mul(R - m, R - m, m) by a plain multiplier of its own, for R = 2^nbits (document 004).
+    """value = mul(R - m, R - m, m) by its own plain multiplier, for R = 2^nbits (document 004).
 
     Where R - m may pass m, which the document forgets, mul(R - m, 1, m) reduces it first.
     """

@@ -1,6 +1,15 @@
 """R^2 mod m by doublings, and squarings of the multiplier that is there anyway.
 
-The ports are those of rtl/exp/r_squared.py and the multiplier's, `mul`.
+With q squarings of latency L, by the formula of r_squared_by_doubling in fl:
+
+    cycle 0        start: power = 2^j, j = nbits - 1 where m has that bit (and not constant), else 0
+    cycles 1 to d  a doubling each, up to R * 2^(r >> q): d = r + (r >> q) - j
+    q times        a squaring is asked for in a cycle, answered L cycles later, and stands in the
+                   one after that; where the next bit of r is 1, a doubling takes that cycle
+    then           done: power = R^2 mod m
+
+So R^2 stands 1 + d + q*(L + 1) + (ones of r's q low bits) cycles after `start`. The ports are
+those of rtl/exp/r_squared.py and the multiplier's, `mul`.
 """
 
 from pymtl3 import Wire, clog2, mk_bits, update, update_ff, zext
@@ -13,7 +22,7 @@ from rtl.leaf.subtract_if_fits import SubtractIfFits
 
 
 class RSquaredDoubling(RSquaredPorts):
-    """2^(2r) mod m by doublings and Montgomery squarings, as r_squared_by_doubling in fl.
+    """value = 2^(2r) mod m by doublings and Montgomery squarings.
 
     constant: from 2^0 for every m; else from m's top bit where that is bit nbits - 1, as in RSA.
     Without a final subtraction (guard_bits = 1) values stand below 2m, not m.
@@ -116,7 +125,7 @@ class RSquaredDoubling(RSquaredPorts):
             s.from_top //= s.mod[nbits - 1]
 
     def products(s) -> list[MasterIfcRTL]:
-        """The ports that ask for products."""
+        """Return the port that asks for squarings, if there are any."""
         return [s.mul] if s.squarings else []
 
     def line_trace(s) -> str:

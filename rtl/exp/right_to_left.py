@@ -1,7 +1,16 @@
 """The right-to-left loop: power and result grow bit by bit, a multiplier's port for each.
 
-Behind the two ports stand two units, or one that both share (rtl/exp/mul_share.py): a pipelined one
-takes both products of a bit in two cycles. The multiplication is asked for first, since the
+With two units of latency L that take a request as they answer, the k bits of exp (`always`: all
+nbits) take, for i from 0 to k - 1:
+
+    cycle 0          start: the power is taken
+    cycle 1 + i*L    bit i asks for power * power, but not the last bit, and if it is 1 for
+                     result * power; where i > 0, of the answers that come in this very cycle
+    cycle 1 + k*L    the last product comes: done
+
+Without `forward` answers are first kept: a bit takes L + 1, and done comes in cycle k*(L + 1).
+Behind both ports there may be one unit (rtl/exp/mul_share.py): a bit that is 1, but not the last
+one, then takes the unit's interval more. The multiplication is asked for first, since the
 answer to the squaring replaces the power that it needs.
 """
 
@@ -194,7 +203,7 @@ class RightToLeft(Component):
                 s.result_register <<= s.multiply.resp.msg.r
 
     def products(s) -> list[MasterIfcRTL]:
-        """The ports that ask for products."""
+        """Return the ports that ask for products, the squaring's first."""
         return [s.square, s.multiply]
 
     def line_trace(s) -> str:

@@ -32,7 +32,7 @@ IDLE, REDUCE, REDUCING, START, MULTIPLY, SQUARE, WAIT, NEXT, DONE = range(9)
 
 
 class Ssmm004Control(Component):
-    """The states above, before them REDUCE and REDUCING where the base is above the modulus."""
+    """Goes through the states above, by REDUCE and REDUCING where the base is above the modulus."""
 
     def construct(s):
         s.recv = Accept()
@@ -179,18 +179,18 @@ class Ssmm004RTL(Component):
 
 @dataclass(frozen=True)
 class Ssmm004(Exponentiator):
-    """Document 004's exponentiator, for any modulus."""
+    """Describes document 004's exponentiator, for any modulus."""
 
     schedule = "right-to-left, square and multiply in parallel"
 
     def counts(self, exp: int) -> Counts:
-        """The loop's products for an exponent >= 1."""
+        """Count the loop's products for an exponent >= 1."""
         return RIGHT_TO_LEFT.counts(exp, self.nbits)
 
     def latency(self, base: int, exp: int, mod: int) -> int:
-        """T6, and what its document has no answer for."""
+        """latency = T6, and more where its document has no answer."""
         return ssmm_004_latency(base, exp, mod)
 
     def rtl(self) -> Component:
-        """A new component of the hardware."""
+        """Make a new component of the hardware."""
         return Ssmm004RTL(self.nbits)

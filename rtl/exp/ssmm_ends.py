@@ -6,7 +6,7 @@ from rtl.leaf.register import Register
 
 
 class EarlyEnds(Component):
-    """A pass ends when all it scans has run out, an exponentiation at the highest 1 bit."""
+    """Ends a pass when all it scans has run out, an exponentiation at the highest 1 bit."""
 
     def construct(s, nbits: int, steps: int):
         s.exp = InPort(nbits)
@@ -33,7 +33,7 @@ class EarlyEnds(Component):
 
 
 class FixedEnds(Component):
-    """A pass ends after ceil(n / steps) cycles, an exponentiation after n + 1 passes."""
+    """Ends a pass after ceil(n / steps) cycles, an exponentiation after n + 1 passes."""
 
     def construct(s, nbits: int, steps: int):
         cycles = -(-nbits // steps)

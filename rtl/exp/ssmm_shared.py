@@ -181,33 +181,33 @@ class SsmmSharedRTL(Component):
 
 @dataclass(frozen=True)
 class SsmmShared(Exponentiator):
-    """Square and product with one doubling, so many steps per cycle, for any modulus."""
+    """Makes square and product with one doubling, so many steps per cycle, for any modulus."""
 
     steps_per_cycle: int = 1
     always: bool = False  # all passes, whole: constant time
 
     @property
     def constant_time(self) -> bool:
-        """Whether all requests take the same cycles."""
+        """Return whether all requests take the same cycles."""
         return self.always
 
     @property
     def schedule(self) -> str:
-        """The schedule in words."""
+        """Return the schedule in words."""
         always = ", always multiply" if self.always else ""
         return f"right-to-left, square and multiply share the doubling{always}"
 
     def counts(self, exp: int) -> Counts:
-        """The loop's products for an exponent >= 1."""
+        """Count the loop's products for an exponent >= 1."""
         schedule = RIGHT_TO_LEFT_ALWAYS if self.always else RIGHT_TO_LEFT
         return schedule.counts(exp, self.nbits)
 
     def latency(self, base: int, exp: int, mod: int) -> int:
-        """Cycles to the response: passes, as long as what they scan."""
+        """Count cycles to the response: passes, as long as what they scan."""
         if self.always:
             return constant_latency(self.nbits, self.steps_per_cycle)
         return shared_latency(self.steps_per_cycle, base, exp, mod)
 
     def rtl(self) -> Component:
-        """A new component of the hardware."""
+        """Make a new component of the hardware."""
         return SsmmSharedRTL(self.nbits, self.steps_per_cycle, self.always)

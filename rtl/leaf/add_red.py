@@ -14,7 +14,7 @@ ORDERS = ("add_then_reduce", "koc")
 
 
 class AddThenReduce(Dissolved):
-    """First s + x*y, then + m where that sum is odd: two adders, one after the other."""
+    """Adds x*y first, then m where that sum is odd: two adders, one after the other."""
 
     def construct(s, nbits: int):
         sum_bits, wide = nbits + 1, nbits + 2
@@ -38,7 +38,7 @@ class AddThenReduce(Dissolved):
 
 
 class KocAddRed(Dissolved):
-    """The digit first, from the lowest bits alone, then one adder: s + (0, y, m or y + m)."""
+    """Finds the digit first, from the lowest bits, then needs one adder: s + (0, y, m or y + m)."""
 
     def construct(s, nbits: int):
         sum_bits, wide = nbits + 1, nbits + 2
@@ -71,7 +71,7 @@ class KocAddRed(Dissolved):
 
 
 class AddRedChain(Dissolved):
-    """Some AddRed steps within a cycle; bit i of x goes to step i."""
+    """Takes some AddRed steps within a cycle; bit i of x goes to step i."""
 
     def construct(s, nbits: int, steps: int, order: str):
         s.s = InPort(nbits + 1)
@@ -96,6 +96,6 @@ class AddRedChain(Dissolved):
 
 
 def check_order(order: str) -> None:
-    """ValueError unless order is one of ORDERS."""
+    """Raise ValueError unless order is one of ORDERS."""
     if order not in ORDERS:
         raise ValueError(f"order must be one of {', '.join(ORDERS)}, not {order!r}")

@@ -11,7 +11,7 @@ from rtl.leaf.dissolved import Dissolved
 
 
 class HalfAdders(Dissolved):
-    """2*carry + sum = x + y at every position."""
+    """Adds two bits at every position: 2*carry + sum = x + y."""
 
     def construct(s, count: int):
         s.x = InPort(count)
@@ -26,7 +26,7 @@ class HalfAdders(Dissolved):
 
 
 class FullAdders(Dissolved):
-    """2*carry + sum = x + y + z at every position."""
+    """Adds three bits at every position: 2*carry + sum = x + y + z."""
 
     def construct(s, count: int):
         s.x = InPort(count)
@@ -44,7 +44,7 @@ class FullAdders(Dissolved):
 
 
 class FiveThree(Dissolved):
-    """4*carry_2 + 2*carry + sum = v + w + x + y + z at every position: a 5:3 compressor."""
+    """Adds five bits at every position: 4*carry_2 + 2*carry + sum = v + w + x + y + z."""
 
     def construct(s, count: int):
         s.v = InPort(count)
@@ -72,7 +72,7 @@ class FiveThree(Dissolved):
 
 
 class CompressColumn(Dissolved):
-    """One column of a stage: `stay` has the dots not taken, then the sums; carries go up.
+    """Compresses a column in a stage: `stay` has the dots not taken, then the sums; carries go up.
 
     sum(dots) = sum(stay) + 2*sum(carry) + 4*sum(carry_2). An output without dots is one bit, 0.
     """

@@ -1,4 +1,4 @@
-"""The order of a product that takes a digit of an operand a cycle: load, steps, answer."""
+"""The order of a product that takes a digit of an operand per cycle: load, steps, answer."""
 
 from pymtl3 import Component, OutPort, clog2, mk_bits, update, update_ff
 
@@ -7,7 +7,7 @@ from rtl.leaf.register import Register
 
 
 class DigitLoop(Component):
-    """`load` with a request, then `step` in each of the next `cycles` cycles, then the answer.
+    """Gives `load` with a request, `step` in each of the next `cycles` cycles, then the answer.
 
     A request is taken when idle, or in the cycle in which the last answer leaves.
     """

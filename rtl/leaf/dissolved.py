@@ -7,7 +7,7 @@ from pymtl3 import Component
 
 
 class Dissolved(Component):
-    """A component that loses its boundary in mapping."""
+    """Loses its boundary in mapping."""
 
     dissolved = True
 

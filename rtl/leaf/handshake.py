@@ -4,7 +4,7 @@ from pymtl3 import InPort, Interface, OutPort
 
 
 class Accept(Interface):
-    """A request comes in a cycle in which both are set."""
+    """Takes a request in a cycle in which both are set."""
 
     def construct(s):
         s.val = InPort()
@@ -12,7 +12,7 @@ class Accept(Interface):
 
 
 class Offer(Interface):
-    """A response leaves in a cycle in which both are set."""
+    """Gives a response away in a cycle in which both are set."""
 
     def construct(s):
         s.val = OutPort()

@@ -23,7 +23,7 @@ from rtl.leaf.prefix import Carries, PrefixAdder
 
 
 class ConstantRow(Dissolved):
-    """sum + 2*carry = a + b + row at every position: full adders with a constant input."""
+    """Adds a constant row with full adders, at every position: sum + 2*carry = a + b + row."""
 
     def construct(s, nbits: int, row: int):
         s.a = InPort(nbits)
@@ -57,7 +57,7 @@ class BackAdder(Dissolved):
 
 
 class SumWithBack(Dissolved):
-    """What sums with a carry that comes back share: the carries of x + y, and the adder.
+    """Makes the carries of x + y, and adds them, with a carry that comes back, to the sum.
 
     Who inherits has r, and drives x and y from a and b, and the adder's `back` from the carries.
     """
@@ -102,8 +102,8 @@ class SumAround(SumWithBack):
 class SumInverted(SumWithBack):
     """r = (a + b + constant) mod 2^n+1, for any n-bit a and b.
 
-    A row makes the rest of the constant 1; then 1 - carry comes back, and r is 2^n where all
-    positions propagate.
+    As 2^n = -1, a carry out comes back as 1 - carry, which adds 1: x + y + 1 is formed. A row takes
+    what is left of the constant into x and y. r is 2^n where all positions propagate.
     """
 
     def construct(s, plan: ModularSum):
@@ -217,5 +217,5 @@ KINDS = {DROP: SumDropped, AROUND: SumAround, INVERTED: SumInverted, SELECT: Sum
 
 
 def modular_sum(plan: ModularSum) -> Component:
-    """The adder of that plan: ports a and b of plan.width bits, and r."""
+    """Make the adder of that plan: ports a and b of plan.width bits, and r."""
     return KINDS[plan.kind](plan)

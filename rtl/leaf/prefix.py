@@ -1,4 +1,4 @@
-"""Carry networks as vectors: one component a level, as fl/prefix.py describes it."""
+"""Carry networks as vectors: one component per level, as fl/prefix.py describes it."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from rtl.leaf.dissolved import Dissolved
 
 
 class PrefixLevel(Dissolved):
-    """Positions of the mask take in the group `distance` below: (g | p & g_low, p & p_low)."""
+    """Lets the mask's positions take in the group `distance` below: (g | p & g_low, p & p_low)."""
 
     def construct(s, nbits: int, distance: int, mask: int):
         s.g = InPort(nbits)
@@ -26,7 +26,7 @@ class PrefixLevel(Dissolved):
 
 
 class Carries(Dissolved):
-    """group_g[i]: the carry out of bits 0 to i; group_p[i]: they all propagate."""
+    """Makes group_g[i], the carry out of bits 0 to i, and group_p[i]: they all propagate."""
 
     def construct(s, nbits: int, levels: Sequence[Level]):
         s.g = InPort(nbits)

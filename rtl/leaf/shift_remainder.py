@@ -1,4 +1,4 @@
-"""A remainder a bit of the quotient per cycle, which knows how many bits the quotient can have."""
+"""A remainder by a quotient bit per cycle, for quotients of as many bits as are asked for."""
 
 from pymtl3 import (
     Component,
@@ -18,9 +18,9 @@ from rtl.leaf.subtract_if_fits import SubtractIfFits
 
 
 class ShiftRemainder(Component):
-    """remainder = value mod mod, `steps` cycles after that of `start`, for value < mod * 2^steps.
+    """remainder = value mod mod, `steps` + 1 cycles after `start`, for value < mod * 2^steps.
 
-    any_size: for every value and mod >= 1; in value_bits cycles unless mod has its top bit.
+    any_size: for every value and mod >= 1; value_bits + 1 cycles unless mod has its top bit.
     """
 
     def construct(s, nbits: int, value_bits: int, steps: int, any_size: bool):

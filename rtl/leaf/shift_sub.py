@@ -96,7 +96,7 @@ class ModAddIfs(Dissolved):
 
 
 def check_steps(nbits: int, steps_per_cycle: int) -> None:
-    """ValueError unless a unit of nbits can take so many steps per cycle."""
+    """Raise ValueError unless a unit of nbits can take so many steps per cycle."""
     most = min(MOST_STEPS, nbits - 1)
     if not 1 <= steps_per_cycle <= most:
         raise ValueError(f"steps_per_cycle must be from 1 to {most}, not {steps_per_cycle}")

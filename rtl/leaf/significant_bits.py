@@ -4,7 +4,7 @@ from pymtl3 import Component, InPort, OutPort, Wire, clog2, connect, update, zex
 
 
 class UpperHalf(Component):
-    """One level: is the upper half of the word used, and which half goes on."""
+    """Tells whether the upper half of the word is used, and passes the half that goes on."""
 
     def construct(s, nbits: int):
         half = nbits // 2

@@ -22,7 +22,7 @@ from rtl.leaf.register import Register
 
 @cache
 def mk_stage_msg(nbits: int, x_bits: int) -> type:
-    """What travels between stages: the sum, the bits of x still to come, and the addends."""
+    """Make what travels between stages: the sum, the bits of x still to come, and the addends."""
     bits, sum_bits = mk_bits(nbits), mk_bits(nbits + 1)
     return mk_bitstruct(
         f"MontStage{nbits}x{x_bits}",
@@ -31,7 +31,7 @@ def mk_stage_msg(nbits: int, x_bits: int) -> type:
 
 
 class AddRedStage(Component):
-    """steps AddRed steps and the register after them; x_bits bits of x arrive."""
+    """Takes `steps` AddRed steps, and registers what they make; x_bits bits of x arrive."""
 
     def construct(s, nbits: int, x_bits: int, steps: int, order: str):
         Recv, Send = mk_stage_msg(nbits, x_bits), mk_stage_msg(nbits, x_bits - steps)

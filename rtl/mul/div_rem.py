@@ -37,7 +37,7 @@ IDLE, SKIP, STEP, DONE = 0, 1, 2, 3
 
 
 class DivRemStep(Component):
-    """One restoring step: (remainder, dividend bit) - divisor if it fits, and the quotient bit.
+    """Takes a restoring step: (remainder, dividend bit) - divisor if it fits; the quotient bit.
 
     For remainder < divisor: 2*remainder + bit_in = bit_out*divisor + next, next < divisor.
     """
@@ -179,7 +179,7 @@ class DivRemRTL(Component):
 
 @dataclass(frozen=True)
 class DivRem(Model):
-    """The divider at its widths; early: how it treats leading zeros of the quotient."""
+    """Describes the divider at its widths; early: how it treats leading zeros of the quotient."""
 
     dividend_bits: int
     divisor_bits: int
@@ -187,17 +187,17 @@ class DivRem(Model):
 
     @property
     def messages(self) -> tuple[type, type]:
-        """Requests of a and b, responses of quotient and remainder."""
+        """Return the messages: requests of a and b, responses of quotient and remainder."""
         return mk_div_msgs(self.dividend_bits, self.divisor_bits)
 
     def value(self, a: int, b: int) -> tuple[int, int]:
-        """Quotient and remainder."""
+        """Return quotient and remainder."""
         return div_rem(a, b, self.dividend_bits)
 
     def latency(self, a: int, b: int) -> int:
-        """Cycles to the response."""
+        """Count cycles to the response."""
         return div_latency(self.dividend_bits, a, b, self.early)
 
     def rtl(self) -> Component:
-        """A new component of the hardware."""
+        """Make a new component of the hardware."""
         return DivRemRTL(self.dividend_bits, self.divisor_bits, self.early)

@@ -120,7 +120,7 @@ class DirectMulTwoRTL(Component):
 
 @dataclass(frozen=True)
 class FixedMul(Unit):
-    """a * b mod c*m, for the m and c of a FixedModulus, a request per cycle.
+    """r = a * b mod c*m, for the m and c of a FixedModulus; a request per cycle.
 
     kind: how the product is made, one of KINDS.
     """
@@ -132,17 +132,17 @@ class FixedMul(Unit):
 
     @property
     def guard_bits(self) -> int:
-        """By how many bits residues are wider than nbits."""
+        """Return by how many bits residues are wider than nbits."""
         return max(0, residue_bits(self.modulus.worked) - self.nbits)
 
     @property
     def only_modulus(self) -> int:
-        """What products are taken modulo."""
+        """Return what products are taken modulo."""
         return self.modulus.worked
 
     @property
     def reduction(self) -> Part | None:
-        """From modulo c*m to modulo m, two bits of the quotient per cycle."""
+        """Return what reduces modulo m at the end: two bits of the quotient per cycle."""
         if self.modulus.c == 1:
             return None
         width = self.nbits + self.guard_bits
@@ -151,27 +151,27 @@ class FixedMul(Unit):
 
     @property
     def capacity(self) -> int:
-        """The registers on the way."""
+        """Return how many registers are on the way."""
         return 2 if self.kind == "direct-2" else 1
 
     def accepts(self, a: int, b: int, m: int) -> bool:
-        """Whether r is defined: residues of the only modulus."""
+        """Return whether r is defined: for residues of the only modulus."""
         return m == self.only_modulus and a < m and b < m
 
     def value(self, a: int, b: int, m: int) -> int:
-        """The product; m is not looked at."""
+        """Return the product; m is not looked at."""
         return a * b % self.only_modulus
 
     def latency(self, a: int, b: int, m: int) -> int:
-        """Cycles to the response: one per register."""
+        """Count cycles to the response: one per register."""
         return self.capacity
 
     def interval(self, a: int, b: int, m: int) -> int:
-        """Cycles to the next request."""
+        """Count cycles to the next request."""
         return 1
 
     def rtl(self) -> Component:
-        """A new component of the hardware."""
+        """Make a new component of the hardware."""
         if self.kind == "direct-2":
             return DirectMulTwoRTL(self.nbits, self.only_modulus)
         make = partial(KINDS[self.kind], self.only_modulus)

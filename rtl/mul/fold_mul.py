@@ -21,7 +21,7 @@ from rtl.leaf.subtract_if_fits import SubtractIfFits
 
 
 class FoldLoop(Component):
-    """value congruent to a*b mod 2^top - k, below 1.5 * 2^top; ranges as of fold_product in fl.
+    """value = a*b mod 2^top - k, not reduced, below 1.5 * 2^top; ranges as of fold_product in fl.
 
     k stands from `load` on until the answer; time as of rtl/leaf/digit_loop.py.
     """
@@ -72,7 +72,7 @@ class FoldLoop(Component):
 
 
 class NearPower(Component):
-    """Whether mod = 2^nbits - k with 1 <= k <= 2^k_bits(nbits), and k."""
+    """takes = (mod = 2^nbits - k for a k from 1 to 2^k_bits(nbits)); k then is that k."""
 
     def construct(s, nbits: int):
         low_bits = most_k_bits(nbits)
@@ -134,7 +134,7 @@ class FoldMulRTL(Component):
 
 @dataclass(frozen=True)
 class FoldMul(Unit):
-    """a * b mod m, for near-power m, a digit of a per cycle."""
+    """r = a * b mod m, for near-power m; a digit of operand a per cycle."""
 
     hardware = FoldMulRTL
 
@@ -143,13 +143,13 @@ class FoldMul(Unit):
     refills = True
 
     def accepts(self, a: int, b: int, m: int) -> bool:
-        """Whether r is defined: m near 2^n."""
+        """Return whether r is defined: for m near 2^n."""
         return is_near_power(self.nbits, m)
 
     def value(self, a: int, b: int, m: int) -> int:
-        """The product modulo m."""
+        """Return the product modulo m."""
         return fold_mul(a, b, m, self.nbits, self.digit_bits)
 
     def latency(self, a: int, b: int, m: int) -> int:
-        """Cycles to the response."""
+        """Count cycles to the response."""
         return fold_latency(self.nbits, self.digit_bits)

@@ -1,7 +1,11 @@
 """The constants of a modulus that multipliers ask for, found a bit per cycle.
 
-All have the same ports: `start` in a cycle in which mod stands; from a later cycle on, `done`
-while constant stands, until the next start.
+    cycle 0            start; mod stands, and does so until done
+    cycles 1 to c      a step each: an AddRed step, or one of the remainder
+    from cycle c+1 on  done: constant stands, until the next start
+
+c is w, the bits of a digit, for HalvedPower and MinusInverse; for PowerRemainder it is w + 5 where
+m has all n bits, otherwise n + w + 4, all bits of 2^N. All have the same ports.
 """
 
 from pymtl3 import (
@@ -24,7 +28,7 @@ from rtl.leaf.shift_remainder import ShiftRemainder
 
 
 class _Counted(Component):
-    """`step` for so many cycles after start, then done."""
+    """Gives `step` for so many cycles after start, then done."""
 
     def construct(s, cycles: int):
         count_bits = clog2(cycles + 1)
@@ -53,7 +57,7 @@ class _Counted(Component):
 
 
 class NoConstant(Dissolved):
-    """No constant, for units that ask for none: done at once."""
+    """Is done at once, for units that ask for no constant."""
 
     def construct(s, nbits: int):
         s.start = InPort()

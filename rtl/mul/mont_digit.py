@@ -1,4 +1,4 @@
-"""MontDigit: Montgomery's product a digit at a time, given -m^-1 mod 2^w (fl/mont_digit.py).
+"""MontDigit: Montgomery's product by digits, given -m^-1 mod 2^w (fl/mont_digit.py).
 
 In each cycle the quotient digit waits for the sum's low digit, and the next sum for the quotient
 digit: three products, one after the other.
@@ -23,7 +23,7 @@ from rtl.mul.modulus_constant import MinusInverse
 
 
 class MontDigitRTL(Component):
-    """r as mont_digit_product in fl, for constant = -m^-1 mod 2^w; time as mont_digit_latency.
+    """r = mont_digit_product in fl, for constant = -m^-1 mod 2^w; time as mont_digit_latency.
 
     m and the constant stand as long as products are under way.
     """
@@ -74,7 +74,7 @@ class MontDigitRTL(Component):
 
 @dataclass(frozen=True)
 class MontDigit(Unit):
-    """a * b / R mod m below 2m, for odd m, a digit of a per cycle."""
+    """r = a * b / R mod m below 2m, for odd m; a digit of operand a per cycle."""
 
     hardware = MontDigitRTL
 
@@ -85,22 +85,22 @@ class MontDigit(Unit):
 
     @property
     def radix(self) -> int:
-        """r of R = 2^r."""
+        """Return r of R = 2^r."""
         return mont_radix(self.nbits, self.digit_bits, final_subtract=False)
 
     @property
     def constant(self) -> Part:
-        """-m^-1 mod 2^w, found a bit per cycle."""
+        """Return what finds -m^-1 mod 2^w, a bit per cycle."""
         return Part(partial(MinusInverse, self.nbits, self.digit_bits), self.digit_bits)
 
     def accepts(self, a: int, b: int, m: int) -> bool:
-        """Whether r is defined: m odd, b below 2m."""
+        """Return whether r is defined: for m odd, b below 2m."""
         return m % 2 == 1 and b < 2 * m
 
     def value(self, a: int, b: int, m: int) -> int:
-        """The product in the Montgomery domain."""
+        """Return the product in the Montgomery domain."""
         return mont_digit_product(a, b, m, self.nbits, self.digit_bits)
 
     def latency(self, a: int, b: int, m: int) -> int:
-        """Cycles to the response with the constant at hand."""
+        """Count cycles to the response, with the constant at hand."""
         return mont_digit_latency(self.nbits, self.digit_bits)

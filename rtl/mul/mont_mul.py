@@ -1,4 +1,4 @@
-"""MontMul: Montgomery's product by AddRed steps; how many a cycle, and when, are parameters.
+"""MontMul: Montgomery's product by AddRed steps; how many per cycle, and when, are parameters.
 
 MMMul of document 004 is 1 step per cycle, iterated; MM of 000 the same without the final
 subtraction; MontMulRem of 001 is pipelined, 8 steps per stage.
@@ -74,9 +74,9 @@ class MontMulRTL(Component):
 
 @dataclass(frozen=True)
 class MontMul(Unit):
-    """a * b * R^-1 mod m for odd m, by AddRed steps.
+    """r = a * b * R^-1 mod m for odd m, by AddRed steps.
 
-    steps_per_cycle of them, of one chain or (pipelined) each in hardware of its own.
+    So many steps_per_cycle: by one chain, or (pipelined) each in hardware of its own.
     """
 
     hardware = MontMulRTL
@@ -90,41 +90,41 @@ class MontMul(Unit):
 
     @property
     def radix(self) -> int:
-        """r of R = 2^r."""
+        """Return r of R = 2^r."""
         return mont_radix(self.nbits, self.steps_per_cycle, self.final_subtract)
 
     @property
     def guard_bits(self) -> int:
-        """By how many bits values may be wider than the modulus."""
+        """Return by how many bits values may be wider than the modulus."""
         return 0 if self.final_subtract else GUARD_BITS
 
     @property
     def pipelined(self) -> bool:
-        """Whether it has hardware for every step."""
+        """Return whether it has hardware for every step."""
         return self.schedule == "pipelined"
 
     @property
     def capacity(self) -> int:
-        """Requests inside at once: one per stage."""
+        """Return how many requests are inside at once: one per stage."""
         return self.radix // self.steps_per_cycle if self.pipelined else 1
 
     @property
     def shape(self) -> tuple[int, int, str, bool]:
-        """What its time depends on."""
+        """Return what its time depends on."""
         return self.nbits, self.steps_per_cycle, self.schedule, self.final_subtract
 
     def accepts(self, a: int, b: int, m: int) -> bool:
-        """Whether r is defined: m odd, b below m, or 2m without final subtraction."""
+        """Return whether r is defined: for m odd, b below m, or 2m without final subtraction."""
         return m % 2 == 1 and b < (m if self.final_subtract else 2 * m)
 
     def value(self, a: int, b: int, m: int) -> int:
-        """The product in the Montgomery domain."""
+        """Return the product in the Montgomery domain."""
         return mont_value(a, b, m, self.radix, self.final_subtract)
 
     def latency(self, a: int, b: int, m: int) -> int:
-        """Cycles to the response."""
+        """Count cycles to the response."""
         return mont_latency(*self.shape)
 
     def interval(self, a: int, b: int, m: int) -> int:
-        """Cycles to the next request."""
+        """Count cycles to the next request."""
         return mont_interval(*self.shape)

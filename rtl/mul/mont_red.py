@@ -1,4 +1,4 @@
-"""MontRed: a full multiplier, then Montgomery's reduction a bit at a time (004, Algorithm 2).
+"""MontRed: a full multiplier, then Montgomery's reduction bit by bit (004, Algorithm 2).
 
 The reduction is AddRed again: t = low + 2^n * high is reduced through a window of n + 1 bits
 into which the bits of `high` come from above, which is x*y with x = high and y = 2^n.
@@ -57,8 +57,8 @@ class MontRedRTL(Component):
 
 @dataclass(frozen=True)
 class MontRed(MontMul):
-    """The same product, value and time as an iterated MontMul's, by a full multiplier first."""
+    """Has the value and time of an iterated MontMul, but makes a full product first."""
 
     def rtl(self) -> Component:
-        """A new component of the hardware."""
+        """Make a new component of the hardware."""
         return MontRedRTL(self.nbits, self.steps_per_cycle, self.order)

@@ -50,15 +50,15 @@ class MulRemRTL(Component):
 
 @dataclass(frozen=True)
 class MulRem(Unit):
-    """a * b mod m, for m >= 1 and any n-bit a and b."""
+    """r = a * b mod m, for m >= 1 and any n-bit a and b."""
 
     hardware = MulRemRTL
     constant_time = False
 
     def value(self, a: int, b: int, m: int) -> int:
-        """The product modulo m."""
+        """Return the product modulo m."""
         return mod_mul(a, b, m)
 
     def latency(self, a: int, b: int, m: int) -> int:
-        """Cycles to the response, by the quotient's length."""
+        """Count cycles to the response, by the quotient's length."""
         return mul_rem_latency(self.nbits, a, b, m)

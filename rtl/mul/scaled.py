@@ -32,7 +32,7 @@ from rtl.mul.modulus_constant import HalvedPower, PowerRemainder
 
 
 class ScaledLowMulRTL(Component):
-    """r as low_product in fl, for constant = 2^-w mod m; time as low_latency in cl.
+    """r = low_product in fl, for constant = 2^-w mod m; time as low_latency in cl.
 
     m itself is not looked at; the constant stands as long as products are under way.
     """
@@ -73,7 +73,7 @@ class ScaledLowMulRTL(Component):
 
 
 class ScaledHighMulRTL(Component):
-    """r as high_product in fl, for constant = 2^N mod m; time as high_latency in cl.
+    """r = high_product in fl, for constant = 2^N mod m; time as high_latency in cl.
 
     m itself is not looked at; the constant stands as long as products are under way.
     """
@@ -99,7 +99,7 @@ class ScaledHighMulRTL(Component):
 
 @dataclass(frozen=True)
 class Scaled(Unit):
-    """A product modulo c*m, a digit of a per cycle, given the constant of m."""
+    """Multiplies modulo c*m, a digit of operand a per cycle, given the constant of m."""
 
     digit_bits: int
 
@@ -107,73 +107,73 @@ class Scaled(Unit):
 
 
 class ScaledLow(Scaled):
-    """a * b / R mod m, for odd m: below m * 2^(w+1) before the reduction."""
+    """r = a * b / R mod m, for odd m: below m * 2^(w+1) before the reduction."""
 
     hardware = ScaledLowMulRTL
 
     @property
     def guard_bits(self) -> int:
-        """By how many bits values may be wider than m."""
+        """Return by how many bits values may be wider than m."""
         return low_guard_bits(self.digit_bits)
 
     @property
     def radix(self) -> int:
-        """r of R = 2^r."""
+        """Return r of R = 2^r."""
         return low_radix(self.nbits, self.digit_bits)
 
     @property
     def constant(self) -> Part:
-        """2^-w mod m, a bit of c per cycle."""
+        """Return what finds 2^-w mod m, a bit of c per cycle."""
         return Part(partial(HalvedPower, self.nbits, self.digit_bits), low_prepare(self.digit_bits))
 
     @property
     def reduction(self) -> Part:
-        """A bit of the quotient per cycle."""
+        """Return what reduces at the end: a bit of the quotient per cycle."""
         guard = self.guard_bits
         make = partial(ReduceOut, self.nbits, self.nbits + guard, guard, False)
         return Part(make, low_finish(self.digit_bits))
 
     def accepts(self, a: int, b: int, m: int) -> bool:
-        """Whether r is defined: m odd."""
+        """Return whether r is defined: for m odd and b below m."""
         return m % 2 == 1 and b < m
 
     def value(self, a: int, b: int, m: int) -> int:
-        """The product before the reduction."""
+        """Return the product before the reduction."""
         return low_product(a, b, low_constant(m, self.digit_bits), self.nbits, self.digit_bits)
 
     def latency(self, a: int, b: int, m: int) -> int:
-        """Cycles to the response with the constant at hand."""
+        """Count cycles to the response, with the constant at hand."""
         return low_latency(self.nbits, self.digit_bits)
 
 
 class ScaledHigh(Scaled):
-    """a * b mod m, for m >= 1: below 2^(N+1) before the reduction."""
+    """r = a * b mod m, for m >= 1: below 2^(N+1) before the reduction."""
 
     hardware = ScaledHighMulRTL
 
     @property
     def guard_bits(self) -> int:
-        """By how many bits values may be wider than m."""
+        """Return by how many bits values may be wider than m."""
         return high_guard_bits(self.digit_bits)
 
     @property
     def constant(self) -> Part:
-        """2^N mod m, by a remainder."""
+        """Return what finds 2^N mod m, by a remainder."""
         make = partial(PowerRemainder, self.nbits, self.digit_bits)
         return Part(make, partial(high_prepare, self.nbits, self.digit_bits))
 
     @property
     def reduction(self) -> Part:
-        """Another remainder."""
+        """Return what reduces at the end, by another remainder."""
         guard = self.guard_bits
         make = partial(ReduceOut, self.nbits, self.nbits + guard, guard + 1, True)
         return Part(make, partial(high_finish, self.nbits, self.digit_bits))
 
     def value(self, a: int, b: int, m: int) -> int:
-        """The product before the reduction."""
+        """Return the product before the reduction."""
         constant = high_constant(m, self.nbits, self.digit_bits)
         return high_product(a, b, constant, self.nbits, self.digit_bits)
 
     def latency(self, a: int, b: int, m: int) -> int:
-        """Cycles to the response with the constant at hand."""
+        """Count cycles to the response, with the constant at hand."""
         return high_latency(self.nbits, self.digit_bits)

@@ -119,7 +119,7 @@ class SsmmRTL(Component):
 
 @dataclass(frozen=True)
 class Ssmm(Unit):
-    """a * b mod m, for m >= 1 and any n-bit a and b."""
+    """r = a * b mod m, for m >= 1 and any n-bit a and b."""
 
     hardware = SsmmRTL
 
@@ -128,9 +128,9 @@ class Ssmm(Unit):
     constant_time = False
 
     def value(self, a: int, b: int, m: int) -> int:
-        """The product modulo m."""
+        """Return the product modulo m."""
         return ssmm_any(a, b, m)
 
     def latency(self, a: int, b: int, m: int) -> int:
-        """Cycles to the response, by the lengths of what is scanned."""
+        """Count cycles to the response, by the lengths of what is scanned."""
         return ssmm_latency(self.steps_per_cycle, a, b, m)

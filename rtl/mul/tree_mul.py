@@ -1,6 +1,7 @@
 """CM: a modular multiplier or squarer as a compression tree (document 000, section 2.2.1).
 
-The structure comes from fl/tree_mul.py, run by run. Combinational: see rtl/mul/fixed_modulus.py.
+The structure comes from fl/tree_mul.py, run by run. It is combinational; rtl/mul/fixed_mul.py puts
+registers before it.
 """
 
 from pymtl3 import Component, InPort, OutPort, Wire, connect, update
@@ -37,7 +38,7 @@ class AndRow(Dissolved):
 
 
 class Products(Dissolved):
-    """The products of operand bits, a vector for each diagonal: dots_0, dots_1, ..."""
+    """Multiplies operand bits, a vector for each diagonal: dots_0, dots_1, ..."""
 
     def construct(s, tree: Tree):
         width = tree.modulus.width
@@ -97,7 +98,7 @@ class TreeDatapath(Dissolved):
         s.r //= s.sum.r
 
     def gather(s, number: int, matrix: Matrix, made: dict[tuple[str, int], object]) -> list:
-        """A wire for each column of a matrix, its runs connected; None for an empty column."""
+        """Make a wire for each column of a matrix, its runs connected; None for an empty column."""
         columns, inverted = [], {}
         for j, column in enumerate(matrix.columns):
             if not column:
@@ -119,7 +120,7 @@ class TreeDatapath(Dissolved):
         return columns
 
     def compress(s, number: int, stage: Stage, columns: list) -> dict[tuple[str, int], object]:
-        """The outputs of a stage's compressors."""
+        """Make a stage's compressors, and return their outputs."""
         made = {}
         for j, put in enumerate(stage.placements):
             if put == Placement():

@@ -14,7 +14,7 @@ IDLE, START, FIND, PRODUCT = range(4)
 
 
 class WithConstantRTL(Component):
-    """The unit's product for each request, its constant found anew; time as in cl/with_constant.py.
+    """Answers the unit's product, the constant found anew each time; time as cl/with_constant.py.
 
     Where the unit has a reduction, that makes the answer, and operands and answer have nbits.
     """
@@ -88,46 +88,46 @@ class WithConstantRTL(Component):
 
 @dataclass(frozen=True)
 class WithConstant(Unit):
-    """A unit that asks for a constant, as a multiplier by itself."""
+    """Makes a multiplier by itself of a unit that asks for a constant."""
 
     unit: Unit
 
     @property
     def guard_bits(self) -> int:
-        """Those of the unit, unless its values are reduced."""
+        """Return those of the unit, or 0 where its values are reduced."""
         return 0 if self.unit.reduction else self.unit.guard_bits
 
     @property
     def radix(self) -> int:
-        """That of the unit."""
+        """Return that of the unit."""
         return self.unit.radix
 
     @property
     def constant_time(self) -> bool:
-        """Whether neither constant nor reduction takes longer for some moduli."""
+        """Return whether neither constant nor reduction takes longer for some moduli."""
         parts = (self.unit.constant, self.unit.reduction)
         return all(isinstance(part.cycles, int) for part in parts if part)
 
     def accepts(self, a: int, b: int, m: int) -> bool:
-        """Whether r is defined for these operands."""
+        """Return whether r is defined for these operands."""
         return self.unit.accepts(a, b, m)
 
     def value(self, a: int, b: int, m: int) -> int:
-        """The unit's product, reduced if it has a reduction."""
+        """Return the unit's product, reduced if it has a reduction."""
         r = self.unit.value(a, b, m)
         return r % m if self.unit.reduction else r
 
     def latency(self, a: int, b: int, m: int) -> int:
-        """Cycles to the response."""
+        """Count cycles to the response."""
         reduction = self.unit.reduction.time(m) if self.unit.reduction else 0
         constant, product = self.unit.constant.time(m), self.unit.latency(a, b, m)
         return with_constant_latency(constant, product, reduction)
 
     def rtl(self) -> Component:
-        """A new component of the hardware."""
+        """Make a new component of the hardware."""
         return WithConstantRTL(self.unit)
 
 
 def by_itself(unit: Unit) -> Unit:
-    """The unit as a multiplier that needs nothing else."""
+    """Make the unit a multiplier that needs nothing else."""
     return WithConstant(unit.nbits, unit) if unit.constant else unit

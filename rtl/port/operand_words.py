@@ -7,7 +7,7 @@ from rtl.leaf.register import Register
 
 
 class WordShifter(Component):
-    """A register of n bits filled from the top, a word at a time."""
+    """Keeps n bits, filled from the top, a word at a time."""
 
     def construct(s, nbits: int):
         total = WORD_BITS * words(nbits)
@@ -36,7 +36,7 @@ class WordShifter(Component):
 
 
 class IsWord(Component):
-    """Whether the low bits of a word are those of the constant."""
+    """yes = (the low bits of the word are those of the constant)."""
 
     def construct(s, nbits: int, constant: int):
         wanted = mk_bits(nbits)(constant)
@@ -52,7 +52,7 @@ class IsWord(Component):
 
 
 class OnlyValue(Component):
-    """WordShifter's value where that is the only one that counts, otherwise 0.
+    """Gives WordShifter's value where that is the only one that counts, otherwise 0.
 
     The words are compared as they come: a bit for each of them takes the place of the register.
     """

@@ -15,8 +15,7 @@ from rtl.port.operand_words import OnlyValue, WordShifter
 
 
 class XcelRTL(Component):
-    """The register map of fl/xcel.py. A response follows a cycle after its request; that to a go,
-    or to a pop, once no computation is running.
+    """Answers a request of fl/xcel.py's map a cycle later; a go or pop, once nothing is computed.
 
     only: the exponentiator's modulus, if it takes no other; the words of one are then compared
     instead of kept, and another reaches the exponentiator as 0.
@@ -107,7 +106,7 @@ class XcelRTL(Component):
 
 
 class NullXcelRTL(Component):
-    """One register, xr0: what is written there is read back; the accelerator of no accelerator."""
+    """Keeps one register, xr0: what is written there is read back. Stands for no accelerator."""
 
     def construct(s):
         s.xcel = MinionIfcRTL(XcelReq, XcelResp)
