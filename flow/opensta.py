@@ -76,7 +76,7 @@ def summary(text: str, period: float) -> dict:
     return {
         "setup_slack_ns": setup,
         "hold_slack_ns": hold,
-        "shortest_period_ns": None if setup is None else round(period - setup, 5),
+        "period_reached_ns": None if setup is None else round(period - setup, 5),
         "clock_met": setup is None or setup >= 0,
         "start": result.get("setup_start"),
         "end": result.get("setup_end"),

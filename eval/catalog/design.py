@@ -36,6 +36,11 @@ class Moduli:
     only: Callable[[int], int] | None = None  # (nbits) -> the only one, fixed in the hardware
 
     @property
+    def some(self) -> bool:
+        """Return whether the moduli are of one form, so that the workloads' own is none of them."""
+        return self.key is not None
+
+    @property
     def kind(self) -> str:
         """Return the text without its details: any, odd, a form."""
         return re.split(r" >=| only|,", self.text)[0]

@@ -1,14 +1,18 @@
-"""The charts of the report: designs beside each other in each of VIEWS, readable without colour."""
+"""The charts of the report: designs beside each other, view by view, readable without colour."""
+
+from collections.abc import Sequence
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 
+from eval.catalog.workloads import WORKLOADS
 from eval.report.panels import compared_panel, widths_panel
-from eval.report.pareto import VIEWS, View
+from eval.report.pareto import CYCLES_VIEW, View, views
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.drawing import as_svg
 from eval.tasks.labels import place
+from eval.tasks.marks import MEANINGS
 from eval.tasks.section import Chart, commonest
 
 WIDTH, COMPARED_HEIGHT, WIDTHS_HEIGHT = 9.0, 7.0, 4.2  # inches
@@ -17,9 +21,11 @@ CAPTION = (
     "Each point is one accelerator at one width, through its port; a click on it leads to its row, "
     "with its commands and the folder of its logs. The shape of the marker is the family; open "
     "markers are workload e (encryption), filled ones workload d (decryption). A design's name "
-    "stands at its workload d, with the slack where it misses the clock. Left and low is better; "
-    "the black line among designs of one width joins those which no other beats in both under "
-    "workload d."
+    "stands at its workload d, with the slack where it misses the clock. A grey line joins the "
+    "netlists of one design, mapped for one clock after another, its name at the smallest. Left "
+    "and low is better; the black line among designs of one width joins those which no other beats "
+    "in both under workload d, among designs for any RSA key; the others stand beside them in "
+    "grey. " + " ".join(MEANINGS.values())
 )
 TITLE = {"loc": "left", "fontsize": 10.5}  # beside the legend
 LINEAR_TO = 4.0  # the largest ratio of two values that a linear axis shows well
@@ -29,20 +35,20 @@ def figure(found: StudyResult) -> Figure:
     """Draw a panel per view that has measurements: the designs of one width, by name. Below them,
     in the first view, stand the designs that were measured at several widths."""
     compared = _most_compared(found)
-    views = [v for v in VIEWS if any(v.spots(p) for p in compared)]
-    widths = _at_several_widths(found) if compared else _measured(found)
-    heights = [COMPARED_HEIGHT] * len(views) + [WIDTHS_HEIGHT] * bool(widths or not compared)
+    shown = [v for v in views(found) if _measured(found, v, compared)]
+    widths = _at_several_widths(found) if compared else _measured(found, CYCLES_VIEW, found.points)
+    heights = [COMPARED_HEIGHT] * len(shown) + [WIDTHS_HEIGHT] * bool(widths or not compared)
     chart = Figure(figsize=(WIDTH, sum(heights)), layout="constrained")
     panels = list(chart.subplots(len(heights), height_ratios=heights, squeeze=False)[:, 0])
     drawn = []
-    for axes, view in zip(panels, views, strict=False):
-        drawn.append((axes, compared_panel(axes, compared, found.study, view)))
+    for axes, view in zip(panels, shown, strict=False):
+        drawn.append((axes, compared_panel(axes, compared, found, view)))
         axes.set_title(f"{view.title}, {compared[0].point.nbits} bits", **TITLE)
         _decorate(axes, view)
-    if len(panels) > len(views):
-        drawn.append((panels[-1], widths_panel(panels[-1], widths)))
-        panels[-1].set_title(f"{VIEWS[0].title}, several widths", **TITLE)
-        _decorate(panels[-1], VIEWS[0])
+    if len(panels) > len(shown):
+        drawn.append((panels[-1], widths_panel(panels[-1], widths, found, CYCLES_VIEW)))
+        panels[-1].set_title(f"{CYCLES_VIEW.title}, several widths", **TITLE)
+        _decorate(panels[-1], CYCLES_VIEW)
     chart.draw_without_rendering()  # from here on nothing moves
     for axes, labels in drawn:
         place(axes, labels)
@@ -59,13 +65,14 @@ def designs_chart(found: StudyResult) -> Chart | None:
     return Chart("Designs beside each other", svg(found), CAPTION) if found.points else None
 
 
-def _measured(found: StudyResult) -> list[PointResult]:
-    return [p for p in found.points if VIEWS[0].spots(p)]
+def _measured(found: StudyResult, view: View, points: Sequence[PointResult]) -> list[PointResult]:
+    """Keep the points that have a place in a view."""
+    return [p for p in points if any(view.spots(found, p, w) for w in WORKLOADS)]
 
 
 def _most_compared(found: StudyResult) -> list[PointResult]:
     """The measured points of the width at which most designs stand; none if no width has two."""
-    points = _measured(found)
+    points = _measured(found, CYCLES_VIEW, found.points)
     nbits = commonest(p.point.nbits for p in points)
     most = [p for p in points if p.point.nbits == nbits]
     return most if len(most) > 1 else []
@@ -73,7 +80,7 @@ def _most_compared(found: StudyResult) -> list[PointResult]:
 
 def _at_several_widths(found: StudyResult) -> list[PointResult]:
     """The measured points of designs with more than one width."""
-    points = _measured(found)
+    points = _measured(found, CYCLES_VIEW, found.points)
     designs = [p.point.design for p in points]
     return [p for p in points if designs.count(p.point.design) > 1]
 

@@ -61,11 +61,12 @@ def _compare(found: StudyResult, p: PointResult, figure: Published) -> Iterator[
 
 def comparison_grid(found: StudyResult) -> Grid | None:
     """Show the comparisons as a table; None if there are none."""
+    names = {(p.point.design, p.point.nbits): p.marked(str(p.point)) for p in found.points}
     lines = []
     for c in comparisons(found):
         metric = METRICS[c.figure]
         cells = (
-            *(f"{c.design}-{c.nbits}", metric.heading, c.of, metric.format(c.document)),
+            *(names[c.design, c.nbits], metric.heading, c.of, metric.format(c.document)),
             *(metric.format(c.ours), c.ours and c.ours / c.document, c.source),
         )
         lines.append(line(*cells, commands=(c.command,)))

@@ -8,7 +8,7 @@ from eval.study.results import PointResult, StudyResult
 from eval.tasks.grid import Grid, Line, grid, line, numbers, words
 from fl.fixed_exp import family
 
-SHOWN = ("cycles_e", "cycles_d", "area_um2", "setup_slack_ns", "shortest_period_ns", "time_d_us")
+SHOWN = ("cycles_e", "cycles_d", "area_um2", "setup_slack_ns", "period_reached_ns", "time_d_us")
 WAYS = ("cm", "cm-late", "dm", "mm")
 FORMS = ("modulus", "pseudo")
 MM_MODULUS = "mm-000"  # takes any modulus
@@ -67,12 +67,12 @@ def _lines(
     if bits in KEY_BITS and way != "cm-late":
         of_000 = printed.ratio("elements", way, bits) * printed.ratio("delay_ns", way, bits)
     for p, ratios in ((modulus, ("", "")), (pseudo, (ours, of_000))):
-        cells = (p.point.design, nbits, *(p.get(metric) for metric in SHOWN), *ratios)
+        cells = (p.marked(), nbits, *(p.get(metric) for metric in SHOWN), *ratios)
         yield line(*cells, commands=(accelerator_run(found, p).command,))
 
 
 def _product(p: PointResult) -> float:
-    return (p.get("area_um2") or 0.0) * (p.get("shortest_period_ns") or 0.0)
+    return (p.get("area_um2") or 0.0) * (p.get("period_reached_ns") or 0.0)
 
 
 def reasons_000(found: StudyResult) -> list[str]:

@@ -13,7 +13,7 @@ from eval.tasks.unit import ACCELERATOR
 SHOWN = ("xcel_cycles_e", "xcel_cycles_d", "area_um2", "setup_slack_ns", "time_d_us")
 AREA_METRICS = (
     *("area_um2", "multiplier_area_um2", "cells", "setup_slack_ns"),
-    *("shortest_period_ns", "time_e_us", "time_d_us"),
+    *("period_reached_ns", "time_e_us", "time_d_us"),
 )
 
 
@@ -59,7 +59,7 @@ def overview_grid(found: StudyResult, nbits: int) -> Grid | None:
         ),
         (
             line(
-                *(found.study.label(design.name), design.family),
+                *(found.name_of(p), design.family),
                 *("yes" if design.constant_time else "no", design.moduli.kind),
                 *(p.get(metric) for metric in SHOWN),
                 commands=commands(found, p),
@@ -87,7 +87,7 @@ def area_grid(found: StudyResult) -> Grid | None:
         ),
         (
             line(
-                p.point.design,
+                p.marked(),
                 p.point.nbits,
                 *(p.get(metric) for metric in AREA_METRICS),
                 commands=commands(found, p),

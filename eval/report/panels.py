@@ -9,9 +9,8 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from eval.catalog.workloads import WORKLOADS
-from eval.report.pareto import VIEWS, Spot, View, front
-from eval.study.results import PointResult
-from eval.study.study import Study
+from eval.report.pareto import Spot, View, pareto
+from eval.study.results import PointResult, StudyResult
 from eval.tasks.labels import FONT_POINTS
 
 MARKERS = {"naive": "o", "shift-sub": "s", "Montgomery": "^", "pseudo-modulus": "P"}
@@ -23,43 +22,58 @@ Label = tuple[float, float, str]
 
 
 def compared_panel(
-    axes: Axes, points: Sequence[PointResult], study: Study, view: View
+    axes: Axes, points: Sequence[PointResult], found: StudyResult, view: View
 ) -> list[Label]:
-    """Join each design's workloads by a grey line, its name at the last, and draw the front of
-    these. Where a workload moves a point across, too, draw the last alone."""
+    """Join each design's workloads, or the netlists of its curve, by a grey line, its name at the
+    last, and draw the front under the last workload. Where a workload moves a point across, too, or
+    a design has a curve, draw the last alone."""
     labels: list[Label] = []
-    shown = slice(-1, None) if view.moved_across else slice(None)
+    shown = _shown(points, found, view)
+    where: dict[PointResult, list[Spot]] = {}
     for p in points:
-        own = _draw_point(axes, p, view, shown)
-        if not own:
-            continue
-        axes.plot(*zip(*own, strict=True), color="0.7", linewidth=0.8, zorder=1)
-        labels.append((*own[-1], _label(p, study)))
-    axes.plot(*zip(*front([label[:2] for label in labels]), strict=True), **LINE)
-    _legend(axes, points, _workloads(points, view)[shown])
+        for workload in shown:
+            where[p] = view.spots(found, p, workload)
+            _draw(axes, p, where[p], workload)
+        if own := [spot for workload in shown for spot in view.spots(found, p, workload)]:
+            line = "--" if p.point.entry.moduli.some else "-"
+            axes.plot(*zip(*own, strict=True), line, color="0.7", linewidth=0.8, zorder=1)
+            labels.append((*(own[0] if len(own) > len(shown) else own[-1]), _label(p, found)))
+    axes.plot(*zip(*pareto(where).corners, strict=True), **LINE)
+    _legend(axes, points, shown)
     return sorted(labels)
 
 
-def widths_panel(axes: Axes, points: Sequence[PointResult]) -> list[Label]:
+def widths_panel(
+    axes: Axes, points: Sequence[PointResult], found: StudyResult, view: View
+) -> list[Label]:
     """Draw a line per design and workload; several designs show the last workload alone, and have
     their names at the ends."""
     labels: list[Label] = []
     designs = dict.fromkeys(p.point.design for p in points)
     alone = len(designs) == 1
-    shown = slice(None) if alone else slice(-1, None)
+    shown = list(WORKLOADS)[slice(None) if alone else slice(-1, None)]
     for design in designs:
         own = [p for p in points if p.point.design == design]
-        drawn = [_draw_point(axes, p, VIEWS[0], shown) for p in own]
-        for line in zip(*drawn, strict=True):
+        for workload in shown:
+            drawn = [_draw(axes, p, view.spots(found, p, workload), workload) for p in own]
+            line = [spot for spots in drawn for spot in spots]
             axes.plot(*zip(*line, strict=True), **LINE)
-        ends = [found[-1] for found in drawn]
         if alone:
-            names = [f"{design}, {p.point.nbits} bits" for p in own]
-            labels += [(*end, name) for end, name in zip(ends, names, strict=True)]
+            names = [f"{p.marked()}, {p.point.nbits} bits" for p in own]
+            labels += [(*end, name) for end, name in zip(line, names, strict=True)]
         else:
-            labels.append((*ends[-1], design))
-    _legend(axes, points, _workloads(points, VIEWS[0])[shown])
+            labels.append((*line[-1], own[-1].marked()))
+    _legend(axes, points, shown)
     return labels
+
+
+def _shown(points: Sequence[PointResult], found: StudyResult, view: View) -> list[str]:
+    """List the workloads of a view that were measured and do not move points across."""
+    several = view.moved_across or any(
+        len(view.spots(found, p, w)) > 1 for p in points for w in WORKLOADS
+    )
+    measured = [w for w in WORKLOADS if any(view.spots(found, p, w) for p in points)]
+    return measured[-1:] if several else measured
 
 
 def _legend(axes: Axes, points: Sequence[PointResult], workloads: Sequence[str]) -> None:
@@ -80,32 +94,26 @@ def _legend(axes: Axes, points: Sequence[PointResult], workloads: Sequence[str])
     )
 
 
-def _draw_point(
-    axes: Axes, p: PointResult, view: View, workloads: slice = slice(None)
-) -> list[Spot]:
-    """Mark the point's workloads, each a link to the point's row, and return where they are."""
-    spots = list(view.spots(p).items())[workloads]
-    for workload, (x, y) in spots:
-        style = _style(_marker(p.point.entry.family), FILLS[workload])
-        axes.plot(x, y, **style, zorder=3, url=f"#{p.anchor}")
-    return [spot for _, spot in spots]
-
-
-def _workloads(points: Sequence[PointResult], view: View) -> list[str]:
-    return [w for w in FILLS if any(w in view.spots(p) for p in points)]
+def _draw(axes: Axes, p: PointResult, spots: Sequence[Spot], workload: str) -> Sequence[Spot]:
+    """Mark where a point is under a workload, each a link to the point's row."""
+    style = _style(_marker(p.point.entry.family), FILLS[workload], p.point.entry.moduli.some)
+    for spot in spots:
+        axes.plot(*spot, **style, zorder=3, url=f"#{p.anchor}")
+    return spots
 
 
 def _marker(family: str) -> str:
     return MARKERS.get(family, OTHER_FAMILY)
 
 
-def _style(marker: str, fill: str) -> dict[str, object]:
+def _style(marker: str, fill: str, faint: bool = False) -> dict[str, object]:
+    edge = "0.6" if faint else "black"
     return {
         "linestyle": "none",
         "marker": marker,
         "markersize": 6.5,
-        "markerfacecolor": fill,
-        "markeredgecolor": "black",
+        "markerfacecolor": edge if fill == "black" else fill,
+        "markeredgecolor": edge,
     }
 
 
@@ -113,9 +121,9 @@ def _sample(marker: str, fill: str, text: str) -> Line2D:
     return Line2D([], [], label=text, **_style(marker, fill))
 
 
-def _label(p: PointResult, study: Study) -> str:
+def _label(p: PointResult, found: StudyResult) -> str:
     """Name the design; say its slack if that is negative or the study has labels of its own."""
-    label, slack = study.label(p.point.design), p.metrics["setup_slack_ns"]
-    if label == p.point.design and slack >= 0:
+    label, slack = found.name_of(p), p.metrics["setup_slack_ns"]
+    if found.study.label(p.point.design) == p.point.design and slack >= 0:
         return label
     return f"{label}, slack {slack:.2f} ns"

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from eval.catalog.point import Point
 from eval.study.study import Study
+from eval.tasks.marks import marked
 from eval.tasks.metrics import METRICS, with_derived
 from eval.tasks.section import measured
 from eval.tasks.task import Result, Row, Task
@@ -14,7 +15,7 @@ from eval.tasks.task import Result, Row, Task
 T = TypeVar("T", bound=Task)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PointResult:
     """A point with its metrics, from whatever task measured them."""
 
@@ -24,6 +25,10 @@ class PointResult:
     def get(self, name: str) -> float | None:
         """Return a metric, None if it was not measured."""
         return self.metrics.get(METRICS[name].name)
+
+    def marked(self, name: str = "") -> str:
+        """Write the design, or a name of it, marked if it takes few moduli or misses the clock."""
+        return marked(self.point, self.get("setup_slack_ns"), name or self.point.design)
 
     @property
     def anchor(self) -> str:
@@ -48,6 +53,10 @@ class StudyResult:
         """Return the tasks of one kind with their results, None where not measured."""
         return {task: result for task, result in self.results.items() if task.kind == kind.kind}
 
+    def name_of(self, p: PointResult) -> str:
+        """What the report calls the point's design, marked."""
+        return p.marked(self.study.label(p.point.design))
+
     @cached_property
     def points(self) -> tuple[PointResult, ...]:
         """The points that some task is about, in the study's order, with their metrics."""
@@ -55,7 +64,10 @@ class StudyResult:
         for task, result in self.results.items():
             if task.about:
                 found.setdefault(task.about, {}).update(result.metrics if result else {})
-        return tuple(PointResult(point, with_derived(values)) for point, values in found.items())
+        return tuple(
+            PointResult(point, with_derived(values, self.study.clock_ns))
+            for point, values in found.items()
+        )
 
     @cached_property
     def tools(self) -> dict[str, str]:

@@ -2,18 +2,22 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import ceil, log
 from typing import Any
 
-from eval.tasks.at_clock import DesignAtClock
+from eval.catalog.point import Point
+from eval.tasks.at_clock import CLOCKS_NS, HURRIED, DesignAtClock, hurried
 from eval.tasks.flow_run.task import Figures, FlowRun
 from eval.tasks.grid import Grid, grid, line, numbers, words
+from eval.tasks.marks import marked
 from eval.tasks.section import Section, measured
-from eval.tasks.task import OnStep, Result, measure
+from eval.tasks.task import MetricsResult, OnStep, measure
 from eval.tasks.unit import ACCELERATOR
 
-SLOWER = (2.0, 1.5)  # times the shortest period at the first clock
-STEP = 0.9  # from one clock to the next shorter one
-MOST = 8  # clocks
+RELAXED = 2.0  # times the period reached where the first clock is missed
+BETTER = 0.99  # what is not below this is no progress
+APART = 2.0  # the largest ratio between neighbours on the curve
+MOST = 10  # clocks
 
 
 class Run(Figures):
@@ -22,49 +26,71 @@ class Run(Figures):
     clock_ns: float
 
 
-class CurveResult(Result):
-    """The figures at each clock, the longest first, and the shortest period of all."""
+class CurveResult(MetricsResult):
+    """The figures at each clock, the longest first, and as a metric the shortest period of all."""
 
     runs: list[Run]
-    shortest_period_ns: float
 
 
 @dataclass(frozen=True)
 class Curve(DesignAtClock[CurveResult]):
-    """Map DESIGN's accelerator for one clock period after another, down to one that it misses.
+    """Search DESIGN's accelerator's shortest clock period, and its area at longer ones.
 
     The search starts at --clock. Every flow run is kept.
     """
 
     kind = "clocks"
     Result = CurveResult
+    place = "points"
+
+    @property
+    def about(self) -> Point:
+        """The point, whose shortest period it is."""
+        return self.point
 
     def parameters(self) -> dict[str, Any]:
         """The first clock, and how the next ones follow."""
-        return super().parameters() | {"rule": (SLOWER, STEP, MOST)}
+        return super().parameters() | {"rule": (RELAXED, HURRIED, BETTER, APART, MOST)}
+
+    def as_json(self, result: CurveResult) -> dict[str, Any]:
+        """Put the curve among the units of the point."""
+        return {"units": {"curve": self.shown(result)}}
 
     def compute(self, on_step: OnStep) -> CurveResult:
-        """Map at longer clocks than the first, and at shorter ones down to the first missed."""
+        """Ask for less than any netlist reaches, then for what was reached, until that is no more
+        than was asked for; then for clocks between, which smaller netlists meet."""
         tools: dict[str, str] = {}
+        runs: dict[float, Run] = {}
 
-        def run(clock_ns: float) -> Run:
-            task = FlowRun(self.point, ACCELERATOR, round(clock_ns, 3))
-            found = measure(task, lambda step: on_step(f"{task.clock_ns:g} ns, {step}")).result
-            tools.update(found.tools)
-            return Run.of(found.metrics, clock_ns=task.clock_ns)
+        def reached(clock_ns: float) -> float:
+            """Return the shortest period of all, with this clock asked for, too."""
+            clock_ns = round(max(clock_ns, CLOCKS_NS[0]), 3)
+            if clock_ns not in runs and len(runs) < MOST:
+                task = FlowRun(self.point, ACCELERATOR, clock_ns)
+                found = measure(task, lambda step: on_step(f"{clock_ns:g} ns, {step}")).result
+                tools.update(found.tools)
+                runs[clock_ns] = Run.of(found.metrics, clock_ns=clock_ns)
+            return min(run.period_reached_ns for run in runs.values())
 
-        first = run(self.clock_ns)
-        reached = first.shortest_period_ns
-        runs = [first, *(run(factor * reached) for factor in SLOWER)]
-        clock_ns = min(reached, self.clock_ns)
-        while len(runs) < MOST:
-            runs.append(run(clock_ns))
-            if runs[-1].setup_slack_ns < 0:
-                break
-            clock_ns = STEP * min(clock_ns, runs[-1].shortest_period_ns)
-        runs.sort(key=lambda found: -found.clock_ns)
-        shortest = min(found.shortest_period_ns for found in runs)
-        return CurveResult(tools, runs, shortest)
+        longest = reached(self.clock_ns)
+        if longest > self.clock_ns:
+            longest *= RELAXED
+            reached(longest)
+        clock = hurried(reached(longest))
+        while (shortest := reached(clock)) <= clock > CLOCKS_NS[0]:
+            clock = hurried(clock)
+        while (found := reached(shortest)) < BETTER * shortest:
+            shortest = found
+        parts = ceil(log(longest / shortest) / log(APART))
+        for part in range(1, parts):
+            reached(shortest * (longest / shortest) ** (part / parts))
+        found = sorted(runs.values(), key=lambda run: -run.clock_ns)
+        shortest = min(found, key=lambda run: (run.period_reached_ns, run.area_um2))
+        metrics = {
+            "shortest_period_ns": shortest.period_reached_ns,
+            "fastest_area_um2": shortest.area_um2,
+        }
+        return CurveResult(tools, metrics, found)
 
 
 def clocks_grid(rows: Mapping[Curve, CurveResult | None]) -> Grid | None:
@@ -81,15 +107,22 @@ def clocks_grid(rows: Mapping[Curve, CurveResult | None]) -> Grid | None:
         ),
         (
             line(
-                *(task.point.design, task.point.nbits, run.clock_ns, run.area_um2),
-                *(run.shortest_period_ns, "yes" if run.setup_slack_ns >= 0 else "no"),
-                "shortest" if run.shortest_period_ns == result.shortest_period_ns else "",
+                *(
+                    marked(task.point, name=task.point.design),
+                    task.point.nbits,
+                    run.clock_ns,
+                    run.area_um2,
+                ),
+                *(run.period_reached_ns, "yes" if run.setup_slack_ns >= 0 else "no"),
+                "shortest" if run.period_reached_ns == shortest else "",
                 commands=(FlowRun(task.point, ACCELERATOR, run.clock_ns).command,),
             )
             for task, result in measured(rows).items()
+            for shortest in [result.metrics["shortest_period_ns"]]
             for run in result.runs
         ),
-        "The smallest netlist of the portfolio that meets the clock, else the fastest.",
+        "The smallest netlist of the portfolio that meets the clock, else the fastest; it works at "
+        "every period from the one reached on.",
     )
 
 

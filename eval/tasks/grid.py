@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from eval.tasks.marks import meanings
+
 
 @dataclass(frozen=True)
 class Line:
@@ -63,10 +65,12 @@ def numbers(digits: int, *headings: str) -> list[Column]:
 def grid(
     title: str, columns: Sequence[Column], lines: Iterable[Line], note: str = ""
 ) -> Grid | None:
-    """Make a grid of lines whose cells are values; None without any line."""
+    """Make a grid of lines whose cells are values, its marks explained; None without any line."""
     shown = tuple(
         replace(line, cells=tuple(c.show(v) for c, v in zip(columns, line.cells, strict=True)))
         for line in lines
     )
     where = tuple(i for i, column in enumerate(columns) if column.digits is None)
+    explained = meanings(cell for line in shown for cell in line.cells)
+    note = " ".join(part for part in (note, explained) if part)
     return Grid(title, tuple(c.heading for c in columns), shown, where, note) if shown else None

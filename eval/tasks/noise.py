@@ -4,25 +4,44 @@ Synthesis is a heuristic: nets under other names and modules in another order gi
 of the same design. What differs by less than this is not a difference between designs.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from eval.tasks.at_clock import DesignAtClock
-from eval.tasks.flow_run.task import TIMING, Figures, FlowRun
+from eval.tasks.at_clock import HURRIED, DesignAtClock, hurried
+from eval.tasks.flow_run.task import (
+    POWER,
+    TIMING,
+    Figures,
+    FlowResult,
+    FlowRun,
+    energy_metrics,
+)
 from eval.tasks.grid import Grid, grid, line, numbers, words
+from eval.tasks.marks import marked
 from eval.tasks.section import Section, measured
 from eval.tasks.task import OnStep, Result, measure
 from eval.tasks.unit import ACCELERATOR
+from flow.results.run import Results
 
 SEEDS = (1, 2, 3, 4, 5)
+ENERGY = "energy_glitches_d_nj"
+
+
+class Netlist(Figures):
+    """What a netlist came to, and the energy of workload d where that was measured."""
+
+    energy_nj: float | None = None
 
 
 class NoiseResult(Result):
-    """The figures as designed and under each seed, and the recipes of all these."""
+    """The figures as designed and under each seed, at the clock and in a hurry; and the recipes of
+    all these."""
 
-    own: Figures
-    runs: list[Figures]
+    own: Netlist
+    runs: list[Netlist]
+    hurried_own: Netlist
+    hurried_runs: list[Netlist]
     recipes: list[str]
 
 
@@ -30,52 +49,115 @@ class NoiseResult(Result):
 class Noise(DesignAtClock[NoiseResult]):
     """Map DESIGN's accelerator again with nets renamed and modules reordered, five times.
 
-    What two designs differ by less than this is no difference between them.
+    What two designs differ by less than this is no difference between them. Area and energy are
+    those at --clock, the period is the shortest that synthesis reaches.
     """
 
     kind = "noise"
     Result = NoiseResult
 
     def parameters(self) -> dict[str, Any]:
-        """The clock and the seeds."""
-        return super().parameters() | {"seeds": SEEDS}
+        """The clock, that of the hurry, and the seeds."""
+        return super().parameters() | {"seeds": SEEDS, "hurried": HURRIED}
+
+    def tools(self) -> dict[str, str]:
+        """The tools that measure energies."""
+        return FlowRun(self.point, ACCELERATOR, self.clock_ns, POWER).tools()
 
     def compute(self, on_step: OnStep) -> NoiseResult:
-        """Map under each seed by the recipes that the point's own mapping was made of."""
-        run = FlowRun(self.point, ACCELERATOR, self.clock_ns)
+        """Map under each seed by the recipes that the point's own mapping was made of. Of what
+        misses the clock no energy is measured."""
+        timed = FlowRun(self.point, ACCELERATOR, self.clock_ns)
+        own = measure(timed, on_step).result
+        step = POWER if own.metrics["setup_slack_ns"] >= 0 else TIMING
+        run = FlowRun(self.point, ACCELERATOR, self.clock_ns, step)
         own = measure(run, on_step).result
-        recipes = [own.recipe]
-        if own.flat is None or own.recipe != own.flat.recipe:
-            recipes = sorted({part.recipe for part in own.modules})
-        runs = []
-        for seed in SEEDS:
+        clock = hurried(own.metrics["period_reached_ns"])
+        fast = FlowRun(self.point, ACCELERATOR, clock)
+        fastest = measure(fast, on_step).result
+        return NoiseResult(
+            own.tools,
+            _netlist(own),
+            [*_under_seeds(run, own, on_step)],
+            _netlist(fastest),
+            [*_under_seeds(fast, fastest, on_step)],
+            _recipes(own),
+        )
 
-            def say(step: str, seed: int = seed) -> None:
-                on_step(f"seed {seed} of {len(SEEDS)}, {step}")
 
-            runs.append(Figures.of(run.run(TIMING, say, recipes, seed).metrics))
-        return NoiseResult(own.tools, Figures.of(own.metrics), runs, recipes)
+def _recipes(own: FlowResult) -> list[str]:
+    """List the recipes that the mapping was made of."""
+    if own.flat is None or own.recipe != own.flat.recipe:
+        return sorted({part.recipe for part in own.modules})
+    return [own.recipe]
 
 
-def area_band(results: Iterable[NoiseResult]) -> float:
-    """Find the largest relative change of area that any seed made, of all results."""
-    return max(
-        abs(run.area_um2 / result.own.area_um2 - 1) for result in results for run in result.runs
+def _under_seeds(run: FlowRun, own: FlowResult, on_step: OnStep) -> Iterable[Netlist]:
+    """Map under each seed."""
+    for seed in SEEDS:
+
+        def say(step: str, seed: int = seed) -> None:
+            on_step(f"{run.clock_ns:g} ns, seed {seed} of {len(SEEDS)}, {step}")
+
+        yield _netlist(run.run(run.to, say, _recipes(own), seed, energy=run.energy))
+
+
+def _netlist(found: FlowResult | Results) -> Netlist:
+    """Take the figures of a run, with its energy if it was measured."""
+    energy = found.energy if isinstance(found, FlowResult) else found.steps.power
+    return Netlist.of(found.metrics, energy_nj=energy and energy_metrics(energy)[ENERGY])
+
+
+class Bands(NamedTuple):
+    """The largest relative changes that any seed made; None for what was not measured."""
+
+    area: float
+    period: float
+    energy: float | None
+
+
+def bands(results: Iterable[NoiseResult]) -> Bands | None:
+    """Find the bands of all results; None if there are none."""
+    found = [_bands(result) for result in results]
+    if not found:
+        return None
+    energies = [band.energy for band in found if band.energy is not None]
+    return Bands(
+        max(band.area for band in found),
+        max(band.period for band in found),
+        max(energies, default=None),
+    )
+
+
+def _bands(result: NoiseResult) -> Bands:
+    own, fast = result.own, result.hurried_own
+
+    def moved(base: float, values: Sequence[float]) -> float:
+        return max(abs(value / base - 1) for value in values)
+
+    return Bands(
+        moved(own.area_um2, [run.area_um2 for run in result.runs]),
+        moved(fast.period_reached_ns, [run.period_reached_ns for run in result.hurried_runs]),
+        own.energy_nj and moved(own.energy_nj, [run.energy_nj for run in result.runs]),
     )
 
 
 def noise_grid(rows: Mapping[Noise, NoiseResult | None]) -> Grid | None:
     """Show each point's figures, and how far the seeds moved them; None if nothing was measured."""
     found = measured(rows)
-    if not found:
+    whole = bands(found.values())
+    if not whole:
         return None
     lines = []
     for task, result in found.items():
-        area = [run.area_um2 for run in result.runs]
-        slack = [run.setup_slack_ns for run in result.runs]
+        own, fast, band = result.own, result.hurried_own, _bands(result)
         cells = (
-            *(task.point.design, task.point.nbits, result.own.area_um2, min(area), max(area)),
-            *(result.own.setup_slack_ns, min(slack), max(slack), 100 * area_band([result])),
+            *(marked(task.point, own.setup_slack_ns, task.point.design), task.point.nbits),
+            *(own.area_um2, 100 * band.area, own.setup_slack_ns),
+            min(run.setup_slack_ns for run in result.runs),
+            max(run.setup_slack_ns for run in result.runs),
+            *(fast.period_reached_ns, 100 * band.period),
+            *(own.energy_nj, band.energy and 100 * band.energy),
         )
         lines.append(line(*cells, commands=(task.command,)))
     return grid(
@@ -83,15 +165,22 @@ def noise_grid(rows: Mapping[Noise, NoiseResult | None]) -> Grid | None:
         (
             words("design")
             + numbers(0, "bits")
-            + numbers(1, "area,\num2", "\nleast", "\nmost")
-            + numbers(3, "slack,\nns", "\nleast", "\nmost")
-            + numbers(1, "area\n+-%")
+            + (numbers(1, "area\num2", "\n+-%"))
+            + numbers(3, "slack\nns", "\nleast", "\nmost")
+            + (numbers(3, "period\nns") + numbers(1, "\n+-%"))
+            + (numbers(2, "energy d\nnJ") + numbers(1, "\n+-%"))
         ),
         lines,
-        f"The same design with nets renamed and modules reordered, {len(SEEDS)} seeds. Areas that "
-        f"differ by less than {100 * area_band(found.values()):.1f} % are equal as far as this "
-        "flow can tell.",
+        f"The same design with nets renamed and modules reordered, {len(SEEDS)} seeds. Designs are "
+        f"equal as far as this flow can tell whose figures differ by less than {said(whole)}. "
+        "Period: reached when asked for a clock that no netlist meets.",
     )
+
+
+def said(whole: Bands) -> str:
+    """Say the bands in words."""
+    named = {"area": whole.area, "shortest period": whole.period, "energy": whole.energy}
+    return ", ".join(f"{100 * b:.1f} % ({name})" for name, b in named.items() if b is not None)
 
 
 TASK = Noise

@@ -8,6 +8,7 @@ from eval.catalog.point import Point, shorten
 from eval.catalog.workloads import WORKLOADS, Request
 from eval.tasks.exponentiation import simulate, simulate_xcel
 from eval.tasks.grid import Grid, grid, line, numbers, words
+from eval.tasks.marks import marked
 from eval.tasks.section import Section, measured
 from eval.tasks.task import SHORT, MetricsResult, OnStep, Task
 from eval.tasks.unit import ACCELERATOR
@@ -92,7 +93,7 @@ def cycles_grid(rows: Mapping[Simulation, SimulationResult | None]) -> Grid | No
     for task, result in measured(rows).items():
         exponent, workload = result.request["exp"], task.workload
         cells = (
-            *(task.point.design, task.point.nbits, workload),
+            *(marked(task.point, name=task.point.design), task.point.nbits, workload),
             f"{exponent.bit_length()} / {exponent.bit_count()}",
             *(result.metrics.get(f"{name}_{workload}") for name in ("cycles", "xcel_cycles")),
         )

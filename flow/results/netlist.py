@@ -24,7 +24,7 @@ class Candidate(Record):
     area_um2: float
     cells: int
     setup_slack_ns: float | None
-    shortest_period_ns: float | None
+    period_reached_ns: float | None
     clock_met: bool
     seconds: float
     trials: int | None = None
@@ -37,7 +37,7 @@ class Attempt(Record):
     seconds: float = 0.0
     error: str | None = None
     area_um2: float | None = None
-    shortest_period_ns: float | None = None
+    period_reached_ns: float | None = None
 
 
 class Gating(Record):

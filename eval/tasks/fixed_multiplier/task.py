@@ -107,10 +107,10 @@ class FixedMultiplier(Task[MultiplierResult]):
         )
         found = read_results(results)
         front = [row for row in found.steps.synthesis.front if row.error is None]
-        best = min(front, key=lambda row: row.area_um2 * row.shortest_period_ns)
+        best = min(front, key=lambda row: row.area_um2 * row.period_reached_ns)
         return MultiplierResult(
             area_um2=best.area_um2,
-            delay_ns=best.shortest_period_ns,
+            delay_ns=best.period_reached_ns,
             recipe=best.recipe,
             seconds=sum(row.seconds for row in front),
             structure=self.structure(),

@@ -8,7 +8,8 @@ from eval.printed.document_001 import Call
 from eval.tasks.flow_run.grids import Rows, class_name, plain
 from eval.tasks.flow_run.task import POWER, FlowRun
 from eval.tasks.grid import Grid, Line, grid, line, numbers, words
-from eval.tasks.systems import SYSTEMS, system_of
+from eval.tasks.marks import marked
+from eval.tasks.systems import SYSTEMS, System, system_of
 from eval.tasks.unit import ACCELERATOR
 from flow.results.energy import Energy, Operation, Power
 
@@ -46,7 +47,7 @@ def accelerators_grid(rows: Rows) -> Grid | None:
         ),
         (
             line(
-                str(task.point),
+                marked(task.point, result.metrics.get("setup_slack_ns")),
                 *(result.metrics[m] for m in POINT_METRICS),
                 commands=(task.command_to(POWER),),
             )
@@ -61,13 +62,18 @@ def accelerators_grid(rows: Rows) -> Grid | None:
 class SystemEnergy:
     """What a call on a system takes, and what document 001 prints of it."""
 
+    system: System | None
     title: str
     task: FlowRun
     workload: str
     row: Operation
     area_um2: float
     clock_share: float
-    printed: Call | None
+
+    @property
+    def printed(self) -> Call | None:
+        """What the document prints of the call."""
+        return self.system and self.system.printed.calls[self.workload]
 
 
 def system_energies(rows: Rows) -> list[SystemEnergy]:
@@ -79,19 +85,19 @@ def system_energies(rows: Rows) -> list[SystemEnergy]:
         for name, row in result.energy.operations.items():
             variant, workload = name.rsplit("_", 1)
             system = system_of(task.point.attached, variant)
+            title = system.title if system else task.point.attached
             found.append(
                 SystemEnergy(
-                    system.title if system else task.point.attached,
+                    system,
+                    marked(task.point, result.metrics.get("setup_slack_ns"), title),
                     task,
                     workload,
                     row,
                     result.metrics["area_um2"],
                     result.energy.windows[name].power_mw.clock_share,
-                    system and system.printed.calls[workload],
                 )
             )
-    order = [system.title for system in SYSTEMS]
-    return sorted(found, key=lambda r: order.index(r.title) if r.title in order else len(order))
+    return sorted(found, key=lambda r: SYSTEMS.index(r.system) if r.system else len(SYSTEMS))
 
 
 def systems_grid(rows: Rows) -> Grid | None:

@@ -11,6 +11,7 @@ from eval.tasks.flow_run.energy import PARTS, SystemEnergy, system_energies
 from eval.tasks.flow_run.grids import Rows, plain
 from eval.tasks.flow_run.task import FlowResult, FlowRun
 from eval.tasks.labels import place
+from eval.tasks.marks import MEANINGS, marked
 from eval.tasks.section import Chart, commonest
 from eval.tasks.unit import ACCELERATOR
 
@@ -20,7 +21,7 @@ CAPTION = (
     "Bars: the energy of workload d in one accelerator by what takes it; the hatched end are "
     "glitches. Points: a call on the processor, open for workload e, filled for d; the line goes "
     "from the energy without glitches up to the one with them; squares are document 001's. Left "
-    "and low is better."
+    "and low is better. " + " ".join(MEANINGS.values())
 )
 WIDTH, BAR_HEIGHT, PANEL_HEIGHT = 9.0, 0.34, 5.2  # inches
 WORKLOAD = "d"
@@ -65,7 +66,10 @@ def bars(axes: Axes, points: Mapping[FlowRun, FlowResult]) -> None:
             label = part if row == 0 else None
             axes.barh(row, share, left=left, edgecolor="k", linewidth=0.6, label=label, **style)
             left += share
-    axes.set_yticks(range(len(points)), [str(task.point) for task in points])
+    axes.set_yticks(
+        range(len(points)),
+        [marked(t.point, r.metrics.get("setup_slack_ns")) for t, r in points.items()],
+    )
     axes.set_ylim(len(points) - 0.4, -1.4)  # the first at the top, below the legend
     axes.set_xlabel(f"energy of workload {WORKLOAD} through the port, nJ")
     axes.set_title("Where an accelerator's energy goes", loc="left")

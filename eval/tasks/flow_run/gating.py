@@ -10,6 +10,7 @@ from eval.printed.document_001 import Call
 from eval.tasks.flow_run.grids import Rows
 from eval.tasks.flow_run.task import POWER, FlowResult, FlowRun, GatedClocks
 from eval.tasks.grid import Grid, grid, line, numbers, words
+from eval.tasks.marks import marked
 from eval.tasks.section import measured
 from eval.tasks.systems import system_of
 
@@ -39,6 +40,11 @@ class Pair:
         return self.plain, self.gated
 
     @property
+    def slack(self) -> float:
+        """The worse of the two slacks."""
+        return min(result.metrics["setup_slack_ns"] for result in self.both)
+
+    @property
     def commands(self) -> tuple[str, str]:
         """The commands that reproduce both."""
         return self.task.command_to(POWER), replace(self.task, gated=True).command_to(POWER)
@@ -49,10 +55,11 @@ class Pair:
         target = self.task.point
         names = sorted(self.plain.energy.operations, reverse=True)
         for variant in dict.fromkeys(name.rpartition("_")[0] for name in names):
-            system, title = None, str(target)
+            system, title = None, marked(target, self.slack)
             if self.task.unit == SYSTEM:
                 system = system_of(target.attached, variant)
-                title = system.title if system else f"with {target.attached}-{target.nbits}"
+                name = system.title if system else f"with {target.attached}-{target.nbits}"
+                title = marked(target, self.slack, name)
             for workload in WORKLOADS:
                 name = f"{variant}_{workload}" if variant else workload
                 yield title, workload, name, system and system.printed.calls[workload]
@@ -77,7 +84,10 @@ def _areas(pairs: list[Pair], clock: str) -> Grid | None:
     for pair in pairs:
         gating = pair.gated.gating
         cells = (
-            *(str(pair.task.point), *(result.metrics["area_um2"] for result in pair.both)),
+            *(
+                marked(pair.task.point, pair.slack),
+                *(result.metrics["area_um2"] for result in pair.both),
+            ),
             *(*(result.metrics["setup_slack_ns"] for result in pair.both), gating.enable_slack_ns),
             *(gating.clock_gates, gating.gated_registers, gating.registers),
         )

@@ -6,11 +6,18 @@ from itertools import groupby
 
 from eval.tasks.flow_run.task import EQUIVALENCE, FlowResult, FlowRun
 from eval.tasks.grid import Grid, grid, line, numbers, words
+from eval.tasks.marks import marked
 from eval.tasks.metrics import METRICS
 from eval.tasks.section import measured
 
 MODULES_SHOWN = 12
 Rows = Mapping[FlowRun, FlowResult | None]
+
+
+def unit_name(task: FlowRun, result: FlowResult) -> str:
+    """Name the unit, marked if it misses its clock."""
+    name = f"{task.point} {task.unit}"
+    return marked(task.point, result.metrics.get("setup_slack_ns"), name)
 
 
 def plain(rows: Rows) -> dict[FlowRun, FlowResult]:
@@ -32,7 +39,7 @@ def mapping_grid(rows: Mapping[FlowRun, FlowResult]) -> Grid | None:
     figures = numbers(1, "\num2") + numbers(3, "\nslack, ns")
     lines = []
     for task, result in rows.items():
-        cells: list[str | float | None] = [f"{task.point} {task.unit}"]
+        cells: list[str | float | None] = [unit_name(task, result)]
         for row in (result.hierarchical, result.flat):
             cells += [row.recipe, row.area_um2, row.setup_slack_ns] if row else [None] * 3
         flat = result.flat is not None and result.recipe == result.flat.recipe
@@ -66,7 +73,7 @@ def module_grid(task: FlowRun, result: FlowResult) -> Grid | None:
         found.append((f"{len(rest)} smaller modules", count, "", area))
     other = total != result.metrics["area_um2"]
     return grid(
-        f"Area by module, {task.point} {task.unit}",
+        f"Area by module, {unit_name(task, result)}",
         (
             words("module")
             + numbers(0, "instances")
@@ -85,7 +92,7 @@ def path_grid(rows: Mapping[FlowRun, FlowResult]) -> Grid | None:
         words("unit", "from", "to", "through (delay in ns)"),
         (
             line(
-                *(f"{task.point} {task.unit}", _signal(path.start), _signal(path.end)),
+                *(unit_name(task, result), _signal(path.start), _signal(path.end)),
                 modules_of_path(result, delays=True),
                 commands=(task.command,),
             )
@@ -124,7 +131,7 @@ def proofs_grid(rows: Rows) -> Grid | None:
         words("unit", "clocks", "proof"),
         (
             line(
-                str(task.point),
+                marked(task.point, result.metrics.get("setup_slack_ns")),
                 "gated" if task.gated else "plain",
                 result.equivalence.outcome,
                 commands=(task.command_to(EQUIVALENCE),),

@@ -3,10 +3,11 @@
 from eval.catalog.processor import ALONE, NULL, SYSTEM, Processor
 from eval.tasks.flow_run.grids import Rows
 from eval.tasks.grid import Grid, grid, line, numbers, words
+from eval.tasks.marks import marked
 from eval.tasks.metrics import METRICS
 from eval.tasks.systems import PRINTED_AREAS
 
-SHOWN = ("area_um2", "cells", "setup_slack_ns", "shortest_period_ns")
+SHOWN = ("area_um2", "cells", "setup_slack_ns", "period_reached_ns")
 
 
 def processors_grid(rows: Rows) -> Grid | None:
@@ -17,7 +18,11 @@ def processors_grid(rows: Rows) -> Grid | None:
         metrics = result.metrics if result else {}
         printed, ours = PRINTED_AREAS.get(task.point.attached), metrics.get("area_um2")
         cells = (
-            *(_title(task.point), task.point.divider, *(metrics.get(m) for m in SHOWN)),
+            *(
+                marked(task.point, metrics.get("setup_slack_ns"), _title(task.point)),
+                task.point.divider,
+                *(metrics.get(m) for m in SHOWN),
+            ),
             *(printed, ours and printed and ours / printed),
         )
         lines.append(line(*cells, commands=(task.command,)))

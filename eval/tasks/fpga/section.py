@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from eval.tasks.fpga.printed import PRINTED
 from eval.tasks.fpga.task import FpgaResult, OnFpga
 from eval.tasks.grid import Grid, grid, line, numbers, words
+from eval.tasks.marks import marked
 from eval.tasks.section import Section, measured
 from flow.results.record import Metrics
 
@@ -29,7 +30,12 @@ def device_grid(rows: Rows) -> Grid | None:
         ),
         (
             line(
-                *(task.point.design, task.point.nbits, task.unit, task.device),
+                *(
+                    marked(task.point, name=task.point.design),
+                    task.point.nbits,
+                    task.unit,
+                    task.device,
+                ),
                 *(result.metrics.get(name) for name in (*HEADINGS, "fmax_mhz")),
                 commands=(task.command,),
             )

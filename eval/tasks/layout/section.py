@@ -5,6 +5,7 @@ from pathlib import Path
 
 from eval.tasks.grid import Column, Grid, grid, line, numbers, words
 from eval.tasks.layout.task import LaidOut, LayoutResult
+from eval.tasks.marks import marked
 from eval.tasks.section import Picture, Section, measured
 from flow.results.energy import Operation
 
@@ -15,7 +16,7 @@ COMPARED = (
     ("cells", "", "cells", "layout_cells", 0),
     ("setup slack", "ns", "setup_slack_ns", "layout_setup_slack_ns", 3),
     ("hold slack", "ns", "hold_slack_ns", "layout_hold_slack_ns", 3),
-    ("shortest period", "ns", "shortest_period_ns", "layout_shortest_period_ns", 3),
+    ("period reached", "ns", "period_reached_ns", "layout_period_reached_ns", 3),
 )
 ENERGIES_OF = "d"  # the workload whose energy the table of all layouts has
 NOTE = (
@@ -77,7 +78,7 @@ def layouts_grid(rows: Mapping[LaidOut, LayoutResult | None]) -> Grid | None:
     for task, result in measured(rows).items():
         shown = ("area_um2", "layout_area_um2", "setup_slack_ns", "layout_setup_slack_ns")
         cells = (
-            str(task.point),
+            marked(task.point, result.metrics["layout_setup_slack_ns"]),
             *(result.metrics[name] for name in shown),
             _energy(result.operations_before, ENERGIES_OF),
             _energy(result.operations, ENERGIES_OF),
@@ -105,7 +106,9 @@ def layouts_grid(rows: Mapping[LaidOut, LayoutResult | None]) -> Grid | None:
 def pictures(rows: Mapping[LaidOut, LayoutResult | None]) -> Iterator[Picture]:
     """Show the amoeba plot of each layout."""
     for task, result in measured(rows).items():
-        yield Picture(f"{task.point} {task.unit}: {result.label}", result.amoeba_png)
+        slack = result.metrics["layout_setup_slack_ns"]
+        name = marked(task.point, slack, f"{task.point} {task.unit}")
+        yield Picture(f"{name}: {result.label}", result.amoeba_png)
 
 
 def alone(rows: Mapping[LaidOut, LayoutResult | None]) -> Iterator[Grid]:

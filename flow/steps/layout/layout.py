@@ -89,7 +89,7 @@ def main() -> None:
             "drc_violations": sum(violations.values()),
             "layout_setup_slack_ns": timed["setup_slack_ns"],
             "layout_hold_slack_ns": timed["hold_slack_ns"],
-            "layout_shortest_period_ns": timed["shortest_period_ns"],
+            "layout_period_reached_ns": timed["period_reached_ns"],
         },
         "label": label,
         "violations": violations

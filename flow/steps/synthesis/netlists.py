@@ -25,7 +25,7 @@ from flow.step import IN, LIBERTY, run_script
 WORK = Path("candidates")
 TEMPORARY = WORK / "tmp"
 MIXED = "mixed"
-TIMES = ("setup_slack_ns", "shortest_period_ns", "clock_met")
+TIMES = ("setup_slack_ns", "period_reached_ns", "clock_met")
 
 
 @dataclass(frozen=True)

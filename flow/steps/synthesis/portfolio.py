@@ -20,9 +20,9 @@ def groups(names: str) -> list[list[Recipe]]:
 
 def best(front: list[dict]) -> dict:
     """Choose the smallest that meets the clock, or else of those nearly as fast as any."""
-    fastest = min(row["shortest_period_ns"] or 0.0 for row in front)
+    fastest = min(row["period_reached_ns"] or 0.0 for row in front)
     meeting = [row for row in front if row["clock_met"]] or [
-        row for row in front if row["shortest_period_ns"] <= NEARLY * fastest
+        row for row in front if row["period_reached_ns"] <= NEARLY * fastest
     ]
     return min(meeting, key=lambda row: row["area_um2"])
 
@@ -34,7 +34,7 @@ def already(recipe: Recipe, tried: list[dict]) -> bool:
 
 def far_too_slow(tried: list[dict], period: float) -> bool:
     """Tell whether all of the netlists are so slow that their like need not be tried."""
-    periods = [row.get("shortest_period_ns") or 0.0 for row in tried]
+    periods = [row.get("period_reached_ns") or 0.0 for row in tried]
     return bool(periods) and min(periods) > HOPELESS * period
 
 

@@ -41,7 +41,7 @@ def found_with(metrics: dict[str, dict[str, float]]) -> StudyResult:
 
 def measured(area: float, period: float) -> dict[str, float]:
     """What the table shows of an accelerator."""
-    return {"area_um2": area, "shortest_period_ns": period, "cycles_d": 14.0}
+    return {"area_um2": area, "period_reached_ns": period, "cycles_d": 14.0}
 
 
 @pytest.mark.quick
@@ -60,12 +60,12 @@ def test_pairs_and_ratios() -> None:
     )
     cells = [(line.cells[0], *line.cells[-2:]) for line in grid.lines]
     assert cells == [
-        ("cm-modulus-2", "", ""),
-        ("cm-pseudo-2", "0.25", "0.28"),
-        ("cm-late-2", "", ""),
-        ("cm-pseudo-2", "0.31", ""),
+        ("cm-modulus-2#", "", ""),
+        ("cm-pseudo-2#", "0.25", "0.28"),
+        ("cm-late-2#", "", ""),
+        ("cm-pseudo-2#", "0.31", ""),
         ("mm-000", "", ""),
-        ("mm-pseudo-2", "1.10", "1.09"),
+        ("mm-pseudo-2#", "1.10", "1.09"),
     ]
     assert grid.lines[0].commands == ("modexplorer flow cm-modulus-2 --nbits 8 --clock 0.5",)
     assert exponentiator_grid(found_with({"cm-pseudo-2": measured(1, 1)})) is None

@@ -3,10 +3,11 @@
 import pytest
 
 from eval.catalog.point import Point
-from eval.report.pareto import fronts_grid, pareto
+from eval.report.pareto import CURVES_VIEW, CYCLES_VIEW, Spot, fronts_grid, pareto, views
 from eval.study.results import PointResult
+from eval.tasks.clocks import Curve
 from eval.tasks.noise import Noise
-from tests.eval.made_up import found_of, row
+from tests.eval.made_up import found_of, row, simulated
 
 pytestmark = pytest.mark.quick
 
@@ -31,31 +32,80 @@ def names(found):
     return [p.point.design for p in found]
 
 
+def spots_of(points):
+    return {p: CYCLES_VIEW.spots(found_of(), p, "d") for p in points}
+
+
 def test_the_front_is_what_no_other_beats_and_near_is_within_the_noise():
-    found = pareto(points(), "area_um2", "xcel_cycles_d", 0.02)
+    found = pareto(spots_of(points()), Spot(0.02, 0.0))
     assert names(found.best) == ["ssmm-small", "mont-best", "mul-rem"]
     assert names(found.near) == ["ssmm-best"]
-    assert names(pareto(points(), "area_um2", "xcel_cycles_d", 0.005).near) == []
-    assert names(pareto(points(), "area_um2", "xcel_cycles_d", 0.6).near) == [
-        *("ssmm-best", "mont-001"),
-    ]
+    assert names(pareto(spots_of(points()), Spot(0.005, 0.0)).near) == []
+    assert names(pareto(spots_of(points()), Spot(0.6, 0.0)).near) == ["ssmm-best", "mont-001"]
+
+
+def test_both_axes_have_their_noise():
+    slower = points(SPOTS | {"ssmm-best": (101.0, 50.4)})
+    assert names(pareto(spots_of(slower), Spot(0.02, 0.0)).near) == []
+    assert names(pareto(spots_of(slower), Spot(0.0, 0.02)).near) == []
+    assert names(pareto(spots_of(slower), Spot(0.02, 0.02)).near) == ["ssmm-best"]
+
+
+def test_designs_for_some_moduli_stand_beside_the_front_and_beat_nobody():
+    with_some = points(SPOTS | {"near-power-4": (90.0, 5.0), "cm-pseudo-2": (500.0, 90.0)})
+    found = pareto(spots_of(with_some))
+    assert names(found.best) == ["ssmm-small", "mont-best", "mul-rem"]
+    assert names(found.apart) == ["near-power-4"]
 
 
 def test_equal_points_are_all_on_the_front():
     equal = points({"mul-rem": (1.0, 1.0), "mont-best": (1.0, 1.0)})
-    assert len(pareto(equal, "area_um2", "xcel_cycles_d", 0.0).best) == 2
+    assert len(pareto(spots_of(equal)).best) == 2
+
+
+def figures(area, period, clock):
+    return {"area_um2": area, "period_reached_ns": period, "setup_slack_ns": clock - period}
+
+
+def curve(design, *runs):
+    """A row of a curve of such areas and periods, each asked for what it reaches."""
+    return row(
+        Curve(Point(design, 32), 3.0),
+        metrics={"shortest_period_ns": runs[-1][1]},
+        runs=[figures(*run, run[1]) | {"clock_ns": run[1]} for run in runs],
+    )
+
+
+def test_a_front_of_curves_is_their_lower_envelope():
+    """The slow design is smaller at long clocks; at short ones the other one is; a netlist of its
+    own that is larger and slower is no part of a design's curve."""
+    found = found_of(
+        *(simulated(Point(d, 32), "d", {"xcel_cycles_d": 1000.0}) for d in ("mul-rem", "mont-ct")),
+        curve("mul-rem", (100.0, 3.0), (110.0, 3.1), (200.0, 1.0)),
+        curve("mont-ct", (150.0, 2.0), (150.0, 1.2), (190.0, 0.9)),
+    )
+    where = {p: CURVES_VIEW.spots(found, p, "d") for p in found.points}
+    assert views(found)[1] is CURVES_VIEW
+    one, other = where.values()
+    assert one == [(100.0, 3.0), (200.0, 1.0)]
+    assert other == [(150.0, 1.2), (190.0, 0.9)]
+    assert pareto(where).corners == [(100.0, 3.0), *other]
+    [line] = fronts_grid(found, found.points).lines
+    assert line.cells == ("area - least time d", "mul-rem, mont-ct", "-", "-")
+    assert not CURVES_VIEW.spots(found, found.points[0], "e")
 
 
 @pytest.mark.parametrize("with_noise", [True, False])
 def test_the_table_names_the_noise_or_says_that_there_is_none(with_noise):
-    own = {"area_um2": 100.0, "setup_slack_ns": 0.1, "shortest_period_ns": 2.9}
-    result = {"own": own, "runs": [own | {"area_um2": 98.0}], "recipes": []}
-    noise = row(Noise(Point("ssmm-small", 32), 3.0), **result)
+    own = figures(100.0, 2.9, 3.0)
+    both = {"own": own, "runs": [own | {"area_um2": 98.0}]}
+    hurried = {"hurried_own": own, "hurried_runs": [own | {"period_reached_ns": 2.871}]}
+    noise = row(Noise(Point("ssmm-small", 32), 3.0), **both, **hurried, recipes=[])
     found = found_of(*[noise] * with_noise)
     grid = fronts_grid(found, points())
     [line] = grid.lines
     assert line.cells[1] == "ssmm-small, mont-best, mul-rem"
     assert line.cells[2] == ("ssmm-best" if with_noise else "-")
-    assert ("2.0 %" in grid.note) == with_noise
+    assert ("2.0 % (area), 1.0 % (shortest period), the most" in grid.note) == with_noise
     assert ("not measured" in grid.note) != with_noise
     assert fronts_grid(found, points()[:1]) is None

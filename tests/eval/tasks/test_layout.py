@@ -25,9 +25,9 @@ OPERATION = {
 RESULT = {
     "metrics": {
         **{"area_um2": 100.0, "cells": 50, "setup_slack_ns": 0.5, "hold_slack_ns": 0.1},
-        **{"shortest_period_ns": 2.0, "layout_area_um2": 110.0, "layout_cells": 55},
+        **{"period_reached_ns": 2.0, "layout_area_um2": 110.0, "layout_cells": 55},
         **{"layout_setup_slack_ns": -0.25, "layout_hold_slack_ns": None},
-        **{"layout_shortest_period_ns": 2.75, "core_area_um2": 200.0, "core_utilisation": 0.55},
+        **{"layout_period_reached_ns": 2.75, "core_area_um2": 200.0, "core_utilisation": 0.55},
         **{"wire_um": 1234.0, "wire_capacitance_pf": 0.5, "open_nets": 0, "shorted_pairs": 1},
         "drc_violations": 62,
     },
