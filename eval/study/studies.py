@@ -13,9 +13,11 @@ if TYPE_CHECKING:
 POWER, EQUIVALENCE = "power", "equivalence"  # how far a unit goes through the flow
 WIDTHS = (8, 16, 32, 64)
 NOISE_OF = ("mul-rem", "ssmm-small", "ssmm-best", "mont-best", "mont-pipe")
+NOISE_QUICK = ("ssmm-small", "mont-small")
 CLOCKS_OF = ("mul-rem", "ssmm-small", "ssmm-best", "mont-small", "mont-best")
 ENERGY_OF = ("mul-rem", "mont-001", "ssmm-best", "mont-best")
-LAID_OUT = ("mont-001", "mul-rem", "mont-best")  # document 001's two, the longest first
+LAID_OUT_QUICK = ("mul-rem", "mont-best")
+LAID_OUT = ("mont-001", *LAID_OUT_QUICK)  # document 001's two, the longest first
 ON_ECP5 = (
     *("mul-rem", "ssmm-004", "ssmm-small", "ssmm-best"),
     *("mmm-004", "mm-000", "mont-small", "mont-best"),
@@ -48,10 +50,11 @@ def default(plan: "Plan") -> Iterable["Task"]:
     yield from plan.systems()
     yield from plan.processors(to=POWER)
     yield from plan.table_004(TABLE_004_QUICK)
-    yield from plan.each("noise", plan.points(["ssmm-small"]))
+    yield from plan.each("clocks", plan.for_any_key())
+    yield from plan.each("noise", plan.points(NOISE_QUICK))
     yield from plan.on_fpga("cyclonev", plan.points(["mmm-004", "ssmm-004"], 64))
     yield from plan.on_fpga("ecp5", plan.points(["ssmm-best", "mont-best"]))
-    yield from plan.layouts(plan.points(LAID_OUT))
+    yield from plan.layouts(plan.points(LAID_OUT_QUICK))
 
 
 def full(plan: "Plan") -> Iterable["Task"]:
@@ -61,11 +64,17 @@ def full(plan: "Plan") -> Iterable["Task"]:
     yield from plan.processors(to=POWER)
     yield from plan.table_004(TABLE_004_QUICK)
     yield from plan.each("noise", plan.points(NOISE_OF))
-    yield from plan.each("clocks", plan.points(CLOCKS_OF))
+    yield from plan.each("clocks", plan.for_any_key())
     yield from plan.on_printed_fpgas(1024)
     yield from plan.on_fpga("ecp5", plan.points(ON_ECP5))
     yield from plan.layouts(plan.every_design())
     yield from plan.fixed_multipliers(*PSEUDO_TABLES)
+
+
+def clocks(plan: "Plan") -> Iterable["Task"]:
+    """Choose the cycles of some designs, and their areas at many clocks."""
+    yield from plan.designs(plan.points(CLOCKS_OF))
+    yield from plan.each("clocks", plan.points(CLOCKS_OF))
 
 
 def energy(plan: "Plan") -> Iterable["Task"]:
@@ -131,8 +140,8 @@ ENTRIES = (
     ),
     Study(
         "clocks",
-        "area-delay curves of the naive design and of the best ones, 32 bits",
-        lambda plan: plan.each("clocks", plan.points(CLOCKS_OF)),
+        "area-time curves of the naive design and of the best ones, 32 bits",
+        clocks,
     ),
     Study(
         "pseudo-modulus",

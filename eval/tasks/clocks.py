@@ -15,9 +15,8 @@ from eval.tasks.task import MetricsResult, OnStep, measure
 from eval.tasks.unit import ACCELERATOR
 
 RELAXED = 2.0  # times the period reached where the first clock is missed
-BETTER = 0.99  # what is not below this is no progress
-APART = 2.0  # the largest ratio between neighbours on the curve
-MOST = 10  # clocks
+LARGER = 1.5  # times the area at the longest clock
+APART = 2.0  # the largest ratio of clocks between which none is tried
 
 
 class Run(Figures):
@@ -50,40 +49,39 @@ class Curve(DesignAtClock[CurveResult]):
 
     def parameters(self) -> dict[str, Any]:
         """The first clock, and how the next ones follow."""
-        return super().parameters() | {"rule": (RELAXED, HURRIED, BETTER, APART, MOST)}
+        return super().parameters() | {"rule": (RELAXED, HURRIED, LARGER, APART)}
 
     def as_json(self, result: CurveResult) -> dict[str, Any]:
         """Put the curve among the units of the point."""
         return {"units": {"curve": self.shown(result)}}
 
     def compute(self, on_step: OnStep) -> CurveResult:
-        """Ask for less than any netlist reaches, then for what was reached, until that is no more
-        than was asked for; then for clocks between, which smaller netlists meet."""
+        """Ask for less than any netlist reaches, for that again where the fastest is so large that
+        others may do as well, and for clocks between, which smaller netlists meet."""
         tools: dict[str, str] = {}
         runs: dict[float, Run] = {}
 
-        def reached(clock_ns: float) -> float:
-            """Return the shortest period of all, with this clock asked for, too."""
-            clock_ns = round(max(clock_ns, CLOCKS_NS[0]), 3)
-            if clock_ns not in runs and len(runs) < MOST:
+        def ask(clock_ns: float) -> Run:
+            clock_ns = ceil(1000 * clock_ns) / 1000
+            if clock_ns not in runs:
                 task = FlowRun(self.point, ACCELERATOR, clock_ns)
                 found = measure(task, lambda step: on_step(f"{clock_ns:g} ns, {step}")).result
                 tools.update(found.tools)
                 runs[clock_ns] = Run.of(found.metrics, clock_ns=clock_ns)
-            return min(run.period_reached_ns for run in runs.values())
+            return runs[clock_ns]
 
-        longest = reached(self.clock_ns)
-        if longest > self.clock_ns:
-            longest *= RELAXED
-            reached(longest)
-        clock = hurried(reached(longest))
-        while (shortest := reached(clock)) <= clock > CLOCKS_NS[0]:
-            clock = hurried(clock)
-        while (found := reached(shortest)) < BETTER * shortest:
-            shortest = found
+        relaxed = fastest = ask(self.clock_ns)
+        if relaxed.setup_slack_ns < 0:
+            relaxed = ask(RELAXED * relaxed.period_reached_ns)
+        while fastest.setup_slack_ns >= 0 and fastest.clock_ns > CLOCKS_NS[0]:
+            fastest = ask(hurried(fastest.period_reached_ns))
+        shortest = min(run.period_reached_ns for run in runs.values())
+        if fastest.area_um2 > LARGER * relaxed.area_um2:
+            ask(shortest)
+        longest = relaxed.period_reached_ns
         parts = ceil(log(longest / shortest) / log(APART))
         for part in range(1, parts):
-            reached(shortest * (longest / shortest) ** (part / parts))
+            ask(shortest * (longest / shortest) ** (part / parts))
         found = sorted(runs.values(), key=lambda run: -run.clock_ns)
         shortest = min(found, key=lambda run: (run.period_reached_ns, run.area_um2))
         metrics = {
