@@ -5,7 +5,6 @@ with p*q | 2^N -+ 1 is about as large as p*q. But q can be chosen for p: as the 
 (2^n - 1) / p it makes p*q miss 2^n by a few hundred p.
 """
 
-from functools import cache
 from math import gcd
 from random import Random, SystemRandom
 
@@ -17,7 +16,7 @@ from fl.rsa_keys import F4, MAX_BITS, MIN_BITS, RsaKey, may_be_prime, public_exp
 PSEUDO_WIDTHS = (26, 34, 38, 62, 122, 254)
 # Below 16 bits, where the primes are too few to draw from, these are the factors.
 _SMALL = {
-    8: (23, 11),
+    8: (19, 13),
     9: (73, 7),
     10: (53, 19),
     11: (89, 23),
@@ -63,12 +62,9 @@ def pseudo_key(nbits: int) -> RsaKey:
     return _key(nbits, root - 1, (root + 1) // 3, F4, "pseudo")
 
 
-@cache
-def measured_key(nbits: int) -> RsaKey:
-    """Return the key that designs for near-power moduli are measured with: seed 1, or by hand."""
-    if nbits < MIN_BITS:
-        return _key(nbits, *_SMALL[nbits], _SMALL_E)
-    return near_power_key(nbits, seed=1)
+def small_key(nbits: int) -> RsaKey:
+    """Return the key by hand of a width below that of drawn ones."""
+    return _key(nbits, *_SMALL[nbits], _SMALL_E)
 
 
 def _key(nbits: int, p: int, q: int, e: int, form: str = "near-power") -> RsaKey:

@@ -4,11 +4,14 @@ Near-power moduli, multiples c*m of any modulus, and beside them Montgomery's pr
 002's radix, with a loop for its array.
 """
 
-from functools import partial
+from functools import cache, partial
+from itertools import count
 
 from cl.organisation import Organisation
 from eval.catalog.design import ANY_MODULUS, ODD_MODULUS, Design, Moduli, Multiplier
-from fl.near_power import is_near_power, measured_key
+from eval.catalog.workloads import key_for
+from fl.near_power import is_near_power, near_power_key, small_key
+from fl.rsa_keys import MIN_BITS, RsaKey
 from rtl.exp.organised import organised
 from rtl.mul.fold_mul import FoldMul, NearPower
 from rtl.mul.mont_digit import MontDigit
@@ -16,6 +19,28 @@ from rtl.mul.scaled import ScaledHigh, ScaledLow
 
 DIGIT = 4  # bits per cycle of the designs in the catalog
 DIGITS = (1, 4, 8, 16)  # with those of the variants
+
+COUNTED_TO = 64  # bits; beyond these a key with the same counts takes long to find
+
+
+@cache
+def measured_key(nbits: int) -> RsaKey:
+    """Return the key that designs for near-power moduli are measured with.
+
+    At even widths from 16 to 64 bits it is the first whose exponents have as many bits and ones as
+    those of the workloads' own key, so that the cycles of designs compare.
+    """
+    if nbits < MIN_BITS:
+        return small_key(nbits)
+    comparable = nbits <= COUNTED_TO and nbits % 2 == 0
+    wanted = _counts(key_for(nbits))
+    keys = (near_power_key(nbits, seed) for seed in count(1))
+    return next(key for key in keys if not comparable or _counts(key) == wanted)
+
+
+def _counts(key: RsaKey) -> tuple[int, int, int]:
+    return key.e, key.d.bit_length(), key.d.bit_count()
+
 
 NEAR_POWER = Moduli("2^n - k, k up to about n/2 + 9 bits", measured_key)
 SOURCE = "this project, after document 000's pseudo-modulus"

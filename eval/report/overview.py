@@ -4,6 +4,7 @@ from collections import Counter
 
 from eval.report.pareto import fronts_grid
 from eval.study.results import PointResult, StudyResult
+from eval.tasks.clocks import Curve
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.grid import Grid, grid, line, numbers, words
 from eval.tasks.metrics import METRICS
@@ -14,6 +15,10 @@ SHOWN = ("xcel_cycles_e", "xcel_cycles_d", "area_um2", "setup_slack_ns", "time_d
 AREA_METRICS = (
     *("area_um2", "multiplier_area_um2", "cells", "setup_slack_ns"),
     *("period_reached_ns", "time_e_us", "time_d_us"),
+)
+PERIODS = (
+    *("period_reached_ns", "shortest_period_ns", "area_um2", "fastest_area_um2"),
+    *("least_time_e_us", "least_time_d_us"),
 )
 
 
@@ -70,7 +75,8 @@ def overview_grid(found: StudyResult, nbits: int) -> Grid | None:
         ),
         "Cycles of an encryption (e) and a decryption (d) through the accelerator's port; "
         f"area and slack of the accelerator for a clock of {found.study.clock_ns:g} ns, where a "
-        "negative slack misses it. Time: cycles x shortest period. Constant time: the "
+        "negative slack misses it. Time: cycles x that clock, or the period reached where it is "
+        "missed. Constant time: the "
         "cycles are the same for every base and exponent. Moduli: any or odd ones, from 1 on.",
     )
 
@@ -96,6 +102,35 @@ def area_grid(found: StudyResult) -> Grid | None:
             )
             for p in found.points
         ),
-        "Multiplier: one of the modular multipliers inside; a dash where none is a module of "
-        "its own. Time: cycles of the accelerator x shortest period.",
+        "Multiplier: one of the modular multipliers inside, in the best netlist that keeps "
+        "hierarchy; a dash where none is a module of its own. Where the netlist taken is mapped as "
+        "one module, that is another netlist, in which the multiplier may be larger than here the "
+        "whole. Period reached: by the netlist taken, the smallest that meets the clock; no "
+        "shortest period. Time: cycles of the accelerator x the clock asked for, or the period "
+        "reached where it is missed.",
+    )
+
+
+def periods_grid(found: StudyResult) -> Grid | None:
+    """Show what each design's netlist for the study's clock reaches beside its shortest period;
+    None if no period was searched."""
+    return grid(
+        "Shortest periods of the accelerators",
+        (
+            words("design")
+            + numbers(0, "bits")
+            + numbers(3, f"reached\n(asked:\n{found.study.clock_ns:g} ns)", "shortest\nns")
+            + numbers(1, "area\num2", "at short-\nest, um2")
+            + numbers(3, "least\ntime e\nus", "least\ntime d\nus")
+        ),
+        (
+            line(
+                *(p.marked(), p.point.nbits, *(p.get(metric) for metric in PERIODS)),
+                commands=(Curve(p.point, found.study.clock_ns).command,),
+            )
+            for p in found.points
+            if "shortest_period_ns" in p.metrics
+        ),
+        "Searched by asking for clocks that no netlist meets, and for some between. Least time: "
+        "cycles of the accelerator x shortest period.",
     )

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from eval.report.comparison import comparison_grid
 from eval.report.exponentiators_000 import exponentiator_grid, reasons_000
-from eval.report.overview import accelerator_run, area_grid, overview
+from eval.report.overview import accelerator_run, area_grid, overview, periods_grid
 from eval.report.parts import parts_grid
 from eval.report.reasons import reasons
 from eval.report.systems import system_reasons
@@ -47,7 +47,7 @@ def tools_grid(found: StudyResult) -> Grid | None:
 VIEWS = Section(
     overview=overview,
     chart=chart,
-    designs=lambda found: [area_grid(found)],
+    designs=lambda found: [area_grid(found), periods_grid(found)],
     results=lambda found: [exponentiator_grid(found)],
     beside=beside,
     reasons=all_reasons,

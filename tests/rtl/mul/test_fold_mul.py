@@ -10,10 +10,12 @@ import rtl.leaf.digit_loop
 import rtl.mul.fold_mul
 from cl.organisation import Organisation
 from eval.catalog import DESIGNS
+from eval.catalog.by_digits import measured_key
+from eval.catalog.workloads import key_for
 from eval.contract import exponentiator, multiplier
 from fl.fold_mul import FOLD_BITS, fold, fold_digit_bits, fold_mul, fold_product
 from fl.messages import BAD_MODULUS, OK, mk_exp_msgs
-from fl.near_power import is_near_power, k_bits, measured_key, near_power_key, pseudo_key
+from fl.near_power import is_near_power, k_bits, near_power_key, pseudo_key
 from fl.schedule import LEFT_TO_RIGHT
 from rtl.mul.fold_mul import FoldMul, FoldMulRTL, NearPower
 from sim.stream import NO_STALLS, Stalls
@@ -91,6 +93,12 @@ def test_keys_at_all_widths_and_of_document_000():
         key = measured_key(nbits)
         assert is_near_power(nbits, key.n)
         assert pow(pow(5, key.e, key.n), key.d, key.n) == 5
+        if nbits == 8 or (nbits >= 16 and nbits % 2 == 0):
+            own = key_for(nbits)
+            assert (key.d.bit_length(), key.d.bit_count(), key.e) == (
+                *(own.d.bit_length(), own.d.bit_count()),
+                own.e,
+            )
     assert (pseudo_key(34).n, pseudo_key(34).d) == (5726623061, 1073692673)
     assert (pseudo_key(62).n, pseudo_key(62).d) == (1537228672809129301, 1024787838777069113)
     assert pseudo_key(122).n == 1772303994379887830538409413707126101
