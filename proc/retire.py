@@ -17,6 +17,9 @@ class Access(NamedTuple):
     data: int
 
 
+RETIRE_KEY = "pc, word, instruction, register=value, [address], =what a store wrote there"
+
+
 class Retire(NamedTuple):
     """Records a completed instruction; rd = 0 and value = 0 when no register was written."""
 

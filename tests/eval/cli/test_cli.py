@@ -138,6 +138,9 @@ def test_a_trace_has_a_line_a_cycle_and_leaves_json_clean() -> None:
     text = run(line).stdout.splitlines()
     cycles = int(text[-1].split()[1])
     assert len(text) - 3 >= cycles
+    assert "control: I idle, S start, E the base enters," in "\n".join(text)
+    for level, says in (("fl", "F while it holds an answer"), ("cl", "cycles until the next")):
+        assert says in run(f"{line} --level {level}").stdout
     result = run(line + " --json")
     assert json.loads(result.stdout)["cycles"] == cycles
     assert len(result.stderr.splitlines()) >= cycles
