@@ -48,5 +48,5 @@ setup(
     },
     install_requires=RUN,
     extras_require={"test": TEST},
-    entry_points={"console_scripts": ["modexplorer = eval.cli:main"]},
+    entry_points={"console_scripts": ["modexplorer = eval.start:main"]},
 )

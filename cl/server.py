@@ -65,5 +65,6 @@ class ServerCL(Component):
             s.recv.rdy @= s.has_room | (s.may_refill & s.send.val & s.send.rdy)
 
     def line_trace(s) -> str:
+        """Show cycles until the next answer."""
         left = max(0, s.inside[0][0] - s.cycle) if s.inside else 0
         return f"{s.recv}({left:6}){s.send}"

@@ -57,4 +57,5 @@ class StreamFL(Component):
             s.send.msg @= s.response
 
     def line_trace(s) -> str:
+        """Show F while it holds an answer."""
         return f"{s.recv}({'F' if s.full else ' '}){s.send}"

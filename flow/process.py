@@ -3,6 +3,7 @@
 import contextlib
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+from sim.errors import RunError
 from sim.paths import build_dir
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -56,6 +58,9 @@ def run_logged(command: list[str], folder: Path, log: Path, keep_open: int) -> i
     If we are interrupted, so is the command with all its children. Should we be killed, the
     children keep the descriptor `keep_open` (a lock) until they end.
     """
+    surroundings = environment()
+    if shutil.which(command[0], path=surroundings["PATH"]) is None:
+        raise RunError(f"{command[0]} is not installed: `modexplorer doctor` says how")
     with log.open("w") as stream, stopping_cleanly():
         process = subprocess.Popen(
             command,
@@ -63,7 +68,7 @@ def run_logged(command: list[str], folder: Path, log: Path, keep_open: int) -> i
             stdin=subprocess.DEVNULL,
             stdout=stream,
             stderr=subprocess.STDOUT,
-            env=environment(),
+            env=surroundings,
             start_new_session=True,
             pass_fds=(keep_open,),
         )

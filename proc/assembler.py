@@ -11,7 +11,7 @@ from pathlib import Path
 from proc.asm_operands import instruction_word
 from proc.asm_source import Statement, statements
 from proc.expressions import unescape
-from proc.image import DEFAULT_ENTRY, Image, Segment
+from proc.image import DEFAULT_ENTRY, LARGEST_MEMORY, Image, Segment
 from proc.isa import NOP, SPECS
 from proc.pseudo import PSEUDO, PSEUDO_NAMES, expand_li
 from proc.symbols import Symbols, near
@@ -101,6 +101,8 @@ class _Assembler:
             item = make(statement, here)
             items.append(item)
             here = item.address + item.size
+            if here > LARGEST_MEMORY:
+                raise ValueError(f"ends at {here:#x}, outside the largest memory")
         return items, here
 
     def directive(self, statement: Statement, here: int) -> _Item:

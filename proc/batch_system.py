@@ -115,8 +115,8 @@ class BatchSystem:
 
         `on_ports` gets the ports of every cycle as Sim::record writes them, some records at once.
         """
-        check_entry(image)
         self.memory = image.memory(memory_size)
+        check_entry(image)
         memory = (ctypes.c_char * memory_size).from_buffer(self.memory)
         inputs = array("I", (word & 0xFFFFFFFF for word in manager.inputs))
         run = _Run(
@@ -144,8 +144,7 @@ class BatchSystem:
         for _ in range(len(inputs) - run.inputs_left):
             manager.inputs.popleft()
         if outcome == MORE:
-            current = (self._model.peek(f"current.{field}") for field in ("pc", "word"))
-            raise unfinished(limit, *current)
+            raise unfinished(limit, run.instructions, run.pc, run.word)
         self._finish(run, outcome, windows, on_retire)
         return SystemRun(manager.exit_code, manager.reason, run.cycle, run.instructions, windows)
 

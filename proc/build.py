@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from proc.image import DEFAULT_MEMORY
 from sim.errors import RunError, UserError
 from sim.paths import build_dir
 
@@ -39,8 +40,10 @@ def build(
     sources: Sequence[Path | str],
     defines: Mapping[str, str | int] | None = None,
     optimise: str = "-O2",
+    memory: int = DEFAULT_MEMORY,
 ) -> Path:
-    """Return the ELF file of a program of these .c and .S files and the runtime.
+    """Return the ELF file of a program of these .c and .S files and the runtime; its stack begins
+    at the end of a memory of so many bytes.
 
     UserError shows the compiler's messages when it cannot be compiled.
     """
@@ -52,22 +55,27 @@ def build(
     options = [*TARGET, *COMMON, optimise]
     options += [f"-D{name}={value}" for name, value in (defines or {}).items()]
     inputs = [*RUNTIME, *paths]
-    key = hashlib.sha256(repr((version, options, LINK[0], LINK[2:])).encode())
+    key = hashlib.sha256(repr((version, options, LINK[0], LINK[2:], memory)).encode())
     key.update((APP / "link.ld").read_bytes())
     # What the compiler gets to see holds every file that is included, from wherever.
     key.update(_run([COMPILER, *options, f"-I{APP}", "-E", "-P", *map(str, inputs)], paths[0]))
     target = build_dir("app") / f"{paths[0].stem}-{key.hexdigest()[:16]}.elf"
     if not target.exists():
-        _compile([COMPILER, *options, f"-I{APP}", *map(str, inputs), *LINK], paths[0], target)
+        link = (*LINK, f"-Wl,--defsym=__memory_size={memory}")
+        _compile([COMPILER, *options, f"-I{APP}", *map(str, inputs), *link], paths[0], target)
     return target
 
 
-def build_program(path: Path | str, defines: Mapping[str, str | int] | None = None) -> Path:
+def build_program(
+    path: Path | str,
+    defines: Mapping[str, str | int] | None = None,
+    memory: int = DEFAULT_MEMORY,
+) -> Path:
     """Return the ELF file of a C file and the library's parts whose headers it includes."""
     path = Path(path)
     text = path.read_text() if path.is_file() else ""
     parts = [APP / f"{part}.c" for part in LIBRARY if f'"{part}.h"' in text]
-    return build([path, *parts], defines)
+    return build([path, *parts], defines, memory=memory)
 
 
 def build_benchmark(variant: str, optimise: str = "-O2") -> Path:

@@ -45,12 +45,22 @@ def listing(image: Image) -> Iterator[str]:
     for segment in image.segments:
         if not segment.executable:
             continue
-        for offset in range(0, len(segment.data) - 3, 4):
+        for offset, word, size in _cut(segment.data, image.compressed):
             pc = segment.address + offset
             yield from (f"{pc:08x} <{name}>:" for name in names.get(pc, ()))
-            word = int.from_bytes(segment.data[offset : offset + 4], "little")
-            line = f"{pc:8x}:  {word:08x}  {disassemble(word, pc)}"
+            text = disassemble(word, pc) if size == 4 else f".half {word:#06x}"
+            line = f"{pc:8x}:  {word:0{2 * size}x}{'':{10 - 2 * size}}{text}"
             ins = decode(word)
             if ins and "target" in ins.spec.syntax and pc + ins.imm in names:
                 line += f"  # {names[pc + ins.imm][0]}"
             yield line
+
+
+def _cut(data: bytes, compressed: bool) -> Iterator[tuple[int, int, int]]:
+    """Yield offset, word and size of each instruction; the low two bits of one of 32 are ones."""
+    offset = 0
+    while offset < len(data):
+        size = 2 if compressed and data[offset] & 3 != 3 else 4
+        if offset + size <= len(data):
+            yield offset, int.from_bytes(data[offset : offset + size], "little"), size
+        offset += size

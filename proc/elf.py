@@ -10,7 +10,8 @@ from elftools.elf.sections import SymbolTableSection
 from proc.image import Image, Segment
 from sim.errors import UserError
 
-RVC = 0x0001  # e_flags: the file has 16-bit instructions
+RVC = 0x0001  # e_flags: the file may have 16-bit instructions
+ADVICE = {"ET_REL": "; link it first", "ET_DYN": "; link it with -static"}
 
 
 def is_elf(path: Path | str) -> bool:
@@ -39,13 +40,16 @@ def _load(elf: ELFFile, size: int, name: str) -> Image:
     for part in elf.iter_segments("PT_LOAD"):
         if part["p_offset"] + part["p_filesz"] > size:
             raise UserError(f"{name}: truncated, a segment ends after the end of the file")
-        data = part.data() + bytes(part["p_memsz"] - part["p_filesz"])
-        if data:
+        zeros = part["p_memsz"] - part["p_filesz"]
+        if zeros < 0:
+            raise UserError(f"{name}: a segment has more bytes in the file than in memory")
+        if part["p_memsz"]:
             executable = bool(part["p_flags"] & P_FLAGS.PF_X)
-            segments.append(Segment(part["p_vaddr"], data, executable))
+            segments.append(Segment(part["p_vaddr"], part.data(), executable, zeros))
     if not segments:
-        raise UserError(f"{name}: nothing to load; link it into an executable first")
-    return Image(tuple(segments), elf["e_entry"], _symbols(elf), name)
+        raise UserError(f"{name}: has nothing to load")
+    compressed = bool(elf["e_flags"] & RVC)
+    return Image(tuple(segments), elf["e_entry"], _symbols(elf), name, compressed)
 
 
 def _check(elf: ELFFile, name: str) -> None:
@@ -56,9 +60,8 @@ def _check(elf: ELFFile, name: str) -> None:
     if not elf.little_endian:
         raise UserError(f"{name}: big-endian; the processor is little-endian")
     if elf["e_type"] != "ET_EXEC":
-        raise UserError(f"{name}: {elf['e_type']}, not an executable; link it first")
-    if elf["e_flags"] & RVC:
-        raise UserError(f"{name}: has compressed instructions; compile it with -march=rv32im")
+        advice = ADVICE.get(elf["e_type"], "")
+        raise UserError(f"{name}: {elf['e_type']}, not an executable{advice}")
 
 
 def _symbols(elf: ELFFile) -> dict[str, int]:

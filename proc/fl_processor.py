@@ -9,10 +9,9 @@ from proc.fl_operations import Operation, bind
 from proc.image import DEFAULT_MEMORY, Image
 from proc.isa import OP_LOAD, OP_STORE, Instruction, decode
 from proc.manager import Manager
-from proc.retire import Access, Cause, Retire, Trap
+from proc.retire import Access, Cause, Retire, Stopped, Trap
 from proc.semantics import MASK, MEMORY
 from proc.xcel_port import NullXcel, XcelPort
-from sim.errors import RunError
 
 _CASTS = {1: "B", 2: "H", 4: "I"}
 
@@ -62,14 +61,14 @@ class ProcessorFL:
         return Retire(pc, word, rd, regs[rd], access)
 
     def run(self, limit: int = 100_000_000) -> int:
-        """Run until the manager is done and return its exit code; RunError after `limit`
+        """Run until the manager is done and return its exit code; Stopped after `limit`
         instructions."""
         bound, manager = self.bound, self.manager
         pc = self.pc
         try:
             while manager.exit_code is None:
                 if self.retired >= limit:
-                    raise RunError(
+                    raise Stopped(
                         f"the program did not end within {limit} instructions; pc {pc:#010x}"
                     )
                 operation = bound.get(pc)

@@ -17,8 +17,9 @@ from codecs import getincrementaldecoder
 from collections import deque
 from collections.abc import Callable, Iterable
 
-from sim.errors import RunError
+from proc.retire import Stopped
 
+NO_INPUT = "the program reads mngr2proc, but no input is left"
 EXIT, PASS, PRINT = 0x0001, 0x0002, 0x0003
 PRINT_INT, PRINT_CHAR, PRINT_STRING = range(3)
 
@@ -51,9 +52,9 @@ class Manager:
         return self.exit_code is not None
 
     def send(self) -> int:
-        """Return the next word for mngr2proc; RunError when there is none left."""
+        """Return the next word for mngr2proc; Stopped when there is none left."""
         if not self.inputs:
-            raise RunError("the program reads mngr2proc, but no input is left")
+            raise Stopped(NO_INPUT)
         return self.inputs.popleft() & 0xFFFFFFFF
 
     def receive(self, word: int) -> None:

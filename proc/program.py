@@ -6,14 +6,19 @@ from pathlib import Path
 from proc.assembler import assemble_file
 from proc.build import build_program
 from proc.elf import is_elf, load_elf
-from proc.image import Image
+from proc.image import DEFAULT_MEMORY, Image
 from sim.errors import UserError
 
 
-def load_program(path: Path | str, defines: Mapping[str, str | int] | None = None) -> Image:
+def load_program(
+    path: Path | str,
+    defines: Mapping[str, str | int] | None = None,
+    memory: int = DEFAULT_MEMORY,
+) -> Image:
     """Return the image of a file: ELF under any name, .S or .s assembly, .c.
 
-    C is compiled with the macros `defines`; UserError says what is wrong.
+    C is compiled with the macros `defines` for so many bytes of memory; UserError says what is
+    wrong.
     """
     path = Path(path)
     if path.is_dir():
@@ -22,7 +27,7 @@ def load_program(path: Path | str, defines: Mapping[str, str | int] | None = Non
         raise UserError(f"{path}: no such file")
     try:
         if path.suffix == ".c" and not is_elf(path):
-            return load_elf(build_program(path, defines))
+            return load_elf(build_program(path, defines, memory))
         if defines:
             raise UserError(f"{path}: only C programs are compiled with definitions")
         if is_elf(path):

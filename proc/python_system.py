@@ -42,9 +42,9 @@ class PythonSystem:
         on_retire: Callable[[Retire], None] | None = None,
         on_line: Callable[[str], None] | None = None,
     ) -> SystemRun:
-        """Run a program to its end; Trap when it cannot go on, RunError after `limit` cycles."""
-        check_entry(image)
+        """Run a program to its end; Trap when it cannot go on, Stopped after `limit` cycles."""
         self.memory = image.memory(memory_size)
+        check_entry(image)
         world = _World(self.top, self.memory, manager, timing)
         self._engine.reset()
         while world.cycle < limit and not world.ended:
@@ -57,7 +57,7 @@ class PythonSystem:
             world.observe()
             self._engine.edge()
         if not world.ended:
-            raise unfinished(limit, int(self.top.current.pc), int(self.top.current.word))
+            raise unfinished(limit, world.instructions, *world.completed)
         return world.result()
 
     def close(self) -> None:
@@ -71,6 +71,7 @@ class _World:
     def __init__(self, top: Component, memory: bytearray, manager: Manager, timing: Timing):
         self.top, self.manager, self.size = top, manager, len(memory)
         self.cycle = self.instructions = 0
+        self.completed = 0, 0  # pc and word of the last instruction
         self.windows: list[Window] = []
         self._window = [0, 0]
         self._stats = False
@@ -94,6 +95,8 @@ class _World:
 
     def observe(self) -> None:
         top = self.top
+        if top.retire.val:
+            self.completed = int(top.retire.pc), int(top.retire.word)
         self._count(bool(top.retire.val), bool(top.stats_en))
         if self._last is None:
             current = tuple(int(v) for v in (top.current.pc, top.current.word, top.current.address))

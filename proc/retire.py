@@ -17,6 +17,9 @@ class Access(NamedTuple):
     data: int
 
 
+RETIRE_KEY = "pc, word, instruction, register=value, [address], =what a store wrote there"
+
+
 class Retire(NamedTuple):
     """Records a completed instruction; rd = 0 and value = 0 when no register was written."""
 
@@ -51,7 +54,11 @@ class Cause(StrEnum):
     OUTSIDE_FETCH = "instruction fetch outside the memory"
 
 
-class Trap(RunError):
+class Stopped(RunError):
+    """Tells that a program was stopped before it ended by itself."""
+
+
+class Trap(Stopped):
     """Tells that the program did something that ends its run, at `pc` by the instruction `word`.
 
     `address` is the data address or jump target that is at fault, where there is one.
@@ -62,6 +69,8 @@ class Trap(RunError):
         text = f", word {word:#010x} ({disassemble(word, pc)})"
         if cause == Cause.OUTSIDE_FETCH:
             text = ""
+        elif cause == Cause.ILLEGAL and word & 3 != 3 and word & 0xFFFF:
+            text += "; what begins so has 16 bits, and the processor knows 32-bit instructions only"
         super().__init__(f"{cause}{at}, at pc {pc:#010x}{text}")
         self.cause = cause
         self.pc = pc

@@ -63,7 +63,8 @@ struct Run {
     uint32_t stats;
     uint32_t ending;  // nothing transfers any more
     uint32_t output;
-    uint32_t pc, word, address;  // of the instruction in X when the loop returned
+    // Of the instruction in X if it ends the loop, else pc and word of the last one completed.
+    uint32_t pc, word, address;
     uint32_t padding;
     uint8_t *ports;  // null: not recorded; else all ports, once a cycle
 };
@@ -107,6 +108,8 @@ void accept(Port &port, uint64_t cycle, uint32_t data) {
 
 void note_retired(Run &run, Model &model) {
     ++run.instructions;
+    run.pc = retire_pc(model);
+    run.word = retire_word(model);
     if (!run.retired) return;
     run.retired[run.retired_count++] = {
         retire_pc(model),   retire_word(model), retire_value(model),

@@ -3,10 +3,12 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from proc.disassembler import disassemble
 from proc.image import DEFAULT_ENTRY, Image
 from proc.isa import decode
-from proc.retire import Cause, Trap
-from sim.errors import RunError, UserError
+from proc.manager import NO_INPUT
+from proc.retire import Cause, Stopped, Trap
+from sim.errors import UserError
 
 MASK = 0xFFFFFFFF
 DEFAULT_LIMIT = 100_000_000
@@ -71,15 +73,13 @@ def outside(pc: int, word: int, address: int) -> Trap:
     return Trap(Cause.OUTSIDE_STORE if store else Cause.OUTSIDE_LOAD, pc, word, address)
 
 
-def starved() -> RunError:
+def starved() -> Stopped:
     """Return the error of a program that reads a word which the manager does not have."""
-    return RunError("the program reads mngr2proc, but no input is left")
+    return Stopped(NO_INPUT)
 
 
-def unfinished(cycles: int, pc: int, word: int) -> RunError:
-    """Return the error of a program that did not end in time."""
-    ins = decode(word)
-    name = ins.name if ins else "nothing"  # an illegal instruction would have ended the run
-    return RunError(
-        f"the program did not end within {cycles} cycles; in stage X: {name}, pc {pc:#010x}"
-    )
+def unfinished(cycles: int, completed: int, pc: int, word: int) -> Stopped:
+    """Return the error of a program that did not end in time, with the last of the instructions
+    that it completed."""
+    last = f"; last done: {disassemble(word, pc)}, pc {pc:#010x}" if completed else ""
+    return Stopped(f"the program did not end within {cycles} cycles{last}")

@@ -49,10 +49,8 @@ def run_tool(
     )
     if result.returncode:
         lines = result.stdout.splitlines()[-LINES_SHOWN:]
-        raise RunError(
-            f"{Path(command[0]).name} failed with exit code {result.returncode}:\n"
-            + "\n".join(lines)
-        )
+        failed = f"{Path(command[0]).name} failed with exit code {result.returncode}"
+        raise RunError("\n".join([f"{failed}:", *lines] if lines else [failed]))
     return result.stdout
 
 

@@ -1,7 +1,6 @@
 """The command line: `modexplorer` and how every command of it reports a failure."""
 
-import os
-import signal
+import select
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -9,10 +8,11 @@ from typing import Any
 
 import click
 
+from eval.start import EXIT_INTERRUPTED
 from eval.tasks.kinds import KINDS
 from sim.errors import RunError, UserError
 
-EXIT_FAILED, EXIT_BAD_INPUT, EXIT_INTERRUPTED = 1, 2, 130
+EXIT_FAILED, EXIT_BAD_INPUT = 1, 2
 # The help of each command; those of kinds of measurement have theirs in the registry.
 AT_CLOCK = {name: kind.help for name, kind in KINDS.items() if kind.help}
 HELP = AT_CLOCK | {
@@ -50,6 +50,16 @@ class Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(sorted(HELP.items()))
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command. A pipe that breaks is a reader for click, who has seen enough; it may
+        be another pipe."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            if _reader_has_left():
+                raise
+            raise RunError(str(error)) from error
+
     def main(self, args: Sequence[str] | None = None, *rest: Any, **options: Any) -> Any:
         """Run the command line and exit: 0, 1 failed, 2 bad input, 130 interrupted."""
         options["standalone_mode"] = False
@@ -69,13 +79,19 @@ class Commands(click.Group):
             keeps = KEEPING & set(sys.argv[1:] if args is None else args)
             kept = "; finished rows are kept, the same command goes on from there" if keeps else ""
             _fail(EXIT_INTERRUPTED, f"interrupted{kept}", kind="note")
-        except BrokenPipeError:  # the reader of our output has seen enough
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            sys.exit(EXIT_FAILED)
+        except MemoryError:
+            _fail(EXIT_FAILED, "out of memory")
         except OSError as error:
             place = f"{error.filename}: " if error.filename else ""
             _fail(EXIT_FAILED, f"{place}{error.strerror or error}")
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def _reader_has_left() -> bool:
+    """Find whether nobody reads our output any more."""
+    output = select.poll()
+    output.register(sys.stdout, 0)
+    return any(event & select.POLLERR for _, event in output.poll(0))
 
 
 def _fail(code: int, message: str, kind: str = "error") -> None:
@@ -98,9 +114,3 @@ def cli() -> None:
       modexplorer list
       modexplorer report
     """
-
-
-def main() -> None:
-    """The console script; a termination request is handled as an interrupt is."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    cli.main(prog_name="modexplorer")

@@ -13,9 +13,12 @@ def command(program: str, as_json: bool) -> None:
     """Show the instructions of PROGRAM: an ELF file, assembly (.S or .s), or C (.c)."""
     from proc.disassembler import listing
     from proc.program import load_program
+    from sim.errors import UserError
 
     image = load_program(program)
     lines = list(listing(image))
+    if not lines:
+        raise UserError(f"{program}: has no instructions")
     if as_json:
         print_json(
             {"program": program, "entry": image.entry, "symbols": image.symbols, "listing": lines}

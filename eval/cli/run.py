@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from proc.manager import Manager
     from proc.system_run import SystemRun
 
-LARGEST_MEMORY = 1 << 30
-
 
 class Definition(click.ParamType):
     """Reads NAME or NAME=VALUE."""
@@ -100,11 +98,12 @@ def command(program: str, as_json: bool, trace: bool, **options: Any) -> None:
     from eval.cli.progress import Reporter
     from proc.manager import Manager
     from proc.program import load_program
+    from proc.retire import Stopped
     from proc.system_run import DEFAULT_LIMIT
     from sim.errors import RunError
 
     setup = _setup(**options)
-    image = load_program(program, dict(options["defines"]))
+    image = load_program(program, dict(options["defines"]), options["memory"])
     print_now = None if trace or as_json else lambda text: click.echo(text, nl=False)
     manager = Manager(options["inputs"], echo=print_now)
     show = (lambda line: click.echo(line, err=as_json)) if trace else None
@@ -114,12 +113,16 @@ def command(program: str, as_json: bool, trace: bool, **options: Any) -> None:
         try:
             limit = DEFAULT_LIMIT if limit is None else limit
             done = setup.run(image, manager, limit, memory, show)
+        except Stopped as stop:
+            if as_json:
+                print_json({"program": program} | _describe(setup, manager, str(stop), None))
+            raise
         finally:
             if manager.printed and not as_json:
                 rest = "" if manager.printed.endswith("\n") else "\n"
                 click.echo((manager.printed if trace else "") + rest, nl=False)
     if as_json:
-        print_json({"program": program} | _describe(setup, manager, done))
+        print_json({"program": program} | _describe(setup, manager, done.reason, done))
     else:
         _print(setup.level, manager, done)
     if done.exit_code:
@@ -136,15 +139,20 @@ def _setup(
     seed: int | None,
     vcd: Path | None,
     memory: int,
+    inputs: tuple[int, ...],
     **_: Any,
 ) -> Any:
     from eval.catalog.processor import point_of
     from eval.tasks.program import Setup
+    from proc.image import LARGEST_MEMORY
     from proc.timing import Timing
     from sim.errors import UserError
 
     if not 4 <= memory <= LARGEST_MEMORY or memory % 4:
         raise UserError(f"--memory: {memory} is not a multiple of 4 from 4 to {LARGEST_MEMORY}")
+    for word in inputs:
+        if word >> 32:
+            raise UserError(f"--input: {word} is above {0xFFFFFFFF}; a word has 32 bits")
     if xcel is None and nbits is not None:
         raise UserError("--nbits: there is no accelerator with a width; give --xcel, or leave it")
     try:
@@ -155,24 +163,27 @@ def _setup(
     return Setup(level, divider, point, xcel_level, timing, vcd).check()
 
 
-def _describe(setup: Any, manager: "Manager", done: "SystemRun") -> dict[str, Any]:
-    clocked = setup.level != "fl"
+def _describe(
+    setup: Any, manager: "Manager", reason: str, done: "SystemRun | None"
+) -> dict[str, Any]:
+    """Tell of a run; what it took is null of one that was stopped."""
+    clocked = setup.level != "fl" and done is not None
     return {
         "level": setup.level,
         "divider": setup.divider,
         "xcel": setup.xcel and setup.xcel.design,
         "nbits": setup.xcel and setup.xcel.nbits,
-        "passed": done.exit_code == 0,
-        "reason": done.reason,
-        "exit_code": done.exit_code,
+        "passed": manager.exit_code == 0,
+        "reason": reason,
+        "exit_code": manager.exit_code,
         "printed": manager.printed,
         "outputs": manager.outputs,
         "cycles": done.cycles if clocked else None,
-        "instructions": done.instructions,
+        "instructions": done and done.instructions,
         "cpi": done.cpi if clocked else None,
         "stats": [
             {"cycles": w.cycles if clocked else None, "instructions": w.instructions}
-            for w in done.windows
+            for w in (done.windows if done else ())
         ],
     }
 

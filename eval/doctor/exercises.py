@@ -127,8 +127,39 @@ def jinja2(folder: Path) -> str:
     return "filled in a template"
 
 
-def run(command: list[str | Path], folder: Path) -> str:
-    """Run a command in a folder and return what it prints; RuntimeError with that if it fails."""
+def pytest(folder: Path) -> str:
+    """Have a test pass and one fail."""
+    (folder / "test_a.py").write_text("def test_a(): assert 1\ndef test_b(): assert 0\n")
+    # PyMTL3's plugin skips what does not take its options.
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:pytest-pymtl3"]
+    said = run(command, folder, ends=1)
+    if "1 failed, 1 passed" not in said:
+        raise RuntimeError(f"of a test that passes and one that fails it says {said}")
+    return "ran two tests"
+
+
+def hypothesis(folder: Path) -> str:
+    """Find the least number that a wrong statement is wrong for."""
+    from hypothesis import find, settings, strategies
+
+    least = find(strategies.integers(), lambda n: n > 41, settings=settings(database=None))
+    expect(least, 42, "the least number above 41")
+    return "found a counterexample"
+
+
+def ruff(folder: Path) -> str:
+    """Find a name that is not defined."""
+    (folder / "a.py").write_text("print(a)\n")
+    if "F821" not in run(
+        [sys.executable, "-m", "ruff", "check", "--isolated", "."], folder, ends=1
+    ):
+        raise RuntimeError("did not find an undefined name")
+    return "found an undefined name"
+
+
+def run(command: list[str | Path], folder: Path, ends: int = 0) -> str:
+    """Run a command in a folder and return what it prints; RuntimeError with that unless it ends
+    with that exit code."""
     done = subprocess.run(
         [str(word) for word in command],
         cwd=folder,
@@ -137,7 +168,7 @@ def run(command: list[str | Path], folder: Path) -> str:
         timeout=SECONDS,
         check=False,
     )
-    if done.returncode:
+    if done.returncode != ends:
         raise RuntimeError((done.stderr or done.stdout).strip() or f"exit code {done.returncode}")
     return done.stdout
 

@@ -23,7 +23,7 @@ class Tool:
     needed_for: str
     install: str
     version: Callable[[], str]
-    exercise: Callable[[Path], str] | None = None  # in an empty folder; says what was done
+    exercise: Callable[[Path], str]  # in an empty folder; says what was done
     required: bool = True
 
 
@@ -48,7 +48,7 @@ class Finding:
 def python_package(
     package: str,
     needed_for: str,
-    exercise: Callable[[Path], str] | None = None,
+    exercise: Callable[[Path], str],
     find_version: Callable[[], str] | None = None,
     required: bool = True,
 ) -> Tool:
@@ -122,24 +122,22 @@ TOOLS: tuple[Tool, ...] = (
     ),
     python_package("matplotlib", "report: chart", exercises.matplotlib),
     python_package("jinja2", "report: page", exercises.jinja2),
-    *(python_package(name, "make test", required=False) for name in ("pytest", "hypothesis")),
-    python_package("ruff", "make lint", required=False),
+    python_package("pytest", "make test", exercises.pytest, required=False),
+    python_package("hypothesis", "make test", exercises.hypothesis, required=False),
+    python_package("ruff", "make lint", exercises.ruff, required=False),
 )
 
 
 def examine(tool: Tool) -> Finding:
     """Find a tool and try it out."""
-    found, state, detail = "", OK, "not exercised"
+    found, state = "", MISSING
     try:
-        found = tool.version()
-    except Exception as error:  # whatever is wrong with a tool is a finding
-        state, detail = MISSING, _one_line(error)
-    if state == OK and tool.exercise:
+        found, state = tool.version(), FAILS
         with tempfile.TemporaryDirectory(prefix="modexplorer-doctor-") as folder:
-            try:
-                detail = tool.exercise(Path(folder))
-            except Exception as error:
-                state, detail = FAILS, _one_line(error)
+            detail = tool.exercise(Path(folder))
+        state = OK
+    except Exception as error:  # whatever is wrong with a tool is a finding
+        detail = _one_line(error)
     return Finding(tool.name, state, found, detail, tool.required, tool.needed_for, tool.install)
 
 

@@ -10,10 +10,12 @@ import traceback
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import spawn
 
 from eval.tasks.task import Row, Task, measure
 from sim.errors import RunError, UserError
 from sim.paths import build_dir
+from sim.toolchain import run_tool
 
 
 def cores() -> int:
@@ -35,6 +37,7 @@ def run_tasks(
     outcomes: dict[Task, Row | RunError] = {}
     waiting = in_order(tasks)
     context = multiprocessing.get_context("spawn")
+    _check_start()
     pool = ProcessPoolExecutor(min(jobs, len(tasks)), context, _start_worker)
     try:
         futures = {pool.submit(_attempt, task): task for task in waiting}
@@ -61,6 +64,14 @@ def run_tasks(
             + "\n".join(failures)
         )
     return [outcomes[task] for task in tasks]
+
+
+def _check_start() -> None:
+    """Raise RunError if this Python does not run again: of workers, nobody would hear why."""
+    try:
+        run_tool([os.fsdecode(spawn.get_executable()), "-c", ""])
+    except (OSError, RunError) as error:
+        raise RunError(f"worker processes cannot be started: {error}") from None
 
 
 def _attempt(task: Task) -> Row | RunError:

@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from pymtl3 import Component
+
 from cl.xcel import xcel_cycles
 from eval.catalog.design import MODEL_LEVELS
 from eval.catalog.point import Point, check_output, shorten
@@ -12,6 +14,7 @@ from fl.messages import READ
 from fl.xcel import RESULT, from_words, requests_for
 from sim.errors import UserError
 from sim.stream import LEVELS, StreamRunner
+from sim.trace_key import trace_key
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,7 @@ def simulate(
     component = point.entry.component(_model_level(level), n)
     limit = _limit(point, requests, on_cycles)
     with StreamRunner(component, level, vcd=vcd, name=str(point)) as runner:
+        _show_key(component, level, trace)
         transfers = runner.run(packed, max_cycles=limit, trace=trace)
     return [Answer(t.response >> 1, t.response & 1, t.cycles) for t in transfers]
 
@@ -99,6 +103,7 @@ def simulate_xcel(
     with StreamRunner(
         component, level, "xcel.req", "xcel.resp", vcd=vcd, name=f"{point} accelerator"
     ) as runner:
+        _show_key(component, level, trace)
         transfers = iter(runner.run(packed, max_cycles=limit, trace=trace))
     answers = []
     for one in sent:
@@ -112,6 +117,12 @@ def simulate_xcel(
         status = shares[-1].response >> 1 & 1
         answers.append(Answer(result, status, pops[-1].arrived - shares[0].accepted))
     return answers
+
+
+def _show_key(component: Component, level: str, trace: Callable[[str], None] | None) -> None:
+    """Say what the columns of the trace mean; levels that run Verilog name every port."""
+    for line in trace_key(component) if trace and level in MODEL_LEVELS else ():
+        trace(line)
 
 
 def _model_level(level: str) -> str:

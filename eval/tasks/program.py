@@ -11,11 +11,13 @@ from eval.catalog.processor import check_divider
 from eval.tasks.exponentiation import check_vcd
 from proc.image import DEFAULT_MEMORY, Image
 from proc.manager import Manager
+from proc.retire import RETIRE_KEY
 from proc.system_run import DEFAULT_LIMIT, SystemRun
 from proc.systems import LEVELS, make_system
 from proc.timing import FAST, Timing
 from rtl.port.xcel import NullXcelRTL
 from sim.errors import UserError
+from sim.trace_key import trace_key
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,8 @@ class Setup:
         memory: int = DEFAULT_MEMORY,
         trace: Callable[[str], None] | None = None,
     ) -> SystemRun:
-        """Run a program. The trace has a line per cycle at level rtl, else per instruction."""
+        """Run a program. The trace has a line per cycle at level rtl, else per instruction, after
+        what its columns mean."""
         level = self.xcel_level or ("fl" if self.level == "fl" else "rtl")
 
         def accelerator() -> Any:
@@ -73,7 +76,10 @@ class Setup:
         lines: dict[str, Any] = {}
         if trace:
             by_cycle = {"on_line": lambda line: trace(line.rstrip())}
-            lines = by_cycle if self.level == "rtl" else {"on_retire": lambda r: trace(str(r))}
+            by_instruction = {"on_retire": lambda retired: trace(str(retired))}
+            lines = by_cycle if self.level == "rtl" else by_instruction
+            for line in trace_key(system.top) if self.level == "rtl" else [RETIRE_KEY]:
+                trace(line)
         try:
             return system.run(image, manager, self.timing, limit, memory, **lines)
         finally:

@@ -110,4 +110,5 @@ class ProcessorRTL(Component):
             s.tracer.current //= s.current
 
     def line_trace(s) -> str:
+        """Show F's pc|D's instruction|those of X|M|W; # waits, ~ is squashed, ! is none."""
         return trace_line(s)

@@ -80,4 +80,5 @@ class ExponentiatorControl(Component):
                 s.state <<= IDLE
 
     def line_trace(s) -> str:
+        """Show I idle, S start, E the base enters, L loop, V the result leaves, D done."""
         return "ISELVD"[int(s.state)]

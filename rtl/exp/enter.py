@@ -61,6 +61,7 @@ class EnterPorts(Component):
         return []
 
     def line_trace(s) -> str:
+        """Show e in the cycle in which the base enters."""
         return "e" if s.start else " "
 
 
@@ -108,6 +109,7 @@ class Convert(EnterPorts):
         return [s.mul]
 
     def line_trace(s) -> str:
+        """Show w waits for the unit, p its product is under way."""
         return "p" if s.sent else "w" if s.active else " "
 
 
@@ -134,6 +136,7 @@ class TakeAsItIs(EnterPorts):
                 s.active <<= 0
 
     def line_trace(s) -> str:
+        """Show w waits."""
         return "w" if s.active else " "
 
 

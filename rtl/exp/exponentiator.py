@@ -143,5 +143,7 @@ class ExponentiatorRTL(Component):
             multiplier.constant //= s.constant.constant
 
     def line_trace(s) -> str:
+        """Show control, R^2, the base on its way in, the loop, the result on its way out, the
+        unit."""
         parts = (s.control, s.r_squared, s.enter, s.loop, s.leave, s.unit)
         return f"{s.recv}({' '.join(part.line_trace() for part in parts)}){s.send}"

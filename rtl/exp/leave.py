@@ -31,6 +31,7 @@ class LeavePorts(Component):
         return []
 
     def line_trace(s) -> str:
+        """Show L while the result leaves."""
         return "L" if s.active else " "
 
 

@@ -145,4 +145,5 @@ class LeftToRight(Component):
         return [s.mul]
 
     def line_trace(s) -> str:
+        """Show B while it works, and the bits of the exponent that are left."""
         return f"{'B' if s.running else ' '} {s.exp_left}"

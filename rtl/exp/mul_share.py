@@ -77,4 +77,5 @@ class MulShare(Component):
                     s.second_older <<= 1
 
     def line_trace(s) -> str:
+        """Show 1 and 2 if the first and the second have a product under way."""
         return f"{'1' if s.first_out else '.'}{'2' if s.second_out else '.'}"

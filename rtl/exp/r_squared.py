@@ -28,6 +28,7 @@ class RSquaredPorts(Component):
         return []
 
     def line_trace(s) -> str:
+        """Show r if it is there."""
         return "r" if s.done else " "
 
 

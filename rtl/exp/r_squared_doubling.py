@@ -129,4 +129,5 @@ class RSquaredDoubling(RSquaredPorts):
         return [s.mul] if s.squarings else []
 
     def line_trace(s) -> str:
+        """Show squarings left; d doubles, p a squaring is under way."""
         return f"{int(s.rounds)}{'p' if s.sent else 'd' if s.doublings else ' '}"

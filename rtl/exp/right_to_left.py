@@ -207,4 +207,5 @@ class RightToLeft(Component):
         return [s.square, s.multiply]
 
     def line_trace(s) -> str:
+        """Show B while it works, and the bits of the exponent that are left."""
         return f"{'B' if s.active else ' '} {s.exp_left}"

@@ -99,6 +99,8 @@ class Ssmm004Control(Component):
                 s.state <<= IDLE
 
     def line_trace(s) -> str:
+        """Show I idle, R and r the base is reduced, S start, M multiply, Q square, W wait, N next
+        bit, D done."""
         return "IRrSMQWND"[int(s.state)]
 
 
@@ -173,6 +175,8 @@ class Ssmm004RTL(Component):
                     s.exp <<= s.exp >> 1
 
     def line_trace(s) -> str:
+        """Show control, the bits of the exponent that are left, the squaring unit|the multiplying
+        one."""
         units = f"{s.square.line_trace()}|{s.multiply.line_trace()}"
         return f"{s.recv}({s.control.line_trace()} {s.exp} {units}){s.send}"
 

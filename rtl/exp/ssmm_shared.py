@@ -175,6 +175,8 @@ class SsmmSharedRTL(Component):
                         s.result <<= zext(s.products.next, places)
 
     def line_trace(s) -> str:
+        """Show I idle, R a pass reduces, P a pass, D done; the bits of the exponent that are left,
+        the multiplicand, the result."""
         state = {IDLE: "I", PASS: "R" if s.reducing else "P", DONE: "D"}[int(s.state)]
         return f"{s.recv}({state} {s.exp} {s.multiplicand} {s.result}){s.send}"
 

@@ -46,4 +46,5 @@ class DigitLoop(Component):
                 s.cycles_left <<= s.cycles_left - 1
 
     def line_trace(s) -> str:
+        """Show cycles that are left while it works."""
         return f"{int(s.cycles_left):4}" if s.busy else "    "

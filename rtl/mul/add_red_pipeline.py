@@ -126,5 +126,6 @@ class AddRedPipeline(Component):
         s.held_m //= before.send.msg.m
 
     def line_trace(s) -> str:
+        """Show a * for a stage that is full, a . for one that is empty."""
         stages = (getattr(s, f"stage_{i}") for i in range(s.stages))
         return "".join("*" if stage.full else "." for stage in stages)

@@ -173,6 +173,7 @@ class DivRemRTL(Component):
                 s.steps_left <<= s.steps_left - 1
 
     def line_trace(s) -> str:
+        """Show I idle, K skips leading zeros, S and the steps that are left, D done."""
         name = {IDLE: "I", SKIP: "K", STEP: f"S{int(s.steps_left)}", DONE: "D"}[int(s.state)]
         return f"{s.recv}({name:5}){s.send}"
 

@@ -64,6 +64,7 @@ class FixedMulRTL(Component):
                 s.b <<= s.recv.msg.b[0:width]
 
     def line_trace(s) -> str:
+        """Show F while it holds an answer."""
         return f"{s.recv}({'F' if s.full else ' '}){s.send}"
 
 
@@ -114,6 +115,7 @@ class DirectMulTwoRTL(Component):
                 s.product <<= s.multiply.product
 
     def line_trace(s) -> str:
+        """Show a * for a stage that is full, a . for one that is empty."""
         stages = "".join("*" if full else "." for full in (s.full, s.product_full))
         return f"{s.recv}({stages}){s.send}"
 

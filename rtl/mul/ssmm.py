@@ -113,6 +113,7 @@ class SsmmRTL(Component):
                     s.scanned <<= s.scanned >> steps
 
     def line_trace(s) -> str:
+        """Show I idle, S scans, D done; the bits that are left to scan, the product."""
         name = {IDLE: "I", SCAN: "S", DONE: "D"}[int(s.state)]
         return f"{s.recv}({name} {s.scanned} {s.product}){s.send}"
 

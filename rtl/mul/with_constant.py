@@ -83,6 +83,7 @@ class WithConstantRTL(Component):
                 s.m <<= s.recv.msg.m
 
     def line_trace(s) -> str:
+        """Show I idle, S start, F finds the constant, P product; the unit."""
         return f"{s.recv}({'ISFP'[int(s.state)]} {s.unit.line_trace()}){s.send}"
 
 

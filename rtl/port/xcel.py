@@ -100,6 +100,7 @@ class XcelRTL(Component):
                 s.result <<= s.result >> WORD_BITS
 
     def line_trace(s) -> str:
+        """Show B while it is busy; base, exponent and modulus as they came; the exponentiator."""
         operands = " ".join(part.line_trace() for part in (s.base, s.exp, s.mod))
         state = f"{'B' if s.busy else ' '} {operands} {s.exponentiator.line_trace()}"
         return f"{s.xcel.req}({state}){s.xcel.resp}"
@@ -137,4 +138,5 @@ class NullXcelRTL(Component):
                     s.kept <<= s.xcel.req.msg.data
 
     def line_trace(s) -> str:
+        """Show what is kept."""
         return f"{s.xcel.req}({s.kept}){s.xcel.resp}"

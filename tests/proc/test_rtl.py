@@ -126,7 +126,7 @@ def test_reading_more_than_there_is(system):
 @pytest.mark.parametrize("system", [batch, python])
 def test_limit(system):
     image = assemble("1: nop\nj 1b")
-    with pytest.raises(RunError, match="did not end within 100 cycles; in stage X: .*, pc 0x0"):
+    with pytest.raises(RunError, match="did not end within 100 cycles; last done: .*, pc 0x0"):
         system("seed").run(image, Manager(), limit=100)
 
 

@@ -26,10 +26,11 @@ def plain(rows: Rows) -> dict[FlowRun, FlowResult]:
 
 
 def metric_grid(result: FlowResult) -> Grid:
-    """Show what the flow measured of one unit."""
+    """Show what the flow measured of one unit, in the order of all metrics."""
     lines = [
-        line(METRICS[name].title, METRICS[name].format(value), METRICS[name].unit)
-        for name, value in result.metrics.items()
+        line(metric.title, metric.format(result.metrics[name]), metric.unit)
+        for name, metric in METRICS.items()
+        if name in result.metrics
     ]
     return Grid("Result", ("metric", "value", "unit"), tuple(lines), words=(0, 2))
 

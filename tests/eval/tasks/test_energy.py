@@ -12,6 +12,7 @@ from eval.tasks.execution import Execution
 from eval.tasks.exponentiation import simulate_xcel
 from eval.tasks.flow_run.energy import accelerators_grid, system_energies, systems_grid
 from eval.tasks.flow_run.energy_chart import energy_chart
+from eval.tasks.flow_run.grids import metric_grid
 from eval.tasks.flow_run.recording import IDLE_CYCLES, record
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.systems import SYSTEMS, variants_of
@@ -29,6 +30,19 @@ def found() -> StudyResult:
         flow_row(FlowRun(Processor("mul-rem"), "system", 3.0), area, energy=energy_of("xcel_")),
         flow_row(FlowRun(Processor(), "system", 3.0), area, energy=energy_of("naive_")),
     )
+
+
+@pytest.mark.quick
+def test_metrics_stand_in_one_order_whatever_that_of_a_stored_row():
+    energy = energy_of()
+    metrics = {"area_um2": 1000.0, "cells": 10} | metrics_of(energy)
+    rows = (metrics, dict(reversed(metrics.items())))
+    fresh, stored = (
+        metric_grid(flow_row(FlowRun(POINT, "accelerator", 3.0), row, energy=energy).result)
+        for row in rows
+    )
+    assert fresh == stored
+    assert [line.cells[0] for line in fresh.lines[:3]] == ["area", "cells", "idle power"]
 
 
 @pytest.mark.quick

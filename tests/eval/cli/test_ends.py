@@ -1,0 +1,172 @@
+"""How a command ends that cannot go on: nothing that it started does, and it says what is wrong."""
+
+import os
+import select
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+from tests.command_line import said
+from tests.places import ROOT
+
+SCRIPTS = Path(sysconfig.get_path("scripts"))
+MODEXPLORER = SCRIPTS / "modexplorer"
+PI = """li a0, 0x30002
+csrw proc2mngr, a0
+li a0, 0xcf
+csrw proc2mngr, a0
+li a0, 0x80
+csrw proc2mngr, a0
+csrw proc2mngr, x0
+li a0, 0x20000
+csrw proc2mngr, a0
+"""
+# A tool that tells its version, and else starts another program and waits for it.
+ENDLESS = """#!/bin/sh
+case "$*" in *--version*|*--help*) exec {real} "$@";; esac
+sleep 1000 &
+echo $! > {pid}.part
+mv {pid}.part {pid}
+wait
+"""
+
+
+def start(line: str, folder: Path, before: str = "", **env: str) -> subprocess.Popen:
+    """Start a command line in a folder that is its build folder, too."""
+    return subprocess.Popen(
+        ["/bin/sh", "-c", f'{before} exec "$0" "$@"', MODEXPLORER, *shlex.split(line)],
+        cwd=folder,
+        env=os.environ | {"MODEXPLORER_BUILD": str(folder)} | env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def outcome(process: subprocess.Popen) -> tuple[int, str, list[str]]:
+    """Wait for its end: exit code, what it printed, and what it said."""
+    stdout, stderr = process.communicate(timeout=300)
+    return process.returncode, stdout, said(stderr)
+
+
+SIMULATE = "simulate mul-rem --nbits 8 --workload e --level"
+
+
+@pytest.mark.parametrize(
+    ("number", "tool", "line"),
+    [
+        (signal.SIGINT, "g++", f"{SIMULATE} batch"),
+        (signal.SIGTERM, "g++", f"{SIMULATE} verilog"),
+        (signal.SIGTERM, "riscv64-unknown-elf-gcc", f"run {ROOT}/proc/app/hello.c"),
+        (signal.SIGHUP, "make", "flow mul-rem --nbits 8"),
+    ],
+)
+def test_a_command_that_is_told_to_stop_takes_all_with_it(
+    number: signal.Signals, tool: str, line: str, tmp_path: Path
+) -> None:
+    pid, program = tmp_path / "pid", tmp_path / "bin" / tool
+    program.parent.mkdir()
+    real = shutil.which(tool)
+    program.write_text(ENDLESS.format(real=real, pid=pid))
+    program.chmod(0o755)
+    process = start(line, tmp_path, PATH=f"{program.parent}:{os.environ['PATH']}")
+    while not pid.exists():
+        assert process.poll() is None, process.stderr.read()
+    child = os.pidfd_open(int(pid.read_text()))
+    process.send_signal(number)
+    code, _, [*_, note] = outcome(process)
+    assert (code, note.startswith("modexplorer: note: interrupted")) == (130, True)
+    # A descriptor of a process is readable when that has ended.
+    assert select.select([child], [], [], 300)[0]
+
+
+IMPORTED = """
+import signal, sys
+class Finder:
+    def find_spec(self, name, path, target=None):
+        if name == "click":
+            signal.raise_signal(signal.SIGINT)
+sys.meta_path.insert(0, Finder())
+from eval.start import main
+main()
+"""
+
+
+@pytest.mark.quick
+def test_an_interrupt_while_it_is_imported_is_a_line() -> None:
+    done = subprocess.run([sys.executable, "-c", IMPORTED], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (130, "modexplorer: note: interrupted\n")
+
+
+@pytest.mark.quick
+def test_a_terminal_that_lacks_a_character_gets_its_number(tmp_path: Path) -> None:
+    (tmp_path / "pi.S").write_text(PI)
+    found = outcome(start("run pi.S --level fl", tmp_path, PYTHONIOENCODING="latin-1"))
+    assert found == (0, "\\u03c0\npassed\ninstructions  10\n", [])
+
+
+@pytest.mark.quick
+def test_too_little_memory_is_a_line(tmp_path: Path) -> None:
+    (tmp_path / "pi.S").write_text(PI)
+    line = "run pi.S --level fl --memory 0x40000000"
+    found = outcome(start(line, tmp_path, before="ulimit -v 1000000;"))
+    assert found == (1, "", ["modexplorer: error: out of memory"])
+
+
+NO_WORKERS = """
+import multiprocessing
+multiprocessing.set_executable("false")
+if __name__ == "__main__":
+    from eval.start import main
+    main()
+"""
+
+
+@pytest.mark.quick
+def test_workers_that_cannot_start_are_an_error(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", NO_WORKERS, "explore", "quick"],
+        env=os.environ | {"MODEXPLORER_BUILD": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, said(done.stderr)) == (
+        1,
+        ["modexplorer: error: worker processes cannot be started: false failed with exit code 1"],
+    )
+
+
+BROKEN = """
+import eval.cli.list as list_command, os
+def fail(*_, **__):
+    reader, writer = os.pipe()
+    os.close(reader)
+    os.write(writer, b"x")
+list_command.command.callback = fail
+from eval.start import main
+main()
+"""
+
+
+@pytest.mark.quick
+def test_a_pipe_that_breaks_within_is_an_error() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", BROKEN, "list"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (1, "modexplorer: error: [Errno 32] Broken pipe\n")
+
+
+@pytest.mark.parametrize("line", ["flow mul-rem --nbits 8", "fpga mul-rem --nbits 8 --device ecp5"])
+def test_make_that_is_missing_is_named(line: str, tmp_path: Path) -> None:
+    (tmp_path / "sta").symlink_to(shutil.which("sta"))
+    assert outcome(start(line, tmp_path, PATH=str(tmp_path))) == (
+        1,
+        "",
+        ["modexplorer: error: make is not installed: `modexplorer doctor` says how"],
+    )
