@@ -5,7 +5,6 @@ Near-power moduli, multiples c*m of any modulus, and beside them Montgomery's pr
 """
 
 from functools import cache, partial
-from itertools import count
 
 from cl.organisation import Organisation
 from eval.catalog.design import ANY_MODULUS, ODD_MODULUS, Design, Moduli, Multiplier
@@ -21,21 +20,22 @@ DIGIT = 4  # bits per cycle of the designs in the catalog
 DIGITS = (1, 4, 8, 16)  # with those of the variants
 
 COUNTED_TO = 64  # bits; beyond these a key with the same counts takes long to find
+SEEDS_TRIED = 1000  # of few primes none may have them
 
 
 @cache
 def measured_key(nbits: int) -> RsaKey:
     """Return the key that designs for near-power moduli are measured with.
 
-    At even widths from 16 to 64 bits it is the first whose exponents have as many bits and ones as
-    those of the workloads' own key, so that the cycles of designs compare.
+    Up to 64 bits it is the first whose exponents have as many bits and ones as those of the
+    workloads' own key, so that the cycles of designs compare; else, or if none is found, the first.
     """
     if nbits < MIN_BITS:
         return small_key(nbits)
-    comparable = nbits <= COUNTED_TO and nbits % 2 == 0
-    wanted = _counts(key_for(nbits))
-    keys = (near_power_key(nbits, seed) for seed in count(1))
-    return next(key for key in keys if not comparable or _counts(key) == wanted)
+    first, wanted = near_power_key(nbits, 1), _counts(key_for(nbits))
+    seeds = range(1, SEEDS_TRIED) if nbits <= COUNTED_TO else ()
+    keys = (near_power_key(nbits, seed) for seed in seeds)
+    return next((key for key in keys if _counts(key) == wanted), first)
 
 
 def _counts(key: RsaKey) -> tuple[int, int, int]:

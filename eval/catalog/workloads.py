@@ -25,9 +25,9 @@ RULE = (
     "The public exponent e is 65537 where it fits: it has 17 bits. At 16 bits 257 takes its place "
     "and below that 17, the next smaller primes of the form 2^(2^i) + 1.",
     "The private exponent d belongs to that key: e * d = 1 mod (p-1)(q-1).",
-    "A design that takes few moduli has a key of its own: at even widths from 16 to 64 bits one "
-    "whose exponents have as many bits and ones as the others', elsewhere the table of cycles says "
-    "how many. One for a single modulus, which is hardly ever an RSA modulus, is asked for the "
+    "A design that takes few moduli has a key of its own: up to 64 bits one whose "
+    "exponents have as many bits and ones as the others', where there is one; the table of cycles "
+    "says how many they have. One for a single modulus, which is hardly ever an RSA modulus, is asked for the "
     "same exponents as the others.",
     "The message is the same part of the modulus as in the benchmark: floor(n * 995313404 / "
     "2148676643).",
