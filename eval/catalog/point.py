@@ -8,7 +8,7 @@ from pymtl3 import Component
 
 from eval.catalog import find
 from eval.catalog.design import Design
-from sim.errors import UserError
+from sim.errors import ArgumentError, UserError
 
 _NUMBER = re.compile(r"[0-9]+|0[xX][0-9a-fA-F]+")
 _DIGITS_SHOWN = 24
@@ -17,10 +17,18 @@ _LONGEST = 4000  # digits; Python refuses to convert many more
 
 @dataclass(frozen=True, order=True)
 class Point:
-    """Names one design at one width; check() says whether it exists."""
+    """Names one design at one width; ArgumentError unless there are such a design and width."""
 
     design: str
     nbits: int
+
+    def __post_init__(self) -> None:
+        least, most = self.entry.widths
+        if not (isinstance(self.nbits, int) and least <= self.nbits <= most):
+            raise ArgumentError(
+                f"--nbits: {shorten(str(self.nbits))} is not a width of {self.design}; "
+                f"choose from {least} to {most}"
+            )
 
     def __str__(self) -> str:
         return f"{self.design}-{self.nbits}"
@@ -59,16 +67,6 @@ class Point:
         whole = self.entry.component("rtl", self.nbits)
         whole.elaborate()
         return any(type(part) is kind for part in whole.get_all_components())
-
-    def check(self) -> "Point":
-        """Return the point; UserError if there is no such design or it has no such width."""
-        least, most = self.entry.widths
-        if not least <= self.nbits <= most:
-            raise UserError(
-                f"--nbits: {self.nbits} is not a width of {self.design}; "
-                f"choose from {least} to {most}"
-            )
-        return self
 
 
 def parse_number(argument: str, text: str) -> int:

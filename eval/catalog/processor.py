@@ -30,6 +30,10 @@ class Processor:
     nbits: int = WORD
     divider: str = "seed"
 
+    def __post_init__(self) -> None:
+        if self.has_width:
+            Point(self.attached, self.nbits)
+
     def __str__(self) -> str:
         width = f"-{self.nbits}" if self.has_width else ""
         return f"{PROCESSOR}-{self.divider}{self._plus}{width}"
@@ -84,7 +88,7 @@ def point_of(design: str, nbits: int | None) -> Point:
     find(design)
     if nbits is None:
         raise UserError(f"--nbits: not given; give the width of {design} in bits")
-    return Point(design, nbits).check()
+    return Point(design, nbits)
 
 
 def target_of(design: str, nbits: int | None, divider: str | None) -> Point | Processor:

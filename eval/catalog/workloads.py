@@ -8,8 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from eval.catalog.point import shorten
 from fl.rsa_keys import BENCHMARK, RsaKey, seeded_key
-from sim.errors import UserError
+from sim.errors import ArgumentError, UserError
 
 BENCHMARK_BITS = 32
 SMALLEST_SEEDED = 16
@@ -34,11 +35,20 @@ RULE = (
 
 @dataclass(frozen=True)
 class Request:
-    """Asks for one exponentiation: base^exp mod mod."""
+    """Asks for one exponentiation: base^exp mod mod, all whole numbers from 0 on."""
 
     base: int
     exp: int
     mod: int
+
+    def __post_init__(self) -> None:
+        for argument, value in vars(self).items():
+            if not (isinstance(value, int) and value >= 0):
+                raise ArgumentError(f"--{argument}: {value!r} is not a whole number from 0 on")
+
+    def __str__(self) -> str:
+        base, exp, mod = (shorten(str(value)) for value in (self.base, self.exp, self.mod))
+        return f"{base}^{exp} mod {mod}"
 
     @property
     def result(self) -> int:

@@ -25,7 +25,7 @@ def command(name: str) -> click.Command:
         from eval.tasks.at_clock import check_clock
 
         check_clock(clock_ns)
-        point = Point(design, nbits).check()
+        point = Point(design, nbits)
         if row := measured(kind(point, clock_ns), as_json, clock_ns=clock_ns):
             print_row(row)
 

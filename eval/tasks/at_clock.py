@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from eval.catalog.point import Point
+from eval.tasks.answers import check_answers
 from eval.tasks.task import R, Task
 from eval.tasks.unit import ACCELERATOR, WHOLE, OnStep, Target, translation
 from flow.results.run import Results, read_results
@@ -59,10 +60,11 @@ class UnitAtClock(Task[R]):
         energy: bool = False,
         gated: bool = False,
     ) -> Results:
-        """Run the flow up to a step; with energies, record the workloads first. Runs in one folder
-        wait for each other."""
+        """Run the flow up to a step, if the hardware's answers are right; with energies, record the
+        workloads first. Runs in one folder wait for each other."""
         from flow.run import run_flow
 
+        check_answers(self.point, on_step)
         recording = None
         if energy:
             from eval.tasks.flow_run.recording import record

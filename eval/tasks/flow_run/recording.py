@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from contextlib import closing
 
-from eval.catalog.point import Point
+from eval.catalog.point import Point, shorten
 from eval.catalog.processor import SYSTEM, Processor
 from eval.catalog.workloads import WORKLOADS, Request
 from eval.tasks.systems import variants_of
@@ -135,7 +135,10 @@ def _accelerator(point: Point) -> Recording:
             windows[name], answers = accelerator.send(requests)
             result = from_words(answers[-1 - words(nbits) : -1])
             if (result, answers[-1]) != (request.result, 0):
-                raise RunError(f"{point} {name}: the RTL answers {result}, not {request.result}")
+                raise RunError(
+                    f"{point} workload {name}, recorded: {request} was answered "
+                    f"{shorten(str(result))}, right is {shorten(str(request.result))}"
+                )
         accelerator.steps(1)
     operations = dict.fromkeys(WORKLOADS, DUMMY)
     return Recording(accelerator.ports.recorded(), windows, (reset,), operations)

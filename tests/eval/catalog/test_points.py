@@ -2,14 +2,23 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
 
 from eval.catalog.point import Point, check_output, parse_number
+from eval.catalog.processor import Processor
 from eval.catalog.workloads import WORKLOADS, Request, key_for, request_for
 from eval.study.studies import STUDIES, find_study
-from eval.tasks.exponentiation import check_level, check_request, check_vcd
+from eval.tasks.exponentiation import (
+    check_level,
+    check_request,
+    check_vcd,
+    simulate,
+    simulate_xcel,
+)
 from eval.tasks.metrics import METRICS, with_derived
+from fl.messages import BAD_MODULUS
 from sim.errors import UserError
 
 pytestmark = pytest.mark.quick
@@ -61,21 +70,49 @@ def test_a_point_has_a_verilog_name_of_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("point", "says"),
+    ("make", "design", "nbits", "says"),
     [
-        (Point("mul-rem", 7), "8 to 4096"),
-        (Point("mul-rem", 4097), "8 to 4096"),
-        (Point("mulrem", 8), "mul-rem"),
+        (Point, "mul-rem", 7, "--nbits: 7 is not a width of mul-rem; choose from 8 to 4096"),
+        (Point, "mul-rem", 4097, "8 to 4096"),
+        (Point, "mul-rem", 8.5, "--nbits: 8.5 is not a width"),
+        (Point, "mul-rem", 1 << 20_000, "--nbits: .* is not a width"),
+        (Point, "mulrem", 8, "design: no design named 'mulrem'; did you mean mul-rem"),
+        (Processor, "mul-rem", 7, "--nbits: 7 is not a width"),
+        (Processor, "mulrem", 8, "design: no design named"),
     ],
 )
-def test_points_that_do_not_exist(point: Point, says: str) -> None:
-    with pytest.raises(UserError, match=says):
-        point.check()
+def test_points_that_do_not_exist(make: Callable, design: str, nbits: int, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        make(design, nbits)
 
 
 def test_points_at_the_ends_of_the_widths_exist() -> None:
-    assert Point("mul-rem", 8).check().nbits == 8
-    assert Point("mul-rem", 4096).check().nbits == 4096
+    assert Point("mul-rem", 8).nbits == 8
+    assert Point("mul-rem", 4096).nbits == 4096
+
+
+@pytest.mark.parametrize(
+    ("operands", "says"),
+    [
+        ((-1, 1, 3), "--base: -1 is not a whole number from 0 on"),
+        ((1, 1.0, 3), "--exp: 1.0 is not"),
+        ((1, 1, "3"), "--mod: '3' is not"),
+    ],
+)
+def test_operands_that_are_none(operands: tuple, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        Request(*operands)
+
+
+@pytest.mark.parametrize("run", [simulate, simulate_xcel])
+def test_a_request_that_does_not_fit_is_not_run(run: Callable) -> None:
+    with pytest.raises(ValueError, match="--exp: 256 has 9 bits, but --nbits is 8"):
+        run(Point("mul-rem", 8), [Request(2, 256, 7)], "fl")
+
+
+def test_a_modulus_that_is_not_taken_is_answered_so() -> None:
+    [answer] = simulate(Point("mul-rem", 8), [Request(2, 5, 0)], "rtl")
+    assert (answer.result, answer.status) == (0, BAD_MODULUS)
 
 
 @pytest.mark.parametrize(
@@ -178,7 +215,7 @@ def test_studies_are_named_points_that_exist() -> None:
     for name, study in STUDIES.items():
         assert find_study(name) is study
         points = dict.fromkeys(task.about for task in study.tasks if task.about)
-        assert [point.check() for point in points] or study.tasks
+        assert points or study.tasks
         if name == "default":
             assert [point.nbits for point in points][:4] == [8, 16, 32, 64]
     with pytest.raises(UserError, match="choose from .*default, "):
