@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from eval.catalog.design import Design
+from eval.catalog.inputs import shorten
 from sim.errors import ArgumentError
 
 # Files of this folder, each with MULTIPLIERS, DESIGNS and perhaps VARIANTS: designs with
@@ -54,6 +55,6 @@ def find(name: str) -> Design:
     designs, variants = _entries("DESIGNS"), _entries("VARIANTS")
     near = difflib.get_close_matches(name, designs | variants, n=3) or sorted(designs)
     raise ArgumentError(
-        f"design: no design named {name!r}; did you mean {' or '.join(near)}? "
+        f"design: no design named {shorten(name)!r}; did you mean {' or '.join(near)}? "
         "`modexplorer list` shows them all"
     )

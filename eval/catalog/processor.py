@@ -95,10 +95,11 @@ def target_of(design: str, nbits: int | None, divider: str | None) -> Point | Pr
     """Return what `modexplorer flow` runs: a design point, or `processor` and what follows a +."""
     name, plus, attached = design.partition("+")
     if name != PROCESSOR:
+        find(design)
         if divider is not None:
             raise UserError("--divider: only the processor has a choice; leave it out")
         return point_of(design, nbits)
-    divider = check_divider(divider or "seed")
+    divider = check_divider("seed" if divider is None else divider)
     if plus and attached != NULL:
         return Processor(attached, point_of(attached, nbits).nbits, divider)
     if nbits is not None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from eval.catalog.point import shorten
+from eval.catalog.inputs import shorten
 from fl.rsa_keys import BENCHMARK, RsaKey, seeded_key
 from sim.errors import ArgumentError, UserError
 
@@ -44,10 +44,13 @@ class Request:
     def __post_init__(self) -> None:
         for argument, value in vars(self).items():
             if not (isinstance(value, int) and value >= 0):
-                raise ArgumentError(f"--{argument}: {value!r} is not a whole number from 0 on")
+                shown = value if isinstance(value, int) else repr(value)
+                raise ArgumentError(
+                    f"--{argument}: {shorten(shown)} is not a whole number from 0 on"
+                )
 
     def __str__(self) -> str:
-        base, exp, mod = (shorten(str(value)) for value in (self.base, self.exp, self.mod))
+        base, exp, mod = map(shorten, (self.base, self.exp, self.mod))
         return f"{base}^{exp} mod {mod}"
 
     @property

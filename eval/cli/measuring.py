@@ -10,7 +10,6 @@ from eval.study.studies import find_study
 from eval.study.sweep import cores, run_tasks
 from eval.tasks.kinds import section_of
 from eval.tasks.task import Row, Task, measure
-from sim.errors import UserError
 
 
 def measured(task: Task, as_json: bool, **shown: Any) -> Row | None:
@@ -33,8 +32,6 @@ def print_row(row: Row) -> None:
 def run_study(name: str, jobs: int | None) -> StudyResult:
     """Run a study with progress; the processes stop with this one."""
     study = find_study(name)
-    if jobs == 0:
-        raise UserError("--jobs: 0 processes do no work; give 1 or more")
     with Reporter(f"study {name}", len(study.tasks)) as progress:
         rows = run_tasks(
             study.tasks,

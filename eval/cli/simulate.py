@@ -4,7 +4,16 @@ from pathlib import Path
 
 import click
 
-from eval.cli.options import NUMBER, example, flag, json_option, nbits_option, option, print_json
+from eval.cli.options import (
+    NUMBER,
+    OUTPUT,
+    example,
+    flag,
+    json_option,
+    nbits_option,
+    option,
+    print_json,
+)
 
 
 @example(
@@ -28,7 +37,7 @@ modexplorer simulate mul-rem --nbits 16 --workload d --level cl
 )
 @flag("--xcel", "Go through the accelerator's port, in 32-bit words.")
 @flag("--trace", "Print a line for every cycle.")
-@option("--vcd FILE", "Write waveforms to a .vcd file.", Path)
+@option("--vcd FILE", "Write waveforms to a .vcd file.", OUTPUT)
 @json_option
 def command(
     design: str,

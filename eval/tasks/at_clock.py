@@ -8,17 +8,7 @@ from eval.tasks.answers import check_answers
 from eval.tasks.task import R, Task
 from eval.tasks.unit import ACCELERATOR, WHOLE, OnStep, Target, translation
 from flow.results.run import Results, read_results
-from sim.errors import UserError
 from sim.paths import build_dir
-
-CLOCKS_NS = (0.1, 1000.0)
-
-
-def check_clock(clock_ns: float) -> None:
-    """Raise UserError unless the clock period is one that a person can mean."""
-    least, most = CLOCKS_NS
-    if not least <= clock_ns <= most:
-        raise UserError(f"--clock: {clock_ns:g} ns is not from {least:g} to {most:g} ns")
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from cl.xcel import xcel_cycles
 from eval.catalog.design import MODEL_LEVELS
-from eval.catalog.point import Point, check_output, shorten
+from eval.catalog.inputs import check_output, shorten
+from eval.catalog.point import Point
 from eval.catalog.workloads import Request
 from fl.messages import BAD_MODULUS, OK, READ
 from fl.xcel import RESULT, from_words, requests_for
@@ -29,7 +30,7 @@ class Answer:
 
     def __str__(self) -> str:
         after = "" if self.cycles is None else f" after {self.cycles} cycles"
-        return f"{shorten(str(self.result))} ({STATUS[self.status]}){after}"
+        return f"{shorten(self.result)} ({STATUS[self.status]}){after}"
 
 
 def check_level(level: str) -> None:
@@ -58,9 +59,7 @@ def check_request(point: Point, request: Request) -> None:
         remedy = f"give a modulus of these: {moduli.text}"
         if moduli.only:
             remedy = f"give {moduli.only(point.nbits)}, the only one at {point.nbits} bits"
-        raise UserError(
-            f"--mod: {point.design} does not take {shorten(str(request.mod))}; {remedy}"
-        )
+        raise UserError(f"--mod: {point.design} does not take {shorten(request.mod)}; {remedy}")
     check_width(point, request)
 
 
@@ -71,7 +70,7 @@ def check_width(point: Point, request: Request) -> None:
         if value >> point.nbits:
             remedy = "reduce it modulo --mod, or raise" if argument == "base" else "raise"
             raise ArgumentError(
-                f"--{argument}: {shorten(str(value))} has {value.bit_length()} bits, "
+                f"--{argument}: {shorten(value)} has {value.bit_length()} bits, "
                 f"but --nbits is {point.nbits}; {remedy} --nbits"
             )
 

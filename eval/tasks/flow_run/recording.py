@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from contextlib import closing
 
-from eval.catalog.point import Point, shorten
+from eval.catalog.inputs import shorten
+from eval.catalog.point import Point
 from eval.catalog.processor import SYSTEM, Processor
 from eval.catalog.workloads import WORKLOADS, Request
 from eval.tasks.systems import variants_of
@@ -137,7 +138,7 @@ def _accelerator(point: Point) -> Recording:
             if (result, answers[-1]) != (request.result, 0):
                 raise RunError(
                     f"{point} workload {name}, recorded: {request} was answered "
-                    f"{shorten(str(result))}, right is {shorten(str(request.result))}"
+                    f"{shorten(result)}, right is {shorten(request.result)}"
                 )
         accelerator.steps(1)
     operations = dict.fromkeys(WORKLOADS, DUMMY)

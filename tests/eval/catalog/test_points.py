@@ -1,4 +1,4 @@
-"""Design points, numbers as people type them, workloads, metrics: no hardware is run."""
+"""Design points, workloads, metrics: hardly any hardware is run."""
 
 import subprocess
 import sys
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from eval.catalog.point import Point, check_output, parse_number
+from eval.catalog.point import Point
 from eval.catalog.processor import Processor
 from eval.catalog.workloads import WORKLOADS, Request, key_for, request_for
 from eval.study.studies import STUDIES, find_study
@@ -25,43 +25,6 @@ pytestmark = pytest.mark.quick
 WIDTHS = (8, 9, 15, 16, 17, 18, 31, 32, 33, 64, 256, 512)
 
 
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [("0", 0), ("65537", 65537), ("0x10001", 65537), ("0XfF", 255), (" 7 ", 7), ("007", 7)],
-)
-def test_numbers_are_decimal_or_hexadecimal(text: str, value: int) -> None:
-    assert parse_number("--exp", text) == value
-
-
-def test_a_number_of_4096_bits_is_read() -> None:
-    value = (1 << 4096) - 1
-    assert parse_number("--mod", str(value)) == parse_number("--mod", hex(value)) == value
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("-1", "negative"),
-        ("- 1", "negative"),
-        ("", "decimal"),
-        ("0x", "decimal"),
-        ("12a", "hexadecimal"),
-        ("3.5", "whole number"),
-        ("1e3", "whole number"),
-        ("1_000", "whole number"),
-        ("0b11", "whole number"),
-        ("9" * 5000, "5000 digits"),
-    ],
-)
-def test_what_is_no_number_is_refused_in_one_short_line(text: str, says: str) -> None:
-    with pytest.raises(UserError, match=says) as caught:
-        parse_number("--exp", text)
-    message = str(caught.value)
-    assert message.startswith("--exp: ")
-    assert "\n" not in message
-    assert len(message) < 140
-
-
 def test_a_point_has_a_verilog_name_of_its_own() -> None:
     points = {t.about for study in STUDIES.values() for t in study.tasks if t.about}
     tops = {p.top for p in points}
@@ -75,7 +38,7 @@ def test_a_point_has_a_verilog_name_of_its_own() -> None:
         (Point, "mul-rem", 7, "--nbits: 7 is not a width of mul-rem; choose from 8 to 4096"),
         (Point, "mul-rem", 4097, "8 to 4096"),
         (Point, "mul-rem", 8.5, "--nbits: 8.5 is not a width"),
-        (Point, "mul-rem", 1 << 20_000, "--nbits: .* is not a width"),
+        (Point, "mul-rem", 10**40, "--nbits: 1000.*000 is not a width"),
         (Point, "mulrem", 8, "design: no design named 'mulrem'; did you mean mul-rem"),
         (Processor, "mul-rem", 7, "--nbits: 7 is not a width"),
         (Processor, "mulrem", 8, "design: no design named"),
@@ -143,14 +106,6 @@ def test_levels_and_waveform_files_are_checked(tmp_path) -> None:
         check_vcd("rtl", tmp_path / "a.wave")
     check_vcd("rtl", tmp_path / "new" / "a.vcd")
     assert (tmp_path / "new").is_dir()
-
-
-def test_an_output_in_an_impossible_place_is_refused(tmp_path) -> None:
-    (tmp_path / "file").write_text("")
-    with pytest.raises(UserError, match="--out: cannot write"):
-        check_output("--out", tmp_path / "file" / "report.html")
-    with pytest.raises(UserError, match="--out: cannot write"):
-        check_output("--out", tmp_path)
 
 
 def test_workloads_at_32_bits_are_the_benchmark() -> None:
