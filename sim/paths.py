@@ -23,7 +23,12 @@ def build_dir(*parts: str) -> Path:
                 "in its path, which tools cannot take; move it"
             )
     folder = root.joinpath(*parts)
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RunError(
+            f"{folder}: cannot be made ({error.strerror}); set MODEXPLORER_BUILD to another folder"
+        ) from None
     return folder
 
 
