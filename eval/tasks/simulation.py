@@ -6,7 +6,7 @@ from typing import Any
 
 from eval.catalog.point import Point
 from eval.catalog.workloads import WORKLOADS, Request
-from eval.tasks.exponentiation import simulate, simulate_xcel
+from eval.tasks.exponentiation import check_request, simulate, simulate_xcel
 from eval.tasks.grid import Grid, grid, line, numbers, words
 from eval.tasks.section import Section, measured
 from eval.tasks.task import SHORT, MetricsResult, OnStep, Task
@@ -66,6 +66,7 @@ class Simulation(Task[SimulationResult]):
     def compute(self, on_step: OnStep) -> SimulationResult:
         """Simulate both, by which the answers are checked."""
         request, cycles = self.request, {}
+        check_request(self.point, request)
         for what, run, metric in (
             ("exponentiator", simulate, "cycles"),
             ("accelerator", simulate_xcel, "xcel_cycles"),
