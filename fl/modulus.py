@@ -44,9 +44,9 @@ class Modulus:
     @classmethod
     def parse(cls, form: str, n: int) -> "Modulus":
         """Return the modulus that a form such as 2^n, 2^n-1 or 2^n+85 means at n."""
-        match = re.fullmatch(r"2\^n([+-]\d+)?", form.replace(" ", ""))
+        match = re.fullmatch(r"2\^n([+-]0*[1-9][0-9]{0,999})?", form.replace(" ", ""))
         if not match:
-            raise ValueError("a form is 2^n, 2^n-K or 2^n+K with a number K")
+            raise ValueError("a form is 2^n, 2^n-K or 2^n+K with a number K from 1 on")
         return cls(n, int(match[1] or 0))
 
     @classmethod

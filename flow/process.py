@@ -13,11 +13,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sim.errors import RunError
-from sim.paths import build_dir
+from sim.paths import ROOT, build_dir, unspaced
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 ERROR = re.compile(r"^((\S+:\d+: )?ERROR\b|E   |[\w.]*Error: |make: \*\*\* No rule)")
 SHOWN = 12
+
+
+def python() -> Path:
+    """Name this Python so that what it imports has a plain path, too."""
+    program, prefix = Path(sys.executable), Path(sys.prefix)
+    if program.is_relative_to(prefix):
+        return unspaced(prefix) / program.relative_to(prefix)
+    return program
 
 
 def environment() -> dict[str, str]:
@@ -30,8 +38,7 @@ def environment() -> dict[str, str]:
     }
     scripts = [sysconfig.get_path("scripts"), sysconfig.get_path("scripts", f"{os.name}_user")]
     env["PATH"] = os.pathsep.join([*scripts, env.get("PATH", os.defpath)])
-    package_root = str(Path(__file__).parent.parent)
-    env["PYTHONPATH"] = os.pathsep.join(filter(None, [package_root, env.get("PYTHONPATH")]))
+    env["PYTHONPATH"] = os.pathsep.join(filter(None, [str(unspaced(ROOT)), env.get("PYTHONPATH")]))
     env["MODEXPLORER_BUILD"] = str(build_dir())  # what is compiled serves all designs
     # mflowgen checks conditions with pytest; plugins only slow that down.
     env["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
@@ -58,13 +65,14 @@ def run_logged(command: list[str], folder: Path, log: Path, keep_open: int) -> i
     If we are interrupted, so is the command with all its children. Should we be killed, the
     children keep the descriptor `keep_open` (a lock) until they end.
     """
-    surroundings = environment()
+    here = unspaced(folder)
+    surroundings = environment() | {"PWD": str(here)}  # by which shells name it
     if shutil.which(command[0], path=surroundings["PATH"]) is None:
         raise RunError(f"{command[0]} is not installed: `modexplorer doctor` says how")
     with log.open("w") as stream, stopping_cleanly():
         process = subprocess.Popen(
             command,
-            cwd=folder,
+            cwd=here,
             stdin=subprocess.DEVNULL,
             stdout=stream,
             stderr=subprocess.STDOUT,
@@ -91,4 +99,4 @@ def error_lines(log: Path) -> list[str]:
 
 def mflowgen(*arguments: str) -> list[str]:
     """Make a command line of mflowgen under this Python."""
-    return [sys.executable, "-m", "mflowgen", *arguments]
+    return [str(python()), "-m", "mflowgen", *arguments]

@@ -18,6 +18,7 @@ from flow.digest import flow_hash, hash_data, tool_versions
 from flow.graph import BACK_END, LAST, LAYOUT_ENERGY, NEED_RECORDING, STEPS, asic_graph
 from flow.recording import Recording
 from sim.errors import UserError
+from sim.paths import unspaced
 
 Progress = Callable[[str, str], None]
 
@@ -190,7 +191,7 @@ def _run_steps(builder: Build, steps: list[BuildStep], say: Progress) -> list[di
             {
                 "step": step.name,
                 "seconds": record["seconds"],
-                "command": f"make -C {builder.folder} {step.name}",
+                "command": f"cd {unspaced(builder.folder)} && make {step.name}",
                 "folder": str(step.folder),
                 "log": str(builder.logs / f"{step.name}.log"),
             }

@@ -5,5 +5,9 @@ class UserError(Exception):
     """Reports bad input: names the argument, what is wrong with it and what to do."""
 
 
+class ArgumentError(UserError, ValueError):
+    """Reports bad input where it is made into something, to callers from Python as a ValueError."""
+
+
 class RunError(Exception):
     """Reports a failed simulation, tool or flow step: names it and shows what it said."""

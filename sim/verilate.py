@@ -1,16 +1,13 @@
 """Build a translated design into a shared library, once for the same contents.
 
-A build happens in a private folder and is renamed into place when it is complete, so that
-processes may build at once. The key is the content: Verilog, C++, flags, tool versions.
+The key is the content: Verilog, C++, flags, tool versions.
 """
 
 import hashlib
-import os
-import shutil
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from sim.kept import kept
 from sim.paths import build_dir
 from sim.toolchain import compiler, run_tool, verilator
 from sim.translate import Port, Translation, port_name
@@ -41,7 +38,6 @@ CXX_FLAGS = (
     "-w",
 )
 FAST, SLOW, RUNTIME_SPEED = "-O3", "-O0", "-O1"  # what runs every cycle, once, now and then
-LIBRARY, HEADER = "model.so", "headers.h"
 RUNTIME = ("verilated.cpp", "verilated_threads.cpp", "verilated_vcd_c.cpp")
 
 
@@ -49,21 +45,21 @@ def build_library(
     design: Translation, loop_source: Path | None, interfaces: Mapping[str, str], trace: bool
 ) -> Path:
     """Return the shared library of a design behind the shim and a C++ loop, built if missing."""
-    library = library_path(design, loop_source, interfaces, trace)
-    if not library.exists():
-        header = model_header(design, interfaces, trace)
-        _build(design, header, _shim_and(loop_source), trace, library.parent)
-    return library
+    header = model_header(design, interfaces, trace)
+    return kept(
+        library_path(design, loop_source, interfaces, trace),
+        lambda work: _compiled(design, header, _shim_and(loop_source), trace, work),
+    )
 
 
 def library_path(
     design: Translation, loop_source: Path | None, interfaces: Mapping[str, str], trace: bool
 ) -> Path:
-    """Return where build_library puts it: a folder named after all that goes into the build."""
+    """Return where build_library puts it: a file named after all that goes into the build."""
     header = model_header(design, interfaces, trace)
     sources = [p.read_text() for p in (SHIM_H, MULTIPLY_H, *_shim_and(loop_source))]
     key = _key(design.top, design.digest, header, *sources, *_tools())
-    return build_dir("batch") / f"{design.top[:60]}-{key}" / LIBRARY
+    return build_dir("batch") / f"{design.top[:60]}-{key}.so"
 
 
 def model_header(design: Translation, interfaces: Mapping[str, str], trace: bool) -> str:
@@ -124,41 +120,35 @@ def _key(*parts: str) -> str:
     return hashlib.blake2b("\0".join(parts).encode(), digest_size=8).hexdigest()
 
 
-def _build(design: Translation, header: str, cpp: list[Path], trace: bool, folder: Path) -> None:
+def _compiled(design: Translation, header: str, cpp: list[Path], trace: bool, work: Path) -> Path:
+    """Build the library in an empty folder."""
     tool = verilator()
-    runtime = _runtime(trace)
-    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".building-") as scratch:
-        work = Path(scratch)
-        (work / "top.v").write_text(design.text)
-        (work / "model.h").write_text(header)
-        flags = [*VERILATOR_FLAGS, *(["--trace"] if trace else [])]
-        names = ["--top-module", design.top, "--prefix", f"V{design.top}", "--Mdir", "obj"]
-        run_tool([tool.path, "--cc", *flags, *names, "top.v"], work, tool.env)
-        generated = sorted((work / "obj").glob("*.cpp"))
-        slow = [p for p in generated if "__Slow" in p.stem or p.stem.endswith("__Syms")]
-        fast = [p for p in generated if p not in slow]
-        objects = [
-            _compile(work, "fast", [MULTIPLY_H, *fast, *cpp], FAST, trace),
-            _compile(work, "slow", slow, SLOW, trace),
-        ]
-        done = work / "done"
-        done.mkdir()
-        library = done / LIBRARY
-        run_tool([compiler().path, "-shared", "-pthread", *objects, runtime, "-o", library], work)
-        shutil.move(work / "top.v", done / "top.v")
-        _move_into_place(done, folder, LIBRARY)
+    (work / "top.v").write_text(design.text)
+    (work / "model.h").write_text(header)
+    flags = [*VERILATOR_FLAGS, *(["--trace"] if trace else [])]
+    names = ["--top-module", design.top, "--prefix", f"V{design.top}", "--Mdir", "obj"]
+    run_tool([tool.path, "--cc", *flags, *names, "top.v"], work, tool.env)
+    generated = sorted((work / "obj").glob("*.cpp"))
+    slow = [p for p in generated if "__Slow" in p.stem or p.stem.endswith("__Syms")]
+    fast = [p for p in generated if p not in slow]
+    objects = [
+        _compile(work, "fast", [MULTIPLY_H, *fast, *cpp], FAST, trace),
+        _compile(work, "slow", slow, SLOW, trace),
+        _runtime(trace),
+    ]
+    library = work / "model.so"
+    run_tool([compiler().path, "-shared", "-pthread", *objects, "-o", library], work)
+    return library
 
 
 def _runtime(trace: bool) -> Path:
     """Return Verilator's runtime library, compiled once for all designs."""
-    target = build_dir("batch") / f"runtime-{_key(*_tools(), str(trace))}.o"
-    if not target.exists():
-        include = verilator().root / "include"
-        sources = [include / name for name in (RUNTIME if trace else RUNTIME[:-1])]
-        with tempfile.TemporaryDirectory(dir=target.parent, prefix=".building-") as scratch:
-            built = _compile(Path(scratch), "runtime", sources, RUNTIME_SPEED, trace)
-            os.replace(built, target)
-    return target
+    include = verilator().root / "include"
+    sources = [include / name for name in (RUNTIME if trace else RUNTIME[:-1])]
+    return kept(
+        build_dir("batch") / f"runtime-{_key(*_tools(), str(trace))}.o",
+        lambda work: _compile(work, "runtime", sources, RUNTIME_SPEED, trace),
+    )
 
 
 def _headers(optimise: str, trace: bool) -> Path:
@@ -166,17 +156,16 @@ def _headers(optimise: str, trace: bool) -> Path:
 
     The compiler takes the compiled one that lies beside the text, if it fits.
     """
-    folder = build_dir("batch") / f"headers-{_key(*_tools(), optimise, str(trace))}"
-    if not folder.exists():
-        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".building-") as scratch:
-            done = Path(scratch) / "done"
-            done.mkdir()
-            header = done / HEADER
-            header.write_text('#include "verilated.h"\n')
-            command = [*_compiler(done, optimise, trace), "-x", "c++-header", header]
-            run_tool([*command, "-o", done / f"{HEADER}.gch"], done)
-            _move_into_place(done, folder, f"{HEADER}.gch")
-    return folder / HEADER
+    header = build_dir("batch") / f"headers-{_key(*_tools(), optimise, str(trace))}.h"
+
+    def compiled(work: Path) -> Path:
+        header.write_text('#include "verilated.h"\n')
+        made = work / "compiled.gch"
+        run_tool([*_compiler(work, optimise, trace), "-x", "c++-header", header, "-o", made], work)
+        return made
+
+    kept(header.with_name(f"{header.name}.gch"), compiled)
+    return header
 
 
 def _compile(work: Path, name: str, sources: list[Path], optimise: str, trace: bool) -> Path:
@@ -195,11 +184,3 @@ def _compiler(work: Path, optimise: str, trace: bool) -> list[object]:
     defines = [f"-DVM_TRACE={int(trace)}", f"-DVM_TRACE_VCD={int(trace)}", "-DVL_TIME_CONTEXT"]
     folders = [f"-I{p}" for p in (work, work / "obj", HERE, include, include / "vltstd")]
     return [compiler().path, *CXX_FLAGS, optimise, *defines, *folders]
-
-
-def _move_into_place(done: Path, folder: Path, product: str) -> None:
-    try:
-        os.rename(done, folder)
-    except OSError:
-        if not (folder / product).exists():  # else another process built the same
-            raise

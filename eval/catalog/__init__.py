@@ -12,7 +12,8 @@ from types import ModuleType
 from typing import Any
 
 from eval.catalog.design import Design
-from sim.errors import UserError
+from eval.catalog.inputs import shorten
+from sim.errors import ArgumentError
 
 # Files of this folder, each with MULTIPLIERS, DESIGNS and perhaps VARIANTS: designs with
 # another parameter, for studies of them, which are named, not contract-tested.
@@ -46,14 +47,14 @@ def __getattr__(name: str) -> dict[str, Any]:
 
 @cache
 def find(name: str) -> Design:
-    """Return the design or variant of that name; UserError with the nearest names if none."""
+    """Return the design or variant of that name; ArgumentError with the nearest names if none."""
     for family in families():
         for design in (*family.DESIGNS, *getattr(family, "VARIANTS", ())):
             if design.name == name:
                 return design
     designs, variants = _entries("DESIGNS"), _entries("VARIANTS")
     near = difflib.get_close_matches(name, designs | variants, n=3) or sorted(designs)
-    raise UserError(
-        f"design: no design named {name!r}; did you mean {' or '.join(near)}? "
+    raise ArgumentError(
+        f"design: no design named {shorten(name)!r}; did you mean {' or '.join(near)}? "
         "`modexplorer list` shows them all"
     )

@@ -30,6 +30,10 @@ class Processor:
     nbits: int = WORD
     divider: str = "seed"
 
+    def __post_init__(self) -> None:
+        if self.has_width:
+            Point(self.attached, self.nbits)
+
     def __str__(self) -> str:
         width = f"-{self.nbits}" if self.has_width else ""
         return f"{PROCESSOR}-{self.divider}{self._plus}{width}"
@@ -84,17 +88,18 @@ def point_of(design: str, nbits: int | None) -> Point:
     find(design)
     if nbits is None:
         raise UserError(f"--nbits: not given; give the width of {design} in bits")
-    return Point(design, nbits).check()
+    return Point(design, nbits)
 
 
 def target_of(design: str, nbits: int | None, divider: str | None) -> Point | Processor:
     """Return what `modexplorer flow` runs: a design point, or `processor` and what follows a +."""
     name, plus, attached = design.partition("+")
     if name != PROCESSOR:
+        find(design)
         if divider is not None:
             raise UserError("--divider: only the processor has a choice; leave it out")
         return point_of(design, nbits)
-    divider = check_divider(divider or "seed")
+    divider = check_divider("seed" if divider is None else divider)
     if plus and attached != NULL:
         return Processor(attached, point_of(attached, nbits).nbits, divider)
     if nbits is not None:

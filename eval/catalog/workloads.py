@@ -8,8 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from eval.catalog.inputs import shorten
 from fl.rsa_keys import BENCHMARK, RsaKey, seeded_key
-from sim.errors import UserError
+from sim.errors import ArgumentError, UserError
 
 BENCHMARK_BITS = 32
 SMALLEST_SEEDED = 16
@@ -27,8 +28,8 @@ RULE = (
     "The private exponent d belongs to that key: e * d = 1 mod (p-1)(q-1).",
     "A design that takes few moduli has a key of its own: up to 64 bits one whose "
     "exponents have as many bits and ones as the others', where there is one; the table of cycles "
-    "says how many they have. One for a single modulus, which is hardly ever an RSA modulus, is asked for the "
-    "same exponents as the others.",
+    "says how many they have. One for a single modulus, which is hardly ever an RSA modulus, is "
+    "asked for the same exponents as the others.",
     "The message is the same part of the modulus as in the benchmark: floor(n * 995313404 / "
     "2148676643).",
 )
@@ -36,11 +37,23 @@ RULE = (
 
 @dataclass(frozen=True)
 class Request:
-    """Asks for one exponentiation: base^exp mod mod."""
+    """Asks for one exponentiation: base^exp mod mod, all whole numbers from 0 on."""
 
     base: int
     exp: int
     mod: int
+
+    def __post_init__(self) -> None:
+        for argument, value in vars(self).items():
+            if not (isinstance(value, int) and value >= 0):
+                shown = value if isinstance(value, int) else repr(value)
+                raise ArgumentError(
+                    f"--{argument}: {shorten(shown)} is not a whole number from 0 on"
+                )
+
+    def __str__(self) -> str:
+        base, exp, mod = map(shorten, (self.base, self.exp, self.mod))
+        return f"{base}^{exp} mod {mod}"
 
     @property
     def result(self) -> int:

@@ -2,12 +2,12 @@
 
 import click
 
-from eval.cli.options import example, json_option, print_json
+from eval.cli.options import SOURCE, example, json_option, print_json
 
 
 @example("modexplorer disasm proc/app/hello.c")
 @click.command("disasm")
-@click.argument("program")
+@click.argument("program", type=SOURCE)
 @json_option
 def command(program: str, as_json: bool) -> None:
     """Show the instructions of PROGRAM: an ELF file, assembly (.S or .s), or C (.c)."""

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import click
 
-from eval.cli.options import NUMBER, example, flag, json_option, option, print_json
+from eval.cli.options import NUMBER, OUTPUT, Number, example, flag, json_option, option, print_json
+
+WIDEST = 256  # n whose tree is still drawn within seconds
 
 
 @example(
@@ -16,8 +18,8 @@ modexplorer dots 2^n+1 --nbits 16 --square --svg build/square.svg
 )
 @click.command("dots")
 @click.argument("form")
-@option("--nbits N", "n of the modulus.", NUMBER, required=True)
-@option("--k K", "k of 2^n+k or 2^n-k.", NUMBER)
+@option("--nbits N", "n of the modulus.", Number(2, WIDEST), required=True)
+@option("--k K", "k of 2^n+k or 2^n-k.", Number(1))
 @option(
     "--order NAME",
     "Which compressors first: document (5:3, full, half adders), document-5:3-fa, fa, "
@@ -26,7 +28,7 @@ modexplorer dots 2^n+1 --nbits 16 --square --svg build/square.svg
 )
 @flag("--square", "A squarer instead of a multiplier.")
 @option("--stage S", "One stage only, from 0.", NUMBER)
-@option("--svg FILE", "Write a drawing there.", Path, name="drawing")
+@option("--svg FILE", "Write a drawing there.", OUTPUT, name="drawing")
 @json_option
 def command(
     form: str,
@@ -42,7 +44,7 @@ def command(
 
     FORM is 2^n, 2^n-1, 2^n+1, or 2^n-k or 2^n+k with --k or a number in k's place.
     """
-    from eval.catalog.point import check_output
+    from eval.catalog.inputs import check_output
     from eval.report import dots as diagrams
     from eval.report.trees import find_tree
 

@@ -58,14 +58,12 @@ def command(
     """
     from eval.catalog.processor import target_of, unit_of
     from eval.cli.measuring import measured, print_row
-    from eval.tasks.at_clock import check_clock
     from eval.tasks.flow_run.gating import gating_text
     from eval.tasks.flow_run.task import FlowRun
     from eval.tasks.layout.task import LaidOut
     from sim.errors import UserError
 
     target = target_of(design, nbits, divider)
-    check_clock(clock_ns)
     unit = unit_of(target, unit)
     if gated and to == "layout":
         raise UserError("--gated: gated clocks are not laid out; leave --gated or --to layout out")

@@ -38,7 +38,7 @@ def command(design: str, nbits: int, device: str, unit: str, as_json: bool) -> N
     from eval.tasks.fpga.task import OnFpga, check_fpga
 
     check_fpga(device, unit)
-    task = OnFpga(Point(design, nbits).check(), device, unit)
+    task = OnFpga(Point(design, nbits), device, unit)
     if row := measured(task, as_json, device=device, unit=unit):
         click.echo(f"{task}" + (", from the store" if row.reused else ""))
         print_row(row)

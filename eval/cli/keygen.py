@@ -2,7 +2,7 @@
 
 import click
 
-from eval.cli.options import NUMBER, example, json_option, option, print_json
+from eval.cli.options import NUMBER, Number, example, json_option, option, print_json
 
 FORMS = ("near-power", "pseudo")
 DESIGNS = {"near-power": "near-power-16", "pseudo": "scaled-high-16"}
@@ -21,7 +21,7 @@ modexplorer keygen --form pseudo --nbits 34
     "n = (2^N - 1) / 3, no secret: there is one key per width).",
     default="near-power",
 )
-@option("--nbits N", "Width of the design in bits.", NUMBER, required=True)
+@option("--nbits N", "Width of the design in bits.", Number(16, 4096), required=True)
 @option("--seed S", "Make the same key for the same seed.", NUMBER)
 @json_option
 def command(form: str, nbits: int, seed: int | None, as_json: bool) -> None:
@@ -33,7 +33,6 @@ def command(form: str, nbits: int, seed: int | None, as_json: bool) -> None:
     """
     from eval.cli.progress import Reporter
     from fl.near_power import near_power_key, pseudo_key
-    from fl.rsa_keys import MAX_BITS, MIN_BITS
     from sim.errors import UserError
 
     if form not in FORMS:
@@ -47,10 +46,6 @@ def command(form: str, nbits: int, seed: int | None, as_json: bool) -> None:
             except ValueError as error:
                 raise UserError(f"--{error}; choose another width") from None
         else:
-            if not MIN_BITS <= nbits <= MAX_BITS:
-                raise UserError(
-                    f"--nbits: {nbits} is not from {MIN_BITS} to {MAX_BITS}; choose another width"
-                )
             key = near_power_key(nbits, seed)
     numbers = {name: getattr(key, name) for name in ("n", "e", "d", "p", "q")}
     if form == "near-power":

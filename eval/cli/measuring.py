@@ -9,8 +9,8 @@ from eval.study.results import StudyResult
 from eval.study.studies import find_study
 from eval.study.sweep import cores, run_tasks
 from eval.tasks.kinds import section_of
+from eval.tasks.store import Store
 from eval.tasks.task import Row, Task, measure
-from sim.errors import UserError
 
 
 def measured(task: Task, as_json: bool, **shown: Any) -> Row | None:
@@ -33,8 +33,7 @@ def print_row(row: Row) -> None:
 def run_study(name: str, jobs: int | None) -> StudyResult:
     """Run a study with progress; the processes stop with this one."""
     study = find_study(name)
-    if jobs == 0:
-        raise UserError("--jobs: 0 processes do no work; give 1 or more")
+    Store().close()  # what is wrong with it is said once, not by every row
     with Reporter(f"study {name}", len(study.tasks)) as progress:
         rows = run_tasks(
             study.tasks,

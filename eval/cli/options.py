@@ -1,27 +1,74 @@
-"""What several commands take: numbers, a design point, --json."""
+"""What several commands take: numbers, files, a design point, --json."""
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import click
 
 
-class Number(click.ParamType):
-    """A whole number from 0 on, decimal or 0x."""
+class Typed(click.ParamType):
+    """What a person types; `read` makes something of it, or raises UserError with the option."""
 
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read a text; what is none, a default, is taken as it is."""
+        return self.read(param.opts[0], value) if isinstance(value, str) else value
+
+    def read(self, argument: str, text: str) -> Any:
+        """Make something of the text."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Number(Typed):
+    """A whole number in a range, decimal or 0x, of at most 4096 bits."""
+
+    least: int = 0
+    most: int | None = None
     name = "number"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Read the number; UserError names the option."""
-        from eval.catalog.point import parse_number
+    def read(self, argument: str, text: str) -> int:
+        """Make it a number."""
+        from eval.catalog.inputs import parse_number
 
-        if isinstance(value, int):
-            return value
-        return parse_number(param.opts[0] if param else "number", value)
+        return parse_number(argument, text, self.least, self.most)
+
+
+@dataclass(frozen=True)
+class Decimal(Typed):
+    """A decimal fraction of a unit in a range."""
+
+    unit: str
+    least: float
+    most: float
+    name = "decimal"
+
+    def read(self, argument: str, text: str) -> float:
+        """Make it a number."""
+        from eval.catalog.inputs import parse_decimal
+
+        return parse_decimal(argument, text, self.unit, self.least, self.most)
+
+
+@dataclass(frozen=True)
+class File(Typed):
+    """A file that is written, or one that is read, which keeps the name that was typed."""
+
+    written: bool
+    name = "file"
+
+    def read(self, argument: str, text: str) -> Path | str:
+        """Check that a file may have the name."""
+        from eval.catalog.inputs import check_path
+
+        path = check_path(argument, text)
+        return path if self.written else text
 
 
 NUMBER = Number()
+OUTPUT, SOURCE = File(written=True), File(written=False)
 
 
 def option(
@@ -46,9 +93,10 @@ def flag(usage: str, help: str, **more: Any) -> Callable[[Any], Any]:
     return option(usage, help, is_flag=True, **more)
 
 
+CLOCK = Decimal("ns", 0.1, 1000)
 nbits_option = option("--nbits N", "Width of the design in bits.", NUMBER, required=True)
-clock_option = option("--clock NS", "Clock period in ns.", float, name="clock_ns", default=3.0)
-jobs_option = option("--jobs J", "Processes at once; as many as there are cores.", NUMBER)
+clock_option = option("--clock NS", "Clock period in ns.", CLOCK, name="clock_ns", default=3.0)
+jobs_option = option("--jobs J", "Processes at once; as many as there are cores.", Number(1, 256))
 json_option = flag("--json", "Print one JSON object instead of text.", name="as_json")
 
 

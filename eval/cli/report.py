@@ -4,13 +4,13 @@ from pathlib import Path
 
 import click
 
-from eval.cli.options import example, jobs_option, json_option, option, print_json
+from eval.cli.options import OUTPUT, example, jobs_option, json_option, option, print_json
 
 
 @example("modexplorer report quick --out build/quick.html")
 @click.command("report")
 @click.argument("study", default="default")
-@option("--out FILE", "The page; build/report.html if not given.", Path)
+@option("--out FILE", "The page; build/report.html if not given.", OUTPUT)
 @jobs_option
 @json_option
 def command(study: str, out: Path | None, jobs: int | None, as_json: bool) -> None:
@@ -19,7 +19,7 @@ def command(study: str, out: Path | None, jobs: int | None, as_json: bool) -> No
     The page needs nothing else: no network, no other file. It is the same, to the byte, for
     the same results.
     """
-    from eval.catalog.point import check_output
+    from eval.catalog.inputs import check_output
     from eval.cli.measuring import run_study
     from eval.study.studies import find_study
     from sim.paths import build_dir

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from eval.cli.options import NUMBER, example, flag, json_option, option, print_json
+from eval.cli.options import NUMBER, OUTPUT, SOURCE, example, flag, json_option, option, print_json
 
 if TYPE_CHECKING:
     from proc.manager import Manager
@@ -24,7 +24,7 @@ class Definition(click.ParamType):
         from sim.errors import UserError
 
         name, _, text = value.partition("=")
-        if not name.isidentifier() or not name.isascii():
+        if not (name.isidentifier() and value.isascii() and value.isprintable()):
             raise UserError(f"--define: {value!r} is not NAME=VALUE")
         return name, text or "1"
 
@@ -37,7 +37,7 @@ modexplorer run proc/app/benchmark.c --define XCEL --xcel mul-rem --nbits 32
 """
 )
 @click.command("run")
-@click.argument("program")
+@click.argument("program", type=SOURCE)
 @option(
     "--level LEVEL",
     "fl (instructions only), rtl (hardware in Python, a trace per cycle), batch (the same "
@@ -85,7 +85,7 @@ modexplorer run proc/app/benchmark.c --define XCEL --xcel mul-rem --nbits 32
     NUMBER,
 )
 @flag("--trace", "Print a line per cycle (level rtl) or per instruction (fl, batch).")
-@option("--vcd FILE", "Write waveforms to a .vcd file.", Path)
+@option("--vcd FILE", "Write waveforms to a .vcd file.", OUTPUT)
 @json_option
 def command(program: str, as_json: bool, trace: bool, **options: Any) -> None:
     """Run PROGRAM, print what it prints, and what it took.

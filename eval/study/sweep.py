@@ -83,8 +83,10 @@ def _attempt(task: Task) -> Row | RunError:
     except (RunError, UserError) as error:
         return RunError(str(error))
     except Exception as error:  # a design under way may fail in any way: the others go on
-        traceback.print_exc(file=(build_dir("logs") / "failed-rows.txt").open("a"))
-        return RunError(f"{type(error).__name__}: {error} (see build/logs/failed-rows.txt)")
+        log = build_dir("logs") / "failed-rows.txt"
+        with log.open("a") as file:
+            traceback.print_exc(file=file)
+        return RunError(f"{type(error).__name__}: {error} (see {log})")
     except SystemExit:  # told to stop: the pool must not give this worker the next task
         os._exit(1)
     finally:

@@ -6,7 +6,7 @@ from math import ceil, log
 from typing import Any
 
 from eval.catalog.point import Point
-from eval.tasks.at_clock import CLOCKS_NS, HURRIED, DesignAtClock, hurried
+from eval.tasks.at_clock import HURRIED, LEAST_CLOCK_NS, DesignAtClock, hurried
 from eval.tasks.flow_run.task import Figures, FlowRun
 from eval.tasks.grid import Grid, grid, line, numbers, words
 from eval.tasks.marks import marked
@@ -73,7 +73,7 @@ class Curve(DesignAtClock[CurveResult]):
         relaxed = fastest = ask(self.clock_ns)
         if relaxed.setup_slack_ns < 0:
             relaxed = ask(RELAXED * relaxed.period_reached_ns)
-        while fastest.setup_slack_ns >= 0 and fastest.clock_ns > CLOCKS_NS[0]:
+        while fastest.setup_slack_ns >= 0 and fastest.clock_ns > LEAST_CLOCK_NS:
             fastest = ask(hurried(fastest.period_reached_ns))
         shortest = min(run.period_reached_ns for run in runs.values())
         if fastest.area_um2 > LARGER * relaxed.area_um2:

@@ -1,29 +1,39 @@
-"""Exponentiations on a design point at any level: the answers with their cycles."""
+"""Exponentiations on a design point at any level: the answers with their cycles, both checked.
+
+A wrong answer is a RunError that names the request, so that nothing is printed or measured of it.
+"""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pymtl3 import Component
 
 from cl.xcel import xcel_cycles
 from eval.catalog.design import MODEL_LEVELS
-from eval.catalog.point import Point, check_output, shorten
+from eval.catalog.inputs import check_output, shorten
+from eval.catalog.point import Point
 from eval.catalog.workloads import Request
-from fl.messages import READ
+from fl.messages import BAD_MODULUS, OK, READ
 from fl.xcel import RESULT, from_words, requests_for
-from sim.errors import UserError
+from sim.errors import ArgumentError, RunError, UserError
 from sim.stream import LEVELS, StreamRunner
 from sim.trace_key import trace_key
+
+STATUS = {OK: "ok", BAD_MODULUS: "bad modulus"}
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a design answered, and the cycles from the request to it."""
+    """What a design answers, and the cycles from the request to it, if the level has a clock."""
 
     result: int
     status: int
-    cycles: int
+    cycles: int | None
+
+    def __str__(self) -> str:
+        after = "" if self.cycles is None else f" after {self.cycles} cycles"
+        return f"{shorten(self.result)} ({STATUS[self.status]}){after}"
 
 
 def check_level(level: str) -> None:
@@ -46,21 +56,24 @@ def check_vcd(level: str, vcd: Path | None) -> None:
 
 
 def check_request(point: Point, request: Request) -> None:
-    """Raise UserError unless the operands fit the point and the design takes the modulus."""
+    """Raise UserError unless the design takes the modulus and the operands fit its width."""
     moduli = point.entry.moduli
     if not point.entry.at(point.nbits).takes(request.mod):
         remedy = f"give a modulus of these: {moduli.text}"
         if moduli.only:
             remedy = f"give {moduli.only(point.nbits)}, the only one at {point.nbits} bits"
-        raise UserError(
-            f"--mod: {point.design} does not take {shorten(str(request.mod))}; {remedy}"
-        )
+        raise UserError(f"--mod: {point.design} does not take {shorten(request.mod)}; {remedy}")
+    check_width(point, request)
+
+
+def check_width(point: Point, request: Request) -> None:
+    """Raise ArgumentError unless the operands fit the point's width."""
     for argument in ("mod", "base", "exp"):
         value = getattr(request, argument)
         if value >> point.nbits:
             remedy = "reduce it modulo --mod, or raise" if argument == "base" else "raise"
-            raise UserError(
-                f"--{argument}: {shorten(str(value))} has {value.bit_length()} bits, "
+            raise ArgumentError(
+                f"--{argument}: {shorten(value)} has {value.bit_length()} bits, "
                 f"but --nbits is {point.nbits}; {remedy} --nbits"
             )
 
@@ -78,13 +91,15 @@ def simulate(
     `on_cycles` is told how many cycles that will be in all, by the formulas.
     """
     n = point.nbits
+    right = [_right(point, request) for request in requests]
     packed = [(r.base << n | r.exp) << n | r.mod for r in requests]
     component = point.entry.component(_model_level(level), n)
-    limit = _limit(point, requests, on_cycles)
-    with StreamRunner(component, level, vcd=vcd, name=str(point)) as runner:
+    limit = _limit(n, right, on_cycles)
+    with StreamRunner(component, level, vcd=vcd, name=_first(str(point), requests)) as runner:
         _show_key(component, level, trace)
         transfers = runner.run(packed, max_cycles=limit, trace=trace)
-    return [Answer(t.response >> 1, t.response & 1, t.cycles) for t in transfers]
+    answers = [Answer(t.response >> 1, t.response & 1, t.cycles) for t in transfers]
+    return _checked(str(point), level, requests, answers, right)
 
 
 def simulate_xcel(
@@ -96,13 +111,14 @@ def simulate_xcel(
     on_cycles: Callable[[int], None] = lambda cycles: None,
 ) -> list[Answer]:
     """Ask through the accelerator's port; cycles count from the first push to the last pop."""
+    right = [_right(point, request) for request in requests]
     sent = [requests_for(point.nbits, r.base, r.exp, r.mod) for r in requests]
     packed = [(type_ << 5 | addr) << 32 | data for one in sent for type_, addr, data in one]
     component = point.entry.xcel(_model_level(level), point.nbits)
-    limit = _limit(point, requests, on_cycles) + 4 * len(packed)
-    with StreamRunner(
-        component, level, "xcel.req", "xcel.resp", vcd=vcd, name=f"{point} accelerator"
-    ) as runner:
+    limit = _limit(point.nbits, right, on_cycles) + 4 * len(packed)
+    name = f"{point} accelerator"
+    ports = "xcel.req", "xcel.resp"
+    with StreamRunner(component, level, *ports, vcd, _first(name, requests)) as runner:
         _show_key(component, level, trace)
         transfers = iter(runner.run(packed, max_cycles=limit, trace=trace))
     answers = []
@@ -116,7 +132,40 @@ def simulate_xcel(
         result = from_words([pop.response & 0xFFFFFFFF for pop in pops])
         status = shares[-1].response >> 1 & 1
         answers.append(Answer(result, status, pops[-1].arrived - shares[0].accepted))
-    return answers
+    right = [replace(one, cycles=xcel_cycles(point.nbits, one.cycles)) for one in right]
+    return _checked(name, level, requests, answers, right)
+
+
+def _first(name: str, requests: Sequence[Request]) -> str:
+    """Name a run by its first request, for what is said if no answer comes."""
+    return ", ".join([name, *map(str, requests[:1])])
+
+
+def _right(point: Point, request: Request) -> Answer:
+    """Say what the exponentiator must answer, by Python's pow and the design's formula."""
+    check_width(point, request)
+    cycles = point.entry.cycles(point.nbits, **vars(request))
+    if point.entry.at(point.nbits).takes(request.mod):
+        return Answer(request.result, OK, cycles)
+    return Answer(0, BAD_MODULUS, cycles)
+
+
+def _checked(
+    name: str,
+    level: str,
+    requests: Sequence[Request],
+    answers: Sequence[Answer],
+    right: Sequence[Answer],
+) -> list[Answer]:
+    """Return the answers; RunError names the first request whose answer is wrong or mistimed."""
+    if level == "fl":  # has no clock
+        answers, right = ([replace(a, cycles=None) for a in both] for both in (answers, right))
+    for request, answer, expected in zip(requests, answers, right, strict=True):
+        if answer != expected:
+            raise RunError(
+                f"{name} at level {level}: {request} was answered {answer}, right is {expected}"
+            )
+    return list(answers)
 
 
 def _show_key(component: Component, level: str, trace: Callable[[str], None] | None) -> None:
@@ -130,8 +179,8 @@ def _model_level(level: str) -> str:
     return level if level in MODEL_LEVELS else "rtl"
 
 
-def _limit(point: Point, requests: Sequence[Request], on_cycles: Callable[[int], None]) -> int:
+def _limit(nbits: int, right: Sequence[Answer], on_cycles: Callable[[int], None]) -> int:
     """Say after how many cycles a run has failed: twice what it should take, and some."""
-    cycles = sum(point.entry.cycles(point.nbits, r.base, r.exp, r.mod) for r in requests)
+    cycles = sum(answer.cycles for answer in right)
     on_cycles(cycles)
-    return 2 * xcel_cycles(point.nbits, cycles) + 100 * len(requests)
+    return 2 * xcel_cycles(nbits, cycles) + 100 * len(right)

@@ -8,6 +8,7 @@ twice, and an interrupted sweep goes on where it stopped.
 import fcntl
 import hashlib
 import json
+import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -50,25 +51,41 @@ def as_text(values: dict[str, Any]) -> str:
 
 
 class Store:
-    """Finished rows in one file; any number of processes may have it open."""
+    """Finished rows in one file; any number of processes may have it open. One that may not be
+    written is only read."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or build_dir() / "results.sqlite"
         self.locks = self.path.parent / "locks"
-        self.locks.mkdir(parents=True, exist_ok=True)
+        needed = (self.path, self.path.parent)
+        self.read_only = self.path.exists() and not all(os.access(p, os.W_OK) for p in needed)
         try:
-            self.connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
-            with self._lock("open"):  # the change to WAL does not wait by itself
-                self.connection.execute("PRAGMA journal_mode = WAL")
-                self.connection.execute(
-                    f"CREATE TABLE IF NOT EXISTS {TABLE} ({', '.join(COLUMNS)}, result, "
-                    f"PRIMARY KEY ({', '.join(COLUMNS)})) WITHOUT ROWID"
-                )
+            self._open_as_it_is() if self.read_only else self._open()
         except sqlite3.DatabaseError as error:
             raise RunError(
                 f"{self.path}: cannot be used as the results store ({error}); "
                 "move it away, and the rows are computed again"
             ) from error
+        except OSError as error:
+            raise RunError(
+                f"{error.filename}: cannot be written ({error.strerror}); "
+                "set MODEXPLORER_BUILD to another folder"
+            ) from None
+
+    def _open(self) -> None:
+        self.locks.mkdir(parents=True, exist_ok=True)
+        self.connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
+        with self._lock("open"):  # the change to WAL does not wait by itself
+            self.connection.execute("PRAGMA journal_mode = WAL")
+            self.connection.execute(
+                f"CREATE TABLE IF NOT EXISTS {TABLE} ({', '.join(COLUMNS)}, result, "
+                f"PRIMARY KEY ({', '.join(COLUMNS)})) WITHOUT ROWID"
+            )
+
+    def _open_as_it_is(self) -> None:
+        # Else SQLite makes files beside it, even to read.
+        self.connection = sqlite3.connect(f"{self.path.absolute().as_uri()}?immutable=1", uri=True)
+        self.connection.execute(f"SELECT * FROM {TABLE} LIMIT 1")
 
     def get(self, key: Key) -> Values | None:
         """Return the row of that key, if it is finished."""
@@ -90,6 +107,8 @@ class Store:
         found = self.get(key)
         if found is not None:
             return found, True
+        if self.read_only:
+            raise RunError(f"{self.path}: may not be written, and this row is not in it")
         with self._lock(key.digest):
             found = self.get(key)
             if found is not None:

@@ -2,11 +2,10 @@
 
 from functools import cache
 from importlib.metadata import version
-from pathlib import Path
 
 from sim.errors import RunError
+from sim.paths import ROOT
 
-ROOT = Path(__file__).parents[2]
 # What makes requests and counts cycles, besides fl.
 MEASURING = (
     *(f"eval/tasks/{name}.py" for name in ("exponentiation", "simulation", "execution")),

@@ -2,8 +2,6 @@
 
 import ctypes
 import hashlib
-import os
-import tempfile
 from functools import cache
 from pathlib import Path
 
@@ -12,6 +10,7 @@ import numpy as np
 from flow.gates.mapped import OPEN, Kind, NetlistError
 from flow.gates.timing import Timing
 from flow.netlist import HIGH
+from sim.kept import kept
 from sim.paths import build_dir
 from sim.toolchain import compiler, run_tool
 
@@ -172,10 +171,11 @@ def _library() -> ctypes.CDLL:
     """Compile the simulator, once for its source and the compiler, and load it."""
     tool = compiler()
     key = hashlib.sha256("\0".join([SOURCE.read_text(), tool.version, *FLAGS]).encode())
+
+    def compiled(work: Path) -> Path:
+        made = work / "simulate.so"
+        run_tool([tool.path, *FLAGS, SOURCE, "-o", made])
+        return made
+
     target = build_dir("gates") / f"simulate-{key.hexdigest()[:16]}.so"
-    if not target.exists():
-        with tempfile.TemporaryDirectory(dir=target.parent, prefix=".building-") as folder:
-            made = Path(folder) / target.name
-            run_tool([tool.path, *FLAGS, SOURCE, "-o", made])
-            os.replace(made, target)
-    return ctypes.CDLL(str(target))
+    return ctypes.CDLL(str(kept(target, compiled)))

@@ -21,7 +21,7 @@ def kept_run(
     """
     recorded = recording.to_json() if recording else None
     name = f"{top}-{hash_data([verilog, recorded, arguments])[:12]}"
-    build = build_dir("test-flow")
+    build = build_dir("test flow")  # a space is in many people's paths
     return run_flow(name, verilog, top, build, wait=True, recording=recording, **arguments)
 
 

@@ -84,7 +84,7 @@ def test_modules_that_are_kept_count_as_often_as_they_occur(tmp_path):
 
 def run_on_ecp5(on_step=None) -> dict:
     """The result of a run that is made once for all workers."""
-    return run_fpga("toy", NARROW, "Toy", build_dir("test-fpga"), "ecp5", on_step, wait=True)
+    return run_fpga("toy", NARROW, "Toy", build_dir("test fpga"), "ecp5", on_step, wait=True)
 
 
 @pytest.fixture(scope="module")

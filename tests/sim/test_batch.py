@@ -159,8 +159,9 @@ def fresh_builds(folder: Path) -> dict[str, str]:
     batch = folder / "batch"
     batch.mkdir(parents=True)
     BatchModel(AddRTL(8, 3))
-    for built in build_dir("batch").glob("runtime-*.o"):
-        shutil.copy(built, batch)
+    for pattern in ("runtime-*.o", ".runtime-*"):
+        for built in build_dir("batch").glob(pattern):
+            shutil.copy(built, batch)
     return os.environ | {"MODEXPLORER_BUILD": str(folder), "PYTHONPATH": str(ROOT)}
 
 
@@ -169,11 +170,23 @@ def test_cache_under_two_processes(tmp_path: Path) -> None:
     command = [sys.executable, "-c", RUN_ONE]
     both = [subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True) for _ in range(2)]
     assert [p.communicate(timeout=300)[0].strip() for p in both] == ["[3]", "[3]"]
-    (library,) = tmp_path.glob("batch/AddRTL_*/model.so")
+    (library,) = tmp_path.glob("batch/AddRTL_*.so")
     built = library.stat().st_mtime_ns
     assert subprocess.run(command, env=env, stdout=subprocess.PIPE, text=True).stdout == "[3]\n"
     assert library.stat().st_mtime_ns == built
     assert not list(tmp_path.glob("batch/.building-*"))
+
+
+def test_a_library_that_was_cut_in_half_is_built_anew(tmp_path: Path) -> None:
+    """In a process of its own, which such a library would kill."""
+    env = fresh_builds(tmp_path)
+    command = [sys.executable, "-c", RUN_ONE]
+    assert subprocess.run(command, env=env, stdout=subprocess.PIPE, text=True).stdout == "[3]\n"
+    for pattern in ("AddRTL_*.so", "headers-*.gch"):
+        for built in (tmp_path / "batch").glob(pattern):
+            os.truncate(built, built.stat().st_size // 2)
+    again = subprocess.run(command, env=env, stdout=subprocess.PIPE, text=True)
+    assert (again.returncode, again.stdout) == (0, "[3]\n")
 
 
 def test_a_broken_build_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,12 +238,15 @@ def test_import_keeps_to_its_folder_and_caches(
     monkeypatch.setenv("MODEXPLORER_BUILD", str(tmp_path))
     here = sorted(Path.cwd().iterdir())
     built = []
-    for _ in range(2):  # the second one from the cache
+    for _ in range(3):  # the second one from the cache, the third one anew
         with StreamRunner(AddRTL(8, 3), "verilog") as runner:
             assert runner.run([0x0102])[0].response == 3
-        (library,) = build_dir("verilator-import", "cache").iterdir()
-        built.append((library.stat().st_ino, library.stat().st_mtime_ns))
+        (library,) = build_dir("verilator-import", "cache").glob("*.so")
+        built.append((library.stat().st_ino, library.stat().st_size))
+        if len(built) == 2:
+            os.truncate(library, library.stat().st_size // 2)
     assert built[0] == built[1]
+    assert built[2][1] == built[0][1]
     assert sorted(Path.cwd().iterdir()) == here
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from contextlib import closing
 
+from eval.catalog.inputs import shorten
 from eval.catalog.point import Point
 from eval.catalog.processor import SYSTEM, Processor
 from eval.catalog.workloads import WORKLOADS, Request
@@ -135,7 +136,10 @@ def _accelerator(point: Point) -> Recording:
             windows[name], answers = accelerator.send(requests)
             result = from_words(answers[-1 - words(nbits) : -1])
             if (result, answers[-1]) != (request.result, 0):
-                raise RunError(f"{point} {name}: the RTL answers {result}, not {request.result}")
+                raise RunError(
+                    f"{point} workload {name}, recorded: {request} was answered "
+                    f"{shorten(result)}, right is {shorten(request.result)}"
+                )
         accelerator.steps(1)
     operations = dict.fromkeys(WORKLOADS, DUMMY)
     return Recording(accelerator.ports.recorded(), windows, (reset,), operations)

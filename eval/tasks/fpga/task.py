@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from eval.catalog.point import Point
+from eval.tasks.answers import check_answers
 from eval.tasks.task import MetricsResult, OnStep, Task
 from eval.tasks.unit import ACCELERATOR, EXPONENTIATOR, MULTIPLIER, translation
 from eval.tasks.versions import fpga_tools
@@ -55,9 +56,10 @@ class OnFpga(Task[FpgaResult]):
         return fpga_tools()
 
     def compute(self, on_step: OnStep) -> FpgaResult:
-        """Run the FPGA flow."""
+        """Run the FPGA flow, if the hardware's answers are right."""
         from flow.fpga import run_fpga
 
+        check_answers(self.point, on_step)
         done = translation(self.point, self.unit)
         results = run_fpga(
             f"{done.top}-{self.device}",

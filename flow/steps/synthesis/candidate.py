@@ -14,6 +14,7 @@ from pyosys import libyosys as ys
 from recipes import Recipe, parse
 
 from flow.constraints import DRIVING_CELL, LOAD_FF
+from sim.paths import unspaced
 
 # Clock, three-state, scan and filler cells are not logic, adder cells have two outputs
 # (ABC maps one), and constants get their tie cells afterwards.
@@ -50,7 +51,8 @@ def synthesise(
     than 0 changes what should not matter: the order of modules, the names of nets.
     """
     design = ys.Design()
-    script, constraints = out.with_suffix(".abc"), out.with_suffix(".constr")
+    files = unspaced(out.absolute())  # abc is given absolute names, of which it takes no space
+    script, constraints = files.with_suffix(".abc"), files.with_suffix(".constr")
     script.write_text(recipe.abc_script(period))
     constraints.write_text(CONSTRAINTS)
     source = out.with_suffix(".sv")

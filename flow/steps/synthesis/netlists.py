@@ -21,6 +21,7 @@ from recipes import Recipe
 
 from flow import opensta
 from flow.step import IN, LIBERTY, run_script
+from sim.paths import unspaced
 
 WORK = Path("candidates")
 TEMPORARY = WORK / "tmp"
@@ -43,8 +44,8 @@ class Goal:
 
 def run_yosys(command: list[object], log: str, goal: Goal) -> str | None:
     """Run a script that uses yosys; what it says if it fails."""
-    # yosys keeps a copy of the library in TMPDIR, and its files if it is stopped.
-    return run_script(command, WORK / log, goal.seconds, TMPDIR=str(TEMPORARY.absolute()))
+    # yosys keeps a copy of the library in TMPDIR, for abc, and its files if it is stopped.
+    return run_script(command, WORK / log, goal.seconds, TMPDIR=str(unspaced(TEMPORARY.absolute())))
 
 
 def sta(netlist: Path, goal: Goal, report: bool = False) -> str:

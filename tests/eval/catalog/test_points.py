@@ -1,56 +1,28 @@
-"""Design points, numbers as people type them, workloads, metrics: no hardware is run."""
+"""Design points, workloads, metrics: hardly any hardware is run."""
 
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
 
-from eval.catalog.point import Point, check_output, parse_number
+from eval.catalog.point import Point
+from eval.catalog.processor import Processor
 from eval.catalog.workloads import WORKLOADS, Request, key_for, request_for
 from eval.study.studies import STUDIES, find_study
-from eval.tasks.exponentiation import check_level, check_request, check_vcd
+from eval.tasks.exponentiation import (
+    check_level,
+    check_request,
+    check_vcd,
+    simulate,
+    simulate_xcel,
+)
 from eval.tasks.metrics import METRICS, with_derived
+from fl.messages import BAD_MODULUS
 from sim.errors import UserError
 
 pytestmark = pytest.mark.quick
 WIDTHS = (8, 9, 15, 16, 17, 18, 31, 32, 33, 64, 256, 512)
-
-
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [("0", 0), ("65537", 65537), ("0x10001", 65537), ("0XfF", 255), (" 7 ", 7), ("007", 7)],
-)
-def test_numbers_are_decimal_or_hexadecimal(text: str, value: int) -> None:
-    assert parse_number("--exp", text) == value
-
-
-def test_a_number_of_4096_bits_is_read() -> None:
-    value = (1 << 4096) - 1
-    assert parse_number("--mod", str(value)) == parse_number("--mod", hex(value)) == value
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("-1", "negative"),
-        ("- 1", "negative"),
-        ("", "decimal"),
-        ("0x", "decimal"),
-        ("12a", "hexadecimal"),
-        ("3.5", "whole number"),
-        ("1e3", "whole number"),
-        ("1_000", "whole number"),
-        ("0b11", "whole number"),
-        ("9" * 5000, "5000 digits"),
-    ],
-)
-def test_what_is_no_number_is_refused_in_one_short_line(text: str, says: str) -> None:
-    with pytest.raises(UserError, match=says) as caught:
-        parse_number("--exp", text)
-    message = str(caught.value)
-    assert message.startswith("--exp: ")
-    assert "\n" not in message
-    assert len(message) < 140
 
 
 def test_a_point_has_a_verilog_name_of_its_own() -> None:
@@ -61,21 +33,49 @@ def test_a_point_has_a_verilog_name_of_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("point", "says"),
+    ("make", "design", "nbits", "says"),
     [
-        (Point("mul-rem", 7), "8 to 4096"),
-        (Point("mul-rem", 4097), "8 to 4096"),
-        (Point("mulrem", 8), "mul-rem"),
+        (Point, "mul-rem", 7, "--nbits: 7 is not a width of mul-rem; choose from 8 to 4096"),
+        (Point, "mul-rem", 4097, "8 to 4096"),
+        (Point, "mul-rem", 8.5, "--nbits: 8.5 is not a width"),
+        (Point, "mul-rem", 10**40, "--nbits: 1000.*000 is not a width"),
+        (Point, "mulrem", 8, "design: no design named 'mulrem'; did you mean mul-rem"),
+        (Processor, "mul-rem", 7, "--nbits: 7 is not a width"),
+        (Processor, "mulrem", 8, "design: no design named"),
     ],
 )
-def test_points_that_do_not_exist(point: Point, says: str) -> None:
-    with pytest.raises(UserError, match=says):
-        point.check()
+def test_points_that_do_not_exist(make: Callable, design: str, nbits: int, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        make(design, nbits)
 
 
 def test_points_at_the_ends_of_the_widths_exist() -> None:
-    assert Point("mul-rem", 8).check().nbits == 8
-    assert Point("mul-rem", 4096).check().nbits == 4096
+    assert Point("mul-rem", 8).nbits == 8
+    assert Point("mul-rem", 4096).nbits == 4096
+
+
+@pytest.mark.parametrize(
+    ("operands", "says"),
+    [
+        ((-1, 1, 3), "--base: -1 is not a whole number from 0 on"),
+        ((1, 1.0, 3), "--exp: 1.0 is not"),
+        ((1, 1, "3"), "--mod: '3' is not"),
+    ],
+)
+def test_operands_that_are_none(operands: tuple, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        Request(*operands)
+
+
+@pytest.mark.parametrize("run", [simulate, simulate_xcel])
+def test_a_request_that_does_not_fit_is_not_run(run: Callable) -> None:
+    with pytest.raises(ValueError, match="--exp: 256 has 9 bits, but --nbits is 8"):
+        run(Point("mul-rem", 8), [Request(2, 256, 7)], "fl")
+
+
+def test_a_modulus_that_is_not_taken_is_answered_so() -> None:
+    [answer] = simulate(Point("mul-rem", 8), [Request(2, 5, 0)], "rtl")
+    assert (answer.result, answer.status) == (0, BAD_MODULUS)
 
 
 @pytest.mark.parametrize(
@@ -106,14 +106,6 @@ def test_levels_and_waveform_files_are_checked(tmp_path) -> None:
         check_vcd("rtl", tmp_path / "a.wave")
     check_vcd("rtl", tmp_path / "new" / "a.vcd")
     assert (tmp_path / "new").is_dir()
-
-
-def test_an_output_in_an_impossible_place_is_refused(tmp_path) -> None:
-    (tmp_path / "file").write_text("")
-    with pytest.raises(UserError, match="--out: cannot write"):
-        check_output("--out", tmp_path / "file" / "report.html")
-    with pytest.raises(UserError, match="--out: cannot write"):
-        check_output("--out", tmp_path)
 
 
 def test_workloads_at_32_bits_are_the_benchmark() -> None:
@@ -181,7 +173,7 @@ def test_studies_are_named_points_that_exist() -> None:
     for name, study in STUDIES.items():
         assert find_study(name) is study
         points = dict.fromkeys(task.about for task in study.tasks if task.about)
-        assert [point.check() for point in points] or study.tasks
+        assert points or study.tasks
         if name == "default":
             assert [point.nbits for point in points][:4] == [8, 16, 32, 64]
     with pytest.raises(UserError, match="choose from .*default, "):

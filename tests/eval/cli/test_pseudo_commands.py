@@ -86,7 +86,7 @@ def test_pseudo_says_why_there_is_none() -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("pseudo 0", "m: 0 is no modulus"),
+        ("pseudo 0", "m: 0 is not from 1 on"),
         ("pseudo 7 --bound 0", "--bound: 0 is not from 1 to"),
         ("pseudo 7.5", "m: '7.5' is not a whole number"),
         ("keygen --form other --nbits 64", "--form: no form 'other'; choose from near-power"),

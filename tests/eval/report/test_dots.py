@@ -74,6 +74,8 @@ def test_drawing_and_numbers(tmp_path: Path) -> None:
         ("2^n+k --nbits 8", "--k"),
         ("2^n-1 --k 3 --nbits 8", "--k"),
         ("2^n-200 --nbits 8", "below 128"),
+        ("2^n-k --k 0 --nbits 8", "--k: 0 is not from 1 on"),
+        ("2^n+0 --nbits 8", "a number K from 1 on"),
         ("3^n --nbits 8", "form"),
         ("2^n-1 --nbits 1", "--nbits"),
         ("2^n-1 --nbits 200", "--svg"),

@@ -16,7 +16,7 @@ import pytest
 from eval.catalog import DESIGNS
 from eval.catalog.point import Point
 from eval.study.studies import STUDIES
-from eval.study.sweep import in_order, run_tasks
+from eval.study.sweep import _attempt, in_order, run_tasks
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.layout.task import LaidOut
 from eval.tasks.simulation import Simulation
@@ -147,6 +147,21 @@ def test_a_failed_row_is_named_and_the_others_are_kept(build: Path) -> None:
         run_tasks(naps(build, 4, fails=(1,)), 2)
     with Store() as store:
         assert sorted(key.nbits for key, _ in store.rows()) == [8, 10, 11]
+
+
+@pytest.mark.quick
+def test_an_unforeseen_failure_is_named_with_the_place_of_its_traceback(
+    build: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def divide(task: Nap, on_step: OnStep) -> MetricsResult:
+        return 1 // 0
+
+    monkeypatch.setattr(Nap, "compute", divide)
+    outcome = _attempt(naps(build, 1)[0])
+    log = build / "logs" / "failed-rows.txt"
+    assert str(outcome).startswith("ZeroDivisionError: ")
+    assert f"(see {log})" in str(outcome)
+    assert "return 1 // 0" in log.read_text()
 
 
 SWEEP = """

@@ -1,6 +1,7 @@
 """The store: no row twice, two processes at once, and what is finished stays."""
 
 import multiprocessing
+import os
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -63,6 +64,33 @@ def test_a_file_that_is_no_store_is_named(tmp_path: Path) -> None:
     path.write_text("this is not a database, it is text of some length")
     with pytest.raises(RunError, match=r"a\.sqlite: cannot be used .* move it away"):
         Store(path)
+
+
+@pytest.mark.quick
+def test_a_store_that_may_not_be_written_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As whoever runs the tests may write anywhere, the question is answered for the store."""
+    path = tmp_path / "a.sqlite"
+    with Store(path) as store:
+        store.put(KEY, {"cycles": 46})
+    monkeypatch.setattr(os, "access", lambda place, mode: False)
+    before = sorted(tmp_path.iterdir())
+    with Store(path) as store:
+        assert store.once(KEY, _fail) == ({"cycles": 46}, True)
+        with pytest.raises(RunError, match=r"a\.sqlite: may not be written, and this row is not"):
+            store.once(replace(KEY, nbits=9), _fail)
+    assert sorted(tmp_path.iterdir()) == before
+    (tmp_path / "b.sqlite").write_bytes(b"")
+    with pytest.raises(RunError, match=r"b\.sqlite: cannot be used as the results store"):
+        Store(tmp_path / "b.sqlite")
+
+
+@pytest.mark.quick
+def test_a_store_whose_folder_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "locks").write_text("")
+    with pytest.raises(RunError, match=r"locks: cannot be written \(.*\); set MODEXPLORER_BUILD"):
+        Store(tmp_path / "a.sqlite")
 
 
 def fill(path: Path, log: Path, go: float = 0.0, stuck_at: int = ROWS) -> None:
