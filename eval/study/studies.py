@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 POWER, EQUIVALENCE = "power", "equivalence"  # how far a unit goes through the flow
 WIDTHS = (8, 16, 32, 64)
-NOISE_OF = ("mul-rem", "ssmm-small", "ssmm-best", "mont-best", "mont-pipe")
 NOISE_QUICK = ("ssmm-small", "mont-small")
+NOISE_OF = (*NOISE_QUICK, "mul-rem", "ssmm-best", "mont-best", "mont-pipe")
 CLOCKS_OF = ("mul-rem", "ssmm-small", "ssmm-best", "mont-small", "mont-best")
 ENERGY_OF = ("mul-rem", "mont-001", "ssmm-best", "mont-best")
 LAID_OUT_QUICK = ("mul-rem", "mont-best")
