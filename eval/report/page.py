@@ -14,8 +14,8 @@ from eval.study.results import as_json
 TEMPLATES = Path(__file__).parent / "templates"
 # The places of the page in their order, with their heading; what has none has titles of its own.
 PAGE = {
-    "overview": "",
     "chart": "",
+    "overview": "",
     "designs": "",
     "results": "",
     "charts": "",

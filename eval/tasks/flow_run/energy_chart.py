@@ -5,7 +5,9 @@ from collections.abc import Mapping, Sequence
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
+from eval.catalog.workloads import WORKLOADS
 from eval.tasks.drawing import as_svg
 from eval.tasks.flow_run.energy import PARTS, SystemEnergy, system_energies
 from eval.tasks.flow_run.grids import Rows, plain
@@ -19,9 +21,9 @@ Label = tuple[float, float, str]
 
 CAPTION = (
     "Bars: the energy of workload d in one accelerator by what takes it; the hatched end are "
-    "glitches. Points: a call on the processor, open for workload e, filled for d; the line goes "
-    "from the energy without glitches up to the one with them; squares are document 001's. Left "
-    "and low is better. " + " ".join(MEANINGS.values())
+    "glitches. Points: a call on the processor; the line goes from the energy without glitches up "
+    "to the one with them; a dotted line joins the two workloads of a system. Left and low is "
+    "better. " + " ".join(MEANINGS.values())
 )
 WIDTH, BAR_HEIGHT, PANEL_HEIGHT = 9.0, 0.34, 5.2  # inches
 WORKLOAD = "d"
@@ -77,24 +79,27 @@ def bars(axes: Axes, points: Mapping[FlowRun, FlowResult]) -> None:
 
 
 def scatter(axes: Axes, systems: Sequence[SystemEnergy]) -> list[Label]:
-    """Draw energy over cycles of a call: ours without and with glitches, and the document's. Return
-    what to write beside the points of workload d."""
+    """Draw energy over cycles of a call: ours without and with glitches, and the document's, the
+    workloads of a system joined. Return what to write beside the points of workload d."""
     labels: list[Label] = []
+    joined: dict[tuple[str, str], list[tuple[float, float]]] = {}
     for system in systems:
         cycles = system.row.cycles
         low, high = system.row.energy_nj, system.row.energy_with_glitches_nj
-        labelled = system.workload == WORKLOAD
-        filled = "k" if labelled else "w"
         axes.plot([cycles] * 2, [low, high], "-", color="k", linewidth=1)
-        axes.plot(cycles, high, "o", markerfacecolor=filled, markeredgecolor="k")
-        if labelled:
-            labels.append((cycles, high, system.title))
+        marks = [(system.title, "o", "k", (cycles, high))]
         if system.printed:
             at = system.printed.cycles, system.printed.energy_nj
-            filled = "0.6" if labelled else "w"
-            axes.plot(*at, "s", markerfacecolor=filled, markeredgecolor="0.6")
+            marks.append((f"001: {system.title}", "s", "0.6", at))
+        for title, marker, colour, at in marks:
+            labelled = system.workload == WORKLOAD
+            filled = colour if labelled else "w"
+            axes.plot(*at, marker, markerfacecolor=filled, markeredgecolor=colour)
+            joined.setdefault((title, colour), []).append(at)
             if labelled:
-                labels.append((*at, f"001: {system.title}"))
+                labels.append((*at, title))
+    for (_, colour), ends in joined.items():
+        axes.plot(*zip(*ends, strict=True), ":", color=colour, linewidth=0.7, zorder=1)
     axes.set(xscale="log", yscale="log")
     axes.set_xlabel("cycles of a call, less those of a dummy call")
     axes.set_ylabel("energy of a call, less that of a dummy call, nJ")
@@ -102,4 +107,21 @@ def scatter(axes: Axes, systems: Sequence[SystemEnergy]) -> list[Label]:
     axes.grid(True, which="major", color="0.9", linewidth=0.6)
     axes.set_axisbelow(True)
     axes.margins(0.15)
+    samples = (("ours", "o", "k"), ("document 001's", "s", "0.6"))
+    handles = [
+        Line2D(
+            [],
+            [],
+            linestyle="",
+            marker=marker,
+            markeredgecolor=colour,
+            **{
+                "markerfacecolor": colour if workload == WORKLOAD else "w",
+                "label": f"{whose}, workload {workload}",
+            },
+        )
+        for whose, marker, colour in samples
+        for workload in WORKLOADS
+    ]
+    axes.legend(handles=handles, fontsize="small", frameon=False, loc="lower right")
     return labels
