@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -122,7 +123,9 @@ def _start_worker() -> None:
 
 def _end_with_parent() -> None:
     multiprocessing.parent_process().join()
-    os.kill(os.getpid(), signal.SIGTERM)
+    while True:  # a request may come where what its handler raises is swallowed
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(1)
 
 
 def _stop(worker: int) -> None:
