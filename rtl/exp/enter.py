@@ -5,7 +5,7 @@ HoldBase or PassBase gives the operand. What then takes it in has the same ports
 `done` for a cycle, in which value stands. Only Convert asks for a product.
 """
 
-from pymtl3 import Component, InPort, OutPort, update, update_ff, zext
+from pymtl3 import Component, InPort, OutPort, clog2, mk_bits, update, update_ff, zext
 from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
 
 from fl.messages import mk_mul_msgs
@@ -148,6 +148,34 @@ class TakeAtOnce(EnterPorts, Dissolved):
         @update
         def extend():
             s.value @= zext(s.operand, width)
+
+
+class TakeRadix(EnterPorts):
+    """value = R mod m, for R = 2^radix, with which a loop in the domain may begin.
+
+    The way to R^2 mod m by doublings from 1 passes it, radix + 1 cycles after `start`.
+    """
+
+    def construct(s, nbits: int, guard_bits: int, radix: int):
+        count_bits = clog2(radix + 2)
+        Count = mk_bits(count_bits)
+        super().construct(nbits, guard_bits)
+        s.cycles_left = Register(count_bits)
+        s.done //= 1
+
+        @update_ff
+        def count():
+            if s.reset:
+                s.cycles_left <<= 0
+            elif s.start:
+                s.cycles_left <<= Count(radix + 1)
+            elif s.cycles_left != 0:
+                s.cycles_left <<= s.cycles_left - 1
+
+        @update_ff
+        def take():
+            if s.cycles_left == 1:
+                s.value <<= s.r_squared
 
 
 class NoOne(EnterPorts, Dissolved):

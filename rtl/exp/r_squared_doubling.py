@@ -25,13 +25,15 @@ class RSquaredDoubling(RSquaredPorts):
     """value = 2^(2r) mod m by doublings and Montgomery squarings.
 
     constant: from 2^0 for every m; else from m's top bit where that is bit nbits - 1, as in RSA.
-    Without a final subtraction (guard_bits = 1) values stand below 2m, not m.
+    Squarings without a final subtraction (guard_bits = 1) leave values below 2m; by doublings
+    alone values are at most m.
     """
 
     def construct(s, nbits: int, guard_bits: int, radix: int, squarings: int, constant: bool):
         width = nbits + guard_bits
         wide = width + 1
         start_power = nbits - 1
+        bound_bits = guard_bits if squarings else 0
         all_doublings = radix + (radix >> squarings)
         few_doublings = all_doublings - start_power
         count_bits = clog2(all_doublings + 1)
@@ -73,7 +75,7 @@ class RSquaredDoubling(RSquaredPorts):
         @update
         def double():
             s.subtract.value @= zext(s.power, wide) << 1
-            s.subtract.m @= zext(s.mod, width) << guard_bits
+            s.subtract.m @= zext(s.mod, width) << bound_bits
 
         @update
         def outputs():

@@ -6,10 +6,10 @@ For each word x_i an element needs three cycles, of which the third is the next 
     2  acc = x_i * y_j
     3  acc = acc + a_j + carry + u_i * m_j, by the same multiplier
 
-A word later by a cycle than its neighbour on the left, an element finds in cycle 3 the neighbour's
-carry and u_i, formed in the cycle before, as it does a_j, the low word on its right of x_(i-1). Both
-are read from acc, in the one cycle before x_(i+1)'s product takes its place: the document keeps
-them in a register of their own.
+An element is a cycle later than its neighbour on the left, whose carry and u_i it finds in cycle 3,
+formed in the cycle before; so it finds a_j, the low word that its neighbour on the right has for
+x_(i-1). Both are read from acc, in the one cycle before x_(i+1)'s product takes its place: the
+document keeps them in a register of their own.
 """
 
 from pymtl3 import Component, InPort, OutPort, Wire, update, update_ff, zext
