@@ -18,6 +18,7 @@ from rtl.mul.systolic import Systolic
 
 DIGIT = 16  # bits of a word, as printed
 DIGITS = (4, 8, 32)  # those of the variants
+ELEMENTS_TESTED = 32  # more take long to compile
 TESTED_TO = 1024  # an exponentiation of 2048 bits takes 1.6 million cycles, whatever the exponent
 ALWAYS = Organisation(LEFT_TO_RIGHT_ALWAYS, units=1, forward=False)
 
@@ -28,6 +29,7 @@ def array(digit: int) -> Multiplier:
         f"systolic-{digit}",
         f"systolic array, an element per word of {digit} bits",
         lambda nbits: Systolic(nbits, digit, sound_words(nbits, digit)),
+        tested_to=ELEMENTS_TESTED * digit,
     )
 
 

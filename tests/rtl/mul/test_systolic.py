@@ -3,11 +3,15 @@
 import random
 
 import pytest
+from pymtl3 import DefaultPassGroup
 
+import rtl.exp.judge
+import rtl.exp.r_squared_doubling
 import rtl.mul.systolic
 import rtl.mul.systolic_elements
 from cl.systolic import systolic_latency
 from eval.catalog import find
+from eval.catalog import systolic as catalog_systolic
 from eval.contract import exponentiator, multiplier
 from fl.messages import OK, mk_exp_msgs, mk_mul_msgs
 from fl.rsa_keys import seeded_key
@@ -168,15 +172,52 @@ def test_products_are_the_printed_number():
         assert find("systolic-16").multiplier.at(nbits).words == sound_words(nbits, 16)
 
 
-def test_the_printed_words_take_shorter_moduli_and_any_base():
-    """Bases of half of R and more among them, which are right times an R^2 of at most m only."""
-    design = find("systolic-printed").at(16)
+def check_printed():
+    """Two words of 16 bits: bases of half of R and more, moduli of more than 30 bits."""
+    design = find("systolic-printed").make(32)
     rng = random.Random(43)
-    cases = [
-        exponentiator.ExpCase("base", 16, base, rng.getrandbits(16), rng.getrandbits(14) | 1)
-        for base in (65535, 65534, 32768, 32769, *(rng.getrandbits(16) for _ in range(200)))
-    ]
-    moduli = (3 << 14 | 1, 16385, 16383, 1, 0, 2)
-    cases += [exponentiator.ExpCase("modulus", 16, 65535, 5, mod) for mod in moduli]
+    bases = (2**32 - 1, 2**31, 2**31 + 1, *(rng.getrandbits(32) for _ in range(20)))
+    moduli = (3 << 30 | 1, 2**30 + 1, 2**31 + 1, 2**30 - 1, 1, 0, 2)
+    requests = [(base, rng.getrandbits(32), rng.getrandbits(30) | 1) for base in bases]
+    requests += [(2**32 - 1, 5, mod) for mod in moduli]
+    cases = [exponentiator.ExpCase(str(request), 32, *request) for request in requests]
     with StreamRunner(design.rtl(), "batch", name="systolic-printed") as runner:
         exponentiator.check_exponentiator(runner, design, cases)
+
+
+def test_the_printed_words_take_shorter_moduli_and_any_base():
+    check_printed()
+
+
+def test_longer_moduli_taken_for_the_printed_words_are_caught(tmp_path, monkeypatch):
+    broken = plant(
+        tmp_path, rtl.exp.judge, "s.mod[most_bits:nbits]", "s.mod[most_bits + 1 : nbits]"
+    )
+    monkeypatch.setattr(catalog_systolic, "ShortOddModulus", broken.ShortOddModulus)
+    with pytest.raises(CAUGHT):
+        check_printed()
+
+
+def r_squared(module, mod):
+    """R^2 mod m for R = 2^16 by doublings alone."""
+    part = module.RSquaredDoubling(16, 1, 16, 0, constant=True)
+    part.elaborate()
+    part.apply(DefaultPassGroup())
+    part.sim_reset()
+    part.mod @= mod
+    part.start @= 1
+    part.sim_tick()
+    part.start @= 0
+    for _ in range(40):
+        part.sim_tick()
+    assert part.done
+    return int(part.value)
+
+
+def test_r_squared_by_doublings_alone_is_below_m(tmp_path):
+    """So that any base has a product below 2m, which a value below 2m would not promise."""
+    moduli = (16383, 16381, 9999, 8193)
+    assert [r_squared(rtl.exp.r_squared_doubling, m) for m in moduli] == [2**32 % m for m in moduli]
+    lines = ("guard_bits if squarings else 0", "guard_bits")
+    broken = plant(tmp_path, rtl.exp.r_squared_doubling, *lines)
+    assert any(r_squared(broken, m) >= m for m in moduli)
