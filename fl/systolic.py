@@ -7,6 +7,7 @@ a_(j-1)), keeps the carry of the step before, and drops the last one.
 """
 
 from fl.mont_mul import GUARD_STEPS, check_range, minus_inverse
+from fl.scaled import low_radix
 
 FEWEST_WORDS = 2  # an array has a first and a last element
 
@@ -54,3 +55,13 @@ def systolic_product(x: int, y: int, m: int, digit_bits: int, words: int) -> int
                 a[j - 1] = total & mask
         a[words - 1] = carry
     return sum(word << j * digit_bits for j, word in enumerate(a))
+
+
+def scaled_words(nbits: int, digit_bits: int) -> int:
+    """Return how many words of x there are for low_product of fl/scaled.py, the last one 0."""
+    return low_radix(nbits, digit_bits) // digit_bits + 1
+
+
+def scaled_elements(nbits: int, digit_bits: int) -> int:
+    """Return how many elements hold low_product's sums below 2^(n+2k+2), two words in the last."""
+    return -(-(nbits + 2 * digit_bits + 2) // digit_bits) - 1

@@ -10,11 +10,12 @@ from cl.organisation import Organisation
 from eval.catalog.design import ODD_MODULUS, Design, Moduli, Multiplier
 from eval.catalog.workloads import key_for
 from fl.rsa_keys import RsaKey
-from fl.schedule import LEFT_TO_RIGHT_ALWAYS
+from fl.schedule import LEFT_TO_RIGHT_ALWAYS, RIGHT_TO_LEFT_ALWAYS
 from fl.systolic import printed_words, sound_words, widest_modulus
 from rtl.exp.judge import ShortOddModulus
 from rtl.exp.organised import Organised, organised
 from rtl.mul.systolic import Systolic
+from rtl.mul.systolic_late import LateSystolic, ScaledSystolic
 
 DIGIT = 16  # bits of a word, as printed
 DIGITS = (4, 8, 32)  # those of the variants
@@ -23,23 +24,22 @@ TESTED_TO = 1024  # an exponentiation of 2048 bits takes 1.6 million cycles, wha
 ALWAYS = Organisation(LEFT_TO_RIGHT_ALWAYS, units=1, forward=False)
 
 
-def array(digit: int) -> Multiplier:
+def array(digit: int, kind: type[Systolic] = Systolic, name: str = "systolic") -> Multiplier:
     """Describe an array with as many words as every modulus of a width asks for."""
     return Multiplier(
-        f"systolic-{digit}",
-        f"systolic array, an element per word of {digit} bits",
-        lambda nbits: Systolic(nbits, digit, sound_words(nbits, digit)),
+        f"{name}-{digit}",
+        f"{name} array, an element per word of {digit} bits".replace("-", ", "),
+        lambda nbits: kind(nbits, digit, sound_words(nbits, digit)),
         tested_to=ELEMENTS_TESTED * digit,
     )
 
 
-def systolic(digit: int) -> Design:
-    """Describe document 002's exponentiator, for every modulus of its width."""
-    multiplier = array(digit)
+def around(multiplier: Multiplier, title: str, source: str) -> Design:
+    """Describe document 002's exponentiator with that array, for every modulus of its width."""
     return Design(
-        name=f"systolic-{digit}",
-        title=f"one systolic array of radix 2^{digit}, left to right, constant time",
-        source="document 002, figures 1 to 6",
+        name=multiplier.name,
+        title=title,
+        source=source,
         family="Montgomery",
         multiplier=multiplier,
         make=lambda nbits: organised(multiplier.at(nbits), ALWAYS),
@@ -47,6 +47,12 @@ def systolic(digit: int) -> Design:
         moduli=ODD_MODULUS,
         tested_to=TESTED_TO,
     )
+
+
+def systolic(digit: int) -> Design:
+    """Describe document 002's exponentiator, for every modulus of its width."""
+    title = f"one systolic array of radix 2^{digit}, left to right, constant time"
+    return around(array(digit), title, "document 002, figures 1 to 6")
 
 
 def _printed_array(nbits: int) -> Systolic:
@@ -83,6 +89,31 @@ PRINTED = Design(
     tested_to=TESTED_TO,
 )
 
+OURS = "this project, after document 002"
+LATE = around(
+    array(DIGIT, LateSystolic, "systolic-late"),
+    "systolic-16 with quotient digits formed a cycle ahead",
+    OURS,
+)
+SCALED_ARRAY = Multiplier(
+    "systolic-scaled-16",
+    "systolic array modulo c*m = -1 mod 2^16, an element per word of 16 bits",
+    partial(ScaledSystolic, digit_bits=DIGIT),
+)
+SCALED = Design(
+    name="systolic-scaled-16",
+    title="one systolic array modulo c*m = -1 mod 2^16, right to left, constant time",
+    source=OURS,
+    family="pseudo-modulus",
+    multiplier=SCALED_ARRAY,
+    make=lambda nbits: organised(
+        SCALED_ARRAY.at(nbits), Organisation(RIGHT_TO_LEFT_ALWAYS, units=1)
+    ),
+    domain="base only, Montgomery modulo c*m",
+    moduli=ODD_MODULUS,
+    tested_to=TESTED_TO,
+)
+
 DESIGNS = (systolic(DIGIT),)
 MULTIPLIERS = (array(DIGIT), array(4))  # 4: several words at the few bits of most tests
-VARIANTS = (*(systolic(digit) for digit in DIGITS), PRINTED)
+VARIANTS = (*(systolic(digit) for digit in DIGITS), PRINTED, LATE, SCALED)

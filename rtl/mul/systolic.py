@@ -7,129 +7,42 @@ their neighbours alone, so that the clock period does not grow with the number o
 from dataclasses import dataclass
 from functools import partial
 
-from pymtl3 import Component, InPort, OutPort, Wire, clog2, mk_bits, update, update_ff, zext
-from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
-
-from cl.systolic import array_cycles, systolic_latency
+from cl.systolic import systolic_latency
 from cl.unit import Part, Unit
-from fl.messages import mk_mul_msgs
 from fl.mont_mul import GUARD_BITS
 from fl.systolic import systolic_product, widest_modulus
-from rtl.leaf.digit_loop import DigitLoop
-from rtl.leaf.handshake import join
-from rtl.leaf.register import Register
 from rtl.mul.modulus_constant import MinusInverse
-from rtl.mul.systolic_elements import FirstElement, LastElement, MiddleElement, QuotientDigit
+from rtl.mul.systolic_elements import FirstElement, QuotientDigit
+from rtl.mul.systolic_line import SystolicPorts
 
 
-class WordFeed(Component):
-    """Gives the words of x, the lowest first, with `enable` in every other cycle after `load`."""
-
-    def construct(s, digit_bits: int, words: int):
-        x_bits = digit_bits * words
-        count_bits = clog2(words + 1)
-        Count = mk_bits(count_bits)
-        s.load = InPort()
-        s.x = InPort(x_bits)
-        s.enable = OutPort()
-        s.word = OutPort(digit_bits)
-        s.words = Register(x_bits)
-        s.words_left = Register(count_bits)
-        s.waits = Register()
-        s.word //= s.words[0:digit_bits]
-
-        @update
-        def give():
-            s.enable @= (s.words_left != 0) & ~s.waits
-
-        @update_ff
-        def count():
-            if s.reset:
-                s.words_left <<= 0
-                s.waits <<= 0
-            elif s.load:
-                s.words_left <<= Count(words)
-                s.waits <<= 0
-            else:
-                s.waits <<= s.enable
-                if s.enable:
-                    s.words_left <<= s.words_left - 1
-
-        @update_ff
-        def shift():
-            if s.load:
-                s.words <<= s.x
-            elif s.enable:
-                s.words <<= s.words >> digit_bits
-
-    def line_trace(s) -> str:
-        return f"{int(s.words_left):3}"
-
-
-class SystolicRTL(Component):
+class SystolicRTL(SystolicPorts):
     """r = systolic_product in fl, for constant = m'; time as systolic_latency in cl.
 
     The constant stands as long as products are under way.
     """
 
     def construct(s, nbits: int, digit_bits: int, words: int):
-        width = nbits + GUARD_BITS
-        array_bits = digit_bits * words
-        operand_bits, m_bits = min(width, array_bits), min(nbits, array_bits)
-        Request, Response = mk_mul_msgs(nbits, GUARD_BITS)
-        s.recv = RecvIfcRTL(Request)
-        s.send = SendIfcRTL(Response)
-        s.constant = InPort(digit_bits)
-        s.y = Wire(array_bits)
-        s.m = Wire(array_bits)
-        s.a = Wire(array_bits)
-        s.loop = DigitLoop(array_cycles(words))
-        join(s.loop.recv, s.recv)
-        join(s.loop.send, s.send)
-        s.feed = WordFeed(digit_bits, words)
-        s.feed.load //= s.loop.load
+        y_bits = digit_bits * words
+        super().construct(nbits, GUARD_BITS, digit_bits, digit_bits, words, words - 1, ahead=1)
+        s.first = FirstElement(digit_bits)
         s.quotient = QuotientDigit(digit_bits)
+        s.first.load //= s.loop.load
+        s.first.enable //= s.feed.enable
+        s.first.x //= s.feed.word
+        s.first.y //= s.y[0:digit_bits]
+        s.first.m //= s.m[0:digit_bits]
+        s.first.a //= s.line.low
+        s.first.u //= s.quotient.u
+        s.quotient.a //= s.line.low
+        s.quotient.product //= s.first.product
         s.quotient.minus_inverse //= s.constant
-        first, *others = s.elements(digit_bits, words)
-        s.quotient.product //= first.product
-        s.quotient.a //= others[0].low
-        first.enable //= s.feed.enable
-        first.x //= s.feed.word
-        first.u //= s.quotient.u
-        for left, right in zip([first, *others], others, strict=False):
-            left.a //= right.low
-            right.enable //= left.enable_out
-            right.x //= left.x_out
-            right.u //= left.u_out
-            right.carry //= left.carry_out
-        for j, element in enumerate([first, *others]):
-            word = slice(j * digit_bits, (j + 1) * digit_bits)
-            element.load //= s.loop.load
-            element.y //= s.y[word]
-            element.m //= s.m[word]
-            s.a[word] //= others[j].low if j < len(others) else others[-1].high
-
-        @update
-        def operands():
-            s.feed.x @= zext(s.recv.msg.a[0:operand_bits], array_bits)
-            s.y @= zext(s.recv.msg.b[0:operand_bits], array_bits)
-            s.m @= zext(s.recv.msg.m[0:m_bits], array_bits)
-
-        @update
-        def answer():
-            s.send.msg.r @= zext(s.a[0:operand_bits], width)
-
-    def elements(s, digit_bits: int, words: int) -> list[Component]:
-        """Make the elements in their order."""
-        made = [FirstElement(digit_bits)]
-        made += [MiddleElement(digit_bits) for _ in range(words - 2)]
-        made.append(LastElement(digit_bits))
-        for j, element in enumerate(made):
-            setattr(s, f"element_{j}", element)
-        return made
-
-    def line_trace(s) -> str:
-        return f"{s.recv}({s.loop.line_trace()} {s.feed.line_trace()}){s.send}"
+        s.line.y //= s.y[digit_bits:y_bits]
+        s.line.m //= s.m[digit_bits:y_bits]
+        s.line.enable //= s.first.multiplies
+        s.line.x //= s.first.x_word
+        s.line.u //= s.first.u_out
+        s.line.carry //= s.first.carry_out
 
 
 @dataclass(frozen=True)

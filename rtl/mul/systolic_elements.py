@@ -65,10 +65,10 @@ class Element(Component):
         s.enable = InPort()
         s.x = InPort(digit_bits)
         s.u = InPort(digit_bits)
-        s.x_word = Register(digit_bits)
+        s.x_word = OutPort(digit_bits)
         s.y_word = Register(digit_bits)
         s.m_word = Register(digit_bits)
-        s.multiplies = Register()  # the second of the three cycles
+        s.multiplies = OutPort()  # the second of the three cycles
         s.adds = Register()  # the third
         s.acc = Register(sum_bits)
         s.step = MultiplyAdd(digit_bits)
@@ -108,18 +108,14 @@ class Element(Component):
 
 
 class PassingElement(Element):
-    """Passes x_i, u_i, the carry and `enable` to the element on its right."""
+    """Passes u_i and the carry to the element on its right, as x_word and `multiplies` go there."""
 
     def construct(s, digit_bits: int):
         super().construct(digit_bits)
         s.a = InPort(digit_bits)
-        s.enable_out = OutPort()
-        s.x_out = OutPort(digit_bits)
         s.u_out = OutPort(digit_bits)
         s.carry_out = OutPort(digit_bits + 1)
         s.step.a //= s.a
-        s.enable_out //= s.multiplies
-        s.x_out //= s.x_word
         s.carry_out //= s.acc[digit_bits : 2 * digit_bits + 1]
 
         @update_ff

@@ -9,6 +9,7 @@ import rtl.exp.judge
 import rtl.exp.r_squared_doubling
 import rtl.mul.systolic
 import rtl.mul.systolic_elements
+import rtl.mul.systolic_line
 from cl.systolic import systolic_latency
 from eval.catalog import find
 from eval.catalog import systolic as catalog_systolic
@@ -19,7 +20,7 @@ from fl.systolic import sound_words
 from rtl.mul.systolic import Systolic
 from rtl.mul.with_constant import WithConstantRTL, by_itself
 from sim.stream import NO_STALLS, Stalls, StreamRunner
-from tests.faults import CAUGHT, faults, plant
+from tests.faults import CAUGHT, faults, plant, plant_in_base
 from tests.harness import component_runner
 
 NBITS = 10  # with what R > 4m asks for, all bits of three words of 4
@@ -71,22 +72,17 @@ def test_the_counterexample_of_document_002(words):
         assert (transfer.response << 12) % 145 == 15 * 142 % 145
 
 
-FEED_FAULTS = {
+LINE_FAULTS = {
     "words of x a cycle apart": ("s.waits <<= s.enable", "s.waits <<= 0"),
     "a word too few": ("s.words_left <<= Count(words)", "s.words_left <<= Count(words - 1)"),
     "the same word again": ("s.words <<= s.words >> digit_bits", "s.words <<= s.words >> 1"),
     "words of the product before": ("s.words <<= s.x", "s.words <<= s.words"),
-}
-ARRAY_FAULTS = {
     "answers a cycle early": (
-        "DigitLoop(array_cycles(words))",
-        "DigitLoop(array_cycles(words) - 1)",
+        "DigitLoop(array_cycles(words, elements + ahead))",
+        "DigitLoop(array_cycles(words, elements + ahead) - 1)",
     ),
-    "the first word of a elsewhere": (
-        "s.quotient.a //= others[0].low",
-        "s.quotient.a //= others[-1].low",
-    ),
-    "words of y in the wrong order": ("element.y //= s.y[word]", "element.y //= s.m[word]"),
+    "words of m for those of y": ("element.y //= s.y[word]", "element.y //= s.m[word]"),
+    "words of a in other places": ("s.a[word] //= element.low", "s.a[word] //= line[0].low"),
 }
 ELEMENT_FAULTS = {
     "acc not cleared": ("                s.acc <<= 0\n", "                s.acc <<= s.acc\n"),
@@ -97,9 +93,9 @@ ELEMENT_FAULTS = {
 }
 
 
-@faults(FEED_FAULTS, ARRAY_FAULTS)
-def test_fault_in_the_array(tmp_path, sound, faulty):
-    broken = plant(tmp_path, rtl.mul.systolic, sound, faulty)
+@faults(LINE_FAULTS)
+def test_fault_in_the_line(tmp_path, sound, faulty):
+    broken = plant_in_base(tmp_path, rtl.mul.systolic, rtl.mul.systolic_line, sound, faulty)
     with pytest.raises(CAUGHT):
         check_unit(UNIT, WithConstantRTL(broken.Systolic(NBITS, 4, 3)), CASES)
 
@@ -107,8 +103,9 @@ def test_fault_in_the_array(tmp_path, sound, faulty):
 @faults(ELEMENT_FAULTS)
 def test_fault_in_an_element(tmp_path, monkeypatch, sound, faulty):
     broken = plant(tmp_path, rtl.mul.systolic_elements, sound, faulty)
-    for name in ("FirstElement", "MiddleElement", "LastElement", "QuotientDigit"):
-        monkeypatch.setattr(rtl.mul.systolic, name, getattr(broken, name))
+    for user in (rtl.mul.systolic, rtl.mul.systolic_line):
+        for name in ("FirstElement", "MiddleElement", "LastElement", "QuotientDigit"):
+            monkeypatch.setattr(user, name, getattr(broken, name), raising=False)
     with pytest.raises(CAUGHT):
         check_unit(UNIT, UNIT.rtl(), CASES)
 

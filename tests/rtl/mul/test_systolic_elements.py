@@ -24,7 +24,7 @@ EQUATIONS = {
     "LastElement": f"high_5 + carry_5 + {PRODUCTS} > 255 || "
     f"{{24'd0, high, low}} == high_5 + carry_5 + {PRODUCTS}",
 }
-PASSED = " && x_out_4 == x_3 && u_out == u_5 && enable_out_4 && !enable_out_5"
+PASSED = " && x_word_4 == x_3 && u_out == u_5 && multiplies_4 && !multiplies_5"
 
 STEP_FAULTS = {
     "a not added": ("s.acc + zext(s.a, sum_bits) +", "s.acc +"),
@@ -46,8 +46,8 @@ PASSING_FAULTS = {
         "            if s.adds:\n                s.u_out",
         "            if s.multiplies:\n                s.u_out",
     ),
-    "enables its neighbour late": ("s.enable_out //= s.multiplies", "s.enable_out //= s.adds"),
-    "passes a word of y": ("s.x_out //= s.x_word", "s.x_out //= s.y_word"),
+    "enables its neighbour late": ("s.multiplies <<= s.enable", "s.multiplies <<= s.adds"),
+    "passes a word of y": ("s.x_word <<= s.x", "s.x_word <<= s.y"),
     "carry a bit short": (
         "s.carry_out //= s.acc[digit_bits : 2 * digit_bits + 1]",
         "s.carry_out[0:digit_bits] //= s.acc[digit_bits : 2 * digit_bits]",
