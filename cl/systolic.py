@@ -30,3 +30,8 @@ def scaled_latency(nbits: int, digit_bits: int) -> int:
     """Count the same of ScaledSystolic, whose modulus is a word longer."""
     words, elements = scaled_words(nbits, digit_bits), scaled_elements(nbits, digit_bits)
     return array_cycles(words, elements) + 1
+
+
+def twin_latency(words: int) -> int:
+    """Count the same of TwinSystolic, whose elements need a cycle less for a word."""
+    return late_latency(words) - 1

@@ -4,6 +4,7 @@ In its exponentiator one array makes every product, left to right, at all bits o
 answer is kept for a cycle before it is an operand, so that a product takes the printed 3s + 2.
 """
 
+from dataclasses import replace
 from functools import partial
 
 from cl.organisation import Organisation
@@ -16,12 +17,14 @@ from rtl.exp.judge import ShortOddModulus
 from rtl.exp.organised import Organised, organised
 from rtl.mul.systolic import Systolic
 from rtl.mul.systolic_late import LateSystolic, ScaledSystolic
+from rtl.mul.systolic_twin import TwinSystolic
 
 DIGIT = 16  # bits of a word, as printed
 DIGITS = (4, 8, 32)  # those of the variants
 ELEMENTS_TESTED = 32  # more take long to compile
 TESTED_TO = 1024  # an exponentiation of 2048 bits takes 1.6 million cycles, whatever the exponent
 ALWAYS = Organisation(LEFT_TO_RIGHT_ALWAYS, units=1, forward=False)
+RIGHT_TO_LEFT = Organisation(RIGHT_TO_LEFT_ALWAYS, units=1)
 
 
 def array(digit: int, kind: type[Systolic] = Systolic, name: str = "systolic") -> Multiplier:
@@ -95,6 +98,12 @@ LATE = around(
     "systolic-16 with quotient digits formed a cycle ahead",
     OURS,
 )
+TWIN_ARRAY = array(DIGIT, TwinSystolic, "systolic-twin")
+TWIN = replace(
+    around(TWIN_ARRAY, "systolic-16 with two products in the array, right to left", OURS),
+    make=lambda nbits: organised(TWIN_ARRAY.at(nbits), RIGHT_TO_LEFT),
+    domain="base only, R >= 2^(n+2), values below 2m",
+)
 SCALED_ARRAY = Multiplier(
     "systolic-scaled-16",
     "systolic array modulo c*m = -1 mod 2^16, an element per word of 16 bits",
@@ -106,9 +115,7 @@ SCALED = Design(
     source=OURS,
     family="pseudo-modulus",
     multiplier=SCALED_ARRAY,
-    make=lambda nbits: organised(
-        SCALED_ARRAY.at(nbits), Organisation(RIGHT_TO_LEFT_ALWAYS, units=1)
-    ),
+    make=lambda nbits: organised(SCALED_ARRAY.at(nbits), RIGHT_TO_LEFT),
     domain="base only, Montgomery modulo c*m",
     moduli=ODD_MODULUS,
     tested_to=TESTED_TO,
@@ -116,4 +123,4 @@ SCALED = Design(
 
 DESIGNS = (systolic(DIGIT),)
 MULTIPLIERS = (array(DIGIT), array(4))  # 4: several words at the few bits of most tests
-VARIANTS = (*(systolic(digit) for digit in DIGITS), PRINTED, LATE, SCALED)
+VARIANTS = (*(systolic(digit) for digit in DIGITS), PRINTED, LATE, SCALED, TWIN)

@@ -34,7 +34,7 @@ class WordFeed(Component):
         s.enable = OutPort()
         s.word = OutPort(digit_bits)
         s.words = Register(x_bits)
-        s.words_left = Register(count_bits)
+        s.words_left = OutPort(count_bits)
         s.waits = Register()
         s.word //= s.words[0:digit_bits]
 
