@@ -10,9 +10,11 @@ from functools import partial
 from cl.organisation import Organisation
 from eval.catalog.design import ODD_MODULUS, Design, Moduli, Multiplier
 from eval.catalog.workloads import key_for
+from fl.mont_mul import minus_inverse
 from fl.rsa_keys import RsaKey
 from fl.schedule import LEFT_TO_RIGHT_ALWAYS, RIGHT_TO_LEFT_ALWAYS
 from fl.systolic import printed_words, sound_words, widest_modulus
+from rtl.exp.given import given
 from rtl.exp.judge import ShortOddModulus
 from rtl.exp.organised import Organised, organised
 from rtl.mul.systolic import Systolic
@@ -92,6 +94,20 @@ PRINTED = Design(
     tested_to=TESTED_TO,
 )
 
+
+def _given(nbits: int) -> Organised:
+    unit, mod = Systolic(nbits, DIGIT, sound_words(nbits, DIGIT)), key_for(nbits).n
+    return given(unit, ALWAYS, mod, minus_inverse(mod, DIGIT), DIGIT)
+
+
+GIVEN = replace(
+    systolic(DIGIT),
+    name="systolic-given",
+    title="systolic-16 for one modulus, whose R, R^2 and m' it is given",
+    make=_given,
+    moduli=Moduli("that of the workloads only", key_for, lambda nbits: key_for(nbits).n),
+)
+
 OURS = "this project, after document 002"
 LATE = around(
     array(DIGIT, LateSystolic, "systolic-late"),
@@ -123,4 +139,4 @@ SCALED = Design(
 
 DESIGNS = (systolic(DIGIT),)
 MULTIPLIERS = (array(DIGIT), array(4))  # 4: several words at the few bits of most tests
-VARIANTS = (*(systolic(digit) for digit in DIGITS), PRINTED, LATE, SCALED, TWIN)
+VARIANTS = (*(systolic(digit) for digit in DIGITS), PRINTED, GIVEN, LATE, SCALED, TWIN)
