@@ -1,6 +1,6 @@
-"""Document 002's array of elements, a word of 2^k each, and its exponentiator.
+"""Document 002's array of elements, one per word of an operand, and exponentiators around it.
 
-In its exponentiator one array makes every product, left to right, at all bits of the exponent; an
+In the document's, one array makes every product, left to right, at all bits of the exponent; an
 answer is kept for a cycle before it is an operand, so that a product takes the printed 3s + 2.
 """
 
@@ -25,8 +25,10 @@ DIGIT = 16  # bits of a word, as printed
 DIGITS = (4, 8, 32)  # those of the variants
 ELEMENTS_TESTED = 32  # more take long to compile
 TESTED_TO = 1024  # an exponentiation of 2048 bits takes 1.6 million cycles, whatever the exponent
-ALWAYS = Organisation(LEFT_TO_RIGHT_ALWAYS, units=1, forward=False)
-RIGHT_TO_LEFT = Organisation(RIGHT_TO_LEFT_ALWAYS, units=1)
+PRINTED = Organisation(LEFT_TO_RIGHT_ALWAYS, units=1, forward=False)
+TWO_AT_ONCE = Organisation(RIGHT_TO_LEFT_ALWAYS, units=1)
+PRINTED_SOURCE = "document 002, figures 1 to 6"
+OUR_SOURCE = "this project, after document 002"
 
 
 def array(digit: int, kind: type[Systolic] = Systolic, name: str = "systolic") -> Multiplier:
@@ -39,25 +41,34 @@ def array(digit: int, kind: type[Systolic] = Systolic, name: str = "systolic") -
     )
 
 
-def around(multiplier: Multiplier, title: str, source: str) -> Design:
-    """Describe document 002's exponentiator with that array, for every modulus of its width."""
+def around(
+    multiplier: Multiplier,
+    title: str,
+    source: str = OUR_SOURCE,
+    organisation: Organisation = PRINTED,
+    domain: str = "Montgomery, R >= 2^(n+2), values below 2m",
+) -> Design:
+    """Describe an exponentiator with that one array, in constant time for every odd modulus."""
     return Design(
         name=multiplier.name,
         title=title,
         source=source,
         family="Montgomery",
         multiplier=multiplier,
-        make=lambda nbits: organised(multiplier.at(nbits), ALWAYS),
-        domain="Montgomery, R >= 2^(n+2), values below 2m",
+        make=lambda nbits: organised(multiplier.at(nbits), organisation),
+        domain=domain,
         moduli=ODD_MODULUS,
         tested_to=TESTED_TO,
     )
 
 
 def systolic(digit: int) -> Design:
-    """Describe document 002's exponentiator, for every modulus of its width."""
+    """Describe document 002's exponentiator, with a word more where moduli of all bits need it."""
     title = f"one systolic array of radix 2^{digit}, left to right, constant time"
-    return around(array(digit), title, "document 002, figures 1 to 6")
+    return around(array(digit), title, PRINTED_SOURCE)
+
+
+SYSTOLIC = systolic(DIGIT)
 
 
 def _printed_array(nbits: int) -> Systolic:
@@ -68,75 +79,62 @@ def _printed(nbits: int) -> Organised:
     unit = _printed_array(nbits)
     most_bits = widest_modulus(nbits, DIGIT, unit.words)
     if most_bits == nbits:
-        return organised(unit, ALWAYS)
+        return organised(unit, PRINTED)
     # A base may be R or more by half: only times an R^2 of at most m it is below 2m.
-    organisation = Organisation(LEFT_TO_RIGHT_ALWAYS, units=1, forward=False, squarings=0)
+    organisation = replace(PRINTED, squarings=0)
     judge = partial(ShortOddModulus, nbits, most_bits)
     return organised(unit, organisation, takes=unit.takes, judge=judge)
 
 
-def printed_key(nbits: int) -> RsaKey:
-    """Return a key of as many bits as the printed array takes."""
+def _printed_key(nbits: int) -> RsaKey:
     return key_for(widest_modulus(nbits, DIGIT, printed_words(nbits, DIGIT)))
 
 
-PRINTED = Design(
+AS_PRINTED = replace(
+    SYSTOLIC,
     name="systolic-printed",
     title="systolic-16 of n/16 words, as printed: for moduli of at most n - 2 bits",
-    source="document 002, figures 1 to 6",
-    family="Montgomery",
-    multiplier=Multiplier(
-        "systolic-printed", "systolic array of n/16 words of 16 bits", _printed_array
-    ),
+    multiplier=Multiplier("systolic-printed", "systolic array of n/16 words", _printed_array),
     make=_printed,
     domain="Montgomery, R = 2^n, values below 2m",
-    moduli=Moduli("odd, of at most n - 2 bits", printed_key),
-    tested_to=TESTED_TO,
+    moduli=Moduli("odd, of at most n - 2 bits", _printed_key),
 )
 
 
 def _given(nbits: int) -> Organised:
-    unit, mod = Systolic(nbits, DIGIT, sound_words(nbits, DIGIT)), key_for(nbits).n
-    return given(unit, ALWAYS, mod, minus_inverse(mod, DIGIT), DIGIT)
+    mod = key_for(nbits).n
+    return given(SYSTOLIC.multiplier.at(nbits), PRINTED, mod, minus_inverse(mod, DIGIT), DIGIT)
 
 
 GIVEN = replace(
-    systolic(DIGIT),
+    SYSTOLIC,
     name="systolic-given",
     title="systolic-16 for one modulus, whose R, R^2 and m' it is given",
     make=_given,
     moduli=Moduli("that of the workloads only", key_for, lambda nbits: key_for(nbits).n),
 )
 
-OURS = "this project, after document 002"
 LATE = around(
     array(DIGIT, LateSystolic, "systolic-late"),
     "systolic-16 with quotient digits formed a cycle ahead",
-    OURS,
 )
-TWIN_ARRAY = array(DIGIT, TwinSystolic, "systolic-twin")
-TWIN = replace(
-    around(TWIN_ARRAY, "systolic-16 with two products in the array, right to left", OURS),
-    make=lambda nbits: organised(TWIN_ARRAY.at(nbits), RIGHT_TO_LEFT),
+SCALED = around(
+    Multiplier(
+        "systolic-scaled-16",
+        "systolic array modulo c*m = -1 mod 2^16, an element per word of 16 bits",
+        partial(ScaledSystolic, digit_bits=DIGIT),
+    ),
+    "one systolic array modulo c*m = -1 mod 2^16, right to left, constant time",
+    organisation=TWO_AT_ONCE,
+    domain="base only, Montgomery modulo c*m",
+)
+TWIN = around(
+    array(DIGIT, TwinSystolic, "systolic-twin"),
+    "systolic-16 with two products in the array, right to left",
+    organisation=TWO_AT_ONCE,
     domain="base only, R >= 2^(n+2), values below 2m",
 )
-SCALED_ARRAY = Multiplier(
-    "systolic-scaled-16",
-    "systolic array modulo c*m = -1 mod 2^16, an element per word of 16 bits",
-    partial(ScaledSystolic, digit_bits=DIGIT),
-)
-SCALED = Design(
-    name="systolic-scaled-16",
-    title="one systolic array modulo c*m = -1 mod 2^16, right to left, constant time",
-    source=OURS,
-    family="pseudo-modulus",
-    multiplier=SCALED_ARRAY,
-    make=lambda nbits: organised(SCALED_ARRAY.at(nbits), RIGHT_TO_LEFT),
-    domain="base only, Montgomery modulo c*m",
-    moduli=ODD_MODULUS,
-    tested_to=TESTED_TO,
-)
 
-DESIGNS = (systolic(DIGIT),)
-MULTIPLIERS = (array(DIGIT), array(4))  # 4: several words at the few bits of most tests
-VARIANTS = (*(systolic(digit) for digit in DIGITS), PRINTED, GIVEN, LATE, SCALED, TWIN)
+DESIGNS = (SYSTOLIC,)
+MULTIPLIERS = (SYSTOLIC.multiplier, array(4))  # 4: several words at the few bits of most tests
+VARIANTS = (*(systolic(digit) for digit in DIGITS), AS_PRINTED, GIVEN, LATE, SCALED, TWIN)

@@ -11,14 +11,15 @@ asked for in cycle 1 + i*L, and done comes in 1 + 2*nbits*L. The document has a 
 product at a 0 bit; here it is dropped as it comes.
 """
 
-from pymtl3 import Component, InPort, OutPort, Wire, clog2, mk_bits, update, update_ff
+from pymtl3 import Wire, clog2, mk_bits, update, update_ff
 from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
 
 from fl.messages import mk_mul_msgs
+from rtl.exp.loop import LoopPorts
 from rtl.leaf.register import Register
 
 
-class LeftToRightAlways(Component):
+class LeftToRightAlways(LoopPorts):
     """result = one * power^exp in the multiplier's sense; the ports are those of RightToLeft."""
 
     def construct(s, nbits: int, guard_bits: int, forward: bool):
@@ -26,15 +27,7 @@ class LeftToRightAlways(Component):
         width = nbits + guard_bits
         count_bits = clog2(nbits)
         Count = mk_bits(count_bits)
-        s.load = InPort()
-        s.exp = InPort(nbits)
-        s.first_bit = InPort()  # not looked at: the result begins in the domain
-        s.start = InPort()
-        s.power = InPort(width)
-        s.one = InPort(width)
-        s.mod = InPort(nbits)
-        s.done = OutPort()
-        s.result = OutPort(width)
+        super().construct(nbits, guard_bits)
         s.mul = MasterIfcRTL(Request, Response)
 
         s.active = Register()

@@ -33,7 +33,6 @@ class RSquaredDoubling(RSquaredPorts):
         width = nbits + guard_bits
         wide = width + 1
         start_power = nbits - 1
-        bound_bits = guard_bits if squarings else 0
         all_doublings = radix + (radix >> squarings)
         few_doublings = all_doublings - start_power
         count_bits = clog2(all_doublings + 1)
@@ -72,10 +71,13 @@ class RSquaredDoubling(RSquaredPorts):
             s.answered //= 0
             s.square //= 0
 
+        if not squarings:  # all that makes values pass m
+            guard_bits = 0
+
         @update
         def double():
             s.subtract.value @= zext(s.power, wide) << 1
-            s.subtract.m @= zext(s.mod, width) << bound_bits
+            s.subtract.m @= zext(s.mod, width) << guard_bits
 
         @update
         def outputs():

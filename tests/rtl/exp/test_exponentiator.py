@@ -337,7 +337,7 @@ FAULTS = {
         rtl.exp.judge,
         "OddModulus",
         TWO,
-        ("s.takes @= s.mod[0]", "s.takes @= s.mod != 0"),
+        ("s.takes @= s.mod[0]\n", "s.takes @= s.mod != 0\n"),
     ),
     "modulus 0 taken": (
         rtl.exp.judge,
