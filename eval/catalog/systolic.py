@@ -14,6 +14,7 @@ from fl.mont_mul import minus_inverse
 from fl.rsa_keys import RsaKey
 from fl.schedule import LEFT_TO_RIGHT_ALWAYS, RIGHT_TO_LEFT_ALWAYS
 from fl.systolic import printed_words, sound_words, widest_modulus
+from rtl.exp.enter import ConvertAny
 from rtl.exp.given import given
 from rtl.exp.judge import ShortOddModulus
 from rtl.exp.organised import Organised, organised
@@ -80,10 +81,13 @@ def _printed(nbits: int) -> Organised:
     most_bits = widest_modulus(nbits, DIGIT, unit.words)
     if most_bits == nbits:
         return organised(unit, PRINTED)
-    # A base may be R or more by half: only times an R^2 of at most m it is below 2m.
-    organisation = replace(PRINTED, squarings=0)
-    judge = partial(ShortOddModulus, nbits, most_bits)
-    return organised(unit, organisation, takes=unit.takes, judge=judge)
+    return organised(
+        unit,
+        PRINTED,
+        takes=unit.takes,
+        judge=partial(ShortOddModulus, nbits, most_bits),
+        enter=partial(ConvertAny, nbits),
+    )
 
 
 def _printed_key(nbits: int) -> RsaKey:

@@ -5,12 +5,14 @@ HoldBase or PassBase gives the operand. What then takes it in has the same ports
 `done` for a cycle, in which value stands. Only Convert asks for a product.
 """
 
-from pymtl3 import Component, InPort, OutPort, clog2, mk_bits, update, update_ff, zext
+from pymtl3 import Component, InPort, OutPort, clog2, connect, mk_bits, update, update_ff, zext
 from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
 
 from fl.messages import mk_mul_msgs
+from fl.mont_mul import GUARD_BITS
 from rtl.leaf.dissolved import Dissolved
 from rtl.leaf.register import Register
+from rtl.leaf.subtract_if_fits import SubtractIfFits
 
 
 class HoldBase(Component):
@@ -109,6 +111,35 @@ class Convert(EnterPorts):
 
     def line_trace(s) -> str:
         return "p" if s.sent else "w" if s.active else " "
+
+
+class ConvertAny(EnterPorts):
+    """value = mul(operand, R^2) below 2m for every operand below R, by an R^2 of at most m.
+
+    Times one below 2m it would be so for operands of up to R/2 only.
+    """
+
+    def construct(s, nbits: int):
+        width = nbits + GUARD_BITS
+        super().construct(nbits, GUARD_BITS)
+        s.subtract = SubtractIfFits(nbits)
+        s.subtract.value //= s.r_squared
+        s.subtract.m //= s.mod
+        s.convert = Convert(nbits, GUARD_BITS)
+        s.mul = MasterIfcRTL(*mk_mul_msgs(nbits, GUARD_BITS))
+        for name in ("start", "mod", "operand", "ready", "done", "value", "mul"):
+            connect(getattr(s, name), getattr(s.convert, name))
+
+        @update
+        def at_most_m():
+            s.convert.r_squared @= zext(s.subtract.result, width)
+
+    def products(s) -> list[MasterIfcRTL]:
+        """Return the port that asks for the product."""
+        return [s.mul]
+
+    def line_trace(s) -> str:
+        return s.convert.line_trace()
 
 
 class TakeAsItIs(EnterPorts):

@@ -25,8 +25,7 @@ class RSquaredDoubling(RSquaredPorts):
     """value = 2^(2r) mod m by doublings and Montgomery squarings.
 
     constant: from 2^0 for every m; else from m's top bit where that is bit nbits - 1, as in RSA.
-    Squarings without a final subtraction (guard_bits = 1) leave values below 2m; by doublings
-    alone values are at most m.
+    Without a final subtraction (guard_bits = 1) values stand below 2m, not m.
     """
 
     def construct(s, nbits: int, guard_bits: int, radix: int, squarings: int, constant: bool):
@@ -70,9 +69,6 @@ class RSquaredDoubling(RSquaredPorts):
             s.granted //= 0
             s.answered //= 0
             s.square //= 0
-
-        if not squarings:  # all that makes values pass m
-            guard_bits = 0
 
         @update
         def double():

@@ -5,9 +5,9 @@ import random
 import pytest
 from pymtl3 import DefaultPassGroup
 
+import rtl.exp.enter
 import rtl.exp.given
 import rtl.exp.judge
-import rtl.exp.r_squared_doubling
 from eval.catalog import find
 from eval.catalog import systolic as catalog_systolic
 from eval.contract import exponentiator
@@ -106,29 +106,16 @@ def test_longer_moduli_taken_for_the_printed_words_are_caught(tmp_path, monkeypa
         check_printed()
 
 
-def r_squared(module, mod):
-    """R^2 mod m for R = 2^16 by doublings alone."""
-    part = module.RSquaredDoubling(16, 1, 16, 0, constant=True)
+@pytest.mark.parametrize("r_squared", [0, 1, 9998, 9999, 10000, 19997])
+def test_any_base_enters_times_a_number_below_m(r_squared):
+    """So that its product is below 2m, which a number below 2m would not promise."""
+    part = rtl.exp.enter.ConvertAny(16)
     part.elaborate()
     part.apply(DefaultPassGroup())
-    part.sim_reset()
-    part.mod @= mod
-    part.start @= 1
-    part.sim_tick()
-    part.start @= 0
-    for _ in range(40):
-        part.sim_tick()
-    assert part.done
-    return int(part.value)
-
-
-def test_r_squared_by_doublings_alone_is_below_m(tmp_path):
-    """So that any base has a product below 2m, which a value below 2m would not promise."""
-    moduli = (16383, 16381, 9999, 8193)
-    assert [r_squared(rtl.exp.r_squared_doubling, m) for m in moduli] == [2**32 % m for m in moduli]
-    lines = ("guard_bits = 0", "guard_bits = 1")
-    broken = plant(tmp_path, rtl.exp.r_squared_doubling, *lines)
-    assert any(r_squared(broken, m) >= m for m in moduli)
+    part.mod @= 9999
+    part.r_squared @= r_squared
+    part.sim_eval_combinational()
+    assert part.mul.req.msg.b == r_squared % 9999
 
 
 @pytest.mark.quick
