@@ -2,7 +2,7 @@
 
 HoldBase or PassBase gives the operand. What then takes it in has the same ports in each way:
 `start` in the cycle in which the operand stands; `ready` once the constants of the modulus do;
-`done` for a cycle, in which value stands. Only Convert asks for a product.
+`done` for a cycle, in which value stands. Only those that convert ask for a product.
 """
 
 from pymtl3 import Component, InPort, OutPort, clog2, connect, mk_bits, update, update_ff, zext

@@ -1,7 +1,8 @@
 """Document 002's MontMult: a line of elements, each for a word, that x passes word by word.
 
-Figure 1: the controller feeds the first element, CU makes the quotient digits, elements talk to
-their neighbours alone, so that the clock period does not grow with the number of words.
+Figure 1: MMC (WordFeed, DigitLoop) feeds the first element (IPE), CU (QuotientDigit) makes the
+quotient digits. Elements talk to their neighbours alone, so that the clock period does not grow
+with the number of words. There are s + 1 multipliers, where the document has s + 2.
 """
 
 from dataclasses import dataclass

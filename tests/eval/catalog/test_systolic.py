@@ -8,13 +8,17 @@ from pymtl3 import DefaultPassGroup
 import rtl.exp.enter
 import rtl.exp.given
 import rtl.exp.judge
+from cl.organisation import Organisation
 from eval.catalog import find
 from eval.catalog import systolic as catalog_systolic
 from eval.contract import exponentiator
 from fl.messages import OK, mk_exp_msgs
 from fl.mont_mul import minus_inverse
 from fl.rsa_keys import seeded_key
+from fl.schedule import LEFT_TO_RIGHT_ALWAYS
 from fl.systolic import sound_words
+from rtl.exp.organised import organised
+from rtl.mul.mul_rem import MulRem
 from rtl.mul.systolic import Systolic
 from sim.stream import StreamRunner
 from tests.faults import CAUGHT, faults, plant
@@ -122,6 +126,26 @@ def test_any_base_enters_times_a_number_below_m(r_squared):
 def test_given_constants_leave_the_products_and_a_cycle():
     design = find("systolic-given")
     assert design.cycles(1024, 3, 5, design.moduli.only(1024)) == 403850 + 1
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: Organisation(LEFT_TO_RIGHT_ALWAYS), "a left-to-right loop has one unit"),
+        (
+            lambda: Organisation(LEFT_TO_RIGHT_ALWAYS, units=1, entry="remainder"),
+            "a result that begins as R mod m finds it among the doublings",
+        ),
+        (
+            lambda: organised(MulRem(8), catalog_systolic.PRINTED),
+            "a result that begins as R mod m asks for a Montgomery multiplier",
+        ),
+    ],
+)
+def test_organisations_that_do_not_go_together_are_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
 
 
 GIVEN_FAULTS = {
