@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from fl.schedule import LEFT_TO_RIGHT, RIGHT_TO_LEFT, Counts, Schedule
+from fl.schedule import LEFT_TO_RIGHT_ALWAYS, RIGHT_TO_LEFT, Counts, Schedule
 
 UNITS = (1, 2, 5)
 ENTRIES = ("at-once", "as-it-is", "reduced", "remainder", "doubling", "product")
@@ -35,21 +35,23 @@ class Organisation:
         for name, value, known in (("units", self.units, UNITS), ("entry", self.entry, ENTRIES)):
             if value not in known:
                 raise ValueError(f"{name} must be one of {known}, not {value!r}")
-        if self.schedule is LEFT_TO_RIGHT and self.units != 1:
+        if self.schedule.in_turn and self.units != 1:
             raise ValueError("a left-to-right loop has one unit: its products wait for each other")
         if self.entry in TAKEN and self.stays_in_domain:
             raise ValueError("a base taken as it is may be a result only after a product")
+        if self.schedule is LEFT_TO_RIGHT_ALWAYS and self.entry != "doubling":
+            raise ValueError("a result that begins as R mod m finds it among the doublings")
 
     @property
     def text(self) -> str:
         """Return the schedule in words, and which units make its products."""
-        one = "one unit" if self.schedule is LEFT_TO_RIGHT else "interleaved"
+        one = "one unit" if self.schedule.in_turn else "interleaved"
         return f"{self.schedule.text} {one if self.units == 1 else 'in parallel'}"
 
     @property
     def stays_in_domain(self) -> bool:
         """Return whether the loop's result is in the multiplier's domain, as the powers are."""
-        return self.schedule is LEFT_TO_RIGHT or self.units == 5
+        return self.schedule.in_turn or self.units == 5
 
     def counts(self, exp: int, nbits: int) -> Counts:
         """Count the loop's products for an exponent."""

@@ -49,6 +49,7 @@ class Schedule:
 
     text: the schedule in words. constant: the rounds are the same for every exponent.
     first: what the result begins as: "one", or "power" where the highest bit costs nothing.
+    in_turn: each product waits for the one before.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Schedule:
     constant: bool
     first: str
     rounds: Callable[[int, int], Iterator[Round]]
+    in_turn: bool = False
 
     def run(
         self,
@@ -106,9 +108,25 @@ def _left_to_right(exp: int, nbits: int) -> Iterator[Round]:
             yield (MULTIPLY,)
 
 
+def _left_to_right_always(exp: int, nbits: int) -> Iterator[Round]:
+    for i in reversed(range(nbits)):
+        yield (SQUARE_RESULT,)
+        yield (MULTIPLY if exp >> i & 1 else MULTIPLY_IN_VAIN,)
+
+
 RIGHT_TO_LEFT = Schedule(
     "right-to-left", "right-to-left, square and multiply", False, "one", _right_to_left
 )
 RIGHT_TO_LEFT_ALWAYS = Schedule("always", "right-to-left, always multiply,", True, "one", _always)
-LEFT_TO_RIGHT = Schedule("left-to-right", "left-to-right,", False, "power", _left_to_right)
-SCHEDULES = {s.name: s for s in (RIGHT_TO_LEFT, RIGHT_TO_LEFT_ALWAYS, LEFT_TO_RIGHT)}
+LEFT_TO_RIGHT = Schedule("left-to-right", "left-to-right,", False, "power", _left_to_right, True)
+LEFT_TO_RIGHT_ALWAYS = Schedule(
+    "left-to-right-always",
+    "left-to-right, always multiply,",
+    True,
+    "one",
+    _left_to_right_always,
+    True,
+)
+SCHEDULES = {
+    s.name: s for s in (RIGHT_TO_LEFT, RIGHT_TO_LEFT_ALWAYS, LEFT_TO_RIGHT, LEFT_TO_RIGHT_ALWAYS)
+}

@@ -22,6 +22,7 @@ FAMILIES = (
     "shift_sub",
     "montgomery",
     "by_digits",
+    "systolic",
     "fixed_modulus",
 )
 

@@ -2,15 +2,17 @@
 
 HoldBase or PassBase gives the operand. What then takes it in has the same ports in each way:
 `start` in the cycle in which the operand stands; `ready` once the constants of the modulus do;
-`done` for a cycle, in which value stands. Only Convert asks for a product.
+`done` for a cycle, in which value stands. Only those that convert ask for a product.
 """
 
-from pymtl3 import Component, InPort, OutPort, update, update_ff, zext
+from pymtl3 import Component, InPort, OutPort, clog2, connect, mk_bits, update, update_ff, zext
 from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
 
 from fl.messages import mk_mul_msgs
+from fl.mont_mul import GUARD_BITS
 from rtl.leaf.dissolved import Dissolved
 from rtl.leaf.register import Register
+from rtl.leaf.subtract_if_fits import SubtractIfFits
 
 
 class HoldBase(Component):
@@ -113,6 +115,35 @@ class Convert(EnterPorts):
         return "p" if s.sent else "w" if s.active else " "
 
 
+class ConvertAny(EnterPorts):
+    """value = mul(operand, R^2) below 2m for every operand below R, by an R^2 of at most m.
+
+    Times one below 2m it would be so for operands of up to R/2 only.
+    """
+
+    def construct(s, nbits: int):
+        width = nbits + GUARD_BITS
+        super().construct(nbits, GUARD_BITS)
+        s.subtract = SubtractIfFits(nbits)
+        s.subtract.value //= s.r_squared
+        s.subtract.m //= s.mod
+        s.convert = Convert(nbits, GUARD_BITS)
+        s.mul = MasterIfcRTL(*mk_mul_msgs(nbits, GUARD_BITS))
+        for name in ("start", "mod", "operand", "ready", "done", "value", "mul"):
+            connect(getattr(s, name), getattr(s.convert, name))
+
+        @update
+        def at_most_m():
+            s.convert.r_squared @= zext(s.subtract.result, width)
+
+    def products(s) -> list[MasterIfcRTL]:
+        """Return the port that asks for the product."""
+        return [s.mul]
+
+    def line_trace(s) -> str:
+        return s.convert.line_trace()
+
+
 class TakeAsItIs(EnterPorts):
     """value = operand, once `ready`, for multipliers that take any."""
 
@@ -151,6 +182,34 @@ class TakeAtOnce(EnterPorts, Dissolved):
         @update
         def extend():
             s.value @= zext(s.operand, width)
+
+
+class TakeRadix(EnterPorts):
+    """value = R mod m, for R = 2^radix, with which a loop in the domain may begin.
+
+    The way to R^2 mod m by doublings from 1 passes it, radix + 1 cycles after `start`.
+    """
+
+    def construct(s, nbits: int, guard_bits: int, radix: int):
+        count_bits = clog2(radix + 2)
+        Count = mk_bits(count_bits)
+        super().construct(nbits, guard_bits)
+        s.cycles_left = Register(count_bits)
+        s.done //= 1
+
+        @update_ff
+        def count():
+            if s.reset:
+                s.cycles_left <<= 0
+            elif s.start:
+                s.cycles_left <<= Count(radix + 1)
+            elif s.cycles_left != 0:
+                s.cycles_left <<= s.cycles_left - 1
+
+        @update_ff
+        def take():
+            if s.cycles_left == 1:
+                s.value <<= s.r_squared
 
 
 class NoOne(EnterPorts, Dissolved):

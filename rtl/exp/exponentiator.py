@@ -2,8 +2,9 @@
 
 A request's modulus is judged (judge.py); its base enters (enter.py), perhaps times R^2
 (r_squared.py) or once the units' constant stands (rtl/mul/modulus_constant.py); the loop makes the
-power (right_to_left.py, left_to_right.py), and its last value leaves (leave.py). organised.py
-chooses the parts. The states of control.py follow each other as cl/exponentiator.py adds them up:
+power (right_to_left.py, left_to_right.py, left_to_right_always.py), and its last value leaves
+(leave.py). organised.py chooses the parts. The states of control.py follow each other as
+cl/exponentiator.py adds them up:
 
     cycle 0           IDLE   the request is taken; DONE follows if it needs no product
     cycle 1           START  base and modulus stand; the ways to the constant and to R^2 begin

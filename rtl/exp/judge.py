@@ -33,6 +33,21 @@ class OddModulus(Component):
         return "." if s.takes else "!"
 
 
+class ShortOddModulus(Component):
+    """takes = (mod is odd and of at most most_bits), for most_bits < nbits."""
+
+    def construct(s, nbits: int, most_bits: int):
+        s.mod = InPort(nbits)
+        s.takes = OutPort()
+
+        @update
+        def judge():
+            s.takes @= s.mod[0] & (s.mod[most_bits:nbits] == 0)
+
+    def line_trace(s) -> str:
+        return "." if s.takes else "!"
+
+
 class OnlyModulus(Component):
     """takes = (mod = only)."""
 

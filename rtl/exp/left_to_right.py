@@ -12,14 +12,15 @@ p = bitlen(exp) - 1 squarings, and a multiplication for each 1 after the highest
 `forward` an answer is first kept: a product takes L + 1, and done comes in cycle s + p*(L + 1).
 """
 
-from pymtl3 import Component, InPort, OutPort, Wire, concat, update, update_ff, zext
+from pymtl3 import Wire, concat, update, update_ff, zext
 from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
 
 from fl.messages import mk_mul_msgs
+from rtl.exp.loop import LoopPorts
 from rtl.leaf.register import Register
 
 
-class LeftToRight(Component):
+class LeftToRight(LoopPorts):
     """result = power^exp in the multiplier's sense, for exp >= 1; its highest bit costs nothing.
 
     `load` takes exp and first_bit, which is the result until products come; `start` takes power.
@@ -30,15 +31,7 @@ class LeftToRight(Component):
         Request, Response = mk_mul_msgs(nbits, guard_bits)
         width = nbits + guard_bits
         marked_bits = nbits + 1
-        s.load = InPort()
-        s.exp = InPort(nbits)
-        s.first_bit = InPort()
-        s.start = InPort()
-        s.power = InPort(width)
-        s.one = InPort(width)  # not looked at: the result begins as the power
-        s.mod = InPort(nbits)
-        s.done = OutPort()
-        s.result = OutPort(width)
+        super().construct(nbits, guard_bits)
         s.mul = MasterIfcRTL(Request, Response)
 
         s.skipping = Register()

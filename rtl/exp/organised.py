@@ -9,12 +9,13 @@ from cl.exponentiator import ExponentiatorOfParts, Parts
 from cl.organisation import USUAL, Organisation
 from cl.r_squared import best_squarings, doubling_cycles, product_cycles, remainder_cycles
 from cl.unit import Part, Unit
-from fl.schedule import LEFT_TO_RIGHT
-from rtl.exp.enter import Convert, HoldBase, NoOne, PassBase, TakeAsItIs, TakeAtOnce
+from fl.schedule import LEFT_TO_RIGHT, LEFT_TO_RIGHT_ALWAYS
+from rtl.exp.enter import Convert, HoldBase, NoOne, PassBase, TakeAsItIs, TakeAtOnce, TakeRadix
 from rtl.exp.exponentiator import ExponentiatorRTL
 from rtl.exp.judge import AnyModulus, OddModulus
 from rtl.exp.leave import ConvertOut, Keep, Reduce, SubtractOnce
 from rtl.exp.left_to_right import LeftToRight
+from rtl.exp.left_to_right_always import LeftToRightAlways
 from rtl.exp.r_squared import NoRSquared, RSquaredOne, RSquaredProduct, RSquaredRemainder
 from rtl.exp.r_squared_doubling import RSquaredDoubling
 from rtl.exp.right_to_left import RightToLeft
@@ -45,8 +46,9 @@ def organised(
     a Montgomery domain the odd ones. enter: what takes the base in, if not what the entry says.
     """
     nbits, guard, odd = unit.nbits, unit.guard_bits, unit.radix > 0
+    if organisation.schedule is LEFT_TO_RIGHT_ALWAYS and not odd:
+        raise ValueError("a result that begins as R mod m asks for a Montgomery multiplier")
     hold, r_squared, way_in = ENTRIES[organisation.entry]
-    first = Convert if odd and organisation.units == 5 else NoOne
     parts = Parts(
         unit,
         organisation,
@@ -55,11 +57,20 @@ def organised(
         constant=unit.constant or Part(partial(NoConstant, nbits)),
         r_squared=r_squared(unit, organisation),
         enter=Part(enter or partial(way_in, nbits, guard)),
-        one=Part(partial(first, nbits, guard)),
+        one=_one(unit, organisation),
         loop=_loop(unit, organisation),
         leave=_leave(unit, organisation),
     )
     return Organised(nbits, takes or (_odd if odd else _any), parts)
+
+
+def _one(unit: Unit, organisation: Organisation) -> Part:
+    nbits, guard = unit.nbits, unit.guard_bits
+    if unit.radix and organisation.units == 5:
+        return Part(partial(Convert, nbits, guard))
+    if organisation.schedule is LEFT_TO_RIGHT_ALWAYS:
+        return Part(partial(TakeRadix, nbits, guard, unit.radix))
+    return Part(partial(NoOne, nbits, guard))
 
 
 def _odd(mod: int) -> bool:
@@ -119,6 +130,8 @@ def _loop(unit: Unit, organisation: Organisation) -> Part:
     nbits, guard, forward = unit.nbits, unit.guard_bits, organisation.forward
     if organisation.schedule is LEFT_TO_RIGHT:
         return Part(partial(LeftToRight, nbits, guard, forward))
+    if organisation.schedule is LEFT_TO_RIGHT_ALWAYS:
+        return Part(partial(LeftToRightAlways, nbits, guard, forward))
     in_domain = unit.radix > 0 and organisation.stays_in_domain
     always = organisation.schedule.constant
     return Part(partial(RightToLeft, nbits, guard, always, forward, in_domain))

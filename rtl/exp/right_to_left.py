@@ -14,14 +14,15 @@ one, then takes the unit's interval more. The multiplication is asked for first,
 answer to the squaring replaces the power that it needs.
 """
 
-from pymtl3 import Component, InPort, OutPort, Wire, clog2, mk_bits, update, update_ff, zext
+from pymtl3 import Wire, clog2, mk_bits, update, update_ff, zext
 from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
 
 from fl.messages import mk_mul_msgs
+from rtl.exp.loop import LoopPorts
 from rtl.leaf.register import Register
 
 
-class RightToLeft(Component):
+class RightToLeft(LoopPorts):
     """result = first * power^exp in the multiplier's sense; the last squaring is left out.
 
     `load` takes exp and first_bit, which is the result until products come; `start` takes power,
@@ -34,15 +35,7 @@ class RightToLeft(Component):
         Request, Response = mk_mul_msgs(nbits, guard_bits)
         width = nbits + guard_bits
         Count = mk_bits(clog2(nbits))
-        s.load = InPort()
-        s.exp = InPort(nbits)
-        s.first_bit = InPort()
-        s.start = InPort()
-        s.power = InPort(width)
-        s.one = InPort(width)
-        s.mod = InPort(nbits)
-        s.done = OutPort()
-        s.result = OutPort(width)
+        super().construct(nbits, guard_bits)
         s.square = MasterIfcRTL(Request, Response)
         s.multiply = MasterIfcRTL(Request, Response)
 

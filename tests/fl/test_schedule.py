@@ -5,7 +5,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eval.contract.exponentiator import document_cases, edge_cases, expected, random_cases
-from fl.schedule import LEFT_TO_RIGHT, RIGHT_TO_LEFT, RIGHT_TO_LEFT_ALWAYS, SCHEDULES, Counts
+from fl.schedule import (
+    LEFT_TO_RIGHT,
+    LEFT_TO_RIGHT_ALWAYS,
+    RIGHT_TO_LEFT,
+    RIGHT_TO_LEFT_ALWAYS,
+    SCHEDULES,
+    Counts,
+)
 
 pytestmark = pytest.mark.quick
 
@@ -34,6 +41,7 @@ def test_counts(exp):
     assert RIGHT_TO_LEFT.counts(exp, 64) == Counts(bits - 1, ones)
     assert LEFT_TO_RIGHT.counts(exp, 64) == Counts(bits - 1, ones - 1)
     assert RIGHT_TO_LEFT_ALWAYS.counts(exp, 64) == Counts(63, 64)
+    assert LEFT_TO_RIGHT_ALWAYS.counts(exp, 64) == Counts(64, 64)
     assert RIGHT_TO_LEFT.counts(exp, 64).total == bits + ones - 1
 
 
@@ -44,6 +52,12 @@ def test_constant_schedules_have_the_same_rounds_for_every_exponent(schedule):
         for exp in range(1, 256)
     }
     assert (len(shapes) == 1) == schedule.constant
+
+
+@pytest.mark.parametrize("schedule", SCHEDULES.values(), ids=SCHEDULES)
+def test_schedules_in_turn_have_a_product_a_round(schedule):
+    sizes = {len(products) for exp in (2, 13, 255) for products in schedule.rounds(exp, 8)}
+    assert (sizes == {1}) == schedule.in_turn
 
 
 def test_products_of_a_round_do_not_wait_for_each_other():

@@ -8,6 +8,7 @@ import rtl.exp.exponentiator
 import rtl.exp.judge
 import rtl.exp.leave
 import rtl.exp.left_to_right
+import rtl.exp.left_to_right_always
 import rtl.exp.mul_share
 import rtl.exp.organised
 import rtl.exp.r_squared
@@ -15,7 +16,7 @@ import rtl.exp.r_squared_doubling
 import rtl.exp.right_to_left
 from cl.organisation import Organisation
 from eval.contract.exponentiator import check_exponentiator, edge_cases, random_cases
-from fl.schedule import LEFT_TO_RIGHT, RIGHT_TO_LEFT_ALWAYS
+from fl.schedule import LEFT_TO_RIGHT, LEFT_TO_RIGHT_ALWAYS, RIGHT_TO_LEFT_ALWAYS
 from rtl.exp.organised import organised
 from rtl.mul.mont_mul import MontMul
 from rtl.mul.mul_rem import MulRem
@@ -42,6 +43,8 @@ ONE = (PIPELINED, Organisation(units=1, squarings=1))
 NO_SQUARING = (ITERATED, Organisation(squarings=0))
 PRODUCT = (ITERATED, Organisation(entry="product"))
 ALWAYS = (ITERATED, Organisation(RIGHT_TO_LEFT_ALWAYS))
+LEFT_ALWAYS = (OPEN, Organisation(LEFT_TO_RIGHT_ALWAYS, units=1, forward=False))
+LEFT_ALWAYS_AHEAD = (ITERATED, Organisation(LEFT_TO_RIGHT_ALWAYS, units=1))
 AT_ONCE = (MulRem(NBITS), Organisation(entry="at-once", forward=False))
 HIGH = (ScaledHigh(NBITS, 4), Organisation(entry="as-it-is"))
 LOW = (ScaledLow(NBITS, 4), Organisation())
@@ -56,6 +59,8 @@ SOUND = {
     "no squaring": NO_SQUARING,
     "product": PRODUCT,
     "always": ALWAYS,
+    "left to right, always": LEFT_ALWAYS,
+    "left to right, always, ahead": LEFT_ALWAYS_AHEAD,
     "at once": AT_ONCE,
     "as it is": HIGH,
     "with a constant": LOW,
@@ -259,6 +264,42 @@ FAULTS = {
         LEFT,
         ("s.comes & ~(s.advance & s.next_end)", "s.comes & ~s.next_end"),
     ),
+    "products at 0 bits kept": (
+        rtl.exp.left_to_right_always,
+        "LeftToRightAlways",
+        LEFT_ALWAYS,
+        ("if s.comes & (~s.multiplying | s.exp_left[nbits - 1]):", "if s.comes:"),
+    ),
+    "squares only": (
+        rtl.exp.left_to_right_always,
+        "LeftToRightAlways",
+        LEFT_ALWAYS,
+        ("if s.multiplies:", "if s.multiplies & s.ahead:"),
+    ),
+    "a bit too few": (
+        rtl.exp.left_to_right_always,
+        "LeftToRightAlways",
+        LEFT_ALWAYS,
+        ("Count(nbits - 1)", "Count(nbits - 2)"),
+    ),
+    "ahead of the last answer too": (
+        rtl.exp.left_to_right_always,
+        "LeftToRightAlways",
+        LEFT_ALWAYS_AHEAD,
+        ("s.ahead @= s.comes & ~s.last", "s.ahead @= s.comes"),
+    ),
+    "ahead with the answer before": (
+        rtl.exp.left_to_right_always,
+        "LeftToRightAlways",
+        LEFT_ALWAYS_AHEAD,
+        ("s.operand //= s.next_result", "s.operand //= s.result_register"),
+    ),
+    "R taken a doubling late": (
+        rtl.exp.enter,
+        "TakeRadix",
+        LEFT_ALWAYS,
+        ("Count(radix + 1)", "Count(radix + 2)"),
+    ),
     "answer not held": (
         rtl.exp.control,
         "ExponentiatorControl",
@@ -296,7 +337,7 @@ FAULTS = {
         rtl.exp.judge,
         "OddModulus",
         TWO,
-        ("s.takes @= s.mod[0]", "s.takes @= s.mod != 0"),
+        ("s.takes @= s.mod[0]\n", "s.takes @= s.mod != 0\n"),
     ),
     "modulus 0 taken": (
         rtl.exp.judge,

@@ -1,0 +1,64 @@
+"""An exponentiator to which R, R^2 and the units' constant are given with the hardware.
+
+Document 002 has them as inputs, found outside once for a modulus; here that is the only modulus,
+and they stand from the beginning.
+"""
+
+from dataclasses import replace
+from functools import partial
+
+from pymtl3 import InPort, OutPort, mk_bits
+
+from cl.organisation import Organisation
+from cl.unit import Part, Unit
+from rtl.exp.enter import EnterPorts
+from rtl.exp.judge import OnlyModulus
+from rtl.exp.organised import Organised, organised
+from rtl.exp.r_squared import RSquaredPorts
+from rtl.leaf.dissolved import Dissolved
+
+
+class GivenRSquared(RSquaredPorts, Dissolved):
+    """value = R^2 mod m, given."""
+
+    def construct(s, nbits: int, guard_bits: int, r_squared: int):
+        super().construct(nbits, guard_bits)
+        s.done //= 1
+        s.value //= mk_bits(nbits + guard_bits)(r_squared)
+
+
+class GivenOne(EnterPorts, Dissolved):
+    """value = R mod m, given."""
+
+    def construct(s, nbits: int, guard_bits: int, one: int):
+        super().construct(nbits, guard_bits)
+        s.done //= 1
+        s.value //= mk_bits(nbits + guard_bits)(one)
+
+
+class GivenConstant(Dissolved):
+    """constant = what the units ask for, given."""
+
+    def construct(s, nbits: int, constant_bits: int, constant: int):
+        s.start = InPort()
+        s.mod = InPort(nbits)
+        s.done = OutPort()
+        s.constant = OutPort(constant_bits)
+        s.done //= 1
+        s.constant //= mk_bits(constant_bits)(constant)
+
+
+def given(
+    unit: Unit, organisation: Organisation, mod: int, constant: int, constant_bits: int
+) -> Organised:
+    """Make an exponentiator of such units for one modulus, whose constant it is."""
+    nbits, guard = unit.nbits, unit.guard_bits
+    judge = partial(OnlyModulus, nbits, mod)
+    made = organised(unit, organisation, takes=mod.__eq__, judge=judge)
+    parts = replace(
+        made.parts,
+        constant=Part(partial(GivenConstant, nbits, constant_bits, constant)),
+        r_squared=Part(partial(GivenRSquared, nbits, guard, (1 << 2 * unit.radix) % mod)),
+        one=Part(partial(GivenOne, nbits, guard, (1 << unit.radix) % mod)),
+    )
+    return replace(made, parts=parts)
