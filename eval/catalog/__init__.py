@@ -21,6 +21,7 @@ FAMILIES = (
     "shift_sub",
     "montgomery",
     "by_digits",
+    "digit_serial",
     "fixed_modulus",
 )
 
