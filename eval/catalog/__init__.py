@@ -23,6 +23,7 @@ FAMILIES = (
     "montgomery",
     "by_digits",
     "systolic",
+    "digit_serial",
     "fixed_modulus",
 )
 
