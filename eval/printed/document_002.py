@@ -1,5 +1,7 @@
 """What document 002 prints of its systolic array of radix 2^16 on an Artix-7."""
 
+from dataclasses import dataclass
+
 from eval.printed.published import Published
 
 # What, bits, table: look-up tables, registers, DSP blocks.
@@ -13,4 +15,37 @@ FIGURES = tuple(
     Published(resource, what, nbits, value, f"002, table {table}")
     for what, nbits, table, values in _TABLES
     for resource, value in zip(("luts", "ffs", "dsp"), values, strict=True)
+)
+# By bits: the cycles of a product, 3s + 2, and of an exponentiation, (2n + 2)(3s + 2).
+PRODUCT_CYCLES = {512: 98, 1024: 194, 2048: 386, 4096: 770}
+EXPONENTIATION_CYCLES = {512: 100548, 1024: 397700, 2048: 1581828, 4096: 6309380}
+CYCLES_BEFORE = 407950  # of an exponentiation of 1024 bits, by the work that it compares with
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A multiplier of 1024 bits in the document's table 4."""
+
+    of: str
+    mhz: int
+    cycles: int
+    luts: int | None = None
+    ffs: int | None = None
+    dsp: int | None = None
+
+    @property
+    def time_us(self) -> float:
+        """The time of a product."""
+        return self.cycles / self.mhz
+
+
+OWN = Compared("002, Artix-7", 100, 194, 6736, 5337, 66)
+TABLE_4 = (
+    Compared("Perin, Virtex-4", 110, 384, dsp=130),
+    Compared("Perin, Virtex-5", 130, 384, dsp=130),
+    Compared("Wang, Virtex-5", 120, 199, 14440, 7826, 66),
+    Compared("McIvor, Virtex-2", 104, 199, dsp=131),
+    Compared("Mrabet, Artix-7", 65, 66, 5242, 4208, 161),
+    Compared("Mrabet, Virtex-5", 65, 66, 5824, 6072),
+    OWN,
 )

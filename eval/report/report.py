@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from eval.report.comparison import comparison_grid
 from eval.report.exponentiators_000 import exponentiator_grid, reasons_000
+from eval.report.long_keys import array_grid, reasons_long_keys, serial_grid, table_4_grid
 from eval.report.overview import accelerator_run, area_grid, overview, periods_grid
 from eval.report.parts import parts_grid
 from eval.report.reasons import reasons
@@ -34,7 +35,7 @@ def beside(found: StudyResult) -> Iterator[Grid | None]:
 
 def all_reasons(found: StudyResult) -> list[str]:
     """Say why the documents' figures differ from ours."""
-    return [*reasons(found), *system_reasons(found), *reasons_000(found)]
+    return [*reasons(found), *system_reasons(found), *reasons_000(found), *reasons_long_keys(found)]
 
 
 def tools_grid(found: StudyResult) -> Grid | None:
@@ -48,7 +49,12 @@ VIEWS = Section(
     overview=overview,
     chart=chart,
     designs=lambda found: [area_grid(found), periods_grid(found)],
-    results=lambda found: [exponentiator_grid(found)],
+    results=lambda found: [
+        exponentiator_grid(found),
+        array_grid(found),
+        table_4_grid(found),
+        serial_grid(found),
+    ],
     beside=beside,
     reasons=all_reasons,
     details=lambda found: [tools_grid(found)],

@@ -36,11 +36,17 @@ class Plan:
         document prints a figure of that."""
         tasks: list[Task] = []
         for point in points:
-            tasks += [Simulation(point, workload) for workload in WORKLOADS]
+            tasks += self.simulations([point])
             tasks += self._runs(point, ACCELERATOR, to, gated)
             if any(measured_unit(figure) == MULTIPLIER for figure in compared(point)):
                 tasks.append(FlowRun(point, MULTIPLIER, self.clock_ns))
         return tasks
+
+    def simulations(
+        self, points: Iterable[Point], workloads: Iterable[str] = tuple(WORKLOADS)
+    ) -> list[Simulation]:
+        """Measure the cycles of workloads on each point."""
+        return [Simulation(point, workload) for point in points for workload in workloads]
 
     def systems(self) -> list[Execution]:
         """Run document 001's systems, with either divider."""

@@ -34,6 +34,10 @@ DIGITS = (
     *("near-power-4", "scaled-low-4", "scaled-high-4", "mont-digit-4"),
     *("near-power-16", "scaled-low-16", "scaled-high-16", "mont-digit-16"),
 )
+ARRAYS = (
+    *("systolic-16", "systolic-late-16", "systolic-scaled-16", "systolic-twin-16"),
+    *("mont-digit-16", "mont-best"),
+)
 # Its trees fold as it says and, late, better; its MM with the modulus is mm-000.
 EXPONENTIATORS_OF_000 = (
     *(f"{kind}-{u}" for kind in ("cm-modulus", "cm-late", "cm-pseudo") for u in (2, 1)),
@@ -89,6 +93,29 @@ def fpga(plan: "Plan", nbits: int) -> Iterable["Task"]:
     """Choose FPGA figures of at most so many bits."""
     yield from plan.on_printed_fpgas(nbits)
     yield from plan.on_fpga("ecp5", plan.points(ON_ECP5))
+
+
+def systolic(plan: "Plan") -> Iterable["Task"]:
+    """Choose document 002's array at its widths; mapped, it and its variants, at shorter ones."""
+    for design in ("systolic-printed", "systolic-16", "systolic-given"):
+        yield from plan.simulations(plan.points([design], 512, 1024, 2048))
+    yield from plan.designs(plan.points(ARRAYS, 32))
+    yield from plan.designs(plan.points(["systolic-16", "mont-digit-16"], 64, 128))
+    yield from plan.each("clocks", plan.points(ARRAYS))
+    yield from (task for task in plan.on_printed_fpgas(2048) if task.device == "artix7")
+    yield from plan.on_fpga("ecp5", plan.points(["systolic-16"]))
+
+
+def digit_serial(plan: "Plan") -> Iterable["Task"]:
+    """Choose document 003's processor at its width in all its words, and mapped at short ones."""
+    wide = [f"serial-pz-{bits}" for bits in (32, 64, 128, 256)]
+    yield from plan.simulations(plan.points([*wide, "serial-p-32"], 1024), ["e"])
+    for bits in (8, 16, 32):
+        yield from plan.designs(plan.points([f"serial-pz-{bits}", f"serial-p-{bits}"], 64))
+    yield from plan.designs(plan.points(["serial-pz-8", "serial-p-8", "mont-small"]))
+    yield from plan.each("clocks", plan.points(["serial-pz-8", "serial-p-8", "mont-small"]))
+    yield from (task for task in plan.on_printed_fpgas(1024) if task.device == "virtexe")
+    yield from plan.on_fpga("ecp5", plan.points(["serial-pz-8"]))
 
 
 def pseudo_modulus(plan: "Plan") -> Iterable["Task"]:
@@ -147,6 +174,16 @@ ENTRIES = (
         "pseudo-modulus",
         "products modulo 2^n - k and c*m, and Montgomery's by digits, at 32 and 64 bits, 3 ns",
         pseudo_modulus,
+    ),
+    Study(
+        "systolic",
+        "document 002's array at 512 to 2048 bits beside what it prints, and its variants at 32",
+        systolic,
+    ),
+    Study(
+        "digit-serial",
+        "document 003's processor at 1024 bits beside what it prints, and mapped at 32 and 64",
+        digit_serial,
     ),
     Study(
         "pseudo-exponentiators",

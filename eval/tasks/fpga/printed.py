@@ -1,10 +1,9 @@
 """Which of our units stands beside each figure that documents print of FPGAs.
 
 Document 004 prints its algo 2, 4 and 6 on a Cyclone V, and document 000 its Montgomery
-exponentiator: these are in the catalog. Document 002 prints a systolic array of radix 2^16 on an
-Artix-7: beside it stands our iterated unit of that radix. Document 003 takes S bits of an operand a
-cycle, from table memory on a Virtex-E; we have no such design, and an exponentiator that takes all
-of them stands in.
+exponentiator; document 002 its systolic array on an Artix-7, by itself and in an exponentiator, and
+document 003 its digit-serial processor on a Virtex-E. All of them are in the catalog. Beside the
+array stands our iterated unit of the same radix, too.
 """
 
 from collections.abc import Iterable
@@ -15,9 +14,9 @@ from eval.printed import document_000, document_002, document_003
 from eval.printed.document_004 import ALGO_2_FIGURES, table_1_of_004
 from eval.printed.published import Published
 from eval.tasks.fpga.task import OnFpga
-from eval.tasks.unit import EXPONENTIATOR
+from eval.tasks.unit import EXPONENTIATOR, MULTIPLIER
 
-SAME, SAME_RADIX, STANDS_IN = "same", "radix", "other"
+SAME, SAME_RADIX = "same", "radix"
 COUNTED = ("alms", "ffs")  # of what document 004's table has
 
 
@@ -35,7 +34,7 @@ def _beside(
     return [
         Beside(figure, OnFpga(Point(design, figure.nbits), device, unit), relation)
         for figure in figures
-        for unit in [figure.of if relation == SAME_RADIX else EXPONENTIATOR]
+        for unit in [MULTIPLIER if figure.of == MULTIPLIER else EXPONENTIATOR]
     ]
 
 
@@ -52,7 +51,12 @@ PRINTED = (
     ),
     *_beside(ALGO_2_FIGURES, "mmred-004", "cyclonev"),
     *_beside(document_002.FIGURES, "mont-digit-16", "artix7", SAME_RADIX),
-    *_beside(document_003.FIGURES, "mont-small", "virtexe", STANDS_IN),
+    *_beside(document_002.FIGURES, "systolic-printed", "artix7"),
+    *(
+        row
+        for printed, figure in zip(document_003.ROWS, document_003.FIGURES, strict=True)
+        for row in _beside([figure], f"serial-pz-{printed.word_bits}", "virtexe")
+    ),
 )
 
 

@@ -102,10 +102,9 @@ def printed_grid(rows: Rows) -> Grid | None:
             for ours in [in_unit(figure.what, found[task].metrics)]
         ),
         "The documents' counts are of the vendors' tools, after placing; ours are mapped by "
-        "yosys for the same family. Algorithm: radix is document 002's radix 2^16, whose array "
-        "takes the words of a step one after the other with a multiplier for each; ours takes them "
-        "in one cycle with two for each. Other is document 003's, which takes S bits of an operand "
-        "a cycle, from table memory; ours takes all of them, from registers. Slices of a Virtex-E: "
+        "yosys for the same family. Algorithm: radix is a unit of document 002's radix 2^16 that "
+        "takes the words of a step in one cycle, with two multipliers for each, where the array "
+        "takes them one after the other with one. Slices of a Virtex-E: "
         "two tables and two registers make one, so at least half of the larger count. The "
         "documents' frequencies have no counterpart: ours are not placed on these families.",
     )
