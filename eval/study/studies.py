@@ -10,14 +10,18 @@ if TYPE_CHECKING:
     from eval.study.plan import Plan
     from eval.tasks.task import Task
 
-POWER, EQUIVALENCE = "power", "equivalence"  # how far a unit goes through the flow
+TIMING, POWER, EQUIVALENCE = (
+    "timing",
+    "power",
+    "equivalence",
+)  # how far a unit goes through the flow
 WIDTHS = (8, 16, 32, 64)
 NOISE_QUICK = ("ssmm-small", "mont-small")
 NOISE_OF = (*NOISE_QUICK, "mul-rem", "ssmm-best", "mont-best", "mont-pipe")
 CLOCKS_OF = ("mul-rem", "ssmm-small", "ssmm-best", "mont-small", "mont-best")
 ENERGY_OF = ("mul-rem", "mont-001", "ssmm-best", "mont-best")
-LAID_OUT_QUICK = ("mul-rem", "mont-best")
-LAID_OUT = ("mont-001", *LAID_OUT_QUICK)  # document 001's two, the longest first
+LAID_OUT_QUICK = "mul-rem"
+LAID_OUT = ("mont-001", LAID_OUT_QUICK, "mont-best")  # document 001's two, the longest first
 ON_ECP5 = (
     *("mul-rem", "ssmm-004", "ssmm-small", "ssmm-best"),
     *("mmm-004", "mm-000", "mont-small", "mont-best"),
@@ -49,8 +53,11 @@ PSEUDO_TABLES = (4, 6, 8, 10)  # n of document 000's table 5
 
 def default(plan: "Plan") -> Iterable["Task"]:
     """Choose what `make report` measures."""
-    mul_rem = plan.points(["mul-rem"], *WIDTHS)
-    yield from plan.designs(dict.fromkeys([*mul_rem, *plan.for_any_key()]), POWER)
+    first, *others = plan.for_any_key()
+    for nbits in WIDTHS:
+        to = POWER if nbits == first.nbits else TIMING
+        yield from plan.designs(plan.points([first.design], nbits), to)
+    yield from plan.designs(others, POWER)
     yield from plan.systems()
     yield from plan.processors(to=POWER)
     yield from plan.table_004(TABLE_004_QUICK)
@@ -58,7 +65,7 @@ def default(plan: "Plan") -> Iterable["Task"]:
     yield from plan.each("noise", plan.points(NOISE_QUICK))
     yield from plan.on_fpga("cyclonev", plan.points(["mmm-004", "ssmm-004"], 64))
     yield from plan.on_fpga("ecp5", plan.points(["ssmm-best", "mont-best"]))
-    yield from plan.layouts(plan.points(LAID_OUT_QUICK))
+    yield from plan.layouts(plan.points([LAID_OUT_QUICK]))
 
 
 def full(plan: "Plan") -> Iterable["Task"]:

@@ -105,7 +105,7 @@ def test_recipes_come_in_groups_and_none_twice():
 
 
 def test_like_recipes_are_left_out_where_the_first_is_far_too_slow():
-    assert portfolio.far_too_slow([{"period_reached_ns": 3.5}], 3.0)
+    assert portfolio.far_too_slow([{"period_reached_ns": 3.7}], 3.0)
     for period in (3.4, 2.0, None):
         assert not portfolio.far_too_slow([{"period_reached_ns": period}], 3.0)
     assert not portfolio.far_too_slow([{"recipe": "area", "error": "no memory"}], 3.0)

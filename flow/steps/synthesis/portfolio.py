@@ -9,7 +9,7 @@ from recipes import Recipe, parse
 
 THEN = "then"
 NEARLY = 1.02
-HOPELESS = 1.15  # times the clock period
+HOPELESS = 1.2  # times the clock period
 LARGE = 6000  # cells
 
 
