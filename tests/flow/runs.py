@@ -9,7 +9,7 @@ from flow.digest import hash_data
 from flow.process import environment
 from flow.recording import Recording
 from flow.run import run_flow
-from sim.paths import build_dir
+from sim.paths import build_dir, unspaced
 
 
 def kept_run(
@@ -26,8 +26,8 @@ def kept_run(
 
 
 def folder_of(result: dict, step: str) -> Path:
-    """The folder of a step of a run."""
-    return Path(next(row["folder"] for row in result["run"] if row["step"] == step))
+    """The folder of a step of a run, by a path that tools take."""
+    return unspaced(Path(next(row["folder"] for row in result["run"] if row["step"] == step)))
 
 
 def run_step(

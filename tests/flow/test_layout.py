@@ -3,7 +3,6 @@
 import json
 import random
 import re
-from pathlib import Path
 
 import klayout.db as kdb
 import pytest
@@ -23,7 +22,7 @@ from flow.layout.wires import Tidier, shapes
 from flow.netlist import read_netlist
 from flow.recording import RecordedPort, Recording
 from tests.flow.netlists import connections, read_verilog
-from tests.flow.runs import kept_run
+from tests.flow.runs import folder_of, kept_run
 from tests.flow.toys import KIT
 
 # A register, a multiplier and an adder, each a module; an input that goes straight out.
@@ -71,7 +70,7 @@ def run():
 
 @pytest.fixture(scope="module")
 def folders(run):
-    return {step["step"]: Path(step["folder"]) / "outputs" for step in run["run"]}
+    return {step["step"]: folder_of(run, step["step"]) / "outputs" for step in run["run"]}
 
 
 @pytest.fixture(scope="module")
