@@ -14,7 +14,7 @@ import pytest
 from flow.build import locked
 from flow.run import run_flow
 from sim.errors import RunError, UserError
-from tests.places import ROOT
+from tests.places import ROOT, path_without
 
 ADDER = "module Adder(input [3:0] a, b, output [3:0] y); assign y = a + b; endmodule"
 
@@ -75,19 +75,9 @@ def test_what_only_looks_bad_passes(tmp_path):
     assert rtl["undriven"] == ["Odd.nothing"]
 
 
-def path_without_sta(folder):
-    """A PATH with every program but sta."""
-    for place in os.environ["PATH"].split(os.pathsep):
-        for program in Path(place).glob("*"):
-            link = folder / program.name
-            if program.is_file() and program.name != "sta" and not link.is_symlink():
-                link.symlink_to(program)
-    return str(folder)
-
-
 def test_missing_sta_names_the_package(tmp_path, monkeypatch):
     (tmp_path / "bin").mkdir()
-    monkeypatch.setenv("PATH", path_without_sta(tmp_path / "bin"))
+    monkeypatch.setenv("PATH", path_without("sta", tmp_path / "bin"))
     with pytest.raises(RunError, match=r"(?s)step synthesis failed:.*apt-get install opensta"):
         run_flow("adder", ADDER, "Adder", tmp_path, recipes=["area"])
 

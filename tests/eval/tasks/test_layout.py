@@ -76,7 +76,7 @@ def test_a_study_lays_its_points_out():
     assert line.commands == ("modexplorer flow mul-rem --nbits 8 --clock 2.5 --to layout",)
     page = html(Report(found))
     assert f'src="data:image/png;base64,{PNG}"' in page
-    assert f"{TASK.point} accelerator: {RESULT['label']}" in page
+    assert f"{TASK.point} accelerator!: {RESULT['label']}" in page
     assert PNG not in json.dumps(report_json(Report(found)))
 
 
