@@ -60,15 +60,18 @@ class View:
 
 
 class CurveView(View):
-    """Compares the netlists of each design at all the clocks of its curve. A netlist works at every
-    period from the one that it reaches on."""
+    """Compares the netlists of each design at all the clocks of its curve, or that for the study's
+    clock where it has none. A netlist works at every period from the one that it reaches on."""
 
     def spots(self, found: StudyResult, p: PointResult, workload: str) -> list[Spot]:
         """Where the netlists of the point are that no other of its own beats."""
         curve = found.results.get(Curve(p.point, found.study.clock_ns))
         cycles = p.metrics.get(f"xcel_cycles_{workload}")
-        if not curve or not cycles:
+        if not cycles or "period_reached_ns" not in p.metrics and not curve:
             return []
+        if not curve:
+            reached = p.metrics["period_reached_ns"]
+            return [Spot(p.metrics["area_um2"], cycles * reached / 1000)]
         return front(Spot(r.area_um2, cycles * r.period_reached_ns / 1000) for r in curve.runs)
 
 

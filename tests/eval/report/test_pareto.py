@@ -95,6 +95,14 @@ def test_a_front_of_curves_is_their_lower_envelope():
     assert not CURVES_VIEW.spots(found, found.points[0], "e")
 
 
+def test_a_design_without_a_curve_stands_where_its_netlist_does():
+    alone = PointResult(
+        Point("mul-rem", 32),
+        {"area_um2": 9.0, "period_reached_ns": 2.0, "xcel_cycles_d": 1000.0},
+    )
+    assert CURVES_VIEW.spots(found_of(), alone, "d") == [(9.0, 2.0)]
+
+
 @pytest.mark.parametrize("with_noise", [True, False])
 def test_the_table_names_the_noise_or_says_that_there_is_none(with_noise):
     own = figures(100.0, 2.9, 3.0)
