@@ -82,7 +82,7 @@ ASKED = TIME.format("the clock period asked for")
 CYCLES_VIEW = View("Cycles and area", "area_um2", "xcel_cycles_{}", AREA, CYCLES, "area")
 TIME_VIEW = View("Time and area at one clock", "area_um2", "time_{}_us", AREA, ASKED, "area")
 CURVES_VIEW = CurveView(
-    "Time and area, each design at many clocks",
+    "Time and area, by curves",
     *("area_um2", "least_time_{}_us", AREA, TIME.format("period reached"), "area", "period"),
 )
 ENERGY_VIEW = View(
