@@ -40,8 +40,10 @@ def run(name, nbits, level, cases, stalls=NO_STALLS, max_cycles=None, fit=True):
     return check_exponentiator(runner, design.at(nbits), cases, stalls, max_cycles)
 
 
-@pytest.mark.quick
-@pytest.mark.parametrize("level", ["fl", "cl", "rtl"])
+MODELS = [pytest.param(level, marks=pytest.mark.quick) for level in ("fl", "cl")]
+
+
+@pytest.mark.parametrize("level", [*MODELS, "rtl"])
 @pytest.mark.parametrize("name", NAMES)
 def test_edges(name, level):
     run(name, 8, level, edge_cases(8))
