@@ -1,6 +1,7 @@
 """A recording of a design: what each of its ports did, cycle by cycle, in RTL simulation."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 OTHERS = ("windows", "unchecked", "operations")
+WARM_UP = 1  # cycle of a piece, in which its nets settle
 
 
 @dataclass(frozen=True)
@@ -27,8 +29,28 @@ class RecordedPort:
 
 
 @dataclass(frozen=True)
+class Piece:
+    """A stretch [begin, end) of the recorded cycles that does not go on from the one before it:
+    what registers hold in its first cycle and after its last. The first is for nets to settle."""
+
+    begin: int
+    end: int
+    first: dict[str, int] = field(repr=False)
+    after: dict[str, int] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """A window of so many cycles, of which pieces were recorded, evenly spread."""
+
+    cycles: int
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True)
 class Recording:
     """The ports of a design over time, and its windows: stretches of cycles [begin, end) by name.
+    Of windows that are too long, those in `sampled`, pieces come after all else.
 
     Outputs are not compared in the cycles `unchecked`, [begin, end), where the design is in reset.
     `operations` maps a window to the one whose energy is subtracted from its own, a dummy call.
@@ -38,19 +60,33 @@ class Recording:
     windows: dict[str, tuple[int, int]]
     unchecked: tuple[tuple[int, int], ...] = ()
     operations: dict[str, str] = field(default_factory=dict)
+    sampled: dict[str, Sampled] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         lengths = {len(port.values) for port in self.ports}
         if len(lengths) != 1:
             raise ValueError("a recording's ports must all have a value in each cycle")
         end = 0
-        for name, (begin, until) in self.windows.items():
+        for name, begin, until in self._stretches():
             if not end <= begin < until <= self.cycles:
                 raise ValueError(f"window {name}: cycles {begin} to {until} overlap or are none")
             end = until
         for name in (*self.operations, *self.operations.values()):
-            if name not in self.windows:
+            if name not in self.windows and name not in self.sampled:
                 raise ValueError(f"there is no window {name}")
+
+    def _stretches(self) -> Iterator[tuple[str, int, int]]:
+        for name, (begin, end) in self.windows.items():
+            yield name, begin, end
+        for name, sampled in self.sampled.items():
+            for piece in sampled.pieces:
+                yield name, piece.begin + WARM_UP, piece.end
+
+    @property
+    def whole(self) -> int:
+        """How many cycles there are before the first piece, each after the one before it."""
+        begins = [piece.begin for sampled in self.sampled.values() for piece in sampled.pieces]
+        return min(begins, default=self.cycles)
 
     @property
     def cycles(self) -> int:
@@ -80,7 +116,7 @@ class Recording:
 
     def difference(self, cycle: int, port: str, bit: int) -> str:
         """Say which output is not what was recorded, and when."""
-        window = next((n for n, (a, b) in self.windows.items() if a <= cycle < b), "no window")
+        window = next((n for n, a, b in self._stretches() if a <= cycle < b), "no window")
         return (
             f"cycle {cycle} ({window}): bit {bit} of {port} differs from the RTL, "
             f"which has {self._port[port].values[cycle]:#x} there"
@@ -92,7 +128,11 @@ class Recording:
             vars(port) | {"values": [f"{value:x}" for value in port.values]} for port in self.ports
         ]
         rest = {name: getattr(self, name) for name in OTHERS}
-        return json.dumps({"ports": ports} | rest)
+        sampled = {
+            name: {"cycles": window.cycles, "pieces": [vars(piece) for piece in window.pieces]}
+            for name, window in self.sampled.items()
+        }
+        return json.dumps({"ports": ports} | rest | ({"sampled": sampled} if sampled else {}))
 
     @classmethod
     def from_json(cls, path: Path) -> "Recording":
@@ -104,6 +144,10 @@ class Recording:
         )
         data["windows"] = {name: tuple(cycles) for name, cycles in data["windows"].items()}
         data["unchecked"] = tuple(map(tuple, data["unchecked"]))
+        data["sampled"] = {
+            name: Sampled(window["cycles"], tuple(Piece(**piece) for piece in window["pieces"]))
+            for name, window in data.get("sampled", {}).items()
+        }
         return cls(ports, **data)
 
     @cached_property

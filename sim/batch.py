@@ -4,9 +4,11 @@ import ctypes
 import weakref
 from collections.abc import Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from pymtl3 import Component
 
+from sim.signals import Signals, read_snapshot
 from sim.transfers import RESET_CYCLES
 from sim.translate import Port, Translation, port_name, translate
 from sim.verilate import build_library, stored_bytes
@@ -19,6 +21,7 @@ class BatchModel:
 
     The loop (C++, includes batch_shim.h) reaches an interface named in `interfaces` as
     functions: {"mem": "imem.req"} gives it mem_val(model), mem_rdy(model), mem_msg(model).
+    Only with `signals` does `snapshot` know what is inside.
     """
 
     def __init__(
@@ -27,9 +30,12 @@ class BatchModel:
         loop_source: Path | None = None,
         interfaces: Mapping[str, str] | None = None,
         vcd: Path | None = None,
+        signals: bool = False,
     ) -> None:
         self.design = design if isinstance(design, Translation) else translate(design)
-        library = build_library(self.design, loop_source, interfaces or {}, vcd is not None)
+        library = build_library(
+            self.design, loop_source, interfaces or {}, signals or vcd is not None
+        )
         self.ports = {p.name: (i, p) for i, p in enumerate(self.design.ports)}
         self.record_bytes = sum(map(stored_bytes, self.design.ports))
         self.lib = ctypes.CDLL(str(library))
@@ -83,6 +89,14 @@ class BatchModel:
         self.step(RESET_CYCLES)
         self.poke("reset", 0)
         self.settle()
+
+    def snapshot(self) -> Signals:
+        """Return every signal as it is now; registers are as after the last clock edge."""
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "now.vcd"
+            if not self.lib.sim_snapshot(self.handle, str(path).encode()):
+                raise ValueError(f"{self.design.top}: the model was built without its signals")
+            return read_snapshot(path)
 
     def describe(self, record: bytes) -> str:
         """Return a line of the ports' values, from what Sim::record wrote."""

@@ -1,4 +1,4 @@
-// What every library offers: create, reset, step, poke and peek. sim/batch.py calls it.
+// What every library offers: create, reset, step, poke, peek and snapshot. sim/batch.py calls it.
 #include "batch_shim.h"
 
 EXPORTED Sim *sim_new(const char *vcd) { return new Sim(vcd); }
@@ -16,6 +16,8 @@ EXPORTED void sim_step(Sim *sim, uint64_t cycles) {
 }
 
 EXPORTED uint64_t sim_cycle(const Sim *sim) { return sim->cycle; }
+
+EXPORTED int sim_snapshot(Sim *sim, const char *path) { return sim->snapshot(path); }
 
 EXPORTED void sim_poke(Sim *sim, unsigned port, const void *value) {
     std::memcpy(port_data(sim->model, port), value, PORT_BYTES[port]);

@@ -28,7 +28,7 @@ struct Sim {
         model.clk = 0;
 #if MODEL_TRACE
         model.trace(&wave, 99);
-        wave.open(vcd);
+        if (*vcd) wave.open(vcd);
 #else
         (void)vcd;
 #endif
@@ -55,6 +55,21 @@ struct Sim {
         ++cycle;
     }
 
+    // All signals as they are now, as a VCD of this moment; only without a VCD of the whole run.
+    bool snapshot(const char *path) {
+#if MODEL_TRACE
+        if (wave.isOpen()) return false;
+        wave.open(path);
+        if (!wave.isOpen()) return false;
+        wave.dump(10 * cycle);
+        wave.close();
+        return true;
+#else
+        (void)path;
+        return false;
+#endif
+    }
+
     // All ports, in order, into the buffer.
     void record(uint8_t *to) {
         for (unsigned i = 0; i < PORTS; ++i) {
@@ -76,7 +91,7 @@ struct Sim {
 
     void dump(unsigned phase) {
 #if MODEL_TRACE
-        wave.dump(10 * cycle + phase);
+        if (wave.isOpen()) wave.dump(10 * cycle + phase);
 #else
         (void)phase;
 #endif

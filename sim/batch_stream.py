@@ -44,7 +44,7 @@ class StreamRun(ctypes.Structure):
         ("accepted", _times),
         ("arrived", _times),
         ("trace", ctypes.c_void_p),
-        ("trace_from", _u64),
+        ("traced", _u64),
         ("cycle", _u64),
         ("until", _u64),
         ("sent", _u64),
@@ -60,10 +60,16 @@ class BatchEngine:
     DEFAULT_MAX_CYCLES = 200_000_000
 
     def __init__(
-        self, design: Component | Translation, recv: str, send: str, vcd: Path | None, name: str
+        self,
+        design: Component | Translation,
+        recv: str,
+        send: str,
+        vcd: Path | None,
+        name: str,
+        signals: bool = False,
     ) -> None:
         self.name = name
-        self.model = BatchModel(design, LOOP, {"recv": recv, "send": send}, vcd)
+        self.model = BatchModel(design, LOOP, {"recv": recv, "send": send}, vcd, signals)
         self.model.lib.stream_drain.restype = _u64
         self._request = self.model.ports[port_name(f"{recv}.msg")][1]
         self._response = self.model.ports[port_name(f"{send}.msg")][1]
@@ -84,6 +90,27 @@ class BatchEngine:
         trace: Callable[[str], None] | None,
     ) -> list[Transfer]:
         """Reset, send every request, return one transfer per response, in order."""
+        run = self.begin(requests, stalls)
+        traced_from = 0 if trace else max(0, max_cycles - TRACE_LINES)
+        count = run.count
+        last: list[str] = []
+        outcome = MORE
+        while outcome == MORE and run.cycle < max_cycles:
+            outcome, lines = self._advance(run, max_cycles, traced_from)
+            last = [*last, *lines][-TRACE_LINES:]
+            for line in lines if trace else ():
+                trace(line)
+        if outcome == MORE:
+            raise SimulationTimeout(self.name, run.received, count, run.cycle, last)
+        if outcome == SPURIOUS:
+            raise SpuriousResponse(self.name, run.received + 1, run.sent, run.cycle)
+        late = self.model.lib.stream_drain(self.model.handle, _u64(DRAIN_CYCLES))
+        if late < DRAIN_CYCLES:
+            raise SpuriousResponse(self.name, count + 1, count, run.cycle + late)
+        return self.transfers(run)
+
+    def begin(self, requests: Sequence[Any], stalls: Stalls) -> StreamRun:
+        """Reset, and prepare a run of these requests; its first cycle is 0."""
         packed = pack_requests(self.name, requests, self._request.nbits)
         count, size = len(packed), stored_bytes(self._request)
         responses = ctypes.create_string_buffer(count * stored_bytes(self._response))
@@ -97,49 +124,38 @@ class BatchEngine:
             responses=ctypes.addressof(responses),
             accepted=(_u64 * count)(),
             arrived=(_u64 * count)(),
-            trace_from=0 if trace else max(0, max_cycles - TRACE_LINES),
             request_wait=stalls.request[0],
             response_wait=stalls.response[0],
         )
+        run.kept = responses  # which the run has as an address only
         self.reset()
-        last: list[str] = []
-        outcome = MORE
-        while outcome == MORE and run.cycle < max_cycles:
-            outcome, lines = self._advance(run, max_cycles)
-            last = [*last, *lines][-TRACE_LINES:]
-            for line in lines if trace else ():
-                trace(line)
-        if outcome == MORE:
-            raise SimulationTimeout(self.name, run.received, count, run.cycle, last)
-        if outcome == SPURIOUS:
-            raise SpuriousResponse(self.name, run.received + 1, run.sent, run.cycle)
-        late = self.model.lib.stream_drain(self.model.handle, _u64(DRAIN_CYCLES))
-        if late < DRAIN_CYCLES:
-            raise SpuriousResponse(self.name, count + 1, count, run.cycle + late)
-        return self._transfers(run, responses.raw)
+        return run
 
-    def _advance(self, run: StreamRun, max_cycles: int) -> tuple[int, list[str]]:
-        """Call the loop once; return its outcome and the trace lines of the cycles that passed."""
-        tracing = run.cycle >= run.trace_from
-        start = run.cycle
-        run.until = (
-            min(max_cycles, start + TRACED_A_CALL)
-            if tracing
-            else (min(run.trace_from, start + CYCLES_A_CALL))
+    def advance(self, run: StreamRun, until: int, traced: bool) -> tuple[int, bytes]:
+        """Go on to cycle `until`, or to the last response; the outcome, and what the ports did in
+        each of the cycles if they are `traced`: records as of BatchModel.record_bytes."""
+        run.until, run.traced = until, traced
+        buffer = ctypes.create_string_buffer(
+            max(1, self.model.record_bytes * (until - run.cycle)) if traced else 1
         )
-        size = self.model.record_bytes
-        buffer = ctypes.create_string_buffer(size * (run.until - start) if tracing else 1)
         run.trace = ctypes.addressof(buffer)
         outcome = self.model.lib.stream_run(self.model.handle, ctypes.byref(run))
-        recorded = (run.trace - ctypes.addressof(buffer)) // size
-        raw = buffer.raw
+        return outcome, buffer.raw[: run.trace - ctypes.addressof(buffer)]
+
+    def _advance(self, run: StreamRun, max_cycles: int, traced_from: int) -> tuple[int, list[str]]:
+        """Call the loop once; return its outcome and the trace lines of the cycles that passed."""
+        start, traced = run.cycle, run.cycle >= traced_from
+        until = start + TRACED_A_CALL if traced else min(traced_from, start + CYCLES_A_CALL)
+        outcome, raw = self.advance(run, min(max_cycles, until), traced)
+        size = self.model.record_bytes
         return outcome, [
             f"{start + i:5}: {self.model.describe(raw[i * size : (i + 1) * size])}"
-            for i in range(recorded)
+            for i in range(len(raw) // size)
         ]
 
-    def _transfers(self, run: StreamRun, raw: bytes) -> list[Transfer]:
-        size = stored_bytes(self._response)
+    def transfers(self, run: StreamRun) -> list[Transfer]:
+        """List what changed hands in a run that is done."""
+        size, raw = stored_bytes(self._response), run.kept.raw
         return [
             Transfer(
                 int.from_bytes(raw[i * size : (i + 1) * size], "little"),

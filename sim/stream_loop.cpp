@@ -12,8 +12,8 @@ struct StreamRun {
     uint64_t count, request_period, response_period;
     uint8_t *responses;
     uint64_t *accepted, *arrived;
-    uint8_t *trace;       // all ports, once a cycle from trace_from on
-    uint64_t trace_from;
+    uint8_t *trace;  // all ports, once a cycle, if they are traced
+    uint64_t traced;
     uint64_t cycle, until;
     uint64_t sent, received, request_wait, response_wait;
 };
@@ -42,7 +42,7 @@ EXPORTED int stream_run(Sim *sim, StreamRun *run) {
         recv_val(model) = valid;
         send_rdy(model) = ready;
         sim->settle();
-        if (run->cycle >= run->trace_from) {
+        if (run->traced) {
             sim->record(run->trace);
             run->trace += RECORD_BYTES;
         }

@@ -1,14 +1,16 @@
 """Replay a recording on a mapped netlist, and count the toggles of every net by window."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from flow.gates.simulator import Activity, Prepared
 from flow.gates.timing import Timing
-from flow.recording import Recording
+from flow.recording import WARM_UP, Piece, Recording
 
 ANY = 2
+REGISTER = "_reg"  # what synthesis adds to the name of a register's bit
 
 
 class Mismatch(Exception):
@@ -17,10 +19,12 @@ class Mismatch(Exception):
 
 @dataclass(frozen=True)
 class Simulated:
-    """The windows of a simulation; when the last net settled in sampled cycles, ns after the edge;
-    and how many output bits differed from the RTL's for passing on what was never written."""
+    """The windows of a simulation, those that were sampled in pieces; when the last net settled in
+    sampled cycles, ns after the edge; and how many output bits differed from the RTL's for passing
+    on what was never written."""
 
     windows: list[Activity]
+    sampled: dict[str, list[Activity]]
     latest: float
     strays: int
 
@@ -29,32 +33,90 @@ def simulate(timing: Timing, recording: Recording, samples: int = 0, seed: int =
     """Replay the recording; Mismatch tells the first output that differs from the RTL's.
 
     Registers start with pseudo-random bits. Of each window about `samples` cycles, evenly spread,
-    are simulated with delays, too.
+    are simulated with delays, too. In a piece of a sampled window registers start with what the
+    RTL's hold, and must hold at its end what those do.
     """
-    inputs = _port_bits(timing, recording, False)
-    outputs = _port_bits(timing, recording, True)
-    design = Prepared(timing, [net for net, *_ in inputs], [net for net, *_ in outputs])
-    columns = [(port, bit) for _, port, bit in outputs]
-    stimulus = recording.bits([(port, bit) for _, port, bit in inputs])
-    bits = np.random.default_rng(seed).integers(0, 2, len(design.state_nets), np.uint8)
+    replay = _Replay(timing, recording, seed)
     windows = [
         Activity(name, *cycles, samples, timing.netlist.nets)
         for name, cycles in recording.windows.items()
     ]
+    strays, latest = replay.whole(windows)
+    sampled = {}
+    for name, window in recording.sampled.items():
+        each = -(-samples // len(window.pieces))
+        sampled[name] = []
+        for piece in window.pieces:
+            cycles = WARM_UP, piece.end - piece.begin
+            sampled[name].append(Activity(name, *cycles, each, timing.netlist.nets))
+            latest = max(latest, replay.piece(piece, sampled[name][-1]))
+    return Simulated(windows, sampled, latest, strays)
 
-    seen, latest = design.run(stimulus, bits, windows)
-    expected = recording.expected(columns, ANY)
-    wrong = (seen != expected) & (expected != ANY)
-    strays = np.zeros_like(wrong)
-    if wrong.any():
-        # What differs with the opposite start was never written.
-        other, _ = design.run(stimulus, 1 - bits, [])
-        strays = wrong & (other != seen) & recording.may_stray(columns)
-        wrong &= ~strays
-    if wrong.any():
-        cycle, column = np.argwhere(wrong)[0]
-        raise Mismatch(recording.difference(int(cycle), *columns[column]))
-    return Simulated(windows, latest, int(strays.sum()))
+
+class _Replay:
+    """A netlist, and what a recording has for its inputs and expects of its outputs."""
+
+    def __init__(self, timing: Timing, recording: Recording, seed: int) -> None:
+        inputs = _port_bits(timing, recording, False)
+        outputs = _port_bits(timing, recording, True)
+        nets = ([net for net, *_ in ports] for ports in (inputs, outputs))
+        self.recording, self.design = recording, Prepared(timing, *nets)
+        self.columns = [(port, bit) for _, port, bit in outputs]
+        self.stimulus = recording.bits([(port, bit) for _, port, bit in inputs])
+        self.expected = recording.expected(self.columns, ANY)
+        registers = len(self.design.state_nets)
+        self.random = np.random.default_rng(seed).integers(0, 2, registers, np.uint8)
+
+    def whole(self, windows: list[Activity]) -> tuple[int, float]:
+        """Replay all before the first piece; stray bits, and when the last net settled."""
+        end = self.recording.whole
+        found = self.design.run(self.stimulus[:end], self.random, windows)
+        wrong = self._wrong(found.seen, 0, end)
+        strays = np.zeros_like(wrong)
+        if wrong.any():
+            # What differs with the opposite start was never written.
+            other = self.design.run(self.stimulus[:end], 1 - self.random, []).seen
+            strays = wrong & (other != found.seen) & self.recording.may_stray(self.columns)
+            wrong &= ~strays
+        self._check(wrong, 0)
+        return int(strays.sum()), found.latest
+
+    def piece(self, piece: Piece, activity: Activity) -> float:
+        """Replay a piece; when the last net settled."""
+        found = self.design.run(
+            self.stimulus[piece.begin : piece.end], self._held(piece.first), [activity]
+        )
+        self._check(self._wrong(found.seen, piece.begin, piece.end), piece.begin)
+        if (differ := found.last != self._held(piece.after)).any():
+            name = self.design.registers[int(np.argmax(differ))]
+            raise Mismatch(f"cycle {piece.end} ({activity.name}): {name} is not as in the RTL")
+        return found.latest
+
+    def _wrong(self, seen: np.ndarray, begin: int, end: int) -> np.ndarray:
+        expected = self.expected[begin:end]
+        return (seen != expected) & (expected != ANY)
+
+    def _check(self, wrong: np.ndarray, begin: int) -> None:
+        if wrong.any():
+            cycle, column = np.argwhere(wrong)[0]
+            said = self.recording.difference(begin + int(cycle), *self.columns[column])
+            raise Mismatch(said)
+
+    def _held(self, state: Mapping[str, int]) -> np.ndarray:
+        """Tell what the RTL has for each register of the netlist."""
+        return np.array([_bit_of(name, state) for name in self.design.registers], np.uint8)
+
+
+def _bit_of(register: str, state: Mapping[str, int]) -> int:
+    """Find a register's bit by its name, "instance.name[3]_reg"; Mismatch if it is none of the
+    RTL's."""
+    name = register.removesuffix(REGISTER)
+    if name in state:
+        return state[name] & 1
+    word, _, index = name.rpartition("[")
+    if word not in state:
+        raise Mismatch(f"the RTL has no register {name}, so that its state can't be brought in")
+    return state[word] >> int(index.removesuffix("]")) & 1
 
 
 def _port_bits(timing: Timing, recording: Recording, output: bool) -> list[tuple[int, str, int]]:

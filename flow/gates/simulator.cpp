@@ -48,6 +48,7 @@ struct Run {
     const uint8_t *stimulus;    // a row of the inputs' bits per cycle
     uint8_t *seen;              // a row of the outputs' bits per cycle
     Window *window;
+    uint8_t *last;              // what each register holds after the last cycle
     uint32_t latest;            // when the last net settled in a sampled cycle
 };
 
@@ -103,6 +104,7 @@ class Simulator {
             capture();
             leave();
         }
+        std::copy(captured.begin(), captured.end(), run.last);
         return DONE;
     }
 

@@ -2,6 +2,7 @@
 
 import ctypes
 import hashlib
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -48,7 +49,7 @@ class _Window(ctypes.Structure):
 class _Run(ctypes.Structure):
     _fields_ = [
         *((n, _i64) for n in ("cycles", "windows")),
-        *((n, _pointer) for n in ("value", "stimulus", "seen", "window")),
+        *((n, _pointer) for n in ("value", "stimulus", "seen", "window", "last")),
         ("latest", _u32),
     ]
 
@@ -66,6 +67,16 @@ class Activity:
         self.structure = _Window(begin, end, every, *(row.ctypes.data for row in counts))
 
 
+@dataclass(frozen=True)
+class Outcome:
+    """What a simulation ends in: the outputs, a row per cycle; what each register takes with the
+    edge after the last; when the last net settled in the sampled cycles, ns."""
+
+    seen: np.ndarray
+    last: np.ndarray
+    latest: float
+
+
 class Prepared:
     """A netlist as the C++ code takes it."""
 
@@ -80,6 +91,8 @@ class Prepared:
         enables = [timing.clocks.enables_of(kind) for kind in registers]
         state = [_state_nets(kind) for kind in registers]
         self.state_nets = np.concatenate([np.zeros((0, 2), np.int64), *state])
+        numbers = np.concatenate([np.zeros(0, np.int64), *(kind.cells for kind in registers)])
+        self.registers = [netlist.instances[number].name for number in numbers]
         self._design = _Design(
             nets=netlist.nets,
             gates=len(gates.outputs),
@@ -110,11 +123,8 @@ class Prepared:
         self._keep.append(np.ascontiguousarray(array, kind))
         return self._keep[-1].ctypes.data
 
-    def run(
-        self, stimulus: np.ndarray, bits: np.ndarray, windows: list[Activity]
-    ) -> tuple[np.ndarray, float]:
-        """Simulate with registers that start with these bits, and fill in the windows. The outputs,
-        a row per cycle, and when the last net settled in the sampled cycles."""
+    def run(self, stimulus: np.ndarray, bits: np.ndarray, windows: list[Activity]) -> Outcome:
+        """Simulate with registers that start with these bits, and fill in the windows."""
         values = np.zeros(self.nets, np.uint8)
         values[HIGH] = 1
         for column, start in enumerate((bits, 1 - bits)):
@@ -122,6 +132,7 @@ class Prepared:
             values[self.state_nets[used, column]] = start[used]
         stimulus = np.ascontiguousarray(stimulus)
         seen = np.zeros((len(stimulus), len(self.outputs)), np.uint8)
+        last = np.zeros(len(self.state_nets), np.uint8)
         structures = (_Window * len(windows))(*(window.structure for window in windows))
         run = _Run(
             cycles=len(stimulus),
@@ -130,12 +141,13 @@ class Prepared:
             stimulus=stimulus.ctypes.data,
             seen=seen.ctypes.data,
             window=ctypes.addressof(structures),
+            last=last.ctypes.data,
         )
         if _library().gates_run(ctypes.byref(self._design), ctypes.byref(run)) == UNSETTLED:
             raise AssertionError("with delays a cycle ends in another state than without")
         for window, structure in zip(windows, structures, strict=True):
             window.sampled = structure.sampled
-        return seen, run.latest / TICKS
+        return Outcome(seen, last, run.latest / TICKS)
 
 
 def _ticks(delays: np.ndarray) -> np.ndarray:

@@ -33,6 +33,16 @@ class Sampled(Record):
     power_with_glitches_mw: float
 
 
+class Pieces(Record):
+    """The pieces of a long window that were simulated, and how far off energies may be for it:
+    twice the standard error, by the spread of the pieces."""
+
+    count: int
+    cycles: int
+    energy_error_nj: float
+    energy_with_glitches_error_nj: float
+
+
 class Window(Record):
     """Power and energy of a window."""
 
@@ -42,10 +52,12 @@ class Window(Record):
     energy_with_glitches_nj: float
     modules: list[ModulePower]
     sampled: Sampled | None = None
+    pieces: Pieces | None = None
 
 
 class Operation(Record):
-    """Energy of an operation, less that of its dummy call."""
+    """Energy of an operation, less that of its dummy call; of a long one that with glitches may be
+    off by the error."""
 
     cycles: int
     power_mw: float
@@ -53,6 +65,7 @@ class Operation(Record):
     energy_with_glitches_nj: float
     dummy_energy_nj: float
     dummy_energy_with_glitches_nj: float
+    energy_error_nj: float | None = None
 
 
 class Energy(Record):

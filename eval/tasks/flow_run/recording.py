@@ -3,10 +3,12 @@
 from collections.abc import Iterable
 from contextlib import closing
 
+from cl.xcel import xcel_cycles
 from eval.catalog.inputs import shorten
 from eval.catalog.point import Point
 from eval.catalog.processor import SYSTEM, Processor
 from eval.catalog.workloads import WORKLOADS, Request
+from eval.tasks.flow_run.sampling import LONG, Sampler
 from eval.tasks.systems import variants_of
 from eval.tasks.unit import Target, translation
 from fl.messages import READ, XcelReq
@@ -18,7 +20,7 @@ from proc.elf import load_elf
 from proc.manager import Manager
 from proc.rtl.system import ProcessorSystem
 from sim.batch import BatchModel
-from sim.batch_stream import LOOP
+from sim.batch_stream import BatchEngine
 from sim.errors import RunError
 from sim.transfers import RESET_CYCLES, pack
 from sim.translate import Port, translate
@@ -27,13 +29,15 @@ from sim.verilate import stored_bytes
 IDLE_CYCLES = 200
 BETWEEN = 8  # idle cycles before each window
 IDLE, DUMMY = "idle", "dummy"
-PORTS = {"recv": "xcel.req", "send": "xcel.resp"}  # with LOOP: as simulate_xcel compiles it
+PORTS = "xcel.req", "xcel.resp"
+WORD = 0xFFFFFFFF
 PATIENCE = 1_000_000  # cycles without an answer
 
 
-def record(target: Target) -> Recording:
-    """Record the ports of an accelerator, or of a processor with one, under all workloads."""
-    return _system(target) if isinstance(target, Processor) else _accelerator(target)
+def record(target: Target, long: int = LONG) -> Recording:
+    """Record the ports of an accelerator, or of a processor with one, under all workloads; of
+    an accelerator's that take more than `long` cycles, pieces."""
+    return _system(target) if isinstance(target, Processor) else _accelerator(target, long)
 
 
 class _Ports:
@@ -111,38 +115,57 @@ class _Accelerator:
             if waiting and now["xcel__req__rdy"]:
                 waiting.pop(0)
             if now["xcel__resp__val"]:
-                answers.append(now["xcel__resp__msg"] & 0xFFFFFFFF)
+                answers.append(now["xcel__resp__msg"] & WORD)
         self.poke(xcel__req__val=0, xcel__req__msg=0)
         return (begin, self.ports.cycle), answers
 
 
-def _accelerator(point: Point) -> Recording:
-    """Leave it idle, write to it without a go, then send each workload through the port."""
+def _accelerator(point: Point, long: int) -> Recording:
+    """Leave it idle, write to it without a go, then send each workload through the port; if any
+    takes more than `long` cycles, each from reset on, and pieces of it are kept."""
     nbits, key = point.nbits, point.entry.moduli.key
-    component = point.entry.xcel("rtl", nbits)
-    with closing(BatchModel(component, LOOP, PORTS)) as model:
-        accelerator = _Accelerator(model)
+    requests = {name: workload.request(nbits, key) for name, workload in WORKLOADS.items()}
+    cycles = {
+        n: xcel_cycles(nbits, point.entry.cycles(nbits, **vars(r))) for n, r in requests.items()
+    }
+    sampling = max(cycles.values()) > long
+    engine = BatchEngine(point.entry.xcel("rtl", nbits), *PORTS, None, str(point), sampling)
+    with closing(engine):
+        accelerator = _Accelerator(engine.model)
         accelerator.poke(reset=1, xcel__resp__rdy=1)
         reset = accelerator.steps(RESET_CYCLES)
         accelerator.poke(reset=0)
         accelerator.steps(BETWEEN)
-        windows = {IDLE: accelerator.steps(IDLE_CYCLES)}
-        without_go = requests_without_go(nbits, WORKLOADS["e"].request(nbits, key))
-        windows[DUMMY], _ = accelerator.send(without_go)
-        for name, workload in WORKLOADS.items():
-            request = workload.request(nbits, key)
-            requests = requests_for(nbits, request.base, request.exp, request.mod)
-            accelerator.steps(BETWEEN)
-            windows[name], answers = accelerator.send(requests)
-            result = from_words(answers[-1 - words(nbits) : -1])
-            if (result, answers[-1]) != (request.result, 0):
-                raise RunError(
-                    f"{point} workload {name}, recorded: {request} was answered "
-                    f"{shorten(result)}, right is {shorten(request.result)}"
+        windows, sampled = {IDLE: accelerator.steps(IDLE_CYCLES)}, {}
+        windows[DUMMY], _ = accelerator.send(requests_without_go(nbits, requests["e"]))
+        for name, request in requests.items():
+            sent = requests_for(nbits, request.base, request.exp, request.mod)
+            if sampling:
+                packed = [pack(XcelReq(*one)) for one in sent]
+                sampled[name], recorded, transfers = Sampler(engine).sample(
+                    packed, cycles[name], accelerator.ports.cycle
                 )
-        accelerator.steps(1)
+                for now in recorded:
+                    accelerator.ports.append(now)
+                answers = [transfer.response & WORD for transfer in transfers]
+            else:
+                accelerator.steps(BETWEEN)
+                windows[name], answers = accelerator.send(sent)
+            _check(point, name, request, answers)
+        if not sampling:
+            accelerator.steps(1)
     operations = dict.fromkeys(WORKLOADS, DUMMY)
-    return Recording(accelerator.ports.recorded(), windows, (reset,), operations)
+    return Recording(accelerator.ports.recorded(), windows, (reset,), operations, sampled)
+
+
+def _check(point: Point, workload: str, request: Request, answers: list[int]) -> None:
+    """Raise RunError unless the last answers are the right result and a good status."""
+    result = from_words(answers[-1 - words(point.nbits) : -1])
+    if (result, answers[-1]) != (request.result, 0):
+        raise RunError(
+            f"{point} workload {workload}, recorded: {request} was answered "
+            f"{shorten(result)}, right is {shorten(request.result)}"
+        )
 
 
 def requests_without_go(nbits: int, request: Request) -> list[tuple[int, int, int]]:

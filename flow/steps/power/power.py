@@ -2,7 +2,6 @@
 
 import os
 import sys
-from collections import defaultdict
 
 import numpy as np
 
@@ -17,6 +16,8 @@ from flow.step import IN, LIBERTY, leave, taken
 WIRES = IN / "wires.json"
 MW = 1e-3  # of a fJ in a ns
 NJ = 1e-6  # of a fJ
+ARRAYS = ("toggles", "high", "sampled_toggles", "delayed_toggles")
+TWICE = 2  # the standard error: one energy in twenty is further off
 PORTS = "(inputs of the design)"  # nets that nothing inside drives
 
 
@@ -65,6 +66,61 @@ def wires(netlist: Netlist) -> dict[int, float]:
     return {netlist.names[name]: value for name, value in given.items()}
 
 
+def window(
+    model: PowerModel, modules: Modules, pieces: list[dict], cycles: int, period: float
+) -> dict:
+    """Compute the power and energy of a window of so many cycles from what its pieces did; with
+    more than one, `pieces` has the error of the energies, twice the standard error of a mean."""
+    power, rows, with_glitches = piece_power(model, modules, summed(pieces), period)
+    energy_of_power = cycles * period / MW * NJ
+    found = {"cycles": cycles, "power_mw": power, "modules": rows}
+    found["energy_nj"] = power["total"] * energy_of_power
+    found["energy_with_glitches_nj"] = found["energy_nj"]
+    if with_glitches:
+        before, after = with_glitches
+        found["sampled"] = {
+            "cycles": sum(piece["sampled"] for piece in pieces),
+            "power_mw": before,
+            "power_with_glitches_mw": after,
+        }
+        found["energy_with_glitches_nj"] += (after - before) * energy_of_power
+    if len(pieces) > 1:
+        each = []
+        for piece in pieces:
+            plain, _, (before, after) = piece_power(model, modules, piece, period)
+            each.append((plain["total"], plain["total"] + after - before))
+        errors = TWICE * np.std(each, axis=0, ddof=1) / len(each) ** 0.5 * energy_of_power
+        found["pieces"] = {
+            "count": len(pieces),
+            "cycles": sum(piece["cycles"] for piece in pieces),
+            "energy_error_nj": float(errors[0]),
+            "energy_with_glitches_error_nj": float(errors[1]),
+        }
+    return found
+
+
+def summed(pieces: list[dict]) -> dict:
+    """Add up what pieces did."""
+    return {what: sum(piece[what] for piece in pieces) for what in pieces[0]}
+
+
+def piece_power(
+    model: PowerModel, modules: Modules, piece: dict, period: float
+) -> tuple[dict[str, float], list[dict], tuple[float, float] | None]:
+    """Compute the power of a piece and by module, and that of its sampled cycles without and with
+    delays, if it has any."""
+    cycles, sampled = piece["cycles"], piece["sampled"]
+    high = piece["high"] / cycles
+    power, rows = window_power(model, modules, Nets(cycles, piece["toggles"], high), period)
+    if not sampled:
+        return power, rows, None
+    before, after = (
+        window_power(model, modules, Nets(sampled, piece[f"{what}_toggles"], high), period)[0]
+        for what in ("sampled", "delayed")
+    )
+    return power, rows, (before["total"], after["total"])
+
+
 def operations(recording: Recording, windows: dict[str, dict]) -> dict[str, dict]:
     """Tell the cycles and nJ of each operation, those of the dummy call subtracted."""
     found = {}
@@ -76,6 +132,9 @@ def operations(recording: Recording, windows: dict[str, dict]) -> dict[str, dict
         for key in ("energy_nj", "energy_with_glitches_nj"):
             found[name][key] = windows[name][key] - windows[dummy][key]
             found[name][f"dummy_{key}"] = windows[dummy][key]
+        if "pieces" in windows[name]:
+            error = windows[name]["pieces"]["energy_with_glitches_error_nj"]
+            found[name]["energy_error_nj"] = error
     return found
 
 
@@ -94,37 +153,23 @@ def main() -> None:
     model = PowerModel(timing, period)
     activity = np.load(IN / "activity.npz")
 
-    windows, metrics = {}, defaultdict(float)
+    windows, metrics = {}, {}
     for name, row in taken("simulation")["windows"].items():
-        cycles, sampled = row["cycles"], row["sampled_cycles"]
-        high = activity[f"{name}.high"] / cycles
-        power, rows = window_power(
-            model, modules, Nets(cycles, activity[f"{name}.toggles"], high), period
-        )
-        time = cycles * period
-        energy = power["total"] / MW * time * NJ
-        found = {"cycles": cycles, "power_mw": power, "energy_nj": energy, "modules": rows}
-        found["energy_with_glitches_nj"] = energy
-        if sampled:
-            without, with_glitches = (
-                window_power(
-                    model, modules, Nets(sampled, activity[f"{name}.{what}_toggles"], high), period
-                )[0]["total"]
-                for what in ("sampled", "delayed")
-            )
-            found["sampled"] = {
-                "cycles": sampled,
-                "toggle_factor": row["toggle_factor"],
-                "power_mw": without,
-                "power_with_glitches_mw": with_glitches,
-            }
-            found["energy_with_glitches_nj"] += (with_glitches - without) / MW * time * NJ
-        windows[name] = found
-        metrics[f"power_{name}_mw"] = power["total"]
-        metrics[f"energy_{name}_nj"] = energy
-        metrics[f"energy_{name}_with_glitches_nj"] = found["energy_with_glitches_nj"]
+        pieces = [
+            {what: activity[f"{name}.{number}.{what}"] for what in ARRAYS}
+            | {"cycles": piece["cycles"], "sampled": piece["sampled"]}
+            for number, piece in enumerate(row["pieces"])
+        ]
+        windows[name] = window(model, modules, pieces, row["cycles"], period)
+        if "sampled" in windows[name]:
+            windows[name]["sampled"]["toggle_factor"] = row["toggle_factor"]
+        metrics |= {
+            f"power_{name}_mw": windows[name]["power_mw"]["total"],
+            f"energy_{name}_nj": windows[name]["energy_nj"],
+            f"energy_{name}_with_glitches_nj": windows[name]["energy_with_glitches_nj"],
+        }
     data = {
-        "metrics": dict(metrics),
+        "metrics": metrics,
         "windows": windows,
         "operations": operations(recording, windows),
         "clock_period_ns": period,
@@ -133,7 +178,8 @@ def main() -> None:
         "method": {
             "clock": "ideal: clock pins and the clock net's wire, no buffers"
             + "; gates, and nets and pins behind them" * (len(timing.clocks.gated) > 0),
-            "activity": "without delays in all cycles, with delays in the sampled ones",
+            "activity": "without delays in all cycles, or in pieces of those of long operations; "
+            "with delays in the sampled ones",
         },
     }
     leave("power", data)

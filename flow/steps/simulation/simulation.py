@@ -19,33 +19,47 @@ from sim.toolchain import compiler
 ARRAYS = ("toggles", "high", "sampled_toggles", "delayed_toggles")
 
 
-def window_row(activity: Activity, netlist: MappedNetlist, clocks: Clocks) -> dict:
-    """Say what all nets but clocks did in a window, and, if some clocks are gated, in how many of
-    all cycles a register is clocked, on average."""
-    data = np.ones(len(activity.toggles), bool)
-    data[clocks.gated] = False
-    before, after = (
-        int(toggles[data].sum()) for toggles in (activity.sampled_toggles, activity.delayed_toggles)
+def window_row(cycles: int, pieces: list[Activity], netlist: MappedNetlist, clocks: Clocks) -> dict:
+    """Say what all nets but clocks did in the pieces of a window, and, if some clocks are gated, in
+    how many of all cycles a register is clocked, on average."""
+    toggles, before, after = (
+        np.sum([getattr(piece, what) for piece in pieces], axis=0)
+        for what in ("toggles", "sampled_toggles", "delayed_toggles")
     )
+    data = np.ones(len(toggles), bool)
+    data[clocks.gated] = False
+    before, after = int(before[data].sum()), int(after[data].sum())
     row = {
-        "cycles": activity.cycles,
-        "toggles": int(activity.toggles[data].sum()),
-        "sampled_cycles": activity.sampled,
+        "cycles": cycles,
+        "pieces": [{"cycles": piece.cycles, "sampled": piece.sampled} for piece in pieces],
+        "toggles": int(toggles[data].sum()),
+        "sampled_cycles": sum(piece.sampled for piece in pieces),
         "sampled_toggles": before,
         "delayed_toggles": after,
         "toggle_factor": round(after / before, 3) if before else 1.0,
     }
     if len(clocks.gated):
-        row["clocked"] = round(clocked_share(activity, netlist, clocks), 4)
+        replayed = sum(piece.cycles for piece in pieces)
+        row["clocked"] = round(clocked_share(toggles, replayed, netlist, clocks), 4)
     return row
 
 
-def clocked_share(activity: Activity, netlist: MappedNetlist, clocks: Clocks) -> float:
+def clocked_share(
+    toggles: np.ndarray, cycles: int, netlist: MappedNetlist, clocks: Clocks
+) -> float:
     """Tell in which share of all cycles a register is clocked, on average over the registers."""
     registers = sum(len(kind.cells) for kind in netlist.registers())
     behind = netlist.loads[clocks.gated]
-    pulses = behind @ activity.toggles[clocks.gated] / 2
-    return float(registers - behind.sum() + pulses / activity.cycles) / registers
+    pulses = behind @ toggles[clocks.gated] / 2
+    return float(registers - behind.sum() + pulses / cycles) / registers
+
+
+def cycles_of(recording: Recording, window: str) -> int:
+    """Tell how long a window is, whether all of it was recorded or pieces."""
+    if window in recording.sampled:
+        return recording.sampled[window].cycles
+    begin, end = recording.windows[window]
+    return end - begin
 
 
 def main() -> None:
@@ -63,9 +77,11 @@ def main() -> None:
         sys.exit(f"ERROR: {error}")
     except Mismatch as error:
         sys.exit(f"ERROR: the netlist does not do what the RTL does: {error}")
+    windows = {activity.name: [activity] for activity in found.windows} | found.sampled
     arrays = {
-        f"{activity.name}.{name}": getattr(activity, name)
-        for activity in found.windows
+        f"{window}.{number}.{name}": getattr(piece, name)
+        for window, pieces in windows.items()
+        for number, piece in enumerate(pieces)
         for name in ARRAYS
     }
     np.savez_compressed(OUT / "activity.npz", **arrays)
@@ -73,8 +89,8 @@ def main() -> None:
     data = {
         "metrics": {},
         "windows": {
-            activity.name: window_row(activity, netlist, timing.clocks)
-            for activity in found.windows
+            name: window_row(cycles_of(recording, name), pieces, netlist, timing.clocks)
+            for name, pieces in windows.items()
         },
         "cycles": recording.cycles,
         "outputs_compared": sum(port.nbits for port in outputs),
