@@ -36,10 +36,12 @@ def run_sta(
     clock_port: str,
     report: bool = False,
     spef: Path | None = None,
+    quick: bool = False,
 ) -> str:
     """Run sta on a netlist and return what it prints; StaError if anything at all went wrong.
 
-    With `spef`, wires are those of a layout, and the clock goes through its tree.
+    With `spef`, wires are those of a layout, and the clock goes through its tree. A `quick` run
+    finds setup paths only.
     """
     env = os.environ | {
         "NETLIST": str(netlist),
@@ -52,6 +54,8 @@ def run_sta(
     }
     if report:
         env["REPORT"] = "1"
+    if quick:
+        env["QUICK"] = "1"
     if spef:
         env["SPEF"] = str(spef)
     command = ["sta", "-no_init", "-no_splash", "-exit", str(SCRIPT)]

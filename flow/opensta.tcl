@@ -1,6 +1,6 @@
 # Timing of one netlist, which the environment names: NETLIST, TOP, LIBERTY, CLOCK_PORT,
 # CLOCK_PERIOD (ns), DRIVING_CELL, LOAD_FF. sta exits with 0 whatever happens and goes on after an error, hence the catch, and
-# the last line that alone says that all of it ran.
+# the last line that alone says that all of it ran. QUICK leaves out hold and what is unconstrained.
 set link_make_black_boxes 0
 
 proc result {key value} { puts "RESULT $key $value" }
@@ -41,7 +41,8 @@ if {[catch {
     report_clock_skew
   }
 
-  check_setup -verbose
+  set quick [info exists env(QUICK)]
+  if {!$quick} { check_setup -verbose }
   # Of the cells only clock gates have a pin E, that of their enable.
   set enables [get_pins -quiet -hierarchical */E]
   if {[llength $enables]} {
@@ -51,7 +52,7 @@ if {[catch {
   # Hold between registers only: at an input it depends on what drives the design.
   set registers [all_registers -clock_pins]
   result registers [llength $registers]
-  if {[llength $registers]} {
+  if {[llength $registers] && !$quick} {
     worst hold [find_timing_paths -path_delay min -from $registers -sort_by_slack]
   }
   if {[info exists env(REPORT)]} {

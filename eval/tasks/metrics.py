@@ -60,6 +60,9 @@ _BY_WORKLOAD = (
     ("energy_{}_nj", "energy {}", "nJ", 2),
     # The same with the glitches that simulation with delays shows.
     ("energy_glitches_{}_nj", "energy {} with glitches", "nJ", 2),
+    # How far off that may be where pieces of a long operation stand for it: twice the standard
+    # error.
+    ("energy_error_{}_nj", "error of energy {}", "nJ", 2),
     # Toggles with delays over toggles without.
     ("toggle_factor_{}", "toggles {}", "", 2),
     # Cycles through the port x the clock period asked for, or that reached where it is missed.

@@ -1,10 +1,11 @@
 """Read the text of a Liberty file as groups within groups."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 TOKEN = re.compile(r'"[^"]*"|[{}():;,]|[^\s{}():;,"\\]+')
+BRACE = re.compile("[{}]")
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
@@ -68,3 +69,16 @@ def parse(text: str) -> Group:
         else:
             words.append(token)
     return root.groups[0]
+
+
+def without_groups(text: str, kinds: Collection[str]) -> str:
+    """Leave the groups of these kinds out of a text, wherever they are."""
+    begin = re.compile(rf"\b(?:{'|'.join(kinds)})\s*\([^)]*\)\s*\{{")
+    kept, at = [], 0
+    while found := begin.search(text, at):
+        kept.append(text[at : found.start()])
+        at, depth = found.end(), 1
+        while depth:
+            brace = BRACE.search(text, at)
+            at, depth = brace.end(), depth + (1 if brace[0] == "{" else -1)
+    return "".join([*kept, text[at:]])

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from eval.catalog.processor import SYSTEM
 from eval.printed.document_001 import Call
 from eval.tasks.flow_run.grids import Rows, class_name, plain
+from eval.tasks.flow_run.sampling import LONG
 from eval.tasks.flow_run.task import POWER, FlowRun
 from eval.tasks.grid import Grid, Line, grid, line, numbers, words
 from eval.tasks.marks import marked
@@ -22,6 +23,12 @@ METHOD = (
     "less that of {dummy}. The simulation without delays misses glitches; with glitches: raised "
     "by what cycles sampled evenly show when the cells' delays are simulated, too."
 )
+SAMPLED = (
+    f" Of operations of more than {LONG} cycles pieces are simulated, each from the RTL's state "
+    "and back to it; the error, twice the standard error by their spread, is of the energy of d "
+    "with glitches."
+)
+ERROR_D = "energy_error_d_nj"
 POINT_METRICS = (
     *("area_um2", "power_idle_mw", "power_e_mw", "power_d_mw"),
     *("energy_e_nj", "energy_d_nj", "energy_glitches_e_nj", "energy_glitches_d_nj"),
@@ -37,6 +44,8 @@ def accelerators_grid(rows: Rows) -> Grid | None:
         if task.unit == ACCELERATOR and result.energy
     }
     clocks = {f"{task.clock_ns:g} ns" for task in found}
+    sampled = any(ERROR_D in result.metrics for result in found.values())
+    errors = [ERROR_D] * sampled
     return grid(
         f"Power and energy of the accelerators at {', '.join(clocks)}",
         (
@@ -44,17 +53,20 @@ def accelerators_grid(rows: Rows) -> Grid | None:
             + numbers(1, "area\num2")
             + numbers(2, "idle\nmW", "e\nmW", "d\nmW", "e\nnJ", "d\nnJ")
             + numbers(2, "e with\nglitches\nnJ", "d with\nglitches\nnJ", "toggle\nratio")
+            + numbers(2, *["error\nof d\nnJ"] * sampled)
         ),
         (
             line(
                 marked(task.point, result.metrics.get("setup_slack_ns")),
                 *(result.metrics[m] for m in POINT_METRICS),
+                *(result.metrics.get(m) for m in errors),
                 commands=(task.command_to(POWER),),
             )
             for task, result in found.items()
         ),
         METHOD.format(dummy="the same accesses without a go")
-        + " Toggle ratio: those with delays over those without, workload d.",
+        + " Toggle ratio: those with delays over those without, workload d."
+        + SAMPLED * sampled,
     )
 
 
@@ -180,19 +192,32 @@ def modules_grid(target: str, energy: Energy) -> Grid | None:
 
 
 def operations_grid(energy: Energy) -> Grid | None:
-    """Show the energy of each operation, less its dummy call."""
+    """Show the energy of each operation, less its dummy call, and, if some are long ones of which
+    pieces were simulated, by how much theirs may be off."""
+    pieces = [energy.windows[name].pieces for name in energy.operations]
+    some = [found for found in pieces if found]
+    note = ""
+    if some:
+        note = (
+            f"Simulated: {some[0].count} pieces of {some[0].cycles // some[0].count} cycles, one "
+            "at a random place in each of as many equal parts, registers as in the RTL before and "
+            "after. Error: twice the standard error of their mean, of the energy with glitches."
+        )
     return grid(
         "Energy of an operation, less its dummy call",
         (
             words("operation")
             + numbers(0, "cycles")
-            + numbers(3, "energy\nnJ", "with glitches\nnJ", "dummy call\nnJ")
+            + numbers(3, "energy\nnJ", "with glitches\nnJ", *["error\nnJ"] * bool(some))
+            + numbers(3, "dummy call\nnJ")
         ),
         (
             line(
-                *(name.replace("_", " "), row.cycles, row.energy_nj),
-                *(row.energy_with_glitches_nj, row.dummy_energy_nj),
+                *(name.replace("_", " "), row.cycles, row.energy_nj, row.energy_with_glitches_nj),
+                *[row.energy_error_nj] * bool(some),
+                row.dummy_energy_nj,
             )
             for name, row in energy.operations.items()
         ),
+        note,
     )

@@ -177,6 +177,8 @@ def energy_metrics(energy: Energy) -> dict[str, float]:
             f"energy_glitches_{name}_nj": row.energy_with_glitches_nj,
             f"toggle_factor_{name}": energy.windows[name].sampled.toggle_factor,
         }
+        if row.energy_error_nj is not None:
+            metrics[f"energy_error_{name}_nj"] = row.energy_error_nj
     return metrics
 
 

@@ -20,12 +20,15 @@ from mix import Choice, Mapped, Mixer, Timing, split
 from recipes import Recipe
 
 from flow import opensta
+from flow.gates.groups import without_groups
 from flow.step import IN, LIBERTY, run_script
 from sim.paths import unspaced
 
 WORK = Path("candidates")
 TEMPORARY = WORK / "tmp"
+LIBRARY = WORK / "timing.lib"
 MIXED = "mixed"
+POWER_GROUPS = ("internal_power", "leakage_power")
 TIMES = ("setup_slack_ns", "period_reached_ns", "clock_met")
 
 
@@ -42,6 +45,11 @@ class Goal:
     least_gated: int = 0  # registers of a clock gate; 0: none is used
 
 
+def write_library() -> None:
+    """Write the library without what only power needs: each yosys, abc and sta reads all of it."""
+    LIBRARY.write_text(without_groups(LIBERTY.read_text(), POWER_GROUPS))
+
+
 def run_yosys(command: list[object], log: str, goal: Goal) -> str | None:
     """Run a script that uses yosys; what it says if it fails."""
     # yosys keeps a copy of the library in TMPDIR, for abc, and its files if it is stopped.
@@ -49,8 +57,9 @@ def run_yosys(command: list[object], log: str, goal: Goal) -> str | None:
 
 
 def sta(netlist: Path, goal: Goal, report: bool = False) -> str:
-    """Ask OpenSTA about a netlist at the goal's clock."""
-    return opensta.run_sta(netlist, goal.top, LIBERTY, goal.period, goal.clock_port, report)
+    """Ask OpenSTA about the setup paths of a netlist at the goal's clock."""
+    asked = (netlist, goal.top, LIBRARY, goal.period, goal.clock_port, report)
+    return opensta.run_sta(*asked, quick=True)
 
 
 def candidate(recipe: Recipe, goal: Goal) -> dict:
@@ -58,7 +67,7 @@ def candidate(recipe: Recipe, goal: Goal) -> dict:
     row = {"recipe": recipe.name}
     start = time.monotonic()
     out = WORK / recipe.name
-    command = ["candidate.py", recipe.name, IN / "design.v", goal.top, LIBERTY, goal.period, out]
+    command = ["candidate.py", recipe.name, IN / "design.v", goal.top, LIBRARY, goal.period, out]
     command += ["--seed", goal.seed, "--gate", goal.least_gated, "--dissolve", *goal.dissolve]
     try:
         if error := run_yosys(command, f"{recipe.name}.log", goal):

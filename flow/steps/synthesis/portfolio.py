@@ -10,7 +10,7 @@ from recipes import Recipe, parse
 THEN = "then"
 NEARLY = 1.02
 HOPELESS = 1.2  # times the clock period
-LARGE = 6000  # cells
+LARGE, HUGE = 6000, 100_000  # cells
 
 
 def groups(names: str) -> list[list[Recipe]]:
@@ -38,10 +38,17 @@ def far_too_slow(tried: list[dict], period: float) -> bool:
     return bool(periods) and min(periods) > HOPELESS * period
 
 
-def large(tried: list[dict]) -> bool:
+def large(tried: list[dict], cells: int = LARGE) -> bool:
     """Tell whether the netlists are so large that a generic recipe would take minutes, or hours
     where trees are. It was never seen to pay for them."""
-    return any(row.get("cells", 0) > LARGE for row in tried)
+    return any(row.get("cells", 0) > cells for row in tried)
+
+
+def worth_trying(recipe: Recipe, tried: list[dict]) -> bool:
+    """Tell whether a recipe may pay for a design as large as the netlists that there are: neither
+    generic recipes for large ones nor flat ones for huge ones, where each takes as long as all
+    others together."""
+    return not (recipe.generic and large(tried) or recipe.flat and large(tried, HUGE))
 
 
 def ahead_of_others(recipes: list[Recipe]) -> int:

@@ -11,9 +11,20 @@ from pathlib import Path
 import pyosys
 from area import module_areas, totals, unmapped_cells
 from gating import gating_figures
-from mix import Choice
-from netlists import MIXED, TEMPORARY, WORK, Goal, candidates, figures, mixed, run_yosys, tree_file
-from portfolio import ahead_of_others, already, best, far_too_slow, groups, large, suited
+from mix import WORTH, Choice
+from netlists import (
+    MIXED,
+    TEMPORARY,
+    WORK,
+    Goal,
+    candidates,
+    figures,
+    mixed,
+    run_yosys,
+    tree_file,
+    write_library,
+)
+from portfolio import ahead_of_others, already, best, far_too_slow, groups, suited, worth_trying
 from recipes import Recipe, applicable, parse
 
 from flow import opensta
@@ -59,23 +70,25 @@ class Front:
         flat_met = self.flat is not None and self.flat["clock_met"]
         nearly = bool(front) and not far_too_slow(front, goal.period)
         hopeful = any(row["clock_met"] for row in front) or (is_last and not flat_met and nearly)
-        if hopeful and may_win(front, self.flat if flat_met else None, goal.top):
+        rivals = [row for row in [*front, *flats] if row["clock_met"]]
+        if hopeful and may_win(front, rivals, goal.top):
             recipes = [row["recipe"] for row in front]
             self.mix, self.choice = mixed(recipes, best(front)["recipe"], goal)
             front.append(self.mix)
         self.hierarchical = best(front) if front else None
 
 
-def may_win(front: list[dict], flat: dict | None, top: str) -> bool:
-    """Tell whether a mix may be smaller than a flat netlist that meets the clock: whether the
-    smallest versions of all modules, which no mix is below, are together."""
+def may_win(front: list[dict], rivals: list[dict], top: str) -> bool:
+    """Tell whether a mix may be worth it beside netlists that meet the clock: whether the smallest
+    versions of all modules, which no mix is below, are that much smaller together."""
     by_recipe = [module_areas(figures(row["recipe"]), top) for row in front]
     if len(by_recipe) < 2 or len(by_recipe[0]) < 2:
         return False
     smallest: dict[str, float] = {}
     for row in (row for rows in by_recipe for row in rows):
         smallest[row["module"]] = min(row["area_um2"], smallest.get(row["module"], row["area_um2"]))
-    return flat is None or sum(smallest.values()) < flat["area_um2"]
+    least = min((row["area_um2"] for row in rivals), default=float("inf"))
+    return sum(smallest.values()) < (1 - WORTH) * least
 
 
 def try_group(
@@ -88,7 +101,7 @@ def try_group(
     if far_too_slow(first, goal.period) and not is_last:
         return first
     rest = suited(new[ahead:], tried + first, metric)
-    return first + candidates([r for r in rest if not (r.generic and large(first))], goal)
+    return first + candidates([r for r in rest if worth_trying(r, tried + first)], goal)
 
 
 def yosys_tools() -> dict[str, str]:
@@ -149,6 +162,7 @@ def main() -> None:
         int(env["gate_registers"]) if env["gated"] == "True" else 0,
     )
     TEMPORARY.mkdir(parents=True, exist_ok=True)
+    write_library()
     found = Front()
     *_, last = portfolio = groups(env["recipes"])
     for group in portfolio:
