@@ -31,12 +31,13 @@ class RecordedPort:
 @dataclass(frozen=True)
 class Piece:
     """A stretch [begin, end) of the recorded cycles that does not go on from the one before it:
-    what registers hold in its first cycle and after its last. The first is for nets to settle."""
+    what signals are when its first cycle begins and when its last ends. The first is for nets to
+    settle."""
 
     begin: int
     end: int
-    first: dict[str, int] = field(repr=False)
-    after: dict[str, int] = field(repr=False)
+    first: list[int] = field(repr=False)
+    after: list[int] = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,7 @@ class Recording:
 
     Outputs are not compared in the cycles `unchecked`, [begin, end), where the design is in reset.
     `operations` maps a window to the one whose energy is subtracted from its own, a dummy call.
+    `signals` tells where the value of each is among those that a piece has, by its name in the RTL.
     """
 
     ports: tuple[RecordedPort, ...]
@@ -61,6 +63,7 @@ class Recording:
     unchecked: tuple[tuple[int, int], ...] = ()
     operations: dict[str, str] = field(default_factory=dict)
     sampled: dict[str, Sampled] = field(default_factory=dict)
+    signals: dict[str, int] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         lengths = {len(port.values) for port in self.ports}
@@ -132,7 +135,9 @@ class Recording:
             name: {"cycles": window.cycles, "pieces": [vars(piece) for piece in window.pieces]}
             for name, window in self.sampled.items()
         }
-        return json.dumps({"ports": ports} | rest | ({"sampled": sampled} if sampled else {}))
+        if sampled:
+            rest |= {"sampled": sampled, "signals": self.signals}
+        return json.dumps({"ports": ports} | rest)
 
     @classmethod
     def from_json(cls, path: Path) -> "Recording":

@@ -22,6 +22,7 @@ struct Sim {
     uint64_t cycle = 0;
 #if MODEL_TRACE
     VerilatedVcdC wave;
+    uint64_t snapshots = 0;
 #endif
 
     explicit Sim(const char *vcd) {
@@ -61,7 +62,7 @@ struct Sim {
         if (wave.isOpen()) return false;
         wave.open(path);
         if (!wave.isOpen()) return false;
-        wave.dump(10 * cycle);
+        wave.dump(++snapshots);  // no moment is dumped twice
         wave.close();
         return true;
 #else

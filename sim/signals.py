@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-VARIABLE = re.compile(r"\s*\$var\s+\w+\s+(\d+)\s+(\S+)\s+(.+?)\s+\$end")
+VARIABLE = re.compile(r"\s*\$var\s+\w+\s+\d+\s+(\S+)\s+(.+?)\s+\$end")
 SCOPE = re.compile(r"\s*\$scope\s+\w+\s+(\S+)\s+\$end")
 RANGE = re.compile(r"\s*\[\d+(:\d+)?\]$")
 OUTSIDE = 2  # scopes: Verilator's own and the top module's
@@ -13,10 +13,14 @@ OUTSIDE = 2  # scopes: Verilator's own and the top module's
 
 @dataclass(frozen=True)
 class Signals:
-    """Values by name, "instance.register" or "instance.memory[3]", and how wide each is."""
+    """Where each signal's value is among the values, by name: "instance.register" or
+    "instance.memory[3]". Signals that are joined share one; places are those of the design."""
 
-    values: dict[str, int]
-    widths: dict[str, int]
+    places: dict[str, int]
+    values: list[int]
+
+    def __getitem__(self, name: str) -> int:
+        return self.values[self.places[name]]
 
 
 def read_snapshot(path: Path) -> Signals:
@@ -31,14 +35,12 @@ def read_snapshot(path: Path) -> Signals:
                 value_of[code] = int(bits, 2)
             elif text[:1] in ("0", "1"):
                 value_of[text[1:]] = int(text[0])
-    return Signals(
-        {name: value_of[code] for name, code, _ in variables},
-        {name: nbits for name, _, nbits in variables},
-    )
+    codes = {code: place for place, code in enumerate(dict.fromkeys(code for _, code in variables))}
+    return Signals({name: codes[code] for name, code in variables}, [value_of[c] for c in codes])
 
 
-def _variables(lines: Iterator[str]) -> Iterator[tuple[str, str, int]]:
-    """List each variable's name, code and bits, and leave off where the values begin."""
+def _variables(lines: Iterator[str]) -> Iterator[tuple[str, str]]:
+    """List each variable's name and code, and leave off where the values begin."""
     scopes: list[str] = []
     for line in lines:
         if "$enddefinitions" in line:
@@ -48,6 +50,6 @@ def _variables(lines: Iterator[str]) -> Iterator[tuple[str, str, int]]:
         elif "$upscope" in line:
             scopes.pop()
         elif (found := VARIABLE.match(line)) and len(scopes) >= OUTSIDE:
-            nbits, code, name = found.groups()
+            code, name = found.groups()
             own = RANGE.sub("", name) if ":" in name else name
-            yield ".".join([*scopes[OUTSIDE:], own.replace(" ", "")]), code, int(nbits)
+            yield ".".join([*scopes[OUTSIDE:], own.replace(" ", "")]), code

@@ -1,6 +1,6 @@
 """Replay a recording on a mapped netlist, and count the toggles of every net by window."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -66,6 +66,11 @@ class _Replay:
         self.expected = recording.expected(self.columns, ANY)
         registers = len(self.design.state_nets)
         self.random = np.random.default_rng(seed).integers(0, 2, registers, np.uint8)
+        self._places = (
+            [_place(name, recording.signals) for name in self.design.registers]
+            if recording.sampled
+            else []
+        )
 
     def whole(self, windows: list[Activity]) -> tuple[int, float]:
         """Replay all before the first piece; stray bits, and when the last net settled."""
@@ -102,21 +107,21 @@ class _Replay:
             said = self.recording.difference(begin + int(cycle), *self.columns[column])
             raise Mismatch(said)
 
-    def _held(self, state: Mapping[str, int]) -> np.ndarray:
+    def _held(self, signals: Sequence[int]) -> np.ndarray:
         """Tell what the RTL has for each register of the netlist."""
-        return np.array([_bit_of(name, state) for name in self.design.registers], np.uint8)
+        return np.array([signals[place] >> bit & 1 for place, bit in self._places], np.uint8)
 
 
-def _bit_of(register: str, state: Mapping[str, int]) -> int:
-    """Find a register's bit by its name, "instance.name[3]_reg"; Mismatch if it is none of the
-    RTL's."""
+def _place(register: str, signals: Mapping[str, int]) -> tuple[int, int]:
+    """Find the signal of the RTL, and its bit, that a register is named after, as in
+    "instance.name[3]_reg"; Mismatch if there is none."""
     name = register.removesuffix(REGISTER)
-    if name in state:
-        return state[name] & 1
+    if name in signals:
+        return signals[name], 0
     word, _, index = name.rpartition("[")
-    if word not in state:
+    if word not in signals:
         raise Mismatch(f"the RTL has no register {name}, so that its state can't be brought in")
-    return state[word] >> int(index.removesuffix("]")) & 1
+    return signals[word], int(index.removesuffix("]"))
 
 
 def _port_bits(timing: Timing, recording: Recording, output: bool) -> list[tuple[int, str, int]]:

@@ -18,6 +18,7 @@ from tests.flow.toys import PowerToy
 
 NBITS = 8
 LONG = 400
+SIGNALS = {"add.a": 0, "y": 1}
 PIECES = [(3 + i * 40, 3 + i * 40 + 20) for i in range(10)]
 
 
@@ -32,13 +33,13 @@ def played():
     return cycles
 
 
-def recording_of(cycles, windows, sampled=None):
+def recording_of(cycles, windows, sampled=None, signals=None):
     columns = zip(*cycles, strict=True)
     names = (("reset", False, 1), ("val", False, 1), ("a", False, NBITS), ("y", True, NBITS))
     ports = tuple(
         RecordedPort(*name, list(values)) for name, values in zip(names, columns, strict=True)
     )
-    return Recording(ports, windows, ((0, 2),), sampled=sampled or {})
+    return Recording(ports, windows, ((0, 2),), {}, sampled or {}, signals or {})
 
 
 def whole():
@@ -47,15 +48,15 @@ def whole():
     return recording_of(played(), windows)
 
 
-def in_pieces(change=lambda piece: piece):
+def in_pieces(change=lambda piece: piece, names=SIGNALS):
     """Reset and an idle cycle, then the pieces alone."""
     cycles, kept, pieces = played(), played()[:3], []
     for begin, end in PIECES:
         at = len(kept)
         kept += cycles[begin:end]
-        held = ({"y": cycles[cycle][3], "add.a": 99} for cycle in (begin, end))
+        held = ([99, cycles[cycle][3]] for cycle in (begin, end))
         pieces.append(change(Piece(at, len(kept), *held)))
-    return recording_of(kept, {"idle": (2, 3)}, {"full": Sampled(LONG, tuple(pieces))})
+    return recording_of(kept, {"idle": (2, 3)}, {"full": Sampled(LONG, tuple(pieces))}, names)
 
 
 @pytest.fixture(scope="module")
@@ -84,14 +85,18 @@ def test_pieces_do_what_the_same_cycles_do_in_the_whole(timing):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda p: replace(p, first={"y": p.first["y"] ^ 4}), "bit 2 of y differs"),
-        (lambda p: replace(p, after={"y": p.after["y"] ^ 4}), r"y\[2\]_reg is not as"),
-        (lambda p: replace(p, first={"other": 0}), r"the RTL has no register y\[\d\], so"),
+        (lambda p: replace(p, first=[0, p.first[1] ^ 4]), "bit 2 of y differs"),
+        (lambda p: replace(p, after=[0, p.after[1] ^ 4]), r"y\[2\]_reg is not as"),
     ],
 )
 def test_a_state_that_is_not_the_rtls_is_found(timing, change, message):
     with pytest.raises(Mismatch, match=message):
         simulate(timing, in_pieces(change))
+
+
+def test_a_register_that_the_rtl_lacks_is_named(timing):
+    with pytest.raises(Mismatch, match=r"the RTL has no register y\[\d\], so"):
+        simulate(timing, in_pieces(names={"add.a": 0, "other": 1}))
 
 
 def test_every_wrong_kind_of_gate_is_found(result, library):

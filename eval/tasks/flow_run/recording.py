@@ -137,12 +137,13 @@ def _accelerator(point: Point, long: int) -> Recording:
         accelerator.poke(reset=0)
         accelerator.steps(BETWEEN)
         windows, sampled = {IDLE: accelerator.steps(IDLE_CYCLES)}, {}
+        sampler = Sampler(engine) if sampling else None
         windows[DUMMY], _ = accelerator.send(requests_without_go(nbits, requests["e"]))
         for name, request in requests.items():
             sent = requests_for(nbits, request.base, request.exp, request.mod)
-            if sampling:
+            if sampler:
                 packed = [pack(XcelReq(*one)) for one in sent]
-                sampled[name], recorded, transfers = Sampler(engine).sample(
+                sampled[name], recorded, transfers = sampler.sample(
                     packed, cycles[name], accelerator.ports.cycle
                 )
                 for now in recorded:
@@ -155,7 +156,8 @@ def _accelerator(point: Point, long: int) -> Recording:
         if not sampling:
             accelerator.steps(1)
     operations = dict.fromkeys(WORKLOADS, DUMMY)
-    return Recording(accelerator.ports.recorded(), windows, (reset,), operations, sampled)
+    places = sampler.places if sampler else {}
+    return Recording(accelerator.ports.recorded(), windows, (reset,), operations, sampled, places)
 
 
 def _check(point: Point, workload: str, request: Request, answers: list[int]) -> None:

@@ -2,7 +2,6 @@
 did in them, and what its registers held before and after."""
 
 import random
-import re
 from collections.abc import Iterator, Sequence
 
 from flow.recording import WARM_UP, Piece, Sampled
@@ -13,9 +12,6 @@ from sim.verilate import stored_bytes
 
 LONG = 50_000  # cycles of an operation that is not replayed whole
 PIECES, PIECE_CYCLES = 16, 128
-INDEX = r"(?:\[[^\]]*\])*"
-CLOCKED = re.compile(rf"^\s*(\w+){INDEX}\s*<=", re.MULTILINE)
-JOINED = re.compile(rf"^\s*assign (\w+){INDEX} = (\w+){INDEX};", re.MULTILINE)
 
 Ports = dict[str, int]  # what each port does in a cycle
 
@@ -28,30 +24,12 @@ def begins(cycles: int, seed: int) -> list[int]:
     return [int(i * part + rng.random() * (part - PIECE_CYCLES - WARM_UP)) for i in range(PIECES)]
 
 
-def register_names(verilog: str) -> set[str]:
-    """Find the names that registers have in their modules, and wires and ports joined to them:
-    synthesis may call a register after any of these. Some others are called so elsewhere."""
-    found = set(CLOCKED.findall(verilog))
-    joined = JOINED.findall(verilog)
-    while new := {to for to, of in joined if to not in found and found.intersection(_ends(of))}:
-        found |= new
-    return found
-
-
-def _ends(name: str) -> Iterator[str]:
-    """List what a name may be called in the module of an instance: "a__b__c" is "b__c" in a."""
-    yield name
-    while "__" in name:
-        name = name.partition("__")[2]
-        yield name
-
-
 class Sampler:
-    """An accelerator behind the stream loop, built so that its registers can be read."""
+    """An accelerator behind the stream loop, built so that its signals can be read: `places` says
+    which is where among those of a piece."""
 
     def __init__(self, engine: BatchEngine) -> None:
-        self.engine = engine
-        self._names = register_names(engine.model.design.text)
+        self.engine, self.places = engine, engine.model.snapshot().places
 
     def sample(
         self, requests: Sequence[int], cycles: int, begin: int
@@ -62,19 +40,18 @@ class Sampler:
         pieces, recorded = [], []
         for start in begins(cycles, cycles):
             self.engine.advance(run, start, False)
-            first = self._registers()
+            first = self._signals()
             _, raw = self.engine.advance(run, start + WARM_UP + PIECE_CYCLES, True)
             at = begin + len(recorded)
             recorded += self._records(raw)
-            pieces.append(Piece(at, begin + len(recorded), first, self._registers()))
+            pieces.append(Piece(at, begin + len(recorded), first, self._signals()))
         outcome, _ = self.engine.advance(run, 2 * cycles, False)
         if outcome != DONE:
             raise RunError(f"{self.engine.name}: no answer in {2 * cycles} cycles")
         return Sampled(int(run.cycle), tuple(pieces)), recorded, self.engine.transfers(run)
 
-    def _registers(self) -> dict[str, int]:
-        values = self.engine.model.snapshot().values
-        return {name: value for name, value in values.items() if _own(name) in self._names}
+    def _signals(self) -> list[int]:
+        return self.engine.model.snapshot().values
 
     def _records(self, raw: bytes) -> Iterator[Ports]:
         model = self.engine.model
@@ -85,8 +62,3 @@ class Sampler:
                 now[name] = int.from_bytes(raw[at : at + size], "little")
                 at += size
             yield now
-
-
-def _own(name: str) -> str:
-    """Tell a signal's name in its module, without the index of a memory's word."""
-    return name.rpartition(".")[2].partition("[")[0]
