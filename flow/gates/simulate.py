@@ -10,6 +10,8 @@ from flow.gates.timing import Timing
 from flow.recording import WARM_UP, Piece, Recording
 
 ANY = 2
+StateCodes = Mapping[str, Mapping[int, int]]
+PIECE_SHARE = 2  # times as many cycles are sampled where pieces stand for a window
 REGISTER = "_reg"  # what synthesis adds to the name of a register's bit
 
 
@@ -29,14 +31,21 @@ class Simulated:
     strays: int
 
 
-def simulate(timing: Timing, recording: Recording, samples: int = 0, seed: int = 1) -> Simulated:
+def simulate(
+    timing: Timing,
+    recording: Recording,
+    samples: int = 0,
+    seed: int = 1,
+    state_codes: StateCodes | None = None,
+) -> Simulated:
     """Replay the recording; Mismatch tells the first output that differs from the RTL's.
 
     Registers start with pseudo-random bits. Of each window about `samples` cycles, evenly spread,
-    are simulated with delays, too. In a piece of a sampled window registers start with what the
-    RTL's hold, and must hold at its end what those do.
+    are simulated with delays, too; PIECE_SHARE times as many of a sampled window, for its error's
+    sake. In its pieces registers start with what the RTL's hold, and must end as those do;
+    `state_codes` has the codes of states by the name of the register and its value in the RTL.
     """
-    replay = _Replay(timing, recording, seed)
+    replay = _Replay(timing, recording, seed, state_codes or {})
     windows = [
         Activity(name, *cycles, samples, timing.netlist.nets)
         for name, cycles in recording.windows.items()
@@ -44,7 +53,7 @@ def simulate(timing: Timing, recording: Recording, samples: int = 0, seed: int =
     strays, latest = replay.whole(windows)
     sampled = {}
     for name, window in recording.sampled.items():
-        each = -(-samples // len(window.pieces))
+        each = -(-samples * PIECE_SHARE // len(window.pieces))
         sampled[name] = []
         for piece in window.pieces:
             cycles = WARM_UP, piece.end - piece.begin
@@ -56,7 +65,9 @@ def simulate(timing: Timing, recording: Recording, samples: int = 0, seed: int =
 class _Replay:
     """A netlist, and what a recording has for its inputs and expects of its outputs."""
 
-    def __init__(self, timing: Timing, recording: Recording, seed: int) -> None:
+    def __init__(
+        self, timing: Timing, recording: Recording, seed: int, state_codes: StateCodes
+    ) -> None:
         inputs = _port_bits(timing, recording, False)
         outputs = _port_bits(timing, recording, True)
         nets = ([net for net, *_ in ports] for ports in (inputs, outputs))
@@ -67,7 +78,7 @@ class _Replay:
         registers = len(self.design.state_nets)
         self.random = np.random.default_rng(seed).integers(0, 2, registers, np.uint8)
         self._places = (
-            [_place(name, recording.signals) for name in self.design.registers]
+            [_place(name, recording.signals, state_codes) for name in self.design.registers]
             if recording.sampled
             else []
         )
@@ -109,19 +120,22 @@ class _Replay:
 
     def _held(self, signals: Sequence[int]) -> np.ndarray:
         """Tell what the RTL has for each register of the netlist."""
-        return np.array([signals[place] >> bit & 1 for place, bit in self._places], np.uint8)
+        bits = (codes.get(signals[at], signals[at]) >> bit & 1 for at, bit, codes in self._places)
+        return np.fromiter(bits, np.uint8, len(self._places))
 
 
-def _place(register: str, signals: Mapping[str, int]) -> tuple[int, int]:
-    """Find the signal of the RTL, and its bit, that a register is named after, as in
-    "instance.name[3]_reg"; Mismatch if there is none."""
+def _place(
+    register: str, signals: Mapping[str, int], state_codes: StateCodes
+) -> tuple[int, int, Mapping[int, int]]:
+    """Find the signal of the RTL that a register is named after, as in "instance.name[3]_reg", the
+    bit, and the codes of its values if they are others; Mismatch if there is none."""
     name = register.removesuffix(REGISTER)
-    if name in signals:
-        return signals[name], 0
+    if name in signals and name not in state_codes:
+        return signals[name], 0, {}
     word, _, index = name.rpartition("[")
     if word not in signals:
         raise Mismatch(f"the RTL has no register {name}, so that its state can't be brought in")
-    return signals[word], int(index.removesuffix("]"))
+    return signals[word], int(index.removesuffix("]")), state_codes.get(word, {})
 
 
 def _port_bits(timing: Timing, recording: Recording, output: bool) -> list[tuple[int, str, int]]:

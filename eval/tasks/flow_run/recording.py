@@ -121,43 +121,47 @@ class _Accelerator:
 
 
 def _accelerator(point: Point, long: int) -> Recording:
-    """Leave it idle, write to it without a go, then send each workload through the port; if any
-    takes more than `long` cycles, each from reset on, and pieces of it are kept."""
+    """Leave it idle, write to it without a go, then send each workload through the port; of
+    those that take more than `long` cycles, each then run from reset on, keep pieces."""
     nbits, key = point.nbits, point.entry.moduli.key
     requests = {name: workload.request(nbits, key) for name, workload in WORKLOADS.items()}
     cycles = {
         n: xcel_cycles(nbits, point.entry.cycles(nbits, **vars(r))) for n, r in requests.items()
     }
-    sampling = max(cycles.values()) > long
-    engine = BatchEngine(point.entry.xcel("rtl", nbits), *PORTS, None, str(point), sampling)
+    in_pieces = [name for name in requests if cycles[name] > long]
+    engine = BatchEngine(point.entry.xcel("rtl", nbits), *PORTS, None, str(point), bool(in_pieces))
     with closing(engine):
         accelerator = _Accelerator(engine.model)
         accelerator.poke(reset=1, xcel__resp__rdy=1)
         reset = accelerator.steps(RESET_CYCLES)
         accelerator.poke(reset=0)
         accelerator.steps(BETWEEN)
-        windows, sampled = {IDLE: accelerator.steps(IDLE_CYCLES)}, {}
-        sampler = Sampler(engine) if sampling else None
+        windows, sampled, places = {IDLE: accelerator.steps(IDLE_CYCLES)}, {}, {}
         windows[DUMMY], _ = accelerator.send(requests_without_go(nbits, requests["e"]))
-        for name, request in requests.items():
-            sent = requests_for(nbits, request.base, request.exp, request.mod)
-            if sampler:
-                packed = [pack(XcelReq(*one)) for one in sent]
-                sampled[name], recorded, transfers = sampler.sample(
-                    packed, cycles[name], accelerator.ports.cycle
-                )
-                for now in recorded:
-                    accelerator.ports.append(now)
-                answers = [transfer.response & WORD for transfer in transfers]
-            else:
-                accelerator.steps(BETWEEN)
-                windows[name], answers = accelerator.send(sent)
-            _check(point, name, request, answers)
-        if not sampling:
-            accelerator.steps(1)
+        for name in [name for name in requests if name not in in_pieces]:
+            accelerator.steps(BETWEEN)
+            windows[name], answers = accelerator.send(_sent(nbits, requests[name]))
+            _check(point, name, requests[name], answers)
+        accelerator.steps(1)
+        if in_pieces:
+            sampler = Sampler(engine)
+            places = sampler.places
+        for name in in_pieces:
+            packed = [pack(XcelReq(*one)) for one in _sent(nbits, requests[name])]
+            sampled[name], recorded, transfers = sampler.sample(
+                packed, cycles[name], accelerator.ports.cycle
+            )
+            for now in recorded:
+                accelerator.ports.append(now)
+            answers = [transfer.response & WORD for transfer in transfers]
+            _check(point, name, requests[name], answers)
     operations = dict.fromkeys(WORKLOADS, DUMMY)
-    places = sampler.places if sampler else {}
     return Recording(accelerator.ports.recorded(), windows, (reset,), operations, sampled, places)
+
+
+def _sent(nbits: int, request: Request) -> list[tuple[int, int, int]]:
+    """List what a host asks through the port."""
+    return requests_for(nbits, request.base, request.exp, request.mod)
 
 
 def _check(point: Point, workload: str, request: Request, answers: list[int]) -> None:

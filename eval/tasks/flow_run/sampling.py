@@ -11,7 +11,7 @@ from sim.transfers import NO_STALLS, Transfer
 from sim.verilate import stored_bytes
 
 LONG = 50_000  # cycles of an operation that is not replayed whole
-PIECES, PIECE_CYCLES = 16, 128
+PIECES, PIECE_CYCLES = 12, 384
 
 Ports = dict[str, int]  # what each port does in a cycle
 

@@ -13,7 +13,7 @@ from flow.gates.simulate import Activity, Mismatch, simulate
 from flow.gates.timing import Timing
 from flow.netlist import read_netlist
 from flow.recording import Recording
-from flow.step import IN, LIBERTY, OUT, given_file, leave
+from flow.step import IN, LIBERTY, OUT, given_file, leave, taken
 from sim.toolchain import compiler
 
 ARRAYS = ("toggles", "high", "sampled_toggles", "delayed_toggles")
@@ -54,6 +54,14 @@ def clocked_share(
     return float(registers - behind.sum() + pulses / cycles) / registers
 
 
+def state_codes() -> dict[str, dict[int, int]]:
+    """Read how the registers of state machines are coded."""
+    return {
+        register: {int(rtl): code for rtl, code in codes.items()}
+        for register, codes in taken("states").items()
+    }
+
+
 def cycles_of(recording: Recording, window: str) -> int:
     """Tell how long a window is, whether all of it was recorded or pieces."""
     if window in recording.sampled:
@@ -72,7 +80,8 @@ def main() -> None:
         flat = read_netlist(IN / "flat.json", env["design_name"])
         netlist = MappedNetlist(flat, Library(LIBERTY))
         timing = Timing(netlist, env["clock_port"])
-        found = simulate(timing, recording, int(env["sampled_cycles"]), int(env["start_seed"]))
+        samples, seed = int(env["sampled_cycles"]), int(env["start_seed"])
+        found = simulate(timing, recording, samples, seed, state_codes())
     except (LibertyError, NetlistError) as error:
         sys.exit(f"ERROR: {error}")
     except Mismatch as error:

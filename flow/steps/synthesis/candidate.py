@@ -44,8 +44,8 @@ def synthesise(
     least_gated: int,
     out: Path,
 ) -> None:
-    """Write out.v (netlist), out.json (its statistics) and out.tree.json (its hierarchy); yosys
-    ends the process if it cannot.
+    """Write out.v (netlist), out.json (its statistics), out.tree.json (its hierarchy) and
+    out.states (how yosys codes the states of state machines); yosys ends the process if it cannot.
 
     Registers are clocked through gates, at least `least_gated` by each; 0: not at all. A seed other
     than 0 changes what should not matter: the order of modules, the names of nets.
@@ -66,7 +66,7 @@ def synthesise(
         *dissolving(dissolve, top),
         # An attribute makes yosys prefer a register's own name to those of wires joined to it.
         "setattr -set register 1 t:$*ff* %co:+[Q] w:* %i",
-        f"synth {recipe.synth_options()}",
+        f"synth -encfile {out.with_suffix('.states')} {recipe.synth_options()}",
     ]
     to_cells = [
         f"dfflibmap -prepare {dont_use} -liberty {liberty}; opt_clean -purge",

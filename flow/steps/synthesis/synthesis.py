@@ -26,6 +26,7 @@ from netlists import (
 )
 from portfolio import ahead_of_others, already, best, far_too_slow, groups, suited, worth_trying
 from recipes import Recipe, applicable, parse
+from states import state_codes
 
 from flow import opensta
 from flow.netlist import read_netlist
@@ -129,6 +130,8 @@ def report(found: Front, goal: Goal) -> dict:
         recipe_of = dict.fromkeys(figures(by_module["recipe"]), by_module["recipe"])
     parts = {module: figures(recipe)[module] for module, recipe in recipe_of.items()}
     write_netlists(row, by_module, goal)
+    made_by = recipe_of if row is by_module else {goal.top: row["recipe"]}
+    leave("states", state_codes(made_by, row["recipe"], goal.top))
     flat_netlist = read_netlist(OUT / "flat.json", goal.top)
     data = {
         "metrics": totals(parts if row is by_module else figures(row["recipe"]), goal.top),
