@@ -60,6 +60,7 @@ def asic_graph(
     seed: int = 0,
     gated: bool = False,
     gate_registers: int | None = None,
+    carry_save: bool = False,
     to: str = LAST,
     recording: Path | str | None = None,
 ) -> Graph:
@@ -68,8 +69,8 @@ def asic_graph(
     `clock_period` is in ns. Without `recipes`, all those of the synthesis step are tried. Modules
     of the classes `dissolve` are mapped as part of those that hold them. A `seed` changes what
     should not matter, to see how much it does. `gated` clocks registers that share an enable
-    through gates, at least `gate_registers` by each. Without a `recording`, steps that replay one
-    are left out.
+    through gates, at least `gate_registers` by each. A design with `carry_save` logic is mapped
+    with full adders, too. Without a `recording`, steps that replay one are left out.
     """
     graph = Graph()
     graph.set_adk(KIT)
@@ -84,6 +85,7 @@ def asic_graph(
         "clock_port": clock_port,
         "seed": int(seed),
         "gated": bool(gated),
+        "carry_save": bool(carry_save),
         **file_parameters("verilog", verilog),
         **(file_parameters("recording", recording) if recording else {}),
     }

@@ -55,14 +55,16 @@ def run_flow(
     seed: int = 0,
     gated: bool = False,
     gate_registers: int | None = None,
+    carry_save: bool = False,
     recording: Recording | None = None,
     wait: bool = False,
 ) -> dict:
     """Run module `top` of the Verilog text through the steps up to `to`; the merged results.
 
     With `gated`, registers that share an enable are clocked through gates, at least
-    `gate_registers` by each; such a netlist is not laid out. Simulation and power need a
-    `recording`: what the ports did in RTL simulation.
+    `gate_registers` by each; such a netlist is not laid out. With `carry_save`, recipes that use
+    full adders are tried. Simulation and power need a `recording`: what the ports did in RTL
+    simulation.
 
     What is already done for the same text, parameters, scripts and tools is not done again.
     `on_step(step, event)` is told "started", "finished in 1.2 s", "up to date" and "failed". With
@@ -90,6 +92,8 @@ def run_flow(
     }
     if gated:
         parameters |= {"gated": True, "gate_registers": gate_registers}
+    if carry_save:
+        parameters["carry_save"] = True
     return run_graph(
         asic_graph,
         name,

@@ -31,12 +31,14 @@ class Translation:
     """Holds a Verilog source, its top module and that module's ports.
 
     dissolved: the classes of components that synthesis maps as part of what holds them.
+    carry_save: whether a component says that it adds in carry-save form.
     """
 
     top: str
     text: str
     ports: tuple[Port, ...]
     dissolved: tuple[str, ...] = ()
+    carry_save: bool = False
 
     @cached_property
     def digest(self) -> str:
@@ -65,7 +67,10 @@ def translate(component: Component, top: str | None = None) -> Translation:
         name = type(component).__name__.replace("__", "_")
         top = f"{name}_{_digest(text)}"
         text = re.sub(rf"\b{_UNNAMED}\b", top, text)
-    return Translation(top, text, _ports(component), _dissolved(component))
+    kinds = {type(part) for part in component.get_all_components()}
+    dissolved = sorted(kind.__name__ for kind in kinds if getattr(kind, "dissolved", False))
+    carry_save = any(getattr(kind, "carry_save", False) for kind in kinds)
+    return Translation(top, text, _ports(component), tuple(dissolved), carry_save)
 
 
 def port_name(dotted: str) -> str:
@@ -81,11 +86,6 @@ def _ports(component: Component) -> tuple[Port, ...]:
         nbits = rtype.get_dtype().get_length()
         found.append(Port(verilog_name, rtype.get_direction(), nbits))
     return tuple(found)
-
-
-def _dissolved(component: Component) -> tuple[str, ...]:
-    kinds = {type(part) for part in component.get_all_components()}
-    return tuple(sorted(kind.__name__ for kind in kinds if getattr(kind, "dissolved", False)))
 
 
 def _without_places(text: str) -> str:

@@ -79,6 +79,7 @@ class UnitAtClock(Task[R]):
             to=to,
             recording=recording,
             dissolve=done.dissolved,
+            carry_save=done.carry_save,
             recipes=recipes,
             seed=seed,
             gated=gated,

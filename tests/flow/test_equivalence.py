@@ -5,8 +5,10 @@ import json
 import pytest
 
 from flow.netlist import read_netlist
+from sim.translate import translate
 from tests.flow.netlists import with_other
 from tests.flow.runs import folder_of, kept_run, run_step
+from tests.flow.toys import CarrySaveToy
 
 NBITS = 6
 MACHINE = f"""
@@ -43,6 +45,17 @@ def test_a_state_machine_with_a_booth_multiplier_is_proven(proven):
     assert equivalence["outputs_compared"] == 2 * NBITS + 1 + equivalence["registers"]
     assert any("booth" in text for text in equivalence["trusted"])
     assert "simulation" not in proven["steps"]  # there is no recording
+
+
+def test_full_adders_of_the_kit_are_proven():
+    design = translate(CarrySaveToy(NBITS), "CarrySaveToy")
+    assert design.carry_save
+    recipes = ["area+fa"]
+    found = kept_run(design.text, design.top, to="equivalence", recipes=recipes, carry_save=True)
+    assert found["steps"]["equivalence"]["outcome"] == "proven"
+    assert [row["recipe"] for row in found["steps"]["synthesis"]["front"]] == recipes
+    flat = read_netlist(folder_of(found, "synthesis") / "outputs/flat.json", design.top)
+    assert sum(cell.master == "FA_X1" for cell in flat.instances) >= NBITS - 2
 
 
 def prove(result, netlist, folder, seconds=60):

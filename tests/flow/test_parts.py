@@ -62,6 +62,19 @@ def test_recipes_without_use_are_left_out():
     assert left("xor", modules=1) == ["area", "fast", "area+generic"]
 
 
+@pytest.mark.quick
+def test_full_adders_are_for_carry_save_logic():
+    names = ["area", "area+fa", "fast+ripple+fa"]
+    every = [recipes.parse(name) for name in names]
+
+    def left(carry_save):
+        kept = recipes.applicable(every, {"add": 1}, 2, carry_save)
+        return [recipe.name for recipe in kept]
+
+    assert left(carry_save=True) == names
+    assert left(carry_save=False) == ["area", "fast+ripple"]
+
+
 def test_booth_multipliers_are_tried_once_and_kept_where_they_pay():
     every = [recipes.parse(name) for name in ("fast+booth", "fast", "fast+booth+flat", "fast+flat")]
     rows = [

@@ -5,6 +5,8 @@ from pathlib import Path
 import adks
 from pymtl3 import Component, InPort, OutPort, Wire, update, update_ff
 
+from rtl.leaf.compression import FullAdders
+
 KIT = Path(list(adks.__path__)[0]) / "freepdk-45nm/view-tiny"
 LIBERTY = KIT / "stdcells.lib"
 
@@ -69,3 +71,30 @@ class PowerToy(Component):
                 s.total <<= 0
             elif s.val:
                 s.total <<= s.add.y
+
+
+class CarrySaveToy(Component):
+    """sum + 2 carry = the sum of all a so far, in two rows of bits that nobody adds up."""
+
+    def construct(s, nbits):
+        s.a = InPort(nbits)
+        s.y = OutPort(nbits)
+        s.sum = Wire(nbits)
+        s.carry = Wire(nbits)
+        s.rows = FullAdders(nbits)
+        s.rows.x //= s.sum
+        s.rows.y //= s.carry
+        s.rows.z //= s.a
+
+        @update
+        def show():
+            s.y @= s.sum ^ s.carry
+
+        @update_ff
+        def accumulate():
+            if s.reset:
+                s.sum <<= 0
+                s.carry <<= 0
+            else:
+                s.sum <<= s.rows.sum
+                s.carry <<= s.rows.carry << 1

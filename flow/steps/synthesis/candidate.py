@@ -30,6 +30,7 @@ DONT_USE = [
     "ANTENNA*",
     "FILL*",
 ]
+FULL_ADDER = Path(__file__).with_name("full_adder.v")
 CONSTRAINTS = f"set_driving_cell {DRIVING_CELL}\nset_load {LOAD_FF}\n"
 
 
@@ -81,6 +82,9 @@ def synthesise(
     ]
     for command in to_registers:
         ys.run_pass(command, design)
+    if recipe.full_adders:
+        for command in ("extract_fa -fa", f"techmap -map {FULL_ADDER}; opt_clean -purge"):
+            ys.run_pass(command, design)
     if least_gated:
         gate_clocks(design, least_gated)
     for command in to_cells:

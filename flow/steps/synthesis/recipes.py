@@ -4,7 +4,8 @@ No recipe wins for every design, so the step tries several and keeps the smalles
 clock. Arithmetic decides most: yosys' generic optimisation before mapping destroys the structure of
 adders and multipliers, but pays where a design is control; Booth multipliers and prefix adders cost
 area for speed. A flat recipe maps the whole design as one module: paths through several modules are
-optimised, area by module is lost.
+optimised, area by module is lost. Carry-save logic is smaller of the kit's full adders, which ABC
+does not map to: they are found and set before it; chains of adders are slower so.
 """
 
 from collections.abc import Mapping
@@ -39,13 +40,14 @@ class Recipe:
     mapping: str
     booth: bool = False
     adder: str | None = None
+    full_adders: bool = False
     generic: bool = False
     flat: bool = False
 
     @property
     def name(self) -> str:
         """Its parts joined by "+": "area+booth+ripple"."""
-        extra = [("booth", self.booth), (self.adder, self.adder)]
+        extra = [("booth", self.booth), (self.adder, self.adder), ("fa", self.full_adders)]
         extra += [("generic", self.generic), ("flat", self.flat)]
         return "+".join([self.mapping, *(str(part) for part, used in extra if used)])
 
@@ -72,18 +74,22 @@ def parse(name: str) -> Recipe:
     """Read the name of a recipe, such as "area+booth"; ValueError if a part is unknown."""
     mapping, *extra = name.split("+")
     adders = [part for part in extra if part in ADDER]
-    known = {"booth", "generic", "flat", *ADDER}
+    known = {"booth", "fa", "generic", "flat", *ADDER}
     if mapping not in MAPPING or len(adders) > 1 or not known.issuperset(extra):
-        parts = f"{'|'.join(MAPPING)}[+booth][+{'|'.join(ADDER)}][+generic][+flat]"
+        parts = f"{'|'.join(MAPPING)}[+booth][+{'|'.join(ADDER)}][+fa][+generic][+flat]"
         raise ValueError(f"recipe {name}: expected {parts}")
     adder = adders[0] if adders else None
-    return Recipe(mapping, "booth" in extra, adder, "generic" in extra, "flat" in extra)
+    return Recipe(
+        mapping, "booth" in extra, adder, *(p in extra for p in ("fa", "generic", "flat"))
+    )
 
 
-def applicable(recipes: list[Recipe], operators: Mapping[str, int], modules: int) -> list[Recipe]:
+def applicable(
+    recipes: list[Recipe], operators: Mapping[str, int], modules: int, carry_save: bool = False
+) -> list[Recipe]:
     """Drop from recipes what a design has no use for: Booth without a multiplier, the choice of an
-    adder without one, flat with a single module. Those that become equal are kept once, in
-    order."""
+    adder without one, full adders without carry-save logic, flat with a single module. Those that
+    become equal are kept once, in order."""
     multiplies = any(kind in operators for kind in ("mul", "macc", "macc_v2"))
     adds = multiplies or any(
         kind in operators for kind in ("add", "sub", "neg", "alu", "lt", "le", "gt", "ge")
@@ -93,6 +99,7 @@ def applicable(recipes: list[Recipe], operators: Mapping[str, int], modules: int
             r.mapping,
             r.booth and multiplies,
             r.adder if adds else None,
+            r.full_adders and carry_save,
             r.generic,
             r.flat and modules > 1,
         )

@@ -167,9 +167,10 @@ def main() -> None:
     TEMPORARY.mkdir(parents=True, exist_ok=True)
     write_library()
     found = Front()
+    carry_save = env["carry_save"] == "True"
     *_, last = portfolio = groups(env["recipes"])
     for group in portfolio:
-        recipes = applicable(group, rtl["operators"], len(rtl["modules"]))
+        recipes = applicable(group, rtl["operators"], len(rtl["modules"]), carry_save)
         # The smallest; where that is too slow, the fastest of those that may be fast enough.
         metric = "area_um2" if group is portfolio[0] else "period_reached_ns"
         found.tried += try_group(recipes, found.tried, metric, group is last, goal)
