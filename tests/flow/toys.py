@@ -74,7 +74,7 @@ class PowerToy(Component):
 
 
 class CarrySaveToy(Component):
-    """sum + 2 carry = the sum of all a so far, in two rows of bits that nobody adds up."""
+    """y = the sum of all a so far, which is kept as two rows of bits."""
 
     def construct(s, nbits):
         s.a = InPort(nbits)
@@ -88,7 +88,7 @@ class CarrySaveToy(Component):
 
         @update
         def show():
-            s.y @= s.sum ^ s.carry
+            s.y @= s.sum + s.carry
 
         @update_ff
         def accumulate():

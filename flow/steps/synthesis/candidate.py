@@ -30,7 +30,7 @@ DONT_USE = [
     "ANTENNA*",
     "FILL*",
 ]
-FULL_ADDER = Path(__file__).with_name("full_adder.v")
+FULL_ADDER = "full_adder.v"
 CONSTRAINTS = f"set_driving_cell {DRIVING_CELL}\nset_load {LOAD_FF}\n"
 
 

@@ -10,9 +10,6 @@ does not map to: they are found and set before it; chains of adders are slower s
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
-
-HERE = Path(__file__).parent
 
 # Delays are in ps. "target" leaves room in the clock period for what ABC does not see:
 # clock-to-output delay, setup time and wires.
@@ -30,7 +27,8 @@ SIZING = [
     *("upsize -c -D {target}", "dnsize -c -D {target}", "stime -p"),
 ]
 MARGIN_PS = 250
-ADDER = {"ripple": str(HERE / "ripple.v"), "sklansky": "+/choices/sklansky.v"}
+# Files of the step's folder, in which its scripts run, or, with "+/", of yosys.
+ADDER = {"ripple": "ripple.v", "sklansky": "+/choices/sklansky.v"}
 
 
 @dataclass(frozen=True)
