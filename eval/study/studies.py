@@ -43,6 +43,7 @@ ARRAYS = (
     *("systolic-16", "systolic-late-16", "systolic-scaled-16", "systolic-twin-16"),
     *("mont-digit-16", "mont-best"),
 )
+LONG_KEYS = ("systolic-16", "serial-pz-32", "mont-digit-16", "ssmm-small")
 # Its trees fold as it says and, late, better; its MM with the modulus is mm-000.
 EXPONENTIATORS_OF_000 = (
     *(f"{kind}-{u}" for kind in ("cm-modulus", "cm-late", "cm-pseudo") for u in (2, 1)),
@@ -104,26 +105,36 @@ def fpga(plan: "Plan", nbits: int) -> Iterable["Task"]:
 
 
 def systolic(plan: "Plan") -> Iterable["Task"]:
-    """Choose document 002's array at its widths; mapped, it and its variants, at shorter ones."""
+    """Choose document 002's array at its widths; through the flow, it and its variants at shorter
+    ones, and itself at 1024 bits."""
+    yield from plan.designs(plan.points(["systolic-16"], 1024), POWER)
     for design in ("systolic-printed", "systolic-16", "systolic-given"):
         yield from plan.simulations(plan.points([design], 512, 1024, 2048))
-    yield from plan.designs(plan.points(ARRAYS, 32))
-    yield from plan.designs(plan.points(["systolic-16", "mont-digit-16"], 64, 128))
+    yield from plan.designs(plan.points(ARRAYS, 32), POWER)
+    yield from plan.designs(plan.points(["systolic-16"], 64, 128, 256), POWER)
+    yield from plan.designs(plan.points(["mont-digit-16"], 64, 128), POWER)
     yield from plan.each("clocks", plan.points(ARRAYS))
     yield from (task for task in plan.on_printed_fpgas(2048) if task.device == "artix7")
     yield from plan.on_fpga("ecp5", plan.points(["systolic-16"]))
 
 
 def digit_serial(plan: "Plan") -> Iterable["Task"]:
-    """Choose document 003's processor at its width in all its words, and mapped at short ones."""
+    """Choose document 003's processor at its width in all its words, and through the flow."""
+    yield from plan.designs(plan.points(["serial-pz-32"], 1024), POWER)
     wide = [f"serial-pz-{bits}" for bits in (32, 64, 128, 256)]
     yield from plan.simulations(plan.points([*wide, "serial-p-32"], 1024), ["e"])
     for bits in (8, 16, 32):
-        yield from plan.designs(plan.points([f"serial-pz-{bits}", f"serial-p-{bits}"], 64))
-    yield from plan.designs(plan.points(["serial-pz-8", "serial-p-8", "mont-small"]))
+        yield from plan.designs(plan.points([f"serial-pz-{bits}", f"serial-p-{bits}"], 64), POWER)
+    yield from plan.designs(plan.points(["serial-pz-32"], 128, 256), POWER)
+    yield from plan.designs(plan.points(["serial-pz-8", "serial-p-8", "mont-small"]), POWER)
     yield from plan.each("clocks", plan.points(["serial-pz-8", "serial-p-8", "mont-small"]))
     yield from (task for task in plan.on_printed_fpgas(1024) if task.device == "virtexe")
     yield from plan.on_fpga("ecp5", plan.points(["serial-pz-8"]))
+
+
+def rsa(plan: "Plan") -> Iterable["Task"]:
+    """Choose designs that are sensible for long keys, at 1024 bits."""
+    yield from plan.designs(plan.points(LONG_KEYS, 1024), POWER)
 
 
 def pseudo_modulus(plan: "Plan") -> Iterable["Task"]:
@@ -185,13 +196,20 @@ ENTRIES = (
     ),
     Study(
         "systolic",
-        "document 002's array at 512 to 2048 bits beside what it prints, and its variants at 32",
+        "document 002's array at 512 to 2048 bits beside what it prints, through the flow at 32 to "
+        "1024 bits, and its variants at 32",
         systolic,
     ),
     Study(
         "digit-serial",
-        "document 003's processor at 1024 bits beside what it prints, and mapped at 32 and 64",
+        "document 003's processor at 1024 bits beside what it prints, and through the flow at 32 "
+        "to 1024",
         digit_serial,
+    ),
+    Study(
+        "rsa",
+        "designs for long keys at 1024 bits: cycles, area, period and energy, 3 ns",
+        rsa,
     ),
     Study(
         "pseudo-exponentiators",
