@@ -19,7 +19,6 @@ from fl.xcel import to_words
 
 WORD_BITS = 32
 AT_ONCE = 4  # words that the processor takes at once
-LARGEST_MASK_BITS = 2 * WORD_BITS
 CHECKS = ("none", "primes", "software")
 
 
@@ -56,7 +55,7 @@ class Prime:
 
     modulus: Modulus
     exponent: int  # d mod m - 1
-    mask: int  # the exponentiation is by exponent + mask * (m - 1)
+    mask: int | None  # the exponentiation is by exponent + mask * (m - 1)
     enter: int | None  # R * the factor of c / R
     leave: int | None  # R * the factor of the power
     check: int  # R^(2 - e)
@@ -69,7 +68,7 @@ class Prime:
     @property
     def masked(self) -> int:
         """Return the exponent of the exponentiation."""
-        return self.exponent + self.mask * (self.modulus.m - 1)
+        return self.exponent + (self.mask or 0) * (self.modulus.m - 1)
 
     def part(self, power: int) -> int:
         """Return what the power adds to m, by the other prime."""
@@ -83,7 +82,7 @@ class Prime:
             *_words(self.modulus.m, words),
             *_words(self.modulus.square, words),
             *_words(self.exponent, operand_words),
-            *_words(self.mask, 2),
+            *(self.mask is not None, *_words(self.mask or 0, 2)),
             *(self.enter is not None, *_words(self.enter or 0, words)),
             *(self.leave is not None, *_words(self.leave or 0, words)),
             *_words(self.check, words),
@@ -97,7 +96,7 @@ class PrivateKey:
 
     key: RsaKey
     r: int = 1
-    masks: tuple[int, int] = (0, 0)
+    masks: tuple[int | None, int | None] = (None, None)
 
     @property
     def words(self) -> int:
@@ -125,7 +124,12 @@ class PrivateKey:
         return self._prime(modulus, self.key.d % (q - 1), self.masks[1], enter, leave)
 
     def _prime(
-        self, modulus: Modulus, exponent: int, mask: int, enter: int | None, leave: int | None
+        self,
+        modulus: Modulus,
+        exponent: int,
+        mask: int | None,
+        enter: int | None,
+        leave: int | None,
     ) -> Prime:
         check = pow(modulus.radix, 2 - self.key.e, modulus.m)
         return Prime(modulus, exponent, mask, enter, leave, check)

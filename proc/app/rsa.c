@@ -28,6 +28,7 @@ static void get_prime(struct rsa_prime *prime, uint32_t *m, uint32_t *square) {
   get(PRIME_WORDS, m);
   get(PRIME_WORDS, square);
   get(OPERAND_WORDS, prime->exponent);
+  get(1, &prime->masked);
   get(2, prime->mask);
   get(1, &prime->enters);
   get(PRIME_WORDS, prime->enter);

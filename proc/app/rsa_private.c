@@ -51,8 +51,8 @@ static void enter(const struct rsa_prime *prime, const uint32_t *c, struct opera
   reduce(prime, c, operands->base);
   if (prime->enters) mont_product(modulus, operands->base, prime->enter, operands->base);
   words_copy(OPERAND_WORDS, prime->exponent, operands->exponent);
+  if (!prime->masked) return;
   const uint64_t mask = (uint64_t)prime->mask[1] << 32 | prime->mask[0];
-  if (!mask) return;
   uint32_t less_one[PRIME_WORDS];
   words_copy(PRIME_WORDS, modulus->m, less_one);
   less_one[0] -= 1;

@@ -38,8 +38,8 @@ enum rsa_check { RSA_CHECK_NONE, RSA_CHECK_PRIMES, RSA_CHECK_SOFTWARE };
 struct rsa_prime {
   struct mont_modulus modulus;
   uint32_t exponent[OPERAND_WORDS]; /* d mod prime - 1 */
+  uint32_t masked, enters, leaves; /* whether there is such a mask, are such factors */
   uint32_t mask[2]; /* the exponent becomes exponent + mask * (prime - 1) */
-  uint32_t enters, leaves; /* whether there are such factors */
   uint32_t enter[PRIME_WORDS]; /* R * the factor of c / R before the exponentiation */
   uint32_t leave[PRIME_WORDS]; /* R * the factor of the power */
   uint32_t check[PRIME_WORDS]; /* R^(2-e) */

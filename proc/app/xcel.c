@@ -19,9 +19,10 @@ uint32_t xcel_mod_exp(uint32_t base, uint32_t exp, uint32_t mod) {
 
 void xcel_push(uint32_t words, const uint32_t *base, const uint32_t *exp, const uint32_t *mod) {
   for (uint32_t i = 0; i < words; i++) {
-    CSR_WRITE(BASE, base[i]);
-    CSR_WRITE(EXPONENT, exp[i]);
-    CSR_WRITE(MODULUS, mod[i]);
+    const uint32_t base_word = base[i], exp_word = exp[i], mod_word = mod[i];
+    CSR_WRITE(BASE, base_word);
+    CSR_WRITE(EXPONENT, exp_word);
+    CSR_WRITE(MODULUS, mod_word);
   }
 }
 
