@@ -12,8 +12,6 @@ from proc.program import load_program
 from proc.system_run import DEFAULT_LIMIT
 from proc.systems import System
 
-METHODS = ("xcel", "public", "secret")
-
 
 @dataclass(frozen=True)
 class Step:
@@ -48,11 +46,6 @@ class Private:
     right: bool
     m: int
     steps: tuple[int, ...]
-
-    @property
-    def cycles(self) -> int:
-        """Return the cycles from c in the memory to m in the memory."""
-        return sum(self.steps)
 
 
 def private(
@@ -114,6 +107,6 @@ def power(
 
 @cache
 def power_image(n_words: int, method: str, nbits: int) -> Image:
-    """Compile the program for a method, for so many words and an accelerator of nbits."""
+    """Compile the program for xcel, public or secret, so many words, an accelerator of nbits."""
     defines = {"WORDS": n_words, "METHOD": method, "XCEL_WORDS": words(nbits)}
     return load_program(APP / "power.c", defines)

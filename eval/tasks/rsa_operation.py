@@ -12,7 +12,7 @@ from eval.catalog.inputs import shorten
 from eval.catalog.point import Point
 from eval.catalog.workloads import message_for
 from fl.rsa_keys import RsaKey
-from fl.rsa_private import CHECKS, PrivateKey
+from fl.rsa_private import CHECKS, WORD_BITS, PrivateKey
 from proc.rsa_private import SOFTWARE_STEPS, STEPS, Step, power, private
 from proc.systems import LEVELS, System, make_system
 from rtl.port.xcel import NullXcelRTL
@@ -66,8 +66,8 @@ class RsaOperation:
                 raise UserError(f"{name}: no {name[2:]} {value!r}; choose from {', '.join(among)}")
         if self.operation != "crt":
             self._refuse_options()
-        elif self.check == "primes":
-            self._check_by_primes()
+        elif self.check != "none":
+            self._check_e()
         for modulus in self.moduli:
             if self.point and not self.point.entry.at(self.nbits).takes(modulus):
                 raise UserError(
@@ -85,14 +85,16 @@ class RsaOperation:
             if is_given:
                 raise UserError(f"{name}: is of operation crt; leave it out")
 
-    def _check_by_primes(self) -> None:
-        if self.design is None:
+    def _check_e(self) -> None:
+        by_primes, bits = self.check == "primes", self.key.e.bit_length()
+        if by_primes and self.design is None:
             raise UserError("--check: primes is the accelerator's; give software, or a design")
-        if self.key.e.bit_length() > self.nbits:
+        if by_primes and bits > self.nbits:
             raise UserError(
-                f"--check: e has {self.key.e.bit_length()} bits, the accelerator {self.nbits}; "
-                "give software"
+                f"--check: e has {bits} bits, the accelerator {self.nbits}; give software"
             )
+        if bits > WORD_BITS * PrivateKey(self.key).operand_words:
+            raise UserError(f"--check: e has {bits} bits, too many for the program; give none")
 
     @property
     def moduli(self) -> tuple[int, ...]:

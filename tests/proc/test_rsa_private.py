@@ -92,7 +92,7 @@ KEYS = [even_key(16, 1), even_key(130, 1), seeded_key(256, 1), *(e.key for e in 
 def test_every_key_with_every_option(key: RsaKey, check: str, software: bool):
     for private_key, mask_bits in ((PrivateKey(key), 0), (blinded(key, 64), 64)):
         nbits = width(key, mask_bits)
-        for c in edges(key):
+        for c in edges(key)[:: 5 if software else 1]:
             done = private(at_fl(nbits), private_key, c, check, nbits, software)
             assert (done.right, done.m) == (True, pow(c, key.d, key.n))
 

@@ -18,7 +18,7 @@ from eval.tasks import rsa_operation
 from eval.tasks.rsa_operation import RsaOperation
 from fl.rsa_keys import BENCHMARK, even_key
 from proc.rsa_private import STEPS, Private
-from sim.errors import RunError
+from sim.errors import RunError, UserError
 from tests.command_line import assert_refused, run, run_json
 
 KEY = even_key(64, 1)
@@ -83,6 +83,16 @@ def test_a_wrong_answer_is_not_printed(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(rsa_operation, "private", lambda *_, done=done, **__: done)
         with pytest.raises(RunError, match=says):
             asked.run()
+
+
+def test_a_public_exponent_too_long_for_the_check() -> None:
+    key = even_key(1024, 1)
+    d = key.e
+    e = pow(d, -1, (key.p - 1) * (key.q - 1))
+    turned = replace(key, e=e, d=d)
+    with pytest.raises(UserError, match="--check: e has 10[0-9]+ bits, too many for the program"):
+        RsaOperation(turned, check="software")
+    assert RsaOperation(turned, level="fl").run(5).result == pow(5, d, key.n)
 
 
 BAD_INPUT = {
