@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     """
 modexplorer rsa mont-best --nbits 128 --check primes
 modexplorer rsa systolic-16 --nbits 64 --blind-base --blind-exponent 32 --level fl
-modexplorer rsa --nbits 64 --operation d
+modexplorer rsa mont-best --nbits 64 --operation d
 """
 )
 @click.command("rsa")
@@ -67,7 +67,7 @@ def command(
     level: str,
     as_json: bool,
 ) -> None:
-    """Run RSA on the processor, with the accelerator DESIGN or in software, cycles by step.
+    """Run RSA on the processor, with the accelerator DESIGN or without one in software.
 
     For crt the accelerator has the bits of a prime, half of the key's. The result is compared with
     that of Python's `rsa` package: if it differs, nothing is printed but both, and the exit code

@@ -109,7 +109,7 @@ class RsaOperation:
     @property
     def point(self) -> Point | None:
         """Return the accelerator."""
-        return self.design and Point(self.design, self.nbits)
+        return None if self.design is None else Point(self.design, self.nbits)
 
     def right(self, c: int) -> int:
         """Return the answer by the `rsa` package."""
