@@ -113,16 +113,36 @@ def may_be_prime(candidate: int) -> bool:
     return candidate.bit_length() <= _SIEVE_BITS or gcd(candidate, _SIEVE) == 1
 
 
+def _next_prime(rng: Random, nbits: int, top: int) -> int:
+    """Draw primes until one has nbits bits, of which the first are those of `top`."""
+    while True:
+        candidate = rng.getrandbits(nbits) | top << (nbits - top.bit_length()) | 1
+        if may_be_prime(candidate) and prime.is_prime(candidate):
+            return candidate
+
+
 def seeded_key(nbits: int, seed: int) -> RsaKey:
     """Make the same key for the same nbits and seed, as `rsa.newkeys` does; for tests only."""
     check_key_bits(nbits)
     rng = Random(f"rsa key {nbits} {seed}")
-
-    def next_prime(prime_bits: int) -> int:
-        while True:
-            candidate = rng.getrandbits(prime_bits) | 1 << (prime_bits - 1) | 1
-            if may_be_prime(candidate) and prime.is_prime(candidate):
-                return candidate
-
-    p, q, e, d = key.gen_keys(nbits, next_prime, exponent=public_exponent(nbits))
+    p, q, e, d = key.gen_keys(
+        nbits, lambda bits: _next_prime(rng, bits, 0b1), exponent=public_exponent(nbits)
+    )
     return RsaKey(name=f"seed-{seed}-{nbits}", source="seeded_key", n=p * q, e=e, d=d, p=p, q=q)
+
+
+def even_key(nbits: int, seed: int) -> RsaKey:
+    """Make a key as seeded_key does, but with two primes of nbits / 2 bits.
+
+    Those of `rsa.newkeys` differ in length by an eighth; most libraries make primes of one length.
+    """
+    check_key_bits(nbits)
+    rng = Random(f"even rsa key {nbits} {seed}")
+    while True:
+        p, q = (_next_prime(rng, nbits // 2, 0b11) for _ in range(2))
+        if p != q and gcd(public_exponent(nbits), (p - 1) * (q - 1)) == 1:
+            break
+    p, q = max(p, q), min(p, q)
+    e = public_exponent(nbits)
+    d = pow(e, -1, (p - 1) * (q - 1))
+    return RsaKey(name=f"even-{seed}-{nbits}", source="even_key", n=p * q, e=e, d=d, p=p, q=q)

@@ -21,7 +21,7 @@ COMMON = ("-std=gnu11", "-Wall", "-Wextra", "-ffunction-sections", "-fdata-secti
 LINK = ("-Wl,--gc-sections", f"-Wl,-T,{APP / 'link.ld'}", "-lgcc")
 
 # What a program may use by including the header of this name.
-LIBRARY = ("mod_exp", "mont_mod_exp", "xcel")
+LIBRARY = ("mod_exp", "mont_mod_exp", "xcel", "words", "mont_words", "rsa_private")
 
 # The benchmark's macros, each for another function to measure; NAIVE stands for none.
 VARIANTS = ("naive", "mont", "xcel")
@@ -71,11 +71,11 @@ def build_program(
     defines: Mapping[str, str | int] | None = None,
     memory: int = DEFAULT_MEMORY,
 ) -> Path:
-    """Return the ELF file of a C file and the library's parts whose headers it includes."""
+    """Return the ELF file of a C file and the library's parts whose headers it, or one of these
+    parts, includes."""
     path = Path(path)
-    text = path.read_text() if path.is_file() else ""
-    parts = [APP / f"{part}.c" for part in LIBRARY if f'"{part}.h"' in text]
-    return build([path, *parts], defines, memory=memory)
+    parts = _parts(path.read_text()) if path.is_file() else ()
+    return build([path, *(APP / f"{part}.c" for part in parts)], defines, memory=memory)
 
 
 def build_benchmark(variant: str, optimise: str = "-O2") -> Path:
@@ -84,6 +84,18 @@ def build_benchmark(variant: str, optimise: str = "-O2") -> Path:
         raise UserError(f"variant '{variant}' is unknown: choose from {', '.join(VARIANTS)}")
     sources = [APP / f"{name}.c" for name in ("benchmark", *LIBRARY)]
     return build(sources, {variant.upper(): 1}, optimise)
+
+
+def _parts(text: str) -> list[str]:
+    """List the library's parts that a source includes, itself or through others."""
+    found: list[str] = []
+    left = [text]
+    while left:
+        text = left.pop()
+        new = [part for part in LIBRARY if f'"{part}.h"' in text and part not in found]
+        found += new
+        left += [(APP / f"{part}{suffix}").read_text() for part in new for suffix in (".h", ".c")]
+    return sorted(found, key=LIBRARY.index)
 
 
 def _compile(command: list[str], program: Path, target: Path) -> None:

@@ -14,25 +14,37 @@ READMES = ("README.md", "proc/README.md", "flow/README.md")
 EXAMPLE = re.compile(r"^\$ modexplorer (?P<args>[^\n]*)\n(?P<output>.*?)(?=^```|^\$ )", re.M | re.S)
 # The others take minutes where nothing is built yet, or name files that only the text has.
 QUICK = ("simulate", "run proc/app", "dots", "pseudo", "keygen")
+LONGER = ("rsa",)
 ROW = re.compile(r"^\| `(\S+)` \| (.*?) \| (\d+) / (\d+) \| (\S+) \| (\S+) \|$", re.MULTILINE)
 COMPARED_AT = 32
 
 
-def examples() -> list[tuple[str, str]]:
+def examples(commands: tuple[str, ...]) -> list[tuple[str, str]]:
     found = [e for name in READMES for e in EXAMPLE.findall((ROOT / name).read_text())]
-    return [(args, output) for args, output in found if args.startswith(QUICK)]
+    return [(args, output) for args, output in found if args.startswith(commands)]
+
+
+def check_example(monkeypatch, args, output):
+    monkeypatch.chdir(ROOT)
+    assert run(args).stdout.strip() == output.strip()
 
 
 @pytest.mark.quick
 def test_there_are_examples():
-    assert examples()
+    assert examples(QUICK)
 
 
 @pytest.mark.quick
-@pytest.mark.parametrize(("args", "output"), examples(), ids=lambda text: text.splitlines()[0])
+@pytest.mark.parametrize(("args", "output"), examples(QUICK), ids=lambda text: text.splitlines()[0])
 def test_example_prints_what_the_readme_says(monkeypatch, args, output):
-    monkeypatch.chdir(ROOT)
-    assert run(args).stdout.strip() == output.strip()
+    check_example(monkeypatch, args, output)
+
+
+@pytest.mark.parametrize(
+    ("args", "output"), examples(LONGER), ids=lambda text: text.splitlines()[0]
+)
+def test_longer_example_prints_what_the_readme_says(monkeypatch, args, output):
+    check_example(monkeypatch, args, output)
 
 
 @pytest.mark.quick

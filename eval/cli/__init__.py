@@ -19,6 +19,7 @@ HELP = AT_CLOCK | {
     "list": "Show the designs, the studies and the workloads.",
     "simulate": "Run one exponentiation: result, status, cycles.",
     "run": "Run a program on the processor, with or without an accelerator.",
+    "rsa": "Run RSA's private operation on the processor: cycles by step.",
     "disasm": "Show a program's instructions.",
     "flow": "Synthesise a design and time it: area, cells, slack.",
     "fpga": "Map a design to an FPGA: tables, registers, multipliers, frequency.",

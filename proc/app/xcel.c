@@ -17,14 +17,25 @@ uint32_t xcel_mod_exp(uint32_t base, uint32_t exp, uint32_t mod) {
   return CSR_READ(RESULT);
 }
 
-uint32_t xcel_mod_exp_words(uint32_t words, const uint32_t *base, const uint32_t *exp,
-                            const uint32_t *mod, uint32_t *result) {
+void xcel_push(uint32_t words, const uint32_t *base, const uint32_t *exp, const uint32_t *mod) {
   for (uint32_t i = 0; i < words; i++) {
-    CSR_WRITE(BASE, base[i]);
-    CSR_WRITE(EXPONENT, exp[i]);
-    CSR_WRITE(MODULUS, mod[i]);
+    const uint32_t base_word = base[i], exp_word = exp[i], mod_word = mod[i];
+    CSR_WRITE(BASE, base_word);
+    CSR_WRITE(EXPONENT, exp_word);
+    CSR_WRITE(MODULUS, mod_word);
   }
-  CSR_WRITE(GO, 0);
+}
+
+void xcel_go(void) { CSR_WRITE(GO, 0); }
+
+uint32_t xcel_pop(uint32_t words, uint32_t *result) {
   for (uint32_t i = 0; i < words; i++) result[i] = CSR_READ(RESULT);
   return CSR_READ(STATUS) & XCEL_BAD_MODULUS;
+}
+
+uint32_t xcel_mod_exp_words(uint32_t words, const uint32_t *base, const uint32_t *exp,
+                            const uint32_t *mod, uint32_t *result) {
+  xcel_push(words, base, exp, mod);
+  xcel_go();
+  return xcel_pop(words, result);
 }

@@ -26,7 +26,11 @@ ENTRANCES = (
     *(f"eval.tasks.exponentiation.{name}" for name in ("simulate", "simulate_xcel")),
     *("proc.program.build_program", "proc.program.assemble_file", "proc.program.load_elf"),
     *("fl.pseudo_modulus.least_pseudo_modulus", "fl.near_power.near_power_key"),
-    *("eval.report.dots.text", "eval.report.dots.stage_json"),
+    *(
+        "eval.report.dots.text",
+        "eval.report.dots.stage_json",
+        "eval.tasks.rsa_operation.make_system",
+    ),
 )
 NO_NUMBERS = (
     "-1",

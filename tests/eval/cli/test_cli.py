@@ -16,7 +16,7 @@ from eval.doctor.tools import MISSING, OK, TOOLS, examine
 from tests.command_line import assert_refused, run, run_json, said
 
 COMMANDS = (
-    *("list", "simulate", "run", "disasm", "flow", "fpga", "clocks"),
+    *("list", "simulate", "run", "rsa", "disasm", "flow", "fpga", "clocks"),
     *("noise", "explore", "report", "pseudo", "keygen", "dots", "doctor"),
 )
 MODEXPLORER = Path(sysconfig.get_path("scripts")) / "modexplorer"

@@ -1,0 +1,138 @@
+"""`modexplorer rsa`: RSA's private operation on the processor, cycles by step."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from eval.cli.options import (
+    NUMBER,
+    SOURCE,
+    Number,
+    example,
+    flag,
+    json_option,
+    option,
+    print_json,
+)
+
+if TYPE_CHECKING:
+    from eval.tasks.rsa_operation import Outcome, RsaOperation
+    from fl.rsa_keys import RsaKey
+
+
+@example(
+    """
+modexplorer rsa mont-best --nbits 128 --check primes
+modexplorer rsa systolic-16 --nbits 64 --blind-base --blind-exponent 32 --level fl
+modexplorer rsa mont-best --nbits 64 --operation d
+"""
+)
+@click.command("rsa")
+@click.argument("design", required=False)
+@option("--nbits N", "Bits of the modulus n, of a key made for the width.", Number(16, 4096))
+@option("--key FILE", "Take the key from a file in PEM (PKCS#1) instead.", SOURCE)
+@option("--base C", "Number from 0 to n - 1; the encrypted message of the workloads.", NUMBER)
+@option(
+    "--operation NAME",
+    "crt (the private operation by both primes), d (the same modulo n) or e (public).",
+    default="crt",
+)
+@option(
+    "--check NAME",
+    "Refuse a result m unless m^e = c: primes (modulo p and q, by the accelerator), software "
+    "(modulo n), none.",
+    default="none",
+)
+@flag("--blind-base", "Multiply the base by a random r^e, the result by 1/r.")
+@option(
+    "--blind-exponent BITS",
+    "Add random multiples, of so many bits, of p - 1 and q - 1 to the exponents; the accelerator "
+    "is wider by as many.",
+    Number(1, 64),
+    name="mask_bits",
+)
+@option("--seed S", "Blind with the same numbers for the same seed.", NUMBER)
+@option("--level LEVEL", "fl (no cycles), rtl or batch.", default="batch")
+@json_option
+def command(
+    design: str | None,
+    nbits: int | None,
+    key: str | None,
+    base: int | None,
+    operation: str,
+    check: str,
+    blind_base: bool,
+    mask_bits: int | None,
+    seed: int | None,
+    level: str,
+    as_json: bool,
+) -> None:
+    """Run RSA on the processor, with the accelerator DESIGN or without one in software.
+
+    For crt the accelerator has the bits of a prime, half of the key's. The result is compared with
+    that of Python's `rsa` package: if it differs, nothing is printed but both, and the exit code
+    is 1. Cycles are those from the base in the processor's memory to the result there; key and
+    constants are there before.
+    """
+    from eval.cli.progress import Reporter
+    from eval.tasks.rsa_operation import RsaOperation
+
+    found = _key(nbits, key)
+    asked = RsaOperation(found, operation, design, check, blind_base, mask_bits or 0, level)
+    with Reporter(f"{operation} with a key of {found.nbits} bits"):
+        outcome = asked.run(base, seed)
+    if as_json:
+        print_json(_describe(asked, outcome))
+    else:
+        _print(asked, outcome)
+
+
+def _key(nbits: int | None, path: str | None) -> "RsaKey":
+    from eval.catalog.keys import load_key
+    from fl.rsa_keys import even_key
+    from sim.errors import UserError
+
+    if (nbits is None) == (path is None):
+        raise UserError("--nbits: give the bits of a key, or a key by --key, one of them")
+    if path is not None:
+        return load_key("--key", path)
+    try:
+        return even_key(nbits, 1)
+    except ValueError as error:
+        raise UserError(f"--{error}; give another width") from None
+
+
+def _describe(asked: "RsaOperation", outcome: "Outcome") -> dict:
+    clocked = bool(outcome.steps)
+    return {
+        "key": {name: getattr(asked.key, name) for name in ("name", "n", "e", "d", "p", "q")},
+        "operation": asked.operation,
+        "design": asked.design,
+        "nbits": asked.nbits,
+        "check": asked.check,
+        "blind_base": asked.blind_base,
+        "blind_exponent": asked.mask_bits,
+        "level": asked.level,
+        "base": outcome.c,
+        "result": outcome.result,
+        "cycles": outcome.cycles if clocked else None,
+        "outside_powers": outcome.outside if clocked else None,
+        "steps": [
+            {"step": step.name, "cycles": cycles, "accelerator": step.beside}
+            for step, cycles in outcome.steps.items()
+        ],
+    }
+
+
+def _print(asked: "RsaOperation", outcome: "Outcome") -> None:
+    from eval.catalog.inputs import shorten
+
+    click.echo(f"{'key':22}{asked.key.name}, {asked.key.nbits} bits")
+    click.echo(f"{'accelerator':22}{asked.point or 'none'}")
+    click.echo(f"{'result':22}{shorten(outcome.result)}")
+    for step, cycles in outcome.steps.items():
+        click.echo(f"{step.name:22}{cycles:>10}  {step.beside}".rstrip())
+    if outcome.steps:
+        click.echo(f"{'cycles':22}{outcome.cycles:>10}")
+    if asked.point and len(outcome.steps) > 1:
+        click.echo(f"{'outside the powers':22}{outcome.outside:>10}")

@@ -1,0 +1,166 @@
+"""RSA's operations on the processor, in software or with an accelerator; each answer is checked
+against the `rsa` package before anything is told of it."""
+
+from dataclasses import dataclass
+from math import gcd
+from random import Random, SystemRandom
+
+from pymtl3 import Component
+from rsa import core
+
+from eval.catalog.inputs import shorten
+from eval.catalog.point import Point
+from eval.catalog.workloads import message_for
+from fl.rsa_keys import RsaKey
+from fl.rsa_private import CHECKS, WORD_BITS, PrivateKey
+from proc.rsa_private import SOFTWARE_STEPS, STEPS, Step, power, private
+from proc.systems import LEVELS, System, make_system
+from rtl.port.xcel import NullXcelRTL
+from sim.errors import RunError, UserError
+
+OPERATIONS = ("crt", "d", "e")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The answer of an operation, with the cycles by step: none at level fl."""
+
+    c: int
+    result: int
+    steps: dict[Step, int]
+
+    @property
+    def cycles(self) -> int:
+        """Return the cycles from operand to answer, both in the processor's memory."""
+        return sum(self.steps.values())
+
+    @property
+    def outside(self) -> int:
+        """Return the cycles in which the accelerator makes no power of c."""
+        return sum(cycles for step, cycles in self.steps.items() if not step.beside)
+
+
+@dataclass(frozen=True)
+class RsaOperation:
+    """An operation with a key: crt (the private one by both primes), d (the same modulo n) or e.
+
+    design: of the accelerator, None for software. Those that follow are for crt: the check, and
+    what blinds the base and the exponents.
+    """
+
+    key: RsaKey
+    operation: str = "crt"
+    design: str | None = None
+    check: str = "none"
+    blind_base: bool = False
+    mask_bits: int = 0
+    level: str = "batch"
+
+    def __post_init__(self) -> None:
+        for name, value, among in (
+            ("--operation", self.operation, OPERATIONS),
+            ("--level", self.level, LEVELS),
+            ("--check", self.check, CHECKS),
+        ):
+            if value not in among:
+                raise UserError(f"{name}: no {name[2:]} {value!r}; choose from {', '.join(among)}")
+        if self.operation != "crt":
+            self._refuse_options()
+        elif self.check != "none":
+            self._check_e()
+        for modulus in self.moduli:
+            if self.point and not self.point.entry.at(self.nbits).takes(modulus):
+                raise UserError(
+                    f"design: {self.design} does not take {shorten(modulus)}; "
+                    f"give one for any odd modulus, it takes {self.point.entry.moduli.text}"
+                )
+
+    def _refuse_options(self) -> None:
+        given = {
+            "--check": self.check != "none",
+            "--blind-base": self.blind_base,
+            "--blind-exponent": self.mask_bits,
+        }
+        for name, is_given in given.items():
+            if is_given:
+                raise UserError(f"{name}: is of operation crt; leave it out")
+
+    def _check_e(self) -> None:
+        by_primes, bits = self.check == "primes", self.key.e.bit_length()
+        if by_primes and self.design is None:
+            raise UserError("--check: primes is the accelerator's; give software, or a design")
+        if by_primes and bits > self.nbits:
+            raise UserError(
+                f"--check: e has {bits} bits, the accelerator {self.nbits}; give software"
+            )
+        if bits > WORD_BITS * PrivateKey(self.key).operand_words:
+            raise UserError(f"--check: e has {bits} bits, too many for the program; give none")
+
+    @property
+    def moduli(self) -> tuple[int, ...]:
+        """Return the moduli of the exponentiations."""
+        return (self.key.p, self.key.q) if self.operation == "crt" else (self.key.n,)
+
+    @property
+    def nbits(self) -> int:
+        """Return the width of the exponentiations: that of the moduli, and of what masks."""
+        return max(modulus.bit_length() for modulus in self.moduli) + self.mask_bits
+
+    @property
+    def point(self) -> Point | None:
+        """Return the accelerator."""
+        return None if self.design is None else Point(self.design, self.nbits)
+
+    def right(self, c: int) -> int:
+        """Return the answer by the `rsa` package."""
+        if self.operation == "e":
+            return core.encrypt_int(c, self.key.e, self.key.n)
+        return core.decrypt_int(c, self.key.d, self.key.n)
+
+    def run(self, c: int | None = None, seed: int | None = None) -> Outcome:
+        """Compute the answer to c, or to the workloads' message, encrypted unless the operation is
+        e; RunError unless it is right. The seed is that of the blinding."""
+        if c is None:
+            c = message_for(self.key)
+            c = c if self.operation == "e" else core.encrypt_int(c, self.key.e, self.key.n)
+        if c >= self.key.n:
+            raise UserError(f"--base: {shorten(c)} is not below n; give a number from 0 to n - 1")
+        system = make_system(self.level, self._accelerator)
+        try:
+            result, steps = (self._private if self.operation == "crt" else self._power)(
+                system, c, SystemRandom() if seed is None else Random(seed)
+            )
+        finally:
+            system.close()
+        right = self.right(c)
+        if result != right:
+            raise RunError(
+                f"{self.operation} of {shorten(c)} was answered {shorten(result)}, "
+                f"right is {shorten(right)}"
+            )
+        return Outcome(c, result, {} if self.level == "fl" else steps)
+
+    def _accelerator(self) -> Component:
+        if self.point is None:
+            return NullXcelRTL()
+        return self.point.entry.xcel("fl" if self.level == "fl" else "rtl", self.nbits)
+
+    def _private(self, system: System, c: int, random: Random) -> tuple[int, dict[Step, int]]:
+        r = 1
+        while self.blind_base and (r == 1 or gcd(r, self.key.n) > 1):
+            r = random.randrange(2, self.key.n)
+        masks = (None, None)
+        if self.mask_bits:
+            masks = random.getrandbits(self.mask_bits), random.getrandbits(self.mask_bits)
+        key = PrivateKey(self.key, r, masks)
+        done = private(system, key, c, self.check, self.nbits, software=self.point is None)
+        if not done.right:
+            raise RunError(f"crt of {shorten(c)}: --check {self.check} refused the answer")
+        steps = SOFTWARE_STEPS if self.point is None else STEPS
+        return done.m, dict(zip(steps, done.steps, strict=True))
+
+    def _power(self, system: System, c: int, _: Random) -> tuple[int, dict[Step, int]]:
+        exponent = self.key.e if self.operation == "e" else self.key.d
+        method = "xcel" if self.point else "public" if self.operation == "e" else "secret"
+        done = power(system, c, exponent, self.key.n, method, self.nbits if self.point else None)
+        return done.result, {Step(f"power mod n, {method}"): done.cycles}

@@ -1,0 +1,139 @@
+#include "rsa_private.h"
+
+#include "runtime.h"
+#include "words.h"
+#include "xcel.h"
+
+/* The modulus whose operands are pushed, and these; the accelerator has them in its registers. */
+struct operands {
+  const struct mont_modulus *modulus;
+  uint32_t base[OPERAND_WORDS], exponent[OPERAND_WORDS];
+};
+
+#ifdef SOFTWARE
+static const struct operands *pushed, *running;
+
+static void push(const struct operands *operands) { pushed = operands; }
+
+static void go(void) { running = pushed; }
+
+static uint32_t pop(uint32_t *result) {
+  words_clear(OPERAND_WORDS, result);
+  mont_power_secret(running->modulus, running->base, XCEL_WORDS, running->exponent, result);
+  return 0;
+}
+#else
+static void push(const struct operands *operands) {
+  xcel_push(XCEL_WORDS, operands->base, operands->exponent, operands->modulus->m);
+}
+
+static void go(void) { xcel_go(); }
+
+/* Returns whether the accelerator refused the modulus. */
+static uint32_t pop(uint32_t *result) {
+  words_clear(OPERAND_WORDS, result);
+  return xcel_pop(XCEL_WORDS, result);
+}
+#endif
+
+/* result = number / R mod a prime, for numbers of n's width. */
+static void reduce(const struct rsa_prime *prime, const uint32_t *number, uint32_t *result) {
+  uint32_t t[N_WORDS];
+  words_copy(N_WORDS, number, t);
+  mont_reduce(&prime->modulus, t, result);
+}
+
+/* The operands of c's exponentiation modulo a prime. */
+static void enter(const struct rsa_prime *prime, const uint32_t *c, struct operands *operands) {
+  const struct mont_modulus *const modulus = &prime->modulus;
+  operands->modulus = modulus;
+  words_clear(OPERAND_WORDS, operands->base);
+  reduce(prime, c, operands->base);
+  if (prime->enters) mont_product(modulus, operands->base, prime->enter, operands->base);
+  words_copy(OPERAND_WORDS, prime->exponent, operands->exponent);
+  if (!prime->masked) return;
+  const uint64_t mask = (uint64_t)prime->mask[1] << 32 | prime->mask[0];
+  uint32_t less_one[PRIME_WORDS];
+  words_copy(PRIME_WORDS, modulus->m, less_one);
+  less_one[0] -= 1;
+  words_add_row(PRIME_WORDS, operands->exponent, less_one, mask, 0);
+}
+
+static void leave(const struct rsa_prime *prime, uint32_t *power) {
+  if (prime->leaves) mont_product(&prime->modulus, power, prime->leave, power);
+}
+
+/* What m / R to the power e is modulo a prime if m is right: c / R^e. */
+static void expect(const struct rsa_prime *prime, const uint32_t *c, uint32_t *result) {
+  reduce(prime, c, result);
+  mont_product(&prime->modulus, result, prime->check, result);
+}
+
+/* The operands of (number / R)^e modulo a prime. */
+static void enter_check(const struct rsa_key *key, const struct rsa_prime *prime,
+                        const uint32_t *number, struct operands *operands) {
+  operands->modulus = &prime->modulus;
+  words_clear(OPERAND_WORDS, operands->base);
+  reduce(prime, number, operands->base);
+  words_copy(OPERAND_WORDS, key->e, operands->exponent);
+}
+
+static uint32_t right_in_software(const struct rsa_key *key, const uint32_t *c, const uint32_t *m) {
+  uint32_t power[N_WORDS];
+  mont_power_public(&key->n, m, OPERAND_WORDS, key->e, power);
+  return words_equal(N_WORDS, power, c);
+}
+
+uint32_t rsa_private(const struct rsa_key *key, const uint32_t *c, uint32_t *m, uint32_t *ends) {
+  const int by_primes = key->check == RSA_CHECK_PRIMES;
+  struct operands p, q;
+  uint32_t expected_p[PRIME_WORDS], expected_q[PRIME_WORDS];
+  uint32_t u[OPERAND_WORDS], v[OPERAND_WORDS], power[OPERAND_WORDS], sum[N_WORDS];
+
+  ends[RSA_BEGIN] = cycles();
+  enter(&key->p, c, &p);
+  ends[RSA_ENTER_P] = cycles();
+  push(&p);
+  go();
+  ends[RSA_GO_P] = cycles();
+  enter(&key->q, c, &q);
+  ends[RSA_ENTER_Q] = cycles();
+  if (by_primes) expect(&key->q, c, expected_q);
+  ends[RSA_EXPECT_Q] = cycles();
+  push(&q);
+  uint32_t refused = pop(u);
+  go();
+  ends[RSA_RESULT_P] = cycles();
+  leave(&key->p, u);
+  words_clear(N_WORDS, sum);
+  words_add_product(PRIME_WORDS, sum, u, key->q.modulus.m);
+  ends[RSA_LEAVE_P] = cycles();
+  if (by_primes) {
+    expect(&key->p, c, expected_p);
+    enter_check(key, &key->p, sum, &p);
+    push(&p);
+  }
+  ends[RSA_EXPECT_P] = cycles();
+  refused |= pop(v);
+  if (by_primes) go();
+  ends[RSA_RESULT_Q] = cycles();
+  leave(&key->q, v);
+  const uint32_t carry = words_add_product(PRIME_WORDS, sum, v, key->p.modulus.m);
+  words_subtract_once(N_WORDS, sum, carry, key->n.m, m);
+  ends[RSA_COMBINE] = cycles();
+  uint32_t right = 1;
+  if (by_primes) {
+    enter_check(key, &key->q, m, &q);
+    push(&q);
+    refused |= pop(power);
+    go();
+    right &= words_equal(PRIME_WORDS, power, expected_p);
+    refused |= pop(power);
+    right &= words_equal(PRIME_WORDS, power, expected_q);
+  }
+  if (key->check == RSA_CHECK_SOFTWARE) right = right_in_software(key, c, m);
+  right &= !refused;
+  if (!right) words_clear(N_WORDS, m);
+  ends[RSA_CHECKED] = cycles();
+  return right;
+}

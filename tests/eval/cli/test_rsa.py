@@ -1,0 +1,131 @@
+"""`modexplorer rsa` end to end: keys, operations, options, and how it fails."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
+from cryptography.hazmat.primitives.serialization import (
+    BestAvailableEncryption,
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+)
+from rsa import PrivateKey
+
+from eval.tasks import rsa_operation
+from eval.tasks.rsa_operation import RsaOperation
+from fl.rsa_keys import BENCHMARK, even_key
+from proc.rsa_private import STEPS, Private
+from sim.errors import RunError, UserError
+from tests.command_line import assert_refused, run, run_json
+
+KEY = even_key(64, 1)
+
+
+@pytest.mark.parametrize("level", ["fl", "batch"])
+@pytest.mark.parametrize("operation", ["crt", "d", "e"])
+@pytest.mark.parametrize("design", ["", "mont-best"])
+def test_every_operation_at_every_level(design: str, operation: str, level: str) -> None:
+    found = run_json(
+        f"rsa {design} --nbits 32 --base 12345 --operation {operation} --level {level}"
+    )
+    key = even_key(32, 1)
+    exponent = key.e if operation == "e" else key.d
+    assert (found["base"], found["result"]) == (12345, pow(12345, exponent, key.n))
+    assert (found["cycles"] is None) == (level == "fl")
+    if level != "fl":
+        assert found["cycles"] == sum(step["cycles"] for step in found["steps"])
+
+
+def test_cycles_are_the_same_at_both_levels_that_have_them() -> None:
+    line = "rsa mont-best --nbits 32 --blind-base --blind-exponent 8 --seed 4"
+    rtl, batch = (run_json(f"{line} --level {level}") for level in ("rtl", "batch"))
+    assert rtl | {"level": "batch"} == batch
+
+
+def test_a_key_from_a_file(tmp_path: Path) -> None:
+    made = generate_private_key(65537, 1024)
+    form = Encoding.PEM, PrivateFormat.TraditionalOpenSSL
+    (tmp_path / "key.pem").write_bytes(made.private_bytes(*form, NoEncryption()))
+    found = run_json(f"rsa mont-best --key {tmp_path}/key.pem --check primes --level fl")
+    numbers = made.private_numbers()
+    assert found["key"]["n"] == numbers.public_numbers.n
+    assert found["nbits"] == 512
+    assert found["result"] == pow(found["base"], numbers.d, numbers.public_numbers.n)
+    locked = made.private_bytes(*form, BestAvailableEncryption(b"secret"))
+    (tmp_path / "locked.pem").write_bytes(locked)
+    assert_refused(f"rsa --key {tmp_path}/locked.pem", "is no RSA key that begins with BEGIN RSA")
+
+
+def test_a_file_whose_numbers_do_not_go_together_is_no_key(tmp_path: Path) -> None:
+    for change in ({"d": KEY.d + 2}, {"n": KEY.n + 2}):
+        n, e, d, p, q = (getattr(replace(KEY, **change), name) for name in "nedpq")
+        (tmp_path / "key.pem").write_bytes(PrivateKey(n, e, d, p, q).save_pkcs1())
+        assert_refused(f"rsa --key {tmp_path}/key.pem", "n, e, d, p and q do not go together")
+
+
+def test_the_seed_decides_what_blinds() -> None:
+    line = "rsa ssmm-small --nbits 64 --blind-exponent 32 --seed"
+    one, again, other = (run_json(f"{line} {seed}") for seed in (1, 1, 2))
+    assert one == again
+    assert one["result"] == other["result"]
+    assert one["steps"] != other["steps"]
+
+
+def test_a_wrong_answer_is_not_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = RsaOperation(BENCHMARK.key, design="mont-best", level="fl")
+    for done, says in (
+        (Private(True, 5, (1,) * len(STEPS)), r"crt of \d+ was answered 5, right is \d+"),
+        (Private(False, 0, ()), r"crt of \d+: --check none refused the answer"),
+    ):
+        monkeypatch.setattr(rsa_operation, "private", lambda *_, done=done, **__: done)
+        with pytest.raises(RunError, match=says):
+            asked.run()
+
+
+def test_a_public_exponent_too_long_for_the_check() -> None:
+    key = even_key(1024, 1)
+    d = key.e
+    e = pow(d, -1, (key.p - 1) * (key.q - 1))
+    turned = replace(key, e=e, d=d)
+    with pytest.raises(UserError, match="--check: e has 10[0-9]+ bits, too many for the program"):
+        RsaOperation(turned, check="software")
+    assert RsaOperation(turned, level="fl").run(5).result == pow(5, d, key.n)
+
+
+BAD_INPUT = {
+    "rsa mont-best": "--nbits: give the bits of a key, or a key by --key, one of them",
+    "rsa mont-best --nbits 64 --key a.pem": "--nbits: give the bits of a key, or a key by --key",
+    "rsa mont-best --key none.pem": "--key: none.pem: No such file or directory",
+    "rsa --key /dev/null": "--key: /dev/null is no RSA key that begins with BEGIN RSA PRIVATE KEY",
+    "rsa mont-best --nbits 15": "--nbits: 15 is not from 16 to 4096",
+    "rsa mont-best --nbits 65": "--nbits must be an even integer from 16 to 4096, not 65",
+    "rsa nothing --nbits 64": "design: no design named 'nothing'",
+    "rsa near-power-4 --nbits 64": "design: near-power-4 does not take",
+    "rsa mont-best --nbits 64 --base 0x10000000000000000": "--base: 18446744073709551616 is not be",
+    "rsa mont-best --nbits 64 --operation f": "--operation: no operation 'f'; choose from crt, d",
+    "rsa mont-best --nbits 64 --check all": "--check: no check 'all'; choose from none, primes, so",
+    "rsa mont-best --nbits 64 --level cl": "--level: no level 'cl'; choose from fl, rtl, batch",
+    "rsa --nbits 64 --check primes": "--check: primes is the accelerator's; give software",
+    "rsa mont-best --nbits 24 --check primes": "--check: e has 17 bits, the accelerator 12",
+    "rsa mont-best --nbits 64 --operation d --check software": "--check: is of operation crt",
+    "rsa mont-best --nbits 64 --operation e --blind-base": "--blind-base: is of operation crt",
+    "rsa mont-best --nbits 64 --blind-exponent 65": "--blind-exponent: 65 is not from 1 to 64",
+}
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("line", BAD_INPUT)
+def test_bad_input_is_one_line_that_says_what_to_do(line: str) -> None:
+    assert_refused(line, BAD_INPUT[line])
+
+
+def test_the_examples_in_the_help_run() -> None:
+    lines = re.findall(r"^ +modexplorer (.*)$", run("rsa --help").output, re.MULTILINE)
+    assert lines
+    for line in lines:
+        result = run(line)
+        assert result.exit_code == 0, result.output
+        assert max(map(len, result.output.splitlines())) <= 100
