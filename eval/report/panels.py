@@ -106,6 +106,11 @@ def _marker(family: str) -> str:
     return MARKERS.get(family, OTHER_FAMILY)
 
 
+def marker_style(family: str) -> dict[str, object]:
+    """Return how a design of a family is marked where no workload tells it apart."""
+    return _style(_marker(family), FILLS["d"])
+
+
 def _style(marker: str, fill: str, faint: bool = False) -> dict[str, object]:
     edge = "0.6" if faint else "black"
     return {

@@ -8,6 +8,7 @@ from eval.report.exponentiators_000 import exponentiator_grid, reasons_000
 from eval.report.long_keys import array_grid, reasons_long_keys, serial_grid, table_4_grid
 from eval.report.overview import accelerator_run, area_grid, overview, periods_grid
 from eval.report.parts import parts_grid
+from eval.report.products import products_grid
 from eval.report.reasons import reasons
 from eval.report.systems import system_reasons
 from eval.study.results import StudyResult
@@ -20,8 +21,10 @@ from eval.tasks.section import Chart, Item, Section
 def chart(found: StudyResult) -> Iterator[Chart | None]:
     """Draw designs beside each other."""
     from eval.report.chart import designs_chart
+    from eval.report.products_chart import products_chart
 
     yield designs_chart(found)
+    yield from products_chart(found)
 
 
 def beside(found: StudyResult) -> Iterator[Grid | None]:
@@ -54,6 +57,7 @@ VIEWS = Section(
         array_grid(found),
         table_4_grid(found),
         serial_grid(found),
+        products_grid(found),
     ],
     beside=beside,
     reasons=all_reasons,
