@@ -124,18 +124,20 @@ def binary(shape: RowShape) -> Program:
 def windows(shape: RowShape, bits: int) -> Program:
     """List what an exponentiation does that multiplies by a power of the base per window of bits.
 
-    R^2 is kept as the table's entry 0, until that is R mod M, the power 0.
+    R^2 is kept as the table's entry 0, until that is R mod M, the power 0. No digit is asked for of
+    an entry that is being taken: the power 2 is a square of x.
     """
     entries = 1 << bits
     steps = shape.steps
     *constants, last = _constants(shape)
     powers = [
-        Operation(f"power {i}", steps, TABLE, entry=1, x=RESULT, to_table=i)
+        Operation(f"power {i}", steps, X if i == 2 else TABLE, entry=1, x=RESULT, to_table=i)
         for i in range(1, entries)
     ]
     one = [
         Operation("one", 1, plus_one=True, x=RESULT),
         Operation("power 0", steps, TABLE, entry=0, x=RESULT, to_table=0),
+        Operation("power 0 stands", 1),
     ]
     enter = (*constants, replace(last, to_table=0), *powers, *one)
     return Program(shape, entries, enter, tuple(_leave(shape)))
