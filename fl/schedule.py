@@ -86,13 +86,15 @@ class Schedule:
             values |= {p.into: mul(values[p.a], values[p.b], mod) for p in products}
         return values[RESULT] % mod
 
+    @property
+    def from_one(self) -> bool:
+        """Return whether the products in turn begin with 1: in a domain, with R."""
+        return self.in_turn and self.first == "one"
+
     def entry(self, name: str) -> int:
-        """Return which entry of the table has that name; without windows, the base alone is one."""
-        return (
-            [power_name(i) for i in range(1 << self.window_bits)].index(name)
-            if (self.window_bits)
-            else 0
-        )
+        """Return which entry of the table has that name; without windows the base is alone."""
+        entries = range(1 << self.window_bits) if self.window_bits else [1]
+        return [power_name(i) for i in entries].index(name)
 
     def counts(self, exp: int, nbits: int) -> Counts:
         """Count the products for an exponent of at most nbits; only a constant schedule takes 0."""
@@ -173,5 +175,12 @@ LEFT_TO_RIGHT_ALWAYS = Schedule(
     True,
 )
 SCHEDULES = {
-    s.name: s for s in (RIGHT_TO_LEFT, RIGHT_TO_LEFT_ALWAYS, LEFT_TO_RIGHT, LEFT_TO_RIGHT_ALWAYS)
+    s.name: s
+    for s in (
+        RIGHT_TO_LEFT,
+        RIGHT_TO_LEFT_ALWAYS,
+        LEFT_TO_RIGHT,
+        LEFT_TO_RIGHT_ALWAYS,
+        *(windows(bits) for bits in range(1, MOST_WINDOW_BITS + 1)),
+    )
 }
