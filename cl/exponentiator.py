@@ -14,7 +14,7 @@ from cl.organisation import Organisation
 from cl.unit import Part, Unit
 from fl.exponentiator import mod_exp
 from fl.messages import mk_exp_msgs
-from fl.schedule import LEFT_TO_RIGHT, POWER, RESULT, Counts
+from fl.schedule import LEFT_TO_RIGHT, POWER, RESULT, Counts, power_name
 
 SKIPPED = 1  # cycles of a request that needs no product
 
@@ -167,4 +167,5 @@ class ExponentiatorOfParts(Exponentiator):
             power = unit.value(base, self._r_squared(mod), mod)
         if organisation.schedule.first == POWER:
             return {POWER: power, RESULT: power}
-        return {POWER: power, RESULT: (1 << unit.radix if self.parts.in_domain else 1) % mod}
+        one = (1 << unit.radix if self.parts.in_domain else 1) % mod
+        return {POWER: power, RESULT: one, power_name(0): one}

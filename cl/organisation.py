@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from fl.schedule import LEFT_TO_RIGHT_ALWAYS, RIGHT_TO_LEFT, Counts, Schedule
+from fl.schedule import RIGHT_TO_LEFT, Counts, Schedule
 
 UNITS = (1, 2, 5)
 ENTRIES = ("at-once", "as-it-is", "reduced", "remainder", "doubling", "product")
@@ -39,7 +39,7 @@ class Organisation:
             raise ValueError("a left-to-right loop has one unit: its products wait for each other")
         if self.entry in TAKEN and self.stays_in_domain:
             raise ValueError("a base taken as it is may be a result only after a product")
-        if self.schedule is LEFT_TO_RIGHT_ALWAYS and self.entry != "doubling":
+        if self.schedule.from_one and self.entry != "doubling":
             raise ValueError("a result that begins as R mod m finds it among the doublings")
 
     @property

@@ -1,16 +1,24 @@
 """Schedules: in which order an exponentiator makes base^exp of modular products.
 
 A schedule is rounds of products that do not wait for each other. Two values are worked on, by
-name: `power`, which begins as the base, and `result`. From the rounds come what a schedule computes
-(`run`), how many products it takes (`counts`), and in cl when an exponentiator answers.
+name: `power`, which begins as the base, and `result`; with windows also a table of powers. From the
+rounds come what a schedule computes (`run`), how many products it takes (`counts`), and in cl when
+an exponentiator answers.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache, partial
 
 from fl.mul_rem import mod_mul
 
 POWER, RESULT, NOWHERE = "power", "result", "nowhere"
+MOST_WINDOW_BITS = 6
+
+
+def power_name(i: int) -> str:
+    """Return the name of the base's power i in a table; the base itself is `power`."""
+    return POWER if i == 1 else f"{POWER} {i}"
 
 
 @dataclass(frozen=True)
@@ -50,6 +58,7 @@ class Schedule:
     text: the schedule in words. constant: the rounds are the same for every exponent.
     first: what the result begins as: "one", or "power" where the highest bit costs nothing.
     in_turn: each product waits for the one before.
+    window_bits: how many bits of the exponent choose a power of a table; 0 if there is none.
     """
 
     name: str
@@ -58,6 +67,7 @@ class Schedule:
     first: str
     rounds: Callable[[int, int], Iterator[Round]]
     in_turn: bool = False
+    window_bits: int = 0
 
     def run(
         self,
@@ -71,10 +81,20 @@ class Schedule:
         one = 1 % mod
         if exp == 0:
             return one
-        values = {POWER: base, RESULT: one if self.first == "one" else base}
+        values = {POWER: base, RESULT: one if self.first == "one" else base, power_name(0): one}
         for products in self.rounds(exp, nbits):
             values |= {p.into: mul(values[p.a], values[p.b], mod) for p in products}
         return values[RESULT] % mod
+
+    @property
+    def from_one(self) -> bool:
+        """Return whether the products in turn begin with 1: in a domain, with R."""
+        return self.in_turn and self.first == "one"
+
+    def entry(self, name: str) -> int:
+        """Return which entry of the table has that name; without windows the base is alone."""
+        entries = range(1 << self.window_bits) if self.window_bits else [1]
+        return [power_name(i) for i in entries].index(name)
 
     def counts(self, exp: int, nbits: int) -> Counts:
         """Count the products for an exponent of at most nbits; only a constant schedule takes 0."""
@@ -114,6 +134,33 @@ def _left_to_right_always(exp: int, nbits: int) -> Iterator[Round]:
         yield (MULTIPLY if exp >> i & 1 else MULTIPLY_IN_VAIN,)
 
 
+def _windows(window_bits: int, exp: int, nbits: int) -> Iterator[Round]:
+    for i in range(2, 1 << window_bits):
+        yield (Product(power_name(i), power_name(i - 1), POWER),)
+    count = -(-nbits // window_bits)
+    for i in reversed(range(count)):
+        if i + 1 < count:
+            yield from [(SQUARE_RESULT,)] * window_bits
+        window = exp >> i * window_bits & (1 << window_bits) - 1
+        yield (Product(RESULT, RESULT, power_name(window)),)
+
+
+@cache
+def windows(bits: int) -> Schedule:
+    """Return the left-to-right schedule that multiplies per window of so many bits, always."""
+    if not 1 <= bits <= MOST_WINDOW_BITS:
+        raise ValueError(f"a window has 1 to {MOST_WINDOW_BITS} bits, not {bits}")
+    return Schedule(
+        f"windows-{bits}",
+        f"left-to-right, windows of {bits} bit{'s' * (bits > 1)},",
+        True,
+        "one",
+        partial(_windows, bits),
+        True,
+        bits,
+    )
+
+
 RIGHT_TO_LEFT = Schedule(
     "right-to-left", "right-to-left, square and multiply", False, "one", _right_to_left
 )
@@ -128,5 +175,12 @@ LEFT_TO_RIGHT_ALWAYS = Schedule(
     True,
 )
 SCHEDULES = {
-    s.name: s for s in (RIGHT_TO_LEFT, RIGHT_TO_LEFT_ALWAYS, LEFT_TO_RIGHT, LEFT_TO_RIGHT_ALWAYS)
+    s.name: s
+    for s in (
+        RIGHT_TO_LEFT,
+        RIGHT_TO_LEFT_ALWAYS,
+        LEFT_TO_RIGHT,
+        LEFT_TO_RIGHT_ALWAYS,
+        *(windows(bits) for bits in range(1, MOST_WINDOW_BITS + 1)),
+    )
 }

@@ -23,6 +23,7 @@ FAMILIES = (
     "montgomery",
     "by_digits",
     "systolic",
+    "array",
     "digit_serial",
     "fixed_modulus",
 )

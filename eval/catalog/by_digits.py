@@ -11,6 +11,7 @@ from eval.catalog.design import ANY_MODULUS, ODD_MODULUS, Design, Moduli, Multip
 from eval.catalog.workloads import key_for
 from fl.near_power import is_near_power, near_power_key, small_key
 from fl.rsa_keys import MIN_BITS, RsaKey
+from fl.schedule import windows
 from rtl.exp.organised import organised
 from rtl.mul.fold_mul import FoldMul, NearPower
 from rtl.mul.mont_digit import MontDigit
@@ -108,13 +109,18 @@ def scaled_high(digit: int) -> Design:
     )
 
 
-def mont_digit(digit: int) -> Design:
-    """Describe two Montgomery units of that digit."""
-    multiplier = Multiplier(
+def mont_digit_unit(digit: int) -> Multiplier:
+    """Describe a Montgomery unit of that digit."""
+    return Multiplier(
         f"mont-digit-{digit}",
         f"Montgomery, digits of {digit} bits, quotients by -m^-1 mod 2^{digit}",
         partial(MontDigit, digit_bits=digit),
     )
+
+
+def mont_digit(digit: int) -> Design:
+    """Describe two Montgomery units of that digit."""
+    multiplier = mont_digit_unit(digit)
     return Design(
         name=f"mont-digit-{digit}",
         title=f"two Montgomery units of radix 2^{digit}, {digit} bits per cycle",
@@ -127,13 +133,30 @@ def mont_digit(digit: int) -> Design:
     )
 
 
+def mont_window(digit: int, window_bits: int) -> Design:
+    """Describe one such unit that takes the exponent by windows."""
+    multiplier = mont_digit_unit(digit)
+    organisation = Organisation(windows(window_bits), units=1)
+    return Design(
+        name=f"mont-digit-{digit}-window-{window_bits}",
+        title=f"one Montgomery unit of radix 2^{digit}, windows of {window_bits} bits",
+        source="this project",
+        family="Montgomery",
+        multiplier=multiplier,
+        make=lambda nbits: organised(multiplier.at(nbits), organisation),
+        domain="Montgomery, R >= 2^(n+2), values below 2m",
+        moduli=ODD_MODULUS,
+    )
+
+
 MAKERS = (near_power, scaled_low, scaled_high, mont_digit)
 DESIGNS = tuple(make(DIGIT) for make in MAKERS)
 MULTIPLIERS = tuple(design.multiplier for design in DESIGNS)
-VARIANTS = tuple(
+OTHER_DIGITS = tuple(
     make(digit)
     for make in MAKERS
     for digit in DIGITS
     # Montgomery's of 1 bit is mm-000's unit.
     if digit != DIGIT and (make, digit) != (mont_digit, 1)
 )
+VARIANTS = (*OTHER_DIGITS, mont_window(DIGIT, 5))

@@ -7,7 +7,7 @@ from cl.organisation import USUAL, Organisation
 from eval.catalog.design import ODD_MODULUS, Design, Multiplier
 from eval.printed import document_001
 from eval.printed.document_004 import table_1_of_004
-from fl.schedule import LEFT_TO_RIGHT, RIGHT_TO_LEFT_ALWAYS
+from fl.schedule import LEFT_TO_RIGHT, RIGHT_TO_LEFT_ALWAYS, windows
 from rtl.exp.organised import organised
 from rtl.mul.mont_mul import MontMul
 from rtl.mul.mont_red import MontRed
@@ -142,4 +142,11 @@ def split_of_001(steps: int) -> Design:
     )
 
 
-VARIANTS = tuple(split_of_001(steps) for steps in SPLITS)
+WINDOW = 4  # bits
+BY_WINDOWS = Design(
+    name=f"mont-window-{WINDOW}",
+    title=f"one unit of 8 steps per cycle, windows of {WINDOW} bits, constant time",
+    source="this project",
+    **montgomery(MONT_KOC_8, Organisation(windows(WINDOW), units=1)),
+)
+VARIANTS = (*(split_of_001(steps) for steps in SPLITS), BY_WINDOWS)

@@ -19,6 +19,7 @@ from rtl.exp.left_to_right_always import LeftToRightAlways
 from rtl.exp.r_squared import NoRSquared, RSquaredOne, RSquaredProduct, RSquaredRemainder
 from rtl.exp.r_squared_doubling import RSquaredDoubling
 from rtl.exp.right_to_left import RightToLeft
+from rtl.exp.windows import Windows
 from rtl.mul.modulus_constant import NoConstant
 from rtl.mul.ssmm import Ssmm
 
@@ -46,7 +47,7 @@ def organised(
     a Montgomery domain the odd ones. enter: what takes the base in, if not what the entry says.
     """
     nbits, guard, odd = unit.nbits, unit.guard_bits, unit.radix > 0
-    if organisation.schedule is LEFT_TO_RIGHT_ALWAYS and not odd:
+    if organisation.schedule.from_one and not odd:
         raise ValueError("a result that begins as R mod m asks for a Montgomery multiplier")
     hold, r_squared, way_in = ENTRIES[organisation.entry]
     parts = Parts(
@@ -68,7 +69,7 @@ def _one(unit: Unit, organisation: Organisation) -> Part:
     nbits, guard = unit.nbits, unit.guard_bits
     if unit.radix and organisation.units == 5:
         return Part(partial(Convert, nbits, guard))
-    if organisation.schedule is LEFT_TO_RIGHT_ALWAYS:
+    if organisation.schedule.from_one:
         return Part(partial(TakeRadix, nbits, guard, unit.radix))
     return Part(partial(NoOne, nbits, guard))
 
@@ -132,6 +133,8 @@ def _loop(unit: Unit, organisation: Organisation) -> Part:
         return Part(partial(LeftToRight, nbits, guard, forward))
     if organisation.schedule is LEFT_TO_RIGHT_ALWAYS:
         return Part(partial(LeftToRightAlways, nbits, guard, forward))
+    if window_bits := organisation.schedule.window_bits:
+        return Part(partial(Windows, nbits, guard, window_bits, forward))
     in_domain = unit.radix > 0 and organisation.stays_in_domain
     always = organisation.schedule.constant
     return Part(partial(RightToLeft, nbits, guard, always, forward, in_domain))

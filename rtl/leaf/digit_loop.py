@@ -20,7 +20,7 @@ class DigitLoop(Component):
         s.load = OutPort()
         s.step = OutPort()
         s.busy = Register()
-        s.cycles_left = Register(count_bits)
+        s.cycles_left = OutPort(count_bits)
 
         @update
         def state():

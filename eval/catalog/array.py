@@ -1,0 +1,72 @@
+"""Rows of elements for RSA sizes: a digit of w bits per cycle, modulo c*m, whatever the width.
+
+Each exponentiator is one row, whose elements hold all numbers; its products follow each other in
+as many cycles as there are digits, and four more.
+"""
+
+from functools import partial
+
+from eval.catalog.design import ODD_MODULUS, Design, Multiplier
+from fl.array import WORD_BITS
+from fl.schedule import LEFT_TO_RIGHT, Schedule, windows
+from rtl.exp.array import ArrayExponentiator
+from rtl.mul.array import Array
+
+SOURCE = "this project, after documents 000 (c*m) and 002 (elements in a line)"
+DIGIT = 4  # bits of a digit of the designs in the catalog
+DIGITS = (2, 4, 8, 16)  # with those of the variants
+WINDOW = 4  # bits
+COMPILED_TO = 1024  # bits; wider ones are for the long tests
+
+
+def odd_modulus(mod: int) -> bool:
+    """Return whether mod is odd."""
+    return mod % 2 == 1
+
+
+def row(digit: int) -> Multiplier:
+    """Describe a row that takes digits of so many bits."""
+    word = WORD_BITS[digit]
+    return Multiplier(
+        f"array-{digit}",
+        f"row of elements of {word} bits, digits of {digit} bits, modulo c*m = -1 mod 2^{digit}",
+        partial(Array, digit_bits=digit, word_bits=word),
+        tested_to=COMPILED_TO,
+    )
+
+
+def array(digit: int, order: Schedule = LEFT_TO_RIGHT) -> Design:
+    """Describe a row that exponentiates by itself, in constant time if by windows."""
+    name, how = f"array-{digit}", "left to right"
+    if order.window_bits == 1:
+        name, how = f"{name}-ct", "by R or the base at every bit, constant time"
+    elif order.window_bits:
+        name = f"{name}-window-{order.window_bits}"
+        how = f"windows of {order.window_bits} bits, constant time"
+    return Design(
+        name=name,
+        title=f"one row of elements, {digit} bits per cycle, {how}",
+        source=SOURCE,
+        family="Montgomery",
+        multiplier=row(digit),
+        make=partial(
+            ArrayExponentiator,
+            takes=odd_modulus,
+            digit_bits=digit,
+            word_bits=WORD_BITS[digit],
+            order=order,
+        ),
+        domain=f"Montgomery modulo c*m = -1 mod 2^{digit}, values below 2^(n+{digit + 1})",
+        moduli=ODD_MODULUS,
+        tested_to=COMPILED_TO,
+    )
+
+
+ALL = tuple(
+    array(digit, order)
+    for digit in DIGITS
+    for order in (LEFT_TO_RIGHT, windows(1), windows(WINDOW))
+)
+DESIGNS = tuple(d for d in ALL if d.name in ("array-4", "array-4-ct", "array-16-window-4"))
+VARIANTS = tuple(design for design in ALL if design not in DESIGNS)
+MULTIPLIERS = tuple(row(digit) for digit in WORD_BITS)

@@ -1,0 +1,132 @@
+"""The row of elements for RSA sizes: a digit of w bits per step modulo M = c*m, words of k bits.
+
+The product is fl/scaled.py's: M = -1 mod 2^w, and with M' = (M + 1) / 2^w a step is
+s -> (s >> w) + (s mod 2^w) * M' + a_i * b. All products stay below 2^(n+w+1) if their operands do.
+
+R^2 mod M is found by products alone: -m * 2^l, with l such that m * 2^l has all bits of a value, is
+2^v modulo m and has a bit less; its square, and the squares of that, are higher powers yet, until
+2^(2r) is reached. How many steps each square takes is planned when the hardware is made.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+from fl.scaled import low_guard_bits, low_radix
+
+LEAST_DIGITS = 3  # of a word: a digit comes from the right a step late, and leaves one early
+WORD_BITS = {1: 16, 2: 16, 4: 16, 8: 32, 16: 64}  # of an element, by the bits of a digit
+
+
+def low_steps(nbits: int, digit_bits: int) -> int:
+    """Return how many steps a product takes: one per digit of R, and one."""
+    return low_radix(nbits, digit_bits) // digit_bits + 1
+
+
+def row_words(value_bits: int, word_bits: int) -> int:
+    """Return how many elements hold a value; a first and a last one at least."""
+    return max(2, -(-value_bits // word_bits))
+
+
+@dataclass(frozen=True)
+class Square:
+    """Squares 2^shift times the value in so many steps, on the way to R^2."""
+
+    shift: int
+    steps: int
+
+
+@dataclass(frozen=True)
+class RowShape:
+    """Tells the sizes of a row of elements that exponentiates by itself."""
+
+    nbits: int
+    digit_bits: int
+    word_bits: int
+
+    @property
+    def value_bits(self) -> int:
+        """Return the bits of a value: more than products have, so that the way to R^2 has room."""
+        return planned(self.nbits, self.digit_bits, self.word_bits)[0]
+
+    @property
+    def squares(self) -> tuple[Square, ...]:
+        """Return the way from 2^v, v = value_bits, to R^2 mod M."""
+        return planned(self.nbits, self.digit_bits, self.word_bits)[1]
+
+    @property
+    def words(self) -> int:
+        """Return how many elements there are."""
+        return row_words(self.value_bits, self.word_bits)
+
+    @property
+    def steps(self) -> int:
+        """Return how many steps a product takes."""
+        return _steps(self.nbits, self.digit_bits, self.value_bits)
+
+    @property
+    def radix(self) -> int:
+        """Return r of R = 2^r."""
+        return self.digit_bits * (self.steps - 1)
+
+    @property
+    def shift_bits(self) -> int:
+        """Return by how many bits a single step shifts a value at most."""
+        return self.digit_bits - 1
+
+    @property
+    def shifts(self) -> int:
+        """Return how many such steps bring every m up to all bits of a value."""
+        return -(-(self.value_bits - 1) // self.shift_bits)
+
+
+def _steps(nbits: int, digit_bits: int, value_bits: int) -> int:
+    return max(low_steps(nbits, digit_bits), -(-value_bits // digit_bits))
+
+
+@cache
+def planned(nbits: int, digit_bits: int, word_bits: int) -> tuple[int, tuple[Square, ...]]:
+    """Return the bits of a value, and the way to R^2: that with the fewest steps of a product."""
+    least = nbits + low_guard_bits(digit_bits) + 1
+    ways = {}
+    for value_bits in range(max(least, word_bits + 1), least + word_bits + 4 * digit_bits + 8):
+        if squares := way_to_r_squared(nbits, digit_bits, value_bits):
+            ways[_steps(nbits, digit_bits, value_bits), value_bits] = squares
+    if not ways:
+        raise ValueError(f"no way to R^2 for {nbits} bits by digits of {digit_bits}")
+    (_, value_bits), squares = min(ways.items())
+    return value_bits, squares
+
+
+def way_to_r_squared(nbits: int, digit_bits: int, value_bits: int) -> tuple[Square, ...]:
+    """Return squares that lead from a value of at most 2^(v-1), 2^v modulo m, to 2^(2r); or none.
+
+    A square of a power 2^e of at most B, in i + 1 steps, is 2^(2e - iw) of at most
+    B^2 / 2^(iw) + M. Each goes as far as its bound allows.
+    """
+    most = ((1 << digit_bits) - 1) * ((1 << nbits) - 1)  # of M
+    least = -(-value_bits // digit_bits) - 1  # all digits of the operand are to be taken
+    goal = 2 * digit_bits * (_steps(nbits, digit_bits, value_bits) - 1)
+    power, bound = value_bits, 1 << value_bits - 1
+    way: list[Square] = []
+    while power != goal:
+        best = None
+        for shift in range(digit_bits):
+            shifted = bound << shift
+            if shifted >> value_bits:
+                break
+            digits = least
+            while (shifted * shifted >> digits * digit_bits) + most >> value_bits:
+                digits += 1
+            reached = 2 * (power + shift) - digits * digit_bits
+            if reached >= goal:
+                digits += (reached - goal) // digit_bits
+                reached = 2 * (power + shift) - digits * digit_bits
+            if best is None or abs(reached - goal) < abs(best[0] - goal):
+                best = reached, shift, digits
+        reached, shift, digits = best
+        if reached <= power:
+            return ()
+        shifted = bound << shift
+        power, bound = reached, (shifted * shifted >> digits * digit_bits) + most
+        way.append(Square(shift, digits + 1))
+    return tuple(way)

@@ -1,0 +1,140 @@
+"""An exponentiator that is a row of elements: its words hold all long numbers there are.
+
+A product begins D + 1 cycles after the one that it waits for: as its first word stands in the first
+element, the next one takes it, and word j goes from element to register j cycles later. No wire
+leads further than to the next element, but those of request and response. The operations are
+those of fl/array_program.py; time is constant with windows.
+"""
+
+from dataclasses import dataclass
+
+from pymtl3 import Component, Wire, update, update_ff, zext
+from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
+
+from cl.array import row_cycles
+from cl.exponentiator import SKIPPED, Exponentiator
+from fl.array import RowShape
+from fl.array_program import Program, binary, windows
+from fl.messages import BAD_MODULUS, OK, mk_exp_msgs
+from fl.schedule import LEFT_TO_RIGHT, Counts, Schedule
+from rtl.exp.array_control import RowControl
+from rtl.exp.array_order import BinaryOrder, WindowOrder
+from rtl.exp.array_row import PowerRow
+from rtl.exp.judge import OddModulus
+from rtl.leaf.handshake import join
+from rtl.leaf.register import Register
+from rtl.mul.modulus_constant import MinusInverse
+
+
+class ArrayExponentiatorRTL(Component):
+    """result = base^exp mod mod for any n-bit request; an even mod gives status BAD_MODULUS."""
+
+    def construct(s, program: Program, schedule: Schedule):
+        nbits, w = program.shape.nbits, program.shape.digit_bits
+        window_bits, may_skip = schedule.window_bits, int(not schedule.constant)
+        Request, Response = mk_exp_msgs(nbits)
+        s.recv = RecvIfcRTL(Request)
+        s.send = SendIfcRTL(Response)
+        s.status = Register()
+        s.skipped = Register()
+        s.power_0 = Register()
+        s.start = Register()  # m stands
+        s.bad = Wire()  # of the arriving request
+        s.judge = OddModulus(nbits)
+        s.control = RowControl(program)
+        s.order = WindowOrder(nbits, window_bits) if window_bits else BinaryOrder(nbits)
+        s.row = PowerRow(program.shape, program.entries, program.base)
+        s.constant = MinusInverse(nbits, w)
+        join(s.control.recv, s.recv)
+        join(s.control.send, s.send)
+        s.judge.mod //= s.recv.msg.mod
+        s.constant.start //= s.start
+        s.constant.mod //= s.row.m
+        s.row.load //= s.control.load
+        s.row.m_in //= s.recv.msg.mod
+        s.row.base_in //= s.recv.msg.base
+        s.order.load //= s.control.load
+        s.order.exp //= s.recv.msg.exp
+        s.order.advance //= s.control.advance
+        s.control.next //= s.order.next
+        s.control.chosen //= s.order.entry
+        s.control.scale //= s.constant.constant
+        s.control.fits //= s.row.fits
+        s.control.fed //= s.row.fed
+        s.row.take //= s.control.take
+        s.row.digit //= s.control.digit
+        s.row.low //= s.control.low
+        s.row.go //= s.control.go
+        s.row.source //= s.control.source
+        s.row.plus_one //= s.control.plus_one
+        s.row.plus_mod //= s.control.plus_mod
+        s.send.msg.status //= s.status
+
+        @update
+        def judged():
+            s.bad @= ~s.judge.takes
+            s.control.skip @= (s.bad | (s.recv.msg.exp == 0)) & may_skip
+
+        @update
+        def result():
+            s.send.msg.result @= s.row.x
+            if s.skipped:
+                s.send.msg.result @= zext(s.power_0, nbits)
+            if s.status != OK:
+                s.send.msg.result @= 0
+
+        @update_ff
+        def keep():
+            s.start <<= s.control.load
+            if s.control.load:
+                s.skipped <<= s.control.skip
+                s.power_0 <<= s.recv.msg.mod != 1
+                if s.bad:
+                    s.status <<= BAD_MODULUS
+                else:
+                    s.status <<= OK
+
+    def line_trace(s) -> str:
+        parts = (s.control, s.order, s.row)
+        return f"{s.recv}({' '.join(part.line_trace() for part in parts)}){s.send}"
+
+
+@dataclass(frozen=True)
+class ArrayExponentiator(Exponentiator):
+    """Exponentiates in a row of elements: binary, or with windows and then in constant time."""
+
+    digit_bits: int
+    word_bits: int
+    order: Schedule
+
+    @property
+    def constant_time(self) -> bool:
+        """Return whether all requests take the same cycles."""
+        return self.order.constant
+
+    @property
+    def program(self) -> Program:
+        """Return the operations."""
+        shape = RowShape(self.nbits, self.digit_bits, self.word_bits)
+        if self.order is LEFT_TO_RIGHT:
+            return binary(shape)
+        return windows(shape, self.order.window_bits)
+
+    @property
+    def schedule(self) -> str:
+        """Return the schedule in words."""
+        return f"{self.order.text} one unit"
+
+    def counts(self, exp: int) -> Counts:
+        """Count the products of the schedule for an exponent >= 1."""
+        return self.order.counts(exp, self.nbits)
+
+    def latency(self, base: int, exp: int, mod: int) -> int:
+        """latency = 1 + all operations, or SKIPPED where no product is needed."""
+        if not self.constant_time and (exp == 0 or not self.takes(mod)):
+            return SKIPPED
+        return 1 + row_cycles(self.program, self.order, exp)
+
+    def rtl(self) -> Component:
+        """Make a new component of the hardware."""
+        return ArrayExponentiatorRTL(self.program, self.order)

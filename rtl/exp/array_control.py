@@ -1,0 +1,292 @@
+"""The order of operations of a row (fl/array_program.py), one digit or end of them per cycle.
+
+cycle 0              IDLE   the request is taken
+cycle 1              RUN    the first digit of the first operation
+...                         each has its steps, and a cycle in which the end is ordered
+cycle 1 + all these  DONE   the answer stands
+"""
+
+from collections.abc import Iterator
+
+from pymtl3 import (
+    Component,
+    InPort,
+    OutPort,
+    Wire,
+    clog2,
+    connect,
+    mk_bits,
+    update,
+    update_ff,
+    zext,
+)
+
+from fl.array import RowShape
+from fl.array_program import (
+    CHOSEN,
+    FITS,
+    KEEP,
+    LOW,
+    NOT_M,
+    SCALE,
+    SHIFT,
+    TABLE,
+    M,
+    Operation,
+    Program,
+    X,
+)
+from rtl.exp.array_order import LEAVE, MULTIPLY, SQUARE
+from rtl.leaf.handshake import Accept, Offer
+from rtl.leaf.register import Register
+from rtl.leaf.significant_bits import SignificantBits
+from rtl.mul.array_element import mk_take
+
+IDLE, RUN, DONE = range(3)
+FLAGS = (
+    "from_scale",
+    "from_shift",
+    "from_fits",
+    "from_low",
+    "emits",
+    "chosen",
+    "plus_one",
+    "plus_mod",
+    "scans",
+    "x",
+    "of_m",
+    "inverted",
+    "to_mod",
+    "to_table",
+    "repeats",
+    "decides",
+    "last",
+)
+
+
+def flags(operation: Operation) -> Iterator[bool]:
+    """Yield the flags of an operation, but for what follows on it."""
+    yield operation.digits == SCALE
+    yield operation.digits == SHIFT
+    yield operation.digits == FITS
+    yield operation.digits == LOW
+    yield operation.digits in (X, TABLE, CHOSEN)
+    yield operation.digits == CHOSEN
+    yield operation.plus_one
+    yield operation.plus_mod
+    yield operation.scans
+    yield operation.x != KEEP
+    yield operation.x in (M, NOT_M)
+    yield operation.x == NOT_M
+    yield operation.to_mod
+    yield operation.to_table is not None
+    yield operation.times > 1
+
+
+class ShiftLength(Component):
+    """Finds by how many bits m is to be shifted, of its digits, and gives that in turns.
+
+    digit: the next turn's power of 2, in the second cycle after `used`, or after the last `scan`.
+    """
+
+    def construct(s, shape: RowShape):
+        w, most = shape.digit_bits, shape.shift_bits
+        count_bits = clog2(shape.value_bits + w + 1)
+        Count, Digit = mk_bits(count_bits), mk_bits(w)
+        s.load = InPort()
+        s.scan = InPort()
+        s.fed = InPort(w)  # a cycle after `scan`
+        s.used = InPort()
+        s.digit = OutPort(w)
+        s.scanning = Register()
+        s.room = Register(Count)  # bits of a value from this digit on
+        s.left = Register(Count)
+        s.turn = Wire(Count)
+        s.amount = Wire(w)
+        amount_bits = min(w, count_bits)
+        s.length = SignificantBits(w)
+        s.length.word //= s.fed
+
+        @update
+        def turns():
+            s.turn @= Count(most)
+            if s.left < most:
+                s.turn @= s.left
+            s.amount @= zext(s.turn[0:amount_bits], w)
+
+        @update_ff
+        def count():
+            s.scanning <<= s.scan
+            s.digit <<= Digit(1) << s.amount
+            if s.load:
+                s.room <<= Count(shape.value_bits)
+            elif s.scanning:
+                s.room <<= s.room - w
+            if s.scanning & (s.fed != 0):
+                s.left <<= s.room - zext(s.length.count, count_bits)
+            elif s.used:
+                s.left <<= s.left - s.turn
+
+    def line_trace(s) -> str:
+        return f"{int(s.left)}"
+
+
+class RowControl(Component):
+    """Takes one request at a time; `skip` has it answered in the next cycle."""
+
+    def construct(s, program: Program):
+        shape = program.shape
+        w = shape.digit_bits
+        operations = [*program.enter, program.square, program.multiply, *program.leave]
+        squares = len(program.enter)
+        Address = mk_bits(clog2(len(operations)))
+        step_bits = clog2(max(operation.steps for operation in operations))
+        source_bits, entry_bits = clog2(1 + program.entries), max(1, clog2(program.entries))
+        Steps, Repeats = mk_bits(step_bits), mk_bits(clog2(shape.shifts + 1))
+        Take = mk_take(entry_bits)
+
+        s.recv = Accept()
+        s.send = Offer()
+        s.skip = InPort()
+        s.load = OutPort()
+        s.scale = InPort(w)  # c
+        s.fits = InPort()
+        s.fed = InPort(w)
+        s.chosen = InPort(entry_bits)
+        s.next = InPort(2)
+        s.advance = OutPort()
+        s.take = OutPort(Take)
+        s.digit = OutPort(w)
+        s.low = OutPort()
+        s.go = OutPort()
+        s.source = OutPort(source_bits)
+        s.plus_one = OutPort()
+        s.plus_mod = OutPort()
+
+        s.state = Register(2)
+        s.address = Register(Address)
+        s.fresh = Register()  # this cycle's digit is the operation's first
+        s.steps_left = Register(Steps)
+        s.repeats_left = Register(Repeats)
+        s.first = Wire()
+        s.ends = Wire()
+        s.next_address = Wire(Address)
+
+        fields = dict.fromkeys(FLAGS, 1)
+        fields |= {"literal": w, "source_of": source_bits, "entry": entry_bits, "steps": step_bits}
+        word_bits = sum(fields.values())
+        s.word = Wire(word_bits)
+        at = 0
+        for name, nbits in fields.items():
+            setattr(s, f"op_{name}", Wire(nbits))
+            connect(getattr(s, f"op_{name}"), s.word[at : at + nbits])
+            at += nbits
+        s.words = [Wire(word_bits) for _ in operations]
+        for i, operation in enumerate(operations):
+            last = i + 1 == len(operations)
+            decides = squares - 1 <= i <= squares + 1
+            values = [*flags(operation), decides, last, operation.literal]
+            values += [operation.entry + 1 if operation.digits == TABLE else 0]
+            values += [operation.to_table or 0, operation.steps - 1]
+            word, at = 0, 0
+            for value, nbits in zip(values, fields.values(), strict=True):
+                word |= int(value) << at
+                at += nbits
+            connect(s.words[i], word)
+
+        s.shift = ShiftLength(shape)
+        s.shift.load //= s.load
+        s.shift.fed //= s.fed
+
+        @update
+        def operation():
+            s.word @= s.words[s.address]
+
+        @update
+        def outputs():
+            s.recv.rdy @= s.state == IDLE
+            s.load @= (s.state == IDLE) & s.recv.val
+            s.send.val @= s.state == DONE
+            s.first @= (s.state == RUN) & s.fresh
+            s.ends @= (s.state == RUN) & ~s.fresh & (s.steps_left == 0)
+            s.advance @= s.ends & s.op_decides
+            s.shift.scan @= (s.state == RUN) & s.op_scans & ~s.ends
+            s.shift.used @= s.first & s.op_from_shift
+
+        @update
+        def choose_digit():
+            s.digit @= 0
+            if s.first:
+                s.digit @= s.op_literal
+                if s.op_from_scale:
+                    s.digit @= s.scale
+                elif s.op_from_shift:
+                    s.digit @= s.shift.digit
+                elif s.op_from_fits:
+                    s.digit @= zext(s.fits, w)
+
+        @update
+        def orders():
+            s.low @= s.first & s.op_from_low
+            s.go @= s.first & s.op_emits
+            s.source @= s.op_source_of
+            if s.op_chosen:
+                s.source @= zext(s.chosen, source_bits) + 1
+            s.plus_one @= s.first & s.op_plus_one
+            s.plus_mod @= s.first & (s.op_plus_mod | (s.op_from_fits & ~s.fits))
+
+        @update
+        def ending():
+            s.take.ends @= s.ends
+            s.take.x @= s.op_x
+            s.take.of_m @= s.op_of_m
+            s.take.inverted @= s.op_inverted
+            s.take.to_mod @= s.op_to_mod
+            s.take.to_table @= s.op_to_table
+            s.take.entry @= s.op_entry
+
+        @update
+        def follow():
+            s.next_address @= s.address + 1
+            if s.op_last:
+                s.next_address @= 0
+            elif s.op_repeats & (s.repeats_left != 0):
+                s.next_address @= s.address
+            elif s.op_decides & (s.next == SQUARE):
+                s.next_address @= Address(squares)
+            elif s.op_decides & (s.next == MULTIPLY):
+                s.next_address @= Address(squares + 1)
+            elif s.op_decides & (s.next == LEAVE):
+                s.next_address @= Address(squares + 2)
+
+        @update_ff
+        def run():
+            if s.reset:
+                s.state <<= IDLE
+            elif s.load & s.skip:
+                s.state <<= DONE
+            elif s.load:
+                s.state <<= RUN
+            elif s.ends & s.op_last:
+                s.state <<= DONE
+            elif s.send.val & s.send.rdy:
+                s.state <<= IDLE
+
+        @update_ff
+        def count():
+            s.fresh <<= s.load | s.ends
+            if s.load:
+                s.address <<= 0
+                s.repeats_left <<= Repeats(shape.shifts - 1)
+            elif s.ends:
+                s.address <<= s.next_address
+                if s.op_repeats:
+                    s.repeats_left <<= s.repeats_left - 1
+            if s.first:
+                s.steps_left <<= s.op_steps
+            else:
+                s.steps_left <<= s.steps_left - 1
+
+    def line_trace(s) -> str:
+        """Show I idle, D done, or the operation and the steps that are left."""
+        return ("I", f"{int(s.address):3}:{int(s.steps_left):4}", "D")[int(s.state)]

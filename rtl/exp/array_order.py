@@ -1,0 +1,122 @@
+"""In which order a row makes the products of its loop: what follows on a product, bit by bit.
+
+`advance` comes in the cycle in which a product ends; in it, `next` is the next one. The first one
+ends what comes before the loop.
+"""
+
+from pymtl3 import Component, InPort, OutPort, Wire, clog2, mk_bits, update, update_ff, zext
+
+from rtl.leaf.register import Register
+
+SQUARE, MULTIPLY, LEAVE = range(3)
+
+
+class OrderPorts(Component):
+    """Has the ports of all orders. entry: of the table, by which the next product multiplies."""
+
+    def construct(s, nbits: int, entry_bits: int):
+        s.load = InPort()
+        s.exp = InPort(nbits)
+        s.advance = InPort()
+        s.next = OutPort(2)
+        s.entry = OutPort(entry_bits)
+
+
+class BinaryOrder(OrderPorts):
+    """Squares for each bit after the highest 1, and multiplies by the base where it is 1.
+
+    The result begins as the base, for exp >= 1. From the cycle after `load` on a leading zero
+    leaves per cycle; there are enough before the first `advance`.
+    """
+
+    def construct(s, nbits: int):
+        Count = mk_bits(clog2(nbits + 1))
+        super().construct(nbits, 1)
+        s.exp_left = Register(nbits)  # the bit that is served at the top
+        s.bits_left = Register(Count)  # with that
+        s.skipping = Register()
+        s.squared = Register()
+        s.top = Wire()
+        s.next_bit = Wire()
+        s.top //= s.exp_left[nbits - 1]
+        s.entry //= 0
+
+        @update
+        def follow():
+            s.next_bit @= s.advance & ~(s.squared & s.top)
+            if ~s.next_bit:
+                s.next @= MULTIPLY
+            elif s.bits_left == 1:
+                s.next @= LEAVE
+            else:
+                s.next @= SQUARE
+
+        @update_ff
+        def bits():
+            if s.load:
+                s.exp_left <<= s.exp
+                s.bits_left <<= Count(nbits)
+            elif s.next_bit | (s.skipping & ~s.top):
+                s.exp_left <<= s.exp_left << 1
+                s.bits_left <<= s.bits_left - 1
+
+        @update_ff
+        def state():
+            if s.load:
+                s.skipping <<= 1
+                s.squared <<= 0
+            elif s.advance:
+                s.skipping <<= 0
+                s.squared <<= s.next == SQUARE
+
+    def line_trace(s) -> str:
+        return f"{s.exp_left}"
+
+
+class WindowOrder(OrderPorts):
+    """Multiplies by a power of the base per window of the exponent, after a square per bit."""
+
+    def construct(s, nbits: int, window_bits: int):
+        count = -(-nbits // window_bits)
+        exp_bits = count * window_bits
+        Count = mk_bits(clog2(count + 1))
+        Squares = mk_bits(clog2(window_bits + 1))
+        super().construct(nbits, window_bits)
+        s.exp_left = Register(exp_bits)  # the window that is served at the top
+        s.windows_left = Register(Count)  # with that
+        s.squares_left = Register(Squares)
+        s.multiplied = Register()
+        s.entry //= s.exp_left[exp_bits - window_bits : exp_bits]
+
+        @update
+        def follow():
+            if s.multiplied & (s.windows_left == 1):
+                s.next @= LEAVE
+            elif s.multiplied | (s.squares_left != 0):
+                s.next @= SQUARE
+            else:
+                s.next @= MULTIPLY
+
+        @update_ff
+        def windows():
+            if s.load:
+                s.exp_left <<= zext(s.exp, exp_bits)
+                s.windows_left <<= Count(count)
+            elif s.advance & s.multiplied:
+                s.exp_left <<= s.exp_left << window_bits
+                s.windows_left <<= s.windows_left - 1
+
+        @update_ff
+        def state():
+            if s.load:
+                s.multiplied <<= 0
+                s.squares_left <<= 0
+            elif s.advance:
+                s.multiplied <<= s.next == MULTIPLY
+                if s.multiplied:
+                    s.squares_left <<= Squares(window_bits - 1)
+                elif s.squares_left != 0:
+                    s.squares_left <<= s.squares_left - 1
+
+    def line_trace(s) -> str:
+        return f"{s.exp_left}"

@@ -1,0 +1,84 @@
+"""The row of elements that exponentiates by itself: what stands before its first element."""
+
+from functools import partial
+
+from pymtl3 import Component, InPort, OutPort, Wire, clog2, update, zext
+
+from fl.array import RowShape
+from rtl.exp.array_word import PowerWord
+from rtl.mul.array_element import mk_take
+from rtl.mul.array_word import RowSizes, make_row
+
+
+class PowerRow(Component):
+    """Takes an order per cycle, which every element follows in its turn.
+
+    digit: the first digit of a product; or, with `go`, source says whose digits they are; or `low`,
+    the lowest one of the word that the first element is resolving. All orders stand in registers of
+    the first element in the cycle after they come.
+    """
+
+    def construct(s, shape: RowShape, entries: int, base: int):
+        w, nbits = shape.digit_bits, shape.nbits
+        sizes = RowSizes(w, shape.word_bits, shape.value_bits)
+        row_bits = sizes.row_bits
+        Take = mk_take(max(1, clog2(entries)))
+        s.load = InPort()
+        s.m_in = InPort(nbits)
+        s.base_in = InPort(nbits)
+        s.take = InPort(Take)
+        s.digit = InPort(w)
+        s.low = InPort()
+        s.go = InPort()
+        s.source = InPort(clog2(1 + entries))
+        s.plus_one = InPort()
+        s.plus_mod = InPort()
+        s.fed = OutPort(w)  # the digit that the first element adds
+        s.fits = OutPort()
+        s.m = OutPort(nbits)
+        s.x = OutPort(nbits)
+        s.whole_m = Wire(row_bits)
+        s.whole_base = Wire(row_bits)
+        s.kept_m = Wire(row_bits)
+        s.kept_x = Wire(row_bits)
+        s.resolving = Wire()  # the first element resolves the word that x becomes
+        s.m //= s.kept_m[0:nbits]
+        s.x //= s.kept_x[0:nbits]
+
+        make_word = partial(PowerWord, Take=Take, entries=entries, base=base)
+        row = make_row(s, sizes, Take, entries, make_word)
+        right = None
+        for j, (element, _, word) in reversed(list(enumerate(row))):
+            low, high = sizes.bounds(j)
+            word.load //= s.load
+            word.m_in //= s.whole_m[low:high]
+            word.base_in //= s.whole_base[low:high]
+            element.m //= word.mod
+            s.kept_m[low:high] //= word.m
+            s.kept_x[low:high] //= word.x
+            if right:
+                word.fits_in //= right.fits
+            right = word
+        first, feed, word = row[0]
+        s.fits //= word.fits
+        s.fed //= first.a
+        first.take_in //= s.take
+        first.plus_one_in //= s.plus_one
+        first.plus_mod_in //= s.plus_mod
+        feed.go //= s.go
+        feed.source_in //= s.source
+
+        @update
+        def operands():
+            s.whole_m @= zext(s.m_in, row_bits)
+            s.whole_base @= zext(s.base_in, row_bits)
+
+        @update
+        def first_digit():
+            s.resolving @= s.element_0.take.ends & s.element_0.take.x & ~s.element_0.take.of_m
+            s.element_0.a_in @= s.feed_0.now | s.digit
+            if s.low | (s.go & (s.source == 0) & s.resolving):
+                s.element_0.a_in @= s.element_0.low
+
+    def line_trace(s) -> str:
+        return s.element_0.line_trace()

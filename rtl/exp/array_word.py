@@ -1,0 +1,72 @@
+"""What a word of a row holds that exponentiates by itself: x, M', m and a table of powers."""
+
+from pymtl3 import InPort, OutPort, update_ff
+
+from rtl.leaf.register import Register
+from rtl.mul.array_word import RowWord
+
+
+class PowerWord(RowWord):
+    """Takes what the order says as its element resolves a word; m and the base at `load`.
+
+    base: which entry of the table the base is. fits: whether m fitted into what was last taken,
+    which only the last word sees; from there it goes from word to word to the left.
+    """
+
+    def construct(
+        s,
+        word_bits: int,
+        value_bits: int,
+        digits_bits: int,
+        Take: type,
+        entries: int,
+        base: int,
+    ):
+        super().construct(word_bits, value_bits, digits_bits, Take, others=entries)
+        s.load = InPort()
+        s.m_in = InPort(word_bits)
+        s.base_in = InPort(word_bits)
+        s.mod = OutPort(word_bits)
+        s.fits = OutPort()
+        s.m = OutPort(word_bits)
+        s.powers = [Register(word_bits) for _ in range(entries)]
+        for other, power in zip(s.others, s.powers, strict=True):
+            other //= power
+
+        @update_ff
+        def operand():
+            if s.take.ends & s.take.x:
+                if s.take.of_m & s.take.inverted:
+                    s.x <<= ~s.m
+                elif s.take.of_m:
+                    s.x <<= s.m
+                else:
+                    s.x <<= s.value[0:word_bits]
+
+        @update_ff
+        def moduli():
+            if s.load:
+                s.m <<= s.m_in
+            if s.take.ends & s.take.to_mod:
+                s.mod <<= s.value[0:word_bits]
+
+        @update_ff
+        def keep_powers():
+            if s.load:
+                s.powers[base] <<= s.base_in
+            elif s.take.ends & s.take.to_table:
+                s.powers[s.take.entry] <<= s.value[0:word_bits]
+
+        if value_bits > word_bits:
+
+            @update_ff
+            def see_whether_it_fits():
+                if s.take.ends & s.take.x:
+                    s.fits <<= s.value[word_bits]
+
+        else:
+            s.fits_in = InPort()
+
+            @update_ff
+            def pass_whether_it_fits():
+                s.fits <<= s.fits_in

@@ -1,0 +1,275 @@
+"""The element of a row that takes a step per cycle: a word of the operand, of M' and of the sum.
+
+    s + c = (s + c >> w) + late + q * m + a * x + carry in,   what is above the word to the right
+
+The sum is two rows of bits that nobody adds up before the last step. Element j is j cycles behind
+the first one; a, q, carries and orders come from the left, each through a register. The lowest
+digit of the neighbour on the right, which belongs to this element's top after a step, comes when
+the next step is taken, and is added a digit further down.
+
+In the cycle after the last step, `take.ends`, the word is resolved: value = s + c + late, with the
+carry out of the word on the left; and the sum becomes 0.
+"""
+
+import heapq
+
+from pymtl3 import (
+    Bits1,
+    Component,
+    InPort,
+    OutPort,
+    Wire,
+    connect,
+    mk_bits,
+    mk_bitstruct,
+    sext,
+    update,
+    update_ff,
+    zext,
+)
+
+from rtl.leaf.compression import FullAdders
+from rtl.leaf.dissolved import Dissolved
+from rtl.leaf.register import Register
+
+RESOLVE_CARRY = 2  # bits of the carry from word to word as they resolve: four rows are added
+
+
+def mk_take(entry_bits: int) -> type:
+    """Make the order that passes the elements: what is taken of the value as a product ends."""
+    fields = {
+        "ends": Bits1,
+        "x": Bits1,  # x is taken: the value, or
+        "of_m": Bits1,  # m,
+        "inverted": Bits1,  # or all its bits inverted
+        "to_mod": Bits1,
+        "to_table": Bits1,
+        "entry": mk_bits(entry_bits),
+    }
+    return mk_bitstruct(f"RowTake{entry_bits}", fields)
+
+
+def element_value_bits(digit_bits: int, word_bits: int, last: bool) -> int:
+    """Return the bits of an element's value: of the last one's all, as no carry leaves it."""
+    return word_bits + digit_bits + 1 if last else word_bits
+
+
+class Masked(Dissolved):
+    """out = word if the bit `mask` is 1, else 0."""
+
+    def construct(s, nbits: int):
+        s.word = InPort(nbits)
+        s.mask = InPort()
+        s.out = OutPort(nbits)
+
+        @update
+        def choose():
+            s.out @= s.word & sext(s.mask, nbits)
+
+
+class AddRows(Dissolved):
+    """sum + carry = row_0 + row_1 + ..., for a total of so many bits; late rows are added last."""
+
+    def construct(s, nbits: int, arrivals: tuple[float, ...]):
+        s.sum = OutPort(nbits)
+        s.carry = OutPort(nbits)
+        rows = []
+        for i, arrival in enumerate(arrivals):
+            row = InPort(nbits)
+            setattr(s, f"row_{i}", row)
+            rows.append((arrival, i, row))
+        heapq.heapify(rows)
+        made = 0
+        while len(rows) > 2:
+            taken = [heapq.heappop(rows) for _ in range(3)]
+            adders = FullAdders(nbits)
+            doubled = Wire(nbits)
+            setattr(s, f"adders_{made}", adders)
+            setattr(s, f"doubled_{made}", doubled)
+            for port, (_, _, row) in zip((adders.x, adders.y, adders.z), taken, strict=True):
+                connect(port, row)
+            connect(doubled[1:nbits], adders.carry[0 : nbits - 1])
+            connect(doubled[0], 0)
+            stands = max(arrival for arrival, _, _ in taken)
+            heapq.heappush(rows, (stands + 1, len(arrivals) + 2 * made, adders.sum))
+            heapq.heappush(rows, (stands + 0.8, len(arrivals) + 2 * made + 1, doubled))
+            made += 1
+        (_, _, first), (_, _, second) = rows
+        connect(s.sum, first)
+        connect(s.carry, second)
+
+
+class Rows:
+    """Places signals as rows of so many bits within a component that then adds them."""
+
+    def __init__(self, s: Component, nbits: int) -> None:
+        """Begin with no rows."""
+        self.s, self.nbits = s, nbits
+        self.rows: list[tuple[float, Wire]] = []
+
+    def place(self, signal: object, bits: int, at: int, arrival: float = 0) -> None:
+        """Make a row of a signal whose lowest bit counts 2^at."""
+        row = Wire(self.nbits)
+        setattr(self.s, f"row_{len(self.rows)}", row)
+        connect(row[at : at + bits], signal)
+        if at:
+            connect(row[0:at], 0)
+        if at + bits < self.nbits:
+            connect(row[at + bits : self.nbits], 0)
+        self.rows.append((arrival, row))
+
+    def place_product(
+        self, word: object, word_bits: int, digit: object, digit_bits: int, arrival: float
+    ) -> None:
+        """Make the rows of word * digit."""
+        for i in range(digit_bits):
+            masked = Masked(word_bits)
+            setattr(self.s, f"masked_{len(self.rows)}", masked)
+            connect(masked.word, word)
+            connect(masked.mask, digit[i])
+            self.place(masked.out, word_bits, i, arrival)
+
+    def add(self) -> AddRows:
+        """Make what adds them up."""
+        adder = AddRows(self.nbits, tuple(arrival for arrival, _ in self.rows))
+        self.s.add = adder
+        for i, (_, row) in enumerate(self.rows):
+            connect(getattr(adder, f"row_{i}"), row)
+        return adder
+
+
+class Element(Component):
+    """Takes the steps of one word of so many bits; first: it finds q; last: no carry leaves it."""
+
+    def construct(s, digit_bits: int, word_bits: int, first: bool, last: bool, Take: type):
+        w, k = digit_bits, word_bits
+        wide = k + w + 1  # of a step's sum
+        carry_bits = w + 1
+        sum_bits = element_value_bits(w, k, last)
+        value_bits = wide if last else k + RESOLVE_CARRY
+        s.a_in = InPort(w)
+        s.take_in = InPort(Take)
+        s.x = InPort(k)
+        s.m = InPort(k)
+        s.a = OutPort(w)
+        s.q = OutPort(w)
+        s.take = OutPort(Take)
+        s.value = OutPort(sum_bits)
+        s.sums = Register(sum_bits)
+        s.carries = Register(sum_bits)
+        s.fresh = Register()  # nothing of this product stands on the right yet
+        s.resolved = Wire(value_bits)
+        s.value //= s.resolved[0:sum_bits]
+        rows = Rows(s, wide)
+        rows.place_product(s.x, k, s.a, w, 0.3)
+        rows.place_product(s.m, k, s.q, w, 1.2 if first else 0.3)
+        rows.place(s.sums[w:sum_bits], sum_bits - w, 0)
+        rows.place(s.carries[w:sum_bits], sum_bits - w, 0)
+
+        if first:
+            s.plus_one_in = InPort()
+            s.plus_mod_in = InPort()
+            s.low = OutPort(w)  # what q is made of: the lowest digit, resolved
+            s.plus_one = Register()
+            s.plus_mod = Register()
+            s.digit = Wire(carry_bits)
+            s.low //= s.digit[0:w]
+            rows.place(s.plus_one, 1, 0)
+            rows.place(s.digit[w], 1, 0, 1)
+
+            @update
+            def quotient_digit():
+                s.digit @= zext(s.sums[0:w], carry_bits) + zext(s.carries[0:w], carry_bits)
+                s.q @= s.digit[0:w] | zext(s.plus_mod, w)
+
+            @update_ff
+            def orders():
+                s.plus_one <<= s.plus_one_in
+                s.plus_mod <<= s.plus_mod_in
+
+        else:
+            s.q_in = InPort(w)
+            s.sum_in = InPort(carry_bits)
+            s.carry_in = InPort(carry_bits)
+            s.resolve_in = InPort(RESOLVE_CARRY)
+            s.low_sum = OutPort(w)
+            s.low_carry = OutPort(w)
+            s.low_sum //= s.sums[0:w]
+            s.low_carry //= s.carries[0:w]
+            rows.place(s.sum_in, carry_bits, 0)
+            rows.place(s.carry_in, carry_bits, 0)
+
+            @update_ff
+            def pass_q():
+                s.q <<= s.q_in
+
+        s.left_over = Wire(RESOLVE_CARRY)
+        if first:
+            s.left_over //= 0
+        else:
+            s.left_over //= s.resolve_in
+
+        if last:
+
+            @update
+            def resolve_last():
+                s.resolved @= s.sums + s.carries + zext(s.left_over, value_bits)
+
+        else:
+            top = k - w
+            s.late_sum = InPort(w)
+            s.late_carry = InPort(w)
+            s.counted_sum = Wire(w)
+            s.counted_carry = Wire(w)
+            s.sum_out = OutPort(carry_bits)
+            s.carry_out = OutPort(carry_bits)
+            s.resolve_out = OutPort(RESOLVE_CARRY)
+            rows.place(s.counted_sum, w, k - 2 * w, 0.2)
+            rows.place(s.counted_carry, w, k - 2 * w, 0.2)
+
+            @update
+            def late_digit():
+                s.counted_sum @= s.late_sum
+                s.counted_carry @= s.late_carry
+                if s.fresh:
+                    s.counted_sum @= 0
+                    s.counted_carry @= 0
+
+            @update
+            def resolve():
+                s.resolved @= (
+                    zext(s.sums, value_bits)
+                    + zext(s.carries, value_bits)
+                    + (zext(s.late_sum, value_bits) << top)
+                    + (zext(s.late_carry, value_bits) << top)
+                    + zext(s.left_over, value_bits)
+                )
+
+            @update_ff
+            def pass_carry():
+                s.sum_out <<= s.add.sum[k:wide]
+                s.carry_out <<= s.add.carry[k:wide]
+                s.resolve_out <<= s.resolved[k:value_bits]
+
+        rows.add()
+
+        @update_ff
+        def step():
+            if s.take.ends:
+                s.sums <<= 0
+                s.carries <<= 0
+            else:
+                s.sums <<= s.add.sum[0:sum_bits]
+                s.carries <<= s.add.carry[0:sum_bits]
+
+        @update_ff
+        def pass_on():
+            s.a <<= s.a_in
+            s.take <<= s.take_in
+            s.fresh <<= s.take.ends
+            if s.reset:
+                s.take <<= Take()
+
+    def line_trace(s) -> str:
+        """Show | as the word is resolved, the digit that is added, or a point for 0."""
+        return "|" if s.take.ends else f"{s.a}" if s.a else "."

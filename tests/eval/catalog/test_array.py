@@ -1,0 +1,103 @@
+"""Rows of elements: cycles of exponentiations at RSA sizes, long keys, words of any length."""
+
+import random
+
+import pytest
+
+from eval.catalog import find
+from eval.catalog.array import ALL, DESIGNS, odd_modulus
+from eval.contract.exponentiator import check_exponentiator, edge_cases, random_cases
+from fl.messages import OK, mk_exp_msgs
+from fl.rsa_keys import seeded_key
+from fl.schedule import LEFT_TO_RIGHT, windows
+from rtl.exp.array import ArrayExponentiator
+from sim.stream import StreamRunner
+from tests.harness import component_runner
+
+
+def private_cycles(name):
+    """Cycles with a random exponent of 1024 bits: half of them are ones."""
+    exp = (1 << 1024) // 3 | 1 << 1023
+    assert exp.bit_count() == 513
+    return find(name).cycles(1024, 5, exp, (1 << 1024) - 1)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("w", "most", "most_by_windows"),
+    [(4, 420_000, 360_000), (8, 215_000, 180_000), (16, 110_000, 95_000)],
+)
+def test_cycles_of_a_private_exponentiation(w, most, most_by_windows):
+    assert private_cycles(f"array-{w}") < most
+    assert private_cycles(f"array-{w}-window-4") < most_by_windows
+    row = find(f"array-{w}").at(1024)
+    products = 2 * 1024 * row.program.square.cycles
+    assert private_cycles(f"array-{w}-ct") < 1.02 * products
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("w", [2, 4, 8, 16])
+def test_products_begin_a_cycle_after_the_steps_of_the_one_before(w):
+    """ceil((n + 2) / w) + 2 steps."""
+    program = find(f"array-{w}").at(1024).program
+    assert program.square.cycles == -(-1026 // w) + 3
+    cycles = [find(f"array-{w}").cycles(1024, 5, exp, 7) for exp in (0b1000, 0b1001)]
+    assert cycles[1] - cycles[0] == program.square.cycles
+
+
+def run_keys(name, nbits, count):
+    """Private exponents of so many keys through the design's Verilog."""
+    design = find(name)
+    keys = [seeded_key(nbits, seed) for seed in range(count)]
+    rng = random.Random(nbits)
+    requests = [(rng.getrandbits(nbits), key.d, key.n) for key in keys]
+    Request, _ = mk_exp_msgs(nbits)
+    with StreamRunner(design.component("rtl", nbits), "batch", name=name) as runner:
+        transfers = runner.run([Request(*request) for request in requests], max_cycles=10**9)
+    for request, transfer in zip(requests, transfers, strict=True):
+        assert transfer.response == pow(*request) << 1 | OK
+        assert transfer.cycles == design.cycles(nbits, *request)
+
+
+@pytest.mark.parametrize(
+    ("name", "nbits"),
+    [
+        ("array-8", 1024),
+        ("array-16-window-4", 1024),
+        *(
+            pytest.param(f"array-{w}", nbits, marks=pytest.mark.long)
+            for w in (4, 8, 16)
+            for nbits in (1024, 2048, 4096)
+        ),
+    ],
+)
+def test_long_keys(name, nbits):
+    run_keys(name, nbits, 2)
+
+
+@pytest.mark.parametrize(
+    ("w", "k", "nbits", "order"),
+    [
+        (2, 6, 12, windows(1)),
+        (2, 10, 33, LEFT_TO_RIGHT),
+        (4, 12, 8, windows(2)),
+        (4, 20, 64, LEFT_TO_RIGHT),
+        (8, 24, 33, windows(3)),
+        (8, 64, 40, LEFT_TO_RIGHT),
+        (16, 48, 100, windows(6)),
+        (16, 64, 9, LEFT_TO_RIGHT),
+    ],
+)
+def test_words_and_digits_of_any_length(w, k, nbits, order):
+    design = ArrayExponentiator(nbits, odd_modulus, w, k, order)
+    cases = edge_cases(nbits)[::3] + random_cases(nbits, 20, seed=6)
+    with component_runner(design.rtl(), "batch") as runner:
+        check_exponentiator(runner, design, cases, max_cycles=10**7)
+
+
+@pytest.mark.quick
+def test_names_say_what_a_row_does():
+    assert {design.name for design in DESIGNS} < {design.name for design in ALL}
+    for design in ALL:
+        assert design.constant_time == (design.at(8).order is not LEFT_TO_RIGHT)
+        assert design.multiplier.name == "-".join(design.name.split("-")[:2])

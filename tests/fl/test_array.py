@@ -1,0 +1,76 @@
+"""A row of elements as integers: the way to R^2, and what its operations make of any request."""
+
+import random
+
+import pytest
+
+from fl.array import WORD_BITS, RowShape, row_words, way_to_r_squared
+from fl.array_program import Row, binary, row_power, windows
+from fl.schedule import LEFT_TO_RIGHT
+from fl.schedule import windows as by_windows
+
+pytestmark = pytest.mark.quick
+
+DIGITS = [w for w in WORD_BITS if w > 1]
+
+
+@pytest.mark.parametrize("w", DIGITS)
+def test_every_odd_modulus_of_8_bits(w):
+    program = binary(RowShape(8, w, WORD_BITS[w]))
+    rng = random.Random(w)
+    for m in range(1, 256, 2):
+        for base in (0, 1, m - 1, m, 255, rng.getrandbits(8)):
+            exp = rng.getrandbits(8) or 1
+            assert row_power(program, LEFT_TO_RIGHT, base, exp, m) == pow(base, exp, m)
+
+
+@pytest.mark.parametrize("w", DIGITS)
+@pytest.mark.parametrize("nbits", [8, 9, 33, 130])
+def test_windows_of_any_length(w, nbits):
+    rng = random.Random(f"{w} {nbits}")
+    for bits in (1, 2, 3, 5):
+        program = windows(RowShape(nbits, w, 3 * w), bits)
+        for exp in (0, 1, (1 << nbits) - 1, rng.getrandbits(nbits)):
+            m = rng.getrandbits(rng.randint(1, nbits)) | 1
+            base = rng.getrandbits(nbits)
+            assert row_power(program, by_windows(bits), base, exp, m) == pow(base, exp, m)
+
+
+@pytest.mark.parametrize("w", DIGITS)
+@pytest.mark.parametrize("nbits", [*range(8, 80), 1024, 1536, 2048, 3072, 4096])
+def test_there_is_a_short_way_to_r_squared(w, nbits):
+    """About as many squares as R^2's exponent has bits; a product takes no step more for them."""
+    shape = RowShape(nbits, w, WORD_BITS[w])
+    assert len(shape.squares) <= shape.radix.bit_length() + 2
+    assert shape.value_bits <= max(nbits + 3 * w + 8, shape.word_bits + 2 * w)
+    if nbits >= 64:
+        assert shape.steps <= -(-(nbits + 2) // w) + 3
+    assert shape.words == row_words(shape.value_bits, shape.word_bits)
+
+
+@pytest.mark.parametrize("w", DIGITS)
+def test_the_constants_are_what_they_are_called(w):
+    """x = R^2 and M' before the base enters; under moduli of all lengths."""
+    shape = RowShape(40, w, WORD_BITS[w])
+    program = binary(shape)
+    for bits in range(1, 41):
+        m = 1 << bits - 1 | 1
+        row = Row(program, 5, m)
+        for operation in program.enter[:-1]:
+            row.run(operation)
+        assert row.shift_left == 0
+        assert row.x % m == pow(2, 2 * shape.radix, m)
+        assert row.mod << w == row.c * m + 1
+
+
+def test_a_sum_that_has_no_room_is_told():
+    """The planned bound of a square is one: a value with a bit more does not stay in the row."""
+    shape = RowShape(8, 4, 16)
+    row = Row(binary(shape), 255, 255)
+    row.x = row.mod = row.table[0] = (1 << shape.value_bits + 4) - 1
+    with pytest.raises(ValueError, match="square: a sum of"):
+        row.run(binary(shape).square)
+
+
+def test_no_way_where_values_have_too_few_bits():
+    assert way_to_r_squared(32, 16, 32 + 16 + 1) == ()
