@@ -43,7 +43,8 @@ ARRAYS = (
     *("systolic-16", "systolic-late-16", "systolic-scaled-16", "systolic-twin-16"),
     *("mont-digit-16", "mont-best"),
 )
-LONG_KEYS = ("systolic-16", "serial-pz-32", "mont-digit-16", "ssmm-small")
+LONG_KEYS = ("array-4", "array-8", "systolic-16", "serial-pz-32", "mont-small", "ssmm-small")
+SCALABLE = (*LONG_KEYS, "array-2", "array-16", "array-8-window-4", "mont-digit-4")
 # Its trees fold as it says and, late, better; its MM with the modulus is mm-000.
 EXPONENTIATORS_OF_000 = (
     *(f"{kind}-{u}" for kind in ("cm-modulus", "cm-late", "cm-pseudo") for u in (2, 1)),
@@ -137,6 +138,11 @@ def rsa(plan: "Plan") -> Iterable["Task"]:
     yield from plan.designs(plan.points(LONG_KEYS, 1024), POWER)
 
 
+def rsa_multipliers(plan: "Plan") -> Iterable["Task"]:
+    """Choose what scales, over the widths of long keys."""
+    yield from plan.designs(plan.points(SCALABLE, 256, 512, 1024, 2048))
+
+
 def pseudo_modulus(plan: "Plan") -> Iterable["Task"]:
     """Leave out near-power-16 at 32 bits, whose digit has 4, and trees of 64, which take long."""
     at_32 = [design for design in DIGITS if design != "near-power-16"]
@@ -210,6 +216,11 @@ ENTRIES = (
         "rsa",
         "designs for long keys at 1024 bits: cycles, area, period and energy, 3 ns",
         rsa,
+    ),
+    Study(
+        "rsa-multipliers",
+        "what a product costs at 256 to 2048 bits, by every unit that scales, 3 ns: hours",
+        rsa_multipliers,
     ),
     Study(
         "pseudo-exponentiators",
