@@ -75,7 +75,7 @@ class PowerRow(Component):
 
         @update
         def first_digit():
-            s.resolving @= s.element_0.take.ends & s.element_0.take.x & ~s.element_0.take.of_m
+            s.resolving @= s.element_0.take.ends & s.element_0.take.x
             s.element_0.a_in @= s.feed_0.now | s.digit
             if s.low | (s.go & (s.source == 0) & s.resolving):
                 s.element_0.a_in @= s.element_0.low

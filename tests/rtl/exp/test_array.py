@@ -1,0 +1,245 @@
+"""A row that exponentiates by itself: faults in each of its parts, and in what it is told to do."""
+
+import pytest
+
+import fl.array_program
+import rtl.exp.array
+import rtl.exp.array_control
+import rtl.exp.array_order
+import rtl.exp.array_row
+import rtl.exp.array_word
+import rtl.mul.array_element
+from eval.catalog.array import odd_modulus
+from eval.contract.exponentiator import (
+    ExpCase,
+    check_exponentiator,
+    edge_cases,
+    random_cases,
+)
+from fl.schedule import LEFT_TO_RIGHT, windows
+from rtl.exp.array import ArrayExponentiator
+from sim.stream import STALLS
+from tests.faults import CAUGHT, plant
+from tests.harness import component_runner
+
+SHAPE = {"nbits": 12, "takes": odd_modulus, "digit_bits": 4, "word_bits": 12}
+BINARY = ArrayExponentiator(**SHAPE, order=LEFT_TO_RIGHT)
+WINDOWS = ArrayExponentiator(**SHAPE, order=windows(2))
+CASES = edge_cases(12, exp_bits=5)[::6] + random_cases(12, 6, seed=17, odd=True)
+CASES += [ExpCase("power 0", 12, 5, 0, mod) for mod in (1, 4095)]
+
+# A fault: module, class of it, who uses that, exponentiator, what is sound, what is not.
+FAULTS = {
+    "row loses m": (
+        rtl.exp.array_row,
+        "PowerRow",
+        rtl.exp.array,
+        BINARY,
+        ("s.whole_m @= zext(s.m_in, row_bits)", "s.whole_m @= zext(s.base_in, row_bits)"),
+    ),
+    "row takes a digit that is not there yet": (
+        rtl.exp.array_row,
+        "PowerRow",
+        rtl.exp.array,
+        BINARY,
+        ("if s.low | (s.go & (s.source == 0) & s.resolving):", "if s.low:"),
+    ),
+    "row takes a digit of x for one of the table": (
+        rtl.exp.array_row,
+        "PowerRow",
+        rtl.exp.array,
+        WINDOWS,
+        ("(s.go & (s.source == 0) & s.resolving)", "(s.go & s.resolving)"),
+    ),
+    "word takes m as it is": (
+        rtl.exp.array_word,
+        "PowerWord",
+        rtl.exp.array_row,
+        BINARY,
+        ("s.x <<= ~s.m", "s.x <<= s.m"),
+    ),
+    "word keeps M'": (
+        rtl.exp.array_word,
+        "PowerWord",
+        rtl.exp.array_row,
+        BINARY,
+        ("if s.take.ends & s.take.to_mod:", "if s.take.to_mod:"),
+    ),
+    "word keeps no power": (
+        rtl.exp.array_word,
+        "PowerWord",
+        rtl.exp.array_row,
+        WINDOWS,
+        ("s.take.ends & s.take.to_table:", "s.take.ends & s.take.to_mod:"),
+    ),
+    "word tells nothing of what fits": (
+        rtl.exp.array_word,
+        "PowerWord",
+        rtl.exp.array_row,
+        BINARY,
+        ("s.fits <<= s.value[word_bits]", "s.fits <<= s.value[word_bits - 1]"),
+    ),
+    "word stops what fits": (
+        rtl.exp.array_word,
+        "PowerWord",
+        rtl.exp.array_row,
+        BINARY,
+        ("s.fits <<= s.fits_in", "s.fits <<= s.take.ends"),
+    ),
+    "leading zeros stay": (
+        rtl.exp.array_order,
+        "BinaryOrder",
+        rtl.exp.array,
+        BINARY,
+        ("s.next_bit | (s.skipping & ~s.top)", "s.next_bit"),
+    ),
+    "last bit left out": (
+        rtl.exp.array_order,
+        "BinaryOrder",
+        rtl.exp.array,
+        BINARY,
+        ("elif s.bits_left == 1:", "elif s.bits_left == 2:"),
+    ),
+    "multiplies at every bit": (
+        rtl.exp.array_order,
+        "BinaryOrder",
+        rtl.exp.array,
+        BINARY,
+        ("~(s.squared & s.top)", "~s.squared"),
+    ),
+    "a square too few in a window": (
+        rtl.exp.array_order,
+        "WindowOrder",
+        rtl.exp.array,
+        WINDOWS,
+        ("Squares(window_bits - 1)", "Squares(window_bits - 2)"),
+    ),
+    "last window left out": (
+        rtl.exp.array_order,
+        "WindowOrder",
+        rtl.exp.array,
+        WINDOWS,
+        ("(s.windows_left == 1)", "(s.windows_left == 2)"),
+    ),
+    "the same window again": (
+        rtl.exp.array_order,
+        "WindowOrder",
+        rtl.exp.array,
+        WINDOWS,
+        ("s.exp_left <<= s.exp_left << window_bits", "s.exp_left <<= s.exp_left"),
+    ),
+    "m shifted as often as the request before": (
+        rtl.exp.array_control,
+        "RowControl",
+        rtl.exp.array,
+        BINARY,
+        ("s.repeats_left <<= Repeats(shape.shifts - 1)", "s.repeats_left <<= s.repeats_left"),
+    ),
+    "m shifted a bit too far": (
+        rtl.exp.array_control,
+        "RowControl",
+        rtl.exp.array,
+        BINARY,
+        ("s.room <<= Count(shape.value_bits)", "s.room <<= Count(shape.value_bits + 1)"),
+    ),
+    "m shifted by one digit's length": (
+        rtl.exp.array_control,
+        "RowControl",
+        rtl.exp.array,
+        BINARY,
+        ("s.room <<= s.room - w", "s.room <<= s.room"),
+    ),
+    "m never subtracted": (
+        rtl.exp.array_control,
+        "RowControl",
+        rtl.exp.array,
+        BINARY,
+        ("s.digit @= zext(s.fits, w)", "s.digit @= 0"),
+    ),
+    "both m subtracted and not": (
+        rtl.exp.array_control,
+        "RowControl",
+        rtl.exp.array,
+        BINARY,
+        ("(s.op_from_fits & ~s.fits)", "s.op_from_fits"),
+    ),
+    "the power of another window": (
+        rtl.exp.array_control,
+        "RowControl",
+        rtl.exp.array,
+        WINDOWS,
+        ("zext(s.chosen, source_bits) + 1", "zext(s.chosen, source_bits) | 1"),
+    ),
+    "1 added to nothing": (
+        rtl.exp.array_control,
+        "RowControl",
+        rtl.exp.array,
+        BINARY,
+        ("s.plus_one @= s.first & s.op_plus_one", "s.plus_one @= 0"),
+    ),
+    "skipped requests answered with the product before": (
+        rtl.exp.array,
+        "ArrayExponentiatorRTL",
+        rtl.exp.array,
+        BINARY,
+        ("if s.skipped:", "if s.skipped & s.bad:"),
+    ),
+    "bad moduli answered": (
+        rtl.exp.array,
+        "ArrayExponentiatorRTL",
+        rtl.exp.array,
+        WINDOWS,
+        ("if s.status != OK:", "if s.skipped & (s.status != OK):"),
+    ),
+    "c of the modulus before": (
+        rtl.exp.array,
+        "ArrayExponentiatorRTL",
+        rtl.exp.array,
+        BINARY,
+        ("s.start <<= s.control.load", "s.start <<= s.start & s.control.load"),
+    ),
+}
+PROGRAM_FAULTS = {
+    "words not waited for": (
+        'Operation("all words", shape.words - 1)',
+        'Operation("all words", 1)',
+    ),
+    "way back not waited for": ('Operation("fits", way_back)', 'Operation("fits", 1)'),
+    "power taken before it stands": ('Operation("power 0 stands", 1),', ""),
+    "m's length taken too soon": ('    yield Operation("m stands", 1)\n', ""),
+    "a step too few": ("shape.steps - 1, LITERAL", "shape.steps - 2, LITERAL"),
+}
+
+
+def check_row(design, hardware):
+    """The contract's tables through it; short exponents keep PyMTL3's time short."""
+    with component_runner(hardware) as runner:
+        check_exponentiator(runner, design, CASES, max_cycles=20_000)
+
+
+@pytest.mark.parametrize("design", [BINARY, WINDOWS], ids=lambda design: design.order.name)
+def test_a_sound_row_passes(design):
+    with component_runner(design.rtl(), "batch") as runner:
+        for stalls in STALLS.values():
+            check_exponentiator(runner, design, CASES, stalls, 2_000_000)
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_fault_in_a_part(tmp_path, monkeypatch, name):
+    module, kind, user, design, (sound, faulty) = FAULTS[name]
+    broken = plant(tmp_path, module, sound, faulty)
+    monkeypatch.setattr(user, kind, getattr(broken, kind))
+    with pytest.raises(CAUGHT):
+        check_row(design, design.rtl())
+
+
+@pytest.mark.parametrize("name", PROGRAM_FAULTS)
+def test_fault_in_the_operations(tmp_path, name):
+    """Time and value of what a row would do that is told something else, of three words."""
+    broken = plant(tmp_path, fl.array_program, *PROGRAM_FAULTS[name])
+    long = ArrayExponentiator(28, odd_modulus, 4, 12, windows(2))
+    program = broken.windows(long.program.shape, 2)
+    with component_runner(rtl.exp.array.ArrayExponentiatorRTL(program, long.order)) as runner:
+        cases = random_cases(28, 6, seed=17, odd=True)
+        with pytest.raises(CAUGHT):
+            check_exponentiator(runner, long, cases, max_cycles=20_000)
