@@ -14,9 +14,10 @@ import rtl.exp.organised
 import rtl.exp.r_squared
 import rtl.exp.r_squared_doubling
 import rtl.exp.right_to_left
+import rtl.exp.windows
 from cl.organisation import Organisation
 from eval.contract.exponentiator import check_exponentiator, edge_cases, random_cases
-from fl.schedule import LEFT_TO_RIGHT, LEFT_TO_RIGHT_ALWAYS, RIGHT_TO_LEFT_ALWAYS
+from fl.schedule import LEFT_TO_RIGHT, LEFT_TO_RIGHT_ALWAYS, RIGHT_TO_LEFT_ALWAYS, windows
 from rtl.exp.organised import organised
 from rtl.mul.mont_mul import MontMul
 from rtl.mul.mul_rem import MulRem
@@ -45,6 +46,9 @@ PRODUCT = (ITERATED, Organisation(entry="product"))
 ALWAYS = (ITERATED, Organisation(RIGHT_TO_LEFT_ALWAYS))
 LEFT_ALWAYS = (OPEN, Organisation(LEFT_TO_RIGHT_ALWAYS, units=1, forward=False))
 LEFT_ALWAYS_AHEAD = (ITERATED, Organisation(LEFT_TO_RIGHT_ALWAYS, units=1))
+WINDOWS = (OPEN, Organisation(windows(2), units=1, forward=False))
+WINDOWS_AHEAD = (ITERATED, Organisation(windows(3), units=1))
+WINDOW_OF_A_BIT = (ITERATED, Organisation(windows(1), units=1))
 AT_ONCE = (MulRem(NBITS), Organisation(entry="at-once", forward=False))
 HIGH = (ScaledHigh(NBITS, 4), Organisation(entry="as-it-is"))
 LOW = (ScaledLow(NBITS, 4), Organisation())
@@ -61,6 +65,9 @@ SOUND = {
     "always": ALWAYS,
     "left to right, always": LEFT_ALWAYS,
     "left to right, always, ahead": LEFT_ALWAYS_AHEAD,
+    "windows": WINDOWS,
+    "windows, ahead": WINDOWS_AHEAD,
+    "windows of a bit": WINDOW_OF_A_BIT,
     "at once": AT_ONCE,
     "as it is": HIGH,
     "with a constant": LOW,
@@ -197,6 +204,51 @@ FAULTS = {
         "Reduce",
         HIGH,
         ("s.reduction.active //= s.active", "s.reduction.active //= 0"),
+    ),
+    "powers of the result": (
+        rtl.exp.windows,
+        "Windows",
+        WINDOWS,
+        ("s.mul.req.msg.b @= s.powers[1]", "s.mul.req.msg.b @= s.powers[0]"),
+    ),
+    "a power taken that is just coming": (
+        rtl.exp.windows,
+        "Windows",
+        WINDOWS_AHEAD,
+        (
+            "elif s.multiplies & s.ahead & s.filled & (s.order.entry == entries - 1):",
+            "elif s.multiplies & s.ahead & s.filled & (s.order.entry == 0):",
+        ),
+    ),
+    "a power too few": (
+        rtl.exp.windows,
+        "Windows",
+        WINDOWS_AHEAD,
+        ("(s.into == entries - 1)", "(s.into == entries - 2)"),
+    ),
+    "result begins as a power": (
+        rtl.exp.windows,
+        "Windows",
+        WINDOWS,
+        ("s.next_result @= s.powers[0]", "s.next_result @= s.mul.resp.msg.r"),
+    ),
+    "power 0 not kept": (
+        rtl.exp.windows,
+        "Windows",
+        WINDOW_OF_A_BIT,
+        ("s.powers[0] <<= s.one", "s.powers[0] <<= s.power"),
+    ),
+    "first window of a bit squared": (
+        rtl.exp.windows,
+        "Windows",
+        WINDOW_OF_A_BIT,
+        (" | (s.start & ~begins_with_powers)", ""),
+    ),
+    "window multiplied by at a square": (
+        rtl.exp.windows,
+        "Windows",
+        WINDOWS_AHEAD,
+        ("s.multiplies @= s.order.next == MULTIPLY", "s.multiplies @= s.order.next != MULTIPLY"),
     ),
     "operand of the bit before": (
         rtl.exp.right_to_left,
