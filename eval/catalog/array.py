@@ -67,6 +67,6 @@ ALL = tuple(
     for digit in DIGITS
     for order in (LEFT_TO_RIGHT, windows(1), windows(WINDOW))
 )
-DESIGNS = tuple(d for d in ALL if d.name in ("array-4", "array-4-ct", "array-16-window-4"))
+DESIGNS = tuple(d for d in ALL if d.name in ("array-4", "array-4-ct", "array-4-window-4"))
 VARIANTS = tuple(design for design in ALL if design not in DESIGNS)
 MULTIPLIERS = tuple(row(digit) for digit in WORD_BITS)

@@ -18,7 +18,7 @@ NOISE_OF = (*NOISE_QUICK, "mul-rem", "ssmm-best", "mont-best", "mont-pipe")
 # On the front of time and area by the curves of all designs (study clocks), or within the noise.
 CLOCKS_QUICK = (
     *("ssmm-small", "ssmm-best", "mont-small", "mont-pipe", "mont-best", "mont-ct"),
-    *("near-power-4", "scaled-low-4", "mont-digit-4"),
+    *("scaled-low-4", "mont-digit-4", "array-4"),
 )
 ENERGY_OF = ("mul-rem", "mont-001", "ssmm-best", "mont-best")
 LAID_OUT_QUICK = "mul-rem"
