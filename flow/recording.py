@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 OTHERS = ("windows", "unchecked", "operations")
-WARM_UP = 1  # cycle of a piece, in which its nets settle
+WARM_UP = 2  # cycles of a piece: one finds registers that the RTL lacks, in one nets settle
 
 
 @dataclass(frozen=True)
@@ -31,12 +31,12 @@ class RecordedPort:
 @dataclass(frozen=True)
 class Piece:
     """A stretch [begin, end) of the recorded cycles that does not go on from the one before it:
-    what signals are when its first cycle begins and when its last ends. The first is for nets to
-    settle."""
+    what signals are when its first and second cycle begin, and when its last ends."""
 
     begin: int
     end: int
     first: list[int] = field(repr=False)
+    second: list[int] = field(repr=False)
     after: list[int] = field(repr=False)
 
 

@@ -10,6 +10,7 @@ from flow.gates.timing import Timing
 from flow.recording import WARM_UP, Piece, Recording
 
 ANY = 2
+NOTHING: tuple[int, int, Mapping[int, int]] = (0, 0, {})  # a place whose bit nobody looks at
 StateCodes = Mapping[str, Mapping[int, int]]
 PIECE_SHARE = 2  # times as many cycles are sampled where pieces stand for a window
 REGISTER = "_reg"  # what synthesis adds to the name of a register's bit
@@ -43,7 +44,9 @@ def simulate(
     Registers start with pseudo-random bits. Of each window about `samples` cycles, evenly spread,
     are simulated with delays, too; PIECE_SHARE times as many of a sampled window, for its error's
     sake. In its pieces registers start with what the RTL's hold, and must end as those do;
-    `state_codes` has the codes of states by the name of the register and its value in the RTL.
+    `state_codes` has the codes of states by the name of the register and its value in the RTL. A
+    register that synthesis has made itself, as of a memory's address, starts with what the others
+    give it in the cycle before.
     """
     replay = _Replay(timing, recording, seed, state_codes or {})
     windows = [
@@ -56,7 +59,7 @@ def simulate(
         each = -(-samples * PIECE_SHARE // len(window.pieces))
         sampled[name] = []
         for piece in window.pieces:
-            cycles = WARM_UP, piece.end - piece.begin
+            cycles = WARM_UP - 1, piece.end - piece.begin - 1
             sampled[name].append(Activity(name, *cycles, each, timing.netlist.nets))
             latest = max(latest, replay.piece(piece, sampled[name][-1]))
     return Simulated(windows, sampled, latest, strays)
@@ -77,6 +80,7 @@ class _Replay:
         self.expected = recording.expected(self.columns, ANY)
         registers = len(self.design.state_nets)
         self.random = np.random.default_rng(seed).integers(0, 2, registers, np.uint8)
+        self._named = np.array([name.endswith(REGISTER) for name in self.design.registers], bool)
         self._places = (
             [_place(name, recording.signals, state_codes) for name in self.design.registers]
             if recording.sampled
@@ -99,11 +103,13 @@ class _Replay:
 
     def piece(self, piece: Piece, activity: Activity) -> float:
         """Replay a piece; when the last net settled."""
-        found = self.design.run(
-            self.stimulus[piece.begin : piece.end], self._held(piece.first), [activity]
-        )
-        self._check(self._wrong(found.seen, piece.begin, piece.end), piece.begin)
-        if (differ := found.last != self._held(piece.after)).any():
+        second = piece.begin + 1
+        lead = self.design.run(self.stimulus[piece.begin : second], self._held(piece.first), [])
+        bits = np.where(self._named, self._held(piece.second), lead.last)
+        found = self.design.run(self.stimulus[second : piece.end], bits, [activity])
+        self._check(self._wrong(found.seen, second, piece.end), second)
+        differ = self._named & (found.last != self._held(piece.after))
+        if differ.any():
             name = self.design.registers[int(np.argmax(differ))]
             raise Mismatch(f"cycle {piece.end} ({activity.name}): {name} is not as in the RTL")
         return found.latest
@@ -119,7 +125,7 @@ class _Replay:
             raise Mismatch(said)
 
     def _held(self, signals: Sequence[int]) -> np.ndarray:
-        """Tell what the RTL has for each register of the netlist."""
+        """Tell what the RTL has for each register of the netlist; 0 if synthesis made it."""
         bits = (codes.get(signals[at], signals[at]) >> bit & 1 for at, bit, codes in self._places)
         return np.fromiter(bits, np.uint8, len(self._places))
 
@@ -129,6 +135,8 @@ def _place(
 ) -> tuple[int, int, Mapping[int, int]]:
     """Find the signal of the RTL that a register is named after, as in "instance.name[3]_reg", the
     bit, and the codes of its values if they are others; Mismatch if there is none."""
+    if not register.endswith(REGISTER):
+        return NOTHING
     name = register.removesuffix(REGISTER)
     if name in signals and name not in state_codes:
         return signals[name], 0, {}

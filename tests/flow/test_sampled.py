@@ -12,7 +12,7 @@ from flow.gates.timing import Timing
 from flow.netlist import read_netlist
 from flow.recording import WARM_UP, Piece, RecordedPort, Recording, Sampled
 from sim.translate import translate
-from tests.flow.netlists import with_other
+from tests.flow.netlists import netlist_of, with_other
 from tests.flow.runs import folder_of, kept_run
 from tests.flow.toys import PowerToy
 
@@ -54,7 +54,7 @@ def in_pieces(change=lambda piece: piece, names=SIGNALS):
     for begin, end in PIECES:
         at = len(kept)
         kept += cycles[begin:end]
-        held = ([99, cycles[cycle][3]] for cycle in (begin, end))
+        held = ([99, cycles[cycle][3]] for cycle in (begin, begin + 1, end))
         pieces.append(change(Piece(at, len(kept), *held)))
     return recording_of(kept, {"idle": (2, 3)}, {"full": Sampled(LONG, tuple(pieces))}, names)
 
@@ -87,13 +87,44 @@ def test_pieces_do_what_the_same_cycles_do_in_the_whole(timing):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda p: replace(p, first=[0, p.first[1] ^ 4]), "bit 2 of y differs"),
+        (lambda p: replace(p, second=[0, p.second[1] ^ 4]), "bit 2 of y differs"),
         (lambda p: replace(p, after=[0, p.after[1] ^ 4]), r"y\[2\]_reg is not as"),
     ],
 )
 def test_a_state_that_is_not_the_rtls_is_found(timing, change, message):
     with pytest.raises(Mismatch, match=message):
         simulate(timing, in_pieces(change))
+
+
+@pytest.mark.quick
+def test_a_register_that_synthesis_made_starts_with_what_the_others_give_it(library):
+    def shift(second):
+        return Timing(
+            MappedNetlist(
+                netlist_of(
+                    *("Shift", "clk a -> y", "DFF_X1 first_reg CK=clk D=a Q=n"),
+                    f"DFF_X1 {second} CK=clk D=n Q=y",
+                ),
+                library,
+            )
+        )
+
+    a = [0, 1, 1, 0, 1, 0, 0, 1, 1, 0]
+    first, y = [0, *a[:-1]], [0, 0, *a[:-2]]
+    pieces = tuple(
+        Piece(at, at + 4, [first[cycle]], [first[cycle + 1]], [first[cycle + 4]])
+        for at, cycle in ((0, 2), (4, 3), (8, 5))
+    )
+    spans = [cycle for at in (2, 3, 5) for cycle in range(at, at + 4)]
+    ports = (
+        RecordedPort("a", False, 1, [a[cycle] for cycle in spans]),
+        RecordedPort("y", True, 1, [y[cycle] for cycle in spans]),
+    )
+    recording = Recording(ports, {}, sampled={"all": Sampled(10, pieces)}, signals={"first": 0})
+    found = simulate(shift("_1_"), recording)
+    assert [piece.cycles for piece in found.sampled["all"]] == [2, 2, 2]
+    with pytest.raises(Mismatch, match="the RTL has no register second"):
+        simulate(shift("second_reg"), recording)
 
 
 def test_a_register_that_the_rtl_lacks_is_named(timing):

@@ -40,11 +40,12 @@ class Sampler:
         pieces, recorded = [], []
         for start in begins(cycles, cycles):
             self.engine.advance(run, start, False)
-            first = self._signals()
-            _, raw = self.engine.advance(run, start + WARM_UP + PIECE_CYCLES, True)
-            at = begin + len(recorded)
-            recorded += self._records(raw)
-            pieces.append(Piece(at, begin + len(recorded), first, self._signals()))
+            at, signals = begin + len(recorded), [self._signals()]
+            for end in (start + 1, start + WARM_UP + PIECE_CYCLES):
+                _, raw = self.engine.advance(run, end, True)
+                recorded += self._records(raw)
+                signals.append(self._signals())
+            pieces.append(Piece(at, begin + len(recorded), *signals))
         outcome, _ = self.engine.advance(run, 2 * cycles, False)
         if outcome != DONE:
             raise RunError(f"{self.engine.name}: no answer in {2 * cycles} cycles")
