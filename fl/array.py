@@ -70,8 +70,11 @@ class RowShape:
 
     @property
     def shift_bits(self) -> int:
-        """Return by how many bits a single step shifts a value at most."""
-        return self.digit_bits - 1
+        """Return by how many bits a single step shifts a value at most.
+
+        A digit is at most a power of 2 below 2^w; where that is 1, words are taken doubled.
+        """
+        return max(self.digit_bits - 1, 1)
 
     @property
     def shifts(self) -> int:

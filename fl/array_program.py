@@ -150,7 +150,7 @@ class Row:
         """Begin with the operands as a request brings them."""
         self.shape, self.m = program.shape, m
         self.c = -pow(m, -1, 1 << self.shape.digit_bits) % (1 << self.shape.digit_bits)
-        self.x = self.mod = self.result = 0
+        self.x = self.mod = self.result = self.doubles = 0
         self.table = [0] * program.entries
         self.table[program.base] = base
         self.shift_left = self.shape.value_bits - m.bit_length()
@@ -172,13 +172,16 @@ class Row:
             s += first and operation.plus_one
             if s >> self.shape.value_bits + w + 1:
                 raise ValueError(f"{operation.name}: a sum of {s.bit_length()} bits")
+        if operation.digits == SHIFT and w == 1:
+            s <<= self.doubles
         self._take(operation, s)
 
     def _digits(self, operation: Operation, chosen: int) -> int:
         if operation.digits == SHIFT:
             bits = min(self.shift_left, self.shape.shift_bits)
             self.shift_left -= bits
-            return 1 << bits
+            self.doubles = bits
+            return 1 << bits if self.shape.digit_bits > 1 else 1
         return {
             NOTHING: 0,
             LITERAL: operation.literal,

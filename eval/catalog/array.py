@@ -14,7 +14,6 @@ from rtl.mul.array import Array
 
 SOURCE = "this project, after documents 000 (c*m) and 002 (elements in a line)"
 DIGIT = 4  # bits of a digit of the designs in the catalog
-DIGITS = (2, 4, 8, 16)  # with those of the variants
 WINDOW = 4  # bits
 COMPILED_TO = 1024  # bits; wider ones are for the long tests
 
@@ -64,7 +63,7 @@ def array(digit: int, order: Schedule = LEFT_TO_RIGHT) -> Design:
 
 ALL = tuple(
     array(digit, order)
-    for digit in DIGITS
+    for digit in WORD_BITS
     for order in (LEFT_TO_RIGHT, windows(1), windows(WINDOW))
 )
 DESIGNS = tuple(d for d in ALL if d.name in ("array-4", "array-4-ct", "array-4-window-4"))

@@ -44,7 +44,7 @@ class ArrayExponentiatorRTL(Component):
         s.control = RowControl(program)
         s.order = WindowOrder(nbits, window_bits) if window_bits else BinaryOrder(nbits)
         s.row = PowerRow(program.shape, program.entries, program.base)
-        s.constant = MinusInverse(nbits, w)
+        s.constant = MinusInverse(nbits, max(w, 2))
         join(s.control.recv, s.recv)
         join(s.control.send, s.send)
         s.judge.mod //= s.recv.msg.mod
@@ -58,7 +58,7 @@ class ArrayExponentiatorRTL(Component):
         s.order.advance //= s.control.advance
         s.control.next //= s.order.next
         s.control.chosen //= s.order.entry
-        s.control.scale //= s.constant.constant
+        s.control.scale //= s.constant.constant[0:w]
         s.control.fits //= s.row.fits
         s.control.fed //= s.row.fed
         s.row.take //= s.control.take

@@ -9,6 +9,7 @@ cycle 1 + all these  DONE   the answer stands
 from collections.abc import Iterator
 
 from pymtl3 import (
+    Bits1,
     Component,
     InPort,
     OutPort,
@@ -86,13 +87,15 @@ def flags(operation: Operation) -> Iterator[bool]:
 class ShiftLength(Component):
     """Finds by how many bits m is to be shifted, of its digits, and gives that in turns.
 
-    digit: the next turn's power of 2, in the second cycle after `used`, or after the last `scan`.
+    digit: the next turn's power of 2, in the second cycle after `used`, or after the last `scan`;
+    for digits of a bit it is 1, and `more` says whether there is a turn.
     """
 
     def construct(s, shape: RowShape):
         w, most = shape.digit_bits, shape.shift_bits
         count_bits = clog2(shape.value_bits + w + 1)
-        Count, Digit = mk_bits(count_bits), mk_bits(w)
+        Count = mk_bits(count_bits)
+        one, shifts = mk_bits(w)(1), Bits1(w > 1)
         s.load = InPort()
         s.scan = InPort()
         s.fed = InPort(w)  # a cycle after `scan`
@@ -104,8 +107,18 @@ class ShiftLength(Component):
         s.turn = Wire(Count)
         s.amount = Wire(w)
         amount_bits = min(w, count_bits)
-        s.length = SignificantBits(w)
-        s.length.word //= s.fed
+        s.length = Wire(count_bits)
+        s.more = OutPort()
+        if w > 1:
+            s.significant = SignificantBits(w)
+            s.significant.word //= s.fed
+
+            @update
+            def length_of_digit():
+                s.length @= zext(s.significant.count, count_bits)
+
+        else:
+            s.length //= 1
 
         @update
         def turns():
@@ -117,13 +130,16 @@ class ShiftLength(Component):
         @update_ff
         def count():
             s.scanning <<= s.scan
-            s.digit <<= Digit(1) << s.amount
+            s.more <<= s.left != 0
+            s.digit <<= one
+            if shifts:
+                s.digit <<= one << s.amount
             if s.load:
                 s.room <<= Count(shape.value_bits)
             elif s.scanning:
                 s.room <<= s.room - w
             if s.scanning & (s.fed != 0):
-                s.left <<= s.room - zext(s.length.count, count_bits)
+                s.left <<= s.room - s.length
             elif s.used:
                 s.left <<= s.left - s.turn
 
@@ -144,6 +160,7 @@ class RowControl(Component):
         source_bits, entry_bits = clog2(1 + program.entries), max(1, clog2(program.entries))
         Steps, Repeats = mk_bits(step_bits), mk_bits(clog2(shape.shifts + 1))
         Take = mk_take(entry_bits)
+        doubles = Bits1(w == 1)
 
         s.recv = Accept()
         s.send = Offer()
@@ -168,6 +185,7 @@ class RowControl(Component):
         s.fresh = Register()  # this cycle's digit is the operation's first
         s.steps_left = Register(Steps)
         s.repeats_left = Register(Repeats)
+        s.doubled = Register()  # the operation's result is taken so
         s.first = Wire()
         s.ends = Wire()
         s.next_address = Wire(Address)
@@ -240,7 +258,7 @@ class RowControl(Component):
             s.take.ends @= s.ends
             s.take.x @= s.op_x
             s.take.of_m @= s.op_of_m
-            s.take.inverted @= s.op_inverted
+            s.take.inverted @= s.op_inverted | (s.op_from_shift & doubles & s.doubled)
             s.take.to_mod @= s.op_to_mod
             s.take.to_table @= s.op_to_table
             s.take.entry @= s.op_entry
@@ -283,6 +301,7 @@ class RowControl(Component):
                 if s.op_repeats:
                     s.repeats_left <<= s.repeats_left - 1
             if s.first:
+                s.doubled <<= s.shift.more
                 s.steps_left <<= s.op_steps
             else:
                 s.steps_left <<= s.steps_left - 1

@@ -45,7 +45,8 @@ class PowerRow(Component):
         s.m //= s.kept_m[0:nbits]
         s.x //= s.kept_x[0:nbits]
 
-        make_word = partial(PowerWord, Take=Take, entries=entries, base=base)
+        doubles = w == 1
+        make_word = partial(PowerWord, Take=Take, entries=entries, base=base, doubles=doubles)
         row = make_row(s, sizes, Take, entries, make_word)
         right = None
         for j, (element, _, word) in reversed(list(enumerate(row))):
@@ -58,9 +59,13 @@ class PowerRow(Component):
             s.kept_x[low:high] //= word.x
             if right:
                 word.fits_in //= right.fits
+            if right and doubles:
+                right.from_left //= word.to_right
             right = word
         first, feed, word = row[0]
         s.fits //= word.fits
+        if doubles:
+            word.from_left //= 0
         s.fed //= first.a
         first.take_in //= s.take
         first.plus_one_in //= s.plus_one

@@ -1,6 +1,6 @@
 """What a word of a row holds that exponentiates by itself: x, M', m and a table of powers."""
 
-from pymtl3 import InPort, OutPort, update_ff
+from pymtl3 import InPort, OutPort, Wire, concat, update, update_ff
 
 from rtl.leaf.register import Register
 from rtl.mul.array_word import RowWord
@@ -11,6 +11,7 @@ class PowerWord(RowWord):
 
     base: which entry of the table the base is. fits: whether m fitted into what was last taken,
     which only the last word sees; from there it goes from word to word to the left.
+    doubles: where not m but the value is taken `inverted`, it is doubled.
     """
 
     def construct(
@@ -21,6 +22,7 @@ class PowerWord(RowWord):
         Take: type,
         entries: int,
         base: int,
+        doubles: bool,
     ):
         super().construct(word_bits, value_bits, digits_bits, Take, others=entries)
         s.load = InPort()
@@ -29,9 +31,27 @@ class PowerWord(RowWord):
         s.mod = OutPort(word_bits)
         s.fits = OutPort()
         s.m = OutPort(word_bits)
+        s.taken = Wire(word_bits)
         s.powers = [Register(word_bits) for _ in range(entries)]
         for other, power in zip(s.others, s.powers, strict=True):
             other //= power
+
+        if doubles:
+            s.from_left = InPort()
+            s.to_right = OutPort()
+
+            @update
+            def double():
+                s.taken @= s.value[0:word_bits]
+                if s.take.inverted:
+                    s.taken @= concat(s.value[0 : word_bits - 1], s.from_left)
+
+            @update_ff
+            def pass_bit():
+                s.to_right <<= s.value[word_bits - 1]
+
+        else:
+            s.taken //= s.value[0:word_bits]
 
         @update_ff
         def operand():
@@ -41,7 +61,7 @@ class PowerWord(RowWord):
                 elif s.take.of_m:
                     s.x <<= s.m
                 else:
-                    s.x <<= s.value[0:word_bits]
+                    s.x <<= s.taken
 
         @update_ff
         def moduli():

@@ -11,7 +11,7 @@ from fl.schedule import windows as by_windows
 
 pytestmark = pytest.mark.quick
 
-DIGITS = [w for w in WORD_BITS if w > 1]
+DIGITS = list(WORD_BITS)
 
 
 @pytest.mark.parametrize("w", DIGITS)

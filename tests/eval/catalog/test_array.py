@@ -36,7 +36,7 @@ def test_cycles_of_a_private_exponentiation(w, most, most_by_windows):
 
 
 @pytest.mark.quick
-@pytest.mark.parametrize("w", [2, 4, 8, 16])
+@pytest.mark.parametrize("w", [1, 2, 4, 8, 16])
 def test_products_begin_a_cycle_after_the_steps_of_the_one_before(w):
     """ceil((n + 2) / w) + 2 steps."""
     program = find(f"array-{w}").at(1024).program
@@ -78,6 +78,8 @@ def test_long_keys(name, nbits):
 @pytest.mark.parametrize(
     ("w", "k", "nbits", "order"),
     [
+        (1, 3, 12, windows(2)),
+        (1, 16, 40, LEFT_TO_RIGHT),
         (2, 6, 12, windows(1)),
         (2, 10, 33, LEFT_TO_RIGHT),
         (4, 12, 8, windows(2)),
