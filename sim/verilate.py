@@ -27,6 +27,8 @@ VERILATOR_FLAGS = (
     KEEP_IFS,
     *("--output-split-cfuncs", "1000"),  # the compiler's time grows faster than a function's length
 )
+# If not told so, it leaves out wide signals and long memories.
+TRACE_FLAGS = ("--trace", "--trace-max-width", "1000000", "--trace-max-array", "1000000")
 # Each library keeps its own copy of Verilator's runtime: nothing is exported or shared.
 CXX_FLAGS = (
     "-std=c++17",
@@ -112,7 +114,7 @@ def _shim_and(loop_source: Path | None) -> list[Path]:
 
 
 def _tools() -> tuple[str, ...]:
-    flags = (*VERILATOR_FLAGS, *CXX_FLAGS, FAST, SLOW, RUNTIME_SPEED)
+    flags = (*VERILATOR_FLAGS, *TRACE_FLAGS, *CXX_FLAGS, FAST, SLOW, RUNTIME_SPEED)
     return (verilator().version, compiler().version, *flags)
 
 
@@ -125,7 +127,7 @@ def _compiled(design: Translation, header: str, cpp: list[Path], trace: bool, wo
     tool = verilator()
     (work / "top.v").write_text(design.text)
     (work / "model.h").write_text(header)
-    flags = [*VERILATOR_FLAGS, *(["--trace"] if trace else [])]
+    flags = [*VERILATOR_FLAGS, *(TRACE_FLAGS if trace else [])]
     names = ["--top-module", design.top, "--prefix", f"V{design.top}", "--Mdir", "obj"]
     run_tool([tool.path, "--cc", *flags, *names, "top.v"], work, tool.env)
     generated = sorted((work / "obj").glob("*.cpp"))

@@ -22,16 +22,19 @@ def test_registers_are_as_after_the_last_edge():
     assert model.snapshot()["left"] == 0
 
 
-def test_words_of_a_memory_have_names_of_their_own():
-    model = BatchModel(Ram(4, 12), signals=True)
+@pytest.mark.parametrize(("words", "nbits"), [(4, 12), (40, 12), (2, 5000)])
+def test_words_of_a_memory_have_names_of_their_own(words, nbits):
+    model = BatchModel(Ram(words, nbits), signals=True)
     model.reset()
-    for word in range(4):
+    for word in range(words):
         for name, value in (("write", 1), ("to", word), ("data", 0xA00 + word)):
             model.poke(name, value)
         model.settle()
         model.step()
     found = model.snapshot()
-    assert [found[f"kept[{word}]"] for word in range(4)] == [0xA00 + word for word in range(4)]
+    assert [found[f"kept[{word}]"] for word in range(words)] == [
+        0xA00 + word for word in range(words)
+    ]
 
 
 def test_a_model_built_without_its_signals_says_so():
