@@ -1,7 +1,9 @@
 """The contract of exponentiators: cases for every level, and what checks a design by them."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from random import Random
 
 from cl.exponentiator import Exponentiator
@@ -120,6 +122,13 @@ def fitted(cases: list[ExpCase], mod: int) -> list[ExpCase]:
         ExpCase(f"base={b},exp=13,mod={mod}", nbits, base, SHORT_EXP, mod)
         for b, base in edge_bases(nbits, mod).items()
     ]
+
+
+def within(cases: list[ExpCase], exponentiator: Exponentiator, cycles: int) -> list[ExpCase]:
+    """Shuffle the cases, and leave as many as it answers in so many cycles, one at least."""
+    drawn = Random("within").sample(cases, len(cases))
+    ends = list(accumulate(exponentiator.latency(*case.operands) for case in drawn))
+    return drawn[: max(1, bisect_right(ends, cycles))]
 
 
 def _any_length(rng: Random, nbits: int) -> int:

@@ -63,10 +63,9 @@ def run_keys(name, nbits, count):
     ("name", "nbits"),
     [
         ("array-8", 1024),
-        ("array-16-window-4", 1024),
         *(
-            pytest.param(f"array-{w}", nbits, marks=pytest.mark.long)
-            for w in (4, 8, 16)
+            pytest.param(name, nbits, marks=pytest.mark.long)
+            for name in ("array-4", "array-8", "array-16", "array-16-window-4")
             for nbits in (1024, 2048, 4096)
         ),
     ],
