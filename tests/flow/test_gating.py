@@ -413,7 +413,7 @@ endmodule"""
 def test_no_gate_has_more_registers_than_it_can_drive(tmp_path, library):
     (tmp_path / "wide.v").write_text(WIDE)
     script = Path(flow.__file__).parent / "steps/synthesis/candidate.py"
-    arguments = ["area", tmp_path / "wide.v", "Wide", LIBERTY, "3.0", tmp_path / "area"]
+    arguments = ["area", tmp_path / "wide.v", LIBERTY, "3.0", tmp_path / "area"]
     subprocess.run(
         [sys.executable, script, *arguments, "--gate", "3"], check=True, capture_output=True
     )

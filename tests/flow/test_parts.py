@@ -1,31 +1,13 @@
 """The parts of the flow's steps that are plain functions, on small inputs."""
 
-import importlib.util
-import sys
-from pathlib import Path
-
 import pytest
 
-import flow
 from flow import opensta
 from flow.process import error_lines
 from tests.flow.netlists import netlist_of
+from tests.flow.scripts import step_module
 from tests.flow.toys import LIBERTY
 
-STEPS = Path(flow.__file__).parent / "steps"
-
-
-def step_module(step, name):
-    """A script of a step, which is no package."""
-    spec = importlib.util.spec_from_file_location(f"flow_step_{name}", STEPS / step / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-# The scripts of a step import each other by name, as in their own folder.
-sys.path.append(str(STEPS / "synthesis"))
 mixing = step_module("synthesis", "mix")
 hierarchy = step_module("synthesis", "hierarchy")
 recipes = step_module("synthesis", "recipes")
@@ -217,6 +199,8 @@ def test_flat_cells_belong_to_the_nearest_register_they_feed():
 def test_a_recipe_that_takes_too_long_is_given_up(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     netlists.TEMPORARY.mkdir(parents=True)
+    (tmp_path / "inputs").mkdir()
+    (tmp_path / "inputs/design.v").write_text('`include "all.v"')
     goal = netlists.Goal("Top", 3.0, "clk", (), 0.0)
     got = netlists.candidate(recipes.parse("area"), goal)
     assert got == {"recipe": "area", "error": "given up after 0 s"}

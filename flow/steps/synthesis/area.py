@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -23,20 +23,22 @@ def _own_name(name: str) -> str:
     return name.removeprefix("\\")
 
 
-def own_figures(stat: dict) -> dict[str, Own]:
-    """Read the figures of each module of yosys' `stat -json`."""
+def own_figures(stat: dict, outside: Collection[str] = ()) -> dict[str, Own]:
+    """Read the figures of each module of yosys' `stat -json`; modules `outside` are but named."""
     modules = {_own_name(name): module for name, module in stat["modules"].items()}
     found = {}
     for name, inside in modules.items():
         kinds = {_own_name(kind): n for kind, n in inside["num_cells_by_type"].items()}
         below = {kind: n for kind, n in kinds.items() if kind in modules}
+        named = {kind: n for kind, n in kinds.items() if kind in outside}
         own = {
             # A module of wires alone has no area.
             key: inside.get(key, 0.0)
             - sum(modules[child].get(key, 0.0) * n for child, n in below.items())
             for key in ("area", "sequential_area")
         }
-        found[name] = Own(own["area"], own["sequential_area"], inside["num_cells"], below)
+        cells = inside["num_cells"] - sum(named.values())  # which yosys takes for cells
+        found[name] = Own(own["area"], own["sequential_area"], cells, below | named)
     return found
 
 

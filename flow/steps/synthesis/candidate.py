@@ -7,6 +7,7 @@ import argparse
 import json
 import random
 import re
+from collections.abc import Collection
 from pathlib import Path
 
 from clock_gates import gate_clocks
@@ -47,6 +48,7 @@ def synthesise(
 ) -> None:
     """Write out.v (netlist), out.json (its statistics), out.tree.json (its hierarchy) and
     out.states (how yosys codes the states of state machines); yosys ends the process if it cannot.
+    All modules are mapped if there is no `top`.
 
     Registers are clocked through gates, at least `least_gated` by each; 0: not at all. A seed other
     than 0 changes what should not matter: the order of modules, the names of nets.
@@ -57,12 +59,13 @@ def synthesise(
     script.write_text(recipe.abc_script(period))
     constraints.write_text(CONSTRAINTS)
     source = out.with_suffix(".sv")
-    source.write_text(shuffled(verilog.read_text(), seed))
+    text = verilog.read_text()
+    source.write_text(shuffled(text, seed))
     dont_use = " ".join(f"-dont_use {cell}" for cell in DONT_USE)
     to_registers = [
         f"read_liberty -lib -ignore_miss_func {liberty}",
         f"read_verilog -sv {source}",
-        f"hierarchy -check -top {top}; proc",
+        f"{hierarchy(top)}; proc",
         *([f"rename -scramble-name -seed {seed} w:*"] if seed else []),
         *dissolving(dissolve, top),
         # An attribute makes yosys prefer a register's own name to those of wires joined to it.
@@ -89,19 +92,26 @@ def synthesise(
         gate_clocks(design, least_gated)
     for command in to_cells:
         ys.run_pass(command, design)
-    out.with_suffix(".tree.json").write_text(json.dumps(tree(design)))
+    named = set(re.findall(r"^\s*module\s+(\w+)", text, re.MULTILINE))
+    out.with_suffix(".tree.json").write_text(json.dumps(tree(design, named)))
 
 
-def tree(design: ys.Design) -> dict[str, dict[str, str]]:
-    """List, for each module, the module of each instance inside; cells of the library are none."""
-    modules = {module.name.str(): module for module in design.selected_modules()}
+def hierarchy(top: str) -> str:
+    """Write the pass that finds all modules; without a `top` none is left out."""
+    return f"hierarchy -check -top {top}" if top else "hierarchy -check"
+
+
+def tree(design: ys.Design, named: Collection[str]) -> dict[str, dict[str, str]]:
+    """List, for each module, the module of each instance inside, if it is another one or one of
+    those named; cells of the library are none."""
+    named = {*named, *(plain(module.name.str()) for module in design.selected_modules())}
     return {
-        plain(name): {
+        plain(module.name.str()): {
             plain(cell.name.str()): plain(cell.type.str())
             for cell in module.selected_cells()
-            if cell.type.str() in modules
+            if plain(cell.type.str()) in named
         }
-        for name, module in modules.items()
+        for module in design.selected_modules()
     }
 
 
@@ -127,7 +137,7 @@ def dissolving(modules: list[str], top: str) -> list[str]:
     return [
         "setattr -mod -set keep_hierarchy 1 *",
         f"setattr -mod -unset keep_hierarchy {selection}",
-        f"flatten; hierarchy -check -top {top}",
+        f"flatten; {hierarchy(top)}" if top else f"flatten; delete {selection}",
         "setattr -mod -unset keep_hierarchy *",
     ]
 
@@ -137,10 +147,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("recipe", type=parse)
     parser.add_argument("verilog", type=Path)
-    parser.add_argument("top")
     parser.add_argument("liberty", type=Path)
     parser.add_argument("period", type=float)
     parser.add_argument("out", type=Path)
+    parser.add_argument("--top", default="")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--gate", type=int, default=0, dest="least_gated", metavar="REGISTERS")
     parser.add_argument("--dissolve", nargs="*", default=[])

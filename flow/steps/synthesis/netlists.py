@@ -1,7 +1,7 @@
 """Make netlists by a recipe, or as a mix of several, and say how large and fast they are.
 
-What belongs to a netlist is in WORK under the name of its recipe: .v, .json (yosys' statistics),
-.tree.json (its hierarchy) and .log.
+What belongs to a netlist is in WORK under the name of its recipe: .v, .modules.json (what is known
+of each module), .tree.json (its hierarchy) and .log.
 """
 
 import json
@@ -9,14 +9,16 @@ import os
 import subprocess
 import time
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-from area import Own, module_areas, own_figures, totals
-from hierarchy import holder, instance_paths
-from mix import Choice, Mapped, Mixer, Timing, split
+from area import Own, module_areas, totals
+from hierarchy import Tree, holder, instance_paths
+from mix import Choice, Mapped, Mixer, Timing
+from modules import Kept, Module, Source, made
 from recipes import Recipe
 
 from flow import opensta
@@ -66,11 +68,8 @@ def candidate(recipe: Recipe, goal: Goal) -> dict:
     """Map the design by one recipe; the row of the netlist, or of the `error` that stopped it."""
     row = {"recipe": recipe.name}
     start = time.monotonic()
-    out = WORK / recipe.name
-    command = ["candidate.py", recipe.name, IN / "design.v", goal.top, LIBRARY, goal.period, out]
-    command += ["--seed", goal.seed, "--gate", goal.least_gated, "--dissolve", *goal.dissolve]
     try:
-        if error := run_yosys(command, f"{recipe.name}.log", goal):
+        if error := make(recipe, goal):
             return row | {"error": error}
         timing = opensta.summary(sta(WORK / f"{recipe.name}.v", goal), goal.period)
     except subprocess.TimeoutExpired:
@@ -78,6 +77,52 @@ def candidate(recipe: Recipe, goal: Goal) -> dict:
     except opensta.StaError as error:
         return row | {"error": f"sta: {error}"}
     return finish(row, totals(figures(recipe.name), goal.top), timing, start)
+
+
+def make(recipe: Recipe, goal: Goal) -> str | None:
+    """Map the design by a recipe, but for modules that it has mapped before; what yosys says if it
+    fails."""
+    design, out = IN / "design.v", WORK / recipe.name
+    source = Source(design.read_text(), goal.top, goal.dissolve)
+    if recipe.flat or goal.seed or not source.usual:
+        if error := map_by(recipe, design, goal.top, goal):
+            return error
+        write_modules(recipe.name, made(out))
+        return None
+    kept = Kept(source, recipe, goal.period, goal.least_gated, LIBRARY)
+    modules = {name: module for name in source.names if (module := kept.find(name))}
+    if new := [name for name in source.names if name not in modules]:
+        design = out.with_suffix(".part.sv")
+        design.write_text(source.part(new))
+        if error := map_by(recipe, design, "", goal):
+            return error
+        for name, module in made(out, set(source.names) - set(new)).items():
+            modules[name] = module
+            kept.keep(name, module)
+    write_modules(recipe.name, modules)
+    return None
+
+
+def map_by(recipe: Recipe, design: Path, top: str, goal: Goal) -> str | None:
+    """Map the modules of a file by a recipe, those below `top` if one is named."""
+    command = ["candidate.py", recipe.name, design, LIBRARY, goal.period, WORK / recipe.name]
+    command += ["--top", top, "--seed", goal.seed, "--gate", goal.least_gated]
+    return run_yosys([*command, "--dissolve", *goal.dissolve], f"{recipe.name}.log", goal)
+
+
+def write_modules(name: str, modules: Mapping[str, Module], tree: Tree | None = None) -> None:
+    """Write a netlist, what is known of its modules, and its hierarchy, if that is no other."""
+    (WORK / f"{name}.v").write_text("\n".join(module.text for module in modules.values()))
+    known = {module: found.to_json() for module, found in modules.items()}
+    (WORK / f"{name}.modules.json").write_text(json.dumps(known))
+    tree = tree or {module: found.instances for module, found in modules.items()}
+    tree_file(name).write_text(json.dumps(tree))
+
+
+def modules_of(name: str) -> dict[str, Module]:
+    """Read what is known of the modules of a netlist."""
+    known = json.loads((WORK / f"{name}.modules.json").read_text())
+    return {module: Module.from_json(found) for module, found in known.items()}
 
 
 def finish(row: dict, area: dict[str, float], timing: dict, start: float) -> dict:
@@ -98,7 +143,7 @@ def candidates(recipes: list[Recipe], goal: Goal) -> list[dict]:
 
 def figures(recipe: str) -> dict[str, Own]:
     """Read the figures of each module of a recipe's netlist."""
-    return own_figures(json.loads((WORK / f"{recipe}.json").read_text()))
+    return {name: module.own for name, module in modules_of(recipe).items()}
 
 
 def tree_file(recipe: str) -> Path:
@@ -110,14 +155,13 @@ def mixed(recipes: list[str], start: str, goal: Goal) -> tuple[dict, Choice]:
     """Mix the netlists of hierarchical recipes, from that of recipe `start` on; the row of the mix,
     whose text is left in mixed.v, and the recipe of each module."""
     begin, trial = time.monotonic(), count()
-    mapped = {}
-    tree: dict[str, dict[str, str]] = defaultdict(dict)
-    for recipe in recipes:
+    mapped, tree = {}, defaultdict(dict)
+    by_recipe = {recipe: modules_of(recipe) for recipe in recipes}
+    for recipe, modules in by_recipe.items():
         areas = {r["module"]: r["area_um2"] for r in module_areas(figures(recipe), goal.top)}
-        mapped[recipe] = Mapped(split((WORK / f"{recipe}.v").read_text()), areas)
-        for module, inside in json.loads(tree_file(recipe).read_text()).items():
-            tree[module] |= inside
-    tree_file(MIXED).write_text(json.dumps(tree))
+        mapped[recipe] = Mapped({name: found.text for name, found in modules.items()}, areas)
+        for name, found in modules.items():
+            tree[name] |= found.instances
     paths = instance_paths(tree, goal.top)
 
     def timed(text: str) -> Timing:
@@ -134,8 +178,7 @@ def mixed(recipes: list[str], start: str, goal: Goal) -> tuple[dict, Choice]:
 
     mixer = Mixer(mapped, timed)
     choice = mixer.mix(start)
-    netlist = WORK / f"{MIXED}.v"
-    netlist.write_text(mixer.text(choice))
-    area = totals({m: figures(recipe)[m] for m, recipe in choice.items()}, goal.top)
-    timing = opensta.summary(sta(netlist, goal), goal.period)
+    write_modules(MIXED, {name: by_recipe[recipe][name] for name, recipe in choice.items()}, tree)
+    timing = opensta.summary(sta(WORK / f"{MIXED}.v", goal), goal.period)
+    area = totals(figures(MIXED), goal.top)
     return finish({"recipe": MIXED, "trials": next(trial)}, area, timing, begin), choice

@@ -1,5 +1,6 @@
 """Run the recipes, mix them, keep the best netlist: outputs/netlist.v, outputs/synthesis.json."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -20,6 +21,7 @@ from netlists import (
     candidates,
     figures,
     mixed,
+    modules_of,
     run_yosys,
     tree_file,
     write_library,
@@ -130,8 +132,9 @@ def report(found: Front, goal: Goal) -> dict:
         recipe_of = dict.fromkeys(figures(by_module["recipe"]), by_module["recipe"])
     parts = {module: figures(recipe)[module] for module, recipe in recipe_of.items()}
     write_netlists(row, by_module, goal)
-    made_by = recipe_of if row is by_module else {goal.top: row["recipe"]}
-    leave("states", state_codes(made_by, row["recipe"], goal.top))
+    modules = modules_of(row["recipe"])
+    codes = {name: module.states for name, module in modules.items()}
+    leave("states", state_codes(codes, json.loads(tree_file(row["recipe"]).read_text()), goal.top))
     flat_netlist = read_netlist(OUT / "flat.json", goal.top)
     data = {
         "metrics": totals(parts if row is by_module else figures(row["recipe"]), goal.top),

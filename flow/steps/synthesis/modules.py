@@ -1,0 +1,160 @@
+"""Map each distinct module once, wherever it stands: what a recipe makes of one is kept.
+
+Modules are mapped on their own. What becomes of one depends on its text, on the texts of those that
+are dissolved in it, and on the ports of the others that it holds: an element of a row, a register
+or the processor's decoder is the same in a thousand places, designs, widths and runs.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from importlib.metadata import version
+from pathlib import Path
+
+from area import Own, own_figures
+from mix import split
+from recipes import Recipe
+from states import Codes, read_states
+
+from flow.constraints import DRIVING_CELL, LOAD_FF
+from flow.digest import hash_data, hash_files
+from sim.kept import is_whole, keep
+from sim.paths import build_dir
+
+COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+MODULE = re.compile(r"^module\s+(\w+).*?\bendmodule\b", re.MULTILINE | re.DOTALL)
+TYPE = re.compile(r"^typedef\s+struct\s+packed\s*\{[^}]*\}\s*(\w+)\s*;", re.MULTILINE)
+PORTS = re.compile(r"module\s+\w+\s*\(.*?\)\s*;", re.DOTALL)
+NAME = re.compile(r"[A-Za-z_]\w*")
+# Ways in which a module may depend on what stands elsewhere, or be several.
+UNUSUAL = re.compile(r"`|#\s*\(|\bparameter\b|\bdefparam\b|\bsynopsys\b|\bbind\b")
+BLACK_BOX = "(* blackbox *)"
+ASSIGNMENT = re.compile(r"^(\s*[\w.\[\]:']+) <= ", re.MULTILINE)
+CODE = ("candidate.py", "clock_gates.py", "gating.py", "modules.py", "recipes.py", "*.v")
+
+
+class Source:
+    """A design's modules as texts. dissolve: classes of modules that are mapped where they are."""
+
+    def __init__(self, text: str, top: str, dissolve: Iterable[str]) -> None:
+        """Read the text; `usual` is whether its modules can be told apart."""
+        plain = COMMENT.sub("", text)
+        self.types = {match[1]: match[0] for match in TYPE.finditer(plain)}
+        self.texts = {match[1]: match[0] for match in MODULE.finditer(plain)}
+        between = MODULE.sub("", TYPE.sub("", plain))
+        self.usual = top in self.texts and not between.strip() and not UNUSUAL.search(text)
+        self._dissolve = tuple(dissolve)
+        names = self._reached([top], set(self.texts)) if self.usual else set()
+        self.names = [name for name in self.texts if name in names and not self._dissolved(name)]
+
+    def part(self, names: Iterable[str]) -> str:
+        """Write some of the modules, with what is dissolved in them and the others' ports."""
+        dissolved = {name for name in self.texts if self._dissolved(name)}
+        inside = self._reached(names, dissolved)
+        ports = {below for name in inside for below in self._held(name)} - inside
+        parts = [
+            f"(* blackbox *)\n{PORTS.match(self.texts[n])[0]}\nendmodule" for n in sorted(ports)
+        ]
+        parts += [self.texts[name] for name in sorted(inside)]
+        return "\n\n".join([*self._types("\n".join(parts)), *parts]) + "\n"
+
+    def _dissolved(self, name: str) -> bool:
+        return name.removesuffix("_noparam").split("__")[0] in self._dissolve
+
+    def _held(self, name: str) -> set[str]:
+        return (set(NAME.findall(self.texts[name])) & self.texts.keys()) - {name}
+
+    def _reached(self, names: Iterable[str], through: set[str]) -> set[str]:
+        """Find the names, and those that can be reached from them by others of a set."""
+        found, waiting = set(), set(names)
+        while waiting:
+            name = waiting.pop()
+            found.add(name)
+            waiting |= (self._held(name) & through) - found
+        return found
+
+    def _types(self, text: str) -> list[str]:
+        """List the types that a text needs, in their order."""
+        used: set[str] = set()
+        new = set(NAME.findall(text)) & self.types.keys()
+        while new - used:
+            used |= new
+            new = {n for t in new for n in NAME.findall(self.types[t]) if n in self.types}
+        return [definition for name, definition in self.types.items() if name in used]
+
+
+@dataclass(frozen=True)
+class Module:
+    """What a recipe made of a module: its netlist, what is in it, the module of each instance in
+    it, and how the registers of its state machines are coded."""
+
+    text: str
+    own: Own
+    instances: Mapping[str, str]
+    states: Codes
+
+    def to_json(self) -> str:
+        """Write it down."""
+        return json.dumps(asdict(self))
+
+    @staticmethod
+    def from_json(text: str) -> "Module":
+        """Read it."""
+        data = json.loads(text)
+        states = {
+            register: {int(code): int(to) for code, to in codes.items()}
+            for register, codes in data["states"].items()
+        }
+        return Module(data["text"], Own(**data["own"]), data["instances"], states)
+
+
+def made(out: Path, outside: Iterable[str] = ()) -> dict[str, Module]:
+    """Read what candidate.py has made; outside: modules of which it had the ports only."""
+    figures = own_figures(json.loads(out.with_suffix(".json").read_text()), outside)
+    tree = json.loads(out.with_suffix(".tree.json").read_text())
+    states = read_states(out.with_suffix(".states"))
+    texts = split(out.with_suffix(".v").read_text())
+    return {
+        name: Module(texts[name], own, tree[name], states.get(name, {}))
+        for name, own in figures.items()
+    }
+
+
+class Kept:
+    """What a recipe has made of modules before, for a clock and a library."""
+
+    def __init__(self, source: Source, recipe: Recipe, period: float, gate: int, library: Path):
+        """gate: registers of a clock gate at least, or 0."""
+        self._source, self._recipe = source, recipe
+        here = Path(__file__).parent
+        code = hash_files(here, (path for part in CODE for path in here.glob(part)))
+        library_hash = hash_files(library.parent, [library])
+        self._all = [code, library_hash, DRIVING_CELL, LOAD_FF, period, gate, version("pyosys")]
+
+    def find(self, name: str) -> Module | None:
+        """Read what was made of a module, if there is anything."""
+        file = self._file(name)
+        return Module.from_json(file.read_text()) if is_whole(file) else None
+
+    def keep(self, name: str, module: Module) -> None:
+        """Keep what was made of a module."""
+        file = self._file(name)
+        part = file.with_suffix(f".{self._recipe.name}.part")
+        part.write_text(module.to_json())
+        keep(part, file)
+
+    def _file(self, name: str) -> Path:
+        text = self._source.part([name])
+        recipe = that_matters(self._recipe, text)
+        return build_dir("mapped") / f"{hash_data([name, text, recipe.name, *self._all])}.json"
+
+
+def that_matters(recipe: Recipe, text: str) -> Recipe:
+    """Leave out of a recipe what makes no difference to a text: Booth where nothing is multiplied,
+    the choice of an adder where nothing is added or compared."""
+    text = ASSIGNMENT.sub(r"\1 = ", text)
+    signs = set(re.sub(re.escape(BLACK_BOX) + "|<<|>>", "", text))
+    multiplies = "*" in signs
+    adds = multiplies or not signs.isdisjoint("+-<>")
+    return replace(recipe, booth=recipe.booth and multiplies, adder=recipe.adder if adds else None)

@@ -1,0 +1,184 @@
+"""Modules that are mapped once: what one depends on, and that what was kept of it is used."""
+
+import json
+import re
+
+import pytest
+
+from sim.paths import build_dir
+from sim.translate import translate
+from tests.flow.runs import folder_of, kept_run
+from tests.flow.scripts import step_module
+from tests.flow.toys import FlowToy, ToyAdder
+
+modules = step_module("synthesis", "modules")
+recipes = step_module("synthesis", "recipes")
+
+LEAF = """
+module Leaf__nbits_8 ( input logic [7:0] a, output Pair y );
+  assign y = { a, a }; // twice
+endmodule
+"""
+TEXT = """
+// a file
+typedef struct packed {
+  logic [7:0] low;
+} Half;
+typedef struct packed {
+  Half first;
+  Half second;
+} Pair;
+typedef struct packed {
+  logic [7:0] other;
+} Unused;
+module Step_noparam (
+  input logic [7:0] a,
+  output logic [7:0] y
+);
+  assign y = a + 1;
+endmodule
+LEAF
+module Mid__nbits_8 ( input logic [7:0] a, output Pair y );
+  logic [7:0] next;
+  Step_noparam step ( .a( a ), .y( next ) );
+  Leaf__nbits_8 leaf ( .a( next ), .y( y ) );
+endmodule
+module Top ( input logic [7:0] a, output Pair y );
+  Mid__nbits_8 mid ( .a( a ), .y( y ) );
+endmodule
+module Spare ( input logic a ); endmodule
+""".replace("LEAF", LEAF)
+AREA = recipes.parse("area+booth+ripple")
+
+
+def source(text=TEXT, dissolve=("Step",)):
+    """The modules of a text."""
+    return modules.Source(text, "Top", dissolve)
+
+
+def kept_files(text, tmp_path, recipe=AREA, period=3.0, gate=0, dissolve=("Step",)):
+    """Where each module is kept."""
+    library = tmp_path / "some.lib"
+    if not library.exists():
+        library.write_text("library")
+    kept = modules.Kept(source(text, dissolve), recipe, period, gate, library)
+    return {name: kept._file(name) for name in kept._source.names}
+
+
+def changed(before, after):
+    """The names of modules that are kept elsewhere."""
+    return {name for name in before if before[name] != after[name]}
+
+
+@pytest.mark.quick
+def test_a_part_has_what_its_modules_need_and_nothing_else():
+    assert source().names == ["Leaf__nbits_8", "Mid__nbits_8", "Top"]
+    part = source().part(["Mid__nbits_8"])
+    assert "module Step_noparam" in part
+    assert re.search(r"blackbox \*\)\s+module Leaf__nbits_8 [^;]*;\s+endmodule", part)
+    assert "Unused" not in part
+    assert "module Top" not in part
+    assert part.index("} Half;") < part.index("} Pair;")
+    assert "Half" not in source().part(["Step_noparam"])
+
+
+@pytest.mark.quick
+def test_a_module_is_kept_under_all_that_it_depends_on(tmp_path):
+    before = kept_files(TEXT, tmp_path)
+
+    def moved(text=TEXT, **more):
+        return changed(before, kept_files(text, tmp_path, **more))
+
+    every = set(before)
+    assert moved() == set()
+    assert moved(TEXT.replace("// twice", "").replace("// a file", "/* two\n lines */")) == set()
+    assert moved(TEXT.replace("assign y = { a, a };", "assign y = { a, ~a };")) == {"Leaf__nbits_8"}
+    assert moved(TEXT.replace("a + 1", "a + 2")) == {"Mid__nbits_8"}
+    assert moved(TEXT.replace("other;", "other;\n logic more;")) == set()
+    half = TEXT.replace("[7:0] low", "[8:0] low")
+    assert moved(half) == every
+    ports = TEXT.replace(
+        "module Leaf__nbits_8 ( input", "module Leaf__nbits_8 ( input logic b, input"
+    )
+    assert moved(ports) == {"Leaf__nbits_8", "Mid__nbits_8"}
+    assert moved(period=2.0) == moved(gate=3) == moved(recipe=recipes.parse("fast")) == every
+    # The adder matters where something is added, Booth nowhere.
+    assert moved(recipe=recipes.parse("area")) == {"Mid__nbits_8"}
+    assert moved(recipe=recipes.parse("area+ripple")) == set()
+    (tmp_path / "some.lib").write_text("another")
+    assert moved() == every
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["`define A 1", "module P #(parameter N = 1) (input a); endmodule", "package p; endpackage"],
+)
+@pytest.mark.quick
+def test_texts_that_cannot_be_told_apart_are_mapped_whole(line):
+    assert source().usual
+    assert not source(TEXT + line).usual
+    assert not modules.Source(TEXT, "Missing", ()).usual
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("q <= d;", "area"),
+        ("q[3:0] <= d << 2;", "area"),
+        ("y = a <= b;", "area+ripple"),
+        ("if ( a <= b )", "area+ripple"),
+        ("y = a - b;", "area+ripple"),
+        ("q <= a * b;", "area+booth+ripple"),
+    ],
+)
+def test_what_makes_no_difference_is_left_out_of_a_recipe(text, name):
+    assert modules.that_matters(AREA, f"    {text}\n").name == name
+
+
+class OtherToy(FlowToy):
+    """The same parts in another top."""
+
+
+def mapped_now(run):
+    """By recipe, the modules that were mapped for a run."""
+    folder = folder_of(run, "synthesis") / "candidates"
+    found = {}
+    for path in folder.glob("*.part.sv"):
+        whole = re.sub(r"\(\* blackbox \*\)\s*module.*?endmodule", "", path.read_text(), flags=re.S)
+        found[path.name.removesuffix(".part.sv")] = set(re.findall(r"^module (\w+)", whole, re.M))
+    return found
+
+
+def test_a_module_of_another_design_is_not_mapped_again():
+    nbits = 13
+    first = translate(FlowToy(nbits))
+    kept_run(first.text, first.top)
+    second = translate(OtherToy(nbits))
+    run = kept_run(second.text, second.top)
+    adder = f"{ToyAdder.__name__}__nbits_{nbits}"
+    assert adder in first.text
+    assert adder in second.text
+    now = mapped_now(run)
+    assert now
+    assert all(names == {second.top} for names in now.values())
+    areas = {row["module"]: row for row in run["steps"]["synthesis"]["modules"]}
+    assert areas[adder]["instances"] == 2
+    assert areas[second.top]["submodules"] == {adder: 2}
+    assert areas[adder]["cells_each"] > nbits
+
+
+def test_a_file_that_is_damaged_is_made_again():
+    nbits = 14
+    design = translate(FlowToy(nbits))
+    before = kept_run(design.text, design.top, clock_period=3.1)
+    adder = f"ToyAdder__nbits_{nbits}"
+    for path in build_dir("mapped").glob("*.json"):
+        if f"module {adder}" in json.loads(path.read_text())["text"]:
+            path.write_text(path.read_text().replace("INV", "BUF"))
+    other = translate(OtherToy(nbits))
+    after = kept_run(other.text, other.top, clock_period=3.1)
+    assert any(adder in names for names in mapped_now(after).values())
+    rows = [run["steps"]["synthesis"]["modules"] for run in (before, after)]
+    areas = [{row["module"]: row["area_um2"] for row in of_run} for of_run in rows]
+    assert areas[0][adder] == areas[1][adder]
