@@ -116,6 +116,7 @@ def test_a_module_is_kept_under_all_that_it_depends_on(tmp_path):
 @pytest.mark.quick
 def test_texts_that_cannot_be_told_apart_are_mapped_whole(line):
     assert source().usual
+    assert source(f"{TEXT} // {line}").usual
     assert not source(TEXT + line).usual
     assert not modules.Source(TEXT, "Missing", ()).usual
 

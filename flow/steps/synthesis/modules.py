@@ -28,7 +28,7 @@ TYPE = re.compile(r"^typedef\s+struct\s+packed\s*\{[^}]*\}\s*(\w+)\s*;", re.MULT
 PORTS = re.compile(r"module\s+\w+\s*\(.*?\)\s*;", re.DOTALL)
 NAME = re.compile(r"[A-Za-z_]\w*")
 # Ways in which a module may depend on what stands elsewhere, or be several.
-UNUSUAL = re.compile(r"`|#\s*\(|\bparameter\b|\bdefparam\b|\bsynopsys\b|\bbind\b")
+UNUSUAL = re.compile(r"`|#\s*\(|\bparameter\b|\bdefparam\b|\bbind\b")
 BLACK_BOX = "(* blackbox *)"
 ASSIGNMENT = re.compile(r"^(\s*[\w.\[\]:']+) <= ", re.MULTILINE)
 CODE = ("candidate.py", "clock_gates.py", "gating.py", "modules.py", "recipes.py", "*.v")
@@ -43,7 +43,7 @@ class Source:
         self.types = {match[1]: match[0] for match in TYPE.finditer(plain)}
         self.texts = {match[1]: match[0] for match in MODULE.finditer(plain)}
         between = MODULE.sub("", TYPE.sub("", plain))
-        self.usual = top in self.texts and not between.strip() and not UNUSUAL.search(text)
+        self.usual = top in self.texts and not between.strip() and not UNUSUAL.search(plain)
         self._dissolve = tuple(dissolve)
         names = self._reached([top], set(self.texts)) if self.usual else set()
         self.names = [name for name in self.texts if name in names and not self._dissolved(name)]
