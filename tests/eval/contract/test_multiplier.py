@@ -60,8 +60,10 @@ def test_constant_time_units_answer_after_the_same_cycles(name):
     assert (len(cycles) == 1) == unit.constant_time
 
 
-@pytest.mark.quick
-@pytest.mark.parametrize("level", ["fl", "cl", "rtl"])
+MODELS = [pytest.param(level, marks=pytest.mark.quick) for level in ("fl", "cl")]
+
+
+@pytest.mark.parametrize("level", [*MODELS, "rtl"])
 @pytest.mark.parametrize("name", UNITS)
 def test_edges(name, level):
     run(name, 8, level, edge_cases(8))

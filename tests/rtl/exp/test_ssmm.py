@@ -186,7 +186,6 @@ def test_fault_in_the_multiplier(tmp_path, sound, faulty):
         check_unit(broken.SsmmRTL(NBITS, STEPS))
 
 
-@pytest.mark.quick
 @faults(FAULTS_004)
 def test_fault_in_the_documents_exponentiator(tmp_path, sound, faulty):
     broken = plant(tmp_path, rtl.exp.ssmm_004, sound, faulty)
@@ -194,7 +193,6 @@ def test_fault_in_the_documents_exponentiator(tmp_path, sound, faulty):
         check_004(broken.Ssmm004RTL(NBITS))
 
 
-@pytest.mark.quick
 @faults(EARLY_FAULTS, SHARED_FAULTS)
 def test_fault_in_the_shared_exponentiator(tmp_path, sound, faulty):
     broken = plant(tmp_path, rtl.exp.ssmm_shared, sound, faulty)
@@ -202,7 +200,6 @@ def test_fault_in_the_shared_exponentiator(tmp_path, sound, faulty):
         check_shared(broken, constant_time=False)
 
 
-@pytest.mark.quick
 @faults(FIXED_FAULTS, SHARED_FAULTS)
 def test_fault_in_the_constant_time_exponentiator(tmp_path, sound, faulty):
     broken = plant(tmp_path, rtl.exp.ssmm_shared, sound, faulty)

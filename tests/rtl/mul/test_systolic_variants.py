@@ -70,7 +70,6 @@ def check_products(unit, modulus=1021):
     return timed
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("unit", [LATE, TWIN, SCALED], ids=lambda unit: type(unit).__name__)
 @pytest.mark.parametrize("modulus", [1021, 513, 3])
 def test_products_under_one_modulus(unit, modulus):
@@ -87,7 +86,6 @@ def test_two_products_are_under_way():
     assert set(apart) == {latency + latency % 2}  # a product keeps to its turn
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize(
     ("kind", "nbits", "shape"),
     [
