@@ -27,6 +27,7 @@ class Exponentiator(Model):
     takes: Callable[[int], bool]
 
     constant_time: ClassVar[bool] = False
+    result_stays: ClassVar[bool] = False  # on the hardware's port until the next request is taken
 
     @property
     def messages(self) -> tuple[type, type]:
@@ -95,6 +96,11 @@ class ExponentiatorOfParts(Exponentiator):
     def constant_time(self) -> bool:
         """Return whether all requests take the same cycles."""
         return self.parts.organisation.schedule.constant
+
+    @property
+    def result_stays(self) -> bool:
+        """Return whether the result is in the loop's register, not on its way out of it."""
+        return not self.parts.leaves and not self.parts.unit.guard_bits
 
     @property
     def schedule(self) -> str:

@@ -103,6 +103,8 @@ class ArrayExponentiatorRTL(Component):
 class ArrayExponentiator(Exponentiator):
     """Exponentiates in a row of elements: binary, or with windows and then in constant time."""
 
+    result_stays = True
+
     digit_bits: int
     word_bits: int
     order: Schedule

@@ -185,6 +185,8 @@ class SsmmSharedRTL(Component):
 class SsmmShared(Exponentiator):
     """Makes square and product with one doubling, so many steps per cycle, for any modulus."""
 
+    result_stays = True
+
     steps_per_cycle: int = 1
     always: bool = False  # all passes, whole: constant time
 
