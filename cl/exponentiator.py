@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
+from pymtl3 import Component
+
 from cl.model import Model
 from cl.organisation import Organisation
 from cl.unit import Part, Unit
@@ -27,7 +29,9 @@ class Exponentiator(Model):
     takes: Callable[[int], bool]
 
     constant_time: ClassVar[bool] = False
-    result_stays: ClassVar[bool] = False  # on the hardware's port until the next request is taken
+    # Of the hardware behind the accelerator's port (core):
+    operands_held: ClassVar[bool] = False  # it finds them at `held` as long as it works
+    result_stays: ClassVar[bool] = False  # on its port until the next request is taken
 
     @property
     def messages(self) -> tuple[type, type]:
@@ -46,6 +50,10 @@ class Exponentiator(Model):
     def counts(self, exp: int) -> Counts:
         """Count the loop's products for an exponent >= 1."""
         raise NotImplementedError
+
+    def core(self) -> Component:
+        """Make a new component of the hardware, to be put behind the accelerator's port."""
+        return self.rtl()
 
 
 @dataclass(frozen=True)

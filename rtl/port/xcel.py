@@ -4,7 +4,7 @@ The register map is fl/xcel.py's. Document 001's adapter takes 32-bit operands o
 are shifted in a word at a time, so one map serves every width.
 """
 
-from pymtl3 import Bits30, Component, Wire, concat, update, update_ff
+from pymtl3 import Bits30, Component, InPort, Wire, concat, update, update_ff
 from pymtl3.stdlib.stream.ifcs import MinionIfcRTL
 
 from cl.exponentiator import Exponentiator
@@ -25,7 +25,7 @@ class XcelRTL(Component):
     def construct(s, exponentiator: Exponentiator, only: int | None = None):
         nbits = exponentiator.nbits
         s.xcel = MinionIfcRTL(XcelReq, XcelResp)
-        s.exponentiator = exponentiator.rtl()
+        s.exponentiator = exponentiator.core()
         s.base = WordShifter(nbits)
         s.exp = WordShifter(nbits)
         s.mod = WordShifter(nbits) if only is None else OnlyValue(nbits, only)
@@ -45,9 +45,9 @@ class XcelRTL(Component):
         s.base.word //= s.request.data
         s.exp.word //= s.request.data
         s.mod.word //= s.request.data
-        s.exponentiator.recv.msg.base //= s.base.value
-        s.exponentiator.recv.msg.exp //= s.exp.value
-        s.exponentiator.recv.msg.mod //= s.mod.value
+        s.connect_operands(s.exponentiator.recv.msg)
+        if exponentiator.operands_held:
+            s.connect_operands(s.exponentiator.held)
         s.result.value //= s.exponentiator.send.msg.result
 
         @update
@@ -104,6 +104,12 @@ class XcelRTL(Component):
             elif s.result.take:
                 s.busy <<= 0
                 s.status <<= s.exponentiator.send.msg.status
+
+    def connect_operands(s, request: InPort) -> None:
+        """Make the operands those of a request."""
+        request.base //= s.base.value
+        request.exp //= s.exp.value
+        request.mod //= s.mod.value
 
     def line_trace(s) -> str:
         """Show B while it is busy; base, exponent and modulus as they came; the exponentiator."""
