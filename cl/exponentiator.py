@@ -60,17 +60,15 @@ class Exponentiator(Model):
 class Parts:
     """Names what an exponentiator is put together from; each part makes a component of its own.
 
-    judge: says which moduli are taken. base: holds the operand, or passes it. constant: finds the
-    number that units ask for. r_squared: finds what the base is multiplied by on its way in.
-    enter: makes the base the loop's first power. one: makes the loop's first result, where that is
-    a value of the multiplier's domain. loop: makes the rounds of products. leave: makes the loop's
-    last value the result.
+    judge: says which moduli are taken. constant: finds the number that units ask for. r_squared:
+    finds what the base is multiplied by on its way in. enter: makes the base the loop's first
+    power. one: makes the loop's first result, where that is a value of the multiplier's domain.
+    loop: makes the rounds of products. leave: makes the loop's last value the result.
     """
 
     unit: Unit
     organisation: Organisation
     judge: Part
-    base: Part
     constant: Part
     r_squared: Part
     enter: Part
