@@ -42,7 +42,7 @@ class LeftToRight(LoopPorts):
         s.exponent.load //= s.load
         s.exponent.exp //= s.exp
         s.exponent.held //= s.held
-        s.bit = Wire()
+        s.is_set = Wire()  # the bit that is served
         s.bits_left = Register(Count)  # with that
         s.next_bit = Wire()
         s.power_register = Register(width)
@@ -55,7 +55,7 @@ class LeftToRight(LoopPorts):
         s.next_end = Wire()
         s.ahead = Wire()
         s.multiplies = Wire()  # this cycle's request is the multiplication
-        s.bit //= s.exponent.bits
+        s.is_set //= s.exponent.bits
         s.exponent.advance //= s.next_bit
         s.result //= s.result_register
         s.mul.req.msg.m //= s.mod
@@ -71,7 +71,7 @@ class LeftToRight(LoopPorts):
         @update
         def answer():
             s.comes @= s.sent & s.mul.resp.val
-            s.advance @= s.comes & (s.multiplying | ~s.bit)
+            s.advance @= s.comes & (s.multiplying | ~s.is_set)
             s.mul.resp.rdy @= s.sent
 
         if forward:
@@ -114,7 +114,7 @@ class LeftToRight(LoopPorts):
             else:
                 if s.start:
                     s.started <<= 1
-                if s.bit | s.at_end:
+                if s.is_set | s.at_end:
                     s.skipping <<= 0
                 if s.mul.req.val & s.mul.req.rdy:
                     s.sent <<= 1

@@ -36,7 +36,7 @@ class LeftToRightAlways(LoopPorts):
         s.exponent.load //= s.load
         s.exponent.exp //= s.exp
         s.exponent.held //= s.held
-        s.bit = Wire()  # that is served
+        s.is_set = Wire()  # the bit that is served
         s.bits_left = Register(count_bits)  # after that bit
         s.next_bit = Wire()
         s.power_register = Register(width)
@@ -49,7 +49,7 @@ class LeftToRightAlways(LoopPorts):
         s.multiplies = Wire()  # and multiplies by the power
         s.next_result = Wire(width)
         s.operand = Wire(width)
-        s.bit //= s.exponent.bits
+        s.is_set //= s.exponent.bits
         s.exponent.advance //= s.next_bit
         s.result //= s.result_register
         s.mul.req.msg.m //= s.mod
@@ -63,7 +63,7 @@ class LeftToRightAlways(LoopPorts):
             s.done @= s.comes & s.last
             s.mul.resp.rdy @= s.sent
             s.next_result @= s.result_register
-            if s.comes & (~s.multiplying | s.bit):
+            if s.comes & (~s.multiplying | s.is_set):
                 s.next_result @= s.mul.resp.msg.r
 
         if forward:

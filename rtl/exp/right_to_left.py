@@ -51,7 +51,7 @@ class RightToLeft(LoopPorts):
         s.square_got = Register()
         s.multiply_sent = Register()
         s.multiply_got = Register()
-        s.bit = Wire()
+        s.is_set = Wire()  # the bit that is served
         s.multiplies = Wire()  # what this bit asks for, and the next one
         s.last = Wire()
         s.next_multiplies = Wire()
@@ -60,7 +60,7 @@ class RightToLeft(LoopPorts):
         s.multiply_comes = Wire()
         s.finish_bit = Wire()
         s.ahead = Wire()  # this cycle's requests are the next bit's
-        s.bit //= s.exponent.bits
+        s.is_set //= s.exponent.bits
         s.exponent.advance //= s.finish_bit
         s.result //= s.result_register
         s.square.req.msg.m //= s.mod
@@ -87,7 +87,7 @@ class RightToLeft(LoopPorts):
 
             @update
             def set_bits():
-                s.multiplies @= s.bit
+                s.multiplies @= s.is_set
                 s.next_multiplies @= s.exponent.next_bit
                 s.last @= s.exponent.last
                 s.next_last @= s.exponent.next_last
@@ -138,7 +138,7 @@ class RightToLeft(LoopPorts):
         @update
         def result_operand():
             s.multiply.req.msg.a @= s.result_register
-            if s.ahead & s.multiply_comes & s.bit:
+            if s.ahead & s.multiply_comes & s.is_set:
                 s.multiply.req.msg.a @= s.multiply.resp.msg.r
 
         @update
@@ -192,7 +192,7 @@ class RightToLeft(LoopPorts):
                 s.result_register <<= zext(s.first_bit, width)
             elif s.set_one:
                 s.result_register <<= s.one
-            elif s.multiply_comes & s.bit:
+            elif s.multiply_comes & s.is_set:
                 s.result_register <<= s.multiply.resp.msg.r
 
     def products(s) -> list[MasterIfcRTL]:

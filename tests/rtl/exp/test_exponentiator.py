@@ -260,8 +260,8 @@ FAULTS = {
         "RightToLeft",
         TWO,
         (
-            "            elif s.multiply_comes & s.bit:",
-            "            elif s.square_comes & s.bit:",
+            "            elif s.multiply_comes & s.is_set:",
+            "            elif s.square_comes & s.is_set:",
         ),
     ),
     "last bit not seen": (
@@ -283,7 +283,7 @@ FAULTS = {
         rtl.exp.right_to_left,
         "RightToLeft",
         AT_ONCE,
-        ("s.multiplies @= s.bit", "s.multiplies @= 1"),
+        ("s.multiplies @= s.is_set", "s.multiplies @= 1"),
     ),
     "last square waited for": (
         rtl.exp.right_to_left,
@@ -319,7 +319,7 @@ FAULTS = {
         rtl.exp.left_to_right_always,
         "LeftToRightAlways",
         LEFT_ALWAYS,
-        ("if s.comes & (~s.multiplying | s.bit):", "if s.comes:"),
+        ("if s.comes & (~s.multiplying | s.is_set):", "if s.comes:"),
     ),
     "squares only": (
         rtl.exp.left_to_right_always,
