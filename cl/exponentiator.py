@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
+from pymtl3 import Component
+
 from cl.model import Model
 from cl.organisation import Organisation
 from cl.unit import Part, Unit
@@ -27,6 +29,9 @@ class Exponentiator(Model):
     takes: Callable[[int], bool]
 
     constant_time: ClassVar[bool] = False
+    # Of the hardware behind the accelerator's port (core):
+    operands_held: ClassVar[bool] = False  # it finds them at `held` as long as it works
+    result_stays: ClassVar[bool] = False  # on its port until the next request is taken
 
     @property
     def messages(self) -> tuple[type, type]:
@@ -46,22 +51,24 @@ class Exponentiator(Model):
         """Count the loop's products for an exponent >= 1."""
         raise NotImplementedError
 
+    def core(self) -> Component:
+        """Make a new component of the hardware, to be put behind the accelerator's port."""
+        return self.rtl()
+
 
 @dataclass(frozen=True)
 class Parts:
     """Names what an exponentiator is put together from; each part makes a component of its own.
 
-    judge: says which moduli are taken. base: holds the operand, or passes it. constant: finds the
-    number that units ask for. r_squared: finds what the base is multiplied by on its way in.
-    enter: makes the base the loop's first power. one: makes the loop's first result, where that is
-    a value of the multiplier's domain. loop: makes the rounds of products. leave: makes the loop's
-    last value the result.
+    judge: says which moduli are taken. constant: finds the number that units ask for. r_squared:
+    finds what the base is multiplied by on its way in. enter: makes the base the loop's first
+    power. one: makes the loop's first result, where that is a value of the multiplier's domain.
+    loop: makes the rounds of products. leave: makes the loop's last value the result.
     """
 
     unit: Unit
     organisation: Organisation
     judge: Part
-    base: Part
     constant: Part
     r_squared: Part
     enter: Part
@@ -95,6 +102,11 @@ class ExponentiatorOfParts(Exponentiator):
     def constant_time(self) -> bool:
         """Return whether all requests take the same cycles."""
         return self.parts.organisation.schedule.constant
+
+    @property
+    def result_stays(self) -> bool:
+        """Return whether the result is in the loop's register, not on its way out of it."""
+        return not self.parts.leaves and not self.parts.unit.guard_bits
 
     @property
     def schedule(self) -> str:

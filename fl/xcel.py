@@ -11,9 +11,10 @@ Operands travel in 32-bit words, least significant first, so that the map is the
     xr4 RESULT  (ignored)                  pop a word of the result; waits while busy
 
 An n-bit operand takes words(n) pushes; bits above n are ignored. Operands stay, so only what
-changes need be pushed again, and may be pushed while a computation is running. A reset forgets
-the computation and its result, not the operands; one that was never pushed is undefined. Every
-request, also a write, gets a response. The other registers ignore writes and read 0.
+changes need be pushed again. A computation has them where they were pushed: a push waits while
+busy, and takes nothing from a result that is yet to be popped. A reset forgets the computation and
+its result, not the operands; one that was never pushed is undefined. Every request, also a write,
+gets a response. The other registers ignore writes and read 0.
 """
 
 from collections.abc import Callable
@@ -27,6 +28,9 @@ from fl.messages import READ, WRITE, XcelReq, XcelResp
 
 GO, BASE, EXP, MOD, RESULT = range(5)
 WORD_BITS = 32
+
+# Requests that wait while a computation is running: go, pushes and pops.
+NEED_FREE = frozenset([*((WRITE, register) for register in (GO, BASE, EXP, MOD)), (READ, RESULT)])
 
 STATUS_BUSY = 1
 STATUS_BAD_MODULUS = 2
@@ -147,9 +151,8 @@ class XcelFL(Component):
             s.xcel.resp.msg @= s.response
 
     def must_wait(s, type_: int, register: int, data: int) -> bool:
-        """Return whether a request waits for the computation: a go or a pop does, nothing else."""
-        needs_free = (type_, register) in ((WRITE, GO), (READ, RESULT))
-        return needs_free and s.cycle < s.free_from
+        """Return whether a request waits for the computation."""
+        return (type_, register) in NEED_FREE and s.cycle < s.free_from
 
     def line_trace(s) -> str:
         return f"{s.xcel.req}({max(0, s.free_from - s.cycle):6}){s.xcel.resp}"

@@ -28,10 +28,10 @@ STEPS = (
     Step("push, go"),
     Step("base mod q", POWER_P),
     Step("for the check, mod q", POWER_P),
-    Step("push, wait, pop, go", POWER_P),
+    Step("wait, pop, push, go", POWER_P),
     Step("u, u * q", POWER_Q),
     Step("for the check, mod p", POWER_Q),
-    Step("wait, pop, go", POWER_Q),
+    Step("wait, pop, push, go", POWER_Q),
     Step("u * q + v * p mod n"),
     Step("check"),
 )

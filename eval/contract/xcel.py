@@ -6,9 +6,24 @@ from cl.exponentiator import Exponentiator
 from cl.xcel import xcel_cycles
 from eval.contract.check import TIMED_LEVELS, Mismatch, check
 from eval.contract.exponentiator import ExpCase, expected
-from fl.messages import XcelReq, XcelResp
-from fl.xcel import STATUS_BAD_MODULUS, Registers, from_words, requests_for, words
-from sim.stream import NO_STALLS, Stalls, StreamRunner
+from fl.messages import READ, WRITE, XcelReq, XcelResp
+from fl.xcel import (
+    BASE,
+    EXP,
+    GO,
+    MOD,
+    RESULT,
+    STATUS_BAD_MODULUS,
+    STATUS_BUSY,
+    Registers,
+    from_words,
+    requests_for,
+    to_words,
+    words,
+)
+from sim.stream import NO_STALLS, Stalls, StreamRunner, Transfer
+
+GO_AHEAD, POP, STATUS = (WRITE, GO, 0), (READ, RESULT, 0), (READ, GO, 0)
 
 
 def packed(requests: Sequence[tuple[int, int, int]]) -> list[XcelReq]:
@@ -48,3 +63,56 @@ def check_xcel(
         formula = xcel_cycles(nbits, exponentiator.latency(*case.operands))
         if timed and cycles != formula:
             raise Mismatch(f"{runner.name}, case {case}: {cycles} cycles, not {formula}")
+
+
+def pushes(nbits: int, *operands: int) -> list[list[tuple[int, int, int]]]:
+    """List, for each place of a word, the pushes of base, exponent and modulus."""
+    places = zip(*(to_words(operand, nbits) for operand in operands), strict=True)
+    return [list(zip((WRITE,) * 3, (BASE, EXP, MOD), place, strict=True)) for place in places]
+
+
+def check_answers(
+    runner: StreamRunner,
+    requests: Sequence[tuple[int, int, int]],
+    answers: Sequence[int],
+    stalls: Stalls = NO_STALLS,
+) -> list[Transfer]:
+    """Make the requests; raise Mismatch at the first that is not answered by this word."""
+    responses = [
+        int(XcelResp(request[0], answer).to_bits())
+        for request, answer in zip(requests, answers, strict=True)
+    ]
+    names = [f"request {i}: {request}" for i, request in enumerate(requests)]
+    return check(runner, packed(requests), responses, names, stalls)
+
+
+def check_held_operands(
+    runner: StreamRunner,
+    exponentiator: Exponentiator,
+    first: tuple[int, int, int],
+    second: tuple[int, int, int],
+    turn: int = 0,
+) -> None:
+    """Push the second request while the first is computed, and between pops of its result.
+
+    The pushes must wait and change nothing of it; operands must stay when it is made once more.
+    turn: which operand's push is the first to wait.
+    """
+    nbits = exponentiator.nbits
+    count, timed = words(nbits), runner.level in TIMED_LEVELS
+    results = [to_words(pow(*operands), nbits) for operands in (first, second)]
+    requests = [*(push for place in pushes(nbits, *first) for push in place), GO_AHEAD]
+    go = len(requests) - 1
+    answers = [0] * len(requests)
+    for place, word in zip(pushes(nbits, *second), results[0], strict=True):
+        requests += [*place[turn:], *place[:turn], POP]
+        answers += [0, 0, 0, word]
+    requests += [POP, POP, GO_AHEAD, STATUS]
+    answers += [0, 0, 0, STATUS_BUSY * timed]
+    for _ in range(2):
+        requests += [*[POP] * count, POP, STATUS, GO_AHEAD]
+        answers += [*results[1], 0, 0, 0]
+    transfers = check_answers(runner, requests, answers)
+    waited = transfers[go + 1].arrived - transfers[go].arrived
+    if timed and waited != exponentiator.latency(*first) + 1:
+        raise Mismatch(f"{runner.name}: a push waits {waited} cycles for {first}")

@@ -100,8 +100,8 @@ uint32_t rsa_private(const struct rsa_key *key, const uint32_t *c, uint32_t *m, 
   ends[RSA_ENTER_Q] = cycles();
   if (by_primes) expect(&key->q, c, expected_q);
   ends[RSA_EXPECT_Q] = cycles();
-  push(&q);
   uint32_t refused = pop(u);
+  push(&q);
   go();
   ends[RSA_RESULT_P] = cycles();
   leave(&key->p, u);
@@ -111,11 +111,13 @@ uint32_t rsa_private(const struct rsa_key *key, const uint32_t *c, uint32_t *m, 
   if (by_primes) {
     expect(&key->p, c, expected_p);
     enter_check(key, &key->p, sum, &p);
-    push(&p);
   }
   ends[RSA_EXPECT_P] = cycles();
   refused |= pop(v);
-  if (by_primes) go();
+  if (by_primes) {
+    push(&p);
+    go();
+  }
   ends[RSA_RESULT_Q] = cycles();
   leave(&key->q, v);
   const uint32_t carry = words_add_product(PRIME_WORDS, sum, v, key->p.modulus.m);
@@ -124,8 +126,8 @@ uint32_t rsa_private(const struct rsa_key *key, const uint32_t *c, uint32_t *m, 
   uint32_t right = 1;
   if (by_primes) {
     enter_check(key, &key->q, m, &q);
-    push(&q);
     refused |= pop(power);
+    push(&q);
     go();
     right &= words_equal(PRIME_WORDS, power, expected_p);
     refused |= pop(power);

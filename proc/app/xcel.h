@@ -18,8 +18,9 @@ uint32_t xcel_mod_exp(uint32_t base, uint32_t exp, uint32_t mod);
 uint32_t xcel_mod_exp_words(uint32_t words, const uint32_t *base, const uint32_t *exp,
                             const uint32_t *mod, uint32_t *result);
 
-/* The same in three steps, for programs that work while the accelerator does: operands may be
- * pushed while it computes, and the results of that be popped before the next go. */
+/* The same in three steps, for programs that work while the accelerator does. Pushing waits, as
+ * popping does, while it computes; what is pushed then leaves the result, which may be popped until
+ * the next go. */
 void xcel_push(uint32_t words, const uint32_t *base, const uint32_t *exp, const uint32_t *mod);
 void xcel_go(void);
 uint32_t xcel_pop(uint32_t words, uint32_t *result);

@@ -9,36 +9,34 @@ those of fl/array_program.py; time is constant with windows.
 from dataclasses import dataclass
 
 from pymtl3 import Component, Wire, update, update_ff, zext
-from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
 from cl.array import row_cycles
-from cl.exponentiator import SKIPPED, Exponentiator
+from cl.exponentiator import SKIPPED
 from fl.array import RowShape
 from fl.array_program import Program, binary, windows
-from fl.messages import BAD_MODULUS, OK, mk_exp_msgs
+from fl.messages import BAD_MODULUS, OK
 from fl.schedule import LEFT_TO_RIGHT, Counts, Schedule
 from rtl.exp.array_control import RowControl
 from rtl.exp.array_order import BinaryOrder, WindowOrder
 from rtl.exp.array_row import PowerRow
+from rtl.exp.holding import CorePorts, OfHeldOperands
 from rtl.exp.judge import OddModulus
 from rtl.leaf.handshake import join
 from rtl.leaf.register import Register
 from rtl.mul.modulus_constant import MinusInverse
 
 
-class ArrayExponentiatorRTL(Component):
+class ArrayExponentiatorRTL(CorePorts):
     """result = base^exp mod mod for any n-bit request; an even mod gives status BAD_MODULUS."""
 
     def construct(s, program: Program, schedule: Schedule):
         nbits, w = program.shape.nbits, program.shape.digit_bits
         window_bits, may_skip = schedule.window_bits, int(not schedule.constant)
-        Request, Response = mk_exp_msgs(nbits)
-        s.recv = RecvIfcRTL(Request)
-        s.send = SendIfcRTL(Response)
+        super().construct(nbits)
         s.status = Register()
         s.skipped = Register()
         s.power_0 = Register()
-        s.start = Register()  # m stands
+        s.start = Register()  # the operands are held
         s.bad = Wire()  # of the arriving request
         s.judge = OddModulus(nbits)
         s.control = RowControl(program)
@@ -49,12 +47,13 @@ class ArrayExponentiatorRTL(Component):
         join(s.control.send, s.send)
         s.judge.mod //= s.recv.msg.mod
         s.constant.start //= s.start
-        s.constant.mod //= s.row.m
+        s.constant.mod //= s.held.mod
         s.row.load //= s.control.load
-        s.row.m_in //= s.recv.msg.mod
+        s.row.m //= s.held.mod
         s.row.base_in //= s.recv.msg.base
         s.order.load //= s.control.load
         s.order.exp //= s.recv.msg.exp
+        s.order.held //= s.held.exp
         s.order.advance //= s.control.advance
         s.control.next //= s.order.next
         s.control.chosen //= s.order.entry
@@ -100,8 +99,10 @@ class ArrayExponentiatorRTL(Component):
 
 
 @dataclass(frozen=True)
-class ArrayExponentiator(Exponentiator):
+class ArrayExponentiator(OfHeldOperands):
     """Exponentiates in a row of elements: binary, or with windows and then in constant time."""
+
+    result_stays = True
 
     digit_bits: int
     word_bits: int
@@ -135,6 +136,6 @@ class ArrayExponentiator(Exponentiator):
             return SKIPPED
         return 1 + row_cycles(self.program, self.order, exp)
 
-    def rtl(self) -> Component:
-        """Make a new component of the hardware."""
+    def core(self) -> Component:
+        """Make a new component of the hardware, for operands that are held."""
         return ArrayExponentiatorRTL(self.program, self.order)

@@ -4,19 +4,29 @@
 ends what comes before the loop.
 """
 
-from pymtl3 import Component, InPort, OutPort, Wire, clog2, mk_bits, update, update_ff, zext
+from pymtl3 import Component, InPort, OutPort, Wire, clog2, mk_bits, update, update_ff
 
+from rtl.exp.exponent_bits import ExponentBits
 from rtl.leaf.register import Register
 
 SQUARE, MULTIPLY, LEAVE = range(3)
 
 
 class OrderPorts(Component):
-    """Has the ports of all orders. entry: of the table, by which the next product multiplies."""
+    """Has the ports of all orders, and the exponent, from the top so many bits at a time.
+
+    exp comes with `load`, held from the cycle after that on. entry: of the table, by which the next
+    product multiplies.
+    """
 
     def construct(s, nbits: int, entry_bits: int):
         s.load = InPort()
         s.exp = InPort(nbits)
+        s.held = InPort(nbits)
+        s.exponent = ExponentBits(nbits, entry_bits, from_top=True)
+        s.exponent.load //= s.load
+        s.exponent.exp //= s.exp
+        s.exponent.held //= s.held
         s.advance = InPort()
         s.next = OutPort(2)
         s.entry = OutPort(entry_bits)
@@ -32,18 +42,20 @@ class BinaryOrder(OrderPorts):
     def construct(s, nbits: int):
         Count = mk_bits(clog2(nbits + 1))
         super().construct(nbits, 1)
-        s.exp_left = Register(nbits)  # the bit that is served at the top
-        s.bits_left = Register(Count)  # with that
+        s.bits_left = Register(Count)  # with that at the top
         s.skipping = Register()
         s.squared = Register()
         s.top = Wire()
         s.next_bit = Wire()
-        s.top //= s.exp_left[nbits - 1]
+        s.leaves = Wire()  # the bit at the top
+        s.top //= s.exponent.bits
+        s.exponent.advance //= s.leaves
         s.entry //= 0
 
         @update
         def follow():
             s.next_bit @= s.advance & ~(s.squared & s.top)
+            s.leaves @= s.next_bit | (s.skipping & ~s.top)
             if ~s.next_bit:
                 s.next @= MULTIPLY
             elif s.bits_left == 1:
@@ -54,10 +66,8 @@ class BinaryOrder(OrderPorts):
         @update_ff
         def bits():
             if s.load:
-                s.exp_left <<= s.exp
                 s.bits_left <<= Count(nbits)
-            elif s.next_bit | (s.skipping & ~s.top):
-                s.exp_left <<= s.exp_left << 1
+            elif s.leaves:
                 s.bits_left <<= s.bits_left - 1
 
         @update_ff
@@ -70,7 +80,7 @@ class BinaryOrder(OrderPorts):
                 s.squared <<= s.next == SQUARE
 
     def line_trace(s) -> str:
-        return f"{s.exp_left}"
+        return s.exponent.line_trace()
 
 
 class WindowOrder(OrderPorts):
@@ -78,18 +88,19 @@ class WindowOrder(OrderPorts):
 
     def construct(s, nbits: int, window_bits: int):
         count = -(-nbits // window_bits)
-        exp_bits = count * window_bits
         Count = mk_bits(clog2(count + 1))
         Squares = mk_bits(clog2(window_bits + 1))
         super().construct(nbits, window_bits)
-        s.exp_left = Register(exp_bits)  # the window that is served at the top
-        s.windows_left = Register(Count)  # with that
+        s.windows_left = Register(Count)  # with that at the top
         s.squares_left = Register(Squares)
         s.multiplied = Register()
-        s.entry //= s.exp_left[exp_bits - window_bits : exp_bits]
+        s.leaves = Wire()  # the window at the top
+        s.entry //= s.exponent.bits
+        s.exponent.advance //= s.leaves
 
         @update
         def follow():
+            s.leaves @= s.advance & s.multiplied
             if s.multiplied & (s.windows_left == 1):
                 s.next @= LEAVE
             elif s.multiplied | (s.squares_left != 0):
@@ -100,10 +111,8 @@ class WindowOrder(OrderPorts):
         @update_ff
         def windows():
             if s.load:
-                s.exp_left <<= zext(s.exp, exp_bits)
                 s.windows_left <<= Count(count)
-            elif s.advance & s.multiplied:
-                s.exp_left <<= s.exp_left << window_bits
+            elif s.leaves:
                 s.windows_left <<= s.windows_left - 1
 
         @update_ff
@@ -119,4 +128,4 @@ class WindowOrder(OrderPorts):
                     s.squares_left <<= s.squares_left - 1
 
     def line_trace(s) -> str:
-        return f"{s.exp_left}"
+        return s.exponent.line_trace()

@@ -24,7 +24,7 @@ class PowerRow(Component):
         row_bits = sizes.row_bits
         Take = mk_take(max(1, clog2(entries)))
         s.load = InPort()
-        s.m_in = InPort(nbits)
+        s.m = InPort(nbits)  # from the cycle after `load` on
         s.base_in = InPort(nbits)
         s.take = InPort(Take)
         s.digit = InPort(w)
@@ -35,14 +35,11 @@ class PowerRow(Component):
         s.plus_mod = InPort()
         s.fed = OutPort(w)  # the digit that the first element adds
         s.fits = OutPort()
-        s.m = OutPort(nbits)
         s.x = OutPort(nbits)
         s.whole_m = Wire(row_bits)
         s.whole_base = Wire(row_bits)
-        s.kept_m = Wire(row_bits)
         s.kept_x = Wire(row_bits)
         s.resolving = Wire()  # the first element resolves the word that x becomes
-        s.m //= s.kept_m[0:nbits]
         s.x //= s.kept_x[0:nbits]
 
         doubles = w == 1
@@ -52,10 +49,9 @@ class PowerRow(Component):
         for j, (element, _, word) in reversed(list(enumerate(row))):
             low, high = sizes.bounds(j)
             word.load //= s.load
-            word.m_in //= s.whole_m[low:high]
+            word.m //= s.whole_m[low:high]
             word.base_in //= s.whole_base[low:high]
             element.m //= word.mod
-            s.kept_m[low:high] //= word.m
             s.kept_x[low:high] //= word.x
             if right:
                 word.fits_in //= right.fits
@@ -75,7 +71,7 @@ class PowerRow(Component):
 
         @update
         def operands():
-            s.whole_m @= zext(s.m_in, row_bits)
+            s.whole_m @= zext(s.m, row_bits)
             s.whole_base @= zext(s.base_in, row_bits)
 
         @update

@@ -1,4 +1,4 @@
-"""What a word of a row holds that exponentiates by itself: x, M', m and a table of powers."""
+"""What a word of a row holds that exponentiates by itself: x, M' and a table of powers."""
 
 from pymtl3 import InPort, OutPort, Wire, concat, update, update_ff
 
@@ -7,10 +7,11 @@ from rtl.mul.array_word import RowWord
 
 
 class PowerWord(RowWord):
-    """Takes what the order says as its element resolves a word; m and the base at `load`.
+    """Takes what the order says as its element resolves a word; the base at `load`.
 
-    base: which entry of the table the base is. fits: whether m fitted into what was last taken,
-    which only the last word sees; from there it goes from word to word to the left.
+    m: a word of the modulus, which somebody holds. base: which entry of the table the base is.
+    fits: whether m fitted into what was last taken, which only the last word sees; from there it
+    goes from word to word to the left.
     doubles: where not m but the value is taken `inverted`, it is doubled.
     """
 
@@ -26,11 +27,10 @@ class PowerWord(RowWord):
     ):
         super().construct(word_bits, value_bits, digits_bits, Take, others=entries)
         s.load = InPort()
-        s.m_in = InPort(word_bits)
+        s.m = InPort(word_bits)
         s.base_in = InPort(word_bits)
         s.mod = OutPort(word_bits)
         s.fits = OutPort()
-        s.m = OutPort(word_bits)
         s.taken = Wire(word_bits)
         s.powers = [Register(word_bits) for _ in range(entries)]
         for other, power in zip(s.others, s.powers, strict=True):
@@ -65,8 +65,6 @@ class PowerWord(RowWord):
 
         @update_ff
         def moduli():
-            if s.load:
-                s.m <<= s.m_in
             if s.take.ends & s.take.to_mod:
                 s.mod <<= s.value[0:word_bits]
 

@@ -80,6 +80,8 @@ class SerialExponentiatorRTL(Component):
 class SerialExponentiator(Exponentiator):
     """Makes products in words of so many bits, with the Z-processor two at a time."""
 
+    result_stays = True
+
     word_bits: int
     with_z: bool
 

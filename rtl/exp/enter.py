@@ -1,8 +1,8 @@
 """How the base of a request becomes the first power of the loop.
 
-HoldBase or PassBase gives the operand. What then takes it in has the same ports in each way:
-`start` in the cycle in which the operand stands; `ready` once the constants of the modulus do;
-`done` for a cycle, in which value stands. Only those that convert ask for a product.
+All have the same ports: `start` in the cycle in which the operand stands; `ready` once the
+constants of the modulus do; `done` for a cycle, in which value stands. Only those that convert ask
+for a product.
 """
 
 from pymtl3 import Component, InPort, OutPort, clog2, connect, mk_bits, update, update_ff, zext
@@ -13,36 +13,6 @@ from fl.mont_mul import GUARD_BITS
 from rtl.leaf.dissolved import Dissolved
 from rtl.leaf.register import Register
 from rtl.leaf.subtract_if_fits import SubtractIfFits
-
-
-class HoldBase(Component):
-    """Keeps the base of the last request as `operand`, from the cycle after `load` on."""
-
-    def construct(s, nbits: int):
-        s.load = InPort()
-        s.base = InPort(nbits)
-        s.operand = OutPort(nbits)
-
-        @update_ff
-        def hold():
-            if s.load:
-                s.operand <<= s.base
-
-    def line_trace(s) -> str:
-        return f"{s.operand}"
-
-
-class PassBase(Dissolved):
-    """Passes the base of the request that is arriving as `operand`."""
-
-    def construct(s, nbits: int):
-        s.load = InPort()
-        s.base = InPort(nbits)
-        s.operand = OutPort(nbits)
-        s.operand //= s.base
-
-    def line_trace(s) -> str:
-        return f"{s.operand}"
 
 
 class EnterPorts(Component):

@@ -7,7 +7,7 @@ power (right_to_left.py, left_to_right.py, left_to_right_always.py), and its las
 cl/exponentiator.py adds them up:
 
     cycle 0           IDLE   the request is taken; DONE follows if it needs no product
-    cycle 1           START  base and modulus stand; the ways to the constant and to R^2 begin
+    cycle 1           START  base and modulus are held; the ways to the constant and to R^2 begin
     cycles 2 to e     ENTER  e = 2 + way to R^2 + product; as-it-is: e = 2 + way to the constant
     cycles e+1 to l   LOOP   the first requests are in e + 1, the end in l: see the loops' tables
     from l+1 on       LEAVE  the way out; the result stands in cycle l + 1 + way out
@@ -16,36 +16,32 @@ cl/exponentiator.py adds them up:
 latency = l + 1 + way out. A base that enters at once does so in cycle 0, before LOOP: e = 0.
 """
 
-from pymtl3 import Bits1, Component, Wire, update, update_ff
-from pymtl3.stdlib.stream.ifcs import MasterIfcRTL, RecvIfcRTL, SendIfcRTL
+from pymtl3 import Bits1, Wire, update, update_ff
+from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
 
 from cl.exponentiator import Parts
 from cl.unit import Unit
-from fl.messages import BAD_MODULUS, OK, mk_exp_msgs
+from fl.messages import BAD_MODULUS, OK
 from rtl.exp.control import ExponentiatorControl
+from rtl.exp.holding import CorePorts
 from rtl.exp.mul_share import MulShare
 from rtl.leaf.handshake import join
 from rtl.leaf.register import Register
 
 
-class ExponentiatorRTL(Component):
+class ExponentiatorRTL(CorePorts):
     """result = base^exp mod mod for any n-bit request; time as in cl/exponentiator.py.
 
     A modulus that the judge does not take gives status BAD_MODULUS and result 0.
     """
 
     def construct(s, parts: Parts):
-        nbits = parts.unit.nbits
-        Request, Response = mk_exp_msgs(nbits)
+        super().construct(parts.unit.nbits)
         may_skip = Bits1(not parts.organisation.schedule.constant)
-        s.recv = RecvIfcRTL(Request)
-        s.send = SendIfcRTL(Response)
-        s.mod = Register(nbits)
         s.status = Register()
         s.bad = Wire()  # of the arriving request
 
         s.judge = parts.judge.rtl()
-        s.base = parts.base.rtl()
         s.constant = parts.constant.rtl()
         s.r_squared = parts.r_squared.rtl()
         s.enter = parts.enter.rtl()
@@ -60,28 +56,27 @@ class ExponentiatorRTL(Component):
         s.control.entered //= s.enter.done
         s.control.loop_done //= s.loop.done
         s.control.left //= s.leave.done
-        s.base.load //= s.control.load
-        s.base.base //= s.recv.msg.base
         s.constant.start //= s.control.start
-        s.constant.mod //= s.mod
+        s.constant.mod //= s.held.mod
         s.r_squared.start //= s.control.start
-        s.r_squared.mod //= s.mod
+        s.r_squared.mod //= s.held.mod
         s.r_squared.finish //= s.enter.done
-        s.enter.operand //= s.base.operand
+        s.enter.operand //= s.held.base if parts.waits else s.recv.msg.base
         s.one.operand //= 1
         for way_in in (s.enter, s.one):
             way_in.start //= s.control.start
-            way_in.mod //= s.mod
+            way_in.mod //= s.held.mod
             way_in.r_squared //= s.r_squared.value
         s.loop.load //= s.control.load
         s.loop.exp //= s.recv.msg.exp
+        s.loop.held //= s.held.exp
         s.loop.start //= s.enter.done
         s.loop.power //= s.enter.value
         s.loop.one //= s.one.value
-        s.loop.mod //= s.mod
+        s.loop.mod //= s.held.mod
         s.leave.active //= s.control.leaving
         s.leave.taken //= s.control.out_taken
-        s.leave.mod //= s.mod
+        s.leave.mod //= s.held.mod
         s.leave.operand //= s.loop.result
         s.connect_units(parts)
 
@@ -105,9 +100,8 @@ class ExponentiatorRTL(Component):
                 s.send.msg.result @= 0
 
         @update_ff
-        def registers():
+        def keep():
             if s.control.load:
-                s.mod <<= s.recv.msg.mod
                 if s.bad:
                     s.status <<= BAD_MODULUS
                 else:

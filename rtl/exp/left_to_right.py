@@ -12,10 +12,11 @@ p = bitlen(exp) - 1 squarings, and a multiplication for each 1 after the highest
 `forward` an answer is first kept: a product takes L + 1, and done comes in cycle s + p*(L + 1).
 """
 
-from pymtl3 import Wire, concat, update, update_ff, zext
+from pymtl3 import Wire, clog2, mk_bits, update, update_ff, zext
 from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
 
 from fl.messages import mk_mul_msgs
+from rtl.exp.exponent_bits import ExponentBits
 from rtl.exp.loop import LoopPorts
 from rtl.leaf.register import Register
 
@@ -30,14 +31,20 @@ class LeftToRight(LoopPorts):
     def construct(s, nbits: int, guard_bits: int, forward: bool):
         Request, Response = mk_mul_msgs(nbits, guard_bits)
         width = nbits + guard_bits
-        marked_bits = nbits + 1
+        Count = mk_bits(clog2(nbits + 1))
         super().construct(nbits, guard_bits)
         s.mul = MasterIfcRTL(Request, Response)
 
         s.skipping = Register()
         s.started = Register()
         s.running = Wire()
-        s.exp_left = Register(marked_bits)  # bits to serve from the top, then a 1 that ends them
+        s.exponent = ExponentBits(nbits, from_top=True)
+        s.exponent.load //= s.load
+        s.exponent.exp //= s.exp
+        s.exponent.held //= s.held
+        s.is_set = Wire()  # the bit that is served
+        s.bits_left = Register(Count)  # with that
+        s.next_bit = Wire()
         s.power_register = Register(width)
         s.result_register = Register(width)
         s.sent = Register()
@@ -48,20 +55,23 @@ class LeftToRight(LoopPorts):
         s.next_end = Wire()
         s.ahead = Wire()
         s.multiplies = Wire()  # this cycle's request is the multiplication
+        s.is_set //= s.exponent.bits
+        s.exponent.advance //= s.next_bit
         s.result //= s.result_register
         s.mul.req.msg.m //= s.mod
 
         @update
         def bits():
             s.running @= s.started & ~s.skipping
-            s.at_end @= s.exp_left[nbits] & (s.exp_left[0:nbits] == 0)
-            s.next_end @= s.exp_left[nbits - 1] & (s.exp_left[0 : nbits - 1] == 0)
+            s.at_end @= s.bits_left == 0
+            s.next_end @= s.bits_left == 1
+            s.next_bit @= (s.skipping & ~s.at_end) | s.advance
             s.done @= s.running & s.at_end
 
         @update
         def answer():
             s.comes @= s.sent & s.mul.resp.val
-            s.advance @= s.comes & (s.multiplying | ~s.exp_left[nbits])
+            s.advance @= s.comes & (s.multiplying | ~s.is_set)
             s.mul.resp.rdy @= s.sent
 
         if forward:
@@ -104,7 +114,7 @@ class LeftToRight(LoopPorts):
             else:
                 if s.start:
                     s.started <<= 1
-                if s.exp_left[nbits]:
+                if s.is_set | s.at_end:
                     s.skipping <<= 0
                 if s.mul.req.val & s.mul.req.rdy:
                     s.sent <<= 1
@@ -114,11 +124,11 @@ class LeftToRight(LoopPorts):
                     s.multiplying <<= ~s.advance
 
         @update_ff
-        def exponent():
+        def count():
             if s.load:
-                s.exp_left <<= concat(s.exp, s.set_mark)
-            elif s.skipping | s.advance:
-                s.exp_left <<= s.exp_left << 1
+                s.bits_left <<= Count(nbits)
+            elif s.next_bit:
+                s.bits_left <<= s.bits_left - 1
 
         @update_ff
         def values():
@@ -130,13 +140,10 @@ class LeftToRight(LoopPorts):
             elif s.comes:
                 s.result_register <<= s.mul.resp.msg.r
 
-        s.set_mark = Wire()
-        s.set_mark //= 1
-
     def products(s) -> list[MasterIfcRTL]:
         """Return the port that asks for products."""
         return [s.mul]
 
     def line_trace(s) -> str:
-        """Show B while it works, and the bits of the exponent that are left."""
-        return f"{'B' if s.running else ' '} {s.exp_left}"
+        """Show B while it works, and bits of the exponent that are left."""
+        return f"{'B' if s.running else ' '} {s.exponent.line_trace()}"

@@ -15,6 +15,7 @@ from pymtl3 import Wire, clog2, mk_bits, update, update_ff
 from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
 
 from fl.messages import mk_mul_msgs
+from rtl.exp.exponent_bits import ExponentBits
 from rtl.exp.loop import LoopPorts
 from rtl.leaf.register import Register
 
@@ -31,8 +32,13 @@ class LeftToRightAlways(LoopPorts):
         s.mul = MasterIfcRTL(Request, Response)
 
         s.active = Register()
-        s.exp_left = Register(nbits)  # the bit being served at the top
+        s.exponent = ExponentBits(nbits, from_top=True)
+        s.exponent.load //= s.load
+        s.exponent.exp //= s.exp
+        s.exponent.held //= s.held
+        s.is_set = Wire()  # the bit that is served
         s.bits_left = Register(count_bits)  # after that bit
+        s.next_bit = Wire()
         s.power_register = Register(width)
         s.result_register = Register(width)
         s.sent = Register()
@@ -43,6 +49,8 @@ class LeftToRightAlways(LoopPorts):
         s.multiplies = Wire()  # and multiplies by the power
         s.next_result = Wire(width)
         s.operand = Wire(width)
+        s.is_set //= s.exponent.bits
+        s.exponent.advance //= s.next_bit
         s.result //= s.result_register
         s.mul.req.msg.m //= s.mod
         s.mul.req.msg.a //= s.operand
@@ -50,11 +58,12 @@ class LeftToRightAlways(LoopPorts):
         @update
         def answer():
             s.comes @= s.sent & s.mul.resp.val
+            s.next_bit @= s.comes & s.multiplying
             s.last @= s.multiplying & (s.bits_left == 0)
             s.done @= s.comes & s.last
             s.mul.resp.rdy @= s.sent
             s.next_result @= s.result_register
-            if s.comes & (~s.multiplying | s.exp_left[nbits - 1]):
+            if s.comes & (~s.multiplying | s.is_set):
                 s.next_result @= s.mul.resp.msg.r
 
         if forward:
@@ -90,12 +99,10 @@ class LeftToRightAlways(LoopPorts):
                 s.multiplying <<= s.multiplying ^ s.comes
 
         @update_ff
-        def exponent():
+        def count():
             if s.load:
-                s.exp_left <<= s.exp
                 s.bits_left <<= Count(nbits - 1)
-            elif s.comes & s.multiplying:
-                s.exp_left <<= s.exp_left << 1
+            elif s.next_bit:
                 s.bits_left <<= s.bits_left - 1
 
         @update_ff
@@ -111,4 +118,4 @@ class LeftToRightAlways(LoopPorts):
         return [s.mul]
 
     def line_trace(s) -> str:
-        return f"{'B' if s.active else ' '} {s.exp_left}"
+        return f"{'B' if s.active else ' '} {s.exponent.line_trace()}"

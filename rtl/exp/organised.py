@@ -10,8 +10,9 @@ from cl.organisation import USUAL, Organisation
 from cl.r_squared import best_squarings, doubling_cycles, product_cycles, remainder_cycles
 from cl.unit import Part, Unit
 from fl.schedule import LEFT_TO_RIGHT, LEFT_TO_RIGHT_ALWAYS
-from rtl.exp.enter import Convert, HoldBase, NoOne, PassBase, TakeAsItIs, TakeAtOnce, TakeRadix
+from rtl.exp.enter import Convert, NoOne, TakeAsItIs, TakeAtOnce, TakeRadix
 from rtl.exp.exponentiator import ExponentiatorRTL
+from rtl.exp.holding import OfHeldOperands
 from rtl.exp.judge import AnyModulus, OddModulus
 from rtl.exp.leave import ConvertOut, Keep, Reduce, SubtractOnce
 from rtl.exp.left_to_right import LeftToRight
@@ -26,11 +27,11 @@ from rtl.mul.ssmm import Ssmm
 PLAIN = Ssmm  # what multiplies R - m by itself for R^2 (document 004)
 
 
-class Organised(ExponentiatorOfParts):
+class Organised(ExponentiatorOfParts, OfHeldOperands):
     """Adds the hardware to an exponentiator of parts."""
 
-    def rtl(self) -> Component:
-        """Make a new component of the hardware."""
+    def core(self) -> Component:
+        """Make a new component of the hardware, for operands that are held."""
         return ExponentiatorRTL(self.parts)
 
 
@@ -49,12 +50,11 @@ def organised(
     nbits, guard, odd = unit.nbits, unit.guard_bits, unit.radix > 0
     if organisation.schedule.from_one and not odd:
         raise ValueError("a result that begins as R mod m asks for a Montgomery multiplier")
-    hold, r_squared, way_in = ENTRIES[organisation.entry]
+    r_squared, way_in = ENTRIES[organisation.entry]
     parts = Parts(
         unit,
         organisation,
         judge=Part(judge or partial(OddModulus if odd else AnyModulus, nbits)),
-        base=Part(partial(hold, nbits)),
         constant=unit.constant or Part(partial(NoConstant, nbits)),
         r_squared=r_squared(unit, organisation),
         enter=Part(enter or partial(way_in, nbits, guard)),
@@ -116,14 +116,14 @@ def _doubling(unit: Unit, organisation: Organisation) -> Part:
     )
 
 
-# Entry: what holds the base, what finds R^2, what takes the base in.
-ENTRIES: dict[str, tuple[type, Callable[[Unit, Organisation], Part], type]] = {
-    "at-once": (PassBase, _none, TakeAtOnce),
-    "as-it-is": (HoldBase, _none, TakeAsItIs),
-    "reduced": (HoldBase, _reduced, Convert),
-    "remainder": (HoldBase, _remainder, Convert),
-    "product": (HoldBase, _product, Convert),
-    "doubling": (HoldBase, _doubling, Convert),
+# Entry: what finds R^2, what takes the base in.
+ENTRIES: dict[str, tuple[Callable[[Unit, Organisation], Part], type]] = {
+    "at-once": (_none, TakeAtOnce),
+    "as-it-is": (_none, TakeAsItIs),
+    "reduced": (_reduced, Convert),
+    "remainder": (_remainder, Convert),
+    "product": (_product, Convert),
+    "doubling": (_doubling, Convert),
 }
 
 

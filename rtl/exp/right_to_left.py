@@ -18,6 +18,7 @@ from pymtl3 import Wire, clog2, mk_bits, update, update_ff, zext
 from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
 
 from fl.messages import mk_mul_msgs
+from rtl.exp.exponent_bits import BitsToLast, ExponentBits
 from rtl.exp.loop import LoopPorts
 from rtl.leaf.register import Register
 
@@ -39,14 +40,18 @@ class RightToLeft(LoopPorts):
         s.square = MasterIfcRTL(Request, Response)
         s.multiply = MasterIfcRTL(Request, Response)
 
+        s.exponent = ExponentBits(nbits) if always else BitsToLast(nbits)
+        s.exponent.load //= s.load
+        s.exponent.exp //= s.exp
+        s.exponent.held //= s.held
         s.active = Register()
-        s.exp_left = Register(nbits)
         s.power_register = Register(width)
         s.result_register = Register(width)
         s.square_sent = Register()
         s.square_got = Register()
         s.multiply_sent = Register()
         s.multiply_got = Register()
+        s.is_set = Wire()  # the bit that is served
         s.multiplies = Wire()  # what this bit asks for, and the next one
         s.last = Wire()
         s.next_multiplies = Wire()
@@ -55,6 +60,8 @@ class RightToLeft(LoopPorts):
         s.multiply_comes = Wire()
         s.finish_bit = Wire()
         s.ahead = Wire()  # this cycle's requests are the next bit's
+        s.is_set //= s.exponent.bits
+        s.exponent.advance //= s.finish_bit
         s.result //= s.result_register
         s.square.req.msg.m //= s.mod
         s.multiply.req.msg.m //= s.mod
@@ -80,10 +87,10 @@ class RightToLeft(LoopPorts):
 
             @update
             def set_bits():
-                s.multiplies @= s.exp_left[0]
-                s.next_multiplies @= s.exp_left[1]
-                s.last @= s.exp_left[1:nbits] == 0
-                s.next_last @= s.exp_left[2:nbits] == 0
+                s.multiplies @= s.is_set
+                s.next_multiplies @= s.exponent.next_bit
+                s.last @= s.exponent.last
+                s.next_last @= s.exponent.next_last
 
         @update
         def answers():
@@ -131,7 +138,7 @@ class RightToLeft(LoopPorts):
         @update
         def result_operand():
             s.multiply.req.msg.a @= s.result_register
-            if s.ahead & s.multiply_comes & s.exp_left[0]:
+            if s.ahead & s.multiply_comes & s.is_set:
                 s.multiply.req.msg.a @= s.multiply.resp.msg.r
 
         @update
@@ -167,13 +174,6 @@ class RightToLeft(LoopPorts):
                 s.multiply_got <<= s.multiply_got | s.multiply_comes
 
         @update_ff
-        def exponent():
-            if s.load:
-                s.exp_left <<= s.exp
-            elif s.finish_bit:
-                s.exp_left <<= s.exp_left >> 1
-
-        @update_ff
         def power_value():
             if s.start:
                 s.power_register <<= s.power
@@ -192,7 +192,7 @@ class RightToLeft(LoopPorts):
                 s.result_register <<= zext(s.first_bit, width)
             elif s.set_one:
                 s.result_register <<= s.one
-            elif s.multiply_comes & s.exp_left[0]:
+            elif s.multiply_comes & s.is_set:
                 s.result_register <<= s.multiply.resp.msg.r
 
     def products(s) -> list[MasterIfcRTL]:
@@ -200,5 +200,5 @@ class RightToLeft(LoopPorts):
         return [s.square, s.multiply]
 
     def line_trace(s) -> str:
-        """Show B while it works, and the bits of the exponent that are left."""
-        return f"{'B' if s.active else ' '} {s.exp_left}"
+        """Show B while it works, and bits of the exponent that are left."""
+        return f"{'B' if s.active else ' '} {s.exponent.line_trace()}"

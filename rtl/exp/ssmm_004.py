@@ -185,6 +185,7 @@ class Ssmm004RTL(Component):
 class Ssmm004(Exponentiator):
     """Describes document 004's exponentiator, for any modulus."""
 
+    result_stays = True
     schedule = "right-to-left, square and multiply in parallel"
 
     def counts(self, exp: int) -> Counts:

@@ -9,24 +9,23 @@ class EarlyEnds(Component):
     """Ends a pass when all it scans has run out, an exponentiation at the highest 1 bit."""
 
     def construct(s, nbits: int, steps: int):
-        s.exp = InPort(nbits)
+        s.last_bit = InPort()
+        s.multiplies = InPort()  # this bit is 1
         s.power = InPort(nbits)  # what is left of it to scan
         s.result = InPort(nbits)
         s.reducing = InPort()
         s.last_step = OutPort()
-        s.last_bit = OutPort()
         s.power_over = Wire()
         s.result_over = Wire()
 
         @update
         def ends():
-            s.last_bit @= s.exp[1:nbits] == 0
             s.power_over @= s.power[steps:nbits] == 0
             s.result_over @= s.result[steps:nbits] == 0
             if s.reducing:
                 s.last_step @= s.power_over
             else:
-                s.last_step @= (s.last_bit | s.power_over) & (~s.exp[0] | s.result_over)
+                s.last_step @= (s.last_bit | s.power_over) & (~s.multiplies | s.result_over)
 
     def line_trace(s) -> str:
         return f"{'.L'[int(s.last_bit)]}{'.E'[int(s.last_step)]}"

@@ -15,12 +15,12 @@ The last squaring, whose value nobody needs, is not waited for.
 from dataclasses import dataclass
 
 from pymtl3 import Component, Wire, concat, update, update_ff, zext
-from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
-from cl.exponentiator import Exponentiator
 from cl.ssmm import constant_latency, shared_latency
-from fl.messages import BAD_MODULUS, OK, mk_exp_msgs
+from fl.messages import BAD_MODULUS, OK
 from fl.schedule import RIGHT_TO_LEFT, RIGHT_TO_LEFT_ALWAYS, Counts
+from rtl.exp.exponent_bits import BitsToLast, ExponentBits
+from rtl.exp.holding import CorePorts, OfHeldOperands
 from rtl.exp.ssmm_ends import EarlyEnds, FixedEnds
 from rtl.leaf.register import Register
 from rtl.leaf.shift_sub import ModAddIfs, ModDoubles, check_steps
@@ -28,7 +28,7 @@ from rtl.leaf.shift_sub import ModAddIfs, ModDoubles, check_steps
 IDLE, PASS, DONE = 0, 1, 2
 
 
-class SsmmSharedRTL(Component):
+class SsmmSharedRTL(CorePorts):
     """result = base^exp mod mod for any n-bit request; mod = 0 gives status BAD_MODULUS.
 
     With constant_time every request takes the same cycles: each pass scans all n places, the
@@ -41,14 +41,10 @@ class SsmmSharedRTL(Component):
         # To be whole again after a pass that does not replace it, a result goes round in
         # places for all steps of a pass.
         places = steps * -(-nbits // steps) if constant_time else nbits
-        Request, Response = mk_exp_msgs(nbits)
-        s.recv = RecvIfcRTL(Request)
-        s.send = SendIfcRTL(Response)
+        super().construct(nbits)
         s.state = Register(2)
         s.reducing = Register()
         s.status = Register()
-        s.exp = Register(nbits)
-        s.mod = Register(nbits)
         s.multiplicand = Register(nbits)
         s.power = Register(nbits)
         s.square = Register(nbits)
@@ -57,24 +53,32 @@ class SsmmSharedRTL(Component):
 
         s.load = Wire()
         s.at_work = Wire()
+        s.next_bit = Wire()
         s.skip_all = Wire()  # of the request: nothing to compute
         s.reduce_first = Wire()  # of the request: the base may be above the modulus
         s.taken = Wire()  # this pass's product becomes the result
         s.moved = Wire(places)
 
+        s.exp = ExponentBits(nbits) if constant_time else BitsToLast(nbits)
+        s.exp.load //= s.load
+        s.exp.exp //= s.recv.msg.exp
+        s.exp.held //= s.held.exp
+        s.exp.advance //= s.next_bit
+        s.exp.bits //= s.taken  # while reducing too: that product is 1 * result, as result is 1
+
         s.doubles = ModDoubles(nbits, steps)
         s.doubles.value //= s.multiplicand
-        s.doubles.modulus //= s.mod
+        s.doubles.modulus //= s.held.mod
         s.squares = ModAddIfs(nbits, steps)
         s.squares.product //= s.square
         s.squares.multiples //= s.doubles.multiples
         s.squares.bits //= s.power[0:steps]
-        s.squares.modulus //= s.mod
+        s.squares.modulus //= s.held.mod
         s.products = ModAddIfs(nbits, steps)
         s.products.product //= s.product
         s.products.multiples //= s.doubles.multiples
         s.products.bits //= s.result[0:steps]
-        s.products.modulus //= s.mod
+        s.products.modulus //= s.held.mod
 
         if constant_time:
             s.ends = FixedEnds(nbits, steps)
@@ -89,7 +93,8 @@ class SsmmSharedRTL(Component):
 
         else:
             s.ends = EarlyEnds(nbits, steps)
-            s.ends.exp //= s.exp
+            s.ends.last_bit //= s.exp.last
+            s.ends.multiplies //= s.taken
             s.ends.power //= s.power
             s.ends.result //= s.result
             s.ends.reducing //= s.reducing
@@ -110,7 +115,7 @@ class SsmmSharedRTL(Component):
             s.send.msg.status @= s.status
             s.load @= (s.state == IDLE) & s.recv.val
             s.at_work @= s.state == PASS
-            s.taken @= s.exp[0]  # while reducing too: that product is 1 * result, as result is 1
+            s.next_bit @= s.at_work & s.ends.last_step & ~s.reducing
 
         @update_ff
         def control():
@@ -122,24 +127,20 @@ class SsmmSharedRTL(Component):
                 else:
                     s.state <<= PASS
             elif s.at_work:
-                if s.ends.last_step & s.ends.last_bit & ~s.reducing:
+                if s.next_bit & s.ends.last_bit:
                     s.state <<= DONE
             elif s.send.rdy:
                 s.state <<= IDLE
 
         @update_ff
-        def exponent():
+        def kind():
             if s.load:
-                s.exp <<= s.recv.msg.exp
-                s.mod <<= s.recv.msg.mod
                 s.status <<= OK
                 if s.recv.msg.mod == 0:
                     s.status <<= BAD_MODULUS
                 s.reducing <<= s.reduce_first
             elif s.at_work & s.ends.last_step:
                 s.reducing <<= 0
-                if ~s.reducing:
-                    s.exp <<= s.exp >> 1
 
         @update_ff
         def powers():
@@ -175,15 +176,17 @@ class SsmmSharedRTL(Component):
                         s.result <<= zext(s.products.next, places)
 
     def line_trace(s) -> str:
-        """Show I idle, R a pass reduces, P a pass, D done; the bits of the exponent that are left,
-        the multiplicand, the result."""
+        """Show I idle, R a pass reduces, P a pass, D done; bits of the exponent that are left, the
+        multiplicand, the result."""
         state = {IDLE: "I", PASS: "R" if s.reducing else "P", DONE: "D"}[int(s.state)]
-        return f"{s.recv}({state} {s.exp} {s.multiplicand} {s.result}){s.send}"
+        return f"{s.recv}({state} {s.exp.line_trace()} {s.multiplicand} {s.result}){s.send}"
 
 
 @dataclass(frozen=True)
-class SsmmShared(Exponentiator):
+class SsmmShared(OfHeldOperands):
     """Makes square and product with one doubling, so many steps per cycle, for any modulus."""
+
+    result_stays = True
 
     steps_per_cycle: int = 1
     always: bool = False  # all passes, whole: constant time
@@ -210,6 +213,6 @@ class SsmmShared(Exponentiator):
             return constant_latency(self.nbits, self.steps_per_cycle)
         return shared_latency(self.steps_per_cycle, base, exp, mod)
 
-    def rtl(self) -> Component:
-        """Make a new component of the hardware."""
+    def core(self) -> Component:
+        """Make a new component of the hardware, for operands that are held."""
         return SsmmSharedRTL(self.nbits, self.steps_per_cycle, self.always)

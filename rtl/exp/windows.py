@@ -36,6 +36,7 @@ class Windows(LoopPorts):
         s.order = WindowOrder(nbits, window_bits)
         s.order.load //= s.load
         s.order.exp //= s.exp
+        s.order.held //= s.held
 
         s.active = Register()
         s.sent = Register()

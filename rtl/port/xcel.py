@@ -4,18 +4,19 @@ The register map is fl/xcel.py's. Document 001's adapter takes 32-bit operands o
 are shifted in a word at a time, so one map serves every width.
 """
 
-from pymtl3 import Bits30, Component, Wire, concat, update, update_ff, zext
+from pymtl3 import Bits30, Component, InPort, Wire, concat, update, update_ff
 from pymtl3.stdlib.stream.ifcs import MinionIfcRTL
 
 from cl.exponentiator import Exponentiator
 from fl.messages import WRITE, XcelReq, XcelResp
-from fl.xcel import BASE, EXP, GO, MOD, RESULT, WORD_BITS, words
+from fl.xcel import BASE, EXP, GO, MOD, RESULT, WORD_BITS
 from rtl.leaf.register import Register
 from rtl.port.operand_words import OnlyValue, WordShifter
+from rtl.port.result_words import ChosenWords, ShiftedWords
 
 
 class XcelRTL(Component):
-    """Answers a request of fl/xcel.py's map a cycle later; a go or pop, once nothing is computed.
+    """Answers a request of fl/xcel.py's map a cycle later; go, push and pop once it is not busy.
 
     only: the exponentiator's modulus, if it takes no other; the words of one are then compared
     instead of kept, and another reaches the exponentiator as 0.
@@ -23,45 +24,52 @@ class XcelRTL(Component):
 
     def construct(s, exponentiator: Exponentiator, only: int | None = None):
         nbits = exponentiator.nbits
-        total = WORD_BITS * words(nbits)
         s.xcel = MinionIfcRTL(XcelReq, XcelResp)
-        s.exponentiator = exponentiator.rtl()
+        s.exponentiator = exponentiator.core()
         s.base = WordShifter(nbits)
         s.exp = WordShifter(nbits)
         s.mod = WordShifter(nbits) if only is None else OnlyValue(nbits, only)
-        s.result = Register(total)
+        s.result = ChosenWords(nbits) if exponentiator.result_stays else ShiftedWords(nbits)
         s.status = Register()
         s.busy = Register()
 
         s.full = Register()  # a request is held
         s.request = Register(XcelReq)
+        s.writes = Wire()
         s.is_go = Wire()
+        s.is_push = Wire()
         s.is_pop = Wire()
+        s.may = Wire()  # what the held request waits for is over
         s.done = Wire()  # the held request is performed, and its response taken
 
         s.base.word //= s.request.data
         s.exp.word //= s.request.data
         s.mod.word //= s.request.data
-        s.exponentiator.recv.msg.base //= s.base.value
-        s.exponentiator.recv.msg.exp //= s.exp.value
-        s.exponentiator.recv.msg.mod //= s.mod.value
+        s.connect_operands(s.exponentiator.recv.msg)
+        if exponentiator.operands_held:
+            s.connect_operands(s.exponentiator.held)
+        s.result.value //= s.exponentiator.send.msg.result
 
         @update
         def decode():
-            s.is_go @= s.full & (s.request.type_ == WRITE) & (s.request.addr == GO)
+            s.writes @= s.full & (s.request.type_ == WRITE)
+            s.is_go @= s.writes & (s.request.addr == GO)
+            s.is_push @= s.writes & (s.request.addr >= BASE) & (s.request.addr <= MOD)
             s.is_pop @= s.full & (s.request.type_ != WRITE) & (s.request.addr == RESULT)
 
         @update
+        def need_free():
+            s.may @= ~s.busy | ~(s.is_go | s.is_push | s.is_pop)
+            if s.is_go & ~s.exponentiator.recv.rdy:
+                s.may @= 0
+
+        @update
         def respond():
-            s.xcel.resp.val @= s.full
-            if s.is_go:
-                s.xcel.resp.val @= ~s.busy & s.exponentiator.recv.rdy
-            elif s.is_pop:
-                s.xcel.resp.val @= ~s.busy
+            s.xcel.resp.val @= s.full & s.may
             s.xcel.resp.msg.type_ @= s.request.type_
             s.xcel.resp.msg.data @= 0
             if s.is_pop:
-                s.xcel.resp.msg.data @= s.result[0:WORD_BITS]
+                s.xcel.resp.msg.data @= s.result.word
             elif (s.request.type_ != WRITE) & (s.request.addr == GO):
                 s.xcel.resp.msg.data @= concat(Bits30(0), s.status & ~s.busy, s.busy)
 
@@ -71,9 +79,11 @@ class XcelRTL(Component):
             s.xcel.req.rdy @= ~s.full | s.done
             s.exponentiator.recv.val @= s.is_go & ~s.busy & s.xcel.resp.rdy
             s.exponentiator.send.rdy @= s.busy
-            s.base.push @= s.done & (s.request.type_ == WRITE) & (s.request.addr == BASE)
-            s.exp.push @= s.done & (s.request.type_ == WRITE) & (s.request.addr == EXP)
-            s.mod.push @= s.done & (s.request.type_ == WRITE) & (s.request.addr == MOD)
+            s.base.push @= s.done & s.writes & (s.request.addr == BASE)
+            s.exp.push @= s.done & s.writes & (s.request.addr == EXP)
+            s.mod.push @= s.done & s.writes & (s.request.addr == MOD)
+            s.result.take @= s.busy & s.exponentiator.send.val
+            s.result.pop @= s.done & s.is_pop
 
         @update_ff
         def hold_request():
@@ -89,15 +99,17 @@ class XcelRTL(Component):
             if s.reset:
                 s.busy <<= 0
                 s.status <<= 0
-                s.result <<= 0
             elif s.done & s.is_go:
                 s.busy <<= 1
-            elif s.busy & s.exponentiator.send.val:
+            elif s.result.take:
                 s.busy <<= 0
                 s.status <<= s.exponentiator.send.msg.status
-                s.result <<= zext(s.exponentiator.send.msg.result, total)
-            elif s.done & s.is_pop:
-                s.result <<= s.result >> WORD_BITS
+
+    def connect_operands(s, request: InPort) -> None:
+        """Make the operands those of a request."""
+        request.base //= s.base.value
+        request.exp //= s.exp.value
+        request.mod //= s.mod.value
 
     def line_trace(s) -> str:
         """Show B while it is busy; base, exponent and modulus as they came; the exponentiator."""

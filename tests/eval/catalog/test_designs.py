@@ -28,7 +28,7 @@ def test_the_hardware_makes_the_products_of_the_schedule(name, exp):
     runner = design_runner(name, 8, "rtl")
     Request, _ = mk_exp_msgs(8)
     dut = runner.engine.top
-    loop = dut.loop
+    loop = dut.core.loop
     runner.reset()
     dut.recv.msg @= Request(7, exp, modulus_for(name, 8, 251))
     dut.recv.val @= 1

@@ -3,21 +3,22 @@
 import pytest
 
 from eval.catalog import DESIGNS
-from eval.contract.check import check
-from eval.contract.exponentiator import ExpCase, edge_cases, fitted, random_cases, within
-from eval.contract.xcel import check_xcel, packed
-from fl.messages import READ, WRITE, XcelResp
-from fl.xcel import (
-    BASE,
-    EXP,
-    GO,
-    MOD,
-    RESULT,
-    STATUS_BUSY,
-    NullXcelFL,
+from eval.contract.check import TIMED_LEVELS, check
+from eval.contract.exponentiator import edge_cases, fitted, random_cases, within
+from eval.contract.xcel import (
+    GO_AHEAD,
+    POP,
+    STATUS,
+    check_answers,
+    check_held_operands,
+    check_xcel,
+    packed,
+    pushes,
 )
+from fl.messages import READ, WRITE, XcelResp
+from fl.xcel import BASE, RESULT, STATUS_BUSY, NullXcelFL
 from rtl.port.xcel import NullXcelRTL
-from sim.stream import LEVELS, NO_STALLS, STALLS
+from sim.stream import LEVELS, NO_STALLS, STALLS, SimulationTimeout
 from tests.harness import component_runner, modulus_for, xcel_runner
 
 NAMES = sorted(DESIGNS)
@@ -81,34 +82,48 @@ def test_misuse_corrupts_nothing(name, level):
     """Status while busy, operands pushed and a second go while busy, unknown registers."""
     # moduli that every design takes which does not have its own
     first, second = (7, 201, modulus_for(name, 8, 253)), (5, 119, modulus_for(name, 8, 251))
-    writes = list(zip((BASE, EXP, MOD), first, strict=True))
-    requests = [(WRITE, r, v) for r, v in writes]
-    requests += [(WRITE, GO, 0), (READ, GO, 0), (READ, 9, 0), (WRITE, 9, 5), (WRITE, RESULT, 5)]
-    requests += [(WRITE, r, v) for r, v in zip((BASE, EXP, MOD), second, strict=True)]
-    requests += [(READ, BASE, 0), (WRITE, GO, 0), (READ, RESULT, 0), (READ, GO, 0)]
+    requests = [*pushes(8, *first)[0]]
+    requests += [GO_AHEAD, STATUS, (READ, 9, 0), (WRITE, 9, 5), (WRITE, RESULT, 5)]
+    requests += [*pushes(8, *second)[0], (READ, BASE, 0), GO_AHEAD, POP, STATUS]
     answers = [0, 0, 0, 0, STATUS_BUSY, 0, 0, 0, 0, 0, 0, 0, 0, pow(*second), 0]
-    expected = [
-        int(XcelResp(request[0], answer).to_bits())
-        for request, answer in zip(requests, answers, strict=True)
-    ]
-    labels = [f"request {i}: {r}" for i, r in enumerate(requests)]
-    check(xcel_runner(name, 8, level), packed(requests), expected, labels)
+    check_answers(xcel_runner(name, 8, level), requests, answers)
+
+
+def two_requests(name, nbits):
+    """Two requests' operands, with exponents of a few bits."""
+    ones = (1 << nbits) - 1
+    mods = [modulus_for(name, nbits, ones - less) for less in (2, 4)]
+    return (ones // 3, 0b1011, mods[0]), (ones // 5, 0b10000101, mods[1])
+
+
+@pytest.mark.parametrize(
+    ("name", "level", "nbits"),
+    [
+        (name, level, nbits)
+        for name in NAMES
+        for level, nbits in (("fl", 40), ("cl", 40), ("rtl", 40), ("batch", 256))
+        if nbits <= DESIGNS[name].tested_to
+    ],
+)
+def test_pushes_wait_and_a_result_stays(name, level, nbits):
+    runner = xcel_runner(name, nbits, level)
+    check_held_operands(runner, DESIGNS[name].at(nbits), *two_requests(name, nbits))
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("name", NAMES[:1])
+@pytest.mark.parametrize("name", NAMES)
 def test_reset_forgets_the_result_but_not_the_operands(name, level):
-    """A run starts with a reset: a go without pushes computes with the operands of the last."""
-    case = ExpCase("before-reset", 8, 7, 5, modulus_for(name, 8, 201))
-    run_program(name, 8, level, [case], fit=False)
-    requests = [(READ, RESULT, 0), (WRITE, GO, 0), (READ, RESULT, 0)]
-    answers = [0, 0, pow(case.base, case.exp, case.mod)]
-    expected = [
-        int(XcelResp(request[0], answer).to_bits())
-        for request, answer in zip(requests, answers, strict=True)
-    ]
+    """A run starts with a reset: after a computation, and while one is running."""
     runner = xcel_runner(name, 8, level)
-    check(runner, packed(requests), expected, ["pop", "go", "pop again"])
+    for operands in two_requests(name, 8):
+        requests = [*pushes(8, *operands)[0], GO_AHEAD, POP]
+        check_answers(runner, requests, [0, 0, 0, 0, pow(*operands)])
+        requests = [POP, STATUS, GO_AHEAD, POP]
+        check_answers(runner, requests, [0, 0, 0, pow(*operands)])
+        if level in TIMED_LEVELS:
+            with pytest.raises(SimulationTimeout):
+                runner.run(packed([GO_AHEAD, POP]), max_cycles=8)
+            check_answers(runner, requests, [0, 0, 0, pow(*operands)])
 
 
 @pytest.mark.quick

@@ -1,5 +1,7 @@
 """A row that exponentiates by itself: faults in each of its parts, and in what it is told to do."""
 
+from functools import partial
+
 import pytest
 
 import fl.array_program
@@ -18,6 +20,7 @@ from eval.contract.exponentiator import (
 )
 from fl.schedule import LEFT_TO_RIGHT, windows
 from rtl.exp.array import ArrayExponentiator
+from rtl.exp.holding import Holding
 from sim.stream import STALLS
 from tests.faults import CAUGHT, plant
 from tests.harness import component_runner
@@ -35,7 +38,7 @@ FAULTS = {
         "PowerRow",
         rtl.exp.array,
         BINARY,
-        ("s.whole_m @= zext(s.m_in, row_bits)", "s.whole_m @= zext(s.base_in, row_bits)"),
+        ("s.whole_m @= zext(s.m, row_bits)", "s.whole_m @= zext(s.base_in, row_bits)"),
     ),
     "row takes a digit that is not there yet": (
         rtl.exp.array_row,
@@ -126,7 +129,7 @@ FAULTS = {
         "WindowOrder",
         rtl.exp.array,
         WINDOWS,
-        ("s.exp_left <<= s.exp_left << window_bits", "s.exp_left <<= s.exp_left"),
+        ("s.leaves @= s.advance & s.multiplied", "s.leaves @= s.advance & ~s.multiplied"),
     ),
     "m shifted as often as the request before": (
         rtl.exp.array_control,
@@ -239,7 +242,8 @@ def test_fault_in_the_operations(tmp_path, name):
     broken = plant(tmp_path, fl.array_program, *PROGRAM_FAULTS[name])
     long = ArrayExponentiator(28, odd_modulus, 4, 12, windows(2))
     program = broken.windows(long.program.shape, 2)
-    with component_runner(rtl.exp.array.ArrayExponentiatorRTL(program, long.order)) as runner:
+    core = partial(rtl.exp.array.ArrayExponentiatorRTL, program, long.order)
+    with component_runner(Holding(28, core)) as runner:
         cases = random_cases(28, 6, seed=17, odd=True)
         with pytest.raises(CAUGHT):
             check_exponentiator(runner, long, cases, max_cycles=20_000)

@@ -138,7 +138,6 @@ FAULTS = {
         FIVE,
         ("s.mul.req.msg.b //= s.r_squared", "s.mul.req.msg.b //= 1"),
     ),
-    "base not held": (rtl.exp.enter, "HoldBase", TWO, ("if s.load:", "if ~s.load:")),
     "base taken as it is cut": (
         rtl.exp.enter,
         "TakeAsItIs",
@@ -261,15 +260,15 @@ FAULTS = {
         "RightToLeft",
         TWO,
         (
-            "            elif s.multiply_comes & s.exp_left[0]:",
-            "            elif s.square_comes & s.exp_left[0]:",
+            "            elif s.multiply_comes & s.is_set:",
+            "            elif s.square_comes & s.is_set:",
         ),
     ),
     "last bit not seen": (
         rtl.exp.right_to_left,
         "RightToLeft",
         TWO,
-        ("s.last @= s.exp_left[1:nbits] == 0", "s.last @= s.exp_left == 0"),
+        ("s.last @= s.exponent.last", "s.last @= s.exponent.next_last"),
     ),
     "waits for the square only": (
         rtl.exp.right_to_left,
@@ -284,7 +283,7 @@ FAULTS = {
         rtl.exp.right_to_left,
         "RightToLeft",
         AT_ONCE,
-        ("s.multiplies @= s.exp_left[0]", "s.multiplies @= 1"),
+        ("s.multiplies @= s.is_set", "s.multiplies @= 1"),
     ),
     "last square waited for": (
         rtl.exp.right_to_left,
@@ -302,7 +301,7 @@ FAULTS = {
         rtl.exp.left_to_right,
         "LeftToRight",
         LEFT,
-        ("elif s.skipping | s.advance:", "elif s.advance:"),
+        ("(s.skipping & ~s.at_end) | s.advance", "s.advance"),
     ),
     "squares with the power": (
         rtl.exp.left_to_right,
@@ -320,7 +319,7 @@ FAULTS = {
         rtl.exp.left_to_right_always,
         "LeftToRightAlways",
         LEFT_ALWAYS,
-        ("if s.comes & (~s.multiplying | s.exp_left[nbits - 1]):", "if s.comes:"),
+        ("if s.comes & (~s.multiplying | s.is_set):", "if s.comes:"),
     ),
     "squares only": (
         rtl.exp.left_to_right_always,

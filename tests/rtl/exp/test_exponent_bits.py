@@ -1,0 +1,155 @@
+"""The bits of an exponent that somebody holds: as they come, and planted faults."""
+
+from random import Random
+from types import ModuleType
+
+import pytest
+from pymtl3 import Component, DefaultPassGroup
+
+import rtl.exp.exponent_bits
+from tests.faults import faults, plant
+
+# Width, step, turns of a word, from the top: whole words and others, a word at the end of 1 bit.
+SHAPES = [
+    (nbits, step, turns, from_top)
+    for nbits in (8, 9, 31, 33, 70)
+    for step, turns in ((1, 4), (3, 4), (1, 8))
+    for from_top in (False, True)
+]
+WIDTHS = (8, 9, 33, 70)  # of BitsToLast
+
+
+def exponents(nbits: int) -> list[int]:
+    """Edges, a 1 in a word of its own, and random ones."""
+    rng = Random(f"exponents {nbits}")
+    ones = (1 << nbits) - 1
+    return [0, 1, ones, 1 << nbits - 1, 1 << nbits // 2, 0b10001] + [
+        rng.getrandbits(rng.randint(1, nbits)) for _ in range(8)
+    ]
+
+
+def prepared(unit: Component) -> Component:
+    """The component, ready for its first cycle."""
+    unit.elaborate()
+    unit.apply(DefaultPassGroup())
+    unit.sim_reset()
+    return unit
+
+
+def load(unit: Component, exp: int) -> None:
+    """Load an exponent; another one is at `exp` from then on."""
+    unit.load @= 1
+    unit.advance @= 0
+    unit.exp @= exp
+    unit.held @= ~unit.exp
+    unit.sim_tick()
+    unit.load @= 0
+    unit.held @= exp
+    unit.exp @= ~unit.held
+    unit.sim_tick()
+
+
+def advance(unit: Component, rng: Random) -> None:
+    """Go to the next bit, after some cycles or none."""
+    for advances in [0] * rng.randint(0, 1) + [1]:
+        unit.advance @= advances
+        unit.sim_tick()
+    unit.advance @= 0
+    unit.sim_eval_combinational()
+
+
+def check_bits(module: ModuleType, nbits: int, step: int, turns: int, from_top: bool) -> bool:
+    """Whether the unit gives all steps of each exponent in order."""
+    unit = prepared(module.ExponentBits(nbits, step, turns, from_top))
+    count = -(-nbits // step)
+    rng = Random(nbits)
+    for exp in exponents(nbits):
+        load(unit, exp)
+        for i in range(count):
+            place = count - 1 - i if from_top else i
+            if int(unit.bits) != exp >> step * place & (1 << step) - 1:
+                return False
+            advance(unit, rng)
+    return True
+
+
+def check_last(module: ModuleType, nbits: int) -> bool:
+    """Whether the unit tells the bits, the next bits, and the last 1 of each exponent."""
+    unit = prepared(module.BitsToLast(nbits))
+    rng = Random(nbits)
+    for exp in exponents(nbits):
+        load(unit, exp)
+        for i in range(max(exp.bit_length(), 1)):
+            left = exp >> i
+            found = (unit.bits, unit.last, unit.next_bit, unit.next_last)
+            if found != (left & 1, left < 2, left >> 1 & 1, left < 4):
+                return False
+            advance(unit, rng)
+    return True
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_bits_in_order(shape):
+    assert check_bits(rtl.exp.exponent_bits, *shape)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("nbits", WIDTHS)
+def test_the_last_bit_is_known(nbits):
+    assert check_last(rtl.exp.exponent_bits, nbits)
+
+
+@pytest.mark.parametrize("nbits", [256, 1024])
+def test_wide(nbits):
+    assert check_last(rtl.exp.exponent_bits, nbits)
+    assert check_bits(rtl.exp.exponent_bits, nbits, 5, 8, True)
+
+
+BITS_FAULTS = {
+    "the first word again": ("s.place <<= 1\n", "s.place <<= 0\n"),
+    "the next word again": ("s.place <<= s.place + 1", "s.place <<= s.place"),
+    "a turn too few": ("last_turn = turns - 1", "last_turn = turns - 2"),
+    "turns go on from those before": ("s.turn <<= 0\n", "s.turn <<= s.turn\n"),
+    "shifted without advance": (
+        "elif s.advance:\n                s.turn",
+        "else:\n                s.turn",
+    ),
+    "words of an exponent that went away": (
+        "s.connect_word(word, s.held, i)",
+        "s.connect_word(word, s.exp, i)",
+    ),
+    "first word of the exponent before": (
+        "s.connect_word(s.first, s.exp, 0)",
+        "s.connect_word(s.first, s.held, 0)",
+    ),
+}
+LAST_FAULTS = {
+    "words above not looked at": (
+        "(s.word[1:word_bits] == 0) & (s.used_left == 0)",
+        "s.word[1:word_bits] == 0",
+    ),
+    "the first word counts as above": ("s.used_left <<= s.used >> 1", "s.used_left <<= s.used"),
+    "words above stay": ("s.used_left <<= s.used_left >> 1", "s.used_left <<= s.used_left"),
+    "the next word not looked at": (
+        "s.next_bit @= s.next_word[0]",
+        "s.next_bit @= s.word[1]",
+    ),
+    "the next word counts as above": ("(s.used_left[1:count] == 0)", "(s.used_left == 0)"),
+    "the next last bit told early": (
+        "(s.word[2:word_bits] == 0) & (s.used_left == 0)",
+        "(s.word[2:word_bits] == 0)",
+    ),
+}
+
+
+@faults(BITS_FAULTS)
+def test_fault_in_the_bits(tmp_path, sound: str, faulty: str):
+    broken = plant(tmp_path, rtl.exp.exponent_bits, sound, faulty)
+    assert not check_bits(broken, 33, 1, 4, False)
+
+
+@faults(LAST_FAULTS)
+def test_fault_in_the_last(tmp_path, sound: str, faulty: str):
+    broken = plant(tmp_path, rtl.exp.exponent_bits, sound, faulty)
+    assert not check_last(broken, 33)
