@@ -10,6 +10,7 @@ from eval.catalog.design import ODD_MODULUS, Design, Multiplier
 from fl.array import WORD_BITS
 from fl.schedule import LEFT_TO_RIGHT, Schedule, windows
 from rtl.exp.array import ArrayExponentiator
+from rtl.exp.organised import organised
 from rtl.mul.array import Array
 
 SOURCE = "this project, after documents 000 (c*m) and 002 (elements in a line)"
@@ -61,11 +62,28 @@ def array(digit: int, order: Schedule = LEFT_TO_RIGHT) -> Design:
     )
 
 
+def pair(digit: int) -> Design:
+    """Describe two rows, one for squares and one for products, that answer request by request."""
+    multiplier = row(digit)
+    return Design(
+        name=f"array-{digit}-pair",
+        title=f"two rows of elements, {digit} bits per cycle, right to left",
+        source=SOURCE,
+        family="Montgomery",
+        multiplier=multiplier,
+        make=lambda nbits: organised(multiplier.at(nbits)),
+        domain=f"base only, Montgomery modulo c*m = -1 mod 2^{digit}",
+        moduli=ODD_MODULUS,
+        tested_to=COMPILED_TO,
+    )
+
+
 ALL = tuple(
     array(digit, order)
     for digit in WORD_BITS
     for order in (LEFT_TO_RIGHT, windows(1), windows(WINDOW))
 )
 DESIGNS = tuple(d for d in ALL if d.name in ("array-4", "array-4-ct", "array-4-window-4"))
-VARIANTS = tuple(design for design in ALL if design not in DESIGNS)
+PAIRS = tuple(pair(digit) for digit in (4, 8, 16))
+VARIANTS = (*(design for design in ALL if design not in DESIGNS), *PAIRS)
 MULTIPLIERS = tuple(row(digit) for digit in WORD_BITS)
