@@ -17,6 +17,7 @@ MAPPING = {
     "area": ["strash", "dch", "amap -m"],
     "balanced": ["strash", "ifraig", "scorr", "dc2", "dch", "map -B 0.9 -D {relaxed}"],
     "fast": ["strash", "ifraig", "scorr", "dch", "map -B 0.9 -D {period}"],
+    "tight": ["strash", "ifraig", "scorr", "dch", "map -B 0.9 -D {tight}"],
     "restructured": [
         *("strash", "ifraig", "&get -n", "&st", "&if -g -K 6", "&put"),
         *("dch", "map -B 0.9 -D {period}"),
@@ -27,6 +28,7 @@ SIZING = [
     *("upsize -c -D {target}", "dnsize -c -D {target}", "stime -p"),
 ]
 MARGIN_PS = 250
+TIGHT_PS = 500  # in recipe tight, for the parts of a path in other modules
 # Files of the step's folder, in which its scripts run, or, with "+/", of yosys.
 ADDER = {"ripple": "ripple.v", "sklansky": "+/choices/sklansky.v"}
 
@@ -63,8 +65,9 @@ class Recipe:
     def abc_script(self, period_ns: float) -> str:
         """Write the ABC script for a clock period, one command per line."""
         period = round(period_ns * 1000)
-        times = {"period": period, "relaxed": period * 4 // 3}
-        times["target"] = max(period - MARGIN_PS, period // 2)
+        tight = max(period - TIGHT_PS, period // 2)
+        times = {"period": period, "relaxed": period * 4 // 3, "tight": tight}
+        times["target"] = tight if self.mapping == "tight" else max(period - MARGIN_PS, period // 2)
         return "".join(f"{line.format(**times)}\n" for line in MAPPING[self.mapping] + SIZING)
 
 
