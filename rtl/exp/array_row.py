@@ -2,10 +2,11 @@
 
 from functools import partial
 
-from pymtl3 import Component, InPort, OutPort, Wire, clog2, update, zext
+from pymtl3 import Component, InPort, OutPort, Wire, clog2, update, update_ff, zext
 
 from fl.array import RowShape
 from rtl.exp.array_word import PowerWord
+from rtl.leaf.register import Register
 from rtl.mul.array_element import mk_take
 from rtl.mul.array_word import RowSizes, make_row
 
@@ -14,8 +15,8 @@ class PowerRow(Component):
     """Takes an order per cycle, which every element follows in its turn.
 
     digit: the first digit of a product; or, with `go`, source says whose digits they are; or `low`,
-    the lowest one of the word that the first element is resolving. All orders stand in registers of
-    the first element in the cycle after they come.
+    the lowest one of the word that the first element resolved before the last one. All orders stand
+    in registers of the first element in the cycle after they come.
     """
 
     def construct(s, shape: RowShape, entries: int, base: int):
@@ -41,6 +42,7 @@ class PowerRow(Component):
         s.whole_base = Wire(row_bits)
         s.kept_m = Wire(row_bits)
         s.kept_x = Wire(row_bits)
+        s.kept_low = Register(w)
         s.resolving = Wire()  # the first element resolves the word that x becomes
         s.m //= s.kept_m[0:nbits]
         s.x //= s.kept_x[0:nbits]
@@ -82,8 +84,15 @@ class PowerRow(Component):
         def first_digit():
             s.resolving @= s.element_0.take.ends & s.element_0.take.x
             s.element_0.a_in @= s.feed_0.now | s.digit
-            if s.low | (s.go & (s.source == 0) & s.resolving):
+            if s.low:
+                s.element_0.a_in @= s.kept_low
+            elif s.go & (s.source == 0) & s.resolving:
                 s.element_0.a_in @= s.element_0.low
+
+        @update_ff
+        def keep_low():
+            if s.element_0.take.ends:
+                s.kept_low <<= s.element_0.low
 
     def line_trace(s) -> str:
         return s.element_0.line_trace()

@@ -42,14 +42,21 @@ FAULTS = {
         "PowerRow",
         rtl.exp.array,
         BINARY,
-        ("if s.low | (s.go & (s.source == 0) & s.resolving):", "if s.low:"),
+        ("elif s.go & (s.source == 0) & s.resolving:", "elif s.low:"),
     ),
     "row takes a digit of x for one of the table": (
         rtl.exp.array_row,
         "PowerRow",
         rtl.exp.array,
         WINDOWS,
-        ("(s.go & (s.source == 0) & s.resolving)", "(s.go & s.resolving)"),
+        ("elif s.go & (s.source == 0) & s.resolving:", "elif s.go & s.resolving:"),
+    ),
+    "row takes the lowest digit of another word": (
+        rtl.exp.array_row,
+        "PowerRow",
+        rtl.exp.array,
+        BINARY,
+        ("s.element_0.a_in @= s.kept_low", "s.element_0.a_in @= s.element_0.low"),
     ),
     "word takes m as it is": (
         rtl.exp.array_word,
@@ -207,6 +214,8 @@ PROGRAM_FAULTS = {
     "way back not waited for": ('Operation("fits", way_back)', 'Operation("fits", 1)'),
     "power taken before it stands": ('Operation("power 0 stands", 1),', ""),
     "m's length taken too soon": ('    yield Operation("m stands", 1)\n', ""),
+    "m added before it stands": ('    yield Operation("m again", 1)\n', ""),
+    "-m added before it stands": ('    yield Operation("-m again", 1)\n', ""),
     "a step too few": ("shape.steps - 1, LITERAL", "shape.steps - 2, LITERAL"),
 }
 
