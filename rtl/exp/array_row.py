@@ -7,8 +7,11 @@ from pymtl3 import Component, InPort, OutPort, Wire, clog2, update, update_ff, z
 from fl.array import RowShape
 from rtl.exp.array_word import PowerWord
 from rtl.leaf.register import Register
+from rtl.leaf.relay import Relay
 from rtl.mul.array_element import mk_take
 from rtl.mul.array_word import RowSizes, make_row
+
+RELAYED = 8  # elements that one register resets
 
 
 class PowerRow(Component):
@@ -16,7 +19,8 @@ class PowerRow(Component):
 
     digit: the first digit of a product; or, with `go`, source says whose digits they are; or `low`,
     the lowest one of the word that the first element resolved before the last one. All orders stand
-    in registers of the first element in the cycle after they come.
+    in registers of the first element in the cycle after they come. None may come in the cycle after
+    a reset, in which the elements are reset.
     """
 
     def construct(s, shape: RowShape, entries: int, base: int):
@@ -51,7 +55,13 @@ class PowerRow(Component):
         make_word = partial(PowerWord, Take=Take, entries=entries, base=base, doubles=doubles)
         row = make_row(s, sizes, Take, entries, make_word)
         right = None
-        for j, (element, _, word) in reversed(list(enumerate(row))):
+        for j, (element, feed, word) in reversed(list(enumerate(row))):
+            if not right or j % RELAYED == RELAYED - 1:
+                relay = Relay()
+                setattr(s, f"relay_{j}", relay)
+                relay.in_ //= s.reset
+            element.clear //= relay.out
+            feed.clear //= relay.out
             low, high = sizes.bounds(j)
             word.load //= s.load
             word.m_in //= s.whole_m[low:high]

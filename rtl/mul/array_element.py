@@ -168,6 +168,7 @@ class Element(Component):
         both_bits = k + 1
         sum_bits = element_value_bits(w, k, last)
         value_bits = wide if last else k + RESOLVE_CARRY
+        s.clear = InPort()  # no order stands
         s.a_in = InPort(w)
         s.take_in = InPort(Take)
         s.x = InPort(k)
@@ -292,7 +293,7 @@ class Element(Component):
             s.a <<= s.a_in
             s.take <<= s.take_in
             s.fresh <<= s.take.ends
-            if s.reset:
+            if s.clear:
                 s.take <<= Take()
 
     def line_trace(s) -> str:

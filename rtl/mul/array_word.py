@@ -20,6 +20,7 @@ class DigitFeed(Component):
     def construct(s, digit_bits: int, digits: int, source_bits: int):
         word_bits = digit_bits * digits
         Count = mk_bits(clog2(digits))
+        s.clear = InPort()  # no digit is given
         s.go = InPort()
         s.source_in = InPort(source_bits)
         s.source = OutPort(source_bits)
@@ -53,7 +54,7 @@ class DigitFeed(Component):
         def count():
             s.digit <<= s.now
             s.kept_source <<= s.source
-            if s.reset:
+            if s.clear:
                 s.at <<= 0
             elif s.go:
                 s.at <<= 1
