@@ -185,14 +185,12 @@ class RowControl(Component):
 
         s.state = Register(2)
         s.address = Register(Address)
-        s.fresh = Register()  # this cycle's digit is the operation's first
         s.steps_left = Register(Steps)
         s.repeats_left = Register(Repeats)
         s.doubled = Register()  # the operation's result is taken so
         s.following = Register(Address)
-        s.at_end = Register()
-        s.first = Wire()
-        s.ends = Wire()
+        s.first = Register()  # this cycle's digit is the operation's first
+        s.ends = Register()
         s.next_address = Wire(Address)
 
         fields = dict.fromkeys(FLAGS, 1)
@@ -226,8 +224,6 @@ class RowControl(Component):
             s.recv.rdy @= s.state == IDLE
             s.load @= (s.state == IDLE) & s.recv.val
             s.send.val @= s.state == DONE
-            s.first @= (s.state == RUN) & s.fresh
-            s.ends @= (s.state == RUN) & s.at_end
             s.advance @= s.ends & s.op_decides
             s.shift.scan @= (s.state == RUN) & s.op_scans & ~s.ends
             s.shift.used @= s.first & s.op_from_shift
@@ -292,8 +288,17 @@ class RowControl(Component):
                 s.state <<= IDLE
 
         @update_ff
+        def begin_and_end():
+            s.first <<= (s.load & ~s.skip) | (s.ends & ~s.op_last)
+            s.ends <<= (s.state == RUN) & (s.steps_left == 1)
+            if s.first:
+                s.ends <<= s.op_steps == 0
+            if s.reset:
+                s.first <<= 0
+                s.ends <<= 0
+
+        @update_ff
         def count():
-            s.fresh <<= s.load | s.ends
             s.following <<= s.next_address
             if s.load:
                 s.address <<= 0
@@ -307,10 +312,8 @@ class RowControl(Component):
             if s.first:
                 s.doubled <<= s.shift.more
                 s.steps_left <<= s.op_steps
-                s.at_end <<= s.op_steps == 0
             else:
                 s.steps_left <<= s.steps_left - 1
-                s.at_end <<= (s.state == RUN) & (s.steps_left == 1)
 
     def line_trace(s) -> str:
         """Show I idle, D done, or the operation and the steps that are left."""
