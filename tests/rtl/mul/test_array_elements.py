@@ -10,6 +10,7 @@ import re
 import pytest
 
 import rtl.mul.array_element as sound_element
+import rtl.mul.array_word as sound_word
 from tests.faults import faults, plant
 from tests.prove import prove, prove_in_time
 
@@ -170,6 +171,27 @@ def test_a_fault_of_an_end_is_not_proven(tmp_path, name):
     for fault, (sound, faulty) in OTHER_FAULTS[name].items():
         broken = plant(tmp_path, sound_element, sound, faulty)
         assert "proof did fail" in element_proof(tmp_path, broken, name), fault
+
+
+def feed_proof(folder, module):
+    """What the solver says of the feed of a word of four digits, told to go a cycle after reset."""
+    digits = [f"now_{i + 1} == word_{i + 1}[{2 * i + 1}:{2 * i}]" for i in range(4)]
+    after = ["now_5 == from_right_5", "digit_5 == now_4", "source_4 == source_in_1"]
+    go_on = ["!go_out_2", "!go_out_3", "go_out_4", "!go_out_5"]
+    room = "clear == (t == 0) && go == (t == 1)"
+    claim = " && ".join(digits + after + go_on)
+    return prove_in_time(folder, module.DigitFeed(2, 4, 1), room, claim, 6)
+
+
+@pytest.mark.quick
+def test_a_feed_is_proven(tmp_path):
+    """As synthesis reads it, too: the next word's digits follow on this one's."""
+    assert feed_proof(tmp_path, sound_word) == "proven"
+
+
+def test_a_fault_of_a_feed_is_not_proven(tmp_path):
+    broken = plant(tmp_path, sound_word, "Count(digits - 1)", "Count(digits - 2)")
+    assert "proof did fail" in feed_proof(tmp_path, broken)
 
 
 @pytest.mark.quick
