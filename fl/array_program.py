@@ -4,6 +4,10 @@ An operation is some steps on x, the multiplicand that every element holds a wor
 and the digits of another value; at its end a word of the sum is resolved in each element, and
 taken as one of x, of `mod` or of the table. All but the digits' origin is the same for every
 request, so that time does not depend on operands.
+
+The elements' x + M' stands a cycle after x and M' (rtl/mul/array_element.py). So a first step adds
+both only where neither is new: what does, by plus_mod and a digit, waits for an operation without
+digits.
 """
 
 from collections.abc import Iterator
@@ -23,9 +27,9 @@ class Operation:
     """Takes steps, the first with plus_one, and with plus_mod times 1; then takes its result.
 
     digits: LITERAL, SCALE (c), SHIFT (what is left to shift m by), FITS (whether m was subtracted),
-    LOW (the result before, its lowest digit); X, an entry of the TABLE, or that CHOSEN by the
-    exponent. FITS takes either x or, with digit 0, M'. scans: the length of m is found of the
-    digits.
+    LOW (the last result's lowest digit, an operation without digits later); X, an entry of the
+    TABLE, or that CHOSEN by the exponent. FITS takes either x or, with digit 0, M'. scans: the
+    length of m is found of the digits.
     """
 
     name: str
@@ -103,7 +107,9 @@ def _leave(shape: RowShape) -> Iterator[Operation]:
     way_back = 2 * (shape.words - 1)
     yield Operation("out", shape.steps - 1, LITERAL, 1, x=RESULT, to_mod=True)
     yield Operation("last digit", 1, SCALE, x=M)
+    yield Operation("m again", 1)
     yield Operation("out of 2^w", 2, LOW, plus_mod=True, x=NOT_M, to_mod=True)
+    yield Operation("-m again", 1)
     yield Operation("less m", 1, LITERAL, 1, plus_one=True, plus_mod=True, x=RESULT)
     yield Operation("fits", way_back)
     yield Operation("result", 1, FITS, x=RESULT)
@@ -153,6 +159,7 @@ class Row:
         self.x = self.mod = self.result = self.doubles = 0
         self.table = [0] * program.entries
         self.table[program.base] = base
+        self.is_new = False  # x or M', in an operation's first step
         self.shift_left = self.shape.value_bits - m.bit_length()
 
     def run(self, operation: Operation, chosen: int = 0) -> None:
@@ -164,6 +171,8 @@ class Row:
         w = self.shape.digit_bits
         digits = self._digits(operation, chosen)
         plus_mod = not digits if operation.digits == FITS else operation.plus_mod
+        if plus_mod and digits & 1 and self.is_new:
+            raise ValueError(f"{operation.name}: x + M' is not there yet")
         s = 0
         for i in range(operation.steps):
             first = i == 0
@@ -198,6 +207,7 @@ class Row:
         if operation.digits != NOTHING or operation.x != KEEP:
             self.result = s
         self.x = {KEEP: self.x, RESULT: s % top, M: self.m, NOT_M: top - 1 - self.m}[operation.x]
+        self.is_new = operation.to_mod or operation.x != KEEP
         if operation.to_mod:
             self.mod = s % top
         if operation.to_table is not None:

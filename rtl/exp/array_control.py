@@ -4,6 +4,9 @@ cycle 0              IDLE   the request is taken
 cycle 1              RUN    the first digit of the first operation
 ...                         each has its steps, and a cycle in which the end is ordered
 cycle 1 + all these  DONE   the answer stands
+
+What an operation is stands in a register, and which one follows in another, from the cycle before
+its end on.
 """
 
 from collections.abc import Iterator
@@ -182,18 +185,18 @@ class RowControl(Component):
 
         s.state = Register(2)
         s.address = Register(Address)
-        s.fresh = Register()  # this cycle's digit is the operation's first
         s.steps_left = Register(Steps)
         s.repeats_left = Register(Repeats)
         s.doubled = Register()  # the operation's result is taken so
-        s.first = Wire()
-        s.ends = Wire()
+        s.following = Register(Address)
+        s.first = Register()  # this cycle's digit is the operation's first
+        s.ends = Register()
         s.next_address = Wire(Address)
 
         fields = dict.fromkeys(FLAGS, 1)
         fields |= {"literal": w, "source_of": source_bits, "entry": entry_bits, "steps": step_bits}
         word_bits = sum(fields.values())
-        s.word = Wire(word_bits)
+        s.word = Register(word_bits)
         at = 0
         for name, nbits in fields.items():
             setattr(s, f"op_{name}", Wire(nbits))
@@ -217,16 +220,10 @@ class RowControl(Component):
         s.shift.fed //= s.fed
 
         @update
-        def operation():
-            s.word @= s.words[s.address]
-
-        @update
         def outputs():
             s.recv.rdy @= s.state == IDLE
             s.load @= (s.state == IDLE) & s.recv.val
             s.send.val @= s.state == DONE
-            s.first @= (s.state == RUN) & s.fresh
-            s.ends @= (s.state == RUN) & ~s.fresh & (s.steps_left == 0)
             s.advance @= s.ends & s.op_decides
             s.shift.scan @= (s.state == RUN) & s.op_scans & ~s.ends
             s.shift.used @= s.first & s.op_from_shift
@@ -291,13 +288,25 @@ class RowControl(Component):
                 s.state <<= IDLE
 
         @update_ff
+        def begin_and_end():
+            s.first <<= (s.load & ~s.skip) | (s.ends & ~s.op_last)
+            s.ends <<= (s.state == RUN) & (s.steps_left == 1)
+            if s.first:
+                s.ends <<= s.op_steps == 0
+            if s.reset:
+                s.first <<= 0
+                s.ends <<= 0
+
+        @update_ff
         def count():
-            s.fresh <<= s.load | s.ends
+            s.following <<= s.next_address
             if s.load:
                 s.address <<= 0
+                s.word <<= s.words[0]
                 s.repeats_left <<= Repeats(shape.shifts - 1)
             elif s.ends:
-                s.address <<= s.next_address
+                s.address <<= s.following
+                s.word <<= s.words[s.following]
                 if s.op_repeats:
                     s.repeats_left <<= s.repeats_left - 1
             if s.first:

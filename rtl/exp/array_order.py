@@ -1,7 +1,7 @@
 """In which order a row makes the products of its loop: what follows on a product, bit by bit.
 
-`advance` comes in the cycle in which a product ends; in it, `next` is the next one. The first one
-ends what comes before the loop.
+`advance` comes in the cycle in which a product ends; in it and in the cycle before, `next` is the
+next one. The first one ends what comes before the loop.
 """
 
 from pymtl3 import Component, InPort, OutPort, Wire, clog2, mk_bits, update, update_ff
@@ -56,7 +56,7 @@ class BinaryOrder(OrderPorts):
         def follow():
             s.next_bit @= s.advance & ~(s.squared & s.top)
             s.leaves @= s.next_bit | (s.skipping & ~s.top)
-            if ~s.next_bit:
+            if s.squared & s.top:
                 s.next @= MULTIPLY
             elif s.bits_left == 1:
                 s.next @= LEAVE

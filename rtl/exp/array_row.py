@@ -2,20 +2,25 @@
 
 from functools import partial
 
-from pymtl3 import Component, InPort, OutPort, Wire, clog2, update, zext
+from pymtl3 import Component, InPort, OutPort, Wire, clog2, update, update_ff, zext
 
 from fl.array import RowShape
 from rtl.exp.array_word import PowerWord
+from rtl.leaf.register import Register
+from rtl.leaf.relay import Relay
 from rtl.mul.array_element import mk_take
 from rtl.mul.array_word import RowSizes, make_row
+
+RELAYED = 8  # elements that one register resets
 
 
 class PowerRow(Component):
     """Takes an order per cycle, which every element follows in its turn.
 
     digit: the first digit of a product; or, with `go`, source says whose digits they are; or `low`,
-    the lowest one of the word that the first element is resolving. All orders stand in registers of
-    the first element in the cycle after they come.
+    the lowest one of the word that the first element resolved before the last one. All orders stand
+    in registers of the first element in the cycle after they come. None may come in the cycle after
+    a reset, in which the elements are reset.
     """
 
     def construct(s, shape: RowShape, entries: int, base: int):
@@ -39,6 +44,7 @@ class PowerRow(Component):
         s.whole_m = Wire(row_bits)
         s.whole_base = Wire(row_bits)
         s.kept_x = Wire(row_bits)
+        s.kept_low = Register(w)
         s.resolving = Wire()  # the first element resolves the word that x becomes
         s.x //= s.kept_x[0:nbits]
 
@@ -46,7 +52,13 @@ class PowerRow(Component):
         make_word = partial(PowerWord, Take=Take, entries=entries, base=base, doubles=doubles)
         row = make_row(s, sizes, Take, entries, make_word)
         right = None
-        for j, (element, _, word) in reversed(list(enumerate(row))):
+        for j, (element, feed, word) in reversed(list(enumerate(row))):
+            if not right or j % RELAYED == RELAYED - 1:
+                relay = Relay()
+                setattr(s, f"relay_{j}", relay)
+                relay.in_ //= s.reset
+            element.clear //= relay.out
+            feed.clear //= relay.out
             low, high = sizes.bounds(j)
             word.load //= s.load
             word.m //= s.whole_m[low:high]
@@ -78,8 +90,15 @@ class PowerRow(Component):
         def first_digit():
             s.resolving @= s.element_0.take.ends & s.element_0.take.x
             s.element_0.a_in @= s.feed_0.now | s.digit
-            if s.low | (s.go & (s.source == 0) & s.resolving):
+            if s.low:
+                s.element_0.a_in @= s.kept_low
+            elif s.go & (s.source == 0) & s.resolving:
                 s.element_0.a_in @= s.element_0.low
+
+        @update_ff
+        def keep_low():
+            if s.element_0.take.ends:
+                s.kept_low <<= s.element_0.low
 
     def line_trace(s) -> str:
         return s.element_0.line_trace()

@@ -77,7 +77,9 @@ class ArrayRTL(Component):
         resolves = sizes.words + 1
 
         row = make_row(s, sizes, Take, 1, partial(ProductWord, Take=Take))
-        for j, (element, _, word) in enumerate(row):
+        for j, (element, feed, word) in enumerate(row):
+            element.clear //= s.reset
+            feed.clear //= s.reset
             low, high = sizes.bounds(j)
             word.load //= s.loop.load
             word.a_in //= s.a[low:high]

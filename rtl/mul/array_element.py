@@ -2,10 +2,13 @@
 
     s + c = (s + c >> w) + late + q * m + a * x + carry in,   what is above the word to the right
 
-The sum is two rows of bits that nobody adds up before the last step. Element j is j cycles behind
-the first one; a, q, carries and orders come from the left, each through a register. The lowest
-digit of the neighbour on the right, which belongs to this element's top after a step, comes when
-the next step is taken, and is added a digit further down.
+The sum is two rows of bits that nobody adds up before the last step. A bit of a and the same one of
+q choose one row for both: nothing, x, m, or x + m, which stands in a register a cycle after x and
+m. So where one of these is new, a or q is 0: q is so in the first step of a product.
+
+Element j is j cycles behind the first one; a, q, carries and orders come from the left, each
+through a register. The lowest digit of the neighbour on the right, which belongs to this element's
+top after a step, comes when the next step is taken, and is added a digit further down.
 
 In the cycle after the last step, `take.ends`, the word is resolved: value = s + c + late, with the
 carry out of the word on the left; and the sum becomes 0.
@@ -54,17 +57,34 @@ def element_value_bits(digit_bits: int, word_bits: int, last: bool) -> int:
     return word_bits + digit_bits + 1 if last else word_bits
 
 
-class Masked(Dissolved):
-    """out = word if the bit `mask` is 1, else 0."""
+class Chosen(Dissolved):
+    """out = a * x + q * m for bits a and q, of x, m and both, which is x + m."""
 
     def construct(s, nbits: int):
-        s.word = InPort(nbits)
-        s.mask = InPort()
-        s.out = OutPort(nbits)
+        wide = nbits + 1
+        s.x = InPort(nbits)
+        s.m = InPort(nbits)
+        s.both = InPort(wide)
+        s.a = InPort()
+        s.q = InPort()
+        s.out = OutPort(wide)
+        s.only_x = Wire()
+        s.only_m = Wire()
+        s.takes_both = Wire()
+
+        @update
+        def decode():
+            s.only_x @= s.a & ~s.q
+            s.only_m @= s.q & ~s.a
+            s.takes_both @= s.a & s.q
 
         @update
         def choose():
-            s.out @= s.word & sext(s.mask, nbits)
+            s.out @= (
+                zext(s.x & sext(s.only_x, nbits), wide)
+                | zext(s.m & sext(s.only_m, nbits), wide)
+                | (s.both & sext(s.takes_both, wide))
+            )
 
 
 class AddRows(Dissolved):
@@ -118,16 +138,16 @@ class Rows:
             connect(row[at + bits : self.nbits], 0)
         self.rows.append((arrival, row))
 
-    def place_product(
-        self, word: object, word_bits: int, digit: object, digit_bits: int, arrival: float
-    ) -> None:
-        """Make the rows of word * digit."""
+    def place_products(self, word_bits: int, digit_bits: int, arrival: float) -> None:
+        """Make the rows of a * x + q * m."""
         for i in range(digit_bits):
-            masked = Masked(word_bits)
-            setattr(self.s, f"masked_{len(self.rows)}", masked)
-            connect(masked.word, word)
-            connect(masked.mask, digit[i])
-            self.place(masked.out, word_bits, i, arrival)
+            chosen = Chosen(word_bits)
+            setattr(self.s, f"chosen_{i}", chosen)
+            for name in ("x", "m", "both"):
+                connect(getattr(chosen, name), getattr(self.s, name))
+            connect(chosen.a, self.s.a[i])
+            connect(chosen.q, self.s.q[i])
+            self.place(chosen.out, word_bits + 1, i, arrival)
 
     def add(self) -> AddRows:
         """Make what adds them up."""
@@ -145,8 +165,10 @@ class Element(Component):
         w, k = digit_bits, word_bits
         wide = k + w + 1  # of a step's sum
         carry_bits = w + 1
+        both_bits = k + 1
         sum_bits = element_value_bits(w, k, last)
         value_bits = wide if last else k + RESOLVE_CARRY
+        s.clear = InPort()  # no order stands
         s.a_in = InPort(w)
         s.take_in = InPort(Take)
         s.x = InPort(k)
@@ -157,12 +179,12 @@ class Element(Component):
         s.value = OutPort(sum_bits)
         s.sums = Register(sum_bits)
         s.carries = Register(sum_bits)
+        s.both = Register(both_bits)  # x + m as they stood in the cycle before
         s.fresh = Register()  # nothing of this product stands on the right yet
         s.resolved = Wire(value_bits)
         s.value //= s.resolved[0:sum_bits]
         rows = Rows(s, wide)
-        rows.place_product(s.x, k, s.a, w, 0.3)
-        rows.place_product(s.m, k, s.q, w, 1.2 if first else 0.3)
+        rows.place_products(k, w, 1.2 if first else 0.3)
         rows.place(s.sums[w:sum_bits], sum_bits - w, 0)
         rows.place(s.carries[w:sum_bits], sum_bits - w, 0)
 
@@ -263,11 +285,15 @@ class Element(Component):
                 s.carries <<= s.add.carry[0:sum_bits]
 
         @update_ff
+        def keep_both():
+            s.both <<= zext(s.x, both_bits) + zext(s.m, both_bits)
+
+        @update_ff
         def pass_on():
             s.a <<= s.a_in
             s.take <<= s.take_in
             s.fresh <<= s.take.ends
-            if s.reset:
+            if s.clear:
                 s.take <<= Take()
 
     def line_trace(s) -> str:

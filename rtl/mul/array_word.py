@@ -20,6 +20,8 @@ class DigitFeed(Component):
     def construct(s, digit_bits: int, digits: int, source_bits: int):
         word_bits = digit_bits * digits
         Count = mk_bits(clog2(digits))
+        last = Count(digits - 1)  # yosys takes a difference of constants for a wider one
+        s.clear = InPort()  # no digit is given
         s.go = InPort()
         s.source_in = InPort(source_bits)
         s.source = OutPort(source_bits)
@@ -41,7 +43,7 @@ class DigitFeed(Component):
             s.source @= s.kept_source
             if s.go:
                 s.source @= s.source_in
-            s.go_out @= s.at == digits - 1
+            s.go_out @= s.at == last
 
         @update
         def give():
@@ -53,11 +55,11 @@ class DigitFeed(Component):
         def count():
             s.digit <<= s.now
             s.kept_source <<= s.source
-            if s.reset:
+            if s.clear:
                 s.at <<= 0
             elif s.go:
                 s.at <<= 1
-            elif s.at == digits - 1:
+            elif s.at == last:
                 s.at <<= 0
             elif s.at != 0:
                 s.at <<= s.at + 1

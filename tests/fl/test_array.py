@@ -1,6 +1,7 @@
 """A row of elements as integers: the way to R^2, and what its operations make of any request."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -70,6 +71,16 @@ def test_a_sum_that_has_no_room_is_told():
     row.x = row.mod = row.table[0] = (1 << shape.value_bits + 4) - 1
     with pytest.raises(ValueError, match="square: a sum of"):
         row.run(binary(shape).square)
+
+
+@pytest.mark.parametrize("name", ["m again", "-m again"])
+def test_a_sum_that_does_not_stand_is_told(name):
+    """Without an operation between, x + M' is asked for as x or M' is new, if digits are odd."""
+    sound = binary(RowShape(8, 4, 16))
+    leave = tuple(operation for operation in sound.leave if operation.name != name)
+    hasty = replace(sound, leave=leave)
+    with pytest.raises(ValueError, match="x [+] M' is not there yet"):
+        [row_power(hasty, LEFT_TO_RIGHT, base, 5, 251) for base in range(256)]
 
 
 def test_no_way_where_values_have_too_few_bits():

@@ -28,6 +28,7 @@ from tests.harness import component_runner
 SHAPE = {"nbits": 12, "takes": odd_modulus, "digit_bits": 4, "word_bits": 12}
 BINARY = ArrayExponentiator(**SHAPE, order=LEFT_TO_RIGHT)
 WINDOWS = ArrayExponentiator(**SHAPE, order=windows(2))
+LONG_ROW = ArrayExponentiator(24, odd_modulus, 1, 3, LEFT_TO_RIGHT)
 CASES = edge_cases(12, exp_bits=5)[::6] + random_cases(12, 6, seed=17, odd=True)
 CASES += [ExpCase("power 0", 12, 5, 0, mod) for mod in (1, 4095)]
 
@@ -45,14 +46,21 @@ FAULTS = {
         "PowerRow",
         rtl.exp.array,
         BINARY,
-        ("if s.low | (s.go & (s.source == 0) & s.resolving):", "if s.low:"),
+        ("elif s.go & (s.source == 0) & s.resolving:", "elif s.low:"),
     ),
     "row takes a digit of x for one of the table": (
         rtl.exp.array_row,
         "PowerRow",
         rtl.exp.array,
         WINDOWS,
-        ("(s.go & (s.source == 0) & s.resolving)", "(s.go & s.resolving)"),
+        ("elif s.go & (s.source == 0) & s.resolving:", "elif s.go & s.resolving:"),
+    ),
+    "row takes the lowest digit of another word": (
+        rtl.exp.array_row,
+        "PowerRow",
+        rtl.exp.array,
+        BINARY,
+        ("s.element_0.a_in @= s.kept_low", "s.element_0.a_in @= s.element_0.low"),
     ),
     "word takes m as it is": (
         rtl.exp.array_word,
@@ -210,6 +218,8 @@ PROGRAM_FAULTS = {
     "way back not waited for": ('Operation("fits", way_back)', 'Operation("fits", 1)'),
     "power taken before it stands": ('Operation("power 0 stands", 1),', ""),
     "m's length taken too soon": ('    yield Operation("m stands", 1)\n', ""),
+    "m added before it stands": ('    yield Operation("m again", 1)\n', ""),
+    "-m added before it stands": ('    yield Operation("-m again", 1)\n', ""),
     "a step too few": ("shape.steps - 1, LITERAL", "shape.steps - 2, LITERAL"),
 }
 
@@ -225,6 +235,31 @@ def test_a_sound_row_passes(design):
     with component_runner(design.rtl(), "batch") as runner:
         for stalls in STALLS.values():
             check_exponentiator(runner, design, CASES, stalls, 2_000_000)
+
+
+def check_resets(hardware):
+    """A request after a reset, with the order to take the base under way in a row of many words."""
+    Request, _ = LONG_ROW.messages
+    ordered = sum(operation.cycles for operation in LONG_ROW.program.enter)
+    with component_runner(hardware) as runner:
+        dut = runner.engine.top
+        for cycles_before in range(ordered, ordered + 4):
+            runner.reset()
+            dut.recv.msg @= Request((1 << 24) - 1, 3, (1 << 24) - 3)
+            dut.recv.val @= 1
+            for _ in range(cycles_before):
+                dut.sim_tick()
+            after = [ExpCase(f"reset in cycle {cycles_before}", 24, 0xABCDEF, 5, 0xFFFFFD)]
+            check_exponentiator(runner, LONG_ROW, after, max_cycles=20_000)
+
+
+def test_a_reset_reaches_all_elements(tmp_path, monkeypatch):
+    check_resets(LONG_ROW.rtl())
+    sound, faulty = "relay.in_ //= s.reset", "relay.in_ //= 0"
+    broken = plant(tmp_path, rtl.exp.array_row, sound, faulty)
+    monkeypatch.setattr(rtl.exp.array, "PowerRow", broken.PowerRow)
+    with pytest.raises(CAUGHT):
+        check_resets(LONG_ROW.rtl())
 
 
 @pytest.mark.parametrize("name", FAULTS)

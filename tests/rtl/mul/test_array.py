@@ -60,7 +60,7 @@ def test_cycles_by_itself():
 
 
 WORD_FAULTS = {
-    "feeds begin too soon": ("s.at == digits - 1\n\n", "s.at == digits - 2\n\n"),
+    "feeds begin too soon": ("Count(digits - 1)", "Count(digits - 2)"),
     "digits that come from the right are lost": ("s.now @= s.from_right", "s.now @= 0"),
     "source forgotten": ("s.source @= s.kept_source", "s.source @= 0"),
     "neighbours' digits swapped": (
