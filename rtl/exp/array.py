@@ -50,7 +50,7 @@ class ArrayExponentiatorRTL(CorePorts):
         s.constant.mod //= s.held.mod
         s.row.load //= s.control.load
         s.row.m //= s.held.mod
-        s.row.base_in //= s.recv.msg.base
+        s.row.base_in //= s.held.base
         s.order.load //= s.control.load
         s.order.exp //= s.recv.msg.exp
         s.order.held //= s.held.exp

@@ -57,10 +57,13 @@ class PowerRow(Component):
                 relay = Relay()
                 setattr(s, f"relay_{j}", relay)
                 relay.in_ //= s.reset
+                load_relay = Relay()
+                setattr(s, f"load_relay_{j}", load_relay)
+                load_relay.in_ //= s.load
             element.clear //= relay.out
             feed.clear //= relay.out
             low, high = sizes.bounds(j)
-            word.load //= s.load
+            word.load //= load_relay.out
             word.m //= s.whole_m[low:high]
             word.base_in //= s.whole_base[low:high]
             element.m //= word.mod
