@@ -79,7 +79,9 @@ class _Replay:
         self.stimulus = recording.bits([(port, bit) for _, port, bit in inputs])
         self.expected = recording.expected(self.columns, ANY)
         registers = len(self.design.state_nets)
-        self.random = np.random.default_rng(seed).integers(0, 2, registers, np.uint8)
+        rng = np.random.default_rng(seed)
+        self.random = rng.integers(0, 2, registers, np.uint8)
+        self.another = rng.integers(0, 2, registers, np.uint8)
         self._named = np.array([name.endswith(REGISTER) for name in self.design.registers], bool)
         self._places = (
             [_place(name, recording.signals, state_codes) for name in self.design.registers]
@@ -94,9 +96,12 @@ class _Replay:
         wrong = self._wrong(found.seen, 0, end)
         strays = np.zeros_like(wrong)
         if wrong.any():
-            # What differs with the opposite start was never written.
-            other = self.design.run(self.stimulus[:end], 1 - self.random, []).seen
-            strays = wrong & (other != found.seen) & self.recording.may_stray(self.columns)
+            # What differs with another start was never written; with the opposite one does not
+            # what two registers decide.
+            for start in (1 - self.random, self.another, 1 - self.another):
+                other = self.design.run(self.stimulus[:end], start, []).seen
+                strays |= wrong & (other != found.seen)
+            strays &= self.recording.may_stray(self.columns)
             wrong &= ~strays
         self._check(wrong, 0)
         return int(strays.sum()), found.latest
