@@ -6,6 +6,7 @@ or the processor's decoder is the same in a thousand places, designs, widths and
 """
 
 import json
+import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
@@ -140,7 +141,7 @@ class Kept:
     def keep(self, name: str, module: Module) -> None:
         """Keep what was made of a module."""
         file = self._file(name)
-        part = file.with_suffix(f".{self._recipe.name}.part")
+        part = file.with_suffix(f".{self._recipe.name}.{os.getpid()}.part")
         part.write_text(module.to_json())
         keep(part, file)
 
