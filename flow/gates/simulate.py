@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
@@ -13,6 +14,7 @@ ANY = 2
 NOTHING: tuple[int, int, Mapping[int, int]] = (0, 0, {})  # a place whose bit nobody looks at
 StateCodes = Mapping[str, Mapping[int, int]]
 PIECE_SHARE = 2  # times as many cycles are sampled where pieces stand for a window
+OTHER_STARTS = 12  # with their opposites; as many are tried as it takes
 REGISTER = "_reg"  # what synthesis adds to the name of a register's bit
 
 
@@ -79,9 +81,8 @@ class _Replay:
         self.stimulus = recording.bits([(port, bit) for _, port, bit in inputs])
         self.expected = recording.expected(self.columns, ANY)
         registers = len(self.design.state_nets)
-        rng = np.random.default_rng(seed)
-        self.random = rng.integers(0, 2, registers, np.uint8)
-        self.another = rng.integers(0, 2, registers, np.uint8)
+        starts = np.random.default_rng(seed).integers(0, 2, (1 + OTHER_STARTS, registers), np.uint8)
+        self.random, self._others = starts[0], starts[1:]
         self._named = np.array([name.endswith(REGISTER) for name in self.design.registers], bool)
         self._places = (
             [_place(name, recording.signals, state_codes) for name in self.design.registers]
@@ -94,17 +95,25 @@ class _Replay:
         end = self.recording.whole
         found = self.design.run(self.stimulus[:end], self.random, windows)
         wrong = self._wrong(found.seen, 0, end)
-        strays = np.zeros_like(wrong)
-        if wrong.any():
-            # What differs with another start was never written; with the opposite one does not
-            # what two registers decide.
-            for start in (1 - self.random, self.another, 1 - self.another):
-                other = self.design.run(self.stimulus[:end], start, []).seen
-                strays |= wrong & (other != found.seen)
-            strays &= self.recording.may_stray(self.columns)
-            wrong &= ~strays
+        strays = self._strays(wrong, found.seen, end)
+        wrong &= ~strays
         self._check(wrong, 0)
         return int(strays.sum()), found.latest
+
+    def _strays(self, wrong: np.ndarray, seen: np.ndarray, end: int) -> np.ndarray:
+        """Find the wrong bits that differ with another start: what they pass on was never written.
+
+        The opposite start does not tell all of them: the value of a register that is written before
+        the reset takes effect is decided by several.
+        """
+        strays, may_stray = np.zeros_like(wrong), self.recording.may_stray(self.columns)
+        opposites = ((start, 1 - start) for start in self._others)
+        for start in (1 - self.random, *chain.from_iterable(opposites)):
+            if not (wrong & may_stray & ~strays).any():
+                break
+            other = self.design.run(self.stimulus[:end], start, []).seen
+            strays |= wrong & may_stray & (other != seen)
+        return strays
 
     def piece(self, piece: Piece, activity: Activity) -> float:
         """Replay a piece; when the last net settled."""

@@ -195,6 +195,57 @@ def test_a_wrong_gate_is_found_with_cycle_port_and_bit(library):
         run(library, counter("NAND2_X1"), counting(42))
 
 
+def unwritten(gate, pins="A=p B=r Z=y"):
+    """Two registers that keep what they start with, and a gate of both."""
+    return (
+        *("Unwritten", "clk a -> y"),
+        "BUF_X1 keep_p A=p Z=next_p",
+        "BUF_X1 keep_r A=r Z=next_r",
+        "DFF_X1 held[0]_reg CK=clk D=next_p Q=p",
+        "DFF_X1 held[1]_reg CK=clk D=next_r Q=r",
+        f"{gate} decide {pins}",
+    )
+
+
+def never_written(y, stray=True):
+    """What the RTL has for 4 cycles."""
+    ports = (
+        RecordedPort("a", False, 1, [0] * 4),
+        RecordedPort("y", True, 1, [y] * 4, stray=stray),
+    )
+    return Recording(ports, {"all": (0, 4)})
+
+
+def started(library, words, load, seed):
+    return simulate(Timing(MappedNetlist(netlist_of(*words), library)), load, 0, seed)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("y", [0, 1])
+def test_what_two_registers_decide_that_were_never_written_is_a_stray(library, y):
+    """The opposite start gives the same bit."""
+    words = unwritten("XOR2_X1")
+    strays = {started(library, words, never_written(y), seed).strays for seed in range(1, 9)}
+    assert strays == {0, 4}
+
+
+@pytest.mark.quick
+def test_a_stray_is_no_excuse(library):
+    """Neither for a bit that no start changes, nor where a port may have none."""
+    same = unwritten("XOR2_X1", "A=p B=p Z=y")
+    for seed in range(1, 5):
+        assert started(library, same, never_written(0), seed).strays == 0
+        with pytest.raises(Mismatch, match="bit 0 of y"):
+            started(library, same, never_written(1), seed)
+    differs = [
+        started(library, unwritten("XOR2_X1"), never_written(0), seed).strays > 0
+        for seed in range(1, 9)
+    ]
+    seed = 1 + differs.index(True)
+    with pytest.raises(Mismatch, match="bit 0 of y"):
+        started(library, unwritten("XOR2_X1"), never_written(0, stray=False), seed)
+
+
 @pytest.mark.quick
 def test_a_missing_port_is_found(library):
     with pytest.raises(Mismatch, match="port a"):
