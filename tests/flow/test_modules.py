@@ -134,7 +134,7 @@ def test_texts_that_cannot_be_told_apart_are_mapped_whole(line):
     ],
 )
 def test_what_makes_no_difference_is_left_out_of_a_recipe(text, name):
-    assert modules.that_matters(AREA, f"    {text}\n").name == name
+    assert AREA.that_matters(*modules.operators(f"    {text}\n")).name == name
 
 
 class OtherToy(FlowToy):

@@ -89,6 +89,9 @@ def test_abc_script_has_the_clock_in_ps():
     assert "map -B 0.9 -D 3000\n" in script
     assert "upsize -c -D 2750\n" in script
     assert "-D 100\n" in recipes.parse("area").abc_script(0.2)
+    tight = recipes.parse("tight").abc_script(3.0)
+    assert "map -B 0.9 -D 2500\n" in tight
+    assert "upsize -c -D 2500\n" in tight
 
 
 def test_recipes_come_in_groups_and_none_twice():

@@ -9,7 +9,7 @@ import json
 import os
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
 
@@ -32,7 +32,11 @@ NAME = re.compile(r"[A-Za-z_]\w*")
 UNUSUAL = re.compile(r"`|#\s*\(|\bparameter\b|\bdefparam\b|\bbind\b")
 BLACK_BOX = "(* blackbox *)"
 ASSIGNMENT = re.compile(r"^(\s*[\w.\[\]:']+) <= ", re.MULTILINE)
-CODE = ("candidate.py", "clock_gates.py", "gating.py", "modules.py", "recipes.py", "*.v")
+# The scripts that make what is kept, or read it from what yosys has made.
+CODE = (
+    *("candidate.py", "clock_gates.py", "gating.py", "recipes.py", "*.v"),
+    *("area.py", "mix.py", "modules.py", "states.py"),
+)
 
 
 class Source:
@@ -54,9 +58,8 @@ class Source:
         dissolved = {name for name in self.texts if self._dissolved(name)}
         inside = self._reached(names, dissolved)
         ports = {below for name in inside for below in self._held(name)} - inside
-        parts = [
-            f"(* blackbox *)\n{PORTS.match(self.texts[n])[0]}\nendmodule" for n in sorted(ports)
-        ]
+        headers = [PORTS.match(self.texts[name])[0] for name in sorted(ports)]
+        parts = [f"{BLACK_BOX}\n{header}\nendmodule" for header in headers]
         parts += [self.texts[name] for name in sorted(inside)]
         return "\n\n".join([*self._types("\n".join(parts)), *parts]) + "\n"
 
@@ -95,14 +98,9 @@ class Module:
     instances: Mapping[str, str]
     states: Codes
 
-    def to_json(self) -> str:
-        """Write it down."""
-        return json.dumps(asdict(self))
-
     @staticmethod
-    def from_json(text: str) -> "Module":
-        """Read it."""
-        data = json.loads(text)
+    def of(data: dict) -> "Module":
+        """Make it of what asdict() gives, by way of JSON."""
         states = {
             register: {int(code): int(to) for code, to in codes.items()}
             for register, codes in data["states"].items()
@@ -136,26 +134,24 @@ class Kept:
     def find(self, name: str) -> Module | None:
         """Read what was made of a module, if there is anything."""
         file = self._file(name)
-        return Module.from_json(file.read_text()) if is_whole(file) else None
+        return Module.of(json.loads(file.read_text())) if is_whole(file) else None
 
     def keep(self, name: str, module: Module) -> None:
         """Keep what was made of a module."""
         file = self._file(name)
         part = file.with_suffix(f".{self._recipe.name}.{os.getpid()}.part")
-        part.write_text(module.to_json())
+        part.write_text(json.dumps(asdict(module)))
         keep(part, file)
 
     def _file(self, name: str) -> Path:
         text = self._source.part([name])
-        recipe = that_matters(self._recipe, text)
+        recipe = self._recipe.that_matters(*operators(text))
         return build_dir("mapped") / f"{hash_data([name, text, recipe.name, *self._all])}.json"
 
 
-def that_matters(recipe: Recipe, text: str) -> Recipe:
-    """Leave out of a recipe what makes no difference to a text: Booth where nothing is multiplied,
-    the choice of an adder where nothing is added or compared."""
+def operators(text: str) -> tuple[bool, bool]:
+    """Tell whether a text may multiply, and whether it may add or compare."""
     text = ASSIGNMENT.sub(r"\1 = ", text)
     signs = set(re.sub(re.escape(BLACK_BOX) + "|<<|>>", "", text))
     multiplies = "*" in signs
-    adds = multiplies or not signs.isdisjoint("+-<>")
-    return replace(recipe, booth=recipe.booth and multiplies, adder=recipe.adder if adds else None)
+    return multiplies, multiplies or not signs.isdisjoint("+-<>")

@@ -11,7 +11,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import count
 from pathlib import Path
 
@@ -76,7 +76,7 @@ def candidate(recipe: Recipe, goal: Goal) -> dict:
         return row | {"error": f"given up after {goal.seconds:g} s"}
     except opensta.StaError as error:
         return row | {"error": f"sta: {error}"}
-    return finish(row, totals(figures(recipe.name), goal.top), timing, start)
+    return finish(row, totals(figures(modules_of(recipe.name)), goal.top), timing, start)
 
 
 def make(recipe: Recipe, goal: Goal) -> str | None:
@@ -110,19 +110,23 @@ def map_by(recipe: Recipe, design: Path, top: str, goal: Goal) -> str | None:
     return run_yosys([*command, "--dissolve", *goal.dissolve], f"{recipe.name}.log", goal)
 
 
-def write_modules(name: str, modules: Mapping[str, Module], tree: Tree | None = None) -> None:
-    """Write a netlist, what is known of its modules, and its hierarchy, if that is no other."""
+def write_modules(name: str, modules: Mapping[str, Module]) -> None:
+    """Write a netlist, what is known of its modules, and its hierarchy."""
     (WORK / f"{name}.v").write_text("\n".join(module.text for module in modules.values()))
-    known = {module: found.to_json() for module, found in modules.items()}
+    known = {module: asdict(found) for module, found in modules.items()}
     (WORK / f"{name}.modules.json").write_text(json.dumps(known))
-    tree = tree or {module: found.instances for module, found in modules.items()}
-    tree_file(name).write_text(json.dumps(tree))
+    tree_file(name).write_text(json.dumps(tree_of(modules)))
 
 
 def modules_of(name: str) -> dict[str, Module]:
     """Read what is known of the modules of a netlist."""
     known = json.loads((WORK / f"{name}.modules.json").read_text())
-    return {module: Module.from_json(found) for module, found in known.items()}
+    return {module: Module.of(data) for module, data in known.items()}
+
+
+def tree_of(modules: Mapping[str, Module]) -> Tree:
+    """Tell the hierarchy of modules."""
+    return {name: module.instances for name, module in modules.items()}
 
 
 def finish(row: dict, area: dict[str, float], timing: dict, start: float) -> dict:
@@ -141,9 +145,9 @@ def candidates(recipes: list[Recipe], goal: Goal) -> list[dict]:
         return list(pool.map(lambda recipe: candidate(recipe, goal), recipes))
 
 
-def figures(recipe: str) -> dict[str, Own]:
-    """Read the figures of each module of a recipe's netlist."""
-    return {name: module.own for name, module in modules_of(recipe).items()}
+def figures(modules: Mapping[str, Module]) -> dict[str, Own]:
+    """Tell the figures of each module."""
+    return {name: module.own for name, module in modules.items()}
 
 
 def tree_file(recipe: str) -> Path:
@@ -155,10 +159,11 @@ def mixed(recipes: list[str], start: str, goal: Goal) -> tuple[dict, Choice]:
     """Mix the netlists of hierarchical recipes, from that of recipe `start` on; the row of the mix,
     whose text is left in mixed.v, and the recipe of each module."""
     begin, trial = time.monotonic(), count()
-    mapped, tree = {}, defaultdict(dict)
+    mapped: dict[str, Mapped] = {}
+    tree: dict[str, dict[str, str]] = defaultdict(dict)  # of all recipes, as any trial may mix them
     by_recipe = {recipe: modules_of(recipe) for recipe in recipes}
     for recipe, modules in by_recipe.items():
-        areas = {r["module"]: r["area_um2"] for r in module_areas(figures(recipe), goal.top)}
+        areas = {r["module"]: r["area_um2"] for r in module_areas(figures(modules), goal.top)}
         mapped[recipe] = Mapped({name: found.text for name, found in modules.items()}, areas)
         for name, found in modules.items():
             tree[name] |= found.instances
@@ -178,7 +183,8 @@ def mixed(recipes: list[str], start: str, goal: Goal) -> tuple[dict, Choice]:
 
     mixer = Mixer(mapped, timed)
     choice = mixer.mix(start)
-    write_modules(MIXED, {name: by_recipe[recipe][name] for name, recipe in choice.items()}, tree)
+    chosen = {name: by_recipe[recipe][name] for name, recipe in choice.items()}
+    write_modules(MIXED, chosen)
     timing = opensta.summary(sta(WORK / f"{MIXED}.v", goal), goal.period)
-    area = totals(figures(MIXED), goal.top)
+    area = totals(figures(chosen), goal.top)
     return finish({"recipe": MIXED, "trials": next(trial)}, area, timing, begin), choice

@@ -9,7 +9,7 @@ does not map to: they are found and set before it; chains of adders are slower s
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 # Delays are in ps. "target" leaves room in the clock period for what ABC does not see:
 # clock-to-output delay, setup time and wires.
@@ -17,7 +17,7 @@ MAPPING = {
     "area": ["strash", "dch", "amap -m"],
     "balanced": ["strash", "ifraig", "scorr", "dc2", "dch", "map -B 0.9 -D {relaxed}"],
     "fast": ["strash", "ifraig", "scorr", "dch", "map -B 0.9 -D {period}"],
-    "tight": ["strash", "ifraig", "scorr", "dch", "map -B 0.9 -D {tight}"],
+    "tight": ["strash", "ifraig", "scorr", "dch", "map -B 0.9 -D {target}"],
     "restructured": [
         *("strash", "ifraig", "&get -n", "&st", "&if -g -K 6", "&put"),
         *("dch", "map -B 0.9 -D {period}"),
@@ -27,8 +27,7 @@ SIZING = [
     *("topo", "buffer -c -N 16", "topo"),
     *("upsize -c -D {target}", "dnsize -c -D {target}", "stime -p"),
 ]
-MARGIN_PS = 250
-TIGHT_PS = 500  # in recipe tight, for the parts of a path in other modules
+MARGIN_PS = dict.fromkeys(MAPPING, 250) | {"tight": 500}  # tight: that of other modules, too
 # Files of the step's folder, in which its scripts run, or, with "+/", of yosys.
 ADDER = {"ripple": "ripple.v", "sklansky": "+/choices/sklansky.v"}
 
@@ -51,6 +50,11 @@ class Recipe:
         extra += [("generic", self.generic), ("flat", self.flat)]
         return "+".join([self.mapping, *(str(part) for part, used in extra if used)])
 
+    def that_matters(self, multiplies: bool, adds: bool) -> "Recipe":
+        """Leave out what makes no difference to a design or module: Booth where nothing is
+        multiplied, the choice of an adder where nothing is added or compared."""
+        return replace(self, booth=self.booth and multiplies, adder=self.adder if adds else None)
+
     def synth_options(self) -> str:
         """Write the options of yosys' synth that differ between recipes."""
         options = [] if self.generic else ["-noabc"]
@@ -65,9 +69,8 @@ class Recipe:
     def abc_script(self, period_ns: float) -> str:
         """Write the ABC script for a clock period, one command per line."""
         period = round(period_ns * 1000)
-        tight = max(period - TIGHT_PS, period // 2)
-        times = {"period": period, "relaxed": period * 4 // 3, "tight": tight}
-        times["target"] = tight if self.mapping == "tight" else max(period - MARGIN_PS, period // 2)
+        times = {"period": period, "relaxed": period * 4 // 3}
+        times["target"] = max(period - MARGIN_PS[self.mapping], period // 2)
         return "".join(f"{line.format(**times)}\n" for line in MAPPING[self.mapping] + SIZING)
 
 
@@ -96,14 +99,11 @@ def applicable(
         kind in operators for kind in ("add", "sub", "neg", "alu", "lt", "le", "gt", "ge")
     )
     kept = (
-        Recipe(
-            r.mapping,
-            r.booth and multiplies,
-            r.adder if adds else None,
-            r.full_adders and carry_save,
-            r.generic,
-            r.flat and modules > 1,
+        replace(
+            recipe.that_matters(multiplies, adds),
+            full_adders=recipe.full_adders and carry_save,
+            flat=recipe.flat and modules > 1,
         )
-        for r in recipes
+        for recipe in recipes
     )
     return list(dict.fromkeys(kept))

@@ -1,6 +1,5 @@
 """Run the recipes, mix them, keep the best netlist: outputs/netlist.v, outputs/synthesis.json."""
 
-import json
 import os
 import shutil
 import subprocess
@@ -24,6 +23,7 @@ from netlists import (
     modules_of,
     run_yosys,
     tree_file,
+    tree_of,
     write_library,
 )
 from portfolio import ahead_of_others, already, best, far_too_slow, groups, suited, worth_trying
@@ -84,7 +84,7 @@ class Front:
 def may_win(front: list[dict], rivals: list[dict], top: str) -> bool:
     """Tell whether a mix may be worth it beside netlists that meet the clock: whether the smallest
     versions of all modules, which no mix is below, are that much smaller together."""
-    by_recipe = [module_areas(figures(row["recipe"]), top) for row in front]
+    by_recipe = [module_areas(figures(modules_of(row["recipe"])), top) for row in front]
     if len(by_recipe) < 2 or len(by_recipe[0]) < 2:
         return False
     smallest: dict[str, float] = {}
@@ -127,22 +127,23 @@ def write_netlists(row: dict, by_module: dict, goal: Goal) -> None:
 def report(found: Front, goal: Goal) -> dict:
     """Write the best netlist, and tell what is known of it and of the others."""
     row, by_module = best(found.best()), found.best()[0]
+    parts = modules_of(by_module["recipe"])
+    modules = parts if row is by_module else modules_of(row["recipe"])
     recipe_of = found.choice
     if by_module["recipe"] != MIXED:
-        recipe_of = dict.fromkeys(figures(by_module["recipe"]), by_module["recipe"])
-    parts = {module: figures(recipe)[module] for module, recipe in recipe_of.items()}
+        recipe_of = dict.fromkeys(parts, by_module["recipe"])
     write_netlists(row, by_module, goal)
-    modules = modules_of(row["recipe"])
     codes = {name: module.states for name, module in modules.items()}
-    leave("states", state_codes(codes, json.loads(tree_file(row["recipe"]).read_text()), goal.top))
+    leave("states", state_codes(codes, tree_of(modules), goal.top))
     flat_netlist = read_netlist(OUT / "flat.json", goal.top)
     data = {
-        "metrics": totals(parts if row is by_module else figures(row["recipe"]), goal.top),
+        "metrics": totals(figures(modules), goal.top),
         "recipe": row["recipe"],
         "dissolve": list(goal.dissolve),
         "mapping": FLAT if row is found.flat else HIERARCHICAL,
         "modules": [
-            part | {"recipe": recipe_of[part["module"]]} for part in module_areas(parts, goal.top)
+            part | {"recipe": recipe_of[part["module"]]}
+            for part in module_areas(figures(parts), goal.top)
         ],
         "hierarchical": found.hierarchical,
         "flat": found.flat,
