@@ -25,8 +25,8 @@ FEWEST_TURNS = 4
 class ExponentBits(Component):
     """Gives `bits`, the first from the cycle after `load` on, the next after each `advance`.
 
-    exp comes with `load`; from the next cycle on held is the same. A word is shifted in so many
-    turns, a power of 2, by `step` bits; the first is the lowest one, or from_top the highest.
+    exp comes with `load`; from the next cycle on held is the same. A word is shifted by `step` bits
+    in so many turns, a power of 2 above 1; the first is the lowest one, or from_top the highest.
     """
 
     def construct(s, nbits: int, step: int = 1, turns: int = FEWEST_TURNS, from_top: bool = False):
@@ -46,7 +46,8 @@ class ExponentBits(Component):
         s.words = [Wire(word_bits) for _ in range(1 << Place.nbits)]
         s.word = Register(word_bits)
         s.turn = Register(clog2(turns))
-        s.place = Register(Place)  # of the next word
+        s.place = Register(Place)  # of the next word, from a cycle after a word was taken on
+        s.taken = Register()
         s.new_word = Wire()
         s.shifted = Wire(word_bits)
         s.connect_word(s.first, s.exp, 0)
@@ -76,14 +77,20 @@ class ExponentBits(Component):
             if s.load:
                 s.word <<= s.first
                 s.turn <<= 0
-                s.place <<= 1
             elif s.advance:
                 s.turn <<= s.turn + 1
                 if s.new_word:
                     s.word <<= s.words[s.place]
-                    s.place <<= s.place + 1
                 else:
                     s.word <<= s.shifted
+
+        @update_ff
+        def count_words():
+            s.taken <<= s.advance & s.new_word & ~s.load
+            if s.load:
+                s.place <<= 1
+            elif s.taken:
+                s.place <<= s.place + 1
 
     def connect_word(s, word: Wire, exp: InPort, i: int) -> None:
         """Make a wire the i-th word of an exponent, with 0 where that has no bits."""
