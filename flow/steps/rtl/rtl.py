@@ -5,12 +5,14 @@ import os
 import re
 import shutil
 import sys
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from pyosys import libyosys as ys
 
 from flow.step import OUT, given_file, leave
 
+ADDERS = ("add", "sub", "neg", "alu", "macc")  # of which a carry may go through all bits
 LOOP = "found logic loop in module "
 PROBLEM = re.compile(
     rf"^Warning: ({LOOP}.*|multiple conflicting drivers for .*|Latch inferred for signal .*)$",
@@ -42,7 +44,9 @@ def elaborate(source: Path, top: str) -> tuple[dict[str, dict], str]:
         # finds all loops, but a chain through the bits of one vector may look like one.
         run(f"tee -o {loops} check -force-detailed-loop-check")
     run("tee -q -o flat.json stat -json")
-    counts = {part: json.loads(Path(f"{part}.json").read_text()) for part in ("modules", "flat")}
+    run("tee -q -o widths.json stat -json -width")
+    parts = ("modules", "flat", "widths")
+    counts = {part: json.loads(Path(f"{part}.json").read_text()) for part in parts}
     return counts, latches.read_text() + loops.read_text()
 
 
@@ -66,6 +70,12 @@ def black_boxes(cells: dict[str, int]) -> list[str]:
     return [f"module {kind} is a black box" for kind in cells if not kind.startswith("$")]
 
 
+def widest(cells: Iterable[str], operators: Collection[str]) -> int:
+    """Return the bits of the widest of the operators among cells such as $add_32; 0 without one."""
+    split = (kind.removeprefix("$").split("_") for kind in cells)
+    return max((int(rest[0]) for kind, *rest in split if kind in operators), default=0)
+
+
 def main() -> None:
     """Check the design that the step's parameters name; exit 1 with what is wrong with it."""
     design = OUT / "design.v"
@@ -79,6 +89,7 @@ def main() -> None:
         "verilog_lines": len(design.read_text().splitlines()),
         "modules": sorted(name.removeprefix("\\") for name in counts["modules"]["modules"]),
         "operators": {kind.removeprefix("$"): count for kind, count in cells.items()},
+        "widest_adder": widest(counts["widths"]["design"]["num_cells_by_type"], ADDERS),
         "undriven": sorted(name.replace("\\", "") for name in set(UNDRIVEN.findall(text))),
         "problems": wrong,
     }

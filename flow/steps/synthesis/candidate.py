@@ -10,28 +10,13 @@ import re
 from collections.abc import Collection
 from pathlib import Path
 
-from clock_gates import gate_clocks
+from prepare import DONT_USE, Given, prepared
 from pyosys import libyosys as ys
 from recipes import Recipe, parse
 
 from flow.constraints import DRIVING_CELL, LOAD_FF
 from sim.paths import unspaced
 
-# Clock, three-state, scan and filler cells are not logic, adder cells have two outputs
-# (ABC maps one), and constants get their tie cells afterwards.
-DONT_USE = [
-    "CLKBUF*",
-    "CLKGATE*",
-    "TBUF*",
-    "TINV*",
-    "SDFF*",
-    "FA_X1",
-    "HA_X1",
-    "LOGIC*",
-    "ANTENNA*",
-    "FILL*",
-]
-FULL_ADDER = "full_adder.v"
 CONSTRAINTS = f"set_driving_cell {DRIVING_CELL}\nset_load {LOAD_FF}\n"
 
 
@@ -53,52 +38,24 @@ def synthesise(
     Registers are clocked through gates, at least `least_gated` by each; 0: not at all. A seed other
     than 0 changes what should not matter: the order of modules, the names of nets.
     """
-    design = ys.Design()
     files = unspaced(out.absolute())  # abc is given absolute names, of which it takes no space
     script, constraints = files.with_suffix(".abc"), files.with_suffix(".constr")
     script.write_text(recipe.abc_script(period))
     constraints.write_text(CONSTRAINTS)
-    source = out.with_suffix(".sv")
     text = verilog.read_text()
-    source.write_text(shuffled(text, seed))
-    dont_use = " ".join(f"-dont_use {cell}" for cell in DONT_USE)
-    to_registers = [
-        f"read_liberty -lib -ignore_miss_func {liberty}",
-        f"read_verilog -sv {source}",
-        f"{hierarchy(top)}; proc",
-        *([f"rename -scramble-name -seed {seed} w:*"] if seed else []),
-        *dissolving(dissolve, top),
-        # An attribute makes yosys prefer a register's own name to those of wires joined to it.
-        "setattr -set register 1 t:$*ff* %co:+[Q] w:* %i",
-        f"synth -encfile {out.with_suffix('.states')} {recipe.synth_options()}",
-    ]
-    to_cells = [
-        f"dfflibmap -prepare {dont_use} -liberty {liberty}; opt_clean -purge",
-        "rename -wire -suffix _reg t:$_*FF*",
-        f"dfflibmap {dont_use} -liberty {liberty}; opt",
-        f"abc -liberty {liberty} -constr {constraints} {dont_use} -script {script}",
+    given = Given(shuffled(text, seed), top, liberty, dissolve, seed, least_gated)
+    design = prepared(given, recipe, out)
+    for command in (
+        f"abc -liberty {liberty} -constr {constraints} {DONT_USE} -script {script}",
         "setundef -zero; hilomap -hicell LOGIC1_X1 Z -locell LOGIC0_X1 Z",
         "splitnets; opt_clean -purge",
         "check -assert -mapped",
         f"tee -q -o {out.with_suffix('.json')} stat -json -liberty {liberty}",
         f"write_verilog -noattr -noexpr -nohex -nodec -simple-lhs {out.with_suffix('.v')}",
-    ]
-    for command in to_registers:
-        ys.run_pass(command, design)
-    if recipe.full_adders:
-        for command in ("extract_fa -fa", f"techmap -map {FULL_ADDER}; opt_clean -purge"):
-            ys.run_pass(command, design)
-    if least_gated:
-        gate_clocks(design, least_gated)
-    for command in to_cells:
+    ):
         ys.run_pass(command, design)
     named = set(re.findall(r"^\s*module\s+(\w+)", text, re.MULTILINE))
     out.with_suffix(".tree.json").write_text(json.dumps(tree(design, named)))
-
-
-def hierarchy(top: str) -> str:
-    """Write the pass that finds all modules; without a `top` none is left out."""
-    return f"hierarchy -check -top {top}" if top else "hierarchy -check"
 
 
 def tree(design: ys.Design, named: Collection[str]) -> dict[str, dict[str, str]]:
@@ -127,19 +84,6 @@ def shuffled(verilog: str, seed: int) -> str:
     head, *modules = re.split(r"^(?=module )", verilog, flags=re.MULTILINE)
     random.Random(seed).shuffle(modules)
     return head + "\n".join(modules)
-
-
-def dissolving(modules: list[str], top: str) -> list[str]:
-    """List the passes that put the modules of these classes into those that hold them."""
-    if not modules:
-        return []
-    selection = " ".join(f"{name}__* {name}_noparam" for name in modules)
-    return [
-        "setattr -mod -set keep_hierarchy 1 *",
-        f"setattr -mod -unset keep_hierarchy {selection}",
-        f"flatten; {hierarchy(top)}" if top else f"flatten; delete {selection}",
-        "setattr -mod -unset keep_hierarchy *",
-    ]
 
 
 def main() -> None:

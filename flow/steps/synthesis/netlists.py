@@ -58,10 +58,11 @@ def run_yosys(command: list[object], log: str, goal: Goal) -> str | None:
     return run_script(command, WORK / log, goal.seconds, TMPDIR=str(unspaced(TEMPORARY.absolute())))
 
 
-def sta(netlist: Path, goal: Goal, report: bool = False) -> str:
-    """Ask OpenSTA about the setup paths of a netlist at the goal's clock."""
-    asked = (netlist, goal.top, LIBRARY, goal.period, goal.clock_port, report)
-    return opensta.run_sta(*asked, quick=True)
+def sta(netlist: Path, goal: Goal, trial: bool = False) -> str:
+    """Ask OpenSTA about the setup paths of a netlist at the goal's clock; of a trial, roughly, with
+    its critical path."""
+    asked = (netlist, goal.top, LIBRARY, goal.period, goal.clock_port)
+    return opensta.run_sta(*asked, report=trial, quick=True, rough=trial)
 
 
 def candidate(recipe: Recipe, goal: Goal) -> dict:
@@ -172,7 +173,7 @@ def mixed(recipes: list[str], start: str, goal: Goal) -> tuple[dict, Choice]:
     def timed(text: str) -> Timing:
         path = WORK / f"trial-{next(trial)}.v"
         path.write_text(text)
-        said = sta(path, goal, report=True)
+        said = sta(path, goal, trial=True)
         path.unlink()
         slack = opensta.summary(said, goal.period)["setup_slack_ns"]
         delays: Counter[str] = Counter()

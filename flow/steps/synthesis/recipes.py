@@ -29,6 +29,7 @@ SIZING = [
 ]
 MARGIN_PS = dict.fromkeys(MAPPING, 250) | {"tight": 500}  # tight: that of other modules, too
 # Files of the step's folder, in which its scripts run, or, with "+/", of yosys.
+RIPPLE_NS = 0.025  # of a bit at least: 0.032 were seen
 ADDER = {"ripple": "ripple.v", "sklansky": "+/choices/sklansky.v"}
 
 
@@ -86,6 +87,11 @@ def parse(name: str) -> Recipe:
     return Recipe(
         mapping, "booth" in extra, adder, *(p in extra for p in ("fa", "generic", "flat"))
     )
+
+
+def too_long(recipe: Recipe, adder_bits: int, period: float) -> bool:
+    """Tell whether a carry that ripples through so many bits takes more than the clock period."""
+    return recipe.adder == "ripple" and adder_bits * RIPPLE_NS > period
 
 
 def applicable(

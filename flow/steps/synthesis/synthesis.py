@@ -27,7 +27,7 @@ from netlists import (
     write_library,
 )
 from portfolio import ahead_of_others, already, best, far_too_slow, groups, suited, worth_trying
-from recipes import Recipe, applicable, parse
+from recipes import Recipe, applicable, parse, too_long
 from states import state_codes
 
 from flow import opensta
@@ -174,7 +174,11 @@ def main() -> None:
     carry_save = env["carry_save"] == "True"
     *_, last = portfolio = groups(env["recipes"])
     for group in portfolio:
-        recipes = applicable(group, rtl["operators"], len(rtl["modules"]), carry_save)
+        recipes = [
+            recipe
+            for recipe in applicable(group, rtl["operators"], len(rtl["modules"]), carry_save)
+            if not too_long(recipe, rtl["widest_adder"], goal.period)
+        ]
         # The smallest; where that is too slow, the fastest of those that may be fast enough.
         metric = "area_um2" if group is portfolio[0] else "period_reached_ns"
         found.tried += try_group(recipes, found.tried, metric, group is last, goal)

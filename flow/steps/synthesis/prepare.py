@@ -1,0 +1,121 @@
+"""Bring a design to the registers of the kit and yosys' own gates, on which ABC then works.
+
+That is the same at every clock and for all recipes that differ in what ABC does, and it takes a
+third of the time: it is kept, compressed, under the text and all else that decides it.
+"""
+
+import shutil
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+from clock_gates import gate_clocks
+from pyosys import libyosys as ys
+from recipes import Recipe
+
+from flow.digest import hash_data, hash_files
+from sim.kept import is_whole, keep
+from sim.paths import build_dir, unspaced
+
+# Clock, three-state, scan and filler cells are not logic, adder cells have two outputs
+# (ABC maps one), and constants get their tie cells afterwards.
+NO_LOGIC = [
+    "CLKBUF*",
+    "CLKGATE*",
+    "TBUF*",
+    "TINV*",
+    "SDFF*",
+    "FA_X1",
+    "HA_X1",
+    "LOGIC*",
+    "ANTENNA*",
+    "FILL*",
+]
+DONT_USE = " ".join(f"-dont_use {cell}" for cell in NO_LOGIC)
+FULL_ADDER = "full_adder.v"
+CODE = ("clock_gates.py", "gating.py", "prepare.py", "recipes.py", "*.v")
+
+
+@dataclass(frozen=True)
+class Given:
+    """A design as Verilog, and what decides its mapping beside a recipe; see candidate.py."""
+
+    text: str
+    top: str
+    liberty: Path
+    dissolve: list[str]
+    seed: int
+    least_gated: int
+
+    def key(self, recipe: Recipe) -> str:
+        """Name what becomes of it before ABC."""
+        here, options = Path(__file__).parent, (recipe.synth_options(), recipe.full_adders)
+        code = hash_files(here, (path for part in CODE for path in here.glob(part)))
+        library = hash_files(self.liberty.parent, [self.liberty])
+        given = asdict(self) | {"liberty": library}
+        return hash_data([given, *options, code, version("pyosys")])
+
+
+def prepared(given: Given, recipe: Recipe, out: Path) -> ys.Design:
+    """Return the design, and leave out.states: how yosys codes the states of state machines."""
+    key, design = given.key(recipe), ys.Design()
+    gates, states = (build_dir("prepared") / f"{key}{suffix}" for suffix in (".il.gz", ".states"))
+    if not (is_whole(gates) and is_whole(states)):
+        made = out.with_suffix(".il.gz")
+        out.with_suffix(".states").touch()
+        _make(design, given, recipe, out)
+        ys.run_pass(f"write_rtlil {made}; design -reset", design)
+        for part, target in ((out.with_suffix(".states"), states), (made, gates)):
+            keep(part, target)
+    shutil.copy(states, out.with_suffix(".states"))
+    # Read even where it was just made: what ABC makes of it shall not depend on that.
+    ys.run_pass(f"read_rtlil {unspaced(gates)}", design)
+    return design
+
+
+def _make(design: ys.Design, given: Given, recipe: Recipe, out: Path) -> None:
+    """Read the text, and go as far as all recipes with the same options do."""
+    source = out.with_suffix(".sv")
+    source.write_text(given.text)
+    library = f"-liberty {given.liberty}"
+    to_registers = [
+        f"read_liberty -lib -ignore_miss_func {given.liberty}",
+        f"read_verilog -sv {source}",
+        f"{hierarchy(given.top)}; proc",
+        *([f"rename -scramble-name -seed {given.seed} w:*"] if given.seed else []),
+        *dissolving(given.dissolve, given.top),
+        # An attribute makes yosys prefer a register's own name to those of wires joined to it.
+        "setattr -set register 1 t:$*ff* %co:+[Q] w:* %i",
+        f"synth -encfile {out.with_suffix('.states')} {recipe.synth_options()}",
+    ]
+    if recipe.full_adders:
+        to_registers += ["extract_fa -fa", f"techmap -map {FULL_ADDER}; opt_clean -purge"]
+    to_cells = [
+        f"dfflibmap -prepare {DONT_USE} {library}; opt_clean -purge",
+        "rename -wire -suffix _reg t:$_*FF*",
+        f"dfflibmap {DONT_USE} {library}; opt",
+    ]
+    for command in to_registers:
+        ys.run_pass(command, design)
+    if given.least_gated:
+        gate_clocks(design, given.least_gated)
+    for command in to_cells:
+        ys.run_pass(command, design)
+
+
+def hierarchy(top: str) -> str:
+    """Write the pass that finds all modules; without a `top` none is left out."""
+    return f"hierarchy -check -top {top}" if top else "hierarchy -check"
+
+
+def dissolving(modules: list[str], top: str) -> list[str]:
+    """List the passes that put the modules of these classes into those that hold them."""
+    if not modules:
+        return []
+    selection = " ".join(f"{name}__* {name}_noparam" for name in modules)
+    return [
+        "setattr -mod -set keep_hierarchy 1 *",
+        f"setattr -mod -unset keep_hierarchy {selection}",
+        f"flatten; {hierarchy(top)}" if top else f"flatten; delete {selection}",
+        "setattr -mod -unset keep_hierarchy *",
+    ]

@@ -1,0 +1,96 @@
+"""Designs that are brought as far as ABC once, for other recipes and clocks, too."""
+
+import zlib
+
+import pytest
+
+from flow import opensta
+from sim.paths import build_dir, unspaced
+from sim.translate import translate
+from tests.flow.runs import folder_of, kept_run
+from tests.flow.scripts import step_module
+from tests.flow.toys import LIBERTY, FlowToy
+
+prepare = step_module("synthesis", "prepare")
+recipes = step_module("synthesis", "recipes")
+rtl = step_module("rtl", "rtl")
+
+GZIP = 31  # of zlib: with a header, and as far as it goes
+TEXT = "module Top ( input a, output y ); assign y = a; endmodule"
+
+
+def key(recipe="area", text=TEXT, top="Top", library=LIBERTY, dissolve=(), seed=0, gate=0):
+    """Under what it is kept."""
+    given = prepare.Given(text, top, library, [*dissolve], seed, gate)
+    return given.key(recipes.parse(recipe))
+
+
+@pytest.mark.quick
+def test_what_abc_does_makes_no_difference_and_all_else_does(tmp_path):
+    library = tmp_path / "some.lib"
+    library.write_text("library")
+    assert key() == key("fast") == key("tight") == key("restructured")
+    assert key("area+booth+fa") == key("fast+booth+fa")
+    others = [
+        *(key(f"area+{part}") for part in ("booth", "ripple", "fa", "generic", "flat")),
+        *(key(text=TEXT.replace("= a", "= ~a")), key(top=""), key(dissolve=["Step"])),
+        *(key(seed=1), key(gate=3), key(library=library)),
+    ]
+    assert len({key(), *others}) == 1 + len(others)
+
+
+def prepared_anew(run):
+    """The recipes of a run for which yosys read the Verilog."""
+    logs = (folder_of(run, "synthesis") / "candidates").glob("*.log")
+    return {log.stem for log in logs if "Executing SYNTH pass" in log.read_text()}
+
+
+def test_a_design_is_prepared_once_for_all_clocks():
+    design = translate(FlowToy(15))
+    first, second = (kept_run(design.text, design.top, clock_period=ns) for ns in (3.2, 2.9))
+    assert prepared_anew(first)
+    assert not prepared_anew(second)
+    modules = [run["steps"]["synthesis"]["modules"] for run in (first, second)]
+    assert modules[0] == modules[1]
+
+
+def test_what_is_damaged_is_prepared_again():
+    design = translate(FlowToy(17))
+    first = kept_run(design.text, design.top, clock_period=3.2)
+    kept = [
+        path
+        for path in build_dir("prepared").glob("*.il.gz")
+        if design.top.encode() in zlib.decompressobj(GZIP).decompress(path.read_bytes())
+    ]
+    assert kept
+    for path in kept:
+        path.write_bytes(path.read_bytes()[:-20])
+    second = kept_run(design.text, design.top, clock_period=2.9)
+    assert prepared_anew(second) == prepared_anew(first)
+    assert first["steps"]["synthesis"]["modules"] == second["steps"]["synthesis"]["modules"]
+
+
+def test_a_rough_delay_is_nearly_that_of_the_report():
+    design = translate(FlowToy(15))
+    run = kept_run(design.text, design.top, clock_period=3.2)
+    netlist = folder_of(run, "synthesis") / "outputs" / "netlist.v"
+    slacks = [
+        opensta.summary(
+            opensta.run_sta(netlist, design.top, unspaced(LIBERTY), 3.2, "clk", rough=rough), 3.2
+        )["setup_slack_ns"]
+        for rough in (False, True)
+    ]
+    assert slacks[0] != slacks[1]
+    assert slacks[1] == pytest.approx(slacks[0], abs=0.01)
+
+
+@pytest.mark.quick
+def test_carries_that_cannot_be_in_time_do_not_ripple():
+    cells = ["$add_9", "$sub_1026", "$mux_4096", "$dff_2048", "$logic_not_3", "$pmux_32_2"]
+    assert rtl.widest(cells, rtl.ADDERS) == 1026
+    assert rtl.widest(["$mux_8", "Module"], rtl.ADDERS) == 0
+    ripple, other = recipes.parse("fast+ripple"), recipes.parse("fast")
+    assert recipes.too_long(ripple, 1026, 3.0)
+    assert not recipes.too_long(ripple, 64, 3.0)
+    assert recipes.too_long(ripple, 64, 1.5)
+    assert not recipes.too_long(other, 1026, 3.0)
