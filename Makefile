@@ -6,6 +6,7 @@
 #   make test-long                the long ones as well
 #   make lint                     ruff, check and format
 #   make bench                    simulation speeds of this machine
+#   make clean                    delete build, with all results
 
 STUDY ?= default
 PYTHON ?= python3
@@ -15,7 +16,10 @@ READY := $(VENV)/ready
 JOBS ?= $(shell nproc)
 PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q
 
-.PHONY: report test quick test-long lint bench setup packages clean
+.PHONY: help report test quick test-long lint bench setup packages clean
+
+help:
+	@sed -n 's/^# \{0,1\}//p' $(firstword $(MAKEFILE_LIST))
 
 report: setup
 	$(BIN)/modexplorer report $(STUDY)

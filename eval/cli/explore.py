@@ -1,30 +1,102 @@
-"""`modexplorer explore`: measure the points of a study."""
+"""`modexplorer explore`: measure the points of a study, or those that one names."""
+
+from typing import TYPE_CHECKING
 
 import click
 
-from eval.cli.options import example, jobs_option, json_option, print_json
+from eval.cli.options import Listed, example, jobs_option, json_option, option, print_json
+
+if TYPE_CHECKING:
+    from eval.study.study import Study
 
 
-@example("modexplorer explore quick")
+@example(
+    """
+modexplorer explore quick
+modexplorer explore --designs mont-best --nbits 32,64,128,256
+modexplorer explore --designs all --nbits 64 --clock 2 --workloads d --to power --sort energy
+"""
+)
 @click.command("explore")
-@click.argument("study", default="default")
+@click.argument("study", required=False)
+@option(
+    "--designs LIST", "Of a study of one's own: names, patterns such as array-*, or all.", Listed()
+)
+@option("--nbits LIST", "Its widths in bits; 32 if not given.", Listed())
+@option("--clock LIST", "Its clock periods in ns; 3 if not given.", Listed())
+@option("--workloads LIST", "Its workloads; e and d if not given.", Listed())
+@option("--to STEP", "Its last step of the flow: none, timing (if not given), power, equivalence.")
+@option("--where CONDITION", "Show rows with this only, such as area<5000.", multiple=True)
+@option(
+    "--sort NAME",
+    "Sort rows by design, nbits, clock, workload, area, period, slack, cycles, "
+    "time, energy or power, the least first.",
+)
 @jobs_option
 @json_option
-def command(study: str, jobs: int | None, as_json: bool) -> None:
-    """Measure every point of STUDY (`modexplorer list` shows them) and print the results.
+def command(
+    study: str | None,
+    designs: list[str] | None,
+    nbits: list[str] | None,
+    clock: list[str] | None,
+    workloads: list[str] | None,
+    to: str | None,
+    where: tuple[str, ...],
+    sort: str | None,
+    jobs: int | None,
+    as_json: bool,
+) -> None:
+    """Measure every point of STUDY and print the results: a name that `modexplorer list` shows
+    (default, if not given), a TOML file, or designs that options name.
+
+    A file has the options' names: designs = ["array-*"], nbits = [64, 128], clock = 2.5.
 
     Finished rows are kept: an interrupted study goes on where it stopped, and one that is
     finished only prints.
     """
-    from eval.cli.measuring import run_study
+    from eval.cli.measuring import run_studies
+    from eval.report.records import check_name, records, records_grid, sorted_by, where_all
+    from eval.report.terminal import print_grids
     from eval.study.results import as_json as in_json
 
-    found = run_study(study, jobs)
+    lists = {"designs": designs, "nbits": nbits, "clock": clock, "workloads": workloads}
+    studies = asked(study, {name: texts for name, texts in lists.items() if texts is not None}, to)
+    meets = where_all(where)
+    if sort is not None:
+        check_name("--sort", sort)
+    founds = run_studies(studies, jobs)
+    if where or sort is not None or studies[0].own:
+        chosen = [record for record in records(founds) if meets(record)]
+        chosen = chosen if sort is None else sorted_by(chosen, sort)
+        if as_json:
+            print_json({"rows": [record.as_dict() for record in chosen]})
+        elif shown := records_grid(chosen):
+            print_grids([shown])
+        else:
+            click.echo("No row meets all of: " + ", ".join(where))
+        return
+    (found,) = founds
     if as_json:
         print_json(in_json(found))
         return
     from eval.report.report import Report
-    from eval.report.terminal import print_grids
 
-    shown = Report(found)
-    print_grids([*shown["overview"], *shown["designs"], *shown["results"]])
+    report = Report(found)
+    print_grids([*report["overview"], *report["designs"], *report["results"]])
+
+
+def asked(name: str | None, lists: dict[str, list[str]], to: str | None) -> list["Study"]:
+    """Find the study of a name or file, or make one of what options choose: one for each clock."""
+    from eval.catalog.inputs import shorten
+    from eval.study.own import chosen
+    from eval.study.studies import find_studies
+    from sim.errors import UserError
+
+    given = [*lists, *([] if to is None else ["to"])]
+    if not given:
+        return find_studies("default" if name is None else name)
+    if name is not None:
+        raise UserError(
+            f"--{given[0]}: is of a study of one's own; leave out {shorten(name)!r}, or it"
+        )
+    return chosen(lists, **({} if to is None else {"to": to})).studies()

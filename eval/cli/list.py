@@ -1,33 +1,43 @@
 """`modexplorer list`: what there is to explore."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from eval.cli.options import example, json_option, print_json
+
+if TYPE_CHECKING:
+    from eval.study.study import Study
 
 
 @example(
     """
 modexplorer list
 modexplorer list mul-rem
+modexplorer list quick
 """
 )
 @click.command("list")
-@click.argument("names", nargs=-1, metavar="[DESIGN]...")
+@click.argument("names", nargs=-1, metavar="[DESIGN or STUDY]...")
 @json_option
 def command(names: tuple[str, ...], as_json: bool) -> None:
-    """Show the designs of the catalog, the studies and the workloads; all about each DESIGN."""
+    """Show the designs of the catalog, the studies and the workloads; all about each DESIGN, and
+    what each STUDY measures."""
     from eval.catalog import DESIGNS, VARIANTS, find
     from eval.catalog.workloads import RULE, WORKLOADS
     from eval.report.terminal import print_list, print_table
     from eval.study.studies import STUDIES
 
-    chosen = [find(name) for name in names] or list(DESIGNS.values())
-    designs = [describe(design) for design in chosen]
+    asked = [STUDIES[name] for name in names if name in STUDIES]
+    chosen = [find(name) for name in names if name not in STUDIES]
+    designs = [describe(design) for design in (chosen if names else DESIGNS.values())]
     if as_json:
         shown: dict[str, Any] = {"designs": designs}
+        if asked:
+            shown["studies"] = [
+                {"name": study.name, "title": study.title, "rows": _rows(study)} for study in asked
+            ]
         if not names:
             shown |= {
                 "variants": _named(VARIANTS.values()),
@@ -41,6 +51,9 @@ def command(names: tuple[str, ...], as_json: bool) -> None:
         for design in designs:
             rows = [(key.replace("_", " "), _text(value)) for key, value in design.items()]
             print_table(f"design {design['name']}", ("", ""), rows[1:], left=(0, 1))
+        for study in asked:
+            rows = [tuple(row.values()) for row in _rows(study)]
+            print_table(f"study {study.name}: {study.title}", ("row", "command"), rows, left=(0, 1))
         return
     rows = [
         (
@@ -62,11 +75,15 @@ def command(names: tuple[str, ...], as_json: bool) -> None:
         rows = [tuple(entry.values()) for entry in _named(entries.values())]
         print_table(title, ("name", "title"), rows, left=(0, 1))
     print_list("How the workloads are fitted to a width", RULE)
-    click.echo("All about a design: modexplorer list DESIGN")
+    click.echo("All about a design or a study: modexplorer list NAME")
 
 
 def _named(entries: Iterable[Any]) -> list[dict[str, str]]:
     return [{"name": entry.name, "title": entry.title} for entry in entries]
+
+
+def _rows(study: "Study") -> list[dict[str, str]]:
+    return [{"row": str(task), "command": task.command} for task in study.tasks]
 
 
 def describe(design: Any) -> dict[str, Any]:

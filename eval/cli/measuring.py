@@ -1,12 +1,13 @@
 """What commands have in common that measure one task, or a study."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from eval.cli.options import print_json
 from eval.cli.progress import Reporter
 from eval.report.terminal import print_grids
 from eval.study.results import StudyResult
-from eval.study.studies import find_study
+from eval.study.study import Study
 from eval.study.sweep import cores, run_tasks
 from eval.tasks.kinds import section_of
 from eval.tasks.store import Store
@@ -30,14 +31,20 @@ def print_row(row: Row) -> None:
     print_grids(filter(None, (section.alone or section.results)({row.task: row.result})))
 
 
-def run_study(name: str, jobs: int | None) -> StudyResult:
-    """Run a study with progress; the processes stop with this one."""
-    study = find_study(name)
+def run_studies(studies: Sequence[Study], jobs: int | None) -> list[StudyResult]:
+    """Run studies together with progress; the processes stop with this one."""
     Store().close()  # what is wrong with it is said once, not by every row
-    with Reporter(f"study {name}", len(study.tasks)) as progress:
+    tasks = tuple(dict.fromkeys(task for study in studies for task in study.tasks))
+    with Reporter(f"study {studies[0].name}", len(tasks)) as progress:
         rows = run_tasks(
-            study.tasks,
+            tasks,
             jobs or cores(),
             lambda done, running: progress.now(", ".join(map(str, running)), done),
         )
-    return StudyResult(study, rows)
+    row_of = {row.task: row for row in rows}
+    return [StudyResult(study, [row_of[task] for task in study.tasks]) for study in studies]
+
+
+def run_study(study: Study, jobs: int | None) -> StudyResult:
+    """Run a study with progress."""
+    return run_studies([study], jobs)[0]

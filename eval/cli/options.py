@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from sim.errors import UserError
+
 
 class Typed(click.ParamType):
     """What a person types; `read` makes something of it, or raises UserError with the option."""
@@ -50,6 +52,19 @@ class Decimal(Typed):
         from eval.catalog.inputs import parse_decimal
 
         return parse_decimal(argument, text, self.unit, self.least, self.most)
+
+
+class Listed(Typed):
+    """Texts between commas."""
+
+    name = "list"
+
+    def read(self, argument: str, text: str) -> list[str]:
+        """Split it."""
+        texts = [part.strip() for part in text.split(",")]
+        if not all(texts):
+            raise UserError(f"{argument}: a place between commas is empty; give {argument} a,b")
+        return texts
 
 
 @dataclass(frozen=True)

@@ -16,17 +16,21 @@ from eval.cli.options import OUTPUT, example, jobs_option, json_option, option, 
 def command(study: str, out: Path | None, jobs: int | None, as_json: bool) -> None:
     """Measure what is missing of STUDY, write its report as one HTML file, print its tables.
 
+    STUDY is a name that `modexplorer list` shows, or a TOML file, as `modexplorer explore` takes.
     The page needs nothing else: no network, no other file. It is the same, to the byte, for
     the same results.
     """
     from eval.catalog.inputs import check_output
     from eval.cli.measuring import run_study
-    from eval.study.studies import find_study
+    from eval.study.studies import find_studies
+    from sim.errors import UserError
     from sim.paths import build_dir
 
-    find_study(study)
+    asked, *others = find_studies(study)
+    if others:
+        raise UserError(f"study: {study} has several clocks, a report one; give one, or explore it")
     page = check_output("--out", out or build_dir() / "report.html")
-    found = run_study(study, jobs)
+    found = run_study(asked, jobs)
 
     from eval.report.page import PAGE, html, report_json
     from eval.report.report import Report

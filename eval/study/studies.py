@@ -279,3 +279,12 @@ def find_study(name: str) -> Study:
     if name not in STUDIES:
         raise UserError(f"study: no study named {name!r}; choose from {', '.join(sorted(STUDIES))}")
     return STUDIES[name]
+
+
+def find_studies(text: str) -> list[Study]:
+    """Find the study of a name, or those of a TOML file: one for each clock."""
+    if not text.endswith(".toml"):
+        return [find_study(text)]
+    from eval.study.own import from_file
+
+    return from_file(text).studies()

@@ -23,6 +23,7 @@ class Study:
     planned: Callable[["Plan"], Iterable["Task"]]
     clock_ns: float = 3.0
     labels: Mapping[str, str] = field(default_factory=dict)
+    own: bool = False  # a user's
 
     @cached_property
     def tasks(self) -> tuple["Task", ...]:

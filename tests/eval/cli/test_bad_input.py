@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from eval.cli import HELP, cli
-from eval.cli.options import Decimal, File, Number
+from eval.cli.options import Decimal, File, Listed, Number
 from eval.cli.run import Definition
 from tests.command_line import said
 from tests.places import ROOT
@@ -97,6 +97,7 @@ def values_of(parameter: click.Parameter) -> dict[str, bool]:
     for one, refused in (
         (Decimal, NO_DECIMALS),
         (Definition, NO_DEFINITIONS),
+        (Listed, (*NO_TEXTS, ",", "8,,16")),
         (File, NO_PATHS if getattr(kind, "written", False) else NO_PATHS + NO_SOURCES),
         ((click.Choice, click.types.StringParamType), NO_TEXTS),
     ):
@@ -114,9 +115,10 @@ def examples_of(name: str) -> list[list[str]]:
 
 
 def with_value(words: list[str], parameter: click.Parameter, value: str) -> list[str]:
-    """Give a parameter of an example another value; an argument is its first word."""
+    """Give a parameter of an example another value; an argument is its first word, if it has it."""
     if isinstance(parameter, click.Argument):
-        return [*words[1:], "--", value]
+        others = words if words and words[0].startswith("--") else words[1:]
+        return [*others, "--", value]
     return [*words, parameter.opts[0], value]
 
 

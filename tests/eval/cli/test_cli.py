@@ -52,6 +52,36 @@ def test_help_shows_an_example_of_the_command(command: str) -> None:
     assert_plain(result.output)
 
 
+def test_a_study_of_ones_own_shows_the_rows_that_are_asked_for() -> None:
+    line = (
+        "explore --designs ssmm-small,ssmm-best --nbits 8,9 --workloads d --to none --sort cycles"
+    )
+    rows = run_json(line)["rows"]
+    assert [(row["design"], row["nbits"]) for row in rows] == [
+        *(("ssmm-best", 8), ("ssmm-best", 9), ("ssmm-small", 8), ("ssmm-small", 9))
+    ]
+    for row in rows:
+        command = f"simulate {row['design']} --nbits {row['nbits']} --workload d --level cl --xcel"
+        assert row["cycles"] == run_json(command)["cycles"]
+        assert row["workload"] == "d"
+        assert row["area"] is None
+    fewer = run(f"{line} --where nbits=8 --where 'cycles < {rows[2]['cycles']}'").stdout
+    assert "ssmm-best" in fewer
+    assert "ssmm-small" not in fewer
+    assert_plain(fewer)
+    assert "No row meets all of: area<1" in run(f"{line} --where area<1").stdout
+
+
+def test_a_study_and_its_rows_are_listed() -> None:
+    [study] = run_json("list quick")["studies"]
+    assert study["name"] == "quick"
+    assert [row["row"] for row in study["rows"]][-1] == "mul-rem-8 accelerator flow"
+    shown = run("list quick mul-rem").stdout
+    assert "study quick" in shown
+    assert "design mul-rem" in shown
+    assert_plain(shown)
+
+
 @pytest.mark.quick
 @pytest.mark.parametrize("command", ["list", "simulate", "pseudo", "keygen", "dots"])
 def test_the_examples_in_the_help_run(command: str) -> None:

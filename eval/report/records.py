@@ -1,0 +1,151 @@
+"""Points as rows, one for each clock and workload: chosen by conditions, sorted, shown."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from operator import eq, ge, gt, le, lt, ne
+from typing import Any
+
+from eval.catalog.inputs import shorten
+from eval.catalog.workloads import WORKLOADS
+from eval.report.overview import accelerator_run
+from eval.study.results import PointResult, StudyResult
+from eval.tasks.grid import Grid, grid, line, numbers, words
+from eval.tasks.simulation import Simulation
+from sim.errors import UserError
+
+WORDS = ("design", "workload")
+METRICS = {
+    "area": "area_um2",
+    "period": "period_reached_ns",
+    "slack": "setup_slack_ns",
+    "cycles": "xcel_cycles_{}",
+    "time": "time_{}_us",
+    "energy": "energy_glitches_{}_nj",
+    "power": "power_{}_mw",
+}
+OPERATORS: dict[str, Callable[[Any, Any], bool]] = {
+    **{"<=": le, ">=": ge, "!=": ne, "<": lt, ">": gt, "=": eq}
+}
+CONDITION = re.compile(rf"\s*(\w+)\s*({'|'.join(OPERATORS)})\s*(\S+)\s*")
+TITLE = "Points, clocks and workloads"
+
+
+@dataclass(frozen=True)
+class Record:
+    """A workload on a point at a clock."""
+
+    found: StudyResult
+    point: PointResult
+    workload: str
+
+    def value(self, name: str) -> Any:
+        """Return a value by its name in NAMES; None if it was not measured."""
+        if name in METRICS:
+            return self.point.get(METRICS[name].format(self.workload))
+        return {
+            "design": self.point.point.design,
+            "nbits": self.point.point.nbits,
+            "clock": self.found.study.clock_ns,
+            "workload": self.workload,
+        }[name]
+
+    @property
+    def commands(self) -> tuple[str, ...]:
+        """The commands that reproduce what was measured."""
+        cycles = Simulation(self.point.point, self.workload).port_command
+        mapped = self.value("area") is not None
+        return (accelerator_run(self.found, self.point).command,) * mapped + (cycles,)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return all values by their names."""
+        return {name: self.value(name) for name in NAMES}
+
+
+NAMES = ("design", "nbits", "clock", "workload", *METRICS)
+
+
+def records(founds: Iterable[StudyResult]) -> list[Record]:
+    """List what studies found of points, with the workloads that were simulated."""
+    return [
+        record
+        for found in founds
+        for point in found.points
+        for record in (Record(found, point, workload) for workload in WORKLOADS)
+        if record.value("cycles") is not None
+    ]
+
+
+def where_all(conditions: Sequence[str]) -> Callable[[Record], bool]:
+    """Read conditions such as `area<5000`, all of which a record must meet; what was not measured
+    meets none."""
+    tests = [_condition(text) for text in conditions]
+    return lambda record: all(test(record) for test in tests)
+
+
+def _condition(text: str) -> Callable[[Record], bool]:
+    match = CONDITION.fullmatch(text)
+    if not match:
+        raise UserError(f"--where: {shorten(text)!r} is no condition; give one such as area<5000")
+    name, sign, value = match.groups()
+    check_name("--where", name)
+    if name in WORDS:
+        if sign not in ("=", "!="):
+            raise UserError(f"--where: {name} is a word; compare it by = or !=")
+        limit: Any = value
+    else:
+        try:
+            limit = float(value)
+        except ValueError:
+            raise UserError(f"--where: {shorten(value)!r} is not a number; give one") from None
+    compare = OPERATORS[sign]
+
+    def meets(record: Record) -> bool:
+        found = record.value(name)
+        return found is not None and compare(found, limit)
+
+    return meets
+
+
+def check_name(argument: str, name: str) -> None:
+    """Raise UserError unless there is such a value."""
+    if name not in NAMES:
+        raise UserError(f"{argument}: no {shorten(name)!r} here; choose from {', '.join(NAMES)}")
+
+
+def sorted_by(found: Iterable[Record], name: str) -> list[Record]:
+    """Sort by a value, the least first and what was not measured last."""
+    check_name("--sort", name)
+
+    measured, missing = [], []
+    for record in found:
+        (missing if record.value(name) is None else measured).append(record)
+    return [*sorted(measured, key=lambda record: record.value(name)), *missing]
+
+
+def records_grid(found: Sequence[Record]) -> Grid | None:
+    """Show records; None if there is none."""
+    return grid(
+        TITLE,
+        (
+            words("design")
+            + numbers(0, "bits")
+            + numbers(3, "clock\nns")
+            + numbers(1, "area\num2")
+            + numbers(3, "reached\nns")
+            + words("work-\nload")
+            + numbers(0, "cycles")
+            + numbers(3, "time\nus")
+            + numbers(2, "energy\nnJ")
+        ),
+        (
+            line(
+                *(record.point.marked(), *map(record.value, ("nbits", "clock", "area", "period"))),
+                *(record.workload, *map(record.value, ("cycles", "time", "energy"))),
+                commands=record.commands,
+            )
+            for record in found
+        ),
+        "Cycles through the accelerator's port; time at the clock, or at the period reached where "
+        "that is missed; energy with glitches.",
+    )

@@ -1,0 +1,137 @@
+"""Studies of one's own: designs at widths, clocks and workloads, chosen by options or in a file."""
+
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from eval.catalog import DESIGNS, VARIANTS, find
+from eval.catalog.inputs import parse_decimal, parse_number, shorten
+from eval.catalog.point import Point
+from eval.catalog.workloads import WORKLOADS
+from eval.study.plan import COMPARED_AT
+from eval.study.study import Study
+from eval.tasks.flow_run.task import EQUIVALENCE, POWER, TIMING, FlowRun
+from eval.tasks.unit import ACCELERATOR
+from sim.errors import UserError
+
+if TYPE_CHECKING:
+    from eval.study.plan import Plan
+    from eval.tasks.task import Task
+
+ALL = "all"
+NO_FLOW = "none"
+STEPS = (NO_FLOW, TIMING, POWER, EQUIVALENCE)
+CLOCKS_NS = (0.1, 1000)
+
+
+@dataclass(frozen=True)
+class OwnStudy:
+    """Chooses what is measured: cycles of workloads, and the accelerators at each clock as far as
+    step `to` of the flow, or not at all."""
+
+    designs: tuple[str, ...]
+    nbits: tuple[int, ...] = (COMPARED_AT,)
+    clocks_ns: tuple[float, ...] = (3.0,)
+    workloads: tuple[str, ...] = tuple(WORKLOADS)
+    to: str = TIMING
+    name: str = "own"
+
+    def studies(self) -> list[Study]:
+        """Make a study for each clock; one without any mapping."""
+        chosen = f"{', '.join(self.designs)} at {', '.join(map(str, self.nbits))} bits"
+        return [
+            Study(self.name, f"{chosen}, {clock_ns:g} ns", self._planned, clock_ns, own=True)
+            for clock_ns in self.clocks_ns
+        ]
+
+    def _planned(self, plan: "Plan") -> Iterable["Task"]:
+        for point in self._points():
+            yield from plan.simulations([point], self.workloads)
+            if self.to != NO_FLOW:
+                yield FlowRun(point, ACCELERATOR, plan.clock_ns, self.to)
+
+    def _points(self) -> list[Point]:
+        """Name the designs at the widths; of those that a pattern names, the ones that have it."""
+        points = []
+        for text in self.designs:
+            for nbits in self.nbits:
+                found = [Point(name, nbits) for name in matching(text) if _has(name, nbits)]
+                if not found:
+                    Point(matching(text)[0], nbits)  # says which widths it has
+                points += found
+        return list(dict.fromkeys(points))
+
+
+def matching(text: str) -> list[str]:
+    """List the designs of a name or pattern, such as array-*; all: those for any key."""
+    if text == ALL:
+        return [name for name, design in DESIGNS.items() if not design.moduli.only]
+    if not set(text) & set("*?["):
+        return [find(text).name]
+    names = [name for name in (*DESIGNS, *VARIANTS) if fnmatchcase(name, text)]
+    if not names:
+        raise UserError(
+            f"--designs: no design is named like {shorten(text)!r}; `modexplorer list` shows them"
+        )
+    return names
+
+
+def _has(name: str, nbits: int) -> bool:
+    least, most = find(name).widths
+    return least <= nbits <= most
+
+
+def chosen(values: Mapping[str, Sequence[str]], to: str = TIMING, name: str = "own") -> OwnStudy:
+    """Make a study of lists of texts by option: designs, nbits, clock, workloads; an empty one is
+    as if it were not given."""
+    for option, known in (("workloads", tuple(WORKLOADS)), ("to", STEPS)):
+        for text in [to] if option == "to" else values.get(option, ()):
+            if text not in known:
+                raise UserError(
+                    f"--{option}: {shorten(text)!r} is none; choose from {', '.join(known)}"
+                )
+    if not values.get("designs"):
+        raise UserError("--designs: none is named; give some, such as mont-best,array-*, or all")
+    read: dict[str, tuple[str, Callable[[str], Any]]] = {
+        "designs": ("designs", str),
+        "nbits": ("nbits", lambda text: parse_number("--nbits", text)),
+        "clock": ("clocks_ns", lambda text: parse_decimal("--clock", text, "ns", *CLOCKS_NS)),
+        "workloads": ("workloads", str),
+    }
+    fields = {
+        field: tuple(dict.fromkeys(make(text) for text in values[option]))
+        for option, (field, make) in read.items()
+        if values.get(option)
+    }
+    if to == NO_FLOW and "clocks_ns" in fields:
+        raise UserError("--clock: nothing is mapped up to step none; leave it out, or --to")
+    study = OwnStudy(**fields, to=to, name=name)
+    study._points()  # what is wrong with one is said before anything runs
+    return study
+
+
+def from_file(text: str) -> OwnStudy:
+    """Read a study from a TOML file with the options' names, each a value or a list."""
+    path = Path(text)
+    try:
+        given = tomllib.loads(path.read_text())
+    except OSError as error:
+        raise UserError(
+            f"study: cannot read {text} ({error.strerror}); give another file"
+        ) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UserError(f"study: {text} is not TOML ({error}); mend it") from None
+    lists = ("designs", "nbits", "clock", "workloads")
+    if unknown := given.keys() - {*lists, "to"}:
+        raise UserError(
+            f"study: {text} has {', '.join(sorted(unknown))}; it may have {', '.join(lists)} and to"
+        )
+    values = {
+        name: [str(item) for item in (value if isinstance(value, list) else [value])]
+        for name, value in given.items()
+        if name in lists
+    }
+    return chosen(values, str(given.get("to", TIMING)), path.stem)

@@ -1,0 +1,111 @@
+"""Studies of one's own: what options and files choose, and what is said of what cannot be."""
+
+import pytest
+
+from eval.catalog import DESIGNS
+from eval.study.own import chosen, from_file, matching
+from eval.study.studies import find_studies
+from eval.tasks.flow_run.task import FlowRun
+from eval.tasks.simulation import Simulation
+from sim.errors import UserError
+
+pytestmark = pytest.mark.quick
+
+
+def texts(**lists):
+    """Lists of texts by option."""
+    return {option: text.split(",") for option, text in lists.items()}
+
+
+def test_all_that_is_named_is_measured_at_every_clock():
+    study = chosen(
+        texts(designs="mont-best,ssmm-*", nbits="8,0x10", clock="2,2.5", workloads="d"), "power"
+    )
+    first, second = study.studies()
+    assert (first.clock_ns, second.clock_ns) == (2.0, 2.5)
+    designs = ["mont-best", *matching("ssmm-*")]
+    assert len(designs) > 3
+    for each in (first, second):
+        simulations = [task for task in each.tasks if isinstance(task, Simulation)]
+        runs = [task for task in each.tasks if isinstance(task, FlowRun)]
+        expected = {(design, nbits) for design in designs for nbits in (8, 16)}
+        assert {(task.point.design, task.point.nbits) for task in simulations} == expected
+        assert {task.workload for task in simulations} == {"d"}
+        assert {(task.point.design, task.point.nbits) for task in runs} == expected
+        assert {(task.clock_ns, task.to) for task in runs} == {(each.clock_ns, "power")}
+        assert len(each.tasks) == 2 * len(expected)
+
+
+def test_what_is_not_given_is_as_elsewhere():
+    (study,) = chosen(texts(designs="mul-rem")).studies()
+    assert study.clock_ns == 3.0
+    assert study.own
+    assert [str(task) for task in study.tasks] == [
+        *("mul-rem-32 workload e", "mul-rem-32 workload d", "mul-rem-32 accelerator flow")
+    ]
+    (study,) = chosen(texts(designs="mul-rem,mul-rem,mul-re?", nbits="8,8"), "none").studies()
+    assert [str(task) for task in study.tasks] == ["mul-rem-8 workload e", "mul-rem-8 workload d"]
+
+
+def test_all_are_those_for_any_key_that_have_the_width():
+    every = matching("all")
+    assert "mul-rem" in every
+    assert not any(DESIGNS[name].moduli.only for name in every)
+    (study,) = chosen(texts(designs="all", nbits="4096"), "none").studies()
+    points = {task.point.design for task in study.tasks}
+    assert points == {name for name in every if DESIGNS[name].widths[1] == 4096}
+
+
+@pytest.mark.parametrize(
+    ("lists", "to", "said"),
+    [
+        ({"nbits": "8"}, "timing", "--designs: none is named"),
+        ({"designs": "nothing"}, "timing", "no design named 'nothing'"),
+        ({"designs": "nothing-*"}, "timing", "--designs: no design is named like 'nothing-*'"),
+        ({"designs": "mul-rem", "nbits": "4097"}, "timing", "--nbits: 4097 is not a width of mul"),
+        ({"designs": "mul-rem", "nbits": "eight"}, "timing", "--nbits: 'eight' is not a whole"),
+        ({"designs": "mul-rem", "clock": "0"}, "timing", "--clock: 0 ns is not from 0.1"),
+        ({"designs": "mul-rem", "clock": "2"}, "none", "--clock: nothing is mapped"),
+        ({"designs": "mul-rem", "workloads": "d,f"}, "timing", "--workloads: 'f' is none"),
+        ({"designs": "mul-rem"}, "layout", "--to: 'layout' is none; choose from none, timing"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_option(lists, to, said):
+    with pytest.raises(UserError) as caught:
+        chosen(texts(**lists), to)
+    assert said in str(caught.value)
+
+
+def test_a_file_is_as_good_as_options(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        'designs = ["array-4", "mont-best"]\nnbits = [8, 16]\nclock = 2.5\nworkloads = "d"\n'
+        'to = "power"\n'
+    )
+    (study,) = find_studies(str(path))
+    by_options = chosen(
+        texts(designs="array-4,mont-best", nbits="8,16", clock="2.5", workloads="d"), "power"
+    )
+    assert study.tasks == by_options.studies()[0].tasks
+    assert study.name == "mine"
+    assert [found.name for found in find_studies("quick")] == ["quick"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("designs = [", "is not TOML"),
+        ('designs = "all"\nbits = 8\n', "has bits; it may have designs, nbits"),
+        ('designs = "all"\nnbits = "x"\n', "--nbits: 'x'"),
+        ('designs = "all"\nto = 3\n', "--to: '3' is none"),
+        ("", "--designs: none is named"),
+        (None, "cannot read"),
+    ],
+)
+def test_a_bad_file_is_refused(text, said, tmp_path):
+    path = tmp_path / "mine.toml"
+    if text is not None:
+        path.write_text(text)
+    with pytest.raises(UserError) as caught:
+        from_file(str(path))
+    assert said in str(caught.value)
