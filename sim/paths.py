@@ -13,9 +13,17 @@ _PLAIN = re.compile(r"[\w/.,+=@-]+")  # nothing to make or to a shell
 _BREAKS = re.compile(r"[\"'`$\\\x00-\x1f\x7f]")  # C++ text, if it names a file so
 
 
+def default_root() -> Path:
+    """Return where everything goes unless MODEXPLORER_BUILD names another folder, whatever the
+    working directory is: build in the checkout, or a cache where this is installed without one."""
+    if (ROOT / "setup.py").is_file():
+        return ROOT / "build"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "modexplorer"
+
+
 def build_dir(*parts: str) -> Path:
-    """Return the folder build/<parts>, created; MODEXPLORER_BUILD moves the root elsewhere."""
-    root = Path(os.environ.get("MODEXPLORER_BUILD", "build")).absolute()
+    """Return the folder of such parts in that where everything goes, created."""
+    root = Path(os.environ.get("MODEXPLORER_BUILD") or default_root()).absolute()
     for what, folder in (("build", root), ("program's", ROOT)):
         if _BREAKS.search(str(folder)):
             raise RunError(

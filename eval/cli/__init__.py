@@ -1,13 +1,16 @@
 """The command line: `modexplorer` and how every command of it reports a failure."""
 
+import os
 import select
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
 
+from eval.cli.options import OUTPUT, option
 from eval.start import EXIT_INTERRUPTED
 from eval.tasks.kinds import KINDS
 from sim.errors import RunError, UserError
@@ -106,7 +109,10 @@ def _fail(code: int, message: str, kind: str = "error") -> None:
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(package_name="modexplorer")
-def cli() -> None:
+@option(
+    "--build DIR", "Where results and builds are kept; build in the checkout if not given.", OUTPUT
+)
+def cli(build: Path | None) -> None:
     """Explore hardware for RSA modular exponentiation, from integers to cell area.
 
     \b
@@ -115,3 +121,5 @@ def cli() -> None:
       modexplorer list
       modexplorer report
     """
+    if build:
+        os.environ["MODEXPLORER_BUILD"] = str(build.absolute())  # for all that is started, too

@@ -19,7 +19,9 @@ def command(as_json: bool) -> None:
     """
     from eval.cli.progress import Reporter
     from eval.doctor.tools import OK, TOOLS, examine
+    from sim.paths import build_dir
 
+    build = build_dir()
     findings = []
     with Reporter("doctor", len(TOOLS)) as progress:
         for done, tool in enumerate(TOOLS):
@@ -27,7 +29,13 @@ def command(as_json: bool) -> None:
             findings.append(examine(tool))
     healthy = all(finding.healthy for finding in findings)
     if as_json:
-        print_json({"healthy": healthy, "tools": [vars(finding) for finding in findings]})
+        print_json(
+            {
+                "healthy": healthy,
+                "build": str(build),
+                "tools": [vars(finding) for finding in findings],
+            }
+        )
     else:
         from eval.report.terminal import print_table
 
@@ -38,6 +46,9 @@ def command(as_json: bool) -> None:
                 kind = "" if finding.required else "optional, "
                 click.echo(f"{finding.name} ({kind}needed for: {finding.needed_for}):")
                 click.echo(f"  {finding.install}")
+        click.echo(
+            f"Results and builds are kept in {build}; --build or MODEXPLORER_BUILD move them."
+        )
         click.echo("All required tools work." if healthy else "A required tool does not work.")
     sys.exit(0 if healthy else 1)
 

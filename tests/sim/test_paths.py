@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sim.errors import RunError
-from sim.paths import build_dir, unspaced
+from sim.paths import ROOT, build_dir, unspaced
 
 pytestmark = pytest.mark.quick
 
@@ -58,3 +58,24 @@ def test_a_build_folder_that_cannot_be_is_named(
     monkeypatch.setenv("MODEXPLORER_BUILD", str(tmp_path / "file"))
     with pytest.raises(RunError, match=r"file/batch: cannot be made \(.*\); set MODEXPLORER_BUILD"):
         build_dir("batch")
+
+
+def test_the_working_directory_decides_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for none in ("", None):
+        if none is None:
+            monkeypatch.delenv("MODEXPLORER_BUILD", raising=False)
+        else:
+            monkeypatch.setenv("MODEXPLORER_BUILD", none)
+        assert build_dir() == ROOT / "build"
+    monkeypatch.setenv("MODEXPLORER_BUILD", "here")
+    assert build_dir("batch") == tmp_path / "here" / "batch"
+    monkeypatch.delenv("MODEXPLORER_BUILD")
+    monkeypatch.setattr("sim.paths.ROOT", tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    assert build_dir() == tmp_path / "cache" / "modexplorer"
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert build_dir() == tmp_path / ".cache" / "modexplorer"

@@ -72,6 +72,15 @@ def test_a_study_of_ones_own_shows_the_rows_that_are_asked_for() -> None:
     assert "No row meets all of: area<1" in run(f"{line} --where area<1").stdout
 
 
+def test_results_are_kept_where_one_says(tmp_path: Path) -> None:
+    line = f"--build {tmp_path}/there explore --designs ssmm-best --nbits 8 --to none"
+    done = run_apart(line, MODEXPLORER_BUILD=str(tmp_path / "elsewhere"))
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "there" / "results.sqlite").exists()
+    assert not (tmp_path / "elsewhere").exists()
+    assert_refused("--build '' list", "--build")
+
+
 def test_a_study_and_its_rows_are_listed() -> None:
     [study] = run_json("list quick")["studies"]
     assert study["name"] == "quick"
