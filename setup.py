@@ -43,7 +43,7 @@ setup(
     package_data={
         "sim": ["*.cpp", "*.h"],
         "proc": ["*.cpp", "app/*"],
-        "flow": ["*.tcl", "gates/*.cpp", "steps/*/*"],
+        "flow": ["*.tcl", "conditions/*.py", "gates/*.cpp", "steps/*/*"],
         "eval.report": ["templates/*"],
     },
     install_requires=RUN,

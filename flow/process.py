@@ -15,6 +15,7 @@ from pathlib import Path
 from sim.errors import RunError
 from sim.paths import ROOT, build_dir, unspaced
 
+CONDITIONS = Path(__file__).parent / "conditions"
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 ERROR = re.compile(r"^((\S+:\d+: )?ERROR\b|E   |[\w.]*Error: |make: \*\*\* No rule)")
 SHOWN = 12
@@ -38,10 +39,10 @@ def environment() -> dict[str, str]:
     }
     scripts = [sysconfig.get_path("scripts"), sysconfig.get_path("scripts", f"{os.name}_user")]
     env["PATH"] = os.pathsep.join([*scripts, env.get("PATH", os.defpath)])
-    env["PYTHONPATH"] = os.pathsep.join(filter(None, [str(unspaced(ROOT)), env.get("PYTHONPATH")]))
+    # What stands in for pytest comes first: it checks the conditions of steps.
+    paths = [str(unspaced(CONDITIONS)), str(unspaced(ROOT)), env.get("PYTHONPATH")]
+    env["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
     env["MODEXPLORER_BUILD"] = str(build_dir())  # what is compiled serves all designs
-    # mflowgen checks conditions with pytest; plugins only slow that down.
-    env["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     return env
 
 
