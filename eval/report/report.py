@@ -10,6 +10,7 @@ from eval.report.overview import accelerator_run, area_grid, overview, periods_g
 from eval.report.parts import parts_grid
 from eval.report.products import products_grid
 from eval.report.reasons import reasons
+from eval.report.scaling import scaling_grid, statements_grid
 from eval.report.systems import system_reasons
 from eval.study.results import StudyResult
 from eval.tasks.grid import Grid, grid, line, words
@@ -22,9 +23,11 @@ def chart(found: StudyResult) -> Iterator[Chart | None]:
     """Draw designs beside each other."""
     from eval.report.chart import designs_chart
     from eval.report.products_chart import products_chart
+    from eval.report.scaling_chart import scaling_chart
 
     yield designs_chart(found)
     yield from products_chart(found)
+    yield from scaling_chart(found)
 
 
 def beside(found: StudyResult) -> Iterator[Grid | None]:
@@ -58,6 +61,8 @@ VIEWS = Section(
         table_4_grid(found),
         serial_grid(found),
         products_grid(found),
+        scaling_grid(found),
+        statements_grid(found),
     ],
     beside=beside,
     reasons=all_reasons,
