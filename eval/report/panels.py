@@ -98,7 +98,7 @@ def _legend(axes: Axes, points: Sequence[PointResult], workloads: Sequence[str])
 
 def _draw(axes: Axes, p: PointResult, spots: Sequence[Spot], workload: str) -> Sequence[Spot]:
     """Mark where a point is under a workload, each a link to the point's row."""
-    style = _style(_marker(p.point.entry.family), FILLS[workload], p.point.entry.moduli.some)
+    style = point_style(_marker(p.point.entry.family), FILLS[workload], p.point.entry.moduli.some)
     for spot in spots:
         axes.plot(*spot, **style, zorder=3, url=f"#{p.anchor}")
     return spots
@@ -110,7 +110,7 @@ def _marker(family: str) -> str:
 
 def marker_style(family: str, filled: bool = True) -> dict[str, object]:
     """Return how a design of a family is marked where no workload tells it apart."""
-    return _style(_marker(family), "black" if filled else "white")
+    return point_style(_marker(family), "black" if filled else "white")
 
 
 def over_widths(axes: Axes, widths: Iterable[int], title: str) -> None:
@@ -128,7 +128,8 @@ def over_widths(axes: Axes, widths: Iterable[int], title: str) -> None:
     axes.margins(0.14)
 
 
-def _style(marker: str, fill: str, faint: bool = False) -> dict[str, object]:
+def point_style(marker: str, fill: str, faint: bool = False) -> dict[str, object]:
+    """Return how a point is drawn."""
     edge = "0.6" if faint else "black"
     return {
         "linestyle": "none",
@@ -140,7 +141,7 @@ def _style(marker: str, fill: str, faint: bool = False) -> dict[str, object]:
 
 
 def _sample(marker: str, fill: str, text: str) -> Line2D:
-    return Line2D([], [], label=text, **_style(marker, fill))
+    return Line2D([], [], label=text, **point_style(marker, fill))
 
 
 def _label(p: PointResult, found: StudyResult) -> str:
