@@ -82,4 +82,4 @@ def _reference(axes: Axes, metric: str, lines: Lines) -> None:
         widths = sorted({p.point.nbits for own in lines for p in own})
         least = min(p.get(metric) * (widths[0] / p.point.nbits) ** power for o in lines for p in o)
         values = [least * (n / widths[0]) ** power for n in widths]
-        axes.plot(widths, values, ":", color="0.6", linewidth=0.8)
+        axes.plot(widths, values, ":", color="0.4", linewidth=0.8)

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from eval.study.plan import Plan
     from eval.tasks.task import Task
 
+SHORT = ("array-4", "array-8", "ssmm-small")  # flows of a minute or two
 QUICK = ("array-4", "array-8", "systolic-16", "serial-pz-32", "ssmm-small")
 LONG_KEYS = (*QUICK, "mont-small")
 SCALABLE = (*LONG_KEYS, "array-2", "array-16", "array-8-window-4", "mont-digit-4")
@@ -17,15 +18,17 @@ SIGNING = (
     *("array-4", "array-8", "array-16", "array-8-window-4", "systolic-16", "systolic-twin-16"),
     *("mont-digit-4", "mont-small", "ssmm-small", "ssmm-ct", "serial-pz-32"),
 )
+OPERATIONS = ("d", "crt", "e")
 BY_PRIMES = "array-16"  # what the processor signs with
 SCALING = (32, 64, 128, 256, 512, 1024)
+STEEP = ("mul-rem", "mont-001")  # whose area grows as the square, or nearly
+STEEP_AT = (32, 48, 64)
 ENERGIES_TO = 256  # bits, in study scaling
 OF_003 = tuple(f"serial-pz-{bits}" for bits in (32, 64, 128, 256))
 OF_004 = ("mmm-004", "ssmm-004")
 GROWING = (*LONG_KEYS, "mont-digit-4")
-STEEP = ("mul-rem", "mont-001", "mont-best")
-# Bits beyond which mapping takes more than minutes, or a signature 270 million cycles.
-MOST_BITS = {"mul-rem": 128, "mont-001": 128, "mont-best": 256, "serial-pz-32": 1024}
+# Bits beyond which mapping takes long, or a signature 270 million cycles.
+MOST_BITS = {"mont-best": 256, "serial-pz-32": 1024}
 
 
 def points(plan: "Plan", designs: Iterable[str], nbits: int) -> list["Point"]:
@@ -46,10 +49,17 @@ def signing(plan: "Plan", nbits: int, to: str, operations: Iterable[str]) -> Ite
     yield from plan.processors([task.point for task in tasks])
 
 
+def rsa_quick(plan: "Plan") -> Iterable["Task"]:
+    """Choose three designs at 512 bits, and the processor by itself."""
+    yield from plan.designs(plan.points(SHORT, 512))
+    yield from plan.on_processor(512, OPERATIONS, BY_PRIMES)
+    yield from plan.processors(plan.with_accelerators([]))
+
+
 def rsa(plan: "Plan") -> Iterable["Task"]:
     """Choose what is sensible at 512 to 2048 bits, with energies up to 1024."""
     for nbits, to in ((512, POWER), (1024, POWER), (2048, TIMING)):
-        yield from signing(plan, nbits, to, ("d", "crt", "e"))
+        yield from signing(plan, nbits, to, OPERATIONS)
 
 
 def rsa_long(plan: "Plan") -> Iterable["Task"]:
@@ -63,20 +73,29 @@ def rsa_multipliers(plan: "Plan") -> Iterable["Task"]:
     yield from plan.designs(plan.points(SCALABLE, 256, 512, 1024, 2048))
 
 
+def scaling_quick(plan: "Plan") -> Iterable["Task"]:
+    """Choose three designs at 64 to 256 bits, and their cycles up to 1024."""
+    yield from plan.designs(plan.points(SHORT, 64, 128, 256), POWER)
+    yield from plan.simulations(plan.points(SHORT, 512, 1024))
+
+
 def scaling(plan: "Plan") -> Iterable["Task"]:
     """Choose what grows with its width, and what grows faster; document 003's processor by its
     words, in cycles."""
     for nbits in SCALING:
         to = POWER if nbits <= ENERGIES_TO else TIMING
         yield from plan.designs(points(plan, GROWING, nbits), to)
-        yield from plan.designs(points(plan, (*OF_004, *STEEP), nbits))
+        yield from plan.designs(points(plan, (*OF_004, "mont-best"), nbits))
+    yield from plan.designs(plan.points(STEEP, *STEEP_AT))
     yield from plan.simulations(plan.points(["mul-rem"], *SCALING))
     yield from plan.simulations(plan.points(OF_003, 1024), ["e"])
 
 
 def scaling_long(plan: "Plan") -> Iterable["Task"]:
-    """Choose the same, what scales to 2048 bits, and document 003's words through the flow."""
+    """Choose the same, what scales to 2048 bits and what does not to 128, and document 003's words
+    through the flow."""
     yield from scaling(plan)
+    yield from plan.designs(plan.points(STEEP, 128))
     yield from plan.designs(points(plan, (*GROWING, *OF_004), 2048))
     yield from plan.designs(plan.points(OF_003, 1024))
 
@@ -88,7 +107,12 @@ ENTRIES = (
         "processor in software beside them, 3 ns: an hour",
         rsa,
     ),
-    Study("rsa-long", "the same at 4096 bits, without energies", rsa_long),
+    Study(
+        "rsa-quick",
+        "the same of three designs at 512 bits, without energies: ten minutes",
+        rsa_quick,
+    ),
+    Study("rsa-long", "rsa at 4096 bits, without energies", rsa_long),
     Study(
         "rsa-multipliers",
         "what a product costs at 256 to 2048 bits, by every unit that scales, 3 ns: hours",
@@ -100,5 +124,10 @@ ENTRIES = (
         "say, 3 ns: an hour",
         scaling,
     ),
-    Study("scaling-long", "the same up to 2048 bits", scaling_long),
+    Study(
+        "scaling-quick",
+        "the same of three designs at 64 to 256 bits, and their cycles to 1024: ten minutes",
+        scaling_quick,
+    ),
+    Study("scaling-long", "scaling up to 2048 bits", scaling_long),
 )
