@@ -80,6 +80,10 @@ ACCELERATORS = (
         time_ms=0.75,
         takes="4865 CLB",
     ),
+    Accelerator(
+        *("Blum and Paar, smallest", "XC40250XV", 1024, PUBLIC, "003, sec. 17.4"),
+        takes="3786 slices",
+    ),
     Accelerator("OTBN", "OpenTitan", 1024, PUBLIC, PROJECT, 39279),
     Accelerator("OTBN", "OpenTitan", 1024, PRIVATE, PROJECT, 2920527),
     Accelerator("OTBN", "OpenTitan", 2048, PUBLIC, PROJECT, 132035),

@@ -46,8 +46,8 @@ def _of_002(resource: str, title: str) -> Statement:
         for figure in document_002.FIGURES
         if (figure.of, figure.what) == ("multiplier", resource)
     }
-    title = f"{title} of a multiplier"
-    return Statement("002, tables 1 to 3", title, "systolic-16", "area_um2", figures=figures)
+    title = f"{title}, multiplier"
+    return Statement("002, tables 1-3", title, "systolic-16", "area_um2", figures=figures)
 
 
 _WORDS = [row.word_bits for row in document_003.ROWS]
@@ -60,11 +60,11 @@ _OF_003 = {
 }
 
 STATEMENTS = (
-    Statement("001, section 5.1", "cycles, naive accelerator", "mul-rem", "xcel_cycles_d", 2),
-    Statement("001, section 5.2", "area, naive accelerator", "mul-rem", "area_um2", 1),
-    Statement("001, section 5.2", "area, Montgomery accelerator", "mont-001", "area_um2", 2),
+    Statement("001, section 5.1", "cycles, naive", "mul-rem", "xcel_cycles_d", 2),
+    Statement("001, section 5.2", "area, naive", "mul-rem", "area_um2", 1),
+    Statement("001, section 5.2", "area, Montgomery", "mont-001", "area_um2", 2),
     Statement(
-        *("002, 3s + 2 cycles", "cycles of an exponentiation", "systolic-16", "xcel_cycles_d"),
+        *("002, (2n+2)(3s+2)", "cycles, exponentiation", "systolic-16", "xcel_cycles_d"),
         figures=document_002.EXPONENTIATION_CYCLES,
     ),
     _of_002("luts", "tables"),

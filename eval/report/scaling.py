@@ -41,8 +41,13 @@ def _lines(found: StudyResult, points: list[PointResult]) -> Iterator[Line]:
         own = [p for p in points if p.point.nbits in widths]
         alike = {metric: law for metric, law in laws.items() if law.widths == widths}
         name = found.name_of(marking(own))
-        bits = f"{widths[0]}-{widths[-1]} ({len(widths)})"
+        bits = f"{range_of(widths)} ({len(widths)})"
         yield line(name, bits, *(written(alike.get(metric)) for metric in QUANTITIES))
+
+
+def range_of(widths: Sequence[int]) -> str:
+    """Write from where to where they go."""
+    return f"{widths[0]}-{widths[-1]}"
 
 
 def marking(points: Sequence[PointResult]) -> PointResult:
@@ -65,8 +70,8 @@ def statements_grid(found: StudyResult) -> Grid | None:
         (
             words("document", "of")
             + numbers(2, "says", "prints")
-            + words("ours")
-            + numbers(2, "ours:\nexponent")
+            + words("ours", "widths")
+            + numbers(2, "ours")
             + words("holds")
         ),
         (
@@ -102,5 +107,5 @@ def _statement_line(statement: Statement, points: Mapping[int, PointResult], law
     name = marking(fitted).marked(statement.design.format("S"))
     return line(
         *(statement.source, statement.of, statement.exponent, printed and printed.exponent),
-        *(name, law.exponent, "yes" if holds else "no"),
+        *(name, range_of(law.widths), law.exponent, "yes" if holds else "no"),
     )

@@ -108,6 +108,13 @@ def test_quantities_of_other_widths_stand_in_lines_of_their_own():
     assert energy == ("array-4", "32-128 (3)", *"-----", "3.00 0%")
 
 
+def test_a_line_is_marked_for_the_widths_that_it_is_fitted_to():
+    few = list(rows("array-4", (32, 64, 128), energy=lambda n: n**3))
+    late = list(rows("array-4", (256,), period=lambda n: 4.0))
+    [area, energy] = cells_of(*few, *late)
+    assert (area[0], energy[0]) == ("array-4!", "array-4")
+
+
 def test_rows_that_failed_or_are_missing_are_left_out():
     found = [row for row in rows("array-4", WIDTHS) if row.task.point.nbits != 64]
     study = found_of(*rows("array-4", WIDTHS)).study
@@ -161,11 +168,29 @@ def test_statements_hold_or_not():
     )
     grid = statements_grid(found)
     assert [line.cells for line in grid.lines] == [
-        ("001, section 5.1", "cycles, naive accelerator", "2.00", "-", "mul-rem", "2.00", "yes"),
-        ("001, section 5.2", "area, naive accelerator", "1.00", "-", "mul-rem", "1.70", "no"),
-        ("004, table 1", "cycles, Algo 6", "2.00", "2.00", "ssmm-004", "2.16", "no"),
-        ("004, table 1", "ALMs, Algo 6", "-", "0.98", "ssmm-004", "1.10", "yes"),
-        ("004, table 1", "period, Algo 6", "-", "0.55", "ssmm-004", "0.01", "no"),
+        (
+            "001, section 5.1",
+            "cycles, naive",
+            "2.00",
+            "-",
+            "mul-rem",
+            "32-128",
+            "2.00",
+            "yes",
+        ),
+        (
+            "001, section 5.2",
+            "area, naive",
+            "1.00",
+            "-",
+            "mul-rem",
+            "32-128",
+            "1.70",
+            "no",
+        ),
+        ("004, table 1", "cycles, Algo 6", "2.00", "2.00", "ssmm-004", "32-2048", "2.16", "no"),
+        ("004, table 1", "ALMs, Algo 6", "-", "0.98", "ssmm-004", "32-2048", "1.10", "yes"),
+        ("004, table 1", "period, Algo 6", "-", "0.55", "ssmm-004", "32-2048", "0.01", "no"),
     ]
     assert statements_grid(found_of()) is None
 
@@ -178,7 +203,7 @@ def test_document_003_is_held_against_words_of_one_width():
     [line] = statements_grid(found_of(*simulations)).lines
     assert line.cells == (
         *("003, figure 17.4", "cycles, over S", "-", "-0.91"),
-        *("serial-pz-S", "-1.00", "yes"),
+        *("serial-pz-S", "32-256", "-1.00", "yes"),
     )
 
 

@@ -89,6 +89,11 @@ def test_a_processor_that_misses_the_clock_is_marked():
     assert cells["software, mod n!"][-2] == "120.000"
 
 
+def test_the_processor_stands_among_those_of_its_key():
+    cells = cells_of(times_grid(found_of(*designs(), *processors(2048)), BITS))
+    assert not [name for name in cells if "software" in name or "p and q" in name]
+
+
 def test_costs_are_areas_and_energies_of_the_whole():
     cells = cells_of(costs_grid(found_of(*designs(), *processors()), BITS))
     # 0.2 mm2 x 0.6 ms; 100 uJ x 0.6 ms.
