@@ -65,7 +65,8 @@ def costs_grid(found: StudyResult, nbits: int) -> Grid | None:
         ),
         "Area: of the accelerator with its port, or of the processor with what is attached, "
         "without memories. Energy: with glitches, at the clock asked for, less the same accesses "
-        "without a go.",
+        "without a go; its error, where pieces stand for a long operation, is in the table of "
+        "power and energy.",
     )
 
 
