@@ -1,6 +1,8 @@
 """How designs grow with the width, in powers of n, and which of the documents' statements hold."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
 
 from eval.catalog.point import Point
 from eval.printed.growth import STATEMENTS, ByWord, Statement
@@ -61,6 +63,16 @@ def written(law: Growth | None) -> str | None:
         return None
     exponent = round(law.exponent, 2) or 0.0  # -0.0 is 0
     return f"{exponent:.2f} {law.deviation:.0%}"
+
+
+def growth_json(found: StudyResult) -> list[dict[str, Any]]:
+    """List the laws as JSON has them."""
+    return [
+        {"design": design, "metric": metric} | asdict(law)
+        for design, points in by_design(found).items()
+        for metric in QUANTITIES
+        if (law := growth_of(points, metric))
+    ]
 
 
 def statements_grid(found: StudyResult) -> Grid | None:

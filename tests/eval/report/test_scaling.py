@@ -10,6 +10,7 @@ from eval.catalog import find
 from eval.catalog.point import Point
 from eval.printed.growth import STATEMENTS, ByWord
 from eval.report.growth import growth
+from eval.report.page import report_json
 from eval.report.report import Report
 from eval.report.scaling import scaling_grid, statements_grid
 from eval.report.scaling_chart import figure, scaling_chart
@@ -158,6 +159,10 @@ def test_the_report_has_them():
     titles = [item.title for place in ("chart", "results") for item in report[place]]
     told = {"Growth with the width n, as powers of n", "What the documents say of growth"}
     assert {"Growth with the width", *told} <= set(titles)
+    laws = {law["metric"]: law for law in report_json(report)["growth"]}
+    assert set(laws) == {"area_um2", "period_reached_ns", "xcel_cycles_d"}
+    assert laws["area_um2"]["exponent"] == pytest.approx(1)
+    assert laws["area_um2"]["widths"] == (32, 64, 128)
 
 
 def test_statements_hold_or_not():
