@@ -29,11 +29,11 @@ def scaling_grid(found: StudyResult) -> Grid | None:
         words("design", "widths", *QUANTITIES.values()),
         (line for points in by_design(found).values() for line in _lines(found, points)),
         "1.02 3%: about n^1.02, by least squares of the logarithms; 3% is the largest part of the "
-        f"fitted value by which a measured one differs from it. Fitted to at least three widths "
-        f"from {LEAST_BITS} to {MOST_BITS} bits, so many as stand in brackets. Period: that which "
-        f"the smallest netlist for {found.study.clock_ns:g} ns reaches, or the fastest "
-        "where none does. Cycles: through the port; the exponent of e has 17 bits, that of d as "
-        "many as n. Energy: with glitches.",
+        "fitted value by which a measured one differs from it. Fitted to at least three widths "
+        f"from {LEAST_BITS} to {MOST_BITS} bits, their number in brackets. Period: that which the "
+        f"smallest netlist for {found.study.clock_ns:g} ns reaches, or the fastest where none "
+        "meets it. Cycles: through the port; the exponent of e has 17 bits, that of d as many as "
+        "n. Energy: with glitches.",
     )
 
 

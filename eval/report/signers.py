@@ -95,15 +95,14 @@ def _processors(found: StudyResult, nbits: int) -> Iterator[Signer]:
     done = {
         task: result for task, result in found.of(Rsa).items() if task.nbits == nbits and result
     }
-    for task, result in done.items():
+    for task in done:
         if task.operation == VERIFY:
             continue
-        cycles, own = {SIGN: result.cycles}, [task]
-        how = "p and q" if task.operation == "crt" else "mod n"
-        for other, verified in done.items():
-            if (other.operation, other.design, how) == (VERIFY, task.design, "mod n"):
-                cycles[VERIFY] = verified.cycles
-                own.append(other)
+        own, how = {SIGN: task}, "p and q" if task.operation == "crt" else "mod n"
+        verifying = Rsa(nbits, VERIFY, task.design)
+        if task.operation == SIGN and verifying in done:
+            own[VERIFY] = verifying
+        cycles = {workload: done[other].cycles for workload, other in own.items()}
         run = FlowRun(task.point, SYSTEM, found.study.clock_ns)
         mapped = found.results.get(run)
         metrics = mapped.metrics if mapped else {}
@@ -111,5 +110,5 @@ def _processors(found: StudyResult, nbits: int) -> Iterator[Signer]:
         yield Signer(
             *(marked(task.point, metrics.get("setup_slack_ns"), name), task.constant_time, cycles),
             *(metrics.get("area_um2"), metrics.get("period_reached_ns"), found.study.clock_ns, {}),
-            (*(t.command for t in own), *([run.command] if mapped else [])),
+            (*(t.command for t in own.values()), *([run.command] if mapped else [])),
         )

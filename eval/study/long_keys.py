@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from eval.tasks.task import Task
 
 SHORT = ("array-4", "array-8", "ssmm-small")  # flows of a minute or two
-QUICK = ("array-4", "array-8", "systolic-16", "serial-pz-32", "ssmm-small")
-LONG_KEYS = (*QUICK, "mont-small")
+FIVE = ("array-4", "array-8", "systolic-16", "serial-pz-32", "ssmm-small")
+LONG_KEYS = (*FIVE, "mont-small")
 SCALABLE = (*LONG_KEYS, "array-2", "array-16", "array-8-window-4", "mont-digit-4")
 SIGNING = (
     *("array-4", "array-8", "array-16", "array-8-window-4", "systolic-16", "systolic-twin-16"),
@@ -38,7 +38,7 @@ def points(plan: "Plan", designs: Iterable[str], nbits: int) -> list["Point"]:
 
 def default_rows(plan: "Plan", to: str = TIMING) -> Iterable["Task"]:
     """Choose five designs at 1024 bits, to stand beside those of 32."""
-    yield from plan.designs(plan.points(QUICK, 1024), to)
+    yield from plan.designs(plan.points(FIVE, 1024), to)
 
 
 def signing(plan: "Plan", nbits: int, to: str, operations: Iterable[str]) -> Iterable["Task"]:

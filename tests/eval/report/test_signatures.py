@@ -16,6 +16,8 @@ from eval.report.signatures import (
 )
 from eval.report.signatures_chart import figure, signatures_chart
 from eval.report.signers import key_widths, signers
+from eval.study.long_keys import default_rows
+from eval.study.plan import Plan
 from eval.study.results import StudyResult
 from eval.study.studies import STUDIES
 from eval.tasks.flow_run.task import FlowRun
@@ -202,3 +204,11 @@ def test_the_studies_measure_what_the_tables_show():
         points = {t.about for t in STUDIES[name].tasks if t.about}
         widths = [p.nbits for p in points if p.design == "array-4"]
         assert (min(widths), max(widths)) == (32, most)
+
+
+def test_five_designs_are_at_hand_for_the_default_study():
+    tasks = list(default_rows(Plan(3.0)))
+    assert {(t.about.nbits, t.kind) for t in tasks} == {(BITS, "simulate"), (BITS, "flow")}
+    assert len({t.about.design for t in tasks}) == 5
+    assert {t.to for t in tasks if t.kind == "flow"} == {"timing"}
+    assert {t.to for t in default_rows(Plan(3.0), "power") if t.kind == "flow"} == {"power"}
