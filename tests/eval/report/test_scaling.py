@@ -14,6 +14,7 @@ from eval.report.page import report_json
 from eval.report.report import Report
 from eval.report.scaling import scaling_grid, statements_grid
 from eval.report.scaling_chart import figure, scaling_chart
+from eval.report.terminal import print_grids
 from eval.study.results import StudyResult
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.metrics import METRICS
@@ -99,6 +100,16 @@ def test_each_design_has_its_exponents():
     )
     shown = f"{square_log.exponent:.2f} {square_log.deviation:.0%}"
     assert naive == ("ssmm-small", "32-2048 (7)", "2.00 0%", "0.10 0%", "-", shown, "-", "-")
+
+
+def test_the_tables_fit_a_terminal(capsys):
+    steep = rows("array-8-window-4", WIDTHS, lambda n: n**4 % 997 + 1, period=lambda n: n / 8)
+    others = (r for name in ("mul-rem", "mmm-004") for r in rows(name, WIDTHS, energy=float))
+    found = found_of(*steep, *others)
+    print_grids([scaling_grid(found), statements_grid(found)])
+    printed = capsys.readouterr().out
+    assert max(map(len, printed.splitlines())) <= 100
+    assert "array-8-window-4!" in printed
 
 
 def test_quantities_of_other_widths_stand_in_lines_of_their_own():

@@ -16,6 +16,7 @@ from eval.report.signatures import (
 )
 from eval.report.signatures_chart import figure, signatures_chart
 from eval.report.signers import key_widths, signers
+from eval.report.terminal import print_grids
 from eval.study.long_keys import default_rows
 from eval.study.plan import Plan
 from eval.study.results import StudyResult
@@ -139,6 +140,17 @@ def test_what_failed_is_left_out():
     [*_, last] = signers(StudyResult(study, timed), BITS)
     assert (last.name, last.sign_ms) == ("array-8", None)
     assert not any(signature_grids(StudyResult(study, [])))
+
+
+def test_the_tables_fit_a_terminal(capsys):
+    """Also those of the widest keys, the slowest designs and the longest names."""
+    slow = rows("systolic-twin-16", 4096, 10**9, 123456789.0, 12.0, 1e9)
+    grids = signature_grids(found_of(*designs(4096), *slow, *processors(4096, period=4.0)))
+    print_grids(filter(None, grids))
+    printed = capsys.readouterr().out
+    assert max(map(len, printed.splitlines())) <= 100
+    for whole in ("systolic-twin-16!", "12000.000", "1000000000", "array-16-2048,"):
+        assert whole in printed
 
 
 def test_the_chart_tells_designs_of_constant_time_apart():
