@@ -94,7 +94,8 @@ def statements_grid(found: StudyResult) -> Grid | None:
         ),
         "Exponents of n, of S where it says so. Prints: fitted to its figures, without misprints. "
         f"Holds: ours differs by at most {WITHIN:g} from what is said, or else from what is "
-        "printed. Tables, registers and ALMs of FPGAs stand beside our area of standard cells.",
+        "printed. Tables, registers and ALMs of FPGAs stand beside our area of standard cells, "
+        "which is for one clock at all widths: wider designs may need faster, larger cells for it.",
     )
 
 
