@@ -80,8 +80,8 @@ def scaling_quick(plan: "Plan") -> Iterable["Task"]:
 
 
 def scaling(plan: "Plan") -> Iterable["Task"]:
-    """Choose what grows with its width, and what grows faster; document 003's processor by its
-    words, in cycles."""
+    """Choose what grows with its width, and what grows faster; in cycles document 003's processor
+    by its words, and document 002's array to where three of its widths are measured."""
     for nbits in SCALING:
         to = POWER if nbits <= ENERGIES_TO else TIMING
         yield from plan.designs(points(plan, GROWING, nbits), to)
@@ -90,6 +90,7 @@ def scaling(plan: "Plan") -> Iterable["Task"]:
         yield from plan.designs(plan.points([design], *widths))
     yield from plan.simulations(plan.points(["mul-rem"], *SCALING))
     yield from plan.simulations(plan.points(OF_003, 1024), ["e"])
+    yield from plan.simulations(plan.points(["systolic-16"], 2048), ["d"])
 
 
 def scaling_long(plan: "Plan") -> Iterable["Task"]:

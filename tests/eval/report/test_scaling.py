@@ -204,11 +204,23 @@ def test_statements_hold_or_not():
             "1.70",
             "no",
         ),
-        ("004, table 1", "cycles, Algo 6", "2.00", "2.00", "ssmm-004", "32-2048", "2.16", "no"),
-        ("004, table 1", "ALMs, Algo 6", "-", "0.98", "ssmm-004", "32-2048", "1.10", "yes"),
-        ("004, table 1", "period, Algo 6", "-", "0.55", "ssmm-004", "32-2048", "0.01", "no"),
+        ("004, table 1", "cycles, Algo 6", "2.00", "2.00", "ssmm-004", "64-1024", "2.16", "no"),
+        ("004, table 1", "ALMs, Algo 6", "-", "0.98", "ssmm-004", "64-2048", "1.10", "yes"),
+        ("004, table 1", "period, Algo 6", "-", "0.55", "ssmm-004", "64-1024", "0.01", "no"),
     ]
     assert statements_grid(found_of()) is None
+
+
+def test_ours_is_held_against_figures_at_their_widths():
+    def cycles(n):
+        return (2 * n + 2) * (3 * n / 16 + 5)
+
+    def of(*widths):
+        [line, *_] = statements_grid(found_of(*rows("systolic-16", widths, cycles=cycles))).lines
+        return line.cells[-3:]
+
+    assert of(32, 64, 512, 1024, 2048) == ("512-2048", "1.97", "yes")
+    assert of(32, 64, 512, 1024) == ("32-1024", "1.83", "no")
 
 
 def test_document_003_is_held_against_words_of_one_width():
