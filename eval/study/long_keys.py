@@ -28,7 +28,7 @@ OF_003 = tuple(f"serial-pz-{bits}" for bits in (32, 64, 128, 256))
 OF_004 = ("mmm-004", "ssmm-004")
 GROWING = (*LONG_KEYS, "mont-digit-4")
 # Bits beyond which mapping takes long, or a signature two billion cycles.
-MOST_BITS = {"mont-best": 256, "serial-pz-32": 2048}
+MOST_BITS = {"mont-best": 128, "serial-pz-32": 2048}
 
 
 def points(plan: "Plan", designs: Iterable[str], nbits: int) -> list["Point"]:
