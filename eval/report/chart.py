@@ -27,7 +27,7 @@ CAPTION = (
     "in both under workload d, among designs for any RSA key; the others stand beside them in "
     "grey. " + " ".join(MEANINGS.values())
 )
-TITLE = {"loc": "left", "fontsize": 10.5}  # beside the legend
+TITLE_STYLE = {"loc": "left", "fontsize": 10.5}  # beside the legend
 LINEAR_TO = 4.0  # the largest ratio of two values that a linear axis shows well
 
 
@@ -43,12 +43,12 @@ def figure(found: StudyResult) -> Figure:
     drawn = []
     for axes, view in zip(panels, shown, strict=False):
         drawn.append((axes, compared_panel(axes, compared, found, view)))
-        axes.set_title(f"{view.title}, {compared[0].point.nbits} bits", **TITLE)
-        _decorate(axes, view)
+        axes.set_title(f"{view.title}, {compared[0].point.nbits} bits", **TITLE_STYLE)
+        decorate(axes, view)
     if len(panels) > len(shown):
         drawn.append((panels[-1], widths_panel(panels[-1], widths, found, CYCLES_VIEW)))
-        panels[-1].set_title(f"{CYCLES_VIEW.title}, several widths", **TITLE)
-        _decorate(panels[-1], CYCLES_VIEW)
+        panels[-1].set_title(f"{CYCLES_VIEW.title}, several widths", **TITLE_STYLE)
+        decorate(panels[-1], CYCLES_VIEW)
     chart.draw_without_rendering()  # from here on nothing moves
     for axes, labels in drawn:
         place(axes, labels)
@@ -85,7 +85,8 @@ def _at_several_widths(found: StudyResult) -> list[PointResult]:
     return [p for p in points if designs.count(p.point.design) > 1]
 
 
-def _decorate(axes: Axes, view: View) -> None:
+def decorate(axes: Axes, view: View) -> None:
+    """Name the axes, logarithmic where values differ much."""
     axes.set_xlabel(view.across_title)
     axes.set_ylabel(view.up_title)
     axes.grid(True, which="both", color="0.9", linewidth=0.6)
@@ -102,4 +103,4 @@ def _decorate(axes: Axes, view: View) -> None:
             axis.axes.set(**{f"{axis.axis_name}scale": "log"})
             axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
             axis.set_minor_formatter(NullFormatter())
-        axis.set_major_formatter(StrMethodFormatter("{x:,g}"))
+        axis.set_major_formatter(StrMethodFormatter("{x:,.10g}"))

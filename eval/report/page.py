@@ -9,6 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from eval.catalog.workloads import RULE
 from eval.report.comparison import comparisons
 from eval.report.report import Report
+from eval.report.scaling import growth_json
 from eval.study.results import as_json
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -56,8 +57,10 @@ def html(report: Report) -> str:
 
 
 def report_json(report: Report) -> dict[str, Any]:
-    """Put the results, the documents' figures beside them and the reasons into one JSON object."""
+    """Put the results, their growth with the width, the documents' figures beside them and the
+    reasons into one JSON object."""
     return as_json(report.found) | {
+        "growth": growth_json(report.found),
         "beside": [vars(comparison) for comparison in comparisons(report.found)],
         "reasons": list(report["reasons"]),
     }

@@ -3,10 +3,11 @@
 A panel draws its points and its legend, and returns its labels (x, y, text) for labels.place.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
+from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 
 from eval.catalog.workloads import WORKLOADS
 from eval.report.pareto import Spot, View, pareto
@@ -16,6 +17,7 @@ from eval.tasks.labels import FONT_POINTS
 MARKERS = {"naive": "o", "shift-sub": "s", "Montgomery": "^", "pseudo-modulus": "P"}
 OTHER_FAMILY = "D"
 FILLS = dict(zip(WORKLOADS, ("white", "black"), strict=True))  # encryption open
+FEW = 100  # the least ratio of two values whose axis has powers of ten alone
 LINE = {"color": "black", "linewidth": 0.8, "zorder": 1}
 
 Label = tuple[float, float, str]
@@ -96,7 +98,7 @@ def _legend(axes: Axes, points: Sequence[PointResult], workloads: Sequence[str])
 
 def _draw(axes: Axes, p: PointResult, spots: Sequence[Spot], workload: str) -> Sequence[Spot]:
     """Mark where a point is under a workload, each a link to the point's row."""
-    style = _style(_marker(p.point.entry.family), FILLS[workload], p.point.entry.moduli.some)
+    style = point_style(_marker(p.point.entry.family), FILLS[workload], p.point.entry.moduli.some)
     for spot in spots:
         axes.plot(*spot, **style, zorder=3, url=f"#{p.anchor}")
     return spots
@@ -106,12 +108,28 @@ def _marker(family: str) -> str:
     return MARKERS.get(family, OTHER_FAMILY)
 
 
-def marker_style(family: str) -> dict[str, object]:
+def marker_style(family: str, filled: bool = True) -> dict[str, object]:
     """Return how a design of a family is marked where no workload tells it apart."""
-    return _style(_marker(family), FILLS["d"])
+    return point_style(_marker(family), "black" if filled else "white")
 
 
-def _style(marker: str, fill: str, faint: bool = False) -> dict[str, object]:
+def over_widths(axes: Axes, widths: Iterable[int], title: str) -> None:
+    """Let the axes show something over the width, both logarithmic."""
+    axes.set(xscale="log", yscale="log", xlabel="bits", ylabel=title)
+    axes.set_xticks(sorted(widths))
+    axes.xaxis.set_minor_formatter(NullFormatter())
+    axes.xaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
+    if axes.dataLim.y1 < FEW * axes.dataLim.y0:  # powers of ten alone would be one or two
+        axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axes.yaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
+        axes.yaxis.set_minor_formatter(NullFormatter())
+    axes.grid(True, which="both", color="0.9", linewidth=0.6)
+    axes.set_axisbelow(True)
+    axes.margins(0.14)
+
+
+def point_style(marker: str, fill: str, faint: bool = False) -> dict[str, object]:
+    """Return how a point is drawn."""
     edge = "0.6" if faint else "black"
     return {
         "linestyle": "none",
@@ -123,7 +141,7 @@ def _style(marker: str, fill: str, faint: bool = False) -> dict[str, object]:
 
 
 def _sample(marker: str, fill: str, text: str) -> Line2D:
-    return Line2D([], [], label=text, **_style(marker, fill))
+    return Line2D([], [], label=text, **point_style(marker, fill))
 
 
 def _label(p: PointResult, found: StudyResult) -> str:

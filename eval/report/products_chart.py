@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from matplotlib.figure import Figure
-from matplotlib.ticker import NullFormatter, StrMethodFormatter
 
-from eval.report.panels import LINE, marker_style
+from eval.report.panels import LINE, marker_style, over_widths
 from eval.report.products import TITLE, ProductCost, product_costs
 from eval.study.results import StudyResult
 from eval.tasks.drawing import as_svg
@@ -40,13 +39,7 @@ def products_chart(found: StudyResult) -> Iterator[Chart | None]:
     least = min(cost.area_time for costs in lines.values() for cost in costs)
     squares = [least * (nbits / widths[0]) ** 2 for nbits in widths]
     axes.plot(widths, squares, ":", color="0.6", linewidth=0.8)
-    axes.set(xscale="log", yscale="log", xlabel="bits", ylabel="area x time of a product, um2 us")
-    axes.set_xticks(widths)
-    axes.xaxis.set_minor_formatter(NullFormatter())
-    axes.xaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
-    axes.grid(True, which="both", color="0.9", linewidth=0.6)
-    axes.set_axisbelow(True)
-    axes.margins(0.14)
+    over_widths(axes, widths, "area x time of a product, um2 us")
     figure.draw_without_rendering()  # from here on nothing moves
     place(axes, labels)
     yield Chart(TITLE, as_svg(figure, "products at long keys"), CAPTION)

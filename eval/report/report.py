@@ -10,6 +10,8 @@ from eval.report.overview import accelerator_run, area_grid, overview, periods_g
 from eval.report.parts import parts_grid
 from eval.report.products import products_grid
 from eval.report.reasons import reasons
+from eval.report.scaling import scaling_grid, statements_grid
+from eval.report.signatures import signature_grids
 from eval.report.systems import system_reasons
 from eval.study.results import StudyResult
 from eval.tasks.grid import Grid, grid, line, words
@@ -22,9 +24,13 @@ def chart(found: StudyResult) -> Iterator[Chart | None]:
     """Draw designs beside each other."""
     from eval.report.chart import designs_chart
     from eval.report.products_chart import products_chart
+    from eval.report.scaling_chart import scaling_chart
+    from eval.report.signatures_chart import signatures_chart
 
     yield designs_chart(found)
     yield from products_chart(found)
+    yield from scaling_chart(found)
+    yield from signatures_chart(found)
 
 
 def beside(found: StudyResult) -> Iterator[Grid | None]:
@@ -53,11 +59,14 @@ VIEWS = Section(
     chart=chart,
     designs=lambda found: [area_grid(found), periods_grid(found)],
     results=lambda found: [
+        *signature_grids(found),
         exponentiator_grid(found),
         array_grid(found),
         table_4_grid(found),
         serial_grid(found),
         products_grid(found),
+        scaling_grid(found),
+        statements_grid(found),
     ],
     beside=beside,
     reasons=all_reasons,

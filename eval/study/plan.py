@@ -15,6 +15,7 @@ from eval.tasks.fpga.task import OnFpga
 from eval.tasks.kinds import task_class
 from eval.tasks.layout.task import LaidOut
 from eval.tasks.published import compared, measured_unit
+from eval.tasks.rsa import Rsa
 from eval.tasks.simulation import Simulation
 from eval.tasks.systems import PROCESSORS, SYSTEMS
 from eval.tasks.table_004 import Table004, tasks_at
@@ -47,6 +48,12 @@ class Plan:
     ) -> list[Simulation]:
         """Measure the cycles of workloads on each point."""
         return [Simulation(point, workload) for point in points for workload in workloads]
+
+    def on_processor(self, nbits: int, operations: Iterable[str], design: str) -> list[Rsa]:
+        """Run RSA's operations with a key of so many bits in software, and sign with accelerators
+        of half the bits, checked."""
+        by_primes = Rsa(nbits, "crt", design, "primes")
+        return [*(Rsa(nbits, operation) for operation in operations), by_primes]
 
     def systems(self) -> list[Execution]:
         """Run document 001's systems, with either divider."""

@@ -3,15 +3,15 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from eval.study.study import Study
+from eval.study import long_keys
+from eval.study.study import POWER, TIMING, Study
 from sim.errors import UserError
 
 if TYPE_CHECKING:
     from eval.study.plan import Plan
     from eval.tasks.task import Task
 
-# How far a unit goes through the flow.
-TIMING, POWER, EQUIVALENCE = "timing", "power", "equivalence"
+EQUIVALENCE = "equivalence"  # how far a unit goes through the flow at most
 WIDTHS = (8, 16, 32, 64)
 NOISE_QUICK = ("ssmm-small", "mont-small")
 NOISE_OF = (*NOISE_QUICK, "mul-rem", "ssmm-best", "mont-best", "mont-pipe")
@@ -43,8 +43,6 @@ ARRAYS = (
     *("systolic-16", "systolic-late-16", "systolic-scaled-16", "systolic-twin-16"),
     *("mont-digit-16", "mont-best"),
 )
-LONG_KEYS = ("array-4", "array-8", "systolic-16", "serial-pz-32", "mont-small", "ssmm-small")
-SCALABLE = (*LONG_KEYS, "array-2", "array-16", "array-8-window-4", "mont-digit-4")
 # Its trees fold as it says and, late, better; its MM with the modulus is mm-000.
 EXPONENTIATORS_OF_000 = (
     *(f"{kind}-{u}" for kind in ("cm-modulus", "cm-late", "cm-pseudo") for u in (2, 1)),
@@ -133,16 +131,6 @@ def digit_serial(plan: "Plan") -> Iterable["Task"]:
     yield from plan.on_fpga("ecp5", plan.points(["serial-pz-8"]))
 
 
-def rsa(plan: "Plan") -> Iterable["Task"]:
-    """Choose designs that are sensible for long keys, at 1024 bits."""
-    yield from plan.designs(plan.points(LONG_KEYS, 1024), POWER)
-
-
-def rsa_multipliers(plan: "Plan") -> Iterable["Task"]:
-    """Choose what scales, over the widths of long keys."""
-    yield from plan.designs(plan.points(SCALABLE, 256, 512, 1024, 2048))
-
-
 def pseudo_modulus(plan: "Plan") -> Iterable["Task"]:
     """Leave out near-power-16 at 32 bits, whose digit has 4, and trees of 64, which take long."""
     at_32 = [design for design in DIGITS if design != "near-power-16"]
@@ -212,16 +200,7 @@ ENTRIES = (
         "to 1024",
         digit_serial,
     ),
-    Study(
-        "rsa",
-        "designs for long keys at 1024 bits: cycles, area, period and energy, 3 ns",
-        rsa,
-    ),
-    Study(
-        "rsa-multipliers",
-        "what a product costs at 256 to 2048 bits, by every unit that scales, 3 ns: hours",
-        rsa_multipliers,
-    ),
+    *long_keys.ENTRIES,
     Study(
         "pseudo-exponentiators",
         "document 000's tables 7 to 18: exponentiators by modulus or pseudo-modulus, at 8 and "

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from eval.study.plan import Plan
     from eval.tasks.task import Task
 
+TIMING, POWER = "timing", "power"  # how far a unit goes through the flow
+
 
 @dataclass(frozen=True)
 class Study:
@@ -27,10 +29,10 @@ class Study:
 
     @cached_property
     def tasks(self) -> tuple["Task", ...]:
-        """The tasks. They are made when somebody asks, since that loads designs."""
+        """The tasks, each once. They are made when somebody asks, since that loads designs."""
         from eval.study.plan import Plan
 
-        return tuple(self.planned(Plan(self.clock_ns)))
+        return tuple(dict.fromkeys(self.planned(Plan(self.clock_ns))))
 
     def label(self, design: str) -> str:
         """What the report calls a design."""

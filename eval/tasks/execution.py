@@ -87,7 +87,7 @@ class Execution(Task[ExecutionResult]):
 
     def verilog(self) -> str:
         """That of the processor with what is attached."""
-        return _translation(self.point).digest
+        return traced(self.point).digest
 
     def tools(self) -> dict[str, str]:
         """What simulates the processor."""
@@ -96,7 +96,7 @@ class Execution(Task[ExecutionResult]):
     def compute(self, on_step: OnStep) -> ExecutionResult:
         """Run the program; RunError unless it has found every answer right."""
         on_step("compiling the processor")
-        system, divisions = BatchSystem(_translation(self.point)), _Divisions()
+        system, divisions = BatchSystem(traced(self.point)), _Divisions()
         on_step("running")
         run = system.run(_image(self.variant), Manager(), on_retire=divisions)
         system.close()
@@ -143,7 +143,7 @@ def _image(variant: str) -> Image:
 
 
 @lru_cache(None)
-def _translation(processor: Processor) -> Translation:
+def traced(processor: Processor) -> Translation:
     """Translate the processor that is simulated: with the ports that show what retires."""
     return translate(ProcessorSystem(processor.divider, processor.accelerator))
 

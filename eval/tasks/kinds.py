@@ -20,6 +20,7 @@ class Kind(NamedTuple):
 KINDS = {
     "simulate": Kind("eval.tasks.simulation"),
     "run": Kind("eval.tasks.execution"),
+    "rsa": Kind("eval.tasks.rsa"),
     "flow": Kind("eval.tasks.flow_run.section"),
     "table-004": Kind("eval.tasks.table_004"),
     "clocks": Kind(

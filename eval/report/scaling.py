@@ -1,0 +1,131 @@
+"""How designs grow with the width, in powers of n, and which of the documents' statements hold."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from eval.catalog.point import Point
+from eval.printed.growth import STATEMENTS, ByWord, Statement
+from eval.report.growth import LEAST_BITS, MOST_BITS, Growth, by_design, growth, growth_of, misses
+from eval.study.results import PointResult, StudyResult
+from eval.tasks.grid import Grid, Line, grid, line, numbers, words
+
+WITHIN = 0.15  # of an exponent: the same growth
+QUANTITIES = {
+    "area_um2": "area",
+    "period_reached_ns": "period",
+    "xcel_cycles_e": "cycles\ne",
+    "xcel_cycles_d": "cycles\nd",
+    "energy_glitches_e_nj": "energy\ne",
+    "energy_glitches_d_nj": "energy\nd",
+}
+
+
+def scaling_grid(found: StudyResult) -> Grid | None:
+    """Show the exponents of each design that has three widths, a line for those of the same widths;
+    None if no design has."""
+    return grid(
+        "Growth with the width n, as powers of n",
+        words("design", "widths", *QUANTITIES.values()),
+        (line for points in by_design(found).values() for line in _lines(found, points)),
+        "1.02 3%: about n^1.02, by least squares of the logarithms; 3% is the largest part of the "
+        "fitted value by which a measured one differs from it. Fitted to at least three widths "
+        f"from {LEAST_BITS} to {MOST_BITS} bits, their number in brackets. Period: that which the "
+        f"smallest netlist for {found.study.clock_ns:g} ns reaches, or the fastest where none "
+        "meets it. Cycles: through the port; the exponent of e has 17 bits, that of d as many as "
+        "n. Energy: with glitches.",
+    )
+
+
+def _lines(found: StudyResult, points: list[PointResult]) -> Iterator[Line]:
+    laws = {metric: law for metric in QUANTITIES if (law := growth_of(points, metric))}
+    for widths in dict.fromkeys(law.widths for law in laws.values()):
+        own = [p for p in points if p.point.nbits in widths]
+        alike = {metric: law for metric, law in laws.items() if law.widths == widths}
+        name = found.name_of(marking(own))
+        bits = f"{range_of(widths)} ({len(widths)})"
+        yield line(name, bits, *(written(alike.get(metric)) for metric in QUANTITIES))
+
+
+def range_of(widths: Sequence[int]) -> str:
+    """Write from where to where they go."""
+    return f"{widths[0]}-{widths[-1]}"
+
+
+def marking(points: Sequence[PointResult]) -> PointResult:
+    """Choose the point whose marks are those of all: the first that misses its clock, if any."""
+    return next(filter(misses, points), points[0])
+
+
+def written(law: Growth | None) -> str | None:
+    """Write the exponent with the largest deviation."""
+    if law is None:
+        return None
+    exponent = round(law.exponent, 2) or 0.0  # -0.0 is 0
+    return f"{exponent:.2f} {law.deviation:.0%}"
+
+
+def growth_json(found: StudyResult) -> list[dict[str, Any]]:
+    """List the laws as JSON has them."""
+    return [
+        {"design": design, "metric": metric} | asdict(law)
+        for design, points in by_design(found).items()
+        for metric in QUANTITIES
+        if (law := growth_of(points, metric))
+    ]
+
+
+def statements_grid(found: StudyResult) -> Grid | None:
+    """Set what the documents say of growth beside ours; None if the study tells of none of it."""
+    return grid(
+        "What the documents say of growth",
+        (
+            words("document", "of")
+            + numbers(2, "says", "prints")
+            + words("ours", "widths")
+            + numbers(2, "ours")
+            + words("holds")
+        ),
+        (
+            _statement_line(statement, points, law)
+            for statement in STATEMENTS
+            for points in [_beside(found, statement)]
+            if (law := _law(statement, points))
+        ),
+        "Exponents of n, of S where it says so. Prints: fitted to its figures, without misprints. "
+        "Widths: those of its figures, where at least three were measured, else all. Holds: ours "
+        f"differs by at most {WITHIN:g} from what is said, or else from what is printed. Tables, "
+        "registers and ALMs of FPGAs stand beside our area of standard cells, which is for one "
+        "clock at all widths: wider designs may need faster, larger cells for it.",
+    )
+
+
+def _beside(found: StudyResult, statement: Statement) -> Mapping[int, PointResult]:
+    """Find our points that a statement is held against, by n or by S."""
+    if isinstance(statement, ByWord):
+        known = {p.point: p for p in found.points}
+        points = {
+            word: Point(statement.design.format(word), statement.nbits)
+            for word in statement.figures
+        }
+        return {word: known[point] for word, point in points.items() if point in known}
+    return {p.point.nbits: p for p in by_design(found).get(statement.design, ())}
+
+
+def _law(statement: Statement, points: Mapping[int, PointResult]) -> Growth | None:
+    """Fit our figures at the widths that the document prints, if these are enough."""
+    ours = {x: p.get(statement.metric) for x, p in points.items()}
+    return growth({x: ours[x] for x in ours if x in statement.figures}) or growth(ours)
+
+
+def _statement_line(statement: Statement, points: Mapping[int, PointResult], law: Growth) -> Line:
+    """Show a statement beside the law of our points."""
+    printed = growth(statement.figures)
+    expected = printed.exponent if statement.exponent is None else statement.exponent
+    holds = abs(law.exponent - expected) <= WITHIN
+    fitted = [points[x] for x in law.widths]
+    name = marking(fitted).marked(statement.design.format("S"))
+    return line(
+        *(statement.source, statement.of, statement.exponent, printed and printed.exponent),
+        *(name, range_of(law.widths), law.exponent, "yes" if holds else "no"),
+    )

@@ -1,0 +1,144 @@
+"""RSA on the processor: the cycles of an operation, in software or with an accelerator."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from eval.catalog.point import Point
+from eval.catalog.processor import NULL, Processor
+from eval.tasks.execution import traced
+from eval.tasks.grid import Grid, grid, line, numbers, words
+from eval.tasks.rsa_operation import RsaOperation
+from eval.tasks.section import Section, measured
+from eval.tasks.task import SHORT, OnStep, Result, Task
+from eval.tasks.versions import code_hash, processor_tools
+from fl.rsa_keys import RsaKey, even_key
+from proc.build import compiler
+
+SEED = 1  # as of `modexplorer rsa`
+TITLES = {
+    "crt": "signature by both primes",
+    "d": "signature mod n",
+    "e": "verification",
+}
+
+
+class RsaResult(Result):
+    """The cycles of the operation, and those in which an accelerator makes no power."""
+
+    cycles: int
+    outside: int
+
+
+@dataclass(frozen=True)
+class Rsa(Task[RsaResult]):
+    """An operation with a key of so many bits, at level batch; the design is of the accelerator,
+    None for software."""
+
+    nbits: int
+    operation: str
+    design: str | None = None
+    check: str = "none"
+    kind = "rsa"
+    Result = RsaResult
+    text = "{0.point} rsa {0.operation} of {0.nbits} bits"
+    shell = "rsa {0.arguments}"
+    rank = SHORT
+
+    @property
+    def asked(self) -> RsaOperation:
+        """What is computed."""
+        return RsaOperation(_key(self.nbits), self.operation, self.design, self.check)
+
+    @property
+    def accelerator(self) -> Point | None:
+        """What makes the powers, of half the bits by both primes; None in software."""
+        width = self.nbits // 2 if self.operation == "crt" else self.nbits
+        return Point(self.design, width) if self.design else None
+
+    @property
+    def point(self) -> Processor:
+        """The processor with its accelerator."""
+        point = self.accelerator
+        return Processor(point.design, point.nbits) if point else Processor(NULL)
+
+    @property
+    def runs(self) -> str:
+        """The operation."""
+        return self.operation
+
+    @property
+    def arguments(self) -> str:
+        """The operation as on a command line."""
+        design = f"{self.design} " if self.design else ""
+        check = f" --check {self.check}" if self.check != "none" else ""
+        return f"{design}--nbits {self.nbits} --operation {self.operation}{check}"
+
+    @property
+    def constant_time(self) -> bool:
+        """Whether the cycles say nothing of the base or the private key."""
+        if self.accelerator:
+            return self.accelerator.entry.constant_time
+        return self.operation != "e"
+
+    def subject(self) -> tuple[str, int]:
+        """Say what computes, and the bits of the key."""
+        return self.point.design, self.nbits
+
+    def parameters(self) -> dict[str, Any]:
+        """Say what else decides the cycles: the check, and the seed of the key."""
+        return {"level": "batch", "check": self.check, "seed": SEED}
+
+    def verilog(self) -> str:
+        """Hash that of the processor with what is attached."""
+        return traced(self.point).digest
+
+    def tools(self) -> dict[str, str]:
+        """Name what simulates, and the program."""
+        program = code_hash("proc/app/*", "eval/tasks/rsa_operation.py")
+        return processor_tools() | {"riscv gcc": compiler(), "program code": program}
+
+    def compute(self, on_step: OnStep) -> RsaResult:
+        """Run the operation; RunError unless its answer is right."""
+        on_step("running")
+        outcome = self.asked.run()
+        return RsaResult(tools=self.tools(), cycles=outcome.cycles, outside=outcome.outside)
+
+    def as_json(self, result: RsaResult) -> dict[str, Any]:
+        """The result with the operation."""
+        return super().as_json(result) | vars(self)
+
+
+@cache
+def _key(nbits: int) -> RsaKey:
+    """Make the key of the command for a width."""
+    return even_key(nbits, SEED)
+
+
+def rsa_grid(rows: Mapping[Rsa, RsaResult | None]) -> Grid | None:
+    """Show the cycles of every operation; None if none was measured."""
+    return grid(
+        "RSA on the processor",
+        (
+            words("powers by", "operation", "check")
+            + numbers(0, "bits", "cycles", "outside\nthe powers")
+        ),
+        (
+            line(
+                *(str(task.accelerator or "software"), TITLES[task.operation], task.check),
+                *(task.nbits, result.cycles),
+                result.outside if task.design and task.operation == "crt" else None,
+                commands=(task.command,),
+            )
+            for task, result in measured(rows).items()
+        ),
+        "From the base in the processor's memory to the result there, simulated (level batch), "
+        "each result compared with that of the `rsa` package; the key and its constants are in "
+        "memory before. Software: Montgomery's products by words of 32 bits, private powers by "
+        "windows of 4 bits in constant time. By both primes an accelerator has half the bits of "
+        "the key. Check primes: m^e = c modulo either prime, by the accelerator.",
+    )
+
+
+SECTION = Section(results=lambda rows: [rsa_grid(rows)])

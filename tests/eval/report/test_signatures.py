@@ -1,0 +1,226 @@
+"""Verifications and signatures in the report: times, costs, fronts, the processor, and others'."""
+
+import pytest
+
+from eval.catalog.point import Point
+from eval.catalog.processor import Processor
+from eval.printed import document_002, document_003
+from eval.printed.accelerators import ACCELERATORS, PRODUCTS_002
+from eval.report.report import Report
+from eval.report.signatures import (
+    costs_grid,
+    elsewhere_grid,
+    signature_fronts,
+    signature_grids,
+    times_grid,
+)
+from eval.report.signatures_chart import figure, signatures_chart
+from eval.report.signers import key_widths, signers
+from eval.report.terminal import print_grids
+from eval.study.long_keys import default_rows
+from eval.study.plan import Plan
+from eval.study.results import StudyResult
+from eval.study.studies import STUDIES
+from eval.tasks.flow_run.task import FlowRun
+from eval.tasks.rsa import Rsa
+from tests.eval.made_up import flow_row, found_of, row, simulated
+
+pytestmark = pytest.mark.quick
+BITS = 1024
+
+
+def rows(design, nbits, cycles, area, period=2.0, energy=None):
+    """A design whose verification takes a hundredth of its signature."""
+    point = Point(design, nbits)
+    for workload, count in (("d", cycles), ("e", cycles // 100)):
+        counts = {f"cycles_{workload}": count - 1, f"xcel_cycles_{workload}": count}
+        yield simulated(point, workload, counts)
+    metrics = {"area_um2": area, "setup_slack_ns": 3 - period, "period_reached_ns": period}
+    if energy:
+        metrics |= {"energy_glitches_d_nj": energy, "energy_glitches_e_nj": energy / 100}
+    yield flow_row(FlowRun(point, "accelerator", 3.0), metrics)
+
+
+def designs(nbits=BITS):
+    """Three designs on the front of area and time, one of them of constant time, one that a
+    design beats in both, and one of constant time that one not of constant time beats."""
+    return [
+        *rows("ssmm-small", nbits, 1_000_000, 1e5, 4.0, 4e5),
+        *rows("array-8", nbits, 200_000, 2e5, 1.0, 1e5),
+        *rows("array-8-window-4", nbits, 100_000, 4e5, 1.0),
+        *rows("systolic-16", nbits, 400_000, 3e5, 2.5, 3e5),
+        *rows("mont-small", nbits, 2_000_000, 1.5e5),
+    ]
+
+
+def processors(nbits=BITS, period=2.5):
+    """Software, and a row of elements that makes powers modulo the primes."""
+    metrics = {"area_um2": 2e4, "setup_slack_ns": 3 - period, "period_reached_ns": period}
+    return [
+        row(Rsa(nbits, "d"), cycles=30_000_000, outside=30_000_000),
+        row(Rsa(nbits, "crt"), cycles=8_000_000, outside=8_000_000),
+        row(Rsa(nbits, "e"), cycles=500_000, outside=500_000),
+        row(Rsa(nbits, "crt", "array-16", "primes"), cycles=70_000, outside=20_000),
+        flow_row(FlowRun(Processor(), "system", 3.0), metrics),
+    ]
+
+
+def cells_of(grid):
+    return {line.cells[0]: line.cells[1:] for line in grid.lines}
+
+
+def test_times_are_at_the_clock_asked_for_or_the_period_reached():
+    cells = cells_of(times_grid(found_of(*designs(), *processors()), BITS))
+    assert list(cells) == [
+        *("array-8-window-4", "array-8", "systolic-16", "ssmm-small!", "mont-small"),
+        *("software, mod n", "software, p and q", "array-16-512, p and q"),
+    ]
+    assert cells["array-8"] == (
+        *("no", "2000", "200000", "1.000", "6.0", "0.600", f"{1000 / 0.6:.1f}"),
+    )
+    assert cells["ssmm-small!"] == ("no", "10000", "1000000", "4.000", "40.0", "4.000", "250.0")
+    assert cells["systolic-16"][0] == "yes"
+    assert cells["software, mod n"] == (
+        *("yes", "500000", "30000000", "2.500", "1500.0", "90.000", "11.1"),
+    )
+    assert cells["software, p and q"][:4] == ("yes", "-", "8000000", "2.500")
+    assert cells["array-16-512, p and q"] == ("no", "-", "70000", *"----")
+
+
+def test_a_processor_that_misses_the_clock_is_marked():
+    cells = cells_of(times_grid(found_of(*designs(), *processors(period=4.0)), BITS))
+    assert cells["software, mod n!"][-2] == "120.000"
+
+
+def test_the_processor_stands_among_those_of_its_key():
+    cells = cells_of(times_grid(found_of(*designs(), *processors(2048)), BITS))
+    assert not [name for name in cells if "software" in name or "p and q" in name]
+
+
+def test_costs_are_areas_and_energies_of_the_whole():
+    cells = cells_of(costs_grid(found_of(*designs(), *processors()), BITS))
+    # 0.2 mm2 x 0.6 ms; 100 uJ x 0.6 ms.
+    assert cells["array-8"] == ("200000", "0.120", "1.00", "100.00", "10000.0", "60.00")
+    assert cells["mont-small"][2:] == ("-",) * 4
+    assert cells["software, p and q"] == ("20000", "0.480", "-", "-", "-", "-")
+    assert "array-16-512, p and q" not in cells
+
+
+def test_fronts_are_of_all_designs_and_of_those_of_constant_time():
+    [area, energy] = signature_fronts(found_of(*designs())).lines
+    assert area.cells == (
+        *("1024", "area - time of a signature", "ssmm-small!, array-8, array-8-window-4"),
+        "systolic-16, array-8-window-4",
+    )
+    assert energy.cells == ("1024", "energy - time of a signature", "array-8", "systolic-16")
+
+
+def test_a_design_for_some_moduli_is_on_no_front():
+    fast = rows("near-power-4", BITS, 100, 1.0)
+    [line, _] = signature_fronts(found_of(*designs(), *fast)).lines
+    assert "near-power" not in line.cells[2]
+
+
+def test_widths_are_those_at_which_two_designs_sign():
+    found = found_of(*designs(), *rows("array-8", 512, 50_000, 1e5), *designs(256))
+    assert key_widths(found) == [BITS]
+    [*grids] = signature_grids(found)
+    titles = [grid.title for grid in grids]
+    assert titles[:2] == ["RSA of 1024 bits: time", "RSA of 1024 bits: area and energy"]
+    one = found_of(*rows("array-8", BITS, 50_000, 1e5))
+    assert not any(signature_grids(one))
+    assert figure(one) is None
+    assert elsewhere_grid(one) is None
+
+
+def test_what_failed_is_left_out():
+    whole = designs()
+    study = found_of(*whole).study
+    timed = [r for r in whole if not (r.task.kind == "flow" and r.task.point.design == "array-8")]
+    [*_, last] = signers(StudyResult(study, timed), BITS)
+    assert (last.name, last.sign_ms) == ("array-8", None)
+    assert not any(signature_grids(StudyResult(study, [])))
+
+
+def test_the_tables_fit_a_terminal(capsys):
+    """Also those of the widest keys, the slowest designs and the longest names."""
+    slow = rows("systolic-twin-16", 4096, 10**9, 123456789.0, 12.0, 1e9)
+    grids = signature_grids(found_of(*designs(4096), *slow, *processors(4096, period=4.0)))
+    print_grids(filter(None, grids))
+    printed = capsys.readouterr().out
+    assert max(map(len, printed.splitlines())) <= 100
+    for whole in ("systolic-twin-16!", "12000.000", "1000000000", "array-16-2048,"):
+        assert whole in printed
+
+
+def test_the_chart_tells_designs_of_constant_time_apart():
+    found = found_of(*designs())
+    [area, energy] = figure(found).axes
+    for axes, count, constant in ((area, 5, 2), (energy, 3, 1)):
+        drawn = [line for line in axes.lines if line.get_marker() in "so"]
+        squares = [line for line in drawn if line.get_marker() == "s"]
+        assert (len(drawn), len(squares)) == (count, constant)
+        assert {line.get_markerfacecolor() for line in squares} == {"black"}
+    fronts = [line.get_linestyle() for line in area.lines if line.get_marker() == "None"]
+    assert fronts == ["-", "--"]
+    [chart], [again] = signatures_chart(found), signatures_chart(found)
+    assert chart == again
+    assert 'href="#systolic-16-1024-bits"' in chart.svg
+
+
+def test_others_stand_beside_ours():
+    lines = elsewhere_grid(found_of(*designs())).lines
+    cells = {(c[0], c[1], c[2], c[3]): c[4:] for c in (line.cells for line in lines)}
+    assert len(cells) == len(lines)
+    assert cells["002", "Artix-7", "1024", "d"] == (
+        *("397700", "100", "3.98", "7587 LUT, 66 DSP", "002, table 5"),
+    )
+    assert cells["Wang", "Virtex-5", "1024", "d"][0] == str(document_002.CYCLES_BEFORE)
+    assert cells["003, S = 64", "Virtex-E", "1024", "e"][0] == "332440"
+    assert cells["003, S = 128", "Virtex-E", "1024", "e"][0] == "176016"
+    assert cells["OTBN", "OpenTitan", "2048", "d"] == ("19714191", *"---", "its project")
+    assert cells["004, Algo 6", "Cyclone V", "1024", "d"][2] == "44.84"
+    assert min(int(bits) for _, _, bits, _ in cells) == 512
+
+
+def test_what_is_printed_agrees_with_itself():
+    assert document_002.EXPONENTIATION_CYCLES[1024] == PRODUCTS_002 * 194
+    timed = [a for a in ACCELERATORS if a.cycles and a.time_ms]
+    assert len(timed) > 10
+    for accelerator in timed:
+        reckoned = accelerator.cycles / accelerator.mhz / 1000
+        assert accelerator.time_ms == pytest.approx(reckoned, rel=0.011), accelerator.by
+    assert {a.cycles for a in timed} >= {r.cycles for r in document_003.ROWS}
+
+
+def test_the_report_has_them():
+    report = Report(found_of(*designs(), *processors()))
+    titles = [item.title for place in ("chart", "results") for item in report[place]]
+    for title in (
+        *("Signatures: area and energy against time", "RSA of 1024 bits: time"),
+        *("Pareto fronts of signatures", "RSA on accelerators elsewhere", "RSA on the processor"),
+    ):
+        assert title in titles
+
+
+def test_the_studies_measure_what_the_tables_show():
+    tasks = STUDIES["rsa"].tasks
+    for nbits in (512, 1024, 2048):
+        software = {t.operation for t in tasks if t.kind == "rsa" and t.nbits == nbits}
+        assert software == {"d", "crt", "e"}
+        assert len({t.about for t in tasks if t.about and t.about.nbits == nbits}) >= 10
+    assert Rsa(2048, "crt", "array-16", "primes") in tasks
+    assert FlowRun(Processor("array-16", 1024), "system", 3.0) in tasks
+    assert {t.nbits for t in STUDIES["rsa-long"].tasks if t.kind == "rsa"} == {4096}
+    for name, most in (("scaling", 1024), ("scaling-long", 2048)):
+        points = {t.about for t in STUDIES[name].tasks if t.about}
+        widths = [p.nbits for p in points if p.design == "array-4"]
+        assert (min(widths), max(widths)) == (32, most)
+
+
+def test_five_designs_are_at_hand_for_the_default_study():
+    tasks = list(default_rows(Plan(3.0)))
+    assert {(t.about.nbits, t.kind) for t in tasks} == {(BITS, "simulate"), (BITS, "flow")}
+    assert len({t.about.design for t in tasks}) == 5
+    assert {t.to for t in tasks if t.kind == "flow"} == {"timing"}
+    assert {t.to for t in default_rows(Plan(3.0), "power") if t.kind == "flow"} == {"power"}
