@@ -202,7 +202,9 @@ class RowControl(Component):
             setattr(s, f"op_{name}", Wire(nbits))
             connect(getattr(s, f"op_{name}"), s.word[at : at + nbits])
             at += nbits
-        s.words = [Wire(word_bits) for _ in operations]
+        s.words = [Wire(word_bits) for _ in range(1 << Address.nbits)]
+        for word in s.words[len(operations) :]:
+            connect(word, 0)
         for i, operation in enumerate(operations):
             last = i + 1 == len(operations)
             decides = squares - 1 <= i <= squares + 1
