@@ -16,20 +16,27 @@ from pymtl3 import (
     update_ff,
 )
 
+from fl.exponent_bits import FEWEST_TURNS, turns_to_end
 from rtl.leaf.dissolved import Dissolved
 from rtl.leaf.register import Register
-
-FEWEST_TURNS = 4
 
 
 class ExponentBits(Component):
     """Gives `bits`, the first from the cycle after `load` on, the next after each `advance`.
 
     exp comes with `load`; from the next cycle on held is the same. A word is shifted in so many
-    turns, a power of 2, by `step` bits; the first is the lowest one, or from_top the highest.
+    turns, a power of 2, by `step` bits; the first is the lowest one, or from_top the highest. If it
+    skips, a whole word of 0s passes by an `advance` with `skip`.
     """
 
-    def construct(s, nbits: int, step: int = 1, turns: int = FEWEST_TURNS, from_top: bool = False):
+    def construct(
+        s,
+        nbits: int,
+        step: int = 1,
+        turns: int = FEWEST_TURNS,
+        from_top: bool = False,
+        skips: bool = False,
+    ):
         s.nbits, s.from_top = nbits, from_top
         s.word_bits = step * turns
         s.top = -(-nbits // step) * step
@@ -67,9 +74,20 @@ class ExponentBits(Component):
             def shift_down():
                 s.shifted @= s.word >> step
 
-        @update
-        def word_ends():
-            s.new_word @= s.turn == last_turn
+        if skips:
+            s.skip = InPort()
+            s.passes = OutPort()  # a word of 0s
+
+            @update
+            def word_ends_or_passes():
+                s.passes @= s.skip & (s.word == 0)
+                s.new_word @= (s.turn == last_turn) | s.passes
+
+        else:
+
+            @update
+            def word_ends():
+                s.new_word @= s.turn == last_turn
 
         @update_ff
         def follow():
@@ -80,6 +98,7 @@ class ExponentBits(Component):
             elif s.advance:
                 s.turn <<= s.turn + 1
                 if s.new_word:
+                    s.turn <<= 0
                     s.word <<= s.words[s.place]
                     s.place <<= s.place + 1
                 else:
@@ -112,14 +131,6 @@ class AnyBit(Dissolved):
         @update
         def see():
             s.yes @= s.word != 0
-
-
-def turns_to_end(nbits: int) -> int:
-    """Return the turns of a word for about as many bits in a word as there are words."""
-    turns = FEWEST_TURNS
-    while 4 * turns * turns <= nbits:
-        turns *= 2
-    return turns
 
 
 class BitsToLast(ExponentBits):
