@@ -2,8 +2,9 @@
 
 import pytest
 
+from eval.catalog import find
 from fl.exponentiator import Plain
-from fl.xcel import NullXcelFL, Registers, XcelFL
+from fl.xcel import STATUS_KEPT, NullXcelFL, Registers, XcelFL
 from proc.assembler import assemble
 from proc.build import APP, build, build_benchmark
 from proc.elf import load_elf
@@ -17,6 +18,7 @@ BASE, EXPONENT, MODULUS = 0x0123456789ABCDEF, 0x100000003, 0xFFFFFFFFFFFFFFC5
 MODELS = {
     "registers": lambda nbits: RegisterXcel(Registers(Plain(nbits))),
     "component": lambda nbits: ComponentXcel(XcelFL(Plain(nbits))),
+    "keeping": lambda nbits: RegisterXcel(Registers(find("array-4-kept").at(nbits))),
 }
 
 
@@ -28,8 +30,10 @@ def test_benchmark(model: str):
 
 @pytest.mark.parametrize("model", MODELS)
 def test_driver_of_two_words(model: str):
-    result = pow(BASE, EXPONENT, MODULUS)
-    defines = {"WORDS": 2, "RESULT_0": result & 0xFFFFFFFF, "RESULT_1": result >> 32}
+    defines = {"WORDS": 2, "KEPT": STATUS_KEPT * (model == "keeping")}
+    for name, operands in (("RESULT", (BASE, EXPONENT)), ("AGAIN", (EXPONENT, BASE))):
+        result = pow(*operands, MODULUS)
+        defines |= {f"{name}_0": result & 0xFFFFFFFF, f"{name}_1": result >> 32}
     elf = build([TESTS / "test_xcel.c", APP / "xcel.c"], defines)
     processor = ProcessorFL(load_elf(elf), xcel=MODELS[model](64))
     processor.run(limit=10_000)
