@@ -148,8 +148,8 @@ BITS_FAULTS = {
     "the next word again": ("s.place <<= s.place + 1", "s.place <<= s.place"),
     "a turn too few": ("last_turn = turns - 1", "last_turn = turns - 2"),
     "turns go on from those before": (
-        "s.turn <<= 0\n                s.place <<= 1\n",
-        "s.place <<= 1\n",
+        "s.word <<= s.first\n                s.turn <<= 0\n",
+        "s.word <<= s.first\n",
     ),
     "shifted without advance": (
         "elif s.advance:\n                s.turn",
