@@ -15,9 +15,13 @@ def row_latency(nbits: int, digit_bits: int, word_bits: int) -> int:
     return low_steps(nbits, digit_bits) + words + 2
 
 
-def row_cycles(program: Program, schedule: Schedule, exp: int) -> int:
-    """Count the cycles of all operations: products of the loop begin D + 1 cycles apart."""
-    ends = sum(operation.cycles for operation in (*program.enter, *program.leave))
+def row_cycles(program: Program, schedule: Schedule, exp: int, again: bool = False) -> int:
+    """Count the cycles of all operations: products of the loop begin D + 1 cycles apart.
+
+    again: of those that follow where R^2 is kept.
+    """
+    enter = program.enter[program.again if again else 0 :]
+    ends = sum(operation.cycles for operation in (*enter, *program.leave))
     products = schedule.counts(exp, program.shape.nbits).total
-    in_table = max(program.entries - 2, 0)  # products that are among the first operations
+    in_table = max(program.powers - 2, 0)  # products that are among the first operations
     return ends + (products - in_table) * program.square.cycles

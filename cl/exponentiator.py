@@ -7,7 +7,7 @@ product's time depends on its operands, the products are computed.
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from pymtl3 import Component
 
@@ -50,6 +50,20 @@ class Exponentiator(Model):
     def counts(self, exp: int) -> Counts:
         """Count the loop's products for an exponent >= 1."""
         raise NotImplementedError
+
+    @property
+    def keeps(self) -> bool:
+        """Return whether it keeps what it finds of a modulus for as long as that stays."""
+        return False
+
+    @property
+    def kept(self) -> int | None:
+        """Return the modulus of which it keeps something now."""
+        return None
+
+    def renewed(self) -> Self:
+        """Return it with nothing kept: as it is after a reset, or when the modulus is new."""
+        return self
 
     def core(self) -> Component:
         """Make a new component of the hardware, to be put behind the accelerator's port."""

@@ -1,5 +1,8 @@
 """What a unit computes and when, at one width; the components of each level are made of it."""
 
+from collections.abc import Iterable, Iterator
+from typing import Self
+
 from pymtl3 import Component
 
 from cl.server import ServerCL
@@ -32,6 +35,17 @@ class Model:
     def interval(self, *operands: int) -> int:
         """Count cycles to the next request's acceptance, unstalled: with the answer, or after."""
         return self.latency(*operands) + (not self.refills)
+
+    def after(self, *operands: int) -> Self:
+        """Return the unit as it is once it has answered: what it keeps may shorten the next one."""
+        return self
+
+    def through(self, requests: Iterable[tuple[int, ...]]) -> Iterator[Self]:
+        """Yield the unit as each of the requests finds it."""
+        unit = self
+        for operands in requests:
+            yield unit
+            unit = unit.after(*operands)
 
     def rtl(self) -> Component:
         """Make a new component of the hardware."""

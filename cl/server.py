@@ -1,7 +1,7 @@
 """The generic cycle-level server: it answers what a model computes, when the model says."""
 
 from collections import deque
-from typing import Protocol
+from typing import Protocol, Self
 
 from pymtl3 import Component, Wire, update, update_ff
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
@@ -10,7 +10,7 @@ from fl.component import Computes, answer_to, fields
 
 
 class Timed(Computes, Protocol):
-    """Says what a unit computes and when; cl/model.py says what each means."""
+    """Says what a unit computes, when and what it is then; cl/model.py says what each means."""
 
     capacity: int
     refills: bool
@@ -23,15 +23,23 @@ class Timed(Computes, Protocol):
         """Count cycles to the next request's acceptance."""
         ...
 
+    def after(self, *operands: int) -> Self:
+        """Return the unit as it is then."""
+        ...
+
 
 class ServerCL(Component):
-    """Answers model.value(*request) exactly model.latency(*request) cycles after accepting it."""
+    """Answers model.value(*request) exactly model.latency(*request) cycles after accepting it.
+
+    The model is that after the requests before, from a reset on.
+    """
 
     def construct(s, model: Timed):
         Request, Response = model.messages
         s.recv = RecvIfcRTL(Request)
         s.send = SendIfcRTL(Response)
         s.inside: deque[tuple[int, object]] = deque()  # (cycle of completion, response)
+        s.now = model
         s.cycle = 0
         s.next_accept = 0
         s.has_room = Wire()
@@ -41,6 +49,7 @@ class ServerCL(Component):
         def serve():
             if s.reset:
                 s.inside.clear()
+                s.now = model
                 s.cycle = 0
                 s.next_accept = 0
             else:
@@ -49,8 +58,9 @@ class ServerCL(Component):
                 if s.recv.val & s.recv.rdy:
                     request = fields(s.recv.msg)
                     response = answer_to(s.recv.msg, model)
-                    s.inside.append((s.cycle + model.latency(*request), response))
-                    s.next_accept = s.cycle + model.interval(*request)
+                    s.inside.append((s.cycle + s.now.latency(*request), response))
+                    s.next_accept = s.cycle + s.now.interval(*request)
+                    s.now = s.now.after(*request)
                 s.cycle += 1
 
             complete = bool(s.inside) and s.inside[0][0] <= s.cycle

@@ -1,6 +1,5 @@
 """The time of the accelerator: the register map of fl/xcel.py around a timed exponentiator."""
 
-from cl.exponentiator import Exponentiator
 from fl.xcel import XcelFL, words
 
 
@@ -17,9 +16,6 @@ def xcel_cycles(nbits: int, latency: int) -> int:
 class XcelCL(XcelFL):
     """Answers as XcelFL, and is busy for as long as the exponentiator."""
 
-    def construct(s, exponentiator: Exponentiator):
-        super().construct(
-            exponentiator.nbits,
-            exponentiator.value,
-            lambda *operands: exponentiator.latency(*operands) + 1,
-        )
+    def busy_cycles(s, base: int, exp: int, mod: int) -> int:
+        """Return how long a go keeps the accelerator busy, with what the exponentiator keeps."""
+        return s.registers.exponentiator.latency(base, exp, mod) + 1

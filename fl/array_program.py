@@ -14,12 +14,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from fl.array import RowShape
-from fl.schedule import RESULT as LOOP_RESULT
-from fl.schedule import Schedule
+from fl.exponent_bits import skipping_cycles
 
 # Where the digits come from: a value's words, or the first digit alone
 NOTHING, LITERAL, SCALE, SHIFT, FITS, LOW, X, TABLE, CHOSEN = range(9)
-KEEP, RESULT, M, NOT_M = range(4)  # what x becomes
+KEEP, RESULT, M, NOT_M, BASE = range(5)  # what x becomes
 
 
 @dataclass(frozen=True)
@@ -53,12 +52,17 @@ class Operation:
 
 @dataclass(frozen=True)
 class Program:
-    """Lists the operations: enter, then per product of the loop square or multiply, then leave."""
+    """Lists the operations: enter, then per product of the loop square or multiply, then leave.
+
+    again: where in enter a request begins whose modulus is that of the one before, with R^2 as the
+    last entry of the table; None if that is not kept.
+    """
 
     shape: RowShape
-    entries: int  # of the table: the base alone, or all powers of a window
+    powers: int  # in the table: the base alone, or all powers of a window
     enter: tuple[Operation, ...]
     leave: tuple[Operation, ...]
+    again: int | None = None
 
     @property
     def square(self) -> Operation:
@@ -71,14 +75,22 @@ class Program:
         return Operation("multiply", self.shape.steps, CHOSEN, x=RESULT)
 
     @property
-    def base(self) -> int:
-        """Return the entry of the table that is the base."""
-        return base_entry(self.entries)
+    def keeps(self) -> bool:
+        """Return whether R^2 is kept for requests of the same modulus."""
+        return self.again is not None
 
+    @property
+    def entries(self) -> int:
+        """Return the entries of the table."""
+        return self.powers + self.keeps
 
-def base_entry(entries: int) -> int:
-    """Return the entry that is the base: of a window's table that of 1, where 0 has the power 0."""
-    return min(entries - 1, 1)
+    @property
+    def base(self) -> int | None:
+        """Return the entry that is the base as a request brings it; None where x takes it.
+
+        Of a window's table that is the entry 1, as 0 has the power 0.
+        """
+        return None if self.keeps else min(self.powers - 1, 1)
 
 
 def _constants(shape: RowShape) -> Iterator[Operation]:
@@ -116,115 +128,55 @@ def _leave(shape: RowShape) -> Iterator[Operation]:
     yield Operation("all words", shape.words - 1)
 
 
-def binary(shape: RowShape) -> Program:
+def _kept(shape: RowShape, entry: int) -> Iterator[Operation]:
+    """Yield what finds M' and R^2, as an entry of the table; x is then the base.
+
+    The last two are all that a request of the same modulus needs: the way out has overwritten M'.
+    """
+    *constants, last = _constants(shape)
+    yield from (*constants, replace(last, to_table=entry))
+    yield Operation("m for M'", 1, x=M)
+    yield Operation("M' again", 2, SCALE, plus_one=True, to_mod=True, x=BASE)
+
+
+def binary(shape: RowShape, keeps: bool = False) -> Program:
     """List what an exponentiation does that begins with the base at the highest bit."""
-    base = Operation("base", shape.steps, TABLE, x=RESULT, to_table=0)
-    enter = [*_constants(shape), base]
-    # meanwhile leading zeros of the exponent leave, one per cycle
-    missing = shape.nbits + 1 - sum(operation.cycles for operation in enter)
+    enter = list(_kept(shape, 1) if keeps else _constants(shape))
+    again = len(enter) - 2 if keeps else None
+    entry = 1 if keeps else 0
+    enter.append(Operation("base", shape.steps, TABLE, entry=entry, x=RESULT, to_table=0))
+    # meanwhile leading zeros of the exponent leave
+    zeros = skipping_cycles(shape.nbits) if keeps else shape.nbits - 1
+    missing = zeros + 2 - sum(operation.cycles for operation in enter[again or 0 :])
     if missing > 0:
-        enter.insert(0, Operation("leading zeros", max(missing - 1, 1)))
-    return Program(shape, 1, tuple(enter), tuple(_leave(shape)))
+        enter.insert(again or 0, Operation("leading zeros", max(missing - 1, 1)))
+    return Program(shape, 1, tuple(enter), tuple(_leave(shape)), again)
 
 
-def windows(shape: RowShape, bits: int) -> Program:
+def windows(shape: RowShape, bits: int, keeps: bool = False) -> Program:
     """List what an exponentiation does that multiplies by a power of the base per window of bits.
 
-    R^2 is kept as the table's entry 0, until that is R mod M, the power 0. No digit is asked for of
-    an entry that is being taken: the power 2 is a square of x.
+    R^2 is in the table's entry 0 until that is R mod M, the power 0; if it is kept, in an entry of
+    its own. No digit is asked for of an entry that is being taken: the power 2 is a square of x.
     """
-    entries = 1 << bits
+    powers = 1 << bits
     steps = shape.steps
-    *constants, last = _constants(shape)
-    powers = [
-        Operation(f"power {i}", steps, X if i == 2 else TABLE, entry=1, x=RESULT, to_table=i)
-        for i in range(1, entries)
-    ]
-    one = [
+    base, r_squared = (powers, powers) if keeps else (1, 0)  # whose digits
+    if keeps:
+        constants = list(_kept(shape, r_squared))
+    else:
+        *others, last = _constants(shape)
+        constants = [*others, replace(last, to_table=r_squared)]
+    enter = [
+        *constants,
+        Operation("power 1", steps, TABLE, entry=base, x=RESULT, to_table=1),
+        *(
+            Operation(f"power {i}", steps, X if i == 2 else TABLE, entry=1, x=RESULT, to_table=i)
+            for i in range(2, powers)
+        ),
         Operation("one", 1, plus_one=True, x=RESULT),
-        Operation("power 0", steps, TABLE, entry=0, x=RESULT, to_table=0),
+        Operation("power 0", steps, TABLE, entry=r_squared, x=RESULT, to_table=0),
         Operation("power 0 stands", 1),
     ]
-    enter = (*constants, replace(last, to_table=0), *powers, *one)
-    return Program(shape, entries, enter, tuple(_leave(shape)))
-
-
-class Row:
-    """Carries out operations as integers."""
-
-    def __init__(self, program: Program, base: int, m: int) -> None:
-        """Begin with the operands as a request brings them."""
-        self.shape, self.m = program.shape, m
-        self.c = -pow(m, -1, 1 << self.shape.digit_bits) % (1 << self.shape.digit_bits)
-        self.x = self.mod = self.result = self.doubles = 0
-        self.table = [0] * program.entries
-        self.table[program.base] = base
-        self.is_new = False  # x or M', in an operation's first step
-        self.shift_left = self.shape.value_bits - m.bit_length()
-
-    def run(self, operation: Operation, chosen: int = 0) -> None:
-        """Carry one out; chosen: the entry that the exponent chooses."""
-        for _ in range(operation.times):
-            self._run(operation, chosen)
-
-    def _run(self, operation: Operation, chosen: int) -> None:
-        w = self.shape.digit_bits
-        digits = self._digits(operation, chosen)
-        plus_mod = not digits if operation.digits == FITS else operation.plus_mod
-        if plus_mod and digits & 1 and self.is_new:
-            raise ValueError(f"{operation.name}: x + M' is not there yet")
-        s = 0
-        for i in range(operation.steps):
-            first = i == 0
-            q = s % (1 << w) | (first and plus_mod)
-            s = (s >> w) + q * self.mod + (digits >> i * w) % (1 << w) * self.x
-            s += first and operation.plus_one
-            if s >> self.shape.value_bits + w + 1:
-                raise ValueError(f"{operation.name}: a sum of {s.bit_length()} bits")
-        if operation.digits == SHIFT and w == 1:
-            s <<= self.doubles
-        self._take(operation, s)
-
-    def _digits(self, operation: Operation, chosen: int) -> int:
-        if operation.digits == SHIFT:
-            bits = min(self.shift_left, self.shape.shift_bits)
-            self.shift_left -= bits
-            self.doubles = bits
-            return 1 << bits if self.shape.digit_bits > 1 else 1
-        return {
-            NOTHING: 0,
-            LITERAL: operation.literal,
-            SCALE: self.c,
-            FITS: self.result >> self.shape.value_bits & 1,
-            LOW: self.result % (1 << self.shape.digit_bits),
-            X: self.x,
-            TABLE: self.table[operation.entry],
-            CHOSEN: self.table[chosen],
-        }[operation.digits]
-
-    def _take(self, operation: Operation, s: int) -> None:
-        top = 1 << self.shape.value_bits
-        if operation.digits != NOTHING or operation.x != KEEP:
-            self.result = s
-        self.x = {KEEP: self.x, RESULT: s % top, M: self.m, NOT_M: top - 1 - self.m}[operation.x]
-        self.is_new = operation.to_mod or operation.x != KEEP
-        if operation.to_mod:
-            self.mod = s % top
-        if operation.to_table is not None:
-            self.table[operation.to_table] = s % top
-
-
-def row_power(program: Program, schedule: Schedule, base: int, exp: int, m: int) -> int:
-    """Return base^exp mod m as the row finds it, for odd m; exp >= 1 unless there are windows."""
-    row = Row(program, base, m)
-    for operation in program.enter:
-        row.run(operation)
-    for products in schedule.rounds(exp, program.shape.nbits):
-        for product in products:
-            if product.into == LOOP_RESULT and product.squares:
-                row.run(program.square)
-            elif product.into == LOOP_RESULT:
-                row.run(program.multiply, schedule.entry(product.b))
-    for operation in program.leave:
-        row.run(operation)
-    return row.x
+    again = len(constants) - 2 if keeps else None
+    return Program(shape, powers, tuple(enter), tuple(_leave(shape)), again)

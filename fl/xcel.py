@@ -4,11 +4,15 @@ Operands travel in 32-bit words, least significant first, so that the map is the
 4096 bits; at 32 bits a computation is document 001's: three operands, go, result.
 
     register  written                      read
-    xr0 GO    start (waits while busy)     status: bit 0 busy, bit 1 bad modulus; never waits
+    xr0 GO    start (waits while busy)     status: bit 0 busy, bit 1 bad modulus, bit 2 kept;
+                                           never waits
     xr1 BASE  push a word of the base      0
     xr2 EXP   push a word of the exponent  0
     xr3 MOD   push a word of the modulus   0
     xr4 RESULT  (ignored)                  pop a word of the result; waits while busy
+
+Kept: the next go takes less, unless a word of the modulus is pushed before, the same one or not; in
+designs that keep what they have found of a modulus. It is not told while busy.
 
 An n-bit operand takes words(n) pushes; bits above n are ignored. Operands stay, so only what
 changes need be pushed again. A computation has them where they were pushed: a push waits while
@@ -17,13 +21,12 @@ its result, not the operands; one that was never pushed is undefined. Every requ
 gets a response. The other registers ignore writes and read 0.
 """
 
-from collections.abc import Callable
+from typing import Protocol, Self
 
 from pymtl3 import Component, Wire, update, update_ff
 from pymtl3.stdlib.stream.ifcs import MinionIfcRTL
 
 from fl.component import fields
-from fl.exponentiator import mod_exp
 from fl.messages import READ, WRITE, XcelReq, XcelResp
 
 GO, BASE, EXP, MOD, RESULT = range(5)
@@ -34,6 +37,7 @@ NEED_FREE = frozenset([*((WRITE, register) for register in (GO, BASE, EXP, MOD))
 
 STATUS_BUSY = 1
 STATUS_BAD_MODULUS = 2
+STATUS_KEPT = 4
 
 
 def words(nbits: int) -> int:
@@ -62,18 +66,38 @@ def requests_for(nbits: int, base: int, exp: int, mod: int) -> list[tuple[int, i
     return [*pushes, (WRITE, GO, 0), *pops, (READ, GO, 0)]
 
 
-class Registers:
-    """Keeps the register map as integers; compute(base, exp, mod) -> (result, status)."""
+class Exponentiates(Protocol):
+    """Stands for an exponentiator as it is now; cl/exponentiator.py says what each means."""
 
-    def __init__(self, nbits: int, compute: Callable[[int, int, int], tuple[int, int]]) -> None:
-        self.nbits = nbits
-        self.compute = compute
-        self.bits = WORD_BITS * words(nbits)
+    nbits: int
+    kept: int | None
+
+    def value(self, base: int, exp: int, mod: int) -> tuple[int, int]:
+        """Return result and status."""
+        ...
+
+    def after(self, base: int, exp: int, mod: int) -> Self:
+        """Return it as it is after a request."""
+        ...
+
+    def renewed(self) -> Self:
+        """Return it with nothing kept."""
+        ...
+
+
+class Registers:
+    """Keeps the register map of an exponentiator as integers."""
+
+    def __init__(self, exponentiator: Exponentiates) -> None:
+        self.nbits = exponentiator.nbits
+        self.exponentiator = exponentiator
+        self.bits = WORD_BITS * words(self.nbits)
         self.operands = {BASE: 0, EXP: 0, MOD: 0}
         self.reset()
 
     def reset(self) -> None:
         """Forget the last computation; operands stay."""
+        self.exponentiator = self.exponentiator.renewed()
         self.result = self.status = 0
 
     def inputs(self) -> tuple[int, int, int]:
@@ -85,13 +109,17 @@ class Registers:
         """Perform one request and return the response's data; go computes at once."""
         if type_ == WRITE:
             if register == GO:
-                self.result, self.status = self.compute(*self.inputs())
+                self.result, self.status = self.exponentiator.value(*self.inputs())
+                self.exponentiator = self.exponentiator.after(*self.inputs())
             elif register in self.operands:
                 shifted = self.operands[register] >> WORD_BITS
                 self.operands[register] = shifted | data << self.bits - WORD_BITS
+                if register == MOD:
+                    self.exponentiator = self.exponentiator.renewed()
             return 0
         if register == GO:
-            return STATUS_BUSY if busy else STATUS_BAD_MODULUS * self.status
+            kept = self.exponentiator.kept is not None
+            return STATUS_BUSY if busy else STATUS_BAD_MODULUS * self.status + STATUS_KEPT * kept
         if register == RESULT:
             word = self.result & 0xFFFFFFFF
             self.result >>= WORD_BITS
@@ -100,19 +128,11 @@ class Registers:
 
 
 class XcelFL(Component):
-    """Answers requests of the register map, each one cycle later, or once it need not wait.
+    """Answers requests of the register map, each one cycle later, or once it need not wait."""
 
-    busy_cycles(base, exp, mod): how long a go keeps the accelerator busy; at this level 0.
-    """
-
-    def construct(
-        s,
-        nbits: int,
-        compute: Callable[[int, int, int], tuple[int, int]] = mod_exp,
-        busy_cycles: Callable[[int, int, int], int] = lambda base, exp, mod: 0,
-    ):
+    def construct(s, exponentiator: Exponentiates):
         s.xcel = MinionIfcRTL(XcelReq, XcelResp)
-        s.registers = Registers(nbits, compute)
+        s.registers = Registers(exponentiator)
         s.cycle = 0
         s.free_from = 0  # first cycle in which no computation is running
         s.request = None  # taken, not yet performed
@@ -137,7 +157,7 @@ class XcelFL(Component):
                     type_, register, data = s.request
                     busy = s.cycle < s.free_from
                     if (type_, register) == (WRITE, GO):
-                        s.free_from = s.cycle + busy_cycles(*s.registers.inputs())
+                        s.free_from = s.cycle + s.busy_cycles(*s.registers.inputs())
                     s.response <<= XcelResp(type_, s.registers.access(type_, register, data, busy))
                     s.request = None
                     offering = True
@@ -149,6 +169,10 @@ class XcelFL(Component):
             s.xcel.req.rdy @= ~s.full | (s.offer & s.xcel.resp.rdy)
             s.xcel.resp.val @= s.offer
             s.xcel.resp.msg @= s.response
+
+    def busy_cycles(s, base: int, exp: int, mod: int) -> int:
+        """Return how long a go keeps the accelerator busy."""
+        return 0
 
     def must_wait(s, type_: int, register: int, data: int) -> bool:
         """Return whether a request waits for the computation."""

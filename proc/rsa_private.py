@@ -89,24 +89,32 @@ def power(
 
     The public method follows the exponent, the secret one takes as long for all of as many words.
     """
+    return powers(system, base, exp, mod, method, nbits, 1)[0]
+
+
+def powers(
+    system: System, base: int, exp: int, mod: int, method: str, nbits: int | None, calls: int
+) -> list[Power]:
+    """Run the same power so often; the accelerator gets the modulus once."""
     width = max(value.bit_length() for value in (1, base, exp, mod))
     modulus = Modulus(mod, AT_ONCE * -(-width // (32 * AT_ONCE)))
     bits = 32 * modulus.words
-    image = power_image(modulus.words, method, nbits or bits)
+    image = power_image(modulus.words, method, nbits or bits, calls)
     inputs = [
         *to_words(modulus.inverse, 64),
         *(word for value in (mod, modulus.square, base) for word in to_words(value, bits)),
         words(exp.bit_length()),
         *to_words(exp, bits),
     ]
-    manager = Manager(inputs, words=modulus.words + 1)
+    outputs = modulus.words + 1  # of a call
+    manager = Manager(inputs, words=calls * outputs)
     system.run(image, manager, limit=100 * DEFAULT_LIMIT)
-    *result, cycles = manager.outputs
-    return Power(from_words(result), cycles)
+    answers = [manager.outputs[i * outputs : (i + 1) * outputs] for i in range(calls)]
+    return [Power(from_words(result), cycles) for *result, cycles in answers]
 
 
 @cache
-def power_image(n_words: int, method: str, nbits: int) -> Image:
+def power_image(n_words: int, method: str, nbits: int, calls: int) -> Image:
     """Compile the program for xcel, public or secret, so many words, an accelerator of nbits."""
-    defines = {"WORDS": n_words, "METHOD": method, "XCEL_WORDS": words(nbits)}
+    defines = {"WORDS": n_words, "METHOD": method, "XCEL_WORDS": words(nbits), "CALLS": calls}
     return load_program(APP / "power.c", defines)

@@ -35,7 +35,7 @@ def row(digit: int) -> Multiplier:
     )
 
 
-def array(digit: int, order: Schedule = LEFT_TO_RIGHT) -> Design:
+def array(digit: int, order: Schedule = LEFT_TO_RIGHT, keeps: bool = False) -> Design:
     """Describe a row that exponentiates by itself, in constant time if by windows."""
     name, how = f"array-{digit}", "left to right"
     if order.window_bits == 1:
@@ -43,6 +43,9 @@ def array(digit: int, order: Schedule = LEFT_TO_RIGHT) -> Design:
     elif order.window_bits:
         name = f"{name}-window-{order.window_bits}"
         how = f"windows of {order.window_bits} bits, constant time"
+    if keeps:
+        but = " but for whether the modulus is new" if order.constant else ""
+        name, how = f"{name}-kept", f"{how}{but}, R^2 kept while the modulus stays"
     return Design(
         name=name,
         title=f"one row of elements, {digit} bits per cycle, {how}",
@@ -55,6 +58,7 @@ def array(digit: int, order: Schedule = LEFT_TO_RIGHT) -> Design:
             digit_bits=digit,
             word_bits=WORD_BITS[digit],
             order=order,
+            keeps=keeps,
         ),
         domain=f"Montgomery modulo c*m = -1 mod 2^{digit}, values below 2^(n+{digit + 1})",
         moduli=ODD_MODULUS,
@@ -84,6 +88,10 @@ ALL = tuple(
     for order in (LEFT_TO_RIGHT, windows(1), windows(WINDOW))
 )
 DESIGNS = tuple(d for d in ALL if d.name in ("array-4", "array-4-ct", "array-4-window-4"))
-PAIRS = tuple(pair(digit) for digit in (4, 8, 16))
-VARIANTS = (*(design for design in ALL if design not in DESIGNS), *PAIRS)
+FAST = (4, 8, 16)  # bits of a digit
+PAIRS = tuple(pair(digit) for digit in FAST)
+KEEPING = tuple(
+    array(digit, order, keeps=True) for digit in FAST for order in (LEFT_TO_RIGHT, windows(WINDOW))
+)
+VARIANTS = (*(design for design in ALL if design not in DESIGNS), *PAIRS, *KEEPING)
 MULTIPLIERS = tuple(row(digit) for digit in WORD_BITS)

@@ -110,7 +110,7 @@ class Design:
         """Make a new accelerator around the exponentiator, with the processor's port xcel."""
         exponentiator = self.at(nbits)
         if level == "fl":
-            return XcelFL(nbits, exponentiator.value)
+            return XcelFL(exponentiator)
         if level == "cl":
             return XcelCL(exponentiator)
         return XcelRTL(exponentiator, self.moduli.only(nbits) if self.moduli.only else None)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 modexplorer rsa mont-best --nbits 128 --check primes
 modexplorer rsa systolic-16 --nbits 64 --blind-base --blind-exponent 32 --level fl
 modexplorer rsa mont-best --nbits 64 --operation d
+modexplorer rsa array-4-kept --nbits 64 --operation e --again
 """
 )
 @click.command("rsa")
@@ -51,6 +52,9 @@ modexplorer rsa mont-best --nbits 64 --operation d
     Number(1, 64),
     name="mask_bits",
 )
+@flag(
+    "--again", "Do d or e once more with n left in the accelerator, which may keep what it found."
+)
 @option("--seed S", "Blind with the same numbers for the same seed.", NUMBER)
 @option("--level LEVEL", "fl (no cycles), rtl or batch.", default="batch")
 @json_option
@@ -63,6 +67,7 @@ def command(
     check: str,
     blind_base: bool,
     mask_bits: int | None,
+    again: bool,
     seed: int | None,
     level: str,
     as_json: bool,
@@ -78,7 +83,7 @@ def command(
     from eval.tasks.rsa_operation import RsaOperation
 
     found = _key(nbits, key)
-    asked = RsaOperation(found, operation, design, check, blind_base, mask_bits or 0, level)
+    asked = RsaOperation(found, operation, design, check, blind_base, mask_bits or 0, level, again)
     with Reporter(f"{operation} with a key of {found.nbits} bits"):
         outcome = asked.run(base, seed)
     if as_json:
@@ -112,6 +117,7 @@ def _describe(asked: "RsaOperation", outcome: "Outcome") -> dict:
         "check": asked.check,
         "blind_base": asked.blind_base,
         "blind_exponent": asked.mask_bits,
+        "again": asked.again,
         "level": asked.level,
         "base": outcome.c,
         "result": outcome.result,
@@ -134,5 +140,5 @@ def _print(asked: "RsaOperation", outcome: "Outcome") -> None:
         click.echo(f"{step.name:22}{cycles:>10}  {step.beside}".rstrip())
     if outcome.steps:
         click.echo(f"{'cycles':22}{outcome.cycles:>10}")
-    if asked.point and len(outcome.steps) > 1:
+    if asked.point and outcome.steps and asked.operation == "crt":
         click.echo(f"{'outside the powers':22}{outcome.outside:>10}")

@@ -69,8 +69,9 @@ def check_model(
     """
     pack_request, pack_response = map(packer, model.messages)
     timed = stalls is NO_STALLS and runner.level in TIMED_LEVELS
-    cycles = [model.latency(*one) for one in operands] if timed else []
-    intervals = [model.interval(*one) for one in operands] if timed else []
+    found = list(zip(model.through(operands), operands, strict=True)) if timed else []
+    cycles = [unit.latency(*one) for unit, one in found]
+    intervals = [unit.interval(*one) for unit, one in found]
     return check(
         runner,
         [pack_request(*one) for one in operands],

@@ -124,6 +124,15 @@ def fitted(cases: list[ExpCase], mod: int) -> list[ExpCase]:
     ]
 
 
+def in_a_row(cases: list[ExpCase]) -> list[ExpCase]:
+    """Put about half of the cases under the modulus of the one before."""
+    rng = Random("in a row")
+    rows = cases[:1]
+    for case in cases[1:]:
+        rows.append(replace(case, mod=rows[-1].mod) if rng.random() < 0.5 else case)
+    return rows
+
+
 def within(cases: list[ExpCase], exponentiator: Exponentiator, cycles: int) -> list[ExpCase]:
     """Shuffle the cases, and leave as many as it answers in so many cycles, one at least."""
     drawn = Random("within").sample(cases, len(cases))

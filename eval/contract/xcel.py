@@ -43,7 +43,7 @@ def check_xcel(
     The words are those of the register map in fl, and the result that of `pow`.
     """
     nbits = exponentiator.nbits
-    registers = Registers(nbits, exponentiator.value)
+    registers = Registers(exponentiator)
     requests = [one for case in cases for one in requests_for(nbits, *case.operands)]
     answers = [XcelResp(request[0], registers.access(*request)) for request in requests]
     per_case = len(requests) // len(cases)
@@ -84,6 +84,57 @@ def check_answers(
     ]
     names = [f"request {i}: {request}" for i, request in enumerate(requests)]
     return check(runner, packed(requests), responses, names, stalls)
+
+
+def check_keeping(
+    runner: StreamRunner,
+    exponentiator: Exponentiator,
+    cases: Sequence[ExpCase],
+    stalls: Stalls = NO_STALLS,
+) -> None:
+    """Push a modulus only where it differs from the one before, and now and then the same again.
+
+    Status and time say what is kept; then, after a reset, the last operands are computed twice.
+    """
+    registers, anew = Registers(exponentiator), []
+    for i, case in enumerate(cases):
+        comes = i % 5 == 0 or case.mod != cases[i - 1].mod
+        operands = {BASE: case.base, EXP: case.exp} | ({MOD: case.mod} if comes else {})
+        anew += [
+            (WRITE, register, word)
+            for register, operand in operands.items()
+            for word in to_words(operand, exponentiator.nbits)
+        ]
+        anew += [STATUS, *_computation(exponentiator)]
+    _check_busy(runner, registers, anew, stalls)
+    _check_busy(runner, registers, [STATUS, *_computation(exponentiator)] * 2, stalls)
+
+
+def _computation(exponentiator: Exponentiator) -> list[tuple[int, int, int]]:
+    """List a go, the pops of its result, and the status."""
+    return [GO_AHEAD, *[POP] * words(exponentiator.nbits), STATUS]
+
+
+def _check_busy(
+    runner: StreamRunner,
+    registers: Registers,
+    requests: Sequence[tuple[int, int, int]],
+    stalls: Stalls,
+) -> None:
+    """Reset, and make the requests; raise Mismatch at a wrong answer, or a go's wrong cycles."""
+    registers.reset()
+    answers, busy = [], {}
+    for i, request in enumerate(requests):
+        if request == GO_AHEAD:
+            unit = registers.exponentiator
+            busy[i] = unit.latency(*registers.inputs()) + 1
+        answers.append(registers.access(*request))
+    transfers = check_answers(runner, requests, answers, stalls)
+    timed = stalls is NO_STALLS and runner.level in TIMED_LEVELS
+    for i, cycles in busy.items():
+        waited = transfers[i + 1].arrived - transfers[i].arrived
+        if timed and waited != cycles:
+            raise Mismatch(f"{runner.name}: go, request {i}: {waited} cycles, not {cycles}")
 
 
 def check_held_operands(

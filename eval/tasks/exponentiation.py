@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pymtl3 import Component
 
+from cl.exponentiator import Exponentiator
 from cl.xcel import xcel_cycles
 from eval.catalog.design import MODEL_LEVELS
 from eval.catalog.inputs import check_output, shorten
@@ -91,7 +92,8 @@ def simulate(
     `on_cycles` is told how many cycles that will be in all, by the formulas.
     """
     n = point.nbits
-    right = [_right(point, request) for request in requests]
+    units = point.entry.at(n).through(tuple(vars(request).values()) for request in requests)
+    right = [_right(point, request, unit) for request, unit in zip(requests, units, strict=True)]
     packed = [(r.base << n | r.exp) << n | r.mod for r in requests]
     component = point.entry.component(_model_level(level), n)
     limit = _limit(n, right, on_cycles)
@@ -111,7 +113,8 @@ def simulate_xcel(
     on_cycles: Callable[[int], None] = lambda cycles: None,
 ) -> list[Answer]:
     """Ask through the accelerator's port; cycles count from the first push to the last pop."""
-    right = [_right(point, request) for request in requests]
+    unit = point.entry.at(point.nbits)  # moduli are pushed: nothing is kept
+    right = [_right(point, request, unit) for request in requests]
     sent = [requests_for(point.nbits, r.base, r.exp, r.mod) for r in requests]
     packed = [(type_ << 5 | addr) << 32 | data for one in sent for type_, addr, data in one]
     component = point.entry.xcel(_model_level(level), point.nbits)
@@ -141,11 +144,11 @@ def _first(name: str, requests: Sequence[Request]) -> str:
     return ", ".join([name, *map(str, requests[:1])])
 
 
-def _right(point: Point, request: Request) -> Answer:
-    """Say what the exponentiator must answer, by Python's pow and the design's formula."""
+def _right(point: Point, request: Request, unit: Exponentiator) -> Answer:
+    """Say what the exponentiator must answer, by Python's pow and its formula."""
     check_width(point, request)
-    cycles = point.entry.cycles(point.nbits, **vars(request))
-    if point.entry.at(point.nbits).takes(request.mod):
+    cycles = unit.latency(**vars(request))
+    if unit.takes(request.mod):
         return Answer(request.result, OK, cycles)
     return Answer(0, BAD_MODULUS, cycles)
 

@@ -13,7 +13,7 @@ from eval.catalog.point import Point
 from eval.catalog.workloads import message_for
 from fl.rsa_keys import RsaKey
 from fl.rsa_private import CHECKS, WORD_BITS, PrivateKey
-from proc.rsa_private import SOFTWARE_STEPS, STEPS, Step, power, private
+from proc.rsa_private import SOFTWARE_STEPS, STEPS, Step, powers, private
 from proc.systems import LEVELS, System, make_system
 from rtl.port.xcel import NullXcelRTL
 from sim.errors import RunError, UserError
@@ -45,7 +45,8 @@ class RsaOperation:
     """An operation with a key: crt (the private one by both primes), d (the same modulo n) or e.
 
     design: of the accelerator, None for software. Those that follow are for crt: the check, and
-    what blinds the base and the exponents.
+    what blinds the base and the exponents. again: an accelerator makes d or e once more, and n is
+    not pushed anew.
     """
 
     key: RsaKey
@@ -55,6 +56,7 @@ class RsaOperation:
     blind_base: bool = False
     mask_bits: int = 0
     level: str = "batch"
+    again: bool = False
 
     def __post_init__(self) -> None:
         for name, value, among in (
@@ -64,6 +66,10 @@ class RsaOperation:
         ):
             if value not in among:
                 raise UserError(f"{name}: no {name[2:]} {value!r}; choose from {', '.join(among)}")
+        if self.again and self.operation == "crt":
+            raise UserError("--again: is of operations d and e; give --operation one of them")
+        if self.again and self.design is None:
+            raise UserError("--again: is the accelerator's; give a design")
         if self.operation != "crt":
             self._refuse_options()
         elif self.check != "none":
@@ -162,5 +168,14 @@ class RsaOperation:
     def _power(self, system: System, c: int, _: Random) -> tuple[int, dict[Step, int]]:
         exponent = self.key.e if self.operation == "e" else self.key.d
         method = "xcel" if self.point else "public" if self.operation == "e" else "secret"
-        done = power(system, c, exponent, self.key.n, method, self.nbits if self.point else None)
-        return done.result, {Step(f"power mod n, {method}"): done.cycles}
+        nbits = self.nbits if self.point else None
+        done = powers(system, c, exponent, self.key.n, method, nbits, 1 + self.again)
+        if self.again and done[1].result != done[0].result:
+            raise RunError(
+                f"{self.operation} of {shorten(c)} was answered {shorten(done[1].result)} "
+                f"the second time, {shorten(done[0].result)} the first"
+            )
+        names = (f"power mod n, {method}", "again, n there")
+        return done[0].result, {
+            Step(name): one.cycles for name, one in zip(names, done, strict=False)
+        }

@@ -39,3 +39,16 @@ uint32_t xcel_mod_exp_words(uint32_t words, const uint32_t *base, const uint32_t
   xcel_go();
   return xcel_pop(words, result);
 }
+
+uint32_t xcel_mod_exp_again(uint32_t words, const uint32_t *base, const uint32_t *exp,
+                            uint32_t *result) {
+  for (uint32_t i = 0; i < words; i++) {
+    const uint32_t base_word = base[i], exp_word = exp[i];
+    CSR_WRITE(BASE, base_word);
+    CSR_WRITE(EXPONENT, exp_word);
+  }
+  xcel_go();
+  return xcel_pop(words, result);
+}
+
+uint32_t xcel_kept(void) { return CSR_READ(STATUS) & XCEL_KEPT; }

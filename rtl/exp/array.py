@@ -6,7 +6,8 @@ leads further than to the next element, but those of request and response. The o
 those of fl/array_program.py; time is constant with windows.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 from pymtl3 import Component, Wire, update, update_ff, zext
 
@@ -32,15 +33,17 @@ class ArrayExponentiatorRTL(CorePorts):
     def construct(s, program: Program, schedule: Schedule):
         nbits, w = program.shape.nbits, program.shape.digit_bits
         window_bits, may_skip = schedule.window_bits, int(not schedule.constant)
-        super().construct(nbits)
+        keeps = program.keeps
+        super().construct(nbits, keeps)
         s.status = Register()
         s.skipped = Register()
         s.power_0 = Register()
-        s.start = Register()  # the operands are held
+        s.start = Register()  # the operands are held, and c is to be found
+        s.again = Wire()  # nothing is to be found
         s.bad = Wire()  # of the arriving request
         s.judge = OddModulus(nbits)
         s.control = RowControl(program)
-        s.order = WindowOrder(nbits, window_bits) if window_bits else BinaryOrder(nbits)
+        s.order = WindowOrder(nbits, window_bits) if window_bits else BinaryOrder(nbits, keeps)
         s.row = PowerRow(program.shape, program.entries, program.base)
         s.constant = MinusInverse(nbits, max(w, 2))
         join(s.control.recv, s.recv)
@@ -55,6 +58,7 @@ class ArrayExponentiatorRTL(CorePorts):
         s.order.exp //= s.recv.msg.exp
         s.order.held //= s.held.exp
         s.order.advance //= s.control.advance
+        s.control.again //= s.again
         s.control.next //= s.order.next
         s.control.chosen //= s.order.entry
         s.control.scale //= s.constant.constant[0:w]
@@ -74,6 +78,22 @@ class ArrayExponentiatorRTL(CorePorts):
             s.bad @= ~s.judge.takes
             s.control.skip @= (s.bad | (s.recv.msg.exp == 0)) & may_skip
 
+        if keeps:
+
+            @update
+            def find_again():
+                s.again @= s.same & s.kept
+
+            @update_ff
+            def keep_modulus():
+                if s.reset:
+                    s.kept <<= 0
+                elif s.control.load:
+                    s.kept <<= s.again | ~s.control.skip
+
+        else:
+            s.again //= 0
+
         @update
         def result():
             s.send.msg.result @= s.row.x
@@ -84,7 +104,7 @@ class ArrayExponentiatorRTL(CorePorts):
 
         @update_ff
         def keep():
-            s.start <<= s.control.load
+            s.start <<= s.control.load & ~s.again
             if s.control.load:
                 s.skipped <<= s.control.skip
                 s.power_0 <<= s.recv.msg.mod != 1
@@ -100,13 +120,19 @@ class ArrayExponentiatorRTL(CorePorts):
 
 @dataclass(frozen=True)
 class ArrayExponentiator(OfHeldOperands):
-    """Exponentiates in a row of elements: binary, or with windows and then in constant time."""
+    """Exponentiates in a row of elements: binary, or with windows and then in constant time.
+
+    keeps: requests of one modulus after the other pay for its constants once; then time depends on
+    whether the modulus is that of the request before. kept: that whose constants stand.
+    """
 
     result_stays = True
 
     digit_bits: int
     word_bits: int
     order: Schedule
+    keeps: bool = False
+    kept: int | None = None
 
     @property
     def constant_time(self) -> bool:
@@ -118,8 +144,8 @@ class ArrayExponentiator(OfHeldOperands):
         """Return the operations."""
         shape = RowShape(self.nbits, self.digit_bits, self.word_bits)
         if self.order is LEFT_TO_RIGHT:
-            return binary(shape)
-        return windows(shape, self.order.window_bits)
+            return binary(shape, self.keeps)
+        return windows(shape, self.order.window_bits, self.keeps)
 
     @property
     def schedule(self) -> str:
@@ -132,9 +158,22 @@ class ArrayExponentiator(OfHeldOperands):
 
     def latency(self, base: int, exp: int, mod: int) -> int:
         """latency = 1 + all operations, or SKIPPED where no product is needed."""
-        if not self.constant_time and (exp == 0 or not self.takes(mod)):
+        if self._skips(exp, mod):
             return SKIPPED
-        return 1 + row_cycles(self.program, self.order, exp)
+        return 1 + row_cycles(self.program, self.order, exp, mod == self.kept)
+
+    def after(self, base: int, exp: int, mod: int) -> Self:
+        """Keep the constants that were found, or lose them with their modulus."""
+        if not self.keeps or mod == self.kept:
+            return self
+        return replace(self, kept=None if self._skips(exp, mod) else mod)
+
+    def renewed(self) -> Self:
+        """Forget the modulus."""
+        return replace(self, kept=None)
+
+    def _skips(self, exp: int, mod: int) -> bool:
+        return not self.constant_time and (exp == 0 or not self.takes(mod))
 
     def core(self) -> Component:
         """Make a new component of the hardware, for operands that are held."""

@@ -27,6 +27,7 @@ from pymtl3 import (
 
 from fl.array import RowShape
 from fl.array_program import (
+    BASE,
     CHOSEN,
     FITS,
     KEEP,
@@ -79,8 +80,8 @@ def flags(operation: Operation) -> Iterator[bool]:
     yield operation.plus_one
     yield operation.plus_mod
     yield operation.scans
-    yield operation.x != KEEP
-    yield operation.x in (M, NOT_M)
+    yield operation.x not in (KEEP, BASE)
+    yield operation.x in (M, NOT_M, BASE)
     yield operation.x == NOT_M
     yield operation.to_mod
     yield operation.to_table is not None
@@ -151,16 +152,20 @@ class ShiftLength(Component):
 
 
 class RowControl(Component):
-    """Takes one request at a time; `skip` has it answered in the next cycle."""
+    """Takes one request at a time; `skip` has it answered in the next cycle.
+
+    again: it begins where R^2 is kept.
+    """
 
     def construct(s, program: Program):
         shape = program.shape
         w = shape.digit_bits
         operations = [*program.enter, program.square, program.multiply, *program.leave]
-        squares = len(program.enter)
+        squares, again = len(program.enter), program.again or 0
         Address = mk_bits(clog2(len(operations)))
         step_bits = clog2(max(operation.steps for operation in operations))
         source_bits, entry_bits = clog2(1 + program.entries), max(1, clog2(program.entries))
+        chosen_bits = max(1, clog2(program.powers))
         Steps, Repeats = mk_bits(step_bits), mk_bits(clog2(shape.shifts + 1))
         Take = mk_take(entry_bits)
         doubles = Bits1(w == 1)
@@ -168,11 +173,12 @@ class RowControl(Component):
         s.recv = Accept()
         s.send = Offer()
         s.skip = InPort()
+        s.again = InPort()
         s.load = OutPort()
         s.scale = InPort(w)  # c
         s.fits = InPort()
         s.fed = InPort(w)
-        s.chosen = InPort(entry_bits)
+        s.chosen = InPort(chosen_bits)
         s.next = InPort(2)
         s.advance = OutPort()
         s.take = OutPort(Take)
@@ -202,7 +208,9 @@ class RowControl(Component):
             setattr(s, f"op_{name}", Wire(nbits))
             connect(getattr(s, f"op_{name}"), s.word[at : at + nbits])
             at += nbits
-        s.words = [Wire(word_bits) for _ in operations]
+        s.words = [Wire(word_bits) for _ in range(1 << Address.nbits)]
+        for word in s.words[len(operations) :]:
+            connect(word, 0)
         for i, operation in enumerate(operations):
             last = i + 1 == len(operations)
             decides = squares - 1 <= i <= squares + 1
@@ -303,6 +311,9 @@ class RowControl(Component):
             if s.load:
                 s.address <<= 0
                 s.word <<= s.words[0]
+                if s.again:
+                    s.address <<= Address(again)
+                    s.word <<= s.words[again]
                 s.repeats_left <<= Repeats(shape.shifts - 1)
             elif s.ends:
                 s.address <<= s.following

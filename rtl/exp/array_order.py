@@ -6,6 +6,7 @@ next one. The first one ends what comes before the loop.
 
 from pymtl3 import Component, InPort, OutPort, Wire, clog2, mk_bits, update, update_ff
 
+from fl.exponent_bits import FEWEST_TURNS, turns_to_end
 from rtl.exp.exponent_bits import ExponentBits
 from rtl.leaf.register import Register
 
@@ -19,11 +20,12 @@ class OrderPorts(Component):
     product multiplies.
     """
 
-    def construct(s, nbits: int, entry_bits: int):
+    def construct(s, nbits: int, entry_bits: int, skips: bool = False):
+        turns = turns_to_end(nbits) if skips else FEWEST_TURNS
         s.load = InPort()
         s.exp = InPort(nbits)
         s.held = InPort(nbits)
-        s.exponent = ExponentBits(nbits, entry_bits, from_top=True)
+        s.exponent = ExponentBits(nbits, entry_bits, turns, from_top=True, skips=skips)
         s.exponent.load //= s.load
         s.exponent.exp //= s.exp
         s.exponent.held //= s.held
@@ -36,12 +38,12 @@ class BinaryOrder(OrderPorts):
     """Squares for each bit after the highest 1, and multiplies by the base where it is 1.
 
     The result begins as the base, for exp >= 1. From the cycle after `load` on a leading zero
-    leaves per cycle; there are enough before the first `advance`.
+    leaves per cycle, or if it skips a word of them; there are enough before the first `advance`.
     """
 
-    def construct(s, nbits: int):
+    def construct(s, nbits: int, skips: bool):
         Count = mk_bits(clog2(nbits + 1))
-        super().construct(nbits, 1)
+        super().construct(nbits, 1, skips)
         s.bits_left = Register(Count)  # with that at the top
         s.skipping = Register()
         s.squared = Register()
@@ -63,12 +65,27 @@ class BinaryOrder(OrderPorts):
             else:
                 s.next @= SQUARE
 
-        @update_ff
-        def bits():
-            if s.load:
-                s.bits_left <<= Count(nbits)
-            elif s.leaves:
-                s.bits_left <<= s.bits_left - 1
+        if skips:
+            word_bits = Count(s.exponent.word_bits)
+            s.exponent.skip //= s.skipping
+
+            @update_ff
+            def bits_or_words():
+                if s.load:
+                    s.bits_left <<= Count(nbits)
+                elif s.exponent.passes:
+                    s.bits_left <<= s.bits_left - word_bits
+                elif s.leaves:
+                    s.bits_left <<= s.bits_left - 1
+
+        else:
+
+            @update_ff
+            def bits():
+                if s.load:
+                    s.bits_left <<= Count(nbits)
+                elif s.leaves:
+                    s.bits_left <<= s.bits_left - 1
 
         @update_ff
         def state():

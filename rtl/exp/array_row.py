@@ -23,7 +23,7 @@ class PowerRow(Component):
     a reset, in which the elements are reset.
     """
 
-    def construct(s, shape: RowShape, entries: int, base: int):
+    def construct(s, shape: RowShape, entries: int, base: int | None):
         w, nbits = shape.digit_bits, shape.nbits
         sizes = RowSizes(w, shape.word_bits, shape.value_bits)
         row_bits = sizes.row_bits
@@ -57,13 +57,15 @@ class PowerRow(Component):
                 relay = Relay()
                 setattr(s, f"relay_{j}", relay)
                 relay.in_ //= s.reset
-                load_relay = Relay()
-                setattr(s, f"load_relay_{j}", load_relay)
-                load_relay.in_ //= s.load
+                if base is not None:
+                    load_relay = Relay()
+                    setattr(s, f"load_relay_{j}", load_relay)
+                    load_relay.in_ //= s.load
             element.clear //= relay.out
             feed.clear //= relay.out
             low, high = sizes.bounds(j)
-            word.load //= load_relay.out
+            if base is not None:
+                word.load //= load_relay.out
             word.m //= s.whole_m[low:high]
             word.base_in //= s.whole_base[low:high]
             element.m //= word.mod

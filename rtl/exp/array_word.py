@@ -1,6 +1,6 @@
 """What a word of a row holds that exponentiates by itself: x, M' and a table of powers."""
 
-from pymtl3 import InPort, OutPort, Wire, concat, update, update_ff
+from pymtl3 import Bits1, InPort, OutPort, Wire, concat, update, update_ff
 
 from rtl.leaf.register import Register
 from rtl.mul.array_word import RowWord
@@ -9,7 +9,8 @@ from rtl.mul.array_word import RowWord
 class PowerWord(RowWord):
     """Takes what the order says as its element resolves a word; the base at `load`.
 
-    m: a word of the modulus, which somebody holds. base: which entry of the table the base is.
+    m: a word of the modulus, which somebody holds. base: which entry of the table the base is; None
+    where instead x takes it by an order of_m without x.
     fits: whether m fitted into what was last taken, which only the last word sees; from there it
     goes from word to word to the left.
     doubles: where not m but the value is taken `inverted`, it is doubled.
@@ -22,11 +23,14 @@ class PowerWord(RowWord):
         digits_bits: int,
         Take: type,
         entries: int,
-        base: int,
+        base: int | None,
         doubles: bool,
     ):
         super().construct(word_bits, value_bits, digits_bits, Take, others=entries)
-        s.load = InPort()
+        by_order, loaded = Bits1(base is None), base or 0
+        s.load = Wire() if base is None else InPort()
+        if base is None:
+            s.load //= 0
         s.m = InPort(word_bits)
         s.base_in = InPort(word_bits)
         s.mod = OutPort(word_bits)
@@ -62,6 +66,8 @@ class PowerWord(RowWord):
                     s.x <<= s.m
                 else:
                     s.x <<= s.taken
+            elif by_order & s.take.ends & s.take.of_m:
+                s.x <<= s.base_in
 
         @update_ff
         def moduli():
@@ -71,7 +77,7 @@ class PowerWord(RowWord):
         @update_ff
         def keep_powers():
             if s.load:
-                s.powers[base] <<= s.base_in
+                s.powers[loaded] <<= s.base_in
             elif s.take.ends & s.take.to_table:
                 s.powers[s.take.entry] <<= s.value[0:word_bits]
 

@@ -16,20 +16,27 @@ from pymtl3 import (
     update_ff,
 )
 
+from fl.exponent_bits import FEWEST_TURNS, turns_to_end
 from rtl.leaf.dissolved import Dissolved
 from rtl.leaf.register import Register
-
-FEWEST_TURNS = 4
 
 
 class ExponentBits(Component):
     """Gives `bits`, the first from the cycle after `load` on, the next after each `advance`.
 
     exp comes with `load`; from the next cycle on held is the same. A word is shifted by `step` bits
-    in so many turns, a power of 2 above 1; the first is the lowest one, or from_top the highest.
+    in so many turns, a power of 2 above 1; the first is the lowest one, or from_top the highest. If
+    it skips, a whole word of 0s passes by an `advance` with `skip`, one in every cycle if need be.
     """
 
-    def construct(s, nbits: int, step: int = 1, turns: int = FEWEST_TURNS, from_top: bool = False):
+    def construct(
+        s,
+        nbits: int,
+        step: int = 1,
+        turns: int = FEWEST_TURNS,
+        from_top: bool = False,
+        skips: bool = False,
+    ):
         s.nbits, s.from_top = nbits, from_top
         s.word_bits = step * turns
         s.top = -(-nbits // step) * step
@@ -46,8 +53,8 @@ class ExponentBits(Component):
         s.words = [Wire(word_bits) for _ in range(1 << Place.nbits)]
         s.word = Register(word_bits)
         s.turn = Register(clog2(turns))
-        s.place = Register(Place)  # of the next word, from a cycle after a word was taken on
-        s.taken = Register()
+        s.place = Register(Place)  # of the next word, once what was taken is counted
+        s.taken = Wire() if skips else Register()
         s.new_word = Wire()
         s.shifted = Wire(word_bits)
         s.connect_word(s.first, s.exp, 0)
@@ -68,9 +75,25 @@ class ExponentBits(Component):
             def shift_down():
                 s.shifted @= s.word >> step
 
-        @update
-        def word_ends():
-            s.new_word @= s.turn == last_turn
+        if skips:
+            s.skip = InPort()
+            s.passes = OutPort()  # a word of 0s
+
+            @update
+            def word_ends_or_passes():
+                s.passes @= s.skip & (s.word == 0)
+                s.new_word @= (s.turn == last_turn) | s.passes
+                s.taken @= s.advance & s.new_word
+
+        else:
+
+            @update
+            def word_ends():
+                s.new_word @= s.turn == last_turn
+
+            @update_ff
+            def count_later():
+                s.taken <<= s.advance & s.new_word & ~s.load
 
         @update_ff
         def follow():
@@ -80,13 +103,13 @@ class ExponentBits(Component):
             elif s.advance:
                 s.turn <<= s.turn + 1
                 if s.new_word:
+                    s.turn <<= 0
                     s.word <<= s.words[s.place]
                 else:
                     s.word <<= s.shifted
 
         @update_ff
         def count_words():
-            s.taken <<= s.advance & s.new_word & ~s.load
             if s.load:
                 s.place <<= 1
             elif s.taken:
@@ -119,14 +142,6 @@ class AnyBit(Dissolved):
         @update
         def see():
             s.yes @= s.word != 0
-
-
-def turns_to_end(nbits: int) -> int:
-    """Return the turns of a word for about as many bits in a word as there are words."""
-    turns = FEWEST_TURNS
-    while 4 * turns * turns <= nbits:
-        turns *= 2
-    return turns
 
 
 class BitsToLast(ExponentBits):

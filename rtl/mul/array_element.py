@@ -43,7 +43,7 @@ def mk_take(entry_bits: int) -> type:
     fields = {
         "ends": Bits1,
         "x": Bits1,  # x is taken: the value, or
-        "of_m": Bits1,  # m,
+        "of_m": Bits1,  # m (without x, in some rows: the base),
         "inverted": Bits1,  # or all its bits inverted
         "to_mod": Bits1,
         "to_table": Bits1,

@@ -77,15 +77,18 @@ class RowWord(Component):
     def construct(s, word_bits: int, value_bits: int, digits_bits: int, Take: type, others: int):
         s.take = InPort(Take)
         s.value = InPort(value_bits)
-        s.source = InPort(clog2(1 + others))
+        source_bits = clog2(1 + others)
+        s.source = InPort(source_bits)
         s.x = OutPort(word_bits)
         s.fed = OutPort(digits_bits)
         s.others = [Wire(word_bits) for _ in range(others)]
-        s.sources = [Wire(digits_bits) for _ in range(1 + others)]
-        for source, word in zip(s.sources, [s.x, *s.others], strict=True):
+        s.sources = [Wire(digits_bits) for _ in range(1 << source_bits)]
+        for source, word in zip(s.sources, [s.x, *s.others], strict=False):
             connect(source[0:word_bits], word)
             if word_bits < digits_bits:
                 connect(source[word_bits:digits_bits], 0)
+        for source in s.sources[1 + others :]:
+            connect(source, 0)
 
         @update
         def read():

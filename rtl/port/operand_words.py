@@ -35,6 +35,25 @@ class WordShifter(Component):
         return f"{s.value}"
 
 
+class NotPushed(Component):
+    """yes = (no word came since the last `go`)."""
+
+    def construct(s):
+        s.push = InPort()
+        s.go = InPort()
+        s.yes = OutPort()
+
+        @update_ff
+        def follow():
+            if s.push:
+                s.yes <<= 0
+            elif s.go:
+                s.yes <<= 1
+
+    def line_trace(s) -> str:
+        return "=" if s.yes else "."
+
+
 class IsWord(Component):
     """yes = (the low bits of the word are those of the constant)."""
 

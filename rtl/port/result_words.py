@@ -41,13 +41,14 @@ class ChosenWords(ResultPorts):
         count = words(nbits)
         Place = mk_bits(clog2(count + 1))
         s.place = Register(Place)
-        s.words = [Wire(WORD_BITS) for _ in range(count + 1)]
+        s.words = [Wire(WORD_BITS) for _ in range(1 << Place.nbits)]
         for i in range(count):
             bits = min(WORD_BITS, nbits - WORD_BITS * i)
             connect(s.words[i][0:bits], s.value[WORD_BITS * i : WORD_BITS * i + bits])
             if bits < WORD_BITS:
                 connect(s.words[i][bits:WORD_BITS], 0)
-        connect(s.words[count], 0)
+        for word in s.words[count:]:
+            connect(word, 0)
 
         @update
         def choose():

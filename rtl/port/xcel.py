@@ -4,14 +4,14 @@ The register map is fl/xcel.py's. Document 001's adapter takes 32-bit operands o
 are shifted in a word at a time, so one map serves every width.
 """
 
-from pymtl3 import Bits30, Component, InPort, Wire, concat, update, update_ff
+from pymtl3 import Bits29, Component, InPort, Wire, concat, update, update_ff
 from pymtl3.stdlib.stream.ifcs import MinionIfcRTL
 
 from cl.exponentiator import Exponentiator
 from fl.messages import WRITE, XcelReq, XcelResp
 from fl.xcel import BASE, EXP, GO, MOD, RESULT, WORD_BITS
 from rtl.leaf.register import Register
-from rtl.port.operand_words import OnlyValue, WordShifter
+from rtl.port.operand_words import NotPushed, OnlyValue, WordShifter
 from rtl.port.result_words import ChosenWords, ShiftedWords
 
 
@@ -39,6 +39,7 @@ class XcelRTL(Component):
         s.is_go = Wire()
         s.is_push = Wire()
         s.is_pop = Wire()
+        s.kept = Wire()
         s.may = Wire()  # what the held request waits for is over
         s.done = Wire()  # the held request is performed, and its response taken
 
@@ -49,6 +50,19 @@ class XcelRTL(Component):
         if exponentiator.operands_held:
             s.connect_operands(s.exponentiator.held)
         s.result.value //= s.exponentiator.send.msg.result
+
+        if exponentiator.keeps:
+            s.stays = NotPushed()
+            s.exponentiator.same //= s.stays.yes
+
+            @update
+            def see_kept():
+                s.stays.push @= s.done & s.writes & (s.request.addr == MOD)
+                s.stays.go @= s.done & s.is_go
+                s.kept @= s.exponentiator.kept & s.stays.yes
+
+        else:
+            s.kept //= 0
 
         @update
         def decode():
@@ -71,7 +85,9 @@ class XcelRTL(Component):
             if s.is_pop:
                 s.xcel.resp.msg.data @= s.result.word
             elif (s.request.type_ != WRITE) & (s.request.addr == GO):
-                s.xcel.resp.msg.data @= concat(Bits30(0), s.status & ~s.busy, s.busy)
+                s.xcel.resp.msg.data @= concat(
+                    Bits29(0), s.kept & ~s.busy, s.status & ~s.busy, s.busy
+                )
 
         @update
         def perform():

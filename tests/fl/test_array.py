@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from fl.array import WORD_BITS, RowShape, row_words, way_to_r_squared
-from fl.array_program import Row, binary, row_power, windows
+from fl.array_program import binary, windows
+from fl.array_row import Row, row_power
 from fl.schedule import LEFT_TO_RIGHT
 from fl.schedule import windows as by_windows
 
@@ -35,6 +36,24 @@ def test_windows_of_any_length(w, nbits):
             m = rng.getrandbits(rng.randint(1, nbits)) | 1
             base = rng.getrandbits(nbits)
             assert row_power(program, by_windows(bits), base, exp, m) == pow(base, exp, m)
+
+
+@pytest.mark.parametrize("w", DIGITS)
+@pytest.mark.parametrize("nbits", [8, 9, 33, 64, 130])
+def test_the_same_modulus_again(w, nbits):
+    """R^2 is in the table still, whatever the requests before."""
+    rng = random.Random(f"{w} {nbits}")
+    shape = RowShape(nbits, w, WORD_BITS[w])
+    for program, schedule in (
+        (binary(shape, True), LEFT_TO_RIGHT),
+        (windows(shape, 3, True), by_windows(3)),
+    ):
+        m = rng.getrandbits(rng.randint(1, nbits)) | 1
+        row = Row(program, 0, m)
+        for again in (False, True, True):
+            base, exp = rng.getrandbits(nbits), rng.getrandbits(nbits) | 1
+            row.take(base)
+            assert row.power(schedule, exp, again) == pow(base, exp, m)
 
 
 @pytest.mark.parametrize("w", DIGITS)

@@ -116,6 +116,6 @@ def test_a_fault_is_caught(monkeypatch, tmp_path: Path, sound: str, faulty: tupl
     monkeypatch.setattr(
         rsa_private,
         "power_image",
-        lambda words, method, _: image("power.c", WORDS=words, METHOD=method),
+        lambda words, method, *_: image("power.c", WORDS=words, METHOD=method),
     )
     assert any(wrong(method) for method in METHODS)

@@ -12,7 +12,7 @@ import rsa
 from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
 
 from eval.catalog import find
-from fl.exponentiator import mod_exp
+from fl.exponentiator import Plain, mod_exp
 from fl.rsa_keys import EXAMPLES, RsaKey, even_key, seeded_key
 from fl.rsa_private import PrivateKey
 from fl.xcel import Registers
@@ -48,7 +48,7 @@ def blinded(key: RsaKey, mask_bits: int, seed: int = 1) -> PrivateKey:
 
 def at_fl(nbits: int, compute=mod_exp) -> FunctionalSystem:
     """The interpreter with an accelerator that computes so."""
-    return FunctionalSystem(lambda: RegisterXcel(Registers(nbits, compute)))
+    return FunctionalSystem(lambda: RegisterXcel(Registers(Plain(nbits, compute))))
 
 
 def from_cryptography(nbits: int) -> RsaKey:

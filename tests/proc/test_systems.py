@@ -7,6 +7,7 @@ import pytest
 from pymtl3 import Component
 
 from eval.catalog import find
+from fl.exponentiator import Plain
 from fl.xcel import XcelFL
 from proc.assembler import assemble
 from proc.build import build_benchmark
@@ -23,7 +24,7 @@ DOCUMENT = (1062, 1840)  # normalised cycles of document 001's naive accelerator
 
 
 def functional() -> Component:
-    return XcelFL(NBITS)
+    return XcelFL(Plain(NBITS))
 
 
 def naive() -> Component:

@@ -2,8 +2,9 @@
 
 import pytest
 
-from fl.exponentiator import mod_exp
-from fl.xcel import NullXcelFL, Registers, XcelFL
+from eval.catalog import find
+from fl.exponentiator import Plain
+from fl.xcel import STATUS_KEPT, NullXcelFL, Registers, XcelFL
 from proc.assembler import assemble
 from proc.build import APP, build, build_benchmark
 from proc.elf import load_elf
@@ -15,8 +16,9 @@ from tests.proc.test_app import TESTS
 
 BASE, EXPONENT, MODULUS = 0x0123456789ABCDEF, 0x100000003, 0xFFFFFFFFFFFFFFC5
 MODELS = {
-    "registers": lambda nbits: RegisterXcel(Registers(nbits, mod_exp)),
-    "component": lambda nbits: ComponentXcel(XcelFL(nbits)),
+    "registers": lambda nbits: RegisterXcel(Registers(Plain(nbits))),
+    "component": lambda nbits: ComponentXcel(XcelFL(Plain(nbits))),
+    "keeping": lambda nbits: RegisterXcel(Registers(find("array-4-kept").at(nbits))),
 }
 
 
@@ -28,8 +30,10 @@ def test_benchmark(model: str):
 
 @pytest.mark.parametrize("model", MODELS)
 def test_driver_of_two_words(model: str):
-    result = pow(BASE, EXPONENT, MODULUS)
-    defines = {"WORDS": 2, "RESULT_0": result & 0xFFFFFFFF, "RESULT_1": result >> 32}
+    defines = {"WORDS": 2, "KEPT": STATUS_KEPT * (model == "keeping")}
+    for name, operands in (("RESULT", (BASE, EXPONENT)), ("AGAIN", (EXPONENT, BASE))):
+        result = pow(*operands, MODULUS)
+        defines |= {f"{name}_0": result & 0xFFFFFFFF, f"{name}_1": result >> 32}
     elf = build([TESTS / "test_xcel.c", APP / "xcel.c"], defines)
     processor = ProcessorFL(load_elf(elf), xcel=MODELS[model](64))
     processor.run(limit=10_000)
@@ -48,9 +52,16 @@ def test_null_accelerator(xcel: str):
     assert processor.regs[10:12] == [5, 0]
 
 
+class BusyXcel(XcelFL):
+    """Is busy with a computation for longer than anybody waits."""
+
+    def busy_cycles(s, base: int, exp: int, mod: int) -> int:
+        return 10**9
+
+
 @pytest.mark.quick
 def test_an_accelerator_that_is_busy_for_ever():
-    busy = XcelFL(32, busy_cycles=lambda base, exp, mod: 10**9)
-    processor = ProcessorFL(assemble("csrwi xr0, 1\ncsrr a0, xr4"), xcel=ComponentXcel(busy, 50))
-    with pytest.raises(RunError, match="XcelFL: reading xr4: no answer in 50 cycles"):
+    busy = ComponentXcel(BusyXcel(Plain(32)), 50)
+    processor = ProcessorFL(assemble("csrwi xr0, 1\ncsrr a0, xr4"), xcel=busy)
+    with pytest.raises(RunError, match="BusyXcel: reading xr4: no answer in 50 cycles"):
         processor.run(limit=10)

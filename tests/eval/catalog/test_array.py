@@ -5,7 +5,7 @@ import random
 import pytest
 
 from eval.catalog import find
-from eval.catalog.array import ALL, DESIGNS, odd_modulus
+from eval.catalog.array import ALL, DESIGNS, KEEPING, odd_modulus
 from eval.contract.exponentiator import check_exponentiator, edge_cases, random_cases
 from fl.messages import OK, mk_exp_msgs
 from fl.rsa_keys import seeded_key
@@ -97,8 +97,22 @@ def test_words_and_digits_of_any_length(w, k, nbits, order):
 
 
 @pytest.mark.quick
+@pytest.mark.parametrize(
+    ("w", "first", "again"), [(4, 9172, 5152), (8, 4639, 2624), (16, 2386, 1360)]
+)
+def test_an_encryption_under_the_same_modulus(w, first, again):
+    """A product, five cycles and the 18 products are left; d takes as many cycles less."""
+    row = find(f"array-{w}-kept").at(1024)
+    request = (5, 65537, (1 << 1024) - 1)
+    assert (row.latency(*request), row.after(*request).latency(*request)) == (first, again)
+    assert first - find(f"array-{w}").at(1024).latency(*request) == 5
+
+
+@pytest.mark.quick
 def test_names_say_what_a_row_does():
     assert {design.name for design in DESIGNS} < {design.name for design in ALL}
-    for design in ALL:
+    assert {design.name.removesuffix("-kept") for design in KEEPING} < {d.name for d in ALL}
+    for design in (*ALL, *KEEPING):
+        assert design.at(8).keeps == design.name.endswith("-kept")
         assert design.constant_time == (design.at(8).order is not LEFT_TO_RIGHT)
         assert design.multiplier.name == "-".join(design.name.split("-")[:2])

@@ -1,13 +1,17 @@
 """What a design's entry says of it is so in its hardware."""
 
+import re
+
 import pytest
 
 from eval.catalog import DESIGNS, MULTIPLIERS, VARIANTS
 from eval.contract.exponentiator import any_modulus
 from fl.messages import mk_exp_msgs
 from rtl.exp.organised import Organised
+from sim.translate import translate
 from tests.harness import design_runner, modulus_for
 
+LIST = re.compile(r"logic \[\d+:0\] (\w+) \[0:(\d+)\];")
 ORGANISED = [name for name, d in DESIGNS.items() if isinstance(d.at(8), Organised)]
 
 
@@ -18,6 +22,17 @@ def test_every_component_has_a_line_trace(name):
     whole.elaborate()
     kinds = {type(part) for part in whole.get_all_components()}
     assert not [kind for kind in kinds if not hasattr(kind, "line_trace")]
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_no_signal_points_beyond_a_list(name):
+    """Such a read is undefined: synthesis makes of it what it likes, and nothing can be proven."""
+    design = DESIGNS[name]
+    text = translate(design.xcel("rtl", 100 if design.tested_to > 64 else 8)).text
+    for module in re.sub(r"//.*", "", text).split("endmodule"):
+        for wires, last in LIST.findall(module):
+            if re.search(rf"\b{wires}\[[^0-9\]]+\]", module):
+                assert (int(last) + 1).bit_count() == 1, f"{wires} [0:{last}]"
 
 
 @pytest.mark.parametrize("name", ORGANISED)

@@ -31,10 +31,13 @@ def test_values_and_cycles_of_a_variant(name):
     design = find(name)
     nbits = min(32, design.tested_to)
     asked = requests(design, nbits)
-    for request, answer in zip(asked, simulate(Point(name, nbits), asked, "batch"), strict=True):
-        operands = (request.base, request.exp, request.mod)
-        assert (answer.result, answer.status) == design.at(nbits).value(*operands), operands
-        assert answer.cycles == design.cycles(nbits, *operands), operands
+    answers = simulate(Point(name, nbits), asked, "batch")
+    operands = [(request.base, request.exp, request.mod) for request in asked]
+    for unit, one, answer in zip(
+        design.at(nbits).through(operands), operands, answers, strict=True
+    ):
+        assert (answer.result, answer.status) == unit.value(*one), one
+        assert answer.cycles == unit.latency(*one), one
 
 
 @pytest.mark.quick

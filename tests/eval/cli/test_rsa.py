@@ -17,7 +17,7 @@ from rsa import PrivateKey
 from eval.tasks import rsa_operation
 from eval.tasks.rsa_operation import RsaOperation
 from fl.rsa_keys import BENCHMARK, even_key
-from proc.rsa_private import STEPS, Private
+from proc.rsa_private import STEPS, Power, Private
 from sim.errors import RunError, UserError
 from tests.command_line import assert_refused, run, run_json
 
@@ -43,6 +43,25 @@ def test_cycles_are_the_same_at_both_levels_that_have_them() -> None:
     line = "rsa mont-best --nbits 32 --blind-base --blind-exponent 8 --seed 4"
     rtl, batch = (run_json(f"{line} --level {level}") for level in ("rtl", "batch"))
     assert rtl | {"level": "batch"} == batch
+
+
+@pytest.mark.parametrize(("design", "least"), [("array-4-kept", 200), ("array-4", 0)])
+def test_a_second_power_takes_less_where_r_squared_is_kept(design: str, least: int) -> None:
+    """And two pushes less, whatever the design."""
+    line = f"rsa {design} --nbits 64 --operation e --again"
+    first, again = (step["cycles"] for step in run_json(line)["steps"])
+    assert least < first - again < least + 100
+    assert abs(first - run_json(line.removesuffix(" --again"))["cycles"]) < 20
+    assert run_json(f"{line} --level fl")["result"] == run_json(line)["result"]
+
+
+def test_a_second_answer_that_differs_is_not_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = RsaOperation(KEY, "e", "array-4-kept", level="fl", again=True)
+    right = pow(5, KEY.e, KEY.n)
+    done = [Power(right, 1), Power(right + 1, 1)]
+    monkeypatch.setattr(rsa_operation, "powers", lambda *_: done)
+    with pytest.raises(RunError, match=r"e of 5 was answered \d+ the second time, \d+ the first"):
+        asked.run(5)
 
 
 def test_a_key_from_a_file(tmp_path: Path) -> None:
@@ -112,6 +131,8 @@ BAD_INPUT = {
     "rsa mont-best --nbits 24 --check primes": "--check: e has 17 bits, the accelerator 12",
     "rsa mont-best --nbits 64 --operation d --check software": "--check: is of operation crt",
     "rsa mont-best --nbits 64 --operation e --blind-base": "--blind-base: is of operation crt",
+    "rsa mont-best --nbits 64 --again": "--again: is of operations d and e; give --operation",
+    "rsa --nbits 64 --operation e --again": "--again: is the accelerator's; give a design",
     "rsa mont-best --nbits 64 --blind-exponent 65": "--blind-exponent: 65 is not from 1 to 64",
 }
 

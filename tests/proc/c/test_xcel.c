@@ -14,8 +14,13 @@ int main(void) {
   uint32_t result[WORDS];
   CHECK(xcel_mod_exp_words(WORDS, base, exponent, modulus, result) == 0);
   CHECK(result[0] == RESULT_0 && result[1] == RESULT_1);
+  CHECK(xcel_kept() == KEPT);
+  CHECK(xcel_mod_exp_again(WORDS, exponent, base, result) == 0);
+  CHECK(result[0] == AGAIN_0 && result[1] == AGAIN_1);
   CHECK(xcel_mod_exp_words(WORDS, base, exponent, none, result) == XCEL_BAD_MODULUS);
   CHECK(result[0] == 0 && result[1] == 0);
+  CHECK(xcel_kept() == 0);
+  CHECK(xcel_mod_exp_again(WORDS, base, exponent, result) == XCEL_BAD_MODULUS);
   CHECK(xcel_mod_exp_words(WORDS, base, exponent, modulus, result) == 0);
   CHECK(result[0] == RESULT_0 && result[1] == RESULT_1);
 #endif

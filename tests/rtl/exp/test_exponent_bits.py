@@ -7,6 +7,7 @@ import pytest
 from pymtl3 import Component, DefaultPassGroup
 
 import rtl.exp.exponent_bits
+from fl.exponent_bits import skipping_cycles, turns_to_end
 from tests.faults import faults, plant
 
 # Width, step, turns of a word, from the top: whole words and others, a word at the end of 1 bit.
@@ -88,6 +89,35 @@ def check_last(module: ModuleType, nbits: int) -> bool:
     return True
 
 
+def check_skipping(module: ModuleType, nbits: int) -> bool:
+    """Whether leading zeros pass in time, whole words at once, and the other bits one by one."""
+    unit = prepared(module.ExponentBits(nbits, 1, turns_to_end(nbits), True, skips=True))
+    rng = Random(nbits)
+    for exp in exponents(nbits):
+        if not exp:
+            continue
+        load(unit, exp)
+        left = nbits
+        unit.skip @= 1
+        for _ in range(skipping_cycles(nbits)):
+            unit.sim_eval_combinational()
+            if unit.bits:
+                break
+            left -= unit.word_bits if unit.passes else 1
+            unit.advance @= 1
+            unit.sim_tick()
+        unit.skip @= 0
+        unit.advance @= 0
+        unit.sim_eval_combinational()
+        if left != exp.bit_length():
+            return False
+        for place in reversed(range(left)):
+            if int(unit.bits) != exp >> place & 1:
+                return False
+            advance(unit, rng)
+    return True
+
+
 @pytest.mark.quick
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_bits_in_order(shape):
@@ -100,8 +130,15 @@ def test_the_last_bit_is_known(nbits):
     assert check_last(rtl.exp.exponent_bits, nbits)
 
 
+@pytest.mark.quick
+@pytest.mark.parametrize("nbits", WIDTHS)
+def test_leading_zeros_pass(nbits):
+    assert check_skipping(rtl.exp.exponent_bits, nbits)
+
+
 @pytest.mark.parametrize("nbits", [256, 1024])
 def test_wide(nbits):
+    assert check_skipping(rtl.exp.exponent_bits, nbits)
     assert check_last(rtl.exp.exponent_bits, nbits)
     assert check_bits(rtl.exp.exponent_bits, nbits, 5, 8, True)
 
@@ -110,7 +147,10 @@ BITS_FAULTS = {
     "the first word again": ("s.place <<= 1\n", "s.place <<= 0\n"),
     "the next word again": ("s.place <<= s.place + 1", "s.place <<= s.place"),
     "a turn too few": ("last_turn = turns - 1", "last_turn = turns - 2"),
-    "turns go on from those before": ("s.turn <<= 0\n", "s.turn <<= s.turn\n"),
+    "turns go on from those before": (
+        "s.word <<= s.first\n                s.turn <<= 0\n",
+        "s.word <<= s.first\n",
+    ),
     "shifted without advance": (
         "elif s.advance:\n                s.turn",
         "else:\n                s.turn",
@@ -142,6 +182,15 @@ LAST_FAULTS = {
     ),
 }
 
+SKIPPING_FAULTS = {
+    "a word with a 1 passes": ("s.skip & (s.word == 0)", "s.skip & ~s.word[word_bits - 1]"),
+    "words of 0s pass later": ("s.skip & (s.word == 0)", "~s.skip & (s.word == 0)"),
+    "a word passes bit by bit": (
+        "s.new_word @= (s.turn == last_turn) | s.passes",
+        "s.new_word @= s.turn == last_turn",
+    ),
+}
+
 
 @faults(BITS_FAULTS)
 def test_fault_in_the_bits(tmp_path, sound: str, faulty: str):
@@ -153,3 +202,8 @@ def test_fault_in_the_bits(tmp_path, sound: str, faulty: str):
 def test_fault_in_the_last(tmp_path, sound: str, faulty: str):
     broken = plant(tmp_path, rtl.exp.exponent_bits, sound, faulty)
     assert not check_last(broken, 33)
+
+
+@faults(SKIPPING_FAULTS)
+def test_fault_in_what_passes(tmp_path, sound: str, faulty: str):
+    assert not check_skipping(plant(tmp_path, rtl.exp.exponent_bits, sound, faulty), 70)

@@ -6,6 +6,7 @@ import pytest
 from pymtl3 import Component, DefaultPassGroup
 
 import rtl.port.operand_words
+from fl.exponentiator import Plain
 from fl.xcel import MOD, WRITE, Registers, to_words
 from rtl.port.operand_words import OnlyValue, WordShifter
 from tests.faults import plant
@@ -51,7 +52,7 @@ def values_of(unit: Component, nbits: int) -> list[int]:
 
 def operands(nbits: int) -> list[int]:
     """The operand of the register map after each of them."""
-    registers = Registers(nbits, lambda *request: (0, 0))
+    registers = Registers(Plain(nbits, lambda *request: (0, 0)))
     found = []
     for push, word in pushes(nbits):
         if push:
