@@ -11,7 +11,7 @@
     0x1C    MODULUS           W *     puts INPUT_FIFO's word at this place of the modulus
     0x20    EXPONENT_E        W *     the same of the exponent that encrypts and verifies
     0x24    EXPONENT_D        W *     the same of the exponent that decrypts and signs
-    0x28    CAPABILITIES      R       15..0 width, 23..16 version; loadable: 24 modulus, 25 exponents
+    0x28    CAPABILITIES      R       15..0 width, 23..16 version; loads: 24 modulus, 25 exponents
     0x2C    DESIGN            R       CRC-32 of the design's name
     0x30    INTERRUPT_ENABLE  R/W     bit 0
     0x34    PADDING           R/W *   1..0: 2 encryption (after reset), 1 signature, else none

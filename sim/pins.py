@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-
 from pymtl3 import Component
 
 from sim.python import half_cycles

@@ -26,8 +26,8 @@ def length_bits_of(nbits: int) -> int:
 class Places(Component):
     """Counts down the places of a pass, and up those of the block in it.
 
-    in_block: the place is one of the block's; position: which, from its top on, up to FIRST_END; top:
-    the first.
+    in_block: the place is one of the block's; position: which, from its top on, up to FIRST_END;
+    top: the first.
     """
 
     def construct(s, nbits: int):
