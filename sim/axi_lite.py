@@ -93,16 +93,14 @@ class Watch:
 
 
 class BusMaster:
-    """Performs accesses on a slave behind pins: a write and a read at a time, by cycles.
+    """Performs accesses on a peripheral behind pins, a write and a read at a time, cycle by cycle.
 
-    source: random bytes, for a peripheral that takes them.
+    waited: cycles in which it was ready for a random byte and got none, or 0. operations: of the
+    last procedure, the cycles from each request to start to the interrupt.
     """
 
     def __init__(
-        self,
-        pins: Pins,
-        name: str = "bus",
-        trace: Callable[[str], None] | None = None,
+        self, pins: Pins, name: str = "bus", trace: Callable[[str], None] | None = None
     ) -> None:
         self.pins, self.name, self.trace = pins, name, trace
         self.reset()
@@ -116,7 +114,8 @@ class BusMaster:
         self.pauses = pauses or Pauses()
         self.source: Iterator[int] = iter(source)
         self.byte: int | None = None
-        self.drawn = self.waited = self.cycle = 0
+        self.drawn: list[int] = []  # the bytes that were taken
+        self.waited = self.cycle = 0
         self.watch = Watch()
         self.wait = {channel: self.pauses(channel) for channel in CHANNELS}
         self.queues: dict[str, deque[Transfer]] = {"write": deque(), "read": deque()}
@@ -168,7 +167,8 @@ class BusMaster:
 
     def perform(self, procedure: Procedure, limit: int = LIMIT) -> Outcome | None:
         """Perform a procedure, waiting by interrupt; ProtocolError if an access is refused."""
-        data = None
+        data = done = None
+        self.operations: list[int] = []
         while True:
             try:
                 access = procedure.send(data)
@@ -177,6 +177,7 @@ class BusMaster:
             data = 0
             if access is None:
                 self.until_irq(limit)
+                self.operations.append(self.rises[-1] - done.complete)
                 continue
             done = self.access(access)
             if done.response != OKAY:
@@ -263,6 +264,6 @@ class BusMaster:
         if self.pins.value("random_ready"):
             self.waited += not (offered and self.byte)
             if offered:
-                self.drawn += 1
+                self.drawn.append(self.byte)
                 self.byte = None
                 self.wait["random"] = self.pauses("random")

@@ -19,8 +19,8 @@ def byte_places(nbits: int) -> int:
 
 
 def length_bits_of(nbits: int) -> int:
-    """Return the bits of a length in bytes."""
-    return clog2(byte_places(nbits) + 1)
+    """Return the bits of a length in bytes, and of the least modulus that has blocks."""
+    return clog2(max(byte_places(nbits), LEAST_BYTES) + 1)
 
 
 class Places(Component):
