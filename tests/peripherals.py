@@ -19,20 +19,25 @@ PAYLOADS = {"bvalid": ("bresp",), "rvalid": ("rdata", "rresp")}
 
 
 class Lockstep:
-    """Two peripherals as one: every output is the same in every cycle."""
+    """Two peripherals as one: every output is the same in every cycle that is none of a reset."""
 
     def __init__(self, first: Pins, second: Pins) -> None:
         self.both = (first, second)
         self.value = first.value
         self.line_trace = first.line_trace
+        self.resets = True
 
     def drive(self, name: str, value: int) -> None:
+        if name == "reset":
+            self.resets = bool(value)
         for pins in self.both:
             pins.drive(name, value)
 
     def settle(self) -> None:
         for pins in self.both:
             pins.settle()
+        if self.resets:
+            return
         for name in CONTROLS:
             if self._same(PREFIX + name):
                 for payload in PAYLOADS.get(name, ()):

@@ -33,9 +33,9 @@ def bad_blocks(kind: int, k: int, seed: int) -> Iterator[tuple[str, bytes]]:
             yield f"ends at {place}, {name}", good[:place] + b"\0" + good[place + 1 :]
         if kind == SIGNATURE:
             for place in range(2, end):
-                for wrong in (0xFE, 0x7F, 0x01):
-                    changed = good[:place] + bytes([wrong]) + good[place + 1 :]
-                    yield f"{wrong:02x} at {place}, {name}", changed
+                wrong = rng.choice((0xFE, 0x7F, 0x01))
+                changed = good[:place] + bytes([wrong]) + good[place + 1 :]
+                yield f"{wrong:02x} at {place}, {name}", changed
     yield "without an end", bytes([0, kind]) + padding(kind, k - 2, rng)
     yield "zero", bytes(k)
     if kind == ENCRYPTION:
