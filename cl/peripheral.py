@@ -1,6 +1,7 @@
 """The time of the peripheral: passes over the bytes of its words around a timed exponentiator."""
 
 from cl.exponentiator import Exponentiator
+from fl.axi_lite import RESPONSE_CYCLES
 from fl.peripheral import PeripheralFL
 from fl.peripheral_map import LOADED, Fixed
 from fl.xcel import words
@@ -22,6 +23,14 @@ def busy_cycles(nbits: int, latency: int, redrawn: int = 0) -> int:
 def after_padding(nbits: int, latency: int) -> int:
     """Count those from the exponentiator's request on: its answer, the other pass, the outcome."""
     return latency + 1 + pass_cycles(nbits) + 1
+
+
+def operation_cycles(accesses: int, busy: int) -> int:
+    """Count cycles from the first access's acceptance to the last one's answer, nothing pausing.
+
+    One access follows the other, and what comes after the operation its interrupt.
+    """
+    return (RESPONSE_CYCLES + 1) * accesses + busy - 1
 
 
 class PeripheralCL(PeripheralFL):

@@ -93,8 +93,9 @@ class Watch:
 
 
 class BusMaster:
-    """Performs accesses on a peripheral behind pins, a write and a read at a time, cycle by cycle.
+    """Performs accesses on a peripheral behind pins, cycle by cycle; writes beside reads.
 
+    Accesses that are queued are offered as soon as the slave takes them, answered or not.
     waited: cycles in which it was ready for a random byte and got none, or 0. operations: of the
     last procedure, the cycles from each request to start to the interrupt.
     """
@@ -115,7 +116,7 @@ class BusMaster:
         self.source: Iterator[int] = iter(source)
         self.byte: int | None = None
         self.drawn: list[int] = []  # the bytes that were taken
-        self.waited = self.cycle = 0
+        self.waited = self.cycle = self.accesses = 0
         self.watch = Watch()
         self.wait = {channel: self.pauses(channel) for channel in CHANNELS}
         self.queues: dict[str, deque[Transfer]] = {"write": deque(), "read": deque()}
@@ -125,6 +126,7 @@ class BusMaster:
 
     def begin(self, access: Access) -> Transfer:
         """Queue an access behind those of its kind."""
+        self.accesses += 1
         transfer = Transfer(access, {})
         self.queues["read" if access.data is None else "write"].append(transfer)
         return transfer
@@ -211,7 +213,7 @@ class BusMaster:
     def _offer(self, channel: str) -> Transfer | None:
         """Drive a request's channel; return what it offers."""
         queue = self.queues["read" if channel == "ar" else "write"]
-        transfer = queue[0] if queue and channel not in queue[0].taken else None
+        transfer = next((one for one in queue if channel not in one.taken), None)
         if transfer and self.wait[channel]:
             self.wait[channel] -= 1
             transfer = None

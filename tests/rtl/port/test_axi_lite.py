@@ -43,29 +43,30 @@ end
 """
 
 
+PROTOCOL_FAULTS = {
+    "a second write's data taken": ("~s.has_data & ~s.answers_write", "~s.answers_write"),
+    "a response before the data": ("s.has_address & s.has_data", "s.has_address"),
+    "a response withdrawn": ("elif s.s_axi_bready:", "else:"),
+    "a response that stays": (
+        "elif s.s_axi_bready:",
+        "elif s.s_axi_bready & s.s_axi_awvalid:",
+    ),
+    "an answer that waits for ready": (
+        "s.s_axi_rvalid @= s.answers_read",
+        "s.s_axi_rvalid @= s.answers_read & s.s_axi_rready",
+    ),
+    "an answer that changes": ("elif s.has_read:", "elif s.has_read | s.answers_read:"),
+    "a write lost with an answer": ("s.reset | s.complete:", "s.reset | s.s_axi_bready:"),
+}
+
+
 @pytest.mark.quick
 def test_the_protocol_is_proven(tmp_path):
     slave = rtl.port.axi_lite.AxiLiteRTL()
     assert prove_from_reset(tmp_path, slave, CLAIMS, CYCLES) == "proven"
 
 
-@faults(
-    {
-        "a second write's data taken": ("~s.has_data & ~s.answers_write", "~s.answers_write"),
-        "a response before the data": ("s.has_address & s.has_data", "s.has_address"),
-        "a response withdrawn": ("elif s.s_axi_bready:", "else:"),
-        "a response that stays": (
-            "elif s.s_axi_bready:",
-            "elif s.s_axi_bready & s.s_axi_awvalid:",
-        ),
-        "an answer that waits for ready": (
-            "s.s_axi_rvalid @= s.answers_read",
-            "s.s_axi_rvalid @= s.answers_read & s.s_axi_rready",
-        ),
-        "an answer that changes": ("elif s.has_read:", "elif s.has_read | s.answers_read:"),
-        "a write lost with an answer": ("s.reset | s.complete:", "s.reset | s.s_axi_bready:"),
-    }
-)
+@faults(PROTOCOL_FAULTS)
 def test_a_fault_is_not_proven(tmp_path, sound: str, faulty: str):
     broken = plant(tmp_path, rtl.port.axi_lite, sound, faulty)
     said = prove_from_reset(tmp_path, broken.AxiLiteRTL(), CLAIMS, CYCLES)

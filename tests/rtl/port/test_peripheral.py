@@ -21,6 +21,7 @@ from tests.bus_traffic import disturb
 from tests.cases.blocks import bad_blocks, good_blocks
 from tests.faults import CAUGHT, faults, plant
 from tests.peripherals import bus_in_step, random_bytes
+from tests.rtl.port.test_axi_lite import PROTOCOL_FAULTS
 
 NAME, NBITS, BYTES = "mont-best", 102, 13  # four words, the last of them not whole
 # A modulus whose first byte is not its width's; with exponents 1 a block is its own power.
@@ -123,21 +124,8 @@ PARTS = (
     rtl.port.pkcs1,
 )
 BUS_FAULTS = {
-    "a second write's data taken": ("~s.has_data & ~s.answers_write", "~s.answers_write"),
     "a second address taken": ("~s.has_address & ~s.answers_write", "~s.has_address"),
     "a second read taken": ("~s.has_read & ~s.answers_read", "~s.has_read"),
-    "a write lost that comes with an answer": (
-        "s.reset | s.complete:",
-        "s.reset | s.s_axi_bready:",
-    ),
-    "a response before the data": ("s.has_address & s.has_data", "s.has_address"),
-    "a response withdrawn": ("elif s.s_axi_bready:", "else:"),
-    "a response that stays": ("elif s.s_axi_bready:", "elif s.s_axi_bready & s.s_axi_awvalid:"),
-    "an answer that waits for ready": (
-        "s.s_axi_rvalid @= s.answers_read",
-        "s.s_axi_rvalid @= s.answers_read & s.s_axi_rready",
-    ),
-    "an answer that changes": ("elif s.has_read:", "elif s.has_read | s.answers_read:"),
     "part of a word written": ("s.strobes == WHOLE", "s.strobes != 0"),
     "a refusal not told": ("s.write_refused | ~s.whole", "~s.whole"),
 }
@@ -153,12 +141,12 @@ REGISTER_FAULTS = {
     ),
     "an exponent written while busy": ("s.busy | ~s.fits | ~loads_exponents", "~s.fits"),
     "a place outside": ("s.fits @= s.data < count", "s.fits @= s.data <= count"),
+}
+OPERATION_FAULTS = {
     "d in the place of e": (
         "s.put_d @= s.accepted & (s.to == EXPONENT_D)",
         "s.put_d @= s.accepted & (s.to == EXPONENT_E)",
     ),
-}
-OPERATION_FAULTS = {
     "padding a byte short": ("s.reach <<= s.at - FIRST_END", "s.reach <<= s.at - FIRST_END + 1"),
     "a block of the other kind": ("s.padded @= zext(s.kind, 8)", "s.padded @= 2"),
     "time tells the length": (
@@ -259,7 +247,7 @@ def test_fault_in_unpadding(monkeypatch, tmp_path, sound: str, faulty: str):
 
 
 @pytest.mark.long
-@faults(MORE_IN_TRAFFIC)
+@faults(PROTOCOL_FAULTS, MORE_IN_TRAFFIC)
 def test_another_fault_in_traffic(monkeypatch, tmp_path, sound: str, faulty: str):
     test_fault_in_traffic(monkeypatch, tmp_path, sound, faulty)
 
