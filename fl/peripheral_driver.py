@@ -8,7 +8,6 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 from fl.axi_lite import OKAY, WHOLE
-from fl.peripheral import Registers
 from fl.peripheral_map import (
     DECRYPT,
     ERROR,
@@ -25,6 +24,7 @@ from fl.peripheral_map import (
     STATUS,
     WRITE_ADDRESS,
 )
+from fl.peripheral_registers import Registers
 from fl.pkcs1 import ENCRYPTION
 from fl.xcel import from_words, to_words, words
 

@@ -6,7 +6,7 @@ from random import Random
 
 from pymtl3 import Component
 
-from eval.catalog import DESIGNS
+from eval.catalog import find
 from eval.contract.check import Mismatch
 from fl.axi_lite import PREFIX
 from fl.peripheral_map import LOADED, Fixed
@@ -68,7 +68,7 @@ def pins_of(component: Component, level: str) -> Pins:
 @cache
 def peripheral_pins(name: str, nbits: int, level: str, fixed: Fixed = LOADED) -> Pins:
     """A peripheral of the catalog."""
-    return pins_of(DESIGNS[name].peripheral(model_level(level), nbits, fixed), level)
+    return pins_of(find(name).peripheral(model_level(level), nbits, fixed), level)
 
 
 @cache

@@ -8,9 +8,9 @@ from cl.peripheral import busy_cycles
 from eval.contract.check import Mismatch
 from fl.axi_lite import RESPONSE_CYCLES
 from fl.exponentiator import mod_exp
-from fl.peripheral import Registers
 from fl.peripheral_driver import Procedure, load_key, operate, perform
 from fl.peripheral_map import INTERRUPT_ENABLE, LOADED, WRITE_ADDRESS, Fixed
+from fl.peripheral_registers import Registers
 from fl.pkcs1 import ENCRYPTION
 from sim.axi_lite import BusMaster
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from fl.axi_lite import OKAY, SLVERR
 from fl.exponentiator import mod_exp
-from fl.peripheral import Registers
 from fl.peripheral_driver import Outcome, load_key, operate, perform
 from fl.peripheral_map import *
+from fl.peripheral_registers import Registers
 from fl.pkcs1 import ENCRYPTION, PLAIN, SIGNATURE, modulus_bytes
 from fl.rsa_keys import RsaKey, even_key
 from tests.golden.pkcs1_packages import check_peers, lengths_of

@@ -16,11 +16,11 @@ from cocotbext.axi import AxiLiteBus, AxiLiteMaster
 
 from fl.axi_lite import OKAY, WHOLE
 from fl.exponentiator import mod_exp
-from fl.peripheral import Registers
 from fl.peripheral_driver import Access, Outcome, Procedure, load_key
 from fl.peripheral_map import *
+from fl.peripheral_registers import Registers
 from fl.rsa_keys import even_key
-from sim.axi_lite import PAYLOADS, REQUESTS, Watch
+from sim.axi_protocol import PAYLOADS, REQUESTS, Watch
 from tests.bus_traffic import any_access
 from tests.golden.pkcs1_packages import check_peers, lengths_of
 

@@ -10,7 +10,8 @@ from fl.axi_lite import OKAY, RESPONSE_CYCLES, SLVERR
 from fl.exponentiator import mod_exp
 from fl.peripheral_driver import Access
 from fl.peripheral_map import CAPABILITIES, INPUT_FIFO, STATUS, WRITE_ADDRESS
-from sim.axi_lite import BusMaster, BusTimeout, Pauses, ProtocolError, RandomPauses
+from sim.axi_lite import BusMaster
+from sim.axi_protocol import BusTimeout, Pauses, ProtocolError, RandomPauses
 from sim.pins import PythonPins
 from tests.bus_traffic import disturb
 from tests.faults import faults, plant

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import rtl.port.axi_lite
 import rtl.port.operand_banks
@@ -16,7 +18,8 @@ from eval.catalog import DESIGNS
 from eval.contract.peripheral import Key, Operation, check_operations
 from fl.peripheral_map import *
 from fl.pkcs1 import ENCRYPTION, SIGNATURE
-from sim.axi_lite import BusMaster, BusTimeout, ProtocolError, RandomPauses
+from sim.axi_lite import BusMaster
+from sim.axi_protocol import BusTimeout, ProtocolError, RandomPauses
 from tests.bus_traffic import disturb
 from tests.cases.blocks import bad_blocks, good_blocks
 from tests.faults import CAUGHT, faults, plant
@@ -88,8 +91,8 @@ def check_cases(master: BusMaster) -> None:
         check_operations(master, DESIGNS[NAME].at(NBITS), key, cases)
 
 
-def check_traffic(master: BusMaster, seeds: int = 4) -> None:
-    for seed in range(seeds):
+def check_traffic(master: BusMaster) -> None:
+    for seed in range(4):
         disturb(master, NBITS, seed, 150, late=bool(seed % 2))
 
 
@@ -97,8 +100,10 @@ def test_operations(master: BusMaster):
     check_cases(master)
 
 
-def test_any_traffic(master: BusMaster):
-    check_traffic(master, 8)
+@settings(max_examples=12)
+@given(seed=st.integers(0, 1 << 32), late=st.booleans())
+def test_any_traffic(master: BusMaster, seed: int, late: bool):
+    disturb(master, NBITS, seed, 80, late)
 
 
 @pytest.mark.parametrize("kind", [SIGNATURE, ENCRYPTION])
