@@ -38,6 +38,8 @@ def test_a_trace_shows_the_bus():
         ("verilog mul-rem --nbits 31 --unit peripheral -o a.v", "--nbits: 31 is less than"),
         ("verilog mul-rem --nbits 32 -o /proc/a.v", "--output: cannot write /proc/a.v"),
         ("verilog mul-ram --nbits 32 -o a.v", "no design named"),
+        ("flow mul-rem --nbits 31 --unit peripheral", "--nbits: 31 is less than"),
+        ("flow mul-rem --nbits 32 --unit peripheral --to power", "has no workload"),
     ],
 )
 def test_refused(line: str, says: str):
