@@ -50,8 +50,8 @@ class Lockstep:
             pins.edge()
 
     def close(self) -> None:
-        for pins in self.both:
-            pins.close()
+        """Release the second; the first is the process's."""
+        self.both[1].close()
 
     def _same(self, name: str) -> int:
         first, second = (pins.value(name) for pins in self.both)

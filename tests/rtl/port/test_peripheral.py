@@ -1,6 +1,6 @@
 """The peripheral's hardware, in step with its model: any traffic, any block, planted faults."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -43,14 +43,12 @@ CASES = [
 
 
 @pytest.fixture(scope="module")
-def master() -> BusMaster:
+def master() -> Iterator[BusMaster]:
     """The sound peripheral's, in step with the model."""
-    return sound()
-
-
-def sound() -> BusMaster:
     component = rtl.port.peripheral.PeripheralRTL(DESIGNS[NAME].at(NBITS), design=NAME)
-    return bus_in_step(component, NAME, NBITS, "batch")
+    master = bus_in_step(component, NAME, NBITS, "batch")
+    yield master
+    master.pins.close()
 
 
 def blocks_of(kind: int, seed: int = 1) -> list[bytes]:
