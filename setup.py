@@ -29,6 +29,9 @@ TEST = [
     "pytest-xdist==3.8.0",
     "hypothesis==6.170.15",
     "cryptography==50.0.2",
+    "cocotb==2.1.0",
+    "cocotbext-axi==0.1.28",
+    "cocotb-bus==0.3.0",
     "unicorn==2.1.4",
     "ruff==0.17.5",
 ]

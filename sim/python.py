@@ -25,13 +25,28 @@ from sim.transfers import (
 )
 
 
-class PythonEngine:
-    """Runs one elaborated component by half cycles: settle, then edge.
+def half_cycles(
+    component: Component, vcd: Path | None = None
+) -> tuple[Callable[[], None], Callable[[], None]]:
+    """Prepare a component for simulation; return what lets it settle, and what is its clock edge.
 
     PyMTL3's sim_tick evaluates before and after the edge, which blocks that must run once per
     cycle (those of FL and CL components) do not allow to be driven from outside. Here the
     inputs are driven first, every block runs once, the outputs are read, the clock rises.
     """
+    if not component._dsl.constructed:
+        component.elaborate()
+    if vcd is not None:
+        vcd.parent.mkdir(parents=True, exist_ok=True)
+    wave = None if vcd is None else str(vcd.with_suffix(""))  # PyMTL3 adds .vcd
+    component.apply(DefaultPassGroup(vcdwave=wave))
+    edge_blocks = PrepareSimPass(print_line_trace=False).collect_ff_funcs(component)
+    settle = SimpleTickPass.gen_tick_function(component._sched.update_schedule)
+    return settle, SimpleTickPass.gen_tick_function(edge_blocks)
+
+
+class PythonEngine:
+    """Runs one component by half cycles: settle, then edge."""
 
     DEFAULT_MAX_CYCLES = 1_000_000
 
@@ -40,15 +55,7 @@ class PythonEngine:
     ) -> None:
         self.name = name
         self.top = component
-        if not component._dsl.constructed:
-            component.elaborate()
-        if vcd is not None:
-            vcd.parent.mkdir(parents=True, exist_ok=True)
-        wave = None if vcd is None else str(vcd.with_suffix(""))  # PyMTL3 adds .vcd
-        component.apply(DefaultPassGroup(vcdwave=wave))
-        edge_blocks = PrepareSimPass(print_line_trace=False).collect_ff_funcs(component)
-        self.settle = SimpleTickPass.gen_tick_function(component._sched.update_schedule)
-        self.edge = SimpleTickPass.gen_tick_function(edge_blocks)
+        self.settle, self.edge = half_cycles(component, vcd)
         self.recv = reduce(getattr, recv.split("."), component)
         self.send = reduce(getattr, send.split("."), component)
         self._idle = self.recv.msg.clone()

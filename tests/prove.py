@@ -51,7 +51,15 @@ def prove_in_time(
     return _proof(folder, design, "\n".join(body), cycles + 1)
 
 
-def _proof(folder: Path, design: Translation, body: str, cycles: int = 1) -> str:
+def prove_from_reset(folder: Path, component: Component, body: str, cycles: int) -> str:
+    """The same of assertions in a module's body, in each of so many cycles; t = 0 is a reset."""
+    counter = "reg [7:0] t = 0; always @(posedge clk) t <= t + 1;\n"
+    return _proof(folder, translate(component, "Unit"), counter + body, cycles, "t == 0")
+
+
+def _proof(
+    folder: Path, design: Translation, body: str, cycles: int = 1, reset: str = "1'b0"
+) -> str:
     """What the solver says of the assertions in a module around the design."""
     inputs = [p for p in design.ports if p.direction == "input" and p.name not in ("clk", "reset")]
     outputs = [p for p in design.ports if p.direction == "output"]
@@ -61,7 +69,7 @@ def _proof(folder: Path, design: Translation, body: str, cycles: int = 1) -> str
     source = folder / "claim.sv"
     source.write_text(
         f"{design.text}module Claim(input clk, {ports});\n{wires}\n"
-        f"Unit unit(.clk(clk), .reset(1'b0), {named});\n{body}\nendmodule\n"
+        f"Unit unit(.clk(clk), .reset({reset}), {named});\n{body}\nendmodule\n"
     )
     run = subprocess.run(
         [sys.executable, "-m", "tests.prove", str(source), "Claim", str(cycles)],

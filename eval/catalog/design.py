@@ -2,19 +2,23 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from pymtl3 import Component
 
 from cl.exponentiator import Exponentiator
+from cl.peripheral import PeripheralCL
 from cl.unit import Unit
 from cl.xcel import XcelCL
 from eval.printed.published import Published
+from fl.peripheral import PeripheralFL
+from fl.peripheral_map import LOADED, Fixed
 from fl.rsa_keys import RsaKey
 from fl.xcel import XcelFL
 from rtl.mul.with_constant import by_itself
+from rtl.port.peripheral import PeripheralRTL
 from rtl.port.xcel import XcelRTL
 
 MODEL_LEVELS = ("fl", "cl", "rtl")
@@ -114,3 +118,13 @@ class Design:
         if level == "cl":
             return XcelCL(exponentiator)
         return XcelRTL(exponentiator, self.moduli.only(nbits) if self.moduli.only else None)
+
+    def peripheral(self, level: str, nbits: int, fixed: Fixed = LOADED) -> Component:
+        """Make a new peripheral around the exponentiator, with the ports of a bus."""
+        exponentiator = self.at(nbits)
+        if self.moduli.only:
+            fixed = replace(fixed, modulus=self.moduli.only(nbits))
+        if level == "fl":
+            return PeripheralFL(nbits, exponentiator.value, fixed, self.name)
+        kind = PeripheralCL if level == "cl" else PeripheralRTL
+        return kind(exponentiator, fixed, self.name)

@@ -7,6 +7,7 @@ from pymtl3 import Component
 from eval.catalog import find
 from eval.catalog.design import Design
 from eval.catalog.inputs import shorten
+from fl.peripheral_map import LEAST_BITS
 from sim.errors import ArgumentError
 
 
@@ -43,9 +44,12 @@ class Point:
         return self.top if unit == "accelerator" else f"{self.top}_{unit}"
 
     def component(self, unit: str) -> Component:
-        """Make a new component: the accelerator, the exponentiator in it, or a multiplier of it."""
+        """Make a new component of a unit: the accelerator, the peripheral, what is in both."""
         if unit == "accelerator":
             return self.entry.xcel("rtl", self.nbits)
+        if unit == "peripheral":
+            self.check_peripheral()
+            return self.entry.peripheral("rtl", self.nbits)
         if unit == "exponentiator":
             return self.entry.component("rtl", self.nbits)
         return self.entry.multiplier.at(self.nbits).rtl()
@@ -54,6 +58,14 @@ class Point:
     def entry(self) -> Design:
         """Return the design's entry in the catalog."""
         return find(self.design)
+
+    def check_peripheral(self) -> None:
+        """Raise ArgumentError unless there are peripherals of the width."""
+        if self.nbits < LEAST_BITS:
+            raise ArgumentError(
+                f"--nbits: {self.nbits} is less than a word of the peripheral; "
+                f"give {LEAST_BITS} or more"
+            )
 
     @property
     def has_multiplier(self) -> bool:

@@ -16,7 +16,7 @@ PROCESSOR = "processor"
 WORD = 32
 ALONE, NULL = "", "null"
 SYSTEM = "system"  # the one unit of a processor that goes through the flow
-UNITS = ("accelerator", "multiplier")  # of a design
+UNITS = ("accelerator", "multiplier", "peripheral")  # of a design
 
 
 @dataclass(frozen=True, order=True)
@@ -121,4 +121,6 @@ def unit_of(target: Point | Processor, unit: str | None) -> str:
                 f"--unit: {target.design} has no multiplier of its own, its exponentiator does the "
                 "work; leave --unit out"
             )
+        if unit == "peripheral":
+            target.check_peripheral()
     return unit or UNITS[0]

@@ -24,6 +24,7 @@ HELP = AT_CLOCK | {
     "run": "Run a program on the processor, with or without an accelerator.",
     "rsa": "Run RSA's private operation on the processor: cycles by step.",
     "disasm": "Show a program's instructions.",
+    "verilog": "Write the Verilog of a unit of a design.",
     "flow": "Synthesise a design and time it: area, cells, slack.",
     "fpga": "Map a design to an FPGA: tables, registers, multipliers, frequency.",
     "explore": "Measure all points of a study.",

@@ -27,8 +27,8 @@ modexplorer flow mul-rem --nbits 8 --to layout
 @clock_option
 @option(
     "--unit UNIT",
-    "Of a design: accelerator (the whole, if not given), or multiplier (one modular "
-    "multiplier by itself).",
+    "Of a design: accelerator (the whole, if not given), multiplier (one modular multiplier by "
+    "itself) or peripheral (the exponentiator on a bus).",
 )
 @option("--divider NAME", "Of the processor: seed (always 32 steps, if not given) or fast.")
 @option(

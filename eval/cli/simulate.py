@@ -35,7 +35,13 @@ modexplorer simulate mul-rem --nbits 16 --workload d --level cl
     "translated, through Verilator), batch (translated, compiled, fastest on long runs).",
     default="rtl",
 )
-@flag("--xcel", "Go through the accelerator's port, in 32-bit words.")
+@option(
+    "--unit UNIT",
+    "exponentiator (if not given), accelerator (through its port, in 32-bit words) or peripheral "
+    "(through its bus).",
+    click.Choice(["exponentiator", "accelerator", "peripheral"]),
+)
+@flag("--xcel", "Short for --unit accelerator.")
 @flag("--trace", "Print a line for every cycle.")
 @option("--vcd FILE", "Write waveforms to a .vcd file.", OUTPUT)
 @json_option
@@ -47,6 +53,7 @@ def command(
     mod: int | None,
     workload: str | None,
     level: str,
+    unit: str | None,
     xcel: bool,
     trace: bool,
     vcd: Path | None,
@@ -54,24 +61,35 @@ def command(
 ) -> None:
     """Compute BASE^EXP mod MOD with DESIGN; numbers are decimal or 0x.
 
-    Cycles count from the request to the response, with --xcel from the first operand word
-    pushed to the last result word popped; there are none at level fl, which has no clock. The
-    trace goes to stderr if --json is given. Result and cycles are compared with Python's pow and
-    with the design's formula: if either differs, nothing is printed but both, and the exit code is
-    1.
+    Cycles count from the request to the response; with --xcel from the first operand word pushed
+    to the last result word popped; on the peripheral's bus from the first write of the key to the
+    last word read. There are none at level fl, which has no clock. The trace goes to stderr if
+    --json is given. Result and cycles are compared with Python's pow and with the design's formula:
+    if either differs, nothing is printed but both, and the exit code is 1.
     """
     from eval.catalog.point import Point
     from eval.catalog.workloads import request_for
     from eval.cli.progress import Reporter
     from eval.tasks import exponentiation
+    from eval.tasks.peripheral import check_peripheral, simulate_peripheral
+    from sim.errors import UserError
 
+    if xcel and unit not in (None, "accelerator"):
+        raise UserError(f"--xcel: excludes --unit {unit}; give one or the other")
+    unit = "accelerator" if xcel else unit or "exponentiator"
     exponentiation.check_level(level)
     point = Point(design, nbits)
     request = request_for(nbits, workload, base, exp, mod, point.entry.moduli.key)
     exponentiation.check_request(point, request)
     exponentiation.check_vcd(level, vcd)
     show = (lambda line: click.echo(line, err=as_json)) if trace else None
-    run = exponentiation.simulate_xcel if xcel else exponentiation.simulate
+    if unit == "peripheral":
+        check_peripheral(point, level)
+    run = {
+        "exponentiator": exponentiation.simulate,
+        "accelerator": exponentiation.simulate_xcel,
+        "peripheral": simulate_peripheral,
+    }[unit]
     with Reporter(f"{point} at level {level}", quiet=trace) as progress:
 
         def say(cycles: int) -> None:
@@ -85,7 +103,7 @@ def command(
                 "design": design,
                 "nbits": nbits,
                 "level": level,
-                "through": "accelerator port" if xcel else "exponentiator",
+                "through": "accelerator port" if unit == "accelerator" else unit,
                 **vars(request),
                 "result": answer.result,
                 "status": exponentiation.STATUS[answer.status],

@@ -30,6 +30,8 @@ ENTRANCES = (
         "eval.report.dots.text",
         "eval.report.dots.stage_json",
         "eval.tasks.rsa_operation.make_system",
+        "eval.tasks.peripheral.simulate_peripheral",
+        "eval.tasks.unit.translation",
     ),
 )
 NO_NUMBERS = (

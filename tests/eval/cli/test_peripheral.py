@@ -1,0 +1,61 @@
+"""The peripheral on the command line: simulated, and written as Verilog."""
+
+import pytest
+
+from cl.peripheral import busy_cycles, operation_cycles
+from eval.catalog import DESIGNS
+from tests.command_line import assert_refused, run, run_json
+from tests.yosys import run_yosys
+
+E = "--nbits 32 --workload e --unit peripheral"
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("level", ["fl", "cl", "rtl"])
+def test_every_level_computes(level: str):
+    found = run_json(f"simulate ssmm-best {E} --level {level}")
+    assert (found["result"], found["through"]) == (2050940851, "peripheral")
+    operands = [found[name] for name in ("base", "exp", "mod")]
+    busy = busy_cycles(32, DESIGNS["ssmm-best"].cycles(32, *operands))
+    # The interrupt enabled; modulus, exponent and base; kind, length, start; status, length, word.
+    right = operation_cycles(1 + 3 * 2 + 3 + 2 + 2, busy)
+    assert found["cycles"] == (None if level == "fl" else right)
+
+
+@pytest.mark.quick
+def test_a_trace_shows_the_bus():
+    shown = run(f"simulate ssmm-best {E} --level cl --trace").output
+    assert "W[30] =00000001" in shown
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        (f"simulate ssmm-best {E} --level verilog", "--level: the peripheral is not imported"),
+        (f"simulate ssmm-best {E} --xcel", "--xcel: excludes --unit peripheral"),
+        ("simulate mul-rem --nbits 8 --workload e --unit peripheral", "--nbits: 8 is less than"),
+        ("verilog mul-rem --nbits 31 --unit peripheral -o a.v", "--nbits: 31 is less than"),
+        ("verilog mul-rem --nbits 32 -o /proc/a.v", "--output: cannot write /proc/a.v"),
+        ("verilog mul-ram --nbits 32 -o a.v", "no design named"),
+        ("flow mul-rem --nbits 31 --unit peripheral", "--nbits: 31 is less than"),
+        ("flow mul-rem --nbits 32 --unit peripheral --to power", "has no workload"),
+    ],
+)
+def test_refused(line: str, says: str):
+    assert_refused(line, says)
+
+
+@pytest.mark.parametrize("unit", ["peripheral", "multiplier"])
+def test_verilog_is_what_yosys_takes(tmp_path, unit: str):
+    path = tmp_path / "unit.v"
+    found = run_json(f"verilog ssmm-best --nbits 32 --unit {unit} -o {path}")
+    names = {port["name"] for port in found["ports"]}
+    assert "clk" in names
+    assert (unit == "peripheral") == ("s_axi_awvalid" in names)
+    run_yosys(
+        f"read_verilog -sv {path}",
+        f"hierarchy -check -top {found['module']}",
+        "proc",
+        "check -assert",
+    )

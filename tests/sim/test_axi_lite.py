@@ -1,0 +1,96 @@
+"""The bus master's own rules: a slave that breaks one is found out."""
+
+from itertools import cycle
+
+import pytest
+
+import fl.axi_lite
+import fl.peripheral
+from fl.axi_lite import OKAY, RESPONSE_CYCLES, SLVERR
+from fl.exponentiator import mod_exp
+from fl.peripheral_driver import Access
+from fl.peripheral_map import CAPABILITIES, INPUT_FIFO, STATUS, WRITE_ADDRESS
+from sim.axi_lite import BusMaster
+from sim.axi_protocol import BusTimeout, Pauses, ProtocolError, RandomPauses
+from sim.pins import PythonPins
+from tests.bus_traffic import disturb
+from tests.faults import faults, plant
+
+NBITS = 40
+
+
+class Slow(Pauses):
+    """The address comes long before or after the data, answers are taken late."""
+
+    def __init__(self, **waits: int) -> None:
+        self.waits = waits
+
+    def __call__(self, channel: str) -> int:
+        return self.waits.get(channel, 0)
+
+
+def master_of(module) -> BusMaster:
+    return BusMaster(PythonPins(module.PeripheralFL(NBITS, mod_exp)))
+
+
+@pytest.fixture(scope="module")
+def master() -> BusMaster:
+    return master_of(fl.peripheral)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("waits", [{}, {"aw": 7}, {"w": 7}, {"b": 5, "r": 5}], ids=str)
+def test_an_access_is_answered_in_time(master: BusMaster, waits: dict[str, int]):
+    master.reset(Slow(**waits))
+    rows = [
+        (Access(INPUT_FIFO, 7), OKAY, 0),
+        (Access(WRITE_ADDRESS, 2), SLVERR, 0),
+        (Access(CAPABILITIES), OKAY, 0x0301_0000 | NBITS),
+        (Access(CAPABILITIES + 1), SLVERR, 0),
+    ]
+    for access, response, data in rows:
+        done = master.access(access)
+        assert (done.response, done.data) == (response, data)
+        assert done.cycles == RESPONSE_CYCLES or "b" in waits
+
+
+@pytest.mark.quick
+def test_a_status_that_is_read_while_it_is_written(master: BusMaster):
+    master.reset(RandomPauses(3), cycle([1]))
+    disturb(master, NBITS, 3, 100)
+    assert master.read(STATUS)[1] == 0
+
+
+@pytest.mark.quick
+@faults(
+    {
+        "a response that is withdrawn": (
+            "if self.response is not None and bus.s_axi_bready:",
+            "if self.response is not None:",
+        ),
+        "an answer that is withdrawn": (
+            "if self.answer is not None and bus.s_axi_rready:",
+            "if self.answer is not None:",
+        ),
+        "a response before the data": (
+            "if self.address is not None and self.data is not None:",
+            "if self.address is not None:\n            self.data = self.data or (0, 15)",
+        ),
+        "two writes at a time": (
+            '"awready": self.address is None and self.response is None',
+            '"awready": self.address is None',
+        ),
+        "no response": ('"bvalid": self.response is not None', '"bvalid": self.response == 2'),
+        "data that change": ('"rdata": data,', '"rdata": data ^ bus_cycle(self),'),
+    }
+)
+def test_a_broken_slave(tmp_path, sound: str, faulty: str):
+    channels = plant(tmp_path, fl.axi_lite, sound, faulty)
+    count = cycle((0, 1))
+    channels.bus_cycle = lambda self: next(count)
+    broken = plant(
+        tmp_path, fl.peripheral, "from fl.axi_lite import", f"from {channels.__name__} import"
+    )
+    master = master_of(broken)
+    with pytest.raises((ProtocolError, BusTimeout)):
+        disturb(master, NBITS, 1, 60)
