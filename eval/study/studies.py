@@ -16,10 +16,7 @@ WIDTHS = (8, 16, 32, 64)
 NOISE_QUICK = ("ssmm-small", "mont-small")
 NOISE_OF = (*NOISE_QUICK, "mul-rem", "ssmm-best", "mont-best", "mont-pipe")
 # On the front of time and area by the curves of all designs (study clocks), or within the noise.
-CLOCKS_QUICK = (
-    *("ssmm-small", "ssmm-best", "mont-small", "mont-pipe", "mont-best", "mont-ct"),
-    *("scaled-low-4", "mont-digit-4", "array-4"),
-)
+CLOCKS_QUICK = ("ssmm-small", "ssmm-best", "mont-small", "mont-best", "scaled-low-4", "array-4")
 ENERGY_OF = ("mul-rem", "mont-001", "ssmm-best", "mont-best")
 LAID_OUT_QUICK = "mul-rem"
 LAID_OUT = ("mont-001", LAID_OUT_QUICK, "mont-best")  # document 001's two, the longest first
