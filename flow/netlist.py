@@ -8,6 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
 LOW, HIGH = 0, 1  # the nets of the constants; yosys numbers the others from 2 on
 CONSTANTS = {"0": LOW, "1": HIGH, "x": LOW, "z": LOW}  # nothing depends on the last two
 DIRECTIONS = {False: "input", True: "output"}
@@ -110,16 +112,55 @@ class Netlist:
         path.write_text("\n".join([*lines, "endmodule", ""]))
 
 
-def read_netlist(path: Path, top: str) -> Netlist:
+class JsonWire(msgspec.Struct):
+    """A port or wire of yosys' JSON."""
+
+    bits: list[int | str]
+    offset: int = 0
+    direction: str = ""
+
+
+class JsonCell(msgspec.Struct):
+    """A cell of yosys' JSON."""
+
+    type: str
+    connections: dict[str, list[int | str]]
+    port_directions: dict[str, str] = {}
+
+
+class JsonModule(msgspec.Struct):
+    """A module of yosys' JSON; of what else it says nothing is read, which is most of it."""
+
+    ports: dict[str, JsonWire]
+    cells: dict[str, JsonCell]
+    netnames: dict[str, JsonWire]
+
+
+class JsonDesign(msgspec.Struct):
+    """A file of yosys' JSON."""
+
+    modules: dict[str, JsonModule]
+
+
+def read_module(path: Path, top: str) -> JsonModule:
     """Read module `top` of a file that yosys' write_json or Netlist.save wrote."""
-    module = json.loads(path.read_text())["modules"][top]
-    ports = {name: _port(port) for name, port in module["ports"].items()}
+    return msgspec.json.decode(path.read_bytes(), type=JsonDesign).modules[top]
+
+
+def read_netlist(path: Path, top: str) -> Netlist:
+    """Read the netlist of such a module."""
+    return netlist_of(read_module(path, top), top)
+
+
+def netlist_of(module: JsonModule, top: str) -> Netlist:
+    """Make the netlist of a module."""
+    ports = {name: _port(port) for name, port in module.ports.items()}
     found = Netlist(top, ports)
-    for name, cell in module["cells"].items():
-        pins = {pin: _nets(bits)[0] for pin, bits in cell["connections"].items() if bits}
-        found.instances.append(Instance(name, cell["type"], pins))
+    for name, cell in module.cells.items():
+        pins = {pin: _nets(bits)[0] for pin, bits in cell.connections.items() if bits}
+        found.instances.append(Instance(name, cell.type, pins))
     names = [(bit.name, bit.net) for bit in sorted(found.port_bits(), key=lambda bit: bit.output)]
-    for name, wire in module["netnames"].items():
+    for name, wire in module.netnames.items():
         if name not in ports:
             names += _port(wire).bits(name)
     for name, net in names:
@@ -128,9 +169,9 @@ def read_netlist(path: Path, top: str) -> Netlist:
     return found
 
 
-def _port(wire: dict) -> Port:
-    """Read a port of yosys' JSON, or a wire as if it were one."""
-    return Port(wire.get("direction") == "output", _nets(wire["bits"]), wire.get("offset", 0))
+def _port(wire: JsonWire) -> Port:
+    """Read a port, or a wire as if it were one."""
+    return Port(wire.direction == "output", _nets(wire.bits), wire.offset)
 
 
 def _escaped(name: str) -> str:

@@ -3,6 +3,7 @@
 import pytest
 
 from flow import opensta
+from flow.netlist import JsonCell
 from flow.process import error_lines
 from tests.flow.netlists import netlist_of
 from tests.flow.scripts import step_module
@@ -174,13 +175,9 @@ def test_cells_belong_to_the_innermost_instance_of_their_name():
 
 
 def cell(kind, out, *inputs):
-    """A cell as yosys' JSON has it, driving net `out`."""
+    """A cell that drives net `out`."""
     pins = {f"A{i}": [net] for i, net in enumerate(inputs)}
-    return {
-        "type": kind,
-        "connections": {"Z": [out], **pins},
-        "port_directions": {"Z": "output", **dict.fromkeys(pins, "input")},
-    }
+    return JsonCell(kind, {"Z": [out], **pins}, {"Z": "output", **dict.fromkeys(pins, "input")})
 
 
 def test_flat_cells_belong_to_the_nearest_register_they_feed():

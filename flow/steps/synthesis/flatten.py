@@ -10,7 +10,7 @@ from pathlib import Path
 from hierarchy import holder, instance_paths, owners_by_register
 from pyosys import libyosys as ys
 
-from flow.netlist import read_netlist
+from flow.netlist import netlist_of, read_module
 
 
 def flatten(netlist: Path, top: str, liberty: Path, out: Path) -> None:
@@ -39,13 +39,13 @@ def main() -> None:
     written = args.tree.with_name("flat.json")
     flatten(args.netlist, args.top, args.liberty, written)
     # Without what yosys knows besides, the file is a tenth as large.
-    read_netlist(written, args.top).save(args.out / "flat.json")
-    cells = json.loads(written.read_text())["modules"][args.top]["cells"]
+    module = read_module(written, args.top)
+    netlist_of(module, args.top).save(args.out / "flat.json")
     paths = instance_paths(json.loads(args.tree.read_text()), args.top)
     if args.by_register:
-        owners = owners_by_register(cells, paths)
+        owners = owners_by_register(module.cells, paths)
     else:
-        owners = {name: holder(name, paths) for name in cells}
+        owners = {name: holder(name, paths) for name in module.cells}
     (args.out / "cells.json").write_text(json.dumps(owners, indent=0) + "\n")
 
 

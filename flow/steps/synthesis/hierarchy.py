@@ -8,6 +8,8 @@ that it feeds does, and to the top if it feeds outputs only.
 from collections import defaultdict, deque
 from collections.abc import Mapping
 
+from flow.netlist import JsonCell
+
 Tree = Mapping[str, Mapping[str, str]]  # module -> instance -> module
 Owner = tuple[str, str]  # instance path ("" for the top), module
 
@@ -35,21 +37,18 @@ def holder(name: str, paths: Mapping[str, str]) -> Owner:
     return "", paths[""]
 
 
-def owners_by_register(cells: Mapping[str, dict], paths: Mapping[str, str]) -> dict[str, Owner]:
+def owners_by_register(cells: Mapping[str, JsonCell], paths: Mapping[str, str]) -> dict[str, Owner]:
     """Give registers to the instance in their name, other cells to the nearest register that they
-    feed.
-
-    `cells` are those of a module in yosys' JSON.
-    """
+    feed."""
     drivers: dict[int, str] = {}
     inputs = defaultdict(list)
     for name, cell in cells.items():
-        for pin, bits in cell["connections"].items():
-            if cell["port_directions"][pin] == "output":
+        for pin, bits in cell.connections.items():
+            if cell.port_directions[pin] == "output":
                 drivers |= dict.fromkeys(bits, name)
             else:
                 inputs[name] += bits
-    owners = {n: holder(n, paths) for n, cell in cells.items() if cell["type"].startswith("DFF")}
+    owners = {n: holder(n, paths) for n, cell in cells.items() if cell.type.startswith("DFF")}
     waiting = deque(owners)
     while waiting:
         name = waiting.popleft()

@@ -73,9 +73,9 @@ def test_wrong_hardware(port: str, broken: None) -> None:
 
 @pytest.mark.quick
 def test_hardware_that_is_late(monkeypatch: pytest.MonkeyPatch) -> None:
-    entry = type(POINT.entry)
-    cycles = entry.cycles
-    monkeypatch.setattr(entry, "cycles", lambda *args, **named: cycles(*args, **named) - 1)
+    unit = type(POINT.entry.at(POINT.nbits))
+    latency = unit.latency
+    monkeypatch.setattr(unit, "latency", lambda *args, **named: latency(*args, **named) - 1)
     assert_failed(LINE, "11 (ok) after 16 cycles, right is 11 (ok) after 15 cycles")
 
 
