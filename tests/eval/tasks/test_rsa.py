@@ -68,7 +68,7 @@ def test_a_row_is_known_by_operation_key_check_and_hardware() -> None:
 
 
 def test_a_wrong_power_is_no_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rsa_operation, "power", lambda *_: Power(5, 1000))
+    monkeypatch.setattr(rsa_operation, "powers", lambda *_: [Power(5, 1000)])
     with pytest.raises(RunError, match=r"d of \d+ was answered 5, right is \d+"):
         Rsa(BITS, "d").compute(lambda step: None)
 
