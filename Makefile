@@ -6,6 +6,7 @@
 #   make test-long                the long ones as well
 #   make lint                     ruff, check and format
 #   make bench                    simulation speeds of this machine
+#   make readme [STUDY=default]   write the README's measured tables of the study anew
 #   make clean                    delete build, with all results
 
 STUDY ?= default
@@ -16,7 +17,7 @@ READY := $(VENV)/ready
 JOBS ?= $(shell nproc)
 PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q
 
-.PHONY: help report test quick test-long lint bench setup packages clean
+.PHONY: help report test quick test-long lint bench readme setup packages clean
 
 help:
 	@sed -n 's/^# \{0,1\}//p' $(firstword $(MAKEFILE_LIST))
@@ -40,6 +41,9 @@ lint: setup
 bench: setup
 	$(BIN)/python -m tests.bench.bench_simulation
 	$(BIN)/python -m tests.bench.bench_processor
+
+readme: setup
+	$(BIN)/python -m eval.report.readme $(STUDY)
 
 setup: packages $(READY)
 

@@ -1,12 +1,14 @@
 """The READMEs' examples print what they say that they print, and their table lists the designs."""
 
 import re
+import warnings
 
 import pytest
 
 from cl.xcel import xcel_cycles
 from eval.catalog import DESIGNS
 from eval.catalog.workloads import WORKLOADS
+from eval.report.readme import is_stale
 from tests.command_line import run
 from tests.places import ROOT
 
@@ -60,3 +62,11 @@ def test_the_table_lists_every_design_with_its_cycles():
         ]
         assert (title, [int(e), int(d)]) == (design.title, cycles)
         assert slack[0] in "+-"
+
+
+@pytest.mark.quick
+def test_measured_tables_say_when_they_are_of_other_code():
+    text = (ROOT / "README.md").read_text()
+    assert is_stale(text.replace("<!-- measured tables: code ", "<!-- measured tables: code 0"))
+    if is_stale(text):
+        warnings.warn("README.md has tables of other code than this: make readme", stacklevel=1)
