@@ -86,7 +86,7 @@ def test_the_request_that_is_wrong_of_several_is_named(broken: None) -> None:
 
 
 def test_nothing_is_priced_whose_answers_are_wrong(broken: None, tmp_path: Path) -> None:
-    wrong = f"mul-rem-8 at level batch: {FIRST} was answered"
+    wrong = f"mul-rem-8 accelerator at level batch: {FIRST} was answered"
     assert_failed("flow mul-rem --nbits 8", wrong, f"right is {FIRST.result} (ok)")
     tasks: list[Task] = [OnFpga(POINT, "cyclonev"), LaidOut(POINT, "multiplier", 3.0)]
     for task in (*tasks, FlowRun(Processor("mul-rem", 8), "system", 3.0)):
