@@ -41,6 +41,7 @@ lint: setup
 bench: setup
 	$(BIN)/python -m tests.bench.bench_simulation
 	$(BIN)/python -m tests.bench.bench_processor
+	$(BIN)/python -m tests.bench.bench_cluster
 
 readme: setup
 	$(BIN)/python -m eval.report.readme $(STUDY)

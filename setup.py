@@ -22,6 +22,7 @@ RUN = [
     "numpy==2.4.6",
     "PyYAML==6.0.3",
     "msgspec==0.22.0",
+    "distributed==2026.8.0",
 ]
 
 TEST = [

@@ -2,11 +2,22 @@
 themselves."""
 
 import inspect
+from typing import TYPE_CHECKING
 
 import click
 
-from eval.cli.options import clock_option, example, json_option, nbits_option
+from eval.cli.options import (
+    clock_option,
+    example,
+    json_option,
+    nbits_option,
+    runs_on,
+    scheduler_option,
+)
 from eval.tasks.kinds import task_class
+
+if TYPE_CHECKING:
+    from eval.study.engine import Engine
 
 
 def command(name: str) -> click.Command:
@@ -18,13 +29,14 @@ def command(name: str) -> click.Command:
     @click.argument("design")
     @nbits_option
     @clock_option
+    @runs_on(scheduler_option)
     @json_option
-    def run(design: str, nbits: int, clock_ns: float, as_json: bool) -> None:
+    def run(design: str, nbits: int, clock_ns: float, engine: "Engine", as_json: bool) -> None:
         from eval.catalog.point import Point
         from eval.cli.measuring import measured, print_row
 
         point = Point(design, nbits)
-        if row := measured(kind(point, clock_ns), as_json, clock_ns=clock_ns):
+        if row := measured(kind(point, clock_ns), as_json, engine, clock_ns=clock_ns):
             print_row(row)
 
     return run

@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eval.cli.options import Listed, example, jobs_option, json_option, option, print_json
+from eval.cli.options import Listed, engine_options, example, json_option, option, print_json
 
 if TYPE_CHECKING:
+    from eval.study.engine import Engine
     from eval.study.study import Study
 
 
@@ -32,7 +33,7 @@ modexplorer explore --designs all --nbits 64 --clock 2 --workloads d --to power 
     "Sort rows by design, nbits, clock, workload, area, period, slack, cycles, "
     "time, energy or power, the least first.",
 )
-@jobs_option
+@engine_options
 @json_option
 def command(
     study: str | None,
@@ -43,7 +44,7 @@ def command(
     to: str | None,
     where: tuple[str, ...],
     sort: str | None,
-    jobs: int | None,
+    engine: "Engine",
     as_json: bool,
 ) -> None:
     """Measure every point of STUDY and print the results: a name that `modexplorer list` shows
@@ -64,7 +65,7 @@ def command(
     meets = where_all(where)
     if sort is not None:
         check_name("--sort", sort)
-    founds = run_studies(studies, jobs)
+    founds = run_studies(studies, engine)
     if where or sort is not None or studies[0].own:
         chosen = [record for record in records(founds) if meets(record)]
         chosen = chosen if sort is None else sorted_by(chosen, sort)

@@ -6,19 +6,22 @@ from typing import Any
 from eval.cli.options import print_json
 from eval.cli.progress import Reporter
 from eval.report.terminal import print_grids
+from eval.study.engine import Engine
 from eval.study.results import StudyResult
 from eval.study.study import Study
-from eval.study.sweep import cores, run_tasks
 from eval.tasks.kinds import section_of
 from eval.tasks.store import Store
 from eval.tasks.task import Row, Task, measure
 
 
-def measured(task: Task, as_json: bool, **shown: Any) -> Row | None:
+def measured(task: Task, as_json: bool, engine: Engine | None = None, **shown: Any) -> Row | None:
     """Measure a task with progress, and return its row; as JSON, print the point, what else is
-    `shown` and the result, and return None."""
+    `shown` and the result, and return None. Here, unless the engine is a cluster."""
     with Reporter(str(task)) as progress:
-        row = measure(task, progress.now)
+        if engine and engine.on_cluster:
+            [row] = engine.run([task], lambda done, running: progress.now("on the cluster"))
+        else:
+            row = measure(task, progress.now)
     if not as_json:
         return row
     print_json(vars(task.point) | shown | {"reused": row.reused} | task.shown(row.result))
@@ -31,20 +34,18 @@ def print_row(row: Row) -> None:
     print_grids(filter(None, (section.alone or section.results)({row.task: row.result})))
 
 
-def run_studies(studies: Sequence[Study], jobs: int | None) -> list[StudyResult]:
+def run_studies(studies: Sequence[Study], engine: Engine) -> list[StudyResult]:
     """Run studies together with progress; the processes stop with this one."""
     Store().close()  # what is wrong with it is said once, not by every row
     tasks = tuple(dict.fromkeys(task for study in studies for task in study.tasks))
     with Reporter(f"study {studies[0].name}", len(tasks)) as progress:
-        rows = run_tasks(
-            tasks,
-            jobs or cores(),
-            lambda done, running: progress.now(", ".join(map(str, running)), done),
+        rows = engine.run(
+            tasks, lambda done, running: progress.now(", ".join(map(str, running)), done)
         )
     row_of = {row.task: row for row in rows}
     return [StudyResult(study, [row_of[task] for task in study.tasks]) for study in studies]
 
 
-def run_study(study: Study, jobs: int | None) -> StudyResult:
+def run_study(study: Study, engine: Engine) -> StudyResult:
     """Run a study with progress."""
-    return run_studies([study], jobs)[0]
+    return run_studies([study], engine)[0]

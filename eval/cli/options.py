@@ -1,5 +1,6 @@
 """What several commands take: numbers, files, a design point, --json."""
 
+import functools
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -112,7 +113,39 @@ CLOCK = Decimal("ns", 0.1, 1000)
 nbits_option = option("--nbits N", "Width of the design in bits.", NUMBER, required=True)
 clock_option = option("--clock NS", "Clock period in ns.", CLOCK, name="clock_ns", default=3.0)
 jobs_option = option("--jobs J", "Processes at once; as many as there are cores.", Number(1, 256))
+workers_option = option(
+    "--workers N", "Measure by a Dask cluster of N workers, started here.", Number(1, 256)
+)
+scheduler_option = option(
+    "--scheduler ADDRESS", "Measure on the Dask cluster of the scheduler there: tcp://host:8786."
+)
 json_option = flag("--json", "Print one JSON object instead of text.", name="as_json")
+
+
+def runs_on(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Add those of the options jobs, workers and scheduler; the command gets them as `engine`."""
+
+    def add(command: Callable[..., None]) -> Callable[..., None]:
+        @functools.wraps(command)
+        def run(
+            *args: Any,
+            jobs: int | None = None,
+            workers: int | None = None,
+            scheduler: str | None = None,
+            **named: Any,
+        ) -> None:
+            from eval.study.engine import Engine
+
+            command(*args, engine=Engine(jobs, workers, scheduler), **named)
+
+        for one in reversed(options):
+            run = one(run)
+        return run
+
+    return add
+
+
+engine_options = runs_on(jobs_option, workers_option, scheduler_option)
 
 
 def example(text: str) -> Callable[[click.Command], click.Command]:

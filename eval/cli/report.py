@@ -1,19 +1,23 @@
 """`modexplorer report`: measure a study and write its report."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from eval.cli.options import OUTPUT, example, jobs_option, json_option, option, print_json
+from eval.cli.options import OUTPUT, engine_options, example, json_option, option, print_json
+
+if TYPE_CHECKING:
+    from eval.study.engine import Engine
 
 
 @example("modexplorer report quick --out build/quick.html")
 @click.command("report")
 @click.argument("study", default="default")
 @option("--out FILE", "The page; build/report.html if not given.", OUTPUT)
-@jobs_option
+@engine_options
 @json_option
-def command(study: str, out: Path | None, jobs: int | None, as_json: bool) -> None:
+def command(study: str, out: Path | None, engine: "Engine", as_json: bool) -> None:
     """Measure what is missing of STUDY, write its report as one HTML file, print its tables.
 
     STUDY is a name that `modexplorer list` shows, or a TOML file, as `modexplorer explore` takes.
@@ -30,7 +34,7 @@ def command(study: str, out: Path | None, jobs: int | None, as_json: bool) -> No
     if others:
         raise UserError(f"study: {study} has several clocks, a report one; give one, or explore it")
     page = check_output("--out", out or build_dir() / "report.html")
-    found = run_study(asked, jobs)
+    found = run_study(asked, engine)
 
     from eval.report.page import PAGE, html, report_json
     from eval.report.report import Report

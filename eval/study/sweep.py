@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import spawn
@@ -17,6 +17,8 @@ from eval.tasks.task import Row, Task, measure
 from sim.errors import RunError, UserError
 from sim.paths import build_dir
 from sim.toolchain import run_tool
+
+Progress = Callable[[int, Sequence[Task]], None]  # is told how many are done, and which run
 
 
 def cores() -> int:
@@ -27,7 +29,7 @@ def cores() -> int:
 def run_tasks(
     tasks: Sequence[Task],
     jobs: int,
-    on_progress: Callable[[int, Sequence[Task]], None] = lambda done, running: None,
+    on_progress: Progress = lambda done, running: None,
 ) -> list[Row]:
     """Run all tasks and return their rows in order; RunError names every task that failed.
 
@@ -58,6 +60,11 @@ def run_tasks(
         for worker in multiprocessing.active_children() if unfinished else ():
             _stop(worker.pid)
         pool.shutdown(cancel_futures=True)
+    return rows_of(tasks, outcomes)
+
+
+def rows_of(tasks: Sequence[Task], outcomes: Mapping[Task, Row | RunError]) -> list[Row]:
+    """Return the rows of tasks in order; RunError names every task that failed."""
     failures = [f"{t}: {outcomes[t]}" for t in tasks if isinstance(outcomes[t], RunError)]
     if failures:
         raise RunError(

@@ -1,0 +1,153 @@
+"""Sweeps on a Dask cluster: tasks go to its workers, rows come back into the store as they finish.
+
+Workers have the package and a build folder of their own. What they measure with must be what is
+here: that is checked before the first task, and again of every row, whose key says it.
+"""
+
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from eval.study.sweep import Progress, cores, in_order, rows_of
+from eval.study.worker import Made, in_process, tools
+from eval.tasks.store import Key, Store, Values
+from eval.tasks.task import Row, Task
+from sim.errors import RunError, UserError
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+ANSWER_SECONDS = 10  # of a scheduler, and for its first worker
+
+
+def run_on_cluster(
+    client: "Client", tasks: Sequence[Task], on_progress: Progress = lambda done, running: None
+) -> list[Row]:
+    """Run all tasks on the client's cluster, and return their rows in order; RunError names every
+    task that failed.
+
+    Rows that are in the store are not measured. An interrupt takes back all tasks, and workers end
+    what they have begun.
+    """
+    from distributed import as_completed
+
+    check_workers(client)
+    outcomes: dict[Task, Row | RunError] = {}
+    keys = {}
+    for task, (key, values) in zip(tasks, known(tasks), strict=True):
+        keys[task] = key
+        if values is not None:
+            outcomes[task] = row(task, values, reused=True)
+    waiting = [task for task in in_order(tasks) if task not in outcomes]
+    threads = sum(client.nthreads().values())
+    on_progress(len(outcomes), waiting[:threads])
+    futures = {
+        # A name of its own: one who asks again, while it runs, waits for the same.
+        client.submit(
+            in_process, task, key=f"modexplorer-{keys[task].digest}", priority=-n, pure=False
+        ): task
+        for n, task in enumerate(waiting)
+    }
+    try:
+        with Store() as store:
+            for future in as_completed(futures):
+                task = futures[future]
+                outcomes[task] = received(task, keys[task], future, store)
+                waiting.remove(task)
+                on_progress(len(outcomes), waiting[:threads])
+    finally:
+        client.cancel([future for future in futures if not future.done()])
+    return rows_of(tasks, outcomes)
+
+
+def received(task: Task, key: Key, future: "Future", store: Store) -> Row | RunError:
+    """Keep what a worker has made of a task, if it is what would be made here."""
+    if error := future.exception():
+        return RunError(f"{type(error).__name__}: {error}")
+    made = future.result()
+    if not isinstance(made, Made):
+        return made
+    if made.key != key:
+        return RunError(f"a worker made it {difference(vars(made.key), vars(key))}; not kept")
+    store.put(key, made.values)
+    return row(task, made.values, reused=False)
+
+
+def row(task: Task, values: Values, reused: bool) -> Row:
+    """Make a row of what the store has of it."""
+    return Row(task, msgspec.convert(values, task.Result), reused)
+
+
+def known(tasks: Sequence[Task]) -> Iterator[tuple[Key, Values | None]]:
+    """Find the key of each task, and what the store has under it. A key needs the design's Verilog:
+    this machine's cores find them."""
+    with ProcessPoolExecutor(min(cores(), len(tasks)), get_context("spawn")) as pool:
+        yield from pool.map(look_up, tasks, chunksize=4)
+
+
+def look_up(task: Task) -> tuple[Key, Values | None]:
+    """Find what the store has of a task."""
+    key = task.key
+    with Store() as store:
+        return key, store.get(key)
+
+
+def check_workers(client: "Client") -> None:
+    """Raise RunError unless there are workers, and each of them has the tools that are here."""
+    try:
+        client.wait_for_workers(1, timeout=ANSWER_SECONDS)
+    except TimeoutError:
+        raise RunError(
+            f"the scheduler has no worker after {ANSWER_SECONDS} s; start some, where ModExplorer "
+            f"is installed: dask worker {client.scheduler.address}"
+        ) from None
+    here = tools()
+    asked = {
+        address: client.submit(in_process, None, workers=[address], pure=False)
+        for address in client.nthreads()
+    }
+    for address, future in asked.items():
+        there = future.exception() or future.result()
+        if isinstance(there, Exception):
+            raise RunError(f"worker {address} cannot measure: {there}")
+        if there != here:
+            raise RunError(
+                f"worker {address} measures {difference(there, here)}; make them equal: "
+                "no task was sent"
+            )
+
+
+def difference(there: Mapping[str, object], here: Mapping[str, object]) -> str:
+    """Say in what two mappings differ."""
+    names = [name for name in {**here, **there} if here.get(name) != there.get(name)]
+    return ", ".join(f"with {name} {there.get(name)}, here {here.get(name)}" for name in names)
+
+
+@contextlib.contextmanager
+def cluster_at(address: str) -> Iterator["Client"]:
+    """Connect to the scheduler at an address; UserError if none answers."""
+    from distributed import Client
+
+    try:
+        client = Client(address, timeout=ANSWER_SECONDS)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise UserError(
+            f"--scheduler: no Dask scheduler answers at {address} ({error}); start one with "
+            "`dask scheduler` and give the address that it prints"
+        ) from None
+    with client:
+        yield client
+
+
+@contextlib.contextmanager
+def cluster_of(workers: int) -> Iterator["Client"]:
+    """Start a cluster of workers on this machine, which ends with the sweep."""
+    from distributed import Client, LocalCluster
+
+    how = {"threads_per_worker": 1, "dashboard_address": None, "silence_logs": "ERROR"}
+    with LocalCluster(workers, **how) as cluster, Client(cluster) as client:
+        yield client

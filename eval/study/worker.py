@@ -1,0 +1,129 @@
+"""What a worker of a cluster does: it measures a task in a process of its own, which ends with it.
+
+A task's tools change signals, folders and the environment, and a worker has threads; and what a
+worker has started must not go on when it is killed. So the process, `python -m eval.study.worker`,
+reads a task from a pipe, writes what became of it, and ends when the pipe is closed.
+"""
+
+import os
+import pickle
+import select
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from eval.tasks.store import Key, Store, Values
+from eval.tasks.task import Task, measure
+from sim.errors import RunError, UserError
+
+LENGTH = 8  # bytes that say how long a message is
+POLL_SECONDS = 0.5
+
+
+@dataclass(frozen=True)
+class Made:
+    """A row that a worker has in its store."""
+
+    key: Key
+    values: Values
+
+
+def in_process(task: Task | None) -> Made | dict[str, str] | RunError:
+    """Have a task measured, or without one the tools named, in a process that ends with this, or
+    when nobody wants the answer any more."""
+    from distributed import get_worker
+
+    worker = get_worker()
+    asked = worker.state.tasks[worker.get_current_task()]
+    while True:
+        answer = _answer(task, lambda: asked.state == "executing")
+        if answer or asked.state != "executing":
+            return answer or RunError("taken back")
+
+
+def _answer(
+    task: Task | None, wanted: Callable[[], bool]
+) -> Made | dict[str, str] | RunError | None:
+    """Ask a process while the answer is wanted; None if it is so no longer."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "eval.study.worker"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    )
+    with process:  # which closes the pipes, and waits
+        send(process.stdin, task)
+        while not select.select([process.stdout], [], [], POLL_SECONDS)[0]:
+            if not wanted():
+                return None
+        said = process.stdout.read()
+    if not said:
+        return RunError(f"the process that measured it ended with exit code {process.returncode}")
+    return pickle.loads(said)
+
+
+def send(pipe: BinaryIO, task: Task | None) -> None:
+    """Write a task, and leave the pipe open."""
+    message = pickle.dumps(task)
+    pipe.write(len(message).to_bytes(LENGTH) + message)
+    pipe.flush()
+
+
+def receive(pipe: BinaryIO) -> Task | None:
+    """Read a task."""
+    return pickle.loads(pipe.read(int.from_bytes(pipe.read(LENGTH))))
+
+
+def attempt(task: Task | None) -> Made | dict[str, str] | RunError:
+    """Measure, and say why that did not go."""
+    try:
+        if task is None:
+            return tools()
+        measure(task)
+        with Store() as store:
+            return Made(task.key, store.get(task.key))
+    except (RunError, UserError) as error:
+        return RunError(str(error))
+    except Exception as error:  # a design under way may fail in any way: the others go on
+        return RunError(f"{type(error).__name__}: {error}")
+
+
+def tools() -> dict[str, str]:
+    """Name all that decides results, but for designs."""
+    from eval.tasks import versions
+
+    return {
+        "python": ".".join(map(str, sys.version_info[:2])),
+        **versions.formula_tools(),
+        **versions.energy_tools(),
+        **versions.flow_tools(),
+    }
+
+
+def end_with(pipe: BinaryIO) -> None:
+    """End this process and what it has started once nobody holds the pipe's other end."""
+    pipe.read()
+    os.killpg(0, signal.SIGKILL)
+
+
+def main() -> None:
+    """Measure the task that comes, in a process group of its own."""
+    os.setpgid(0, 0)
+    os.environ["MODEXPLORER_JOBS"] = "1"  # the flow's own; other cores have other tasks
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what else is printed is no answer
+    task = receive(sys.stdin.buffer)
+    threading.Thread(target=end_with, args=[sys.stdin.buffer], daemon=True).start()
+    answers.write(pickle.dumps(attempt(task)))
+    answers.flush()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    from eval.study import worker  # what is pickled is of this name
+
+    worker.main()
