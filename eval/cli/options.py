@@ -2,6 +2,7 @@
 
 import functools
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,6 +84,20 @@ class File(Typed):
         return path if self.written else text
 
 
+class Address(Typed):
+    """Where a program listens: tcp://host:port."""
+
+    name = "address"
+
+    def read(self, argument: str, text: str) -> str:
+        """Check that it is one."""
+        from eval.catalog.inputs import shorten
+
+        if not re.fullmatch(r"(\w+://)?([\w.-]{1,253}|\[[\da-f:]+\]):\d{1,5}", text, re.ASCII):
+            raise UserError(f"{argument}: {shorten(text)!r} is no address; give tcp://host:port")
+        return text
+
+
 NUMBER = Number()
 OUTPUT, SOURCE = File(written=True), File(written=False)
 
@@ -117,7 +132,9 @@ workers_option = option(
     "--workers N", "Measure by a Dask cluster of N workers, started here.", Number(1, 256)
 )
 scheduler_option = option(
-    "--scheduler ADDRESS", "Measure on the Dask cluster of the scheduler there: tcp://host:8786."
+    "--scheduler ADDRESS",
+    "Measure on the Dask cluster of the scheduler there: tcp://host:8786.",
+    Address(),
 )
 json_option = flag("--json", "Print one JSON object instead of text.", name="as_json")
 

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from eval.cli import HELP, cli
-from eval.cli.options import Decimal, File, Listed, Number
+from eval.cli.options import Address, Decimal, File, Listed, Number
 from eval.cli.run import Definition
 from tests.command_line import said
 from tests.places import ROOT
@@ -22,7 +22,7 @@ from tests.places import ROOT
 pytestmark = pytest.mark.quick
 
 ENTRANCES = (
-    *(f"eval.cli.measuring.{name}" for name in ("measure", "run_tasks")),
+    *("eval.cli.measuring.measure", "eval.study.engine.Engine.run"),
     *(f"eval.tasks.exponentiation.{name}" for name in ("simulate", "simulate_xcel")),
     *("proc.program.build_program", "proc.program.assemble_file", "proc.program.load_elf"),
     *("fl.pseudo_modulus.least_pseudo_modulus", "fl.near_power.near_power_key"),
@@ -99,6 +99,7 @@ def values_of(parameter: click.Parameter) -> dict[str, bool]:
     for one, refused in (
         (Decimal, NO_DECIMALS),
         (Definition, NO_DEFINITIONS),
+        (Address, (*NO_TEXTS, "host", "tcp://host", "host:port")),
         (Listed, (*NO_TEXTS, ",", "8,,16")),
         (File, NO_PATHS if getattr(kind, "written", False) else NO_PATHS + NO_SOURCES),
         ((click.Choice, click.types.StringParamType), NO_TEXTS),
