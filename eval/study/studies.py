@@ -77,6 +77,7 @@ def full(plan: "Plan") -> Iterable["Task"]:
     yield from plan.on_printed_fpgas(1024)
     yield from plan.on_fpga("ecp5", plan.points(ON_ECP5))
     yield from plan.layouts(plan.every_design())
+    yield from long_keys.default_rows(plan)
     yield from plan.fixed_multipliers(*PSEUDO_TABLES)
 
 
