@@ -15,7 +15,7 @@ from tests.places import ROOT
 READMES = ("README.md", "proc/README.md", "flow/README.md")
 EXAMPLE = re.compile(r"^\$ modexplorer (?P<args>[^\n]*)\n(?P<output>.*?)(?=^```|^\$ )", re.M | re.S)
 # The others take minutes where nothing is built yet, or name files that only the text has.
-QUICK = ("simulate", "verilog", "run proc/app", "dots", "pseudo", "keygen")
+QUICK = ("simulate", "verilog", "run proc/app", "dots", "pseudo", "keygen", "documents")
 LONGER = ("rsa",)
 ROW = re.compile(r"^\| `(\S+)` \| (.*?) \| (\d+) / (\d+) \| (\S+) \| (\S+) \|$", re.MULTILINE)
 COMPARED_AT = 32

@@ -32,6 +32,7 @@ HELP = AT_CLOCK | {
     "pseudo": "Find the least N for which a modulus divides 2^N - 1 or 2^N + 1.",
     "keygen": "Make an RSA key whose modulus is easy to reduce by.",
     "dots": "Draw the dot matrix of a modular multiplier at every stage.",
+    "documents": "Show what the five documents say, item by item, and what we find.",
     "doctor": "Try out every tool; say how to install what is missing.",
 }
 # Commands whose work is kept as it goes.

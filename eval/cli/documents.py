@@ -1,0 +1,39 @@
+"""`modexplorer documents`: what the five documents say, and what we find."""
+
+from dataclasses import asdict
+
+import click
+
+from eval.cli.options import example, json_option, print_json
+
+
+@example(
+    """
+modexplorer documents
+modexplorer documents 003
+"""
+)
+@click.command("documents")
+@click.argument("numbers", nargs=-1, metavar="[NUMBER]...")
+@json_option
+def command(numbers: tuple[str, ...], as_json: bool) -> None:
+    """Show every table, figure and algorithm of the documents NUMBER, from 000 to 004: what it
+    says, what we find, and the commands that show that. Of all documents, how many of each."""
+    from eval.catalog.inputs import shorten
+    from eval.printed.items import DOCUMENTS
+    from eval.report.documents import document_grid, summary
+    from eval.report.terminal import print_grids
+    from sim.errors import UserError
+
+    for number in numbers:
+        if number not in DOCUMENTS:
+            raise UserError(
+                f"NUMBER: no document {shorten(number)!r}; choose from {', '.join(DOCUMENTS)}"
+            )
+    if as_json:
+        print_json({n: [asdict(item) for item in DOCUMENTS[n]] for n in numbers or DOCUMENTS})
+        return
+    if not numbers:
+        for number in DOCUMENTS:
+            click.echo(f"{number}  {summary(number)}")
+    print_grids(map(document_grid, numbers))
