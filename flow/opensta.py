@@ -112,3 +112,9 @@ def path_points(report: str) -> list[dict]:
                     {"pin": pin, "cell": cell, "delay_ns": float(delay), "at_ns": float(arrival)}
                 )
     return points
+
+
+def path_cells(report: str) -> list[str]:
+    """Name the cells of a path report in order; a port by its own name."""
+    pins = [point["pin"] for point in path_points(report)]
+    return [pin.rpartition("/")[0] or pin for pin in pins]

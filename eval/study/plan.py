@@ -88,6 +88,11 @@ class Plan:
         """Place and route the accelerators."""
         return [LaidOut(point, ACCELERATOR, self.clock_ns) for point in points]
 
+    def system_layouts(self, designs: Iterable[str]) -> list[LaidOut]:
+        """Place and route the processor with a null accelerator, and with each design's."""
+        systems = reversed(self.with_accelerators(designs))  # the largest first
+        return [LaidOut(processor, SYSTEM, self.clock_ns) for processor in systems]
+
     def each(self, kind: str, points: Iterable[Point]) -> list[Task]:
         """Ask each point what a kind asks about designs at a clock."""
         return [task_class(kind)(point, self.clock_ns) for point in points]

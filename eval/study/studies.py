@@ -218,6 +218,11 @@ ENTRIES = (
         lambda plan: plan.layouts(plan.points([*LAID_OUT, "ssmm-best", LAID_OUT_QUICK])),
     ),
     Study(
+        "layout-systems",
+        "the processor's systems of document 001, placed and routed, 3 ns",
+        lambda plan: plan.system_layouts(["mul-rem", "mont-001"]),
+    ),
+    Study(
         "fpga",
         "documents' FPGA figures up to 1024 bits beside ours, and designs on ECP5 at 32 bits",
         lambda plan: fpga(plan, 1024),

@@ -1,4 +1,5 @@
-"""Draw the amoeba plot: every cell where it was placed, in the colour of its module."""
+"""Draw the amoeba plot: every cell where it was placed, in the colour of its module, and
+the slowest path from cell to cell."""
 
 import colorsys
 from collections import defaultdict
@@ -20,6 +21,7 @@ SITE_UM, ROW_UM = SITE_WIDTH / UNITS_PER_UM, ROW_HEIGHT / UNITS_PER_UM
 # Far apart from each other, also for those who do not see red and green alike.
 HUES = (0.58, 0.08, 0.38, 0.95, 0.15, 0.72, 0.48, 0.03, 0.25, 0.85, 0.53, 0.65)
 GREY, CLOCK, FANOUT, PORT = (0.6, 0.6, 0.6), (0.85, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.9)
+PATH = (1.0, 0.9, 0.0)
 SHADES = 4
 
 
@@ -78,19 +80,34 @@ def _added(
     yield "ports", 0.0, PORT
 
 
+def places(
+    design: Design, shapes: dict[str, CellShape], cells: Iterable[str]
+) -> list[tuple[float, float]]:
+    """Find the middles of cells of these names, um; what is no cell is left out."""
+    by_name = {cell.name: cell for cell in design.cells}
+    return [
+        ((cell.site + shapes[cell.master].sites / 2) * SITE_UM, (cell.row + 0.5) * ROW_UM)
+        for cell in (by_name[name] for name in cells if name in by_name)
+    ]
+
+
 def draw(
     design: Design,
     shapes: dict[str, CellShape],
     modules: dict[str, tuple[str, str]],
     title: str,
     files: Sequence[Path],
+    path: Sequence[str] = (),
 ) -> list[dict]:
-    """Draw the placement into each of the files (.png, .svg); the legend as data."""
+    """Draw the placement, and a path by the names of its cells, into each of the files (.png,
+    .svg); the legend as data."""
     import matplotlib
 
     matplotlib.use("Agg")
     from matplotlib.figure import Figure
+    from matplotlib.lines import Line2D
     from matplotlib.patches import Patch, PathPatch
+    from matplotlib.patheffects import Normal, Stroke
 
     matplotlib.rcParams["svg.hashsalt"] = "modexplorer"
     matplotlib.rcParams["svg.fonttype"] = "none"
@@ -106,6 +123,14 @@ def draw(
     handles = [
         Patch(color=colour, label=_label(name, area, total)) for name, area, colour in legend
     ]
+    if way := places(design, shapes, path):
+        across, up = zip(*way, strict=True)
+        edge = [Stroke(linewidth=3.5, foreground="black"), Normal()]
+        line = Line2D(
+            *(across, up), color=PATH, linewidth=2, marker="o", markersize=3, path_effects=edge
+        )
+        axes.add_line(line)
+        handles.append(Line2D([], [], color=PATH, path_effects=edge, label="slowest path"))
     axes.legend(
         handles=handles, loc="upper left", bbox_to_anchor=(1.01, 1.0), frameon=False, fontsize=10
     )

@@ -338,6 +338,19 @@ def test_every_cell_has_a_colour(placed, cells, folders):
     assert len(set(shown)) == len(shown)
 
 
+def test_the_slowest_path_goes_from_cell_to_cell(placed, cells, folders):
+    report = (folders["layout"] / "layout.rpt").read_text()
+    path = opensta.path_cells(report)
+    ways = plot.places(placed, cells, [*path, "no cell"])
+    assert len(ways) == len(path) > 2
+    width, height = placed.sites * plot.SITE_UM, placed.rows * plot.ROW_UM
+    assert all(0 <= x <= width and 0 <= y <= height for x, y in ways)
+    one = next(cell for cell in placed.cells if cell.name == path[0])
+    end = one.site + cells[one.master].sites
+    assert one.site * plot.SITE_UM < ways[0][0] < end * plot.SITE_UM
+    assert "slowest path" in (folders["layout"] / "amoeba.svg").read_text()
+
+
 def test_a_net_of_many_sinks_gets_buffers(cells):
     design = Design("Wide", 200, 20, {}, [Cell("driver", "INV_X1")], {"n": [(0, "ZN")]})
     for number in range(50):

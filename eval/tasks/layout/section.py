@@ -90,7 +90,7 @@ def layouts_grid(rows: Mapping[LaidOut, LayoutResult | None]) -> Grid | None:
     return grid(
         "Layouts, beside what synthesis said",
         (
-            words("accelerator")
+            words("design")
             + numbers(1, "area\num2", "laid\nout")
             + numbers(3, "slack\nns", "laid\nout")
             + numbers(2, f"energy {ENERGIES_OF}\nnJ", "laid\nout")

@@ -27,16 +27,19 @@ from flow.step import IN, KIT, LIBERTY, OUT, leave, taken
 FF_PER_PF = 1000
 
 
-def timing(period: float, clock_port: str, top: str) -> dict:
-    """Ask OpenSTA about the design with its wires; exit 1 if it fails."""
+def timing(period: float, clock_port: str, top: str) -> tuple[dict, list[str]]:
+    """Ask OpenSTA about the design with its wires, and which cells its slowest path goes through;
+    exit 1 if it fails."""
     files = (IN / "layout.v", top, LIBERTY, period, clock_port)
     try:
         text = opensta.run_sta(*files, report=True, spef=OUT / "layout.spef")
     except opensta.StaError as error:
         sys.exit(f"ERROR: sta: {error}")
     Path("sta.log").write_text(text)
-    (OUT / "layout.rpt").write_text(opensta.path_report(text))
-    return opensta.summary(text, period)
+    report = opensta.path_report(text)
+    (OUT / "layout.rpt").write_text(report)
+    path = opensta.path_cells(report)
+    return opensta.summary(text, period), path
 
 
 def write_simulated(netlist: Netlist, wires: dict[str, float]) -> None:
@@ -66,7 +69,7 @@ def main() -> None:
     masters = {cell.master for cell in design.instances()}
     violations |= checks.pin_geometry(KIT / "stdcells.gds", stack, shapes, masters)
     read_back = extract(OUT / "layout.gds", design, shapes)
-    timed = timing(float(env["clock_period"]), env["clock_port"], env["design_name"])
+    timed, path = timing(float(env["clock_period"]), env["clock_port"], env["design_name"])
     label = checks.label(len(opens), len(shorts), violations)
     legend = draw(
         design,
@@ -75,6 +78,7 @@ def main() -> None:
         f"{design.top}: {len(design.instances()):,} cells, "
         f"{design.width / UNITS_PER_UM:.0f} x {design.height / UNITS_PER_UM:.0f} um, {label}",
         (OUT / "amoeba.png", OUT / "amoeba.svg"),
+        path,
     )
     lengths = {
         metal: sum(wires.length(metal) for wires in nets.values()) / UNITS_PER_UM
