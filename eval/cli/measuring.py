@@ -39,7 +39,7 @@ def run_studies(studies: Sequence[Study], jobs: int | None) -> list[StudyResult]
         rows = run_tasks(
             tasks,
             jobs or cores(),
-            lambda done, running: progress.now(", ".join(map(str, running)), done),
+            lambda done, running, left: progress.now(", ".join(map(str, running)), done, left),
         )
     row_of = {row.task: row for row in rows}
     return [StudyResult(study, [row_of[task] for task in study.tasks]) for study in studies]
