@@ -31,8 +31,8 @@ class PointResult:
         return marked(self.point, self.get("setup_slack_ns"), name or self.point.design)
 
     @property
-    def anchor(self) -> str:
-        """The name of its row on the page."""
+    def card(self) -> str:
+        """The name of its card on the page."""
         return f"{self.point.design}-{self.point.nbits}-bits"
 
 
