@@ -17,6 +17,12 @@ class Document:
     year_printed: bool = True
 
     @property
+    def short(self) -> str:
+        """Return the first author, whether there are others, and the year."""
+        first, *others = self.authors.split(", ")
+        return f"{first}{' and others' if others else ''}, {self.when}"
+
+    @property
     def when(self) -> str:
         """Return the year, or the earliest that it can be."""
         return str(self.year) if self.year_printed else f"{self.year} or later"

@@ -19,6 +19,12 @@ TOLD = {
     ),
     "energy": ("takes the least energy ({:.3g} nJ{})", "the most energy is {} times the least"),
 }
+# By axis: what is told of the only design.
+ALONE = {
+    "area": "has {:,.0f} um2",
+    "time": f"takes {{:.3g}} us for workload {WORKLOAD}",
+    "energy": "takes {:.3g} nJ for it",
+}
 TOLD_AXES = [axis for axis in AXES if axis.name in TOLD]
 
 
@@ -96,8 +102,13 @@ def rankings(found: StudyResult, nbits: int, constant_time: bool = False) -> lis
 
 
 def _best(found: StudyResult, nbits: int, ranked: Sequence[Ranking]) -> str:
+    at = f"At {nbits} bits and {found.study.clock_ns:g} ns"
+    if len(ranked[0].points) == 1:
+        name = found.name_of(ranked[0].least)
+        alone = listed([ALONE[r.axis.name].format(r.value_least) for r in ranked])
+        return f"{at} {name}, the only design for any key that meets the clock, {alone}."
     of = f"of {len(ranked[0].points)} designs for any key that meet the clock"
-    return f"At {nbits} bits and {found.study.clock_ns:g} ns, {of}, {_told(ranked)}."
+    return f"{at}, {of}, {_told(ranked)}."
 
 
 def _told(ranked: Sequence[Ranking]) -> str:

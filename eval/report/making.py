@@ -20,7 +20,7 @@ def made_grid(found: StudyResult) -> Grid | None:
         words("what", "by commit", "on"),
         [
             line("the page", commit(), f"{machine()}, Python {platform.python_version()}"),
-            line(f"{len(made)} rows", by_commit or None, by_machine or None),
+            *[line(f"{len(made)} rows", by_commit, by_machine)] * bool(made),
         ],
         note * bool(unknown),
     )

@@ -11,9 +11,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from PIL import Image
 
 from eval.catalog.workloads import RULE
+from eval.printed.documents import DOCUMENTS
 from eval.report.cards import cards
 from eval.report.comparison import comparisons
-from eval.report.report import Report
+from eval.report.report import DOCUMENTS_TITLE, Report
 from eval.report.scaling import growth_json
 from eval.study.results import as_json
 from eval.tasks.section import Picture, Section
@@ -38,6 +39,7 @@ PAGE = {
     "making": "",
 }
 SMALL = 420  # pixels of a picture in the page
+LONG = 20  # letters of a word that may be broken anywhere
 
 
 def write(report: Report, page: Path) -> None:
@@ -64,6 +66,7 @@ def html(report: Report, folder: str = "report-files") -> str:
     environment.filters |= {
         "slug": lambda title: re.sub(r"\W+", "-", title.lower()),
         "small": small,
+        "is_long": lambda text: max(map(len, text.split()), default=0) > LONG,
         "zip": zip,
         "twice": lambda values: [(value, value) for value in values],
     }
@@ -86,6 +89,8 @@ def html(report: Report, folder: str = "report-files") -> str:
         study=study,
         command=f"modexplorer report {study.name}",
         findings=report["findings"],
+        documents=DOCUMENTS,
+        documents_title=DOCUMENTS_TITLE,
         headings=PAGE,
         titles=titles,
         folder=folder,

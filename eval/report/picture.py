@@ -118,7 +118,6 @@ def _spec(
         "legend": {"orient": "top", "title": None, "columns": 4},
     }
     shape = {**colour, "scale": {"domain": families, "range": [shape for shape, _ in styles]}}
-    names = {"front": "datum.front", "others": "!datum.front"}
     return {
         "params": [{"name": name, "value": value} for name, value in parameters.items()],
         "data": {"values": rows},
@@ -130,12 +129,13 @@ def _spec(
         "config": {"font": "sans-serif", "axis": {"gridColor": "#e5e5e5"}},
         "layer": [
             {
-                "transform": [{"filter": names["front"]}],
+                "transform": [{"filter": "datum.front"}],
                 "mark": {"type": "line", "interpolate": "step-after", "color": "#777", "size": 1},
                 "encoding": {"x": x, "y": y, "order": {"field": "x", "type": "quantitative"}},
             },
             _bar({"x": {**x, "field": "x_low"}, "x2": {"field": "x_high"}, "y": y}),
             _bar({"x": x, "y": {**y, "field": "y_low"}, "y2": {"field": "y_high"}}),
+            _named({"stroke": "white", "strokeWidth": 4}, x, y),
             {
                 "mark": {"type": "point", "size": 85, "strokeWidth": 1.6, "cursor": "pointer"},
                 "encoding": {
@@ -151,16 +151,9 @@ def _spec(
                     "tooltip": _hover(axes),
                 },
             },
-            *(
-                {
-                    "transform": [{"filter": names["front"]}],
-                    "mark": _text(12, **style),
-                    "encoding": {"x": x, "y": y, "text": {"field": "name"}},
-                }
-                for style in ({"stroke": "white", "strokeWidth": 4}, {})
-            ),
+            _named({}, x, y),
             {
-                "transform": [{"filter": names["others"]}],
+                "transform": [{"filter": "!datum.front"}],
                 "mark": _text(13, fontWeight="bold", color="#b00020", align="right", dx=-4),
                 "encoding": {"x": x, "y": y, "text": {"field": "marks"}},
             },
@@ -214,6 +207,15 @@ def _position(channel: str, title: str) -> dict[str, Any]:
 
 def _bar(encoding: dict[str, Any]) -> dict[str, Any]:
     return {"mark": {"type": "rule", "color": "#999", "aria": False}, "encoding": encoding}
+
+
+def _named(style: dict[str, Any], x: dict[str, Any], y: dict[str, Any]) -> dict[str, Any]:
+    """Write the names of the front, or what is white around them."""
+    return {
+        "transform": [{"filter": "datum.front"}],
+        "mark": _text(12, **style),
+        "encoding": {"x": x, "y": y, "text": {"field": "name"}},
+    }
 
 
 def _text(size: int, **style: Any) -> dict[str, Any]:

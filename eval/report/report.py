@@ -22,6 +22,8 @@ from eval.tasks.kinds import KINDS, section_of
 from eval.tasks.published import compared
 from eval.tasks.section import Chart, Item, Section
 
+DOCUMENTS_TITLE = "The documents"
+
 
 def chart(found: StudyResult) -> Iterator[Chart | None]:
     """Draw designs beside each other."""
@@ -53,7 +55,7 @@ def all_reasons(found: StudyResult) -> list[str]:
 def documents_grid() -> Grid | None:
     """Introduce the documents that figures and designs are from."""
     return grid(
-        "The documents",
+        DOCUMENTS_TITLE,
         words("document", "authors", "year", "title", "what of it is here"),
         (line(d.number, d.authors, d.when, f"{d.title} ({d.form})", d.has) for d in DOCUMENTS),
         "Year: that printed in the document, or that of the newest work it cites.",

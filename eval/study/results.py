@@ -1,5 +1,6 @@
 """What a study found: each of its tasks with its result, and each point with all its metrics."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -33,7 +34,7 @@ class PointResult:
     @property
     def card(self) -> str:
         """The name of its card on the page."""
-        return f"{self.point.design}-{self.point.nbits}-bits"
+        return re.sub(r"[^\w-]+", "-", f"{self.point.design}-{self.point.nbits}-bits")
 
 
 @dataclass(frozen=True)

@@ -78,6 +78,14 @@ def test_another_width_takes_the_place_of_constant_time() -> None:
     assert "ssmm-small is the fastest (0.027 us" in last
 
 
+def test_one_design_is_the_only_one() -> None:
+    [only] = findings(found_of(*study()[:2]))
+    assert only == (
+        "At 32 bits and 3 ns ssmm-small, the only design for any key that meets the clock, has "
+        "1,000 um2, takes 2.7 us for workload d and takes 6 nJ for it."
+    )
+
+
 def test_without_accelerators_nothing_is_said() -> None:
     assert findings(StudyResult(found_of(*study()).study, [])) == []
     assert findings(found_of()) == []
