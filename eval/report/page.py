@@ -51,9 +51,10 @@ def write(report: Report, page: Path) -> None:
         (folder / picture.file).write_bytes(base64.b64decode(picture.png))
 
 
-def html(report: Report, folder: str = "report-files") -> str:
+def html(report: Report, folder: str = "report-files", live: tuple[int, int] | None = None) -> str:
     """Write the page: no date, nothing loaded from elsewhere, equal for equal results of one commit
-    on one machine. `folder` has the pictures."""
+    on one machine. `folder` has the pictures. One that is `live`, of so many rows of so many,
+    looks for more."""
     from eval.report.picture import script, space_of
 
     environment = Environment(
@@ -94,6 +95,7 @@ def html(report: Report, folder: str = "report-files") -> str:
         headings=PAGE,
         titles=titles,
         folder=folder,
+        live=live,
         style=(TEMPLATES / "report.css").read_text(),
         script=(TEMPLATES / "report.js").read_text(),
         library=script() if space else "",

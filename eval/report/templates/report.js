@@ -51,8 +51,32 @@ document.addEventListener("click", (event) => {
 });
 open();
 
-// The controls set the parameters of the picture.
+// A page that is served looks for new rows, and keeps what is chosen when it is loaded again.
+const live = document.getElementById("live");
 const controls = document.getElementById("controls");
+if (live) {
+  const seconds = 2;
+  const kept = JSON.parse(sessionStorage.getItem("chosen") || "null");
+  for (const control of (controls && kept && controls.elements) || []) {
+    const values = kept.filter(([name]) => name === control.name).map(([, value]) => value);
+    if (control.type === "checkbox") control.checked = values.includes(control.value);
+    else if (values.length) control.value = values[0];
+  }
+  addEventListener("pagehide", () => {
+    if (controls) sessionStorage.setItem("chosen", JSON.stringify([...new FormData(controls)]));
+  });
+  setInterval(async () => {
+    try {
+      const found = await (await fetch("rows")).json();
+      live.textContent = `${found.rows} of ${found.of} rows`;
+      if (found["on page"] !== Number(live.dataset.rows)) location.reload();
+    } catch {
+      live.textContent = "nobody answers any more";
+    }
+  }, 1000 * seconds);
+}
+
+// The controls set the parameters of the picture.
 if (controls && window.vegaEmbed) {
   const spec = JSON.parse(document.getElementById("space-spec").textContent);
   const view = document.getElementById("space-view");
