@@ -125,6 +125,13 @@ def test_a_point_leads_to_its_card(browser: webdriver.Chrome, page: Path) -> Non
     shown(browser)
     point = browser.find_elements(By.CSS_SELECTOR, POINTS)[3]
     name = re.search(r"design: ([\w-]+)", point.get_attribute("aria-label"))[1]
+    webdriver.ActionChains(browser).move_to_element(point).perform()
+    row = WebDriverWait(browser, 20).until(
+        lambda driver: driver.find_element(By.ID, "vg-tooltip-element").text
+    )
+    shown_of = next(p for p in places(FOUND) if (p["design"], p["bits"]) == (name, 32))
+    assert f"{shown_of['values']['area']:,.6g} um2" in row
+    assert shown_of["title"] in row
     webdriver.ActionChains(browser).move_to_element(point).click().perform()
     card = browser.find_element(By.ID, f"{name}-32-bits")
     WebDriverWait(browser, 20).until(lambda _: card.get_attribute("open"))
@@ -149,6 +156,9 @@ def test_a_table_sorts_by_the_head_that_is_clicked(browser: webdriver.Chrome, pa
     assert [float(cell) for cell in cells()] == values
     head.click()
     assert [float(cell) for cell in cells()] == values[::-1]
+    browser.execute_script("arguments[0].rows[9].scrollIntoView()", table)
+    top = browser.execute_script("return arguments[0].getBoundingClientRect().top", head)
+    assert 0 <= top < 40  # it stays
 
 
 @pytest.mark.parametrize("script", [True, False])
