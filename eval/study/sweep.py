@@ -13,14 +13,10 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import spawn
 
-from eval.study.left import Left
-from eval.tasks.store import Store
 from eval.tasks.task import Row, Task, measure
 from sim.errors import RunError, UserError
 from sim.paths import build_dir
 from sim.toolchain import run_tool
-
-OnProgress = Callable[[int, Sequence[Task], float | None], None]
 
 
 def cores() -> int:
@@ -31,30 +27,27 @@ def cores() -> int:
 def run_tasks(
     tasks: Sequence[Task],
     jobs: int,
-    on_progress: OnProgress = lambda done, running, left: None,
+    on_progress: Callable[[int, Sequence[Task]], None] = lambda done, running: None,
 ) -> list[Row]:
     """Run all tasks and return their rows in order; RunError names every task that failed.
 
     A failed task does not stop the others. An interrupt stops all of them and what they
-    started; rows finished by then are in the store. on_progress is told how many are done,
-    which are running, and about how many seconds are left, if that can be told.
+    started; rows finished by then are in the store. on_progress is told how many are done
+    and which are running.
     """
     outcomes: dict[Task, Row | RunError] = {}
-    waiting, began = in_order(tasks), time.monotonic()
-    with Store() as store:
-        left = Left(tasks, store.seconds())
+    waiting = in_order(tasks)
     context = multiprocessing.get_context("spawn")
     _check_start()
     pool = ProcessPoolExecutor(min(jobs, len(tasks)), context, _start_worker)
     try:
         futures = {pool.submit(_attempt, task): task for task in waiting}
-        on_progress(0, waiting[:jobs], None)
+        on_progress(0, waiting[:jobs])
         for future in as_completed(futures):
             task = futures[future]
             outcomes[task] = future.result()
             waiting.remove(task)
-            running = waiting[:jobs]  # they are taken in this order
-            on_progress(len(outcomes), running, left.seconds(time.monotonic() - began, waiting))
+            on_progress(len(outcomes), waiting[:jobs])  # they are taken in this order
     except BrokenProcessPool:
         raise RunError(
             "a worker process was killed, perhaps for want of memory; finished rows are kept, "

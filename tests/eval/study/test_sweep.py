@@ -129,7 +129,7 @@ def test_the_full_study_has_every_design_at_every_width() -> None:
 def test_rows_come_in_the_order_of_the_tasks_and_are_reused(build: Path) -> None:
     tasks = naps(build, 5)
     seen = []
-    rows = run_tasks(tasks, 2, lambda done, running, left: seen.append((done, len(running))))
+    rows = run_tasks(tasks, 2, lambda done, running: seen.append((done, len(running))))
     assert [row.task for row in rows] == tasks
     assert [row.result.metrics["naps"] for row in rows] == [8, 9, 10, 11, 12]
     assert not any(row.reused for row in rows)
