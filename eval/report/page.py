@@ -55,7 +55,8 @@ def html(report: Report, folder: str = "report-files", live: tuple[int, int] | N
     """Write the page: no date, nothing loaded from elsewhere, equal for equal results of one commit
     on one machine. `folder` has the pictures. One that is `live`, of so many rows of so many,
     looks for more."""
-    from eval.report.picture import script, space_of
+    from eval.report.picture import space_of
+    from eval.report.vega import script
 
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),

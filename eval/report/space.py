@@ -101,5 +101,5 @@ def axes_of(space: list[dict[str, Any]]) -> list[Axis]:
 
 
 def main_width(found: StudyResult) -> int:
-    """Find the width at which most designs stand; 0 if none was simulated."""
-    return commonest(p.point.nbits for p in found.points)
+    """Find the width at which most designs were measured; 0 if none was."""
+    return commonest(p.point.nbits for p in found.points if p.metrics)

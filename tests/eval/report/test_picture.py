@@ -9,13 +9,14 @@ from types import ModuleType
 import pytest
 
 import eval.report.picture
+import eval.report.vega
 from eval.report.pareto import TIME_VIEW, noise_of, pareto
 from eval.report.picture import space_of
 from eval.study.results import StudyResult
 from tests.eval.made_up import found_of, simulated
 from tests.eval.report.test_chart import made_up
 from tests.eval.report.test_findings import noise, study
-from tests.faults import faults, plant
+from tests.faults import faults, plant_in_base
 
 pytestmark = pytest.mark.quick
 FOUND = found_of(*study(), noise("ssmm-small", 0.1))
@@ -76,7 +77,7 @@ def test_one_quantity_makes_no_picture() -> None:
         "no worse for better": ("datum.y < datum.before", "datum.y <= datum.x"),
         "what takes few moduli is on the front": ("? datum.y : null", "? datum.y : datum.y"),
         "another workload": ("datum.workload === workload", "datum.workload !== workload"),
-        "bars without noise": ("axis.band(noise)", "0 * axis.band(noise)"),
+        "bars without noise": ('bands[{name}])"', '0 * bands[{name}])"'),
         "names of the others": (
             '"transform": [{"filter": "datum.front"}],\n        "mark": _text(12',
             '"transform": [{"filter": "!datum.front"}],\n        "mark": _text(12',
@@ -84,6 +85,6 @@ def test_one_quantity_makes_no_picture() -> None:
     }
 )
 def test_a_wrong_picture_is_seen(tmp_path: Path, sound: str, faulty: str) -> None:
-    wrong = plant(tmp_path, eval.report.picture, sound, faulty)
+    wrong = plant_in_base(tmp_path, eval.report.picture, eval.report.vega, sound, faulty)
     with pytest.raises(AssertionError):
         check_picture(wrong, FOUND)
