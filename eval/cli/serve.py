@@ -2,6 +2,7 @@
 
 import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ipaddress import IPv4Address
 from typing import TYPE_CHECKING
 
 import click
@@ -19,7 +20,7 @@ LOOPBACK, PORT = "127.0.0.1", 8017
 @click.argument("study", default="default")
 @option("--port P", "Port of the address; 0 takes a free one.", Number(0, 65535), default=PORT)
 @option(
-    "--host NAME", "Who may look: this machine alone, or 0.0.0.0 for everybody.", default=LOOPBACK
+    "--host IP", "Who may look: this machine alone, or with 0.0.0.0 everybody.", default=LOOPBACK
 )
 @json_option
 def command(study: str, port: int, host: str, as_json: bool) -> None:
@@ -36,7 +37,7 @@ def command(study: str, port: int, host: str, as_json: bool) -> None:
     asked, *others = find_studies(study)
     if others:
         raise UserError(f"study: {study} has several clocks, a report one; give one")
-    with open_server(host, port) as server:
+    with open_server(check_host(host), port) as server:
         with Reporter(f"study {asked.name}", len(asked.tasks)) as progress:
             server.live = Live(asked, progress.now)
         address = f"http://{host}:{server.server_port}/"
@@ -81,6 +82,19 @@ class Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing of each request."""
+
+
+def check_host(text: str) -> str:
+    """Return the address; UserError if it is none."""
+    from eval.catalog.inputs import shorten
+    from sim.errors import UserError
+
+    try:
+        return str(IPv4Address(text))
+    except ValueError:
+        raise UserError(
+            f"--host: {shorten(text)!r} is no address; give one of this machine, such as {LOOPBACK}"
+        ) from None
 
 
 def open_server(host: str, port: int) -> Server:

@@ -54,7 +54,7 @@ def _block(row: Module, count: int, rows: Mapping[str, Module], whole: float, de
         for name, times in row.submodules.items()
         if name in rows
     ]
-    block.inside = _sorted([part for part in parts if part.area_um2 >= LEAST_SHARE * whole])
+    block.inside = [part for part in _sorted(parts) if part.area_um2 >= LEAST_SHARE * whole]
     return block
 
 

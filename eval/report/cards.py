@@ -103,10 +103,13 @@ def _figures(p: PointResult, noise: Bands | None) -> Grid | None:
         if name in p.metrics:
             band = moved.get(MOVED.get(name, ""))
             noisy = f"+- {100 * band:.1f} %".replace(" ", NO_BREAK) if band else ""
-            lines.append(
-                line(metric.title, metric.format(p.metrics[name]), metric.unit, noisy),
-            )
-    return grid("", words("metric") + numbers(0, "value") + words("unit", "noise"), lines)
+            cells = (metric.title, metric.format(p.metrics[name]), metric.unit)
+            lines.append(line(*cells, *[noisy] * bool(moved)))
+    return grid(
+        "",
+        words("metric") + numbers(0, "value") + words("unit", *["noise"] * bool(moved)),
+        lines,
+    )
 
 
 def _modules(result: FlowResult) -> Grid | None:
