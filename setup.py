@@ -18,7 +18,9 @@ RUN = [
     "click==8.5.1",
     "rich==15.0.0",
     "jinja2==3.1.6",
+    "pillow==13.0.0",
     "matplotlib==3.11.2",
+    "vl-convert-python==1.9.0.post1",
     "numpy==2.4.6",
     "PyYAML==6.0.3",
     "msgspec==0.22.0",
@@ -34,6 +36,7 @@ TEST = [
     "cocotbext-axi==0.1.28",
     "cocotb-bus==0.3.0",
     "unicorn==2.1.4",
+    "selenium==4.51.0",
     "ruff==0.17.5",
 ]
 

@@ -8,10 +8,12 @@ import pytest
 from cl.xcel import xcel_cycles
 from eval.catalog import DESIGNS
 from eval.catalog.workloads import WORKLOADS
+from eval.printed.documents import DOCUMENTS
 from eval.report.readme import is_stale
 from tests.command_line import run
 from tests.places import ROOT
 
+README = (ROOT / "README.md").read_text()
 READMES = ("README.md", "proc/README.md", "flow/README.md")
 EXAMPLE = re.compile(r"^\$ modexplorer (?P<args>[^\n]*)\n(?P<output>.*?)(?=^```|^\$ )", re.M | re.S)
 # The others take minutes where nothing is built yet, or name files that only the text has.
@@ -50,8 +52,14 @@ def test_longer_example_prints_what_the_readme_says(monkeypatch, args, output):
 
 
 @pytest.mark.quick
+def test_the_documents_are_introduced():
+    rows = re.findall(r"^\| (00\d) \| (.*?) \| (.*?) \| (.*?) \|$", README, re.MULTILINE)
+    assert rows == [(d.number, d.authors, d.when, f"{d.title} ({d.form})") for d in DOCUMENTS]
+
+
+@pytest.mark.quick
 def test_the_table_lists_every_design_with_its_cycles():
-    rows = {name: cells for name, *cells in ROW.findall((ROOT / "README.md").read_text())}
+    rows = {name: cells for name, *cells in ROW.findall(README)}
     assert list(rows) == [name for name, d in DESIGNS.items() if d.widths[0] <= COMPARED_AT]
     for name, (title, e, d, _area, slack) in rows.items():
         design = DESIGNS[name]

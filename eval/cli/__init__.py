@@ -29,6 +29,7 @@ HELP = AT_CLOCK | {
     "fpga": "Map a design to an FPGA: tables, registers, multipliers, frequency.",
     "explore": "Measure all points of a study.",
     "report": "Measure a study, write its report, print its tables.",
+    "serve": "Show a study's report in a browser while its rows come.",
     "pseudo": "Find the least N for which a modulus divides 2^N - 1 or 2^N + 1.",
     "keygen": "Make an RSA key whose modulus is easy to reduce by.",
     "dots": "Draw the dot matrix of a modular multiplier at every stage.",

@@ -7,6 +7,7 @@ from eval.cli.options import print_json
 from eval.cli.progress import Reporter
 from eval.report.terminal import print_grids
 from eval.study.engine import Engine
+from eval.study.left import Left
 from eval.study.results import StudyResult
 from eval.study.study import Study
 from eval.tasks.kinds import section_of
@@ -36,11 +37,15 @@ def print_row(row: Row) -> None:
 
 def run_studies(studies: Sequence[Study], engine: Engine) -> list[StudyResult]:
     """Run studies together with progress; the processes stop with this one."""
-    Store().close()  # what is wrong with it is said once, not by every row
     tasks = tuple(dict.fromkeys(task for study in studies for task in study.tasks))
+    with Store() as store:  # what is wrong with it is said once, not by every row
+        left = Left(tasks, store.seconds())
     with Reporter(f"study {studies[0].name}", len(tasks)) as progress:
         rows = engine.run(
-            tasks, lambda done, running: progress.now(", ".join(map(str, running)), done)
+            tasks,
+            lambda done, running: progress.now(
+                ", ".join(map(str, running)), done, left.seconds(running)
+            ),
         )
     row_of = {row.task: row for row in rows}
     return [StudyResult(study, [row_of[task] for task in study.tasks]) for study in studies]

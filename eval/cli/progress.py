@@ -24,6 +24,7 @@ class Reporter:
         self.total = total
         self.done = 0
         self.step = ""
+        self._ends: float | None = None
         self._started = time.monotonic()
         self._live: Progress | None = None
         self._task = None
@@ -31,10 +32,11 @@ class Reporter:
         self._lock = threading.Lock()
         self._watch = threading.Thread(target=self._keep_showing, daemon=True)
 
-    def now(self, step: str, done: int | None = None) -> None:
-        """Say what is being done, and how many of the total are done."""
+    def now(self, step: str, done: int | None = None, left: float | None = None) -> None:
+        """Say what is being done, how many of the total are done, and how many seconds are left."""
         with self._lock:
             self.step = step
+            self._ends = None if left is None else time.monotonic() + left
             self.done = self.done if done is None else done
             self._show()
 
@@ -63,8 +65,14 @@ class Reporter:
             self._show_live()
         else:
             count = "" if self.total is None else f"{self.done}/{self.total}, "
-            line = f"{self.title} [{count}{seconds:.0f} s] {self.step}".rstrip()
+            line = f"{self.title} [{count}{seconds:.0f} s] {self._shown()}".rstrip()
             print(line, file=sys.stderr, flush=True)
+
+    def _shown(self) -> str:
+        """The step, after what is left where that is known."""
+        if self._ends is None or not self.step:
+            return self.step
+        return f"{about(max(self._ends - time.monotonic(), 0))} left: {self.step}"
 
     def _show_live(self) -> None:
         from rich import progress
@@ -80,6 +88,14 @@ class Reporter:
                 console=Console(file=sys.stderr, highlight=False, markup=False),
                 transient=True,
             )
-            self._task = self._live.add_task(self.title, total=self.total, step=self.step)
+            self._task = self._live.add_task(self.title, total=self.total, step=self._shown())
             self._live.start()
-        self._live.update(self._task, completed=self.done, step=self.step)
+        self._live.update(self._task, completed=self.done, step=self._shown())
+
+
+def about(seconds: float) -> str:
+    """Write a time as one that is not known better: in seconds, minutes or hours."""
+    if seconds < 100:
+        return f"about {seconds:.0f} s"
+    minutes = seconds / 60
+    return f"about {minutes:.0f} min" if minutes < 100 else f"about {minutes / 60:.1f} h"

@@ -21,8 +21,8 @@ def command(study: str, out: Path | None, engine: "Engine", as_json: bool) -> No
     """Measure what is missing of STUDY, write its report as one HTML file, print its tables.
 
     STUDY is a name that `modexplorer list` shows, or a TOML file, as `modexplorer explore` takes.
-    The page needs nothing else: no network, no other file. It is the same, to the byte, for
-    the same results.
+    The page needs no network; large pictures of layouts are in a folder beside it. It is the
+    same, to the byte, for the same results of one commit on one machine.
     """
     from eval.catalog.inputs import check_output
     from eval.cli.measuring import run_study
@@ -36,12 +36,12 @@ def command(study: str, out: Path | None, engine: "Engine", as_json: bool) -> No
     page = check_output("--out", out or build_dir() / "report.html")
     found = run_study(asked, engine)
 
-    from eval.report.page import PAGE, html, report_json
+    from eval.report.page import PAGE, report_json, write
     from eval.report.report import Report
     from eval.report.terminal import print_grids, print_list
 
     shown = Report(found)
-    page.write_text(html(shown))
+    write(shown, page)
     if as_json:
         print_json(report_json(shown) | {"page": str(page)})
         return
@@ -49,5 +49,6 @@ def command(study: str, out: Path | None, engine: "Engine", as_json: bool) -> No
     for place in ("overview", "designs", "results", "beside"):
         print_grids(shown[place], printed)
     print_list(PAGE["reasons"], shown["reasons"])
-    print_grids(shown["details"], printed)
+    print_grids([*shown["details"], *shown["making"]], printed)
+    print_list("What was found", shown["findings"])
     click.echo(f"Report written to {page}")

@@ -127,6 +127,27 @@ def jinja2(folder: Path) -> str:
     return "filled in a template"
 
 
+def vl_convert(folder: Path) -> str:
+    """Draw a point by Vega-Lite."""
+    from vl_convert import vegalite_to_svg
+
+    place = {"field": "x", "type": "quantitative"}
+    drawing = vegalite_to_svg(
+        {"data": {"values": [{"x": 42}]}, "mark": "point", "encoding": {"x": place}}
+    )
+    expect("x: 42" in drawing, True, "a point at 42")
+    return "drew a point"
+
+
+def chromium(folder: Path) -> str:
+    """Let the script of a page write."""
+    page = folder / "page.html"
+    page.write_text("<p><script>document.write(6 * 7)</script></p>")
+    said = run(["chromium", "--headless", "--no-sandbox", "--dump-dom", page.as_uri()], folder)
+    expect("42</p>" in said, True, "a page that says 42")
+    return "ran a page's script"
+
+
 def pytest(folder: Path) -> str:
     """Have a test pass and one fail."""
     (folder / "test_a.py").write_text("def test_a(): assert 1\ndef test_b(): assert 0\n")

@@ -66,6 +66,7 @@ def debian_package(
     exercise: Callable[[Path], str],
     command: str = "",
     name: str = "",
+    required: bool = True,
 ) -> Tool:
     """Describe a tool from Debian; the first line that its command prints has its version."""
     program, *flags = (command or f"{package} --version").split()
@@ -78,7 +79,8 @@ def debian_package(
         )
         return (done.stdout or done.stderr).strip().splitlines()[0]
 
-    return Tool(name or package, needed_for, f"sudo apt-get install {package}", ask, exercise)
+    install = f"sudo apt-get install {package}"
+    return Tool(name or package, needed_for, install, ask, exercise, required)
 
 
 def verilator_version() -> str:
@@ -122,6 +124,8 @@ TOOLS: tuple[Tool, ...] = (
     ),
     python_package("matplotlib", "report: chart", exercises.matplotlib),
     python_package("jinja2", "report: page", exercises.jinja2),
+    python_package("vl-convert-python", "report: the picture", exercises.vl_convert),
+    debian_package("chromium", "make test: the page", exercises.chromium, required=False),
     python_package("pytest", "make test", exercises.pytest, required=False),
     python_package("hypothesis", "make test", exercises.hypothesis, required=False),
     python_package("ruff", "make lint", exercises.ruff, required=False),

@@ -18,8 +18,8 @@ from eval.tasks.section import Chart, commonest
 WIDTH, COMPARED_HEIGHT, WIDTHS_HEIGHT = 9.0, 7.0, 4.2  # inches
 
 CAPTION = (
-    "Each point is one accelerator at one width, through its port; a click on it leads to its row, "
-    "with its commands and the folder of its logs. The shape of the marker is the family; open "
+    "Each point is one accelerator at one width, through its port; a click on it leads to its "
+    "card. The shape of the marker is the family; open "
     "markers are workload e (encryption), filled ones workload d (decryption). A design's name "
     "stands at its workload d, with the slack where it misses the clock. A grey line joins the "
     "netlists of one design, mapped for one clock after another, its name at the smallest. Left "
@@ -56,7 +56,7 @@ def figure(found: StudyResult) -> Figure:
 
 
 def svg(found: StudyResult) -> str:
-    """Draw the charts as one SVG element, each point a link to its row."""
+    """Draw the charts as one SVG element, each point a link to its card."""
     return as_svg(figure(found), "designs beside each other")
 
 

@@ -68,6 +68,7 @@ def overview_grid(found: StudyResult, nbits: int) -> Grid | None:
                 *("yes" if design.constant_time else "no", design.moduli.kind),
                 *(p.get(metric) for metric in SHOWN),
                 commands=commands(found, p),
+                card=p.card,
             )
             for p in found.points
             if p.point.nbits == nbits
@@ -97,7 +98,7 @@ def area_grid(found: StudyResult) -> Grid | None:
                 p.point.nbits,
                 *(p.get(metric) for metric in AREA_METRICS),
                 commands=commands(found, p),
-                anchor=p.anchor,
+                card=p.card,
                 logs=f"build/flow/{accelerator_run(found, p).folder}/logs",
             )
             for p in found.points
@@ -127,6 +128,7 @@ def periods_grid(found: StudyResult) -> Grid | None:
             line(
                 *(p.marked(), p.point.nbits, *(p.get(metric) for metric in PERIODS)),
                 commands=(Curve(p.point, found.study.clock_ns).command,),
+                card=p.card,
             )
             for p in found.points
             if "shortest_period_ns" in p.metrics

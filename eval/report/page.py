@@ -1,35 +1,63 @@
-"""The report of a study as one self-contained page."""
+"""The report of a study as one self-contained page, with the large pictures in files beside it."""
 
+import base64
+import io
 import re
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from PIL import Image
 
 from eval.catalog.workloads import RULE
+from eval.printed.documents import DOCUMENTS
+from eval.report.cards import cards
 from eval.report.comparison import comparisons
-from eval.report.report import Report
+from eval.report.report import DOCUMENTS_TITLE, Report
 from eval.report.scaling import growth_json
 from eval.study.results import as_json
+from eval.tasks.section import Picture, Section
 
 TEMPLATES = Path(__file__).parent / "templates"
+FIELDS = {field.name for field in fields(Section)}
 # The places of the page in their order, with their heading; what has none has titles of its own.
+SPACE, CARDS = "space", "cards"
 PAGE = {
-    "chart": "",
+    SPACE: "The space of designs",
     "overview": "",
+    CARDS: "Design by design",
+    "chart": "",
+    "pictures": "Where the cells are",
     "designs": "",
     "results": "",
     "charts": "",
-    "pictures": "Where the cells are",
     "beside": "",
     "reasons": "Why ours differ",
     "details": "",
+    "rule": "Workloads",
+    "making": "",
 }
-RULE_HEADING = "Workloads"
+SMALL = 420  # pixels of a picture in the page
+LONG = 20  # letters of a word that may be broken anywhere
 
 
-def html(report: Report) -> str:
-    """Write the page: no date, nothing loaded from elsewhere, equal for equal results."""
+def write(report: Report, page: Path) -> None:
+    """Write the page, and its pictures in a folder beside it."""
+    folder = page.with_name(f"{page.stem}-files")
+    page.write_text(html(report, folder.name))
+    for picture in report["pictures"]:
+        folder.mkdir(exist_ok=True)
+        (folder / picture.file).write_bytes(base64.b64decode(picture.png))
+
+
+def html(report: Report, folder: str = "report-files", live: tuple[int, int] | None = None) -> str:
+    """Write the page: no date, nothing loaded from elsewhere, equal for equal results of one commit
+    on one machine. `folder` has the pictures. One that is `live`, of so many rows of so many,
+    looks for more."""
+    from eval.report.picture import space_of
+    from eval.report.vega import script
+
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=select_autoescape(["j2", "html"]),
@@ -37,29 +65,59 @@ def html(report: Report) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["slug"] = lambda title: re.sub(r"\W+", "-", title.lower())
-    study = report.found.study
+    environment.filters |= {
+        "slug": lambda title: re.sub(r"\W+", "-", title.lower()),
+        "small": small,
+        "is_long": lambda text: max(map(len, text.split()), default=0) > LONG,
+        "zip": zip,
+        "twice": lambda values: [(value, value) for value in values],
+    }
+    study, space, shown = report.found.study, space_of(report.found), cards(report.found)
+    in_cards = {picture for card in shown for picture in card.pictures}
+    places: dict[str, Any] = {place: report[place] for place in PAGE if place in FIELDS}
+    places |= {
+        SPACE: space,
+        CARDS: shown,
+        "rule": RULE,
+        "pictures": [picture for picture in report["pictures"] if picture not in in_cards],
+    }
     titles = [
         title
         for place, heading in PAGE.items()
-        for title in ([heading] if heading else [item.title for item in report[place]])
-        if report[place]
+        for title in ([heading] if heading else [item.title for item in places[place]])
+        if places[place]
     ]
     return environment.get_template("report.html.j2").render(
         study=study,
         command=f"modexplorer report {study.name}",
-        report=report,
+        findings=report["findings"],
+        documents=DOCUMENTS,
+        documents_title=DOCUMENTS_TITLE,
         headings=PAGE,
-        titles=[*titles, RULE_HEADING],
-        rule=RULE,
-        rule_heading=RULE_HEADING,
+        titles=titles,
+        folder=folder,
+        live=live,
+        style=(TEMPLATES / "report.css").read_text(),
+        script=(TEMPLATES / "report.js").read_text(),
+        library=script() if space else "",
+        **places,
     )
 
 
+def small(picture: Picture) -> str:
+    """Return the picture in base64, no larger than the page shows it."""
+    with Image.open(io.BytesIO(base64.b64decode(picture.png))) as image:
+        image.thumbnail((SMALL, SMALL))
+        out = io.BytesIO()
+        image.save(out, "PNG", optimize=True)
+    return base64.b64encode(out.getvalue()).decode()
+
+
 def report_json(report: Report) -> dict[str, Any]:
-    """Put the results, their growth with the width, the documents' figures beside them and the
-    reasons into one JSON object."""
+    """Put the results, what was found, growth with the width, the documents' figures beside ours
+    and the reasons into one JSON object."""
     return as_json(report.found) | {
+        "findings": list(report["findings"]),
         "growth": growth_json(report.found),
         "beside": [vars(comparison) for comparison in comparisons(report.found)],
         "reasons": list(report["reasons"]),

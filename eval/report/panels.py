@@ -100,7 +100,7 @@ def _draw(axes: Axes, p: PointResult, spots: Sequence[Spot], workload: str) -> S
     """Mark where a point is under a workload, each a link to the point's row."""
     style = point_style(_marker(p.point.entry.family), FILLS[workload], p.point.entry.moduli.some)
     for spot in spots:
-        axes.plot(*spot, **style, zorder=3, url=f"#{p.anchor}")
+        axes.plot(*spot, **style, zorder=3, url=f"#{p.card}")
     return spots
 
 

@@ -97,6 +97,11 @@ def views(found: StudyResult) -> tuple[View, ...]:
     return CYCLES_VIEW, CURVES_VIEW if has_curves else TIME_VIEW, ENERGY_VIEW
 
 
+def noise_of(found: StudyResult) -> Bands | None:
+    """Find the bands of the study's noise; None if it measured none."""
+    return bands(measured(found.of(Noise)).values())
+
+
 def front(spots: Iterable[Spot]) -> list[Spot]:
     """Find the spots than which no other is better in one metric and as good in the other."""
     best: list[Spot] = []
@@ -147,7 +152,7 @@ def pareto(where: Mapping[PointResult, Sequence[Spot]], band: Spot = STILL) -> F
 
 def fronts_grid(found: StudyResult, points: Sequence[PointResult]) -> Grid | None:
     """Show the fronts of points of one width; None if there is nothing to compare."""
-    noise = bands(measured(found.of(Noise)).values())
+    noise = noise_of(found)
     fronts = {
         view.heading(workload): pareto(
             {p: view.spots(found, p, workload) for p in points}, view.bands(noise)

@@ -3,9 +3,12 @@ and the views that join several kinds."""
 
 from collections.abc import Iterator
 
+from eval.printed.documents import DOCUMENTS
 from eval.report.comparison import comparison_grid
 from eval.report.exponentiators_000 import exponentiator_grid, reasons_000
+from eval.report.findings import findings
 from eval.report.long_keys import array_grid, reasons_long_keys, serial_grid, table_4_grid
+from eval.report.making import made_grid, steps_grid
 from eval.report.overview import accelerator_run, area_grid, overview, periods_grid
 from eval.report.parts import parts_grid
 from eval.report.products import products_grid
@@ -18,6 +21,8 @@ from eval.tasks.grid import Grid, grid, line, words
 from eval.tasks.kinds import KINDS, section_of
 from eval.tasks.published import compared
 from eval.tasks.section import Chart, Item, Section
+
+DOCUMENTS_TITLE = "The documents"
 
 
 def chart(found: StudyResult) -> Iterator[Chart | None]:
@@ -47,6 +52,16 @@ def all_reasons(found: StudyResult) -> list[str]:
     return [*reasons(found), *system_reasons(found), *reasons_000(found), *reasons_long_keys(found)]
 
 
+def documents_grid() -> Grid | None:
+    """Introduce the documents that figures and designs are from."""
+    return grid(
+        DOCUMENTS_TITLE,
+        words("document", "authors", "year", "title", "what of it is here"),
+        (line(d.number, d.authors, d.when, f"{d.title} ({d.form})", d.has) for d in DOCUMENTS),
+        "Year: that printed in the document, or that of the newest work it cites.",
+    )
+
+
 def tools_grid(found: StudyResult) -> Grid | None:
     """Show the tools that measured, with their versions."""
     lines = (line(name, version) for name, version in found.tools.items())
@@ -55,6 +70,7 @@ def tools_grid(found: StudyResult) -> Grid | None:
 
 # As sections, but of all results.
 VIEWS = Section(
+    findings=findings,
     overview=overview,
     chart=chart,
     designs=lambda found: [area_grid(found), periods_grid(found)],
@@ -70,7 +86,8 @@ VIEWS = Section(
     ],
     beside=beside,
     reasons=all_reasons,
-    details=lambda found: [tools_grid(found)],
+    details=lambda found: [documents_grid()],
+    making=lambda found: [made_grid(found), steps_grid(found), tools_grid(found)],
 )
 
 

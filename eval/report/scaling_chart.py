@@ -27,7 +27,7 @@ PANELS = {
 CAPTION = (
     "Accelerators over the width, both axes logarithmic: a power of n is a straight line, the "
     "dotted ones n, n^2 and n^3, and in the panel of periods none. Each line is a design of three "
-    "widths or more, its name at the widest; a click on a point leads to its row. Open markers "
+    "widths or more, its name at the widest; a click on a point leads to its card. Open markers "
     "miss the clock."
 )
 Lines = list[list[PointResult]]
@@ -69,7 +69,7 @@ def _panel(axes: Axes, found: StudyResult, metric: str, lines: Lines) -> list[La
         axes.plot(*zip(*spots, strict=True), **LINE)
         for p, spot in zip(own, spots, strict=True):
             style = marker_style(p.point.entry.family, filled=not misses(p))
-            axes.plot(*spot, **style, url=f"#{p.anchor}")
+            axes.plot(*spot, **style, url=f"#{p.card}")
         labels.append((*spots[-1], found.name_of(marking(own))))
     _reference(axes, metric, lines)
     over_widths(axes, {p.point.nbits for own in lines for p in own}, METRICS[metric].heading)

@@ -19,10 +19,10 @@ WIDTH, PANEL_HEIGHT = 9.0, 5.0  # inches
 TITLE = "Signatures: area and energy against time"
 CAPTION = (
     "Each point is an accelerator that signs with a key of the panel's size; a click on it leads "
-    "to its row. Time: cycles of workload d x the clock period asked for, or that reached where it "
-    "is missed. The black line joins the designs for any RSA key that no other beats in both, the "
-    "dashed one those among the designs of constant time. Left and low is better. # takes moduli "
-    "of one form only, ! misses the clock."
+    "to its card. Time: cycles of workload d x the clock period asked for, or that reached where "
+    "it is missed. The black line joins the designs for any RSA key that no other beats in both, "
+    "the dashed one those among the designs of constant time. Left and low is better. # takes "
+    "moduli of one form only, ! misses the clock."
 )
 MARKS = {True: ("s", "constant time"), False: ("o", "other designs")}
 
@@ -66,7 +66,7 @@ def _panel(
             axes.plot(*zip(*front.corners, strict=True), dashes, **LINE)
     labels = []
     for p, [spot] in where.items():
-        axes.plot(*spot, **_style(p.point.entry.constant_time), zorder=3, url=f"#{p.anchor}")
+        axes.plot(*spot, **_style(p.point.entry.constant_time), zorder=3, url=f"#{p.card}")
         labels.append((*spot, found.name_of(p)))
     decorate(axes, view)
     axes.set_ylabel("time of a signature, us")

@@ -1,4 +1,4 @@
-"""Tables for terminals and pipes: at most 100 columns, nothing cut off, no colour when piped."""
+"""Tables for terminals and pipes: as wide as these, nothing cut off, no colour when piped."""
 
 import sys
 import textwrap
@@ -11,7 +11,8 @@ from rich.table import Table
 
 from eval.tasks.grid import Grid
 
-WIDTH = 100
+WIDTH = 100  # of a pipe, and of text
+NARROWEST, WIDEST = 60, 200  # for which tables are made
 BORDER = 3  # columns for a border and the space on either side of it
 LONGEST = 20  # what is longer may be broken anywhere
 
@@ -23,28 +24,47 @@ def print_table(
     left: Iterable[int] = (0,),
 ) -> None:
     """Print a table to stdout; numbers stand flush right, the columns in `left` hold words."""
-    table = Table(box=box.ASCII2, show_header=any(headings))
     out, rows, words = console(), list(rows), set(left)
-    widths = column_widths(list(zip(headings, *rows, strict=True)), out.width)
-    for number, heading in enumerate(headings):
-        justify = "left" if number in words else "right"
-        table.add_column(heading, justify=justify, overflow="fold", width=widths[number])
-    for row in rows:
-        table.add_row(*row)
+    columns = list(zip(headings, *rows, strict=True))
     out.print(title, style="bold")
-    out.print(table)
+    for part in fitting(columns, out.width):
+        table = Table(box=box.ASCII2, show_header=any(headings))
+        widths = column_widths([columns[number] for number in part], out.width)
+        for number, width in zip(part, widths, strict=True):
+            justify = "left" if number in words else "right"
+            table.add_column(headings[number], justify=justify, overflow="fold", width=width)
+        for row in rows:
+            table.add_row(*(row[number] for number in part))
+        out.print(table)
 
 
-def column_widths(columns: Sequence[Sequence[str]], room: int) -> list[int] | list[None]:
-    """Widths for the table to fit the room, lines broken between words; None if that can't be."""
+def fitting(columns: Sequence[Sequence[str]], room: int) -> list[list[int]]:
+    """Divide columns into tables that fit the room with lines broken between words, the first
+    column in each of them."""
+    least = [least_width(column) + BORDER for column in columns]
+    parts = [[0]]
+    for number in range(1, len(columns)):
+        if len(parts[-1]) > 1 and sum(least[i] for i in parts[-1]) + least[number] + 1 > room:
+            parts.append([0])
+        parts[-1].append(number)
+    return parts
+
+
+def column_widths(columns: Sequence[Sequence[str]], room: int) -> list[int]:
+    """Choose widths for the table to fit the room, the widest columns narrowed first."""
     widths = [longest(text.splitlines() for text in column) for column in columns]
-    least = [min(longest(text.split() for text in column), LONGEST) for column in columns]
+    least = [least_width(column) for column in columns]
     while sum(widths) + BORDER * len(widths) + 1 > room:
         spare, column = max((widths[i] - least[i], i) for i in range(len(widths)))
         if spare <= 0:
-            return [None] * len(widths)
+            break
         widths[column] -= 1
     return widths
+
+
+def least_width(column: Sequence[str]) -> int:
+    """The width of a column that is broken between words alone, but for very long ones."""
+    return min(longest(text.split() for text in column), LONGEST)
 
 
 def longest(texts: Iterable[Sequence[str]]) -> int:
@@ -61,7 +81,7 @@ def print_grids(grids: Iterable[Grid], seen: set[str] | None = None) -> None:
     for grid in grids:
         print_table(grid.title, grid.headings, [line.cells for line in grid.lines], grid.words)
         if grid.note:
-            click.echo(textwrap.fill(grid.note, WIDTH))
+            click.echo(textwrap.fill(grid.note, text_width()))
         commands = [c for line in grid.lines for c in line.commands]
         fresh = [c for c in dict.fromkeys(commands) if c not in seen]
         seen.update(fresh)
@@ -78,12 +98,17 @@ def print_list(title: str, items: Sequence[str]) -> None:
         return
     console().print(title, style="bold")
     for item in items:
-        click.echo(textwrap.fill(item, WIDTH, initial_indent="- ", subsequent_indent="  "))
+        click.echo(textwrap.fill(item, text_width(), initial_indent="- ", subsequent_indent="  "))
     click.echo()
 
 
+def text_width() -> int:
+    """The width of text: no wider than is read with ease."""
+    return min(WIDTH, console().width)
+
+
 def console() -> Console:
-    """A console on stdout, as wide as a terminal is, and never above 100 columns."""
+    """A console on stdout, as wide as a terminal is, within limits."""
     out = Console(file=sys.stdout, highlight=False, markup=False)
-    out.width = min(WIDTH, out.width) if out.is_terminal else WIDTH
+    out.width = min(max(NARROWEST, out.width), WIDEST) if out.is_terminal else WIDTH
     return out

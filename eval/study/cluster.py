@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from eval.study.sweep import Progress, cores, in_order, rows_of
-from eval.study.worker import Made, in_process, tools
+from eval.study.worker import Found, in_process, tools
+from eval.tasks.made import Made
 from eval.tasks.store import Key, Store, Values
 from eval.tasks.task import Row, Task
 from sim.errors import RunError, UserError
@@ -38,10 +39,10 @@ def run_on_cluster(
     check_workers(client)
     outcomes: dict[Task, Row | RunError] = {}
     keys = {}
-    for task, (key, values) in zip(tasks, known(tasks), strict=True):
+    for task, (key, values, made) in zip(tasks, known(tasks), strict=True):
         keys[task] = key
         if values is not None:
-            outcomes[task] = row(task, values, reused=True)
+            outcomes[task] = row(task, values, made, reused=True)
     waiting = [task for task in in_order(tasks) if task not in outcomes]
     threads = sum(client.nthreads().values())
     on_progress(len(outcomes), waiting[:threads])
@@ -68,32 +69,36 @@ def received(task: Task, key: Key, future: "Future", store: Store) -> Row | RunE
     """Keep what a worker has made of a task, if it is what would be made here."""
     if error := future.exception():
         return RunError(f"{type(error).__name__}: {error}")
-    made = future.result()
-    if not isinstance(made, Made):
-        return made
-    if made.key != key:
-        return RunError(f"a worker made it {difference(vars(made.key), vars(key))}; not kept")
-    store.put(key, made.values)
-    return row(task, made.values, reused=False)
+    found = future.result()
+    if not isinstance(found, Found):
+        return found
+    if found.key != key:
+        return RunError(f"a worker made it {difference(vars(found.key), vars(key))}; not kept")
+    store.put(key, found.values)
+    if found.made:
+        store.note(key, found.made["seconds"], found.made)
+    return row(task, found.values, found.made, reused=False)
 
 
-def row(task: Task, values: Values, reused: bool) -> Row:
+def row(task: Task, values: Values, made: Values | None, reused: bool) -> Row:
     """Make a row of what the store has of it."""
-    return Row(task, msgspec.convert(values, task.Result), reused)
+    return Row(
+        task, msgspec.convert(values, task.Result), reused, made and msgspec.convert(made, Made)
+    )
 
 
-def known(tasks: Sequence[Task]) -> Iterator[tuple[Key, Values | None]]:
-    """Find the key of each task, and what the store has under it. A key needs the design's Verilog:
+def known(tasks: Sequence[Task]) -> Iterator[tuple[Key, Values | None, Values | None]]:
+    """Find the key of each task, what the store has under it, and how that was made. A key needs the design's Verilog:
     this machine's cores find them."""
     with ProcessPoolExecutor(min(cores(), len(tasks)), get_context("spawn")) as pool:
         yield from pool.map(look_up, tasks, chunksize=4)
 
 
-def look_up(task: Task) -> tuple[Key, Values | None]:
+def look_up(task: Task) -> tuple[Key, Values | None, Values | None]:
     """Find what the store has of a task."""
     key = task.key
     with Store() as store:
-        return key, store.get(key)
+        return key, store.get(key), store.made(key)
 
 
 def check_workers(client: "Client") -> None:

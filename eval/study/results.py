@@ -1,5 +1,6 @@
 """What a study found: each of its tasks with its result, and each point with all its metrics."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -31,9 +32,9 @@ class PointResult:
         return marked(self.point, self.get("setup_slack_ns"), name or self.point.design)
 
     @property
-    def anchor(self) -> str:
-        """The name of its row on the page."""
-        return f"{self.point.design}-{self.point.nbits}-bits"
+    def card(self) -> str:
+        """The name of its card on the page."""
+        return re.sub(r"[^\w-]+", "-", f"{self.point.design}-{self.point.nbits}-bits")
 
 
 @dataclass(frozen=True)

@@ -25,14 +25,15 @@ POLL_SECONDS = 0.5
 
 
 @dataclass(frozen=True)
-class Made:
-    """A row that a worker has in its store."""
+class Found:
+    """A row that a worker has in its store, and how it was made."""
 
     key: Key
     values: Values
+    made: Values | None
 
 
-def in_process(task: Task | None) -> Made | dict[str, str] | RunError:
+def in_process(task: Task | None) -> Found | dict[str, str] | RunError:
     """Have a task measured, or without one the tools named, in a process that ends with this, or
     when nobody wants the answer any more."""
     from distributed import get_worker
@@ -47,7 +48,7 @@ def in_process(task: Task | None) -> Made | dict[str, str] | RunError:
 
 def _answer(
     task: Task | None, wanted: Callable[[], bool]
-) -> Made | dict[str, str] | RunError | None:
+) -> Found | dict[str, str] | RunError | None:
     """Ask a process while the answer is wanted; None if it is so no longer."""
     process = subprocess.Popen(
         [sys.executable, "-m", "eval.study.worker"],
@@ -78,14 +79,14 @@ def receive(pipe: BinaryIO) -> Task | None:
     return pickle.loads(pipe.read(int.from_bytes(pipe.read(LENGTH))))
 
 
-def attempt(task: Task | None) -> Made | dict[str, str] | RunError:
+def attempt(task: Task | None) -> Found | dict[str, str] | RunError:
     """Measure, and say why that did not go."""
     try:
         if task is None:
             return tools()
         measure(task)
         with Store() as store:
-            return Made(task.key, store.get(task.key))
+            return Found(task.key, store.get(task.key), store.made(task.key))
     except (RunError, UserError) as error:
         return RunError(str(error))
     except Exception as error:  # a design under way may fail in any way: the others go on

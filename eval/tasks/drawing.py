@@ -14,7 +14,11 @@ def as_svg(figure: Figure, label: str) -> str:
     text = io.StringIO()
     with matplotlib.rc_context({"svg.hashsalt": label, "svg.fonttype": "path"}):
         figure.savefig(text, format="svg", metadata={"Date": None})
-    drawing = text.getvalue()
+    return element(text.getvalue(), label)
+
+
+def element(drawing: str, label: str) -> str:
+    """An SVG file as an element of a page; `label` says what it shows."""
     drawing = drawing[drawing.index("<svg") :]
     drawing = re.sub(r"<metadata>.*?</metadata>", "", drawing, flags=re.S)
     drawing = re.sub(r' xmlns(:\w+)?="[^"]*"', "", drawing)

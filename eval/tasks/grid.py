@@ -9,12 +9,12 @@ from eval.tasks.marks import meanings
 
 @dataclass(frozen=True)
 class Line:
-    """A row of a grid, the commands that reproduce its numbers, the name by which the page refers
-    to it, and where the logs are."""
+    """A row of a grid, the commands that reproduce its numbers, the card of the page that its first
+    cell leads to, and where the logs are."""
 
     cells: tuple[Any, ...]
     commands: tuple[str, ...] = ()
-    anchor: str = ""
+    card: str = ""
     logs: str = ""
 
 
@@ -47,9 +47,9 @@ class Column(NamedTuple):
         return value if isinstance(value, str) else f"{value:.{self.digits}f}"
 
 
-def line(*cells: Any, commands: tuple[str, ...] = (), anchor: str = "", logs: str = "") -> Line:
+def line(*cells: Any, commands: tuple[str, ...] = (), card: str = "", logs: str = "") -> Line:
     """Make a line of cells."""
-    return Line(cells, commands, anchor, logs)
+    return Line(cells, commands, card, logs)
 
 
 def words(*headings: str) -> list[Column]:

@@ -21,10 +21,11 @@ class Chart:
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture: its title, and the PNG in base64."""
+    """A picture: its title, the PNG in base64, and the name of a file of it."""
 
     title: str
     png: str
+    file: str
 
 
 Item = Grid | Chart | Picture | str
@@ -40,8 +41,9 @@ def nothing(rows: Mapping[Any, Any]) -> tuple[()]:
 @dataclass(frozen=True)
 class Section:
     """What a kind of measurement shows, place by place of the report in its order; `alone`, what
-    its command prints of one row, if not its results. Reasons are sentences."""
+    its command prints of one row, if not its results. Findings and reasons are sentences."""
 
+    findings: Shows = nothing
     overview: Shows = nothing
     chart: Shows = nothing
     designs: Shows = nothing
@@ -51,6 +53,7 @@ class Section:
     beside: Shows = nothing
     reasons: Shows = nothing
     details: Shows = nothing
+    making: Shows = nothing
     alone: Shows | None = None
 
 

@@ -21,6 +21,7 @@ from sim.paths import build_dir
 
 BUSY_SECONDS = 60
 TABLE = "results_1"  # another number when results change their shape: the old rows are not read
+MADE = "made_1"  # how each row was made: nothing that decides it
 Values = dict[str, Any]
 
 
@@ -37,6 +38,11 @@ class Key:
     tools: str
 
     @property
+    def asked(self) -> str:
+        """What is asked for, whatever Verilog and tools answer it: of old rows and new ones."""
+        return as_text([self.kind, self.design, self.nbits, self.parameters, self.workload])
+
+    @property
     def digest(self) -> str:
         """A short name of the key."""
         return hashlib.blake2b(repr(astuple(self)).encode(), digest_size=12).hexdigest()
@@ -45,7 +51,7 @@ class Key:
 COLUMNS = tuple(field.name for field in fields(Key))
 
 
-def as_text(values: dict[str, Any]) -> str:
+def as_text(values: Any) -> str:
     """Write a part of a key as JSON: equal for equal contents."""
     return json.dumps(values, sort_keys=True)
 
@@ -80,6 +86,9 @@ class Store:
             self.connection.execute(
                 f"CREATE TABLE IF NOT EXISTS {TABLE} ({', '.join(COLUMNS)}, result, "
                 f"PRIMARY KEY ({', '.join(COLUMNS)})) WITHOUT ROWID"
+            )
+            self.connection.execute(
+                f"CREATE TABLE IF NOT EXISTS {MADE} (digest PRIMARY KEY, asked, seconds, made)"
             )
 
     def _open_as_it_is(self) -> None:
@@ -117,6 +126,28 @@ class Store:
             result = json.loads(json.dumps(compute()))
             self.put(key, result)
             return result, False
+
+    def note(self, key: Key, seconds: float, made: Values) -> None:
+        """Store how a row was made, and how long that took."""
+        self.connection.execute(
+            f"INSERT OR REPLACE INTO {MADE} VALUES (?, ?, ?, ?)",
+            (key.digest, key.asked, seconds, json.dumps(made)),
+        )
+
+    def made(self, key: Key) -> Values | None:
+        """Return how a row was made, if that was stored."""
+        found = self._of_made("SELECT made FROM {} WHERE digest = ?", key.digest)
+        return json.loads(found[0][0]) if found else None
+
+    def seconds(self) -> dict[str, float]:
+        """Return how long rows took when they were last made, by what was asked for."""
+        return dict(self._of_made("SELECT asked, seconds FROM {} ORDER BY rowid"))
+
+    def _of_made(self, query: str, *values: str) -> list[tuple]:
+        try:
+            return self.connection.execute(query.format(MADE), values).fetchall()
+        except sqlite3.OperationalError:  # of an older store that may only be read
+            return []
 
     def rows(self) -> Iterator[tuple[Key, Values]]:
         """Go through all finished rows, in the order of their keys."""

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from eval.catalog.point import Point
+from eval.tasks.made import Made, Watch
 from eval.tasks.store import Key, Store, as_text
 from eval.tasks.unit import OnStep, translation
 from eval.tasks.versions import flow_tools
@@ -89,14 +90,16 @@ class Task(ABC, Generic[R]):
     @property
     def key(self) -> Key:
         """All that decides the result."""
-        return Key(
-            self.kind,
-            *self.subject(),
-            parameters=as_text(self.parameters()),
-            workload=self.runs,
-            verilog=self.verilog(),
-            tools=as_text(self.tools()),
-        )
+        return self._key(self.verilog(), as_text(self.tools()))
+
+    @property
+    def asked(self) -> str:
+        """What is asked for, as Key.asked: known without translating anything."""
+        return self._key("", "").asked
+
+    def _key(self, verilog: str, tools: str) -> Key:
+        parameters = as_text(self.parameters())
+        return Key(self.kind, *self.subject(), parameters, self.runs, verilog, tools)
 
     def shown(self, result: R) -> dict[str, Any]:
         """Turn the result into what JSON shows of it."""
@@ -109,15 +112,27 @@ class Task(ABC, Generic[R]):
 
 @dataclass(frozen=True)
 class Row(Generic[R]):
-    """A finished task: its result, and whether the store had it already."""
+    """A finished task: its result, whether the store had it already, and how it was made, if that
+    is known."""
 
     task: Task[R]
     result: R
     reused: bool
+    made: Made | None = None
 
 
 def measure(task: Task[R], on_step: OnStep = lambda step: None) -> Row[R]:
     """Take the task's row from the store, or compute and store it."""
+    watch = Watch(on_step)
+
+    def compute() -> dict[str, Any]:
+        return msgspec.to_builtins(watch.run(lambda: task.compute(watch.say)))
+
     with Store() as store:
-        found, reused = store.once(task.key, lambda: msgspec.to_builtins(task.compute(on_step)))
-    return Row(task, msgspec.convert(found, task.Result), reused)
+        found, reused = store.once(task.key, compute)
+        if not reused:
+            made = watch.made()
+            store.note(task.key, made.seconds, msgspec.to_builtins(made))
+        known = store.made(task.key)
+    made = known and msgspec.convert(known, Made)
+    return Row(task, msgspec.convert(found, task.Result), reused, made)

@@ -108,7 +108,8 @@ def pictures(rows: Mapping[LaidOut, LayoutResult | None]) -> Iterator[Picture]:
     for task, result in measured(rows).items():
         slack = result.metrics["layout_setup_slack_ns"]
         name = marked(task.point, slack, f"{task.point} {task.unit}")
-        yield Picture(f"{name}: {result.label}", result.amoeba_png)
+        file = f"{task.point}-{task.unit}.png"
+        yield Picture(f"{name}: {result.label}", result.amoeba_png, file)
 
 
 def alone(rows: Mapping[LaidOut, LayoutResult | None]) -> Iterator[Grid]:

@@ -27,6 +27,7 @@ ENTRANCES = (
     *("proc.program.build_program", "proc.program.assemble_file", "proc.program.load_elf"),
     *("fl.pseudo_modulus.least_pseudo_modulus", "fl.near_power.near_power_key"),
     *(
+        "eval.cli.serve.open_server",
         "eval.report.dots.text",
         "eval.report.dots.stage_json",
         "eval.tasks.rsa_operation.make_system",

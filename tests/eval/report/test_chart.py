@@ -129,11 +129,11 @@ def test_the_drawing_is_the_same_every_time() -> None:
     assert page("default") == svg(made_up("default"))
 
 
-def test_every_point_leads_to_its_row_with_its_commands_and_logs() -> None:
+def test_every_point_and_its_row_lead_to_its_card() -> None:
     found = made_up("default")
-    rows = {line.anchor: line for line in area_grid(found).lines}
+    rows = {line.card: line for line in area_grid(found).lines}
     points = set(re.findall(r'<a xlink:href="#([^"]*)"', page("default")))
-    assert points == set(rows) == {point.anchor for point in found.points}
+    assert points == set(rows) == {point.card for point in found.points}
     row = rows["ssmm-best-32-bits"]
     assert row.commands[0] == "modexplorer flow ssmm-best --nbits 32 --clock 3"
     assert row.logs == "build/flow/ssmm_best_32-3ns/logs"

@@ -1,14 +1,18 @@
 """Layouts on the command line and in the report."""
 
 import base64
+import io
 import json
+import re
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
+from matplotlib.image import imread, imsave
 
 from eval.catalog.point import Point
 from eval.cli import cli
-from eval.report.page import html, report_json
+from eval.report.page import SMALL, report_json, write
 from eval.report.report import Report
 from eval.study.plan import Plan
 from eval.tasks.layout.section import files_grid, layout_grid, layouts_grid
@@ -16,8 +20,16 @@ from eval.tasks.layout.task import PICTURE, LaidOut
 from eval.tasks.store import Store
 from tests.eval.made_up import KIT, found_of, result_of, row
 
+
+def png(width: int, height: int) -> bytes:
+    """A black picture."""
+    out = io.BytesIO()
+    imsave(out, np.zeros((height, width, 3)), format="png")
+    return out.getvalue()
+
+
 TASK = LaidOut(Point("mul-rem", 8), "accelerator", 2.5)
-PNG = base64.b64encode(b"\x89PNG picture").decode()
+PNG = base64.b64encode(png(840, 600)).decode()
 OPERATION = {
     **{"cycles": 9, "power_mw": 1.0, "energy_nj": 1.0, "dummy_energy_nj": 0.0},
     "dummy_energy_with_glitches_nj": 0.0,
@@ -67,15 +79,19 @@ def test_one_layout_beside_its_synthesis():
     ]
 
 
-def test_a_study_lays_its_points_out():
+def test_a_study_lays_its_points_out(tmp_path):
     assert Plan(2.5).layouts([TASK.point]) == [TASK]
     assert layouts_grid({}) is None
     found = found_of(row(TASK, **RESULT), clock_ns=2.5)
     [line] = layouts_grid(found.of(LaidOut)).lines
     assert line.cells[-1] == RESULT["label"]
     assert line.commands == ("modexplorer flow mul-rem --nbits 8 --clock 2.5 --to layout",)
-    page = html(Report(found))
-    assert f'src="data:image/png;base64,{PNG}"' in page
+    write(Report(found), tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text()
+    [picture] = re.findall('src="data:image/png;base64,([^"]*)"', page)
+    assert imread(io.BytesIO(base64.b64decode(picture))).shape[:2] == (SMALL / 840 * 600, SMALL)
+    [file] = re.findall('<a href="([^#"]*)"><img', page)
+    assert (tmp_path / file).read_bytes() == base64.b64decode(PNG)
     assert f"{TASK.point} accelerator!: {RESULT['label']}" in page
     assert PNG not in json.dumps(report_json(Report(found)))
 

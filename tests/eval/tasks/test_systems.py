@@ -197,8 +197,11 @@ def test_a_study_without_points_has_a_page_and_no_chart() -> None:
     assert "<svg" not in page
     assert len([*found["designs"], *found["results"]]) == 2
     assert "Area by module, processor-seed+null system" in page
-    titles = [grid.title for grid in found["details"]]
-    assert titles[1:] == ["Hierarchy kept, and mapped as one module", "Slowest path", "Tools"]
+    titles = [grid.title for grid in (*found["details"], *found["making"])]
+    assert titles[1:] == [
+        *("Hierarchy kept, and mapped as one module", "Slowest path", "The documents"),
+        *("How this was made", "Tools"),
+    ]
     shown = report_json(found)
     assert [s["variant"] for s in shown["systems"][:3]] == ["naive", "naive", "mont"]
     assert len(shown["processors"]) == len(PROCESSORS)

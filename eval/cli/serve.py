@@ -1,0 +1,110 @@
+"""`modexplorer serve`: show a study's report in a browser while its rows come."""
+
+import sys
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ipaddress import IPv4Address
+from typing import TYPE_CHECKING
+
+import click
+
+from eval.cli.options import Number, example, json_option, option, print_json
+
+if TYPE_CHECKING:
+    from eval.report.live import Live
+
+LOOPBACK, PORT = "127.0.0.1", 8017
+
+
+@example("modexplorer serve default")
+@click.command("serve")
+@click.argument("study", default="default")
+@option("--port P", "Port of the address; 0 takes a free one.", Number(0, 65535), default=PORT)
+@option(
+    "--host IP", "Who may look: this machine alone, or with 0.0.0.0 everybody.", default=LOOPBACK
+)
+@json_option
+def command(study: str, port: int, host: str, as_json: bool) -> None:
+    """Show the report of STUDY, of the rows that are there, at an address for a browser.
+
+    The page looks for new rows by itself, so it goes along with `modexplorer report` or `explore`
+    in another terminal; it measures nothing. An interrupt (Ctrl-C) ends it.
+    """
+    from eval.cli.progress import Reporter
+    from eval.report.live import Live
+    from eval.study.studies import find_studies
+    from sim.errors import UserError
+
+    asked, *others = find_studies(study)
+    if others:
+        raise UserError(f"study: {study} has several clocks, a report one; give one")
+    with open_server(check_host(host), port) as server:
+        with Reporter(f"study {asked.name}", len(asked.tasks)) as progress:
+            server.live = Live(asked, progress.now)
+        address = f"http://{host}:{server.server_port}/"
+        if as_json:
+            print_json({"study": asked.name, "address": address})
+        else:
+            click.echo(f"Study {asked.name} is at {address} until you interrupt (Ctrl-C)")
+        server.serve_forever()
+
+
+class Server(ThreadingHTTPServer):
+    """Serves a study."""
+
+    daemon_threads = True
+    live: "Live"
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Let a browser leave in the middle; else say on stderr what went wrong, and go on."""
+        error = sys.exception()
+        if not isinstance(error, ConnectionError):
+            click.echo(f"modexplorer: note: {error}", err=True)
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Answers requests by what `live` has."""
+
+    server: Server
+
+    def do_GET(self) -> None:
+        """Answer one."""
+        answer = self.server.live.answer(self.path.partition("?")[0])
+        if answer is None:
+            self.send_error(404)
+            return
+        kind, text = answer
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(text)))
+        self.send_header("Cache-Control", "no-store")
+        self.end_headers()
+        self.wfile.write(text)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing of each request."""
+
+
+def check_host(text: str) -> str:
+    """Return the address; UserError if it is none."""
+    from eval.catalog.inputs import shorten
+    from sim.errors import UserError
+
+    try:
+        return str(IPv4Address(text))
+    except ValueError:
+        raise UserError(
+            f"--host: {shorten(text)!r} is no address; give one of this machine, such as {LOOPBACK}"
+        ) from None
+
+
+def open_server(host: str, port: int) -> Server:
+    """Take the address; UserError if it is not to be had."""
+    from sim.errors import UserError
+
+    try:
+        return Server((host, port), Handler)
+    except OSError as error:
+        raise UserError(
+            f"--port: cannot take {host}:{port} ({error.strerror}); give another, or 0 for a free "
+            "one"
+        ) from None

@@ -1,0 +1,160 @@
+"""A card for each point: what it is, its blocks, its numbers with what noise moves, where its area
+and power are, its slowest path, its layout."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from eval.catalog.workloads import WORKLOADS
+from eval.report.blocks import svg
+from eval.report.overview import accelerator_run, commands
+from eval.report.pareto import noise_of
+from eval.study.results import PointResult, StudyResult
+from eval.tasks.flow_run.grids import class_name, modules_of_path
+from eval.tasks.flow_run.task import POWER, FlowResult
+from eval.tasks.grid import Grid, grid, line, numbers, words
+from eval.tasks.layout.section import pictures
+from eval.tasks.layout.task import LaidOut
+from eval.tasks.metrics import METRICS
+from eval.tasks.noise import Bands, Noise, bands
+from eval.tasks.section import Picture, measured
+
+# By metric: the band of the noise that moves it.
+MOVED = {
+    "area_um2": "area",
+    "shortest_period_ns": "period",
+    **{f"power_{workload}_mw": "energy" for workload in WORKLOADS},
+    **{f"energy_{workload}_nj": "energy" for workload in WORKLOADS},
+    **{f"energy_glitches_{workload}_nj": "energy" for workload in WORKLOADS},
+}
+WINDOW = list(WORKLOADS)[-1]  # whose power stands beside the areas
+MODULES_SHOWN = 10
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+@dataclass(frozen=True)
+class Card:
+    """All that the page says of one point in one place."""
+
+    anchor: str
+    name: str
+    nbits: int
+    title: str
+    facts: dict[str, str]
+    headline: str
+    figures: Grid | None
+    modules: Grid | None
+    blocks: str
+    path: str
+    pictures: tuple[Picture, ...]
+    commands: tuple[str, ...]
+    logs: str
+
+
+def cards(found: StudyResult) -> list[Card]:
+    """Make a card for each point of the study, in its order."""
+    of_all = noise_of(found)
+    return [_card(found, p, of_all) for p in found.points]
+
+
+def _card(found: StudyResult, p: PointResult, of_all: Bands | None) -> Card:
+    design, run = p.point.entry, accelerator_run(found, p)
+    result = found.results.get(run)
+    own = bands(r for task, r in measured(found.of(Noise)).items() if task.point == p.point)
+    layouts = {task: r for task, r in found.of(LaidOut).items() if task.point == p.point}
+    energy = result.energy if result else None
+    return Card(
+        anchor=p.card,
+        name=found.name_of(p),
+        nbits=p.point.nbits,
+        title=design.title,
+        facts={
+            "family": design.family,
+            "moduli": design.moduli.text,
+            "order of products": design.schedule,
+            "multiplier": design.multiplier.title,
+            "domain": design.domain,
+            "time": "the same for every key" if design.constant_time else "depends on the key",
+            "widths": f"{design.widths[0]} to {design.widths[1]} bits",
+            "from": design.source,
+        },
+        headline=", ".join(_headline(p)),
+        figures=_figures(p, own or of_all),
+        modules=_modules(result) if result else None,
+        blocks=svg(result.modules, f"blocks of {p.point}") if result else "",
+        path=modules_of_path(result, delays=True) if result else "",
+        pictures=tuple(pictures(layouts)),
+        commands=(*commands(found, p), *[run.command_to(POWER)] * bool(energy)),
+        logs=f"build/flow/{run.folder}/logs" if result else "",
+    )
+
+
+def _headline(p: PointResult) -> Iterator[str]:
+    """Say the most important figures in short."""
+    for name in ("area_um2", f"time_{WINDOW}_us", f"energy_glitches_{WINDOW}_nj"):
+        if (value := p.get(name)) is not None:
+            yield f"{METRICS[name].format(value)} {METRICS[name].unit}"
+
+
+def _figures(p: PointResult, noise: Bands | None) -> Grid | None:
+    """Show every metric, with the part by which noise moves it."""
+    moved = noise._asdict() if noise else {}
+    lines = []
+    for name, metric in METRICS.items():
+        if name in p.metrics:
+            band = moved.get(MOVED.get(name, ""))
+            noisy = f"+- {100 * band:.1f} %".replace(" ", NO_BREAK) if band else ""
+            cells = (metric.title, metric.format(p.metrics[name]), metric.unit)
+            lines.append(line(*cells, *[noisy] * bool(moved)))
+    return grid(
+        "",
+        words("metric") + numbers(0, "value") + words("unit", *["noise"] * bool(moved)),
+        lines,
+    )
+
+
+def _modules(result: FlowResult) -> Grid | None:
+    """Show area and power by module, the largest first."""
+    areas: dict[str, tuple[int, float]] = {}
+    for row in result.modules:
+        count, area = areas.get(class_name(row.module), (0, 0.0))
+        areas[class_name(row.module)] = (count + row.instances, area + row.area_um2)
+    powers: dict[str, float] = {}
+    window = result.energy.windows.get(WINDOW) if result.energy else None
+    for row in window.modules if window else ():
+        name = class_name(row.module)
+        powers[name] = powers.get(name, 0.0) + row.total
+    whole, power = sum(area for _, area in areas.values()), sum(powers.values())
+    in_order = sorted(areas, key=lambda name: -areas[name][1])
+    has_power = bool(powers)
+    return grid(
+        "",
+        words("module")
+        + numbers(0, "number")
+        + numbers(1, "area\num2", "%")
+        + (numbers(3, f"power {WINDOW}\nmW") + numbers(1, "%")) * has_power,
+        (
+            line(
+                *(name, areas[name][0], areas[name][1], 100 * areas[name][1] / whole),
+                *_power(powers.get(name), power) * has_power,
+            )
+            for name in in_order[:MODULES_SHOWN]
+        ),
+        _note(result, len(in_order)),
+    )
+
+
+def _power(own: float | None, whole: float) -> tuple[float | None, float | None]:
+    return own, own and 100 * own / whole
+
+
+def _note(result: FlowResult, count: int) -> str:
+    """Say what the figures are of."""
+    parts = [f"Cells directly inside, of all instances; recipe {result.recipe}."]
+    if result.flat is not None and result.recipe == result.flat.recipe:
+        parts.append(
+            "Areas are those of the best netlist with hierarchy; the one taken, whose power this "
+            "is, is one module, in which small ones are part of those around them."
+        )
+    if count > MODULES_SHOWN:
+        parts.append(f"{count - MODULES_SHOWN} smaller ones are left out.")
+    return " ".join(parts)

@@ -1,0 +1,155 @@
+"""What a study found, in three sentences made of its rows: who is best, how far designs are apart,
+and what changes at another width, or under constant time."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from eval.catalog.workloads import WORKLOADS
+from eval.report.pareto import noise_of
+from eval.report.space import AXES, Axis, main_width
+from eval.study.results import PointResult, StudyResult
+
+WORKLOAD = list(WORKLOADS)[-1]
+# By axis: how the least is told, and how far the most is from it.
+TOLD = {
+    "area": ("is the smallest ({:,.0f} um2{})", "the largest has {} times the least area"),
+    "time": (
+        f"is the fastest ({{:.3g}} us for workload {WORKLOAD}{{}})",
+        "the slowest takes {} times the least time",
+    ),
+    "energy": ("takes the least energy ({:.3g} nJ{})", "the most energy is {} times the least"),
+}
+# By axis: what is told of the only design.
+ALONE = {
+    "area": "has {:,.0f} um2",
+    "time": f"takes {{:.3g}} us for workload {WORKLOAD}",
+    "energy": "takes {:.3g} nJ for it",
+}
+TOLD_AXES = [axis for axis in AXES if axis.name in TOLD]
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Points of one width by an axis, the least first."""
+
+    axis: Axis
+    found: StudyResult
+    points: Sequence[PointResult]
+
+    def value(self, p: PointResult) -> float:
+        """Return a point's value on the axis."""
+        return self.axis.value(p, WORKLOAD)
+
+    @property
+    def least(self) -> PointResult:
+        """Return the best point."""
+        return self.points[0]
+
+    @property
+    def apart(self) -> str:
+        """Say how many times the least the most is."""
+        return TOLD[self.axis.name][1].format(times(self.value(self.points[-1]), self.value_least))
+
+    @property
+    def value_least(self) -> float:
+        """Return the least value."""
+        return self.value(self.least)
+
+    @property
+    def told(self) -> str:
+        """Tell what the least is, and which are as good as far as the noise lets tell."""
+        limit = self.value_least * (1 + self.axis.band(noise_of(self.found)))
+        same = [self.found.name_of(p) for p in self.points[1:] if self.value(p) <= limit]
+        also = f"; within the noise {listed(same)}, too" if same else ""
+        return TOLD[self.axis.name][0].format(self.value_least, also)
+
+
+def findings(found: StudyResult) -> list[str]:
+    """Write the sentences; none if the study took no accelerator through the flow."""
+    main = main_width(found)
+    here = rankings(found, main)
+    if not here:
+        return []
+    sentences = [_best(found, main, here)]
+    if len(here[0].points) > 1:
+        sentences.append(_apart(here))
+    others = sorted({p.point.nbits for p in found.points} - {main})
+    compared = [n for n in others if any(len(r.points) > 1 for r in rankings(found, n))]
+    if compared:
+        widest = compared[-1]
+        sentences.append(_best(found, widest, rankings(found, widest)))
+    else:
+        sentences += _constant_time(found, main, here[0])
+    return sentences
+
+
+def rankings(found: StudyResult, nbits: int, constant_time: bool = False) -> list[Ranking]:
+    """Rank designs for any key that meet the clock by each axis on which there are some."""
+    points = [
+        p
+        for p in found.points
+        if p.point.nbits == nbits and not p.point.entry.moduli.some
+        if p.metrics.get("setup_slack_ns", -1.0) >= 0
+        if p.point.entry.constant_time or not constant_time
+    ]
+    ranked = []
+    for axis in TOLD_AXES:
+        having = [p for p in points if axis.value(p, WORKLOAD) is not None]
+        if having:
+            in_order = sorted(having, key=lambda p: axis.value(p, WORKLOAD))
+            ranked.append(Ranking(axis, found, in_order))
+    return ranked
+
+
+def _best(found: StudyResult, nbits: int, ranked: Sequence[Ranking]) -> str:
+    at = f"At {nbits} bits and {found.study.clock_ns:g} ns"
+    if len(ranked[0].points) == 1:
+        name = found.name_of(ranked[0].least)
+        alone = listed([ALONE[r.axis.name].format(r.value_least) for r in ranked])
+        return f"{at} {name}, the only design for any key that meets the clock, {alone}."
+    of = f"of {len(ranked[0].points)} designs for any key that meet the clock"
+    return f"{at}, {of}, {_told(ranked)}."
+
+
+def _told(ranked: Sequence[Ranking]) -> str:
+    """Tell who is the least by which axes."""
+    by_name: dict[str, list[str]] = {}
+    for ranking in ranked:
+        by_name.setdefault(ranking.found.name_of(ranking.least), []).append(ranking.told)
+    return "; ".join(f"{name} {listed(told)}" for name, told in by_name.items())
+
+
+def _apart(ranked: Sequence[Ranking]) -> str:
+    spans = listed([ranking.apart for ranking in ranked])
+    text = spans[0].upper() + spans[1:]
+    by_name = {ranking.axis.name: ranking for ranking in ranked}
+    if {"area", "time"} <= by_name.keys():
+        small, fast = by_name["area"].least, by_name["time"].least
+        if small is not fast:
+            area = times(by_name["area"].value(fast), by_name["area"].value_least)
+            time = times(by_name["time"].value(small), by_name["time"].value_least)
+            text += f"; the fastest has {area} times the area of the smallest"
+            text += f" and {time} times its speed"
+    return f"{text}."
+
+
+def _constant_time(found: StudyResult, nbits: int, all_by_area: Ranking) -> list[str]:
+    ranked = rankings(found, nbits, constant_time=True)
+    if not ranked or ranked[0].points == all_by_area.points:
+        return []
+    more = times(ranked[0].value_least, all_by_area.value_least)
+    return [
+        f"Of the {len(ranked[0].points)} that take the same time for every key, {_told(ranked)}; "
+        f"the smallest of them has {more} times the least area of all."
+    ]
+
+
+def times(most: float, least: float) -> str:
+    """Write a ratio."""
+    ratio = most / least
+    return f"{ratio:.0f}" if ratio >= 20 else f"{ratio:.1f}" if ratio >= 2 else f"{ratio:.2f}"
+
+
+def listed(parts: Sequence[str], between: str = ", ") -> str:
+    """Join parts as a sentence does."""
+    return " and ".join([between.join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)

@@ -1,0 +1,92 @@
+"""The report of a study as it stands: of the rows that are in the store now."""
+
+import base64
+import json
+import threading
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+import msgspec
+
+from eval.report.page import html
+from eval.report.report import Report
+from eval.study.results import StudyResult
+from eval.study.study import Study
+from eval.tasks.made import Made
+from eval.tasks.store import Key, Store
+from eval.tasks.task import Row, Task
+
+FILES = "files"
+Answer = tuple[str, bytes]  # its type, and what it says
+
+
+class Page(NamedTuple):
+    """The page of so many rows, and when it was made."""
+
+    rows: int
+    report: Report
+    text: str
+    at: float
+
+
+class Live:
+    """Answers a browser: with the page, made again when there are more rows and the last is some
+    `seconds` old, with its pictures, and with how many rows there are."""
+
+    def __init__(
+        self,
+        study: Study,
+        on_step: Callable[[str], None] = lambda step: None,
+        seconds: float = 20.0,
+    ) -> None:
+        self.study = study
+        self.seconds = seconds
+        self._keys: dict[Task, Key] = {}
+        for task in study.tasks:
+            on_step(str(task))
+            self._keys[task] = task.key
+        self._page: Page | None = None
+        self._lock = threading.Lock()
+
+    def answer(self, path: str) -> Answer | None:
+        """Answer a request; None if there is no such place."""
+        if path == "/":
+            return "text/html; charset=utf-8", self._newest().text.encode()
+        if path == "/favicon.ico":  # which browsers ask for
+            return "image/x-icon", b""
+        if path == "/rows":
+            rows = len(self._rows())
+            on_page = rows if self._is_due(rows) else self._page.rows
+            found = {"rows": rows, "of": len(self._keys), "on page": on_page}
+            return "application/json", json.dumps(found).encode()
+        for picture in self._newest().report["pictures"] if path.startswith(f"/{FILES}/") else ():
+            if path == f"/{FILES}/{picture.file}":
+                return "image/png", base64.b64decode(picture.png)
+        return None
+
+    def _rows(self) -> list[Row]:
+        """Take what is there from the store."""
+        rows = []
+        with Store() as store:
+            for task, key in self._keys.items():
+                result, made = store.get(key), store.made(key)
+                if result is not None:
+                    made = made and msgspec.convert(made, Made)
+                    rows.append(Row(task, msgspec.convert(result, task.Result), True, made))
+        return rows
+
+    def _is_due(self, rows: int) -> bool:
+        """Say whether a page that is asked for now is to be made."""
+        page = self._page
+        return page is None or (page.rows != rows and time.monotonic() > page.at + self.seconds)
+
+    def _newest(self) -> Page:
+        """Return the page, made again if it is due."""
+        with self._lock:
+            rows = self._rows()
+            if self._is_due(len(rows)):
+                report = Report(StudyResult(self.study, rows))
+                text = html(report, FILES, live=(len(rows), len(self._keys)))
+                self._page = Page(len(rows), report, text, time.monotonic())
+            return self._page

@@ -1,0 +1,141 @@
+"""The sentences of a report follow from its rows, and change with them."""
+
+from pathlib import Path
+
+import pytest
+
+import eval.report.findings
+from eval.catalog.point import Point
+from eval.report.findings import findings
+from eval.report.pareto import noise_of
+from eval.report.space import AXES, SPECIAL, axes_of, places
+from eval.study.results import StudyResult
+from eval.tasks.flow_run.task import FlowRun
+from eval.tasks.noise import Noise
+from tests.eval.made_up import flow_row, found_of, row, simulated
+from tests.faults import faults, plant
+
+pytestmark = pytest.mark.quick
+# Area, cycles d, energy d, slack, by design.
+FIGURES = {
+    "ssmm-small": (1000.0, 900, 6.0, 0.5),
+    "mont-best": (3000.0, 100, 8.0, 0.1),
+    "mont-small": (1005.0, 1500, 5.0, 0.9),
+    "mont-ct": (3100.0, 200, 9.0, 0.1),
+    "mont-pipe": (500.0, 50, 1.0, -0.5),  # misses the clock
+    "near-power-4": (400.0, 40, 2.0, 0.5),  # for some moduli only
+}
+
+
+def study(nbits: int = 32, **changes: tuple[float, int, float, float]) -> list:
+    """Rows of these designs."""
+    rows = []
+    for design, (area, cycles, energy, slack) in (FIGURES | changes).items():
+        point = Point(design.replace("_", "-"), nbits)
+        metrics = {"area_um2": area, "setup_slack_ns": slack, "period_reached_ns": 3.0 - slack}
+        metrics |= {"energy_glitches_d_nj": energy, "power_d_mw": 2.0}
+        rows.append(flow_row(FlowRun(point, "accelerator", 3.0), metrics))
+        rows.append(simulated(point, "d", {"cycles_d": cycles - 5, "xcel_cycles_d": cycles}))
+    return rows
+
+
+def noise(design: str, part: float) -> object:
+    """A row of noise that moves areas by that part."""
+    own = {"area_um2": 100.0, "setup_slack_ns": 0.0, "period_reached_ns": 3.0}
+    moved = own | {"area_um2": 100.0 * (1 + part)}
+    task = Noise(Point(design, 32), 3.0)
+    return row(task, own=own, runs=[moved], hurried_own=own, hurried_runs=[own], recipes=["area"])
+
+
+def test_who_is_best_and_by_how_much() -> None:
+    best, apart, constant = findings(found_of(*study()))
+    assert best.startswith("At 32 bits and 3 ns, of 4 designs for any key that meet the clock, ")
+    assert "ssmm-small is the smallest (1,000 um2);" in best
+    assert "mont-best is the fastest (0.3 us for workload d);" in best
+    assert best.endswith("mont-small takes the least energy (5 nJ).")
+    assert apart.startswith("The largest has 3.1 times the least area, the slowest takes 15.0 ")
+    assert "the most energy is 1.80 times the least" in apart
+    assert apart.endswith("has 3.0 times the area of the smallest and 9.0 times its speed.")
+    assert constant.startswith("Of the 1 that take the same time for every key, mont-ct is the ")
+    assert "is the fastest (0.6 us for workload d) and takes the least energy (9 nJ);" in constant
+    assert constant.endswith("3.1 times the least area of all.")
+
+
+def test_what_noise_hides_is_told() -> None:
+    found = found_of(*study(), noise("ssmm-small", 0.01))
+    assert noise_of(found).area == pytest.approx(0.01)
+    assert "(1,000 um2; within the noise mont-small, too)" in findings(found)[0]
+    less = found_of(*study(), noise("ssmm-small", 0.001))
+    assert "within the noise" not in findings(less)[0]
+
+
+def test_another_width_takes_the_place_of_constant_time() -> None:
+    wide = study(1024, ssmm_small=(9000.0, 9, 9.0, 0.5))
+    more = [simulated(Point("mul-rem", 32), "d", {"xcel_cycles_d": 1})]
+    *_, last = findings(found_of(*study(), *more, *wide))
+    assert last.startswith("At 1024 bits and 3 ns, of 4 designs")
+    assert "mont-small is the smallest (1,005 um2)" in last
+    assert "ssmm-small is the fastest (0.027 us" in last
+
+
+def test_one_design_is_the_only_one() -> None:
+    [only] = findings(found_of(*study()[:2]))
+    assert only == (
+        "At 32 bits and 3 ns ssmm-small, the only design for any key that meets the clock, has "
+        "1,000 um2, takes 2.7 us for workload d and takes 6 nJ for it."
+    )
+
+
+def test_without_accelerators_nothing_is_said() -> None:
+    assert findings(StudyResult(found_of(*study()).study, [])) == []
+    assert findings(found_of()) == []
+    cycles = simulated(Point("mul-rem", 8), "d", {"xcel_cycles_d": 1})
+    assert findings(found_of(cycles)) == []
+
+
+def test_a_place_has_what_is_measured_and_what_follows() -> None:
+    space = {place["design"]: place for place in places(found_of(*study()))}
+    assert len(space) == len(FIGURES)
+    best = space["mont-best"]
+    assert best["values"] == {
+        **{"area": 3000.0, "time": 0.3, "cycles": 100.0, "energy": 8.0, "power": 2.0},
+        **{"period": 2.9, "area-time": 900.0, "energy-time": 2.4},
+    }
+    assert [axis.name for axis in axes_of(list(space.values()))] == [
+        axis.name for axis in AXES if axis.name in best["values"]
+    ]
+    assert (best["moduli"], best["clock"], best["constant"]) == ("any key", "meets", "no")
+    assert space["near-power-4"]["moduli"] == SPECIAL
+    assert space["mont-pipe"]["clock"] == "misses"
+    assert space["mont-pipe"]["marks"] == "!"
+    assert space["mont-ct"]["constant"] == "yes"
+
+
+@faults(
+    {
+        "the most for the least": (
+            "sorted(having, key=lambda p: axis",
+            "sorted(having, key=lambda p: -axis",
+        ),
+        "what misses the clock counts": (
+            'p.metrics.get("setup_slack_ns", -1.0) >= 0',
+            "True",
+        ),
+        "what takes few moduli counts": ("and not p.point.entry.moduli.some", ""),
+        "the time of the fastest for its area": (
+            'by_name["area"].value(fast)',
+            'by_name["time"].value(fast)',
+        ),
+        "the other width is the narrowest": ("compared[-1]", "compared[0]"),
+        "whatever the time depends on": ("p.point.entry.constant_time or", "True or"),
+        "noise of nothing": ("1 + self.axis.band(", "1 + 0 * self.axis.band("),
+    }
+)
+def test_a_wrong_sentence_is_seen(tmp_path: Path, sound: str, faulty: str) -> None:
+    wrong = plant(tmp_path, eval.report.findings, sound, faulty)
+    rows = [*study(), noise("ssmm-small", 0.01)]
+    widths = [*rows, simulated(Point("mul-rem", 32), "d", {"xcel_cycles_d": 1})]
+    widths += [*study(64), *study(1024, ssmm_small=(9000.0, 9, 9.0, 0.5))]
+    assert any(
+        wrong.findings(found_of(*some)) != findings(found_of(*some)) for some in (rows, widths)
+    )

@@ -1,0 +1,62 @@
+"""Tables on terminals of any width: every word whole, nothing lost, nothing wider than the room."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console
+
+import eval.report.terminal
+from eval.report.terminal import LONGEST, NARROWEST, WIDEST, console, print_table
+
+pytestmark = pytest.mark.quick
+WORDS = st.text("abcdef-0.", min_size=1, max_size=LONGEST)
+CELLS = st.lists(WORDS, max_size=4).map(" ".join)
+
+
+def printed(monkeypatch: pytest.MonkeyPatch, width: int, rows: list[list[str]]) -> list[str]:
+    """The lines of a table, its headings the first row, on a terminal so wide."""
+    out = Console(width=width, highlight=False, markup=False, record=True, quiet=False)
+    monkeypatch.setattr(eval.report.terminal, "console", lambda: out)
+    with out.capture() as capture:
+        print_table("title", rows[0], rows[1:], left=range(0, len(rows[0]), 2))
+    return capture.get().splitlines()
+
+
+@given(
+    st.integers(NARROWEST, WIDEST),
+    st.integers(1, 12).flatmap(
+        lambda columns: st.lists(
+            st.lists(CELLS, min_size=columns, max_size=columns), min_size=2, max_size=4
+        )
+    ),
+)
+def test_words_are_whole_and_all_there(width: int, rows: list[list[str]]) -> None:
+    rows[0] = [heading or "x" for heading in rows[0]]
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        lines = printed(monkeypatch, width, rows)
+    assert max(map(len, lines)) <= width
+    shown = re.sub(r"[|+]", " ", "\n".join(lines)).split()
+    for word in (word for row in rows for cell in row for word in cell.split()):
+        assert word in shown
+
+
+def test_a_table_that_is_too_wide_goes_on_below_with_its_first_column(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rows = [["design", *(f"head-{n}" for n in range(8))], ["mont-best", *"12345678"]]
+    narrow = printed(monkeypatch, 60, rows)
+    assert [line.count("mont-best") for line in narrow].count(1) == 2
+    wide = printed(monkeypatch, 200, rows)
+    assert [line.count("mont-best") for line in wide].count(1) == 1
+
+
+@pytest.mark.parametrize(("columns", "width"), [(20, 60), (80, 80), (150, 150), (500, 200)])
+def test_a_table_is_as_wide_as_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, columns: int, width: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    assert console().width == 100  # of a pipe
+    monkeypatch.setenv("FORCE_COLOR", "1")  # what a terminal is to rich
+    assert console().width == width

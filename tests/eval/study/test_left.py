@@ -1,0 +1,91 @@
+"""What is left of a sweep, by what its rows took before."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import eval.study.left
+from eval.catalog.point import Point
+from eval.cli.progress import Reporter, about
+from eval.study.left import Left
+from eval.study.sweep import in_order
+from eval.tasks.simulation import Simulation
+
+pytestmark = pytest.mark.quick
+TASKS = [Simulation(Point("mul-rem", nbits), w) for nbits in range(8, 12) for w in "ed"]
+ORDER = in_order(TASKS)  # as they are taken
+
+
+class Clock:
+    """A clock that the test sets."""
+
+    now = 0.0
+
+    @classmethod
+    def monotonic(cls) -> float:
+        """The time."""
+        return cls.now
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> type[Clock]:
+    """The clock of the estimates."""
+    Clock.now = 100.0
+    monkeypatch.setattr(eval.study.left, "time", Clock)
+    return Clock
+
+
+def known(*seconds: float) -> dict[str, float]:
+    """What tasks took before, in the order in which they are taken."""
+    return {task.asked: took for task, took in zip(ORDER, seconds, strict=False)}
+
+
+def test_what_took_long_before_is_waited_for(clock: type[Clock]) -> None:
+    left = Left(TASKS, known(30.0, *[10.0] * 7))
+    assert left.seconds(ORDER[:2]) is None
+    clock.now += 15.0
+    assert left.seconds(ORDER[1:3]) == pytest.approx(15.0 * 70 / 30)
+    assert left.seconds([ORDER[0], ORDER[2]]) == pytest.approx(15.0 * 90 / 10)
+    clock.now += 15.0
+    assert left.seconds(ORDER[7:]) == pytest.approx(30.0 * 10 / 90)
+    assert left.seconds([]) == 0.0
+
+
+def test_rows_that_were_there_at_first_do_not_count_as_quick(clock: type[Clock]) -> None:
+    left = Left(TASKS, known(*[10.0] * 8))
+    assert left.seconds(ORDER[4:6]) is None
+    clock.now += 5.0
+    assert left.seconds(ORDER[5:7]) == pytest.approx(5.0 * 30 / 10)
+
+
+def test_what_never_ran_is_as_the_mean_of_its_kind(clock: type[Clock]) -> None:
+    left = Left(TASKS, known(10.0, 20.0) | {"other": 1000.0})
+    assert left.weights[ORDER[2]] == 15.0
+    unknown = Left(TASKS, {})
+    assert unknown.seconds(ORDER[:2]) is None
+    clock.now += 2.0
+    assert unknown.seconds(ORDER[2:4]) == pytest.approx(6.0)
+
+
+@given(st.lists(st.floats(0, 1e4), min_size=8, max_size=8), st.integers(1, 4))
+def test_less_is_left_the_more_is_done(took: list[float], jobs: int) -> None:
+    left = Left(TASKS, known(*took))
+    assert left.seconds(ORDER[:jobs]) is None
+    Clock.now += 7.0
+    found = [left.seconds(ORDER[done : done + jobs]) for done in range(1, len(ORDER) + 1)]
+    told = [seconds for seconds in found if seconds is not None]
+    assert told == sorted(told, reverse=True)
+    assert found[-1] in (0.0, None)
+
+
+def test_progress_says_what_is_left(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    monkeypatch.setattr("eval.cli.progress.QUIET_SECONDS", 0.0)
+    with Reporter("study", 9) as progress:
+        progress.now("synthesis", 3, 4000.0)
+        progress.now("timing", 4, None)
+    lines = capsys.readouterr().err.splitlines()
+    assert any(line.endswith("about 67 min left: synthesis") for line in lines)
+    assert any(line.endswith("s] timing") for line in lines)
+    assert [about(s) for s in (7.4, 600, 9000)] == ["about 7 s", "about 10 min", "about 2.5 h"]
