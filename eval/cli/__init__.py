@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from eval.cli.options import OUTPUT, option
+from eval.cli.options import OUTPUT, option, with_option
 from eval.start import EXIT_INTERRUPTED
 from eval.tasks.kinds import KINDS
 from sim.errors import RunError, UserError
@@ -43,12 +43,17 @@ class Commands(click.Group):
     exit code, never a traceback."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name, from the module of that name."""
+        """The command of that name, from the module of that name; each takes designs of one's
+        own."""
+        if cmd_name not in HELP:
+            return None
         if cmd_name in AT_CLOCK:
-            return import_module("eval.cli.at_clock").command(cmd_name)
-        if cmd_name in HELP:
-            return import_module(f"eval.cli.{cmd_name}").command
-        return None
+            command = import_module("eval.cli.at_clock").command(cmd_name)
+        else:
+            command = import_module(f"eval.cli.{cmd_name}").command
+        if with_option not in command.params:
+            command.params.append(with_option)
+        return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands with their help, without loading them."""
@@ -124,3 +129,6 @@ def cli(build: Path | None) -> None:
     """
     if build:
         os.environ["MODEXPLORER_BUILD"] = str(build.absolute())  # for all that is started, too
+
+
+cli.params.append(with_option)

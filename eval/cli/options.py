@@ -1,6 +1,7 @@
 """What several commands take: numbers, files, a design point, --json."""
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,13 +56,13 @@ class Decimal(Typed):
 
 
 class Listed(Typed):
-    """Texts between commas."""
+    """Texts between commas, but for those in brackets."""
 
     name = "list"
 
     def read(self, argument: str, text: str) -> list[str]:
         """Split it."""
-        texts = [part.strip() for part in text.split(",")]
+        texts = [part.strip() for part in re.split(r",(?![^(]*\))", text)]
         if not all(texts):
             raise UserError(f"{argument}: a place between commas is empty; give {argument} a,b")
         return texts
@@ -113,6 +114,25 @@ nbits_option = option("--nbits N", "Width of the design in bits.", NUMBER, requi
 clock_option = option("--clock NS", "Clock period in ns.", CLOCK, name="clock_ns", default=3.0)
 jobs_option = option("--jobs J", "Processes at once; as many as there are cores.", Number(1, 256))
 json_option = flag("--json", "Print one JSON object instead of text.", name="as_json")
+
+
+def _bring(ctx: click.Context, param: click.Parameter, files: tuple[str, ...]) -> None:
+    """Add what is in the files to the catalog."""
+    for file in files:
+        from eval.catalog import bring
+
+        bring("--with", file)
+
+
+with_option = click.Option(
+    ["--with"],
+    type=SOURCE,
+    metavar="FILE",
+    multiple=True,
+    expose_value=False,
+    callback=_bring,
+    help="Add the designs of a Python file.",
+)
 
 
 def example(text: str) -> Callable[[click.Command], click.Command]:

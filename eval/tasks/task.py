@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
+from eval.catalog.brought import design_code
 from eval.catalog.point import Point
 from eval.tasks.store import Key, Store, as_text
 from eval.tasks.unit import OnStep, translation
@@ -89,13 +90,14 @@ class Task(ABC, Generic[R]):
     @property
     def key(self) -> Key:
         """All that decides the result."""
+        name, nbits = self.subject()
         return Key(
             self.kind,
-            *self.subject(),
+            *(name, nbits),
             parameters=as_text(self.parameters()),
             workload=self.runs,
             verilog=self.verilog(),
-            tools=as_text(self.tools()),
+            tools=as_text(self.tools() | design_code(name)),
         )
 
     def shown(self, result: R) -> dict[str, Any]:

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from eval.cli import HELP, cli
-from eval.cli.options import Decimal, File, Listed, Number
+from eval.cli.options import Decimal, File, Listed, Number, with_option
 from eval.cli.run import Definition
 from tests.command_line import said
 from tests.places import ROOT
@@ -85,6 +85,8 @@ def parameters() -> Iterator[tuple[str, click.Parameter]]:
     """Go through everything that may be typed after a command's name, but for flags."""
     for name in HELP:
         for parameter in command_named(name).params:
+            if parameter is with_option and name != "list":  # the same of every command
+                continue
             if not getattr(parameter, "is_flag", False):
                 yield name, parameter
 
