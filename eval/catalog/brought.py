@@ -21,6 +21,7 @@ from eval.catalog.design import Design
 from eval.catalog.family import Family
 from eval.catalog.inputs import check_path, shorten
 from sim.errors import UserError
+from sim.untranslatable import explain
 
 VARIABLE, GROUP = "MODEXPLORER_DESIGNS", "modexplorer.designs"
 TAKEN = ("all", "processor", "null")  # by commands
@@ -128,6 +129,17 @@ def holder(design: str) -> ModuleType | None:
     return None
 
 
+def blamed(error: Exception) -> str | None:
+    """Say where in somebody's files something went wrong, and what; None if it did not there."""
+    if said := explain(error):
+        return said
+    folders = {Path(module.__file__).parent for module in modules()}
+    for folder in folders:
+        if place := _place_in(error, folder):
+            return f"{place}: {type(error).__name__}: {error}".splitlines()[0]
+    return None
+
+
 def _named() -> list[str]:
     return list(filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)))
 
@@ -166,9 +178,11 @@ def _place(error: Exception, path: Path) -> str:
     """Say in which file and line of the folder something went wrong."""
     if isinstance(error, SyntaxError) and error.filename:
         return f"{error.filename}, line {error.lineno}"
-    ours = [
-        frame
-        for frame in traceback.extract_tb(error.__traceback__)
-        if Path(frame.filename).parent == path.parent
-    ]
-    return f"{ours[-1].filename}, line {ours[-1].lineno}" if ours else str(path)
+    return _place_in(error, path.parent) or str(path)
+
+
+def _place_in(error: Exception, folder: Path) -> str | None:
+    """Say which line of a file in the folder an error came through last, if through any."""
+    frames = traceback.extract_tb(error.__traceback__)
+    inside = [frame for frame in frames if Path(frame.filename).parent == folder]
+    return f"{inside[-1].filename}, line {inside[-1].lineno}" if inside else None

@@ -94,6 +94,12 @@ class Commands(click.Group):
         except OSError as error:
             place = f"{error.filename}: " if error.filename else ""
             _fail(EXIT_FAILED, f"{place}{error.strerror or error}")
+        except Exception as error:
+            from eval.catalog.brought import blamed
+
+            if not (said := blamed(error)):
+                raise
+            _fail(EXIT_FAILED, said)
         sys.exit(code if isinstance(code, int) else 0)
 
 

@@ -131,7 +131,7 @@ with_option = click.Option(
     multiple=True,
     expose_value=False,
     callback=_bring,
-    help="Add the designs of a Python file.",
+    help="Add the designs of a Python file, such as `modexplorer new` writes.",
 )
 
 
