@@ -20,6 +20,8 @@ EXIT_FAILED, EXIT_BAD_INPUT = 1, 2
 AT_CLOCK = {name: kind.help for name, kind in KINDS.items() if kind.help}
 HELP = AT_CLOCK | {
     "list": "Show the designs, the studies and the workloads.",
+    "new": "Write the skeleton of a design of one's own.",
+    "check": "Test a design by the contracts that every design must keep.",
     "simulate": "Run one exponentiation: result, status, cycles.",
     "run": "Run a program on the processor, with or without an accelerator.",
     "rsa": "Run RSA's private operation on the processor: cycles by step.",

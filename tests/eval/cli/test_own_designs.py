@@ -1,0 +1,157 @@
+"""Designs from anywhere: written by `new`, taken by every command, checked, keyed by their code."""
+
+import os
+import shlex
+import subprocess
+import sys
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from eval.catalog import bring, brought, find
+from eval.catalog.brought import VARIABLE, design_code
+from eval.catalog.point import Point
+from eval.contract.planted import faults_of, found_out
+from eval.tasks.simulation import Simulation
+from sim.errors import UserError
+from tests.command_line import assert_refused, run, run_json
+from tests.eval.brought import edit, forget
+
+ASKED = "check mine --with mine/entry.py --nbits 8"
+
+
+def test_a_new_design_keeps_its_contract_and_its_faults_are_found(mine):
+    done = run("check mine --with mine/entry.py --nbits 8 --part multiplier --level fl,cl,rtl")
+    assert done.exit_code == 0, done.output
+    assert "= formula" in done.stdout
+    faults = faults_of(find("mine"))
+    assert len(faults) == 3
+    assert all(found_out(find("mine"), fault) for fault in faults)
+    edit(mine, "s.once > zext(s.m, wide) + zext(s.m, wide):", "s.once >= zext(s.m, wide) + 0:")
+    forget()
+    bring("--with", mine)
+    harmless = faults_of(find("mine"))[0]
+    assert found_out(find("mine"), harmless) is None
+
+
+@pytest.mark.quick
+def test_every_command_takes_it_before_or_after_its_name(mine):
+    listed = run_json("--with mine/entry.py list mine")
+    assert [design["name"] for design in listed["designs"]] == ["mine"]
+    forget()
+    command = "simulate mine --nbits 8 --workload e --level cl"
+    answer = run_json(f"{command} --with mine/entry.py")
+    assert answer["status"] == "ok"
+    forget()
+    assert run_json(command) == answer  # by the variable, which the option has set
+    assert "mine-small" in run("list").stdout
+
+
+def test_workers_take_it_and_a_python_that_is_told(mine, tmp_path):
+    code = (
+        "from eval.catalog import bring; bring('file', 'mine/entry.py');"
+        "from eval.study.own import chosen; from eval.study.sweep import run_tasks;"
+        "(study,) = chosen({'designs': ['mine'], 'nbits': ['8'], 'workloads': ['e']}, 'none')"
+        ".studies(); print([row.result.metrics for row in run_tasks(study.tasks, 1)])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path
+    )
+    assert done.returncode == 0, done.stderr
+    forget()
+    bring("file", "mine/entry.py")
+    request = Simulation(Point("mine", 8), "e").request
+    cycles = find("mine").cycles(8, request.base, request.exp, request.mod)
+    assert f"'cycles_e': {cycles}" in done.stdout
+
+
+@pytest.mark.quick
+def test_rows_are_of_the_code_in_the_folder(mine):
+    os.environ[VARIABLE] = str(mine)
+    before = design_code("mine"), design_code("processor+mine-small")
+    assert before[0] == before[1]
+    assert len(before[0]["design code"]) == 12
+    assert design_code("mul-rem") == design_code("processor+mul-rem") == {}
+    edit(mine.parent / "fl.py", "at most.", "most.")
+    with pytest.raises(UserError, match="has changed since it was loaded"):
+        find.__wrapped__("mine")
+    forget()
+    assert design_code("mine") != before[0]
+
+
+@pytest.mark.quick
+def test_an_installed_package_offers_designs(mine, monkeypatch):
+    point = EntryPoint("samples", "eval.skeleton.entry", brought.GROUP)
+    monkeypatch.setattr(brought, "_points", lambda: (point,))
+    assert find("sample").title == "two units, right to left"
+    assert design_code("sample")
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("DESIGNS = (", "LINES = (", "has no tuple DESIGNS"),
+        ('name="mine",', 'name="My design",', "'My design' is no name for a design"),
+        ('name="mine",', 'name="all",', "'all' is no name for a design"),
+        ('name="mine",', 'name="mul-rem",', "the catalog has a 'mul-rem', too"),
+        ('name="mine",', 'name="mont",', "the catalog has a 'mont', too"),
+        ('name="mine",', 'nam="mine",', "entry.py, line 16: TypeError"),
+        ("DESIGNS = (", "DESIGNS = (,", "entry.py, line 15: SyntaxError"),
+        ("from .rtl import", "from .rtll import", "entry.py, line 8: ModuleNotFoundError"),
+        ("FAULTS = {", "VARIANTS = (3,)\nFAULTS = {", "3 is no Design"),
+    ],
+)
+def test_a_file_that_cannot_be_taken_is_refused_with_the_place(mine, old, new, says):
+    edit(mine, old, new)
+    assert_refused(f"list --with {mine}", says)
+
+
+@pytest.mark.quick
+def test_two_files_with_one_name_are_refused(mine, tmp_path):
+    (tmp_path / "other").mkdir()
+    for path in mine.parent.glob("*.py"):
+        (tmp_path / "other" / path.name).write_text(path.read_text())
+    assert_refused(f"list --with {mine} --with other/entry.py", "mine/entry.py has a 'mine', too")
+
+
+@pytest.mark.parametrize(
+    ("part", "file", "old", "new", "says"),
+    [
+        ("exponentiator", "cl.py", "nbits + 1", "nbits + 2", "the formula says"),
+        ("multiplier", "fl.py", "bit * b", "bit", "is not a * b / 2^0 mod m"),
+        ("multiplier", "rtl.py", "s.a[top]:", "s.a[top] and s.b[0]:", "line 39: `if s.a[top] and"),
+        ("multiplier", "rtl.py", "s.a[top]:", "s.a[topp]:", "rtl.py, line 39: NameError"),
+        ("exponentiator", "rtl.py", "elif s.send.rdy:", "elif 0:", "0 of "),
+    ],
+)
+def test_what_breaks_the_contract_is_told_with_a_command_that_repeats_it(
+    mine, part, file, old, new, says
+):
+    edit(mine.parent / file, old, new)
+    level = "batch" if "`" in says else "rtl"
+    done = run(f"{ASKED} --part {part} --level {level}")
+    assert done.exit_code == 1
+    assert says in done.stderr
+    repeating = done.stderr.partition("Repeat it by: modexplorer ")[2]
+    assert bool(repeating) == ("line 39" not in says)
+    if repeating:
+        again = run(shlex.join(shlex.split(repeating)))
+        assert again.exit_code == 1
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("new mine", "folder: mine cannot be made (File exists)"),
+        ("new ssmm-best", "the catalog has a 'ssmm-best'"),
+        ("new Mine", "'Mine' is no name"),
+        ("check nothing", "design: no design named 'nothing'"),
+        ("check ssmm-best --level gate", "--level: 'gate' is none; choose from fl, cl"),
+        ("check ssmm-best --part adder", "--part: 'adder' is none; choose from multiplier"),
+        ("check ssmm-best --nbits 7", "--nbits: 7 is not a width of ssmm-best"),
+    ],
+)
+def test_bad_input_of_new_and_check(mine, line, says):
+    assert_refused(line, says)
