@@ -12,8 +12,6 @@ from pymtl3.passes.backends.verilog.util.utility import gen_mapped_ports
 from pymtl3.passes.rtlir import RTLIRType
 
 import fl.widebits  # noqa: F401
-from sim.errors import RunError
-from sim.untranslatable import OTHERWISE, explain
 
 _UNNAMED = "ModExplorerTop"
 _AT_ADDRESS = re.compile(r"// Full name: .* at 0x[0-9a-f]+.*\s+module (\w+)")
@@ -58,7 +56,13 @@ def translate(component: Component, top: str | None = None) -> Translation:
         raise ValueError(f"{component!r} is prepared for simulation: translate a fresh one")
     if top is not None and "__" in top:
         raise ValueError(f"top module name {top}: no `__` allowed")
-    text = _without_addresses(_without_places(_source(component, top or _UNNAMED)))
+    if not component._dsl.constructed:
+        component.elaborate()
+    component.set_metadata(VerilogTranslationPass.enable, True)
+    component.set_metadata(VerilogTranslationPass.explicit_module_name, top or _UNNAMED)
+    translator = VTranslator(component)
+    translator.translate(component, VerilogTranslationPass().gen_tr_cfgs(component))
+    text = _without_addresses(_without_places(translator.hierarchy.src))
     if top is None:
         name = type(component).__name__.replace("__", "_")
         top = f"{name}_{_digest(text)}"
@@ -67,29 +71,6 @@ def translate(component: Component, top: str | None = None) -> Translation:
     dissolved = sorted(kind.__name__ for kind in kinds if getattr(kind, "dissolved", False))
     carry_save = any(getattr(kind, "carry_save", False) for kind in kinds)
     return Translation(top, text, _ports(component), tuple(dissolved), carry_save)
-
-
-def _source(component: Component, top: str) -> str:
-    """Elaborate and translate; RunError with place and remedy where PyMTL3 cannot."""
-    try:
-        if not component._dsl.constructed:
-            component.elaborate()
-    except Exception as error:
-        if said := explain(error):
-            raise RunError(said) from error
-        raise
-    component.set_metadata(VerilogTranslationPass.enable, True)
-    component.set_metadata(VerilogTranslationPass.explicit_module_name, top)
-    translator = VTranslator(component)
-    try:
-        translator.translate(component, VerilogTranslationPass().gen_tr_cfgs(component))
-    except Exception as error:
-        said = explain(error) or (
-            f"{type(component).__name__} has a statement that PyMTL3 does not translate, such as "
-            f"assert ({type(error).__name__}: {error}); {OTHERWISE}"
-        )
-        raise RunError(said) from error
-    return translator.hierarchy.src
 
 
 def port_name(dotted: str) -> str:

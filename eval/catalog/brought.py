@@ -20,8 +20,8 @@ from types import ModuleType
 from eval.catalog.design import Design
 from eval.catalog.family import Family
 from eval.catalog.inputs import check_path, shorten
+from eval.catalog.untranslatable import explain
 from sim.errors import UserError
-from sim.untranslatable import explain
 
 VARIABLE, GROUP = "MODEXPLORER_DESIGNS", "modexplorer.designs"
 TAKEN = ("all", "processor", "null")  # by commands

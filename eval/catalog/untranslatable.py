@@ -5,6 +5,7 @@ docs/authors.md shows the same pitfalls with their ways round.
 
 import linecache
 import re
+import traceback
 
 _PLACE = re.compile(r"In file (?P<file>[^\n]*?)(?:, Line |:)(?P<line>\d+)")
 _SAID = re.compile(r"^(?:- |\^\^\^ )(.*)", re.MULTILINE)
@@ -37,7 +38,7 @@ def explain(error: BaseException) -> str | None:
     """Say in which file and line PyMTL3 stopped, at what, and what to write instead; None if the
     error is not one of PyMTL3's."""
     if not type(error).__module__.startswith("pymtl3."):
-        return None
+        return _unsaid(error)
     text = str(error)
     place = _PLACE.search(text)
     said = _SAID.search(text) if place else None
@@ -49,3 +50,11 @@ def explain(error: BaseException) -> str | None:
         where = f"{place['file']}, line {place['line']}: " + (f"`{code}`: " if code else "")
     hint = next((hint for part, hint in HINTS.items() if part in text), OTHERWISE)
     return f"{where}{what}; {hint}"
+
+
+def _unsaid(error: BaseException) -> str | None:
+    """Say that PyMTL3 does not translate something, if that is where it fails without a word."""
+    frames = traceback.extract_tb(error.__traceback__)
+    if not frames or "/pymtl3/passes/" not in frames[-1].filename:
+        return None
+    return f"PyMTL3 does not translate a statement such as assert ({error!r}); {OTHERWISE}"

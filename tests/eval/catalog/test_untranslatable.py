@@ -6,9 +6,8 @@ import textwrap
 
 import pytest
 
-from sim.errors import RunError
+from eval.catalog.untranslatable import explain
 from sim.translate import translate
-from sim.untranslatable import explain
 
 pytestmark = pytest.mark.quick
 HEAD = """
@@ -43,6 +42,13 @@ def made(folder, statement="s.wide @= 0", connected="s.one = Wire()"):
     return module.Odd(8)
 
 
+def said_of(folder, *statements, **more):
+    """What is said of the error that translating such a component ends with."""
+    with pytest.raises(Exception) as caught:  # noqa: PT011
+        translate(made(folder, *statements, **more))
+    return explain(caught.value)
+
+
 @pytest.mark.parametrize(
     ("statement", "remedy"),
     [
@@ -61,27 +67,24 @@ def made(folder, statement="s.wide @= 0", connected="s.one = Wire()"):
     ],
 )
 def test_a_statement_that_is_no_hardware(tmp_path, statement, remedy):
-    with pytest.raises(RunError) as caught:
-        translate(made(tmp_path, statement))
-    assert str(caught.value).startswith(f"{tmp_path / 'odd.py'}, line {LINE}: `{statement}`: ")
-    assert remedy in str(caught.value)
+    said = said_of(tmp_path, statement)
+    assert said.startswith(f"{tmp_path / 'odd.py'}, line {LINE}: `{statement}`: ")
+    assert remedy in said
 
 
 @pytest.mark.parametrize(
     ("statement", "connected", "said"),
     [
-        ("assert s.a", "s.one = Wire()", "Odd has a statement that PyMTL3 does not translate"),
+        ("assert s.a", "s.one = Wire()", "does not translate a statement such as assert"),
         ("s.wide @= 0", "s.wide //= s.a", "connect signals of one width"),
         ("s.wide @= 0", "s.b //= s.out", "s.b"),
     ],
 )
 def test_what_has_no_line(tmp_path, statement, connected, said):
-    with pytest.raises(RunError, match=said):
-        translate(made(tmp_path, statement, connected))
+    assert said in said_of(tmp_path, statement, connected)
 
 
 def test_other_errors_are_not_pymtl3s(tmp_path):
     assert translate(made(tmp_path)).top.startswith("Odd_")
     assert explain(ValueError("no width")) is None
-    with pytest.raises(ZeroDivisionError):
-        translate(made(tmp_path, connected="1 / 0"))
+    assert said_of(tmp_path, connected="1 / 0") is None
