@@ -2,7 +2,7 @@
 
 from setuptools import find_packages, setup
 
-LEVELS = ["fl", "cl", "rtl", "sim", "proc", "flow", "eval"]
+LEVELS = ["fl", "cl", "rtl", "sim", "proc", "flow", "eval", "modexplorer"]
 
 RUN = [
     "pymtl3==3.1.17",
@@ -20,6 +20,8 @@ RUN = [
     "jinja2==3.1.6",
     "matplotlib==3.11.2",
     "numpy==2.4.6",
+    "pandas==3.1.1",
+    "pyarrow==26.0.1",
     "PyYAML==6.0.3",
     "msgspec==0.22.0",
 ]
@@ -33,6 +35,8 @@ TEST = [
     "cocotbext-axi==0.1.28",
     "cocotb-bus==0.3.0",
     "unicorn==2.1.4",
+    "nbclient==0.11.0",
+    "ipykernel==7.4.0",
     "ruff==0.17.5",
 ]
 

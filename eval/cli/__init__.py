@@ -30,6 +30,8 @@ HELP = AT_CLOCK | {
     "flow": "Synthesise a design and time it: area, cells, slack.",
     "fpga": "Map a design to an FPGA: tables, registers, multipliers, frequency.",
     "explore": "Measure all points of a study.",
+    "compare": "Compare two designs, clocks, widths or stores.",
+    "export": "Write the tables of a study as files.",
     "report": "Measure a study, write its report, print its tables.",
     "pseudo": "Find the least N for which a modulus divides 2^N - 1 or 2^N + 1.",
     "keygen": "Make an RSA key whose modulus is easy to reduce by.",
@@ -37,7 +39,7 @@ HELP = AT_CLOCK | {
     "doctor": "Try out every tool; say how to install what is missing.",
 }
 # Commands whose work is kept as it goes.
-KEEPING = {"flow", "fpga", "explore", "report", *AT_CLOCK}
+KEEPING = {"flow", "fpga", "explore", "compare", "export", "report", *AT_CLOCK}
 
 
 class Commands(click.Group):

@@ -83,6 +83,18 @@ class File(Typed):
         return path if self.written else text
 
 
+class Folder(Typed):
+    """A folder in which files are written."""
+
+    name = "folder"
+
+    def read(self, argument: str, text: str) -> Path:
+        """Check that a folder may have the name."""
+        from eval.catalog.inputs import check_path
+
+        return check_path(argument, text)
+
+
 NUMBER = Number()
 OUTPUT, SOURCE = File(written=True), File(written=False)
 

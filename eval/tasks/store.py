@@ -139,3 +139,14 @@ class Store:
         with open(self.locks / name, "w") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             yield
+
+
+def metrics_of(store: Store) -> dict[str, dict[str, float]]:
+    """Return the metrics of rows, by what is measured; rows of one thing by several codes or tools
+    are left out."""
+    found: dict[str, list[dict[str, float]]] = {}
+    for key, result in store.rows():
+        parameters = ", ".join(f"{k} {v}" for k, v in json.loads(key.parameters).items())
+        parts = (f"{key.design}-{key.nbits}", key.kind, key.workload, parameters)
+        found.setdefault(" ".join(filter(None, parts)), []).append(result.get("metrics", {}))
+    return {name: one for name, (one, *others) in found.items() if not others}

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from eval.cli import HELP, cli
-from eval.cli.options import Decimal, File, Listed, Number, with_option
+from eval.cli.options import Decimal, File, Folder, Listed, Number, with_option
 from eval.cli.run import Definition
 from tests.command_line import said
 from tests.places import ROOT
@@ -102,6 +102,7 @@ def values_of(parameter: click.Parameter) -> dict[str, bool]:
         (Decimal, NO_DECIMALS),
         (Definition, NO_DEFINITIONS),
         (Listed, (*NO_TEXTS, ",", "8,,16")),
+        (Folder, [path for path in NO_PATHS if path != "FOLDER"]),
         (File, NO_PATHS if getattr(kind, "written", False) else NO_PATHS + NO_SOURCES),
         ((click.Choice, click.types.StringParamType), NO_TEXTS),
     ):
