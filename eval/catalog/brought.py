@@ -133,8 +133,8 @@ def blamed(error: Exception) -> str | None:
     """Say where in somebody's files something went wrong, and what; None if it did not there."""
     if said := explain(error):
         return said
-    folders = {Path(module.__file__).parent for module in modules()}
-    for folder in folders:
+    files = {module.__file__ for module in list(sys.modules.values()) if hasattr(module, "code")}
+    for folder in {Path(file).parent for file in files if file}:
         if place := _place_in(error, folder):
             return f"{place}: {type(error).__name__}: {error}".splitlines()[0]
     return None

@@ -102,6 +102,8 @@ def _stores(before: Path, after: Path) -> tuple[str, list["Change"], "Bands", st
     for path in (before, after):
         with Store(path) as store:
             found.append(metrics_of(store))
-    both = len(found[0].keys() & found[1].keys())
-    title = f"What differs of {both} rows that both stores have"
-    return title, between_stores(*found, USUAL), USUAL, USUALLY
+    (old, left_out), (new, also) = found
+    title = f"What differs of {len(old.keys() & new.keys())} rows that both stores have"
+    if left_out or also:
+        title += f", but {left_out} and {also} measured with several codes or tools"
+    return title, between_stores(old, new, USUAL), USUAL, USUALLY

@@ -14,6 +14,7 @@ from eval.contract.exponentiator import (
     check_resets,
     edge_cases,
     fitted,
+    in_a_row,
     random_cases,
     within,
 )
@@ -26,7 +27,7 @@ from eval.contract.multiplier import (
 )
 from eval.contract.multiplier import edge_cases as edge_products
 from eval.contract.multiplier import random_cases as random_products
-from eval.contract.xcel import check_xcel
+from eval.contract.xcel import check_keeping, check_xcel
 from fl.xcel import words
 from sim.stream import NO_STALLS, STALLS, Stalls, StreamRunner
 
@@ -65,11 +66,13 @@ class Check:
         stalled = [stalls for stalls in STALLS.values() if stalls is not NO_STALLS]
         with self.runner(design) as runner:
             for stalls, chosen in ((NO_STALLS, cases), *((stalls, few) for stalls in stalled)):
+                if self._keeps(model):
+                    chosen = in_a_row(chosen)
                 try:
                     for case in chosen if self.part == MULTIPLIER else ():
                         check_value(model, case)
                     limit = self._limit(model, chosen)
-                    self._checker(runner, model, chosen, stalls, max_cycles=limit)
+                    self._checker(model)(runner, model, chosen, stalls, max_cycles=limit)
                 except CAUGHT as error:
                     repeating = self._repeating(design, chosen, stalls, error)
                     raise Broken(str(error), repeating) from error
@@ -138,13 +141,14 @@ class Check:
         point = f"{quote(design.name)} --nbits {self.nbits}"
         return f"modexplorer check {point} --part {self.part} --level {self.level}"
 
-    @property
-    def _checker(self) -> Any:
-        return {
-            MULTIPLIER: check_multiplier,
-            EXPONENTIATOR: check_exponentiator,
-            ACCELERATOR: check_xcel,
-        }[self.part]
+    def _keeps(self, model: Model) -> bool:
+        """Return whether the time of a request depends on the modulus of the one before."""
+        return self.part != MULTIPLIER and model.keeps
+
+    def _checker(self, model: Model) -> Any:
+        if self.part == ACCELERATOR:
+            return check_keeping if self._keeps(model) else check_xcel
+        return check_multiplier if self.part == MULTIPLIER else check_exponentiator
 
 
 def levels_of(nbits: int) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ import os
 import shlex
 import subprocess
 import sys
+from dataclasses import replace
 from importlib.metadata import EntryPoint
 
 import pytest
@@ -12,8 +13,11 @@ from cl.xcel import xcel_cycles
 from eval.catalog import bring, brought, find
 from eval.catalog.brought import VARIABLE, design_code
 from eval.catalog.point import Point
+from eval.contract.design import Broken, Check
+from eval.contract.exponentiator import any_modulus
 from eval.contract.planted import faults_of, found_out
 from eval.tasks.simulation import Simulation
+from rtl.exp.ssmm_shared import SsmmShared
 from sim.errors import UserError
 from tests.command_line import assert_refused, run, run_json
 from tests.eval.brought import edit, forget
@@ -155,3 +159,24 @@ def test_what_breaks_the_contract_is_told_with_a_command_that_repeats_it(
 )
 def test_bad_input_of_new_and_check(mine, line, says):
     assert_refused(line, says)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("name", ["array-4-kept", "near-power-4", "cm-pseudo-2", "mont(units=1)"])
+def test_designs_that_keep_or_take_few_moduli_are_checked_as_such(name):
+    for part in ("multiplier", "accelerator"):
+        cases, stalled = Check(part, 8, "fl").run(find(name))
+        assert min(cases, stalled) > 50
+
+
+@pytest.mark.quick
+def test_time_that_is_not_constant_is_not_called_so():
+    design = replace(find("ssmm-small"), make=lambda nbits: Claims(nbits, any_modulus))
+    with pytest.raises(Broken, match="says that its time is constant, and takes from"):
+        Check("exponentiator", 8, "fl").run(design)
+
+
+class Claims(SsmmShared):
+    """Takes more or less time, and says that it does not."""
+
+    constant_time = True

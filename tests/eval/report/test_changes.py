@@ -98,7 +98,7 @@ def test_two_stores_are_compared_row_by_row(tmp_path):
     rows = []
     for path in (before, after):
         with Store(path) as store:
-            rows.append(metrics_of(store))
+            rows.append(metrics_of(store)[0])
     found = {change.of: change.verdict for change in between_stores(*rows, USUAL)}
     assert found == {
         "a-32 flow clock_ns 3.0": "within the noise",
@@ -109,7 +109,9 @@ def test_two_stores_are_compared_row_by_row(tmp_path):
     assert "of 2 rows that both stores have" in run(line).stdout
     assert "both stores have: nothing" in run(f"compare {before} {before}").stdout
     filled(after, {"a": 100.5}, "v")
-    assert [change["of"] for change in run_json(line)["changes"]] == ["b-32 flow clock_ns 3.0"]
+    found = run_json(line)
+    assert [change["of"] for change in found["changes"]] == ["b-32 flow clock_ns 3.0"]
+    assert found["title"].endswith("but 0 and 1 measured with several codes or tools")
 
 
 def test_what_cannot_be_compared_is_said(tmp_path):
