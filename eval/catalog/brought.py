@@ -57,7 +57,8 @@ def load(argument: str, path: Path) -> ModuleType:
             f"{argument}: {shorten(str(path))} is no Python file; give one that has DESIGNS, such "
             "as `modexplorer new` writes"
         )
-    folder = path.parent.absolute()
+    path = path.absolute()
+    folder = path.parent
     name = f"{_package(folder)}.{path.stem}"
     if name in sys.modules:
         if sys.modules[name].code != code_of(folder):

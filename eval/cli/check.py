@@ -36,8 +36,9 @@ def command(
     """Test DESIGN as the designs of the catalog are tested: results, status, cycles equal to its
     formula, every stall pattern, level by level.
 
-    Faults that the design's file lists are planted, and must be found. Exit code 1 if something is
-    wrong; the first case that is, and what repeats it, are told.
+    Faults that the design's file lists are planted, too, unless an option narrows the check, and
+    must be found. Exit code 1 if something is wrong; the first case that is, and what repeats it,
+    are told.
     """
     from eval.catalog import find
     from eval.cli.progress import Reporter

@@ -51,7 +51,12 @@ def command(
 
     stores = [store_of(text) for text in (before, after)]
     if all(stores):
-        for name, given in (("nbits", nbits), ("clock", clock), ("workloads", workloads)):
+        for name, given in (
+            ("nbits", nbits),
+            ("clock", clock),
+            ("workloads", workloads),
+            ("to", to),
+        ):
             if given:
                 raise UserError(f"--{name}: two stores are compared as they are; leave it out")
         title, found, bands, whose = _stores(*stores)

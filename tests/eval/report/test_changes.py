@@ -120,5 +120,6 @@ def test_what_cannot_be_compared_is_said(tmp_path):
     assert store_of("mul-rem") is None
     assert_refused(f"compare {store} mul-rem", "after: one is a store, the other is none")
     assert_refused(f"compare {store} {store} --nbits 8", "--nbits: two stores are compared as they")
+    assert_refused(f"compare {store} {store} --to none", "--to: two stores are compared as they")
     assert_refused("compare mul-rem nothing", "design: no design named 'nothing'")
     assert_refused("compare mul-rem mul-rem --clock 3,2,1", "--clock: 3 are given")
