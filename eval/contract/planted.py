@@ -2,12 +2,13 @@
 
 import shutil
 import tempfile
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 
-from eval.catalog.brought import holder, load
+from eval.catalog.brought import blamed, holder, load
 from eval.catalog.design import Design
+from eval.catalog.family import parts_of
 from eval.contract.design import EXPONENTIATOR, MULTIPLIER, Broken, Check
 from sim.errors import UserError
 
@@ -36,14 +37,21 @@ def faults_of(design: Design) -> list[Fault]:
 
 def found_out(design: Design, fault: Fault) -> str | None:
     """Return what the contracts say of the design with a fault, at level rtl and the least width;
-    None if they find nothing."""
+    None if they find nothing. UserError if the design cannot be made with it."""
     with tempfile.TemporaryDirectory() as scratch:
-        changed = _with(design, fault, Path(scratch))
-        for part in (MULTIPLIER, EXPONENTIATOR):
-            try:
+        try:
+            changed = _with(design, fault, Path(scratch))
+            for part in (MULTIPLIER, EXPONENTIATOR):
                 Check(part, design.widths[0], "rtl").run(changed)
-            except Broken as error:
-                return str(error)
+        except Broken as error:
+            return str(error)
+        except Exception as error:
+            said = str(error) if isinstance(error, UserError) else blamed(error)
+            if not said:
+                raise
+            said = said.removeprefix("design: ")
+            here = said.replace(scratch, str(Path(holder(design.name).__file__).parent))
+            raise UserError(f"design: fault {fault.name!r}: {here}") from error
     return None
 
 
@@ -56,13 +64,18 @@ def _with(design: Design, fault: Fault, folder: Path) -> Design:
     text = place.read_text() if place.is_file() else ""
     if text.count(fault.sound) != 1:
         raise UserError(
-            f"design: fault {fault.name!r}: {fault.file} has {text.count(fault.sound)} times "
+            f"{fault.file} has {text.count(fault.sound)} times "
             f"{fault.sound!r}; give a text that it has once"
         )
     place.write_text(text.replace(fault.sound, fault.faulty))
-    module = load("design", folder / entry.name)
-    return next(one for one in _designs(module) if one.name == design.name)
+    return _design_in(load("design", folder / entry.name), design.name)
 
 
-def _designs(module: object) -> Iterator[Design]:
-    yield from (*module.DESIGNS, *getattr(module, "VARIANTS", ()))
+def _design_in(module: ModuleType, name: str) -> Design:
+    """Return the design or point of that name in a module."""
+    for design in (*module.DESIGNS, *getattr(module, "VARIANTS", ())):
+        if design.name == name:
+            return design
+    family_name, inside = parts_of(name)
+    family = next(family for family in module.FAMILIES if family.name == family_name)
+    return family.point(**family.read(inside))

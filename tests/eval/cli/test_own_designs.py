@@ -40,6 +40,57 @@ def test_a_new_design_keeps_its_contract_and_its_faults_are_found(mine):
 
 
 @pytest.mark.quick
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('"s.left <<= top - 1"', '"s.left <<= to"', "rtl.py, line 70: NameError: name 'to'"),
+        ('"s.left <<= top - 1"', '"s.left <<= ("', "rtl.py, line 70: SyntaxError"),
+        ('"s.left <<= top",', '"s.left",', "rtl.py has 6 times 's.left'"),
+    ],
+)
+def test_a_fault_that_cannot_be_planted_is_named(mine, old, new, says):
+    edit(mine, old, new)
+    bring("--with", mine)
+    fault = next(fault for fault in faults_of(find("mine")) if fault.name == "a step too few")
+    with pytest.raises(UserError) as caught:
+        found_out(find("mine"), fault)
+    assert str(caught.value).startswith("design: fault 'a step too few': ")
+    assert says in str(caught.value)
+    assert ("line" in says) == (str(mine.parent) in str(caught.value))
+
+
+FAMILY = """
+def of_loop(loop):
+    organisation = Organisation(SCHEDULES[loop], units=1, entry="reduced")
+    return Design(
+        name="mine", title=loop, source="ours", family="ours", multiplier=MULTIPLIER,
+        make=lambda nbits: organised(MineUnit(nbits), organisation),
+    )
+
+
+LOOPS = ("left-to-right", "right-to-left", "always")
+LOOP = Parameter("loop", LOOPS[0], LOOPS, "order")
+FAMILIES = (Family("mine-one", "one unit", (LOOP,), of_loop),)
+"""
+
+
+@pytest.mark.quick
+def test_a_family_of_ones_own_is_one_of_the_catalogs(mine):
+    imports = (
+        "from eval.catalog.family import Family, Parameter\nfrom fl.schedule import SCHEDULES\n"
+    )
+    mine.write_text(mine.read_text().replace("from fl.schedule", f"{imports}from fl.schedule", 1))
+    mine.write_text(mine.read_text() + FAMILY)
+    bring("--with", mine)
+    point = find("mine-one( loop = right-to-left )")
+    assert point.name == "mine-one(loop=right-to-left)"
+    assert design_code(point.name) == design_code("mine")
+    assert "left-to-right, right-to-left, always" in run("list mine-one").stdout
+    fault = next(fault for fault in faults_of(point) if fault.name == "a step too few")
+    assert "the formula says" in found_out(point, fault) or "expected" in found_out(point, fault)
+
+
+@pytest.mark.quick
 def test_every_command_takes_it_before_or_after_its_name(mine):
     listed = run_json("--with mine/entry.py list mine")
     assert [design["name"] for design in listed["designs"]] == ["mine"]
