@@ -2,7 +2,7 @@
 
 from setuptools import find_packages, setup
 
-LEVELS = ["fl", "cl", "rtl", "sim", "proc", "flow", "eval"]
+LEVELS = ["fl", "cl", "rtl", "sim", "proc", "flow", "eval", "modexplorer"]
 
 RUN = [
     "pymtl3==3.1.17",
@@ -22,6 +22,8 @@ RUN = [
     "matplotlib==3.11.2",
     "vl-convert-python==1.9.0.post1",
     "numpy==2.4.6",
+    "pandas==3.1.1",
+    "pyarrow==26.0.1",
     "PyYAML==6.0.3",
     "msgspec==0.22.0",
     "distributed==2026.8.0",
@@ -37,6 +39,8 @@ TEST = [
     "cocotb-bus==0.3.0",
     "unicorn==2.1.4",
     "selenium==4.51.0",
+    "nbclient==0.11.0",
+    "ipykernel==7.4.0",
     "ruff==0.17.5",
 ]
 

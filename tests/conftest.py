@@ -27,6 +27,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 os.environ["MODEXPLORER_BUILD"] = str(
     Path(os.environ.get("MODEXPLORER_BUILD", ROOT / "build")).absolute()
 )
+os.environ.pop("MODEXPLORER_DESIGNS", None)  # designs of somebody's own are no part of the tests
 set_hypothesis_home_dir(Path(os.environ["MODEXPLORER_BUILD"], "hypothesis"))
 settings.register_profile("modexplorer", deadline=None)
 settings.load_profile("modexplorer")

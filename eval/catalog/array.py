@@ -7,8 +7,9 @@ as many cycles as there are digits, and four more.
 from functools import partial
 
 from eval.catalog.design import ODD_MODULUS, Design, Multiplier
+from eval.catalog.family import Family, Parameter, flag
 from fl.array import WORD_BITS
-from fl.schedule import LEFT_TO_RIGHT, Schedule, windows
+from fl.schedule import LEFT_TO_RIGHT, SCHEDULES
 from rtl.exp.array import ArrayExponentiator
 from rtl.exp.organised import organised
 from rtl.mul.array import Array
@@ -35,8 +36,9 @@ def row(digit: int) -> Multiplier:
     )
 
 
-def array(digit: int, order: Schedule = LEFT_TO_RIGHT, keeps: bool = False) -> Design:
+def array(digit: int, loop: str, keeps: bool) -> Design:
     """Describe a row that exponentiates by itself, in constant time if by windows."""
+    order = SCHEDULES[loop]
     name, how = f"array-{digit}", "left to right"
     if order.window_bits == 1:
         name, how = f"{name}-ct", "by R or the base at every bit, constant time"
@@ -82,16 +84,31 @@ def pair(digit: int) -> Design:
     )
 
 
+LOOPS = (LEFT_TO_RIGHT.name, *(name for name, order in SCHEDULES.items() if order.window_bits))
+ARRAY = Family(
+    "array",
+    "one row of elements that exponentiates by itself",
+    (
+        Parameter("digit", DIGIT, tuple(WORD_BITS), "bits of an operand per cycle"),
+        Parameter("loop", LOOPS[0], LOOPS, "order of the products"),
+        flag("keeps", "R^2 is kept while the modulus stays"),
+    ),
+    array,
+)
+FAMILIES = (ARRAY,)
+BY_WINDOWS = f"windows-{WINDOW}"
 ALL = tuple(
-    array(digit, order)
+    ARRAY.line(digit=digit, loop=loop)
     for digit in WORD_BITS
-    for order in (LEFT_TO_RIGHT, windows(1), windows(WINDOW))
+    for loop in (LEFT_TO_RIGHT.name, "windows-1", BY_WINDOWS)
 )
 DESIGNS = tuple(d for d in ALL if d.name in ("array-4", "array-4-ct", "array-4-window-4"))
 FAST = (4, 8, 16)  # bits of a digit
 PAIRS = tuple(pair(digit) for digit in FAST)
 KEEPING = tuple(
-    array(digit, order, keeps=True) for digit in FAST for order in (LEFT_TO_RIGHT, windows(WINDOW))
+    ARRAY.line(digit=digit, loop=loop, keeps=True)
+    for digit in FAST
+    for loop in (LEFT_TO_RIGHT.name, BY_WINDOWS)
 )
 VARIANTS = (*(design for design in ALL if design not in DESIGNS), *PAIRS, *KEEPING)
 MULTIPLIERS = tuple(row(digit) for digit in WORD_BITS)

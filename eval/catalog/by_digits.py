@@ -4,14 +4,16 @@ Near-power moduli, multiples c*m of any modulus, and beside them Montgomery's pr
 002's radix, with a loop for its array.
 """
 
+from dataclasses import replace
 from functools import cache, partial
 
 from cl.organisation import Organisation
 from eval.catalog.design import ANY_MODULUS, ODD_MODULUS, Design, Moduli, Multiplier
+from eval.catalog.family import Family, Parameter
 from eval.catalog.workloads import key_for
 from fl.near_power import is_near_power, near_power_key, small_key
 from fl.rsa_keys import MIN_BITS, RsaKey
-from fl.schedule import windows
+from fl.schedule import RIGHT_TO_LEFT, SCHEDULES
 from rtl.exp.organised import organised
 from rtl.mul.fold_mul import FoldMul, NearPower
 from rtl.mul.mont_digit import MontDigit
@@ -45,11 +47,17 @@ def _counts(key: RsaKey) -> tuple[int, int, int]:
 
 NEAR_POWER = Moduli("2^n - k, k up to about n/2 + 9 bits", measured_key)
 SOURCE = "this project, after document 000's pseudo-modulus"
-AS_IT_IS = Organisation(entry="as-it-is")
+FOLDING = {1: "one folding unit", 2: "two folding units"}
+COUNTS = {1: "one unit", 2: "two units"}
 
 
-def near_power(digit: int) -> Design:
-    """Describe two folding units, for moduli of their form."""
+def as_it_is(units: int) -> Organisation:
+    """Choose so many units, and take the base as it is."""
+    return Organisation(units=units, entry="as-it-is")
+
+
+def near_power(digit: int, units: int = 2) -> Design:
+    """Describe folding units, for moduli of their form."""
     multiplier = Multiplier(
         f"fold-{digit}",
         f"digits of {digit} bits, folded at 2^n times k",
@@ -57,13 +65,13 @@ def near_power(digit: int) -> Design:
     )
     return Design(
         name=f"near-power-{digit}",
-        title=f"two folding units for moduli 2^n - k, up to {digit} bits per cycle",
+        title=f"{FOLDING[units]} for moduli 2^n - k, up to {digit} bits per cycle",
         source=SOURCE,
         family="pseudo-modulus",
         multiplier=multiplier,
         make=lambda nbits: organised(
             multiplier.at(nbits),
-            AS_IT_IS,
+            as_it_is(units),
             takes=partial(is_near_power, nbits),
             judge=partial(NearPower, nbits),
         ),
@@ -71,8 +79,8 @@ def near_power(digit: int) -> Design:
     )
 
 
-def scaled_low(digit: int) -> Design:
-    """Describe two units that scale the modulus so that the lowest digit is the quotient digit."""
+def scaled_low(digit: int, units: int = 2) -> Design:
+    """Describe units that scale the modulus so that the lowest digit is the quotient digit."""
     multiplier = Multiplier(
         f"scaled-low-{digit}",
         f"digits of {digit} bits, modulo c*m = -1 mod 2^{digit}",
@@ -80,18 +88,18 @@ def scaled_low(digit: int) -> Design:
     )
     return Design(
         name=f"scaled-low-{digit}",
-        title=f"two units modulo c*m = -1 mod 2^{digit}, {digit} bits per cycle",
+        title=f"{COUNTS[units]} modulo c*m = -1 mod 2^{digit}, {digit} bits per cycle",
         source=SOURCE,
         family="pseudo-modulus",
         multiplier=multiplier,
-        make=lambda nbits: organised(multiplier.at(nbits)),
+        make=lambda nbits: organised(multiplier.at(nbits), Organisation(units=units)),
         domain="base only, Montgomery modulo c*m",
         moduli=ODD_MODULUS,
     )
 
 
-def scaled_high(digit: int) -> Design:
-    """Describe two units that scale the modulus so that it is just below a power of two."""
+def scaled_high(digit: int, units: int = 2) -> Design:
+    """Describe units that scale the modulus so that it is just below a power of two."""
     multiplier = Multiplier(
         f"scaled-high-{digit}",
         f"digits of {digit} bits, modulo c*m just below 2^(n+{digit + 3})",
@@ -99,11 +107,11 @@ def scaled_high(digit: int) -> Design:
     )
     return Design(
         name=f"scaled-high-{digit}",
-        title=f"two units modulo c*m just below 2^(n+{digit + 3}), {digit} bits per cycle",
+        title=f"{COUNTS[units]} modulo c*m just below 2^(n+{digit + 3}), {digit} bits per cycle",
         source=SOURCE,
         family="pseudo-modulus",
         multiplier=multiplier,
-        make=lambda nbits: organised(multiplier.at(nbits), AS_IT_IS),
+        make=lambda nbits: organised(multiplier.at(nbits), as_it_is(units)),
         domain="plain, modulo c*m",
         moduli=ANY_MODULUS,
     )
@@ -118,45 +126,60 @@ def mont_digit_unit(digit: int) -> Multiplier:
     )
 
 
-def mont_digit(digit: int) -> Design:
-    """Describe two Montgomery units of that digit."""
+def mont_digit(digit: int, units: int = 2, loop: str = RIGHT_TO_LEFT.name) -> Design:
+    """Describe Montgomery units of that digit; the two right to left are document 002's radix."""
     multiplier = mont_digit_unit(digit)
+    organisation = Organisation(SCHEDULES[loop], units)
+    plain = units == 2 and loop == RIGHT_TO_LEFT.name
+    radix = f"Montgomery unit{'s' * (units > 1)} of radix 2^{digit}"
+    order = f"{digit} bits per cycle" if plain else SCHEDULES[loop].text.rstrip(",")
     return Design(
         name=f"mont-digit-{digit}",
-        title=f"two Montgomery units of radix 2^{digit}, {digit} bits per cycle",
-        source="this project; document 002's radix, iterated",
+        title=f"{'two' if units > 1 else 'one'} {radix}, {order}",
+        source="this project; document 002's radix, iterated" if plain else "this project",
         family="Montgomery",
         multiplier=multiplier,
-        make=lambda nbits: organised(multiplier.at(nbits)),
-        domain="base only, R >= 2^(n+2), values below 2m",
+        make=lambda nbits: organised(multiplier.at(nbits), organisation),
+        domain=f"{'Montgomery' if organisation.stays_in_domain else 'base only'}, "
+        "R >= 2^(n+2), values below 2m",
         moduli=ODD_MODULUS,
     )
 
 
 def mont_window(digit: int, window_bits: int) -> Design:
     """Describe one such unit that takes the exponent by windows."""
-    multiplier = mont_digit_unit(digit)
-    organisation = Organisation(windows(window_bits), units=1)
-    return Design(
+    return replace(
+        MONT_DIGIT.line(digit=digit, units=1, loop=f"windows-{window_bits}"),
         name=f"mont-digit-{digit}-window-{window_bits}",
         title=f"one Montgomery unit of radix 2^{digit}, windows of {window_bits} bits",
-        source="this project",
-        family="Montgomery",
-        multiplier=multiplier,
-        make=lambda nbits: organised(multiplier.at(nbits), organisation),
-        domain="Montgomery, R >= 2^(n+2), values below 2m",
-        moduli=ODD_MODULUS,
     )
 
 
-MAKERS = (near_power, scaled_low, scaled_high, mont_digit)
-DESIGNS = tuple(make(DIGIT) for make in MAKERS)
+BITS = Parameter("digit", DIGIT, range(1, 33), "bits of an operand per cycle")
+TWO = Parameter("units", 2, (1, 2), "1 for all products in turn")
+NEAR_POWERS = Family("near-power", "folding units, for moduli 2^n - k", (BITS, TWO), near_power)
+SCALED_LOW = Family("scaled-low", "units modulo c*m = -1 mod 2^digit", (BITS, TWO), scaled_low)
+SCALED_HIGH = Family(
+    "scaled-high", "units modulo c*m just below a power of two", (BITS, TWO), scaled_high
+)
+MONT_DIGIT = Family(
+    "mont-digit",
+    "Montgomery units that take a digit per cycle, quotients by a product",
+    (
+        BITS,
+        TWO,
+        Parameter("loop", RIGHT_TO_LEFT.name, tuple(SCHEDULES), "order of the products"),
+    ),
+    mont_digit,
+)
+FAMILIES = (NEAR_POWERS, SCALED_LOW, SCALED_HIGH, MONT_DIGIT)
+DESIGNS = tuple(family.line(digit=DIGIT) for family in FAMILIES)
 MULTIPLIERS = tuple(design.multiplier for design in DESIGNS)
 OTHER_DIGITS = tuple(
-    make(digit)
-    for make in MAKERS
+    family.line(digit=digit)
+    for family in FAMILIES
     for digit in DIGITS
     # Montgomery's of 1 bit is mm-000's unit.
-    if digit != DIGIT and (make, digit) != (mont_digit, 1)
+    if digit != DIGIT and (family, digit) != (MONT_DIGIT, 1)
 )
 VARIANTS = (*OTHER_DIGITS, mont_window(DIGIT, 5))

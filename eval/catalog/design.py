@@ -87,6 +87,7 @@ class Design:
     widths: tuple[int, int] = (8, 4096)
     tested_to: int = 4096  # the widest in the default tests; unrolled arrays take long to compile
     published: tuple[Published, ...] = ()
+    spelled: str = ""  # as a point of a family, if it is one
 
     def at(self, nbits: int) -> Exponentiator:
         """Return the exponentiator of this width."""

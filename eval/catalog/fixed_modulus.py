@@ -99,6 +99,7 @@ def montgomery_by_multiple() -> Design:
     inner = next(design for design in MONTGOMERY if design.name == "mm-000")
     return replace(
         inner,
+        spelled="",
         name="mm-pseudo-2",
         title="mm-000 modulo 2^N-1, for (2^N-1)/3",
         source="document 000, figure 19",

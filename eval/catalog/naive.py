@@ -1,9 +1,12 @@
 """The naive family: multiply, then divide (document 001)."""
 
+from dataclasses import replace
+
 from cl.organisation import Organisation
 from eval.catalog.design import Design, Multiplier
+from eval.catalog.family import Family, Parameter, flag
 from eval.printed import document_001
-from fl.schedule import LEFT_TO_RIGHT
+from fl.schedule import LEFT_TO_RIGHT, RIGHT_TO_LEFT, RIGHT_TO_LEFT_ALWAYS, SCHEDULES
 from rtl.exp.organised import organised
 from rtl.mul.mul_rem import MulRem
 
@@ -12,25 +15,49 @@ MUL_REM = Multiplier(
 )
 MULTIPLIERS = (MUL_REM,)
 
-TWO = Organisation(entry="at-once", forward=False)
-ONE = Organisation(LEFT_TO_RIGHT, units=1, entry="reduced")
+LOOPS = (RIGHT_TO_LEFT.name, RIGHT_TO_LEFT_ALWAYS.name, LEFT_TO_RIGHT.name)
+WORDS = {1: "one MulRem unit", 2: "two MulRem units"}
+
+
+def naive(units: int, loop: str, forward: bool) -> Design:
+    """Describe such units around such a loop; one that goes left to right takes a reduced base."""
+    schedule = SCHEDULES[loop]
+    entry = "reduced" if schedule.in_turn else "at-once"
+    organisation = Organisation(schedule, units, entry, forward=forward)
+    return Design(
+        name="naive",
+        title=f"{WORDS[units]}, {schedule.text.rstrip(',')}",
+        source="this project",
+        family="naive",
+        multiplier=MUL_REM,
+        make=lambda nbits: organised(MulRem(nbits), organisation),
+    )
+
+
+NAIVE = Family(
+    "naive",
+    "units that multiply, then divide",
+    (
+        Parameter("units", 2, (1, 2), "1 for all products in turn"),
+        Parameter("loop", RIGHT_TO_LEFT.name, LOOPS, "order of the products"),
+        flag("forward", "an answer is an operand in the cycle in which it comes"),
+    ),
+    naive,
+)
+FAMILIES = (NAIVE,)
 
 DESIGNS = (
-    Design(
+    replace(
+        NAIVE.line(),
         name="mul-rem",
         title="naive accelerator: two MulRem units",
         source="document 001, figures 5 to 7",
-        family="naive",
-        multiplier=MUL_REM,
-        make=lambda nbits: organised(MulRem(nbits), TWO),
         published=document_001.NAIVE,
     ),
-    Design(
+    replace(
+        NAIVE.line(units=1, loop=LEFT_TO_RIGHT.name, forward=True),
         name="mul-rem-one",
         title="one MulRem unit, left to right",
         source="documents 000, algorithm 4 (corrected), and 001",
-        family="naive",
-        multiplier=MUL_REM,
-        make=lambda nbits: organised(MulRem(nbits), ONE),
     ),
 )

@@ -1,6 +1,8 @@
 """Design points: a design at a width."""
 
+import re
 from dataclasses import dataclass
+from shlex import quote
 
 from pymtl3 import Component
 
@@ -11,14 +13,23 @@ from fl.peripheral_map import LEAST_BITS
 from sim.errors import ArgumentError
 
 
+def identifier(design: str) -> str:
+    """Write a design's name as part of a Verilog name, without `__`."""
+    return re.sub(r"\W+", "_", design).strip("_")
+
+
 @dataclass(frozen=True, order=True)
 class Point:
-    """Names one design at one width; ArgumentError unless there are such a design and width."""
+    """Names one design at one width; ArgumentError unless there are such a design and width.
+
+    A design may be spelled as a point of a family: its name is then the catalog's, or the shortest.
+    """
 
     design: str
     nbits: int
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "design", find(self.design).name)
         least, most = self.entry.widths
         if not (isinstance(self.nbits, int) and least <= self.nbits <= most):
             raise ArgumentError(
@@ -32,12 +43,12 @@ class Point:
     @property
     def top(self) -> str:
         """Return the name of the point's Verilog top module: no other point's, no `__` in it."""
-        return f"{self.design.replace('-', '_')}_{self.nbits}"
+        return f"{identifier(self.design)}_{self.nbits}"
 
     @property
     def arguments(self) -> str:
         """Return the point as on a command line."""
-        return f"{self.design} --nbits {self.nbits}"
+        return f"{quote(self.design)} --nbits {self.nbits}"
 
     def top_of(self, unit: str) -> str:
         """Return the name of a unit's Verilog top module."""

@@ -1,11 +1,12 @@
 """The processor as a thing to measure: with a divider, and with what is attached to it."""
 
 from dataclasses import dataclass
+from shlex import quote
 
 from pymtl3 import Component
 
 from eval.catalog import find
-from eval.catalog.point import Point
+from eval.catalog.point import Point, identifier
 from proc.rtl.processor import ProcessorRTL
 from proc.rtl.system import ProcessorSystem
 from proc.systems import DIVIDERS
@@ -32,7 +33,7 @@ class Processor:
 
     def __post_init__(self) -> None:
         if self.has_width:
-            Point(self.attached, self.nbits)
+            object.__setattr__(self, "attached", Point(self.attached, self.nbits).design)
 
     def __str__(self) -> str:
         width = f"-{self.nbits}" if self.has_width else ""
@@ -47,7 +48,7 @@ class Processor:
     def arguments(self) -> str:
         """Return the processor as on a command line."""
         width = f" --nbits {self.nbits}" if self.has_width else ""
-        return f"{self.design}{width} --divider {self.divider}"
+        return f"{quote(self.design)}{width} --divider {self.divider}"
 
     @property
     def has_width(self) -> bool:
@@ -56,7 +57,7 @@ class Processor:
 
     def top_of(self, unit: str) -> str:
         """Return the name of the unit's Verilog top module."""
-        attached = f"_{self.attached.replace('-', '_')}_{self.nbits}" if self.attached else ""
+        attached = f"_{identifier(self.attached)}_{self.nbits}" if self.attached else ""
         return f"{PROCESSOR}_{self.divider}{attached}_{unit}"
 
     def component(self, unit: str) -> Component:

@@ -1,12 +1,18 @@
 """The shift-sub family: a doubling and a conditional addition per step (document 004)."""
 
-from functools import partial
+from dataclasses import replace
+from functools import cache, partial
 
 from eval.catalog.design import Design, Multiplier
+from eval.catalog.family import Family, Parameter
 from eval.printed.document_004 import table_1_of_004
+from fl.schedule import RIGHT_TO_LEFT, RIGHT_TO_LEFT_ALWAYS
 from rtl.exp.ssmm_004 import Ssmm004
 from rtl.exp.ssmm_shared import SsmmShared
+from rtl.leaf.shift_sub import MOST_STEPS
 from rtl.mul.ssmm import Ssmm
+
+ALWAYS_TESTED_TO = 1024  # 8.4 million cycles per request at 4096 bits
 
 
 def any_modulus(mod: int) -> bool:
@@ -14,6 +20,7 @@ def any_modulus(mod: int) -> bool:
     return mod >= 1
 
 
+@cache
 def ssmm(steps: int) -> Multiplier:
     """Describe the shift-sub multiplier with so many steps per cycle."""
     return Multiplier(
@@ -23,13 +30,37 @@ def ssmm(steps: int) -> Multiplier:
     )
 
 
-def shared(steps: int, always: bool = False) -> partial:
-    """Describe square and product with one doubling."""
-    return partial(SsmmShared, takes=any_modulus, steps_per_cycle=steps, always=always)
+LOOPS = (RIGHT_TO_LEFT.name, RIGHT_TO_LEFT_ALWAYS.name)
+PER_CYCLE = {1: "a step", 2: "two steps"}
 
 
-SSMM_1, SSMM_2 = ssmm(1), ssmm(2)
-MULTIPLIERS = (SSMM_1,)
+def shared(steps: int, loop: str) -> Design:
+    """Describe square and product with one doubling; a loop that always multiplies takes the same
+    time for all."""
+    always = loop == RIGHT_TO_LEFT_ALWAYS.name
+    per_cycle = "constant time" if always else f"{PER_CYCLE.get(steps, f'{steps} steps')} per cycle"
+    return Design(
+        name="ssmm",
+        title=f"shift-sub, one doubling for square and product, {per_cycle}",
+        source="this project",
+        family="shift-sub",
+        multiplier=ssmm(steps),
+        make=partial(SsmmShared, takes=any_modulus, steps_per_cycle=steps, always=always),
+        tested_to=ALWAYS_TESTED_TO if always else 4096,
+    )
+
+
+SHARED = Family(
+    "ssmm",
+    "shift-sub, one doubling for square and product",
+    (
+        Parameter("steps", 1, range(1, MOST_STEPS), "steps per cycle"),
+        Parameter("loop", LOOPS[0], LOOPS, "order of the products"),
+    ),
+    shared,
+)
+FAMILIES = (SHARED,)
+MULTIPLIERS = (ssmm(1),)
 
 DESIGNS = (
     Design(
@@ -37,33 +68,11 @@ DESIGNS = (
         title="two shift-sub units, a step per cycle",
         source="document 004, algo 6 (corrected)",
         family="shift-sub",
-        multiplier=SSMM_1,
+        multiplier=ssmm(1),
         make=partial(Ssmm004, takes=any_modulus),
         published=table_1_of_004("algo_6"),
     ),
-    Design(
-        name="ssmm-small",
-        title="shift-sub, one doubling for square and product, a step per cycle",
-        source="this project",
-        family="shift-sub",
-        multiplier=SSMM_1,
-        make=shared(1),
-    ),
-    Design(
-        name="ssmm-best",
-        title="shift-sub, one doubling for square and product, two steps per cycle",
-        source="this project",
-        family="shift-sub",
-        multiplier=SSMM_2,
-        make=shared(2),
-    ),
-    Design(
-        name="ssmm-ct",
-        title="shift-sub, one doubling for square and product, constant time",
-        source="this project",
-        family="shift-sub",
-        multiplier=SSMM_2,
-        make=shared(2, always=True),
-        tested_to=1024,  # 8.4 million cycles per request at 4096 bits
-    ),
+    replace(SHARED.line(steps=1), name="ssmm-small"),
+    replace(SHARED.line(steps=2), name="ssmm-best"),
+    replace(SHARED.line(steps=2, loop=RIGHT_TO_LEFT_ALWAYS.name), name="ssmm-ct"),
 )

@@ -9,6 +9,7 @@ from functools import partial
 
 from cl.organisation import Organisation
 from eval.catalog.design import ODD_MODULUS, Design, Moduli, Multiplier
+from eval.catalog.family import Family, Parameter
 from eval.catalog.workloads import key_for
 from fl.mont_mul import minus_inverse
 from fl.rsa_keys import RsaKey
@@ -69,7 +70,14 @@ def systolic(digit: int) -> Design:
     return around(array(digit), title, PRINTED_SOURCE)
 
 
-SYSTOLIC = systolic(DIGIT)
+BY_DIGITS = Family(
+    "systolic",
+    "document 002's array of elements, with a word more where moduli of all bits need it",
+    (Parameter("digit", DIGIT, tuple(sorted((*DIGITS, DIGIT))), "bits of a word"),),
+    systolic,
+)
+FAMILIES = (BY_DIGITS,)
+SYSTOLIC = BY_DIGITS.line()
 
 
 def _printed_array(nbits: int) -> Systolic:
@@ -96,6 +104,7 @@ def _printed_key(nbits: int) -> RsaKey:
 
 AS_PRINTED = replace(
     SYSTOLIC,
+    spelled="",
     name="systolic-printed",
     title="systolic-16 of n/16 words, as printed: for moduli of at most n - 2 bits",
     multiplier=Multiplier("systolic-printed", "systolic array of n/16 words", _printed_array),
@@ -112,6 +121,7 @@ def _given(nbits: int) -> Organised:
 
 GIVEN = replace(
     SYSTOLIC,
+    spelled="",
     name="systolic-given",
     title="systolic-16 for one modulus, whose R, R^2 and m' it is given",
     make=_given,
@@ -141,4 +151,11 @@ TWIN = around(
 
 DESIGNS = (SYSTOLIC,)
 MULTIPLIERS = (SYSTOLIC.multiplier, array(4))  # 4: several words at the few bits of most tests
-VARIANTS = (*(systolic(digit) for digit in DIGITS), AS_PRINTED, GIVEN, LATE, SCALED, TWIN)
+VARIANTS = (
+    *(BY_DIGITS.line(digit=digit) for digit in DIGITS),
+    AS_PRINTED,
+    GIVEN,
+    LATE,
+    SCALED,
+    TWIN,
+)

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from eval.cli.options import OUTPUT, option
+from eval.cli.options import OUTPUT, option, with_option
 from eval.start import EXIT_INTERRUPTED
 from eval.tasks.kinds import KINDS
 from sim.errors import RunError, UserError
@@ -20,6 +20,8 @@ EXIT_FAILED, EXIT_BAD_INPUT = 1, 2
 AT_CLOCK = {name: kind.help for name, kind in KINDS.items() if kind.help}
 HELP = AT_CLOCK | {
     "list": "Show the designs, the studies and the workloads.",
+    "new": "Write the skeleton of a design of one's own.",
+    "check": "Test a design by the contracts that every design must keep.",
     "simulate": "Run one exponentiation: result, status, cycles.",
     "run": "Run a program on the processor, with or without an accelerator.",
     "rsa": "Run RSA's private operation on the processor: cycles by step.",
@@ -28,6 +30,8 @@ HELP = AT_CLOCK | {
     "flow": "Synthesise a design and time it: area, cells, slack.",
     "fpga": "Map a design to an FPGA: tables, registers, multipliers, frequency.",
     "explore": "Measure all points of a study.",
+    "compare": "Compare two designs, clocks, widths or stores.",
+    "export": "Write the tables of a study as files.",
     "report": "Measure a study, write its report, print its tables.",
     "serve": "Show a study's report in a browser while its rows come.",
     "pseudo": "Find the least N for which a modulus divides 2^N - 1 or 2^N + 1.",
@@ -37,7 +41,7 @@ HELP = AT_CLOCK | {
     "doctor": "Try out every tool; say how to install what is missing.",
 }
 # Commands whose work is kept as it goes.
-KEEPING = {"flow", "fpga", "explore", "report", *AT_CLOCK}
+KEEPING = {"flow", "fpga", "explore", "compare", "export", "report", *AT_CLOCK}
 
 
 class Commands(click.Group):
@@ -45,12 +49,17 @@ class Commands(click.Group):
     exit code, never a traceback."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name, from the module of that name."""
+        """The command of that name, from the module of that name; each takes designs of one's
+        own."""
+        if cmd_name not in HELP:
+            return None
         if cmd_name in AT_CLOCK:
-            return import_module("eval.cli.at_clock").command(cmd_name)
-        if cmd_name in HELP:
-            return import_module(f"eval.cli.{cmd_name}").command
-        return None
+            command = import_module("eval.cli.at_clock").command(cmd_name)
+        else:
+            command = import_module(f"eval.cli.{cmd_name}").command
+        if with_option not in command.params:
+            command.params.append(with_option)
+        return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands with their help, without loading them."""
@@ -91,6 +100,12 @@ class Commands(click.Group):
         except OSError as error:
             place = f"{error.filename}: " if error.filename else ""
             _fail(EXIT_FAILED, f"{place}{error.strerror or error}")
+        except Exception as error:
+            from eval.catalog.brought import blamed
+
+            if not (said := blamed(error)):
+                raise
+            _fail(EXIT_FAILED, said)
         sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -126,3 +141,6 @@ def cli(build: Path | None) -> None:
     """
     if build:
         os.environ["MODEXPLORER_BUILD"] = str(build.absolute())  # for all that is started, too
+
+
+cli.params.append(with_option)

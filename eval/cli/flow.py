@@ -74,7 +74,7 @@ def command(
         task, slack = FlowRun(target, unit, clock_ns, to, gated), "setup_slack_ns"
         if task.energy and not task.has_workload:
             raise UserError(f"--to {to}: {target} {unit} has no workload; give a whole design")
-    row = measured(task, as_json, design=design, unit=unit, clock_ns=clock_ns)
+    row = measured(task, as_json, design=target.design, unit=unit, clock_ns=clock_ns)
     if row is None:
         return
     click.echo(f"{task} at {clock_ns:g} ns" + (", from the store" if row.reused else ""))

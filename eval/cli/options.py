@@ -57,13 +57,13 @@ class Decimal(Typed):
 
 
 class Listed(Typed):
-    """Texts between commas."""
+    """Texts between commas, but for those in brackets."""
 
     name = "list"
 
     def read(self, argument: str, text: str) -> list[str]:
         """Split it."""
-        texts = [part.strip() for part in text.split(",")]
+        texts = [part.strip() for part in re.split(r",(?![^(]*\))", text)]
         if not all(texts):
             raise UserError(f"{argument}: a place between commas is empty; give {argument} a,b")
         return texts
@@ -96,6 +96,18 @@ class Address(Typed):
         if not re.fullmatch(r"(\w+://)?([\w.-]{1,253}|\[[\da-f:]+\]):\d{1,5}", text, re.ASCII):
             raise UserError(f"{argument}: {shorten(text)!r} is no address; give tcp://host:port")
         return text
+
+
+class Folder(Typed):
+    """A folder in which files are written."""
+
+    name = "folder"
+
+    def read(self, argument: str, text: str) -> Path:
+        """Check that a folder may have the name."""
+        from eval.catalog.inputs import check_path
+
+        return check_path(argument, text)
 
 
 NUMBER = Number()
@@ -163,6 +175,25 @@ def runs_on(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 
 engine_options = runs_on(jobs_option, workers_option, scheduler_option)
+
+
+def _bring(ctx: click.Context, param: click.Parameter, files: tuple[str, ...]) -> None:
+    """Add what is in the files to the catalog."""
+    for file in files:
+        from eval.catalog import bring
+
+        bring("--with", file)
+
+
+with_option = click.Option(
+    ["--with"],
+    type=SOURCE,
+    metavar="FILE",
+    multiple=True,
+    expose_value=False,
+    callback=_bring,
+    help="Add the designs of a Python file, such as `modexplorer new` writes.",
+)
 
 
 def example(text: str) -> Callable[[click.Command], click.Command]:

@@ -100,7 +100,7 @@ def command(
     if as_json:
         print_json(
             {
-                "design": design,
+                "design": point.design,
                 "nbits": nbits,
                 "level": level,
                 "through": "accelerator port" if unit == "accelerator" else unit,

@@ -3,14 +3,30 @@
 from collections.abc import Callable, Sequence
 
 from cl.model import Model
-from sim.stream import NO_STALLS, Stalls, StreamRunner, Transfer
+from sim.stream import (
+    NO_STALLS,
+    SimulationTimeout,
+    SpuriousResponse,
+    Stalls,
+    StreamRunner,
+    Transfer,
+)
 from sim.transfers import packer
 
 TIMED_LEVELS = ("cl", "rtl", "verilog", "batch")
 
 
 class Mismatch(AssertionError):
-    """Tells that a component answered with another value or at another time than it should."""
+    """Tells that a component answered with another value or at another time than it should, and
+    of which case."""
+
+    def __init__(self, message: str, case: int | None = None) -> None:
+        super().__init__(message)
+        self.case = case
+
+
+# What a check raises at a fault.
+CAUGHT = (Mismatch, SimulationTimeout, SpuriousResponse)
 
 
 def check(
@@ -37,12 +53,14 @@ def check(
         if transfer.response != expected[i]:
             raise Mismatch(
                 f"{runner.name}, case {names[i]}, stalls {stalls.name}: "
-                f"response {transfer.response:#x}, expected {expected[i]:#x}"
+                f"response {transfer.response:#x}, expected {expected[i]:#x}",
+                i,
             )
         if latency and stalls is NO_STALLS and transfer.cycles != latency(i):
             raise Mismatch(
                 f"{runner.name}, case {names[i]}: {transfer.cycles} cycles, "
-                f"the formula says {latency(i)}"
+                f"the formula says {latency(i)}",
+                i,
             )
         if interval and stalls is NO_STALLS and i + 1 < len(transfers):
             taken = transfers[i + 1].accepted - transfer.accepted

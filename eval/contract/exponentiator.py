@@ -168,6 +168,23 @@ def document_cases() -> list[ExpCase]:
     ]
 
 
+def check_resets(runner: StreamRunner, exponentiator: Exponentiator, mod: int) -> None:
+    """Break off a long request by a reset in some of its cycles, in PyMTL3's own simulator; raise
+    Mismatch if the next request is not answered as ever."""
+    nbits = exponentiator.nbits
+    Request, _ = exponentiator.messages
+    case = ExpCase("after-reset", nbits, 200, 77, mod)
+    dut = runner.engine.top
+    for cycles_before in (1, 2, 3, 7, 20, 41):
+        runner.reset()
+        dut.recv.msg @= Request(123, (1 << nbits) - 1, mod)
+        dut.recv.val @= 1
+        dut.send.rdy @= 0
+        for _ in range(cycles_before):
+            dut.sim_tick()
+        check_exponentiator(runner, exponentiator, [case])
+
+
 def check_exponentiator(
     runner: StreamRunner,
     exponentiator: Exponentiator,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from cl.unit import Unit
-from eval.contract.check import check_model
+from eval.contract.check import Mismatch, check_model
 from eval.contract.exponentiator import edge_bases, edge_moduli
 from fl.near_power import k_bits
 from fl.rsa_keys import KEY_004
@@ -110,6 +110,16 @@ def wide_operands(unit: Unit) -> list[MulCase]:
         for a in (m + 1, 2 * m - 1, (1 << nbits + guard_bits) - 1)
         for b in (m, 2 * m - 2, 2 * m - 1)
     ]
+
+
+def check_value(unit: Unit, case: MulCase) -> None:
+    """Raise Mismatch unless the unit's value is the product in its domain, and below m, or 2m."""
+    value = unit.value(*case.operands)
+    bound = 2 * case.m if unit.guard_bits else case.m
+    if not 0 <= value < bound or ((value << unit.radix) - case.a * case.b) % case.m:
+        raise Mismatch(
+            f"{type(unit).__name__}, case {case}: value {value} is not a * b / 2^{unit.radix} mod m"
+        )
 
 
 def check_multiplier(

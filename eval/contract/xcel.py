@@ -76,6 +76,7 @@ def check_answers(
     requests: Sequence[tuple[int, int, int]],
     answers: Sequence[int],
     stalls: Stalls = NO_STALLS,
+    max_cycles: int | None = None,
 ) -> list[Transfer]:
     """Make the requests; raise Mismatch at the first that is not answered by this word."""
     responses = [
@@ -83,7 +84,7 @@ def check_answers(
         for request, answer in zip(requests, answers, strict=True)
     ]
     names = [f"request {i}: {request}" for i, request in enumerate(requests)]
-    return check(runner, packed(requests), responses, names, stalls)
+    return check(runner, packed(requests), responses, names, stalls, max_cycles=max_cycles)
 
 
 def check_keeping(
@@ -91,6 +92,7 @@ def check_keeping(
     exponentiator: Exponentiator,
     cases: Sequence[ExpCase],
     stalls: Stalls = NO_STALLS,
+    max_cycles: int | None = None,
 ) -> None:
     """Push a modulus only where it differs from the one before, and now and then the same again.
 
@@ -106,8 +108,9 @@ def check_keeping(
             for word in to_words(operand, exponentiator.nbits)
         ]
         anew += [STATUS, *_computation(exponentiator)]
-    _check_busy(runner, registers, anew, stalls)
-    _check_busy(runner, registers, [STATUS, *_computation(exponentiator)] * 2, stalls)
+    twice = [STATUS, *_computation(exponentiator)] * 2
+    for requests in (anew, twice):
+        _check_busy(runner, registers, requests, stalls, max_cycles)
 
 
 def _computation(exponentiator: Exponentiator) -> list[tuple[int, int, int]]:
@@ -120,6 +123,7 @@ def _check_busy(
     registers: Registers,
     requests: Sequence[tuple[int, int, int]],
     stalls: Stalls,
+    max_cycles: int | None,
 ) -> None:
     """Reset, and make the requests; raise Mismatch at a wrong answer, or a go's wrong cycles."""
     registers.reset()
@@ -129,7 +133,7 @@ def _check_busy(
             unit = registers.exponentiator
             busy[i] = unit.latency(*registers.inputs()) + 1
         answers.append(registers.access(*request))
-    transfers = check_answers(runner, requests, answers, stalls)
+    transfers = check_answers(runner, requests, answers, stalls, max_cycles)
     timed = stalls is NO_STALLS and runner.level in TIMED_LEVELS
     for i, cycles in busy.items():
         waited = transfers[i + 1].arrived - transfers[i].arrived

@@ -45,7 +45,7 @@ PARTS: dict[str, tuple[Part, ...]] = {
         Part("counting leading zeros", ("SignificantBits", "UpperHalf"), ALL, "none"),
         Part("subtractor of a step", ("DivRemStep",), ALL, "2n bits wide; ours n + 1"),
     ),
-    "mont-mul-rem": (
+    "mont-mul-rem-8": (
         Part(
             "adders and addends of the steps, enables of their registers",
             ("AddRedStage",),

@@ -17,7 +17,7 @@ CYCLES = {
     "mul-rem": "the document's divider moves the divisor up and down again, 2k+1 cycles for a "
     "quotient of k+1 bits, where ours takes k+1 steps; its figures also hold the processor's "
     "instructions that move the operands",
-    "mont-mul-rem": "both take 5 for a bit of the exponent, 65 of the printed cycles between the "
+    "mont-mul-rem-8": "both take 5 for a bit of the exponent, 65 of the printed cycles between the "
     "two exponents; the rest is the way into and out of the domain, and its figures also hold the "
     "processor's instructions that move the operands",
 }

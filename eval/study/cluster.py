@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from eval.study.sweep import Progress, cores, in_order, rows_of
+from eval.catalog.brought import folders
+from eval.study.sweep import Progress, cores, in_order, main_left_out, rows_of
 from eval.study.worker import Found, in_process, tools
 from eval.tasks.made import Made
 from eval.tasks.store import Key, Store, Values
@@ -46,10 +47,16 @@ def run_on_cluster(
     waiting = [task for task in in_order(tasks) if task not in outcomes]
     threads = sum(client.nthreads().values())
     on_progress(len(outcomes), waiting[:threads])
+    brought = folders()
     futures = {
         # A name of its own: one who asks again, while it runs, waits for the same.
         client.submit(
-            in_process, task, key=f"modexplorer-{keys[task].digest}", priority=-n, pure=False
+            in_process,
+            task,
+            brought,
+            key=f"modexplorer-{keys[task].digest}",
+            priority=-n,
+            pure=False,
         ): task
         for n, task in enumerate(waiting)
     }
@@ -88,10 +95,12 @@ def row(task: Task, values: Values, made: Values | None, reused: bool) -> Row:
 
 
 def known(tasks: Sequence[Task]) -> Iterator[tuple[Key, Values | None, Values | None]]:
-    """Find the key of each task, what the store has under it, and how that was made. A key needs the design's Verilog:
-    this machine's cores find them."""
+    """Find the key of each task, what the store has under it, and how that was made. A key needs
+    the design's Verilog: this machine's cores find them."""
     with ProcessPoolExecutor(min(cores(), len(tasks)), get_context("spawn")) as pool:
-        yield from pool.map(look_up, tasks, chunksize=4)
+        with main_left_out():
+            found = pool.map(look_up, tasks, chunksize=4)
+        yield from found
 
 
 def look_up(task: Task) -> tuple[Key, Values | None, Values | None]:

@@ -30,7 +30,9 @@ class Engine:
         """Whether Dask's workers measure."""
         return self.workers is not None or self.scheduler is not None
 
-    def run(self, tasks: Sequence[Task], on_progress: Progress) -> list[Row]:
+    def run(
+        self, tasks: Sequence[Task], on_progress: Progress = lambda done, running: None
+    ) -> list[Row]:
         """Run all tasks and return their rows in order; RunError names every task that failed."""
         if not self.on_cluster:
             return run_tasks(tasks, self.jobs or cores(), on_progress)

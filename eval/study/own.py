@@ -113,6 +113,25 @@ def chosen(values: Mapping[str, Sequence[str]], to: str = TIMING, name: str = "o
     return study
 
 
+def pair(
+    designs: Sequence[str], values: Mapping[str, Sequence[str]], to: str = TIMING
+) -> list[Study]:
+    """Make a study of each of two designs, at one width and clock, or at that of each."""
+    studies = []
+    for number, design in enumerate(designs):
+        own = dict(values) | {"designs": [design]}
+        for option in ("nbits", "clock"):
+            if texts := values.get(option):
+                if len(texts) > len(designs):
+                    raise UserError(f"--{option}: {len(texts)} are given; give one, or one of each")
+                own[option] = texts[min(number, len(texts) - 1) :][:1]
+        (study,) = chosen(own, to).studies()
+        if len({task.point for task in study.tasks}) > 1:
+            raise UserError(f"design: {shorten(design)} names several; name one")
+        studies.append(study)
+    return studies
+
+
 def from_file(text: str) -> OwnStudy:
     """Read a study from a TOML file with the options' names, each a value or a list."""
     path = Path(text)

@@ -8,11 +8,13 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import spawn
+from types import ModuleType
 
+from eval.catalog.brought import blamed
 from eval.tasks.task import Row, Task, measure
 from sim.errors import RunError, UserError
 from sim.paths import build_dir
@@ -43,7 +45,8 @@ def run_tasks(
     _check_start()
     pool = ProcessPoolExecutor(min(jobs, len(tasks)), context, _start_worker)
     try:
-        futures = {pool.submit(_attempt, task): task for task in waiting}
+        with main_left_out():
+            futures = {pool.submit(_attempt, task): task for task in waiting}
         on_progress(0, waiting[:jobs])
         for future in as_completed(futures):
             task = futures[future]
@@ -74,6 +77,17 @@ def rows_of(tasks: Sequence[Task], outcomes: Mapping[Task, Row | RunError]) -> l
     return [outcomes[task] for task in tasks]
 
 
+@contextlib.contextmanager
+def main_left_out() -> Iterator[None]:
+    """Start workers that do not run a script again which has no guard against it: none of a task is
+    of its making."""
+    main, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
+
+
 def _check_start() -> None:
     """Raise RunError if this Python does not run again: of workers, nobody would hear why."""
     try:
@@ -94,7 +108,7 @@ def _attempt(task: Task) -> Row | RunError:
         log = build_dir("logs") / "failed-rows.txt"
         with log.open("a") as file:
             traceback.print_exc(file=file)
-        return RunError(f"{type(error).__name__}: {error} (see {log})")
+        return RunError(f"{blamed(error) or f'{type(error).__name__}: {error}'} (see {log})")
     except SystemExit:  # told to stop: the pool must not give this worker the next task
         os._exit(1)
     finally:

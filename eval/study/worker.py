@@ -16,9 +16,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from eval.catalog.brought import unpack
 from eval.tasks.store import Key, Store, Values
 from eval.tasks.task import Task, measure
 from sim.errors import RunError, UserError
+from sim.paths import build_dir
 
 LENGTH = 8  # bytes that say how long a message is
 POLL_SECONDS = 0.5
@@ -33,7 +35,10 @@ class Found:
     made: Values | None
 
 
-def in_process(task: Task | None) -> Found | dict[str, str] | RunError:
+Texts = tuple[dict[str, str], ...]  # designs that somebody has brought
+
+
+def in_process(task: Task | None, brought: Texts = ()) -> Found | dict[str, str] | RunError:
     """Have a task measured, or without one the tools named, in a process that ends with this, or
     when nobody wants the answer any more."""
     from distributed import get_worker
@@ -41,13 +46,13 @@ def in_process(task: Task | None) -> Found | dict[str, str] | RunError:
     worker = get_worker()
     asked = worker.state.tasks[worker.get_current_task()]
     while True:
-        answer = _answer(task, lambda: asked.state == "executing")
+        answer = _answer(task, brought, lambda: asked.state == "executing")
         if answer or asked.state != "executing":
             return answer or RunError("taken back")
 
 
 def _answer(
-    task: Task | None, wanted: Callable[[], bool]
+    task: Task | None, brought: Texts, wanted: Callable[[], bool]
 ) -> Found | dict[str, str] | RunError | None:
     """Ask a process while the answer is wanted; None if it is so no longer."""
     process = subprocess.Popen(
@@ -57,7 +62,7 @@ def _answer(
         env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
     )
     with process:  # which closes the pipes, and waits
-        send(process.stdin, task)
+        send(process.stdin, task, brought)
         while not select.select([process.stdout], [], [], POLL_SECONDS)[0]:
             if not wanted():
                 return None
@@ -67,16 +72,19 @@ def _answer(
     return pickle.loads(said)
 
 
-def send(pipe: BinaryIO, task: Task | None) -> None:
-    """Write a task, and leave the pipe open."""
-    message = pickle.dumps(task)
+def send(pipe: BinaryIO, task: Task | None, brought: Texts) -> None:
+    """Write a task and the designs that are brought, and leave the pipe open."""
+    message = pickle.dumps((brought, pickle.dumps(task)))
     pipe.write(len(message).to_bytes(LENGTH) + message)
     pipe.flush()
 
 
 def receive(pipe: BinaryIO) -> Task | None:
-    """Read a task."""
-    return pickle.loads(pipe.read(int.from_bytes(pipe.read(LENGTH))))
+    """Read a task, once the designs are there that it may be of."""
+    brought, task = pickle.loads(pipe.read(int.from_bytes(pipe.read(LENGTH))))
+    if brought:
+        unpack(brought, build_dir("brought"))
+    return pickle.loads(task)
 
 
 def attempt(task: Task | None) -> Found | dict[str, str] | RunError:

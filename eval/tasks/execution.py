@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
+from shlex import quote
 from typing import Any
 
 from eval.catalog.processor import Processor
@@ -78,7 +79,7 @@ class Execution(Task[ExecutionResult]):
     def attached(self) -> str:
         """The accelerator on a command line."""
         point = self.point
-        return f" --xcel {point.attached} --nbits {point.nbits}" if point.has_width else ""
+        return f" --xcel {quote(point.attached)} --nbits {point.nbits}" if point.has_width else ""
 
     def parameters(self) -> dict[str, Any]:
         """The level, the divider, and the program as the compiler made it."""

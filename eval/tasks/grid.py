@@ -10,12 +10,13 @@ from eval.tasks.marks import meanings
 @dataclass(frozen=True)
 class Line:
     """A row of a grid, the commands that reproduce its numbers, the card of the page that its first
-    cell leads to, and where the logs are."""
+    cell leads to, where the logs are, and the values that the cells show."""
 
     cells: tuple[Any, ...]
     commands: tuple[str, ...] = ()
     card: str = ""
     logs: str = ""
+    values: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,11 @@ def grid(
 ) -> Grid | None:
     """Make a grid of lines whose cells are values, its marks explained; None without any line."""
     shown = tuple(
-        replace(line, cells=tuple(c.show(v) for c, v in zip(columns, line.cells, strict=True)))
+        replace(
+            line,
+            cells=tuple(c.show(v) for c, v in zip(columns, line.cells, strict=True)),
+            values=line.cells,
+        )
         for line in lines
     )
     where = tuple(i for i, column in enumerate(columns) if column.digits is None)

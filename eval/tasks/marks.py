@@ -29,6 +29,11 @@ def marked(target: Target, slack_ns: float | None = None, name: str = "") -> str
     return (name or str(target)) + SOME_MODULI * takes_some_moduli(target) + MISSED * missed
 
 
+def unmarked(text: str) -> str:
+    """Leave the marks out."""
+    return _MARKS.sub(lambda match: match[0].removesuffix(match[1]), text)
+
+
 def meanings(cells: Iterable[Any]) -> str:
     """Explain the marks that stand in cells of words, in a note."""
     found = {

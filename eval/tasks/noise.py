@@ -8,6 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+import msgspec
+
+from eval.catalog.point import Point
 from eval.tasks.at_clock import HURRIED, DesignAtClock, hurried
 from eval.tasks.flow_run.task import (
     POWER,
@@ -20,6 +23,7 @@ from eval.tasks.flow_run.task import (
 from eval.tasks.grid import Grid, grid, line, numbers, words
 from eval.tasks.marks import marked
 from eval.tasks.section import Section, measured
+from eval.tasks.store import Store
 from eval.tasks.task import OnStep, Result, measure
 from eval.tasks.unit import ACCELERATOR
 from flow.results.run import Results
@@ -127,6 +131,25 @@ def bands(results: Iterable[NoiseResult]) -> Bands | None:
         max(band.period for band in found),
         max(energies, default=None),
     )
+
+
+# What the README's limits say of all designs.
+USUAL = Bands(area=0.01, period=0.04, energy=0.04)
+USUALLY = "as designs of the catalog usually move"
+
+
+def bands_of(points: Iterable[tuple[Point, float]]) -> tuple[Bands, str]:
+    """Return the bands that were measured of points at clocks, and whose they are; the usual ones
+    if the store has none."""
+    found = []
+    with Store() as store:
+        for task in (Noise(point, clock_ns) for point, clock_ns in points):
+            if values := store.get(task.key):
+                found.append(msgspec.convert(values, NoiseResult))
+    own = bands(found)
+    if own is None:
+        return USUAL, USUALLY
+    return own._replace(energy=own.energy or USUAL.energy), "as measured of these"
 
 
 def _bands(result: NoiseResult) -> Bands:

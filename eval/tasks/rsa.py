@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from shlex import quote
 from typing import Any
 
 from eval.catalog.point import Point
@@ -71,7 +72,7 @@ class Rsa(Task[RsaResult]):
     @property
     def arguments(self) -> str:
         """The operation as on a command line."""
-        design = f"{self.design} " if self.design else ""
+        design = f"{quote(self.design)} " if self.design else ""
         check = f" --check {self.check}" if self.check != "none" else ""
         return f"{design}--nbits {self.nbits} --operation {self.operation}{check}"
 

@@ -8,6 +8,7 @@ from random import Random, SystemRandom
 from pymtl3 import Component
 from rsa import core
 
+from eval.catalog import find
 from eval.catalog.inputs import shorten
 from eval.catalog.point import Point
 from eval.catalog.workloads import message_for
@@ -59,6 +60,8 @@ class RsaOperation:
     again: bool = False
 
     def __post_init__(self) -> None:
+        if self.design is not None:
+            object.__setattr__(self, "design", find(self.design).name)
         for name, value, among in (
             ("--operation", self.operation, OPERATIONS),
             ("--level", self.level, LEVELS),

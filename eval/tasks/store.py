@@ -170,3 +170,15 @@ class Store:
         with open(self.locks / name, "w") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             yield
+
+
+def metrics_of(store: Store) -> tuple[dict[str, dict[str, float]], int]:
+    """Return the metrics of rows, by what is measured, and how many things are left out: those
+    that several codes or tools have measured."""
+    found: dict[str, list[dict[str, float]]] = {}
+    for key, result in store.rows():
+        parameters = ", ".join(f"{k} {v}" for k, v in json.loads(key.parameters).items())
+        parts = (f"{key.design}-{key.nbits}", key.kind, key.workload, parameters)
+        found.setdefault(" ".join(filter(None, parts)), []).append(result.get("metrics", {}))
+    single = {name: one for name, (one, *others) in found.items() if not others}
+    return single, len(found) - len(single)

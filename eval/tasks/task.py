@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
+from eval.catalog.brought import design_code
 from eval.catalog.point import Point
 from eval.tasks.made import Made, Watch
 from eval.tasks.store import Key, Store, as_text
@@ -90,7 +91,8 @@ class Task(ABC, Generic[R]):
     @property
     def key(self) -> Key:
         """All that decides the result."""
-        return self._key(self.verilog(), as_text(self.tools()))
+        name, _ = self.subject()
+        return self._key(self.verilog(), as_text(self.tools() | design_code(name)))
 
     @property
     def asked(self) -> str:

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from eval.cli import HELP, cli
-from eval.cli.options import Address, Decimal, File, Listed, Number
+from eval.cli.options import Address, Decimal, File, Folder, Listed, Number, with_option
 from eval.cli.run import Definition
 from tests.command_line import said
 from tests.places import ROOT
@@ -86,6 +86,8 @@ def parameters() -> Iterator[tuple[str, click.Parameter]]:
     """Go through everything that may be typed after a command's name, but for flags."""
     for name in HELP:
         for parameter in command_named(name).params:
+            if parameter is with_option and name != "list":  # the same of every command
+                continue
             if not getattr(parameter, "is_flag", False):
                 yield name, parameter
 
@@ -102,6 +104,7 @@ def values_of(parameter: click.Parameter) -> dict[str, bool]:
         (Definition, NO_DEFINITIONS),
         (Address, (*NO_TEXTS, "host", "tcp://host", "host:port")),
         (Listed, (*NO_TEXTS, ",", "8,,16")),
+        (Folder, [path for path in NO_PATHS if path != "FOLDER"]),
         (File, NO_PATHS if getattr(kind, "written", False) else NO_PATHS + NO_SOURCES),
         ((click.Choice, click.types.StringParamType), NO_TEXTS),
     ):

@@ -10,6 +10,7 @@ from eval.catalog import DESIGNS
 from eval.contract.exponentiator import (
     ExpCase,
     check_exponentiator,
+    check_resets,
     document_cases,
     edge_cases,
     fitted,
@@ -107,19 +108,7 @@ def test_wide(name, nbits):
 @pytest.mark.parametrize("name", NAMES)
 def test_reset_in_the_middle(name):
     """A reset forgets the computation that is running, in whatever cycle it comes."""
-    Request, Response = mk_exp_msgs(8)
-    runner = design_runner(name, 8, "rtl")
-    case = ExpCase("after-reset", 8, 200, 77, 201)
-    mod = modulus_for(name, 8, 251)
-    dut = runner.engine.top
-    for cycles_before in (1, 2, 3, 7, 20, 41):
-        runner.reset()
-        dut.recv.msg @= Request(123, 255, mod)
-        dut.recv.val @= 1
-        dut.send.rdy @= 0
-        for _ in range(cycles_before):
-            dut.sim_tick()
-        run(name, 8, "rtl", [case])
+    check_resets(design_runner(name, 8, "rtl"), DESIGNS[name].at(8), modulus_for(name, 8, 251))
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -17,12 +17,14 @@ from typing import NamedTuple
 import pytest
 from distributed import Client
 
+from eval import catalog
 from eval.catalog.point import Point
 from eval.study import cluster
 from eval.study.cluster import cluster_at, run_on_cluster
 from eval.study.sweep import run_tasks
+from eval.tasks.simulation import Simulation
 from eval.tasks.store import Store
-from eval.tasks.task import MetricsResult, OnStep, Task
+from eval.tasks.task import MetricsResult, OnStep, Task, measure
 from sim.errors import RunError
 from tests.eval.study.test_sweep import naps
 from tests.places import ROOT
@@ -216,3 +218,13 @@ def test_what_a_killed_worker_had_is_done_by_another(build: Path, places, client
     # What the killed one had begun ended with it.
     assert sorted(nbits for nbits, *_ in log.of("end")) == [8, 9, 10, 11, 12]
     assert killed.pid not in {worker for _, worker, _ in log.of("end")}
+
+
+def test_a_design_of_ones_own_goes_to_the_workers(mine: Path, build: Path, client: Client) -> None:
+    catalog.bring("--with", mine)
+    task = Simulation(Point("mine", 8), "e")
+    [row] = run_on_cluster(client, [task])
+    assert row.made.commit
+    assert not row.reused
+    assert row.result.metrics["cycles_e"] == catalog.find("mine").cycles(8, **vars(task.request))
+    assert measure(task).reused

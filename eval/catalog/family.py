@@ -1,0 +1,128 @@
+"""Families of designs: a maker whose parameters choose the design, as `mont(steps=4,units=1)`."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from eval.catalog.design import Design
+from eval.catalog.inputs import shorten
+from sim.errors import ArgumentError
+
+Value = int | str | bool
+_POINT = re.compile(r"\s*([\w-]+)\s*\(([^()]*)\)\s*")
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """Names what a family leaves open, and all that may be chosen."""
+
+    name: str
+    default: Value
+    choices: tuple[Value, ...] | range
+    title: str
+
+    @property
+    def text(self) -> str:
+        """Return the choices in words."""
+        if isinstance(self.choices, range):
+            return f"{self.choices[0]} to {self.choices[-1]}"
+        return ", ".join(map(spelled, self.choices))
+
+    def read(self, text: str) -> Value:
+        """Return the choice that is written so; ArgumentError with the choices if there is none."""
+        for choice in self.choices:
+            if spelled(choice) == text:
+                return choice
+        raise ArgumentError(
+            f"design: {self.name}={shorten(text)} is no choice of {self.name}; "
+            f"choose from {self.text}"
+        )
+
+
+def flag(name: str, title: str, default: bool = False) -> Parameter:
+    """Make a parameter that is yes or no."""
+    return Parameter(name, default, (False, True), title)
+
+
+def spelled(value: Value) -> str:
+    """Write a value as on a command line."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+@dataclass(frozen=True)
+class Family:
+    """Makes designs of its parameters' values; a ValueError of `make` says what does not go
+    together."""
+
+    name: str
+    title: str
+    parameters: tuple[Parameter, ...]
+    make: Callable[..., Design]
+
+    @property
+    def usual(self) -> dict[str, Value]:
+        """Return the parameters' defaults."""
+        return {parameter.name: parameter.default for parameter in self.parameters}
+
+    def spell(self, values: Mapping[str, Value]) -> str:
+        """Name a point: the values that are not usual, in the parameters' order."""
+        shown = (
+            f"{name}={spelled(values[name])}"
+            for name, default in self.usual.items()
+            if values.get(name, default) != default
+        )
+        return f"{self.name}({','.join(shown)})"
+
+    def line(self, **values: Value) -> Design:
+        """Make a design for the catalog, under the name that `make` gives it."""
+        if unknown := values.keys() - self.usual.keys():
+            raise ValueError(f"{self.name} has no {', '.join(unknown)}")
+        return replace(self.make(**self.usual | values), spelled=self.spell(values))
+
+    def point(self, **values: Value) -> Design:
+        """Make a design that is named after its values; ArgumentError if they do not go together.
+
+        It is made at its least width, which is where that shows.
+        """
+        name = self.spell(values)
+        try:
+            design = replace(self.line(**values), name=name)
+            design.at(design.widths[0])
+        except ValueError as error:
+            raise ArgumentError(f"design: {name}: {error}; choose other values") from None
+        return design
+
+    def read(self, text: str) -> dict[str, Value]:
+        """Return the values that are written between the brackets of a point."""
+        named = {parameter.name: parameter for parameter in self.parameters}
+        values: dict[str, Value] = {}
+        for part in filter(None, map(str.strip, text.split(","))):
+            name, sign, value = map(str.strip, part.partition("="))
+            if not sign:
+                raise ArgumentError(
+                    f"design: {shorten(part)!r} gives no parameter of {self.name} a value; write "
+                    f"one such as {self.parameters[0].name}={spelled(self.parameters[0].default)}"
+                )
+            if name not in named:
+                raise ArgumentError(
+                    f"design: {self.name} has no parameter {shorten(name)!r}; "
+                    f"choose from {', '.join(named)}"
+                )
+            if name in values:
+                raise ArgumentError(f"design: {name} is given twice; give it once")
+            values[name] = named[name].read(value)
+        return values
+
+
+def parts_of(text: str) -> tuple[str, str]:
+    """Split a point into the family's name and what is between the brackets; ArgumentError if it
+    is none."""
+    match = _POINT.fullmatch(text)
+    if not match:
+        raise ArgumentError(
+            f"design: {shorten(text)!r} is no point of a family; write one as "
+            "'mont(steps=4,units=1)'"
+        )
+    return match[1], match[2]

@@ -1,0 +1,146 @@
+"""`modexplorer check`: whether a design keeps the contracts that every design must keep."""
+
+from shlex import quote
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from eval.cli.options import Listed, example, json_option, option, print_json
+
+if TYPE_CHECKING:
+    from eval.catalog.design import Design
+    from eval.contract.design import Check
+
+HEADINGS = ("part", "bits", "level", "cases", "stalled", "cycles", "")
+
+
+@example(
+    """
+modexplorer check ssmm-small
+modexplorer check 'mont(steps=4)' --nbits 8 --part exponentiator --level rtl
+"""
+)
+@click.command("check")
+@click.argument("design")
+@option("--nbits LIST", "Widths in bits; 8 and 32 if not given.", Listed())
+@option("--part LIST", "multiplier, exponentiator, accelerator; all if not given.", Listed())
+@option("--level LIST", "fl, cl, rtl, verilog or batch; as suits the width if not given.", Listed())
+@json_option
+def command(
+    design: str,
+    nbits: list[str] | None,
+    part: list[str] | None,
+    level: list[str] | None,
+    as_json: bool,
+) -> None:
+    """Test DESIGN as the designs of the catalog are tested: results, status, cycles equal to its
+    formula, every stall pattern, level by level.
+
+    Faults that the design's file lists are planted, too, unless an option narrows the check, and
+    must be found. Exit code 1 if something is wrong; the first case that is, and what repeats it,
+    are told.
+    """
+    from eval.catalog import find
+    from eval.cli.progress import Reporter
+    from eval.contract.planted import faults_of
+    from sim.errors import RunError
+
+    found = find(design)
+    checks = _asked(found, nbits, part, level)
+    faults = faults_of(found) if part is None and level is None and nbits is None else []
+    rows: list[dict[str, Any]] = []
+    wrong: list[str] = []
+    with Reporter(f"check of {found.name}", len(checks) + len(faults)) as progress:
+        for check in checks:
+            progress.now(f"{check.part} of {check.nbits} bits at {check.level}", len(rows))
+            rows.append(_row(found, check, wrong))
+        for fault in faults if not wrong else ():
+            progress.now(f"fault: {fault.name}", len(rows))
+            rows.append(_fault_row(found, fault, wrong))
+    if as_json:
+        print_json({"design": found.name, "rows": rows, "passed": not wrong})
+    else:
+        _print(found, rows)
+    if wrong:
+        raise RunError(f"{found.name} does not keep its contract: {wrong[0]}")
+
+
+def _asked(
+    design: "Design", nbits: list[str] | None, parts: list[str] | None, levels: list[str] | None
+) -> list["Check"]:
+    """List the checks that options choose; UserError names the option that is wrong."""
+    from eval.catalog.inputs import parse_number, shorten
+    from eval.catalog.point import Point
+    from eval.contract.design import PARTS, WIDTHS, Check, levels_of
+    from sim.errors import UserError
+    from sim.stream import LEVELS
+
+    for name, given, known in (("part", parts, PARTS), ("level", levels, LEVELS)):
+        for text in given or ():
+            if text not in known:
+                raise UserError(
+                    f"--{name}: {shorten(text)!r} is none; choose from {', '.join(known)}"
+                )
+    least, most = design.widths
+    widths = [n for n in WIDTHS if least <= n <= most] or [least]
+    if nbits is not None:
+        widths = [Point(design.name, parse_number("--nbits", text)).nbits for text in nbits]
+    return [
+        Check(part, n, level)
+        for n in widths
+        for level in levels or levels_of(n)
+        for part in parts or PARTS
+    ]
+
+
+def _row(design: "Design", check: "Check", wrong: list[str]) -> dict[str, Any]:
+    """Run a check; what is wrong joins the list, with the command that repeats it."""
+    from eval.catalog.brought import blamed, holder
+    from eval.contract.check import TIMED_LEVELS
+    from eval.contract.design import Broken
+    from sim.errors import RunError
+
+    row = vars(check) | {"cases": None, "stalled": None, "cycles": None}
+    try:
+        row["cases"], row["stalled"] = check.run(design)
+    except Broken as error:
+        module = holder(design.name)
+        where = f" --with {quote(module.__file__)}" if module else ""
+        wrong.append(f"{error}\nRepeat it by: {error.repeating}{where}")
+        return row | {"result": "wrong"}
+    except RunError as error:
+        wrong.append(str(error))
+        return row | {"result": "does not run"}
+    except Exception as error:
+        if not (said := blamed(error)):
+            raise
+        wrong.append(said)
+        return row | {"result": "does not run"}
+    if check.level in TIMED_LEVELS:
+        row["cycles"] = "= formula"
+    return row | {"result": "right"}
+
+
+def _fault_row(design: "Design", fault: Any, wrong: list[str]) -> dict[str, Any]:
+    """Plant a fault; if it is not found out, that joins the list."""
+    from eval.contract.planted import found_out
+
+    caught = found_out(design, fault)
+    if caught is None:
+        wrong.append(f"nothing is wrong with fault {fault.name!r} in {fault.file}")
+    return {"fault": fault.name, "result": "not found" if caught is None else "found"}
+
+
+def _print(design: "Design", rows: list[dict[str, Any]]) -> None:
+    """Print what was checked."""
+    from eval.report.terminal import print_table
+
+    names = ("part", "nbits", "level", "cases", "stalled", "cycles", "result")
+    lines = [
+        tuple("-" if row[name] is None else str(row[name]) for name in names)
+        for row in rows
+        if "part" in row
+    ]
+    print_table(f"contract of {design.name}", HEADINGS, lines, left=(0, 2, 5, 6))
+    if faults := [(row["fault"], row["result"]) for row in rows if "fault" in row]:
+        print_table("faults planted in it", ("fault", ""), faults, left=(0, 1))

@@ -1,0 +1,115 @@
+"""`modexplorer compare`: two designs, clocks, widths or stores beside each other."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from eval.cli.options import Listed, engine_options, example, json_option, option, print_json
+
+if TYPE_CHECKING:
+    from eval.report.changes import Change
+    from eval.study.engine import Engine
+    from eval.tasks.noise import Bands
+
+STORE = "results.sqlite"
+
+
+@example(
+    """
+modexplorer compare mont-best array-4 --nbits 32
+modexplorer compare mont-best mont-best --clock 3,2
+"""
+)
+@click.command("compare")
+@click.argument("before")
+@click.argument("after")
+@option("--nbits LIST", "Width in bits, or that of each; 32 if not given.", Listed())
+@option("--clock LIST", "Clock period in ns, or that of each; 3 if not given.", Listed())
+@option("--workloads LIST", "Workloads; e and d if not given.", Listed())
+@option("--to STEP", "Last step of the flow: none, timing (if not given), power, equivalence.")
+@engine_options
+@json_option
+def command(
+    before: str,
+    after: str,
+    nbits: list[str] | None,
+    clock: list[str] | None,
+    workloads: list[str] | None,
+    to: str | None,
+    engine: "Engine",
+    as_json: bool,
+) -> None:
+    """Compare two designs, one design at two clocks or widths, or two results stores.
+
+    Stores are named by their file or build folder: of rows that both have, what differs is shown.
+    A change is within the noise if renaming nets moves the figure as much: by what `modexplorer
+    noise` has measured of either design, or else by what designs of the catalog usually move.
+    """
+    from eval.report.changes import changes_grid
+    from eval.report.terminal import print_grids
+    from sim.errors import UserError
+
+    stores = [store_of(text) for text in (before, after)]
+    if all(stores):
+        for name, given in (
+            ("nbits", nbits),
+            ("clock", clock),
+            ("workloads", workloads),
+            ("to", to),
+        ):
+            if given:
+                raise UserError(f"--{name}: two stores are compared as they are; leave it out")
+        title, found, bands, whose = _stores(*stores)
+    elif any(stores):
+        raise UserError("after: one is a store, the other is none; give two stores or two designs")
+    else:
+        given = {"nbits": nbits, "clock": clock, "workloads": workloads}
+        title, found, bands, whose = _designs([before, after], given, to, engine)
+    if as_json:
+        print_json({"title": title, "changes": [change.as_dict() for change in found]})
+    elif shown := changes_grid(title, found, bands, whose):
+        print_grids([shown])
+    else:
+        click.echo(f"{title}: nothing")
+
+
+def store_of(text: str) -> Path | None:
+    """Return the store that a file or a build folder is; None if it is neither."""
+    path = Path(text)
+    try:
+        found = [place for place in (path, path / STORE) if place.is_file()]
+    except (OSError, ValueError):
+        return None
+    return next(iter(found), None)
+
+
+def _designs(
+    designs: list[str], given: dict[str, list[str] | None], to: str | None, engine: "Engine"
+) -> tuple[str, list["Change"], "Bands", str]:
+    """Measure both points, and compare them workload by workload."""
+    from eval.cli.measuring import run_studies
+    from eval.report.changes import between_points
+    from eval.study.own import pair
+
+    lists = {name: texts for name, texts in given.items() if texts}
+    return between_points(
+        run_studies(pair(designs, lists, **({} if to is None else {"to": to})), engine)
+    )
+
+
+def _stores(before: Path, after: Path) -> tuple[str, list["Change"], "Bands", str]:
+    """Compare the rows that both have."""
+    from eval.report.changes import between_stores
+    from eval.tasks.noise import USUAL, USUALLY
+    from eval.tasks.store import Store, metrics_of
+
+    found = []
+    for path in (before, after):
+        with Store(path) as store:
+            found.append(metrics_of(store))
+    (old, left_out), (new, also) = found
+    title = f"What differs of {len(old.keys() & new.keys())} rows that both stores have"
+    if left_out or also:
+        title += f", but {left_out} and {also} measured with several codes or tools"
+    return title, between_stores(old, new, USUAL), USUAL, USUALLY

@@ -1,0 +1,169 @@
+"""Every contract of a design: its multiplier, exponentiator and accelerator, level by level."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from shlex import quote
+from typing import Any
+
+from cl.model import Model
+from eval.catalog.design import MODEL_LEVELS, Design
+from eval.contract.check import CAUGHT
+from eval.contract.exponentiator import (
+    ExpCase,
+    check_exponentiator,
+    check_resets,
+    edge_cases,
+    fitted,
+    in_a_row,
+    random_cases,
+    within,
+)
+from eval.contract.multiplier import (
+    check_multiplier,
+    check_value,
+    near_power_cases,
+    taken,
+    wide_operands,
+)
+from eval.contract.multiplier import edge_cases as edge_products
+from eval.contract.multiplier import random_cases as random_products
+from eval.contract.xcel import check_keeping, check_xcel
+from fl.xcel import words
+from sim.stream import NO_STALLS, STALLS, Stalls, StreamRunner
+
+MULTIPLIER, EXPONENTIATOR, ACCELERATOR = PARTS = ("multiplier", "exponentiator", "accelerator")
+WIDTHS = (8, 32)  # that are tried if none is named
+NARROW = 16  # bits up to which all levels are tried; beyond, those that are fast
+LONG = 64  # bits beyond which exponents are short
+CYCLES = {"fl": 20_000, "cl": 20_000, "rtl": 6000, "verilog": 6000, "batch": 2_000_000}
+PATIENCE = 40  # cycles that stalls may cost a transfer
+STALLED = 5  # part of these cycles that a pattern of stalls has
+
+
+class Broken(Exception):
+    """Tells which case of a contract went wrong first, and the command that repeats it."""
+
+    def __init__(self, message: str, repeating: str) -> None:
+        super().__init__(message)
+        self.repeating = repeating
+
+
+@dataclass(frozen=True)
+class Check:
+    """Names a part of a design, at a width and a level: its cases without stalls, and some of them
+    under every pattern of stalls."""
+
+    part: str
+    nbits: int
+    level: str
+
+    def run(self, design: Design) -> tuple[int, int]:
+        """Return how many cases were right without and with stalls;
+        Broken at the first other."""
+        model, cycles = self.model(design), CYCLES[self.level]
+        cases = within(self.cases(design), model, cycles)
+        few = within(cases, model, cycles // STALLED)
+        stalled = [stalls for stalls in STALLS.values() if stalls is not NO_STALLS]
+        with self.runner(design) as runner:
+            for stalls, chosen in ((NO_STALLS, cases), *((stalls, few) for stalls in stalled)):
+                if self._keeps(model):
+                    chosen = in_a_row(chosen)
+                try:
+                    for case in chosen if self.part == MULTIPLIER else ():
+                        check_value(model, case)
+                    limit = self._limit(model, chosen)
+                    self._checker(model)(runner, model, chosen, stalls, max_cycles=limit)
+                except CAUGHT as error:
+                    repeating = self._repeating(design, chosen, stalls, error)
+                    raise Broken(str(error), repeating) from error
+            self._check_the_rest(runner, design, cases)
+        return len(cases), len(few) * len(stalled)
+
+    def _limit(self, model: Model, cases: Sequence[Any]) -> int:
+        """Say after how many cycles a run has failed: more than any stalls cost."""
+        transfers = 4 * words(self.nbits) + 6 if self.part == ACCELERATOR else 1
+        cycles = sum(model.latency(*case.operands) for case in cases)
+        return 2 * cycles + PATIENCE * (transfers * len(cases) + 1)
+
+    def _check_the_rest(self, runner: StreamRunner, design: Design, cases: Sequence[Any]) -> None:
+        """Reset the exponentiator at work, and see that what says so takes constant time."""
+        model, repeating = self.model(design), self._command(design)
+        if self.part == EXPONENTIATOR and self.level == "rtl":
+            mod = next(case.mod for case in cases if model.takes(case.mod) and case.mod > 2)
+            try:
+                check_resets(runner, model, mod)
+            except CAUGHT as error:
+                raise Broken(f"after a reset at work: {error}", repeating) from error
+        cycles = {model.latency(*case.operands) for case in cases}
+        if model.constant_time and len(cycles) > 1:
+            raise Broken(
+                f"{runner.name}: says that its time is constant, and takes from {min(cycles)} to "
+                f"{max(cycles)} cycles",
+                repeating,
+            )
+
+    def model(self, design: Design) -> Model:
+        """Return what says value and time of the part; of the accelerator, what is inside."""
+        if self.part == MULTIPLIER:
+            return design.multiplier.by_itself(self.nbits)
+        return design.at(self.nbits)
+
+    def cases(self, design: Design) -> Sequence[Any]:
+        """List the cases of the contract."""
+        if self.part == MULTIPLIER:
+            return _products(design, self.nbits)
+        return _powers(design, self.nbits)
+
+    def runner(self, design: Design) -> StreamRunner:
+        """Make what runs the part."""
+        level = self.level if self.level in MODEL_LEVELS else "rtl"
+        name = f"{design.name}-{self.nbits} {self.part}"
+        if self.part == ACCELERATOR:
+            component = design.xcel(level, self.nbits)
+            return StreamRunner(component, self.level, "xcel.req", "xcel.resp", name=name)
+        return StreamRunner(self.model(design).component(level), self.level, name=name)
+
+    def _repeating(
+        self, design: Design, cases: Sequence[Any], stalls: Stalls, error: Exception
+    ) -> str:
+        """Write the command that repeats what went wrong: of the one case, if that is enough."""
+        number = getattr(error, "case", getattr(error, "received", None))
+        if self.part == EXPONENTIATOR and stalls is NO_STALLS and number is not None:
+            case = cases[number]
+            if self.model(design).takes(case.mod):
+                operands = f"--base {case.base} --exp {case.exp} --mod {case.mod}"
+                point = f"{quote(design.name)} --nbits {self.nbits}"
+                return f"modexplorer simulate {point} {operands} --level {self.level}"
+        return self._command(design)
+
+    def _command(self, design: Design) -> str:
+        """Write the command that makes this check."""
+        point = f"{quote(design.name)} --nbits {self.nbits}"
+        return f"modexplorer check {point} --part {self.part} --level {self.level}"
+
+    def _keeps(self, model: Model) -> bool:
+        """Return whether the time of a request depends on the modulus of the one before."""
+        return self.part != MULTIPLIER and model.keeps
+
+    def _checker(self, model: Model) -> Any:
+        if self.part == ACCELERATOR:
+            return check_keeping if self._keeps(model) else check_xcel
+        return check_multiplier if self.part == MULTIPLIER else check_exponentiator
+
+
+def levels_of(nbits: int) -> tuple[str, ...]:
+    """List the levels that are tried at a width."""
+    return ("fl", "cl", "rtl", "batch") if nbits <= NARROW else ("cl", "batch")
+
+
+def _products(design: Design, nbits: int) -> list[Any]:
+    unit = design.multiplier.by_itself(nbits)
+    cases = edge_products(nbits) + random_products(nbits, 100, seed=1, odd=True)
+    cases += random_products(nbits, 100, seed=2, odd=True, reduced=True)
+    return taken(unit, [*cases, *wide_operands(unit), *near_power_cases(nbits, 20, seed=3)])
+
+
+def _powers(design: Design, nbits: int) -> list[ExpCase]:
+    exp_bits = 6 if nbits > LONG else None
+    cases = edge_cases(nbits, exp_bits) + random_cases(nbits, 60, 4, exp_bits)
+    return fitted(cases, design.moduli.only(nbits)) if design.moduli.only else cases

@@ -1,0 +1,81 @@
+"""Faults that people list beside their designs: changes of a file that the contracts must find."""
+
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+from eval.catalog.brought import blamed, holder, load
+from eval.catalog.design import Design
+from eval.catalog.family import parts_of
+from eval.contract.design import EXPONENTIATOR, MULTIPLIER, Broken, Check
+from sim.errors import UserError
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Says what is changed: in a file of the folder, the only place with this text."""
+
+    name: str
+    file: str
+    sound: str
+    faulty: str
+
+
+def faults_of(design: Design) -> list[Fault]:
+    """List the faults in FAULTS of the design's file; none of a design that is not from a file."""
+    module = holder(design.name)
+    listed = getattr(module, "FAULTS", {}) if module else {}
+    try:
+        return [Fault(name, *change) for name, change in listed.items()]
+    except (TypeError, AttributeError):
+        raise UserError(
+            f"design: {module.__file__}: FAULTS is no dict of name: (file, text, other text)"
+        ) from None
+
+
+def found_out(design: Design, fault: Fault) -> str | None:
+    """Return what the contracts say of the design with a fault, at level rtl and the least width;
+    None if they find nothing. UserError if the design cannot be made with it."""
+    with tempfile.TemporaryDirectory() as scratch:
+        try:
+            changed = _with(design, fault, Path(scratch))
+            for part in (MULTIPLIER, EXPONENTIATOR):
+                Check(part, design.widths[0], "rtl").run(changed)
+        except Broken as error:
+            return str(error)
+        except Exception as error:
+            said = str(error) if isinstance(error, UserError) else blamed(error)
+            if not said:
+                raise
+            said = said.removeprefix("design: ")
+            here = said.replace(scratch, str(Path(holder(design.name).__file__).parent))
+            raise UserError(f"design: fault {fault.name!r}: {here}") from error
+    return None
+
+
+def _with(design: Design, fault: Fault, folder: Path) -> Design:
+    """Load the design from a copy of its folder in which a file is changed."""
+    entry = Path(holder(design.name).__file__)
+    for path in entry.parent.glob("*.py"):
+        shutil.copy(path, folder)
+    place = folder / fault.file
+    text = place.read_text() if place.is_file() else ""
+    if text.count(fault.sound) != 1:
+        raise UserError(
+            f"{fault.file} has {text.count(fault.sound)} times "
+            f"{fault.sound!r}; give a text that it has once"
+        )
+    place.write_text(text.replace(fault.sound, fault.faulty))
+    return _design_in(load("design", folder / entry.name), design.name)
+
+
+def _design_in(module: ModuleType, name: str) -> Design:
+    """Return the design or point of that name in a module."""
+    for design in (*module.DESIGNS, *getattr(module, "VARIANTS", ())):
+        if design.name == name:
+            return design
+    family_name, inside = parts_of(name)
+    family = next(family for family in module.FAMILIES if family.name == family_name)
+    return family.point(**family.read(inside))

@@ -1,0 +1,159 @@
+"""Two measurements beside each other: what changed, by how much, and whether that is noise."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from eval.report.records import Record, records
+from eval.study.results import StudyResult
+from eval.tasks.grid import Grid, grid, line, numbers, words
+from eval.tasks.metrics import METRICS
+from eval.tasks.noise import Bands, bands_of, said
+
+EXACT = 0.0  # the band of what is counted
+# Of what is compared: the metric, and whose noise it has.
+COMPARED = {
+    "area": ("area_um2", "area"),
+    "slack": ("setup_slack_ns", None),
+    "period": ("period_reached_ns", "period"),
+    "cycles": ("xcel_cycles_{}", "cycles"),
+    "time": ("time_{}_us", "period"),
+    "power": ("power_{}_mw", "energy"),
+    "energy": ("energy_glitches_{}_nj", "energy"),
+}
+
+
+@dataclass(frozen=True)
+class Change:
+    """A metric before and after; band is by how much noise moves it, None where nobody says."""
+
+    of: str
+    metric: str
+    before: float
+    after: float
+    band: float | None
+    command_before: str = ""
+    command_after: str = ""
+
+    @property
+    def relative(self) -> float | None:
+        """Return by which part it changed."""
+        return self.after / self.before - 1 if self.before else None
+
+    @property
+    def verdict(self) -> str:
+        """Say whether it changed."""
+        if self.after == self.before:
+            return "equal"
+        if self.band is None or self.relative is None:
+            return "-"
+        if self.band == EXACT:
+            return "differs"
+        return "within the noise" if abs(self.relative) <= self.band else "beyond the noise"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return all that is known of it."""
+        return asdict(self) | {"relative": self.relative, "verdict": self.verdict}
+
+
+def band_of(kind: str | None, bands: Bands) -> float | None:
+    """Return by how much noise moves a kind of figure; nothing moves cycles."""
+    return EXACT if kind == "cycles" else getattr(bands, kind) if kind else None
+
+
+def changes(before: Record, after: Record, bands: Bands) -> Iterator[Change]:
+    """Compare all that both rows have."""
+    for name, (metric, kind) in COMPARED.items():
+        values = before.value(name), after.value(name)
+        if None in values:
+            continue
+        counted = name == "time" and _meets(before) and _meets(after)
+        yield Change(
+            "" if name in ("area", "slack", "period") else before.workload,
+            metric.format(before.workload),
+            *values,
+            EXACT if counted else band_of(kind, bands),
+            before.commands[-1 if kind == "cycles" else 0],
+            after.commands[-1 if kind == "cycles" else 0],
+        )
+
+
+def _meets(record: Record) -> bool:
+    """Return whether the time is cycles x the clock asked for."""
+    return record.value("slack") is not None and record.value("slack") >= 0
+
+
+def kind_of(metric: str) -> str | None:
+    """Say whose noise a metric has, by its name."""
+    for part, kind in (
+        ("cycles", "cycles"),
+        ("area", "area"),
+        ("energy", "energy"),
+        ("power", "energy"),
+        ("period", "period"),
+    ):
+        if part in metric:
+            return kind
+    return None
+
+
+def between_points(
+    founds: Sequence[StudyResult],
+) -> tuple[str, list[Change], Bands, str]:
+    """Compare what two studies found of a point each: return a title, the changes, and the bands of
+    noise with whose they are."""
+    rows = [{record.workload: record for record in records([found])} for found in founds]
+    points = [(found.points[0].point, found.study.clock_ns) for found in founds]
+    bands, whose = bands_of(points)
+    found = [
+        change
+        for workload, record in rows[0].items()
+        for change in changes(record, rows[1][workload], bands)
+    ]
+    title = " and ".join(f"{point} at {clock_ns:g} ns" for point, clock_ns in points)
+    return title, list(dict.fromkeys(found)), bands, whose
+
+
+Metrics = Mapping[str, float]
+
+
+def between_stores(
+    before: Mapping[str, Metrics], after: Mapping[str, Metrics], bands: Bands
+) -> list[Change]:
+    """Compare the metrics of rows that two stores have; equal ones are left out."""
+    return [
+        Change(row, metric, value, after[row][metric], band_of(kind_of(metric), bands))
+        for row, metrics in before.items()
+        for metric, value in metrics.items()
+        if row in after and metric in after[row] and value != after[row][metric]
+    ]
+
+
+def changes_grid(title: str, found: Iterable[Change], bands: Bands, whose: str) -> Grid | None:
+    """Show changes; None if there is none."""
+    return grid(
+        title,
+        words("of", "metric")
+        + numbers(2, "before", "after")
+        + numbers(1, "change\n%")
+        + words("noise"),
+        (
+            line(
+                *(change.of or "-", _heading(change.metric)),
+                *(_show(change.metric, value) for value in (change.before, change.after)),
+                None if change.relative is None else 100 * change.relative,
+                change.verdict,
+                commands=tuple(filter(None, (change.command_before, change.command_after))),
+            )
+            for change in found
+        ),
+        f"Noise: {said(bands)}, {whose}; cycles, and times at a clock that is met, have none.",
+    )
+
+
+def _heading(metric: str) -> str:
+    return METRICS[metric].heading if metric in METRICS else metric
+
+
+def _show(metric: str, value: float) -> str:
+    return METRICS[metric].format(value) if metric in METRICS else f"{value:.6g}"

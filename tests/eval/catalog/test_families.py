@@ -1,0 +1,124 @@
+"""Families: points are read and spelled, named lines are found by them, others are right."""
+
+import re
+import shlex
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from eval.catalog import DESIGNS, FAMILIES, VARIANTS, find
+from eval.catalog.family import spelled
+from eval.catalog.point import Point
+from eval.catalog.processor import Processor
+from eval.cli.options import Listed
+from eval.contract.exponentiator import check_exponentiator, edge_cases, random_cases, within
+from eval.study.own import chosen
+from eval.tasks.flow_run.task import FlowRun
+from sim.errors import UserError
+from sim.stream import StreamRunner
+from tests.command_line import run, run_json
+
+NAMED = {design.spelled: design for design in (DESIGNS | VARIANTS).values() if design.spelled}
+# Of every kind of unit and loop some, beside those with names.
+POINTS = (
+    *("mont(steps=4,units=1)", "mont(steps=3,unit=open,loop=always)", "mont(units=5)"),
+    *("mont(steps=5,unit=full-product,units=1,loop=windows-3,forward=no)", "naive(units=1)"),
+    *("ssmm(steps=3)", "near-power(digit=3)", "scaled-low(digit=9,units=1)"),
+    *("scaled-high(digit=2)", "mont-digit(digit=2,units=1,loop=left-to-right-always)"),
+)
+
+
+@st.composite
+def points(draw):
+    """A family with values, in any order."""
+    family = draw(st.sampled_from(list(FAMILIES.values())))
+    values = {p.name: draw(st.sampled_from(list(p.choices))) for p in family.parameters}
+    return family, dict(draw(st.permutations(list(values.items()))))
+
+
+@pytest.mark.quick
+@settings(max_examples=200)
+@given(points())
+def test_a_point_is_read_as_it_is_written(point):
+    family, values = point
+    text = ", ".join(f"{name} = {spelled(value)}" for name, value in values.items())
+    assert family.read(text) == values
+    short = family.spell(values)
+    again = family.usual | family.read(short.removeprefix(f"{family.name}(").removesuffix(")"))
+    assert again == values
+    assert family.spell(again) == short
+    try:
+        design = find(f"{family.name}({text})")
+    except UserError:
+        with pytest.raises(UserError, match=re.escape(f"design: {short}: ")):
+            find(short)
+    else:
+        assert design is find(short)
+        assert design.name == (NAMED[short].name if short in NAMED else short)
+
+
+@pytest.mark.quick
+def test_a_point_with_a_name_is_the_line_of_the_catalog():
+    assert len(NAMED) > 50
+    for spelling, design in NAMED.items():
+        assert find(spelling) is find(design.name) is design
+    assert Point("mont( units = 2 )", 8) == Point("mont-best", 8)
+    assert Processor("mont()") == Processor("mont-best")
+
+
+@pytest.mark.quick
+def test_points_go_through_shells_and_verilog():
+    point = Point("mont(loop=always, steps=4)", 8)
+    assert shlex.split(point.arguments) == ["mont(steps=4,loop=always)", "--nbits", "8"]
+    assert point.top == "mont_steps_4_loop_always_8"
+    processor = Processor("mont(steps=4)", 8)
+    assert shlex.split(processor.arguments)[0] == "processor+mont(steps=4)"
+    assert processor.top_of("system").isidentifier()
+    assert Listed().read("--designs", "a,mont(steps=4, units=1),b") == [
+        *("a", "mont(steps=4, units=1)", "b")
+    ]
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("mont(step=4)", "mont has no parameter 'step'; choose from steps, unit, units, loop"),
+        ("mont(steps=0)", "steps=0 is no choice of steps; choose from 1 to 64"),
+        ("mont(loop=up)", "choose from right-to-left, always, left-to-right"),
+        ("mont(forward=1)", "choose from no, yes"),
+        ("mont(steps)", "'steps' gives no parameter of mont a value; write one such as steps=8"),
+        ("mont(steps=1,steps=2)", "steps is given twice"),
+        ("mont(loop=left-to-right)", "a left-to-right loop has one unit"),
+        ("mont(entry=product)", "entry product finds R^2 for R = 2^n"),
+        ("mont(steps=4", "'mont(steps=4' is no point of a family"),
+        ("mount(steps=4)", "no family named 'mount'; choose from naive, ssmm, mont"),
+        ("mont", "mont is a family of designs; choose one, such as 'mont(steps=64)'"),
+    ],
+)
+def test_what_is_no_point_is_said_with_the_choices(text, says):
+    with pytest.raises(UserError) as caught:
+        find(text)
+    assert says in str(caught.value)
+
+
+@pytest.mark.parametrize("name", POINTS)
+def test_values_and_cycles_of_points(name):
+    assert name not in NAMED
+    unit = find(name).at(9)
+    cases = within(edge_cases(9) + random_cases(9, 20, seed=1, odd=True), unit, 500)
+    with StreamRunner(unit.component("rtl"), "rtl", name=name) as runner:
+        check_exponentiator(runner, unit, cases)
+
+
+@pytest.mark.quick
+def test_points_are_listed_and_explored():
+    [family] = run_json("list array")["families"]
+    assert [parameter["name"] for parameter in family["parameters"]] == ["digit", "loop", "keeps"]
+    assert "mont-best" in run("list mont").stdout
+    (study,) = chosen({"designs": ["ssmm(steps=3)", "ssmm( steps=2 )"], "nbits": ["8"]}).studies()
+    flows = [task for task in study.tasks if isinstance(task, FlowRun)]
+    assert [task.point.design for task in flows] == ["ssmm(steps=3)", "ssmm-best"]
+    assert shlex.split(flows[0].command)[2] == "ssmm(steps=3)"
+    assert run_json("simulate 'ssmm( steps=3)' --nbits 8 --workload e")["design"] == "ssmm(steps=3)"

@@ -1,0 +1,145 @@
+"""Designs from anywhere: written by `new`, taken by every command, keyed by their code."""
+
+import os
+import subprocess
+import sys
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from cl.xcel import xcel_cycles
+from eval.catalog import bring, brought, find
+from eval.catalog.brought import VARIABLE, design_code
+from eval.catalog.point import Point
+from eval.contract.planted import faults_of, found_out
+from eval.tasks.simulation import Simulation
+from sim.errors import UserError
+from tests.command_line import assert_refused, run, run_json
+from tests.eval.brought import edit, forget
+
+FAMILY = """
+def of_loop(loop):
+    organisation = Organisation(SCHEDULES[loop], units=1, entry="reduced")
+    return Design(
+        name="mine", title=loop, source="ours", family="ours", multiplier=MULTIPLIER,
+        make=lambda nbits: organised(MineUnit(nbits), organisation),
+    )
+
+
+LOOPS = ("left-to-right", "right-to-left", "always")
+LOOP = Parameter("loop", LOOPS[0], LOOPS, "order")
+FAMILIES = (Family("mine-one", "one unit", (LOOP,), of_loop),)
+"""
+
+
+@pytest.mark.quick
+def test_a_family_of_ones_own_is_one_of_the_catalogs(mine):
+    imports = (
+        "from eval.catalog.family import Family, Parameter\nfrom fl.schedule import SCHEDULES\n"
+    )
+    mine.write_text(mine.read_text().replace("from fl.schedule", f"{imports}from fl.schedule", 1))
+    mine.write_text(mine.read_text() + FAMILY)
+    bring("--with", mine)
+    point = find("mine-one( loop = right-to-left )")
+    assert point.name == "mine-one(loop=right-to-left)"
+    assert design_code(point.name) == design_code("mine")
+    assert "left-to-right, right-to-left, always" in run("list mine-one").stdout
+    fault = next(fault for fault in faults_of(point) if fault.name == "a step too few")
+    assert "the formula says" in found_out(point, fault) or "expected" in found_out(point, fault)
+
+
+@pytest.mark.quick
+def test_every_command_takes_it_before_or_after_its_name(mine):
+    listed = run_json("--with mine/entry.py list mine")
+    assert [design["name"] for design in listed["designs"]] == ["mine"]
+    forget()
+    command = "simulate mine --nbits 8 --workload e --level cl"
+    answer = run_json(f"{command} --with mine/entry.py")
+    assert answer["status"] == "ok"
+    forget()
+    assert run_json(command) == answer  # by the variable, which the option has set
+    assert "mine-small" in run("list").stdout
+
+
+def test_workers_take_it_from_a_script_without_a_guard(mine, tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import modexplorer, os\n"
+        "modexplorer.add_designs('mine/entry.py')\n"
+        "frame = modexplorer.explore(designs='mine', nbits=8, workloads='e', to='none')\n"
+        "print(os.getpid(), frame['cycles'].tolist())\n"
+    )
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    bring("file", "mine/entry.py")
+    request = Simulation(Point("mine", 8), "e").request
+    cycles = xcel_cycles(8, find("mine").cycles(8, request.base, request.exp, request.mod))
+    [line] = done.stdout.splitlines()  # workers do not run the script again
+    assert line.partition(" ")[2] == f"[{cycles}]"
+
+
+@pytest.mark.quick
+def test_rows_are_of_the_code_in_the_folder(mine):
+    os.environ[VARIABLE] = str(mine)
+    before = design_code("mine"), design_code("processor+mine-small")
+    assert before[0] == before[1]
+    assert len(before[0]["design code"]) == 12
+    assert design_code("mul-rem") == design_code("processor+mul-rem") == {}
+    edit(mine.parent / "fl.py", "at most.", "most.")
+    with pytest.raises(UserError, match="has changed since it was loaded"):
+        find.__wrapped__("mine")
+    forget()
+    assert design_code("mine") != before[0]
+
+
+@pytest.mark.quick
+def test_an_installed_package_offers_designs(mine, monkeypatch):
+    point = EntryPoint("samples", "eval.skeleton.entry", brought.GROUP)
+    monkeypatch.setattr(brought, "_points", lambda: (point,))
+    assert find("sample").title == "two units, right to left"
+    assert design_code("sample")
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("DESIGNS = (", "LINES = (", "has no tuple DESIGNS"),
+        ('name="mine",', 'name="My design",', "'My design' is no name for a design"),
+        ('name="mine",', 'name="all",', "'all' is no name for a design"),
+        ('name="mine",', 'name="mul-rem",', "the catalog has a 'mul-rem', too"),
+        ('name="mine",', 'name="mont",', "the catalog has a 'mont', too"),
+        ('name="mine",', 'nam="mine",', "entry.py, line 16: TypeError"),
+        ("DESIGNS = (", "DESIGNS = (,", "entry.py, line 15: SyntaxError"),
+        ("from .rtl import", "from .rtll import", "entry.py, line 8: ModuleNotFoundError"),
+        ("FAULTS = {", "VARIANTS = (3,)\nFAULTS = {", "3 is no Design"),
+    ],
+)
+def test_a_file_that_cannot_be_taken_is_refused_with_the_place(mine, old, new, says):
+    edit(mine, old, new)
+    assert_refused(f"list --with {mine}", says)
+
+
+@pytest.mark.quick
+def test_two_files_with_one_name_are_refused(mine, tmp_path):
+    (tmp_path / "other").mkdir()
+    for path in mine.parent.glob("*.py"):
+        (tmp_path / "other" / path.name).write_text(path.read_text())
+    assert_refused(f"list --with {mine} --with other/entry.py", "mine/entry.py has a 'mine', too")
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("new mine", "folder: mine cannot be made (File exists)"),
+        ("new ssmm-best", "the catalog has a 'ssmm-best'"),
+        ("new Mine", "'Mine' is no name"),
+        ("check nothing", "design: no design named 'nothing'"),
+        ("check ssmm-best --level gate", "--level: 'gate' is none; choose from fl, cl"),
+        ("check ssmm-best --part adder", "--part: 'adder' is none; choose from multiplier"),
+        ("check ssmm-best --nbits 7", "--nbits: 7 is not a width of ssmm-best"),
+    ],
+)
+def test_bad_input_of_new_and_check(mine, line, says):
+    assert_refused(line, says)
