@@ -33,10 +33,14 @@ LINEAR_TO = 4.0  # the largest ratio of two values that a linear axis shows well
 
 def figure(found: StudyResult) -> Figure:
     """Draw a panel per view that has measurements: the designs of one width, by name. Below them,
-    in the first view, stand the designs that were measured at several widths."""
+    in the first view, stand those of other widths, beside the same ones at this."""
     compared = _most_compared(found)
     shown = [v for v in views(found) if _measured(found, v, compared)]
-    widths = _at_several_widths(found) if compared else _measured(found, CYCLES_VIEW, found.points)
+    widths = (
+        _of_other_widths(found, compared)
+        if compared
+        else _measured(found, CYCLES_VIEW, found.points)
+    )
     heights = [COMPARED_HEIGHT] * len(shown) + [WIDTHS_HEIGHT] * bool(widths or not compared)
     chart = Figure(figsize=(WIDTH, sum(heights)), layout="constrained")
     panels = list(chart.subplots(len(heights), height_ratios=heights, squeeze=False)[:, 0])
@@ -78,11 +82,11 @@ def _most_compared(found: StudyResult) -> list[PointResult]:
     return most if len(most) > 1 else []
 
 
-def _at_several_widths(found: StudyResult) -> list[PointResult]:
-    """The measured points of designs with more than one width."""
+def _of_other_widths(found: StudyResult, compared: Sequence[PointResult]) -> list[PointResult]:
+    """The measured points of other widths than those compared, and of designs that have such."""
     points = _measured(found, CYCLES_VIEW, found.points)
-    designs = [p.point.design for p in points]
-    return [p for p in points if designs.count(p.point.design) > 1]
+    designs = {p.point.design for p in points if p not in compared}
+    return [p for p in points if p.point.design in designs]
 
 
 def decorate(axes: Axes, view: View) -> None:

@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from eval.report.page import PAGE
+from eval.report.page import FIELDS, PAGE
 from eval.report.records import records, records_grid
 from eval.report.report import Report
 from eval.tasks.grid import Grid
@@ -22,7 +22,13 @@ _LATEX = {c: f"\\{c}" for c in "&%$#_{}"} | {
 
 def tables_of(report: Report) -> dict[str, Grid]:
     """Return all tables of a report, and its points as rows, by names that files can have."""
-    grids = [item for place in PAGE for item in report[place] if isinstance(item, Grid)]
+    grids = [
+        item
+        for place in PAGE
+        if place in FIELDS
+        for item in report[place]
+        if isinstance(item, Grid)
+    ]
     if rows := records_grid(records([report.found])):
         grids.append(rows)
     found: dict[str, Grid] = {}

@@ -14,6 +14,7 @@ from eval.catalog.workloads import RULE
 from eval.printed.documents import DOCUMENTS
 from eval.report.cards import cards
 from eval.report.comparison import comparisons
+from eval.report.documents import document_grid
 from eval.report.report import DOCUMENTS_TITLE, Report
 from eval.report.scaling import growth_json
 from eval.study.results import as_json
@@ -22,7 +23,7 @@ from eval.tasks.section import Picture, Section
 TEMPLATES = Path(__file__).parent / "templates"
 FIELDS = {field.name for field in fields(Section)}
 # The places of the page in their order, with their heading; what has none has titles of its own.
-SPACE, CARDS = "space", "cards"
+SPACE, CARDS, ITEMS = "space", "cards", "printed"
 PAGE = {
     SPACE: "The space of designs",
     "overview": "",
@@ -34,6 +35,7 @@ PAGE = {
     "charts": "",
     "beside": "",
     "reasons": "Why ours differ",
+    ITEMS: "The documents, item by item",
     "details": "",
     "rule": "Workloads",
     "making": "",
@@ -78,6 +80,7 @@ def html(report: Report, folder: str = "report-files", live: tuple[int, int] | N
     places |= {
         SPACE: space,
         CARDS: shown,
+        ITEMS: [document_grid(document.number) for document in DOCUMENTS],
         "rule": RULE,
         "pictures": [picture for picture in report["pictures"] if picture not in in_cards],
     }

@@ -49,7 +49,7 @@ def widths_panel(
     axes: Axes, points: Sequence[PointResult], found: StudyResult, view: View
 ) -> list[Label]:
     """Draw a line per design and workload; several designs show the last workload alone, and have
-    their names at the ends."""
+    their names at the widest."""
     labels: list[Label] = []
     designs = dict.fromkeys(p.point.design for p in points)
     alone = len(designs) == 1
@@ -60,11 +60,9 @@ def widths_panel(
             drawn = [_draw(axes, p, view.spots(found, p, workload), workload) for p in own]
             line = [spot for spots in drawn for spot in spots]
             axes.plot(*zip(*line, strict=True), **LINE)
-        if alone:
-            names = [f"{p.marked()}, {p.point.nbits} bits" for p in own]
-            labels += [(*end, name) for end, name in zip(line, names, strict=True)]
-        else:
-            labels.append((*line[-1], own[-1].marked()))
+        names = [f"{p.marked()}, {p.point.nbits} bits" for p in own]
+        named = [(*end, name) for end, name in zip(line, names, strict=True)]
+        labels += named if alone else named[-1:]
     _legend(axes, points, shown)
     return labels
 

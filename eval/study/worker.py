@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from eval.catalog.brought import unpack
+from eval.catalog.brought import blamed, unpack
 from eval.tasks.store import Key, Store, Values
 from eval.tasks.task import Task, measure
 from sim.errors import RunError, UserError
@@ -98,7 +98,7 @@ def attempt(task: Task | None) -> Found | dict[str, str] | RunError:
     except (RunError, UserError) as error:
         return RunError(str(error))
     except Exception as error:  # a design under way may fail in any way: the others go on
-        return RunError(f"{type(error).__name__}: {error}")
+        return RunError(blamed(error) or f"{type(error).__name__}: {error}")
 
 
 def tools() -> dict[str, str]:

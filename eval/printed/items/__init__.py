@@ -9,7 +9,7 @@ from eval.printed.items import (
 )
 from eval.printed.items.item import Item
 
-DOCUMENTS: dict[str, tuple[Item, ...]] = {
+ITEMS: dict[str, tuple[Item, ...]] = {
     module.__name__[-3:]: module.ITEMS
     for module in (document_000, document_001, document_002, document_003, document_004)
 }

@@ -9,7 +9,7 @@ import pytest
 
 from eval.catalog import find
 from eval.cli import cli
-from eval.printed.items import DOCUMENTS
+from eval.printed.items import ITEMS
 from eval.printed.items.item import OPEN, SAYS_NOTHING, VERDICTS, Item
 from eval.report.documents import document_grid
 from eval.study.studies import find_study
@@ -25,7 +25,7 @@ HAS = {
     "003": {"algorithm 17.1.": (1, 2), "figure 17.": (1, 4)},
     "004": {"algorithm": (0, 6), "figure": (1, 7), "table": (1, 1)},
 }
-ITEMS = [(number, item) for number, items in DOCUMENTS.items() for item in items]
+LISTED = [(number, item) for number, items in ITEMS.items() for item in items]
 
 
 def names(number: str) -> Iterator[str]:
@@ -37,13 +37,13 @@ def names(number: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("number", HAS)
 def test_every_item_has_a_line(number: str) -> None:
-    assert [item.name for item in DOCUMENTS[number]] == [*names(number)]
+    assert [item.name for item in ITEMS[number]] == [*names(number)]
     shown = document_grid(number)
-    assert len(shown.lines) == len(DOCUMENTS[number])
+    assert len(shown.lines) == len(ITEMS[number])
     assert all(all(line.cells) for line in shown.lines)
 
 
-@pytest.mark.parametrize(("number", "item"), ITEMS, ids=lambda x: getattr(x, "name", x))
+@pytest.mark.parametrize(("number", "item"), LISTED, ids=lambda x: getattr(x, "name", x))
 def test_a_finding_has_a_command_or_says_why_there_is_none(number: str, item: Item) -> None:
     assert item.verdict in VERDICTS
     assert item.says
@@ -61,13 +61,13 @@ def test_a_finding_has_a_command_or_says_why_there_is_none(number: str, item: It
 
 
 def test_as_another_item_says_names_one() -> None:
-    for number, item in ITEMS:
+    for number, item in LISTED:
         if found := re.fullmatch(r"as ((figure|table|algorithm) \d+)", item.found):
-            assert found[1] in {other.name for other in DOCUMENTS[number]}
+            assert found[1] in {other.name for other in ITEMS[number]}
 
 
 def test_the_command_shows_them() -> None:
-    assert run("documents").stdout.splitlines()[0].startswith("000  64 items: ")
+    assert re.search(r"^\| 003 .* \|     6 \|", run("documents").stdout, re.M)
     assert "algorithm 17.1.1" in run("documents 003").stdout
     assert run_json("documents 003")["003"][0]["verdict"] == "refuted"
     refused = run("documents 005")
