@@ -52,6 +52,13 @@ def test_a_table_that_is_too_wide_goes_on_below_with_its_first_column(
     assert [line.count("mont-best") for line in wide].count(1) == 1
 
 
+def test_its_parts_have_the_columns_that_tell_rows_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    heads = [f"head-{n}" for n in range(8)]
+    rows = [["design", "bits", *heads], ["one", "8", *"12345678"], ["one", "16", *"12345678"]]
+    lines = [line.split() for line in printed(monkeypatch, 60, rows) if " one " in line]
+    assert [line[1:4:2] for line in lines] == [["one", "8"], ["one", "16"]] * 2
+
+
 @pytest.mark.parametrize(("columns", "width"), [(20, 60), (80, 80), (150, 150), (500, 200)])
 def test_a_table_is_as_wide_as_the_terminal(
     monkeypatch: pytest.MonkeyPatch, columns: int, width: int
