@@ -28,7 +28,6 @@ MOVED = {
 }
 WINDOW = list(WORKLOADS)[-1]  # whose power stands beside the areas
 MODULES_SHOWN = 10
-NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 @dataclass(frozen=True)
@@ -102,7 +101,7 @@ def _figures(p: PointResult, noise: Bands | None) -> Grid | None:
     for name, metric in METRICS.items():
         if name in p.metrics:
             band = moved.get(MOVED.get(name, ""))
-            noisy = f"+- {100 * band:.1f} %".replace(" ", NO_BREAK) if band else ""
+            noisy = f"+- {100 * band:.1f} %" if band else ""
             cells = (metric.title, metric.format(p.metrics[name]), metric.unit)
             lines.append(line(*cells, *[noisy] * bool(moved)))
     return grid(

@@ -39,15 +39,26 @@ def print_table(
 
 
 def fitting(columns: Sequence[Sequence[str]], room: int) -> list[list[int]]:
-    """Divide columns into tables that fit the room with lines broken between words, the first
-    column in each of them."""
+    """Divide columns into tables that fit the room with lines broken between words, in each of them
+    the first columns, by which rows are told apart, if these leave half of the room."""
     least = [least_width(column) + BORDER for column in columns]
-    parts = [[0]]
-    for number in range(1, len(columns)):
-        if len(parts[-1]) > 1 and sum(least[i] for i in parts[-1]) + least[number] + 1 > room:
-            parts.append([0])
+    telling = range(telling_apart(columns))
+    if sum(least[i] for i in telling) > room / 2:
+        telling = range(1)
+    parts = [[*telling]]
+    for number in range(len(telling), len(columns)):
+        full = sum(least[i] for i in parts[-1]) + least[number] + 1 > room
+        if full and len(parts[-1]) > len(telling):
+            parts.append([*telling])
         parts[-1].append(number)
     return parts
+
+
+def telling_apart(columns: Sequence[Sequence[str]]) -> int:
+    """Count the first columns by which all rows differ; 1 if none do."""
+    rows = list(zip(*columns, strict=True))
+    counts = range(1, len(columns) + 1)
+    return next((n for n in counts if len({row[:n] for row in rows}) == len(rows)), 1)
 
 
 def column_widths(columns: Sequence[Sequence[str]], room: int) -> list[int]:

@@ -111,8 +111,11 @@ class Store:
             (*astuple(key), json.dumps(result)),
         )
 
-    def once(self, key: Key, compute: Callable[[], Values]) -> tuple[Values, bool]:
-        """Return the row, computed and stored if it is missing, and whether it was there before."""
+    def once(
+        self, key: Key, compute: Callable[[], Values], note: Callable[[], None] = lambda: None
+    ) -> tuple[Values, bool]:
+        """Return the row, computed and stored if it is missing, and whether it was there before.
+        `note` is called of one that was computed, before anybody can see it."""
         found = self.get(key)
         if found is not None:
             return found, True
@@ -124,6 +127,7 @@ class Store:
                 return found, True
             # As JSON gives it back, so that a fresh row equals a stored one.
             result = json.loads(json.dumps(compute()))
+            note()
             self.put(key, result)
             return result, False
 

@@ -130,11 +130,12 @@ def measure(task: Task[R], on_step: OnStep = lambda step: None) -> Row[R]:
     def compute() -> dict[str, Any]:
         return msgspec.to_builtins(watch.run(lambda: task.compute(watch.say)))
 
+    def note() -> None:
+        made = watch.made()
+        store.note(task.key, made.seconds, msgspec.to_builtins(made))
+
     with Store() as store:
-        found, reused = store.once(task.key, compute)
-        if not reused:
-            made = watch.made()
-            store.note(task.key, made.seconds, msgspec.to_builtins(made))
+        found, reused = store.once(task.key, compute, note)
         known = store.made(task.key)
     made = known and msgspec.convert(known, Made)
     return Row(task, msgspec.convert(found, task.Result), reused, made)

@@ -1,6 +1,8 @@
 """Tables on terminals of any width: every word whole, nothing lost, nothing wider than the room."""
 
 import re
+from pathlib import Path
+from types import ModuleType
 
 import pytest
 from hypothesis import given
@@ -8,20 +10,33 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 import eval.report.terminal
-from eval.report.terminal import LONGEST, NARROWEST, WIDEST, console, print_table
+from eval.report.terminal import LONGEST, NARROWEST, WIDEST, console
+from tests.faults import faults, plant
 
 pytestmark = pytest.mark.quick
 WORDS = st.text("abcdef-0.", min_size=1, max_size=LONGEST)
 CELLS = st.lists(WORDS, max_size=4).map(" ".join)
 
 
-def printed(monkeypatch: pytest.MonkeyPatch, width: int, rows: list[list[str]]) -> list[str]:
+def printed(
+    monkeypatch: pytest.MonkeyPatch,
+    width: int,
+    rows: list[list[str]],
+    module: ModuleType = eval.report.terminal,
+) -> list[str]:
     """The lines of a table, its headings the first row, on a terminal so wide."""
-    out = Console(width=width, highlight=False, markup=False, record=True, quiet=False)
-    monkeypatch.setattr(eval.report.terminal, "console", lambda: out)
+    out = Console(width=width, highlight=False, markup=False)
+    monkeypatch.setattr(module, "console", lambda: out)
     with out.capture() as capture:
-        print_table("title", rows[0], rows[1:], left=range(0, len(rows[0]), 2))
+        module.print_table("title", rows[0], rows[1:], left=range(0, len(rows[0]), 2))
     return capture.get().splitlines()
+
+
+def check_words(lines: list[str], width: int, rows: list[list[str]]) -> None:
+    """No line is too wide, and each word is there, whole."""
+    assert max(map(len, lines)) <= width
+    shown = re.sub(r"[|+]", " ", "\n".join(lines)).split()
+    assert {word for row in rows for cell in row for word in cell.split()} <= set(shown)
 
 
 @given(
@@ -36,10 +51,7 @@ def test_words_are_whole_and_all_there(width: int, rows: list[list[str]]) -> Non
     rows[0] = [heading or "x" for heading in rows[0]]
     with pytest.MonkeyPatch.context() as monkeypatch:
         lines = printed(monkeypatch, width, rows)
-    assert max(map(len, lines)) <= width
-    shown = re.sub(r"[|+]", " ", "\n".join(lines)).split()
-    for word in (word for row in rows for cell in row for word in cell.split()):
-        assert word in shown
+    check_words(lines, width, rows)
 
 
 def test_a_table_that_is_too_wide_goes_on_below_with_its_first_column(
@@ -52,6 +64,13 @@ def test_a_table_that_is_too_wide_goes_on_below_with_its_first_column(
     assert [line.count("mont-best") for line in wide].count(1) == 1
 
 
+def test_its_parts_have_the_columns_that_tell_rows_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    heads = [f"head-{n}" for n in range(8)]
+    rows = [["design", "bits", *heads], ["one", "8", *"12345678"], ["one", "16", *"12345678"]]
+    lines = [line.split() for line in printed(monkeypatch, 60, rows) if " one " in line]
+    assert [line[1:4:2] for line in lines] == [["one", "8"], ["one", "16"]] * 2
+
+
 @pytest.mark.parametrize(("columns", "width"), [(20, 60), (80, 80), (150, 150), (500, 200)])
 def test_a_table_is_as_wide_as_the_terminal(
     monkeypatch: pytest.MonkeyPatch, columns: int, width: int
@@ -60,3 +79,21 @@ def test_a_table_is_as_wide_as_the_terminal(
     assert console().width == 100  # of a pipe
     monkeypatch.setenv("FORCE_COLOR", "1")  # what a terminal is to rich
     assert console().width == width
+
+
+@faults(
+    {
+        "a column too many": ("+ least[number] + 1 > room", "+ 1 > room"),
+        "words broken": ("min(longest(text.split() for text in column), LONGEST)", "3"),
+        "a column lost": ("        parts[-1].append(number)\n    return", "    return"),
+        "borders forgotten": ("least_width(column) + BORDER for", "least_width(column) for"),
+    }
+)
+def test_a_wrong_table_is_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sound: str, faulty: str
+) -> None:
+    rows = [[f"head-{n}" for n in range(9)], [f"cell-{n} words" for n in range(9)]]
+    wrong = plant(tmp_path, eval.report.terminal, sound, faulty)
+    with pytest.raises(AssertionError):
+        check_words(printed(monkeypatch, 60, rows, wrong), 60, rows)
+    check_words(printed(monkeypatch, 60, rows), 60, rows)

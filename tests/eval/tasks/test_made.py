@@ -11,7 +11,7 @@ import eval.tasks.made
 from eval.catalog.point import Point
 from eval.report.making import made_grid, steps_grid
 from eval.tasks.made import STARTING, commit, machine
-from eval.tasks.store import MADE, Store
+from eval.tasks.store import MADE, Key, Store, Values
 from eval.tasks.task import MetricsResult, OnStep, Row, Task, measure
 from tests.eval.made_up import found_of
 from tests.faults import faults, plant
@@ -169,3 +169,16 @@ def test_a_wrong_watch_is_seen(
     wrong = plant(tmp_path, eval.tasks.made, sound, faulty)
     monkeypatch.setattr(wrong, "time", Clock)
     assert attributed(wrong) != (5.0, None, 2.0)
+
+
+def test_it_is_known_of_every_row_that_can_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[bool] = []
+    put = Store.put
+
+    def watched(store: Store, key: Key, result: Values) -> None:
+        seen.append(store.made(key) is not None)
+        put(store, key, result)
+
+    monkeypatch.setattr(Store, "put", watched)
+    measure(INNER)
+    assert seen == [True]
