@@ -32,7 +32,7 @@ class Answer:
     """Holds what the driver returns: None if the operation failed, and the cycles of the call."""
 
     output: bytes | None
-    cycles: int
+    cycles: int | None
 
 
 @cache
