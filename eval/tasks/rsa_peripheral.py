@@ -2,6 +2,7 @@
 `rsa` package and the blocks of PKCS#1 before anything is told of it."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
 from random import Random
 
@@ -9,8 +10,6 @@ import rsa
 
 from eval.catalog.inputs import shorten
 from eval.catalog.point import Point
-from fl.peripheral_at_once import PeripheralAtOnce
-from fl.peripheral_registers import Registers
 from fl.pkcs1 import ENCRYPTION, LEAST_BYTES, OVERHEAD, SIGNATURE, modulus_bytes, pad
 from fl.rsa_keys import RsaKey
 from proc.rsa_axi import DECRYPT, ENCRYPT, SIGN, VERIFY, WAITS, Asked, operate
@@ -103,7 +102,9 @@ class PeripheralSession:
             Asked(SIGN, self.info),
             Asked(VERIFY, signature),
         ]
-        system = make_bus_system(self.level, self._device)
+        point = self.point
+        device = partial(point.entry.on_bus, self.level, point.nbits)
+        system = make_bus_system(self.level, device)
         try:
             loading, answers = operate(system, self.key, self.key.nbits, asked, self.wait)
         finally:
@@ -118,12 +119,6 @@ class PeripheralSession:
             for one, answer in zip(asked, answers, strict=True)
         ]
         return Session(loading, done)
-
-    def _device(self) -> object:
-        point = self.point
-        if self.level != "fl":
-            return point.entry.peripheral("rtl", point.nbits)
-        return PeripheralAtOnce(Registers(point.nbits, point.entry.at(point.nbits).value))
 
     def _power(self, kind: int, content: bytes, exponent: int, drawn: list[int] = ()) -> bytes:
         block = pad(kind, int.from_bytes(content), len(content), self.size, drawn)

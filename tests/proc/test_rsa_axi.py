@@ -1,6 +1,6 @@
 """RSA by the peripheral, from C: the same at every level, and as other packages have it."""
 
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 
@@ -9,8 +9,6 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import padding
 
 from eval.catalog import find
-from fl.peripheral_at_once import PeripheralAtOnce
-from fl.peripheral_registers import Registers
 from fl.pkcs1 import ENCRYPTION
 from fl.rsa_keys import even_key
 from proc.rsa_axi import (
@@ -40,10 +38,7 @@ MESSAGE = b"\0x"
 @cache
 def system(level: str, design: str = DESIGN, nbits: int = NBITS) -> System:
     """The processor with a peripheral."""
-    entry = find(design)
-    if level != "fl":
-        return make_bus_system(level, lambda: entry.peripheral("rtl", nbits))
-    return make_bus_system("fl", lambda: PeripheralAtOnce(Registers(nbits, entry.at(nbits).value)))
+    return make_bus_system(level, partial(find(design).on_bus, level, nbits))
 
 
 def answers(level: str, asked: list[Asked], wait: str = INTERRUPT) -> list[Answer]:
