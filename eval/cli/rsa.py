@@ -96,21 +96,22 @@ def command(
 
     if unit == "peripheral":
         given = {
-            "--base": base is not None,
+            "--base": base,
             "--operation": operation,
             "--check": check,
-            "--blind-base": blind_base,
+            "--blind-base": blind_base or None,
             "--blind-exponent": mask_bits,
-            "--again": again,
-            "--seed": seed is not None,
+            "--again": again or None,
+            "--seed": seed,
         }
-        for name in (name for name, is_given in given.items() if is_given):
+        for name in (name for name, value in given.items() if value is not None):
             raise UserError(f"{name}: is of --unit accelerator; leave it out")
         show_peripheral(_key(nbits, key), design, wait, level, as_json)
         return
     if wait is not None:
         raise UserError("--wait: is of --unit peripheral; give that, or leave it out")
-    operation, check = operation or "crt", check or "none"
+    operation = "crt" if operation is None else operation
+    check = "none" if check is None else check
 
     found = _key(nbits, key)
     asked = RsaOperation(found, operation, design, check, blind_base, mask_bits or 0, level, again)

@@ -6,6 +6,7 @@ from eval.cli.options import print_json
 from eval.cli.progress import Reporter
 from eval.tasks.rsa_peripheral import PeripheralSession, Session
 from fl.rsa_keys import RsaKey
+from proc.rsa_axi import INTERRUPT
 from sim.errors import UserError
 
 
@@ -15,7 +16,7 @@ def show_peripheral(
     """Run every operation with a key, and print what it took."""
     if design is None:
         raise UserError("design: there is no peripheral without one; give a design")
-    asked = PeripheralSession(key, design, wait or "interrupt", level)
+    asked = PeripheralSession(key, design, INTERRUPT if wait is None else wait, level)
     with Reporter(f"the peripheral with a key of {key.nbits} bits"):
         session = asked.run()
     if as_json:

@@ -1,6 +1,7 @@
 """The peripheral on the command line: simulated, and written as Verilog."""
 
 import pytest
+import yaml
 
 from cl.peripheral import busy_cycles, operation_cycles
 from eval.catalog import DESIGNS
@@ -37,6 +38,8 @@ def test_a_trace_shows_the_bus():
         ("simulate mul-rem --nbits 8 --workload e --unit peripheral", "--nbits: 8 is less than"),
         ("verilog mul-rem --nbits 31 --unit peripheral -o a.v", "--nbits: 31 is less than"),
         ("verilog mul-rem --nbits 32 -o /proc/a.v", "--output: cannot write /proc/a.v"),
+        ("verilog mul-rem --nbits 32 -o a.core --core", "--core: a.core is where it would be"),
+        ("verilog mul-rem --nbits 32 -o /proc/a.v --core", "--output: cannot write /proc/a.v"),
         ("verilog mul-ram --nbits 32 -o a.v", "no design named"),
         ("flow mul-rem --nbits 31 --unit peripheral", "--nbits: 31 is less than"),
         ("flow mul-rem --nbits 32 --unit peripheral --to power", "has no workload"),
@@ -44,6 +47,18 @@ def test_a_trace_shows_the_bus():
 )
 def test_refused(line: str, says: str):
     assert_refused(line, says)
+
+
+def test_a_core_file_names_the_verilog_and_its_top(tmp_path):
+    path = tmp_path / "rsa.v"
+    found = run_json(f"verilog ssmm-best --nbits 32 --unit peripheral -o {path} --core")
+    text = (tmp_path / "rsa.core").read_text()
+    assert (found["core"], text.splitlines()[0]) == (str(tmp_path / "rsa.core"), "CAPI=2:")
+    core = yaml.safe_load(text.partition("\n")[2])
+    assert core["name"] == f"modexplorer:peripheral:{found['module']}:1.0.0"
+    assert core["filesets"]["rtl"]["files"] == ["rsa.v"]
+    for target in core["targets"].values():
+        assert (target["toplevel"], target["filesets"]) == (found["module"], ["rtl"])
 
 
 @pytest.mark.parametrize("unit", ["peripheral", "multiplier"])
