@@ -12,6 +12,7 @@ from proc.manager import Manager
 from proc.program import load_program
 from proc.system_run import DEFAULT_LIMIT
 from proc.systems import System
+from proc.timing import FAST, Timing
 from sim.errors import RunError
 
 OPERATIONS = ENCRYPT, DECRYPT, SIGN, VERIFY = ("encrypt", "decrypt", "sign", "verify")
@@ -45,7 +46,12 @@ def axi_image(nbits: int, wait: str) -> Image:
 
 
 def operate(
-    system: System, key: RsaKey, nbits: int, asked: Sequence[Asked], wait: str = INTERRUPT
+    system: System,
+    key: RsaKey,
+    nbits: int,
+    asked: Sequence[Asked],
+    wait: str = INTERRUPT,
+    timing: Timing = FAST,
 ) -> tuple[int, list[Answer]]:
     """Have the key loaded, and each done; return the cycles of loading, and the answers."""
     count = words(nbits)
@@ -56,7 +62,7 @@ def operate(
         inputs += to_words(low, WORD_BITS * count)
     outputs = count + 3  # of an operation
     manager = Manager(inputs, words=1 + outputs * len(asked))
-    system.run(axi_image(nbits, wait), manager, limit=LIMIT)
+    system.run(axi_image(nbits, wait), manager, timing, LIMIT)
     loading, *rest = manager.outputs
     parts = (rest[at : at + outputs] for at in range(0, len(rest), outputs))
     return loading, [_answer(*part) for part in parts]

@@ -1,20 +1,28 @@
 """RSA by the peripheral, from C: the same at every level, and as other packages have it."""
 
+from dataclasses import replace
 from functools import cache, partial
 from itertools import islice
 from pathlib import Path
+from random import Random
 
 import pytest
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import padding
 
 from eval.catalog import find
-from fl.pkcs1 import ENCRYPTION
-from fl.rsa_keys import even_key
+from fl.axi_lite import OKAY
+from fl.peripheral_at_once import PeripheralAtOnce
+from fl.peripheral_driver import Outcome, Procedure, load_key
+from fl.peripheral_driver import operate as drive
+from fl.peripheral_registers import Registers
+from fl.pkcs1 import ENCRYPTION, OVERHEAD, SIGNATURE, modulus_bytes, pad
+from fl.rsa_keys import RsaKey, even_key
 from proc.rsa_axi import (
     DECRYPT,
     ENCRYPT,
     INTERRUPT,
+    OPERATIONS,
     SIGN,
     VERIFY,
     WAITS,
@@ -23,6 +31,7 @@ from proc.rsa_axi import (
     operate,
 )
 from proc.systems import System, make_bus_system
+from proc.timing import Timing
 from sim.errors import RunError
 from tests.cases.blocks import bad_blocks
 from tests.faults import faults
@@ -127,6 +136,82 @@ def test_all_four_with_long_keys(nbits: int):
     asked = [Asked(DECRYPT, ciphertext), Asked(VERIFY, signature), Asked(DECRYPT, signature)]
     _, found = operate(axi, key, nbits, asked)
     assert [one.output for one in found] == [message, info, None]
+
+
+def any_asked(rng: Random, key: RsaKey) -> Asked:
+    """Any operation: on messages that fit or do not, on good blocks, bad ones, and anything."""
+    operation, size = rng.choice(OPERATIONS), modulus_bytes(key.n)
+    if operation in (ENCRYPT, SIGN) or rng.random() < 0.2:
+        return Asked(operation, rng.randbytes(rng.randrange(size + 3)))
+    kind = ENCRYPTION if operation == DECRYPT else SIGNATURE
+    length = rng.randrange(size - OVERHEAD + 1)
+    drawn = rng.choices(range(1, 256), k=size)
+    block = pad(kind, rng.getrandbits(8 * size), length, size, drawn)
+    if rng.random() < 0.4:
+        block ^= 1 << rng.randrange(8 * size)
+    return Asked(operation, block.to_bytes(size))
+
+
+def model_answers(key: RsaKey, nbits: int, asked: list[Asked]) -> list[bytes | None]:
+    """What the registers as integers answer, asked by the driver in Python."""
+    device = PeripheralAtOnce(Registers(nbits, find(DESIGN).at(nbits).value))
+
+    def perform(procedure: Procedure) -> Outcome | None:
+        data = None
+        while True:
+            try:
+                access = procedure.send(data)
+            except StopIteration as end:
+                return end.value
+            data = 0
+            if access and access.data is None:
+                data = device.read(access.address)[0]
+            elif access:
+                assert device.write(access.address, access.data) == OKAY
+
+    perform(load_key(nbits, key.n, (key.e, key.d)))
+    outcomes = [
+        perform(
+            drive(
+                nbits,
+                one.data,
+                one.operation in (DECRYPT, SIGN),
+                ENCRYPTION if one.operation in (ENCRYPT, DECRYPT) else SIGNATURE,
+            )
+        )
+        for one in asked
+    ]
+    return [None if one.error else one.output for one in outcomes]
+
+
+def check_random(nbits: int, seed: int, count: int) -> int:
+    """Random operations, on memory that pauses; how many outputs there were."""
+    rng = Random(f"operations {nbits} {seed}")
+    made = even_key(nbits, 1 + seed % 3)
+    # With an exponent of 1 a block is its own power.
+    key = replace(made, e=1, d=3) if seed % 2 else replace(made, e=3, d=1)
+    asked = [any_asked(rng, key) for _ in range(count)]
+    timing = Timing(1 + seed % 4, seed or None)
+    wait = WAITS[seed // 2 % 2]
+    _, found = operate(system("batch", DESIGN, nbits), key, nbits, asked, wait, timing)
+    assert [one.output for one in found] == model_answers(key, nbits, asked)
+    return sum(one.output is not None for one in found)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_operations(seed: int):
+    assert 40 < check_random(NBITS, seed, 80) < 80
+
+
+COUNTS = {96: 32_000, 104: 32_000, 160: 20_000, 256: 10_000, 512: 4_000, 1024: 2_000}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("nbits", COUNTS)
+def test_a_hundred_thousand_random_operations(nbits: int):
+    assert sum(COUNTS.values()) == 100_000
+    for seed in range(COUNTS[nbits] // 1000):
+        check_random(nbits, seed, 1000)
 
 
 FAULTS = {
