@@ -42,7 +42,8 @@ def test_a_trace_shows_the_bus():
         ("verilog mul-rem --nbits 32 -o /proc/a.v --core", "--output: cannot write /proc/a.v"),
         ("verilog mul-ram --nbits 32 -o a.v", "no design named"),
         ("flow mul-rem --nbits 31 --unit peripheral", "--nbits: 31 is less than"),
-        ("flow mul-rem --nbits 32 --unit peripheral --to power", "has no workload"),
+        ("flow mul-rem --nbits 32 --unit multiplier --to power", "has no workload"),
+        ("flow mul-rem --nbits 512 --unit peripheral --to power", "--to: an operation of mul-rem"),
     ],
 )
 def test_refused(line: str, says: str):
