@@ -87,5 +87,10 @@ def lock_step(system: BatchSystem, seed: int, instructions: int) -> int:
     return taken
 
 
+@pytest.mark.long
+def test_many_interrupted_streams_agree():
+    assert sum(lock_step(bus_batch("fast"), seed, 4000) for seed in range(100, 130)) > 10_000
+
+
 def test_interrupted_streams_agree_with_the_interpreter_and_the_independent_simulator():
     assert sum(lock_step(bus_batch("fast"), seed, 1000) for seed in range(6)) > 200

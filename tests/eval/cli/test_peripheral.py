@@ -34,6 +34,7 @@ def test_a_trace_shows_the_bus():
     ("line", "says"),
     [
         (f"simulate ssmm-best {E} --level verilog", "--level: the peripheral is not imported"),
+        ("simulate ssmm-best --nbits 32 --workload e --waves 0-7", "--waves: exponentiator"),
         (f"simulate ssmm-best {E} --xcel", "--xcel: excludes --unit peripheral"),
         ("simulate mul-rem --nbits 8 --workload e --unit peripheral", "--nbits: 8 is less than"),
         ("verilog mul-rem --nbits 31 --unit peripheral -o a.v", "--nbits: 31 is less than"),
