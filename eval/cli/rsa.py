@@ -26,7 +26,7 @@ modexplorer rsa mont-best --nbits 128 --check primes
 modexplorer rsa systolic-16 --nbits 64 --blind-base --blind-exponent 32 --level fl
 modexplorer rsa mont-best --nbits 64 --operation d
 modexplorer rsa array-4-kept --nbits 64 --operation e --again
-modexplorer rsa array-16 --nbits 1024 --unit peripheral
+modexplorer rsa mont-best --nbits 128 --unit peripheral
 """
 )
 @click.command("rsa")

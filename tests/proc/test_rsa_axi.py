@@ -118,7 +118,7 @@ def small():
     return find("ssmm-best").peripheral("rtl", 96)
 
 
-@pytest.mark.parametrize("nbits", [512, 1024])
+@pytest.mark.parametrize("nbits", [pytest.param(512, marks=pytest.mark.long), 1024])
 def test_all_four_with_long_keys(nbits: int):
     """Of 1024 bits: theirs are a ciphertext and a signature of `cryptography`."""
     key = even_key(nbits, 3)
