@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import asdict
 
 from eval.catalog.point import Point
-from eval.catalog.processor import ALONE, SYSTEM
+from eval.catalog.processor import SYSTEM
 from eval.tasks.at_clock import UnitAtClock
 from eval.tasks.task import FLOW, PROCESSOR, MetricsResult
 from eval.tasks.unit import ACCELERATOR, MULTIPLIER, PERIPHERAL, OnStep
@@ -88,7 +88,7 @@ class FlowRun(UnitAtClock[FlowResult]):
         """Whether this is a whole design, an accelerator, a peripheral or a processor with an
         accelerator: these have workloads, and so energies."""
         if self.unit == SYSTEM:
-            return self.point.attached != ALONE
+            return self.point.runs_benchmark
         return self.unit in (ACCELERATOR, PERIPHERAL)
 
     @property
