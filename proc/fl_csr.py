@@ -1,6 +1,7 @@
-"""The CSRs of the functional processor: counters, manager, statistics, accelerator."""
+"""The CSRs of the functional processor: counters, manager, statistics, accelerator, interrupts."""
 
 from proc import csr
+from proc.fl_interrupts import Interrupts
 from proc.manager import Manager
 from proc.xcel_port import XcelPort
 
@@ -8,15 +9,28 @@ from proc.xcel_port import XcelPort
 class CsrFile:
     """Reads and writes legal CSRs; time is the number of instructions retired before."""
 
-    def __init__(self, manager: Manager, xcel: XcelPort, core_id: int):
+    def __init__(
+        self,
+        manager: Manager,
+        xcel: XcelPort,
+        core_id: int,
+        interrupts: Interrupts | None = None,
+    ):
+        self.interrupts = interrupts
         self.manager = manager
         self.xcel = xcel
         self.core_id = core_id
         self.windows: list[tuple[int, int]] = []
         self._stats_from: int | None = None
 
+    def takes(self, number: int, reads: bool, writes: bool) -> bool:
+        """Return whether a CSR takes such an access."""
+        return csr.is_legal(number, reads, writes, self.interrupts is not None)
+
     def read(self, number: int, retired: int) -> int:
         """Return the value of a CSR."""
+        if number in csr.INTERRUPTS:
+            return self.interrupts.read(number)
         if number == csr.MNGR2PROC:
             return self.manager.send()
         if csr.is_xcel(number):
@@ -29,7 +43,9 @@ class CsrFile:
 
     def write(self, number: int, value: int, retired: int) -> None:
         """Write a CSR."""
-        if number == csr.PROC2MNGR:
+        if number in csr.INTERRUPTS:
+            self.interrupts.write(number, value)
+        elif number == csr.PROC2MNGR:
             self.manager.receive(value)
         elif csr.is_xcel(number):
             self.xcel.write(number - csr.XCEL_FIRST, value)

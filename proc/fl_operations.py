@@ -6,7 +6,7 @@ from typing import Protocol
 from proc import csr
 from proc.fl_csr import CsrFile
 from proc.isa import Instruction
-from proc.retire import Cause, Trap
+from proc.retire import Cause, Stopped, Trap
 from proc.semantics import ALU, BRANCH, MASK, MEMORY, REGISTER_FORM
 
 Operation = Callable[[], int]
@@ -21,6 +21,14 @@ class State(Protocol):
     csrs: CsrFile
     bound: dict[int, Operation]
     retired: int
+
+    def load_outside(self, pc: int, word: int, address: int, size: int) -> int:
+        """Load what the memory does not have, or Trap."""
+        ...
+
+    def store_outside(self, pc: int, word: int, address: int, size: int, value: int) -> None:
+        """Store there, or Trap."""
+        ...
 
 
 def bind(state: State, pc: int, ins: Instruction) -> Operation:
@@ -99,7 +107,7 @@ def _load(state: State, pc: int, ins: Instruction) -> Operation:
         try:
             value = view[address >> shift]
         except IndexError:
-            raise Trap(Cause.OUTSIDE_LOAD, pc, ins.word, address) from None
+            value = state.load_outside(pc, ins.word, address, size)
         regs[rd] = value | high if extend and value & top else value
         return following
 
@@ -120,7 +128,7 @@ def _store(state: State, pc: int, ins: Instruction) -> Operation:
         try:
             view[address >> shift] = regs[rs2] & mask
         except IndexError:
-            raise Trap(Cause.OUTSIDE_STORE, pc, ins.word, address) from None
+            state.store_outside(pc, ins.word, address, size, regs[rs2] & mask)
         unbind(address & ~3, None)
         return following
 
@@ -140,7 +148,7 @@ def _csr(state: State, pc: int, ins: Instruction) -> Operation:
     regs, rd, rs1, number = state.regs, ins.rd or DISCARD, ins.rs1, ins.imm
     funct3 = ins.word >> 12 & 7
     reads, writes = csr.access(funct3, ins.rd, rs1)
-    if not csr.is_legal(number, reads, writes):
+    if not state.csrs.takes(number, reads, writes):
         raise Trap(Cause.ILLEGAL, pc, ins.word)
     combine, immediate = _COMBINE[funct3 & 3], funct3 & 4
     csrs, following = state.csrs, (pc + 4) & MASK
@@ -156,6 +164,19 @@ def _csr(state: State, pc: int, ins: Instruction) -> Operation:
     return operation
 
 
+def _interrupt(state: State, pc: int, ins: Instruction) -> Operation:
+    interrupts, following = state.csrs.interrupts, (pc + 4) & MASK
+    if interrupts is None:
+        raise Trap(Cause.ILLEGAL, pc, ins.word)
+
+    def wait() -> int:
+        if not interrupts.wakes:
+            raise Stopped(f"the program waits for an interrupt that never comes; pc {pc:#010x}")
+        return following
+
+    return interrupts.leave if ins.name == "mret" else wait
+
+
 _COMBINE: dict[int, Callable[[int, int], int]] = {
     1: lambda old, operand: operand,
     2: lambda old, operand: old | operand,
@@ -165,4 +186,5 @@ _COMBINE: dict[int, Callable[[int, int], int]] = {
 _BINDERS: dict[str, Callable[[State, int, Instruction], Operation]] = {
     **{"alu": _alu, "mul": _alu, "div": _alu, "branch": _branch, "jump": _jump},
     **{"load": _load, "store": _store, "csr": _csr, "fence": _fence, "trap": _trap},
+    "interrupt": _interrupt,
 }

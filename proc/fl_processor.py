@@ -5,6 +5,7 @@ to a bound word unbinds it, so programs may write their own instructions.
 """
 
 from proc.fl_csr import CsrFile
+from proc.fl_interrupts import Interrupts
 from proc.fl_operations import Operation, bind
 from proc.image import DEFAULT_MEMORY, Image
 from proc.isa import OP_LOAD, OP_STORE, Instruction, decode
@@ -29,10 +30,11 @@ class ProcessorFL:
         xcel: XcelPort | None = None,
         memory_size: int = DEFAULT_MEMORY,
         core_id: int = 0,
+        interrupts: Interrupts | None = None,
     ):
         self.memory = image.memory(memory_size)
         self.manager = manager or Manager()
-        self.csrs = CsrFile(self.manager, xcel or NullXcel(), core_id)
+        self.csrs = CsrFile(self.manager, xcel or NullXcel(), core_id, interrupts)
         self.pc = image.entry
         self.regs = [0] * 33  # the last one takes what is written to x0
         self.retired = 0
@@ -68,9 +70,7 @@ class ProcessorFL:
         try:
             while manager.exit_code is None:
                 if self.retired >= limit:
-                    raise Stopped(
-                        f"the program did not end within {limit} instructions; pc {pc:#010x}"
-                    )
+                    raise unfinished(limit, pc)
                 operation = bound.get(pc)
                 if operation is None:
                     operation = bind(self, pc, self._decode(pc, self._fetch(pc)))
@@ -79,6 +79,14 @@ class ProcessorFL:
         finally:
             self.pc = pc
         return manager.exit_code
+
+    def load_outside(self, pc: int, word: int, address: int, size: int) -> int:
+        """Trap: there is nothing but memory."""
+        raise Trap(Cause.OUTSIDE_LOAD, pc, word, address) from None
+
+    def store_outside(self, pc: int, word: int, address: int, size: int, value: int) -> None:
+        """Trap: there is nothing but memory."""
+        raise Trap(Cause.OUTSIDE_STORE, pc, word, address) from None
 
     def _fetch(self, pc: int) -> int:
         if pc + 4 > len(self.memory):
@@ -97,3 +105,8 @@ class ProcessorFL:
         write = ins.spec.kind == "store"
         data = self.regs[ins.rs2] & ((1 << 8 * size) - 1) if write else 0
         return Access(write, address, size, data)
+
+
+def unfinished(limit: int, pc: int) -> Stopped:
+    """Return the error of a program that did not end in time."""
+    return Stopped(f"the program did not end within {limit} instructions; pc {pc:#010x}")

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 
+from proc.fl_bus_processor import BusProcessorFL, Device
 from proc.fl_processor import ProcessorFL
 from proc.image import DEFAULT_MEMORY, Image
 from proc.manager import Manager
 from proc.retire import Retire
 from proc.system_run import DEFAULT_LIMIT, SystemRun, Window
 from proc.timing import FAST, Timing
-from proc.xcel_port import XcelPort
+from proc.xcel_port import NullXcel, XcelPort
 
 
 class FunctionalSystem:
@@ -32,7 +33,7 @@ class FunctionalSystem:
 
         `timing` has no effect.
         """
-        processor = ProcessorFL(image, manager, self._mk_xcel(), memory_size)
+        processor = self._processor(image, manager, memory_size)
         self.memory = processor.memory
         if on_retire or on_line:
             while not manager.done and processor.retired < limit:
@@ -45,5 +46,19 @@ class FunctionalSystem:
         windows = [Window(0, end - start) for start, end in processor.windows]
         return SystemRun(manager.exit_code, manager.reason, 0, processor.retired, windows)
 
+    def _processor(self, image: Image, manager: Manager, memory_size: int) -> ProcessorFL:
+        return ProcessorFL(image, manager, self._mk_xcel(), memory_size)
+
     def close(self) -> None:
         """Do nothing, as nothing is held."""
+
+
+class FunctionalBusSystem(FunctionalSystem):
+    """Runs BusProcessorFL with the device that mk_device() makes for each run."""
+
+    def __init__(self, mk_device: Callable[[], Device]):
+        super().__init__(NullXcel)
+        self._mk_device = mk_device
+
+    def _processor(self, image: Image, manager: Manager, memory_size: int) -> ProcessorFL:
+        return BusProcessorFL(image, manager, self._mk_device(), memory_size)

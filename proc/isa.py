@@ -28,6 +28,7 @@ MASK_OP, MASK_F3, MASK_F7, MASK_ALL = 0x0000007F, 0x0000707F, 0xFE00707F, 0xFFFF
 
 FENCE_WORD = 0x0FF0000F  # what `fence` assembles to: iorw, iorw
 NOP = 0x00000013
+MRET, WFI = 0x30200073, 0x10500073  # of processors with interrupts; illegal in the others
 
 # The ABI name of each register; `fp` is a second name of x8.
 ABI_NAMES = (
@@ -51,7 +52,7 @@ class Spec:
     mask: int
     match: int
     syntax: str
-    kind: str  # alu mul div load store branch jump csr fence trap
+    kind: str  # alu mul div load store branch jump csr fence trap interrupt
 
     @property
     def reads_rs1(self) -> bool:
@@ -162,6 +163,8 @@ TABLE: tuple[Spec, ...] = (
     _op("fence.i", "N", "", "fence", OP_FENCE, F3_FENCE_I),
     Spec("ecall", "N", MASK_ALL, 0x00000073, "", "trap"),
     Spec("ebreak", "N", MASK_ALL, 0x00100073, "", "trap"),
+    Spec("mret", "N", MASK_ALL, MRET, "", "interrupt"),
+    Spec("wfi", "N", MASK_ALL, WFI, "", "interrupt"),
 )
 
 SPECS: dict[str, Spec] = {spec.name: spec for spec in TABLE}

@@ -51,6 +51,8 @@ class Cause(StrEnum):
     MISALIGNED_TARGET = "misaligned jump target"
     OUTSIDE_LOAD = "load outside the memory"
     OUTSIDE_STORE = "store outside the memory"
+    REFUSED_LOAD = "load refused by the bus"
+    REFUSED_STORE = "store refused by the bus"
     OUTSIDE_FETCH = "instruction fetch outside the memory"
 
 

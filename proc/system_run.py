@@ -8,12 +8,15 @@ from proc.image import DEFAULT_ENTRY, Image
 from proc.isa import decode
 from proc.manager import NO_INPUT
 from proc.retire import Cause, Stopped, Trap
+from proc.semantics import MEMORY
 from sim.errors import UserError
 
 MASK = 0xFFFFFFFF
 DEFAULT_LIMIT = 100_000_000
 # A word to the manager leaves in X: that instruction is complete this many cycles later.
 CYCLES_TO_RETIRE = 2
+MISALIGNED = {"load": Cause.MISALIGNED_LOAD, "store": Cause.MISALIGNED_STORE}
+REFUSED = {"load": Cause.REFUSED_LOAD, "store": Cause.REFUSED_STORE}
 
 
 class Window(NamedTuple):
@@ -54,10 +57,9 @@ def error_of(pc: int, word: int, address: int, memory_size: int) -> Trap:
     if pc + 4 > memory_size:
         return Trap(Cause.OUTSIDE_FETCH, pc)
     kind = ins.spec.kind if ins else ""
-    if kind == "load":
-        return Trap(Cause.MISALIGNED_LOAD, pc, word, address)
-    if kind == "store":
-        return Trap(Cause.MISALIGNED_STORE, pc, word, address)
+    if kind in ("load", "store"):
+        aligned = address % MEMORY[ins.name][0] == 0
+        return Trap((REFUSED if aligned else MISALIGNED)[kind], pc, word, address)
     if kind in ("branch", "jump"):
         target = address & ~1 if ins.name == "jalr" else (pc + ins.imm) & MASK
         return Trap(Cause.MISALIGNED_TARGET, pc, word, target)

@@ -6,8 +6,10 @@ from pathlib import Path
 from pymtl3 import Component
 
 from proc.batch_system import BatchSystem
-from proc.functional_system import FunctionalSystem
+from proc.fl_bus_processor import Device
+from proc.functional_system import FunctionalBusSystem, FunctionalSystem
 from proc.python_system import PythonSystem
+from proc.rtl.bus_system import BusSystem
 from proc.rtl.signed_divider import EARLY
 from proc.rtl.system import ProcessorSystem
 from proc.xcel_models import ComponentXcel
@@ -31,13 +33,37 @@ def make_system(
     fl: the interpreter. rtl: PyMTL3's simulator. batch: Verilated, the accelerator must be RTL.
     The result's run(image, manager, ...) may be called again and again.
     """
+    _check(level, divider, vcd)
+    if level == "fl":
+        return FunctionalSystem(lambda: ComponentXcel(mk_xcel()))
+    return _clocked(level, ProcessorSystem(divider, mk_xcel), vcd)
+
+
+def make_bus_system(
+    level: str,
+    mk_device: Callable[[], Component | Device],
+    divider: str = "seed",
+    vcd: Path | None = None,
+) -> System:
+    """Make the processor with interrupts at a level, with the device that mk_device() makes.
+
+    At fl that is registers and a line, else a component with a peripheral's ports, as for the
+    accelerator in make_system.
+    """
+    _check(level, divider, vcd)
+    if level == "fl":
+        return FunctionalBusSystem(mk_device)
+    return _clocked(level, BusSystem(mk_device, divider), vcd)
+
+
+def _check(level: str, divider: str, vcd: Path | None) -> None:
     if level not in LEVELS:
         raise UserError(f"level {level!r} of a processor: one of {', '.join(LEVELS)}")
     if divider not in DIVIDERS:
         raise UserError(f"divider {divider!r}: one of {', '.join(DIVIDERS)}")
-    if level == "fl":
-        if vcd is not None:
-            raise UserError("level fl has no signals for a VCD: choose rtl or batch")
-        return FunctionalSystem(lambda: ComponentXcel(mk_xcel()))
-    system = ProcessorSystem(divider, mk_xcel)
+    if level == "fl" and vcd is not None:
+        raise UserError("level fl has no signals for a VCD: choose rtl or batch")
+
+
+def _clocked(level: str, system: Component, vcd: Path | None) -> System:
     return PythonSystem(system, vcd) if level == "rtl" else BatchSystem(system, vcd)

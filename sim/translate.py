@@ -14,6 +14,8 @@ from pymtl3.passes.rtlir import RTLIRType
 import fl.widebits  # noqa: F401
 
 _UNNAMED = "ModExplorerTop"
+# yosys 0.70 takes ~1'(p), of a parameter p = 1, for 1.
+_NEGATED_CONSTANT = re.compile(r"~ *\d+'\( *__const__(\w+?)_at_\w+")
 _AT_ADDRESS = re.compile(r"// Full name: .* at 0x[0-9a-f]+.*\s+module (\w+)")
 
 
@@ -63,6 +65,8 @@ def translate(component: Component, top: str | None = None) -> Translation:
     translator = VTranslator(component)
     translator.translate(component, VerilogTranslationPass().gen_tr_cfgs(component))
     text = _without_addresses(_without_places(translator.hierarchy.src))
+    if misread := _NEGATED_CONSTANT.search(text):
+        raise ValueError(f"{component!r}: yosys misreads ~{misread[1]}: negate constants in Python")
     if top is None:
         name = type(component).__name__.replace("__", "_")
         top = f"{name}_{_digest(text)}"

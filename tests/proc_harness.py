@@ -7,13 +7,15 @@ from proc.image import Image
 from proc.manager import Manager
 from proc.python_system import PythonSystem
 from proc.retire import Retire
+from proc.rtl.bus_system import BusSystem
 from proc.rtl.system import ProcessorSystem
 from proc.system_run import SystemRun
 from proc.systems import DIVIDERS
 from proc.timing import FAST, Timing
 from tests.cases.instructions import Case
+from tests.proc.alarm import AlarmRTL
 
-__all__ = ["DIVIDERS", "TIMINGS", "answers", "batch", "python", "traced"]
+__all__ = ["DIVIDERS", "TIMINGS", "answers", "batch", "bus_batch", "bus_python", "python", "traced"]
 
 LIMIT = 100_000
 
@@ -37,12 +39,24 @@ def python(divider: str) -> PythonSystem:
     return PythonSystem(ProcessorSystem(divider))
 
 
+@cache
+def bus_batch(divider: str) -> BatchSystem:
+    """The Verilated processor with interrupts, and an alarm on its bus."""
+    return BatchSystem(BusSystem(AlarmRTL, divider))
+
+
+@cache
+def bus_python(divider: str) -> PythonSystem:
+    """The same in PyMTL3's simulator."""
+    return PythonSystem(BusSystem(AlarmRTL, divider))
+
+
 def answers(
-    system: BatchSystem | PythonSystem, case: Case, timing: Timing = FAST
+    system: BatchSystem | PythonSystem, case: Case, timing: Timing = FAST, limit: int = LIMIT
 ) -> tuple[tuple[int, ...], SystemRun]:
     """What the processor answers to a case, and what the run took."""
     manager = Manager(case.inputs, words=len(case.outputs))
-    run = system.run(case.image(), manager, timing, LIMIT)
+    run = system.run(case.image(), manager, timing, limit)
     return tuple(manager.outputs), run
 
 

@@ -14,7 +14,9 @@ from cl.unit import Unit
 from cl.xcel import XcelCL
 from eval.printed.published import Published
 from fl.peripheral import PeripheralFL
+from fl.peripheral_at_once import PeripheralAtOnce
 from fl.peripheral_map import LOADED, Fixed
+from fl.peripheral_registers import Registers
 from fl.rsa_keys import RsaKey
 from fl.xcel import XcelFL
 from rtl.mul.with_constant import by_itself
@@ -129,3 +131,10 @@ class Design:
             return PeripheralFL(nbits, exponentiator.value, fixed, self.name)
         kind = PeripheralCL if level == "cl" else PeripheralRTL
         return kind(exponentiator, fixed, self.name)
+
+    def on_bus(self, level: str, nbits: int) -> Component | PeripheralAtOnce:
+        """Make a new peripheral for the bus of a processor at a level: fl's has no time."""
+        if level != "fl":
+            return self.peripheral("rtl", nbits)
+        fixed = Fixed(self.moduli.only(nbits)) if self.moduli.only else LOADED
+        return PeripheralAtOnce(Registers(nbits, self.at(nbits).value, fixed, self.name))

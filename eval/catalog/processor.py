@@ -1,12 +1,15 @@
 """The processor as a thing to measure: with a divider, and with what is attached to it."""
 
 from dataclasses import dataclass
+from functools import partial
 from shlex import quote
 
 from pymtl3 import Component
 
 from eval.catalog import find
 from eval.catalog.point import Point, identifier
+from proc.rtl.bus_system import BusSystem
+from proc.rtl.interruptible import InterruptibleRTL
 from proc.rtl.processor import ProcessorRTL
 from proc.rtl.system import ProcessorSystem
 from proc.systems import DIVIDERS
@@ -73,8 +76,57 @@ class Processor:
         return NullXcelRTL()
 
     @property
+    def title(self) -> str:
+        """Return what is attached, in words."""
+        if self.attached == ALONE:
+            return "alone"
+        if self.attached == NULL:
+            return "with null accelerator"
+        return f"with {self.attached}-{self.nbits}"
+
+    @property
+    def runs_benchmark(self) -> bool:
+        """Return whether document 001's benchmark is its workload."""
+        return self.attached != ALONE
+
+    @property
     def _plus(self) -> str:
         return f"+{self.attached}" if self.attached else ""
+
+
+@dataclass(frozen=True, order=True)
+class BusProcessor(Processor):
+    """Names the processor with interrupts: alone, or with a design's peripheral on its bus."""
+
+    def __str__(self) -> str:
+        return f"{super().__str__()}-bus"
+
+    @property
+    def arguments(self) -> str:
+        """Return the processor as on a command line."""
+        return f"{super().arguments} --unit {UNITS[-1]}"
+
+    @property
+    def title(self) -> str:
+        """Return what it has, in words."""
+        device = f", {self.attached}-{self.nbits} on the bus" if self.has_width else ""
+        return f"with interrupts{device}"
+
+    @property
+    def runs_benchmark(self) -> bool:
+        """Return no: there is no accelerator."""
+        return False
+
+    def top_of(self, unit: str) -> str:
+        """Return the name of the unit's Verilog top module."""
+        return f"{super().top_of(unit)}_bus"
+
+    def component(self, unit: str) -> Component:
+        """Make a new component without the ports that only simulation needs."""
+        if self.attached == ALONE:
+            return InterruptibleRTL(self.divider, trace=False)
+        device = partial(find(self.attached).on_bus, "rtl", self.nbits)
+        return BusSystem(device, self.divider, trace=False)
 
 
 def check_divider(divider: str) -> str:
@@ -108,8 +160,19 @@ def target_of(design: str, nbits: int | None, divider: str | None) -> Point | Pr
     return Processor(attached, divider=divider)
 
 
+def on_bus(processor: Processor) -> BusProcessor:
+    """Return the processor with interrupts, its design in a peripheral; UserError if it cannot."""
+    if processor.attached == NULL:
+        raise UserError("design: there is no null peripheral; give processor, or a design after +")
+    if processor.has_width:
+        Point(processor.attached, processor.nbits).check_peripheral()
+    return BusProcessor(processor.attached, processor.nbits, processor.divider)
+
+
 def unit_of(target: Point | Processor, unit: str | None) -> str:
     """Return the unit that `modexplorer flow` takes, the whole if None; UserError if unknown."""
+    if isinstance(target, BusProcessor):
+        return SYSTEM
     if isinstance(target, Processor):
         if unit is not None:
             raise UserError("--unit: the processor has no units; leave it out")

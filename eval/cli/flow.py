@@ -54,9 +54,10 @@ def command(
 
     DESIGN is one of `modexplorer list`, or the processor: `processor` by itself,
     `processor+null` with an accelerator that computes nothing, `processor+DESIGN` with a
-    design's accelerator. A result that is in the store is shown again, not computed again.
+    design's accelerator; with --unit peripheral it has interrupts, and DESIGN is on
+    its bus. A result that is in the store is shown again, not computed again.
     """
-    from eval.catalog.processor import target_of, unit_of
+    from eval.catalog.processor import Processor, on_bus, target_of, unit_of
     from eval.cli.measuring import measured, print_row
     from eval.tasks.flow_run.gating import gating_text
     from eval.tasks.flow_run.task import FlowRun
@@ -64,6 +65,8 @@ def command(
     from sim.errors import UserError
 
     target = target_of(design, nbits, divider)
+    if unit == "peripheral" and isinstance(target, Processor):
+        target = on_bus(target)
     unit = unit_of(target, unit)
     if gated and to == "layout":
         raise UserError("--gated: gated clocks are not laid out; leave --gated or --to layout out")

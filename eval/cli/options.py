@@ -70,6 +70,24 @@ class Listed(Typed):
 
 
 @dataclass(frozen=True)
+class Cycles(Typed):
+    """Cycles from one to another, at most so many."""
+
+    most: int
+    name = "cycles"
+
+    def read(self, argument: str, text: str) -> tuple[int, int]:
+        """Make it the first and the last one."""
+        from eval.catalog.inputs import parse_number
+
+        first, dash, last = text.partition("-")
+        if not dash:
+            raise UserError(f"{argument}: {text[:40]!r} is not FIRST-LAST; give {argument} 0-7")
+        begin = parse_number(argument, first, 0, None)
+        return begin, parse_number(argument, last, begin, begin + self.most - 1)
+
+
+@dataclass(frozen=True)
 class File(Typed):
     """A file that is written, or one that is read, which keeps the name that was typed."""
 

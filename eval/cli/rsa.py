@@ -26,6 +26,7 @@ modexplorer rsa mont-best --nbits 128 --check primes
 modexplorer rsa systolic-16 --nbits 64 --blind-base --blind-exponent 32 --level fl
 modexplorer rsa mont-best --nbits 64 --operation d
 modexplorer rsa array-4-kept --nbits 64 --operation e --again
+modexplorer rsa mont-best --nbits 128 --unit peripheral
 """
 )
 @click.command("rsa")
@@ -34,15 +35,22 @@ modexplorer rsa array-4-kept --nbits 64 --operation e --again
 @option("--key FILE", "Take the key from a file in PEM (PKCS#1) instead.", SOURCE)
 @option("--base C", "Number from 0 to n - 1; the encrypted message of the workloads.", NUMBER)
 @option(
+    "--unit UNIT",
+    "What DESIGN is in: accelerator (behind the processor's port) or peripheral (on its bus, with "
+    "PKCS#1's padding: encrypts, decrypts, signs, verifies).",
+    click.Choice(["accelerator", "peripheral"]),
+    default="accelerator",
+)
+@option("--wait NAME", "Wait for the peripheral by interrupt (if not given) or polling.")
+@option(
     "--operation NAME",
-    "crt (the private operation by both primes), d (the same modulo n) or e (public).",
-    default="crt",
+    "crt (the private operation by both primes, if not given), d (the same modulo n) or "
+    "e (public).",
 )
 @option(
     "--check NAME",
     "Refuse a result m unless m^e = c: primes (modulo p and q, by the accelerator), software "
-    "(modulo n), none.",
-    default="none",
+    "(modulo n), none (if not given).",
 )
 @flag("--blind-base", "Multiply the base by a random r^e, the result by 1/r.")
 @option(
@@ -63,8 +71,10 @@ def command(
     nbits: int | None,
     key: str | None,
     base: int | None,
-    operation: str,
-    check: str,
+    unit: str,
+    wait: str | None,
+    operation: str | None,
+    check: str | None,
     blind_base: bool,
     mask_bits: int | None,
     again: bool,
@@ -77,10 +87,31 @@ def command(
     For crt the accelerator has the bits of a prime, half of the key's. The result is compared with
     that of Python's `rsa` package: if it differs, nothing is printed but both, and the exit code
     is 1. Cycles are those from the base in the processor's memory to the result there; key and
-    constants are there before.
+    constants are there before. Those of the peripheral are of the driver's calls.
     """
     from eval.cli.progress import Reporter
+    from eval.cli.rsa_peripheral import show_peripheral
     from eval.tasks.rsa_operation import RsaOperation
+    from sim.errors import UserError
+
+    if unit == "peripheral":
+        given = {
+            "--base": base,
+            "--operation": operation,
+            "--check": check,
+            "--blind-base": blind_base or None,
+            "--blind-exponent": mask_bits,
+            "--again": again or None,
+            "--seed": seed,
+        }
+        for name in (name for name, value in given.items() if value is not None):
+            raise UserError(f"{name}: is of --unit accelerator; leave it out")
+        show_peripheral(_key(nbits, key), design, wait, level, as_json)
+        return
+    if wait is not None:
+        raise UserError("--wait: is of --unit peripheral; give that, or leave it out")
+    operation = "crt" if operation is None else operation
+    check = "none" if check is None else check
 
     found = _key(nbits, key)
     asked = RsaOperation(found, operation, design, check, blind_base, mask_bits or 0, level, again)

@@ -46,7 +46,11 @@ modexplorer run proc/app/benchmark.c --define XCEL --xcel mul-rem --nbits 32
 )
 @option("--divider NAME", "seed (always 32 steps) or fast (skips leading zeros).", default="seed")
 @option("--xcel DESIGN", "Attach the accelerator of a design.")
-@option("--nbits N", "Width of the accelerator in bits.", NUMBER)
+@option(
+    "--peripheral DESIGN",
+    "Give the processor interrupts, and the peripheral of a design on a bus, at 0x40000000.",
+)
+@option("--nbits N", "Width of the accelerator or the peripheral in bits.", NUMBER)
 @option(
     "--xcel-level LEVEL",
     "Level of the accelerator, fl, cl or rtl; if not given fl at level fl, else rtl.",
@@ -133,6 +137,7 @@ def _setup(
     level: str,
     divider: str,
     xcel: str | None,
+    peripheral: str | None,
     nbits: int | None,
     xcel_level: str | None,
     latency: int,
@@ -153,14 +158,15 @@ def _setup(
     for word in inputs:
         if word >> 32:
             raise UserError(f"--input: {word} is above {0xFFFFFFFF}; a word has 32 bits")
-    if xcel is None and nbits is not None:
+    if xcel is None and peripheral is None and nbits is not None:
         raise UserError("--nbits: there is no accelerator with a width; give --xcel, or leave it")
     try:
         timing = Timing(latency, seed)
     except UserError as error:
         raise UserError(f"--{error}") from None
     point = None if xcel is None else point_of(xcel, nbits)
-    return Setup(level, divider, point, xcel_level, timing, vcd).check()
+    device = None if peripheral is None else point_of(peripheral, nbits)
+    return Setup(level, divider, point, xcel_level, timing, vcd, device).check()
 
 
 def _describe(
@@ -172,7 +178,8 @@ def _describe(
         "level": setup.level,
         "divider": setup.divider,
         "xcel": setup.xcel and setup.xcel.design,
-        "nbits": setup.xcel and setup.xcel.nbits,
+        "peripheral": setup.peripheral and setup.peripheral.design,
+        "nbits": (attached := setup.xcel or setup.peripheral) and attached.nbits,
         "passed": manager.exit_code == 0,
         "reason": reason,
         "exit_code": manager.exit_code,

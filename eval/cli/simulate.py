@@ -1,5 +1,6 @@
 """`modexplorer simulate`: one exponentiation at a level of one's choice."""
 
+from functools import partial
 from pathlib import Path
 
 import click
@@ -7,6 +8,7 @@ import click
 from eval.cli.options import (
     NUMBER,
     OUTPUT,
+    Cycles,
     example,
     flag,
     json_option,
@@ -20,6 +22,7 @@ from eval.cli.options import (
     """
 modexplorer simulate mul-rem --nbits 32 --base 995313404 --exp 0x10001 --mod 2148676643
 modexplorer simulate mul-rem --nbits 16 --workload d --level cl
+modexplorer simulate ssmm-best --nbits 32 --workload e --unit peripheral --waves 0-7
 """
 )
 @click.command("simulate")
@@ -43,6 +46,11 @@ modexplorer simulate mul-rem --nbits 16 --workload d --level cl
 )
 @flag("--xcel", "Short for --unit accelerator.")
 @flag("--trace", "Print a line for every cycle.")
+@option(
+    "--waves FIRST-LAST",
+    "Print the signals of the peripheral's bus in these cycles, at most 64; 0 is the first.",
+    Cycles(64),
+)
 @option("--vcd FILE", "Write waveforms to a .vcd file.", OUTPUT)
 @json_option
 def command(
@@ -56,6 +64,7 @@ def command(
     unit: str | None,
     xcel: bool,
     trace: bool,
+    waves: tuple[int, int] | None,
     vcd: Path | None,
     as_json: bool,
 ) -> None:
@@ -85,10 +94,13 @@ def command(
     show = (lambda line: click.echo(line, err=as_json)) if trace else None
     if unit == "peripheral":
         check_peripheral(point, level)
+    elif waves is not None:
+        raise UserError(f"--waves: {unit} has no bus; give --unit peripheral, or --trace")
+    draw = partial(click.echo, err=as_json)
     run = {
         "exponentiator": exponentiation.simulate,
         "accelerator": exponentiation.simulate_xcel,
-        "peripheral": simulate_peripheral,
+        "peripheral": partial(simulate_peripheral, waves=waves, draw=draw),
     }[unit]
     with Reporter(f"{point} at level {level}", quiet=trace) as progress:
 

@@ -26,7 +26,7 @@ def workloads_of(target: Target) -> Iterator[Task]:
     if isinstance(target, Point):
         yield from (Simulation(target, workload) for workload in WORKLOADS)
     elif isinstance(target, Processor) and target.attached != ALONE:
-        if target.nbits == WORD:
+        if target.runs_benchmark and target.nbits == WORD:
             yield from (Execution(target, variant) for variant in variants_of(target))
         else:
             yield from workloads_of(Point(target.attached, target.nbits))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from eval.catalog.point import Point
 from eval.tasks.answers import check_answers
 from eval.tasks.task import R, Task
-from eval.tasks.unit import ACCELERATOR, WHOLE, OnStep, Target, translation
+from eval.tasks.unit import ACCELERATOR, PERIPHERAL, WHOLE, OnStep, Target, translation
 from flow.results.run import Results, read_results
 from sim.paths import build_dir
 
@@ -65,10 +65,12 @@ class UnitAtClock(Task[R]):
         check_answers(self.point, on_step)
         recording = None
         if energy:
+            from eval.tasks.flow_run.bus_recording import record_peripheral
             from eval.tasks.flow_run.recording import record
 
             on_step("recording the workload")
-            recording = record(self.point)
+            of_unit = record_peripheral if self.unit == PERIPHERAL else record
+            recording = of_unit(self.point)
         done = translation(self.point, self.unit)
         found = run_flow(
             self.folder + (f"-seed{seed}" if seed else ""),

@@ -16,6 +16,7 @@ from sim.axi_lite import BusMaster
 from sim.errors import RunError, UserError
 from sim.pins import BatchPins, PythonPins
 from sim.trace_key import trace_key
+from sim.waves import Waves
 
 
 def check_peripheral(point: Point, level: str) -> None:
@@ -42,16 +43,25 @@ def simulate_peripheral(
     trace: Callable[[str], None] | None = None,
     vcd: Path | None = None,
     on_cycles: Callable[[int], None] = lambda cycles: None,
+    waves: tuple[int, int] | None = None,
+    draw: Callable[[str], None] = print,
 ) -> list[Answer]:
-    """Ask through the bus; cycles count from the first access to the last word's answer."""
+    """Ask through the bus; cycles count from the first access to the last word's answer.
+
+    The bus's signals in the cycles `waves`, from the first one to the last, are drawn line by line.
+    """
     check_peripheral(point, level)
     component = point.entry.peripheral(level if level in MODEL_LEVELS else "rtl", point.nbits)
     pins = BatchPins(component, vcd) if level == "batch" else PythonPins(component, vcd)
     for line in trace_key(component) if trace and level in MODEL_LEVELS else ():
         trace(line)
     master = BusMaster(pins, f"{point} peripheral", trace)
+    watched = Waves(pins, *waves) if waves else None
     try:
-        return [_answer(master, point, request, level, on_cycles) for request in requests]
+        answers = [_answer(master, point, request, level, on_cycles) for request in requests]
+        for line in watched.lines() if watched else ():
+            draw(line)
+        return answers
     finally:
         pins.close()
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from proc.image import DEFAULT_MEMORY, Image
 from proc.manager import Manager
 from proc.retire import RETIRE_KEY
 from proc.system_run import DEFAULT_LIMIT, SystemRun
-from proc.systems import LEVELS, make_system
+from proc.systems import LEVELS, make_bus_system, make_system
 from proc.timing import FAST, Timing
 from rtl.port.xcel import NullXcelRTL
 from sim.errors import UserError
@@ -22,8 +23,8 @@ from sim.trace_key import trace_key
 
 @dataclass(frozen=True)
 class Setup:
-    """On what a program runs: the processor's level and divider, the accelerator and its level,
-    when memory answers; check() finds what does not go together."""
+    """On what a program runs: the processor's level and divider, the accelerator and its level or
+    the peripheral, when memory answers; check() finds what does not go together."""
 
     level: str = "batch"
     divider: str = "seed"
@@ -31,12 +32,17 @@ class Setup:
     xcel_level: str | None = None  # None: that of the processor, rtl for batch
     timing: Timing = FAST
     vcd: Path | None = None
+    peripheral: Point | None = None
 
     def check(self) -> "Setup":
         """Return the set-up itself; UserError names an option that is wrong."""
         if self.level not in LEVELS:
             raise UserError(f"--level: no level {self.level!r}; choose from {', '.join(LEVELS)}")
         check_divider(self.divider)
+        if self.peripheral is not None:
+            if self.xcel is not None:
+                raise UserError("--peripheral: excludes --xcel; give one or the other")
+            self.peripheral.check_peripheral()
         if self.xcel_level is not None:
             self._check_xcel_level()
         if self.vcd is not None and self.level == "fl":
@@ -72,7 +78,11 @@ class Setup:
         def accelerator() -> Any:
             return self.xcel.entry.xcel(level, self.xcel.nbits) if self.xcel else NullXcelRTL()
 
-        system = make_system(self.level, accelerator, self.divider, self.vcd)
+        if self.peripheral:
+            device = partial(self.peripheral.entry.on_bus, self.level, self.peripheral.nbits)
+            system = make_bus_system(self.level, device, self.divider, self.vcd)
+        else:
+            system = make_system(self.level, accelerator, self.divider, self.vcd)
         lines: dict[str, Any] = {}
         if trace:
             by_cycle = {"on_line": lambda line: trace(line.rstrip())}

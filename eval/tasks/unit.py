@@ -10,6 +10,7 @@ from sim.translate import Translation, translate
 
 OnStep = Callable[[str], None]  # told what is being done
 ACCELERATOR, MULTIPLIER, EXPONENTIATOR = "accelerator", "multiplier", "exponentiator"
+PERIPHERAL = "peripheral"
 WHOLE = (ACCELERATOR, "system")  # the unit that a command means if it names none
 
 

@@ -56,7 +56,7 @@ def energy_tools() -> dict[str, str]:
     """Name what decides the workloads whose energy is measured, apart from the Verilog."""
     from proc.build import compiler
 
-    code = code_hash("eval/tasks/flow_run/recording.py", "proc/app/*")
+    code = code_hash("eval/tasks/flow_run/*recording.py", "proc/app/*")
     return {**processor_tools(), "riscv gcc": compiler(), "workload code": code}
 
 

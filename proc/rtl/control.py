@@ -78,7 +78,7 @@ class Control(Component):
         s.mem_M = Register()
         s.ready_M = Wire()
 
-        s.issue = Issue(reuse)
+        s.issue = s.make_issue(reuse)
         s.issue.word //= s.word_D
         s.issue.enter //= s.go_D
         s.issue.wen_X //= lambda: s.val_X & s.control_X.wen
@@ -188,3 +188,7 @@ class Control(Component):
                 s.val_W <<= s.go_M
                 s.wen_W <<= s.go_M & s.wen_M
                 s.rd_W <<= s.rd_M
+
+    def make_issue(s, reuse: bool) -> Component:
+        """Make what decodes and holds back instructions."""
+        return Issue(reuse)

@@ -6,6 +6,7 @@ cycle than to the operand registers.
 """
 
 from pymtl3 import Bits32, Component, OutPort, connect
+from pymtl3.dsl import Signal
 from pymtl3.stdlib.stream.ifcs import MasterIfcRTL, RecvIfcRTL, SendIfcRTL
 
 from fl.messages import XcelReq, XcelResp
@@ -47,14 +48,16 @@ class ProcessorRTL(Component):
         s.error = OutPort()
 
         s.fetch = Fetch(reset_pc)
-        s.control = Control(divider == "fast")
+        s.control = s.make_control(divider == "fast")
         s.datapath = Datapath(divider)
+        go_X, target, word = s.connect_flow()
         for name in SHARED:
-            connect(getattr(s.control, name), getattr(s.datapath, name))
+            source = go_X if name == "go_X" else getattr(s.control, name)
+            connect(source, getattr(s.datapath, name))
 
         s.fetch.imem //= s.imem
         s.fetch.redirect //= s.control.redirect
-        s.fetch.target //= s.datapath.target
+        s.fetch.target //= target
         s.fetch.rdy //= s.control.ready_D
         s.control.val_F //= s.fetch.val
         s.datapath.word_F //= s.fetch.word
@@ -82,7 +85,7 @@ class ProcessorRTL(Component):
 
         s.mngr2proc.val //= s.control.mngr_get_val
         s.mngr2proc.rdy //= s.control.mngr_get_rdy
-        s.mngr2proc.msg //= s.datapath.mngr_get_msg
+        s.datapath.mngr_get_msg //= word
         s.proc2mngr.val //= s.control.mngr_put_val
         s.proc2mngr.rdy //= s.control.mngr_put_rdy
         s.proc2mngr.msg //= s.datapath.operand_X
@@ -102,12 +105,28 @@ class ProcessorRTL(Component):
             s.tracer.write_X //= s.control.control_X.store
             s.tracer.address_X //= s.datapath.address_X
             s.tracer.store_X //= s.datapath.store_X
-            s.tracer.val_W //= s.control.val_W
+            s.tracer.val_W //= s.connect_retiring()
             s.tracer.wen_W //= s.control.wen_W
             s.tracer.rd_W //= s.control.rd_W
             s.tracer.value_W //= s.datapath.value_W
             s.tracer.retire //= s.retire
-            s.tracer.current //= s.current
+            s.connect_current()
+
+    def make_control(s, reuse: bool) -> Component:
+        """Make the control; an answer of the divider is used again if `reuse`."""
+        return Control(reuse)
+
+    def connect_flow(s) -> tuple[Signal, Signal, Signal]:
+        """Return what says that X executes, where F goes on, and what X reads from outside."""
+        return s.control.go_X, s.datapath.target, s.mngr2proc.msg
+
+    def connect_retiring(s) -> Signal:
+        """Return what tells the trace that an instruction is complete."""
+        return s.control.val_W
+
+    def connect_current(s) -> None:
+        """Show the instruction that an error is of: the one in X."""
+        s.tracer.current //= s.current
 
     def line_trace(s) -> str:
         """Show F's pc|D's instruction|those of X|M|W; # waits, ~ is squashed, ! is none."""

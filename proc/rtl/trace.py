@@ -11,8 +11,8 @@ FETCH_WIDTH, DECODE_WIDTH, NAME_WIDTH = 8, 24, 7
 def trace_line(processor: Component) -> str:
     """Return a column per stage: F's pc, D's instruction, the names of those in X, M and W.
 
-    `#`: it waits; `~`: it is squashed; `!`: it cannot be executed. Without the trace ports the
-    names are not known, an instruction is `*`.
+    `#`: it waits; `~`: it is squashed; `!`: it cannot be executed; irq: an interrupt. Without the
+    trace ports the names are not known, an instruction is `*`.
     """
     fetch, control = processor.fetch, processor.control
     f, d, x = f"{int(fetch.pc):08x}", "", "!"
@@ -27,6 +27,10 @@ def trace_line(processor: Component) -> str:
         elif not control.go_D:
             d = "#"
     names = _names(processor)
+    if hasattr(processor, "interrupts"):
+        unit = processor.interrupts
+        hidden = (unit.enters_X, unit.hidden_M, unit.hidden_W)
+        names = ["irq" if h else name for h, name in zip(hidden, names, strict=True)]
     if not control.error_X:
         x = _name(names[0], control.val_X, control.go_X)
     m = _name(names[1], control.val_M, control.go_M)

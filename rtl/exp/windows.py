@@ -30,6 +30,7 @@ class Windows(LoopPorts):
         entries = 1 << window_bits
         Entry = mk_bits(window_bits)
         begins_with_powers = Bits1(entries > 2)
+        begins_at_once = Bits1(entries <= 2)
         first_made = Entry(2 % entries)
         super().construct(nbits, guard_bits)
         s.mul = MasterIfcRTL(Request, Response)
@@ -60,7 +61,7 @@ class Windows(LoopPorts):
         def answer():
             s.comes @= s.sent & s.mul.resp.val
             s.filled @= s.comes & s.filling & (s.into == entries - 1)
-            s.order.advance @= s.filled | (s.comes & ~s.filling) | (s.start & ~begins_with_powers)
+            s.order.advance @= s.filled | (s.comes & ~s.filling) | (s.start & begins_at_once)
             s.done @= s.comes & ~s.filling & (s.order.next == LEAVE)
             s.mul.resp.rdy @= s.sent
             s.next_result @= s.result_register
@@ -116,7 +117,7 @@ class Windows(LoopPorts):
         def kind():
             if s.start:
                 s.filling <<= begins_with_powers
-                s.multiplying <<= ~begins_with_powers
+                s.multiplying <<= begins_at_once
             elif s.filled:
                 s.filling <<= 0
                 s.multiplying <<= 1

@@ -100,8 +100,8 @@ class PeripheralRegisters(Component):
         s.accepted = Wire()
         s.commanded = Wire()
 
-        loads_modulus = Bits1(MODULUS in fixed.loads)
-        loads_exponents = Bits1(EXPONENT_E in fixed.loads)
+        fixed_modulus = Bits1(MODULUS not in fixed.loads)
+        fixed_exponents = Bits1(EXPONENT_E not in fixed.loads)
         abilities = mk_bits(32)(capabilities(nbits, fixed))
         number = mk_bits(32)(design_number(design))
 
@@ -118,9 +118,9 @@ class PeripheralRegisters(Component):
             elif s.to == WRITE_ADDRESS:
                 s.write_refused @= s.busy | ~s.fits
             elif s.to == MODULUS:
-                s.write_refused @= s.busy | ~s.fits | ~loads_modulus
+                s.write_refused @= s.busy | ~s.fits | fixed_modulus
             elif (s.to == EXPONENT_E) | (s.to == EXPONENT_D):
-                s.write_refused @= s.busy | ~s.fits | ~loads_exponents
+                s.write_refused @= s.busy | ~s.fits | fixed_exponents
 
         @update
         def perform():

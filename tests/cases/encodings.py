@@ -57,4 +57,6 @@ ENCODINGS: dict[str, int] = {
     "fence.i": 0x0000100F,
     "ecall": 0x00000073,
     "ebreak": 0x00100073,
+    "mret": 0x30200073,
+    "wfi": 0x10500073,
 }

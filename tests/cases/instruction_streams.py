@@ -22,7 +22,7 @@ REGISTER_OPS = [s.name for s in TABLE if s.kind == "alu" and s.format == "R"]
 IMMEDIATE_OPS = [s.name for s in TABLE if s.kind == "alu" and s.format == "I"]
 
 
-class _Writer:
+class Writer:
     """Writes one program, a group of instructions at a time."""
 
     def __init__(self, seed: int):
@@ -102,15 +102,20 @@ class _Writer:
             self.branch() if r.random() < 0.2 else self.simple()
         self.lines += ["addi s1, s1, -1", f"bnez s1, {label}"]
 
+    def fill(self, instructions: int) -> None:
+        """Go on until there are about so many."""
+        while len(self.lines) < instructions:
+            make = (self.simple, self.branch, self.jump, self.loop)
+            self.random.choices(make, (80, 12, 4, 4))[0]()
+
 
 def random_stream(seed: int, instructions: int) -> Image:
     """A program of about so many instructions in memory; it executes about 1.3 times as many,
     up to its label `end`, and then passes."""
-    writer = _Writer(seed)
+    writer = Writer(seed)
     r = writer.random
     writer.lines += [f"li {reg}, {r.getrandbits(32)}" for reg in FREE[1:]]
     writer.lines.append(f"li s0, {SCRATCH}")
-    while len(writer.lines) < instructions:
-        r.choices((writer.simple, writer.branch, writer.jump, writer.loop), (80, 12, 4, 4))[0]()
+    writer.fill(instructions)
     writer.lines += ["end: li a0, 0x20000", "csrw proc2mngr, a0", "1: j 1b"]
     return assemble("\n".join(writer.lines), f"random stream {seed}")

@@ -53,27 +53,32 @@ def check_signature(perform: Perform, nbits: int, key: RsaKey, message: bytes) -
 
 def check_cryptography(perform: Perform, nbits: int, key: RsaKey) -> None:
     """The same with whole operations of `cryptography`."""
-    public = crsa.RSAPublicNumbers(key.e, key.n)
-    private = crsa.RSAPrivateNumbers(
-        key.p,
-        key.q,
-        key.d,
-        key.d % (key.p - 1),
-        key.d % (key.q - 1),
-        pow(key.q, -1, key.p),
-        public,
-    ).private_key()
+    private = cryptography_key(key)
+    public = private.public_key()
     message = b"to be told to nobody"
     ours = perform(operate(nbits, message))
     assert private.decrypt(ours.output, padding.PKCS1v15()) == message
-    theirs = public.public_key().encrypt(message, padding.PKCS1v15())
+    theirs = public.encrypt(message, padding.PKCS1v15())
     assert perform(operate(nbits, theirs, decrypt=True)) == Outcome(False, message)
 
-    info = SHA_256 + hashlib.sha256(message).digest()
+    info = signed_info(message)
     signed = perform(operate(nbits, info, True, SIGNATURE))
-    public.public_key().verify(signed.output, message, padding.PKCS1v15(), hashes.SHA256())
+    public.verify(signed.output, message, padding.PKCS1v15(), hashes.SHA256())
     theirs = private.sign(message, padding.PKCS1v15(), hashes.SHA256())
     assert perform(operate(nbits, theirs, False, SIGNATURE)) == Outcome(False, info)
+
+
+def cryptography_key(key: RsaKey) -> crsa.RSAPrivateKey:
+    """The key as `cryptography` has it."""
+    exponents = key.d % (key.p - 1), key.d % (key.q - 1)
+    inverse = pow(key.q, -1, key.p)
+    public = crsa.RSAPublicNumbers(key.e, key.n)
+    return crsa.RSAPrivateNumbers(key.p, key.q, key.d, *exponents, inverse, public).private_key()
+
+
+def signed_info(message: bytes) -> bytes:
+    """What is signed of a message: its hash, and which hash it is."""
+    return SHA_256 + hashlib.sha256(message).digest()
 
 
 def lengths_of(key: RsaKey) -> tuple[int, ...]:

@@ -1,5 +1,6 @@
 """The RTL decoder against the table of instructions and the rules of the CSRs."""
 
+from itertools import product
 from random import Random
 
 import pytest
@@ -9,6 +10,7 @@ from proc import csr
 from proc.csr import CSR_NAMES
 from proc.isa import TABLE, Spec, decode
 from proc.rtl.decoder import Decoder
+from proc.rtl.interrupt_issue import InterruptIssue
 
 WORDS_A_SPEC = 60
 pytestmark = pytest.mark.quick
@@ -22,20 +24,27 @@ def decoder() -> Decoder:
     return component
 
 
-def expected(word: int) -> tuple[bool, bool, bool, bool]:
+@pytest.fixture(scope="module")
+def interruptible() -> InterruptIssue:
+    component = InterruptIssue(True)
+    component.apply(DefaultPassGroup())
+    return component
+
+
+def expected(word: int, interrupts: bool = False) -> tuple[bool, bool, bool, bool]:
     """(traps, reads rs1, reads rs2, writes a register) of any word."""
     ins = decode(word)
-    if ins is None or ins.spec.kind == "trap":
+    if ins is None or ins.spec.kind == "trap" or (ins.spec.kind == "interrupt" and not interrupts):
         return True, False, False, False
     if ins.spec.kind == "csr":
         reads, writes = csr.access(word >> 12 & 7, ins.rd, ins.rs1)
-        if not csr.is_legal(ins.imm, reads, writes):
+        if not csr.is_legal(ins.imm, reads, writes, interrupts):
             return True, False, False, False
     spec = ins.spec
     return False, spec.reads_rs1, spec.reads_rs2, spec.writes_rd and ins.rd != 0
 
 
-def decoded(decoder: Decoder, word: int) -> tuple[bool, bool, bool, bool]:
+def decoded(decoder: Decoder | InterruptIssue, word: int) -> tuple[bool, bool, bool, bool]:
     decoder.word @= word
     decoder.sim_eval_combinational()
     control = decoder.control
@@ -62,11 +71,16 @@ def test_instruction(decoder: Decoder, spec: Spec):
 @pytest.mark.parametrize("number", CSR_NUMBERS, ids=hex)
 def test_csr(decoder: Decoder, number: int):
     """Every way of access."""
-    for funct3 in range(8):
-        for rd in (0, 5):
-            for rs1 in (0, 6):
-                word = number << 20 | rs1 << 15 | funct3 << 12 | rd << 7 | 0x73
-                assert decoded(decoder, word) == expected(word), f"{word:#010x}"
+    for word in accesses(number):
+        assert decoded(decoder, word) == expected(word), f"{word:#010x}"
+
+
+def accesses(number: int) -> list[int]:
+    """Every way to access a CSR, and words of its opcode that are none."""
+    return [
+        number << 20 | rs1 << 15 | funct3 << 12 | rd << 7 | 0x73
+        for funct3, rd, rs1 in product(range(8), (0, 5), (0, 6))
+    ]
 
 
 def test_random_words(decoder: Decoder):
@@ -74,3 +88,11 @@ def test_random_words(decoder: Decoder):
     for _ in range(2000):
         word = random.getrandbits(32) | 3
         assert decoded(decoder, word) == expected(word), f"{word:#010x}"
+
+
+def test_with_interrupts(interruptible: InterruptIssue):
+    """Every CSR, and words that differ from an instruction in a bit."""
+    words = [word for number in CSR_NUMBERS for word in accesses(number)]
+    words += [spec.match ^ 1 << bit for spec in TABLE for bit in range(32)]
+    for word in (*words, *(spec.match for spec in TABLE)):
+        assert decoded(interruptible, word) == expected(word, True), f"{word:#010x}"

@@ -65,7 +65,8 @@ def test_random_words_survive_disassembly():
     [
         (0x7C059573, "csrrw a0, proc2mngr, a1"),
         (0xFC002573, "csrrs a0, mngr2proc, zero"),
-        (0x30002573, "csrrs a0, 0x300, zero"),
+        (0x34402573, "csrrs a0, mip, zero"),
+        (0x30102573, "csrrs a0, 0x301, zero"),
         (0xFE051CE3, "bne a0, zero, 0x1f8"),
         (0x00C12083, "lw ra, 12(sp)"),
         (0xFFFFF097, "auipc ra, 0xfffff"),

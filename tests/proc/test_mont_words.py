@@ -84,6 +84,8 @@ ROWS = {
     for fault, change in table.items()
 }
 
+PARTS = ("words", "mont_words", "rsa_private", "xcel", "peripheral")
+
 
 def planted(folder: Path, name: str, sound: str, faulty: str) -> Callable[..., object]:
     """What compiles a program of the library with a fault in one of its files."""
@@ -95,7 +97,7 @@ def planted(folder: Path, name: str, sound: str, faulty: str) -> Callable[..., o
 
     @cache
     def image(program: str, **defines: object) -> object:
-        sources = [program, "words.c", "mont_words.c", "rsa_private.c", "xcel.c"]
+        sources = (program, *(f"{part}.c" for part in PARTS))
         return load_elf(build([app / source for source in sources], defines))
 
     return image

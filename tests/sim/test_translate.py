@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from pymtl3 import Component, DefaultPassGroup, InPort, OutPort
+from pymtl3 import Bits1, Component, DefaultPassGroup, InPort, OutPort, update
 
 from sim.translate import Port, port_name, translate
 from tests.places import ROOT
@@ -53,6 +53,23 @@ def test_a_given_name() -> None:
     assert "module adder8\n" in translate(AddRTL(8, 1), "adder8").text
     with pytest.raises(ValueError, match="no `__` allowed"):
         translate(AddRTL(8, 1), "adder__8")
+
+
+class Negates(Component):
+    """Negates a constant."""
+
+    def construct(s, constant: int):
+        s.out = OutPort()
+        given = Bits1(constant)
+
+        @update
+        def negate():
+            s.out @= ~given
+
+
+def test_a_negated_constant_is_refused() -> None:
+    with pytest.raises(ValueError, match="yosys misreads ~given: negate constants in Python"):
+        translate(Negates(1))
 
 
 def test_elaborated_or_not_and_twice() -> None:

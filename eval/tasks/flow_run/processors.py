@@ -1,6 +1,6 @@
 """Area and timing of the processor, with what is attached, beside document 001's areas."""
 
-from eval.catalog.processor import ALONE, NULL, SYSTEM, Processor
+from eval.catalog.processor import SYSTEM, BusProcessor
 from eval.tasks.flow_run.grids import Rows
 from eval.tasks.grid import Grid, grid, line, numbers, words
 from eval.tasks.marks import marked
@@ -16,10 +16,12 @@ def processors_grid(rows: Rows) -> Grid | None:
     lines = []
     for task, result in reversed(found.items()):  # the largest are measured first
         metrics = result.metrics if result else {}
-        printed, ours = PRINTED_AREAS.get(task.point.attached), metrics.get("area_um2")
+        on_bus = isinstance(task.point, BusProcessor)
+        printed = None if on_bus else PRINTED_AREAS.get(task.point.attached)
+        ours = metrics.get("area_um2")
         cells = (
             *(
-                marked(task.point, metrics.get("setup_slack_ns"), _title(task.point)),
+                marked(task.point, metrics.get("setup_slack_ns"), task.point.title),
                 task.point.divider,
                 *(metrics.get(m) for m in SHOWN),
             ),
@@ -38,11 +40,3 @@ def processors_grid(rows: Rows) -> Grid | None:
         lines,
         "Without the ports that show what retires. Document 001's areas are those of layouts.",
     )
-
-
-def _title(processor: Processor) -> str:
-    if processor.attached == ALONE:
-        return "alone"
-    if processor.attached == NULL:
-        return "with null accelerator"
-    return f"with {processor.attached}-{processor.nbits}"

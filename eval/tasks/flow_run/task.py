@@ -6,10 +6,10 @@ from typing import Any
 from msgspec.structs import asdict
 
 from eval.catalog.point import Point
-from eval.catalog.processor import ALONE, SYSTEM
+from eval.catalog.processor import SYSTEM
 from eval.tasks.at_clock import UnitAtClock
 from eval.tasks.task import FLOW, PROCESSOR, MetricsResult
-from eval.tasks.unit import ACCELERATOR, MULTIPLIER, OnStep
+from eval.tasks.unit import ACCELERATOR, MULTIPLIER, PERIPHERAL, OnStep
 from eval.tasks.versions import energy_tools, flow_tools
 from flow.results.energy import Energy
 from flow.results.netlist import Candidate, Equivalence, Gating, Module, Path
@@ -85,9 +85,11 @@ class FlowRun(UnitAtClock[FlowResult]):
 
     @property
     def has_workload(self) -> bool:
-        """Whether this is a whole design, an accelerator or a processor with one: these have
-        workloads, and so energies."""
-        return self.unit == ACCELERATOR or (self.unit == SYSTEM and self.point.attached != ALONE)
+        """Whether this is a whole design, an accelerator, a peripheral or a processor with an
+        accelerator: these have workloads, and so energies."""
+        if self.unit == SYSTEM:
+            return self.point.runs_benchmark
+        return self.unit in (ACCELERATOR, PERIPHERAL)
 
     @property
     def rank(self) -> int:
@@ -136,11 +138,11 @@ class FlowRun(UnitAtClock[FlowResult]):
         found = self.run(self.to, on_step, energy=self.energy, gated=self.gated)
         steps, synthesis = found.steps, found.steps.synthesis
         metrics = {name: found.metrics[name] for name in METRICS_OF_FLOW}
-        if self.unit == ACCELERATOR:
-            if row := multiplier_row(self.point, synthesis.modules):
-                metrics["multiplier_area_um2"] = row.area_each_with_submodules_um2
-            if steps.power:
-                metrics |= energy_metrics(steps.power)
+        row = multiplier_row(self.point, synthesis.modules) if self.unit == ACCELERATOR else None
+        if row:
+            metrics["multiplier_area_um2"] = row.area_each_with_submodules_um2
+        if steps.power and self.unit != SYSTEM:
+            metrics |= energy_metrics(steps.power)
         gating = clocked = None
         if gates := synthesis.gating:
             enable = steps.timing.enable_slack_ns

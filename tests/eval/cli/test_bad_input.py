@@ -14,7 +14,16 @@ import pytest
 from click.testing import CliRunner
 
 from eval.cli import HELP, cli
-from eval.cli.options import Address, Decimal, File, Folder, Listed, Number, with_option
+from eval.cli.options import (
+    Address,
+    Cycles,
+    Decimal,
+    File,
+    Folder,
+    Listed,
+    Number,
+    with_option,
+)
 from eval.cli.run import Definition
 from tests.command_line import said
 from tests.places import ROOT
@@ -31,6 +40,7 @@ ENTRANCES = (
         "eval.report.dots.text",
         "eval.report.dots.stage_json",
         "eval.tasks.rsa_operation.make_system",
+        "eval.tasks.rsa_peripheral.make_bus_system",
         "eval.tasks.peripheral.simulate_peripheral",
         "eval.tasks.unit.translation",
     ),
@@ -101,6 +111,7 @@ def values_of(parameter: click.Parameter) -> dict[str, bool]:
         return dict.fromkeys(NO_NUMBERS, False) | admitted
     for one, refused in (
         (Decimal, NO_DECIMALS),
+        (Cycles, (*NO_TEXTS, "5", "-", "3-2", "0-64", "1--2", "-1-3", "0-\u0663")),
         (Definition, NO_DEFINITIONS),
         (Address, (*NO_TEXTS, "host", "tcp://host", "host:port")),
         (Listed, (*NO_TEXTS, ",", "8,,16")),

@@ -1,9 +1,13 @@
 """The peripheral on the command line: simulated, and written as Verilog."""
 
 import pytest
+import yaml
 
 from cl.peripheral import busy_cycles, operation_cycles
 from eval.catalog import DESIGNS
+from eval.catalog.processor import ALONE, Processor, on_bus
+from eval.tasks.answers import workloads_of
+from sim.translate import translate
 from tests.command_line import assert_refused, run, run_json
 from tests.yosys import run_yosys
 
@@ -33,17 +37,37 @@ def test_a_trace_shows_the_bus():
     ("line", "says"),
     [
         (f"simulate ssmm-best {E} --level verilog", "--level: the peripheral is not imported"),
+        ("simulate ssmm-best --nbits 32 --workload e --waves 0-7", "--waves: exponentiator"),
         (f"simulate ssmm-best {E} --xcel", "--xcel: excludes --unit peripheral"),
         ("simulate mul-rem --nbits 8 --workload e --unit peripheral", "--nbits: 8 is less than"),
         ("verilog mul-rem --nbits 31 --unit peripheral -o a.v", "--nbits: 31 is less than"),
         ("verilog mul-rem --nbits 32 -o /proc/a.v", "--output: cannot write /proc/a.v"),
+        ("verilog mul-rem --nbits 32 -o a.core --core", "--core: a.core is where it would be"),
+        ("verilog mul-rem --nbits 32 -o /proc/a.v --core", "--output: cannot write /proc/a.v"),
         ("verilog mul-ram --nbits 32 -o a.v", "no design named"),
+        ("flow processor+null --unit peripheral", "design: there is no null peripheral"),
+        ("flow processor+mul-rem --nbits 31 --unit peripheral", "--nbits: 31 is less than"),
+        ("flow processor --unit multiplier", "--unit: the processor has no units"),
+        ("flow processor+mul-rem --nbits 32 --unit peripheral --to power", "has no workload"),
         ("flow mul-rem --nbits 31 --unit peripheral", "--nbits: 31 is less than"),
-        ("flow mul-rem --nbits 32 --unit peripheral --to power", "has no workload"),
+        ("flow mul-rem --nbits 32 --unit multiplier --to power", "has no workload"),
+        ("flow mul-rem --nbits 512 --unit peripheral --to power", "--to: an operation of mul-rem"),
     ],
 )
 def test_refused(line: str, says: str):
     assert_refused(line, says)
+
+
+def test_a_core_file_names_the_verilog_and_its_top(tmp_path):
+    path = tmp_path / "rsa.v"
+    found = run_json(f"verilog ssmm-best --nbits 32 --unit peripheral -o {path} --core")
+    text = (tmp_path / "rsa.core").read_text()
+    assert (found["core"], text.splitlines()[0]) == (str(tmp_path / "rsa.core"), "CAPI=2:")
+    core = yaml.safe_load(text.partition("\n")[2])
+    assert core["name"] == f"modexplorer:peripheral:{found['module']}:1.0.0"
+    assert core["filesets"]["rtl"]["files"] == ["rsa.v"]
+    for target in core["targets"].values():
+        assert (target["toplevel"], target["filesets"]) == (found["module"], ["rtl"])
 
 
 @pytest.mark.parametrize("unit", ["peripheral", "multiplier"])
@@ -59,3 +83,16 @@ def test_verilog_is_what_yosys_takes(tmp_path, unit: str):
         "proc",
         "check -assert",
     )
+
+
+@pytest.mark.quick
+def test_the_processor_with_a_bus_is_another_one():
+    alone, attached = (on_bus(Processor(design)) for design in (ALONE, "ssmm-best"))
+    for one in (alone, attached):
+        plain = Processor(one.attached)
+        assert (str(one), one.arguments) == (f"{plain}-bus", f"{plain.arguments} --unit peripheral")
+        assert one.top_of("system") != plain.top_of("system")
+    ports = {port.name for port in translate(alone.component("system")).ports}
+    assert "irq" in ports
+    assert [type(task).__name__ for task in workloads_of(attached)] == ["Simulation"] * 2
+    assert list(workloads_of(alone)) == []

@@ -43,6 +43,10 @@ PROGRAMS = {
     "large.c": "volatile char a[2000000];\nint main(void) { return a[1]; }\n",
     "give.c": "int main(void) { return GIVEN; }\n",
     "deep.c": "int main(void) { volatile char a[2000000]; return a[0] = a[1999999] = 0; }\n",
+    "on_the_bus.S": "lui a0, 0x40000\nlw a1, 0x28(a0)\ncsrw proc2mngr, a1\n"
+    "li a1, 0x20000\ncsrw proc2mngr, a1\n",
+    "refused.S": "lui a0, 0x40000\nsb a1, 1(a0)\n",
+    "waits.S": "wfi\n",
     "empty.S": "",
     "huge.S": ".space 4294967295\n",
     "odd.S": ".byte 1\n_start: .byte 2\n",
@@ -60,6 +64,46 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "cut.elf").write_bytes(b"\x7fELF\x01\x01\x01")
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+PERIPHERAL = "--peripheral ssmm-best --nbits 32"
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_peripheral_on_the_bus(level: str) -> None:
+    found = run_json(f"run on_the_bus.S {PERIPHERAL} --level {level}")
+    assert (found["outputs"], found["peripheral"]) == ([0x0301_0020], "ssmm-best")
+    result = run(f"run refused.S {PERIPHERAL} --level {level}")
+    assert result.exit_code == 1
+    assert "store refused by the bus 0x40000001, at pc 0x00000204" in result.stderr
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (f"{PERIPHERAL} --xcel mul-rem", "--peripheral: excludes --xcel"),
+        ("--peripheral mul-rem", "--nbits: not given"),
+        ("--peripheral mul-rem --nbits 8", "--nbits: 8 is less than a word"),
+    ],
+)
+def test_a_peripheral_that_is_refused(options: str, says: str) -> None:
+    assert_refused(f"run on_the_bus.S {options}", says)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("on_the_bus.S", "load outside the memory 0x40000028"),
+        (f"waits.S {PERIPHERAL}", "waits for an interrupt that never comes"),
+        ("waits.S", "illegal instruction"),
+    ],
+)
+def test_what_only_a_bus_or_an_interrupt_makes_work(line: str, says: str) -> None:
+    result = run(f"run {line} --level fl")
+    assert result.exit_code == 1
+    assert says in result.stderr
 
 
 @pytest.mark.quick

@@ -10,12 +10,14 @@ from eval.study.results import StudyResult
 from eval.study.studies import STUDIES
 from eval.tasks.execution import Execution
 from eval.tasks.exponentiation import simulate_xcel
+from eval.tasks.flow_run.bus_recording import record_peripheral
 from eval.tasks.flow_run.energy import accelerators_grid, system_energies, systems_grid
 from eval.tasks.flow_run.energy_chart import energy_chart
 from eval.tasks.flow_run.grids import metric_grid
 from eval.tasks.flow_run.recording import IDLE_CYCLES, record
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.systems import SYSTEMS, variants_of
+from fl.peripheral_map import START, STATUS
 from tests.eval.made_up import energy_of, flow_row, found_of, metrics_of
 
 POINT = Point("mul-rem", 8)
@@ -116,6 +118,26 @@ def test_variants():
 def test_designs_of_some_moduli_are_recorded_under_their_own_keys(design):
     windows = record(Point(design, 8)).windows
     assert windows["d"][1] > windows["d"][0] >= windows["e"][1]
+
+
+def test_a_peripherals_workload_is_what_its_bus_does():
+    workload = record_peripheral(Point("ssmm-best", 32))
+    ports = {port.name: port for port in workload.ports}
+    assert ports["s_axi_rdata"].valid == "s_axi_rvalid"
+    wires = [ports[f"s_axi_{name}"].values for name in ("awvalid", "awaddr", "wdata")]
+    written = list(zip(*wires, strict=True))
+    starts = {
+        name: any(valid and to == STATUS and data & START for valid, to, data in written[slice(*w)])
+        for name, w in workload.windows.items()
+    }
+    assert starts == {"idle": False, "dummy": False, "e": True, "d": True}
+
+
+@pytest.mark.long
+def test_a_peripherals_netlist_does_what_its_rtl_does():
+    """The simulation of gates compares every output in every cycle."""
+    result = FlowRun(Point("ssmm-best", 32), "peripheral", 3.0, "power").compute(lambda step: None)
+    assert 0 < result.metrics["energy_e_nj"] < result.metrics["energy_d_nj"]
 
 
 def test_an_accelerators_workload_is_what_its_port_does():

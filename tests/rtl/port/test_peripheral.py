@@ -139,10 +139,10 @@ REGISTER_FAULTS = {
     ),
     "an irq that is not enabled": ("s.irq @= s.done & s.enable", "s.irq @= s.done"),
     "a modulus written while busy": (
-        "s.busy | ~s.fits | ~loads_modulus",
-        "~s.fits | ~loads_modulus",
+        "s.busy | ~s.fits | fixed_modulus",
+        "~s.fits | fixed_modulus",
     ),
-    "an exponent written while busy": ("s.busy | ~s.fits | ~loads_exponents", "~s.fits"),
+    "an exponent written while busy": ("s.busy | ~s.fits | fixed_exponents", "~s.fits"),
     "a place outside": ("s.fits @= s.data < count", "s.fits @= s.data <= count"),
 }
 OPERATION_FAULTS = {

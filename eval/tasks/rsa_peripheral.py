@@ -1,0 +1,140 @@
+"""RSA by the peripheral, on the processor's bus: every operation, both ways, checked against the
+`rsa` package and the blocks of PKCS#1 before anything is told of it."""
+
+from dataclasses import dataclass, replace
+from functools import partial
+from hashlib import sha256
+from random import Random
+
+import rsa
+
+from eval.catalog.inputs import shorten
+from eval.catalog.point import Point
+from fl.pkcs1 import ENCRYPTION, LEAST_BYTES, OVERHEAD, SIGNATURE, modulus_bytes, pad
+from fl.rsa_keys import RsaKey
+from proc.rsa_axi import DECRYPT, ENCRYPT, SIGN, VERIFY, WAITS, Asked, operate
+from proc.systems import LEVELS, make_bus_system
+from sim.errors import RunError, UserError
+
+MESSAGE = b"to be told to nobody"
+SHA_256 = bytes.fromhex("3031300d060960864801650304020105000420")  # precedes the hash in a block
+
+
+@dataclass(frozen=True)
+class Done:
+    """Tells of an operation: the driver's cycles, if the level has a clock, and the bytes."""
+
+    operation: str
+    cycles: int | None
+    taken: int
+    given: int
+
+
+@dataclass(frozen=True)
+class Session:
+    """What was done with a key, after the cycles of loading it."""
+
+    loading: int | None
+    operations: list[Done]
+
+
+@dataclass(frozen=True)
+class PeripheralSession:
+    """A key that is loaded once, a message that is encrypted and decrypted, signed and verified.
+
+    wait: by interrupt, or polling.
+    """
+
+    key: RsaKey
+    design: str
+    wait: str = "interrupt"
+    level: str = "batch"
+
+    def __post_init__(self) -> None:
+        for name, value, among in (("wait", self.wait, WAITS), ("level", self.level, LEVELS)):
+            if value not in among:
+                raise UserError(f"--{name}: no {name} {value!r}; choose from {', '.join(among)}")
+        if self.size < LEAST_BYTES:
+            raise UserError(
+                f"--nbits: a modulus of {self.key.nbits} bits has no room for a block of PKCS#1; "
+                f"give {8 * LEAST_BYTES - 7} or more"
+            )
+        point = self.point
+        if not point.entry.at(point.nbits).takes(self.key.n):
+            raise UserError(
+                f"design: {self.design} does not take {shorten(self.key.n)}; "
+                f"give one for any odd modulus, it takes {point.entry.moduli.text}"
+            )
+
+    @property
+    def point(self) -> Point:
+        """Return what is in the peripheral."""
+        return Point(self.design, self.key.nbits)
+
+    @property
+    def size(self) -> int:
+        """Return k, the bytes of a block."""
+        return modulus_bytes(self.key.n)
+
+    @property
+    def message(self) -> bytes:
+        """Return what is encrypted."""
+        return MESSAGE[: self.size - OVERHEAD]
+
+    @property
+    def info(self) -> bytes:
+        """Return what is signed: the message's hash as PKCS#1 has it, the message if that is too
+        long."""
+        info = SHA_256 + sha256(self.message).digest()
+        return info if len(info) <= self.size - OVERHEAD else self.message
+
+    def run(self) -> Session:
+        """Have all done; RunError unless every answer is right.
+
+        The ciphertext to be decrypted and the signature to be verified are made here.
+        """
+        drawn = Random(self.key.n).choices(range(1, 256), k=self.size)
+        ciphertext = self._power(ENCRYPTION, self.message, self.key.e, drawn)
+        signature = self._power(SIGNATURE, self.info, self.key.d)
+        asked = [
+            Asked(ENCRYPT, self.message),
+            Asked(DECRYPT, ciphertext),
+            Asked(SIGN, self.info),
+            Asked(VERIFY, signature),
+        ]
+        point = self.point
+        device = partial(point.entry.on_bus, self.level, point.nbits)
+        system = make_bus_system(self.level, device)
+        try:
+            loading, answers = operate(system, self.key, self.key.nbits, asked, self.wait)
+        finally:
+            system.close()
+        right = [None, self.message, signature, self.info]
+        for one, answer, wanted in zip(asked, answers, right, strict=True):
+            self._check(one, answer.output, wanted)
+        if self.level == "fl":
+            loading, answers = None, [replace(answer, cycles=None) for answer in answers]
+        done = [
+            Done(one.operation, answer.cycles, len(one.data), len(answer.output))
+            for one, answer in zip(asked, answers, strict=True)
+        ]
+        return Session(loading, done)
+
+    def _power(self, kind: int, content: bytes, exponent: int, drawn: list[int] = ()) -> bytes:
+        block = pad(kind, int.from_bytes(content), len(content), self.size, drawn)
+        return pow(block, exponent, self.key.n).to_bytes(self.size)
+
+    def _check(self, asked: Asked, found: bytes | None, wanted: bytes | None) -> None:
+        """Raise RunError at a wrong answer; a ciphertext is right if `rsa` decrypts it."""
+        if asked.operation == ENCRYPT:
+            found, wanted = found and self._decrypted(found), asked.data
+        if found != wanted:
+            shown = "an error" if found is None else f"0x{found.hex()}"
+            raise RunError(f"{asked.operation}: the answer is {shown}, right is 0x{wanted.hex()}")
+
+    def _decrypted(self, ciphertext: bytes) -> bytes | None:
+        key = self.key
+        try:
+            return rsa.decrypt(ciphertext, rsa.PrivateKey(key.n, key.e, key.d, key.p, key.q))
+        except rsa.DecryptionError:
+            return None
