@@ -44,6 +44,7 @@ def test_example_prints_what_the_readme_says(monkeypatch, args, output):
     check_example(monkeypatch, args, output)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("args", "output"), examples(LONGER), ids=lambda text: text.splitlines()[0]
 )

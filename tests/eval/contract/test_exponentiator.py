@@ -22,6 +22,8 @@ from sim.stream import LEVELS, NO_STALLS, STALLS, Stalls
 from tests.harness import design_runner, modulus_for
 
 NAMES = sorted(DESIGNS)
+# By which kinds of hardware PyMTL3's import is tried; level batch has the same Verilog of all.
+IMPORTED = ("mul-rem", "ssmm-small", "mont-best", "systolic-16", "array-4", "serial-pz-8")
 # A test's cycles where Python simulates each: all cases of quick designs, which level batch has
 # of all.
 PYTHON_CYCLES = 6000
@@ -56,8 +58,10 @@ def test_edges(name, level):
     run(name, 8, level, edge_cases(8))
 
 
-@pytest.mark.parametrize("level", ["verilog", "batch"])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    ("name", "level"),
+    [(name, "batch") for name in NAMES] + [(name, "verilog") for name in IMPORTED],
+)
 def test_edges_in_verilog(name, level):
     run(name, 8, level, edge_cases(8))
 
@@ -72,8 +76,10 @@ def test_document_examples(name, level):
 
 
 @pytest.mark.parametrize("stalls", STALLS.values(), ids=lambda s: s.name)
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    ("name", "level"),
+    [(name, level) for name in NAMES for level in LEVELS if level != "verilog" or name in IMPORTED],
+)
 def test_any_stall(name, level, stalls):
     cases = edge_cases(8)[::9] + random_cases(8, 6, seed=5)
     run(name, 8, level, cases, stalls)
@@ -86,7 +92,7 @@ def test_answers_wait_for_a_late_sink(name):
     run(name, 8, "batch", cases, Stalls("late-sink", (0,), (2000,)))
 
 
-@at_widths(8, 9, 32, 33, 64, 128)
+@at_widths(8, 9, 32, 64, 128)
 def test_widths(name, nbits):
     run(name, nbits, "batch", edge_cases(nbits) + random_cases(nbits, 40, 6))
     run(name, nbits, "cl", random_cases(nbits, 5, seed=7))

@@ -19,14 +19,15 @@ from tests.harness import multiplier_runner
 
 UNITS = sorted(MULTIPLIERS)
 # Level verilog has the text of level batch, and takes seconds to build.
+WIDEST = 4096  # of which exponentiators have their own test
 IMPORTED = ("mul-rem", "mont-koc-8", "array-4", "fold-4")
 
 
 def wide(name):
     """Two wide widths, as far as a design that uses the unit is tested."""
-    limit = max([d.tested_to for d in DESIGNS.values() if d.multiplier.name == name] or [4096])
+    limit = max([d.tested_to for d in DESIGNS.values() if d.multiplier.name == name] or [WIDEST])
     limit = min(limit, MULTIPLIERS[name].tested_to)
-    return [nbits for nbits in (48, 64, 512, 4096) if nbits <= limit][-2:]
+    return [nbits for nbits in (48, 64, 512, WIDEST) if nbits <= limit][-2:]
 
 
 def run(name, nbits, level, cases, stalls=NO_STALLS):
@@ -71,7 +72,7 @@ def test_edges(name, level):
 @pytest.mark.parametrize("level", ["cl", "rtl", "batch"])
 @pytest.mark.parametrize(
     ("name", "nbits"),
-    [(u, n) for u in UNITS for n in (8, 32, 33, 64) if n <= MULTIPLIERS[u].tested_to],
+    [(u, n) for u in UNITS for n in (8, 33, 64) if n <= MULTIPLIERS[u].tested_to],
 )
 def test_random_values_and_cycles(name, level, nbits):
     count = 2000 if level == "batch" else 30
@@ -98,7 +99,10 @@ def test_document_examples(name):
         run(name, nbits, "rtl", [c for c in cases if c.nbits == nbits and c.m % 2 and c.b < c.m])
 
 
-@pytest.mark.parametrize(("name", "nbits"), [(u, n) for u in UNITS for n in wide(u)])
+@pytest.mark.parametrize(
+    ("name", "nbits"),
+    [pytest.param(u, n, marks=[pytest.mark.long] * (n == WIDEST)) for u in UNITS for n in wide(u)],
+)
 def test_wide(name, nbits):
     cases = random_cases(nbits, 3, seed=4, odd=True, reduced=True)
     cases += edge_cases(nbits)[::40]

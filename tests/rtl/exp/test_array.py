@@ -227,7 +227,9 @@ PROGRAM_FAULTS = {
 def check_row(design, hardware):
     """The contract's tables through it; short exponents keep PyMTL3's time short."""
     with component_runner(hardware) as runner:
-        check_exponentiator(runner, design, CASES, max_cycles=20_000)
+        for some in (CASES[:3], CASES):  # what hangs does not for long
+            limit = sum(design.latency(*case.operands) + 100 for case in some)
+            check_exponentiator(runner, design, some, max_cycles=limit)
 
 
 @pytest.mark.parametrize("design", [BINARY, WINDOWS], ids=lambda design: design.order.name)

@@ -57,7 +57,9 @@ CASES = [
 def check_row(design, hardware) -> None:
     """The requests in turn; the exponents are short enough for PyMTL3's simulator."""
     with component_runner(hardware) as runner:
-        check_exponentiator(runner, design, CASES, max_cycles=20_000)
+        for some in (CASES[:3], CASES):  # what hangs does not for long
+            limit = sum(design.latency(*case.operands) + 100 for case in some)
+            check_exponentiator(runner, design, some, max_cycles=limit)
 
 
 def check_port(design, hardware) -> None:
