@@ -9,12 +9,11 @@ from cl.xcel import xcel_cycles
 from eval.catalog import DESIGNS
 from eval.catalog.workloads import WORKLOADS
 from eval.printed.documents import DOCUMENTS
-from eval.report.readme import is_stale
+from eval.report.readme import files, is_stale
 from tests.command_line import run
 from tests.places import ROOT
 
 README = (ROOT / "README.md").read_text()
-READMES = ("README.md", "proc/README.md", "flow/README.md")
 EXAMPLE = re.compile(r"^\$ modexplorer (?P<args>[^\n]*)\n(?P<output>.*?)(?=^```|^\$ )", re.M | re.S)
 # The others take minutes where nothing is built yet, or name files that only the text has.
 QUICK = ("simulate", "verilog", "run proc/app", "dots", "pseudo", "keygen", "documents")
@@ -24,7 +23,7 @@ COMPARED_AT = 32
 
 
 def examples(commands: tuple[str, ...]) -> list[tuple[str, str]]:
-    found = [e for name in READMES for e in EXAMPLE.findall((ROOT / name).read_text())]
+    found = [e for file in files(ROOT) for e in EXAMPLE.findall(file.read_text())]
     return [(args, output) for args, output in found if args.startswith(commands)]
 
 
@@ -71,6 +70,13 @@ def test_the_table_lists_every_design_with_its_cycles():
         ]
         assert (title, [int(e), int(d)]) == (design.title, cycles)
         assert slack[0] in "+-"
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("file", files(ROOT), ids=lambda file: str(file.relative_to(ROOT)))
+def test_links_lead_to_files(file):
+    links = re.findall(r"\]\(([^)#:]+)\)", file.read_text())
+    assert all((file.parent / link).exists() for link in links), links
 
 
 @pytest.mark.quick

@@ -1,15 +1,18 @@
-"""Writes the README's measured tables anew, from what commands print and what a study found.
+"""Writes the measured tables of the README and the pages beside it anew, from what commands print
+and what a study found.
 
 A table in a block of code is known by its title: that of the `$ modexplorer` above it, else one of
-the study's report. A table of designs in Markdown is known by its headings. A comment in the file
-says of which code its tables are.
+the study's report. A table of designs in Markdown is known by its headings. A comment in the README
+says of which code the tables are.
 """
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -138,20 +141,29 @@ def changes(before: str, after: str) -> Iterator[str]:
     return (line for line in after.splitlines() if line not in old)
 
 
-def main(study: str, readme: Path) -> None:
-    """Measure what is missing, write the file, and print the lines that changed."""
+def files(root: Path) -> list[Path]:
+    """List the README and the pages beside it."""
+    others = (root / folder / "README.md" for folder in ("flow", "proc"))
+    return [root / "README.md", *sorted(root.glob("docs/*.md")), *others]
+
+
+def main(study: str, root: Path) -> None:
+    """Measure what is missing, write the files, and print the lines that changed."""
     program = Path(sys.executable).parent / "modexplorer"
 
+    @cache
     def prints(args: str) -> str:
-        words = args.split() or ["report", study]
+        words = shlex.split(args) or ["report", study]
         return subprocess.run([program, *words], check=True, stdout=-1, text=True).stdout
 
-    text = readme.read_text()
-    report = json.loads(prints(f"report {study} --json"))
-    written = with_state(with_printed(with_metrics(text, metrics_of(report)), prints))
-    readme.write_text(written)
-    print("\n".join(changes(text, written)) or "nothing has changed")
+    metrics = metrics_of(json.loads(prints(f"report {study} --json")))
+    for file in files(root):
+        text = file.read_text()
+        written = with_state(with_printed(with_metrics(text, metrics), prints))
+        file.write_text(written)
+        for line in changes(text, written):
+            print(f"{file.relative_to(root)}: {line}")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], Path("README.md"))
+    main(sys.argv[1], Path())

@@ -8,6 +8,7 @@ from eval.report.readme import (
     STATE,
     TABLES,
     cells,
+    files,
     is_stale,
     metrics_of,
     with_metrics,
@@ -17,6 +18,7 @@ from eval.report.readme import (
 from tests.places import ROOT
 
 README = (ROOT / "README.md").read_text()
+ALL = "\n".join(file.read_text() for file in files(ROOT))
 AREAS = """| design | what it is | cycles e / d | area um2 | slack ns |
 |---|---|---|---|---|
 | `mul-rem` | naive | 550 / 953 | 15630 | +0.36 |
@@ -75,19 +77,19 @@ def test_a_table_below_a_command_is_that_command_s():
 
 def test_nothing_changes_where_nothing_else_is_measured():
     def as_it_is(args: str) -> str:
-        start = README.index(f"$ modexplorer {args}\n") if args else 0
-        return README[start:]
+        start = ALL.index(f"$ modexplorer {args}\n") if args else 0
+        return ALL[start:]
 
-    assert with_metrics(with_printed(README, as_it_is), {}) == README
+    assert with_metrics(with_printed(ALL, as_it_is), {}) == ALL
 
 
 @pytest.mark.parametrize("title", ["Pareto fronts at 32 bits", "Area and timing of the processor"])
 def test_the_readme_s_own_tables_are_found(title):
-    assert any(found["title"].startswith(title) for found in PRINTED.finditer(README))
+    assert any(found["title"].startswith(title) for found in PRINTED.finditer(ALL))
 
 
 def test_the_readme_s_tables_of_designs_are_found():
-    heads = [tuple(cells(found["head"])) for found in MARKDOWN.finditer(README)]
+    heads = [tuple(cells(found["head"])) for found in MARKDOWN.finditer(ALL)]
     assert {*heads} >= {*TABLES}
 
 
