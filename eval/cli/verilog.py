@@ -1,18 +1,25 @@
 """`modexplorer verilog`: a unit's Verilog, for a project of one's own."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from eval.cli.options import (
+    NUMBER,
     OUTPUT,
+    SOURCE,
     example,
     flag,
     json_option,
-    nbits_option,
     option,
     print_json,
 )
+
+if TYPE_CHECKING:
+    from eval.catalog.point import Point
+    from fl.rsa_keys import RsaKey
+    from sim.translate import Translation
 
 UNITS = ("peripheral", "accelerator", "exponentiator", "multiplier")
 
@@ -25,7 +32,7 @@ modexplorer verilog mont-best --nbits 32 --unit multiplier -o multiplier.v
 )
 @click.command("verilog")
 @click.argument("design")
-@nbits_option
+@option("--nbits N", "Width of the design in bits; the key's, if there is one.", NUMBER)
 @option(
     "--unit UNIT",
     "peripheral (on an AXI4-Lite bus), accelerator (behind the processor's port), exponentiator or "
@@ -36,35 +43,84 @@ modexplorer verilog mont-best --nbits 32 --unit multiplier -o multiplier.v
 @click.option(
     "-o", "--output", "path", type=OUTPUT, metavar="FILE", required=True, help="Write it there."
 )
+@option("--key FILE", "Make a peripheral of this key alone, from a file in PEM (PKCS#1).", SOURCE)
 @flag("--core", "Describe it for FuseSoC in a file beside it that ends in .core.")
 @json_option
-def command(design: str, nbits: int, unit: str, path: Path, core: bool, as_json: bool) -> None:
+def command(
+    design: str,
+    nbits: int | None,
+    unit: str,
+    path: Path,
+    key: str | None,
+    core: bool,
+    as_json: bool,
+) -> None:
     """Write the Verilog of a unit of DESIGN at N bits: one file, no parameters.
 
     Its top module and ports are printed. Everything is clocked by clk; reset is synchronous, and
-    high for a cycle or more.
+    high for a cycle or more. With a key, modulus and exponents are constants of the hardware, the
+    private one too: who has the file has the key.
     """
     from eval.catalog.inputs import check_output
     from eval.catalog.point import Point
     from eval.cli.core_file import check_core, core_text
-    from eval.tasks.unit import translation
 
-    point = Point(design, nbits)
+    found = load_key(key, unit) if key is not None else None
+    point = Point(design, width(nbits, found))
     if unit == "peripheral":
         point.check_peripheral()
     check_output("--output", path)
     beside = path.with_suffix(".core")
     if core:
         check_core(path, beside)
-    found = translation(point, unit)
-    path.write_text(found.text)
+    made = translated(point, unit, found)
+    path.write_text(made.text)
     if core:
-        beside.write_text(core_text(path, found.top, unit, point.entry.title, nbits))
+        beside.write_text(core_text(path, made.top, unit, point.entry.title, point.nbits))
     if as_json:
-        ports = [vars(port) for port in found.ports]
-        shown = {"module": found.top, "file": str(path), "core": str(beside) if core else None}
+        ports = [vars(port) for port in made.ports]
+        shown = {"module": made.top, "file": str(path), "core": str(beside) if core else None}
         print_json(shown | {"ports": ports})
         return
-    click.echo(f"module {found.top}")
-    for port in found.ports:
+    click.echo(f"module {made.top}")
+    for port in made.ports:
         click.echo(f"  {port.direction:<7}{port.nbits:5}  {port.name}")
+
+
+def load_key(path: str, unit: str) -> "RsaKey":
+    """Read the key that a peripheral is made of."""
+    from eval.catalog import keys
+    from sim.errors import UserError
+
+    if unit != "peripheral":
+        raise UserError(f"--key: no {unit} holds a key; give --unit peripheral, or leave it out")
+    return keys.load_key("--key", path)
+
+
+def width(nbits: int | None, key: "RsaKey | None") -> int:
+    """Choose the width: what is asked for, or the key's."""
+    from sim.errors import UserError
+
+    if nbits is None and key is None:
+        raise UserError("--nbits: give the width of the design in bits")
+    if key and nbits is not None and nbits < key.nbits:
+        raise UserError(f"--nbits: {nbits} is less than the key's {key.nbits} bits; leave it out")
+    return nbits if nbits is not None else key.nbits
+
+
+def translated(point: "Point", unit: str, key: "RsaKey | None") -> "Translation":
+    """Translate a unit, or a peripheral whose key is constant."""
+    from eval.tasks.unit import translation
+    from fl.peripheral_map import Fixed
+    from sim.errors import UserError
+    from sim.translate import translate
+
+    if key is None:
+        return translation(point, unit)
+    if not point.entry.at(point.nbits).takes(key.n):
+        raise UserError(
+            f"--key: {point.design} does not take this key's modulus; choose a design that does"
+        )
+    fixed = Fixed(key.n, (key.e, key.d))
+    hardware = point.entry.peripheral("rtl", point.nbits, fixed)
+    return translate(hardware, f"{point.top_of(unit)}_keyed")

@@ -259,9 +259,9 @@ ITEMS = (
     Item(
         "figure 36",
         "how keys become hardware and the whole is tested",
-        OTHERWISE,
-        "the peripheral's key may be a constant of the hardware; there is no command yet that "
-        "makes it of a key's file",
+        BUILT,
+        "a peripheral of one key, its constants those of a file: modexplorer verilog DESIGN --unit "
+        "peripheral --key FILE -o FILE",
         PERIPHERAL,
     ),
     Item(

@@ -1,17 +1,31 @@
 """The peripheral on the command line: simulated, and written as Verilog."""
 
+import re
+from pathlib import Path
+
 import pytest
+import rsa
 import yaml
 
 from cl.peripheral import busy_cycles, operation_cycles
 from eval.catalog import DESIGNS
 from eval.catalog.processor import ALONE, Processor, on_bus
 from eval.tasks.answers import workloads_of
+from fl.rsa_keys import even_key
 from sim.translate import translate
 from tests.command_line import assert_refused, run, run_json
 from tests.yosys import run_yosys
 
 E = "--nbits 32 --workload e --unit peripheral"
+KEY = even_key(64, 1)
+
+
+@pytest.fixture
+def key(tmp_path: Path) -> str:
+    """A file with a key of 64 bits."""
+    file = tmp_path / "key.pem"
+    file.write_bytes(rsa.PrivateKey(KEY.n, KEY.e, KEY.d, KEY.p, KEY.q).save_pkcs1())
+    return str(file)
 
 
 @pytest.mark.quick
@@ -44,6 +58,10 @@ def test_a_trace_shows_the_bus():
         ("verilog mul-rem --nbits 32 -o /proc/a.v", "--output: cannot write /proc/a.v"),
         ("verilog mul-rem --nbits 32 -o a.core --core", "--core: a.core is where it would be"),
         ("verilog mul-rem --nbits 32 -o /proc/a.v --core", "--output: cannot write /proc/a.v"),
+        ("verilog mul-rem -o a.v", "--nbits: give the width"),
+        ("verilog mul-rem --key KEY -o a.v", "--key: no accelerator holds a key"),
+        ("verilog mul-rem --unit peripheral --key KEY --nbits 32 -o a.v", "--nbits: 32 is less"),
+        ("verilog near-power-4 --unit peripheral --key KEY -o a.v", "--key: near-power-4 does not"),
         ("verilog mul-ram --nbits 32 -o a.v", "no design named"),
         ("flow processor+null --unit peripheral", "design: there is no null peripheral"),
         ("flow processor+mul-rem --nbits 31 --unit peripheral", "--nbits: 31 is less than"),
@@ -54,8 +72,17 @@ def test_a_trace_shows_the_bus():
         ("flow mul-rem --nbits 512 --unit peripheral --to power", "--to: an operation of mul-rem"),
     ],
 )
-def test_refused(line: str, says: str):
-    assert_refused(line, says)
+def test_refused(line: str, says: str, key: str):
+    assert_refused(line.replace("KEY", key), says)
+
+
+@pytest.mark.quick
+def test_a_key_is_constant_in_the_verilog(tmp_path: Path, key: str):
+    file = tmp_path / "keyed.v"
+    line = f"verilog ssmm-best --unit peripheral --key {key} -o {file}"
+    assert run(line).stdout.startswith("module ssmm_best_64_peripheral_keyed\n")
+    constants = {int(digits) for digits in re.findall(r"64'd(\d+)", file.read_text())}
+    assert {KEY.n, KEY.e, KEY.d} <= constants
 
 
 def test_a_core_file_names_the_verilog_and_its_top(tmp_path):
