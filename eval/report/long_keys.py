@@ -22,7 +22,7 @@ SERIAL = "serial-pz-{}"
 def cycles_of(found: StudyResult, point: Point, workload: str) -> int | None:
     """Return the simulated cycles of a workload on a point's exponentiator, if there are any."""
     result = found.results.get(Simulation(point, workload))
-    return result and result.metrics[f"cycles_{workload}"]
+    return result and result.metrics.get(f"cycles_{workload}")
 
 
 def array_grid(found: StudyResult) -> Grid | None:
