@@ -3,16 +3,29 @@
 import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from math import sqrt
 from statistics import fmean
 
 from eval.study.sweep import in_order
-from eval.tasks.task import Task
+from eval.tasks.kinds import KINDS
+from eval.tasks.task import PROCESSOR, Task
+
+KIND_BITS = 32  # of the seconds that a kind has
+WITH_PROCESSOR = 4  # times those of a design
+
+
+def usual(task: Task) -> float:
+    """Tell the seconds that a task takes, about, if no row of its kind was ever made."""
+    if task.kind not in KINDS:
+        return 1.0
+    times = WITH_PROCESSOR if task.rank == PROCESSOR else 1
+    return KINDS[task.kind].seconds * times * sqrt(task.subject()[1] / KIND_BITS)
 
 
 class Left:
     """Weighs tasks by the seconds that they took when they were last made, those that never were as
-    the mean of their kind. The weight that went in the time since it was first asked tells when
-    the rest will have gone."""
+    the mean of their kind, or as is usual. The weight that went in the time since it was first
+    asked tells when the rest will have gone."""
 
     def __init__(self, tasks: Sequence[Task], known: Mapping[str, float]) -> None:
         self._order = in_order(tasks)
@@ -21,9 +34,8 @@ class Left:
         for task, took in seconds.items():
             if took is not None:
                 of_kind[task.kind].append(took)
-        of_all = [took for kind in of_kind.values() for took in kind] or [1.0]
         self.weights = {
-            task: fmean(of_kind.get(task.kind, of_all)) if took is None else took
+            task: fmean(of_kind.get(task.kind) or [usual(task)]) if took is None else took
             for task, took in seconds.items()
         }
         self._first: tuple[float, float] | None = None

@@ -6,9 +6,11 @@ from hypothesis import strategies as st
 
 import eval.study.left
 from eval.catalog.point import Point
+from eval.catalog.processor import Processor
 from eval.cli.progress import Reporter, about
-from eval.study.left import Left
+from eval.study.left import Left, usual
 from eval.study.sweep import in_order
+from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.simulation import Simulation
 
 pytestmark = pytest.mark.quick
@@ -64,7 +66,14 @@ def test_what_never_ran_is_as_the_mean_of_its_kind(clock: type[Clock]) -> None:
     unknown = Left(TASKS, {})
     assert unknown.seconds(ORDER[:2]) is None
     clock.now += 2.0
-    assert unknown.seconds(ORDER[2:4]) == pytest.approx(6.0)
+    took, rest = (sum(map(usual, tasks)) for tasks in (ORDER[:2], ORDER[2:]))
+    assert unknown.seconds(ORDER[2:4]) == pytest.approx(2.0 * rest / took)
+
+
+def test_what_is_unknown_weighs_by_its_kind_and_size() -> None:
+    short, long = (usual(FlowRun(Point("array-4", n), "accelerator", 3.0)) for n in (32, 1024))
+    assert long > 4 * short > 4 * usual(Simulation(Point("array-4", 32), "e"))
+    assert usual(FlowRun(Processor(), "system", 3.0)) > 2 * short
 
 
 @given(st.lists(st.floats(0, 1e4), min_size=8, max_size=8), st.integers(1, 4))
