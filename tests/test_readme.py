@@ -15,6 +15,7 @@ from tests.places import ROOT
 
 README = (ROOT / "README.md").read_text()
 EXAMPLE = re.compile(r"^\$ modexplorer (?P<args>[^\n]*)\n(?P<output>.*?)(?=^```|^\$ )", re.M | re.S)
+PAGES = [*files(ROOT), ROOT / "flow/README.md"]
 # The others take minutes where nothing is built yet, or name files that only the text has.
 QUICK = ("simulate", "verilog", "run proc/app", "dots", "pseudo", "keygen", "documents")
 LONGER = ("rsa",)
@@ -23,7 +24,7 @@ COMPARED_AT = 32
 
 
 def examples(commands: tuple[str, ...]) -> list[tuple[str, str]]:
-    found = [e for file in files(ROOT) for e in EXAMPLE.findall(file.read_text())]
+    found = [e for file in PAGES for e in EXAMPLE.findall(file.read_text())]
     return [(args, output) for args, output in found if args.startswith(commands)]
 
 
@@ -73,7 +74,7 @@ def test_the_table_lists_every_design_with_its_cycles():
 
 
 @pytest.mark.quick
-@pytest.mark.parametrize("file", files(ROOT), ids=lambda file: str(file.relative_to(ROOT)))
+@pytest.mark.parametrize("file", PAGES, ids=lambda file: str(file.relative_to(ROOT)))
 def test_links_lead_to_files(file):
     links = re.findall(r"\]\(([^)#:]+)\)", file.read_text())
     assert all((file.parent / link).exists() for link in links), links
