@@ -17,7 +17,7 @@ READY := $(VENV)/ready
 JOBS ?= $(shell nproc)
 PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q
 
-.PHONY: help report test quick test-long lint bench readme setup packages clean
+.PHONY: help report test quick test-long lint bench readme setup packages test-packages clean
 
 help:
 	@sed -n 's/^# \{0,1\}//p' $(firstword $(MAKEFILE_LIST))
@@ -25,13 +25,13 @@ help:
 report: setup
 	$(BIN)/modexplorer report $(STUDY)
 
-test: setup lint
+test: test-packages setup lint
 	$(PYTEST)
 
-quick: setup
+quick: test-packages setup
 	$(PYTEST) -m "quick and not long"
 
-test-long: setup lint
+test-long: test-packages setup lint
 	$(PYTEST) -m "long or not long"
 
 lint: setup
@@ -50,6 +50,9 @@ setup: packages $(READY)
 
 packages:
 	@.ci/packages
+
+test-packages:
+	@.ci/packages test
 
 $(READY): setup.py | packages
 	@echo "installing the Python packages pinned in setup.py into $(VENV)"
