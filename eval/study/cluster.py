@@ -163,5 +163,5 @@ def cluster_of(workers: int) -> Iterator["Client"]:
     from distributed import Client, LocalCluster
 
     how = {"threads_per_worker": 1, "dashboard_address": None, "silence_logs": "ERROR"}
-    with LocalCluster(workers, **how) as cluster, Client(cluster) as client:
+    with LocalCluster(n_workers=workers, **how) as cluster, Client(cluster) as client:
         yield client

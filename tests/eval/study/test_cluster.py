@@ -20,7 +20,7 @@ from distributed import Client
 from eval import catalog
 from eval.catalog.point import Point
 from eval.study import cluster
-from eval.study.cluster import cluster_at, run_on_cluster
+from eval.study.cluster import cluster_at, cluster_of, run_on_cluster
 from eval.study.sweep import run_tasks
 from eval.tasks.simulation import Simulation
 from eval.tasks.store import Store
@@ -151,6 +151,13 @@ def test_rows_are_a_local_sweep_s(build: Path, client: Client, monkeypatch) -> N
     monkeypatch.setenv("MODEXPLORER_BUILD", str(build / "another"))
     assert [row.result for row in run_tasks(tasks, 2)] == [row.result for row in rows]
     assert len((build / "log").read_text().split()) == 2 * len(tasks)
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_a_cluster_of_this_machine_has_the_workers_asked_for(workers: int) -> None:
+    with cluster_of(workers) as client:
+        client.wait_for_workers(workers)
+        assert [*client.nthreads().values()] == [1] * workers
 
 
 def test_a_failed_row_is_named_and_the_others_are_kept(build: Path, client: Client) -> None:
