@@ -13,7 +13,7 @@ from eval.report.report import Report
 from eval.study.engine import Engine
 from eval.study.own import chosen, pair
 from eval.study.results import StudyResult
-from eval.study.studies import find_studies
+from eval.study.studies import find_at_one_clock, find_studies
 from eval.study.study import Study
 from eval.tasks.metrics import METRICS as MEASURED
 from sim.errors import UserError
@@ -68,9 +68,7 @@ def tables(
     study: str | os.PathLike, *, jobs: int | None = None, scheduler: str | None = None
 ) -> dict[str, DataFrame]:
     """Measure what is missing of a study, and return the tables of its report by name."""
-    asked, *others = find_studies(os.fspath(study))
-    if others:
-        raise UserError(f"study: {study} has several clocks; give one")
+    asked = find_at_one_clock(os.fspath(study))
     (found,) = _run([asked], Engine(jobs, None, scheduler))
     return {name: frame_of(grid) for name, grid in tables_of(Report(found)).items()}
 

@@ -1,11 +1,14 @@
 """Components of the catalog prepared once for all tests of a process."""
 
+from collections.abc import Sequence
 from functools import cache
 
 from pymtl3 import Component
 
+from cl.exponentiator import Exponentiator
 from eval.catalog import DESIGNS, MULTIPLIERS
-from sim.stream import StreamRunner
+from eval.contract.exponentiator import ExpCase, check_exponentiator
+from sim.stream import NO_STALLS, Stalls, StreamRunner
 
 
 def model_level(level: str) -> str:
@@ -38,6 +41,19 @@ def xcel_runner(name: str, nbits: int, level: str) -> StreamRunner:
     """An accelerator of the catalog."""
     component = DESIGNS[name].xcel(model_level(level), nbits)
     return StreamRunner(component, level, "xcel.req", "xcel.resp", name=f"{name}-xcel-{nbits}")
+
+
+def check_within(
+    runner: StreamRunner,
+    exponentiator: Exponentiator,
+    cases: Sequence[ExpCase],
+    room: int,
+    stalls: Stalls = NO_STALLS,
+) -> None:
+    """Check cases in the cycles that they take, with some room for each: what hangs is found soon,
+    sooner yet if a few cases are checked before all."""
+    limit = sum(exponentiator.latency(*case.operands) + room for case in cases)
+    check_exponentiator(runner, exponentiator, cases, stalls, limit)
 
 
 def component_runner(component: Component, level: str = "rtl", **ports: str) -> StreamRunner:

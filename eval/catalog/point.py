@@ -70,6 +70,14 @@ class Point:
         """Return the design's entry in the catalog."""
         return find(self.design)
 
+    def check_takes(self, modulus: int, argument: str = "design") -> None:
+        """Raise ArgumentError unless the design takes the modulus."""
+        if not self.entry.at(self.nbits).takes(modulus):
+            raise ArgumentError(
+                f"{argument}: {self.design} does not take {shorten(modulus)}; "
+                f"give one for any odd modulus, it takes {self.entry.moduli.text}"
+            )
+
     def check_peripheral(self) -> None:
         """Raise ArgumentError unless there are peripherals of the width."""
         if self.nbits < LEAST_BITS:

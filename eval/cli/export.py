@@ -43,7 +43,7 @@ def command(
     from eval.cli.measuring import run_study
     from eval.report.export import FORMATS, tables_of, write_tables
     from eval.report.report import Report
-    from eval.study.studies import find_studies
+    from eval.study.studies import find_at_one_clock
     from sim.errors import UserError
     from sim.paths import build_dir
 
@@ -52,9 +52,7 @@ def command(
             raise UserError(
                 f"--format: {shorten(text)!r} is none; choose from {', '.join(FORMATS)}"
             )
-    asked, *others = find_studies(study)
-    if others:
-        raise UserError(f"study: {study} has several clocks; give one")
+    asked = find_at_one_clock(study)
     folder = out or build_dir("tables")
     check_output("--out", folder / ".written").unlink()
     tables = tables_of(Report(run_study(asked, engine)))

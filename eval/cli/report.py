@@ -26,13 +26,10 @@ def command(study: str, out: Path | None, engine: "Engine", as_json: bool) -> No
     """
     from eval.catalog.inputs import check_output
     from eval.cli.measuring import run_study
-    from eval.study.studies import find_studies
-    from sim.errors import UserError
+    from eval.study.studies import find_at_one_clock
     from sim.paths import build_dir
 
-    asked, *others = find_studies(study)
-    if others:
-        raise UserError(f"study: {study} has several clocks, a report one; give one, or explore it")
+    asked = find_at_one_clock(study)
     page = check_output("--out", out or build_dir() / "report.html")
     found = run_study(asked, engine)
 

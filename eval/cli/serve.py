@@ -31,12 +31,9 @@ def command(study: str, port: int, host: str, as_json: bool) -> None:
     """
     from eval.cli.progress import Reporter
     from eval.report.live import Live
-    from eval.study.studies import find_studies
-    from sim.errors import UserError
+    from eval.study.studies import find_at_one_clock
 
-    asked, *others = find_studies(study)
-    if others:
-        raise UserError(f"study: {study} has several clocks, a report one; give one")
+    asked = find_at_one_clock(study)
     with open_server(check_host(host), port) as server:
         with Reporter(f"study {asked.name}", len(asked.tasks)) as progress:
             server.live = Live(asked, progress.now)

@@ -112,15 +112,11 @@ def translated(point: "Point", unit: str, key: "RsaKey | None") -> "Translation"
     """Translate a unit, or a peripheral whose key is constant."""
     from eval.tasks.unit import translation
     from fl.peripheral_map import Fixed
-    from sim.errors import UserError
     from sim.translate import translate
 
     if key is None:
         return translation(point, unit)
-    if not point.entry.at(point.nbits).takes(key.n):
-        raise UserError(
-            f"--key: {point.design} does not take this key's modulus; choose a design that does"
-        )
+    point.check_takes(key.n, "--key")
     fixed = Fixed(key.n, (key.e, key.d))
     hardware = point.entry.peripheral("rtl", point.nbits, fixed)
     return translate(hardware, f"{point.top_of(unit)}_keyed")

@@ -7,15 +7,12 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-import msgspec
-
 from eval.report.page import html
 from eval.report.report import Report
 from eval.study.results import StudyResult
 from eval.study.study import Study
-from eval.tasks.made import Made
 from eval.tasks.store import Key, Store
-from eval.tasks.task import Row, Task
+from eval.tasks.task import Row, Task, row_of
 
 FILES = "files"
 Answer = tuple[str, bytes]  # its type, and what it says
@@ -67,14 +64,12 @@ class Live:
 
     def _rows(self) -> list[Row]:
         """Take what is there from the store."""
-        rows = []
         with Store() as store:
-            for task, key in self._keys.items():
-                result, made = store.get(key), store.made(key)
-                if result is not None:
-                    made = made and msgspec.convert(made, Made)
-                    rows.append(Row(task, msgspec.convert(result, task.Result), True, made))
-        return rows
+            return [
+                row_of(task, values, store.made(key))
+                for task, key in self._keys.items()
+                if (values := store.get(key)) is not None
+            ]
 
     def _is_due(self, rows: int) -> bool:
         """Say whether a page that is asked for now is to be made."""

@@ -10,14 +10,11 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from eval.catalog.brought import folders
 from eval.study.sweep import Progress, cores, in_order, main_left_out, rows_of
 from eval.study.worker import Found, in_process, tools
-from eval.tasks.made import Made
 from eval.tasks.store import Key, Store, Values
-from eval.tasks.task import Row, Task
+from eval.tasks.task import Row, Task, row_of
 from sim.errors import RunError, UserError
 
 if TYPE_CHECKING:
@@ -43,7 +40,7 @@ def run_on_cluster(
     for task, (key, values, made) in zip(tasks, known(tasks), strict=True):
         keys[task] = key
         if values is not None:
-            outcomes[task] = row(task, values, made, reused=True)
+            outcomes[task] = row_of(task, values, made)
     waiting = [task for task in in_order(tasks) if task not in outcomes]
     threads = sum(client.nthreads().values())
     on_progress(len(outcomes), waiting[:threads])
@@ -84,14 +81,7 @@ def received(task: Task, key: Key, future: "Future", store: Store) -> Row | RunE
     store.put(key, found.values)
     if found.made:
         store.note(key, found.made["seconds"], found.made)
-    return row(task, found.values, found.made, reused=False)
-
-
-def row(task: Task, values: Values, made: Values | None, reused: bool) -> Row:
-    """Make a row of what the store has of it."""
-    return Row(
-        task, msgspec.convert(values, task.Result), reused, made and msgspec.convert(made, Made)
-    )
+    return row_of(task, found.values, found.made, reused=False)
 
 
 def known(tasks: Sequence[Task]) -> Iterator[tuple[Key, Values | None, Values | None]]:

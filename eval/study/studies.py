@@ -256,6 +256,14 @@ ENTRIES = (
 STUDIES: dict[str, Study] = {study.name: study for study in ENTRIES}
 
 
+def find_at_one_clock(text: str) -> Study:
+    """Find a study or that of a file, which must have one clock, as a report has."""
+    found, *others = find_studies(text)
+    if others:
+        raise UserError(f"study: {text} has several clocks, a report one; give one, or explore it")
+    return found
+
+
 def find_study(name: str) -> Study:
     """Find the study of that name; UserError names those that there are."""
     if name not in STUDIES:

@@ -78,11 +78,8 @@ class RsaOperation:
         elif self.check != "none":
             self._check_e()
         for modulus in self.moduli:
-            if self.point and not self.point.entry.at(self.nbits).takes(modulus):
-                raise UserError(
-                    f"design: {self.design} does not take {shorten(modulus)}; "
-                    f"give one for any odd modulus, it takes {self.point.entry.moduli.text}"
-                )
+            if self.point:
+                self.point.check_takes(modulus)
 
     def _refuse_options(self) -> None:
         given = {

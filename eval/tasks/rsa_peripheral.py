@@ -8,7 +8,6 @@ from random import Random
 
 import rsa
 
-from eval.catalog.inputs import shorten
 from eval.catalog.point import Point
 from fl.pkcs1 import ENCRYPTION, LEAST_BYTES, OVERHEAD, SIGNATURE, modulus_bytes, pad
 from fl.rsa_keys import RsaKey
@@ -59,12 +58,7 @@ class PeripheralSession:
                 f"--nbits: a modulus of {self.key.nbits} bits has no room for a block of PKCS#1; "
                 f"give {8 * LEAST_BYTES - 7} or more"
             )
-        point = self.point
-        if not point.entry.at(point.nbits).takes(self.key.n):
-            raise UserError(
-                f"design: {self.design} does not take {shorten(self.key.n)}; "
-                f"give one for any odd modulus, it takes {point.entry.moduli.text}"
-            )
+        self.point.check_takes(self.key.n)
 
     @property
     def point(self) -> Point:

@@ -12,7 +12,7 @@ import msgspec
 from eval.catalog.brought import design_code
 from eval.catalog.point import Point
 from eval.tasks.made import Made, Watch
-from eval.tasks.store import Key, Store, as_text
+from eval.tasks.store import Key, Store, Values, as_text
 from eval.tasks.unit import OnStep, translation
 from eval.tasks.versions import flow_tools
 from flow.results.record import Kit, Metrics, Record
@@ -132,10 +132,15 @@ def measure(task: Task[R], on_step: OnStep = lambda step: None) -> Row[R]:
 
     def note() -> None:
         made = watch.made()
-        store.note(task.key, made.seconds, msgspec.to_builtins(made))
+        store.note(key, made.seconds, msgspec.to_builtins(made))
 
+    key = task.key
     with Store() as store:
-        found, reused = store.once(task.key, compute, note)
-        known = store.made(task.key)
-    made = known and msgspec.convert(known, Made)
-    return Row(task, msgspec.convert(found, task.Result), reused, made)
+        found, reused = store.once(key, compute, note)
+        return row_of(task, found, store.made(key), reused)
+
+
+def row_of(task: Task[R], values: Values, made: Values | None, reused: bool = True) -> Row[R]:
+    """Make a row of what a store has under the task's key."""
+    how = made and msgspec.convert(made, Made)
+    return Row(task, msgspec.convert(values, task.Result), reused, how)

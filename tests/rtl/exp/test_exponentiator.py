@@ -16,7 +16,7 @@ import rtl.exp.r_squared_doubling
 import rtl.exp.right_to_left
 import rtl.exp.windows
 from cl.organisation import Organisation
-from eval.contract.exponentiator import check_exponentiator, edge_cases, random_cases
+from eval.contract.exponentiator import edge_cases, random_cases
 from fl.schedule import LEFT_TO_RIGHT, LEFT_TO_RIGHT_ALWAYS, RIGHT_TO_LEFT_ALWAYS, windows
 from rtl.exp.organised import organised
 from rtl.mul.mont_mul import MontMul
@@ -24,7 +24,7 @@ from rtl.mul.mul_rem import MulRem
 from rtl.mul.scaled import ScaledHigh, ScaledLow
 from sim.stream import STALLS, Stalls
 from tests.faults import CAUGHT, plant
-from tests.harness import component_runner
+from tests.harness import check_within, component_runner
 
 LATE_SINK = Stalls("late-sink", (0,), (300,))  # later than any answer
 NBITS = 8
@@ -433,8 +433,7 @@ def check_design(choices):
             (CASES, STALLS["none"]),
             (CASES[::15], LATE_SINK),
         ):
-            limit = sum(exponentiator.latency(*case.operands) + 310 for case in some)
-            check_exponentiator(runner, exponentiator, some, stalls, limit)
+            check_within(runner, exponentiator, some, room=310, stalls=stalls)
 
 
 @pytest.mark.parametrize("choices", SOUND.values(), ids=SOUND)
