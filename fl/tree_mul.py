@@ -35,6 +35,11 @@ class Tree:
     adder: str = "brent-kung"
     square: bool = False
 
+    @property
+    def operand_bits(self) -> int:
+        """Return how wide a and b are."""
+        return self.modulus.width
+
     @cached_property
     def diagonals(self) -> tuple[Diagonal, ...]:
         """Return the products of operand bits."""
@@ -65,21 +70,25 @@ class Tree:
         """Return all matrices, from the products to the two rows."""
         return (*(stage.matrix for stage in self.stages), self.rows)
 
+    @property
+    def all_ones_excluded(self) -> bool:
+        """Return whether both rows are never all ones, as under 2^n-1.
+
+        If every carry came back at once: a half adder or 5:3 compressor has no output of ones
+        only, a full adder only from ones, so that all products would be ones, and a = b = m, which
+        is no residue.
+        """
+        return self.modulus.offset == -1 and all(stage.folds for stage in self.stages)
+
     @cached_property
     def sum(self) -> ModularSum:
-        """Return the adder of the two rows.
-
-        Under 2^n-1, if every carry came back at once, both rows are never all ones: a half adder
-        or 5:3 compressor has no output of ones only, a full adder only from ones, so that all
-        products would be ones, and a = b = m, which is no residue.
-        """
-        at_once = all(stage.folds for stage in self.stages)
+        """Return the adder of the two rows."""
         return ModularSum(
             self.modulus,
             len(self.rows.columns),
             self.rows.limit,
             self.rows.constant,
-            at_once and self.modulus.offset == -1,
+            self.all_ones_excluded,
             self.adder,
         )
 

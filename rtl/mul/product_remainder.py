@@ -1,5 +1,7 @@
 """DM: a multiplier and the language's own remainder by a constant (document 000, eq. 24 to 26).
 
+DirectRemainder is the remainder alone, of its section 5.1.
+
 Synthesis makes an array of conditional subtractions of the `%`.
 """
 
@@ -46,6 +48,30 @@ class DirectReduce(Component):
 
     def line_trace(s) -> str:
         return f"{s.r}"
+
+
+class DirectRemainder(Component):
+    """r = value mod modulus, for any value of so many bits, at least those of a residue."""
+
+    def construct(s, modulus: int, value_bits: int):
+        nbits = residue_bits(modulus)
+        wide = max(value_bits, modulus.bit_length())
+        constant = mk_bits(wide)(modulus)
+        s.value = InPort(value_bits)
+        s.r = OutPort(nbits)
+        s.dividend = Wire(wide)
+        s.remainder = Wire(wide)
+        s.r //= s.remainder[0:nbits]
+        if wide > value_bits:
+            s.dividend[value_bits:wide] //= 0
+        s.dividend[0:value_bits] //= s.value
+
+        @update
+        def divide():
+            s.remainder @= s.dividend % constant
+
+    def line_trace(s) -> str:
+        return f"{s.value}={s.r}"
 
 
 class DirectMul(Component):

@@ -41,7 +41,7 @@ class Products(Dissolved):
     """Multiplies operand bits, a vector for each diagonal: dots_0, dots_1, ..."""
 
     def construct(s, tree: Tree):
-        width = tree.modulus.width
+        width = tree.operand_bits
         s.a = InPort(width)
         s.b = InPort(width)
         s.b_reversed = Wire(width)
@@ -74,10 +74,10 @@ class TreeDatapath(Dissolved):
     """r = a * b mod modulus, for the tree's residues; both are the same for a squarer."""
 
     def construct(s, tree: Tree):
-        width = tree.modulus.width
+        width = tree.operand_bits
         s.a = InPort(width)
         s.b = InPort(width)
-        s.r = OutPort(width)
+        s.r = OutPort(tree.modulus.width)
         s.products = Products(tree)
         s.products.a //= s.a
         s.products.b //= s.b
