@@ -8,7 +8,14 @@ from eval.catalog.point import Point
 from eval.catalog.processor import ALONE, SYSTEM, Processor
 from eval.catalog.workloads import WORKLOADS
 from eval.tasks.execution import Execution
-from eval.tasks.fixed_multiplier.task import FORMS, FixedMultiplier, direct_at, pair_at
+from eval.tasks.fixed_multiplier.task import (
+    TABLES,
+    FixedUnit,
+    forms_at,
+    multipliers_at,
+    of_tables,
+    reductions_at,
+)
 from eval.tasks.flow_run.task import TIMING, FlowRun
 from eval.tasks.fpga.printed import tasks_to
 from eval.tasks.fpga.task import OnFpga
@@ -109,11 +116,21 @@ class Plan:
         """Map our units beside the documents' FPGA figures of at most so many bits."""
         return tasks_to(nbits)
 
-    def fixed_multipliers(self, *widths: int, trees: Sequence[int] = ()) -> list[FixedMultiplier]:
-        """Map document 000's tables 3 and 5: the forms of the modulus, and at each width a modulus
-        and its pseudo-modulus; at those of `trees` as trees only."""
-        pairs = (m for n in widths for m in (*pair_at(n), *direct_at(n)))
-        return list(dict.fromkeys((*FORMS, *pairs, *(m for n in trees for m in pair_at(n)))))
+    def fixed_multipliers(self, study: str) -> Iterable[FixedUnit]:
+        """Map what that study has of document 000's tables 3 and 5."""
+        return of_tables(*TABLES[study])
+
+    def over_n(
+        self, forms: Iterable[int], products: Iterable[int], reductions: Iterable[int]
+    ) -> Iterable[FixedUnit]:
+        """Map what document 000's figures 13 and 14, 27 to 29, and 24 to 26 show over n."""
+        for of, widths in (
+            (forms_at, forms),
+            (multipliers_at, products),
+            (reductions_at, reductions),
+        ):
+            for n in widths:
+                yield from of(n)
 
     def points(self, designs: Iterable[str], *widths: int) -> list[Point]:
         """Name designs at each width, or at that at which designs are compared."""

@@ -46,7 +46,6 @@ EXPONENTIATORS_OF_000 = (
     *(f"{kind}-{u}" for kind in ("dm-modulus", "dm-pseudo") for u in (2, 1)),
     *("mm-000", "mm-pseudo-2"),
 )
-PSEUDO_TABLES = (4, 6, 8, 10)  # n of document 000's table 5
 
 
 def default(plan: "Plan") -> Iterable["Task"]:
@@ -78,7 +77,7 @@ def full(plan: "Plan") -> Iterable["Task"]:
     yield from plan.on_fpga("ecp5", plan.points(ON_ECP5))
     yield from plan.layouts(plan.every_design())
     yield from long_keys.default_rows(plan)
-    yield from plan.fixed_multipliers(*PSEUDO_TABLES)
+    yield from plan.fixed_multipliers("pseudo-tables")
 
 
 def clocks(plan: "Plan") -> Iterable["Task"]:
@@ -245,12 +244,12 @@ ENTRIES = (
     Study(
         "pseudo-tables",
         "document 000's tables 3 and 5: multipliers by form of the modulus, up to 10 bits",
-        lambda plan: plan.fixed_multipliers(*PSEUDO_TABLES),
+        lambda plan: plan.fixed_multipliers("pseudo-tables"),
     ),
     Study(
         "pseudo-tables-long",
         "the same up to 32 bits",
-        lambda plan: plan.fixed_multipliers(*PSEUDO_TABLES, 16, trees=(32,)),
+        lambda plan: plan.fixed_multipliers("pseudo-tables-long"),
     ),
 )
 STUDIES: dict[str, Study] = {study.name: study for study in ENTRIES}

@@ -34,6 +34,7 @@ KINDS = {
     "fpga": Kind("eval.tasks.fpga.section", 10),
     "layout": Kind("eval.tasks.layout.section", 60),
     "fixed-multiplier": Kind("eval.tasks.fixed_multiplier.section", 5),
+    "fixed-reduction": Kind("eval.tasks.fixed_multiplier.reductions", 3),
 }
 
 

@@ -1,8 +1,9 @@
 """Document 000's tables 3 and 5 in the report: fixed-modulus multipliers by form and width."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from eval.printed.document_000 import TABLE_5
+from eval.tasks.fixed_multiplier.over_n import forms_over_n, products_over_n
 from eval.tasks.fixed_multiplier.task import (
     DIRECT,
     FORMS,
@@ -12,7 +13,7 @@ from eval.tasks.fixed_multiplier.task import (
     pair_at,
 )
 from eval.tasks.grid import Grid, grid, line, numbers, words
-from eval.tasks.section import Section, measured
+from eval.tasks.section import Chart, Section, measured
 from fl.modulus import third
 
 LONGEST_NAME = 10
@@ -117,4 +118,16 @@ def _span(ratios: Mapping[int, float]) -> str:
     return f"{min(ratios.values()):.2f} to {max(ratios.values()):.2f}"
 
 
-SECTION = Section(results=lambda rows: [forms_grid(rows), pseudo_grid(rows)])
+def _charts(rows: Rows) -> Iterable[Chart]:
+    from eval.tasks.fixed_multiplier.over_n_chart import multiplier_charts
+
+    return multiplier_charts(rows)
+
+
+SECTION = Section(
+    results=lambda rows: [
+        *(forms_grid(rows), pseudo_grid(rows)),
+        *(forms_over_n(rows), products_over_n(rows)),
+    ],
+    charts=_charts,
+)

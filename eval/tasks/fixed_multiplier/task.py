@@ -1,9 +1,11 @@
-"""Tables 3 and 5 of document 000 measured: area and delay of fixed-modulus multipliers by form.
+"""Area and delay of units for a fixed modulus: tables 3 and 5, figures 13, 14 and 24 to 29 of
+document 000.
 
-Every multiplier is one combinational module, mapped as a whole by the same recipes for the same
-clock, too short to be met: the delay is from an input (driven by INV_X2 at time 0) to an output
-(7 fF). Without registers there is no clock-to-output delay and no setup time in it. Of each
-multiplier's netlists the one with the least area x delay counts.
+Every unit but Montgomery's is one combinational module, mapped as a whole by the same recipes for
+the same clock, too short to be met: the delay is from an input (driven by INV_X2 at time 0) to an
+output (7 fF). Without registers there is no clock-to-output delay and no setup time in it.
+Montgomery's multiplier, the unit of mm-000, works step by step: its delay is the shortest period of
+a step. Of each unit's netlists the one with the least area x delay counts.
 """
 
 from dataclasses import dataclass
@@ -16,21 +18,31 @@ from eval.tasks.task import OnStep, Result, Task
 from eval.tasks.versions import flow_tools
 from fl.modulus import Modulus, third
 from fl.tree_mul import Tree
+from fl.tree_reduce import ReductionTree
 from flow.results.record import Kit
 from flow.results.run import read_results
-from rtl.mul.product_remainder import DirectMul
-from rtl.mul.tree_mul import TreeMul
+from rtl.mul.mont_mul import MontMul
+from rtl.mul.product_remainder import DirectMul, DirectRemainder
+from rtl.mul.tree_mul import TreeMul, TreeSquare
+from rtl.mul.tree_reduce import TreeReduce
 from sim.paths import build_dir
 from sim.translate import Translation, translate
 
 CLOCK_NS = 1.0
 RECIPES = ("area+booth+flat", "fast+booth+flat")
-MOST_IN_STUDY = 12  # n of what study pseudo-tables maps; longer ones are pseudo-tables-long's
-DIRECT = "direct"  # else the order of a compression tree
+# By study: the n of table 5 that it has, and those of which it has trees alone.
+TABLES = {
+    "pseudo-tables": ((4, 6, 8, 10), ()),
+    "pseudo-tables-long": ((4, 6, 8, 10, 16), (32,)),
+}
+# How a unit is built; else by the order of a compression tree.
+DIRECT, SQUARE, MONTGOMERY = "direct", "square", "montgomery"
+SWEEPS = "document-000"  # the study of units over n
 
 
 class MultiplierResult(Result):
-    """The netlist of the least area x delay; stages, compressors and adders of a tree."""
+    """The netlist of the least area x delay; stages, compressors and adders of a tree, cycles of
+    Montgomery's product."""
 
     area_um2: float
     delay_ns: float
@@ -44,23 +56,27 @@ class MultiplierResult(Result):
         """Area x delay in um2*ns."""
         return self.area_um2 * self.delay_ns
 
+    @property
+    def total_ns(self) -> float:
+        """The delay of the whole: that of all steps."""
+        return self.delay_ns * self.structure.get("cycles", 1)
+
 
 @dataclass(frozen=True)
-class FixedMultiplier(Task[MultiplierResult]):
-    """A multiplier modulo 2^n + offset: a compression tree of some order, or the direct one."""
+class FixedUnit(Task[MultiplierResult]):
+    """A unit modulo 2^n + offset, built in some way."""
 
     n: int
     offset: int
     how: str
-    kind = "fixed-multiplier"
     Result = MultiplierResult
     text = "{0.modulus.text} {0.how}"
-    shell = "explore pseudo-tables{0.study}"
+    shell = "explore {0.study}"
 
     @property
     def study(self) -> str:
-        """The end of the name of the study that has it."""
-        return "-long" if self.n > MOST_IN_STUDY else ""
+        """The study that has it."""
+        return SWEEPS
 
     @property
     def modulus(self) -> Modulus:
@@ -70,16 +86,19 @@ class FixedMultiplier(Task[MultiplierResult]):
     @property
     def top(self) -> str:
         """The name of its Verilog top module."""
-        return f"mul_{self.modulus.name}_{self.how}"
+        raise NotImplementedError
 
     def component(self) -> Component:
         """Make a new component."""
-        if self.how == DIRECT:
-            return DirectMul(self.modulus.value)
-        return TreeMul(self.modulus, self.how)
+        raise NotImplementedError
+
+    @property
+    def tree(self) -> Tree | None:
+        """The compression tree that it is, if it is one."""
+        raise NotImplementedError
 
     def subject(self) -> tuple[str, int]:
-        """Name the multiplier, and the bits of its operands."""
+        """Name the unit, and the bits of a residue."""
         return str(self), self.modulus.width
 
     def parameters(self) -> dict[str, Any]:
@@ -87,7 +106,7 @@ class FixedMultiplier(Task[MultiplierResult]):
         return super().parameters() | {"clock_ns": CLOCK_NS, "recipes": RECIPES}
 
     def verilog(self) -> str:
-        """Hash the multiplier's Verilog."""
+        """Hash the unit's Verilog."""
         return _translation(self).digest
 
     def compute(self, on_step: OnStep) -> MultiplierResult:
@@ -119,10 +138,10 @@ class FixedMultiplier(Task[MultiplierResult]):
         )
 
     def structure(self) -> dict[str, int]:
-        """Count stages, compressors and adders of a tree; empty for the direct multiplier."""
-        if self.how == DIRECT:
+        """Count stages, compressors and adders of a tree; empty for others."""
+        tree = self.tree
+        if tree is None:
             return {}
-        tree = Tree(self.modulus, self.how)
         kinds = ("five_three", "full", "half")
         return {"stages": len(tree.stages), "adders": tree.sum.adders} | {
             kind: sum(stage.total(kind) for stage in tree.stages) for kind in kinds
@@ -130,15 +149,98 @@ class FixedMultiplier(Task[MultiplierResult]):
 
 
 @lru_cache(None)
-def _translation(multiplier: FixedMultiplier) -> Translation:
-    return translate(multiplier.component(), multiplier.top)
+def _translation(unit: FixedUnit) -> Translation:
+    return translate(unit.component(), unit.top)
+
+
+@dataclass(frozen=True)
+class FixedMultiplier(FixedUnit):
+    """A multiplier: a compression tree of some order, perhaps a squarer, the direct one, or
+    Montgomery's of that width."""
+
+    kind = "fixed-multiplier"
+
+    @property
+    def study(self) -> str:
+        """The study that has it."""
+        for name, widths in TABLES.items():
+            if self in of_tables(*widths):
+                return name
+        return SWEEPS
+
+    @property
+    def top(self) -> str:
+        """The name of its Verilog top module."""
+        return f"mul_{self.modulus.name}_{self.how}"
+
+    @property
+    def montgomery(self) -> MontMul:
+        """Montgomery's unit of that width, a step per cycle, without a last subtraction."""
+        return MontMul(self.modulus.width, 1, final_subtract=False)
+
+    def component(self) -> Component:
+        """Make a new component."""
+        if self.how == DIRECT:
+            return DirectMul(self.modulus.value)
+        if self.how == MONTGOMERY:
+            return self.montgomery.rtl()
+        return TreeSquare(self.modulus) if self.how == SQUARE else TreeMul(self.modulus, self.how)
+
+    @property
+    def tree(self) -> Tree | None:
+        """The compression tree that it is, if it is one."""
+        if self.how in (DIRECT, MONTGOMERY):
+            return None
+        if self.how == SQUARE:
+            return Tree(self.modulus, square=True)
+        return Tree(self.modulus, self.how)
+
+    def structure(self) -> dict[str, int]:
+        """Count what a tree has, or the cycles of Montgomery's product."""
+        if self.how == MONTGOMERY:
+            return {"cycles": self.montgomery.latency(0, 0, 1)}
+        return super().structure()
+
+
+@dataclass(frozen=True)
+class FixedReduction(FixedUnit):
+    """A reduction of one number of so many bits: a compression tree of some order, or direct."""
+
+    value_bits: int = 32
+    kind = "fixed-reduction"
+    text = "{0.value_bits} bits mod {0.modulus.text} {0.how}"
+
+    @property
+    def top(self) -> str:
+        """The name of its Verilog top module."""
+        return f"reduce_{self.value_bits}_{self.modulus.name}_{self.how}"
+
+    def component(self) -> Component:
+        """Make a new component."""
+        if self.how == DIRECT:
+            return DirectRemainder(self.modulus.value, self.value_bits)
+        return TreeReduce(self.modulus, self.value_bits, self.how)
+
+    @property
+    def tree(self) -> Tree | None:
+        """The compression tree that it is, if it is one."""
+        if self.how == DIRECT:
+            return None
+        return ReductionTree(self.modulus, self.how, value_bits=self.value_bits)
 
 
 FORM_BITS = 8
 FORM_OFFSETS = (0, -1, 1, -3, 3, -5, 5, -21, 21, -85, 85)
 
+
+def forms_at(n: int) -> tuple[FixedMultiplier, ...]:
+    """Name the trees of the forms of table 3 that there are at n: k of 2^n-k is below 2^(n-1)."""
+    offsets = (k for k in FORM_OFFSETS if -(1 << n - 1) < k < 1 << n)
+    return tuple(FixedMultiplier(n, offset, "document") for offset in offsets)
+
+
 # Table 3 names the forms, figures 13 and 14 show them without numbers.
-FORMS = tuple(FixedMultiplier(FORM_BITS, offset, "document") for offset in FORM_OFFSETS)
+FORMS = forms_at(FORM_BITS)
 
 
 def pair_at(n: int) -> tuple[FixedMultiplier, ...]:
@@ -153,3 +255,38 @@ def pair_at(n: int) -> tuple[FixedMultiplier, ...]:
 def direct_at(n: int) -> tuple[FixedMultiplier, ...]:
     """Name the direct multipliers of the same moduli."""
     return (FixedMultiplier(n, third(n), DIRECT), FixedMultiplier(n + 2, -1, DIRECT))
+
+
+@lru_cache(None)
+def of_tables(widths: tuple[int, ...], trees: tuple[int, ...] = ()) -> tuple[FixedMultiplier, ...]:
+    """Name what fills tables 3 and 5: the forms of the modulus, and at each width a modulus and its
+    pseudo-modulus; at those of `trees` as trees only."""
+    pairs = (m for n in widths for m in (*pair_at(n), *direct_at(n)))
+    return tuple(dict.fromkeys((*FORMS, *pairs, *(m for n in trees for m in pair_at(n)))))
+
+
+def both_at(n: int) -> tuple[Modulus, Modulus]:
+    """Return the modulus and the pseudo-modulus of one of the document's tests."""
+    return Modulus(n, third(n)), Modulus(n + 2, -1)
+
+
+# Of figures 24 to 29: a test of the document's is a modulus 2^n + k and its pseudo-modulus.
+MULTIPLIED = ("document", SQUARE, "late", DIRECT, MONTGOMERY)
+REDUCED = ("document", "late", DIRECT)
+INPUT_BITS = 32  # of figures 24 and 25
+
+
+def multipliers_at(n: int) -> tuple[FixedMultiplier, ...]:
+    """Name the multipliers of figures 27 to 29 at n."""
+    return tuple(FixedMultiplier(m.n, m.offset, how) for how in MULTIPLIED for m in both_at(n))
+
+
+def reductions_at(n: int) -> tuple[FixedReduction, ...]:
+    """Name the reductions of figures 24 to 26 at n: of 32 bits, and of as many as the modulus
+    has."""
+    return tuple(
+        FixedReduction(m.n, m.offset, how, bits)
+        for how in REDUCED
+        for m in both_at(n)
+        for bits in (INPUT_BITS, m.value.bit_length())
+    )

@@ -1,0 +1,220 @@
+"""Document 000's figures 13, 14 and 24 to 29 in the report: units for a fixed modulus over n."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from eval.tasks.fixed_multiplier.task import (
+    DIRECT,
+    INPUT_BITS,
+    MONTGOMERY,
+    SQUARE,
+    FixedMultiplier,
+    FixedReduction,
+    FixedUnit,
+    MultiplierResult,
+    both_at,
+    forms_at,
+)
+from eval.tasks.grid import Grid, grid, line, numbers, words
+from eval.tasks.section import measured
+from fl.modulus import Modulus
+
+Rows = Mapping[FixedUnit, MultiplierResult | None]
+Found = Mapping[FixedUnit, MultiplierResult]
+FEWEST_WIDTHS = 2
+MODULUS, PSEUDO = "modulus", "pseudo-modulus"
+WAYS = {"document": "CM", "late": "CM late", SQUARE: "CM square", DIRECT: "DM"}
+STEP, PRODUCT = "MM step", "MM product"
+
+
+def _widths(found: Found) -> list[int]:
+    """List each n at which all forms were measured."""
+    return [n for n in sorted({m.n for m in found}) if all(m in found for m in forms_at(n))]
+
+
+def by_form(rows: Rows) -> dict[str, dict[int, MultiplierResult]]:
+    """Take the trees form by form, over n; nothing where there are not several n."""
+    found = measured(rows)
+    widths = _widths(found)
+    if len(widths) < FEWEST_WIDTHS:
+        return {}
+    made: dict[str, dict[int, MultiplierResult]] = {}
+    for n in widths:
+        for m in forms_at(n):
+            made.setdefault(m.modulus.form, {})[n] = found[m]
+    order = [m.modulus.form for m in forms_at(max(widths))]
+    return {form: made[form] for form in order}
+
+
+def forms_over_n(rows: Rows) -> Grid | None:
+    """Show delay and area of every form over n; None if several n were not measured."""
+    forms = by_form(rows)
+    widths = sorted({n for values in forms.values() for n in values})
+    return grid(
+        "Multipliers by the form of the modulus, over n (document 000, figures 13 and 14)",
+        words("modulus")
+        + numbers(2, *(f"ns\nn = {n}" for n in widths))
+        + numbers(0, *(f"um2\nn = {n}" for n in widths)),
+        (
+            line(
+                form,
+                *(values[n].delay_ns if n in values else "" for n in widths),
+                *(values[n].area_um2 if n in values else "" for n in widths),
+            )
+            for form, values in forms.items()
+        ),
+        "Compression trees in the document's order. Its figures show the same in 180 nm, without "
+        f"numbers. {_claims(forms, widths)}",
+    )
+
+
+def _claims(forms: Mapping[str, Mapping[int, MultiplierResult]], widths: list[int]) -> str:
+    """Say which of the document's statements on the forms hold, and where."""
+
+    def holds(form: str, what: str, pick: type) -> str:
+        others = [of for of in forms if of != "2^n"]
+        right = [
+            str(n)
+            for n in widths
+            if pick((getattr(forms[of][n], what), of) for of in others if n in forms[of])[1] == form
+        ]
+        return f"at n = {', '.join(right)}" if right else "at no n"
+
+    if not forms:
+        return ""
+    return (
+        f"The document finds 2^n-1 the fastest besides 2^n (here {holds('2^n-1', 'delay_ns', min)})"
+        f", 2^n+1 the smallest (here {holds('2^n+1', 'area_um2', min)}), and 2^n+-85 the slowest "
+        f"(here 2^n+85 {holds('2^n+85', 'delay_ns', max)}, 2^n-85 "
+        f"{holds('2^n-85', 'delay_ns', max)})."
+    )
+
+
+def _delays(found: Found, m: Modulus) -> dict[str, float]:
+    """Return the delay of each multiplier of a modulus, in ns."""
+    made = {}
+    for how, name in WAYS.items():
+        if result := found.get(FixedMultiplier(m.n, m.offset, how)):
+            made[name] = result.delay_ns
+    if result := found.get(FixedMultiplier(m.n, m.offset, MONTGOMERY)):
+        made |= {STEP: result.delay_ns, PRODUCT: result.total_ns}
+    return made
+
+
+def _tests(found: Found) -> Iterator[tuple[int, str, Modulus]]:
+    """Yield n, which of the two it is, and the modulus, of each test that was measured."""
+    present = {(m.n, m.offset) for m in found}
+    for n in sorted({m.n for m in found}):
+        if n % 2 == 0:
+            for which, modulus in zip((MODULUS, PSEUDO), both_at(n), strict=True):
+                if (modulus.n, modulus.offset) in present:
+                    yield n, which, modulus
+
+
+def products_by_n(rows: Rows) -> dict[str, dict[str, dict[int, float]]]:
+    """Take delays by modulus or pseudo-modulus, by way, over n; nothing without Montgomery's."""
+    found = measured(rows)
+    made: dict[str, dict[str, dict[int, float]]] = {MODULUS: {}, PSEUDO: {}}
+    for n, which, modulus in _tests(found):
+        delays = _delays(found, modulus)
+        if STEP in delays:
+            for way, delay in delays.items():
+                made[which].setdefault(way, {})[n] = delay
+    return made if all(made.values()) else {}
+
+
+def products_over_n(rows: Rows) -> Grid | None:
+    """Show the delays of multipliers over n; None if none of Montgomery's was measured."""
+    by_n = products_by_n(rows)
+    ways = (*WAYS.values(), STEP, PRODUCT)
+    return grid(
+        "Delays of multipliers over n, ns (document 000, figures 27 to 29)",
+        numbers(0, "n") + words("modulo") + numbers(2, *(way.replace(" ", "\n") for way in ways)),
+        (
+            line(n, which, *(by_n[which].get(way, {}).get(n, "") for way in ways))
+            for n in sorted({n for each in by_n.values() for of in each.values() for n in of})
+            for which in by_n
+        ),
+        "Modulus: 2^n + k; pseudo-modulus: 2^(n+2) - 1. CM: a compression tree; late: compressed "
+        "before it is folded; square: a tree for a * a; DM: product and remainder; MM: the unit "
+        "of mm-000, a step per cycle, its period with its registers, and all steps of a product. "
+        f"{_products_claims(by_n)}",
+    )
+
+
+def _products_claims(by_n: Mapping[str, Mapping[str, Mapping[int, float]]]) -> str:
+    if not by_n:
+        return ""
+    modulus, pseudo = by_n[MODULUS], by_n[PSEUDO]
+    said = []
+    for way in ("CM", "CM late", "DM", PRODUCT):
+        both = [n for n in modulus.get(way, {}) if n in pseudo.get(way, {})]
+        faster = [str(n) for n in both if pseudo[way][n] < modulus[way][n]]
+        if both:
+            where = f"at n = {', '.join(faster)}" if faster else "at no n"
+            said.append(f"{way} {'everywhere' if len(faster) == len(both) else where}")
+    ratios = [
+        delay / of["CM"][n]
+        for of in by_n.values()
+        for n, delay in of.get(WAYS[SQUARE], {}).items()
+        if n in of.get("CM", {})
+    ]
+    text = f"The pseudo-modulus is faster: {'; '.join(said)}." if said else ""
+    if ratios:
+        text += (
+            " The document finds a squarer as slow as a multiplier; squares take "
+            f"{min(ratios):.2f} to {max(ratios):.2f} of a product's delay here."
+        )
+    return text
+
+
+def reductions_by_n(rows: Rows) -> dict[bool, dict[str, dict[int, MultiplierResult]]]:
+    """Take reductions of 32 bits (True) and of as many as the modulus has, by way, over n."""
+    found = measured(rows)
+    made: dict[bool, dict[str, dict[int, MultiplierResult]]] = {True: {}, False: {}}
+    for n, which, modulus in _tests(found):
+        own = modulus.value.bit_length()
+        for how in ("document", "late", DIRECT):
+            for fixed, bits in ((True, INPUT_BITS), (False, own)):
+                task = FixedReduction(modulus.n, modulus.offset, how, bits)
+                if task in found:
+                    made[fixed].setdefault(f"{WAYS[how]}, {which}", {})[n] = found[task]
+    return made
+
+
+def reductions_over_n(rows: Rows) -> Iterable[Grid | None]:
+    """Show delay and area of reductions over n; None if none was measured."""
+    for fixed, of in reductions_by_n(rows).items():
+        ways = list(of)
+        figures = "24 and 25" if fixed else "26"
+        bits = f"{INPUT_BITS} bits" if fixed else "as many bits as the modulus has"
+        shown = [way.replace(", ", "\n").replace("-modulus", "") for way in ways]
+        yield grid(
+            f"Reductions of a number of {bits}, over n (document 000, figure"
+            f"{'s' if fixed else ''} {figures})",
+            numbers(0, "n")
+            + numbers(2, *(f"{way}\nns" for way in shown))
+            + numbers(0, *(f"{way}\num2" for way in shown)),
+            (
+                line(
+                    n,
+                    *(of[way][n].delay_ns if n in of[way] else "" for way in ways),
+                    *(of[way][n].area_um2 if n in of[way] else "" for way in ways),
+                )
+                for n in sorted({n for values in of.values() for n in values})
+            ),
+            "Modulus: 2^n + k; pseudo: 2^(n+2) - 1. CM: a compression tree of the number's bits; "
+            "late: compressed before it is folded; DM: a remainder, an array of conditional "
+            f"subtractions. {_reduction_claims(of)}",
+        )
+
+
+def _reduction_claims(of: Mapping[str, Mapping[int, MultiplierResult]]) -> str:
+    said = []
+    for way in ("CM", "CM late", "DM"):
+        modulus, pseudo = (of.get(f"{way}, {which}", {}) for which in (MODULUS, PSEUDO))
+        both = sorted(n for n in modulus if n in pseudo)
+        faster = [n for n in both if pseudo[n].delay_ns < modulus[n].delay_ns]
+        if both:
+            where = f"at n = {', '.join(map(str, faster))}" if faster else "at no n"
+            said.append(f"{way} {'everywhere' if len(faster) == len(both) else where}")
+    return f"The pseudo-modulus is faster: {'; '.join(said)}." if said else ""
