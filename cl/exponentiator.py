@@ -77,7 +77,8 @@ class Parts:
     judge: says which moduli are taken. constant: finds the number that units ask for. r_squared:
     finds what the base is multiplied by on its way in. enter: makes the base the loop's first
     power. one: makes the loop's first result, where that is a value of the multiplier's domain.
-    loop: makes the rounds of products. leave: makes the loop's last value the result.
+    loop: makes the rounds of products. leave: makes the loop's last value the result. squarer: the
+    unit of squarings, where that is another one; its time is the same.
     """
 
     unit: Unit
@@ -89,6 +90,7 @@ class Parts:
     one: Part
     loop: Part
     leave: Part
+    squarer: Unit | None = None
 
     @property
     def in_domain(self) -> bool:

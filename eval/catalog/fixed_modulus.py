@@ -7,6 +7,7 @@ worked with as it is or modulo its pseudo-modulus.
 from collections.abc import Callable
 from dataclasses import replace
 
+from cl.organisation import Organisation
 from eval.catalog.design import Design, Moduli, Multiplier
 from eval.catalog.montgomery import DESIGNS as MONTGOMERY
 from eval.catalog.workloads import key_for
@@ -14,8 +15,10 @@ from fl.fixed_exp import FixedModulus, family, family_alone
 from fl.near_power import PSEUDO_WIDTHS, pseudo_key
 from fl.rsa_keys import RsaKey
 from rtl.exp.fixed_exp import fixed_exponentiator
-from rtl.exp.modulo_multiple import modulo_multiple
-from rtl.mul.fixed_mul import FixedMul
+from rtl.exp.given import given_r_squared
+from rtl.exp.modulo_multiple import ModuloMultiple, modulo_multiple
+from rtl.exp.organised import Organised
+from rtl.mul.fixed_mul import SQUARE, FixedMul
 
 SOURCE = "document 000, figures 16, 17, 37 and 38"
 WIDTHS = (8, 128)  # trees grow with the square, and take long to translate and map
@@ -34,6 +37,7 @@ ALONE_TREE = fixed("cm-plus-k", "compression tree modulo 2^n+k = (2^N-1)/3", fam
 LATE_TREE = fixed(
     "cm-late", "tree modulo 2^n+k = (2^N-1)/3, folded at its end", family_alone, "late-tree"
 )
+PSEUDO_SQUARE = fixed("cm-square", "squaring tree modulo 2^N-1", family, SQUARE)
 PSEUDO_DIRECT = fixed(
     "dm-minus-1", "product and remainder modulo 2^N-1 in a cycle", family, "direct"
 )
@@ -94,15 +98,71 @@ def exponentiator(kind: str, units: int) -> Design:
     )
 
 
+MM_000 = next(design for design in MONTGOMERY if design.name == "mm-000")
+PRINTED = Organisation(one_beside=True)  # R^2 is given in the place of the way to it
+
+
+def with_squarer() -> Design:
+    """Describe cm-pseudo-2 with a squaring tree in the place of the multiplier that squares."""
+    return replace(
+        exponentiator("cm-pseudo", 2),
+        name="cm-square-2",
+        title="a multiplier and a squarer: compression trees modulo 2^N-1",
+        source="this project; document 000, section 5.2, has such squarers, but uses none",
+        make=lambda nbits: fixed_exponentiator(
+            PSEUDO_TREE.at(nbits), 2, squarer=PSEUDO_SQUARE.at(nbits)
+        ),
+        tested_to=10,
+    )
+
+
+def printed_montgomery(nbits: int, mod: int) -> Organised:
+    """Make document 000's figure 18: R^2 is given, 1 and the base are converted side by side, the
+    result at the end."""
+    return given_r_squared(MM_000.multiplier.at(nbits), PRINTED, mod)
+
+
+def as_printed() -> Design:
+    """Describe document 000's figure 18 for its family."""
+    return replace(
+        MM_000,
+        spelled="",
+        name="mm-printed-2",
+        title="mm-000 as printed: R^2 given, 1 converted beside the base, the result at the end",
+        source="document 000, figure 18",
+        family="pseudo-modulus",
+        make=lambda nbits: printed_montgomery(nbits, family(nbits).m),
+        domain="Montgomery, R = 2^(n+2), values below 2m",
+        moduli=FAMILY,
+        published=(),
+    )
+
+
+def as_printed_by_multiple() -> Design:
+    """Describe document 000's figure 19: the same modulo 2^N - 1, with a correction."""
+
+    def make(nbits: int) -> ModuloMultiple:
+        modulus = family(nbits)
+        return modulo_multiple(printed_montgomery(nbits, modulus.worked), modulus)
+
+    return replace(
+        as_printed(),
+        name="mm-printed-pseudo-2",
+        title="mm-printed-2 modulo 2^N-1, corrected at the end",
+        source="document 000, figure 19",
+        make=make,
+    )
+
+
 def montgomery_by_multiple() -> Design:
     """Describe mm-000 modulo 2^N - 1; mm-000 itself is document 000's MM without that."""
-    inner = next(design for design in MONTGOMERY if design.name == "mm-000")
+    inner = MM_000
     return replace(
         inner,
         spelled="",
         name="mm-pseudo-2",
         title="mm-000 modulo 2^N-1, for (2^N-1)/3",
-        source="document 000, figure 19",
+        source="this project, after document 000, figure 19",
         family="pseudo-modulus",
         make=lambda nbits: modulo_multiple(inner.at(nbits), family(nbits)),
         moduli=FAMILY,
@@ -113,5 +173,8 @@ def montgomery_by_multiple() -> Design:
 DESIGNS = (exponentiator("cm-pseudo", 2), exponentiator("cm-pseudo", 1))
 VARIANTS = (
     *(exponentiator(kind, units) for kind in KINDS for units in UNITS if kind != "cm-pseudo"),
+    with_squarer(),
     montgomery_by_multiple(),
+    as_printed(),
+    as_printed_by_multiple(),
 )

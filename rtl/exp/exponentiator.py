@@ -110,23 +110,35 @@ class ExponentiatorRTL(CorePorts):
     def connect_units(s, parts: Parts) -> None:
         """Give every product a unit: one of its own, or the last one, which all others share.
 
-        Of those that share, the loop goes before conversion in, and that before R^2.
+        Of those that share, the loop goes before conversion in, and that before R^2. Where 1 is
+        converted beside the base, the base shares the squarings' unit.
         """
         entering = [*s.enter.products(), *s.leave.products(), *s.one.products()]
         users = [*s.leave.products(), *s.r_squared.products(), *s.enter.products()]
         users += [*s.one.products(), *s.loop.products()]
         *squarings, _ = s.loop.products()
         own = [*squarings, *entering][: parts.organisation.units - 1]
-        for i, user in enumerate(own):
-            s.attach(f"unit_{i}", parts.unit, user)
-        first, *others = [user for user in users if all(user is not port for port in own)]
+        shared = [user for user in users if all(user is not port for port in own)]
+        unit = parts.squarer or parts.unit
+        if parts.organisation.one_beside:
+            (square,), base = own, s.enter.products()
+            shared = [user for user in shared if all(user is not port for port in base)]
+            s.attach("unit_0", unit, s.share("share_of_squarings", parts.unit, [*base, square]))
+        else:
+            for i, user in enumerate(own):
+                s.attach(f"unit_{i}", unit if user in squarings else parts.unit, user)
+        s.attach("unit", parts.unit, s.share("share", parts.unit, shared))
+
+    def share(s, name: str, unit: Unit, users: list[MasterIfcRTL]) -> MasterIfcRTL:
+        """Return a port for all of these, of which the last goes first."""
+        first, *others = users
         for i, other in enumerate(others):
-            share = MulShare(*parts.unit.messages)
-            setattr(s, f"share_{i}", share)
+            share = MulShare(*unit.messages)
+            setattr(s, f"{name}_{i}", share)
             share.second //= first
             share.first //= other
             first = share.unit
-        s.attach("unit", parts.unit, first)
+        return first
 
     def attach(s, name: str, unit: Unit, user: MasterIfcRTL) -> None:
         """Make a multiplier of that name for a port that asks for products."""

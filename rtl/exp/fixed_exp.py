@@ -5,6 +5,7 @@ around combinational multipliers (rtl/mul/fixed_mul.py), a register before each.
 alone is here: the base is reduced on entry; the unit's own reduction corrects the result.
 """
 
+from dataclasses import replace
 from functools import partial
 
 from pymtl3 import update, zext
@@ -41,14 +42,20 @@ class TakeReduced(EnterPorts):
         return s.take.line_trace()
 
 
-def fixed_exponentiator(unit: FixedMul, units: int) -> Organised:
-    """Make an exponentiator of such units: with two of them, a bit of the exponent per cycle."""
+def fixed_exponentiator(unit: FixedMul, units: int, squarer: FixedMul | None = None) -> Organised:
+    """Make an exponentiator of such units: with two of them, a bit of the exponent per cycle.
+
+    squarer: what squares in the place of the first of two.
+    """
+    if squarer and units == 1:
+        raise ValueError("a squarer stands beside a multiplier: units must be 2, not 1")
     nbits, modulus = unit.nbits, unit.modulus
     reduces = modulus.most_at_entry(nbits) > 0
-    return organised(
+    made = organised(
         unit,
         Organisation(units=units, entry="as-it-is"),
         takes=modulus.is_m,
         judge=partial(OnlyModulus, nbits, modulus.m),
         enter=partial(TakeReduced, nbits, modulus) if reduces else None,
     )
+    return replace(made, parts=replace(made.parts, squarer=squarer))

@@ -1,7 +1,7 @@
 """An exponentiator to which R, R^2 and the units' constant are given with the hardware.
 
-Document 002 has them as inputs, found outside once for a modulus; here that is the only modulus,
-and they stand from the beginning.
+Documents 000 (R^2) and 002 have them as inputs, found outside once for a modulus; here that is the
+only modulus, and they stand from the beginning.
 """
 
 from dataclasses import replace
@@ -48,17 +48,24 @@ class GivenConstant(Dissolved):
         s.constant //= mk_bits(constant_bits)(constant)
 
 
+def given_r_squared(unit: Unit, organisation: Organisation, mod: int) -> Organised:
+    """Make an exponentiator of such units for one modulus, with its R^2."""
+    nbits = unit.nbits
+    judge = partial(OnlyModulus, nbits, mod)
+    made = organised(unit, organisation, takes=mod.__eq__, judge=judge)
+    r_squared = partial(GivenRSquared, nbits, unit.guard_bits, (1 << 2 * unit.radix) % mod)
+    return replace(made, parts=replace(made.parts, r_squared=Part(r_squared)))
+
+
 def given(
     unit: Unit, organisation: Organisation, mod: int, constant: int, constant_bits: int
 ) -> Organised:
-    """Make an exponentiator of such units for one modulus, whose constant it is."""
+    """Make an exponentiator of such units for one modulus, with R, R^2 and that constant of it."""
     nbits, guard = unit.nbits, unit.guard_bits
-    judge = partial(OnlyModulus, nbits, mod)
-    made = organised(unit, organisation, takes=mod.__eq__, judge=judge)
+    made = given_r_squared(unit, organisation, mod)
     parts = replace(
         made.parts,
         constant=Part(partial(GivenConstant, nbits, constant_bits, constant)),
-        r_squared=Part(partial(GivenRSquared, nbits, guard, (1 << 2 * unit.radix) % mod)),
         one=Part(partial(GivenOne, nbits, guard, (1 << unit.radix) % mod)),
     )
     return replace(made, parts=parts)

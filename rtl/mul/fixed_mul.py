@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from pymtl3 import Component, Wire, update, update_ff, zext
+from pymtl3 import Component, InPort, OutPort, Wire, update, update_ff, zext
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
 from cl.unit import Part, Unit
@@ -21,7 +21,9 @@ from fl.modulus import Modulus, residue_bits
 from rtl.leaf.register import Register
 from rtl.mul.fixed_reduce import Correct
 from rtl.mul.product_remainder import DirectMul, DirectProduct, DirectReduce
-from rtl.mul.tree_mul import TreeMul
+from rtl.mul.tree_mul import TreeMul, TreeSquare
+
+SQUARE = "square-tree"
 
 
 class FixedMulRTL(Component):
@@ -66,6 +68,21 @@ class FixedMulRTL(Component):
     def line_trace(s) -> str:
         """Show F while it holds an answer."""
         return f"{s.recv}({'F' if s.full else ' '}){s.send}"
+
+
+class SquareOf(Component):
+    """r = a * a; b is not looked at, and synthesis leaves out what holds it."""
+
+    def construct(s, modulus: Modulus):
+        s.a = InPort(modulus.width)
+        s.b = InPort(modulus.width)
+        s.r = OutPort(modulus.width)
+        s.square = TreeSquare(modulus)
+        s.square.a //= s.a
+        s.square.r //= s.r
+
+    def line_trace(s) -> str:
+        return s.square.line_trace()
 
 
 class DirectMulTwoRTL(Component):
@@ -157,8 +174,8 @@ class FixedMul(Unit):
         return 2 if self.kind == "direct-2" else 1
 
     def accepts(self, a: int, b: int, m: int) -> bool:
-        """Return whether r is defined: for residues of the only modulus."""
-        return m == self.only_modulus and a < m and b < m
+        """Return whether r is defined: for residues of the only modulus, equal for a squarer."""
+        return m == self.only_modulus and a < m and b < m and (self.kind != SQUARE or a == b)
 
     def value(self, a: int, b: int, m: int) -> int:
         """Return the product; m is not looked at."""
@@ -182,6 +199,7 @@ class FixedMul(Unit):
 
 KINDS: dict[str, Callable[[int], Component]] = {
     "tree": lambda m: TreeMul(Modulus.of(m)),
+    SQUARE: lambda m: SquareOf(Modulus.of(m)),
     "late-tree": lambda m: TreeMul(Modulus.of(m), LATE),
     "direct": DirectMul,
 }
