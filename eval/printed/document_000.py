@@ -4,9 +4,9 @@ Table 5 compares multipliers of a modulus and of its pseudo-modulus: m2 = 2^n + 
 k = 2^(n-2) + 2^(n-4) + ... + 1, and m1 = 2^(n+2) - 1 = 3*m2. The areas are printed in um, meant in
 um2. Its product for 2^4+5, 6.417e6, is a misprint: 407 * 15965 is 6.498e6.
 
-Tables 7, 8, 11 to 14, 17 and 18 have logic elements, delay of an iteration, time of a decryption
-and highest frequency of exponentiators, by key bits and by columns: DM, CM, MM, each with the
-modulus and with the pseudo-modulus.
+Tables 7 to 18 have logic elements, delay of an iteration, their product, times of an encryption and
+a decryption and highest frequency of exponentiators, by key bits and by columns: DM, CM, MM, each
+with the modulus and with the pseudo-modulus. Table 2 has accelerators of others in silicon.
 """
 
 from dataclasses import dataclass
@@ -59,6 +59,8 @@ class Exponentiators:
     units: int
     elements: Table
     delay_ns: Table
+    products: Table  # elements x seconds
+    encryption_us: Table
     decryption_us: Table
     mhz: Table
 
@@ -77,6 +79,14 @@ MM_ELEMENTS = {
 MM_DELAY_NS = {
     "mm-modulus": (4800, 18700, 73600, 292200, 1164600, 4649500),
     "mm-pseudo": (5200, 20200, 80000, 318000, 1268000, 5070000),
+}
+MM_PRODUCTS = {
+    "mm-modulus": (0.00192, 0.01447, 0.11194, 0.881, 6.99, 55.69),
+    "mm-pseudo": (0.00209, 0.01569, 0.122, 0.961, 7.63, 60.84),
+}
+MM_ENCRYPTION_US = {
+    "mm-modulus": (82, 318, 1300, 5000, 19800, 79000),
+    "mm-pseudo": (88, 343, 1400, 5400, 21600, 86200),
 }
 MM_DECRYPTION_US = {
     "mm-modulus": (153.6, 1200, 9400, 74800, 596300, 4.8e6),
@@ -103,6 +113,18 @@ TWO = Exponentiators(
         "cm-pseudo": (48, 60, 72, 84, 96, 108),
     }
     | MM_DELAY_NS,
+    products={
+        "dm-modulus": (0.002891, 0.020268, 0.29353, 1.619, 10.836, 59.094),
+        "dm-pseudo": (0.00344, 0.0188, 0.212, 1.048, 6.25, 32.56),
+        "cm-modulus": (0.00118, 0.00322, 0.0134, 0.0249, 0.0481, 0.0668),
+        "cm-pseudo": (0.000327, 0.00084, 0.0042, 0.00924, 0.0186, 0.0255),
+    }
+    | MM_PRODUCTS,
+    encryption_us={
+        "cm-modulus": (1.6, 2, 2.5, 2.9, 3.4, 3.8),
+        "cm-pseudo": (0.816, 1, 1.2, 1.4, 1.6, 1.8),
+    }
+    | MM_ENCRYPTION_US,
     decryption_us={
         "cm-modulus": (3.14, 7.9, 18.9, 44.3, 101.4, 228.3),
         "cm-pseudo": (1.58, 3.9, 9.3, 21.6, 49.2, 110.7),
@@ -131,6 +153,18 @@ ONE = Exponentiators(
         "cm-pseudo": (20, 30, 36, 42, 48, 50),
     }
     | MM_DELAY_NS,
+    products={
+        "dm-modulus": (0.00072, 0.005, 0.073, 0.407, 2.71, 14.77),
+        "dm-pseudo": (0.00086, 0.0047, 0.051, 0.262, 1.566, 8.145),
+        "cm-modulus": (0.0003, 0.00079, 0.0033, 0.0061, 0.012, 0.016),
+        "cm-pseudo": (0.00008, 0.00021, 0.001, 0.0023, 0.0046, 0.0064),
+    }
+    | MM_PRODUCTS,
+    encryption_us={
+        "cm-modulus": (0.93, 1.1, 1.4, 1.6, 1.8, 2.1),
+        "cm-pseudo": (0.45, 0.57, 0.68, 0.8, 0.91, 1),
+    }
+    | MM_ENCRYPTION_US,
     decryption_us={
         "cm-modulus": (2, 6, 14, 33, 76, 170),
         "cm-pseudo": (1, 3, 7, 16, 36, 83),
@@ -143,6 +177,28 @@ ONE = Exponentiators(
     | MM_MHZ,
 )
 BY_UNITS = {1: ONE, 2: TWO}
+
+
+@dataclass(frozen=True)
+class Silicon:
+    """An accelerator of others in silicon; area in mm2 or in gates."""
+
+    by: str
+    year: int
+    technology: str
+    nbits: int
+    mhz: float
+    area_mm2: float | None = None
+    gates: int | None = None
+    power_mw: float | None = None
+
+
+TABLE_2 = (
+    Silicon("Yeh", 2006, "UMC 0.18 um", 1024, 460, area_mm2=5.76, power_mw=830),
+    Silicon("Hisakado", 2006, "TSMC 0.18 um", 2048, 60, gates=98500, power_mw=61.5),
+    Silicon("Chen", 2007, "UMC 0.18 um", 1024, 370, gates=175000),
+    Silicon("Zheng", 2008, "TSMC 0.18 um", 2048, 200, gates=61000, power_mw=32.5),
+)
 
 # "Logic elements", taken to be ALMs.
 MM_FIGURES = tuple(

@@ -15,7 +15,9 @@ from eval.report.products import products_grid
 from eval.report.reasons import reasons
 from eval.report.scaling import scaling_grid, statements_grid
 from eval.report.signatures import signature_grids
+from eval.report.silicon import silicon_grid
 from eval.report.systems import system_reasons
+from eval.report.tables_000 import table_grids
 from eval.study.results import StudyResult
 from eval.tasks.grid import Grid, grid, line, words
 from eval.tasks.kinds import KINDS, section_of
@@ -31,11 +33,13 @@ def chart(found: StudyResult) -> Iterator[Chart | None]:
     from eval.report.products_chart import products_chart
     from eval.report.scaling_chart import scaling_chart
     from eval.report.signatures_chart import signatures_chart
+    from eval.report.tables_000_chart import tables_chart
 
     yield designs_chart(found)
     yield from products_chart(found)
     yield from scaling_chart(found)
     yield from signatures_chart(found)
+    yield from tables_chart(found)
 
 
 def beside(found: StudyResult) -> Iterator[Grid | None]:
@@ -77,6 +81,8 @@ VIEWS = Section(
     results=lambda found: [
         *signature_grids(found),
         exponentiator_grid(found),
+        *table_grids(found),
+        silicon_grid(found),
         array_grid(found),
         table_4_grid(found),
         serial_grid(found),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from eval.study import long_keys
+from eval.study import document_000, long_keys
 from eval.study.study import POWER, TIMING, Study
 from sim.errors import UserError
 
@@ -39,12 +39,6 @@ DIGITS = (
 ARRAYS = (
     *("systolic-16", "systolic-late-16", "systolic-scaled-16", "systolic-twin-16"),
     *("mont-digit-16", "mont-best"),
-)
-# Its trees fold as it says and, late, better; its MM with the modulus is mm-000.
-EXPONENTIATORS_OF_000 = (
-    *(f"{kind}-{u}" for kind in ("cm-modulus", "cm-late", "cm-pseudo") for u in (2, 1)),
-    *(f"{kind}-{u}" for kind in ("dm-modulus", "dm-pseudo") for u in (2, 1)),
-    *("mm-000", "mm-pseudo-2"),
 )
 
 
@@ -198,19 +192,7 @@ ENTRIES = (
         digit_serial,
     ),
     *long_keys.ENTRIES,
-    Study(
-        "pseudo-exponentiators",
-        "document 000's tables 7 to 18: exponentiators by modulus or pseudo-modulus, at 8 and "
-        "16 bits, as fast as they become (0.5 ns)",
-        lambda plan: plan.designs(plan.points(EXPONENTIATORS_OF_000, 8, 16)),
-        clock_ns=0.5,
-    ),
-    Study(
-        "pseudo-exponentiators-long",
-        "the same up to 32 bits",
-        lambda plan: plan.designs(plan.points(EXPONENTIATORS_OF_000, 8, 16, 32)),
-        clock_ns=0.5,
-    ),
+    *document_000.ENTRIES,
     Study(
         "layout",
         "document 001's accelerators and the best ones, placed and routed, 3 ns",
@@ -240,16 +222,6 @@ ENTRIES = (
         "table-004-long",
         "document 004's table 1, measured at all its widths, up to 2048 bits",
         lambda plan: plan.table_004(TABLE_004_LONG),
-    ),
-    Study(
-        "pseudo-tables",
-        "document 000's tables 3 and 5: multipliers by form of the modulus, up to 10 bits",
-        lambda plan: plan.fixed_multipliers("pseudo-tables"),
-    ),
-    Study(
-        "pseudo-tables-long",
-        "the same up to 32 bits",
-        lambda plan: plan.fixed_multipliers("pseudo-tables-long"),
     ),
 )
 STUDIES: dict[str, Study] = {study.name: study for study in ENTRIES}

@@ -6,6 +6,7 @@ from eval.tasks.fixed_multiplier.task import (
     DIRECT,
     INPUT_BITS,
     MONTGOMERY,
+    REDUCED,
     SQUARE,
     FixedMultiplier,
     FixedReduction,
@@ -171,10 +172,9 @@ def reductions_by_n(rows: Rows) -> dict[bool, dict[str, dict[int, MultiplierResu
     """Take reductions of 32 bits (True) and of as many as the modulus has, by way, over n."""
     found = measured(rows)
     made: dict[bool, dict[str, dict[int, MultiplierResult]]] = {True: {}, False: {}}
-    for n, which, modulus in _tests(found):
-        own = modulus.value.bit_length()
-        for how in ("document", "late", DIRECT):
-            for fixed, bits in ((True, INPUT_BITS), (False, own)):
+    for how in REDUCED:
+        for n, which, modulus in _tests(found):
+            for fixed, bits in ((True, INPUT_BITS), (False, modulus.value.bit_length())):
                 task = FixedReduction(modulus.n, modulus.offset, how, bits)
                 if task in found:
                     made[fixed].setdefault(f"{WAYS[how]}, {which}", {})[n] = found[task]
