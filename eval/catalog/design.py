@@ -90,10 +90,20 @@ class Design:
     tested_to: int = 4096  # the widest in the default tests; unrolled arrays take long to compile
     published: tuple[Published, ...] = ()
     spelled: str = ""  # as a point of a family, if it is one
+    # (nbits, modulus) -> the same for that modulus alone, of trees that any modulus has
+    of_modulus: Callable[[int, int], Exponentiator] | None = None
 
     def at(self, nbits: int) -> Exponentiator:
         """Return the exponentiator of this width."""
         return _bound(self.make, nbits)
+
+    def built_for(self, modulus: int) -> "Design":
+        """Return the design whose hardware is made for that modulus, if there is such hardware;
+        otherwise itself."""
+        if not self.of_modulus:
+            return self
+        moduli = replace(self.moduli, text="the key's only", only=lambda nbits: modulus)
+        return replace(self, make=lambda nbits: self.of_modulus(nbits, modulus), moduli=moduli)
 
     @property
     def schedule(self) -> str:

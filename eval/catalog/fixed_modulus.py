@@ -84,6 +84,11 @@ KINDS = {
 def exponentiator(kind: str, units: int) -> Design:
     """Describe a bit per cycle by two multipliers; by one, a cycle more per 1 of the exponent."""
     multiplier, tested_to = KINDS[kind]
+    unit: FixedMul = multiplier.at(WIDTHS[0])
+
+    def of_modulus(nbits: int, modulus: int) -> Organised:
+        return fixed_exponentiator(FixedMul(nbits, FixedModulus(modulus), unit.kind), units)
+
     return Design(
         name=f"{kind}-{units}",
         title=f"{UNITS[units]}: {multiplier.title}",
@@ -95,6 +100,7 @@ def exponentiator(kind: str, units: int) -> Design:
         moduli=FAMILY,
         widths=WIDTHS,
         tested_to=tested_to,
+        of_modulus=of_modulus if unit.modulus.c == 1 else None,
     )
 
 

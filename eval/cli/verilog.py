@@ -43,7 +43,12 @@ modexplorer verilog mont-best --nbits 32 --unit multiplier -o multiplier.v
 @click.option(
     "-o", "--output", "path", type=OUTPUT, metavar="FILE", required=True, help="Write it there."
 )
-@option("--key FILE", "Make a peripheral of this key alone, from a file in PEM (PKCS#1).", SOURCE)
+@option(
+    "--key FILE",
+    "Make a peripheral of this key alone, from a file in PEM (PKCS#1); of cm-modulus, cm-late and "
+    "dm-modulus, trees for its modulus.",
+    SOURCE,
+)
 @flag("--core", "Describe it for FuseSoC in a file beside it that ends in .core.")
 @json_option
 def command(
@@ -58,14 +63,14 @@ def command(
     """Write the Verilog of a unit of DESIGN at N bits: one file, no parameters.
 
     Its top module and ports are printed. Everything is clocked by clk; reset is synchronous, and
-    high for a cycle or more. With a key, modulus and exponents are constants of the hardware, the
+    high for a cycle or more. With a key, modulus and exponents are constants of the peripheral, the
     private one too: who has the file has the key.
     """
     from eval.catalog.inputs import check_output
     from eval.catalog.point import Point
     from eval.cli.core_file import check_core, core_text
 
-    found = load_key(key, unit) if key is not None else None
+    found = load_key(key, design, unit) if key is not None else None
     point = Point(design, width(nbits, found))
     if unit == "peripheral":
         point.check_peripheral()
@@ -87,12 +92,13 @@ def command(
         click.echo(f"  {port.direction:<7}{port.nbits:5}  {port.name}")
 
 
-def load_key(path: str, unit: str) -> "RsaKey":
-    """Read the key that a peripheral is made of."""
-    from eval.catalog import keys
+def load_key(path: str, design: str, unit: str) -> "RsaKey":
+    """Read the key that a peripheral is made of, or a design for its modulus."""
+    from eval.catalog import find, keys
     from sim.errors import UserError
 
-    if unit != "peripheral":
+    of_modulus = find(design).of_modulus and unit != "multiplier"
+    if unit != "peripheral" and not of_modulus:
         raise UserError(f"--key: no {unit} holds a key; give --unit peripheral, or leave it out")
     return keys.load_key("--key", path)
 
@@ -109,14 +115,24 @@ def width(nbits: int | None, key: "RsaKey | None") -> int:
 
 
 def translated(point: "Point", unit: str, key: "RsaKey | None") -> "Translation":
-    """Translate a unit, or a peripheral whose key is constant."""
+    """Translate a unit, or one that is made for a key."""
     from eval.tasks.unit import translation
     from fl.peripheral_map import Fixed
+    from sim.errors import UserError
     from sim.translate import translate
 
     if key is None:
         return translation(point, unit)
-    point.check_takes(key.n, "--key")
-    fixed = Fixed(key.n, (key.e, key.d))
-    hardware = point.entry.peripheral("rtl", point.nbits, fixed)
+    entry = point.entry.built_for(key.n)
+    if entry is point.entry:
+        point.check_takes(key.n, "--key")
+    try:
+        entry.at(point.nbits)
+    except ValueError as error:
+        raise UserError(f"--nbits: {error}; leave it out") from None
+    if unit == "peripheral":
+        hardware = entry.peripheral("rtl", point.nbits, Fixed(key.n, (key.e, key.d)))
+    else:
+        make = entry.xcel if unit == "accelerator" else entry.component
+        hardware = make("rtl", point.nbits)
     return translate(hardware, f"{point.top_of(unit)}_keyed")

@@ -60,6 +60,8 @@ def test_a_trace_shows_the_bus():
         ("verilog mul-rem --nbits 32 -o /proc/a.v --core", "--output: cannot write /proc/a.v"),
         ("verilog mul-rem -o a.v", "--nbits: give the width"),
         ("verilog mul-rem --key KEY -o a.v", "--key: no accelerator holds a key"),
+        ("verilog dm-modulus-1 --unit multiplier --key KEY -o a.v", "--key: no multiplier holds"),
+        ("verilog dm-modulus-1 --key KEY --nbits 90 -o a.v", "--nbits: c*m must be at least 2^90"),
         ("verilog mul-rem --unit peripheral --key KEY --nbits 32 -o a.v", "--nbits: 32 is less"),
         ("verilog near-power-4 --unit peripheral --key KEY -o a.v", "--key: near-power-4 does not"),
         ("verilog mul-ram --nbits 32 -o a.v", "no design named"),
@@ -83,6 +85,16 @@ def test_a_key_is_constant_in_the_verilog(tmp_path: Path, key: str):
     assert run(line).stdout.startswith("module ssmm_best_64_peripheral_keyed\n")
     constants = {int(digits) for digits in re.findall(r"64'd(\d+)", file.read_text())}
     assert {KEY.n, KEY.e, KEY.d} <= constants
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("unit", ["accelerator", "exponentiator", "peripheral"])
+def test_hardware_is_made_for_a_key(tmp_path: Path, key: str, unit: str):
+    file = tmp_path / "made.v"
+    line = f"verilog dm-modulus-1 --unit {unit} --key {key} -o {file}"
+    end = "" if unit == "accelerator" else f"_{unit}"
+    assert run(line).stdout.startswith(f"module dm_modulus_1_64{end}_keyed\n")
+    assert {int(digits) for digits in re.findall(r"'d(\d+)", file.read_text())} >= {KEY.n}
 
 
 def test_a_core_file_names_the_verilog_and_its_top(tmp_path):

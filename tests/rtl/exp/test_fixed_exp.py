@@ -16,6 +16,7 @@ from eval.contract import exponentiator
 from fl.fixed_exp import FixedModulus, correct, correction_steps, family, family_alone
 from fl.messages import BAD_MODULUS, mk_exp_msgs
 from fl.near_power import pseudo_key
+from fl.rsa_keys import KEY_001, even_key
 from rtl.exp.fixed_exp import fixed_exponentiator
 from rtl.mul.fixed_mul import FixedMul
 from sim.stream import STALLS, StreamRunner
@@ -141,6 +142,34 @@ def test_rsa_round_trips(name, nbits):
     requests += [(ciphertext, key.d, key.n) for ciphertext in ciphertexts]
     answers = dict(zip(requests, ciphertexts + messages, strict=True))
     run_all(find(name).at(nbits), requests, lambda *request: (answers[request], 0))
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        *((name, even_key(12, 1)) for name in ("cm-modulus-1", "cm-late-1")),
+        ("dm-modulus-1", KEY_001),
+    ],
+)
+def test_hardware_made_for_a_key(name, key):
+    """Document 000's figure 36: the arithmetic is generated from the key; others are refused."""
+    design = find(name).built_for(key.n)
+    assert (design.moduli.only(key.nbits), find(name).built_for(key.n).name) == (key.n, name)
+    rng = random.Random(name)
+    messages = [0, 1, key.n - 1, *(rng.randrange(1 << key.nbits) for _ in range(20))]
+    requests = [(message, exp, key.n) for message in messages for exp in (key.e, key.d, 0)]
+    requests += [(5, 3, key.n - 2), (5, 3, find(name).moduli.only(key.nbits))]
+    run_all(
+        design.at(key.nbits),
+        requests,
+        lambda b, e, m: (pow(b, e, m), 0) if m == key.n else (0, BAD_MODULUS),
+    )
+
+
+@pytest.mark.quick
+def test_only_plain_trees_are_made_for_a_key():
+    for name in ("cm-pseudo-2", "cm-square-2", "mm-printed-2", "mul-rem"):
+        assert find(name).built_for(KEY_001.n) is find(name)
 
 
 @pytest.mark.quick
