@@ -187,25 +187,31 @@ def reductions_over_n(rows: Rows) -> Iterable[Grid | None]:
         ways = list(of)
         figures = "24 and 25" if fixed else "26"
         bits = f"{INPUT_BITS} bits" if fixed else "as many bits as the modulus has"
-        shown = [way.replace(", ", "\n").replace("-modulus", "") for way in ways]
+        sized = [way for way in ways if not way.startswith(WAYS["late"])]
         yield grid(
             f"Reductions of a number of {bits}, over n (document 000, figure"
             f"{'s' if fixed else ''} {figures})",
             numbers(0, "n")
-            + numbers(2, *(f"{way}\nns" for way in shown))
-            + numbers(0, *(f"{way}\num2" for way in shown)),
+            + numbers(2, *(f"{_short(way)}\nns" for way in ways))
+            + numbers(0, *(f"{_short(way)}\num2" for way in sized)),
             (
                 line(
                     n,
                     *(of[way][n].delay_ns if n in of[way] else "" for way in ways),
-                    *(of[way][n].area_um2 if n in of[way] else "" for way in ways),
+                    *(of[way][n].area_um2 if n in of[way] else "" for way in sized),
                 )
                 for n in sorted({n for values in of.values() for n in values})
             ),
-            "Modulus: 2^n + k; pseudo: 2^(n+2) - 1. CM: a compression tree of the number's bits; "
+            "Pseudo: the pseudo-modulus 2^(n+2) - 1. CM: a compression tree of the number's bits; "
             "late: compressed before it is folded; DM: a remainder, an array of conditional "
             f"subtractions. {_reduction_claims(of)}",
         )
+
+
+def _short(way: str) -> str:
+    """Write a way and the modulus as a heading."""
+    name, which = way.split(", ")
+    return f"{name}\n{'2^n+k' if which == MODULUS else 'pseudo'}"
 
 
 def _reduction_claims(of: Mapping[str, Mapping[int, MultiplierResult]]) -> str:
