@@ -252,7 +252,7 @@ ITEMS = (
         "logic elements of exponentiators over the key's bits",
         OTHERWISE,
         "the same chart, with our areas and modules of a Cyclone V at 8 and 16 bits, "
-        "Montgomery's to 128; two multipliers of 1024 bits as trees are 2.09 million full "
+        "Montgomery's to 256; two multipliers of 1024 bits as trees are 2.09 million full "
         "adders, which no FPGA of that family holds",
         WHOLE,
     ),
@@ -358,9 +358,9 @@ ITEMS = (
         "table 7",
         "logic elements of exponentiators, 32 to 1024 bits",
         OTHERWISE,
-        "area of ours, and modules of a Cyclone V, below the printed figures: at 8 and 16 "
-        "bits, Montgomery's to 128. A tree modulo 2^N - 1 of 32 bits is mapped in one and a "
-        "half CPU minutes",
+        "area of ours, and modules of a Cyclone V, below the printed figures: at 8 and 16 bits, of "
+        "the pseudo-modulus' trees to 32 (one and a half CPU minutes to map), of Montgomery's to "
+        "256 bits",
         WHOLE,
     ),
     Item(
