@@ -152,7 +152,8 @@ ITEMS = (
         "figure 16",
         "the exponentiator with two multipliers",
         BUILT,
-        "cm-modulus-2; cm-square-2 has a squaring tree in the place of the multiplier that squares",
+        "cm-modulus-2; with a squaring tree in the place of the multiplier that squares, "
+        "cm-square-2 takes 22 % less area than cm-pseudo-2 at 16 bits, 2 % less time",
         EXPONENTIATORS,
     ),
     Item(
@@ -361,9 +362,9 @@ ITEMS = (
         "table 7",
         "logic elements of exponentiators, 32 to 1024 bits",
         OTHERWISE,
-        "area of ours, and modules of a Cyclone V, below the printed figures: at 8 and 16 bits, of "
-        "the pseudo-modulus' trees to 32 (one and a half CPU minutes to map), of Montgomery's to "
-        "256 bits",
+        "area of ours, and modules of a Cyclone V, below the printed figures: at 8 and 16 "
+        "bits, of the pseudo-modulus' trees to 32 (4437 for 6816 elements), of Montgomery's "
+        "to 256 (353, 621 and 1153 for 400, 774 and 1521)",
         WHOLE,
     ),
     Item(
@@ -394,8 +395,9 @@ ITEMS = (
         "time of a decryption: up to 10^7 times less than Montgomery's",
         REFUTED,
         "10^7 is in no table: 46974 times by this one, 1846 by its own clocks, about 19 "
-        "beside document 004 on that family, 10 by ours at 16 bits; 162.8 ms of Montgomery's "
-        "pseudo-modulus at 256 bits is twice what its delay gives, 81.4",
+        "beside document 004 on that family, and 10 and 19 by ours at 16 and 32 bits, where "
+        "105 are printed; 162.8 ms of Montgomery's pseudo-modulus at 256 bits is twice what "
+        "its delay gives, 81.4",
         WHOLE,
     ),
     Item(
