@@ -17,7 +17,7 @@ DEVICE = "cyclonev"
 E, D = "e", "d"
 MISPRINTED = 1.5  # by how much a printed time must differ from its delay's to be no rounding
 COUNTS = {2: "two multipliers", 1: "one multiplier"}
-BY_UNITS_SHOWN = tuple(COUNTS)  # in the order of a Quantity's tables
+UNITS_SHOWN = tuple(COUNTS)  # in the order of a Quantity's tables
 Value = Callable[[PointResult], float | None]
 
 
@@ -92,7 +92,7 @@ def columns_of(found: StudyResult, units: int) -> dict[str, list[PointResult]]:
 
 def table_grids(found: StudyResult) -> Iterator[Grid | None]:
     """Show each table with ours below it; None where nothing of it was measured."""
-    for units in BY_UNITS_SHOWN:
+    for units in UNITS_SHOWN:
         if any((columns := columns_of(found, units)).values()):
             for quantity in QUANTITIES:
                 yield _grid(found, quantity, units, columns)
@@ -125,7 +125,7 @@ def _grid(
                 if any(alms):
                     yield line("ours, ALM", nbits, *(a and f"{a:g}" for a in alms))
 
-    number = quantity.tables[BY_UNITS_SHOWN.index(units)]
+    number = quantity.tables[UNITS_SHOWN.index(units)]
     return grid(
         f"{quantity.title}, {COUNTS[units]} (document 000, table {number})",
         words("") + numbers(0, "bits") + numbers(quantity.digits, *HEADINGS),
@@ -151,8 +151,8 @@ NOTES = {
     "product.",
     "products": "Ours: area x that delay.",
     "encryption_us": "000: 17 iterations by table 8's or 14's delays, 19 with one multiplier, "
-    "without the correction. Ours: cycles of workload e by the period, conversions and correction "
-    "with them.",
+    "without the correction. Ours: cycles of workload e, whose exponent has 17 bits from 32 bits "
+    "on, by the period, conversions and correction with them.",
     "decryption_us": "Ours: cycles of workload d by the period.",
     "mhz": "000: of the whole system. Ours: of the accelerator.",
 }
