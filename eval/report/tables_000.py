@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from eval.printed.document_000 import BY_UNITS, KEY_BITS, Exponentiators
 from eval.report.exponentiators_000 import exponentiator_grid, name_of
+from eval.report.overview import accelerator_run
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.fpga.task import OnFpga
 from eval.tasks.grid import Grid, Line, grid, line, numbers, words
@@ -119,11 +120,16 @@ def _grid(
         for nbits in sorted({nbits for of in ours.values() for nbits in of}):
             here = [ours[column].get(nbits) for column in COLUMNS]
             values = [p and quantity.ours(p) for p in here]
-            yield line(f"ours, {quantity.our_unit}", nbits, *values)
+            runs = tuple(accelerator_run(found, p).command for p in here if p)
+            yield line(f"ours, {quantity.our_unit}", nbits, *values, commands=runs)
             if quantity.printed == "elements":
                 alms = [p and alms_of(found, p) for p in here]
                 if any(alms):
-                    yield line("ours, ALM", nbits, *(a and f"{a:g}" for a in alms))
+                    mapped = [p for p, a in zip(here, alms, strict=True) if a]
+                    yield line(
+                        *("ours, ALM", nbits, *(a and f"{a:g}" for a in alms)),
+                        commands=tuple(OnFpga(p.point, DEVICE).command for p in mapped),
+                    )
 
     number = quantity.tables[UNITS_SHOWN.index(units)]
     return grid(
@@ -139,6 +145,7 @@ def _as_printed(value: float | str) -> str:
 
 
 def alms_of(found: StudyResult, p: PointResult) -> float | None:
+    """Return the modules of a Cyclone V that the exponentiator takes, if that was measured."""
     result = found.results.get(OnFpga(p.point, DEVICE))
     return result.metrics.get("alms") if result else None
 

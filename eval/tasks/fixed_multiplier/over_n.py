@@ -8,6 +8,7 @@ from eval.tasks.fixed_multiplier.task import (
     MONTGOMERY,
     REDUCED,
     SQUARE,
+    SWEEPS,
     FixedMultiplier,
     FixedReduction,
     FixedUnit,
@@ -22,6 +23,7 @@ from fl.modulus import Modulus
 Rows = Mapping[FixedUnit, MultiplierResult | None]
 Found = Mapping[FixedUnit, MultiplierResult]
 FEWEST_WIDTHS = 2
+COMMANDS = (f"modexplorer explore {SWEEPS}",)
 MODULUS, PSEUDO = "modulus", "pseudo-modulus"
 WAYS = {"document": "CM", "late": "CM late", SQUARE: "CM square", DIRECT: "DM"}
 STEP, PRODUCT = "MM step", "MM product"
@@ -60,6 +62,7 @@ def forms_over_n(rows: Rows) -> Grid | None:
                 form,
                 *(values[n].delay_ns if n in values else "" for n in widths),
                 *(values[n].area_um2 if n in values else "" for n in widths),
+                commands=COMMANDS,
             )
             for form, values in forms.items()
         ),
@@ -131,7 +134,10 @@ def products_over_n(rows: Rows) -> Grid | None:
         "Delays of multipliers over n, ns (document 000, figures 27 to 29)",
         numbers(0, "n") + words("modulo") + numbers(2, *(way.replace(" ", "\n") for way in ways)),
         (
-            line(n, which, *(by_n[which].get(way, {}).get(n, "") for way in ways))
+            line(
+                *(n, which, *(by_n[which].get(way, {}).get(n, "") for way in ways)),
+                commands=COMMANDS,
+            )
             for n in sorted({n for each in by_n.values() for of in each.values() for n in of})
             for which in by_n
         ),
@@ -199,6 +205,7 @@ def reductions_over_n(rows: Rows) -> Iterable[Grid | None]:
                     n,
                     *(of[way][n].delay_ns if n in of[way] else "" for way in ways),
                     *(of[way][n].area_um2 if n in of[way] else "" for way in sized),
+                    commands=COMMANDS,
                 )
                 for n in sorted({n for values in of.values() for n in values})
             ),
