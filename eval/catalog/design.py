@@ -52,6 +52,11 @@ class Moduli:
         return re.split(r" >=| only|,", self.text)[0]
 
 
+def any_modulus(mod: int) -> bool:
+    """Return whether mod is a modulus: any but 0."""
+    return mod >= 1
+
+
 ANY_MODULUS = Moduli("any >= 1")
 ODD_MODULUS = Moduli("odd >= 1")
 

@@ -1,19 +1,26 @@
 """The naive family: multiply, then divide (document 001)."""
 
 from dataclasses import replace
+from functools import partial
 
 from cl.organisation import Organisation
-from eval.catalog.design import Design, Multiplier
+from eval.catalog.design import Design, Multiplier, any_modulus
 from eval.catalog.family import Family, Parameter, flag
 from eval.printed import document_001
 from fl.schedule import LEFT_TO_RIGHT, RIGHT_TO_LEFT, RIGHT_TO_LEFT_ALWAYS, SCHEDULES
+from rtl.exp.mod_exp_001 import ModExp001
 from rtl.exp.organised import organised
-from rtl.mul.mul_rem import MulRem
+from rtl.mul.mul_rem import MulRem, MulRem001
 
 MUL_REM = Multiplier(
     "mul-rem", "full-width multiplier, then a restoring remainder that skips leading zeros", MulRem
 )
-MULTIPLIERS = (MUL_REM,)
+MUL_REM_001 = Multiplier(
+    "mul-rem-001",
+    "full-width multiplier, then a remainder by moving the modulus up and down again",
+    MulRem001,
+)
+MULTIPLIERS = (MUL_REM, MUL_REM_001)
 
 LOOPS = (RIGHT_TO_LEFT.name, RIGHT_TO_LEFT_ALWAYS.name, LEFT_TO_RIGHT.name)
 WORDS = {1: "one MulRem unit", 2: "two MulRem units"}
@@ -51,7 +58,7 @@ DESIGNS = (
         NAIVE.line(),
         name="mul-rem",
         title="naive accelerator: two MulRem units",
-        source="document 001, figures 5 to 7",
+        source="document 001, figures 5 to 7, with another divider and control",
         published=document_001.NAIVE,
     ),
     replace(
@@ -59,5 +66,16 @@ DESIGNS = (
         name="mul-rem-one",
         title="one MulRem unit, left to right",
         source="documents 000, algorithm 4 (corrected), and 001",
+    ),
+)
+VARIANTS = (
+    Design(
+        name="mul-rem-001",
+        title="naive accelerator as printed: two MulRem units, 2k + 1 cycles a remainder",
+        source="document 001, figures 2 and 5 to 7",
+        family="naive",
+        multiplier=MUL_REM_001,
+        make=partial(ModExp001, takes=any_modulus),
+        published=document_001.NAIVE,
     ),
 )

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import cache, partial
 
-from eval.catalog.design import Design, Multiplier
+from eval.catalog.design import Design, Multiplier, any_modulus
 from eval.catalog.family import Family, Parameter
 from eval.printed.document_004 import table_1_of_004
 from fl.schedule import RIGHT_TO_LEFT, RIGHT_TO_LEFT_ALWAYS
@@ -13,11 +13,6 @@ from rtl.leaf.shift_sub import MOST_STEPS
 from rtl.mul.ssmm import Ssmm
 
 ALWAYS_TESTED_TO = 1024  # 8.4 million cycles per request at 4096 bits
-
-
-def any_modulus(mod: int) -> bool:
-    """Return whether mod is a modulus: any but 0."""
-    return mod >= 1
 
 
 @cache

@@ -1,7 +1,8 @@
 """MulRem: a full-width multiplier feeding the remainder unit (document 001, figure 5).
 
-The document's unit shifts the modulus up to the product and down again, 2k+1 cycles; ours
-skips the quotient's leading zeros in one cycle and takes k+1 steps (see rtl/mul/div_rem.py).
+The document's remainder unit shifts the modulus up to the product and down again, 2k+1 cycles
+(rtl/mul/div_rem_001.py); ours skips the quotient's leading zeros in one cycle and takes k+1 steps
+(rtl/mul/div_rem.py).
 """
 
 from dataclasses import dataclass
@@ -9,12 +10,13 @@ from dataclasses import dataclass
 from pymtl3 import Component, Wire, update, zext
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
-from cl.mul_rem import mul_rem_latency
+from cl.mul_rem import mul_rem_001_latency, mul_rem_latency
 from cl.unit import Unit
 from fl.messages import mk_mul_msgs
 from fl.mul_rem import mod_mul
 from rtl.leaf.handshake import join
 from rtl.mul.div_rem import DivRemRTL
+from rtl.mul.div_rem_001 import DivRem001RTL
 
 
 class MulRemRTL(Component):
@@ -26,7 +28,7 @@ class MulRemRTL(Component):
         s.recv = RecvIfcRTL(Request)
         s.send = SendIfcRTL(Response)
         s.product = Wire(product_bits)
-        s.div_rem = DivRemRTL(product_bits, nbits, "zeros")
+        s.div_rem = s.divider(product_bits, nbits)
 
         @update
         def multiply():
@@ -44,8 +46,20 @@ class MulRemRTL(Component):
         join(s.div_rem.recv, s.recv)
         join(s.div_rem.send, s.send)
 
+    def divider(s, dividend_bits: int, divisor_bits: int) -> Component:
+        """Make the remainder unit."""
+        return DivRemRTL(dividend_bits, divisor_bits, "zeros")
+
     def line_trace(s) -> str:
         return s.div_rem.line_trace()
+
+
+class MulRem001RTL(MulRemRTL):
+    """The same around the remainder unit that document 001 prints."""
+
+    def divider(s, dividend_bits: int, divisor_bits: int) -> Component:
+        """Make the remainder unit."""
+        return DivRem001RTL(dividend_bits, divisor_bits)
 
 
 @dataclass(frozen=True)
@@ -62,3 +76,13 @@ class MulRem(Unit):
     def latency(self, a: int, b: int, m: int) -> int:
         """Count cycles to the response, by the quotient's length."""
         return mul_rem_latency(self.nbits, a, b, m)
+
+
+class MulRem001(MulRem):
+    """The same with document 001's remainder unit."""
+
+    hardware = MulRem001RTL
+
+    def latency(self, a: int, b: int, m: int) -> int:
+        """Count cycles to the response, by the quotient's length."""
+        return mul_rem_001_latency(self.nbits, a, b, m)
