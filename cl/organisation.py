@@ -23,8 +23,8 @@ class Organisation:
     squarings: how many of them end the way to R^2 that begins with doublings; None: as many as
         take the fewest cycles.
     forward: an answer goes into the next request in the cycle in which it comes.
-    one_beside: 1 goes into the domain by the multiplications' unit while the base does by the
-        squarings', and the result leaves it at the end (documents 000 and 004).
+    converts: two units also convert both operands in, side by side, and the result out (documents
+        000 and 004); without it their result is plain from the beginning.
     """
 
     schedule: Schedule = RIGHT_TO_LEFT
@@ -32,16 +32,18 @@ class Organisation:
     entry: str = "doubling"
     squarings: int | None = None
     forward: bool = True
-    one_beside: bool = False
+    converts: bool = False
 
     def __post_init__(self) -> None:
         for name, value, known in (("units", self.units, UNITS), ("entry", self.entry, ENTRIES)):
             if value not in known:
                 raise ValueError(f"{name} must be one of {known}, not {value!r}")
+        if self.converts and self.units != 2:
+            raise ValueError(
+                "only two units have the choice to convert both operands and the result"
+            )
         if self.schedule.in_turn and self.units != 1:
             raise ValueError("a left-to-right loop has one unit: its products wait for each other")
-        if self.one_beside and (self.units != 2 or self.schedule.in_turn):
-            raise ValueError("1 is converted beside the base by the second of two units")
         if self.entry in TAKEN and self.stays_in_domain:
             raise ValueError("a base taken as it is may be a result only after a product")
         if self.schedule.from_one and self.entry != "doubling":
@@ -56,7 +58,7 @@ class Organisation:
     @property
     def stays_in_domain(self) -> bool:
         """Return whether the loop's result is in the multiplier's domain, as the powers are."""
-        return self.schedule.in_turn or self.units == 5 or self.one_beside
+        return self.schedule.in_turn or self.units == 5 or self.converts
 
     def counts(self, exp: int, nbits: int) -> Counts:
         """Count the loop's products for an exponent."""

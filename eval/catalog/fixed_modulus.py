@@ -105,7 +105,7 @@ def exponentiator(kind: str, units: int) -> Design:
 
 
 MM_000 = next(design for design in MONTGOMERY if design.name == "mm-000")
-PRINTED = Organisation(one_beside=True)  # R^2 is given in the place of the way to it
+PRINTED = Organisation(converts=True)  # R^2 is given in the place of the way to it
 
 
 def with_squarer() -> Design:

@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
+from cl.exponentiator import Exponentiator
 from cl.organisation import UNITS, Organisation
-from eval.catalog.design import ODD_MODULUS, Design
+from eval.catalog.design import ODD_MODULUS, Design, Multiplier
 from eval.catalog.family import Family, Parameter, Value, flag
 from eval.catalog.montgomery_unit import KINDS, montgomery_unit
 from eval.printed import document_001
@@ -12,6 +13,7 @@ from eval.printed.published import Published
 from fl.schedule import SCHEDULES
 from rtl.exp.organised import organised
 from rtl.mul.mont_mul import MontMul
+from rtl.mul.told_late import ToldLate
 
 UNROLLED_TESTED_TO = 64  # an array of n steps, and its simulation, grow with n squared
 TESTED_TO = 4096
@@ -102,7 +104,7 @@ DESIGNS = (
     named(
         "mmm-004",
         "two MMMul units, a step per cycle, R^2 by shift-sub",
-        "document 004, algo 4",
+        "document 004, algo 4, converting the base only",
         table_1_of_004("algo_4"),
         steps=1,
         unit="add-then-reduce",
@@ -111,7 +113,7 @@ DESIGNS = (
     named(
         "mmred-004",
         "two full multipliers, each with a reduction of a step per cycle, R^2 by shift-sub",
-        "document 004, algo 2",
+        "document 004, algo 2, converting the base only",
         steps=1,
         unit="full-product",
         entry="product",
@@ -159,6 +161,31 @@ def split_of_001(steps: int) -> Design:
     )
 
 
+FLAGS = 3  # cycles that document 004's control spends on a product, beside its steps
+
+
+def printed_004(nbits: int) -> Exponentiator:
+    """Make algo 4 as printed: both operands converted in, the result out, T4 cycles."""
+    organisation = Organisation(units=2, entry="product", forward=False, converts=True)
+    return organised(OF_004.at(nbits), organisation)
+
+
+OF_004 = Multiplier(
+    "mmm-004",
+    "AddRed, 1 step per cycle, first add then reduce, told by registered flags",
+    lambda nbits: ToldLate(nbits, montgomery_unit("add-then-reduce", 1).at(nbits), FLAGS),
+)
+AS_PRINTED = Design(
+    name="mmm-004-printed",
+    title="algo 4 as printed: two MMMul units, both operands converted in, the result out",
+    source="document 004, algo 4",
+    family="Montgomery",
+    multiplier=OF_004,
+    make=printed_004,
+    domain="Montgomery, R = 2^n",
+    moduli=ODD_MODULUS,
+    published=table_1_of_004("algo_4"),
+)
 WINDOW = 4  # bits
 BY_WINDOWS = named(
     f"mont-window-{WINDOW}",
@@ -166,4 +193,4 @@ BY_WINDOWS = named(
     units=1,
     loop=f"windows-{WINDOW}",
 )
-VARIANTS = (*(split_of_001(steps) for steps in SPLITS), BY_WINDOWS)
+VARIANTS = (*(split_of_001(steps) for steps in SPLITS), BY_WINDOWS, AS_PRINTED)

@@ -110,8 +110,8 @@ class ExponentiatorRTL(CorePorts):
     def connect_units(s, parts: Parts) -> None:
         """Give every product a unit: one of its own, or the last one, which all others share.
 
-        Of those that share, the loop goes before conversion in, and that before R^2. Where 1 is
-        converted beside the base, the base shares the squarings' unit.
+        Of those that share, the loop goes before conversion in, and that before R^2. Where two
+        units convert, the squaring one takes the base in, the other one 1, and the result out.
         """
         entering = [*s.enter.products(), *s.leave.products(), *s.one.products()]
         users = [*s.leave.products(), *s.r_squared.products(), *s.enter.products()]
@@ -120,7 +120,7 @@ class ExponentiatorRTL(CorePorts):
         own = [*squarings, *entering][: parts.organisation.units - 1]
         shared = [user for user in users if all(user is not port for port in own)]
         unit = parts.squarer or parts.unit
-        if parts.organisation.one_beside:
+        if parts.organisation.converts:
             (square,), base = own, s.enter.products()
             shared = [user for user in shared if all(user is not port for port in base)]
             s.attach("unit_0", unit, s.share("share_of_squarings", parts.unit, [*base, square]))

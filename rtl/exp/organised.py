@@ -67,7 +67,7 @@ def organised(
 
 def _one(unit: Unit, organisation: Organisation) -> Part:
     nbits, guard = unit.nbits, unit.guard_bits
-    if unit.radix and (organisation.units == 5 or organisation.one_beside):
+    if unit.radix and (organisation.units == 5 or organisation.converts):
         return Part(partial(Convert, nbits, guard))
     if organisation.schedule.from_one:
         return Part(partial(TakeRadix, nbits, guard, unit.radix))

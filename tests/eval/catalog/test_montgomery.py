@@ -6,12 +6,12 @@ import pytest
 
 from cl.organisation import Organisation
 from cl.xcel import xcel_cycles
-from eval.catalog import DESIGNS, MULTIPLIERS
+from eval.catalog import DESIGNS, MULTIPLIERS, find
 from fl.messages import mk_exp_msgs
-from fl.rsa_keys import BENCHMARK, KEY_004, seeded_key
+from fl.rsa_keys import BENCHMARK, EXAMPLES, KEY_004, seeded_key
 from fl.schedule import LEFT_TO_RIGHT
 from rtl.mul.mont_mul import MontMulRTL
-from tests.harness import design_runner
+from tests.harness import component_runner, design_runner
 
 ODD_DESIGNS = sorted(n for n, d in DESIGNS.items() if d.moduli.text.startswith("odd"))
 
@@ -59,6 +59,30 @@ def test_at_most_the_cycles_of_document_004(name, nbits):
         assert DESIGNS[name].cycles(nbits, 5, exp, mod) <= t4(nbits, exp, mod)
     assert t4(128, KEY_004.e, KEY_004.n) == 17153
     assert t4(128, KEY_004.d, KEY_004.n) == 17419
+
+
+AS_PRINTED = find("mmm-004-printed")
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("nbits", [8, 64, 2048])
+def test_algo_4_as_printed_takes_the_documents_cycles(nbits):
+    rng = random.Random(f"as printed {nbits}")
+    for _ in range(100 if nbits < 100 else 2):
+        mod = rng.getrandbits(nbits) | 1 << nbits - 1 | 1  # of all bits, as the document asks
+        base, exp = rng.randrange(mod), rng.getrandbits(rng.randint(1, min(nbits, 64))) or 1
+        assert AS_PRINTED.cycles(nbits, base, exp, mod) == t4(nbits, exp, mod)
+
+
+def test_the_example_of_document_004_by_algo_4_as_printed():
+    [example] = [example for example in EXAMPLES if example.key is KEY_004]
+    n, e, d = KEY_004.n, KEY_004.e, KEY_004.d
+    Request, _ = mk_exp_msgs(128)
+    requests = [Request(example.message, e, n), Request(example.ciphertext, d, n)]
+    with component_runner(AS_PRINTED.component("rtl", 128), "batch") as runner:
+        found = runner.run(requests)
+    assert [t.response >> 1 for t in found] == [example.ciphertext, example.message]
+    assert [t.cycles for t in found] == [17153, 17419]
 
 
 def check_all(name, requests):

@@ -40,6 +40,7 @@ LEFT = (ITERATED, Organisation(LEFT_TO_RIGHT, units=1, squarings=1))
 LEFT_OPEN = (OPEN, Organisation(LEFT_TO_RIGHT, units=1, squarings=1))
 LEFT_REDUCED = (MulRem(NBITS), Organisation(LEFT_TO_RIGHT, units=1, entry="reduced"))
 FIVE = (ITERATED, Organisation(units=5, entry="remainder", forward=False))
+CONVERTS = (ITERATED, Organisation(entry="product", forward=False, converts=True))
 ONE = (PIPELINED, Organisation(units=1, squarings=1))
 NO_SQUARING = (ITERATED, Organisation(squarings=0))
 PRODUCT = (ITERATED, Organisation(entry="product"))
@@ -59,6 +60,7 @@ SOUND = {
     "left to right without final subtraction": LEFT_OPEN,
     "left to right, reduced": LEFT_REDUCED,
     "five": FIVE,
+    "two that convert": CONVERTS,
     "one": ONE,
     "no squaring": NO_SQUARING,
     "product": PRODUCT,
@@ -116,6 +118,60 @@ FAULTS = {
         "RSquaredRemainder",
         FIVE,
         ("(1 << 2 * radix)", "(1 << 2 * radix - 1)"),
+    ),
+    "R^2 by a divider that is not started": (
+        rtl.exp.r_squared,
+        "RSquaredRemainder",
+        FIVE,
+        ("s.div_rem.recv.val //= s.start", "s.div_rem.recv.val //= s.finish"),
+    ),
+    "R^2 of another modulus": (
+        rtl.exp.r_squared,
+        "RSquaredRemainder",
+        FIVE,
+        ("s.div_rem.recv.msg.b @= s.mod", "s.div_rem.recv.msg.b @= s.mod >> 1"),
+    ),
+    "R^2 not let go": (
+        rtl.exp.r_squared,
+        "RSquaredRemainder",
+        FIVE,
+        ("s.div_rem.send.rdy //= s.finish", "s.div_rem.send.rdy //= 0"),
+    ),
+    "first result of a domain entered from the base": (
+        rtl.exp.exponentiator,
+        "ExponentiatorRTL",
+        FIVE,
+        ("s.one.operand //= 1\n", "s.one.operand //= s.held.base\n"),
+    ),
+    "both operands by one unit": (
+        rtl.exp.exponentiator,
+        "ExponentiatorRTL",
+        CONVERTS,
+        ("if parts.organisation.converts:", "if parts.organisation.units == 0:"),
+    ),
+    "converted out again": (
+        rtl.exp.leave,
+        "ConvertOut",
+        FIVE,
+        ("s.active & ~s.sent", "s.active"),
+    ),
+    "converted out of another operand": (
+        rtl.exp.leave,
+        "ConvertOut",
+        FIVE,
+        ("s.mul.req.msg.b //= s.operand", "s.mul.req.msg.b //= 1"),
+    ),
+    "operand converted twice": (
+        rtl.exp.enter,
+        "Convert",
+        FIVE,
+        ("s.active & s.ready & ~s.sent", "s.active & s.ready"),
+    ),
+    "conversion not told": (
+        rtl.exp.enter,
+        "Convert",
+        FIVE,
+        ("s.done @= s.sent & s.mul.resp.val", "s.done @= s.sent"),
     ),
     "converts before R^2 stands": (
         rtl.exp.enter,

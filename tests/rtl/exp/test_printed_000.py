@@ -59,9 +59,9 @@ def test_any_stall(name: str, stalls) -> None:
 
 
 @pytest.mark.quick
-def test_one_beside_finds_r_squared_too() -> None:
+def test_it_finds_r_squared_too() -> None:
     """The same organisation for every odd modulus, where the way to R^2 shares a unit."""
-    model = organised(MontMul(NBITS, 2), Organisation(squarings=1, one_beside=True))
+    model = organised(MontMul(NBITS, 2), Organisation(squarings=1, converts=True))
     cases = exponentiator.edge_cases(NBITS, exp_bits=4)[::3]
     with component_runner(model.rtl()) as runner:
         exponentiator.check_exponentiator(runner, model, cases, max_cycles=20_000)
@@ -71,8 +71,8 @@ def test_one_beside_finds_r_squared_too() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Organisation(units=5, one_beside=True), "by the second of two units"),
-        (lambda: Organisation(LEFT_TO_RIGHT, units=1, one_beside=True), "of two units"),
+        (lambda: Organisation(units=5, converts=True), "only two units"),
+        (lambda: Organisation(LEFT_TO_RIGHT, units=1, converts=True), "only two units"),
         (
             lambda: fixed_exponentiator(
                 FixedMul(8, family(8), "tree"), 1, FixedMul(8, family(8), SQUARE)
@@ -110,7 +110,7 @@ def test_fault_in_what_is_given(tmp_path, sound: str, faulty: str) -> None:
         check(find("mm-printed-2").at(NBITS), component)
 
 
-@faults({"the base waits for 1": ("if parts.organisation.one_beside:", "if False:")})
+@faults({"the base waits for 1": ("if parts.organisation.converts:", "if False:")})
 def test_fault_in_the_sharing(tmp_path, sound: str, faulty: str) -> None:
     broken = plant(tmp_path, rtl.exp.exponentiator, sound, faulty)
     model = find("mm-printed-2").at(NBITS)
@@ -118,7 +118,7 @@ def test_fault_in_the_sharing(tmp_path, sound: str, faulty: str) -> None:
         check(model, broken.ExponentiatorRTL(model.parts))
 
 
-@faults({"1 is not converted": ("organisation.units == 5 or organisation.one_beside", "False")})
+@faults({"1 is not converted": ("organisation.units == 5 or organisation.converts", "False")})
 def test_fault_in_the_way_in(tmp_path, monkeypatch, sound: str, faulty: str) -> None:
     broken = plant(tmp_path, rtl.exp.organised, sound, faulty)
     monkeypatch.setattr(rtl.exp.given, "organised", broken.organised)

@@ -1,0 +1,58 @@
+"""Answers that are told late: planted faults, and the contract of document 004's algo 4 as printed,
+which is made of such units."""
+
+import pytest
+
+import rtl.mul.told_late
+from eval.catalog import find
+from eval.contract.design import PARTS, Check
+from eval.contract.multiplier import check_multiplier, edge_cases, random_cases, taken
+from rtl.mul.mont_mul import MontMul
+from rtl.mul.mul_rem import MulRem
+from rtl.mul.told_late import ToldLate
+from sim.stream import STALLS
+from tests.faults import CAUGHT, faults, plant
+from tests.harness import component_runner
+
+DESIGN = find("mmm-004-printed")
+UNITS = [ToldLate(8, MontMul(8, 1), 3), ToldLate(8, MulRem(8), 1)]
+CASES = edge_cases(8)[::3] + random_cases(8, 20, seed=14, odd=True)
+
+FAULTS = {
+    "a cycle early": ("s.told @= s.waited == Count(cycles)", "s.told @= s.waited >= cycles - 1"),
+    "taken before it is told": (
+        "s.unit.send.rdy @= s.send.rdy & s.told",
+        "s.unit.send.rdy @= s.send.rdy",
+    ),
+    "counts from the answer before": ("if s.reset | (s.send.val & s.send.rdy):", "if s.reset:"),
+    "counts while nothing stands": ("elif s.unit.send.val & ~s.told:", "elif ~s.told:"),
+}
+
+
+def check_unit(component, unit):
+    with component_runner(component) as runner:
+        for stalls in (STALLS["none"], STALLS["slow-both"]):
+            check_multiplier(runner, unit, taken(unit, CASES), stalls, max_cycles=20_000)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("unit", UNITS, ids=["mont", "mul-rem"])
+def test_the_sound_unit_passes(unit):
+    check_unit(unit.rtl(), unit)
+
+
+@pytest.mark.quick
+@faults(FAULTS)
+def test_fault(tmp_path, sound, faulty):
+    broken = plant(tmp_path, rtl.mul.told_late, sound, faulty)
+    unit = UNITS[0]
+    with pytest.raises(CAUGHT):
+        check_unit(broken.ToldLateRTL(unit.unit, unit.cycles), unit)
+
+
+@pytest.mark.parametrize("level", ["cl", "batch"])
+@pytest.mark.parametrize("part", PARTS)
+def test_the_contract_of_a_design_of_such_units(part, level):
+    cases, stalled = Check(part, 8, level).run(DESIGN)
+    assert cases > 50
+    assert stalled
