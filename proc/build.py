@@ -21,10 +21,10 @@ COMMON = ("-std=gnu11", "-Wall", "-Wextra", "-ffunction-sections", "-fdata-secti
 LINK = ("-Wl,--gc-sections", f"-Wl,-T,{APP / 'link.ld'}", "-lgcc")
 
 # What a program may use by including the header of this name.
-LIBRARY = ("mod_exp", "mont_mod_exp", "xcel", "words", "mont_words", "rsa_private", "peripheral")
+LIBRARY = ("mod_exp", "mont_mod_exp", "mont_printed", "xcel", "words", "mont_words", "rsa_private", "peripheral")
 
 # The benchmark's macros, each for another function to measure; NAIVE stands for none.
-VARIANTS = ("naive", "mont", "xcel")
+VARIANTS = ("naive", "mont", "mont_printed", "xcel")
 
 
 @cache
@@ -79,7 +79,7 @@ def build_program(
 
 
 def build_benchmark(variant: str, optimise: str = "-O2") -> Path:
-    """Return the ELF file of the benchmark for a variant: naive, mont or xcel."""
+    """Return the ELF file of the benchmark for a variant, one of VARIANTS."""
     if variant not in VARIANTS:
         raise UserError(f"variant '{variant}' is unknown: choose from {', '.join(VARIANTS)}")
     sources = [APP / f"{name}.c" for name in ("benchmark", *LIBRARY)]

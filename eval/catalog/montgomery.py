@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from cl.exponentiator import Exponentiator
 from cl.organisation import UNITS, Organisation
 from eval.catalog.design import ODD_MODULUS, Design, Multiplier
 from eval.catalog.family import Family, Parameter, Value, flag
@@ -164,27 +163,32 @@ def split_of_001(steps: int) -> Design:
 FLAGS = 3  # cycles that document 004's control spends on a product, beside its steps
 
 
-def printed_004(nbits: int) -> Exponentiator:
-    """Make algo 4 as printed: both operands converted in, the result out, T4 cycles."""
+def printed_004(name: str, number: int, kind: str, title: str) -> Design:
+    """Describe an algorithm of document 004 as printed, with T4 cycles: both operands converted in
+    side by side, the result out, by the two units of the loop."""
+    unit = montgomery_unit(kind, 1)
+    told_late = Multiplier(
+        f"{unit.name}-told-late",
+        f"{unit.title}, told by registered flags",
+        lambda nbits: ToldLate(nbits, unit.at(nbits), FLAGS),
+    )
     organisation = Organisation(units=2, entry="product", forward=False, converts=True)
-    return organised(OF_004.at(nbits), organisation)
+    return Design(
+        name=name,
+        title=f"algo {number} as printed: {title}, both operands converted in, the result out",
+        source=f"document 004, algo {number}",
+        family="Montgomery",
+        multiplier=told_late,
+        make=lambda nbits: organised(told_late.at(nbits), organisation),
+        domain="Montgomery, R = 2^n",
+        moduli=ODD_MODULUS,
+        published=table_1_of_004(f"algo_{number}"),
+    )
 
 
-OF_004 = Multiplier(
-    "mmm-004",
-    "AddRed, 1 step per cycle, first add then reduce, told by registered flags",
-    lambda nbits: ToldLate(nbits, montgomery_unit("add-then-reduce", 1).at(nbits), FLAGS),
-)
-AS_PRINTED = Design(
-    name="mmm-004-printed",
-    title="algo 4 as printed: two MMMul units, both operands converted in, the result out",
-    source="document 004, algo 4",
-    family="Montgomery",
-    multiplier=OF_004,
-    make=printed_004,
-    domain="Montgomery, R = 2^n",
-    moduli=ODD_MODULUS,
-    published=table_1_of_004("algo_4"),
+AS_PRINTED = (
+    printed_004("mmm-004-printed", 4, "add-then-reduce", "two MMMul units"),
+    printed_004("mmred-004-printed", 2, "full-product", "two full multipliers, each with MMRed"),
 )
 WINDOW = 4  # bits
 BY_WINDOWS = named(
@@ -193,4 +197,4 @@ BY_WINDOWS = named(
     units=1,
     loop=f"windows-{WINDOW}",
 )
-VARIANTS = (*(split_of_001(steps) for steps in SPLITS), BY_WINDOWS, AS_PRINTED)
+VARIANTS = (*(split_of_001(steps) for steps in SPLITS), BY_WINDOWS, *AS_PRINTED)

@@ -26,7 +26,11 @@ from fl.rsa_keys import EXAMPLES, KEY_004, RsaKey, seeded_key
 WIDTHS = tuple(row.nbits for row in TABLE_1)
 MOST_IN_STUDY = 512  # bits that study table-004 simulates; wider ones are table-004-long's
 EXAMPLE_BITS = KEY_004.n.bit_length()
-ALGORITHMS = {"Algo 4": "mmm-004", "Algo 6": "ssmm-004"}
+ALGORITHMS = {"Algo 2": "mmred-004-printed", "Algo 4": "mmm-004-printed", "Algo 6": "ssmm-004"}
+BASE_ONLY = "base only"  # ours: the result is plain from the beginning
+DESIGNS = ALGORITHMS | {BASE_ONLY: "mmm-004"}
+SIMULATED = ("mmm-004-printed", "ssmm-004")  # by studies table-004 and -long
+OF_STUDY = "document-004"  # which simulates the others, too
 
 
 class Table004Result(Result):
@@ -46,7 +50,7 @@ class Table004(Task[Table004Result]):
     kind = "table-004"
     Result = Table004Result
     text = "{0.point} table 1 of 004"
-    shell = "explore table-004{0.study}"
+    shell = "explore {0.study}"
     unit = EXPONENTIATOR
     rank = SHORT
     runs = "table 1 of 004"
@@ -54,8 +58,10 @@ class Table004(Task[Table004Result]):
 
     @property
     def study(self) -> str:
-        """The end of the name of the study that has the row."""
-        return "-long" if self.simulated and self.point.nbits > MOST_IN_STUDY else ""
+        """The name of the study that has the row."""
+        if self.simulated and self.point.design not in SIMULATED:
+            return OF_STUDY
+        return f"table-004{'-long' * (self.simulated and self.point.nbits > MOST_IN_STUDY)}"
 
     def parameters(self) -> dict[str, Any]:
         """Say whether it is simulated, and what."""
@@ -86,10 +92,13 @@ class Table004(Task[Table004Result]):
         return vars(self.point) | self.shown(result)
 
 
-def tasks_at(widths: tuple[int, ...]) -> list[Table004]:
-    """List what fills table 1, simulated at these widths."""
-    points = [Point(design, nbits) for nbits in WIDTHS for design in ALGORITHMS.values()]
-    return [Table004(point, point.nbits in widths) for point in points]
+def tasks_at(widths: tuple[int, ...], others: tuple[int, ...] = ()) -> list[Table004]:
+    """List what fills table 1, simulated at these widths; at `others` what is not of SIMULATED."""
+    points = [Point(design, nbits) for nbits in WIDTHS for design in DESIGNS.values()]
+    return [
+        Table004(point, point.nbits in (widths if point.design in SIMULATED else others))
+        for point in points
+    ]
 
 
 def t4(nbits: int, exp_bits: float, mod: int) -> float:
@@ -141,8 +150,8 @@ class TableRow:
     algorithm: str
     task: Table004
     exp_bits: float
-    printed: int
-    expected: float  # the document's formula, mean over random bases, for our key
+    printed: int | None
+    expected: float | None  # the document's formula, mean over random bases, for our key
     formula: float | None  # our design's formula in cl, for the requests
     measured: float | None  # RTL in batch
     misprint: str
@@ -158,21 +167,24 @@ def table_1(rows: Rows) -> Iterator[TableRow]:
     results = {task.point: (task, result) for task, result in rows.items()}
     for row in TABLE_1:
         mod = key_for(row.nbits).n
+        of_4 = t4(row.nbits, row.exp_bits, mod)
         for algorithm, cell, expected in (
-            ("Algo 4", row.algo_4, t4(row.nbits, row.exp_bits, mod)),
+            ("Algo 2", row.algo_2, of_4),
+            ("Algo 4", row.algo_4, of_4),
+            (BASE_ONLY, None, None),
             ("Algo 6", row.algo_6, ssmm_004_mean(row.nbits, row.exp_bits, mod)),
         ):
-            point = Point(ALGORITHMS[algorithm], row.nbits)
+            point = Point(DESIGNS[algorithm], row.nbits)
             task, result = results.get(point, (Table004(point), None))
             yield TableRow(
                 algorithm,
                 task,
                 row.exp_bits,
-                cell.cycles,
+                cell and cell.cycles,
                 expected,
                 result and mean(result.formula),
                 result and mean(result.cycles),
-                cell.misprint,
+                cell.misprint if cell else "",
             )
 
 
@@ -191,8 +203,9 @@ def table_004_grid(rows: Rows) -> Grid | None:
         (
             line(
                 *(row.algorithm, row.task.point.design, row.nbits, row.exp_bits),
-                *(f"{row.printed}{'*' if row.misprint else ''}", row.expected),
-                *(row.formula, row.measured, row.measured and row.measured / row.printed),
+                *(row.printed and f"{row.printed}{'*' * bool(row.misprint)}", row.expected),
+                *(row.formula, row.measured),
+                row.measured and row.printed and row.measured / row.printed,
                 commands=() if row.formula is None else (row.task.command,),
             )
             for row in table_1(rows)
@@ -200,21 +213,39 @@ def table_004_grid(rows: Rows) -> Grid | None:
         "The document prints no key but that of 128 bits; ours have exponents as long as its "
         "algo 4 figures imply. Its formula for algo 6 is the mean over random operands. Measured: "
         "translated Verilog, compiled (level batch), every answer checked; wider ones are measured "
-        f"by study table-004-long. * {MISPRINT_4.capitalize()} (algo 4), "
-        f"{MISPRINT_6.removeprefix('misprint: ')} (algo 6). {_example(rows)}".rstrip(),
+        f"by study table-004-long, algo 2 and {DESIGNS[BASE_ONLY]} by {OF_STUDY}. "
+        f"* {MISPRINT_4.capitalize()} (algos 2 and 4), "
+        f"{MISPRINT_6.removeprefix('misprint: ')} (algo 6). {_turned_round(rows)}{_example(rows)}",
+    )
+
+
+def _turned_round(rows: Rows) -> str:
+    """Say what becomes of the document's claim where the result need not be converted."""
+    cells = {(row.algorithm, row.nbits): row.formula for row in table_1(rows)}
+    both = [n for n in WIDTHS if cells[BASE_ONLY, n] and cells["Algo 6", n]]
+    fewer = [n for n in both if cells[BASE_ONLY, n] < cells["Algo 6", n]]
+    if not both:
+        return ""
+    return (
+        "That shift-sub takes fewer cycles is due to the conversions, and to five cycles per bit "
+        f"beside the steps: {DESIGNS[BASE_ONLY]}, which converts the base only and asks as it "
+        f"answers, takes fewer than algo 6 at {len(fewer)} of {len(both)} widths. "
     )
 
 
 def _example(rows: Rows) -> str:
     """Tell of the example of 128 bits, the only one with a printed key, if it was measured."""
-    design = ALGORITHMS["Algo 6"]
-    result = rows.get(Table004(Point(design, EXAMPLE_BITS)))
-    if not (result and result.cycles):
+    told = [
+        f"{algorithm} {' and '.join(map(str, result.cycles))}"
+        for algorithm, design in ALGORITHMS.items()
+        if (result := rows.get(Table004(Point(design, EXAMPLE_BITS)))) and result.cycles
+    ]
+    if not told:
         return ""
-    printed, ours = (" and ".join(map(str, cycles)) for cycles in (EXAMPLE_CYCLES, result.cycles))
+    printed = " and ".join(map(str, EXAMPLE_CYCLES))
     return (
-        f"The {EXAMPLE_BITS}-bit example, encryption and decryption: the document's algo 6 takes "
-        f"{printed} cycles, {design} {ours}."
+        f"The {EXAMPLE_BITS}-bit example, encryption and decryption: the document prints {printed} "
+        f"cycles of algo 6. Ours: {', '.join(told)}."
     )
 
 

@@ -1,12 +1,13 @@
 /* Encryption and decryption of one message, each measured between stats_on and stats_off.
  *
- * The function under test is the naive one, with macro MONT Montgomery's, with macro XCEL the
- * accelerator's driver. Three measurements, in this order: a call that returns
+ * The function under test is the naive one, with macro MONT Montgomery's, with MONT_PRINTED that of
+ * document 001, with macro XCEL the accelerator's driver. Three measurements, in this order: a call that returns
  * the expected answer at once (what calling and measuring cost), encryption, decryption. Printed
  * are the cycles of the last two without those of the first. */
 
 #include "mod_exp.h"
 #include "mont_mod_exp.h"
+#include "mont_printed.h"
 #include "runtime.h"
 #include "xcel.h"
 
@@ -14,6 +15,8 @@
 #define MOD_EXP xcel_mod_exp
 #elif defined(MONT)
 #define MOD_EXP mont_mod_exp
+#elif defined(MONT_PRINTED)
+#define MOD_EXP mont_printed
 #else
 #define MOD_EXP mod_exp
 #endif

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from eval.catalog.point import Point
 from eval.printed import document_000, document_002, document_003
-from eval.printed.document_004 import ALGO_2_FIGURES, table_1_of_004
+from eval.printed.document_004 import table_1_of_004
 from eval.printed.published import Published
 from eval.tasks.fpga.task import OnFpga
 from eval.tasks.unit import EXPONENTIATOR, MULTIPLIER
@@ -48,10 +48,10 @@ SHORTEST_002 = [figure for figure in document_002.FIGURES if figure.nbits == 512
 PRINTED = (
     *_beside(document_000.MM_FIGURES, "mm-000", "cyclonev"),
     *sorted(
-        _table_1("algo_4", "mmm-004") + _table_1("algo_6", "ssmm-004"),
+        _table_1("algo_4", "mmm-004-printed") + _table_1("algo_6", "ssmm-004"),
         key=lambda row: row.figure.nbits,
     ),
-    *_beside(ALGO_2_FIGURES, "mmred-004", "cyclonev"),
+    *_table_1("algo_2", "mmred-004-printed"),
     *_beside(SHORTEST_002, "mont-digit-16", "artix7", SAME_RADIX),
     *_beside(document_002.FIGURES, "systolic-printed", "artix7"),
     *(

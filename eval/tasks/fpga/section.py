@@ -1,12 +1,13 @@
 """The tables of designs on FPGAs: what each takes, and the documents' figures beside ours."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from eval.tasks.fpga.printed import PRINTED
+from eval.tasks.fpga.table_004 import clocks_grid, savings_grid
 from eval.tasks.fpga.task import FpgaResult, OnFpga
 from eval.tasks.grid import Grid, grid, line, numbers, words
 from eval.tasks.marks import marked
-from eval.tasks.section import Section, measured
+from eval.tasks.section import Chart, Section, measured
 from flow.results.record import Metrics
 
 Rows = Mapping[OnFpga, FpgaResult | None]
@@ -117,7 +118,20 @@ def in_unit(resource: str, metrics: Metrics) -> int:
     return metrics[resource]
 
 
+def charts(rows: Rows) -> Iterator[Chart | None]:
+    """Draw what document 004 draws."""
+    from eval.tasks.fpga.chart_004 import cost_chart
+
+    yield cost_chart(rows)
+
+
 SECTION = Section(
-    results=lambda rows: [device_grid(rows), printed_grid(rows)],
+    results=lambda rows: [
+        device_grid(rows),
+        printed_grid(rows),
+        clocks_grid(rows),
+        savings_grid(rows),
+    ],
+    charts=charts,
     alone=lambda rows: [device_grid(rows)],
 )

@@ -1,8 +1,9 @@
-/* Both exponentiations against known values, and against each other for many operands. */
+/* All exponentiations against known values, and against each other for many operands. */
 
 #include "check.h"
 #include "mod_exp.h"
 #include "mont_mod_exp.h"
+#include "mont_printed.h"
 
 static uint32_t state = 2463534242u;
 
@@ -37,16 +38,20 @@ static void known_values(uint32_t (*power)(uint32_t, uint32_t, uint32_t)) {
 int main(void) {
   known_values(mod_exp);
   known_values(mont_mod_exp);
+  known_values(mont_printed);
 
   CHECK(mod_exp(3u, 5u, 100u) == 43u);
   CHECK(mod_exp(0xffffffffu, 3u, 0x80000000u) == 0x7fffffffu);
   CHECK(mont_mod_exp(3u, 5u, 100u) == 0u); /* even: not taken */
+  CHECK(mont_printed(3u, 5u, 100u) == 0u);
 
   for (int i = 0; i < 60; i++) {
     uint32_t modulus = random_word() >> (i & 31) | 1;
     uint32_t base = random_word();
     uint32_t exponent = random_word() >> (i * 7 & 31);
-    CHECK(mod_exp(base, exponent, modulus) == mont_mod_exp(base, exponent, modulus));
+    uint32_t power = mod_exp(base, exponent, modulus);
+    CHECK(power == mont_mod_exp(base, exponent, modulus));
+    CHECK(power == mont_printed(base, exponent, modulus));
   }
   return 0;
 }
