@@ -21,7 +21,16 @@ COMMON = ("-std=gnu11", "-Wall", "-Wextra", "-ffunction-sections", "-fdata-secti
 LINK = ("-Wl,--gc-sections", f"-Wl,-T,{APP / 'link.ld'}", "-lgcc")
 
 # What a program may use by including the header of this name.
-LIBRARY = ("mod_exp", "mont_mod_exp", "mont_printed", "xcel", "words", "mont_words", "rsa_private", "peripheral")
+LIBRARY = (
+    "mod_exp",
+    "mont_mod_exp",
+    "mont_printed",
+    "xcel",
+    "words",
+    "mont_words",
+    "rsa_private",
+    "peripheral",
+)
 
 # The benchmark's macros, each for another function to measure; NAIVE stands for none.
 VARIANTS = ("naive", "mont", "mont_printed", "xcel")

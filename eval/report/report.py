@@ -33,6 +33,7 @@ def chart(found: StudyResult) -> Iterator[Chart | None]:
     from eval.report.products_chart import products_chart
     from eval.report.scaling_chart import scaling_chart
     from eval.report.signatures_chart import signatures_chart
+    from eval.report.systems_chart import systems_chart
     from eval.report.tables_000_chart import tables_chart
 
     yield designs_chart(found)
@@ -40,6 +41,7 @@ def chart(found: StudyResult) -> Iterator[Chart | None]:
     yield from scaling_chart(found)
     yield from signatures_chart(found)
     yield from tables_chart(found)
+    yield from systems_chart(found)
 
 
 def beside(found: StudyResult) -> Iterator[Grid | None]:

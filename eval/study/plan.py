@@ -16,6 +16,7 @@ from eval.tasks.fixed_multiplier.task import (
     of_tables,
     reductions_at,
 )
+from eval.tasks.flow_run.add_red import FASTEST_NS, ORDERS
 from eval.tasks.flow_run.task import TIMING, FlowRun
 from eval.tasks.fpga.printed import tasks_to
 from eval.tasks.fpga.task import OnFpga
@@ -24,7 +25,7 @@ from eval.tasks.layout.task import LaidOut
 from eval.tasks.published import compared, measured_unit
 from eval.tasks.rsa import Rsa
 from eval.tasks.simulation import Simulation
-from eval.tasks.systems import PROCESSORS, SYSTEMS
+from eval.tasks.systems import ALL_SYSTEMS, PROCESSORS, SYSTEMS
 from eval.tasks.table_004 import Table004, tasks_at
 from eval.tasks.task import Task
 from eval.tasks.unit import ACCELERATOR, MULTIPLIER, Target
@@ -62,9 +63,11 @@ class Plan:
         by_primes = Rsa(nbits, "crt", design, "primes")
         return [*(Rsa(nbits, operation) for operation in operations), by_primes]
 
-    def systems(self) -> list[Execution]:
-        """Run document 001's systems, with either divider."""
-        return [Execution(s.on(divider), s.variant) for s in SYSTEMS for divider in DIVIDERS]
+    def systems(self, as_printed: bool = False) -> list[Execution]:
+        """Run document 001's systems, with either divider; as_printed: with its own program and
+        accelerator, too."""
+        systems = ALL_SYSTEMS if as_printed else SYSTEMS
+        return [Execution(s.on(divider), s.variant) for s in systems for divider in DIVIDERS]
 
     def processors(
         self,
@@ -104,9 +107,14 @@ class Plan:
         """Ask each point what a kind asks about designs at a clock."""
         return [task_class(kind)(point, self.clock_ns) for point in points]
 
-    def table_004(self, widths: tuple[int, ...]) -> list[Table004]:
-        """Fill document 004's table 1, simulated at these widths."""
-        return tasks_at(widths)
+    def add_red_orders(self) -> list[FlowRun]:
+        """Map a unit in both orders of document 001's figure 8, as fast as it becomes."""
+        return [FlowRun(Point(d, COMPARED_AT), MULTIPLIER, FASTEST_NS) for d in ORDERS.values()]
+
+    def table_004(self, widths: tuple[int, ...], others: tuple[int, ...] = ()) -> list[Table004]:
+        """Fill document 004's table 1, simulated at these widths; at `others` the designs of it
+        that other studies leave to formulas."""
+        return tasks_at(widths, others)
 
     def on_fpga(self, device: str, points: Iterable[Point]) -> list[OnFpga]:
         """Map exponentiators to an FPGA."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from eval.study import document_000, long_keys
+from eval.study import document_000, long_keys, of_documents
 from eval.study.study import POWER, TIMING, Study
 from sim.errors import UserError
 
@@ -150,7 +150,7 @@ ENTRIES = (
     Study(
         "systems",
         "document 001's systems: the processor alone and with accelerators, 3 ns",
-        lambda plan: [*plan.systems(), *plan.processors()],
+        lambda plan: [*plan.systems(as_printed=True), *plan.processors()],
     ),
     Study(
         "energy",
@@ -193,6 +193,7 @@ ENTRIES = (
     ),
     *long_keys.ENTRIES,
     *document_000.ENTRIES,
+    *of_documents.ENTRIES,
     Study(
         "layout",
         "document 001's accelerators and the best ones, placed and routed, 3 ns",

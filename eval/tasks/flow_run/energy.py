@@ -10,7 +10,7 @@ from eval.tasks.flow_run.sampling import LONG
 from eval.tasks.flow_run.task import POWER, FlowRun
 from eval.tasks.grid import Grid, Line, grid, line, numbers, words
 from eval.tasks.marks import marked
-from eval.tasks.systems import SYSTEMS, System, system_of
+from eval.tasks.systems import ALL_SYSTEMS, System, system_of
 from eval.tasks.unit import ACCELERATOR
 from flow.results.energy import Energy, Operation, Power
 
@@ -109,7 +109,8 @@ def system_energies(rows: Rows) -> list[SystemEnergy]:
                     result.energy.windows[name].power_mw.clock_share,
                 )
             )
-    return sorted(found, key=lambda r: SYSTEMS.index(r.system) if r.system else len(SYSTEMS))
+    last = len(ALL_SYSTEMS)
+    return sorted(found, key=lambda r: ALL_SYSTEMS.index(r.system) if r.system else last)
 
 
 def systems_grid(rows: Rows) -> Grid | None:
@@ -132,6 +133,35 @@ def systems_grid(rows: Rows) -> Grid | None:
         f"that of the energies with glitches. Of the power without glitches the clock takes "
         f"{shares[0]:.0%} to {shares[-1]:.0%}: every register is clocked in every cycle; the "
         "document does not say whether its synthesis gates clocks.",
+    )
+
+
+def table_3_grid(rows: Rows) -> Grid | None:
+    """Show document 001's table 3 as it stands: energies of whole calls, and of the dummy call;
+    None if none of its systems was measured."""
+    energies = [energy for energy in system_energies(rows) if energy.system]
+    return grid(
+        "Table 3 of document 001: energies of whole calls and of the dummy call, nJ",
+        (
+            words("system", "work-\nload")
+            + numbers(2, "001:\nenergy", "ours")
+            + numbers(2, "001:\ndummy", "ours")
+            + numbers(2, "001:\nnormalised", "ours")
+        ),
+        (_table_3_line(energy) for energy in energies),
+        "With glitches. The dummy call returns a constant, on the same system. Normalised: the "
+        "difference.",
+    )
+
+
+def _table_3_line(energy: SystemEnergy) -> Line:
+    row, printed = energy.row, energy.printed
+    normalised, dummy = row.energy_with_glitches_nj, row.dummy_energy_with_glitches_nj
+    return line(
+        *(energy.title, energy.workload),
+        *(printed.energy_nj + printed.dummy_nj, normalised + dummy),
+        *(printed.dummy_nj, dummy, printed.energy_nj, normalised),
+        commands=(energy.task.command_to(POWER),),
     )
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from eval.catalog.processor import Processor
-from eval.tasks.flow_run.energy import accelerators_grid, energy_grids, systems_grid
+from eval.tasks.flow_run.add_red import orders_grid
+from eval.tasks.flow_run.energy import accelerators_grid, energy_grids, systems_grid, table_3_grid
 from eval.tasks.flow_run.gating import gating_grids
 from eval.tasks.flow_run.grids import (
     Rows,
@@ -26,8 +27,10 @@ def results(rows: Rows) -> Iterator[Grid | None]:
     yield processors_grid(rows)
     yield accelerators_grid(rows)
     yield systems_grid(rows)
+    yield table_3_grid(rows)
     yield from gating_grids(rows)
     yield proofs_grid(rows)
+    yield orders_grid(rows)
 
 
 def charts(rows: Rows) -> Iterator[Chart | None]:

@@ -11,7 +11,12 @@ from eval.study.studies import STUDIES
 from eval.tasks.execution import Execution
 from eval.tasks.exponentiation import simulate_xcel
 from eval.tasks.flow_run.bus_recording import record_peripheral
-from eval.tasks.flow_run.energy import accelerators_grid, system_energies, systems_grid
+from eval.tasks.flow_run.energy import (
+    accelerators_grid,
+    system_energies,
+    systems_grid,
+    table_3_grid,
+)
 from eval.tasks.flow_run.energy_chart import energy_chart
 from eval.tasks.flow_run.grids import metric_grid
 from eval.tasks.flow_run.recording import IDLE_CYCLES, record
@@ -76,6 +81,15 @@ def test_tables_and_chart_show_ours_beside_the_document():
     assert grid.lines[2].commands == (
         "modexplorer flow processor+mul-rem --nbits 32 --divider seed --clock 3 --to power",
     )
+    whole = table_3_grid(runs).lines
+    assert [line.cells[2:7:2] for line in whole] == [
+        *(("40.28", "4.78", "35.50"), ("86.18", "4.81", "81.37")),
+        *(("19.31", "7.78", "11.53"), ("27.62", "7.80", "19.82")),
+    ]
+    for line, energy in zip(whole, system_energies(runs), strict=True):
+        ours, dummy, normalised = (float(cell) for cell in line.cells[3:8:2])
+        assert ours == pytest.approx(dummy + normalised, abs=0.011)
+        assert normalised == pytest.approx(energy.row.energy_with_glitches_nj, abs=0.006)
     chart = energy_chart(runs).svg
     assert chart.startswith("<svg")
     assert chart == energy_chart(found().of(FlowRun)).svg
@@ -86,6 +100,7 @@ def test_tables_and_chart_show_ours_beside_the_document():
 def test_without_energies_there_is_no_table_and_no_chart():
     assert accelerators_grid({}) is None
     assert systems_grid({}) is None
+    assert table_3_grid({}) is None
     assert energy_chart({}) is None
 
 

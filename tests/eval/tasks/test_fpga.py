@@ -5,9 +5,12 @@ import pytest
 from eval.catalog.point import Point
 from eval.printed.document_004 import TABLE_1
 from eval.study.studies import STUDIES
+from eval.tasks.fpga.chart_004 import cost_chart
 from eval.tasks.fpga.printed import PRINTED, tasks_to
 from eval.tasks.fpga.section import device_grid, printed_grid
+from eval.tasks.fpga.table_004 import clocks_grid, savings_grid
 from eval.tasks.fpga.task import FpgaResult, OnFpga
+from eval.tasks.table_004 import ALGORITHMS, WIDTHS
 from tests.eval.made_up import result_of
 
 pytestmark = pytest.mark.quick
@@ -88,3 +91,44 @@ def test_each_device_unit_and_width_has_a_key_of_its_own():
     ]
     assert len({task.key.digest for task in tasks}) == len(tasks)
     assert len({task.command for task in tasks}) == len(tasks)
+
+
+def of_004(algorithm: str, nbits: int, device: str) -> OnFpga:
+    """Our unit beside an algorithm of document 004."""
+    return OnFpga(Point(ALGORITHMS[algorithm], nbits), device)
+
+
+def test_clocks_and_times_of_document_004_stand_beside_ours():
+    found = {of_004("Algo 6", 128, "ecp5"): result(luts=1, ffs=1, fmax_mhz=87.5)}
+    lines = {line.cells[0]: line for line in clocks_grid(found).lines}
+    assert list(lines) == ["Algo 2", "Algo 4", "Algo 6"]
+    # 16752.5 cycles at 87.5 MHz
+    assert lines["Algo 6"].cells[3:] == ("81.82", "87.50", "0.205", "0.191", "0.93")
+    assert lines["Algo 6"].commands == ("modexplorer fpga ssmm-004 --nbits 128 --device ecp5",)
+    assert lines["Algo 2"].cells[3:] == ("27.66", "-", "0.625", "-", "-")
+    assert clocks_grid({}) is None
+
+
+def test_what_algo_6_saves_is_as_the_table_has_it_and_as_ours_has():
+    found = {
+        of_004("Algo 4", nbits, "cyclonev"): result(luts=1, ffs=200, alms=1000) for nbits in WIDTHS
+    }
+    assert savings_grid(found) is None
+    found |= {
+        of_004("Algo 6", nbits, "cyclonev"): result(luts=1, ffs=150, alms=480) for nbits in WIDTHS
+    }
+    lines = savings_grid(found).lines
+    printed = [tuple(map(float, line.cells[1:3])) for line in lines]
+    alms, ffs = zip(*printed, strict=True)
+    assert (min(alms), max(alms)) == (54.6, 60.0)
+    assert (min(ffs), max(ffs)) == (74.9, 84.6)
+    assert {line.cells[3:] for line in lines} == {("48.0", "75.0")}
+
+
+def test_figures_6_and_7_are_drawn_of_what_was_mapped():
+    assert cost_chart({}) is None
+    assert cost_chart({of_004("Algo 6", 64, "cyclonev"): result(alms=5)}) is None
+    found = {of_004("Algo 6", nbits, "cyclonev"): result(alms=1000) for nbits in (128, 1024)}
+    drawn = cost_chart(found).svg
+    for text in ("figure 6", "figure 7", "004: Algo 2", "004: Algo 4", "ssmm-004"):
+        assert text in drawn
