@@ -90,7 +90,7 @@ ITEMS = (
         REFUTED,
         "in cycles only: by the printed clocks it takes 1.94 us, where Wang, McIvor and Mrabet "
         "take 1.66, 1.91 and 1.02; Perin's alone are slower",
-        "report rsa",
+        "report document-002",
     ),
     Item(
         "table 5",

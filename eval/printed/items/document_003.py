@@ -49,6 +49,6 @@ ITEMS = (
         "645288, 332440, 176016 and 97804 cycles, to the cycle, beside loading and finding R^2; "
         "printed with those of S = 64 and 128 in each other's row, and 2.99 ms where 97804 cycles "
         "take 3.02",
-        "report digit-serial",
+        "report document-003",
     ),
 )
