@@ -156,7 +156,7 @@ ITEMS = (
         "area against performance of the systems; area grows with N",
         REFUTED,
         "the chart of our systems has the same order; but the naive accelerator, said to grow with "
-        "N, has an array multiplier: n^1.63 from 32 to 64 bits (report scaling)",
+        "N, has an array multiplier: n^1.63 from 32 to 64 bits (docs/growth.md)",
         "report document-001",
     ),
     Item(
