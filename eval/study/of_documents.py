@@ -47,7 +47,8 @@ def document_004(plan: "Plan") -> Iterable["Task"]:
     """Choose its table 1, and its elements up to 1024 bits, with clocks at the least two widths."""
     yield from plan.table_004(WIDTHS_004, others=ROUTED_004)
     at_all = plan.points(BOTH_004, *WIDTHS_004)
-    yield from plan.on_fpga("cyclonev", [*at_all, *plan.points(["mmred-004-printed"], 64, 128)])
+    others = [*plan.points(["mmred-004-printed"], 64, 128), *plan.points(["mmm-004"], 128)]
+    yield from plan.on_fpga("cyclonev", [*at_all, *others])
     yield from plan.on_fpga("ecp5", plan.points(BOTH_004, *ROUTED_004))
     yield from plan.designs(plan.points([*BOTH_004, "mmm-004"]))
 

@@ -6,9 +6,10 @@ from eval.tasks.drawing import as_svg
 from eval.tasks.fpga.table_004 import PRINTED_ON, Rows, cells, cycles, ours_on
 from eval.tasks.labels import place
 from eval.tasks.section import Chart
-from eval.tasks.table_004 import ALGORITHMS
+from eval.tasks.table_004 import DESIGNS
 
 FIGURES = {128: "figure 6", 1024: "figure 7"}
+ROOM = 1.25  # beyond the largest values, for the labels
 CAPTION = (
     "Cost and cycles of document 004's exponentiators; cycles are means of an encryption and a "
     "decryption. Squares: as printed; points: ours, ALMs as yosys counts them. Left and low is "
@@ -34,13 +35,13 @@ def cost_chart(rows: Rows) -> Chart | None:
         for algorithm, (_, result) in ours.items():
             at = result.metrics["alms"], cycles(algorithm, nbits)
             axes.plot(*at, "o", color="k")
-            labels[axes].append((*at, ALGORITHMS[algorithm]))
+            labels[axes].append((*at, DESIGNS[algorithm]))
         axes.set_title(f"{nbits} bits ({FIGURES[nbits]})", loc="left")
         axes.set_xlabel("ALMs of a Cyclone V")
         axes.set_ylabel("cycles")
-        axes.set_ylim(bottom=0)
-        axes.set_xlim(left=0)
-        axes.margins(0.15)
+        across, up = (max(spot[i] for spot in labels[axes]) for i in (0, 1))
+        axes.set_xlim(0, ROOM * across)
+        axes.set_ylim(0, ROOM * up)
     figure.draw_without_rendering()  # from here on nothing moves
     for axes, texts in labels.items():
         place(axes, texts)

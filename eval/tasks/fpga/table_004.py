@@ -7,7 +7,7 @@ from eval.printed.document_004 import TABLE_1, Cell
 from eval.tasks.fpga.task import FpgaResult, OnFpga
 from eval.tasks.grid import Grid, Line, grid, line, numbers, words
 from eval.tasks.section import measured
-from eval.tasks.table_004 import ALGORITHMS, requests_for
+from eval.tasks.table_004 import ALGORITHMS, DESIGNS, requests_for
 
 Rows = Mapping[OnFpga, FpgaResult | None]
 COLUMNS = {"Algo 2": "algo_2", "Algo 4": "algo_4", "Algo 6": "algo_6"}
@@ -23,14 +23,14 @@ def cells(nbits: int) -> dict[str, Cell]:
 
 def cycles(algorithm: str, nbits: int) -> float:
     """Find the mean cycles of both operations on our design, by its formula."""
-    design = Point(ALGORITHMS[algorithm], nbits).entry
+    design = Point(DESIGNS[algorithm], nbits).entry
     requests = requests_for(nbits)
     return sum(design.cycles(nbits, r.base, r.exp, r.mod) for r in requests) / len(requests)
 
 
 def ours_on(rows: Rows, device: str, nbits: int) -> dict[str, tuple[OnFpga, FpgaResult]]:
     """Find what was measured of our designs on a device by algorithm."""
-    tasks = {name: OnFpga(Point(design, nbits), device) for name, design in ALGORITHMS.items()}
+    tasks = {name: OnFpga(Point(design, nbits), device) for name, design in DESIGNS.items()}
     found = measured(rows)
     return {name: (task, found[task]) for name, task in tasks.items() if task in found}
 

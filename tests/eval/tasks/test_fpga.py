@@ -129,6 +129,7 @@ def test_figures_6_and_7_are_drawn_of_what_was_mapped():
     assert cost_chart({}) is None
     assert cost_chart({of_004("Algo 6", 64, "cyclonev"): result(alms=5)}) is None
     found = {of_004("Algo 6", nbits, "cyclonev"): result(alms=1000) for nbits in (128, 1024)}
+    found[OnFpga(Point("mmm-004", 128), "cyclonev")] = result(alms=2000)
     drawn = cost_chart(found).svg
-    for text in ("figure 6", "figure 7", "004: Algo 2", "004: Algo 4", "ssmm-004"):
+    for text in ("figure 6", "figure 7", "004: Algo 2", "004: Algo 4", "ssmm-004", "mmm-004"):
         assert text in drawn
