@@ -54,7 +54,7 @@ def default(plan: "Plan") -> Iterable["Task"]:
     yield from plan.table_004(TABLE_004_QUICK)
     yield from plan.each("clocks", plan.points(CLOCKS_QUICK))
     yield from plan.each("noise", plan.points(NOISE_QUICK))
-    yield from plan.on_fpga("cyclonev", plan.points(["mmm-004", "ssmm-004"], 64))
+    yield from plan.on_fpga("cyclonev", plan.points(of_documents.BOTH_004, 64))
     yield from plan.layouts(plan.points([LAID_OUT_QUICK]))
     yield from long_keys.default_rows(plan)
 
