@@ -182,6 +182,7 @@ def printed_004(name: str, number: int, kind: str, title: str) -> Design:
         make=lambda nbits: organised(told_late.at(nbits), organisation),
         domain="Montgomery, R = 2^n",
         moduli=ODD_MODULUS,
+        tested_to=128,
         published=table_1_of_004(f"algo_{number}"),
     )
 

@@ -76,6 +76,7 @@ VARIANTS = (
         family="naive",
         multiplier=MUL_REM_001,
         make=partial(ModExp001, takes=any_modulus),
+        tested_to=128,
         published=document_001.NAIVE,
     ),
 )
