@@ -19,6 +19,9 @@ from fl.messages import mk_exp_msgs
 from fl.schedule import LEFT_TO_RIGHT, POWER, RESULT, Counts, power_name
 
 SKIPPED = 1  # cycles of a request that needs no product
+# What of a request the cycles may tell: the base; the exponent's length; its bits, of one length;
+# the modulus; whether the request before had the same one.
+BASE, LENGTH, BITS, MODULUS, BEFORE = FACTORS = ("base", "length", "bits", "modulus", "before")
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,11 @@ class Exponentiator(Model):
     # Of the hardware behind the accelerator's port (core):
     operands_held: ClassVar[bool] = False  # it finds them at `held` as long as it works
     result_stays: ClassVar[bool] = False  # on its port until the next request is taken
+
+    @property
+    def time_tells(self) -> tuple[str, ...]:
+        """Declare which of FACTORS the cycles depend on, among moduli that it takes."""
+        return () if self.constant_time else (BASE, LENGTH, BITS, MODULUS)
 
     @property
     def messages(self) -> tuple[type, type]:
@@ -118,6 +126,18 @@ class ExponentiatorOfParts(Exponentiator):
     def constant_time(self) -> bool:
         """Return whether all requests take the same cycles."""
         return self.parts.organisation.schedule.constant
+
+    @property
+    def time_tells(self) -> tuple[str, ...]:
+        """Declare what the cycles depend on: squarings and products side by side hide the bits, and
+        what is found of a modulus beforehand is there sooner for some."""
+        unit, organisation = self.parts.unit, self.parts.organisation
+        if self.constant_time or not unit.constant_time:
+            return super().time_tells
+        bits = (BITS,) if organisation.units == 1 else ()
+        found = self.parts.r_squared, self.parts.constant
+        modulus = (MODULUS,) if any(callable(part.cycles) for part in found) else ()
+        return (LENGTH, *bits, *modulus)
 
     @property
     def result_stays(self) -> bool:

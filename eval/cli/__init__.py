@@ -23,6 +23,7 @@ HELP = AT_CLOCK | {
     "new": "Write the skeleton of a design of one's own.",
     "check": "Test a design by the contracts that every design must keep.",
     "simulate": "Run one exponentiation: result, status, cycles.",
+    "timing": "Find what a design's cycles tell of base, exponent and modulus.",
     "run": "Run a program on the processor, with or without an accelerator.",
     "rsa": "Run RSA's private operation on the processor: cycles by step.",
     "disasm": "Show a program's instructions.",

@@ -21,6 +21,7 @@ class Kind(NamedTuple):
 # In the order of the report.
 KINDS = {
     "simulate": Kind("eval.tasks.simulation", 1),
+    "timing": Kind("eval.tasks.timing", 10),
     "run": Kind("eval.tasks.execution", 2),
     "rsa": Kind("eval.tasks.rsa", 5),
     "flow": Kind("eval.tasks.flow_run.section", 15),

@@ -12,7 +12,7 @@ from typing import Self
 from pymtl3 import Component, Wire, update, update_ff, zext
 
 from cl.array import row_cycles
-from cl.exponentiator import SKIPPED
+from cl.exponentiator import BEFORE, BITS, LENGTH, SKIPPED
 from fl.array import RowShape
 from fl.array_program import Program, binary, windows
 from fl.messages import BAD_MODULUS, OK
@@ -138,6 +138,12 @@ class ArrayExponentiator(OfHeldOperands):
     def constant_time(self) -> bool:
         """Return whether all requests take the same cycles."""
         return self.order.constant
+
+    @property
+    def time_tells(self) -> tuple[str, ...]:
+        """Declare what the cycles depend on: how many products there are, and what is kept."""
+        exponent = () if self.constant_time else (LENGTH, BITS)
+        return (*exponent, BEFORE) if self.keeps else exponent
 
     @property
     def program(self) -> Program:

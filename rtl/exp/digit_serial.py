@@ -10,7 +10,7 @@ from pymtl3 import Component, Wire, update, update_ff
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
 from cl.digit_serial import serial_latency
-from cl.exponentiator import SKIPPED, Exponentiator
+from cl.exponentiator import BITS, LENGTH, MODULUS, SKIPPED, Exponentiator
 from fl.digit_serial import serial_words
 from fl.messages import BAD_MODULUS, OK, mk_exp_msgs
 from fl.schedule import RIGHT_TO_LEFT, Counts
@@ -93,6 +93,11 @@ class SerialExponentiator(Exponentiator):
     def counts(self, exp: int) -> Counts:
         """Count the loop's products for an exponent >= 1."""
         return RIGHT_TO_LEFT.counts(exp, self.nbits)
+
+    @property
+    def time_tells(self) -> tuple[str, ...]:
+        """Declare what the cycles depend on: with the Z-processor bits cost nothing."""
+        return (LENGTH, MODULUS) if self.with_z else (LENGTH, BITS, MODULUS)
 
     def latency(self, base: int, exp: int, mod: int) -> int:
         """Count cycles to the response: loading and R^2, then what the document counts."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pymtl3 import Component, Wire, mk_bits, update
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
-from cl.exponentiator import Exponentiator
+from cl.exponentiator import MODULUS, Exponentiator
 from fl.fixed_exp import FixedModulus, correction_steps
 from fl.messages import OK, mk_exp_msgs
 from fl.schedule import Counts
@@ -76,6 +76,11 @@ class ModuloMultiple(Exponentiator):
     def schedule(self) -> str:
         """Return the inner one's schedule."""
         return self.inner.schedule
+
+    @property
+    def time_tells(self) -> tuple[str, ...]:
+        """Declare what the inner one's cycles depend on, but for the modulus: there is one."""
+        return tuple(factor for factor in self.inner.time_tells if factor != MODULUS)
 
     def counts(self, exp: int) -> Counts:
         """Count the loop's products for an exponent >= 1."""

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pymtl3 import Component, InPort, OutPort, Wire, update, update_ff
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
-from cl.exponentiator import Exponentiator
+from cl.exponentiator import BASE, LENGTH, MODULUS, Exponentiator
 from cl.ssmm import ssmm_004_latency
 from fl.messages import BAD_MODULUS, OK, mk_exp_msgs
 from fl.schedule import RIGHT_TO_LEFT, Counts
@@ -191,6 +191,11 @@ class Ssmm004(Exponentiator):
     def counts(self, exp: int) -> Counts:
         """Count the loop's products for an exponent >= 1."""
         return RIGHT_TO_LEFT.counts(exp, self.nbits)
+
+    @property
+    def time_tells(self) -> tuple[str, ...]:
+        """Declare what the cycles depend on: the product hides behind the squaring."""
+        return BASE, LENGTH, MODULUS
 
     def latency(self, base: int, exp: int, mod: int) -> int:
         """latency = T6, and more where its document has no answer."""
