@@ -2,12 +2,13 @@
 
 import ctypes
 import weakref
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pymtl3 import Component
 
+from sim.registers import DesignRegister
 from sim.signals import Signals, read_snapshot
 from sim.transfers import RESET_CYCLES
 from sim.translate import Port, Translation, port_name, translate
@@ -21,7 +22,7 @@ class BatchModel:
 
     The loop (C++, includes batch_shim.h) reaches an interface named in `interfaces` as
     functions: {"mem": "imem.req"} gives it mem_val(model), mem_rdy(model), mem_msg(model).
-    Only with `signals` does `snapshot` know what is inside.
+    Only with `signals` does `snapshot` know what is inside; a loop sees the `registers`.
     """
 
     def __init__(
@@ -31,10 +32,11 @@ class BatchModel:
         interfaces: Mapping[str, str] | None = None,
         vcd: Path | None = None,
         signals: bool = False,
+        registers: Sequence[DesignRegister] = (),
     ) -> None:
         self.design = design if isinstance(design, Translation) else translate(design)
         library = build_library(
-            self.design, loop_source, interfaces or {}, signals or vcd is not None
+            self.design, loop_source, interfaces or {}, signals or vcd is not None, registers
         )
         self.ports = {p.name: (i, p) for i, p in enumerate(self.design.ports)}
         self.record_bytes = sum(map(stored_bytes, self.design.ports))

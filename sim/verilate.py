@@ -4,11 +4,12 @@ The key is the content: Verilog, C++, flags, tool versions.
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from sim.kept import kept
 from sim.paths import build_dir
+from sim.registers import DesignRegister
 from sim.toolchain import compiler, run_tool, verilator
 from sim.translate import Port, Translation, port_name
 
@@ -44,28 +45,46 @@ RUNTIME = ("verilated.cpp", "verilated_threads.cpp", "verilated_vcd_c.cpp")
 
 
 def build_library(
-    design: Translation, loop_source: Path | None, interfaces: Mapping[str, str], trace: bool
+    design: Translation,
+    loop_source: Path | None,
+    interfaces: Mapping[str, str],
+    trace: bool,
+    registers: Sequence[DesignRegister] = (),
 ) -> Path:
-    """Return the shared library of a design behind the shim and a C++ loop, built if missing."""
-    header = model_header(design, interfaces, trace)
+    """Return the shared library of a design behind the shim and a C++ loop, built if missing; the
+    loop can see these registers."""
+    header = model_header(design, interfaces, trace, registers)
+    seen = "".join(
+        f'public_flat_rd -module "{one.module}" -var "{one.path[-1]}"\n' for one in registers
+    )
     return kept(
-        library_path(design, loop_source, interfaces, trace),
-        lambda work: _compiled(design, header, _shim_and(loop_source), trace, work),
+        library_path(design, loop_source, interfaces, trace, registers),
+        lambda work: _compiled(design, header, _shim_and(loop_source), trace, seen, work),
     )
 
 
 def library_path(
-    design: Translation, loop_source: Path | None, interfaces: Mapping[str, str], trace: bool
+    design: Translation,
+    loop_source: Path | None,
+    interfaces: Mapping[str, str],
+    trace: bool,
+    registers: Sequence[DesignRegister] = (),
 ) -> Path:
     """Return where build_library puts it: a file named after all that goes into the build."""
-    header = model_header(design, interfaces, trace)
+    header = model_header(design, interfaces, trace, registers)
     sources = [p.read_text() for p in (SHIM_H, MULTIPLY_H, *_shim_and(loop_source))]
     key = _key(design.top, design.digest, header, *sources, *_tools())
     return build_dir("batch") / f"{design.top[:60]}-{key}.so"
 
 
-def model_header(design: Translation, interfaces: Mapping[str, str], trace: bool) -> str:
-    """Write model.h: the ports by number, and those of an interface as <name>_<field>(model)."""
+def model_header(
+    design: Translation,
+    interfaces: Mapping[str, str],
+    trace: bool,
+    registers: Sequence[DesignRegister] = (),
+) -> str:
+    """Write model.h: the ports by number, those of an interface as <name>_<field>(model), and
+    where registers are."""
     names = [p.name for p in design.ports]
     sizes = [stored_bytes(p) for p in design.ports]
     lines = [
@@ -86,6 +105,17 @@ def model_header(design: Translation, interfaces: Mapping[str, str], trace: bool
         "    return nullptr;",
         "}",
     ]
+    if registers:
+        lines += [
+            "struct Place { const void *data; unsigned bytes; };",
+            f"constexpr unsigned REGISTERS = {len(registers)};",
+            "inline void find_registers(Model &model, Place *to) {",
+            *(
+                f"    to[{i}] = {{&model.rootp->{name}, sizeof model.rootp->{name}}};"
+                for i, name in enumerate(one.member(design.top) for one in registers)
+            ),
+            "}",
+        ]
     for alias, dotted in interfaces.items():
         prefix = port_name(dotted) + "__"
         fields = [n.removeprefix(prefix) for n in names if n.startswith(prefix)]
@@ -122,14 +152,18 @@ def _key(*parts: str) -> str:
     return hashlib.blake2b("\0".join(parts).encode(), digest_size=8).hexdigest()
 
 
-def _compiled(design: Translation, header: str, cpp: list[Path], trace: bool, work: Path) -> Path:
-    """Build the library in an empty folder."""
+def _compiled(
+    design: Translation, header: str, cpp: list[Path], trace: bool, seen: str, work: Path
+) -> Path:
+    """Build the library in an empty folder; `seen` says what of the inside stays to be seen."""
     tool = verilator()
+    sources = ["top.v", "seen.vlt"] if seen else ["top.v"]
     (work / "top.v").write_text(design.text)
+    (work / "seen.vlt").write_text(f"`verilator_config\n{seen}")
     (work / "model.h").write_text(header)
     flags = [*VERILATOR_FLAGS, *(TRACE_FLAGS if trace else [])]
     names = ["--top-module", design.top, "--prefix", f"V{design.top}", "--Mdir", "obj"]
-    run_tool([tool.path, "--cc", *flags, *names, "top.v"], work, tool.env)
+    run_tool([tool.path, "--cc", *flags, *names, *sources], work, tool.env)
     generated = sorted((work / "obj").glob("*.cpp"))
     slow = [p for p in generated if "__Slow" in p.stem or p.stem.endswith("__Syms")]
     fast = [p for p in generated if p not in slow]

@@ -202,3 +202,50 @@ class WrapRTL(Component):
         s.quiet = OutPort()
         s.quiet //= 0
         s.inside = mk_inside()
+
+
+class PowerRTL(Component):
+    """Answers 0 after eight cycles; its registers change at random, and if it `leaks` one of them
+    as often as a request's lowest bit is 1."""
+
+    def construct(s, leaks: bool) -> None:
+        s.recv = RecvIfcRTL(mk_bits(8))
+        s.send = SendIfcRTL(mk_bits(8))
+        s.busy = Wire()
+        s.left = Wire(4)
+        s.random = Wire(16)
+        s.told = Wire(8)
+        may_leak = b1(leaks)
+
+        @update
+        def up_ports():
+            s.recv.rdy @= ~s.busy
+            s.send.val @= s.busy & (s.left == 0)
+            s.send.msg @= 0
+
+        @update_ff
+        def up_state():
+            if s.reset:
+                s.busy <<= 0
+            elif s.recv.val & s.recv.rdy:
+                s.busy <<= 1
+                s.left <<= 8
+            elif s.send.val & s.send.rdy:
+                s.busy <<= 0
+            elif s.left != 0:
+                s.left <<= s.left - 1
+
+        @update_ff
+        def up_power():
+            if s.reset:
+                s.random <<= 1
+                s.told <<= 0
+            else:
+                s.random <<= concat(
+                    s.random[0:15], s.random[15] ^ s.random[13] ^ s.random[12] ^ s.random[10]
+                )
+                if may_leak & s.recv.val & s.recv.rdy & s.recv.msg[0]:
+                    s.told <<= ~s.told
+
+    def line_trace(s) -> str:
+        return f"{s.recv}({s.random}){s.send}"

@@ -24,6 +24,7 @@ HELP = AT_CLOCK | {
     "check": "Test a design by the contracts that every design must keep.",
     "simulate": "Run one exponentiation: result, status, cycles.",
     "timing": "Find what a design's cycles tell of base, exponent and modulus.",
+    "leakage": "Find what a design's power tells of base and exponent.",
     "run": "Run a program on the processor, with or without an accelerator.",
     "rsa": "Run RSA's private operation on the processor: cycles by step.",
     "disasm": "Show a program's instructions.",

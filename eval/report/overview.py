@@ -2,13 +2,17 @@
 
 from collections import Counter
 
+from cl.exponentiator import BASE, BEFORE, BITS, FACTORS, LENGTH, MODULUS
+from eval.catalog.point import Point
 from eval.report.pareto import fronts_grid
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.clocks import Curve
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.grid import Grid, grid, line, numbers, words
+from eval.tasks.leakage.task import Leakage, LeakageResult
 from eval.tasks.metrics import METRICS
 from eval.tasks.simulation import Simulation
+from eval.tasks.timing import TimeTells
 from eval.tasks.unit import ACCELERATOR
 
 SHOWN = ("xcel_cycles_e", "xcel_cycles_d", "area_um2", "setup_slack_ns", "time_d_us")
@@ -16,6 +20,7 @@ AREA_METRICS = (
     *("area_um2", "multiplier_area_um2", "cells", "setup_slack_ns"),
     *("period_reached_ns", "time_e_us", "time_d_us"),
 )
+SHORT = {BASE: "base", LENGTH: "len", BITS: "bits", MODULUS: "mod", BEFORE: "before"}
 PERIODS = (
     *("period_reached_ns", "shortest_period_ns", "area_um2", "fastest_area_um2"),
     *("least_time_e_us", "least_time_d_us"),
@@ -54,10 +59,13 @@ def commands(found: StudyResult, p: PointResult) -> tuple[str, ...]:
 
 def overview_grid(found: StudyResult, nbits: int) -> Grid | None:
     """Show all that tells designs of one width apart, a line per design."""
+    powers = {t.point: r for t, r in found.of(Leakage).items() if r and t.blinding == "-"}
     return grid(
         f"Designs at {nbits} bits",
         (
-            words("design", "family", "const.\ntime", "moduli")
+            words("design", "family", "time\ntells")
+            + (words("power\ntells") if powers else [])
+            + words("moduli")
             + numbers(0, "cycles\ne", "cycles\nd")
             + numbers(1, "area\num2")
             + numbers(3, "slack\nns", "time d\nus")
@@ -65,7 +73,9 @@ def overview_grid(found: StudyResult, nbits: int) -> Grid | None:
         (
             line(
                 *(found.name_of(p), design.family),
-                *("yes" if design.constant_time else "no", design.moduli.kind),
+                time_told(found, p.point),
+                *([power_told(powers.get(p.point))] if powers else []),
+                design.moduli.kind,
                 *(p.get(metric) for metric in SHOWN),
                 commands=commands(found, p),
                 card=p.card,
@@ -77,9 +87,27 @@ def overview_grid(found: StudyResult, nbits: int) -> Grid | None:
         "Cycles of an encryption (e) and a decryption (d) through the accelerator's port; "
         f"area and slack of the accelerator for a clock of {found.study.clock_ns:g} ns, where a "
         "negative slack misses it. Time: cycles x that clock, or the period reached where it is "
-        "missed. Constant time: the "
-        "cycles are the same for every base and exponent. Moduli: any or odd ones, from 1 on.",
+        "missed. Time tells: "
+        "whether cycles depend on the base, on length and bits of the exponent, on the modulus, as "
+        "the design declares; =: found by experiment, too. "
+        + "Power tells: by a t-test of register toggles, without noise. " * bool(powers)
+        + "Moduli: any or odd ones, from 1 on.",
     )
+
+
+def time_told(found: StudyResult, point: Point) -> str:
+    """Say what a design's cycles tell, and whether the study has found the same."""
+    declared = point.entry.at(point.nbits).time_tells
+    said = "all" if declared == FACTORS[:-1] else ",".join(map(SHORT.get, declared)) or "-"
+    told = [result for task, result in found.of(TimeTells).items() if task.point == point]
+    return said + "".join("=" if set(t.found) == set(declared) else "?" for t in told if t)
+
+
+def power_told(result: LeakageResult | None) -> str | None:
+    """Say what a design's power tells; None if that was not measured."""
+    if result is None:
+        return None
+    return ",".join(name for name, test in result.tests.items() if test.leaking[0]) or "-"
 
 
 def area_grid(found: StudyResult) -> Grid | None:

@@ -22,12 +22,14 @@ from eval.tasks.fpga.printed import tasks_to
 from eval.tasks.fpga.task import OnFpga
 from eval.tasks.kinds import task_class
 from eval.tasks.layout.task import LaidOut
+from eval.tasks.leakage.task import Leakage
 from eval.tasks.published import compared, measured_unit
 from eval.tasks.rsa import Rsa
 from eval.tasks.simulation import Simulation
 from eval.tasks.systems import ALL_SYSTEMS, PROCESSORS, SYSTEMS
 from eval.tasks.table_004 import Table004, tasks_at
 from eval.tasks.task import Task
+from eval.tasks.timing import TimeTells
 from eval.tasks.unit import ACCELERATOR, MULTIPLIER, Target
 from proc.systems import DIVIDERS
 
@@ -106,6 +108,16 @@ class Plan:
     def each(self, kind: str, points: Iterable[Point]) -> list[Task]:
         """Ask each point what a kind asks about designs at a clock."""
         return [task_class(kind)(point, self.clock_ns) for point in points]
+
+    def timings(self, points: Iterable[Point]) -> list[TimeTells]:
+        """Find what time tells of each point."""
+        return [TimeTells(point) for point in points]
+
+    def leakages(
+        self, points: Iterable[Point], blind_base: bool = False, mask_bits: int = 0
+    ) -> list[Leakage]:
+        """Find what power tells of each point, which may be blinded."""
+        return [Leakage(point, blind_base=blind_base, mask_bits=mask_bits) for point in points]
 
     def add_red_orders(self) -> list[FlowRun]:
         """Map a unit in both orders of document 001's figure 8, as fast as it becomes."""

@@ -40,6 +40,11 @@ ARRAYS = (
     *("systolic-16", "systolic-late-16", "systolic-scaled-16", "systolic-twin-16"),
     *("mont-digit-16", "mont-best"),
 )
+# What power tells: square and multiply, always multiplying, a table of powers; those blinded.
+LEAKAGE_OF = ("mont-best", "mont-ct", "array-4", "array-4-ct", "array-4-window-4", "ssmm-ct")
+BLINDED = ("mont-best", "mont-ct")
+MASK_BITS = 16  # of blinded exponents, and the width that leaves 32 bits for the key
+WITH_MASK = 48
 
 
 def default(plan: "Plan") -> Iterable["Task"]:
@@ -122,6 +127,19 @@ def digit_serial(plan: "Plan") -> Iterable["Task"]:
     yield from plan.on_fpga("ecp5", plan.points(["serial-pz-8"]))
 
 
+def leakage(plan: "Plan") -> Iterable["Task"]:
+    """Choose what time tells of all designs, and power of some, bare and blinded; the designs by
+    cycles and area beside it."""
+    points = plan.every_design()
+    yield from plan.simulations(points)
+    yield from plan.timings(points)
+    for design in LEAKAGE_OF:
+        yield from plan.leakages(plan.points([design]))
+    for design in BLINDED:
+        yield from plan.leakages(plan.points([design]), blind_base=True)
+        yield from plan.leakages(plan.points([design], WITH_MASK), True, MASK_BITS)
+
+
 def pseudo_modulus(plan: "Plan") -> Iterable["Task"]:
     """Leave out near-power-16 at 32 bits, whose digit has 4, and trees of 64, which take long."""
     at_32 = [design for design in DIGITS if design != "near-power-16"]
@@ -194,6 +212,12 @@ ENTRIES = (
     *long_keys.ENTRIES,
     *document_000.ENTRIES,
     *of_documents.ENTRIES,
+    Study(
+        "leakage",
+        "what time tells of every design's operands at 32 bits, and power of some, bare and "
+        "blinded",
+        leakage,
+    ),
     Study(
         "layout",
         "document 001's accelerators and the best ones, placed and routed, 3 ns",

@@ -22,6 +22,7 @@ class Kind(NamedTuple):
 KINDS = {
     "simulate": Kind("eval.tasks.simulation", 1),
     "timing": Kind("eval.tasks.timing", 10),
+    "leakage": Kind("eval.tasks.leakage.section", 30),
     "run": Kind("eval.tasks.execution", 2),
     "rsa": Kind("eval.tasks.rsa", 5),
     "flow": Kind("eval.tasks.flow_run.section", 15),

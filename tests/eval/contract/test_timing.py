@@ -70,7 +70,8 @@ def test_a_planted_dependence_is_found(tmp_path: Path, sound: str, faulty: str):
     [planted] = [name for name, row in DEPENDENCES.items() if row == (sound, faulty)]
     assert planted in found
     for first, second in found.values():
-        assert 1 in (first[3], second[3]) and first[3] != second[3]
+        assert 1 in (first[3], second[3])
+        assert first[3] != second[3]
 
 
 def test_a_wrong_answer_is_named(monkeypatch: pytest.MonkeyPatch):

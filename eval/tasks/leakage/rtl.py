@@ -1,0 +1,90 @@
+"""Traces of an accelerator at RTL: how many register bits change, cycle by cycle."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from cl.xcel import xcel_cycles
+from eval.catalog.point import Point
+from eval.tasks.leakage.operations import Operands
+from eval.tasks.leakage.welch import t_of
+from eval.tasks.unit import ACCELERATOR, translation
+from fl.messages import XcelReq
+from fl.xcel import STATUS_BAD_MODULUS, from_words, requests_for, words
+from sim.errors import RunError
+from sim.toggles import ToggleCounter
+from sim.transfers import packer
+
+PORTS = "xcel.req", "xcel.resp"
+WORD = 0xFFFFFFFF
+LIMIT = 4  # times the cycles that an operation should take, after which it has failed
+
+
+def messages_of(nbits: int, operands: Operands) -> list[int]:
+    """List what a host asks through the port, packed."""
+    pack = packer(XcelReq)
+    return [pack(*message) for message in requests_for(nbits, *operands)]
+
+
+def check_answers(point: Point, operands: Operands, responses: list[int]) -> None:
+    """Raise RunError unless the last responses are the result and a good status."""
+    *_, status = responses
+    result = from_words([word & WORD for word in responses[-1 - words(point.nbits) : -1]])
+    if result != pow(*operands) or status & STATUS_BAD_MODULUS:
+        raise RunError(f"{point}: {operands} was answered {result}, right is {pow(*operands)}")
+
+
+@dataclass
+class RegisterSums:
+    """Sums the toggles of each register, and their squares, by group and cycle."""
+
+    counts: np.ndarray = field(default_factory=lambda: np.zeros(2))
+    sums: np.ndarray | float = 0.0
+    squares: np.ndarray | float = 0.0
+
+    def t(self) -> np.ndarray:
+        """Return t by cycle and register."""
+        counts = np.maximum(self.counts, 1)[:, None, None]
+        means = self.sums / counts
+        errors = np.maximum(self.squares / counts - means**2, 0) / counts
+        return t_of(means[0] - means[1], errors.sum(axis=0))
+
+
+class RtlTraces:
+    """Measures traces of so many cycles of a point's accelerator, and keeps its registers' sums."""
+
+    def __init__(self, point: Point, cycles: int) -> None:
+        self.point, self.cycles = point, cycles
+        usual = xcel_cycles(point.nbits, _longest(point))
+        design = translation(point, ACCELERATOR)
+        self.counter = ToggleCounter(design, *PORTS, cycles, LIMIT * usual + 1000)
+        self.names = [str(register) for register in self.counter.registers]
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget the registers' sums."""
+        self.parts = RegisterSums()
+
+    def measure(self, drawn: Iterable[tuple[int, Operands]]) -> tuple[np.ndarray, np.ndarray]:
+        """Return the traces of operations, and their groups; answers are checked."""
+        groups, operands = zip(*drawn, strict=True)
+        groups = np.array(groups)
+        found = self.counter.run([messages_of(self.point.nbits, one) for one in operands], groups)
+        for one, responses in zip(operands, found.responses, strict=True):
+            check_answers(self.point, one, responses)
+        self.parts.counts += np.bincount(groups, minlength=2)
+        self.parts.sums = self.parts.sums + found.sums
+        self.parts.squares = self.parts.squares + found.squares
+        return found.totals, groups
+
+    def close(self) -> None:
+        """End the simulation."""
+        self.counter.close()
+
+
+def _longest(point: Point) -> int:
+    """Count the cycles of about the longest operation: of an exponent of ones."""
+    modulus = point.entry.moduli.only(point.nbits) if point.entry.moduli.only else None
+    ones = (1 << point.nbits) - 1
+    return point.entry.cycles(point.nbits, ones - 1, ones, modulus or ones)

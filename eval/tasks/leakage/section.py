@@ -1,0 +1,166 @@
+"""What a report shows of leakage: the tests, what was read off a mean trace, t over time."""
+
+from collections.abc import Mapping, Sequence
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from eval.tasks.drawing import as_svg
+from eval.tasks.grid import Grid, grid, line, numbers, words
+from eval.tasks.leakage.task import Leakage, LeakageResult, Test
+from eval.tasks.leakage.welch import THRESHOLD
+from eval.tasks.section import Chart, Section, measured
+
+Rows = Mapping[Leakage, LeakageResult | None]
+
+WIDTH, PANEL_HEIGHT = 9.0, 1.9  # inches
+SHADES = {"base": "0.6", "exponent": "k"}
+CAPTION = (
+    "Welch's t of every cycle, grey: fixed against random base, black: against random exponent; "
+    f"dashed: the threshold of {THRESHOLD}. From the dotted line on the operands are in the "
+    "accelerator. The axis is linear up to the threshold and logarithmic beyond."
+)
+MEAN_CAPTION = (
+    "The mean of the register bits that change in a cycle, one exponent, random bases. Where "
+    "squarings and products go side by side a 1 of the exponent stands out, if nothing is done "
+    "about it; the exponent's bits are read off by a threshold."
+)
+
+
+def tests_grid(rows: Rows) -> Grid | None:
+    """Show every t-test; None if there is none."""
+    lines = [
+        line(
+            *(task.point.design, task.point.nbits, task.blinding, against, task.traces),
+            *(test.most(result.work), test.leaking[0], _seen(test, 0), test.hiding),
+            *(test.most(result.work, 2), _seen(test, 1)),
+            commands=(task.command,),
+        )
+        for task, result in measured(rows).items()
+        for against, test in result.tests.items()
+    ]
+    return grid(
+        "What power tells",
+        (
+            words("design")
+            + numbers(0, "bits")
+            + words("blinded", "random")
+            + numbers(0, "traces")
+            + numbers(1, "|t|")
+            + numbers(0, "cycles\nthat leak")
+            + words("seen\nafter")
+            + numbers(1, "hiding\nnoise", "2nd\n|t|")
+            + words("seen\nafter")
+        ),
+        lines,
+        "Welch's t of fixed against random operands, by the register bits that change in each "
+        "cycle of the accelerator at RTL, without noise: the largest |t| once the operands are "
+        f"there. A cycle leaks if |t| > {THRESHOLD} in both halves of the traces, with one sign; "
+        "seen after so many traces. Hiding noise: its standard deviation in register bits, through "
+        "which as many traces see nothing. 2nd: the same of the variances. Blinded: the exponent "
+        "by so many bits. The bases are random where the "
+        "exponent is compared; random exponents are as long as the fixed one. A base that is not "
+        "blinded always tells: what is fixed computes the same each time.",
+    )
+
+
+def _seen(test: Test, order: int) -> str:
+    seen = test.seen[order]
+    return "-" if seen is None else str(seen)
+
+
+def parts_grid(rows: Rows) -> Grid | None:
+    """Show the registers that leak most."""
+    return grid(
+        "Registers that leak most",
+        words("design")
+        + numbers(0, "bits")
+        + words("blinded", "random", "register")
+        + numbers(1, "|t|")
+        + numbers(0, "in cycle"),
+        (
+            line(
+                *(task.point.design, task.point.nbits, task.blinding, against),
+                *(part.name, part.t, part.cycle),
+                commands=(task.command,),
+            )
+            for task, result in measured(rows).items()
+            for against, test in result.tests.items()
+            for part in test.parts
+            if part.t > THRESHOLD
+        ),
+        "|t| of the toggles of the register alone, in the cycle in which it is largest.",
+    )
+
+
+def read_grid(rows: Rows) -> Grid | None:
+    """Show how much of the exponent a simple attack reads off a mean trace."""
+    return grid(
+        "Exponents read off a mean trace",
+        words("design") + numbers(0, "bits") + words("blinded") + numbers(0, "right bits", "of"),
+        (
+            line(
+                *(task.point.design, task.point.nbits, task.blinding),
+                *(result.read.right, result.read.bits),
+                commands=(task.command,),
+            )
+            for task, result in measured(rows).items()
+            if result.read
+        ),
+        "Designs that square and multiply side by side: each round's toggles, parted into two "
+        "classes by a threshold. Half of the bits is chance.",
+    )
+
+
+def t_chart(rows: Rows) -> Chart | None:
+    """Draw t over time, a panel per task; None if nothing was measured."""
+    found = measured(rows)
+    if not found:
+        return None
+    figure, panels = _figure(len(found))
+    for axes, (task, result) in zip(panels, found.items(), strict=True):
+        for against, test in result.tests.items():
+            axes.plot(test.t[0], color=SHADES[against], linewidth=0.8, label=against)
+        for level in (-THRESHOLD, THRESHOLD):
+            axes.axhline(level, color="k", linestyle="--", linewidth=0.6)
+        axes.axvline(result.work, color="k", linestyle=":", linewidth=0.8)
+        axes.set_yscale("symlog", linthresh=THRESHOLD)
+        blinded = "" if task.blinding == "-" else f", blinded: {task.blinding}"
+        _title(axes, f"{task.point}{blinded}, {task.traces} traces", "t")
+    panels[0].legend(fontsize="small", frameon=False, ncols=2, loc="upper right")
+    panels[-1].set_xlabel("cycle")
+    return Chart("What power tells over time", as_svg(figure, "t over time"), CAPTION)
+
+
+def mean_chart(rows: Rows) -> Chart | None:
+    """Draw the mean traces that exponents are read off; None if there are none."""
+    found = {task: r.read for task, r in measured(rows).items() if r.read and not task.blind_base}
+    if not found:
+        return None
+    figure, panels = _figure(len(found))
+    for axes, (task, read) in zip(panels, found.items(), strict=True):
+        axes.plot(read.mean, color="k", linewidth=0.8)
+        _title(axes, f"{task.point}: {read.right} of {read.bits} bits read right", "toggles")
+    panels[-1].set_xlabel("cycle")
+    return Chart("Mean traces", as_svg(figure, "mean traces"), MEAN_CAPTION)
+
+
+def _figure(count: int) -> tuple[Figure, Sequence[Axes]]:
+    figure = Figure(figsize=(WIDTH, 0.5 + PANEL_HEIGHT * count), layout="constrained")
+    return figure, list(figure.subplots(count, squeeze=False)[:, 0])
+
+
+def _title(axes: Axes, text: str, up: str) -> None:
+    axes.set_title(text, loc="left", fontsize=10)
+    axes.set_ylabel(up)
+    axes.margins(x=0.01)
+    axes.grid(True, color="0.92", linewidth=0.6)
+    axes.set_axisbelow(True)
+
+
+SECTION = Section(
+    results=lambda rows: [tests_grid(rows), read_grid(rows)],
+    charts=lambda rows: [t_chart(rows), mean_chart(rows)],
+    details=lambda rows: [parts_grid(rows)],
+    alone=lambda rows: [tests_grid(rows), read_grid(rows), parts_grid(rows)],
+)

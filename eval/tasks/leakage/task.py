@@ -1,0 +1,180 @@
+"""The leakage of an accelerator by its power: what is measured, and the row of it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+
+from cl.xcel import xcel_cycles
+from eval.catalog.point import Point
+from eval.tasks.leakage.attack import read_exponent, rounds_of
+from eval.tasks.leakage.operations import AGAINST, Operands, Operations
+from eval.tasks.leakage.rtl import RtlTraces
+from eval.tasks.leakage.welch import ORDERS, TTest
+from eval.tasks.task import SHORT, OnStep, Result, Task
+from eval.tasks.unit import ACCELERATOR
+from eval.tasks.versions import code_hash, simulation_tools
+from fl.xcel import words
+from flow.results.record import Record
+
+TRACES = 100_000
+CHECKPOINTS = (100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000)  # looked at on the way
+AT_ONCE = 5000  # traces
+MOST_CYCLES = 4096  # recorded of an operation
+MEAN_OF = 2000  # traces of the simple attack's mean
+PARTS_SHOWN = 5
+
+
+class Part(Record):
+    """A register, the largest |t| of its toggles, and the cycle in which that is."""
+
+    name: str
+    t: float
+    cycle: int
+
+
+class Test(Record):
+    """A t-test: t by cycle, for either order; the cycles in which both halves leak; after how many
+    traces that is first seen; noise, in bits, that hides it; the registers that leak most."""
+
+    t: list[list[float]]
+    leaking: list[int]
+    seen: list[int | None]
+    parts: list[Part]
+    hiding: float | None = None
+
+    def most(self, begin: int = 0, order: int = 1) -> float:
+        """Return the largest |t| from a cycle on."""
+        return max((abs(t) for t in self.t[order - 1][begin:]), default=0.0)
+
+
+class Read(Record):
+    """What the simple attack reads of the exponent, right bits of how many, and its mean trace."""
+
+    right: int
+    bits: int
+    mean: list[float]
+
+
+class LeakageResult(Result):
+    """The tests by what is fixed and random, from which cycle on the operands are there, and what
+    can be read off a mean trace, in designs that square and multiply side by side."""
+
+    work: int
+    tests: dict[str, Test]
+    read: Read | None = None
+
+
+@dataclass(frozen=True)
+class Leakage(Task[LeakageResult]):
+    """T-tests of a point's accelerator by so many traces, plain or blinded."""
+
+    point: Point
+    traces: int = TRACES
+    blind_base: bool = False
+    mask_bits: int = 0
+    kind = "leakage"
+    Result = LeakageResult
+    text = "{0.point} leakage{0.options}"
+    shell = "leakage {0.point.arguments}{0.options}"
+    unit = ACCELERATOR
+    rank = SHORT
+
+    def __post_init__(self) -> None:
+        self.operations  # refuses what does not go together
+
+    @property
+    def operations(self) -> Operations:
+        """What is computed."""
+        return Operations(self.point, self.blind_base, self.mask_bits)
+
+    @property
+    def options(self) -> str:
+        """The options of a command line."""
+        mask = f" --blind-exponent {self.mask_bits}" if self.mask_bits else ""
+        traces = f" --traces {self.traces}" if self.traces != TRACES else ""
+        return " --blind-base" * self.blind_base + mask + traces
+
+    @property
+    def blinding(self) -> str:
+        """Say in words what is blinded."""
+        mask = f"exponent {self.mask_bits}" if self.mask_bits else ""
+        return ", ".join(filter(None, ("base" * self.blind_base, mask))) or "-"
+
+    def tools(self) -> dict[str, str]:
+        """Name what simulates, and what compares."""
+        code = code_hash("eval/tasks/leakage/*.py", "cl/**/*.py")
+        return simulation_tools() | {"leakage code": code}
+
+    def compute(self, on_step: OnStep) -> LeakageResult:
+        """Measure the traces, and compare them; RunError if an answer is wrong."""
+        cycles = self._cycles()
+        source = RtlTraces(self.point, cycles)
+        tests = {}
+        try:
+            for against in AGAINST:
+                source.clear()
+                drawn, test = self.operations.draw(against, self.traces), TTest(cycles)
+                for count in chunks(self.traces):
+                    on_step(f"{against}, {test.count} of {self.traces} traces")
+                    test.add(*source.measure(islice(drawn, count)))
+                tests[against] = Test(
+                    [[round(float(t), 3) for t in test.t(order)] for order in ORDERS],
+                    [int(test.leaks(order).sum()) for order in ORDERS],
+                    [test.seen(order) for order in ORDERS],
+                    _parts(source),
+                    test.hiding(self._pushes),
+                )
+            read = self._read(source, cycles)
+        finally:
+            source.close()
+        return LeakageResult(self.tools(), self._pushes, tests, read)
+
+    @property
+    def _pushes(self) -> int:
+        """The cycles in which operands come through the port, and go."""
+        return 3 * words(self.point.nbits) + 1
+
+    def _cycles(self) -> int:
+        """Count the cycles of the longest of some operations through the port."""
+        some = [one for against in AGAINST for _, one in self.operations.draw(against, 100)]
+        latency = max(self.point.entry.cycles(self.point.nbits, *one) for one in some)
+        return min(xcel_cycles(self.point.nbits, latency) + 2, MOST_CYCLES)
+
+    def _read(self, source: RtlTraces, cycles: int) -> Read | None:
+        """Attack the mean of traces with the fixed exponent."""
+        operands: list[Operands] = []
+
+        def noted() -> Iterator[tuple[int, Operands]]:
+            for group, one in self.operations.fixed_exponent(min(self.traces, MEAN_OF)):
+                operands.append(one)
+                yield group, one
+
+        rows, _ = source.measure(noted())
+        exponent = self.operations.key.d
+        rounds, mean = rounds_of(self.point, exponent), rows.mean(axis=0)
+        if rounds is None or cycles == MOST_CYCLES or self.mask_bits:
+            return None
+        latency = self.point.entry.cycles(self.point.nbits, *operands[0])
+        guessed = read_exponent(mean[: xcel_cycles(self.point.nbits, latency)], rounds)
+        right = rounds.count - (guessed ^ exponent).bit_count()
+        return Read(right, rounds.count, [round(float(value), 2) for value in mean])
+
+
+def chunks(traces: int) -> Iterator[int]:
+    """Part the traces: at the checkpoints, and so that few are held at once."""
+    done = 0
+    for end in (*(c for c in CHECKPOINTS if c < traces), traces):
+        while done < end:
+            yield (count := min(AT_ONCE, end - done))
+            done += count
+
+
+def _parts(source: RtlTraces) -> list[Part]:
+    """Name the registers that leak most, each by the cycle in which it does so most."""
+    t = np.abs(source.parts.t())
+    order = np.argsort(-t.max(axis=0), kind="stable")[:PARTS_SHOWN]
+    return [
+        Part(source.names[i], round(float(t[:, i].max()), 3), int(t[:, i].argmax())) for i in order
+    ]

@@ -1,0 +1,197 @@
+"""What power tells, on units whose answer is known: one that must leak, one that cannot, with noise
+and with blinding; and an exponent read off a trace."""
+
+from functools import cache
+from random import Random
+
+import numpy as np
+import pytest
+
+from eval.catalog.point import Point
+from eval.tasks.leakage.operations import Operations
+from eval.tasks.leakage.rtl import RegisterSums, RtlTraces
+from eval.tasks.leakage.section import SECTION
+from eval.tasks.leakage.task import CHECKPOINTS, Leakage, LeakageResult, chunks
+from eval.tasks.leakage.welch import SURE, THRESHOLD, Moments, TTest, welch
+from sim.errors import RunError, UserError
+from sim.toggles import ToggleCounter
+from tests.toys import PowerRTL
+
+TRACES, CYCLES = 4000, 12
+FIXED, LOAD = 0x5B, 0  # a message whose lowest bit is 1, and the cycle in which it is taken
+
+
+@cache
+def toy(leaks: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[str]]:
+    """Traces of the unit with random power, their groups, t by register, the registers' names."""
+    rng = Random(3)
+    groups = np.array([rng.getrandbits(1) for _ in range(TRACES)])
+    operations = [[rng.getrandbits(8) if group else FIXED] for group in groups]
+    counter = ToggleCounter(PowerRTL(leaks), "recv", "send", CYCLES, 100)
+    found = counter.run(operations, groups)
+    sums = RegisterSums(np.bincount(groups, minlength=2), found.sums, found.squares)
+    names = [str(register) for register in counter.registers]
+    counter.close()
+    return found.totals, groups, sums.t(), names
+
+
+def assessed(rows: np.ndarray, groups: np.ndarray) -> TTest:
+    """A test of all traces, which are added at some of the checkpoints."""
+    test = TTest(rows.shape[1])
+    for part in np.split(np.arange(len(rows)), [100, 1000, 2000]):
+        test.add(rows[part], groups[part])
+    return test
+
+
+def direct(rows: np.ndarray, groups: np.ndarray) -> np.ndarray:
+    """Welch's t by its definition."""
+    a, b = rows[groups == 0], rows[groups == 1]
+    return (a.mean(0) - b.mean(0)) / np.sqrt(a.var(0) / len(a) + b.var(0) / len(b))
+
+
+def test_t_of_either_order_is_that_of_the_definition():
+    rng = np.random.default_rng(1)
+    rows = rng.integers(0, 50, (500, 7)).astype(float)
+    groups = rng.integers(0, 2, 500)
+    rows[groups == 1, 3] += 20
+    rows[groups == 1, 5] = 25 + 2 * (rows[groups == 1, 5] - 25)
+    test = assessed(rows, groups)
+    assert np.allclose(test.t(), direct(rows, groups))
+    squares = rows.copy()
+    for group in (0, 1):
+        squares[groups == group] = (rows[groups == group] - rows[groups == group].mean(0)) ** 2
+    assert np.allclose(test.t(2), direct(squares, groups))
+    assert test.leaks().tolist() == [cycle == 3 for cycle in range(7)]
+    assert test.leaks(2).tolist() == [cycle == 5 for cycle in range(7)]
+    assert (test.seen(1), test.seen(2)) == (100, 100)
+
+
+def test_what_never_varies_leaks_if_it_differs():
+    first, second = Moments(np.array([3.0, 3.0])), Moments(np.array([3.0, 3.0]))
+    first.add(np.array([[3, 4]] * 5))
+    second.add(np.array([[3, 5]] * 5))
+    assert welch(first, second).tolist() == [0, -SURE]
+    assert welch(first, second, 2).tolist() == [0, 0]
+
+
+def test_random_power_tells_nothing():
+    rows, groups, by_register, _ = toy(leaks=False)
+    test = assessed(rows, groups)
+    for order in (1, 2):
+        assert not test.leaks(order).any()
+        assert test.seen(order) is None
+    assert np.abs(by_register).max() < THRESHOLD
+    assert test.hiding() is None
+
+
+def test_a_register_that_is_written_only_when_a_bit_is_1_is_found():
+    rows, groups, by_register, names = toy(leaks=True)
+    test = assessed(rows, groups)
+    assert np.flatnonzero(test.leaks()).tolist() == [LOAD]
+    assert test.seen() == 100
+    cycle, register = np.unravel_index(np.abs(by_register).argmax(), by_register.shape)
+    assert (names[register], cycle) == ("told", LOAD)
+
+
+def test_noise_hides_a_leak_where_the_test_says():
+    rows, groups, *_ = toy(leaks=True)
+    enough = assessed(rows, groups).hiding()
+    rng = np.random.default_rng(2)
+    seen = []
+    for part in (0.1, 0.4, 4.0):
+        noisy = rows + rng.normal(0, part * enough, rows.shape)
+        seen.append(assessed(noisy, groups).seen())
+    assert seen[0] <= seen[1]
+    assert seen[2] is None
+
+
+SMALL, FEW = 16, 400
+
+
+@cache
+def measured(
+    design: str, blind_base: bool = False, mask_bits: int = 0, traces: int = FEW
+) -> LeakageResult:
+    """The result of a few traces of a narrow design."""
+    point = Point(design, SMALL + mask_bits)
+    return Leakage(point, traces, blind_base, mask_bits).compute(lambda step: None)
+
+
+def test_the_exponent_is_read_off_a_mean_trace_of_square_and_multiply():
+    read = measured("mont-best").read
+    assert read.right == read.bits == Operations(Point("mont-best", SMALL)).key.d.bit_length()
+    hidden = measured("mont-ct").read
+    assert hidden.bits == SMALL
+    assert hidden.right <= 0.8 * SMALL
+    assert measured("array-4").read is None
+
+
+def test_a_loop_that_always_multiplies_leaks_less_but_leaks():
+    bare, always = (measured(name) for name in ("mont-best", "mont-ct"))
+    assert always.tests["exponent"].leaking[0] < bare.tests["exponent"].leaking[0]
+    assert always.tests["exponent"].parts[0].name == "exponentiator.loop.exponent.word"
+
+
+def test_blinding_the_base_hides_it():
+    bare, blinded = (measured("mont-ct", blind).tests["base"] for blind in (False, True))
+    assert bare.leaking[0] > 20
+    assert bare.seen[0] == 100
+    assert (blinded.leaking, blinded.seen, blinded.hiding) == ([0, 0], [None, None], None)
+
+
+def test_blinding_the_exponent_leaves_its_lowest_bits():
+    """A multiple of (p - 1)(q - 1) is one of 4."""
+    bare = measured("mont-ct", True, 0, 3000).tests["exponent"]
+    blinded = measured("mont-ct", True, 16, 3000).tests["exponent"]
+    assert bare.leaking[0] > 10
+    assert 0 < blinded.leaking[0] < bare.leaking[0] / 2
+
+
+def test_blinded_operands_are_those_of_the_same_power():
+    operations = Operations(Point("mont-ct", 32), True, 16)
+    key = operations.key
+    assert key.nbits == 16
+    drawn = list(operations.draw("exponent", 200))
+    assert {group for group, _ in drawn} == {0, 1}
+    fixed = {exp % ((key.p - 1) * (key.q - 1)) for group, (_, exp, _) in drawn if group == 0}
+    assert fixed == {key.d}
+    assert len({exp for _, (_, exp, _) in drawn}) > 190
+    bases = {base for group, (base, _, _) in operations.draw("base", 200) if group == 0}
+    assert len(bases) > 90
+
+
+def test_a_wrong_answer_is_named(monkeypatch: pytest.MonkeyPatch):
+    source = RtlTraces(Point("mont-ct", SMALL), 10)
+    monkeypatch.setattr("eval.tasks.leakage.rtl.pow", lambda *_: 3, raising=False)
+    with pytest.raises(RunError, match=r"mont-ct-16: .* was answered \d+, right is 3"):
+        source.measure(Operations(source.point).draw("base", 20))
+    source.close()
+
+
+@pytest.mark.quick
+def test_traces_come_in_parts_that_end_at_the_checkpoints():
+    for traces in (100, 150, 12_345):
+        ends = np.cumsum(list(chunks(traces))).tolist()
+        assert ends[-1] == traces
+        assert {c for c in CHECKPOINTS if c <= traces} <= set(ends)
+
+
+@pytest.mark.quick
+def test_what_cannot_be_blinded_is_refused():
+    with pytest.raises(UserError, match="--blind-exponent: leaves 4 of --nbits"):
+        Leakage(Point("mont-ct", 20), mask_bits=16)
+    with pytest.raises(UserError, match="takes no RSA modulus"):
+        Leakage(Point("near-power-4", 32), mask_bits=8)
+
+
+def test_a_report_shows_tests_and_charts():
+    rows = {Leakage(Point("mont-best", SMALL), FEW): measured("mont-best")}
+    tests, read = SECTION.results(rows)
+    assert [line.cells[3] for line in tests.lines] == ["base", "exponent"]
+    assert read.lines[0].cells[-1] == read.lines[0].cells[-2]
+    over_time, mean = SECTION.charts(rows)
+    assert over_time.svg.startswith("<svg")
+    assert mean.svg.startswith("<svg")
+    [parts] = SECTION.details(rows)
+    assert "exponentiator.loop.exponent.word" in [line.cells[4] for line in parts.lines]
+    assert [item for item in (*SECTION.results({}), *SECTION.charts({})) if item] == []
