@@ -21,6 +21,7 @@ AT_CLOCK = {name: kind.help for name, kind in KINDS.items() if kind.help}
 HELP = AT_CLOCK | {
     "list": "Show the designs, the studies and the workloads.",
     "new": "Write the skeleton of a design of one's own.",
+    "campaign": "Test random designs with random requests, for hours.",
     "check": "Test a design by the contracts that every design must keep.",
     "simulate": "Run one exponentiation: result, status, cycles.",
     "timing": "Find what a design's cycles tell of base, exponent and modulus.",
@@ -43,7 +44,7 @@ HELP = AT_CLOCK | {
     "doctor": "Try out every tool; say how to install what is missing.",
 }
 # Commands whose work is kept as it goes.
-KEEPING = {"flow", "fpga", "explore", "compare", "export", "report", *AT_CLOCK}
+KEEPING = {"campaign", "flow", "fpga", "explore", "compare", "export", "report", *AT_CLOCK}
 
 
 class Commands(click.Group):

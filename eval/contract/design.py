@@ -72,7 +72,7 @@ class Check:
                     for case in chosen if self.part == MULTIPLIER else ():
                         check_value(model, case)
                     limit = self._limit(model, chosen)
-                    self._checker(model)(runner, model, chosen, stalls, max_cycles=limit)
+                    self.checker(model)(runner, model, chosen, stalls, max_cycles=limit)
                 except CAUGHT as error:
                     repeating = self._repeating(design, chosen, stalls, error)
                     raise Broken(str(error), repeating) from error
@@ -145,7 +145,8 @@ class Check:
         """Return whether the time of a request depends on the modulus of the one before."""
         return self.part != MULTIPLIER and model.keeps
 
-    def _checker(self, model: Model) -> Any:
+    def checker(self, model: Model) -> Any:
+        """Return what checks the part."""
         if self.part == ACCELERATOR:
             return check_keeping if self._keeps(model) else check_xcel
         return check_multiplier if self.part == MULTIPLIER else check_exponentiator

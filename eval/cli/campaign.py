@@ -1,0 +1,119 @@
+"""`modexplorer campaign`: random designs under random requests, for hours."""
+
+import json
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from eval.cli.options import NUMBER, Decimal, Number, example, json_option, option, print_json
+
+if TYPE_CHECKING:
+    from eval.contract.campaign import Trial
+
+BUILD = "MODEXPLORER_BUILD"
+NOTHING = {"next": 1, "seconds": 0.0, "requests": 0, "designs": [], "widths": [], "failures": []}
+
+
+@example(
+    """
+modexplorer campaign --hours 0.01
+modexplorer campaign --trial 7
+"""
+)
+@click.command("campaign")
+@option("--hours H", "How long to go on.", Decimal("hours", 0.001, 1000), default=2.0)
+@option("--first N", "Number of the first trial, of a campaign of its own.", Number(1), default=1)
+@option("--trial N", "Only the trial of that number.", NUMBER)
+@json_option
+def command(hours: float, first: int, trial: int | None, as_json: bool) -> None:
+    """Ask designs drawn at random, at random widths, with random operands, stalls and resets.
+
+    Designs are entries of the catalog and points of its families; results, status and cycles are
+    compared with Python's pow and the formulas, in batch. What is done is kept in build/campaign:
+    the same command goes on from there. Exit code 1 if a trial failed; each failure is told with
+    the one command that shows it again.
+    """
+    from eval.cli.progress import Reporter
+    from eval.contract.campaign import Trial
+    from sim.errors import RunError
+    from sim.paths import build_dir
+
+    folder = build_dir("campaign") / (f"from-{first}" if trial is None else "trial")
+    state = folder / "state.json"
+    found = _kept(state, first) if trial is None else dict(NOTHING)
+    end = time.monotonic() + hours * 3600
+    with Reporter("campaign") as progress:
+        while True:
+            one = Trial(found["next"] if trial is None else trial)
+            progress.now(f"{one}, {found['requests']} requests, {len(found['failures'])} failures")
+            with _building_in(folder):
+                _add(found, one)
+            if trial is not None:
+                break
+            _keep(state, found)
+            if time.monotonic() >= end:
+                break
+    shown = {
+        "trials": 1 if trial is not None else found["next"] - first,
+        "hours": round(found["seconds"] / 3600, 3),
+        "requests": found["requests"],
+        "designs": len(found["designs"]),
+        "widths": len(found["widths"]),
+        "failures": found["failures"],
+    }
+    if as_json:
+        print_json(shown)
+    else:
+        for name, value in shown.items():
+            click.echo(f"{name:10}{len(value) if name == 'failures' else value}")
+    if failures := found["failures"]:
+        told = "".join(f"\n{failure['said']}\n  {failure['command']}" for failure in failures)
+        raise RunError(f"{len(failures)} trials failed:{told}")
+
+
+def _kept(state: Path, first: int) -> dict[str, Any]:
+    """Read what was done."""
+    return json.loads(state.read_text()) if state.exists() else dict(NOTHING) | {"next": first}
+
+
+def _keep(state: Path, found: dict[str, Any]) -> None:
+    """Write what was done, whole or not at all."""
+    state.parent.mkdir(parents=True, exist_ok=True)
+    new = state.with_suffix(".new")
+    new.write_text(json.dumps(found))
+    os.replace(new, state)
+
+
+@contextmanager
+def _building_in(folder: Path) -> Iterator[None]:
+    """Build in a folder, and remove the simulators afterwards: no other trial has the same."""
+    before = os.environ.get(BUILD)
+    os.environ[BUILD] = str(folder)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[BUILD]
+        else:
+            os.environ[BUILD] = before
+        for library in (folder / "batch").glob("*.so"):
+            library.unlink()
+
+
+def _add(found: dict[str, Any], trial: "Trial") -> None:
+    """Run a trial, and add what it came to."""
+    begin = time.monotonic()
+    requests, failure = trial.run()
+    design, nbits, _ = trial.chosen
+    found["next"] = trial.number + 1
+    found["seconds"] += time.monotonic() - begin
+    found["requests"] += requests
+    found["designs"] = sorted({*found["designs"], design.name})
+    found["widths"] = sorted({*found["widths"], nbits})
+    if failure:
+        found["failures"] = [*found["failures"], vars(failure)]
