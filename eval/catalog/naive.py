@@ -7,7 +7,7 @@ from cl.organisation import Organisation
 from eval.catalog.design import Design, Multiplier, any_modulus
 from eval.catalog.family import Family, Parameter, flag
 from eval.printed import document_001
-from fl.schedule import LEFT_TO_RIGHT, RIGHT_TO_LEFT, RIGHT_TO_LEFT_ALWAYS, SCHEDULES
+from fl.schedule import LEFT_TO_RIGHT, RIGHT_TO_LEFT, SCHEDULES
 from rtl.exp.mod_exp_001 import ModExp001
 from rtl.exp.organised import organised
 from rtl.mul.mul_rem import MulRem, MulRem001
@@ -22,7 +22,7 @@ MUL_REM_001 = Multiplier(
 )
 MULTIPLIERS = (MUL_REM, MUL_REM_001)
 
-LOOPS = (RIGHT_TO_LEFT.name, RIGHT_TO_LEFT_ALWAYS.name, LEFT_TO_RIGHT.name)
+LOOPS = (RIGHT_TO_LEFT.name, LEFT_TO_RIGHT.name)
 WORDS = {1: "one MulRem unit", 2: "two MulRem units"}
 
 

@@ -50,6 +50,8 @@ def organised(
     nbits, guard, odd = unit.nbits, unit.guard_bits, unit.radix > 0
     if organisation.schedule.from_one and not odd:
         raise ValueError("a result that begins as R mod m asks for a Montgomery multiplier")
+    if organisation.schedule.constant and not unit.constant_time:
+        raise ValueError("a loop of constant time asks for a multiplier of constant time")
     r_squared, way_in = ENTRIES[organisation.entry]
     parts = Parts(
         unit,

@@ -7,8 +7,12 @@ import pytest
 
 import rtl.exp.ssmm_shared
 from cl.exponentiator import FACTORS
+from cl.organisation import Organisation
 from eval.catalog import DESIGNS, find
 from eval.contract.timing import experiment, tell
+from fl.schedule import RIGHT_TO_LEFT_ALWAYS
+from rtl.exp.organised import organised
+from rtl.mul.mul_rem import MulRem
 from sim.errors import RunError
 from tests.faults import faults, plant
 
@@ -78,3 +82,9 @@ def test_a_wrong_answer_is_named(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("eval.contract.timing.pow", lambda *_: 3, raising=False)
     with pytest.raises(RunError, match=r"ssmm-ct-8: \(\d+, \d+, \d+\) was answered"):
         tell(find("ssmm-ct"), NBITS, 100)
+
+
+def test_a_loop_of_constant_time_is_refused_a_multiplier_that_is_not():
+    """Found by a campaign: it declared constant time, and had no time for modulus 0."""
+    with pytest.raises(ValueError, match="asks for a multiplier of constant time"):
+        organised(MulRem(NBITS), Organisation(RIGHT_TO_LEFT_ALWAYS, entry="at-once"))
