@@ -8,13 +8,25 @@ from eval.cli.options import Number, example, flag, json_option, nbits_option, o
 @example(
     """
 modexplorer leakage mont-ct --nbits 32 --traces 5000
+modexplorer leakage mont-best --nbits 16 --level gates --traces 1000
 modexplorer leakage mont-ct --nbits 48 --traces 5000 --blind-base --blind-exponent 16
 """
 )
 @click.command("leakage")
 @click.argument("design")
 @nbits_option
-@option("--traces N", "Traces of each test.", Number(100, 10_000_000), default=100_000)
+@option(
+    "--level LEVEL",
+    "rtl (register bits that change) or gates (nets of the mapped netlist, weighted by their "
+    "capacitance).",
+    click.Choice(["rtl", "gates"]),
+    default="rtl",
+)
+@option(
+    "--traces N",
+    "Traces of each test; 100000 at rtl and 2000 at gates if not given.",
+    Number(100, 10_000_000),
+)
 @flag("--blind-base", "Multiply each base by a random r^e, as a driver does.")
 @option(
     "--blind-exponent BITS",
@@ -27,20 +39,22 @@ modexplorer leakage mont-ct --nbits 48 --traces 5000 --blind-base --blind-expone
 def command(
     design: str,
     nbits: int,
-    traces: int,
+    level: str,
+    traces: int | None,
     blind_base: bool,
     mask_bits: int | None,
     as_json: bool,
 ) -> None:
     """Compare the power of DESIGN's accelerator for a fixed and for random operands.
 
-    Power is the number of register bits that change in a cycle, at RTL and without noise; answers
-    are checked. Welch's t-test says in which cycles it tells base or exponent. In designs that
-    square and multiply side by side the exponent is also read off a mean trace, if it can be.
+    Power is what changes in a cycle, without noise; answers are checked. Welch's t-test says in
+    which cycles it tells base or exponent. In designs that square and multiply side by side the
+    exponent is also read off a mean trace, if it can be.
     """
     from eval.catalog.point import Point
     from eval.cli.measuring import measured, print_row
     from eval.tasks.leakage.task import Leakage
 
-    if row := measured(Leakage(Point(design, nbits), traces, blind_base, mask_bits or 0), as_json):
+    task = Leakage(Point(design, nbits), traces, blind_base, mask_bits or 0, level)
+    if row := measured(task, as_json):
         print_row(row)

@@ -27,6 +27,7 @@ modexplorer rsa systolic-16 --nbits 64 --blind-base --blind-exponent 32 --level 
 modexplorer rsa mont-best --nbits 64 --operation d
 modexplorer rsa array-4-kept --nbits 64 --operation e --again
 modexplorer rsa mont-best --nbits 128 --unit peripheral
+modexplorer rsa mont-best --nbits 64 --flip q
 """
 )
 @click.command("rsa")
@@ -63,6 +64,11 @@ modexplorer rsa mont-best --nbits 128 --unit peripheral
 @flag(
     "--again", "Do d or e once more with n left in the accelerator, which may keep what it found."
 )
+@option(
+    "--flip PRIME",
+    "Flip a bit of the accelerator's power modulo p or q: an unchecked result gives away a prime.",
+    click.Choice(["p", "q"]),
+)
 @option("--seed S", "Blind with the same numbers for the same seed.", NUMBER)
 @option("--level LEVEL", "fl (no cycles), rtl or batch.", default="batch")
 @json_option
@@ -78,6 +84,7 @@ def command(
     blind_base: bool,
     mask_bits: int | None,
     again: bool,
+    flip: str | None,
     seed: int | None,
     level: str,
     as_json: bool,
@@ -86,8 +93,9 @@ def command(
 
     For crt the accelerator has the bits of a prime, half of the key's. The result is compared with
     that of Python's `rsa` package: if it differs, nothing is printed but both, and the exit code
-    is 1. Cycles are those from the base in the processor's memory to the result there; key and
-    constants are there before. Those of the peripheral are of the driver's calls.
+    is 1, but with --flip: then the prime that it gives away is printed. Cycles are those from the
+    base in the processor's memory to the result there; key and constants are there before. Those of
+    the peripheral are of the driver's calls.
     """
     from eval.cli.progress import Reporter
     from eval.cli.rsa_peripheral import show_peripheral
@@ -102,6 +110,7 @@ def command(
             "--blind-base": blind_base or None,
             "--blind-exponent": mask_bits,
             "--again": again or None,
+            "--flip": flip,
             "--seed": seed,
         }
         for name in (name for name, value in given.items() if value is not None):
@@ -114,7 +123,9 @@ def command(
     check = "none" if check is None else check
 
     found = _key(nbits, key)
-    asked = RsaOperation(found, operation, design, check, blind_base, mask_bits or 0, level, again)
+    asked = RsaOperation(
+        found, operation, design, check, blind_base, mask_bits or 0, level, again, flip
+    )
     with Reporter(f"{operation} with a key of {found.nbits} bits"):
         outcome = asked.run(base, seed)
     if as_json:
@@ -149,6 +160,8 @@ def _describe(asked: "RsaOperation", outcome: "Outcome") -> dict:
         "blind_base": asked.blind_base,
         "blind_exponent": asked.mask_bits,
         "again": asked.again,
+        "flip": asked.flip,
+        "factor": outcome.factor,
         "level": asked.level,
         "base": outcome.c,
         "result": outcome.result,
@@ -167,6 +180,8 @@ def _print(asked: "RsaOperation", outcome: "Outcome") -> None:
     click.echo(f"{'key':22}{asked.key.name}, {asked.key.nbits} bits")
     click.echo(f"{'accelerator':22}{asked.point or 'none'}")
     click.echo(f"{'result':22}{shorten(outcome.result)}")
+    if asked.flip:
+        click.echo(f"{'gcd(result^e - c, n)':22}{shorten(outcome.factor)}")
     for step, cycles in outcome.steps.items():
         click.echo(f"{step.name:22}{cycles:>10}  {step.beside}".rstrip())
     if outcome.steps:

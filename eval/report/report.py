@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from eval.printed.documents import DOCUMENTS
 from eval.report.comparison import comparison_grid
+from eval.report.countermeasures import countermeasures_grid
 from eval.report.exponentiators_000 import exponentiator_grid, reasons_000
 from eval.report.findings import findings
 from eval.report.long_keys import array_grid, reasons_long_keys, serial_grid, table_4_grid
@@ -82,6 +83,7 @@ VIEWS = Section(
     designs=lambda found: [area_grid(found), periods_grid(found)],
     results=lambda found: [
         *signature_grids(found),
+        countermeasures_grid(found),
         exponentiator_grid(found),
         *table_grids(found),
         silicon_grid(found),

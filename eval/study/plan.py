@@ -65,6 +65,11 @@ class Plan:
         by_primes = Rsa(nbits, "crt", design, "primes")
         return [*(Rsa(nbits, operation) for operation in operations), by_primes]
 
+    def signatures(self, nbits: int, design: str, mask_bits: int) -> list[Rsa]:
+        """Sign by both primes, plain, checked against faults, and blinded in either way."""
+        care = {"check": "primes"}, {"blind_base": True}, {"mask_bits": mask_bits}
+        return [Rsa(nbits, "crt", design, **one) for one in ({}, *care)]
+
     def systems(self, as_printed: bool = False) -> list[Execution]:
         """Run document 001's systems, with either divider; as_printed: with its own program and
         accelerator, too."""
@@ -114,10 +119,14 @@ class Plan:
         return [TimeTells(point) for point in points]
 
     def leakages(
-        self, points: Iterable[Point], blind_base: bool = False, mask_bits: int = 0
+        self,
+        points: Iterable[Point],
+        blind_base: bool = False,
+        mask_bits: int = 0,
+        level: str = "rtl",
     ) -> list[Leakage]:
         """Find what power tells of each point, which may be blinded."""
-        return [Leakage(point, blind_base=blind_base, mask_bits=mask_bits) for point in points]
+        return [Leakage(point, None, blind_base, mask_bits, level) for point in points]
 
     def add_red_orders(self) -> list[FlowRun]:
         """Map a unit in both orders of document 001's figure 8, as fast as it becomes."""

@@ -45,6 +45,8 @@ LEAKAGE_OF = ("mont-best", "mont-ct", "array-4", "array-4-ct", "array-4-window-4
 BLINDED = ("mont-best", "mont-ct")
 MASK_BITS = 16  # of blinded exponents, and the width that leaves 32 bits for the key
 WITH_MASK = 48
+AT_GATES = 16
+SIGNATURE_BITS = 64
 
 
 def default(plan: "Plan") -> Iterable["Task"]:
@@ -128,16 +130,16 @@ def digit_serial(plan: "Plan") -> Iterable["Task"]:
 
 
 def leakage(plan: "Plan") -> Iterable["Task"]:
-    """Choose what time tells of all designs, and power of some, bare and blinded; the designs by
-    cycles and area beside it."""
-    points = plan.every_design()
-    yield from plan.simulations(points)
-    yield from plan.timings(points)
-    for design in LEAKAGE_OF:
-        yield from plan.leakages(plan.points([design]))
+    """Choose what time tells of all designs; power of some, bare and blinded, with their cycles,
+    area and energy; and what a signature pays for being checked and blinded."""
+    yield from plan.timings(plan.every_design())
+    yield from plan.designs(plan.points(LEAKAGE_OF), POWER)
+    yield from plan.leakages(plan.points(LEAKAGE_OF))
+    yield from plan.leakages(plan.points(BLINDED), blind_base=True)
+    yield from plan.leakages(plan.points(BLINDED, WITH_MASK), True, MASK_BITS)
+    yield from plan.leakages(plan.points(BLINDED, AT_GATES), level="gates")
     for design in BLINDED:
-        yield from plan.leakages(plan.points([design]), blind_base=True)
-        yield from plan.leakages(plan.points([design], WITH_MASK), True, MASK_BITS)
+        yield from plan.signatures(SIGNATURE_BITS, design, MASK_BITS)
 
 
 def pseudo_modulus(plan: "Plan") -> Iterable["Task"]:

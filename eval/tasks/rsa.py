@@ -35,12 +35,14 @@ class RsaResult(Result):
 @dataclass(frozen=True)
 class Rsa(Task[RsaResult]):
     """An operation with a key of so many bits, at level batch; the design is of the accelerator,
-    None for software."""
+    None for software. What is blinded is the signature by both primes."""
 
     nbits: int
     operation: str
     design: str | None = None
     check: str = "none"
+    blind_base: bool = False
+    mask_bits: int = 0
     kind = "rsa"
     Result = RsaResult
     text = "{0.point} rsa {0.operation} of {0.nbits} bits"
@@ -50,13 +52,14 @@ class Rsa(Task[RsaResult]):
     @property
     def asked(self) -> RsaOperation:
         """What is computed."""
-        return RsaOperation(_key(self.nbits), self.operation, self.design, self.check)
+        blinding = self.blind_base, self.mask_bits
+        return RsaOperation(_key(self.nbits), self.operation, self.design, self.check, *blinding)
 
     @property
     def accelerator(self) -> Point | None:
         """What makes the powers, of half the bits by both primes; None in software."""
         width = self.nbits // 2 if self.operation == "crt" else self.nbits
-        return Point(self.design, width) if self.design else None
+        return Point(self.design, width + self.mask_bits) if self.design else None
 
     @property
     def point(self) -> Processor:
@@ -74,7 +77,21 @@ class Rsa(Task[RsaResult]):
         """The operation as on a command line."""
         design = f"{quote(self.design)} " if self.design else ""
         check = f" --check {self.check}" if self.check != "none" else ""
-        return f"{design}--nbits {self.nbits} --operation {self.operation}{check}"
+        mask = f" --blind-exponent {self.mask_bits}" if self.mask_bits else ""
+        blinding = f"{' --blind-base' * self.blind_base}{mask}{' --seed 1' * self.blinds}"
+        return f"{design}--nbits {self.nbits} --operation {self.operation}{check}{blinding}"
+
+    @property
+    def blinds(self) -> bool:
+        """Whether anything is blinded."""
+        return self.blind_base or self.mask_bits > 0
+
+    @property
+    def care(self) -> str:
+        """What is done against faults and for blinding, in words."""
+        mask = f"exponent by {self.mask_bits}" * (self.mask_bits > 0)
+        blinded = " and ".join(filter(None, ("base" * self.blind_base, mask)))
+        return f"{self.check}{f', blinds {blinded}' if blinded else ''}"
 
     @property
     def constant_time(self) -> bool:
@@ -89,7 +106,8 @@ class Rsa(Task[RsaResult]):
 
     def parameters(self) -> dict[str, Any]:
         """Say what else decides the cycles: the check, and the seed of the key."""
-        return {"level": "batch", "check": self.check, "seed": SEED}
+        blinding = {"base": self.blind_base, "mask": self.mask_bits} if self.blinds else {}
+        return {"level": "batch", "check": self.check, "seed": SEED} | blinding
 
     def verilog(self) -> str:
         """Hash that of the processor with what is attached."""
@@ -103,7 +121,7 @@ class Rsa(Task[RsaResult]):
     def compute(self, on_step: OnStep) -> RsaResult:
         """Run the operation; RunError unless its answer is right."""
         on_step("running")
-        outcome = self.asked.run()
+        outcome = self.asked.run(seed=SEED)
         return RsaResult(tools=self.tools(), cycles=outcome.cycles, outside=outcome.outside)
 
     def as_json(self, result: RsaResult) -> dict[str, Any]:
@@ -127,7 +145,7 @@ def rsa_grid(rows: Mapping[Rsa, RsaResult | None]) -> Grid | None:
         ),
         (
             line(
-                *(str(task.accelerator or "software"), TITLES[task.operation], task.check),
+                *(str(task.accelerator or "software"), TITLES[task.operation], task.care),
                 *(task.nbits, result.cycles),
                 result.outside if task.design and task.operation == "crt" else None,
                 commands=(task.command,),

@@ -2,6 +2,7 @@
 against the `rsa` package before anything is told of it."""
 
 from dataclasses import dataclass
+from functools import partial
 from math import gcd
 from random import Random, SystemRandom
 
@@ -16,19 +17,23 @@ from fl.rsa_keys import RsaKey
 from fl.rsa_private import CHECKS, WORD_BITS, PrivateKey
 from proc.rsa_private import SOFTWARE_STEPS, STEPS, Step, powers, private
 from proc.systems import LEVELS, System, make_system
+from rtl.port.flipping import FlippingXcel
 from rtl.port.xcel import NullXcelRTL
 from sim.errors import RunError, UserError
 
 OPERATIONS = ("crt", "d", "e")
+POWERS = ("p", "q")  # of crt, in the accelerator's order
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The answer of an operation, with the cycles by step: none at level fl."""
+    """The answer of an operation, with the cycles by step: none at level fl. Of a wrong one the
+    factor of n that gcd(result^e - c, n) gives away."""
 
     c: int
     result: int
     steps: dict[Step, int]
+    factor: int | None = None
 
     @property
     def cycles(self) -> int:
@@ -45,9 +50,9 @@ class Outcome:
 class RsaOperation:
     """An operation with a key: crt (the private one by both primes), d (the same modulo n) or e.
 
-    design: of the accelerator, None for software. Those that follow are for crt: the check, and
-    what blinds the base and the exponents. again: an accelerator makes d or e once more, and n is
-    not pushed anew.
+    design: of the accelerator, None for software. Those that follow are for crt: the check, what
+    blinds the base and the exponents, and in which power the hardware flips a bit. again: an
+    accelerator makes d or e once more, and n is not pushed anew.
     """
 
     key: RsaKey
@@ -58,6 +63,7 @@ class RsaOperation:
     mask_bits: int = 0
     level: str = "batch"
     again: bool = False
+    flip: str | None = None
 
     def __post_init__(self) -> None:
         if self.design is not None:
@@ -71,6 +77,8 @@ class RsaOperation:
                 raise UserError(f"{name}: no {name[2:]} {value!r}; choose from {', '.join(among)}")
         if self.again and self.operation == "crt":
             raise UserError("--again: is of operations d and e; give --operation one of them")
+        if self.flip and (self.design is None or self.level == "fl"):
+            raise UserError("--flip: is of an accelerator's hardware; give a design, level batch")
         if self.again and self.design is None:
             raise UserError("--again: is the accelerator's; give a design")
         if self.operation != "crt":
@@ -86,6 +94,7 @@ class RsaOperation:
             "--check": self.check != "none",
             "--blind-base": self.blind_base,
             "--blind-exponent": self.mask_bits,
+            "--flip": self.flip,
         }
         for name, is_given in given.items():
             if is_given:
@@ -139,17 +148,21 @@ class RsaOperation:
         finally:
             system.close()
         right = self.right(c)
-        if result != right:
+        if result != right and not self.flip:
             raise RunError(
                 f"{self.operation} of {shorten(c)} was answered {shorten(result)}, "
                 f"right is {shorten(right)}"
             )
-        return Outcome(c, result, {} if self.level == "fl" else steps)
+        factor = gcd(pow(result, self.key.e, self.key.n) - c, self.key.n) if self.flip else None
+        return Outcome(c, result, {} if self.level == "fl" else steps, factor)
 
     def _accelerator(self) -> Component:
         if self.point is None:
             return NullXcelRTL()
-        return self.point.entry.xcel("fl" if self.level == "fl" else "rtl", self.nbits)
+        if self.level == "fl":
+            return self.point.entry.xcel("fl", self.nbits)
+        make = partial(self.point.entry.xcel, "rtl", self.nbits)
+        return FlippingXcel(make, POWERS.index(self.flip)) if self.flip else make()
 
     def _private(self, system: System, c: int, random: Random) -> tuple[int, dict[Step, int]]:
         r = 1

@@ -44,11 +44,21 @@ class PowerWord(RowWord):
             s.from_left = InPort()
             s.to_right = OutPort()
 
-            @update
-            def double():
-                s.taken @= s.value[0:word_bits]
-                if s.take.inverted:
-                    s.taken @= concat(s.value[0 : word_bits - 1], s.from_left)
+            if word_bits > 1:
+
+                @update
+                def double():
+                    s.taken @= s.value[0:word_bits]
+                    if s.take.inverted:
+                        s.taken @= concat(s.value[0 : word_bits - 1], s.from_left)
+
+            else:
+
+                @update
+                def double_bit():
+                    s.taken @= s.value[0]
+                    if s.take.inverted:
+                        s.taken @= s.from_left
 
             @update_ff
             def pass_bit():

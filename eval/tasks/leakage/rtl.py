@@ -36,15 +36,23 @@ def check_answers(point: Point, operands: Operands, responses: list[int]) -> Non
 
 
 @dataclass
-class RegisterSums:
-    """Sums the toggles of each register, and their squares, by group and cycle."""
+class PartSums:
+    """Sums the toggles of each register or net, and their squares, by group and cycle."""
 
     counts: np.ndarray = field(default_factory=lambda: np.zeros(2))
     sums: np.ndarray | float = 0.0
     squares: np.ndarray | float = 0.0
 
+    def add(self, toggles: np.ndarray, groups: np.ndarray) -> None:
+        """Add toggles by trace, cycle and part: a few of each."""
+        own = [toggles[groups == group] for group in range(2)]
+        self.counts += np.bincount(groups, minlength=2)
+        self.sums = self.sums + np.stack([one.sum(axis=0, dtype=np.uint32) for one in own])
+        squares = ((one * one).sum(axis=0, dtype=np.uint32) for one in own)
+        self.squares = self.squares + np.stack([*squares])
+
     def t(self) -> np.ndarray:
-        """Return t by cycle and register."""
+        """Return t by cycle and part."""
         counts = np.maximum(self.counts, 1)[:, None, None]
         means = self.sums / counts
         errors = np.maximum(self.squares / counts - means**2, 0) / counts
@@ -56,15 +64,14 @@ class RtlTraces:
 
     def __init__(self, point: Point, cycles: int) -> None:
         self.point, self.cycles = point, cycles
-        usual = xcel_cycles(point.nbits, _longest(point))
         design = translation(point, ACCELERATOR)
-        self.counter = ToggleCounter(design, *PORTS, cycles, LIMIT * usual + 1000)
+        self.counter = ToggleCounter(design, *PORTS, cycles, LIMIT * usual(point))
         self.names = [str(register) for register in self.counter.registers]
         self.clear()
 
     def clear(self) -> None:
         """Forget the registers' sums."""
-        self.parts = RegisterSums()
+        self.parts = PartSums()
 
     def measure(self, drawn: Iterable[tuple[int, Operands]]) -> tuple[np.ndarray, np.ndarray]:
         """Return the traces of operations, and their groups; answers are checked."""
@@ -83,8 +90,9 @@ class RtlTraces:
         self.counter.close()
 
 
-def _longest(point: Point) -> int:
-    """Count the cycles of about the longest operation: of an exponent of ones."""
+def usual(point: Point) -> int:
+    """Count about the cycles of a long operation through the port: of an exponent of ones."""
     modulus = point.entry.moduli.only(point.nbits) if point.entry.moduli.only else None
     ones = (1 << point.nbits) - 1
-    return point.entry.cycles(point.nbits, ones - 1, ones, modulus or ones)
+    latency = point.entry.cycles(point.nbits, ones - 1, ones, modulus or ones)
+    return xcel_cycles(point.nbits, latency) + 100

@@ -21,7 +21,7 @@ CAPTION = (
     "accelerator. The axis is linear up to the threshold and logarithmic beyond."
 )
 MEAN_CAPTION = (
-    "The mean of the register bits that change in a cycle, one exponent, random bases. Where "
+    "The mean of what changes in a cycle, one exponent, random bases. Where "
     "squarings and products go side by side a 1 of the exponent stands out, if nothing is done "
     "about it; the exponent's bits are read off by a threshold."
 )
@@ -31,9 +31,10 @@ def tests_grid(rows: Rows) -> Grid | None:
     """Show every t-test; None if there is none."""
     lines = [
         line(
-            *(task.point.design, task.point.nbits, task.blinding, against, task.traces),
-            *(test.most(result.work), test.leaking[0], _seen(test, 0), test.hiding),
-            *(test.most(result.work, 2), _seen(test, 1)),
+            *(task.point.design, task.point.nbits, task.level, task.blinding, against),
+            *(task.traces, test.most(result.work), test.leaking[0], _seen(test, 0)),
+            test.hiding,
+            test.most(result.work, 2),
             commands=(task.command,),
         )
         for task, result in measured(rows).items()
@@ -44,19 +45,19 @@ def tests_grid(rows: Rows) -> Grid | None:
         (
             words("design")
             + numbers(0, "bits")
-            + words("blinded", "random")
+            + words("level", "blinded", "random")
             + numbers(0, "traces")
             + numbers(1, "|t|")
             + numbers(0, "cycles\nthat leak")
             + words("seen\nafter")
             + numbers(1, "hiding\nnoise", "2nd\n|t|")
-            + words("seen\nafter")
         ),
         lines,
-        "Welch's t of fixed against random operands, by the register bits that change in each "
-        "cycle of the accelerator at RTL, without noise: the largest |t| once the operands are "
+        "Welch's t of fixed against random operands, by what changes in each cycle of the "
+        "accelerator, without noise: the register bits at RTL, the nets of the mapped cells at "
+        "gates, weighted by capacitance (no glitches). |t|: the largest |t| once the operands are "
         f"there. A cycle leaks if |t| > {THRESHOLD} in both halves of the traces, with one sign; "
-        "seen after so many traces. Hiding noise: its standard deviation in register bits, through "
+        "seen after so many traces. Hiding noise: its standard deviation in bits or fJ, through "
         "which as many traces see nothing. 2nd: the same of the variances. Blinded: the exponent "
         "by so many bits. The bases are random where the "
         "exponent is compared; random exponents are as long as the fixed one. A base that is not "
@@ -72,15 +73,15 @@ def _seen(test: Test, order: int) -> str:
 def parts_grid(rows: Rows) -> Grid | None:
     """Show the registers that leak most."""
     return grid(
-        "Registers that leak most",
+        "Registers and nets that leak most",
         words("design")
         + numbers(0, "bits")
-        + words("blinded", "random", "register")
+        + words("level", "blinded", "random", "by")
         + numbers(1, "|t|")
         + numbers(0, "in cycle"),
         (
             line(
-                *(task.point.design, task.point.nbits, task.blinding, against),
+                *(task.point.design, task.point.nbits, task.level, task.blinding, against),
                 *(part.name, part.t, part.cycle),
                 commands=(task.command,),
             )
@@ -89,7 +90,7 @@ def parts_grid(rows: Rows) -> Grid | None:
             for part in test.parts
             if part.t > THRESHOLD
         ),
-        "|t| of the toggles of the register alone, in the cycle in which it is largest.",
+        "|t| of the toggles of this alone, in the cycle in which it is largest.",
     )
 
 
@@ -97,10 +98,13 @@ def read_grid(rows: Rows) -> Grid | None:
     """Show how much of the exponent a simple attack reads off a mean trace."""
     return grid(
         "Exponents read off a mean trace",
-        words("design") + numbers(0, "bits") + words("blinded") + numbers(0, "right bits", "of"),
+        words("design")
+        + numbers(0, "bits")
+        + words("level", "blinded")
+        + numbers(0, "right bits", "of"),
         (
             line(
-                *(task.point.design, task.point.nbits, task.blinding),
+                *(task.point.design, task.point.nbits, task.level, task.blinding),
                 *(result.read.right, result.read.bits),
                 commands=(task.command,),
             )
@@ -126,7 +130,7 @@ def t_chart(rows: Rows) -> Chart | None:
         axes.axvline(result.work, color="k", linestyle=":", linewidth=0.8)
         axes.set_yscale("symlog", linthresh=THRESHOLD)
         blinded = "" if task.blinding == "-" else f", blinded: {task.blinding}"
-        _title(axes, f"{task.point}{blinded}, {task.traces} traces", "t")
+        _title(axes, f"{task.point} at {task.level}{blinded}, {task.traces} traces", "t")
     panels[0].legend(fontsize="small", frameon=False, ncols=2, loc="upper right")
     panels[-1].set_xlabel("cycle")
     return Chart("What power tells over time", as_svg(figure, "t over time"), CAPTION)
@@ -140,7 +144,11 @@ def mean_chart(rows: Rows) -> Chart | None:
     figure, panels = _figure(len(found))
     for axes, (task, read) in zip(panels, found.items(), strict=True):
         axes.plot(read.mean, color="k", linewidth=0.8)
-        _title(axes, f"{task.point}: {read.right} of {read.bits} bits read right", "toggles")
+        _title(
+            axes,
+            f"{task.point} at {task.level}: {read.right} of {read.bits} bits read right",
+            "bits or fJ",
+        )
     panels[-1].set_xlabel("cycle")
     return Chart("Mean traces", as_svg(figure, "mean traces"), MEAN_CAPTION)
 

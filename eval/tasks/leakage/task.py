@@ -9,25 +9,27 @@ import numpy as np
 from cl.xcel import xcel_cycles
 from eval.catalog.point import Point
 from eval.tasks.leakage.attack import read_exponent, rounds_of
+from eval.tasks.leakage.gates import GateTraces
 from eval.tasks.leakage.operations import AGAINST, Operands, Operations
 from eval.tasks.leakage.rtl import RtlTraces
 from eval.tasks.leakage.welch import ORDERS, TTest
 from eval.tasks.task import SHORT, OnStep, Result, Task
 from eval.tasks.unit import ACCELERATOR
-from eval.tasks.versions import code_hash, simulation_tools
+from eval.tasks.versions import code_hash, flow_tools, simulation_tools
 from fl.xcel import words
 from flow.results.record import Record
 
-TRACES = 100_000
+RTL, GATES = LEVELS = ("rtl", "gates")
+TRACES = {RTL: 100_000, GATES: 2000}  # of a test, if not given
 CHECKPOINTS = (100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000)  # looked at on the way
 AT_ONCE = 5000  # traces
 MOST_CYCLES = 4096  # recorded of an operation
-MEAN_OF = 2000  # traces of the simple attack's mean
+MEAN_OF = 500  # traces of the simple attack's mean
 PARTS_SHOWN = 5
 
 
 class Part(Record):
-    """A register, the largest |t| of its toggles, and the cycle in which that is."""
+    """A register or net, the largest |t| of its toggles, and the cycle in which that is."""
 
     name: str
     t: float
@@ -36,7 +38,7 @@ class Part(Record):
 
 class Test(Record):
     """A t-test: t by cycle, for either order; the cycles in which both halves leak; after how many
-    traces that is first seen; noise, in bits, that hides it; the registers that leak most."""
+    traces that is first seen; noise, in bits or fJ, that hides it; the parts that leak most."""
 
     t: list[list[float]]
     leaking: list[int]
@@ -68,12 +70,14 @@ class LeakageResult(Result):
 
 @dataclass(frozen=True)
 class Leakage(Task[LeakageResult]):
-    """T-tests of a point's accelerator by so many traces, plain or blinded."""
+    """T-tests of a point's accelerator by so many traces, plain or blinded: of the toggles of its
+    registers at RTL, or of the energy of its nets at gates."""
 
     point: Point
-    traces: int = TRACES
+    traces: int | None = None
     blind_base: bool = False
     mask_bits: int = 0
+    level: str = RTL
     kind = "leakage"
     Result = LeakageResult
     text = "{0.point} leakage{0.options}"
@@ -82,6 +86,8 @@ class Leakage(Task[LeakageResult]):
     rank = SHORT
 
     def __post_init__(self) -> None:
+        if self.traces is None:
+            object.__setattr__(self, "traces", TRACES[self.level])
         self.operations  # refuses what does not go together
 
     @property
@@ -93,8 +99,9 @@ class Leakage(Task[LeakageResult]):
     def options(self) -> str:
         """The options of a command line."""
         mask = f" --blind-exponent {self.mask_bits}" if self.mask_bits else ""
-        traces = f" --traces {self.traces}" if self.traces != TRACES else ""
-        return " --blind-base" * self.blind_base + mask + traces
+        traces = f" --traces {self.traces}" if self.traces != TRACES[self.level] else ""
+        level = f" --level {self.level}" if self.level != RTL else ""
+        return level + " --blind-base" * self.blind_base + mask + traces
 
     @property
     def blinding(self) -> str:
@@ -105,12 +112,16 @@ class Leakage(Task[LeakageResult]):
     def tools(self) -> dict[str, str]:
         """Name what simulates, and what compares."""
         code = code_hash("eval/tasks/leakage/*.py", "cl/**/*.py")
-        return simulation_tools() | {"leakage code": code}
+        mapping = flow_tools() if self.level == GATES else {}
+        return simulation_tools() | mapping | {"leakage code": code}
 
     def compute(self, on_step: OnStep) -> LeakageResult:
         """Measure the traces, and compare them; RunError if an answer is wrong."""
         cycles = self._cycles()
-        source = RtlTraces(self.point, cycles)
+        if self.level == GATES:
+            source = GateTraces(self.point, cycles, on_step)
+        else:
+            source = RtlTraces(self.point, cycles)
         tests = {}
         try:
             for against in AGAINST:
@@ -142,7 +153,7 @@ class Leakage(Task[LeakageResult]):
         latency = max(self.point.entry.cycles(self.point.nbits, *one) for one in some)
         return min(xcel_cycles(self.point.nbits, latency) + 2, MOST_CYCLES)
 
-    def _read(self, source: RtlTraces, cycles: int) -> Read | None:
+    def _read(self, source: RtlTraces | GateTraces, cycles: int) -> Read | None:
         """Attack the mean of traces with the fixed exponent."""
         operands: list[Operands] = []
 
@@ -151,9 +162,9 @@ class Leakage(Task[LeakageResult]):
                 operands.append(one)
                 yield group, one
 
-        rows, _ = source.measure(noted())
+        traces, _ = source.measure(noted())
         exponent = self.operations.key.d
-        rounds, mean = rounds_of(self.point, exponent), rows.mean(axis=0)
+        rounds, mean = rounds_of(self.point, exponent), traces.mean(axis=0)
         if rounds is None or cycles == MOST_CYCLES or self.mask_bits:
             return None
         latency = self.point.entry.cycles(self.point.nbits, *operands[0])
@@ -171,7 +182,7 @@ def chunks(traces: int) -> Iterator[int]:
             done += count
 
 
-def _parts(source: RtlTraces) -> list[Part]:
+def _parts(source: RtlTraces | GateTraces) -> list[Part]:
     """Name the registers that leak most, each by the cycle in which it does so most."""
     t = np.abs(source.parts.t())
     order = np.argsort(-t.max(axis=0), kind="stable")[:PARTS_SHOWN]

@@ -78,6 +78,7 @@ def test_long_keys(name, nbits):
     ("w", "k", "nbits", "order"),
     [
         (1, 3, 12, windows(2)),
+        (1, 16, 10, windows(2)),  # the last word has one bit; found by a campaign
         (1, 16, 40, LEFT_TO_RIGHT),
         (2, 6, 12, windows(1)),
         (2, 10, 33, LEFT_TO_RIGHT),

@@ -150,3 +150,21 @@ def test_the_examples_in_the_help_run() -> None:
         result = run(line)
         assert result.exit_code == 0, result.output
         assert max(map(len, result.output.splitlines())) <= 100
+
+
+@pytest.mark.parametrize(("flip", "given"), [("p", "q"), ("q", "p")])
+def test_a_flipped_bit_of_the_hardware_gives_the_other_prime_away_unless_checked(flip, given):
+    line = f"rsa mont-best --nbits 64 --flip {flip}"
+    found = run_json(line)
+    assert found["result"] != pow(found["base"], KEY.d, KEY.n)
+    assert found["factor"] == getattr(KEY, given)
+    for check in ("primes", "software"):
+        refused = run(f"{line} --check {check}")
+        assert refused.exit_code == 1
+        assert f"--check {check} refused the answer" in refused.stderr
+
+
+def test_bits_flip_in_hardware_of_signatures_only() -> None:
+    for line in ("--nbits 64 --flip p", "mont-best --nbits 64 --flip p --level fl"):
+        assert_refused(f"rsa {line}", "--flip: is of an accelerator's hardware")
+    assert_refused("rsa mont-best --nbits 64 --flip p --operation d", "--flip: is of operation crt")

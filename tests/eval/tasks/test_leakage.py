@@ -1,6 +1,7 @@
 """What power tells, on units whose answer is known: one that must leak, one that cannot, with noise
 and with blinding; and an exponent read off a trace."""
 
+import re
 from functools import cache
 from random import Random
 
@@ -8,8 +9,9 @@ import numpy as np
 import pytest
 
 from eval.catalog.point import Point
+from eval.tasks.leakage.gates import GateTraces
 from eval.tasks.leakage.operations import Operations
-from eval.tasks.leakage.rtl import RegisterSums, RtlTraces
+from eval.tasks.leakage.rtl import PartSums, RtlTraces
 from eval.tasks.leakage.section import SECTION
 from eval.tasks.leakage.task import CHECKPOINTS, Leakage, LeakageResult, chunks
 from eval.tasks.leakage.welch import SURE, THRESHOLD, Moments, TTest, welch
@@ -29,7 +31,7 @@ def toy(leaks: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[str]]:
     operations = [[rng.getrandbits(8) if group else FIXED] for group in groups]
     counter = ToggleCounter(PowerRTL(leaks), "recv", "send", CYCLES, 100)
     found = counter.run(operations, groups)
-    sums = RegisterSums(np.bincount(groups, minlength=2), found.sums, found.squares)
+    sums = PartSums(np.bincount(groups, minlength=2), found.sums, found.squares)
     names = [str(register) for register in counter.registers]
     counter.close()
     return found.totals, groups, sums.t(), names
@@ -168,6 +170,48 @@ def test_a_wrong_answer_is_named(monkeypatch: pytest.MonkeyPatch):
     source.close()
 
 
+@cache
+def at_gates() -> LeakageResult:
+    """The result of a few traces of a netlist."""
+    return Leakage(Point("ssmm-small", 8), 120, level="gates").compute(lambda step: None)
+
+
+def test_the_netlist_leaks_too_and_the_nets_are_named():
+    test = at_gates().tests["base"]
+    assert test.leaking[0] > 5
+    assert all(re.search("[a-z]", part.name) for part in test.parts)
+    assert test.parts[0].t > THRESHOLD
+
+
+def test_energy_is_that_of_the_toggles_by_capacitance():
+    point, said = Point("ssmm-small", 8), []
+    source = GateTraces(point, 40, said.append)
+    drawn = [*Operations(point).draw("base", 30)]
+    rows, groups = source.measure(drawn)
+    assert groups.tolist() == [group for group, _ in drawn]
+    by_group = [rows[groups == group].sum(axis=0) for group in (0, 1)]
+    assert np.allclose(source.parts.sums @ source.energies, by_group, rtol=1e-4)
+    source.at_once = 7
+    again, _ = source.measure(drawn)
+    assert np.allclose(rows[:7], again[:7])
+    source.close()
+
+
+def test_a_netlist_that_answers_otherwise_is_named(monkeypatch: pytest.MonkeyPatch):
+    source = GateTraces(Point("ssmm-small", 8), 40, lambda step: None)
+    run = source.design.run
+
+    def wrong(*args):
+        found = run(*args)
+        found.seen[50] ^= 1
+        return found
+
+    monkeypatch.setattr(source.design, "run", wrong)
+    with pytest.raises(RunError, match=r"ssmm-small-8: in cycle 50 \w+ is not that of the RTL"):
+        source.measure(Operations(source.point).draw("base", 5))
+    source.close()
+
+
 @pytest.mark.quick
 def test_traces_come_in_parts_that_end_at_the_checkpoints():
     for traces in (100, 150, 12_345):
@@ -187,11 +231,11 @@ def test_what_cannot_be_blinded_is_refused():
 def test_a_report_shows_tests_and_charts():
     rows = {Leakage(Point("mont-best", SMALL), FEW): measured("mont-best")}
     tests, read = SECTION.results(rows)
-    assert [line.cells[3] for line in tests.lines] == ["base", "exponent"]
+    assert [line.cells[4] for line in tests.lines] == ["base", "exponent"]
     assert read.lines[0].cells[-1] == read.lines[0].cells[-2]
     over_time, mean = SECTION.charts(rows)
     assert over_time.svg.startswith("<svg")
     assert mean.svg.startswith("<svg")
     [parts] = SECTION.details(rows)
-    assert "exponentiator.loop.exponent.word" in [line.cells[4] for line in parts.lines]
+    assert "exponentiator.loop.exponent.word" in [line.cells[5] for line in parts.lines]
     assert [item for item in (*SECTION.results({}), *SECTION.charts({})) if item] == []

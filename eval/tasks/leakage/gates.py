@@ -1,0 +1,166 @@
+"""Traces of an accelerator at gates: the toggles of its nets, weighted by their capacitance."""
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from eval.catalog.point import Point
+from eval.tasks.flow_run.task import TIMING, FlowRun
+from eval.tasks.leakage.operations import Operands
+from eval.tasks.leakage.rtl import LIMIT, PORTS, PartSums, check_answers, messages_of, usual
+from eval.tasks.unit import ACCELERATOR, OnStep, translation
+from flow.gates.liberty import Library
+from flow.gates.mapped import MappedNetlist
+from flow.gates.simulator import Activity, Prepared
+from flow.gates.timing import Timing
+from flow.netlist import read_netlist
+from flow.run import run_flow
+from flow.step import LIBERTY, OUT
+from sim.batch_stream import DONE, BatchEngine
+from sim.errors import RunError
+from sim.paths import build_dir
+from sim.transfers import RESET_CYCLES, Stalls
+from sim.translate import Port
+from sim.verilate import stored_bytes
+
+CLOCK_NS = 3.0
+BYTES = 1 << 27  # of counts held at once
+COUNTS = 16  # bytes of counts of a net in a cycle
+HALF = 0.5
+UNNAMED = re.compile(r"_\d+_(\[\d+\])?")  # what yosys calls a net that has no name
+
+Bits = dict[str, np.ndarray]  # of each port, a row per cycle
+
+
+def netlist_of(point: Point, on_step: OnStep) -> tuple[Timing, dict[int, str]]:
+    """Map the accelerator; its netlist with loads, and what each net is called: by where the cell
+    is that drives it, if it has no name of its own."""
+    task, done = FlowRun(point, ACCELERATOR, CLOCK_NS), translation(point, ACCELERATOR)
+    found = run_flow(
+        task.folder,
+        done.text,
+        done.top,
+        build_dir("flow"),
+        clock_period=CLOCK_NS,
+        to=TIMING,
+        dissolve=done.dissolved,
+        carry_save=done.carry_save,
+        on_step=lambda step, event: on_step(f"{step} {event}"),
+        wait=True,
+    )
+    [folder] = (Path(step["folder"]) for step in found["run"] if step["step"] == "synthesis")
+    netlist = read_netlist(folder / OUT / "flat.json", done.top)
+    owners = json.loads((folder / OUT / "cells.json").read_text())
+    mapped = MappedNetlist(netlist, Library(folder / LIBERTY))
+    names = dict(netlist.name_of)
+    for kind in mapped.kinds.values():
+        for pin in kind.cell.outputs:
+            for cell, net in zip(kind.cells, kind.nets[pin], strict=True):
+                name = netlist.instances[cell].name
+                place = owners.get(name, [""])[0]
+                if UNNAMED.fullmatch(names.get(net, "")):
+                    names[net] = f"{place}:{kind.cell.name} {name}".lstrip(":")
+    return Timing(mapped), names
+
+
+class GateTraces:
+    """Measures traces of so many cycles on a point's mapped netlist, which is fed what the ports
+    of its RTL do, and must answer the same; keeps the sums of its nets' toggles."""
+
+    def __init__(self, point: Point, cycles: int, on_step: OnStep) -> None:
+        self.point, self.cycles = point, cycles
+        timing, names = netlist_of(point, on_step)
+        self.nets = timing.netlist.nets
+        self.names = [names.get(net, str(net)) for net in range(self.nets)]
+        self.energies = HALF * timing.load * timing.library.voltage**2  # fJ of a toggle
+        self.at_once = max(1, BYTES // (COUNTS * self.nets * cycles))
+        self.engine = BatchEngine(translation(point, ACCELERATOR), *PORTS, None, str(point))
+        ports = [port for _, port in self.engine.model.ports.values() if port.name != "clk"]
+        self.inputs, self.outputs = (
+            [port for port in ports if port.direction == way] for way in ("input", "output")
+        )
+        nets = (
+            [net for port in some for net in timing.netlist.ports[port.name].nets]
+            for some in (self.inputs, self.outputs)
+        )
+        self.design = Prepared(timing, *nets)
+        self.start = np.random.default_rng(1).integers(0, 2, len(self.design.state_nets), np.uint8)
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget the nets' sums."""
+        self.parts = PartSums()
+
+    def measure(self, drawn: Iterable[tuple[int, Operands]]) -> tuple[np.ndarray, np.ndarray]:
+        """Return the traces of operations, in fJ, and their groups; answers are checked."""
+        groups, operands = zip(*drawn, strict=True)
+        rows = [
+            self._measure(operands[at : at + self.at_once], groups[at : at + self.at_once])
+            for at in range(0, len(operands), self.at_once)
+        ]
+        return np.concatenate(rows), np.array(groups)
+
+    def _measure(self, operands: Sequence[Operands], groups: Sequence[int]) -> np.ndarray:
+        """Reset, and make the operations, between two that do not count."""
+        begins, bits = self._recorded((operands[0], *operands, operands[0]))
+        windows = [
+            Activity("", cycle, cycle + 1, 0, self.nets)
+            for begin in begins[1:-1]
+            for cycle in range(begin, begin + self.cycles)
+        ]
+        seen = self.design.run(_joined(bits, self.inputs), self.start, windows).seen
+        self._check(bits, seen)
+        toggles = np.stack([window.toggles for window in windows], dtype=np.uint8, casting="unsafe")
+        toggles = toggles.reshape(len(operands), self.cycles, self.nets)
+        self.parts.add(toggles, np.array(groups))
+        return (toggles @ self.energies.astype(np.float32)).astype(float)
+
+    def _recorded(self, operands: Sequence[Operands]) -> tuple[list[int], Bits]:
+        """Run the RTL with pauses of a trace's length; where the operations begin, and what its
+        ports do, from the reset on."""
+        messages = [messages_of(self.point.nbits, one) for one in operands]
+        each = len(messages[0])
+        apart = Stalls("apart", (self.cycles, *[0] * (each - 1)), (0,))
+        run = self.engine.begin([message for one in messages for message in one], apart)
+        limit = len(operands) * (self.cycles + LIMIT * usual(self.point))
+        outcome, raw = self.engine.advance(run, limit, True)
+        if outcome != DONE:
+            raise RunError(f"{self.point}: no answer in {limit} cycles")
+        answers = [transfer.response for transfer in self.engine.transfers(run)]
+        for i, one in enumerate(operands):
+            check_answers(self.point, one, answers[i * each : (i + 1) * each])
+        records = np.frombuffer(raw, np.uint8).reshape(-1, self.engine.model.record_bytes)
+        records = np.concatenate([np.zeros_like(records[:RESET_CYCLES]), records])
+        bits, at = {}, 0
+        for _, port in self.engine.model.ports.values():
+            own = records[:, at : at + stored_bytes(port)]
+            bits[port.name] = np.unpackbits(own, axis=1, bitorder="little")[:, : port.nbits]
+            at += stored_bytes(port)
+        bits["reset"][:RESET_CYCLES] = 1
+        return [RESET_CYCLES + int(run.accepted[i * each]) for i in range(len(operands))], bits
+
+    def _check(self, bits: Bits, seen: np.ndarray) -> None:
+        """Raise RunError unless the netlist's outputs are the RTL's; a message counts while it is
+        valid."""
+        at = 0
+        for port in self.outputs:
+            own = seen[:, at : at + port.nbits]
+            at += port.nbits
+            differ = (own != bits[port.name]).any(axis=1)
+            interface, _, field = port.name.rpartition("__")
+            if field == "msg":
+                differ &= bits[f"{interface}__val"][:, 0] == 1
+            if differ[RESET_CYCLES:].any():
+                cycle = RESET_CYCLES + int(differ[RESET_CYCLES:].argmax())
+                raise RunError(f"{self.point}: in cycle {cycle} {port.name} is not that of the RTL")
+
+    def close(self) -> None:
+        """End the simulation."""
+        self.engine.close()
+
+
+def _joined(bits: Bits, ports: Sequence[Port]) -> np.ndarray:
+    return np.concatenate([bits[port.name] for port in ports], axis=1)
