@@ -41,6 +41,7 @@ ENTRANCES = (
         "eval.report.dots.stage_json",
         "eval.tasks.rsa_operation.make_system",
         "eval.tasks.rsa_peripheral.make_bus_system",
+        "eval.contract.campaign.Trial.run",
         "eval.tasks.peripheral.simulate_peripheral",
         "eval.tasks.unit.translation",
     ),
