@@ -26,7 +26,7 @@ from sim.errors import RunError
 
 REQUESTS = 100_000
 PORT, BUS, PROGRAM = "port", "peripheral", "C program"
-AROUND = {PORT: 2000, BUS: 50, PROGRAM: 20}  # requests through what is around it
+AROUND = {PORT: 2000, BUS: 50, PROGRAM: 20}  # requests at most through what is around it
 WIDEST_PROGRAM = 1024  # bits up to which the processor runs with it
 
 
@@ -81,13 +81,14 @@ class TimeTells(Task[Told]):
         exponentiator = self.point.entry.at(self.point.nbits)
         around = {}
         if exponentiator.constant_time:
-            around = around_it(self.point, on_step)
+            around = around_it(self.point, self.requests, on_step)
         declared = list(exponentiator.time_tells)
         return Told(self.tools(), self.requests, declared, found, around)
 
 
-def around_it(point: Point, on_step: OnStep) -> dict[str, list[int]]:
-    """Find the least and the most cycles through the port, on the bus and by a C program."""
+def around_it(point: Point, count: int, on_step: OnStep) -> dict[str, list[int]]:
+    """Find the least and the most cycles through the port, on the bus and by a C program, of at
+    most a tenth as many requests."""
     nbits = point.nbits
     drawn = experiment(point.entry, nbits, AROUND[PORT]).requests
     requests = [Request(*one) for one in Random(1).sample(drawn, len(drawn))]
@@ -101,7 +102,7 @@ def around_it(point: Point, on_step: OnStep) -> dict[str, list[int]]:
     found = {}
     for name, ask in ways.items():
         on_step(name)
-        cycles = ask(requests[: AROUND[name]])
+        cycles = ask(requests[: min(AROUND[name], count // 10)])
         found[name] = [min(cycles), max(cycles)]
     return found
 
