@@ -132,9 +132,12 @@ DELAY = {("Top", "small"): 1.5, ("Top", "fast"): 1.0, ("Leaf", "small"): 2.0, ("
 
 def mixed_for(period, start):
     """What the mixer chooses when delays add up, and how often it asked for the timing."""
-    mapped = {
-        name: mixing.Mapped({module: f"{module} {name}" for module in areas}, areas)
-        for name, areas in (("small", SMALL), ("fast", FAST))
+    versions = {
+        module: {
+            "small": mixing.Version(f"{module} small", SMALL[module]),
+            "fast": mixing.Version(f"{module} fast", FAST[module]),
+        }
+        for module in SMALL
     }
     asked = []
 
@@ -143,7 +146,7 @@ def mixed_for(period, start):
         delay = sum(DELAY[tuple(line.split())] for line in text.splitlines())
         return mixing.Timing(period - delay, {"Leaf": 0.6 * delay, "Top": 0.4 * delay})
 
-    return mixing.Mixer(mapped, time).mix(start), len(asked)
+    return mixing.Mixer(versions, time).mix(start), len(asked)
 
 
 @pytest.mark.parametrize("start", ["small", "fast"])
@@ -159,6 +162,52 @@ def test_mix_meets_the_clock_and_gives_back_area(start, period, top, leaf):
         assert choice == {"Top": "small", "Leaf": "fast"}  # the path's largest part goes first
     else:
         assert choice == {"Top": top, "Leaf": leaf}
+
+
+def test_only_what_is_too_slow_is_mapped_by_faster_recipes():
+    versions = {
+        module: {"small": mixing.Version(f"{module} small", SMALL[module])} for module in SMALL
+    }
+    versions["Aside"] = {"small": mixing.Version("Aside small", 100.0)}
+    delays = {**DELAY, ("Leaf", "middle"): 1.9, ("Leaf", "broken"): 0.1}
+    made = []
+
+    def make(module, recipe):
+        made.append((module, recipe))
+        areas = {"middle": 60.0, "fast": 80.0}
+        if recipe == "broken":
+            return None
+        return mixing.Version(f"{module} {recipe}", areas[recipe])
+
+    def time(text):
+        on_path = [tuple(line.split()) for line in text.splitlines()]
+        leaf, top = (
+            delays[part] for name in ("Leaf", "Top") for part in on_path if part[0] == name
+        )
+        return mixing.Timing(3.0 - leaf - top, {"Leaf": leaf, "Top": top})
+
+    mixer = mixing.Mixer(versions, time, ["broken", "middle", "fast"], make, jobs=2)
+    assert mixer.mix("small") == {"Top": "small", "Leaf": "fast", "Aside": "small"}
+    assert sorted(made) == [("Leaf", "broken"), ("Leaf", "fast"), ("Leaf", "middle")]
+
+
+def test_nothing_is_mapped_anew_where_the_clock_is_met():
+    versions = {"Top": {"small": mixing.Version("Top small", 10.0)}}
+    mixer = mixing.Mixer(versions, lambda text: mixing.Timing(0.1, {"Top": 1.0}), ["fast"], None)
+    assert mixer.mix("small") == {"Top": "small"}
+
+
+def test_huge_netlists_are_tried_by_few_recipes():
+    def tried(cells, *names):
+        rows = [{"recipe": name, "cells": cells} for name in names]
+        every = [recipes.parse(n) for n in ("area+fa", "area", "area+flat", "area+generic", "fast")]
+        return [recipe.name for recipe in every if portfolio.worth_trying(recipe, rows)]
+
+    assert tried(65_000, "area+fa") == ["area+fa", "area", "area+flat", "fast"]
+    assert tried(65_001, "area+fa") == ["area+fa", "fast"]
+    assert tried(65_001, "fast+fa") == ["area+fa", "area"]
+    assert not portfolio.huge([{"cells": 65_000}])
+    assert portfolio.huge([{"cells": 65_001}])
 
 
 def test_a_netlist_splits_into_its_modules():

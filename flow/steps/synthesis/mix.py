@@ -4,7 +4,8 @@ Modules are mapped on their own, so any recipe's netlist of one fits with any ot
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 MODULE = re.compile(r"^module (\S+?) ?\(.*?^endmodule\n", re.MULTILINE | re.DOTALL)
@@ -30,11 +31,15 @@ class Timing:
 
 
 @dataclass(frozen=True)
-class Mapped:
-    """A recipe's netlist: the text of each module, and its area in all its instances, in um2."""
+class Version:
+    """What a recipe makes of a module: its text, and the area of all its instances in um2, without
+    submodules."""
 
-    texts: Mapping[str, str]
-    areas: Mapping[str, float]
+    text: str
+    area: float
+
+
+Versions = dict[str, dict[str, Version]]  # module -> recipe -> what it makes of that module
 
 
 def split(netlist: str) -> dict[str, str]:
@@ -42,67 +47,109 @@ def split(netlist: str) -> dict[str, str]:
     return {match[1].removeprefix("\\"): match[0] for match in MODULE.finditer(netlist)}
 
 
-class Mixer:
-    """The netlists of one design by several recipes, and how a mix of them is timed."""
+def batched(names: Sequence[str], size: int) -> Iterator[Sequence[str]]:
+    """Cut names into parts of so many."""
+    return (names[start : start + size] for start in range(0, len(names), size))
 
-    def __init__(self, mapped: Mapping[str, Mapped], time: Callable[[str], Timing]) -> None:
-        self.mapped, self._time = mapped, time
+
+class Mixer:
+    """The modules of one design by several recipes, and how a mix of them is timed.
+
+    `further` are recipes by which no module has been mapped yet: `make` maps one by them once it is
+    what makes the critical path too long, or says that it can't. So many trials run at once as
+    there are `jobs`.
+    """
+
+    def __init__(
+        self,
+        versions: Versions,
+        time: Callable[[str], Timing],
+        further: Sequence[str] = (),
+        make: Callable[[str, str], Version | None] = lambda module, recipe: None,
+        jobs: int = 1,
+    ) -> None:
+        self.versions, self._time = versions, time
+        self._further, self._make, self._jobs = tuple(further), make, jobs
+        self._timed: dict[str, Timing] = {}
 
     def text(self, choice: Choice) -> str:
         """Write the netlist in which each module is as its recipe made it."""
-        return "\n".join(self.mapped[recipe].texts[module] for module, recipe in choice.items())
+        return "\n".join(self.versions[module][recipe].text for module, recipe in choice.items())
 
     def area(self, module: str, recipe: str) -> float:
         """Tell the area of all instances of a module, without submodules."""
-        return self.mapped[recipe].areas[module]
+        return self.versions[module][recipe].area
 
     def time(self, choice: Choice) -> Timing:
-        """Time a mix."""
-        return self._time(self.text(choice))
+        """Time a mix, once."""
+        key = "\n".join(choice.values())
+        if key not in self._timed:
+            self._timed[key] = self._time(self.text(choice))
+        return self._timed[key]
 
     def mix(self, start: str) -> Choice:
         """Choose a recipe for each module, from recipe `start` for all: first speed the critical
         path up until the clock is met, then give area back, module by module, as long as no met
         clock is lost."""
-        choice = dict.fromkeys(self.mapped[start].texts, start)
+        choice = dict.fromkeys(self.versions, start)
         timing = self.time(choice)
         while timing.slack < 0 and (faster := self._faster(choice, timing)):
             choice, timing = faster
         return self._smaller(choice, min(timing.slack, 0.0))
 
     def _faster(self, choice: Choice, timing: Timing) -> tuple[Choice, Timing] | None:
-        """Take one module of the critical path by another recipe: by the first that meets the
-        clock, else by what gives most slack; None if nothing gives any."""
-        best = None
+        """Take the slowest module of the critical path that can be sped up by another recipe: by
+        the first that meets the clock, else by what gives most slack; None if nothing gives any."""
         for module in timing.slow_modules():
-            now = self.mapped[choice[module]].texts[module]
-            for recipe, mapped in self.mapped.items():
-                if mapped.texts[module] == now:
-                    continue
-                trial = {**choice, module: recipe}
-                trial_timing = self.time(trial)
-                if trial_timing.slack >= 0:
-                    return trial, trial_timing
-                if trial_timing.slack > (best[1] if best else timing).slack:
-                    best = trial, trial_timing
-        return best
+            best = None
+            others = dict.fromkeys([*self.versions[module], *self._further])
+            del others[choice[module]]
+            for trials in batched(list(others), self._jobs):
+                for trial, trial_timing in self._try(choice, module, trials):
+                    if trial_timing.slack >= 0:
+                        return trial, trial_timing
+                    if trial_timing.slack > (best[1] if best else timing).slack:
+                        best = trial, trial_timing
+            if best:
+                return best
+        return None
+
+    def _try(
+        self, choice: Choice, module: str, recipes: Iterable[str]
+    ) -> list[tuple[Choice, Timing]]:
+        """Time what becomes of a choice with a module by each of some recipes, if that is new."""
+        with ThreadPoolExecutor(self._jobs) as pool:
+            list(pool.map(lambda recipe: self._have(module, recipe), recipes))
+            known = self.versions[module]
+            texts = {known[choice[module]].text}
+            new = []
+            for recipe in recipes:
+                if recipe in known and known[recipe].text not in texts:
+                    texts.add(known[recipe].text)
+                    new.append({**choice, module: recipe})
+            return list(zip(new, pool.map(self.time, new), strict=True))
+
+    def _have(self, module: str, recipe: str) -> None:
+        """Map a module by a recipe if it has not been."""
+        if recipe not in self.versions[module] and (made := self._make(module, recipe)):
+            self.versions[module][recipe] = made
 
     def _smaller(self, choice: Choice, floor: float) -> Choice:
         """Make the modules with most to save smaller one by one, then the others together."""
         worth = WORTH * sum(self.area(module, recipe) for module, recipe in choice.items())
-        smallest = {
-            module: min(self.mapped, key=lambda recipe, m=module: self.area(m, recipe))
+        by_area = {
+            module: sorted(self.versions[module], key=lambda recipe, m=module: self.area(m, recipe))
             for module in choice
         }
 
         def saving(module: str, recipe: str) -> float:
             return self.area(module, choice[module]) - self.area(module, recipe)
 
-        little = [m for m in choice if saving(m, smallest[m]) < worth]
-        for module in sorted(choice, key=lambda m: -saving(m, smallest[m])):
+        little = [m for m in choice if saving(m, by_area[m][0]) < worth]
+        for module in sorted(choice, key=lambda m: -saving(m, by_area[m][0])):
             if module in little:
                 break
-            for recipe in sorted(self.mapped, key=lambda r, m=module: self.area(m, r)):
+            for recipe in by_area[module]:
                 if saving(module, recipe) < worth:
                     break
                 trial = {**choice, module: recipe}
@@ -110,7 +157,7 @@ class Mixer:
                     choice = trial
                     break
         while little:
-            trial = {**choice, **{module: smallest[module] for module in little}}
+            trial = {**choice, **{module: by_area[module][0] for module in little}}
             timing = self.time(trial)
             if timing.slack >= floor:
                 return trial

@@ -9,17 +9,17 @@ import os
 import subprocess
 import time
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from itertools import count
 from pathlib import Path
 
-from area import Own, module_areas, totals
+from area import Own, instances, totals
 from hierarchy import Tree, holder, instance_paths
-from mix import Choice, Mapped, Mixer, Timing
+from mix import Choice, Mixer, Timing, Version
 from modules import Kept, Module, Source, made
-from recipes import Recipe
+from recipes import Recipe, parse
 
 from flow import opensta
 from flow.gates.groups import without_groups
@@ -83,32 +83,52 @@ def candidate(recipe: Recipe, goal: Goal) -> dict:
 def make(recipe: Recipe, goal: Goal) -> str | None:
     """Map the design by a recipe, but for modules that it has mapped before; what yosys says if it
     fails."""
-    design, out = IN / "design.v", WORK / recipe.name
-    source = Source(design.read_text(), goal.top, goal.dissolve)
-    if recipe.flat or goal.seed or not source.usual:
-        if error := map_by(recipe, design, goal.top, goal):
+    source = source_of(goal)
+    if recipe.flat or not in_modules(goal):
+        if error := map_by(recipe, IN / "design.v", WORK / recipe.name, goal, goal.top):
             return error
-        write_modules(recipe.name, made(out))
+        write_modules(recipe.name, made(WORK / recipe.name))
         return None
-    kept = Kept(source, recipe, goal.period, goal.least_gated, LIBRARY)
-    modules = {name: module for name in source.names if (module := kept.find(name))}
-    if new := [name for name in source.names if name not in modules]:
-        design = out.with_suffix(".part.sv")
-        design.write_text(source.part(new))
-        if error := map_by(recipe, design, "", goal):
-            return error
-        for name, module in made(out, set(source.names) - set(new)).items():
-            modules[name] = module
-            kept.keep(name, module)
+    modules = make_modules(recipe, source, source.names, WORK / recipe.name, goal)
+    if isinstance(modules, str):
+        return modules
     write_modules(recipe.name, modules)
     return None
 
 
-def map_by(recipe: Recipe, design: Path, top: str, goal: Goal) -> str | None:
+def source_of(goal: Goal) -> Source:
+    """Read the Verilog of the design, in its modules."""
+    return Source((IN / "design.v").read_text(), goal.top, goal.dissolve)
+
+
+def in_modules(goal: Goal) -> bool:
+    """Tell whether the modules of the design can be mapped apart, and kept."""
+    return not goal.seed and source_of(goal).usual
+
+
+def make_modules(
+    recipe: Recipe, source: Source, names: Sequence[str], out: Path, goal: Goal
+) -> dict[str, Module] | str:
+    """Map modules by a recipe, each as it would be in the whole design, but for those that it has
+    mapped before; what yosys says if it fails."""
+    kept = Kept(source, recipe, goal.period, goal.least_gated, LIBRARY)
+    modules = {name: module for name in names if (module := kept.find(name))}
+    if new := [name for name in names if name not in modules]:
+        part = out.with_suffix(".part.sv")
+        part.write_text(source.part(new))
+        if error := map_by(recipe, part, out, goal):
+            return error
+        for name, module in made(out, set(source.names) - set(new)).items():
+            modules[name] = module
+            kept.keep(name, module)
+    return modules
+
+
+def map_by(recipe: Recipe, design: Path, out: Path, goal: Goal, top: str = "") -> str | None:
     """Map the modules of a file by a recipe, those below `top` if one is named."""
-    command = ["candidate.py", recipe.name, design, LIBRARY, goal.period, WORK / recipe.name]
+    command = ["candidate.py", recipe.name, design, LIBRARY, goal.period, out]
     command += ["--top", top, "--seed", goal.seed, "--gate", goal.least_gated]
-    return run_yosys([*command, "--dissolve", *goal.dissolve], f"{recipe.name}.log", goal)
+    return run_yosys([*command, "--dissolve", *goal.dissolve], f"{out.name}.log", goal)
 
 
 def write_modules(name: str, modules: Mapping[str, Module]) -> None:
@@ -139,10 +159,14 @@ def finish(row: dict, area: dict[str, float], timing: dict, start: float) -> dic
     return row
 
 
+def jobs() -> int:
+    """Tell how many programs may run at once."""
+    return max(1, int(os.environ.get("MODEXPLORER_JOBS") or os.cpu_count() or 1))
+
+
 def candidates(recipes: list[Recipe], goal: Goal) -> list[dict]:
     """Map the design by several recipes, some at a time; their rows in their order."""
-    jobs = max(1, int(os.environ.get("MODEXPLORER_JOBS") or os.cpu_count() or 1))
-    with ThreadPoolExecutor(jobs) as pool:
+    with ThreadPoolExecutor(jobs()) as pool:
         return list(pool.map(lambda recipe: candidate(recipe, goal), recipes))
 
 
@@ -156,19 +180,37 @@ def tree_file(recipe: str) -> Path:
     return WORK / f"{recipe}.tree.json"
 
 
-def mixed(recipes: list[str], start: str, goal: Goal) -> tuple[dict, Choice]:
-    """Mix the netlists of hierarchical recipes, from that of recipe `start` on; the row of the mix,
-    whose text is left in mixed.v, and the recipe of each module."""
-    begin, trial = time.monotonic(), count()
-    mapped: dict[str, Mapped] = {}
+def mixed(
+    recipes: list[str], start: str, goal: Goal, further: Sequence[Recipe] = ()
+) -> tuple[dict, Choice]:
+    """Mix the netlists of hierarchical recipes, from that of recipe `start` on, with modules by
+    `further` recipes where they make the critical path too long; the row of the mix, whose text is
+    left in mixed.v, and the recipe of each module."""
+    begin, trial, part = time.monotonic(), count(), count()
+    source = source_of(goal)
+    made_of: dict[str, dict[str, Module]] = defaultdict(dict)  # module, recipe
     tree: dict[str, dict[str, str]] = defaultdict(dict)  # of all recipes, as any trial may mix them
-    by_recipe = {recipe: modules_of(recipe) for recipe in recipes}
-    for recipe, modules in by_recipe.items():
-        areas = {r["module"]: r["area_um2"] for r in module_areas(figures(modules), goal.top)}
-        mapped[recipe] = Mapped({name: found.text for name, found in modules.items()}, areas)
-        for name, found in modules.items():
-            tree[name] |= found.instances
-    paths = instance_paths(tree, goal.top)
+
+    for recipe in recipes:
+        for name, module in modules_of(recipe).items():
+            made_of[name][recipe] = module
+            tree[name] |= module.instances
+    number = instances(
+        {name: by_recipe[start].own for name, by_recipe in made_of.items()}, goal.top
+    )
+
+    def version(name: str, recipe: str) -> Version:
+        module = made_of[name][recipe]
+        return Version(module.text, module.own.area * number[name])
+
+    def make_one(name: str, recipe: str) -> Version | None:
+        out = WORK / f"{recipe}-{next(part)}"
+        found = make_modules(parse(recipe), source, [name], out, goal)
+        if isinstance(found, str):
+            return None
+        made_of[name][recipe] = found[name]
+        tree[name] |= found[name].instances
+        return version(name, recipe)
 
     def timed(text: str) -> Timing:
         path = WORK / f"trial-{next(trial)}.v"
@@ -177,14 +219,16 @@ def mixed(recipes: list[str], start: str, goal: Goal) -> tuple[dict, Choice]:
         path.unlink()
         slack = opensta.summary(said, goal.period)["setup_slack_ns"]
         delays: Counter[str] = Counter()
+        paths = instance_paths(tree, goal.top)
         for point in opensta.path_points(opensta.path_report(said)):
             _, module = holder(point["pin"].replace("/", "."), paths)
             delays[module] += point["delay_ns"]
         return Timing(float("inf") if slack is None else slack, delays)
 
-    mixer = Mixer(mapped, timed)
+    versions = {name: {r: version(name, r) for r in found} for name, found in made_of.items()}
+    mixer = Mixer(versions, timed, [recipe.name for recipe in further], make_one, jobs())
     choice = mixer.mix(start)
-    chosen = {name: by_recipe[recipe][name] for name, recipe in choice.items()}
+    chosen = {name: made_of[name][recipe] for name, recipe in choice.items()}
     write_modules(MIXED, chosen)
     timing = opensta.summary(sta(WORK / f"{MIXED}.v", goal), goal.period)
     area = totals(figures(chosen), goal.top)

@@ -10,7 +10,7 @@ from recipes import Recipe, parse
 THEN = "then"
 NEARLY = 1.02
 HOPELESS = 1.2  # times the clock period
-LARGE, HUGE = 6000, 100_000  # cells
+LARGE, HUGE = 6000, 65_000  # cells
 
 
 def groups(names: str) -> list[list[Recipe]]:
@@ -44,11 +44,19 @@ def large(tried: list[dict], cells: int = LARGE) -> bool:
     return any(row.get("cells", 0) > cells for row in tried)
 
 
+def huge(tried: list[dict]) -> bool:
+    """Tell whether the netlists are so large that a flat one takes as long as all others together,
+    and that faster recipes are for the few modules only that make them too slow."""
+    return large(tried, HUGE)
+
+
 def worth_trying(recipe: Recipe, tried: list[dict]) -> bool:
-    """Tell whether a recipe may pay for a design as large as the netlists that there are: neither
-    generic recipes for large ones nor flat ones for huge ones, where each takes as long as all
-    others together."""
-    return not (recipe.generic and large(tried) or recipe.flat and large(tried, HUGE))
+    """Tell whether a recipe may pay for a design as large as the netlists that there are. Where
+    they are huge, the one without full adders was never seen to pay beside that with them."""
+    with_adders = replace(recipe, full_adders=True)
+    if huge(tried) and (recipe.flat or recipe != with_adders and already(with_adders, tried)):
+        return False
+    return not (recipe.generic and large(tried))
 
 
 def ahead_of_others(recipes: list[Recipe]) -> int:

@@ -19,6 +19,7 @@ from netlists import (
     Goal,
     candidates,
     figures,
+    in_modules,
     mixed,
     modules_of,
     run_yosys,
@@ -26,7 +27,16 @@ from netlists import (
     tree_of,
     write_library,
 )
-from portfolio import ahead_of_others, already, best, far_too_slow, groups, suited, worth_trying
+from portfolio import (
+    ahead_of_others,
+    already,
+    best,
+    far_too_slow,
+    groups,
+    huge,
+    suited,
+    worth_trying,
+)
 from recipes import Recipe, applicable, parse, too_long
 from states import state_codes
 
@@ -57,6 +67,13 @@ class Front:
     def met(self) -> bool:
         """Tell whether a netlist meets the clock."""
         return any(row["clock_met"] for row in self.best())
+
+    def speed_up(self, recipes: list[Recipe], goal: Goal) -> None:
+        """Take what makes the smallest netlist too slow by other recipes, module by module."""
+        start = self.hierarchical["recipe"]
+        hierarchical = suited([r for r in recipes if not r.flat], self.tried, "period_reached_ns")
+        self.mix, self.choice = mixed([start], start, goal, hierarchical)
+        self.hierarchical = self.mix
 
     def judge(self, is_last: bool, goal: Goal) -> None:
         """Choose the best netlists of the recipes tried, and of their mix if it may be better.
@@ -172,19 +189,26 @@ def main() -> None:
     write_library()
     found = Front()
     carry_save = env["carry_save"] == "True"
-    *_, last = portfolio = groups(env["recipes"])
-    for group in portfolio:
-        recipes = [
+    portfolio = [
+        [
             recipe
             for recipe in applicable(group, rtl["operators"], len(rtl["modules"]), carry_save)
             if not too_long(recipe, rtl["widest_adder"], goal.period)
         ]
-        # The smallest; where that is too slow, the fastest of those that may be fast enough.
-        metric = "area_um2" if group is portfolio[0] else "period_reached_ns"
-        found.tried += try_group(recipes, found.tried, metric, group is last, goal)
-        found.judge(group is last, goal)
+        for group in groups(env["recipes"])
+    ]
+    smallest, *faster = portfolio
+    found.tried = try_group(smallest, [], "area_um2", not faster, goal)
+    found.judge(not faster, goal)
+    if faster and not found.met() and huge(found.tried) and in_modules(goal):
+        found.speed_up([recipe for group in faster for recipe in group], goal)
+        faster = []
+    for group in faster:
         if found.met():
             break
+        is_last = group is faster[-1]
+        found.tried += try_group(group, found.tried, "period_reached_ns", is_last, goal)
+        found.judge(is_last, goal)
     if not found.best():
         failures = dict.fromkeys(row["error"] for row in found.tried)
         sys.exit("\n".join(f"ERROR: no recipe succeeded: {failure}" for failure in failures))
