@@ -145,7 +145,7 @@ def _start_worker() -> None:
 def _end_with_parent() -> None:
     multiprocessing.parent_process().join()
     while True:  # a request may come where what its handler raises is swallowed
-        os.kill(os.getpid(), signal.SIGTERM)
+        os.killpg(0, signal.SIGTERM)  # what was just being started, too, which nobody knows yet
         time.sleep(1)
 
 
