@@ -175,6 +175,6 @@ def test_studies_are_named_points_that_exist() -> None:
         points = dict.fromkeys(task.about for task in study.tasks if task.about)
         assert points or study.tasks
         if name == "default":
-            assert [point.nbits for point in points][:4] == [8, 16, 32, 48]
+            assert [point.nbits for point in points][:3] == [8, 16, 32]
     with pytest.raises(UserError, match="choose from .*default, "):
         find_study("nothing")
