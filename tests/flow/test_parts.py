@@ -207,7 +207,9 @@ def test_huge_netlists_are_tried_by_few_recipes():
     assert tried(65_001, "area+fa") == ["area+fa", "fast"]
     assert tried(65_001, "fast+fa") == ["area+fa", "area"]
     assert not portfolio.huge([{"cells": 65_000}])
-    assert portfolio.huge([{"cells": 65_001}])
+    assert portfolio.huge([{"cells": 65_001}, {"recipe": "area", "error": "no memory"}])
+    assert not portfolio.huge([{"cells": 97_000}, {"cells": 55_000}])
+    assert not portfolio.huge([{"recipe": "area", "error": "no memory"}])
 
 
 def test_a_netlist_splits_into_its_modules():

@@ -38,16 +38,17 @@ def far_too_slow(tried: list[dict], period: float) -> bool:
     return bool(periods) and min(periods) > HOPELESS * period
 
 
-def large(tried: list[dict], cells: int = LARGE) -> bool:
+def large(tried: list[dict]) -> bool:
     """Tell whether the netlists are so large that a generic recipe would take minutes, or hours
     where trees are. It was never seen to pay for them."""
-    return any(row.get("cells", 0) > cells for row in tried)
+    return any(row.get("cells", 0) > LARGE for row in tried)
 
 
 def huge(tried: list[dict]) -> bool:
-    """Tell whether the netlists are so large that a flat one takes as long as all others together,
-    and that faster recipes are for the few modules only that make them too slow."""
-    return large(tried, HUGE)
+    """Tell whether even the smallest netlist is so large that a flat one takes as long as all
+    others together, and that faster recipes are for the few modules only that make it too slow."""
+    cells = [row["cells"] for row in tried if "cells" in row]
+    return bool(cells) and min(cells) > HUGE
 
 
 def worth_trying(recipe: Recipe, tried: list[dict]) -> bool:
