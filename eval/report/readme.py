@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-BLOCK = re.compile(r"^```\n(?P<body>.*?)^```$", re.M | re.S)
+BLOCK = re.compile(r"^```(?P<language>\w*)\n(?P<body>.*?)^```$", re.M | re.S)
 COMMAND = re.compile(r"^\$ modexplorer (?P<args>[^\n]*)\n", re.M)
 # A title, the rows and borders of its table, and the lines of its note, if it has one.
 PRINTED = re.compile(
@@ -62,6 +62,8 @@ def with_printed(text: str, prints: Callable[[str], str]) -> str:
     behind `$ modexplorer`, or nothing where no command stands above."""
 
     def block(found: re.Match[str]) -> str:
+        if found["language"]:
+            return found[0]
         head, *examples = COMMAND.split(found["body"])
         parts = [with_tables(head, "", prints)]
         for args, output in zip(examples[::2], examples[1::2], strict=True):

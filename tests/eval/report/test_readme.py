@@ -75,6 +75,14 @@ def test_a_table_below_a_command_is_that_command_s():
     assert with_printed(FLOW, printed) == FLOW.replace("1 |", "2 |")
 
 
+def test_blocks_of_code_in_a_language_stay():
+    """And what stands between two blocks is none."""
+    source = "```c\nint main(void);\n```\n"
+    now = FRONTS.replace("12", "13").replace("Of what was measured, before.", "Now.")
+    assert with_printed(source + FRONTS, printed) == source + now
+    assert with_printed(source + FLOW, printed) == source + FLOW.replace("1 |", "2 |")
+
+
 def test_nothing_changes_where_nothing_else_is_measured():
     def as_it_is(args: str) -> str:
         start = ALL.index(f"$ modexplorer {args}\n") if args else 0
