@@ -11,7 +11,7 @@ from eval.report.panels import compared_panel, widths_panel
 from eval.report.pareto import CYCLES_VIEW, View, views
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.drawing import as_svg
-from eval.tasks.labels import place
+from eval.tasks.labels import place_all
 from eval.tasks.marks import MEANINGS
 from eval.tasks.section import Chart, commonest
 
@@ -53,9 +53,7 @@ def figure(found: StudyResult) -> Figure:
         drawn.append((panels[-1], widths_panel(panels[-1], widths, found, CYCLES_VIEW)))
         panels[-1].set_title(f"{CYCLES_VIEW.title}, several widths", **TITLE_STYLE)
         decorate(panels[-1], CYCLES_VIEW)
-    chart.draw_without_rendering()  # from here on nothing moves
-    for axes, labels in drawn:
-        place(axes, labels)
+    place_all(chart, drawn)
     return chart
 
 

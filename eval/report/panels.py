@@ -12,15 +12,13 @@ from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 from eval.catalog.workloads import WORKLOADS
 from eval.report.pareto import Spot, View, pareto
 from eval.study.results import PointResult, StudyResult
-from eval.tasks.labels import FONT_POINTS
+from eval.tasks.labels import FONT_POINTS, Label
 
 MARKERS = {"naive": "o", "shift-sub": "s", "Montgomery": "^", "pseudo-modulus": "P"}
 OTHER_FAMILY = "D"
 FILLS = dict(zip(WORKLOADS, ("white", "black"), strict=True))  # encryption open
 FEW = 100  # the least ratio of two values whose axis has powers of ten alone
 LINE = {"color": "black", "linewidth": 0.8, "zorder": 1}
-
-Label = tuple[float, float, str]
 
 
 def compared_panel(

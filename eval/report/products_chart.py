@@ -8,7 +8,7 @@ from eval.report.panels import LINE, marker_style, over_widths
 from eval.report.products import TITLE, ProductCost, product_costs
 from eval.study.results import StudyResult
 from eval.tasks.drawing import as_svg
-from eval.tasks.labels import place
+from eval.tasks.labels import place_all
 from eval.tasks.section import Chart
 
 WIDTH, HEIGHT = 9.0, 6.0  # inches
@@ -40,6 +40,5 @@ def products_chart(found: StudyResult) -> Iterator[Chart | None]:
     squares = [least * (nbits / widths[0]) ** 2 for nbits in widths]
     axes.plot(widths, squares, ":", color="0.6", linewidth=0.8)
     over_widths(axes, widths, "area x time of a product, um2 us")
-    figure.draw_without_rendering()  # from here on nothing moves
-    place(axes, labels)
+    place_all(figure, [(axes, labels)])
     yield Chart(TITLE, as_svg(figure, "products at long keys"), CAPTION)

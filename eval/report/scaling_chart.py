@@ -6,11 +6,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from eval.report.growth import LEAST_WIDTHS, by_design, misses
-from eval.report.panels import LINE, Label, marker_style, over_widths
+from eval.report.panels import LINE, marker_style, over_widths
 from eval.report.scaling import marking
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.drawing import as_svg
-from eval.tasks.labels import place
+from eval.tasks.labels import Label, place_all
 from eval.tasks.metrics import METRICS
 from eval.tasks.section import Chart
 
@@ -50,9 +50,7 @@ def figure(found: StudyResult) -> Figure | None:
         chart.subplots(len(panels), squeeze=False)[:, 0], panels.items(), strict=True
     ):
         drawn.append((axes, _panel(axes, found, metric, lines)))
-    chart.draw_without_rendering()  # from here on nothing moves
-    for axes, labels in drawn:
-        place(axes, labels)
+    place_all(chart, drawn)
     return chart
 
 

@@ -7,12 +7,12 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from eval.report.chart import TITLE_STYLE, decorate
-from eval.report.panels import LINE, Label, point_style
+from eval.report.panels import LINE, point_style
 from eval.report.pareto import ENERGY_VIEW, TIME_VIEW, View, pareto
 from eval.report.signers import SIGN, key_widths, points_of
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.drawing import as_svg
-from eval.tasks.labels import FONT_POINTS, place
+from eval.tasks.labels import FONT_POINTS, Label, place_all
 from eval.tasks.section import Chart
 
 WIDTH, PANEL_HEIGHT = 9.0, 5.0  # inches
@@ -50,9 +50,7 @@ def figure(found: StudyResult) -> Figure | None:
     ):
         drawn.append((axes, _panel(axes, found, view, points)))
         axes.set_title(f"{nbits} bits", **TITLE_STYLE)
-    chart.draw_without_rendering()  # from here on nothing moves
-    for axes, labels in drawn:
-        place(axes, labels)
+    place_all(chart, drawn)
     return chart
 
 

@@ -11,7 +11,7 @@ from eval.tasks.drawing import as_svg
 from eval.tasks.execution import PRINTED_DIVIDER, Execution, call_of
 from eval.tasks.flow_run.grids import plain
 from eval.tasks.flow_run.task import FlowRun
-from eval.tasks.labels import place
+from eval.tasks.labels import place_all
 from eval.tasks.section import Chart
 from eval.tasks.systems import ALL_SYSTEMS
 
@@ -57,7 +57,5 @@ def systems_chart(found: StudyResult) -> Iterator[Chart | None]:
         axes.set_axisbelow(True)
         axes.margins(0.2)
         labels.append((axes, list(dict.fromkeys(written))))
-    figure.draw_without_rendering()  # from here on nothing moves
-    for axes, written in labels:
-        place(axes, written)
+    place_all(figure, labels)
     yield Chart(TITLE, as_svg(figure, "systems-001"), CAPTION)

@@ -6,11 +6,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from eval.printed.document_000 import KEY_BITS, TWO
-from eval.report.panels import Label, over_widths
+from eval.report.panels import over_widths
 from eval.report.tables_000 import COLUMNS, alms_of, columns_of, product_ns
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.drawing import as_svg
-from eval.tasks.labels import place
+from eval.tasks.labels import Label, place_all
 from eval.tasks.section import Chart
 
 WIDTH, PANEL_HEIGHT = 9.0, 5.0  # inches
@@ -47,9 +47,7 @@ def tables_chart(found: StudyResult) -> Iterator[Chart]:
         (axes, _panel(axes, title, printed, own))
         for axes, (title, printed, own) in zip(figure.subplots(len(panels)), panels, strict=True)
     ]
-    figure.draw_without_rendering()  # from here on nothing moves
-    for axes, labels in drawn:
-        place(axes, labels)
+    place_all(figure, drawn)
     yield Chart(TITLE, as_svg(figure, "exponentiators of document 000"), CAPTION)
 
 

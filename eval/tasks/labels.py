@@ -1,11 +1,13 @@
 """Labels beside the points of a chart, where they cover neither each other nor what is drawn."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise, product
 from math import dist
 
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
+Label = tuple[float, float, str]  # x, y, text
 Box = tuple[float, float, float, float]  # left, bottom, right, top
 FONT_POINTS = 8.5
 EDGE = 3.0  # from a label's estimated side to the panel's, in points
@@ -18,8 +20,15 @@ ACROSS = {1: "left", 0: "center", -1: "right"}
 UP = {1: "bottom", 0: "center", -1: "top"}
 
 
-def place(axes: Axes, labels: Sequence[tuple[float, float, str]]) -> None:
-    """Write each label (x, y, text) near its point, clear of the axes' lines and markers.
+def place_all(figure: Figure, panels: Iterable[tuple[Axes, Sequence[Label]]]) -> None:
+    """Write the labels of each panel of a figure that is drawn otherwise."""
+    figure.draw_without_rendering()  # from here on nothing moves
+    for axes, labels in panels:
+        place(axes, labels)
+
+
+def place(axes: Axes, labels: Sequence[Label]) -> None:
+    """Write each label near its point, clear of the axes' lines and markers.
 
     The axes' limits and place must be final. A label with no free place covers a line rather than
     another label.

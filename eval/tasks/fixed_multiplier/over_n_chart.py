@@ -14,7 +14,7 @@ from eval.tasks.fixed_multiplier.over_n import (
     products_by_n,
     reductions_by_n,
 )
-from eval.tasks.labels import place
+from eval.tasks.labels import place_all
 from eval.tasks.section import Chart
 
 WIDTH, PANEL_HEIGHT = 9.0, 4.6  # inches
@@ -55,9 +55,7 @@ def _draw(title: str, label: str, panels: Sequence[Panel], caption: str) -> Char
         axes.set_axisbelow(True)
         axes.margins(0.12)
         named.append((axes, ends))
-    figure.draw_without_rendering()  # from here on nothing moves
-    for axes, ends in named:
-        place(axes, ends)
+    place_all(figure, named)
     return Chart(title, as_svg(figure, label), caption)
 
 

@@ -12,7 +12,7 @@ from eval.tasks.drawing import as_svg
 from eval.tasks.flow_run.energy import PARTS, SystemEnergy, system_energies
 from eval.tasks.flow_run.grids import Rows, plain
 from eval.tasks.flow_run.task import FlowResult, FlowRun
-from eval.tasks.labels import place
+from eval.tasks.labels import place_all
 from eval.tasks.marks import MEANINGS, marked
 from eval.tasks.section import Chart, commonest
 from eval.tasks.unit import ACCELERATOR
@@ -50,8 +50,7 @@ def energy_chart(rows: Rows) -> Chart | None:
     if points:
         bars(panels[0], points)
     labels = scatter(panels[-1], systems) if systems else []
-    figure.draw_without_rendering()  # from here on nothing moves
-    place(panels[-1], labels)
+    place_all(figure, [(panels[-1], labels)])
     return Chart("Where energy goes", as_svg(figure, "energy"), CAPTION)
 
 

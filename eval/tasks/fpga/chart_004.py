@@ -4,7 +4,7 @@ from matplotlib.figure import Figure
 
 from eval.tasks.drawing import as_svg
 from eval.tasks.fpga.table_004 import PRINTED_ON, Rows, cells, cycles, ours_on
-from eval.tasks.labels import place
+from eval.tasks.labels import place_all
 from eval.tasks.section import Chart
 from eval.tasks.table_004 import DESIGNS
 
@@ -42,7 +42,5 @@ def cost_chart(rows: Rows) -> Chart | None:
         across, up = (max(spot[i] for spot in labels[axes]) for i in (0, 1))
         axes.set_xlim(0, ROOM * across)
         axes.set_ylim(0, ROOM * up)
-    figure.draw_without_rendering()  # from here on nothing moves
-    for axes, texts in labels.items():
-        place(axes, texts)
+    place_all(figure, labels.items())
     return Chart("Document 004's figures 6 and 7", as_svg(figure, "cost-004"), CAPTION)
