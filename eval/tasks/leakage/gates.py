@@ -17,11 +17,9 @@ from flow.gates.mapped import MappedNetlist
 from flow.gates.simulator import Activity, Prepared
 from flow.gates.timing import Timing
 from flow.netlist import read_netlist
-from flow.run import run_flow
 from flow.step import LIBERTY, OUT
 from sim.batch_stream import DONE, BatchEngine
 from sim.errors import RunError
-from sim.paths import build_dir
 from sim.transfers import RESET_CYCLES, Stalls
 from sim.translate import Port
 from sim.verilate import stored_bytes
@@ -38,21 +36,10 @@ Bits = dict[str, np.ndarray]  # of each port, a row per cycle
 def netlist_of(point: Point, on_step: OnStep) -> tuple[Timing, dict[int, str]]:
     """Map the accelerator; its netlist with loads, and what each net is called: by where the cell
     is that drives it, if it has no name of its own."""
-    task, done = FlowRun(point, ACCELERATOR, CLOCK_NS), translation(point, ACCELERATOR)
-    found = run_flow(
-        task.folder,
-        done.text,
-        done.top,
-        build_dir("flow"),
-        clock_period=CLOCK_NS,
-        to=TIMING,
-        dissolve=done.dissolved,
-        carry_save=done.carry_save,
-        on_step=lambda step, event: on_step(f"{step} {event}"),
-        wait=True,
-    )
-    [folder] = (Path(step["folder"]) for step in found["run"] if step["step"] == "synthesis")
-    netlist = read_netlist(folder / OUT / "flat.json", done.top)
+    top = point.top_of(ACCELERATOR)
+    found = FlowRun(point, ACCELERATOR, CLOCK_NS).run(TIMING, on_step)
+    [folder] = (Path(step.folder) for step in found.run if step.step == "synthesis")
+    netlist = read_netlist(folder / OUT / "flat.json", top)
     owners = json.loads((folder / OUT / "cells.json").read_text())
     mapped = MappedNetlist(netlist, Library(folder / LIBERTY))
     names = dict(netlist.name_of)

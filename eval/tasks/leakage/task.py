@@ -10,7 +10,7 @@ from cl.xcel import xcel_cycles
 from eval.catalog.point import Point
 from eval.tasks.leakage.attack import read_exponent, rounds_of
 from eval.tasks.leakage.gates import GateTraces
-from eval.tasks.leakage.operations import AGAINST, Operands, Operations
+from eval.tasks.leakage.operations import AGAINST, Operations
 from eval.tasks.leakage.rtl import RtlTraces
 from eval.tasks.leakage.welch import ORDERS, TTest
 from eval.tasks.task import SHORT, OnStep, Result, Task
@@ -155,19 +155,14 @@ class Leakage(Task[LeakageResult]):
 
     def _read(self, source: RtlTraces | GateTraces, cycles: int) -> Read | None:
         """Attack the mean of traces with the fixed exponent."""
-        operands: list[Operands] = []
-
-        def noted() -> Iterator[tuple[int, Operands]]:
-            for group, one in self.operations.fixed_exponent(min(self.traces, MEAN_OF)):
-                operands.append(one)
-                yield group, one
-
-        traces, _ = source.measure(noted())
         exponent = self.operations.key.d
-        rounds, mean = rounds_of(self.point, exponent), traces.mean(axis=0)
+        rounds = rounds_of(self.point, exponent)
         if rounds is None or cycles == MOST_CYCLES or self.mask_bits:
             return None
-        latency = self.point.entry.cycles(self.point.nbits, *operands[0])
+        drawn = list(self.operations.fixed_exponent(min(self.traces, MEAN_OF)))
+        traces, _ = source.measure(drawn)
+        mean, (_, operands) = traces.mean(axis=0), drawn[0]
+        latency = self.point.entry.cycles(self.point.nbits, *operands)
         guessed = read_exponent(mean[: xcel_cycles(self.point.nbits, latency)], rounds)
         right = rounds.count - (guessed ^ exponent).bit_count()
         return Read(right, rounds.count, [round(float(value), 2) for value in mean])
