@@ -8,21 +8,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from shlex import quote
 from typing import Any
 
 from eval.catalog import DESIGNS, FAMILIES, VARIANTS, find
 from eval.catalog.design import Design
 from eval.contract.check import CAUGHT
-from eval.contract.design import ACCELERATOR, EXPONENTIATOR, MULTIPLIER, PARTS, PATIENCE, Check
+from eval.contract.design import EXPONENTIATOR, MULTIPLIER, PARTS, PATIENCE, Check
 from eval.contract.exponentiator import ExpCase, edge_cases, fitted, in_a_row, random_cases, within
-from eval.contract.multiplier import check_value, near_power_cases, taken, wide_operands
 from eval.contract.multiplier import edge_cases as edge_products
+from eval.contract.multiplier import near_power_cases, taken, wide_operands
 from eval.contract.multiplier import random_cases as random_products
-from fl.xcel import words
 from sim.batch_stream import BatchEngine
 from sim.errors import UserError
 from sim.stream import NO_STALLS, Stalls, StreamRunner, random_stalls
+from sim.transfers import packer
 
 WIDTHS = ((8, 16), (8, 16), (17, 40), (41, 96))  # from which to which, drawn alike
 UNROLLED = 24  # bits at most of designs whose hardware grows with the square
@@ -87,9 +86,9 @@ class Trial:
             rows += random_cases(nbits, CASES, seed + 1, exp_bits, odd=True)
             if design.moduli.only:
                 rows = fitted(rows, design.moduli.only(nbits))
-        chosen = within(rows, self.check.model(design), CYCLES)
-        keeps = part != MULTIPLIER and design.at(nbits).keeps
-        return in_a_row(chosen) if keeps else chosen
+        model = self.check.model(design)
+        chosen = within(rows, model, CYCLES)
+        return in_a_row(chosen) if self.check.keeps(model) else chosen
 
     def __str__(self) -> str:
         design, nbits, part = self.chosen
@@ -127,7 +126,8 @@ class Trial:
         """Begin a run and leave it somewhere: the next one resets."""
         design, nbits, _ = self.chosen
         engine: BatchEngine = runner.engine
-        packed = [(c.base << nbits | c.exp) << nbits | c.mod for c in cases[:4]]
+        pack = packer(design.at(nbits).messages[0])
+        packed = [pack(*case.operands) for case in cases[:4]]
         cycles = sum(design.cycles(nbits, *case.operands) for case in cases[:4])
         until = Random(f"reset {self.number}").randint(1, max(cycles, 2))
         engine.advance(engine.begin(packed, NO_STALLS), until, False)
@@ -136,16 +136,10 @@ class Trial:
         self, runner: StreamRunner, cases: Sequence[Any], stalls: Stalls
     ) -> Exception | None:
         """Make requests, and return what is wrong with the answers."""
-        design, nbits, part = self.chosen
-        model = self.check.model(design)
-        transfers = 4 * words(nbits) + 6 if part == ACCELERATOR else 1
-        waits = PATIENCE + 2 * max(*stalls.request, *stalls.response)
-        cycles = sum(model.latency(*case.operands) for case in cases)
-        limit = 2 * cycles + waits * (transfers * len(cases) + 1)
+        design, _, _ = self.chosen
+        patience = PATIENCE + 2 * max(*stalls.request, *stalls.response)
         try:
-            for case in cases if part == MULTIPLIER else ():
-                check_value(model, case)
-            self.check.checker(model)(runner, model, cases, stalls, max_cycles=limit)
+            self.check.ask(runner, self.check.model(design), cases, stalls, patience)
         except CAUGHT as error:
             return error
         return None
@@ -167,12 +161,7 @@ class Trial:
         if not fails(cases[number]):
             return Failure(self.number, said, self.command)
         least = smallest(cases[number], fails)
-        operands = f"--base {least.base} --exp {least.exp} --mod {least.mod}"
-        port = " --xcel" if part == ACCELERATOR else ""
-        point = f"{quote(design.name)} --nbits {nbits}"
-        return Failure(
-            self.number, said, f"modexplorer simulate {point} {operands} --level batch{port}"
-        )
+        return Failure(self.number, said, self.check.command_of(design, least))
 
 
 def smallest(case: ExpCase, fails: Callable[[ExpCase], bool]) -> ExpCase:

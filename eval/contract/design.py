@@ -66,24 +66,32 @@ class Check:
         stalled = [stalls for stalls in STALLS.values() if stalls is not NO_STALLS]
         with self.runner(design) as runner:
             for stalls, chosen in ((NO_STALLS, cases), *((stalls, few) for stalls in stalled)):
-                if self._keeps(model):
+                if self.keeps(model):
                     chosen = in_a_row(chosen)
                 try:
-                    for case in chosen if self.part == MULTIPLIER else ():
-                        check_value(model, case)
-                    limit = self._limit(model, chosen)
-                    self.checker(model)(runner, model, chosen, stalls, max_cycles=limit)
+                    self.ask(runner, model, chosen, stalls)
                 except CAUGHT as error:
                     repeating = self._repeating(design, chosen, stalls, error)
                     raise Broken(str(error), repeating) from error
             self._check_the_rest(runner, design, cases)
         return len(cases), len(few) * len(stalled)
 
-    def _limit(self, model: Model, cases: Sequence[Any]) -> int:
-        """Say after how many cycles a run has failed: more than any stalls cost."""
+    def ask(
+        self,
+        runner: StreamRunner,
+        model: Model,
+        cases: Sequence[Any],
+        stalls: Stalls,
+        patience: int = PATIENCE,
+    ) -> None:
+        """Make requests of the part and check the answers: one of CAUGHT if one is wrong, or none
+        comes in twice the cycles and so many more for each transfer."""
+        for case in cases if self.part == MULTIPLIER else ():
+            check_value(model, case)
         transfers = 4 * words(self.nbits) + 6 if self.part == ACCELERATOR else 1
         cycles = sum(model.latency(*case.operands) for case in cases)
-        return 2 * cycles + PATIENCE * (transfers * len(cases) + 1)
+        limit = 2 * cycles + patience * (transfers * len(cases) + 1)
+        self._checker(model)(runner, model, cases, stalls, max_cycles=limit)
 
     def _check_the_rest(self, runner: StreamRunner, design: Design, cases: Sequence[Any]) -> None:
         """Reset the exponentiator at work, and see that what says so takes constant time."""
@@ -131,24 +139,28 @@ class Check:
         if self.part == EXPONENTIATOR and stalls is NO_STALLS and number is not None:
             case = cases[number]
             if self.model(design).takes(case.mod):
-                operands = f"--base {case.base} --exp {case.exp} --mod {case.mod}"
-                point = f"{quote(design.name)} --nbits {self.nbits}"
-                return f"modexplorer simulate {point} {operands} --level {self.level}"
+                return self.command_of(design, case)
         return self._command(design)
+
+    def command_of(self, design: Design, case: ExpCase) -> str:
+        """Write the command that makes one request of the exponentiator, or of the accelerator."""
+        operands = f"--base {case.base} --exp {case.exp} --mod {case.mod}"
+        port = " --xcel" if self.part == ACCELERATOR else ""
+        point = f"{quote(design.name)} --nbits {self.nbits}"
+        return f"modexplorer simulate {point} {operands} --level {self.level}{port}"
 
     def _command(self, design: Design) -> str:
         """Write the command that makes this check."""
         point = f"{quote(design.name)} --nbits {self.nbits}"
         return f"modexplorer check {point} --part {self.part} --level {self.level}"
 
-    def _keeps(self, model: Model) -> bool:
+    def keeps(self, model: Model) -> bool:
         """Return whether the time of a request depends on the modulus of the one before."""
         return self.part != MULTIPLIER and model.keeps
 
-    def checker(self, model: Model) -> Any:
-        """Return what checks the part."""
+    def _checker(self, model: Model) -> Any:
         if self.part == ACCELERATOR:
-            return check_keeping if self._keeps(model) else check_xcel
+            return check_keeping if self.keeps(model) else check_xcel
         return check_multiplier if self.part == MULTIPLIER else check_exponentiator
 
 

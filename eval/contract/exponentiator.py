@@ -7,6 +7,7 @@ from itertools import accumulate
 from random import Random
 
 from cl.exponentiator import Exponentiator
+from eval.catalog.design import any_modulus
 from eval.contract.check import check_model
 from eval.contract.edges import edges
 from fl.messages import BAD_MODULUS, OK
@@ -33,11 +34,6 @@ class ExpCase:
 
     def __str__(self) -> str:
         return f"{self.nbits}b:{self.name}"
-
-
-def any_modulus(mod: int) -> bool:
-    """Return whether a design without restrictions takes mod: any but 0."""
-    return mod >= 1
 
 
 def expected(case: ExpCase, takes: Callable[[int], bool] = any_modulus) -> tuple[int, int]:

@@ -14,6 +14,7 @@ from cl.exponentiator import BASE, BEFORE, BITS, FACTORS, LENGTH, MODULUS
 from eval.catalog.design import Design
 from sim.errors import RunError
 from sim.stream import StreamRunner
+from sim.transfers import packer
 
 MOST_MODULI = 1024  # that are drawn from
 LIMIT = 10  # times the cycles that a run should take, after which it has failed
@@ -42,7 +43,8 @@ def tell(design: Design, nbits: int, count: int) -> dict[str, list[Timed]]:
     """Find by so many requests to the Verilog what the cycles depend on: for each such factor two
     requests with their cycles. RunError if an answer is wrong."""
     drawn, name = experiment(design, nbits, count), f"{design.name}-{nbits}"
-    packed = [(base << nbits | exp) << nbits | mod for base, exp, mod in drawn.requests]
+    pack = packer(design.at(nbits).messages[0])
+    packed = [pack(*operands) for operands in drawn.requests]
     usual = max(design.cycles(nbits, *one) for one in drawn.requests[:: len(packed) // 20 or 1])
     with StreamRunner(design.component("rtl", nbits), "batch", name=name) as runner:
         transfers = runner.run(packed, max_cycles=LIMIT * usual * len(packed))
