@@ -191,6 +191,27 @@ def test_only_what_is_too_slow_is_mapped_by_faster_recipes():
     assert sorted(made) == [("Leaf", "broken"), ("Leaf", "fast"), ("Leaf", "middle")]
 
 
+def test_no_mix_is_timed_that_has_a_known_slow_path():
+    delays = {"small": 3.0, "a": 1.5, "b": 1.4, "c": 1.3}
+    areas = {"small": 10.0, "a": 20.0, "b": 19.0, "c": 18.0}
+    versions = {
+        module: {r: mixing.Version(f"{module} {r}", areas[r]) for r in delays}
+        for module in ("Left", "Right")
+    }
+    asked = []
+
+    def time(text):
+        asked.append(text.split()[1::2])
+        left, right = (delays[recipe] for recipe in asked[-1])
+        slower = ("Left", left + 0.1) if left >= right else ("Right", right)
+        return mixing.Timing(1.8 - slower[1], dict([slower]))
+
+    assert mixing.Mixer(versions, time).mix("small") == {"Left": "c", "Right": "c"}
+    # With Left sped up, Right's path is the slowest, whatever made Left faster; nor may either be
+    # small again.
+    assert asked == [["small", "small"], ["a", "small"], ["a", "a"], ["c", "a"], ["c", "c"]]
+
+
 def test_nothing_is_mapped_anew_where_the_clock_is_met():
     versions = {"Top": {"small": mixing.Version("Top small", 10.0)}}
     mixer = mixing.Mixer(versions, lambda text: mixing.Timing(0.1, {"Top": 1.0}), ["fast"], None)

@@ -4,7 +4,7 @@ Modules are mapped on their own, so any recipe's netlist of one fits with any ot
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -47,17 +47,12 @@ def split(netlist: str) -> dict[str, str]:
     return {match[1].removeprefix("\\"): match[0] for match in MODULE.finditer(netlist)}
 
 
-def batched(names: Sequence[str], size: int) -> Iterator[Sequence[str]]:
-    """Cut names into parts of so many."""
-    return (names[start : start + size] for start in range(0, len(names), size))
-
-
 class Mixer:
     """The modules of one design by several recipes, and how a mix of them is timed.
 
     `further` are recipes by which no module has been mapped yet: `make` maps one by them once it is
-    what makes the critical path too long, or says that it can't. So many trials run at once as
-    there are `jobs`.
+    what makes the critical path too long, or says that it can't; by so many at once as there are
+    `jobs`.
     """
 
     def __init__(
@@ -70,7 +65,7 @@ class Mixer:
     ) -> None:
         self.versions, self._time = versions, time
         self._further, self._make, self._jobs = tuple(further), make, jobs
-        self._timed: dict[str, Timing] = {}
+        self._timed: list[tuple[Choice, Timing]] = []
 
     def text(self, choice: Choice) -> str:
         """Write the netlist in which each module is as its recipe made it."""
@@ -82,10 +77,25 @@ class Mixer:
 
     def time(self, choice: Choice) -> Timing:
         """Time a mix, once."""
-        key = "\n".join(choice.values())
-        if key not in self._timed:
-            self._timed[key] = self._time(self.text(choice))
-        return self._timed[key]
+        for then, timing in self._timed:
+            if then == choice:
+                return timing
+        timing = self._time(self.text(choice))
+        self._timed.append((choice, timing))
+        return timing
+
+    def most_slack(self, choice: Choice) -> float:
+        """Tell what slack a mix may have at most. The critical path of each mix timed is in this
+        one, too, and shorter at most by its part in modules that are other ones."""
+
+        def changed(module: str, then: Choice) -> bool:
+            known = self.versions[module]
+            return known[then[module]].text != known[choice[module]].text
+
+        return min(
+            timing.slack + sum(part for m, part in timing.path.items() if changed(m, then))
+            for then, timing in self._timed
+        )
 
     def mix(self, start: str) -> Choice:
         """Choose a recipe for each module, from recipe `start` for all: first speed the critical
@@ -102,32 +112,26 @@ class Mixer:
         the first that meets the clock, else by what gives most slack; None if nothing gives any."""
         for module in timing.slow_modules():
             best = None
-            others = dict.fromkeys([*self.versions[module], *self._further])
-            del others[choice[module]]
-            for trials in batched(list(others), self._jobs):
-                for trial, trial_timing in self._try(choice, module, trials):
-                    if trial_timing.slack >= 0:
-                        return trial, trial_timing
-                    if trial_timing.slack > (best[1] if best else timing).slack:
-                        best = trial, trial_timing
+            for trial in self._others(choice, module):
+                most = (best[1] if best else timing).slack
+                if self.most_slack(trial) <= most:
+                    continue
+                trial_timing = self.time(trial)
+                if trial_timing.slack >= 0:
+                    return trial, trial_timing
+                if trial_timing.slack > most:
+                    best = trial, trial_timing
             if best:
                 return best
         return None
 
-    def _try(
-        self, choice: Choice, module: str, recipes: Iterable[str]
-    ) -> list[tuple[Choice, Timing]]:
-        """Time what becomes of a choice with a module by each of some recipes, if that is new."""
+    def _others(self, choice: Choice, module: str) -> Iterator[Choice]:
+        """Change the recipe of a module, to each other that there is for it."""
+        others = dict.fromkeys([*self.versions[module], *self._further])
+        del others[choice[module]]
         with ThreadPoolExecutor(self._jobs) as pool:
-            list(pool.map(lambda recipe: self._have(module, recipe), recipes))
-            known = self.versions[module]
-            texts = {known[choice[module]].text}
-            new = []
-            for recipe in recipes:
-                if recipe in known and known[recipe].text not in texts:
-                    texts.add(known[recipe].text)
-                    new.append({**choice, module: recipe})
-            return list(zip(new, pool.map(self.time, new), strict=True))
+            list(pool.map(lambda recipe: self._have(module, recipe), others))
+        return ({**choice, module: recipe} for recipe in others if recipe in self.versions[module])
 
     def _have(self, module: str, recipe: str) -> None:
         """Map a module by a recipe if it has not been."""
@@ -153,7 +157,7 @@ class Mixer:
                 if saving(module, recipe) < worth:
                     break
                 trial = {**choice, module: recipe}
-                if self.time(trial).slack >= floor:
+                if self.most_slack(trial) >= floor and self.time(trial).slack >= floor:
                     choice = trial
                     break
         while little:

@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
+from functools import cache
 from itertools import count
 from pathlib import Path
 
@@ -83,12 +84,12 @@ def candidate(recipe: Recipe, goal: Goal) -> dict:
 def make(recipe: Recipe, goal: Goal) -> str | None:
     """Map the design by a recipe, but for modules that it has mapped before; what yosys says if it
     fails."""
-    source = source_of(goal)
     if recipe.flat or not in_modules(goal):
         if error := map_by(recipe, IN / "design.v", WORK / recipe.name, goal, goal.top):
             return error
         write_modules(recipe.name, made(WORK / recipe.name))
         return None
+    source = source_of(goal)
     modules = make_modules(recipe, source, source.names, WORK / recipe.name, goal)
     if isinstance(modules, str):
         return modules
@@ -96,8 +97,9 @@ def make(recipe: Recipe, goal: Goal) -> str | None:
     return None
 
 
+@cache
 def source_of(goal: Goal) -> Source:
-    """Read the Verilog of the design, in its modules."""
+    """Read the Verilog of the design, in its modules, once."""
     return Source((IN / "design.v").read_text(), goal.top, goal.dissolve)
 
 
