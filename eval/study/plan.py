@@ -7,7 +7,7 @@ from eval.catalog import DESIGNS
 from eval.catalog.point import Point
 from eval.catalog.processor import ALONE, SYSTEM, Processor
 from eval.catalog.workloads import WORKLOADS
-from eval.tasks.execution import Execution
+from eval.tasks.execution import Execution, on_system
 from eval.tasks.fixed_multiplier.task import (
     TABLES,
     FixedUnit,
@@ -74,7 +74,7 @@ class Plan:
         """Run document 001's systems, with either divider; as_printed: with its own program and
         accelerator, too."""
         systems = ALL_SYSTEMS if as_printed else SYSTEMS
-        return [Execution(s.on(divider), s.variant) for s in systems for divider in DIVIDERS]
+        return [on_system(system, divider) for system in systems for divider in DIVIDERS]
 
     def processors(
         self,

@@ -157,9 +157,14 @@ def digest(image: Image) -> str:
 Rows = Mapping[Execution, ExecutionResult | None]
 
 
+def on_system(system: System, divider: str) -> Execution:
+    """Name what is measured of a system."""
+    return Execution(system.on(divider), system.variant)
+
+
 def call_of(rows: Rows, system: System, divider: str, workload: str) -> Call | None:
     """Find what a call on a system takes, if it was measured."""
-    result = rows.get(Execution(system.on(divider), system.variant))
+    result = rows.get(on_system(system, divider))
     return result and result.normalised[workload]
 
 
@@ -198,11 +203,11 @@ def _line(rows: Rows, system: System, divider: str, workload: str) -> Line:
         ours and naive and naive.cycles / ours.cycles,
         *(printed, printed_naive / printed, ours and ours.cycles / printed),
     )
-    return line(*cells, commands=(Execution(system.on(divider), system.variant).command,))
+    return line(*cells, commands=(on_system(system, divider).command,))
 
 
 def _measured(rows: Rows, system: System) -> bool:
-    return any(rows.get(Execution(system.on(divider), system.variant)) for divider in DIVIDERS)
+    return any(rows.get(on_system(system, divider)) for divider in DIVIDERS)
 
 
 PRINTED_DIVIDER = "seed"  # a quotient bit per cycle, as in the document's processor
@@ -231,7 +236,7 @@ def table_1_grid(rows: Rows) -> Grid | None:
 
 
 def _table_1_line(rows: Rows, system: System, workload: str) -> Line:
-    result = rows[Execution(system.on(PRINTED_DIVIDER), system.variant)]
+    result = rows[on_system(system, PRINTED_DIVIDER)]
     call, printed = result.normalised[workload], system.printed.calls[workload].cycles
     speed_ups = []
     for other in OF_TABLE_1[:2]:
@@ -240,7 +245,7 @@ def _table_1_line(rows: Rows, system: System, workload: str) -> Line:
     return line(
         *(system.title, workload, printed + DUMMY, call.cycles + result.call.cycles),
         *(printed, call.cycles, *speed_ups),
-        commands=(Execution(system.on(PRINTED_DIVIDER), system.variant).command,),
+        commands=(on_system(system, PRINTED_DIVIDER).command,),
     )
 
 

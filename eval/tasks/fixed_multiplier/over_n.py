@@ -77,11 +77,11 @@ def _claims(forms: Mapping[str, Mapping[int, MultiplierResult]], widths: list[in
     def holds(form: str, what: str, pick: type) -> str:
         others = [of for of in forms if of != "2^n"]
         right = [
-            str(n)
+            n
             for n in widths
             if pick((getattr(forms[of][n], what), of) for of in others if n in forms[of])[1] == form
         ]
-        return f"at n = {', '.join(right)}" if right else "at no n"
+        return _where(right)
 
     if not forms:
         return ""
@@ -152,20 +152,14 @@ def _products_claims(by_n: Mapping[str, Mapping[str, Mapping[int, float]]]) -> s
     if not by_n:
         return ""
     modulus, pseudo = by_n[MODULUS], by_n[PSEUDO]
-    said = []
-    for way in ("CM", "CM late", "DM", PRODUCT):
-        both = [n for n in modulus.get(way, {}) if n in pseudo.get(way, {})]
-        faster = [str(n) for n in both if pseudo[way][n] < modulus[way][n]]
-        if both:
-            where = f"at n = {', '.join(faster)}" if faster else "at no n"
-            said.append(f"{way} {'everywhere' if len(faster) == len(both) else where}")
+    delays = {w: (modulus.get(w, {}), pseudo.get(w, {})) for w in ("CM", "CM late", "DM", PRODUCT)}
     ratios = [
         delay / of["CM"][n]
         for of in by_n.values()
         for n, delay in of.get(WAYS[SQUARE], {}).items()
         if n in of.get("CM", {})
     ]
-    text = f"The pseudo-modulus is faster: {'; '.join(said)}." if said else ""
+    text = _pseudo_faster(delays)
     if ratios:
         text += (
             " The document finds a squarer as slow as a multiplier; squares take "
@@ -222,12 +216,23 @@ def _short(way: str) -> str:
 
 
 def _reduction_claims(of: Mapping[str, Mapping[int, MultiplierResult]]) -> str:
+    def delays(way: str, which: str) -> dict[int, float]:
+        return {n: result.delay_ns for n, result in of.get(f"{way}, {which}", {}).items()}
+
+    ways = ("CM", "CM late", "DM")
+    return _pseudo_faster({way: (delays(way, MODULUS), delays(way, PSEUDO)) for way in ways})
+
+
+def _pseudo_faster(ways: Mapping[str, tuple[Mapping[int, float], Mapping[int, float]]]) -> str:
+    """Say at which n each way is faster for the pseudo-modulus than for the modulus."""
     said = []
-    for way in ("CM", "CM late", "DM"):
-        modulus, pseudo = (of.get(f"{way}, {which}", {}) for which in (MODULUS, PSEUDO))
-        both = sorted(n for n in modulus if n in pseudo)
-        faster = [n for n in both if pseudo[n].delay_ns < modulus[n].delay_ns]
+    for way, (modulus, pseudo) in ways.items():
+        both = [n for n in modulus if n in pseudo]
+        faster = [n for n in both if pseudo[n] < modulus[n]]
         if both:
-            where = f"at n = {', '.join(map(str, faster))}" if faster else "at no n"
-            said.append(f"{way} {'everywhere' if len(faster) == len(both) else where}")
+            said.append(f"{way} {'everywhere' if faster == both else _where(faster)}")
     return f"The pseudo-modulus is faster: {'; '.join(said)}." if said else ""
+
+
+def _where(widths: list[int]) -> str:
+    return f"at n = {', '.join(map(str, widths))}" if widths else "at no n"
