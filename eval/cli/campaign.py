@@ -13,9 +13,10 @@ import click
 from eval.cli.options import NUMBER, Decimal, Number, example, json_option, option, print_json
 
 if TYPE_CHECKING:
+    from eval.cli.progress import Reporter
     from eval.contract.campaign import Trial
 
-BUILD = "MODEXPLORER_BUILD"
+BUILD, STATE = "MODEXPLORER_BUILD", "state.json"
 NOTHING = {"next": 1, "seconds": 0.0, "requests": 0, "designs": [], "widths": [], "failures": []}
 
 
@@ -43,23 +44,21 @@ def command(hours: float, first: int, trial: int | None, as_json: bool) -> None:
     from sim.errors import RunError
     from sim.paths import build_dir
 
-    folder = build_dir("campaign") / (f"from-{first}" if trial is None else "trial")
-    state = folder / "state.json"
-    found = _kept(state, first) if trial is None else dict(NOTHING)
     end = time.monotonic() + hours * 3600
     with Reporter("campaign") as progress:
-        while True:
-            one = Trial(found["next"] if trial is None else trial)
-            progress.now(f"{one}, {found['requests']} requests, {len(found['failures'])} failures")
-            with _building_in(folder):
-                _add(found, one)
-            if trial is not None:
-                break
-            _keep(state, found)
-            if time.monotonic() >= end:
-                break
+        if trial is not None:
+            found, first = dict(NOTHING), trial
+            _add(found, Trial(trial), progress, build_dir("campaign") / "trial")
+        else:
+            folder = build_dir("campaign") / f"from-{first}"
+            found = _kept(folder, first)
+            while True:
+                _add(found, Trial(found["next"]), progress, folder)
+                _keep(folder, found)
+                if time.monotonic() >= end:
+                    break
     shown = {
-        "trials": 1 if trial is not None else found["next"] - first,
+        "trials": found["next"] - first,
         "hours": round(found["seconds"] / 3600, 3),
         "requests": found["requests"],
         "designs": len(found["designs"]),
@@ -76,17 +75,18 @@ def command(hours: float, first: int, trial: int | None, as_json: bool) -> None:
         raise RunError(f"{len(failures)} trials failed:{told}")
 
 
-def _kept(state: Path, first: int) -> dict[str, Any]:
+def _kept(folder: Path, first: int) -> dict[str, Any]:
     """Read what was done."""
+    state = folder / STATE
     return json.loads(state.read_text()) if state.exists() else dict(NOTHING) | {"next": first}
 
 
-def _keep(state: Path, found: dict[str, Any]) -> None:
+def _keep(folder: Path, found: dict[str, Any]) -> None:
     """Write what was done, whole or not at all."""
-    state.parent.mkdir(parents=True, exist_ok=True)
-    new = state.with_suffix(".new")
+    folder.mkdir(parents=True, exist_ok=True)
+    new = folder / f"{STATE}.new"
     new.write_text(json.dumps(found))
-    os.replace(new, state)
+    os.replace(new, folder / STATE)
 
 
 @contextmanager
@@ -105,10 +105,12 @@ def _building_in(folder: Path) -> Iterator[None]:
             library.unlink()
 
 
-def _add(found: dict[str, Any], trial: "Trial") -> None:
-    """Run a trial, and add what it came to."""
+def _add(found: dict[str, Any], trial: "Trial", progress: "Reporter", folder: Path) -> None:
+    """Run a trial, building in a folder, and add what it came to."""
+    progress.now(f"{trial}, {found['requests']} requests, {len(found['failures'])} failures")
     begin = time.monotonic()
-    requests, failure = trial.run()
+    with _building_in(folder):
+        requests, failure = trial.run()
     design, nbits, _ = trial.chosen
     found["next"] = trial.number + 1
     found["seconds"] += time.monotonic() - begin
