@@ -159,7 +159,8 @@ def _compiled(
     tool = verilator()
     sources = ["top.v", "seen.vlt"] if seen else ["top.v"]
     (work / "top.v").write_text(design.text)
-    (work / "seen.vlt").write_text(f"`verilator_config\n{seen}")
+    if seen:
+        (work / "seen.vlt").write_text(f"`verilator_config\n{seen}")
     (work / "model.h").write_text(header)
     flags = [*VERILATOR_FLAGS, *(TRACE_FLAGS if trace else [])]
     names = ["--top-module", design.top, "--prefix", f"V{design.top}", "--Mdir", "obj"]

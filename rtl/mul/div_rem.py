@@ -179,12 +179,11 @@ class DivRemRTL(Component):
 
 
 @dataclass(frozen=True)
-class DivRem(Model):
-    """Describes the divider at its widths; early: how it treats leading zeros of the quotient."""
+class Divider(Model):
+    """Describes what dividers of these widths have in common."""
 
     dividend_bits: int
     divisor_bits: int
-    early: str = "zeros"
 
     @property
     def messages(self) -> tuple[type, type]:
@@ -194,6 +193,13 @@ class DivRem(Model):
     def value(self, a: int, b: int) -> tuple[int, int]:
         """Return quotient and remainder."""
         return div_rem(a, b, self.dividend_bits)
+
+
+@dataclass(frozen=True)
+class DivRem(Divider):
+    """Describes the divider at its widths; early: how it treats leading zeros of the quotient."""
+
+    early: str = "zeros"
 
     def latency(self, a: int, b: int) -> int:
         """Count cycles to the response."""

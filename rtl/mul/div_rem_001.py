@@ -12,10 +12,9 @@ from pymtl3 import Component, Wire, concat, mk_bits, update, update_ff, zext
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
 from cl.div_rem import div_001_latency
-from cl.model import Model
-from fl.div_rem import div_rem
 from fl.messages import mk_div_msgs
 from rtl.leaf.register import Register
+from rtl.mul.div_rem import Divider
 
 IDLE, UP, DOWN, DONE = range(4)
 
@@ -106,20 +105,8 @@ class DivRem001RTL(Component):
 
 
 @dataclass(frozen=True)
-class DivRem001(Model):
+class DivRem001(Divider):
     """Describes document 001's divider at its widths."""
-
-    dividend_bits: int
-    divisor_bits: int
-
-    @property
-    def messages(self) -> tuple[type, type]:
-        """Return the messages: requests of a and b, responses of quotient and remainder."""
-        return mk_div_msgs(self.dividend_bits, self.divisor_bits)
-
-    def value(self, a: int, b: int) -> tuple[int, int]:
-        """Return quotient and remainder."""
-        return div_rem(a, b, self.dividend_bits)
 
     def latency(self, a: int, b: int) -> int:
         """Count cycles to the response."""
