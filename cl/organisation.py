@@ -58,7 +58,7 @@ class Organisation:
     @property
     def stays_in_domain(self) -> bool:
         """Return whether the loop's result is in the multiplier's domain, as the powers are."""
-        return self.schedule.in_turn or self.units == 5 or self.converts
+        return self.schedule.from_top or self.units == 5 or self.converts
 
     def counts(self, exp: int, nbits: int) -> Counts:
         """Count the loop's products for an exponent."""

@@ -57,7 +57,8 @@ class Schedule:
 
     text: the schedule in words. constant: the rounds are the same for every exponent.
     first: what the result begins as: "one", or "power" where the highest bit costs nothing.
-    in_turn: each product waits for the one before.
+    from_top: the highest bit is served first; the result is squared.
+    ladder: two products at every bit, side by side, of which both go on.
     window_bits: how many bits of the exponent choose a power of a table; 0 if there is none.
     """
 
@@ -66,8 +67,9 @@ class Schedule:
     constant: bool
     first: str
     rounds: Callable[[int, int], Iterator[Round]]
-    in_turn: bool = False
+    from_top: bool = False
     window_bits: int = 0
+    ladder: bool = False
 
     def run(
         self,
@@ -87,9 +89,14 @@ class Schedule:
         return values[RESULT] % mod
 
     @property
+    def in_turn(self) -> bool:
+        """Return whether each product waits for the one before."""
+        return self.from_top and not self.ladder
+
+    @property
     def from_one(self) -> bool:
-        """Return whether the products in turn begin with 1: in a domain, with R."""
-        return self.in_turn and self.first == "one"
+        """Return whether a result that is squared begins as 1: in a domain, as R."""
+        return self.from_top and self.first == "one"
 
     def entry(self, name: str) -> int:
         """Return which entry of the table has that name; without windows the base is alone."""
@@ -106,6 +113,7 @@ SQUARE_POWER = Product(POWER, POWER, POWER)
 SQUARE_RESULT = Product(RESULT, RESULT, RESULT)
 MULTIPLY = Product(RESULT, RESULT, POWER)
 MULTIPLY_IN_VAIN = Product(NOWHERE, RESULT, POWER)
+NEXT_POWER = Product(POWER, RESULT, POWER)
 
 
 def _right_to_left(exp: int, nbits: int) -> Iterator[Round]:
@@ -132,6 +140,12 @@ def _left_to_right_always(exp: int, nbits: int) -> Iterator[Round]:
     for i in reversed(range(nbits)):
         yield (SQUARE_RESULT,)
         yield (MULTIPLY if exp >> i & 1 else MULTIPLY_IN_VAIN,)
+
+
+def _ladder(exp: int, nbits: int) -> Iterator[Round]:
+    """Keep power = result * base all the way: a bit decides which of them is squared."""
+    for i in reversed(range(nbits)):
+        yield (MULTIPLY, SQUARE_POWER) if exp >> i & 1 else (NEXT_POWER, SQUARE_RESULT)
 
 
 def _windows(window_bits: int, exp: int, nbits: int) -> Iterator[Round]:
@@ -174,6 +188,7 @@ LEFT_TO_RIGHT_ALWAYS = Schedule(
     _left_to_right_always,
     True,
 )
+LADDER = Schedule("ladder", "Montgomery ladder,", True, "one", _ladder, True, ladder=True)
 SCHEDULES = {
     s.name: s
     for s in (
@@ -181,6 +196,7 @@ SCHEDULES = {
         RIGHT_TO_LEFT_ALWAYS,
         LEFT_TO_RIGHT,
         LEFT_TO_RIGHT_ALWAYS,
+        LADDER,
         *(windows(bits) for bits in range(1, MOST_WINDOW_BITS + 1)),
     )
 }

@@ -198,4 +198,5 @@ BY_WINDOWS = named(
     units=1,
     loop=f"windows-{WINDOW}",
 )
-VARIANTS = (*(split_of_001(steps) for steps in SPLITS), BY_WINDOWS, *AS_PRINTED)
+BY_LADDER = named("mont-ladder", "mont-best by the Montgomery ladder, constant time", loop="ladder")
+VARIANTS = (*(split_of_001(steps) for steps in SPLITS), BY_WINDOWS, BY_LADDER, *AS_PRINTED)

@@ -42,7 +42,15 @@ ARRAYS = (
     *("mont-digit-16", "mont-best"),
 )
 # What power tells: square and multiply, always multiplying, a table of powers; those blinded.
-LEAKAGE_OF = ("mont-best", "mont-ct", "array-4", "array-4-ct", "array-4-window-4", "ssmm-ct")
+LEAKAGE_OF = (
+    "mont-best",
+    "mont-ct",
+    "mont-ladder",
+    "array-4",
+    "array-4-ct",
+    "array-4-window-4",
+    "ssmm-ct",
+)
 BLINDED = ("mont-best", "mont-ct")
 MASK_BITS = 16  # of blinded exponents, and the width that leaves 32 bits for the key
 WITH_MASK = 48

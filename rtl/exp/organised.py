@@ -9,11 +9,12 @@ from cl.exponentiator import ExponentiatorOfParts, Parts
 from cl.organisation import USUAL, Organisation
 from cl.r_squared import best_squarings, doubling_cycles, product_cycles, remainder_cycles
 from cl.unit import Part, Unit
-from fl.schedule import LEFT_TO_RIGHT, LEFT_TO_RIGHT_ALWAYS
+from fl.schedule import LADDER, LEFT_TO_RIGHT, LEFT_TO_RIGHT_ALWAYS
 from rtl.exp.enter import Convert, NoOne, TakeAsItIs, TakeAtOnce, TakeRadix
 from rtl.exp.exponentiator import ExponentiatorRTL
 from rtl.exp.holding import OfHeldOperands
 from rtl.exp.judge import AnyModulus, OddModulus
+from rtl.exp.ladder import Ladder
 from rtl.exp.leave import ConvertOut, Keep, Reduce, SubtractOnce
 from rtl.exp.left_to_right import LeftToRight
 from rtl.exp.left_to_right_always import LeftToRightAlways
@@ -135,6 +136,8 @@ def _loop(unit: Unit, organisation: Organisation) -> Part:
         return Part(partial(LeftToRight, nbits, guard, forward))
     if organisation.schedule is LEFT_TO_RIGHT_ALWAYS:
         return Part(partial(LeftToRightAlways, nbits, guard, forward))
+    if organisation.schedule is LADDER:
+        return Part(partial(Ladder, nbits, guard, forward))
     if window_bits := organisation.schedule.window_bits:
         return Part(partial(Windows, nbits, guard, window_bits, forward))
     in_domain = unit.radix > 0 and organisation.stays_in_domain

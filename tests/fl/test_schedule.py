@@ -6,8 +6,11 @@ from hypothesis import strategies as st
 
 from eval.contract.exponentiator import document_cases, edge_cases, expected, random_cases
 from fl.schedule import (
+    LADDER,
     LEFT_TO_RIGHT,
     LEFT_TO_RIGHT_ALWAYS,
+    POWER,
+    RESULT,
     RIGHT_TO_LEFT,
     RIGHT_TO_LEFT_ALWAYS,
     SCHEDULES,
@@ -42,6 +45,7 @@ def test_counts(exp):
     assert LEFT_TO_RIGHT.counts(exp, 64) == Counts(bits - 1, ones - 1)
     assert RIGHT_TO_LEFT_ALWAYS.counts(exp, 64) == Counts(63, 64)
     assert LEFT_TO_RIGHT_ALWAYS.counts(exp, 64) == Counts(64, 64)
+    assert LADDER.counts(exp, 64) == Counts(64, 64)
     assert RIGHT_TO_LEFT.counts(exp, 64).total == bits + ones - 1
 
 
@@ -58,6 +62,15 @@ def test_constant_schedules_have_the_same_rounds_for_every_exponent(schedule):
 def test_schedules_in_turn_have_a_product_a_round(schedule):
     sizes = {len(products) for exp in (2, 13, 255) for products in schedule.rounds(exp, 8)}
     assert (sizes == {1}) == schedule.in_turn
+
+
+@settings(derandomize=True, deadline=None, database=None)
+@given(st.integers(0, 96), st.integers(0, 255))
+def test_the_ladder_keeps_the_base_between_its_values(base, exp):
+    values = {RESULT: 1, POWER: base % 97}
+    for products in LADDER.rounds(exp, 8):
+        values |= {p.into: values[p.a] * values[p.b] % 97 for p in products}
+        assert values[POWER] == values[RESULT] * base % 97
 
 
 def test_products_of_a_round_do_not_wait_for_each_other():

@@ -15,12 +15,13 @@ from eval.catalog.point import Point
 
 @dataclass(frozen=True)
 class Rounds:
-    """Says how many rounds there are, of how many cycles each, and whether the last one is known
-    to be of a 1, as where the time tells their number."""
+    """Says how many rounds there are, of how many cycles each, whether the last one is known to be
+    of a 1, as where the time tells their number, and whether the highest bit comes first."""
 
     count: int
     cycles: int
     ends_in_1: bool = False
+    from_top: bool = False
 
 
 def rounds_of(point: Point, exp: int) -> Rounds | None:
@@ -33,18 +34,20 @@ def rounds_of(point: Point, exp: int) -> Rounds | None:
         return None
     constant, cycles = exponentiator.constant_time, unit.latency(0, 0, 1)
     count = point.nbits if constant else exp.bit_length()
-    return Rounds(count, cycles + (not organisation.forward), not constant)
+    forward, from_top = organisation.forward, organisation.schedule.from_top
+    return Rounds(count, cycles + (not forward), not constant, from_top)
 
 
 def read_exponent(mean: np.ndarray, rounds: Rounds) -> int:
-    """Guess the exponent, least significant bit first, from a mean trace that ends soon after the
-    last round: rounds begin where their sums fall best into two classes, the larger one of 1s."""
+    """Guess the exponent, bit by bit, from a mean trace that ends soon after the last round: rounds
+    begin where their sums fall best into two classes, the larger one of 1s."""
     length = rounds.count * rounds.cycles
     begins = range(max(0, len(mean) - length - 2 * rounds.cycles), len(mean) - length + 1)
     found = [mean[at : at + length].reshape(rounds.count, rounds.cycles).sum(1) for at in begins]
     sums, (_, threshold) = max(((sums, split(sums)) for sums in found), key=lambda pair: pair[1][0])
     top = rounds.ends_in_1 << rounds.count - 1
-    return top | sum(int(bit) << i for i, bit in enumerate(sums > threshold))
+    ones = sums > threshold
+    return top | sum(int(bit) << i for i, bit in enumerate(ones[::-1] if rounds.from_top else ones))
 
 
 def split(sums: np.ndarray) -> tuple[float, float]:

@@ -6,6 +6,7 @@ import rtl.exp.control
 import rtl.exp.enter
 import rtl.exp.exponentiator
 import rtl.exp.judge
+import rtl.exp.ladder
 import rtl.exp.leave
 import rtl.exp.left_to_right
 import rtl.exp.left_to_right_always
@@ -17,7 +18,7 @@ import rtl.exp.right_to_left
 import rtl.exp.windows
 from cl.organisation import Organisation
 from eval.contract.exponentiator import edge_cases, random_cases
-from fl.schedule import LEFT_TO_RIGHT, LEFT_TO_RIGHT_ALWAYS, RIGHT_TO_LEFT_ALWAYS, windows
+from fl.schedule import LADDER, LEFT_TO_RIGHT, LEFT_TO_RIGHT_ALWAYS, RIGHT_TO_LEFT_ALWAYS, windows
 from rtl.exp.organised import organised
 from rtl.mul.mont_mul import MontMul
 from rtl.mul.mul_rem import MulRem
@@ -47,6 +48,10 @@ PRODUCT = (ITERATED, Organisation(entry="product"))
 ALWAYS = (ITERATED, Organisation(RIGHT_TO_LEFT_ALWAYS))
 LEFT_ALWAYS = (OPEN, Organisation(LEFT_TO_RIGHT_ALWAYS, units=1, forward=False))
 LEFT_ALWAYS_AHEAD = (ITERATED, Organisation(LEFT_TO_RIGHT_ALWAYS, units=1))
+BY_LADDER = (OPEN, Organisation(LADDER, forward=False))
+BY_LADDER_AHEAD = (ITERATED, Organisation(LADDER))
+BY_LADDER_IN_TURN = (PIPELINED, Organisation(LADDER, units=1))
+BY_LADDER_OF_FIVE = (ITERATED, Organisation(LADDER, units=5))
 WINDOWS = (OPEN, Organisation(windows(2), units=1, forward=False))
 WINDOWS_AHEAD = (ITERATED, Organisation(windows(3), units=1))
 WINDOW_OF_A_BIT = (ITERATED, Organisation(windows(1), units=1))
@@ -67,6 +72,10 @@ SOUND = {
     "always": ALWAYS,
     "left to right, always": LEFT_ALWAYS,
     "left to right, always, ahead": LEFT_ALWAYS_AHEAD,
+    "ladder": BY_LADDER,
+    "ladder, ahead": BY_LADDER_AHEAD,
+    "ladder, one unit": BY_LADDER_IN_TURN,
+    "ladder, five units": BY_LADDER_OF_FIVE,
     "windows": WINDOWS,
     "windows, ahead": WINDOWS_AHEAD,
     "windows of a bit": WINDOW_OF_A_BIT,
@@ -400,6 +409,42 @@ FAULTS = {
         "LeftToRightAlways",
         LEFT_ALWAYS_AHEAD,
         ("s.operand //= s.next_result", "s.operand //= s.result_register"),
+    ),
+    "ladder that squares the other value": (
+        rtl.exp.ladder,
+        "Ladder",
+        BY_LADDER,
+        ("            if s.asked:", "            if ~s.asked:"),
+    ),
+    "ladder that keeps a product as the other value": (
+        rtl.exp.ladder,
+        "Ladder",
+        BY_LADDER,
+        ("if ~s.is_set & s.multiply_comes:", "if s.is_set & s.multiply_comes:"),
+    ),
+    "ladder of a bit too few": (
+        rtl.exp.ladder,
+        "Ladder",
+        BY_LADDER,
+        ("Count(nbits - 1)", "Count(nbits - 2)"),
+    ),
+    "ladder ahead by the bit before": (
+        rtl.exp.ladder,
+        "Ladder",
+        BY_LADDER_AHEAD,
+        ("s.asked @= s.exponent.bits", "s.asked @= s.is_set"),
+    ),
+    "ladder ahead with the values before": (
+        rtl.exp.ladder,
+        "Ladder",
+        BY_LADDER_AHEAD,
+        ("s.high_operand //= s.next_high", "s.high_operand //= s.high"),
+    ),
+    "ladder that does not wait for the square": (
+        rtl.exp.ladder,
+        "Ladder",
+        BY_LADDER_IN_TURN,
+        ("(s.square_got | s.square_comes)", "s.square_sent"),
     ),
     "R taken a doubling late": (
         rtl.exp.enter,
