@@ -15,6 +15,7 @@ from flow.constraints import DRIVING_CELL, LOAD_FF
 SCRIPT = Path(__file__).with_name("opensta.tcl")
 CONSTRAINTS = {"driving_cell": DRIVING_CELL, "load_ff": LOAD_FF, "input_delay_ns": 0.0}
 
+SKEW = re.compile(r"^Latency +CRPR +Skew\n\S.*\n +(\S+)\n\S.*\n +(\S+) .* (\S+)$", re.MULTILINE)
 POINT = re.compile(r"([\d.]+)\s+([\d.]+)\s+[v^]\s+(\S+)\s+\((\S+)\)$")
 
 
@@ -92,6 +93,14 @@ def summary(text: str, period: float) -> dict:
         "combinational_loops": int(loops[1]) if loops else 0,
         **enable,  # of clock gates; the setup slack is that of all paths, these among them
     }
+
+
+def clock_tree(text: str) -> dict[str, float | None]:
+    """Read how long a layout's clock takes to two registers of the greatest skew, at most, and that
+    skew, among registers with paths between; None where there are none."""
+    match = SKEW.search(text)
+    first, second, skew = map(float, match.groups()) if match else (None, None, None)
+    return {"clock_latency_ns": match and max(first, second), "clock_skew_ns": skew}
 
 
 def path_report(text: str) -> str:

@@ -40,7 +40,7 @@ if {[catch {
   if {[info exists env(SPEF)]} {
     read_spef $env(SPEF)
     set_propagated_clock [get_clocks clk]
-    report_clock_skew
+    report_clock_skew -digits 4
   }
 
   set quick [info exists env(QUICK)]

@@ -15,7 +15,7 @@ from mflowgen.components import Graph
 
 from flow.build import Build, BuildStep, locked
 from flow.digest import flow_hash, hash_data, tool_versions
-from flow.graph import BACK_END, LAST, LAYOUT_ENERGY, NEED_RECORDING, STEPS, asic_graph
+from flow.graph import LAST, NEED_RECORDING, STEPS, asic_graph
 from flow.recording import Recording
 from sim.errors import UserError
 from sim.paths import unspaced
@@ -62,9 +62,8 @@ def run_flow(
     """Run module `top` of the Verilog text through the steps up to `to`; the merged results.
 
     With `gated`, registers that share an enable are clocked through gates, at least
-    `gate_registers` by each; such a netlist is not laid out. With `carry_save`, recipes that use
-    full adders are tried. Simulation and power need a `recording`: what the ports did in RTL
-    simulation.
+    `gate_registers` by each. With `carry_save`, recipes that use full adders are tried. Simulation
+    and power need a `recording`: what the ports did in RTL simulation.
 
     What is already done for the same text, parameters, scripts and tools is not done again.
     `on_step(step, event)` is told "started", "finished in 1.2 s", "up to date" and "failed". With
@@ -75,8 +74,6 @@ def run_flow(
         raise UserError(f"step {to!r}: no such step, take one of {', '.join(STEPS)}")
     if to in NEED_RECORDING and recording is None:
         raise UserError(f"step {to!r}: needs a recording, and none is given")
-    if gated and to in (*BACK_END, LAYOUT_ENERGY):
-        raise UserError(f"step {to!r}: gated clocks are not laid out; leave gating out")
     if gate_registers is not None and gate_registers < 1:
         raise UserError(f"registers of a clock gate {gate_registers}: must be 1 or more")
     if not clock_period > 0:

@@ -19,6 +19,7 @@ modexplorer flow processor+mul-rem --nbits 32
 modexplorer flow ssmm-best --nbits 32 --to power
 modexplorer flow ssmm-best --nbits 32 --to power --gated
 modexplorer flow mul-rem --nbits 8 --to layout
+modexplorer flow ssmm-small --nbits 8 --to layout --gated
 """
 )
 @click.command("flow")
@@ -68,13 +69,11 @@ def command(
     if unit == "peripheral" and isinstance(target, Processor):
         target = on_bus(target)
     unit = unit_of(target, unit)
-    if gated and to == "layout":
-        raise UserError("--gated: gated clocks are not laid out; leave --gated or --to layout out")
     task: FlowRun | LaidOut
     if to == "layout":
-        task, slack = LaidOut(target, unit, clock_ns), "layout_setup_slack_ns"
+        task, slack = LaidOut(target, unit, clock_ns, gated=gated), "layout_setup_slack_ns"
     else:
-        task, slack = FlowRun(target, unit, clock_ns, to, gated), "setup_slack_ns"
+        task, slack = FlowRun(target, unit, clock_ns, to, gated=gated), "setup_slack_ns"
         if task.energy and not task.has_workload:
             raise UserError(f"--to {to}: {target} {unit} has no workload; give a whole design")
     row = measured(task, as_json, design=target.design, unit=unit, clock_ns=clock_ns)
@@ -83,7 +82,7 @@ def command(
     click.echo(f"{task} at {clock_ns:g} ns" + (", from the store" if row.reused else ""))
     print_row(row)
     result = row.result
-    if to != "layout" and result.gating:
+    if result.gating:
         click.echo(gating_text(result.gating))
     say_if_missed(task, result.metrics[slack])
     if to != "layout" and result.equivalence:

@@ -1,13 +1,17 @@
 """What kinds have in common that are measured at a clock."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Self
+
+from msgspec.structs import asdict
 
 from eval.catalog.point import Point
 from eval.tasks.answers import check_answers
 from eval.tasks.task import R, Task
 from eval.tasks.unit import ACCELERATOR, PERIPHERAL, WHOLE, OnStep, Target, translation
-from flow.results.run import Results, read_results
+from flow.results.netlist import Gating
+from flow.results.run import Results, Steps, read_results
 from sim.paths import build_dir
 
 LEAST_CLOCK_NS = 0.1  # that commands take
@@ -31,13 +35,27 @@ class DesignAtClock(Task[R]):
     unit = ACCELERATOR
 
 
+class GatedClocks(Gating):
+    """The gates of a netlist, and the slack of their enables; None without any gate."""
+
+    enable_slack_ns: float | None
+
+    @classmethod
+    def of(cls, steps: Steps) -> Self | None:
+        """Take them from what the steps say; None if clocks are not gated."""
+        if not (steps.synthesis and steps.timing and (found := steps.synthesis.gating)):
+            return None
+        return cls(**asdict(found), enable_slack_ns=steps.timing.enable_slack_ns)
+
+
 @dataclass(frozen=True)
 class UnitAtClock(Task[R]):
-    """A unit of a design, or the processor, that goes through the flow."""
+    """A unit of a design, or the processor, that goes through the flow. Its clocks may be gated."""
 
     point: Target
     unit: str
     clock_ns: float
+    gated: bool = field(default=False, kw_only=True)
 
     @property
     def unit_option(self) -> str:
@@ -45,9 +63,21 @@ class UnitAtClock(Task[R]):
         return "" if self.unit in WHOLE else f" --unit {self.unit}"
 
     @property
+    def gated_option(self) -> str:
+        """Gated clocks on a command line."""
+        return " --gated" if self.gated else ""
+
+    @property
+    def with_gates(self) -> str:
+        """What the text says of the clocks."""
+        return ", gated clocks" if self.gated else ""
+
+    @property
     def folder(self) -> str:
-        """The name of the flow's run, and of its folder in build/flow."""
-        return f"{self.point.top_of(self.unit)}-{self.clock_ns:.10g}ns"
+        """The name of the flow's run, and of its folder in build/flow; a layout of the same unit
+        shares it."""
+        gated = "-gated" if self.gated else ""
+        return f"{self.point.top_of(self.unit)}-{self.clock_ns:.10g}ns{gated}"
 
     def run(
         self,
@@ -56,7 +86,6 @@ class UnitAtClock(Task[R]):
         recipes: Sequence[str] = (),
         seed: int = 0,
         energy: bool = False,
-        gated: bool = False,
     ) -> Results:
         """Run the flow up to a step, if the hardware's answers are right; with energies, record the
         workloads first. Runs in one folder wait for each other."""
@@ -84,7 +113,7 @@ class UnitAtClock(Task[R]):
             carry_save=done.carry_save,
             recipes=recipes,
             seed=seed,
-            gated=gated,
+            gated=self.gated,
             on_step=lambda step, event: on_step(f"{step} {event}"),
             wait=True,
         )

@@ -1,8 +1,9 @@
 """Add the clock tree, and buffers on nets with many sinks, to a placed design.
 
 Sinks are split in two along the longer side of the box around them, again and again, until each
-group is small; a buffer goes to the middle of its group, and drives it. So every clock sink is
-behind the same number of buffers.
+group is small; a buffer goes to the middle of its group, and drives it. So every register is behind
+the same number of buffers; a clock gate counts as one. It stands where other registers have the
+buffer above their last one, and drives the last ones of its own registers.
 """
 
 from collections import defaultdict
@@ -21,6 +22,7 @@ MOST_SINKS = 20
 CLOCK_PREFIX, FANOUT_PREFIX, PORT_PREFIX = "clock_buffer_", "fanout_buffer_", "port_buffer_"
 PREFIXES = (CLOCK_PREFIX, FANOUT_PREFIX, PORT_PREFIX)
 BUFFER_INPUT, BUFFER_OUTPUT = "A", "Z"
+GATED = "GCK"  # the output of a clock gate
 
 Sink = tuple[tuple[float, float], tuple[int, str]]  # where it is, and the cell's index and pin
 
@@ -44,6 +46,10 @@ class Buffering:
         self.design, self.shapes = design, shapes
         self.added: dict[str, int] = defaultdict(int)
         self.names = {cell.name for cell in design.cells}
+        # The clock gates, and the net of each one's gated clock.
+        self.gated = {
+            cell: net for net, pins in design.nets.items() for cell, pin in pins if pin == GATED
+        }
 
     def _sinks(self, net: str) -> tuple[list[tuple[int, str]], list[Sink]]:
         """Find the driver of a net, and its sinks."""
@@ -75,16 +81,30 @@ class Buffering:
         return (x, y), (index, BUFFER_INPUT)
 
     def clock(self, net: str) -> int:
-        """Build the tree of the clock's net; how many buffers are in a row."""
+        """Build the tree of the clock's net, and that behind each of its gates; how many buffers
+        are in a row, a gate being one of them."""
         driver, sinks = self._sinks(net)
-        sinks = self._grouped(sinks, MOST_CLOCK_LEAVES, CLOCK_LEAF, CLOCK_PREFIX)
-        levels = 1
+        gates = [sink for sink in sinks if sink[1][0] in self.gated]
+        sinks, levels = self._leaves([s for s in sinks if s[1][0] not in self.gated]), 1
+        if gates:
+            for _, (gate, _) in gates:
+                self._behind(self.gated[gate])
+            sinks, levels = self._trunk(sinks) + gates, 2
         while len(sinks) > 1:
-            size = MOST_CLOCK_BRANCHES
-            sinks = self._grouped(sinks, size, CLOCK_TRUNK, CLOCK_PREFIX)
-            levels += 1
+            sinks, levels = self._trunk(sinks), levels + 1
         self.design.nets[net] = driver + [pin for _, pin in sinks]
         return levels
+
+    def _behind(self, net: str) -> None:
+        """Put the last buffers of a gate's registers behind it."""
+        gate, registers = self._sinks(net)
+        self.design.nets[net] = gate + [pin for _, pin in self._leaves(registers)]
+
+    def _leaves(self, registers: list[Sink]) -> list[Sink]:
+        return self._grouped(registers, MOST_CLOCK_LEAVES, CLOCK_LEAF, CLOCK_PREFIX)
+
+    def _trunk(self, sinks: list[Sink]) -> list[Sink]:
+        return self._grouped(sinks, MOST_CLOCK_BRANCHES, CLOCK_TRUNK, CLOCK_PREFIX)
 
     def fanout(self, net: str) -> None:
         """Put buffers between the driver and its sinks if these are many."""
@@ -110,20 +130,20 @@ class Buffering:
             self.design.nets[net] = driver + [pin for _, pin in inside + own]
 
     def _grouped(self, sinks: list[Sink], size: int, master: str, prefix: str) -> list[Sink]:
-        groups = split(sinks, -(-len(sinks) // size))
+        groups = split(sinks, -(-len(sinks) // size)) if sinks else []
         return [self._buffer(master, prefix, group) for group in groups]
 
 
 def add_buffers(design: Design, shapes: dict[str, CellShape], clock: str | None) -> dict:
     """Add all buffers; how many there are of each kind, and in a row from clock to register."""
     work = Buffering(design, shapes)
-    levels = 0
+    levels, gated = 0, set(work.gated.values())
     for net in list(design.nets):
         work.ports(net)
     for net in list(design.nets):
         if net == clock:
             levels = work.clock(net)
-        else:
+        elif net not in gated:
             work.fanout(net)
     return {
         "clock_buffers": work.added[CLOCK_PREFIX],

@@ -3,16 +3,14 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from msgspec.structs import asdict
-
 from eval.catalog.point import Point
 from eval.catalog.processor import SYSTEM
-from eval.tasks.at_clock import UnitAtClock
+from eval.tasks.at_clock import GatedClocks, UnitAtClock
 from eval.tasks.task import FLOW, PROCESSOR, MetricsResult
 from eval.tasks.unit import ACCELERATOR, MULTIPLIER, PERIPHERAL, OnStep
 from eval.tasks.versions import energy_tools, flow_tools
 from flow.results.energy import Energy
-from flow.results.netlist import Candidate, Equivalence, Gating, Module, Path
+from flow.results.netlist import Candidate, Equivalence, Module, Path
 from flow.results.record import Kit, Metrics, Record
 
 TIMING, POWER, EQUIVALENCE = "timing", "power", "equivalence"
@@ -35,12 +33,6 @@ KEPT = ("recipe", "modules", "hierarchical", "flat")  # of what synthesis says
 METRICS_OF_FLOW = ("area_um2", "cells", "setup_slack_ns", "period_reached_ns")
 
 
-class GatedClocks(Gating):
-    """The gates of a netlist, and the slack of their enables; None without any gate."""
-
-    enable_slack_ns: float | None
-
-
 class FlowResult(MetricsResult):
     """What is kept of a run: `hierarchical` and `flat` are the best netlists of either kind. With
     gated clocks `clocked` is in which share of each window's cycles a register is clocked."""
@@ -60,23 +52,12 @@ class FlowResult(MetricsResult):
 @dataclass(frozen=True)
 class FlowRun(UnitAtClock[FlowResult]):
     """A unit through the flow at a clock, up to step `to`: from power on its workloads are
-    simulated, which changes nothing else. Its clocks may be gated."""
+    simulated, which changes nothing else."""
 
     to: str = field(default=TIMING, compare=False)
-    gated: bool = False
     kind = "flow"
     Result = FlowResult
     text = "{0.point} {0.unit} flow{0.with_gates}"
-
-    @property
-    def with_gates(self) -> str:
-        """What the text says of the clocks."""
-        return ", gated clocks" if self.gated else ""
-
-    @property
-    def folder(self) -> str:
-        """The name of the run; a layout of the same unit shares it."""
-        return super().folder + ("-gated" if self.gated else "")
 
     @property
     def energy(self) -> bool:
@@ -103,10 +84,8 @@ class FlowRun(UnitAtClock[FlowResult]):
 
     def command_to(self, step: str) -> str:
         """Write the command that reproduces what is known after a step."""
-        to = "" if step == TIMING else f" --to {step}"
-        gated = " --gated" if self.gated else ""
-        clock = f"--clock {self.clock_ns:.10g}"
-        return f"modexplorer flow {self.point.arguments} {clock}{self.unit_option}{to}{gated}"
+        options = self.unit_option + ("" if step == TIMING else f" --to {step}") + self.gated_option
+        return f"modexplorer flow {self.point.arguments} --clock {self.clock_ns:.10g}{options}"
 
     @property
     def about(self) -> Point | None:
@@ -135,7 +114,7 @@ class FlowRun(UnitAtClock[FlowResult]):
 
     def compute(self, on_step: OnStep) -> FlowResult:
         """Run the flow, and keep what is read again."""
-        found = self.run(self.to, on_step, energy=self.energy, gated=self.gated)
+        found = self.run(self.to, on_step, energy=self.energy)
         steps, synthesis = found.steps, found.steps.synthesis
         metrics = {name: found.metrics[name] for name in METRICS_OF_FLOW}
         row = multiplier_row(self.point, synthesis.modules) if self.unit == ACCELERATOR else None
@@ -143,11 +122,8 @@ class FlowRun(UnitAtClock[FlowResult]):
             metrics["multiplier_area_um2"] = row.area_each_with_submodules_um2
         if steps.power and self.unit != SYSTEM:
             metrics |= energy_metrics(steps.power)
-        gating = clocked = None
-        if gates := synthesis.gating:
-            enable = steps.timing.enable_slack_ns
-            gating = GatedClocks(**asdict(gates), enable_slack_ns=enable)
-        if gates and steps.simulation:
+        gating, clocked = GatedClocks.of(steps), None
+        if gating and steps.simulation:
             clocked = {name: row.clocked for name, row in steps.simulation.windows.items()}
         return FlowResult(
             metrics=metrics,

@@ -39,12 +39,24 @@ def layout_grid(result: LayoutResult) -> Grid:
         for name in result.operations
         for energy in [_energy(result.operations, name)]
     ]
+    gates = (
+        [
+            ("clock gates", "", gating.clock_gates, gating.clock_gates, 0),
+            (
+                *("slack of their enables", "ns", gating.enable_slack_ns),
+                *(metrics["layout_enable_slack_ns"], 3),
+            ),
+        ]
+        if (gating := result.gating)
+        else []
+    )
     found = (
         *((title, unit, metrics[a], metrics[b], digits) for title, unit, a, b, digits in COMPARED),
         ("core", "um", None, f"{width:.1f} x {height:.1f}", 1),
         ("core area", "um2", None, metrics["core_area_um2"], 1),
         ("utilisation", "%", None, 100 * metrics["core_utilisation"], 1),
         ("buffers: clock / other", "", None, f"{buffers.clock_buffers} / {buffers.others}", 0),
+        *gates,
         ("wire length", "mm", None, metrics["wire_um"] / UM_PER_MM, 2),
         ("wire capacitance", "pF", None, metrics["wire_capacitance_pf"], 2),
         ("open nets", "", None, metrics["open_nets"], 0),
@@ -78,7 +90,7 @@ def layouts_grid(rows: Mapping[LaidOut, LayoutResult | None]) -> Grid | None:
     for task, result in measured(rows).items():
         shown = ("area_um2", "layout_area_um2", "setup_slack_ns", "layout_setup_slack_ns")
         cells = (
-            marked(task.point, result.metrics["layout_setup_slack_ns"]),
+            marked(task.point, result.metrics["layout_setup_slack_ns"]) + task.with_gates,
             *(result.metrics[name] for name in shown),
             _energy(result.operations_before, ENERGIES_OF),
             _energy(result.operations, ENERGIES_OF),
@@ -108,8 +120,8 @@ def pictures(rows: Mapping[LaidOut, LayoutResult | None]) -> Iterator[Picture]:
     for task, result in measured(rows).items():
         slack = result.metrics["layout_setup_slack_ns"]
         name = marked(task.point, slack, f"{task.point} {task.unit}")
-        file = f"{task.point}-{task.unit}.png"
-        yield Picture(f"{name}: {result.label}", result.amoeba_png, file)
+        file = f"{task.point}-{task.unit}{'-gated' * task.gated}.png"
+        yield Picture(f"{name}{task.with_gates}: {result.label}", result.amoeba_png, file)
 
 
 def alone(rows: Mapping[LaidOut, LayoutResult | None]) -> Iterator[Grid]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from eval.tasks.at_clock import UnitAtClock
+from eval.tasks.at_clock import GatedClocks, UnitAtClock
 from eval.tasks.task import LAYOUT, MetricsResult
 from eval.tasks.unit import ACCELERATOR, OnStep
 from eval.tasks.versions import energy_tools, flow_tools
@@ -37,6 +37,7 @@ class LayoutResult(MetricsResult):
     files: dict[str, str]
     amoeba_png: str
     kit: Kit
+    gating: GatedClocks | None = None
 
 
 @dataclass(frozen=True)
@@ -45,9 +46,14 @@ class LaidOut(UnitAtClock[LayoutResult]):
 
     kind = "layout"
     Result = LayoutResult
-    text = "{0.point} {0.unit} layout"
-    shell = "flow {0.point.arguments} --clock {0.clock_ns:.10g}{0.unit_option} --to layout"
+    text = "{0.point} {0.unit} layout{0.with_gates}"
+    shell = "flow {0.point.arguments} --clock {0.clock_ns:.10g}{0.options}"
     rank = LAYOUT
+
+    @property
+    def options(self) -> str:
+        """The other options of its command."""
+        return f"{self.unit_option} --to layout{self.gated_option}"
 
     @property
     def energy(self) -> bool:
@@ -75,6 +81,7 @@ class LaidOut(UnitAtClock[LayoutResult]):
             amoeba_png=base64.b64encode(Path(files["amoeba.png"]).read_bytes()).decode(),
             tools=found.tools | {"flow code": flow_tools()["flow code"]},
             kit=found.kit,
+            gating=GatedClocks.of(steps),
         )
 
     def shown(self, result: LayoutResult) -> dict[str, Any]:

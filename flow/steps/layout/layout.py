@@ -25,6 +25,7 @@ from flow.netlist import Netlist
 from flow.step import IN, KIT, LIBERTY, OUT, leave, taken
 
 FF_PER_PF = 1000
+OF_CLOCK = ("enable_slack_ns", "clock_latency_ns", "clock_skew_ns")
 
 
 def timing(period: float, clock_port: str, top: str) -> tuple[dict, list[str]]:
@@ -39,7 +40,7 @@ def timing(period: float, clock_port: str, top: str) -> tuple[dict, list[str]]:
     report = opensta.path_report(text)
     (OUT / "layout.rpt").write_text(report)
     path = opensta.path_cells(report)
-    return opensta.summary(text, period), path
+    return opensta.summary(text, period) | opensta.clock_tree(text), path
 
 
 def write_simulated(netlist: Netlist, wires: dict[str, float]) -> None:
@@ -94,6 +95,7 @@ def main() -> None:
             "layout_setup_slack_ns": timed["setup_slack_ns"],
             "layout_hold_slack_ns": timed["hold_slack_ns"],
             "layout_period_reached_ns": timed["period_reached_ns"],
+            **{f"layout_{key}": timed[key] for key in OF_CLOCK if key in timed},
         },
         "label": label,
         "violations": violations
