@@ -1,5 +1,6 @@
 """Gated clocks in the flow: by hand, on a toy end to end, and with faults planted."""
 
+import json
 import random
 import re
 import subprocess
@@ -17,6 +18,9 @@ from flow.gates.mapped import MappedNetlist, NetlistError
 from flow.gates.power import Nets, PowerModel
 from flow.gates.simulate import Mismatch, simulate
 from flow.gates.timing import Timing
+from flow.layout import buffering
+from flow.layout.design import Design
+from flow.layout.ideal_clock import with_ideal_clock
 from flow.netlist import HIGH, LOW, read_netlist
 from flow.recording import RecordedPort, Recording
 from flow.run import run_flow
@@ -253,10 +257,8 @@ class Banks:
         self.plain = self.run()
         self.gated = self.run(gated=True)
 
-    def run(self, **changes):
-        return kept_run(
-            BANK, "Bank", bank_recording(), to="equivalence", recipes=["area"], **changes
-        )
+    def run(self, to="equivalence", **changes):
+        return kept_run(BANK, "Bank", bank_recording(), to=to, recipes=["area"], **changes)
 
     def netlist(self, result=None):
         folder = folder_of(result or self.gated, "synthesis")
@@ -325,6 +327,94 @@ def test_energy_falls_if_enables_are_rare(banks):
         found = {row["module"]: row["clock"] for row in rows}
         assert found["Half"] > 0
         assert sum(found.values()) == pytest.approx(power(banks.gated, window, "clock"))
+
+
+@pytest.fixture(scope="module")
+def laid_out(banks):
+    """The toy's layouts, plain and with gated clocks."""
+    return [banks.run("layout_energy", gated=gated) for gated in (False, True)]
+
+
+@pytest.fixture
+def placed(laid_out):
+    return Design.load(folder_of(laid_out[1], "place") / "outputs/placed.json")
+
+
+def way_to(netlist, register):
+    """The cells between the clock port and a register, the register's neighbour first."""
+    before = {}
+    for cell in netlist.instances:
+        for clock, out in (("A", "Z"), ("CK", "GCK")):
+            if {clock, out} <= cell.pins.keys():
+                before[cell.pins[out]] = cell.master, cell.pins[clock]
+    net, way = register.pins["CK"], []
+    while net in before:
+        master, net = before[net]
+        way.append(master)
+    assert net == netlist.names["clk"]
+    return way
+
+
+def test_a_layout_has_a_tree_behind_each_gate(banks, laid_out, placed):
+    plain, gated = (run["steps"]["place"]["buffers"] for run in laid_out)
+    # A leaf of q, t and few each, a buffer above that of few in the place of a gate, the root.
+    assert gated == plain | {"clock_buffers": 5, "clock_levels": 3}
+    netlist = placed.netlist()
+    ways = {
+        cell.name: way_to(netlist, cell)
+        for cell in netlist.instances
+        if cell.master.startswith("DFF")
+    }
+    assert len(ways) == 2 * NBITS + 2
+    for name, way in ways.items():
+        above = "BUF_X8" if "few" in name else "CLKGATE_X1"
+        assert way == ["CLKBUF_X3", above, "BUF_X8"]
+    assert buffering.differences(banks.netlist(laid_out[1]), netlist) == []
+
+
+def test_a_register_behind_another_gates_tree_is_found(banks, laid_out, placed, library):
+    """By comparing with the netlist before, and by what simulates the layout's netlist."""
+    netlist = placed.netlist()
+    [register] = [cell for cell in netlist.instances if cell.name == "q[0]_reg"]
+    other = next(cell for cell in netlist.instances if cell.name == "half.t[0]_reg")
+    register.pins["CK"] = other.pins["CK"]
+    [found] = buffering.differences(banks.netlist(laid_out[1]), netlist)
+    assert found.startswith("cell q[0]_reg")
+    ideal, _ = with_ideal_clock(netlist, {}, dict.fromkeys(("CLKBUF_X3", "BUF_X8"), 1.0))
+    with pytest.raises(Mismatch, match="differs"):
+        simulate(Timing(MappedNetlist(ideal, library)), bank_recording())
+
+
+def test_a_layout_with_gates_is_clean_and_in_time(laid_out):
+    plain, gated = laid_out
+    for run in laid_out:
+        assert run["steps"]["layout"]["label"] == "clean"
+        assert run["steps"]["layout_energy"]["outputs_compared"] == 2 * NBITS + 2
+        assert run["metrics"]["layout_setup_slack_ns"] > 0
+        assert run["metrics"]["layout_hold_slack_ns"] > 0
+    assert "layout_enable_slack_ns" not in plain["metrics"]
+    assert 0 < gated["metrics"]["layout_enable_slack_ns"] < PERIOD
+    assert gated["metrics"]["layout_clock_skew_ns"] < 0.02
+    assert 0.03 < gated["metrics"]["layout_clock_latency_ns"] < 0.2
+
+
+def test_what_is_behind_a_gate_is_on_its_net(laid_out, placed):
+    """1 fF for each wire of the tree, 2 for each buffer's pin."""
+    netlist = placed.netlist()
+    gated = [netlist.name_of[gate.pins["GCK"]] for gate in gates_of(netlist)]
+    buffers = [c.pins["Z"] for c in netlist.instances if c.name.startswith("clock_buffer_")]
+    wires = dict.fromkeys(["clk", *gated, *(netlist.name_of[net] for net in buffers)], 1.0)
+    ideal, found = with_ideal_clock(netlist, wires, {"CLKBUF_X3": 2.0, "BUF_X8": 2.0})
+    # Before the gates: the port's wire, the root, and the way to few. Behind one: a leaf.
+    assert found == {"clk": 1 + 3 * (1 + 2)} | dict.fromkeys(gated, 1 + (1 + 2))
+    assert {gate.pins["CK"] for gate in gates_of(ideal)} == {ideal.names["clk"]}
+
+    def clock(run):
+        power = json.loads((folder_of(run, "layout_power") / "outputs/power.json").read_text())
+        return power["windows"]["never"]["power_mw"]["clock"]
+
+    plain, gated = map(clock, laid_out)
+    assert 0 < gated < 0.6 * plain
 
 
 def gates_of(netlist):
@@ -398,8 +488,6 @@ def test_a_folder_with_gates_does_not_take_what_one_without_has_made(banks, tmp_
 
 
 def test_what_is_refused(tmp_path):
-    with pytest.raises(UserError, match="'layout': gated clocks are not laid out"):
-        run_flow("gated", BANK, "Bank", tmp_path, gated=True, to="layout")
     with pytest.raises(UserError, match="registers of a clock gate 0"):
         run_flow("gated", BANK, "Bank", tmp_path, gated=True, gate_registers=0)
 

@@ -16,7 +16,6 @@ from eval.tasks.flow_run.energy import accelerators_grid, system_energies
 from eval.tasks.flow_run.gating import gating_grids, gating_text
 from eval.tasks.flow_run.grids import proofs_grid
 from eval.tasks.flow_run.task import FlowRun, GatedClocks
-from tests.command_line import said
 from tests.eval.made_up import energy_of, flow_row, found_of, metrics_of
 from tests.eval.tasks.test_energy import POINT
 
@@ -138,7 +137,7 @@ def test_the_energy_study_measures_all_it_does_with_gates_too():
     assert not any(getattr(task, "gated", False) for study in others for task in study.tasks)
 
 
-def test_the_command_shows_gated_clocks_and_refuses_to_lay_them_out():
+def test_the_command_shows_gated_clocks():
     arguments = ["flow", "ssmm-small", "--nbits", "8", "--gated"]
     shown = CliRunner().invoke(cli, arguments, catch_exceptions=False)
     assert shown.exit_code == 0
@@ -148,12 +147,6 @@ def test_the_command_shows_gated_clocks_and_refuses_to_lay_them_out():
     assert data["gating"]["clock_gates"] > 2
     assert data["gating"]["gated_registers"] > data["gating"]["registers"] / 2
     assert gating_text(gates(**data["gating"])) in shown.output
-    refused = CliRunner().invoke(cli, [*arguments, "--to", "layout"])
-    assert refused.exit_code == 2
-    assert said(refused.stderr) == [
-        "modexplorer: error: --gated: gated clocks are not laid out; leave --gated or --to layout "
-        "out"
-    ]
 
 
 @pytest.mark.quick

@@ -4,6 +4,7 @@ import base64
 import io
 import json
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from eval.cli import cli
 from eval.report.page import SMALL, report_json, write
 from eval.report.report import Report
 from eval.study.plan import Plan
-from eval.tasks.layout.section import files_grid, layout_grid, layouts_grid
+from eval.tasks.layout.section import files_grid, layout_grid, layouts_grid, pictures
 from eval.tasks.layout.task import PICTURE, LaidOut
 from eval.tasks.store import Store
 from tests.eval.made_up import KIT, found_of, result_of, row
@@ -77,6 +78,24 @@ def test_one_layout_beside_its_synthesis():
     assert [line.cells for line in files_grid(result_of(TASK, **RESULT)).lines] == [
         ("layout.gds", __file__)
     ]
+
+
+def test_a_layout_with_gated_clocks_says_so():
+    gating = {"least_registers": 3, "clock_gates": 7, "gated_registers": 84, "registers": 97}
+    metrics = RESULT["metrics"] | {"layout_enable_slack_ns": 1.75}
+    more = {"metrics": metrics, "gating": gating | {"enable_slack_ns": 2.0}}
+    task = replace(TASK, gated=True)
+    result = result_of(task, **RESULT | more)
+    lines = {line.cells[0]: line.cells[1:] for line in layout_grid(result).lines}
+    assert lines["clock gates"] == ("", "7", "7")
+    assert lines["slack of their enables"] == ("ns", "2.000", "1.750")
+    assert task.key != TASK.key
+    assert task.folder == f"{TASK.folder}-gated" != TASK.folder
+    assert task.command.endswith(" --clock 2.5 --to layout --gated")
+    both = found_of(row(TASK, **RESULT), row(task, **RESULT | more), clock_ns=2.5).of(LaidOut)
+    names = [line.cells[0] for line in layouts_grid(both).lines]
+    assert names == ["mul-rem-8!", "mul-rem-8!, gated clocks"]
+    assert len({picture.file for picture in pictures(both)}) == 2
 
 
 def test_a_study_lays_its_points_out(tmp_path):
