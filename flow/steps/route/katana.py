@@ -6,6 +6,7 @@ A process of its own, because Coriolis keeps its state for as long as the proces
 import json
 import os
 import sys
+from collections import Counter
 from pathlib import Path
 
 import gauge
@@ -31,6 +32,9 @@ from flow.layout.technology import CUTS, ROW_HEIGHT, SITE_WIDTH, read_stack
 from flow.step import KIT
 
 CELLS_LEF = Path("cells.lef")
+# Each time that it takes up a net, Coriolis looks through all instances of the cells at the net's
+# pins. So a cell of which a design has more is several cells, that differ by name.
+MOST_INSTANCES = 2500
 TURNED = {"N": "ID", "FS": "MY", "FN": "MX", "S": "R2"}
 
 
@@ -39,8 +43,22 @@ def length(value: int) -> int:
     return u(gauge.um(value))
 
 
-def build(design: Design, shapes: dict[str, CellShape], library) -> tuple[Cell, list[Net]]:
-    """Build the design in Coriolis; its nets in our order, under short names of our own."""
+def several(design: Design) -> list[str]:
+    """Name for each of the cells one that is equal to its master."""
+    seen: Counter[str] = Counter()
+    names = []
+    for cell in design.cells:
+        more = seen[cell.master] // MOST_INSTANCES
+        names.append(f"{cell.master}_{more}" if more else cell.master)
+        seen[cell.master] += 1
+    return names
+
+
+def build(
+    design: Design, shapes: dict[str, CellShape], names: list[str], library
+) -> tuple[Cell, list[Net]]:
+    """Build the design in Coriolis, of cells with these names; its nets in our order, under short
+    names of our own."""
     top = CRL.AllianceFramework.get().createCell("routed")
     top.setAbutmentBox(Box(0, 0, length(design.width), length(design.height)))
     for name, kind in (("VDD", Net.Type.POWER), ("VSS", Net.Type.GROUND)):
@@ -51,11 +69,11 @@ def build(design: Design, shapes: dict[str, CellShape], library) -> tuple[Cell, 
     Net.create(top, "blockagenet").setType(Net.Type.BLOCKAGE)
     masters: dict[str, tuple] = {}
     plugs = []
-    for index, cell in enumerate(design.cells):
-        if cell.master not in masters:
-            master = library.getCell(cell.master)
-            masters[cell.master] = (master, {net.getName(): net for net in master.getNets()})
-        master, pins = masters[cell.master]
+    for index, (cell, name) in enumerate(zip(design.cells, names, strict=True)):
+        if name not in masters:
+            master = library.getCell(name)
+            masters[name] = (master, {net.getName(): net for net in master.getNets()})
+        master, pins = masters[name]
         instance = Instance.create(top, f"c{index}", master)
         x, y = map(length, cell.origin(shapes[cell.master].width))
         turned = getattr(Transformation.Orientation, TURNED[cell.orientation])
@@ -124,14 +142,16 @@ def main() -> None:
     placed, out = map(Path, sys.argv[1:])
     stack = read_stack(KIT / "rtk-tech.lef")
     shapes = read_cells(KIT / "stdcells.lef")
-    write_lef(shapes, stack, CELLS_LEF)
     technology = gauge.make_technology(stack)
     design = Design.load(placed)
+    masters = several(design)
+    used = {name: shapes[cell.master] for name, cell in zip(masters, design.cells, strict=True)}
+    write_lef(shapes | used, stack, CELLS_LEF)
     names = [name for name, _ in design.routable()]
     gauge.make_gauge(technology, stack, len(names))
     library = gauge.load_library(CELLS_LEF)
     with UpdateSession():
-        top, nets = build(design, shapes, library)
+        top, nets = build(design, shapes, masters, library)
     success = route(top)
     routes = {name: shapes_of(net) for name, net in zip(names, nets, strict=True)}
     out.write_text(json.dumps({"success": success, "nets": routes}))
