@@ -101,9 +101,9 @@ class Plan:
         plain = FlowRun(target, unit, self.clock_ns, to)
         return [plain, replace(plain, gated=True)] if gated else [plain]
 
-    def layouts(self, points: Iterable[Point]) -> list[LaidOut]:
+    def layouts(self, points: Iterable[Point], gated: bool = False) -> list[LaidOut]:
         """Place and route the accelerators."""
-        return [LaidOut(point, ACCELERATOR, self.clock_ns) for point in points]
+        return [LaidOut(point, ACCELERATOR, self.clock_ns, gated=gated) for point in points]
 
     def system_layouts(self, designs: Iterable[str]) -> list[LaidOut]:
         """Place and route the processor with a null accelerator, and with each design's."""

@@ -104,6 +104,12 @@ def energy(plan: "Plan") -> Iterable["Task"]:
     yield from plan.processors(plan.with_accelerators(ENERGY_OF), **how)
 
 
+def layout_gated(plan: "Plan") -> Iterable["Task"]:
+    """Choose layouts without and with gated clocks."""
+    for gated in (False, True):
+        yield from plan.layouts(plan.points(["mont-best", "ssmm-best", LAID_OUT_QUICK]), gated)
+
+
 def fpga(plan: "Plan", nbits: int) -> Iterable["Task"]:
     """Choose FPGA figures of at most so many bits."""
     yield from plan.on_printed_fpgas(nbits)
@@ -233,6 +239,11 @@ ENTRIES = (
         "layout",
         "document 001's accelerators and the best ones, placed and routed, 3 ns",
         lambda plan: plan.layouts(plan.points([*LAID_OUT, "ssmm-best", LAID_OUT_QUICK])),
+    ),
+    Study(
+        "layout-gated",
+        "accelerators without and with gated clocks, placed and routed, 3 ns",
+        layout_gated,
     ),
     Study(
         "layout-systems",

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Any, Self
 
 from msgspec.structs import asdict
 
@@ -56,6 +56,11 @@ class UnitAtClock(Task[R]):
     unit: str
     clock_ns: float
     gated: bool = field(default=False, kw_only=True)
+
+    def parameters(self) -> dict[str, Any]:
+        """Name the unit and the clock, and only what is unusual of the rest."""
+        found: dict[str, Any] = {"clock_ns": self.clock_ns, "unit": self.unit}
+        return found | ({"gated": True} if self.gated else {})
 
     @property
     def unit_option(self) -> str:

@@ -100,10 +100,8 @@ class FlowRun(UnitAtClock[FlowResult]):
         return "processors" if self.unit == SYSTEM else "points"
 
     def parameters(self) -> dict[str, Any]:
-        """Name the unit and the clock, and only what is unusual of the rest."""
-        found: dict[str, Any] = {"clock_ns": self.clock_ns, "unit": self.unit}
-        if self.gated:
-            found["gated"] = True
+        """Name the last step, if it is unusual."""
+        found = super().parameters()
         if self.energy:
             found["to"] = self.to
         return found

@@ -129,11 +129,15 @@ def test_a_gated_row_has_a_key_of_its_own():
 
 
 @pytest.mark.quick
-def test_the_energy_study_measures_all_it_does_with_gates_too():
+def test_two_studies_measure_all_they_do_with_gates_too():
     tasks = [task for task in STUDIES["energy"].tasks if isinstance(task, FlowRun)]
     whole = {task for task in tasks if task.unit != "multiplier"}
     assert {t for t in whole if t.gated} == {replace(t, gated=True) for t in whole if not t.gated}
-    others = (study for name, study in STUDIES.items() if name != "energy")
+    laid_out = STUDIES["layout-gated"].tasks
+    assert {t for t in laid_out if t.gated} == {
+        replace(t, gated=True) for t in laid_out if not t.gated
+    }
+    others = (study for name, study in STUDIES.items() if name not in ("energy", "layout-gated"))
     assert not any(getattr(task, "gated", False) for study in others for task in study.tasks)
 
 
