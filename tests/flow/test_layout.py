@@ -3,6 +3,9 @@
 import json
 import random
 import re
+import subprocess
+import sys
+from collections import Counter
 
 import klayout.db as kdb
 import pytest
@@ -20,6 +23,7 @@ from flow.layout.routes import load_routes
 from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH, read_stack
 from flow.layout.wires import Tidier, shapes
 from flow.netlist import read_netlist
+from flow.process import environment
 from flow.recording import RecordedPort, Recording
 from tests.flow.netlists import connections, read_verilog
 from tests.flow.runs import folder_of, kept_run
@@ -280,6 +284,24 @@ def test_repair_moves_a_planted_wire_away(placed, nets, stack):
     assert counts["conflicts_of_router"] > 0
     assert counts["conflicts"] == 0
     assert checks.open_nets(stack, nets) == []
+
+
+def test_several_cells_for_one_are_routed_as_one(folders, placed, cells, stack, tmp_path):
+    """At most two instances of a cell: the router sees many cells, and routes the same nets."""
+    step = folders["route"].parent
+    for script in ("katana.py", "gauge.py"):
+        text = (step / script).read_text()
+        (tmp_path / script).write_text(text.replace("INSTANCES = 2500", "INSTANCES = 2"))
+    (tmp_path / "inputs").symlink_to(step / "inputs")
+    command = [sys.executable, "katana.py", folders["place"] / "placed.json", "routes.json"]
+    subprocess.run(command, cwd=tmp_path, env=environment(), check=True, capture_output=True)
+    most = max(Counter(cell.master for cell in placed.instances()).values())
+    lef = (tmp_path / "cells.lef").read_text()
+    assert f"_{(most - 1) // 2}\n" in lef
+    assert f"_{(most - 1) // 2 + 1}\n" not in lef
+    again, _ = load_routes(tmp_path / "routes.json", placed, cells, stack)
+    repair(stack, placed, again)
+    assert checks.open_nets(stack, again) == checks.shorted_pairs(stack, again) == []
 
 
 @pytest.mark.quick
