@@ -56,6 +56,7 @@ setup(
         "proc": ["*.cpp", "app/*"],
         "flow": ["*.tcl", "conditions/*.py", "gates/*.cpp", "steps/*/*"],
         "eval.report": ["templates/*"],
+        "eval.tasks.crosscheck": ["by_hand/*"],
     },
     install_requires=RUN,
     extras_require={"test": TEST},

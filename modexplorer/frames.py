@@ -12,7 +12,7 @@ from eval.report.records import METRICS, NAMES, check_name, records, sorted_by, 
 from eval.report.report import Report
 from eval.study.engine import Engine
 from eval.study.own import chosen, pair
-from eval.study.results import StudyResult
+from eval.study.results import StudyResult, run_all
 from eval.study.studies import find_at_one_clock, find_studies
 from eval.study.study import Study
 from eval.tasks.metrics import METRICS as MEASURED
@@ -124,9 +124,7 @@ def add_designs(file: str | os.PathLike) -> None:
 
 
 def _run(studies: Sequence[Study], engine: Engine) -> list[StudyResult]:
-    tasks = tuple(dict.fromkeys(task for study in studies for task in study.tasks))
-    row_of = {row.task: row for row in engine.run(tasks)}
-    return [StudyResult(study, [row_of[task] for task in study.tasks]) for study in studies]
+    return run_all(studies, engine.run)
 
 
 def _lists(**values: Some) -> dict[str, list[str]]:

@@ -8,7 +8,7 @@ from eval.cli.progress import Reporter
 from eval.report.terminal import print_grids
 from eval.study.engine import Engine
 from eval.study.left import Left
-from eval.study.results import StudyResult
+from eval.study.results import StudyResult, run_all
 from eval.study.study import Study
 from eval.tasks.kinds import section_of
 from eval.tasks.store import Store
@@ -37,18 +37,19 @@ def print_row(row: Row) -> None:
 
 def run_studies(studies: Sequence[Study], engine: Engine) -> list[StudyResult]:
     """Run studies together with progress; the processes stop with this one."""
-    tasks = tuple(dict.fromkeys(task for study in studies for task in study.tasks))
-    with Store() as store:  # what is wrong with it is said once, not by every row
-        left = Left(tasks, store.seconds())
-    with Reporter(f"study {studies[0].name}", len(tasks)) as progress:
-        rows = engine.run(
-            tasks,
-            lambda done, running: progress.now(
-                ", ".join(map(str, running)), done, left.seconds(running)
-            ),
-        )
-    row_of = {row.task: row for row in rows}
-    return [StudyResult(study, [row_of[task] for task in study.tasks]) for study in studies]
+
+    def run(tasks: Sequence[Task]) -> list[Row]:
+        with Store() as store:  # what is wrong with it is said once, not by every row
+            left = Left(tasks, store.seconds())
+        with Reporter(f"study {studies[0].name}", len(tasks)) as progress:
+            return engine.run(
+                tasks,
+                lambda done, running: progress.now(
+                    ", ".join(map(str, running)), done, left.seconds(running)
+                ),
+            )
+
+    return run_all(studies, run)
 
 
 def run_study(study: Study, engine: Engine) -> StudyResult:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from eval.catalog.workloads import WORKLOADS
 from eval.report.blocks import svg
+from eval.report.doubt import STANDS_IN, Doubt, doubt_of
 from eval.report.overview import accelerator_run, commands
-from eval.report.pareto import noise_of
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.flow_run.grids import class_name, modules_of_path
 from eval.tasks.flow_run.task import POWER, FlowResult
@@ -15,8 +15,7 @@ from eval.tasks.grid import Grid, grid, line, numbers, words
 from eval.tasks.layout.section import pictures
 from eval.tasks.layout.task import LaidOut
 from eval.tasks.metrics import METRICS
-from eval.tasks.noise import Bands, Noise, bands
-from eval.tasks.section import Picture, measured
+from eval.tasks.section import Picture
 
 # By metric: the band of the noise that moves it.
 MOVED = {
@@ -51,14 +50,13 @@ class Card:
 
 def cards(found: StudyResult) -> list[Card]:
     """Make a card for each point of the study, in its order."""
-    of_all = noise_of(found)
-    return [_card(found, p, of_all) for p in found.points]
+    doubt = doubt_of(found)
+    return [_card(found, p, doubt) for p in found.points]
 
 
-def _card(found: StudyResult, p: PointResult, of_all: Bands | None) -> Card:
+def _card(found: StudyResult, p: PointResult, doubt: Doubt) -> Card:
     design, run = p.point.entry, accelerator_run(found, p)
     result = found.results.get(run)
-    own = bands(r for task, r in measured(found.of(Noise)).items() if task.point == p.point)
     layouts = {task: r for task, r in found.of(LaidOut).items() if task.point == p.point}
     energy = result.energy if result else None
     return Card(
@@ -77,7 +75,7 @@ def _card(found: StudyResult, p: PointResult, of_all: Bands | None) -> Card:
             "from": design.source,
         },
         headline=", ".join(_headline(p)),
-        figures=_figures(p, own or of_all),
+        figures=_figures(p, doubt),
         modules=_modules(result) if result else None,
         blocks=svg(result.modules, f"blocks of {p.point}") if result else "",
         path=modules_of_path(result, delays=True) if result else "",
@@ -94,20 +92,19 @@ def _headline(p: PointResult) -> Iterator[str]:
             yield f"{METRICS[name].format(value)} {METRICS[name].unit}"
 
 
-def _figures(p: PointResult, noise: Bands | None) -> Grid | None:
+def _figures(p: PointResult, doubt: Doubt) -> Grid | None:
     """Show every metric, with the part by which noise moves it."""
-    moved = noise._asdict() if noise else {}
-    lines = []
+    known, lines = doubt.most is not None, []
     for name, metric in METRICS.items():
         if name in p.metrics:
-            band = moved.get(MOVED.get(name, ""))
-            noisy = f"+- {100 * band:.1f} %" if band else ""
+            band = doubt.text(p.point, MOVED[name]) if name in MOVED else None
             cells = (metric.title, metric.format(p.metrics[name]), metric.unit)
-            lines.append(line(*cells, *[noisy] * bool(moved)))
+            lines.append(line(*cells, *[band or ""] * known))
     return grid(
         "",
-        words("metric") + numbers(0, "value") + words("unit", *["noise"] * bool(moved)),
+        words("metric") + numbers(0, "value") + words("unit", *["+-%"] * known),
         lines,
+        STANDS_IN * any("(" in line.cells[-1] for line in lines if known),
     )
 
 

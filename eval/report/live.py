@@ -64,6 +64,14 @@ class Live:
 
     def _rows(self) -> list[Row]:
         """Take what is there from the store."""
+        rows = self._stored()
+        if self.study.then and len(rows) == len(self._keys):
+            self.study = self.study.after(StudyResult(self.study, rows))
+            self._keys = {task: self._keys.get(task) or task.key for task in self.study.tasks}
+            rows = self._stored()
+        return rows
+
+    def _stored(self) -> list[Row]:
         with Store() as store:
             return [
                 row_of(task, values, store.made(key))

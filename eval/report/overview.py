@@ -1,10 +1,9 @@
 """The tables of designs that join cycles and area: an overview per width, and every point."""
 
-from collections import Counter
-
 from cl.exponentiator import BASE, BEFORE, BITS, FACTORS, LENGTH, MODULUS
 from eval.catalog.point import Point
-from eval.report.pareto import fronts_grid
+from eval.report.doubt import STANDS_IN, doubt_of
+from eval.report.pareto import compared_widths, fronts_grid
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.clocks import Curve
 from eval.tasks.flow_run.task import FlowRun
@@ -15,7 +14,8 @@ from eval.tasks.simulation import Simulation
 from eval.tasks.timing import TimeTells
 from eval.tasks.unit import ACCELERATOR
 
-SHOWN = ("xcel_cycles_e", "xcel_cycles_d", "area_um2", "setup_slack_ns", "time_d_us")
+BEFORE_NOISE = ("xcel_cycles_e", "xcel_cycles_d", "area_um2")
+AFTER_NOISE = ("setup_slack_ns", "time_d_us")
 AREA_METRICS = (
     *("area_um2", "multiplier_area_um2", "cells", "setup_slack_ns"),
     *("period_reached_ns", "time_e_us", "time_d_us"),
@@ -36,12 +36,6 @@ def overview(found: StudyResult) -> tuple[Grid | None, ...]:
     return *(overview_grid(found, nbits) for nbits in widths), *fronts
 
 
-def compared_widths(found: StudyResult) -> list[int]:
-    """Find the widths at which the study has several designs."""
-    counts = Counter(p.point.nbits for p in found.points)
-    return [nbits for nbits, count in counts.items() if count > 1]
-
-
 def accelerator_run(found: StudyResult, p: PointResult) -> FlowRun:
     """Name the flow run of a point's accelerator."""
     return FlowRun(p.point, ACCELERATOR, found.study.clock_ns)
@@ -60,6 +54,8 @@ def commands(found: StudyResult, p: PointResult) -> tuple[str, ...]:
 def overview_grid(found: StudyResult, nbits: int) -> Grid | None:
     """Show all that tells designs of one width apart, a line per design."""
     powers = {t.point: r for t, r in found.of(Leakage).items() if r and t.blinding == "-"}
+    doubt = doubt_of(found)
+    known = doubt.most is not None
     return grid(
         f"Designs at {nbits} bits",
         (
@@ -68,6 +64,7 @@ def overview_grid(found: StudyResult, nbits: int) -> Grid | None:
             + words("moduli")
             + numbers(0, "cycles\ne", "cycles\nd")
             + numbers(1, "area\num2")
+            + (numbers(1, "\n+-%") if known else [])
             + numbers(3, "slack\nns", "time d\nus")
         ),
         (
@@ -76,7 +73,9 @@ def overview_grid(found: StudyResult, nbits: int) -> Grid | None:
                 time_told(found, p.point),
                 *([power_told(powers.get(p.point))] if powers else []),
                 design.moduli.kind,
-                *(p.get(metric) for metric in SHOWN),
+                *(p.get(metric) for metric in BEFORE_NOISE),
+                *[doubt.text(p.point, "area")] * known,
+                *(p.get(metric) for metric in AFTER_NOISE),
                 commands=commands(found, p),
                 card=p.card,
             )
@@ -91,7 +90,8 @@ def overview_grid(found: StudyResult, nbits: int) -> Grid | None:
         "whether cycles depend on the base, on length and bits of the exponent, on the modulus, as "
         "the design declares; =: found by experiment, too. "
         + "Power tells: by a t-test of register toggles, without noise. " * bool(powers)
-        + "Moduli: any or odd ones, from 1 on.",
+        + "Moduli: any or odd ones, from 1 on. "
+        + f"+-%: what renaming nets moves the area by. {STANDS_IN}" * known,
     )
 
 
@@ -143,18 +143,23 @@ def area_grid(found: StudyResult) -> Grid | None:
 def periods_grid(found: StudyResult) -> Grid | None:
     """Show what each design's netlist for the study's clock reaches beside its shortest period;
     None if no period was searched."""
+    doubt = doubt_of(found)
+    known = doubt.most is not None
     return grid(
         "Shortest periods of the accelerators",
         (
             words("design")
             + numbers(0, "bits")
             + numbers(3, f"reached\n(asked:\n{found.study.clock_ns:g} ns)", "shortest\nns")
+            + (numbers(1, "\n+-%") if known else [])
             + numbers(1, "area\num2", "at short-\nest, um2")
             + numbers(3, "least\ntime e\nus", "least\ntime d\nus")
         ),
         (
             line(
-                *(p.marked(), p.point.nbits, *(p.get(metric) for metric in PERIODS)),
+                *(p.marked(), p.point.nbits, *(p.get(metric) for metric in PERIODS[:2])),
+                *[doubt.text(p.point, "period")] * known,
+                *(p.get(metric) for metric in PERIODS[2:]),
                 commands=(Curve(p.point, found.study.clock_ns).command,),
                 card=p.card,
             )
@@ -162,5 +167,7 @@ def periods_grid(found: StudyResult) -> Grid | None:
             if "shortest_period_ns" in p.metrics
         ),
         "Searched by asking for clocks that no netlist meets, and for some between. Least time: "
-        "cycles of the accelerator x shortest period.",
+        "cycles of the accelerator x shortest period. "
+        + f"+-%: what renaming nets moves the shortest period by. {STANDS_IN}"
+        * known,
     )

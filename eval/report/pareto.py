@@ -1,15 +1,17 @@
-"""Which designs are best: the Pareto fronts of a study, and who is within the noise of them."""
+"""Which designs are best: the Pareto fronts of a study, and how far noise leaves that in doubt."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from eval.catalog.workloads import WORKLOADS
+from eval.report.doubt import Doubt, doubt_of
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.clocks import Curve
 from eval.tasks.grid import Grid, grid, line, words
 from eval.tasks.metrics import METRICS
-from eval.tasks.noise import Bands, Noise, bands, said
+from eval.tasks.noise import said
 from eval.tasks.section import measured
 
 
@@ -19,8 +21,18 @@ class Spot(NamedTuple):
     across: float
     up: float
 
+    def at(self, band: "Spot", side: int) -> "Spot":
+        """Move it by a band: to the better end, -1, or to the worse, 1."""
+        return Spot(self.across * (1 + side * band.across), self.up * (1 + side * band.up))
 
+    def beats(self, other: "Spot") -> bool:
+        """Whether it is better in one metric, and no worse in the other."""
+        return self != other and self.across <= other.across and self.up <= other.up
+
+
+DOUBTED = "~"  # before a name
 STILL = Spot(0.0, 0.0)  # the bands of what nothing moves
+BETTER, WORSE = -1, 1
 
 
 @dataclass(frozen=True)
@@ -53,10 +65,10 @@ class View:
             return []
         return [Spot(*(p.metrics[name] for name in pair))]
 
-    def bands(self, noise: Bands | None) -> Spot:
-        """By which parts of them the noise moves the two metrics."""
-        moved = noise._asdict() if noise else {}
-        return Spot(moved.get(self.across_band) or 0.0, moved.get(self.up_band) or 0.0)
+    def band(self, doubt: Doubt, p: PointResult) -> Spot:
+        """By which parts of them noise moves the two metrics of a point."""
+        names = (self.across_band, self.up_band)
+        return Spot(*(doubt.of(p.point, name) if name else 0.0 for name in names))
 
 
 class CurveView(View):
@@ -97,11 +109,6 @@ def views(found: StudyResult) -> tuple[View, ...]:
     return CYCLES_VIEW, CURVES_VIEW if has_curves else TIME_VIEW, ENERGY_VIEW
 
 
-def noise_of(found: StudyResult) -> Bands | None:
-    """Find the bands of the study's noise; None if it measured none."""
-    return bands(measured(found.of(Noise)).values())
-
-
 def front(spots: Iterable[Spot]) -> list[Spot]:
     """Find the spots than which no other is better in one metric and as good in the other."""
     best: list[Spot] = []
@@ -113,76 +120,106 @@ def front(spots: Iterable[Spot]) -> list[Spot]:
 
 @dataclass(frozen=True)
 class Front:
-    """The designs for any RSA key that no other of these beats in both metrics; those that are no
-    worse than one of them in both, as far as the noise lets tell; and the designs for some moduli
-    that would be among either."""
+    """The designs for any RSA key that no other of these beats in both metrics, those of them that
+    one would beat if noise were against them, and those that none would beat if it were for them;
+    and designs for some moduli that none beats, or none would."""
 
     corners: list[Spot]
     best: tuple[PointResult, ...]
-    near: tuple[PointResult, ...]
+    doubted: tuple[PointResult, ...]
+    maybe: tuple[PointResult, ...]
     apart: tuple[PointResult, ...]
 
 
-def pareto(where: Mapping[PointResult, Sequence[Spot]], band: Spot = STILL) -> Front:
-    """Find the front of points, each with its spots; in the order of `across`."""
+def pareto(
+    where: Mapping[PointResult, Sequence[Spot]], band: Mapping[PointResult, Spot] | None = None
+) -> Front:
+    """Find the front of points, each with its spots and the band of noise around them; in the order
+    of `across`."""
     in_order = sorted((p for p in where if where[p]), key=lambda p: min(where[p]))
     for_any = [p for p in in_order if not p.point.entry.moduli.some]
     corners = front(spot for p in for_any for spot in where[p])
 
-    def is_best(p: PointResult) -> bool:
-        return any(spot in corners for spot in where[p])
+    def moved(p: PointResult, side: int) -> list[Spot]:
+        return [spot.at(band[p] if band else STILL, side) for spot in where[p]]
 
-    def is_near(p: PointResult) -> bool:
-        return any(
-            spot.across * (1 - band.across) <= corner.across
-            and spot.up * (1 - band.up) <= corner.up
-            for spot in where[p]
-            for corner in corners
-        )
+    def stands(p: PointResult, side: int) -> bool:
+        """Whether nothing beats a netlist of a point with noise on this side, the others' on the
+        opposite one."""
+        others = [other for q in for_any if q is not p for other in moved(q, -side)]
+        return any(not any(o.beats(spot) for o in others) for spot in moved(p, side))
 
-    def is_beside(p: PointResult) -> bool:
-        return is_near(p) or any(spot in front([*corners, spot]) for spot in where[p])
-
-    best = tuple(p for p in for_any if is_best(p))
-    near = tuple(p for p in for_any if is_near(p) and not is_best(p))
+    best = tuple(p for p in for_any if any(spot in corners for spot in where[p]))
     return Front(
-        corners, best, near, tuple(p for p in in_order if p not in for_any and is_beside(p))
+        corners,
+        best,
+        doubted=tuple(p for p in best if not stands(p, WORSE)),
+        maybe=tuple(p for p in for_any if p not in best and stands(p, BETTER)),
+        apart=tuple(p for p in in_order if p not in for_any and stands(p, BETTER)),
     )
 
 
-def fronts_grid(found: StudyResult, points: Sequence[PointResult]) -> Grid | None:
-    """Show the fronts of points of one width; None if there is nothing to compare."""
-    noise = noise_of(found)
+def fronts_of(found: StudyResult, points: Sequence[PointResult]) -> dict[str, Front]:
+    """Find the fronts of points of one width, by heading; those that compare several."""
+    doubt = doubt_of(found)
     fronts = {
         view.heading(workload): pareto(
-            {p: view.spots(found, p, workload) for p in points}, view.bands(noise)
+            {p: view.spots(found, p, workload) for p in points},
+            {p: view.band(doubt, p) for p in points},
         )
         for view in views(found)
         for workload in WORKLOADS
     }
+    return {
+        heading: front
+        for heading, front in fronts.items()
+        if len(front.best) + len(front.maybe) + len(front.apart) > 1
+    }
 
-    def names(some: Sequence[PointResult]) -> str | None:
-        return ", ".join(found.name_of(p) for p in some) or None
+
+def compared_widths(found: StudyResult) -> list[int]:
+    """Find the widths at which the study has several designs."""
+    counts = Counter(p.point.nbits for p in found.points)
+    return [nbits for nbits, count in counts.items() if count > 1]
+
+
+def on_fronts(found: StudyResult) -> list[PointResult]:
+    """List the points on a front of any width at which there are several."""
+    best = {
+        p
+        for nbits in compared_widths(found)
+        for front in fronts_of(found, [p for p in found.points if p.point.nbits == nbits]).values()
+        for p in front.best
+    }
+    return [p for p in found.points if p in best]
+
+
+def fronts_grid(found: StudyResult, points: Sequence[PointResult]) -> Grid | None:
+    """Show the fronts of points of one width; None if there is nothing to compare."""
+    doubt = doubt_of(found)
+
+    def names(some: Sequence[PointResult], doubted: Sequence[PointResult] = ()) -> str | None:
+        return ", ".join(DOUBTED * (p in doubted) + found.name_of(p) for p in some) or None
 
     how = (
-        f"{said(noise)}, the most that renaming nets moved them here"
-        if noise
-        else ("not measured in this study (modexplorer noise DESIGN)")
+        f"each design's own where it was measured, else {said(doubt.most)}, the most that renaming "
+        "nets moved one here"
+        if doubt.most
+        else "not measured in this study (modexplorer noise DESIGN)"
     )
     return grid(
         f"Pareto fronts at {points[0].point.nbits} bits, of designs for any RSA key",
         words(
             "front",
             "designs that no other beats in both",
-            "within the noise of it",
+            "maybe on it, within the noise",
             "beside it, for some moduli",
         ),
         (
-            line(heading, names(front.best), names(front.near), names(front.apart))
-            for heading, front in fronts.items()
-            if len(front.best) + len(front.near) + len(front.apart) > 1
+            line(heading, names(front.best, front.doubted), names(front.maybe), names(front.apart))
+            for heading, front in fronts_of(found, points).items()
         ),
-        f"From the least of the first to the least of the second. Noise: {how}. What is within it "
-        "is no worse as far as this flow can tell. Cycles, and times at the clock asked for, have "
-        "none. Least time: the lower envelope of all designs' curves.",
+        "From the least of the first to the least of the second. ~ may be off it: another beats it "
+        f"if noise is against the one and for the other. Noise: {how}. Cycles, and times at the "
+        "clock asked for, have none. Least time: the lower envelope of all designs' curves.",
     )

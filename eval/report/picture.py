@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from eval.catalog.workloads import WORKLOADS
-from eval.report.pareto import noise_of
 from eval.report.space import Axis, axes_of, places
 from eval.report.vega import ALL, chart, rank, static
 from eval.study.results import StudyResult
@@ -20,7 +19,8 @@ CAPTION = (
     "Each point is a design at a width under a workload; less is better on every axis, both are "
     "logarithmic. Shape and colour: the family; open: moduli of one form only. The line is the "
     "front of the designs shown that take any key: of these no other is as good in both; they have "
-    "their names. Bars: what noise moves, where it was measured. " + " ".join(MEANINGS.values())
+    "their names. Bars: what noise moves, by the design's own noise where it was measured, else by "
+    "the most of others. " + " ".join(MEANINGS.values())
 )
 
 
@@ -56,7 +56,6 @@ def space_of(found: StudyResult) -> Space | None:
         return None
     names = [axis.name for axis in axes]
     across, up = next((pair for pair in PREFERRED if {*pair} <= {*names}), names[:2])
-    noise = noise_of(found)
     families = sorted({place["family"] for place in shown}, key=rank)
     width = commonest(place["bits"] for place in shown)
     parameters = {
@@ -70,18 +69,20 @@ def space_of(found: StudyResult) -> Space | None:
         "moduli": ALL,
         "constant": ALL,
         "clock": ALL,
-        "bands": {axis.name: axis.band(noise) for axis in axes},
     }
     spec = chart([_row(place, axes) for place in shown], axes, parameters, families)
     return Space(shown, axes, spec, static(spec))
 
 
 def _row(place: dict[str, Any], axes: list[Axis]) -> dict[str, Any]:
-    """Make a row of the chart's data: values on axes by name, and texts to show of them."""
+    """Make a row of the chart's data: values on axes by name, texts to show of them, and the bands
+    around them."""
     values = place["values"]
     texts = {
         f"{axis.name} text": f"{values[axis.name]:,.6g} {axis.unit}".strip()
         for axis in axes
         if axis.name in values
     }
-    return {name: v for name, v in place.items() if name != "values"} | values | texts
+    bands = {f"{name} band": band for name, band in place["bands"].items()}
+    others = {name: v for name, v in place.items() if name not in ("values", "bands")}
+    return others | values | texts | bands

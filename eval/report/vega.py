@@ -100,7 +100,7 @@ TRANSFORM = [
     {"calculate": "datum[up]", "as": "y"},
     {"filter": "isValid(datum.x) && isValid(datum.y)"},
     *(
-        {"calculate": f"datum.{axis} * (1 {sign} bands[{name}])", "as": f"{axis}_{end}"}
+        {"calculate": f"datum.{axis} * (1 {sign} datum[{name} + ' band'])", "as": f"{axis}_{end}"}
         for axis, name in (("x", "across"), ("y", "up"))
         for sign, end in (("-", "low"), ("+", "high"))
     ),

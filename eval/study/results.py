@@ -1,7 +1,7 @@
 """What a study found: each of its tasks with its result, and each point with all its metrics."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeVar
@@ -79,6 +79,22 @@ class StudyResult:
             if kit := result.kit:
                 found["kit"] = f"{kit.name}, liberty sha256 {kit.liberty_sha256[:16]}.."
         return dict(sorted(found.items()))
+
+
+def run_all(
+    studies: Sequence[Study], run: Callable[[Sequence[Task]], Sequence[Row]]
+) -> list[StudyResult]:
+    """Run the tasks of studies together, and then those that follow from what was found."""
+    tasks = tuple(dict.fromkeys(task for study in studies for task in study.tasks))
+    rows = {row.task: row for row in run(tasks)}
+    whole = [study.after(_found(study, rows)) for study in studies]
+    more = tuple(dict.fromkeys(t for study in whole for t in study.tasks if t not in rows))
+    rows |= {row.task: row for row in (run(more) if more else ())}
+    return [_found(study, rows) for study in whole]
+
+
+def _found(study: Study, rows: Mapping[Task, Row]) -> StudyResult:
+    return StudyResult(study, [rows[task] for task in study.tasks])
 
 
 def as_json(found: StudyResult) -> dict[str, Any]:

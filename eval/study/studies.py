@@ -9,6 +9,7 @@ from sim.errors import UserError
 
 if TYPE_CHECKING:
     from eval.study.plan import Plan
+    from eval.study.results import StudyResult
     from eval.tasks.task import Task
 
 EQUIVALENCE = "equivalence"  # how far a unit goes through the flow at most
@@ -73,6 +74,21 @@ def default(plan: "Plan") -> Iterable["Task"]:
     yield from plan.on_fpga("cyclonev", plan.points(of_documents.BOTH_004, 64))
     yield from plan.layouts(plan.points([LAID_OUT_QUICK]))
     yield from long_keys.default_rows(plan)
+
+
+def doubt(plan: "Plan") -> Iterable["Task"]:
+    """Choose what the fronts of the default study are made of, and one design's figures a second
+    time."""
+    yield from plan.designs(plan.for_any_key(), POWER)
+    yield from plan.each("clocks", plan.points(CLOCKS_QUICK))
+    yield from plan.each("crosscheck", plan.points([NOISE_QUICK]))
+
+
+def noise_of_fronts(plan: "Plan", found: "StudyResult") -> Iterable["Task"]:
+    """Measure the noise of each design that stands on a front."""
+    from eval.report.pareto import on_fronts
+
+    return plan.each("noise", [p.point for p in on_fronts(found)])
 
 
 def full(plan: "Plan") -> Iterable["Task"]:
@@ -203,6 +219,13 @@ ENTRIES = (
         "noise",
         "how far synthesis moves a design's figures without cause, 32 bits, 3 ns",
         lambda plan: plan.each("noise", plan.points(NOISE_OF)),
+    ),
+    Study(
+        "doubt",
+        "the fronts of the default study with error bars: noise of each design on one; figures of "
+        "one design a second time, by other means, 32 bits, 3 ns",
+        doubt,
+        then=noise_of_fronts,
     ),
     Study(
         "clocks",

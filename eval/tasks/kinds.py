@@ -33,6 +33,11 @@ KINDS = {
         "Find a design's shortest clock period, and its area at longer ones.",
     ),
     "noise": Kind("eval.tasks.noise", 45, "Measure the noise of a design's area and slack."),
+    "crosscheck": Kind(
+        "eval.tasks.crosscheck.section",
+        15,
+        "Find a design's area, period and power a second time, by other means.",
+    ),
     "fpga": Kind("eval.tasks.fpga.section", 10),
     "layout": Kind("eval.tasks.layout.section", 60),
     "fixed-multiplier": Kind("eval.tasks.fixed_multiplier.section", 5),

@@ -98,6 +98,16 @@ def test_a_page_is_not_made_for_every_row() -> None:
     assert live.answer("/") != before
 
 
+def test_what_follows_from_the_rows_is_waited_for() -> None:
+    first, after = (row.task for row in ROWS)
+    live = Live(Study("some", "some rows", lambda plan: [first], then=lambda plan, found: [after]))
+    assert json.loads(live.answer("/rows")[1])["of"] == 1
+    put(0)
+    assert json.loads(live.answer("/rows")[1]) == {"rows": 1, "of": 2, "on page": 1}
+    put(1)
+    assert b"2 of 2 rows" in live.answer("/")[1]
+
+
 def test_a_browser_sees_new_rows_and_keeps_what_is_chosen(server: Server) -> None:
     put(0)
     put(1)

@@ -13,8 +13,8 @@ from matplotlib.transforms import Bbox
 
 from eval.catalog.point import Point
 from eval.report.chart import figure, svg
-from eval.report.overview import area_grid, compared_widths, overview_grid
-from eval.report.pareto import Spot, front
+from eval.report.overview import area_grid, overview_grid
+from eval.report.pareto import Spot, compared_widths, front
 from eval.study.results import StudyResult
 from eval.study.studies import STUDIES
 from eval.tasks.flow_run.task import FlowRun

@@ -10,7 +10,8 @@ import pytest
 
 import eval.report.picture
 import eval.report.vega
-from eval.report.pareto import TIME_VIEW, noise_of, pareto
+from eval.report.doubt import doubt_of
+from eval.report.pareto import TIME_VIEW, pareto
 from eval.report.picture import space_of
 from eval.study.results import StudyResult
 from tests.eval.made_up import found_of, simulated
@@ -41,7 +42,7 @@ def check_picture(module: ModuleType, found: StudyResult) -> None:
     assert named(space.svg) == front_of(found)
     points = re.findall(r'aria-roledescription="point"', space.svg)
     assert len(points) == sum(p.point.nbits == 32 for p in found.points)
-    if noise_of(found):
+    if doubt_of(found).most:
         bars = "".join(re.findall("mark-rule role-mark layer_.*?</g>", space.svg))
         assert re.search(r'<line [^>]*x2="-?[1-9]', bars)
 
@@ -54,8 +55,8 @@ def test_the_picture_has_the_points_and_their_front(found: StudyResult) -> None:
 def test_what_is_chosen_at_first_and_what_there_is_to_choose() -> None:
     space = space_of(FOUND)
     assert (space.first["across"], space.first["up"], space.first["bits"]) == ("area", "time", 32)
-    assert space.first["bands"]["area"] == pytest.approx(0.1)
-    assert space.first["bands"]["time"] == 0.0
+    assert space.places[0]["bands"]["area"] == pytest.approx(0.1)
+    assert space.places[0]["bands"]["time"] == 0.0
     assert space.choices == {
         "bits": [32],
         "workload": ["d"],
@@ -77,7 +78,7 @@ def test_one_quantity_makes_no_picture() -> None:
         "no worse for better": ("datum.y < datum.before", "datum.y <= datum.x"),
         "what takes few moduli is on the front": ("? datum.y : null", "? datum.y : datum.y"),
         "another workload": ("datum.workload === workload", "datum.workload !== workload"),
-        "bars without noise": ('bands[{name}])"', '0 * bands[{name}])"'),
+        "bars without noise": ("datum[{name} + ' band']", "0"),
         "names of the others": (
             '"transform": [{"filter": "datum.front"}],\n        "mark": _text(12',
             '"transform": [{"filter": "!datum.front"}],\n        "mark": _text(12',

@@ -1,0 +1,134 @@
+"""Crosscheck: area, period and power of a netlist once more, by plain scripts of yosys and OpenSTA.
+
+The flow's own power is that of flow/gates. OpenSTA reckons it here of the same netlist and the same
+toggles, which it is told by a SAIF file.
+"""
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from eval.tasks.at_clock import DesignAtClock
+from eval.tasks.crosscheck.parts import Parts
+from eval.tasks.crosscheck.saif import write_saif
+from eval.tasks.crosscheck.scripts import FLAT, FLOW, LIBRARY, OWN, SCRIPTS, VERILOG, ByHand
+from eval.tasks.flow_run.task import POWER, FlowRun
+from eval.tasks.task import OnStep, Result
+from eval.tasks.unit import ACCELERATOR, translation
+from eval.tasks.versions import code_hash
+from flow.gates.power import Nets
+from flow.netlist import read_netlist
+from flow.results.record import Record
+from flow.results.run import Results
+from flow.step import IN, LIBERTY, OUT
+from sim.paths import build_dir
+
+WORKLOAD = "d"
+PLAIN, GLITCHES = "without delays", "with glitches"
+
+
+class Netlists(Record):
+    """Area (um2) and shortest period (ns): what the flow says of its netlist, what the scripts find
+    of it, and of one that they map themselves."""
+
+    flow: tuple[float, float]
+    counted: tuple[float, float]
+    mapped: tuple[float, float]
+
+
+class Power(Record):
+    """The mW of a part of the netlist: by the flow, and by OpenSTA; None if it leaves it out."""
+
+    part: str
+    flow: float
+    again: float | None
+
+
+class CrosscheckResult(Result):
+    """The netlists; power in workload d by part, without and with glitches, if all cycles of d were
+    replayed; and where the files are."""
+
+    netlists: Netlists
+    powers: dict[str, list[Power]]
+    folder: str
+
+
+@dataclass(frozen=True)
+class Crosscheck(DesignAtClock[CrosscheckResult]):
+    """Find area, period and power of DESIGN's accelerator a second time, by other means.
+
+    Short scripts of yosys and OpenSTA, which you can run by hand, count and time the flow's
+    netlist, and map one of their own; OpenSTA reckons the power of workload d from a SAIF file.
+    """
+
+    kind = "crosscheck"
+    Result = CrosscheckResult
+
+    @property
+    def flow_run(self) -> FlowRun:
+        """The run of the flow whose figures these are."""
+        return FlowRun(self.point, ACCELERATOR, self.clock_ns, POWER)
+
+    def tools(self) -> dict[str, str]:
+        """The tools that measure energies, and the scripts."""
+        return self.flow_run.tools() | {"scripts": code_hash("eval/tasks/crosscheck/**/*.*")}
+
+    def compute(self, on_step: OnStep) -> CrosscheckResult:
+        """Run the flow, lay its files beside the scripts, and run these."""
+        found = self.flow_run.run(POWER, on_step, energy=True)
+        here, top = self._files(found), translation(self.point, ACCELERATOR).top
+        again = ByHand(here, top, self.clock_ns)
+        on_step("yosys and OpenSTA by plain scripts")
+        netlists = Netlists(
+            (found.metrics["area_um2"], found.metrics["period_reached_ns"]),
+            (again.area("count.ys"), again.period(FLOW)),
+            (again.area("map.ys"), again.period(OWN)),
+        )
+        on_step("power by OpenSTA")
+        powers = {name: list(rows) for name, rows in self._powers(found, here, again)}
+        return CrosscheckResult(found.tools, netlists, powers, str(here))
+
+    def _files(self, found: Results) -> Path:
+        """Lay what the scripts take into a folder with them."""
+        synthesis = _folder(found, "synthesis")
+        here = build_dir("crosscheck", self.flow_run.folder)
+        for file, name in (
+            *((script, script.name) for script in SCRIPTS.iterdir()),
+            (synthesis / IN / "design.v", VERILOG),
+            (synthesis / LIBERTY, LIBRARY),
+            (synthesis / OUT / "netlist.v", FLOW),
+        ):
+            shutil.copyfile(file, here / name)
+        return here
+
+    def _powers(
+        self, found: Results, here: Path, again: ByHand
+    ) -> Iterator[tuple[str, Iterator[Power]]]:
+        """Reckon the power of the workload in both ways, and of the cycles with delays."""
+        top = translation(self.point, ACCELERATOR).top
+        netlist = read_netlist(_folder(found, "synthesis") / OUT / "flat.json", top)
+        netlist.write_verilog(here / FLAT)
+        window = found.steps.power.windows[WORKLOAD]
+        if window.pieces:
+            return
+        did = np.load(_folder(found, "simulation") / OUT / "activity.npz")
+        high = did[f"{WORKLOAD}.0.high"] / window.cycles
+        parts = Parts(netlist, here / LIBRARY, self.clock_ns)
+        for name, toggles, cycles in (
+            (PLAIN, "toggles", window.cycles),
+            (GLITCHES, "delayed_toggles", window.sampled.cycles),
+        ):
+            nets = Nets(cycles, did[f"{WORKLOAD}.0.{toggles}"], high)
+            saif = here / f"{name.replace(' ', '-')}.saif"
+            write_saif(saif, netlist, nets, self.clock_ns)
+            compared = parts.compared(nets, again.power(saif.name))
+            yield name, (Power(*row) for row in compared)
+
+
+def _folder(found: Results, step: str) -> Path:
+    """Find where a step ran."""
+    [folder] = (Path(run.folder) for run in found.run if run.step == step)
+    return folder
