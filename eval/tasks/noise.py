@@ -134,7 +134,7 @@ def bands(results: Iterable[NoiseResult]) -> Bands | None:
 
 
 # What the README's limits say of all designs.
-USUAL = Bands(area=0.01, period=0.11, energy=0.04)
+USUAL = Bands(area=0.01, period=0.11, energy=0.07)
 USUALLY = "as designs of the catalog usually move"
 
 

@@ -65,7 +65,7 @@ def test_a_table_shows_changes_with_their_commands():
         "beyond the noise",
     )
     assert shown.lines[0].commands == ("modexplorer a", "modexplorer b")
-    assert "1.0 % (area), 11.0 % (shortest period), 4.0 % (energy), as designs" in shown.note
+    assert "1.0 % (area), 11.0 % (shortest period), 7.0 % (energy), as designs" in shown.note
     assert changes_grid("none", [], USUAL, USUALLY) is None
     assert Change("d", "slack", 0.0, 1.0, 0.01).verdict == "-"
 
