@@ -53,9 +53,9 @@ def power_grid(rows: Rows) -> Grid | None:
         ),
         "By the same netlist and toggles, which OpenSTA takes from a SAIF file. Behind inputs it "
         "reckons itself what gates do, as if their pins were independent. Its internal power has "
-        "what both edges take for each toggle, and does not share a toggle among the inputs that "
-        "may have caused it; its leakage is the mean of all states. Edges once: its internal power "
-        "halved, with our net of the clock.",
+        "what both edges take for each toggle, does not share a toggle among the inputs that may "
+        "have caused it, and takes a register's two outputs to be independent; its leakage is the "
+        "mean of all states. Edges once: its internal power halved, with our net of the clock.",
     )
 
 

@@ -48,8 +48,8 @@ class Power(Record):
 
 
 class CrosscheckResult(Result):
-    """The netlists; power in workload d by part, without and with glitches, if all cycles of d were
-    replayed; and where the files are."""
+    """The netlists; power in the cycles of workload d that were replayed, by part, without and with
+    glitches; and where the files are."""
 
     netlists: Netlists
     powers: dict[str, list[Power]]
@@ -112,16 +112,21 @@ class Crosscheck(DesignAtClock[CrosscheckResult]):
         netlist = read_netlist(_folder(found, "synthesis") / OUT / "flat.json", top)
         netlist.write_verilog(here / FLAT)
         window = found.steps.power.windows[WORKLOAD]
-        if window.pieces:
-            return
+        count, replayed = 1, window.cycles
+        if pieces := window.pieces:  # of a long operation
+            count, replayed = pieces.count, pieces.cycles
         did = np.load(_folder(found, "simulation") / OUT / "activity.npz")
-        high = did[f"{WORKLOAD}.0.high"] / window.cycles
+
+        def whole(what: str) -> np.ndarray:
+            return sum(did[f"{WORKLOAD}.{piece}.{what}"].astype(float) for piece in range(count))
+
+        high = whole("high") / replayed
         parts = Parts(netlist, here / LIBRARY, self.clock_ns)
         for name, toggles, cycles in (
-            (PLAIN, "toggles", window.cycles),
+            (PLAIN, "toggles", replayed),
             (GLITCHES, "delayed_toggles", window.sampled.cycles),
         ):
-            nets = Nets(cycles, did[f"{WORKLOAD}.0.{toggles}"], high)
+            nets = Nets(cycles, whole(toggles), high)
             saif = here / f"{name.replace(' ', '-')}.saif"
             write_saif(saif, netlist, nets, self.clock_ns)
             compared = parts.compared(nets, again.power(saif.name))
