@@ -160,20 +160,15 @@ def pareto(
 
 
 def fronts_of(found: StudyResult, points: Sequence[PointResult]) -> dict[str, Front]:
-    """Find the fronts of points of one width, by heading; those that compare several."""
+    """Find the fronts of points of one width, by heading."""
     doubt = doubt_of(found)
-    fronts = {
+    return {
         view.heading(workload): pareto(
             {p: view.spots(found, p, workload) for p in points},
             {p: view.band(doubt, p) for p in points},
         )
         for view in views(found)
         for workload in WORKLOADS
-    }
-    return {
-        heading: front
-        for heading, front in fronts.items()
-        if len(front.best) + len(front.maybe) + len(front.apart) > 1
     }
 
 
@@ -218,6 +213,7 @@ def fronts_grid(found: StudyResult, points: Sequence[PointResult]) -> Grid | Non
         (
             line(heading, names(front.best, front.doubted), names(front.maybe), names(front.apart))
             for heading, front in fronts_of(found, points).items()
+            if len(front.best) + len(front.maybe) + len(front.apart) > 1
         ),
         "From the least of the first to the least of the second. ~ may be off it: another beats it "
         f"if noise is against the one and for the other. Noise: {how}. Cycles, and times at the "

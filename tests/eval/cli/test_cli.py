@@ -17,7 +17,18 @@ from tests.command_line import assert_refused, run, run_json, said
 
 COMMANDS = (
     *("list", "simulate", "run", "rsa", "disasm", "flow", "fpga", "clocks"),
-    *("noise", "explore", "report", "serve", "pseudo", "keygen", "dots", "doctor", "verilog"),
+    *(
+        "noise",
+        "crosscheck",
+        "explore",
+        "report",
+        "serve",
+        "pseudo",
+        "keygen",
+        "dots",
+        "doctor",
+        "verilog",
+    ),
 )
 MODEXPLORER = Path(sysconfig.get_path("scripts")) / "modexplorer"
 BENCHMARK = "--nbits 32 --base 995313404 --exp 977851481 --mod 2148676643"
