@@ -1,7 +1,8 @@
 """Write circuits as BLIF text for abc: mapped netlists, and RTL that yosys has brought to bits.
 
 Registers that both circuits have, by name, can be cut: what such a register holds becomes an input,
-and what it is to hold next an output. If all outputs agree then, so do the circuits.
+and what it is to hold next an output. If all outputs agree then, so do the circuits. A register of
+only one of them is taken to hold something, which it must hold next, too.
 """
 
 from collections import defaultdict
@@ -27,28 +28,38 @@ class Circuit:
     outputs: list[tuple[str, str]] = field(default_factory=list)
     tables: list[str] = field(default_factory=list)
     registers: list[tuple[set[str], str, str]] = field(default_factory=list)
+    constant: set[str] = field(default_factory=set)  # names of what is always 0
 
     def unpaired(self, cut: set[str]) -> list[str]:
         """Name each register that is not cut."""
         return sorted(min(names, default="") for names, _, _ in self.registers if not names & cut)
 
-    def text(self, cut: set[str], still: list[str]) -> str:
+    def text(
+        self, cut: set[str], still: list[str], twins: dict[str, str], unpaired_only: bool = False
+    ) -> str:
         """Write the BLIF text with these registers cut.
 
         The registers of `still`, which only one of the two circuits has, are taken to be 0: what
-        they are to hold next is an output, which is 0 in the other circuit.
+        they are to hold next is an output, which is 0 in the other circuit. Those of `twins` are
+        taken to be the cut register that is named there, and are to hold next what it does. There
+        are no outputs but these if `unpaired_only`.
         """
-        inputs, outputs, tables = list(self.inputs), list(self.outputs), list(self.tables)
+        inputs, tables = list(self.inputs), [*self.tables, ".names zero"]
+        outputs, paired = list(self.outputs), {"": ("zero", "zero")}
         for names, following, net in self.registers:
             if name := min(names & cut, default=None):
                 inputs.append((f"now.{name}", net))
                 outputs.append((f"next.{name}", following))
-            else:
-                tables.append(f".names {net}")
-                outputs.append(("still." + min(names, default=""), following))
-        if not self.unpaired(cut):
-            tables.append(".names zero")
-            outputs += [(f"still.{name}", "zero") for name in still]
+                paired[name] = net, following
+        alone = {name: paired[twins.get(name, "")][1] for name in [*still, *twins]}
+        for names, following, net in self.registers:
+            if not names & cut:
+                name = min(names, default="")
+                tables.append(f".names {paired[twins.get(name, '')][0]} {net}\n1 1")
+                alone[name] = following
+        if unpaired_only:
+            outputs = []
+        outputs += [(f"alone.{name}", net) for name, net in alone.items()]
         # abc pairs by order, and so by the sorted names.
         inputs.sort()
         outputs.sort()
@@ -122,6 +133,7 @@ def _registers(kind: Kind, enables: np.ndarray, netlist: MappedNetlist, found: C
 def of_bits(netlist: Netlist) -> Circuit:
     """Make the circuit of RTL that yosys has brought to and gates, inverters and registers."""
     found = _outside(netlist.ports)
+    found.constant = {name for name, net in netlist.names.items() if net == LOW}
     names: dict[int, set[str]] = defaultdict(set)
     for name, net in netlist.names.items():
         names[net].add(name)
@@ -161,3 +173,11 @@ def common_registers(left: Circuit, right: Circuit) -> set[str]:
                 used.add(by_name[name])
                 break
     return found
+
+
+def twins_of(cut: set[str], few: Circuit, many: Circuit) -> dict[str, str]:
+    """Find for registers that only `many` has the cut register that stands for them in `few`."""
+    known = {
+        name: min(names & cut) for names, _, _ in few.registers if names & cut for name in names
+    }
+    return {name: known[name] for name in many.unpaired(cut) if name in known}

@@ -105,4 +105,5 @@ class Equivalence(Record):
     registers: int | None = None
     registers_paired: int | None = None
     registers_always_0: int | None = None
+    registers_twins: int | None = None
     outputs_compared: int | None = None

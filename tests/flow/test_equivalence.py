@@ -1,6 +1,7 @@
 """The flow's proof that a netlist does what its RTL does, and that it finds a wrong gate."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -24,6 +25,22 @@ module Machine(input clk, input reset, input go, input [{NBITS - 1}:0] a, input 
       2: state <= 0;
       default: state <= 0;
     endcase
+endmodule"""
+
+# Read as one module, `twin` is `held`, and `still` is 0; mapped by module, they are registers.
+PARTS = """
+module Part(input clk, input reset, input go, input d, input never,
+            output reg twin, output reg still);
+  always @(posedge clk) begin
+    if (reset) twin <= 0; else if (go) twin <= d;
+    if (go) still <= never;
+  end
+endmodule
+module Parts(input clk, input reset, input go, input [2:0] a, output reg held, output [1:0] y);
+  wire twin, still;
+  Part part(clk, reset, go, a[0], 1'b0, twin, still);
+  assign y = {~(still & a[1]), ~(twin & a[2])};
+  always @(posedge clk) if (reset) held <= 0; else if (go) held <= a[0];
 endmodule"""
 
 
@@ -78,3 +95,41 @@ def test_what_takes_too_long_is_said_to_be_unproven(proven, netlist, tmp_path):
     assert prove(proven, netlist, tmp_path, seconds=0).returncode == 0
     result = json.loads((tmp_path / "outputs/equivalence.json").read_text())
     assert result["outcome"] == "not finished in 0 s"
+
+
+@pytest.fixture(scope="module")
+def of_parts():
+    result = kept_run(PARTS, "Parts", to="equivalence", recipes=["area"])
+    flat = folder_of(result, "synthesis") / "outputs/flat.json"
+    return result, read_netlist(flat, "Parts")
+
+
+def test_registers_that_only_the_netlist_has_are_proven(of_parts):
+    equivalence = of_parts[0]["steps"]["equivalence"]
+    assert equivalence["outcome"] == "proven"
+    assert equivalence["registers_paired"] == 1
+    assert equivalence["registers_twins"] == equivalence["registers_always_0"] == 1
+    assert any("begins at 0, or as its twin" in text for text in equivalence["trusted"])
+
+
+def test_a_wrong_gate_is_found_beside_such_registers(of_parts, tmp_path):
+    result, netlist = of_parts
+    changed = with_other(netlist, "NAND2_X1", "NOR2_X1")
+    assert changed is not netlist
+    done = prove(result, changed, tmp_path)
+    assert done.returncode == 1
+    assert done.stderr == "ERROR: the netlist is not equivalent to the RTL\n"
+
+
+@pytest.mark.parametrize("name", ["part.twin_reg", "part.still_reg"])
+def test_such_a_register_that_holds_something_else_is_not_proven(of_parts, name, tmp_path):
+    result, netlist = of_parts
+    other = netlist.names["a[1]"]
+    cells = [
+        replace(cell, pins=cell.pins | {"D": other}) if cell.name == name else cell
+        for cell in netlist.instances
+    ]
+    assert cells != netlist.instances
+    assert prove(result, replace(netlist, instances=cells), tmp_path).returncode == 0
+    outcome = json.loads((tmp_path / "outputs/equivalence.json").read_text())["outcome"]
+    assert outcome == "not proven: a register that only one of the two has stays no 0 or twin"
