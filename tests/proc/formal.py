@@ -1,0 +1,110 @@
+"""Bounded proofs that the processor does what a model of RV32IM says, by abc.
+
+`python -m tests.proc.formal <file> <out>` makes what abc reads; yosys ends the process when it
+meets an error, so it runs in one of its own.
+"""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pyosys
+
+from proc.rtl.processor import ProcessorRTL
+from sim.translate import translate
+from tests.places import ROOT
+
+ABC = Path(pyosys.__file__).with_name("yosys-abc")
+PARTS = Path(__file__).with_name("formal")
+REPLACED = ("Multiplier_noparam", "SignedDivider__divider_fast")
+TIME_LIMIT = 3600
+
+# Wires of the module Claim, and what they are in the processor.
+INSIDE = {
+    "ready_X": "control.ready_X",
+    "go_X": "control.go_X",
+    "go_M": "control.go_M",
+    "operand_1": "datapath.operands.bypass_1.value",
+    "operand_2": "datapath.operands.bypass_2.value",
+    "div_finishes": "datapath.execute.div.finishes",
+    **{
+        f"registers[{32 * i + 31}:{32 * i}]": f"datapath.operands.registers.row__{i - 1}.out"
+        for i in range(1, 32)
+    },
+}
+
+
+def processor() -> str:
+    """The processor's Verilog, without its multiplier and divider."""
+    text = translate(ProcessorRTL("fast"), "Unit").text
+    for name in REPLACED:
+        text, count = re.subn(rf"^module {name}\n.*?^endmodule\n", "", text, flags=re.M | re.S)
+        if count != 1:
+            raise ValueError(f"the processor has {count} modules {name}, not one")
+    return text
+
+
+def prepare(folder: Path, verilog: str) -> Path:
+    """The claims about a processor as an AIGER file, its outputs named in a file beside it."""
+    parts = [(PARTS / f"{name}.sv").read_text() for name in ("stand_ins", "instruction", "claim")]
+    source, out = folder / "claim.sv", folder / "claim.aig"
+    source.write_text("\n".join(["`default_nettype none", verilog, *parts]))
+    run = subprocess.run(
+        [sys.executable, "-m", "tests.proc.formal", str(source), str(out)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=TIME_LIMIT,
+    )
+    if run.returncode:
+        raise ValueError(run.stdout[-2000:] + run.stderr[-500:])
+    return out
+
+
+def claims(prepared: Path) -> list[str]:
+    """The names of the claims, in the order of the file's outputs."""
+    ports = prepared.with_suffix(".map").read_text()
+    names = re.findall(r"^output (\d+) 0 broken_(\w+)$", ports, re.M)
+    return [name for _, name in sorted(names, key=lambda found: int(found[0]))]
+
+
+def holds(prepared: Path, claim: str, cycles: int) -> str:
+    """ "holds" if the claim does in each of the first cycles, or where it does not."""
+    number = claims(prepared).index(claim)
+    script = (
+        f"read_aiger {prepared.name}; fold; cone -O {number} -R 1; scleanup; "
+        f"bmc3 -F {cycles} -T {TIME_LIMIT}"
+    )
+    run = subprocess.run(
+        [ABC, "-c", script],
+        cwd=prepared.parent,
+        capture_output=True,
+        text=True,
+        timeout=2 * TIME_LIMIT,
+    )
+    if f"No output asserted in {cycles} frames." in run.stdout and "timeout" not in run.stdout:
+        return "holds"
+    if found := re.search(r"asserted in frame (\d+)", run.stdout):
+        return f"broken in cycle {found[1]}"
+    raise ValueError(run.stdout[-2000:] + run.stderr[-500:])
+
+
+def main(source: str, out: str) -> None:
+    """Reduce the claims to and gates, inverters and registers."""
+    from pyosys import libyosys
+
+    design = libyosys.Design()
+    for command in (
+        f"read_verilog -sv -formal {source}",
+        "hierarchy -check -top Claim; proc; flatten -noscopeinfo; cd Claim",
+        *(f"connect -nounset -set {wire} unit.{seen}" for wire, seen in INSIDE.items()),
+        "opt -full; memory; opt -full; chformal -lower; techmap; dffunmap; opt; dffunmap",
+        "setundef -undriven -anyseq; aigmap; opt_clean",
+        f"write_aiger -zinit -map {Path(out).with_suffix('.map')} {out}",
+    ):
+        libyosys.run_pass(command, design)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
