@@ -155,7 +155,12 @@ def mont_window(digit: int, window_bits: int) -> Design:
     )
 
 
-BITS = Parameter("digit", DIGIT, range(1, 33), "bits of an operand per cycle")
+def digits_from(least: int) -> Parameter:
+    """Leave the digit open."""
+    return Parameter("digit", DIGIT, range(least, 33), "bits of an operand per cycle")
+
+
+BITS = digits_from(1)
 TWO = Parameter("units", 2, (1, 2), "1 for all products in turn")
 NEAR_POWERS = Family("near-power", "folding units, for moduli 2^n - k", (BITS, TWO), near_power)
 SCALED_LOW = Family("scaled-low", "units modulo c*m = -1 mod 2^digit", (BITS, TWO), scaled_low)
@@ -166,7 +171,7 @@ MONT_DIGIT = Family(
     "mont-digit",
     "Montgomery units that take a digit per cycle, quotients by a product",
     (
-        BITS,
+        digits_from(2),  # of 1 bit it is mm-000's unit
         TWO,
         Parameter("loop", RIGHT_TO_LEFT.name, tuple(SCHEDULES), "order of the products"),
     ),
@@ -179,7 +184,6 @@ OTHER_DIGITS = tuple(
     family.line(digit=digit)
     for family in FAMILIES
     for digit in DIGITS
-    # Montgomery's of 1 bit is mm-000's unit.
     if digit != DIGIT and (family, digit) != (MONT_DIGIT, 1)
 )
 VARIANTS = (*OTHER_DIGITS, mont_window(DIGIT, 5))

@@ -59,6 +59,33 @@ def test_a_point_is_read_as_it_is_written(point):
 
 
 @pytest.mark.quick
+def ends() -> list[str]:
+    """The points with the first or last choice of one parameter, where it goes with the others."""
+    points = {
+        family.spell({parameter.name: choice})
+        for family in FAMILIES.values()
+        for parameter in family.parameters
+        for choice in (parameter.choices[0], parameter.choices[-1])
+    }
+    return [point for point in sorted(points) if not said_not_to_go(point)]
+
+
+def said_not_to_go(point):
+    """Whether the family says that its values do not go together."""
+    try:
+        find(point)
+    except UserError:
+        return True
+    return False
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("point", ends())
+def test_the_ends_of_every_parameter_make_hardware(point):
+    nbits = 16 if point.startswith(("near-power", "scaled-high")) else 8
+    find(point).component("rtl", nbits).elaborate()
+
+
 def test_a_point_with_a_name_is_the_line_of_the_catalog():
     assert len(NAMED) > 50
     for spelling, design in NAMED.items():
