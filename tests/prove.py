@@ -1,11 +1,14 @@
 """Proofs of small components against a Verilog expression, by yosys' SAT solver.
 
-`python -m tests.prove <file> <top> <cycles>` proves every assertion of a module in each of its
-first cycles; yosys ends the process when it meets an error, so proofs run in one of their own.
+`python -m tests.prove <file> <cycles> ...` proves every assertion of each file's module Claim in
+each of its first cycles; yosys ends the process when it meets an error, so proofs run in one of
+their own.
 """
 
 import subprocess
 import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from pymtl3 import Component
@@ -14,22 +17,52 @@ from sim.translate import Translation, translate
 from tests.places import ROOT
 
 TIME_LIMIT = 300
+PROVEN = "SAT proof finished - no model found: SUCCESS!"
 
 
-def prove(folder: Path, component: Component, assumptions: str, spec: dict[str, str]) -> str:
-    """ "proven", or what the solver said of outputs that differ from spec[output] somewhere.
+@dataclass(frozen=True)
+class Claim:
+    """What is claimed of a design: the assertions of a module's body, in each of so many cycles."""
 
-    assumptions and the specification are Verilog expressions over the input ports' names.
+    design: Translation
+    body: str
+    cycles: int = 1
+    reset: str = "1'b0"
+
+    def module(self) -> str:
+        """The Verilog of the design, and of a module around it."""
+        ports = [p for p in self.design.ports if p.name not in ("clk", "reset")]
+        inputs = ", ".join(
+            ["input clk"]
+            + [f"input [{p.nbits - 1}:0] {p.name}" for p in ports if p.direction == "input"]
+        )
+        wires = "\n".join(
+            f"wire [{p.nbits - 1}:0] {p.name};" for p in ports if p.direction == "output"
+        )
+        named = ", ".join(f".{p.name}({p.name})" for p in ports)
+        unit = f"Unit unit(.clk(clk), .reset({self.reset}), {named});"
+        lines = [f"module Claim({inputs});", wires, unit, self.body, "endmodule\n"]
+        return self.design.text + "\n".join(lines)
+
+
+def holds(component: Component, assumptions: str, claim: str) -> Claim:
+    """The claim holds for all inputs that are as assumed.
+
+    Both are Verilog expressions over the ports' names.
     """
+    body = f"always @* begin assume ({assumptions}); assert ({claim}); end"
+    return Claim(translate(component, "Unit"), body)
+
+
+def equation(component: Component, assumptions: str, spec: dict[str, str]) -> Claim:
+    """The same of every output, by an expression over the inputs."""
     design = translate(component, "Unit")
     outputs = [p for p in design.ports if p.direction == "output"]
     claims = " ".join(f"assert ({p.name} == ({spec[p.name]}));" for p in outputs)
-    return _proof(folder, design, f"always @* begin assume ({assumptions}); {claims} end")
+    return Claim(design, f"always @* begin assume ({assumptions}); {claims} end")
 
 
-def prove_in_time(
-    folder: Path, component: Component, assumptions: str, claim: str, cycles: int
-) -> str:
+def in_time(component: Component, assumptions: str, claim: str, cycles: int) -> Claim:
     """The same of registers, which may begin with any value: the claim holds in cycle `cycles`.
 
     Both are Verilog expressions: over the ports' names and the cycle `t`, from 0; in the claim
@@ -48,58 +81,71 @@ def prove_in_time(
         *seen,
         f"always @* begin assume ({assumptions}); assert (t != {cycles} || ({claim})); end",
     ]
-    return _proof(folder, design, "\n".join(body), cycles + 1)
+    return Claim(design, "\n".join(body), cycles + 1)
 
 
-def prove_from_reset(folder: Path, component: Component, body: str, cycles: int) -> str:
+def from_reset(component: Component, body: str, cycles: int) -> Claim:
     """The same of assertions in a module's body, in each of so many cycles; t = 0 is a reset."""
     counter = "reg [7:0] t = 0; always @(posedge clk) t <= t + 1;\n"
-    return _proof(folder, translate(component, "Unit"), counter + body, cycles, "t == 0")
+    return Claim(translate(component, "Unit"), counter + body, cycles, "t == 0")
 
 
-def _proof(
-    folder: Path, design: Translation, body: str, cycles: int = 1, reset: str = "1'b0"
-) -> str:
-    """What the solver says of the assertions in a module around the design."""
-    inputs = [p for p in design.ports if p.direction == "input" and p.name not in ("clk", "reset")]
-    outputs = [p for p in design.ports if p.direction == "output"]
-    ports = ", ".join(f"input [{p.nbits - 1}:0] {p.name}" for p in inputs)
-    wires = "\n".join(f"wire [{p.nbits - 1}:0] {p.name};" for p in outputs)
-    named = ", ".join(f".{p.name}({p.name})" for p in (*inputs, *outputs))
-    source = folder / "claim.sv"
-    source.write_text(
-        f"{design.text}module Claim(input clk, {ports});\n{wires}\n"
-        f"Unit unit(.clk(clk), .reset({reset}), {named});\n{body}\nendmodule\n"
-    )
+def prove_all(folder: Path, claims: Mapping[str, Claim]) -> str:
+    """ "proven", or the first claim that is not, and what the solver said of it."""
+    asked = []
+    for i, claim in enumerate(claims.values()):
+        source = folder / f"claim_{i}.sv"
+        source.write_text(claim.module())
+        asked += [str(source), str(claim.cycles)]
     run = subprocess.run(
-        [sys.executable, "-m", "tests.prove", str(source), "Claim", str(cycles)],
+        [sys.executable, "-m", "tests.prove", *asked],
         cwd=ROOT,
         capture_output=True,
         text=True,
         timeout=2 * TIME_LIMIT,
     )
-    if run.returncode == 0 and "SAT proof finished - no model found: SUCCESS!" in run.stdout:
+    proven = run.stdout.count(PROVEN)
+    if run.returncode == 0 and proven == len(claims):
         return "proven"
-    return run.stdout[-2000:] + run.stderr[-500:]
+    return f"{list(claims)[proven]}: {run.stdout[-2000:]}{run.stderr[-500:]}"
 
 
-def main(source: str, top: str, cycles: str) -> None:
-    """Lower the module's assertions and hand them to `sat`; exits non-zero unless proven."""
-    in_time = f"-seq {cycles}" if cycles != "1" else ""
+def prove(folder: Path, component: Component, assumptions: str, spec: dict[str, str]) -> str:
+    """ "proven", or what the solver said of an equation."""
+    return prove_all(folder, {"equation": equation(component, assumptions, spec)})
+
+
+def prove_in_time(
+    folder: Path, component: Component, assumptions: str, claim: str, cycles: int
+) -> str:
+    """The same of a claim in_time."""
+    return prove_all(folder, {"claim": in_time(component, assumptions, claim, cycles)})
+
+
+def prove_from_reset(folder: Path, component: Component, body: str, cycles: int) -> str:
+    """The same of assertions from_reset."""
+    return prove_all(folder, {"assertions": from_reset(component, body, cycles)})
+
+
+def main(*asked: str) -> None:
+    """Lower the assertions and hand them to `sat`; exits non-zero unless all are proven."""
     from pyosys import libyosys
 
-    design = libyosys.Design()
-    for command in (
-        f"read_verilog -sv -formal {source}",
-        f"hierarchy -check -top {top}",
-        "proc",
-        "flatten",
-        "opt -full",
-        "chformal -lower",
-        "opt_clean",
-        f"sat -verify -prove-asserts -set-assumes {in_time} -timeout {TIME_LIMIT} {top}",
-    ):
-        libyosys.run_pass(command, design)
+    for source, cycles in zip(asked[::2], asked[1::2], strict=True):
+        in_time = f"-seq {cycles}" if cycles != "1" else ""
+        design = libyosys.Design()
+        for command in (
+            f"read_verilog -sv -formal {source}",
+            "hierarchy -check -top Claim",
+            "proc",
+            "flatten",
+            "memory",
+            "opt -full -nodffe -nosdff",
+            "chformal -lower",
+            "opt_clean",
+            f"sat -verify -prove-asserts -set-assumes {in_time} -timeout {TIME_LIMIT} Claim",
+        ):
+            libyosys.run_pass(command, design)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The one subtraction of modular arithmetic is proven; all who use it catch faults in it."""
+"""Faults in the one subtraction of modular arithmetic: its proof and all who use it catch them."""
 
 import pytest
 
@@ -17,7 +17,6 @@ from eval.contract.multiplier import (
     random_cases,
     taken,
 )
-from rtl.leaf.subtract_if_fits import SubtractIfFits
 from rtl.mul.div_rem import DivRem
 from rtl.mul.fold_mul import FoldMul
 from rtl.mul.mont_mul import MontMul
@@ -28,10 +27,9 @@ from rtl.mul.with_constant import by_itself
 from tests.cases import divide
 from tests.faults import CAUGHT, faults, plant
 from tests.harness import component_runner
-from tests.prove import prove
+from tests.prove import prove_all
+from tests.rtl.equations import EQUATIONS
 
-ASSUMPTION = "m != 0 && value <= {m, 1'b0}"
-EQUATION = {"result": "value >= m ? value - m : value", "fits": "value >= m"}
 NBITS = 8
 UNITS = {
     rtl.leaf.shift_sub: Ssmm(NBITS, 2),
@@ -48,16 +46,11 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("nbits", [1, 8, 16, 32])
-def test_proven(tmp_path, nbits):
-    assert prove(tmp_path, SubtractIfFits(nbits), ASSUMPTION, EQUATION) == "proven"
-
-
 @faults(FAULTS)
 def test_a_fault_is_not_proven(tmp_path, sound, faulty):
     broken = plant(tmp_path, rtl.leaf.subtract_if_fits, sound, faulty)
-    answer = prove(tmp_path, broken.SubtractIfFits(8), ASSUMPTION, EQUATION)
-    assert "model found: FAIL" in answer
+    claim = EQUATIONS["SubtractIfFits"].claim(broken.SubtractIfFits, NBITS)
+    assert "model found: FAIL" in prove_all(tmp_path, {"claim": claim})
 
 
 def check_user(unit):

@@ -12,7 +12,7 @@ import pytest
 import rtl.mul.array_element as sound_element
 import rtl.mul.array_word as sound_word
 from tests.faults import faults, plant
-from tests.prove import prove, prove_in_time
+from tests.prove import prove_in_time
 
 W, K = 1, 3
 ZERO = "10'd0"  # sums are claimed whole, not modulo what their bits hold
@@ -192,13 +192,3 @@ def test_a_feed_is_proven(tmp_path):
 def test_a_fault_of_a_feed_is_not_proven(tmp_path):
     broken = plant(tmp_path, sound_word, "Count(digits - 1)", "Count(digits - 2)")
     assert "proof did fail" in feed_proof(tmp_path, broken)
-
-
-@pytest.mark.quick
-@pytest.mark.parametrize("rows", [2, 3, 5])
-def test_rows_are_proven_to_add_up(tmp_path, rows):
-    """Modulo 2^3, whatever their order in time; less than that is exact."""
-    component = sound_element.AddRows(3, tuple(i % 3 for i in range(rows)))
-    total = " + ".join(f"row_{i}" for i in range(rows))
-    spec = {"sum": f"({total}) - carry", "carry": f"({total}) - sum"}
-    assert prove(tmp_path, component, "1", spec) == "proven"

@@ -3,13 +3,10 @@
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import rtl.mul.div_rem
 from eval.contract.check import check_model
-from rtl.leaf.significant_bits import SignificantBits
-from rtl.mul.div_rem import EARLY, DivRem, DivRemRTL, DivRemStep
+from rtl.mul.div_rem import EARLY, DivRem, DivRemRTL
 from sim.stream import NO_STALLS, STALLS, StreamRunner
 from tests.cases import divide
 from tests.faults import CAUGHT, faults, plant
@@ -77,49 +74,11 @@ def test_every_division_of_8_by_8_bits(early):
 
 
 @pytest.mark.quick
-@pytest.mark.parametrize("nbits", [2, 3, 7, 8, 9, 64, 100])
-def test_significant_bits(nbits):
-    unit = SignificantBits(nbits)
-    unit.elaborate()
-    from pymtl3 import DefaultPassGroup
-
-    unit.apply(DefaultPassGroup())
-    unit.sim_reset()
-
-    @settings(max_examples=100, deadline=None, derandomize=True, database=None)
-    @given(st.integers(0, nbits), st.integers(0, 2**nbits - 1))
-    def check_word(size, word):
-        unit.word @= word >> size
-        unit.sim_eval_combinational()
-        assert int(unit.count) == (word >> size).bit_length()
-
-    check_word()
-
-
-@pytest.mark.quick
 def test_bad_parameters():
     with pytest.raises(ValueError, match="early must be one of none, zeros, not 'some'"):
         DivRemRTL(8, 8, "some").elaborate()
     with pytest.raises(ValueError, match=r"divisor_bits \(9\) must not exceed dividend_bits \(8\)"):
         DivRemRTL(8, 9).elaborate()
-
-
-@pytest.mark.quick
-def test_step_is_one_digit_of_long_division():
-    step = DivRemStep(5)
-    step.elaborate()
-    from pymtl3 import DefaultPassGroup
-
-    step.apply(DefaultPassGroup())
-    for divisor in range(1, 32):
-        for remainder in range(divisor):
-            for bit in (0, 1):
-                step.remainder @= remainder
-                step.bit_in @= bit
-                step.divisor @= divisor
-                step.sim_eval_combinational()
-                expected = divmod(2 * remainder + bit, divisor)
-                assert (int(step.bit_out), int(step.next)) == expected
 
 
 FAULTS = {

@@ -8,11 +8,7 @@ import pytest
 
 import rtl.mul.systolic_elements as sound_elements
 from tests.faults import faults, plant
-from tests.prove import prove, prove_in_time
-
-STEP = "adds ? 32'd0 + acc + a + carry + u * m : x * y"
-# acc is a product, and a carry comes from an element: both less than their bits can hold.
-RANGE = "carry <= 2 * {top} && acc <= {top} * {top}"
+from tests.prove import prove_in_time
 
 # load, perhaps a word, the word, perhaps the next one, while acc is read in cycle 6.
 PROTOCOL = "load == (t == 0) && (t == 0 || t % 2 == 1 || !enable) && (t != 3 || enable)"
@@ -26,11 +22,6 @@ EQUATIONS = {
 }
 PASSED = " && x_word_4 == x_3 && u_out == u_5 && multiplies_4 && !multiplies_5"
 
-STEP_FAULTS = {
-    "a not added": ("s.acc + zext(s.a, sum_bits) +", "s.acc +"),
-    "carry cut": ("zext(s.carry, sum_bits)", "zext(s.carry[0:digit_bits], sum_bits)"),
-    "products of the wrong operands": ("s.right @= s.m", "s.right @= s.y"),
-}
 ELEMENT_FAULTS = {
     "x taken a cycle late": (
         "            if s.enable:\n                s.x_word",
@@ -62,12 +53,6 @@ LAST_FAULTS = {
 }
 
 
-def step_proof(folder, elements, digit_bits):
-    """What the solver says of an element's sums."""
-    assumption = RANGE.format(top=(1 << digit_bits) - 1)
-    return prove(folder, elements.MultiplyAdd(digit_bits), assumption, {"sum": STEP})
-
-
 def element_proof(folder, elements, name):
     """What the solver says of an element of words of 4 bits."""
     carry = "" if name == "FirstElement" else " && carry <= 30"
@@ -75,18 +60,6 @@ def element_proof(folder, elements, name):
     passed = PASSED if name != "LastElement" else ""
     claim = f"({EQUATIONS[name]}){passed}"
     return prove_in_time(folder, element, PROTOCOL + carry, claim, 6)
-
-
-@pytest.mark.quick
-@pytest.mark.parametrize("digit_bits", [4, 6])
-def test_the_step_is_proven(tmp_path, digit_bits):
-    assert step_proof(tmp_path, sound_elements, digit_bits) == "proven"
-
-
-@faults(STEP_FAULTS)
-def test_a_faulty_step_is_not_proven(tmp_path, sound, faulty):
-    broken = plant(tmp_path, sound_elements, sound, faulty)
-    assert "model found: FAIL" in step_proof(tmp_path, broken, 4)
 
 
 @pytest.mark.quick
@@ -112,10 +85,3 @@ def test_a_fault_of_what_is_passed_is_not_proven(tmp_path, sound, faulty):
 def test_a_fault_of_the_last_element_is_not_proven(tmp_path, sound, faulty):
     broken = plant(tmp_path, sound_elements, sound, faulty)
     assert "model found: FAIL" in element_proof(tmp_path, broken, "LastElement")
-
-
-@pytest.mark.quick
-def test_the_quotient_digit_is_proven(tmp_path):
-    """u * m_0 makes the low word 0 where m_0 * m' = -1; as an equation of the digit alone."""
-    spec = {"u": "(a + product) * minus_inverse"}
-    assert prove(tmp_path, sound_elements.QuotientDigit(6), "1", spec) == "proven"

@@ -21,7 +21,7 @@ from rtl.mul.with_constant import by_itself
 from sim.stream import STALLS
 from tests.faults import CAUGHT, faults, plant
 from tests.harness import component_runner
-from tests.prove import prove, prove_in_time
+from tests.prove import prove_in_time
 
 NBITS, DIGIT, WORDS = 10, 4, 3
 LATE = LateSystolic(NBITS, DIGIT, WORDS)
@@ -199,14 +199,6 @@ def test_fault_in_an_element_of_two_products(tmp_path, monkeypatch, sound, fault
         monkeypatch.setattr(rtl.mul.systolic_twin, name, getattr(broken, name))
     with pytest.raises(CAUGHT):
         check_products(TWIN)
-
-
-@pytest.mark.quick
-def test_the_sum_of_two_products_is_proven(tmp_path):
-    """32'd0: it is claimed whole, not modulo what its bits hold."""
-    spec = {"sum": "32'd0 + (first ? 0 : a) + carry + x * y + u * m"}
-    component = rtl.mul.systolic_twin_elements.TwoProducts(4)
-    assert prove(tmp_path, component, "carry <= 30", spec) == "proven"
 
 
 @pytest.mark.quick
