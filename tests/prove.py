@@ -10,6 +10,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from pymtl3 import Component
 
@@ -43,6 +44,14 @@ class Claim:
         unit = f"Unit unit(.clk(clk), .reset({self.reset}), {named});"
         lines = [f"module Claim({inputs});", wires, unit, self.body, "endmodule\n"]
         return self.design.text + "\n".join(lines)
+
+
+class Asserted(NamedTuple):
+    """A component, the body of assertions about its ports, and for how many cycles they stand."""
+
+    component: Component
+    body: str
+    cycles: int
 
 
 def holds(component: Component, assumptions: str, claim: str) -> Claim:
