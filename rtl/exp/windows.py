@@ -29,6 +29,7 @@ class Windows(LoopPorts):
         width = nbits + guard_bits
         entries = 1 << window_bits
         Entry = mk_bits(window_bits)
+        last = Entry(entries - 1)  # yosys takes a difference of constants for a wider one
         begins_with_powers = Bits1(entries > 2)
         begins_at_once = Bits1(entries <= 2)
         first_made = Entry(2 % entries)
@@ -60,7 +61,7 @@ class Windows(LoopPorts):
         @update
         def answer():
             s.comes @= s.sent & s.mul.resp.val
-            s.filled @= s.comes & s.filling & (s.into == entries - 1)
+            s.filled @= s.comes & s.filling & (s.into == last)
             s.order.advance @= s.filled | (s.comes & ~s.filling) | (s.start & begins_at_once)
             s.done @= s.comes & ~s.filling & (s.order.next == LEAVE)
             s.mul.resp.rdy @= s.sent
@@ -94,7 +95,7 @@ class Windows(LoopPorts):
             s.mul.req.msg.b @= s.operand
             if s.fills:
                 s.mul.req.msg.b @= s.powers[1]
-            elif s.multiplies & s.ahead & s.filled & (s.order.entry == entries - 1):
+            elif s.multiplies & s.ahead & s.filled & (s.order.entry == last):
                 s.mul.req.msg.b @= s.mul.resp.msg.r
             elif s.multiplies:
                 s.mul.req.msg.b @= s.powers[s.order.entry]

@@ -67,6 +67,7 @@ class Passes(Component):
 
     def construct(s, words: int):
         Index = mk_bits(clog2(words))
+        last_index = Index(words - 1)  # yosys takes a difference of constants for a wider one
         s.active = InPort()
         s.chained = InPort()
         s.index = OutPort(Index)
@@ -80,7 +81,7 @@ class Passes(Component):
         def outputs():
             s.passing @= s.active & (s.emptying == 0)
             s.first @= s.passing & (s.index == 0)
-            s.last @= s.passing & (s.index == words - 1)
+            s.last @= s.passing & (s.index == last_index)
             s.over @= (s.last & s.chained) | (s.emptying == 2)
 
         @update_ff
