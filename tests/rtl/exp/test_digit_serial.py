@@ -130,7 +130,7 @@ FAULTS = {
     "a word too few": (
         rtl.mul.serial_words,
         True,
-        ("s.index == words - 1", "s.index == words - 2"),
+        ("s.index == last_index", "s.index == last_index - 1"),
     ),
     "next pass before the pipeline is empty": (
         rtl.mul.serial_words,

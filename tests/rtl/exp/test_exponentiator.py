@@ -280,7 +280,7 @@ FAULTS = {
         "Windows",
         WINDOWS_AHEAD,
         (
-            "elif s.multiplies & s.ahead & s.filled & (s.order.entry == entries - 1):",
+            "elif s.multiplies & s.ahead & s.filled & (s.order.entry == last):",
             "elif s.multiplies & s.ahead & s.filled & (s.order.entry == 0):",
         ),
     ),
@@ -288,7 +288,7 @@ FAULTS = {
         rtl.exp.windows,
         "Windows",
         WINDOWS_AHEAD,
-        ("(s.into == entries - 1)", "(s.into == entries - 2)"),
+        ("(s.into == last)", "(s.into == last - 1)"),
     ),
     "result begins as a power": (
         rtl.exp.windows,
