@@ -1,6 +1,7 @@
 """The command line, run in the tests' own process."""
 
 import json
+import os
 import re
 import shlex
 from typing import Any
@@ -11,8 +12,9 @@ from eval.cli import cli
 
 
 def run(line: str) -> Result:
-    """What `modexplorer` does with the line."""
-    return CliRunner().invoke(cli, shlex.split(line), prog_name="modexplorer")
+    """What `modexplorer` does with the line; a --build in it is over afterwards."""
+    env = {"MODEXPLORER_BUILD": os.environ["MODEXPLORER_BUILD"]}
+    return CliRunner(env=env).invoke(cli, shlex.split(line), prog_name="modexplorer")
 
 
 def run_json(line: str) -> Any:
