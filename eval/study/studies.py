@@ -163,7 +163,7 @@ def digit_serial(plan: "Plan") -> Iterable["Task"]:
 def leakage(plan: "Plan") -> Iterable["Task"]:
     """Choose what time tells of all designs; power of some, bare and blinded, with their cycles,
     area and energy; and what a signature pays for being checked and blinded."""
-    yield from plan.timings(plan.every_design())
+    yield from plan.timings(dict.fromkeys([*plan.every_design(), *plan.points(LEAKAGE_OF)]))
     yield from plan.designs(plan.points(LEAKAGE_OF), POWER)
     yield from plan.leakages(plan.points(LEAKAGE_OF))
     yield from plan.leakages(plan.points(BLINDED), blind_base=True)

@@ -129,6 +129,7 @@ def t_chart(rows: Rows) -> Chart | None:
             axes.axhline(level, color="k", linestyle="--", linewidth=0.6)
         axes.axvline(result.work, color="k", linestyle=":", linewidth=0.8)
         axes.set_yscale("symlog", linthresh=THRESHOLD)
+        axes.set_yticks([-100, -10, 0, 10, 100])
         blinded = "" if task.blinding == "-" else f", blinded: {task.blinding}"
         _title(axes, f"{task.point} at {task.level}{blinded}, {task.traces} traces", "t")
     panels[0].legend(fontsize="small", frameon=False, ncols=2, loc="upper right")
