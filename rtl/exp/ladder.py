@@ -16,26 +16,20 @@ of the square's.
 """
 
 from pymtl3 import Wire, clog2, mk_bits, update, update_ff
-from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
 
-from fl.messages import mk_mul_msgs
 from rtl.exp.exponent_bits import ExponentBits
-from rtl.exp.loop import LoopPorts
+from rtl.exp.loop import SideBySide
 from rtl.leaf.register import Register
 
 
-class Ladder(LoopPorts):
+class Ladder(SideBySide):
     """result = one * power^exp in the multiplier's sense; the ports are those of RightToLeft."""
 
     def construct(s, nbits: int, guard_bits: int, forward: bool):
-        Request, Response = mk_mul_msgs(nbits, guard_bits)
         width = nbits + guard_bits
         Count = mk_bits(clog2(nbits))
         super().construct(nbits, guard_bits)
-        s.square = MasterIfcRTL(Request, Response)
-        s.multiply = MasterIfcRTL(Request, Response)
 
-        s.active = Register()
         s.exponent = ExponentBits(nbits, from_top=True)  # one ahead of the bit that is served
         s.exponent.load //= s.load
         s.exponent.exp //= s.exp
@@ -44,18 +38,9 @@ class Ladder(LoopPorts):
         s.bits_left = Register(Count)  # after that
         s.low = Register(width)
         s.high = Register(width)
-        s.square_sent = Register()
-        s.square_got = Register()
-        s.multiply_sent = Register()
-        s.multiply_got = Register()
-        s.square_comes = Wire()
-        s.multiply_comes = Wire()
-        s.finish_bit = Wire()
-        s.last = Wire()
         s.next_low = Wire(width)
         s.next_high = Wire(width)
-        s.ahead = Wire()  # this cycle's requests are the next bit's
-        s.asked = Wire()  # the bit that they are of
+        s.asked = Wire()  # the bit that this cycle's requests are of
         s.low_operand = Wire(width)
         s.high_operand = Wire(width)
         s.result //= s.low
@@ -68,14 +53,11 @@ class Ladder(LoopPorts):
         def answers():
             s.multiply_comes @= s.multiply_sent & ~s.multiply_got & s.multiply.resp.val
             s.square_comes @= s.square_sent & ~s.square_got & s.square.resp.val
-            s.multiply.resp.rdy @= s.multiply_comes
-            s.square.resp.rdy @= s.square_comes
 
         @update
         def end_of_bit():
             s.finish_bit @= (s.square_got | s.square_comes) & (s.multiply_got | s.multiply_comes)
             s.last @= s.bits_left == 0
-            s.done @= s.finish_bit & s.last
             s.exponent.advance @= s.start | s.finish_bit
 
         @update
@@ -120,27 +102,6 @@ class Ladder(LoopPorts):
             s.square.req.msg.b @= s.square.req.msg.a
 
         @update_ff
-        def control():
-            if s.reset | s.start | s.done:
-                s.active <<= s.start & ~s.reset
-                s.square_sent <<= 0
-                s.multiply_sent <<= 0
-                s.square_got <<= 0
-                s.multiply_got <<= 0
-            elif s.finish_bit:
-                s.square_sent <<= s.ahead & s.square.req.rdy
-                s.multiply_sent <<= s.ahead & s.multiply.req.rdy
-                s.square_got <<= 0
-                s.multiply_got <<= 0
-            else:
-                if s.square.req.val & s.square.req.rdy:
-                    s.square_sent <<= 1
-                if s.multiply.req.val & s.multiply.req.rdy:
-                    s.multiply_sent <<= 1
-                s.square_got <<= s.square_got | s.square_comes
-                s.multiply_got <<= s.multiply_got | s.multiply_comes
-
-        @update_ff
         def bits():
             if s.start:
                 s.bits_left <<= Count(nbits - 1)
@@ -157,10 +118,6 @@ class Ladder(LoopPorts):
             else:
                 s.low <<= s.next_low
                 s.high <<= s.next_high
-
-    def products(s) -> list[MasterIfcRTL]:
-        """Return the ports that ask for products, the squaring's first."""
-        return [s.square, s.multiply]
 
     def line_trace(s) -> str:
         return f"{'B' if s.active else ' '} {s.exponent.line_trace()}"

@@ -15,15 +15,13 @@ answer to the squaring replaces the power that it needs.
 """
 
 from pymtl3 import Wire, clog2, mk_bits, update, update_ff, zext
-from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
 
-from fl.messages import mk_mul_msgs
 from rtl.exp.exponent_bits import BitsToLast, ExponentBits
-from rtl.exp.loop import LoopPorts
+from rtl.exp.loop import SideBySide
 from rtl.leaf.register import Register
 
 
-class RightToLeft(LoopPorts):
+class RightToLeft(SideBySide):
     """result = first * power^exp in the multiplier's sense; the last squaring is left out.
 
     `load` takes exp and first_bit, which is the result until products come; `start` takes power,
@@ -33,33 +31,20 @@ class RightToLeft(LoopPorts):
     """
 
     def construct(s, nbits: int, guard_bits: int, always: bool, forward: bool, in_domain: bool):
-        Request, Response = mk_mul_msgs(nbits, guard_bits)
         width = nbits + guard_bits
         Count = mk_bits(clog2(nbits))
         super().construct(nbits, guard_bits)
-        s.square = MasterIfcRTL(Request, Response)
-        s.multiply = MasterIfcRTL(Request, Response)
 
         s.exponent = ExponentBits(nbits) if always else BitsToLast(nbits)
         s.exponent.load //= s.load
         s.exponent.exp //= s.exp
         s.exponent.held //= s.held
-        s.active = Register()
         s.power_register = Register(width)
         s.result_register = Register(width)
-        s.square_sent = Register()
-        s.square_got = Register()
-        s.multiply_sent = Register()
-        s.multiply_got = Register()
         s.is_set = Wire()  # the bit that is served
         s.multiplies = Wire()  # what this bit asks for, and the next one
-        s.last = Wire()
         s.next_multiplies = Wire()
         s.next_last = Wire()
-        s.square_comes = Wire()
-        s.multiply_comes = Wire()
-        s.finish_bit = Wire()
-        s.ahead = Wire()  # this cycle's requests are the next bit's
         s.is_set //= s.exponent.bits
         s.exponent.advance //= s.finish_bit
         s.result //= s.result_register
@@ -146,33 +131,6 @@ class RightToLeft(LoopPorts):
             s.square.req.msg.b @= s.square.req.msg.a
             s.multiply.req.msg.b @= s.square.req.msg.a
 
-        @update
-        def take():
-            s.square.resp.rdy @= s.square_comes
-            s.multiply.resp.rdy @= s.multiply_comes
-            s.done @= s.finish_bit & s.last
-
-        @update_ff
-        def control():
-            if s.reset | s.start | s.done:
-                s.active <<= s.start & ~s.reset
-                s.square_sent <<= 0
-                s.multiply_sent <<= 0
-                s.square_got <<= 0
-                s.multiply_got <<= 0
-            elif s.finish_bit:
-                s.square_sent <<= s.ahead & s.square.req.val & s.square.req.rdy
-                s.multiply_sent <<= s.ahead & s.multiply.req.val & s.multiply.req.rdy
-                s.square_got <<= 0
-                s.multiply_got <<= 0
-            else:
-                if s.square.req.val & s.square.req.rdy:
-                    s.square_sent <<= 1
-                if s.multiply.req.val & s.multiply.req.rdy:
-                    s.multiply_sent <<= 1
-                s.square_got <<= s.square_got | s.square_comes
-                s.multiply_got <<= s.multiply_got | s.multiply_comes
-
         @update_ff
         def power_value():
             if s.start:
@@ -194,10 +152,6 @@ class RightToLeft(LoopPorts):
                 s.result_register <<= s.one
             elif s.multiply_comes & s.is_set:
                 s.result_register <<= s.multiply.resp.msg.r
-
-    def products(s) -> list[MasterIfcRTL]:
-        """Return the ports that ask for products, the squaring's first."""
-        return [s.square, s.multiply]
 
     def line_trace(s) -> str:
         """Show B while it works, and bits of the exponent that are left."""

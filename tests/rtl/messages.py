@@ -199,6 +199,7 @@ POWERS = {
     "mont-pipe": 5,
     "mont-best": 5,
     "mont-ct": 2,
+    "mont-ladder": 2,
     "near-power-4": 5,
     "scaled-low-4": 5,
     "scaled-high-4": 5,
@@ -237,7 +238,6 @@ LONG = {
 }
 
 _LONG_POWER = "80 cycles and more, too many for the solver; its products are proven"
-_PORTS = "declares the ports of others"
 _PROGRAMS = "a system: its parts between two ports are proven, programs run on it"
 OUT = {
     **dict.fromkeys(
@@ -252,8 +252,7 @@ OUT = {
     **dict.fromkeys(["product, array-8", "product, array-16"], "array-4 with longer words"),
     "product, systolic-16": "systolic-4 with longer words",
     **dict.fromkeys(["product, serial-8", "DigitSerialRTL"], "too many cycles for the solver"),
-    **dict.fromkeys(["ConvertAny", "Ladder", "Windows", "ModuloMultipleRTL"], "in variants only"),
-    **dict.fromkeys(["CorePorts", "SystolicPorts"], _PORTS),
+    **dict.fromkeys(["ConvertAny", "Windows", "ModuloMultipleRTL"], "in variants only"),
     **dict.fromkeys(["BusSystem", "ProcessorRTL", "ProcessorSystem"], _PROGRAMS),
     "FlippingXcel": "an accelerator with a bit changed on purpose",
 }

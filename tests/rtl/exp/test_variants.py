@@ -8,7 +8,7 @@ from eval.contract.design import PARTS, Check
 
 @pytest.mark.parametrize("level", ["cl", "batch"])
 @pytest.mark.parametrize("part", PARTS)
-@pytest.mark.parametrize("name", ["mul-rem-001", "mmm-004-printed"])
+@pytest.mark.parametrize("name", ["mul-rem-001", "mmm-004-printed", "mont-ladder"])
 def test_the_contract(name, part, level):
     cases, stalled = Check(part, 8, level).run(find(name))
     assert cases > 50
