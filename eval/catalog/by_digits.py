@@ -184,6 +184,6 @@ OTHER_DIGITS = tuple(
     family.line(digit=digit)
     for family in FAMILIES
     for digit in DIGITS
-    if digit != DIGIT and (family, digit) != (MONT_DIGIT, 1)
+    if digit != DIGIT and digit in family.parameters[0].choices
 )
 VARIANTS = (*OTHER_DIGITS, mont_window(DIGIT, 5))
