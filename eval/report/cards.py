@@ -94,17 +94,18 @@ def _headline(p: PointResult) -> Iterator[str]:
 
 def _figures(p: PointResult, doubt: Doubt) -> Grid | None:
     """Show every metric, with the part by which noise moves it."""
-    known, lines = doubt.most is not None, []
+    known, lines, lent = doubt.most is not None, [], False
     for name, metric in METRICS.items():
         if name in p.metrics:
             band = doubt.text(p.point, MOVED[name]) if name in MOVED else None
+            lent = lent or (band is not None and not doubt.is_own(p.point, MOVED[name]))
             cells = (metric.title, metric.format(p.metrics[name]), metric.unit)
             lines.append(line(*cells, *[band or ""] * known))
     return grid(
         "",
         words("metric") + numbers(0, "value") + words("unit", *["+-%"] * known),
         lines,
-        STANDS_IN * any("(" in line.cells[-1] for line in lines if known),
+        STANDS_IN * lent,
     )
 
 

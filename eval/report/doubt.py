@@ -21,23 +21,22 @@ class Doubt:
     own: Mapping[Point, Bands]
     most: Bands | None
 
+    def is_own(self, point: Point, name: str) -> bool:
+        """Whether a band of a point, by its name, was measured of that point itself."""
+        return getattr(self.own.get(point), name, None) is not None
+
     def of(self, point: Point, name: str) -> float:
-        """Tell by which part noise moves a figure of a point, by the name of its band; 0 if nothing
-        is known."""
-        found = self._own(point, name)
-        return found if found is not None else getattr(self.most, name, None) or 0.0
+        """Tell by which part noise moves a figure of a point; 0 if nothing is known."""
+        source = self.own[point] if self.is_own(point, name) else self.most
+        return getattr(source, name, None) or 0.0
 
     def text(self, point: Point, name: str) -> str | None:
         """Say the same in per cent, in brackets if it is not the point's own; None if nothing is
         known."""
-        if self._own(point, name) is not None:
-            return f"{100 * self.of(point, name):.1f}"
-        if getattr(self.most, name, None) is None:
-            return None
-        return f"({100 * self.of(point, name):.1f})"
-
-    def _own(self, point: Point, name: str) -> float | None:
-        return getattr(self.own.get(point), name, None)
+        said = f"{100 * self.of(point, name):.1f}"
+        if self.is_own(point, name):
+            return said
+        return None if getattr(self.most, name, None) is None else f"({said})"
 
 
 def doubt_of(found: StudyResult) -> Doubt:

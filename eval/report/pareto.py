@@ -140,14 +140,16 @@ def pareto(
     for_any = [p for p in in_order if not p.point.entry.moduli.some]
     corners = front(spot for p in for_any for spot in where[p])
 
-    def moved(p: PointResult, side: int) -> list[Spot]:
-        return [spot.at(band[p] if band else STILL, side) for spot in where[p]]
+    moved = {
+        side: {p: [s.at(band[p] if band else STILL, side) for s in where[p]] for p in in_order}
+        for side in (BETTER, WORSE)
+    }
 
     def stands(p: PointResult, side: int) -> bool:
         """Whether nothing beats a netlist of a point with noise on this side, the others' on the
         opposite one."""
-        others = [other for q in for_any if q is not p for other in moved(q, -side)]
-        return any(not any(o.beats(spot) for o in others) for spot in moved(p, side))
+        others = [other for q in for_any if q is not p for other in moved[-side][q]]
+        return any(not any(o.beats(spot) for o in others) for spot in moved[side][p])
 
     best = tuple(p for p in for_any if any(spot in corners for spot in where[p]))
     return Front(

@@ -67,9 +67,9 @@ def test_whose_noise_it_is() -> None:
 
 @faults(
     {
-        "what stands in looks like its own": ('f"({100', 'f"{100'),
-        "the noise of others for its own": ("self.own.get(point)", "self.most"),
-        "none where it is another's": ("getattr(self.most, name, None) or 0.0", "0.0"),
+        "what stands in looks like its own": ('f"({said})"', "said"),
+        "the noise of others for its own": ("self.own[point]", "self.most"),
+        "none where it is another's": ("else self.most", "else None"),
     }
 )
 def test_the_noise_of_another_is_seen(tmp_path: Path, sound: str, faulty: str) -> None:
@@ -152,8 +152,8 @@ def test_doubt_of_a_front_is_that_of_all_cases() -> None:
 
 @faults(
     {
-        "noise is for all": ("moved(q, -side)", "moved(q, side)"),
-        "others have none": ("moved(q, -side)", "where[q]"),
+        "noise is for all": ("moved[-side][q]", "moved[side][q]"),
+        "others have none": ("moved[-side][q]", "where[q]"),
         "only sideways": ("self.up * (1 + side * band.up)", "self.up"),
         "sure of all": ("if not stands(p, WORSE)", "if not stands(p, BETTER)"),
         "unsure of others": ("not in best and stands(p, BETTER)", "not in best"),
