@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Self
 
 from msgspec.structs import asdict
@@ -46,6 +47,12 @@ class GatedClocks(Gating):
         if not (steps.synthesis and steps.timing and (found := steps.synthesis.gating)):
             return None
         return cls(**asdict(found), enable_slack_ns=steps.timing.enable_slack_ns)
+
+
+def folder_of(found: Results, step: str) -> Path:
+    """Find where a step of a run of the flow ran."""
+    [folder] = (Path(run.folder) for run in found.run if run.step == step)
+    return folder
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import numpy as np
 
-from eval.tasks.at_clock import DesignAtClock
+from eval.tasks.at_clock import DesignAtClock, folder_of
 from eval.tasks.crosscheck.parts import Parts
 from eval.tasks.crosscheck.saif import write_saif
 from eval.tasks.crosscheck.scripts import FLAT, FLOW, LIBRARY, OWN, SCRIPTS, VERILOG, ByHand
 from eval.tasks.flow_run.task import POWER, FlowRun
 from eval.tasks.task import OnStep, Result
-from eval.tasks.unit import ACCELERATOR, translation
+from eval.tasks.unit import ACCELERATOR
 from eval.tasks.versions import code_hash
 from flow.gates.power import Nets
 from flow.netlist import read_netlist
@@ -79,8 +79,8 @@ class Crosscheck(DesignAtClock[CrosscheckResult]):
     def compute(self, on_step: OnStep) -> CrosscheckResult:
         """Run the flow, lay its files beside the scripts, and run these."""
         found = self.flow_run.run(POWER, on_step, energy=True)
-        here, top = self._files(found), translation(self.point, ACCELERATOR).top
-        again = ByHand(here, top, self.clock_ns)
+        here = self._files(found)
+        again = ByHand(here, self.point.top_of(ACCELERATOR), self.clock_ns)
         on_step("yosys and OpenSTA by plain scripts")
         netlists = Netlists(
             (found.metrics["area_um2"], found.metrics["period_reached_ns"]),
@@ -88,12 +88,12 @@ class Crosscheck(DesignAtClock[CrosscheckResult]):
             (again.area("map.ys"), again.period(OWN)),
         )
         on_step("power by OpenSTA")
-        powers = {name: list(rows) for name, rows in self._powers(found, here, again)}
+        powers = {name: list(rows) for name, rows in self._powers(found, again)}
         return CrosscheckResult(found.tools, netlists, powers, str(here))
 
     def _files(self, found: Results) -> Path:
         """Lay what the scripts take into a folder with them."""
-        synthesis = _folder(found, "synthesis")
+        synthesis = folder_of(found, "synthesis")
         here = build_dir("crosscheck", self.flow_run.folder)
         for file, name in (
             *((script, script.name) for script in SCRIPTS.iterdir()),
@@ -104,18 +104,16 @@ class Crosscheck(DesignAtClock[CrosscheckResult]):
             shutil.copyfile(file, here / name)
         return here
 
-    def _powers(
-        self, found: Results, here: Path, again: ByHand
-    ) -> Iterator[tuple[str, Iterator[Power]]]:
+    def _powers(self, found: Results, again: ByHand) -> Iterator[tuple[str, Iterator[Power]]]:
         """Reckon the power of the workload in both ways, and of the cycles with delays."""
-        top = translation(self.point, ACCELERATOR).top
-        netlist = read_netlist(_folder(found, "synthesis") / OUT / "flat.json", top)
+        here = again.folder
+        netlist = read_netlist(folder_of(found, "synthesis") / OUT / "flat.json", again.top)
         netlist.write_verilog(here / FLAT)
         window = found.steps.power.windows[WORKLOAD]
         count, replayed = 1, window.cycles
         if pieces := window.pieces:  # of a long operation
             count, replayed = pieces.count, pieces.cycles
-        did = np.load(_folder(found, "simulation") / OUT / "activity.npz")
+        did = np.load(folder_of(found, "simulation") / OUT / "activity.npz")
 
         def whole(what: str) -> np.ndarray:
             return sum(did[f"{WORKLOAD}.{piece}.{what}"].astype(float) for piece in range(count))
@@ -131,9 +129,3 @@ class Crosscheck(DesignAtClock[CrosscheckResult]):
             write_saif(saif, netlist, nets, self.clock_ns)
             compared = parts.compared(nets, again.power(saif.name))
             yield name, (Power(*row) for row in compared)
-
-
-def _folder(found: Results, step: str) -> Path:
-    """Find where a step ran."""
-    [folder] = (Path(run.folder) for run in found.run if run.step == step)
-    return folder

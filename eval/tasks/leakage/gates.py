@@ -3,11 +3,11 @@
 import json
 import re
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 import numpy as np
 
 from eval.catalog.point import Point
+from eval.tasks.at_clock import folder_of
 from eval.tasks.flow_run.task import TIMING, FlowRun
 from eval.tasks.leakage.operations import Operands
 from eval.tasks.leakage.rtl import LIMIT, PORTS, PartSums, check_answers, messages_of, usual
@@ -38,7 +38,7 @@ def netlist_of(point: Point, on_step: OnStep) -> tuple[Timing, dict[int, str]]:
     is that drives it, if it has no name of its own."""
     top = point.top_of(ACCELERATOR)
     found = FlowRun(point, ACCELERATOR, CLOCK_NS).run(TIMING, on_step)
-    [folder] = (Path(step.folder) for step in found.run if step.step == "synthesis")
+    folder = folder_of(found, "synthesis")
     netlist = read_netlist(folder / OUT / "flat.json", top)
     owners = json.loads((folder / OUT / "cells.json").read_text())
     mapped = MappedNetlist(netlist, Library(folder / LIBERTY))
