@@ -1,12 +1,5 @@
-"""Proofs of small components against a Verilog expression, by yosys' SAT solver.
+"""Proofs of small components against a Verilog expression, by yosys' SAT solver."""
 
-`python -m tests.prove <file> <cycles> ...` proves every assertion of each file's module Claim in
-each of its first cycles; yosys ends the process when it meets an error, so proofs run in one of
-their own.
-"""
-
-import subprocess
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +8,7 @@ from typing import NamedTuple
 from pymtl3 import Component
 
 from sim.translate import Translation, translate
-from tests.places import ROOT
+from tests.yosys import started
 
 TIME_LIMIT = 300
 PROVEN = "SAT proof finished - no model found: SUCCESS!"
@@ -101,27 +94,28 @@ def from_reset(component: Component, body: str, cycles: int) -> Claim:
 
 def prove_all(folder: Path, claims: Mapping[str, Claim]) -> str:
     """ "proven", or the first claim that is not, and what the solver said of it."""
-    asked = []
+    commands = []
     for i, claim in enumerate(claims.values()):
         source = folder / f"claim_{i}.sv"
         source.write_text(claim.module())
-        asked += [str(source), str(claim.cycles)]
-    run = subprocess.run(
-        [sys.executable, "-m", "tests.prove", *asked],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=2 * TIME_LIMIT,
-    )
+        in_time = f"-seq {claim.cycles}" if claim.cycles != 1 else ""
+        commands += [
+            "design -reset",
+            f"read_verilog -sv -formal {source}",
+            "hierarchy -check -top Claim",
+            "proc",
+            "flatten",
+            "memory",
+            "opt -full -nodffe -nosdff",
+            "chformal -lower",
+            "opt_clean",
+            f"sat -verify -prove-asserts -set-assumes {in_time} -timeout {TIME_LIMIT} Claim",
+        ]
+    run = started(*commands, seconds=2 * TIME_LIMIT)
     proven = run.stdout.count(PROVEN)
     if run.returncode == 0 and proven == len(claims):
         return "proven"
     return f"{list(claims)[proven]}: {run.stdout[-2000:]}{run.stderr[-500:]}"
-
-
-def prove(folder: Path, component: Component, assumptions: str, spec: dict[str, str]) -> str:
-    """ "proven", or what the solver said of an equation."""
-    return prove_all(folder, {"equation": equation(component, assumptions, spec)})
 
 
 def prove_in_time(
@@ -134,28 +128,3 @@ def prove_in_time(
 def prove_from_reset(folder: Path, component: Component, body: str, cycles: int) -> str:
     """The same of assertions from_reset."""
     return prove_all(folder, {"assertions": from_reset(component, body, cycles)})
-
-
-def main(*asked: str) -> None:
-    """Lower the assertions and hand them to `sat`; exits non-zero unless all are proven."""
-    from pyosys import libyosys
-
-    for source, cycles in zip(asked[::2], asked[1::2], strict=True):
-        in_time = f"-seq {cycles}" if cycles != "1" else ""
-        design = libyosys.Design()
-        for command in (
-            f"read_verilog -sv -formal {source}",
-            "hierarchy -check -top Claim",
-            "proc",
-            "flatten",
-            "memory",
-            "opt -full -nodffe -nosdff",
-            "chformal -lower",
-            "opt_clean",
-            f"sat -verify -prove-asserts -set-assumes {in_time} -timeout {TIME_LIMIT} Claim",
-        ):
-            libyosys.run_pass(command, design)
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -13,11 +13,16 @@ for command in sys.argv[1:]:
 """
 
 
+def started(*commands: str, seconds: float = 300) -> subprocess.CompletedProcess[str]:
+    """What became of running the commands on one design."""
+    return subprocess.run(
+        [sys.executable, "-c", SCRIPT, *commands], capture_output=True, text=True, timeout=seconds
+    )
+
+
 def run_yosys(*commands: str) -> str:
     """Run the commands on one design and return what Yosys printed; AssertionError if it fails."""
-    result = subprocess.run(
-        [sys.executable, "-c", SCRIPT, *commands], capture_output=True, text=True, timeout=300
-    )
+    result = started(*commands)
     assert result.returncode == 0, result.stdout[-2000:] + result.stderr[-2000:]
     return result.stdout
 

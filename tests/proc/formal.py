@@ -1,19 +1,14 @@
-"""Bounded proofs that the processor does what a model of RV32IM says, by abc.
-
-`python -m tests.proc.formal <file> <out>` makes what abc reads; yosys ends the process when it
-meets an error, so it runs in one of its own.
-"""
+"""Bounded proofs that the processor does what a model of RV32IM says, by abc."""
 
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pyosys
 
 from proc.rtl.processor import ProcessorRTL
 from sim.translate import translate
-from tests.places import ROOT
+from tests.yosys import run_yosys
 
 ABC = Path(pyosys.__file__).with_name("yosys-abc")
 PARTS = Path(__file__).with_name("formal")
@@ -50,15 +45,14 @@ def prepare(folder: Path, verilog: str) -> Path:
     parts = [(PARTS / f"{name}.sv").read_text() for name in ("stand_ins", "instruction", "claim")]
     source, out = folder / "claim.sv", folder / "claim.aig"
     source.write_text("\n".join(["`default_nettype none", verilog, *parts]))
-    run = subprocess.run(
-        [sys.executable, "-m", "tests.proc.formal", str(source), str(out)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=TIME_LIMIT,
+    run_yosys(
+        f"read_verilog -sv -formal {source}",
+        "hierarchy -check -top Claim; proc; flatten -noscopeinfo; cd Claim",
+        *(f"connect -nounset -set {wire} unit.{seen}" for wire, seen in INSIDE.items()),
+        "opt -full; memory; opt -full; chformal -lower; techmap; dffunmap; opt; dffunmap",
+        "setundef -undriven -anyseq; aigmap; opt_clean",
+        f"write_aiger -zinit -map {out.with_suffix('.map')} {out}",
     )
-    if run.returncode:
-        raise ValueError(run.stdout[-2000:] + run.stderr[-500:])
     return out
 
 
@@ -88,23 +82,3 @@ def holds(prepared: Path, claim: str, cycles: int) -> str:
     if found := re.search(r"asserted in frame (\d+)", run.stdout):
         return f"broken in cycle {found[1]}"
     raise ValueError(run.stdout[-2000:] + run.stderr[-500:])
-
-
-def main(source: str, out: str) -> None:
-    """Reduce the claims to and gates, inverters and registers."""
-    from pyosys import libyosys
-
-    design = libyosys.Design()
-    for command in (
-        f"read_verilog -sv -formal {source}",
-        "hierarchy -check -top Claim; proc; flatten -noscopeinfo; cd Claim",
-        *(f"connect -nounset -set {wire} unit.{seen}" for wire, seen in INSIDE.items()),
-        "opt -full; memory; opt -full; chformal -lower; techmap; dffunmap; opt; dffunmap",
-        "setundef -undriven -anyseq; aigmap; opt_clean",
-        f"write_aiger -zinit -map {Path(out).with_suffix('.map')} {out}",
-    ):
-        libyosys.run_pass(command, design)
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
