@@ -1,7 +1,7 @@
 """Read the text of a Liberty file as groups within groups."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 TOKEN = re.compile(r'"[^"]*"|[{}():;,]|[^\s{}():;,"\\]+')
@@ -71,14 +71,27 @@ def parse(text: str) -> Group:
     return root.groups[0]
 
 
-def without_groups(text: str, kinds: Collection[str]) -> str:
-    """Leave the groups of these kinds out of a text, wherever they are."""
+def places(text: str, kinds: Collection[str], within: slice = slice(0, None)) -> Iterator[slice]:
+    """Find the groups of these kinds in a text, or in a part of it, and none that is in another."""
     begin = re.compile(rf"\b(?:{'|'.join(kinds)})\s*\([^)]*\)\s*\{{")
-    kept, at = [], 0
-    while found := begin.search(text, at):
-        kept.append(text[at : found.start()])
+    at, stop = within.start, len(text) if within.stop is None else within.stop
+    while found := begin.search(text, at, stop):
         at, depth = found.end(), 1
         while depth:
             brace = BRACE.search(text, at)
             at, depth = brace.end(), depth + (1 if brace[0] == "{" else -1)
+        yield slice(found.start(), at)
+
+
+def replaced(text: str, changes: Iterable[tuple[slice, str]]) -> str:
+    """Put other text in the place of parts of a text, which are given in their order."""
+    kept, at = [], 0
+    for place, new in changes:
+        kept += [text[at : place.start], new]
+        at = place.stop
     return "".join([*kept, text[at:]])
+
+
+def without_groups(text: str, kinds: Collection[str]) -> str:
+    """Leave the groups of these kinds out of a text, wherever they are."""
+    return replaced(text, ((place, "") for place in places(text, kinds)))
