@@ -57,7 +57,7 @@ test-packages:
 $(READY): setup.py | packages
 	@echo "installing the Python packages pinned in setup.py into $(VENV)"
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable '.[test]'
 	@touch $@
 
 clean:

@@ -1,6 +1,5 @@
 """A netlist of one module: its ports, cells and nets. It is read and saved as yosys' JSON."""
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -87,7 +86,7 @@ class Netlist:
             },
             "netnames": {name: {"bits": _as_json([net])} for name, net in self.names.items()},
         }
-        path.write_text(json.dumps({"modules": {self.top: module}}))
+        path.write_bytes(msgspec.json.encode({"modules": {self.top: module}}))
 
     def write_verilog(self, path: Path) -> None:
         """Write the netlist as Verilog."""

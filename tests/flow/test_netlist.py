@@ -61,7 +61,7 @@ def test_a_wire_spelled_like_a_bit_of_another_has_a_name_of_its_own(tmp_path):
     path = tmp_path / "alike.json"
     netlist_of("Alike", "a -> y", "INV_X1 i A=a ZN=y").save(path)
     text = path.read_text()
-    wires = '"netnames": {"w": {"bits": [8, 9]}, "w[0]": {"bits": [7]}, '
-    path.write_text(text.replace('"netnames": {', wires))
+    wires = '"netnames":{"w": {"bits": [8, 9]}, "w[0]": {"bits": [7]}, '
+    path.write_text(text.replace('"netnames":{', wires))
     names = read_netlist(path, "Alike").names
     assert {names["w[0]"], names["w[0]_"]} == {7, 8}

@@ -45,6 +45,13 @@ def prepared_anew(run):
     return {log.stem for log in logs if "Executing SYNTH pass" in log.read_text()}
 
 
+@pytest.fixture
+def empty_build(tmp_path, monkeypatch):
+    """A build folder in which nothing is prepared yet."""
+    monkeypatch.setenv("MODEXPLORER_BUILD", str(tmp_path))
+
+
+@pytest.mark.usefixtures("empty_build")
 def test_a_design_is_prepared_once_for_all_clocks():
     design = translate(FlowToy(15))
     first, second = (kept_run(design.text, design.top, clock_period=ns) for ns in (3.2, 2.9))
@@ -54,6 +61,7 @@ def test_a_design_is_prepared_once_for_all_clocks():
     assert modules[0] == modules[1]
 
 
+@pytest.mark.usefixtures("empty_build")
 def test_what_is_damaged_is_prepared_again():
     design = translate(FlowToy(17))
     first = kept_run(design.text, design.top, clock_period=3.2)

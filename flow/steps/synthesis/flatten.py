@@ -20,7 +20,7 @@ def flatten(netlist: Path, top: str, liberty: Path, out: Path) -> None:
         f"read_liberty -lib -ignore_miss_func {liberty}",
         f"read_verilog {netlist}",
         f"hierarchy -check -top {top}",
-        "flatten; opt_clean -purge",
+        "setattr -unset src; flatten -noscopeinfo; opt_clean -purge",
         f"write_json {out}",
     ):
         ys.run_pass(command, design)
