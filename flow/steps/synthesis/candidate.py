@@ -12,7 +12,7 @@ from pathlib import Path
 
 from prepare import DONT_USE, Given, prepared
 from pyosys import libyosys as ys
-from recipes import Recipe, parse
+from recipes import MOST_GATES, Recipe, parse
 
 from flow.constraints import DRIVING_CELL, LOAD_FF
 from sim.paths import unspaced
@@ -39,14 +39,21 @@ def synthesise(
     than 0 changes what should not matter: the order of modules, the names of nets.
     """
     files = unspaced(out.absolute())  # abc is given absolute names, of which it takes no space
-    script, constraints = files.with_suffix(".abc"), files.with_suffix(".constr")
-    script.write_text(recipe.abc_script(period))
+    constraints = files.with_suffix(".constr")
     constraints.write_text(CONSTRAINTS)
     text = verilog.read_text()
     given = Given(shuffled(text, seed), top, liberty, dissolve, seed, least_gated)
     design = prepared(given, recipe, out)
+    large = [] if recipe.flat else large_modules(design)
+    # All modules, but for those that are mapped apart.
+    others = " ".join(["*", *large, *["%u"] * (len(large) - 1), *["%d"] * bool(large)])
+    for modules, is_large in ((" ".join(large), True), (others, False)):
+        if modules:
+            script = files.with_suffix(".large.abc" if is_large else ".abc")
+            script.write_text(recipe.abc_script(period, is_large))
+            abc = f"abc -liberty {liberty} -constr {constraints} {DONT_USE} -script {script}"
+            ys.run_pass(f"{abc} {modules}", design)
     for command in (
-        f"abc -liberty {liberty} -constr {constraints} {DONT_USE} -script {script}",
         "setundef -zero; hilomap -hicell LOGIC1_X1 Z -locell LOGIC0_X1 Z",
         "splitnets; opt_clean -purge",
         "check -assert -mapped",
@@ -56,6 +63,15 @@ def synthesise(
         ys.run_pass(command, design)
     named = set(re.findall(r"^\s*module\s+(\w+)", text, re.MULTILINE))
     out.with_suffix(".tree.json").write_text(json.dumps(tree(design, named)))
+
+
+def large_modules(design: ys.Design) -> list[str]:
+    """List the modules with more than MOST_GATES."""
+    return [
+        plain(module.name.str())
+        for module in design.selected_modules()
+        if len(module.selected_cells()) > MOST_GATES
+    ]
 
 
 def tree(design: ys.Design, named: Collection[str]) -> dict[str, dict[str, str]]:
