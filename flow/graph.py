@@ -61,6 +61,7 @@ def asic_graph(
     gated: bool = False,
     gate_registers: int | None = None,
     carry_save: bool = False,
+    utilisation: float | None = None,
     to: str = LAST,
     recording: Path | str | None = None,
 ) -> Graph:
@@ -70,7 +71,8 @@ def asic_graph(
     of the classes `dissolve` are mapped as part of those that hold them. A `seed` changes what
     should not matter, to see how much it does. `gated` clocks registers that share an enable
     through gates, at least `gate_registers` by each. A design with `carry_save` logic is mapped
-    with full adders, too. Without a `recording`, steps that replay one are left out.
+    with full adders, too. Of a layout's core, cells are `utilisation`. Without a `recording`, steps
+    that replay one are left out.
     """
     graph = Graph()
     graph.set_adk(KIT)
@@ -93,6 +95,7 @@ def asic_graph(
         "recipes": list(recipes),
         "dissolve": list(dissolve),
         "gate_registers": gate_registers,
+        "utilisation": utilisation,
     }
     parameters |= {name: value for name, value in may_be_given.items() if value}
     graph.update_params(parameters)

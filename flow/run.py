@@ -56,14 +56,16 @@ def run_flow(
     gated: bool = False,
     gate_registers: int | None = None,
     carry_save: bool = False,
+    utilisation: float | None = None,
     recording: Recording | None = None,
     wait: bool = False,
 ) -> dict:
     """Run module `top` of the Verilog text through the steps up to `to`; the merged results.
 
     With `gated`, registers that share an enable are clocked through gates, at least
-    `gate_registers` by each. With `carry_save`, recipes that use full adders are tried. Simulation
-    and power need a `recording`: what the ports did in RTL simulation.
+    `gate_registers` by each. With `carry_save`, recipes that use full adders are tried. Of a
+    layout's core, cells are `utilisation`. Simulation and power need a `recording`: what the ports
+    did in RTL simulation.
 
     What is already done for the same text, parameters, scripts and tools is not done again.
     `on_step(step, event)` is told "started", "finished in 1.2 s", "up to date" and "failed". With
@@ -91,6 +93,8 @@ def run_flow(
         parameters |= {"gated": True, "gate_registers": gate_registers}
     if carry_save:
         parameters["carry_save"] = True
+    if utilisation is not None:
+        parameters["utilisation"] = utilisation
     return run_graph(
         asic_graph,
         name,

@@ -20,6 +20,7 @@ modexplorer flow ssmm-best --nbits 32 --to power
 modexplorer flow ssmm-best --nbits 32 --to power --gated
 modexplorer flow mul-rem --nbits 8 --to layout
 modexplorer flow ssmm-small --nbits 8 --to layout --gated
+modexplorer flow mul-rem --nbits 8 --to layout --fill 40
 """
 )
 @click.command("flow")
@@ -40,6 +41,11 @@ modexplorer flow ssmm-small --nbits 8 --to layout --gated
     default="timing",
 )
 @flag("--gated", "Clock registers that share an enable through gates: what clock gating is worth.")
+@option(
+    "--fill PERCENT",
+    "Of a layout: how much of the core is cells, 50 % if not given. Less gives wires more room.",
+    NUMBER,
+)
 @json_option
 def command(
     design: str,
@@ -49,6 +55,7 @@ def command(
     divider: str | None,
     to: str,
     gated: bool,
+    fill: int | None,
     as_json: bool,
 ) -> None:
     """Take DESIGN at N bits from Verilog through yosys and OpenSTA on NanGate 45 nm cells.
@@ -62,16 +69,21 @@ def command(
     from eval.cli.measuring import measured, print_row
     from eval.tasks.flow_run.gating import gating_text
     from eval.tasks.flow_run.task import FlowRun
-    from eval.tasks.layout.task import LaidOut
+    from eval.tasks.layout.task import LEAST_FILL, MOST_FILL, USUAL, LaidOut
     from sim.errors import UserError
 
     target = target_of(design, nbits, divider)
     if unit == "peripheral" and isinstance(target, Processor):
         target = on_bus(target)
     unit = unit_of(target, unit)
+    if fill is not None and to != "layout":
+        raise UserError(f"--fill {fill}: fills the core of a layout; give --to layout, too")
+    if fill is not None and not LEAST_FILL <= fill <= MOST_FILL:
+        raise UserError(f"--fill {fill}: must be from {LEAST_FILL} to {MOST_FILL}, in %")
     task: FlowRun | LaidOut
     if to == "layout":
-        task, slack = LaidOut(target, unit, clock_ns, gated=gated), "layout_setup_slack_ns"
+        task = LaidOut(target, unit, clock_ns, gated=gated, fill=fill or USUAL)
+        slack = "layout_setup_slack_ns"
     else:
         task, slack = FlowRun(target, unit, clock_ns, to, gated=gated), "setup_slack_ns"
         if task.energy and not task.has_workload:

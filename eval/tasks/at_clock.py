@@ -98,6 +98,7 @@ class UnitAtClock(Task[R]):
         recipes: Sequence[str] = (),
         seed: int = 0,
         energy: bool = False,
+        utilisation: float | None = None,
     ) -> Results:
         """Run the flow up to a step, if the hardware's answers are right; with energies, record the
         workloads first. Runs in one folder wait for each other."""
@@ -126,6 +127,7 @@ class UnitAtClock(Task[R]):
             recipes=recipes,
             seed=seed,
             gated=self.gated,
+            utilisation=utilisation,
             on_step=lambda step, event: on_step(f"{step} {event}"),
             wait=True,
         )

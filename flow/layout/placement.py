@@ -22,9 +22,11 @@ EFFORT = 3
 # The smallest core that has room for a few cells, whatever the utilisation.
 LEAST_ROWS = 8
 # Free sites beside the cells spread their pins over the core, as wires need. With them, cells fill
-# this share of it; but no more than so many sites for a pin.
+# this share of it; but no more than so many sites for a pin where half of the core is cells, and as
+# many more as they are less of it.
 SPREAD = 0.9
 MOST_SITES_PER_PIN = 2.5
+USUAL = 0.5
 
 
 def row_orientation(row: int) -> str:
@@ -81,7 +83,7 @@ def port_places(count: int, rows: int, sites: int) -> list[tuple[int, int]]:
     return places
 
 
-def room(design: Design, shapes: dict[str, CellShape]) -> list[int]:
+def room(design: Design, shapes: dict[str, CellShape], utilisation: float) -> list[int]:
     """Tell how many sites to keep free beside each cell, so that pins are nowhere denser than they
     must be: as many sites for each pin as fill SPREAD of the core."""
     widths = [shapes[cell.master].sites for cell in design.cells]
@@ -95,7 +97,7 @@ def room(design: Design, shapes: dict[str, CellShape]) -> list[int]:
         pairs = zip(widths, pins, strict=True)
         return [max(width, round(sites_per_pin * count)) for width, count in pairs]
 
-    low, high = 0.0, MOST_SITES_PER_PIN
+    low, high = 0.0, MOST_SITES_PER_PIN * max(1.0, USUAL / utilisation)
     if sum(padded(high)) > most:
         while high - low > 1 / 64:
             middle = (low + high) / 2
@@ -105,12 +107,14 @@ def room(design: Design, shapes: dict[str, CellShape]) -> list[int]:
     return [wide - width for wide, width in zip(padded(low), widths, strict=True)]
 
 
-def _circuit(design: Design, shapes: dict[str, CellShape]) -> coloquinte.Circuit:
+def _circuit(
+    design: Design, shapes: dict[str, CellShape], utilisation: float
+) -> coloquinte.Circuit:
     """Hand the design to Coloquinte."""
     orientations = coloquinte_pybind.CellOrientation
     cells = design.cells
     circuit = coloquinte.Circuit(len(cells))
-    free = room(design, shapes)
+    free = room(design, shapes, utilisation)
     circuit.cell_width = [
         shapes[cell.master].sites + sites for cell, sites in zip(cells, free, strict=True)
     ]
@@ -149,9 +153,9 @@ def _placed(design: Design, circuit: coloquinte.Circuit) -> list[Cell]:
     ]
 
 
-def place(design: Design, shapes: dict[str, CellShape]) -> None:
+def place(design: Design, shapes: dict[str, CellShape], utilisation: float = USUAL) -> None:
     """Place all cells but the ports, from nothing."""
-    circuit = _circuit(design, shapes)
+    circuit = _circuit(design, shapes, utilisation)
     parameters = coloquinte_pybind.ColoquinteParameters(EFFORT, SEED)
     circuit.place_global(parameters, None)
     circuit.legalize(parameters, None)
@@ -159,9 +163,9 @@ def place(design: Design, shapes: dict[str, CellShape]) -> None:
     design.cells = _placed(design, circuit)
 
 
-def legalise(design: Design, shapes: dict[str, CellShape]) -> None:
+def legalise(design: Design, shapes: dict[str, CellShape], utilisation: float = USUAL) -> None:
     """Move cells as little as it takes for a legal placement, then improve it in small steps."""
-    circuit = _circuit(design, shapes)
+    circuit = _circuit(design, shapes, utilisation)
     parameters = coloquinte_pybind.ColoquinteParameters(EFFORT, SEED)
     circuit.legalize(parameters, None)
     circuit.place_detailed(parameters, None)

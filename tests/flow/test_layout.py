@@ -26,7 +26,7 @@ from flow.netlist import read_netlist
 from flow.process import environment
 from flow.recording import RecordedPort, Recording
 from tests.flow.netlists import connections, read_verilog
-from tests.flow.runs import folder_of, kept_run
+from tests.flow.runs import folder_of, kept_run, run_step
 from tests.flow.toys import KIT
 
 # A register, a multiplier and an adder, each a module; an input that goes straight out.
@@ -115,6 +115,19 @@ def test_the_whole_flow_ends_clean(run, folders):
     groups = [row["group"] for row in layout["modules"]]
     assert any("Times" in group for group in groups)
     assert "clock tree" in groups
+
+
+def test_a_core_is_filled_as_asked(run, tmp_path):
+    done = run_step(run, "place", tmp_path, utilisation=0.2)
+    assert done.returncode == 0, done.stderr
+    less = json.loads((tmp_path / "outputs" / "place.json").read_text())
+    assert less["illegal"] == less["differences"] == []
+    usual, metrics = run["metrics"], less["metrics"]
+    assert metrics["layout_cells"] == usual["layout_cells"]
+    assert 0.15 < metrics["core_utilisation"] < 0.6 * usual["core_utilisation"]
+    refused = run_step(run, "place", tmp_path, utilisation=0.9)
+    assert refused.returncode == 1
+    assert "utilisation 0.9 is not from" in refused.stderr
 
 
 def test_the_layout_computes_what_the_design_does_at_more_energy(run):
@@ -392,10 +405,12 @@ def test_room_is_kept_for_pins(cells):
     nets = {pin: [(0, pin), (1, pin)] for pin in pins}
     width = cells["AOI22_X1"].sites
 
-    def sites_each(sites):
-        return [width + free for free in room(Design("Two", sites, 1, {}, pair, nets), cells)]
+    def sites_each(sites, utilisation=0.5):
+        design = Design("Two", sites, 1, {}, pair, nets)
+        return [width + free for free in room(design, cells, utilisation)]
 
-    assert sites_each(1000) == [12, 12]  # 2.5 a pin
+    assert sites_each(1000) == sites_each(1000, 0.8) == [12, 12]  # 2.5 a pin
+    assert sites_each(1000, 0.25) == [25, 25]
     assert sites_each(2 * width) == [width, width]
     for sites in (16, 20, 24):
         assert 0.8 * sites <= sum(sites_each(sites)) <= 0.9 * sites

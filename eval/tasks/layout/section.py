@@ -90,7 +90,7 @@ def layouts_grid(rows: Mapping[LaidOut, LayoutResult | None]) -> Grid | None:
     for task, result in measured(rows).items():
         shown = ("area_um2", "layout_area_um2", "setup_slack_ns", "layout_setup_slack_ns")
         cells = (
-            marked(task.point, result.metrics["layout_setup_slack_ns"]) + task.with_gates,
+            marked(task.point, result.metrics["layout_setup_slack_ns"]) + task.how,
             *(result.metrics[name] for name in shown),
             _energy(result.operations_before, ENERGIES_OF),
             _energy(result.operations, ENERGIES_OF),
@@ -120,8 +120,8 @@ def pictures(rows: Mapping[LaidOut, LayoutResult | None]) -> Iterator[Picture]:
     for task, result in measured(rows).items():
         slack = result.metrics["layout_setup_slack_ns"]
         name = marked(task.point, slack, f"{task.point} {task.unit}")
-        file = f"{task.point}-{task.unit}{'-gated' * task.gated}.png"
-        yield Picture(f"{name}{task.with_gates}: {result.label}", result.amoeba_png, file)
+        file = f"{task.point}-{task.unit}{'-gated' * task.gated}{task.filling}.png"
+        yield Picture(f"{name}{task.how}: {result.label}", result.amoeba_png, file)
 
 
 def alone(rows: Mapping[LaidOut, LayoutResult | None]) -> Iterator[Grid]:

@@ -1,7 +1,7 @@
 """A unit of a design point placed and routed: wires, checks and picture, kept in the store."""
 
 import base64
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from flow.results.run import StepRun
 
 FILES = ("amoeba.png", "amoeba.svg", "layout.gds", "layout.def", "layout.spef", "layout.v")
 PICTURE = "amoeba_png"  # in a result: the picture in base64
+USUAL, LEAST_FILL, MOST_FILL = 50, 5, 85  # % of the core that is cells
 
 
 class LayoutResult(MetricsResult):
@@ -42,18 +43,45 @@ class LayoutResult(MetricsResult):
 
 @dataclass(frozen=True)
 class LaidOut(UnitAtClock[LayoutResult]):
-    """A unit of a point placed and routed for a clock."""
+    """A unit of a point placed and routed for a clock; so much of its core is cells."""
+
+    fill: int = field(default=USUAL, kw_only=True)
 
     kind = "layout"
     Result = LayoutResult
-    text = "{0.point} {0.unit} layout{0.with_gates}"
+    text = "{0.point} {0.unit} layout{0.how}"
     shell = "flow {0.point.arguments} --clock {0.clock_ns:.10g}{0.options}"
     rank = LAYOUT
 
     @property
     def options(self) -> str:
         """The other options of its command."""
-        return f"{self.unit_option} --to layout{self.gated_option}"
+        fill = f" --fill {self.fill}" if self.unusual else ""
+        return f"{self.unit_option} --to layout{self.gated_option}{fill}"
+
+    @property
+    def unusual(self) -> bool:
+        """Whether the core is filled otherwise than that of other layouts."""
+        return self.fill != USUAL
+
+    @property
+    def how(self) -> str:
+        """What the text says of clocks and core."""
+        return self.with_gates + (f", {self.fill} % filled" if self.unusual else "")
+
+    def parameters(self) -> dict[str, Any]:
+        """Add how the core is filled, if it is unusual."""
+        return super().parameters() | ({"fill": self.fill} if self.unusual else {})
+
+    @property
+    def filling(self) -> str:
+        """What names of files say of the core."""
+        return f"-fill{self.fill}" if self.unusual else ""
+
+    @property
+    def folder(self) -> str:
+        """Give each way to fill the core a folder of its own."""
+        return super().folder + self.filling
 
     @property
     def energy(self) -> bool:
@@ -66,7 +94,9 @@ class LaidOut(UnitAtClock[LayoutResult]):
 
     def compute(self, on_step: OnStep) -> LayoutResult:
         """Run the flow up to layout, with energies if there are any."""
-        found = self.run("layout_energy" if self.energy else "layout", on_step, energy=self.energy)
+        to = "layout_energy" if self.energy else "layout"
+        utilisation = self.fill / 100 if self.unusual else None
+        found = self.run(to, on_step, energy=self.energy, utilisation=utilisation)
         steps, files = found.steps, files_of(found.run)
         energy = steps.layout_energy or LayoutEnergy(operations={}, before={})
         return LayoutResult(

@@ -18,18 +18,18 @@ UTILISATIONS = (0.05, 0.85)
 def main() -> None:
     """Place the netlist; exit 1 if a cell of it cannot be placed."""
     env = os.environ
-    least, most = UTILISATIONS
-    if not least <= float(env["utilisation"]) <= most:
-        sys.exit(f"ERROR: utilisation {env['utilisation']} is not from {least} to {most}")
+    utilisation, (least, most) = float(env["utilisation"]), UTILISATIONS
+    if not least <= utilisation <= most:
+        sys.exit(f"ERROR: utilisation {utilisation} is not from {least} to {most}")
     shapes = read_cells(KIT / "stdcells.lef")
     netlist = read_netlist(IN / "flat.json", env["design_name"])
     try:
-        design = unplaced(netlist, shapes, float(env["utilisation"]))
+        design = unplaced(netlist, shapes, utilisation)
     except ValueError as error:
         sys.exit(f"ERROR: {error}")
-    place(design, shapes)
+    place(design, shapes, utilisation)
     buffers = add_buffers(design, shapes, env["clock_port"])
-    legalise(design, shapes)
+    legalise(design, shapes, utilisation)
 
     site_um2 = SITE_WIDTH * ROW_HEIGHT / UNITS_PER_UM**2
     cells = design.instances()

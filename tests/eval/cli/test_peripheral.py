@@ -71,6 +71,9 @@ def test_a_trace_shows_the_bus():
         ("flow processor+mul-rem --nbits 32 --unit peripheral --to power", "has no workload"),
         ("flow mul-rem --nbits 31 --unit peripheral", "--nbits: 31 is less than"),
         ("flow mul-rem --nbits 32 --unit multiplier --to power", "has no workload"),
+        ("flow mul-rem --nbits 8 --to power --fill 40", "--fill 40: fills the core of a layout"),
+        ("flow mul-rem --nbits 8 --to layout --fill 4", "--fill 4: must be from 5 to 85"),
+        ("flow mul-rem --nbits 8 --to layout --fill 86", "--fill 86: must be from 5 to 85"),
         ("flow mul-rem --nbits 512 --unit peripheral --to power", "--to: an operation of mul-rem"),
     ],
 )

@@ -98,6 +98,18 @@ def test_a_layout_with_gated_clocks_says_so():
     assert len({picture.file for picture in pictures(both)}) == 2
 
 
+def test_a_core_that_is_filled_otherwise_says_so():
+    task = replace(TASK, fill=36)
+    assert task.key != TASK.key
+    assert task.folder == f"{TASK.folder}-fill36" != TASK.folder
+    assert task.command.endswith(" --clock 2.5 --to layout --fill 36")
+    assert f"{task}" == f"{TASK}, 36 % filled"
+    both = found_of(row(TASK, **RESULT), row(task, **RESULT), clock_ns=2.5).of(LaidOut)
+    names = [line.cells[0] for line in layouts_grid(both).lines]
+    assert names == ["mul-rem-8!", "mul-rem-8!, 36 % filled"]
+    assert len({picture.file for picture in pictures(both)}) == 2
+
+
 def test_a_study_lays_its_points_out(tmp_path):
     assert Plan(2.5).layouts([TASK.point]) == [TASK]
     assert layouts_grid({}) is None
