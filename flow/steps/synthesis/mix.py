@@ -4,10 +4,9 @@ Modules are mapped on their own, so any recipe's netlist of one fits with any ot
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 
 MODULE = re.compile(r"^module (\S+?) ?\(.*?^endmodule\n", re.MULTILINE | re.DOTALL)
 # A saving below this part of the area is not worth a timing run of its own.
@@ -90,8 +89,8 @@ class Mixer:
         one, too, and shorter at most by its part in modules that are other ones."""
 
         def changed(module: str, then: Choice) -> bool:
-            before, now = (self.versions[module].get(c[module]) for c in (then, choice))
-            return now is None or before.text != now.text
+            known = self.versions[module]
+            return known[then[module]].text != known[choice[module]].text
 
         return min(
             timing.slack + sum(part for m, part in timing.path.items() if changed(m, then))
@@ -113,12 +112,8 @@ class Mixer:
         the first that meets the clock, else by what gives most slack; None if nothing gives any."""
         for module in timing.slow_modules():
             best = None
-            for recipe in self._others(module, choice[module]):
+            for trial in self._others(choice, module):
                 most = (best[1] if best else timing).slack
-                trial = {**choice, module: recipe}
-                # Before it is mapped, and after: it may be what another recipe made.
-                if self.most_slack(trial) <= most or not self._have(module, recipe):
-                    continue
                 if self.most_slack(trial) <= most:
                     continue
                 trial_timing = self.time(trial)
@@ -130,22 +125,19 @@ class Mixer:
                 return best
         return None
 
-    def _others(self, module: str, recipe: str) -> list[str]:
-        """List the recipes that there are for a module, but for one."""
+    def _others(self, choice: Choice, module: str) -> Iterator[Choice]:
+        """Change the recipe of a module, to each other that there is for it. All are mapped now,
+        though the first may do: _smaller() chooses among them."""
         others = dict.fromkeys([*self.versions[module], *self._further])
-        return [other for other in others if other != recipe]
+        del others[choice[module]]
+        with ThreadPoolExecutor(self._jobs) as pool:
+            list(pool.map(lambda recipe: self._have(module, recipe), others))
+        return ({**choice, module: recipe} for recipe in others if recipe in self.versions[module])
 
-    def _have(self, module: str, recipe: str) -> bool:
-        """Tell whether there is a module by a recipe, once it has been mapped if it was not: some
-        recipes at once, that one first, where more than one job may run."""
-        missing = [r for r in self._further if r not in self.versions[module]]
-        if recipe in missing:
-            batch = missing[missing.index(recipe) :][: self._jobs]
-            with ThreadPoolExecutor(self._jobs) as pool:
-                found = list(pool.map(partial(self._make, module), batch))
-            made = dict(zip(batch, found, strict=True))
-            self.versions[module] |= {name: version for name, version in made.items() if version}
-        return recipe in self.versions[module]
+    def _have(self, module: str, recipe: str) -> None:
+        """Map a module by a recipe if it has not been."""
+        if recipe not in self.versions[module] and (made := self._make(module, recipe)):
+            self.versions[module][recipe] = made
 
     def _smaller(self, choice: Choice, floor: float) -> Choice:
         """Make the modules with most to save smaller one by one, then the others together."""
