@@ -12,6 +12,8 @@ import signal
 import sys
 from pathlib import Path
 
+from sim.garbage import collect_less
+
 EXIT_INTERRUPTED = 130
 BE_SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER of <sys/prctl.h>
 
@@ -19,6 +21,7 @@ BE_SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER of <sys/prctl.h>
 def main() -> None:
     """Run the command line; of what it started, nothing goes on after it."""
     atexit.register(_end_descendants)  # the first is called last
+    collect_less()
     try:
         for number in (signal.SIGTERM, signal.SIGHUP):
             if signal.getsignal(number) is signal.SIG_DFL:  # and not ignored, as under nohup

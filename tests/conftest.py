@@ -15,9 +15,12 @@ import pytest
 from hypothesis import settings
 from hypothesis.configuration import set_hypothesis_home_dir
 
+from sim.garbage import collect_less
 from tests.places import ROOT
 
 ALLOWED_SKIP = "tool missing:"
+
+collect_less()
 
 # A shell's background job ignores interrupts, and so would all that the tests start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -17,6 +17,7 @@ from types import ModuleType
 from eval.catalog.brought import blamed
 from eval.tasks.task import Row, Task, measure
 from sim.errors import RunError, UserError
+from sim.garbage import collect_less
 from sim.paths import build_dir
 from sim.toolchain import run_tool
 
@@ -139,6 +140,7 @@ def _start_worker() -> None:
     os.setpgid(0, 0)  # a terminal's interrupt reaches only the parent
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     os.environ["MODEXPLORER_JOBS"] = "1"  # the flow's own; the cores have work already
+    collect_less()
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

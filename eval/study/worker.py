@@ -20,6 +20,7 @@ from eval.catalog.brought import blamed, unpack
 from eval.tasks.store import Key, Store, Values
 from eval.tasks.task import Task, measure
 from sim.errors import RunError, UserError
+from sim.garbage import collect_less
 from sim.paths import build_dir
 
 LENGTH = 8  # bytes that say how long a message is
@@ -123,6 +124,7 @@ def main() -> None:
     """Measure the task that comes, in a process group of its own."""
     os.setpgid(0, 0)
     os.environ["MODEXPLORER_JOBS"] = "1"  # the flow's own; other cores have other tasks
+    collect_less()
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what else is printed is no answer
     task = receive(sys.stdin.buffer)

@@ -90,6 +90,7 @@ def test_abc_script_has_the_clock_in_ps():
     assert "map -B 0.9 -D 3000\n" in script
     assert "upsize -c -D 2750\n" in script
     assert "-D 100\n" in recipes.parse("area").abc_script(0.2)
+    assert "upsize -c -D 1000\n" in recipes.parse("hurried").abc_script(3.0)
     tight = recipes.parse("tight").abc_script(3.0)
     assert "map -B 0.9 -D 2500\n" in tight
     assert "upsize -c -D 2500\n" in tight
@@ -192,6 +193,24 @@ def test_only_what_is_too_slow_is_mapped_by_faster_recipes(jobs):
     # All of a module's are mapped, whatever comes first: the last step, to make it smaller again,
     # chooses among them, and shall not depend on how many are mapped at once.
     assert sorted(made) == [("Leaf", "broken"), ("Leaf", "fast"), ("Leaf", "middle")]
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(("period", "taken"), [(3.5, "small"), (2.5, "fast"), (1.5, "hurried")])
+def test_what_is_kept_for_the_last_is_mapped_where_the_clock_is_missed_else(period, taken):
+    delays, made = {"small": 3.0, "fast": 2.0, "hurried": 1.0}, []
+
+    def make(module, recipe):
+        made.append(recipe)
+        return mixing.Version(recipe, 20.0)
+
+    def time(text):
+        return mixing.Timing(period - delays[text], {"Top": delays[text]})
+
+    versions = {"Top": {"small": mixing.Version("small", 10.0)}}
+    mixer = mixing.Mixer(versions, time, ["fast"], make, at_last=["hurried"])
+    assert mixer.mix("small") == {"Top": taken}
+    assert made == list(delays)[1 : list(delays).index(taken) + 1]
 
 
 def test_no_mix_is_timed_that_has_a_known_slow_path():

@@ -199,11 +199,16 @@ def tree_file(recipe: str) -> Path:
 
 
 def mixed(
-    recipes: list[str], start: str, goal: Goal, further: Sequence[Recipe] = ()
+    recipes: list[str],
+    start: str,
+    goal: Goal,
+    further: Sequence[Recipe] = (),
+    at_last: Sequence[Recipe] = (),
 ) -> tuple[dict, Choice]:
     """Mix the netlists of hierarchical recipes, from that of recipe `start` on, with modules by
-    `further` recipes where they make the critical path too long; the row of the mix, whose text is
-    left in mixed.v, and the recipe of each module."""
+    `further` recipes where they make the critical path too long, and by those of `at_last` where
+    that does not do; the row of the mix, whose text is left in mixed.v, and the recipe of each
+    module."""
     begin, trial, part = time.monotonic(), count(), count()
     source = source_of(goal)
     made_of: dict[str, dict[str, Module]] = defaultdict(dict)  # module, recipe
@@ -244,7 +249,8 @@ def mixed(
         return Timing(float("inf") if slack is None else slack, delays)
 
     versions = {name: {r: version(name, r) for r in found} for name, found in made_of.items()}
-    mixer = Mixer(versions, timed, [recipe.name for recipe in further], make_one, jobs())
+    names = [[recipe.name for recipe in group] for group in (further, at_last)]
+    mixer = Mixer(versions, timed, names[0], make_one, jobs(), at_last=names[1])
     choice = mixer.mix(start)
     chosen = {name: made_of[name][recipe] for name, recipe in choice.items()}
     write_modules(MIXED, chosen)
