@@ -19,6 +19,8 @@ from rich.progress import track
 
 from eval.report.terminal import print_table
 
+# What becomes of a module depends a little on which of the designs that share it is mapped first.
+MOST_DIFFERENT = 0.002
 DESIGNS = "ssmm-small,mont-small,array-4,scaled-low-4"
 WIDTHS = "16,24,32"
 CLOCKS = "4,3.5,3,2.5,2"
@@ -56,7 +58,7 @@ def areas(data: object) -> Iterable[float]:
 
 
 def main() -> None:
-    """Run the sweep, then its points; their areas must be the same."""
+    """Run the sweep, then its points; their areas must be the same but for MOST_DIFFERENT."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--designs", default=DESIGNS)
     parser.add_argument("--nbits", default=WIDTHS)
@@ -70,11 +72,14 @@ def main() -> None:
         seconds, area = explore(*point)
         one_by_one += seconds
         each += area
-    if sorted(each) != found:
-        raise SystemExit("areas differ between the sweep and its points")
+    if len(each) != len(found):
+        raise SystemExit(f"{len(found)} areas in the sweep, {len(each)} one by one")
+    different = max(abs(one / other - 1) for one, other in zip(sorted(each), found, strict=True))
+    if different > MOST_DIFFERENT:
+        raise SystemExit(f"areas differ between the sweep and its points by {different:.2%}")
     rows = [("sweep", together), ("one by one", one_by_one)]
     print_table(
-        f"{len(points)} points from nothing",
+        f"{len(points)} points from nothing; areas differ by {different:.3%} at most",
         ("how", "CPU seconds", "of one by one"),
         [(how, f"{seconds:.0f}", f"{seconds / one_by_one:.2f}") for how, seconds in rows],
     )
