@@ -46,6 +46,14 @@ def test_recipes_without_use_are_left_out():
 
 
 @pytest.mark.quick
+@pytest.mark.parametrize(("factor_bits", "kept"), [(7, ["area"]), (8, ["area+booth", "area"])])
+def test_booth_is_not_for_products_by_few_bits(factor_bits, kept):
+    every = [recipes.parse(name) for name in ("area+booth", "area")]
+    left = recipes.applicable(every, {"mul": 3}, 2, factor_bits=factor_bits)
+    assert [recipe.name for recipe in left] == kept
+
+
+@pytest.mark.quick
 def test_full_adders_are_for_carry_save_logic():
     names = ["area", "area+fa", "fast+ripple+fa"]
     every = [recipes.parse(name) for name in names]

@@ -22,8 +22,8 @@ WIRE = re.compile(r"    (?:wire (\S+(?: \[\d+\])?)|(.* drivers?.*|module .*))")
 UNDRIVEN = re.compile(r"^Warning: Wire (.*) is used but has no driver", re.MULTILINE)
 
 
-def elaborate(source: Path, top: str) -> tuple[dict[str, dict], str]:
-    """Elaborate and flatten `top`; its cell counts, and what yosys warns of.
+def elaborate(source: Path, top: str) -> tuple[dict[str, dict], int, str]:
+    """Elaborate and flatten `top`; its cell counts, factor_bits(), and what yosys warns of.
 
     yosys ends the process when the text is not Verilog or a module is missing.
     """
@@ -47,7 +47,20 @@ def elaborate(source: Path, top: str) -> tuple[dict[str, dict], str]:
     run("tee -q -o widths.json stat -json -width")
     parts = ("modules", "flat", "widths")
     counts = {part: json.loads(Path(f"{part}.json").read_text()) for part in parts}
-    return counts, latches.read_text() + loops.read_text()
+    run("wreduce t:$mul")  # operands are written as wide as their product
+    return counts, factor_bits(design), latches.read_text() + loops.read_text()
+
+
+def factor_bits(design: ys.Design) -> int:
+    """Return the bits of the shorter factor of a product, of that where it is longest; 0 without
+    one."""
+    widths = (
+        min(cell.getPort(ys.IdString(port)).size() for port in ("\\A", "\\B"))
+        for module in design.selected_modules()
+        for cell in module.selected_cells()
+        if cell.type.str() == "$mul"
+    )
+    return max(widths, default=0)
 
 
 def problems(log: str) -> list[str]:
@@ -80,7 +93,7 @@ def main() -> None:
     """Check the design that the step's parameters name; exit 1 with what is wrong with it."""
     design = OUT / "design.v"
     shutil.copy(given_file("verilog"), design)
-    counts, text = elaborate(design, os.environ["design_name"])
+    counts, factor, text = elaborate(design, os.environ["design_name"])
     cells = counts["flat"]["design"]["num_cells_by_type"]
     wrong = problems(text) + black_boxes(cells)
     data = {
@@ -90,6 +103,7 @@ def main() -> None:
         "modules": sorted(name.removeprefix("\\") for name in counts["modules"]["modules"]),
         "operators": {kind.removeprefix("$"): count for kind, count in cells.items()},
         "widest_adder": widest(counts["widths"]["design"]["num_cells_by_type"], ADDERS),
+        "factor_bits": factor,
         "undriven": sorted(name.replace("\\", "") for name in set(UNDRIVEN.findall(text))),
         "problems": wrong,
     }

@@ -38,6 +38,9 @@ SIZING = [
 MARGIN_PS = dict.fromkeys(MAPPING, 250) | {"tight": 500}  # tight: that of other modules, too
 # Files of the step's folder, in which its scripts run, or, with "+/", of yosys.
 RIPPLE_NS = 0.025  # of a bit at least: 0.032 were seen
+# With a factor of six bits Booth's coding costs more than the partial products that it saves,
+# and yosys makes it of 2048 bits by four in 12 GB and many minutes.
+LEAST_BOOTH_BITS = 8
 ADDER = {"ripple": "ripple.v", "sklansky": "+/choices/sklansky.v"}
 
 
@@ -107,18 +110,24 @@ def too_long(recipe: Recipe, adder_bits: int, period: float) -> bool:
 
 
 def applicable(
-    recipes: list[Recipe], operators: Mapping[str, int], modules: int, carry_save: bool = False
+    recipes: list[Recipe],
+    operators: Mapping[str, int],
+    modules: int,
+    carry_save: bool = False,
+    factor_bits: int | None = None,
 ) -> list[Recipe]:
-    """Drop from recipes what a design has no use for: Booth without a multiplier, the choice of an
-    adder without one, full adders without carry-save logic, flat with a single module. Those that
-    become equal are kept once, in order."""
+    """Drop from recipes what a design has no use for: Booth without a multiplier, or where one
+    factor of each product has few bits, at most `factor_bits`; the choice of an adder without one,
+    full adders without carry-save logic, flat with a single module. Those that become equal are
+    kept once, in order."""
     multiplies = any(kind in operators for kind in ("mul", "macc", "macc_v2"))
     adds = multiplies or any(
         kind in operators for kind in ("add", "sub", "neg", "alu", "lt", "le", "gt", "ge")
     )
+    booth = multiplies and (factor_bits is None or factor_bits >= LEAST_BOOTH_BITS)
     kept = (
         replace(
-            recipe.that_matters(multiplies, adds),
+            recipe.that_matters(booth, adds),
             full_adders=recipe.full_adders and carry_save,
             flat=recipe.flat and modules > 1,
         )

@@ -193,7 +193,9 @@ def main() -> None:
     portfolio = [
         [
             recipe
-            for recipe in applicable(group, rtl["operators"], len(rtl["modules"]), carry_save)
+            for recipe in applicable(
+                group, rtl["operators"], len(rtl["modules"]), carry_save, rtl["factor_bits"]
+            )
             if not too_long(recipe, rtl["widest_adder"], goal.period)
         ]
         for group in groups(env["recipes"])
