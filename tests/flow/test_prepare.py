@@ -104,3 +104,22 @@ def test_carries_that_cannot_be_in_time_do_not_ripple():
     assert not recipes.too_long(ripple, 64, 3.0)
     assert recipes.too_long(ripple, 64, 1.5)
     assert not recipes.too_long(other, 1026, 3.0)
+
+
+@pytest.mark.parametrize(("bits", "booth"), [(6, False), (8, True)])
+def test_the_bits_of_a_factor_decide_whether_booth_is_tried(bits, booth):
+    text = f"""module Product{bits}
+(
+  input  logic clk,
+  input  logic [11:0] a,
+  input  logic [{bits - 1}:0] b,
+  output logic [{bits + 11}:0] y
+);
+  always_ff @(posedge clk)
+    y <= {{ {bits}'d0, a }} * {{ 12'd0, b }};
+endmodule
+"""
+    steps = kept_run(text, f"Product{bits}", clock_period=3.2)["steps"]
+    assert steps["rtl"]["factor_bits"] == bits
+    tried = [row["recipe"] for row in steps["synthesis"]["front"]]
+    assert any("booth" in recipe for recipe in tried) == booth
