@@ -32,6 +32,11 @@ BAD_DESIGNS = {
         "module Bad(input x, output y); wire t; Inc i(.a(t), .y(y)); assign t = y & x; endmodule",
         r"ERROR: combinational loop in module Bad: .*\by\b",
     ),
+    "loop through a product": (
+        "module Bad(input [3:0] a, output [7:0] y); wire [3:0] t = ~y[7:4]; assign y = t * a;\n"
+        "endmodule",
+        r"ERROR: combinational loop in module Bad: .*\bt\b",
+    ),
     "two drivers": (
         "module Bad(input a, b, output y); assign y = a; assign y = b; endmodule",
         r"ERROR: multiple conflicting drivers for Bad\.",

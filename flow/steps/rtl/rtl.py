@@ -13,6 +13,7 @@ from pyosys import libyosys as ys
 from flow.step import OUT, given_file, leave
 
 ADDERS = ("add", "sub", "neg", "alu", "macc")  # of which a carry may go through all bits
+PRODUCT = "product.v"  # in the step's folder, where its scripts run
 LOOP = "found logic loop in module "
 PROBLEM = re.compile(
     rf"^Warning: ({LOOP}.*|multiple conflicting drivers for .*|Latch inferred for signal .*)$",
@@ -38,17 +39,19 @@ def elaborate(source: Path, top: str) -> tuple[dict[str, dict], int, str]:
     run(f"tee -o {latches} proc")
     run("tee -q -o modules.json stat -json")
     run("flatten; opt_clean")
+    run("tee -q -o flat.json stat -json")
+    run("tee -q -o widths.json stat -json -width")
+    parts = ("modules", "flat", "widths")
+    counts = {part: json.loads(Path(f"{part}.json").read_text()) for part in parts}
+    run("wreduce t:$mul")  # factors are written as wide as their product
+    factor = factor_bits(design)
+    run(f"techmap -map {PRODUCT} t:$mul")
     run(f"tee -o {loops} check")
     if LOOP in loops.read_text():
         # Of wide operators the quick check takes every output to depend on every input: it
         # finds all loops, but a chain through the bits of one vector may look like one.
         run(f"tee -o {loops} check -force-detailed-loop-check")
-    run("tee -q -o flat.json stat -json")
-    run("tee -q -o widths.json stat -json -width")
-    parts = ("modules", "flat", "widths")
-    counts = {part: json.loads(Path(f"{part}.json").read_text()) for part in parts}
-    run("wreduce t:$mul")  # operands are written as wide as their product
-    return counts, factor_bits(design), latches.read_text() + loops.read_text()
+    return counts, factor, latches.read_text() + loops.read_text()
 
 
 def factor_bits(design: ys.Design) -> int:
