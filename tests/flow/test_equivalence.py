@@ -11,7 +11,7 @@ from tests.flow.netlists import with_other
 from tests.flow.runs import folder_of, kept_run, run_step
 from tests.flow.toys import CarrySaveToy
 
-NBITS = 6
+NBITS = 8  # The fewest that recipes try Booth's coding at.
 MACHINE = f"""
 module Machine(input clk, input reset, input go, input [{NBITS - 1}:0] a, input [{NBITS - 1}:0] b,
                output reg [{2 * NBITS - 1}:0] y, output done);
