@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from eval.catalog.workloads import WORKLOADS
 from eval.report.blocks import svg
-from eval.report.doubt import STANDS_IN, Doubt, doubt_of
+from eval.report.doubt import Doubt, doubt_of
 from eval.report.overview import accelerator_run, commands
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.flow_run.grids import class_name, modules_of_path
@@ -94,18 +94,17 @@ def _headline(p: PointResult) -> Iterator[str]:
 
 def _figures(p: PointResult, doubt: Doubt) -> Grid | None:
     """Show every metric, with the part by which noise moves it."""
-    known, lines, lent = doubt.most is not None, [], False
+    lines, lent = [], False
     for name, metric in METRICS.items():
         if name in p.metrics:
-            band = doubt.text(p.point, MOVED[name]) if name in MOVED else None
-            lent = lent or (band is not None and not doubt.is_own(p.point, MOVED[name]))
-            cells = (metric.title, metric.format(p.metrics[name]), metric.unit)
-            lines.append(line(*cells, *[band or ""] * known))
+            band = doubt.text(p.point, MOVED[name]) if name in MOVED else ""
+            lent = lent or bool(band) and not doubt.is_own(p.point, MOVED[name])
+            lines.append(line(metric.title, metric.format(p.metrics[name]), metric.unit, band))
     return grid(
         "",
-        words("metric") + numbers(0, "value") + words("unit", *["+-%"] * known),
+        words("metric") + numbers(0, "value") + words("unit", "+-%"),
         lines,
-        STANDS_IN * lent,
+        doubt.note * lent,
     )
 
 

@@ -2,7 +2,7 @@
 
 from cl.exponentiator import BASE, BEFORE, BITS, FACTORS, LENGTH, MODULUS
 from eval.catalog.point import Point
-from eval.report.doubt import STANDS_IN, doubt_of
+from eval.report.doubt import doubt_of
 from eval.report.pareto import compared_widths, fronts_grid
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.clocks import Curve
@@ -55,7 +55,6 @@ def overview_grid(found: StudyResult, nbits: int) -> Grid | None:
     """Show all that tells designs of one width apart, a line per design."""
     powers = {t.point: r for t, r in found.of(Leakage).items() if r and t.blinding == "-"}
     doubt = doubt_of(found)
-    known = doubt.most is not None
     return grid(
         f"Designs at {nbits} bits",
         (
@@ -63,8 +62,7 @@ def overview_grid(found: StudyResult, nbits: int) -> Grid | None:
             + (words("power\ntells") if powers else [])
             + words("moduli")
             + numbers(0, "cycles\ne", "cycles\nd")
-            + numbers(1, "area\num2")
-            + (numbers(1, "\n+-%") if known else [])
+            + numbers(1, "area\num2", "\n+-%")
             + numbers(3, "slack\nns", "time d\nus")
         ),
         (
@@ -74,7 +72,7 @@ def overview_grid(found: StudyResult, nbits: int) -> Grid | None:
                 *([power_told(powers.get(p.point))] if powers else []),
                 design.moduli.kind,
                 *(p.get(metric) for metric in BEFORE_NOISE),
-                *[doubt.text(p.point, "area")] * known,
+                doubt.text(p.point, "area"),
                 *(p.get(metric) for metric in AFTER_NOISE),
                 commands=commands(found, p),
                 card=p.card,
@@ -91,7 +89,7 @@ def overview_grid(found: StudyResult, nbits: int) -> Grid | None:
         "the design declares; =: found by experiment, too. "
         + "Power tells: by a t-test of register toggles, without noise. " * bool(powers)
         + "Moduli: any or odd ones, from 1 on. "
-        + f"+-%: what renaming nets moves the area by. {STANDS_IN}" * known,
+        + f"+-%: what renaming nets moves the area by. {doubt.note}",
     )
 
 
@@ -144,21 +142,19 @@ def periods_grid(found: StudyResult) -> Grid | None:
     """Show what each design's netlist for the study's clock reaches beside its shortest period;
     None if no period was searched."""
     doubt = doubt_of(found)
-    known = doubt.most is not None
     return grid(
         "Shortest periods of the accelerators",
         (
             words("design")
             + numbers(0, "bits")
             + numbers(3, f"reached\n(asked:\n{found.study.clock_ns:g} ns)", "shortest\nns")
-            + (numbers(1, "\n+-%") if known else [])
-            + numbers(1, "area\num2", "at short-\nest, um2")
+            + numbers(1, "\n+-%", "area\num2", "at short-\nest, um2")
             + numbers(3, "least\ntime e\nus", "least\ntime d\nus")
         ),
         (
             line(
                 *(p.marked(), p.point.nbits, *(p.get(metric) for metric in PERIODS[:2])),
-                *[doubt.text(p.point, "period")] * known,
+                doubt.text(p.point, "period"),
                 *(p.get(metric) for metric in PERIODS[2:]),
                 commands=(Curve(p.point, found.study.clock_ns).command,),
                 card=p.card,
@@ -168,6 +164,5 @@ def periods_grid(found: StudyResult) -> Grid | None:
         ),
         "Searched by asking for clocks that no netlist meets, and for some between. Least time: "
         "cycles of the accelerator x shortest period. "
-        + f"+-%: what renaming nets moves the shortest period by. {STANDS_IN}"
-        * known,
+        f"+-%: what renaming nets moves the shortest period by. {doubt.note}",
     )

@@ -198,12 +198,6 @@ def fronts_grid(found: StudyResult, points: Sequence[PointResult]) -> Grid | Non
     def names(some: Sequence[PointResult], doubted: Sequence[PointResult] = ()) -> str | None:
         return ", ".join(DOUBTED * (p in doubted) + found.name_of(p) for p in some) or None
 
-    how = (
-        f"each design's own where it was measured, else {said(doubt.most)}, the most that renaming "
-        "nets moved one here"
-        if doubt.most
-        else "not measured in this study (modexplorer noise DESIGN)"
-    )
     return grid(
         f"Pareto fronts at {points[0].point.nbits} bits, of designs for any RSA key",
         words(
@@ -218,6 +212,7 @@ def fronts_grid(found: StudyResult, points: Sequence[PointResult]) -> Grid | Non
             if len(front.best) + len(front.maybe) + len(front.apart) > 1
         ),
         "From the least of the first to the least of the second. ~ may be off it: another beats it "
-        f"if noise is against the one and for the other. Noise: {how}. Cycles, and times at the "
-        "clock asked for, have none. Least time: the lower envelope of all designs' curves.",
+        "if noise is against the one and for the other. Noise: each design's own where it was "
+        f"measured, else {said(doubt.most)}, {doubt.whose}. Cycles, and times at the clock asked "
+        "for, have none. Least time: the lower envelope of all designs' curves.",
     )

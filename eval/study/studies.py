@@ -15,12 +15,11 @@ if TYPE_CHECKING:
 EQUIVALENCE = "equivalence"  # how far a unit goes through the flow at most
 WIDTHS = (8, 16, 32, 64)
 WIDTHS_QUICK = (8, 16, 32)
-NOISE_QUICK = "ssmm-small"  # whose shortest period moves most
-NOISE_OF = (NOISE_QUICK, "mont-small", "mul-rem", "ssmm-best", "mont-best", "mont-pipe")
+NOISE_OF = ("ssmm-small", "mont-small", "mul-rem", "ssmm-best", "mont-best", "mont-pipe")
 # On the front of time and area by the curves of all designs (study clocks).
 CLOCKS_QUICK = ("ssmm-small", "mont-small", "scaled-low-4", "array-4")
 ENERGY_OF = ("mul-rem", "mont-001", "ssmm-best", "mont-best")
-LAID_OUT_QUICK = "ssmm-small"
+SMALLEST = "ssmm-small"
 LAID_OUT = ("mont-001", "mul-rem", "mont-best")  # document 001's two, the longest first
 ON_ECP5 = (
     *("mul-rem", "ssmm-004", "ssmm-small", "ssmm-best"),
@@ -70,9 +69,8 @@ def default(plan: "Plan") -> Iterable["Task"]:
     yield from plan.processors(to=POWER)
     yield from plan.table_004(TABLE_004_QUICK)
     yield from plan.each("clocks", plan.points(CLOCKS_QUICK))
-    yield from plan.each("noise", plan.points([NOISE_QUICK]))
     yield from plan.on_fpga("cyclonev", plan.points(of_documents.BOTH_004, 64))
-    yield from plan.layouts(plan.points([LAID_OUT_QUICK]))
+    yield from plan.layouts(plan.points([SMALLEST]))
     yield from long_keys.default_rows(plan)
 
 
@@ -81,7 +79,7 @@ def doubt(plan: "Plan") -> Iterable["Task"]:
     time."""
     yield from plan.designs(plan.for_any_key(), POWER)
     yield from plan.each("clocks", plan.points(CLOCKS_QUICK))
-    yield from plan.each("crosscheck", plan.points([NOISE_QUICK]))
+    yield from plan.each("crosscheck", plan.points([SMALLEST]))
 
 
 def noise_of_fronts(plan: "Plan", found: "StudyResult") -> Iterable["Task"]:
@@ -123,7 +121,7 @@ def energy(plan: "Plan") -> Iterable["Task"]:
 def layout_gated(plan: "Plan") -> Iterable["Task"]:
     """Choose layouts without and with gated clocks."""
     for gated in (False, True):
-        yield from plan.layouts(plan.points(["mont-best", "ssmm-best", LAID_OUT_QUICK]), gated)
+        yield from plan.layouts(plan.points(["mont-best", "ssmm-best", SMALLEST]), gated)
 
 
 def fpga(plan: "Plan", nbits: int) -> Iterable["Task"]:
@@ -261,7 +259,7 @@ ENTRIES = (
     Study(
         "layout",
         "document 001's accelerators and the best ones, placed and routed, 3 ns",
-        lambda plan: plan.layouts(plan.points([*LAID_OUT, "ssmm-best", LAID_OUT_QUICK])),
+        lambda plan: plan.layouts(plan.points([*LAID_OUT, "ssmm-best", SMALLEST])),
     ),
     Study(
         "layout-gated",

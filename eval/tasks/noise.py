@@ -133,23 +133,29 @@ def bands(results: Iterable[NoiseResult]) -> Bands | None:
     )
 
 
-# What the README's limits say of all designs.
+# The largest that study `doubt` measured of the designs on the default study's fronts, rounded up.
 USUAL = Bands(area=0.01, period=0.11, energy=0.07)
-USUALLY = "as designs of the catalog usually move"
+USUALLY = "the most that designs of the catalog were seen to move"
+MEASURED = "the most that was measured of these"
+
+
+def bands_or_usual(results: Iterable[NoiseResult]) -> tuple[Bands, str]:
+    """Return the bands of all results, and whose they are; the usual ones if there are none."""
+    own = bands(results)
+    if own is None:
+        return USUAL, USUALLY
+    return own._replace(energy=own.energy or USUAL.energy), MEASURED
 
 
 def bands_of(points: Iterable[tuple[Point, float]]) -> tuple[Bands, str]:
-    """Return the bands that were measured of points at clocks, and whose they are; the usual ones
-    if the store has none."""
+    """Return the bands that were measured of points at clocks, as the store has them, and whose
+    they are; the usual ones if it has none."""
     found = []
     with Store() as store:
         for task in (Noise(point, clock_ns) for point, clock_ns in points):
             if values := store.get(task.key):
                 found.append(msgspec.convert(values, NoiseResult))
-    own = bands(found)
-    if own is None:
-        return USUAL, USUALLY
-    return own._replace(energy=own.energy or USUAL.energy), "as measured of these"
+    return bands_or_usual(found)
 
 
 def _bands(result: NoiseResult) -> Bands:

@@ -7,7 +7,7 @@ from eval.cli.compare import store_of
 from eval.report.changes import Change, between_stores, changes, changes_grid
 from eval.report.records import records
 from eval.tasks.flow_run.task import FlowRun
-from eval.tasks.noise import USUAL, USUALLY, Bands, Noise, bands_of
+from eval.tasks.noise import MEASURED, USUAL, USUALLY, Bands, Noise, bands_of
 from eval.tasks.store import Key, Store, metrics_of
 from eval.tasks.unit import ACCELERATOR
 from tests.command_line import assert_refused, run, run_json
@@ -65,7 +65,7 @@ def test_a_table_shows_changes_with_their_commands():
         "beyond the noise",
     )
     assert shown.lines[0].commands == ("modexplorer a", "modexplorer b")
-    assert "1.0 % (area), 11.0 % (shortest period), 7.0 % (energy), as designs" in shown.note
+    assert "1.0 % (area), 11.0 % (shortest period), 7.0 % (energy), the most that" in shown.note
     assert changes_grid("none", [], USUAL, USUALLY) is None
     assert Change("d", "slack", 0.0, 1.0, 0.01).verdict == "-"
 
@@ -80,7 +80,7 @@ def test_the_noise_measured_of_a_point_is_its_own(tmp_path, monkeypatch):
         store.put(Noise(POINT, 3.0).key, result | {"recipes": [], "tools": {}})
     found, whose = bands_of([(Point("mont-best", 32), 3.0), (POINT, 3.0)])
     assert found == pytest.approx((0.03, 0.1, USUAL.energy))
-    assert whose == "as measured of these"
+    assert whose == MEASURED
 
 
 def filled(path, areas, tools="t"):

@@ -152,8 +152,8 @@ def test_the_overview_has_a_line_a_design() -> None:
     lines = {line.cells[0]: line for line in grid.lines}
     assert lines["mont-ct"].cells[1:4] == ("Montgomery", "-", "odd")
     assert lines["mul-rem"].cells[1:4] == ("naive", "all", "any")
-    area, slack, time = (lines["mul-rem"].cells[i] for i in (6, 7, 8))
-    assert (area, slack) == ("5240.0", "0.250")
+    area, noise, slack, time = lines["mul-rem"].cells[6:10]
+    assert (area, noise, slack) == ("5240.0", "(1.0)", "0.250")
     assert time == f"{int(lines['mul-rem'].cells[5]) * 3.0 / 1000:.3f}"
     assert lines["mul-rem"].commands[0] == "modexplorer flow mul-rem --nbits 32 --clock 3"
     split = overview_grid(made_up("mont-split"), 32)

@@ -61,15 +61,20 @@ def check_doubt(module: ModuleType) -> None:
 
 def test_whose_noise_it_is() -> None:
     check_doubt(eval.report.doubt)
-    nothing = doubt_of(found_of(*FIGURES))
-    assert (nothing.of(SMALL, "area"), nothing.text(SMALL, "area")) == (0.0, None)
+    usual = doubt_of(found_of(*FIGURES))
+    assert [usual.text(SMALL, name) for name in BANDS] == ["(1.0)", "(11.0)", "(7.0)"]
+    of_area_alone = doubt_of(found_of(*FIGURES, noise(SMALL, 0.02, 0.0)))
+    assert [of_area_alone.text(BEST, name) for name in BANDS] == ["(2.0)", "(0.0)", "(7.0)"]
 
 
 @faults(
     {
         "what stands in looks like its own": ('f"({said})"', "said"),
         "the noise of others for its own": ("self.own[point]", "self.most"),
-        "none where it is another's": ("else self.most", "else None"),
+        "the usual noise in spite of others'": (
+            "bands_or_usual(results.values())",
+            "bands_or_usual([])",
+        ),
     }
 )
 def test_the_noise_of_another_is_seen(tmp_path: Path, sound: str, faulty: str) -> None:
@@ -97,8 +102,9 @@ def test_tables_cards_and_the_picture_show_it() -> None:
     assert bands["ssmm-small"]["area"] == pytest.approx(0.01)
     assert bands["mont-ct"]["energy"] == pytest.approx(0.02)
     assert bands["mont-ct"]["time"] == 0.0
+    assert "here; the most that was measured of these" in overview_grid(found, 32).note
     without = overview_grid(found_of(*FIGURES), 32)
-    assert "+-%" not in " ".join(without.headings) + without.note
+    assert "here; the most that designs of the catalog" in without.note
 
 
 Where = Mapping[PointResult, Sequence[Spot]]

@@ -47,7 +47,8 @@ def noise(design: str, part: float) -> object:
 
 
 def test_who_is_best_and_by_how_much() -> None:
-    best, apart, constant = findings(found_of(*study()))
+    rows = [*study(), noise("ssmm-small", 0.001)]
+    best, apart, constant = findings(found_of(*rows))
     assert best.startswith("At 32 bits and 3 ns, of 4 designs for any key that meet the clock, ")
     assert "ssmm-small is the smallest (1,000 um2);" in best
     assert "mont-best is the fastest (0.3 us for workload d);" in best
