@@ -183,3 +183,14 @@ def test_a_file_that_is_damaged_is_made_again():
     rows = [run["steps"]["synthesis"]["modules"] for run in (before, after)]
     areas = [{row["module"]: row["area_um2"] for row in of_run} for of_run in rows]
     assert areas[0][adder] == areas[1][adder]
+
+
+def test_a_hurried_module_drives_many():
+    """What it drives stands in other modules, of which it sees nothing."""
+    text = "module Driver(input a, input b, output y); assign y = ~(a & b); endmodule\n"
+    strength = {}
+    for recipe in ("area", "hurried"):
+        found = kept_run(text, "Driver", to="synthesis", recipes=[recipe])
+        netlist = (folder_of(found, "synthesis") / "outputs/netlist.v").read_text()
+        strength[recipe] = max(int(number) for number in re.findall(r"_X(\d+) ", netlist))
+    assert strength["area"] <= 2 < strength["hurried"]

@@ -221,6 +221,24 @@ def test_what_is_kept_for_the_last_is_mapped_where_the_clock_is_missed_else(peri
     assert made == list(delays)[1 : list(delays).index(taken) + 1]
 
 
+@pytest.mark.quick
+@pytest.mark.parametrize(("area", "taken"), [(0.9, "hurried"), (1.1, "fast")])
+def test_what_is_hardly_any_of_the_area_is_hurried_at_once(area, taken):
+    delays = {"small": 3.0, "fast": 2.0, "hurried": 1.0}
+    versions = {
+        "Driver": {"small": mixing.Version("small", area)},
+        "Rest": {"small": mixing.Version("", 100.0 - area)},
+    }
+    mixer = mixing.Mixer(
+        versions,
+        lambda text: mixing.Timing(2.5 - delays[text.strip()], {"Driver": 1.0}),
+        ["fast"],
+        lambda module, recipe: mixing.Version(recipe, 2 * area),
+        at_last=["hurried"],
+    )
+    assert mixer.mix("small") == {"Driver": taken, "Rest": "small"}
+
+
 def test_no_mix_is_timed_that_has_a_known_slow_path():
     delays = {"small": 3.0, "a": 1.5, "b": 1.4, "c": 1.3}
     areas = {"small": 10.0, "a": 20.0, "b": 19.0, "c": 18.0}

@@ -17,8 +17,6 @@ from recipes import MOST_GATES, Recipe, parse
 from flow.constraints import DRIVING_CELL, LOAD_FF
 from sim.paths import unspaced
 
-CONSTRAINTS = f"set_driving_cell {DRIVING_CELL}\nset_load {LOAD_FF}\n"
-
 
 def synthesise(
     recipe: Recipe,
@@ -40,7 +38,7 @@ def synthesise(
     """
     files = unspaced(out.absolute())  # abc is given absolute names, of which it takes no space
     constraints = files.with_suffix(".constr")
-    constraints.write_text(CONSTRAINTS)
+    constraints.write_text(f"set_driving_cell {DRIVING_CELL}\nset_load {LOAD_FF * recipe.load}\n")
     text = verilog.read_text()
     given = Given(shuffled(text, seed), top, liberty, dissolve, seed, least_gated)
     design = prepared(given, recipe, out)

@@ -52,7 +52,8 @@ class Mixer:
 
     `further` are recipes by which no module has been mapped yet: `make` maps one by them once it is
     what makes the critical path too long, or says that it can't; by so many at once as there are
-    `jobs`. Those of `at_last` come after these, if the clock is missed still.
+    `jobs`. Those of `at_last`, which cost area, come after these if the clock is missed still; of a
+    module that is hardly any of the area they are the first.
     """
 
     def __init__(
@@ -118,28 +119,37 @@ class Mixer:
         return choice, timing
 
     def _faster(self, choice: Choice, timing: Timing) -> tuple[Choice, Timing] | None:
-        """Take the slowest module of the critical path that can be sped up by another recipe: by
-        the first that meets the clock, else by what gives most slack; None if nothing gives any."""
+        """Take the slowest module of the critical path that can be sped up by another recipe."""
         for module in timing.slow_modules():
-            best = None
-            for trial in self._others(choice, module):
-                most = (best[1] if best else timing).slack
-                if self.most_slack(trial) <= most:
-                    continue
-                trial_timing = self.time(trial)
-                if trial_timing.slack >= 0:
-                    return trial, trial_timing
-                if trial_timing.slack > most:
-                    best = trial, trial_timing
-            if best:
-                return best
+            groups = [[*self.versions[module], *self._further]]
+            if self.area(module, choice[module]) < self._worth(choice):
+                groups.insert(0, self._at_last)
+            for recipes in groups:
+                if faster := self._fastest(choice, timing, module, recipes):
+                    return faster
         return None
 
-    def _others(self, choice: Choice, module: str) -> Iterator[Choice]:
-        """Change the recipe of a module, to each other that there is for it. All are mapped now,
-        though the first may do: _smaller() chooses among them."""
-        others = dict.fromkeys([*self.versions[module], *self._further])
-        del others[choice[module]]
+    def _fastest(
+        self, choice: Choice, timing: Timing, module: str, recipes: Sequence[str]
+    ) -> tuple[Choice, Timing] | None:
+        """Take a module by another of these recipes: the first that meets the clock, else the one
+        that gives most slack; None if none gives any."""
+        best = None
+        for trial in self._others(choice, module, recipes):
+            most = (best[1] if best else timing).slack
+            if self.most_slack(trial) <= most:
+                continue
+            trial_timing = self.time(trial)
+            if trial_timing.slack >= 0:
+                return trial, trial_timing
+            if trial_timing.slack > most:
+                best = trial, trial_timing
+        return best
+
+    def _others(self, choice: Choice, module: str, recipes: Sequence[str]) -> Iterator[Choice]:
+        """Change the recipe of a module, to each other of these that there is for it. All are
+        mapped now, though the first may do: _smaller() chooses among them."""
+        others = [recipe for recipe in dict.fromkeys(recipes) if recipe != choice[module]]
         with ThreadPoolExecutor(self._jobs) as pool:
             list(pool.map(lambda recipe: self._have(module, recipe), others))
         return ({**choice, module: recipe} for recipe in others if recipe in self.versions[module])
@@ -149,9 +159,13 @@ class Mixer:
         if recipe not in self.versions[module] and (made := self._make(module, recipe)):
             self.versions[module][recipe] = made
 
+    def _worth(self, choice: Choice) -> float:
+        """Tell what area is worth a trial."""
+        return WORTH * sum(self.area(module, recipe) for module, recipe in choice.items())
+
     def _smaller(self, choice: Choice, floor: float) -> Choice:
         """Make the modules with most to save smaller one by one, then the others together."""
-        worth = WORTH * sum(self.area(module, recipe) for module, recipe in choice.items())
+        worth = self._worth(choice)
         by_area = {
             module: sorted(self.versions[module], key=lambda recipe, m=module: self.area(m, recipe))
             for module in choice

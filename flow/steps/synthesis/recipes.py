@@ -24,8 +24,9 @@ MAPPING = {
     ],
 }
 # Of modules on a path that goes through several: their gates are made as strong as if they had a
-# third of the period, where the others leave buffers to a thousand registers weak.
-HURRIED = "hurried"
+# third of the period, and a greater load at each output, where the others leave what drives a
+# thousand registers weak.
+HURRIED, HURRIED_LOAD = "hurried", 100
 MAPPING[HURRIED] = MAPPING["restructured"]
 # Unless the design is mapped flat, modules with more gates than this are spared what takes longer
 # than in proportion: of one with 163701, `dch` took seven minutes of eight.
@@ -77,6 +78,11 @@ class Recipe:
         if self.adder:
             options.append(f"-extra-map {ADDER[self.adder]}")
         return " ".join(options)
+
+    @property
+    def load(self) -> int:
+        """By how many times the usual load each output is taken to be loaded."""
+        return HURRIED_LOAD if self.mapping == HURRIED else 1
 
     def abc_script(self, period_ns: float, large: bool = False) -> str:
         """Write the ABC script for a clock period, one command per line; that for modules with more
