@@ -14,6 +14,7 @@ from eval.tasks.grid import Grid, Line, grid, line, numbers, words
 from eval.tasks.section import Section
 from eval.tasks.systems import ALL_SYSTEMS, NAIVE, OF_TABLE_1, SYSTEMS, System
 from eval.tasks.task import SHORT, MetricsResult, OnStep, Task
+from eval.tasks.unit import verilog_digest
 from eval.tasks.versions import processor_tools
 from flow.results.record import Record
 from proc.batch_system import BatchSystem
@@ -88,7 +89,7 @@ class Execution(Task[ExecutionResult]):
 
     def verilog(self) -> str:
         """That of the processor with what is attached."""
-        return traced(self.point).digest
+        return traced_digest(self.point)
 
     def tools(self) -> dict[str, str]:
         """What simulates the processor."""
@@ -147,6 +148,11 @@ def _image(variant: str) -> Image:
 def traced(processor: Processor) -> Translation:
     """Translate the processor that is simulated: with the ports that show what retires."""
     return translate(ProcessorSystem(processor.divider, processor.accelerator))
+
+
+def traced_digest(processor: Processor) -> str:
+    """Hash the Verilog of that processor."""
+    return verilog_digest(processor, "traced", lambda: traced(processor))
 
 
 def digest(image: Image) -> str:

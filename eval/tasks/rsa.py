@@ -8,7 +8,7 @@ from typing import Any
 
 from eval.catalog.point import Point
 from eval.catalog.processor import NULL, Processor
-from eval.tasks.execution import traced
+from eval.tasks.execution import traced_digest
 from eval.tasks.grid import Grid, grid, line, numbers, words
 from eval.tasks.rsa_operation import RsaOperation
 from eval.tasks.section import Section, measured
@@ -111,7 +111,7 @@ class Rsa(Task[RsaResult]):
 
     def verilog(self) -> str:
         """Hash that of the processor with what is attached."""
-        return traced(self.point).digest
+        return traced_digest(self.point)
 
     def tools(self) -> dict[str, str]:
         """Name what simulates, and the program."""

@@ -13,7 +13,7 @@ from eval.catalog.brought import design_code
 from eval.catalog.point import Point
 from eval.tasks.made import Made, Watch
 from eval.tasks.store import Key, Store, Values, as_text
-from eval.tasks.unit import OnStep, translation
+from eval.tasks.unit import OnStep, verilog_digest
 from eval.tasks.versions import flow_tools
 from flow.results.record import Kit, Metrics, Record
 
@@ -78,7 +78,7 @@ class Task(ABC, Generic[R]):
 
     def verilog(self) -> str:
         """Hash the Verilog that is measured."""
-        return translation(self.point, self.unit).digest
+        return verilog_digest(self.point, self.unit)
 
     def subject(self) -> tuple[str, int]:
         """Say name and width of what is measured."""

@@ -2,15 +2,22 @@
 
 from collections.abc import Callable
 from functools import lru_cache
+from importlib.metadata import version
+from pathlib import Path
 from typing import Protocol
 
 from pymtl3 import Component
 
+from eval.catalog.brought import design_code
+from eval.tasks.versions import code_hash
+from sim.kept import kept
+from sim.paths import build_dir
 from sim.translate import Translation, translate
 
 OnStep = Callable[[str], None]  # told what is being done
 ACCELERATOR, MULTIPLIER, EXPONENTIATOR = "accelerator", "multiplier", "exponentiator"
 PERIPHERAL = "peripheral"
+HARDWARE = ("fl", "cl", "rtl", "proc", "sim", "eval/catalog")  # whose code makes Verilog
 WHOLE = (ACCELERATOR, "system")  # the unit that a command means if it names none
 
 
@@ -34,3 +41,27 @@ class Target(Protocol):
 def translation(target: Target, unit: str = ACCELERATOR) -> Translation:
     """Translate a unit, under a top module name of its own."""
     return translate(target.component(unit), target.top_of(unit))
+
+
+def verilog_digest(
+    target: Target, unit: str, translated: Callable[[], Translation] | None = None
+) -> str:
+    """Hash the Verilog of a unit, without translating it if that was done since the code that makes
+    it last changed: wide designs take seconds. What somebody has brought may depend on any code of
+    theirs, and is always translated. `translated` gives the unit's where it is another than
+    translation()."""
+    from flow.digest import hash_data
+
+    def build(scratch: Path) -> Path:
+        made = scratch / "digest"
+        made.write_text(fresh())
+        return made
+
+    def fresh() -> str:
+        return (translated() if translated else translation(target, unit)).digest
+
+    if design_code(target.design):
+        return fresh()
+    code = code_hash(*(f"{folder}/**/*.py" for folder in HARDWARE))
+    key = hash_data([type(target).__name__, repr(target), unit, code, version("pymtl3")])
+    return kept(build_dir("translated") / key, build).read_text()
