@@ -222,9 +222,9 @@ def test_what_is_kept_for_the_last_is_mapped_where_the_clock_is_missed_else(peri
 
 
 @pytest.mark.quick
-@pytest.mark.parametrize(("area", "taken"), [(0.9, "hurried"), (1.1, "fast")])
-def test_what_is_hardly_any_of_the_area_is_hurried_at_once(area, taken):
-    delays = {"small": 3.0, "fast": 2.0, "hurried": 1.0}
+@pytest.mark.parametrize(("area", "taken"), [(0.9, "driving"), (1.1, "fast")])
+def test_what_is_hardly_any_of_the_area_is_made_strong_at_once(area, taken):
+    delays = {"small": 3.0, "fast": 2.0, "driving": 1.0}
     versions = {
         "Driver": {"small": mixing.Version("small", area)},
         "Rest": {"small": mixing.Version("", 100.0 - area)},
@@ -234,7 +234,7 @@ def test_what_is_hardly_any_of_the_area_is_hurried_at_once(area, taken):
         lambda text: mixing.Timing(2.5 - delays[text.strip()], {"Driver": 1.0}),
         ["fast"],
         lambda module, recipe: mixing.Version(recipe, 2 * area),
-        at_last=["hurried"],
+        at_once=["driving"],
     )
     assert mixer.mix("small") == {"Driver": taken, "Rest": "small"}
 

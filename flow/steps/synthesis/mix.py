@@ -52,8 +52,8 @@ class Mixer:
 
     `further` are recipes by which no module has been mapped yet: `make` maps one by them once it is
     what makes the critical path too long, or says that it can't; by so many at once as there are
-    `jobs`. Those of `at_last`, which cost area, come after these if the clock is missed still; of a
-    module that is hardly any of the area they are the first.
+    `jobs`. Those of `at_last` come after these if the clock is missed still, and those of `at_once`
+    before them, of modules that are hardly any of the area.
     """
 
     def __init__(
@@ -63,11 +63,12 @@ class Mixer:
         further: Sequence[str] = (),
         make: Callable[[str, str], Version | None] = lambda module, recipe: None,
         jobs: int = 1,
+        at_once: Sequence[str] = (),
         at_last: Sequence[str] = (),
     ) -> None:
         self.versions, self._time = versions, time
         self._further, self._make, self._jobs = tuple(further), make, jobs
-        self._at_last = tuple(at_last)
+        self._at_once, self._at_last = tuple(at_once), tuple(at_last)
         self._timed: list[tuple[Choice, Timing]] = []
 
     def text(self, choice: Choice) -> str:
@@ -123,7 +124,7 @@ class Mixer:
         for module in timing.slow_modules():
             groups = [[*self.versions[module], *self._further]]
             if self.area(module, choice[module]) < self._worth(choice):
-                groups.insert(0, self._at_last)
+                groups.insert(0, self._at_once)
             for recipes in groups:
                 if faster := self._fastest(choice, timing, module, recipes):
                     return faster

@@ -24,10 +24,11 @@ MAPPING = {
     ],
 }
 # Of modules on a path that goes through several: their gates are made as strong as if they had a
-# third of the period, and a greater load at each output, where the others leave what drives a
-# thousand registers weak.
-HURRIED, HURRIED_LOAD = "hurried", 100
-MAPPING[HURRIED] = MAPPING["restructured"]
+# third of the period, where the others leave buffers to a thousand registers weak. Such registers
+# may be in other modules: "driving" takes each output to have so many times the usual load. Where
+# outputs are many that costs a lot.
+HURRIED, DRIVING, DRIVING_LOAD = "hurried", "driving", 100
+MAPPING |= dict.fromkeys((HURRIED, DRIVING), MAPPING["restructured"])
 # Unless the design is mapped flat, modules with more gates than this are spared what takes longer
 # than in proportion: of one with 163701, `dch` took seven minutes of eight.
 MOST_GATES = 20_000
@@ -82,7 +83,7 @@ class Recipe:
     @property
     def load(self) -> int:
         """By how many times the usual load each output is taken to be loaded."""
-        return HURRIED_LOAD if self.mapping == HURRIED else 1
+        return DRIVING_LOAD if self.mapping == DRIVING else 1
 
     def abc_script(self, period_ns: float, large: bool = False) -> str:
         """Write the ABC script for a clock period, one command per line; that for modules with more
@@ -90,7 +91,7 @@ class Recipe:
         period = round(period_ns * 1000)
         times = {"period": period, "relaxed": period * 4 // 3}
         times["target"] = max(period - MARGIN_PS[self.mapping], period // 2)
-        if self.mapping == HURRIED:
+        if self.mapping in (HURRIED, DRIVING):
             times["target"] = period // 3
         commands = [c for c in MAPPING[self.mapping] + SIZING if not (large and c in SLOW)]
         return "".join(f"{command.format(**times)}\n" for command in commands)

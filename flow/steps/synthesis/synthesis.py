@@ -37,7 +37,7 @@ from portfolio import (
     suited,
     worth_trying,
 )
-from recipes import HURRIED, Recipe, applicable, parse, too_long
+from recipes import DRIVING, HURRIED, Recipe, applicable, parse, too_long
 from states import state_codes
 
 from flow import opensta
@@ -72,8 +72,8 @@ class Front:
         """Take what makes the smallest netlist too slow by other recipes, module by module."""
         start = self.hierarchical["recipe"]
         hierarchical = suited([r for r in recipes if not r.flat], self.tried, "period_reached_ns")
-        hurried = [Recipe(HURRIED)]
-        self.mix, self.choice = mixed([start], start, goal, hierarchical, at_last=hurried)
+        others = (hierarchical, [Recipe(DRIVING)], [Recipe(HURRIED)])
+        self.mix, self.choice = mixed([start], start, goal, *others)
         self.hierarchical = self.mix
 
     def judge(self, is_last: bool, goal: Goal) -> None:
