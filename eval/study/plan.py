@@ -33,6 +33,7 @@ from eval.tasks.timing import TimeTells
 from eval.tasks.unit import ACCELERATOR, MULTIPLIER, Target
 from proc.systems import DIVIDERS
 
+SYSTEM_FILL = 25  # % of the core of a laid-out system that is cells
 COMPARED_AT = 32  # bits at which designs are compared: document 001's
 
 
@@ -106,9 +107,10 @@ class Plan:
         return [LaidOut(point, ACCELERATOR, self.clock_ns, gated=gated) for point in points]
 
     def system_layouts(self, designs: Iterable[str]) -> list[LaidOut]:
-        """Place and route the processor with a null accelerator, and with each design's."""
+        """Place and route the processor with a null accelerator, and with each design's: its wires
+        are so many that their cores are filled less than those of accelerators."""
         systems = reversed(self.with_accelerators(designs))  # the largest first
-        return [LaidOut(processor, SYSTEM, self.clock_ns) for processor in systems]
+        return [LaidOut(one, SYSTEM, self.clock_ns, fill=SYSTEM_FILL) for one in systems]
 
     def each(self, kind: str, points: Iterable[Point]) -> list[Task]:
         """Ask each point what a kind asks about designs at a clock."""

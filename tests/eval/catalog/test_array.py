@@ -62,7 +62,7 @@ def run_keys(name, nbits, count):
 @pytest.mark.parametrize(
     ("name", "nbits"),
     [
-        ("array-8", 1024),
+        ("array-16", 1024),
         *(
             pytest.param(name, nbits, marks=pytest.mark.long)
             for name in ("array-4", "array-8", "array-16", "array-16-window-4")
