@@ -268,7 +268,7 @@ ENTRIES = (
     ),
     Study(
         "layout-systems",
-        "the processor's systems of document 001, placed and routed, 3 ns",
+        "the processor's systems of document 001, placed and routed, 3 ns: half an hour",
         lambda plan: plan.system_layouts(["mul-rem", "mont-001"]),
     ),
     Study(
