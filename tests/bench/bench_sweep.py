@@ -11,7 +11,6 @@ import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable
 from itertools import product
 from pathlib import Path
 
@@ -25,9 +24,11 @@ DESIGNS = "ssmm-small,mont-small,array-4,scaled-low-4"
 WIDTHS = "16,24,32"
 CLOCKS = "4,3.5,3,2.5,2"
 
+Areas = dict[tuple[str, int, float], float]  # by design, width and clock
 
-def explore(designs: str, widths: str, clocks: str) -> tuple[float, list[float]]:
-    """Measure points in an empty folder: the CPU seconds, and the areas, in order of size."""
+
+def explore(designs: str, widths: str, clocks: str) -> tuple[float, Areas]:
+    """Measure points in an empty folder: the CPU seconds, and the areas."""
     with tempfile.TemporaryDirectory() as folder:
         before = cpu_seconds()
         done = subprocess.run(
@@ -38,23 +39,15 @@ def explore(designs: str, widths: str, clocks: str) -> tuple[float, list[float]]
             stderr=subprocess.DEVNULL,
             check=True,
         )
-        return cpu_seconds() - before, sorted(areas(json.loads(done.stdout)))
+        rows = json.loads(done.stdout)["rows"]
+        areas = {(row["design"], row["nbits"], row["clock"]): row["area"] for row in rows}
+        return cpu_seconds() - before, areas
 
 
 def cpu_seconds() -> float:
     """Sum up what the processes below this one have used."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
-
-
-def areas(data: object) -> Iterable[float]:
-    """Find every area of a point in what a command has printed."""
-    if isinstance(data, dict):
-        for key, value in data.items():
-            yield from [value] if key == "area_um2" else areas(value)
-    elif isinstance(data, list):
-        for value in data:
-            yield from areas(value)
 
 
 def main() -> None:
@@ -67,14 +60,14 @@ def main() -> None:
     asked = (args.designs, args.nbits, args.clock)
     points = list(product(*(text.split(",") for text in asked)))
     together, found = explore(*asked)
-    one_by_one, each = 0.0, []
+    one_by_one, each = 0.0, {}
     for point in track(points, "points"):
-        seconds, area = explore(*point)
+        seconds, areas = explore(*point)
         one_by_one += seconds
-        each += area
-    if len(each) != len(found):
-        raise SystemExit(f"{len(found)} areas in the sweep, {len(each)} one by one")
-    different = max(abs(one / other - 1) for one, other in zip(sorted(each), found, strict=True))
+        each |= areas
+    if not len(points) == len(each) == len(found):
+        raise SystemExit(f"{len(points)} points: {len(found)} in the sweep, {len(each)} alone")
+    different = max(abs(area / found[point] - 1) for point, area in each.items())
     if different > MOST_DIFFERENT:
         raise SystemExit(f"areas differ between the sweep and its points by {different:.2%}")
     rows = [("sweep", together), ("one by one", one_by_one)]
