@@ -2,14 +2,13 @@
 
 from collections.abc import Callable
 from functools import lru_cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Protocol
 
 from pymtl3 import Component
 
 from eval.catalog.brought import design_code
-from eval.tasks.versions import code_hash
+from eval.tasks.versions import hardware_tools
 from sim.kept import kept
 from sim.paths import build_dir
 from sim.translate import Translation, translate
@@ -17,7 +16,6 @@ from sim.translate import Translation, translate
 OnStep = Callable[[str], None]  # told what is being done
 ACCELERATOR, MULTIPLIER, EXPONENTIATOR = "accelerator", "multiplier", "exponentiator"
 PERIPHERAL = "peripheral"
-HARDWARE = ("fl", "cl", "rtl", "proc", "sim", "eval/catalog")  # whose code makes Verilog
 WHOLE = (ACCELERATOR, "system")  # the unit that a command means if it names none
 
 
@@ -62,6 +60,5 @@ def verilog_digest(
 
     if design_code(target.design):
         return fresh()
-    code = code_hash(*(f"{folder}/**/*.py" for folder in HARDWARE))
-    key = hash_data([type(target).__name__, repr(target), unit, code, version("pymtl3")])
+    key = hash_data([type(target).__name__, repr(target), unit, hardware_tools()])
     return kept(build_dir("translated") / key, build).read_text()

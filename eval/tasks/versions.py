@@ -11,6 +11,15 @@ MEASURING = (
     *(f"eval/tasks/{name}.py" for name in ("exponentiation", "simulation", "execution")),
     "eval/catalog/workloads.py",
 )
+# Whose code makes Verilog.
+HARDWARE = ("fl", "cl", "rtl", "proc", "sim", "eval/catalog")
+
+
+@cache
+def hardware_tools() -> dict[str, str]:
+    """Name what decides the Verilog of our designs."""
+    code = code_hash(*(f"{folder}/**/*.py" for folder in HARDWARE))
+    return {"pymtl3": version("pymtl3"), "hardware code": code}
 
 
 @cache

@@ -109,7 +109,7 @@ def test_wide(name, nbits):
     cases = random_cases(nbits, 3, seed=8, exp_bits=6)
     cases += edge_cases(nbits, exp_bits=4)[::25]
     if DESIGNS[name].constant_time and nbits >= 1024:
-        cases = cases[:1]  # millions of cycles, however short the exponent
+        cases = cases[:1]  # as many cycles as a long exponent takes, however short it is
     run(name, nbits, "batch", cases)
 
 

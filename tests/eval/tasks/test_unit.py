@@ -1,16 +1,18 @@
 """What a unit's Verilog is hashed to, and when it is not translated for that."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 import eval.tasks.unit
+import eval.tasks.versions
 from eval.catalog.point import Point
 from eval.catalog.processor import Processor
 from eval.tasks.execution import Execution, traced
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.unit import ACCELERATOR, MULTIPLIER, translation, verilog_digest
+from eval.tasks.versions import hardware_tools
 from sim.translate import Translation
 
 pytestmark = pytest.mark.quick
@@ -18,7 +20,7 @@ POINT = Point("mul-rem", 8)
 
 
 @pytest.fixture
-def translated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, str]]:
+def translated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list]:
     """What is translated from now on; nothing is kept yet."""
     monkeypatch.setenv("MODEXPLORER_BUILD", str(tmp_path))
     found = []
@@ -28,7 +30,9 @@ def translated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[tuple[ob
         return translation(target, unit)
 
     monkeypatch.setattr(eval.tasks.unit, "translation", recorded)
-    return found
+    hardware_tools.cache_clear()
+    yield found
+    hardware_tools.cache_clear()  # of a test that has changed what it says
 
 
 def test_a_unit_is_translated_once(translated: list) -> None:
@@ -60,7 +64,8 @@ def test_it_is_translated_anew_if(
     changed: str, to: Callable, translated: list, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     verilog_digest(POINT, ACCELERATOR)
-    monkeypatch.setattr(eval.tasks.unit, changed, to)
+    monkeypatch.setattr(eval.tasks.versions, changed, to)
+    hardware_tools.cache_clear()
     verilog_digest(POINT, ACCELERATOR)
     assert len(translated) == 2
 
@@ -74,10 +79,12 @@ def test_what_somebody_has_brought_always_is(
     assert len(translated) == 2
 
 
-def test_code_that_makes_hardware_is_hashed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_code_that_makes_hardware_is_hashed(
+    translated: list, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """All of it: a file of any folder from which components come."""
     asked = []
-    monkeypatch.setattr(eval.tasks.unit, "code_hash", lambda *patterns: asked.extend(patterns))
+    monkeypatch.setattr(eval.tasks.versions, "code_hash", lambda *patterns: asked.extend(patterns))
     verilog_digest(POINT, ACCELERATOR)
     component = POINT.component(ACCELERATOR)
     component.elaborate()
