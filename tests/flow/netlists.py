@@ -3,7 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
-from flow.netlist import HIGH, Instance, Netlist, Port, read_netlist
+from flow.netlist import HIGH, Instance, Netlist, Port
+from flow.yosys_json import read_module
 from tests.flow.toys import LIBERTY
 from tests.yosys import run_yosys
 
@@ -34,7 +35,7 @@ def read_verilog(verilog: Path, top: str, folder: Path) -> Netlist:
         f"read_liberty -lib -ignore_miss_func {LIBERTY}",
         f"read_verilog {verilog}; hierarchy -check -top {top}; write_json {json}",
     )
-    return read_netlist(json, top)
+    return read_module(json, top)
 
 
 def connections(netlist: Netlist) -> dict[str, object]:

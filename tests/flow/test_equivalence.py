@@ -51,7 +51,7 @@ def proven():
 
 @pytest.fixture(scope="module")
 def netlist(proven):
-    return read_netlist(folder_of(proven, "synthesis") / "outputs/flat.json", "Machine")
+    return read_netlist(folder_of(proven, "synthesis") / "outputs/flat.json")
 
 
 def test_a_state_machine_with_a_booth_multiplier_is_proven(proven):
@@ -71,7 +71,7 @@ def test_full_adders_of_the_kit_are_proven():
     found = kept_run(design.text, design.top, to="equivalence", recipes=recipes, carry_save=True)
     assert found["steps"]["equivalence"]["outcome"] == "proven"
     assert [row["recipe"] for row in found["steps"]["synthesis"]["front"]] == recipes
-    flat = read_netlist(folder_of(found, "synthesis") / "outputs/flat.json", design.top)
+    flat = read_netlist(folder_of(found, "synthesis") / "outputs/flat.json")
     assert sum(cell.master == "FA_X1" for cell in flat.instances) >= NBITS - 2
 
 
@@ -101,7 +101,7 @@ def test_what_takes_too_long_is_said_to_be_unproven(proven, netlist, tmp_path):
 def of_parts():
     result = kept_run(PARTS, "Parts", to="equivalence", recipes=["area"])
     flat = folder_of(result, "synthesis") / "outputs/flat.json"
-    return result, read_netlist(flat, "Parts")
+    return result, read_netlist(flat)
 
 
 def test_registers_that_only_the_netlist_has_are_proven(of_parts):

@@ -262,7 +262,7 @@ class Banks:
 
     def netlist(self, result=None):
         folder = folder_of(result or self.gated, "synthesis")
-        return read_netlist(folder / "outputs/flat.json", "Bank")
+        return read_netlist(folder / "outputs/flat.json")
 
 
 @pytest.fixture(scope="module")

@@ -195,7 +195,7 @@ def test_an_illegal_place_is_found(placed, cells, change, message):
 
 
 def test_buffers_change_no_connection(folders, placed, tmp_path):
-    before = read_netlist(folders["synthesis"] / "flat.json", "Mac")
+    before = read_netlist(folders["synthesis"] / "flat.json")
     after = placed.netlist()
     written = read_verilog(folders["place"] / "layout.v", "Mac", tmp_path)
     assert connections(written) == connections(after)

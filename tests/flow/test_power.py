@@ -60,7 +60,7 @@ class Toy:
         self.result = kept_run(verilog, "PowerToy", recorded(), to="power", recipes=["area"])
         self.power = self.result["steps"]["power"]
         flat = folder_of(self.result, "synthesis") / "outputs/flat.json"
-        self.netlist = read_netlist(flat, "PowerToy")
+        self.netlist = read_netlist(flat)
 
 
 @pytest.fixture(scope="module")

@@ -281,7 +281,7 @@ def test_a_flat_design_still_knows_its_modules(toy):
 
 def test_the_netlist_as_one_module_is_equal_and_knows_its_modules(toy, tmp_path):
     outputs = toy.synthesis / "outputs"
-    flat = read_netlist(outputs / "flat.json", "FlowToy")
+    flat = read_netlist(outputs / "flat.json")
     flat.write_verilog(tmp_path / "flat.v")
     assert proves_equal(toy, tmp_path / "flat.v")
     owners = json.loads((outputs / "cells.json").read_text())

@@ -67,7 +67,7 @@ def result():
 
 @pytest.fixture(scope="module")
 def timing(result, library):
-    flat = read_netlist(folder_of(result, "synthesis") / "outputs/flat.json", "PowerToy")
+    flat = read_netlist(folder_of(result, "synthesis") / "outputs/flat.json")
     return Timing(MappedNetlist(flat, library))
 
 
@@ -133,7 +133,7 @@ def test_a_register_that_the_rtl_lacks_is_named(timing):
 
 
 def test_every_wrong_kind_of_gate_is_found(result, library):
-    flat = read_netlist(folder_of(result, "synthesis") / "outputs/flat.json", "PowerToy")
+    flat = read_netlist(folder_of(result, "synthesis") / "outputs/flat.json")
     tried = 0
     for right, wrong in (("NAND2_X1", "NOR2_X1"), ("NOR2_X1", "NAND2_X1")):
         changed = with_other(flat, right, wrong)

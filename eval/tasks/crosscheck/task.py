@@ -107,7 +107,7 @@ class Crosscheck(DesignAtClock[CrosscheckResult]):
     def _powers(self, found: Results, again: ByHand) -> Iterator[tuple[str, Iterator[Power]]]:
         """Reckon the power of the workload in both ways, and of the cycles with delays."""
         here = again.folder
-        netlist = read_netlist(folder_of(found, "synthesis") / OUT / "flat.json", again.top)
+        netlist = read_netlist(folder_of(found, "synthesis") / OUT / "flat.json")
         netlist.write_verilog(here / FLAT)
         window = found.steps.power.windows[WORKLOAD]
         count, replayed = 1, window.cycles

@@ -36,10 +36,9 @@ Bits = dict[str, np.ndarray]  # of each port, a row per cycle
 def netlist_of(point: Point, on_step: OnStep) -> tuple[Timing, dict[int, str]]:
     """Map the accelerator; its netlist with loads, and what each net is called: by where the cell
     is that drives it, if it has no name of its own."""
-    top = point.top_of(ACCELERATOR)
     found = FlowRun(point, ACCELERATOR, CLOCK_NS).run(TIMING, on_step)
     folder = folder_of(found, "synthesis")
-    netlist = read_netlist(folder / OUT / "flat.json", top)
+    netlist = read_netlist(folder / OUT / "flat.json")
     owners = json.loads((folder / OUT / "cells.json").read_text())
     mapped = MappedNetlist(netlist, Library(folder / LIBERTY))
     names = dict(netlist.name_of)

@@ -13,6 +13,7 @@ from flow.gates.liberty import LibertyError, Library
 from flow.gates.mapped import MappedNetlist, NetlistError
 from flow.netlist import read_netlist
 from flow.step import IN, LIBERTY, leave, run_script, taken
+from flow.yosys_json import read_module
 
 ABC = Path(pyosys.__file__).with_name("yosys-abc")
 PROVEN, DIFFERENT = "proven", "different"
@@ -42,7 +43,7 @@ def read_rtl(top: str, options: list[str], seconds: float) -> Circuit:
     command = ["model.py", IN / "design.v", top, "rtl.json", *options]
     if error := run_script(command, Path("model.log"), seconds):
         sys.exit(f"ERROR: the RTL cannot be read: {error}")
-    return of_bits(read_netlist(Path("rtl.json"), top))
+    return of_bits(read_module(Path("rtl.json"), top))
 
 
 def prove(rtl: Circuit, netlist: Circuit, seconds: float) -> tuple[str, dict]:
@@ -92,7 +93,7 @@ def main() -> None:
     counts: dict = {}
     gates = 0
     try:
-        mapped = MappedNetlist(read_netlist(IN / "flat.json", top), Library(LIBERTY))
+        mapped = MappedNetlist(read_netlist(IN / "flat.json"), Library(LIBERTY))
         gates = sum(len(kind.cells) for kind in mapped.clock_gates())
         netlist = of_netlist(mapped, env["clock_port"])
         outcome, counts = prove(read_rtl(top, options, seconds), netlist, seconds)

@@ -22,7 +22,7 @@ def main() -> None:
     if not least <= utilisation <= most:
         sys.exit(f"ERROR: utilisation {utilisation} is not from {least} to {most}")
     shapes = read_cells(KIT / "stdcells.lef")
-    netlist = read_netlist(IN / "flat.json", env["design_name"])
+    netlist = read_netlist(IN / "flat.json")
     try:
         design = unplaced(netlist, shapes, utilisation)
     except ValueError as error:

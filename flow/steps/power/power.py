@@ -145,7 +145,7 @@ def main() -> None:
     recording = Recording.from_json(IN / "recording.json")
     try:
         library = Library(LIBERTY)
-        netlist = read_netlist(IN / "flat.json", env["design_name"])
+        netlist = read_netlist(IN / "flat.json")
         timing = Timing(MappedNetlist(netlist, library), env["clock_port"], wires(netlist))
     except (LibertyError, NetlistError) as error:
         sys.exit(f"ERROR: {error}")

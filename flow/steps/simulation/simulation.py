@@ -77,7 +77,7 @@ def main() -> None:
     shutil.copy(source, OUT / "recording.json")
     recording = Recording.from_json(source)
     try:
-        flat = read_netlist(IN / "flat.json", env["design_name"])
+        flat = read_netlist(IN / "flat.json")
         netlist = MappedNetlist(flat, Library(LIBERTY))
         timing = Timing(netlist, env["clock_port"])
         samples, seed = int(env["sampled_cycles"]), int(env["start_seed"])

@@ -1,53 +1,132 @@
-"""Write the mapped netlist as one module, and the instance and module that each cell belongs to.
+"""Put the modules of a mapped hierarchy into one."""
 
-A process of its own, because an error inside yosys ends the interpreter.
-"""
+import re
+from collections.abc import Collection, Mapping
 
-import argparse
-import json
-from pathlib import Path
+from hierarchy import TOP, Owner
+from structural import Structure
 
-from hierarchy import holder, instance_paths, owners_by_register
-from pyosys import libyosys as ys
+from flow.netlist import HIGH, LOW, Instance, Netlist, Port
 
-from flow.netlist import netlist_of, read_module
-
-
-def flatten(netlist: Path, top: str, liberty: Path, out: Path) -> None:
-    """Write the netlist as one module, in yosys' JSON."""
-    design = ys.Design()
-    for command in (
-        f"read_liberty -lib -ignore_miss_func {liberty}",
-        f"read_verilog {netlist}",
-        f"hierarchy -check -top {top}",
-        "setattr -unset src; flatten -noscopeinfo; opt_clean -purge",
-        f"write_json {out}",
-    ):
-        ys.run_pass(command, design)
+OutputPins = Mapping[str, Collection[str]]  # of each kind of cell
+OF_PIN = re.compile(r"^\s*(cell|pin)\s*\(\s*\"?(\w+)|^\s*direction\s*:\s*\"?(\w+)", re.MULTILINE)
 
 
-def main() -> None:
-    """Read the command line: netlist, tree of modules, top, library, folder for the results."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("netlist", type=Path)
-    parser.add_argument("tree", type=Path)
-    parser.add_argument("top")
-    parser.add_argument("liberty", type=Path)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--by-register", action="store_true", help="the netlist was mapped flat")
-    args = parser.parse_args()
-    written = args.tree.with_name("flat.json")
-    flatten(args.netlist, args.top, args.liberty, written)
-    # Without what yosys knows besides, the file is a tenth as large.
-    module = read_module(written, args.top)
-    netlist_of(module, args.top).save(args.out / "flat.json")
-    paths = instance_paths(json.loads(args.tree.read_text()), args.top)
-    if args.by_register:
-        owners = owners_by_register(module.cells, paths)
-    else:
-        owners = {name: holder(name, paths) for name in module.cells}
-    (args.out / "cells.json").write_text(json.dumps(owners, indent=0) + "\n")
+def output_pins(liberty: str) -> dict[str, list[str]]:
+    """List the outputs of each cell of a library, from its text."""
+    found: dict[str, list[str]] = {}
+    cell = pin = ""
+    for kind, name, direction in OF_PIN.findall(liberty):
+        if kind == "cell":
+            cell = name
+            found[cell] = []
+        elif kind == "pin":
+            pin = name
+        elif direction == "output":
+            found[cell].append(pin)
+    return found
 
 
-if __name__ == "__main__":
-    main()
+class Flattened:
+    """A mapped hierarchy as one module: without the cells that nothing depends on, as outputs of a
+    module may lead nowhere, the others in the order of their names.
+
+    A name begins with the path of the instance; a net has the one that is least deep. `owners` are
+    the instance and module that each cell stood in.
+    """
+
+    def __init__(self, texts: Mapping[str, str], top: str, output_pins: OutputPins) -> None:
+        """texts: of the modules; what else they hold is cells with these `output_pins`."""
+        self.owners: dict[str, Owner] = {}
+        self._modules = {name: Structure(text) for name, text in texts.items()}
+        self._joined = [LOW, HIGH]  # for each net a lower one that is the same net, or itself
+        self._cells: list[Instance] = []
+        self._names: list[tuple[int, str, int]] = []  # depth, name, net
+        self._expand(top, TOP, {})
+        # The nets of the top are the first.
+        ports = {
+            name: Port(wire.direction == "output", tuple(map(self._first, wire.nets)), wire.lowest)
+            for name, wire in self._modules[top].wires.items()
+            if wire.direction != "wire"
+        }
+        self._keep_what_matters(ports, output_pins)
+        self.netlist = self._numbered(top, ports)
+
+    def _expand(self, module: str, path: str, ports: Mapping[str, Collection[int]]) -> None:
+        """Add the cells and names of an instance with these nets at its ports."""
+        inside = self._modules[module]
+        new = len(self._joined) - (HIGH + 1)
+        self._joined += range(len(self._joined), new + inside.nets)
+
+        def net(number: int) -> int:
+            return number if number <= HIGH else new + number
+
+        for one, same in inside.joined:
+            self._join(net(one), net(same))
+        for port, outside in ports.items():
+            for one, same in zip(inside.wires[port].nets, outside, strict=bool(outside)):
+                self._join(net(one), same)
+        prefix = f"{path}." if path else ""
+        depth, owner = prefix.count("."), (path, module)
+        for name, wire in inside.wires.items():
+            bits = Port(False, wire.nets, wire.lowest).bits(prefix + name)
+            self._names += [(depth, bit, net(number)) for bit, number in bits]
+        for name, kind, connected in inside.instances:
+            if kind in self._modules:
+                below = {port: list(map(net, nets)) for port, nets in connected.items()}
+                self._expand(kind, prefix + name, below)
+            else:
+                pins = {pin: net(nets[0]) for pin, nets in connected.items() if nets}
+                self._cells.append(Instance(prefix + name, kind, pins))
+                self.owners[prefix + name] = owner
+
+    def _join(self, net: int, same: int) -> None:
+        low, high = sorted((self._first(net), self._first(same)))
+        self._joined[high] = low
+
+    def _first(self, net: int) -> int:
+        """Find the lowest net that is the same."""
+        while self._joined[net] != net:
+            net = self._joined[net]
+        return net
+
+    def _keep_what_matters(self, ports: Mapping[str, Port], output_pins: OutputPins) -> None:
+        """Keep the cells that outputs depend on, with the lowest nets, in the order of names."""
+        driver = {}
+        for cell in self._cells:
+            cell.pins = {pin: self._first(net) for pin, net in cell.pins.items()}
+            for pin in output_pins.get(cell.master, ()):
+                if pin in cell.pins:
+                    driver[cell.pins[pin]] = cell
+        seen = {net for port in ports.values() if port.output for net in port.nets}
+        waiting, kept = list(seen), {}
+        while waiting:
+            cell = driver.get(waiting.pop())
+            if cell and cell.name not in kept:
+                kept[cell.name] = cell
+                waiting += (new := set(cell.pins.values()) - seen)
+                seen |= new
+        self._cells = [kept[name] for name in sorted(kept)]
+        self.owners = {cell.name: self.owners[cell.name] for cell in self._cells}
+
+    def _numbered(self, top: str, ports: Mapping[str, Port]) -> Netlist:
+        """Make the netlist, its nets numbered as they are met."""
+        number = {LOW: LOW, HIGH: HIGH}
+        found = Netlist(top)
+
+        def numbered(net: int) -> int:
+            return number.setdefault(net, len(number))
+
+        for name, port in ports.items():
+            found.ports[name] = Port(port.output, tuple(map(numbered, port.nets)), port.lowest)
+        for cell in self._cells:
+            cell.pins = {pin: numbered(net) for pin, net in cell.pins.items()}
+        found.instances = self._cells
+        found.name_ports()
+        named = set(found.names.values())
+        for _, name, net in sorted(self._names):
+            net = number.get(self._first(net), LOW)
+            if net > HIGH and net not in named:
+                named.add(net)
+                found.name(name, net)
+        return found

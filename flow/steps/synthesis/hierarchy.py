@@ -5,19 +5,22 @@ In a flat netlist only registers keep such names: any other cell belongs where t
 that it feeds does, and to the top if it feeds outputs only.
 """
 
-from collections import defaultdict, deque
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Collection, Mapping
 
-from flow.netlist import JsonCell
+from gating import REGISTER
+
+from flow.netlist import Netlist
 
 Tree = Mapping[str, Mapping[str, str]]  # module -> instance -> module
-Owner = tuple[str, str]  # instance path ("" for the top), module
+Owner = tuple[str, str]  # instance path, module
+TOP = ""  # its instance path
 
 
 def instance_paths(tree: Tree, top: str) -> dict[str, str]:
     """Tell the module of each instance path, parts joined by dots; the top is ""."""
-    found = {"": top}
-    waiting = [("", top)]
+    found = {TOP: top}
+    waiting = [(TOP, top)]
     while waiting:
         path, module = waiting.pop()
         for instance, kind in tree.get(module, {}).items():
@@ -34,27 +37,29 @@ def holder(name: str, paths: Mapping[str, str]) -> Owner:
         path = path.rpartition(".")[0]
         if path in paths:
             return path, paths[path]
-    return "", paths[""]
+    return TOP, paths[TOP]
 
 
-def owners_by_register(cells: Mapping[str, JsonCell], paths: Mapping[str, str]) -> dict[str, Owner]:
+def owners_by_register(
+    netlist: Netlist, output_pins: Mapping[str, Collection[str]], paths: Mapping[str, str]
+) -> dict[str, Owner]:
     """Give registers to the instance in their name, other cells to the nearest register that they
-    feed."""
+    feed. `output_pins` are those of each kind of cell."""
     drivers: dict[int, str] = {}
-    inputs = defaultdict(list)
-    for name, cell in cells.items():
-        for pin, bits in cell.connections.items():
-            if cell.port_directions[pin] == "output":
-                drivers |= dict.fromkeys(bits, name)
-            else:
-                inputs[name] += bits
-    owners = {n: holder(n, paths) for n, cell in cells.items() if cell.type.startswith("DFF")}
+    inputs: dict[str, list[int]] = {}
+    owners: dict[str, Owner] = {}
+    for cell in netlist.instances:
+        outputs = output_pins[cell.master]
+        drivers |= dict.fromkeys((cell.pins[pin] for pin in outputs if pin in cell.pins), cell.name)
+        inputs[cell.name] = [net for pin, net in cell.pins.items() if pin not in outputs]
+        if cell.master.startswith(REGISTER):
+            owners[cell.name] = holder(cell.name, paths)
     waiting = deque(owners)
     while waiting:
         name = waiting.popleft()
-        for bit in inputs[name]:
-            driver = drivers.get(bit)
+        for net in inputs[name]:
+            driver = drivers.get(net)
             if driver is not None and driver not in owners:
                 owners[driver] = owners[name]
                 waiting.append(driver)
-    return {name: owners.get(name, ("", paths[""])) for name in cells}
+    return {cell.name: owners.get(cell.name, (TOP, paths[TOP])) for cell in netlist.instances}

@@ -4,14 +4,19 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 
+import msgspec
 import pyosys
 from area import module_areas, totals, unmapped_cells
+from flatten import Flattened, OutputPins, output_pins
 from gating import gating_figures
+from hierarchy import instance_paths, owners_by_register
 from mix import WORTH, Choice
+from modules import Module
 from netlists import (
     MIXED,
     TEMPORARY,
@@ -22,8 +27,6 @@ from netlists import (
     in_modules,
     mixed,
     modules_of,
-    run_yosys,
-    tree_file,
     tree_of,
     write_library,
 )
@@ -41,7 +44,7 @@ from recipes import DRIVING, HURRIED, Recipe, applicable, parse, too_long
 from states import state_codes
 
 from flow import opensta
-from flow.netlist import read_netlist
+from flow.netlist import Netlist
 from flow.step import LIBERTY, OUT, leave, taken
 
 HIERARCHICAL = "each module mapped on its own: paths through several are timed, not optimised"
@@ -132,14 +135,20 @@ def yosys_tools() -> dict[str, str]:
     return {"yosys": version("pyosys"), "abc": done.stdout.strip().splitlines()[-1]}
 
 
-def write_netlists(row: dict, by_module: dict, goal: Goal) -> None:
-    """Write the chosen netlist as mapped and as one module, and where each cell belongs."""
-    netlist = OUT / "netlist.v"
-    shutil.copy(WORK / f"{row['recipe']}.v", netlist)
-    command = ["flatten.py", netlist, tree_file(by_module["recipe"]), goal.top, LIBERTY, OUT]
-    command += ["--by-register"] * (row is not by_module)
-    if error := run_yosys(command, "flatten.log", goal):
-        sys.exit(f"ERROR: the netlist can't be flattened: {error}")
+def write_flat(
+    modules: Mapping[str, Module], by_module: Mapping[str, Module], outputs: OutputPins, goal: Goal
+) -> Netlist:
+    """Write the chosen netlist as one module, and where each cell belongs: if it was mapped so, to
+    an instance of the netlist `by_module`."""
+    texts = {name: module.text for name, module in modules.items()}
+    flat = Flattened(texts, goal.top, outputs)
+    owners = flat.owners
+    if modules is not by_module:
+        paths = instance_paths(tree_of(by_module), goal.top)
+        owners = owners_by_register(flat.netlist, outputs, paths)
+    flat.netlist.save(OUT / "flat.json")
+    (OUT / "cells.json").write_bytes(msgspec.json.encode(owners))
+    return flat.netlist
 
 
 def report(found: Front, goal: Goal) -> dict:
@@ -150,10 +159,11 @@ def report(found: Front, goal: Goal) -> dict:
     recipe_of = found.choice
     if by_module["recipe"] != MIXED:
         recipe_of = dict.fromkeys(parts, by_module["recipe"])
-    write_netlists(row, by_module, goal)
+    shutil.copy(WORK / f"{row['recipe']}.v", OUT / "netlist.v")
+    outputs = output_pins(LIBERTY.read_text())
+    flat_netlist = write_flat(modules, parts, outputs, goal)
     codes = {name: module.states for name, module in modules.items()}
     leave("states", state_codes(codes, tree_of(modules), goal.top))
-    flat_netlist = read_netlist(OUT / "flat.json", goal.top)
     data = {
         "metrics": totals(figures(modules), goal.top),
         "recipe": row["recipe"],
@@ -166,7 +176,7 @@ def report(found: Front, goal: Goal) -> dict:
         "hierarchical": found.hierarchical,
         "flat": found.flat,
         "front": [*found.tried, *([found.mix] if found.mix else [])],
-        "unmapped": unmapped_cells(flat_netlist, LIBERTY.read_text()),
+        "unmapped": unmapped_cells(flat_netlist, outputs),
         "tools": yosys_tools() | {"opensta": opensta.version()},
     }
     if goal.least_gated:
