@@ -13,21 +13,22 @@ class TableBank:
     def __init__(self) -> None:
         self._numbers: dict[int, int] = {}
         self._tables: list[Table] = []  # kept, so that id() stays theirs
-        self._stacked: tuple[np.ndarray, np.ndarray, np.ndarray] | None = None
+        shapes = ((0, POINTS), (0, POINTS), (0, POINTS, POINTS))
+        self._stacked = tuple(np.zeros(shape) for shape in shapes)  # axes and values
 
     def add(self, table: Table) -> int:
         """Number a table; the same one has the same number."""
         if id(table) not in self._numbers:
             self._numbers[id(table)] = len(self._tables)
             self._tables.append(table)
-            self._stacked = None
         return self._numbers[id(table)]
 
     def look_up(self, numbers: np.ndarray, slews: np.ndarray, loads: np.ndarray) -> np.ndarray:
         """Look a value up in each table: interpolated, and beyond its ends extrapolated."""
-        if self._stacked is None:
-            axes = zip(*(_widened(table) for table in self._tables), strict=True)
-            self._stacked = tuple(np.array(part) for part in axes)
+        if new := self._tables[len(self._stacked[0]) :]:
+            axes = zip(*map(_widened, new), strict=True)
+            parts = zip(self._stacked, map(np.array, axes), strict=True)
+            self._stacked = tuple(map(np.concatenate, parts))
         x_axis, y_axis, values = self._stacked
         row, part_x = _place(x_axis[numbers], slews)
         column, part_y = _place(y_axis[numbers], loads)
