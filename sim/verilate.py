@@ -5,6 +5,7 @@ The key is the content: Verilog, C++, flags, tool versions.
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from sim.kept import kept
@@ -168,11 +169,13 @@ def _compiled(
     generated = sorted((work / "obj").glob("*.cpp"))
     slow = [p for p in generated if "__Slow" in p.stem or p.stem.endswith("__Syms")]
     fast = [p for p in generated if p not in slow]
-    objects = [
-        _compile(work, "fast", [MULTIPLY_H, *fast, *cpp], FAST, trace),
-        _compile(work, "slow", slow, SLOW, trace),
-        _runtime(trace),
-    ]
+    with ThreadPoolExecutor() as pool:  # the first time, most of it is what all designs share
+        parts = [
+            pool.submit(_compile, work, "fast", [MULTIPLY_H, *fast, *cpp], FAST, trace),
+            pool.submit(_compile, work, "slow", slow, SLOW, trace),
+            pool.submit(_runtime, trace),
+        ]
+        objects = [part.result() for part in parts]
     library = work / "model.so"
     run_tool([compiler().path, "-shared", "-pthread", *objects, "-o", library], work)
     return library
@@ -184,7 +187,7 @@ def _runtime(trace: bool) -> Path:
     sources = [include / name for name in (RUNTIME if trace else RUNTIME[:-1])]
     return kept(
         build_dir("batch") / f"runtime-{_key(*_tools(), str(trace))}.o",
-        lambda work: _compile(work, "runtime", sources, RUNTIME_SPEED, trace),
+        lambda work: _compile(work, "runtime", sources, RUNTIME_SPEED, trace, once=True),
     )
 
 
@@ -205,13 +208,16 @@ def _headers(optimise: str, trace: bool) -> Path:
     return header
 
 
-def _compile(work: Path, name: str, sources: list[Path], optimise: str, trace: bool) -> Path:
-    """Compile the sources as one unit, which reads the headers once."""
+def _compile(
+    work: Path, name: str, sources: list[Path], optimise: str, trace: bool, once: bool = False
+) -> Path:
+    """Compile the sources as one unit, which reads the headers once: itself, if nothing else is
+    compiled like it, as compiling headers takes twice as long as reading them."""
     unit = work / f"{name}.cpp"
     unit.write_text("".join(f'#include "{p}"\n' for p in sources))
     target = unit.with_suffix(".o")
-    command = [*_compiler(work, optimise, trace), "-include", _headers(optimise, trace)]
-    run_tool([*command, "-c", unit, "-o", target], work)
+    headers = [] if once else ["-include", _headers(optimise, trace)]
+    run_tool([*_compiler(work, optimise, trace), *headers, "-c", unit, "-o", target], work)
     return target
 
 
