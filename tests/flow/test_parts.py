@@ -119,6 +119,37 @@ def test_like_recipes_are_left_out_where_the_first_is_far_too_slow():
     assert not portfolio.far_too_slow([], 3.0)
 
 
+@pytest.mark.parametrize(
+    ("like", "reached", "flat", "worth"),
+    [
+        ("fast+ripple", 4.4, "fast+ripple+flat", True),
+        ("fast+ripple", 4.6, "fast+ripple+flat", False),
+    ]
+    + [("fast", 4.6, "fast+flat", True), ("fast+ripple", 4.6, "fast+ripple", True)],
+)
+def test_a_flat_recipe_with_rippling_adders_is_left_out_by_its_like(like, reached, flat, worth):
+    tried = [{"recipe": like, "cells": 9000, "period_reached_ns": reached}]
+    assert portfolio.worth_trying(recipes.parse(flat), tried, 3.0) is worth
+
+
+def test_a_generic_recipe_is_left_out_where_a_flat_one_saves_more():
+    generic = recipes.parse("area+generic")
+    area_row = {"recipe": "area", "cells": 900, "area_um2": 100.0, "clock_met": True}
+    flat = area_row | {"recipe": "area+flat", "area_um2": 94.9}
+    for tried, worth in (
+        ([area_row], True),
+        ([area_row, flat], False),
+        ([area_row, flat | {"area_um2": 95.1}], True),
+        ([area_row, flat | {"clock_met": False}], True),
+        ([area_row, {"recipe": "area+flat", "error": "no memory"}], True),
+        ([flat], True),
+    ):
+        assert portfolio.worth_trying(generic, tried, 3.0) is worth
+    every = [recipes.parse(n) for n in ("area+generic", "area+flat", "fast", "area+generic+flat")]
+    staged = [[recipe.name for recipe in stage] for stage in portfolio.stages(every)]
+    assert staged == [["fast"], ["area+flat", "area+generic+flat"], ["area+generic"]]
+
+
 def row(area, period, met):
     return {"area_um2": area, "period_reached_ns": period, "clock_met": met}
 
@@ -195,16 +226,17 @@ def test_only_what_is_too_slow_is_mapped_by_faster_recipes(jobs):
         )
         return mixing.Timing(3.0 - leaf - top, {"Leaf": leaf, "Top": top})
 
-    mixer = mixing.Mixer(versions, time, ["middle", "fast", "broken"], make, jobs)
+    mixer = mixing.Mixer(versions, time, [["middle", "fast", "broken"], ["unused"]], make, jobs)
     assert mixer.mix("small") == {"Top": "small", "Leaf": "fast", "Aside": "small"}
-    # All of a module's are mapped, whatever comes first: the last step, to make it smaller again,
-    # chooses among them, and shall not depend on how many are mapped at once.
+    # All of a group are mapped, whatever comes first: the last step, to make the module smaller
+    # again, chooses among them, and shall not depend on how many are mapped at once.
     assert sorted(made) == [("Leaf", "broken"), ("Leaf", "fast"), ("Leaf", "middle")]
 
 
 @pytest.mark.quick
 @pytest.mark.parametrize(("period", "taken"), [(3.5, "small"), (2.5, "fast"), (1.5, "hurried")])
-def test_what_is_kept_for_the_last_is_mapped_where_the_clock_is_missed_else(period, taken):
+@pytest.mark.parametrize("how", ["a group of its own", "at last"])
+def test_what_comes_later_is_mapped_where_the_clock_is_missed_else(period, taken, how):
     delays, made = {"small": 3.0, "fast": 2.0, "hurried": 1.0}, []
 
     def make(module, recipe):
@@ -215,7 +247,10 @@ def test_what_is_kept_for_the_last_is_mapped_where_the_clock_is_missed_else(peri
         return mixing.Timing(period - delays[text], {"Top": delays[text]})
 
     versions = {"Top": {"small": mixing.Version("small", 10.0)}}
-    mixer = mixing.Mixer(versions, time, ["fast"], make, at_last=["hurried"])
+    later = {"further": [["fast"], ["hurried"]]}
+    if how == "at last":
+        later = {"further": [["fast"]], "at_last": ["hurried"]}
+    mixer = mixing.Mixer(versions, time, make=make, **later)
     assert mixer.mix("small") == {"Top": taken}
     assert made == list(delays)[1 : list(delays).index(taken) + 1]
 
@@ -231,7 +266,7 @@ def test_what_is_hardly_any_of_the_area_is_made_strong_at_once(area, taken):
     mixer = mixing.Mixer(
         versions,
         lambda text: mixing.Timing(2.5 - delays[text.strip()], {"Driver": 1.0}),
-        ["fast"],
+        [["fast"]],
         lambda module, recipe: mixing.Version(recipe, 2 * area),
         at_once=["driving"],
     )
@@ -256,12 +291,12 @@ def test_no_mix_is_timed_that_has_a_known_slow_path():
     assert mixing.Mixer(versions, time).mix("small") == {"Left": "c", "Right": "c"}
     # With Left sped up, Right's path is the slowest, whatever made Left faster; nor may either be
     # small again.
-    assert asked == [["small", "small"], ["a", "small"], ["a", "a"], ["c", "a"], ["c", "c"]]
+    assert asked == [["small", "small"], ["a", "small"], ["a", "a"], ["c", "c"]]
 
 
 def test_nothing_is_mapped_anew_where_the_clock_is_met():
     versions = {"Top": {"small": mixing.Version("Top small", 10.0)}}
-    mixer = mixing.Mixer(versions, lambda text: mixing.Timing(0.1, {"Top": 1.0}), ["fast"], None)
+    mixer = mixing.Mixer(versions, lambda text: mixing.Timing(0.1, {"Top": 1.0}), [["fast"]], None)
     assert mixer.mix("small") == {"Top": "small"}
 
 
@@ -269,7 +304,7 @@ def test_huge_netlists_are_tried_by_few_recipes():
     def tried(cells, *names):
         rows = [{"recipe": name, "cells": cells} for name in names]
         every = [recipes.parse(n) for n in ("area+fa", "area", "area+flat", "area+generic", "fast")]
-        return [recipe.name for recipe in every if portfolio.worth_trying(recipe, rows)]
+        return [recipe.name for recipe in every if portfolio.worth_trying(recipe, rows, 3.0)]
 
     assert tried(65_000, "area+fa") == ["area+fa", "area", "area+flat", "fast"]
     assert tried(65_001, "area+fa") == ["area+fa", "fast"]

@@ -50,17 +50,18 @@ def split(netlist: str) -> dict[str, str]:
 class Mixer:
     """The modules of one design by several recipes, and how a mix of them is timed.
 
-    `further` are recipes by which no module has been mapped yet: `make` maps one by them once it is
-    what makes the critical path too long, or says that it can't; by so many at once as there are
-    `jobs`. Those of `at_last` come after these if the clock is missed still, and those of `at_once`
-    before them, of modules that are hardly any of the area.
+    `further` are groups of recipes by which no module has been mapped yet: `make` maps one by them
+    once it is what makes the critical path too long, or says that it can't; by so many at once as
+    there are `jobs`, and by those of a group if none before helps. Those of `at_last` come after
+    them if the clock is missed still, and those of `at_once` before them, of modules that are
+    hardly any of the area.
     """
 
     def __init__(
         self,
         versions: Versions,
         time: Callable[[str], Timing],
-        further: Sequence[str] = (),
+        further: Sequence[Sequence[str]] = (),
         make: Callable[[str, str], Version | None] = lambda module, recipe: None,
         jobs: int = 1,
         at_once: Sequence[str] = (),
@@ -109,7 +110,7 @@ class Mixer:
         timing = self.time(choice)
         choice, timing = self._sped_up(choice, timing)
         if timing.slack < 0 and self._at_last:
-            self._further += self._at_last
+            self._further += (self._at_last,)
             choice, timing = self._sped_up(choice, timing)
         return self._smaller(choice, min(timing.slack, 0.0))
 
@@ -122,7 +123,7 @@ class Mixer:
     def _faster(self, choice: Choice, timing: Timing) -> tuple[Choice, Timing] | None:
         """Take the slowest module of the critical path that can be sped up by another recipe."""
         for module in timing.slow_modules():
-            groups = [[*self.versions[module], *self._further]]
+            groups = [[*self.versions[module]], *self._further]
             if self.area(module, choice[module]) < self._worth(choice):
                 groups.insert(0, self._at_once)
             for recipes in groups:
@@ -165,32 +166,46 @@ class Mixer:
         return WORTH * sum(self.area(module, recipe) for module, recipe in choice.items())
 
     def _smaller(self, choice: Choice, floor: float) -> Choice:
-        """Make the modules with most to save smaller one by one, then the others together."""
+        """Make modules smaller where no slack below the floor comes of it: those with much to save
+        together if that does, else one by one from the most on, and then all others."""
         worth = self._worth(choice)
-        by_area = {
-            module: sorted(self.versions[module], key=lambda recipe, m=module: self.area(m, recipe))
-            for module in choice
-        }
 
         def saving(module: str, recipe: str) -> float:
             return self.area(module, choice[module]) - self.area(module, recipe)
 
-        little = [m for m in choice if saving(m, by_area[m][0]) < worth]
-        for module in sorted(choice, key=lambda m: -saving(m, by_area[m][0])):
-            if module in little:
-                break
-            for recipe in by_area[module]:
-                if saving(module, recipe) < worth:
-                    break
-                trial = {**choice, module: recipe}
-                if self.most_slack(trial) >= floor and self.time(trial).slack >= floor:
-                    choice = trial
-                    break
+        smallest = {
+            module: sorted(recipes, key=lambda recipe, m=module: self.area(m, recipe))
+            for module, recipes in self.versions.items()
+        }
+        changes = {
+            module: [{module: recipe} for recipe in recipes if saving(module, recipe) >= worth]
+            for module, recipes in smallest.items()
+        }
+        most_first = sorted(choice, key=lambda m: -saving(m, smallest[m][0]))
+        much = [module for module in most_first if changes[module]]
+
+        def taken(start: Choice, holds: Callable[[Choice], bool]) -> Choice:
+            for module in much:
+                for change in changes[module]:
+                    if holds({**start, **change}):
+                        start = {**start, **change}
+                        break
+            return start
+
+        def may_hold(trial: Choice) -> bool:
+            return self.most_slack(trial) >= floor
+
+        def holds(trial: Choice) -> bool:
+            return may_hold(trial) and self.time(trial).slack >= floor
+
+        together = taken(choice, may_hold)
+        choice = together if holds(together) else taken(choice, holds)
+        little = {m: smallest[m][0] for m in choice if m not in much}
         while little:
-            trial = {**choice, **{module: by_area[module][0] for module in little}}
+            trial = {**choice, **little}
             timing = self.time(trial)
             if timing.slack >= floor:
                 return trial
             to_blame = [m for m in little if m in timing.path and trial[m] != choice[m]]
-            little = [module for module in little if module not in to_blame] if to_blame else []
+            little = {m: r for m, r in little.items() if m not in to_blame} if to_blame else {}
         return choice

@@ -202,14 +202,14 @@ def mixed(
     recipes: list[str],
     start: str,
     goal: Goal,
-    further: Sequence[Recipe] = (),
+    further: Sequence[Sequence[Recipe]] = (),
     at_once: Sequence[Recipe] = (),
     at_last: Sequence[Recipe] = (),
 ) -> tuple[dict, Choice]:
     """Mix the netlists of hierarchical recipes, from that of recipe `start` on, with modules by
-    `further` recipes where they make the critical path too long, before them by those of `at_once`
-    if there is hardly any area to lose, and by those of `at_last` where that does not do; the row
-    of the mix, whose text is left in mixed.v, and the recipe of each module."""
+    groups of `further` recipes where they make the critical path too long, before them by those of
+    `at_once` if there is hardly any area to lose, and by those of `at_last` where that does not do;
+    the row of the mix, whose text is left in mixed.v, and the recipe of each module."""
     begin, trial, part = time.monotonic(), count(), count()
     source = source_of(goal)
     made_of: dict[str, dict[str, Module]] = defaultdict(dict)  # module, recipe
@@ -250,8 +250,10 @@ def mixed(
         return Timing(float("inf") if slack is None else slack, delays)
 
     versions = {name: {r: version(name, r) for r in found} for name, found in made_of.items()}
-    names = [[recipe.name for recipe in group] for group in (further, at_once, at_last)]
-    mixer = Mixer(versions, timed, names[0], make_one, jobs(), *names[1:])
+    *groups, once, last = (
+        [recipe.name for recipe in group] for group in (*further, at_once, at_last)
+    )
+    mixer = Mixer(versions, timed, groups, make_one, jobs(), once, last)
     choice = mixer.mix(start)
     chosen = {name: made_of[name][recipe] for name, recipe in choice.items()}
     write_modules(MIXED, chosen)

@@ -57,8 +57,10 @@ class Given:
 
 
 def prepared(given: Given, recipe: Recipe, out: Path) -> ys.Design:
-    """Return the design, and leave out.states: how yosys codes the states of state machines."""
+    """Return the design, and leave out.sv, its text, and out.states: how yosys codes the states of
+    state machines."""
     key, design = given.key(recipe), ys.Design()
+    out.with_suffix(".sv").write_text(given.text)
     gates, states = (build_dir("prepared") / f"{key}{suffix}" for suffix in (".il.gz", ".states"))
     if not (is_whole(gates) and is_whole(states)):
         made = out.with_suffix(".il.gz")
@@ -75,12 +77,10 @@ def prepared(given: Given, recipe: Recipe, out: Path) -> ys.Design:
 
 def _make(design: ys.Design, given: Given, recipe: Recipe, out: Path) -> None:
     """Read the text, and go as far as all recipes with the same options do."""
-    source = out.with_suffix(".sv")
-    source.write_text(given.text)
     library = f"-liberty {given.liberty}"
     to_registers = [
         f"read_liberty -lib -ignore_miss_func {given.liberty}",
-        f"read_verilog -sv {source}",
+        f"read_verilog -sv {out.with_suffix('.sv')}",
         f"{hierarchy(given.top)}; proc",
         *([f"rename -scramble-name -seed {given.seed} w:*"] if given.seed else []),
         *dissolving(given.dissolve, given.top),

@@ -37,6 +37,7 @@ from portfolio import (
     far_too_slow,
     groups,
     huge,
+    stages,
     suited,
     worth_trying,
 )
@@ -71,10 +72,13 @@ class Front:
         """Tell whether a netlist meets the clock."""
         return any(row["clock_met"] for row in self.best())
 
-    def speed_up(self, recipes: list[Recipe], goal: Goal) -> None:
+    def speed_up(self, faster: list[list[Recipe]], goal: Goal) -> None:
         """Take what makes the smallest netlist too slow by other recipes, module by module."""
         start = self.hierarchical["recipe"]
-        hierarchical = suited([r for r in recipes if not r.flat], self.tried, "period_reached_ns")
+        hierarchical = [
+            suited([recipe for recipe in group if not recipe.flat], self.tried, "period_reached_ns")
+            for group in faster
+        ]
         others = (hierarchical, [Recipe(DRIVING)], [Recipe(HURRIED)])
         self.mix, self.choice = mixed([start], start, goal, *others)
         self.hierarchical = self.mix
@@ -121,11 +125,14 @@ def try_group(
     """Try those recipes of a group that may be worth it, after those tried; their rows."""
     new = suited([recipe for recipe in group if not already(recipe, tried)], tried, metric)
     ahead = ahead_of_others(new)
-    first = candidates(new[:ahead], goal)
-    if far_too_slow(first, goal.period) and not is_last:
-        return first
-    rest = suited(new[ahead:], tried + first, metric)
-    return first + candidates([r for r in rest if worth_trying(r, tried + first)], goal)
+    found = candidates(new[:ahead], goal)
+    if far_too_slow(found, goal.period) and not is_last:
+        return found
+    rest = suited(new[ahead:], tried + found, metric)
+    for stage in stages(rest):
+        known = tried + found
+        found += candidates([r for r in stage if worth_trying(r, known, goal.period)], goal)
+    return found
 
 
 def yosys_tools() -> dict[str, str]:
@@ -214,7 +221,7 @@ def main() -> None:
     found.tried = try_group(smallest, [], "area_um2", not faster, goal)
     found.judge(not faster, goal)
     if faster and not found.met() and huge(found.tried) and in_modules(goal):
-        found.speed_up([recipe for group in faster for recipe in group], goal)
+        found.speed_up(faster, goal)
         faster = []
     for group in faster:
         if found.met():
