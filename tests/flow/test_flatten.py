@@ -99,9 +99,10 @@ def test_cells_belong_to_the_instance_that_held_them(ways):
         "module M(a);\n  input a;\n  assign a = a + a;\nendmodule\n",
         "module M(a);\n  input a;\n  always @* a = 1;\nendmodule\n",
         "module M(a);\n  input a;\n  INV_X1 #(.W(2)) i (\n    .A(a)\n  );\nendmodule\n",
+        "module M(a);\n  input [0:3] a;\nendmodule\n",
         "module M(a);\n  input a;\n",
     ],
-    ids=["no module", "sum", "process", "parameter", "no end"],
+    ids=["no module", "sum", "process", "parameter", "upwards", "no end"],
 )
 def test_what_no_netlist_has_is_refused(wrong):
     with pytest.raises(ValueError, match="no net"):

@@ -61,6 +61,8 @@ class Structure:
         direction, highest, lowest, name = match.groups(default="0")
         if _plain(name) in self.wires:  # a port is declared as a wire, too
             return
+        if int(highest) < int(lowest):
+            raise ValueError(f"no netlist: {match[0]!r} counts upwards")
         nets = tuple(range(self.nets, self.nets + int(highest) - int(lowest) + 1))
         self.nets += len(nets)
         self.wires[_plain(name)] = Wire(direction, nets, int(lowest))
