@@ -5,7 +5,6 @@ The key is the content: Verilog, C++, flags, tool versions.
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from sim.kept import kept
@@ -169,13 +168,11 @@ def _compiled(
     generated = sorted((work / "obj").glob("*.cpp"))
     slow = [p for p in generated if "__Slow" in p.stem or p.stem.endswith("__Syms")]
     fast = [p for p in generated if p not in slow]
-    with ThreadPoolExecutor() as pool:  # the first time, most of it is what all designs share
-        parts = [
-            pool.submit(_compile, work, "fast", [MULTIPLY_H, *fast, *cpp], FAST, trace),
-            pool.submit(_compile, work, "slow", slow, SLOW, trace),
-            pool.submit(_runtime, trace),
-        ]
-        objects = [part.result() for part in parts]
+    objects = [
+        _compile(work, "fast", [MULTIPLY_H, *fast, *cpp], FAST, trace),
+        _compile(work, "slow", slow, SLOW, trace),
+        _runtime(trace),
+    ]
     library = work / "model.so"
     run_tool([compiler().path, "-shared", "-pthread", *objects, "-o", library], work)
     return library

@@ -57,7 +57,7 @@ def netlist(found: CrosscheckResult) -> Netlist:
         .parents[1]
         .glob(f"flow/{TASK.flow_run.folder}/mflowgen/*-synthesis/{OUT}/flat.json")
     )
-    return read_netlist(path, translation(POINT, ACCELERATOR).top)
+    return read_netlist(path)
 
 
 @pytest.fixture
