@@ -86,7 +86,8 @@ def _make(design: ys.Design, given: Given, recipe: Recipe, out: Path) -> None:
         *dissolving(given.dissolve, given.top),
         # An attribute makes yosys prefer a register's own name to those of wires joined to it.
         "setattr -set register 1 t:$*ff* %co:+[Q] w:* %i",
-        f"synth -encfile {out.with_suffix('.states')} {recipe.synth_options()}",
+        *coarse(recipe, out.with_suffix(".states")),
+        f"synth -run fine:check {recipe.synth_options()}",
     ]
     if recipe.full_adders:
         to_registers += ["extract_fa -fa", f"techmap -map {FULL_ADDER}; opt_clean -purge"]
@@ -101,6 +102,20 @@ def _make(design: ys.Design, given: Given, recipe: Recipe, out: Path) -> None:
         gate_clocks(design, given.least_gated)
     for command in to_cells:
         ys.run_pass(command, design)
+
+
+def coarse(recipe: Recipe, states: Path) -> list[str]:
+    """List the passes of synth's part "coarse", but for its two checks: in these each output of a
+    wide operator is taken to depend on each input, one by one. The step `rtl` has looked for loops;
+    at 4096 bits they took minutes."""
+    return [
+        "hierarchy -check; proc",
+        *(["flatten"] if recipe.flat else []),
+        f"opt_expr; opt_clean; opt -nodffe -nosdff; fsm -encfile {states}",
+        "opt; wreduce; peepopt; opt_clean",
+        *(["booth"] if recipe.booth else []),
+        "alumacc; share; opt; memory -nomap; opt_clean",
+    ]
 
 
 def hierarchy(top: str) -> str:
