@@ -169,8 +169,8 @@ FAST = {"Top": 12.0, "Leaf": 80.0}
 DELAY = {("Top", "small"): 1.5, ("Top", "fast"): 1.0, ("Leaf", "small"): 2.0, ("Leaf", "fast"): 1.2}
 
 
-def mixed_for(period, start):
-    """What the mixer chooses when delays add up, and how often it asked for the timing."""
+def mixed_for(period, start, jobs):
+    """What the mixer chooses when delays add up, and how many of the timings it went by."""
     versions = {
         module: {
             "small": mixing.Version(f"{module} small", SMALL[module]),
@@ -178,14 +178,13 @@ def mixed_for(period, start):
         }
         for module in SMALL
     }
-    asked = []
 
     def time(text):
-        asked.append(text)
         delay = sum(DELAY[tuple(line.split())] for line in text.splitlines())
         return mixing.Timing(period - delay, {"Leaf": 0.6 * delay, "Top": 0.4 * delay})
 
-    return mixing.Mixer(versions, time).mix(start), len(asked)
+    mixer = mixing.Mixer(versions, time, jobs=jobs)
+    return mixer.mix(start), mixer.trials()
 
 
 @pytest.mark.parametrize("start", ["small", "fast"])
@@ -195,8 +194,9 @@ def mixed_for(period, start):
     + [(2.2, "fast", "fast"), (2.0, "fast", "fast")],
 )
 def test_mix_meets_the_clock_and_gives_back_area(start, period, top, leaf):
-    choice, timings = mixed_for(period, start)
+    choice, timings = mixed_for(period, start, jobs=1)
     assert timings <= 10
+    assert mixed_for(period, start, jobs=3) == (choice, timings)
     if period == 3.0 and start == "small":
         assert choice == {"Top": "small", "Leaf": "fast"}  # the path's largest part goes first
     else:
@@ -271,6 +271,22 @@ def test_what_is_hardly_any_of_the_area_is_made_strong_at_once(area, taken):
         at_once=["driving"],
     )
     assert mixer.mix("small") == {"Driver": taken, "Rest": "small"}
+
+
+def test_mixes_are_timed_beside_each_other_and_all_comes_out_the_same():
+    delays = {"small": 3.0, "a": 2.6, "b": 2.5, "c": 2.2, "d": 1.4}
+    versions = {"Top": {r: mixing.Version(r, 5.0 - delay) for r, delay in delays.items()}}
+    asked = []
+
+    def time(text):
+        asked.append(text)
+        return mixing.Timing(2.3 - delays[text], {"Top": delays[text]})
+
+    for jobs, timed in ((1, ["small", "a", "b", "c"]), (2, ["small", "a", "b", "c", "d"])):
+        mixer = mixing.Mixer(versions, time, jobs=jobs)
+        assert (mixer.mix("small"), mixer.trials()) == ({"Top": "c"}, 4)
+        assert sorted(asked) == sorted(timed)
+        asked.clear()
 
 
 def test_no_mix_is_timed_that_has_a_known_slow_path():

@@ -71,6 +71,7 @@ class Mixer:
         self._further, self._make, self._jobs = tuple(further), make, jobs
         self._at_once, self._at_last = tuple(at_once), tuple(at_last)
         self._timed: list[tuple[Choice, Timing]] = []
+        self._ahead: dict[str, Timing] = {}  # of netlists that may be asked for
 
     def text(self, choice: Choice) -> str:
         """Write the netlist in which each module is as its recipe made it."""
@@ -85,9 +86,23 @@ class Mixer:
         for then, timing in self._timed:
             if then == choice:
                 return timing
-        timing = self._time(self.text(choice))
+        text = self.text(choice)
+        timing = self._ahead.pop(text, None) or self._time(text)
         self._timed.append((choice, timing))
         return timing
+
+    def trials(self) -> int:
+        """Tell how many mixes were timed, but for those whose timing was not asked for."""
+        return len(self._timed)
+
+    def _time_ahead(self, choices: Sequence[Choice]) -> None:
+        """Time the first of the mixes, as many as there are jobs, if that is several. Nothing is
+        concluded from one that is not asked for: all comes out as with one job."""
+        texts = [self.text(choice) for choice in choices[: self._jobs]]
+        new = [text for text in texts if text not in self._ahead]
+        if len(new) > 1:
+            with ThreadPoolExecutor(self._jobs) as pool:
+                self._ahead |= zip(new, pool.map(self._time, new), strict=True)
 
     def most_slack(self, choice: Choice) -> float:
         """Tell what slack a mix may have at most. The critical path of each mix timed is in this
@@ -137,10 +152,14 @@ class Mixer:
         """Take a module by another of these recipes: the first that meets the clock, else the one
         that gives most slack; None if none gives any."""
         best = None
-        for trial in self._others(choice, module, recipes):
+        trials = list(self._others(choice, module, recipes))
+        while trials:
             most = (best[1] if best else timing).slack
-            if self.most_slack(trial) <= most:
-                continue
+            trials = [trial for trial in trials if self.most_slack(trial) > most]
+            if not trials:
+                break
+            self._time_ahead(trials)
+            trial = trials.pop(0)
             trial_timing = self.time(trial)
             if trial_timing.slack >= 0:
                 return trial, trial_timing

@@ -259,4 +259,4 @@ def mixed(
     write_modules(MIXED, chosen)
     timing = opensta.summary(sta(WORK / f"{MIXED}.v", goal), goal.period)
     area = totals(figures(chosen), goal.top)
-    return finish({"recipe": MIXED, "trials": next(trial)}, area, timing, begin), choice
+    return finish({"recipe": MIXED, "trials": mixer.trials()}, area, timing, begin), choice
