@@ -10,6 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 LOW, HIGH = 0, 1  # the nets of the constants; yosys numbers the others from 2 on
+CONSTANTS = {"0": LOW, "1": HIGH, "x": LOW, "z": LOW}  # nothing depends on the last two
 DIRECTIONS = {False: "input", True: "output"}
 SIMPLE = re.compile(r"[A-Za-z_]\w*$")
 

@@ -5,9 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from flow.netlist import HIGH, LOW, Instance, Netlist, Port
-
-CONSTANTS = {"0": LOW, "1": HIGH, "x": LOW, "z": LOW}  # nothing depends on the last two
+from flow.netlist import CONSTANTS, Instance, Netlist, Port
 
 
 class JsonWire(msgspec.Struct):

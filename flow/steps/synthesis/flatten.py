@@ -1,7 +1,8 @@
 """Put the modules of a mapped hierarchy into one."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 
 from hierarchy import TOP, Owner
 from structural import Structure
@@ -44,11 +45,8 @@ class Flattened:
         self._names: list[tuple[int, str, int]] = []  # depth, name, net
         self._expand(top, TOP, {})
         # The nets of the top are the first.
-        ports = {
-            name: Port(wire.direction == "output", tuple(map(self._first, wire.nets)), wire.lowest)
-            for name, wire in self._modules[top].wires.items()
-            if wire.direction != "wire"
-        }
+        inside = self._modules[top]
+        ports = {name: _with_nets(inside.wires[name], self._first) for name in inside.ports}
         self._keep_what_matters(ports, output_pins)
         self.netlist = self._numbered(top, ports)
 
@@ -69,8 +67,7 @@ class Flattened:
         prefix = f"{path}." if path else ""
         depth, owner = prefix.count("."), (path, module)
         for name, wire in inside.wires.items():
-            bits = Port(False, wire.nets, wire.lowest).bits(prefix + name)
-            self._names += [(depth, bit, net(number)) for bit, number in bits]
+            self._names += [(depth, bit, net(n)) for bit, n in wire.bits(prefix + name)]
         for name, kind, connected in inside.instances:
             if kind in self._modules:
                 below = {port: list(map(net, nets)) for port, nets in connected.items()}
@@ -117,8 +114,7 @@ class Flattened:
         def numbered(net: int) -> int:
             return number.setdefault(net, len(number))
 
-        for name, port in ports.items():
-            found.ports[name] = Port(port.output, tuple(map(numbered, port.nets)), port.lowest)
+        found.ports = {name: _with_nets(port, numbered) for name, port in ports.items()}
         for cell in self._cells:
             cell.pins = {pin: numbered(net) for pin, net in cell.pins.items()}
         found.instances = self._cells
@@ -130,3 +126,7 @@ class Flattened:
                 named.add(net)
                 found.name(name, net)
         return found
+
+
+def _with_nets(port: Port, net: Callable[[int], int]) -> Port:
+    return replace(port, nets=tuple(map(net, port.nets)))

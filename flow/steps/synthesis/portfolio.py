@@ -78,9 +78,11 @@ def saved_flat(tried: list[dict]) -> bool:
 def stages(recipes: list[Recipe]) -> list[list[Recipe]]:
     """Divide recipes by what is known before: those with hierarchy tell of flat ones, and these of
     generic ones."""
-    flat = [recipe for recipe in recipes if recipe.flat]
-    generic = [recipe for recipe in recipes if recipe.generic and not recipe.flat]
-    return [[r for r in recipes if r not in flat and r not in generic], flat, generic]
+    return [
+        [recipe for recipe in recipes if not (recipe.flat or recipe.generic)],
+        [recipe for recipe in recipes if recipe.flat],
+        [recipe for recipe in recipes if recipe.generic and not recipe.flat],
+    ]
 
 
 def worth_trying(recipe: Recipe, tried: list[dict], period: float) -> bool:

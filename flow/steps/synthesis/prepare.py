@@ -5,7 +5,7 @@ third of the time: it is kept, compressed, under the text and all else that deci
 """
 
 import shutil
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 
@@ -49,11 +49,11 @@ class Given:
 
     def key(self, recipe: Recipe) -> str:
         """Name what becomes of it before ABC."""
-        here, options = Path(__file__).parent, (recipe.synth_options(), recipe.full_adders)
+        here, options = Path(__file__).parent, asdict(replace(recipe, mapping=""))
         code = hash_files(here, (path for part in CODE for path in here.glob(part)))
         library = hash_files(self.liberty.parent, [self.liberty])
         given = asdict(self) | {"liberty": library}
-        return hash_data([given, *options, code, version("pyosys")])
+        return hash_data([given, options, code, version("pyosys")])
 
 
 def prepared(given: Given, recipe: Recipe, out: Path) -> ys.Design:

@@ -70,12 +70,8 @@ class Recipe:
         return replace(self, booth=self.booth and multiplies, adder=self.adder if adds else None)
 
     def synth_options(self) -> str:
-        """Write the options of yosys' synth that differ between recipes."""
+        """Write the options of the part "fine" of yosys' synth that differ between recipes."""
         options = [] if self.generic else ["-noabc"]
-        if self.flat:
-            options.append("-flatten")
-        if self.booth:
-            options.append("-booth")
         if self.adder:
             options.append(f"-extra-map {ADDER[self.adder]}")
         return " ".join(options)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from flow.netlist import HIGH, LOW
+from flow.netlist import CONSTANTS, HIGH, Port
 
 NAME = r"(?:\\\S+ |[A-Za-z_$][\w$]*)"
 MODULE = re.compile(rf"module {NAME}\([^;]*\);\n")
@@ -16,15 +16,6 @@ INSTANCE = re.compile(rf"  ({NAME}) ({NAME}) \(\n((?:    \.[^\n]*\n)*)  \);\n")
 PORT = re.compile(rf"    \.({NAME})\(([^\n]*)\),?\n")
 ASSIGNMENT = re.compile(r"  assign ([^\n]+?) = ([^\n]+);\n")
 PART = re.compile(rf"({NAME})(?:\[(\d+)(?::(\d+))?\])?|\d+'b([01xz]+)")
-CONSTANTS = {"0": LOW, "1": HIGH, "x": LOW, "z": LOW}  # nothing depends on the last two
-
-
-class Wire(NamedTuple):
-    """A port or wire: its direction, its nets from the lowest bit on, and the index of that."""
-
-    direction: str
-    nets: tuple[int, ...]
-    lowest: int
 
 
 class Inside(NamedTuple):
@@ -40,7 +31,8 @@ class Structure:
 
     def __init__(self, text: str) -> None:
         """Read the text; ValueError if something in it is not read here."""
-        self.wires: dict[str, Wire] = {}
+        self.wires: dict[str, Port] = {}  # the ports too
+        self.ports: list[str] = []
         self.instances: list[Inside] = []
         self.joined: list[tuple[int, int]] = []
         self.nets = HIGH + 1  # how many there are, the constants included
@@ -65,7 +57,9 @@ class Structure:
             raise ValueError(f"no netlist: {match[0]!r} counts upwards")
         nets = tuple(range(self.nets, self.nets + int(highest) - int(lowest) + 1))
         self.nets += len(nets)
-        self.wires[_plain(name)] = Wire(direction, nets, int(lowest))
+        self.wires[_plain(name)] = Port(direction == "output", nets, int(lowest))
+        if direction != "wire":
+            self.ports.append(_plain(name))
         self._nets_of[name] = nets
 
     def _hold(self, match: re.Match[str]) -> None:
