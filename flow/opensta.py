@@ -43,7 +43,7 @@ def run_sta(
     """Run sta on a netlist and return what it prints; StaError if anything at all went wrong.
 
     With `spef`, wires are those of a layout, and the clock goes through its tree. A `quick` run
-    finds setup paths only; a `rough` one takes half the time, and delays may be a thousandth off.
+    finds setup paths only; a `rough` one takes half the time, and paths may be half a percent off.
     """
     env = os.environ | {
         "NETLIST": str(netlist),

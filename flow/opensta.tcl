@@ -1,7 +1,8 @@
 # Timing of one netlist, which the environment names: NETLIST, TOP, LIBERTY, CLOCK_PORT,
-# CLOCK_PERIOD (ns), DRIVING_CELL, LOAD_FF. sta exits with 0 whatever happens and goes on after an error, hence the catch, and
-# the last line that alone says that all of it ran. QUICK leaves out hold and what is unconstrained;
-# ROUGH takes a net for one capacitance: half the time, within a thousandth of the delay.
+# CLOCK_PERIOD (ns), DRIVING_CELL, LOAD_FF. sta exits with 0 whatever happens and goes on after an
+# error, hence the catch, and the last line that alone says that all of it ran. QUICK leaves out hold
+# and what is unconstrained; ROUGH takes a net for one capacitance: half the time, paths up to half a
+# percent off.
 set link_make_black_boxes 0
 
 proc result {key value} { puts "RESULT $key $value" }

@@ -33,7 +33,8 @@ def test_nothing_slow_is_done_to_a_large_module(mapping):
     usual = recipes.Recipe(mapping).abc_script(3.0).splitlines()
     large = recipes.Recipe(mapping).abc_script(3.0, large=True).splitlines()
     assert "dch" in usual
-    assert large == [line for line in usual if line not in recipes.SLOW]
+    assert not {"ifraig", "scorr", "dc2", "dch"} & set(large)
+    assert set(large) < set(usual)
     assert any(re.match("a?map ", line) for line in large)
 
 

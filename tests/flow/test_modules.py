@@ -131,10 +131,18 @@ def test_texts_that_cannot_be_told_apart_are_mapped_whole(line):
         ("if ( a <= b )", "area+ripple"),
         ("y = a - b;", "area+ripple"),
         ("q <= a * b;", "area+booth+ripple"),
+        ("q <= a % 5;", "area+ripple"),
+        ("y = a / b;", "area+ripple"),
     ],
 )
 def test_what_makes_no_difference_is_left_out_of_a_recipe(text, name):
     assert AREA.that_matters(*modules.operators(f"    {text}\n")).name == name
+
+
+@pytest.mark.quick
+def test_a_netlist_splits_into_its_modules():
+    first, second = "module Top(a);\n  Leaf l (\n  );\nendmodule\n", "module Leaf ();\nendmodule\n"
+    assert modules.split(f"/* made */\n\n{first}\n{second}") == {"Top": first, "Leaf": second}
 
 
 class OtherToy(FlowToy):

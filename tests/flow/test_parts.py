@@ -316,6 +316,45 @@ def test_nothing_is_mapped_anew_where_the_clock_is_met():
     assert mixer.mix("small") == {"Top": "small"}
 
 
+class RoughParts:
+    """One module by two recipes, timed better than it is by `off` in trials."""
+
+    off = 0.0
+    delays = {"small": 3.0, "fast": 2.0}
+    areas = {"small": 10.0, "fast": 20.0}
+
+    def __init__(self, names, goal):
+        assert (names, goal.top) == (["small", "fast"], "Top")
+
+    def versions(self):
+        return {"Top": {r: netlists.Version(r, self.areas[r]) for r in self.delays}}
+
+    def make(self, module, recipe):
+        raise AssertionError("no further recipe")
+
+    def time(self, text):
+        slack = 3.0 - self.delays[text] + self.off
+        return netlists.Timing(slack, {"Top": self.delays[text]})
+
+    def write(self, choice):
+        slack, area = 3.0 - self.delays[choice["Top"]], self.areas[choice["Top"]]
+        if self.off:
+            slack -= 0.01
+        timing = {"setup_slack_ns": slack, "period_reached_ns": 0.0, "clock_met": slack >= 0}
+        return {"area_um2": area, "cells": 1}, timing
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(("off", "taken"), [(0.0, "small"), (0.005, "fast")])
+def test_a_mix_that_misses_the_clock_though_trials_met_it_is_mixed_anew(monkeypatch, off, taken):
+    monkeypatch.setattr(RoughParts, "off", off)
+    monkeypatch.setattr(netlists, "Parts", RoughParts)
+    goal = netlists.Goal("Top", 3.0, "clk", (), 0.0)
+    row, choice = netlists.mixed(["small", "fast"], "small", goal)
+    assert choice == {"Top": taken}
+    assert (row["clock_met"], row["area_um2"]) == (True, RoughParts.areas[taken])
+
+
 def test_huge_netlists_are_tried_by_few_recipes():
     def tried(cells, *names):
         rows = [{"recipe": name, "cells": cells} for name in names]
@@ -329,11 +368,6 @@ def test_huge_netlists_are_tried_by_few_recipes():
     assert portfolio.huge([{"cells": 65_001}, {"recipe": "area", "error": "no memory"}])
     assert not portfolio.huge([{"cells": 97_000}, {"cells": 55_000}])
     assert not portfolio.huge([{"recipe": "area", "error": "no memory"}])
-
-
-def test_a_netlist_splits_into_its_modules():
-    first, second = "module Top(a);\n  Leaf l (\n  );\nendmodule\n", "module Leaf ();\nendmodule\n"
-    assert mixing.split(f"/* made */\n\n{first}\n{second}") == {"Top": first, "Leaf": second}
 
 
 def test_cells_belong_to_the_innermost_instance_of_their_name():

@@ -59,10 +59,22 @@ def in_pieces(change=lambda piece: piece, names=SIGNALS):
     return recording_of(kept, {"idle": (2, 3)}, {"full": Sampled(LONG, tuple(pieces))}, names)
 
 
+@pytest.fixture(scope="module", params=[False, True], ids=["plain", "gated"])
+def gated(request):
+    return request.param
+
+
 @pytest.fixture(scope="module")
-def result():
+def run(gated):
+    """Run the toy through the flow with a recording."""
     verilog = translate(PowerToy(NBITS), "PowerToy").text
-    return kept_run(verilog, "PowerToy", in_pieces(), to="power", recipes=["area"])
+    arguments = {"to": "power", "recipes": ["area"], "gated": gated}
+    return lambda recording: kept_run(verilog, "PowerToy", recording, **arguments)
+
+
+@pytest.fixture(scope="module")
+def result(run):
+    return run(in_pieces())
 
 
 @pytest.fixture(scope="module")
@@ -159,14 +171,17 @@ def test_pieces_must_not_overlap():
         in_pieces(moved)
 
 
-def test_energy_is_that_of_the_whole_within_its_error(result):
+def test_a_gate_clocks_the_registers_that_pieces_set(gated, result):
+    gating = result["steps"]["synthesis"].get("gating", {})
+    assert gating.get("gated_registers") == (NBITS if gated else None)
+
+
+def test_energy_is_that_of_the_whole_within_its_error(run, result):
     window = result["steps"]["power"]["windows"]["full"]
     assert (window["cycles"], window["pieces"]["count"]) == (LONG, len(PIECES))
     assert window["pieces"]["cycles"] == sum(end - begin - WARM_UP for begin, end in PIECES)
     assert window["energy_nj"] == pytest.approx(window["power_mw"]["total"] * LONG * 3e-3)
-    verilog = translate(PowerToy(NBITS), "PowerToy").text
-    recording = recording_of(played(), {"full": (3, 3 + LONG)})
-    exact = kept_run(verilog, "PowerToy", recording, to="power", recipes=["area"])
+    exact = run(recording_of(played(), {"full": (3, 3 + LONG)}))
     exact = exact["steps"]["power"]["windows"]["full"]
     for energy in ("energy", "energy_with_glitches"):
         off = abs(window[f"{energy}_nj"] - exact[f"{energy}_nj"])

@@ -3,12 +3,10 @@
 Modules are mapped on their own, so any recipe's netlist of one fits with any other's of the rest.
 """
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-MODULE = re.compile(r"^module (\S+?) ?\(.*?^endmodule\n", re.MULTILINE | re.DOTALL)
 # A saving below this part of the area is not worth a timing run of its own.
 WORTH = 0.01
 # A module with less of the critical path's delay is not what makes it too long.
@@ -42,11 +40,6 @@ class Version:
 Versions = dict[str, dict[str, Version]]  # module -> recipe -> what it makes of that module
 
 
-def split(netlist: str) -> dict[str, str]:
-    """Split a netlist that yosys wrote into the texts of its modules."""
-    return {match[1].removeprefix("\\"): match[0] for match in MODULE.finditer(netlist)}
-
-
 class Mixer:
     """The modules of one design by several recipes, and how a mix of them is timed.
 
@@ -68,8 +61,8 @@ class Mixer:
         at_last: Sequence[str] = (),
     ) -> None:
         self.versions, self._time = versions, time
-        self._further, self._make, self._jobs = tuple(further), make, jobs
-        self._at_once, self._at_last = tuple(at_once), tuple(at_last)
+        self._further, self._at_once, self._at_last = tuple(further), at_once, at_last
+        self._make, self._jobs = make, jobs
         self._timed: list[tuple[Choice, Timing]] = []
         self._ahead: dict[str, Timing] = {}  # of netlists that may be asked for
 
@@ -117,40 +110,45 @@ class Mixer:
             for then, timing in self._timed
         )
 
-    def mix(self, start: str) -> Choice:
+    def mix(self, start: str, enough: float = 0.0) -> Choice:
         """Choose a recipe for each module, from recipe `start` for all: first speed the critical
-        path up until the clock is met, then give area back, module by module, as long as no met
-        clock is lost."""
+        path up until its slack is enough, then give area back, module by module, as long as it
+        stays so."""
         choice = dict.fromkeys(self.versions, start)
         timing = self.time(choice)
-        choice, timing = self._sped_up(choice, timing)
-        if timing.slack < 0 and self._at_last:
-            self._further += (self._at_last,)
-            choice, timing = self._sped_up(choice, timing)
-        return self._smaller(choice, min(timing.slack, 0.0))
+        further = [self._further]
+        if self._at_last:
+            further.append((*self._further, self._at_last))
+        for groups in further:
+            while timing.slack < enough and (
+                faster := self._faster(choice, timing, groups, enough)
+            ):
+                choice, timing = faster
+        return self._smaller(choice, min(timing.slack, enough))
 
-    def _sped_up(self, choice: Choice, timing: Timing) -> tuple[Choice, Timing]:
-        """Speed the critical path up until the clock is met, or nothing helps."""
-        while timing.slack < 0 and (faster := self._faster(choice, timing)):
-            choice, timing = faster
-        return choice, timing
-
-    def _faster(self, choice: Choice, timing: Timing) -> tuple[Choice, Timing] | None:
+    def _faster(
+        self, choice: Choice, timing: Timing, further: Sequence[Sequence[str]], enough: float
+    ) -> tuple[Choice, Timing] | None:
         """Take the slowest module of the critical path that can be sped up by another recipe."""
         for module in timing.slow_modules():
-            groups = [[*self.versions[module]], *self._further]
+            groups = [[*self.versions[module]], *further]
             if self.area(module, choice[module]) < self._worth(choice):
                 groups.insert(0, self._at_once)
             for recipes in groups:
-                if faster := self._fastest(choice, timing, module, recipes):
+                if faster := self._fastest(choice, timing, module, recipes, enough):
                     return faster
         return None
 
     def _fastest(
-        self, choice: Choice, timing: Timing, module: str, recipes: Sequence[str]
+        self,
+        choice: Choice,
+        timing: Timing,
+        module: str,
+        recipes: Sequence[str],
+        enough: float,
     ) -> tuple[Choice, Timing] | None:
-        """Take a module by another of these recipes: the first that meets the clock, else the one
-        that gives most slack; None if none gives any."""
+        """Take a module by another of these recipes: the first by which slack is enough, else the
+        one that gives most; None if none gives any."""
         best = None
         trials = list(self._others(choice, module, recipes))
         while trials:
@@ -161,7 +159,7 @@ class Mixer:
             self._time_ahead(trials)
             trial = trials.pop(0)
             trial_timing = self.time(trial)
-            if trial_timing.slack >= 0:
+            if trial_timing.slack >= enough:
                 return trial, trial_timing
             if trial_timing.slack > most:
                 best = trial, trial_timing

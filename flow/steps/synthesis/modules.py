@@ -14,7 +14,6 @@ from importlib.metadata import version
 from pathlib import Path
 
 from area import Own, own_figures
-from mix import split
 from recipes import Recipe
 from states import Codes, read_states
 
@@ -25,6 +24,7 @@ from sim.paths import build_dir
 
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 MODULE = re.compile(r"^module\s+(\w+).*?\bendmodule\b", re.MULTILINE | re.DOTALL)
+MAPPED = re.compile(r"^module (\S+?) ?\(.*?^endmodule\n", re.MULTILINE | re.DOTALL)
 TYPE = re.compile(r"^typedef\s+struct\s+packed\s*\{[^}]*\}\s*(\w+)\s*;", re.MULTILINE)
 PORTS = re.compile(r"module\s+\w+\s*\(.*?\)\s*;", re.DOTALL)
 NAME = re.compile(r"[A-Za-z_]\w*")
@@ -35,7 +35,7 @@ ASSIGNMENT = re.compile(r"^(\s*[\w.\[\]:']+) <= ", re.MULTILINE)
 # The scripts that make what is kept, or read it from what yosys has made.
 CODE = (
     *("candidate.py", "clock_gates.py", "gating.py", "prepare.py", "recipes.py", "*.v"),
-    *("area.py", "mix.py", "modules.py", "states.py"),
+    *("area.py", "modules.py", "states.py"),
 )
 
 
@@ -120,6 +120,11 @@ def made(out: Path, outside: Iterable[str] = ()) -> dict[str, Module]:
     }
 
 
+def split(netlist: str) -> dict[str, str]:
+    """Split a netlist that yosys wrote into the texts of its modules."""
+    return {match[1].removeprefix("\\"): match[0] for match in MAPPED.finditer(netlist)}
+
+
 class Kept:
     """What a recipe has made of modules before, for a clock and a library."""
 
@@ -150,8 +155,8 @@ class Kept:
 
 
 def operators(text: str) -> tuple[bool, bool]:
-    """Tell whether a text may multiply, and whether it may add or compare."""
+    """Tell whether a text may multiply, and whether it may add, compare or divide."""
     text = ASSIGNMENT.sub(r"\1 = ", text)
     signs = set(re.sub(re.escape(BLACK_BOX) + "|<<|>>", "", text))
     multiplies = "*" in signs
-    return multiplies, multiplies or not signs.isdisjoint("+-<>")
+    return multiplies, multiplies or not signs.isdisjoint("+-<>/%")

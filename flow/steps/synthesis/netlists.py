@@ -1,7 +1,7 @@
 """Make netlists by a recipe, or as a mix of several, and say how large and fast they are.
 
 What belongs to a netlist is in WORK under the name of its recipe: .v, .modules.json (what is known
-of each module), .tree.json (its hierarchy) and .log.
+of each module) and .log.
 """
 
 import json
@@ -19,7 +19,7 @@ from pathlib import Path
 
 from area import Own, instances, totals
 from hierarchy import Tree, holder, instance_paths
-from mix import Choice, Mixer, Timing, Version
+from mix import Choice, Mixer, Timing, Version, Versions
 from modules import Kept, Module, Source, made
 from recipes import Recipe, parse
 
@@ -150,11 +150,10 @@ def map_by(recipe: Recipe, design: Path, out: Path, goal: Goal, top: str = "") -
 
 
 def write_modules(name: str, modules: Mapping[str, Module]) -> None:
-    """Write a netlist, what is known of its modules, and its hierarchy."""
+    """Write a netlist, and what is known of its modules."""
     (WORK / f"{name}.v").write_text("\n".join(module.text for module in modules.values()))
     known = {module: asdict(found) for module, found in modules.items()}
     (WORK / f"{name}.modules.json").write_text(json.dumps(known))
-    tree_file(name).write_text(json.dumps(tree_of(modules)))
 
 
 def modules_of(name: str) -> dict[str, Module]:
@@ -193,13 +192,71 @@ def figures(modules: Mapping[str, Module]) -> dict[str, Own]:
     return {name: module.own for name, module in modules.items()}
 
 
-def tree_file(recipe: str) -> Path:
-    """Name the file with the hierarchy of a recipe's netlist."""
-    return WORK / f"{recipe}.tree.json"
+class Parts:
+    """The modules of a design by several recipes, with their submodules in the hierarchy: any mix
+    of them is a netlist."""
+
+    def __init__(self, recipes: Sequence[str], goal: Goal) -> None:
+        """Take the modules of these recipes' netlists."""
+        self._goal, self._source = goal, source_of(goal)
+        self._made: dict[str, dict[str, Module]] = defaultdict(dict)  # module, recipe
+        self._tree: dict[str, dict[str, str]] = defaultdict(dict)  # of all recipes
+        self._trial, self._part = count(), count()
+        for recipe in recipes:
+            for name, module in modules_of(recipe).items():
+                self._made[name][recipe] = module
+                self._tree[name] |= module.instances
+        first = {name: by_recipe[recipes[0]].own for name, by_recipe in self._made.items()}
+        self._number = instances(first, goal.top)
+
+    def versions(self) -> Versions:
+        """List what there is of each module, by recipe."""
+        return {
+            name: {recipe: self._version(name, recipe) for recipe in by_recipe}
+            for name, by_recipe in self._made.items()
+        }
+
+    def _version(self, name: str, recipe: str) -> Version:
+        module = self._made[name][recipe]
+        return Version(module.text, module.own.area * self._number[name])
+
+    def make(self, name: str, recipe: str) -> Version | None:
+        """Map a module by one more recipe; None if that fails."""
+        out = WORK / f"{recipe}-{next(self._part)}"
+        try:
+            found = make_modules(parse(recipe), self._source, [name], out, self._goal)
+        except subprocess.TimeoutExpired:
+            return None
+        if isinstance(found, str):
+            return None
+        self._made[name][recipe] = found[name]
+        self._tree[name] |= found[name].instances
+        return self._version(name, recipe)
+
+    def time(self, text: str) -> Timing:
+        """Time a mix, roughly."""
+        path = WORK / f"trial-{next(self._trial)}.v"
+        path.write_text(text)
+        said = sta(path, self._goal, trial=True)
+        path.unlink()
+        slack = opensta.summary(said, self._goal.period)["setup_slack_ns"]
+        delays: Counter[str] = Counter()
+        paths = instance_paths(self._tree, self._goal.top)
+        for point in opensta.path_points(opensta.path_report(said)):
+            _, module = holder(point["pin"].replace("/", "."), paths)
+            delays[module] += point["delay_ns"]
+        return Timing(float("inf") if slack is None else slack, delays)
+
+    def write(self, choice: Choice) -> tuple[dict[str, float], dict]:
+        """Leave a mix in mixed.v; its figures, and its timing as that of any netlist."""
+        chosen = {name: self._made[name][recipe] for name, recipe in choice.items()}
+        write_modules(MIXED, chosen)
+        timing = opensta.summary(sta(WORK / f"{MIXED}.v", self._goal), self._goal.period)
+        return totals(figures(chosen), self._goal.top), timing
 
 
 def mixed(
-    recipes: list[str],
+    recipes: Sequence[str],
     start: str,
     goal: Goal,
     further: Sequence[Sequence[Recipe]] = (),
@@ -210,53 +267,15 @@ def mixed(
     groups of `further` recipes where they make the critical path too long, before them by those of
     `at_once` if there is hardly any area to lose, and by those of `at_last` where that does not do;
     the row of the mix, whose text is left in mixed.v, and the recipe of each module."""
-    begin, trial, part = time.monotonic(), count(), count()
-    source = source_of(goal)
-    made_of: dict[str, dict[str, Module]] = defaultdict(dict)  # module, recipe
-    tree: dict[str, dict[str, str]] = defaultdict(dict)  # of all recipes, as any trial may mix them
-
-    for recipe in recipes:
-        for name, module in modules_of(recipe).items():
-            made_of[name][recipe] = module
-            tree[name] |= module.instances
-    number = instances(
-        {name: by_recipe[start].own for name, by_recipe in made_of.items()}, goal.top
-    )
-
-    def version(name: str, recipe: str) -> Version:
-        module = made_of[name][recipe]
-        return Version(module.text, module.own.area * number[name])
-
-    def make_one(name: str, recipe: str) -> Version | None:
-        out = WORK / f"{recipe}-{next(part)}"
-        found = make_modules(parse(recipe), source, [name], out, goal)
-        if isinstance(found, str):
-            return None
-        made_of[name][recipe] = found[name]
-        tree[name] |= found[name].instances
-        return version(name, recipe)
-
-    def timed(text: str) -> Timing:
-        path = WORK / f"trial-{next(trial)}.v"
-        path.write_text(text)
-        said = sta(path, goal, trial=True)
-        path.unlink()
-        slack = opensta.summary(said, goal.period)["setup_slack_ns"]
-        delays: Counter[str] = Counter()
-        paths = instance_paths(tree, goal.top)
-        for point in opensta.path_points(opensta.path_report(said)):
-            _, module = holder(point["pin"].replace("/", "."), paths)
-            delays[module] += point["delay_ns"]
-        return Timing(float("inf") if slack is None else slack, delays)
-
-    versions = {name: {r: version(name, r) for r in found} for name, found in made_of.items()}
+    begin, parts = time.monotonic(), Parts(recipes, goal)
     *groups, once, last = (
         [recipe.name for recipe in group] for group in (*further, at_once, at_last)
     )
-    mixer = Mixer(versions, timed, groups, make_one, jobs(), once, last)
+    mixer = Mixer(parts.versions(), parts.time, groups, parts.make, jobs(), once, last)
     choice = mixer.mix(start)
-    chosen = {name: made_of[name][recipe] for name, recipe in choice.items()}
-    write_modules(MIXED, chosen)
-    timing = opensta.summary(sta(WORK / f"{MIXED}.v", goal), goal.period)
-    area = totals(figures(chosen), goal.top)
+    area, timing = parts.write(choice)
+    rough = mixer.time(choice).slack
+    if rough >= 0 and not timing["clock_met"]:  # trials were too rough, by so much
+        choice = mixer.mix(start, rough - timing["setup_slack_ns"])
+        area, timing = parts.write(choice)
     return finish({"recipe": MIXED, "trials": mixer.trials()}, area, timing, begin), choice

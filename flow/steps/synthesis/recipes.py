@@ -38,11 +38,11 @@ SIZING = [
     *("upsize -c -D {target}", "dnsize -c -D {target}", "stime -p"),
 ]
 MARGIN_PS = dict.fromkeys(MAPPING, 250) | {"tight": 500}  # tight: that of other modules, too
-# Files of the step's folder, in which its scripts run, or, with "+/", of yosys.
 RIPPLE_NS = 0.025  # of a bit at least: 0.032 were seen
 # With a factor of six bits Booth's coding costs more than the partial products that it saves,
 # and yosys makes it of 2048 bits by four in 12 GB and many minutes.
 LEAST_BOOTH_BITS = 8
+# Files of the step's folder, in which its scripts run, or, with "+/", of yosys.
 ADDER = {"ripple": "ripple.v", "sklansky": "+/choices/sklansky.v"}
 
 
@@ -66,7 +66,7 @@ class Recipe:
 
     def that_matters(self, multiplies: bool, adds: bool) -> "Recipe":
         """Leave out what makes no difference to a design or module: Booth where nothing is
-        multiplied, the choice of an adder where nothing is added or compared."""
+        multiplied, the choice of an adder where nothing is added, compared or divided."""
         return replace(self, booth=self.booth and multiplies, adder=self.adder if adds else None)
 
     def synth_options(self) -> str:
@@ -125,7 +125,8 @@ def applicable(
     kept once, in order."""
     multiplies = any(kind in operators for kind in ("mul", "macc", "macc_v2"))
     adds = multiplies or any(
-        kind in operators for kind in ("add", "sub", "neg", "alu", "lt", "le", "gt", "ge")
+        kind in operators
+        for kind in ("add", "sub", "neg", "alu", "lt", "le", "gt", "ge", "div", "mod")
     )
     booth = multiplies and (factor_bits is None or factor_bits >= LEAST_BOOTH_BITS)
     kept = (
