@@ -65,7 +65,7 @@ def costs_grid(found: StudyResult, nbits: int) -> Grid | None:
         ),
         "Area: of the accelerator with its port, or of the processor with what is attached, "
         "without memories. Energy: with glitches, at the clock asked for, less the same accesses "
-        "without a go; its error, where pieces stand for a long operation, is in the table of "
+        "without a go; the error of a signature's, where pieces stand for it, is in the table of "
         "power and energy.",
     )
 
@@ -114,7 +114,8 @@ def elsewhere_grid(found: StudyResult) -> Grid | None:
             )
             for a in sorted(long, key=lambda a: (a.nbits, a.exponent))
         ),
-        "Exponent: e is 65537, d as long as the modulus. Time: as printed, or cycles by MHz. "
+        "Exponent: e is 65537, d as long as the modulus; document 004 prints the mean of both. "
+        "Time: as printed, or cycles by MHz. "
         f"Document 002's table 4 is of products: an exponentiation is {PRODUCTS_002} of them, as "
         "that document counts. Its project: what OpenTitan and CrypTech state of theirs.",
     )

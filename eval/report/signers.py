@@ -91,7 +91,8 @@ def _design(found: StudyResult, p: PointResult) -> Signer:
 
 
 def _processors(found: StudyResult, nbits: int) -> Iterator[Signer]:
-    """Go through the ways of the processor to sign; verifications stand beside what signs mod n."""
+    """Go through the ways of the processor to sign; verifications stand beside what signs mod n, or
+    where nothing does, as it takes hours, beside what signs by p and q."""
     done = {
         task: result for task, result in found.of(Rsa).items() if task.nbits == nbits and result
     }
@@ -100,7 +101,8 @@ def _processors(found: StudyResult, nbits: int) -> Iterator[Signer]:
             continue
         own, how = {SIGN: task}, "p and q" if task.operation == "crt" else "mod n"
         verifying = Rsa(nbits, VERIFY, task.design)
-        if task.operation == SIGN and verifying in done:
+        signs_mod_n = Rsa(nbits, SIGN, task.design) in done
+        if verifying in done and (task.operation == SIGN or not signs_mod_n):
             own[VERIFY] = verifying
         cycles = {workload: done[other].cycles for workload, other in own.items()}
         run = FlowRun(task.point, SYSTEM, found.study.clock_ns)

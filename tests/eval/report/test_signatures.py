@@ -97,6 +97,14 @@ def test_the_processor_stands_among_those_of_its_key():
     assert not [name for name in cells if "software" in name or "p and q" in name]
 
 
+def test_a_verification_stands_beside_what_signs_by_p_and_q_where_nothing_signs_mod_n():
+    quick = [done for done in processors() if done.task != Rsa(BITS, "d")]
+    cells = cells_of(times_grid(found_of(*designs(), *quick), BITS))
+    assert "software, mod n" not in cells
+    assert cells["software, p and q"][:3] == ("yes", "500000", "8000000")
+    assert cells["array-16-512, p and q"][1] == "-"
+
+
 def test_costs_are_areas_and_energies_of_the_whole():
     cells = cells_of(costs_grid(found_of(*designs(), *processors()), BITS))
     # 0.2 mm2 x 0.6 ms; 100 uJ x 0.6 ms.
@@ -208,7 +216,9 @@ def test_the_studies_measure_what_the_tables_show():
     for nbits, least in ((512, 10), (1024, 10), (2048, 5)):
         software = {t.operation for t in tasks if t.kind == "rsa" and t.nbits == nbits}
         assert software == {"d", "crt", "e"}
-        assert len({t.about for t in tasks if t.about and t.about.nbits == nbits}) >= least
+        points = {t.about for t in tasks if t.kind == "flow" and t.about and t.about.nbits == nbits}
+        assert len(points) >= least
+        assert any(point.entry.constant_time for point in points)
     assert Rsa(2048, "crt", "array-16", "primes") in tasks
     assert FlowRun(Processor("array-16", 1024), "system", 3.0) in tasks
     assert {t.nbits for t in STUDIES["rsa-long"].tasks if t.kind == "rsa"} == {4096}
