@@ -159,11 +159,19 @@ def mapped_now(run):
     return found
 
 
+def forget(name):
+    """Lose what was kept of a module by other versions of the step."""
+    for path in build_dir("mapped").glob("*.json"):
+        if f"module {name}(" in json.loads(path.read_text())["text"]:
+            path.unlink()
+
+
 def test_a_module_of_another_design_is_not_mapped_again():
     nbits = 13
     first = translate(FlowToy(nbits))
     kept_run(first.text, first.top)
     second = translate(OtherToy(nbits))
+    forget(second.top)
     run = kept_run(second.text, second.top)
     adder = f"{ToyAdder.__name__}__nbits_{nbits}"
     assert adder in first.text
