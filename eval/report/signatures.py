@@ -4,7 +4,7 @@ the processor in software, and beside what others print."""
 from collections.abc import Iterator
 
 from eval.printed.accelerators import ACCELERATORS, PRODUCTS_002
-from eval.report.pareto import ENERGY_VIEW, TIME_VIEW, View, pareto
+from eval.report.pareto import ENERGY_VIEW, TIME_VIEW, Spot, View, pareto
 from eval.report.signers import LEAST_BITS, SIGN, VERIFY, key_widths, per, points_of, signers, times
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.grid import Grid, grid, line, numbers, words
@@ -72,8 +72,15 @@ def costs_grid(found: StudyResult, nbits: int) -> Grid | None:
 
 def front_names(found: StudyResult, points: list[PointResult], view: View) -> str | None:
     """Name the designs that no other of the points beats in both metrics of a view."""
-    best = pareto({p: view.spots(found, p, SIGN) for p in points}).best
+    best = pareto(_spots(found, points, view)).best
     return ", ".join(found.name_of(p) for p in best) or None
+
+
+def _spots(
+    found: StudyResult, points: list[PointResult], view: View
+) -> dict[PointResult, list[Spot]]:
+    """Find where the points stand in a view."""
+    return {p: view.spots(found, p, SIGN) for p in points}
 
 
 def signature_fronts(found: StudyResult) -> Grid | None:
@@ -83,13 +90,15 @@ def signature_fronts(found: StudyResult) -> Grid | None:
         points = points_of(found, nbits)
         constant = [p for p in points if p.point.entry.constant_time]
         for title, view in FRONTS.items():
-            if best := front_names(found, points, view):
-                lines.append(line(nbits, title, best, front_names(found, constant, view)))
+            if sum(map(bool, _spots(found, points, view).values())) > 1:
+                names = (front_names(found, of, view) for of in (points, constant))
+                lines.append(line(nbits, title, *names))
     return grid(
         "Pareto fronts of signatures",
         numbers(0, "bits") + words("front", "among all designs", "among those of constant time"),
         lines,
-        "Designs for any RSA key that no other of them beats in both, at one clock.",
+        "Designs for any RSA key that no other of them beats in both, at one clock; those of which "
+        "both are measured.",
     )
 
 

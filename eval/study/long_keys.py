@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 SHORT = ("array-4", "array-8", "ssmm-small")  # flows of a minute or two
 FIVE = ("array-4", "array-8", "systolic-16", "serial-pz-32", "ssmm-small")
-MAPPED_QUICK = ("array-8", "array-16", "serial-pz-32")
-SIMULATED_QUICK = ("array-4", "ssmm-small", "mont-small")
+ENERGY_QUICK, MAPPED_QUICK = ("array-4",), ("array-8", "serial-pz-32")
+SIMULATED_QUICK = ("array-16", "ssmm-small", "mont-small")
 LONG_KEYS = (*FIVE, "mont-small")
 SCALABLE = (*LONG_KEYS, "array-2", "array-16", "array-8-window-4", "mont-digit-4")
 SIGNING = (
@@ -41,7 +41,8 @@ def points(plan: "Plan", designs: Iterable[str], nbits: int) -> list["Point"]:
 
 def default_rows(plan: "Plan") -> Iterable["Task"]:
     """Choose what stands at 1024 bits beside designs of 32: those that are mapped in two minutes,
-    the cycles of others, and the processor in software."""
+    one with energies, the cycles of others, and the processor in software."""
+    yield from plan.designs(plan.points(ENERGY_QUICK, 1024), POWER)
     yield from plan.designs(plan.points(MAPPED_QUICK, 1024))
     yield from plan.simulations(plan.points(SIMULATED_QUICK, 1024))
     yield from plan.on_processor(1024, OPERATIONS, BY_PRIMES)

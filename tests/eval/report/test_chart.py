@@ -71,7 +71,7 @@ def test_designs_of_one_width_are_named_and_widths_have_a_panel() -> None:
     assert len(names) == len(set(names)) > 10
     for axes in (above, times, energies):
         assert sorted(texts(axes)) == sorted(names)
-    long = {f"{design}, 1024 bits" for design in ("array-8", "array-16", "serial-pz-32")}
+    long = {f"{design}, 1024 bits" for design in ("array-4", "array-8", "serial-pz-32")}
     assert {*texts(below)} == {"mul-rem, 32 bits"} | long
     assert above.get_xlabel() == "accelerator area, um2"
     assert above.get_ylabel() == "cycles of one exponentiation"

@@ -123,6 +123,16 @@ def test_fronts_are_of_all_designs_and_of_those_of_constant_time():
     assert energy.cells == ("1024", "energy - time of a signature", "array-8", "systolic-16")
 
 
+def test_one_design_alone_is_no_front():
+    alone = [
+        *rows("ssmm-small", BITS, 1_000_000, 1e5),
+        *rows("array-8", BITS, 200_000, 2e5, 1.0, 1e5),
+    ]
+    assert [line.cells[1] for line in signature_fronts(found_of(*alone)).lines] == [
+        "area - time of a signature"
+    ]
+
+
 def test_a_design_for_some_moduli_is_on_no_front():
     fast = rows("near-power-4", BITS, 100, 1.0)
     [line, _] = signature_fronts(found_of(*designs(), *fast)).lines
@@ -232,6 +242,8 @@ def test_the_default_study_has_designs_of_long_keys_beside_software():
     tasks = [*default_rows(Plan(3.0))]
     assert {t.about.nbits for t in tasks if t.about} == {BITS}
     assert len({t.about for t in tasks if t.kind == "simulate"}) == 6
-    assert len({t.about for t in tasks if t.kind == "flow"}) == 3
+    runs = [t for t in tasks if t.kind == "flow"]
+    assert len({t.about for t in runs}) == 3
+    assert "power" in {t.to for t in runs}
     assert {t.operation for t in tasks if t.kind == "rsa"} == {"d", "crt", "e"}
     assert {*tasks} < {*STUDIES["default"].tasks}
