@@ -10,7 +10,7 @@ from tests.yosys import run_yosys
 
 flatten = step_module("synthesis", "flatten")
 structural = step_module("synthesis", "structural")
-mix = step_module("synthesis", "mix")
+modules = step_module("synthesis", "modules")
 
 # An input that goes through, one held at a constant, outputs that nobody uses (one of a register,
 # one alone), ports not counted from 0, a port left open, names to escape, a module of wires alone.
@@ -62,7 +62,7 @@ def ways(tmp_path_factory):
     start += "; hierarchy -check -top Top$1"
     run_yosys(start, f"{tidy} {folder / 'tidy.v'}")
     run_yosys(start, "flatten -noscopeinfo; opt_clean -purge", f"{tidy} {folder / 'flat.v'}")
-    texts = mix.split((folder / "tidy.v").read_text())
+    texts = modules.split((folder / "tidy.v").read_text())
     ours = flatten.Flattened(texts, "Top$1", flatten.output_pins(LIBERTY.read_text()))
     return ours, read_verilog(folder / "flat.v", "Top$1", folder)
 
