@@ -97,7 +97,7 @@ def test_answers_wait_for_a_late_sink(name):
     run(name, 8, "batch", cases, Stalls("late-sink", (0,), (2000,)))
 
 
-@at_widths(9, 64, 256)
+@at_widths(9, 40, 256)
 def test_widths(name, nbits):
     """Others are those of test_many_random_requests; of 256 bits there are new keys, too."""
     run(name, nbits, "batch", edge_cases(nbits) + random_cases(nbits, 40, 6))
@@ -105,9 +105,9 @@ def test_widths(name, nbits):
 
 
 def widest(name):
-    """The widest that the hardware of a design is tested at; long where another one has the same
-    row of a thousand elements."""
-    marks = [pytest.mark.long] if name in ("array-4-ct", "array-4-window-4") else []
+    """The widest that the hardware of a design is tested at; of rows of elements for the long
+    tests, as tests/eval/catalog/test_array.py has one of 1024 bits."""
+    marks = [pytest.mark.long] * name.startswith("array-")
     return pytest.param(name, min(DESIGNS[name].tested_to, 2048), marks=marks)
 
 
@@ -165,8 +165,8 @@ def many(name, nbits, count, *marks):
 @pytest.mark.parametrize(
     ("name", "nbits", "count"),
     [
-        *(many(name, 32, 100_000 if name == "mul-rem" else 8000) for name in NAMES),
-        *(many(name, 32, 100_000, pytest.mark.long) for name in NAMES if name != "mul-rem"),
+        *(many(name, 32, 8000) for name in NAMES),
+        *(many(name, 32, 100_000, pytest.mark.long) for name in NAMES),
         *(
             many(name, 64, 1000, pytest.mark.long)
             for name in NAMES
