@@ -4,8 +4,8 @@ the processor in software, and beside what others print."""
 from collections.abc import Iterator
 
 from eval.printed.accelerators import ACCELERATORS, PRODUCTS_002
-from eval.report.pareto import ENERGY_VIEW, TIME_VIEW, Spot, View, pareto
-from eval.report.signers import LEAST_BITS, SIGN, VERIFY, key_widths, per, points_of, signers, times
+from eval.report.pareto import ENERGY_VIEW, TIME_VIEW, View, pareto
+from eval.report.signers import LEAST_BITS, SIGN, VERIFY, key_widths, per, points_in, signers, times
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.grid import Grid, grid, line, numbers, words
 
@@ -72,25 +72,18 @@ def costs_grid(found: StudyResult, nbits: int) -> Grid | None:
 
 def front_names(found: StudyResult, points: list[PointResult], view: View) -> str | None:
     """Name the designs that no other of the points beats in both metrics of a view."""
-    best = pareto(_spots(found, points, view)).best
+    best = pareto({p: view.spots(found, p, SIGN) for p in points}).best
     return ", ".join(found.name_of(p) for p in best) or None
-
-
-def _spots(
-    found: StudyResult, points: list[PointResult], view: View
-) -> dict[PointResult, list[Spot]]:
-    """Find where the points stand in a view."""
-    return {p: view.spots(found, p, SIGN) for p in points}
 
 
 def signature_fronts(found: StudyResult) -> Grid | None:
     """Show the Pareto fronts of signatures, and those of designs of constant time."""
     lines = []
     for nbits in key_widths(found):
-        points = points_of(found, nbits)
-        constant = [p for p in points if p.point.entry.constant_time]
         for title, view in FRONTS.items():
-            if sum(map(bool, _spots(found, points, view).values())) > 1:
+            points = points_in(found, nbits, view)
+            constant = [p for p in points if p.point.entry.constant_time]
+            if len(points) > 1:
                 names = (front_names(found, of, view) for of in (points, constant))
                 lines.append(line(nbits, title, *names))
     return grid(

@@ -9,7 +9,7 @@ from matplotlib.lines import Line2D
 from eval.report.chart import TITLE_STYLE, decorate
 from eval.report.panels import LINE, point_style
 from eval.report.pareto import ENERGY_VIEW, TIME_VIEW, View, pareto
-from eval.report.signers import SIGN, key_widths, points_of
+from eval.report.signers import SIGN, key_widths, points_in
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.drawing import as_svg
 from eval.tasks.labels import FONT_POINTS, Label, place_all
@@ -39,7 +39,7 @@ def figure(found: StudyResult) -> Figure | None:
         (view, nbits, points)
         for view in (TIME_VIEW, ENERGY_VIEW)
         for nbits in key_widths(found)
-        if len(points := [p for p in points_of(found, nbits) if view.spots(found, p, SIGN)]) > 1
+        if len(points := points_in(found, nbits, view)) > 1
     ]
     if not panels:
         return None

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from eval.catalog.processor import SYSTEM
 from eval.report.overview import commands
+from eval.report.pareto import View
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.marks import marked
@@ -66,6 +67,11 @@ def points_of(found: StudyResult, nbits: int) -> list[PointResult]:
     """List the points of a width that sign."""
     has = f"xcel_cycles_{SIGN}"
     return [p for p in found.points if p.point.nbits == nbits and p.get(has) is not None]
+
+
+def points_in(found: StudyResult, nbits: int, view: View) -> list[PointResult]:
+    """List those that have a place in a view of signatures."""
+    return [p for p in points_of(found, nbits) if view.spots(found, p, SIGN)]
 
 
 def signers(found: StudyResult, nbits: int) -> list[Signer]:

@@ -33,8 +33,7 @@ def test_nothing_slow_is_done_to_a_large_module(mapping):
     usual = recipes.Recipe(mapping).abc_script(3.0).splitlines()
     large = recipes.Recipe(mapping).abc_script(3.0, large=True).splitlines()
     assert "dch" in usual
-    assert not {"ifraig", "scorr", "dc2", "dch"} & set(large)
-    assert set(large) < set(usual)
+    assert large == [line for line in usual if line not in ("ifraig", "scorr", "dc2", "dch")]
     assert any(re.match("a?map ", line) for line in large)
 
 

@@ -196,8 +196,9 @@ class Parts:
     """The modules of a design by several recipes, with their submodules in the hierarchy: any mix
     of them is a netlist."""
 
-    def __init__(self, recipes: Sequence[str], goal: Goal) -> None:
-        """Take the modules of these recipes' netlists."""
+    def __init__(self, recipes: Sequence[str], start: str, goal: Goal) -> None:
+        """Take the modules of these recipes' netlists; that of `start` has as many instances of
+        each as any."""
         self._goal, self._source = goal, source_of(goal)
         self._made: dict[str, dict[str, Module]] = defaultdict(dict)  # module, recipe
         self._tree: dict[str, dict[str, str]] = defaultdict(dict)  # of all recipes
@@ -206,8 +207,8 @@ class Parts:
             for name, module in modules_of(recipe).items():
                 self._made[name][recipe] = module
                 self._tree[name] |= module.instances
-        first = {name: by_recipe[recipes[0]].own for name, by_recipe in self._made.items()}
-        self._number = instances(first, goal.top)
+        begun = {name: by_recipe[start].own for name, by_recipe in self._made.items()}
+        self._number = instances(begun, goal.top)
 
     def versions(self) -> Versions:
         """List what there is of each module, by recipe."""
@@ -267,7 +268,7 @@ def mixed(
     groups of `further` recipes where they make the critical path too long, before them by those of
     `at_once` if there is hardly any area to lose, and by those of `at_last` where that does not do;
     the row of the mix, whose text is left in mixed.v, and the recipe of each module."""
-    begin, parts = time.monotonic(), Parts(recipes, goal)
+    begin, parts = time.monotonic(), Parts(recipes, start, goal)
     *groups, once, last = (
         [recipe.name for recipe in group] for group in (*further, at_once, at_last)
     )

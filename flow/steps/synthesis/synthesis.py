@@ -220,8 +220,8 @@ def main() -> None:
     smallest, *faster = portfolio
     found.tried = try_group(smallest, [], "area_um2", not faster, goal)
     found.judge(not faster, goal)
-    large = huge(found.tried) and found.hierarchical and in_modules(goal)
-    if faster and large and not found.met():
+    module_by_module = huge(found.tried) and found.hierarchical and in_modules(goal)
+    if faster and module_by_module and not found.met():
         found.speed_up(faster, goal)
         faster = []
     for group in faster:

@@ -97,7 +97,7 @@ def test_answers_wait_for_a_late_sink(name):
     run(name, 8, "batch", cases, Stalls("late-sink", (0,), (2000,)))
 
 
-@at_widths(9, 40, 256)
+@at_widths(9, 64, 256)
 def test_widths(name, nbits):
     """Others are those of test_many_random_requests; of 256 bits there are new keys, too."""
     run(name, nbits, "batch", edge_cases(nbits) + random_cases(nbits, 40, 6))
