@@ -1,5 +1,7 @@
 """The parts of the flow's steps that are plain functions, on small inputs."""
 
+import subprocess
+
 import pytest
 
 from flow import opensta
@@ -14,6 +16,7 @@ recipes = step_module("synthesis", "recipes")
 portfolio = step_module("synthesis", "portfolio")
 netlists = step_module("synthesis", "netlists")
 area = step_module("synthesis", "area")
+modules = step_module("synthesis", "modules")
 summary = step_module("summary", "summary")
 
 
@@ -351,6 +354,29 @@ def test_a_mix_that_misses_the_clock_though_trials_met_it_is_mixed_anew(monkeypa
     row, choice = netlists.mixed(["small", "fast"], "small", goal)
     assert choice == {"Top": taken}
     assert (row["clock_met"], row["area_um2"]) == (True, RoughParts.areas[taken])
+
+
+@pytest.mark.quick
+def test_a_module_that_fails_or_takes_too_long_in_a_mix_stays_as_it_is(monkeypatch):
+    def top(cells):
+        own = area.Own(1.0 * cells, 0.0, cells, {})
+        return {"Top": modules.Module("module Top", own, {}, {})}
+
+    outcomes = {"fast": top(7), "tight": "ERROR: no", "restructured": None}
+
+    def make_modules(recipe, source, names, out, goal):
+        if outcomes[recipe.name] is None:
+            raise subprocess.TimeoutExpired("yosys", 1.0)
+        return outcomes[recipe.name]
+
+    monkeypatch.setattr(netlists, "source_of", lambda goal: None)
+    monkeypatch.setattr(netlists, "modules_of", lambda recipe: top(3))
+    monkeypatch.setattr(netlists, "make_modules", make_modules)
+    parts = netlists.Parts(["area"], "area", netlists.Goal("Top", 3.0, "clk", (), 0.0))
+    assert [parts.make("Top", recipe) for recipe in ("tight", "restructured")] == [None, None]
+    assert parts.versions()["Top"].keys() == {"area"}
+    assert parts.make("Top", "fast").area == 7.0
+    assert parts.versions()["Top"].keys() == {"area", "fast"}
 
 
 def test_huge_netlists_are_tried_by_few_recipes():
