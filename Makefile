@@ -16,6 +16,10 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 TEST_READY := $(VENV)/ready-to-test
 JOBS ?= $(shell nproc)
+# A study starts hundreds of Python processes, and each would compile all that it imports where the
+# shell says that none may keep it.
+unexport PYTHONDONTWRITEBYTECODE
+export PYTHONPYCACHEPREFIX := $(CURDIR)/build/pycache
 # One more worker than there are cores: for a tenth of its time a test waits.
 PYTEST := $(BIN)/python -m pytest -n $(shell expr $(JOBS) + 1) --dist worksteal -q
 
