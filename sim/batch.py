@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from pymtl3 import Component
 
 from sim.registers import DesignRegister
-from sim.signals import Signals, read_snapshot
+from sim.signals import Signals, SnapshotReader
 from sim.transfers import RESET_CYCLES
 from sim.translate import Port, Translation, port_name, translate
 from sim.verilate import build_library, stored_bytes
@@ -45,6 +45,7 @@ class BatchModel:
         self.lib.sim_cycle.restype = ctypes.c_uint64
         if vcd is not None:
             vcd.parent.mkdir(parents=True, exist_ok=True)
+        self._snapshots = SnapshotReader()
         self._sim = ctypes.c_void_p(self.lib.sim_new(str(vcd or "").encode()))
         self._delete = weakref.finalize(self, self.lib.sim_delete, self._sim)
 
@@ -98,7 +99,7 @@ class BatchModel:
             path = Path(folder) / "now.vcd"
             if not self.lib.sim_snapshot(self.handle, str(path).encode()):
                 raise ValueError(f"{self.design.top}: the model was built without its signals")
-            return read_snapshot(path)
+            return self._snapshots.read(path)
 
     def describe(self, record: bytes) -> str:
         """Return a line of the ports' values, from what Sim::record wrote."""

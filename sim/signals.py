@@ -1,7 +1,7 @@
 """The values of all signals of a design at one moment, read from a VCD of that moment."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,28 +23,36 @@ class Signals:
         return self.values[self.places[name]]
 
 
-def read_snapshot(path: Path) -> Signals:
-    """Read the first moment of a VCD."""
-    with path.open() as file:
-        variables = list(_variables(file))
+class SnapshotReader:
+    """Reads VCDs of a design that have one moment each: all say first, and alike, what there is."""
+
+    def __init__(self) -> None:
+        self._said, self._codes, self._places = "", {}, {}
+
+    def read(self, path: Path) -> Signals:
+        """Read the moment of a VCD."""
+        said, end, moment = path.read_text().partition("$enddefinitions")
+        if said != self._said:
+            variables = list(_variables(said.splitlines()))
+            codes = dict.fromkeys(code for _, code in variables)
+            self._codes = {code: place for place, code in enumerate(codes)}
+            self._places = {name: self._codes[code] for name, code in variables}
+            self._said = said
         value_of = {}
-        for line in file:
+        for line in moment.splitlines():
             text = line.strip()
             if text.startswith("b"):
                 bits, code = text[1:].split()
                 value_of[code] = int(bits, 2)
             elif text[:1] in ("0", "1"):
                 value_of[text[1:]] = int(text[0])
-    codes = {code: place for place, code in enumerate(dict.fromkeys(code for _, code in variables))}
-    return Signals({name: codes[code] for name, code in variables}, [value_of[c] for c in codes])
+        return Signals(self._places, [value_of[code] for code in self._codes])
 
 
-def _variables(lines: Iterator[str]) -> Iterator[tuple[str, str]]:
-    """List each variable's name and code, and leave off where the values begin."""
+def _variables(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """List each variable's name and code."""
     scopes: list[str] = []
     for line in lines:
-        if "$enddefinitions" in line:
-            return
         if scope := SCOPE.match(line):
             scopes.append(scope[1])
         elif "$upscope" in line:

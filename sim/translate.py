@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from pymtl3 import Component
@@ -47,34 +47,36 @@ class Translation:
         """Return a hash of the source, comments apart."""
         return _digest(self.text)
 
+    def named(self, top: str) -> "Translation":
+        """Give the top module another name, which holds no `__`: Verilator escapes it."""
+        if "__" in top:
+            raise ValueError(f"top module name {top}: no `__` allowed")
+        return replace(self, top=top, text=re.sub(rf"\b{self.top}\b", top, self.text))
+
 
 def translate(component: Component, top: str | None = None) -> Translation:
     """Translate a component that no simulation was prepared on, elaborated or not.
 
     Without a name the top module gets its class name and a hash of its contents, so that
-    one name never stands for two designs. Names hold no `__`: Verilator escapes it.
+    one name never stands for two designs.
     """
     if hasattr(component, "_sim"):
         raise ValueError(f"{component!r} is prepared for simulation: translate a fresh one")
-    if top is not None and "__" in top:
-        raise ValueError(f"top module name {top}: no `__` allowed")
     if not component._dsl.constructed:
         component.elaborate()
     component.set_metadata(VerilogTranslationPass.enable, True)
-    component.set_metadata(VerilogTranslationPass.explicit_module_name, top or _UNNAMED)
+    component.set_metadata(VerilogTranslationPass.explicit_module_name, _UNNAMED)
     translator = VTranslator(component)
     translator.translate(component, VerilogTranslationPass().gen_tr_cfgs(component))
     text = _without_addresses(_without_places(translator.hierarchy.src))
     if misread := _NEGATED_CONSTANT.search(text):
         raise ValueError(f"{component!r}: yosys misreads ~{misread[1]}: negate constants in Python")
-    if top is None:
-        name = type(component).__name__.replace("__", "_")
-        top = f"{name}_{_digest(text)}"
-        text = re.sub(rf"\b{_UNNAMED}\b", top, text)
     kinds = {type(part) for part in component.get_all_components()}
     dissolved = sorted(kind.__name__ for kind in kinds if getattr(kind, "dissolved", False))
     carry_save = any(getattr(kind, "carry_save", False) for kind in kinds)
-    return Translation(top, text, _ports(component), tuple(dissolved), carry_save)
+    found = Translation(_UNNAMED, text, _ports(component), tuple(dissolved), carry_save)
+    name = type(component).__name__.replace("__", "_")
+    return found.named(top or f"{name}_{found.digest}")
 
 
 def port_name(dotted: str) -> str:

@@ -4,6 +4,8 @@ The key is the content: Verilog, C++, flags, tool versions.
 """
 
 import hashlib
+import os
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -41,7 +43,10 @@ CXX_FLAGS = (
     "-w",
 )
 FAST, SLOW, RUNTIME_SPEED = "-O3", "-O0", "-O1"  # what runs every cycle, once, now and then
-RUNTIME = ("verilated.cpp", "verilated_threads.cpp", "verilated_vcd_c.cpp")
+# Set for tests, which build hundreds and run each for a moment: a library that takes two thirds of
+# the time to compile, and up to twice the time to run.
+BUILD_QUICKLY, QUICKLY, ONE_UNIT_BYTES = "MODEXPLORER_BUILD_QUICKLY", "-O1", 300_000
+RUNTIME, TRACING = ("verilated.cpp", "verilated_threads.cpp"), ("verilated_vcd_c.cpp",)
 
 
 def build_library(
@@ -143,8 +148,12 @@ def _shim_and(loop_source: Path | None) -> list[Path]:
     return [SHIM_CPP] if loop_source is None else [SHIM_CPP, loop_source.absolute()]
 
 
+def _speed() -> str:
+    return QUICKLY if os.environ.get(BUILD_QUICKLY) else FAST
+
+
 def _tools() -> tuple[str, ...]:
-    flags = (*VERILATOR_FLAGS, *TRACE_FLAGS, *CXX_FLAGS, FAST, SLOW, RUNTIME_SPEED)
+    flags = (*VERILATOR_FLAGS, *TRACE_FLAGS, *CXX_FLAGS, _speed(), SLOW, RUNTIME_SPEED)
     return (verilator().version, compiler().version, *flags)
 
 
@@ -166,61 +175,61 @@ def _compiled(
     names = ["--top-module", design.top, "--prefix", f"V{design.top}", "--Mdir", "obj"]
     run_tool([tool.path, "--cc", *flags, *names, *sources], work, tool.env)
     generated = sorted((work / "obj").glob("*.cpp"))
-    slow = [p for p in generated if "__Slow" in p.stem or p.stem.endswith("__Syms")]
+    # A snapshot calls nothing of __Trace that is not slow; a VCD's time goes into its file.
+    slow = [p for p in generated if re.search("__Slow|__Trace|__Syms$", p.stem)]
     fast = [p for p in generated if p not in slow]
+    if _speed() == QUICKLY and sum(p.stat().st_size for p in generated) < ONE_UNIT_BYTES:
+        fast, slow = generated, []
     objects = [
-        _compile(work, "fast", [MULTIPLY_H, *fast, *cpp], FAST, trace),
-        _compile(work, "slow", slow, SLOW, trace),
-        _runtime(trace),
+        _compile(work, "fast", [MULTIPLY_H, *fast, *cpp], _speed()),
+        *([_compile(work, "slow", slow, SLOW)] if slow else []),
+        _runtime("runtime", RUNTIME),
+        *([_runtime("tracing", TRACING)] if trace else []),
     ]
     library = work / "model.so"
     run_tool([compiler().path, "-shared", "-pthread", *objects, "-o", library], work)
     return library
 
 
-def _runtime(trace: bool) -> Path:
-    """Return Verilator's runtime library, compiled once for all designs."""
+def _runtime(name: str, sources: Sequence[str]) -> Path:
+    """Return a part of Verilator's runtime library, compiled once for all designs."""
     include = verilator().root / "include"
-    sources = [include / name for name in (RUNTIME if trace else RUNTIME[:-1])]
     return kept(
-        build_dir("batch") / f"runtime-{_key(*_tools(), str(trace))}.o",
-        lambda work: _compile(work, "runtime", sources, RUNTIME_SPEED, trace, once=True),
+        build_dir("batch") / f"{name}-{_key(*_tools())}.o",
+        lambda work: _compile(work, name, [include / n for n in sources], RUNTIME_SPEED, once=True),
     )
 
 
-def _headers(optimise: str, trace: bool) -> Path:
+def _headers(optimise: str) -> Path:
     """Return Verilator's header, compiled once for all: reading it is most of a small unit's time.
 
     The compiler takes the compiled one that lies beside the text, if it fits.
     """
-    header = build_dir("batch") / f"headers-{_key(*_tools(), optimise, str(trace))}.h"
+    header = build_dir("batch") / f"headers-{_key(*_tools(), optimise)}.h"
 
     def compiled(work: Path) -> Path:
         header.write_text('#include "verilated.h"\n')
         made = work / "compiled.gch"
-        run_tool([*_compiler(work, optimise, trace), "-x", "c++-header", header, "-o", made], work)
+        run_tool([*_compiler(work, optimise), "-x", "c++-header", header, "-o", made], work)
         return made
 
     kept(header.with_name(f"{header.name}.gch"), compiled)
     return header
 
 
-def _compile(
-    work: Path, name: str, sources: list[Path], optimise: str, trace: bool, once: bool = False
-) -> Path:
+def _compile(work: Path, name: str, sources: list[Path], optimise: str, once: bool = False) -> Path:
     """Compile the sources as one unit, which reads the headers once: itself, if nothing else is
     compiled like it, as compiling headers takes twice as long as reading them."""
     unit = work / f"{name}.cpp"
     unit.write_text("".join(f'#include "{p}"\n' for p in sources))
     target = unit.with_suffix(".o")
-    headers = [] if once else ["-include", _headers(optimise, trace)]
-    run_tool([*_compiler(work, optimise, trace), *headers, "-c", unit, "-o", target], work)
+    headers = [] if once else ["-include", _headers(optimise)]
+    run_tool([*_compiler(work, optimise), *headers, "-c", unit, "-o", target], work)
     return target
 
 
-def _compiler(work: Path, optimise: str, trace: bool) -> list[object]:
+def _compiler(work: Path, optimise: str) -> list[object]:
     """Return the compiler with all flags but those of its task."""
     include = verilator().root / "include"
-    defines = [f"-DVM_TRACE={int(trace)}", f"-DVM_TRACE_VCD={int(trace)}", "-DVL_TIME_CONTEXT"]
     folders = [f"-I{p}" for p in (work, work / "obj", HERE, include, include / "vltstd")]
-    return [compiler().path, *CXX_FLAGS, optimise, *defines, *folders]
+    return [compiler().path, *CXX_FLAGS, optimise, "-DVL_TIME_CONTEXT", *folders]

@@ -16,6 +16,7 @@ from hypothesis import settings
 from hypothesis.configuration import set_hypothesis_home_dir
 
 from sim.garbage import collect_less
+from sim.verilate import BUILD_QUICKLY
 from tests.places import ROOT
 
 ALLOWED_SKIP = "tool missing:"
@@ -30,6 +31,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 os.environ["MODEXPLORER_BUILD"] = str(
     Path(os.environ.get("MODEXPLORER_BUILD", ROOT / "build")).absolute()
 )
+os.environ[BUILD_QUICKLY] = "1"
 os.environ.pop("MODEXPLORER_DESIGNS", None)  # designs of somebody's own are no part of the tests
 set_hypothesis_home_dir(Path(os.environ["MODEXPLORER_BUILD"], "hypothesis"))
 settings.register_profile("modexplorer", deadline=None)

@@ -38,7 +38,13 @@ class Target(Protocol):
 @lru_cache(None)
 def translation(target: Target, unit: str = ACCELERATOR) -> Translation:
     """Translate a unit, under a top module name of its own."""
-    return translate(target.component(unit), target.top_of(unit))
+    return simulated(target, unit).named(target.top_of(unit))
+
+
+@lru_cache(None)
+def simulated(target: Target, unit: str = ACCELERATOR) -> Translation:
+    """Translate a unit, under the name that it has wherever it is simulated."""
+    return translate(target.component(unit))
 
 
 def verilog_digest(

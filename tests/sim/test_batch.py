@@ -17,7 +17,7 @@ from sim.paths import build_dir
 from sim.stream import StreamRunner
 from sim.transfers import RESET_CYCLES
 from sim.translate import translate
-from sim.verilate import library_path, model_header
+from sim.verilate import BUILD_QUICKLY, library_path, model_header
 from tests.places import ROOT
 from tests.toys import AddRTL, FaultyRTL, ProductRTL
 
@@ -187,6 +187,21 @@ def test_a_library_that_was_cut_in_half_is_built_anew(tmp_path: Path) -> None:
             os.truncate(built, built.stat().st_size // 2)
     again = subprocess.run(command, env=env, stdout=subprocess.PIPE, text=True)
     assert (again.returncode, again.stdout) == (0, "[3]\n")
+
+
+@pytest.mark.parametrize("wave", [False, True])
+def test_a_library_as_people_get_it(
+    wave: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests have another, which takes less time to compile."""
+    vcd = tmp_path / "adder.vcd" if wave else None
+    with StreamRunner(AddRTL(24, 3), "batch", vcd=vcd) as runner:
+        quickly = runner.run([5 << 24 | 9, 1])
+    monkeypatch.delenv(BUILD_QUICKLY)
+    with StreamRunner(AddRTL(24, 3), "batch", vcd=vcd) as runner:
+        assert runner.run([5 << 24 | 9, 1]) == quickly
+    assert [transfer.response for transfer in quickly] == [14, 1]
+    assert len(list(build_dir("batch").glob(f"{runner.engine.model.design.top}-*.so"))) >= 2
 
 
 def test_a_broken_build_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from eval.catalog.processor import SYSTEM, Processor
 from eval.catalog.workloads import WORKLOADS, Request
 from eval.tasks.flow_run.sampling import LONG, Sampler
 from eval.tasks.systems import variants_of
-from eval.tasks.unit import Target, translation
+from eval.tasks.unit import Target, simulated, translation
 from fl.messages import READ, XcelReq
 from fl.xcel import GO, STATUS_BAD_MODULUS, from_words, requests_for, words
 from flow.recording import RecordedPort, Recording
@@ -129,7 +129,7 @@ def _accelerator(point: Point, long: int) -> Recording:
         n: xcel_cycles(nbits, point.entry.cycles(nbits, **vars(r))) for n, r in requests.items()
     }
     in_pieces = [name for name in requests if cycles[name] > long]
-    engine = BatchEngine(point.entry.xcel("rtl", nbits), *PORTS, None, str(point), bool(in_pieces))
+    engine = BatchEngine(simulated(point), *PORTS, None, str(point), bool(in_pieces))
     with closing(engine):
         accelerator = _Accelerator(engine.model)
         accelerator.poke(reset=1, xcel__resp__rdy=1)
