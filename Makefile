@@ -2,7 +2,7 @@
 #
 #   make report [STUDY=default]   run the study, print its tables, write build/report.html
 #   make test                     every test but the long ones
-#   make quick                    the tests that take less than two minutes in all
+#   make quick                    the tests that take about a minute in all
 #   make test-long                the long ones as well
 #   make lint                     ruff, check and format
 #   make bench                    simulation speeds of this machine

@@ -12,8 +12,6 @@ from flow.gates.liberty import CELL
 from tests.faults import faults, plant
 from tests.flow.toys import LIBERTY
 
-pytestmark = pytest.mark.quick
-
 OTHER = ("AND2_X1", "XOR2_X1", "OAI222_X1", "FA_X1", "MUX2_X1", "DFF_X1", "CLKGATE_X1", "LOGIC0_X1")
 
 
@@ -59,6 +57,7 @@ def check(module) -> None:
     assert len(shorter) < 0.8 * len(text)
 
 
+@pytest.mark.quick
 def test_one_group_stands_for_all_states() -> None:
     check(flow.gates.latest)
 

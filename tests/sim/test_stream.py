@@ -64,7 +64,6 @@ def some_requests(nbits: int, count: int) -> list[int]:
     return [0, ones, *(rng.getrandbits(2 * nbits) for _ in range(count - 2))]
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("nbits", WIDTHS)
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("stalls", STALLS.values(), ids=STALLS)
@@ -84,7 +83,6 @@ def test_the_same_cycles_as_cl(level: str, nbits: int, stalls: Stalls) -> None:
     assert adder_runner(level, nbits).run(requests, stalls) == expected
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("level", TIMED)
 def test_cycle_numbers(level: str) -> None:
     """By hand: cycle 0 is the first after reset; waits are counted as documented."""
@@ -95,7 +93,6 @@ def test_cycle_numbers(level: str) -> None:
     assert [t.cycles for t in runner.run([0x0102] * 3)] == [4, 4, 4]
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("level", HARDWARE)
 @pytest.mark.parametrize("stalls", STALLS.values(), ids=STALLS)
 def test_combinational_unit(level: str, stalls: Stalls) -> None:

@@ -15,9 +15,8 @@ from tests.yosys import run_yosys
 
 WIDTHS = (1022, 1023, 1024, 1025, 4096, 12288, MAX_BITS)
 
-pytestmark = pytest.mark.quick
 
-
+@pytest.mark.quick
 @pytest.mark.parametrize("nbits", WIDTHS)
 def test_bounds(nbits: int) -> None:
     ones = (1 << nbits) - 1
@@ -30,12 +29,14 @@ def test_bounds(nbits: int) -> None:
                 make(bad)
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("nbits", WIDTHS)
 def test_trunc_int_wraps(nbits: int) -> None:
     assert int(Bits(nbits, (5 << nbits) + 3, trunc_int=True)) == 3
     assert int(Bits(nbits, -(1 << nbits), trunc_int=True)) == 0
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("nbits", WIDTHS)
 def test_bits_of_another_width_are_refused(nbits: int) -> None:
     same = Bits(nbits, 9)
@@ -44,12 +45,14 @@ def test_bits_of_another_width_are_refused(nbits: int) -> None:
         Bits(nbits, Bits(8, 9))
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("nbits", [0, -1, MAX_BITS + 1])
 def test_widths_outside_the_range(nbits: int) -> None:
     with pytest.raises(ValueError):  # noqa: PT011  (the text is PyMTL3's)
         Bits(nbits, 0)
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("nbits", WIDTHS)
 def test_arithmetic_is_modulo_2_to_the_n(nbits: int) -> None:
     rng = random.Random(nbits)
@@ -70,6 +73,7 @@ def test_arithmetic_is_modulo_2_to_the_n(nbits: int) -> None:
         assert int(a[3:nbits]) == x >> 3
 
 
+@pytest.mark.quick
 def test_across_the_old_limit() -> None:
     low, high = Bits(1000, -1), Bits(24, 5)
     joined = concat(high, low)
@@ -84,6 +88,7 @@ def test_across_the_old_limit() -> None:
     assert int(a) == ((1 << 1000) - 1) << 1000 | 1
 
 
+@pytest.mark.quick
 def test_messages_pack_first_field_first() -> None:
     Request, _ = mk_exp_msgs(4096)
     assert Request.nbits == 12288
@@ -92,6 +97,7 @@ def test_messages_pack_first_field_first() -> None:
     assert Request.from_bits(packed) == Request(1, 2, 3)
 
 
+@pytest.mark.quick
 def test_lifting_twice_changes_nothing() -> None:
     lift_limit()
     lift_limit()
@@ -121,6 +127,7 @@ def test_yosys_synthesises_wide_ports(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.quick
 def test_wide_struct_in_a_struct() -> None:
     inner = mk_bitstruct("WideInner", {"x": mk_bits(2000), "y": mk_bits(3)})
     outer = mk_bitstruct("WideOuter", {"inner": inner, "z": mk_bits(5)})

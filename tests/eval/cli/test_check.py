@@ -76,7 +76,6 @@ def test_what_breaks_the_contract_is_told_with_a_command_that_repeats_it(
         assert again.exit_code == 1
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("name", ["array-4-kept", "near-power-4", "cm-pseudo-2", "mont(units=1)"])
 def test_designs_that_keep_or_take_few_moduli_are_checked_as_such(name):
     for part in ("multiplier", "accelerator"):

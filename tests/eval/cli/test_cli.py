@@ -154,7 +154,6 @@ def test_the_benchmark_takes_the_same_cycles_at_every_level(level: str) -> None:
     assert found["cycles"] == run_json(f"simulate mul-rem {BENCHMARK} --level cl")["cycles"]
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("level", ["fl", "cl", "rtl"])
 @pytest.mark.parametrize("port", ["", "--xcel"])
 def test_every_python_level_computes(level: str, port: str) -> None:

@@ -46,7 +46,6 @@ def test_a_trace_shows_the_bus():
     assert "W[30] =00000001" in shown
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize(
     ("line", "says"),
     [

@@ -57,7 +57,6 @@ def test_new_keys(name, nbits, count):
     assert plain[:2] == [golden_decrypt(ciphertext, key) for ciphertext, key in pairs[:2]]
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("name", ANY_KEY)
 def test_benchmark_key(name):
     key = BENCHMARK.key

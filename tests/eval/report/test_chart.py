@@ -20,8 +20,6 @@ from eval.study.studies import STUDIES
 from eval.tasks.flow_run.task import FlowRun
 from tests.eval.made_up import flow_row, found_of, simulated
 
-pytestmark = pytest.mark.quick
-
 
 @cache
 def made_up(name: str, slack: float = 0.25, energy: bool = True) -> StudyResult:
@@ -63,6 +61,7 @@ def boxes(chart: Figure, axes: Axes) -> list[Bbox]:
     return [Text.get_window_extent(text, renderer) for text in axes.texts]  # without its arrow
 
 
+@pytest.mark.quick
 def test_designs_of_one_width_are_named_and_widths_have_a_panel() -> None:
     found = made_up("default")
     above, times, energies, below = drawn("default").axes
@@ -92,6 +91,7 @@ def test_designs_of_one_width_are_named_and_widths_have_a_panel() -> None:
     ]
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("study", ["default", "mont-split"])
 def test_no_label_covers_another_or_leaves_the_panel(study: str) -> None:
     chart = drawn(study)
@@ -107,17 +107,20 @@ def test_no_label_covers_another_or_leaves_the_panel(study: str) -> None:
             assert box.x1 <= frame.x1
 
 
+@pytest.mark.quick
 def test_a_study_with_names_of_its_own_shows_them_and_the_slack() -> None:
     axes, _ = figure(made_up("mont-split", energy=False)).axes
     assert "4 x 8, slack 0.25 ns" in texts(axes)
     assert len(axes.texts) == 4
 
 
+@pytest.mark.quick
 def test_a_design_that_misses_the_clock_shows_its_slack() -> None:
     above, *_ = figure(made_up("default", slack=-1.5)).axes
     assert "mont-best!, slack -1.50 ns" in texts(above)
 
 
+@pytest.mark.quick
 def test_one_point_and_none_have_a_chart() -> None:
     (axes,) = drawn("quick").axes
     assert texts(axes) == ["mul-rem, 8 bits"]
@@ -130,6 +133,7 @@ def test_the_drawing_is_the_same_every_time() -> None:
     assert page("default") == svg(made_up("default"))
 
 
+@pytest.mark.quick
 def test_every_point_and_its_row_lead_to_its_card() -> None:
     found = made_up("default")
     rows = {line.card: line for line in area_grid(found).lines}
@@ -141,11 +145,13 @@ def test_every_point_and_its_row_lead_to_its_card() -> None:
     assert row.logs == "build/flow/ssmm_best_32-3ns/logs"
 
 
+@pytest.mark.quick
 def test_the_front_holds_what_nothing_beats() -> None:
     spots = [Spot(*at) for at in ((3, 3), (1, 9), (2, 9), (4, 1), (5, 2), (3, 4))]
     assert front(spots) == [(1, 9), (3, 3), (4, 1)]
 
 
+@pytest.mark.quick
 def test_the_overview_has_a_line_a_design() -> None:
     grid = overview_grid(made_up("default"), 32)
     assert grid.title == "Designs at 32 bits"

@@ -297,7 +297,6 @@ def test_a_grid_tells_signals_and_modules_from_pins() -> None:
     assert line.commands == ("modexplorer flow mul-rem --nbits 32 --clock 3",)
 
 
-@pytest.mark.quick
 def test_the_page_escapes_what_it_shows_and_depends_on_nothing_but_results() -> None:
     page = page_of(Report(made_up()))
     assert "some&lt;recipe&gt;" in page

@@ -399,7 +399,6 @@ def check_small(with_z):
     check_design(NBITS, WORD_BITS, with_z, CASES[1::8], LATE_SINK)
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("with_z", [False, True])
 def test_the_sound_designs_pass(with_z):
     check_small(with_z)

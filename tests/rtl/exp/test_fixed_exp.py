@@ -173,7 +173,6 @@ def test_only_plain_trees_are_made_for_a_key():
         assert find(name).built_for(KEY_001.n) is find(name)
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_in_python(kind):
     check_design(find(f"{kind}-2").at(NBITS))

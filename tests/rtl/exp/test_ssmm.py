@@ -159,7 +159,6 @@ FIXED_FAULTS = {
 }
 
 
-@pytest.mark.quick
 def test_the_sound_designs_pass():
     check_unit(SsmmRTL(NBITS, STEPS))
     check_004(Ssmm004RTL(NBITS))
@@ -177,7 +176,6 @@ def test_fault_in_a_leaf(tmp_path, monkeypatch, sound, faulty):
         check_unit(SsmmRTL(NBITS, STEPS))
 
 
-@pytest.mark.quick
 @faults(UNIT_FAULTS)
 def test_fault_in_the_multiplier(tmp_path, sound, faulty):
     broken = plant(tmp_path, rtl.mul.ssmm, sound, faulty)

@@ -61,7 +61,6 @@ def check_user(unit):
         check_multiplier(runner, unit, taken(unit, cases), max_cycles=30_000)
 
 
-@pytest.mark.quick
 @faults(FAULTS)
 @pytest.mark.parametrize("module", UNITS, ids=lambda module: module.__name__)
 def test_a_fault_is_caught_by_the_contract_of_a_multiplier(

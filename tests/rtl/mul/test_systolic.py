@@ -28,7 +28,6 @@ def check_unit(unit, component, cases):
             multiplier.check_multiplier(runner, unit, some, stalls, 9000)
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize(
     ("nbits", "digit_bits", "words"),
     [(8, 4, 3), (8, 4, 2), (8, 16, 2), (9, 5, 4), (16, 32, 2), (33, 7, 5), (33, 8, 9)],

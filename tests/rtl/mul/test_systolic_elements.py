@@ -62,7 +62,6 @@ def element_proof(folder, elements, name):
     return prove_in_time(folder, element, PROTOCOL + carry, claim, 6)
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("name", EQUATIONS)
 def test_an_element_is_proven(tmp_path, name):
     assert element_proof(tmp_path, sound_elements, name) == "proven"

@@ -52,7 +52,6 @@ def hardware_is_right(mk_tree: type[Component] = TreeMul) -> bool:
     return True
 
 
-@pytest.mark.quick
 def test_the_sound_ones_pass():
     assert structure_is_right()
     assert hardware_is_right()
