@@ -49,6 +49,9 @@ BUILD_QUICKLY, QUICKLY, ONE_UNIT_BYTES = "MODEXPLORER_BUILD_QUICKLY", "-O1", 300
 RUNTIME, TRACING = ("verilated.cpp", "verilated_threads.cpp"), ("verilated_vcd_c.cpp",)
 
 
+_looked_at: set[Path] = set()  # compiled headers, which are large, found whole by this process
+
+
 def build_library(
     design: Translation,
     loop_source: Path | None,
@@ -78,7 +81,7 @@ def library_path(
     """Return where build_library puts it: a file named after all that goes into the build."""
     header = model_header(design, interfaces, trace, registers)
     sources = [p.read_text() for p in (SHIM_H, MULTIPLY_H, *_shim_and(loop_source))]
-    key = _key(design.top, design.digest, header, *sources, *_tools())
+    key = _key(design.top, design.digest, header, *sources, *_tools(), _speed())
     return build_dir("batch") / f"{design.top[:60]}-{key}.so"
 
 
@@ -153,7 +156,7 @@ def _speed() -> str:
 
 
 def _tools() -> tuple[str, ...]:
-    flags = (*VERILATOR_FLAGS, *TRACE_FLAGS, *CXX_FLAGS, _speed(), SLOW, RUNTIME_SPEED)
+    flags = (*VERILATOR_FLAGS, *TRACE_FLAGS, *CXX_FLAGS, SLOW, RUNTIME_SPEED)
     return (verilator().version, compiler().version, *flags)
 
 
@@ -213,7 +216,9 @@ def _headers(optimise: str) -> Path:
         run_tool([*_compiler(work, optimise), "-x", "c++-header", header, "-o", made], work)
         return made
 
-    kept(header.with_name(f"{header.name}.gch"), compiled)
+    target = header.with_name(f"{header.name}.gch")
+    if not (target in _looked_at and target.exists()):
+        _looked_at.add(kept(target, compiled))
     return header
 
 

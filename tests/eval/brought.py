@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from eval import catalog
-from eval.tasks.unit import translation
+from eval.tasks.unit import simulated, translation
 
 
 def forget() -> None:
@@ -13,6 +13,7 @@ def forget() -> None:
         del sys.modules[name]
     catalog.find.cache_clear()
     translation.cache_clear()
+    simulated.cache_clear()
 
 
 def edit(path: Path, old: str, new: str) -> None:
