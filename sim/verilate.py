@@ -46,6 +46,9 @@ FAST, SLOW, RUNTIME_SPEED = "-O3", "-O0", "-O1"  # what runs every cycle, once, 
 # Set for tests, which build hundreds and run each for a moment: a library that takes two thirds of
 # the time to compile, and up to twice the time to run.
 BUILD_QUICKLY, QUICKLY, ONE_UNIT_BYTES = "MODEXPLORER_BUILD_QUICKLY", "-O1", 300_000
+# Set for tests, too, which have many a build folder of their own: where all find what is compiled
+# once for all designs.
+SHARED = "MODEXPLORER_SHARED"
 RUNTIME, TRACING = ("verilated.cpp", "verilated_threads.cpp"), ("verilated_vcd_c.cpp",)
 
 
@@ -194,11 +197,16 @@ def _compiled(
     return library
 
 
+def _shared(name: str) -> Path:
+    folder = os.environ.get(SHARED)
+    return (Path(folder) if folder else build_dir("batch")) / name
+
+
 def _runtime(name: str, sources: Sequence[str]) -> Path:
     """Return a part of Verilator's runtime library, compiled once for all designs."""
     include = verilator().root / "include"
     return kept(
-        build_dir("batch") / f"{name}-{_key(*_tools())}.o",
+        _shared(f"{name}-{_key(*_tools())}.o"),
         lambda work: _compile(work, name, [include / n for n in sources], RUNTIME_SPEED, once=True),
     )
 
@@ -208,7 +216,7 @@ def _headers(optimise: str) -> Path:
 
     The compiler takes the compiled one that lies beside the text, if it fits.
     """
-    header = build_dir("batch") / f"headers-{_key(*_tools(), optimise)}.h"
+    header = _shared(f"headers-{_key(*_tools(), optimise)}.h")
 
     def compiled(work: Path) -> Path:
         header.write_text('#include "verilated.h"\n')

@@ -16,7 +16,8 @@ from hypothesis import settings
 from hypothesis.configuration import set_hypothesis_home_dir
 
 from sim.garbage import collect_less
-from sim.verilate import BUILD_QUICKLY
+from sim.paths import build_dir
+from sim.verilate import BUILD_QUICKLY, SHARED
 from tests.places import ROOT
 
 ALLOWED_SKIP = "tool missing:"
@@ -31,7 +32,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 os.environ["MODEXPLORER_BUILD"] = str(
     Path(os.environ.get("MODEXPLORER_BUILD", ROOT / "build")).absolute()
 )
-os.environ[BUILD_QUICKLY] = "1"
+os.environ[BUILD_QUICKLY], os.environ[SHARED] = "1", str(build_dir("batch"))
 os.environ.pop("MODEXPLORER_DESIGNS", None)  # designs of somebody's own are no part of the tests
 set_hypothesis_home_dir(Path(os.environ["MODEXPLORER_BUILD"], "hypothesis"))
 settings.register_profile("modexplorer", deadline=None)

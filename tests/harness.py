@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from functools import cache
 
+import pytest
 from pymtl3 import Component
 
 from cl.exponentiator import Exponentiator
 from eval.catalog import DESIGNS, MULTIPLIERS
 from eval.contract.exponentiator import ExpCase, check_exponentiator
-from sim.stream import NO_STALLS, Stalls, StreamRunner
+from sim.stream import LEVELS, NO_STALLS, STALLS, Stalls, StreamRunner, random_stalls
+
+BOTH_SIDES = ("slow-both", random_stalls(1).name)
 
 
 def model_level(level: str) -> str:
@@ -41,6 +44,21 @@ def xcel_runner(name: str, nbits: int, level: str) -> StreamRunner:
     """An accelerator of the catalog."""
     component = DESIGNS[name].xcel(model_level(level), nbits)
     return StreamRunner(component, level, "xcel.req", "xcel.resp", name=f"{name}-xcel-{nbits}")
+
+
+def stalled(names: Sequence[str], imported: Sequence[str]) -> pytest.MarkDecorator:
+    """Every design at every level under all stalls. Of hardware that Python simulates, which level
+    batch has quickly, only those imported have all, others those on both sides."""
+    rows = [
+        pytest.param(name, level, stalls, id=f"{name}-{level}-{stalls.name}")
+        for name in names
+        for level in LEVELS
+        for stalls in STALLS.values()
+        if name in imported
+        or level not in ("rtl", "verilog")
+        or (level == "rtl" and stalls.name in BOTH_SIDES)
+    ]
+    return pytest.mark.parametrize(("name", "level", "stalls"), rows)
 
 
 def check_within(

@@ -17,7 +17,7 @@ from sim.paths import build_dir
 from sim.stream import StreamRunner
 from sim.transfers import RESET_CYCLES
 from sim.translate import translate
-from sim.verilate import BUILD_QUICKLY, library_path, model_header
+from sim.verilate import BUILD_QUICKLY, SHARED, library_path, model_header
 from tests.places import ROOT
 from tests.toys import AddRTL, FaultyRTL, ProductRTL
 
@@ -155,14 +155,15 @@ def test_vcd_of_the_python_simulation(tmp_path: Path) -> None:
 
 
 def fresh_builds(folder: Path) -> dict[str, str]:
-    """An environment that builds in the folder, with the runtime library already there."""
+    """An environment that builds in the folder alone, with the runtime library already there."""
     batch = folder / "batch"
     batch.mkdir(parents=True)
     BatchModel(AddRTL(8, 3))
     for pattern in ("runtime-*.o", ".runtime-*"):
         for built in build_dir("batch").glob(pattern):
             shutil.copy(built, batch)
-    return os.environ | {"MODEXPLORER_BUILD": str(folder), "PYTHONPATH": str(ROOT)}
+    own = {"MODEXPLORER_BUILD": str(folder), "PYTHONPATH": str(ROOT), SHARED: ""}
+    return os.environ | own
 
 
 def test_cache_under_two_processes(tmp_path: Path) -> None:

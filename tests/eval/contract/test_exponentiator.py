@@ -18,8 +18,8 @@ from eval.contract.exponentiator import (
     within,
 )
 from fl.messages import BAD_MODULUS, mk_exp_msgs
-from sim.stream import LEVELS, NO_STALLS, STALLS, Stalls
-from tests.harness import design_runner, modulus_for
+from sim.stream import NO_STALLS, Stalls
+from tests.harness import design_runner, modulus_for, stalled
 
 NAMES = sorted(DESIGNS)
 # By which kinds of hardware PyMTL3's import is tried; level batch has the same Verilog of all.
@@ -80,11 +80,7 @@ def test_document_examples(name, level):
             run(name, nbits, level, few[:6] if level == "rtl" else few)
 
 
-@pytest.mark.parametrize("stalls", STALLS.values(), ids=lambda s: s.name)
-@pytest.mark.parametrize(
-    ("name", "level"),
-    [(name, level) for name in NAMES for level in LEVELS if level != "verilog" or name in IMPORTED],
-)
+@stalled(NAMES, IMPORTED)
 def test_any_stall(name, level, stalls):
     cases = edge_cases(8)[::9] + random_cases(8, 6, seed=5)
     run(name, 8, level, cases, stalls)

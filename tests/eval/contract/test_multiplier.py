@@ -14,8 +14,8 @@ from eval.contract.multiplier import (
     taken,
     wide_operands,
 )
-from sim.stream import LEVELS, NO_STALLS, STALLS
-from tests.harness import multiplier_runner
+from sim.stream import NO_STALLS
+from tests.harness import multiplier_runner, stalled
 
 UNITS = sorted(MULTIPLIERS)
 # Level verilog has the text of level batch, and takes seconds to build.
@@ -88,11 +88,7 @@ def test_random_values_and_cycles(name, level, nbits):
     run(name, nbits, level, cases + random_cases(nbits, count, 2, odd=True, reduced=True))
 
 
-@pytest.mark.parametrize("stalls", STALLS.values(), ids=lambda s: s.name)
-@pytest.mark.parametrize(
-    ("name", "level"),
-    [(name, level) for name in UNITS for level in LEVELS if level != "verilog" or name in IMPORTED],
-)
+@stalled(UNITS, IMPORTED)
 def test_any_stall(name, level, stalls):
     cases = edge_cases(8)[::7] + random_cases(8, 12, seed=3)
     run(name, 8, level, cases, stalls)

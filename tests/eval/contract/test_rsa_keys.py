@@ -41,7 +41,7 @@ def unless_slow(name, nbits, count):
     [
         unless_slow(name, nbits, count)
         for name in ANY_KEY
-        for nbits, count in ((32, 1000), (256, 50))
+        for nbits, count in ((32, 1000), (256, 20))
     ],
 )
 def test_new_keys(name, nbits, count):

@@ -18,8 +18,8 @@ from eval.contract.xcel import (
 from fl.messages import READ, WRITE, XcelResp
 from fl.xcel import BASE, RESULT, STATUS_BUSY, NullXcelFL
 from rtl.port.xcel import NullXcelRTL
-from sim.stream import LEVELS, NO_STALLS, STALLS, SimulationTimeout
-from tests.harness import component_runner, modulus_for, xcel_runner
+from sim.stream import NO_STALLS, STALLS, SimulationTimeout
+from tests.harness import component_runner, modulus_for, stalled, xcel_runner
 
 NAMES = sorted(DESIGNS)
 PYTHON_CYCLES = 3000  # of a test in PyMTL3's own simulator
@@ -76,11 +76,7 @@ def test_widths_in_verilog(name, nbits):
     run_program(name, nbits, "batch", cases)
 
 
-@pytest.mark.parametrize("stalls", STALLS.values(), ids=lambda s: s.name)
-@pytest.mark.parametrize(
-    ("name", "level"),
-    [(name, level) for name in NAMES for level in LEVELS if level != "verilog" or name in IMPORTED],
-)
+@stalled(NAMES, IMPORTED)
 def test_any_stall(name, level, stalls):
     run_program(name, 8, level, random_cases(8, 5, seed=13), stalls)
 

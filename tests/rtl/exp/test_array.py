@@ -279,7 +279,7 @@ def test_fault_in_the_operations(tmp_path, name):
     long = ArrayExponentiator(28, odd_modulus, 4, 12, windows(2))
     program = broken.windows(long.program.shape, 2)
     core = partial(rtl.exp.array.ArrayExponentiatorRTL, program, long.order)
-    with component_runner(Holding(28, core)) as runner:
+    with component_runner(Holding(28, core), "batch") as runner:
         cases = random_cases(28, 6, seed=17, odd=True)
         with pytest.raises(CAUGHT):
             check_exponentiator(runner, long, cases, max_cycles=20_000)

@@ -394,9 +394,9 @@ USERS = (
 
 
 def check_small(with_z):
-    """A few requests at the edges, and some of them to a late sink."""
-    check_design(NBITS, WORD_BITS, with_z, CASES)
+    """A few requests at the edges to a late sink, which find most faults, then all of them."""
     check_design(NBITS, WORD_BITS, with_z, CASES[1::8], LATE_SINK)
+    check_design(NBITS, WORD_BITS, with_z, CASES)
 
 
 @pytest.mark.parametrize("with_z", [False, True])
