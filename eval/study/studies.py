@@ -70,7 +70,6 @@ def default(plan: "Plan") -> Iterable["Task"]:
     yield from plan.table_004(TABLE_004_QUICK)
     yield from plan.each("clocks", plan.points(CLOCKS_QUICK))
     yield from plan.on_fpga("cyclonev", plan.points(of_documents.BOTH_004, 64))
-    yield from plan.layouts(plan.points([SMALLEST]))
     yield from long_keys.default_rows(plan)
 
 

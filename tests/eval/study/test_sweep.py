@@ -22,6 +22,7 @@ from eval.tasks.layout.task import LaidOut
 from eval.tasks.simulation import Simulation
 from eval.tasks.store import Store
 from eval.tasks.task import SHORT, MetricsResult, OnStep, Task
+from eval.tasks.unit import ACCELERATOR
 from sim.errors import RunError
 from tests.places import ROOT
 
@@ -105,20 +106,16 @@ def test_the_default_study_measures_what_the_report_shows() -> None:
 
 @pytest.mark.quick
 def test_no_flow_run_waits_for_the_layout_of_the_same_design() -> None:
-    tasks = STUDIES["default"].tasks
+    laid_out = LaidOut(Point("ssmm-small", 32), ACCELERATOR, 3.0)
+    tasks = [*STUDIES["default"].tasks, laid_out]
     ordered = in_order(tasks)
     assert sorted(map(str, ordered)) == sorted(map(str, tasks))
-    layouts = [n for n, task in enumerate(ordered) if isinstance(task, LaidOut)]
-    laid_out = {(task.point, task.unit) for task in ordered if isinstance(task, LaidOut)}
-    done = [
-        n
-        for n, task in enumerate(ordered)
-        if isinstance(task, FlowRun) and (task.point, task.unit) in laid_out
-    ]
-    others = [n for n, task in enumerate(ordered) if isinstance(task, FlowRun) and n not in done]
-    assert len(done) == len(layouts) == 1
-    assert min(others) < layouts[0]  # processors
-    assert max(others) < min(done)
+    flows = {n: task for n, task in enumerate(ordered) if isinstance(task, FlowRun)}
+    unit = laid_out.point, laid_out.unit
+    (done,) = [n for n, task in flows.items() if (task.point, task.unit) == unit]
+    others = flows.keys() - {done}
+    assert min(others) < ordered.index(laid_out)  # processors
+    assert max(others) < done
 
 
 @pytest.mark.quick
