@@ -38,7 +38,6 @@ def test_there_are_examples():
     assert examples(QUICK)
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize(("args", "output"), examples(QUICK), ids=lambda text: text.splitlines()[0])
 def test_example_prints_what_the_readme_says(monkeypatch, args, output):
     check_example(monkeypatch, args, output)

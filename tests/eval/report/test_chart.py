@@ -91,7 +91,6 @@ def test_designs_of_one_width_are_named_and_widths_have_a_panel() -> None:
     ]
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("study", ["default", "mont-split"])
 def test_no_label_covers_another_or_leaves_the_panel(study: str) -> None:
     chart = drawn(study)
@@ -114,7 +113,6 @@ def test_a_study_with_names_of_its_own_shows_them_and_the_slack() -> None:
     assert len(axes.texts) == 4
 
 
-@pytest.mark.quick
 def test_a_design_that_misses_the_clock_shows_its_slack() -> None:
     above, *_ = figure(made_up("default", slack=-1.5)).axes
     assert "mont-best!, slack -1.50 ns" in texts(above)

@@ -105,7 +105,6 @@ def test_at_30_bits_the_pseudo_modulus_has_all_32() -> None:
     assert len(set(reductions_at(30))) == len(reductions_at(30)) - 3
 
 
-@pytest.mark.quick
 def test_charts() -> None:
     of_forms, of_products = multiplier_charts(forms(4, 8) | products(4, 6))
     (of_reductions,) = reduction_charts(reductions(4, 6))

@@ -46,7 +46,6 @@ def test_k_plus_2_products(name: str, nbits: int) -> None:
         assert model.latency(5, exp, modulus.m) == (exp.bit_length() + 2) * product + besides
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("name", NAMES)
 def test_values_and_time(name: str) -> None:
     check(find(name).at(NBITS), find(name).component("rtl", NBITS))

@@ -104,7 +104,6 @@ def test_the_sound_divider_passes():
     check_component(DivRemRTL(*SHAPE), DivRem(*SHAPE))
 
 
-@pytest.mark.quick
 @faults(FAULTS)
 def test_fault(tmp_path, sound, faulty):
     broken = plant(tmp_path, rtl.mul.div_rem, sound, faulty)

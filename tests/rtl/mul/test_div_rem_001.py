@@ -84,7 +84,6 @@ def test_the_sound_divider_passes():
     check_component(DivRem001RTL(*SHAPE), DivRem001(*SHAPE))
 
 
-@pytest.mark.quick
 @faults(FAULTS)
 def test_fault(tmp_path, sound, faulty):
     broken = plant(tmp_path, rtl.mul.div_rem_001, sound, faulty)

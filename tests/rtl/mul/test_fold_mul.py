@@ -86,7 +86,6 @@ def test_near_power_keys(nbits):
     assert near_power_key(64) != near_power_key(64)
 
 
-@pytest.mark.quick
 def test_keys_at_all_widths_and_of_document_000():
     for nbits in range(8, 40):
         key = measured_key(nbits)
