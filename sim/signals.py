@@ -31,7 +31,7 @@ class SnapshotReader:
 
     def read(self, path: Path) -> Signals:
         """Read the moment of a VCD."""
-        said, end, moment = path.read_text().partition("$enddefinitions")
+        said, _, moment = path.read_text().partition("$enddefinitions")
         if said != self._said:
             variables = list(_variables(said.splitlines()))
             codes = dict.fromkeys(code for _, code in variables)

@@ -35,7 +35,6 @@ class Target(Protocol):
         ...
 
 
-@lru_cache(None)
 def translation(target: Target, unit: str = ACCELERATOR) -> Translation:
     """Translate a unit, under a top module name of its own."""
     return simulated(target, unit).named(target.top_of(unit))

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from eval import catalog
-from eval.tasks.unit import simulated, translation
+from eval.tasks.unit import simulated
 
 
 def forget() -> None:
@@ -12,7 +12,6 @@ def forget() -> None:
     for name in [name for name in sys.modules if name.startswith("brought_")]:
         del sys.modules[name]
     catalog.find.cache_clear()
-    translation.cache_clear()
     simulated.cache_clear()
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from sim import toolchain
 from sim.batch import BatchModel
+from sim.batch_stream import LOOP as STREAM_LOOP
 from sim.errors import RunError
 from sim.paths import build_dir
 from sim.stream import StreamRunner
@@ -198,11 +199,15 @@ def test_a_library_as_people_get_it(
     vcd = tmp_path / "adder.vcd" if wave else None
     with StreamRunner(AddRTL(24, 3), "batch", vcd=vcd) as runner:
         quickly = runner.run([5 << 24 | 9, 1])
+    asked = (runner.engine.model.design, STREAM_LOOP, {"recv": "recv", "send": "send"}, wave)
+    tests_own = library_path(*asked)
     monkeypatch.delenv(BUILD_QUICKLY)
     with StreamRunner(AddRTL(24, 3), "batch", vcd=vcd) as runner:
         assert runner.run([5 << 24 | 9, 1]) == quickly
     assert [transfer.response for transfer in quickly] == [14, 1]
-    assert len(list(build_dir("batch").glob(f"{runner.engine.model.design.top}-*.so"))) >= 2
+    assert tests_own != library_path(*asked)
+    assert tests_own.exists()
+    assert library_path(*asked).exists()
 
 
 def test_a_broken_build_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from eval.tasks.fpga.task import OnFpga
 from eval.tasks.layout.task import LaidOut
 from eval.tasks.simulation import Simulation
 from eval.tasks.task import Task
-from eval.tasks.unit import simulated, translation
+from eval.tasks.unit import simulated
 from fl.messages import OK
 from sim.errors import RunError
 from tests.command_line import run, said
@@ -50,11 +50,9 @@ def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     )
     monkeypatch.setattr(rtl.mul.mul_rem.MulRem, "hardware", fault.MulRemRTL)
     monkeypatch.setenv("MODEXPLORER_BUILD", str(tmp_path / "build"))
-    for made in (translation, simulated):
-        made.cache_clear()
+    simulated.cache_clear()
     yield
-    for made in (translation, simulated):
-        made.cache_clear()
+    simulated.cache_clear()
 
 
 @pytest.mark.quick
