@@ -8,6 +8,7 @@ from eval.catalog.inputs import shorten
 from eval.catalog.point import Point
 from eval.catalog.processor import SYSTEM, Processor
 from eval.catalog.workloads import WORKLOADS, Request
+from eval.tasks.execution import traced
 from eval.tasks.flow_run.sampling import LONG, Sampler
 from eval.tasks.systems import variants_of
 from eval.tasks.unit import Target, simulated, translation
@@ -18,12 +19,11 @@ from proc.batch_system import BatchSystem
 from proc.build import build_benchmark
 from proc.elf import load_elf
 from proc.manager import Manager
-from proc.rtl.system import ProcessorSystem
 from sim.batch import BatchModel
 from sim.batch_stream import BatchEngine
 from sim.errors import RunError
 from sim.transfers import RESET_CYCLES, pack
-from sim.translate import Port, translate
+from sim.translate import Port
 from sim.verilate import stored_bytes
 
 IDLE_CYCLES = 200
@@ -183,7 +183,7 @@ def requests_without_go(nbits: int, request: Request) -> list[tuple[int, int, in
 def _system(processor: Processor) -> Recording:
     """Let it wait for instructions, then run each variant of the benchmark from reset to end."""
     in_netlist = {port.name for port in translation(processor, SYSTEM).ports}
-    system = BatchSystem(translate(ProcessorSystem(processor.divider, processor.accelerator)))
+    system = BatchSystem(traced(processor))
     ports = _Ports(p for _, p in system.model.ports.values() if p.name in in_netlist)
     windows, unchecked, operations = {}, [], {}
     _reset(ports)
