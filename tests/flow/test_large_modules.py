@@ -2,14 +2,12 @@
 
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import flow
-from tests.flow.scripts import step_module
+from tests.flow.scripts import map_design, step_module
 from tests.flow.toys import LIBERTY
 from tests.yosys import run_yosys
 
@@ -50,10 +48,7 @@ def mapped(tmp_path):
         shorter = text.replace("MOST_GATES = 20_000", f"MOST_GATES = {most}")
         assert shorter != text
         (step / "recipes.py").write_text(shorter)
-        command = [sys.executable, step / "candidate.py", recipe, verilog, LIBERTY, "3.0", out]
-        said = subprocess.run(
-            [*command, "--top", "Top"], check=True, capture_output=True, text=True
-        ).stdout
+        said = map_design(verilog, recipe, out, step, top="Top")
         _, *passes = said.split("Executing ABC pass")
         return {
             name: "large" if ".large.abc" in done else "usual"

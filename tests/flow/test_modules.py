@@ -2,12 +2,13 @@
 
 import json
 import re
+from collections import defaultdict
 
 import pytest
 
 from sim.paths import build_dir
 from sim.translate import translate
-from tests.flow.runs import folder_of, kept_run
+from tests.flow.runs import folder_of, kept_run, said
 from tests.flow.scripts import step_module
 from tests.flow.toys import FlowToy, ToyAdder
 
@@ -61,8 +62,8 @@ def kept_files(text, tmp_path, recipe=AREA, period=3.0, gate=0, dissolve=("Step"
     library = tmp_path / "some.lib"
     if not library.exists():
         library.write_text("library")
-    kept = modules.Kept(source(text, dissolve), recipe, period, gate, library)
-    return {name: kept._file(name) for name in kept._source.names}
+    kept = modules.Kept(source(text, dissolve), recipe, period, gate, [library])
+    return {name: kept._place(name)[0] for name in kept._source.names}
 
 
 def changed(before, after):
@@ -151,11 +152,10 @@ class OtherToy(FlowToy):
 
 def mapped_now(run):
     """By recipe, the modules that were mapped for a run."""
-    folder = folder_of(run, "synthesis") / "candidates"
-    found = {}
-    for path in folder.glob("*.part.sv"):
-        whole = re.sub(r"\(\* blackbox \*\)\s*module.*?endmodule", "", path.read_text(), flags=re.S)
-        found[path.name.removesuffix(".part.sv")] = set(re.findall(r"^module (\w+)", whole, re.M))
+    found = defaultdict(set)
+    for line in said(run):
+        if "mapped" in line:
+            found[line["by"]].update(line["mapped"])
     return found
 
 

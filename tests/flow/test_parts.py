@@ -14,6 +14,7 @@ mixing = step_module("synthesis", "mix")
 hierarchy = step_module("synthesis", "hierarchy")
 recipes = step_module("synthesis", "recipes")
 portfolio = step_module("synthesis", "portfolio")
+rival = step_module("synthesis", "rival")
 netlists = step_module("synthesis", "netlists")
 area = step_module("synthesis", "area")
 modules = step_module("synthesis", "modules")
@@ -84,7 +85,7 @@ def test_booth_multipliers_are_tried_once_and_kept_where_they_pay():
     assert kept(rows, "period_reached_ns") == ["fast", "fast+flat", "restructured+booth"]
     every = every[:-1]
     assert len(kept(rows[:1], "area_um2")) == len(kept([], "area_um2")) == 4
-    assert len(kept([rows[0], rows[1] | {"error": "gave up"}], "area_um2")) == 4
+    assert len(kept([rows[0], {"recipe": "area", "error": "gave up"}], "area_um2")) == 4
     assert portfolio.ahead_of_others(every) == 2
     assert portfolio.ahead_of_others(every[1:]) == portfolio.ahead_of_others(every[:1]) == 1
     assert portfolio.ahead_of_others([]) == 1
@@ -170,6 +171,14 @@ def test_best_is_the_smallest_that_meets_the_clock_else_about_the_fastest():
 SMALL = {"Top": 10.0, "Leaf": 50.0}
 FAST = {"Top": 12.0, "Leaf": 80.0}
 DELAY = {("Top", "small"): 1.5, ("Top", "fast"): 1.0, ("Leaf", "small"): 2.0, ("Leaf", "fast"): 1.2}
+
+
+@pytest.mark.quick
+def test_what_is_sped_up_is_the_smallest_that_is_not_far_too_slow():
+    slow, middle, fast = row(90, 3.7, False), row(100, 3.5, False), row(120, 3.1, False)
+    assert portfolio.to_speed_up([slow, fast, middle], 3.0) is middle
+    assert portfolio.to_speed_up([slow, fast, middle], 3.1) is slow
+    assert portfolio.to_speed_up([slow, fast, middle], 1.0) is fast
 
 
 def mixed_for(period, start, jobs):
@@ -362,12 +371,16 @@ def test_a_module_that_fails_or_takes_too_long_in_a_mix_stays_as_it_is(monkeypat
         own = area.Own(1.0 * cells, 0.0, cells, {})
         return {"Top": modules.Module("module Top", own, {}, {})}
 
-    outcomes = {"fast": top(7), "tight": "ERROR: no", "restructured": None}
+    outcomes = {
+        "fast": top(7)["Top"],
+        "tight": netlists.YosysError("no"),
+        "restructured": subprocess.TimeoutExpired("yosys", 1.0),
+    }
 
-    def make_modules(recipe, source, names, out, goal):
-        if outcomes[recipe.name] is None:
-            raise subprocess.TimeoutExpired("yosys", 1.0)
-        return outcomes[recipe.name]
+    def make_modules(recipe, source, names, goal):
+        if isinstance(outcomes[recipe.name], Exception):
+            raise outcomes[recipe.name]
+        yield "Top", outcomes[recipe.name]
 
     monkeypatch.setattr(netlists, "source_of", lambda goal: None)
     monkeypatch.setattr(netlists, "modules_of", lambda recipe: top(3))
@@ -422,9 +435,28 @@ def test_a_recipe_that_takes_too_long_is_given_up(tmp_path, monkeypatch):
     netlists.TEMPORARY.mkdir(parents=True)
     (tmp_path / "inputs").mkdir()
     (tmp_path / "inputs/design.v").write_text('`include "all.v"')
+    for library in (netlists.LIBRARY, netlists.CELLS):
+        library.write_text("")
     goal = netlists.Goal("Top", 3.0, "clk", (), 0.0)
     got = netlists.candidate(recipes.parse("area"), goal)
     assert got == {"recipe": "area", "error": "given up after 0 s"}
+
+
+@pytest.mark.quick
+def test_a_recipe_is_beaten_as_soon_as_no_netlist_with_its_modules_can_win():
+    def own(area_um2):
+        return area.Own(area_um2, 0.0, 1, {})
+
+    known = rival.Rival(100.0, {"Top": 1, "Row": 4}, {"Top": 20.0, "Row": 78.0})
+    assert known.largest_first(["Top", "Gone", "Row"]) == ["Row", "Top", "Gone"]
+    assert not known.beats({"Row": own(24.0)})  # 96: the rest may be next to nothing
+    assert not known.beats({"Row": own(26.0)})  # 104, but a mix has rows of 78, and who knows
+    assert not known.beats({"Row": own(26.0), "Top": own(20.5)})  # 124.5, and mixed 98
+    assert not known.beats({"Row": own(19.7), "Top": own(20.5)})  # 99.3
+    closer = rival.Rival(98.9, known.number, known.least)
+    assert closer.beats({"Row": own(26.0), "Top": own(20.5)})  # a mix of 98 is worth no trial
+    assert closer.beats({"Row": own(19.5), "Top": own(21.0)})  # 99
+    assert not closer.beats({"Row": own(19.3), "Top": own(21.0)})  # 98.2
 
 
 def stat(**modules):

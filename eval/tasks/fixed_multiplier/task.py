@@ -125,7 +125,7 @@ class FixedUnit(Task[MultiplierResult]):
             on_step=lambda step, event: on_step(f"{step} {event}"),
         )
         found = read_results(results)
-        front = [row for row in found.steps.synthesis.front if row.error is None]
+        front = [row for row in found.steps.synthesis.front if row.area_um2 is not None]
         best = min(front, key=lambda row: row.area_um2 * row.period_reached_ns)
         return MultiplierResult(
             area_um2=best.area_um2,

@@ -1,16 +1,24 @@
-"""Map a design to the kit's cells by one recipe: its netlist and what is in it.
+"""Map designs to the kit's cells, each by one recipe: its netlist and what is in it.
 
-A process of its own, because an error inside yosys ends the interpreter.
+A process that takes a job after the other, as lines of JSON, and answers each with a line. An error
+inside yosys ends the interpreter, and what yosys makes of a design depends a little on what it has
+seen before, if only on names. So it works in children of this process, which has seen nothing.
 """
 
-import argparse
+import contextlib
 import json
+import os
 import random
 import re
-from collections.abc import Collection
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Collection
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from prepare import DONT_USE, Given, prepared
+from prepare import DONT_USE, FILES, Given, is_prepared, prepare, read_prepared
 from pyosys import libyosys as ys
 from recipes import MOST_GATES, Recipe, parse
 
@@ -18,48 +26,106 @@ from flow.constraints import DRIVING_CELL, LOAD_FF
 from sim.paths import unspaced
 
 
-def synthesise(
-    recipe: Recipe,
-    verilog: Path,
-    top: str,
-    liberty: Path,
-    period: float,
-    dissolve: list[str],
-    seed: int,
-    least_gated: int,
-    out: Path,
-) -> None:
-    """Write out.v (netlist), out.json (its statistics), out.tree.json (its hierarchy) and
-    out.states (how yosys codes the states of state machines); yosys ends the process if it cannot.
-    All modules are mapped if there is no `top`.
+@dataclass(frozen=True)
+class Job:
+    """What is mapped, and how. All modules are, if there is no `top`.
 
+    Of the library `cells` is what says of its cells what they are, `liberty` all but power.
     Registers are clocked through gates, at least `least_gated` by each; 0: not at all. A seed other
     than 0 changes what should not matter: the order of modules, the names of nets.
     """
+
+    recipe: str
+    verilog: str
+    liberty: str
+    cells: str
+    period: float
+    out: str
+    seconds: float
+    top: str = ""
+    seed: int = 0
+    least_gated: int = 0
+    dissolve: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The exit code of a job, -SIGALRM if it took too long, and whether the design was prepared
+    for it `anew`, or had been before."""
+
+    code: int
+    anew: bool
+
+
+def done(job: Job) -> Answer:
+    """Write out.v (netlist), out.json (its statistics), out.tree.json (its hierarchy), out.states
+    (how yosys codes the states of state machines) and out.log. Paths are absolute."""
+    recipe, out = parse(job.recipe), Path(job.out)
+    text = shuffled(Path(job.verilog).read_text(), job.seed)
+    given = Given(text, job.top, Path(job.cells), [*job.dissolve], job.seed, job.least_gated)
+    until = time.monotonic() + job.seconds
+    anew = not is_prepared(given, recipe)
+    # Two children even so: what ABC makes of a design shall not depend on who has prepared it.
+    code = in_child(lambda to: prepare(given, recipe, to), out, until) if anew else 0
+    code = code or in_child(lambda to: synthesise(job, given, recipe, to), out, until)
+    return Answer(code, anew)
+
+
+def in_child(work: Callable[[Path], None], out: Path, until: float) -> int:
+    """Do some work in a child of this process, all that it says in out.log; its exit code. It is
+    done in the folder of `out`, as yosys makes names of those of files."""
+    if child := os.fork():
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    # Not to be caught: yosys would not let Python know. 0 would be no limit at all.
+    signal.setitimer(signal.ITIMER_REAL, max(until - time.monotonic(), 1e-6))
+    code = 1
+    try:
+        log = os.open(out.with_suffix(".log"), os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        for stream in (1, 2):
+            os.dup2(log, stream)
+        os.chdir(out.parent)
+        link_files()
+        work(Path(out.name))
+        code = 0
+    except Exception:
+        traceback.print_exc()
+    finally:
+        ys.log_flush()
+        sys.stdout.flush()
+        os._exit(code)
+
+
+def link_files() -> None:
+    """Link what recipes name into this folder."""
+    for name in FILES:
+        with contextlib.suppress(FileExistsError):
+            Path(name).symlink_to(Path(__file__).absolute().with_name(name))
+
+
+def synthesise(job: Job, given: Given, recipe: Recipe, out: Path) -> None:
+    """Map the prepared design; yosys ends the process if it cannot."""
     files = unspaced(out.absolute())  # abc is given absolute names, of which it takes no space
     constraints = files.with_suffix(".constr")
     constraints.write_text(f"set_driving_cell {DRIVING_CELL}\nset_load {LOAD_FF * recipe.load}\n")
-    text = verilog.read_text()
-    given = Given(shuffled(text, seed), top, liberty, dissolve, seed, least_gated)
-    design = prepared(given, recipe, out)
+    design = read_prepared(given, recipe, out)
     large = [] if recipe.flat else large_modules(design)
     # All modules, but for those that are mapped apart.
     others = " ".join(["*", *large, *["%u"] * (len(large) - 1), *["%d"] * bool(large)])
     for modules, is_large in ((" ".join(large), True), (others, False)):
         if modules:
             script = files.with_suffix(".large.abc" if is_large else ".abc")
-            script.write_text(recipe.abc_script(period, is_large))
-            abc = f"abc -liberty {liberty} -constr {constraints} {DONT_USE} -script {script}"
+            script.write_text(recipe.abc_script(job.period, is_large))
+            abc = f"abc -liberty {job.liberty} -constr {constraints} {DONT_USE} -script {script}"
             ys.run_pass(f"{abc} {modules}", design)
     for command in (
         "setundef -zero; hilomap -hicell LOGIC1_X1 Z -locell LOGIC0_X1 Z",
         "splitnets; opt_clean -purge",
         "check -assert -mapped",
-        f"tee -q -o {out.with_suffix('.json')} stat -json -liberty {liberty}",
+        f"tee -q -o {out.with_suffix('.json')} stat -json -liberty {job.cells}",
         f"write_verilog -noattr -noexpr -nohex -nodec -simple-lhs {out.with_suffix('.v')}",
     ):
         ys.run_pass(command, design)
-    named = set(re.findall(r"^\s*module\s+(\w+)", text, re.MULTILINE))
+    named = set(re.findall(r"^\s*module\s+(\w+)", given.text, re.MULTILINE))
     out.with_suffix(".tree.json").write_text(json.dumps(tree(design, named)))
 
 
@@ -101,18 +167,9 @@ def shuffled(verilog: str, seed: int) -> str:
 
 
 def main() -> None:
-    """Read the command line of one candidate."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("recipe", type=parse)
-    parser.add_argument("verilog", type=Path)
-    parser.add_argument("liberty", type=Path)
-    parser.add_argument("period", type=float)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--top", default="")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--gate", type=int, default=0, dest="least_gated", metavar="REGISTERS")
-    parser.add_argument("--dissolve", nargs="*", default=[])
-    synthesise(**vars(parser.parse_args()))
+    """Do the jobs that come in, until no more can."""
+    for line in sys.stdin:
+        print(json.dumps(asdict(done(Job(**json.loads(line))))), flush=True)
 
 
 if __name__ == "__main__":

@@ -169,14 +169,12 @@ class Mixer:
         """Change the recipe of a module, to each other of these that there is for it. All are
         mapped now, though the first may do: _smaller() chooses among them."""
         others = [recipe for recipe in dict.fromkeys(recipes) if recipe != choice[module]]
+        known = self.versions[module]
+        new = [recipe for recipe in others if recipe not in known]
         with ThreadPoolExecutor(self._jobs) as pool:
-            list(pool.map(lambda recipe: self._have(module, recipe), others))
-        return ({**choice, module: recipe} for recipe in others if recipe in self.versions[module])
-
-    def _have(self, module: str, recipe: str) -> None:
-        """Map a module by a recipe if it has not been."""
-        if recipe not in self.versions[module] and (made := self._make(module, recipe)):
-            self.versions[module][recipe] = made
+            made = list(pool.map(lambda recipe: self._make(module, recipe), new))
+        known |= {recipe: one for recipe, one in zip(new, made, strict=True) if one}
+        return ({**choice, module: recipe} for recipe in others if recipe in known)
 
     def _worth(self, choice: Choice) -> float:
         """Tell what area is worth a trial."""

@@ -6,9 +6,8 @@ or the processor's decoder is the same in a thousand places, designs, widths and
 """
 
 import json
-import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -19,7 +18,7 @@ from states import Codes, read_states
 
 from flow.constraints import DRIVING_CELL, LOAD_FF
 from flow.digest import hash_data, hash_files
-from sim.kept import is_whole, keep
+from sim.kept import kept
 from sim.paths import build_dir
 
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
@@ -64,7 +63,7 @@ class Source:
         return "\n\n".join([*self._types("\n".join(parts)), *parts]) + "\n"
 
     def _dissolved(self, name: str) -> bool:
-        return name.removesuffix("_noparam").split("__")[0] in self._dissolve
+        return class_of(name) in self._dissolve
 
     def _held(self, name: str) -> set[str]:
         return (set(NAME.findall(self.texts[name])) & self.texts.keys()) - {name}
@@ -108,10 +107,11 @@ class Module:
         return Module(data["text"], Own(**data["own"]), data["instances"], states)
 
 
-def made(out: Path, outside: Iterable[str] = ()) -> dict[str, Module]:
-    """Read what candidate.py has made; outside: modules of which it had the ports only."""
-    figures = own_figures(json.loads(out.with_suffix(".json").read_text()), outside)
+def made(out: Path) -> dict[str, Module]:
+    """Read what candidate.py has made."""
     tree = json.loads(out.with_suffix(".tree.json").read_text())
+    inside = {module for below in tree.values() for module in below.values()}
+    figures = own_figures(json.loads(out.with_suffix(".json").read_text()), inside - tree.keys())
     states = read_states(out.with_suffix(".states"))
     texts = split(out.with_suffix(".v").read_text())
     return {
@@ -126,32 +126,40 @@ def split(netlist: str) -> dict[str, str]:
 
 
 class Kept:
-    """What a recipe has made of modules before, for a clock and a library."""
+    """What a recipe makes of modules, for a clock and a library."""
 
-    def __init__(self, source: Source, recipe: Recipe, period: float, gate: int, library: Path):
+    def __init__(
+        self, source: Source, recipe: Recipe, period: float, gate: int, libraries: Sequence[Path]
+    ) -> None:
         """gate: registers of a clock gate at least, or 0."""
         self._source, self._recipe = source, recipe
         here = Path(__file__).parent
         code = hash_files(here, (path for part in CODE for path in here.glob(part)))
-        library_hash = hash_files(library.parent, [library])
-        self._all = [code, library_hash, DRIVING_CELL, LOAD_FF, period, gate, version("pyosys")]
+        library = [hash_files(path.parent, [path]) for path in libraries]
+        self._all = [code, library, DRIVING_CELL, LOAD_FF, period, gate, version("pyosys")]
 
-    def find(self, name: str) -> Module | None:
-        """Read what was made of a module, if there is anything."""
-        file = self._file(name)
-        return Module.of(json.loads(file.read_text())) if is_whole(file) else None
+    def module(self, name: str, build: Callable[[Recipe, str], Module]) -> Module:
+        """Return what was made of a module, or build it, by what matters of the recipe, from the
+        text of all that it depends on: so it is the same whoever asks, and whatever for."""
+        file, recipe, text = self._place(name)
 
-    def keep(self, name: str, module: Module) -> None:
-        """Keep what was made of a module."""
-        file = self._file(name)
-        part = file.with_suffix(f".{self._recipe.name}.{os.getpid()}.part")
-        part.write_text(json.dumps(asdict(module)))
-        keep(part, file)
+        def write(scratch: Path) -> Path:
+            found = scratch / "module.json"
+            found.write_text(json.dumps(asdict(build(recipe, text))))
+            return found
 
-    def _file(self, name: str) -> Path:
+        return Module.of(json.loads(kept(file, write).read_text()))
+
+    def _place(self, name: str) -> tuple[Path, Recipe, str]:
         text = self._source.part([name])
         recipe = self._recipe.that_matters(*operators(text))
-        return build_dir("mapped") / f"{hash_data([name, text, recipe.name, *self._all])}.json"
+        key = hash_data([name, text, recipe.name, *self._all])
+        return build_dir("mapped") / f"{key}.json", recipe, text
+
+
+def class_of(name: str) -> str:
+    """Name the class that a module was translated from."""
+    return name.removesuffix("_noparam").split("__")[0]
 
 
 def operators(text: str) -> tuple[bool, bool]:

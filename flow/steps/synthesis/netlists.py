@@ -1,33 +1,38 @@
 """Make netlists by a recipe, or as a mix of several, and say how large and fast they are.
 
-What belongs to a netlist is in WORK under the name of its recipe: .v, .modules.json (what is known
-of each module) and .log.
+What belongs to a netlist is in WORK under the name of its recipe: .v and .modules.json (what is
+known of each module).
 """
 
 import json
-import os
+import re
 import shutil
 import subprocess
+import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from functools import cache
 from itertools import count
 from pathlib import Path
 
 from area import Own, instances, totals
+from candidate import Job
 from hierarchy import Tree, holder, instance_paths
 from mix import Choice, Mixer, Timing, Version, Versions
-from modules import Kept, Module, Source, made
+from modules import Kept, Module, Source, class_of, made
 from recipes import Recipe, parse
+from rival import Beaten, Rival
+from workers import YosysError, jobs, map_by, together
 
 from flow import opensta
 from flow.digest import hash_data, hash_files
 from flow.gates import latest
 from flow.gates.groups import without_groups
-from flow.step import IN, LIBERTY, run_script
+from flow.step import IN, LIBERTY
 from sim.kept import kept
 from sim.paths import build_dir, unspaced
 
@@ -36,7 +41,9 @@ TEMPORARY = WORK / "tmp"
 LIBRARY = WORK / "timing.lib"
 LATEST = WORK / "latest.lib"
 MIXED = "mixed"
+CELLS = WORK / "cells.lib"
 POWER_GROUPS = ("internal_power", "leakage_power")
+DELAYS = ("timing",)
 TIMES = ("setup_slack_ns", "period_reached_ns", "clock_met")
 
 
@@ -54,25 +61,26 @@ class Goal:
 
 
 def write_library() -> None:
-    """Write the library without what only power needs, as each yosys, abc and sta reads all of it;
-    and for sta, which calculates all delays in it at every cell, with the latest only."""
+    """Write the library without what only power needs, as each abc reads all of it; for yosys
+    without delays; for sta, which calculates all delays in it at every cell, with the latest only.
+    """
     text = without_groups(LIBERTY.read_text(), POWER_GROUPS)
     LIBRARY.write_text(text)
     here = Path(latest.__file__).parent
-    key = hash_data([text, hash_files(here, [here / "groups.py", here / "latest.py"])])
+    key = [text, hash_files(here, [here / "groups.py", here / "latest.py"])]
+    _write_less(CELLS, lambda: without_groups(text, DELAYS), hash_data([*key, DELAYS]))
+    _write_less(LATEST, lambda: latest.latest_only(text), hash_data(key))
+
+
+def _write_less(target: Path, text: Callable[[], str], key: str) -> None:
+    """Write what is left of the library, if it was not made before."""
 
     def build(scratch: Path) -> Path:
-        made = scratch / LATEST.name
-        made.write_text(latest.latest_only(text))
+        made = scratch / target.name
+        made.write_text(text())
         return made
 
-    shutil.copy(kept(build_dir("prepared") / f"{key}.lib", build), LATEST)
-
-
-def run_yosys(command: list[object], log: str, goal: Goal) -> str | None:
-    """Run a script that uses yosys; what it says if it fails."""
-    # yosys keeps a copy of the library in TMPDIR, for abc, and its files if it is stopped.
-    return run_script(command, WORK / log, goal.seconds, TMPDIR=str(unspaced(TEMPORARY.absolute())))
+    shutil.copy(kept(build_dir("prepared") / f"{key}.{target.name}", build), target)
 
 
 def sta(netlist: Path, goal: Goal, trial: bool = False) -> str:
@@ -82,35 +90,49 @@ def sta(netlist: Path, goal: Goal, trial: bool = False) -> str:
     return opensta.run_sta(*asked, report=trial, quick=True, rough=trial)
 
 
-def candidate(recipe: Recipe, goal: Goal) -> dict:
-    """Map the design by one recipe; the row of the netlist, or of the `error` that stopped it."""
+def timed(netlist: Path, goal: Goal) -> dict:
+    """Tell slack and period of a netlist."""
+    (said,) = together(lambda path: sta(path, goal), [netlist])
+    return opensta.summary(said, goal.period)
+
+
+def candidate(recipe: Recipe, goal: Goal, rival: Rival | None = None) -> dict:
+    """Map the design by one recipe; the row of the netlist, or of the `error` that stopped it, or
+    that it was `beaten` before it was through."""
     row = {"recipe": recipe.name}
     start = time.monotonic()
     try:
-        if error := make(recipe, goal):
-            return row | {"error": error}
-        timing = opensta.summary(sta(WORK / f"{recipe.name}.v", goal), goal.period)
+        make(recipe, goal, rival)
+        timing = timed(WORK / f"{recipe.name}.v", goal)
+    except Beaten as known:
+        row |= {"beaten": str(known)}
+        say(row)
+        return row
     except subprocess.TimeoutExpired:
         return row | {"error": f"given up after {goal.seconds:g} s"}
+    except YosysError as error:
+        return row | {"error": str(error)}
     except opensta.StaError as error:
         return row | {"error": f"sta: {error}"}
     return finish(row, totals(figures(modules_of(recipe.name)), goal.top), timing, start)
 
 
-def make(recipe: Recipe, goal: Goal) -> str | None:
-    """Map the design by a recipe, but for modules that it has mapped before; what yosys says if it
-    fails."""
+def make(recipe: Recipe, goal: Goal, rival: Rival | None) -> None:
+    """Map the design by a recipe, but for modules that it has mapped before; Beaten as soon as they
+    are too large."""
     if recipe.flat or not in_modules(goal):
-        if error := map_by(recipe, IN / "design.v", WORK / recipe.name, goal, goal.top):
-            return error
-        write_modules(recipe.name, made(WORK / recipe.name))
-        return None
-    source = source_of(goal)
-    modules = make_modules(recipe, source, source.names, WORK / recipe.name, goal)
-    if isinstance(modules, str):
-        return modules
-    write_modules(recipe.name, modules)
-    return None
+        text = (IN / "design.v").read_text()
+        (modules,) = together(lambda top: map_text(recipe, text, goal, top), [goal.top])
+        write_modules(recipe.name, modules)
+        return
+    source, modules = source_of(goal), {}
+    names = rival.largest_first(source.names) if rival else source.names
+    with closing(make_modules(recipe, source, names, goal)) as found:
+        for name, module in found:
+            modules[name] = module
+            if rival and rival.beats(figures(modules)):
+                raise Beaten(f"{len(modules)} of {len(names)} modules are no smaller than all")
+    write_modules(recipe.name, {name: modules[name] for name in source.names})
 
 
 @cache
@@ -125,28 +147,49 @@ def in_modules(goal: Goal) -> bool:
 
 
 def make_modules(
-    recipe: Recipe, source: Source, names: Sequence[str], out: Path, goal: Goal
-) -> dict[str, Module] | str:
-    """Map modules by a recipe, each as it would be in the whole design, but for those that it has
-    mapped before; what yosys says if it fails."""
-    kept = Kept(source, recipe, goal.period, goal.least_gated, LIBRARY)
-    modules = {name: module for name in names if (module := kept.find(name))}
-    if new := [name for name in names if name not in modules]:
-        part = out.with_suffix(".part.sv")
-        part.write_text(source.part(new))
-        if error := map_by(recipe, part, out, goal):
-            return error
-        for name, module in made(out, set(source.names) - set(new)).items():
-            modules[name] = module
-            kept.keep(name, module)
+    recipe: Recipe, source: Source, names: Sequence[str], goal: Goal
+) -> Generator[tuple[str, Module], None, None]:
+    """Map modules by a recipe, each by itself, but for those that it has mapped before."""
+    store = Kept(source, recipe, goal.period, goal.least_gated, [LIBRARY, CELLS])
+
+    def module(name: str) -> tuple[str, Module]:
+        return name, store.module(name, lambda by, text: map_text(by, text, goal)[name])
+
+    return together(module, names)
+
+
+def map_text(recipe: Recipe, text: str, goal: Goal, top: str = "") -> dict[str, Module]:
+    """Map the modules of a text by a recipe, those below `top` if one is named."""
+    start = time.monotonic()
+    named = {class_of(name) for name in re.findall(r"\w+", text)}
+    # It stays, with its log, if that fails.
+    folder = unspaced(Path(tempfile.mkdtemp(dir=WORK, prefix="part-")).absolute())
+    design, out = folder / "design.v", folder / "out"
+    design.write_text(text)
+    job = Job(
+        recipe=recipe.name,
+        verilog=str(design),
+        out=str(out),
+        liberty=str(unspaced(LIBRARY.absolute())),
+        cells=str(unspaced(CELLS.absolute())),
+        period=goal.period,
+        seconds=goal.seconds,
+        top=top,
+        seed=goal.seed,
+        least_gated=goal.least_gated,
+        dissolve=tuple(name for name in goal.dissolve if name in named),
+    )
+    answer = map_by(job, unspaced(TEMPORARY.absolute()))
+    modules = made(out)
+    shutil.rmtree(folder)
+    seconds = round(time.monotonic() - start, 1)
+    say({"mapped": [*modules], "by": recipe.name, "anew": answer.anew, "seconds": seconds})
     return modules
 
 
-def map_by(recipe: Recipe, design: Path, out: Path, goal: Goal, top: str = "") -> str | None:
-    """Map the modules of a file by a recipe, those below `top` if one is named."""
-    command = ["candidate.py", recipe.name, design, LIBRARY, goal.period, out]
-    command += ["--top", top, "--seed", goal.seed, "--gate", goal.least_gated]
-    return run_yosys([*command, "--dissolve", *goal.dissolve], f"{out.name}.log", goal)
+def say(what: dict) -> None:
+    """Print a line for the log, whole, whoever else prints."""
+    print(json.dumps(what) + "\n", end="", flush=True)
 
 
 def write_modules(name: str, modules: Mapping[str, Module]) -> None:
@@ -172,19 +215,14 @@ def finish(row: dict, area: dict[str, float], timing: dict, start: float) -> dic
     row |= {"area_um2": area["area_um2"], "cells": area["cells"]}
     row |= {key: timing[key] for key in TIMES}
     row["seconds"] = round(time.monotonic() - start, 1)
-    print(json.dumps(row), flush=True)
+    say(row)
     return row
 
 
-def jobs() -> int:
-    """Tell how many programs may run at once."""
-    return max(1, int(os.environ.get("MODEXPLORER_JOBS") or os.cpu_count() or 1))
-
-
-def candidates(recipes: list[Recipe], goal: Goal) -> list[dict]:
+def candidates(recipes: list[Recipe], goal: Goal, rival: Rival | None = None) -> list[dict]:
     """Map the design by several recipes, some at a time; their rows in their order."""
     with ThreadPoolExecutor(jobs()) as pool:
-        return list(pool.map(lambda recipe: candidate(recipe, goal), recipes))
+        return list(pool.map(lambda recipe: candidate(recipe, goal, rival), recipes))
 
 
 def figures(modules: Mapping[str, Module]) -> dict[str, Own]:
@@ -202,7 +240,7 @@ class Parts:
         self._goal, self._source = goal, source_of(goal)
         self._made: dict[str, dict[str, Module]] = defaultdict(dict)  # module, recipe
         self._tree: dict[str, dict[str, str]] = defaultdict(dict)  # of all recipes
-        self._trial, self._part = count(), count()
+        self._trial = count()
         for recipe in recipes:
             for name, module in modules_of(recipe).items():
                 self._made[name][recipe] = module
@@ -223,12 +261,9 @@ class Parts:
 
     def make(self, name: str, recipe: str) -> Version | None:
         """Map a module by one more recipe; None if that fails."""
-        out = WORK / f"{recipe}-{next(self._part)}"
         try:
-            found = make_modules(parse(recipe), self._source, [name], out, self._goal)
-        except subprocess.TimeoutExpired:
-            return None
-        if isinstance(found, str):
+            found = dict(make_modules(parse(recipe), self._source, [name], self._goal))
+        except (YosysError, subprocess.TimeoutExpired):
             return None
         self._made[name][recipe] = found[name]
         self._tree[name] |= found[name].instances
@@ -238,7 +273,7 @@ class Parts:
         """Time a mix, roughly."""
         path = WORK / f"trial-{next(self._trial)}.v"
         path.write_text(text)
-        said = sta(path, self._goal, trial=True)
+        (said,) = together(lambda trial: sta(trial, self._goal, trial=True), [path])
         path.unlink()
         slack = opensta.summary(said, self._goal.period)["setup_slack_ns"]
         delays: Counter[str] = Counter()
@@ -252,7 +287,7 @@ class Parts:
         """Leave a mix in mixed.v; its figures, and its timing as that of any netlist."""
         chosen = {name: self._made[name][recipe] for name, recipe in choice.items()}
         write_modules(MIXED, chosen)
-        timing = opensta.summary(sta(WORK / f"{MIXED}.v", self._goal), self._goal.period)
+        timing = timed(WORK / f"{MIXED}.v", self._goal)
         return totals(figures(chosen), self._goal.top), timing
 
 

@@ -23,6 +23,14 @@ def groups(names: str) -> list[list[Recipe]]:
     return [[parse(name) for name in part.split(",")] for part in names.split(f",{THEN},")]
 
 
+def divided(tried: list[dict]) -> tuple[list[dict], list[dict]]:
+    """List the netlists there are: those with hierarchy, and those without. A recipe that failed,
+    or was beaten before it was through, has made none."""
+    netlists = [row for row in tried if "area_um2" in row]
+    flats = [row for row in netlists if parse(row["recipe"]).flat]
+    return [row for row in netlists if row not in flats], flats
+
+
 def best(front: list[dict]) -> dict:
     """Choose the smallest that meets the clock, or else of those nearly as fast as any."""
     fastest = min(row["period_reached_ns"] or 0.0 for row in front)
@@ -30,6 +38,13 @@ def best(front: list[dict]) -> dict:
         row for row in front if row["period_reached_ns"] <= NEARLY * fastest
     ]
     return min(meeting, key=lambda row: row["area_um2"])
+
+
+def to_speed_up(front: list[dict], period: float) -> dict:
+    """Choose the netlist that is sped up module by module: the smallest that is not far too slow,
+    if there is one."""
+    near = [row for row in front if not far_too_slow([row], period)]
+    return min(near, key=lambda row: row["area_um2"]) if near else best(front)
 
 
 def already(recipe: Recipe, tried: list[dict]) -> bool:
@@ -68,10 +83,9 @@ def too_slow_flat(recipe: Recipe, tried: list[dict], period: float) -> bool:
 def saved_flat(tried: list[dict]) -> bool:
     """Tell whether a flat netlist meets the clock with so much less area than those with hierarchy
     that a generic one is not tried."""
-    done = [row for row in tried if "error" not in row]
-    flats = [row for row in done if parse(row["recipe"]).flat]
+    front, flats = divided(tried)
     least = min((row["area_um2"] for row in flats if row["clock_met"]), default=float("inf"))
-    others = [row["area_um2"] for row in done if row not in flats]
+    others = [row["area_um2"] for row in front]
     return bool(others) and least < (1 - FLAT_SAVES) * min(others)
 
 
@@ -104,7 +118,7 @@ def ahead_of_others(recipes: list[Recipe]) -> int:
 def suited(recipes: list[Recipe], tried: list[dict], metric: str) -> list[Recipe]:
     """Keep one of each two recipes that differ in Booth only, once a pair of such was tried: those
     with Booth or those without, as came out less by the metric."""
-    by_name = {row["recipe"]: row for row in tried if "error" not in row}
+    by_name = {row["recipe"]: row for row in tried if "area_um2" in row}
     for name, row in by_name.items():
         other = by_name.get(replace(parse(name), booth=True).name)
         if other and other is not row:

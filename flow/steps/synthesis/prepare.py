@@ -33,6 +33,7 @@ NO_LOGIC = [
 ]
 DONT_USE = " ".join(f"-dont_use {cell}" for cell in NO_LOGIC)
 FULL_ADDER = "full_adder.v"
+FILES = (FULL_ADDER, "ripple.v")
 CODE = ("clock_gates.py", "gating.py", "prepare.py", "recipes.py", "*.v")
 
 
@@ -42,7 +43,7 @@ class Given:
 
     text: str
     top: str
-    liberty: Path
+    cells: Path
     dissolve: list[str]
     seed: int
     least_gated: int
@@ -51,36 +52,48 @@ class Given:
         """Name what becomes of it before ABC."""
         here, options = Path(__file__).parent, asdict(replace(recipe, mapping=""))
         code = hash_files(here, (path for part in CODE for path in here.glob(part)))
-        library = hash_files(self.liberty.parent, [self.liberty])
-        given = asdict(self) | {"liberty": library}
+        library = hash_files(self.cells.parent, [self.cells])
+        given = asdict(self) | {"cells": library}
         return hash_data([given, options, code, version("pyosys")])
 
 
-def prepared(given: Given, recipe: Recipe, out: Path) -> ys.Design:
-    """Return the design, and leave out.sv, its text, and out.states: how yosys codes the states of
-    state machines."""
-    key, design = given.key(recipe), ys.Design()
-    out.with_suffix(".sv").write_text(given.text)
-    gates, states = (build_dir("prepared") / f"{key}{suffix}" for suffix in (".il.gz", ".states"))
-    if not (is_whole(gates) and is_whole(states)):
-        made = out.with_suffix(".il.gz")
-        out.with_suffix(".states").touch()
-        _make(design, given, recipe, out)
-        ys.run_pass(f"write_rtlil {made}; design -reset", design)
-        for part, target in ((out.with_suffix(".states"), states), (made, gates)):
-            keep(part, target)
+def is_prepared(given: Given, recipe: Recipe) -> bool:
+    """Tell whether that has been done before."""
+    return all(is_whole(file) for file in _files(given, recipe))
+
+
+def prepare(given: Given, recipe: Recipe, out: Path) -> None:
+    """Bring it so far, and keep it."""
+    made, states = out.with_suffix(".il.gz"), out.with_suffix(".states")
+    states.touch()
+    design = ys.Design()
+    _make(design, given, recipe, out)
+    ys.run_pass(f"write_rtlil {made}", design)
+    for part, target in zip((states, made), _files(given, recipe), strict=True):
+        keep(part, target)
+
+
+def read_prepared(given: Given, recipe: Recipe, out: Path) -> ys.Design:
+    """Return the design, and leave out.states: how yosys codes the states of state machines."""
+    states, gates = _files(given, recipe)
     shutil.copy(states, out.with_suffix(".states"))
-    # Read even where it was just made: what ABC makes of it shall not depend on that.
+    design = ys.Design()
     ys.run_pass(f"read_rtlil {unspaced(gates)}", design)
     return design
 
 
+def _files(given: Given, recipe: Recipe) -> tuple[Path, Path]:
+    """Name the codes of states and the gates that are kept."""
+    key = given.key(recipe)
+    return build_dir("prepared") / f"{key}.states", build_dir("prepared") / f"{key}.il.gz"
+
+
 def _make(design: ys.Design, given: Given, recipe: Recipe, out: Path) -> None:
     """Read the text, and go as far as all recipes with the same options do."""
-    library = f"-liberty {given.liberty}"
+    library, verilog = f"-liberty {given.cells}", out.with_suffix(".sv")
+    verilog.write_text(given.text)
     to_registers = [
-        f"read_liberty -lib -ignore_miss_func {given.liberty}",
-        f"read_verilog -sv {out.with_suffix('.sv')}",
+        f"read_verilog -sv {verilog}",
         f"{hierarchy(given.top)}; proc",
         *([f"rename -scramble-name -seed {given.seed} w:*"] if given.seed else []),
         *dissolving(given.dissolve, given.top),
@@ -88,6 +101,8 @@ def _make(design: ys.Design, given: Given, recipe: Recipe, out: Path) -> None:
         "setattr -set register 1 t:$*ff* %co:+[Q] w:* %i",
         *coarse(recipe, out.with_suffix(".states")),
         f"synth -run fine:check {recipe.synth_options()}",
+        # Not before: cells are modules, and each pass goes through all of these.
+        f"read_liberty -lib -ignore_miss_func {given.cells}",
     ]
     if recipe.full_adders:
         to_registers += ["extract_fa -fa", f"techmap -map {FULL_ADDER}; opt_clean -purge"]

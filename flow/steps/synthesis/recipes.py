@@ -42,7 +42,7 @@ RIPPLE_NS = 0.025  # of a bit at least: 0.032 were seen
 # With a factor of six bits Booth's coding costs more than the partial products that it saves,
 # and yosys makes it of 2048 bits by four in 12 GB and many minutes.
 LEAST_BOOTH_BITS = 8
-# Files of the step's folder, in which its scripts run, or, with "+/", of yosys.
+# Files of the step's folder, or, with "+/", of yosys.
 ADDER = {"ripple": "ripple.v", "sklansky": "+/choices/sklansky.v"}
 
 

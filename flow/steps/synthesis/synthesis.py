@@ -34,14 +34,17 @@ from portfolio import (
     ahead_of_others,
     already,
     best,
+    divided,
     far_too_slow,
     groups,
     huge,
     stages,
     suited,
+    to_speed_up,
     worth_trying,
 )
-from recipes import DRIVING, HURRIED, Recipe, applicable, parse, too_long
+from recipes import DRIVING, HURRIED, Recipe, applicable, too_long
+from rival import Rival
 from states import state_codes
 
 from flow import opensta
@@ -74,14 +77,15 @@ class Front:
 
     def speed_up(self, faster: list[list[Recipe]], goal: Goal) -> None:
         """Take what makes the smallest netlist too slow by other recipes, module by module."""
-        start = self.hierarchical["recipe"]
+        front, _ = divided(self.tried)
+        start = to_speed_up(front, goal.period)["recipe"]
         hierarchical = [
             suited([recipe for recipe in group if not recipe.flat], self.tried, "period_reached_ns")
             for group in faster
         ]
         others = (hierarchical, [Recipe(DRIVING)], [Recipe(HURRIED)])
         self.mix, self.choice = mixed([start], start, goal, *others)
-        self.hierarchical = self.mix
+        self.hierarchical = best([*front, self.mix])
 
     def judge(self, is_last: bool, goal: Goal) -> None:
         """Choose the best netlists of the recipes tried, and of their mix if it may be better.
@@ -90,9 +94,7 @@ class Front:
         those meets the clock and a flat one does, no mix was ever seen to meet it; and a mix is
         some hundredths faster than its parts, so that it meets no clock which these miss by far.
         """
-        done = [row for row in self.tried if "error" not in row]
-        flats = [row for row in done if parse(row["recipe"]).flat]
-        front = [row for row in done if row not in flats]
+        front, flats = divided(self.tried)
         self.flat = best(flats) if flats else None
         self.mix = None
         flat_met = self.flat is not None and self.flat["clock_met"]
@@ -109,14 +111,31 @@ class Front:
 def may_win(front: list[dict], rivals: list[dict], top: str) -> bool:
     """Tell whether a mix may be worth it beside netlists that meet the clock: whether the smallest
     versions of all modules, which no mix is below, are that much smaller together."""
-    by_recipe = [module_areas(figures(modules_of(row["recipe"])), top) for row in front]
-    if len(by_recipe) < 2 or len(by_recipe[0]) < 2:
+    if len(front) < 2 or len(modules_of(front[0]["recipe"])) < 2:
         return False
-    smallest: dict[str, float] = {}
-    for row in (row for rows in by_recipe for row in rows):
-        smallest[row["module"]] = min(row["area_um2"], smallest.get(row["module"], row["area_um2"]))
+    _, smallest = smallest_modules(front, top)
     least = min((row["area_um2"] for row in rivals), default=float("inf"))
     return sum(smallest.values()) < (1 - WORTH) * least
+
+
+def smallest_modules(front: list[dict], top: str) -> tuple[dict[str, int], dict[str, float]]:
+    """Tell how often each module of netlists occurs, and the least that all of these take in any
+    netlist."""
+    number: dict[str, int] = {}
+    least: dict[str, float] = {}
+    for row in front:
+        for part in module_areas(figures(modules_of(row["recipe"])), top):
+            module, area = part["module"], part["area_um2"]
+            number[module] = part["instances"]
+            least[module] = min(area, least.get(module, area))
+    return number, least
+
+
+def to_beat(tried: list[dict], top: str) -> Rival | None:
+    """Tell what a recipe with hierarchy has to beat, if any such netlist meets the clock."""
+    front, _ = divided(tried)
+    meeting = [row["area_um2"] for row in front if row["clock_met"]]
+    return Rival(min(meeting), *smallest_modules(front, top)) if meeting else None
 
 
 def try_group(
@@ -131,7 +150,8 @@ def try_group(
     rest = suited(new[ahead:], tried + found, metric)
     for stage in stages(rest):
         known = tried + found
-        found += candidates([r for r in stage if worth_trying(r, known, goal.period)], goal)
+        worth = [r for r in stage if worth_trying(r, known, goal.period)]
+        found += candidates(worth, goal, to_beat(known, goal.top))
     return found
 
 
