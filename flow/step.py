@@ -36,9 +36,7 @@ def leave(name: str, data: dict) -> None:
     (OUT / f"{name}.json").write_text(json.dumps(data, indent=2) + "\n")
 
 
-def run_script(
-    command: Sequence[object], log: Path, seconds: float | None = None, **environment: str
-) -> str | None:
+def run_script(command: Sequence[object], log: Path, seconds: float | None = None) -> str | None:
     """Run a script of this step in a process of its own; what it says if it fails, else None.
 
     An error inside yosys ends the interpreter, hence the process. TimeoutExpired if it takes longer
@@ -50,9 +48,12 @@ def run_script(
             stdout=stream,
             stderr=subprocess.STDOUT,
             timeout=seconds,
-            env=os.environ | environment,
         )
-    if done.returncode == 0:
-        return None
-    lines = log.read_text(errors="replace").splitlines() or [f"exit code {done.returncode}"]
-    return " ".join([line for line in lines if line.startswith("ERROR")] or lines[-1:])
+    return failure(log, done.returncode) if done.returncode else None
+
+
+def failure(log: Path, code: int) -> str:
+    """Say why a program that ended with a code has failed, by its log."""
+    lines = log.read_text(errors="replace").splitlines() if log.exists() else []
+    errors = [line for line in lines if line.startswith("ERROR")]
+    return " ".join(errors or lines[-1:]) or f"exit code {code}"

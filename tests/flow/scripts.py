@@ -24,15 +24,21 @@ def step_module(step: str, name: str) -> ModuleType:
     return module
 
 
+def mapping_job(verilog: Path, recipe: str, out: Path, **more: object) -> dict[str, object]:
+    """What the step is asked for, to map a design by a recipe, at 3 ns."""
+    paths = {"verilog": verilog, "out": out, "liberty": LIBERTY, "cells": LIBERTY}
+    job = {name: str(path) for name, path in paths.items()}
+    return job | {"recipe": recipe, "period": 3.0, "seconds": 60.0} | more
+
+
 def map_design(
     verilog: Path, recipe: str, out: Path, scripts: Path = STEPS / "synthesis", **more: object
 ) -> str:
     """Map a design by a recipe, at 3 ns, and return what yosys said."""
-    job = {"recipe": recipe, "verilog": str(verilog), "out": str(out), "period": 3.0}
-    job |= {"liberty": str(LIBERTY), "cells": str(LIBERTY), "seconds": 60.0}
+    job = mapping_job(verilog, recipe, out, **more)
     done = subprocess.run(
         [sys.executable, scripts / "candidate.py"],
-        input=json.dumps(job | more),
+        input=json.dumps(job),
         check=True,
         capture_output=True,
         text=True,

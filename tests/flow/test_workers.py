@@ -12,8 +12,8 @@ import pytest
 
 from sim.translate import translate
 from tests.flow.runs import kept_run
-from tests.flow.scripts import step_module
-from tests.flow.toys import LIBERTY, FlowToy, ToyAdder
+from tests.flow.scripts import mapping_job, step_module
+from tests.flow.toys import FlowToy, ToyAdder
 
 modules = step_module("synthesis", "modules")
 workers = step_module("synthesis", "workers")
@@ -58,12 +58,10 @@ def test_what_is_not_asked_for_any_more_is_not_begun():
     assert len(begun) <= 1 + JOBS
 
 
-def job(folder, **more):
+def job(folder, recipe="area", **more):
     """A design to map."""
     (folder / "top.v").write_text(TEXT)
-    given = {"recipe": "area", "verilog": str(folder / "top.v"), "out": str(folder / "out")}
-    given |= {"liberty": str(LIBERTY), "cells": str(LIBERTY), "period": 3.0, "seconds": 60.0}
-    return workers.Job(**(given | more))
+    return workers.Job(**mapping_job(folder / "top.v", recipe, folder / "out", **more))
 
 
 @pytest.fixture
@@ -121,7 +119,7 @@ def test_no_worker_is_left_behind(worker, tmp_path):
 
 
 class ToysBeside(FlowToy):
-    """The same parts beside others, which are mapped first."""
+    """The same parts beside others."""
 
     def construct(s, nbits):
         FlowToy.construct(s, nbits)

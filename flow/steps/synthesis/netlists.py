@@ -26,7 +26,7 @@ from mix import Choice, Mixer, Timing, Version, Versions
 from modules import Kept, Module, Source, class_of, made
 from recipes import Recipe, parse
 from rival import Beaten, Rival
-from workers import YosysError, jobs, map_by, together
+from workers import YosysError, in_turn, jobs, map_by, together
 
 from flow import opensta
 from flow.digest import hash_data, hash_files
@@ -92,8 +92,7 @@ def sta(netlist: Path, goal: Goal, trial: bool = False) -> str:
 
 def timed(netlist: Path, goal: Goal) -> dict:
     """Tell slack and period of a netlist."""
-    (said,) = together(lambda path: sta(path, goal), [netlist])
-    return opensta.summary(said, goal.period)
+    return opensta.summary(in_turn(lambda: sta(netlist, goal)), goal.period)
 
 
 def candidate(recipe: Recipe, goal: Goal, rival: Rival | None = None) -> dict:
@@ -122,8 +121,7 @@ def make(recipe: Recipe, goal: Goal, rival: Rival | None) -> None:
     are too large."""
     if recipe.flat or not in_modules(goal):
         text = (IN / "design.v").read_text()
-        (modules,) = together(lambda top: map_text(recipe, text, goal, top), [goal.top])
-        write_modules(recipe.name, modules)
+        write_modules(recipe.name, in_turn(lambda: map_text(recipe, text, goal, goal.top)))
         return
     source, modules = source_of(goal), {}
     names = rival.largest_first(source.names) if rival else source.names
@@ -273,7 +271,7 @@ class Parts:
         """Time a mix, roughly."""
         path = WORK / f"trial-{next(self._trial)}.v"
         path.write_text(text)
-        (said,) = together(lambda trial: sta(trial, self._goal, trial=True), [path])
+        said = in_turn(lambda: sta(path, self._goal, trial=True))
         path.unlink()
         slack = opensta.summary(said, self._goal.period)["setup_slack_ns"]
         delays: Counter[str] = Counter()

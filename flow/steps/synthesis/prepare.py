@@ -6,12 +6,13 @@ third of the time: it is kept, compressed, under the text and all else that deci
 
 import shutil
 from dataclasses import asdict, dataclass, replace
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
 from clock_gates import gate_clocks
 from pyosys import libyosys as ys
-from recipes import Recipe
+from recipes import ADDER, Recipe
 
 from flow.digest import hash_data, hash_files
 from sim.kept import is_whole, keep
@@ -33,7 +34,7 @@ NO_LOGIC = [
 ]
 DONT_USE = " ".join(f"-dont_use {cell}" for cell in NO_LOGIC)
 FULL_ADDER = "full_adder.v"
-FILES = (FULL_ADDER, "ripple.v")
+FILES = (FULL_ADDER, ADDER["ripple"])
 CODE = ("clock_gates.py", "gating.py", "prepare.py", "recipes.py", "*.v")
 
 
@@ -50,11 +51,20 @@ class Given:
 
     def key(self, recipe: Recipe) -> str:
         """Name what becomes of it before ABC."""
-        here, options = Path(__file__).parent, asdict(replace(recipe, mapping=""))
-        code = hash_files(here, (path for part in CODE for path in here.glob(part)))
-        library = hash_files(self.cells.parent, [self.cells])
+        options, library = asdict(replace(recipe, mapping="")), _hash_library(self.cells)
         given = asdict(self) | {"cells": library}
-        return hash_data([given, options, code, version("pyosys")])
+        return hash_data([given, options, _hash_code(), version("pyosys")])
+
+
+@cache
+def _hash_library(cells: Path) -> str:
+    return hash_files(cells.parent, [cells])
+
+
+@cache
+def _hash_code() -> str:
+    here = Path(__file__).parent
+    return hash_files(here, (path for part in CODE for path in here.glob(part)))
 
 
 def is_prepared(given: Given, recipe: Recipe) -> bool:

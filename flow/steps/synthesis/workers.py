@@ -16,6 +16,8 @@ from typing import TypeVar
 
 from candidate import Answer, Job
 
+from flow.step import failure
+
 SCRIPT = Path(__file__).with_name("candidate.py")
 _here = threading.local()
 
@@ -69,6 +71,11 @@ def jobs() -> int:
 POOL = ThreadPoolExecutor(jobs())
 
 
+def in_turn(work: Callable[[], Made]) -> Made:
+    """Do something that takes a program, in turn with all else that does."""
+    return POOL.submit(work).result()
+
+
 def together(work: Callable[[Item], Made], items: Iterable[Item]) -> Generator[Made, None, None]:
     """Do something that takes a program with each item, in turn with all else that does; what
     comes of them, in their order. Whoever has seen enough leaves the rest undone."""
@@ -91,9 +98,5 @@ def map_by(job: Job, temporary: Path) -> Answer:
     if answer.code == -signal.SIGALRM:
         raise subprocess.TimeoutExpired("yosys", job.seconds)
     if answer.code:
-        log = Path(job.out).with_suffix(".log")
-        lines = log.read_text(errors="replace").splitlines() if log.exists() else []
-        errors = [line for line in lines if line.startswith("ERROR")]
-        what = f"yosys ended with exit code {answer.code}: {log}"
-        raise YosysError(" ".join(errors) or what)
+        raise YosysError(failure(Path(job.out).with_suffix(".log"), answer.code))
     return answer
