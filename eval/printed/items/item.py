@@ -1,4 +1,4 @@
-"""An item of a document: a table, a figure or an algorithm, with what we find of it."""
+"""An item of a document: a table, a figure or an algorithm, with the verdict on it."""
 
 from dataclasses import dataclass
 
@@ -11,14 +11,38 @@ OPEN = "open"  # not measured yet, and why
 SAYS_NOTHING = "-"  # nothing that could be measured
 VERDICTS = (BUILT, REPRODUCED, BETTERED, REFUTED, OTHERWISE, OPEN, SAYS_NOTHING)
 
+ARITHMETIC = "arithmetic"
+THEIR_FIGURES = "the document's own figures"
+THEIR_DESIGN = "the document's design, built here"
+OUR_DESIGN = "a design of ours"
+SAME, OTHER, NONE = "same", "other", ""
+MAY_REFUTE = (ARITHMETIC, THEIR_FIGURES, THEIR_DESIGN)
+
+
+@dataclass(frozen=True)
+class Basis:
+    """States what the printed text is compared with, and whether algorithm and technology are the
+    same in both; NONE where the comparison involves no algorithm or no technology."""
+
+    against: str
+    algorithm: str = NONE
+    technology: str = NONE
+
+    def __str__(self) -> str:
+        parts = [self.against]
+        parts += [f"{self.algorithm} algorithm"] if self.algorithm else []
+        parts += [f"{self.technology} technology"] if self.technology else []
+        return ", ".join(parts)
+
 
 @dataclass(frozen=True)
 class Item:
-    """What a document says in one place, the verdict on it, what we find, and the command that
-    shows that, where there is one."""
+    """A statement of a document in one place, the verdict on it and its basis, our finding, and the
+    command that shows the finding, where there is one."""
 
     name: str
     says: str
     verdict: str
     found: str
     command: str = ""
+    basis: Basis | None = None
