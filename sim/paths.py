@@ -9,6 +9,9 @@ from pathlib import Path
 from sim.errors import RunError
 
 ROOT = Path(__file__).parents[1]  # of our packages
+# Set for tests, of which many have a build folder of their own: where they all find what is
+# compiled once for all designs; beside it is what was read of our code.
+SHARED = "MODEXPLORER_SHARED"
 _PLAIN = re.compile(r"[\w/.,+=@-]+")  # nothing to make or to a shell
 _BREAKS = re.compile(r"[\"'`$\\\x00-\x1f\x7f]")  # C++ text, if it names a file so
 

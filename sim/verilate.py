@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from sim.kept import kept
-from sim.paths import build_dir
+from sim.paths import SHARED, build_dir
 from sim.registers import DesignRegister
 from sim.toolchain import compiler, run_tool, verilator
 from sim.translate import Port, Translation, port_name
@@ -46,9 +46,6 @@ FAST, SLOW, RUNTIME_SPEED = "-O3", "-O0", "-O1"  # what runs every cycle, once, 
 # Set for tests, which build hundreds and run each for a moment: a library that takes two thirds of
 # the time to compile, and up to twice the time to run.
 BUILD_QUICKLY, QUICKLY, ONE_UNIT_BYTES = "MODEXPLORER_BUILD_QUICKLY", "-O1", 300_000
-# Set for tests, too, of which many have a build folder of their own: where they all find what is
-# compiled once for all designs.
-SHARED = "MODEXPLORER_SHARED"
 RUNTIME, TRACING = ("verilated.cpp", "verilated_threads.cpp"), ("verilated_vcd_c.cpp",)
 
 _looked_at: set[Path] = set()  # compiled headers, which are large, found whole by this process

@@ -1,7 +1,7 @@
 """The catalog: every design, described once. Tests, studies and reports take their work from here.
 
 To add a design, write its integers (fl), its cycles (cl) and its hardware (rtl), and an entry in a
-file beside this one; a new file is a line of FILES. Nothing else needs editing. Designs of one's
+file beside this one; a new file is a line of files.py. Nothing else needs editing. Designs of one's
 own come from files elsewhere, by `bring`.
 """
 
@@ -16,22 +16,10 @@ from typing import Any
 from eval.catalog import brought
 from eval.catalog.design import Design
 from eval.catalog.family import Family, parts_of
+from eval.catalog.files import FILES
 from eval.catalog.inputs import shorten
 from sim.errors import ArgumentError, UserError
 
-# Of this folder, each with MULTIPLIERS, DESIGNS, and perhaps VARIANTS, designs with another
-# parameter for studies of them, which are named, not contract-tested, and FAMILIES, which make
-# designs of parameters.
-FILES = (
-    "naive",
-    "shift_sub",
-    "montgomery",
-    "by_digits",
-    "systolic",
-    "array",
-    "digit_serial",
-    "fixed_modulus",
-)
 KINDS = ("DESIGNS", "VARIANTS", "MULTIPLIERS", "FAMILIES")
 
 
@@ -44,6 +32,16 @@ def modules() -> Iterator[ModuleType]:
 def _ours() -> Iterator[ModuleType]:
     for name in FILES:
         yield import_module(f"eval.catalog.{name}")
+
+
+def holder(name: str) -> ModuleType:
+    """Return the module that has the design of a name, or its family."""
+    family = name.partition("(")[0]
+    return next(
+        module
+        for module in modules()
+        if family in {entry.name for _, entry in brought.entries(module)}
+    )
 
 
 def _brought() -> list[ModuleType]:

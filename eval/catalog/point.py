@@ -66,6 +66,11 @@ class Point:
         return self.entry.multiplier.at(self.nbits).rtl()
 
     @property
+    def holds(self) -> str:
+        """Return the name of the design."""
+        return self.design
+
+    @property
     def entry(self) -> Design:
         """Return the design's entry in the catalog."""
         return find(self.design)

@@ -11,8 +11,8 @@ from eval.catalog.point import Point, identifier
 from proc.rtl.bus_system import BusSystem
 from proc.rtl.interruptible import InterruptibleRTL
 from proc.rtl.processor import ProcessorRTL
+from proc.rtl.signed_divider import EARLY
 from proc.rtl.system import ProcessorSystem
-from proc.systems import DIVIDERS
 from rtl.port.xcel import NullXcelRTL
 from sim.errors import UserError
 
@@ -20,6 +20,7 @@ PROCESSOR = "processor"
 WORD = 32
 ALONE, NULL = "", "null"
 SYSTEM = "system"  # the one unit of a processor that goes through the flow
+DIVIDERS = tuple(EARLY)
 UNITS = ("accelerator", "multiplier", "peripheral")  # of a design
 
 
@@ -57,6 +58,11 @@ class Processor:
     def has_width(self) -> bool:
         """Return whether a design is attached: the width is the design's, else it means nothing."""
         return self.attached not in (ALONE, NULL)
+
+    @property
+    def holds(self) -> str:
+        """Return the design that is attached; empty if none is."""
+        return self.attached if self.has_width else ""
 
     def top_of(self, unit: str) -> str:
         """Return the name of the unit's Verilog top module."""

@@ -108,7 +108,8 @@ def tools() -> dict[str, str]:
 
     return {
         "python": ".".join(map(str, sys.version_info[:2])),
-        **versions.formula_tools(),
+        "code": versions.all_code(),
+        **versions.processor_tools(),
         **versions.energy_tools(),
         **versions.flow_tools(),
     }

@@ -9,6 +9,7 @@ from msgspec.structs import asdict
 
 from eval.catalog.point import Point
 from eval.tasks.answers import check_answers
+from eval.tasks.keyed import asked_of
 from eval.tasks.task import R, Task
 from eval.tasks.unit import ACCELERATOR, PERIPHERAL, WHOLE, OnStep, Target, translation
 from flow.results.netlist import Gating
@@ -90,6 +91,10 @@ class UnitAtClock(Task[R]):
         shares it."""
         gated = "-gated" if self.gated else ""
         return f"{self.point.top_of(self.unit)}-{self.clock_ns:.10g}ns{gated}"
+
+    def workloads(self) -> dict[str, str]:
+        """Name what is recorded, for a key."""
+        return {"workloads": asked_of(self.point)} if isinstance(self.point, Point) else {}
 
     def run(
         self,

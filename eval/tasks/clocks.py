@@ -1,14 +1,15 @@
 """The area-delay curve of a design: its accelerator mapped for one clock period after another."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import ceil, log
 from typing import Any
 
 from eval.catalog.point import Point
 from eval.tasks.at_clock import HURRIED, LEAST_CLOCK_NS, DesignAtClock, hurried
-from eval.tasks.flow_run.task import Figures, FlowRun
+from eval.tasks.flow_run.task import TIMING, Figures, FlowRun
 from eval.tasks.grid import Grid, grid, line, numbers, words
+from eval.tasks.keyed import steps_to
 from eval.tasks.marks import marked
 from eval.tasks.section import Section, measured
 from eval.tasks.task import MetricsResult, OnStep, measure
@@ -50,6 +51,10 @@ class Curve(DesignAtClock[CurveResult]):
     def parameters(self) -> dict[str, Any]:
         """The first clock, and how the next ones follow."""
         return super().parameters() | {"rule": (RELAXED, HURRIED, LARGER, APART)}
+
+    def uses(self) -> Iterable[str]:
+        """The steps of its flow runs."""
+        return steps_to(TIMING, energy=False)
 
     def as_json(self, result: CurveResult) -> dict[str, Any]:
         """Put the curve among the units of the point."""

@@ -1,9 +1,8 @@
 """The benchmark on the processor: what a call of each of its functions takes, in software or on an
 accelerator, beside document 001's table 1."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from hashlib import sha256
 from shlex import quote
 from typing import Any
@@ -11,24 +10,23 @@ from typing import Any
 from eval.catalog.processor import WORD, Processor
 from eval.catalog.workloads import WORKLOADS
 from eval.tasks.grid import Grid, Line, grid, line, numbers, words
+from eval.tasks.keyed import program
 from eval.tasks.section import Section
 from eval.tasks.systems import ALL_SYSTEMS, NAIVE, OF_TABLE_1, SYSTEMS, System
 from eval.tasks.task import SHORT, MetricsResult, OnStep, Task
-from eval.tasks.unit import verilog_digest
+from eval.tasks.traced import traced, traced_digest
 from eval.tasks.versions import processor_tools
 from flow.results.record import Record
 from proc.batch_system import BatchSystem
-from proc.build import build_benchmark, compiler
+from proc.build import build_benchmark
 from proc.csr import STATS_EN
 from proc.elf import load_elf
 from proc.image import Image
 from proc.isa import decode
 from proc.manager import Manager
 from proc.retire import Retire
-from proc.rtl.system import ProcessorSystem
 from proc.systems import DIVIDERS
 from sim.errors import RunError
-from sim.translate import Translation, translate
 
 BENCHMARK = "proc/app/benchmark.c"
 
@@ -95,6 +93,10 @@ class Execution(Task[ExecutionResult]):
         """What simulates the processor."""
         return processor_tools()
 
+    def uses(self) -> Iterable[str]:
+        """The program."""
+        return program("benchmark.c")
+
     def compute(self, on_step: OnStep) -> ExecutionResult:
         """Run the program; RunError unless it has found every answer right."""
         on_step("compiling the processor")
@@ -115,7 +117,7 @@ class Execution(Task[ExecutionResult]):
             metrics={f"system_cycles_{w}": call.cycles for w, call in normalised.items()},
             call=constant,
             normalised=normalised,
-            tools=self.tools() | {"riscv gcc": compiler()},
+            tools=self.tools(),
         )
 
     def as_json(self, result: ExecutionResult) -> dict[str, Any]:
@@ -142,17 +144,6 @@ class _Divisions:
 
 def _image(variant: str) -> Image:
     return load_elf(build_benchmark(variant))
-
-
-@lru_cache(None)
-def traced(processor: Processor) -> Translation:
-    """Translate the processor that is simulated: with the ports that show what retires."""
-    return translate(ProcessorSystem(processor.divider, processor.accelerator))
-
-
-def traced_digest(processor: Processor) -> str:
-    """Hash the Verilog of that processor."""
-    return verilog_digest(processor, "traced", lambda: traced(processor))
 
 
 def digest(image: Image) -> str:

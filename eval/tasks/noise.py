@@ -61,12 +61,21 @@ class Noise(DesignAtClock[NoiseResult]):
     Result = NoiseResult
 
     def parameters(self) -> dict[str, Any]:
-        """The clock, that of the hurry, and the seeds."""
-        return super().parameters() | {"seeds": SEEDS, "hurried": HURRIED}
+        """The clock, that of the hurry, the seeds, and the workloads."""
+        return super().parameters() | {"seeds": SEEDS, "hurried": HURRIED} | self._run.workloads()
+
+    @property
+    def _run(self) -> FlowRun:
+        """The run of the flow that measures energies."""
+        return FlowRun(self.point, ACCELERATOR, self.clock_ns, POWER)
 
     def tools(self) -> dict[str, str]:
         """The tools that measure energies."""
-        return FlowRun(self.point, ACCELERATOR, self.clock_ns, POWER).tools()
+        return self._run.tools()
+
+    def uses(self) -> Iterable[str]:
+        """What measures energies."""
+        return self._run.uses()
 
     def compute(self, on_step: OnStep) -> NoiseResult:
         """Map under each seed by the recipes that the point's own mapping was made of. Of what

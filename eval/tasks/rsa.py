@@ -1,6 +1,6 @@
 """RSA on the processor: the cycles of an operation, in software or with an accelerator."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from shlex import quote
@@ -8,14 +8,14 @@ from typing import Any
 
 from eval.catalog.point import Point
 from eval.catalog.processor import NULL, Processor
-from eval.tasks.execution import traced_digest
 from eval.tasks.grid import Grid, grid, line, numbers, words
+from eval.tasks.keyed import program
 from eval.tasks.rsa_operation import RsaOperation
 from eval.tasks.section import Section, measured
 from eval.tasks.task import SHORT, OnStep, Result, Task
-from eval.tasks.versions import code_hash, processor_tools
+from eval.tasks.traced import traced_digest
+from eval.tasks.versions import processor_tools
 from fl.rsa_keys import RsaKey, even_key
-from proc.build import compiler
 
 SEED = 1  # as of `modexplorer rsa`
 TITLES = {
@@ -114,9 +114,12 @@ class Rsa(Task[RsaResult]):
         return traced_digest(self.point)
 
     def tools(self) -> dict[str, str]:
-        """Name what simulates, and the program."""
-        program = code_hash("proc/app/*", "eval/tasks/rsa_operation.py")
-        return processor_tools() | {"riscv gcc": compiler(), "program code": program}
+        """Name what simulates, and what compiles the program."""
+        return processor_tools()
+
+    def uses(self) -> Iterable[str]:
+        """Name the program."""
+        return program("rsa.c" if self.operation == "crt" else "power.c")
 
     def compute(self, on_step: OnStep) -> RsaResult:
         """Run the operation; RunError unless its answer is right."""

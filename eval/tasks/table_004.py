@@ -20,7 +20,7 @@ from eval.tasks.grid import Grid, grid, line, numbers, words
 from eval.tasks.section import Section
 from eval.tasks.task import SHORT, OnStep, Result, Task
 from eval.tasks.unit import EXPONENTIATOR
-from eval.tasks.versions import formula_tools, simulation_tools
+from eval.tasks.versions import simulation_tools
 from fl.rsa_keys import EXAMPLES, KEY_004, RsaKey, seeded_key
 
 WIDTHS = tuple(row.nbits for row in TABLE_1)
@@ -54,6 +54,7 @@ class Table004(Task[Table004Result]):
     unit = EXPONENTIATOR
     rank = SHORT
     runs = "table 1 of 004"
+    by_entry = True
     place = "table_004"
 
     @property
@@ -72,8 +73,8 @@ class Table004(Task[Table004Result]):
         return super().verilog() if self.simulated else ""
 
     def tools(self) -> dict[str, str]:
-        """Name what simulates, and the formulas."""
-        return formula_tools() | (simulation_tools() if self.simulated else {})
+        """Name what simulates."""
+        return simulation_tools() if self.simulated else {}
 
     def compute(self, on_step: OnStep) -> Table004Result:
         """Count the cycles of both requests, by formula and in simulation, which checks them."""

@@ -4,13 +4,16 @@ A kind of measurement is a subclass of Task, in a file of its own that kinds.py 
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
 from eval.catalog.brought import design_code
 from eval.catalog.point import Point
+from eval.tasks.closure import named, used_by
 from eval.tasks.made import Made, Watch
 from eval.tasks.store import Key, Store, Values, as_text
 from eval.tasks.unit import OnStep, verilog_digest
@@ -46,7 +49,8 @@ class Task(ABC, Generic[R]):
     a study apart, and `shell`, the command that reproduces the result, are formats of the task.
     `about` is the point whose metrics it measures, for tables of several kinds; of tasks with one
     `folder` in build/ one does steps for the others; `place` is where its result stands in the JSON
-    of a study.
+    of a study. The code that computes is found by `closure`; a kind of `by_entry` uses formulas of
+    a design's entry, or what it declares, too.
     """
 
     kind: ClassVar[str]
@@ -59,6 +63,7 @@ class Task(ABC, Generic[R]):
     about: Point | None = None
     folder: str = ""
     place: str = "others"
+    by_entry: ClassVar[bool] = False
 
     def __str__(self) -> str:
         return self.text.format(self)
@@ -76,8 +81,18 @@ class Task(ABC, Generic[R]):
         """Name the versions of all that measures."""
         return flow_tools()
 
+    def uses(self) -> Iterable[str]:
+        """Name the parts of closure.IN_PARTS that the task uses, by their paths: steps of the flow,
+        C programs, modules."""
+        return ()
+
+    def code(self) -> dict[str, str]:
+        """Name our code that computes the result, and the packages that it imports."""
+        entries = (self.point.design,) if self.by_entry else ()
+        return _code(type(self), tuple(self.uses()), entries)
+
     def verilog(self) -> str:
-        """Hash the Verilog that is measured."""
+        """Hash all Verilog that the result rests on: that of the unit."""
         return verilog_digest(self.point, self.unit)
 
     def subject(self) -> tuple[str, int]:
@@ -92,7 +107,7 @@ class Task(ABC, Generic[R]):
     def key(self) -> Key:
         """All that decides the result."""
         name, _ = self.subject()
-        return self._key(self.verilog(), as_text(self.tools() | design_code(name)))
+        return self._key(self.verilog(), as_text(self.tools() | self.code() | design_code(name)))
 
     @property
     def asked(self) -> str:
@@ -110,6 +125,11 @@ class Task(ABC, Generic[R]):
     def as_json(self, result: R) -> dict[str, Any]:
         """Say what the result is of, too, as in the JSON of a study."""
         return {"task": str(self)} | self.shown(result)
+
+
+@cache
+def _code(kind: type[Task], parts: tuple[str, ...], entries: tuple[str, ...]) -> dict[str, str]:
+    return named(used_by(kind, parts, entries))
 
 
 @dataclass(frozen=True)

@@ -3,23 +3,25 @@
 A design of constant time is asked through its port, on its bus and by a C program, too.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from cl.exponentiator import FACTORS
 from eval.catalog.point import Point
+from eval.catalog.processor import Processor
 from eval.catalog.workloads import Request
 from eval.contract.timing import Timed, experiment, tell
 from eval.tasks.exponentiation import Answer, simulate_xcel
 from eval.tasks.grid import Grid, grid, line, numbers, words
+from eval.tasks.keyed import program
 from eval.tasks.peripheral import simulate_peripheral
 from eval.tasks.section import Section, measured
 from eval.tasks.task import SHORT, OnStep, Result, Task
-from eval.tasks.unit import EXPONENTIATOR
-from eval.tasks.versions import code_hash, processor_tools
+from eval.tasks.traced import traced_digest
+from eval.tasks.unit import ACCELERATOR, EXPONENTIATOR, PERIPHERAL, verilog_digest
+from eval.tasks.versions import processor_tools
 from fl.peripheral_map import LEAST_BITS
-from proc.build import compiler
 from proc.rsa_private import powers
 from proc.systems import make_system
 from sim.errors import RunError
@@ -68,41 +70,60 @@ class TimeTells(Task[Told]):
     shell = "timing {0.point.arguments} --requests {0.requests}"
     unit = EXPONENTIATOR
     rank = SHORT
+    by_entry = True
 
     def tools(self) -> dict[str, str]:
-        """Name what simulates, and what draws the requests."""
-        drawn = code_hash("eval/contract/timing.py", "eval/tasks/timing.py", "cl/**/*.py")
-        return processor_tools() | {"riscv gcc": compiler(), "timing code": drawn}
+        """Name what simulates, and what compiles the program."""
+        return processor_tools()
+
+    def uses(self) -> Iterable[str]:
+        """Name the program."""
+        return program("power.c")
+
+    def verilog(self) -> str:
+        """Hash that of the exponentiator, and of all that is around one of constant time."""
+        point, found = self.point, [super().verilog()]
+        ways = ways_around(point)
+        if PORT in ways:
+            found.append(verilog_digest(point, ACCELERATOR))
+        if BUS in ways:
+            found.append(verilog_digest(point, PERIPHERAL))
+        if PROGRAM in ways:
+            found.append(traced_digest(Processor(point.design, point.nbits)))
+        return " ".join(found)
 
     def compute(self, on_step: OnStep) -> Told:
         """Send the requests; RunError if an answer is wrong."""
         on_step(f"{self.requests} requests")
         found = tell(self.point.entry, self.point.nbits, self.requests)
         exponentiator = self.point.entry.at(self.point.nbits)
-        around = {}
-        if exponentiator.constant_time:
-            around = around_it(self.point, self.requests, on_step)
+        around = around_it(self.point, self.requests, on_step)
         declared = list(exponentiator.time_tells)
         return Told(self.tools(), self.requests, declared, found, around)
 
 
+def ways_around(point: Point) -> list[str]:
+    """List through what a design is asked, too, if it is of constant time."""
+    if not point.entry.at(point.nbits).constant_time:
+        return []
+    narrow = [PROGRAM] if point.nbits <= WIDEST_PROGRAM else []
+    return [PORT, *([BUS] if point.nbits >= LEAST_BITS else []), *narrow]
+
+
 def around_it(point: Point, count: int, on_step: OnStep) -> dict[str, list[int]]:
     """Find the least and the most cycles through the port, on the bus and by a C program, of at
-    most a tenth as many requests."""
-    nbits = point.nbits
-    drawn = experiment(point.entry, nbits, AROUND[PORT]).requests
+    most a tenth as many requests; none of a design whose time is not constant."""
+    drawn = experiment(point.entry, point.nbits, AROUND[PORT]).requests
     requests = [Request(*one) for one in Random(1).sample(drawn, len(drawn))]
-    ways: dict[str, Callable[[Sequence[Request]], list[int]]] = {
-        PORT: lambda some: _cycles(simulate_xcel(point, some, "batch"))
+    ask: dict[str, Callable[[Sequence[Request]], list[int]]] = {
+        PORT: lambda some: _cycles(simulate_xcel(point, some, "batch")),
+        BUS: lambda some: _cycles(simulate_peripheral(point, some, "batch")),
+        PROGRAM: lambda some: by_program(point, some),
     }
-    if nbits >= LEAST_BITS:
-        ways[BUS] = lambda some: _cycles(simulate_peripheral(point, some, "batch"))
-    if nbits <= WIDEST_PROGRAM:
-        ways[PROGRAM] = lambda some: by_program(point, some)
     found = {}
-    for name, ask in ways.items():
+    for name in ways_around(point):
         on_step(name)
-        cycles = ask(requests[: min(AROUND[name], count // 10)])
+        cycles = ask[name](requests[: min(AROUND[name], count // 10)])
         found[name] = [min(cycles), max(cycles)]
     return found
 

@@ -8,7 +8,8 @@ from typing import Protocol
 from pymtl3 import Component
 
 from eval.catalog.brought import design_code
-from eval.tasks.versions import hardware_tools
+from eval.tasks.closure import hardware, named
+from sim.closure import hash_data
 from sim.kept import kept
 from sim.paths import build_dir
 from sim.translate import Translation, translate
@@ -25,6 +26,7 @@ class Target(Protocol):
     design: str
     nbits: int
     arguments: str  # as commands take it
+    holds: str  # the design of the catalog that is in it; empty if none is
 
     def top_of(self, unit: str) -> str:
         """Name the unit's Verilog top module."""
@@ -46,6 +48,14 @@ def simulated(target: Target, unit: str = ACCELERATOR) -> Translation:
     return translate(target.component(unit))
 
 
+def digest_of(translated: Translation) -> str:
+    """Hash Verilog, and what its components say to synthesis."""
+    said = translated.dissolved, translated.carry_save
+    if not any(said):
+        return translated.digest
+    return f"{translated.digest} {hash_data(said)[:12]}"
+
+
 def verilog_digest(
     target: Target, unit: str, translated: Callable[[], Translation] | None = None
 ) -> str:
@@ -53,7 +63,6 @@ def verilog_digest(
     it last changed: wide designs take seconds. What somebody has brought may depend on any code of
     theirs, and is always translated. `translated` gives the unit's where it is another than
     translation()."""
-    from flow.digest import hash_data
 
     def build(scratch: Path) -> Path:
         made = scratch / "digest"
@@ -61,9 +70,15 @@ def verilog_digest(
         return made
 
     def fresh() -> str:
-        return (translated() if translated else translation(target, unit)).digest
+        return digest_of(translated() if translated else translation(target, unit))
 
     if design_code(target.design):
         return fresh()
-    key = hash_data([type(target).__name__, repr(target), unit, hardware_tools()])
+    maker = translated.__module__ if translated else __name__
+    key = hash_data([type(target).__name__, repr(target), unit, maker_code(target, maker)])
     return kept(build_dir("translated") / key, build).read_text()
+
+
+def maker_code(target: Target, module: str) -> dict[str, str]:
+    """Name what decides the Verilog of a target, made by a module."""
+    return named(hardware((type(target).__module__, module), filter(None, [target.holds])))

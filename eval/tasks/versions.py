@@ -1,85 +1,72 @@
-"""The tool versions that a result depends on; they are part of a row's key."""
+"""The versions of the tools that a result depends on; they are part of a row's key.
+
+Code of ours and packages of Python are not named here: eval/tasks/closure.py finds them.
+"""
 
 from functools import cache
 from importlib.metadata import version
 
+from sim.closure import Code, files_in
 from sim.errors import RunError
 from sim.paths import ROOT
-
-# What makes requests and counts cycles, besides fl.
-MEASURING = (
-    *(f"eval/tasks/{name}.py" for name in ("exponentiation", "simulation", "execution")),
-    "eval/catalog/workloads.py",
-)
-# Whose code makes Verilog.
-HARDWARE = ("fl", "cl", "rtl", "proc", "sim", "eval/catalog")
-
-
-@cache
-def hardware_tools() -> dict[str, str]:
-    """Name what decides the Verilog of our designs."""
-    code = code_hash(*(f"{folder}/**/*.py" for folder in HARDWARE))
-    return {"pymtl3": version("pymtl3"), "hardware code": code}
 
 
 @cache
 def simulation_tools() -> dict[str, str]:
-    """Name what decides the cycles of a batch simulation, apart from the Verilog."""
+    """Name what decides the cycles of a batch simulation, apart from the Verilog: not the C++
+    compiler, by any of which they are the same."""
     from sim.toolchain import verilator
 
-    return {
-        "pymtl3": version("pymtl3"),
-        "verilator": verilator().version,
-        "sim code": code_hash("sim/*"),
-        "our code": code_hash("fl/**/*.py", *MEASURING),
-    }
+    return {"pymtl3": version("pymtl3"), "verilator": verilator().version}
 
 
 @cache
 def flow_tools() -> dict[str, str]:
     """Name what decides area and timing, apart from the Verilog and the clock."""
-    from flow.digest import flow_hash, tool_versions
+    from flow.digest import kit_hash, tool_versions
 
     tools = tool_versions()
     if tools["opensta"] == "not installed":
         raise RunError("OpenSTA is not installed: sudo apt-get install opensta (Debian, Ubuntu)")
-    return {"pymtl3": version("pymtl3"), **tools, "flow code": flow_hash()[:12]}
+    return {"pymtl3": version("pymtl3"), **tools, "kit files": kit_hash()[:12]}
 
 
 @cache
 def fpga_tools() -> dict[str, str]:
     """Name what decides figures on an FPGA, apart from the Verilog and the device."""
-    from flow.fpga import fpga_hash, tool_versions
+    from flow.fpga import tool_versions
 
-    return {"pymtl3": version("pymtl3"), **tool_versions(), "FPGA flow code": fpga_hash()[:12]}
+    return {"pymtl3": version("pymtl3"), **tool_versions()}
 
 
 @cache
 def processor_tools() -> dict[str, str]:
     """Name what decides the cycles of a program on the processor, apart from the program."""
-    return {**simulation_tools(), "proc code": code_hash("proc/*.py", "proc/*.cpp")}
+    from proc.build import compiler
+
+    return {**simulation_tools(), "riscv gcc": compiler()}
 
 
 @cache
 def energy_tools() -> dict[str, str]:
-    """Name what decides the workloads whose energy is measured, apart from the Verilog."""
-    from proc.build import compiler
+    """Name what records workloads and replays them on a netlist."""
+    from sim.toolchain import compiler
 
-    code = code_hash("eval/tasks/flow_run/*recording.py", "proc/app/*")
-    return {**processor_tools(), "riscv gcc": compiler(), "workload code": code}
+    return {**simulation_tools(), "g++": compiler().version}
 
 
 @cache
-def formula_tools() -> dict[str, str]:
-    """Name what decides the cycles that the formulas give."""
-    return {"formula code": code_hash("cl/**/*.py", "fl/**/*.py")}
+def all_code() -> str:
+    """Hash our code, all of it, as other machines must have it."""
+    folders = ("fl", "cl", "rtl", "sim", "proc", "flow", "eval")
+    return Code().hash(file for folder in folders for file in files_in(ROOT / folder))[:12]
 
 
 def code_hash(*patterns: str) -> str:
-    """Hash our files that the patterns name, from the folder of all packages."""
-    from flow.digest import hash_files
-
-    found = {pattern: list(ROOT.glob(pattern)) for pattern in patterns}
+    """Hash what counts of our files that the patterns name, from the folder of all packages."""
+    found = {
+        pattern: [file for file in ROOT.glob(pattern) if file.is_file()] for pattern in patterns
+    }
     if missing := [pattern for pattern, files in found.items() if not files]:
         raise FileNotFoundError(f"no file of ours is {', '.join(missing)}")
-    return hash_files(ROOT, {file for files in found.values() for file in files})[:12]
+    return Code().hash({file for files in found.values() for file in files})[:12]

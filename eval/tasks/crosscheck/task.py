@@ -5,9 +5,10 @@ toggles, which it is told by a SAIF file.
 """
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -18,7 +19,6 @@ from eval.tasks.crosscheck.scripts import FLAT, FLOW, LIBRARY, OWN, SCRIPTS, VER
 from eval.tasks.flow_run.task import POWER, FlowRun
 from eval.tasks.task import OnStep, Result
 from eval.tasks.unit import ACCELERATOR
-from eval.tasks.versions import code_hash
 from flow.gates.power import Nets
 from flow.netlist import read_netlist
 from flow.results.record import Record
@@ -73,8 +73,16 @@ class Crosscheck(DesignAtClock[CrosscheckResult]):
         return FlowRun(self.point, ACCELERATOR, self.clock_ns, POWER)
 
     def tools(self) -> dict[str, str]:
-        """The tools that measure energies, and the scripts."""
-        return self.flow_run.tools() | {"scripts": code_hash("eval/tasks/crosscheck/**/*.*")}
+        """The tools that measure energies."""
+        return self.flow_run.tools()
+
+    def uses(self) -> Iterable[str]:
+        """What measures energies; the scripts lie beside what runs them."""
+        return self.flow_run.uses()
+
+    def parameters(self) -> dict[str, Any]:
+        """The clock, and the workloads."""
+        return super().parameters() | self.flow_run.workloads()
 
     def compute(self, on_step: OnStep) -> CrosscheckResult:
         """Run the flow, lay its files beside the scripts, and run these."""

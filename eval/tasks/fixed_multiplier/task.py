@@ -8,14 +8,16 @@ Montgomery's multiplier, the unit of mm-000, works step by step: its delay is th
 a step. Of each unit's netlists the one with the least area x delay counts.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from pymtl3 import Component
 
+from eval.tasks.keyed import steps_to
 from eval.tasks.task import OnStep, Result, Task
-from eval.tasks.versions import flow_tools
+from eval.tasks.unit import digest_of
 from fl.modulus import Modulus, third
 from fl.tree_mul import Tree
 from fl.tree_reduce import ReductionTree
@@ -102,12 +104,17 @@ class FixedUnit(Task[MultiplierResult]):
         return str(self), self.modulus.width
 
     def parameters(self) -> dict[str, Any]:
-        """Say how it is built and mapped."""
-        return super().parameters() | {"clock_ns": CLOCK_NS, "recipes": RECIPES}
+        """Say how it is built and mapped, and what is told of it besides."""
+        mapped = {"clock_ns": CLOCK_NS, "recipes": RECIPES}
+        return super().parameters() | mapped | {"structure": self.structure()}
+
+    def uses(self) -> Iterable[str]:
+        """Name the steps up to synthesis."""
+        return steps_to("synthesis", energy=False)
 
     def verilog(self) -> str:
         """Hash the unit's Verilog."""
-        return _translation(self).digest
+        return digest_of(_translation(self))
 
     def compute(self, on_step: OnStep) -> MultiplierResult:
         """Map it, and keep the netlist of the least area x delay."""
@@ -133,7 +140,7 @@ class FixedUnit(Task[MultiplierResult]):
             recipe=best.recipe,
             seconds=sum(row.seconds for row in front),
             structure=self.structure(),
-            tools=found.tools | {"flow code": flow_tools()["flow code"]},
+            tools=found.tools,
             kit=found.kit,
         )
 

@@ -1,75 +1,35 @@
 """What gate-level simulation replays to know energies: the ports of a design in RTL simulation."""
 
-from collections.abc import Iterable
 from contextlib import closing
 
 from cl.xcel import xcel_cycles
 from eval.catalog.inputs import shorten
 from eval.catalog.point import Point
-from eval.catalog.processor import SYSTEM, Processor
+from eval.catalog.processor import Processor
 from eval.catalog.workloads import WORKLOADS, Request
-from eval.tasks.execution import traced
+from eval.tasks.flow_run.ports import BETWEEN, DUMMY, IDLE, IDLE_CYCLES, PATIENCE, Ports
 from eval.tasks.flow_run.sampling import LONG, Sampler
-from eval.tasks.systems import variants_of
-from eval.tasks.unit import Target, simulated, translation
+from eval.tasks.unit import Target, simulated
 from fl.messages import READ, XcelReq
 from fl.xcel import GO, STATUS_BAD_MODULUS, from_words, requests_for, words
-from flow.recording import RecordedPort, Recording
-from proc.batch_system import BatchSystem
-from proc.build import build_benchmark
-from proc.elf import load_elf
-from proc.manager import Manager
+from flow.recording import Recording
 from sim.batch import BatchModel
 from sim.batch_stream import BatchEngine
 from sim.errors import RunError
 from sim.transfers import RESET_CYCLES, pack
-from sim.translate import Port
-from sim.verilate import stored_bytes
 
-IDLE_CYCLES = 200
-BETWEEN = 8  # idle cycles before each window
-IDLE, DUMMY = "idle", "dummy"
 PORTS = "xcel.req", "xcel.resp"
 WORD = 0xFFFFFFFF
-PATIENCE = 1_000_000  # cycles without an answer
 
 
 def record(target: Target, long: int = LONG) -> Recording:
     """Record the ports of an accelerator, or of a processor with one, under all workloads; of
     an accelerator's that take more than `long` cycles, pieces."""
-    return _system(target) if isinstance(target, Processor) else _accelerator(target, long)
+    if isinstance(target, Processor):
+        from eval.tasks.flow_run.system_recording import record_system
 
-
-class _Ports:
-    """Collects the values of a design's ports, cycle by cycle."""
-
-    def __init__(self, ports: Iterable[Port]) -> None:
-        self.ports = [port for port in ports if port.name != "clk"]
-        self.values: dict[str, list[int]] = {port.name: [] for port in self.ports}
-
-    @property
-    def cycle(self) -> int:
-        """The number of cycles so far."""
-        return len(self.values["reset"])
-
-    def append(self, now: dict[str, int]) -> None:
-        """Write the next cycle down; ports that are not named are 0."""
-        for name, values in self.values.items():
-            values.append(now.get(name, 0))
-
-    def recorded(self) -> tuple[RecordedPort, ...]:
-        """Return all cycles; a message counts while it is valid."""
-        found = []
-        for port in self.ports:
-            interface, _, field = port.name.rpartition("__")
-            output = port.direction == "output"
-            valid = f"{interface}__val" if output and field == "msg" else None
-            # A program may save a register to memory that it has never written.
-            stray = port.name == "dmem__req__msg"
-            found.append(
-                RecordedPort(port.name, output, port.nbits, self.values[port.name], valid, stray)
-            )
-        return tuple(found)
+        return record_system(target)
+    return _accelerator(target, long)
 
 
 class _Accelerator:
@@ -77,7 +37,7 @@ class _Accelerator:
 
     def __init__(self, model: BatchModel) -> None:
         self.model = model
-        self.ports = _Ports(port for _, port in model.ports.values())
+        self.ports = Ports(port for _, port in model.ports.values())
         for port in self.ports.ports:
             if port.direction == "input":
                 model.poke(port.name, 0)
@@ -178,62 +138,3 @@ def requests_without_go(nbits: int, request: Request) -> list[tuple[int, int, in
     """Make requests that bring operands and read the status, but start nothing."""
     pushes = requests_for(nbits, request.base, request.exp, request.mod)[: 3 * words(nbits)]
     return [*pushes, (READ, GO, 0)]
-
-
-def _system(processor: Processor) -> Recording:
-    """Let it wait for instructions, then run each variant of the benchmark from reset to end."""
-    in_netlist = {port.name for port in translation(processor, SYSTEM).ports}
-    system = BatchSystem(traced(processor))
-    ports = _Ports(p for _, p in system.model.ports.values() if p.name in in_netlist)
-    windows, unchecked, operations = {}, [], {}
-    _reset(ports)
-    ports.append({})
-    windows[IDLE] = (ports.cycle, ports.cycle + IDLE_CYCLES)
-    for _ in range(IDLE_CYCLES):
-        ports.append({})
-    begin = 0
-    for variant in variants_of(processor):
-        _reset(ports)
-        unchecked.append((begin, ports.cycle))  # what it does when idle is not recorded
-        begin = ports.cycle
-        raw: list[bytes] = []
-        run = system.run(load_elf(build_benchmark(variant)), Manager(), on_ports=raw.append)
-        if run.exit_code:
-            raise RunError(f"{processor} {variant}: {run.reason}")
-        _append(ports, system.model, b"".join(raw))
-        found = _windows(ports.values["stats_en"], begin)
-        names = [f"{variant}_{name}" for name in (DUMMY, *WORKLOADS)]
-        windows |= dict(zip(names, found, strict=True))
-        operations |= dict.fromkeys(names[1:], names[0])
-        begin = ports.cycle
-    system.close()
-    return Recording(ports.recorded(), windows, tuple(unchecked), operations)
-
-
-def _reset(ports: _Ports) -> None:
-    for _ in range(RESET_CYCLES):
-        ports.append({"reset": 1})
-
-
-def _append(ports: _Ports, model: BatchModel, records: bytes) -> None:
-    """Add the cycles that BatchSystem.run gave."""
-    place = 0
-    for name, (_, port) in model.ports.items():
-        size = stored_bytes(port)
-        if name in ports.values:
-            ports.values[name] += [
-                int.from_bytes(records[at : at + size], "little")
-                for at in range(place, len(records), model.record_bytes)
-            ]
-        place += size
-
-
-def _windows(stats: list[int], begin: int) -> list[tuple[int, int]]:
-    """Find the windows from cycle `begin` on in which stats_en is set."""
-    found = []
-    for cycle in range(begin, len(stats)):
-        if stats[cycle] and not stats[cycle - 1]:
-            start = cycle
-        elif stats[cycle - 1] and not stats[cycle]:
-            found.append((start, cycle))
-    return found

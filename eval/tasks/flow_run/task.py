@@ -1,14 +1,17 @@
 """A run of the flow: area and timing of a unit, and from step power on its power and energy."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from eval.catalog.point import Point
 from eval.catalog.processor import SYSTEM
 from eval.tasks.at_clock import GatedClocks, UnitAtClock
+from eval.tasks.keyed import recorded_by, steps_to
 from eval.tasks.task import FLOW, PROCESSOR, MetricsResult
+from eval.tasks.traced import traced_digest
 from eval.tasks.unit import ACCELERATOR, MULTIPLIER, PERIPHERAL, OnStep
-from eval.tasks.versions import energy_tools, flow_tools
+from eval.tasks.versions import energy_tools, flow_tools, processor_tools
 from flow.results.energy import Energy
 from flow.results.netlist import Candidate, Equivalence, Module, Path
 from flow.results.record import Kit, Metrics, Record
@@ -103,12 +106,29 @@ class FlowRun(UnitAtClock[FlowResult]):
         """Name the last step, if it is unusual."""
         found = super().parameters()
         if self.energy:
-            found["to"] = self.to
+            found |= {"to": self.to} | self.workloads()
         return found
 
     def tools(self) -> dict[str, str]:
         """Add what records workloads to the flow's tools."""
-        return flow_tools() | (energy_tools() if self.energy else {})
+        recording = energy_tools() if self.energy else {}
+        if self.energy and self.unit == SYSTEM:
+            recording |= processor_tools()
+        return flow_tools() | recording
+
+    def uses(self) -> Iterable[str]:
+        """Name the steps up to the last, and what records workloads."""
+        return steps_to(self.to, self.energy) + (recorded_by(self.unit) if self.energy else [])
+
+    def verilog(self) -> str:
+        """Hash that of the unit with the name of its multiplier, whose area is told; with energies
+        that of the processor, too, whose ports are recorded."""
+        found = super().verilog()
+        if self.unit == ACCELERATOR:
+            found = f"{found} {multiplier_class(self.point)}"
+        if self.energy and self.unit == SYSTEM:
+            found = f"{found} {traced_digest(self.point)}"
+        return found
 
     def compute(self, on_step: OnStep) -> FlowResult:
         """Run the flow, and keep what is read again."""
@@ -131,7 +151,7 @@ class FlowRun(UnitAtClock[FlowResult]):
             gating=gating,
             clocked=clocked,
             equivalence=steps.equivalence,
-            tools=found.tools | {"flow code": flow_tools()["flow code"]},
+            tools=found.tools,
             kit=found.kit,
         )
 

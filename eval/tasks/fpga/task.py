@@ -1,5 +1,6 @@
 """A design on an FPGA: what it takes of the device, and on ECP5 the frequency after routing."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from eval.catalog.point import Point
@@ -7,6 +8,7 @@ from eval.tasks.answers import check_answers
 from eval.tasks.task import MetricsResult, OnStep, Task
 from eval.tasks.unit import ACCELERATOR, EXPONENTIATOR, MULTIPLIER, translation
 from eval.tasks.versions import fpga_tools
+from flow.order import SUMMARY
 from flow.results.fpga import FpgaRoute
 from flow.results.run import read_results
 from sim.errors import UserError
@@ -55,6 +57,12 @@ class OnFpga(Task[FpgaResult]):
         """Name the tools of the FPGA flow."""
         return fpga_tools()
 
+    def uses(self) -> Iterable[str]:
+        """Name the steps for the device."""
+        from flow.fpga_graph import DEVICES
+
+        return [f"flow/steps/{step}" for step in (*DEVICES[self.device].steps, SUMMARY)]
+
     def compute(self, on_step: OnStep) -> FpgaResult:
         """Run the FPGA flow, if the hardware's answers are right."""
         from flow.fpga import run_fpga
@@ -70,6 +78,5 @@ class OnFpga(Task[FpgaResult]):
             lambda step, event: on_step(f"{step} {event}"),
         )
         found = read_results(results)
-        tools = found.tools | {"FPGA flow code": fpga_tools()["FPGA flow code"]}
         mapped, routed = found.steps.fpga_map, found.steps.fpga_route
-        return FpgaResult(tools, found.metrics, mapped.cells, mapped.hierarchy, routed)
+        return FpgaResult(found.tools, found.metrics, mapped.cells, mapped.hierarchy, routed)

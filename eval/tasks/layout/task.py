@@ -1,6 +1,7 @@
 """A unit of a design point placed and routed: wires, checks and picture, kept in the store."""
 
 import base64
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 from msgspec.structs import asdict
 
 from eval.tasks.at_clock import GatedClocks, UnitAtClock
+from eval.tasks.keyed import recorded_by, steps_to
 from eval.tasks.task import LAYOUT, MetricsResult
 from eval.tasks.unit import ACCELERATOR, OnStep
 from eval.tasks.versions import energy_tools, flow_tools
@@ -71,7 +73,8 @@ class LaidOut(UnitAtClock[LayoutResult]):
 
     def parameters(self) -> dict[str, Any]:
         """Add how the core is filled, if it is unusual."""
-        return super().parameters() | ({"fill": self.fill} if self.unusual else {})
+        found = super().parameters() | ({"fill": self.fill} if self.unusual else {})
+        return found | (self.workloads() if self.energy else {})
 
     @property
     def filling(self) -> str:
@@ -92,11 +95,19 @@ class LaidOut(UnitAtClock[LayoutResult]):
         """Add what records workloads to the flow's tools."""
         return flow_tools() | (energy_tools() if self.energy else {})
 
+    @property
+    def to(self) -> str:
+        """The last step."""
+        return "layout_energy" if self.energy else "layout"
+
+    def uses(self) -> Iterable[str]:
+        """Name the steps up to the last, and what records workloads."""
+        return steps_to(self.to, self.energy) + (recorded_by(self.unit) if self.energy else [])
+
     def compute(self, on_step: OnStep) -> LayoutResult:
         """Run the flow up to layout, with energies if there are any."""
-        to = "layout_energy" if self.energy else "layout"
         utilisation = self.fill / 100 if self.unusual else None
-        found = self.run(to, on_step, energy=self.energy, utilisation=utilisation)
+        found = self.run(self.to, on_step, energy=self.energy, utilisation=utilisation)
         steps, files = found.steps, files_of(found.run)
         energy = steps.layout_energy or LayoutEnergy(operations={}, before={})
         return LayoutResult(
@@ -109,7 +120,7 @@ class LaidOut(UnitAtClock[LayoutResult]):
             seconds={step.step: step.seconds for step in found.run},
             files=files,
             amoeba_png=base64.b64encode(Path(files["amoeba.png"]).read_bytes()).decode(),
-            tools=found.tools | {"flow code": flow_tools()["flow code"]},
+            tools=found.tools,
             kit=found.kit,
             gating=GatedClocks.of(steps),
         )

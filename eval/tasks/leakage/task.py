@@ -1,6 +1,6 @@
 """The leakage of an accelerator by its power: what is measured, and the row of it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
@@ -8,6 +8,8 @@ import numpy as np
 
 from cl.xcel import xcel_cycles
 from eval.catalog.point import Point
+from eval.tasks.flow_run.task import TIMING
+from eval.tasks.keyed import steps_to
 from eval.tasks.leakage.attack import read_exponent, rounds_of
 from eval.tasks.leakage.gates import GateTraces
 from eval.tasks.leakage.operations import AGAINST, Operations
@@ -15,7 +17,7 @@ from eval.tasks.leakage.rtl import RtlTraces
 from eval.tasks.leakage.welch import ORDERS, TTest
 from eval.tasks.task import SHORT, OnStep, Result, Task
 from eval.tasks.unit import ACCELERATOR
-from eval.tasks.versions import code_hash, flow_tools, simulation_tools
+from eval.tasks.versions import energy_tools, flow_tools, simulation_tools
 from fl.xcel import words
 from flow.results.record import Record
 
@@ -84,6 +86,7 @@ class Leakage(Task[LeakageResult]):
     shell = "leakage {0.point.arguments}{0.options}"
     unit = ACCELERATOR
     rank = SHORT
+    by_entry = True
 
     def __post_init__(self) -> None:
         if self.traces is None:
@@ -110,10 +113,12 @@ class Leakage(Task[LeakageResult]):
         return ", ".join(filter(None, ("base" * self.blind_base, mask))) or "-"
 
     def tools(self) -> dict[str, str]:
-        """Name what simulates, and what compares."""
-        code = code_hash("eval/tasks/leakage/*.py", "cl/**/*.py")
-        mapping = flow_tools() if self.level == GATES else {}
-        return simulation_tools() | mapping | {"leakage code": code}
+        """Name what simulates, and what maps."""
+        return simulation_tools() | (flow_tools() | energy_tools() if self.level == GATES else {})
+
+    def uses(self) -> Iterable[str]:
+        """Name the steps that map, if traces are of gates."""
+        return steps_to(TIMING, energy=False) if self.level == GATES else ()
 
     def compute(self, on_step: OnStep) -> LeakageResult:
         """Measure the traces, and compare them; RunError if an answer is wrong."""

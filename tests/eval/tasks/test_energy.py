@@ -19,7 +19,8 @@ from eval.tasks.flow_run.energy import (
 )
 from eval.tasks.flow_run.energy_chart import energy_chart
 from eval.tasks.flow_run.grids import metric_grid
-from eval.tasks.flow_run.recording import IDLE_CYCLES, record
+from eval.tasks.flow_run.ports import IDLE_CYCLES
+from eval.tasks.flow_run.recording import record
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.systems import SYSTEMS, variants_of
 from fl.peripheral_map import START, STATUS

@@ -1,18 +1,22 @@
 """What a unit's Verilog is hashed to, and when it is not translated for that."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import eval.tasks.unit
-import eval.tasks.versions
 from eval.catalog.point import Point
 from eval.catalog.processor import Processor
-from eval.tasks.execution import Execution, traced
-from eval.tasks.flow_run.task import FlowRun
-from eval.tasks.unit import ACCELERATOR, MULTIPLIER, translation, verilog_digest
-from eval.tasks.versions import hardware_tools
+from eval.tasks import closure
+from eval.tasks.closure import hardware
+from eval.tasks.execution import Execution
+from eval.tasks.flow_run.task import FlowRun, multiplier_class
+from eval.tasks.traced import traced
+from eval.tasks.unit import ACCELERATOR, MULTIPLIER, digest_of, translation, verilog_digest
+from sim.closure import Code
+from sim.paths import ROOT
 from sim.translate import Translation
 
 pytestmark = pytest.mark.quick
@@ -20,7 +24,7 @@ POINT = Point("mul-rem", 8)
 
 
 @pytest.fixture
-def translated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list]:
+def translated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list:
     """What is translated from now on; nothing is kept yet."""
     monkeypatch.setenv("MODEXPLORER_BUILD", str(tmp_path))
     found = []
@@ -30,42 +34,72 @@ def translated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list
         return translation(target, unit)
 
     monkeypatch.setattr(eval.tasks.unit, "translation", recorded)
-    hardware_tools.cache_clear()
-    yield found
-    hardware_tools.cache_clear()  # of a test that has changed what it says
+    return found
 
 
 def test_a_unit_is_translated_once(translated: list) -> None:
     units = [(POINT, ACCELERATOR), (POINT, MULTIPLIER), (Point("mul-rem", 9), ACCELERATOR)]
     for target, unit in units * 2:
-        assert verilog_digest(target, unit) == translation(target, unit).digest
+        assert verilog_digest(target, unit) == digest_of(translation(target, unit))
     assert translated == units
-    assert FlowRun(POINT, ACCELERATOR, 3.0).verilog() == translation(POINT, ACCELERATOR).digest
+    said = f"{digest_of(translation(POINT, ACCELERATOR))} {multiplier_class(POINT)}"
+    assert FlowRun(POINT, ACCELERATOR, 3.0).verilog() == said
     assert translated == units
+
+
+def test_what_components_say_to_synthesis_is_hashed_with_the_verilog() -> None:
+    found = replace(translation(POINT, ACCELERATOR), dissolved=(), carry_save=False)
+    others = [replace(found, dissolved=("A",)), replace(found, carry_save=True)]
+    assert len({digest_of(one) for one in (found, *others)}) == 3
 
 
 def test_the_processor_that_is_simulated_is_another_than_that_of_the_flow(translated: list) -> None:
     processor = Processor()
     for _ in range(2):
         digests = [Execution(processor, "e").verilog(), verilog_digest(processor, "system")]
-        assert digests == [traced(processor).digest, translation(processor, "system").digest]
+        wanted = [traced(processor), translation(processor, "system")]
+        assert digests == [digest_of(one) for one in wanted]
     assert digests[0] != digests[1]
     assert translated == [(processor, "system")]
 
 
+@pytest.fixture
+def changed(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[Path, bytes]]:
+    """Files that the closures of keys find changed: to put some in."""
+    found: dict[Path, bytes] = {}
+    code = Code(read=lambda path: found.get(path) or path.read_bytes())
+    monkeypatch.setattr(closure, "CODE", code)
+    return found
+
+
 @pytest.mark.parametrize(
-    ("changed", "to"),
+    ("file", "times"),
     [
-        ("code_hash", lambda *patterns: "other"),
-        ("version", lambda package: "other"),
+        ("rtl/mul/mul_rem.py", 2),
+        ("rtl/leaf/handshake.py", 2),
+        ("rtl/port/xcel.py", 2),
+        ("eval/catalog/naive.py", 2),
+        ("sim/translate.py", 2),
+        ("rtl/mul/scaled.py", 1),  # of other designs
+        ("eval/report/pareto.py", 1),
     ],
 )
-def test_it_is_translated_anew_if(
-    changed: str, to: Callable, translated: list, monkeypatch: pytest.MonkeyPatch
+def test_it_is_translated_anew_if_code_that_makes_it_has_changed(
+    file: str, times: int, translated: list, changed: dict[Path, bytes]
 ) -> None:
     verilog_digest(POINT, ACCELERATOR)
-    monkeypatch.setattr(eval.tasks.versions, changed, to)
-    hardware_tools.cache_clear()
+    path = ROOT / file
+    changed[path] = path.read_bytes() + b"\nSOMETHING = 1\n"
+    closure.CODE._facts.clear()
+    verilog_digest(POINT, ACCELERATOR)
+    assert len(translated) == times
+
+
+def test_it_is_translated_anew_by_another_pymtl3(
+    translated: list, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verilog_digest(POINT, ACCELERATOR)
+    monkeypatch.setattr(closure, "version_of", lambda module: f"another {module}")
     verilog_digest(POINT, ACCELERATOR)
     assert len(translated) == 2
 
@@ -79,17 +113,15 @@ def test_what_somebody_has_brought_always_is(
     assert len(translated) == 2
 
 
-def test_code_that_makes_hardware_is_hashed(
-    translated: list, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """All of it: a file of any folder from which components come."""
-    asked = []
-    monkeypatch.setattr(eval.tasks.versions, "code_hash", lambda *patterns: asked.extend(patterns))
-    verilog_digest(POINT, ACCELERATOR)
-    component = POINT.component(ACCELERATOR)
+@pytest.mark.parametrize("design", ["mul-rem", "mont-pipe", "array-4", "ssmm-004"])
+def test_code_that_makes_hardware_is_hashed(design: str) -> None:
+    """All of it: the file of every component that there is in the unit."""
+    point = Point(design, 32)
+    component = point.component(ACCELERATOR)
     component.elaborate()
-    folders = {pattern.split("/**")[0] for pattern in asked}
-    for part in component.get_all_components():
-        module = type(part).__module__
-        if not module.startswith("pymtl3"):
-            assert any(module.startswith(folder.replace("/", ".")) for folder in folders), module
+    found = hardware(["eval.catalog.point"], [design]).files
+    kinds = {kind for part in component.get_all_components() for kind in type(part).__mro__}
+    modules = {kind.__module__.replace(".", "/") for kind in kinds}
+    ours = {ROOT / f"{module}.py" for module in modules if (ROOT / f"{module}.py").is_file()}
+    assert len(ours) > 3
+    assert ours <= found

@@ -1,0 +1,14 @@
+"""The files of this folder that hold entries."""
+
+# Each has MULTIPLIERS, DESIGNS, and perhaps VARIANTS, designs with another parameter for studies of
+# them, which are named, not contract-tested, and FAMILIES, which make designs of parameters.
+FILES = (
+    "naive",
+    "shift_sub",
+    "montgomery",
+    "by_digits",
+    "systolic",
+    "array",
+    "digit_serial",
+    "fixed_modulus",
+)

@@ -1,0 +1,295 @@
+"""What code depends on, found in it: what a file imports, includes and names beside itself, and so
+on from there; and a hash of what counts of a file: not its comments, not its docstrings."""
+
+import ast
+import hashlib
+import json
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from sim.paths import ROOT, SHARED, build_dir
+
+FORMAT = 1  # of what is kept of a file
+PACKAGES = ("fl", "cl", "rtl", "sim", "proc", "flow", "eval", "modexplorer")  # of ours
+C_LIKE = (".c", ".h", ".cpp", ".v", ".S", ".ld")
+BY_HASHES = (".tcl", ".ys", ".yml")  # a line that begins with # is a comment
+_C = re.compile(r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""", re.S)
+_ODD_C = re.compile(r"""R"|\d'|\\\n""")  # what _C does not understand: raw strings, 1'000, a\
+_INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
+_FILE_NAME = re.compile(r"[\w-][\w./-]*\.[A-Za-z]{1,4}")
+_BESIDE = re.compile(r"[\w-][\w./-]*|\.\w+")
+_DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Says of a file the hash of what counts, its imports (how many folders up, module, names), and
+    what it may name beside itself: `near` holds file names and folders, `endings` other endings of
+    its own name."""
+
+    digest: str
+    imports: tuple[tuple[int, str, tuple[str, ...]], ...] = ()
+    near: tuple[str, ...] = ()
+    endings: tuple[str, ...] = ()
+
+
+def facts_of(suffix: str, content: bytes) -> Facts:
+    """Read a file of an ending."""
+    if suffix == ".py":
+        return _python(content)
+    if suffix in C_LIKE:
+        return _c_like(content)
+    if suffix in BY_HASHES:
+        lines = content.split(b"\n")
+        content = b"\n".join(line for line in lines if not line.lstrip().startswith(b"#"))
+    return Facts(_sha(content))
+
+
+def _python(content: bytes) -> Facts:
+    tree, imports = ast.parse(content), []
+    near: dict[str, None] = {}
+    endings: dict[str, None] = {}
+    skipped: set[ast.AST] = set()
+    if b"__doc__" not in content:
+        _drop_docstrings(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and _for_checkers(node.test):
+            skipped |= {inner for part in node.body for inner in ast.walk(part)}
+        elif isinstance(node, ast.Import):
+            if node not in skipped:
+                imports += [(0, name.name, ()) for name in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            if node not in skipped:
+                names = tuple(name.name for name in node.names)
+                imports.append((node.level, node.module or "", names))
+        elif isinstance(node, ast.stmt) and not hasattr(node, "body") and _says_file(node):
+            for name in _strings(node, _BESIDE):
+                (endings if name.startswith(".") else near)[name] = None
+    near |= dict.fromkeys(_strings(tree, _FILE_NAME))
+    digest = _sha(ast.dump(tree).encode())
+    return Facts(digest, tuple(dict.fromkeys(imports)), tuple(near), tuple(endings))
+
+
+def _says_file(node: ast.AST) -> bool:
+    """Tell whether a statement says where its file is."""
+    return any(isinstance(part, ast.Name) and part.id == "__file__" for part in ast.walk(node))
+
+
+def _strings(node: ast.AST, form: re.Pattern) -> Iterator[str]:
+    """Find the strings of a form."""
+    for part in ast.walk(node):
+        text = isinstance(part, ast.Constant) and part.value
+        if isinstance(text, str) and form.fullmatch(text):
+            yield text
+
+
+def _drop_docstrings(tree: ast.Module) -> None:
+    for node in ast.walk(tree):
+        if isinstance(node, _DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
+            node.body = node.body[1:]
+
+
+def _for_checkers(test: ast.expr) -> bool:
+    """Tell whether a condition is that of imports which only type checkers see."""
+    return getattr(test, "id", getattr(test, "attr", "")) == "TYPE_CHECKING"
+
+
+def _c_like(content: bytes) -> Facts:
+    text = content.decode(errors="surrogateescape")
+    headers = _INCLUDE.findall(text)
+    near = (*headers, *(f"{name.removesuffix('.h')}.c" for name in headers))  # what it declares
+    if not _ODD_C.search(text):
+        text = _C.sub(lambda match: " " if match[0].startswith("/") else match[0], text)
+        lines = (line.strip() for line in text.splitlines())
+        text = "\n".join(line for line in lines if line)
+    return Facts(_sha(text.encode(errors="surrogateescape")), (), near)
+
+
+def _sha(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:32]
+
+
+@dataclass(frozen=True)
+class Used:
+    """The files that something depends on, and the packages of others, by the names of imports."""
+
+    files: frozenset[Path] = frozenset()
+    packages: frozenset[str] = frozenset()
+
+    def __or__(self, other: "Used") -> "Used":
+        return Used(self.files | other.files, self.packages | other.packages)
+
+
+class Code:
+    """Our code below a folder. What is read of a file is kept by its contents: parsing all takes
+    seconds. `read` may give a file other contents than it has."""
+
+    def __init__(self, root: Path = ROOT, read: Callable[[Path], bytes] = Path.read_bytes) -> None:
+        self.root, self.read = root, read
+        self._facts: dict[Path, Facts] = {}
+        self._closures: dict[tuple[frozenset[Path], tuple[str, ...]], Used] = {}
+        self._exists = lru_cache(None)(Path.is_file)
+
+    def facts(self, path: Path) -> Facts:
+        """Return what a file says."""
+        if path not in self._facts:
+            self._facts[path] = _kept().of(path.suffix, self.read(path))
+        return self._facts[path]
+
+    def uses(self, roots: Iterable[Path], ends: tuple[str, ...] = ()) -> Used:
+        """Find the roots and all that they depend on, but nothing at or below `ends`, paths from
+        the folder of all packages."""
+        key = frozenset(roots), ends
+        if key not in self._closures:
+            self._closures[key] = self._uses(key[0], [self.root / end for end in ends])
+            _kept().save()
+        return self._closures[key]
+
+    def _uses(self, roots: frozenset[Path], ends: list[Path]) -> Used:
+        files, packages, waiting = set(roots), set(), list(roots)
+        below = {str(end) for end in ends}
+        while waiting:
+            path = waiting.pop()
+            found, others = self._direct(path)
+            packages |= others
+            for file in found - files:
+                names = (str(file), *map(str, file.parents))
+                if below.isdisjoint(names):
+                    files.add(file)
+                    waiting.append(file)
+        return Used(frozenset(files), frozenset(packages))
+
+    def _direct(self, path: Path) -> tuple[set[Path], set[str]]:
+        """Find what a file itself uses of ours, and of others."""
+        facts, found, others = self.facts(path), set(), set()
+        for level, module, names in facts.imports:
+            if level:
+                folder = path.parents[level - 1]
+                if not folder.is_relative_to(self.root):
+                    continue  # somebody's own, who hashes the whole folder
+                parts = [*folder.relative_to(self.root).parts, *filter(None, module.split("."))]
+            else:
+                parts = module.split(".")
+            if parts[0] in PACKAGES:
+                found |= self._modules(parts, names)
+            elif parts[0] not in sys.stdlib_module_names and not self._exists(
+                path.with_name(f"{parts[0]}.py")
+            ):
+                others.add(parts[0])
+        for name in facts.near:
+            found |= self._beside(path.parent / name)
+        for ending in facts.endings:
+            found |= self._beside(path.with_suffix(ending))
+        if not facts.imports or not path.is_relative_to(self.root):
+            return found, others
+        siblings = {(path.parent / f"{m.split('.')[0]}.py") for lv, m, _ in facts.imports if not lv}
+        return found | {file for file in siblings if self._is_script(file)}, others
+
+    def _is_script(self, file: Path) -> bool:
+        """Tell whether a module can be imported by its bare name: beside a script of no package."""
+        return self._exists(file) and not self._exists(file.with_name("__init__.py"))
+
+    def _modules(self, parts: list[str], names: tuple[str, ...]) -> set[Path]:
+        """Find a module, the packages that it is in, and those of its names that are modules."""
+        found, folder = set(), self.root
+        for part in parts:
+            module = folder / f"{part}.py"
+            folder /= part
+            found |= {file for file in (module, folder / "__init__.py") if self._exists(file)}
+        for name in names:
+            for file in (folder / f"{name}.py", folder / name / "__init__.py"):
+                if self._exists(file):
+                    found.add(file)
+        return found
+
+    def _beside(self, path: Path) -> set[Path]:
+        """Find a file that is named, or the files of a folder that is no package."""
+        path = Path(os.path.normpath(path))
+        if not path.is_relative_to(self.root) or path == self.root:
+            return set()
+        if self._exists(path):
+            return {path}
+        if path.is_dir() and not self._exists(path / "__init__.py"):
+            return set(files_in(path))
+        return set()
+
+    def hash(self, files: Iterable[Path]) -> str:
+        """Hash the names of files, and what counts of each."""
+        digest = hashlib.sha256()
+        for path in sorted(files):
+            name = path.relative_to(self.root) if path.is_relative_to(self.root) else path.name
+            digest.update(f"{name}\0{self.facts(path).digest}\0".encode())
+        _kept().save()
+        return digest.hexdigest()
+
+
+def files_in(folder: Path) -> Iterator[Path]:
+    """Yield the files below a folder, but what only people read, and what Python keeps."""
+    for path in folder.rglob("*"):
+        if path.suffix != ".md" and "__pycache__" not in path.parts and path.is_file():
+            yield path
+
+
+def hash_data(data: object) -> str:
+    """Hash anything that JSON can hold."""
+    return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
+
+
+class _Kept:
+    """What was read of files, by the hash of their contents, in a file for all processes."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.new, self.known = path, False, _known_to(path)
+
+    def of(self, suffix: str, content: bytes) -> Facts:
+        name = f"{suffix} {_sha(content)}"
+        if name not in self.known:
+            facts = facts_of(suffix, content)
+            self.known[name] = [facts.digest, facts.imports, facts.near, facts.endings]
+            self.new = True
+        digest, imports, near, endings = self.known[name]
+        return Facts(
+            digest,
+            tuple((level, module, tuple(names)) for level, module, names in imports),
+            tuple(near),
+            tuple(endings),
+        )
+
+    def save(self) -> None:
+        """Write what is new, beside what others have written meanwhile."""
+        if not self.new:
+            return
+        self.new = False
+        try:
+            with tempfile.NamedTemporaryFile("w", dir=self.path.parent, delete=False) as file:
+                json.dump(_known_to(self.path) | self.known, file)
+            os.replace(file.name, self.path)
+        except OSError:  # a full disk: it is read anew the next time
+            return
+
+
+def _known_to(path: Path) -> dict[str, list]:
+    try:
+        return json.loads(path.read_text())
+    except (OSError, ValueError):
+        return {}
+
+
+@lru_cache(None)
+def _kept_in(folder: Path, python: str) -> _Kept:
+    return _Kept(folder / f"facts-{FORMAT}-{python}.json")
+
+
+def _kept() -> _Kept:
+    if shared := os.environ.get(SHARED):
+        folder = Path(shared).with_name("code")
+        folder.mkdir(exist_ok=True)
+    else:
+        folder = build_dir("code")
+    return _kept_in(folder, f"{sys.version_info[0]}.{sys.version_info[1]}")
