@@ -73,7 +73,7 @@ REGISTER_ENERGY["QN"] = Edges(Plane(2.0, 1.0, 0.3), Plane(1.0, 1.0, 0.1))
 CLOCK_ENERGY = {
     (0, 0): Edges(Plane(1.0, 1.0), Plane(3.0, 1.0)),
     (0, 1): Edges(Plane(5.0, 1.0), Plane(0.0, 1.0)),
-    (1, 0): Edges(Plane(7.0, 1.0), Plane(2.0, 1.0)),
+    (1, 0): Edges(Plane(7.0, 1.0), Plane(12.0, 1.0)),
     (1, 1): Edges(Plane(4.0, 1.0), Plane(6.0, 1.0)),
 }
 DATA_ENERGY = {

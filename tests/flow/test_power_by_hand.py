@@ -122,6 +122,7 @@ def test_a_cell_without_states_leaks_its_mean(made_up: Library) -> None:
     assert found.found["internal"] == [0]
 
 
+HELD = ("Held", "clk d -> q", "DFF held CK=clk D=d Q=q")
 D, Q = (40, 0.3), (24, 0.6)
 # How probable "!Q & QN" and "Q & !QN" are, pins being taken as independent.
 STATES = ((0, 0.4 * 0.4), (1, 0.6 * 0.6))
@@ -171,9 +172,45 @@ def test_two_registers_share_the_clocks_net(made_up: Library) -> None:
 
 
 def test_a_register_cannot_change_more_often_than_it_is_clocked(made_up: Library) -> None:
-    words = ("Held", "clk d -> q", "DFF held CK=clk D=d Q=q")
-    found = Powered(made_up, words, {"d": D, "q": (300, 0.5)})
+    found = Powered(made_up, HELD, {"d": D, "q": (300, 0.5)})
     assert found.found["clock"] == pytest.approx([200 * (clock_energy(1, 0.5) + PER_FF * 2.75)])
+
+
+def changed(folder: Path, old: str, new: str) -> Library:
+    """The library, with one register's condition changed."""
+    text, path = made.liberty(), folder / "changed.lib"
+    assert text.count(old) == 1
+    path.write_text(text.replace(old, new))
+    return Library(path)
+
+
+@pytest.mark.parametrize(
+    ("new", "often"),
+    [
+        ("", 1.0),
+        ('when : "D & Q & QN";', 0.0),
+        ('when : "D & Q";', 0.76 * 0.6),
+        ('when : "D & Q | !D & !Q";', 0.76),
+    ],
+)
+def test_conditions_of_a_clocks_energy(tmp_path: Path, new: str, often: float) -> None:
+    library = changed(tmp_path, 'when : "D & Q & !QN";', new)
+    found = Powered(library, HELD, {"d": D, "q": Q})
+    whole = clock_energy(0.24, 0.6) + (often - 0.76 * 0.6) * 5.0 + PER_FF * 2.75
+    assert found.found["clock"] == pytest.approx([200 * whole])
+
+
+@pytest.mark.parametrize("when", ["D & QN", "Q & !QN"])
+def test_a_condition_of_something_else_is_refused(tmp_path: Path, when: str) -> None:
+    library = changed(tmp_path, 'when : "D & Q & !QN";', f'when : "{when}";')
+    with pytest.raises(ValueError, match=f"the condition {when} of a clock pin is not understood"):
+        Powered(library, HELD, {"d": D, "q": Q})
+
+
+def test_a_register_that_was_clocked_once_changed_at_most_once(made_up: Library) -> None:
+    did = {"g": (2, 0.0), "q": (1, 0.6)}
+    found = Powered(made_up, GATED, did)
+    assert found.found["clock"][1] == pytest.approx(2 * (clock_energy(1, 0.6) + PER_FF * 2.75))
 
 
 GATED = (
