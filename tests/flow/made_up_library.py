@@ -87,7 +87,7 @@ DATA_PIN, CLOCK_PIN, REGISTER_LEAKAGE = 1.75, 0.75, 50.0
 GATE_CLOCK_PIN, GATE_ENABLE_PIN = 1.5, 0.5
 # By enable, with the output at 0: what the clock's edges take; by (clock, output): what those of
 # enable do; and the output's own.
-GATE_CLOCK = {0: Edges(Plane(1.0), Plane(2.0)), 1: Edges(Plane(100.0), Plane(5.0))}
+GATE_CLOCK = {0: Edges(Plane(1.5), Plane(2.0)), 1: Edges(Plane(100.0), Plane(5.0))}
 GATE_ENABLE = {
     (0, 0): Edges(Plane(0.1), Plane(0.2)),
     (1, 0): Edges(Plane(0.4), Plane(0.8)),

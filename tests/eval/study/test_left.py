@@ -11,6 +11,7 @@ from eval.cli.progress import Reporter, about
 from eval.study.left import Left, usual
 from eval.study.sweep import in_order
 from eval.tasks.flow_run.task import FlowRun
+from eval.tasks.kinds import KINDS
 from eval.tasks.simulation import Simulation
 
 pytestmark = pytest.mark.quick
@@ -74,6 +75,34 @@ def test_what_is_unknown_weighs_by_its_kind_and_size() -> None:
     short, long = (usual(FlowRun(Point("array-4", n), "accelerator", 3.0)) for n in (32, 1024))
     assert long > 4 * short > 4 * usual(Simulation(Point("array-4", 32), "e"))
     assert usual(FlowRun(Processor(), "system", 3.0)) > 2 * short
+
+
+def test_usual_seconds_by_hand() -> None:
+    """A kind's seconds are those at 32 bits; they grow with the root of the bits, and a processor
+    takes four times as many."""
+    for kind, (task, times) in {
+        "flow": (lambda n: FlowRun(Point("array-4", n), "accelerator", 3.0), 1),
+        "simulate": (lambda n: Simulation(Point("array-4", n), "e"), 1),
+    }.items():
+        seconds = KINDS[kind].seconds
+        for nbits, factor in ((32, 1.0), (128, 2.0), (8, 0.5), (2048, 8.0)):
+            assert usual(task(nbits)) == pytest.approx(seconds * factor * times), (kind, nbits)
+    system = FlowRun(Processor(), "system", 3.0)
+    bits = system.subject()[1]
+    assert usual(system) == pytest.approx(4 * KINDS["flow"].seconds * (bits / 32) ** 0.5)
+
+
+def test_a_kind_of_ones_own_takes_a_second() -> None:
+    task = Simulation(Point("array-4", 128), "e")
+    object.__setattr__(task, "kind", "none of ours")
+    assert usual(task) == 1.0
+
+
+def test_a_row_that_took_no_time_weighs_nothing(clock: type[Clock]) -> None:
+    """Nor does it count as unknown."""
+    left = Left(TASKS, known(0.0, 10.0))
+    assert left.weights[ORDER[0]] == 0.0
+    assert left.weights[ORDER[2]] == 5.0
 
 
 @given(st.lists(st.floats(0, 1e4), min_size=8, max_size=8), st.integers(1, 4))

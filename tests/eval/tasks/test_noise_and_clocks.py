@@ -9,10 +9,20 @@ import eval.tasks.clocks
 import eval.tasks.noise
 from eval.catalog.point import Point
 from eval.cli.flow import say_if_missed
+from eval.tasks.at_clock import hurried
 from eval.tasks.clocks import APART, LARGER, Curve, clocks_grid
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.layout.task import LaidOut
-from eval.tasks.noise import SEEDS, Noise, bands, noise_grid
+from eval.tasks.noise import (
+    MEASURED,
+    SEEDS,
+    USUAL,
+    USUALLY,
+    Noise,
+    bands,
+    bands_or_usual,
+    noise_grid,
+)
 from flow.results.energy import Energy
 from flow.results.run import Results, Steps
 from tests.eval.made_up import energy_of, flow_row, module
@@ -74,6 +84,111 @@ def test_the_shortest_period_is_searched_and_longer_clocks_are_tried(monkeypatch
     assert lines[-1].commands == (
         f"modexplorer flow ssmm-small --nbits 8 --clock {clocks[-1]:.10g}",
     )
+
+
+def asked_of(monkeypatch, netlist, clock=3.0):
+    """The curve of a design whose netlists at a clock have an area and a period."""
+    asked = []
+
+    def measure(task, on_step):
+        asked.append(task.clock_ns)
+        return flow_row(task, figures(*netlist(task.clock_ns), task.clock_ns), tools={"t": "1"})
+
+    monkeypatch.setattr(eval.tasks.clocks, "measure", measure)
+    found = Curve(POINT, clock).compute(lambda step: None)
+    assert sorted(asked) == sorted(set(asked)) == sorted(run.clock_ns for run in found.runs)
+    return found, asked
+
+
+def test_of_two_netlists_of_the_shortest_period_the_smaller_counts(monkeypatch):
+    """The larger one was asked for at the shorter clock, or at the longer one."""
+    for areas in ((100.0, 300.0), (300.0, 100.0)):
+        found, _ = asked_of(monkeypatch, lambda clock, areas=areas: (areas[clock < 1], 2.0))
+        assert found.metrics == {"shortest_period_ns": 2.0, "fastest_area_um2": 100.0}
+
+
+def test_the_clock_that_is_met_is_hurried_until_none_is(monkeypatch):
+    """3 ns is met at 2.4: 0.6 is asked for, and met exactly: 0.15, and then no less than 0.1."""
+    found, asked = asked_of(
+        monkeypatch, lambda clock: (9.0, 2.4 if clock == 3.0 else clock if clock > 0.2 else 0.16)
+    )
+    assert asked[:3] == [3.0, 0.6, 0.15]
+    assert found.metrics["shortest_period_ns"] == 0.16
+    _, asked = asked_of(monkeypatch, lambda clock: (9.0, clock))
+    assert asked[:4] == [3.0, 0.75, 0.188, 0.1]
+
+
+def test_a_clock_that_is_missed_is_relaxed_to_twice_what_was_reached(monkeypatch):
+    found, asked = asked_of(monkeypatch, lambda clock: (9.0, max(clock / 2, 4.0)))
+    assert asked == [3.0, 8.0]  # 4 ns was reached at both: there is nothing between
+    assert found.metrics["shortest_period_ns"] == 4.0
+
+
+@pytest.mark.parametrize(("area", "again"), [(150.0, False), (150.1, True)])
+def test_the_shortest_period_is_asked_for_where_its_netlist_is_large(monkeypatch, area, again):
+    _, asked = asked_of(monkeypatch, lambda clock: (100.0, 2.0) if clock > 1 else (area, 1.9))
+    assert asked == [3.0, 0.5] + [1.9] * again
+
+
+@pytest.mark.parametrize(
+    ("longest", "between"),
+    [
+        (2.0, []),
+        (2.001, [1.415]),
+        (4.0, [2.0]),
+        (8.0, [2.0, 4.0]),
+        (8.1, [1.688, 2.025, 2.847, 4.802]),
+    ],
+)
+def test_clocks_between_are_at_most_twice_apart(monkeypatch, longest, between):
+    """From 1 ns to the longest period, by equal ratios."""
+    _, asked = asked_of(
+        monkeypatch, lambda clock: (9.0, longest if clock == 9.0 else 1.0), clock=9.0
+    )
+    assert sorted(clock for clock in asked if 1.0 < clock < 9.0) == between
+
+
+def netlists(own, hurried, runs, hurried_runs, energy=None, energies=()):
+    """A result of noise in which areas, periods and energies are these."""
+    energies = [*energies] or [None] * len(runs)
+    parts = [
+        {"area_um2": area, "period_reached_ns": 9.0, "setup_slack_ns": 0.1, "energy_nj": each}
+        for area, each in zip([own, *runs], [energy, *energies], strict=True)
+    ]
+    fast = [
+        {"area_um2": 7.0, "period_reached_ns": period, "setup_slack_ns": -1.0}
+        for period in (hurried, *hurried_runs)
+    ]
+    fields = {"own": parts[0], "runs": parts[1:], "recipes": []}
+    fields |= {"hurried_own": fast[0], "hurried_runs": fast[1:]}
+    return msgspec.convert({"tools": {}} | fields, Noise.Result)
+
+
+def test_bands_are_the_largest_moves_either_way():
+    """Area by 10 % down, the period of the hurry by 5 % up, energy by 25 % down."""
+    one = netlists(100.0, 2.0, [105.0, 90.0, 100.0], [2.1, 1.96], 4.0, [4.1, 3.0, 4.4])
+    assert bands([one]) == pytest.approx((0.10, 0.05, 0.25))
+    other = netlists(100.0, 2.0, [112.0, 99.0], [2.02, 1.98])
+    assert bands([other]) == pytest.approx((0.12, 0.01, None))
+    assert bands([one, other]) == bands([other, one]) == pytest.approx((0.12, 0.05, 0.25))
+    assert bands([]) is None
+
+
+def test_what_was_not_measured_is_as_usual():
+    one = netlists(100.0, 2.0, [105.0], [2.1])
+    found, whose = bands_or_usual([one])
+    assert found == pytest.approx((0.05, 0.05, USUAL.energy))
+    assert whose == MEASURED
+    assert bands_or_usual([]) == (USUAL, USUALLY)
+    whole = netlists(100.0, 2.0, [105.0], [2.1], 4.0, [5.0])
+    assert bands_or_usual([whole])[0].energy == pytest.approx(0.25)
+
+
+@pytest.mark.parametrize(
+    ("reached", "clock"), [(2.4, 0.6), (0.3, 0.1), (0.4, 0.1), (0.7777, 0.194)]
+)
+def test_a_hurry_asks_for_a_quarter_and_no_less_than_commands_take(reached, clock):
+    assert hurried(reached) == clock
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,18 @@
 """Time around a design of constant time: through its port, on its bus, in a C program."""
 
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from eval.catalog import find
 from eval.catalog.point import Point
-from eval.tasks.timing import BUS, PORT, PROGRAM, around_it, timing_grid
+from eval.catalog.workloads import Request
+from eval.contract.timing import Experiment, tell
+from eval.tasks.exponentiation import simulate, simulate_xcel
+from eval.tasks.timing import BUS, PORT, PROGRAM, Told, around_it, timing_grid
+from sim.errors import RunError
+from sim.stream import StreamRunner
 from tests.eval.report.test_countermeasures import CONSTANT, timed
 
 
@@ -17,3 +28,68 @@ def test_marks_tell_what_is_not_declared() -> None:
     refuted = timed(CONSTANT, "base")
     [line] = timing_grid({refuted.task: refuted.result}).lines
     assert line.cells[3:8] == ("yes?", "-", "-", "-", "-")
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("cycles", "moved"),
+    [([10, 11], True), ([10, 10], False), ([0, 1], True), ([10, 9000], True)],
+)
+def test_a_cycle_more_around_a_design_is_told(cycles: list[int], moved: bool) -> None:
+    told = Told({}, 100, [], {}, {PORT: [7, 7], BUS: cycles})
+    assert told.moved == [BUS] * moved
+    assert told.broken == "its cycles differ through the peripheral" * moved
+
+
+@pytest.mark.quick
+def test_all_that_is_not_as_declared_is_said() -> None:
+    pair = [(1, 2, 3, 10), (1, 5, 3, 11)]
+    told = Told({}, 9, ["length"], {"length": pair, "base": pair}, {PORT: [1, 2], PROGRAM: [3, 4]})
+    assert told.undeclared == ["base"]
+    assert told.broken == (
+        "its cycles tell the base, undeclared; its cycles differ through the port; "
+        "its cycles differ through the C program"
+    )
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("more", [1, -1, 0])
+def test_a_pair_tells_by_a_cycle(more: int) -> None:
+    drawn = Experiment([(1, 2, 3)] * 6, {"base": [(0, 1), (2, 3)], "length": [(4, 5)]})
+    cycles = [10, 10, 20, 20 + more, 5, 5]
+    assert drawn.told(cycles) == {"base": (2, 3) if more else None, "length": None}
+
+
+NARROW, REQUEST = Point("mont-ct", 8), Request(3, 5, 7)
+
+
+@pytest.mark.parametrize(
+    "ask", [lambda: tell(find("mont-ct"), 8, 40), lambda: simulate(NARROW, [REQUEST])]
+)
+@pytest.mark.parametrize("flipped", [1, 2], ids=["status", "result"])
+def test_a_wrong_status_is_a_wrong_answer(
+    monkeypatch: pytest.MonkeyPatch, ask: Callable[[], object], flipped: int
+) -> None:
+    run = StreamRunner.run
+
+    def wrong(*args: object, **how: object) -> list:
+        *others, last = run(*args, **how)
+        return [*others, replace(last, response=last.response ^ flipped)]
+
+    monkeypatch.setattr(StreamRunner, "run", wrong)
+    with pytest.raises(RunError, match="was answered"):
+        ask()
+
+
+def test_a_wrong_status_at_the_port_is_a_wrong_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = StreamRunner.run
+
+    def wrong(*args: object, **how: object) -> list:
+        *others, last = run(*args, **how)
+        return [*others, replace(last, response=last.response ^ 2)]
+
+    [right] = simulate_xcel(NARROW, [REQUEST])
+    assert (right.result, right.status) == (pow(3, 5, 7), 0)
+    monkeypatch.setattr(StreamRunner, "run", wrong)
+    with pytest.raises(RunError, match="was answered"):
+        simulate_xcel(NARROW, [REQUEST])
