@@ -1,0 +1,361 @@
+"""Floorplans, places of pins, buffers and fillers, worked out by hand for cells of our own."""
+
+from collections import Counter
+
+import pytest
+
+from flow.layout import buffering
+from flow.layout.buffering import Buffering, add_buffers, differences, split
+from flow.layout.design import Access, Cell, Design
+from flow.layout.gds import fillers
+from flow.layout.ideal_clock import with_ideal_clock
+from flow.layout.placement import (
+    floorplan,
+    half_perimeter_um,
+    illegal,
+    port_places,
+    room,
+    row_orientation,
+    unplaced,
+)
+from flow.layout.straps import CellShape, Strap
+from tests.flow.netlists import netlist_of
+
+pytestmark = pytest.mark.quick
+SITE, ROW = 380, 2800  # units of 0.5 nm
+LOW, HIGH, VIA = 100, 2600, 1000  # of every strip, and of its via
+
+
+def shape(sites: int, inputs: str, outputs: str) -> CellShape:
+    """A cell of so many sites, with its pins a site apart from the first one on."""
+    pins = [*inputs.split(), *outputs.split()]
+    straps = {pin: Strap(190 + SITE * i, VIA, LOW, HIGH) for i, pin in enumerate(pins)}
+    ways = dict.fromkeys(inputs.split(), "input") | dict.fromkeys(outputs.split(), "output")
+    return CellShape(sites * SITE, straps, ways)
+
+
+SHAPES = {
+    "INV": shape(2, "A", "ZN"),
+    "NAND": shape(3, "A B", "ZN"),
+    "DFF": shape(9, "D CK", "Q"),
+    "CLKGATE": shape(6, "CK E", "GCK"),
+    "IOPORT_I": shape(1, "", "P"),
+    "IOPORT_O": shape(1, "P", ""),
+    "BUF_X2": shape(3, "A", "Z"),
+    "BUF_X8": shape(7, "A", "Z"),
+    "CLKBUF_X3": shape(5, "A", "Z"),
+}
+
+
+@pytest.mark.parametrize(
+    ("cells", "ports", "utilisation", "rows", "sites"),
+    [
+        # Few cells: 8 rows, and as many sites as cells and ports need, an even number.
+        (100, 10, 0.5, 8, 28),
+        (0, 4, 0.5, 8, 2),
+        # 0.266 um2 a site: 20000 + 200 sites are 5373 um2, 73.3 um on a side, 52.4 rows.
+        (10_000, 100, 0.5, 54, 376),
+        (10_000, 100, 0.25, 74, 544),
+    ],
+)
+def test_a_floorplan_has_room_for_cells_and_ports(
+    cells: int, ports: int, utilisation: float, rows: int, sites: int
+) -> None:
+    assert floorplan(cells, ports, utilisation) == (rows, sites)
+    assert rows * sites >= cells / utilisation + 2 * ports > rows * (sites - 2)
+
+
+@pytest.mark.parametrize(
+    ("count", "rows", "places"),
+    [
+        (0, 8, []),
+        (1, 8, [(2, 4)]),
+        (2, 8, [(2, 4), (97, 4)]),
+        (3, 8, [(2, 2), (2, 6), (97, 2)]),
+        (4, 2, [(2, 0), (2, 1), (97, 0), (97, 1)]),
+        # More than rows: the next column inward.
+        (6, 2, [(2, 0), (2, 1), (4, 0), (97, 0), (97, 1), (95, 0)]),
+    ],
+)
+def test_ports_are_at_the_edges(count: int, rows: int, places: list) -> None:
+    assert port_places(count, rows, 100) == places
+
+
+def test_every_second_row_is_flipped() -> None:
+    assert [row_orientation(row) for row in range(3)] == ["N", "FS", "N"]
+
+
+def test_a_pin_of_a_turned_cell() -> None:
+    """An inverter of two sites at site 10 of row 3, its pin ZN in the middle of its second site."""
+    for orientation, x, low, high, via in (
+        ("N", 12 * SITE - 190, 100, 2600, 1000),
+        ("FN", 10 * SITE + 190, 100, 2600, 1000),
+        ("FS", 12 * SITE - 190, 200, 2700, 1800),
+        ("S", 10 * SITE + 190, 200, 2700, 1800),
+    ):
+        design = Design("Top", 99, 9, {}, [Cell("a", "INV", 10, 3, orientation)])
+        found = design.access(0, "ZN", SHAPES)
+        assert found == Access(x, 3 * ROW + low, 3 * ROW + high, 3 * ROW + via), orientation
+
+
+def test_room_is_a_share_of_the_core_by_pins() -> None:
+    """Of 100 sites 90 may be filled: by 5 pins of nets, 18 sites each, but no more than 2.5 sites
+    a pin, or as many more as cells fill less than half."""
+    nets = {
+        "n": [(0, "ZN"), (1, "A"), (1, "B"), (2, "P")],
+        "m": [(1, "ZN"), (0, "A")],
+        "o": [(2, "P")],
+    }
+    cells = [Cell("a", "INV"), Cell("b", "NAND"), Cell("p", "IOPORT_I")]
+
+    def widths(sites: int, utilisation: float) -> list[int]:
+        free = room(Design("Top", sites, 1, {}, cells, nets), SHAPES, utilisation)
+        return [SHAPES[cell.master].sites + more for cell, more in zip(cells, free, strict=True)]
+
+    assert widths(100, 0.5) == [5, 8, 1]
+    assert widths(100, 0.9) == [5, 8, 1]
+    assert widths(100, 0.25) == [10, 15, 1]
+    assert widths(100, 0.1) == [25, 38, 1]
+    # 0.9 * 40 sites are shared by five pins.
+    assert widths(40, 0.1) == [14, 21, 1]
+    assert widths(5, 0.5) == [2, 3, 1]
+
+
+def design_of(*cells: Cell, sites: int = 20, rows: int = 4) -> Design:
+    return Design("Top", sites, rows, {}, list(cells))
+
+
+@pytest.mark.parametrize(
+    ("cells", "wrong"),
+    [
+        ((Cell("a", "INV", 0, 0), Cell("b", "INV", 2, 0)), []),
+        ((Cell("a", "INV", 18, 3, "FS"),), []),
+        ((Cell("a", "INV", 0, 0), Cell("b", "INV", 1, 0)), ["a overlaps b"]),
+        ((Cell("a", "INV", 1, 0), Cell("b", "NAND", 0, 0)), ["b overlaps a"]),
+        ((Cell("a", "INV", 0, 0), Cell("b", "INV", 1, 2)), []),
+        ((Cell("a", "INV", 19, 0),), ["a is outside the core"]),
+        ((Cell("a", "INV", -1, 0),), ["a is outside the core"]),
+        ((Cell("a", "INV", 0, 4),), ["a is outside the core"]),
+        ((Cell("a", "INV", 0, -1, "FS"),), ["a is outside the core"]),
+        ((Cell("a", "INV", 0, 0, "FN"),), []),
+        ((Cell("a", "INV", 0, 1, "S"),), []),
+        ((Cell("a", "INV", 0, 1, "N"),), ["a is upside down"]),
+        ((Cell("a", "INV", 0, 2, "FS"),), ["a is upside down"]),
+    ],
+)
+def test_what_is_wrong_with_a_placement_is_said(cells: tuple, wrong: list) -> None:
+    assert illegal(design_of(*cells), SHAPES) == wrong
+
+
+def test_half_of_the_perimeter_of_the_nets_boxes() -> None:
+    """ZN at sites 1 and 9, a row apart: 8 sites and 2800 units, of nets of one pin nothing."""
+    design = design_of(Cell("a", "INV", 0, 0), Cell("b", "INV", 9, 1, "FS"))
+    design.nets = {"n": [(0, "ZN"), (1, "A")], "o": [(1, "ZN")]}
+    across, up = 8 * SITE, ROW + 1800 - 1000
+    assert half_perimeter_um(design, SHAPES) == round((across + up) / 2000, 1)
+
+
+def test_a_design_is_laid_out_from_a_netlist() -> None:
+    netlist = netlist_of("Top", "a b[2] -> y", "INV one A=a ZN=n", "NAND two A=n B=b[1] ZN=y")
+    design = unplaced(netlist, SHAPES, 0.5)
+    # b[0] goes nowhere. 5 sites, and three ports.
+    assert (design.rows, design.sites) == floorplan(5, 3, 0.5) == (8, 2)
+    assert [cell.name for cell in design.cells] == ["one", "two", "a", "b[1]", "y"]
+    assert [cell.master for cell in design.cells[2:]] == ["IOPORT_I", "IOPORT_I", "IOPORT_O"]
+    assert design.nets == {
+        "a": [(0, "A"), (2, "P")],
+        "n": [(0, "ZN"), (1, "A")],
+        "b[1]": [(1, "B"), (3, "P")],
+        "y": [(1, "ZN"), (4, "P")],
+    }
+    with pytest.raises(ValueError, match="no pins that can be reached: XOR"):
+        unplaced(netlist_of("Top", "a -> y", "XOR one A=a Z=y"), SHAPES, 0.5)
+
+
+def test_an_input_that_goes_straight_out_has_both_its_ports() -> None:
+    netlist = netlist_of("Top", "a -> y", "INV one A=a ZN=n")
+    netlist.ports["straight"] = netlist.ports["a"]
+    netlist.instances.clear()
+    names = [cell.name for cell in unplaced(netlist, SHAPES, 0.5).cells]
+    assert names == ["a", "straight"]
+
+
+def sinks(*places: tuple[float, float]) -> list:
+    return [(place, (number, "A")) for number, place in enumerate(places)]
+
+
+def numbers(groups: list) -> list[list[int]]:
+    return [[cell for _, (cell, _) in group] for group in groups]
+
+
+def test_sinks_are_split_along_the_longer_side() -> None:
+    along = sinks((0, 0), (30, 9), (10, 9), (20, 0))
+    assert numbers(split(along, 2)) == [[0, 2], [3, 1]]
+    up = sinks((0, 0), (9, 30), (9, 10), (0, 20))
+    assert numbers(split(up, 2)) == [[0, 2], [3, 1]]
+    square = sinks((10, 0), (0, 10))
+    assert numbers(split(square, 2)) == [[1], [0]]  # along x, if both are as long
+    assert numbers(split(sinks(*((x, 0) for x in range(7))), 3)) == [[0, 1], [2, 3], [4, 5, 6]]
+    assert numbers(split(along, 1)) == [[0, 1, 2, 3]]
+    assert split(sinks((0, 0)), 4) == [sinks((0, 0))]
+
+
+def star(count: int, *, driver: str = "INV", pin: str = "ZN", master: str = "INV", to: str = "A"):
+    """A driver and its sinks, four sites apart in rows of 25."""
+    design = Design("Top", 100, 40, {}, [Cell("driver", driver, 0, 0)])
+    design.nets["n"] = [(0, pin)]
+    for number in range(count):
+        design.cells.append(Cell(f"i{number}", master, 4 * (number % 25), number // 25))
+        design.nets["n"].append((number + 1, to))
+    return design
+
+
+@pytest.mark.parametrize(
+    ("count", "buffers"), [(1, 0), (20, 0), (21, 2), (40, 2), (41, 3), (400, 20), (401, 21 + 2)]
+)
+def test_a_net_of_many_sinks_gets_as_few_buffers_as_it_needs(count: int, buffers: int) -> None:
+    design = star(count)
+    assert add_buffers(design, SHAPES, None) == {
+        **{"clock_buffers": 0, "clock_levels": 0, "port_buffers": 0},
+        "fanout_buffers": buffers,
+    }
+    assert Counter(cell.master for cell in design.cells)["BUF_X8"] == buffers
+    assert max(len(pins) for pins in design.nets.values()) <= 21
+    driven = Counter(pin for pins in design.nets.values() for pin in pins)
+    assert set(driven.values()) == {1}
+    assert design.nets["n"][0] == (0, "ZN")
+
+
+def test_a_buffer_stands_in_the_middle_of_its_sinks() -> None:
+    """Two sinks: at sites 30 and 50 of rows 2 and 4, their pins in the middle of a site."""
+    design = Design("Top", 100, 9, {}, [Cell("a", "INV", 30, 2), Cell("b", "INV", 50, 4)])
+    work = Buffering(design, SHAPES)
+    at = [((30.5 * SITE, 2 * ROW + VIA), (0, "A")), ((50.5 * SITE, 4 * ROW + VIA), (1, "A"))]
+    place, pin = work._buffer("BUF_X8", "fanout_buffer_", at)
+    assert place == (40.5 * SITE, 3 * ROW + VIA)
+    assert pin == (2, "A")
+    assert design.cells[2] == Cell("fanout_buffer_0", "BUF_X8", 37, 3, "FS")
+    assert design.nets["fanout_buffer_0_net"] == [(2, "Z"), (0, "A"), (1, "A")]
+    for x, y, site, row in ((0, 0, 0, 0), (100 * SITE, 9 * ROW, 93, 8), (-9, -9, 0, 0)):
+        work._buffer("BUF_X8", "fanout_buffer_", [((x, y), (0, "A"))])
+        assert design.cells[-1][2:4] == (site, row)
+    work.names.add("clock_buffer_0")
+    with pytest.raises(ValueError, match="the design has a clock_buffer_0 of its own"):
+        work._buffer("BUF_X8", "clock_buffer_", at)
+
+
+@pytest.mark.parametrize(
+    ("registers", "buffers", "levels"),
+    [(1, 1, 1), (16, 1, 1), (17, 2 + 1, 2), (96, 6 + 1, 2), (97, 7 + 2 + 1, 3)],
+)
+def test_a_clock_tree_is_as_high_as_it_must_be(registers: int, buffers: int, levels: int) -> None:
+    design = star(registers, driver="IOPORT_I", pin="P", master="DFF", to="CK")
+    found = add_buffers(design, SHAPES, "n")
+    assert (found["clock_buffers"], found["clock_levels"]) == (buffers, levels)
+    assert len(design.nets["n"]) == 2
+    leaves = [pins for pins in design.nets.values() if any(pin == "CK" for _, pin in pins)]
+    assert len(leaves) == -(-registers // 16)
+    assert {design.cells[pins[0][0]].master for pins in leaves} == {"CLKBUF_X3"}
+
+
+def test_registers_behind_a_gate_are_behind_as_many_buffers() -> None:
+    """A gate stands where others have the buffer above their last one."""
+    design = star(20, driver="IOPORT_I", pin="P", master="DFF", to="CK")
+    design.cells += [
+        Cell("gate", "CLKGATE", 0, 9),
+        *(Cell(f"g{i}", "DFF", 0, 10 + i) for i in range(17)),
+    ]
+    design.nets["n"].append((21, "CK"))
+    design.nets["gated"] = [(21, "GCK"), *((22 + i, "CK") for i in range(17))]
+    found = add_buffers(design, SHAPES, "n")
+    # Two leaves behind the gate, and two besides it, which share a buffer beside the gate.
+    assert (found["clock_buffers"], found["clock_levels"], found["fanout_buffers"]) == (6, 3, 0)
+    source = {pin: (net, pins[0]) for net, pins in design.nets.items() for pin in pins[1:]}
+
+    def depth(pin: tuple[int, str]) -> int:
+        net, (cell, _) = source[pin]
+        if design.cells[cell].is_port:
+            return 0
+        return 1 + depth((cell, "CK" if design.cells[cell].master == "CLKGATE" else "A"))
+
+    clocked = [pin for pin in source if pin[1] == "CK" and pin[0] != 21]
+    assert len(clocked) == 37
+    assert {depth(pin) for pin in clocked} == {3}
+    assert depth((21, "CK")) == 1
+
+
+def test_output_ports_that_share_a_net_get_buffers_of_their_own() -> None:
+    cells = [Cell("a", "INV"), Cell("y", "IOPORT_O", 50, 0), Cell("z", "IOPORT_O", 50, 2)]
+    cells += [Cell("in", "IOPORT_I"), Cell("out", "IOPORT_O", 60, 0), Cell("b", "INV", 9, 0)]
+    nets = {"y": [(0, "ZN"), (1, "P"), (2, "P"), (5, "A")], "in": [(3, "P"), (4, "P"), (0, "A")]}
+    design = Design("Top", 100, 9, {}, cells, nets)
+    assert add_buffers(design, SHAPES, None)["port_buffers"] == 2
+    assert design.nets == {
+        "y": [(0, "ZN"), (1, "P"), (5, "A"), (6, "A")],
+        "z": [(6, "Z"), (2, "P")],
+        "in": [(3, "P"), (0, "A"), (7, "A")],
+        "out": [(7, "Z"), (4, "P")],
+    }
+    assert [cell.name for cell in cells[6:]] == ["port_buffer_0", "port_buffer_1"]
+
+
+BEFORE = ("Top", "a b -> y", "NAND one A=a B=b ZN=y")
+
+
+@pytest.mark.parametrize(
+    ("cells", "changed"),
+    [
+        (("NAND one A=a B=b ZN=y",), []),
+        (("BUF_X8 fanout_buffer_0 A=a Z=n", "NAND one A=n B=b ZN=y"), []),
+        (
+            ("BUF_X8 fanout_buffer_0 A=m Z=n", "BUF_X8 clock_buffer_0 A=a Z=m")
+            + ("NAND one A=n B=b ZN=y",),
+            [],
+        ),
+        (("NAND one A=b B=a ZN=y",), ["cell one"]),
+        (("BUF_X8 fanout_buffer_0 A=b Z=n", "NAND one A=n B=b ZN=y"), ["cell one"]),
+        (("BUF_X8 other_0 A=a Z=n", "NAND one A=n B=b ZN=y"), ["cell one", "cell other_0"]),
+        (("INV one A=a ZN=y",), ["cell one"]),
+        (("NAND one A=a B=b ZN=n", "BUF_X2 port_buffer_0 A=a Z=y"), ["cell one", "port y"]),
+    ],
+)
+def test_what_differs_but_for_buffers_is_said(cells: tuple, changed: list[str]) -> None:
+    said = differences(netlist_of(*BEFORE), netlist_of(*BEFORE[:2], *cells))
+    assert [line.split(":")[0] for line in said] == changed
+
+
+def test_the_clock_net_takes_over_the_wires_and_pins_of_its_tree() -> None:
+    """And nothing of a buffer of another kind."""
+    netlist = netlist_of(
+        *(
+            "Top",
+            "clk d -> q",
+            "BUF_X8 clock_buffer_1 A=clk Z=m",
+            "CLKBUF_X3 clock_buffer_0 A=m Z=n",
+        ),
+        *("BUF_X8 fanout_buffer_0 A=d Z=e", "DFF one CK=n D=e Q=q"),
+    )
+    wires = {"clk": 1.0, "m": 2.0, "n": 4.0, "d": 8.0, "e": 16.0, "q": 32.0}
+    ideal, found = with_ideal_clock(netlist, wires, {"BUF_X8": 0.25, "CLKBUF_X3": 0.5})
+    assert found == {"clk": 7.75, "d": 8.0, "e": 16.0, "q": 32.0}
+    assert [cell.name for cell in ideal.instances] == ["fanout_buffer_0", "one"]
+    assert ideal.instances[1].pins["CK"] == ideal.names["clk"]
+    assert {"m", "n"}.isdisjoint(ideal.names)
+
+
+def test_free_sites_are_filled_by_the_largest_that_fit() -> None:
+    design = design_of(Cell("a", "INV", 3, 0), Cell("b", "DFF", 5, 0), rows=2)
+    design.cells.append(Cell("port", "IOPORT_I", 0, 1))
+    found = [
+        (cell.master.removeprefix("FILLCELL_X"), cell.site, cell.row)
+        for cell in fillers(design, SHAPES)
+    ]
+    assert found == [
+        *(("2", 0, 0), ("1", 2, 0), ("4", 14, 0), ("2", 18, 0)),
+        *(("16", 0, 1), ("4", 16, 1)),
+    ]
+    assert {cell.orientation for cell in fillers(design, SHAPES) if cell.row == 1} == {"FS"}
+
+
+def test_prefixes_of_buffers_are_all_known() -> None:
+    assert set(buffering.PREFIXES) == {"clock_buffer_", "fanout_buffer_", "port_buffer_"}
