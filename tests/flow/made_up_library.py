@@ -66,7 +66,7 @@ HALF_CARRY = Edges(Plane(100.0), Plane(140.0))
 
 REGISTER_DELAY = {"Q": Edges(Plane(0.40, 1.0, 0.03), Plane(0.44, 1.0, 0.02))}
 REGISTER_DELAY["QN"] = Edges(Plane(0.50, 1.0, 0.04), Plane(0.47, 1.0, 0.05))
-REGISTER_SLEW = Edges(Plane(0.05, 1.0, 0.006), Plane(0.04, 1.0, 0.005))
+REGISTER_SLEW = Edges(Plane(0.01, 1.0, 0.002), Plane(0.012, 1.0, 0.001))
 REGISTER_ENERGY = {"Q": Edges(Plane(6.0, 1.0, 0.1), Plane(7.0, 1.0, 0.2))}
 REGISTER_ENERGY["QN"] = Edges(Plane(2.0, 1.0, 0.3), Plane(1.0, 1.0, 0.1))
 # By (D, state): what the clock's two edges take; by (clock, state): what those of D do.
@@ -199,7 +199,7 @@ def _half_adder() -> str:
     return _cell("HALF", 3.0, 12.0, *(_pin(pin, capacitance=1.0) for pin in "AB"), *outputs)
 
 
-def _register() -> str:
+def _register(name: str = "DFF") -> str:
     clock = [_energy(e, when=_all(D=d, Q=q, QN=1 - q)) for (d, q), e in CLOCK_ENERGY.items()]
     data = [_energy(e, when=_all(CK=c, Q=q, QN=1 - q)) for (c, q), e in DATA_ENERGY.items()]
     outputs = [
@@ -212,7 +212,7 @@ def _register() -> str:
         for name, state in (("Q", "IQ"), ("QN", "IQN"))
     ]
     return _cell(
-        *("DFF", 5.0, REGISTER_LEAKAGE),
+        *(name, 5.0, REGISTER_LEAKAGE),
         'ff ("IQ", "IQN") { next_state : "D"; clocked_on : "CK"; }',
         _pin("D", *data, capacitance=DATA_PIN),
         _pin("CK", "clock : true;", *clock, capacitance=CLOCK_PIN),
@@ -240,7 +240,14 @@ def _clock_gate() -> str:
 def liberty() -> str:
     """The text of the library."""
     lengths = " ".join(f"fanout_length ({fanout}, {length});" for fanout, length in WIRES)
-    cells = _inverter("INV_X2", 3.0), _inverter("INV", INV_PIN), _and(), _xor(), _register()
+    cells = (
+        _inverter("INV_X2", 3.0),
+        _inverter("INV", INV_PIN),
+        _and(),
+        _xor(),
+        _register(),
+        _register("DFF2"),
+    )
     cells = "\n".join([*cells, _half_adder(), _clock_gate()])
     head = ENDS.replace("WIRES", lengths)
     return f'library (made) {{\n{head}\n{cells}\n  default_wire_load : "made";\n}}\n'

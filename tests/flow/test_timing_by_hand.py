@@ -7,6 +7,7 @@ import pytest
 from flow.gates.liberty import Library
 from flow.gates.mapped import MappedNetlist
 from flow.gates.timing import Timing
+from flow.netlist import HIGH, LOW
 from tests.flow import made_up_library as made
 from tests.flow.netlists import netlist_of
 
@@ -140,7 +141,7 @@ def test_a_register_starts_at_the_clock_edge(made_up: Library) -> None:
     # From the clock's rising edge, without a slew.
     assert found.arrival("q") == pytest.approx([0.40 + 0.03 * q, 0.44 + 0.02 * q])
     assert found.arrival("z") == pytest.approx([0.50 + 0.04 * z, 0.47 + 0.05 * z])
-    assert found.slew("z") == pytest.approx([0.05 + 0.006 * z, 0.04 + 0.005 * z])
+    assert found.slew("z") == pytest.approx([0.01 + 0.002 * z, 0.012 + 0.001 * z])
     rising, falling = found.arrival("q")
     slews = found.slew("q")
     assert found.arrival("y") == pytest.approx(
@@ -184,3 +185,26 @@ def test_of_several_registers_and_gates_each_has_its_own_delays(made_up: Library
         assert found.arrival(target) == pytest.approx(
             [late[FALL] + expected[0], late[RISE] + expected[1]]
         )
+
+
+def test_each_kind_of_register_has_its_own_delays(made_up: Library) -> None:
+    found = Timed(
+        made_up,
+        *("Kinds", "clk d -> m n o", "DFF2 one CK=clk D=d Q=m", "DFF two CK=clk D=m Q=n"),
+        *("DFF2 three CK=clk D=n QN=o", "DFF four CK=clk D=o QN=p"),
+    )
+    rows = {"two": (0, "n"), "four": (1, "p"), "one": (2, "m"), "three": (3, "o")}  # by kind
+    for row, net in rows.values():
+        column = int(net in "op")
+        assert found.timing.register_delays[row, column].tolist() == found.arrival(net), net
+        assert not found.timing.register_delays[row, 1 - column].any()
+
+
+def test_constants_are_driven_by_nobody(made_up: Library) -> None:
+    given = netlist_of("Tied", "a b c -> y z", "AND2 one A1=a A2=b Z=y", "AND2 two A1=b A2=c Z=z")
+    for instance, net in zip(given.instances, (HIGH, LOW), strict=True):
+        instance.pins["A2"] = net
+    timing = Timing(MappedNetlist(given, made_up))
+    assert timing.load[LOW] == timing.load[HIGH] == 0
+    assert not timing.arrival[[LOW, HIGH]].any()
+    assert timing.load[given.names["b"]] == pytest.approx(1.0 + 2)
