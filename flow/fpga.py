@@ -43,8 +43,8 @@ def run_fpga(
 ) -> dict:
     """Run module `top` of the Verilog text through the steps of a device; the merged results.
 
-    A design of more word-level operators than `most_operators` keeps its hierarchy: each module is
-    mapped once, however often it occurs. `metrics` holds luts, ffs, dsp and bram, on a Cyclone V
+    Of a design of more word-level operators than `most_operators` the modules that occur most often
+    are mapped once, apart from all else. `metrics` holds luts, ffs, dsp and bram, on a Cyclone V
     alms, and on an ECP5 fmax_mhz. With `wait`, a run of the same name that is under way is waited
     for, else it is an error.
     Raises UserError for bad arguments, RunError with step, log and error lines for a failed step.

@@ -39,7 +39,7 @@ def fpga_graph(
 ) -> Graph:
     """Make the graph of module `design_name` of the file `verilog` on a device of DEVICES.
 
-    A design of more word-level operators than `most_operators` keeps its hierarchy.
+    Of a design of more word-level operators than `most_operators` repeated modules are mapped once.
     """
     graph = Graph()
     connect_in_line(graph, [step_named(name) for name in DEVICES[device].steps])

@@ -4,7 +4,8 @@ from flow.results.record import Record
 
 
 class FpgaMap(Record):
-    """The cells of an FPGA that a design takes, and whether its hierarchy was kept."""
+    """The cells of an FPGA that a design takes, and whether its hierarchy was dissolved, kept, or
+    kept of modules that are repeated."""
 
     cells: dict[str, int]
     hierarchy: str

@@ -40,14 +40,19 @@ NARROW = """
 module Toy(input clk, input [1:0] a, b, c, d, output reg [1:0] y);
   always @(posedge clk) y <= a ^ b ^ c ^ d;
 endmodule"""
-# Two of a kind: an AND of six inputs and a register each.
+# Two of a kind: a product, whose register is in the multiplier's block if nothing parts them.
 REPLICATED = """
-module Part(input clk, input [5:0] a, output reg y);
-  always @(posedge clk) y <= &a;
+module Product(input [7:0] x, y, output [15:0] p);
+  assign p = x * y;
 endmodule
-module Toy(input clk, input [11:0] a, output [1:0] y);
-  Part low(.clk(clk), .a(a[5:0]), .y(y[0]));
-  Part high(.clk(clk), .a(a[11:6]), .y(y[1]));
+module Part(input clk, input [7:0] x, y, output reg [15:0] p);
+  wire [15:0] product;
+  Product inner(.x(x), .y(y), .p(product));
+  always @(posedge clk) p <= product;
+endmodule
+module Toy(input clk, input [15:0] x, y, output [31:0] p);
+  Part low(.clk(clk), .x(x[7:0]), .y(y[7:0]), .p(p[15:0]));
+  Part high(.clk(clk), .x(x[15:8]), .y(y[15:8]), .p(p[31:16]));
 endmodule"""
 
 
@@ -72,14 +77,24 @@ def test_what_parts_take_of_a_device(device, parts, luts, ffs, more, tmp_path):
     assert "clock_period_ns" not in result
 
 
-def test_modules_that_are_kept_count_as_often_as_they_occur(tmp_path):
-    flat = mapped(REPLICATED, "cyclonev", tmp_path)
-    kept = mapped(REPLICATED, "cyclonev", tmp_path, most_operators=2)
-    assert flat["metrics"] == kept["metrics"]
-    assert (kept["metrics"]["luts"], kept["metrics"]["ffs"], kept["metrics"]["alms"]) == (2, 2, 2)
-    assert [r["steps"]["fpga_map"]["hierarchy"] for r in (flat, kept)] == ["dissolved", "kept"]
+def test_repeated_modules_are_mapped_once_and_nothing_else_is_kept(tmp_path):
+    flat = mapped(REPLICATED, "artix7", tmp_path)
+    kept = mapped(REPLICATED, "artix7", tmp_path, most_operators=2)
+    assert flat["metrics"] == kept["metrics"] == {"luts": 0, "ffs": 0, "dsp": 2, "bram": 0}
+    maps = [result["steps"]["fpga_map"] for result in (flat, kept)]
+    assert [(found["hierarchy"], found["mapped_once"]) for found in maps] == [
+        ("dissolved", []),
+        ("repeated", ["Part"]),
+    ]
     netlist = next((tmp_path / "toy/mflowgen").glob("*-fpga_map/outputs/netlist.v")).read_text()
     assert re.findall(r"^module (\w+)", netlist, re.MULTILINE) == ["Part", "Toy"]
+
+
+def test_each_module_is_mapped_by_itself_where_repeated_ones_are_not_enough(tmp_path):
+    found = mapped(REPLICATED, "artix7", tmp_path, most_operators=1)
+    assert found["steps"]["fpga_map"]["hierarchy"] == "kept"
+    # The product's register is in another module than the product.
+    assert found["metrics"] == {"luts": 0, "ffs": 2 * 16, "dsp": 2, "bram": 0}
 
 
 def run_on_ecp5(on_step=None) -> dict:

@@ -15,6 +15,10 @@ Found = Mapping[OnFpga, FpgaResult]
 SLICES = "slices"
 HEADINGS = {"luts": "LUT", "ffs": "FF", "alms": "ALM", "dsp": "DSP", "bram": "RAM"}
 WORDS = HEADINGS | {SLICES: "slices"}
+KEPT = {
+    "kept": "Each module mapped by itself, as it is a wide array",
+    "repeated": "Elements of a wide array mapped once, apart from all else",
+}
 
 
 def device_grid(rows: Rows) -> Grid | None:
@@ -73,8 +77,11 @@ def _shells(found: Found) -> str:
 
 def _kept(found: Found) -> str:
     """Say which designs were not mapped as one module."""
-    kept = [str(task) for task, result in found.items() if result.hierarchy == "kept"]
-    return f" Each module mapped by itself, as it is a wide array: {', '.join(kept)}." * bool(kept)
+    notes = []
+    for hierarchy, said in KEPT.items():
+        kept = [str(task) for task, result in found.items() if result.hierarchy == hierarchy]
+        notes += [f" {said}: {', '.join(kept)}."] if kept else []
+    return "".join(notes)
 
 
 def printed_grid(rows: Rows) -> Grid | None:
