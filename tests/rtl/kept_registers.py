@@ -1,0 +1,87 @@
+"""The registers that a reset leaves as they are: of each class of components, by name.
+
+They hold operands, what is computed of them, and counts that begin anew with each request, all
+behind controls that a reset empties. The peripheral itself keeps nothing of operands nor key.
+"""
+
+ARITHMETIC = {
+    "AddRedLoop": "m_register sum_register x_register y_plus_m y_register",
+    "AddRedStage": "held",
+    "ArrayExponentiatorRTL": "power_0 skipped start status",
+    "BinaryOrder": "bits_left skipping squared",
+    "BitsToLast": "place taken turn word",
+    "BusRegister": "held",
+    "Correct": "high",
+    "DigitFeed": "at digit kept_source",
+    "DigitSerialRTL": "fresh left",
+    "DirectMulTwoRTL": "a b product",
+    "DivRem001RTL": "dividend divisor place quotient",
+    "DivRemRTL": "divisor quotient remainder steps_left",
+    "Element": "a both carries carry_out fresh plus_mod plus_one q resolve_out sums take",
+    "ExponentBits": "place taken turn word",
+    "ExponentiatorRTL": "status",
+    "FirstElement": "acc m_word u_out x_word y_word",
+    "FixedEnds": "cycles_left passes_left",
+    "FixedMulRTL": "a b",
+    "FoldLoop": "b_register digits sum",
+    "FoldMulRTL": "k m",
+    "HalvedPower": "value",
+    "Holding": "request",
+    "InTurnOrder": "exp_left phase turn_of_z",
+    "LastElement": "acc high x_word",
+    "LeftToRight": "bits_left power_register result_register skipping",
+    "LeftToRightAlways": "bits_left power_register result_register",
+    "MiddleElement": "acc m_word u_out x_word y_word",
+    "MinusInverse": "digits value",
+    "ModExp001RTL": "base exp mod result",
+    "MontDigitRTL": "b digits m sum",
+    "PDatapath": "full",
+    "PProcessor": "next_odd odd previous",
+    "PowerRow": "kept_low",
+    "PowerWord": "fits mod powers x",
+    "ProductWord": "a x",
+    "PzDatapath": "full",
+    "RSquaredDoubling": "doublings power rounds",
+    "RSquaredProduct": "power",
+    "Ram": "kept",
+    "RegisterA": "held",
+    "Relay": "out",
+    "RightToLeft": "bits_left power_register result_register",
+    "RowControl": "address doubled following repeats_left steps_left word",
+    "ScaledLowMulRTL": "b digits sum",
+    "SerialAdder": "added addend carry first_carry is_first sum",
+    "SerialControl": "fresh left",
+    "SerialExponentiatorRTL": "status",
+    "ShiftLength": "digit left more room scanning",
+    "ShiftRemainder": "high rest",
+    "Ssmm004RTL": "base exp mod result status",
+    "SsmmRTL": "held modulus multiplicand product reducing scanned",
+    "SsmmSharedRTL": "multiplicand power product reducing result square status",
+    "TakeRadix": "value",
+    "TogetherOrder": "exp_left phase",
+    "WindowOrder": "multiplied squares_left windows_left",
+    "WithConstantRTL": "a b m",
+    "WordFeed": "words",
+    "ZProcessor": "next_odd odd previous",
+}
+
+# "A reset forgets the computation and its result, not the operands", says fl/xcel.py.
+ACCELERATOR = {"OnlyValue": "matched", "WordShifter": "register", "XcelRTL": "request"}
+
+# Lengths, verdicts and addresses of what was done last.
+PERIPHERAL = {
+    "AxiLiteRTL": "address answer read_address strobes word",
+    "Pad": "differs is_below known_k reach",
+    "Places": "counted left",
+    "Unpad": "bad",
+}
+
+
+def kept(*tables: dict[str, str]) -> set[tuple[str, str]]:
+    """Pairs of a class and a register of it."""
+    return {
+        (unit, register)
+        for table in tables
+        for unit, registers in table.items()
+        for register in registers.split()
+    }
