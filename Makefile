@@ -6,10 +6,13 @@
 #   make test-long                the long ones as well
 #   make lint                     ruff, check and format
 #   make bench                    simulation speeds of this machine
-#   make readme [STUDY=default]   write the README's measured tables of the study anew
+#   make pages                    write the README and the other pages from the figures that are kept
+#   make figures [BUDGET=60m] [ONLY=PATTERN]   measure the figures that texts quote (hours), write pages
 #   make clean                    delete build, with all results
 
 STUDY ?= default
+BUDGET ?=
+ONLY ?=
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -23,7 +26,7 @@ export PYTHONPYCACHEPREFIX := $(CURDIR)/build/pycache
 # One more worker than there are cores: for a tenth of its time a test waits.
 PYTEST := $(BIN)/python -m pytest -n $(shell expr $(JOBS) + 1) --dist worksteal -q
 
-.PHONY: help report test quick test-long lint bench readme setup test-setup packages test-packages clean
+.PHONY: help report test quick test-long lint bench pages figures setup test-setup packages test-packages clean
 
 help:
 	@sed -n 's/^# \{0,1\}//p' $(firstword $(MAKEFILE_LIST))
@@ -49,8 +52,11 @@ bench: setup
 	$(BIN)/python -m tests.bench.bench_processor
 	$(BIN)/python -m tests.bench.bench_cluster
 
-readme: setup
-	$(BIN)/python -m eval.report.readme $(STUDY)
+pages: setup
+	$(BIN)/modexplorer figures --pages
+
+figures: setup
+	$(BIN)/modexplorer figures --measure $(if $(BUDGET),--budget $(BUDGET)) $(if $(ONLY),--only '$(ONLY)')
 
 setup: packages $(READY)
 

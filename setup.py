@@ -55,6 +55,7 @@ setup(
         "sim": ["*.cpp", "*.h"],
         "proc": ["*.cpp", "app/*"],
         "flow": ["*.tcl", "conditions/*.py", "gates/*.cpp", "steps/*/*"],
+        "eval.figures": ["kept.json"],
         "eval.report": ["templates/*"],
         "eval.tasks.crosscheck": ["by_hand/*"],
     },

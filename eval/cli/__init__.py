@@ -41,10 +41,12 @@ HELP = AT_CLOCK | {
     "keygen": "Make an RSA key whose modulus is easy to reduce by.",
     "dots": "Draw the dot matrix of a modular multiplier at every stage.",
     "documents": "Show what the five documents say, item by item, and what we find.",
+    "figures": "Show, check or measure anew the figures that texts quote.",
     "doctor": "Try out every tool; say how to install what is missing.",
 }
 # Commands whose work is kept as it goes.
-KEEPING = {"campaign", "flow", "fpga", "explore", "compare", "export", "report", *AT_CLOCK}
+KEEPING = {"campaign", "flow", "fpga", "explore", "compare", "export", "report", "figures"}
+KEEPING |= set(AT_CLOCK)
 
 
 class Commands(click.Group):

@@ -20,6 +20,7 @@ def command(numbers: tuple[str, ...], as_json: bool) -> None:
     """Show every table, figure and algorithm of the documents NUMBER, from 000 to 004: what it
     says, what we find, and the commands that show that. Of all documents, how many of each."""
     from eval.catalog.inputs import shorten
+    from eval.figures.environment import rendered
     from eval.printed.items import ITEMS
     from eval.report.documents import document_grid, verdicts_grid
     from eval.report.terminal import print_grids
@@ -31,7 +32,12 @@ def command(numbers: tuple[str, ...], as_json: bool) -> None:
                 f"NUMBER: no document {shorten(number)!r}; choose from {', '.join(ITEMS)}"
             )
     if as_json:
-        print_json({n: [asdict(item) for item in ITEMS[n]] for n in numbers or ITEMS})
+        print_json(
+            {
+                n: [asdict(item) | {"found": rendered(item.found)} for item in ITEMS[n]]
+                for n in numbers or ITEMS
+            }
+        )
         return
     if not numbers:
         print_grids([verdicts_grid()])

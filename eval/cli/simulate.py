@@ -35,7 +35,8 @@ modexplorer simulate ssmm-best --nbits 32 --workload e --unit peripheral --waves
 @option(
     "--level LEVEL",
     "fl (values only), cl (cycles by formula), rtl (hardware in Python), verilog (the same "
-    "translated, through Verilator), batch (translated, compiled, fastest on long runs).",
+    "translated, through Verilator), batch (translated, compiled, fastest on long runs), formula "
+    "(nothing runs: the cycles that every level must take, at once).",
     default="rtl",
 )
 @option(
@@ -91,6 +92,8 @@ def command(
     request = request_for(nbits, workload, base, exp, mod, point.entry.moduli.key)
     exponentiation.check_request(point, request)
     exponentiation.check_vcd(level, vcd)
+    if level == exponentiation.FORMULA and (trace or vcd or unit == "peripheral"):
+        raise UserError("--level formula: runs nothing; leave --trace, --vcd and --unit out")
     show = (lambda line: click.echo(line, err=as_json)) if trace else None
     if unit == "peripheral":
         check_peripheral(point, level)
@@ -102,10 +105,12 @@ def command(
         "accelerator": exponentiation.simulate_xcel,
         "peripheral": partial(simulate_peripheral, waves=waves, draw=draw),
     }[unit]
+    if level == exponentiation.FORMULA:
+        run = partial(exponentiation.by_formula, through_port=unit == "accelerator")
     with Reporter(f"{point} at level {level}", quiet=trace) as progress:
 
         def say(cycles: int) -> None:
-            if level != "fl":
+            if level not in ("fl", exponentiation.FORMULA):
                 progress.now(f"{cycles} cycles to simulate")
 
         [answer] = run(point, [request], level, show, vcd, say)

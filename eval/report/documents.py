@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from eval.figures.environment import rendered
 from eval.printed.documents import DOCUMENTS
 from eval.printed.items import ITEMS
 from eval.printed.items.item import VERDICTS
@@ -21,7 +22,7 @@ def document_grid(number: str) -> Grid | None:
         words("item", "what it says", "verdict", "what we find"),
         (
             line(
-                *(item.name, item.says, item.verdict, item.found),
+                *(item.name, item.says, item.verdict, rendered(item.found)),
                 commands=(f"modexplorer {item.command}",) if item.command else (),
             )
             for item in ITEMS[number]

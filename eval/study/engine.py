@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from eval.study.sweep import Progress, cores, run_tasks
+from eval.tasks.answering import ask
 from eval.tasks.task import Row, Task
 from sim.errors import UserError
 
@@ -34,6 +35,7 @@ class Engine:
         self, tasks: Sequence[Task], on_progress: Progress = lambda done, running: None
     ) -> list[Row]:
         """Run all tasks and return their rows in order; RunError names every task that failed."""
+        ask([*tasks])
         if not self.on_cluster:
             return run_tasks(tasks, self.jobs or cores(), on_progress)
         from eval.study.cluster import cluster_at, cluster_of, run_on_cluster

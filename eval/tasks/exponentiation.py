@@ -22,6 +22,7 @@ from sim.stream import LEVELS, StreamRunner
 from sim.trace_key import trace_key
 
 STATUS = {OK: "ok", BAD_MODULUS: "bad modulus"}
+FORMULA = "formula"  # nothing runs: what every level with a clock must answer, and when
 
 
 @dataclass(frozen=True)
@@ -39,8 +40,9 @@ class Answer:
 
 def check_level(level: str) -> None:
     """Raise UserError unless there is such a level."""
-    if level not in LEVELS:
-        raise UserError(f"--level: no level {level!r}; choose from {', '.join(LEVELS)}")
+    if level not in (*LEVELS, FORMULA):
+        levels = ", ".join((*LEVELS, FORMULA))
+        raise UserError(f"--level: no level {level!r}; choose from {levels}")
 
 
 def check_vcd(level: str, vcd: Path | None) -> None:
@@ -137,6 +139,17 @@ def simulate_xcel(
         answers.append(Answer(result, status, pops[-1].arrived - shares[0].accepted))
     right = [replace(one, cycles=xcel_cycles(point.nbits, one.cycles)) for one in right]
     return _checked(name, level, requests, answers, right)
+
+
+def by_formula(
+    point: Point, requests: Sequence[Request], *_run: object, through_port: bool
+) -> list[Answer]:
+    """Say what the exponentiator, or the accelerator's port, must answer, and when."""
+    unit = point.entry.at(point.nbits)
+    right = [_right(point, request, unit) for request in requests]
+    if through_port:
+        right = [replace(one, cycles=xcel_cycles(point.nbits, one.cycles)) for one in right]
+    return right
 
 
 def _first(name: str, requests: Sequence[Request]) -> str:

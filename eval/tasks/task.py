@@ -13,6 +13,7 @@ import msgspec
 
 from eval.catalog.brought import design_code
 from eval.catalog.point import Point
+from eval.tasks.answering import answering, ask
 from eval.tasks.closure import named, used_by
 from eval.tasks.made import Made, Watch
 from eval.tasks.store import Key, Store, Values, as_text
@@ -145,6 +146,7 @@ class Row(Generic[R]):
 
 def measure(task: Task[R], on_step: OnStep = lambda step: None) -> Row[R]:
     """Take the task's row from the store, or compute and store it."""
+    ask([task])
     watch = Watch(on_step)
 
     def compute() -> dict[str, Any]:
@@ -155,9 +157,11 @@ def measure(task: Task[R], on_step: OnStep = lambda step: None) -> Row[R]:
         store.note(key, made.seconds, msgspec.to_builtins(made))
 
     key = task.key
-    with Store() as store:
+    with answering() as tell, Store() as store:
         found, reused = store.once(key, compute, note)
-        return row_of(task, found, store.made(key), reused)
+        made = store.made(key)
+        tell(key, made)
+        return row_of(task, found, made, reused)
 
 
 def row_of(task: Task[R], values: Values, made: Values | None, reused: bool = True) -> Row[R]:

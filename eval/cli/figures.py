@@ -1,0 +1,179 @@
+"""`modexplorer figures`: the figures that texts quote: which, of which code, measured anew."""
+
+import re
+import time
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from eval.cli.options import example, flag, json_option, option, print_json
+
+if TYPE_CHECKING:
+    from eval.figures.environment import Source
+    from eval.figures.kept import Kept
+
+
+class Budget(click.ParamType):
+    """Reads a time: 90s, 60m, 8h."""
+
+    name = "time"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Return its seconds; UserError if it is no time."""
+        from sim.errors import UserError
+
+        found = re.fullmatch(r"(\d{1,6})([smh])", str(value))
+        if not found:
+            raise UserError(f"--budget: {str(value)[:20]!r} is no time; give 60m, 90s or 8h")
+        return float(found[1]) * {"s": 1, "m": 60, "h": 3600}[found[2]]
+
+
+@example(
+    """
+modexplorer figures
+modexplorer figures --only 'flow .* --nbits 32'
+modexplorer figures --measure --budget 60m
+modexplorer figures --check --only flow
+modexplorer figures --pages
+"""
+)
+@click.command("figures")
+@flag("--measure", "Run the commands, cheapest first; keep what they print, say what moved.")
+@flag("--check", "Say which rows are of older code than this; measures nothing.")
+@flag("--pages", "Write the pages of the checkout from the figures that are kept.")
+@option("--only PATTERN", "Commands in which this regular expression is found.")
+@option("--budget TIME", "Begin nothing that would end later than this: 60m, 8h.", Budget())
+@flag("--again", "Measure what was measured at this very commit, too.")
+@json_option
+def command(
+    measure: bool,
+    check: bool,
+    pages: bool,
+    only: str | None,
+    budget: float | None,
+    again: bool,
+    as_json: bool,
+) -> None:
+    """Show the commands whose figures the pages and the items of documents quote.
+
+    Cheapest first, each with the commit at which it was measured, how many figures are quoted, and
+    the seconds that it takes. Rows are in the results store: what was interrupted goes on.
+    """
+    from eval.figures.kept import kept
+    from eval.figures.pages import quoted, write
+    from sim.errors import UserError
+
+    try:
+        pattern = re.compile(only or "")
+    except re.error as error:
+        raise UserError(f"--only: {only!r} is no regular expression: {error}") from None
+    answers = kept()
+    source = quoted(answers)
+    commands = _cheapest_first(source, answers, pattern)
+    if measure:
+        _measure(commands, source, answers, budget, again)
+    elif check:
+        _check(commands, answers)
+    elif not pages:
+        _show(commands, source, answers, as_json)
+    if pages or measure:
+        for name in write(answers):
+            click.echo(f"{name}: written")
+
+
+def _cheapest_first(source: "Source", answers: "Kept", pattern: re.Pattern[str]) -> list[str]:
+    from eval.figures.cost import seconds
+
+    commands = {c for c in source.values.keys() | source.excerpts.keys() if pattern.search(c)}
+    return sorted(commands, key=lambda c: (seconds(c, answers.answers.get(c)), c))
+
+
+def _show(commands: list[str], source: "Source", answers: "Kept", as_json: bool) -> None:
+    from eval.figures.cost import said, seconds
+    from eval.figures.kept import Answers
+    from eval.report.terminal import print_table
+
+    rows = []
+    for name in commands:
+        found = answers.answers.get(name, Answers("not measured"))
+        count = len(source.values.get(name, ())) + len(source.excerpts.get(name, ()))
+        taken = seconds(name, found)
+        rows.append({"command": name, "commit": found.commit, "figures": count, "seconds": taken})
+    if as_json:
+        print_json({"commands": rows})
+        return
+    lines = [
+        (row["command"], row["commit"], str(row["figures"]), said(row["seconds"])) for row in rows
+    ]
+    print_table(
+        "Commands whose figures are quoted",
+        ("command", "commit", "figures", "takes"),
+        lines,
+        (0, 1),
+    )
+    total = sum(row["seconds"] for row in rows)
+    click.echo(f"{len(rows)} commands, {sum(row['figures'] for row in rows)} figures and outputs, ")
+    click.echo(f"{said(total)} from nothing, one after the other")
+
+
+def _check(commands: list[str], answers: "Kept") -> None:
+    from eval.cli.progress import Reporter
+    from eval.figures.keys import is_current
+
+    with_rows = [c for c in commands if c in answers.answers and answers[c].rows]
+    older = []
+    with Reporter("keys", len(with_rows)) as progress:
+        for done, name in enumerate(with_rows):
+            progress.now(name, done)
+            if not is_current(name, answers[name]):
+                older.append(name)
+    for name in older:
+        click.echo(f"of older code, {answers[name].commit}: {name}")
+    unkeyed = len(commands) - len(with_rows)
+    click.echo(f"{len(with_rows) - len(older)} commands have rows of this code, {len(older)} of")
+    click.echo(f"older code; {unkeyed} keep no rows or were not measured")
+
+
+def _measure(
+    commands: list[str], source: "Source", answers: "Kept", budget: float | None, again: bool
+) -> None:
+    from eval.cli.progress import Reporter
+    from eval.figures.cost import said, seconds
+    from eval.figures.kept import Answers
+    from eval.figures.measuring import measure
+    from eval.figures.moved import moved
+    from eval.tasks.made import commit
+    from sim.errors import RunError
+
+    begin, left, failed = time.monotonic(), [], []
+    with Reporter("figures", len(commands)) as progress:
+        for done, name in enumerate(commands):
+            before = answers.answers.get(name, Answers())
+            wanted = source.values.get(name, set()) <= before.values.keys()
+            if not again and wanted and before.commit == commit() and ", with" not in commit():
+                continue
+            taken = seconds(name, before)
+            if budget is not None and time.monotonic() - begin + taken > budget:
+                left.append(name)
+                continue
+            progress.now(name, done)
+            try:
+                after = measure(name, source)
+            except RunError as error:
+                failed.append(str(error))
+                continue
+            after.seconds = max(after.seconds or 0, before.seconds or 0)
+            answers.answers[name] = after
+            answers.save()
+            for one in moved(name, before, after):
+                click.echo(str(one))
+    for name in left:
+        click.echo(f"left for another time, about {said(seconds(name, None))}: {name}")
+    quoted = source.values.keys() | source.excerpts.keys()
+    for name in answers.answers.keys() - quoted:
+        del answers.answers[name]  # nobody quotes it any more
+    answers.save()
+    if failed:
+        raise RunError("not measured: " + "; ".join(failed))

@@ -1,0 +1,38 @@
+"""Parts of what a command printed: tables by their titles, the rest left out visibly."""
+
+import re
+
+LEFT_OUT = "  ..."
+# A title, the rows and borders of its table, and the lines of its note, if it has one.
+_TABLE = re.compile(
+    r"^(?P<title>[^\n+|$]+)\n(?P<table>\+-[^\n]*\n(?:[|+][^\n]*\n)+)"
+    r"(?P<note>(?:(?!Reproduce with:)[^\n+|]+\n(?![+]))*)",
+    re.M,
+)
+
+
+def excerpt(printed: str, titles: tuple[str, ...] = (), notes: bool = True) -> str:
+    """Return the tables of these titles, with their notes unless these are not wanted, and `...`
+    where something is left out; LookupError if a title is not there. All if no title is given."""
+    printed = printed.strip("\n") + "\n"
+    if not titles:
+        return printed.rstrip("\n")
+    tables = [found for found in _TABLE.finditer(printed) if found["title"] in titles]
+    if missing := set(titles) - {found["title"] for found in tables}:
+        raise LookupError(f"no table {', '.join(sorted(missing))} is printed")
+    lines: list[str] = []
+    end = 0
+    for found in tables:
+        if printed[end : found.start()].strip():
+            lines.append(LEFT_OUT)
+        kept = found["title"] + "\n" + found["table"] + (found["note"] if notes else "")
+        lines += kept.rstrip("\n").split("\n")
+        end = found.start() + len(kept)
+    if printed[end:].strip():
+        lines.append(LEFT_OUT)
+    return "\n".join(lines)
+
+
+def label(titles: tuple[str, ...], notes: bool) -> str:
+    """Name an excerpt."""
+    return " | ".join(titles) + ("" if notes else " (no notes)")

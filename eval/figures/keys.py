@@ -1,0 +1,74 @@
+"""Whether kept figures are of today's code: a command's rows have the keys that today's code gives.
+
+No row is measured for that: a command is run up to where it would measure its rows.
+"""
+
+import contextlib
+import io
+import shlex
+import subprocess
+from functools import cache
+from typing import Any
+
+from eval.figures.kept import Answers
+from eval.figures.measuring import shortened
+from eval.tasks.answering import Asked, only_asked
+from eval.tasks.task import Task
+from sim.paths import ROOT
+
+# Whose files decide rows. What shows them is elsewhere, in eval/report, eval/cli and the like.
+DECIDING = ("fl", "cl", "rtl", "sim", "proc", "flow", "eval/catalog", "eval/tasks", "setup.py")
+
+
+def tasks_of(command: str) -> list[Task]:
+    """Find the rows that a command would measure; none of one that keeps no rows, which must not be
+    asked, as it would run."""
+    from eval.cli import cli
+
+    silent = io.StringIO()
+    try:
+        with only_asked(), contextlib.redirect_stdout(silent), contextlib.redirect_stderr(silent):
+            cli.main([*shlex.split(command), "--json"], prog_name="modexplorer")
+    except Asked as asked:
+        return asked.tasks
+    except SystemExit:
+        pass
+    return []
+
+
+def digests_of(command: str) -> list[str]:
+    """Find the digests of the keys that a command's rows have today, as they are kept."""
+    from eval.figures.kept import RowKey
+
+    keys = [task.key for task in tasks_of(command)]
+    named = [RowKey(k.digest, k.kind, k.design, k.nbits, k.parameters, k.workload) for k in keys]
+    return sorted(key.digest for key in shortened(sorted(named, key=lambda key: key.digest)))
+
+
+def is_current(command: str, answers: Answers) -> bool:
+    """Whether the rows of a command are those that today's code would measure."""
+    return digests_of(command) == sorted(row.digest for row in answers.rows)
+
+
+@cache
+def changed_since(commit: str) -> bool | None:
+    """Whether files that decide rows changed since a commit; None where no history tells."""
+    name = commit.partition(",")[0].strip()
+    asked = ["git", "diff", "--quiet", name, "--", *DECIDING]
+    try:
+        done = subprocess.run(asked, cwd=ROOT, capture_output=True)
+    except OSError:
+        return None
+    return {0: False, 1: True}.get(done.returncode)
+
+
+def parsed(command: str) -> Any:
+    """Parse a command as the command line does; UserError or click's error if it is none."""
+    import click
+
+    from eval.cli import cli
+
+    words = shlex.split(command)
+    with click.Context(cli, info_name="modexplorer") as context:
+        name, found, rest = cli.resolve_command(context, words)
+        return found.make_context(name, list(rest), parent=context).params

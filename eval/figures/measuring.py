@@ -1,0 +1,121 @@
+"""Measures what texts quote: runs the commands, cheapest first, and says what moved."""
+
+import contextlib
+import io
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from eval.figures.environment import Source
+from eval.figures.excerpt import excerpt, label
+from eval.figures.kept import Answers, RowKey
+from eval.figures.pages import EXAMPLES
+from eval.figures.paths import value_at
+from eval.tasks.answering import LOG
+from eval.tasks.made import commit
+from sim.errors import RunError
+from sim.paths import ROOT, build_dir
+
+QUICK = re.compile(r"^simulate .*--level formula")
+MANY = 12  # rows of a command whose keys are all kept; of more, one digest of all
+
+
+def measure(command: str, source: Source) -> Answers:
+    """Run a command, and take from it what is quoted; RunError if it fails or prints no such
+    thing."""
+    with tempfile.TemporaryDirectory(dir=build_dir("scratch")) as folder:
+        place = Path(folder)
+        prepare(place, command)
+        log = place / "rows"
+        before = time.monotonic()
+        values, printed = {}, {}
+        try:
+            if paths := source.values.get(command):
+                found = json.loads(_run(f"{command} --json", place, log))
+                values = {path: value_at(found, path) for path in paths}
+            for titles, notes in source.excerpts.get(command, ()):
+                text = excerpt(_run(command, place, log), titles, notes)
+                printed[label(titles, notes)] = text.split("\n")
+        except LookupError as error:
+            raise RunError(f"{command}: {error}") from None
+        rows, commits, computing = _rows(log)
+    taken = computing or round(time.monotonic() - before, 1)
+    return Answers(commits or commit(), rows, values, printed, taken)
+
+
+def prepare(place: Path, command: str) -> None:
+    """Make a folder such as texts speak of: with the checkout's files that commands name, the
+    examples, and a design of one's own."""
+    for name in ("proc", "tests"):
+        (place / name).symlink_to(ROOT / name)
+    (place / "build").mkdir()
+    for file in (ROOT / EXAMPLES).glob("*"):
+        (place / file.name).write_bytes(file.read_bytes())
+    if "mine" in command and not command.startswith("new "):
+        _run("new mine", place, None)
+
+
+def _run(command: str, place: Path, log: Path | None) -> str:
+    """Run a command there, and return what it prints; one that only reckons, here."""
+    if QUICK.search(command):
+        return run_here(command)
+    env = dict(os.environ)
+    env.setdefault("MODEXPLORER_BUILD", str(build_dir()))
+    if log:
+        env[LOG] = str(log)
+    if (entry := place / "mine/entry.py").exists():
+        env["MODEXPLORER_DESIGNS"] = str(entry)
+    words = [Path(sys.executable).parent / "modexplorer", *shlex.split(command)]
+    done = subprocess.run(words, cwd=place, env=env, capture_output=True, text=True)
+    if done.returncode:
+        last = done.stderr.strip().splitlines()[-1:] or [f"exit code {done.returncode}"]
+        raise RunError(f"{command}: {last[0]}")
+    return done.stdout
+
+
+def run_here(command: str) -> str:
+    """Run a command in this process, and return what it prints; RunError if it fails."""
+    from eval.cli import cli
+
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            cli.main(shlex.split(command), prog_name="modexplorer")
+        except SystemExit as end:
+            if end.code:
+                last = err.getvalue().strip().splitlines()[-1:]
+                raise RunError(f"{command}: {last[0] if last else end.code}") from None
+    return out.getvalue()
+
+
+def _rows(log: Path) -> tuple[list[RowKey], str, float]:
+    """Return the keys of the rows that a command took, the commit at which they were measured, and
+    the seconds that this took."""
+    if not log.exists():
+        return [], "", 0.0
+    found = {row["digest"]: row for row in map(json.loads, log.read_text().splitlines())}
+    names = ("kind", "design", "nbits", "parameters", "workload")
+    keys = [
+        RowKey(digest, **{name: row["key"][name] for name in names})
+        for digest, row in sorted(found.items())
+    ]
+    made = [row["made"] for row in found.values() if row["made"]]
+    commits = sorted({one["commit"] for one in made})
+    return shortened(keys), ", ".join(commits), round(sum(one["seconds"] for one in made), 1)
+
+
+def shortened(keys: list[RowKey]) -> list[RowKey]:
+    """Return the keys, or one for all if there are many."""
+    if len(keys) <= MANY:
+        return keys
+    from hashlib import blake2b
+
+    digest = blake2b("".join(sorted(k.digest for k in keys)).encode(), digest_size=12).hexdigest()
+    kinds = ", ".join(sorted({key.kind for key in keys}))
+    return [RowKey(digest, f"{len(keys)} rows: {kinds}", "", 0, "")]
