@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, StrictUndefined
 
-from eval.figures.excerpt import excerpt, label
+from eval.figures.excerpt import LEFT_OUT, label
 from eval.figures.kept import Kept, kept
 from sim.errors import RunError
 
@@ -28,7 +28,21 @@ MARKS = ("printed", "given", "machine", "tried")
 
 
 class Unknown(float):
-    """Stands for a figure that was not measured yet, while it is found what texts quote."""
+    """Stands for a figure that was not measured yet, and for all that is reckoned with it."""
+
+    what: str
+
+    def __new__(cls, what: str) -> "Unknown":
+        """Say what was not measured."""
+        new = super().__new__(cls, 1.0)
+        new.what = what
+        return new
+
+    def _with(self, *_others: Any) -> "Unknown":
+        return self
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _with
+    __truediv__ = __rtruediv__ = __pow__ = __rpow__ = __neg__ = __abs__ = _with
 
     def __format__(self, spec: str) -> str:
         return "?"
@@ -47,39 +61,47 @@ class Source:
         self.marked: Counter[str] = Counter()
 
     def value(self, command: str, path: str) -> Any:
-        """Return the value at a path of a command's JSON."""
+        """Return the value at a path of a command's JSON, Unknown if none is kept."""
         command = normal(command)
         self.values.setdefault(command, set()).add(path)
         return self._found(lambda: self.kept[command].values[path], f"{command}: {path}")
 
-    def figure(self, command: str, path: str, spec: str = "", per: float = 1) -> str:
+    def figure(
+        self, command: str, path: str, spec: str = "", per: float = 1, was: str | None = None
+    ) -> str:
         """Return it as text in a format, divided by `per`."""
-        found = self.value(command, path)
-        return format(found if per == 1 or isinstance(found, Unknown) else found / per, spec)
+        return self.number(self.value(command, path), spec, per, was)
+
+    def number(self, found: Any, spec: str = "", per: float = 1, was: str | None = None) -> str:
+        """Write a value, or what was reckoned of values, in a format; `was` is what the text said
+        before, and says until all of them are measured. RunError if it has to and there is none."""
+        if isinstance(found, Unknown):
+            if was is not None:
+                self.marked["was"] += 1
+                return was
+            return self._missed(found.what)
+        return format(found if per == 1 else found / per, spec)
 
     def output(self, command: str, *titles: str, notes: bool = True) -> str:
         """Return what a command printed, or its tables of these titles."""
-        command = normal(command)
-        self.excerpts.setdefault(command, set()).add((titles, notes))
-        name = label(titles, notes)
-        lines = self._found(lambda: self.kept[command].printed[name], f"{command}: output {name}")
-        return "\n".join(lines) if isinstance(lines, list) else str(lines)
+        lines = self._lines(command, titles, notes)
+        return lines.removeprefix(f"{LEFT_OUT}\n").removesuffix(f"\n{LEFT_OUT}")
 
     def session(self, command: str, *titles: str, notes: bool = True) -> str:
         """Return the same below the command, as a terminal shows it."""
-        return f"$ modexplorer {command}\n{self.output(command, *titles, notes=notes)}"
+        return f"$ modexplorer {command}\n{self._lines(command, titles, notes)}"
 
-    def seconds(self, command: str, spec: str = ".0f", per: float = 1) -> str:
+    def seconds(
+        self, command: str, spec: str = ".0f", per: float = 1, was: str | None = None
+    ) -> str:
         """Return how long a command's rows took on the machine that measured them."""
         command = normal(command)
         self.values.setdefault(command, set())
 
-        def taken() -> float:
-            if (found := self.kept[command].seconds) is None:
-                raise KeyError(command)
-            return found / per
-
-        return format(self._found(taken, f"{command}: seconds"), spec)
+        taken = self.kept.answers[command].seconds if command in self.kept.answers else None
+        return self.number(
+            Unknown(f"{command}: seconds") if taken is None else taken, spec, per, was
+        )
 
     def area(self, design: str, nbits: int = 32, options: str = "") -> float:
         """Return the area of a design's accelerator in um2."""
@@ -105,14 +127,30 @@ class Source:
         command = f"simulate {quoted(design)} --nbits {nbits} --workload {workload}{level}{unit}"
         return self.value(command, "cycles")
 
+    def product(self, design: str, nbits: int) -> float:
+        """Return area x period of a design as fast as it becomes: document 000's measure."""
+        fast = "--clock 0.5"
+        return self.area(design, nbits, fast) * self.period(design, nbits, fast)
+
     def designs(self, nbits: int = 32) -> "list[Design]":
         """List the designs of the catalog that there are at a width."""
         from eval.catalog import DESIGNS
 
         return [design for design in DESIGNS.values() if design.widths[0] <= nbits]
 
+    def _lines(self, command: str, titles: tuple[str, ...], notes: bool) -> str:
+        command = normal(command)
+        self.excerpts.setdefault(command, set()).add((titles, notes))
+        name = label(titles, notes)
+        what = f"{command}: output {name}"
+        lines = self._found(lambda: self.kept[command].printed[name], what)
+        return self._missed(what) if isinstance(lines, Unknown) else "\n".join(lines)
+
     def exponent(self, values: dict[int, float]) -> float:
         """Return the power of the width that fits values by width best."""
+        for one in values.values():
+            if isinstance(one, Unknown):
+                return one
         line = linear_regression([log(n) for n in values], [log(v) for v in values.values()])
         return line.slope
 
@@ -129,9 +167,16 @@ class Source:
         try:
             return look()
         except KeyError:
-            if self.missing:
-                return Unknown(1)
-            raise RunError(f"no figure is kept of {what}; `make figures` measures it") from None
+            return Unknown(what)
+
+    def _shown(self, found: Any) -> Any:
+        """Let no figure be shown that was not measured."""
+        return self._missed(found.what) if isinstance(found, Unknown) else found
+
+    def _missed(self, what: str) -> str:
+        if self.missing:
+            return "?"
+        raise RunError(f"no figure is kept of {what}; `make figures` measures it")
 
     def environment(self) -> Environment:
         """Return the environment of texts."""
@@ -142,11 +187,12 @@ class Source:
             keep_trailing_newline=True,
         )
         names = ("value", "figure", "output", "session", "seconds")
-        helpers = ("area", "period", "slack", "energy", "cycles", "exponent", "designs")
+        helpers = ("area", "period", "slack", "energy", "cycles", "exponent", "designs", "product")
         env.globals |= {name: getattr(self, name) for name in (*names, *helpers)}
         env.globals |= {kind: self.marker(kind) for kind in MARKS}
-        env.globals |= {"log2": log2}
-        env.filters["num"] = lambda found, spec="", per=1: format(found / per, spec)
+        env.globals["log2"] = lambda found: found if isinstance(found, Unknown) else log2(found)
+        env.filters["num"] = self.number
+        env.finalize = self._shown
         return env
 
     def render(self, text: str, **more: Any) -> str:
@@ -174,6 +220,3 @@ def normal(command: str) -> str:
 def rendered(text: str) -> str:
     """Put the package's figures into a short text, such as an item's."""
     return Source(kept()).render(text) if "{" in text else text
-
-
-__all__ = ["Source", "Unknown", "excerpt", "normal", "rendered"]

@@ -57,9 +57,13 @@ def footer(source: Source) -> str:
     """Say of which commits the figures of a page are; nothing where it quotes none."""
     counts: Counter[str] = Counter()
     for command, paths in source.values.items():
-        counts[source.kept[command].commit] += len(paths)
+        if command in source.kept.answers:
+            found = source.kept[command]
+            counts[found.commit] += len(paths & found.values.keys())
     for command, excerpts in source.excerpts.items():
         counts[source.kept[command].commit] += len(excerpts)
+    if source.marked["was"]:
+        counts[UNKNOWN] += source.marked["was"]
     others = {kind: source.marked[kind] for kind in OTHERS if source.marked[kind]}
     if not counts and not others:
         return ""

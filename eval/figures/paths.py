@@ -8,6 +8,8 @@ from typing import Any
 
 _PART = re.compile(r"(?P<name>[^.\[\]]+)|\[(?P<index>-?\d+)\]|\[(?P<where>[^\]]*=[^\]]*)\]|\.")
 
+_COMMA = re.compile(r",(?=\w+=)")  # between choices, not within a name
+
 
 class NoSuchPath(LookupError):
     """Says which part of a path is not there."""
@@ -26,7 +28,7 @@ def parts(path: str) -> list[str | int | dict[str, str]]:
         elif part["index"]:
             found.append(int(part["index"]))
         elif part["where"]:
-            found.append(dict(one.split("=", 1) for one in part["where"].split(",")))
+            found.append(dict(one.split("=", 1) for one in _COMMA.split(part["where"])))
         at = part.end()
     return found
 

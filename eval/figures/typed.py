@@ -14,13 +14,14 @@ UNIT = (
     r"|million|cycles?|cells?|gates?|tables|registers|multipliers|blocks|modules|LUTs?|FFs?|ALMs?"
     r"|DSPs?|slices|signatures|minutes?|min|seconds|hours?"
 )
-_NUMBER = r"(?<![\w.#^*/+-])[-+]?\d[\d.]*\d|(?<![\w.#^*/+-])[-+]?\d"
+_NUMBER = r"(?<![\w.#^*/+-])(?<![+*/=-] )[-+]?(?:\d[\d.]*\d|\d)"
 _WITH_UNIT = re.compile(rf"(?P<number>{_NUMBER})\s+(?P<unit>{UNIT})(?![\w/-])")
 _LONG = re.compile(r"(?<![\w.#^*/=-])[-+]?(?:\d{4,}|\d+\.\d+)(?![\w^*])(?!\.\d)(?!\s+bits?\b)")
 _HEADING = re.compile(rf"\b({UNIT}|area|period|energy|slack|cost|price|t|time|times)\b|cycles")
 _EXPRESSION = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.S)
 _FENCE = re.compile(r"^```(?P<language>\w*)\n(?P<body>.*?)^```$", re.M | re.S)
-_CODE = re.compile(r"`[^`\n]*(?:\n[^`\n]+)?`|\]\([^)]*\)|<!--.*?-->", re.S)
+_PLACE = r"(?:figures?|tables?|sections?|equations?|algorithms?)\s+\d+\.\d+(?:\.\d+)?(?=\W)"
+_CODE = re.compile(r"`[^`\n]*(?:\n[^`\n]+)?`|\]\([^)]*\)|<!--.*?-->|" + _PLACE, re.S)
 _TABLE = re.compile(r"^(?P<head>\|[^\n]*\|)\n\|[-:| ]+\|\n(?P<rows>(?:[^\n]*\|[^\n]*\n)+)", re.M)
 _PROMPT = re.compile(r"^\$ (?P<command>[^\n]*)\n(?P<line>[^$\n][^\n]*)", re.M)
 # What is no figure though it looks like one: widths, exponents, the benchmark key of document 001.
@@ -70,7 +71,7 @@ def _in_fences(text: str) -> Iterator[Typed]:
         for match in _PROMPT.finditer(body):
             if match["line"] != "x" and not match["command"].endswith("\\"):
                 yield _typed(text, start + match.start("line"), match["line"])
-        for match in re.finditer(r"^\|.*\d.*\|$", body, re.M):
+        for match in re.finditer(r"^\|[^<>\n]*\d[^<>\n]*\|$", body, re.M):
             yield _typed(text, start + match.start(), match[0])
 
 

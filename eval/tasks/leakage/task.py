@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
 import numpy as np
 
@@ -119,6 +120,13 @@ class Leakage(Task[LeakageResult]):
     def uses(self) -> Iterable[str]:
         """Name the steps that map, if traces are of gates."""
         return steps_to(TIMING, energy=False) if self.level == GATES else ()
+
+    def shown(self, result: LeakageResult) -> dict[str, Any]:
+        """Add the largest |t| of each test, as the table has it."""
+        shown = super().shown(result)
+        for name, test in result.tests.items():
+            shown["tests"][name]["most"] = test.most(result.work)
+        return shown
 
     def compute(self, on_step: OnStep) -> LeakageResult:
         """Measure the traces, and compare them; RunError if an answer is wrong."""
