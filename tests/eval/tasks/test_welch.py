@@ -150,7 +150,7 @@ def test_what_is_seen_first_is_told_of_cycles_that_leak() -> None:
 
 def test_noise_that_hides_a_leak_by_hand() -> None:
     """20 traces of a group, of variance 1: noise of s leaves t = d / sqrt((1 + s^2) / 10)."""
-    test = assessed((CLEAR, 0), (CLEAR, 0))
+    test = assessed((CLEAR + 5, 5), (CLEAR + 5, 5))
     expected = (10 * (CLEAR / THRESHOLD) ** 2 - 1) ** 0.5
     assert test.hiding() == pytest.approx(expected)
     assert test.hiding(begin=1) is None
