@@ -1,5 +1,6 @@
 """`modexplorer run`: a program on the processor."""
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,10 @@ from eval.cli.options import NUMBER, OUTPUT, SOURCE, example, flag, json_option,
 if TYPE_CHECKING:
     from proc.manager import Manager
     from proc.system_run import SystemRun
+
+
+# A figure that a program prints: a line of a word and a whole number.
+_FIGURE = re.compile(r"^(\w+) (\d+)$", re.MULTILINE | re.ASCII)
 
 
 class Definition(click.ParamType):
@@ -184,6 +189,7 @@ def _describe(
         "reason": reason,
         "exit_code": manager.exit_code,
         "printed": manager.printed,
+        "figures": {name: int(value) for name, value in _FIGURE.findall(manager.printed)},
         "outputs": manager.outputs,
         "cycles": done.cycles if clocked else None,
         "instructions": done and done.instructions,

@@ -1,31 +1,8 @@
-"""Montgomery's reduction in one step and bit by bit, and the domain of a modulus."""
+"""The Montgomery domain of a modulus."""
 
-from fl.mont_mul import add_red, check_odd, check_range, minus_inverse, mm_mul
+from fl.mont_mul import check_odd, check_range, minus_inverse, mm_mul
 from fl.r_squared import r_squared_by_remainder
-
-
-def redc(t: int, m: int, r: int) -> int:
-    """t * 2^-r mod m, less than m, for odd m < 2^r and 0 <= t < m * 2^r."""
-    s = redc_open(t, m, r)
-    return s - m if s >= m else s
-
-
-def redc_open(t: int, m: int, r: int) -> int:
-    """(t + q*m) / 2^r with 0 <= q < 2^r: redc without its subtraction, less than 2m."""
-    check_odd(m)
-    check_range("m", m, 1 << r, f"2^{r}")
-    check_range("t", t, m << r, f"m * 2^{r}")
-    q = t * minus_inverse(m, r) % (1 << r)
-    return (t + q * m) >> r
-
-
-def mm_red(t: int, m: int, r: int) -> int:
-    """redc a bit at a time (MMRed, 004's Algorithm 1): the same ranges, the same value."""
-    check_odd(m)
-    check_range("t", t, m << r, f"m * 2^{r}")
-    for _ in range(r):
-        t = add_red(t, 0, 0, m)
-    return t - m if t >= m else t
+from fl.redc import redc
 
 
 class MontMultiplier:

@@ -155,6 +155,7 @@ def test_the_benchmark_runs_with_an_accelerator(options: str) -> None:
     assert (found["xcel"], found["nbits"], found["reason"]) == ("mul-rem", 32, "passed")
     call, *measured = found["stats"]
     printed = [int(count) for count in re.findall(r"\d+", found["printed"])]
+    assert found["figures"] == dict(zip(("encryption", "decryption"), printed, strict=True))
     if options != "--level fl":
         assert printed == [window["cycles"] - call["cycles"] for window in measured]
         assert printed[0] <= 1062
