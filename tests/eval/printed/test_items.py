@@ -23,7 +23,7 @@ HAS = {
     "001": {"algorithm": (1, 4), "figure": (1, 18), "table": (1, 3)},
     "002": {"algorithm": (1, 5), "figure": (1, 6), "table": (1, 5)},
     "003": {"algorithm 17.1.": (1, 2), "figure 17.": (1, 4)},
-    "004": {"algorithm": (0, 6), "figure": (1, 7), "table": (1, 1)},
+    "004": {"algorithm": (0, 6), "figure": (1, 7), "table": (1, 1), "claim": (1, 1)},
 }
 LISTED = [(number, item) for number, items in ITEMS.items() for item in items]
 
