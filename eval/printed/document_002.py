@@ -19,7 +19,18 @@ FIGURES = tuple(
 # By bits: the cycles of a product, 3s + 2, and of an exponentiation, (2n + 2)(3s + 2).
 PRODUCT_CYCLES = {512: 98, 1024: 194, 2048: 386, 4096: 770}
 EXPONENTIATION_CYCLES = {512: 100548, 1024: 397700, 2048: 1581828, 4096: 6309380}
-CYCLES_BEFORE = 407950  # of an exponentiation of 1024 bits, by the work that it compares with
+CYCLES_BEFORE = 407950  # of an exponentiation of 1024 bits, by the works that it compares with
+PRODUCTS = {1023: 2050}  # equation 3, by t
+DSP_AT_4096 = 258
+# By table: slices, and per cent of the device's tables, registers, slices and DSP blocks.
+SLICES = {1: 1471, 2: 3429, 3: 5132, 5: 4253}
+PER_CENT = {
+    1: (4.89, 2.11, 9.28, 14.17),
+    2: (10.62, 4.21, 21.63, 27.50),
+    3: (20.27, 8.40, 32.38, 54.17),
+    5: (11.97, 7.49, 26.83, 27.50),
+}
+AVAILABLE = (63400, 126800, 15850, 240)
 
 
 @dataclass(frozen=True)
@@ -32,6 +43,7 @@ class Compared:
     luts: int | None = None
     ffs: int | None = None
     dsp: int | None = None
+    slices: int | None = None
 
     @property
     def time_us(self) -> float:
@@ -39,13 +51,15 @@ class Compared:
         return self.cycles / self.mhz
 
 
-OWN = Compared("002, Artix-7", 100, 194, 6736, 5337, 66)
+OWN = Compared("002, Artix-7", 100, 194, 6736, 5337, 66, 3429)
+SAME_DEVICE = Compared("Mrabet, Artix-7", 65, 66, 5242, 4208, 161, 2072)
+WANG = Compared("Wang, Virtex-5", 120, 199, 14440, 7826, 66)
 TABLE_4 = (
-    Compared("Perin, Virtex-4", 110, 384, dsp=130),
-    Compared("Perin, Virtex-5", 130, 384, dsp=130),
-    Compared("Wang, Virtex-5", 120, 199, 14440, 7826, 66),
-    Compared("McIvor, Virtex-2", 104, 199, dsp=131),
-    Compared("Mrabet, Artix-7", 65, 66, 5242, 4208, 161),
+    Compared("Perin, Virtex-4", 110, 384, dsp=130, slices=7012),
+    Compared("Perin, Virtex-5", 130, 384, dsp=130, slices=6642),
+    WANG,
+    Compared("McIvor, Virtex-2", 104, 199, dsp=131, slices=5709),
+    SAME_DEVICE,
     Compared("Mrabet, Virtex-5", 65, 66, 5824, 6072),
     OWN,
 )

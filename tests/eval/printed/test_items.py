@@ -21,8 +21,14 @@ pytestmark = pytest.mark.quick
 HAS = {
     "000": {"algorithm": (1, 8), "figure": (1, 38), "table": (1, 18)},
     "001": {"algorithm": (1, 4), "figure": (1, 18), "table": (1, 3)},
-    "002": {"algorithm": (1, 5), "figure": (1, 6), "table": (1, 5)},
-    "003": {"algorithm 17.1.": (1, 2), "figure 17.": (1, 4)},
+    "002": {
+        "algorithm": (1, 5),
+        "equation": (3, 3),
+        "figure": (1, 6),
+        "table": (1, 5),
+        "claim": (1, 5),
+    },
+    "003": {"algorithm 17.1.": (1, 2), "figure 17.": (1, 4), "claim": (1, 6)},
     "004": {"algorithm": (0, 6), "figure": (1, 7), "table": (1, 1), "claim": (1, 1)},
 }
 LISTED = [(number, item) for number, items in ITEMS.items() for item in items]
@@ -67,9 +73,9 @@ def test_as_another_item_says_names_one() -> None:
 
 
 def test_the_command_shows_them() -> None:
-    assert re.search(r"^\| 003 .* \|     6 \|", run("documents").stdout, re.M)
+    assert re.search(r"^\| 003 .* \|    12 \|", run("documents").stdout, re.M)
     assert "algorithm 17.1.1" in run("documents 003").stdout
-    assert run_json("documents 003")["003"][0]["verdict"] == "refuted"
+    assert run_json("documents 003")["003"][0]["verdict"] == "built"
     refused = run("documents 005")
     assert refused.exit_code == 2
     assert "no document '005'; choose from 000, 001" in refused.stderr
