@@ -23,6 +23,7 @@ HELP = AT_CLOCK | {
     "new": "Write the skeleton of a design of one's own.",
     "campaign": "Test random designs with random requests, for hours.",
     "check": "Test a design by the contracts that every design must keep.",
+    "schedule": "Run an exponentiation algorithm of the documents; count its products.",
     "simulate": "Run one exponentiation: result, status, cycles.",
     "timing": "Find what a design's cycles tell of base, exponent and modulus.",
     "spread": "Find how a design's cycles are spread over random messages.",

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tests.golden.schedules import (
+from fl.printed_schedules import (
     SCHEDULES,
     Counts,
     Schedule,
@@ -14,7 +14,7 @@ from tests.golden.schedules import (
     left_windows,
     right_windows,
 )
-from tests.golden.schedules.windows import fixed_digits, scan_left, scan_right
+from fl.printed_schedules.windows import fixed_digits, scan_left, scan_right
 
 pytestmark = pytest.mark.quick
 

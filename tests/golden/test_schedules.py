@@ -8,9 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eval.contract.exponentiator import document_cases, edge_cases, expected, random_cases
-from fl.rsa_keys import RsaKey
-from tests.golden.rsa_package import golden_decrypt, golden_encrypt, new_key
-from tests.golden.schedules import (
+from fl.printed_schedules import (
     SCHEDULES,
     Schedule,
     always_over,
@@ -19,6 +17,8 @@ from tests.golden.schedules import (
     left_windows,
     right_windows,
 )
+from fl.rsa_keys import RsaKey
+from tests.golden.rsa_package import golden_decrypt, golden_encrypt, new_key
 
 MOST_PRODUCTS = 100_000  # what a test runs at most: repeated multiplying takes exp products
 

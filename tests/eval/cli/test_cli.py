@@ -103,7 +103,7 @@ def test_a_study_and_its_rows_are_listed() -> None:
 
 
 @pytest.mark.quick
-@pytest.mark.parametrize("command", ["list", "simulate", "pseudo", "keygen", "dots"])
+@pytest.mark.parametrize("command", ["list", "simulate", "pseudo", "keygen", "dots", "schedule"])
 def test_the_examples_in_the_help_run(command: str) -> None:
     lines = re.findall(r"^ +modexplorer (.*)$", run(f"{command} --help").output, re.MULTILINE)
     assert lines

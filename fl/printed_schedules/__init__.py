@@ -1,14 +1,18 @@
-"""Exponentiation schedules: in which order base^exp mod m is made of modular products."""
+"""The documents' exponentiation algorithms: base^exp mod m, product by product, in integers.
 
-from tests.golden.schedules.binary import (
+The schedules of hardware are those of fl/schedule.py; these follow the algorithms as texts have
+them.
+"""
+
+from fl.printed_schedules.binary import (
     ALWAYS,
     LEFT_TO_RIGHT,
     REPEATED,
     RIGHT_TO_LEFT,
     always_over,
 )
-from tests.golden.schedules.schedule import Counts, Mul, Schedule
-from tests.golden.schedules.windows import (
+from fl.printed_schedules.schedule import Counts, Mul, Schedule
+from fl.printed_schedules.windows import (
     k_ary,
     k_ary_always_over,
     left_windows,

@@ -6,7 +6,7 @@ squares and multiplies at the same time loses nothing by them.
 Document 000 scans its left-to-right algorithm from bit 0 up; here it starts at the top.
 """
 
-from tests.golden.schedules.schedule import Counts, Mul, Schedule
+from fl.printed_schedules.schedule import Counts, Mul, Schedule
 
 
 def _repeated(base: int, exp: int, mod: int, one: int, mul: Mul) -> int:
