@@ -8,19 +8,18 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from sim.paths import ROOT, SHARED, build_dir
 
-FORMAT = 1  # of what is kept of a file
 PACKAGES = ("fl", "cl", "rtl", "sim", "proc", "flow", "eval", "modexplorer")  # of ours
 C_LIKE = (".c", ".h", ".cpp", ".v", ".S", ".ld")
 BY_HASHES = (".tcl", ".ys", ".yml")  # a line that begins with # is a comment
 _C = re.compile(r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""", re.S)
-_ODD_C = re.compile(r"""R"|\d'|\\\n""")  # what _C does not understand: raw strings, 1'000, a\
+_ODD_C = re.compile(r"""R"|\d'|//.*\\\n""")  # what _C does not understand: raw strings, 1'000
 _INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 _FILE_NAME = re.compile(r"[\w-][\w./-]*\.[A-Za-z]{1,4}")
 _BESIDE = re.compile(r"[\w-][\w./-]*|\.\w+")
@@ -47,7 +46,8 @@ def facts_of(suffix: str, content: bytes) -> Facts:
         return _c_like(content)
     if suffix in BY_HASHES:
         lines = content.split(b"\n")
-        content = b"\n".join(line for line in lines if not line.lstrip().startswith(b"#"))
+        lines = [line for line in lines if not line.lstrip().startswith(b"#")]
+        content = b"\n".join(lines).rstrip()
     return Facts(_sha(content))
 
 
@@ -135,6 +135,8 @@ class Code:
         self._facts: dict[Path, Facts] = {}
         self._closures: dict[tuple[frozenset[Path], tuple[str, ...]], Used] = {}
         self._exists = lru_cache(None)(Path.is_file)
+        self._folder = lru_cache(None)(lambda path: tuple(files_in(path)))
+        self._name = lru_cache(None)(self._name_of)
 
     def facts(self, path: Path) -> Facts:
         """Return what a file says."""
@@ -176,26 +178,25 @@ class Code:
                 parts = [*folder.relative_to(self.root).parts, *filter(None, module.split("."))]
             else:
                 parts = module.split(".")
+            beside = path.with_name(f"{parts[0]}.py")
             if parts[0] in PACKAGES:
                 found |= self._modules(parts, names)
-            elif parts[0] not in sys.stdlib_module_names and not self._exists(
-                path.with_name(f"{parts[0]}.py")
-            ):
+            elif not level and self._exists(beside) and not self._is_package(path.parent):
+                found.add(beside)  # of a script
+            elif parts[0] not in sys.stdlib_module_names:
                 others.add(parts[0])
         for name in facts.near:
             found |= self._beside(path.parent / name)
         for ending in facts.endings:
             found |= self._beside(path.with_suffix(ending))
-        if not facts.imports or not path.is_relative_to(self.root):
-            return found, others
-        siblings = {(path.parent / f"{m.split('.')[0]}.py") for lv, m, _ in facts.imports if not lv}
-        return found | {file for file in siblings if self._is_script(file)}, others
+        if path.suffix == ".py" and path.is_relative_to(self.root):
+            found |= self._modules(path.parent.relative_to(self.root).parts, ())
+        return found, others
 
-    def _is_script(self, file: Path) -> bool:
-        """Tell whether a module can be imported by its bare name: beside a script of no package."""
-        return self._exists(file) and not self._exists(file.with_name("__init__.py"))
+    def _is_package(self, folder: Path) -> bool:
+        return self._exists(folder / "__init__.py")
 
-    def _modules(self, parts: list[str], names: tuple[str, ...]) -> set[Path]:
+    def _modules(self, parts: Sequence[str], names: tuple[str, ...]) -> set[Path]:
         """Find a module, the packages that it is in, and those of its names that are modules."""
         found, folder = set(), self.root
         for part in parts:
@@ -215,18 +216,22 @@ class Code:
             return set()
         if self._exists(path):
             return {path}
-        if path.is_dir() and not self._exists(path / "__init__.py"):
-            return set(files_in(path))
+        if path.is_dir() and not self._is_package(path):
+            return set(self.folder(path))
         return set()
+
+    def _name_of(self, path: Path) -> str:
+        return str(path.relative_to(self.root) if path.is_relative_to(self.root) else path.name)
 
     def hash(self, files: Iterable[Path]) -> str:
         """Hash the names of files, and what counts of each."""
-        digest = hashlib.sha256()
-        for path in sorted(files):
-            name = path.relative_to(self.root) if path.is_relative_to(self.root) else path.name
-            digest.update(f"{name}\0{self.facts(path).digest}\0".encode())
+        lines = sorted(f"{self._name(path)}\0{self.facts(path).digest}\0" for path in files)
         _kept().save()
-        return digest.hexdigest()
+        return hashlib.sha256("".join(lines).encode()).hexdigest()
+
+    def folder(self, path: Path) -> tuple[Path, ...]:
+        """List the files below a folder, as files_in."""
+        return self._folder(path)
 
 
 def files_in(folder: Path) -> Iterator[Path]:
@@ -283,7 +288,7 @@ def _known_to(path: Path) -> dict[str, list]:
 
 @lru_cache(None)
 def _kept_in(folder: Path, python: str) -> _Kept:
-    return _Kept(folder / f"facts-{FORMAT}-{python}.json")
+    return _Kept(folder / f"facts-{python}-{_by_this()}.json")
 
 
 def _kept() -> _Kept:
@@ -293,3 +298,9 @@ def _kept() -> _Kept:
     else:
         folder = build_dir("code")
     return _kept_in(folder, f"{sys.version_info[0]}.{sys.version_info[1]}")
+
+
+@lru_cache(None)
+def _by_this() -> str:
+    """Hash what reads files: what another version of it has kept is not taken."""
+    return _sha(Path(__file__).read_bytes())[:12]

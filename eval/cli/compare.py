@@ -10,7 +10,7 @@ from eval.cli.options import Listed, engine_options, example, json_option, optio
 if TYPE_CHECKING:
     from eval.report.changes import Change
     from eval.study.engine import Engine
-    from eval.tasks.noise import Bands
+    from eval.tasks.noise_section import Bands
 
 STORE = "results.sqlite"
 
@@ -101,7 +101,7 @@ def _designs(
 def _stores(before: Path, after: Path) -> tuple[str, list["Change"], "Bands", str]:
     """Compare the rows that both have."""
     from eval.report.changes import between_stores
-    from eval.tasks.noise import USUAL, USUALLY
+    from eval.tasks.noise_section import USUAL, USUALLY
     from eval.tasks.store import Store, metrics_of
 
     found = []

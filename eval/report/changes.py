@@ -8,7 +8,7 @@ from eval.report.records import Record, records
 from eval.study.results import StudyResult
 from eval.tasks.grid import Grid, grid, line, numbers, words
 from eval.tasks.metrics import METRICS
-from eval.tasks.noise import Bands, bands_of, said
+from eval.tasks.noise_section import Bands, bands_of, said
 
 EXACT = 0.0  # the band of what is counted
 # Of what is compared: the metric, and whose noise it has.

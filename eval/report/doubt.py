@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from eval.catalog.point import Point
 from eval.study.results import StudyResult
-from eval.tasks.noise import Bands, Noise, bands, bands_or_usual
+from eval.tasks.noise import Noise
+from eval.tasks.noise_section import Bands, bands, bands_or_usual
 from eval.tasks.section import measured
 
 

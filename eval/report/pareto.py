@@ -11,7 +11,7 @@ from eval.study.results import PointResult, StudyResult
 from eval.tasks.clocks import Curve
 from eval.tasks.grid import Grid, grid, line, words
 from eval.tasks.metrics import METRICS
-from eval.tasks.noise import said
+from eval.tasks.noise_section import said
 from eval.tasks.section import measured
 
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from eval.catalog.processor import NULL, SYSTEM, WORD
 from eval.catalog.workloads import WORKLOADS
 from eval.study.results import StudyResult
-from eval.tasks.execution import Call, Execution, call_of
+from eval.tasks.execution import Call, Execution
+from eval.tasks.execution_section import call_of
 from eval.tasks.flow_run.grids import plain
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.systems import MONTGOMERY, NAIVE, PRINTED_AREAS, SYSTEMS, System

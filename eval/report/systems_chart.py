@@ -8,7 +8,8 @@ from eval.catalog.processor import SYSTEM
 from eval.catalog.workloads import WORKLOADS
 from eval.study.results import StudyResult
 from eval.tasks.drawing import as_svg
-from eval.tasks.execution import PRINTED_DIVIDER, Execution, call_of
+from eval.tasks.execution import Execution
+from eval.tasks.execution_section import PRINTED_DIVIDER, call_of
 from eval.tasks.flow_run.grids import plain
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.labels import place_all

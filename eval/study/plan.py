@@ -7,7 +7,8 @@ from eval.catalog import DESIGNS
 from eval.catalog.point import Point
 from eval.catalog.processor import ALONE, SYSTEM, Processor
 from eval.catalog.workloads import WORKLOADS
-from eval.tasks.execution import Execution, on_system
+from eval.tasks.execution import Execution
+from eval.tasks.execution_section import on_system
 from eval.tasks.fixed_multiplier.task import (
     TABLES,
     FixedUnit,

@@ -11,7 +11,7 @@ from pathlib import Path
 from sys import modules, version_info
 
 from eval.catalog import holder
-from sim.closure import Code, Used, files_in
+from sim.closure import Code, Used
 
 # What makes hardware: the hash of its Verilog stands for it.
 HARDWARE = (
@@ -26,6 +26,8 @@ KEEPING = (
     *("eval/tasks/kinds.py", "eval/tasks/made.py", "eval/tasks/store.py"),
     *("eval/tasks/closure.py", "eval/tasks/keyed.py", "eval/tasks/versions.py", "sim/closure.py"),
 )
+# What documents print of designs, which entries hold to be shown.
+PRINTED = ("eval/printed",)
 # What decides whether there is a row, by rows of its own, but nothing in it.
 GATES = ("eval/tasks/answers.py",)
 # Of this some tasks of a kind use a part, which they name themselves, by Task.uses.
@@ -49,7 +51,7 @@ def used_by(kind: type, parts: Iterable[str] = (), entries: Iterable[str] = ()) 
         if path.suffix == ".py":
             found |= CODE.uses([path], ENDS)
         else:  # a step or a C program
-            files = [path] if path.is_file() else list(files_in(path))
+            files = [path] if path.is_file() else CODE.folder(path)
             found |= CODE.uses(files, (*KEEPING, *HARDWARE))
     if entries:
         found |= _hardware([kind.__module__], entries, (*GATES, *IN_PARTS))
@@ -67,7 +69,7 @@ def _hardware(names: list[str], entries: Iterable[str], ends: tuple[str, ...]) -
         module = holder(entry)
         own = hasattr(module, "code")  # somebody has brought it
         files += Path(module.__file__).parent.glob("*.py") if own else [_file(module.__name__)]
-    return CODE.uses(files, (*REGISTRY, *KEEPING, *ends))
+    return CODE.uses(files, (*REGISTRY, *KEEPING, *PRINTED, *ends))
 
 
 def _file(module: str) -> Path:

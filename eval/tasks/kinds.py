@@ -1,4 +1,5 @@
-"""The kinds of measurement, a line for each: its module has its Section as SECTION."""
+"""The kinds of measurement, a line for each: the module that shows its rows has its Section as
+SECTION; what computes them is in other modules, which import none that shows."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
@@ -20,19 +21,21 @@ class Kind(NamedTuple):
 
 # In the order of the report.
 KINDS = {
-    "simulate": Kind("eval.tasks.simulation", 1),
-    "timing": Kind("eval.tasks.timing", 10),
+    "simulate": Kind("eval.tasks.simulation_section", 1),
+    "timing": Kind("eval.tasks.timing_section", 10),
     "leakage": Kind("eval.tasks.leakage.section", 30),
-    "run": Kind("eval.tasks.execution", 2),
-    "rsa": Kind("eval.tasks.rsa", 5),
+    "run": Kind("eval.tasks.execution_section", 2),
+    "rsa": Kind("eval.tasks.rsa_section", 5),
     "flow": Kind("eval.tasks.flow_run.section", 15),
-    "table-004": Kind("eval.tasks.table_004", 1),
+    "table-004": Kind("eval.tasks.table_004_section", 1),
     "clocks": Kind(
-        "eval.tasks.clocks",
+        "eval.tasks.clocks_section",
         25,
         "Find a design's shortest clock period, and its area at longer ones.",
     ),
-    "noise": Kind("eval.tasks.noise", 45, "Measure the noise of a design's area and slack."),
+    "noise": Kind(
+        "eval.tasks.noise_section", 45, "Measure the noise of a design's area and slack."
+    ),
     "crosscheck": Kind(
         "eval.tasks.crosscheck.section",
         15,

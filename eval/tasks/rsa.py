@@ -1,6 +1,6 @@
 """RSA on the processor: the cycles of an operation, in software or with an accelerator."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from shlex import quote
@@ -8,21 +8,14 @@ from typing import Any
 
 from eval.catalog.point import Point
 from eval.catalog.processor import NULL, Processor
-from eval.tasks.grid import Grid, grid, line, numbers, words
 from eval.tasks.keyed import program
 from eval.tasks.rsa_operation import RsaOperation
-from eval.tasks.section import Section, measured
 from eval.tasks.task import SHORT, OnStep, Result, Task
 from eval.tasks.traced import traced_digest
 from eval.tasks.versions import processor_tools
 from fl.rsa_keys import RsaKey, even_key
 
 SEED = 1  # as of `modexplorer rsa`
-TITLES = {
-    "crt": "signature by both primes",
-    "d": "signature mod n",
-    "e": "verification",
-}
 
 
 class RsaResult(Result):
@@ -136,31 +129,3 @@ class Rsa(Task[RsaResult]):
 def _key(nbits: int) -> RsaKey:
     """Make the key of the command for a width."""
     return even_key(nbits, SEED)
-
-
-def rsa_grid(rows: Mapping[Rsa, RsaResult | None]) -> Grid | None:
-    """Show the cycles of every operation; None if none was measured."""
-    return grid(
-        "RSA on the processor",
-        (
-            words("powers by", "operation", "check")
-            + numbers(0, "bits", "cycles", "outside\nthe powers")
-        ),
-        (
-            line(
-                *(str(task.accelerator or "software"), TITLES[task.operation], task.care),
-                *(task.nbits, result.cycles),
-                result.outside if task.design and task.operation == "crt" else None,
-                commands=(task.command,),
-            )
-            for task, result in measured(rows).items()
-        ),
-        "From the base in the processor's memory to the result there, simulated (level batch), "
-        "each result compared with that of the `rsa` package; the key and its constants are in "
-        "memory before. Software: Montgomery's products by words of 32 bits, private powers by "
-        "windows of 4 bits in constant time. By both primes an accelerator has half the bits of "
-        "the key. Check primes: m^e = c modulo either prime, by the accelerator.",
-    )
-
-
-SECTION = Section(results=lambda rows: [rsa_grid(rows)])

@@ -1,6 +1,5 @@
 """A workload simulated on a design: its cycles through the port and, behind it, by itself."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,9 +7,6 @@ from cl.xcel import xcel_cycles
 from eval.catalog.point import Point
 from eval.catalog.workloads import WORKLOADS, Request
 from eval.tasks.exponentiation import check_request, simulate_xcel
-from eval.tasks.grid import Grid, grid, line, numbers, words
-from eval.tasks.marks import marked
-from eval.tasks.section import Section, measured
 from eval.tasks.task import SHORT, MetricsResult, OnStep, Task
 from eval.tasks.unit import ACCELERATOR
 from eval.tasks.versions import simulation_tools
@@ -77,32 +73,3 @@ class Simulation(Task[SimulationResult]):
     def as_json(self, result: SimulationResult) -> dict[str, Any]:
         """Put the request among those of the point."""
         return {"requests": {self.workload: result.request}}
-
-
-def cycles_grid(rows: Mapping[Simulation, SimulationResult | None]) -> Grid | None:
-    """Show the cycles of every workload on every point; None if nothing was measured."""
-    lines = []
-    for task, result in measured(rows).items():
-        exponent, workload = result.request["exp"], task.workload
-        cells = (
-            *(marked(task.point, name=task.point.design), task.point.nbits, workload),
-            f"{exponent.bit_length()} / {exponent.bit_count()}",
-            *(result.metrics.get(f"{name}_{workload}") for name in ("cycles", "xcel_cycles")),
-        )
-        lines.append(line(*cells, commands=(task.command, task.port_command)))
-    return grid(
-        "Cycles of one exponentiation",
-        (
-            words("design")
-            + numbers(0, "bits")
-            + words("workload")
-            + numbers(0, "exponent bits / ones", "exponentiator", "accelerator")
-        ),
-        lines,
-        "Accelerator: through its port, from the first operand word pushed to the last result word "
-        "popped. Exponentiator: from request to response, which is that less the words' way. "
-        "Simulated: translated Verilog, compiled (level batch); every answer was checked.",
-    )
-
-
-SECTION = Section(designs=lambda rows: [cycles_grid(rows)])

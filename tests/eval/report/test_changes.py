@@ -7,7 +7,8 @@ from eval.cli.compare import store_of
 from eval.report.changes import Change, between_stores, changes, changes_grid
 from eval.report.records import records
 from eval.tasks.flow_run.task import FlowRun
-from eval.tasks.noise import MEASURED, USUAL, USUALLY, Bands, Noise, bands_of
+from eval.tasks.noise import Noise
+from eval.tasks.noise_section import MEASURED, USUAL, USUALLY, Bands, bands_of
 from eval.tasks.store import Key, Store, metrics_of
 from eval.tasks.unit import ACCELERATOR
 from tests.command_line import assert_refused, run, run_json

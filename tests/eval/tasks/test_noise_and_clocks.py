@@ -10,15 +10,15 @@ import eval.tasks.noise
 from eval.catalog.point import Point
 from eval.cli.flow import say_if_missed
 from eval.tasks.at_clock import hurried
-from eval.tasks.clocks import APART, LARGER, Curve, clocks_grid
+from eval.tasks.clocks import APART, LARGER, Curve
+from eval.tasks.clocks_section import clocks_grid
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.layout.task import LaidOut
-from eval.tasks.noise import (
+from eval.tasks.noise import SEEDS, Noise
+from eval.tasks.noise_section import (
     MEASURED,
-    SEEDS,
     USUAL,
     USUALLY,
-    Noise,
     bands,
     bands_or_usual,
     noise_grid,

@@ -7,8 +7,9 @@ import pytest
 from cl.xcel import xcel_cycles
 from eval.catalog.processor import Processor
 from eval.tasks import rsa_operation
-from eval.tasks.rsa import Rsa, rsa_grid
+from eval.tasks.rsa import Rsa
 from eval.tasks.rsa_operation import RsaOperation
+from eval.tasks.rsa_section import rsa_grid
 from fl.rsa_keys import even_key
 from proc.rsa_private import Power
 from sim.errors import RunError, UserError

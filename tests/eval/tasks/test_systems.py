@@ -16,7 +16,8 @@ from eval.report.systems import products, system_reasons
 from eval.report.systems_chart import TITLE, systems_chart
 from eval.study.results import StudyResult
 from eval.study.studies import STUDIES
-from eval.tasks.execution import Execution, systems_grid, table_1_grid
+from eval.tasks.execution import Execution
+from eval.tasks.execution_section import systems_grid, table_1_grid
 from eval.tasks.flow_run.processors import processors_grid
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.systems import ALL_SYSTEMS, OF_TABLE_1, PROCESSORS, SYSTEMS

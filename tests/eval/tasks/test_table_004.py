@@ -18,10 +18,9 @@ from eval.tasks.table_004 import (
     Table004,
     key_for,
     requests_for,
-    table_004_grid,
-    table_1,
     tasks_at,
 )
+from eval.tasks.table_004_section import table_004_grid, table_1
 from tests.eval.made_up import result_of
 
 ROWS = tuple(table_1({}))

@@ -10,7 +10,8 @@ from eval.catalog.point import Point
 from eval.catalog.workloads import Request
 from eval.contract.timing import Experiment, tell
 from eval.tasks.exponentiation import simulate, simulate_xcel
-from eval.tasks.timing import BUS, PORT, PROGRAM, Told, around_it, timing_grid
+from eval.tasks.timing import BUS, PORT, PROGRAM, Told, around_it
+from eval.tasks.timing_section import timing_grid
 from sim.errors import RunError
 from sim.stream import StreamRunner
 from tests.eval.report.test_countermeasures import CONSTANT, timed

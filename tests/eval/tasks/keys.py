@@ -1,0 +1,107 @@
+"""What the tests of keys have in common: tasks of every kind, and code that seems changed."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from unittest.mock import patch
+
+from eval.catalog.point import Point
+from eval.catalog.processor import SYSTEM, Processor
+from eval.tasks import closure, task
+from eval.tasks.clocks import Curve
+from eval.tasks.crosscheck.task import Crosscheck
+from eval.tasks.execution import Execution
+from eval.tasks.fixed_multiplier.task import FixedMultiplier, FixedReduction
+from eval.tasks.flow_run.task import EQUIVALENCE, POWER, FlowRun
+from eval.tasks.fpga.task import OnFpga
+from eval.tasks.layout.task import LaidOut
+from eval.tasks.leakage.task import GATES, Leakage
+from eval.tasks.noise import Noise
+from eval.tasks.rsa import Rsa
+from eval.tasks.simulation import Simulation
+from eval.tasks.table_004 import Table004
+from eval.tasks.task import Task
+from eval.tasks.timing import TimeTells
+from eval.tasks.unit import ACCELERATOR, MULTIPLIER, PERIPHERAL
+from sim.closure import Code, Facts, facts_of
+
+POINT = Point("mul-rem", 8)
+MONT = Point("mont-pipe", 8)
+
+# By what it is, a task for each way in which tasks of a kind differ in what they use.
+TASKS: dict[str, Task] = {
+    "simulate": Simulation(MONT, "d"),
+    "timing": TimeTells(MONT),
+    "leakage": Leakage(MONT),
+    "leakage of gates": Leakage(MONT, level=GATES),
+    "run": Execution(Processor("mul-rem"), "xcel"),
+    "rsa": Rsa(64, "crt", "mul-rem"),
+    "rsa by d": Rsa(64, "d", "mul-rem"),
+    "flow": FlowRun(MONT, ACCELERATOR, 3.0),
+    "flow of a multiplier": FlowRun(MONT, MULTIPLIER, 3.0),
+    "energy": FlowRun(MONT, ACCELERATOR, 3.0, POWER),
+    "energy of a peripheral": FlowRun(Point("mul-rem", 32), PERIPHERAL, 3.0, POWER),
+    "energy of a system": FlowRun(Processor("mul-rem"), SYSTEM, 3.0, POWER),
+    "proof": FlowRun(MONT, ACCELERATOR, 3.0, EQUIVALENCE),
+    "table-004": Table004(Point("ssmm-004", 64)),
+    "clocks": Curve(MONT, 3.0),
+    "noise": Noise(MONT, 3.0),
+    "crosscheck": Crosscheck(MONT, 3.0),
+    "fpga, counted": OnFpga(POINT, "cyclonev"),
+    "fpga, routed": OnFpga(POINT, "ecp5"),
+    "layout": LaidOut(MONT, ACCELERATOR, 3.0),
+    "layout of a multiplier": LaidOut(MONT, MULTIPLIER, 3.0),
+    "fixed-multiplier": FixedMultiplier(4, 1, "document"),
+    "fixed-reduction": FixedReduction(4, 1, "document"),
+}
+PLANTED = {
+    **dict.fromkeys((".c", ".h", ".cpp"), "\nint planted;\n"),
+    **{".py": "\nPLANTED = 1\n", ".v": "\nmodule planted; endmodule\n", ".tcl": "\nputs 1\n"},
+    **{".ys": "\nstat\n", ".yml": "\nplanted: 1\n", ".S": "\n nop\n", ".ld": "\nx = 1;\n"},
+}
+
+
+def planted(file: Path) -> bytes:
+    """A file's contents with something that counts added."""
+    return file.read_bytes() + PLANTED.get(file.suffix, "\nplanted").encode()
+
+
+class Changed(Code):
+    """Our code, where files seem to have changed; nothing of it is kept."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._kept_facts: dict[Path, Facts] = {}
+
+    def change(self, file: Path, content: bytes) -> None:
+        """Let a file have other contents, but import what it does."""
+        self.facts(file)
+        self._kept_facts.setdefault(file, self._facts[file])
+        self._facts[file] = facts_of(file.suffix, content)
+
+    def let(self, file: Path, digest: str) -> None:
+        """Let a file have another hash."""
+        self._kept_facts.setdefault(file, self.facts(file))
+        self._facts[file] = replace(self.facts(file), digest=digest)
+
+    def restore(self, file: Path) -> None:
+        """Let a file be as it is."""
+        self._facts[file] = self._kept_facts[file]
+
+    def forget(self) -> None:
+        """Find closures anew."""
+        self._closures.clear()
+
+
+CODE = Changed()
+
+
+@contextmanager
+def changed() -> Iterator[Changed]:
+    """Let keys be of code that can be changed."""
+    code = CODE
+    with patch.object(closure, "CODE", code), patch.object(task, "_code", task._code.__wrapped__):
+        yield code
+    for file in code._kept_facts:
+        code.restore(file)

@@ -1,0 +1,267 @@
+"""What a row is known by: all that computes it, and nothing that shows it."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import eval.catalog
+from eval.catalog.point import Point
+from eval.catalog.processor import Processor
+from eval.tasks import at_clock, timing
+from eval.tasks.closure import ENDS, GATES, HARDWARE, KEEPING, REGISTRY, hardware, used_by
+from eval.tasks.kinds import KINDS
+from eval.tasks.task import Task
+from eval.tasks.timing import TimeTells
+from sim.closure import PACKAGES, Code, Used, facts_of, files_in
+from sim.paths import ROOT
+from tests.eval.tasks.keys import MONT, TASKS, changed, planted
+
+pytestmark = pytest.mark.quick
+FILES = frozenset(file for package in PACKAGES for file in files_in(ROOT / package))
+
+# What decides no figure of any row.
+SHOWS = (
+    r"eval/(report|cli|study|doctor|skeleton|printed)/.*|eval/start.py|modexplorer/.*",
+    r"eval/tasks/(.*/|.*_)?(section|grid|grids|chart|chart_004|printed)\.py",
+    r"eval/tasks/(drawing|labels|marks|metrics|published)\.py",  # shared by these
+    r"eval/tasks/flow_run/(add_red|energy|gating|processors)\.py",
+    r"eval/tasks/fixed_multiplier/(over_n|reductions)\.py",
+    r"eval/tasks/fpga/table_004\.py",
+)
+# What is of commands that keep no row, or of tests.
+KEEPS_NO_ROW = (
+    r"eval/contract/.*|eval/catalog/keys\.py",  # checks of designs; keys in files
+    r"eval/tasks/(program|rsa_peripheral)\.py|proc/rsa_axi\.py|rtl/port/flipping\.py",
+    r"proc/app/(hello|rsa_axi|peripheral)\.c|proc/app/(interrupts|peripheral)\.h",
+    r"cl/bus_bridge\.py|fl/(array_row|pseudo_modulus)\.py|sim/garbage\.py",
+)
+
+
+def name(file: Path) -> str:
+    """A file's name from the folder of all packages."""
+    return str(file.relative_to(ROOT))
+
+
+def used(task: Task) -> Used:
+    """What a task's row rests on."""
+    return used_by(type(task), task.uses(), [task.point.design] if task.by_entry else ())
+
+
+def test_there_is_a_task_of_every_kind():
+    assert {task.kind for task in TASKS.values()} == set(KINDS)
+
+
+@pytest.mark.parametrize("of", TASKS)
+def test_a_change_in_what_computes_a_row_moves_its_key_and_one_elsewhere_does_not(of):
+    task = TASKS[of]
+    with changed() as code:
+        before, inside = task.code(), used(task).files
+        for file in inside:
+            code.let(file, "planted")
+            assert task.code() != before, name(file)
+            code.restore(file)
+        assert task.code() == before
+        for file in FILES - inside:
+            code.let(file, "planted")
+        code.forget()
+        assert task.code() == before
+
+
+@pytest.mark.parametrize("of", TASKS)
+def test_the_code_is_in_the_key(of, monkeypatch):
+    task = TASKS[of]
+    monkeypatch.setattr(type(task), "verilog", lambda self: "")
+    before = task.key
+    monkeypatch.setattr(type(task), "code", lambda self: {"code": "other"})
+    assert task.key.digest != before.digest
+
+
+def test_every_file_computes_or_shows():
+    """None is in neither list, and none that computes has the name of one that shows."""
+    computing = frozenset().union(*(used(task).files for task in TASKS.values()))
+    names = [design.name for design in eval.catalog.DESIGNS.values()]
+    makers = ["eval.catalog.point", "eval.catalog.processor", "eval.tasks.traced"]
+    makers += ["eval.tasks.fixed_multiplier.task"]
+    making = hardware(makers, [*names, *eval.catalog.VARIANTS]).files
+    keeping = {ROOT / file for file in (*REGISTRY, *KEEPING, *GATES)}
+    rest = {name(file) for file in FILES - computing - making - keeping}
+    neither = [f for f in rest if not any(re.fullmatch(r, f) for r in (*SHOWS, *KEEPS_NO_ROW))]
+    assert not sorted(neither)
+    showing = [name(f) for f in computing if any(re.fullmatch(r, name(f)) for r in SHOWS)]
+    # The widths of document 004's table, by which keys are made; systems with printed cycles.
+    assert {file for file in showing if not file.startswith("eval/printed/")} == set()
+
+
+def test_no_section_is_in_what_computes():
+    sections = {ROOT / f"{kind.module.replace('.', '/')}.py" for kind in KINDS.values()}
+    for task in TASKS.values():
+        assert not used(task).files & sections, task
+
+
+@pytest.mark.parametrize(
+    ("file", "was", "now", "of"),
+    [
+        (
+            "eval/tasks/flow_run/sampling.py",
+            "PIECES, PIECE_CYCLES = 12, 384",
+            "PIECES, PIECE_CYCLES = 6, 192",
+            {"energy", "energy of a peripheral", "noise", "crosscheck", "layout", "proof"},
+        ),
+        (
+            "eval/tasks/flow_run/task.py",
+            'f"energy_{name}_nj": row.energy_nj',
+            'f"energy_{name}_nj": 2 * row.energy_nj',
+            {
+                *("flow", "flow of a multiplier", "energy", "energy of a peripheral", "proof"),
+                *("energy of a system", "clocks", "noise", "crosscheck", "leakage"),
+                "leakage of gates",
+            },
+        ),
+        (
+            "flow/gates/power.py",
+            "HALF = 0.5",
+            "HALF = 0.25",
+            {
+                *("energy", "energy of a peripheral", "energy of a system", "noise", "crosscheck"),
+                *("layout", "proof"),
+            },
+        ),
+        (
+            "sim/stream_loop.cpp",
+            "#include",
+            "#define DRAIN 1\n#include",
+            {"simulate", "timing", "table-004", "energy"},
+        ),
+        ("sim/toggle_loop.cpp", "#include", "#define N 1\n#include", {"leakage"}),
+        ("proc/system_loop.cpp", "#include", "#define N 1\n#include", {"run", "rsa", "timing"}),
+        ("proc/app/xcel.c", "#include", "#define N 1\n#include", {"run", "rsa", "timing"}),
+        ("proc/app/power.c", "int main", "int  planted; int main", {"rsa by d", "timing"}),
+        ("eval/tasks/noise.py", "SEEDS = (1, 2, 3, 4, 5)", "SEEDS = (1,)", {"noise"}),
+        ("eval/tasks/clocks.py", "LARGER = 1.5", "LARGER = 2.5", {"clocks"}),
+        ("eval/tasks/peripheral.py", "2 * busy + 1000", "2 * busy", {"timing"}),
+        ("eval/tasks/leakage/welch.py", "THRESHOLD = 4.5", "THRESHOLD = 9", {"leakage"}),
+        (
+            "eval/tasks/crosscheck/by_hand/count.ys",
+            "stat",
+            "check\nstat",
+            {"crosscheck"},
+        ),
+        ("flow/layout/checks.py", "1 / UNITS_PER_UM", "2 / UNITS_PER_UM", {"layout"}),
+        ("flow/steps/fpga_map/devices.py", "NO_CELL", "NONE", {"fpga, counted", "fpga, routed"}),
+        ("flow/fpga_nextpnr.py", "def run_nextpnr", "def run_other", {"fpga, routed"}),
+    ],
+)
+def test_planted_changes_move_the_keys_of_what_they_change(file, was, now, of):
+    with changed() as code:
+        before = {task: TASKS[task].code() for task in TASKS}
+        text = (ROOT / file).read_text()
+        assert was in text
+        code.change(ROOT / file, text.replace(was, now, 1).encode())
+        moved = {task for task in TASKS if TASKS[task].code() != before[task]}
+    assert of <= moved
+
+
+@pytest.mark.parametrize(
+    "file", ["eval/report/pareto.py", "eval/tasks/noise_section.py", "eval/tasks/metrics.py"]
+)
+def test_what_shows_moves_no_key(file):
+    with changed() as code:
+        before = {task: TASKS[task].code() for task in TASKS}
+        code.change(ROOT / file, planted(ROOT / file))
+        assert {task: TASKS[task].code() for task in TASKS} == before
+
+
+def test_what_is_planted_counts_and_no_comment_does():
+    """Nor a docstring."""
+    signs = {".py": b"\n# said\n", **dict.fromkeys((".c", ".h", ".cpp", ".v"), b"\n// said\n")}
+    signs |= dict.fromkeys((".tcl", ".ys", ".yml"), b"\n# said\n")
+    files = frozenset().union(*(used(task).files for task in TASKS.values()))
+    code = Code()
+    for file in sorted(files)[::7]:
+        content = file.read_bytes()
+        assert facts_of(file.suffix, planted(file)).digest != code.facts(file).digest, file
+        if file.suffix not in signs:
+            continue
+        said = facts_of(file.suffix, content + signs[file.suffix])
+        assert said.digest == code.facts(file).digest, file
+        if file.suffix == ".py" and content.startswith(b'"""') and b"__doc__" not in content:
+            other = facts_of(".py", b'"""Otherwise said. ' + content[3:])
+            assert other.digest == code.facts(file).digest, file
+
+
+def test_a_closure_ends_at_files_that_there_are():
+    assert all((ROOT / end).exists() for end in ENDS)
+    assert {name for name in HARDWARE if name.startswith("eval")} >= {"eval/catalog/design.py"}
+
+
+@pytest.mark.parametrize("nbits", [8, 32])
+def test_a_row_of_constant_time_is_known_by_all_hardware_that_it_speaks_of(nbits, monkeypatch):
+    """The exponentiator alone would not tell of a port that tells the exponent."""
+    said: dict[object, str] = {}
+    monkeypatch.setattr(timing, "verilog_digest", lambda point, unit: said.get(unit, unit))
+    monkeypatch.setattr("eval.tasks.task.verilog_digest", lambda point, unit: unit)
+    monkeypatch.setattr(timing, "traced_digest", lambda system: said.get(system, str(system)))
+    task = TimeTells(Point("systolic-16", nbits))
+    before = task.verilog()
+    around = ["accelerator", "peripheral"][: 1 + (nbits == 32)]
+    for part in (*around, Processor("systolic-16", nbits)):
+        said[part] = "other"
+        assert task.verilog() != before
+        said.clear()
+    assert TimeTells(Point("mul-rem", nbits)).verilog() == "exponentiator"  # claims nothing
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        *("rtl/port/xcel.py", "rtl/port/peripheral_control.py", "proc/rtl/hazards.py"),
+        *("rtl/mul/mont_mul.py", "rtl/mul/ssmm.py"),
+    ],
+)
+def test_hardware_around_a_design_is_translated_anew_if_its_code_changes(file):
+    makers = ["eval.catalog.point", "eval.catalog.processor", "eval.tasks.traced"]
+    assert ROOT / file in hardware(makers, [MONT.design, "ssmm-small"]).files
+
+
+def test_a_design_is_known_by_its_own_file_and_not_by_that_there_are_others():
+    with changed() as code:
+        before = TASKS["timing"].code(), TASKS["table-004"].code()
+        for file in ("eval/catalog/files.py", "eval/catalog/array.py", "rtl/exp/array.py"):
+            code.change(ROOT / file, planted(ROOT / file))
+        assert (TASKS["timing"].code(), TASKS["table-004"].code()) == before
+        code.change(ROOT / "cl/mont_mul.py", planted(ROOT / "cl/mont_mul.py"))
+        assert TASKS["timing"].code() != before[0]
+
+
+def test_what_a_workload_asks_is_in_the_key_of_an_energy(monkeypatch):
+    """Its requests and the cycles that say how it is sampled come from the design's entry."""
+    for of in ("energy", "noise", "crosscheck", "layout", "energy of a peripheral"):
+        before = TASKS[of].parameters()
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(at_clock, "asked_of", lambda point: "other")
+            assert TASKS[of].parameters() != before, of
+
+
+def test_an_edited_library_of_cells_moves_what_is_mapped(monkeypatch, tmp_path):
+    from eval.tasks import versions
+    from flow import digest
+
+    before = {of: TASKS[of].tools() for of in TASKS}
+    monkeypatch.setattr(digest, "kit_hash", lambda: "other")
+    versions.flow_tools.cache_clear()
+    try:
+        moved = {of for of in TASKS if TASKS[of].tools() != before[of]}
+    finally:
+        versions.flow_tools.cache_clear()
+    unmapped = {"simulate", "timing", "leakage", "run", "rsa", "rsa by d", "table-004"}
+    assert moved == set(TASKS) - unmapped - {"fpga, counted", "fpga, routed"}
+
+
+def test_packages_and_compilers_that_compute_are_in_the_key():
+    assert {"numpy", "pymtl3", "python"} <= TASKS["energy"].code().keys()
+    assert {"coloquinte", "klayout"} <= TASKS["layout"].code().keys()
+    assert "numpy" in TASKS["leakage"].code()
+    assert "g++" in TASKS["energy"].tools()
+    assert "riscv gcc" in TASKS["rsa"].tools()
+    assert "matplotlib" not in TASKS["simulate"].code()

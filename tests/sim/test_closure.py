@@ -1,0 +1,171 @@
+"""What code depends on, and what of a file counts."""
+
+from pathlib import Path
+
+import pytest
+
+from sim.closure import Code, Used, facts_of, files_in
+
+pytestmark = pytest.mark.quick
+
+TREE = {
+    "fl/__init__.py": "",
+    "fl/a.py": "import sim.tool\n\ndef later():\n    from cl.late import x\n",
+    "sim/__init__.py": "",
+    "sim/tool.py": "import numpy.linalg\nHERE = Path(__file__).parent\nLOOP = HERE / 'loop.cpp'\n",
+    "sim/loop.cpp": '#include "shim.h"\nint main() {}\n',
+    "sim/shim.h": "int f();\n",
+    "sim/shim.c": "int f() { return 1; }\n",
+    "sim/unused.py": "",
+    "cl/__init__.py": "from . import near\n",
+    "cl/near.py": "from .deep.er import y\n",
+    "cl/late.py": "import os\nx = 1\n",
+    "cl/deep/__init__.py": "",
+    "cl/deep/er.py": "from ..other import z\ny = 1\n",
+    "cl/other.py": "if TYPE_CHECKING:\n    from proc.seen import never\nz = 1\n",
+    "proc/__init__.py": "",
+    "proc/seen.py": "never = 1\n",
+    "proc/made.py": (
+        "SOURCE = Path(__file__).with_suffix('.tcl')\nAPP = Path(__file__).with_name('app')\n"
+    ),
+    "proc/made.tcl": "puts 1\n",
+    "proc/app/a.c": "int a;\n",
+    "proc/app/README.md": "Words.\n",
+    "flow/__init__.py": "",
+    "flow/graph.py": "FOLDER = Path(__file__).parent / 'steps'\nkind = 'layout'\n",
+    "flow/layout/__init__.py": "",
+    "flow/steps/one/one.py": "import helper\nfrom flow import graph\n",
+    "flow/steps/one/helper.py": "import json\n",
+    "flow/steps/one/configure.yml": "name: one\n",
+    "eval/__init__.py": "",
+}
+
+
+@pytest.fixture
+def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Code:
+    """Some packages."""
+    monkeypatch.setenv("MODEXPLORER_SHARED", str(tmp_path / "batch"))
+    for name, text in TREE.items():
+        path = tmp_path / "tree" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return Code(tmp_path / "tree")
+
+
+def names(code: Code, used: Used) -> set[str]:
+    """The files by their names, but those that make folders packages."""
+    found = {str(path.relative_to(code.root)) for path in used.files}
+    return {name for name in found if not name.endswith("__init__.py")}
+
+
+def test_imports_are_followed_wherever_they_stand_and_what_is_named_beside_a_module(code):
+    used = code.uses([code.root / "fl/a.py"])
+    tool = {"sim/tool.py", "sim/loop.cpp", "sim/shim.h", "sim/shim.c"}
+    late = {"cl/late.py", "cl/near.py", "cl/deep/er.py", "cl/other.py"}
+    assert names(code, used) == {"fl/a.py"} | tool | late
+    packages = {path.parent.name for path in used.files if path.name == "__init__.py"}
+    assert packages == {"fl", "sim", "cl", "deep"}
+    assert used.packages == {"numpy"}
+
+
+def test_files_and_folders_beside_a_module_are_its_own_but_packages_are_imported(code):
+    made = code.uses([code.root / "proc/made.py"])
+    assert names(code, made) == {"proc/made.py", "proc/made.tcl", "proc/app/a.c"}
+    graph = code.uses([code.root / "flow/graph.py"])
+    steps = {f"flow/steps/one/{name}" for name in ("one.py", "helper.py", "configure.yml")}
+    assert names(code, graph) == {"flow/graph.py"} | steps
+
+
+def test_a_script_imports_what_lies_beside_it(code):
+    used = code.uses([code.root / "flow/steps/one/one.py"], ("flow/graph.py",))
+    assert names(code, used) == {"flow/steps/one/one.py", "flow/steps/one/helper.py"}
+    assert not used.packages
+
+
+def test_a_closure_ends_where_it_is_told_to_but_keeps_its_roots(code):
+    used = code.uses([code.root / "fl/a.py"], ("sim", "cl", "fl/a.py"))
+    assert names(code, used) == {"fl/a.py"}
+
+
+def test_a_hash_is_of_names_and_contents(code):
+    files = [code.root / "cl/late.py", code.root / "cl/other.py"]
+    before = code.hash(files)
+    assert code.hash(files[:1]) != before
+    files[0].write_text("x = 2\n")
+    assert Code(code.root).hash(files) != before
+    files[0].write_text("# said here\nimport os\nx = 1  # and here\n")
+    assert Code(code.root).hash(files) == before
+
+
+def test_what_was_read_is_kept_for_others(code, tmp_path, monkeypatch):
+    files = list(files_in(code.root))
+    before = code.hash(files)
+    monkeypatch.setattr("sim.closure.facts_of", None)
+    assert Code(code.root).hash(files) == before
+
+
+DOCUMENTED = b'''"""What it is."""
+class A:
+    """A thing."""
+    x = "text"  # said
+    def f(self):
+        """Do it."""
+        return """no docstring"""
+'''
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "moves"),
+    [
+        (b"What it is.", b"What it was.", False),
+        (b"A thing.", b"Two things.", False),
+        (b"Do it.", b"Do it so.", False),
+        (b"# said", b"# said otherwise", False),
+        (b"    x", b"\n    # more\n    x", False),
+        (b"no docstring", b"other text", True),
+        (b"text", b"words", True),
+        (b"f(self)", b"f(self, y)", True),
+    ],
+)
+def test_comments_and_docstrings_of_python_do_not_count(was, now, moves):
+    before, after = (facts_of(".py", c) for c in (DOCUMENTED, DOCUMENTED.replace(was, now, 1)))
+    assert (before.digest != after.digest) == moves
+
+
+def test_docstrings_count_where_they_are_read():
+    text = b'"""One."""\nprint(__doc__)\n'
+    assert facts_of(".py", text).digest != facts_of(".py", text.replace(b"One", b"Two")).digest
+
+
+C = b"""// One file.
+int x = 1;  /* what
+it is */ char* s = "// no comment";
+"""
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "moves"),
+    [
+        (b"One file", b"A file", False),
+        (b"// One file.\n", b"", False),
+        (b"what\nit", b"how", False),
+        (b"no comment", b"other text", True),
+        (b"x = 1", b"x = 2", True),
+    ],
+)
+@pytest.mark.parametrize("suffix", [".c", ".h", ".cpp", ".v"])
+def test_comments_of_c_and_verilog_do_not_count(suffix, was, now, moves):
+    before, after = (facts_of(suffix, c) for c in (C, C.replace(was, now, 1)))
+    assert (before.digest != after.digest) == moves
+
+
+def test_what_comments_cannot_be_told_from_counts_as_it_is():
+    for text in (b'R"(// raw)"; // said', b"int x = 1'000; // '", b"// goes on \\\nint x;"):
+        assert facts_of(".cpp", text).digest != facts_of(".cpp", text + b" // more").digest
+
+
+def test_lines_that_are_comments_do_not_count_in_scripts():
+    for suffix in (".tcl", ".ys", ".yml"):
+        facts = facts_of(suffix, b"# said\nstep 1 # 2\n")
+        assert facts == facts_of(suffix, b"  # otherwise\nstep 1 # 2\n")
+        assert facts != facts_of(suffix, b"# said\nstep 1 # 3\n")
