@@ -19,6 +19,6 @@ def shifts_up(dividend_bits: int, a: int, b: int) -> int:
 
 
 def div_001_latency(dividend_bits: int, a: int, b: int) -> int:
-    """latency = 2k + 2: up and down again in 2k + 1 cycles, as document 001 prints, and the
-    answer."""
+    """latency = 2k + 2: up and down again in 2k + 1 cycles, which the cycles that document 001
+    prints of its accelerator bear out, and the answer."""
     return 2 * shifts_up(dividend_bits, a, b) + 2

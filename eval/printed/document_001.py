@@ -5,6 +5,7 @@ same call returning a constant, the dummy call.
 """
 
 from dataclasses import dataclass
+from math import isqrt
 
 from eval.printed.published import Published
 
@@ -59,6 +60,25 @@ SYSTEMS = (
 )
 
 NBITS = 32
+DUMMY_CYCLES = 9  # of the call that returns a constant
+# As table 1 prints them with the dummy call, and what it makes of its figures; by the four systems.
+WITH_DUMMY = {"e": (3532, 3590, 1071, 178), "d": (8157, 5144, 1849, 243)}
+SPEEDUP_OF_NAIVE_C = {"e": (None, 0.98, 3.32, 20.85), "d": (None, 1.59, 4.43, 34.82)}
+SPEEDUP_OF_MONTGOMERY_C = {"e": (1.02, None, 3.37, 21.19), "d": (0.63, None, 2.79, 21.94)}
+# Of table 2: both accelerators and the systems with none and with either. All are whole multiples
+# of 0.19 um * 1.4 um, the least cell of NanGate's library; each accelerator's units are a mean.
+ACCELERATORS_UM2 = (17512.376, 75283.586)
+SYSTEMS_UM2 = (21434.812, 38658.046, 96137.986)
+UNITS_UM2 = ((7776.377, 2), (13846.736, 5))
+SITE_UM2 = 0.266
+SAID_DIFFERENCE_UM2 = 57726.21  # of the accelerators, section 5.2
+SAID_PRODUCTS = 17  # of an exponentiation by 65537, section 2.1.3
+# The least N for which a product below N^2 and m * N, m = 2^32 - 1, add up to 2^64.
+LEAST_OVERFLOW = next(
+    n
+    for n in range(isqrt(5 << 62) - (1 << 31) - 2, 1 << 32)
+    if (n - 1) ** 2 + ((1 << 32) - 1) * n >= 1 << 64
+)
 
 
 def _published(system: System, area_um2: float, unit: str, unit_area_um2: float) -> tuple:

@@ -1,7 +1,8 @@
 """What the findings on a document quote: the templates are filled with what a test gives."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from types import ModuleType
 from typing import Any
 
 import click
@@ -36,11 +37,16 @@ def render(
     environment = Environment(undefined=StrictUndefined)
     environment.globals = {
         "value": ours,
-        "figure": lambda command, path, form: format(ours(command, path), form),
+        "figure": lambda command, path, form: written(ours(command, path), form),
         "ratio": lambda a, b, form: format(a / b, form),
         "printed": printed,
     }
     return environment.from_string(item.found).render()
+
+
+def written(value: Any, form: str) -> str:
+    """Write a value in a format; one that stands for a text is no text in tests."""
+    return str(value) if form == "s" else format(value, form)
 
 
 def check_command(line: list[str]) -> None:
@@ -56,3 +62,20 @@ def at(found: Any, path: str) -> Any:
     for step in path.split("."):
         found = found[int(step)] if isinstance(found, list) else found[step]
     return found
+
+
+def numbers(module: ModuleType) -> Iterator[float]:
+    """Go through all numbers of a document's data."""
+
+    def inside(values: Any) -> Iterator[float]:
+        for value in values:
+            if isinstance(value, (int, float)):
+                yield value
+            elif isinstance(value, dict):
+                yield from inside(value.values())
+            elif isinstance(value, (tuple, list)):
+                yield from inside(value)
+            elif type(value).__module__ == module.__name__:
+                yield from inside(vars(value).values())
+
+    return inside(value for name, value in vars(module).items() if not name.startswith("_"))

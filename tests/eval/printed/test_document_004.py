@@ -31,7 +31,7 @@ from eval.tasks.table_004 import Table004, mean, t4
 from fl.redc import reduction
 from fl.rsa_keys import KEY_004
 from tests.command_line import run_json
-from tests.eval.printed.quotes import Quotes, at, check_command, render
+from tests.eval.printed.quotes import Quotes, at, check_command, numbers, render
 
 pytestmark = pytest.mark.quick
 
@@ -45,7 +45,7 @@ def test_every_verdict_says_what_was_compared():
 
 
 def test_what_is_quoted_is_printed_and_what_is_ours_has_a_command():
-    figures = {str(number) for number in numbers(vars(document_004).values())}
+    figures = {str(number) for number in numbers(document_004)}
     for item in ITEMS:
         quotes = Quotes()
         render(item, quotes=quotes)
@@ -53,19 +53,6 @@ def test_what_is_quoted_is_printed_and_what_is_ours_has_a_command():
         assert {n for n in re.findall(r"\d{4,}", item.says) if int(n) not in WIDTHS} <= figures
         for command, _ in quotes.ours:
             check_command(shlex.split(command))
-
-
-def numbers(values: Any) -> Any:
-    """Go through all numbers of the document's data."""
-    for value in values:
-        if isinstance(value, (int, float)):
-            yield value
-        elif isinstance(value, dict):
-            yield from numbers(value.values())
-        elif isinstance(value, (tuple, list)):
-            yield from numbers(value)
-        elif type(value).__module__ == document_004.__name__:
-            yield from numbers(vars(value).values())
 
 
 @pytest.fixture(scope="module")

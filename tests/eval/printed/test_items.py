@@ -20,7 +20,10 @@ pytestmark = pytest.mark.quick
 # What each document has: the first and the last number of each kind.
 HAS = {
     "000": {"algorithm": (1, 8), "figure": (1, 38), "table": (1, 18)},
-    "001": {"algorithm": (1, 4), "figure": (1, 18), "table": (1, 3)},
+    "001": {
+        **{"algorithm": (1, 4), "figure": (1, 18), "table": (1, 3), "listing": (1, 4)},
+        **{"section": (4, 4), "section 5.": (1, 3)},
+    },
     "002": {
         "algorithm": (1, 5),
         "equation": (3, 3),
