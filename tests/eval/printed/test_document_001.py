@@ -26,8 +26,9 @@ from eval.printed.document_001 import (
     UNITS_UM2,
     WITH_DUMMY,
 )
-from eval.printed.items.document_001 import ITEMS, SPREAD
+from eval.printed.items.document_001 import ITEMS
 from eval.printed.items.item import MAY_REFUTE, REFUTED
+from eval.printed.items.quotes_001 import SPREAD
 from fl.mont_mul import add_red, mm_mul
 from fl.rsa_keys import BENCHMARK, KEY_001, KEY_001_FIGURE_1
 from tests.command_line import run_json

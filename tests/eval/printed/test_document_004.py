@@ -24,8 +24,9 @@ from eval.printed.document_004 import (
     TABLE_1,
     shares_of_algo_6,
 )
-from eval.printed.items.document_004 import CIPHER, ITEMS, MESSAGE, ROWS, TABLE, WIDTHS
+from eval.printed.items.document_004 import ITEMS
 from eval.printed.items.item import MAY_REFUTE, REFUTED
+from eval.printed.items.quotes_004 import CIPHER, MESSAGE, ROWS, TABLE, WIDTHS
 from eval.study.studies import STUDIES
 from eval.tasks.table_004 import Table004, mean, t4
 from fl.redc import reduction
