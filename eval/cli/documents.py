@@ -4,25 +4,27 @@ from dataclasses import asdict
 
 import click
 
-from eval.cli.options import example, json_option, print_json
+from eval.cli.options import example, flag, json_option, print_json
 
 
 @example(
     """
 modexplorer documents
 modexplorer documents 003
+modexplorer documents 000 --derived
 """
 )
 @click.command("documents")
 @click.argument("numbers", nargs=-1, metavar="[NUMBER]...")
+@flag("--derived", "What follows from a document's own figures, where its text says otherwise.")
 @json_option
-def command(numbers: tuple[str, ...], as_json: bool) -> None:
+def command(numbers: tuple[str, ...], derived: bool, as_json: bool) -> None:
     """Show every table, figure and algorithm of the documents NUMBER, from 000 to 004: what it
-    says, what we find, and the commands that show that. Of all documents, how many of each."""
+    says, the verdict, what it is compared with, what we find, and the commands that show that. Of
+    all documents, how many of each."""
     from eval.catalog.inputs import shorten
-    from eval.figures.environment import rendered
-    from eval.printed.items import ITEMS
-    from eval.report.documents import document_grid, verdicts_grid
+    from eval.printed.items import DERIVED, ITEMS
+    from eval.report.documents import as_dict, derived_grid, document_grid, verdicts_grid
     from eval.report.terminal import print_grids
     from sim.errors import UserError
 
@@ -31,13 +33,19 @@ def command(numbers: tuple[str, ...], as_json: bool) -> None:
             raise UserError(
                 f"NUMBER: no document {shorten(number)!r}; choose from {', '.join(ITEMS)}"
             )
+    if derived:
+        chosen = [n for n in numbers or DERIVED if n in DERIVED]
+        if not chosen:
+            raise UserError(
+                f"--derived: nothing of {', '.join(numbers)}; give {', '.join(DERIVED)}"
+            )
+        if as_json:
+            print_json({n: [asdict(one) for one in DERIVED[n]()] for n in chosen})
+        else:
+            print_grids(derived_grid(n) for n in chosen)
+        return
     if as_json:
-        print_json(
-            {
-                n: [asdict(item) | {"found": rendered(item.found)} for item in ITEMS[n]]
-                for n in numbers or ITEMS
-            }
-        )
+        print_json({n: [as_dict(item) for item in ITEMS[n]] for n in numbers or ITEMS})
         return
     if not numbers:
         print_grids([verdicts_grid()])

@@ -1,17 +1,26 @@
 """The documents, item by item: what each table, figure and algorithm says, and what we find."""
 
 from collections import Counter
+from dataclasses import asdict
+from typing import Any
 
 from eval.figures.environment import rendered
 from eval.printed.documents import DOCUMENTS
-from eval.printed.items import ITEMS
-from eval.printed.items.item import VERDICTS
+from eval.printed.items import DERIVED, ITEMS
+from eval.printed.items.item import VERDICTS, Item
 from eval.tasks.grid import Grid, grid, line, numbers, words
 
 MEANING = (
-    "Built: here as it is printed. Reproduced: what is printed comes out here, too. Bettered: ours "
-    "is better. Refuted: what is said is not so. Otherwise: ours is another way, or measures "
-    "something near it. Open: not measured yet. -: nothing that could be measured."
+    "Built: it stands here as it is printed, and the command runs it. Reproduced: what is printed "
+    "comes out here, too, by the design or the steps that are named. Bettered: ours is better than "
+    "what is printed. Refuted: what is printed contradicts arithmetic, the document's own figures, "
+    "or its own design as built here; never for another design's or another tool's sake. "
+    "Otherwise: ours is something near it, by another design, tool or width, which neither bears "
+    "out nor refutes what is printed. Open: not measured yet. -: nothing that could be measured."
+)
+COMPARED = (
+    "Compared with: what the verdict rests on; then whether algorithm and technology (process or "
+    "device) are the document's, where the comparison has any."
 )
 
 
@@ -19,15 +28,36 @@ def document_grid(number: str) -> Grid | None:
     """Show what we find of a document, a line for each of its items."""
     return grid(
         f"Document {number}: {summary(number)}",
-        words("item", "what it says", "verdict", "what we find"),
+        words("item", "what it says", "verdict", "compared with", "what we find"),
         (
             line(
-                *(item.name, item.says, item.verdict, rendered(item.found)),
+                *(item.name, item.says, item.verdict, basis(item), rendered(item.found)),
                 commands=(f"modexplorer {item.command}",) if item.command else (),
             )
             for item in ITEMS[number]
         ),
-        MEANING,
+        f"{MEANING} {COMPARED}",
+    )
+
+
+def basis(item: Item) -> str:
+    """Say what an item's verdict compares; - for one that has none."""
+    return str(item.basis) if item.basis else "-"
+
+
+def as_dict(item: Item) -> dict[str, Any]:
+    """Put an item into JSON, what it is compared with and what we find as text."""
+    return asdict(item) | {"found": rendered(item.found), "compared_with": basis(item)}
+
+
+def derived_grid(number: str) -> Grid | None:
+    """Show what follows from a document's own figures, beside what its text draws from them."""
+    return grid(
+        f"Document {number}: what follows from its own figures",
+        words("of") + words("its text", "the cells give"),
+        (line(one.name, one.says or "-", one.gives) for one in DERIVED[number]()),
+        "T: table. M: the modulus, PM: the pseudo-modulus. Ratios and shares are of cells of the "
+        "same key.",
     )
 
 

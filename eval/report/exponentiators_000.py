@@ -2,7 +2,15 @@
 
 from collections.abc import Iterator
 
-from eval.printed.document_000 import BY_UNITS, KEY_BITS, ONE, TWO, Exponentiators
+from eval.printed.derived_000 import (
+    LONGEST,
+    PART_ALMS,
+    by_clock,
+    full_adders,
+    most_by_clock,
+    most_by_time,
+)
+from eval.printed.document_000 import BY_UNITS, KEY_BITS, ONE, TWO
 from eval.report.overview import accelerator_run
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.grid import Grid, Line, grid, line, numbers, words
@@ -13,8 +21,6 @@ WAYS = ("cm", "cm-late", "dm", "mm")
 FORMS = ("modulus", "pseudo")
 MM_MODULUS = "mm-000"  # takes any modulus
 PART = "5CGXFC5C6F27C7N"
-PART_MODULES = 29080  # adaptive logic modules, by its maker
-LONGEST = KEY_BITS[-1]
 
 
 def name_of(way: str, form: str, units: int) -> str:
@@ -79,35 +85,22 @@ def reasons_000(found: StudyResult) -> list[str]:
     """Say what is unsound in document 000's comparison, in studies that have such pairs."""
     if not exponentiator_grid(found):
         return []
-    times = TWO.decryption_us
-    slow, fast = times["mm-pseudo"][-1], times["cm-pseudo"][-1]
-    by_frequency = TWO.mhz["cm-pseudo"][-1] / TWO.mhz["mm-modulus"][-1] * (LONGEST + 3)
-    adders = 2 * LONGEST * LONGEST
-    two, one = (_contradiction(printed) for printed in (TWO, ONE))
+    two, one = (by_clock(printed) for printed in (TWO, ONE))
     fives = [nbits for nbits in KEY_BITS if family(nbits).m % 5 == 0]
     return [
         f"Document 000 calls its compression trees 10^7 times faster than Montgomery's multiplier. "
-        f"None of its tables says so: the largest ratio of times in table 11 is {slow / fast:.0f}, "
-        f"and by the frequencies of its table 12 it is {by_frequency:.0f}: a product takes one "
-        f"cycle of the one, {LONGEST + 3} of the other.",
+        f"None of its tables says so: the largest ratio of times in table 11 is "
+        f"{most_by_time():.0f}, and by the frequencies of its table 12 it is "
+        f"{most_by_clock():.0f}: a product takes one cycle of the one, {LONGEST + 3} of the other.",
         f"Document 000's tables 8 and 14 give delays of an iteration, its tables 12 and 18 the "
         f"highest frequencies. For its compression trees the two contradict each other: by the "
         f"frequencies the periods are up to {two:.0f} times longer with two multipliers, {one:.0f} "
         "times with one.",
-        f"Two combinational multipliers of {LONGEST} bits have about {adders} full adders; the "
-        f"part that document 000 names, {PART}, has {PART_MODULES} logic modules. Its figures for "
+        f"Two combinational multipliers of {LONGEST} bits have about {full_adders()} full adders; "
+        f"the part that document 000 names, {PART}, has {PART_ALMS} logic modules. Its figures for "
         "long keys cannot be those of circuits that were made.",
         "Document 000's moduli (2^N - 1)/3 are no RSA moduli at the key lengths of its tables: at "
         f"N = {', '.join(map(str, fives))} they are divisible by 5. At 32 bits, e = 65537 even "
         "leaves every message as it is. `modexplorer keygen --form pseudo` makes the keys that "
         "exist, at N = 34, 62 and 122 for instance; they are no secret.",
     ]
-
-
-def _contradiction(printed: Exponentiators) -> float:
-    """Find by how much the period of the highest frequency passes the delay, at most, for CM."""
-    return max(
-        1000 / mhz / delay
-        for column in ("cm-modulus", "cm-pseudo")
-        for delay, mhz in zip(printed.delay_ns[column], printed.mhz[column], strict=True)
-    )

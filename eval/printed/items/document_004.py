@@ -7,7 +7,16 @@ from eval.printed.document_004 import (
     FIGURE_2_NS,
     shares_of_algo_6,
 )
-from eval.printed.items.item import ARITHMETIC, BUILT, REFUTED, REPRODUCED, SAME, Basis, Item
+from eval.printed.items.item import (
+    ARITHMETIC,
+    BUILT,
+    REFUTED,
+    REPRODUCED,
+    SAME,
+    THEIR_FIGURES,
+    Basis,
+    Item,
+)
 from eval.printed.items.quoted import Ours, printed
 from eval.printed.items.quotes_004 import (
     REDC,

@@ -43,6 +43,19 @@ def beside(command: str, um2: float, how: str = "metrics") -> str:
     return f"{area(command, how)('.0f')} um2 for {printed(um2)}"
 
 
+def energies(attached: str, variant: str, number: int) -> str:
+    """Quote the energy of an encryption, with and without a clock in every cycle, beside table 3's
+    of a system."""
+    both = " and ".join(
+        Ours(
+            f"flow processor+{attached} --to power{gated}",
+            f"energy.operations.{variant}_e.energy_nj",
+        )(".2f")
+        for gated in ("", " --gated")
+    )
+    return f"{both} nJ for {printed(SYSTEMS[number].calls['e'].energy_nj)}"
+
+
 def path_end(command: str) -> str:
     """Quote the register in which the slowest path ends."""
     return Ours(command, "critical_path.end")("s")

@@ -28,7 +28,8 @@ from eval.printed.items.document_004 import ITEMS
 from eval.printed.items.item import MAY_REFUTE, REFUTED
 from eval.printed.items.quotes_004 import CIPHER, MESSAGE, ROWS, TABLE, WIDTHS
 from eval.study.studies import STUDIES
-from eval.tasks.table_004 import Table004, mean, t4
+from eval.tasks.table_004 import Table004, mean
+from eval.tasks.table_004_section import t4
 from fl.redc import reduction
 from fl.rsa_keys import KEY_004
 from tests.command_line import run_json

@@ -3,14 +3,26 @@
 import re
 import shlex
 from collections.abc import Iterator
+from typing import Any
 
 import click
+import jinja2
 import pytest
 
 from eval.catalog import find
 from eval.cli import cli
 from eval.printed.items import ITEMS
-from eval.printed.items.item import OPEN, SAYS_NOTHING, VERDICTS, Item
+from eval.printed.items.item import (
+    BUILT,
+    MAY_REFUTE,
+    OPEN,
+    REFUTED,
+    SAME,
+    SAYS_NOTHING,
+    THEIR_DESIGN,
+    VERDICTS,
+    Item,
+)
 from eval.report.documents import document_grid
 from eval.study.studies import find_study
 from tests.command_line import run, run_json
@@ -34,7 +46,19 @@ HAS = {
     "003": {"algorithm 17.1.": (1, 2), "figure 17.": (1, 4), "claim": (1, 6)},
     "004": {"algorithm": (0, 6), "figure": (1, 7), "table": (1, 1), "claim": (1, 1)},
 }
+# What else an item may be of.
+BEYOND = re.compile(r"(equation|claim|section|listing)s?\b")
+# The documents whose verdicts say what they compare.
+COMPARED = tuple(HAS)
+# The commands that run what is built, or show it whole.
+RUNS = ("simulate", "flow", "fpga", "schedule", "redc", "run", "rsa", "dots", "verilog")
 LISTED = [(number, item) for number, items in ITEMS.items() for item in items]
+OF_COMPARED = [(number, item) for number, item in LISTED if number in COMPARED]
+
+each_item = pytest.mark.parametrize(("number", "item"), LISTED, ids=lambda x: getattr(x, "name", x))
+each_compared = pytest.mark.parametrize(
+    ("number", "item"), OF_COMPARED, ids=lambda x: getattr(x, "name", x)
+)
 
 
 def names(number: str) -> Iterator[str]:
@@ -46,27 +70,105 @@ def names(number: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("number", HAS)
 def test_every_item_has_a_line(number: str) -> None:
-    assert [item.name for item in ITEMS[number]] == [*names(number)]
+    expected, listed = [*names(number)], [item.name for item in ITEMS[number]]
+    assert [n for n in listed if n in expected or not BEYOND.match(n)] == expected
+    assert len(set(listed)) == len(listed)
     shown = document_grid(number)
     assert len(shown.lines) == len(ITEMS[number])
     assert all(all(line.cells) for line in shown.lines)
 
 
-@pytest.mark.parametrize(("number", "item"), LISTED, ids=lambda x: getattr(x, "name", x))
+@each_item
 def test_a_finding_has_a_command_or_says_why_there_is_none(number: str, item: Item) -> None:
     assert item.verdict in VERDICTS
     assert item.says
     assert item.found
     assert item.command or item.verdict in {OPEN, SAYS_NOTHING}
-    if not item.command:
-        return
-    name, *words = shlex.split(item.command)
+    if item.command:
+        check_command(item.command)
+
+
+def check_command(line: str) -> dict[str, Any]:
+    """The parameters of a command that there is, for a design or study that there is."""
+    name, *words = shlex.split(line)
     command = cli.get_command(click.Context(cli), name)
+    assert command, f"no command {name}"
     given = command.make_context(name, words, parent=click.Context(cli)).params
     if name == "report":
         find_study(given["study"])
     elif "design" in given and not given["design"].startswith("processor"):
         find(given["design"])
+    return given
+
+
+@each_compared
+def test_a_verdict_says_what_it_compares(number: str, item: Item) -> None:
+    if item.verdict in (OPEN, SAYS_NOTHING):
+        assert item.basis is None
+        return
+    assert item.basis
+    assert item.verdict != REFUTED or item.basis.against in MAY_REFUTE
+    if item.verdict == BUILT or (item.verdict, item.basis.against) == (REFUTED, THEIR_DESIGN):
+        assert (item.basis.against, item.basis.algorithm) == (THEIR_DESIGN, SAME)
+
+
+@each_compared
+def test_what_is_built_is_run_by_its_command(number: str, item: Item) -> None:
+    """By hardware or by the algorithm's own steps: level fl may answer by Python's pow."""
+    if item.verdict != BUILT:
+        return
+    given, name = check_command(item.command), shlex.split(item.command)[0]
+    assert name in RUNS
+    assert given.get("level") != "fl"
+    if not item.name.startswith("algorithm"):
+        return
+    if name == "schedule":
+        source = run_json(item.command)["source"]
+        assert re.search(rf"\b{number}, {re.escape(item.name)}\b", source), source
+    elif "design" in given:
+        assert find(given["design"]).source.startswith("document")
+
+
+@each_item
+def test_a_finding_quotes_rows_of_commands(number: str, item: Item) -> None:
+    """Commands that end at once are run for what is quoted of them."""
+    for command, path in quoted(item.found):
+        check_command(command)
+        assert path
+        if command.startswith(("schedule", "dots", "pseudo")):
+            assert isinstance(at_path(run_json(command), path), int | float)
+
+
+def quoted(found: str) -> list[tuple[str, str]]:
+    """The commands and paths of the figures of ours in a finding."""
+    asked: list[tuple[str, str]] = []
+
+    def value(command: str, path: str) -> float:
+        asked.append((command, path))
+        return 1.0
+
+    def figure(command: str, path: str, form: str = "", per: float = 1) -> str:
+        number = value(command, path) / per
+        return format(int(number) if form.endswith("d") else number, form)
+
+    def ratio(over: float, under: float, form: str) -> str:
+        return format(over / under, form)
+
+    environment = jinja2.Environment(undefined=jinja2.StrictUndefined)
+    environment.globals |= {"value": value, "figure": figure, "ratio": ratio, "printed": str}
+    environment.filters["num"] = format
+    shown = environment.from_string(found).render()
+    assert "{" not in shown
+    return asked
+
+
+def at_path(answer: Any, path: str) -> Any:
+    """What stands at a path: names and [name=value] of a list's entries."""
+    for name, key, wanted in re.findall(r"([^.\[\]]+)(?:\[(\w+)=([^\]]*)\])?", path):
+        answer = answer[name]
+        if key:
+            [answer] = [entry for entry in answer if str(entry[key]) == wanted]
+    return answer
 
 
 def test_as_another_item_says_names_one() -> None:
@@ -79,6 +181,22 @@ def test_the_command_shows_them() -> None:
     assert re.search(r"^\| 003 .* \|    12 \|", run("documents").stdout, re.M)
     assert "algorithm 17.1.1" in run("documents 003").stdout
     assert run_json("documents 003")["003"][0]["verdict"] == "built"
+    [first, *_] = run_json("documents 000")["000"]
+    assert first["basis"]["against"] == first["compared_with"] == "arithmetic"
+    told = run("documents 000").stdout
+    assert re.search(r"^\| item +\| what it says +\| verdict +\| compared with +\|", told, re.M)
+    assert max(map(len, told.split("Reproduce with:")[0].splitlines())) == 100
     refused = run("documents 005")
     assert refused.exit_code == 2
     assert "no document '005'; choose from 000, 001" in refused.stderr
+
+
+def test_what_follows_from_a_documents_own_figures_is_shown() -> None:
+    told = run("documents 000 --derived").stdout
+    assert re.search(r"^\| T13: cells .* \| 23 of 24 +\|$", told, re.M)
+    assert max(map(len, told.splitlines())) == 100
+    [found] = [one for one in run_json("documents --derived")["000"] if "T11" in one["name"]]
+    assert (found["says"], found["gives"]) == ("46974; 10^7 in the abstract", "46974")
+    refused = run("documents 003 --derived")
+    assert refused.exit_code == 2
+    assert "--derived: nothing of 003; give 000" in refused.stderr

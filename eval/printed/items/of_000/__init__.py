@@ -1,0 +1,1 @@
+"""Document 000's items, by what they are of."""
