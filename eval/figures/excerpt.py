@@ -6,7 +6,7 @@ LEFT_OUT = "  ..."
 # A title, the rows and borders of its table, and the lines of its note, if it has one.
 _TABLE = re.compile(
     r"^(?P<title>[^\n+|$]+)\n(?P<table>\+-[^\n]*\n(?:[|+][^\n]*\n)+)"
-    r"(?P<note>(?:(?!Reproduce with:)[^\n+|]+\n(?![+]))*)",
+    r"(?P<note>(?:(?!Reproduce with:|[|+][^\n]*[|+]\n)[^\n]+\n(?![+]))*)",
     re.M,
 )
 

@@ -23,6 +23,8 @@ from sim.errors import RunError
 from sim.paths import ROOT, build_dir
 
 QUICK = re.compile(r"^simulate .*--level formula")
+REFUSED = ("run misaligned.S",)  # commands that texts show to fail
+HOME = "/home/me"  # what texts call the folder in which commands are typed
 MANY = 12  # rows of a command whose keys are all kept; of more, one digest of all
 
 
@@ -59,6 +61,15 @@ def prepare(place: Path, command: str) -> None:
         (place / file.name).write_bytes(file.read_bytes())
     if "mine" in command and not command.startswith("new "):
         _run("new mine", place, None)
+    if "build/div.elf" in command:
+        assembled(place)
+
+
+def assembled(place: Path) -> None:
+    """Make the ELF file of which the processor's page speaks, as it says."""
+    gcc = "riscv64-unknown-elf-gcc -march=rv32im_zicsr -mabi=ilp32 -nostdlib -static"
+    linked = "-Wl,-Ttext=0x200 -Wl,--no-relax tests/rv32/div.S -o build/div.elf"
+    subprocess.run(f"{gcc} {linked}".split(), cwd=place, check=True)
 
 
 def _run(command: str, place: Path, log: Path | None) -> str:
@@ -75,8 +86,10 @@ def _run(command: str, place: Path, log: Path | None) -> str:
     done = subprocess.run(words, cwd=place, env=env, capture_output=True, text=True)
     if done.returncode:
         last = done.stderr.strip().splitlines()[-1:] or [f"exit code {done.returncode}"]
+        if command in REFUSED:
+            return last[0]
         raise RunError(f"{command}: {last[0]}")
-    return done.stdout
+    return done.stdout.replace(str(place), HOME)
 
 
 def run_here(command: str) -> str:

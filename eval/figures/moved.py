@@ -46,7 +46,7 @@ def moved(command: str, before: Answers, after: Answers) -> Iterator[Moved]:
 
 def _as_typed(before: Any, after: Any) -> bool:
     """Whether a measured figure is the one that was typed, of fewer digits."""
-    if not isinstance(before, float) or not isinstance(after, float):
+    if not isinstance(before, int | float) or not isinstance(after, float):
         return False
-    digits = len(str(before).partition(".")[2])
+    digits = len(str(before).partition(".")[2]) if isinstance(before, float) else 0
     return round(after, digits) == before

@@ -90,8 +90,9 @@ def test_what_moved(path, before, after, says) -> None:
 
 
 def test_what_did_not_move() -> None:
-    typed, measured = {"slack": 0.48, "area": 15631}, {"slack": 0.4751, "area": 15631}
+    typed, measured = {"slack": 0.48, "area": 15631}, {"slack": 0.4751, "area": 15630.9}
     assert not [*moved("flow a", Answers(values=typed), Answers(values=measured))]
+    assert [*moved("flow a", Answers(values={"n": 15631}), Answers(values={"n": 15632}))]
     assert [*moved("flow a", Answers(values={"s": 0.48}), Answers(values={"s": 0.4651}))]
 
 

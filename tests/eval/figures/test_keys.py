@@ -1,0 +1,86 @@
+"""A kept row is of today's code, or of a named commit since which that code has changed."""
+
+import re
+
+import pytest
+
+from eval.figures import keys
+from eval.figures.kept import UNKNOWN, Answers, RowKey, load
+from eval.figures.keys import changed_since, digests_of, is_current, tasks_of
+from eval.figures.measuring import MANY, shortened
+from eval.tasks.answering import Asked, ask, only_asked
+from eval.tasks.flow_run.task import FlowRun
+from eval.tasks.made import NO_COMMIT
+
+KEPT = load()
+WITH_ROWS = [command for command in KEPT if KEPT[command].rows]
+# Whose Verilog is there in a moment; `modexplorer figures --check` does all.
+SAMPLE = [c for c in WITH_ROWS if re.search(r"flow (mul-rem|ssmm-small) --nbits (8|16|32)$", c)]
+
+
+def allowed(command: str, answers: Answers) -> bool:
+    """Whether a kept row may stand: it has today's keys, or is of a commit since which files that
+    decide rows have changed, as far as any history tells."""
+    if is_current(command, answers):
+        return True
+    return answers.commit != UNKNOWN and changed_since(answers.commit) is not False
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("command", SAMPLE)
+def test_rows_are_of_this_code_or_of_a_commit_before_it_changed(command) -> None:
+    assert allowed(command, KEPT[command]), "modexplorer figures --check, make figures"
+
+
+@pytest.mark.quick
+def test_rows_that_are_kept_say_of_which_commit_they_are() -> None:
+    assert SAMPLE
+    assert all(KEPT[command].commit != UNKNOWN for command in WITH_ROWS)
+    assert all(row.digest and row.kind for c in WITH_ROWS for row in KEPT[c].rows)
+
+
+@pytest.mark.quick
+def test_a_row_of_another_key_is_refused(monkeypatch) -> None:
+    command = "flow mul-rem --nbits 8"
+    rows = [RowKey("0" * 24, "flow", "mul-rem", 8, "{}")]
+    monkeypatch.setattr(keys, "changed_since", lambda commit: False)
+    monkeypatch.setitem(globals(), "changed_since", lambda commit: False)
+    assert not allowed(command, Answers("abc", rows))
+    monkeypatch.setitem(globals(), "changed_since", lambda commit: True)
+    assert allowed(command, Answers("abc", rows))
+    assert not allowed(command, Answers(UNKNOWN, rows))
+    monkeypatch.setitem(globals(), "changed_since", lambda commit: None)  # no history
+    assert allowed(command, Answers(NO_COMMIT, rows))
+
+
+@pytest.mark.quick
+def test_a_command_is_asked_for_its_rows_and_measures_none() -> None:
+    [task] = tasks_of("flow mul-rem --nbits 8 --clock 2.75")
+    assert isinstance(task, FlowRun)
+    assert digests_of("flow mul-rem --nbits 8 --clock 2.75") == [task.key.digest]
+    assert digests_of("flow mul-rem --nbits 8 --clock 2.7") != [task.key.digest]
+    assert len(tasks_of("report quick")) > 1
+    assert tasks_of("list") == []
+
+
+@pytest.mark.quick
+def test_asking_raises_only_where_it_is_to() -> None:
+    ask([])
+    with only_asked(), pytest.raises(Asked):
+        ask([])
+    ask([])
+
+
+@pytest.mark.quick
+def test_many_rows_have_one_digest() -> None:
+    rows = [RowKey(f"{n:024x}", "flow", "mul-rem", n, "{}") for n in range(MANY + 1)]
+    assert shortened(rows[:MANY]) == rows[:MANY]
+    [one] = shortened(rows)
+    assert one.kind == f"{MANY + 1} rows: flow"
+    assert shortened([*reversed(rows)]) == [one]
+    assert shortened([RowKey("1" * 24, "flow", "x", 8, "{}"), *rows[1:]]) != [one]
+
+
+@pytest.mark.quick
+def test_history_tells_what_changed() -> None:
+    assert changed_since("no-such-commit") is None
