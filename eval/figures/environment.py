@@ -154,6 +154,10 @@ class Source:
         line = linear_regression([log(n) for n in values], [log(v) for v in values.values()])
         return line.slope
 
+    def ratio(self, over: float, under: float, spec: str = ".2f") -> str:
+        """Write how many times one value is another."""
+        return self.number(over / under, spec)
+
     def marker(self, kind: str) -> Callable[[str], str]:
         """Return what marks figures of a kind that no command of ours prints."""
 
@@ -186,7 +190,7 @@ class Source:
             lstrip_blocks=True,
             keep_trailing_newline=True,
         )
-        names = ("value", "figure", "output", "session", "seconds")
+        names = ("value", "figure", "ratio", "output", "session", "seconds")
         helpers = ("area", "period", "slack", "energy", "cycles", "exponent", "designs", "product")
         env.globals |= {name: getattr(self, name) for name in (*names, *helpers)}
         env.globals |= {kind: self.marker(kind) for kind in MARKS}

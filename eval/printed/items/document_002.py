@@ -265,7 +265,6 @@ ITEMS = (
         "yosys maps to tables and registers, and packs no slices; a vendor's tool would. Of the "
         f"four tables of a slice the array of 1024 bits uses {theirs(TABLES_PER_SLICE, '.1f')}, so "
         "that a count from ours would say little",
-        basis=BY_FIGURES,
     ),
     Item(
         "claim 5",
