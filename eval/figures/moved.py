@@ -6,7 +6,7 @@ from typing import Any
 
 from eval.figures.kept import Answers
 from eval.report.changes import Change, band_of, kind_of
-from eval.tasks.noise import USUAL
+from eval.tasks.noise_section import USUAL
 
 
 @dataclass(frozen=True)
