@@ -1,11 +1,13 @@
 """Who imports whom in the flow, and so what a step depends on."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from flow.digest import FLOW, used_files
-from sim.closure import Code
+from flow import digest
+from flow.digest import FLOW, kit_hash, step_hash, used_files
+from sim.closure import Code, facts_of
 from sim.paths import ROOT
 
 pytestmark = pytest.mark.quick
@@ -14,9 +16,7 @@ BELOW = {FLOW / f"{name}.py" for name in ("constraints", "netlist", "recording",
 
 def imports(module: Path) -> set[Path]:
     """The modules of the flow that a module imports itself."""
-    others = [str(path.relative_to(ROOT)) for path in FLOW.rglob("*.py") if path != module]
     direct = Code()._direct(module)[0]
-    assert others
     return {path for path in direct if path.is_relative_to(FLOW) and path.suffix == ".py"}
 
 
@@ -40,3 +40,34 @@ def test_a_step_depends_on_what_its_scripts_use_and_nothing_else():
     assert "flow/gates/power.py" not in used["simulation"]
     assert used["layout"] >= {"flow/layout/wires.py", "flow/layout/plot.py"}
     assert "flow/layout/maze.py" not in used["layout"]
+
+
+def test_an_edited_file_of_the_kit_has_another_hash(tmp_path, monkeypatch):
+    library = tmp_path / digest.KIT / "view-tiny/stdcells.lib"
+    library.parent.mkdir(parents=True)
+    library.write_text("area : 1.0;\n")
+    kits = SimpleNamespace(submodule_search_locations=[str(tmp_path)])
+    monkeypatch.setattr(digest, "find_spec", lambda name: kits)
+    before = kit_hash.__wrapped__()
+    library.write_text("area : 2.0;\n")
+    assert before != kit_hash.__wrapped__()
+    monkeypatch.undo()
+    assert kit_hash()
+
+
+def test_a_step_is_hashed_by_what_counts(monkeypatch):
+    step, code = FLOW / "steps/timing", Code()
+    monkeypatch.setattr(digest, "CODE", code)
+    before = step_hash(step)
+    for file, said, counts in (
+        (FLOW / "opensta.tcl", b"# more\n", b"puts 1\n"),
+        (FLOW / "constraints.py", b"# more\n", b"MORE = 1\n"),
+        (step / "timing.py", b"# more\n", b"MORE = 1\n"),
+        (step / "configure.yml", b"# more\n", b"more: 1\n"),
+    ):
+        content, known = file.read_bytes() + b"\n", code.facts(file)
+        code._facts[file] = facts_of(file.suffix, content + said)
+        assert step_hash(step) == before
+        code._facts[file] = facts_of(file.suffix, content + counts)
+        assert step_hash(step) != before
+        code._facts[file] = known
