@@ -230,8 +230,18 @@ def test_a_design_is_known_by_its_own_file_and_not_by_that_there_are_others():
         for file in ("eval/catalog/files.py", "eval/catalog/array.py", "rtl/exp/array.py"):
             code.change(ROOT / file, planted(ROOT / file))
         assert (TASKS["timing"].code(), TASKS["table-004"].code()) == before
-        code.change(ROOT / "cl/mont_mul.py", planted(ROOT / "cl/mont_mul.py"))
-        assert TASKS["timing"].code() != before[0]
+
+
+@pytest.mark.parametrize("file", ["cl/exponentiator.py", "rtl/exp/organised.py", "fl/mont_mul.py"])
+def test_what_uses_formulas_of_a_design_is_known_by_them(file):
+    """What it declares, and which cycles are looked at, the Verilog does not say."""
+    with changed() as code:
+        before = {of: TASKS[of].code() for of in ("timing", "leakage", "leakage of gates")}
+        code.let(ROOT / file, "planted")
+        assert not [of for of in before if TASKS[of].code() == before[of]]
+        table = TASKS["table-004"].code()
+        code.let(ROOT / "cl/ssmm.py", "planted")
+        assert TASKS["table-004"].code() != table
 
 
 def test_what_a_workload_asks_is_in_the_key_of_an_energy(monkeypatch):
