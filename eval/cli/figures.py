@@ -2,7 +2,8 @@
 
 import re
 import time
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,33 +11,46 @@ from eval.cli.options import example, flag, json_option, option, print_json
 
 if TYPE_CHECKING:
     from eval.figures.environment import Source
-    from eval.figures.kept import Kept
+    from eval.figures.kept import Answers, Kept
 
 
-class Budget(click.ParamType):
-    """Reads a time: 90s, 60m, 8h."""
+@cache
+def _quoted(answers: "Kept") -> "Source":
+    """Find what is quoted, once: all texts are read for it."""
+    from eval.figures.pages import quoted
 
-    name = "time"
+    return quoted(answers)
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """Return its seconds; UserError if it is no time."""
-        from sim.errors import UserError
 
-        found = re.fullmatch(r"(\d{1,6})([smh])", str(value))
-        if not found:
-            raise UserError(f"--budget: {str(value)[:20]!r} is no time; give 60m, 90s or 8h")
-        return float(found[1]) * {"s": 1, "m": 60, "h": 3600}[found[2]]
+def _budget(text: str | None) -> float | None:
+    """Read a time, 90s, 60m or 8h, in seconds; UserError if it is none."""
+    from eval.catalog.inputs import shorten
+    from sim.errors import UserError
+
+    if text is None:
+        return None
+    found = re.fullmatch(r"(\d{1,6})([smh])", text, re.ASCII)
+    if not found:
+        raise UserError(f"--budget: {shorten(text)!r} is no time; give 60m, 90s or 8h")
+    return float(found[1]) * {"s": 1, "m": 60, "h": 3600}[found[2]]
+
+
+def _pattern(text: str | None) -> re.Pattern[str]:
+    """Read a regular expression; UserError if it is none."""
+    from eval.catalog.inputs import shorten
+    from sim.errors import UserError
+
+    try:
+        return re.compile(text or "")
+    except re.error as error:
+        raise UserError(f"--only: {shorten(text)!r} is no regular expression: {error}") from None
 
 
 @example(
     """
 modexplorer figures
 modexplorer figures --only 'flow .* --nbits 32'
-modexplorer figures --measure --budget 60m
-modexplorer figures --check --only flow
-modexplorer figures --pages
+modexplorer figures --json --budget 60m
 """
 )
 @click.command("figures")
@@ -44,7 +58,7 @@ modexplorer figures --pages
 @flag("--check", "Say which rows are of older code than this; measures nothing.")
 @flag("--pages", "Write the pages of the checkout from the figures that are kept.")
 @option("--only PATTERN", "Commands in which this regular expression is found.")
-@option("--budget TIME", "Begin nothing that would end later than this: 60m, 8h.", Budget())
+@option("--budget TIME", "Begin nothing that would end later than this: 60m, 8h.")
 @flag("--again", "Measure what was measured at this very commit, too.")
 @json_option
 def command(
@@ -52,7 +66,7 @@ def command(
     check: bool,
     pages: bool,
     only: str | None,
-    budget: float | None,
+    budget: str | None,
     again: bool,
     as_json: bool,
 ) -> None:
@@ -61,19 +75,21 @@ def command(
     Cheapest first, each with the commit at which it was measured, how many figures are quoted, and
     the seconds that it takes. Rows are in the results store: what was interrupted goes on.
     """
+    from eval.catalog.inputs import shorten
     from eval.figures.kept import kept
-    from eval.figures.pages import quoted, write
+    from eval.figures.pages import write
     from sim.errors import UserError
 
-    try:
-        pattern = re.compile(only or "")
-    except re.error as error:
-        raise UserError(f"--only: {only!r} is no regular expression: {error}") from None
+    pattern, seconds = _pattern(only), _budget(budget)
     answers = kept()
-    source = quoted(answers)
+    source = _quoted(answers)
     commands = _cheapest_first(source, answers, pattern)
+    if only is not None and not (only and commands):
+        raise UserError(
+            f"--only: {shorten(only)!r} is in no command; `modexplorer figures` shows all"
+        )
     if measure:
-        _measure(commands, source, answers, budget, again)
+        _measure(commands, source, answers, seconds, again)
     elif check:
         _check(commands, answers)
     elif not pages:
@@ -114,7 +130,7 @@ def _show(commands: list[str], source: "Source", answers: "Kept", as_json: bool)
         (0, 1),
     )
     total = sum(row["seconds"] for row in rows)
-    click.echo(f"{len(rows)} commands, {sum(row['figures'] for row in rows)} figures and outputs, ")
+    click.echo(f"{len(rows)} commands, {sum(row['figures'] for row in rows)} figures and outputs,")
     click.echo(f"{said(total)} from nothing, one after the other")
 
 
@@ -144,6 +160,7 @@ def _measure(
     from eval.figures.kept import Answers
     from eval.figures.measuring import measure
     from eval.figures.moved import moved
+    from eval.figures.pages import pages as all_texts
     from eval.tasks.made import commit
     from sim.errors import RunError
 
@@ -151,8 +168,7 @@ def _measure(
     with Reporter("figures", len(commands)) as progress:
         for done, name in enumerate(commands):
             before = answers.answers.get(name, Answers())
-            wanted = source.values.get(name, set()) <= before.values.keys()
-            if not again and wanted and before.commit == commit() and ", with" not in commit():
+            if not again and before.commit == commit() and _has_all(name, source, before):
                 continue
             taken = seconds(name, before)
             if budget is not None and time.monotonic() - begin + taken > budget:
@@ -171,9 +187,19 @@ def _measure(
                 click.echo(str(one))
     for name in left:
         click.echo(f"left for another time, about {said(seconds(name, None))}: {name}")
-    quoted = source.values.keys() | source.excerpts.keys()
-    for name in answers.answers.keys() - quoted:
-        del answers.answers[name]  # nobody quotes it any more
-    answers.save()
+    if all_texts():
+        for name in answers.answers.keys() - (source.values.keys() | source.excerpts.keys()):
+            del answers.answers[name]  # no text quotes it any more
+        answers.save()
     if failed:
         raise RunError("not measured: " + "; ".join(failed))
+
+
+def _has_all(name: str, source: "Source", kept: "Answers") -> bool:
+    """Whether all that texts quote of a command was measured, without changes to the checkout."""
+    from eval.figures.excerpt import label
+
+    labels = {label(*one) for one in source.excerpts.get(name, ())}
+    values = source.values.get(name, set())
+    clean = ", with changes" not in kept.commit
+    return clean and values <= kept.values.keys() and labels <= kept.printed.keys()
