@@ -1,5 +1,6 @@
 """A kept row is of today's code, or of a named commit since which that code has changed."""
 
+import json
 import re
 
 import pytest
@@ -8,9 +9,10 @@ from eval.figures import keys
 from eval.figures.kept import UNKNOWN, Answers, RowKey, load
 from eval.figures.keys import changed_since, digests_of, is_current, tasks_of
 from eval.figures.measuring import MANY, shortened
-from eval.tasks.answering import Asked, ask, only_asked
+from eval.tasks.answering import LOG, Asked, answering, ask, only_asked
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.made import NO_COMMIT
+from eval.tasks.store import Key
 
 KEPT = load()
 WITH_ROWS = [command for command in KEPT if KEPT[command].rows]
@@ -84,3 +86,18 @@ def test_many_rows_have_one_digest() -> None:
 @pytest.mark.quick
 def test_history_tells_what_changed() -> None:
     assert changed_since("no-such-commit") is None
+
+
+@pytest.mark.quick
+def test_rows_that_another_row_needs_are_not_told(monkeypatch, tmp_path) -> None:
+    monkeypatch.setenv(LOG, str(tmp_path / "rows"))
+    outer, inner = (Key(kind, "a", 8, "{}", "", "", "") for kind in ("noise", "flow"))
+    for _ in range(2):
+        with answering() as tell:
+            with answering() as tell_inner:
+                tell_inner(inner, None)
+            tell(outer, {"seconds": 1.0})
+    told = [json.loads(line) for line in (tmp_path / "rows").read_text().splitlines()]
+    assert [row["digest"] for row in told] == 2 * [outer.digest]
+    assert told[0]["key"]["kind"] == "noise"
+    assert told[0]["made"] == {"seconds": 1.0}

@@ -21,7 +21,7 @@ from tests.places import ROOT
 KEPT = load()
 SOURCE = quoted(KEPT)
 COMMANDS = sorted(SOURCE.values.keys() | SOURCE.excerpts.keys())
-WIDEST = 512  # bits, of what a formula tells in a moment
+WIDEST = 1024  # bits, of what a formula tells in a moment
 # Others that take a moment, or what other tests have built.
 SHORT = (
     *("simulate mul-rem", "simulate 'mont(", "simulate ssmm-best", "verilog", "run proc/app"),
