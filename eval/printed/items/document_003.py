@@ -63,9 +63,9 @@ ITEMS = (
         "figure 17.2",
         "the data path: words are fetched, added and written in three stages",
         OTHERWISE,
-        "the same stages, adders and registers A and U: a product takes (2M + 2) + (K + 3)M "
-        "cycles. RAM0, which holds P, Z, 2B + N and N and is read at two ports, is three memories "
-        "with one port to read, of N, 2B and 2B + N; P and Z stay in the registers U. There is no "
+        "the same stages, adders and registers A, with U in a memory of words: a product takes (2M "
+        "+ 2) + (K + 3)M cycles. RAM0, which holds P, Z, 2B + N and N and is read at two ports, is "
+        "three memories with one port to read, of N, 2B and 2B + N; P and Z stay in U. There is no "
         "RAM1 of R^2, 1 and X: R^2 is found, 1 set, X kept in a register. There is no shift before "
         "the adder: 2B is written doubled",
         ENCRYPTION,

@@ -45,6 +45,9 @@ def _table_1(column: str, design: str) -> list[Beside]:
 
 # The iterated unit is one block of logic, which takes yosys a quarter of an hour at 1024 bits.
 SHORTEST_002 = [figure for figure in document_002.FIGURES if figure.nbits == 512]
+ARRAYS_002 = [figure for figure in document_002.FIGURES if figure.of == MULTIPLIER]
+# R and R^2 are inputs there.
+EXPONENTIATORS_002 = [figure for figure in document_002.FIGURES if figure.of == EXPONENTIATOR]
 PRINTED = (
     *_beside(document_000.MM_FIGURES, "mm-000", "cyclonev"),
     *sorted(
@@ -53,7 +56,8 @@ PRINTED = (
     ),
     *_table_1("algo_2", "mmred-004-printed"),
     *_beside(SHORTEST_002, "mont-digit-16", "artix7", SAME_RADIX),
-    *_beside(document_002.FIGURES, "systolic-printed", "artix7"),
+    *_beside(ARRAYS_002, "systolic-printed", "artix7"),
+    *_beside(EXPONENTIATORS_002, "systolic-given", "artix7"),
     *(
         row
         for printed, figure in zip(document_003.ROWS, document_003.FIGURES, strict=True)

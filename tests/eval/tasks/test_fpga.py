@@ -1,5 +1,6 @@
 """The documents' FPGA figures beside ours: which are asked for, and in which unit they stand."""
 
+import msgspec
 import pytest
 
 from eval.catalog.point import Point
@@ -55,6 +56,26 @@ def test_figures_stand_beside_each_other_in_the_documents_unit():
     assert cells["S = 64", "slices"] == ("1188", "serial-pz-64", "3001", "2.53")
     assert len(grid.lines) == 2 + 1
     assert grid.lines[0].commands == ("modexplorer fpga ssmm-004 --nbits 64 --device cyclonev",)
+
+
+def test_an_exponentiator_of_document_002_is_given_what_the_documents_is():
+    assert {
+        ours.point.design
+        for figure, ours, _ in PRINTED
+        if figure.source.startswith("002") and figure.of == "exponentiator"
+    } == {"systolic-given"}
+
+
+def test_a_note_says_how_wide_arrays_were_mapped():
+    def note(hierarchy: str) -> str:
+        found = result(luts=1, ffs=1)
+        return device_grid({SERIAL: msgspec.structs.replace(found, hierarchy=hierarchy)}).note
+
+    assert f"Elements of a wide array mapped once, apart from all else: {SERIAL}" in note(
+        "repeated"
+    )
+    assert f"Each module mapped by itself, as it is a wide array: {SERIAL}" in note("kept")
+    assert str(SERIAL) not in note("dissolved")
 
 
 def test_nothing_measured_makes_no_table():
