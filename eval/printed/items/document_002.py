@@ -55,7 +55,13 @@ SLOWER = [work for work in TABLE_4 if work.time_us > OWN.time_us]
 
 def timed(work: Compared) -> str:
     """Say how long a work of table 4 takes for a product, in us."""
-    return f"{work.of} {theirs(work.time_us, '.2f')}"
+    return f"{named(work)} {theirs(work.time_us, '.2f')}"
+
+
+def named(work: Compared) -> str:
+    """Name a work of table 4 with its device."""
+    by, device = work.of.split(", ")
+    return f"{by} ({device})"
 
 
 def array(nbits: int) -> str:
@@ -66,9 +72,10 @@ def array(nbits: int) -> str:
 def taken(command: str, printed: dict[str, int]) -> str:
     """Say what a unit of ours takes, and how many times what is printed that is."""
     return ", ".join(
-        f"{ours(command, path)} {what} ({times(command, path, printed[resource])} of the printed)"
+        f"{ours(command, path)} {what} ({ratio} times the printed)"
         for resource, what in RESOURCES.items()
         for path in [f"metrics.{resource}"]
+        for ratio in [times(command, path, printed[resource])]
     )
 
 
@@ -88,17 +95,14 @@ def table(number: int, nbits: int) -> Item:
     )
 
 
-def element(number: int, which: str, more: str = "") -> Item:
+def element(number: int, which: str, found: str = "as figure 2") -> Item:
     """State figures 2 to 4, the elements."""
     return Item(
         f"figure {number}",
         f"the {which} element: a multiplier, three states of a cycle each for every word of x, a "
         "memory for the result",
         OTHERWISE,
-        "another element in the time of the printed cycles: it adds x * y before u * m, where the "
-        "document adds u * m first; it has no memory, as neighbours read its accumulator in the "
-        "one cycle before the next word's product takes its place; and its third cycle is the next "
-        f"word's first{more}",
+        found,
         PROCESSING,
         OTHER_ELEMENT,
     )
@@ -156,10 +160,10 @@ ITEMS = (
         "an exponent of t + 1 bits takes 2(t + 1) + 2 products",
         REPRODUCED,
         f"the loop makes them whatever the bits are: {theirs(PRODUCTS[1023])} for 1024 bits, two "
-        f"of them to convert base and result, and {ours(GIVEN, 'cycles')} cycles with a word more "
-        "are a cycle and as many products of 3 * 65 + 2. Designs that find R^2 make some more",
+        f"of them to convert base and result. {ours(GIVEN, 'cycles')} cycles, with a word more, "
+        "are one and as many products of 3 * 65 + 2. Designs that find R^2 make some more",
         GIVEN,
-        AS_BUILT,
+        Basis(OUR_DESIGN, SAME),
     ),
     Item(
         "figure 1",
@@ -172,8 +176,11 @@ ITEMS = (
     element(
         2,
         "first",
-        ". Three states for every word, as described, would take the line 4s - 1 cycles at least, "
-        "not 3s + 2",
+        "another element in the time of the printed cycles: it adds x * y before u * m, where the "
+        "document adds u * m first; it has no memory, as neighbours read its accumulator in the "
+        "one cycle before the next word's product takes its place; and its third cycle is the next "
+        "word's first. Three states for every word, as described, would take the line 4s - 1 "
+        "cycles at least, not 3s + 2",
     ),
     element(3, "middle"),
     element(4, "last"),
@@ -226,23 +233,23 @@ ITEMS = (
         f"section 5: {EXPONENTIATION_CYCLES[1024]} cycles for an exponent of 1024 bits, "
         f"{SAVED_CYCLES} fewer than works of 199 cycles a product",
         REPRODUCED,
-        f"{ours(PRINTED, 'cycles')} with the printed words, of which it needs some to find R and "
-        f"R^2; {ours(GIVEN, 'cycles')} where these are given, with the word that moduli of all "
-        f"bits need. The difference is {theirs(PRODUCTS[1023])} products of five cycles",
+        f"{ours(PRINTED, 'cycles')} with the printed words, some of them to find R and R^2; "
+        f"{ours(GIVEN, 'cycles')} where these are given, with the word that moduli of all bits "
+        f"need. The difference is {theirs(PRODUCTS[1023])} products of five cycles",
         PRINTED,
-        AS_BUILT,
+        Basis(OUR_DESIGN, SAME),
     ),
     Item(
         "claim 2",
         "abstract and conclusions: compared with other works the array reduces the resources",
         REFUTED,
-        f"on the same device {SAME_DEVICE.of} takes fewer tables "
+        f"on the same device {named(SAME_DEVICE)} takes fewer tables "
         f"({theirs(SAME_DEVICE.luts)} to {theirs(OWN.luts)}), registers "
         f"({theirs(SAME_DEVICE.ffs)} to {theirs(OWN.ffs)}) and slices "
         f"({theirs(SAME_DEVICE.slices)} to {theirs(OWN.slices)}), but more DSP blocks "
         f"({theirs(SAME_DEVICE.dsp)} to {theirs(OWN.dsp)}). It is so of the works on other "
-        f"families: {WANG.of} has {theirs(WANG.luts)} tables, {theirs(WANG.ffs)} registers and as "
-        "many DSP blocks",
+        f"families: {named(WANG)} has {theirs(WANG.luts)} tables, {theirs(WANG.ffs)} registers and "
+        "as many DSP blocks",
         "report document-002",
         Basis(THEIR_FIGURES, OTHER, SAME),
     ),

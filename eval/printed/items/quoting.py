@@ -14,3 +14,8 @@ def theirs(figure: float, spec: str = "") -> str:
 def times(command: str, path: str, figure: float) -> str:
     """Quote how many times a document's figure ours is."""
     return f"{{{{ ratio(value('{command}', '{path}'), {figure}, '.2f') }}}}"
+
+
+def between(command: str, other: str, path: str) -> str:
+    """Quote how many times the other command's figure the first one's is."""
+    return f"{{{{ ratio(value('{command}', '{path}'), value('{other}', '{path}'), '.2f') }}}}"
