@@ -26,6 +26,7 @@ from eval.printed.items.quotes_001 import (
     NAIVE,
     ORDER_8A,
     ORDER_8B,
+    OUR_DIVIDER,
     OUR_NAIVE,
     SPREAD,
     SYSTEM_LAYOUT,
@@ -163,7 +164,8 @@ FIGURES = (
         "figure 9",
         "MontMulRem: 32 steps in four stages of eight",
         BUILT,
-        f"mont-001's unit: {beside(MONT_MUL_REM, UNITS_UM2[1][0])}; also in 1, 2 and 8 stages",
+        f"mont-001's unit: {beside(MONT_MUL_REM, UNITS_UM2[1][0], 'hierarchical')} with its "
+        f"modules kept apart, {area(MONT_MUL_REM)('.0f')} dissolved; also in 1, 2 and 8 stages",
         "report mont-split",
         CELLS,
     ),
@@ -216,7 +218,7 @@ FIGURES = (
         "mul-rem, another divider in the same place, and mont-001 placed and routed without an "
         "open, a short or a violation",
         "report layout",
-        CELLS,
+        OUR_DIVIDER,
     ),
     Item(
         "figure 16",
@@ -227,13 +229,14 @@ FIGURES = (
         f"{Ours(SYSTEM_LAYOUT, 'metrics.layout_setup_slack_ns')('.2f')} ns of slack at 3 ns. Where "
         "the paths lead is section 5.3's",
         "report layout-systems",
-        CELLS,
+        OUR_DIVIDER,
     ),
     Item(
         "figure 17",
         "area against performance of the systems: faster ones are larger, none is better in both",
         REPRODUCED,
-        "the chart of our systems has the printed order of areas and, of hardware, of cycles: "
+        "our systems stand in the printed order of areas, and but for encryption in C, see table "
+        "1, of cycles: "
         f"{beside('flow processor+null', SYSTEMS_UM2[0])}, "
         f"{beside(FLOW.format('processor+mul-rem-001'), SYSTEMS_UM2[1])} and "
         f"{beside(FLOW.format('processor+mont-001'), SYSTEMS_UM2[2])}. What it says of wider "
@@ -247,7 +250,7 @@ FIGURES = (
         REPRODUCED,
         "the chart of the same systems, with and without gated clocks; the amounts are table 3's",
         "report energy",
-        CELLS,
+        OUR_DIVIDER,
     ),
 )
 

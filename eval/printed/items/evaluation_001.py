@@ -122,7 +122,7 @@ SECTIONS = (
         "tests from units to systems against the Python package rsa, with 1000 new keys",
         BUILT,
         "the tests here take as many new keys of the same package through every order of products, "
-        "and every design with stalls, at every level and edge. AddRed, which the document does "
+        "and every design with stalls at every level. AddRed, which the document does "
         "not test alone, is proved. The error of algorithm 4 shows what random RSA keys miss",
         "check mul-rem-001 --nbits 8 --level rtl",
         Basis(THEIR_DESIGN, SAME),

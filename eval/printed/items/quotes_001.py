@@ -1,7 +1,7 @@
 """What the findings on document 001 quote."""
 
 from eval.printed.document_001 import SYSTEMS
-from eval.printed.items.item import NONE, SAME, THEIR_DESIGN, Basis
+from eval.printed.items.item import NONE, OTHER, OUR_DESIGN, SAME, THEIR_DESIGN, Basis
 from eval.printed.items.quoted import Ours, printed
 
 PROGRAM = "run proc/app/benchmark.c --define {}"
@@ -20,6 +20,7 @@ SYSTEM_LAYOUT = "flow processor+mont-001 --nbits 32 --to layout --fill 25"
 
 CYCLES = Basis(THEIR_DESIGN, SAME, NONE)
 CELLS = Basis(THEIR_DESIGN, SAME, SAME)  # NanGate's 45 nm, by another tool's synthesis
+OUR_DIVIDER = Basis(OUR_DESIGN, OTHER, SAME)  # with mul-rem in mul-rem-001's place
 
 
 def calls(command: str) -> str:
