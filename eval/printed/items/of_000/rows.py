@@ -38,10 +38,10 @@ def multiplier(n: int, how: str = "document", pseudo: bool = False) -> Ours:
     return of_unit(f"2^{n + 2}-1 {how}" if pseudo else f"2^{n}+{third(n)} {how}")
 
 
-def reduction(n: int, how: str, bits: int, pseudo: bool = False) -> Ours:
-    """Quote the delay of a reduction of so many bits."""
-    modulus = f"2^{n + 2}-1" if pseudo else f"2^{n}+{third(n)}"
-    return of_unit(f"{bits} bits mod {modulus} {how}")
+def reduction(n: int, how: str, bits: int | None = None, pseudo: bool = False) -> Ours:
+    """Quote the delay of a reduction of so many bits; if not given, of as many as the modulus has."""
+    modulus, own = (f"2^{n + 2}-1", n + 2) if pseudo else (f"2^{n}+{third(n)}", n + 1)
+    return of_unit(f"{bits or own} bits mod {modulus} {how}")
 
 
 def both(name: str, n: int, form: str = ".2f") -> str:
