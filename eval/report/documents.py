@@ -28,10 +28,10 @@ def document_grid(number: str) -> Grid | None:
     """Show what we find of a document, a line for each of its items."""
     return grid(
         f"Document {number}: {summary(number)}",
-        words("item", "what it says", "verdict", "compared with", "what we find"),
+        words("item", "what it says", "verdict,\ncompared with", "what we find"),
         (
             line(
-                *(item.name, item.says, item.verdict, basis(item), rendered(item.found)),
+                *(item.name, item.says, _verdict(item), rendered(item.found)),
                 commands=(f"modexplorer {item.command}",) if item.command else (),
             )
             for item in ITEMS[number]
@@ -43,6 +43,10 @@ def document_grid(number: str) -> Grid | None:
 def basis(item: Item) -> str:
     """Say what an item's verdict compares; - for one that has none."""
     return str(item.basis) if item.basis else "-"
+
+
+def _verdict(item: Item) -> str:
+    return f"{item.verdict}:\n{item.basis}" if item.basis else item.verdict
 
 
 def as_dict(item: Item) -> dict[str, Any]:

@@ -39,7 +39,7 @@ def multiplier(n: int, how: str = "document", pseudo: bool = False) -> Ours:
 
 
 def reduction(n: int, how: str, bits: int | None = None, pseudo: bool = False) -> Ours:
-    """Quote the delay of a reduction of so many bits; if not given, of as many as the modulus has."""
+    """Quote the delay of a reduction of so many bits, or of the bits of the modulus."""
     modulus, own = (f"2^{n + 2}-1", n + 2) if pseudo else (f"2^{n}+{third(n)}", n + 1)
     return of_unit(f"{bits or own} bits mod {modulus} {how}")
 
