@@ -2,29 +2,59 @@
 
 from pathlib import Path
 
-from rsa import PrivateKey
+from pyasn1.codec.der import decoder
+from rsa import pem, prime
 
 from eval.catalog.inputs import LARGEST_BITS
 from fl.rsa_keys import RsaKey
 from sim.errors import UserError
 
+KIND = "RSA PRIVATE KEY"
+NUMBERS = ("version", "n", "e", "d", "p", "q")  # that come first in the file
+MAKE = "make one by `openssl genrsa -traditional`"
+
 
 def load_key(argument: str, text: str) -> RsaKey:
     """Return the private RSA key that a file holds; UserError unless it is one of two primes."""
     try:
-        key = PrivateKey.load_pkcs1(Path(text).read_bytes())
+        content = Path(text).read_bytes()
     except OSError as error:
         raise UserError(f"{argument}: {text}: {error.strerror}; give another file") from None
+    try:
+        fields, _ = decoder.decode(pem.load_pem(content, KIND))
+        numbers = {name: int(fields[i]) for i, name in enumerate(NUMBERS)}
     except Exception:  # whatever the package and the decoder below it make of a wrong file
         raise UserError(
-            f"{argument}: {text} is no RSA key that begins with BEGIN RSA PRIVATE KEY; make one by "
-            "`openssl genrsa -traditional`"
+            f"{argument}: {text} is no RSA key that begins with BEGIN {KIND}; {MAKE}"
         ) from None
-    phi = (key.p - 1) * (key.q - 1)
-    found = RsaKey(Path(text).name, text, key.n, key.e, key.d, key.p, key.q)
-    right = key.p * key.q == key.n and key.p != key.q and key.p % 2 == key.q % 2 == 1
-    if not right or phi <= 0 or any(key.e * key.d % (prime - 1) != 1 for prime in (key.p, key.q)):
-        raise UserError(f"{argument}: {text}: n, e, d, p and q do not go together")
-    if found.nbits > LARGEST_BITS:
+    version = numbers.pop("version")
+    if version != 0:
+        raise UserError(f"{argument}: {text} is a key of version {version}, not of two primes")
+    found = RsaKey(Path(text).name, text, **numbers)
+    if found.n > 0 and found.nbits > LARGEST_BITS:
         raise UserError(f"{argument}: {text} has {found.nbits} bits; give one of at most 4096")
+    if wrong := what_is_wrong(found):
+        raise UserError(f"{argument}: {text} is no RSA key: {wrong}; {MAKE}")
     return found
+
+
+def what_is_wrong(key: RsaKey) -> str | None:
+    """Say why the numbers make no key of two odd primes; None if they do."""
+    for name in ("n", "e", "d"):
+        if getattr(key, name) < 1:
+            return f"{name} = {getattr(key, name)} is below 1"
+    primes = {"p": key.p, "q": key.q}
+    for name, factor in primes.items():
+        if factor < 3:
+            return f"{name} = {factor} is no odd prime"
+    if key.p == key.q:
+        return "p and q are the same prime"
+    if key.p * key.q != key.n:
+        return "n is not p * q"
+    for name, factor in primes.items():
+        if not prime.is_prime(factor):
+            return f"{name} is no odd prime"
+    for name, factor in primes.items():
+        if key.e * key.d % (factor - 1) != 1:
+            return f"e * d is not 1 modulo {name} - 1"
+    return None

@@ -152,6 +152,6 @@ def cluster_of(workers: int) -> Iterator["Client"]:
     """Start a cluster of workers on this machine, which ends with the sweep."""
     from distributed import Client, LocalCluster
 
-    how = {"threads_per_worker": 1, "dashboard_address": None, "silence_logs": "ERROR"}
+    how = {"threads_per_worker": 1, "dashboard_address": "127.0.0.1:0", "silence_logs": "ERROR"}
     with LocalCluster(n_workers=workers, **how) as cluster, Client(cluster) as client:
         yield client

@@ -79,10 +79,14 @@ def test_a_key_from_a_file(tmp_path: Path) -> None:
 
 
 def test_a_file_whose_numbers_do_not_go_together_is_no_key(tmp_path: Path) -> None:
-    for change in ({"d": KEY.d + 2}, {"n": KEY.n + 2}):
+    wrong = (
+        ({"d": KEY.d + 2}, "e * d is not 1 modulo p - 1"),
+        ({"n": KEY.n + 2}, "n is not p * q"),
+    )
+    for change, says in wrong:
         n, e, d, p, q = (getattr(replace(KEY, **change), name) for name in "nedpq")
         (tmp_path / "key.pem").write_bytes(PrivateKey(n, e, d, p, q).save_pkcs1())
-        assert_refused(f"rsa --key {tmp_path}/key.pem", "n, e, d, p and q do not go together")
+        assert_refused(f"rsa --key {tmp_path}/key.pem", f"is no RSA key: {says}")
 
 
 def test_the_seed_decides_what_blinds() -> None:
