@@ -39,6 +39,14 @@ def design_runner(name: str, nbits: int, level: str) -> StreamRunner:
     return StreamRunner(component, level, name=f"{name}-{nbits}")
 
 
+def port_width(name: str, level: str) -> int:
+    """The width at which a port is tried at a level: where it is quick, one of several words.
+
+    cm-pseudo-2 has the port of cm-pseudo-1, and takes twice as long to build.
+    """
+    return 40 if level == "batch" and name != "cm-pseudo-2" else 8
+
+
 @cache
 def xcel_runner(name: str, nbits: int, level: str) -> StreamRunner:
     """An accelerator of the catalog."""

@@ -76,8 +76,8 @@ KINDS = {
     "cm-pseudo": (PSEUDO_TREE, TESTED_TO),
     "cm-modulus": (ALONE_TREE, 10),
     "cm-late": (LATE_TREE, 10),
-    "dm-pseudo": (PSEUDO_DIRECT, TESTED_TO),
-    "dm-modulus": (ALONE_DIRECT, TESTED_TO),
+    "dm-pseudo": (PSEUDO_DIRECT, WIDTHS[1]),
+    "dm-modulus": (ALONE_DIRECT, WIDTHS[1]),
 }
 
 

@@ -22,7 +22,9 @@ modexplorer check 'mont(steps=4)' --nbits 8 --part exponentiator --level rtl
 )
 @click.command("check")
 @click.argument("design")
-@option("--nbits LIST", "Widths in bits; 8 and 32 if not given.", Listed())
+@option(
+    "--nbits LIST", "Widths in bits; 8, 40, and up to 128 the widest tested if not given.", Listed()
+)
 @option("--part LIST", "multiplier, exponentiator, accelerator; all if not given.", Listed())
 @option("--level LIST", "fl, cl, rtl, verilog or batch; as suits the width if not given.", Listed())
 @json_option
@@ -71,7 +73,7 @@ def _asked(
     """List the checks that options choose; UserError names the option that is wrong."""
     from eval.catalog.inputs import parse_number, shorten
     from eval.catalog.point import Point
-    from eval.contract.design import PARTS, WIDTHS, Check, levels_of
+    from eval.contract.design import PARTS, Check, levels_of, widths_of
     from sim.errors import UserError
     from sim.stream import LEVELS
 
@@ -81,8 +83,7 @@ def _asked(
                 raise UserError(
                     f"--{name}: {shorten(text)!r} is none; choose from {', '.join(known)}"
                 )
-    least, most = design.widths
-    widths = [n for n in WIDTHS if least <= n <= most] or [least]
+    widths = widths_of(design)
     if nbits is not None:
         widths = [Point(design.name, parse_number("--nbits", text)).nbits for text in nbits]
     return [
@@ -101,21 +102,25 @@ def _row(design: "Design", check: "Check", wrong: list[str]) -> dict[str, Any]:
     from sim.errors import RunError
 
     row = vars(check) | {"cases": None, "stalled": None, "cycles": None}
+    row |= {"reason": None, "request": None, "repeat": None}
     try:
         row["cases"], row["stalled"] = check.run(design)
     except Broken as error:
         module = holder(design.name)
-        where = f" --with {quote(module.__file__)}" if module else ""
-        wrong.append(f"{error}\nRepeat it by: {error.repeating}{where}")
-        return row | {"result": "wrong"}
+        repeat = error.repeating + (f" --with {quote(module.__file__)}" if module else "")
+        told = {"reason": str(error), "request": error.request, "repeat": repeat}
+        operands = ", ".join(f"{name} = {value}" for name, value in (error.request or {}).items())
+        asked = f"\nThe request: {operands}" if operands else ""
+        wrong.append(f"{error}{asked}\nRepeat it by: {repeat}")
+        return row | {"result": "wrong"} | told
     except RunError as error:
         wrong.append(str(error))
-        return row | {"result": "does not run"}
+        return row | {"result": "does not run", "reason": str(error)}
     except Exception as error:
         if not (said := blamed(error)):
             raise
         wrong.append(said)
-        return row | {"result": "does not run"}
+        return row | {"result": "does not run", "reason": said}
     if check.level in TIMED_LEVELS:
         row["cycles"] = "= formula"
     return row | {"result": "right"}

@@ -13,8 +13,16 @@ from typing import Any
 from eval.catalog import DESIGNS, FAMILIES, VARIANTS, find
 from eval.catalog.design import Design
 from eval.contract.check import CAUGHT
-from eval.contract.design import EXPONENTIATOR, MULTIPLIER, PARTS, PATIENCE, Check
+from eval.contract.design import (
+    ACCELERATOR,
+    EXPONENTIATOR,
+    MULTIPLIER,
+    PARTS,
+    PATIENCE,
+    Check,
+)
 from eval.contract.exponentiator import ExpCase, edge_cases, fitted, in_a_row, random_cases, within
+from eval.contract.late_pops import check_late_pops
 from eval.contract.multiplier import edge_cases as edge_products
 from eval.contract.multiplier import near_power_cases, taken, wide_operands
 from eval.contract.multiplier import random_cases as random_products
@@ -138,8 +146,11 @@ class Trial:
         """Make requests, and return what is wrong with the answers."""
         design, _, _ = self.chosen
         patience = PATIENCE + 2 * max(*stalls.request, *stalls.response)
+        model = self.check.model(design)
         try:
-            self.check.ask(runner, self.check.model(design), cases, stalls, patience)
+            self.check.ask(runner, model, cases, stalls, patience)
+            if self.check.part == ACCELERATOR and stalls is not NO_STALLS:
+                check_late_pops(runner, model, cases, stalls, self.number)
         except CAUGHT as error:
             return error
         return None

@@ -67,7 +67,8 @@ def check(
             if taken != interval(i):
                 raise Mismatch(
                     f"{runner.name}, case {names[i]}: next request taken after {taken} cycles, "
-                    f"the formula says {interval(i)}"
+                    f"the formula says {interval(i)}",
+                    i,
                 )
     return transfers
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from cl.model import Model
 from eval.catalog.design import MODEL_LEVELS, Design
-from eval.contract.check import CAUGHT
+from eval.contract.check import CAUGHT, Mismatch
 from eval.contract.exponentiator import (
     ExpCase,
     check_exponentiator,
@@ -18,6 +18,7 @@ from eval.contract.exponentiator import (
     random_cases,
     within,
 )
+from eval.contract.late_pops import check_late_pops
 from eval.contract.multiplier import (
     check_multiplier,
     check_value,
@@ -29,23 +30,27 @@ from eval.contract.multiplier import edge_cases as edge_products
 from eval.contract.multiplier import random_cases as random_products
 from eval.contract.xcel import check_keeping, check_xcel
 from fl.xcel import words
-from sim.stream import NO_STALLS, STALLS, Stalls, StreamRunner
+from sim.stream import NO_STALLS, STALLS, Stalls, StreamRunner, random_stalls
 
 MULTIPLIER, EXPONENTIATOR, ACCELERATOR = PARTS = ("multiplier", "exponentiator", "accelerator")
-WIDTHS = (8, 32)  # that are tried if none is named
+WIDTHS = (8, 40)  # that are tried if none is named: operands of one word, and of several
+WIDEST = 128  # up to which the widest that the default tests have is tried, too
 NARROW = 16  # bits up to which all levels are tried; beyond, those that are fast
 LONG = 64  # bits beyond which exponents are short
 CYCLES = {"fl": 20_000, "cl": 20_000, "rtl": 6000, "verilog": 6000, "batch": 2_000_000}
 PATIENCE = 40  # cycles that stalls may cost a transfer
 STALLED = 5  # part of these cycles that a pattern of stalls has
+POPPED_LATE = [NO_STALLS, random_stalls(3)]  # how answers are taken where results are popped late
 
 
 class Broken(Exception):
-    """Tells which case of a contract went wrong first, and the command that repeats it."""
+    """Tells which case of a contract went wrong first, what it asked for, and the command that
+    repeats it."""
 
-    def __init__(self, message: str, repeating: str) -> None:
+    def __init__(self, message: str, repeating: str, request: dict[str, int] | None = None) -> None:
         super().__init__(message)
         self.repeating = repeating
+        self.request = request  # its operands by name, if one request is known to be wrong
 
 
 @dataclass(frozen=True)
@@ -72,9 +77,31 @@ class Check:
                     self.ask(runner, model, chosen, stalls)
                 except CAUGHT as error:
                     repeating = self._repeating(design, chosen, stalls, error)
-                    raise Broken(str(error), repeating) from error
+                    raise Broken(str(error), repeating, self._asked(chosen, error)) from error
+            if self.part == ACCELERATOR:
+                stalled += POPPED_LATE
+                self._pop_late(runner, design, few)
             self._check_the_rest(runner, design, cases)
         return len(cases), len(few) * len(stalled)
+
+    def _pop_late(self, runner: StreamRunner, design: Design, cases: Sequence[Any]) -> None:
+        """Pop the results of the cases at any time up to the next go."""
+        for stalls in POPPED_LATE:
+            try:
+                check_late_pops(runner, self.model(design), cases, stalls)
+            except CAUGHT as error:
+                request = self._asked(cases, error)
+                raise Broken(str(error), self._command(design), request) from error
+
+    def _asked(self, cases: Sequence[Any], error: Exception) -> dict[str, int] | None:
+        """Return the operands of the case that was wrong, if it is known."""
+        number = getattr(error, "case", None)
+        if number is None and self.part != ACCELERATOR:
+            number = getattr(error, "received", None)
+        if number is None or number >= len(cases):
+            return None
+        names = "abm" if self.part == MULTIPLIER else ("base", "exp", "mod")
+        return dict(zip(names, cases[number].operands, strict=True))
 
     def ask(
         self,
@@ -86,8 +113,11 @@ class Check:
     ) -> None:
         """Make requests of the part and check the answers: one of CAUGHT if one is wrong, or none
         comes in twice the cycles and so many more for each transfer."""
-        for case in cases if self.part == MULTIPLIER else ():
-            check_value(model, case)
+        for i, case in enumerate(cases if self.part == MULTIPLIER else ()):
+            try:
+                check_value(model, case)
+            except Mismatch as error:
+                raise Mismatch(str(error), i) from error
         transfers = 4 * words(self.nbits) + 6 if self.part == ACCELERATOR else 1
         cycles = sum(model.latency(*case.operands) for case in cases)
         limit = 2 * cycles + patience * (transfers * len(cases) + 1)
@@ -162,6 +192,14 @@ class Check:
         if self.part == ACCELERATOR:
             return check_keeping if self.keeps(model) else check_xcel
         return check_multiplier if self.part == MULTIPLIER else check_exponentiator
+
+
+def widths_of(design: Design) -> list[int]:
+    """List the widths that are tried if none is named: one word, several, and the widest of the
+    default tests where that is no long run."""
+    least, most = design.widths
+    widest = [design.tested_to] if design.tested_to <= WIDEST else []
+    return sorted({n for n in (*WIDTHS, *widest) if least <= n <= most}) or [least]
 
 
 def levels_of(nbits: int) -> tuple[str, ...]:

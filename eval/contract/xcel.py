@@ -49,7 +49,11 @@ def check_xcel(
     per_case = len(requests) // len(cases)
     names = [f"{cases[i // per_case]}, request {one}" for i, one in enumerate(requests)]
     words_of = [int(answer.to_bits()) for answer in answers]
-    transfers = check(runner, packed(requests), words_of, names, stalls, max_cycles=max_cycles)
+    try:
+        transfers = check(runner, packed(requests), words_of, names, stalls, max_cycles=max_cycles)
+    except Mismatch as error:
+        at = None if error.case is None else error.case // per_case
+        raise Mismatch(str(error), at) from error
     timed = stalls is NO_STALLS and runner.level in TIMED_LEVELS
     for i, case in enumerate(cases):
         taken = transfers[i * per_case : (i + 1) * per_case]
@@ -58,11 +62,11 @@ def check_xcel(
         status = taken[-1].response & 0xFFFFFFFF
         wanted, bad = expected(case, exponentiator.takes)
         if (result, status) != (wanted, bad * STATUS_BAD_MODULUS):
-            raise Mismatch(f"{runner.name}, case {case}: {result}, status {status}")
+            raise Mismatch(f"{runner.name}, case {case}: {result}, status {status}", i)
         cycles = pops[-1].arrived - taken[0].accepted
         formula = xcel_cycles(nbits, exponentiator.latency(*case.operands))
         if timed and cycles != formula:
-            raise Mismatch(f"{runner.name}, case {case}: {cycles} cycles, not {formula}")
+            raise Mismatch(f"{runner.name}, case {case}: {cycles} cycles, not {formula}", i)
 
 
 def pushes(nbits: int, *operands: int) -> list[list[tuple[int, int, int]]]:

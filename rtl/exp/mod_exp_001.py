@@ -102,13 +102,14 @@ class ModExp001RTL(Component):
         @update_ff
         def registers():
             if s.state == IDLE:
-                s.base <<= s.recv.msg.base
-                s.exp <<= s.recv.msg.exp
-                s.mod <<= s.recv.msg.mod
-                if s.recv.msg.mod <= 1:  # 1 mod 1 is 0, and so is the result of a bad modulus
-                    s.result <<= 0
-                else:
-                    s.result <<= 1
+                if s.recv.val:  # or else the result is still to be read
+                    s.base <<= s.recv.msg.base
+                    s.exp <<= s.recv.msg.exp
+                    s.mod <<= s.recv.msg.mod
+                    if s.recv.msg.mod <= 1:  # 1 mod 1 is 0; a bad modulus has 0, too
+                        s.result <<= 0
+                    else:
+                        s.result <<= 1
             elif s.state == KEEP:
                 s.base <<= s.square.send.msg.r
                 if s.exp[0]:

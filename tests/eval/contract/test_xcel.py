@@ -16,10 +16,10 @@ from eval.contract.xcel import (
     pushes,
 )
 from fl.messages import READ, WRITE, XcelResp
-from fl.xcel import BASE, RESULT, STATUS_BUSY, NullXcelFL
+from fl.xcel import BASE, RESULT, STATUS_BUSY, NullXcelFL, to_words
 from rtl.port.xcel import NullXcelRTL
 from sim.stream import NO_STALLS, STALLS, SimulationTimeout
-from tests.harness import component_runner, modulus_for, stalled, xcel_runner
+from tests.harness import component_runner, modulus_for, port_width, stalled, xcel_runner
 
 NAMES = sorted(DESIGNS)
 PYTHON_CYCLES = 3000  # of a test in PyMTL3's own simulator
@@ -66,7 +66,8 @@ WIDEST, WIDE = 4096, ("ssmm-small", "mont-small", "array-4", "serial-pz-8")
         pytest.param(name, n, marks=[pytest.mark.long] * (n == WIDEST and name not in WIDE))
         for name in NAMES
         for n in (8, 32, 40, WIDEST)
-        if n <= DESIGNS[name].tested_to and (n in (8, WIDEST) or name in WIDE)
+        if n <= DESIGNS[name].tested_to
+        and (n in (port_width(name, "batch"), WIDEST) or name in WIDE)
     ],
 )
 def test_widths_in_verilog(name, nbits):
@@ -78,7 +79,8 @@ def test_widths_in_verilog(name, nbits):
 
 @stalled(NAMES, IMPORTED)
 def test_any_stall(name, level, stalls):
-    run_program(name, 8, level, random_cases(8, 5, seed=13), stalls)
+    nbits = port_width(name, level)
+    run_program(name, nbits, level, random_cases(nbits, 5, seed=13, exp_bits=8), stalls)
 
 
 @pytest.mark.parametrize("level", ["cl", "rtl", "batch"])
@@ -86,12 +88,15 @@ def test_any_stall(name, level, stalls):
 def test_misuse_corrupts_nothing(name, level):
     """Status while busy, operands pushed and a second go while busy, unknown registers."""
     # moduli that every design takes which does not have its own
-    first, second = (7, 201, modulus_for(name, 8, 253)), (5, 119, modulus_for(name, 8, 251))
-    requests = [*pushes(8, *first)[0]]
-    requests += [GO_AHEAD, STATUS, (READ, 9, 0), (WRITE, 9, 5), (WRITE, RESULT, 5)]
-    requests += [*pushes(8, *second)[0], (READ, BASE, 0), GO_AHEAD, POP, STATUS]
-    answers = [0, 0, 0, 0, STATUS_BUSY, 0, 0, 0, 0, 0, 0, 0, 0, pow(*second), 0]
-    check_answers(xcel_runner(name, 8, level), requests, answers)
+    nbits = port_width(name, level)
+    first = 7, 201, modulus_for(name, nbits, 253)
+    second = 5, 119, modulus_for(name, nbits, 251)
+    firsts, seconds = ([one for p in pushes(nbits, *o) for one in p] for o in (first, second))
+    result = to_words(pow(*second), nbits)
+    requests = [*firsts, GO_AHEAD, STATUS, (READ, 9, 0), (WRITE, 9, 5), (WRITE, RESULT, 5)]
+    requests += [*seconds, (READ, BASE, 0), GO_AHEAD, *[POP] * len(result), STATUS]
+    answers = [*[0] * len(firsts), 0, STATUS_BUSY, *[0] * (len(seconds) + 5), *result, 0]
+    check_answers(xcel_runner(name, nbits, level), requests, answers)
 
 
 def two_requests(name, nbits):
@@ -101,9 +106,10 @@ def two_requests(name, nbits):
     return (ones // 3, 0b1011, mods[0]), (ones // 5, 0b10000101, mods[1])
 
 
-@pytest.mark.parametrize(("level", "nbits"), [("fl", 40), ("cl", 40), ("rtl", 8), ("batch", 8)])
+@pytest.mark.parametrize(("level", "nbits"), [("fl", 40), ("cl", 40), ("rtl", 8), ("batch", 40)])
 @pytest.mark.parametrize("name", NAMES)
 def test_pushes_wait_and_a_result_stays(name, level, nbits):
+    nbits = min(nbits, port_width(name, "batch"))
     runner = xcel_runner(name, nbits, level)
     check_held_operands(runner, DESIGNS[name].at(nbits), *two_requests(name, nbits))
 
@@ -112,16 +118,19 @@ def test_pushes_wait_and_a_result_stays(name, level, nbits):
 @pytest.mark.parametrize("name", NAMES)
 def test_reset_forgets_the_result_but_not_the_operands(name, level):
     """A run starts with a reset: after a computation, and while one is running."""
-    runner = xcel_runner(name, 8, level)
-    for operands in two_requests(name, 8):
-        requests = [*pushes(8, *operands)[0], GO_AHEAD, POP]
-        check_answers(runner, requests, [0, 0, 0, 0, pow(*operands)])
+    nbits = port_width(name, level)
+    runner = xcel_runner(name, nbits, level)
+    for operands in two_requests(name, nbits):
+        word = pow(*operands) & 0xFFFFFFFF
+        requests = [one for place in pushes(nbits, *operands) for one in place]
+        answers = [0] * (len(requests) + 1)
+        check_answers(runner, [*requests, GO_AHEAD, POP], [*answers, word])
         requests = [POP, STATUS, GO_AHEAD, POP]
-        check_answers(runner, requests, [0, 0, 0, pow(*operands)])
+        check_answers(runner, requests, [0, 0, 0, word])
         if level in TIMED_LEVELS:
             with pytest.raises(SimulationTimeout):
                 runner.run(packed([GO_AHEAD, POP]), max_cycles=8)
-            check_answers(runner, requests, [0, 0, 0, pow(*operands)])
+            check_answers(runner, requests, [0, 0, 0, word])
 
 
 @pytest.mark.quick

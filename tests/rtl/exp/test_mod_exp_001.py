@@ -84,8 +84,8 @@ FAULTS = {
         "s.multiply.recv.msg.a //= s.base",
     ),
     "result kept from before": (
-        "                    s.result <<= 1\n",
-        "                    pass\n",
+        "                        s.result <<= 1\n",
+        "                        pass\n",
     ),
     "1 mod 1 is 1": ("s.recv.msg.mod <= 1:", "s.recv.msg.mod < 1:"),
     "modulus 0 taken": ("| (s.mod == 0)", ""),
