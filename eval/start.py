@@ -1,65 +1,60 @@
 """The console script `modexplorer`: what holds from its first moment to its last.
 
-The command line itself takes 60 ms to import. A request to stop, whether from the keyboard, from a
-terminal that is closed or by SIGTERM, may come before that; it ends all that was started, too.
+A request to stop, whether from the keyboard, from a terminal that is closed or by SIGTERM, may come
+while the command line is imported, which takes 60 ms; it ends all that was started, too.
 """
 
-import atexit
-import contextlib
-import ctypes
+import _signal  # built in: the first import that takes time comes after what it is for
 import os
-import signal
 import sys
-from pathlib import Path
 
-from sim.garbage import collect_less
+from eval.exit_codes import EXIT_INTERRUPTED
 
-EXIT_INTERRUPTED = 130
+SAID = "modexplorer: note: interrupted\n"
 BE_SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER of <sys/prctl.h>
+
+
+def _leave(number: int, frame: object) -> None:
+    """End at once: nothing is begun, and what an import were to raise would be a traceback."""
+    os.write(2, SAID.encode())
+    os._exit(EXIT_INTERRUPTED)
+
+
+def _on_interrupt(before: object, after: object) -> None:
+    """Have an interrupt do something else, unless it is ignored."""
+    if _signal.getsignal(_signal.SIGINT) is before:
+        _signal.signal(_signal.SIGINT, after)
+
+
+# Only the script and who runs it import this module.
+_on_interrupt(_signal.default_int_handler, _leave)
+
+import atexit  # noqa: E402
+import ctypes  # noqa: E402
+import signal  # noqa: E402
+
+from eval.descendants import end_descendants  # noqa: E402
+from sim.garbage import collect_less  # noqa: E402
 
 
 def main() -> None:
     """Run the command line; of what it started, nothing goes on after it."""
-    atexit.register(_end_descendants)  # the first is called last
+    atexit.register(end_descendants)  # the first is called last
     collect_less()
+    # Children whose parent has died become ours: compilers, whose driver is killed.
+    ctypes.CDLL(None).prctl(BE_SUBREAPER, 1, 0, 0, 0)
+    for stream in filter(None, (sys.stdout, sys.stderr)):
+        stream.reconfigure(errors="backslashreplace")  # a terminal may lack a character
     try:
+        from eval.cli import cli
+
         for number in (signal.SIGTERM, signal.SIGHUP):
             if signal.getsignal(number) is signal.SIG_DFL:  # and not ignored, as under nohup
                 signal.signal(number, signal.default_int_handler)
-        # Children whose parent has died become ours: compilers, whose driver is killed.
-        ctypes.CDLL(None).prctl(BE_SUBREAPER, 1, 0, 0, 0)
-        for stream in filter(None, (sys.stdout, sys.stderr)):
-            stream.reconfigure(errors="backslashreplace")  # a terminal may lack a character
-        from eval.cli import cli
-
+        _on_interrupt(_leave, _signal.default_int_handler)
         cli.main(prog_name="modexplorer")
     except KeyboardInterrupt:
-        print("modexplorer: note: interrupted", file=sys.stderr)
+        print(SAID, end="", file=sys.stderr)
         sys.exit(EXIT_INTERRUPTED)
     finally:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _end_descendants() -> None:
-    """Kill whatever goes back to this process; what dies may leave children to it."""
-    killed: set[int] = set()
-    while new := _descendants() - killed:
-        for pid in new:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-        killed |= new
-
-
-def _descendants() -> set[int]:
-    """Find the children of this process, and theirs."""
-    children: dict[int, list[int]] = {}
-    for file in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):
-            parent = int(file.read_text(errors="replace").rpartition(")")[2].split()[1])
-            children.setdefault(parent, []).append(int(file.parent.name))
-    found: set[int] = set()
-    waiting = [os.getpid()]
-    while waiting:
-        waiting += (mine := children.get(waiting.pop(), []))
-        found.update(mine)
-    return found

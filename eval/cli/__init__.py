@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from eval.cli.options import OUTPUT, option, with_option
-from eval.start import EXIT_INTERRUPTED
+from eval.exit_codes import EXIT_INTERRUPTED
 from eval.tasks.kinds import KINDS
 from sim.errors import RunError, UserError
 

@@ -5,16 +5,16 @@ import multiprocessing
 import os
 import signal
 import sys
-import threading
-import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from multiprocessing import spawn
 from types import ModuleType
 
 from eval.catalog.brought import blamed
+from eval.study.stopping import lead_group, stoppable
 from eval.tasks.task import Row, Task, measure
 from sim.errors import RunError, UserError
 from sim.garbage import collect_less
@@ -98,10 +98,14 @@ def _check_start() -> None:
 
 
 def _attempt(task: Task) -> Row | RunError:
-    """Measure in a worker: return the row, or an error that says why there is none."""
+    """Measure in a worker, which ends when it is told to stop: the pool must not give it the next
+    task."""
+    return stoppable(partial(attempt, task))
+
+
+def attempt(task: Task) -> Row | RunError:
+    """Return the row of a task, or an error that says why there is none."""
     try:
-        # At work it must end what it has started; idle, the signal may end it at once.
-        signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
         return measure(task)
     except (RunError, UserError) as error:
         return RunError(str(error))
@@ -110,10 +114,6 @@ def _attempt(task: Task) -> Row | RunError:
         with log.open("a") as file:
             traceback.print_exc(file=file)
         return RunError(f"{blamed(error) or f'{type(error).__name__}: {error}'} (see {log})")
-    except SystemExit:  # told to stop: the pool must not give this worker the next task
-        os._exit(1)
-    finally:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def in_order(tasks: Sequence[Task]) -> list[Task]:
@@ -137,22 +137,15 @@ def in_order(tasks: Sequence[Task]) -> list[Task]:
 
 def _start_worker() -> None:
     """Let a worker stop when told to, or when its parent is gone, with all that it started."""
-    os.setpgid(0, 0)  # a terminal's interrupt reaches only the parent
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    lead_group()
     os.environ["MODEXPLORER_JOBS"] = "1"  # the flow's own; the cores have work already
     collect_less()
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    multiprocessing.parent_process().join()
-    while True:  # a request may come where what its handler raises is swallowed
-        os.killpg(0, signal.SIGTERM)  # what was just being started, too, which nobody knows yet
-        time.sleep(1)
 
 
 def _stop(worker: int) -> None:
-    """End a worker and its process group, if it has come that far."""
-    for kill in (os.killpg, os.kill):
-        with contextlib.suppress(ProcessLookupError):
-            kill(worker, signal.SIGTERM)
+    """End a worker: all of its process group, if it has come that far."""
+    with contextlib.suppress(ProcessLookupError):
+        try:
+            os.killpg(worker, signal.SIGTERM)
+        except ProcessLookupError:
+            os.kill(worker, signal.SIGTERM)

@@ -8,7 +8,6 @@ reads a task from a pipe, writes what became of it, and ends when the pipe is cl
 import os
 import pickle
 import select
-import signal
 import subprocess
 import sys
 import threading
@@ -17,6 +16,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from eval.catalog.brought import blamed, unpack
+from eval.study.stopping import end_group
 from eval.tasks.store import Key, Store, Values
 from eval.tasks.task import Task, measure
 from sim.errors import RunError, UserError
@@ -118,7 +118,7 @@ def tools() -> dict[str, str]:
 def end_with(pipe: BinaryIO) -> None:
     """End this process and what it has started once nobody holds the pipe's other end."""
     pipe.read()
-    os.killpg(0, signal.SIGKILL)
+    end_group()
 
 
 def main() -> None:

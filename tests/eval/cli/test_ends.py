@@ -87,11 +87,13 @@ def test_a_command_that_is_told_to_stop_takes_all_with_it(
 
 
 IMPORTED = """
-import signal, sys
+import _signal, sys
 class Finder:
     def find_spec(self, name, path, target=None):
-        if name == "click":
-            signal.raise_signal(signal.SIGINT)
+        if name == sys.argv[1]:
+            _signal.raise_signal(_signal.SIGINT)
+for name in ("ctypes", "signal"):
+    sys.modules.pop(name, None)
 sys.meta_path.insert(0, Finder())
 from eval.start import main
 main()
@@ -99,9 +101,21 @@ main()
 
 
 @pytest.mark.quick
-def test_an_interrupt_while_it_is_imported_is_a_line() -> None:
-    done = subprocess.run([sys.executable, "-c", IMPORTED], capture_output=True, text=True)
+@pytest.mark.parametrize("first", ["ctypes", "signal", "eval.descendants", "click", "eval.cli"])
+def test_an_interrupt_while_it_is_imported_is_a_line(first: str) -> None:
+    done = subprocess.run([sys.executable, "-c", IMPORTED, first], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (130, "modexplorer: note: interrupted\n")
+
+
+@pytest.mark.quick
+def test_an_interrupt_that_is_ignored_while_it_is_imported_stays_so() -> None:
+    script = IMPORTED.replace("class", "_signal.signal(_signal.SIGINT, _signal.SIG_IGN)\nclass", 1)
+    script = script.replace("main()", "print('done'); main()", 1)
+    done = subprocess.run(
+        [sys.executable, "-c", script, "click", "--version"], capture_output=True, text=True
+    )
+    assert done.stdout.startswith("done\n")
+    assert "interrupted" not in done.stderr
 
 
 @pytest.mark.quick

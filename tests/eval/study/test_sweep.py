@@ -3,7 +3,6 @@
 The tasks here only sleep and note that they ran, in the store of a sweep like any other.
 """
 
-import os
 import signal
 import subprocess
 import sys
@@ -16,7 +15,7 @@ import pytest
 from eval.catalog import DESIGNS
 from eval.catalog.point import Point
 from eval.study.studies import STUDIES
-from eval.study.sweep import _attempt, in_order, run_tasks
+from eval.study.sweep import attempt, in_order, run_tasks
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.layout.task import LaidOut
 from eval.tasks.simulation import Simulation
@@ -25,6 +24,7 @@ from eval.tasks.task import SHORT, MetricsResult, OnStep, Task
 from eval.tasks.unit import ACCELERATOR
 from sim.errors import RunError
 from tests.places import ROOT
+from tests.processes import left_of
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ def test_an_unforeseen_failure_is_named_with_the_place_of_its_traceback(
         return 1 // 0
 
     monkeypatch.setattr(Nap, "compute", divide)
-    outcome = _attempt(naps(build, 1)[0])
+    outcome = attempt(naps(build, 1)[0])
     log = build / "logs" / "failed-rows.txt"
     assert str(outcome).startswith("ZeroDivisionError: ")
     assert f"(see {log})" in str(outcome)
@@ -187,26 +187,9 @@ def test_an_interrupted_sweep_stops_and_goes_on(build: Path, number: signal.Sign
         time.sleep(0.01)
     process.send_signal(number)
     assert process.wait(300) != 0
-    deadline = time.monotonic() + 300
-    while _processes_of(build) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not _processes_of(build)
+    assert left_of(build) == []
     finished = len(log.read_text().split())
     assert 3 <= finished < 12
     rows = run_tasks(naps(build, 12), 2)
     assert sum(row.reused for row in rows) >= finished - 2  # noted, perhaps not yet stored
     assert [row.result.metrics["naps"] for row in rows] == list(range(8, 20))
-
-
-def _processes_of(build: Path) -> list[int]:
-    """The processes, zombies apart, that have this build folder in their environment."""
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            inside = str(build).encode() in (folder / "environ").read_bytes()
-            zombie = ") Z" in (folder / "stat").read_text()
-        except OSError:
-            continue
-        if inside and not zombie and int(folder.name) != os.getpid():
-            found.append(int(folder.name))
-    return found
