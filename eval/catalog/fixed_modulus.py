@@ -22,6 +22,8 @@ from rtl.mul.fixed_mul import SQUARE, FixedMul
 
 SOURCE = "document 000, figures 16, 17, 37 and 38"
 WIDTHS = (8, 128)  # trees grow with the square, and take long to translate and map
+# Whole designs of trees, by default; tests/eval/catalog/test_widest.py has their parts, and the
+# designs of direct products, at the widest.
 TESTED_TO = 33
 
 At = Callable[[int], FixedModulus]
