@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from shlex import quote
 from types import ModuleType
 
 from eval.catalog.design import Design
@@ -154,6 +155,14 @@ def holder(design: str) -> ModuleType | None:
         if design.partition("(")[0] in {entry.name for _, entry in entries(module)}:
             return module
     return None
+
+
+def with_option(design: str) -> str:
+    """Return the option that names a design of somebody's file to any command; "" of others."""
+    module = holder(design.rpartition("+")[2])  # which may be a processor's accelerator
+    if module is None or Path(module.__file__) not in map(Path, _named()):
+        return ""
+    return f" --with {quote(module.__file__)}"
 
 
 def blamed(error: Exception) -> str | None:

@@ -1,6 +1,5 @@
 """`modexplorer check`: whether a design keeps the contracts that every design must keep."""
 
-from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -96,7 +95,7 @@ def _asked(
 
 def _row(design: "Design", check: "Check", wrong: list[str]) -> dict[str, Any]:
     """Run a check; what is wrong joins the list, with the command that repeats it."""
-    from eval.catalog.brought import blamed, holder
+    from eval.catalog.brought import blamed, with_option
     from eval.contract.check import TIMED_LEVELS
     from eval.contract.design import Broken
     from sim.errors import RunError
@@ -106,8 +105,7 @@ def _row(design: "Design", check: "Check", wrong: list[str]) -> dict[str, Any]:
     try:
         row["cases"], row["stalled"] = check.run(design)
     except Broken as error:
-        module = holder(design.name)
-        repeat = error.repeating + (f" --with {quote(module.__file__)}" if module else "")
+        repeat = error.repeating + with_option(design.name)
         told = {"reason": str(error), "request": error.request, "repeat": repeat}
         operands = ", ".join(f"{name} = {value}" for name, value in (error.request or {}).items())
         asked = f"\nThe request: {operands}" if operands else ""

@@ -1,6 +1,7 @@
 """`modexplorer new`: the skeleton of a design of one's own."""
 
 from pathlib import Path
+from shlex import quote
 
 import click
 
@@ -29,6 +30,6 @@ def command(folder: Path, as_json: bool) -> None:
         return
     click.echo(f"{entry.parent}: fl.py, cl.py, rtl.py, entry.py")
     click.echo("Try it, then edit it:")
-    click.echo(f"  modexplorer check {name} --with {entry}")
-    click.echo(f"  export {brought.VARIABLE}={entry.absolute()}")
+    click.echo(f"  modexplorer check {name} --with {quote(str(entry))}")
+    click.echo(f"  export {brought.VARIABLE}={quote(str(entry.absolute()))}")
     click.echo(f"  modexplorer explore --designs {name} --nbits 32")

@@ -92,7 +92,7 @@ def html(report: Report, folder: str = "report-files", live: tuple[int, int] | N
     ]
     return environment.get_template("report.html.j2").render(
         study=study,
-        command=f"modexplorer report {study.name}",
+        command=study.command,
         findings=report["findings"],
         documents=DOCUMENTS,
         documents_title=DOCUMENTS_TITLE,

@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,12 +38,20 @@ class OwnStudy:
     workloads: tuple[str, ...] = tuple(WORKLOADS)
     to: str = TIMING
     name: str = "own"
+    asked: str = ""  # the file's name, if it is from one
 
     def studies(self) -> list[Study]:
         """Make a study for each clock; one without any mapping."""
         chosen = f"{', '.join(self.designs)} at {', '.join(map(str, self.nbits))} bits"
         return [
-            Study(self.name, f"{chosen}, {clock_ns:g} ns", self._planned, clock_ns, own=True)
+            Study(
+                self.name,
+                f"{chosen}, {clock_ns:g} ns",
+                self._planned,
+                clock_ns,
+                own=True,
+                asked=self.asked,
+            )
             for clock_ns in self.clocks_ns
         ]
 
@@ -153,4 +161,4 @@ def from_file(text: str) -> OwnStudy:
         for name, value in given.items()
         if name in lists
     }
-    return chosen(values, str(given.get("to", TIMING)), path.stem)
+    return replace(chosen(values, str(given.get("to", TIMING)), path.stem), asked=text)

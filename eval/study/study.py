@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from shlex import quote
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class Study:
     clock_ns: float = 3.0
     labels: Mapping[str, str] = field(default_factory=dict)
     own: bool = False  # a user's
+    asked: str = ""  # what names it on a command line, if not its name
     then: Callable[["Plan", "StudyResult"], Iterable["Task"]] | None = None
 
     @cached_property
@@ -44,6 +46,14 @@ class Study:
 
         more = tuple(self.then(Plan(self.clock_ns), found))
         return replace(self, planned=lambda plan: (*self.tasks, *more), then=None)
+
+    @property
+    def command(self) -> str:
+        """The command that makes its report: as it was asked for, in the same folder."""
+        from eval.catalog.brought import with_option
+
+        brought = dict.fromkeys(with_option(task.subject()[0]) for task in self.tasks)
+        return f"modexplorer report {quote(self.asked or self.name)}{''.join(brought)}"
 
     def label(self, design: str) -> str:
         """What the report calls a design."""

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
-from eval.catalog.brought import design_code
+from eval.catalog.brought import design_code, with_option
 from eval.catalog.point import Point
 from eval.tasks.answering import answering, ask
 from eval.tasks.closure import named, used_by
@@ -72,7 +72,12 @@ class Task(ABC, Generic[R]):
     @property
     def command(self) -> str:
         """The command that reproduces the result."""
-        return f"modexplorer {self.shell.format(self)}"
+        return self.command_of(self.shell.format(self))
+
+    def command_of(self, arguments: str) -> str:
+        """Write a command of what is measured, wherever the design is from."""
+        name, _ = self.subject()
+        return f"modexplorer {arguments}{with_option(name)}"
 
     @abstractmethod
     def compute(self, on_step: OnStep) -> R:

@@ -78,7 +78,7 @@ def _short(value: int) -> str:
 def _command(task: TimeTells, operands: Sequence[int]) -> str:
     base, exp, mod = operands
     asked = f"--base {base} --exp {exp} --mod {mod}"
-    return f"modexplorer simulate {task.point.arguments} {asked} --level batch"
+    return task.command_of(f"simulate {task.point.arguments} {asked} --level batch")
 
 
 def findings(rows: Mapping[TimeTells, Told | None]) -> list[str]:

@@ -88,7 +88,7 @@ class FlowRun(UnitAtClock[FlowResult]):
     def command_to(self, step: str) -> str:
         """Write the command that reproduces what is known after a step."""
         options = self.unit_option + ("" if step == TIMING else f" --to {step}") + self.gated_option
-        return f"modexplorer flow {self.point.arguments} --clock {self.clock_ns:.10g}{options}"
+        return self.command_of(f"flow {self.point.arguments} --clock {self.clock_ns:.10g}{options}")
 
     @property
     def about(self) -> Point | None:
