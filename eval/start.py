@@ -31,14 +31,27 @@ _on_interrupt(_signal.default_int_handler, _leave)
 
 import atexit  # noqa: E402
 import ctypes  # noqa: E402
+import locale  # noqa: E402
 import signal  # noqa: E402
 
 from eval.descendants import end_descendants  # noqa: E402
 from sim.garbage import collect_less  # noqa: E402
 
 
+def _read_and_write_utf8() -> None:
+    """Start again in Python's UTF-8 mode where the locale has another encoding, which would be that
+    of every file; a terminal keeps its own."""
+    if sys.flags.utf8_mode or locale.getencoding().lower() in ("utf-8", "utf8"):
+        return
+    out = sys.stdout.encoding if sys.stdout else "utf-8"
+    os.environ.setdefault("PYTHONIOENCODING", f"{out}:backslashreplace")
+    os.environ["PYTHONUTF8"] = "1"
+    os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
+
+
 def main() -> None:
     """Run the command line; of what it started, nothing goes on after it."""
+    _read_and_write_utf8()
     atexit.register(end_descendants)  # the first is called last
     collect_less()
     # Children whose parent has died become ours: compilers, whose driver is killed.

@@ -125,7 +125,10 @@ def _reader_has_left() -> bool:
 
 
 def _fail(code: int, message: str, kind: str = "error") -> None:
-    click.echo(f"modexplorer: {kind}: {message}", err=True)
+    try:
+        click.echo(f"modexplorer: {kind}: {message}", err=True)
+    except OSError:  # a file that is full: the code says it, if no flush at the end changes that
+        sys.stderr = None
     sys.exit(code)
 
 

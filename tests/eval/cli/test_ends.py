@@ -176,6 +176,38 @@ def test_a_pipe_that_breaks_within_is_an_error() -> None:
     assert (done.returncode, done.stderr) == (1, "modexplorer: error: [Errno 32] Broken pipe\n")
 
 
+def test_an_error_that_cannot_be_written_keeps_its_exit_code() -> None:
+    for line, code in (("simulate nothing --nbits 8 --workload e", 2), ("no-command", 2)):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([MODEXPLORER, *shlex.split(line)], stderr=full)
+        assert done.returncode == code
+
+
+WRITES = """
+import eval.cli.list as list_command
+def write(*_, **__):
+    open("pi", "w").write(chr(0x3c0))
+    print(chr(0x3c0))
+list_command.command.callback = write
+from eval.start import main
+main()
+"""
+
+
+@pytest.mark.quick
+def test_files_are_utf8_in_any_locale(tmp_path: Path) -> None:
+    plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    done = subprocess.run(
+        [sys.executable, "-c", WRITES, "list"],
+        cwd=tmp_path,
+        env=os.environ | plain | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "\\u03c0\n", "")
+    assert (tmp_path / "pi").read_bytes() == chr(0x3C0).encode()
+
+
 @pytest.mark.parametrize("line", ["flow mul-rem --nbits 8", "fpga mul-rem --nbits 8 --device ecp5"])
 def test_make_that_is_missing_is_named(line: str, tmp_path: Path) -> None:
     programs = tmp_path / "programs"
