@@ -17,7 +17,6 @@ import pytest
 from msgspec import to_builtins
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
-from selenium.webdriver.support.wait import WebDriverWait
 
 from eval.catalog.point import Point
 from eval.cli.serve import LOOPBACK, Server, open_server
@@ -27,7 +26,7 @@ from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.store import Store
 from tests.command_line import assert_refused
 from tests.eval.made_up import flow_row, simulated
-from tests.eval.report.browser import chromium, messages
+from tests.eval.report.browser import chromium, messages, waiting
 from tests.eval.tasks.test_layout import PNG, RESULT, TASK
 
 MODEXPLORER = Path(sysconfig.get_path("scripts")) / "modexplorer"
@@ -118,7 +117,7 @@ def test_a_browser_sees_new_rows_and_keeps_what_is_chosen(server: Server) -> Non
         browser.find_element(By.NAME, "families").click()
         with Store() as store:
             store.put(TASK.key, RESULT)
-        WebDriverWait(browser, 30).until(
+        waiting(browser).until(
             lambda _: browser.find_elements(By.CSS_SELECTOR, "#live[data-rows='3']")
         )
         across = Select(browser.find_element(By.NAME, "across"))
@@ -140,7 +139,7 @@ def test_the_command_says_where_it_is_and_ends_when_told(build: Path) -> None:
         with urllib.request.urlopen(address) as answer:
             assert b"0 of 3 rows" in answer.read()
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=60) == 130
+        assert process.wait(timeout=600) == 130
         assert "interrupted" in process.stderr.read()
 
 

@@ -3,6 +3,7 @@
 import base64
 import re
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +11,12 @@ from pathlib import Path
 import pytest
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.support.wait import WebDriverWait
+
+# Seconds after which a test gives up: none that a busy machine needs. By themselves client, driver
+# and browser give up after 120 s for any request, 60 s for the browser's start, about 30 s for the
+# driver's start and for a script, 300 s for a page.
+PATIENCE = 3600
 
 # What a page may have wider than its window, but for the page itself: nothing at a desk's width.
 WIDER = """
@@ -26,6 +33,24 @@ return [...document.querySelectorAll(".scroll")]
 """
 
 
+class Patient(webdriver.Chrome):
+    """A client that waits for every answer, that to the first request included."""
+
+    def start_session(self, capabilities: dict) -> None:
+        self.command_executor.client_config.timeout = PATIENCE
+        super().start_session(capabilities)
+
+
+class PatientService(Service):
+    """A driver that may take its time to start."""
+
+    def start(self) -> None:
+        self._start_process(self.path)
+        while not self.is_connectable():
+            self.assert_process_still_running()
+            time.sleep(0.05)
+
+
 @contextmanager
 def chromium() -> Iterator[webdriver.Chrome]:
     """Start the browser; skip the test where there is none."""
@@ -37,11 +62,19 @@ def chromium() -> Iterator[webdriver.Chrome]:
     for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    browser = webdriver.Chrome(options, Service(programs[1]))
+    options.add_experimental_option("browserStartupTimeout", 1000 * PATIENCE)
+    browser = Patient(options, PatientService(programs[1]))
+    browser.set_script_timeout(PATIENCE)
+    browser.set_page_load_timeout(PATIENCE)
     try:
         yield browser
     finally:
         browser.quit()
+
+
+def waiting(browser: webdriver.Chrome) -> WebDriverWait:
+    """Wait for something that a page does by itself."""
+    return WebDriverWait(browser, PATIENCE)
 
 
 def show(browser: webdriver.Chrome, page: Path, width: int = 1280, script: bool = True) -> None:

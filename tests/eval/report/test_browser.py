@@ -9,7 +9,6 @@ import pytest
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
-from selenium.webdriver.support.wait import WebDriverWait
 
 from eval.catalog.point import Point
 from eval.report.page import write
@@ -18,7 +17,7 @@ from eval.report.space import AXES, SPECIAL, places
 from eval.study.results import StudyResult
 from eval.tasks.flow_run.task import FlowRun
 from tests.eval.made_up import energy_of, flow_row, found_of, metrics_of, module, path
-from tests.eval.report.browser import chromium, messages, pages_in_print, show, wider
+from tests.eval.report.browser import chromium, messages, pages_in_print, show, waiting, wider
 from tests.eval.report.test_chart import made_up
 
 PRINTED_PAGES = 25
@@ -72,7 +71,7 @@ def shown(browser: webdriver.Chrome) -> int:
         points = len(driver.find_elements(By.CSS_SELECTOR, POINTS))
         return points if said.split() and int(said.split()[0]) == points else None
 
-    return WebDriverWait(browser, 20).until(lambda driver: count(driver) or False)
+    return waiting(browser).until(lambda driver: count(driver) or False)
 
 
 def choose(browser: webdriver.Chrome, control: str, value: str) -> None:
@@ -126,7 +125,7 @@ def test_a_point_leads_to_its_card(browser: webdriver.Chrome, page: Path) -> Non
     point = browser.find_elements(By.CSS_SELECTOR, POINTS)[3]
     name = re.search(r"design: ([\w-]+)", point.get_attribute("aria-label"))[1]
     webdriver.ActionChains(browser).move_to_element(point).perform()
-    row = WebDriverWait(browser, 20).until(
+    row = waiting(browser).until(
         lambda driver: driver.find_element(By.ID, "vg-tooltip-element").text
     )
     shown_of = next(p for p in places(FOUND) if (p["design"], p["bits"]) == (name, 32))
@@ -134,7 +133,7 @@ def test_a_point_leads_to_its_card(browser: webdriver.Chrome, page: Path) -> Non
     assert shown_of["title"] in row
     webdriver.ActionChains(browser).move_to_element(point).click().perform()
     card = browser.find_element(By.ID, f"{name}-32-bits")
-    WebDriverWait(browser, 20).until(lambda _: card.get_attribute("open"))
+    waiting(browser).until(lambda _: card.get_attribute("open"))
     assert browser.current_url.endswith(f"#{name}-32-bits")
     assert "Area and power by module" in card.text
     assert card.find_element(By.CSS_SELECTOR, "svg.blocks").is_displayed()
