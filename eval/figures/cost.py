@@ -19,6 +19,7 @@ GUESSES = (
     (r"timing ", 60, 0.5),
     (r"leakage ", 60, 0.5),
     (r"fpga ", 15, 0.8),
+    (r"flow processor.*--to layout", 600, 0.0),
     (r"flow .*--to layout", 90, 0.9),
     (r"flow .*--to (power|equivalence)", 35, 0.65),
     (r"flow processor", 60, 0.0),
