@@ -165,6 +165,45 @@ def test_a_branch_begins_in_the_middle_of_a_wire(stack: Stack) -> None:
     assert net_rc(stack, wires).total == pytest.approx(3 * M2 + 10 * M3)
 
 
+def test_wires_are_joined_where_they_cross_on_one_metal(stack: Stack) -> None:
+    """Between two pins: the first one's wire passes the second one's, neither ends there."""
+    x, y, reach = 6 * UM, ROW, UM
+    pins = [PinAt(0, "A", Access(LEFT, 0, 9 * UM, y), False)]
+    pins.append(PinAt(1, "A", Access(x, 0, 9 * UM, y + reach), False))
+    cuts = {("via2", LEFT, y), ("via2", x, y + reach)}
+    cross = {("metal3", y): [(LEFT, x + reach)]}, {("metal3", x): [(y - reach, y + reach)]}
+    wires = Wires(pins, *cross, cuts)
+    assert not is_open(stack, wires)
+    assert net_rc(stack, wires).total == pytest.approx((6 + 2) * M3)
+    for h, v, joined in (
+        ((LEFT, x), (y - reach, y + reach), True),
+        ((LEFT, x + reach), (y, y + reach), True),
+        ((LEFT, x - 1), (y - reach, y + reach), False),
+        ((LEFT, x + reach), (y + 1, y + reach), False),
+    ):
+        wires = Wires(pins, {("metal3", y): [h]}, {("metal3", x): [v]}, cuts)
+        assert is_open(stack, wires) != joined, (h, v)
+    # Of several spans on a track one is enough.
+    h, v = [(-9, -5), (LEFT, x + reach)], [(y - reach, y + reach), (y + 5 * reach, y + 6 * reach)]
+    assert not is_open(stack, Wires(pins, {("metal3", y): h}, {("metal3", x): v}, cuts))
+
+
+def test_wires_of_other_metals_cross_without_a_node(stack: Stack) -> None:
+    wires = net()
+    before = net_rc(stack, wires)
+    wires.v["metal4", 6 * UM] = [(0, 2 * ROW)]
+    after = net_rc(stack, wires)
+    assert after.capacitance == before.capacitance
+    assert ("metal3", 6 * UM, ROW) not in graph(stack, wires)[0]
+
+
+def test_a_track_with_a_gap_has_no_edge_in_it(stack: Stack) -> None:
+    wires = net()
+    wires.v["metal2", LEFT] = [(0, 1 * UM), (2 * UM, ROW)]
+    lengths = sorted(edge.length for edge in graph(stack, wires)[1] if edge.layer == "metal2")
+    assert lengths == [UM, UM, 2 * UM]
+
+
 @pytest.mark.parametrize("gone", [("via2", LEFT, ROW), ("via2", RIGHT, ROW)])
 def test_a_net_without_a_cut_is_open(stack: Stack, gone: tuple[str, int, int]) -> None:
     wires = net()

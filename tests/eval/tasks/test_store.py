@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from eval.tasks.store import Key, Store
+from eval.tasks.store import Key, Store, metrics_of
 from sim.errors import RunError
 
 KEY = Key("simulate", "mul-rem", 8, "{}", "e", "abc", "{}")
@@ -137,3 +137,64 @@ def test_a_killed_process_leaves_its_rows_and_no_lock(tmp_path: Path) -> None:
     computed = list(map(int, log.read_text().split()))
     assert sorted(set(computed)) == list(range(ROWS))
     assert len(computed) == ROWS + 1  # only the row it was killed in is computed again
+
+
+@pytest.mark.quick
+def test_the_last_making_of_what_is_asked_tells_its_seconds(tmp_path: Path) -> None:
+    """Whatever code or tools it was made with."""
+    other = replace(KEY, tools='{"yosys": "2"}')
+    with Store(tmp_path / "a.sqlite") as store:
+        store.note(KEY, 5.0, {"seconds": 5.0})
+        store.note(other, 9.0, {"seconds": 9.0})
+        store.note(replace(KEY, nbits=16), 1.0, {})
+        assert store.seconds() == {KEY.asked: 9.0, replace(KEY, nbits=16).asked: 1.0}
+        store.note(KEY, 7.0, {"seconds": 7.0})
+        assert store.seconds()[KEY.asked] == 7.0
+        assert store.made(KEY) == {"seconds": 7.0}
+        assert store.made(replace(KEY, nbits=32)) is None
+    assert KEY.asked == other.asked != replace(KEY, workload="d").asked
+
+
+@pytest.mark.quick
+def test_a_stored_row_stays_as_it_is(tmp_path: Path) -> None:
+    with Store(tmp_path / "a.sqlite") as store:
+        store.put(KEY, {"cycles": 1})
+        store.put(KEY, {"cycles": 2})
+        assert store.get(KEY) == {"cycles": 1}
+
+
+@pytest.mark.quick
+def test_a_row_is_seen_only_once_it_is_noted(tmp_path: Path) -> None:
+    path = tmp_path / "a.sqlite"
+    with Store(path) as store, Store(path) as other:
+        seen = []
+
+        def note() -> None:
+            seen.append(other.get(KEY))
+
+        assert store.once(KEY, lambda: {"cycles": 1}, note) == ({"cycles": 1}, False)
+        assert seen == [None]
+        assert store.once(KEY, lambda: {"cycles": 2}, note) == ({"cycles": 1}, True)
+        assert seen == [None]
+
+
+@pytest.mark.quick
+def test_metrics_of_a_store_are_those_of_rows_that_one_code_has_measured(tmp_path: Path) -> None:
+    flow = replace(KEY, kind="flow", workload="", parameters='{"clock_ns": 3.0, "unit": "a"}')
+    with Store(tmp_path / "a.sqlite") as store:
+        store.put(KEY, {"metrics": {"cycles_e": 5.0}})
+        store.put(flow, {"metrics": {"area_um2": 7.0}})
+        store.put(replace(KEY, workload="d"), {"other": 1})
+        assert metrics_of(store) == (
+            {
+                "mul-rem-8 simulate e": {"cycles_e": 5.0},
+                "mul-rem-8 simulate d": {},
+                "mul-rem-8 flow clock_ns 3.0, unit a": {"area_um2": 7.0},
+            },
+            0,
+        )
+        store.put(replace(flow, verilog="other"), {"metrics": {"area_um2": 8.0}})
+        store.put(replace(flow, tools='{"yosys": "2"}'), {"metrics": {"area_um2": 9.0}})
+        rows, left_out = metrics_of(store)
+        assert [*rows] == ["mul-rem-8 simulate d", "mul-rem-8 simulate e"]
+        assert left_out == 1

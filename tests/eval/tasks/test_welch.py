@@ -3,6 +3,11 @@
 import numpy as np
 import pytest
 
+from eval.catalog.point import Point
+from eval.tasks.leakage.attack import Rounds, read_exponent, rounds_of, split
+from eval.tasks.leakage.operations import Operations
+from eval.tasks.leakage.rtl import PartSums
+from eval.tasks.leakage.task import AT_ONCE, CHECKPOINTS, Leakage, chunks
 from eval.tasks.leakage.welch import ROUNDING, SURE, THRESHOLD, Moments, TTest, t_of, welch
 
 pytestmark = pytest.mark.quick
@@ -189,3 +194,116 @@ def test_the_second_order_needs_both_halves_too() -> None:
     assert test.leaks(2).tolist() == [True, False]
     assert not test.leaks(1).any()
     assert abs(test.t(2)[1]) > THRESHOLD
+
+
+def test_sums_of_registers_give_the_same_t() -> None:
+    """Of three traces of group 0 and two of group 1, two cycles and two registers, at once and one
+    after another."""
+    toggles = np.array(
+        [[[1, 0], [2, 5]], [[3, 0], [2, 5]], [[2, 0], [4, 5]]]
+        + [[[7, 1], [2, 5]], [[5, 1], [0, 5]]]
+    )
+    toggles = toggles.astype(np.uint8)
+    groups = np.array([0, 0, 0, 1, 1])
+    whole, parts = PartSums(), PartSums()
+    whole.add(toggles, groups)
+    for at in range(5):
+        parts.add(toggles[at : at + 1], groups[at : at + 1])
+    assert np.allclose(whole.t(), parts.t())
+    # Means 2 and 6, variances 2/3 and 1; 8/3 and 1, 8/9 and 1; what never varies differs or not.
+    expected = [-4 / (2 / 9 + 1 / 2) ** 0.5, (5 / 3) / (8 / 27 + 1 / 2) ** 0.5]
+    assert whole.t()[:, 0] == pytest.approx(expected)
+    assert whole.t()[:, 1].tolist() == [-SURE, 0]
+
+
+def test_large_counts_of_toggles_are_summed_whole() -> None:
+    """A square of 255 does not fit the eight bits of a count."""
+    sums = PartSums()
+    sums.add(
+        np.array([[[255]], [[253]], [[250]], [[252]]], np.uint8).astype(np.uint16),
+        np.array([0, 0, 1, 1]),
+    )
+    assert sums.t()[0, 0] == pytest.approx(3 / (1 / 2 + 1 / 2) ** 0.5)
+
+
+@pytest.mark.parametrize(
+    ("sums", "share", "threshold"),
+    [
+        ([1, 1, 5, 5], 1.0, 3.0),
+        ([5, 1, 5, 1], 1.0, 3.0),
+        ([0, 1, 9], 0.9897, 5.0),  # 8.5^2 * 2/3, of 48.667
+        ([4, 4, 4], 0.0, 4.0),
+    ],
+)
+def test_the_threshold_parts_two_classes_best(sums: list, share: float, threshold: float) -> None:
+    assert split(np.array(sums, float)) == pytest.approx((share, threshold), abs=1e-4)
+
+
+@pytest.mark.parametrize("lead", [0, 1, 4])
+@pytest.mark.parametrize("from_top", [False, True])
+def test_an_exponent_is_read_off_rounds(lead: int, from_top: bool) -> None:
+    """Five rounds of two cycles; those of a 1 take 9 more; the trace goes on for a while."""
+    exponent, trace = 0b10110, []
+    bits = [exponent >> i & 1 for i in range(5)]
+    for bit in reversed(bits) if from_top else bits:
+        trace += [3 + 9 * bit, 1]
+    mean = np.array([7] * 30 + trace + [7] * lead, float)
+    assert read_exponent(mean, Rounds(5, 2, from_top=from_top)) == exponent
+
+
+def test_the_last_round_is_of_a_1_where_the_time_tells_how_many_there_are() -> None:
+    mean = np.array([1, 9, 1, 1, 9, 1], float)
+    assert read_exponent(mean, Rounds(6, 1)) == 0b010010
+    assert read_exponent(mean, Rounds(6, 1, ends_in_1=True)) == 0b110010
+
+
+def test_rounds_of_designs_that_work_side_by_side() -> None:
+    best, always = (rounds_of(Point(name, 16), 0x2F) for name in ("mont-best", "mont-ct"))
+    assert (best.count, best.ends_in_1) == (6, True)
+    assert (always.count, always.ends_in_1) == (16, False)
+    assert rounds_of(Point("array-4", 16), 0x2F) is None
+
+
+@pytest.mark.parametrize("traces", [1, 99, 100, 101, 1000, 5000, 12_345])
+def test_traces_are_measured_in_parts(traces: int) -> None:
+    counts = list(chunks(traces))
+    assert sum(counts) == traces
+    assert all(0 < count <= AT_ONCE for count in counts)
+    ends = np.cumsum(counts).tolist()
+    assert {c for c in CHECKPOINTS if c < traces} <= set(ends)
+
+
+def test_a_random_exponent_is_as_long_and_odd_and_a_fixed_one_is_the_keys() -> None:
+    operations = Operations(Point("mont-ct", 32))
+    key = operations.key
+    drawn = list(operations.draw("exponent", 300))
+    assert {exp for group, (_, exp, _) in drawn if group == 0} == {key.d}
+    others = {exp for group, (_, exp, _) in drawn if group == 1}
+    assert len(others) > 100
+    assert all(exp % 2 and exp.bit_length() == key.d.bit_length() for exp in others)
+    assert len({base for _, (base, _, _) in drawn}) > 290
+    assert {mod for *_, (_, _, mod) in drawn} == {key.n}
+    bases = list(operations.draw("base", 300))
+    assert len({base for group, (base, _, _) in bases if group == 0}) == 1
+    assert len({base for group, (base, _, _) in bases if group == 1}) > 100
+    assert {exp for _, (_, exp, _) in bases} == {key.d}
+    assert 100 < sum(group for group, _ in bases) < 200
+    assert drawn == list(operations.draw("exponent", 300))
+
+
+def test_a_blinded_base_has_the_power_of_the_plain_one_times_r() -> None:
+    plain, blinded = (Operations(Point("mont-ct", 32), blind) for blind in (False, True))
+    key = plain.key
+    bases = [base for group, (base, _, _) in blinded.draw("base", 50) if not group]
+    assert len(set(bases)) == len(bases)
+    [message] = {base for group, (base, _, _) in plain.draw("base", 50) if not group}
+    for base in bases:
+        # base = message * r^e: so base^d = message^d * r.
+        r = pow(base, key.d, key.n) * pow(pow(message, key.d, key.n), -1, key.n) % key.n
+        assert message * pow(r, key.e, key.n) % key.n == base
+
+
+def test_operands_come_through_the_port_first() -> None:
+    """Three words and a go at 32 bits; twice the words at 64."""
+    assert Leakage(Point("mont-ct", 32))._pushes == 4
+    assert Leakage(Point("mont-ct", 64))._pushes == 7
