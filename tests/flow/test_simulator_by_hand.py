@@ -1,0 +1,167 @@
+"""The gate-level simulator on netlists of made-up delays: what it counts, cycle by cycle."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from flow.gates.levels import read_gates
+from flow.gates.liberty import Library
+from flow.gates.mapped import MappedNetlist, NetlistError
+from flow.gates.simulate import Mismatch, simulate
+from flow.gates.simulator import TICKS, Activity, Prepared
+from flow.gates.timing import Timing
+from flow.recording import RecordedPort, Recording
+from tests.flow import made_up_library as made
+from tests.flow.netlists import netlist_of
+
+pytestmark = pytest.mark.quick
+
+
+@pytest.fixture(scope="module")
+def made_up(tmp_path_factory: pytest.TempPathFactory) -> Library:
+    """The library of planes."""
+    path: Path = tmp_path_factory.mktemp("library") / "made.lib"
+    path.write_text(made.liberty())
+    return Library(path)
+
+
+def port(name: str, values: list[int], output: bool = False) -> RecordedPort:
+    return RecordedPort(name, output, 1, values)
+
+
+class Played:
+    """A netlist that was simulated, with its counts by the names of nets."""
+
+    def __init__(self, library, words, ports, windows, samples=0, unchecked=()) -> None:
+        self.given = netlist_of(*words)
+        self.timing = Timing(MappedNetlist(self.given, library))
+        recording = Recording(tuple(ports), windows, unchecked)
+        self.found = simulate(self.timing, recording, samples)
+
+    def counts(self, what: str, *nets: str) -> list[list[int]]:
+        """The counts of each net, window by window."""
+        return [
+            [int(getattr(window, what)[self.given.names[net]]) for net in nets]
+            for window in self.found.windows
+        ]
+
+
+INVERTED = ("Inverted", "a -> y", "INV one A=a ZN=y")
+
+
+def test_toggles_and_time_at_1_are_those_of_the_window(made_up: Library) -> None:
+    """Windows [0, 3), [3, 4) and [6, 9) of what begins with a at 0."""
+    a = [1, 1, 0, 1, 0, 0, 1, 0, 1, 1]
+    ports = port("a", a), port("y", [1 - value for value in a], True)
+    windows = {"one": (0, 3), "two": (3, 4), "three": (6, 9)}
+    found = Played(made_up, INVERTED, ports, windows)
+    assert found.counts("toggles", "a", "y") == [[2, 2], [1, 1], [3, 3]]
+    assert found.counts("high", "a", "y") == [[2, 1], [1, 0], [2, 1]]
+    assert [window.sampled for window in found.found.windows] == [0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("cycles", "samples", "sampled"),
+    [(10, 1, [0]), (10, 3, [0, 3, 6, 9]), (10, 5, [0, 2, 4, 6, 8]), (10, 50, [*range(10)])],
+)
+def test_every_so_many_cycles_from_the_first_on_are_sampled(
+    made_up: Library, cycles: int, samples: int, sampled: list[int]
+) -> None:
+    """A window from cycle 3 on, in which a changes in cycle 5 and 6 of it."""
+    a = [0] * 8 + [1, 0] + [0] * 5
+    ports = port("a", a), port("y", [1 - value for value in a], True)
+    found = Played(made_up, INVERTED, ports, {"all": (3, 3 + cycles)}, samples)
+    [activity] = found.found.windows
+    assert activity.sampled == len(sampled)
+    changes = sum(cycle in sampled for cycle in (5, 6))
+    assert found.counts("sampled_toggles", "a", "y") == [[changes, changes]]
+    assert found.counts("delayed_toggles", "a", "y") == [[changes, changes]]
+
+
+def test_the_last_net_settles_when_its_path_says(made_up: Library) -> None:
+    """The delays are those of the edges that occur: here y rises after a falls alone."""
+    a = [1, 1, 0, 0]
+    ports = port("a", a), port("y", [1 - value for value in a], True)
+    found = Played(made_up, INVERTED, ports, {"rise": (2, 3)}, 9)
+    # As in the timing by hand: 0.035 ns until a has fallen, and a rise at its slew into 9 fF.
+    rise = 0.035 + 0.1 + 0.5 * 0.0305 + 0.02 * 9
+    assert found.found.latest == pytest.approx(rise, abs=1 / TICKS)
+    falls = Played(made_up, INVERTED, ports, {"fall": (0, 1)}, 9)
+    assert falls.found.latest == pytest.approx(0.07 + 0.05 + 0.25 * 0.044 + 0.01 * 9, abs=1 / TICKS)
+    nothing = Played(made_up, INVERTED, ports, {"still": (1, 2)}, 9)
+    assert nothing.found.latest == 0
+
+
+def test_a_pulse_at_an_input_passes_a_gate_that_is_quick_enough(made_up: Library) -> None:
+    """y = a ^ !!!!a, with inverters of some 0.2 ns and a gate of 0.5: two inverters make a pulse
+    shorter than that, six a longer one; each costs two toggles, and none without delays."""
+    for stages, toggles in ((2, 0), (6, 2)):
+        nets = ["a", *(f"n{i}" for i in range(stages))]
+        cells = [f"INV i{i} A={nets[i]} ZN={nets[i + 1]}" for i in range(stages)]
+        words = ("Pulse", "a -> y", *cells, f"XOR2 last A=a B={nets[-1]} Z=y")
+        a = [0, 1, 0, 1]
+        found = Played(made_up, words, (port("a", a), port("y", [0] * 4, True)), {"all": (1, 4)}, 9)
+        assert found.counts("toggles", "y") == found.counts("sampled_toggles", "y") == [[0]]
+        assert found.counts("delayed_toggles", "y", nets[-1]) == [[3 * toggles, 3]]
+        assert found.found.latest <= found.timing.latest + 1 / TICKS
+
+
+REGISTERS = (
+    *("Both", "clk d -> q n", "DFF one_reg CK=clk D=d Q=q"),
+    "DFF two_reg CK=clk D=d QN=n",
+)
+
+
+def test_registers_take_what_was_there_before_the_edge_and_show_either_state(made_up) -> None:
+    d = [1, 0, 0, 1, 1, 0, 1]
+    q = [0, *d[:-1]]
+    ports = port("d", d), port("q", q, True), port("n", [1 - value for value in q], True)
+    found = Played(made_up, REGISTERS, ports, {"all": (2, 7)}, 9, ((0, 1),))
+    # q is 0, 0, 1, 1, 0 from cycle 2 on, and was 1 before.
+    assert found.counts("toggles", "q", "n") == [[3, 3]]
+    assert found.counts("high", "q", "n") == [[2, 3]]
+    assert found.counts("delayed_toggles", "q", "n", "clk") == [[3, 3, 0]]
+    for name, output in (("q", q), ("n", [1 - value for value in q])):
+        wrong = [port("d", d), port("q", q, True), port("n", [1 - v for v in q], True)]
+        changed = [*output[:4], 1 - output[4], *output[5:]]
+        at = {"q": 1, "n": 2}[name]
+        wrong[at] = port(name, changed, True)
+        with pytest.raises(Mismatch, match=rf"cycle 4 \(all\): bit 0 of {name} differs"):
+            Played(made_up, REGISTERS, wrong, {"all": (2, 7)}, 0, ((0, 1),))
+
+
+def test_what_registers_end_with_is_told(made_up: Library) -> None:
+    timing = Timing(MappedNetlist(netlist_of(*REGISTERS), made_up))
+    names = timing.netlist.ports
+    outputs = [names[name].nets[0] for name in "qn"]
+    design = Prepared(timing, [names["d"].nets[0]], outputs)
+    assert design.registers == ["one_reg", "two_reg"]
+    for start in ([0, 0], [1, 0], [0, 1], [1, 1]):
+        for last in (0, 1):
+            stimulus = np.array([[1], [0], [last]], np.uint8)
+            found = design.run(stimulus, np.array(start, np.uint8), [])
+            assert found.last.tolist() == [last, last]
+            assert found.seen.tolist() == [[start[0], 1 - start[1]], [1, 0], [0, 1]]
+
+
+def test_windows_may_lie_side_by_side(made_up: Library) -> None:
+    timing = Timing(MappedNetlist(netlist_of(*INVERTED), made_up))
+    a, y = (timing.netlist.ports[name].nets[0] for name in "ay")
+    design = Prepared(timing, [a], [y])
+    windows = [Activity("", cycle, cycle + 1, 0, timing.netlist.nets) for cycle in range(4)]
+    design.run(np.array([[1], [1], [0], [1]], np.uint8), np.zeros(0, np.uint8), windows)
+    assert [int(window.toggles[y]) for window in windows] == [1, 0, 1, 1]
+    assert [int(window.high[a]) for window in windows] == [1, 1, 0, 1]
+
+
+def test_gates_come_after_those_that_they_depend_on(made_up: Library) -> None:
+    """Given in the wrong order; each level is one more than the deepest input's."""
+    words = ("Deep", "a b -> y", "AND2 last A1=p A2=q Z=y", "INV two A=o ZN=p", "INV one A=a ZN=o")
+    gates = read_gates(MappedNetlist(netlist_of(*words, "AND2 side A1=o A2=b Z=q"), made_up))
+    # By kind: AND2 last and side, INV two and one.
+    assert gates.levels.tolist() == [2, 1, 1, 0]
+    assert gates.depth == 3
+    assert read_gates(MappedNetlist(netlist_of("No", "a -> y"), made_up)).depth == 0
+    with pytest.raises(NetlistError, match="combinational loop"):
+        read_gates(MappedNetlist(netlist_of("Loop", "-> y", "INV one A=y ZN=y"), made_up))
