@@ -1,5 +1,8 @@
 """Document 000's tables 3 and 5: what the document prints, and what our tables say of results."""
 
+from types import SimpleNamespace
+
+import msgspec
 import pytest
 
 from eval.printed.document_000 import TABLE_5
@@ -13,6 +16,7 @@ from eval.tasks.fixed_multiplier.task import (
     pair_at,
 )
 from fl.modulus import third
+from flow.results.record import Kit
 from tests.eval.made_up import KIT, result_of
 
 
@@ -86,3 +90,30 @@ def test_one_multiplier_through_the_flow() -> None:
     assert 0 < found.area_um2 < 50
     assert 0 < found.delay_ns < 0.5
     assert found.structure["stages"] == 0
+
+
+@pytest.mark.quick
+def test_the_netlist_of_the_least_area_times_delay_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the smallest nor the fastest; what has no area failed."""
+    rows = [(100.0, 3.0), (120.0, 2.4), (200.0, 1.5), (None, None)]
+    front = [
+        SimpleNamespace(area_um2=area, period_reached_ns=delay, recipe=f"r{i}", seconds=2.0 + i)
+        for i, (area, delay) in enumerate(rows)
+    ]
+    kit = msgspec.convert(KIT, Kit)
+    steps = SimpleNamespace(synthesis=SimpleNamespace(front=front))
+    found = SimpleNamespace(tools={"t": "1"}, kit=kit, steps=steps)
+    monkeypatch.setattr("flow.run.run_flow", lambda *args, **how: how)
+    monkeypatch.setattr("eval.tasks.fixed_multiplier.task.read_results", lambda results: found)
+    kept = FORMS[0].compute(lambda step: None)
+    assert (kept.recipe, kept.area_um2, kept.delay_ns) == ("r1", 120.0, 2.4)
+    assert kept.seconds == 2.0 + 3.0 + 4.0
+    assert kept.product == pytest.approx(288.0)
+    assert kept.total_ns == 2.4
+
+
+@pytest.mark.quick
+def test_the_delay_of_the_whole_is_that_of_all_steps() -> None:
+    one = result(100, 1.5, "direct")
+    assert one.total_ns == 1.5
+    assert msgspec.structs.replace(one, structure={"cycles": 8}).total_ns == 12.0
