@@ -13,6 +13,8 @@ from flow.layout.placement import (
     floorplan,
     half_perimeter_um,
     illegal,
+    legalise,
+    place,
     port_places,
     room,
     row_orientation,
@@ -359,3 +361,40 @@ def test_free_sites_are_filled_by_the_largest_that_fit() -> None:
 
 def test_prefixes_of_buffers_are_all_known() -> None:
     assert set(buffering.PREFIXES) == {"clock_buffer_", "fanout_buffer_", "port_buffer_"}
+
+
+def test_a_chain_is_placed_legally_and_alike_each_time() -> None:
+    """Cells of a chain end up beside each other: less wire than in the order of their names."""
+    count = 40
+
+    def chain() -> Design:
+        netlist = netlist_of(
+            *("Chain", "n0 -> y"),
+            *(
+                f"INV i{i * 17 % count} A=n{i * 17 % count} ZN=n{i * 17 % count + 1}"
+                for i in range(count)
+            ),
+            f"INV last A=n{count} ZN=y",
+        )
+        return unplaced(netlist, SHAPES, 0.5)
+
+    first, second, given = chain(), chain(), chain()
+    for design in (first, second):
+        place(design, SHAPES, 0.5)
+        assert illegal(design, SHAPES) == []
+    assert first == second
+    ports = [cell for cell in given.cells if cell.is_port]
+    assert [cell for cell in first.cells if cell.is_port] == ports
+    given.cells = [
+        cell
+        if cell.is_port
+        else cell._replace(site=2 * (i % 8), row=i // 8, orientation=row_orientation(i // 8))
+        for i, cell in enumerate(given.cells)
+    ]
+    assert half_perimeter_um(first, SHAPES) < half_perimeter_um(given, SHAPES)
+    moved = first.cells[0]
+    other = first.cells[1]
+    first.cells[0] = moved._replace(site=other.site, row=other.row, orientation=other.orientation)
+    assert illegal(first, SHAPES) != []
+    legalise(first, SHAPES, 0.5)
+    assert illegal(first, SHAPES) == []
