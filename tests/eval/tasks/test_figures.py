@@ -238,6 +238,18 @@ def test_pieces_begin_anywhere_in_their_parts(monkeypatch: pytest.MonkeyPatch, c
         assert 0.4 < np.mean(places) < 0.6
 
 
+@pytest.mark.parametrize(("drawn", "first"), [(0.0, 0), (0.5, 7), (1 - 1e-12, 14)])
+def test_a_piece_and_its_warm_up_lie_within_its_part(
+    monkeypatch: pytest.MonkeyPatch, drawn: float, first: int
+) -> None:
+    """Parts of 400 cycles, a piece of 384 after 2: there are 14 cycles to spare."""
+    monkeypatch.setattr(sampling.random.Random, "random", lambda rng: drawn)
+    assert (sampling.PIECES, sampling.PIECE_CYCLES, WARM_UP) == (12, 384, 2)
+    begins = sampling.begins(12 * 400, 1)
+    assert begins == pytest.approx([400 * i + first for i in range(12)], abs=1)
+    assert all(begin + 386 <= 400 * (i + 1) for i, begin in enumerate(begins))
+
+
 SAIF = ("Top", "clk a[2] -> y", "INV one A=a[0] ZN=n", "AND2 two A1=n A2=a[1] Z=y")
 
 

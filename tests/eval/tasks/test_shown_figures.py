@@ -1,0 +1,117 @@
+"""Ratios, shares and verdicts of tables, by hand, and where two figures are equal."""
+
+import pytest
+
+from eval.catalog.point import Point
+from eval.catalog.processor import SYSTEM, Processor
+from eval.report.silicon import GATE_UM2, silicon_grid
+from eval.tasks.crosscheck.section import edges_once, more
+from eval.tasks.crosscheck.task import Power
+from eval.tasks.fixed_multiplier.over_n import _pseudo_faster
+from eval.tasks.fixed_multiplier.section import verdict
+from eval.tasks.fixed_multiplier.task import FixedMultiplier, direct_at, pair_at
+from eval.tasks.flow_run.processors import PRINTED_AREAS, processors_grid
+from eval.tasks.flow_run.task import FlowRun
+from eval.tasks.fpga.section import SLICES, in_unit
+from eval.tasks.fpga.table_004 import ROUTED_ON, clocks_grid, cycles
+from eval.tasks.fpga.task import OnFpga
+from tests.eval.made_up import flow_row, found_of, result_of
+
+pytestmark = pytest.mark.quick
+
+
+@pytest.mark.parametrize(
+    ("luts", "ffs", "slices"),
+    [(10, 4, 5), (4, 10, 5), (11, 4, 6), (4, 11, 6), (0, 1, 1), (0, 0, 0)],
+)
+def test_two_tables_and_two_registers_make_a_slice(luts: int, ffs: int, slices: int) -> None:
+    metrics = {"luts": luts, "ffs": ffs, "dsp": 3}
+    assert in_unit(SLICES, metrics) == slices
+    assert in_unit("luts", metrics) == luts
+    assert in_unit("dsp", metrics) == 3
+
+
+@pytest.mark.parametrize(
+    ("flow", "again", "per_cent"),
+    [(4.0, 5.0, 25.0), (5.0, 4.0, -20.0), (4.0, 0.0, -100.0), (4.0, None, None), (0.0, 4.0, None)],
+)
+def test_by_how_much_a_second_figure_is_more(
+    flow: float, again: float | None, per_cent: float | None
+) -> None:
+    found = more(flow, again)
+    assert found == (per_cent if per_cent is None else pytest.approx(per_cent))
+
+
+def test_internal_power_alone_is_halved() -> None:
+    """Of what OpenSTA leaves out, the flow's figure is taken."""
+    powers = [
+        Power("internal, registers", 1.0, 8.0),
+        Power("switching, behind inputs", 2.0, 16.0),
+        Power("leakage", 4.0, 32.0),
+        Power("net of the clock", 64.0, None),
+    ]
+    assert edges_once(powers) == 4.0 + 16.0 + 32.0 + 64.0
+
+
+def fixed(n: int, late: bool = False) -> FixedMultiplier:
+    return pair_at(n)[int(late)]
+
+
+@pytest.mark.parametrize(
+    ("ratio", "said"),
+    [(0.99, "holds at every width"), (1.0, "refuted at n = 4"), (1.01, "refuted at n = 4")],
+)
+def test_a_trend_needs_a_gain(ratio: float, said: str) -> None:
+    assert f"the document's trees: {said} " in verdict({fixed(4): ratio})
+    assert f"late trees: {said} " in verdict({fixed(4, late=True): ratio})
+
+
+@pytest.mark.parametrize(("ratio", "said"), [(0.99, "at every width"), (1.0, "at no width")])
+def test_a_direct_multiplier_gains_below_1(ratio: float, said: str) -> None:
+    assert f"gains {said} " in verdict({direct_at(4)[0]: ratio})
+
+
+def test_a_pseudo_modulus_that_is_as_fast_is_not_faster() -> None:
+    ways = {
+        "CM": ({4: 2.0, 6: 3.0, 8: 1.0}, {4: 2.0, 6: 2.9}),
+        "DM": ({4: 2.0}, {4: 1.0}),
+        "MM": ({4: 2.0}, {4: 2.0}),
+        "none": ({4: 2.0}, {6: 1.0}),
+    }
+    assert _pseudo_faster(ways) == (
+        "The pseudo-modulus is faster: CM at n = 6; DM everywhere; MM at no n."
+    )
+
+
+def test_processors_stand_beside_the_printed_areas() -> None:
+    attached = "mul-rem"
+    runs = found_of(
+        flow_row(FlowRun(Processor(), SYSTEM, 3.0), {"area_um2": 5000.0}),
+        flow_row(FlowRun(Processor(attached), SYSTEM, 3.0), {"area_um2": 7000.0}),
+    ).of(FlowRun)
+    last, first = processors_grid(runs).lines  # the largest were measured first
+    printed = PRINTED_AREAS[attached]
+    assert last.cells[2] == "7000.0"
+    assert last.cells[-2:] == (f"{printed:.1f}", f"{7000 / printed:.2f}")
+    assert first.cells[2] == "5000.0"
+
+
+def test_accelerators_in_silicon_are_counted_in_gates_and_mhz() -> None:
+    metrics = {"area_um2": 798_000.0, "period_reached_ns": 2.5, "power_d_mw": 4.0}
+    row = flow_row(FlowRun(Point("array-8", 1024), "accelerator", 3.0), metrics)
+    *_, ours = silicon_grid(found_of(row)).lines
+    assert GATE_UM2 == 0.798
+    assert ours.cells[3:] == ("1024", "0.80", "1000000", "400", "4.0")
+    narrow = flow_row(FlowRun(Point("array-8", 128), "accelerator", 3.0), metrics)
+    assert silicon_grid(found_of(narrow)) is None
+
+
+def test_a_time_on_an_fpga_is_cycles_by_megahertz() -> None:
+    """In ms: cycles by 1000 for each MHz."""
+    task = OnFpga(Point("ssmm-004", 128), ROUTED_ON)
+    fields = {"cells": {}, "hierarchy": "dissolved", "routed": None}
+    result = result_of(task, metrics={"fmax_mhz": 50.0, "luts": 1, "ffs": 1}, **fields)
+    lines = {line.cells[0]: line.values for line in clocks_grid({task: result}).lines}
+    *_, printed, ours, ratio = lines["Algo 6"]
+    assert ours == pytest.approx(cycles("Algo 6", 128) / 50_000)
+    assert ratio == pytest.approx(ours / printed)
