@@ -10,12 +10,16 @@ from eval.tasks.crosscheck.task import Power
 from eval.tasks.fixed_multiplier.over_n import _pseudo_faster
 from eval.tasks.fixed_multiplier.section import verdict
 from eval.tasks.fixed_multiplier.task import FixedMultiplier, direct_at, pair_at
+from eval.tasks.flow_run.grids import MODULES_SHOWN, module_grid, modules_of_path
 from eval.tasks.flow_run.processors import PRINTED_AREAS, processors_grid
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.fpga.section import SLICES, in_unit
 from eval.tasks.fpga.table_004 import ROUTED_ON, clocks_grid, cycles
 from eval.tasks.fpga.task import OnFpga
-from tests.eval.made_up import flow_row, found_of, result_of
+from eval.tasks.layout.section import layout_grid, layouts_grid
+from eval.tasks.layout.task import LaidOut
+from tests.eval.made_up import flow_row, found_of, module, path, result_of
+from tests.eval.tasks.test_layout import RESULT as LAID_OUT
 
 pytestmark = pytest.mark.quick
 
@@ -115,3 +119,44 @@ def test_a_time_on_an_fpga_is_cycles_by_megahertz() -> None:
     *_, printed, ours, ratio = lines["Algo 6"]
     assert ours == pytest.approx(cycles("Algo 6", 128) / 50_000)
     assert ratio == pytest.approx(ours / printed)
+
+
+def test_areas_of_modules_are_shares_of_their_netlist() -> None:
+    """The largest are shown, the others together; the shares add up where the areas do."""
+    task = FlowRun(Point("mont-ct", 32), "accelerator", 3.0)
+    parts = [module(f"M{i}__n_8", i + 1, 10.0 * (i + 1), 0.0, {}) for i in range(MODULES_SHOWN + 2)]
+    areas = [part["area_um2"] for part in parts]
+    assert areas[:3] == [10.0, 40.0, 90.0]
+    result = flow_row(task, {"area_um2": sum(areas)}, modules=parts).result
+    shown = module_grid(task, result)
+    shares = [line.values[-1] for line in shown.lines]
+    assert shares == pytest.approx(
+        [100 * area / sum(areas) for area in areas[:MODULES_SHOWN]]
+        + [100 * sum(areas[MODULES_SHOWN:]) / sum(areas)]
+    )
+    assert sum(shares) == pytest.approx(100)
+    assert shown.lines[1].values[:4] == ("M1 n_8", 2, 20.0, 40.0)
+    assert shown.lines[-1].values[:2] == ("2 smaller modules", 2 * MODULES_SHOWN + 3)
+    assert "best netlist with hierarchy" not in shown.note
+
+
+def test_a_path_is_told_by_its_modules_with_their_delays() -> None:
+    task = FlowRun(Point("mont-ct", 32), "accelerator", 3.0)
+    way = path(("A__n_8", 0.5), ("A__n_9", 0.25), ("B_noparam", 1.0), ("A__n_8", 0.125))
+    result = flow_row(task, {"area_um2": 1.0}, critical_path=way).result
+    assert modules_of_path(result, delays=True) == "A 0.75 > B 1.00 > A 0.12"
+    assert modules_of_path(result) == "A > B > A"
+
+
+def test_a_layouts_wires_are_in_millimetres_and_its_share_in_per_cent() -> None:
+    task = LaidOut(Point("mul-rem", 8), "accelerator", 2.5)
+    result = result_of(task, **LAID_OUT)
+    [line] = layouts_grid({task: result}).lines
+    assert line.cells[1:] == (
+        *("100.0", "110.0", "0.500", "-0.250", "2.00", "2.50", "200", "1.2"),
+        LAID_OUT["label"],
+    )
+    lines = {line.cells[0]: line.cells[1:] for line in layout_grid(result).lines}
+    assert lines["wire length"] == ("mm", "-", "1.23")
+    assert lines["wire capacitance"] == ("pF", "-", "0.50")
+    assert lines["core"] == ("um", "-", "20.0 x 10.0")
