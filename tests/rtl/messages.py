@@ -57,7 +57,7 @@ reg waits = 0;
 reg [7:0] late = 0;
 wire taken = recv__val & recv__rdy, left = send__val & send__rdy;
 always @(posedge clk) begin
-    which <= which;
+    if (t == 0) which <= recv__msg[2:0];
     if (t != 0) begin
         sent <= sent + taken;
         got <= got + left;
