@@ -1,7 +1,7 @@
 """The registers that a reset leaves as they are: of each class of components, by name.
 
 They hold operands, what is computed of them, and counts that begin anew with each request, all
-behind controls that a reset empties. The peripheral itself keeps nothing of operands nor key.
+behind controls that a reset empties.
 """
 
 ARITHMETIC = {
@@ -68,7 +68,7 @@ ARITHMETIC = {
 # "A reset forgets the computation and its result, not the operands", says fl/xcel.py.
 ACCELERATOR = {"OnlyValue": "matched", "WordShifter": "register", "XcelRTL": "request"}
 
-# Lengths, verdicts and addresses of what was done last.
+# Lengths and verdicts of what was done last. The bus keeps the last access with its word.
 PERIPHERAL = {
     "AxiLiteRTL": "address answer read_address strobes word",
     "Pad": "differs is_below known_k reach",

@@ -8,8 +8,15 @@ import fl.axi_lite
 import fl.peripheral
 from fl.axi_lite import OKAY, RESPONSE_CYCLES, SLVERR
 from fl.exponentiator import mod_exp
-from fl.peripheral_driver import Access
-from fl.peripheral_map import CAPABILITIES, INPUT_FIFO, STATUS, WRITE_ADDRESS
+from fl.peripheral_driver import Access, load_key, operate
+from fl.peripheral_map import (
+    CAPABILITIES,
+    INPUT_FIFO,
+    INTERRUPT_ENABLE,
+    STATUS,
+    WRITE_ADDRESS,
+)
+from fl.pkcs1 import ENCRYPTION
 from sim.axi_lite import BusMaster
 from sim.axi_protocol import BusTimeout, Pauses, ProtocolError, RandomPauses
 from sim.pins import PythonPins
@@ -94,3 +101,31 @@ def test_a_broken_slave(tmp_path, sound: str, faulty: str):
     master = master_of(broken)
     with pytest.raises((ProtocolError, BusTimeout)):
         disturb(master, NBITS, 1, 60)
+
+
+@pytest.mark.quick
+def test_what_is_counted_until_a_reset():
+    """Cycles, interrupts, bytes and those that were waited for; a reset begins anew."""
+    master = BusMaster(PythonPins(fl.peripheral.PeripheralFL(102, mod_exp)))
+    master.reset(source=iter([0, 7, 0, 0, *[9] * 40]))
+    assert (master.cycle, master.waited, master.irq, master.rises) == (0, 0, False, [])
+    assert master.perform(load_key(102, (1 << 101) + 1, (1, 1))) is None
+    assert master.write(INTERRUPT_ENABLE, 1) == OKAY
+    master.perform(operate(102, b"ab", False, ENCRYPTION))
+    drawn = [byte for byte in master.drawn if byte]
+    assert drawn == [7, *[9] * (len(drawn) - 1)]
+    assert len(master.drawn) - len(drawn) == 3
+    assert master.waited == 3
+    assert len(master.rises) == len(master.operations) == 1
+    assert master.irq
+    master.reset()
+    assert (master.cycle, master.waited, master.irq, master.drawn) == (0, 0, False, [])
+    assert (master.rises, master.accesses) == ([], 0)
+
+
+@pytest.mark.quick
+def test_a_line_that_never_rises(master: BusMaster):
+    master.reset()
+    with pytest.raises(BusTimeout, match="no interrupt after 20 cycles"):
+        master.until_irq(20)
+    assert master.cycle in (20, 21)
