@@ -14,8 +14,10 @@ from eval.contract.exponentiator import ExpCase, check_exponentiator
 from eval.contract.multiplier import MulCase, check_multiplier
 from eval.contract.peripheral import Key, Operation, check_operations
 from eval.contract.xcel import check_xcel
+from fl.messages import READ, WRITE, XcelReq
 from fl.peripheral_map import LOADED, Fixed
 from rtl.port.peripheral import PeripheralRTL
+from rtl.port.xcel import NullXcelRTL
 from sim.axi_lite import BusMaster
 from sim.axi_protocol import RandomPauses
 from sim.pins import PythonPins
@@ -81,6 +83,12 @@ def test_accelerator(name: str):
     runner, registers = tried(design.xcel("rtl", NBITS), "xcel.req", "xcel.resp")
     check_xcel(runner, design.at(NBITS), cases_of(design), STALLED)
     assert unlisted(registers, ARITHMETIC, ACCELERATOR) == {}
+
+
+def test_no_accelerator():
+    runner, registers = tried(NullXcelRTL(), "xcel.req", "xcel.resp")
+    runner.run([XcelReq(WRITE, 0, 77), XcelReq(READ, 0, 0), XcelReq(WRITE, 3, 9)], STALLED)
+    assert unlisted(registers, {"NullXcelRTL": "type_ register_0"}) == {}
 
 
 def peripheral(fixed: Fixed, hardware: type[Component] = PeripheralRTL) -> Registers:
