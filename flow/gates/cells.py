@@ -3,7 +3,7 @@
 Units are those of the kit: ns, fF, V, nW, and so fJ for energies.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -44,9 +44,11 @@ class Energy:
     when: Logic | None
     tables: tuple[Table, Table]
 
-    def share(self, high: Mapping[str, np.ndarray | float]) -> np.ndarray | float:
+    def share(
+        self, high: Mapping[str, np.ndarray | float], opposites: Sequence[str] = ()
+    ) -> np.ndarray | float:
         """Tell how often the condition holds if pins are high so often; always without one."""
-        return self.when.probability(high) if self.when else 1.0
+        return self.when.probability(high, opposites) if self.when else 1.0
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,11 @@ class Cell:
         """The one clock pin of a register or clock gate."""
         [pin] = [name for name, pin in self.pins.items() if pin.clock]
         return pin
+
+    @property
+    def opposites(self) -> list[str]:
+        """The outputs of a register, one of which is the other's inverse."""
+        return self.outputs if self.next_state else []
 
     @property
     def inputs(self) -> list[str]:

@@ -42,7 +42,10 @@ class CellEnergies:
         """Tell the fJ that each cell leaks over the cycles if its pins are high so often."""
         power = np.full(len(kind.cells), kind.cell.mean_leakage)
         if kind.cell.leakage:
-            power = sum(state.probability(high) * value for state, value in kind.cell.leakage)
+            opposites = kind.cell.opposites
+            power = sum(
+                state.probability(high, opposites) * value for state, value in kind.cell.leakage
+            )
         return power * cycles * self.period * NW_NS
 
     def late(self, kind: Kind, pin: str) -> np.ndarray:

@@ -1,7 +1,7 @@
 """Evaluate the boolean expressions of a Liberty file: truth tables, and how probable a 1 is."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import product
 
@@ -43,12 +43,19 @@ class Logic:
         )
         return [state for state in states if self.value(state)]
 
-    def probability(self, high: Mapping[str, np.ndarray | float]) -> np.ndarray | float:
-        """Tell how probable a 1 is if pins are high independently with these probabilities."""
+    def probability(
+        self, high: Mapping[str, np.ndarray | float], opposites: Sequence[str] = ()
+    ) -> np.ndarray | float:
+        """Tell how probable a 1 is if pins are high independently with these probabilities, but for
+        two `opposites`, of which just one is."""
         total: np.ndarray | float = 0.0
         for state in self.minterms:
+            known = [pin for pin in opposites if pin in state]
+            if len({state[pin] for pin in known}) < len(known):
+                continue  # both alike
             term: np.ndarray | float = 1.0
             for pin, bit in state.items():
-                term = term * (high[pin] if bit else 1 - high[pin])
+                if pin not in known[1:]:
+                    term = term * (high[pin] if bit else 1 - high[pin])
             total = total + term
         return total

@@ -2,7 +2,8 @@
 
 - switching: 1/2 C V^2 for each toggle of a net, C of its wire and of the pins that it drives;
 - internal: the tables of the cells by slew and load. A condition (`when`) counts with its
-  probability, the pins being high independently of each other as often as the simulation found;
+  probability, the pins being high independently of each other as often as the simulation found,
+  but for a register's two outputs, which are never alike;
   the edge of an output is put down to its inputs in proportion to their toggles;
 - clock: the tables of the registers' clock pins, and 1/2 C V^2 of the clock net, two toggles per
   cycle. The clock is ideal: there are no buffers yet, whose power is not in it. A register behind
@@ -133,7 +134,7 @@ class PowerModel:
             clock = kind.cell.clock_pin  # how often it is high when the input changes
             high = high | {clock: np.where(self.cells.late(kind, pin), 0.0, high[clock] / HALF)}
         for energy, each in self._means(kind, pin):
-            total += toggles[pin] * energy.share(high) * each
+            total += toggles[pin] * energy.share(high, kind.cell.opposites) * each
         return total
 
     def _clock_pin(

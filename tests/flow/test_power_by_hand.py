@@ -124,8 +124,8 @@ def test_a_cell_without_states_leaks_its_mean(made_up: Library) -> None:
 
 HELD = ("Held", "clk d -> q", "DFF held CK=clk D=d Q=q")
 D, Q = (40, 0.3), (24, 0.6)
-# How probable "!Q & QN" and "Q & !QN" are, pins being taken as independent.
-STATES = ((0, 0.4 * 0.4), (1, 0.6 * 0.6))
+# How probable "!Q & QN" and "Q & !QN" are: one output is the other's inverse.
+STATES = ((0, 0.4), (1, 0.6))
 
 
 def clock_energy(changing: float, high: float, slews: tuple[float, float] = (0, 0)) -> float:
@@ -161,6 +161,19 @@ def test_a_register(made_up: Library, pin: str, period: float, clock: int) -> No
     assert found.found["clock"] == pytest.approx([clocked])
     assert found.found["leakage"] == pytest.approx([50 * CYCLES * period * NW])
     assert found.ports == pytest.approx(PER_FF * (1.75 + 2) * D[0])
+
+
+@pytest.mark.parametrize("pin", ["Q", "QN"])
+def test_what_a_register_leaks_is_by_its_state(tmp_path: Path, pin: str) -> None:
+    """The states that are listed have all of the time between them."""
+    listed = 'leakage_power () {{ when : "{}"; value : {}; }}'
+    states = listed.format("!D & !Q & QN", 10) + listed.format("D & !Q & QN", 20)
+    states += listed.format("!D & Q & !QN", 40) + listed.format("D & Q & !QN", 80)
+    library = changed(tmp_path, 'ff ("IQ", "IQN")', states + ' ff ("IQ", "IQN")')
+    words = ("Held", "clk d -> q", f"DFF held CK=clk D=d {pin}=q")
+    found = Powered(library, words, {"d": D, "q": Q if pin == "Q" else (Q[0], 1 - Q[1])})
+    mean = 0.4 * (0.7 * 10 + 0.3 * 20) + 0.6 * (0.7 * 40 + 0.3 * 80)
+    assert found.found["leakage"] == pytest.approx([mean * 400 * NW])
 
 
 def test_two_registers_share_the_clocks_net(made_up: Library) -> None:
