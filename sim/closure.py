@@ -137,6 +137,7 @@ class Code:
         self._exists = lru_cache(None)(Path.is_file)
         self._folder = lru_cache(None)(lambda path: tuple(files_in(path)))
         self._name = lru_cache(None)(self._name_of)
+        self._of = lru_cache(None)(self._direct)
 
     def facts(self, path: Path) -> Facts:
         """Return what a file says."""
@@ -158,7 +159,7 @@ class Code:
         below = {str(end) for end in ends}
         while waiting:
             path = waiting.pop()
-            found, others = self._direct(path)
+            found, others = self._of(path)
             packages |= others
             for file in found - files:
                 names = (str(file), *map(str, file.parents))
