@@ -20,7 +20,7 @@ From 0x1C on they are ours. Words have 32 bits, the least significant at place 0
 register does not have, a place outside the operand, an unaligned address and a write of less than
 a word get SLVERR and change nothing; so does a write to * while busy. A write to STATUS sets
 decrypt, clears done and starts if it says so; while busy it does nothing. The interrupt line is
-done, if enabled. A reset wipes everything.
+done, if enabled. A reset wipes the key and all that the bus can read.
 
 Encryption pads with kind 2, decryption unpads; with signatures d pads and e unpads. The input's
 bytes from INPUT_LENGTH on are 0, and those of a message that do not fit its block are left out.

@@ -222,5 +222,5 @@ def normal(command: str) -> str:
 
 @cache
 def rendered(text: str) -> str:
-    """Put the package's figures into a short text, such as an item's."""
-    return Source(kept()).render(text) if "{" in text else text
+    """Put the package's figures into a short text, such as an item's; ? where none is kept."""
+    return Source(kept(), missing=True).render(text) if "{" in text else text

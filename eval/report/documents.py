@@ -20,7 +20,8 @@ MEANING = (
 )
 COMPARED = (
     "Compared with: what the verdict rests on; then whether algorithm and technology (process or "
-    "device) are the document's, where the comparison has any."
+    "device) are the document's, where the comparison has any. ?: a figure whose row was not "
+    "measured for this release."
 )
 
 

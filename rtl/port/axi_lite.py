@@ -64,7 +64,11 @@ class AxiLiteRTL(BusPorts):
 
         @update_ff
         def take_write():
-            if s.reset | s.complete:
+            if s.reset:
+                s.has_address <<= 0
+                s.has_data <<= 0
+                s.word <<= 0  # it may be a word of a key
+            elif s.complete:
                 s.has_address <<= 0
                 s.has_data <<= 0
             else:
@@ -98,6 +102,7 @@ class AxiLiteRTL(BusPorts):
         def answer_read():
             if s.reset:
                 s.answers_read <<= 0
+                s.answer <<= 0
             elif s.has_read:
                 s.answers_read <<= 1
                 s.read_failed <<= s.read_refused

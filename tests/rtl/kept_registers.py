@@ -68,9 +68,9 @@ ARITHMETIC = {
 # "A reset forgets the computation and its result, not the operands", says fl/xcel.py.
 ACCELERATOR = {"OnlyValue": "matched", "WordShifter": "register", "XcelRTL": "request"}
 
-# Lengths and verdicts of what was done last. The bus keeps the last access with its word.
+# Lengths and verdicts of what was done last, and the addresses of the last access.
 PERIPHERAL = {
-    "AxiLiteRTL": "address answer read_address strobes word",
+    "AxiLiteRTL": "address read_address strobes",
     "Pad": "differs is_below known_k reach",
     "Places": "counted left",
     "Unpad": "bad",
