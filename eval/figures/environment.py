@@ -4,6 +4,7 @@
 {{ value('flow mul-rem --nbits 32', 'metrics.area_um2') }}           the same, to reckon with
 {{ session('flow mul-rem --nbits 32', 'Result') }}                   a command and its output
 {{ printed('17153') }}                                               a document's figure
+{{ follows('0.97') }}                                                what follows from such
 {{ given('3 ns') }}                                                  a setting or a definition
 """
 
@@ -24,7 +25,7 @@ from sim.errors import RunError
 if TYPE_CHECKING:
     from eval.catalog.design import Design
 
-MARKS = ("printed", "given", "machine", "tried")
+MARKS = ("printed", "follows", "given", "machine", "tried")
 
 
 class Unknown(float):

@@ -20,7 +20,7 @@ _LONG = re.compile(r"(?<![\w.#^*/=-])[-+]?(?:\d{4,}|\d+\.\d+)(?![\w^*])(?!\.\d)(
 _HEADING = re.compile(rf"\b({UNIT}|area|period|energy|slack|cost|price|t|time|times)\b|cycles")
 _EXPRESSION = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.S)
 _FENCE = re.compile(r"^```(?P<language>\w*)\n(?P<body>.*?)^```$", re.M | re.S)
-_PLACE = r"(?:figures?|tables?|sections?|equations?|algorithms?)\s+\d+\.\d+(?:\.\d+)?(?=\W)"
+_PLACE = r"(?:figures?|tables?|sections?|equations?|algorithms?)\s+\d+\.\d+(?:\.\d+)?(?!\w)"
 _CODE = re.compile(r"`[^`\n]*(?:\n[^`\n]+)?`|\]\([^)]*\)|<!--.*?-->|" + _PLACE, re.S)
 _TABLE = re.compile(r"^(?P<head>\|[^\n]*\|)\n\|[-:| ]+\|\n(?P<rows>(?:[^\n]*\|[^\n]*\n)+)", re.M)
 _PROMPT = re.compile(r"^\$ (?P<command>[^\n]*)\n(?P<line>[^$\n][^\n]*)", re.M)

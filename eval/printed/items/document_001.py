@@ -141,7 +141,7 @@ FIGURES = (
         "of the 17 and 15 bits that the package rsa makes, 2148676643 alone fits them. The message "
         "is not printed, and ours is chosen to fit: of "
         f"{Ours(SPREAD, 'messages')()} random ones {Ours(SPREAD, 'same')()} take both figures. "
-        f"Without the call's 4 cycles our message takes {spread('e', 'workload', 'd')} and "
+        f"Without the call's own cycles our message takes {spread('e', 'workload', 'd')} and "
         f"{spread('d', 'workload', 'd')}, a random one {spread('e', 'mean', '.0f')} +- "
         f"{spread('e', 'deviation', '.0f')} and {spread('d', 'mean', '.0f')} +- "
         f"{spread('d', 'deviation', '.0f')}: the printed figures lie within a deviation of the "
@@ -226,7 +226,7 @@ FIGURES = (
         REPRODUCED,
         "null, mul-rem and mont-001 placed and routed without an open, a short or a violation, the "
         "path in yellow. That with mont-001 has "
-        f"{Ours(SYSTEM_LAYOUT, 'metrics.layout_setup_slack_ns')('.2f')} ns of slack at 3 ns. Where "
+        f"{Ours(SYSTEM_LAYOUT, 'metrics.layout_setup_slack_ns')('.2f')} ns of slack. Where "
         "the paths lead is section 5.3's",
         "report layout-systems",
         OUR_DIVIDER,

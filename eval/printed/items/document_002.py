@@ -30,7 +30,7 @@ from eval.printed.items.item import (
     Basis,
     Item,
 )
-from eval.printed.items.quoting import ours, theirs, times
+from eval.printed.items.quoted import Ours, printed
 
 PRODUCT = "simulate systolic-16 --nbits 512 --workload e --level batch"
 PROCESSING = "flow systolic-16 --nbits 64 --unit multiplier"
@@ -55,7 +55,7 @@ SLOWER = [work for work in TABLE_4 if work.time_us > OWN.time_us]
 
 def timed(work: Compared) -> str:
     """Say how long a work of table 4 takes for a product, in us."""
-    return f"{named(work)} {theirs(work.time_us, '.2f')}"
+    return f"{named(work)} {printed(work.time_us, '.2f')}"
 
 
 def named(work: Compared) -> str:
@@ -69,27 +69,27 @@ def array(nbits: int) -> str:
     return f"fpga systolic-printed --nbits {nbits} --device artix7 --unit multiplier"
 
 
-def taken(command: str, printed: dict[str, int]) -> str:
+def taken(command: str, counts: dict[str, int]) -> str:
     """Say what a unit of ours takes, and how many times what is printed that is."""
     return ", ".join(
-        f"{ours(command, path)} {what} ({ratio} times the printed)"
+        f"{Ours(command, path)()} {what} ({ratio} times the printed)"
         for resource, what in RESOURCES.items()
         for path in [f"metrics.{resource}"]
-        for ratio in [times(command, path, printed[resource])]
+        for ratio in [Ours(command, path).times(counts[resource])]
     )
 
 
 def table(number: int, nbits: int) -> Item:
     """State tables 1 to 3, the array at a width."""
-    printed = TAKEN["multiplier", nbits]
-    said = ", ".join(f"{printed[resource]} {what}" for resource, what in RESOURCES.items())
+    counts = TAKEN["multiplier", nbits]
+    said = ", ".join(f"{counts[resource]} {what}" for resource, what in RESOURCES.items())
     return Item(
         f"table {number}",
         f"the product of {nbits} bits on an Artix-7: {PRODUCT_CYCLES[nbits]} cycles, {said}",
         REPRODUCED,
-        f"3s + 2 = {theirs(PRODUCT_CYCLES[nbits])} cycles for its s = {nbits // 16} words, three "
+        f"3s + 2 = {printed(PRODUCT_CYCLES[nbits])} cycles for its s = {nbits // 16} words, three "
         f"more with the word that a modulus of {nbits} bits needs. The array of s words, with "
-        f"elements of ours, mapped by yosys and not placed: {taken(array(nbits), printed)}",
+        f"elements of ours, mapped by yosys and not placed: {taken(array(nbits), counts)}",
         array(nbits),
         Basis(OUR_DESIGN, SAME, SAME),
     )
@@ -159,8 +159,8 @@ ITEMS = (
         "equation 3",
         "an exponent of t + 1 bits takes 2(t + 1) + 2 products",
         REPRODUCED,
-        f"the loop makes them whatever the bits are: {theirs(PRODUCTS[1023])} for 1024 bits, two "
-        f"of them to convert base and result. {ours(GIVEN, 'cycles')} cycles, with a word more, "
+        f"the loop makes them whatever the bits are: {printed(PRODUCTS[1023])} for 1024 bits, two "
+        f"of them to convert base and result. {Ours(GIVEN, 'cycles')()} cycles, with a word more, "
         "are one and as many products of 3 * 65 + 2. Designs that find R^2 make some more",
         GIVEN,
         Basis(OUR_DESIGN, SAME),
@@ -211,7 +211,7 @@ ITEMS = (
         "table 4",
         "beside others at 1024 bits: it speeds the product up",
         REFUTED,
-        f"in cycles against some: by the printed clocks it takes {theirs(OWN.time_us, '.2f')} us, "
+        f"in cycles against some: by the printed clocks it takes {printed(OWN.time_us, '.2f')} us, "
         f"{', '.join(map(timed, FASTER))}; slower are only {', '.join(map(timed, SLOWER))}",
         "report document-002",
         Basis(THEIR_FIGURES, OTHER, OTHER),
@@ -233,9 +233,9 @@ ITEMS = (
         f"section 5: {EXPONENTIATION_CYCLES[1024]} cycles for an exponent of 1024 bits, "
         f"{SAVED_CYCLES} fewer than works of 199 cycles a product",
         REPRODUCED,
-        f"{ours(PRINTED, 'cycles')} with the printed words, some of them to find R and R^2; "
-        f"{ours(GIVEN, 'cycles')} where these are given, with the word that moduli of all bits "
-        f"need. The difference is {theirs(PRODUCTS[1023])} products of five cycles",
+        f"{Ours(PRINTED, 'cycles')()} with the printed words, some of them to find R and R^2; "
+        f"{Ours(GIVEN, 'cycles')()} where these are given, with the word that moduli of all bits "
+        f"need. The difference is {printed(PRODUCTS[1023])} products of five cycles",
         PRINTED,
         Basis(OUR_DESIGN, SAME),
     ),
@@ -244,11 +244,12 @@ ITEMS = (
         "abstract and conclusions: compared with other works the array reduces the resources",
         REFUTED,
         f"on the same device {named(SAME_DEVICE)} takes fewer tables "
-        f"({theirs(SAME_DEVICE.luts)} to {theirs(OWN.luts)}), registers "
-        f"({theirs(SAME_DEVICE.ffs)} to {theirs(OWN.ffs)}) and slices "
-        f"({theirs(SAME_DEVICE.slices)} to {theirs(OWN.slices)}), but more DSP blocks "
-        f"({theirs(SAME_DEVICE.dsp)} to {theirs(OWN.dsp)}). It is so of the works on other "
-        f"families: {named(WANG)} has {theirs(WANG.luts)} tables, {theirs(WANG.ffs)} registers and "
+        f"({printed(SAME_DEVICE.luts)} to {printed(OWN.luts)}), registers "
+        f"({printed(SAME_DEVICE.ffs)} to {printed(OWN.ffs)}) and slices "
+        f"({printed(SAME_DEVICE.slices)} to {printed(OWN.slices)}), but more DSP blocks "
+        f"({printed(SAME_DEVICE.dsp)} to {printed(OWN.dsp)}). It is so of the works on other "
+        f"families: {named(WANG)} has {printed(WANG.luts)} tables, {printed(WANG.ffs)} registers "
+        "and "
         "as many DSP blocks",
         "report document-002",
         Basis(THEIR_FIGURES, OTHER, SAME),
@@ -257,11 +258,12 @@ ITEMS = (
         "claim 3",
         "conclusions: most resources of the exponentiator are the multiplier's",
         REPRODUCED,
-        f"by tables 2 and 5 {theirs(100 * MULTIPLIER['luts'] / WHOLE['luts'], '.0f')} % of the "
-        f"tables, {theirs(100 * MULTIPLIER['ffs'] / WHOLE['ffs'], '.0f')} % of the registers and "
-        f"all DSP blocks; here {ours(array(1024), 'metrics.luts')} of "
-        f"{ours(EXPONENTIATOR, 'metrics.luts')} tables and {ours(array(1024), 'metrics.ffs')} of "
-        f"{ours(EXPONENTIATOR, 'metrics.ffs')} registers",
+        f"by tables 2 and 5 {printed(100 * MULTIPLIER['luts'] / WHOLE['luts'], '.0f')} % of the "
+        f"tables, {printed(100 * MULTIPLIER['ffs'] / WHOLE['ffs'], '.0f')} % of the registers and "
+        f"all DSP blocks; here {Ours(array(1024), 'metrics.luts')()} of "
+        f"{Ours(EXPONENTIATOR, 'metrics.luts')()} tables and {Ours(array(1024), 'metrics.ffs')()} "
+        "of "
+        f"{Ours(EXPONENTIATOR, 'metrics.ffs')()} registers",
         EXPONENTIATOR,
         Basis(OUR_DESIGN, SAME, SAME),
     ),
@@ -270,15 +272,16 @@ ITEMS = (
         "tables 1 to 3 and 5: " + ", ".join(str(slices) for slices in SLICES.values()) + " slices",
         OPEN,
         "yosys maps to tables and registers, and packs no slices; a vendor's tool would. Of the "
-        f"four tables of a slice the array of 1024 bits uses {theirs(TABLES_PER_SLICE, '.1f')}, so "
+        f"four tables of a slice the array of 1024 bits uses {printed(TABLES_PER_SLICE, '.1f')}, "
+        "so "
         "that a count from ours would say little",
     ),
     Item(
         "claim 5",
         f"conclusions: 4096 bits with {DSP_AT_4096} DSP blocks, on a device that has more",
         REPRODUCED,
-        f"256 elements and the two of CU, where the device of table 1 has {theirs(AVAILABLE[3])}; "
-        f"ours takes {ours(array(4096), 'metrics.dsp')}, as its CU has one",
+        f"256 elements and the two of CU, where the device of table 1 has {printed(AVAILABLE[3])}; "
+        f"ours takes {Ours(array(4096), 'metrics.dsp')()}, as its CU has one",
         array(4096),
         Basis(OUR_DESIGN, SAME, SAME),
     ),

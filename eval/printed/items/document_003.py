@@ -15,7 +15,7 @@ from eval.printed.items.item import (
     Basis,
     Item,
 )
-from eval.printed.items.quoting import between, ours, theirs
+from eval.printed.items.quoted import Ours, printed
 
 ENCRYPTION = "simulate serial-pz-32 --nbits 1024 --workload e --level batch"
 P_ALONE = "simulate serial-p-32 --nbits 1024 --workload e --level batch"
@@ -75,10 +75,11 @@ ITEMS = (
         "figure 17.3",
         "slices, tables and registers of each stage",
         OTHERWISE,
-        f"we count the whole processor: at S = {LEAST.word_bits} {ours(TAKEN, 'metrics.luts')} "
-        f"tables, {ours(TAKEN, 'metrics.ffs')} registers and {ours(TAKEN, 'metrics.bram')} blocks "
+        f"we count the whole processor: at S = {LEAST.word_bits} {Ours(TAKEN, 'metrics.luts')()} "
+        f"tables, {Ours(TAKEN, 'metrics.ffs')()} registers and {Ours(TAKEN, 'metrics.bram')()} "
+        "blocks "
         f"of memory, mapped by yosys and not placed, where the stages add up to "
-        f"{theirs(LEAST.slices)} slices of two tables and two registers. Ours takes and gives "
+        f"{printed(LEAST.slices)} slices of two tables and two registers. Ours takes and gives "
         "numbers whole, in registers, where the document's come in words and stand in memories and "
         "shift registers of tables; its selectors are tables, where the document has tristate "
         "buffers; and it finds R^2. No count is by stage",
@@ -89,11 +90,11 @@ ITEMS = (
         "figure 17.4",
         "cycles and times of e = 2^16 + 1 at 1024 bits for S = 32 to 256",
         REPRODUCED,
-        f"{', '.join(theirs(row.cycles) for row in sorted(ROWS, key=lambda row: -row.cycles))} "
-        f"cycles, to the cycle, beside loading and finding R^2: {ours(ENCRYPTION, 'cycles')} in "
+        f"{', '.join(printed(row.cycles) for row in sorted(ROWS, key=lambda row: -row.cycles))} "
+        f"cycles, to the cycle, beside loading and finding R^2: {Ours(ENCRYPTION, 'cycles')()} in "
         f"all at S = {LEAST.word_bits}. Printed with those of S = {SWAPPED[0]} and {SWAPPED[1]} in "
-        f"each other's row, and {theirs(WIDEST.time_ms)} ms where {theirs(WIDEST.cycles)} cycles "
-        f"take {theirs(RIGHT_TIME, '.2f')}. Its slices: figure 17.3",
+        f"each other's row, and {printed(WIDEST.time_ms)} ms where {printed(WIDEST.cycles)} cycles "
+        f"take {printed(RIGHT_TIME, '.2f')}. Its slices: figure 17.3",
         "report document-003",
         OTHER_MEMORIES,
     ),
@@ -111,7 +112,7 @@ ITEMS = (
         "section 17.2: 2B + N, made once, saves M((K + 3)/4 - 1) cycles of a product",
         REPRODUCED,
         "a quarter of the steps add both 2B and N, to within the two highest bits of A, which are "
-        f"0: {theirs(SUMS_SAVED, '.0f')} cycles at K = {NBITS} and S = {LEAST.word_bits}, beside "
+        f"0: {printed(SUMS_SAVED, '.0f')} cycles at K = {NBITS} and S = {LEAST.word_bits}, beside "
         "the (2M + 2) + (K + 3)M that a product takes",
         ENCRYPTION,
         BY_ARITHMETIC,
@@ -120,9 +121,10 @@ ITEMS = (
         "claim 3",
         "section 17.2: without the Z-processor an exponentiation takes twice the time",
         REFUTED,
-        f"only where all bits of the exponent are 1. For e = 2^16 + 1 it makes {theirs(IN_TURN)} "
-        f"products one after the other in place of {theirs(TOGETHER)}; here "
-        f"{ours(P_ALONE, 'cycles')} cycles in place of {ours(ENCRYPTION, 'cycles')}, and about one "
+        f"only where all bits of the exponent are 1. For e = 2^16 + 1 it makes {printed(IN_TURN)} "
+        f"products one after the other in place of {printed(TOGETHER)}; here "
+        f"{Ours(P_ALONE, 'cycles')()} cycles in place of {Ours(ENCRYPTION, 'cycles')()}, and "
+        "about one "
         "and a half times as many for an exponent of half ones",
         P_ALONE,
         BY_ARITHMETIC,
@@ -131,9 +133,12 @@ ITEMS = (
         "claim 4",
         "section 17.2: the Z-processor betters the product of area and time",
         OTHERWISE,
-        f"not for e = 2^16 + 1: with it ours takes {between(TAKEN, P_TAKEN, 'metrics.luts')} times "
-        f"the tables and {between(TAKEN, P_TAKEN, 'metrics.ffs')} times the registers, without it "
-        f"{between(P_ALONE, ENCRYPTION, 'cycles')} times the cycles. For an exponent of half ones, "
+        "not for e = 2^16 + 1: with it ours takes "
+        f"{Ours(TAKEN, 'metrics.luts').over(Ours(P_TAKEN, 'metrics.luts'))} times "
+        f"the tables and {Ours(TAKEN, 'metrics.ffs').over(Ours(P_TAKEN, 'metrics.ffs'))} times "
+        "the registers, without it "
+        f"{Ours(P_ALONE, 'cycles').over(Ours(ENCRYPTION, 'cycles'))} times the cycles. For an "
+        "exponent of half ones, "
         "as d, it is so: the cycles are about one and a half times as many (claim 3)",
         P_TAKEN,
         Basis(OUR_DESIGN, SAME, SAME),
@@ -143,8 +148,8 @@ ITEMS = (
         "section 17.3: the adder is the stage that limits the clock",
         REFUTED,
         f"not at S = {LEAST.word_bits}, by its own figures: the memory takes "
-        f"{theirs(LEAST.parts_ns[0])} ns, the adder {theirs(LEAST.parts_ns[1])} and the "
-        f"write-back {theirs(LEAST.parts_ns[2])}. It does at the other S",
+        f"{printed(LEAST.parts_ns[0])} ns, the adder {printed(LEAST.parts_ns[1])} and the "
+        f"write-back {printed(LEAST.parts_ns[2])}. It does at the other S",
         "report document-003",
         BY_FIGURES,
     ),
@@ -154,10 +159,11 @@ ITEMS = (
         f"slower and {SAVED} % smaller, S = {LEAST.word_bits} smaller than their smallest, and the "
         "product of area and time theirs",
         REPRODUCED,
-        f"its figures say so: {theirs(WIDEST.time_ms)} to {theirs(BLUM_PAAR.time_ms)} ms, "
-        f"{theirs(WIDEST.slices)} to {theirs(BLUM_PAAR.slices)} slices, {theirs(LEAST.slices)} to "
-        f"{theirs(BLUM_PAAR.least_slices)}, and at best "
-        f"{theirs(min(row.area_time for row in ROWS))} to {theirs(BLUM_PAAR.area_time)} slices x "
+        f"its figures say so: {printed(WIDEST.time_ms)} to {printed(BLUM_PAAR.time_ms)} ms, "
+        f"{printed(WIDEST.slices)} to {printed(BLUM_PAAR.slices)} slices, {printed(LEAST.slices)} "
+        "to "
+        f"{printed(BLUM_PAAR.least_slices)}, and at best "
+        f"{printed(min(row.area_time for row in ROWS))} to {printed(BLUM_PAAR.area_time)} slices x "
         "ms. Theirs is of another family, a CLB counted as a slice, and not built here",
         "report document-003",
         Basis(THEIR_FIGURES, OTHER, OTHER),

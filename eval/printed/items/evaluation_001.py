@@ -11,7 +11,7 @@ from eval.printed.items.item import (
     Basis,
     Item,
 )
-from eval.printed.items.quoted import Ours, printed
+from eval.printed.items.quoted import Ours, follows, printed
 from eval.printed.items.quotes_001 import (
     ALONE,
     CELLS,
@@ -110,7 +110,7 @@ LISTINGS = (
         BUILT,
         f"the benchmark's program for it, {calls(MONT_PRINTED)} cycles, see table 1; the functions "
         "are ours. The sum of algorithm 2 passes the 64 bits that the text gives it for moduli "
-        f"from {LEAST_OVERFLOW} on; ours keeps the carry",
+        f"from {printed(LEAST_OVERFLOW)} on; ours keeps the carry",
         MONT_PRINTED,
         CYCLES,
     ),
@@ -146,7 +146,8 @@ SECTIONS = (
         f"from 32 to 64 bits MulRem becomes {twice_as_wide('mul-rem-001')} times as large, where N "
         "says 2: its multiplier is an array of N by N. MontMulRem becomes "
         f"{twice_as_wide('mont-001')} times as large, where N^2 says 4. And the accelerators "
-        f"differ by {ACCELERATORS_UM2[1] - ACCELERATORS_UM2[0]:.2f} um2 by table 2, not by "
+        f"differ by {follows(ACCELERATORS_UM2[1] - ACCELERATORS_UM2[0], '.2f')} um2 by table 2, "
+        "not by "
         f"{printed(SAID_DIFFERENCE_UM2)}",
         "flow mul-rem-001 --nbits 64 --unit multiplier",
         CELLS,

@@ -2,7 +2,7 @@
 
 from eval.printed.document_004 import ALGO_0_Z, BESIDE_NS, CLOCK_NS, MOST_2048
 from eval.printed.items.item import NONE, SAME, THEIR_DESIGN, Basis
-from eval.printed.items.quoted import Ours, printed
+from eval.printed.items.quoted import Ours, follows, printed
 from fl.rsa_keys import EXAMPLES, KEY_004
 
 MESSAGE, CIPHER = next((x.message, x.ciphertext) for x in EXAMPLES if x.key is KEY_004)
@@ -64,7 +64,7 @@ def beside(nbits: int) -> str:
 
 def between(shares: list[float]) -> str:
     """Write the least and the greatest share."""
-    return f"{min(shares):.1f} % to {max(shares):.1f} %"
+    return f"{follows(min(shares), '.1f')} % to {follows(max(shares), '.1f')} %"
 
 
 def figure_2() -> str:
@@ -87,7 +87,8 @@ def table_1() -> str:
         f"of algorithm 4 {means}, within a cycle of the printed figures; those of algorithm 6 "
         f"depend on all of the key and the message, {mean(six, 64)('.1f')} for {printed(4076)} and "
         f"{mean(six, 1024)('.1f')} for {printed(1048412)}. The row of 2048 bits cannot be: "
-        f"{printed(4206448)} is above 2048 * 2053 - 1 = {MOST_2048}, the most that algorithm 6 can "
+        f"{printed(4206448)} is above `2048 * 2053 - 1`, which is {printed(MOST_2048)}, the "
+        "most that algorithm 6 can "
         "take. Elements are of the same device, mapped by yosys: of algorithms 6 and 4 "
         f"{elements}. The clocks are a vendor's tool's; ours, of another device, are "
         f"{routed(four)('.0f')} and {routed(six)('.0f')} MHz on an ECP5 where {printed(81.31)} "

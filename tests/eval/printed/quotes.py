@@ -40,6 +40,7 @@ def render(
         "figure": lambda command, path, form: written(ours(command, path), form),
         "ratio": lambda a, b, form: format(a / b, form),
         "printed": printed,
+        "follows": str,
     }
     return environment.from_string(item.found).render()
 

@@ -11,7 +11,7 @@ from eval.catalog import find
 from eval.catalog.workloads import key_for
 from eval.printed import document_002 as printed
 from eval.printed.items.document_002 import FASTER, ITEMS, MULTIPLIER, SLOWER, TAKEN, WHOLE
-from eval.printed.items.item import MAY_REFUTE, REFUTED
+from eval.printed.items.item import MAY_REFUTE, OPEN, REFUTED
 from fl.mont_mul import minus_inverse
 from fl.systolic import printed_words, systolic_product, words_of
 
@@ -168,6 +168,6 @@ def test_what_is_said_of_the_multiplier_slices_and_4096_bits():
 @pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.name)
 def test_a_finding_is_a_template_and_has_a_basis(item):
     Environment().parse(item.found)
-    assert item.basis
+    assert item.basis or item.verdict == OPEN
     if item.verdict == REFUTED:
         assert item.basis.against in MAY_REFUTE

@@ -11,6 +11,7 @@ from eval.printed.items.of_000.common import (
     LONGEST,
     OF_OURS,
 )
+from eval.printed.items.quoted import follows, printed
 from fl.pkcs1 import LEAST_BYTES
 
 CLAIMS = (
@@ -18,8 +19,8 @@ CLAIMS = (
         "claim: 10^7 times",
         "trees take 10^7 times less time than Montgomery's (abstract, conclusion)",
         REFUTED,
-        f"no table has it: {derived.most_by_time():.0f} times is the most of table 11, "
-        f"{derived.most_by_clock():.0f} by the clocks of table 12",
+        f"no table has it: {follows(derived.most_by_time(), '.0f')} times is the most of table 11, "
+        f"{follows(derived.most_by_clock(), '.0f')} by the clocks of table 12",
         DERIVED,
         BY_ITS_FIGURES,
     ),
@@ -28,9 +29,11 @@ CLAIMS = (
         "trees of the pseudo-modulus allow a clock more than twice that of all others (section "
         "5.4.1, of table 12)",
         REFUTED,
-        f"{derived.span(derived.clock_gain(TWO, 'cm-modulus'))} times that of trees, but "
-        f"{derived.span(derived.clock_gain(TWO, 'mm-modulus'))} times that of Montgomery's, less "
-        f"than twice from {derived.keys_below_twice()[0]} bits on. Nor is a tree's path the "
+        f"{follows(derived.span(derived.clock_gain(TWO, 'cm-modulus')))} times that of trees, but "
+        f"{follows(derived.span(derived.clock_gain(TWO, 'mm-modulus')))} times that of "
+        "Montgomery's, less "
+        f"than twice from {follows(derived.keys_below_twice()[0])} bits on. Nor is a tree's path "
+        "the "
         "shorter one where both are built: at 8 bits cm-pseudo-2 reaches "
         f"{rows.period('cm-pseudo-2', 8)('.2f')} ns, mm-printed-2 "
         f"{rows.period('mm-printed-2', 8)('.2f')}",
@@ -42,8 +45,10 @@ CLAIMS = (
         "about three times the clock of Montgomery's and of direct products, for every key "
         "(abstract, conclusion)",
         REFUTED,
-        f"{derived.span(derived.clock_gain(TWO, 'mm-modulus'))} times that of Montgomery's by "
-        f"table 12, {derived.span(derived.clock_gain(ONE, 'mm-modulus'))} by table 18; clocks of "
+        f"{follows(derived.span(derived.clock_gain(TWO, 'mm-modulus')))} times that of "
+        "Montgomery's by "
+        f"table 12, {follows(derived.span(derived.clock_gain(ONE, 'mm-modulus')))} by table 18; "
+        "clocks of "
         "direct products are printed nowhere",
         DERIVED,
         BY_ITS_FIGURES,
@@ -53,8 +58,10 @@ CLAIMS = (
         "trees of the pseudo-modulus are on average 99.8 % faster than direct products (of table "
         "8)",
         REFUTED,
-        f"{derived.mean_saving('dm-modulus')} % on average with the modulus, "
-        f"{derived.mean_saving('dm-pseudo')} % with the pseudo-modulus; 99.8 % is the cell of 512 "
+        f"{follows(derived.mean_saving('dm-modulus'))} % on average with the modulus, "
+        f"{follows(derived.mean_saving('dm-pseudo'))} % with the pseudo-modulus; "
+        f"{printed('99.8 %')} is the "
+        "cell of 512 "
         "bits, and those above 32 bits are extrapolated",
         DERIVED,
         BY_ITS_FIGURES,
@@ -64,7 +71,8 @@ CLAIMS = (
         "trees of the pseudo-modulus take about half of the elements of those of the modulus (of "
         "table 7)",
         REFUTED,
-        f"{derived.span(derived.ratios(TWO.elements, 'cm-pseudo', 'cm-modulus'))} of them: about "
+        f"{follows(derived.span(derived.ratios(TWO.elements, 'cm-pseudo', 'cm-modulus')))} of "
+        "them: about "
         "half up to 64 bits",
         DERIVED,
         BY_ITS_FIGURES,
@@ -74,8 +82,10 @@ CLAIMS = (
         "one multiplier saves about 45 % of the time of encryptions and decryptions by trees (of "
         "tables 16 and 17)",
         REFUTED,
-        f"of encryptions {derived.mean_saved('encryption_us')} % on average, of decryptions "
-        f"{derived.mean_saved('decryption_us')} %; and both come from halved delays, see table 14",
+        f"of encryptions {follows(derived.mean_saved('encryption_us'))} % on average, of "
+        "decryptions "
+        f"{follows(derived.mean_saved('decryption_us'))} %; and both come from halved delays, see "
+        "table 14",
         DERIVED,
         BY_ITS_FIGURES,
     ),
@@ -85,7 +95,8 @@ CLAIMS = (
         "(section 5.3)",
         REFUTED,
         "by table 8 direct products are faster with the pseudo-modulus from "
-        f"{derived.faster_direct()[0]} bits on, by {derived.most_saved_direct()} % at {LONGEST}",
+        f"{follows(derived.faster_direct()[0])} bits on, by "
+        f"{follows(derived.most_saved_direct())} % at {LONGEST}",
         DERIVED,
         BY_ITS_FIGURES,
     ),
@@ -104,8 +115,10 @@ CLAIMS = (
         "claim: padding above 64 bits",
         "blocks are padded where the key is longer than 64 bits (sections 4.4 and 4.5.3)",
         REFUTED,
-        f"by equation 27 keys of 72 bits leave {derived.message_bytes(72)} bytes for a message, "
-        f"those of 88 bits {derived.message_bytes(88)}. The peripheral has blocks for keys of "
+        f"by equation 27 keys of 72 bits leave {follows(derived.message_bytes(72))} bytes for a "
+        "message, "
+        f"those of 88 bits {follows(derived.message_bytes(88))}. The peripheral has blocks for "
+        "keys of "
         f"{LEAST_BYTES} bytes and more",
         DERIVED,
         BY_ARITHMETIC,

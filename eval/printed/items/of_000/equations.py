@@ -13,7 +13,7 @@ from eval.printed.items.of_000.common import (
     SLIDING,
     WIDTH,
 )
-from eval.printed.items.quoted import Ours
+from eval.printed.items.quoted import Ours, follows
 from fl.pkcs1 import OVERHEAD
 
 EQUATIONS = (
@@ -23,7 +23,8 @@ EQUATIONS = (
         REPRODUCED,
         "holds where the first digit's power is taken from the table. As algorithm 7 begins, from "
         f"1, it can take up to w + 1 products more: {Ours(ALL_DIGITS, 'products')()} for "
-        f"e = 0x1111, w = {WIDTH}, where the limit is {derived.most_products(0x1111, WIDTH):.1f}",
+        f"e = 0x1111, w = {WIDTH}, where the limit is "
+        f"{follows(derived.most_products(0x1111, WIDTH), '.1f')}",
         ALL_DIGITS,
         BY_ARITHMETIC,
     ),
@@ -33,7 +34,8 @@ EQUATIONS = (
         REPRODUCED,
         "at most so many, and so many where w divides log2 e, if the first digit's power is taken "
         f"from the table. From 1, {Ours(ONE_DIGIT, 'products')()} products for e = 2^16, w = "
-        f"{WIDTH}, w + 1 more than the {derived.products_of_power(16, WIDTH)} of the equation",
+        f"{WIDTH}, w + 1 more than the {follows(derived.products_of_power(16, WIDTH))} of the "
+        "equation",
         ONE_DIGIT,
         BY_ARITHMETIC,
     ),
@@ -51,7 +53,8 @@ EQUATIONS = (
         "equation 22",
         "k is the sum of 2^(2i) for i = 0 to n/2",
         REFUTED,
-        f"for n = 4 that is {derived.k_of_equation_22(4)}, and table 4 has 5: the sum ends at "
+        f"for n = 4 that is {follows(derived.k_of_equation_22(4))}, and table 4 has 5: the sum "
+        "ends at "
         "i = n/2 - 1, and 3 * (2^n + k) is 2^(n+2) - 1 only so",
         "pseudo 21",
         BY_ARITHMETIC,
@@ -95,7 +98,8 @@ EQUATIONS = (
         "equation 28",
         "the padding has key bits / 8 - message bytes - 3 bytes",
         REPRODUCED,
-        f"{derived.padding_bytes(LONGEST, LONGEST // 8 - OVERHEAD)} bytes around the longest "
+        f"{follows(derived.padding_bytes(LONGEST, LONGEST // 8 - OVERHEAD))} bytes around the "
+        "longest "
         "message, the least that there may be, and the more the shorter it is",
         ON_THE_BUS,
         ITS_STEPS,

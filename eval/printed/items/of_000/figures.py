@@ -215,7 +215,8 @@ FIGURES = (
         "figure 26",
         "the same of n + 1 bits: mod is slower by the pseudo-modulus",
         OTHERWISE,
-        "Quartus' remainders are not measured here. Those of yosys in 45 nm are faster by the "
+        "Quartus' remainders are not measured here. Those of yosys in these cells are faster by "
+        "the "
         f"pseudo-modulus from n = 6 on: {rows.reduction(6, 'direct', pseudo=True)('.2f')} ns "
         f"for {rows.reduction(6, 'direct')('.2f')} at n = 6",
         WHOLE,

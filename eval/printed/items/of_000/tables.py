@@ -18,7 +18,7 @@ from eval.printed.items.of_000.common import (
     PERIPHERAL,
 )
 from eval.printed.items.of_000.rows import WHOLE, D, E
-from eval.printed.items.quoted import Ours, printed
+from eval.printed.items.quoted import Ours, follows, printed
 
 TABLES = (
     Item(
@@ -61,7 +61,7 @@ TABLES = (
         "delay and area by modulus and pseudo-modulus: it pays",
         REPRODUCED,
         "area x delay with the pseudo-modulus by that with the modulus: "
-        f"{rows.gain_of_table_5(8)} at n = 8, printed {rows.printed_gain(8)}. "
+        f"{rows.gain_of_table_5(8)} at n = 8, printed {follows(rows.printed_gain(8))}. "
         f"{printed('6.417e6')} for 2^4 + 5 is a misprint of {FIRST.product / 1e6:.3f}e6",
         MULTIPLIERS,
         ITS_DESIGN,
@@ -70,7 +70,7 @@ TABLES = (
         "table 6",
         "the registers",
         REFUTED,
-        f"the banks of {derived.bank_words(LONGEST)} words that the text gives to keys of "
+        f"the banks of {follows(derived.bank_words(LONGEST))} words that the text gives to keys of "
         f"{LONGEST} bits cannot hold a ciphertext, of {LONGEST // 32}; nor can a key be loaded, "
         "and nothing answers a bad block. Ours has the printed registers at their places, banks "
         "of the width, registers for keys and an error",
@@ -81,10 +81,12 @@ TABLES = (
         "table 7",
         "logic elements of exponentiators, 32 to 1024 bits",
         REFUTED,
-        f"{max(TWO.elements['cm-modulus']):.0f} elements on a device of {derived.PART_ALMS} "
-        f"modules, {derived.PART_ELEMENTS} elements by its maker's count: trees of "
-        f"{derived.keys_above(derived.PART_ELEMENTS)[0]} bits and more do not fit. Two "
-        f"combinational multipliers of {LONGEST} bits are about {derived.full_adders()} full "
+        f"{printed(max(TWO.elements['cm-modulus']), '.0f')} elements on a device of "
+        f"{follows(derived.PART_ALMS)} "
+        f"modules, {follows(derived.PART_ELEMENTS)} elements by its maker's count: trees of "
+        f"{follows(derived.keys_above(derived.PART_ELEMENTS)[0])} bits and more do not fit. Two "
+        f"combinational multipliers of {LONGEST} bits are about {follows(derived.full_adders())} "
+        "full "
         "adders. What fits is the like here, on that family by another tool: "
         f"{rows.modules('cm-pseudo-2', 32)()} modules for {printed('6816')} elements, "
         f"Montgomery's {rows.modules('mm-printed-2', 32)()} and "
@@ -109,7 +111,8 @@ TABLES = (
         REPRODUCED,
         "the document's trees gain as printed: area x period with the pseudo-modulus is "
         f"{rows.gain('cm', 2)} of that with the modulus at 16 bits, printed "
-        f"{rows.printed_gain_of_trees(2)} at 32. They gain because the pseudo-modulus lets them "
+        f"{follows(rows.printed_gain_of_trees(2))} at 32. They gain because the pseudo-modulus "
+        "lets them "
         f"fold less: by trees that fold once, at the end, it is {rows.gain_late(2)}",
         "report pseudo-exponentiators",
         ITS_DESIGN,
@@ -129,12 +132,13 @@ TABLES = (
         "time of a decryption: trees of the pseudo-modulus take 46974 times less than "
         "Montgomery's at 1024 bits",
         OTHERWISE,
-        f"the cells give {derived.most_by_time():.0f}; by the clocks of table 12 it is "
-        f"{derived.most_by_clock():.0f}. Ours take {rows.slower_montgomery(16)} times less at 16 "
+        f"the cells give {follows(derived.most_by_time(), '.0f')}; by the clocks of table 12 it is "
+        f"{follows(derived.most_by_clock(), '.0f')}. Ours take {rows.slower_montgomery(16)} times "
+        "less at 16 "
         f"bits and {rows.slower_montgomery(32)} at 32, where "
         f"{rows.printed_slower('decryption_us')} are printed. {printed('162.8')} ms of "
         "Montgomery's pseudo-modulus at 256 bits is a misprint, its delay gives "
-        f"{derived.by_delay('mm-pseudo', 256) / 1000:.1f}",
+        f"{follows(derived.by_delay('mm-pseudo', 256) / 1000, '.1f')}",
         WHOLE,
         ITS_DESIGN,
     ),
@@ -143,9 +147,10 @@ TABLES = (
         "highest clocks of the whole system",
         REFUTED,
         "they contradict table 8: an iteration by trees takes one period, and the periods of these "
-        f"clocks are up to {derived.by_clock(TWO):.0f} times its delays of an iteration. Those of "
+        f"clocks are up to {follows(derived.by_clock(TWO), '.0f')} times its delays of an "
+        "iteration. Those of "
         "Montgomery's fit. Tables 14 and 18 contradict each other in the same way, up to "
-        f"{derived.by_clock(ONE):.0f} times",
+        f"{follows(derived.by_clock(ONE), '.0f')} times",
         DERIVED,
         BY_ITS_FIGURES,
     ),
@@ -153,9 +158,12 @@ TABLES = (
         "table 13",
         "table 7 for one multiplier, measured: half of the elements",
         REFUTED,
-        f"{derived.halved_elements()} of the 24 cells of DM and CM are those of table 7 halved to "
+        f"{follows(derived.halved_elements())} of the {follows(24)} cells of DM and CM are those "
+        "of table 7 "
+        "halved to "
         "the unit, registers and control with them: they are computed, not measured. And "
-        f"{max(ONE.elements['cm-modulus']):.0f} elements do not fit the device either. Near half "
+        f"{printed(max(ONE.elements['cm-modulus']), '.0f')} elements do not fit the device "
+        "either. Near half "
         f"it is here: {rows.mapped('cm-pseudo-1', 'area_um2', 8)('.0f')} um2 for "
         f"{rows.mapped('cm-pseudo-2', 'area_um2', 8)('.0f')} at 8 bits",
         DERIVED,
@@ -169,7 +177,9 @@ TABLES = (
         f"is as long. Built so, periods are {rows.period('cm-pseudo-1', 8)('.2f')} ns with one "
         f"and {rows.period('cm-pseudo-2', 8)('.2f')} with two at 8 bits, with the modulus "
         f"{rows.period('cm-modulus-1', 8)('.2f')} and {rows.period('cm-modulus-2', 8)('.2f')}. "
-        f"{derived.halved_delays()} of the 24 cells of DM and CM are those of table 8 halved",
+        f"{follows(derived.halved_delays())} of the {follows(24)} cells of DM and CM are those of "
+        "table 8 "
+        "halved",
         "flow cm-pseudo-1 --nbits 8 --clock 0.5",
         ITS_DESIGN,
     ),
@@ -178,7 +188,8 @@ TABLES = (
         "table 9 for one multiplier",
         REPRODUCED,
         f"area x period with the pseudo-modulus is {rows.gain('cm', 1)} of that with the modulus "
-        f"at 16 bits, printed {rows.printed_gain_of_trees(1)} at 32; by trees that fold once "
+        f"at 16 bits, printed {follows(rows.printed_gain_of_trees(1))} at 32; by trees that fold "
+        "once "
         f"{rows.gain_late(1)}",
         "report pseudo-exponentiators",
         ITS_DESIGN,
