@@ -64,11 +64,7 @@ class AxiLiteRTL(BusPorts):
 
         @update_ff
         def take_write():
-            if s.reset:
-                s.has_address <<= 0
-                s.has_data <<= 0
-                s.word <<= 0  # it may be a word of a key
-            elif s.complete:
+            if s.reset | s.complete:
                 s.has_address <<= 0
                 s.has_data <<= 0
             else:
@@ -79,6 +75,8 @@ class AxiLiteRTL(BusPorts):
                     s.has_data <<= 1
                     s.word <<= s.s_axi_wdata
                     s.strobes <<= s.s_axi_wstrb
+            if s.reset:
+                s.word <<= 0  # it may be a word of a key
 
         @update_ff
         def answer_write():

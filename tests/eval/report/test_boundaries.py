@@ -18,7 +18,8 @@ from eval.report.pareto import (
 )
 from eval.report.scaling import WITHIN, range_of, written
 from eval.study.results import PointResult
-from eval.tasks.noise import USUAL, USUALLY, Bands, Noise
+from eval.tasks.noise import Noise
+from eval.tasks.noise_section import USUAL, USUALLY, Bands
 from tests.eval.made_up import found_of, row, simulated
 
 pytestmark = pytest.mark.quick

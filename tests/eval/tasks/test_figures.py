@@ -12,7 +12,9 @@ from eval.tasks.crosscheck.parts import Parts
 from eval.tasks.crosscheck.saif import write_saif
 from eval.tasks.flow_run import sampling
 from eval.tasks.flow_run.gating import gating_grids, gating_text
-from eval.tasks.flow_run.recording import _append, _check, _Ports, _windows, requests_without_go
+from eval.tasks.flow_run.ports import Ports
+from eval.tasks.flow_run.recording import _check, requests_without_go
+from eval.tasks.flow_run.system_recording import _windows
 from eval.tasks.flow_run.task import FlowRun, GatedClocks, energy_metrics
 from eval.tasks.metrics import METRICS, with_derived
 from eval.tasks.unit import ACCELERATOR
@@ -98,7 +100,7 @@ def port(name: str, direction: str, nbits: int = 8) -> Port:
 
 
 def test_ports_are_recorded_cycle_by_cycle() -> None:
-    ports = _Ports(
+    ports = Ports(
         port(name, direction)
         for name, direction in (
             *(("clk", "input"), ("reset", "input"), ("req__msg", "input")),
@@ -132,9 +134,9 @@ class Stored:
 
 
 def test_records_of_a_run_are_read_port_by_port() -> None:
-    ports = _Ports([port("a", "input"), port("reset", "input")])
+    ports = Ports([port("a", "input"), port("reset", "input")])
     ports.append({"a": 9})
-    _append(ports, Stored(), bytes([1, 77, 2, 0, 3, 78, 4, 5]))
+    ports.append_all(Stored(), bytes([1, 77, 2, 0, 3, 78, 4, 5]))
     assert ports.values == {"a": [9, 1, 3], "reset": [0, 2, 0x504]}
 
 

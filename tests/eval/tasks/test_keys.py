@@ -22,7 +22,8 @@ FILES = frozenset(file for package in PACKAGES for file in files_in(ROOT / packa
 
 # What decides no figure of any row.
 SHOWS = (
-    r"eval/(report|cli|study|doctor|skeleton|printed)/.*|eval/start.py|modexplorer/.*",
+    r"eval/(report|cli|study|doctor|skeleton|printed|figures)/.*|modexplorer/.*",
+    r"eval/(start|descendants|exit_codes)\.py",
     r"eval/tasks/(.*/|.*_)?(section|grid|grids|chart|chart_004|printed)\.py",
     r"eval/tasks/(drawing|labels|marks|metrics|published)\.py",  # shared by these
     r"eval/tasks/flow_run/(add_red|energy|gating|processors)\.py",
@@ -34,7 +35,8 @@ KEEPS_NO_ROW = (
     r"eval/contract/.*|eval/catalog/keys\.py",  # checks of designs; keys in files
     r"eval/tasks/(program|rsa_peripheral)\.py|proc/rsa_axi\.py|rtl/port/flipping\.py",
     r"proc/app/(hello|rsa_axi|peripheral)\.c|proc/app/(interrupts|peripheral)\.h",
-    r"cl/bus_bridge\.py|fl/(array_row|pseudo_modulus)\.py|sim/garbage\.py",
+    r"cl/bus_bridge\.py|fl/(array_row|pseudo_modulus|redc)\.py|sim/garbage\.py",
+    r"fl/printed_schedules/.*",
 )
 
 
