@@ -28,6 +28,7 @@ from eval.tasks.task import MetricsResult, OnStep, Task, measure
 from sim.errors import RunError
 from tests.eval.study.test_sweep import naps
 from tests.places import ROOT
+from tests.processes import left
 
 WORKERS = 3
 
@@ -215,6 +216,8 @@ def test_what_a_killed_worker_had_is_done_by_another(build: Path, places, client
         killed = places[1][0]
         killed.send_signal(signal.SIGKILL)
         killed.wait()
+        [process] = {process for _, worker, process in log.of("begin") if worker == killed.pid}
+        assert not left(lambda folder: folder.name == str(process))
         log.until(begun=WORKERS)
         log.open()
         rows = sweep.result()
