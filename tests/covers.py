@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pymtl3 import Component
 
-from tests.prove import TIME_LIMIT, from_reset
+from tests.prove import PREPARED, TIME_LIMIT, from_reset
 from tests.yosys import started
 
 REACHED = "SAT proof finished - model found: FAIL!"
@@ -79,13 +79,7 @@ def unreached(
     source.write_text(claim.module().replace("module Claim(", "module Claim(input [7:0] chosen, "))
     run = started(
         f"read_verilog -sv -formal {source}",
-        "hierarchy -check -top Claim",
-        "proc",
-        "flatten",
-        "memory",
-        "opt -full -nodffe -nosdff",
-        "chformal -lower",
-        "opt_clean",
+        *PREPARED,
         *(
             f"sat -prove-asserts -set-assumes -seq {cycles} -set chosen {i} "
             f"-timeout {TIME_LIMIT} Claim"

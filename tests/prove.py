@@ -11,6 +11,16 @@ from sim.translate import Translation, translate
 from tests.yosys import started
 
 TIME_LIMIT = 300
+# Of the design Claim, read: what makes it flat logic that `sat` takes.
+PREPARED = (
+    "hierarchy -check -top Claim",
+    "proc",
+    "flatten",
+    "memory",
+    "opt -full -nodffe -nosdff",
+    "chformal -lower",
+    "opt_clean",
+)
 PROVEN = "SAT proof finished - no model found: SUCCESS!"
 
 
@@ -102,13 +112,7 @@ def prove_all(folder: Path, claims: Mapping[str, Claim]) -> str:
         commands += [
             "design -reset",
             f"read_verilog -sv -formal {source}",
-            "hierarchy -check -top Claim",
-            "proc",
-            "flatten",
-            "memory",
-            "opt -full -nodffe -nosdff",
-            "chformal -lower",
-            "opt_clean",
+            *PREPARED,
             f"sat -verify -prove-asserts -set-assumes {in_time} -timeout {TIME_LIMIT} Claim",
         ]
     run = started(*commands, seconds=2 * TIME_LIMIT)

@@ -60,13 +60,3 @@ def all_code() -> str:
     """Hash our code, all of it, as other machines must have it."""
     folders = ("fl", "cl", "rtl", "sim", "proc", "flow", "eval")
     return Code().hash(file for folder in folders for file in files_in(ROOT / folder))[:12]
-
-
-def code_hash(*patterns: str) -> str:
-    """Hash what counts of our files that the patterns name, from the folder of all packages."""
-    found = {
-        pattern: [file for file in ROOT.glob(pattern) if file.is_file()] for pattern in patterns
-    }
-    if missing := [pattern for pattern, files in found.items() if not files]:
-        raise FileNotFoundError(f"no file of ours is {', '.join(missing)}")
-    return Code().hash({file for files in found.values() for file in files})[:12]

@@ -4,21 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from fl.mul_rem import mod_mul
+from fl.schedule import Counts
 
 Mul = Callable[[int, int, int], int]  # mul(a, b, m) = a*b mod m, for any a, b >= 0
-
-
-@dataclass(frozen=True)
-class Counts:
-    """Calls of the multiplication: of a value by itself, and of two values."""
-
-    squarings: int
-    multiplications: int
-
-    @property
-    def total(self) -> int:
-        """All calls."""
-        return self.squarings + self.multiplications
 
 
 @dataclass(frozen=True)
