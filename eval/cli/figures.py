@@ -59,7 +59,7 @@ modexplorer figures --json --budget 60m
 @flag("--pages", "Write the pages of the checkout from the figures that are kept.")
 @option("--only PATTERN", "Commands in which this regular expression is found.")
 @option("--budget TIME", "Begin nothing that would end later than this: 60m, 8h.")
-@flag("--again", "Measure what was measured at this very commit, too.")
+@flag("--again", "Measure what is of this code, too.")
 @json_option
 def command(
     measure: bool,
@@ -158,17 +158,17 @@ def _measure(
     from eval.cli.progress import Reporter
     from eval.figures.cost import said, seconds
     from eval.figures.kept import Answers
+    from eval.figures.keys import of_this_code
     from eval.figures.measuring import measure
     from eval.figures.moved import moved
     from eval.figures.pages import pages as all_texts
-    from eval.tasks.made import commit
     from sim.errors import RunError
 
     begin, left, failed = time.monotonic(), [], []
     with Reporter("figures", len(commands)) as progress:
         for done, name in enumerate(commands):
             before = answers.answers.get(name, Answers())
-            if not again and before.commit == commit() and _has_all(name, source, before):
+            if not again and _has_all(name, source, before) and of_this_code(name, before):
                 continue
             taken = seconds(name, before)
             if budget is not None and time.monotonic() - begin + taken > budget:

@@ -13,11 +13,13 @@ from typing import Any
 from eval.figures.kept import Answers
 from eval.figures.measuring import shortened
 from eval.tasks.answering import Asked, only_asked
+from eval.tasks.made import commit
 from eval.tasks.task import Task
 from sim.paths import ROOT
 
 # Whose files decide rows. What shows them is elsewhere, in eval/report, eval/cli and the like.
 DECIDING = ("fl", "cl", "rtl", "sim", "proc", "flow", "eval/catalog", "eval/tasks", "setup.py")
+PRINTING = (*DECIDING, "eval", ":!eval/figures", ":!eval/printed")
 
 
 def tasks_of(command: str) -> list[Task]:
@@ -50,11 +52,22 @@ def is_current(command: str, answers: Answers) -> bool:
     return digests_of(command) == sorted(row.digest for row in answers.rows)
 
 
+def of_this_code(command: str, answers: Answers) -> bool:
+    """Whether nothing moved since a command was measured: by the keys of its rows, or, where it
+    keeps none, by the files that print it as well."""
+    if answers.commit == commit():
+        return True
+    if answers.rows:
+        return is_current(command, answers)
+    return changed_since(answers.commit, PRINTING) is False
+
+
 @cache
-def changed_since(commit: str) -> bool | None:
-    """Whether files that decide rows changed since a commit; None where no history tells."""
+def changed_since(commit: str, files: tuple[str, ...] = DECIDING) -> bool | None:
+    """Whether files, as a rule those that decide rows, changed since a commit; None where no
+    history tells."""
     name = commit.partition(",")[0].strip()
-    asked = ["git", "diff", "--quiet", name, "--", *DECIDING]
+    asked = ["git", "diff", "--quiet", name, "--", *files]
     try:
         done = subprocess.run(asked, cwd=ROOT, capture_output=True)
     except OSError:

@@ -7,7 +7,7 @@ import pytest
 
 from eval.figures import keys
 from eval.figures.kept import UNKNOWN, Answers, RowKey, load
-from eval.figures.keys import changed_since, digests_of, is_current, tasks_of
+from eval.figures.keys import changed_since, digests_of, is_current, of_this_code, tasks_of
 from eval.figures.measuring import MANY, shortened
 from eval.tasks.answering import LOG, Asked, answering, ask, only_asked
 from eval.tasks.flow_run.task import FlowRun
@@ -81,6 +81,24 @@ def test_many_rows_have_one_digest() -> None:
     assert one.kind == f"{MANY + 1} rows: flow"
     assert shortened([*reversed(rows)]) == [one]
     assert shortened([RowKey("1" * 24, "flow", "x", 8, "{}"), *rows[1:]]) != [one]
+
+
+@pytest.mark.quick
+def test_what_has_not_moved_is_not_measured_again(monkeypatch) -> None:
+    flow, quick = "flow mul-rem --nbits 8", "simulate mul-rem --nbits 8 --level formula"
+    [digest] = digests_of(flow)
+    rows = [RowKey(digest, "flow", "mul-rem", 8, "{}")]
+    changed = []
+    monkeypatch.setattr(keys, "changed_since", lambda commit, files: changed[-1])
+    changed.append(True)
+    assert of_this_code(flow, Answers("abc", rows))
+    assert not of_this_code(flow, Answers("abc", [RowKey("0" * 24, "flow", "mul-rem", 8, "{}")]))
+    assert not of_this_code(quick, Answers("abc"))
+    assert of_this_code(quick, Answers(keys.commit()))
+    changed.append(None)  # no history tells
+    assert not of_this_code(quick, Answers("abc"))
+    changed.append(False)
+    assert of_this_code(quick, Answers("abc"))
 
 
 @pytest.mark.quick
