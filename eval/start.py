@@ -10,6 +10,10 @@ import sys
 
 from eval.exit_codes import EXIT_INTERRUPTED
 
+# A second thread of NumPy's would take requests to stop, see eval/signals.py. With one, what it
+# computes is also the same on any number of cores.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 SAID = "modexplorer: note: interrupted\n"
 BE_SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER of <sys/prctl.h>
 

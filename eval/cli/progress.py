@@ -5,6 +5,8 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
+from eval.signals import start_without_requests
+
 if TYPE_CHECKING:
     from rich.progress import Progress
 
@@ -41,7 +43,7 @@ class Reporter:
             self._show()
 
     def __enter__(self) -> "Reporter":
-        self._watch.start()
+        start_without_requests(self._watch)
         return self
 
     def __exit__(self, *_: object) -> None:

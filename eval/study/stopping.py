@@ -19,6 +19,7 @@ from types import FrameType
 from typing import TypeVar
 
 from eval.descendants import end_descendants
+from eval.signals import start_without_requests
 
 PATIENCE = 10.0  # seconds in which a worker may end its work in an orderly way
 
@@ -34,7 +35,7 @@ def lead_group() -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     heard, rung = os.pipe()
     _bell.append(rung)
-    threading.Thread(target=_watch, args=[heard], daemon=True).start()
+    start_without_requests(threading.Thread(target=_watch, args=[heard], daemon=True))
 
 
 def stoppable(work: Callable[[], T]) -> T:

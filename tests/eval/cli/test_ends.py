@@ -1,6 +1,7 @@
 """How a command ends that cannot go on: nothing that it started does, and it says what is wrong."""
 
 import os
+import re
 import select
 import shlex
 import shutil
@@ -8,10 +9,12 @@ import signal
 import subprocess
 import sys
 import sysconfig
+import threading
 from pathlib import Path
 
 import pytest
 
+from eval.signals import REQUESTS, start_without_requests
 from tests.command_line import said
 from tests.places import ROOT, path_without
 
@@ -79,11 +82,38 @@ def test_a_command_that_is_told_to_stop_takes_all_with_it(
     while not pid.exists():
         assert process.poll() is None, process.stderr.read()
     child = os.pidfd_open(int(pid.read_text()))
+    # What another thread takes would not interrupt a main one that waits.
+    assert all(set(REQUESTS) <= blocked(process.pid, thread) for thread in others(process.pid))
     process.send_signal(number)
     code, _, [*_, note] = outcome(process)
     assert (code, note.startswith("modexplorer: note: interrupted")) == (130, True)
     # A descriptor of a process is readable when that has ended.
     assert select.select([child], [], [], 300)[0]
+
+
+def blocked(pid: int, thread: int) -> set[int]:
+    """The signals that a thread of a process blocks."""
+    status = Path(f"/proc/{pid}/task/{thread}/status").read_text()
+    mask = int(re.search(r"^SigBlk:\s*(\w+)$", status, re.MULTILINE)[1], 16)
+    return {number for number in signal.valid_signals() if mask >> (number - 1) & 1}
+
+
+def others(pid: int) -> list[int]:
+    """The threads of a process but its main one."""
+    return [int(one.name) for one in Path(f"/proc/{pid}/task").iterdir() if one.name != str(pid)]
+
+
+@pytest.mark.quick
+def test_a_thread_that_takes_no_request_leaves_the_main_one_as_it_was() -> None:
+    done = threading.Event()
+    thread = threading.Thread(target=done.wait, daemon=True)
+    before = blocked(os.getpid(), os.getpid())
+    start_without_requests(thread)
+    try:
+        assert set(REQUESTS) <= blocked(os.getpid(), thread.native_id)
+        assert blocked(os.getpid(), os.getpid()) == before
+    finally:
+        done.set()
 
 
 IMPORTED = """
