@@ -38,7 +38,7 @@ test: test-setup lint
 	$(PYTEST)
 
 quick: test-setup
-	$(PYTEST) -m "quick and not long"
+	$(PYTEST) -n $(JOBS) -m "quick and not long"
 
 test-long: test-setup lint
 	$(PYTEST) -m "long or not long"

@@ -57,7 +57,6 @@ def check(module) -> None:
     assert len(shorter) < 0.8 * len(text)
 
 
-@pytest.mark.quick
 def test_one_group_stands_for_all_states() -> None:
     check(flow.gates.latest)
 

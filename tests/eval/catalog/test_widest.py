@@ -51,7 +51,6 @@ def test_products_at_the_widest(name: str):
         check_multiplier(runner, unit, products(unit))
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("name", UNITS)
 def test_values_and_structures_at_the_widest(name: str):
     unit = MULTIPLIERS[name].by_itself(UNITS[name].widths[1])

@@ -102,7 +102,6 @@ def test_a_study_and_its_rows_are_listed() -> None:
     assert_plain(shown)
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("command", ["list", "simulate", "pseudo", "keygen", "dots", "schedule"])
 def test_the_examples_in_the_help_run(command: str) -> None:
     lines = re.findall(r"^ +modexplorer (.*)$", run(f"{command} --help").output, re.MULTILINE)
@@ -262,7 +261,6 @@ def test_a_missing_tool_is_an_error_of_the_run(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.quick
 def test_a_build_folder_that_cannot_be_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     done = run_apart("explore quick", MODEXPLORER_BUILD=str(tmp_path / "file"))

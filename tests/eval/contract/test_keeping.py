@@ -63,7 +63,6 @@ def test_any_order_of_moduli_through_the_port(name, level):
             check_keeping(runner, find(name).at(40), cases, stalls)
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("name", ["array-4", "mont-best"])
 def test_others_keep_nothing(name):
     """Their status says so, and time depends on no request before."""

@@ -38,10 +38,13 @@ def run_program(name, nbits, level, cases, stalls=NO_STALLS, fit=True):
     check_xcel(xcel_runner(name, nbits, level), design.at(nbits), cases, stalls)
 
 
+QUICK = [("fl", 8), ("fl", 40), ("cl", 8), ("cl", 40)]
+
+
 @pytest.mark.parametrize(
     ("name", "level", "nbits"),
     [
-        pytest.param(name, level, nbits, marks=[pytest.mark.quick] * (level != "rtl"))
+        pytest.param(name, level, nbits, marks=[pytest.mark.quick] * ((level, nbits) in QUICK))
         for name in NAMES
         # Wider ones take long in PyMTL3's own simulator.
         for level, widths in (("fl", (8, 32, 40, 64)), ("cl", (8, 32, 40, 64)), ("rtl", (8,)))

@@ -49,7 +49,6 @@ def check(command: str, printed: str, asked: dict) -> None:
         assert excerpt(printed, titles, notes).split("\n") == lines, "make figures"
 
 
-@pytest.mark.quick
 def test_cycles_are_those_of_the_formulas() -> None:
     assert len(FORMULA) > 50
     for command in FORMULA:

@@ -61,7 +61,6 @@ def boxes(chart: Figure, axes: Axes) -> list[Bbox]:
     return [Text.get_window_extent(text, renderer) for text in axes.texts]  # without its arrow
 
 
-@pytest.mark.quick
 def test_designs_of_one_width_are_named_and_widths_have_a_panel() -> None:
     found = made_up("default")
     above, times, energies, below = drawn("default").axes

@@ -12,7 +12,6 @@ from eval.tasks.section import Chart
 from tests.command_line import assert_refused
 from tests.eval.report.test_records import found_at
 
-pytestmark = pytest.mark.quick
 TABLE = grid(
     "Areas & 50 % of time",
     words("design", "with\nnote") + numbers(1, "area\num2", "work-\nload", "area\num2"),
@@ -21,10 +20,12 @@ TABLE = grid(
 )
 
 
+@pytest.mark.quick
 def test_columns_have_one_name_each():
     assert columns_of(TABLE) == ["design", "with note", "area um2", "workload", "area um2 (2)"]
 
 
+@pytest.mark.quick
 def test_every_format_holds_the_table(tmp_path):
     paths = write_tables({"areas": TABLE}, tmp_path, FORMATS)
     assert [path.name for path in paths] == [
@@ -62,6 +63,7 @@ def test_all_tables_of_a_report_are_written(tmp_path):
         assert len(pandas.read_parquet(tmp_path / f"{name}.parquet")) == len(table.lines)
 
 
+@pytest.mark.quick
 def test_bad_input_is_refused():
     assert_refused("export quick --format xls", "--format: 'xls' is none; choose from csv")
     assert_refused("export nothing", "no study named 'nothing'")

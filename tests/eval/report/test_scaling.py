@@ -21,7 +21,6 @@ from eval.tasks.metrics import METRICS
 from eval.tasks.simulation import Simulation
 from tests.eval.made_up import flow_row, found_of, simulated
 
-pytestmark = pytest.mark.quick
 WIDTHS = (32, 64, 128, 256, 512, 1024, 2048)
 
 
@@ -38,6 +37,7 @@ def rows(design, widths, area=float, cycles=float, period=lambda n: 2.0, energy=
         yield flow_row(FlowRun(point, "accelerator", 3.0), metrics)
 
 
+@pytest.mark.quick
 @given(
     exponent=st.floats(-2, 4),
     factor=st.floats(1e-3, 1e6),
@@ -51,6 +51,7 @@ def test_a_power_of_n_is_found_exactly(exponent, factor, widths):
     assert law.widths == tuple(sorted(widths))
 
 
+@pytest.mark.quick
 @given(
     values=st.dictionaries(st.sampled_from(WIDTHS), st.floats(0.1, 1e6), min_size=3),
     scale=st.floats(1e-3, 1e3),
@@ -64,6 +65,7 @@ def test_no_value_is_further_off_than_the_deviation(values, scale):
     assert other.deviation == pytest.approx(law.deviation, abs=1e-6)
 
 
+@pytest.mark.quick
 def test_what_is_no_power_deviates():
     # The slope of n^2 log n in logarithms is 2 + 1 / log n.
     law = growth({n: n * n * log(n) for n in WIDTHS})
@@ -71,6 +73,7 @@ def test_what_is_no_power_deviates():
     assert 0.01 < law.deviation < 0.1
 
 
+@pytest.mark.quick
 def test_of_three_values_the_middle_one_decides_the_deviation():
     # The line through the outer ones, moved by a third of log 8: 8^(1/3) = 2, 8^(2/3) = 4.
     law = growth({32: 1.0, 64: 8.0, 128: 1.0})
@@ -79,6 +82,7 @@ def test_of_three_values_the_middle_one_decides_the_deviation():
     assert law.deviation == pytest.approx(8 / 2 - 1)
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("third", [None, 0.0, -1.0])
 def test_two_values_are_too_few(third):
     assert growth({32: 1.0, 64: 2.0, 128: third}) is None
@@ -89,6 +93,7 @@ def cells_of(*all_rows):
     return [line.cells for line in scaling_grid(found_of(*all_rows)).lines]
 
 
+@pytest.mark.quick
 def test_each_design_has_its_exponents():
     square_log = growth({n: n * n * log(n) for n in WIDTHS})
     [row, naive] = cells_of(
@@ -102,6 +107,7 @@ def test_each_design_has_its_exponents():
     assert naive == ("ssmm-small", "32-2048 (7)", "2.00 0%", "0.10 0%", "-", shown, "-", "-")
 
 
+@pytest.mark.quick
 def test_the_tables_fit_a_terminal(capsys):
     steep = rows("array-8-window-4", WIDTHS, lambda n: n**4 % 997 + 1, period=lambda n: n / 8)
     others = (r for name in ("mul-rem", "mmm-004") for r in rows(name, WIDTHS, energy=float))
@@ -112,6 +118,7 @@ def test_the_tables_fit_a_terminal(capsys):
     assert "array-8-window-4!" in printed
 
 
+@pytest.mark.quick
 def test_quantities_of_other_widths_stand_in_lines_of_their_own():
     few = list(rows("array-4", (32, 64, 128), energy=lambda n: n**3))
     more = list(rows("array-4", (256, 1024, 4096)))
@@ -120,6 +127,7 @@ def test_quantities_of_other_widths_stand_in_lines_of_their_own():
     assert energy == ("array-4", "32-128 (3)", *"-----", "3.00 0%")
 
 
+@pytest.mark.quick
 def test_a_line_is_marked_for_the_widths_that_it_is_fitted_to():
     few = list(rows("array-4", (32, 64, 128), energy=lambda n: n**3))
     late = list(rows("array-4", (256,), period=lambda n: 4.0))
@@ -127,6 +135,7 @@ def test_a_line_is_marked_for_the_widths_that_it_is_fitted_to():
     assert (area[0], energy[0]) == ("array-4!", "array-4")
 
 
+@pytest.mark.quick
 def test_rows_that_failed_or_are_missing_are_left_out():
     found = [row for row in rows("array-4", WIDTHS) if row.task.point.nbits != 64]
     study = found_of(*rows("array-4", WIDTHS)).study
@@ -176,6 +185,7 @@ def test_the_report_has_them():
     assert laws["area_um2"]["widths"] == (32, 64, 128)
 
 
+@pytest.mark.quick
 def test_statements_hold_or_not():
     found = found_of(
         *rows("mul-rem", (32, 64, 128), lambda n: n**1.7, lambda n: 3 * n**2),
@@ -211,6 +221,7 @@ def test_statements_hold_or_not():
     assert statements_grid(found_of()) is None
 
 
+@pytest.mark.quick
 def test_ours_is_held_against_figures_at_their_widths():
     def cycles(n):
         return (2 * n + 2) * (3 * n / 16 + 5)
@@ -223,6 +234,7 @@ def test_ours_is_held_against_figures_at_their_widths():
     assert of(32, 64, 512, 1024) == ("32-1024", "1.83", "no")
 
 
+@pytest.mark.quick
 def test_document_003_is_held_against_words_of_one_width():
     simulations = [
         simulated(Point(f"serial-pz-{bits}", 1024), "e", {"cycles_e": 2e7 / bits})
@@ -235,6 +247,7 @@ def test_document_003_is_held_against_words_of_one_width():
     )
 
 
+@pytest.mark.quick
 def test_every_statement_is_of_a_design_and_a_metric_and_says_something():
     for statement in STATEMENTS:
         word = max(statement.figures) if isinstance(statement, ByWord) else 0

@@ -25,7 +25,6 @@ from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.rsa import Rsa
 from tests.eval.made_up import flow_row, found_of, row, simulated
 
-pytestmark = pytest.mark.quick
 BITS = 1024
 
 
@@ -69,6 +68,7 @@ def cells_of(grid):
     return {line.cells[0]: line.cells[1:] for line in grid.lines}
 
 
+@pytest.mark.quick
 def test_times_are_at_the_clock_asked_for_or_the_period_reached():
     cells = cells_of(times_grid(found_of(*designs(), *processors()), BITS))
     assert list(cells) == [
@@ -87,16 +87,19 @@ def test_times_are_at_the_clock_asked_for_or_the_period_reached():
     assert cells["array-16-512, p and q"] == ("no", "-", "70000", *"----")
 
 
+@pytest.mark.quick
 def test_a_processor_that_misses_the_clock_is_marked():
     cells = cells_of(times_grid(found_of(*designs(), *processors(period=4.0)), BITS))
     assert cells["software, mod n!"][-2] == "120.000"
 
 
+@pytest.mark.quick
 def test_the_processor_stands_among_those_of_its_key():
     cells = cells_of(times_grid(found_of(*designs(), *processors(2048)), BITS))
     assert not [name for name in cells if "software" in name or "p and q" in name]
 
 
+@pytest.mark.quick
 def test_a_verification_stands_beside_what_signs_by_p_and_q_where_nothing_signs_mod_n():
     quick = [done for done in processors() if done.task != Rsa(BITS, "d")]
     cells = cells_of(times_grid(found_of(*designs(), *quick), BITS))
@@ -105,6 +108,7 @@ def test_a_verification_stands_beside_what_signs_by_p_and_q_where_nothing_signs_
     assert cells["array-16-512, p and q"][1] == "-"
 
 
+@pytest.mark.quick
 def test_costs_are_areas_and_energies_of_the_whole():
     cells = cells_of(costs_grid(found_of(*designs(), *processors()), BITS))
     # 0.2 mm2 x 0.6 ms; 100 uJ x 0.6 ms.
@@ -114,6 +118,7 @@ def test_costs_are_areas_and_energies_of_the_whole():
     assert "array-16-512, p and q" not in cells
 
 
+@pytest.mark.quick
 def test_fronts_are_of_all_designs_and_of_those_of_constant_time():
     [area, energy] = signature_fronts(found_of(*designs())).lines
     assert area.cells == (
@@ -123,6 +128,7 @@ def test_fronts_are_of_all_designs_and_of_those_of_constant_time():
     assert energy.cells == ("1024", "energy - time of a signature", "array-8", "systolic-16")
 
 
+@pytest.mark.quick
 def test_one_design_alone_is_no_front():
     alone = [
         *rows("ssmm-small", BITS, 1_000_000, 1e5),
@@ -133,12 +139,14 @@ def test_one_design_alone_is_no_front():
     ]
 
 
+@pytest.mark.quick
 def test_a_design_for_some_moduli_is_on_no_front():
     fast = rows("near-power-4", BITS, 100, 1.0)
     [line, _] = signature_fronts(found_of(*designs(), *fast)).lines
     assert "near-power" not in line.cells[2]
 
 
+@pytest.mark.quick
 def test_widths_are_those_at_which_two_designs_sign():
     found = found_of(*designs(), *rows("array-8", 512, 50_000, 1e5), *designs(256))
     assert key_widths(found) == [BITS]
@@ -151,6 +159,7 @@ def test_widths_are_those_at_which_two_designs_sign():
     assert elsewhere_grid(one) is None
 
 
+@pytest.mark.quick
 def test_what_failed_is_left_out():
     whole = designs()
     study = found_of(*whole).study
@@ -160,6 +169,7 @@ def test_what_failed_is_left_out():
     assert not any(signature_grids(StudyResult(study, [])))
 
 
+@pytest.mark.quick
 def test_the_tables_fit_a_terminal(capsys):
     """Also those of the widest keys, the slowest designs and the longest names."""
     slow = rows("systolic-twin-16", 4096, 10**9, 123456789.0, 12.0, 1e9)
@@ -186,6 +196,7 @@ def test_the_chart_tells_designs_of_constant_time_apart():
     assert 'href="#systolic-16-1024-bits"' in chart.svg
 
 
+@pytest.mark.quick
 def test_others_stand_beside_ours():
     lines = elsewhere_grid(found_of(*designs())).lines
     cells = {(c[0], c[1], c[2], c[3]): c[4:] for c in (line.cells for line in lines)}
@@ -201,6 +212,7 @@ def test_others_stand_beside_ours():
     assert min(int(bits) for _, _, bits, _ in cells) == 512
 
 
+@pytest.mark.quick
 def test_what_is_printed_agrees_with_itself():
     assert document_002.EXPONENTIATION_CYCLES[1024] == PRODUCTS_002 * 194
     timed = [a for a in ACCELERATORS if a.cycles and a.time_ms]
@@ -221,6 +233,7 @@ def test_the_report_has_them():
         assert title in titles
 
 
+@pytest.mark.quick
 def test_the_studies_measure_what_the_tables_show():
     tasks = STUDIES["rsa"].tasks
     for nbits, least in ((512, 10), (1024, 10), (2048, 5)):
@@ -238,6 +251,7 @@ def test_the_studies_measure_what_the_tables_show():
         assert (min(widths), max(widths)) == (32, most)
 
 
+@pytest.mark.quick
 def test_the_default_study_has_designs_of_long_keys_beside_software():
     tasks = [*default_rows(Plan(3.0))]
     assert {t.about.nbits for t in tasks if t.about} == {BITS}

@@ -12,8 +12,6 @@ from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.fpga.task import OnFpga
 from tests.eval.made_up import flow_row, found_of, row, simulated
 
-pytestmark = pytest.mark.quick
-
 
 def flows(*names: str, nbits: int = 8, period: float = 2.0) -> StudyResult:
     """A study of such accelerators, all alike."""
@@ -28,6 +26,7 @@ def flows(*names: str, nbits: int = 8, period: float = 2.0) -> StudyResult:
     return found_of(*rows, row(OnFpga(Point(names[0], nbits), "cyclonev"), **fpga), clock_ns=0.5)
 
 
+@pytest.mark.quick
 def test_each_table_has_its_figures_and_ours() -> None:
     found = flows("cm-modulus-2", "cm-pseudo-2", "mm-printed-2", "mm-000")
     grids = list(table_grids(found))
@@ -51,6 +50,7 @@ def test_each_table_has_its_figures_and_ours() -> None:
     assert "256 iterations of 318000 ns are 81408" in grids[4].note
 
 
+@pytest.mark.quick
 def test_the_tables_of_one_multiplier() -> None:
     found = flows("cm-modulus-1", "cm-pseudo-1")
     assert [grid.title.split("table ")[1] for grid in table_grids(found)] == [
@@ -59,12 +59,14 @@ def test_the_tables_of_one_multiplier() -> None:
     assert not list(table_grids(flows("cm-pseudo-1", "mm-000")))
 
 
+@pytest.mark.quick
 def test_one_time_is_a_misprint() -> None:
     """All others follow from the delays beside them, as they are rounded."""
     for printed in (ONE, TWO):
         assert [found[:3] for found in misprinted(printed)] == [("mm-pseudo", 256, 162800)]
 
 
+@pytest.mark.quick
 def test_what_is_printed_is_whole() -> None:
     for printed in BY_UNITS.values():
         for table in (printed.elements, printed.delay_ns, printed.products):
@@ -87,6 +89,7 @@ def test_the_chart() -> None:
     assert [*tables_chart(flows("mm-000"))] == []
 
 
+@pytest.mark.quick
 def test_silicon() -> None:
     grid = silicon_grid(flows("array-8", nbits=1024))
     assert [line.cells[0] for line in grid.lines] == [

@@ -13,7 +13,6 @@ import eval.report.terminal
 from eval.report.terminal import LONGEST, NARROWEST, WIDEST, console
 from tests.faults import faults, plant
 
-pytestmark = pytest.mark.quick
 WORDS = st.text("abcdef-0.", min_size=1, max_size=LONGEST)
 CELLS = st.lists(WORDS, max_size=4).map(" ".join)
 
@@ -54,6 +53,7 @@ def test_words_are_whole_and_all_there(width: int, rows: list[list[str]]) -> Non
     check_words(lines, width, rows)
 
 
+@pytest.mark.quick
 def test_a_table_that_is_too_wide_goes_on_below_with_its_first_column(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -64,6 +64,7 @@ def test_a_table_that_is_too_wide_goes_on_below_with_its_first_column(
     assert [line.count("mont-best") for line in wide].count(1) == 1
 
 
+@pytest.mark.quick
 def test_its_parts_have_the_columns_that_tell_rows_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     heads = [f"head-{n}" for n in range(8)]
     rows = [["design", "bits", *heads], ["one", "8", *"12345678"], ["one", "16", *"12345678"]]
@@ -71,6 +72,7 @@ def test_its_parts_have_the_columns_that_tell_rows_apart(monkeypatch: pytest.Mon
     assert [line[1:4:2] for line in lines] == [["one", "8"], ["one", "16"]] * 2
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(("columns", "width"), [(20, 60), (80, 80), (150, 150), (500, 200)])
 def test_a_table_is_as_wide_as_the_terminal(
     monkeypatch: pytest.MonkeyPatch, columns: int, width: int
@@ -81,6 +83,7 @@ def test_a_table_is_as_wide_as_the_terminal(
     assert console().width == width
 
 
+@pytest.mark.quick
 @faults(
     {
         "a column too many": ("+ least[number] + 1 > room", "+ 1 > room"),

@@ -63,7 +63,6 @@ def test_metrics_are_those_of_the_operations_less_the_dummy():
     assert metrics["toggle_factor_e"] == 2.5
 
 
-@pytest.mark.quick
 def test_tables_and_chart_show_ours_beside_the_document():
     runs = found().of(FlowRun)
     [line] = accelerators_grid(runs).lines

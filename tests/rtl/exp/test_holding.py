@@ -25,7 +25,6 @@ def test_sound():
     check_holding(rtl.exp.holding)
 
 
-@pytest.mark.quick
 @faults(
     {
         "a request that is not taken": ("if s.recv.val & s.recv.rdy:", "if s.recv.val:"),

@@ -57,7 +57,6 @@ def test_any_stall(name: str, stalls) -> None:
     check(find(name).at(NBITS), find(name).component("rtl", NBITS), (stalls,))
 
 
-@pytest.mark.quick
 def test_it_finds_r_squared_too() -> None:
     """The same organisation for every odd modulus, where the way to R^2 shares a unit."""
     model = organised(MontMul(NBITS, 2), Organisation(squarings=1, converts=True))

@@ -166,7 +166,6 @@ def test_the_sound_designs_pass():
         check_shared(rtl.exp.ssmm_shared, constant_time)
 
 
-@pytest.mark.quick
 @faults(LEAF_FAULTS)
 def test_fault_in_a_leaf(tmp_path, monkeypatch, sound, faulty):
     broken = plant(tmp_path, rtl.leaf.shift_sub, sound, faulty)
@@ -204,7 +203,6 @@ def test_fault_in_the_constant_time_exponentiator(tmp_path, sound, faulty):
         check_shared(broken, constant_time=True)
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize(
     ("ends", "constant_time", "faults_of_it"),
     [("EarlyEnds", False, EARLY_ENDS_FAULTS), ("FixedEnds", True, FIXED_ENDS_FAULTS)],

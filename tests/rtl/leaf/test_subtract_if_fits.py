@@ -72,7 +72,6 @@ def test_a_fault_is_caught_by_the_contract_of_a_multiplier(
         check_user(UNITS[module])
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("unit", UNITS.values(), ids=lambda unit: type(unit).__name__)
 def test_the_sound_multipliers_pass(unit):
     check_user(unit)

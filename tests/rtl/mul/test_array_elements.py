@@ -154,7 +154,6 @@ def element_proof(folder, module, name):
     return prove_in_time(folder, element, room, claim, 3)
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("name", EQUATIONS)
 def test_an_element_is_proven(tmp_path, name):
     assert element_proof(tmp_path, sound_element, name) == "proven"

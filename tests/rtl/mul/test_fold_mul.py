@@ -33,7 +33,6 @@ CASES = [
 ]
 
 
-@pytest.mark.quick
 @given(st.data(), st.integers(1, 32), st.integers(8, 300))
 def test_the_product_stays_below_its_bound(data, digit_bits, top):
     """The largest operands and k that fold_product takes are drawn often."""

@@ -60,7 +60,6 @@ def test_the_low_constant_makes_minus_one(data, nbits, w):
     assert c == -pow(m, -1, 1 << w) % (1 << w)
 
 
-@pytest.mark.quick
 @given(st.data(), WIDTHS, DIGITS)
 def test_low_products_stay_below_their_bound(data, nbits, w):
     """Operands of the product's own range, or one of them any n-bit base."""

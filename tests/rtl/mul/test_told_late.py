@@ -37,7 +37,6 @@ def test_the_sound_unit_passes(unit):
     check_unit(unit.rtl(), unit)
 
 
-@pytest.mark.quick
 @faults(FAULTS)
 def test_fault(tmp_path, sound, faulty):
     broken = plant(tmp_path, rtl.mul.told_late, sound, faulty)

@@ -147,7 +147,6 @@ def test_10000_products_at_rtl(n, which):
     assert wrong_products(moduli, random_pairs(moduli, 10_000)) == []
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("unit", [TreeMul, TreeSquare])
 def test_python_simulation(unit):
     """PyMTL3's own simulator computes what the translated Verilog does."""
