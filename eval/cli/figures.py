@@ -1,5 +1,6 @@
 """`modexplorer figures`: the figures that texts quote: which, of which code, measured anew."""
 
+import os
 import re
 import time
 from functools import cache
@@ -7,11 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eval.cli.options import example, flag, json_option, option, print_json
+from eval.cli.options import Number, example, flag, json_option, option, print_json
 
 if TYPE_CHECKING:
     from eval.figures.environment import Source
     from eval.figures.kept import Answers, Kept
+
+
+JOBS = Number(1, 256)
 
 
 @cache
@@ -59,12 +63,14 @@ modexplorer figures --json --budget 60m
 @flag("--pages", "Write the pages of the checkout from the figures that are kept.")
 @option("--only PATTERN", "Commands in which this regular expression is found.")
 @option("--budget TIME", "Begin nothing that would end later than this: 60m, 8h.")
+@option("--jobs J", "Commands at once, as many as cores; those whose time is quoted, alone.", JOBS)
 @flag("--again", "Measure what is of this code, too.")
 @json_option
 def command(
     measure: bool,
     check: bool,
     pages: bool,
+    jobs: int | None,
     only: str | None,
     budget: str | None,
     again: bool,
@@ -89,7 +95,7 @@ def command(
             f"--only: {shorten(only)!r} is in no command; `modexplorer figures` shows all"
         )
     if measure:
-        _measure(commands, source, answers, seconds, again)
+        _measure(commands, source, answers, seconds, again, jobs or os.cpu_count() or 1)
     elif check:
         _check(commands, answers)
     elif not pages:
@@ -153,37 +159,51 @@ def _check(commands: list[str], answers: "Kept") -> None:
 
 
 def _measure(
-    commands: list[str], source: "Source", answers: "Kept", budget: float | None, again: bool
+    commands: list[str],
+    source: "Source",
+    answers: "Kept",
+    budget: float | None,
+    again: bool,
+    jobs: int,
 ) -> None:
     from eval.cli.progress import Reporter
+    from eval.figures.campaign import measure_all
     from eval.figures.cost import said, seconds
     from eval.figures.kept import Answers
     from eval.figures.keys import of_this_code
-    from eval.figures.measuring import measure
     from eval.figures.moved import moved
     from eval.figures.pages import pages as all_texts
     from sim.errors import RunError
 
     begin, left, failed = time.monotonic(), [], []
-    with Reporter("figures", len(commands)) as progress:
-        for done, name in enumerate(commands):
-            before = answers.answers.get(name, Answers())
-            if not again and _has_all(name, source, before) and of_this_code(name, before):
+
+    def before(name: str) -> Answers:
+        return answers.answers.get(name, Answers())
+
+    def is_to_do(name: str) -> bool:
+        kept = before(name)
+        return again or not (_has_all(name, source, kept) and of_this_code(name, kept))
+
+    def fits(name: str) -> bool:
+        taken = seconds(name, before(name))
+        if budget is None or time.monotonic() - begin + taken <= budget:
+            return True
+        left.append(name)
+        return False
+
+    to_do = [name for name in commands if is_to_do(name)]
+    with Reporter("figures", len(to_do)) as progress:
+        found = measure_all(to_do, source, jobs, fits, progress.now)
+        for done, (name, after) in enumerate(found, 1):
+            if isinstance(after, RunError):
+                failed.append(str(after))
                 continue
-            taken = seconds(name, before)
-            if budget is not None and time.monotonic() - begin + taken > budget:
-                left.append(name)
-                continue
-            progress.now(name, done)
-            try:
-                after = measure(name, source)
-            except RunError as error:
-                failed.append(str(error))
-                continue
-            after.seconds = max(after.seconds or 0, before.seconds or 0)
+            kept = before(name)
+            after.seconds = max(after.seconds or 0, kept.seconds or 0)
             answers.answers[name] = after
             answers.save()
-            for one in moved(name, before, after):
+            progress.now(progress.step, done)
+            for one in moved(name, kept, after):
                 click.echo(str(one))
     for name in left:
         click.echo(f"left for another time, about {said(seconds(name, None))}: {name}")

@@ -59,6 +59,7 @@ class Source:
         self.kept, self.missing = answers, missing
         self.values: dict[str, set[str]] = {}
         self.excerpts: dict[str, set[tuple[tuple[str, ...], bool]]] = {}
+        self.timed: set[str] = set()
         self.marked: Counter[str] = Counter()
 
     def value(self, command: str, path: str) -> Any:
@@ -98,7 +99,7 @@ class Source:
         """Return how long a command's rows took on the machine that measured them."""
         command = normal(command)
         self.values.setdefault(command, set())
-
+        self.timed.add(command)
         taken = self.kept.answers[command].seconds if command in self.kept.answers else None
         return self.number(
             Unknown(f"{command}: seconds") if taken is None else taken, spec, per, was

@@ -28,9 +28,9 @@ HOME = "/home/me"  # what texts call the folder in which commands are typed
 MANY = 12  # rows of a command whose keys are all kept; of more, one digest of all
 
 
-def measure(command: str, source: Source) -> Answers:
-    """Run a command, and take from it what is quoted; RunError if it fails or prints no such
-    thing."""
+def measure(command: str, source: Source, cores: int | None = None) -> Answers:
+    """Run a command on so many cores, and take from it what is quoted; RunError if it fails or
+    prints no such thing."""
     with tempfile.TemporaryDirectory(dir=build_dir("scratch")) as folder:
         place = Path(folder)
         prepare(place, command)
@@ -39,10 +39,10 @@ def measure(command: str, source: Source) -> Answers:
         values, printed = {}, {}
         try:
             if paths := source.values.get(command):
-                found = json.loads(_run(f"{command} --json", place, log))
+                found = json.loads(_run(f"{command} --json", place, log, cores))
                 values = {path: value_at(found, path) for path in paths}
             for titles, notes in source.excerpts.get(command, ()):
-                text = excerpt(_run(command, place, log), titles, notes)
+                text = excerpt(_run(command, place, log, cores), titles, notes)
                 printed[label(titles, notes)] = text.split("\n")
         except LookupError as error:
             raise RunError(f"{command}: {error}") from None
@@ -72,7 +72,7 @@ def assembled(place: Path) -> None:
     subprocess.run(f"{gcc} {linked}".split(), cwd=place, check=True)
 
 
-def _run(command: str, place: Path, log: Path | None) -> str:
+def _run(command: str, place: Path, log: Path | None, cores: int | None = None) -> str:
     """Run a command there, and return what it prints; one that only reckons, here."""
     if QUICK.search(command):
         return run_here(command)
@@ -80,6 +80,8 @@ def _run(command: str, place: Path, log: Path | None) -> str:
     env.setdefault("MODEXPLORER_BUILD", str(build_dir()))
     if log:
         env[LOG] = str(log)
+    if cores:
+        env["MODEXPLORER_JOBS"] = str(cores)
     if (entry := place / "mine/entry.py").exists():
         env["MODEXPLORER_DESIGNS"] = str(entry)
     words = [Path(sys.executable).parent / "modexplorer", *shlex.split(command)]
