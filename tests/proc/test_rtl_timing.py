@@ -56,6 +56,22 @@ def test_cycles(body: str):
     assert cost(body) == CYCLES[body]
 
 
+# Bits that stand where an instruction that reads a register has its number: of x13, of x14.
+UNREAD = {
+    "rs2": ("addi a4, a0, 13", "addi a4, a0, 14"),
+    "rs1": ("lui a4, 13 << 3", "lui a4, 14 << 3"),
+}
+
+
+@pytest.mark.parametrize("timing", TIMINGS)
+@pytest.mark.parametrize("field", UNREAD)
+def test_what_is_no_register_waits_for_none(field: str, timing: str):
+    """An instruction that reads no such register costs the same whatever is ahead of it."""
+    bodies = ["".join(f"lw a3, 0(s0)\n{use}\n" * 8) for use in UNREAD[field]]
+    hazard, none = (measure(body, timing=TIMINGS[timing]) for body in bodies)
+    assert hazard == none
+
+
 DIVISIONS = {  # (seed, fast)
     "divu a3, a1, a2": (34, 11),
     "div a3, a1, a2\nrem a4, a1, a2": (68, 12),
