@@ -2,7 +2,13 @@
 
 import pytest
 
+from fl.exponentiator import mod_exp
+from fl.peripheral import PeripheralFL
+from fl.peripheral_driver import Access
+from fl.peripheral_map import CAPABILITIES, INPUT_FIFO
+from sim.axi_lite import BusMaster
 from sim.axi_protocol import Pauses, ProtocolError, RandomPauses, Watch
+from sim.pins import PythonPins
 
 pytestmark = pytest.mark.quick
 
@@ -75,3 +81,27 @@ def test_when_ready_may_come():
     assert not RandomPauses(1).late
     assert RandomPauses(1, late=True).late
     assert Pauses()("b") == 0
+
+
+class On(Pauses):
+    """Pauses on one channel for seven cycles, each time."""
+
+    def __init__(self, channel: str) -> None:
+        self.channel = channel
+
+    def __call__(self, channel: str) -> int:
+        return 7 * (channel == self.channel)
+
+
+@pytest.mark.parametrize("channel", ["", "aw", "w", "ar", "b", "r"])
+def test_a_master_pauses_before_each_transfer(channel: str):
+    """Also before those behind the first."""
+    master = BusMaster(PythonPins(PeripheralFL(40, mod_exp)))
+    master.reset(On(channel))
+    writes = channel in ("", "aw", "w", "b")
+    access = Access(INPUT_FIFO, 7) if writes else Access(CAPABILITIES)
+    made = [master.begin(access) for _ in range(4)]
+    master.finish()
+    times = [one.taken.get(channel, one.answered) for one in made]
+    gaps = {after - before for before, after in zip(times, times[1:], strict=False)}
+    assert (min(gaps) > 7) == bool(channel)

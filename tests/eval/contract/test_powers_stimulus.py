@@ -4,6 +4,7 @@ from contextlib import nullcontext
 
 import pytest
 
+from cl.xcel import XcelCL
 from eval.catalog import find
 from eval.contract import campaign
 from eval.contract.campaign import Trial
@@ -18,8 +19,11 @@ from eval.contract.exponentiator import (
     random_cases,
     within,
 )
+from eval.contract.late_pops import check_late_pops
 from eval.contract.timing import Experiment
-from sim.stream import NO_STALLS
+from fl.messages import READ, WRITE
+from fl.xcel import GO, RESULT
+from sim.stream import NO_STALLS, Stalls, StreamRunner, Transfer
 from tests.eval.contract.test_checkers import Power, odd
 
 pytestmark = pytest.mark.quick
@@ -47,6 +51,47 @@ def test_random_operands_are_of_every_length(is_odd: bool):
     assert sum(case.exp > 127 for case in cases) > 100
     assert sum(case.base >= case.mod for case in cases) > 100
     assert max(case.exp for case in random_cases(8, 500, 1, exp_bits=3)) == 7
+
+
+def test_about_half_of_the_random_operands_are_short():
+    """A full length hardly ever gives one of less than half of the bits."""
+    cases = random_cases(40, 400, 2)
+    for name in ("exp", "mod"):
+        lengths = [getattr(case, name).bit_length() for case in cases]
+        assert 50 < sum(length <= 20 for length in lengths) < 150, name
+        assert sum(length == 40 for length in lengths) > 80, name
+
+
+def test_results_are_popped_in_each_way():
+    """After a status, or pushes behind it; at once; around the end of the computation."""
+    asked: list[list[tuple[int, tuple[int, int]]]] = []
+
+    class Noting(StreamRunner):
+        def run(self, requests: list, stalls: Stalls, *others: object) -> list[Transfer]:
+            for request, wait in zip(requests, stalls.request, strict=True):
+                if (found := (int(request.type_), int(request.addr))) == (WRITE, GO):
+                    asked.append([])
+                elif asked:
+                    asked[-1].append((wait, found))
+            return super().run(requests, stalls, *others)
+
+    power = Power(70, odd)
+    cases = [ExpCase(f"{i}", 70, 7 + i, 5, 9) for i in range(8)]
+    with Noting(XcelCL(power), "cl", "xcel.req", "xcel.resp") as runner:
+        check_late_pops(runner, power, cases)
+    status, pop = (READ, GO), (READ, RESULT)
+    for turn in (0, 4):
+        after, at_end, behind_pushes, at_once = asked[turn : turn + 4]
+        assert [found for _, found in after[:2]] == [status, pop]
+        assert after[0][0] > power.says
+        assert at_end[0][1] == pop
+        assert power.says - 10 < at_end[0][0] < power.says + 10
+        assert behind_pushes[0][1] == status
+        assert {kind for _, (kind, _) in behind_pushes[1:10]} == {WRITE}
+        assert behind_pushes[10][1] == pop
+        assert at_once[0] == (0, pop)
+    kinds = [[kind for _, (kind, _) in one[:4]] for one in asked if one[0][1] == pop]
+    assert any(WRITE in some for some in kinds)  # a push between two words of a result
 
 
 def test_cases_under_one_modulus():
