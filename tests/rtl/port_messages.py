@@ -106,10 +106,13 @@ class ForgetfulMixer(Mixer):
     result_stays = False
 
 
-def xcel(mixer: type[Mixer]) -> Asserted:
+ANY_BITS = 0xC001_8003  # both ends, and both sides of the middle
+
+
+def xcel(mixer: type[Mixer], any_bits: int = ANY_BITS) -> Asserted:
     """The register map of fl/xcel.py, for operands of a word: what is pushed is computed with.
 
-    Of each word two bits are any, the others 0.
+    any_bits: of each word that is written; the others are 0.
     """
     body = """
 reg [31:0] base, exp, mod, result = 0;
@@ -131,7 +134,7 @@ always @(posedge clk) if (t != 0) begin
     endcase
     if (left && !writes && addr == 4) result <= 0;
 end
-always @* assume (xcel__req__msg[31:2] == 0);
+always @* assume ((xcel__req__msg[31:0] & 32'hZEROS) == 0);
 always @* if (t != 0 && xcel__resp__val) begin
     if (status && answer[0]) assert (answer == 1 && age <= 2);
     if (status && !answer[0]) assert (answer >> 2 == 0 && age > 2 && (!known || answer[1] == bad));
@@ -139,6 +142,7 @@ always @* if (t != 0 && xcel__resp__val) begin
 end
 """
     port = XCEL.replace("LATEST", "2").replace("MAY_CHANGE", "status")
+    body = body.replace("ZEROS", f"{any_bits ^ 0xFFFFFFFF:08x}")
     return Asserted(XcelRTL(mixer(32, lambda mod: True)), port + body, 10)
 
 
