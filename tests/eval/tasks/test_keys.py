@@ -23,7 +23,7 @@ FILES = frozenset(file for package in PACKAGES for file in files_in(ROOT / packa
 # What decides no figure of any row.
 SHOWS = (
     r"eval/(report|cli|study|doctor|skeleton|printed|figures)/.*|modexplorer/.*",
-    r"eval/(start|descendants|exit_codes)\.py",
+    r"eval/(start|descendants|exit_codes|signals)\.py",
     r"eval/tasks/(.*/|.*_)?(section|grid|grids|chart|chart_004|printed)\.py",
     r"eval/tasks/(drawing|labels|marks|metrics|published)\.py",  # shared by these
     r"eval/tasks/flow_run/(add_red|energy|gating|processors)\.py",
