@@ -8,6 +8,7 @@ from tests.flow.scripts import step_module
 from tests.flow.toys import LIBERTY
 from tests.yosys import run_yosys
 
+pytestmark = pytest.mark.quick
 flatten = step_module("synthesis", "flatten")
 structural = step_module("synthesis", "structural")
 modules = step_module("synthesis", "modules")

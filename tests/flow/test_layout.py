@@ -334,6 +334,7 @@ def test_straps_lie_on_their_pins_and_apart(cells, stack):
                 assert any(a <= strap.via - 70 and strap.via + 70 <= b for a, b in spans), name
 
 
+@pytest.mark.quick
 def test_groups_by_module():
     owners = {"a": ("", "Top")}
     areas = {"a": 1.0}
@@ -354,6 +355,7 @@ def test_groups_by_module():
     assert sum(group.area for group in found.values()) == len(owners)
 
 
+@pytest.mark.quick
 def test_a_group_without_cells_of_its_own_has_no_class():
     owners = {f"u.half_{i}.g{g}": (f"u.half_{i}", f"Half{i}") for i in (0, 1) for g in range(9)}
     owners["a"] = ("", "Top")

@@ -10,6 +10,7 @@ from tests.flow.netlists import netlist_of
 from tests.flow.scripts import step_module
 from tests.flow.toys import LIBERTY
 
+pytestmark = pytest.mark.quick
 mixing = step_module("synthesis", "mix")
 hierarchy = step_module("synthesis", "hierarchy")
 recipes = step_module("synthesis", "recipes")
@@ -48,7 +49,6 @@ def test_recipes_without_use_are_left_out():
     assert left("xor", modules=1) == ["area", "fast", "area+generic"]
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize(("factor_bits", "kept"), [(7, ["area"]), (8, ["area+booth", "area"])])
 def test_booth_is_not_for_products_by_few_bits(factor_bits, kept):
     every = [recipes.parse(name) for name in ("area+booth", "area")]
@@ -56,7 +56,6 @@ def test_booth_is_not_for_products_by_few_bits(factor_bits, kept):
     assert [recipe.name for recipe in left] == kept
 
 
-@pytest.mark.quick
 def test_full_adders_are_for_carry_save_logic():
     names = ["area", "area+fa", "fast+ripple+fa"]
     every = [recipes.parse(name) for name in names]
@@ -173,7 +172,6 @@ FAST = {"Top": 12.0, "Leaf": 80.0}
 DELAY = {("Top", "small"): 1.5, ("Top", "fast"): 1.0, ("Leaf", "small"): 2.0, ("Leaf", "fast"): 1.2}
 
 
-@pytest.mark.quick
 def test_what_is_sped_up_is_the_smallest_that_is_not_far_too_slow():
     slow, middle, fast = row(90, 3.7, False), row(100, 3.5, False), row(120, 3.1, False)
     assert portfolio.to_speed_up([slow, fast, middle], 3.0) is middle
@@ -245,7 +243,6 @@ def test_only_what_is_too_slow_is_mapped_by_faster_recipes(jobs):
     assert sorted(made) == [("Leaf", "broken"), ("Leaf", "fast"), ("Leaf", "middle")]
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize(("period", "taken"), [(3.5, "small"), (2.5, "fast"), (1.5, "hurried")])
 @pytest.mark.parametrize("how", ["a group of its own", "at last"])
 def test_what_comes_later_is_mapped_where_the_clock_is_missed_else(period, taken, how):
@@ -267,7 +264,6 @@ def test_what_comes_later_is_mapped_where_the_clock_is_missed_else(period, taken
     assert made == list(delays)[1 : list(delays).index(taken) + 1]
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize(("area", "taken"), [(0.9, "driving"), (1.1, "fast")])
 def test_what_is_hardly_any_of_the_area_is_made_strong_at_once(area, taken):
     delays = {"small": 3.0, "fast": 2.0, "driving": 1.0}
@@ -355,7 +351,6 @@ class RoughParts:
         return {"area_um2": area, "cells": 1}, timing
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize(("period", "taken"), [(3.0, "small"), (2.99, "fast")])
 def test_a_mix_that_misses_the_clock_though_trials_met_it_is_mixed_anew(monkeypatch, period, taken):
     monkeypatch.setattr(netlists, "Parts", RoughParts)
@@ -365,7 +360,6 @@ def test_a_mix_that_misses_the_clock_though_trials_met_it_is_mixed_anew(monkeypa
     assert (row["clock_met"], row["area_um2"]) == (True, RoughParts.areas[taken])
 
 
-@pytest.mark.quick
 def test_a_module_that_fails_or_takes_too_long_in_a_mix_stays_as_it_is(monkeypatch):
     def top(cells):
         own = area.Own(1.0 * cells, 0.0, cells, {})
@@ -442,7 +436,6 @@ def test_a_recipe_that_takes_too_long_is_given_up(tmp_path, monkeypatch):
     assert got == {"recipe": "area", "error": "given up after 0 s"}
 
 
-@pytest.mark.quick
 def test_a_recipe_is_beaten_as_soon_as_no_netlist_with_its_modules_can_win():
     def own(area_um2):
         return area.Own(area_um2, 0.0, 1, {})
