@@ -59,3 +59,14 @@ def test_the_largest_processor_comes_first_and_one_alone_runs_no_program() -> No
     layouts = PLAN.system_layouts(["mont-ct"])
     assert [layout.point for layout in layouts] == [Processor("mont-ct", 32), Processor()]
     assert {layout.fill for layout in layouts} == {SYSTEM_FILL} == {25}
+
+
+def test_a_processor_by_itself_runs_no_program_so_it_has_no_energy() -> None:
+    """The last is the largest, and first."""
+    asked = PLAN.processors([Processor(ALONE), Processor("mul-rem")], "power", gated=True)
+    assert [(t.point.attached, t.unit, t.to, t.gated, t.clock_ns) for t in asked] == [
+        ("mul-rem", SYSTEM, "power", False, 2.0),
+        ("mul-rem", SYSTEM, "power", True, 2.0),
+        (ALONE, SYSTEM, "timing", False, 2.0),
+        (ALONE, SYSTEM, "timing", True, 2.0),
+    ]
