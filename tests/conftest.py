@@ -27,6 +27,8 @@ collect_less()
 # A shell's background job ignores interrupts, and so would all that the tests start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:  # as under nohup
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # Absolute, since the tests run in a scratch folder.
 os.environ["MODEXPLORER_BUILD"] = str(

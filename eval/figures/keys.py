@@ -19,7 +19,7 @@ from sim.paths import ROOT
 
 # Whose files decide rows. What shows them is elsewhere, in eval/report, eval/cli and the like.
 DECIDING = ("fl", "cl", "rtl", "sim", "proc", "flow", "eval/catalog", "eval/tasks", "setup.py")
-PRINTING = (*DECIDING, "eval", ":!eval/figures", ":!eval/printed")
+PRINTING = (*DECIDING, "eval", ":!eval/figures", ":!eval/printed", ":!*.md")
 
 
 def tasks_of(command: str) -> list[Task]:
