@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from eval.cli.options import OUTPUT, option, with_option
+from eval.cli.version import version_option
 from eval.exit_codes import EXIT_INTERRUPTED
 from eval.tasks.kinds import KINDS
 from sim.errors import RunError, UserError
@@ -137,7 +138,7 @@ def _fail(code: int, message: str, kind: str = "error") -> None:
     commands=dict.fromkeys(HELP),
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.version_option(package_name="modexplorer")
+@version_option
 @option(
     "--build DIR", "Where results and builds are kept; build in the checkout if not given.", OUTPUT
 )
