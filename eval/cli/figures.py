@@ -8,14 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eval.cli.options import Number, example, flag, json_option, option, print_json
+from eval.cli.options import example, flag, jobs_option, json_option, option, print_json
 
 if TYPE_CHECKING:
     from eval.figures.environment import Source
     from eval.figures.kept import Answers, Kept
-
-
-JOBS = Number(1, 256)
 
 
 @cache
@@ -63,7 +60,7 @@ modexplorer figures --json --budget 60m
 @flag("--pages", "Write the pages of the checkout from the figures that are kept.")
 @option("--only PATTERN", "Commands in which this regular expression is found.")
 @option("--budget TIME", "Begin nothing that would end later than this: 60m, 8h.")
-@option("--jobs J", "Commands at once, as many as cores; those whose time is quoted, alone.", JOBS)
+@jobs_option
 @flag("--again", "Measure what is of this code, too.")
 @json_option
 def command(
@@ -79,7 +76,8 @@ def command(
     """Show the commands whose figures the pages and the items of documents quote.
 
     Cheapest first, each with the commit at which it was measured, how many figures are quoted, and
-    the seconds that it takes. Rows are in the results store: what was interrupted goes on.
+    the seconds that it takes. Rows are in the results store: what was interrupted goes on. Commands
+    whose time is quoted run alone.
     """
     from eval.catalog.inputs import shorten
     from eval.figures.kept import kept

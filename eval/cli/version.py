@@ -4,15 +4,12 @@ from importlib.metadata import version
 
 import click
 
-from sim.paths import ROOT
-
 
 def version_line() -> str:
     """Name the version and the commit, with a note where files differ from that commit."""
     from eval.tasks.made import NO_COMMIT, commit
 
-    # A package installed below somebody else's checkout must not show that one's commit.
-    found = commit() if (ROOT / ".git").exists() else NO_COMMIT
+    found = commit()
     of = found if found == NO_COMMIT else f"commit {found}"
     return f"modexplorer, version {version('modexplorer')} ({of})"
 

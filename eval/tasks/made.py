@@ -16,6 +16,7 @@ from sim.paths import ROOT
 
 T = TypeVar("T")
 NO_COMMIT = "not in a git checkout"
+FIGURES = "eval/figures/kept.json"
 STARTING = "getting ready"  # until a first step is told
 _EVENT = re.compile(r" (started|failed|up to date|finished in .*)$")
 
@@ -74,17 +75,21 @@ class Watch:
 
 @cache
 def commit() -> str:
-    """Name the commit of the checkout, and whether files differ from it."""
+    """Name the commit of the checkout, and whether files differ from it, but for the figures that
+    are kept: these change while they are measured."""
+    if not (ROOT / ".git").exists():  # installed, perhaps below somebody else's checkout
+        return NO_COMMIT
     try:
-        done = subprocess.run(
-            ["git", "describe", "--always", "--abbrev=12", "--dirty=, with changes"],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
+        name = _git("rev-parse", "--short=12", "HEAD")
+        changes = _git("status", "--porcelain", "--untracked-files=no", "--", ".", f":!{FIGURES}")
     except (OSError, subprocess.CalledProcessError):
         return NO_COMMIT
+    return f"{name}, with changes" if changes else name
+
+
+def _git(*words: str) -> str:
+    asked = ["git", "--no-optional-locks", *words]
+    done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True)
     return done.stdout.strip()
 
 

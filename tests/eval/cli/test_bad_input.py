@@ -7,6 +7,7 @@ tried as in the examples of its help, with one value changed.
 import re
 import shlex
 from collections.abc import Iterator
+from itertools import product
 
 import click
 import pytest
@@ -148,8 +149,7 @@ def test_what_is_not_admitted_is_refused_in_a_line_that_names_it(
     for value, may_pass in values_of(parameter).items():
         for place, path in places.items():
             value = value.replace(place, path)
-        examples = examples_of(name)
-        for words, flags in [*((words, []) for words in examples), (examples[0], ["--json"])]:
+        for words, flags in product(examples_of(name), ([], ["--json"])):
             line = [name, *flags, *with_value(words, parameter, value)]
             result = CliRunner().invoke(cli, line, prog_name="modexplorer")
             if may_pass and (result.exit_code == 0 or isinstance(result.exception, Admitted)):

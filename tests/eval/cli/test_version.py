@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-import eval.cli.version
 import eval.tasks.made
 from eval.cli.version import version_line
-from eval.tasks.made import NO_COMMIT, commit
+from eval.tasks.made import FIGURES, NO_COMMIT, commit
 from tests.command_line import run
 from tests.places import ROOT
 
@@ -43,8 +42,7 @@ def checkout(tmp_path, monkeypatch) -> Path:
 
 def stand_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the package run from that folder."""
-    for module in (eval.cli.version, eval.tasks.made):
-        monkeypatch.setattr(module, "ROOT", folder)
+    monkeypatch.setattr(eval.tasks.made, "ROOT", folder)
     monkeypatch.setattr(eval.tasks.made, "commit", commit.__wrapped__)
 
 
@@ -56,6 +54,19 @@ def test_it_names_the_commit(checkout) -> None:
 
 def test_it_says_that_files_have_changed(checkout) -> None:
     before = version_line()
+    (checkout / "file").write_text("after")
+    assert version_line() == before.replace(")", ", with changes)")
+
+
+def test_figures_that_are_measured_are_no_change(checkout) -> None:
+    figures = checkout / FIGURES
+    figures.parent.mkdir(parents=True)
+    figures.write_text("{}")
+    git(checkout, "add", FIGURES)
+    git(checkout, "commit", "--quiet", "--message", "Keep figures")
+    before = version_line()
+    figures.write_text('{"list": {}}')
+    assert version_line() == before
     (checkout / "file").write_text("after")
     assert version_line() == before.replace(")", ", with changes)")
 

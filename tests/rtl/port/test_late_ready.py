@@ -13,7 +13,7 @@ from fl.xcel import to_words
 from rtl.leaf.register import Register
 from sim.stream import NO_STALLS, STALLS, StreamRunner
 from tests.faults import CAUGHT, plant
-from tests.rtl.port_messages import ForgetfulMixer
+from tests.rtl.port_messages import ForgetfulMixer, MixerRTL
 
 pytestmark = pytest.mark.quick
 
@@ -21,39 +21,30 @@ NBITS, RESTS = 40, 5
 
 
 class RestingRTL(Component):
-    """result = base ^ exp ^ mod two cycles later; then it rests."""
+    """A mixer that rests after each answer."""
 
     def construct(s, nbits: int):
         Request, Response = mk_exp_msgs(nbits)
         s.recv = RecvIfcRTL(Request)
         s.send = SendIfcRTL(Response)
-        s.begun = Register()
-        s.full = Register()
         s.left = Register(4)
-        s.result = Register(nbits)
-        s.send.msg.result //= s.result
-        s.send.msg.status //= 0
+        s.mixer = MixerRTL(nbits)
+        s.mixer.recv.msg //= s.recv.msg
+        s.mixer.send //= s.send
 
         @update
         def ports():
-            s.recv.rdy @= ~s.begun & ~s.full & (s.left == 0)
-            s.send.val @= s.full
+            s.recv.rdy @= s.mixer.recv.rdy & (s.left == 0)
+            s.mixer.recv.val @= s.recv.val & (s.left == 0)
 
         @update_ff
         def follow():
             if s.reset:
-                s.begun <<= 0
-                s.full <<= 0
                 s.left <<= 0
-            else:
-                s.begun <<= s.recv.val & s.recv.rdy
-                s.full <<= s.begun | (s.full & ~s.send.rdy)
-                if s.recv.val & s.recv.rdy:
-                    s.result <<= s.recv.msg.base ^ s.recv.msg.exp ^ s.recv.msg.mod
-                if s.full & s.send.rdy:
-                    s.left <<= RESTS
-                elif s.left != 0:
-                    s.left <<= s.left - 1
+            elif s.send.val & s.send.rdy:
+                s.left <<= RESTS
+            elif s.left != 0:
+                s.left <<= s.left - 1
 
     def line_trace(s) -> str:
         return f"{s.left}"
@@ -71,9 +62,9 @@ def check(module) -> None:
     """Two goes in a row, the second of other operands, and a third of the same."""
     requests, answers = [], []
     for base in (0x12_3456_789A, 0xFF_0000_0001):
-        operands = base, 0x0F_0F0F_0F0F, 0xFF_FFFF_FFFF
+        operands = base, exp, mod = base, 0x0F_0F0F_0F0F, 0xFF_FFFF_FFFE
         push = [one for place in pushes(NBITS, *operands) for one in place]
-        low, high = to_words(operands[0] ^ operands[1] ^ operands[2], NBITS)
+        low, high = to_words((base ^ exp << 1 ^ ~mod) & (1 << NBITS) - 1, NBITS)
         requests += [*push, GO_AHEAD, POP, GO_AHEAD, POP, POP, POP, STATUS, GO_AHEAD]
         answers += [0] * (len(push) + 1) + [low, 0, low, high, 0, 0, 0]
     component = module.XcelRTL(Resting(NBITS, lambda mod: True))
