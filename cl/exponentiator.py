@@ -129,12 +129,17 @@ class ExponentiatorOfParts(Exponentiator):
 
     @property
     def time_tells(self) -> tuple[str, ...]:
-        """Declare what the cycles depend on: squarings and products side by side hide the bits, and
-        what is found of a modulus beforehand is there sooner for some."""
+        """Declare what the cycles depend on.
+
+        Squarings and products side by side hide the bits, unless a unit that has just answered
+        must pause: after a bit of 0, which asks for no product, it is ready. What is found of a
+        modulus beforehand is there sooner for some.
+        """
         unit, organisation = self.parts.unit, self.parts.organisation
         if self.constant_time or not unit.constant_time:
             return super().time_tells
-        bits = (BITS,) if organisation.units == 1 else ()
+        pauses = unit.interval(0, 0, 0) > unit.latency(0, 0, 0) + (not organisation.forward)
+        bits = (BITS,) if organisation.units == 1 or pauses else ()
         found = self.parts.r_squared, self.parts.constant
         modulus = (MODULUS,) if any(callable(part.cycles) for part in found) else ()
         return (LENGTH, *bits, *modulus)

@@ -9,7 +9,9 @@ import rtl.exp.ssmm_shared
 from cl.exponentiator import FACTORS
 from cl.organisation import Organisation
 from eval.catalog import DESIGNS, find
+from eval.catalog.design import Design
 from eval.contract.timing import experiment, tell
+from eval.skeleton import entry as skeleton
 from fl.schedule import RIGHT_TO_LEFT_ALWAYS
 from rtl.exp.organised import organised
 from rtl.mul.mul_rem import MulRem
@@ -17,12 +19,11 @@ from sim.errors import RunError
 from tests.faults import faults, plant
 
 NBITS, REQUESTS = 8, 4000
-KEEPING = ("array-4-kept",)
+OTHERS = (find("array-4-kept"), *skeleton.DESIGNS)
 
 
-@pytest.mark.parametrize("name", [*DESIGNS, *KEEPING])
-def test_time_tells_what_the_design_declares_and_nothing_else(name: str):
-    design = find(name)
+@pytest.mark.parametrize("design", [*DESIGNS.values(), *OTHERS], ids=lambda design: design.name)
+def test_time_tells_what_the_design_declares_and_nothing_else(design: Design):
     declared = design.at(NBITS).time_tells
     assert tuple(tell(design, NBITS, REQUESTS)) == declared
     assert design.constant_time == (declared == ())
