@@ -41,6 +41,14 @@ settings.register_profile("modexplorer", deadline=None)
 settings.load_profile("modexplorer")
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even import a file without quick tests where these alone are wanted."""
+    wanted = config.option.markexpr.startswith("quick")
+    if wanted and collection_path.is_file() and "mark.quick" not in collection_path.read_text():
+        return True
+    return None
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _scratch_folder() -> Iterator[None]:
     """The current folder of this worker, so that a stray file lands in no one's way."""
