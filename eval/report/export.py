@@ -10,8 +10,8 @@ from typing import Any
 from eval.report.page import FIELDS, PAGE
 from eval.report.records import records, records_grid
 from eval.report.report import Report
+from eval.table.marks import unmarked
 from eval.tasks.grid import Grid
-from eval.tasks.marks import unmarked
 
 _LATEX = {c: f"\\{c}" for c in "&%$#_{}"} | {
     "\\": r"\textbackslash{}",

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from eval.catalog.workloads import WORKLOADS
-from eval.tasks.grid import Column
+from eval.table.column import Column
 
 
 @dataclass(frozen=True)
@@ -26,9 +26,14 @@ class Metric:
         return f"{self.title}, {self.unit}" if self.unit else self.title
 
     @property
+    def column_heading(self) -> str:
+        """Title and unit, above a column of a table."""
+        return f"{self.title}\n{self.unit}"
+
+    @property
     def column(self) -> Column:
         """The column of a table that holds it."""
-        return Column(f"{self.title}\n{self.unit}", self.digits)
+        return Column(self.column_heading, self.digits)
 
     def format(self, value: float | None) -> str:
         """Write a value as the tables show it; a dash for what was not measured."""

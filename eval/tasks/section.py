@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from eval.tasks.grid import Grid
+from eval.table import Grid, Table
 
 T, R = TypeVar("T"), TypeVar("R")
 
@@ -36,6 +36,11 @@ Shows = Callable[[Mapping[Any, Any]], Iterable[Item | None]]
 def nothing(rows: Mapping[Any, Any]) -> tuple[()]:
     """Show nothing, as in most places."""
     return ()
+
+
+def tables(*shown: Table) -> Shows:
+    """Show tables of the rows, None for one that has no line."""
+    return lambda rows: [table.of(rows) for table in shown]
 
 
 @dataclass(frozen=True)

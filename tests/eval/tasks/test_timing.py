@@ -11,7 +11,7 @@ from eval.catalog.workloads import Request
 from eval.contract.timing import Experiment, tell
 from eval.tasks.exponentiation import simulate, simulate_xcel
 from eval.tasks.timing import BUS, PORT, PROGRAM, Told, around_it
-from eval.tasks.timing_section import timing_grid
+from eval.tasks.timing_section import TELLS
 from sim.errors import RunError
 from sim.stream import StreamRunner
 from tests.eval.report.test_countermeasures import CONSTANT, timed
@@ -27,7 +27,7 @@ def test_constant_time_stays_so_around_the_design() -> None:
 
 def test_marks_tell_what_is_not_declared() -> None:
     refuted = timed(CONSTANT, "base")
-    [line] = timing_grid({refuted.task: refuted.result}).lines
+    [line] = TELLS.of({refuted.task: refuted.result}).lines
     assert line.cells[3:8] == ("yes?", "-", "-", "-", "-")
 
 

@@ -1,0 +1,20 @@
+"""Tables: declared once, filled with rows, and written in any form."""
+
+from eval.table.column import Column, Columns, numbers, percent, ratio, words
+from eval.table.grid import Grid, Line
+from eval.table.row import Row, rows_of
+from eval.table.table import Table
+
+__all__ = [
+    "Column",
+    "Columns",
+    "Grid",
+    "Line",
+    "Row",
+    "Table",
+    "numbers",
+    "percent",
+    "ratio",
+    "rows_of",
+    "words",
+]

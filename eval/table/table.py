@@ -1,0 +1,57 @@
+"""Tables as declared: a title, columns that say how their cells are got from a row, and a note."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from eval.table.column import Columns, Get, got
+from eval.table.grid import Grid, Line
+from eval.table.marks import meanings
+from eval.table.row import rows_of
+
+Text = str | Callable[[Any], str]
+
+
+def every(source: Any) -> Iterable[Any]:
+    """Make rows of tasks with results; anything else is rows already."""
+    return rows_of(source) if isinstance(source, Mapping) else source
+
+
+@dataclass(frozen=True)
+class Table:
+    """Makes a grid of rows, a line of each: tasks with their results, or any objects.
+
+    `rows` chooses or makes the rows of what the table is asked for, of which title and note may be
+    functions, too. `commands`, `card` and `logs` are got as cells are; a row may have the first two
+    itself.
+    """
+
+    title: Text
+    columns: Columns
+    note: Text = ""
+    rows: Callable[[Any], Iterable[Any]] = every
+    commands: Get = lambda row: getattr(row, "commands", ())
+    card: Get = lambda row: getattr(row, "card", "")
+    logs: Get = lambda row: getattr(row, "logs", "")
+
+    def of(self, source: Any) -> Grid | None:
+        """Make the grid, with the marks in its cells explained; None without any row."""
+        lines = tuple(map(self._line, self.rows(source)))
+        if not lines:
+            return None
+        title, note = (s(source) if callable(s) else s for s in (self.title, self.note))
+        explained = meanings(cell for line in lines for cell in line.cells)
+        return Grid(
+            title,
+            tuple(column.heading for column in self.columns),
+            lines,
+            tuple(i for i, column in enumerate(self.columns) if column.digits is None),
+            " ".join(part for part in (note, explained) if part),
+        )
+
+    def _line(self, row: Any) -> Line:
+        values = tuple(column.value(row) for column in self.columns)
+        cells = tuple(c.show(value) for c, value in zip(self.columns, values, strict=True))
+        commands = got(self.commands, row)
+        commands = (commands,) if isinstance(commands, str) else tuple(commands)
+        return Line(cells, commands, got(self.card, row), got(self.logs, row), values)
