@@ -5,7 +5,7 @@
 #   make test                     every test but the long ones
 #   make quick                    the tests that take about a minute in all
 #   make test-long                the long ones as well
-#   make lint                     ruff, check and format
+#   make lint                     ruff, check and format, and mypy of what mypy.ini names
 #   make bench                    simulation speeds of this machine
 #   make pages                    write the README and the other pages from the figures that are kept
 #   make figures [BUDGET=60m] [ONLY=PATTERN]   measure the figures that texts quote (hours), write pages
@@ -47,6 +47,7 @@ test-long: test-setup lint
 lint: test-setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/mypy
 
 bench: setup
 	$(BIN)/python -m tests.bench.bench_simulation

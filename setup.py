@@ -42,6 +42,8 @@ TEST = [
     "nbclient==0.11.0",
     "ipykernel==7.4.0",
     "ruff==0.17.5",
+    "mypy==2.4.1",
+    "pandas-stubs==3.1.0.261029",
 ]
 
 setup(

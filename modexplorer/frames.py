@@ -26,7 +26,7 @@ UNITS = {"nbits": "bits", "clock": "ns"} | {
 
 
 def explore(
-    study: str | os.PathLike | None = None,
+    study: str | os.PathLike[str] | None = None,
     *,
     designs: Some = None,
     nbits: Some = None,
@@ -65,7 +65,7 @@ def explore(
 
 
 def tables(
-    study: str | os.PathLike, *, jobs: int | None = None, scheduler: str | None = None
+    study: str | os.PathLike[str], *, jobs: int | None = None, scheduler: str | None = None
 ) -> dict[str, DataFrame]:
     """Measure what is missing of a study, and return the tables of its report by name."""
     asked = find_at_one_clock(os.fspath(study))
@@ -118,7 +118,7 @@ def families() -> DataFrame:
     return DataFrame(rows, columns=["family", "parameter", "default", "choices", "title"])
 
 
-def add_designs(file: str | os.PathLike) -> None:
+def add_designs(file: str | os.PathLike[str]) -> None:
     """Add the entries of a file to the catalog, here and in the workers that are started."""
     bring("file", file)
 

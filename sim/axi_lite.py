@@ -112,29 +112,30 @@ class BusMaster:
 
     def perform(self, procedure: Procedure, limit: int = LIMIT) -> Outcome | None:
         """Perform a procedure, waiting by interrupt; ProtocolError if an access is refused."""
-        data = done = None
+        started, data = 0, None
         self.operations: list[int] = []
         while True:
             try:
-                access = procedure.send(data)
+                access = next(procedure) if data is None else procedure.send(data)
             except StopIteration as end:
-                return end.value
+                outcome: Outcome | None = end.value
+                return outcome
             data = 0
             if access is None:
                 self.until_irq(limit)
-                self.operations.append(self.rises[-1] - done.complete)
+                self.operations.append(self.rises[-1] - started)
                 continue
             done = self.access(access)
             if done.response != OKAY:
                 raise ProtocolError(f"{self.name}: {access} is refused")
-            data = done.data
+            started, data = done.complete, done.data
 
     def tick(self) -> None:
         """Pass one cycle."""
         pins = self.pins
         requests = {channel: self._offer(channel) for channel in REQUESTS}
         ready = {channel: self._ready(channel) for channel in PAYLOADS}
-        offers_byte = self._offer_byte()
+        self._offer_byte()
         pins.settle()
         if self.trace:
             self.trace(f"{self.cycle:5}: {pins.line_trace()}")
@@ -145,7 +146,7 @@ class BusMaster:
                 transfer.taken[channel] = self.cycle
                 self.watch.take(channel)
                 self.wait[channel] = self.pauses(channel)
-        self._draw(offers_byte)
+        self._draw()
         irq = bool(pins.value("irq"))
         if irq and not self.irq:
             self.rises.append(self.cycle)
@@ -163,9 +164,9 @@ class BusMaster:
         self.pins.drive(f"{PREFIX}{channel}valid", transfer is not None)
         if transfer:
             access = transfer.access
-            values = {
+            values: dict[str, tuple[int, ...]] = {
                 "aw": (access.address,),
-                "w": (access.data, access.strobes),
+                "w": (access.data or 0, access.strobes),
                 "ar": (access.address,),
             }
             for name, value in zip(REQUESTS[channel], values[channel], strict=True):
@@ -194,7 +195,7 @@ class BusMaster:
             transfer.data = values[0] if channel == "r" else 0
             self.wait[channel] = self.pauses(channel)
 
-    def _offer_byte(self) -> bool:
+    def _offer_byte(self) -> None:
         if self.byte is None and self.wait["random"] == 0:
             self.byte = next(self.source, None)
         elif self.byte is None:
@@ -202,13 +203,12 @@ class BusMaster:
         self.pins.drive("random_valid", self.byte is not None)
         if self.byte is not None:
             self.pins.drive("random_byte", self.byte)
-        return self.byte is not None
 
-    def _draw(self, offered: bool) -> None:
+    def _draw(self) -> None:
         """Note whether the peripheral took the byte, or waited for one that is not 0."""
         if self.pins.value("random_ready"):
-            self.waited += not (offered and self.byte)
-            if offered:
+            self.waited += not self.byte
+            if self.byte is not None:
                 self.drawn.append(self.byte)
                 self.byte = None
                 self.wait["random"] = self.pauses("random")

@@ -59,7 +59,7 @@ class BatchModel:
     @property
     def cycle(self) -> int:
         """Return how many clock edges there were, those in reset included."""
-        return self.lib.sim_cycle(self.handle)
+        return int(self.lib.sim_cycle(self.handle))
 
     def poke(self, port: str, value: int) -> None:
         """Set an input (xcel.req.val or xcel__req__val); outputs follow with the next settle."""

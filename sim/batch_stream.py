@@ -98,8 +98,9 @@ class BatchEngine:
         while outcome == MORE and run.cycle < max_cycles:
             outcome, lines = self._advance(run, max_cycles, traced_from)
             last = [*last, *lines][-TRACE_LINES:]
-            for line in lines if trace else ():
-                trace(line)
+            if trace:
+                for line in lines:
+                    trace(line)
         if outcome == MORE:
             raise SimulationTimeout(self.name, run.received, count, run.cycle, last)
         if outcome == SPURIOUS:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from sim.paths import ROOT, SHARED, build_dir
 
@@ -25,6 +26,8 @@ _FILE_NAME = re.compile(r"[\w-][\w./-]*\.[A-Za-z]{1,4}")
 _BESIDE = re.compile(r"[\w-][\w./-]*|\.\w+")
 _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
+Import = tuple[int, str, tuple[str, ...]]
+
 
 @dataclass(frozen=True)
 class Facts:
@@ -33,7 +36,7 @@ class Facts:
     its own name."""
 
     digest: str
-    imports: tuple[tuple[int, str, tuple[str, ...]], ...] = ()
+    imports: tuple[Import, ...] = ()
     near: tuple[str, ...] = ()
     endings: tuple[str, ...] = ()
 
@@ -52,7 +55,8 @@ def facts_of(suffix: str, content: bytes) -> Facts:
 
 
 def _python(content: bytes) -> Facts:
-    tree, imports = ast.parse(content), []
+    tree = ast.parse(content)
+    imports: list[Import] = []
     near: dict[str, None] = {}
     endings: dict[str, None] = {}
     skipped: set[ast.AST] = set()
@@ -81,7 +85,7 @@ def _says_file(node: ast.AST) -> bool:
     return any(isinstance(part, ast.Name) and part.id == "__file__" for part in ast.walk(node))
 
 
-def _strings(node: ast.AST, form: re.Pattern) -> Iterator[str]:
+def _strings(node: ast.AST, form: re.Pattern[str]) -> Iterator[str]:
     """Find the strings of a form."""
     for part in ast.walk(node):
         text = isinstance(part, ast.Constant) and part.value
@@ -280,11 +284,12 @@ class _Kept:
             return
 
 
-def _known_to(path: Path) -> dict[str, list]:
+def _known_to(path: Path) -> dict[str, list[Any]]:
     try:
-        return json.loads(path.read_text())
+        known: dict[str, list[Any]] = json.loads(path.read_text())
     except (OSError, ValueError):
         return {}
+    return known
 
 
 @lru_cache(None)

@@ -110,6 +110,8 @@ class ImportPass(VerilogVerilatorImportPass):
         """Load the generated wrapper under no module name, so that none can be stale."""
         path = Path(ip_cfg.get_py_wrapper_path()).absolute()
         spec = importlib.util.spec_from_file_location(path.stem, path)
+        assert spec is not None, path
+        assert spec.loader is not None, path
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
         vars(module).update(symbols)

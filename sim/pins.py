@@ -27,7 +27,7 @@ class PythonPins:
 
     def line_trace(self) -> str:
         """Return the component's own trace."""
-        return self.component.line_trace()
+        return str(self.component.line_trace())
 
     def close(self) -> None:
         """Do nothing."""

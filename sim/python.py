@@ -120,7 +120,7 @@ class PythonEngine:
     def line_trace(self) -> str:
         """Return the component's own trace, or that of its two interfaces."""
         if hasattr(self.top, "line_trace"):
-            return self.top.line_trace()
+            return str(self.top.line_trace())
         return f"{self.recv} > {self.send}"
 
     def close(self) -> None:

@@ -27,7 +27,9 @@ class SnapshotReader:
     """Reads VCDs of a design that have one moment each: all say first, and alike, what there is."""
 
     def __init__(self) -> None:
-        self._said, self._codes, self._places = "", {}, {}
+        self._said = ""
+        self._codes: dict[str, int] = {}
+        self._places: dict[str, int] = {}
 
     def read(self, path: Path) -> Signals:
         """Read the moment of a VCD."""

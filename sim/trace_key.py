@@ -18,7 +18,12 @@ def trace_key(component: Component) -> list[str]:
 
     def noting(part: Component) -> Callable[[], str]:
         trace = part.line_trace
-        return lambda: shown.append(part) or trace()
+
+        def noted() -> str:
+            shown.append(part)
+            return str(trace())
+
+        return noted
 
     with ExitStack() as while_noting:
         for part in _within(component):

