@@ -13,8 +13,6 @@ from fl.systolic import (
     words_of,
 )
 
-pytestmark = pytest.mark.quick
-
 WORDS = st.integers(2, 6)
 DIGITS = st.integers(4, 32)
 
@@ -24,6 +22,7 @@ def drawn(data, most):
     return data.draw(st.integers(0, most) | st.just(most))
 
 
+@pytest.mark.quick
 @given(st.data(), DIGITS, WORDS)
 def test_the_value_is_montgomerys(data, k, words):
     radix = k * words
@@ -32,6 +31,7 @@ def test_the_value_is_montgomerys(data, k, words):
     assert systolic_product(x, y, m, k, words) == mm_mul_no_subtraction(x, y, m, radix)
 
 
+@pytest.mark.quick
 @given(st.data(), DIGITS, WORDS)
 def test_any_x_below_r_times_at_most_m_is_below_2m(data, k, words):
     radix = k * words
@@ -55,6 +55,7 @@ def test_sums_and_carries_fit_the_registers_of_an_element(data, k, words):
         assert carry <= 2 * top
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     ("nbits", "sound", "printed"),
     [(8, 2, 2), (32, 3, 2), (512, 33, 32), (1024, 65, 64), (2048, 129, 128), (4096, 257, 256)],
@@ -65,10 +66,12 @@ def test_words_of_16_bits(nbits, sound, printed):
     assert widest_modulus(nbits, 16, printed) == (8 if nbits == 8 else nbits - 2)
 
 
+@pytest.mark.quick
 def test_words_put_together_are_the_value():
     assert words_of(0x12345, 8, 4) == [0x45, 0x23, 1, 0]
 
 
+@pytest.mark.quick
 def test_document_002_has_too_few_words_for_its_widest_moduli():
     """Two words of 4 bits have no room for the ninth bit of 142 * 15 under 145 on its way."""
     with pytest.raises(ValueError, match=r"m must be from 0 to 2\^6-1 = 63, not 145"):

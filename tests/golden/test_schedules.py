@@ -41,7 +41,6 @@ def check_key(key: RsaKey, rng: Random) -> None:
             assert schedule.run(ciphertext, key.d, key.n) == message, (schedule.name, message, key)
 
 
-@pytest.mark.quick
 def test_schedules_on_1000_new_keys():
     rng = Random(1)
     for i in range(1000):
@@ -81,7 +80,6 @@ def test_schedules_agree_with_the_table(nbits):
     assert runs > 6 * 200
 
 
-@pytest.mark.quick
 @settings(derandomize=True, deadline=None, database=None, max_examples=300)
 @given(st.integers(0, 1 << 100), st.integers(0, 1 << 100), st.integers(1, 1 << 80))
 def test_schedules_agree_with_pow(base, exp, mod):

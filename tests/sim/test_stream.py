@@ -73,7 +73,6 @@ def test_values_under_stalls(level: str, nbits: int, stalls: Stalls) -> None:
     assert [t.response for t in transfers] == [add(nbits, r) for r in requests]
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("nbits", WIDTHS)
 @pytest.mark.parametrize("level", TIMED[1:])
 @pytest.mark.parametrize("stalls", STALLS.values(), ids=STALLS)

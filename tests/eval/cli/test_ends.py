@@ -172,7 +172,6 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.quick
 def test_workers_that_cannot_start_are_an_error(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", NO_WORKERS, "explore", "quick"],

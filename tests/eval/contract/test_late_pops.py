@@ -30,7 +30,6 @@ def late(runner, name, nbits, count=8, stalls=NO_STALLS):
     check_late_pops(runner, design.at(nbits), cases, stalls)
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("level", ["fl", "cl"])
 @pytest.mark.parametrize(("name", "nbits"), ENDS)
 def test_models(name, nbits, level):

@@ -15,8 +15,6 @@ from rtl.exp.organised import organised
 from rtl.exp.r_squared import RSquaredRemainder
 from rtl.mul.mont_mul import MontMul
 
-pytestmark = pytest.mark.quick
-
 NBITS = 8
 UNIT = MontMul(NBITS, 2)
 LATENCY = UNIT.latency(0, 0, 1)
@@ -77,6 +75,7 @@ def test_r_squared_by_the_remainder_unit(mod):
     assert not part.done
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("mod", MODULI)
 @pytest.mark.parametrize("late", [0, 5])
 def test_an_operand_enters(mod, late):
@@ -101,6 +100,7 @@ def test_an_operand_enters(mod, late):
         assert not dut.done
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("mod", MODULI)
 def test_a_result_leaves_and_stands_until_it_is_taken(mod):
     dut = prepared(WithUnit(ConvertOut, "active", "taken"))
@@ -142,6 +142,7 @@ PRODUCTS = {
 }
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(("organisation", "made"), PRODUCTS.values(), ids=PRODUCTS)
 def test_which_unit_makes_which_product(organisation, made):
     model = organised(UNIT, organisation)

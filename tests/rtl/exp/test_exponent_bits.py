@@ -118,7 +118,6 @@ def check_skipping(module: ModuleType, nbits: int) -> bool:
     return True
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_bits_in_order(shape):
     assert check_bits(rtl.exp.exponent_bits, *shape)

@@ -20,7 +20,6 @@ def check_holding(module) -> None:
             check_exponentiator(runner, MODEL, CASES, stalls, 10_000)
 
 
-@pytest.mark.quick
 def test_sound():
     check_holding(rtl.exp.holding)
 

@@ -46,7 +46,6 @@ def check(module, nbits: int, network: str) -> None:
         assert int(adder.sum) == (a + b) % (1 << nbits), (nbits, network, a, b)
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("network", ["brent-kung", "kogge-stone"])
 def test_carries_and_sums(network: str):
     for nbits in (*NARROW, *AROUND):

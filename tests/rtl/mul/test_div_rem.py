@@ -49,7 +49,6 @@ def run(shape, early, level, cases, stalls=NO_STALLS):
     return check_divider(runner(unit, level), unit, cases, stalls)
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("early", EARLY)
 @pytest.mark.parametrize("level", ["fl", "cl", "rtl"])
 @pytest.mark.parametrize("shape", SHAPES)
