@@ -56,7 +56,7 @@ setup(
     package_data={
         "sim": ["*.cpp", "*.h"],
         "proc": ["*.cpp", "app/*"],
-        "flow": ["*.tcl", "conditions/*.py", "gates/*.cpp", "steps/*/*"],
+        "flow": ["*.tcl", "*.v", "conditions/*.py", "gates/*.cpp", "synthesis/*.v", "steps/*/*"],
         "eval.figures": ["kept.json"],
         "eval.report": ["templates/*"],
         "eval.tasks.crosscheck": ["by_hand/*"],

@@ -11,6 +11,7 @@ import subprocess
 from pathlib import Path
 
 from flow.constraints import DRIVING_CELL, LOAD_FF
+from sim.errors import RunError
 
 SCRIPT = Path(__file__).with_name("opensta.tcl")
 CONSTRAINTS = {"driving_cell": DRIVING_CELL, "load_ff": LOAD_FF, "input_delay_ns": 0.0}
@@ -19,7 +20,7 @@ SKEW = re.compile(r"^Latency +CRPR +Skew\n\S.*\n +(\S+)\n\S.*\n +(\S+) .* (\S+)$
 POINT = re.compile(r"([\d.]+)\s+([\d.]+)\s+[v^]\s+(\S+)\s+\((\S+)\)$")
 
 
-class StaError(Exception):
+class StaError(RunError):
     """sta printed an error or stopped early; the message is what it said."""
 
 
@@ -69,7 +70,8 @@ def run_sta(
     text = done.stdout
     errors = [line for line in text.splitlines() if line.startswith("Error")]
     if errors or done.returncode or "ALL DONE" not in text.splitlines():
-        raise StaError("; ".join(errors) or f"sta stopped early: {text[-500:].strip()}")
+        said = "; ".join(errors) or f"sta stopped early: {text[-500:].strip()}"
+        raise StaError(f"sta: {said}")
     return text
 
 

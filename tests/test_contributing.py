@@ -63,8 +63,8 @@ def test_files_are_there() -> None:
         ("eval/tasks/noise_section.py", "TASK"),
         ("eval/tasks/noise_section.py", "SECTION"),
         ("tests/eval/printed/test_items.py", "HAS"),
-        ("flow/steps/fpga_map/devices.py", "FAMILIES"),
-        ("flow/fpga_graph.py", "DEVICES"),
+        ("flow/fpga/devices.py", "FAMILIES"),
+        ("flow/fpga/graph.py", "DEVICES"),
         ("flow/digest.py", "KIT"),
     ],
 )

@@ -119,7 +119,7 @@ def make(folder: Path) -> str:
 
 def nextpnr(folder: Path) -> str:
     """Place and route a register on an ECP5."""
-    from flow.fpga_nextpnr import run_nextpnr
+    from flow.fpga.nextpnr import run_nextpnr
 
     pins = {"CLK": "input", "DI": "input", "Q": "output"}
     register = {

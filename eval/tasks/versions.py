@@ -34,7 +34,7 @@ def flow_tools() -> dict[str, str]:
 @cache
 def fpga_tools() -> dict[str, str]:
     """Name what decides figures on an FPGA, apart from the Verilog and the device."""
-    from flow.fpga import tool_versions
+    from flow.fpga.run import tool_versions
 
     return {"pymtl3": version("pymtl3"), **tool_versions()}
 

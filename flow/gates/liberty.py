@@ -14,6 +14,7 @@ from flow.gates.cells import ZERO, Arc, Cell, Energy, Pin, Table, WireLoad
 from flow.gates.clock_gate import GateError, enable_pin
 from flow.gates.groups import Group, parse
 from flow.gates.logic import Logic
+from sim.errors import RunError
 
 CELL = re.compile(r"^[ \t]*cell[ \t]*\([ \t]*\"?(\w+)\"?[ \t]*\)", re.MULTILINE)
 UNITS = {
@@ -26,7 +27,7 @@ SLEW, LOAD = "input_net_transition", "total_output_net_capacitance"
 CHECKS = ("setup", "hold", "recovery", "removal", "min_pulse", "non_seq")
 
 
-class LibertyError(Exception):
+class LibertyError(RunError):
     """The file lacks something, or says something that the flow cannot use."""
 
 

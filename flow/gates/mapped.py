@@ -10,11 +10,12 @@ import numpy as np
 from flow.gates.cells import Cell
 from flow.gates.liberty import Library
 from flow.netlist import HIGH, Netlist
+from sim.errors import RunError
 
 OPEN = -1  # in place of the net at a pin that is connected to nothing
 
 
-class NetlistError(Exception):
+class NetlistError(RunError):
     """The netlist is not one of library cells that can be simulated."""
 
 

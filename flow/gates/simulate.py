@@ -9,6 +9,7 @@ import numpy as np
 from flow.gates.simulator import Activity, Prepared
 from flow.gates.timing import Timing
 from flow.recording import WARM_UP, Piece, Recording
+from sim.errors import RunError
 
 ANY = 2
 NOTHING: tuple[int, int, Mapping[int, int]] = (0, 0, {})  # a place whose bit nobody looks at
@@ -18,8 +19,11 @@ OTHER_STARTS = 12  # with their opposites; as many are tried as it takes
 REGISTER = "_reg"  # what synthesis adds to the name of a register's bit
 
 
-class Mismatch(Exception):
+class Mismatch(RunError):
     """The netlist does not do what the RTL did."""
+
+    def __init__(self, where: str) -> None:
+        super().__init__(f"the netlist does not do what the RTL does: {where}")
 
 
 @dataclass(frozen=True)

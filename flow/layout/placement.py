@@ -15,6 +15,7 @@ from flow.layout.lef import UNITS_PER_UM
 from flow.layout.straps import IO_INPUT, IO_OUTPUT, IO_PIN, CellShape
 from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
 from flow.netlist import HIGH, LOW, Netlist
+from sim.errors import RunError
 
 ROW_UNITS = 7
 SEED = 1
@@ -46,9 +47,9 @@ def unplaced(netlist: Netlist, shapes: dict[str, CellShape], utilisation: float)
     """Lay out a floorplan for the netlist, with its ports placed at the west and east edges."""
     missing = {i.master for i in netlist.instances} - shapes.keys()
     if missing:
-        raise ValueError(f"no pins that can be reached: {', '.join(sorted(missing))}")
+        raise RunError(f"no pins that can be reached: {', '.join(sorted(missing))}")
     if {LOW, HIGH} & {net for instance in netlist.instances for net in instance.pins.values()}:
-        raise ValueError("a constant at a pin: constants need tie cells")
+        raise RunError("a constant at a pin: constants need tie cells")
     cells = [Cell(instance.name, instance.master) for instance in netlist.instances]
     nets: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for index, instance in enumerate(netlist.instances):

@@ -1,23 +1,24 @@
-"""The scripts of the flow's steps as modules."""
+"""The scripts of the flow's steps as modules, and the script that maps a design."""
 
 import importlib.util
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
 
 import flow
+from flow.child import command
+from flow.synthesis import candidate
 from tests.flow.toys import LIBERTY
 
 STEPS = Path(flow.__file__).parent / "steps"
-# The scripts of a step import each other by name, as in their own folder.
-sys.path.append(str(STEPS / "synthesis"))
 
 
-def step_module(step: str, name: str) -> ModuleType:
-    """A script of a step, which is no package."""
-    spec = importlib.util.spec_from_file_location(f"flow_step_{name}", STEPS / step / f"{name}.py")
+def step_module(step: str) -> ModuleType:
+    """The script of a step, which is no package."""
+    spec = importlib.util.spec_from_file_location(f"flow_step_{step}", STEPS / step / f"{step}.py")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)
@@ -32,16 +33,21 @@ def mapping_job(verilog: Path, recipe: str, out: Path, **more: object) -> dict[s
 
 
 def map_design(
-    verilog: Path, recipe: str, out: Path, scripts: Path = STEPS / "synthesis", **more: object
+    verilog: Path, recipe: str, out: Path, packages: Path | None = None, **more: object
 ) -> str:
-    """Map a design by a recipe, at 3 ns, and return what yosys said."""
+    """Map a design by a recipe, at 3 ns, and return what yosys said; by a flow in a folder of
+    packages, if one is given."""
     job = mapping_job(verilog, recipe, out, **more)
+    script = Path(candidate.__file__)
+    if packages:
+        script = packages / script.relative_to(STEPS.parents[1])
     done = subprocess.run(
-        [sys.executable, scripts / "candidate.py"],
+        command(script),
         input=json.dumps(job),
         check=True,
         capture_output=True,
         text=True,
+        env=os.environ | ({"PYTHONPATH": str(packages)} if packages else {}),
     )
     said = out.with_suffix(".log").read_text()
     assert json.loads(done.stdout)["code"] == 0, said

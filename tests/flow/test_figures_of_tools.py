@@ -5,13 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from flow import critical_path as timing
 from flow import opensta
+from flow.fpga import devices
 from flow.recording import WARM_UP, Piece, RecordedPort, Recording, Sampled
-from tests.flow.scripts import step_module
 
 pytestmark = pytest.mark.quick
-devices = step_module("fpga_map", "devices")
-timing = step_module("timing", "timing")
 
 SAID = """RESULT setup_slack -0.25
 RESULT setup_start a/b_reg/Q

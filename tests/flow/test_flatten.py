@@ -3,15 +3,12 @@
 import pytest
 
 from flow.netlist import HIGH, LOW
+from flow.synthesis import flatten, modules, structural
 from tests.flow.netlists import read_verilog
-from tests.flow.scripts import step_module
 from tests.flow.toys import LIBERTY
 from tests.yosys import run_yosys
 
 pytestmark = pytest.mark.quick
-flatten = step_module("synthesis", "flatten")
-structural = step_module("synthesis", "structural")
-modules = step_module("synthesis", "modules")
 
 # An input that goes through, one held at a constant, outputs that nobody uses (one of a register,
 # one alone), ports not counted from 0, a port left open, names to escape, a module of wires alone.

@@ -6,16 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from flow.fpga import run_fpga
+from flow.fpga import devices
+from flow.fpga import shell as shells
+from flow.fpga.run import run_fpga
 from sim.errors import RunError, UserError
 from sim.paths import build_dir
 from tests.eval.cli.test_cli import run
 from tests.flow.runs import folder_of
-from tests.flow.test_parts import step_module
 from tests.yosys import run_yosys
-
-shells = step_module("fpga_route", "shell")
-devices = step_module("fpga_map", "devices")
 
 # Registers alone, or each with a function of four or six inputs (one table if tables have as many
 # inputs), or those of a product.

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 import flow
-from tests.flow.scripts import map_design, step_module
+from flow.synthesis import recipes
+from tests.flow.scripts import map_design
 from tests.flow.toys import LIBERTY
 from tests.yosys import run_yosys
 
-recipes = step_module("synthesis", "recipes")
-STEP = Path(flow.__file__).parent / "steps/synthesis"
+FLOW = Path(flow.__file__).parent
 NAMES = ("Product", "Sum", "Top")
 VERILOG = """
 module Product(input [4:0] a, b, output [9:0] y); assign y = a * b; endmodule
@@ -38,17 +38,17 @@ def test_nothing_slow_is_done_to_a_large_module(mapping):
 @pytest.fixture
 def mapped(tmp_path):
     """Map the design where modules of more gates than so many are large; what abc did by module."""
-    step, out = tmp_path / "step", tmp_path / "out"
+    changed, out = tmp_path / "packages/flow", tmp_path / "out"
     verilog = tmp_path / "top.v"
     verilog.write_text(VERILOG)
 
     def run(most, recipe="area"):
-        shutil.copytree(STEP, step, dirs_exist_ok=True)
-        text = (STEP / "recipes.py").read_text()
+        shutil.copytree(FLOW, changed, dirs_exist_ok=True)
+        text = (FLOW / "synthesis/recipes.py").read_text()
         shorter = text.replace("MOST_GATES = 20_000", f"MOST_GATES = {most}")
         assert shorter != text
-        (step / "recipes.py").write_text(shorter)
-        said = map_design(verilog, recipe, out, step, top="Top")
+        (changed / "synthesis/recipes.py").write_text(shorter)
+        said = map_design(verilog, recipe, out, changed.parent, top="Top")
         _, *passes = said.split("Executing ABC pass")
         return {
             name: "large" if ".large.abc" in done else "usual"

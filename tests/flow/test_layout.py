@@ -4,14 +4,14 @@ import json
 import random
 import re
 import subprocess
-import sys
 from collections import Counter
 
 import klayout.db as kdb
 import pytest
 
 from flow import opensta
-from flow.layout import buffering, checks, modules, plot, straps
+from flow.child import command
+from flow.layout import buffering, checks, modules, plot, router, straps
 from flow.layout.conflicts import index, pairs
 from flow.layout.connected import is_open
 from flow.layout.design import Cell, Design
@@ -302,12 +302,12 @@ def test_repair_moves_a_planted_wire_away(placed, nets, stack):
 def test_several_cells_for_one_are_routed_as_one(folders, placed, cells, stack, tmp_path):
     """At most two instances of a cell: the router sees many cells, and routes the same nets."""
     step = folders["route"].parent
-    for script in ("katana.py", "gauge.py"):
-        text = (step / script).read_text()
-        (tmp_path / script).write_text(text.replace("INSTANCES = 2500", "INSTANCES = 2"))
-    (tmp_path / "inputs").symlink_to(step / "inputs")
-    command = [sys.executable, "katana.py", folders["place"] / "placed.json", "routes.json"]
-    subprocess.run(command, cwd=tmp_path, env=environment(), check=True, capture_output=True)
+    script = tmp_path / "katana.py"
+    text = router.SCRIPT.read_text()
+    script.write_text(text.replace("INSTANCES = 2500", "INSTANCES = 2"))
+    files = (step / "inputs/adk", folders["place"] / "placed.json", "routes.json")
+    line = command(script, *files)
+    subprocess.run(line, cwd=tmp_path, env=environment(), check=True, capture_output=True)
     most = max(Counter(cell.master for cell in placed.instances()).values())
     lef = (tmp_path / "cells.lef").read_text()
     assert f"_{(most - 1) // 2}\n" in lef

@@ -6,14 +6,11 @@ from collections import defaultdict
 
 import pytest
 
+from flow.synthesis import modules, recipes
 from sim.paths import build_dir
 from sim.translate import translate
 from tests.flow.runs import folder_of, kept_run, said
-from tests.flow.scripts import step_module
 from tests.flow.toys import FlowToy, ToyAdder
-
-modules = step_module("synthesis", "modules")
-recipes = step_module("synthesis", "recipes")
 
 LEAF = """
 module Leaf__nbits_8 ( input logic [7:0] a, output Pair y );

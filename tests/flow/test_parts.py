@@ -1,25 +1,26 @@
 """The parts of the flow's steps that are plain functions, on small inputs."""
 
 import subprocess
+from pathlib import Path
 
 import pytest
 
 from flow import opensta
 from flow.process import error_lines
+from flow.synthesis import area, hierarchy, modules, netlists, portfolio, recipes, rival
+from flow.synthesis import mix as mixing
 from tests.flow.netlists import netlist_of
 from tests.flow.scripts import step_module
 from tests.flow.toys import LIBERTY
 
 pytestmark = pytest.mark.quick
-mixing = step_module("synthesis", "mix")
-hierarchy = step_module("synthesis", "hierarchy")
-recipes = step_module("synthesis", "recipes")
-portfolio = step_module("synthesis", "portfolio")
-rival = step_module("synthesis", "rival")
-netlists = step_module("synthesis", "netlists")
-area = step_module("synthesis", "area")
-modules = step_module("synthesis", "modules")
-summary = step_module("summary", "summary")
+summary = step_module("summary")
+DESIGN = Path("design.v")
+
+
+def goal_at(period):
+    """What is asked for at a clock."""
+    return netlists.Goal(DESIGN, LIBERTY, "Top", period, "clk", (), 0.0)
 
 
 @pytest.mark.parametrize(
@@ -354,7 +355,7 @@ class RoughParts:
 @pytest.mark.parametrize(("period", "taken"), [(3.0, "small"), (2.99, "fast")])
 def test_a_mix_that_misses_the_clock_though_trials_met_it_is_mixed_anew(monkeypatch, period, taken):
     monkeypatch.setattr(netlists, "Parts", RoughParts)
-    goal = netlists.Goal("Top", period, "clk", (), 0.0)
+    goal = goal_at(period)
     row, choice = netlists.mixed(["small", "fast"], "small", goal)
     assert choice == {"Top": taken}
     assert (row["clock_met"], row["area_um2"]) == (True, RoughParts.areas[taken])
@@ -379,7 +380,7 @@ def test_a_module_that_fails_or_takes_too_long_in_a_mix_stays_as_it_is(monkeypat
     monkeypatch.setattr(netlists, "source_of", lambda goal: None)
     monkeypatch.setattr(netlists, "modules_of", lambda recipe: top(3))
     monkeypatch.setattr(netlists, "make_modules", make_modules)
-    parts = netlists.Parts(["area"], "area", netlists.Goal("Top", 3.0, "clk", (), 0.0))
+    parts = netlists.Parts(["area"], "area", goal_at(3.0))
     assert [parts.make("Top", recipe) for recipe in ("tight", "restructured")] == [None, None]
     assert parts.versions()["Top"].keys() == {"area"}
     assert parts.make("Top", "fast").area == 7.0
@@ -427,11 +428,10 @@ def test_flat_cells_belong_to_the_nearest_register_they_feed():
 def test_a_recipe_that_takes_too_long_is_given_up(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     netlists.TEMPORARY.mkdir(parents=True)
-    (tmp_path / "inputs").mkdir()
-    (tmp_path / "inputs/design.v").write_text('`include "all.v"')
+    DESIGN.write_text('`include "all.v"')
     for library in (netlists.LIBRARY, netlists.CELLS):
         library.write_text("")
-    goal = netlists.Goal("Top", 3.0, "clk", (), 0.0)
+    goal = goal_at(3.0)
     got = netlists.candidate(recipes.parse("area"), goal)
     assert got == {"recipe": "area", "error": "given up after 0 s"}
 

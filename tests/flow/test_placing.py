@@ -21,6 +21,7 @@ from flow.layout.placement import (
     unplaced,
 )
 from flow.layout.straps import CellShape, Strap
+from sim.errors import RunError
 from tests.flow.netlists import netlist_of
 
 pytestmark = pytest.mark.quick
@@ -170,7 +171,7 @@ def test_a_design_is_laid_out_from_a_netlist() -> None:
         "b[1]": [(1, "B"), (3, "P")],
         "y": [(1, "ZN"), (4, "P")],
     }
-    with pytest.raises(ValueError, match="no pins that can be reached: XOR"):
+    with pytest.raises(RunError, match="no pins that can be reached: XOR"):
         unplaced(netlist_of("Top", "a -> y", "XOR one A=a Z=y"), SHAPES, 0.5)
 
 

@@ -4,16 +4,13 @@ import zlib
 
 import pytest
 
+from flow import elaborate as rtl
 from flow import opensta
+from flow.synthesis import prepare, recipes
 from sim.paths import build_dir, unspaced
 from sim.translate import translate
 from tests.flow.runs import folder_of, kept_run, said
-from tests.flow.scripts import step_module
 from tests.flow.toys import LIBERTY, FlowToy
-
-prepare = step_module("synthesis", "prepare")
-recipes = step_module("synthesis", "recipes")
-rtl = step_module("rtl", "rtl")
 
 GZIP = 31  # of zlib: with a header, and as far as it goes
 TEXT = "module Top ( input a, output y ); assign y = a; endmodule"

@@ -2,10 +2,9 @@
 
 import pytest
 
-from tests.flow.test_parts import step_module
+from flow.fpga import repeated as found
 
 pytestmark = pytest.mark.quick
-found = step_module("fpga_map", "repeated")
 
 # 1 + 10 * (3 + 2) + (7 + 2) operators: ten elements, and a last one of another kind.
 ARRAY = {

@@ -13,13 +13,11 @@ import pytest
 from flow.netlist import read_netlist
 from flow.process import environment
 from flow.run import run_flow
+from flow.synthesis import candidate
 from sim.translate import translate
 from tests.flow.runs import folder_of, kept_run
-from tests.flow.scripts import step_module
 from tests.flow.toys import LIBERTY, FlowToy, ToyAdder
 from tests.yosys import run_yosys
-
-candidate = step_module("synthesis", "candidate")
 
 DFF_X1 = 4.522  # um2
 STEPS = ["freepdk-45nm", "rtl", "synthesis", "timing", "summary"]

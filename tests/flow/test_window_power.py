@@ -6,6 +6,8 @@ from statistics import stdev
 import numpy as np
 import pytest
 
+from flow.gates import window_power as power
+from flow.gates import window_toggles as simulation
 from flow.gates.liberty import Library
 from flow.gates.mapped import MappedNetlist
 from flow.gates.power import PowerModel
@@ -14,11 +16,8 @@ from flow.gates.timing import Timing
 from flow.recording import RecordedPort, Recording, Sampled
 from tests.flow import made_up_library as made
 from tests.flow.netlists import netlist_of
-from tests.flow.scripts import step_module
 
 pytestmark = pytest.mark.quick
-power = step_module("power", "power")
-simulation = step_module("simulation", "simulation")
 PERIOD = 4.0
 TWO = ("Two", "a b -> y z", "INV u.one A=a ZN=y", "XOR2 two A=a B=b Z=z")
 Y_FJ = 4.5 * 9  # of a toggle of y or z: 7 fF and a wire of 2

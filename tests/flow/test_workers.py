@@ -10,13 +10,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from flow.synthesis import modules, workers
 from sim.translate import translate
 from tests.flow.runs import kept_run
-from tests.flow.scripts import mapping_job, step_module
+from tests.flow.scripts import mapping_job
 from tests.flow.toys import FlowToy, ToyAdder
 
-modules = step_module("synthesis", "modules")
-workers = step_module("synthesis", "workers")
 JOBS = 3
 TEXT = "module Top(input a, b, output y); assign y = a ^ b; endmodule\n"
 

@@ -20,7 +20,7 @@ UNITS = (EXPONENTIATOR, ACCELERATOR, MULTIPLIER)
 
 def check_fpga(device: str, unit: str) -> None:
     """Raise UserError unless there are such a device and such a unit."""
-    from flow.fpga_graph import DEVICES
+    from flow.fpga.graph import DEVICES
 
     if device not in DEVICES:
         raise UserError(f"--device: no device {device!r}; choose from {', '.join(DEVICES)}")
@@ -59,13 +59,13 @@ class OnFpga(Task[FpgaResult]):
 
     def uses(self) -> Iterable[str]:
         """Name the steps for the device."""
-        from flow.fpga_graph import DEVICES
+        from flow.fpga.graph import DEVICES
 
         return [f"flow/steps/{step}" for step in (*DEVICES[self.device].steps, SUMMARY)]
 
     def compute(self, on_step: OnStep) -> FpgaResult:
         """Run the FPGA flow, if the hardware's answers are right."""
-        from flow.fpga import run_fpga
+        from flow.fpga.run import run_fpga
 
         check_answers(self.point, on_step)
         done = translation(self.point, self.unit)

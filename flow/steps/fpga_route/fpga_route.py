@@ -2,88 +2,18 @@
 
 import json
 import os
-import re
 import statistics
-import sys
 from importlib.metadata import version
-from pathlib import Path
 
-from pyosys import libyosys as ys
-from shell import NAME, Port, shell
-
-from flow.fpga_nextpnr import PACKAGE, run_nextpnr
-from flow.step import IN, leave
-
-NETLIST = IN / "netlist.v"
-CELLS = "read_verilog -lib +/lattice/cells_sim_ecp5.v +/lattice/cells_bb_ecp5.v"
-DEVICE = "LFE5U-85F, package CABGA756, speed grade 6"
-PLACED_ON = ("--85k", "--package", "CABGA756", "--speed", "6")
-
-
-def run_yosys(*commands: str) -> None:
-    """Run the commands on a design of their own."""
-    design = ys.Design()
-    for command in commands:
-        ys.run_pass(command, design)
-
-
-def ports_of(top: str) -> list[Port]:
-    """List the ports of the mapped design."""
-    run_yosys(f"read_verilog -lib {NETLIST}", "write_json ports.json")
-    modules = json.loads(Path("ports.json").read_text())["modules"]
-    return [
-        Port(name, port["direction"] == "input", len(port["bits"]))
-        for name, port in modules[top]["ports"].items()
-    ]
-
-
-def wrap(top: str, clock: str) -> dict[str, int]:
-    """Write shell.json, the design in its shell for nextpnr; the shell's own cells by type."""
-    Path("shell.v").write_text(shell(top, ports_of(top), clock))
-    run_yosys(
-        f"read_verilog -lib {NETLIST}",
-        "read_verilog shell.v",
-        f"synth_ecp5 -noiopad -top {NAME}",
-        "tee -q -o shell-stat.json stat -json",
-        "write_verilog -noattr shell-mapped.v",
-    )
-    # Both are mapped: they are only put together.
-    run_yosys(
-        f"{CELLS}; read_verilog {NETLIST}; read_verilog shell-mapped.v",
-        f"hierarchy -check -top {NAME}; flatten; blackbox =A:whitebox; opt_clean -purge",
-        "write_json shell.json",
-    )
-    stat = json.loads(Path("shell-stat.json").read_text())["design"]["num_cells_by_type"]
-    return {kind.removeprefix("\\"): n for kind, n in stat.items() if kind != f"\\{top}"}
-
-
-def place_and_route(seed: str, target_mhz: str) -> dict:
-    """Run nextpnr once; what it says of frequency and cells. Exit 1 if it fails."""
-    report, log = Path(f"report-{seed}.json"), Path(f"nextpnr-{seed}.log")
-    options = ["--seed", seed, "--freq", target_mhz, "--timing-allow-fail"]
-    files = ["--json", "shell.json", "--report", str(report), "--lpf-allow-unconstrained"]
-    arguments = [*PLACED_ON, *options, *files, "--log", str(log), "--quiet"]
-    if code := run_nextpnr(arguments, Path.cwd()):
-        found = re.findall(r"^ERROR: .*", log.read_text(), re.MULTILINE)
-        sys.exit("\n".join(found or [f"ERROR: nextpnr ended with code {code}"]))
-    said = json.loads(report.read_text())
-    [fmax] = said["fmax"].values()
-    used = {name: entry["used"] for name, entry in said["utilization"].items()}
-    return {
-        "seed": int(seed),
-        "fmax_mhz": fmax["achieved"],
-        "luts": used["TRELLIS_COMB"],
-        "ffs": used["TRELLIS_FF"],
-    }
+from flow.fpga.nextpnr import PACKAGE
+from flow.fpga.routing import DEVICE, place_and_route, wrap
+from flow.step import IN, leave, run
 
 
 def main() -> None:
     """Route with every seed of the step's parameters."""
     env = os.environ
-    try:
-        cells = wrap(env["design_name"], env["clock_port"])
-    except ValueError as error:
-        sys.exit(f"ERROR: {error}")
+    cells = wrap(IN / "netlist.v", env["design_name"], env["clock_port"])
     runs = []
     for seed in env["seeds"].split(","):
         runs.append(place_and_route(seed, env["target_mhz"]))
@@ -100,4 +30,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

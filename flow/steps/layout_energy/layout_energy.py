@@ -1,6 +1,6 @@
 """Say what operations take with the layout's wires, and took before: outputs/layout_energy.json."""
 
-from flow.step import leave, taken
+from flow.step import leave, run, taken
 
 
 def main() -> None:
@@ -16,4 +16,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

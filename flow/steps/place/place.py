@@ -1,7 +1,6 @@
 """Place the netlist: outputs/placed.json, outputs/layout.v, outputs/place.json."""
 
 import os
-import sys
 from importlib.metadata import version
 
 from flow.layout.buffering import add_buffers, differences
@@ -10,23 +9,21 @@ from flow.layout.placement import half_perimeter_um, illegal, legalise, place, u
 from flow.layout.straps import read_cells
 from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
 from flow.netlist import read_netlist
-from flow.step import IN, KIT, OUT, leave
+from flow.step import IN, KIT, OUT, leave, run
+from sim.errors import RunError
 
 UTILISATIONS = (0.05, 0.85)
 
 
 def main() -> None:
-    """Place the netlist; exit 1 if a cell of it cannot be placed."""
+    """Place the netlist."""
     env = os.environ
     utilisation, (least, most) = float(env["utilisation"]), UTILISATIONS
     if not least <= utilisation <= most:
-        sys.exit(f"ERROR: utilisation {utilisation} is not from {least} to {most}")
+        raise RunError(f"utilisation {utilisation} is not from {least} to {most}")
     shapes = read_cells(KIT / "stdcells.lef")
     netlist = read_netlist(IN / "flat.json")
-    try:
-        design = unplaced(netlist, shapes, utilisation)
-    except ValueError as error:
-        sys.exit(f"ERROR: {error}")
+    design = unplaced(netlist, shapes, utilisation)
     place(design, shapes, utilisation)
     buffers = add_buffers(design, shapes, env["clock_port"])
     legalise(design, shapes, utilisation)
@@ -57,4 +54,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -2,56 +2,18 @@
 
 import os
 import shutil
-import sys
 
 import numpy as np
 
-from flow.gates.clocks import Clocks
-from flow.gates.liberty import LibertyError, Library
-from flow.gates.mapped import MappedNetlist, NetlistError
-from flow.gates.simulate import Activity, Mismatch, simulate
+from flow.gates.liberty import Library
+from flow.gates.mapped import MappedNetlist
+from flow.gates.simulate import simulate
 from flow.gates.timing import Timing
+from flow.gates.window_toggles import ARRAYS, cycles_of, window_row
 from flow.netlist import read_netlist
 from flow.recording import Recording
-from flow.step import IN, LIBERTY, OUT, given_file, leave, taken
+from flow.step import IN, LIBERTY, OUT, given_file, leave, run, taken
 from sim.toolchain import compiler
-
-ARRAYS = ("toggles", "high", "sampled_toggles", "delayed_toggles")
-
-
-def window_row(cycles: int, pieces: list[Activity], netlist: MappedNetlist, clocks: Clocks) -> dict:
-    """Say what all nets but clocks did in the pieces of a window, and, if some clocks are gated, in
-    how many of all cycles a register is clocked, on average."""
-    toggles, before, after = (
-        np.sum([getattr(piece, what) for piece in pieces], axis=0)
-        for what in ("toggles", "sampled_toggles", "delayed_toggles")
-    )
-    data = np.ones(len(toggles), bool)
-    data[clocks.gated] = False
-    before, after = int(before[data].sum()), int(after[data].sum())
-    row = {
-        "cycles": cycles,
-        "pieces": [{"cycles": piece.cycles, "sampled": piece.sampled} for piece in pieces],
-        "toggles": int(toggles[data].sum()),
-        "sampled_cycles": sum(piece.sampled for piece in pieces),
-        "sampled_toggles": before,
-        "delayed_toggles": after,
-        "toggle_factor": round(after / before, 3) if before else 1.0,
-    }
-    if len(clocks.gated):
-        replayed = sum(piece.cycles for piece in pieces)
-        row["clocked"] = round(clocked_share(toggles, replayed, netlist, clocks), 4)
-    return row
-
-
-def clocked_share(
-    toggles: np.ndarray, cycles: int, netlist: MappedNetlist, clocks: Clocks
-) -> float:
-    """Tell in which share of all cycles a register is clocked, on average over the registers."""
-    registers = sum(len(kind.cells) for kind in netlist.registers())
-    behind = netlist.loads[clocks.gated]
-    pulses = behind @ toggles[clocks.gated] / 2
-    return float(registers - behind.sum() + pulses / cycles) / registers
 
 
 def state_codes() -> dict[str, dict[int, int]]:
@@ -62,30 +24,16 @@ def state_codes() -> dict[str, dict[int, int]]:
     }
 
 
-def cycles_of(recording: Recording, window: str) -> int:
-    """Tell how long a window is, whether all of it was recorded or pieces."""
-    if window in recording.sampled:
-        return recording.sampled[window].cycles
-    begin, end = recording.windows[window]
-    return end - begin
-
-
 def main() -> None:
-    """Simulate the netlist; exit 1 with the first output that is wrong."""
+    """Simulate the netlist."""
     env = os.environ
     source = given_file("recording")
     shutil.copy(source, OUT / "recording.json")
     recording = Recording.from_json(source)
-    try:
-        flat = read_netlist(IN / "flat.json")
-        netlist = MappedNetlist(flat, Library(LIBERTY))
-        timing = Timing(netlist, env["clock_port"])
-        samples, seed = int(env["sampled_cycles"]), int(env["start_seed"])
-        found = simulate(timing, recording, samples, seed, state_codes())
-    except (LibertyError, NetlistError) as error:
-        sys.exit(f"ERROR: {error}")
-    except Mismatch as error:
-        sys.exit(f"ERROR: the netlist does not do what the RTL does: {error}")
+    netlist = MappedNetlist(read_netlist(IN / "flat.json"), Library(LIBERTY))
+    timing = Timing(netlist, env["clock_port"])
+    samples, seed = int(env["sampled_cycles"]), int(env["start_seed"])
+    found = simulate(timing, recording, samples, seed, state_codes())
     windows = {activity.name: [activity] for activity in found.windows} | found.sampled
     arrays = {
         f"{window}.{number}.{name}": getattr(piece, name)
@@ -113,4 +61,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

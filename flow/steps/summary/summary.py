@@ -5,7 +5,7 @@ import json
 import os
 from importlib.metadata import version
 
-from flow.step import IN, LIBERTY, leave
+from flow.step import IN, LIBERTY, leave, run
 
 
 def merge(steps: dict[str, dict]) -> dict:
@@ -40,4 +40,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -150,8 +150,8 @@ def test_no_section_is_in_what_computes():
             {"crosscheck"},
         ),
         ("flow/layout/checks.py", "1 / UNITS_PER_UM", "2 / UNITS_PER_UM", {"layout"}),
-        ("flow/steps/fpga_map/devices.py", "NO_CELL", "NONE", {"fpga, counted", "fpga, routed"}),
-        ("flow/fpga_nextpnr.py", "def run_nextpnr", "def run_other", {"fpga, routed"}),
+        ("flow/fpga/devices.py", "NO_CELL", "NONE", {"fpga, counted", "fpga, routed"}),
+        ("flow/fpga/nextpnr.py", "def run_nextpnr", "def run_other", {"fpga, routed"}),
     ],
 )
 def test_planted_changes_move_the_keys_of_what_they_change(file, was, now, of):

@@ -4,10 +4,9 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
-from hierarchy import TOP, Owner
-from structural import Structure
-
 from flow.netlist import HIGH, LOW, Instance, Netlist, Port
+from flow.synthesis.hierarchy import TOP, Owner
+from flow.synthesis.structural import Structure
 
 OutputPins = Mapping[str, Collection[str]]  # of each kind of cell
 OF_PIN = re.compile(r"^\s*(cell|pin)\s*\(\s*\"?(\w+)|^\s*direction\s*:\s*\"?(\w+)", re.MULTILINE)

@@ -5,7 +5,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from flow.digest import CODE, FLOW, step_hash
-from flow.fpga_graph import DEVICES, MOST_OPERATORS, fpga_graph
+from flow.fpga.graph import DEVICES, MOST_OPERATORS, fpga_graph
 from flow.run import Progress, run_graph
 from sim.closure import hash_data
 from sim.errors import RunError, UserError

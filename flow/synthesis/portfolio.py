@@ -5,7 +5,7 @@ A row is what is known of a netlist: its recipe, area, cells and timing, or an e
 
 from dataclasses import replace
 
-from recipes import Recipe, parse
+from flow.synthesis.recipes import Recipe, applicable, parse, too_long
 
 THEN = "then"
 NEARLY = 1.02
@@ -21,6 +21,20 @@ LARGE, HUGE = 6000, 65_000  # cells
 def groups(names: str) -> list[list[Recipe]]:
     """Read the recipes of the step's parameter, divided where it says "then"."""
     return [[parse(name) for name in part.split(",")] for part in names.split(f",{THEN},")]
+
+
+def portfolio(names: str, rtl: dict, carry_save: bool, period: float) -> list[list[Recipe]]:
+    """Read the recipes that the step `rtl` leaves of use for a design, in groups."""
+    return [
+        [
+            recipe
+            for recipe in applicable(
+                group, rtl["operators"], len(rtl["modules"]), carry_save, rtl["factor_bits"]
+            )
+            if not too_long(recipe, rtl["widest_adder"], period)
+        ]
+        for group in groups(names)
+    ]
 
 
 def divided(tried: list[dict]) -> tuple[list[dict], list[dict]]:

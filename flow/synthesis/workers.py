@@ -1,4 +1,4 @@
-"""Run what the step runs beside itself: as much at once as there are cores for."""
+"""Run what synthesis runs beside itself: as much at once as there are cores for."""
 
 import atexit
 import contextlib
@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -14,9 +13,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TypeVar
 
-from candidate import Answer, Job
-
-from flow.step import failure
+from flow.child import command, failure
+from flow.synthesis.candidate import Answer, Job
+from sim.errors import RunError
 
 SCRIPT = Path(__file__).with_name("candidate.py")
 _here = threading.local()
@@ -25,7 +24,7 @@ Item = TypeVar("Item")
 Made = TypeVar("Made")
 
 
-class YosysError(Exception):
+class YosysError(RunError):
     """What yosys said as it stopped."""
 
 
@@ -38,7 +37,7 @@ class Worker:
         It has one thread: what it makes shall not depend on how many there are.
         """
         self._process = subprocess.Popen(
-            [sys.executable, SCRIPT],
+            command(SCRIPT),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

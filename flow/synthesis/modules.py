@@ -12,12 +12,11 @@ from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
 
-from area import Own, own_figures
-from recipes import Recipe
-from states import Codes, read_states
-
 from flow.constraints import DRIVING_CELL, LOAD_FF
 from flow.digest import hash_data, hash_files
+from flow.synthesis.area import Own, own_figures
+from flow.synthesis.recipes import Recipe
+from flow.synthesis.states import Codes, read_states
 from sim.kept import kept
 from sim.paths import build_dir
 

@@ -9,6 +9,8 @@ for each output.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from sim.errors import RunError
+
 NAME = "fpga_shell"
 
 
@@ -27,7 +29,7 @@ def shell(top: str, ports: Iterable[Port], clock: str) -> str:
     outputs = [port for port in ports if not port.is_input]
     feed, seen = (sum(port.nbits for port in group) for group in (inputs, outputs))
     if not feed or not seen:
-        raise ValueError(f"module {top} needs an input and an output besides its clock {clock}")
+        raise RunError(f"module {top} needs an input and an output besides its clock {clock}")
     pins = [
         *_slices(inputs, "feed"),
         *_slices(outputs, "result"),

@@ -18,11 +18,11 @@ from collections.abc import Callable, Collection
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from prepare import DONT_USE, FILES, Given, is_prepared, prepare, read_prepared
 from pyosys import libyosys as ys
-from recipes import MOST_GATES, Recipe, parse
 
 from flow.constraints import DRIVING_CELL, LOAD_FF
+from flow.synthesis.prepare import DONT_USE, FILES, Given, is_prepared, prepare, read_prepared
+from flow.synthesis.recipes import MOST_GATES, Recipe, parse
 from sim.paths import unspaced
 
 

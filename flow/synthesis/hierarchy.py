@@ -8,9 +8,8 @@ that it feeds does, and to the top if it feeds outputs only.
 from collections import deque
 from collections.abc import Collection, Mapping
 
-from gating import REGISTER
-
 from flow.netlist import Netlist
+from flow.synthesis.gating import REGISTER
 
 Tree = Mapping[str, Mapping[str, str]]  # module -> instance -> module
 Owner = tuple[str, str]  # instance path, module

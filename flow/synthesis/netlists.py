@@ -19,20 +19,18 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 
-from area import Own, instances, totals
-from candidate import Job
-from hierarchy import Tree, holder, instance_paths
-from mix import Choice, Mixer, Timing, Version, Versions
-from modules import Kept, Module, Source, class_of, made
-from recipes import Recipe, parse
-from rival import Beaten, Rival
-from workers import YosysError, in_turn, jobs, map_by, together
-
 from flow import opensta
 from flow.digest import hash_data, hash_files
 from flow.gates import latest
 from flow.gates.groups import without_groups
-from flow.step import IN, LIBERTY
+from flow.synthesis.area import Own, instances, totals
+from flow.synthesis.candidate import Job
+from flow.synthesis.hierarchy import Tree, holder, instance_paths
+from flow.synthesis.mix import Choice, Mixer, Timing, Version, Versions
+from flow.synthesis.modules import Kept, Module, Source, class_of, made
+from flow.synthesis.recipes import Recipe, parse
+from flow.synthesis.rival import Beaten, Rival
+from flow.synthesis.workers import YosysError, in_turn, jobs, map_by, together
 from sim.kept import kept
 from sim.paths import build_dir, unspaced
 
@@ -51,6 +49,8 @@ TIMES = ("setup_slack_ns", "period_reached_ns", "clock_met")
 class Goal:
     """What every netlist is asked for."""
 
+    verilog: Path
+    liberty: Path
     top: str
     period: float
     clock_port: str
@@ -60,11 +60,12 @@ class Goal:
     least_gated: int = 0  # registers of a clock gate; 0: none is used
 
 
-def write_library() -> None:
+def write_library(liberty: Path) -> None:
     """Write the library without what only power needs, as each abc reads all of it; for yosys
     without delays; for sta, which calculates all delays in it at every cell, with the latest only.
     """
-    text = without_groups(LIBERTY.read_text(), POWER_GROUPS)
+    TEMPORARY.mkdir(parents=True, exist_ok=True)
+    text = without_groups(liberty.read_text(), POWER_GROUPS)
     LIBRARY.write_text(text)
     here = Path(latest.__file__).parent
     key = [text, hash_files(here, [here / "groups.py", here / "latest.py"])]
@@ -109,10 +110,8 @@ def candidate(recipe: Recipe, goal: Goal, rival: Rival | None = None) -> dict:
         return row
     except subprocess.TimeoutExpired:
         return row | {"error": f"given up after {goal.seconds:g} s"}
-    except YosysError as error:
+    except (YosysError, opensta.StaError) as error:
         return row | {"error": str(error)}
-    except opensta.StaError as error:
-        return row | {"error": f"sta: {error}"}
     return finish(row, totals(figures(modules_of(recipe.name)), goal.top), timing, start)
 
 
@@ -120,7 +119,7 @@ def make(recipe: Recipe, goal: Goal, rival: Rival | None) -> None:
     """Map the design by a recipe, but for modules that it has mapped before; Beaten as soon as they
     are too large."""
     if recipe.flat or not in_modules(goal):
-        text = (IN / "design.v").read_text()
+        text = goal.verilog.read_text()
         write_modules(recipe.name, in_turn(lambda: map_text(recipe, text, goal, goal.top)))
         return
     source, modules = source_of(goal), {}
@@ -136,7 +135,7 @@ def make(recipe: Recipe, goal: Goal, rival: Rival | None) -> None:
 @cache
 def source_of(goal: Goal) -> Source:
     """Read the Verilog of the design, in its modules, once."""
-    return Source((IN / "design.v").read_text(), goal.top, goal.dissolve)
+    return Source(goal.verilog.read_text(), goal.top, goal.dissolve)
 
 
 def in_modules(goal: Goal) -> bool:

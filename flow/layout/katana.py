@@ -9,7 +9,6 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-import gauge
 from coriolis import CRL, Anabatic, Katana
 from coriolis.helpers import u
 from coriolis.helpers.overlay import UpdateSession
@@ -25,11 +24,11 @@ from coriolis.Hurricane import (
     Vertical,
 )
 
+from flow.layout import gauge
 from flow.layout.design import Design
 from flow.layout.lef import units
 from flow.layout.straps import CellShape, read_cells, write_lef
 from flow.layout.technology import CUTS, ROW_HEIGHT, SITE_WIDTH, read_stack
-from flow.step import KIT
 
 CELLS_LEF = Path("cells.lef")
 # Each time that it takes up a net, Coriolis looks through all instances of the cells at the net's
@@ -138,10 +137,10 @@ def shapes_of(net: Net) -> dict[str, list]:
 
 
 def main() -> None:
-    """Read the command line: katana.py placed.json routes.json"""
-    placed, out = map(Path, sys.argv[1:])
-    stack = read_stack(KIT / "rtk-tech.lef")
-    shapes = read_cells(KIT / "stdcells.lef")
+    """Read the command line: katana.py kit placed.json routes.json"""
+    kit, placed, out = map(Path, sys.argv[1:])
+    stack = read_stack(kit / "rtk-tech.lef")
+    shapes = read_cells(kit / "stdcells.lef")
     technology = gauge.make_technology(stack)
     design = Design.load(placed)
     masters = several(design)

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from area import Own
-from mix import WORTH
+from flow.synthesis.area import Own
+from flow.synthesis.mix import WORTH
 
 
 class Beaten(Exception):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from hierarchy import Tree, instance_paths
+from flow.synthesis.hierarchy import Tree, instance_paths
 
 Codes = dict[str, dict[int, int]]  # register -> code in the RTL -> code in the netlist
 

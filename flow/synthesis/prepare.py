@@ -10,11 +10,11 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-from clock_gates import gate_clocks
 from pyosys import libyosys as ys
-from recipes import ADDER, Recipe
 
 from flow.digest import hash_data, hash_files
+from flow.synthesis.clock_gates import gate_clocks
+from flow.synthesis.recipes import ADDER, Recipe
 from sim.kept import is_whole, keep
 from sim.paths import build_dir, unspaced
 

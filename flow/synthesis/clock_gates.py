@@ -1,7 +1,8 @@
 """Put clock gates into a design whose registers still have enables."""
 
-from gating import CLOCK, ENABLE, GATE, GATED, MOST
 from pyosys import libyosys as ys
+
+from flow.synthesis.gating import CLOCK, ENABLE, GATE, GATED, MOST
 
 # What registers may be when gates are put in; each must take what the library has afterwards.
 REGISTERS = ("$_DFF_P_", "$_DFFE_PP_", "$_SDFF_PP?_", "$_SDFFCE_PP?P_")

@@ -1,0 +1,1 @@
+"""Prove a netlist equal to the RTL that it was made of."""

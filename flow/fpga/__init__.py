@@ -1,0 +1,1 @@
+"""Map a design to an FPGA, and place and route it there."""

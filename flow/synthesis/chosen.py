@@ -1,0 +1,87 @@
+"""Write the netlist that was chosen, and tell what is known of it and of the others."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Mapping
+from importlib.metadata import version
+from pathlib import Path
+
+import msgspec
+import pyosys
+
+from flow import opensta
+from flow.netlist import Netlist
+from flow.synthesis.area import module_areas, totals, unmapped_cells
+from flow.synthesis.flatten import Flattened, OutputPins, output_pins
+from flow.synthesis.front import Front
+from flow.synthesis.gating import gating_figures
+from flow.synthesis.hierarchy import instance_paths, owners_by_register
+from flow.synthesis.modules import Module
+from flow.synthesis.netlists import MIXED, WORK, Goal, figures, modules_of, tree_of
+from flow.synthesis.portfolio import best
+from flow.synthesis.states import state_codes
+
+HIERARCHICAL = "each module mapped on its own: paths through several are timed, not optimised"
+FLAT = "mapped as one module: areas by module are those of the best hierarchical netlist"
+
+
+def yosys_tools() -> dict[str, str]:
+    """Find the versions of yosys and of the ABC that comes with it."""
+    abc = Path(pyosys.__file__).with_name("yosys-abc")
+    done = subprocess.run([abc, "-q", "version"], capture_output=True, text=True, timeout=60)
+    return {"yosys": version("pyosys"), "abc": done.stdout.strip().splitlines()[-1]}
+
+
+def write_flat(
+    modules: Mapping[str, Module],
+    by_module: Mapping[str, Module],
+    outputs: OutputPins,
+    goal: Goal,
+    out: Path,
+) -> Netlist:
+    """Write the chosen netlist as one module, and where each cell belongs: if it was mapped so, to
+    an instance of the netlist `by_module`."""
+    texts = {name: module.text for name, module in modules.items()}
+    flat = Flattened(texts, goal.top, outputs)
+    owners = flat.owners
+    if modules is not by_module:
+        paths = instance_paths(tree_of(by_module), goal.top)
+        owners = owners_by_register(flat.netlist, outputs, paths)
+    flat.netlist.save(out / "flat.json")
+    (out / "cells.json").write_bytes(msgspec.json.encode(owners))
+    return flat.netlist
+
+
+def report(found: Front, goal: Goal, out: Path) -> dict:
+    """Write the best netlist into a folder, and tell what is known of it and of the others."""
+    row, by_module = best(found.best()), found.best()[0]
+    parts = modules_of(by_module["recipe"])
+    modules = parts if row is by_module else modules_of(row["recipe"])
+    recipe_of = found.choice
+    if by_module["recipe"] != MIXED:
+        recipe_of = dict.fromkeys(parts, by_module["recipe"])
+    shutil.copy(WORK / f"{row['recipe']}.v", out / "netlist.v")
+    outputs = output_pins(goal.liberty.read_text())
+    flat_netlist = write_flat(modules, parts, outputs, goal, out)
+    codes = {name: module.states for name, module in modules.items()}
+    coded = state_codes(codes, tree_of(modules), goal.top)
+    (out / "states.json").write_text(json.dumps(coded, indent=2) + "\n")
+    data = {
+        "metrics": totals(figures(modules), goal.top),
+        "recipe": row["recipe"],
+        "dissolve": list(goal.dissolve),
+        "mapping": FLAT if row is found.flat else HIERARCHICAL,
+        "modules": [
+            part | {"recipe": recipe_of[part["module"]]}
+            for part in module_areas(figures(parts), goal.top)
+        ],
+        "hierarchical": found.hierarchical,
+        "flat": found.flat,
+        "front": [*found.tried, *([found.mix] if found.mix else [])],
+        "unmapped": unmapped_cells(flat_netlist, outputs),
+        "tools": yosys_tools() | {"opensta": opensta.version()},
+    }
+    if goal.least_gated:
+        data["gating"] = gating_figures(flat_netlist, goal.least_gated)
+    return data
