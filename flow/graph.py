@@ -17,81 +17,54 @@ import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from mflowgen.components import Graph, Step
 
 from flow.digest import KIT
-from flow.order import LAST, LAYOUT_ENERGY, REPLAY, SUMMARY, names_to
+from flow.order import LAYOUT_ENERGY, REPLAY, SUMMARY, names_to
+from flow.request import Asked, Request
 
 STEP_FOLDER = Path(__file__).parent / "steps"
 
 
-def steps_to(to: str, with_recording: bool) -> list[Step]:
-    """List the steps on the way to `to`: those that replay a recording if there is one, the proof
-    only if it is the aim. Before layout_energy come clones of the replay, for the layout."""
-    *on_the_way, last = names_to(to, with_recording)
-    steps = [step_named(name) for name in on_the_way]
-    if to == LAYOUT_ENERGY:
+def steps_to(request: Request, with_recording: bool) -> list[Step]:
+    """List the steps on the way to the last: those that replay a recording if there is one, the
+    proof only if it is the aim. Before layout_energy come clones of the replay, for the layout."""
+    *on_the_way, last = names_to(request.to, with_recording)
+    steps = [step_named(name, request) for name in on_the_way]
+    if last == LAYOUT_ENERGY:
         for step in [step for step in steps if step.get_name() in REPLAY]:
             steps.append(step.clone())
             steps[-1].set_name(f"layout_{step.get_name()}")
-    return [*steps, step_named(last)]
+    return [*steps, step_named(last, request)]
 
 
-def step_named(name: str) -> Step:
-    """Make a new step of a folder."""
-    return Step(str(STEP_FOLDER / name))
+def step_named(name: str, asked: Asked) -> Step:
+    """Make a new step of a folder, with what it is asked for."""
+    step = Step(str(STEP_FOLDER / name))
+    step.update_params(asked.of_step(name), allow_new=True)
+    return step
 
 
 def asic_graph(
-    design_name: str,
-    verilog: Path | str,
-    clock_period: float = 3.0,
-    clock_port: str = "clk",
-    recipes: Sequence[str] = (),
-    dissolve: Sequence[str] = (),
-    seed: int = 0,
-    gated: bool = False,
-    gate_registers: int | None = None,
-    carry_save: bool = False,
-    utilisation: float | None = None,
-    to: str = LAST,
-    recording: Path | str | None = None,
+    design_name: str, verilog: Path | str, recording: Path | str | None = None, **asked: Any
 ) -> Graph:
-    """Make the graph of module `design_name` of the file `verilog`, up to step `to`.
+    """Make the graph of module `design_name` of the file `verilog`, as the Request asks.
 
-    `clock_period` is in ns. Without `recipes`, all those of the synthesis step are tried. Modules
-    of the classes `dissolve` are mapped as part of those that hold them. A `seed` changes what
-    should not matter, to see how much it does. `gated` clocks registers that share an enable
-    through gates, at least `gate_registers` by each. A design with `carry_save` logic is mapped
-    with full adders, too. Of a layout's core, cells are `utilisation`. Without a `recording`, steps
-    that replay one are left out.
+    Without a `recording`, steps that replay one are left out.
     """
+    request = Request(design_name, **asked)
     graph = Graph()
     graph.set_adk(KIT)
-    steps = steps_to(to, recording is not None)
-    connect_in_line(graph, steps, graph.get_adk_step())
-    if to == LAYOUT_ENERGY:
+    steps = steps_to(request, recording is not None)
+    connect_in_line(graph, steps, request, graph.get_adk_step())
+    if request.to == LAYOUT_ENERGY:
         before = graph.get_step("power").o("power.json")
         graph.connect(before, steps[-1].i("before.json"))
-    parameters = {
-        "design_name": design_name,
-        "clock_period": float(clock_period),
-        "clock_port": clock_port,
-        "seed": int(seed),
-        "gated": bool(gated),
-        "carry_save": bool(carry_save),
-        **file_parameters("verilog", verilog),
-        **(file_parameters("recording", recording) if recording else {}),
-    }
-    may_be_given = {
-        "recipes": list(recipes),
-        "dissolve": list(dissolve),
-        "gate_registers": gate_registers,
-        "utilisation": utilisation,
-    }
-    parameters |= {name: value for name, value in may_be_given.items() if value}
-    graph.update_params(parameters)
+    graph.update_params(file_parameters("verilog", verilog))
+    if recording:
+        graph.update_params(file_parameters("recording", recording))
     return graph
 
 
@@ -102,13 +75,15 @@ def file_parameters(name: str, path: Path | str) -> dict[str, str]:
     return {name: shlex.quote(str(path)), f"{name}_sha256": digest}
 
 
-def connect_in_line(graph: Graph, steps: Sequence[Step], kit: Step | None = None) -> None:
+def connect_in_line(
+    graph: Graph, steps: Sequence[Step], asked: Asked, kit: Step | None = None
+) -> None:
     """Add the steps, then a summary of their results.
 
     What a step takes comes from the last before it that makes a file of this name, or the kit. A
     result is a file of its step's name; what a clone makes has the name of what was cloned.
     """
-    summary = step_named(SUMMARY)
+    summary = step_named(SUMMARY, asked)
     made_by = dict.fromkeys(kit.all_outputs(), kit) if kit else {}
     for step in [*steps, summary]:
         graph.add_step(step)

@@ -8,16 +8,19 @@ import contextlib
 import hashlib
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from mflowgen.components import Graph
 
 from flow.build import Build, BuildStep, locked
 from flow.digest import flow_hash, hash_data, tool_versions
 from flow.graph import asic_graph
-from flow.order import LAST, NEED_RECORDING, STEPS
+from flow.order import NEED_RECORDING
 from flow.recording import Recording
+from flow.request import Asked, Request
 from sim.errors import UserError
 from sim.paths import unspaced
 
@@ -46,67 +49,27 @@ def run_flow(
     verilog: str,
     top: str,
     build: Path,
-    clock_period: float = 3.0,
-    to: str = LAST,
     on_step: Progress | None = None,
     *,
-    clock_port: str = "clk",
-    recipes: Sequence[str] = (),
-    dissolve: Sequence[str] = (),
-    seed: int = 0,
-    gated: bool = False,
-    gate_registers: int | None = None,
-    carry_save: bool = False,
-    utilisation: float | None = None,
     recording: Recording | None = None,
     wait: bool = False,
+    **asked: Any,
 ) -> dict:
-    """Run module `top` of the Verilog text through the steps up to `to`; the merged results.
-
-    With `gated`, registers that share an enable are clocked through gates, at least
-    `gate_registers` by each. With `carry_save`, recipes that use full adders are tried. Of a
-    layout's core, cells are `utilisation`. Simulation and power need a `recording`: what the ports
-    did in RTL simulation.
+    """Run module `top` of the Verilog text through the flow, as the Request asks; the merged
+    results. Simulation and power need a `recording`: what the ports did in RTL simulation.
 
     What is already done for the same text, parameters, scripts and tools is not done again.
     `on_step(step, event)` is told "started", "finished in 1.2 s", "up to date" and "failed". With
     `wait`, a run of the same name that is under way is waited for, else it is an error. Raises
     UserError for bad arguments, RunError with step, log and error lines for a failed step.
     """
-    if to not in STEPS:
-        raise UserError(f"step {to!r}: no such step, take one of {', '.join(STEPS)}")
-    if to in NEED_RECORDING and recording is None:
-        raise UserError(f"step {to!r}: needs a recording, and none is given")
-    if gate_registers is not None and gate_registers < 1:
-        raise UserError(f"registers of a clock gate {gate_registers}: must be 1 or more")
-    if not clock_period > 0:
-        raise UserError(f"clock period {clock_period}: must be above 0 ns")
-    parameters = {
-        "design_name": top,
-        "clock_period": float(clock_period),
-        "clock_port": clock_port,
-        "recipes": list(recipes),
-        "dissolve": list(dissolve),
-        "seed": int(seed),
-        "to": to,
-    }
-    if gated:
-        parameters |= {"gated": True, "gate_registers": gate_registers}
-    if carry_save:
-        parameters["carry_save"] = True
-    if utilisation is not None:
-        parameters["utilisation"] = utilisation
+    request = Request(top, **asked)
+    if request.to in NEED_RECORDING and recording is None:
+        raise UserError(f"step {request.to!r}: needs a recording, and none is given")
+    recorded = recording.to_json() if recording else None
+    tools = tool_versions()
     return run_graph(
-        asic_graph,
-        name,
-        verilog,
-        build,
-        parameters,
-        flow_hash(),
-        tool_versions(),
-        on_step,
-        recorded=recording.to_json() if recording else None,
-        wait=wait,
+        asic_graph, name, verilog, build, request, tools, on_step, recorded=recorded, wait=wait
     )
 
 
@@ -115,8 +78,7 @@ def run_graph(
     name: str,
     verilog: str,
     build: Path,
-    parameters: dict,
-    code: str,
+    request: Asked,
     tools: dict[str, str],
     on_step: Progress | None = None,
     *,
@@ -125,14 +87,15 @@ def run_graph(
 ) -> dict:
     """Run every step of a graph; the merged results, as of run_flow.
 
-    The graph is `graph(verilog=..., **parameters)`, with `recording=...` if one is `recorded`.
-    Results depend on `code`, a hash of the steps, and on `tools` besides.
+    The graph is `graph(verilog=..., **request)`, with `recording=...` if one is `recorded`.
+    Results depend on the `tools` besides.
     """
     if not re.fullmatch(r"\w[\w.+-]*", name):
         raise UserError(f"name {name!r}: letters, digits, and . + - _ only")
     say = on_step or (lambda step, event: None)
     text_hash = hashlib.sha256(verilog.encode()).hexdigest()
-    wanted = hash_data([name, text_hash, graph.__name__, parameters, recorded, code, tools])
+    parameters = asdict(request)
+    wanted = hash_data([name, text_hash, graph.__name__, parameters, recorded, flow_hash(), tools])
     folder = Path(build).absolute() / name
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder, wait) as lock:

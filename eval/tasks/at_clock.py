@@ -103,10 +103,11 @@ class UnitAtClock(Task[R]):
         recipes: Sequence[str] = (),
         seed: int = 0,
         energy: bool = False,
-        utilisation: float | None = None,
+        **asked: Any,
     ) -> Results:
         """Run the flow up to a step, if the hardware's answers are right; with energies, record the
-        workloads first. Runs in one folder wait for each other."""
+        workloads first. The flow's Request names what else may be asked. Runs in one folder wait
+        for each other."""
         from flow.run import run_flow
 
         check_answers(self.point, on_step)
@@ -132,8 +133,8 @@ class UnitAtClock(Task[R]):
             recipes=recipes,
             seed=seed,
             gated=self.gated,
-            utilisation=utilisation,
             on_step=lambda step, event: on_step(f"{step} {event}"),
             wait=True,
+            **asked,
         )
         return read_results(found)

@@ -6,12 +6,12 @@ frequency is known. ECP5 is placed and routed by nextpnr, too.
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from mflowgen.components import Graph
 
 from flow.graph import connect_in_line, file_parameters, step_named
-
-MOST_OPERATORS = 2000  # a wide array has more: as one module it would take minutes to map
+from flow.request import FpgaRequest
 
 
 @dataclass(frozen=True)
@@ -30,26 +30,10 @@ DEVICES = {
 }
 
 
-def fpga_graph(
-    design_name: str,
-    verilog: Path | str,
-    device: str,
-    clock_port: str = "clk",
-    most_operators: int = MOST_OPERATORS,
-) -> Graph:
-    """Make the graph of module `design_name` of the file `verilog` on a device of DEVICES.
-
-    Of a design of more word-level operators than `most_operators` repeated modules are mapped once.
-    """
-    graph = Graph()
-    connect_in_line(graph, [step_named(name) for name in DEVICES[device].steps])
-    graph.update_params(
-        {
-            "design_name": design_name,
-            "device": device,
-            "clock_port": clock_port,
-            "most_operators": int(most_operators),
-            **file_parameters("verilog", verilog),
-        }
-    )
+def fpga_graph(design_name: str, verilog: Path | str, **asked: Any) -> Graph:
+    """Make the graph of module `design_name` of the file `verilog`, as the FpgaRequest asks."""
+    graph, request = Graph(), FpgaRequest(design_name, **asked)
+    steps = [step_named(name, request) for name in DEVICES[request.device].steps]
+    connect_in_line(graph, steps, request)
+    graph.update_params(file_parameters("verilog", verilog))
     return graph

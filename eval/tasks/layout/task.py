@@ -13,6 +13,7 @@ from eval.tasks.keyed import recorded_by, steps_to
 from eval.tasks.task import LAYOUT, MetricsResult
 from eval.tasks.unit import ACCELERATOR, OnStep
 from eval.tasks.versions import energy_tools, flow_tools
+from flow.request import UTILISATIONS, Request
 from flow.results.energy import Operation
 from flow.results.layout import Buffers, GroupArea, LayoutEnergy, Routing
 from flow.results.record import Kit
@@ -20,7 +21,8 @@ from flow.results.run import StepRun
 
 FILES = ("amoeba.png", "amoeba.svg", "layout.gds", "layout.def", "layout.spef", "layout.v")
 PICTURE = "amoeba_png"  # in a result: the picture in base64
-USUAL, LEAST_FILL, MOST_FILL = 50, 5, 85  # % of the core that is cells
+SHARES = (Request.utilisation, *UTILISATIONS)  # of the core that are cells
+USUAL, LEAST_FILL, MOST_FILL = (round(100 * share) for share in SHARES)  # in %
 
 
 class LayoutResult(MetricsResult):
@@ -106,8 +108,7 @@ class LaidOut(UnitAtClock[LayoutResult]):
 
     def compute(self, on_step: OnStep) -> LayoutResult:
         """Run the flow up to layout, with energies if there are any."""
-        utilisation = self.fill / 100 if self.unusual else None
-        found = self.run(self.to, on_step, energy=self.energy, utilisation=utilisation)
+        found = self.run(self.to, on_step, energy=self.energy, utilisation=self.fill / 100)
         steps, files = found.steps, files_of(found.run)
         energy = steps.layout_energy or LayoutEnergy(operations={}, before={})
         return LayoutResult(

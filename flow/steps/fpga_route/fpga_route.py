@@ -7,7 +7,7 @@ from importlib.metadata import version
 
 from flow.fpga.nextpnr import PACKAGE
 from flow.fpga.routing import DEVICE, place_and_route, wrap
-from flow.step import IN, leave, run
+from flow.step import IN, leave, listed, run
 
 
 def main() -> None:
@@ -15,7 +15,7 @@ def main() -> None:
     env = os.environ
     cells = wrap(IN / "netlist.v", env["design_name"], env["clock_port"])
     runs = []
-    for seed in env["seeds"].split(","):
+    for seed in listed("seeds"):
         runs.append(place_and_route(seed, env["target_mhz"]))
         print(json.dumps(runs[-1]), flush=True)
     data = {

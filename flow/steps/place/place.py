@@ -10,17 +10,12 @@ from flow.layout.straps import read_cells
 from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
 from flow.netlist import read_netlist
 from flow.step import IN, KIT, OUT, leave, run
-from sim.errors import RunError
-
-UTILISATIONS = (0.05, 0.85)
 
 
 def main() -> None:
     """Place the netlist."""
     env = os.environ
-    utilisation, (least, most) = float(env["utilisation"]), UTILISATIONS
-    if not least <= utilisation <= most:
-        raise RunError(f"utilisation {utilisation} is not from {least} to {most}")
+    utilisation = float(env["utilisation"])
     shapes = read_cells(KIT / "stdcells.lef")
     netlist = read_netlist(IN / "flat.json")
     design = unplaced(netlist, shapes, utilisation)

@@ -2,14 +2,12 @@
 
 import os
 
-from flow.step import IN, LIBERTY, OUT, leave, run, taken
+from flow.step import IN, LIBERTY, OUT, leave, listed, run, taken
 from flow.synthesis.chosen import report
 from flow.synthesis.front import search
 from flow.synthesis.netlists import Goal, write_library
 from flow.synthesis.portfolio import portfolio
 from sim.errors import RunError
-
-NOTHING = "none"  # mflowgen has no empty parameter
 
 
 def main() -> None:
@@ -21,14 +19,14 @@ def main() -> None:
         env["design_name"],
         float(env["clock_period"]),
         env["clock_port"],
-        tuple(name for name in env["dissolve"].split(",") if name != NOTHING),
+        listed("dissolve"),
         float(env["recipe_seconds"]),
         int(env["seed"]),
         int(env["gate_registers"]) if env["gated"] == "True" else 0,
     )
     write_library(LIBERTY)
     carry_save = env["carry_save"] == "True"
-    found = search(portfolio(env["recipes"], taken("rtl"), carry_save, goal.period), goal)
+    found = search(portfolio(listed("recipes"), taken("rtl"), carry_save, goal.period), goal)
     if not found.best():
         failures = dict.fromkeys(row["error"] for row in found.tried)
         raise RunError("\n".join(f"no recipe succeeded: {failure}" for failure in failures))

@@ -80,7 +80,8 @@ def test_what_is_usual_of_a_run_of_the_flow(asked: list) -> None:
     args, how = asked[-1]
     assert args[0] == f"{POINT.top_of(ACCELERATOR)}-3ns"
     assert (how["recording"], how["recipes"], how["seed"]) == (None, (), 0)
-    assert (how["gated"], how["utilisation"], how["to"]) == (False, None, "timing")
+    assert (how["gated"], how["to"]) == (False, "timing")
+    assert "utilisation" not in how
 
 
 @pytest.mark.parametrize("fill", [50, 60])
@@ -105,13 +106,13 @@ class Asked(Exception):
 @pytest.mark.parametrize(
     ("unit", "fill", "to", "utilisation"),
     [
-        (ACCELERATOR, 50, "layout_energy", None),
+        (ACCELERATOR, 50, "layout_energy", 0.5),
         (ACCELERATOR, 60, "layout_energy", 0.6),
         (MULTIPLIER, 5, "layout", 0.05),
     ],
 )
 def test_a_core_is_filled_by_a_share(
-    monkeypatch: pytest.MonkeyPatch, unit: str, fill: int, to: str, utilisation: float | None
+    monkeypatch: pytest.MonkeyPatch, unit: str, fill: int, to: str, utilisation: float
 ) -> None:
     def run(task: LaidOut, to: str, on_step, **how: object) -> None:
         raise Asked(to, how)

@@ -1,0 +1,126 @@
+"""A parameter of the flow stands in one place, and reaches the steps that it names and no other."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+import pytest
+import yaml
+
+from flow.digest import FLOW
+from flow.graph import step_named, steps_to
+from flow.order import STEPS, SUMMARY
+from flow.request import NOTHING, Asked, FpgaRequest, Request, parameter
+from flow.step import listed
+from sim.errors import UserError
+from sim.paths import ROOT
+
+ADDER = "module Adder(input [3:0] a, b, output [3:0] y); assign y = a + b; endmodule\n"
+FIELD = "    clock_period: float = parameter("
+INVENTED = '    invented: int = parameter(7, "timing", "Nothing.")\n'
+READ = "    env, top = os.environ"
+RUN = """
+import json, sys
+from pathlib import Path
+from flow.run import run_flow
+events = {}
+asked = {"recipes": ["area"], "on_step": events.__setitem__} | json.loads(sys.argv[2])
+run_flow("adder", sys.argv[1], "Adder", Path("build"), **asked)
+print(json.dumps(events))
+"""
+
+
+@pytest.mark.quick
+def test_values_take_the_type_of_the_default_and_wrong_ones_are_refused() -> None:
+    asked = Request("Top", clock_period=2, dissolve=["A"], gated=1)
+    assert (asked.clock_period, asked.dissolve, asked.gated) == (2.0, ("A",), True)
+    assert isinstance(asked.clock_period, float)
+    with pytest.raises(UserError, match="utilisation 0.9 is not from 0.05 to 0.85"):
+        Request("Top", utilisation=0.9)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'clock'"):
+        Request("Top", clock=3.0)
+
+
+@pytest.mark.quick
+def test_a_step_is_given_what_it_depends_on_and_nothing_is_in_its_folder() -> None:
+    for request in (Request("Top"), FpgaRequest("Top", device="ecp5")):
+        for one in fields(request):
+            assert one.metadata["text"]
+            assert {*one.metadata["steps"]} <= {*STEPS, SUMMARY, "fpga_map", "fpga_route"}
+    every = {one.name for kind in (Request, FpgaRequest) for one in fields(kind)}
+    for file in (FLOW / "steps").glob("*/configure.yml"):
+        assert every.isdisjoint(yaml.safe_load(file.read_text())["parameters"]), file
+    assert Request("Top").of_step("place") == {"clock_port": "clk", "utilisation": 0.5}
+    given = step_named("synthesis", Request("Top", seed=3)).params()
+    assert (given["seed"], given["recipes"], given["design_name"]) == (3, [NOTHING], "Top")
+
+
+@pytest.mark.quick
+def test_steps_read_what_they_are_given_and_nothing_else() -> None:
+    """A parameter that a step reads but is not given is an error only once it runs."""
+    for kind in (Request, FpgaRequest):
+        for one in fields(kind):
+            for step in one.metadata["steps"]:
+                script = (FLOW / "steps" / step / f"{step}.py").read_text()
+                assert f'"{one.name}"' in script, (one.name, step)
+
+
+@pytest.mark.quick
+def test_lists_are_read_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    for names in ((), ("A",), ("A", "B")):
+        value = Request("Top", dissolve=names).of_step("synthesis")["dissolve"]
+        monkeypatch.setenv("dissolve", ",".join(value))
+        assert listed("dissolve") == names
+
+
+@pytest.mark.quick
+def test_a_clone_is_given_what_its_step_is() -> None:
+    steps = steps_to(Request("Top", to="layout_energy", sampled_cycles=5), with_recording=True)
+    replays = [step for step in steps if step.get_name().endswith("simulation")]
+    assert [step.get_param("sampled_cycles") for step in replays] == [5, 5]
+
+
+@pytest.mark.quick
+def test_a_parameter_that_names_no_step_reaches_none() -> None:
+    @dataclass(frozen=True)
+    class More(Asked):
+        mine: int = parameter(1, "", "For nobody.")
+
+    assert More().of_step("timing") == {}
+
+
+def test_an_invented_parameter_takes_one_line_and_the_step_that_uses_it(tmp_path: Path) -> None:
+    for package in ("flow", "sim"):
+        shutil.copytree(ROOT / package, tmp_path / package)
+    for name, was, now in (
+        ("request.py", FIELD, INVENTED + FIELD),
+        ("steps/timing/timing.py", READ, f'    print("invented", os.environ["invented"])\n{READ}'),
+    ):
+        text = (tmp_path / "flow" / name).read_text()
+        assert was in text
+        (tmp_path / "flow" / name).write_text(text.replace(was, now))
+
+    def ran(**asked: object) -> dict[str, str]:
+        """What became of each step."""
+        done = subprocess.run(
+            [sys.executable, "-c", RUN, ADDER, json.dumps(asked)],
+            env=os.environ | {"PYTHONPATH": str(tmp_path)},
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    def said() -> str:
+        return (tmp_path / "build/adder/logs/timing.log").read_text()
+
+    ran()
+    assert "invented 7\n" in said()
+    again = ran(invented=8)
+    assert {step for step, event in again.items() if event != "up to date"} == {"timing", SUMMARY}
+    assert "invented 8\n" in said()
