@@ -6,7 +6,7 @@ from typing import Self
 from pymtl3 import Component
 
 from cl.server import ServerCL
-from fl.component import StreamFL
+from fl.component.stream import StreamFL
 
 
 class Model:

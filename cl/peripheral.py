@@ -2,7 +2,7 @@
 
 from cl.exponentiator import Exponentiator
 from fl.axi_lite import RESPONSE_CYCLES
-from fl.peripheral import PeripheralFL
+from fl.component.peripheral import PeripheralFL
 from fl.peripheral_map import LOADED, Fixed
 from fl.xcel import words
 

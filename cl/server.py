@@ -6,7 +6,7 @@ from typing import Protocol, Self
 from pymtl3 import Component, Wire, update, update_ff
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
-from fl.component import Computes, answer_to, fields
+from fl.component.stream import Computes, answer_to, fields
 
 
 class Timed(Computes, Protocol):

@@ -1,6 +1,7 @@
 """The time of the accelerator: the register map of fl/xcel.py around a timed exponentiator."""
 
-from fl.xcel import XcelFL, words
+from fl.component.xcel import XcelFL
+from fl.xcel import words
 
 
 def xcel_cycles(nbits: int, latency: int) -> int:

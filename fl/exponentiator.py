@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from fl.messages import BAD_MODULUS, OK
+OK, BAD_MODULUS = 0, 1  # the status of a result
 
 
 def mod_exp(

@@ -6,12 +6,6 @@ from pymtl3 import Bits1, Bits5, Bits32, mk_bits, mk_bitstruct
 
 import fl.widebits  # noqa: F401  (messages of wide designs pass PyMTL3's limit)
 
-OK = 0
-BAD_MODULUS = 1
-
-READ = 0
-WRITE = 1
-
 
 @cache
 def mk_mul_msgs(nbits: int, guard_bits: int = 0) -> tuple[type, type]:

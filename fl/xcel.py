@@ -23,12 +23,7 @@ gets a response. The other registers ignore writes and read 0.
 
 from typing import Protocol, Self
 
-from pymtl3 import Component, Wire, update, update_ff
-from pymtl3.stdlib.stream.ifcs import MinionIfcRTL
-
-from fl.component import fields
-from fl.messages import READ, WRITE, XcelReq, XcelResp
-
+READ, WRITE = 0, 1  # the types of requests
 GO, BASE, EXP, MOD, RESULT = range(5)
 WORD_BITS = 32
 
@@ -125,92 +120,3 @@ class Registers:
             self.result >>= WORD_BITS
             return word
         return 0
-
-
-class XcelFL(Component):
-    """Answers requests of the register map, each one cycle later, or once it need not wait."""
-
-    def construct(s, exponentiator: Exponentiates):
-        s.xcel = MinionIfcRTL(XcelReq, XcelResp)
-        s.registers = Registers(exponentiator)
-        s.cycle = 0
-        s.free_from = 0  # first cycle in which no computation is running
-        s.request = None  # taken, not yet performed
-        s.offer = Wire()
-        s.full = Wire()
-        s.response = Wire(XcelResp)
-
-        @update_ff
-        def serve():
-            if s.reset:
-                s.registers.reset()
-                s.cycle = s.free_from = 0
-                s.request = None
-                s.full <<= 0
-                s.offer <<= 0
-            else:
-                offering = bool(s.offer & ~s.xcel.resp.rdy)  # still there in the next cycle
-                if s.xcel.req.val & s.xcel.req.rdy:
-                    s.request = fields(s.xcel.req.msg)
-                s.cycle += 1
-                if s.request and not offering and not s.must_wait(*s.request):
-                    type_, register, data = s.request
-                    busy = s.cycle < s.free_from
-                    if (type_, register) == (WRITE, GO):
-                        s.free_from = s.cycle + s.busy_cycles(*s.registers.inputs())
-                    s.response <<= XcelResp(type_, s.registers.access(type_, register, data, busy))
-                    s.request = None
-                    offering = True
-                s.offer <<= offering
-                s.full <<= offering or s.request is not None
-
-        @update
-        def ports():
-            s.xcel.req.rdy @= ~s.full | (s.offer & s.xcel.resp.rdy)
-            s.xcel.resp.val @= s.offer
-            s.xcel.resp.msg @= s.response
-
-    def busy_cycles(s, base: int, exp: int, mod: int) -> int:
-        """Return how long a go keeps the accelerator busy."""
-        return 0
-
-    def must_wait(s, type_: int, register: int, data: int) -> bool:
-        """Return whether a request waits for the computation."""
-        return (type_, register) in NEED_FREE and s.cycle < s.free_from
-
-    def line_trace(s) -> str:
-        return f"{s.xcel.req}({max(0, s.free_from - s.cycle):6}){s.xcel.resp}"
-
-
-class NullXcelFL(Component):
-    """Keeps one register, xr0: what is written there is read back. Stands for no accelerator."""
-
-    def construct(s):
-        s.xcel = MinionIfcRTL(XcelReq, XcelResp)
-        s.kept = 0
-        s.full = Wire()
-        s.response = Wire(XcelResp)
-
-        @update_ff
-        def serve():
-            if s.reset:
-                s.kept = 0
-                s.full <<= 0
-            elif s.xcel.req.val & s.xcel.req.rdy:
-                type_, register, data = fields(s.xcel.req.msg)
-                if register == GO and type_ == WRITE:
-                    s.kept = data
-                answer = s.kept if register == GO and type_ == READ else 0
-                s.response <<= XcelResp(type_, answer)
-                s.full <<= 1
-            elif s.xcel.resp.rdy:
-                s.full <<= 0
-
-        @update
-        def ports():
-            s.xcel.req.rdy @= ~s.full | s.xcel.resp.rdy
-            s.xcel.resp.val @= s.full
-            s.xcel.resp.msg @= s.response
-
-    def line_trace(s) -> str:
-        return f"{s.xcel.req}({s.kept:08x}){s.xcel.resp}"

@@ -2,8 +2,8 @@
 
 from pymtl3 import Component
 
-from fl.messages import READ, WRITE, XcelReq
-from fl.xcel import Registers
+from fl.messages import XcelReq
+from fl.xcel import READ, WRITE, Registers
 from sim.errors import RunError
 from sim.python import PythonEngine
 

@@ -13,12 +13,12 @@ from cl.peripheral import PeripheralCL
 from cl.unit import Unit
 from cl.xcel import XcelCL
 from eval.printed.published import Published
-from fl.peripheral import PeripheralFL
+from fl.component.peripheral import PeripheralFL
+from fl.component.xcel import XcelFL
 from fl.peripheral_at_once import PeripheralAtOnce
 from fl.peripheral_map import LOADED, Fixed
 from fl.peripheral_registers import Registers
 from fl.rsa_keys import RsaKey
-from fl.xcel import XcelFL
 from rtl.mul.with_constant import by_itself
 from rtl.port.peripheral import PeripheralRTL
 from rtl.port.xcel import XcelRTL

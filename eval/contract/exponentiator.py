@@ -10,7 +10,7 @@ from cl.exponentiator import Exponentiator
 from eval.catalog.design import any_modulus
 from eval.contract.check import check_model
 from eval.contract.edges import edges
-from fl.messages import BAD_MODULUS, OK
+from fl.exponentiator import BAD_MODULUS, OK
 from fl.rsa_keys import EXAMPLES
 from sim.stream import NO_STALLS, Stalls, StreamRunner, Transfer
 

@@ -6,15 +6,17 @@ from cl.exponentiator import Exponentiator
 from cl.xcel import xcel_cycles
 from eval.contract.check import TIMED_LEVELS, Mismatch, check
 from eval.contract.exponentiator import ExpCase, expected
-from fl.messages import READ, WRITE, XcelReq, XcelResp
+from fl.messages import XcelReq, XcelResp
 from fl.xcel import (
     BASE,
     EXP,
     GO,
     MOD,
+    READ,
     RESULT,
     STATUS_BAD_MODULUS,
     STATUS_BUSY,
+    WRITE,
     Registers,
     from_words,
     requests_for,

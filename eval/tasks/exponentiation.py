@@ -15,8 +15,8 @@ from eval.catalog.design import MODEL_LEVELS
 from eval.catalog.inputs import check_output, shorten
 from eval.catalog.point import Point
 from eval.catalog.workloads import Request
-from fl.messages import BAD_MODULUS, OK, READ
-from fl.xcel import RESULT, from_words, requests_for
+from fl.exponentiator import BAD_MODULUS, OK
+from fl.xcel import READ, RESULT, from_words, requests_for
 from sim.errors import ArgumentError, RunError, UserError
 from sim.stream import LEVELS, StreamRunner
 from sim.trace_key import trace_key

@@ -8,7 +8,7 @@ from eval.catalog.design import MODEL_LEVELS
 from eval.catalog.point import Point
 from eval.catalog.workloads import Request
 from eval.tasks.exponentiation import Answer, check_width
-from fl.messages import BAD_MODULUS, OK
+from fl.exponentiator import BAD_MODULUS, OK
 from fl.peripheral_driver import Access, Procedure, operate, put
 from fl.peripheral_map import EXPONENT_E, INTERRUPT_ENABLE, MODULUS
 from fl.pkcs1 import PLAIN

@@ -3,7 +3,7 @@
 from pymtl3 import Component, InPort, OutPort, Wire, update, update_ff
 from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
 
-from fl.messages import READ
+from fl.xcel import READ
 from proc.messages import MemReq, MemResp
 from rtl.leaf.register import Register
 

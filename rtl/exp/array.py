@@ -15,7 +15,7 @@ from cl.array import row_cycles
 from cl.exponentiator import BEFORE, BITS, LENGTH, SKIPPED
 from fl.array import RowShape
 from fl.array_program import Program, binary, windows
-from fl.messages import BAD_MODULUS, OK
+from fl.exponentiator import BAD_MODULUS, OK
 from fl.schedule import LEFT_TO_RIGHT, Counts, Schedule
 from rtl.exp.array_control import RowControl
 from rtl.exp.array_order import BinaryOrder, WindowOrder

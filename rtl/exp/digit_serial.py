@@ -12,7 +12,8 @@ from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 from cl.digit_serial import serial_latency
 from cl.exponentiator import BITS, LENGTH, MODULUS, SKIPPED, Exponentiator
 from fl.digit_serial import serial_words
-from fl.messages import BAD_MODULUS, OK, mk_exp_msgs
+from fl.exponentiator import BAD_MODULUS, OK
+from fl.messages import mk_exp_msgs
 from fl.schedule import RIGHT_TO_LEFT, Counts
 from rtl.exp.judge import OddModulus
 from rtl.exp.serial_control import SerialControl

@@ -21,7 +21,7 @@ from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
 
 from cl.exponentiator import Parts
 from cl.unit import Unit
-from fl.messages import BAD_MODULUS, OK
+from fl.exponentiator import BAD_MODULUS, OK
 from rtl.exp.control import ExponentiatorControl
 from rtl.exp.holding import CorePorts
 from rtl.exp.mul_share import MulShare

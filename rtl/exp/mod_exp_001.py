@@ -21,7 +21,8 @@ from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
 from cl.exponentiator import Exponentiator
 from cl.mul_rem import mod_exp_001_latency
-from fl.messages import BAD_MODULUS, OK, mk_exp_msgs
+from fl.exponentiator import BAD_MODULUS, OK
+from fl.messages import mk_exp_msgs
 from fl.schedule import Counts
 from rtl.leaf.register import Register
 from rtl.mul.mul_rem import MulRem001RTL

@@ -9,8 +9,9 @@ from pymtl3 import Component, Wire, mk_bits, update
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
 from cl.exponentiator import MODULUS, Exponentiator
+from fl.exponentiator import OK
 from fl.fixed_exp import FixedModulus, correction_steps
-from fl.messages import OK, mk_exp_msgs
+from fl.messages import mk_exp_msgs
 from fl.schedule import Counts
 from rtl.exp.judge import OnlyModulus
 from rtl.mul.fixed_reduce import Correct

@@ -22,7 +22,8 @@ from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
 from cl.exponentiator import BASE, LENGTH, MODULUS, Exponentiator
 from cl.ssmm import ssmm_004_latency
-from fl.messages import BAD_MODULUS, OK, mk_exp_msgs
+from fl.exponentiator import BAD_MODULUS, OK
+from fl.messages import mk_exp_msgs
 from fl.schedule import RIGHT_TO_LEFT, Counts
 from rtl.leaf.handshake import Accept, Offer, join
 from rtl.leaf.register import Register

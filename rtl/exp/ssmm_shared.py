@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pymtl3 import Component, Wire, concat, update, update_ff, zext
 
 from cl.ssmm import constant_latency, shared_latency
-from fl.messages import BAD_MODULUS, OK
+from fl.exponentiator import BAD_MODULUS, OK
 from fl.schedule import RIGHT_TO_LEFT, RIGHT_TO_LEFT_ALWAYS, Counts
 from rtl.exp.exponent_bits import BitsToLast, ExponentBits
 from rtl.exp.holding import CorePorts, OfHeldOperands

@@ -2,7 +2,8 @@
 
 from pymtl3 import InPort, OutPort, Wire, update, update_ff
 
-from fl.axi_lite import ADDRESS_BITS, OKAY, SLVERR, WHOLE, BusPorts
+from fl.axi_lite import ADDRESS_BITS, OKAY, SLVERR, WHOLE
+from fl.component.axi_lite import BusPorts
 from rtl.leaf.register import Register
 
 

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from pymtl3 import Component, Wire, update, update_ff
 from pymtl3.stdlib.stream.ifcs import MinionIfcRTL
 
-from fl.messages import READ, WRITE, XcelReq, XcelResp
-from fl.xcel import GO, RESULT
+from fl.messages import XcelReq, XcelResp
+from fl.xcel import GO, READ, RESULT, WRITE
 from rtl.leaf.register import Register
 
 

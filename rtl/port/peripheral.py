@@ -9,7 +9,7 @@ from pymtl3 import InPort, Wire, connect, update, update_ff
 
 from cl.exponentiator import Exponentiator
 from fl.axi_lite import INPUTS, OUTPUTS, PREFIX
-from fl.peripheral import PeripheralPorts
+from fl.component.peripheral import PeripheralPorts
 from fl.peripheral_map import LOADED, Fixed
 from fl.xcel import WORD_BITS, words
 from rtl.leaf.register import Register

@@ -8,8 +8,8 @@ from pymtl3 import Bits29, Component, InPort, Wire, concat, update, update_ff
 from pymtl3.stdlib.stream.ifcs import MinionIfcRTL
 
 from cl.exponentiator import Exponentiator
-from fl.messages import WRITE, XcelReq, XcelResp
-from fl.xcel import BASE, EXP, GO, MOD, RESULT, WORD_BITS
+from fl.messages import XcelReq, XcelResp
+from fl.xcel import BASE, EXP, GO, MOD, RESULT, WORD_BITS, WRITE
 from rtl.leaf.register import Register
 from rtl.port.operand_words import NotPushed, OnlyValue, WordShifter
 from rtl.port.result_words import ChosenWords, ShiftedWords

@@ -3,7 +3,7 @@
 import pytest
 
 from eval.contract import exponentiator, multiplier
-from fl.messages import BAD_MODULUS, OK
+from fl.exponentiator import BAD_MODULUS, OK
 from tests.cases import divide
 
 pytestmark = pytest.mark.quick

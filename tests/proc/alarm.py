@@ -7,7 +7,7 @@
 from pymtl3 import connect, update, update_ff
 
 from fl.axi_lite import INPUTS, OKAY, OUTPUTS, PREFIX, SLVERR, WHOLE
-from fl.peripheral import PeripheralPorts
+from fl.component.peripheral import PeripheralPorts
 from rtl.leaf.register import Register
 from rtl.port.axi_lite import AxiLiteRTL
 

@@ -10,7 +10,7 @@ from pymtl3 import Component
 import proc.rtl.bus_bridge
 from cl.bus_bridge import access_cycles
 from fl.axi_lite import OKAY, SLVERR
-from fl.messages import READ, WRITE
+from fl.xcel import READ, WRITE
 from proc.assembler import assemble
 from proc.bus_map import WINDOW, WINDOW_BYTES, in_window
 from proc.manager import Manager

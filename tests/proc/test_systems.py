@@ -7,8 +7,8 @@ import pytest
 from pymtl3 import Component
 
 from eval.catalog import find
+from fl.component.xcel import XcelFL
 from fl.exponentiator import Plain
-from fl.xcel import XcelFL
 from proc.assembler import assemble
 from proc.build import build_benchmark
 from proc.elf import load_elf

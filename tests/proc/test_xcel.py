@@ -3,8 +3,9 @@
 import pytest
 
 from eval.catalog import find
+from fl.component.xcel import NullXcelFL, XcelFL
 from fl.exponentiator import Plain
-from fl.xcel import STATUS_KEPT, NullXcelFL, Registers, XcelFL
+from fl.xcel import STATUS_KEPT, Registers
 from proc.assembler import assemble
 from proc.build import APP, build, build_benchmark
 from proc.elf import load_elf

@@ -14,7 +14,7 @@ from itertools import product
 from cl.model import Model
 from cl.unit import Unit
 from eval.catalog import MULTIPLIERS, find
-from fl.messages import BAD_MODULUS, OK
+from fl.exponentiator import BAD_MODULUS, OK
 from rtl.mul.div_rem import DivRem
 from rtl.mul.div_rem_001 import DivRem001
 from rtl.mul.mul_rem import MulRem

@@ -14,8 +14,9 @@ from eval.contract.exponentiator import ExpCase, check_exponentiator
 from eval.contract.multiplier import MulCase, check_multiplier
 from eval.contract.peripheral import Key, Operation, check_operations
 from eval.contract.xcel import check_xcel
-from fl.messages import READ, WRITE, XcelReq
+from fl.messages import XcelReq
 from fl.peripheral_map import LOADED, Fixed
+from fl.xcel import READ, WRITE
 from rtl.port.peripheral import PeripheralRTL
 from rtl.port.xcel import NullXcelRTL
 from sim.axi_lite import BusMaster

@@ -5,7 +5,8 @@ from itertools import cycle
 import pytest
 
 import fl.axi_lite
-import fl.peripheral
+import fl.component.axi_lite
+import fl.component.peripheral
 from fl.axi_lite import OKAY, RESPONSE_CYCLES, SLVERR
 from fl.exponentiator import mod_exp
 from fl.peripheral_driver import Access, load_key, operate
@@ -42,7 +43,7 @@ def master_of(module) -> BusMaster:
 
 @pytest.fixture(scope="module")
 def master() -> BusMaster:
-    return master_of(fl.peripheral)
+    return master_of(fl.component.peripheral)
 
 
 @pytest.mark.quick
@@ -92,12 +93,11 @@ def test_a_status_that_is_read_while_it_is_written(master: BusMaster):
     }
 )
 def test_a_broken_slave(tmp_path, sound: str, faulty: str):
-    channels = plant(tmp_path, fl.axi_lite, sound, faulty)
+    channels = plant(tmp_path, fl.component.axi_lite, sound, faulty)
     count = cycle((0, 1))
     channels.bus_cycle = lambda self: next(count)
-    broken = plant(
-        tmp_path, fl.peripheral, "from fl.axi_lite import", f"from {channels.__name__} import"
-    )
+    imported = "from fl.component.axi_lite import", f"from {channels.__name__} import"
+    broken = plant(tmp_path, fl.component.peripheral, *imported)
     master = master_of(broken)
     with pytest.raises((ProtocolError, BusTimeout)):
         disturb(master, NBITS, 1, 60)
@@ -106,7 +106,7 @@ def test_a_broken_slave(tmp_path, sound: str, faulty: str):
 @pytest.mark.quick
 def test_what_is_counted_until_a_reset():
     """Cycles, interrupts, bytes and those that were waited for; a reset begins anew."""
-    master = BusMaster(PythonPins(fl.peripheral.PeripheralFL(102, mod_exp)))
+    master = BusMaster(PythonPins(fl.component.peripheral.PeripheralFL(102, mod_exp)))
     master.reset(source=iter([0, 7, 0, 0, *[9] * 40]))
     assert (master.cycle, master.waited, master.irq, master.rises) == (0, 0, False, [])
     assert master.perform(load_key(102, (1 << 101) + 1, (1, 1))) is None

@@ -2,8 +2,8 @@
 
 import pytest
 
+from fl.component.peripheral import PeripheralFL
 from fl.exponentiator import mod_exp
-from fl.peripheral import PeripheralFL
 from fl.peripheral_driver import Access
 from fl.peripheral_map import CAPABILITIES, INPUT_FIFO
 from sim.axi_lite import BusMaster

@@ -8,8 +8,8 @@ import pytest
 from pymtl3 import Bits8, Component, Wire, b8, update, update_ff, zext
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
+from fl.component.peripheral import PeripheralFL
 from fl.exponentiator import mod_exp
-from fl.peripheral import PeripheralFL
 from sim.axi_lite import CHANNELS, BusMaster
 from sim.axi_protocol import PAYLOADS, REQUESTS, RandomPauses
 from sim.pins import PythonPins

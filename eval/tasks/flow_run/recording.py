@@ -10,8 +10,8 @@ from eval.catalog.workloads import WORKLOADS, Request
 from eval.tasks.flow_run.ports import BETWEEN, DUMMY, IDLE, IDLE_CYCLES, PATIENCE, Ports
 from eval.tasks.flow_run.sampling import LONG, Sampler
 from eval.tasks.unit import Target, simulated
-from fl.messages import READ, XcelReq
-from fl.xcel import GO, STATUS_BAD_MODULUS, from_words, requests_for, words
+from fl.messages import XcelReq
+from fl.xcel import GO, READ, STATUS_BAD_MODULUS, from_words, requests_for, words
 from flow.recording import Recording
 from sim.batch import BatchModel
 from sim.batch_stream import BatchEngine

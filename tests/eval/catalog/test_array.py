@@ -7,7 +7,8 @@ import pytest
 from eval.catalog import find
 from eval.catalog.array import ALL, DESIGNS, KEEPING, odd_modulus
 from eval.contract.exponentiator import check_exponentiator, edge_cases, random_cases
-from fl.messages import OK, mk_exp_msgs
+from fl.exponentiator import OK
+from fl.messages import mk_exp_msgs
 from fl.rsa_keys import seeded_key
 from fl.schedule import LEFT_TO_RIGHT, windows
 from rtl.exp.array import ArrayExponentiator

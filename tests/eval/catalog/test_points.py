@@ -18,7 +18,7 @@ from eval.tasks.exponentiation import (
     simulate_xcel,
 )
 from eval.tasks.metrics import METRICS, with_derived
-from fl.messages import BAD_MODULUS
+from fl.exponentiator import BAD_MODULUS
 from sim.errors import UserError
 
 pytestmark = pytest.mark.quick

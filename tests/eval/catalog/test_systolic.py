@@ -12,7 +12,8 @@ from cl.organisation import Organisation
 from eval.catalog import find
 from eval.catalog import systolic as catalog_systolic
 from eval.contract import exponentiator
-from fl.messages import OK, mk_exp_msgs
+from fl.exponentiator import OK
+from fl.messages import mk_exp_msgs
 from fl.mont_mul import minus_inverse
 from fl.rsa_keys import seeded_key
 from fl.schedule import LEFT_TO_RIGHT_ALWAYS

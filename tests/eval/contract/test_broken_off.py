@@ -8,8 +8,8 @@ from pymtl3 import Component
 
 import cl.server
 import cl.xcel
-import fl.component
-import fl.xcel
+import fl.component.stream
+import fl.component.xcel
 from cl.server import ServerCL
 from eval.catalog import DESIGNS, MULTIPLIERS, find
 from eval.contract.xcel import GO_AHEAD, POP, STATUS, packed, pushes
@@ -160,8 +160,9 @@ PORT_FAULTS = {
 @pytest.mark.quick
 @faults(PORT_FAULTS)
 def test_a_port_that_a_reset_leaves_as_it_is(tmp_path, sound: str, faulty: str):
-    broken = plant(tmp_path, fl.xcel, sound, faulty)
-    timed = plant(tmp_path, cl.xcel, "from fl.xcel import", f"from {broken.__name__} import")
+    broken = plant(tmp_path, fl.component.xcel, sound, faulty)
+    imported = "from fl.component.xcel import", f"from {broken.__name__} import"
+    timed = plant(tmp_path, cl.xcel, *imported)
     port = timed.XcelCL(find("mul-rem").at(NBITS))
     with StreamRunner(port, "cl", "xcel.req", "xcel.resp") as runner:
         assert not leaves_nothing(runner, *through_the_port("mul-rem"))
@@ -170,6 +171,6 @@ def test_a_port_that_a_reset_leaves_as_it_is(tmp_path, sound: str, faulty: str):
 @pytest.mark.quick
 def test_a_component_that_a_reset_leaves_as_it_is(tmp_path):
     sound = "                s.full <<= 0\n            elif s.recv"
-    broken = plant(tmp_path, fl.component, sound, sound.replace("<<= 0", "<<= s.full"))
+    broken = plant(tmp_path, fl.component.stream, sound, sound.replace("<<= 0", "<<= s.full"))
     with StreamRunner(broken.StreamFL(find("mul-rem").at(NBITS)), "fl") as runner:
         assert not leaves_nothing(runner, *powers("mul-rem"))

@@ -15,9 +15,8 @@ from eval.contract.check import CAUGHT, Mismatch, check
 from eval.contract.exponentiator import ExpCase, check_exponentiator, check_resets
 from eval.contract.multiplier import MulCase, check_multiplier, check_value
 from eval.contract.xcel import check_held_operands, check_keeping, check_xcel
-from fl.component import answer_to
-from fl.messages import READ, WRITE
-from fl.xcel import BASE, EXP, GO, MOD, RESULT
+from fl.component.stream import answer_to
+from fl.xcel import BASE, EXP, GO, MOD, READ, RESULT, WRITE
 from sim.stream import NO_STALLS, STALLS, StreamRunner, Transfer
 
 pytestmark = pytest.mark.quick

@@ -17,7 +17,8 @@ from eval.contract.exponentiator import (
     random_cases,
     within,
 )
-from fl.messages import BAD_MODULUS, mk_exp_msgs
+from fl.exponentiator import BAD_MODULUS
+from fl.messages import mk_exp_msgs
 from sim.stream import NO_STALLS, Stalls
 from tests.harness import design_runner, modulus_for, stalled
 

@@ -21,8 +21,7 @@ from eval.contract.exponentiator import (
 )
 from eval.contract.late_pops import check_late_pops
 from eval.contract.timing import Experiment
-from fl.messages import READ, WRITE
-from fl.xcel import GO, RESULT
+from fl.xcel import GO, READ, RESULT, WRITE
 from sim.stream import NO_STALLS, Stalls, StreamRunner, Transfer
 from tests.eval.contract.test_checkers import Power, odd
 

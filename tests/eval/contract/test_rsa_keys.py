@@ -6,7 +6,8 @@ from functools import cache
 import pytest
 
 from eval.catalog import DESIGNS
-from fl.messages import OK, mk_exp_msgs
+from fl.exponentiator import OK
+from fl.messages import mk_exp_msgs
 from fl.rsa_keys import BENCHMARK
 from tests.golden.rsa_package import golden_decrypt, golden_encrypt, new_key
 from tests.harness import design_runner

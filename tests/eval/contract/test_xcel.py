@@ -15,8 +15,9 @@ from eval.contract.xcel import (
     packed,
     pushes,
 )
-from fl.messages import READ, WRITE, XcelResp
-from fl.xcel import BASE, RESULT, STATUS_BUSY, NullXcelFL, to_words
+from fl.component.xcel import NullXcelFL
+from fl.messages import XcelResp
+from fl.xcel import BASE, READ, RESULT, STATUS_BUSY, WRITE, to_words
 from rtl.port.xcel import NullXcelRTL
 from sim.stream import NO_STALLS, STALLS, SimulationTimeout
 from tests.harness import component_runner, modulus_for, port_width, stalled, xcel_runner

@@ -21,7 +21,7 @@ from eval.tasks.layout.task import LaidOut
 from eval.tasks.simulation import Simulation
 from eval.tasks.task import Task
 from eval.tasks.unit import simulated
-from fl.messages import OK
+from fl.exponentiator import OK
 from sim.errors import RunError
 from tests.command_line import run, said
 from tests.faults import plant

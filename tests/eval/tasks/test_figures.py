@@ -18,8 +18,7 @@ from eval.tasks.flow_run.system_recording import _windows
 from eval.tasks.flow_run.task import FlowRun, GatedClocks, energy_metrics
 from eval.tasks.metrics import METRICS, with_derived
 from eval.tasks.unit import ACCELERATOR
-from fl.messages import READ
-from fl.xcel import GO, requests_for
+from fl.xcel import GO, READ, requests_for
 from flow.gates.power import Nets
 from flow.recording import WARM_UP
 from flow.results.energy import Energy, Power

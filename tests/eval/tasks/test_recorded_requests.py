@@ -7,8 +7,7 @@ import pytest
 from eval.catalog.workloads import WORKLOADS
 from eval.tasks.flow_run.recording import _check, _sent, requests_without_go
 from fl.exponentiator import Plain
-from fl.messages import READ, WRITE
-from fl.xcel import GO, STATUS_BAD_MODULUS, Registers, to_words, words
+from fl.xcel import GO, READ, STATUS_BAD_MODULUS, WRITE, Registers, to_words, words
 from sim.errors import RunError
 
 pytestmark = pytest.mark.quick

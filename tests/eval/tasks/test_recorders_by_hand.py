@@ -13,10 +13,10 @@ from eval.tasks.flow_run.ports import Ports
 from eval.tasks.flow_run.recording import WORD, _Accelerator
 from eval.tasks.flow_run.sampling import Sampler
 from eval.tasks.flow_run.system_recording import _windows
-from fl.messages import READ, WRITE
 from fl.peripheral_driver import Access
 from fl.peripheral_map import START, STATUS
 from fl.pkcs1 import PLAIN
+from fl.xcel import READ, WRITE
 from flow.recording import WARM_UP, Recording
 from sim.batch_stream import DONE, MORE
 from sim.errors import RunError

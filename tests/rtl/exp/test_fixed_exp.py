@@ -13,8 +13,9 @@ import rtl.mul.fixed_reduce
 from eval.catalog import find
 from eval.catalog.fixed_modulus import KINDS
 from eval.contract import exponentiator
+from fl.exponentiator import BAD_MODULUS
 from fl.fixed_exp import FixedModulus, correct, correction_steps, family, family_alone
-from fl.messages import BAD_MODULUS, mk_exp_msgs
+from fl.messages import mk_exp_msgs
 from fl.near_power import pseudo_key
 from fl.rsa_keys import KEY_001, RsaKey
 from rtl.exp.fixed_exp import fixed_exponentiator

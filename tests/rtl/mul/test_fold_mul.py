@@ -13,8 +13,9 @@ from eval.catalog import DESIGNS
 from eval.catalog.by_digits import measured_key
 from eval.catalog.workloads import key_for
 from eval.contract import exponentiator, multiplier
+from fl.exponentiator import BAD_MODULUS, OK
 from fl.fold_mul import FOLD_BITS, fold, fold_digit_bits, fold_mul, fold_product
-from fl.messages import BAD_MODULUS, OK, mk_exp_msgs
+from fl.messages import mk_exp_msgs
 from fl.near_power import is_near_power, k_bits, near_power_key, pseudo_key
 from fl.schedule import LEFT_TO_RIGHT
 from rtl.mul.fold_mul import FoldMul, FoldMulRTL

@@ -10,7 +10,8 @@ from cl.organisation import Organisation
 from cl.scaled import high_latency, low_latency
 from eval.catalog import find
 from eval.contract import exponentiator
-from fl.messages import OK, mk_exp_msgs
+from fl.exponentiator import OK
+from fl.messages import mk_exp_msgs
 from fl.mont_digit import mont_digit_product
 from fl.mont_mul import mm_mul_no_subtraction, mont_radix
 from fl.rsa_keys import seeded_key

@@ -11,7 +11,8 @@ from cl.ssmm import ssmm_004_latency, ssmm_004_mean, ssmm_004_most, ssmm_latency
 from eval.catalog import DESIGNS
 from eval.contract import exponentiator, multiplier
 from eval.contract.check import check
-from fl.messages import OK, mk_exp_msgs, mk_mul_msgs
+from fl.exponentiator import OK
+from fl.messages import mk_exp_msgs, mk_mul_msgs
 from fl.rsa_keys import EXAMPLES, KEY_004, seeded_key
 from fl.ssmm import r_squared, reduce, shift_sub_step, ssmm, ssmm_any
 from rtl.exp.ssmm_shared import SsmmSharedRTL

@@ -4,8 +4,8 @@ import pytest
 
 from eval.catalog import find
 from eval.contract.xcel import GO_AHEAD, POP, STATUS, pushes
-from fl.messages import READ, WRITE, XcelReq
-from fl.xcel import RESULT, to_words
+from fl.messages import XcelReq
+from fl.xcel import READ, RESULT, WRITE, to_words
 from rtl.port.flipping import FlippingXcel
 from sim.stream import NO_STALLS, STALLS, StreamRunner
 

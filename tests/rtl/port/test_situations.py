@@ -9,8 +9,7 @@ import pytest
 from eval.catalog import find
 from eval.contract.exponentiator import ExpCase
 from eval.contract.xcel import GO_AHEAD, POP, STATUS, check_held_operands, check_xcel
-from fl.messages import READ, WRITE
-from fl.xcel import BASE, EXP, GO, MOD, RESULT
+from fl.xcel import BASE, EXP, GO, MOD, READ, RESULT, WRITE
 from rtl.port.xcel import XcelRTL
 from sim.stream import STALLS, StreamRunner
 

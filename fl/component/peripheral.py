@@ -4,7 +4,7 @@ from collections.abc import Callable, Generator
 
 from pymtl3 import InPort, OutPort, update, update_ff
 
-from fl.axi_lite import BusPorts, Channels
+from fl.component.axi_lite import BusPorts, Channels
 from fl.exponentiator import mod_exp
 from fl.peripheral_map import LOADED, Fixed
 from fl.peripheral_registers import Registers
