@@ -59,6 +59,7 @@ setup(
         "flow": ["*.tcl", "*.v", "conditions/*.py", "gates/*.cpp", "synthesis/*.v", "steps/*/*"],
         "eval.figures": ["kept.json"],
         "eval.report": ["templates/*"],
+        "eval.table": ["*.j2"],
         "eval.tasks.crosscheck": ["by_hand/*"],
     },
     install_requires=RUN,

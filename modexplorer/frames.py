@@ -7,7 +7,7 @@ from pandas import DataFrame
 
 from eval.catalog import DESIGNS, FAMILIES, VARIANTS, bring
 from eval.report.changes import Change, between_points
-from eval.report.export import frame_of, tables_of
+from eval.report.export import tables_of
 from eval.report.records import METRICS, NAMES, check_name, records, sorted_by, where_all
 from eval.report.report import Report
 from eval.study.engine import Engine
@@ -15,6 +15,7 @@ from eval.study.own import chosen, pair
 from eval.study.results import StudyResult, run_all
 from eval.study.studies import find_at_one_clock, find_studies
 from eval.study.study import Study
+from eval.table.values import frame_of
 from eval.tasks.metrics import METRICS as MEASURED
 from sim.errors import UserError
 

@@ -136,7 +136,7 @@ def _fault_row(design: "Design", fault: Any, wrong: list[str]) -> dict[str, Any]
 
 def _print(design: "Design", rows: list[dict[str, Any]]) -> None:
     """Print what was checked."""
-    from eval.report.terminal import print_table
+    from eval.table.terminal import print_table
 
     names = ("part", "nbits", "level", "cases", "stalled", "cycles", "result")
     lines = [

@@ -47,7 +47,7 @@ def command(
     noise` has measured of either design, or else by what designs of the catalog usually move.
     """
     from eval.report.changes import changes_grid
-    from eval.report.terminal import print_grids
+    from eval.table.terminal import print_grids
     from sim.errors import UserError
 
     stores = [store_of(text) for text in (before, after)]

@@ -37,10 +37,12 @@ def command(as_json: bool) -> None:
             }
         )
     else:
-        from eval.report.terminal import print_table
+        from eval.table import words
+        from eval.table.terminal import print_rows
 
-        rows = [(f.name, f.state, _short(f.version), f.detail) for f in findings]
-        print_table("Tools", ("tool", "state", "version", "tried"), rows, left=range(4))
+        columns = words({"tool": "name", "state": "state"})
+        columns += words({"version": lambda f: _short(f.version), "tried": "detail"})
+        print_rows("Tools", columns, findings)
         for finding in findings:
             if finding.state != OK:
                 kind = "" if finding.required else "optional, "

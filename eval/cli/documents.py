@@ -25,7 +25,7 @@ def command(numbers: tuple[str, ...], derived: bool, as_json: bool) -> None:
     from eval.catalog.inputs import shorten
     from eval.printed.items import DERIVED, ITEMS
     from eval.report.documents import as_dict, derived_grid, document_grid, verdicts_grid
-    from eval.report.terminal import print_grids
+    from eval.table.terminal import print_grids
     from sim.errors import UserError
 
     for number in numbers:

@@ -56,9 +56,9 @@ def command(
     finished only prints.
     """
     from eval.cli.measuring import run_studies
-    from eval.report.records import check_name, records, records_grid, sorted_by, where_all
-    from eval.report.terminal import print_grids
+    from eval.report.records import RECORDS, check_name, records, sorted_by, where_all
     from eval.study.results import as_json as in_json
+    from eval.table.terminal import print_grids
 
     lists = {"designs": designs, "nbits": nbits, "clock": clock, "workloads": workloads}
     studies = asked(study, {name: texts for name, texts in lists.items() if texts is not None}, to)
@@ -71,7 +71,7 @@ def command(
         chosen = chosen if sort is None else sorted_by(chosen, sort)
         if as_json:
             print_json({"rows": [record.as_dict() for record in chosen]})
-        elif shown := records_grid(chosen):
+        elif shown := RECORDS.of(chosen):
             print_grids([shown])
         else:
             click.echo("No row meets all of: " + ", ".join(where))

@@ -27,7 +27,9 @@ modexplorer export quick --format csv,markdown --out build/tables
 @click.command("export")
 @click.argument("study", default="default")
 @option("--out FOLDER", "Where the files go; build/tables if not given.", Folder())
-@option("--format LIST", "csv (if not given), parquet, latex, markdown.", Listed(), name="formats")
+@option(
+    "--format LIST", "csv (if not given), parquet, latex, markdown, json.", Listed(), name="formats"
+)
 @engine_options
 @json_option
 def command(
@@ -36,8 +38,8 @@ def command(
     """Measure what is missing of STUDY, and write every table of its report as a file, and its
     points, clocks and workloads as one.
 
-    CSV and Parquet have the values as they were measured, without marks; LaTeX (for booktabs) and
-    Markdown the cells as the report shows them. STUDY is a name or a TOML file.
+    CSV, Parquet and JSON have the values as they were measured, without marks; LaTeX (for booktabs)
+    and Markdown the cells as the report shows them. STUDY is a name or a TOML file.
     """
     from eval.catalog.inputs import check_output, shorten
     from eval.cli.measuring import run_study

@@ -113,7 +113,8 @@ def _cheapest_first(source: "Source", answers: "Kept", pattern: re.Pattern[str])
 def _show(commands: list[str], source: "Source", answers: "Kept", as_json: bool) -> None:
     from eval.figures.cost import said, seconds
     from eval.figures.kept import Answers
-    from eval.report.terminal import print_table
+    from eval.table import numbers, words
+    from eval.table.terminal import print_rows
 
     rows = []
     for name in commands:
@@ -124,15 +125,9 @@ def _show(commands: list[str], source: "Source", answers: "Kept", as_json: bool)
     if as_json:
         print_json({"commands": rows})
         return
-    lines = [
-        (row["command"], row["commit"], str(row["figures"]), said(row["seconds"])) for row in rows
-    ]
-    print_table(
-        "Commands whose figures are quoted",
-        ("command", "commit", "figures", "takes"),
-        lines,
-        (0, 1),
-    )
+    columns = words({"command": "command", "commit": "commit"})
+    columns += numbers(0, {"figures": "figures", "takes": lambda row: said(row["seconds"])})
+    print_rows("Commands whose figures are quoted", columns, rows)
     total = sum(row["seconds"] for row in rows)
     click.echo(f"{len(rows)} commands, {sum(row['figures'] for row in rows)} figures and outputs,")
     click.echo(f"{said(total)} from nothing, one after the other")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from eval.cli.options import example, json_option, print_json
+from eval.table import words
 
 if TYPE_CHECKING:
     from eval.catalog.family import Family
@@ -30,84 +31,81 @@ def command(names: tuple[str, ...], as_json: bool) -> None:
     measures."""
     from eval.catalog import DESIGNS, FAMILIES, VARIANTS, find
     from eval.catalog.workloads import RULE, WORKLOADS
-    from eval.report.terminal import print_list, print_table
     from eval.study.studies import STUDIES
+    from eval.table.terminal import print_list, print_rows
 
     asked = [STUDIES[name] for name in names if name in STUDIES]
     families = [FAMILIES[name] for name in names if name in FAMILIES]
-    chosen = [find(name) for name in names if name not in STUDIES | FAMILIES]
-    designs = [describe(design) for design in (chosen if names else DESIGNS.values())]
+    designs = [find(name) for name in names if name not in STUDIES | FAMILIES]
+    named = {"variants": VARIANTS, "studies": STUDIES, "workloads": WORKLOADS}
     if as_json:
-        shown: dict[str, Any] = {"designs": designs}
+        described = map(describe, designs if names else DESIGNS.values())
+        shown: dict[str, Any] = {"designs": list(described)}
         if asked:
             shown["studies"] = [
                 {"name": study.name, "title": study.title, "rows": _rows(study)} for study in asked
             ]
-        if families:
-            shown["families"] = [describe_family(family) for family in families]
+        if families or not names:
+            shown["families"] = [describe_family(f) for f in families or FAMILIES.values()]
         if not names:
-            shown |= {
-                "families": [describe_family(family) for family in FAMILIES.values()],
-                "variants": _named(VARIANTS.values()),
-                "studies": _named(STUDIES.values()),
-                "workloads": _named(WORKLOADS.values()),
-                "rule": RULE,
-            }
+            shown |= {place: _named(entries.values()) for place, entries in named.items()}
+            shown["rule"] = RULE
         print_json(shown)
         return
+    for design in designs:
+        _, *facts = describe(design).items()
+        print_rows(f"design {design.name}", FACTS, facts)
+    for family in families:
+        _print_family(family)
+    for study in asked:
+        print_rows(f"study {study.name}: {study.title}", ROWS, study.tasks)
     if names:
-        for design in designs:
-            rows = [(key.replace("_", " "), _text(value)) for key, value in design.items()]
-            print_table(f"design {design['name']}", ("", ""), rows[1:], left=(0, 1))
-        for family in families:
-            _print_family(family)
-        for study in asked:
-            rows = [tuple(row.values()) for row in _rows(study)]
-            print_table(f"study {study.name}: {study.title}", ("row", "command"), rows, left=(0, 1))
         return
-    rows = [
-        (
-            design["name"],
-            design["family"],
-            _text(design["constant_time"]),
-            DESIGNS[design["name"]].moduli.kind,
-            design["title"],
-        )
-        for design in designs
-    ]
-    headings = ("name", "family", "constant\ntime", "moduli", "title")
-    print_table("designs", headings, rows, left=(0, 1, 2, 3, 4))
-    rows = [
-        (f"{family.name}({', '.join(family.usual)})", family.title) for family in FAMILIES.values()
-    ]
-    print_table("families, which make designs of parameters", ("name", "title"), rows, left=(0, 1))
-    for title, entries in (
-        ("variants of designs", VARIANTS),
-        ("studies", STUDIES),
-        ("workloads", WORKLOADS),
-    ):
-        rows = [tuple(entry.values()) for entry in _named(entries.values())]
-        print_table(title, ("name", "title"), rows, left=(0, 1))
+    print_rows("designs", DESIGN, DESIGNS.values())
+    print_rows("families, which make designs of parameters", FAMILY, FAMILIES.values())
+    for title, entries in named.items():
+        print_rows("variants of designs" if entries is VARIANTS else title, NAMED, entries.values())
     print_list("How the workloads are fitted to a width", RULE)
     click.echo("All about a design, a family or a study: modexplorer list NAME")
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value} bits in the default tests"
+    if isinstance(value, list):
+        return f"{value[0]} to {value[1]} bits"
+    return value
+
+
+FACTS = (
+    *words({"": lambda fact: fact[0].replace("_", " ")}),
+    *words({"": lambda fact: _text(fact[1])}),
+)
+ROWS = words({"row": str, "command": "command"})
+NAMED = words({"name": "name", "title": "title"})
+DESIGN = (
+    words({"name": "name", "family": "family"})
+    + words({"constant\ntime": lambda design: _text(design.constant_time)})
+    + words({"moduli": "moduli.kind", "title": "title"})
+)
+FAMILY = words({"name": lambda f: f"{f.name}({', '.join(f.usual)})", "title": "title"})
+POINT = words({"point": "spelled", "name": "name"})
 
 
 def _print_family(family: "Family") -> None:
     """Print the parameters of a family, and which of its points have names."""
     from eval.catalog import DESIGNS, VARIANTS, example_of
     from eval.catalog.family import spelled
-    from eval.report.terminal import print_table
+    from eval.table.terminal import print_rows
 
-    rows = [(p.name, p.text, spelled(p.default), p.title) for p in family.parameters]
-    headings = ("parameter", "choices", "if not given", "")
-    print_table(f"family {family.name}: {family.title}", headings, rows, left=range(4))
-    rows = [
-        (design.spelled, design.name)
-        for design in (DESIGNS | VARIANTS).values()
-        if design.spelled.startswith(f"{family.name}(")
-    ]
-    if rows:
-        print_table("points with names", ("point", "name"), rows, left=(0, 1))
+    columns = words({"parameter": "name", "choices": "text"})
+    columns += words({"if not given": lambda p: spelled(p.default), "": "title"})
+    print_rows(f"family {family.name}: {family.title}", columns, family.parameters)
+    every = (DESIGNS | VARIANTS).values()
+    named = [design for design in every if design.spelled.startswith(f"{family.name}(")]
+    print_rows("points with names", POINT, named)
     click.echo(f"Any other, as a DESIGN: '{example_of(family.name)}', in quotes for the shell")
 
 
@@ -150,13 +148,3 @@ def describe(design: Any) -> dict[str, Any]:
         "constant_time": design.constant_time,
         **({"point": design.spelled} if design.spelled else {}),
     }
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, int):
-        return f"{value} bits in the default tests"
-    if isinstance(value, list):
-        return f"{value[0]} to {value[1]} bits"
-    return value

@@ -5,11 +5,11 @@ from typing import Any
 
 from eval.cli.options import print_json
 from eval.cli.progress import Reporter
-from eval.report.terminal import print_grids
 from eval.study.engine import Engine
 from eval.study.left import Left
 from eval.study.results import StudyResult, run_all
 from eval.study.study import Study
+from eval.table.terminal import print_grids
 from eval.tasks.kinds import section_of
 from eval.tasks.store import Store
 from eval.tasks.task import Row, Task, measure

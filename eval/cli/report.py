@@ -35,7 +35,7 @@ def command(study: str, out: Path | None, engine: "Engine", as_json: bool) -> No
 
     from eval.report.page import PAGE, report_json, write
     from eval.report.report import Report
-    from eval.report.terminal import print_grids, print_list
+    from eval.table.terminal import print_grids, print_list
 
     shown = Report(found)
     write(shown, page)

@@ -1,6 +1,7 @@
 """A card for each point: what it is, its blocks, its numbers with what noise moves, where its area
 and power are, its slowest path, its layout."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -9,12 +10,12 @@ from eval.report.blocks import svg
 from eval.report.doubt import Doubt, doubt_of
 from eval.report.overview import accelerator_run, commands
 from eval.study.results import PointResult, StudyResult
+from eval.table import Grid, Table, numbers, ratio, words
 from eval.tasks.flow_run.grids import class_name, modules_of_path
 from eval.tasks.flow_run.task import POWER, FlowResult
-from eval.tasks.grid import Grid, grid, line, numbers, words
 from eval.tasks.layout.section import pictures
 from eval.tasks.layout.task import LaidOut
-from eval.tasks.metrics import METRICS
+from eval.tasks.metrics import METRICS, Metric
 from eval.tasks.section import Picture
 
 # By metric: the band of the noise that moves it.
@@ -94,53 +95,42 @@ def _headline(p: PointResult) -> Iterator[str]:
 
 def _figures(p: PointResult, doubt: Doubt) -> Grid | None:
     """Show every metric, with the part by which noise moves it."""
-    lines, lent = [], False
-    for name, metric in METRICS.items():
-        if name in p.metrics:
-            band = doubt.text(p.point, MOVED[name]) if name in MOVED else ""
-            lent = lent or bool(band) and not doubt.is_own(p.point, MOVED[name])
-            lines.append(line(metric.title, metric.format(p.metrics[name]), metric.unit, band))
-    return grid(
+    shown = [metric for name, metric in METRICS.items() if name in p.metrics]
+    moved = [MOVED[metric.name] for metric in shown if metric.name in MOVED]
+    lent = any(not doubt.is_own(p.point, band) for band in moved)
+
+    def band(metric: Metric) -> str:
+        return doubt.text(p.point, MOVED[metric.name]) if metric.name in MOVED else ""
+
+    return Table(
         "",
-        words("metric") + numbers(0, "value") + words("unit", "+-%"),
-        lines,
+        words({"metric": "title"})
+        + numbers(0, {"value": lambda metric: metric.format(p.metrics[metric.name])})
+        + words({"unit": "unit", "+-%": band}),
         doubt.note * lent,
-    )
+    ).of(shown)
 
 
 def _modules(result: FlowResult) -> Grid | None:
     """Show area and power by module, the largest first."""
-    areas: dict[str, tuple[int, float]] = {}
+    counts, areas, powers = Counter(), Counter(), Counter()
     for row in result.modules:
-        count, area = areas.get(class_name(row.module), (0, 0.0))
-        areas[class_name(row.module)] = (count + row.instances, area + row.area_um2)
-    powers: dict[str, float] = {}
+        counts[class_name(row.module)] += row.instances
+        areas[class_name(row.module)] += row.area_um2
     window = result.energy.windows.get(WINDOW) if result.energy else None
     for row in window.modules if window else ():
-        name = class_name(row.module)
-        powers[name] = powers.get(name, 0.0) + row.total
-    whole, power = sum(area for _, area in areas.values()), sum(powers.values())
-    in_order = sorted(areas, key=lambda name: -areas[name][1])
-    has_power = bool(powers)
-    return grid(
-        "",
-        words("module")
-        + numbers(0, "number")
-        + numbers(1, "area\num2", "%")
-        + (numbers(3, f"power {WINDOW}\nmW") + numbers(1, "%")) * has_power,
-        (
-            line(
-                *(name, areas[name][0], areas[name][1], 100 * areas[name][1] / whole),
-                *_power(powers.get(name), power) * has_power,
-            )
-            for name in in_order[:MODULES_SHOWN]
-        ),
-        _note(result, len(in_order)),
+        powers[class_name(row.module)] += row.total
+    whole, power = sum(areas.values()), sum(powers.values())
+    columns = (
+        words({"module": str})
+        + numbers(0, {"number": counts.get})
+        + numbers(1, {"area\num2": areas.get, "%": lambda name: 100 * areas[name] / whole})
     )
-
-
-def _power(own: float | None, whole: float) -> tuple[float | None, float | None]:
-    return own, own and 100 * own / whole
+    if powers:
+        columns += numbers(3, {f"power {WINDOW}\nmW": powers.get})
+        columns += numbers(1, {"%": ratio(powers.get, lambda name: power, 100)})
+    in_order = sorted(areas, key=lambda name: -areas[name])
+    return Table("", columns, _note(result, len(in_order))).of(in_order[:MODULES_SHOWN])
 
 
 def _note(result: FlowResult, count: int) -> str:

@@ -1,12 +1,12 @@
 """Two measurements beside each other: what changed, by how much, and whether that is noise."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from eval.report.records import Record, records
 from eval.study.results import StudyResult
-from eval.tasks.grid import Grid, grid, line, numbers, words
+from eval.table import Grid, Table, numbers, percent, words
 from eval.tasks.metrics import METRICS
 from eval.tasks.noise_section import Bands, bands_of, said
 
@@ -131,29 +131,24 @@ def between_stores(
 
 def changes_grid(title: str, found: Iterable[Change], bands: Bands, whose: str) -> Grid | None:
     """Show changes; None if there is none."""
-    return grid(
+    return Table(
         title,
-        words("of", "metric")
-        + numbers(2, "before", "after")
-        + numbers(1, "change\n%")
-        + words("noise"),
-        (
-            line(
-                *(change.of or "-", _heading(change.metric)),
-                *(_show(change.metric, value) for value in (change.before, change.after)),
-                None if change.relative is None else 100 * change.relative,
-                change.verdict,
-                commands=tuple(filter(None, (change.command_before, change.command_after))),
-            )
-            for change in found
-        ),
+        words({"of": lambda change: change.of or "-", "metric": _heading})
+        + numbers(2, {"before": _shown("before"), "after": _shown("after")})
+        + numbers(1, {"change\n%": percent("relative")})
+        + words({"noise": "verdict"}),
         f"Noise: {said(bands)}, {whose}; cycles, and times at a clock that is met, have none.",
-    )
+        commands=lambda change: filter(None, (change.command_before, change.command_after)),
+    ).of(found)
 
 
-def _heading(metric: str) -> str:
-    return METRICS[metric].heading if metric in METRICS else metric
+def _heading(change: Change) -> str:
+    return METRICS[change.metric].heading if change.metric in METRICS else change.metric
 
 
-def _show(metric: str, value: float) -> str:
-    return METRICS[metric].format(value) if metric in METRICS else f"{value:.6g}"
+def _shown(when: str) -> Callable[[Change], str]:
+    def of(change: Change) -> str:
+        value, metric = getattr(change, when), METRICS.get(change.metric)
+        return metric.format(value) if metric else f"{value:.6g}"
+
+    return of

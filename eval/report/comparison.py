@@ -1,13 +1,14 @@
 """Our figures beside those that the documents print."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from eval.printed.published import Published
 from eval.report.overview import accelerator_run
 from eval.study.results import PointResult, StudyResult
+from eval.table import Table, numbers, ratio, words
 from eval.tasks.flow_run.task import FlowRun
-from eval.tasks.grid import Grid, grid, line, numbers, words
 from eval.tasks.metrics import METRICS
 from eval.tasks.published import compared, measured_unit
 from eval.tasks.simulation import Simulation
@@ -59,26 +60,25 @@ def _compare(found: StudyResult, p: PointResult, figure: Published) -> Iterator[
         yield beside(f"{figure.of} by itself", ours, run.command)
 
 
-def comparison_grid(found: StudyResult) -> Grid | None:
-    """Show the comparisons as a table; None if there are none."""
+def _rows(found: StudyResult) -> Iterator[dict[str, Any]]:
     names = {(p.point.design, p.point.nbits): p.marked(str(p.point)) for p in found.points}
-    lines = []
     for c in comparisons(found):
-        metric = METRICS[c.figure]
-        cells = (
-            *(names[c.design, c.nbits], metric.heading, c.of, metric.format(c.document)),
-            *(metric.format(c.ours), c.ours and c.ours / c.document, c.source),
-        )
-        lines.append(line(*cells, commands=(c.command,)))
-    return grid(
-        "Ours beside the documents'",
-        (
-            words("point", "figure", "of")
-            + numbers(2, "document", "ours", "ours /\ndocument")
-            + words("printed in")
-        ),
-        lines,
-        "A document's system is its processor with the accelerator, normalised: the same "
-        "call returning a constant is subtracted. Ours beside it is the accelerator through its "
-        "port, without a processor.",
-    )
+        yield {"name": names[c.design, c.nbits], "metric": METRICS[c.figure], "compared": c}
+
+
+def _shown(which: str) -> Callable[[dict[str, Any]], str]:
+    return lambda row: row["metric"].format(getattr(row["compared"], which))
+
+
+BESIDE = Table(
+    "Ours beside the documents'",
+    words({"point": "name", "figure": "metric.heading", "of": "compared.of"})
+    + numbers(2, {"document": _shown("document"), "ours": _shown("ours")})
+    + numbers(2, {"ours /\ndocument": ratio("compared.ours", "compared.document")})
+    + words({"printed in": "compared.source"}),
+    "A document's system is its processor with the accelerator, normalised: the same "
+    "call returning a constant is subtracted. Ours beside it is the accelerator through its "
+    "port, without a processor.",
+    rows=_rows,
+    commands="compared.command",
+)

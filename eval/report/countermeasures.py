@@ -2,44 +2,38 @@
 
 from eval.report.overview import time_told
 from eval.study.results import StudyResult
-from eval.tasks.grid import Grid, grid, line, numbers, words
+from eval.table import Row, Table, numbers, rows_of, words
 from eval.tasks.leakage.task import RTL, Leakage
 
-PRICE = ("xcel_cycles_d", "area_um2", "energy_glitches_d_nj")
+
+def _tested(found: StudyResult) -> list[Row]:
+    """List the designs whose power was tested, bare or blinded, with what the study has of them."""
+    at = {p.point: p.metrics for p in found.points}
+    return [
+        Row(row.task, row.result, at=at.get(row.point), time=time_told(found, row.point))
+        for row in rows_of(found.of(Leakage))
+        if row.task.level == RTL
+    ]
 
 
-def countermeasures_grid(found: StudyResult) -> Grid | None:
-    """Set each design whose power was tested, bare or blinded, beside its price; None if none
-    was."""
-    of_point = {p.point: p for p in found.points}
-    lines = []
-    for task, result in found.of(Leakage).items():
-        if result is None or task.level != RTL:
-            continue
-        at, tests, read = of_point.get(task.point), result.tests, result.read
-        cells = (
-            *(str(task.point), task.blinding),
-            *(at and at.get(name) for name in PRICE),
-            time_told(found, task.point),
-            *(tests[name].most(result.work) for name in ("base", "exponent")),
-            tests["exponent"].leaking[0],
-            read and f"{read.right} / {read.bits}",
-        )
-        lines.append(line(*cells, commands=(task.command,)))
-    return grid(
-        "Countermeasures and their price",
-        (
-            words("design", "blinded")
-            + numbers(0, "cycles\nd")
-            + numbers(1, "area\num2")
-            + numbers(2, "energy d\nnJ")
-            + words("time\ntells")
-            + numbers(1, "|t|\nbase", "|t|\nexp")
-            + numbers(0, "cycles\nthat leak")
-            + words("exp\nread")
-        ),
-        lines,
-        "Cycles, area and energy of the accelerator, where the study has them; |t| of power at "
-        "RTL, the cycles in which it tells the exponent, and how many of its bits a simple attack "
-        "reads. What blinding costs is in the driver: RSA on the processor.",
-    )
+def _read(row: Row) -> str | None:
+    read = row.result.read
+    return read and f"{read.right} / {read.bits}"
+
+
+COUNTERMEASURES = Table(
+    "Countermeasures and their price",
+    words({"design": "point", "blinded": "blinding"})
+    + numbers(0, {"cycles\nd": "at.xcel_cycles_d"})
+    + numbers(1, {"area\num2": "at.area_um2"})
+    + numbers(2, {"energy d\nnJ": "at.energy_glitches_d_nj"})
+    + words({"time\ntells": "time"})
+    + numbers(1, {"|t|\nbase": lambda row: row.result.tests["base"].most(row.result.work)})
+    + numbers(1, {"|t|\nexp": lambda row: row.result.tests["exponent"].most(row.result.work)})
+    + numbers(0, {"cycles\nthat leak": lambda row: row.result.tests["exponent"].leaking[0]})
+    + words({"exp\nread": _read}),
+    "Cycles, area and energy of the accelerator, where the study has them; |t| of power at "
+    "RTL, the cycles in which it tells the exponent, and how many of its bits a simple attack "
+    "reads. What blinding costs is in the driver: RSA on the processor.",
+    rows=_tested,
+)

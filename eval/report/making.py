@@ -2,47 +2,53 @@
 
 import platform
 from collections import defaultdict
+from collections.abc import Iterator
 
 from eval.study.results import StudyResult
-from eval.tasks.grid import Grid, grid, line, numbers, words
+from eval.table import Table, numbers, words
 from eval.tasks.made import commit, machine
 
 
-def made_grid(found: StudyResult) -> Grid | None:
-    """Show which commits and machines made the page and its rows."""
-    made = [row.made for row in found.rows if row.made]
-    by_commit = ", ".join(dict.fromkeys(row.commit for row in made))
-    by_machine = ", ".join(dict.fromkeys(row.machine for row in made))
-    unknown = len(found.rows) - len(made)
+def _makers(found: StudyResult) -> Iterator[tuple[str, str, str]]:
+    """Say which commits and machines made the page and its rows."""
+    yield "the page", commit(), f"{machine()}, Python {platform.python_version()}"
+    if made := [row.made for row in found.rows if row.made]:
+        by_commit, on = (
+            ", ".join(dict.fromkeys(getattr(each, name) for each in made))
+            for name in ("commit", "machine")
+        )
+        yield f"{len(made)} rows", by_commit, on
+
+
+def _unknown(found: StudyResult) -> str:
+    unknown = sum(not row.made for row in found.rows)
     note = f"Of {unknown} of {len(found.rows)} rows it is not known: older ones do not say."
-    return grid(
-        "How this was made",
-        words("what", "by commit", "on"),
-        [
-            line("the page", commit(), f"{machine()}, Python {platform.python_version()}"),
-            *[line(f"{len(made)} rows", by_commit, by_machine)] * bool(made),
-        ],
-        note * bool(unknown),
-    )
+    return note * bool(unknown)
 
 
-def steps_grid(found: StudyResult) -> Grid | None:
-    """Show how long each step of the measurements took; None where nothing is known."""
+MAKERS = Table(
+    "How this was made", words({"what": 0, "by commit": 1, "on": 2}), _unknown, rows=_makers
+)
+
+
+def _steps(found: StudyResult) -> list[tuple]:
+    """List kind, step, rows and seconds of the steps of measurements, then the longest of them."""
     by_step: dict[tuple[str, str], list[tuple[float, str]]] = defaultdict(list)
     for row in found.rows:
         for step, seconds in row.made.steps.items() if row.made else ():
             by_step[row.task.kind, step].append((seconds, str(row.task)))
-    in_all = {key: sum(seconds for seconds, _ in took) for key, took in by_step.items()}
-    return grid(
-        "How long each step took",
-        words("kind", "step")
-        + numbers(0, "rows")
-        + numbers(1, "all\ns", "longest\ns")
-        + words("of"),
-        (
-            line(*key, len(by_step[key]), in_all[key], *max(by_step[key]))
-            for key in sorted(by_step, key=lambda key: -in_all[key])
-            if in_all[key] >= 0.05
-        ),
-        "Of rows measured for a row of another kind it is said there.",
-    )
+    steps = [
+        (*key, len(took), sum(s for s, _ in took), *max(took)) for key, took in by_step.items()
+    ]
+    return sorted((step for step in steps if step[3] >= 0.05), key=lambda step: -step[3])
+
+
+STEPS = Table(
+    "How long each step took",
+    words({"kind": 0, "step": 1})
+    + numbers(0, {"rows": 2})
+    + numbers(1, {"all\ns": 3, "longest\ns": 4})
+    + words({"of": 5}),
+    "Of rows measured for a row of another kind it is said there.",
+    rows=_steps,
+)

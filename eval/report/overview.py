@@ -5,26 +5,16 @@ from eval.catalog.point import Point
 from eval.report.doubt import doubt_of
 from eval.report.pareto import compared_widths, fronts_grid
 from eval.study.results import PointResult, StudyResult
+from eval.table import Grid, Row, Table, numbers, words
 from eval.tasks.clocks import Curve
+from eval.tasks.columns import NBITS, metrics
 from eval.tasks.flow_run.task import FlowRun
-from eval.tasks.grid import Grid, grid, line, numbers, words
 from eval.tasks.leakage.task import Leakage, LeakageResult
-from eval.tasks.metrics import METRICS
 from eval.tasks.simulation import Simulation
 from eval.tasks.timing import TimeTells
 from eval.tasks.unit import ACCELERATOR
 
-BEFORE_NOISE = ("xcel_cycles_e", "xcel_cycles_d", "area_um2")
-AFTER_NOISE = ("setup_slack_ns", "time_d_us")
-AREA_METRICS = (
-    *("area_um2", "multiplier_area_um2", "cells", "setup_slack_ns"),
-    *("period_reached_ns", "time_e_us", "time_d_us"),
-)
 SHORT = {BASE: "base", LENGTH: "len", BITS: "bits", MODULUS: "mod", BEFORE: "before"}
-PERIODS = (
-    *("period_reached_ns", "shortest_period_ns", "area_um2", "fastest_area_um2"),
-    *("least_time_e_us", "least_time_d_us"),
-)
 
 
 def overview(found: StudyResult) -> tuple[Grid | None, ...]:
@@ -51,36 +41,31 @@ def commands(found: StudyResult, p: PointResult) -> tuple[str, ...]:
     return accelerator_run(found, p).command, *simulations
 
 
+def point_rows(found: StudyResult) -> list[Row]:
+    """List all points of a study, with their metrics."""
+    return [
+        Row(
+            *(p.point, p),
+            **{"name": found.name_of(p), "marked": p.marked()},
+            **{"commands": commands(found, p), "run": accelerator_run(found, p)},
+        )
+        for p in found.points
+    ]
+
+
 def overview_grid(found: StudyResult, nbits: int) -> Grid | None:
     """Show all that tells designs of one width apart, a line per design."""
     powers = {t.point: r for t, r in found.of(Leakage).items() if r and t.blinding == "-"}
     doubt = doubt_of(found)
-    return grid(
+    power = {"power\ntells": lambda row: power_told(powers.get(row.point))} if powers else {}
+    return Table(
         f"Designs at {nbits} bits",
-        (
-            words("design", "family", "time\ntells")
-            + (words("power\ntells") if powers else [])
-            + words("moduli")
-            + numbers(0, "cycles\ne", "cycles\nd")
-            + numbers(1, "area\num2", "\n+-%")
-            + numbers(3, "slack\nns", "time d\nus")
-        ),
-        (
-            line(
-                *(found.name_of(p), design.family),
-                time_told(found, p.point),
-                *([power_told(powers.get(p.point))] if powers else []),
-                design.moduli.kind,
-                *(p.get(metric) for metric in BEFORE_NOISE),
-                doubt.text(p.point, "area"),
-                *(p.get(metric) for metric in AFTER_NOISE),
-                commands=commands(found, p),
-                card=p.card,
-            )
-            for p in found.points
-            if p.point.nbits == nbits
-            for design in [p.point.entry]
-        ),
+        words({"design": "name", "family": "point.entry.family"})
+        + words({"time\ntells": lambda row: time_told(found, row.point)} | power)
+        + words({"moduli": "point.entry.moduli.kind"})
+        + numbers(0, {"cycles\ne": "xcel_cycles_e", "cycles\nd": "xcel_cycles_d"})
+        + numbers(1, {"area\num2": "area_um2", "\n+-%": lambda row: doubt.text(row.point, "area")})
+        + numbers(3, {"slack\nns": "setup_slack_ns", "time d\nus": "time_d_us"}),
         "Cycles of an encryption (e) and a decryption (d) through the accelerator's port; "
         f"area and slack of the accelerator for a clock of {found.study.clock_ns:g} ns, where a "
         "negative slack misses it. Time: cycles x that clock, or the period reached where it is "
@@ -90,7 +75,7 @@ def overview_grid(found: StudyResult, nbits: int) -> Grid | None:
         + "Power tells: by a t-test of register toggles, without noise. " * bool(powers)
         + "Moduli: any or odd ones, from 1 on. "
         + f"+-%: what renaming nets moves the area by. {doubt.note}",
-    )
+    ).of(row for row in point_rows(found) if row.point.nbits == nbits)
 
 
 def time_told(found: StudyResult, point: Point) -> str:
@@ -108,61 +93,42 @@ def power_told(result: LeakageResult | None) -> str | None:
     return ",".join(name for name, test in result.tests.items() if test.leaking[0]) or "-"
 
 
-def area_grid(found: StudyResult) -> Grid | None:
-    """Show area and timing of every point's accelerator, and the time of the workloads; None if the
-    study has no points."""
-    return grid(
-        f"Area and timing of the accelerators, for a clock of {found.study.clock_ns:g} ns",
-        (
-            words("design")
-            + numbers(0, "bits")
-            + [METRICS[metric].column for metric in AREA_METRICS]
-        ),
-        (
-            line(
-                p.marked(),
-                p.point.nbits,
-                *(p.get(metric) for metric in AREA_METRICS),
-                commands=commands(found, p),
-                card=p.card,
-                logs=f"build/flow/{accelerator_run(found, p).folder}/logs",
-            )
-            for p in found.points
-        ),
-        "Multiplier: one of the modular multipliers inside, in the best netlist that keeps "
-        "hierarchy; a dash where none is a module of its own. Where the netlist taken is mapped as "
-        "one module, that is another netlist, in which the multiplier may be larger than here the "
-        "whole. Period reached: by the netlist taken, the smallest that meets the clock; no "
-        "shortest period. Time: cycles of the accelerator x the clock asked for, or the period "
-        "reached where it is missed.",
-    )
+MARKED = words({"design": "marked"})
+AREAS = Table(
+    lambda found: (
+        f"Area and timing of the accelerators, for a clock of {found.study.clock_ns:g} ns"
+    ),
+    MARKED
+    + NBITS
+    + metrics("area_um2", "multiplier_area_um2", "cells", "setup_slack_ns")
+    + metrics("period_reached_ns", "time_e_us", "time_d_us"),
+    "Multiplier: one of the modular multipliers inside, in the best netlist that keeps "
+    "hierarchy; a dash where none is a module of its own. Where the netlist taken is mapped as "
+    "one module, that is another netlist, in which the multiplier may be larger than here the "
+    "whole. Period reached: by the netlist taken, the smallest that meets the clock; no "
+    "shortest period. Time: cycles of the accelerator x the clock asked for, or the period "
+    "reached where it is missed.",
+    rows=point_rows,
+    logs=lambda row: f"build/flow/{row.run.folder}/logs",
+)
 
 
 def periods_grid(found: StudyResult) -> Grid | None:
     """Show what each design's netlist for the study's clock reaches beside its shortest period;
     None if no period was searched."""
-    doubt = doubt_of(found)
-    return grid(
+    doubt, clock_ns = doubt_of(found), found.study.clock_ns
+    return Table(
         "Shortest periods of the accelerators",
-        (
-            words("design")
-            + numbers(0, "bits")
-            + numbers(3, f"reached\n(asked:\n{found.study.clock_ns:g} ns)", "shortest\nns")
-            + numbers(1, "\n+-%", "area\num2", "at short-\nest, um2")
-            + numbers(3, "least\ntime e\nus", "least\ntime d\nus")
-        ),
-        (
-            line(
-                *(p.marked(), p.point.nbits, *(p.get(metric) for metric in PERIODS[:2])),
-                doubt.text(p.point, "period"),
-                *(p.get(metric) for metric in PERIODS[2:]),
-                commands=(Curve(p.point, found.study.clock_ns).command,),
-                card=p.card,
-            )
-            for p in found.points
-            if "shortest_period_ns" in p.metrics
-        ),
+        MARKED
+        + NBITS
+        + numbers(3, {f"reached\n(asked:\n{clock_ns:g} ns)": "period_reached_ns"})
+        + numbers(3, {"shortest\nns": "shortest_period_ns"})
+        + numbers(1, {"\n+-%": lambda row: doubt.text(row.point, "period")})
+        + numbers(1, {"area\num2": "area_um2", "at short-\nest, um2": "fastest_area_um2"})
+        + numbers(3, {"least\ntime e\nus": "least_time_e_us"})
+        + numbers(3, {"least\ntime d\nus": "least_time_d_us"}),
         "Searched by asking for clocks that no netlist meets, and for some between. Least time: "
         "cycles of the accelerator x shortest period. "
         f"+-%: what renaming nets moves the shortest period by. {doubt.note}",
-    )
+        commands=lambda row: Curve(row.point, clock_ns).command,
+    ).of(row for row in point_rows(found) if "shortest_period_ns" in row.metrics)

@@ -7,7 +7,6 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from PIL import Image
 
 from eval.catalog.workloads import RULE
@@ -18,6 +17,7 @@ from eval.report.documents import document_grid
 from eval.report.report import DOCUMENTS_TITLE, Report
 from eval.report.scaling import growth_json
 from eval.study.results import as_json
+from eval.table.html import environment
 from eval.tasks.section import Picture, Section
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -41,7 +41,6 @@ PAGE = {
     "making": "",
 }
 SMALL = 420  # pixels of a picture in the page
-LONG = 20  # letters of a word that may be broken anywhere
 
 
 def write(report: Report, page: Path) -> None:
@@ -60,17 +59,10 @@ def html(report: Report, folder: str = "report-files", live: tuple[int, int] | N
     from eval.report.picture import space_of
     from eval.report.vega import script
 
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=select_autoescape(["j2", "html"]),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters |= {
+    pages = environment([TEMPLATES])
+    pages.filters |= {
         "slug": lambda title: re.sub(r"\W+", "-", title.lower()),
         "small": small,
-        "is_long": lambda text: max(map(len, text.split()), default=0) > LONG,
         "zip": zip,
         "twice": lambda values: [(value, value) for value in values],
     }
@@ -90,7 +82,7 @@ def html(report: Report, folder: str = "report-files", live: tuple[int, int] | N
         for title in ([heading] if heading else [item.title for item in places[place]])
         if places[place]
     ]
-    return environment.get_template("report.html.j2").render(
+    return pages.get_template("report.html.j2").render(
         study=study,
         command=study.command,
         findings=report["findings"],

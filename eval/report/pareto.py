@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from eval.catalog.workloads import WORKLOADS
 from eval.report.doubt import Doubt, doubt_of
 from eval.study.results import PointResult, StudyResult
+from eval.table import Grid, Table, words
 from eval.tasks.clocks import Curve
-from eval.tasks.grid import Grid, grid, line, words
 from eval.tasks.metrics import METRICS
 from eval.tasks.noise_section import said
 from eval.tasks.section import measured
@@ -195,24 +196,24 @@ def fronts_grid(found: StudyResult, points: Sequence[PointResult]) -> Grid | Non
     """Show the fronts of points of one width; None if there is nothing to compare."""
     doubt = doubt_of(found)
 
-    def names(some: Sequence[PointResult], doubted: Sequence[PointResult] = ()) -> str | None:
-        return ", ".join(DOUBTED * (p in doubted) + found.name_of(p) for p in some) or None
+    def names(some: str, row: tuple[str, Front]) -> str | None:
+        front = row[1]
+        doubted = front.doubted if some == "best" else ()
+        named = (DOUBTED * (p in doubted) + found.name_of(p) for p in getattr(front, some))
+        return ", ".join(named) or None
 
-    return grid(
+    return Table(
         f"Pareto fronts at {points[0].point.nbits} bits, of designs for any RSA key",
-        words(
-            "front",
-            "designs that no other beats in both",
-            "maybe on it, within the noise",
-            "beside it, for some moduli",
-        ),
-        (
-            line(heading, names(front.best, front.doubted), names(front.maybe), names(front.apart))
-            for heading, front in fronts_of(found, points).items()
-            if len(front.best) + len(front.maybe) + len(front.apart) > 1
-        ),
+        words({"front": 0})
+        + words({"designs that no other beats in both": partial(names, "best")})
+        + words({"maybe on it, within the noise": partial(names, "maybe")})
+        + words({"beside it, for some moduli": partial(names, "apart")}),
         "From the least of the first to the least of the second. ~ may be off it: another beats it "
         "if noise is against the one and for the other. Noise: each design's own where it was "
         f"measured, else {said(doubt.most)}, {doubt.whose}. Cycles, and times at the clock asked "
         "for, have none. Least time: the lower envelope of all designs' curves.",
+    ).of(
+        (heading, front)
+        for heading, front in fronts_of(found, points).items()
+        if len(front.best) + len(front.maybe) + len(front.apart) > 1
     )

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from eval.catalog.point import Point
 from eval.printed.published import Published
+from eval.table import Grid, Table, numbers, words
 from eval.tasks.flow_run.task import FlowResult, multiplier_class, multiplier_row
-from eval.tasks.grid import Grid, grid, line, numbers, words
 
 ALL, REGISTERS, LOGIC = "all", "registers", "logic"
 
@@ -121,11 +121,12 @@ def parts_grid(point: Point, result: FlowResult) -> Grid | None:
     found = [(part.title, area, part.document) for part, area in areas.items()]
     if (rest := whole - sum(areas.values())) > 0.05:
         found.append(("the rest", rest, ""))
-    return grid(
+    return Table(
         f"What {multiplier_class(point).removesuffix('RTL')} is made of, {point}",
-        (words("part") + numbers(1, "um2", "share, %") + words("the document there")),
-        (line(title, area, 100 * area / whole, document) for title, area, document in found),
-    )
+        words({"part": 0})
+        + numbers(1, {"um2": 1, "share, %": lambda row: 100 * row[1] / whole})
+        + words({"the document there": 2}),
+    ).of(found)
 
 
 def parts_reason(point: Point, result: FlowResult, figure: Published) -> list[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from eval.catalog.workloads import WORKLOADS
 from eval.report.overview import commands
 from eval.study.results import PointResult, StudyResult
-from eval.tasks.grid import Grid, grid, line, numbers, words
+from eval.table import Table, numbers, words
 
 LEAST_BITS = 256  # of a long key
 WORKLOAD = "d"
@@ -19,6 +19,7 @@ class ProductCost:
 
     p: PointResult
     products: int
+    commands: tuple[str, ...] = ()
 
     @property
     def cycles(self) -> float:
@@ -49,34 +50,28 @@ def product_costs(found: StudyResult) -> list[ProductCost]:
         if p.point.nbits >= LEAST_BITS and p.get(f"time_{WORKLOAD}_us") is not None:
             request = WORKLOADS[WORKLOAD].request(p.point.nbits, p.point.entry.moduli.key)
             counts = p.point.entry.at(p.point.nbits).counts(request.exp)
-            costs.append(ProductCost(p, counts.total))
+            costs.append(ProductCost(p, counts.total, commands(found, p)))
     return costs
 
 
-def products_grid(found: StudyResult) -> Grid | None:
-    """Show what a product costs, the cheapest of a width first; None without long keys."""
-    costs = sorted(product_costs(found), key=lambda cost: (cost.p.point.nbits, cost.area_time))
-    return grid(
-        TITLE,
-        (
-            words("design")
-            + numbers(0, "bits", "products\nof d")
-            + numbers(1, "cycles of\na product")
-            + numbers(3, "period\nns", "time\nus")
-            + numbers(0, "area\num2", "area x time\num2 us")
-            + numbers(2, "energy\nnJ")
-        ),
-        (
-            line(
-                *(cost.p.marked(), cost.p.point.nbits, cost.products, cost.cycles),
-                *(cost.p.get("period_reached_ns"), cost.time_us, cost.p.get("area_um2")),
-                *(cost.area_time, cost.energy_nj),
-                commands=commands(found, cost.p),
-            )
-            for cost in costs
-        ),
+def _cheapest_first(found: StudyResult) -> list[ProductCost]:
+    return sorted(product_costs(found), key=lambda cost: (cost.p.point.nbits, cost.area_time))
+
+
+# The cheapest of a width first.
+PRODUCTS = Table(
+    TITLE,
+    words({"design": lambda cost: cost.p.marked()})
+    + numbers(0, {"bits": "p.point.nbits", "products\nof d": "products"})
+    + numbers(1, {"cycles of\na product": "cycles"})
+    + numbers(3, {"period\nns": "p.metrics.period_reached_ns", "time\nus": "time_us"})
+    + numbers(0, {"area\num2": "p.metrics.area_um2", "area x time\num2 us": "area_time"})
+    + numbers(2, {"energy\nnJ": "energy_nj"}),
+    lambda found: (
         "Cycles of workload d through the port by its products, so that the way in and out, the "
         "port and constants are part of them; two units at work at once halve them. Time: cycles x "
         f"{found.study.clock_ns:g} ns, or the period reached where that is missed. Area: the "
-        "accelerator with its port. Energy: with glitches.",
-    )
+        "accelerator with its port. Energy: with glitches."
+    ),
+    rows=_cheapest_first,
+)

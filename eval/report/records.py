@@ -3,14 +3,14 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from operator import eq, ge, gt, le, lt, ne
+from operator import eq, ge, gt, le, lt, methodcaller, ne
 from typing import Any
 
 from eval.catalog.inputs import shorten
 from eval.catalog.workloads import WORKLOADS
 from eval.report.overview import accelerator_run
 from eval.study.results import PointResult, StudyResult
-from eval.tasks.grid import Grid, grid, line, numbers, words
+from eval.table import Table, numbers, words
 from eval.tasks.simulation import Simulation
 from sim.errors import UserError
 
@@ -123,29 +123,21 @@ def sorted_by(found: Iterable[Record], name: str) -> list[Record]:
     return [*sorted(measured, key=lambda record: record.value(name)), *missing]
 
 
-def records_grid(found: Sequence[Record]) -> Grid | None:
-    """Show records; None if there is none."""
-    return grid(
-        TITLE,
-        (
-            words("design")
-            + numbers(0, "bits")
-            + numbers(3, "clock\nns")
-            + numbers(1, "area\num2")
-            + numbers(3, "reached\nns")
-            + words("work-\nload")
-            + numbers(0, "cycles")
-            + numbers(3, "time\nus")
-            + numbers(2, "energy\nnJ")
-        ),
-        (
-            line(
-                *(record.point.marked(), *map(record.value, ("nbits", "clock", "area", "period"))),
-                *(record.workload, *map(record.value, ("cycles", "time", "energy"))),
-                commands=record.commands,
-            )
-            for record in found
-        ),
-        "Cycles through the accelerator's port; time at the clock, or at the period reached where "
-        "that is missed; energy with glitches.",
-    )
+def _value(name: str) -> Callable[[Record], Any]:
+    return methodcaller("value", name)
+
+
+RECORDS = Table(
+    TITLE,
+    words({"design": lambda record: record.point.marked()})
+    + numbers(0, {"bits": _value("nbits")})
+    + numbers(3, {"clock\nns": _value("clock")})
+    + numbers(1, {"area\num2": _value("area")})
+    + numbers(3, {"reached\nns": _value("period")})
+    + words({"work-\nload": "workload"})
+    + numbers(0, {"cycles": _value("cycles")})
+    + numbers(3, {"time\nus": _value("time")})
+    + numbers(2, {"energy\nnJ": _value("energy")}),
+    "Cycles through the accelerator's port; time at the clock, or at the period reached where "
+    "that is missed; energy with glitches.",
+)

@@ -4,26 +4,26 @@ and the views that join several kinds."""
 from collections.abc import Iterator
 
 from eval.printed.documents import DOCUMENTS
-from eval.report.comparison import comparison_grid
-from eval.report.countermeasures import countermeasures_grid
+from eval.report.comparison import BESIDE
+from eval.report.countermeasures import COUNTERMEASURES
 from eval.report.exponentiators_000 import exponentiator_grid, reasons_000
 from eval.report.findings import findings
 from eval.report.long_keys import array_grid, reasons_long_keys, serial_grid, table_4_grid
-from eval.report.making import made_grid, steps_grid
-from eval.report.overview import accelerator_run, area_grid, overview, periods_grid
+from eval.report.making import MAKERS, STEPS
+from eval.report.overview import AREAS, accelerator_run, overview, periods_grid
 from eval.report.parts import parts_grid
-from eval.report.products import products_grid
+from eval.report.products import PRODUCTS
 from eval.report.reasons import reasons
-from eval.report.scaling import scaling_grid, statements_grid
+from eval.report.scaling import LAWS, SAID
 from eval.report.signatures import signature_grids
-from eval.report.silicon import silicon_grid
+from eval.report.silicon import SILICON
 from eval.report.systems import system_reasons
 from eval.report.tables_000 import table_grids
 from eval.study.results import StudyResult
-from eval.tasks.grid import Grid, grid, line, words
+from eval.table import Grid, Table, words
 from eval.tasks.kinds import KINDS, section_of
 from eval.tasks.published import compared
-from eval.tasks.section import Chart, Item, Section
+from eval.tasks.section import Chart, Item, Section, tables
 
 DOCUMENTS_TITLE = "The documents"
 
@@ -47,7 +47,7 @@ def chart(found: StudyResult) -> Iterator[Chart | None]:
 
 def beside(found: StudyResult) -> Iterator[Grid | None]:
     """Set the documents' figures beside ours, and show what the multipliers are made of."""
-    yield comparison_grid(found)
+    yield BESIDE.of(found)
     for p in found.points:
         result = found.results.get(accelerator_run(found, p))
         if result and compared(p.point):
@@ -59,45 +59,40 @@ def all_reasons(found: StudyResult) -> list[str]:
     return [*reasons(found), *system_reasons(found), *reasons_000(found), *reasons_long_keys(found)]
 
 
-def documents_grid() -> Grid | None:
-    """Introduce the documents that figures and designs are from."""
-    return grid(
-        DOCUMENTS_TITLE,
-        words("document", "authors", "year", "title", "what of it is here"),
-        (line(d.number, d.authors, d.when, f"{d.title} ({d.form})", d.has) for d in DOCUMENTS),
-        "Year: that printed in the document, or that of the newest work it cites.",
-    )
-
-
-def tools_grid(found: StudyResult) -> Grid | None:
-    """Show the tools that measured, with their versions."""
-    lines = (line(name, version) for name, version in found.tools.items())
-    return grid("Tools", words("tool", "version"), lines)
-
-
+# The documents that figures and designs are from.
+SOURCES = Table(
+    DOCUMENTS_TITLE,
+    words({"document": "number", "authors": "authors", "year": "when"})
+    + words({"title": lambda d: f"{d.title} ({d.form})", "what of it is here": "has"}),
+    "Year: that printed in the document, or that of the newest work it cites.",
+    rows=lambda found: DOCUMENTS,
+)
+TOOLS = Table(
+    "Tools",
+    words({"tool": 0, "version": 1}),
+    rows=lambda found: found.tools.items(),
+)
 # As sections, but of all results.
 VIEWS = Section(
     findings=findings,
     overview=overview,
     chart=chart,
-    designs=lambda found: [area_grid(found), periods_grid(found)],
+    designs=lambda found: [AREAS.of(found), periods_grid(found)],
     results=lambda found: [
         *signature_grids(found),
-        countermeasures_grid(found),
+        COUNTERMEASURES.of(found),
         exponentiator_grid(found),
         *table_grids(found),
-        silicon_grid(found),
+        SILICON.of(found),
         array_grid(found),
         table_4_grid(found),
         serial_grid(found),
-        products_grid(found),
-        scaling_grid(found),
-        statements_grid(found),
+        *tables(PRODUCTS, LAWS, SAID)(found),
     ],
     beside=beside,
     reasons=all_reasons,
-    details=lambda found: [documents_grid()],
-    making=lambda found: [made_grid(found), steps_grid(found), tools_grid(found)],
+    details=tables(SOURCES),
+    making=tables(MAKERS, STEPS, TOOLS),
 )
 
 

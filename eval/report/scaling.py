@@ -8,7 +8,7 @@ from eval.catalog.point import Point
 from eval.printed.growth import STATEMENTS, ByWord, Statement
 from eval.report.growth import LEAST_BITS, MOST_BITS, Growth, by_design, growth, growth_of, misses
 from eval.study.results import PointResult, StudyResult
-from eval.tasks.grid import Grid, Line, grid, line, numbers, words
+from eval.table import Table, numbers, words
 
 WITHIN = 0.15  # of an exponent: the same growth
 QUANTITIES = {
@@ -19,32 +19,6 @@ QUANTITIES = {
     "energy_glitches_e_nj": "energy\ne",
     "energy_glitches_d_nj": "energy\nd",
 }
-
-
-def scaling_grid(found: StudyResult) -> Grid | None:
-    """Show the exponents of each design that has three widths, a line for those of the same widths;
-    None if no design has."""
-    return grid(
-        "Growth with the width n, as powers of n",
-        words("design", "widths", *QUANTITIES.values()),
-        (line for points in by_design(found).values() for line in _lines(found, points)),
-        "1.02 3%: about n^1.02, by least squares of the logarithms; 3% is the largest part of the "
-        "fitted value by which a measured one differs from it. Fitted to at least three widths "
-        f"from {LEAST_BITS} to {MOST_BITS} bits, their number in brackets. Period: that which the "
-        f"smallest netlist for {found.study.clock_ns:g} ns reaches, or the fastest where none "
-        "meets it. Cycles: through the port; the exponent of e has 17 bits, that of d as many as "
-        "n. Energy: with glitches.",
-    )
-
-
-def _lines(found: StudyResult, points: list[PointResult]) -> Iterator[Line]:
-    laws = {metric: law for metric in QUANTITIES if (law := growth_of(points, metric))}
-    for widths in dict.fromkeys(law.widths for law in laws.values()):
-        own = [p for p in points if p.point.nbits in widths]
-        alike = {metric: law for metric, law in laws.items() if law.widths == widths}
-        name = found.name_of(marking(own))
-        bits = f"{range_of(widths)} ({len(widths)})"
-        yield line(name, bits, *(written(alike.get(metric)) for metric in QUANTITIES))
 
 
 def range_of(widths: Sequence[int]) -> str:
@@ -65,6 +39,33 @@ def written(law: Growth | None) -> str | None:
     return f"{exponent:.2f} {law.deviation:.0%}"
 
 
+def _laws(found: StudyResult) -> Iterator[dict[str, Any]]:
+    """List the laws of each design that has three widths, those of the same widths together."""
+    for points in by_design(found).values():
+        laws = {metric: law for metric in QUANTITIES if (law := growth_of(points, metric))}
+        for widths in dict.fromkeys(law.widths for law in laws.values()):
+            own = [p for p in points if p.point.nbits in widths]
+            alike = {metric: written(law) for metric, law in laws.items() if law.widths == widths}
+            bits = f"{range_of(widths)} ({len(widths)})"
+            yield {"name": found.name_of(marking(own)), "widths": bits} | alike
+
+
+LAWS = Table(
+    "Growth with the width n, as powers of n",
+    words({"design": "name", "widths": "widths"})
+    + words({heading: metric for metric, heading in QUANTITIES.items()}),
+    lambda found: (
+        "1.02 3%: about n^1.02, by least squares of the logarithms; 3% is the largest part of the "
+        "fitted value by which a measured one differs from it. Fitted to at least three widths "
+        f"from {LEAST_BITS} to {MOST_BITS} bits, their number in brackets. Period: that which the "
+        f"smallest netlist for {found.study.clock_ns:g} ns reaches, or the fastest where none "
+        "meets it. Cycles: through the port; the exponent of e has 17 bits, that of d as many as "
+        "n. Energy: with glitches."
+    ),
+    rows=_laws,
+)
+
+
 def growth_json(found: StudyResult) -> list[dict[str, Any]]:
     """List the laws as JSON has them."""
     return [
@@ -73,31 +74,6 @@ def growth_json(found: StudyResult) -> list[dict[str, Any]]:
         for metric in QUANTITIES
         if (law := growth_of(points, metric))
     ]
-
-
-def statements_grid(found: StudyResult) -> Grid | None:
-    """Set what the documents say of growth beside ours; None if the study tells of none of it."""
-    return grid(
-        "What the documents say of growth",
-        (
-            words("document", "of")
-            + numbers(2, "says", "prints")
-            + words("ours", "widths")
-            + numbers(2, "ours")
-            + words("holds")
-        ),
-        (
-            _statement_line(statement, points, law)
-            for statement in STATEMENTS
-            for points in [_beside(found, statement)]
-            if (law := _law(statement, points))
-        ),
-        "Exponents of n, of S where it says so. Prints: fitted to its figures, without misprints. "
-        "Widths: those of its figures, where at least three were measured, else all. Holds: ours "
-        f"differs by at most {WITHIN:g} from what is said, or else from what is printed. Tables, "
-        "registers and ALMs of FPGAs stand beside our area of standard cells, which is for one "
-        "clock at all widths: wider designs may need faster, larger cells for it.",
-    )
 
 
 def _beside(found: StudyResult, statement: Statement) -> Mapping[int, PointResult]:
@@ -118,14 +94,33 @@ def _law(statement: Statement, points: Mapping[int, PointResult]) -> Growth | No
     return growth({x: ours[x] for x in ours if x in statement.figures}) or growth(ours)
 
 
-def _statement_line(statement: Statement, points: Mapping[int, PointResult], law: Growth) -> Line:
-    """Show a statement beside the law of our points."""
-    printed = growth(statement.figures)
-    expected = printed.exponent if statement.exponent is None else statement.exponent
-    holds = abs(law.exponent - expected) <= WITHIN
-    fitted = [points[x] for x in law.widths]
-    name = marking(fitted).marked(statement.design.format("S"))
-    return line(
-        *(statement.source, statement.of, statement.exponent, printed and printed.exponent),
-        *(name, range_of(law.widths), law.exponent, "yes" if holds else "no"),
-    )
+def _compared(found: StudyResult) -> Iterator[dict[str, Any]]:
+    """Go through what the documents say of growth of which the study tells, too."""
+    for statement in STATEMENTS:
+        points, printed = _beside(found, statement), growth(statement.figures)
+        if law := _law(statement, points):
+            said = statement.exponent
+            expected = printed.exponent if said is None else said
+            ours = marking([points[x] for x in law.widths])
+            yield {
+                **{"statement": statement, "printed": printed, "law": law},
+                "name": ours.marked(statement.design.format("S")),
+                "widths": range_of(law.widths),
+                "holds": "yes" if abs(law.exponent - expected) <= WITHIN else "no",
+            }
+
+
+SAID = Table(
+    "What the documents say of growth",
+    words({"document": "statement.source", "of": "statement.of"})
+    + numbers(2, {"says": "statement.exponent", "prints": "printed.exponent"})
+    + words({"ours": "name", "widths": "widths"})
+    + numbers(2, {"ours": "law.exponent"})
+    + words({"holds": "holds"}),
+    "Exponents of n, of S where it says so. Prints: fitted to its figures, without misprints. "
+    "Widths: those of its figures, where at least three were measured, else all. Holds: ours "
+    f"differs by at most {WITHIN:g} from what is said, or else from what is printed. Tables, "
+    "registers and ALMs of FPGAs stand beside our area of standard cells, which is for one "
+    "clock at all widths: wider designs may need faster, larger cells for it.",
+    rows=_compared,
+)

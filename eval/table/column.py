@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-Get = Callable[[Any], Any] | str
+Get = Callable[[Any], Any] | str | int
 
 
 class Column(NamedTuple):
     """A heading, the digits after the point of the numbers below it, None for words, and how a cell
-    is got: by a function of the row, or by a path from it."""
+    is got: by a function of the row, by a path from it, or by its place in it."""
 
     heading: str
     digits: int | None
@@ -44,6 +44,8 @@ def got(get: Get, row: Any) -> Any:
     keys; it ends with None where there is None or no such key."""
     if callable(get):
         return get(row)
+    if isinstance(get, int):
+        return row[get]
     for name in get.split("."):
         if row is None:
             break

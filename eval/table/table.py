@@ -22,17 +22,16 @@ class Table:
     """Makes a grid of rows, a line of each: tasks with their results, or any objects.
 
     `rows` chooses or makes the rows of what the table is asked for, of which title and note may be
-    functions, too. `commands`, `card` and `logs` are got as cells are; a row may have the first two
-    itself.
+    functions, too. `commands`, `card` and `logs` are got as cells are; a row may have them itself.
     """
 
     title: Text
     columns: Columns
     note: Text = ""
     rows: Callable[[Any], Iterable[Any]] = every
-    commands: Get = lambda row: getattr(row, "commands", ())
-    card: Get = lambda row: getattr(row, "card", "")
-    logs: Get = lambda row: getattr(row, "logs", "")
+    commands: Get = lambda row: getattr(row, "commands", None) or getattr(row, "command", None)
+    card: Get = lambda row: getattr(row, "card", None)
+    logs: Get = lambda row: getattr(row, "logs", None)
 
     def of(self, source: Any) -> Grid | None:
         """Make the grid, with the marks in its cells explained; None without any row."""
@@ -52,6 +51,6 @@ class Table:
     def _line(self, row: Any) -> Line:
         values = tuple(column.value(row) for column in self.columns)
         cells = tuple(c.show(value) for c, value in zip(self.columns, values, strict=True))
-        commands = got(self.commands, row)
+        commands = got(self.commands, row) or ()
         commands = (commands,) if isinstance(commands, str) else tuple(commands)
-        return Line(cells, commands, got(self.card, row), got(self.logs, row), values)
+        return Line(cells, commands, got(self.card, row) or "", got(self.logs, row) or "", values)

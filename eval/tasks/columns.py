@@ -1,12 +1,25 @@
 """Columns that many tables share, of rows that have a point, and metrics where they show these."""
 
-from eval.table import Column, Columns, numbers, words
+from eval.table import Column, Columns, Row, numbers, words
+from eval.table.column import Get, got
 from eval.tasks.marks import marked
 from eval.tasks.metrics import METRICS
 
-DESIGN = words({"design": "point.design"})
-MARKED = words({"design": lambda row: marked(row.point, name=row.point.design)})
-BITS = numbers(0, {"bits": "point.nbits"})
+SLACK = "metrics.setup_slack_ns"
+
+
+def marked_by(slack: Get, name: Get = "point.design", heading: str = "design") -> Columns:
+    """Name the point of a row, marked by its moduli and its slack."""
+
+    def of(row: Row) -> str:
+        return marked(row.point, got(slack, row), str(got(name, row)))
+
+    return words({heading: of})
+
+
+DESIGN = words({"design": "point.design"})  # without marks
+MARKED = marked_by(lambda row: None)  # by its moduli alone
+NBITS = numbers(0, {"bits": "point.nbits"})
 WORKLOAD = words({"work-\nload": "workload"})
 
 

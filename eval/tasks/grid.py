@@ -30,4 +30,4 @@ def grid(
     placed = tuple(
         each._replace(get=lambda row, i=i: row.cells[i]) for i, each in enumerate(columns)
     )
-    return Table(title, placed, note).of(lines)
+    return Table(title, placed, note).of(tuple(lines))

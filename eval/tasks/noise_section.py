@@ -1,15 +1,15 @@
 """What the noise of the flow's figures comes to, and what a report shows of it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
 
 from eval.catalog.point import Point
-from eval.tasks.grid import Grid, grid, line, numbers, words
-from eval.tasks.marks import marked
+from eval.table import Row, Table, numbers, percent
+from eval.tasks.columns import NBITS, marked_by
 from eval.tasks.noise import SEEDS, Noise, NoiseResult
-from eval.tasks.section import Section, measured
+from eval.tasks.section import Section, measured, tables
 from eval.tasks.store import Store
 
 
@@ -72,46 +72,41 @@ def _bands(result: NoiseResult) -> Bands:
     )
 
 
-def noise_grid(rows: Mapping[Noise, NoiseResult | None]) -> Grid | None:
-    """Show each point's figures, and how far the seeds moved them; None if nothing was measured."""
-    found = measured(rows)
-    whole = bands(found.values())
-    if not whole:
-        return None
-    lines = []
-    for task, result in found.items():
-        own, fast, band = result.own, result.hurried_own, _bands(result)
-        cells = (
-            *(marked(task.point, own.setup_slack_ns, task.point.design), task.point.nbits),
-            *(own.area_um2, 100 * band.area, own.setup_slack_ns),
-            min(run.setup_slack_ns for run in result.runs),
-            max(run.setup_slack_ns for run in result.runs),
-            *(fast.period_reached_ns, 100 * band.period),
-            *(own.energy_nj, band.energy and 100 * band.energy),
-        )
-        lines.append(line(*cells, commands=(task.command,)))
-    return grid(
-        "Noise of the synthesis",
-        (
-            words("design")
-            + numbers(0, "bits")
-            + (numbers(1, "area\num2", "\n+-%"))
-            + numbers(3, "slack\nns", "\nleast", "\nmost")
-            + (numbers(3, "period\nns") + numbers(1, "\n+-%"))
-            + (numbers(2, "energy d\nnJ") + numbers(1, "\n+-%"))
-        ),
-        lines,
-        f"The same design with nets renamed and modules reordered, {len(SEEDS)} seeds. Designs are "
-        f"equal as far as this flow can tell whose figures differ by less than {said(whole)}. "
-        "Period: reached when asked for a clock that no netlist meets.",
-    )
-
-
 def said(whole: Bands) -> str:
     """Say the bands in words."""
     named = {"area": whole.area, "shortest period": whole.period, "energy": whole.energy}
     return ", ".join(f"{100 * b:.1f} % ({name})" for name, b in named.items() if b is not None)
 
 
+def _moved(rows: Mapping[Noise, NoiseResult | None]) -> Iterator[Row]:
+    """Find by how much the seeds moved each point's figures."""
+    for task, result in measured(rows).items():
+        slacks = [run.setup_slack_ns for run in result.runs]
+        yield Row(task, result, band=_bands(result), least=min(slacks), most=max(slacks))
+
+
+def _note(rows: Mapping[Noise, NoiseResult | None]) -> str:
+    return (
+        f"The same design with nets renamed and modules reordered, {len(SEEDS)} seeds. Designs are "
+        "equal as far as this flow can tell whose figures differ by less than "
+        f"{said(bands(measured(rows).values()))}. "
+        "Period: reached when asked for a clock that no netlist meets."
+    )
+
+
+NOISE = Table(
+    "Noise of the synthesis",
+    marked_by("own.setup_slack_ns")
+    + NBITS
+    + numbers(1, {"area\num2": "own.area_um2", "\n+-%": percent("band.area")})
+    + numbers(3, {"slack\nns": "own.setup_slack_ns", "\nleast": "least", "\nmost": "most"})
+    + numbers(3, {"period\nns": "hurried_own.period_reached_ns"})
+    + numbers(1, {"\n+-%": percent("band.period")})
+    + numbers(2, {"energy d\nnJ": "own.energy_nj"})
+    + numbers(1, {"\n+-%": percent("band.energy")}),
+    _note,
+    rows=_moved,
+)
+
 TASK = Noise
-SECTION = Section(results=lambda rows: [noise_grid(rows)])
+SECTION = Section(results=tables(NOISE))

@@ -1,7 +1,7 @@
 """What a report shows of simulated workloads: their cycles."""
 
 from eval.table import Row, Table, numbers, words
-from eval.tasks.columns import BITS, MARKED
+from eval.tasks.columns import MARKED, NBITS
 from eval.tasks.section import Section, tables
 
 
@@ -13,8 +13,8 @@ def _exponent(row: Row) -> str:
 CYCLES = Table(
     "Cycles of one exponentiation",
     MARKED
-    + BITS
-    + words({"workload": "task.workload"})
+    + NBITS
+    + words({"workload": "workload"})
     + numbers(
         0,
         {

@@ -5,7 +5,7 @@ from functools import partial
 
 from cl.exponentiator import FACTORS
 from eval.table import Row, Table, numbers, words
-from eval.tasks.columns import BITS, DESIGN
+from eval.tasks.columns import DESIGN, NBITS
 from eval.tasks.section import Section, measured, tables
 from eval.tasks.timing import AROUND, TimeTells, Told
 
@@ -27,8 +27,8 @@ OF_PLACES = zip(("cycles:\nport", "peri-\npheral", "C pro-\ngram"), AROUND, stri
 TELLS = Table(
     "What time tells",
     DESIGN
-    + BITS
-    + numbers(0, {"requests": "result.requests"})
+    + NBITS
+    + numbers(0, {"requests": "requests"})
     + words({heading: partial(_mark, factor) for heading, factor in OF_FACTORS})
     + words({heading: partial(_cycles, place) for heading, place in OF_PLACES}),
     "Whether cycles differ between two requests that differ in the base alone, in the length "
@@ -63,7 +63,7 @@ OPERANDS = ("base", "exponent", "modulus")
 PAIRS = Table(
     "Two requests each",
     DESIGN
-    + BITS
+    + NBITS
     + words({"they differ in": "factor"})
     + words({heading: partial(_operand, number) for number, heading in enumerate(OPERANDS)})
     + numbers(0, {"cycles": "cycles"}),

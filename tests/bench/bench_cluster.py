@@ -12,9 +12,9 @@ from pathlib import Path
 
 from rich.progress import track
 
-from eval.report.terminal import print_table
 from eval.study.engine import Engine
 from eval.study.sweep import run_tasks
+from eval.table.terminal import print_table
 from tests.eval.study.test_sweep import naps
 
 WORKERS = (1, 2, 4)

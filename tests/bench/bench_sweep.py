@@ -16,7 +16,7 @@ from pathlib import Path
 
 from rich.progress import track
 
-from eval.report.terminal import print_table
+from eval.table.terminal import print_table
 
 # What becomes of a module depends a little on which of the designs that share it is mapped first.
 MOST_DIFFERENT = 0.002

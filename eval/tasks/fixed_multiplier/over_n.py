@@ -1,7 +1,11 @@
 """Document 000's figures 13, 14 and 24 to 29 in the report: units for a fixed modulus over n."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from itertools import product
+from typing import Any
 
+from eval.table import Grid, Table, numbers, words
 from eval.tasks.fixed_multiplier.task import (
     DIRECT,
     INPUT_BITS,
@@ -16,14 +20,12 @@ from eval.tasks.fixed_multiplier.task import (
     both_at,
     forms_at,
 )
-from eval.tasks.grid import Grid, grid, line, numbers, words
 from eval.tasks.section import measured
 from fl.modulus import Modulus
 
 Rows = Mapping[FixedUnit, MultiplierResult | None]
 Found = Mapping[FixedUnit, MultiplierResult]
 FEWEST_WIDTHS = 2
-COMMANDS = (f"modexplorer explore {SWEEPS}",)
 MODULUS, PSEUDO = "modulus", "pseudo-modulus"
 WAYS = {"document": "CM", "late": "CM late", SQUARE: "CM square", DIRECT: "DM"}
 STEP, PRODUCT = "MM step", "MM product"
@@ -52,23 +54,26 @@ def forms_over_n(rows: Rows) -> Grid | None:
     """Show delay and area of every form over n; None if several n were not measured."""
     forms = by_form(rows)
     widths = sorted({n for values in forms.values() for n in values})
-    return grid(
+    at = {n: {form: of[n] for form, of in forms.items() if n in of} for n in widths}
+    return Table(
         "Multipliers by the form of the modulus, over n (document 000, figures 13 and 14)",
-        words("modulus")
-        + numbers(2, *(f"ns\nn = {n}" for n in widths))
-        + numbers(0, *(f"um2\nn = {n}" for n in widths)),
-        (
-            line(
-                form,
-                *(values[n].delay_ns if n in values else "" for n in widths),
-                *(values[n].area_um2 if n in values else "" for n in widths),
-                commands=COMMANDS,
-            )
-            for form, values in forms.items()
-        ),
+        words({"modulus": str})
+        + numbers(2, {f"ns\nn = {n}": partial(_of, "delay_ns", at[n]) for n in widths})
+        + numbers(0, {f"um2\nn = {n}": partial(_of, "area_um2", at[n]) for n in widths}),
         "Compression trees in the document's order. Its figures show the same in 180 nm, without "
         f"numbers. {_claims(forms, widths)}",
-    )
+        commands=explored,
+    ).of(list(forms))
+
+
+def explored(row: Any) -> str:
+    """Return the command that reproduces all of them."""
+    return f"modexplorer explore {SWEEPS}"
+
+
+def _of(what: str, results: Mapping[Any, MultiplierResult], row: Any) -> float | str:
+    """Find a figure of the result of a row."""
+    return getattr(results.get(row), what, "")
 
 
 def _claims(forms: Mapping[str, Mapping[int, MultiplierResult]], widths: list[int]) -> str:
@@ -129,23 +134,24 @@ def products_by_n(rows: Rows) -> dict[str, dict[str, dict[int, float]]]:
 def products_over_n(rows: Rows) -> Grid | None:
     """Show the delays of multipliers over n; None if none of Montgomery's was measured."""
     by_n = products_by_n(rows)
+    widths = sorted({n for each in by_n.values() for of in each.values() for n in of})
+
+    def delay(way: str, row: tuple[int, str]) -> float | str:
+        n, which = row
+        return by_n[which].get(way, {}).get(n, "")
+
     ways = (*WAYS.values(), STEP, PRODUCT)
-    return grid(
+    return Table(
         "Delays of multipliers over n, ns (document 000, figures 27 to 29)",
-        numbers(0, "n") + words("modulo") + numbers(2, *(way.replace(" ", "\n") for way in ways)),
-        (
-            line(
-                *(n, which, *(by_n[which].get(way, {}).get(n, "") for way in ways)),
-                commands=COMMANDS,
-            )
-            for n in sorted({n for each in by_n.values() for of in each.values() for n in of})
-            for which in by_n
-        ),
+        numbers(0, {"n": 0})
+        + words({"modulo": 1})
+        + numbers(2, {way.replace(" ", "\n"): partial(delay, way) for way in ways}),
         "Modulus: 2^n + k; pseudo-modulus: 2^(n+2) - 1. CM: a compression tree; late: compressed "
         "before it is folded; square: a tree for a * a; DM: product and remainder; MM: the unit "
         "of mm-000, a step per cycle, its period with its registers, and all steps of a product. "
         f"{_products_claims(by_n)}",
-    )
+        commands=explored,
+    ).of(product(widths, by_n))
 
 
 def _products_claims(by_n: Mapping[str, Mapping[str, Mapping[int, float]]]) -> str:
@@ -184,29 +190,21 @@ def reductions_by_n(rows: Rows) -> dict[bool, dict[str, dict[int, MultiplierResu
 def reductions_over_n(rows: Rows) -> Iterable[Grid | None]:
     """Show delay and area of reductions over n; None if none was measured."""
     for fixed, of in reductions_by_n(rows).items():
-        ways = list(of)
-        figures = "24 and 25" if fixed else "26"
+        figures = "s 24 and 25" if fixed else " 26"
         bits = f"{INPUT_BITS} bits" if fixed else "as many bits as the modulus has"
-        sized = [way for way in ways if not way.startswith(WAYS["late"])]
-        yield grid(
-            f"Reductions of a number of {bits}, over n (document 000, figure"
-            f"{'s' if fixed else ''} {figures})",
-            numbers(0, "n")
-            + numbers(2, *(f"{_short(way)}\nns" for way in ways))
-            + numbers(0, *(f"{_short(way)}\num2" for way in sized)),
-            (
-                line(
-                    n,
-                    *(of[way][n].delay_ns if n in of[way] else "" for way in ways),
-                    *(of[way][n].area_um2 if n in of[way] else "" for way in sized),
-                    commands=COMMANDS,
-                )
-                for n in sorted({n for values in of.values() for n in values})
+        sized = [way for way in of if not way.startswith(WAYS["late"])]
+        yield Table(
+            f"Reductions of a number of {bits}, over n (document 000, figure{figures})",
+            numbers(0, {"n": int})
+            + numbers(2, {f"{_short(way)}\nns": partial(_of, "delay_ns", of[way]) for way in of})
+            + numbers(
+                0, {f"{_short(way)}\num2": partial(_of, "area_um2", of[way]) for way in sized}
             ),
             "Pseudo: the pseudo-modulus 2^(n+2) - 1. CM: a compression tree of the number's bits; "
             "late: compressed before it is folded; DM: a remainder, an array of conditional "
             f"subtractions. {_reduction_claims(of)}",
-        )
+            commands=explored,
+        ).of(sorted({n for values in of.values() for n in values}))
 
 
 def _short(way: str) -> str:

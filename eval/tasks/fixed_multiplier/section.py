@@ -1,8 +1,9 @@
 """Document 000's tables 3 and 5 in the report: fixed-modulus multipliers by form and width."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from eval.printed.document_000 import TABLE_5
+from eval.table import Row, Table, numbers, rows_of, words
 from eval.tasks.fixed_multiplier.over_n import forms_over_n, products_over_n
 from eval.tasks.fixed_multiplier.task import (
     DIRECT,
@@ -12,7 +13,6 @@ from eval.tasks.fixed_multiplier.task import (
     direct_at,
     pair_at,
 )
-from eval.tasks.grid import Grid, grid, line, numbers, words
 from eval.tasks.section import Chart, Section, measured
 from fl.modulus import third
 
@@ -22,75 +22,70 @@ MEASURED = (
     "Combinational, without registers, mapped as one module; the netlist with the least area x "
     "delay. Sums: prefix adders side by side at the end."
 )
+PRINTED = {pair.n: pair.ratio for pair in TABLE_5}
 
 
-COLUMNS = (
-    numbers(0, "stages", "5:3/full\n/half", "sums")
-    + numbers(1, "area\num2")
-    + numbers(3, "delay\nns")
-    + numbers(0, "area x\ndelay")
+def _compressors(row: Row) -> str | None:
+    shape = row.result.structure
+    return "{five_three}/{full}/{half}".format(**shape) if shape else None
+
+
+FIGURES = (
+    numbers(0, {"stages": "structure.stages", "5:3/full\n/half": _compressors})
+    + numbers(0, {"sums": "structure.adders"})
+    + numbers(1, {"area\num2": "area_um2"})
+    + numbers(3, {"delay\nns": "delay_ns"})
+    + numbers(0, {"area x\ndelay": "product"})
+)
+FORM_BY_FORM = Table(
+    "Multipliers by the form of the modulus (document 000, table 3)",
+    words({"modulus": "modulus.text"})
+    + numbers(0, {"ones of k": lambda row: abs(row.task.offset).bit_count()})
+    + FIGURES,
+    f"Compression trees in the document's order. {MEASURED} The document shows these forms in "
+    "its figures 13 and 14, without numbers. 2^8-85 is (2^9+1)/3, whose high weights fold to "
+    "one bit.",
+    rows=lambda rows: rows_of({m: rows.get(m) for m in FORMS}),
 )
 
 
-def _figures(result: MultiplierResult) -> tuple[str | float | None, ...]:
-    built: tuple[str | int | None, ...] = (None, None, None)
-    if shape := result.structure:
-        used = f"{shape['five_three']}/{shape['full']}/{shape['half']}"
-        built = (shape["stages"], used, shape["adders"])
-    return *built, result.area_um2, result.delay_ns, result.product
-
-
-def forms_grid(rows: Rows) -> Grid | None:
-    """Show multipliers of one width, by the form of the modulus; None if none was measured."""
+def pseudo_rows(rows: Rows) -> Iterator[Row]:
+    """Go through each 2^n+k and its pseudo-modulus 2^(n+2)-1 in each way of building them, with the
+    ratio of the pseudo-modulus' area x delay to that of a modulus."""
     found = measured(rows)
-    return grid(
-        "Multipliers by the form of the modulus (document 000, table 3)",
-        (words("modulus") + numbers(0, "ones of k") + COLUMNS),
-        (
-            line(
-                m.modulus.text,
-                abs(m.offset).bit_count(),
-                *_figures(found[m]),
-                commands=(m.command,),
-            )
-            for m in FORMS
-            if m in found
-        ),
-        f"Compression trees in the document's order. {MEASURED} The document shows these forms in "
-        "its figures 13 and 14, without numbers. 2^8-85 is (2^9+1)/3, whose high weights fold to "
-        "one bit.",
-    )
-
-
-def pseudo_grid(rows: Rows) -> Grid | None:
-    """Compare 2^n+k with its pseudo-modulus 2^(n+2)-1, each way of building them; None if there is
-    no such pair."""
-    found = measured(rows)
-    widths = sorted({m.n for m in found if m.offset == third(m.n) and m.n % 2 == 0 and m.n != 2})
-    lines, ratios = [], {}
-    for n in widths:
-        printed = {pair.n: pair.ratio for pair in TABLE_5}.get(n, "")
+    for n in sorted({m.n for m in found if m.offset == third(m.n) and m.n % 2 == 0 and m.n != 2}):
         original, late, pseudo = pair_at(n)
         direct, direct_pseudo = direct_at(n)
         against = {original: pseudo, late: pseudo, direct: direct_pseudo}
         for m in (original, late, pseudo, direct, direct_pseudo):
-            if m not in found:
-                continue
-            if (other := against.get(m)) in found:
-                ratios[m] = found[other].product / found[m].product
-            number = m.modulus.text
-            name = number if len(number) <= LONGEST_NAME else f"2^{n}+k"
-            compared = ratios.get(m, ""), printed if m is original else ""
-            lines.append(line(name, m.how, *_figures(found[m]), *compared, commands=(m.command,)))
-    return grid(
-        "A modulus 2^n+k and its pseudo-modulus 2^(n+2)-1 = 3*(2^n+k) (document 000, table 5)",
-        (words("modulus", "built") + COLUMNS + numbers(2, "pseudo/\nthis", "000")),
-        lines,
+            if m in found:
+                other = found.get(against.get(m))
+                yield Row(
+                    *(m, found[m]),
+                    name=m.modulus.text if len(m.modulus.text) <= LONGEST_NAME else f"2^{n}+k",
+                    ratio=other.product / found[m].product if other else "",
+                    printed=PRINTED.get(n, "") if m is original else "",
+                )
+
+
+def _pseudo_note(rows: Rows) -> str:
+    ratios = {row.task: row.ratio for row in pseudo_rows(rows) if row.ratio != ""}
+    return (
         f"{MEASURED} Built: document, a tree that folds carries at every stage; late, a tree "
         "that is compressed to two rows before it is folded; direct, a product and a remainder. "
         "Pseudo / this: area x delay of the pseudo-modulus' multiplier by this one's; 000: "
-        f"the same from table 5, at 180 nm. {verdict(ratios)}".rstrip(),
+        f"the same from table 5, at 180 nm. {verdict(ratios)}".rstrip()
     )
+
+
+PSEUDO = Table(
+    "A modulus 2^n+k and its pseudo-modulus 2^(n+2)-1 = 3*(2^n+k) (document 000, table 5)",
+    words({"modulus": "name", "built": "how"})
+    + FIGURES
+    + numbers(2, {"pseudo/\nthis": "ratio", "000": "printed"}),
+    _pseudo_note,
+    rows=pseudo_rows,
+)
 
 
 def verdict(ratios: Mapping[FixedMultiplier, float]) -> str:
@@ -126,7 +121,7 @@ def _charts(rows: Rows) -> Iterable[Chart]:
 
 SECTION = Section(
     results=lambda rows: [
-        *(forms_grid(rows), pseudo_grid(rows)),
+        *(FORM_BY_FORM.of(rows), PSEUDO.of(rows)),
         *(forms_over_n(rows), products_over_n(rows)),
     ],
     charts=_charts,

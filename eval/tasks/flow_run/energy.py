@@ -1,18 +1,18 @@
 """Power and energy of accelerators, and of calls on the processor beside document 001's."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from eval.catalog.processor import SYSTEM
-from eval.printed.document_001 import Call
+from eval.table import Columns, Grid, Row, Table, numbers, ratio, words
+from eval.tasks.columns import SLACK, WORKLOAD, marked_by
 from eval.tasks.flow_run.grids import Rows, class_name, plain
 from eval.tasks.flow_run.sampling import LONG
-from eval.tasks.flow_run.task import POWER, FlowRun
-from eval.tasks.grid import Grid, Line, grid, line, numbers, words
+from eval.tasks.flow_run.task import POWER
 from eval.tasks.marks import marked
-from eval.tasks.systems import ALL_SYSTEMS, System, system_of
+from eval.tasks.systems import ALL_SYSTEMS, system_of
 from eval.tasks.unit import ACCELERATOR
-from flow.results.energy import Energy, Operation, Power
+from flow.results.energy import Energy
 
 MODULES_SHOWN = 8
 PARTS = ("clock", "internal", "switching", "leakage")
@@ -29,63 +29,11 @@ SAMPLED = (
     "with glitches."
 )
 ERROR_D = "energy_error_d_nj"
-POINT_METRICS = (
-    *("area_um2", "power_idle_mw", "power_e_mw", "power_d_mw"),
-    *("energy_e_nj", "energy_d_nj", "energy_glitches_e_nj", "energy_glitches_d_nj"),
-    "toggle_factor_d",
-)
+OURS, DUMMY = "energy_with_glitches_nj", "dummy_energy_with_glitches_nj"
 
 
-def accelerators_grid(rows: Rows) -> Grid | None:
-    """Show power and energy of the accelerators; None if none were measured."""
-    found = {
-        task: result
-        for task, result in plain(rows).items()
-        if task.unit == ACCELERATOR and result.energy
-    }
-    clocks = {f"{task.clock_ns:g} ns" for task in found}
-    sampled = any(ERROR_D in result.metrics for result in found.values())
-    errors = [ERROR_D] * sampled
-    return grid(
-        f"Power and energy of the accelerators at {', '.join(clocks)}",
-        (
-            words("design")
-            + numbers(1, "area\num2")
-            + numbers(2, "idle\nmW", "e\nmW", "d\nmW", "e\nnJ", "d\nnJ")
-            + numbers(2, "e with\nglitches\nnJ", "d with\nglitches\nnJ", "toggle\nratio")
-            + numbers(2, *["error\nof d\nnJ"] * sampled)
-        ),
-        (
-            line(
-                marked(task.point, result.metrics.get("setup_slack_ns")),
-                *(result.metrics[m] for m in POINT_METRICS),
-                *(result.metrics.get(m) for m in errors),
-                commands=(task.command_to(POWER),),
-            )
-            for task, result in found.items()
-        ),
-        METHOD.format(dummy="the same accesses without a go")
-        + " Toggle ratio: those with delays over those without, workload d."
-        + SAMPLED * sampled,
-    )
-
-
-@dataclass(frozen=True)
-class SystemEnergy:
+class SystemEnergy(Row):
     """What a call on a system takes, and what document 001 prints of it."""
-
-    system: System | None
-    title: str
-    task: FlowRun
-    workload: str
-    row: Operation
-    area_um2: float
-    clock_share: float
-
-    @property
-    def printed(self) -> Call | None:
-        """What the document prints of the call."""
-        return self.system and self.system.printed.calls[self.workload]
 
 
 def system_energies(rows: Rows) -> list[SystemEnergy]:
@@ -98,82 +46,93 @@ def system_energies(rows: Rows) -> list[SystemEnergy]:
             variant, workload = name.rsplit("_", 1)
             system = system_of(task.point.attached, variant)
             title = system.title if system else task.point.attached
-            found.append(
-                SystemEnergy(
-                    system,
-                    marked(task.point, result.metrics.get("setup_slack_ns"), title),
-                    task,
-                    workload,
-                    row,
-                    result.metrics["area_um2"],
-                    result.energy.windows[name].power_mw.clock_share,
-                )
+            energy = SystemEnergy(
+                *(task, row),
+                **{"system": system, "workload": workload, "row": row},
+                title=marked(task.point, result.metrics.get("setup_slack_ns"), title),
+                printed=system and system.printed.calls[workload],
+                area_um2=result.metrics["area_um2"],
+                clock_share=result.energy.windows[name].power_mw.clock_share,
             )
+            found.append(energy)
     last = len(ALL_SYSTEMS)
     return sorted(found, key=lambda r: ALL_SYSTEMS.index(r.system) if r.system else last)
 
 
-def systems_grid(rows: Rows) -> Grid | None:
-    """Show document 001's table 3: power and energy of a call; None if no system was measured."""
-    energies = system_energies(rows)
-    if not energies:
-        return None
-    shares = sorted(energy.clock_share for energy in energies)
-    return grid(
-        "Power and energy of a call on the processor, beside document 001's table 3",
-        (
-            words("system", "work-\nload")
-            + numbers(0, "area\num2", "cycles")
-            + numbers(2, "power\nmW", "energy\nnJ", "with\nglitches\nnJ")
-            + numbers(2, "001:\nmW", "001:\nnJ", "ours /\n001")
-        ),
-        (_system_line(energy) for energy in energies),
+def accelerators_grid(rows: Rows) -> Grid | None:
+    """Show power and energy of the accelerators; None if none were measured."""
+    found = {
+        task: result
+        for task, result in plain(rows).items()
+        if task.unit == ACCELERATOR and result.energy
+    }
+    clocks = {f"{task.clock_ns:g} ns" for task in found}
+    sampled = any(ERROR_D in result.metrics for result in found.values())
+    return Table(
+        f"Power and energy of the accelerators at {', '.join(clocks)}",
+        marked_by(SLACK, "point")
+        + numbers(1, {"area\num2": "area_um2"})
+        + numbers(2, {"idle\nmW": "power_idle_mw", "e\nmW": "power_e_mw", "d\nmW": "power_d_mw"})
+        + numbers(2, {"e\nnJ": "energy_e_nj", "d\nnJ": "energy_d_nj"})
+        + numbers(2, {"e with\nglitches\nnJ": "energy_glitches_e_nj"})
+        + numbers(2, {"d with\nglitches\nnJ": "energy_glitches_d_nj"})
+        + numbers(2, {"toggle\nratio": "toggle_factor_d"})
+        + numbers(2, {"error\nof d\nnJ": f"metrics.{ERROR_D}"} if sampled else {}),
+        METHOD.format(dummy="the same accesses without a go")
+        + " Toggle ratio: those with delays over those without, workload d."
+        + SAMPLED * sampled,
+        commands=to_power,
+    ).of(found)
+
+
+def to_power(row: Row) -> str:
+    """Return the command that reproduces the energies of a row."""
+    return row.task.command_to(POWER)
+
+
+def _method(rows: Rows) -> str:
+    shares = sorted(energy.clock_share for energy in system_energies(rows))
+    return (
         METHOD.format(dummy="the same call returning a constant")
         + " Power: the mean over the whole call. The divider always takes 32 steps. The ratio is "
         f"that of the energies with glitches. Of the power without glitches the clock takes "
         f"{shares[0]:.0%} to {shares[-1]:.0%}: every register is clocked in every cycle; the "
-        "document does not say whether its synthesis gates clocks.",
+        "document does not say whether its synthesis gates clocks."
     )
 
 
-def table_3_grid(rows: Rows) -> Grid | None:
-    """Show document 001's table 3 as it stands: energies of whole calls, and of the dummy call;
-    None if none of its systems was measured."""
-    energies = [energy for energy in system_energies(rows) if energy.system]
-    return grid(
-        "Table 3 of document 001: energies of whole calls and of the dummy call, nJ",
-        (
-            words("system", "work-\nload")
-            + numbers(2, "001:\nenergy", "ours")
-            + numbers(2, "001:\ndummy", "ours")
-            + numbers(2, "001:\nnormalised", "ours")
-        ),
-        (_table_3_line(energy) for energy in energies),
-        "With glitches. The dummy call returns a constant, on the same system. Normalised: the "
-        "difference.",
-    )
+CALLS = Table(
+    "Power and energy of a call on the processor, beside document 001's table 3",
+    words({"system": "title"})
+    + WORKLOAD
+    + numbers(0, {"area\num2": "area_um2", "cycles": "cycles"})
+    + numbers(2, {"power\nmW": "power_mw", "energy\nnJ": "energy_nj"})
+    + numbers(2, {"with\nglitches\nnJ": OURS})
+    + numbers(2, {"001:\nmW": "printed.power_mw", "001:\nnJ": "printed.energy_nj"})
+    + numbers(2, {"ours /\n001": ratio(OURS, "printed.energy_nj")}),
+    _method,
+    rows=system_energies,
+    commands=to_power,
+)
+# As it stands: energies of whole calls, and of the dummy call.
+TABLE_3 = Table(
+    "Table 3 of document 001: energies of whole calls and of the dummy call, nJ",
+    words({"system": "title"})
+    + WORKLOAD
+    + numbers(2, {"001:\nenergy": lambda e: e.printed.energy_nj + e.printed.dummy_nj})
+    + numbers(2, {"ours": lambda e: e.energy_with_glitches_nj + e.dummy_energy_with_glitches_nj})
+    + numbers(2, {"001:\ndummy": "printed.dummy_nj", "ours": DUMMY})
+    + numbers(2, {"001:\nnormalised": "printed.energy_nj", "ours": OURS}),
+    "With glitches. The dummy call returns a constant, on the same system. Normalised: the "
+    "difference.",
+    rows=lambda rows: [energy for energy in system_energies(rows) if energy.system],
+    commands=to_power,
+)
 
 
-def _table_3_line(energy: SystemEnergy) -> Line:
-    row, printed = energy.row, energy.printed
-    normalised, dummy = row.energy_with_glitches_nj, row.dummy_energy_with_glitches_nj
-    return line(
-        *(energy.title, energy.workload),
-        *(printed.energy_nj + printed.dummy_nj, normalised + dummy),
-        *(printed.dummy_nj, dummy, printed.energy_nj, normalised),
-        commands=(energy.task.command_to(POWER),),
-    )
-
-
-def _system_line(energy: SystemEnergy) -> Line:
-    row, printed = energy.row, energy.printed
-    ours = row.energy_with_glitches_nj
-    cells = (
-        *(energy.title, energy.workload, energy.area_um2, row.cycles),
-        *(row.power_mw, row.energy_nj, ours, printed and printed.power_mw),
-        *(printed and printed.energy_nj, printed and ours / printed.energy_nj),
-    )
-    return line(*cells, commands=(energy.task.command_to(POWER),))
+def _parts(power: str, digits: int) -> Columns:
+    """Show the power of each part, and of all."""
+    return numbers(digits, {part: power + part for part in PARTS} | {"all": f"{power}total"})
 
 
 def energy_grids(target: str, energy: Energy) -> Sequence[Grid | None]:
@@ -181,51 +140,38 @@ def energy_grids(target: str, energy: Energy) -> Sequence[Grid | None]:
     return windows_grid(target, energy), modules_grid(target, energy), operations_grid(energy)
 
 
-def _parts(power: Power) -> Iterator[float]:
-    """List the power of each part, and of all."""
-    return (getattr(power, part) for part in (*PARTS, "total"))
+def _named(found: Mapping[str, Any]) -> list[Row]:
+    return [Row(None, of, name=name.replace("_", " ")) for name, of in found.items()]
 
 
 def windows_grid(target: str, energy: Energy) -> Grid | None:
     """Show the power of each window by component, with and without glitches."""
-    return grid(
+    return Table(
         f"Power of {target} in each window, mW",
-        (
-            words("window")
-            + numbers(0, "cycles")
-            + numbers(2, *PARTS, "all")
-            + numbers(2, "energy\nnJ", "with\nglitches\nnJ", "toggle\nratio")
-        ),
-        (
-            line(
-                *(name.replace("_", " "), window.cycles, *_parts(window.power_mw)),
-                *(window.energy_nj, window.energy_with_glitches_nj),
-                window.sampled and window.sampled.toggle_factor,
-            )
-            for name, window in energy.windows.items()
-        ),
+        words({"window": "name"})
+        + numbers(0, {"cycles": "cycles"})
+        + _parts("power_mw.", 2)
+        + numbers(2, {"energy\nnJ": "energy_nj", "with\nglitches\nnJ": "energy_with_glitches_nj"})
+        + numbers(2, {"toggle\nratio": "sampled.toggle_factor"}),
         "Energies of the whole window. Toggles: with delays over without, in the sampled cycles.",
-    )
+    ).of(_named(energy.windows))
 
 
 def modules_grid(target: str, energy: Energy) -> Grid | None:
     """Show power by module in the last window, of the cells directly inside all instances."""
     name, window = list(energy.windows.items())[-1]
-    return grid(
+    return Table(
         f"Power of {target} by module, window {name.replace('_', ' ')}, mW",
-        (words("module") + numbers(3, *PARTS, "all") + numbers(1, "share, %")),
-        (
-            line(class_name(m.module), *_parts(m), 100 * m.total / window.power_mw.total)
-            for m in window.modules[:MODULES_SHOWN]
-        ),
-    )
+        words({"module": lambda m: class_name(m.module)})
+        + _parts("", 3)
+        + numbers(1, {"share, %": lambda m: 100 * m.total / window.power_mw.total}),
+    ).of(window.modules[:MODULES_SHOWN])
 
 
 def operations_grid(energy: Energy) -> Grid | None:
     """Show the energy of each operation, less its dummy call, and, if some are long ones of which
     pieces were simulated, by how much theirs may be off."""
-    pieces = [energy.windows[name].pieces for name in energy.operations]
-    some = [found for found in pieces if found]
+    some = [found for name in energy.operations if (found := energy.windows[name].pieces)]
     note = ""
     if some:
         note = (
@@ -233,21 +179,12 @@ def operations_grid(energy: Energy) -> Grid | None:
             "at a random place in each of as many equal parts, registers as in the RTL before and "
             "after. Error: twice the standard error of their mean, of the energy with glitches."
         )
-    return grid(
+    return Table(
         "Energy of an operation, less its dummy call",
-        (
-            words("operation")
-            + numbers(0, "cycles")
-            + numbers(3, "energy\nnJ", "with glitches\nnJ", *["error\nnJ"] * bool(some))
-            + numbers(3, "dummy call\nnJ")
-        ),
-        (
-            line(
-                *(name.replace("_", " "), row.cycles, row.energy_nj, row.energy_with_glitches_nj),
-                *[row.energy_error_nj] * bool(some),
-                row.dummy_energy_nj,
-            )
-            for name, row in energy.operations.items()
-        ),
+        words({"operation": "name"})
+        + numbers(0, {"cycles": "cycles"})
+        + numbers(3, {"energy\nnJ": "energy_nj", "with glitches\nnJ": "energy_with_glitches_nj"})
+        + numbers(3, {"error\nnJ": "energy_error_nj"} if some else {})
+        + numbers(3, {"dummy call\nnJ": "dummy_energy_nj"}),
         note,
-    )
+    ).of(_named(energy.operations))

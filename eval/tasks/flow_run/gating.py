@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from eval.catalog.processor import SYSTEM
 from eval.catalog.workloads import WORKLOADS
 from eval.printed.document_001 import Call
+from eval.table import Row, Table, numbers, percent, ratio, words
+from eval.tasks.columns import WORKLOAD
 from eval.tasks.flow_run.grids import Rows
 from eval.tasks.flow_run.task import POWER, FlowResult, FlowRun, GatedClocks
-from eval.tasks.grid import Grid, grid, line, numbers, words
 from eval.tasks.marks import marked
 from eval.tasks.section import measured
 from eval.tasks.systems import system_of
@@ -65,75 +66,68 @@ class Pair:
                 yield title, workload, name, system and system.printed.calls[workload]
 
 
-def gating_grids(rows: Rows) -> tuple[Grid | None, ...]:
-    """Compare areas and energies of all units that were measured without and with gated clocks."""
+def pairs_of(rows: Rows) -> list[Pair]:
+    """List the units that were measured without and with gated clocks."""
     found = measured(rows)
-    pairs = [
+    return [
         Pair(without, found[without], result)
         for task, result in found.items()
         if task.gated and (without := replace(task, gated=False)) in found
     ]
-    if not pairs:
-        return ()
-    clock = f"at {pairs[0].task.clock_ns:g} ns"
-    return _areas(pairs, clock), _energies(pairs, clock)
 
 
-def _areas(pairs: list[Pair], clock: str) -> Grid | None:
-    lines = []
-    for pair in pairs:
-        gating = pair.gated.gating
-        cells = (
-            *(
-                marked(pair.task.point, pair.slack),
-                *(result.metrics["area_um2"] for result in pair.both),
-            ),
-            *(*(result.metrics["setup_slack_ns"] for result in pair.both), gating.enable_slack_ns),
-            *(gating.clock_gates, gating.gated_registers, gating.registers),
-        )
-        lines.append(line(*cells, commands=pair.commands))
-    return grid(
-        f"Gated clocks: area and slack without and with them, {clock}",
-        (
-            words("design")
-            + numbers(0, "area\num2", "\ngated")
-            + numbers(2, "slack\nns", "\ngated", "of\nenables")
-            + numbers(0, "gates", "regis-\nters\ngated", "of")
-        ),
-        lines,
-        "A gate clocks registers with one enable, as yosys finds it. The clock is ideal in "
-        "front of gates and behind them: the slack does not have what a clock tree behind a gate "
-        "would want of its enable.",
-    )
+def _clock(rows: Rows) -> str:
+    return f"at {pairs_of(rows)[0].task.clock_ns:g} ns"
 
 
-def _energies(pairs: list[Pair], clock: str) -> Grid | None:
-    return grid(
-        f"Gated clocks: energy of an operation without and with them, {clock}",
-        (
-            words("design", "work-\nload")
-            + numbers(0, "clock\n%", "\ngated", "clock-\ned, %")
-            + numbers(2, "energy\nnJ", "\ngated", "gated\n/ plain")
-            + numbers(2, "001:\nnJ", "plain\n/ 001", "gated\n/ 001")
-        ),
-        (
-            line(title, workload, *_figures(pair, name, printed), commands=pair.commands)
-            for pair in pairs
-            if pair.plain.energy and pair.gated.energy
-            for title, workload, name, printed in pair.operations()
-        ),
-        "Energies with glitches, less those of a dummy call. Clock: its share of the power in "
-        "the window, without glitches. Clocked: in how many of all cycles a register is clocked, "
-        "the mean over all registers with gates.",
-    )
+GATED_AREAS = Table(
+    lambda rows: f"Gated clocks: area and slack without and with them, {_clock(rows)}",
+    words({"design": lambda pair: marked(pair.task.point, pair.slack)})
+    + numbers(0, {"area\num2": "plain.metrics.area_um2", "\ngated": "gated.metrics.area_um2"})
+    + numbers(2, {"slack\nns": "plain.metrics.setup_slack_ns"})
+    + numbers(2, {"\ngated": "gated.metrics.setup_slack_ns"})
+    + numbers(2, {"of\nenables": "gated.gating.enable_slack_ns"})
+    + numbers(0, {"gates": "gated.gating.clock_gates"})
+    + numbers(0, {"regis-\nters\ngated": "gated.gating.gated_registers"})
+    + numbers(0, {"of": "gated.gating.registers"}),
+    "A gate clocks registers with one enable, as yosys finds it. The clock is ideal in "
+    "front of gates and behind them: the slack does not have what a clock tree behind a gate "
+    "would want of its enable.",
+    rows=pairs_of,
+)
 
 
-def _figures(pair: Pair, name: str, printed: Call | None) -> Iterator[float | None]:
-    """List the figures of an operation, as the table has them."""
-    for result in pair.both:
-        yield 100 * result.energy.windows[name].power_mw.clock_share
-    yield 100 * pair.gated.clocked[name]
-    plain, gated = (r.energy.operations[name].energy_with_glitches_nj for r in pair.both)
-    yield from (plain, gated, gated / plain)
-    of_001 = printed and printed.energy_nj
-    yield from (of_001, of_001 and plain / of_001, of_001 and gated / of_001)
+def _operations(rows: Rows) -> Iterator[Row]:
+    """List the operations of all pairs, with their energies."""
+    for pair in pairs_of(rows):
+        if pair.plain.energy and pair.gated.energy:
+            for title, workload, name, printed in pair.operations():
+                plain, gated = (result.energy.operations[name] for result in pair.both)
+                clock, clock_gated = (
+                    result.energy.windows[name].power_mw.clock_share for result in pair.both
+                )
+                yield Row(
+                    *(pair.task, pair),
+                    **{"title": title, "workload": workload, "printed": printed},
+                    **{"plain": plain.energy_with_glitches_nj, "clock": clock},
+                    **{"gated": gated.energy_with_glitches_nj, "clock_gated": clock_gated},
+                    clocked=pair.gated.clocked[name],
+                )
+
+
+GATED_ENERGIES = Table(
+    lambda rows: f"Gated clocks: energy of an operation without and with them, {_clock(rows)}",
+    words({"design": "title"})
+    + WORKLOAD
+    + numbers(0, {"clock\n%": percent("clock"), "\ngated": percent("clock_gated")})
+    + numbers(0, {"clock-\ned, %": percent("clocked")})
+    + numbers(2, {"energy\nnJ": "plain", "\ngated": "gated"})
+    + numbers(2, {"gated\n/ plain": ratio("gated", "plain"), "001:\nnJ": "printed.energy_nj"})
+    + numbers(2, {"plain\n/ 001": ratio("plain", "printed.energy_nj")})
+    + numbers(2, {"gated\n/ 001": ratio("gated", "printed.energy_nj")}),
+    "Energies with glitches, less those of a dummy call. Clock: its share of the power in "
+    "the window, without glitches. Clocked: in how many of all cycles a register is clocked, "
+    "the mean over all registers with gates.",
+    rows=_operations,
+    commands="result.commands",
+)

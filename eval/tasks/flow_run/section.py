@@ -3,34 +3,23 @@
 from collections.abc import Iterator
 
 from eval.catalog.processor import Processor
-from eval.tasks.flow_run.add_red import orders_grid
-from eval.tasks.flow_run.energy import accelerators_grid, energy_grids, systems_grid, table_3_grid
-from eval.tasks.flow_run.gating import gating_grids
-from eval.tasks.flow_run.grids import (
-    Rows,
-    mapping_grid,
-    metric_grid,
-    module_grid,
-    path_grid,
-    plain,
-    proofs_grid,
-)
-from eval.tasks.flow_run.processors import processors_grid
-from eval.tasks.grid import Grid
+from eval.table import Grid, rows_of
+from eval.tasks.flow_run.add_red import AS_ORDERED
+from eval.tasks.flow_run.energy import CALLS, TABLE_3, accelerators_grid, energy_grids
+from eval.tasks.flow_run.gating import GATED_AREAS, GATED_ENERGIES
+from eval.tasks.flow_run.grids import MAPPINGS, MODULES, PATHS, PROOFS, RESULT, Rows, plain
+from eval.tasks.flow_run.processors import AREAS
 from eval.tasks.published import compared
-from eval.tasks.section import Chart, Section, measured
+from eval.tasks.section import Chart, Section
 from eval.tasks.unit import ACCELERATOR
 
 
 def results(rows: Rows) -> Iterator[Grid | None]:
     """Show processors, energies, what gated clocks are worth, and proofs."""
-    yield processors_grid(rows)
+    yield AREAS.of(rows)
     yield accelerators_grid(rows)
-    yield systems_grid(rows)
-    yield table_3_grid(rows)
-    yield from gating_grids(rows)
-    yield proofs_grid(rows)
-    yield orders_grid(rows)
+    for table in (CALLS, TABLE_3, GATED_AREAS, GATED_ENERGIES, PROOFS, AS_ORDERED):
+        yield table.of(rows)
 
 
 def charts(rows: Rows) -> Iterator[Chart | None]:
@@ -43,22 +32,23 @@ def charts(rows: Rows) -> Iterator[Chart | None]:
 def details(rows: Rows) -> Iterator[Grid | None]:
     """Show the modules of what documents print areas of, and the mapping and path of each unit."""
     found = plain(rows)
-    for task, result in found.items():
-        if task.point == Processor() or (task.unit == ACCELERATOR and compared(task.point)):
-            yield module_grid(task, result)
-    yield mapping_grid(found)
-    yield path_grid(found)
+    for row in rows_of(found):
+        if row.point == Processor() or (row.task.unit == ACCELERATOR and compared(row.point)):
+            yield MODULES.of(row)
+    yield MAPPINGS.of(found)
+    yield PATHS.of(found)
 
 
 def alone(rows: Rows) -> Iterator[Grid | None]:
     """Show all that is known of each run."""
-    for task, result in measured(rows).items():
-        yield metric_grid(result)
-        yield mapping_grid({task: result})
-        yield module_grid(task, result)
-        yield path_grid({task: result})
-        if result.energy:
-            yield from energy_grids(str(task.point), result.energy)
+    for row in rows_of(rows):
+        own = {row.task: row.result}
+        yield RESULT.of(row.result)
+        yield MAPPINGS.of(own)
+        yield MODULES.of(row)
+        yield PATHS.of(own)
+        if row.result.energy:
+            yield from energy_grids(str(row.point), row.result.energy)
 
 
 SECTION = Section(results=results, charts=charts, details=details, alone=alone)

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
+from eval.table import Row, Table, numbers, ratio, words
+from eval.tasks.columns import MARKED, NBITS
 from eval.tasks.fpga.printed import PRINTED
 from eval.tasks.fpga.table_004 import clocks_grid, savings_grid
 from eval.tasks.fpga.task import FpgaResult, OnFpga
-from eval.tasks.grid import Grid, grid, line, numbers, words
-from eval.tasks.marks import marked
-from eval.tasks.section import Chart, Section, measured
+from eval.tasks.section import Chart, Section, measured, tables
 from flow.results.record import Metrics
 
 Rows = Mapping[OnFpga, FpgaResult | None]
@@ -19,35 +19,6 @@ KEPT = {
     "kept": "Each module mapped by itself, as it is a wide array",
     "repeated": "Elements of a wide array mapped once, apart from all else",
 }
-
-
-def device_grid(rows: Rows) -> Grid | None:
-    """Show what each unit takes of its device; None if nothing was measured."""
-    found = measured(rows)
-    return grid(
-        "On FPGAs",
-        (
-            words("design")
-            + numbers(0, "bits")
-            + words("unit", "device")
-            + numbers(0, *HEADINGS.values())
-            + numbers(1, "MHz")
-        ),
-        (
-            line(
-                *(
-                    marked(task.point, name=task.point.design),
-                    task.point.nbits,
-                    task.unit,
-                    task.device,
-                ),
-                *(result.metrics.get(name) for name in (*HEADINGS, "fmax_mhz")),
-                commands=(task.command,),
-            )
-            for task, result in found.items()
-        ),
-        f"{_how(found)}{_shells(found)}{_kept(found)}",
-    )
 
 
 def _how(found: Found) -> str:
@@ -84,38 +55,20 @@ def _kept(found: Found) -> str:
     return "".join(notes)
 
 
-def printed_grid(rows: Rows) -> Grid | None:
-    """Set the documents' figures beside those of ours that were measured; None if none was."""
+def _note(rows: Rows) -> str:
     found = measured(rows)
-    return grid(
-        "The documents' FPGA figures beside ours",
-        (
-            words("printed in", "design")
-            + numbers(0, "bits")
-            + words("of")
-            + numbers(0, "docu-\nment")
-            + words("ours")
-            + numbers(0, "ours,\nyosys")
-            + numbers(2, "ratio")
-            + words("algo-\nrithm")
-        ),
-        (
-            line(
-                *(figure.source, figure.of, figure.nbits, WORDS[figure.what], figure.value),
-                *(task.point.design, ours, ours / figure.value, relation),
-                commands=(task.command,),
-            )
-            for figure, task, relation in PRINTED
-            if task in found
-            for ours in [in_unit(figure.what, found[task].metrics)]
-        ),
-        "The documents' counts are of the vendors' tools, after placing; ours are mapped by "
-        "yosys for the same family. Algorithm: radix is a unit of document 002's radix 2^16 that "
-        "takes the words of a step in one cycle, with two multipliers for each, where the array "
-        "takes them one after the other with one. Slices of a Virtex-E: "
-        "two tables and two registers make one, so at least half of the larger count. The "
-        "documents' frequencies have no counterpart: ours are not placed on these families.",
-    )
+    return f"{_how(found)}{_shells(found)}{_kept(found)}"
+
+
+ON_DEVICES = Table(
+    "On FPGAs",
+    MARKED
+    + NBITS
+    + words({"unit": "unit", "device": "device"})
+    + numbers(0, {heading: f"metrics.{name}" for name, heading in HEADINGS.items()})
+    + numbers(1, {"MHz": "fmax_mhz"}),
+    _note,
+)
 
 
 def in_unit(resource: str, metrics: Metrics) -> int:
@@ -123,6 +76,35 @@ def in_unit(resource: str, metrics: Metrics) -> int:
     if resource == SLICES:
         return -(-max(metrics["luts"], metrics["ffs"]) // 2)
     return metrics[resource]
+
+
+def _printed(rows: Rows) -> Iterator[Row]:
+    """Go through the documents' figures of which ours was measured."""
+    found = measured(rows)
+    for figure, task, relation in PRINTED:
+        if task in found:
+            ours = in_unit(figure.what, found[task].metrics)
+            yield Row(task, found[task], figure=figure, ours=ours, relation=relation)
+
+
+BESIDE = Table(
+    "The documents' FPGA figures beside ours",
+    words({"printed in": "figure.source", "design": "figure.of"})
+    + numbers(0, {"bits": "figure.nbits"})
+    + words({"of": lambda row: WORDS[row.figure.what]})
+    + numbers(0, {"docu-\nment": "figure.value"})
+    + words({"ours": "point.design"})
+    + numbers(0, {"ours,\nyosys": "ours"})
+    + numbers(2, {"ratio": ratio("ours", "figure.value")})
+    + words({"algo-\nrithm": "relation"}),
+    "The documents' counts are of the vendors' tools, after placing; ours are mapped by "
+    "yosys for the same family. Algorithm: radix is a unit of document 002's radix 2^16 that "
+    "takes the words of a step in one cycle, with two multipliers for each, where the array "
+    "takes them one after the other with one. Slices of a Virtex-E: "
+    "two tables and two registers make one, so at least half of the larger count. The "
+    "documents' frequencies have no counterpart: ours are not placed on these families.",
+    rows=_printed,
+)
 
 
 def charts(rows: Rows) -> Iterator[Chart | None]:
@@ -134,11 +116,11 @@ def charts(rows: Rows) -> Iterator[Chart | None]:
 
 SECTION = Section(
     results=lambda rows: [
-        device_grid(rows),
-        printed_grid(rows),
+        ON_DEVICES.of(rows),
+        BESIDE.of(rows),
         clocks_grid(rows),
         savings_grid(rows),
     ],
     charts=charts,
-    alone=lambda rows: [device_grid(rows)],
+    alone=tables(ON_DEVICES),
 )

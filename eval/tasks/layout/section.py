@@ -1,12 +1,14 @@
 """The tables and pictures of layouts: what came out, beside what synthesis said."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
+from typing import Any
 
-from eval.tasks.grid import Column, Grid, grid, line, numbers, words
+from eval.table import Column, Grid, Table, numbers, words
 from eval.tasks.layout.task import LaidOut, LayoutResult
 from eval.tasks.marks import marked
-from eval.tasks.section import Picture, Section, measured
+from eval.tasks.section import Picture, Section, measured, tables
 from flow.results.energy import Operation
 
 UM_PER_MM = 1000
@@ -18,6 +20,7 @@ COMPARED = (
     ("hold slack", "ns", "hold_slack_ns", "layout_hold_slack_ns", 3),
     ("period reached", "ns", "period_reached_ns", "layout_period_reached_ns", 3),
 )
+SLACK = "layout_setup_slack_ns"
 ENERGIES_OF = "d"  # the workload whose energy the table of all layouts has
 NOTE = (
     "After synthesis: the library's wire load, ideal clock. After layout: the resistance and "
@@ -30,105 +33,87 @@ NOTE = (
 )
 
 
-def layout_grid(result: LayoutResult) -> Grid:
-    """Show one layout, a figure per line."""
-    metrics, buffers = result.metrics, result.buffers
-    width, height = result.core_um
-    energies = [
-        (f"energy of workload {name}", "nJ", _energy(result.operations_before, name), energy, 2)
-        for name in result.operations
-        for energy in [_energy(result.operations, name)]
-    ]
-    gates = (
-        [
-            ("clock gates", "", gating.clock_gates, gating.clock_gates, 0),
-            (
-                *("slack of their enables", "ns", gating.enable_slack_ns),
-                *(metrics["layout_enable_slack_ns"], 3),
-            ),
-        ]
-        if (gating := result.gating)
-        else []
-    )
-    found = (
-        *((title, unit, metrics[a], metrics[b], digits) for title, unit, a, b, digits in COMPARED),
-        ("core", "um", None, f"{width:.1f} x {height:.1f}", 1),
-        ("core area", "um2", None, metrics["core_area_um2"], 1),
-        ("utilisation", "%", None, 100 * metrics["core_utilisation"], 1),
-        ("buffers: clock / other", "", None, f"{buffers.clock_buffers} / {buffers.others}", 0),
-        *gates,
-        ("wire length", "mm", None, metrics["wire_um"] / UM_PER_MM, 2),
-        ("wire capacitance", "pF", None, metrics["wire_capacitance_pf"], 2),
-        ("open nets", "", None, metrics["open_nets"], 0),
-        ("shorted pairs of nets", "", None, metrics["shorted_pairs"], 0),
-        ("spacing and width violations", "", None, metrics["drc_violations"], 0),
-        *energies,
-    )
-    lines = (
-        line(title, unit, *(Column("", digits).show(value) for value in both))
-        for title, unit, *both, digits in found
-    )
-    headings = ("", "unit", "after synthesis", "after layout")
-    return Grid(f"Layout: {result.label}", headings, tuple(lines), words=(0, 1), note=NOTE)
-
-
 def _energy(operations: Mapping[str, Operation], name: str) -> float | None:
     """Return the energy of an operation with glitches, in nJ."""
     operation = operations.get(name)
     return operation and operation.energy_with_glitches_nj
 
 
-def files_grid(result: LayoutResult) -> Grid:
-    """Show where the layout's files are."""
-    lines = [line(name, path) for name, path in result.files.items() if Path(path).exists()]
-    return Grid("Files", ("file", "path"), tuple(lines), words=(0, 1))
+def _figures(result: LayoutResult) -> Iterator[tuple[str, str, Any, Any, int]]:
+    """List title, unit, what synthesis said, what came out, and digits of each figure."""
+    metrics, buffers = result.metrics, result.buffers
+    width, height = result.core_um
+    for title, unit, before, after, digits in COMPARED:
+        yield title, unit, metrics[before], metrics[after], digits
+    yield "core", "um", None, f"{width:.1f} x {height:.1f}", 1
+    yield "core area", "um2", None, metrics["core_area_um2"], 1
+    yield "utilisation", "%", None, 100 * metrics["core_utilisation"], 1
+    yield "buffers: clock / other", "", None, f"{buffers.clock_buffers} / {buffers.others}", 0
+    if gating := result.gating:
+        enables = gating.enable_slack_ns, metrics["layout_enable_slack_ns"]
+        yield "clock gates", "", gating.clock_gates, gating.clock_gates, 0
+        yield "slack of their enables", "ns", *enables, 3
+    yield "wire length", "mm", None, metrics["wire_um"] / UM_PER_MM, 2
+    yield "wire capacitance", "pF", None, metrics["wire_capacitance_pf"], 2
+    yield "open nets", "", None, metrics["open_nets"], 0
+    yield "shorted pairs of nets", "", None, metrics["shorted_pairs"], 0
+    yield "spacing and width violations", "", None, metrics["drc_violations"], 0
+    for name in result.operations:
+        before, after = (_energy(of, name) for of in (result.operations_before, result.operations))
+        yield f"energy of workload {name}", "nJ", before, after, 2
 
 
-def layouts_grid(rows: Mapping[LaidOut, LayoutResult | None]) -> Grid | None:
-    """Show all layouts, one per line, with what synthesis said; None if there are none."""
-    lines = []
-    for task, result in measured(rows).items():
-        shown = ("area_um2", "layout_area_um2", "setup_slack_ns", "layout_setup_slack_ns")
-        cells = (
-            marked(task.point, result.metrics["layout_setup_slack_ns"]) + task.how,
-            *(result.metrics[name] for name in shown),
-            _energy(result.operations_before, ENERGIES_OF),
-            _energy(result.operations, ENERGIES_OF),
-            result.metrics["core_area_um2"],
-            result.metrics["wire_um"] / UM_PER_MM,
-            result.label,
-        )
-        lines.append(line(*cells, commands=(task.command,)))
-    return grid(
-        "Layouts, beside what synthesis said",
-        (
-            words("design")
-            + numbers(1, "area\num2", "laid\nout")
-            + numbers(3, "slack\nns", "laid\nout")
-            + numbers(2, f"energy {ENERGIES_OF}\nnJ", "laid\nout")
-            + numbers(0, "core\num2")
-            + numbers(1, "wires\nmm")
-            + words("checks")
-        ),
-        lines,
-        NOTE,
+def _written(after: int, figure: tuple) -> str:
+    """Write a figure before or after layout with its own digits."""
+    return Column("", figure[-1]).show(figure[2 + after])
+
+
+# One layout, a figure per line.
+LAYOUT = Table(
+    lambda result: f"Layout: {result.label}",
+    words({"": 0, "unit": 1})
+    + numbers(0, {"after synthesis": partial(_written, 0), "after layout": partial(_written, 1)}),
+    NOTE,
+    rows=_figures,
+)
+FILES = Table(
+    "Files",
+    words({"file": 0, "path": 1}),
+    rows=lambda result: [file for file in result.files.items() if Path(file[1]).exists()],
+)
+LAYOUTS = Table(
+    "Layouts, beside what synthesis said",
+    words({"design": lambda row: marked(row.point, row.metrics[SLACK]) + row.task.how})
+    + numbers(1, {"area\num2": "area_um2", "laid\nout": "layout_area_um2"})
+    + numbers(3, {"slack\nns": "setup_slack_ns", "laid\nout": f"metrics.{SLACK}"})
+    + numbers(
+        2,
+        {
+            f"energy {ENERGIES_OF}\nnJ": lambda r: _energy(r.result.operations_before, ENERGIES_OF),
+            "laid\nout": lambda row: _energy(row.result.operations, ENERGIES_OF),
+        },
     )
+    + numbers(0, {"core\num2": "core_area_um2"})
+    + numbers(1, {"wires\nmm": lambda row: row.metrics["wire_um"] / UM_PER_MM})
+    + words({"checks": "label"}),
+    NOTE,
+)
 
 
 def pictures(rows: Mapping[LaidOut, LayoutResult | None]) -> Iterator[Picture]:
     """Show the amoeba plot of each layout."""
     for task, result in measured(rows).items():
-        slack = result.metrics["layout_setup_slack_ns"]
+        slack = result.metrics[SLACK]
         name = marked(task.point, slack, f"{task.point} {task.unit}")
         file = f"{task.point}-{task.unit}{'-gated' * task.gated}{task.filling}.png"
         yield Picture(f"{name}{task.how}: {result.label}", result.amoeba_png, file)
 
 
-def alone(rows: Mapping[LaidOut, LayoutResult | None]) -> Iterator[Grid]:
+def alone(rows: Mapping[LaidOut, LayoutResult | None]) -> Iterator[Grid | None]:
     """Show all that is known of each layout."""
     for result in measured(rows).values():
-        yield layout_grid(result)
-        yield files_grid(result)
+        yield LAYOUT.of(result)
+        yield FILES.of(result)
 
 
-SECTION = Section(results=lambda rows: [layouts_grid(rows)], pictures=pictures, alone=alone)
+SECTION = Section(results=tables(LAYOUTS), pictures=pictures, alone=alone)

@@ -1,15 +1,16 @@
 """What a report shows of leakage: the tests, what was read off a mean trace, t over time."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from eval.table import Row, Table, numbers, rows_of, words
+from eval.tasks.columns import DESIGN, NBITS
 from eval.tasks.drawing import as_svg
-from eval.tasks.grid import Grid, grid, line, numbers, words
-from eval.tasks.leakage.task import Leakage, LeakageResult, Test
+from eval.tasks.leakage.task import Leakage, LeakageResult
 from eval.tasks.leakage.welch import THRESHOLD
-from eval.tasks.section import Chart, Section, measured
+from eval.tasks.section import Chart, Section, measured, tables
 
 Rows = Mapping[Leakage, LeakageResult | None]
 
@@ -27,93 +28,59 @@ MEAN_CAPTION = (
 )
 
 
-def tests_grid(rows: Rows) -> Grid | None:
-    """Show every t-test; None if there is none."""
-    lines = [
-        line(
-            *(task.point.design, task.point.nbits, task.level, task.blinding, against),
-            *(task.traces, test.most(result.work), test.leaking[0], _seen(test, 0)),
-            test.hiding,
-            test.most(result.work, 2),
-            commands=(task.command,),
-        )
-        for task, result in measured(rows).items()
-        for against, test in result.tests.items()
+def _tests(rows: Rows) -> Iterator[Row]:
+    """Go through the t-tests: against what, and what came out."""
+    for row in rows_of(rows):
+        for against, test in row.result.tests.items():
+            yield Row(row.task, test, against=against, work=row.result.work)
+
+
+LEVEL = words({"level": "level", "blinded": "blinding"})
+RANDOM = DESIGN + NBITS + LEVEL + words({"random": "against"})
+TESTS = Table(
+    "What power tells",
+    RANDOM
+    + numbers(0, {"traces": "traces"})
+    + numbers(1, {"|t|": lambda row: row.result.most(row.work)})
+    + numbers(0, {"cycles\nthat leak": lambda row: row.result.leaking[0]})
+    + words({"seen\nafter": lambda row: row.result.seen[0]})
+    + numbers(1, {"hiding\nnoise": "hiding", "2nd\n|t|": lambda row: row.result.most(row.work, 2)}),
+    "Welch's t of fixed against random operands, by what changes in each cycle of the "
+    "accelerator, without noise: the register bits at RTL, the nets of the mapped cells at "
+    "gates, weighted by capacitance (no glitches). |t|: the largest |t| once the operands are "
+    f"there. A cycle leaks if |t| > {THRESHOLD} in both halves of the traces, with one sign; "
+    "seen after so many traces. Hiding noise: its standard deviation in bits or fJ, through "
+    "which as many traces see nothing. 2nd: the same of the variances. Blinded: the exponent "
+    "by so many bits. The bases are random where the "
+    "exponent is compared; random exponents are as long as the fixed one. A base that is not "
+    "blinded always tells: what is fixed computes the same each time.",
+    rows=_tests,
+)
+
+
+def _parts(rows: Rows) -> list[Row]:
+    """List the registers and nets that leak in each test."""
+    return [
+        Row(row.task, part, against=row.against)
+        for row in _tests(rows)
+        for part in row.result.parts
+        if part.t > THRESHOLD
     ]
-    return grid(
-        "What power tells",
-        (
-            words("design")
-            + numbers(0, "bits")
-            + words("level", "blinded", "random")
-            + numbers(0, "traces")
-            + numbers(1, "|t|")
-            + numbers(0, "cycles\nthat leak")
-            + words("seen\nafter")
-            + numbers(1, "hiding\nnoise", "2nd\n|t|")
-        ),
-        lines,
-        "Welch's t of fixed against random operands, by what changes in each cycle of the "
-        "accelerator, without noise: the register bits at RTL, the nets of the mapped cells at "
-        "gates, weighted by capacitance (no glitches). |t|: the largest |t| once the operands are "
-        f"there. A cycle leaks if |t| > {THRESHOLD} in both halves of the traces, with one sign; "
-        "seen after so many traces. Hiding noise: its standard deviation in bits or fJ, through "
-        "which as many traces see nothing. 2nd: the same of the variances. Blinded: the exponent "
-        "by so many bits. The bases are random where the "
-        "exponent is compared; random exponents are as long as the fixed one. A base that is not "
-        "blinded always tells: what is fixed computes the same each time.",
-    )
 
 
-def _seen(test: Test, order: int) -> str:
-    seen = test.seen[order]
-    return "-" if seen is None else str(seen)
-
-
-def parts_grid(rows: Rows) -> Grid | None:
-    """Show the registers that leak most."""
-    return grid(
-        "Registers and nets that leak most",
-        words("design")
-        + numbers(0, "bits")
-        + words("level", "blinded", "random", "by")
-        + numbers(1, "|t|")
-        + numbers(0, "in cycle"),
-        (
-            line(
-                *(task.point.design, task.point.nbits, task.level, task.blinding, against),
-                *(part.name, part.t, part.cycle),
-                commands=(task.command,),
-            )
-            for task, result in measured(rows).items()
-            for against, test in result.tests.items()
-            for part in test.parts
-            if part.t > THRESHOLD
-        ),
-        "|t| of the toggles of this alone, in the cycle in which it is largest.",
-    )
-
-
-def read_grid(rows: Rows) -> Grid | None:
-    """Show how much of the exponent a simple attack reads off a mean trace."""
-    return grid(
-        "Exponents read off a mean trace",
-        words("design")
-        + numbers(0, "bits")
-        + words("level", "blinded")
-        + numbers(0, "right bits", "of"),
-        (
-            line(
-                *(task.point.design, task.point.nbits, task.level, task.blinding),
-                *(result.read.right, result.read.bits),
-                commands=(task.command,),
-            )
-            for task, result in measured(rows).items()
-            if result.read
-        ),
-        "Designs that square and multiply side by side: each round's toggles, parted into two "
-        "classes by a threshold. Half of the bits is chance.",
-    )
+PARTS = Table(
+    "Registers and nets that leak most",
+    RANDOM + words({"by": "name"}) + numbers(1, {"|t|": "t"}) + numbers(0, {"in cycle": "cycle"}),
+    "|t| of the toggles of this alone, in the cycle in which it is largest.",
+    rows=_parts,
+)
+READ = Table(
+    "Exponents read off a mean trace",
+    DESIGN + NBITS + LEVEL + numbers(0, {"right bits": "read.right", "of": "read.bits"}),
+    "Designs that square and multiply side by side: each round's toggles, parted into two "
+    "classes by a threshold. Half of the bits is chance.",
+    rows=lambda rows: [row for row in rows_of(rows) if row.result.read],
+)
 
 
 def t_chart(rows: Rows) -> Chart | None:
@@ -168,8 +135,8 @@ def _title(axes: Axes, text: str, up: str) -> None:
 
 
 SECTION = Section(
-    results=lambda rows: [tests_grid(rows), read_grid(rows)],
+    results=tables(TESTS, READ),
     charts=lambda rows: [t_chart(rows), mean_chart(rows)],
-    details=lambda rows: [parts_grid(rows)],
-    alone=lambda rows: [tests_grid(rows), read_grid(rows), parts_grid(rows)],
+    details=tables(PARTS),
+    alone=tables(TESTS, READ, PARTS),
 )

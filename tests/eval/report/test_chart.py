@@ -13,7 +13,7 @@ from matplotlib.transforms import Bbox
 
 from eval.catalog.point import Point
 from eval.report.chart import figure, svg
-from eval.report.overview import area_grid, overview_grid
+from eval.report.overview import AREAS, overview_grid
 from eval.report.pareto import Spot, compared_widths, front
 from eval.study.results import StudyResult
 from eval.study.studies import STUDIES
@@ -133,7 +133,7 @@ def test_the_drawing_is_the_same_every_time() -> None:
 @pytest.mark.quick
 def test_every_point_and_its_row_lead_to_its_card() -> None:
     found = made_up("default")
-    rows = {line.card: line for line in area_grid(found).lines}
+    rows = {line.card: line for line in AREAS.of(found).lines}
     points = set(re.findall(r'<a xlink:href="#([^"]*)"', page("default")))
     assert points == {point.card for point in found.points if point.metrics}
     assert points < set(rows)

@@ -1,7 +1,7 @@
 """What time and power tell, in the overview and beside the price of countermeasures."""
 
 from eval.catalog.point import Point
-from eval.report.countermeasures import countermeasures_grid
+from eval.report.countermeasures import COUNTERMEASURES
 from eval.report.overview import overview_grid
 from eval.tasks.leakage.task import Leakage
 from eval.tasks.timing import TimeTells
@@ -40,11 +40,11 @@ def test_the_overview_says_what_time_and_power_tell():
 def test_countermeasures_have_a_price():
     rows = [simulated(BARE, "d", {"xcel_cycles_d": 9.0}), power(BARE, 5)]
     rows += [power(BARE, 3, blind_base=True), power(CONSTANT, 2, level="gates")]
-    first, second = countermeasures_grid(found_of(*rows)).lines
+    first, second = COUNTERMEASURES.of(found_of(*rows)).lines
     assert first.cells[:3] == ("mont-best-32", "-", "9")
     assert first.cells[6:9] == ("2.0", "7.0", "5")
     assert (second.cells[1], second.cells[8]) == ("base", "3")
-    assert countermeasures_grid(found_of(rows[0])) is None
+    assert COUNTERMEASURES.of(found_of(rows[0])) is None
 
 
 def test_an_experiment_that_refutes_a_design_is_a_finding():

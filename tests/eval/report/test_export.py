@@ -1,23 +1,26 @@
 """Tables as files: every format holds the values, or the cells that the report shows."""
 
 import csv
+import json
 
 import pandas
 import pytest
 
-from eval.report.export import FORMATS, columns_of, frame_of, tables_of, write_tables
+from eval.report.export import FORMATS, tables_of, write_tables
 from eval.report.report import Report
-from eval.tasks.grid import grid, line, numbers, words
+from eval.table import Table, numbers, words
+from eval.table.values import columns_of, frame_of
 from eval.tasks.section import Chart
 from tests.command_line import assert_refused
 from tests.eval.report.test_records import found_at
 
-TABLE = grid(
+TABLE = Table(
     "Areas & 50 % of time",
-    words("design", "with\nnote") + numbers(1, "area\num2", "work-\nload", "area\num2"),
-    [line("mul-rem!", "a|b", 1234.5678, 3, None), line("a_b", "x", 0.25, 4, 1.5)],
+    words({"design": 0, "with\nnote": 1})
+    + numbers(1, {"area\num2": 2, "work-\nload": 3})
+    + numbers(1, {"area\num2": 4}),
     "A note.",
-)
+).of([("mul-rem!", "a|b", 1234.5678, 3, None), ("a_b", "x", 0.25, 4, 1.5)])
 
 
 @pytest.mark.quick
@@ -29,7 +32,7 @@ def test_columns_have_one_name_each():
 def test_every_format_holds_the_table(tmp_path):
     paths = write_tables({"areas": TABLE}, tmp_path, FORMATS)
     assert [path.name for path in paths] == [
-        *("areas.csv", "areas.parquet", "areas.tex", "areas.md")
+        *("areas.csv", "areas.parquet", "areas.tex", "areas.md", "areas.json")
     ]
     with paths[0].open() as file:
         rows = list(csv.reader(file))
@@ -45,6 +48,9 @@ def test_every_format_holds_the_table(tmp_path):
     assert r"\caption{Areas \& 50 \% of time. A note. ! misses the clock" in latex
     markdown = paths[3].read_text()
     assert r"| mul-rem! | a\|b | 1234.6 | 3.0 | - |" in markdown
+    first, second = json.loads(paths[4].read_text())["rows"]
+    assert first["design"] == "mul-rem"
+    assert (first["area um2"], second["area um2 (2)"]) == (1234.5678, 1.5)
     assert markdown.startswith("## Areas & 50 % of time\n\n| design |")
 
 

@@ -5,7 +5,7 @@ import pytest
 from cl.xcel import xcel_cycles
 from eval.catalog.point import Point
 from eval.catalog.workloads import WORKLOADS
-from eval.report.products import product_costs, products_grid
+from eval.report.products import PRODUCTS, product_costs
 from eval.report.products_chart import products_chart
 from eval.tasks.flow_run.task import FlowRun
 from tests.eval.made_up import flow_row, found_of, simulated
@@ -31,7 +31,7 @@ def test_a_product_is_a_share_of_the_exponentiation():
     assert 3 * 17 + 2 <= systolic.cycles < 1.05 * (3 * 17 + 2)
     assert systolic.time_us == pytest.approx(systolic.cycles * 3e-3)
     assert small.time_us == pytest.approx(small.cycles * 4e-3)  # the clock is missed
-    lines = products_grid(found).lines
+    lines = PRODUCTS.of(found).lines
     assert [line.cells[0] for line in lines] == ["ssmm-small!", "systolic-16"]
     assert float(lines[1].cells[7]) == pytest.approx(1000 * systolic.time_us, abs=0.5)
     assert lines[1].cells[8] == "-"
@@ -47,4 +47,4 @@ def test_widths_are_joined_in_the_chart():
 
 
 def test_short_keys_are_no_long_ones():
-    assert products_grid(found_of(*rows("systolic-16", 128, 1000.0))) is None
+    assert PRODUCTS.of(found_of(*rows("systolic-16", 128, 1000.0))) is None

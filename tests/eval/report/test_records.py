@@ -3,7 +3,7 @@
 import pytest
 
 from eval.catalog.point import Point
-from eval.report.records import NAMES, records, records_grid, sorted_by, where_all
+from eval.report.records import NAMES, RECORDS, records, sorted_by, where_all
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.unit import ACCELERATOR
 from sim.errors import UserError
@@ -97,7 +97,7 @@ def test_the_least_stands_first_and_what_was_not_measured_last():
 
 
 def test_the_table_marks_a_missed_clock_and_names_commands():
-    grid = records_grid([r for r in records([found_at(2.2)]) if r.workload == "d"])
+    grid = RECORDS.of([r for r in records([found_at(2.2)]) if r.workload == "d"])
     cells = {line.cells[0].rstrip("*+!~"): line for line in grid.lines}
     assert cells["mont-best"].cells[0] == "mont-best"
     assert cells["mul-rem"].cells[0] != "mul-rem"
@@ -107,4 +107,4 @@ def test_the_table_marks_a_missed_clock_and_names_commands():
     assert commands[1].endswith("simulate mul-rem --nbits 32 --workload d --level batch --xcel")
     assert cells["array-4"].cells[3] == "-"
     assert len(cells["array-4"].commands) == 1
-    assert records_grid([]) is None
+    assert RECORDS.of([]) is None

@@ -16,7 +16,7 @@ import pytest
 from eval.catalog.point import Point
 from eval.printed.items import ITEMS
 from eval.report.chart import svg
-from eval.report.comparison import comparison_grid, comparisons
+from eval.report.comparison import BESIDE, comparisons
 from eval.report.page import html as page_of
 from eval.report.page import report_json
 from eval.report.parts import PARTS, parts_grid
@@ -24,7 +24,7 @@ from eval.report.reasons import reasons
 from eval.report.report import Report
 from eval.study.results import StudyResult
 from eval.study.study import Study
-from eval.tasks.flow_run.grids import path_grid
+from eval.tasks.flow_run.grids import PATHS
 from eval.tasks.flow_run.task import FlowResult, FlowRun, multiplier_row
 from eval.tasks.metrics import METRICS
 from eval.tasks.published import compared
@@ -237,7 +237,7 @@ def test_published_figures_stand_beside_ours() -> None:
     inside = found["area_um2", "MulRem in the accelerator"]
     assert (inside.document, inside.ours) == (7776.4, 7000.0)
     assert found["area_um2", "MulRem by itself"].ours is None
-    lines = comparison_grid(made_up()).lines
+    lines = BESIDE.of(made_up()).lines
     assert [line.cells[5] for line in lines if line.cells[2] == "system"] == ["0.50", "0.50"]
 
 
@@ -292,7 +292,7 @@ def test_the_reasons_follow_from_the_measurement() -> None:
 
 @pytest.mark.quick
 def test_a_grid_tells_signals_and_modules_from_pins() -> None:
-    [line] = path_grid({ACCELERATOR: accelerator(made_up())}).lines
+    [line] = PATHS.of({ACCELERATOR: accelerator(made_up())}).lines
     assert line.cells == ("mul-rem-32 accelerator!", "a/b_reg[1]", "c", "MulRemRTL 3.00")
     assert line.commands == ("modexplorer flow mul-rem --nbits 32 --clock 3",)
 

@@ -12,10 +12,10 @@ from eval.printed.growth import STATEMENTS, ByWord
 from eval.report.growth import growth
 from eval.report.page import report_json
 from eval.report.report import Report
-from eval.report.scaling import scaling_grid, statements_grid
+from eval.report.scaling import LAWS, SAID
 from eval.report.scaling_chart import figure, scaling_chart
-from eval.report.terminal import print_grids
 from eval.study.results import StudyResult
+from eval.table.terminal import print_grids
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.metrics import METRICS
 from eval.tasks.simulation import Simulation
@@ -90,7 +90,7 @@ def test_two_values_are_too_few(third):
 
 
 def cells_of(*all_rows):
-    return [line.cells for line in scaling_grid(found_of(*all_rows)).lines]
+    return [line.cells for line in LAWS.of(found_of(*all_rows)).lines]
 
 
 @pytest.mark.quick
@@ -112,7 +112,7 @@ def test_the_tables_fit_a_terminal(capsys):
     steep = rows("array-8-window-4", WIDTHS, lambda n: n**4 % 997 + 1, period=lambda n: n / 8)
     others = (r for name in ("mul-rem", "mmm-004") for r in rows(name, WIDTHS, energy=float))
     found = found_of(*steep, *others)
-    print_grids([scaling_grid(found), statements_grid(found)])
+    print_grids([LAWS.of(found), SAID.of(found)])
     printed = capsys.readouterr().out
     assert max(map(len, printed.splitlines())) <= 100
     assert "array-8-window-4!" in printed
@@ -139,22 +139,22 @@ def test_a_line_is_marked_for_the_widths_that_it_is_fitted_to():
 def test_rows_that_failed_or_are_missing_are_left_out():
     found = [row for row in rows("array-4", WIDTHS) if row.task.point.nbits != 64]
     study = found_of(*rows("array-4", WIDTHS)).study
-    [line] = scaling_grid(StudyResult(study, found)).lines
+    [line] = LAWS.of(StudyResult(study, found)).lines
     assert line.cells[1:3] == ("32-2048 (6)", "1.00 0%")
     cycles = [row for row in found if isinstance(row.task, Simulation)]
-    [line] = scaling_grid(StudyResult(study, cycles)).lines
+    [line] = LAWS.of(StudyResult(study, cycles)).lines
     assert line.cells[2:6] == ("-", "-", "-", "1.00 0%")
-    assert scaling_grid(StudyResult(study, cycles[:2])) is None
-    assert scaling_grid(StudyResult(study, [])) is None
+    assert LAWS.of(StudyResult(study, cycles[:2])) is None
+    assert LAWS.of(StudyResult(study, [])) is None
     assert list(scaling_chart(StudyResult(study, cycles[:2]))) == []
 
 
 def test_a_design_that_misses_its_clock_somewhere_is_marked():
     late = found_of(*rows("mul-rem", (32, 64, 128), period=lambda n: n / 40))
-    [line] = scaling_grid(late).lines
+    [line] = LAWS.of(late).lines
     assert line.cells[0] == "mul-rem!"
-    assert "! misses the clock" in scaling_grid(late).note
-    assert {row.cells[4] for row in statements_grid(late).lines} == {"mul-rem!"}
+    assert "! misses the clock" in LAWS.of(late).note
+    assert {row.cells[4] for row in SAID.of(late).lines} == {"mul-rem!"}
     # Areas, periods, cycles: of 32 bits, 64 and 128; those of 0.8 and 1.6 ns meet it.
     assert markers(late) == ["black", "black", "white"] * 3
     assert markers(found_of(*rows("mul-rem", (32, 64, 128)))) == ["black"] * 9
@@ -192,7 +192,7 @@ def test_statements_hold_or_not():
         *rows("mont-001", (32, 64), lambda n: n**2),
         *rows("ssmm-004", WIDTHS, lambda n: n**1.1, lambda n: n**2.16, lambda n: 2 * n**0.01),
     )
-    grid = statements_grid(found)
+    grid = SAID.of(found)
     assert [line.cells for line in grid.lines] == [
         (
             "001, section 5.1",
@@ -218,7 +218,7 @@ def test_statements_hold_or_not():
         ("004, table 1", "ALMs, Algo 6", "-", "0.98", "ssmm-004", "64-2048", "1.10", "yes"),
         ("004, table 1", "period, Algo 6", "-", "0.55", "ssmm-004", "64-1024", "0.01", "no"),
     ]
-    assert statements_grid(found_of()) is None
+    assert SAID.of(found_of()) is None
 
 
 @pytest.mark.quick
@@ -227,7 +227,7 @@ def test_ours_is_held_against_figures_at_their_widths():
         return (2 * n + 2) * (3 * n / 16 + 5)
 
     def of(*widths):
-        [line, *_] = statements_grid(found_of(*rows("systolic-16", widths, cycles=cycles))).lines
+        [line, *_] = SAID.of(found_of(*rows("systolic-16", widths, cycles=cycles))).lines
         return line.cells[-3:]
 
     assert of(32, 64, 512, 1024, 2048) == ("512-2048", "1.97", "yes")
@@ -240,7 +240,7 @@ def test_document_003_is_held_against_words_of_one_width():
         simulated(Point(f"serial-pz-{bits}", 1024), "e", {"cycles_e": 2e7 / bits})
         for bits in (32, 64, 128, 256)
     ]
-    [line] = statements_grid(found_of(*simulations)).lines
+    [line] = SAID.of(found_of(*simulations)).lines
     assert line.cells == (
         *("003, figure 17.4", "cycles, over S", "-", "-0.91"),
         *("serial-pz-S", "32-256", "-1.00", "yes"),

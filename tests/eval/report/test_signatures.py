@@ -8,19 +8,19 @@ from eval.printed import document_002, document_003
 from eval.printed.accelerators import ACCELERATORS, PRODUCTS_002
 from eval.report.report import Report
 from eval.report.signatures import (
+    BEST,
+    ELSEWHERE,
     costs_grid,
-    elsewhere_grid,
-    signature_fronts,
     signature_grids,
     times_grid,
 )
 from eval.report.signatures_chart import figure, signatures_chart
 from eval.report.signers import key_widths, signers
-from eval.report.terminal import print_grids
 from eval.study.long_keys import default_rows
 from eval.study.plan import Plan
 from eval.study.results import StudyResult
 from eval.study.studies import STUDIES
+from eval.table.terminal import print_grids
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.rsa import Rsa
 from tests.eval.made_up import flow_row, found_of, row, simulated
@@ -120,7 +120,7 @@ def test_costs_are_areas_and_energies_of_the_whole():
 
 @pytest.mark.quick
 def test_fronts_are_of_all_designs_and_of_those_of_constant_time():
-    [area, energy] = signature_fronts(found_of(*designs())).lines
+    [area, energy] = BEST.of(found_of(*designs())).lines
     assert area.cells == (
         *("1024", "area - time of a signature", "ssmm-small!, array-8, array-8-window-4"),
         "systolic-16, array-8-window-4",
@@ -134,7 +134,7 @@ def test_one_design_alone_is_no_front():
         *rows("ssmm-small", BITS, 1_000_000, 1e5),
         *rows("array-8", BITS, 200_000, 2e5, 1.0, 1e5),
     ]
-    assert [line.cells[1] for line in signature_fronts(found_of(*alone)).lines] == [
+    assert [line.cells[1] for line in BEST.of(found_of(*alone)).lines] == [
         "area - time of a signature"
     ]
 
@@ -142,7 +142,7 @@ def test_one_design_alone_is_no_front():
 @pytest.mark.quick
 def test_a_design_for_some_moduli_is_on_no_front():
     fast = rows("near-power-4", BITS, 100, 1.0)
-    [line, _] = signature_fronts(found_of(*designs(), *fast)).lines
+    [line, _] = BEST.of(found_of(*designs(), *fast)).lines
     assert "near-power" not in line.cells[2]
 
 
@@ -156,7 +156,7 @@ def test_widths_are_those_at_which_two_designs_sign():
     one = found_of(*rows("array-8", BITS, 50_000, 1e5))
     assert not any(signature_grids(one))
     assert figure(one) is None
-    assert elsewhere_grid(one) is None
+    assert ELSEWHERE.of(one) is None
 
 
 @pytest.mark.quick
@@ -198,7 +198,7 @@ def test_the_chart_tells_designs_of_constant_time_apart():
 
 @pytest.mark.quick
 def test_others_stand_beside_ours():
-    lines = elsewhere_grid(found_of(*designs())).lines
+    lines = ELSEWHERE.of(found_of(*designs())).lines
     cells = {(c[0], c[1], c[2], c[3]): c[4:] for c in (line.cells for line in lines)}
     assert len(cells) == len(lines)
     assert cells["002", "Artix-7", "1024", "d"] == (

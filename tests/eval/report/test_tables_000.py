@@ -4,7 +4,7 @@ import pytest
 
 from eval.catalog.point import Point
 from eval.printed.document_000 import BY_UNITS, KEY_BITS, ONE, TWO
-from eval.report.silicon import silicon_grid
+from eval.report.silicon import SILICON
 from eval.report.tables_000 import COLUMNS, misprinted, table_grids
 from eval.report.tables_000_chart import tables_chart
 from eval.study.results import StudyResult
@@ -91,7 +91,7 @@ def test_the_chart() -> None:
 
 @pytest.mark.quick
 def test_silicon() -> None:
-    grid = silicon_grid(flows("array-8", nbits=1024))
+    grid = SILICON.of(flows("array-8", nbits=1024))
     assert [line.cells[0] for line in grid.lines] == [
         "Yeh",
         "Hisakado",
@@ -110,4 +110,4 @@ def test_silicon() -> None:
         "830.0",
     )
     assert grid.lines[-1].cells[3:] == ("1024", "0.00", "627", "500", "-")
-    assert silicon_grid(flows("array-8", nbits=512)) is None
+    assert SILICON.of(flows("array-8", nbits=512)) is None

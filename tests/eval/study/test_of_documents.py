@@ -7,7 +7,7 @@ from eval.catalog.point import Point
 from eval.study.of_documents import ENTRIES
 from eval.study.studies import STUDIES
 from eval.tasks.execution import Execution
-from eval.tasks.flow_run.add_red import FASTEST_NS, ORDERS, orders_grid
+from eval.tasks.flow_run.add_red import AS_ORDERED, FASTEST_NS, ORDERS
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.fpga.printed import tasks_to
 from eval.tasks.fpga.task import OnFpga
@@ -62,10 +62,10 @@ def test_both_orders_of_add_red_stand_side_by_side():
             critical_path=path(("MontMulRTL_noparam", period)),
             tools={"yosys": "1"},
         ).result
-    first, second = orders_grid(rows).lines
+    first, second = AS_ORDERED.of(rows).lines
     assert first.cells == (
         *("8a: first add, then reduce", "mont(unit=add-then-reduce)", "32", "3.050", "1000.0"),
     )
     assert second.cells[1:4] == ("mont-best", "32", "2.100")
     assert second.commands == ("modexplorer flow mont-best --nbits 32 --clock 1 --unit multiplier",)
-    assert orders_grid(dict([*rows.items()][:1])) is None
+    assert AS_ORDERED.of(dict([*rows.items()][:1])) is None

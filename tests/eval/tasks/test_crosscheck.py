@@ -15,7 +15,7 @@ import eval.tasks.crosscheck.saif
 from eval.catalog.point import Point
 from eval.tasks.crosscheck.parts import Parts
 from eval.tasks.crosscheck.scripts import FLOW, LIBRARY, SCRIPTS, VERILOG, ByHand
-from eval.tasks.crosscheck.section import edges_once, netlists_grid, power_grid
+from eval.tasks.crosscheck.section import NETLISTS, POWERS, edges_once
 from eval.tasks.crosscheck.task import (
     GLITCHES,
     PLAIN,
@@ -94,7 +94,7 @@ def test_the_flow_says_what_plain_scripts_find(found: CrosscheckResult) -> None:
     assert 0.8 < plain_area / area < 1.4
     assert 0.5 < plain_period / period < 2
     assert plain_area != area
-    assert len(netlists_grid({TASK: found}).lines) == 3
+    assert len(NETLISTS.of({TASK: found}).lines) == 3
 
 
 def test_scripts_put_around_the_design_what_the_flow_does() -> None:
@@ -261,7 +261,7 @@ def test_tables_say_what_is_left_out_and_how_far_all_is_apart() -> None:
         folder="",
     )
     assert edges_once(powers) == pytest.approx(1.1 + 2.5 + 0.5)
-    rows = [each.cells[2:] for each in power_grid({TASK: made}).lines]
+    rows = [each.cells[2:] for each in POWERS.of({TASK: made}).lines]
     assert rows[-3:] == [
         (CLOCK, "0.5000", "-", "-"),
         ("all", "3.5000", "6.1000", "74.3"),

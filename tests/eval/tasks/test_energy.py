@@ -12,13 +12,13 @@ from eval.tasks.execution import Execution
 from eval.tasks.exponentiation import simulate_xcel
 from eval.tasks.flow_run.bus_recording import record_peripheral
 from eval.tasks.flow_run.energy import (
+    CALLS,
+    TABLE_3,
     accelerators_grid,
     system_energies,
-    systems_grid,
-    table_3_grid,
 )
 from eval.tasks.flow_run.energy_chart import energy_chart
-from eval.tasks.flow_run.grids import metric_grid
+from eval.tasks.flow_run.grids import RESULT
 from eval.tasks.flow_run.ports import IDLE_CYCLES
 from eval.tasks.flow_run.recording import record
 from eval.tasks.flow_run.task import FlowRun
@@ -46,7 +46,7 @@ def test_metrics_stand_in_one_order_whatever_that_of_a_stored_row():
     metrics = {"area_um2": 1000.0, "cells": 10} | metrics_of(energy)
     rows = (metrics, dict(reversed(metrics.items())))
     fresh, stored = (
-        metric_grid(flow_row(FlowRun(POINT, "accelerator", 3.0), row, energy=energy).result)
+        RESULT.of(flow_row(FlowRun(POINT, "accelerator", 3.0), row, energy=energy).result)
         for row in rows
     )
     assert fresh == stored
@@ -73,7 +73,7 @@ def test_tables_and_chart_show_ours_beside_the_document():
         *(("naive C", "e", 100), ("naive C", "d", 200)),
         *(("naive accelerator", "e", 100), ("naive accelerator", "d", 200)),
     ]
-    grid = systems_grid(runs)
+    grid = CALLS.of(runs)
     assert [line.cells[7:9] for line in grid.lines] == [
         *(("3.46", "35.50"), ("3.38", "81.37"), ("4.55", "11.53"), ("4.20", "19.82")),
     ]
@@ -81,7 +81,7 @@ def test_tables_and_chart_show_ours_beside_the_document():
     assert grid.lines[2].commands == (
         "modexplorer flow processor+mul-rem --nbits 32 --divider seed --clock 3 --to power",
     )
-    whole = table_3_grid(runs).lines
+    whole = TABLE_3.of(runs).lines
     assert [line.cells[2:7:2] for line in whole] == [
         *(("40.28", "4.78", "35.50"), ("86.18", "4.81", "81.37")),
         *(("19.31", "7.78", "11.53"), ("27.62", "7.80", "19.82")),
@@ -99,8 +99,8 @@ def test_tables_and_chart_show_ours_beside_the_document():
 @pytest.mark.quick
 def test_without_energies_there_is_no_table_and_no_chart():
     assert accelerators_grid({}) is None
-    assert systems_grid({}) is None
-    assert table_3_grid({}) is None
+    assert CALLS.of({}) is None
+    assert TABLE_3.of({}) is None
     assert energy_chart({}) is None
 
 

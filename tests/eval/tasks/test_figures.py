@@ -11,7 +11,7 @@ from eval.catalog.workloads import Request
 from eval.tasks.crosscheck.parts import Parts
 from eval.tasks.crosscheck.saif import write_saif
 from eval.tasks.flow_run import sampling
-from eval.tasks.flow_run.gating import gating_grids, gating_text
+from eval.tasks.flow_run.gating import GATED_AREAS, GATED_ENERGIES, gating_text
 from eval.tasks.flow_run.ports import Ports
 from eval.tasks.flow_run.recording import _check, requests_without_go
 from eval.tasks.flow_run.system_recording import _windows
@@ -345,7 +345,7 @@ def test_what_gates_are_worth_is_told_of_both_runs() -> None:
             clocked={"e": 0.3, "d": 0.4},
         ),
     ).of(FlowRun)
-    areas, worth = gating_grids(rows)
+    areas, worth = GATED_AREAS.of(rows), GATED_ENERGIES.of(rows)
     [line] = areas.lines
     assert line.cells == (*("mont-ct-8", "1000", "900", "0.50", "0.40", "0.12", "3", "40", "50"),)
     assert [line.cells[1:8] for line in worth.lines] == [

@@ -7,7 +7,7 @@ import pytest
 
 from eval.printed.document_000 import TABLE_5
 from eval.study.studies import STUDIES
-from eval.tasks.fixed_multiplier.section import forms_grid, pseudo_grid, verdict
+from eval.tasks.fixed_multiplier.section import FORM_BY_FORM, PSEUDO, verdict
 from eval.tasks.fixed_multiplier.task import (
     FORMS,
     FixedMultiplier,
@@ -49,7 +49,7 @@ def test_ratios_and_verdict() -> None:
     for n, areas in ((4, (200, 150, 100, 50, 60)), (6, (100, 100, 120, 50, 60))):
         for m, area in zip((*pair_at(n), *direct_at(n)), areas, strict=True):
             measured[m] = result(area, 2.0, m.how)
-    grid = pseudo_grid(measured)
+    grid = PSEUDO.of(measured)
     ratios = {(line.cells[0], line.cells[1]): line.cells[-2:] for line in grid.lines}
     assert ratios["2^4+5", "document"] == ("0.50", "0.96")
     assert ratios["2^4+5", "late"] == ("0.67", "")
@@ -71,7 +71,7 @@ def test_verdict_of_direct_multipliers() -> None:
 
 @pytest.mark.quick
 def test_forms_are_those_of_table_3() -> None:
-    grid = forms_grid({m: result(100, 1.5, m.how) for m in FORMS})
+    grid = FORM_BY_FORM.of({m: result(100, 1.5, m.how) for m in FORMS})
     found = [line.cells[:2] for line in grid.lines]
     assert found[:4] == [("2^8", "0"), ("2^8-1", "1"), ("2^8+1", "1"), ("2^8-3", "2")]
     assert {line.cells[-1] for line in grid.lines} == {"150"}

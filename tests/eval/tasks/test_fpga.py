@@ -8,7 +8,7 @@ from eval.printed.document_004 import TABLE_1
 from eval.study.studies import STUDIES
 from eval.tasks.fpga.chart_004 import cost_chart
 from eval.tasks.fpga.printed import PRINTED, tasks_to
-from eval.tasks.fpga.section import device_grid, printed_grid
+from eval.tasks.fpga.section import BESIDE, ON_DEVICES
 from eval.tasks.fpga.table_004 import clocks_grid, savings_grid
 from eval.tasks.fpga.task import FpgaResult, OnFpga
 from eval.tasks.table_004 import ALGORITHMS, WIDTHS
@@ -48,7 +48,7 @@ def test_figures_stand_beside_each_other_in_the_documents_unit():
         ALGO_6: result(luts=1156, ffs=784, alms=583),
         SERIAL: result(luts=4001, ffs=6001),
     }
-    grid = printed_grid(found)
+    grid = BESIDE.of(found)
     cells = {(line.cells[1], line.cells[3]): line.cells[4:8] for line in grid.lines}
     assert cells["algo 6", "ALM"] == ("564", "ssmm-004", "583", "1.03")
     assert cells["algo 6", "FF"] == ("874", "ssmm-004", "784", "0.90")
@@ -69,7 +69,7 @@ def test_an_exponentiator_of_document_002_is_given_what_the_documents_is():
 def test_a_note_says_how_wide_arrays_were_mapped():
     def note(hierarchy: str) -> str:
         found = result(luts=1, ffs=1)
-        return device_grid({SERIAL: msgspec.structs.replace(found, hierarchy=hierarchy)}).note
+        return ON_DEVICES.of({SERIAL: msgspec.structs.replace(found, hierarchy=hierarchy)}).note
 
     assert f"Elements of a wide array mapped once, apart from all else: {SERIAL}" in note(
         "repeated"
@@ -79,15 +79,15 @@ def test_a_note_says_how_wide_arrays_were_mapped():
 
 
 def test_nothing_measured_makes_no_table():
-    assert printed_grid({}) is None
-    assert device_grid({}) is None
-    assert printed_grid({ROUTED: result(luts=1, ffs=1, fmax_mhz=50.0)}) is None
+    assert BESIDE.of({}) is None
+    assert ON_DEVICES.of({}) is None
+    assert BESIDE.of({ROUTED: result(luts=1, ffs=1, fmax_mhz=50.0)}) is None
 
 
 def test_a_routed_design_has_a_frequency_and_its_shell_is_told():
     shell = {"luts": 35, "ffs": 134}
     routed = {"device": "some", "target_mhz": 200.0, "shell": shell, "runs": []}
-    grid = device_grid({ROUTED: result(routed, luts=1260, ffs=229, fmax_mhz=63.14)})
+    grid = ON_DEVICES.of({ROUTED: result(routed, luts=1260, ffs=229, fmax_mhz=63.14)})
     [line] = grid.lines
     assert line.cells == (
         *("ssmm-best", "32", "exponentiator", "ecp5"),

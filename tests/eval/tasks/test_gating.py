@@ -13,8 +13,8 @@ from eval.report.report import Report
 from eval.study.results import StudyResult, as_json
 from eval.study.studies import STUDIES
 from eval.tasks.flow_run.energy import accelerators_grid, system_energies
-from eval.tasks.flow_run.gating import gating_grids, gating_text
-from eval.tasks.flow_run.grids import proofs_grid
+from eval.tasks.flow_run.gating import GATED_AREAS, GATED_ENERGIES, gating_text
+from eval.tasks.flow_run.grids import PROOFS
 from eval.tasks.flow_run.task import FlowRun, GatedClocks
 from tests.eval.made_up import energy_of, flow_row, found_of, metrics_of
 from tests.eval.tasks.test_energy import POINT
@@ -65,7 +65,8 @@ def found(proofs=()) -> StudyResult:
 
 @pytest.mark.quick
 def test_the_tables_have_both_beside_the_document():
-    areas, energies = gating_grids(found().of(FlowRun))
+    runs = found().of(FlowRun)
+    areas, energies = GATED_AREAS.of(runs), GATED_ENERGIES.of(runs)
     figures = ("1000", "750", "1.00", "0.75", "1.50", "2", "16", "18")
     assert [line.cells for line in areas.lines] == [
         ("mul-rem-8", *figures),
@@ -106,7 +107,7 @@ def test_gated_rows_change_nothing_of_the_plain_ones():
         "mul-rem-8 accelerator flow, gated clocks",
         "processor-seed+mul-rem-32 system flow, gated clocks",
     ]
-    assert gating_grids({}) == ()
+    assert GATED_AREAS.of({}) is GATED_ENERGIES.of({}) is None
 
 
 @pytest.mark.quick
@@ -155,9 +156,9 @@ def test_the_command_shows_gated_clocks():
 
 @pytest.mark.quick
 def test_the_report_says_what_was_proved():
-    assert proofs_grid(found().of(FlowRun)) is None
+    assert PROOFS.of(found().of(FlowRun)) is None
     proofs = {SYSTEM: "proven", replace(ACCELERATOR, gated=True): "not finished in 60 s"}
-    lines = proofs_grid(found(proofs).of(FlowRun)).lines
+    lines = PROOFS.of(found(proofs).of(FlowRun)).lines
     assert [line.cells[1:] for line in lines] == [
         ("plain", "proven"),
         ("gated", "not finished in 60 s"),

@@ -16,7 +16,7 @@ from eval.cli import cli
 from eval.report.page import SMALL, report_json, write
 from eval.report.report import Report
 from eval.study.plan import Plan
-from eval.tasks.layout.section import files_grid, layout_grid, layouts_grid, pictures
+from eval.tasks.layout.section import FILES, LAYOUT, LAYOUTS, pictures
 from eval.tasks.layout.task import PICTURE, LaidOut
 from eval.tasks.store import Store
 from tests.eval.made_up import KIT, found_of, result_of, row
@@ -65,7 +65,7 @@ RESULT = {
 
 
 def test_one_layout_beside_its_synthesis():
-    grid = layout_grid(result_of(TASK, **RESULT))
+    grid = LAYOUT.of(result_of(TASK, **RESULT))
     lines = {line.cells[0]: line.cells[1:] for line in grid.lines}
     assert grid.title == "Layout: not clean: 1 shorted pairs, 62 via4 spacing"
     assert lines["setup slack"] == ("ns", "0.500", "-0.250")
@@ -75,7 +75,7 @@ def test_one_layout_beside_its_synthesis():
     assert lines["energy of workload d"] == ("nJ", "2.00", "2.50")
     assert lines["shorted pairs of nets"][-1] == "1"
     assert lines["spacing and width violations"][-1] == "62"
-    assert [line.cells for line in files_grid(result_of(TASK, **RESULT)).lines] == [
+    assert [line.cells for line in FILES.of(result_of(TASK, **RESULT)).lines] == [
         ("layout.gds", __file__)
     ]
 
@@ -86,14 +86,14 @@ def test_a_layout_with_gated_clocks_says_so():
     more = {"metrics": metrics, "gating": gating | {"enable_slack_ns": 2.0}}
     task = replace(TASK, gated=True)
     result = result_of(task, **RESULT | more)
-    lines = {line.cells[0]: line.cells[1:] for line in layout_grid(result).lines}
+    lines = {line.cells[0]: line.cells[1:] for line in LAYOUT.of(result).lines}
     assert lines["clock gates"] == ("", "7", "7")
     assert lines["slack of their enables"] == ("ns", "2.000", "1.750")
     assert task.key != TASK.key
     assert task.folder == f"{TASK.folder}-gated" != TASK.folder
     assert task.command.endswith(" --clock 2.5 --to layout --gated")
     both = found_of(row(TASK, **RESULT), row(task, **RESULT | more), clock_ns=2.5).of(LaidOut)
-    names = [line.cells[0] for line in layouts_grid(both).lines]
+    names = [line.cells[0] for line in LAYOUTS.of(both).lines]
     assert names == ["mul-rem-8!", "mul-rem-8!, gated clocks"]
     assert len({picture.file for picture in pictures(both)}) == 2
 
@@ -105,16 +105,16 @@ def test_a_core_that_is_filled_otherwise_says_so():
     assert task.command.endswith(" --clock 2.5 --to layout --fill 36")
     assert f"{task}" == f"{TASK}, 36 % filled"
     both = found_of(row(TASK, **RESULT), row(task, **RESULT), clock_ns=2.5).of(LaidOut)
-    names = [line.cells[0] for line in layouts_grid(both).lines]
+    names = [line.cells[0] for line in LAYOUTS.of(both).lines]
     assert names == ["mul-rem-8!", "mul-rem-8!, 36 % filled"]
     assert len({picture.file for picture in pictures(both)}) == 2
 
 
 def test_a_study_lays_its_points_out(tmp_path):
     assert Plan(2.5).layouts([TASK.point]) == [TASK]
-    assert layouts_grid({}) is None
+    assert LAYOUTS.of({}) is None
     found = found_of(row(TASK, **RESULT), clock_ns=2.5)
-    [line] = layouts_grid(found.of(LaidOut)).lines
+    [line] = LAYOUTS.of(found.of(LaidOut)).lines
     assert line.cells[-1] == RESULT["label"]
     assert line.commands == ("modexplorer flow mul-rem --nbits 8 --clock 2.5 --to layout",)
     write(Report(found), tmp_path / "page.html")

@@ -9,7 +9,7 @@ import pytest
 
 import eval.tasks.made
 from eval.catalog.point import Point
-from eval.report.making import made_grid, steps_grid
+from eval.report.making import MAKERS, STEPS
 from eval.tasks.made import STARTING, commit, machine
 from eval.tasks.store import MADE, Key, Store, Values
 from eval.tasks.task import MetricsResult, OnStep, Row, Task, measure
@@ -113,14 +113,14 @@ def test_a_store_that_says_nothing_of_it_is_read(build: Path) -> None:
 
 def test_the_report_says_how_it_was_made() -> None:
     rows = [measure(OUTER), measure(INNER), Row(INNER, measure(INNER).result, True)]
-    steps = [line.cells for line in steps_grid(found_of(*rows)).lines]
+    steps = [line.cells for line in STEPS.of(found_of(*rows)).lines]
     assert steps[0] == ("chore", "power", "1", "8.0", "8.0", "chore mul-rem-8")
     assert steps[1] == ("chore", "synthesis", "2", "6.5", "4.0", "chore mul-rem-9")
-    page, known = made_grid(found_of(*rows)).lines
+    page, known = MAKERS.of(found_of(*rows)).lines
     assert page.cells[1] == known.cells[1] == commit()
     assert known.cells[0] == "2 rows"
-    assert "Of 1 of 3 rows it is not known" in made_grid(found_of(*rows)).note
-    assert steps_grid(found_of(rows[2])) is None
+    assert "Of 1 of 3 rows it is not known" in MAKERS.of(found_of(*rows)).note
+    assert STEPS.of(found_of(rows[2])) is None
 
 
 def attributed(module: ModuleType) -> tuple[float | None, ...]:

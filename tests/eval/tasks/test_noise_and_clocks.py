@@ -11,17 +11,17 @@ from eval.catalog.point import Point
 from eval.cli.flow import say_if_missed
 from eval.tasks.at_clock import hurried
 from eval.tasks.clocks import APART, LARGER, Curve
-from eval.tasks.clocks_section import clocks_grid
+from eval.tasks.clocks_section import CLOCKS
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.layout.task import LaidOut
 from eval.tasks.noise import SEEDS, Noise
 from eval.tasks.noise_section import (
     MEASURED,
+    NOISE,
     USUAL,
     USUALLY,
     bands,
     bands_or_usual,
-    noise_grid,
 )
 from flow.results.energy import Energy
 from flow.results.run import Results, Steps
@@ -77,7 +77,7 @@ def test_the_shortest_period_is_searched_and_longer_clocks_are_tried(monkeypatch
     assert (reachable in clocks) == (max(3.0, clocks[0]) > LARGER * reachable)
     met = [run.clock_ns for run in found.runs if run.setup_slack_ns >= 0]
     assert max(long / short for long, short in pairwise([3.1, *met])) < APART + 0.1
-    lines = clocks_grid({Curve(POINT, 3.0): found}).lines
+    lines = CLOCKS.of({Curve(POINT, 3.0): found}).lines
     [shortest] = {line.cells[4] for line in lines if line.cells[-1] == "shortest"}
     assert shortest == f"{found.metrics['shortest_period_ns']:.3f}"
     assert lines[-1].cells[-2] == "no"
@@ -225,7 +225,7 @@ def test_noise_maps_each_seed_by_the_recipes_of_the_design(monkeypatch, flat, re
         *((0.625, recipes, seed, "timing", False) for seed in SEEDS),
     ]
     assert bands([found]) == pytest.approx((0.05, 0.05, 0.0))
-    grid = noise_grid({task: found})
+    grid = NOISE.of({task: found})
     assert grid.lines[0].cells[:7] == (
         *("ssmm-small", "8", "100.0", "5.0", "0.500", "0.900", "0.980"),
     )
@@ -246,11 +246,11 @@ def test_no_energy_is_measured_of_what_misses_the_clock(monkeypatch):
     task = Noise(POINT, 3.0)
     found = task.compute(lambda step: None)
     assert bands([found]) == (0.0, 0.0, None)
-    [line] = noise_grid({task: found}).lines
+    [line] = NOISE.of({task: found}).lines
     assert line.cells[0] == "ssmm-small!"
     assert line.cells[-2:] == ("-", "-")
 
 
 def test_nothing_measured_is_no_table():
-    assert noise_grid({}) is None
-    assert clocks_grid({}) is None
+    assert NOISE.of({}) is None
+    assert CLOCKS.of({}) is None

@@ -9,7 +9,7 @@ from eval.catalog.processor import Processor
 from eval.tasks import rsa_operation
 from eval.tasks.rsa import Rsa
 from eval.tasks.rsa_operation import RsaOperation
-from eval.tasks.rsa_section import rsa_grid
+from eval.tasks.rsa_section import RSA
 from fl.rsa_keys import even_key
 from proc.rsa_private import Power
 from sim.errors import RunError, UserError
@@ -86,7 +86,7 @@ def test_what_the_operation_refuses_the_task_does() -> None:
 def test_the_table_names_what_makes_the_powers() -> None:
     tasks = (Rsa(2048, "e"), Rsa(2048, "crt"), Rsa(2048, "crt", "array-16", "primes"))
     rows = {task: result_of(task, cycles=9000, outside=9000 // 9) for task in tasks}
-    lines = rsa_grid(rows | {Rsa(512, "e"): None}).lines
+    lines = RSA.of(rows | {Rsa(512, "e"): None}).lines
     assert [line.cells for line in lines] == [
         ("software", "verification", "none", "2048", "9000", "-"),
         ("software", "signature by both primes", "none", "2048", "9000", "-"),
@@ -94,4 +94,4 @@ def test_the_table_names_what_makes_the_powers() -> None:
     ]
     [command] = lines[-1].commands
     assert command == "modexplorer rsa array-16 --nbits 2048 --operation crt --check primes"
-    assert rsa_grid({}) is None
+    assert RSA.of({}) is None

@@ -4,19 +4,20 @@ import pytest
 
 from eval.catalog.point import Point
 from eval.catalog.processor import SYSTEM, Processor
-from eval.report.silicon import GATE_UM2, silicon_grid
+from eval.report.silicon import GATE_UM2, SILICON
+from eval.table import Row
 from eval.tasks.crosscheck.section import edges_once, more
 from eval.tasks.crosscheck.task import Power
 from eval.tasks.fixed_multiplier.over_n import _pseudo_faster
 from eval.tasks.fixed_multiplier.section import verdict
 from eval.tasks.fixed_multiplier.task import FixedMultiplier, direct_at, pair_at
-from eval.tasks.flow_run.grids import MODULES_SHOWN, module_grid, modules_of_path
-from eval.tasks.flow_run.processors import PRINTED_AREAS, processors_grid
+from eval.tasks.flow_run.grids import MODULES, MODULES_SHOWN, modules_of_path
+from eval.tasks.flow_run.processors import AREAS, PRINTED_AREAS
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.fpga.section import SLICES, in_unit
 from eval.tasks.fpga.table_004 import ROUTED_ON, clocks_grid, cycles
 from eval.tasks.fpga.task import OnFpga
-from eval.tasks.layout.section import layout_grid, layouts_grid
+from eval.tasks.layout.section import LAYOUT, LAYOUTS
 from eval.tasks.layout.task import LaidOut
 from tests.eval.made_up import flow_row, found_of, module, path, result_of
 from tests.eval.tasks.test_layout import RESULT as LAID_OUT
@@ -93,7 +94,7 @@ def test_processors_stand_beside_the_printed_areas() -> None:
         flow_row(FlowRun(Processor(), SYSTEM, 3.0), {"area_um2": 5000.0}),
         flow_row(FlowRun(Processor(attached), SYSTEM, 3.0), {"area_um2": 7000.0}),
     ).of(FlowRun)
-    last, first = processors_grid(runs).lines  # the largest were measured first
+    last, first = AREAS.of(runs).lines  # the largest were measured first
     printed = PRINTED_AREAS[attached]
     assert last.cells[2] == "7000.0"
     assert last.cells[-2:] == (f"{printed:.1f}", f"{7000 / printed:.2f}")
@@ -103,11 +104,11 @@ def test_processors_stand_beside_the_printed_areas() -> None:
 def test_accelerators_in_silicon_are_counted_in_gates_and_mhz() -> None:
     metrics = {"area_um2": 798_000.0, "period_reached_ns": 2.5, "power_d_mw": 4.0}
     row = flow_row(FlowRun(Point("array-8", 1024), "accelerator", 3.0), metrics)
-    *_, ours = silicon_grid(found_of(row)).lines
+    *_, ours = SILICON.of(found_of(row)).lines
     assert GATE_UM2 == 0.798
     assert ours.cells[3:] == ("1024", "0.80", "1000000", "400", "4.0")
     narrow = flow_row(FlowRun(Point("array-8", 128), "accelerator", 3.0), metrics)
-    assert silicon_grid(found_of(narrow)) is None
+    assert SILICON.of(found_of(narrow)) is None
 
 
 def test_a_time_on_an_fpga_is_cycles_by_megahertz() -> None:
@@ -128,7 +129,7 @@ def test_areas_of_modules_are_shares_of_their_netlist() -> None:
     areas = [part["area_um2"] for part in parts]
     assert areas[:3] == [10.0, 40.0, 90.0]
     result = flow_row(task, {"area_um2": sum(areas)}, modules=parts).result
-    shown = module_grid(task, result)
+    shown = MODULES.of(Row(task, result))
     shares = [line.values[-1] for line in shown.lines]
     assert shares == pytest.approx(
         [100 * area / sum(areas) for area in areas[:MODULES_SHOWN]]
@@ -151,12 +152,12 @@ def test_a_path_is_told_by_its_modules_with_their_delays() -> None:
 def test_a_layouts_wires_are_in_millimetres_and_its_share_in_per_cent() -> None:
     task = LaidOut(Point("mul-rem", 8), "accelerator", 2.5)
     result = result_of(task, **LAID_OUT)
-    [line] = layouts_grid({task: result}).lines
+    [line] = LAYOUTS.of({task: result}).lines
     assert line.cells[1:] == (
         *("100.0", "110.0", "0.500", "-0.250", "2.00", "2.50", "200", "1.2"),
         LAID_OUT["label"],
     )
-    lines = {line.cells[0]: line.cells[1:] for line in layout_grid(result).lines}
+    lines = {line.cells[0]: line.cells[1:] for line in LAYOUT.of(result).lines}
     assert lines["wire length"] == ("mm", "-", "1.23")
     assert lines["wire capacitance"] == ("pF", "-", "0.50")
     assert lines["core"] == ("um", "-", "20.0 x 10.0")

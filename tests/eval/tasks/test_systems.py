@@ -17,8 +17,8 @@ from eval.report.systems_chart import TITLE, systems_chart
 from eval.study.results import StudyResult
 from eval.study.studies import STUDIES
 from eval.tasks.execution import Execution
-from eval.tasks.execution_section import systems_grid, table_1_grid
-from eval.tasks.flow_run.processors import processors_grid
+from eval.tasks.execution_section import CALLS, TABLE_1
+from eval.tasks.flow_run.processors import AREAS
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.systems import ALL_SYSTEMS, OF_TABLE_1, PROCESSORS, SYSTEMS
 from eval.tasks.unit import translation
@@ -156,7 +156,7 @@ def _flow_run(area: float) -> dict[str, Any]:
 
 @pytest.mark.quick
 def test_the_systems_stand_beside_the_document() -> None:
-    lines = {line.cells[:3]: line for line in systems_grid(made_up().of(Execution)).lines}
+    lines = {line.cells[:3]: line for line in CALLS.of(made_up().of(Execution)).lines}
     assert len(lines) == 4 * len(ALL_SYSTEMS)
     first = lines["naive C", "seed", "e"]
     assert first.cells[3:] == ("1000", "4000", "1.0", "3523", "1.0", "1.14")
@@ -169,7 +169,7 @@ def test_the_systems_stand_beside_the_document() -> None:
 @pytest.mark.quick
 def test_table_1_of_the_document_is_shown_row_by_row() -> None:
     found = made_up().of(Execution)
-    lines = {line.cells[:2]: line for line in table_1_grid(found).lines}
+    lines = {line.cells[:2]: line for line in TABLE_1.of(found).lines}
     assert len(lines) == 2 * len(OF_TABLE_1)
     accelerator = lines["naive accelerator, as printed", "e"]
     # Cycles of the whole call and normalised, speed-ups from naive and Montgomery C: 001's, ours.
@@ -179,8 +179,8 @@ def test_table_1_of_the_document_is_shown_row_by_row() -> None:
     program = lines["Montgomery C, as printed", "d"]
     assert program.cells[2:] == ("5144", "4016", "5135", "4000", "1.59", "2.00", "1.00", "1.00")
     printed = {task for task in found if task.variant == "mont_printed"}
-    assert table_1_grid({t: r for t, r in found.items() if t not in printed}) is None
-    lines = systems_grid({t: r for t, r in found.items() if t not in printed}).lines
+    assert TABLE_1.of({t: r for t, r in found.items() if t not in printed}) is None
+    lines = CALLS.of({t: r for t, r in found.items() if t not in printed}).lines
     assert not [line for line in lines if line.cells[0].startswith("Montgomery C,")]
 
 
@@ -195,7 +195,7 @@ def test_figure_17_has_every_measured_system() -> None:
 
 @pytest.mark.quick
 def test_the_processors_stand_beside_the_document() -> None:
-    lines = processors_grid(made_up().of(FlowRun)).lines
+    lines = AREAS.of(made_up().of(FlowRun)).lines
     assert lines[0].cells == ("alone", "seed", "20000.0", "9", "0.500", "2.500", "-", "-")
     assert lines[1].cells[-2:] == ("21434.8", "0.98")
     assert lines[2].cells[0] == "with mul-rem-32"
@@ -217,7 +217,7 @@ def test_the_reasons_count_instructions() -> None:
 @pytest.mark.quick
 def test_what_was_not_measured_is_a_dash_and_gives_no_reason() -> None:
     found = StudyResult(STUDY, [])
-    systems, processors = systems_grid(found.of(Execution)), processors_grid(found.of(FlowRun))
+    systems, processors = CALLS.of(found.of(Execution)), AREAS.of(found.of(FlowRun))
     assert all(line.cells[3:6] == ("-", "-", "-") for line in systems.lines)
     assert all(line.cells[2] == "-" for line in processors.lines)
     assert system_reasons(found) == []

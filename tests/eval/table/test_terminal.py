@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-import eval.report.terminal
-from eval.report.terminal import LONGEST, NARROWEST, WIDEST, console
+import eval.table.terminal
+from eval.table.terminal import LONGEST, NARROWEST, WIDEST, console
 from tests.faults import faults, plant
 
 WORDS = st.text("abcdef-0.", min_size=1, max_size=LONGEST)
@@ -21,7 +21,7 @@ def printed(
     monkeypatch: pytest.MonkeyPatch,
     width: int,
     rows: list[list[str]],
-    module: ModuleType = eval.report.terminal,
+    module: ModuleType = eval.table.terminal,
 ) -> list[str]:
     """The lines of a table, its headings the first row, on a terminal so wide."""
     out = Console(width=width, highlight=False, markup=False)
@@ -96,7 +96,7 @@ def test_a_wrong_table_is_seen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sound: str, faulty: str
 ) -> None:
     rows = [[f"head-{n}" for n in range(9)], [f"cell-{n} words" for n in range(9)]]
-    wrong = plant(tmp_path, eval.report.terminal, sound, faulty)
+    wrong = plant(tmp_path, eval.table.terminal, sound, faulty)
     with pytest.raises(AssertionError):
         check_words(printed(monkeypatch, 60, rows, wrong), 60, rows)
     check_words(printed(monkeypatch, 60, rows), 60, rows)

@@ -3,13 +3,14 @@
 import sys
 import textwrap
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import click
 from rich import box
 from rich.console import Console
-from rich.table import Table
+from rich.table import Table as Drawn
 
-from eval.tasks.grid import Grid
+from eval.table import Columns, Grid, Table
 
 WIDTH = 100  # of a pipe, and of text
 NARROWEST, WIDEST = 60, 200  # for which tables are made
@@ -28,7 +29,7 @@ def print_table(
     columns = list(zip(headings, *rows, strict=True))
     out.print(title, style="bold")
     for part in fitting(columns, out.width):
-        table = Table(box=box.ASCII2, show_header=any(headings))
+        table = Drawn(box=box.ASCII2, show_header=any(headings))
         widths = column_widths([columns[number] for number in part], out.width)
         for number, width in zip(part, widths, strict=True):
             justify = "left" if number in words else "right"
@@ -83,6 +84,17 @@ def longest(texts: Iterable[Sequence[str]]) -> int:
     return max((len(part) for parts in texts for part in parts), default=0)
 
 
+def print_grid(grid: Grid) -> None:
+    """Print a grid alone."""
+    print_table(grid.title, grid.headings, [line.cells for line in grid.lines], grid.words)
+
+
+def print_rows(title: str, columns: Columns, rows: Iterable[Any]) -> None:
+    """Print a table of rows, if there are any."""
+    if grid := Table(title, columns).of(rows):
+        print_grid(grid)
+
+
 def print_grids(grids: Iterable[Grid], seen: set[str] | None = None) -> None:
     """Print grids with their notes and the commands that reproduce them.
 
@@ -90,7 +102,7 @@ def print_grids(grids: Iterable[Grid], seen: set[str] | None = None) -> None:
     """
     seen = set() if seen is None else seen
     for grid in grids:
-        print_table(grid.title, grid.headings, [line.cells for line in grid.lines], grid.words)
+        print_grid(grid)
         if grid.note:
             click.echo(textwrap.fill(grid.note, text_width()))
         commands = [c for line in grid.lines for c in line.commands]
