@@ -55,7 +55,8 @@ setup(
     packages=find_packages(include=[*LEVELS, *(f"{level}.*" for level in LEVELS)]),
     package_data={
         "sim": ["*.cpp", "*.h"],
-        "proc": ["*.cpp", "app/*"],
+        "proc": ["app/*"],
+        "proc.run": ["*.cpp"],
         "flow": ["*.tcl", "*.v", "conditions/*.py", "gates/*.cpp", "synthesis/*.v", "steps/*/*"],
         "eval.figures": ["kept.json"],
         "eval.report": ["templates/*"],

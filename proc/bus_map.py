@@ -7,7 +7,7 @@ Document 000's example has its peripheral at 0x0004_0000, where our memory is.
 """
 
 from fl.axi_lite import ADDRESS_BITS
-from proc.image import LARGEST_MEMORY
+from proc.programs.image import LARGEST_MEMORY
 
 WINDOW = LARGEST_MEMORY
 WINDOW_BYTES = 1 << ADDRESS_BITS

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-from proc.disassembler import disassemble
+from proc.asm.disassembler import disassemble
 from proc.isa import ABI_NAMES
 from sim.errors import RunError
 

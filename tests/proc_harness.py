@@ -2,16 +2,16 @@
 
 from functools import cache
 
-from proc.batch_system import BatchSystem
-from proc.image import Image
 from proc.manager import Manager
-from proc.python_system import PythonSystem
+from proc.programs.image import Image
 from proc.retire import Retire
 from proc.rtl.bus_system import BusSystem
 from proc.rtl.system import ProcessorSystem
-from proc.system_run import SystemRun
-from proc.systems import DIVIDERS
-from proc.timing import FAST, Timing
+from proc.run.batch_system import BatchSystem
+from proc.run.python_system import PythonSystem
+from proc.run.system_run import SystemRun
+from proc.run.systems import DIVIDERS
+from proc.run.timing import FAST, Timing
 from tests.cases.instructions import Case
 from tests.proc.alarm import AlarmRTL
 

@@ -10,7 +10,7 @@ from unicorn.riscv_const import (
     UC_RISCV_REG_X0,
 )
 
-from proc.image import DEFAULT_MEMORY, Image
+from proc.programs.image import DEFAULT_MEMORY, Image
 
 _STATE = [*(UC_RISCV_REG_X0 + i for i in range(32)), UC_RISCV_REG_PC]
 

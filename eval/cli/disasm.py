@@ -11,8 +11,8 @@ from eval.cli.options import SOURCE, example, json_option, print_json
 @json_option
 def command(program: str, as_json: bool) -> None:
     """Show the instructions of PROGRAM: an ELF file, assembly (.S or .s), or C (.c)."""
-    from proc.disassembler import listing
-    from proc.program import load_program
+    from proc.asm.disassembler import listing
+    from proc.programs.load import load_program
     from sim.errors import UserError
 
     image = load_program(program)

@@ -6,7 +6,7 @@ from eval.cli.options import print_json
 from eval.cli.progress import Reporter
 from eval.tasks.rsa_peripheral import PeripheralSession, Session
 from fl.rsa_keys import RsaKey
-from proc.rsa_axi import INTERRUPT
+from proc.run.rsa_axi import INTERRUPT
 from sim.errors import UserError
 
 

@@ -10,7 +10,7 @@ from eval.cli.options import NUMBER, OUTPUT, SOURCE, example, flag, json_option,
 
 if TYPE_CHECKING:
     from proc.manager import Manager
-    from proc.system_run import SystemRun
+    from proc.run.system_run import SystemRun
 
 
 # A figure that a program prints: a line of a word and a whole number.
@@ -106,9 +106,9 @@ def command(program: str, as_json: bool, trace: bool, **options: Any) -> None:
     """
     from eval.cli.progress import Reporter
     from proc.manager import Manager
-    from proc.program import load_program
+    from proc.programs.load import load_program
     from proc.retire import Stopped
-    from proc.system_run import DEFAULT_LIMIT
+    from proc.run.system_run import DEFAULT_LIMIT
     from sim.errors import RunError
 
     setup = _setup(**options)
@@ -154,8 +154,8 @@ def _setup(
 ) -> Any:
     from eval.catalog.processor import point_of
     from eval.tasks.program import Setup
-    from proc.image import LARGEST_MEMORY
-    from proc.timing import Timing
+    from proc.programs.image import LARGEST_MEMORY
+    from proc.run.timing import Timing
     from sim.errors import UserError
 
     if not 4 <= memory <= LARGEST_MEMORY or memory % 4:

@@ -98,9 +98,9 @@ def elftools(folder: Path) -> str:
 
 def riscv(folder: Path) -> str:
     """Compile a C program and run it on the functional processor."""
-    from proc.build import build
-    from proc.elf import load_elf
-    from proc.fl_processor import ProcessorFL
+    from proc.fl.processor import ProcessorFL
+    from proc.programs.build import build
+    from proc.programs.elf import load_elf
 
     (folder / "a.c").write_text("int main(void) { volatile int six = 6; return 7 * six; }\n")
     with patch.dict(os.environ, MODEXPLORER_BUILD=str(folder)):  # nothing comes from a cache

@@ -32,7 +32,7 @@ from eval.tasks.table_004 import Table004, tasks_at
 from eval.tasks.task import Task
 from eval.tasks.timing import TimeTells
 from eval.tasks.unit import ACCELERATOR, MULTIPLIER, Target
-from proc.systems import DIVIDERS
+from proc.run.systems import DIVIDERS
 
 SYSTEM_FILL = 25  # % of the core of a laid-out system that is cells
 COMPARED_AT = 32  # bits at which designs are compared: document 001's

@@ -14,14 +14,14 @@ from eval.tasks.task import SHORT, MetricsResult, OnStep, Task
 from eval.tasks.traced import traced, traced_digest
 from eval.tasks.versions import processor_tools
 from flow.results.record import Record
-from proc.batch_system import BatchSystem
-from proc.build import build_benchmark
 from proc.csr import STATS_EN
-from proc.elf import load_elf
-from proc.image import Image
 from proc.isa import decode
 from proc.manager import Manager
+from proc.programs.build import build_benchmark
+from proc.programs.elf import load_elf
+from proc.programs.image import Image
 from proc.retire import Retire
+from proc.run.batch_system import BatchSystem
 from sim.errors import RunError
 
 BENCHMARK = "proc/app/benchmark.c"

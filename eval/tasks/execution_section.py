@@ -10,7 +10,7 @@ from eval.tasks.columns import WORKLOAD
 from eval.tasks.execution import Call, Execution, ExecutionResult
 from eval.tasks.section import Section, tables
 from eval.tasks.systems import ALL_SYSTEMS, NAIVE, OF_TABLE_1, SYSTEMS, System
-from proc.systems import DIVIDERS
+from proc.run.systems import DIVIDERS
 
 Rows = Mapping[Execution, ExecutionResult | None]
 

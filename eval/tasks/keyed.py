@@ -7,7 +7,7 @@ from eval.catalog.processor import SYSTEM
 from eval.catalog.workloads import WORKLOADS
 from eval.tasks.unit import PERIPHERAL
 from flow.order import SUMMARY, names_to
-from proc.build import APP, RUNTIME
+from proc.programs.build import APP, RUNTIME
 from sim.closure import hash_data
 from sim.paths import ROOT
 

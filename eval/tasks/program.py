@@ -10,12 +10,12 @@ from eval.catalog.design import MODEL_LEVELS
 from eval.catalog.point import Point
 from eval.catalog.processor import check_divider
 from eval.tasks.exponentiation import check_vcd
-from proc.image import DEFAULT_MEMORY, Image
 from proc.manager import Manager
+from proc.programs.image import DEFAULT_MEMORY, Image
 from proc.retire import RETIRE_KEY
-from proc.system_run import DEFAULT_LIMIT, SystemRun
-from proc.systems import LEVELS, make_bus_system, make_system
-from proc.timing import FAST, Timing
+from proc.run.system_run import DEFAULT_LIMIT, SystemRun
+from proc.run.systems import LEVELS, make_bus_system, make_system
+from proc.run.timing import FAST, Timing
 from rtl.port.xcel import NullXcelRTL
 from sim.errors import UserError
 from sim.trace_key import trace_key

@@ -15,8 +15,8 @@ from eval.catalog.point import Point
 from eval.catalog.workloads import message_for
 from fl.rsa_keys import RsaKey
 from fl.rsa_private import CHECKS, WORD_BITS, PrivateKey
-from proc.rsa_private import SOFTWARE_STEPS, STEPS, Step, powers, private
-from proc.systems import LEVELS, System, make_system
+from proc.run.rsa_private import SOFTWARE_STEPS, STEPS, Step, powers, private
+from proc.run.systems import LEVELS, System, make_system
 from rtl.port.flipping import FlippingXcel
 from rtl.port.xcel import NullXcelRTL
 from sim.errors import RunError, UserError

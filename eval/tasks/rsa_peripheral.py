@@ -11,8 +11,8 @@ import rsa
 from eval.catalog.point import Point
 from fl.pkcs1 import ENCRYPTION, LEAST_BYTES, OVERHEAD, SIGNATURE, modulus_bytes, pad
 from fl.rsa_keys import RsaKey
-from proc.rsa_axi import DECRYPT, ENCRYPT, SIGN, VERIFY, WAITS, Asked, operate
-from proc.systems import LEVELS, make_bus_system
+from proc.run.rsa_axi import DECRYPT, ENCRYPT, SIGN, VERIFY, WAITS, Asked, operate
+from proc.run.systems import LEVELS, make_bus_system
 from sim.errors import RunError, UserError
 
 MESSAGE = b"to be told to nobody"

@@ -19,8 +19,8 @@ from eval.tasks.traced import traced_digest
 from eval.tasks.unit import ACCELERATOR, EXPONENTIATOR, PERIPHERAL, verilog_digest
 from eval.tasks.versions import processor_tools
 from fl.peripheral_map import LEAST_BITS
-from proc.rsa_private import powers
-from proc.systems import make_system
+from proc.run.rsa_private import powers
+from proc.run.systems import make_system
 from sim.errors import RunError
 
 REQUESTS = 100_000

@@ -42,7 +42,7 @@ def fpga_tools() -> dict[str, str]:
 @cache
 def processor_tools() -> dict[str, str]:
     """Name what decides the cycles of a program on the processor, apart from the program."""
-    from proc.build import compiler
+    from proc.programs.build import compiler
 
     return {**simulation_tools(), "riscv gcc": compiler()}
 

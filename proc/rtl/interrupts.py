@@ -1,4 +1,4 @@
-"""The registers of interrupts, and where the program goes on; proc/fl_interrupts.py's in hardware.
+"""The registers of interrupts, and where the program goes on; proc/fl/interrupts.py's in hardware.
 
 They change when an interrupt or mret leaves D, and when an instruction that writes them leaves X;
 never at once, since D waits for such an instruction.
@@ -18,7 +18,7 @@ from pymtl3 import (
 )
 
 from proc.csr import MCAUSE, MEPC, MIE, MIP, MSCRATCH, MSTATUS, MTVEC
-from proc.fl_interrupts import EXTERNAL_BIT, MACHINE_MODE, MIE_BIT, MPIE_BIT
+from proc.fl.interrupts import EXTERNAL_BIT, MACHINE_MODE, MIE_BIT, MPIE_BIT
 from proc.isa import F3_CSRRC, F3_CSRRS
 from rtl.leaf.register import Register
 

@@ -10,8 +10,8 @@ from pymtl3.dsl import Signal
 from pymtl3.stdlib.stream.ifcs import MasterIfcRTL, RecvIfcRTL, SendIfcRTL
 
 from fl.messages import XcelReq, XcelResp
-from proc.image import DEFAULT_ENTRY
 from proc.messages import MemReq, MemResp
+from proc.programs.image import DEFAULT_ENTRY
 from proc.rtl.control import Control
 from proc.rtl.datapath import Datapath
 from proc.rtl.fetch import Fetch

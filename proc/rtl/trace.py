@@ -2,7 +2,7 @@
 
 from pymtl3 import Component
 
-from proc.disassembler import disassemble
+from proc.asm.disassembler import disassemble
 from proc.isa import decode
 
 FETCH_WIDTH, DECODE_WIDTH, NAME_WIDTH = 8, 24, 7

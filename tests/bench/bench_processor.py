@@ -5,9 +5,9 @@ Run as `python -m tests.bench.bench_processor`.
 
 from time import process_time
 
-from proc.assembler import assemble
+from proc.asm.assembler import assemble
 from proc.manager import Manager
-from proc.systems import make_system
+from proc.run.systems import make_system
 from sim.paths import build_dir
 
 LOOP = """

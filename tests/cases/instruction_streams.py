@@ -7,9 +7,9 @@ independent simulator can run everything up to the label `end`, where the progra
 
 from random import Random
 
-from proc.assembler import assemble
-from proc.image import Image
+from proc.asm.assembler import assemble
 from proc.isa import TABLE
+from proc.programs.image import Image
 
 SCRATCH = 0x80000  # s0 points into the middle of its 4 KiB, s1 counts loops
 EDGES = (0, 1, 2, 3, 0x7FFFFFFF, 0x80000000, 0x80000001, 0xFFFFFFFE, 0xFFFFFFFF, 0x10000, 0xFFFF)

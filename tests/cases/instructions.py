@@ -6,8 +6,8 @@ A case reads its operands from mngr2proc and writes its results to proc2mngr: ru
 
 from dataclasses import dataclass
 
-from proc.assembler import assemble
-from proc.image import Image
+from proc.asm.assembler import assemble
+from proc.programs.image import Image
 from tests.cases.instruction_values import BRANCH, IMMEDIATE, REGISTER
 
 

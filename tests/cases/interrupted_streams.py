@@ -5,8 +5,8 @@ interrupts switched off and on between. The handler counts interrupts at COUNT, 
 again after 1 to 128 cycles.
 """
 
-from proc.assembler import assemble
-from proc.image import Image
+from proc.asm.assembler import assemble
+from proc.programs.image import Image
 from tests.cases.instruction_streams import FREE, SCRATCH, Writer
 
 COUNT, SPARE, DEVICE = 0x104, 0x100, 0x40000000

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from proc.assembler import assemble
-from proc.image import DEFAULT_MEMORY, Image
+from proc.asm.assembler import assemble
+from proc.programs.image import DEFAULT_MEMORY, Image
 from proc.retire import Cause
 
 

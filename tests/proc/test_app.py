@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from proc import build as builder
-from proc.build import APP, VARIANTS, build, build_benchmark, build_program
-from proc.elf import load_elf
-from proc.fl_processor import ProcessorFL
+from proc.fl.processor import ProcessorFL
 from proc.manager import Manager
-from proc.program import load_program
+from proc.programs import build as builder
+from proc.programs.build import APP, VARIANTS, build, build_benchmark, build_program
+from proc.programs.elf import load_elf
+from proc.programs.load import load_program
 from sim.errors import RunError, UserError
 
 TESTS = Path(__file__).with_name("c")

@@ -2,10 +2,10 @@
 
 import pytest
 
-from proc.assembler import AssemblyError, assemble, assemble_file
-from proc.disassembler import disassemble
-from proc.image import Image
-from proc.pseudo import PSEUDO
+from proc.asm.assembler import AssemblyError, assemble, assemble_file
+from proc.asm.disassembler import disassemble
+from proc.asm.pseudo import PSEUDO
+from proc.programs.image import Image
 
 pytestmark = pytest.mark.quick
 

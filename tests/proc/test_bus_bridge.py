@@ -11,7 +11,7 @@ import proc.rtl.bus_bridge
 from cl.bus_bridge import access_cycles
 from fl.axi_lite import OKAY, SLVERR
 from fl.xcel import READ, WRITE
-from proc.assembler import assemble
+from proc.asm.assembler import assemble
 from proc.bus_map import WINDOW, WINDOW_BYTES, in_window
 from proc.manager import Manager
 from proc.messages import MemReq, MemResp

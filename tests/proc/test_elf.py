@@ -5,10 +5,10 @@ import tracemalloc
 
 import pytest
 
-from proc.disassembler import listing
-from proc.elf import is_elf, load_elf
-from proc.fl_processor import ProcessorFL
-from proc.image import Segment
+from proc.asm.disassembler import listing
+from proc.fl.processor import ProcessorFL
+from proc.programs.elf import is_elf, load_elf
+from proc.programs.image import Segment
 from proc.retire import Trap
 from sim.errors import UserError
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from proc.batch_system import BatchSystem
 from proc.rtl.system import ProcessorSystem
-from proc.timing import Timing
+from proc.run.batch_system import BatchSystem
+from proc.run.timing import Timing
 from sim.errors import RunError
 from sim.translate import Translation, translate
 from tests.cases.hazards import HAZARDS

@@ -4,11 +4,11 @@ from collections import Counter
 
 import pytest
 
-from proc.assembler import assemble
-from proc.fl_processor import ProcessorFL
-from proc.image import Image, Segment
+from proc.asm.assembler import assemble
+from proc.fl.processor import ProcessorFL
 from proc.isa import SPECS, decode, signed
 from proc.manager import Manager
+from proc.programs.image import Image, Segment
 from proc.retire import Access, Retire, Trap
 from proc.semantics import ALU, BRANCH, MEMORY
 from sim.errors import RunError, UserError

@@ -4,12 +4,12 @@ import pytest
 
 from fl.axi_lite import OKAY
 from proc import csr
-from proc.assembler import assemble
+from proc.asm.assembler import assemble
 from proc.bus_map import WINDOW
-from proc.fl_bus_processor import BusProcessorFL
-from proc.fl_csr import CsrFile
+from proc.fl.bus_processor import BusProcessorFL
+from proc.fl.csr import CsrFile
+from proc.fl.xcel_port import NullXcel
 from proc.manager import Manager
-from proc.xcel_port import NullXcel
 
 pytestmark = pytest.mark.quick
 

@@ -8,8 +8,8 @@ import proc.rtl.bus_system
 import proc.rtl.interrupt_issue
 import proc.rtl.interruptible
 import proc.rtl.interrupts
-from proc.python_system import PythonSystem
 from proc.rtl.bus_system import BusSystem
+from proc.run.python_system import PythonSystem
 from sim.errors import RunError
 from tests.cases.interrupts import INTERRUPTED
 from tests.faults import faults, plant

@@ -3,15 +3,15 @@
 import pytest
 
 from proc import csr
-from proc.batch_system import BatchSystem
 from proc.bus_map import WINDOW
-from proc.fl_bus_processor import BusProcessorFL
-from proc.fl_interrupts import EXTERNAL_CAUSE
-from proc.fl_processor import ProcessorFL
-from proc.functional_system import FunctionalBusSystem
+from proc.fl.bus_processor import BusProcessorFL
+from proc.fl.interrupts import EXTERNAL_CAUSE
+from proc.fl.processor import ProcessorFL
 from proc.isa import decode
 from proc.retire import Retire
-from proc.timing import Timing
+from proc.run.batch_system import BatchSystem
+from proc.run.functional_system import FunctionalBusSystem
+from proc.run.timing import Timing
 from tests.cases.instructions import Case
 from tests.cases.interrupted_streams import COUNT, interrupted_stream
 from tests.cases.interrupts import INTERRUPTED, REFUSED

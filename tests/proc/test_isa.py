@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from proc import csr
-from proc.assembler import assemble
-from proc.disassembler import disassemble, listing
+from proc.asm.assembler import assemble
+from proc.asm.disassembler import disassemble, listing
 from proc.isa import SPECS, TABLE, Instruction, decode, encode
 from tests.cases.encodings import ENCODINGS
 

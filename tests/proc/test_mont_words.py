@@ -8,11 +8,11 @@ from shutil import copytree
 
 import pytest
 
-from proc import rsa_private
-from proc.build import APP, build
-from proc.elf import load_elf
-from proc.rsa_private import power
-from proc.systems import System, make_system
+from proc.programs.build import APP, build
+from proc.programs.elf import load_elf
+from proc.run import rsa_private
+from proc.run.rsa_private import power
+from proc.run.systems import System, make_system
 from tests.faults import faults
 
 METHODS = ("public", "secret")

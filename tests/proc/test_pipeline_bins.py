@@ -5,10 +5,10 @@ The programs are checked, too: by what they must send, or in lock-step with two 
 
 from pymtl3 import Component
 
-from proc.python_system import PythonSystem
 from proc.rtl.bus_system import BusSystem
 from proc.rtl.system import ProcessorSystem
-from proc.timing import FAST, Timing
+from proc.run.python_system import PythonSystem
+from proc.run.timing import FAST, Timing
 from tests.cases.interrupted_hazards import HELD_UP, by_distance, hazards, shuffled
 from tests.cases.traps import TRAPS
 from tests.proc.alarm import AlarmRTL

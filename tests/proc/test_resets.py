@@ -10,9 +10,9 @@ import proc.rtl.execute
 import proc.rtl.issue
 import proc.rtl.reuse
 import proc.rtl.signed_divider
-from proc.python_system import PythonSystem
 from proc.rtl.bus_system import BusSystem
-from proc.timing import Timing
+from proc.run.python_system import PythonSystem
+from proc.run.timing import Timing
 from tests.cases.interrupted_hazards import by_distance, hazards
 from tests.faults import plant
 from tests.proc.alarm import AlarmRTL

@@ -7,10 +7,10 @@ from math import lcm
 import pytest
 
 from eval.catalog import find
-from proc.build import APP, build
-from proc.elf import load_elf
 from proc.manager import Manager
-from proc.systems import make_system
+from proc.programs.build import APP, build
+from proc.programs.elf import load_elf
+from proc.run.systems import make_system
 from tests.proc.test_app import POWERS, TESTS
 
 PROGRAM = TESTS / "test_round_trips.c"

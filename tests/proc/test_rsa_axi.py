@@ -18,7 +18,7 @@ from fl.peripheral_driver import operate as drive
 from fl.peripheral_registers import Registers
 from fl.pkcs1 import ENCRYPTION, OVERHEAD, SIGNATURE, modulus_bytes, pad
 from fl.rsa_keys import RsaKey, even_key
-from proc.rsa_axi import (
+from proc.run.rsa_axi import (
     DECRYPT,
     ENCRYPT,
     INTERRUPT,
@@ -30,8 +30,8 @@ from proc.rsa_axi import (
     Asked,
     operate,
 )
-from proc.systems import System, make_bus_system
-from proc.timing import Timing
+from proc.run.systems import System, make_bus_system
+from proc.run.timing import Timing
 from sim.errors import RunError
 from tests.cases.blocks import bad_blocks
 from tests.faults import faults
@@ -229,7 +229,7 @@ FAULTS = {
 @faults(FAULTS)
 def test_fault_of_the_driver(monkeypatch, tmp_path: Path, sound: str, faulty: str):
     image = planted(tmp_path, "peripheral.c", sound, faulty)("rsa_axi.c", WORDS=4)
-    monkeypatch.setattr("proc.rsa_axi.axi_image", lambda nbits, wait: image)
-    monkeypatch.setattr("proc.rsa_axi.LIMIT", 100_000)
+    monkeypatch.setattr("proc.run.rsa_axi.axi_image", lambda nbits, wait: image)
+    monkeypatch.setattr("proc.run.rsa_axi.LIMIT", 100_000)
     with pytest.raises((AssertionError, RunError)):
         check(answers("batch", asked_of_all()))

@@ -4,16 +4,16 @@ from collections import Counter
 
 import pytest
 
-from proc.assembler import assemble
-from proc.fl_processor import ProcessorFL
-from proc.functional_system import FunctionalSystem
-from proc.image import Image
+from proc.asm.assembler import assemble
+from proc.fl.processor import ProcessorFL
+from proc.fl.xcel_port import NullXcel
 from proc.isa import SPECS, decode
 from proc.manager import Manager
+from proc.programs.image import Image
 from proc.retire import Retire, Trap
 from proc.rtl.processor import ProcessorRTL
-from proc.timing import Timing
-from proc.xcel_port import NullXcel
+from proc.run.functional_system import FunctionalSystem
+from proc.run.timing import Timing
 from sim.errors import RunError, UserError
 from tests.cases.hazards import HAZARDS
 from tests.cases.instruction_streams import random_stream

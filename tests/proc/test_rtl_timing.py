@@ -2,12 +2,12 @@
 
 import pytest
 
-from proc.assembler import assemble
-from proc.build import build_benchmark
-from proc.elf import load_elf
+from proc.asm.assembler import assemble
 from proc.manager import Manager
-from proc.system_run import Window
-from proc.timing import Timing
+from proc.programs.build import build_benchmark
+from proc.programs.elf import load_elf
+from proc.run.system_run import Window
+from proc.run.timing import Timing
 from sim.errors import UserError
 from tests.proc_harness import DIVIDERS, LIMIT, TIMINGS, batch, python
 

@@ -9,13 +9,13 @@ from pymtl3 import Component
 from eval.catalog import find
 from fl.component.xcel import XcelFL
 from fl.exponentiator import Plain
-from proc.assembler import assemble
-from proc.build import build_benchmark
-from proc.elf import load_elf
+from proc.asm.assembler import assemble
 from proc.manager import Manager
-from proc.system_run import SystemRun
-from proc.systems import System, make_system
-from proc.timing import FAST, Timing
+from proc.programs.build import build_benchmark
+from proc.programs.elf import load_elf
+from proc.run.system_run import SystemRun
+from proc.run.systems import System, make_system
+from proc.run.timing import FAST, Timing
 from sim.errors import UserError
 from tests.proc_harness import LIMIT
 

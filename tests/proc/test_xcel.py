@@ -6,12 +6,12 @@ from eval.catalog import find
 from fl.component.xcel import NullXcelFL, XcelFL
 from fl.exponentiator import Plain
 from fl.xcel import STATUS_KEPT, Registers
-from proc.assembler import assemble
-from proc.build import APP, build, build_benchmark
-from proc.elf import load_elf
-from proc.fl_processor import ProcessorFL
-from proc.xcel_models import ComponentXcel, RegisterXcel
-from proc.xcel_port import NullXcel
+from proc.asm.assembler import assemble
+from proc.fl.processor import ProcessorFL
+from proc.fl.xcel_port import NullXcel
+from proc.programs.build import APP, build, build_benchmark
+from proc.programs.elf import load_elf
+from proc.run.xcel_models import ComponentXcel, RegisterXcel
 from sim.errors import RunError
 from tests.proc.test_app import TESTS
 

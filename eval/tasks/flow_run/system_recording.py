@@ -8,10 +8,10 @@ from eval.tasks.systems import variants_of
 from eval.tasks.traced import traced
 from eval.tasks.unit import translation
 from flow.recording import Recording
-from proc.batch_system import BatchSystem
-from proc.build import build_benchmark
-from proc.elf import load_elf
 from proc.manager import Manager
+from proc.programs.build import build_benchmark
+from proc.programs.elf import load_elf
+from proc.run.batch_system import BatchSystem
 from sim.errors import RunError
 from sim.transfers import RESET_CYCLES
 

@@ -31,7 +31,11 @@ from tests.places import ROOT
 ENTRANCES = (
     *("eval.cli.measuring.measure", "eval.study.engine.Engine.run"),
     *(f"eval.tasks.exponentiation.{name}" for name in ("simulate", "simulate_xcel")),
-    *("proc.program.build_program", "proc.program.assemble_file", "proc.program.load_elf"),
+    *(
+        "proc.programs.load.build_program",
+        "proc.programs.load.assemble_file",
+        "proc.programs.load.load_elf",
+    ),
     *("fl.pseudo_modulus.least_pseudo_modulus", "fl.near_power.near_power_key"),
     *(
         "eval.cli.serve.open_server",

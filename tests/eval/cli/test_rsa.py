@@ -17,7 +17,7 @@ from rsa import PrivateKey
 from eval.tasks import rsa_operation
 from eval.tasks.rsa_operation import RsaOperation
 from fl.rsa_keys import BENCHMARK, even_key
-from proc.rsa_private import STEPS, Power, Private
+from proc.run.rsa_private import STEPS, Power, Private
 from sim.errors import RunError, UserError
 from tests.command_line import assert_refused, run, run_json
 

@@ -5,7 +5,7 @@ import pytest
 from eval.tasks import rsa_peripheral
 from eval.tasks.rsa_peripheral import PeripheralSession
 from fl.rsa_keys import even_key
-from proc.rsa_axi import OPERATIONS
+from proc.run.rsa_axi import OPERATIONS
 from sim.errors import RunError
 from tests.command_line import assert_refused, run, run_json
 
@@ -36,7 +36,7 @@ def test_what_is_printed():
 
 @pytest.mark.parametrize("wrong", OPERATIONS)
 def test_a_wrong_answer_is_not_printed(monkeypatch: pytest.MonkeyPatch, wrong: str):
-    from proc.rsa_axi import Answer, operate
+    from proc.run.rsa_axi import Answer, operate
 
     def faulty(system, key, nbits, asked, wait):
         loading, answers = operate(system, key, nbits, asked, wait)

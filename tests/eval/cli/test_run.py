@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from proc.build import COMPILER
+from proc.programs.build import COMPILER
 from tests.command_line import assert_refused, run, run_json, said
 from tests.places import ROOT
 

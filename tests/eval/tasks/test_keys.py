@@ -33,7 +33,7 @@ SHOWS = (
 # What is of commands that keep no row, or of tests.
 KEEPS_NO_ROW = (
     r"eval/contract/.*|eval/catalog/keys\.py",  # checks of designs; keys in files
-    r"eval/tasks/(program|rsa_peripheral)\.py|proc/rsa_axi\.py|rtl/port/flipping\.py",
+    r"eval/tasks/(program|rsa_peripheral)\.py|proc/run/rsa_axi\.py|rtl/port/flipping\.py",
     r"proc/app/(hello|rsa_axi|peripheral)\.c|proc/app/(interrupts|peripheral)\.h",
     r"cl/bus_bridge\.py|fl/(array_row|pseudo_modulus|redc)\.py|sim/garbage\.py",
     r"fl/printed_schedules/.*",
@@ -136,7 +136,7 @@ def test_no_section_is_in_what_computes():
             {"simulate", "timing", "table-004", "energy"},
         ),
         ("sim/toggle_loop.cpp", "#include", "#define N 1\n#include", {"leakage"}),
-        ("proc/system_loop.cpp", "#include", "#define N 1\n#include", {"run", "rsa", "timing"}),
+        ("proc/run/system_loop.cpp", "#include", "#define N 1\n#include", {"run", "rsa", "timing"}),
         ("proc/app/xcel.c", "#include", "#define N 1\n#include", {"run", "rsa", "timing"}),
         ("proc/app/power.c", "int main", "int  planted; int main", {"rsa by d", "timing"}),
         ("eval/tasks/noise.py", "SEEDS = (1, 2, 3, 4, 5)", "SEEDS = (1,)", {"noise"}),

@@ -11,7 +11,7 @@ from eval.tasks.rsa import Rsa
 from eval.tasks.rsa_operation import RsaOperation
 from eval.tasks.rsa_section import RSA
 from fl.rsa_keys import even_key
-from proc.rsa_private import Power
+from proc.run.rsa_private import Power
 from sim.errors import RunError, UserError
 from tests.command_line import run_json
 from tests.eval.made_up import result_of

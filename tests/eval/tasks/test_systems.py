@@ -22,7 +22,7 @@ from eval.tasks.flow_run.processors import AREAS
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.systems import ALL_SYSTEMS, OF_TABLE_1, PROCESSORS, SYSTEMS
 from eval.tasks.unit import translation
-from proc.systems import DIVIDERS
+from proc.run.systems import DIVIDERS
 from sim.errors import RunError
 from tests.command_line import assert_refused, run, run_json
 from tests.eval.made_up import flow_row, module, path, row

@@ -7,7 +7,7 @@ from elftools.elf.constants import P_FLAGS
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
-from proc.image import Image, Segment
+from proc.programs.image import Image, Segment
 from sim.errors import UserError
 
 RVC = 0x0001  # e_flags: the file may have 16-bit instructions

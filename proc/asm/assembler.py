@@ -8,13 +8,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from proc.asm_operands import instruction_word
-from proc.asm_source import Statement, statements
-from proc.expressions import unescape
-from proc.image import DEFAULT_ENTRY, LARGEST_MEMORY, Image, Segment
+from proc.asm.expressions import unescape
+from proc.asm.operands import instruction_word
+from proc.asm.pseudo import PSEUDO, PSEUDO_NAMES, expand_li
+from proc.asm.source import Statement, statements
+from proc.asm.symbols import Symbols, near
 from proc.isa import NOP, SPECS
-from proc.pseudo import PSEUDO, PSEUDO_NAMES, expand_li
-from proc.symbols import Symbols, near
+from proc.programs.image import DEFAULT_ENTRY, LARGEST_MEMORY, Image, Segment
 from sim.errors import UserError
 
 DATA_BYTES = {".byte": 1, ".half": 2, ".short": 2, ".word": 4, ".long": 4}

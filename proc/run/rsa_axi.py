@@ -6,13 +6,13 @@ from functools import cache
 
 from fl.rsa_keys import RsaKey
 from fl.xcel import WORD_BITS, from_words, to_words, words
-from proc.build import APP
-from proc.image import Image
 from proc.manager import Manager
-from proc.program import load_program
-from proc.system_run import DEFAULT_LIMIT
-from proc.systems import System
-from proc.timing import FAST, Timing
+from proc.programs.build import APP
+from proc.programs.image import Image
+from proc.programs.load import load_program
+from proc.run.system_run import DEFAULT_LIMIT
+from proc.run.systems import System
+from proc.run.timing import FAST, Timing
 from sim.errors import RunError
 
 OPERATIONS = ENCRYPT, DECRYPT, SIGN, VERIFY = ("encrypt", "decrypt", "sign", "verify")

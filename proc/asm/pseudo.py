@@ -3,7 +3,7 @@
 {0}, {1}, ... are the operands. `li` depends on its value: see `expand_li`.
 """
 
-from proc.expressions import high, low
+from proc.asm.expressions import high, low
 from proc.isa import signed
 
 PSEUDO: dict[tuple[str, int], tuple[str, ...]] = {

@@ -8,10 +8,10 @@ from struct import Struct
 
 from pymtl3 import Component
 
-from proc.image import DEFAULT_MEMORY, Image
 from proc.manager import Manager
+from proc.programs.image import DEFAULT_MEMORY, Image
 from proc.retire import Access, Retire
-from proc.system_run import (
+from proc.run.system_run import (
     CYCLES_TO_RETIRE,
     DEFAULT_LIMIT,
     SystemRun,
@@ -22,7 +22,7 @@ from proc.system_run import (
     starved,
     unfinished,
 )
-from proc.timing import DEPTH, DMEM, FAST, IMEM, MNGR2PROC, PROC2MNGR, Timing
+from proc.run.timing import DEPTH, DMEM, FAST, IMEM, MNGR2PROC, PROC2MNGR, Timing
 from sim.batch import BatchModel
 from sim.translate import Translation
 

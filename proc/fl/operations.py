@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from proc import csr
-from proc.fl_csr import CsrFile
+from proc.fl.csr import CsrFile
 from proc.isa import Instruction
 from proc.retire import Cause, Stopped, Trap
 from proc.semantics import ALU, BRANCH, MASK, MEMORY, REGISTER_FORM

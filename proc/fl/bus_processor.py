@@ -4,10 +4,10 @@ from typing import Protocol
 
 from fl.axi_lite import OKAY, WHOLE, Mapped
 from proc.bus_map import WINDOW, in_window
-from proc.fl_interrupts import Interrupts
-from proc.fl_processor import ProcessorFL, unfinished
-from proc.image import DEFAULT_MEMORY, Image
+from proc.fl.interrupts import Interrupts
+from proc.fl.processor import ProcessorFL, unfinished
 from proc.manager import Manager
+from proc.programs.image import DEFAULT_MEMORY, Image
 from proc.retire import Cause, Retire, Trap
 
 

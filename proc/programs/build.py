@@ -8,11 +8,11 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from proc.image import DEFAULT_MEMORY
+from proc.programs.image import DEFAULT_MEMORY
 from sim.errors import RunError, UserError
 from sim.paths import build_dir
 
-APP = Path(__file__).with_name("app")
+APP = Path(__file__).parents[1] / "app"
 RUNTIME = (APP / "crt.S", APP / "runtime.c")
 COMPILER = "riscv64-unknown-elf-gcc"
 PACKAGES = "gcc-riscv64-unknown-elf"

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from proc.disassembler import disassemble
-from proc.image import DEFAULT_ENTRY, Image
+from proc.asm.disassembler import disassemble
 from proc.isa import decode
 from proc.manager import NO_INPUT
+from proc.programs.image import DEFAULT_ENTRY, Image
 from proc.retire import Cause, Stopped, Trap
 from proc.semantics import MEMORY
 from sim.errors import UserError

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from proc.csr import CSR_NAMES
-from proc.image import Image
 from proc.isa import ABI_NAMES, Instruction, decode, encode
+from proc.programs.image import Image
 
 _CSR_BY_NUMBER = {number: name for name, number in CSR_NAMES.items()}
 

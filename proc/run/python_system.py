@@ -5,11 +5,11 @@ from pathlib import Path
 
 from pymtl3 import Component
 
-from proc.image import DEFAULT_MEMORY, Image
 from proc.manager import Manager
-from proc.memory import MemoryPort, Outside
+from proc.programs.image import DEFAULT_MEMORY, Image
 from proc.retire import Access, Retire
-from proc.system_run import (
+from proc.run.memory import MemoryPort, Outside
+from proc.run.system_run import (
     CYCLES_TO_RETIRE,
     DEFAULT_LIMIT,
     SystemRun,
@@ -20,7 +20,7 @@ from proc.system_run import (
     starved,
     unfinished,
 )
-from proc.timing import DMEM, FAST, IMEM, MNGR2PROC, PROC2MNGR, Draws, Timing
+from proc.run.timing import DMEM, FAST, IMEM, MNGR2PROC, PROC2MNGR, Draws, Timing
 from sim.python import PythonEngine
 
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable
 
-from proc.fl_bus_processor import BusProcessorFL, Device
-from proc.fl_processor import ProcessorFL
-from proc.image import DEFAULT_MEMORY, Image
+from proc.fl.bus_processor import BusProcessorFL, Device
+from proc.fl.processor import ProcessorFL
+from proc.fl.xcel_port import NullXcel, XcelPort
 from proc.manager import Manager
+from proc.programs.image import DEFAULT_MEMORY, Image
 from proc.retire import Retire
-from proc.system_run import DEFAULT_LIMIT, SystemRun, Window
-from proc.timing import FAST, Timing
-from proc.xcel_port import NullXcel, XcelPort
+from proc.run.system_run import DEFAULT_LIMIT, SystemRun, Window
+from proc.run.timing import FAST, Timing
 
 
 class FunctionalSystem:

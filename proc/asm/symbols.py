@@ -3,7 +3,7 @@
 import difflib
 from collections.abc import Callable, Iterable
 
-from proc.expressions import Expression
+from proc.asm.expressions import Expression
 
 
 def near(name: str, known: Iterable[str]) -> str:

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from proc.assembler import assemble_file
-from proc.build import build_program
-from proc.elf import is_elf, load_elf
-from proc.image import DEFAULT_MEMORY, Image
+from proc.asm.assembler import assemble_file
+from proc.programs.build import build_program
+from proc.programs.elf import is_elf, load_elf
+from proc.programs.image import DEFAULT_MEMORY, Image
 from sim.errors import UserError
 
 

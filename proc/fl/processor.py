@@ -4,15 +4,15 @@ Each instruction is bound once to a small function that does it and returns the 
 to a bound word unbinds it, so programs may write their own instructions.
 """
 
-from proc.fl_csr import CsrFile
-from proc.fl_interrupts import Interrupts
-from proc.fl_operations import Operation, bind
-from proc.image import DEFAULT_MEMORY, Image
+from proc.fl.csr import CsrFile
+from proc.fl.interrupts import Interrupts
+from proc.fl.operations import Operation, bind
+from proc.fl.xcel_port import NullXcel, XcelPort
 from proc.isa import OP_LOAD, OP_STORE, Instruction, decode
 from proc.manager import Manager
+from proc.programs.image import DEFAULT_MEMORY, Image
 from proc.retire import Access, Cause, Retire, Stopped, Trap
 from proc.semantics import MASK, MEMORY
-from proc.xcel_port import NullXcel, XcelPort
 
 _CASTS = {1: "B", 2: "H", 4: "I"}
 

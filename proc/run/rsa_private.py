@@ -5,12 +5,12 @@ from functools import cache
 
 from fl.rsa_private import AT_ONCE, Modulus, PrivateKey
 from fl.xcel import from_words, to_words, words
-from proc.build import APP
-from proc.image import Image
 from proc.manager import Manager
-from proc.program import load_program
-from proc.system_run import DEFAULT_LIMIT
-from proc.systems import System
+from proc.programs.build import APP
+from proc.programs.image import Image
+from proc.programs.load import load_program
+from proc.run.system_run import DEFAULT_LIMIT
+from proc.run.systems import System
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,9 @@
 """The CSRs of the functional processor: counters, manager, statistics, accelerator, interrupts."""
 
 from proc import csr
-from proc.fl_interrupts import Interrupts
+from proc.fl.interrupts import Interrupts
+from proc.fl.xcel_port import XcelPort
 from proc.manager import Manager
-from proc.xcel_port import XcelPort
 
 
 class CsrFile:

@@ -1,4 +1,4 @@
-// A processor system with its memory and its manager: the cycles of proc/python_system.py,
+// A processor system with its memory and its manager: the cycles of proc/run/python_system.py,
 // one for one. The loop returns to Python for what is rare: words to the manager, and the end.
 #include "batch_shim.h"
 
@@ -6,7 +6,7 @@ namespace {
 
 constexpr unsigned DEPTH = 2;  // requests that a memory port holds
 
-// When a port may transfer, and after how many cycles it answers: proc/timing.py's Draws.
+// When a port may transfer, and after how many cycles it answers: proc/run/timing.py's Draws.
 struct Draws {
     uint32_t state;
     uint32_t longest;
@@ -31,7 +31,7 @@ struct Answer {
     uint32_t padding;
 };
 
-// The rest is mirrored in proc/batch_system.py, field by field.
+// The rest is mirrored in proc/run/batch_system.py, field by field.
 struct Port {
     Draws draws;
     uint32_t waiting;

@@ -4,7 +4,7 @@ from collections import deque
 from typing import Any
 
 from proc.messages import MemResp
-from proc.timing import DEPTH, Draws, Timing
+from proc.run.timing import DEPTH, Draws, Timing
 
 
 class Outside(Exception):

@@ -2,9 +2,9 @@
 
 import re
 
+from proc.asm.symbols import Symbols
 from proc.csr import CSR_ALIASES, CSR_NAMES
 from proc.isa import ABI_NAMES, SPECS, encode, signed
-from proc.symbols import Symbols
 
 REGISTERS = {name: i for i, name in enumerate(ABI_NAMES)}
 REGISTERS |= {f"x{i}": i for i in range(32)} | {"fp": 8}

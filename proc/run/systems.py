@@ -5,14 +5,14 @@ from pathlib import Path
 
 from pymtl3 import Component
 
-from proc.batch_system import BatchSystem
-from proc.fl_bus_processor import Device
-from proc.functional_system import FunctionalBusSystem, FunctionalSystem
-from proc.python_system import PythonSystem
+from proc.fl.bus_processor import Device
 from proc.rtl.bus_system import BusSystem
 from proc.rtl.signed_divider import EARLY
 from proc.rtl.system import ProcessorSystem
-from proc.xcel_models import ComponentXcel
+from proc.run.batch_system import BatchSystem
+from proc.run.functional_system import FunctionalBusSystem, FunctionalSystem
+from proc.run.python_system import PythonSystem
+from proc.run.xcel_models import ComponentXcel
 from rtl.port.xcel import NullXcelRTL
 from sim.errors import UserError
 
