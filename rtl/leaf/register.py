@@ -2,4 +2,7 @@
 
 from pymtl3 import Wire
 
-Register = Wire  # written by an update_ff block, where a plain Wire is written by an update block
+
+class Register(Wire):
+    """Is written by one update_ff block and by nothing else, where a plain Wire is not written by
+    any; tests/rtl/test_registers.py looks at all hardware."""
