@@ -23,7 +23,8 @@ from rtl.exp.array import ArrayExponentiator
 from rtl.exp.holding import Holding
 from sim.stream import STALLS
 from tests.faults import CAUGHT, plant
-from tests.harness import check_within, component_runner
+from tests.harness import component_runner
+from tests.rtl.exp.rows import check_row
 
 SHAPE = {"nbits": 12, "takes": odd_modulus, "digit_bits": 4, "word_bits": 12}
 BINARY = ArrayExponentiator(**SHAPE, order=LEFT_TO_RIGHT)
@@ -224,13 +225,6 @@ PROGRAM_FAULTS = {
 }
 
 
-def check_row(design, hardware):
-    """The contract's tables through it; short exponents keep PyMTL3's time short."""
-    with component_runner(hardware) as runner:
-        for some in (CASES[:3], CASES):
-            check_within(runner, design, some, room=100)
-
-
 @pytest.mark.parametrize("design", [BINARY, WINDOWS], ids=lambda design: design.order.name)
 def test_a_sound_row_passes(design):
     with component_runner(design.rtl(), "batch") as runner:
@@ -269,7 +263,7 @@ def test_fault_in_a_part(tmp_path, monkeypatch, name):
     broken = plant(tmp_path, module, sound, faulty)
     monkeypatch.setattr(user, kind, getattr(broken, kind))
     with pytest.raises(CAUGHT):
-        check_row(design, design.rtl())
+        check_row(design, design.rtl(), CASES)
 
 
 @pytest.mark.parametrize("name", PROGRAM_FAULTS)

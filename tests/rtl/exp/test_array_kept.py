@@ -22,7 +22,8 @@ from rtl.exp.holding import Holding
 from rtl.port.xcel import XcelRTL
 from sim.stream import STALLS
 from tests.faults import CAUGHT, faults, plant
-from tests.harness import check_within, component_runner
+from tests.harness import component_runner
+from tests.rtl.exp.rows import check_row
 
 RESULT = pow(4095, 4095, 4093)
 SHAPE = {"nbits": 12, "takes": odd_modulus, "digit_bits": 4, "word_bits": 12, "keeps": True}
@@ -54,13 +55,6 @@ CASES = [
 ]
 
 
-def check_row(design, hardware) -> None:
-    """The requests in turn; the exponents are short enough for PyMTL3's simulator."""
-    with component_runner(hardware) as runner:
-        for some in (CASES[:3], CASES):
-            check_within(runner, design, some, room=100)
-
-
 def check_port(design, hardware) -> None:
     """The same through the port, and what is kept in the end, told or not told while busy."""
     with component_runner(hardware, recv="xcel.req", send="xcel.resp") as runner:
@@ -72,7 +66,7 @@ def check_port(design, hardware) -> None:
 
 @pytest.mark.parametrize("design", ROWS.values(), ids=ROWS)
 def test_sound(design):
-    check_row(design, design.rtl())
+    check_row(design, design.rtl(), CASES)
     check_port(design, XcelRTL(design))
 
 
@@ -192,7 +186,7 @@ def test_fault_in_a_part(tmp_path, monkeypatch, name):
     broken = plant(tmp_path, module, sound, faulty)
     monkeypatch.setattr(user, kind, getattr(broken, kind))
     with pytest.raises(CAUGHT):
-        check_row(design, design.rtl())
+        check_row(design, design.rtl(), CASES)
 
 
 @pytest.mark.parametrize("name", PROGRAM_FAULTS)
@@ -212,7 +206,7 @@ def test_fault_in_the_operations(tmp_path, name):
 def test_fault_in_what_is_compared(tmp_path, sound: str, faulty: str):
     broken = plant(tmp_path, rtl.exp.holding, sound, faulty)
     with pytest.raises(CAUGHT):
-        check_row(BINARY, broken.Holding(12, BINARY.core, True))
+        check_row(BINARY, broken.Holding(12, BINARY.core, True), CASES)
 
 
 @pytest.mark.parametrize("name", PORT_FAULTS)

@@ -1,0 +1,14 @@
+"""What a row of elements that exponentiates by itself is checked by."""
+
+from pymtl3 import Component
+
+from eval.contract.exponentiator import ExpCase
+from rtl.exp.array import ArrayExponentiator
+from tests.harness import check_within, component_runner
+
+
+def check_row(design: ArrayExponentiator, hardware: Component, cases: list[ExpCase]) -> None:
+    """The requests in turn; exponents that are short enough for PyMTL3's simulator."""
+    with component_runner(hardware) as runner:
+        for some in (cases[:3], cases):
+            check_within(runner, design, some, room=100)
