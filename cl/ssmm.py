@@ -35,11 +35,6 @@ def ssmm_004_mean(nbits: int, exp_bits: float, mod: int) -> float:
     return exp_bits * (nbits + 5 - 2**nbits / mod) - 1
 
 
-def ssmm_004_most(nbits: int) -> int:
-    """most T6 = n * (n + 5) - 1: n bits in the exponent and in every power."""
-    return nbits * (nbits + 5) - 1
-
-
 def shared_latency(steps: int, base: int, exp: int, mod: int) -> int:
     """latency = 1 + the passes: one per bit of exp, and one before them where base > mod.
 

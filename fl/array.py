@@ -13,7 +13,6 @@ from functools import cache
 
 from fl.scaled import low_guard_bits, low_radix
 
-LEAST_DIGITS = 3  # of a word: a digit comes from the right a step late, and leaves one early
 WORD_BITS = {1: 16, 2: 16, 4: 16, 8: 32, 16: 64}  # of an element, by the bits of a digit
 
 

@@ -1,4 +1,4 @@
-"""Montgomery's product by additions of whole numbers, and R^2 by signs (document 003).
+"""Montgomery's product by additions of whole numbers (document 003).
 
 A step is U = (U + V) / 2, V one of 0, 2B, N and 2B + N; n + 3 steps make R = 2^(n+2). The hardware
 takes each addition a word at a time. Document 003's words hold n + 2 bits, but U + V has n + 4.
@@ -38,29 +38,3 @@ def doublings(m: int, nbits: int) -> tuple[int, int]:
     """
     start = nbits if m >> (nbits - 1) else 0
     return 1 << start, 2 * serial_radix(nbits) - start + 1
-
-
-def r_squared_by_signs(m: int, nbits: int) -> int:
-    """Return R^2 mod m for odd m: each doubling takes m away from a t >= 0, adds it to a t < 0."""
-    check_odd(m)
-    twice, count = doublings(m, nbits)
-    for _ in range(count):
-        t = twice - m if twice >= 0 else twice + m  # from -m to m - 1, as t was
-        twice = 2 * t
-    return t + m if t < 0 else t
-
-
-def serial_power(base: int, exp: int, m: int, nbits: int) -> int:
-    """Return base^exp mod m, exp >= 1, as algorithm 17.1.2 does, without its last square."""
-    r_squared = r_squared_by_signs(m, nbits)
-    p = serial_product(1, r_squared, m, nbits)
-    z = serial_product(base, r_squared, m, nbits)
-    while True:
-        if exp & 1:
-            p = serial_product(p, z, m, nbits)
-        exp >>= 1
-        if not exp:
-            break
-        z = serial_product(z, z, m, nbits)
-    p = serial_product(1, p, m, nbits)
-    return p - m if p >= m else p

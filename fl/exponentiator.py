@@ -1,8 +1,6 @@
 """Modular exponentiation: the integers of every exponentiator."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import ClassVar, Self
 
 OK, BAD_MODULUS = 0, 1  # the status of a result
 
@@ -14,24 +12,3 @@ def mod_exp(
     if not takes(mod):
         return 0, BAD_MODULUS
     return pow(base, exp, mod), OK
-
-
-@dataclass(frozen=True)
-class Plain:
-    """Exponentiates, and keeps nothing from one request to the next."""
-
-    nbits: int
-    compute: Callable[[int, int, int], tuple[int, int]] = mod_exp
-    kept: ClassVar[int | None] = None
-
-    def value(self, base: int, exp: int, mod: int) -> tuple[int, int]:
-        """Return result and status."""
-        return self.compute(base, exp, mod)
-
-    def after(self, base: int, exp: int, mod: int) -> Self:
-        """Return it as it is."""
-        return self
-
-    def renewed(self) -> Self:
-        """Return it as it is."""
-        return self

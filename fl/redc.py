@@ -26,13 +26,8 @@ def reduction(z: int, m: int, r: int) -> Reduction:
     return Reduction(m_prime, u, t, t - m if t >= m else t)
 
 
-def redc(z: int, m: int, r: int) -> int:
-    """Return z * R^-1 mod m, less than m, for odd m < R and 0 <= z < m * R."""
-    return reduction(z, m, r).result
-
-
 def mm_red(z: int, m: int, r: int) -> int:
-    """Return redc's value for the same ranges, found a bit at a time (MMRed)."""
+    """Return reduction's result for the same ranges, found a bit at a time (MMRed)."""
     check_odd(m)
     check_range("z", z, m << r, f"m * 2^{r}")
     for _ in range(r):

@@ -1,7 +1,5 @@
 """The rules of AXI4-Lite for a slave, checked cycle by cycle; when a master pauses."""
 
-import random
-
 from sim.errors import RunError
 
 PAYLOADS = {"b": ("bresp",), "r": ("rdata", "rresp")}
@@ -23,16 +21,6 @@ class Pauses:
 
     def __call__(self, channel: str) -> int:
         return 0
-
-
-class RandomPauses(Pauses):
-    """Pauses up to `longest` cycles, half of the times not at all."""
-
-    def __init__(self, seed: int, longest: int = 5, late: bool = False) -> None:
-        self.rng, self.longest, self.late = random.Random(seed), longest, late
-
-    def __call__(self, channel: str) -> int:
-        return self.rng.choice((0, self.rng.randint(0, self.longest)))
 
 
 class Watch:

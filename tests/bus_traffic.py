@@ -7,7 +7,7 @@ from fl.peripheral_driver import Access
 from fl.peripheral_map import *
 from fl.xcel import words
 from sim.axi_lite import BusMaster
-from sim.axi_protocol import RandomPauses
+from tests.pauses import RandomPauses
 from tests.peripherals import random_bytes
 
 REGISTERS = (*WRITABLE, *READABLE)

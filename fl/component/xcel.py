@@ -5,7 +5,7 @@ from pymtl3.stdlib.stream.ifcs import MinionIfcRTL
 
 from fl.component.stream import fields
 from fl.messages import XcelReq, XcelResp
-from fl.xcel import GO, NEED_FREE, READ, WRITE, Exponentiates, Registers
+from fl.xcel import GO, NEED_FREE, WRITE, Exponentiates, Registers
 
 
 class XcelFL(Component):
@@ -61,37 +61,3 @@ class XcelFL(Component):
 
     def line_trace(s) -> str:
         return f"{s.xcel.req}({max(0, s.free_from - s.cycle):6}){s.xcel.resp}"
-
-
-class NullXcelFL(Component):
-    """Keeps one register, xr0: what is written there is read back. Stands for no accelerator."""
-
-    def construct(s):
-        s.xcel = MinionIfcRTL(XcelReq, XcelResp)
-        s.kept = 0
-        s.full = Wire()
-        s.response = Wire(XcelResp)
-
-        @update_ff
-        def serve():
-            if s.reset:
-                s.kept = 0
-                s.full <<= 0
-            elif s.xcel.req.val & s.xcel.req.rdy:
-                type_, register, data = fields(s.xcel.req.msg)
-                if register == GO and type_ == WRITE:
-                    s.kept = data
-                answer = s.kept if register == GO and type_ == READ else 0
-                s.response <<= XcelResp(type_, answer)
-                s.full <<= 1
-            elif s.xcel.resp.rdy:
-                s.full <<= 0
-
-        @update
-        def ports():
-            s.xcel.req.rdy @= ~s.full | s.xcel.resp.rdy
-            s.xcel.resp.val @= s.full
-            s.xcel.resp.msg @= s.response
-
-    def line_trace(s) -> str:
-        return f"{s.xcel.req}({s.kept:08x}){s.xcel.resp}"

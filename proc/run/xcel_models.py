@@ -1,28 +1,13 @@
-"""Accelerators behind the FL processor: the register map itself, or a PyMTL3 component."""
+"""Accelerators behind the FL processor: a PyMTL3 component."""
 
 from pymtl3 import Component
 
 from fl.messages import XcelReq
-from fl.xcel import READ, WRITE, Registers
+from fl.xcel import READ, WRITE
 from sim.errors import RunError
 from sim.python import PythonEngine
 
 MAX_CYCLES = 10_000_000
-
-
-class RegisterXcel:
-    """Keeps the accelerator's register map as integers: every computation is done at once."""
-
-    def __init__(self, registers: Registers):
-        self.registers = registers
-
-    def read(self, register: int) -> int:
-        """Return the value of a register."""
-        return self.registers.access(READ, register, 0)
-
-    def write(self, register: int, value: int) -> None:
-        """Write a register; go computes."""
-        self.registers.access(WRITE, register, value)
 
 
 class ComponentXcel:

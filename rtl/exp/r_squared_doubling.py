@@ -1,6 +1,6 @@
 """R^2 mod m by doublings, and squarings of the multiplier that is there anyway.
 
-With q squarings of latency L, by the formula of r_squared_by_doubling in fl:
+With q squarings of latency L, by the formula of tests/golden/r_squared.py:
 
     cycle 0        start: power = 2^j, j = nbits - 1 where m has that bit (and not constant), else 0
     cycles 1 to d  a doubling each, up to R * 2^(r >> q): d = r + (r >> q) - j

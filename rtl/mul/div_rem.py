@@ -6,8 +6,6 @@ this one keeps the divisor still and shifts remainder and quotient through one r
 so its subtractor is as wide as the divisor, not the dividend, and it takes k+1 steps.
 """
 
-from dataclasses import dataclass
-
 from pymtl3 import (
     Component,
     InPort,
@@ -23,9 +21,6 @@ from pymtl3 import (
 )
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
-from cl.div_rem import div_latency
-from cl.model import Model
-from fl.div_rem import div_rem
 from fl.messages import mk_div_msgs
 from rtl.leaf.register import Register
 from rtl.leaf.significant_bits import SignificantBits
@@ -176,35 +171,3 @@ class DivRemRTL(Component):
         """Show I idle, K skips leading zeros, S and the steps that are left, D done."""
         name = {IDLE: "I", SKIP: "K", STEP: f"S{int(s.steps_left)}", DONE: "D"}[int(s.state)]
         return f"{s.recv}({name:5}){s.send}"
-
-
-@dataclass(frozen=True)
-class Divider(Model):
-    """Describes what dividers of these widths have in common."""
-
-    dividend_bits: int
-    divisor_bits: int
-
-    @property
-    def messages(self) -> tuple[type, type]:
-        """Return the messages: requests of a and b, responses of quotient and remainder."""
-        return mk_div_msgs(self.dividend_bits, self.divisor_bits)
-
-    def value(self, a: int, b: int) -> tuple[int, int]:
-        """Return quotient and remainder."""
-        return div_rem(a, b, self.dividend_bits)
-
-
-@dataclass(frozen=True)
-class DivRem(Divider):
-    """Describes the divider at its widths; early: how it treats leading zeros of the quotient."""
-
-    early: str = "zeros"
-
-    def latency(self, a: int, b: int) -> int:
-        """Count cycles to the response."""
-        return div_latency(self.dividend_bits, a, b, self.early)
-
-    def rtl(self) -> Component:
-        """Make a new component of the hardware."""
-        return DivRemRTL(self.dividend_bits, self.divisor_bits, self.early)

@@ -6,15 +6,11 @@ place on, the divisor is subtracted where it fits, and the bit is added to the q
 up and k + 1 subtractions, in 2k + 1 cycles. rtl/mul/div_rem.py is ours.
 """
 
-from dataclasses import dataclass
-
 from pymtl3 import Component, Wire, concat, mk_bits, update, update_ff, zext
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
-from cl.div_rem import div_001_latency
 from fl.messages import mk_div_msgs
 from rtl.leaf.register import Register
-from rtl.mul.div_rem import Divider
 
 IDLE, UP, DOWN, DONE = range(4)
 
@@ -102,16 +98,3 @@ class DivRem001RTL(Component):
     def line_trace(s) -> str:
         """Show I idle, U the divisor goes up, S down with subtractions, D done."""
         return f"{s.recv}({'IUSD'[int(s.state)]}){s.send}"
-
-
-@dataclass(frozen=True)
-class DivRem001(Divider):
-    """Describes document 001's divider at its widths."""
-
-    def latency(self, a: int, b: int) -> int:
-        """Count cycles to the response."""
-        return div_001_latency(self.dividend_bits, a, b)
-
-    def rtl(self) -> Component:
-        """Make a new component of the hardware."""
-        return DivRem001RTL(self.dividend_bits, self.divisor_bits)

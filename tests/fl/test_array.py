@@ -7,9 +7,9 @@ import pytest
 
 from fl.array import WORD_BITS, RowShape, row_words, way_to_r_squared
 from fl.array_program import binary, windows
-from fl.array_row import Row, row_power
 from fl.schedule import LEFT_TO_RIGHT
 from fl.schedule import windows as by_windows
+from tests.golden.array_row import Row, row_power
 
 pytestmark = pytest.mark.quick
 

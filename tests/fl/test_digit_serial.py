@@ -3,15 +3,9 @@
 import pytest
 
 from cl.digit_serial import loading_cycles, printed_cycles, serial_latency, serial_products
-from fl.digit_serial import (
-    SUM_BITS,
-    doublings,
-    r_squared_by_signs,
-    serial_power,
-    serial_product,
-    serial_words,
-)
+from fl.digit_serial import SUM_BITS, doublings, serial_product, serial_words
 from fl.mont_mul import mm_mul_no_subtraction
+from tests.golden.digit_serial import r_squared_by_signs, serial_power
 
 pytestmark = pytest.mark.quick
 

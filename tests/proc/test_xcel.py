@@ -3,16 +3,16 @@
 import pytest
 
 from eval.catalog import find
-from fl.component.xcel import NullXcelFL, XcelFL
-from fl.exponentiator import Plain
+from fl.component.xcel import XcelFL
 from fl.xcel import STATUS_KEPT, Registers
 from proc.asm.assembler import assemble
 from proc.fl.processor import ProcessorFL
 from proc.fl.xcel_port import NullXcel
 from proc.programs.build import APP, build, build_benchmark
 from proc.programs.elf import load_elf
-from proc.run.xcel_models import ComponentXcel, RegisterXcel
+from proc.run.xcel_models import ComponentXcel
 from sim.errors import RunError
+from tests.golden.xcel import NullXcelFL, Plain, RegisterXcel
 from tests.proc.test_app import TESTS
 
 BASE, EXPONENT, MODULUS = 0x0123456789ABCDEF, 0x100000003, 0xFFFFFFFFFFFFFFC5

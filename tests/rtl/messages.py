@@ -15,13 +15,12 @@ from cl.model import Model
 from cl.unit import Unit
 from eval.catalog import MULTIPLIERS, find
 from fl.exponentiator import BAD_MODULUS, OK
-from rtl.mul.div_rem import DivRem
-from rtl.mul.div_rem_001 import DivRem001
 from rtl.mul.mul_rem import MulRem
 from rtl.mul.systolic_late import LateSystolic, ScaledSystolic
 from rtl.mul.systolic_twin import TwinSystolic
 from rtl.mul.told_late import ToldLate
 from rtl.mul.with_constant import by_itself
+from tests.golden.dividers import DivRem, DivRem001
 from tests.prove import Asserted
 from tests.rtl import port_messages as ports
 

@@ -20,10 +20,10 @@ from fl.xcel import READ, WRITE
 from rtl.port.peripheral import PeripheralRTL
 from rtl.port.xcel import NullXcelRTL
 from sim.axi_lite import BusMaster
-from sim.axi_protocol import RandomPauses
 from sim.pins import PythonPins
 from sim.stream import STALLS, StreamRunner
 from tests.faults import plant
+from tests.pauses import RandomPauses
 from tests.peripherals import random_bytes
 from tests.rtl.kept_registers import ACCELERATOR, ARITHMETIC, PERIPHERAL, kept
 from tests.rtl.resets import Registers

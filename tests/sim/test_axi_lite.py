@@ -19,10 +19,11 @@ from fl.peripheral_map import (
 )
 from fl.pkcs1 import ENCRYPTION
 from sim.axi_lite import BusMaster
-from sim.axi_protocol import BusTimeout, Pauses, ProtocolError, RandomPauses
+from sim.axi_protocol import BusTimeout, Pauses, ProtocolError
 from sim.pins import PythonPins
 from tests.bus_traffic import disturb
 from tests.faults import faults, plant
+from tests.pauses import RandomPauses
 
 NBITS = 40
 

@@ -7,8 +7,9 @@ from fl.exponentiator import mod_exp
 from fl.peripheral_driver import Access
 from fl.peripheral_map import CAPABILITIES, INPUT_FIFO
 from sim.axi_lite import BusMaster
-from sim.axi_protocol import Pauses, ProtocolError, RandomPauses, Watch
+from sim.axi_protocol import Pauses, ProtocolError, Watch
 from sim.pins import PythonPins
+from tests.pauses import RandomPauses
 
 pytestmark = pytest.mark.quick
 

@@ -11,11 +11,12 @@ from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 from fl.component.peripheral import PeripheralFL
 from fl.exponentiator import mod_exp
 from sim.axi_lite import CHANNELS, BusMaster
-from sim.axi_protocol import PAYLOADS, REQUESTS, RandomPauses
+from sim.axi_protocol import PAYLOADS, REQUESTS
 from sim.pins import PythonPins
 from sim.stream import STALLS, SpuriousResponse, Stalls, StreamRunner, random_stalls
 from sim.transfers import DRAIN_CYCLES
 from tests.bus_traffic import disturb
+from tests.pauses import RandomPauses
 
 NBITS = 102
 

@@ -13,8 +13,8 @@ from fl.peripheral_map import INTERRUPT_ENABLE, LOADED, MODULUS, Fixed
 from fl.pkcs1 import ENCRYPTION, PLAIN, SIGNATURE
 from fl.rsa_keys import even_key
 from sim.axi_lite import BusMaster
-from sim.axi_protocol import RandomPauses
 from tests.golden.pkcs1_packages import check_peers, lengths_of
+from tests.pauses import RandomPauses
 from tests.peripherals import bus, pins_of, random_bytes
 
 

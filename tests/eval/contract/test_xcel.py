@@ -15,11 +15,11 @@ from eval.contract.xcel import (
     packed,
     pushes,
 )
-from fl.component.xcel import NullXcelFL
 from fl.messages import XcelResp
 from fl.xcel import BASE, READ, RESULT, STATUS_BUSY, WRITE, to_words
 from rtl.port.xcel import NullXcelRTL
 from sim.stream import NO_STALLS, STALLS, SimulationTimeout
+from tests.golden.xcel import NullXcelFL
 from tests.harness import component_runner, modulus_for, port_width, stalled, xcel_runner
 
 NAMES = sorted(DESIGNS)

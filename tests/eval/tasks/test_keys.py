@@ -35,7 +35,7 @@ KEEPS_NO_ROW = (
     r"eval/contract/.*|eval/catalog/keys\.py",  # checks of designs; keys in files
     r"eval/tasks/(program|rsa_peripheral)\.py|proc/run/rsa_axi\.py|rtl/port/flipping\.py",
     r"proc/app/(hello|rsa_axi|peripheral)\.c|proc/app/(interrupts|peripheral)\.h",
-    r"cl/bus_bridge\.py|fl/(array_row|pseudo_modulus|redc)\.py|sim/garbage\.py",
+    r"fl/(pseudo_modulus|redc)\.py|sim/garbage\.py",
     r"fl/printed_schedules/.*",
 )
 

@@ -6,9 +6,9 @@ import pytest
 
 from eval.catalog.workloads import WORKLOADS
 from eval.tasks.flow_run.recording import _check, _sent, requests_without_go
-from fl.exponentiator import Plain
 from fl.xcel import GO, READ, STATUS_BAD_MODULUS, WRITE, Registers, to_words, words
 from sim.errors import RunError
+from tests.golden.xcel import Plain
 
 pytestmark = pytest.mark.quick
 

@@ -17,7 +17,6 @@ from eval.contract.multiplier import (
     random_cases,
     taken,
 )
-from rtl.mul.div_rem import DivRem
 from rtl.mul.fold_mul import FoldMul
 from rtl.mul.mont_mul import MontMul
 from rtl.mul.mont_red import MontRed
@@ -26,6 +25,7 @@ from rtl.mul.ssmm import Ssmm
 from rtl.mul.with_constant import by_itself
 from tests.cases import divide
 from tests.faults import CAUGHT, faults, plant
+from tests.golden.dividers import DivRem
 from tests.harness import component_runner
 from tests.prove import prove_all
 from tests.rtl.equations import EQUATIONS

@@ -5,10 +5,11 @@ from functools import cache
 import pytest
 
 import rtl.mul.div_rem_001
-from rtl.mul.div_rem_001 import DivRem001, DivRem001RTL
+from rtl.mul.div_rem_001 import DivRem001RTL
 from sim.stream import NO_STALLS, STALLS
 from tests.cases import divide
 from tests.faults import CAUGHT, faults, plant
+from tests.golden.dividers import DivRem001
 from tests.harness import component_runner, model_level
 from tests.rtl.mul.test_div_rem import SHAPES, check_component, check_divider
 

@@ -6,10 +6,10 @@ import pytest
 from pymtl3 import Component, DefaultPassGroup
 
 import rtl.port.operand_words
-from fl.exponentiator import Plain
 from fl.xcel import MOD, WRITE, Registers, to_words
 from rtl.port.operand_words import OnlyValue, WordShifter
 from tests.faults import plant
+from tests.golden.xcel import Plain
 
 WIDTHS = (8, 32, 33, 70, 128)
 

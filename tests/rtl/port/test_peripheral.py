@@ -19,10 +19,11 @@ from eval.contract.peripheral import Key, Operation, check_operations
 from fl.peripheral_map import *
 from fl.pkcs1 import ENCRYPTION, SIGNATURE
 from sim.axi_lite import BusMaster
-from sim.axi_protocol import BusTimeout, ProtocolError, RandomPauses
+from sim.axi_protocol import BusTimeout, ProtocolError
 from tests.bus_traffic import disturb
 from tests.cases.blocks import bad_blocks, good_blocks
 from tests.faults import CAUGHT, faults, plant
+from tests.pauses import RandomPauses
 from tests.peripherals import bus_in_step, random_bytes
 from tests.rtl.port.test_axi_lite import PROTOCOL_FAULTS
 
