@@ -20,7 +20,8 @@ PACKAGES = ("fl", "cl", "rtl", "sim", "proc", "flow", "eval", "modexplorer")  # 
 C_LIKE = (".c", ".h", ".cpp", ".v", ".S", ".ld")
 BY_HASHES = (".tcl", ".ys", ".yml")  # a line that begins with # is a comment
 _C = re.compile(r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""", re.S)
-_ODD_C = re.compile(r"""R"|\d'|//.*\\\n""")  # what _C does not understand: raw strings, 1'000
+_ODD_C = re.compile(r"""R"|(?<!['\\])\d'""")  # what _C does not understand: raw strings, 1'000
+_ODD_COMMENT = re.compile(r"//.*\\\n")  # one that goes on in the next line
 _INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 _FILE_NAME = re.compile(r"[\w-][\w./-]*\.[A-Za-z]{1,4}")
 _BESIDE = re.compile(r"[\w-][\w./-]*|\.\w+")
@@ -108,9 +109,9 @@ def _c_like(content: bytes) -> Facts:
     text = content.decode(errors="surrogateescape")
     headers = _INCLUDE.findall(text)
     near = (*headers, *(f"{name.removesuffix('.h')}.c" for name in headers))  # what it declares
-    if not _ODD_C.search(text):
-        text = _C.sub(lambda match: " " if match[0].startswith("/") else match[0], text)
-        lines = (line.strip() for line in text.splitlines())
+    bare = _C.sub(lambda match: " " if match[0].startswith("/") else match[0], text)
+    if not (_ODD_C.search(bare) or _ODD_COMMENT.search(text)):
+        lines = (line.strip() for line in bare.splitlines())
         text = "\n".join(line for line in lines if line)
     return Facts(_sha(text.encode(errors="surrogateescape")), (), near)
 

@@ -164,6 +164,16 @@ def test_what_comments_cannot_be_told_from_counts_as_it_is():
         assert facts_of(".cpp", text).digest != facts_of(".cpp", text + b" // more").digest
 
 
+def test_an_apostrophe_after_a_digit_in_a_comment_or_a_character_is_nothing_odd():
+    for text in (
+        b"/* 001's */ int x;",
+        b"char c = '0';",
+        b"char c = '\\0';",
+        b"// the 5's\nint x;",
+    ):
+        assert facts_of(".c", text).digest == facts_of(".c", text + b" // more").digest
+
+
 def test_lines_that_are_comments_do_not_count_in_scripts():
     for suffix in (".tcl", ".ys", ".yml"):
         facts = facts_of(suffix, b"# said\nstep 1 # 2\n")

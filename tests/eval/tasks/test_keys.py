@@ -17,7 +17,6 @@ from sim.closure import PACKAGES, Code, Used, facts_of, files_in
 from sim.paths import ROOT
 from tests.eval.tasks.keys import MONT, TASKS, changed, planted
 
-pytestmark = pytest.mark.quick
 FILES = frozenset(file for package in PACKAGES for file in files_in(ROOT / package))
 
 # What decides no figure of any row.
@@ -50,10 +49,12 @@ def used(task: Task) -> Used:
     return used_by(type(task), task.uses(), [task.point.design] if task.by_entry else ())
 
 
+@pytest.mark.quick
 def test_there_is_a_task_of_every_kind():
     assert {task.kind for task in TASKS.values()} == set(KINDS)
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("of", TASKS)
 def test_a_change_in_what_computes_a_row_moves_its_key_and_one_elsewhere_does_not(of):
     task = TASKS[of]
@@ -70,6 +71,7 @@ def test_a_change_in_what_computes_a_row_moves_its_key_and_one_elsewhere_does_no
         assert task.code() == before
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("of", TASKS)
 def test_the_code_is_in_the_key(of, monkeypatch):
     task = TASKS[of]
@@ -79,6 +81,7 @@ def test_the_code_is_in_the_key(of, monkeypatch):
     assert task.key.digest != before.digest
 
 
+@pytest.mark.quick
 def test_every_file_computes_or_shows():
     """None is in neither list, and none that computes has the name of one that shows."""
     computing = frozenset().union(*(used(task).files for task in TASKS.values()))
@@ -95,12 +98,14 @@ def test_every_file_computes_or_shows():
     assert {file for file in showing if not file.startswith("eval/printed/")} == set()
 
 
+@pytest.mark.quick
 def test_no_section_is_in_what_computes():
     sections = {ROOT / f"{kind.module.replace('.', '/')}.py" for kind in KINDS.values()}
     for task in TASKS.values():
         assert not used(task).files & sections, task
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     ("file", "was", "now", "of"),
     [
@@ -164,6 +169,7 @@ def test_planted_changes_move_the_keys_of_what_they_change(file, was, now, of):
     assert of <= moved
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     "file", ["eval/report/pareto.py", "eval/tasks/noise_section.py", "eval/tasks/metrics.py"]
 )
@@ -180,7 +186,7 @@ def test_what_is_planted_counts_and_no_comment_does():
     signs |= dict.fromkeys((".tcl", ".ys", ".yml"), b"\n# said\n")
     files = frozenset().union(*(used(task).files for task in TASKS.values()))
     code = Code()
-    for file in sorted(files)[::7]:
+    for file in sorted(files):
         content = file.read_bytes()
         assert facts_of(file.suffix, planted(file)).digest != code.facts(file).digest, file
         if file.suffix not in signs:
@@ -192,11 +198,13 @@ def test_what_is_planted_counts_and_no_comment_does():
             assert other.digest == code.facts(file).digest, file
 
 
+@pytest.mark.quick
 def test_a_closure_ends_at_files_that_there_are():
     assert all((ROOT / end).exists() for end in ENDS)
     assert {name for name in HARDWARE if name.startswith("eval")} >= {"eval/catalog/design.py"}
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("nbits", [8, 32])
 def test_a_row_of_constant_time_is_known_by_all_hardware_that_it_speaks_of(nbits, monkeypatch):
     """The exponentiator alone would not tell of a port that tells the exponent."""
@@ -214,6 +222,7 @@ def test_a_row_of_constant_time_is_known_by_all_hardware_that_it_speaks_of(nbits
     assert TimeTells(Point("mul-rem", nbits)).verilog() == "exponentiator"  # claims nothing
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     "file",
     [
@@ -226,6 +235,7 @@ def test_hardware_around_a_design_is_translated_anew_if_its_code_changes(file):
     assert ROOT / file in hardware(makers, [MONT.design, "ssmm-small"]).files
 
 
+@pytest.mark.quick
 def test_a_design_is_known_by_its_own_file_and_not_by_that_there_are_others():
     with changed() as code:
         before = TASKS["timing"].code(), TASKS["table-004"].code()
@@ -234,6 +244,7 @@ def test_a_design_is_known_by_its_own_file_and_not_by_that_there_are_others():
         assert (TASKS["timing"].code(), TASKS["table-004"].code()) == before
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("file", ["cl/exponentiator.py", "rtl/exp/organised.py", "fl/mont_mul.py"])
 def test_what_uses_formulas_of_a_design_is_known_by_them(file):
     """What it declares, and which cycles are looked at, the Verilog does not say."""
@@ -246,6 +257,7 @@ def test_what_uses_formulas_of_a_design_is_known_by_them(file):
         assert TASKS["table-004"].code() != table
 
 
+@pytest.mark.quick
 def test_what_a_workload_asks_is_in_the_key_of_an_energy(monkeypatch):
     """Its requests and the cycles that say how it is sampled come from the design's entry."""
     for of in ("energy", "noise", "crosscheck", "layout", "energy of a peripheral"):
@@ -255,6 +267,7 @@ def test_what_a_workload_asks_is_in_the_key_of_an_energy(monkeypatch):
             assert TASKS[of].parameters() != before, of
 
 
+@pytest.mark.quick
 def test_an_edited_library_of_cells_moves_what_is_mapped(monkeypatch, tmp_path):
     from eval.tasks import versions
     from flow import digest
@@ -270,6 +283,7 @@ def test_an_edited_library_of_cells_moves_what_is_mapped(monkeypatch, tmp_path):
     assert moved == set(TASKS) - unmapped - {"fpga, counted", "fpga, routed"}
 
 
+@pytest.mark.quick
 def test_packages_and_compilers_that_compute_are_in_the_key():
     assert {"numpy", "pymtl3", "python"} <= TASKS["energy"].code().keys()
     assert {"coloquinte", "klayout"} <= TASKS["layout"].code().keys()
