@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from eval.catalog.design import Design
     from eval.contract.design import Check
 
-HEADINGS = ("part", "bits", "level", "cases", "stalled", "cycles", "")
-
 
 @example(
     """
@@ -136,14 +134,12 @@ def _fault_row(design: "Design", fault: Any, wrong: list[str]) -> dict[str, Any]
 
 def _print(design: "Design", rows: list[dict[str, Any]]) -> None:
     """Print what was checked."""
-    from eval.table.terminal import print_table
+    from eval.table import numbers, words
+    from eval.table.terminal import print_rows
 
-    names = ("part", "nbits", "level", "cases", "stalled", "cycles", "result")
-    lines = [
-        tuple("-" if row[name] is None else str(row[name]) for name in names)
-        for row in rows
-        if "part" in row
-    ]
-    print_table(f"contract of {design.name}", HEADINGS, lines, left=(0, 2, 5, 6))
-    if faults := [(row["fault"], row["result"]) for row in rows if "fault" in row]:
-        print_table("faults planted in it", ("fault", ""), faults, left=(0, 1))
+    columns = words({"part": "part"}) + numbers(0, {"bits": "nbits"}) + words({"level": "level"})
+    columns += numbers(0, {"cases": "cases", "stalled": "stalled"})
+    columns += words({"cycles": "cycles", "": "result"})
+    print_rows(f"contract of {design.name}", columns, (row for row in rows if "part" in row))
+    faults = (row for row in rows if "fault" in row)
+    print_rows("faults planted in it", words({"fault": "fault", "": "result"}), faults)

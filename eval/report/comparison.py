@@ -1,13 +1,12 @@
 """Our figures beside those that the documents print."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from eval.printed.published import Published
 from eval.report.overview import accelerator_run
 from eval.study.results import PointResult, StudyResult
-from eval.table import Table, numbers, ratio, words
+from eval.table import Row, Table, numbers, ratio, words
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.metrics import METRICS
 from eval.tasks.published import compared, measured_unit
@@ -60,25 +59,21 @@ def _compare(found: StudyResult, p: PointResult, figure: Published) -> Iterator[
         yield beside(f"{figure.of} by itself", ours, run.command)
 
 
-def _rows(found: StudyResult) -> Iterator[dict[str, Any]]:
+def _rows(found: StudyResult) -> list[Row]:
     names = {(p.point.design, p.point.nbits): p.marked(str(p.point)) for p in found.points}
-    for c in comparisons(found):
-        yield {"name": names[c.design, c.nbits], "metric": METRICS[c.figure], "compared": c}
-
-
-def _shown(which: str) -> Callable[[dict[str, Any]], str]:
-    return lambda row: row["metric"].format(getattr(row["compared"], which))
+    compared = comparisons(found)
+    return [Row(METRICS[c.figure], c, name=names[c.design, c.nbits]) for c in compared]
 
 
 BESIDE = Table(
     "Ours beside the documents'",
-    words({"point": "name", "figure": "metric.heading", "of": "compared.of"})
-    + numbers(2, {"document": _shown("document"), "ours": _shown("ours")})
-    + numbers(2, {"ours /\ndocument": ratio("compared.ours", "compared.document")})
-    + words({"printed in": "compared.source"}),
+    words({"point": "name", "figure": "heading", "of": "of"})
+    + numbers(2, {"document": lambda row: row.task.format(row.document)})
+    + numbers(2, {"ours": lambda row: row.task.format(row.ours)})
+    + numbers(2, {"ours /\ndocument": ratio("ours", "document")})
+    + words({"printed in": "source"}),
     "A document's system is its processor with the accelerator, normalised: the same "
     "call returning a constant is subtracted. Ours beside it is the accelerator through its "
     "port, without a processor.",
     rows=_rows,
-    commands="compared.command",
 )

@@ -31,10 +31,8 @@ def marking(points: Sequence[PointResult]) -> PointResult:
     return next(filter(misses, points), points[0])
 
 
-def written(law: Growth | None) -> str | None:
+def written(law: Growth) -> str:
     """Write the exponent with the largest deviation."""
-    if law is None:
-        return None
     exponent = round(law.exponent, 2) or 0.0  # -0.0 is 0
     return f"{exponent:.2f} {law.deviation:.0%}"
 

@@ -58,7 +58,7 @@ def ratio(above: Get, below: Get, times: float = 1) -> Callable[[Any], float | N
 
     def of(row: Any) -> float | None:
         a, b = got(above, row), got(below, row)
-        return None if a is None or b is None else times * a / b
+        return None if a is None or b is None else a and times * a / b
 
     return of
 

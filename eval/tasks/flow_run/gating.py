@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 from eval.catalog.processor import SYSTEM
 from eval.catalog.workloads import WORKLOADS
-from eval.printed.document_001 import Call
 from eval.table import Row, Table, numbers, percent, ratio, words
 from eval.tasks.columns import WORKLOAD
 from eval.tasks.flow_run.grids import Rows
@@ -50,9 +49,9 @@ class Pair:
         """The commands that reproduce both."""
         return self.task.command_to(POWER), replace(self.task, gated=True).command_to(POWER)
 
-    def operations(self) -> Iterator[tuple[str, str, str, Call | None]]:
-        """List title, workload, name and what is printed of each operation; systems of document 001
-        have its titles."""
+    def operations(self) -> Iterator[Row]:
+        """List the operations with their energies and what is printed of them; systems of document
+        001 have its titles."""
         target = self.task.point
         names = sorted(self.plain.energy.operations, reverse=True)
         for variant in dict.fromkeys(name.rpartition("_")[0] for name in names):
@@ -63,7 +62,17 @@ class Pair:
                 title = marked(target, self.slack, name)
             for workload in WORKLOADS:
                 name = f"{variant}_{workload}" if variant else workload
-                yield title, workload, name, system and system.printed.calls[workload]
+                plain, gated = (result.energy.operations[name] for result in self.both)
+                clock, with_gates = (
+                    result.energy.windows[name].power_mw.clock_share for result in self.both
+                )
+                yield Row(
+                    *(self.task, self),
+                    **{"title": title, "workload": workload, "plain": plain, "gated": gated},
+                    **{"clock": clock, "clock_gated": with_gates},
+                    clocked=self.gated.clocked[name],
+                    printed=system and system.printed.calls[workload],
+                )
 
 
 def pairs_of(rows: Rows) -> list[Pair]:
@@ -95,39 +104,24 @@ GATED_AREAS = Table(
     "would want of its enable.",
     rows=pairs_of,
 )
-
-
-def _operations(rows: Rows) -> Iterator[Row]:
-    """List the operations of all pairs, with their energies."""
-    for pair in pairs_of(rows):
-        if pair.plain.energy and pair.gated.energy:
-            for title, workload, name, printed in pair.operations():
-                plain, gated = (result.energy.operations[name] for result in pair.both)
-                clock, clock_gated = (
-                    result.energy.windows[name].power_mw.clock_share for result in pair.both
-                )
-                yield Row(
-                    *(pair.task, pair),
-                    **{"title": title, "workload": workload, "printed": printed},
-                    **{"plain": plain.energy_with_glitches_nj, "clock": clock},
-                    **{"gated": gated.energy_with_glitches_nj, "clock_gated": clock_gated},
-                    clocked=pair.gated.clocked[name],
-                )
-
-
+PLAIN, GATED = "plain.energy_with_glitches_nj", "gated.energy_with_glitches_nj"
 GATED_ENERGIES = Table(
     lambda rows: f"Gated clocks: energy of an operation without and with them, {_clock(rows)}",
     words({"design": "title"})
     + WORKLOAD
     + numbers(0, {"clock\n%": percent("clock"), "\ngated": percent("clock_gated")})
     + numbers(0, {"clock-\ned, %": percent("clocked")})
-    + numbers(2, {"energy\nnJ": "plain", "\ngated": "gated"})
-    + numbers(2, {"gated\n/ plain": ratio("gated", "plain"), "001:\nnJ": "printed.energy_nj"})
-    + numbers(2, {"plain\n/ 001": ratio("plain", "printed.energy_nj")})
-    + numbers(2, {"gated\n/ 001": ratio("gated", "printed.energy_nj")}),
+    + numbers(2, {"energy\nnJ": PLAIN, "\ngated": GATED})
+    + numbers(2, {"gated\n/ plain": ratio(GATED, PLAIN), "001:\nnJ": "printed.energy_nj"})
+    + numbers(2, {"plain\n/ 001": ratio(PLAIN, "printed.energy_nj")})
+    + numbers(2, {"gated\n/ 001": ratio(GATED, "printed.energy_nj")}),
     "Energies with glitches, less those of a dummy call. Clock: its share of the power in "
     "the window, without glitches. Clocked: in how many of all cycles a register is clocked, "
     "the mean over all registers with gates.",
-    rows=_operations,
-    commands="result.commands",
+    rows=lambda rows: [
+        row
+        for pair in pairs_of(rows)
+        if pair.plain.energy and pair.gated.energy
+        for row in pair.operations()
+    ],
 )
