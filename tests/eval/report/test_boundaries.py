@@ -239,7 +239,6 @@ def test_laws_are_fitted_from_32_to_2048_bits() -> None:
     assert growth_of(points, "area_um2").exponent == pytest.approx(1.0)
     assert growth_of(points, "cells") is None
     assert written(growth_of(points, "xcel_cycles_d")) == "0.00 0%"
-    assert written(None) is None
 
 
 @pytest.mark.parametrize(("slack", "late"), [(-0.001, True), (0.0, False), (1.0, False)])
