@@ -1,5 +1,5 @@
 """A card for each point: what it is, its blocks, its numbers with what noise moves, where its area
-and power are, its slowest path, its layout."""
+and power are, its critical path, its layout."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -27,7 +27,7 @@ COUNTERMEASURES = Table(
     + numbers(0, {"cycles\nd": "at.xcel_cycles_d"})
     + numbers(1, {"area\num2": "at.area_um2"})
     + numbers(2, {"energy d\nnJ": "at.energy_glitches_d_nj"})
-    + words({"time\ntells": "time"})
+    + words({"time\nleaks": "time"})
     + numbers(1, {"|t|\nbase": lambda row: row.result.tests["base"].most(row.result.work)})
     + numbers(1, {"|t|\nexp": lambda row: row.result.tests["exponent"].most(row.result.work)})
     + numbers(0, {"cycles\nthat leak": lambda row: row.result.tests["exponent"].leaking[0]})

@@ -57,22 +57,22 @@ def overview_grid(found: StudyResult, nbits: int) -> Grid | None:
     """Show all that tells designs of one width apart, a line per design."""
     powers = {t.point: r for t, r in found.of(Leakage).items() if r and t.blinding == "-"}
     doubt = doubt_of(found)
-    power = {"power\ntells": lambda row: power_told(powers.get(row.point))} if powers else {}
+    power = {"power\nleaks": lambda row: power_told(powers.get(row.point))} if powers else {}
     return Table(
         f"Designs at {nbits} bits",
         words({"design": "name", "family": "point.entry.family"})
-        + words({"time\ntells": lambda row: time_told(found, row.point)} | power)
+        + words({"time\nleaks": lambda row: time_told(found, row.point)} | power)
         + words({"moduli": "point.entry.moduli.kind"})
         + numbers(0, {"cycles\ne": "xcel_cycles_e", "cycles\nd": "xcel_cycles_d"})
         + numbers(1, {"area\num2": "area_um2", "\n+-%": lambda row: doubt.text(row.point, "area")})
         + numbers(3, {"slack\nns": "setup_slack_ns", "time d\nus": "time_d_us"}),
         "Cycles of an encryption (e) and a decryption (d) through the accelerator's port; "
         f"area and slack of the accelerator for a clock of {found.study.clock_ns:g} ns, where a "
-        "negative slack misses it. Time: cycles x that clock, or the period reached where it is "
-        "missed. Time tells: "
+        "negative slack misses it. Time: cycles x that clock, or the minimum period where it is "
+        "missed. Time leaks: "
         "whether cycles depend on the base, on length and bits of the exponent, on the modulus, as "
         "the design declares; =: found by experiment, too. "
-        + "Power tells: by a t-test of register toggles, without noise. " * bool(powers)
+        + "Power leaks: by a t-test of register toggles, without noise. " * bool(powers)
         + "Moduli: any or odd ones, from 1 on. "
         + f"+-%: what renaming nets moves the area by. {doubt.note}",
     ).of(row for row in point_rows(found) if row.point.nbits == nbits)
@@ -105,7 +105,7 @@ AREAS = Table(
     "Multiplier: one of the modular multipliers inside, in the best netlist that keeps "
     "hierarchy; a dash where none is a module of its own. Where the netlist taken is mapped as "
     "one module, that is another netlist, in which the multiplier may be larger than here the "
-    "whole. Period reached: by the netlist taken, the smallest that meets the clock; no "
+    "whole. Minimum period: by the netlist taken, the smallest that meets the clock; no "
     "shortest period. Time: cycles of the accelerator x the clock asked for, or the period "
     "reached where it is missed.",
     rows=point_rows,

@@ -96,7 +96,7 @@ CYCLES_VIEW = View("Cycles and area", "area_um2", "xcel_cycles_{}", AREA, CYCLES
 TIME_VIEW = View("Time and area at one clock", "area_um2", "time_{}_us", AREA, ASKED, "area")
 CURVES_VIEW = CurveView(
     "Time and area, by curves",
-    *("area_um2", "least_time_{}_us", AREA, TIME.format("period reached"), "area", "period"),
+    *("area_um2", "least_time_{}_us", AREA, TIME.format("minimum period"), "area", "period"),
 )
 ENERGY_VIEW = View(
     "Time and energy at one clock",

@@ -70,7 +70,7 @@ PRODUCTS = Table(
     lambda found: (
         "Cycles of workload d through the port by its products, so that the way in and out, the "
         "port and constants are part of them; two units at work at once halve them. Time: cycles x "
-        f"{found.study.clock_ns:g} ns, or the period reached where that is missed. Area: the "
+        f"{found.study.clock_ns:g} ns, or the minimum period where that is missed. Area: the "
         "accelerator with its port. Energy: with glitches."
     ),
     rows=_cheapest_first,

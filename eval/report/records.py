@@ -138,6 +138,6 @@ RECORDS = Table(
     + numbers(0, {"cycles": _value("cycles")})
     + numbers(3, {"time\nus": _value("time")})
     + numbers(2, {"energy\nnJ": _value("energy")}),
-    "Cycles through the accelerator's port; time at the clock, or at the period reached where "
+    "Cycles through the accelerator's port; time at the clock, or at the minimum period where "
     "that is missed; energy with glitches.",
 )

@@ -36,7 +36,7 @@ def times_grid(found: StudyResult, nbits: int) -> Grid | None:
         "Verification: workload e, e = 65537. Signature: workload d, modulo n; by p and q in two "
         "powers of half the bits, checked, where an accelerator makes them. Accelerators: cycles "
         "through the port. Software, and what stands with p and q: from operand to result in the "
-        f"processor's memory. Time: cycles x {found.study.clock_ns:g} ns, or the period reached "
+        f"processor's memory. Time: cycles x {found.study.clock_ns:g} ns, or the minimum period "
         "where that is missed. Constant time: of a signature.",
     ).of(signers(found, nbits))
 

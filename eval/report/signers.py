@@ -18,7 +18,7 @@ VERIFY, SIGN = "e", "d"
 @dataclass(frozen=True)
 class Signer:
     """What verifies and signs: cycles and energies in nJ of the workloads that were measured, the
-    period reached, the clock asked for, and the commands."""
+    minimum period, the clock asked for, and the commands."""
 
     name: str
     constant_time: bool

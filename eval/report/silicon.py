@@ -35,7 +35,7 @@ SILICON = Table(
     + numbers(0, {"gates": "gates", "MHz": "mhz"})
     + numbers(1, {"power\nmW": "power_mw"}),
     "The document names neither cycles nor exponents. Ours: the accelerator with its port, "
-    "mapped, not placed; gates: by the area of a NAND2_X1; MHz: by the period reached; power: "
+    "mapped, not placed; gates: by the area of a NAND2_X1; MHz: by the minimum period; power: "
     "of workload d, where it was measured.",
     rows=_circuits,
     commands=lambda row: row.get("command", ()),

@@ -54,7 +54,7 @@ AXES = (
     Axis("energy", "energy with glitches", "nJ", (ENERGY,), ("energy",)),
     Axis("power", "power", "mW", ("power_{}_mw",), ("energy",)),
     Axis("idle", "idle power", "mW", ("power_idle_mw",), ("energy",)),
-    Axis("period", "period reached", "ns", ("period_reached_ns",)),
+    Axis("period", "minimum period", "ns", ("period_reached_ns",)),
     Axis("shortest", "shortest period", "ns", ("shortest_period_ns",), ("period",)),
     Axis("fastest", "least time, at the shortest period", "us", ("least_time_{}_us",), ("period",)),
     Axis("area-time", "area x time", "um2 us", (AREA, TIME), ("area",)),

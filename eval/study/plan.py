@@ -118,7 +118,7 @@ class Plan:
         return [task_class(kind)(point, self.clock_ns) for point in points]
 
     def timings(self, points: Iterable[Point]) -> list[TimeTells]:
-        """Find what time tells of each point."""
+        """Find what time leaks of each point."""
         return [TimeTells(point) for point in points]
 
     def leakages(

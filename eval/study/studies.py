@@ -158,7 +158,7 @@ def digit_serial(plan: "Plan") -> Iterable["Task"]:
 
 
 def leakage(plan: "Plan") -> Iterable["Task"]:
-    """Choose what time tells of all designs; power of some, bare and blinded, with their cycles,
+    """Choose what time leaks of all designs; power of some, bare and blinded, with their cycles,
     area and energy; and what a signature pays for being checked and blinded."""
     yield from plan.timings(dict.fromkeys([*plan.every_design(), *plan.points(LEAKAGE_OF)]))
     yield from plan.designs(plan.points(LEAKAGE_OF), POWER)
@@ -251,7 +251,7 @@ ENTRIES = (
     *of_documents.ENTRIES,
     Study(
         "leakage",
-        "what time tells of every design's operands at 32 bits, and power of some, bare and "
+        "what time leaks of every design's operands at 32 bits, and power of some, bare and "
         "blinded",
         leakage,
     ),

@@ -12,7 +12,7 @@ from eval.tasks.keyed import steps_to
 from eval.tasks.task import MetricsResult, OnStep, measure
 from eval.tasks.unit import ACCELERATOR
 
-RELAXED = 2.0  # times the period reached where the first clock is missed
+RELAXED = 2.0  # times the minimum period where the first clock is missed
 LARGER = 1.5  # times the area at the longest clock
 APART = 2.0  # the largest ratio of clocks between which none is tried
 

@@ -40,13 +40,13 @@ class Metric:
         return "-" if value is None else f"{value:.{self.digits}f}"
 
 
-# Of an accelerator: its cells, one modular multiplier in it, and its slowest path.
+# Of an accelerator: its cells, one modular multiplier in it, and its critical path.
 _WHOLE = (
     ("area_um2", "area", "um2", 1),
     ("multiplier_area_um2", "multiplier", "um2", 1),
     ("cells", "cells", "", 0),
     ("setup_slack_ns", "slack", "ns", 3),
-    ("period_reached_ns", "period reached", "ns", 3),
+    ("period_reached_ns", "minimum period", "ns", 3),
     # Of the search over clocks: the shortest period, and the area of the netlist that has it.
     ("shortest_period_ns", "shortest period", "ns", 3),
     ("fastest_area_um2", "area at shortest period", "um2", 1),

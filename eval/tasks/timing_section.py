@@ -25,7 +25,7 @@ def _cycles(place: str, row: Row) -> str | None:
 OF_FACTORS = zip(("base", "length", "bits", "mod-\nulus", "one\nbefore"), FACTORS, strict=True)
 OF_PLACES = zip(("cycles:\nport", "peri-\npheral", "C pro-\ngram"), AROUND, strict=True)
 TELLS = Table(
-    "What time tells",
+    "Timing leakage",
     DESIGN
     + NBITS
     + numbers(0, {"requests": "requests"})
@@ -75,7 +75,7 @@ PAIRS = Table(
 def findings(rows: Rows) -> list[str]:
     """Say which designs' time tells something that they do not declare."""
     return [
-        f"{task.point} tells {', '.join(told.undeclared)} by its time, and does not declare it."
+        f"{task.point} leaks {', '.join(told.undeclared)} by its time, and does not declare it."
         for task, told in measured(rows).items()
         if told.undeclared
     ]

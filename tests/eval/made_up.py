@@ -65,7 +65,7 @@ def module(name: str, count: int, each: float, registers: float, inside: dict[st
 
 
 def path(*stretches: tuple[str, float]) -> dict:
-    """A slowest path through instances of such modules, with its delay in each."""
+    """A critical path through instances of such modules, with its delay in each."""
     through = [{"instance": "a", "module": m, "delay_ns": delay} for m, delay in stretches]
     ends = {"start": "a/b_reg[1]/Q", "end": "c_reg/D", "arrival_ns": 3.0}
     return ends | {"through": through, "points": []}

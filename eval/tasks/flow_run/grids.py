@@ -1,4 +1,4 @@
-"""The tables of flow runs: what was measured, the mappings, the modules, the slowest paths."""
+"""The tables of flow runs: what was measured, the mappings, the modules, the critical paths."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -110,7 +110,7 @@ def _signal(pin: str) -> str:
 
 # Its ends, and the delay in each module on its way.
 PATHS = Table(
-    "Slowest path",
+    "Critical path",
     UNIT
     + words({"from": lambda row: _signal(row.result.critical_path.start)})
     + words({"to": lambda row: _signal(row.result.critical_path.end)})
@@ -120,7 +120,7 @@ PATHS = Table(
 
 
 def modules_of_path(result: FlowResult, delays: bool = False) -> str:
-    """List the modules that a unit's slowest path goes through, in order."""
+    """List the modules that a unit's critical path goes through, in order."""
     if not result.critical_path:
         return "no registers"
     stretches = groupby(result.critical_path.through, lambda part: class_name(part.module))

@@ -31,7 +31,7 @@ MODULES = [
 
 
 def found_to_look_at() -> StudyResult:
-    """The default study's made-up results, with modules, a slowest path, energies and a miss."""
+    """The default study's made-up results, with modules, a critical path, energies and a miss."""
     rows = []
     for row in made_up("default").rows:
         if isinstance(row.task, FlowRun):

@@ -51,7 +51,7 @@ def test_noise_is_of_area_period_and_energy_and_cycles_have_none():
     found = verdicts(found_with(1000.0, 100, 3.1), found_with(1011.0, 100, 3.2))
     assert found["area_um2"] == "beyond the noise"
     assert found["xcel_cycles_d"] == "equal"
-    assert found["time_d_us"] == "within the noise"  # at the period reached
+    assert found["time_d_us"] == "within the noise"  # at the minimum period
 
 
 def test_a_table_shows_changes_with_their_commands():

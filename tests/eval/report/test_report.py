@@ -68,7 +68,7 @@ def build(measured: Measured, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_terminal_gets_the_tables(measured: Measured) -> None:
-    for title in ("Cycles of one exponentiation", "Area and timing", "Slowest path", "Tools"):
+    for title in ("Cycles of one exponentiation", "Area and timing", "Critical path", "Tools"):
         assert title in measured.stdout
     assert max(map(len, measured.stdout.splitlines())) <= 100
     assert "\x1b" not in measured.stdout + measured.stderr

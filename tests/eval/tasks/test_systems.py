@@ -233,7 +233,7 @@ def test_a_study_without_points_has_a_page_and_no_chart_of_designs() -> None:
     assert "Area by module, processor-seed+null system" in page
     titles = [grid.title for grid in (*found["details"], *found["making"])]
     assert titles[1:] == [
-        *("Hierarchy kept, and mapped as one module", "Slowest path", "The documents"),
+        *("Hierarchy kept, and mapped as one module", "Critical path", "The documents"),
         *("How this was made", "Tools"),
     ]
     shown = report_json(found)
