@@ -113,6 +113,7 @@ TOOLS: tuple[Tool, ...] = (
     python_package("coloquinte", "flow: placement", flow_exercises.coloquinte),
     python_package("coriolis-eda", "flow: routing", flow_exercises.coriolis),
     python_package("klayout", "flow: GDS and its checks", flow_exercises.klayout),
+    python_package("matplotlib", "flow: pictures of layouts", exercises.matplotlib),
     debian_package("make", "flow: runs the steps", flow_exercises.make),
     python_package("pyelftools", "processor: reading programs", exercises.elftools),
     debian_package(
@@ -122,9 +123,8 @@ TOOLS: tuple[Tool, ...] = (
         f"{RISCV} --version",
         RISCV,
     ),
-    python_package("matplotlib", "report: chart", exercises.matplotlib),
     python_package("jinja2", "report: page", exercises.jinja2),
-    python_package("vl-convert-python", "report: the picture", exercises.vl_convert),
+    python_package("vl-convert-python", "report: charts", exercises.vl_convert),
     debian_package("chromium", "make test: the page", exercises.chromium, required=False),
     python_package("pytest", "make test", exercises.pytest, required=False),
     python_package("hypothesis", "make test", exercises.hypothesis, required=False),

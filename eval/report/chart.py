@@ -1,22 +1,17 @@
 """The charts of the report: designs beside each other, view by view, readable without colour."""
 
 from collections.abc import Sequence
-
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
+from dataclasses import replace
 
 from eval.catalog.workloads import WORKLOADS
-from eval.report.panels import compared_panel, widths_panel
-from eval.report.pareto import CYCLES_VIEW, View, views
+from eval.chart.families import marker
+from eval.chart.panel import DASHED, GREY, Axis, Line, Marker, Panel, Point, joined
+from eval.report.pareto import CYCLES_VIEW, Spot, View, pareto, views
 from eval.study.results import PointResult, StudyResult
-from eval.tasks.drawing import as_svg
-from eval.tasks.labels import place_all
 from eval.tasks.marks import MEANINGS
 from eval.tasks.section import Chart, commonest
 
-WIDTH, COMPARED_HEIGHT, WIDTHS_HEIGHT = 9.0, 7.0, 4.2  # inches
-
+COMPARED_HEIGHT, WIDTHS_HEIGHT = 580, 330
 CAPTION = (
     "Each point is one accelerator at one width, through its port; a click on it leads to its "
     "card. The shape of the marker is the family; open "
@@ -27,82 +22,110 @@ CAPTION = (
     "in both under workload d, among designs for any RSA key; the others stand beside them in "
     "grey. " + " ".join(MEANINGS.values())
 )
-TITLE_STYLE = {"loc": "left", "fontsize": 10.5}  # beside the legend
-LINEAR_TO = 4.0  # the largest ratio of two values that a linear axis shows well
-
-
-def figure(found: StudyResult) -> Figure:
-    """Draw a panel per view that has measurements: the designs of one width, by name. Below them,
-    in the first view, stand those of other widths, beside the same ones at this."""
-    compared = _most_compared(found)
-    shown = [v for v in views(found) if _measured(found, v, compared)]
-    widths = (
-        _of_other_widths(found, compared)
-        if compared
-        else _measured(found, CYCLES_VIEW, found.points)
-    )
-    heights = [COMPARED_HEIGHT] * len(shown) + [WIDTHS_HEIGHT] * bool(widths or not compared)
-    chart = Figure(figsize=(WIDTH, sum(heights)), layout="constrained")
-    panels = list(chart.subplots(len(heights), height_ratios=heights, squeeze=False)[:, 0])
-    drawn = []
-    for axes, view in zip(panels, shown, strict=False):
-        drawn.append((axes, compared_panel(axes, compared, found, view)))
-        axes.set_title(f"{view.title}, {compared[0].point.nbits} bits", **TITLE_STYLE)
-        decorate(axes, view)
-    if len(panels) > len(shown):
-        drawn.append((panels[-1], widths_panel(panels[-1], widths, found, CYCLES_VIEW)))
-        panels[-1].set_title(f"{CYCLES_VIEW.title}, several widths", **TITLE_STYLE)
-        decorate(panels[-1], CYCLES_VIEW)
-    place_all(chart, drawn)
-    return chart
-
-
-def svg(found: StudyResult) -> str:
-    """Draw the charts as one SVG element, each point a link to its card."""
-    return as_svg(figure(found), "designs beside each other")
+FILLED = dict(zip(WORKLOADS, (False, True), strict=True))  # encryption open
 
 
 def designs_chart(found: StudyResult) -> Chart | None:
     """Make the report's chart of designs; None if the study has no points."""
-    return Chart("Designs beside each other", svg(found), CAPTION) if found.points else None
+    return Chart("Designs beside each other", panels(found), CAPTION) if found.points else None
 
 
-def _measured(found: StudyResult, view: View, points: Sequence[PointResult]) -> list[PointResult]:
-    """Keep the points that have a place in a view."""
-    return [p for p in points if any(view.spots(found, p, w) for w in WORKLOADS)]
+def panels(found: StudyResult) -> list[Panel]:
+    """Draw a panel per view that has measurements: the designs of one width, by name. Below them,
+    in the first view, stand those of other widths, beside the same ones at this."""
+    measured = [p for p in found.points if _spots(found, p, CYCLES_VIEW)]
+    compared = _most_compared(measured)
+    drawn = [
+        _compared_panel(found, points, view)
+        for view in views(found)
+        if (points := [p for p in compared if _spots(found, p, view)])
+    ]
+    elsewhere = {p.point.design for p in measured if p not in compared}
+    widths = [p for p in measured if p.point.design in elsewhere]
+    return [*drawn, _widths_panel(found, widths)] if widths or not compared else drawn
 
 
-def _most_compared(found: StudyResult) -> list[PointResult]:
-    """The measured points of the width at which most designs stand; none if no width has two."""
-    points = _measured(found, CYCLES_VIEW, found.points)
-    nbits = commonest(p.point.nbits for p in points)
-    most = [p for p in points if p.point.nbits == nbits]
+def _spots(found: StudyResult, p: PointResult, view: View) -> list[Spot]:
+    """List where a point is in a view, whatever the workload."""
+    return [spot for workload in WORKLOADS for spot in view.spots(found, p, workload)]
+
+
+def _most_compared(measured: Sequence[PointResult]) -> list[PointResult]:
+    """List the points of the width at which most designs stand; none if no width has two."""
+    nbits = commonest(p.point.nbits for p in measured)
+    most = [p for p in measured if p.point.nbits == nbits]
     return most if len(most) > 1 else []
 
 
-def _of_other_widths(found: StudyResult, compared: Sequence[PointResult]) -> list[PointResult]:
-    """The measured points of other widths than those compared, and of designs that have such."""
-    points = _measured(found, CYCLES_VIEW, found.points)
-    designs = {p.point.design for p in points if p not in compared}
-    return [p for p in points if p.point.design in designs]
+def _compared_panel(found: StudyResult, designs: Sequence[PointResult], view: View) -> Panel:
+    """Join each design's workloads, or the netlists of its curve, by a grey line, its name at the
+    last, and draw the front under the last workload. Where a workload moves a point across, too, or
+    a design has a curve, draw the last alone."""
+    shown = [w for w in WORKLOADS if any(view.spots(found, p, w) for p in designs)]
+    curves = any(len(view.spots(found, p, w)) > 1 for p in designs for w in shown)
+    if view.moved_across or curves:
+        shown = shown[-1:]
+    points, lines = [], []
+    for p in designs:
+        if own := [point for workload in shown for point in _points(found, p, view, workload)]:
+            named = 0 if len(own) > len(shown) else -1
+            own[named] = replace(own[named], name=_name(found, p))
+            points += own
+            lines.append(joined(own, GREY, DASHED if p.point.entry.moduli.some else ()))
+    front = pareto({p: view.spots(found, p, shown[-1]) for p in designs}).corners
+    return Panel(
+        *(Axis(view.across_title), Axis(view.up_title), points),
+        [*lines, Line(front, steps=True)],
+        title=f"{view.title}, {designs[0].point.nbits} bits",
+        keys=_keys(designs, shown),
+        height=COMPARED_HEIGHT,
+    )
 
 
-def decorate(axes: Axes, view: View) -> None:
-    """Name the axes, logarithmic where values differ much."""
-    axes.set_xlabel(view.across_title)
-    axes.set_ylabel(view.up_title)
-    axes.grid(True, which="both", color="0.9", linewidth=0.6)
-    axes.set_axisbelow(True)
-    axes.margins(0.14)
-    if not axes.has_data():
-        return
-    bounds = axes.dataLim
-    for axis, least, most in (
-        (axes.xaxis, bounds.x0, bounds.x1),
-        (axes.yaxis, bounds.y0, bounds.y1),
-    ):
-        if most / least > LINEAR_TO:
-            axis.axes.set(**{f"{axis.axis_name}scale": "log"})
-            axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-            axis.set_minor_formatter(NullFormatter())
-        axis.set_major_formatter(StrMethodFormatter("{x:,.10g}"))
+def _widths_panel(found: StudyResult, designs: Sequence[PointResult]) -> Panel:
+    """Draw a line per design and workload; several designs show the last workload alone, and have
+    their names at the widest."""
+    widths: dict[str, list[PointResult]] = {}
+    for p in designs:
+        widths.setdefault(p.point.design, []).append(p)
+    alone = len(widths) == 1
+    shown = list(WORKLOADS)[0 if alone else -1 :]
+    points, lines = [], []
+    for of in widths.values():
+        for workload in shown:
+            own = [
+                replace(point, name=f"{p.marked()}, {p.point.nbits} bits" * named)
+                for p in of
+                for named in [workload == shown[-1] and (alone or p is of[-1])]
+                for point in _points(found, p, CYCLES_VIEW, workload)
+            ]
+            points += own
+            lines.append(joined(own))
+    return Panel(
+        *(Axis(CYCLES_VIEW.across_title), Axis(CYCLES_VIEW.up_title), points, lines),
+        title=f"{CYCLES_VIEW.title}, several widths",
+        keys=_keys(designs, shown),
+        height=WIDTHS_HEIGHT,
+    )
+
+
+def _points(found: StudyResult, p: PointResult, view: View, workload: str) -> list[Point]:
+    """Mark where a point is under a workload, and link it to its card."""
+    look = marker(p.point.entry.family, FILLED[workload], grey=p.point.entry.moduli.some)
+    return [Point(*spot, look, card=p.card) for spot in view.spots(found, p, workload)]
+
+
+def _keys(designs: Sequence[PointResult], workloads: Sequence[str]) -> dict[str, Marker]:
+    """Explain what shapes and fills mean."""
+    families = dict.fromkeys(p.point.entry.family for p in designs)
+    return {family: marker(family) for family in families} | {
+        f"workload {w}": Marker(filled=FILLED[w]) for w in workloads
+    }
+
+
+def _name(found: StudyResult, p: PointResult) -> str:
+    """Name the design; say its slack if that is negative or the study has labels of its own."""
+    label, slack = found.name_of(p), p.metrics["setup_slack_ns"]
+    if found.study.label(p.point.design) == p.point.design and slack >= 0:
+        return label
+    return f"{label}, slack {slack:.2f} ns"

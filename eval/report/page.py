@@ -56,8 +56,8 @@ def html(report: Report, folder: str = "report-files", live: tuple[int, int] | N
     """Write the page: no date, nothing loaded from elsewhere, equal for equal results of one commit
     on one machine. `folder` has the pictures. One that is `live`, of so many rows of so many,
     looks for more."""
+    from eval.chart.drawing import script
     from eval.report.picture import space_of
-    from eval.report.vega import script
 
     pages = environment([TEMPLATES])
     pages.filters |= {

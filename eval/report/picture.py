@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from eval.catalog.workloads import WORKLOADS
+from eval.chart.drawing import svg
+from eval.chart.families import rank
 from eval.report.space import Axis, axes_of, places
-from eval.report.vega import ALL, chart, rank, static
+from eval.report.vega import ALL, chart
 from eval.study.results import StudyResult
 from eval.tasks.marks import MEANINGS
 from eval.tasks.section import commonest
@@ -71,7 +73,7 @@ def space_of(found: StudyResult) -> Space | None:
         "clock": ALL,
     }
     spec = chart([_row(place, axes) for place in shown], axes, parameters, families)
-    return Space(shown, axes, spec, static(spec))
+    return Space(shown, axes, spec, svg(spec, "the space of designs"))
 
 
 def _row(place: dict[str, Any], axes: list[Axis]) -> dict[str, Any]:

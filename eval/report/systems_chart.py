@@ -2,17 +2,14 @@
 
 from collections.abc import Iterator
 
-from matplotlib.figure import Figure
-
 from eval.catalog.processor import SYSTEM
 from eval.catalog.workloads import WORKLOADS
+from eval.chart.panel import GREY, Axis, Marker, Panel, Point
 from eval.study.results import StudyResult
-from eval.tasks.drawing import as_svg
 from eval.tasks.execution import Execution
 from eval.tasks.execution_section import PRINTED_DIVIDER, call_of
 from eval.tasks.flow_run.grids import plain
 from eval.tasks.flow_run.task import FlowRun
-from eval.tasks.labels import place_all
 from eval.tasks.section import Chart
 from eval.tasks.systems import ALL_SYSTEMS
 
@@ -31,32 +28,31 @@ def systems_chart(found: StudyResult) -> Iterator[Chart | None]:
         if task.unit == SYSTEM
     }
     rows = found.of(Execution)
-    measured = [s for s in ALL_SYSTEMS if s.on(PRINTED_DIVIDER) in areas]
     points = {
         workload: [
-            (call.cycles, areas[system.on(PRINTED_DIVIDER)], system)
-            for system in measured
+            point
+            for system in ALL_SYSTEMS
+            if (area := areas.get(system.on(PRINTED_DIVIDER)))
             if (call := call_of(rows, system, PRINTED_DIVIDER, workload))
+            for printed in [system.printed]
+            for point in (
+                Point(call.cycles, area, name=system.title),
+                Point(
+                    *(printed.calls[workload].cycles, printed.area_um2),
+                    *(Marker("square", GREY), f"001: {printed.title}"),
+                ),
+            )
         ]
         for workload in WORKLOADS
     }
-    if not all(points.values()):
-        return
-    figure = Figure(figsize=(9.0, 8.0), layout="constrained")
-    labels = []
-    for axes, (workload, ours) in zip(figure.subplots(2), points.items(), strict=True):
-        written = []
-        for cycles, area, system in ours:
-            printed = system.printed.calls[workload].cycles, system.printed.area_um2
-            axes.plot(cycles, area, "o", color="k")
-            axes.plot(*printed, "s", color="0.6")
-            written += [(cycles, area, system.title), (*printed, f"001: {system.printed.title}")]
-        axes.set(xscale="log", yscale="log", ylabel="area, um2")
-        axes.set_xlabel(f"cycles of workload {workload}")
-        axes.set_title(f"Workload {workload}", loc="left")
-        axes.grid(True, which="major", color="0.9", linewidth=0.6)
-        axes.set_axisbelow(True)
-        axes.margins(0.2)
-        labels.append((axes, list(dict.fromkeys(written))))
-    place_all(figure, labels)
-    yield Chart(TITLE, as_svg(figure, "systems-001"), CAPTION)
+    if all(points.values()):
+        panels = [
+            Panel(
+                *(Axis(f"cycles of workload {workload}", "log"), Axis("area, um2", "log")),
+                list(dict.fromkeys(own)),
+                title=f"Workload {workload}",
+                height=320,
+            )
+            for workload, own in points.items()
+        ]
+        yield Chart(TITLE, panels, CAPTION)

@@ -1,49 +1,30 @@
-"""The Vega-Lite chart of the space of designs: its marks, its transforms, itself as SVG, and the
-library that draws it in a browser."""
+"""The Vega-Lite chart of the space of designs: its marks, and its transforms."""
 
-import re
-from functools import cache
 from typing import Any
 
-import vl_convert
-
+from eval.chart.families import look
+from eval.chart.vega_lite import CONFIG, WIDTH
 from eval.report.space import ANY, Axis
-from eval.tasks.drawing import element
 
-VEGA_LITE = "6.1"
 ALL = "all"
-# By family: shape and colour, told apart without the colour, too.
-STYLES = {
-    "naive": ("circle", "#000000"),
-    "shift-sub": ("square", "#d55e00"),
-    "Montgomery": ("triangle-up", "#0072b2"),
-    "pseudo-modulus": ("cross", "#009e73"),
-}
-OTHER = ("diamond", "#cc79a7")
-WIDTH, HEIGHT = 860, 440
-
-
-def rank(family: str) -> tuple[int, str]:
-    """Order families as STYLES has them, others by name."""
-    names = list(STYLES)
-    return (names.index(family) if family in names else len(names), family)
+HEIGHT = 440
 
 
 def chart(
     rows: list[dict[str, Any]], axes: list[Axis], parameters: dict[str, Any], families: list[str]
 ) -> dict[str, Any]:
     """Make the chart of rows, whose parameters are what is chosen at first."""
-    styles = [STYLES.get(family, OTHER) for family in families]
+    shapes, colours = zip(*map(look, families), strict=True)
     titles = {axis.name: axis.heading for axis in axes}
     x = _position("x", titles[parameters["across"]])
     y = _position("y", titles[parameters["up"]])
     colour = {
         "field": "family",
         "type": "nominal",
-        "scale": {"domain": families, "range": [colour for _, colour in styles]},
+        "scale": {"domain": families, "range": colours},
         "legend": {"orient": "top", "title": None, "columns": 4},
     }
-    shape = {**colour, "scale": {"domain": families, "range": [shape for shape, _ in styles]}}
+    shape = {**colour, "scale": {"domain": families, "range": shapes}}
     return {
         "params": [{"name": name, "value": value} for name, value in parameters.items()],
         "data": {"values": rows},
@@ -52,7 +33,7 @@ def chart(
         "height": HEIGHT,
         "autosize": {"type": "fit-x", "contains": "padding"},
         "background": None,
-        "config": {"font": "sans-serif", "axis": {"gridColor": "#e5e5e5"}},
+        "config": CONFIG,
         "layer": [
             {
                 "transform": [{"filter": "datum.front"}],
@@ -157,17 +138,3 @@ def _hover(axes: list[Axis]) -> list[dict[str, str]]:
         *({"field": field, "title": title, "type": "nominal"} for field, title in words.items()),
         *({"field": f"{axis.name} text", "title": axis.title, "type": "nominal"} for axis in axes),
     ]
-
-
-def static(spec: dict[str, Any]) -> str:
-    """Draw the picture as it is at first."""
-    drawing = vl_convert.vegalite_to_svg(spec, vl_version=VEGA_LITE)
-    # Links to the page itself are given a site that is none of ours.
-    return element(re.sub(r'href="https?:[^"]*#', 'href="#', drawing), "the space of designs")
-
-
-@cache
-def script() -> str:
-    """Return the library that draws the picture in a browser, with nothing that ends a script
-    element in it."""
-    return vl_convert.javascript_bundle(vl_version=VEGA_LITE).replace("</script", "<\\/script")

@@ -1,22 +1,35 @@
 """What a kind of measurement shows in a report: its section, and what a section is made of."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from eval.table import Grid, Table
+
+if TYPE_CHECKING:
+    from eval.chart.panel import Panel
 
 T, R = TypeVar("T"), TypeVar("R")
 
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart: its title, itself as an SVG element, and what its marks mean."""
+    """A chart: its title, its panels, what its marks mean, and how many panels are side by side."""
 
     title: str
-    svg: str
+    panels: Sequence["Panel"]
     caption: str
+    columns: int = 1
+
+    @cached_property
+    def svg(self) -> str:
+        """Draw it as an element of a page."""
+        from eval.chart.drawing import svg
+        from eval.chart.vega_lite import spec
+
+        return svg(spec(self.panels, self.columns), self.title)
 
 
 @dataclass(frozen=True)

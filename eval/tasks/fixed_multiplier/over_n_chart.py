@@ -1,12 +1,9 @@
 """The charts of document 000's figures 13, 14 and 24 to 29: units for a fixed modulus over n."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
-from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
-
-from eval.tasks.drawing import as_svg
+from eval.chart.panel import BLACK, DASHED, GREY, Axis, Marker, Panel, Point, joined
 from eval.tasks.fixed_multiplier.over_n import (
     PSEUDO,
     Rows,
@@ -14,49 +11,23 @@ from eval.tasks.fixed_multiplier.over_n import (
     products_by_n,
     reductions_by_n,
 )
-from eval.tasks.labels import place_all
 from eval.tasks.section import Chart
 
-WIDTH, PANEL_HEIGHT = 9.0, 4.6  # inches
-DASHED = "Dashed lines are of the pseudo-modulus, 2^(n+2) - 1, the others of 2^n + k."
+HEIGHT = 370
+DASHED_ARE = "Dashed lines are of the pseudo-modulus, 2^(n+2) - 1, the others of 2^n + k."
+Lines = Mapping[str, Mapping[int, float]]  # a value for each n, by name
 
 
-@dataclass(frozen=True)
-class Panel:
-    """Lines over n: a value for each n, by name."""
-
-    title: str
-    unit: str
-    lines: Mapping[str, Mapping[int, float]]
-    logarithmic: bool = False
-
-
-def _draw(title: str, label: str, panels: Sequence[Panel], caption: str) -> Chart:
-    figure = Figure(figsize=(WIDTH, PANEL_HEIGHT * len(panels)), layout="constrained")
-    named = []
-    for axes, panel in zip(figure.subplots(len(panels), squeeze=False)[:, 0], panels, strict=True):
-        ends = []
-        for name, values in panel.lines.items():
-            dashed = PSEUDO in name
-            spots = sorted(values.items())
-            axes.plot(
-                *zip(*spots, strict=True),
-                linestyle="--" if dashed else "-",
-                color="0.45" if dashed else "black",
-                marker="o",
-                markersize=3.5,
-                linewidth=0.8,
-            )
-            ends.append((*spots[-1], name.removesuffix(f", {PSEUDO}").removesuffix(", modulus")))
-        axes.set_title(panel.title, loc="left")
-        axes.set(xlabel="n", ylabel=panel.unit, yscale="log" if panel.logarithmic else "linear")
-        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-        axes.grid(True, which="both", color="0.9", linewidth=0.6)
-        axes.set_axisbelow(True)
-        axes.margins(0.12)
-        named.append((axes, ends))
-    place_all(figure, named)
-    return Chart(title, as_svg(figure, label), caption)
+def _panel(title: str, unit: str, values: Lines, kind: str = "linear") -> Panel:
+    points, lines = [], []
+    for name, of in values.items():
+        colour, dash = (GREY, DASHED) if PSEUDO in name else (BLACK, ())
+        own = [Point(*spot, Marker(colour=colour)) for spot in sorted(of.items())]
+        name = name.removesuffix(f", {PSEUDO}").removesuffix(", modulus")
+        lines.append(joined(own, colour, dash))
+        points += [*own[:-1], replace(own[-1], name=name)]
+    across = Axis("n", "linear", sorted({point.x for point in points}))
+    return Panel(across, Axis(unit, kind), points, lines, title=title, height=HEIGHT)
 
 
 def multiplier_charts(rows: Rows) -> Iterator[Chart]:
@@ -65,37 +36,33 @@ def multiplier_charts(rows: Rows) -> Iterator[Chart]:
     if forms := by_form(rows):
         delays = {form: {n: r.delay_ns for n, r in of.items()} for form, of in forms.items()}
         areas = {form: {n: r.area_um2 for n, r in of.items()} for form, of in forms.items()}
-        yield _draw(
-            "Forms of the modulus over n",
-            "forms over n",
-            [
-                Panel("Delay (document 000, figure 13)", "ns", delays),
-                Panel("Area (figure 14)", "um2", areas),
-            ],
-            "Compression trees in the document's order, mapped to cells.",
-        )
-    if products := products_by_n(rows):
-        lines = {f"{way}, {which}": v for which, of in products.items() for way, v in of.items()}
-        if any(len(values) > 1 for values in lines.values()):
-            yield _draw(
-                "Multipliers over n",
-                "multipliers over n",
-                [Panel("Delay of a product (document 000, figures 27 to 29)", "ns", lines, True)],
-                DASHED,
-            )
+        panels = [
+            _panel("Delay (document 000, figure 13)", "ns", delays),
+            _panel("Area (figure 14)", "um2", areas),
+        ]
+        how = "Compression trees in the document's order, mapped to cells."
+        yield Chart("Forms of the modulus over n", panels, how)
+    products = {
+        f"{way}, {which}": values
+        for which, of in products_by_n(rows).items()
+        for way, values in of.items()
+    }
+    if any(len(values) > 1 for values in products.values()):
+        title = "Delay of a product (document 000, figures 27 to 29)"
+        yield Chart("Multipliers over n", [_panel(title, "ns", products, "log")], DASHED_ARE)
 
 
 def reduction_charts(rows: Rows) -> Iterator[Chart]:
     """Draw the reductions over n, if several n were measured."""
     panels = []
     for fixed, of in reductions_by_n(rows).items():
-        lines = {way: {n: r.delay_ns for n, r in values.items()} for way, values in of.items()}
-        if any(len(values) > 1 for values in lines.values()):
+        delays = {way: {n: r.delay_ns for n, r in values.items()} for way, values in of.items()}
+        if any(len(values) > 1 for values in delays.values()):
             title = (
                 "Delay of reducing 32 bits (document 000, figures 24 and 25)"
                 if fixed
                 else "Delay of reducing as many bits as the modulus has (figure 26)"
             )
-            panels.append(Panel(title, "ns", lines, fixed))
+            panels.append(_panel(title, "ns", delays, "log" if fixed else "linear"))
     if panels:
-        yield _draw("Reductions over n", "reductions over n", panels, DASHED)
+        yield Chart("Reductions over n", panels, DASHED_ARE)

@@ -1,31 +1,14 @@
-"""What a report shows of leakage: the tests, what was read off a mean trace, t over time."""
+"""What a report shows of leakage: the tests, and what was read off a mean trace."""
 
-from collections.abc import Iterator, Mapping, Sequence
-
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from collections.abc import Iterator, Mapping
 
 from eval.table import Row, Table, numbers, rows_of, words
 from eval.tasks.columns import DESIGN, NBITS
-from eval.tasks.drawing import as_svg
 from eval.tasks.leakage.task import Leakage, LeakageResult
 from eval.tasks.leakage.welch import THRESHOLD
-from eval.tasks.section import Chart, Section, measured, tables
+from eval.tasks.section import Chart, Section, tables
 
 Rows = Mapping[Leakage, LeakageResult | None]
-
-WIDTH, PANEL_HEIGHT = 9.0, 1.9  # inches
-SHADES = {"base": "0.6", "exponent": "k"}
-CAPTION = (
-    "Welch's t of every cycle, grey: fixed against random base, black: against random exponent; "
-    f"dashed: the threshold of {THRESHOLD}. From the dotted line on the operands are in the "
-    "accelerator. The axis is linear up to the threshold and logarithmic beyond."
-)
-MEAN_CAPTION = (
-    "The mean of what changes in a cycle, one exponent, random bases. Where "
-    "squarings and products go side by side a 1 of the exponent stands out, if nothing is done "
-    "about it; the exponent's bits are read off by a threshold."
-)
 
 
 def _tests(rows: Rows) -> Iterator[Row]:
@@ -83,60 +66,16 @@ READ = Table(
 )
 
 
-def t_chart(rows: Rows) -> Chart | None:
-    """Draw t over time, a panel per task; None if nothing was measured."""
-    found = measured(rows)
-    if not found:
-        return None
-    figure, panels = _figure(len(found))
-    for axes, (task, result) in zip(panels, found.items(), strict=True):
-        for against, test in result.tests.items():
-            axes.plot(test.t[0], color=SHADES[against], linewidth=0.8, label=against)
-        for level in (-THRESHOLD, THRESHOLD):
-            axes.axhline(level, color="k", linestyle="--", linewidth=0.6)
-        axes.axvline(result.work, color="k", linestyle=":", linewidth=0.8)
-        axes.set_yscale("symlog", linthresh=THRESHOLD)
-        axes.set_yticks([-100, -10, 0, 10, 100])
-        blinded = "" if task.blinding == "-" else f", blinded: {task.blinding}"
-        _title(axes, f"{task.point} at {task.level}{blinded}, {task.traces} traces", "t")
-    panels[0].legend(fontsize="small", frameon=False, ncols=2, loc="upper right")
-    panels[-1].set_xlabel("cycle")
-    return Chart("What power tells over time", as_svg(figure, "t over time"), CAPTION)
+def charts(rows: Rows) -> list[Chart | None]:
+    """Draw t over time, and the mean traces that exponents are read off."""
+    from eval.tasks.leakage.chart import mean_chart, t_chart
 
-
-def mean_chart(rows: Rows) -> Chart | None:
-    """Draw the mean traces that exponents are read off; None if there are none."""
-    found = {task: r.read for task, r in measured(rows).items() if r.read and not task.blind_base}
-    if not found:
-        return None
-    figure, panels = _figure(len(found))
-    for axes, (task, read) in zip(panels, found.items(), strict=True):
-        axes.plot(read.mean, color="k", linewidth=0.8)
-        _title(
-            axes,
-            f"{task.point} at {task.level}: {read.right} of {read.bits} bits read right",
-            "bits or fJ",
-        )
-    panels[-1].set_xlabel("cycle")
-    return Chart("Mean traces", as_svg(figure, "mean traces"), MEAN_CAPTION)
-
-
-def _figure(count: int) -> tuple[Figure, Sequence[Axes]]:
-    figure = Figure(figsize=(WIDTH, 0.5 + PANEL_HEIGHT * count), layout="constrained")
-    return figure, list(figure.subplots(count, squeeze=False)[:, 0])
-
-
-def _title(axes: Axes, text: str, up: str) -> None:
-    axes.set_title(text, loc="left", fontsize=10)
-    axes.set_ylabel(up)
-    axes.margins(x=0.01)
-    axes.grid(True, color="0.92", linewidth=0.6)
-    axes.set_axisbelow(True)
+    return [t_chart(rows), mean_chart(rows)]
 
 
 SECTION = Section(
     results=tables(TESTS, READ),
-    charts=lambda rows: [t_chart(rows), mean_chart(rows)],
+    charts=charts,
     details=tables(PARTS),
     alone=tables(TESTS, READ, PARTS),
 )

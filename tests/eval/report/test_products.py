@@ -5,6 +5,7 @@ import pytest
 from cl.xcel import xcel_cycles
 from eval.catalog.point import Point
 from eval.catalog.workloads import WORKLOADS
+from eval.chart.panel import DOTTED
 from eval.report.products import PRODUCTS, product_costs
 from eval.report.products_chart import products_chart
 from eval.tasks.flow_run.task import FlowRun
@@ -42,6 +43,17 @@ def test_widths_are_joined_in_the_chart():
     assert list(products_chart(found_of(*short))) == []
     both = found_of(*rows("systolic-16", 256, 1000.0), *rows("systolic-16", 512, 2000.0))
     [chart] = products_chart(both)
+    [panel] = chart.panels
+    costs = {cost.p.point.nbits: cost.area_time for cost in product_costs(both)}
+    assert [(p.x, p.y, p.name) for p in panel.points] == [
+        (512, costs[512], "systolic-16"),
+        (256, costs[256], ""),
+    ]
+    joined, square = panel.lines
+    assert joined.spots == [(512, costs[512]), (256, costs[256])]
+    (_, low), (_, high) = square.spots
+    assert (square.dash, high) == (DOTTED, pytest.approx(4 * low))
+    assert panel.x.ticks == [256, 512]
     assert chart.svg.startswith("<svg")
     assert chart.svg == next(products_chart(both)).svg
 

@@ -15,7 +15,7 @@ import pytest
 
 from eval.catalog.point import Point
 from eval.printed.items import ITEMS
-from eval.report.chart import svg
+from eval.report.chart import designs_chart
 from eval.report.comparison import BESIDE, comparisons
 from eval.report.page import html as page_of
 from eval.report.page import report_json
@@ -302,7 +302,7 @@ def test_the_page_escapes_what_it_shows_and_depends_on_nothing_but_results() -> 
     assert "some&lt;recipe&gt;" in page
     assert "some<recipe>" not in page
     assert page == page_of(Report(made_up()))
-    assert svg(made_up()) in page
+    assert designs_chart(made_up()).svg in page
     json.dumps(report_json(Report(made_up())))
 
 

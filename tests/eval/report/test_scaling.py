@@ -13,7 +13,7 @@ from eval.report.growth import growth
 from eval.report.page import report_json
 from eval.report.report import Report
 from eval.report.scaling import LAWS, SAID
-from eval.report.scaling_chart import figure, scaling_chart
+from eval.report.scaling_chart import scaling_chart
 from eval.study.results import StudyResult
 from eval.table.terminal import print_grids
 from eval.tasks.flow_run.task import FlowRun
@@ -156,21 +156,30 @@ def test_a_design_that_misses_its_clock_somewhere_is_marked():
     assert "! misses the clock" in LAWS.of(late).note
     assert {row.cells[4] for row in SAID.of(late).lines} == {"mul-rem!"}
     # Areas, periods, cycles: of 32 bits, 64 and 128; those of 0.8 and 1.6 ns meet it.
-    assert markers(late) == ["black", "black", "white"] * 3
-    assert markers(found_of(*rows("mul-rem", (32, 64, 128)))) == ["black"] * 9
+    assert filled(late) == [True, True, False] * 3
+    assert filled(found_of(*rows("mul-rem", (32, 64, 128)))) == [True] * 9
 
 
-def markers(found):
-    """The fillings of all markers of the chart."""
-    lines = [line for axes in figure(found).axes for line in axes.lines]
-    return [line.get_markerfacecolor() for line in lines if line.get_marker() != "None"]
+def filled(found):
+    """Whether the markers of the chart are filled."""
+    [chart] = scaling_chart(found)
+    return [point.marker.filled for panel in chart.panels for point in panel.points]
 
 
 def test_the_chart_is_the_same_again_and_has_a_panel_for_what_there_is():
     found = found_of(*rows("array-4", WIDTHS[:3]), *rows("array-8", WIDTHS[:3], energy=float))
     [chart], [again] = scaling_chart(found), scaling_chart(found)
     assert chart == again
-    assert chart.svg.count('id="axes_') == 4  # area, period, cycles d, energy d
+    area, period, cycles, energy = chart.panels
+    assert (area.y.title, energy.y.title) == ("area, um2", "energy d with glitches, nJ")
+    assert [(p.x, p.y) for p in area.points] == 2 * [(n, n) for n in WIDTHS[:3]]
+    assert [p.name for p in area.points] == ["", "", "array-4", "", "", "array-8"]
+    assert {(panel.x.kind, panel.y.kind) for panel in chart.panels} == {("log", "log")}
+    dotted = [[line.spots for line in panel.lines if line.dash] for panel in chart.panels]
+    assert dotted[0] == [[(n, pytest.approx(n)) for n in WIDTHS[:3]]]
+    assert dotted[1] == []
+    assert dotted[3] == [[(n, pytest.approx(n**3 / 128**2)) for n in WIDTHS[:3]]]
+    assert len(cycles.lines) == len(energy.lines) + 1 == 3
     assert 'href="#array-4-128-bits"' in chart.svg
 
 

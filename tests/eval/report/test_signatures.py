@@ -4,6 +4,7 @@ import pytest
 
 from eval.catalog.point import Point
 from eval.catalog.processor import Processor
+from eval.chart.panel import DASHED
 from eval.printed import document_002, document_003
 from eval.printed.accelerators import ACCELERATORS, PRODUCTS_002
 from eval.report.report import Report
@@ -14,7 +15,7 @@ from eval.report.signatures import (
     signature_grids,
     times_grid,
 )
-from eval.report.signatures_chart import figure, signatures_chart
+from eval.report.signatures_chart import signatures_chart
 from eval.report.signers import key_widths, signers
 from eval.study.long_keys import default_rows
 from eval.study.plan import Plan
@@ -23,6 +24,7 @@ from eval.study.studies import STUDIES
 from eval.table.terminal import print_grids
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.rsa import Rsa
+from tests.eval.chart.drawn import check_names
 from tests.eval.made_up import flow_row, found_of, row, simulated
 
 BITS = 1024
@@ -155,7 +157,7 @@ def test_widths_are_those_at_which_two_designs_sign():
     assert titles[:2] == ["RSA of 1024 bits: time", "RSA of 1024 bits: area and energy"]
     one = found_of(*rows("array-8", BITS, 50_000, 1e5))
     assert not any(signature_grids(one))
-    assert figure(one) is None
+    assert list(signatures_chart(one)) == []
     assert ELSEWHERE.of(one) is None
 
 
@@ -183,16 +185,23 @@ def test_the_tables_fit_a_terminal(capsys):
 
 def test_the_chart_tells_designs_of_constant_time_apart():
     found = found_of(*designs())
-    [area, energy] = figure(found).axes
-    for axes, count, constant in ((area, 5, 2), (energy, 3, 1)):
-        drawn = [line for line in axes.lines if line.get_marker() in "so"]
-        squares = [line for line in drawn if line.get_marker() == "s"]
-        assert (len(drawn), len(squares)) == (count, constant)
-        assert {line.get_markerfacecolor() for line in squares} == {"black"}
-    fronts = [line.get_linestyle() for line in area.lines if line.get_marker() == "None"]
-    assert fronts == ["-", "--"]
     [chart], [again] = signatures_chart(found), signatures_chart(found)
     assert chart == again
+    area, energy = chart.panels
+    for panel, names in ((area, {"array-8-window-4", "systolic-16"}), (energy, {"systolic-16"})):
+        constant = [p for p in panel.points if p.marker.shape == "square"]
+        assert {p.name for p in constant} == names
+        assert {p.marker.filled for p in constant} == {True}
+        assert {p.marker.filled for p in panel.points if p not in constant} == {False}
+        assert set(panel.keys.values()) == {p.marker for p in panel.points}
+        check_names(panel)
+    assert (len(area.points), len(energy.points)) == (5, 3)
+    spots = {p.name: (p.x, p.y) for p in area.points}
+    assert spots["array-8"] == (2e5, pytest.approx(600))
+    front, of_constant = area.lines
+    assert front.spots == [spots[n] for n in ("ssmm-small!", "array-8", "array-8-window-4")]
+    assert of_constant.spots == [spots[n] for n in ("systolic-16", "array-8-window-4")]
+    assert (front.dash, of_constant.dash) == ((), DASHED)
     assert 'href="#systolic-16-1024-bits"' in chart.svg
 
 

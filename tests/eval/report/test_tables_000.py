@@ -3,6 +3,7 @@
 import pytest
 
 from eval.catalog.point import Point
+from eval.chart.panel import GREY
 from eval.printed.document_000 import BY_UNITS, KEY_BITS, ONE, TWO
 from eval.report.silicon import SILICON
 from eval.report.tables_000 import COLUMNS, misprinted, table_grids
@@ -10,6 +11,7 @@ from eval.report.tables_000_chart import tables_chart
 from eval.study.results import StudyResult
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.fpga.task import OnFpga
+from tests.eval.chart.drawn import check_names
 from tests.eval.made_up import flow_row, found_of, row, simulated
 
 
@@ -86,6 +88,18 @@ def test_what_is_printed_is_whole() -> None:
 def test_the_chart() -> None:
     (chart,) = tables_chart(flows("cm-modulus-2", "cm-pseudo-2"))
     assert chart.svg.startswith("<svg")
+    logic, delay = chart.panels
+    for panel, table in ((logic, TWO.elements), (delay, TWO.delay_ns)):
+        printed = [(p.x, p.y) for p in panel.points if p.marker.shape == "square"]
+        assert printed == [
+            (nbits, value)
+            for column in COLUMNS
+            for nbits, value in zip(KEY_BITS, table[column], strict=True)
+        ]
+        check_names(panel)
+        assert sum(bool(line.dash) for line in panel.lines if line.colour == GREY) == 3
+    ours = [[(p.x, p.y, p.name) for p in panel.points if p.x == 8] for panel in chart.panels]
+    assert ours == [[(8, 77, "CM")], [(8, 2.0, "CM")] * 2]
     assert [*tables_chart(flows("mm-000"))] == []
 
 

@@ -13,6 +13,7 @@ from eval.tasks.exponentiation import simulate_xcel
 from eval.tasks.flow_run.bus_recording import record_peripheral
 from eval.tasks.flow_run.energy import (
     CALLS,
+    PARTS,
     TABLE_3,
     accelerators_grid,
     system_energies,
@@ -24,6 +25,7 @@ from eval.tasks.flow_run.recording import record
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.systems import SYSTEMS, variants_of
 from fl.peripheral_map import START, STATUS
+from tests.eval.chart.drawn import check_names
 from tests.eval.made_up import energy_of, flow_row, found_of, metrics_of
 
 POINT = Point("mul-rem", 8)
@@ -90,10 +92,34 @@ def test_tables_and_chart_show_ours_beside_the_document():
         ours, dummy, normalised = (float(cell) for cell in line.cells[3:8:2])
         assert ours == pytest.approx(dummy + normalised, abs=0.011)
         assert normalised == pytest.approx(energy.row.energy_with_glitches_nj, abs=0.006)
-    chart = energy_chart(runs).svg
-    assert chart.startswith("<svg")
-    assert chart == energy_chart(found().of(FlowRun)).svg
-    assert "http" not in chart
+    chart = energy_chart(runs)
+    assert chart == energy_chart(found().of(FlowRun))
+    bars, scatter = chart.panels
+    window = energy_of().windows["d"]
+    assert bars.bars[0].start == 0
+    assert [bar.end for bar in bars.bars] == [
+        *(pytest.approx(window.energy_nj * part / 4) for part in (1, 2, 3, 4)),
+        pytest.approx(window.energy_with_glitches_nj),
+    ]
+    hatched = [x for line in bars.lines for x, _ in line.spots]
+    assert window.energy_nj <= min(hatched) < max(hatched) <= window.energy_with_glitches_nj
+    assert (bars.y.words, list(bars.keys)) == (["mul-rem-8"], [*PARTS, "glitches"])
+    systems = system_energies(runs)
+    assert {(p.x, p.y) for p in scatter.points} == {
+        spot
+        for e in systems
+        for spot in (
+            (e.row.cycles, e.row.energy_with_glitches_nj),
+            (e.printed.cycles, e.printed.energy_nj),
+        )
+    }
+    up = [line.spots for line in scatter.lines if not line.dash]
+    assert up == [
+        [(e.row.cycles, e.row.energy_nj), (e.row.cycles, e.row.energy_with_glitches_nj)]
+        for e in systems
+    ]
+    check_names(scatter)
+    assert "naive accelerator" in chart.svg
 
 
 @pytest.mark.quick

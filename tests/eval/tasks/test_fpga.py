@@ -9,9 +9,10 @@ from eval.study.studies import STUDIES
 from eval.tasks.fpga.chart_004 import cost_chart
 from eval.tasks.fpga.printed import PRINTED, tasks_to
 from eval.tasks.fpga.section import BESIDE, ON_DEVICES
-from eval.tasks.fpga.table_004 import clocks_grid, savings_grid
+from eval.tasks.fpga.table_004 import cells, clocks_grid, cycles, savings_grid
 from eval.tasks.fpga.task import FpgaResult, OnFpga
 from eval.tasks.table_004 import ALGORITHMS, WIDTHS
+from tests.eval.chart.drawn import check_names
 from tests.eval.made_up import result_of
 
 pytestmark = pytest.mark.quick
@@ -151,6 +152,20 @@ def test_figures_6_and_7_are_drawn_of_what_was_mapped():
     assert cost_chart({of_004("Algo 6", 64, "cyclonev"): result(alms=5)}) is None
     found = {of_004("Algo 6", nbits, "cyclonev"): result(alms=1000) for nbits in (128, 1024)}
     found[OnFpga(Point("mmm-004", 128), "cyclonev")] = result(alms=2000)
-    drawn = cost_chart(found).svg
-    for text in ("figure 6", "figure 7", "004: Algo 2", "004: Algo 4", "ssmm-004", "mmm-004"):
-        assert text in drawn
+    chart = cost_chart(found)
+    six, seven = chart.panels
+    assert [panel.title for panel in chart.panels] == [
+        "128 bits (figure 6)",
+        "1024 bits (figure 7)",
+    ]
+    ours = {p.name: p for p in six.points if p.marker.shape == "circle"}
+    assert {name: p.x for name, p in ours.items()} == {"ssmm-004": 1000, "mmm-004": 2000}
+    assert ours["ssmm-004"].y == cycles("Algo 6", 128)
+    printed = {p.name: p for p in six.points if p.marker.shape == "square"}
+    assert {"004: Algo 2", "004: Algo 4"} < set(printed)
+    assert printed["004: Algo 4"].y == cells(128)["Algo 4"].cycles
+    assert printed["004: Algo 4"].x == cells(128)["Algo 4"].alms
+    for panel in (six, seven):
+        check_names(panel, 2)
+        assert (panel.x.kind, panel.y.kind, panel.x.ends[0]) == ("linear", "linear", 0)
+    assert "004: Algo 2" in chart.svg

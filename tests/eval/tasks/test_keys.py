@@ -21,10 +21,10 @@ FILES = frozenset(file for package in PACKAGES for file in files_in(ROOT / packa
 
 # What decides no figure of any row.
 SHOWS = (
-    r"eval/(table|report|cli|study|doctor|skeleton|printed|figures)/.*|modexplorer/.*",
+    r"eval/(chart|table|report|cli|study|doctor|skeleton|printed|figures)/.*|modexplorer/.*",
     r"eval/(start|descendants|exit_codes|signals)\.py",
     r"eval/tasks/(.*/|.*_)?(section|grid|grids|chart|chart_004|printed)\.py",
-    r"eval/tasks/(columns|drawing|labels|marks|metrics|published)\.py",  # shared by these
+    r"eval/tasks/(columns|marks|metrics|published)\.py",  # shared by these
     r"eval/tasks/flow_run/(add_red|energy|gating|processors)\.py",
     r"eval/tasks/fixed_multiplier/(over_n|reductions)\.py",
     r"eval/tasks/fpga/table_004\.py",

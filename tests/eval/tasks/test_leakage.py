@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from eval.catalog.point import Point
+from eval.chart.panel import BLACK, GREY
 from eval.tasks.leakage.gates import GateTraces
 from eval.tasks.leakage.operations import Operations
 from eval.tasks.leakage.rtl import PartSums, RtlTraces
@@ -236,6 +237,20 @@ def test_a_report_shows_tests_and_charts():
     over_time, mean = SECTION.charts(rows)
     assert over_time.svg.startswith("<svg")
     assert mean.svg.startswith("<svg")
+    [result] = rows.values()
+    [panel] = over_time.panels
+    for line, test in zip(panel.lines, result.tests.values(), strict=False):
+        assert line.spots == list(enumerate(test.t[0]))
+    base, exponent, below, above, start = panel.lines
+    assert (base.colour, exponent.colour) == (GREY, BLACK)
+    assert [y for line in (below, above) for _, y in line.spots] == [
+        *[-THRESHOLD] * 2,
+        *[THRESHOLD] * 2,
+    ]
+    assert {x for x, _ in start.spots} == {result.work}
+    assert panel.y.kind == "symlog"
+    [traces] = mean.panels
+    assert [y for _, y in traces.lines[0].spots] == result.read.mean
     [parts] = SECTION.details(rows)
     assert "exponentiator.loop.exponent.word" in [line.cells[5] for line in parts.lines]
     assert [item for item in (*SECTION.results({}), *SECTION.charts({})) if item] == []

@@ -1,9 +1,8 @@
 """Document 000's figures 13, 14 and 24 to 29: what our tables and charts say of units over n."""
 
-import re
-
 import pytest
 
+from eval.chart.panel import GREY
 from eval.study.document_000 import FORMS_AT, PRODUCTS_AT, REDUCTIONS_AT
 from eval.study.studies import STUDIES
 from eval.tasks.fixed_multiplier.over_n import (
@@ -25,6 +24,7 @@ from eval.tasks.fixed_multiplier.task import (
     multipliers_at,
     reductions_at,
 )
+from tests.eval.chart.drawn import check_names
 from tests.eval.made_up import KIT, result_of
 
 
@@ -110,7 +110,22 @@ def test_charts() -> None:
     (of_reductions,) = reduction_charts(reductions(4, 6))
     for chart in (of_forms, of_products, of_reductions):
         assert chart.svg.startswith("<svg")
-        assert len(re.findall("<path", chart.svg)) > 20
+        for panel in chart.panels:
+            check_names(panel)
+    delay, area = of_forms.panels
+    for panel, field in ((delay, "delay_ns"), (area, "area_um2")):
+        drawn = {(p.x, p.y) for p in panel.points}
+        assert drawn == {
+            (unit.nbits, getattr(r, field))
+            for unit, r in forms(4, 8).items()
+            if unit in {*forms_at(4), *forms_at(8)}
+        }
+    [delays] = of_products.panels
+    assert (delays.y.kind, delays.x.ticks) == ("log", [4, 6])
+    pseudo = [line for line in delays.lines if line.dash]
+    assert 0 < len(pseudo) < len(delays.lines)
+    assert {line.colour for line in pseudo} == {GREY}
+    assert [panel.y.kind for panel in of_reductions.panels] == ["log", "linear"]
     assert [*multiplier_charts(products(4))] == []  # one n is no curve
     assert [*reduction_charts(reductions(4))] == []
 

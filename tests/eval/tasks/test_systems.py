@@ -25,6 +25,7 @@ from eval.tasks.unit import translation
 from proc.run.systems import DIVIDERS
 from sim.errors import RunError
 from tests.command_line import assert_refused, run, run_json
+from tests.eval.chart.drawn import check_names
 from tests.eval.made_up import flow_row, module, path, row
 from tests.places import ROOT
 
@@ -189,7 +190,14 @@ def test_figure_17_has_every_measured_system() -> None:
     [chart] = systems_chart(made_up())
     assert chart.title == TITLE
     for text in ("naive C", "Montgomery C", "001: naive accelerator", "Montgomery accelerator"):
-        assert f">{text}<" in chart.svg or f"<!-- {text} -->" in chart.svg
+        assert f">{text}<" in chart.svg
+    for workload, panel in zip("ed", chart.panels, strict=True):
+        check_names(panel)
+        assert (panel.x.kind, panel.y.kind) == ("log", "log")
+        spots = {p.name: (p.x, p.y) for p in panel.points}
+        printed = next(s.printed for s in SYSTEMS if s.printed.title == "naive C")
+        assert spots["001: naive C"] == (printed.calls[workload].cycles, printed.area_um2)
+        assert spots["naive C"] == ({"e": 4000, "d": 8000}[workload], 21000.0)
     assert list(systems_chart(made_up(with_flow=False))) == []
 
 

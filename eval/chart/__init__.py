@@ -1,0 +1,1 @@
+"""The one form of the charts: panels as data, which Vega-Lite draws."""

@@ -1,0 +1,1 @@
+"""Tests of the form of the charts."""
