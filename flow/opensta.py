@@ -8,7 +8,9 @@ SPEF file, and the clock arrives as late as its tree makes it.
 import os
 import re
 import subprocess
+from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from flow.constraints import DRIVING_CELL, LOAD_FF
 from sim.errors import RunError
@@ -18,6 +20,32 @@ CONSTRAINTS = {"driving_cell": DRIVING_CELL, "load_ff": LOAD_FF, "input_delay_ns
 
 SKEW = re.compile(r"^Latency +CRPR +Skew\n\S.*\n +(\S+)\n\S.*\n +(\S+) .* (\S+)$", re.MULTILINE)
 POINT = re.compile(r"([\d.]+)\s+([\d.]+)\s+[v^]\s+(\S+)\s+\((\S+)\)$")
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The slacks and counts of a netlist; None where it has no such path. The enable slack is that
+    of clock gates; the setup slack is that of all paths, these among them."""
+
+    setup_slack_ns: float | None
+    hold_slack_ns: float | None
+    period_reached_ns: float | None
+    clock_met: bool
+    start: str | None
+    end: str | None
+    registers: int
+    unconstrained_endpoints: int
+    combinational_loops: int
+    enable_slack_ns: float | None = None
+
+
+class Point(NamedTuple):
+    """A cell on a path, by its output pin: its delay and arrival in ns."""
+
+    pin: str
+    cell: str
+    delay_ns: float
+    at_ns: float
 
 
 class StaError(RunError):
@@ -75,26 +103,25 @@ def run_sta(
     return text
 
 
-def summary(text: str, period: float) -> dict:
-    """Read the slacks and counts in sta's output; None where the design has no such path."""
+def summary(text: str, period: float) -> Summary:
+    """Read the slacks and counts in sta's output."""
     result = dict(re.findall(r"^RESULT (\S+) (.*)$", text, re.MULTILINE))
     unconstrained = re.search(r"There (?:is|are) (\d+) unconstrained endpoint", text)
     loops = re.search(r"There (?:is|are) (\d+) combinational loop", text)
     setup = float(result["setup_slack"]) if "setup_slack" in result else None
     hold = float(result["hold_slack"]) if "hold_slack" in result else None
-    enable = {"enable_slack_ns": float(result["enable_slack"])} if "enable_slack" in result else {}
-    return {
-        "setup_slack_ns": setup,
-        "hold_slack_ns": hold,
-        "period_reached_ns": None if setup is None else round(period - setup, 5),
-        "clock_met": setup is None or setup >= 0,
-        "start": result.get("setup_start"),
-        "end": result.get("setup_end"),
-        "registers": int(result["registers"]),
-        "unconstrained_endpoints": int(unconstrained[1]) if unconstrained else 0,
-        "combinational_loops": int(loops[1]) if loops else 0,
-        **enable,  # of clock gates; the setup slack is that of all paths, these among them
-    }
+    return Summary(
+        setup_slack_ns=setup,
+        hold_slack_ns=hold,
+        period_reached_ns=None if setup is None else round(period - setup, 5),
+        clock_met=setup is None or setup >= 0,
+        start=result.get("setup_start"),
+        end=result.get("setup_end"),
+        registers=int(result["registers"]),
+        unconstrained_endpoints=int(unconstrained[1]) if unconstrained else 0,
+        combinational_loops=int(loops[1]) if loops else 0,
+        enable_slack_ns=float(result["enable_slack"]) if "enable_slack" in result else None,
+    )
 
 
 def clock_tree(text: str) -> dict[str, float | None]:
@@ -111,21 +138,19 @@ def path_report(text: str) -> str:
     return inside.split("END OF CRITICAL PATH", 1)[0]
 
 
-def path_points(report: str) -> list[dict]:
-    """List the cells of a path report in order: output pin, cell, its delay and arrival in ns."""
+def path_points(report: str) -> list[Point]:
+    """List the cells of a path report in order."""
     data_path = report.split("data arrival time", 1)[0]
     points = []
     for line in data_path.splitlines():
         if match := POINT.search(line.strip()):
             delay, arrival, pin, cell = match.groups()
             if not pin.endswith("/CK"):
-                points.append(
-                    {"pin": pin, "cell": cell, "delay_ns": float(delay), "at_ns": float(arrival)}
-                )
+                points.append(Point(pin, cell, float(delay), float(arrival)))
     return points
 
 
 def path_cells(report: str) -> list[str]:
     """Name the cells of a path report in order; a port by its own name."""
-    pins = [point["pin"] for point in path_points(report)]
+    pins = [point.pin for point in path_points(report)]
     return [pin.rpartition("/")[0] or pin for pin in pins]

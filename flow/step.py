@@ -10,13 +10,17 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
+import msgspec
+
+from flow.results.record import Metrics, Record
 from sim.errors import RunError
 
 IN, OUT = Path("inputs"), Path("outputs")
 KIT = IN / "adk"
 LIBERTY = KIT / "stdcells.lib"
+T = TypeVar("T")
 NOTHING = "none"  # mflowgen has no empty parameter
 
 
@@ -34,13 +38,21 @@ def listed(parameter: str) -> tuple[str, ...]:
     return tuple(names) if names != [NOTHING] else ()
 
 
-def taken(name: str) -> Any:
-    """Read a JSON file that another step has left for this one."""
-    return json.loads((IN / f"{name}.json").read_text())
+def taken(name: str, kind: type[T]) -> T:
+    """Read a JSON file that another step has left for this one, as a record or the like."""
+    return msgspec.json.decode((IN / f"{name}.json").read_bytes(), type=kind)
 
 
-def leave(name: str, data: dict) -> None:
-    """Write the JSON file that says what this step has found."""
+def leave(
+    name: str, found: Record, metrics: Metrics | None = None, tools: dict[str, str] | None = None
+) -> None:
+    """Write the JSON file that says what this step has found, by which tools."""
+    data = {"metrics": metrics or {}} | msgspec.to_builtins(found)
+    write_json(name, data | ({"tools": tools} if tools else {}))
+
+
+def write_json(name: str, data: object) -> None:
+    """Write a JSON file of this step."""
     (OUT / f"{name}.json").write_text(json.dumps(data, indent=2) + "\n")
 
 

@@ -7,6 +7,7 @@ import pyosys
 
 from flow.child import run_script
 from flow.gates.blif import Circuit, common_registers, of_bits, twins_of
+from flow.results.netlist import Synthesis
 from flow.yosys_json import read_module
 from sim.errors import RunError
 
@@ -16,14 +17,14 @@ PROVEN, DIFFERENT = "proven", "different"
 MIXED = "mixed"  # a netlist of modules by several recipes
 
 
-def options_for(synthesis: dict) -> list[str]:
+def options_for(synthesis: Synthesis) -> list[str]:
     """Choose what to do to the RTL as synthesis has, by the recipe of the netlist or its
     modules."""
-    parts = synthesis["recipe"].split("+")
-    if synthesis["recipe"] != MIXED:
+    parts = synthesis.recipe.split("+")
+    if synthesis.recipe != MIXED:
         return [f"--{part}" for part in ("flat", "booth") if part in parts]
-    rows = synthesis["modules"]
-    others = [row["module"] for row in rows if "booth" not in row["recipe"].split("+")]
+    rows = synthesis.modules
+    others = [row.module for row in rows if "booth" not in row.recipe.split("+")]
     return ["--booth", "--but", *others] if len(others) < len(rows) else []
 
 
@@ -35,7 +36,7 @@ def read_rtl(verilog: Path, top: str, options: list[str], seconds: float) -> Cir
     return of_bits(read_module(Path("rtl.json"), top))
 
 
-def prove(rtl: Circuit, netlist: Circuit, seconds: float) -> tuple[str, dict]:
+def prove(rtl: Circuit, netlist: Circuit, seconds: float) -> tuple[str, dict[str, int]]:
     """Compare the circuits: the outcome, and what else is known; RunError if they differ."""
     cut = common_registers(rtl, netlist)
     own, taken_out = netlist.unpaired(cut), rtl.unpaired(cut)

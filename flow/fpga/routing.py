@@ -8,6 +8,7 @@ from pyosys import libyosys as ys
 
 from flow.fpga.nextpnr import run_nextpnr
 from flow.fpga.shell import NAME, Port, shell
+from flow.results.fpga import RouterRun
 from sim.errors import RunError
 
 CELLS = "read_verilog -lib +/lattice/cells_sim_ecp5.v +/lattice/cells_bb_ecp5.v"
@@ -52,7 +53,7 @@ def wrap(netlist: Path, top: str, clock: str) -> dict[str, int]:
     return {kind.removeprefix("\\"): n for kind, n in stat.items() if kind != f"\\{top}"}
 
 
-def place_and_route(seed: str, target_mhz: str) -> dict:
+def place_and_route(seed: str, target_mhz: str) -> RouterRun:
     """Run nextpnr once; what it says of frequency and cells. RunError if it fails."""
     report, log = Path(f"report-{seed}.json"), Path(f"nextpnr-{seed}.log")
     options = ["--seed", seed, "--freq", target_mhz, "--timing-allow-fail"]
@@ -64,9 +65,4 @@ def place_and_route(seed: str, target_mhz: str) -> dict:
     said = json.loads(report.read_text())
     [fmax] = said["fmax"].values()
     used = {name: entry["used"] for name, entry in said["utilization"].items()}
-    return {
-        "seed": int(seed),
-        "fmax_mhz": fmax["achieved"],
-        "luts": used["TRELLIS_COMB"],
-        "ffs": used["TRELLIS_FF"],
-    }
+    return RouterRun(int(seed), fmax["achieved"], used["TRELLIS_COMB"], used["TRELLIS_FF"])

@@ -6,11 +6,14 @@ from flow.gates.clocks import Clocks
 from flow.gates.mapped import MappedNetlist
 from flow.gates.simulate import Activity
 from flow.recording import Recording
+from flow.results.energy import SimulatedPiece, SimulatedWindow
 
 ARRAYS = ("toggles", "high", "sampled_toggles", "delayed_toggles")
 
 
-def window_row(cycles: int, pieces: list[Activity], netlist: MappedNetlist, clocks: Clocks) -> dict:
+def window_row(
+    cycles: int, pieces: list[Activity], netlist: MappedNetlist, clocks: Clocks
+) -> SimulatedWindow:
     """Say what all nets but clocks did in the pieces of a window, and, if some clocks are gated, in
     how many of all cycles a register is clocked, on average."""
     toggles, before, after = (
@@ -20,19 +23,20 @@ def window_row(cycles: int, pieces: list[Activity], netlist: MappedNetlist, cloc
     data = np.ones(len(toggles), bool)
     data[clocks.gated] = False
     before, after = int(before[data].sum()), int(after[data].sum())
-    row = {
-        "cycles": cycles,
-        "pieces": [{"cycles": piece.cycles, "sampled": piece.sampled} for piece in pieces],
-        "toggles": int(toggles[data].sum()),
-        "sampled_cycles": sum(piece.sampled for piece in pieces),
-        "sampled_toggles": before,
-        "delayed_toggles": after,
-        "toggle_factor": round(after / before, 3) if before else 1.0,
-    }
+    clocked = 1.0
     if len(clocks.gated):
         replayed = sum(piece.cycles for piece in pieces)
-        row["clocked"] = round(clocked_share(toggles, replayed, netlist, clocks), 4)
-    return row
+        clocked = round(clocked_share(toggles, replayed, netlist, clocks), 4)
+    return SimulatedWindow(
+        cycles=cycles,
+        pieces=[SimulatedPiece(piece.cycles, piece.sampled) for piece in pieces],
+        toggles=int(toggles[data].sum()),
+        sampled_cycles=sum(piece.sampled for piece in pieces),
+        sampled_toggles=before,
+        delayed_toggles=after,
+        toggle_factor=round(after / before, 3) if before else 1.0,
+        clocked=clocked,
+    )
 
 
 def clocked_share(

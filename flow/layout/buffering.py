@@ -13,6 +13,7 @@ from flow.layout.placement import row_orientation
 from flow.layout.straps import CellShape
 from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
 from flow.netlist import Netlist
+from flow.results.layout import Buffers
 
 CLOCK_LEAF, CLOCK_TRUNK = "CLKBUF_X3", "BUF_X8"
 FANOUT_BUFFER = "BUF_X8"
@@ -134,7 +135,7 @@ class Buffering:
         return [self._buffer(master, prefix, group) for group in groups]
 
 
-def add_buffers(design: Design, shapes: dict[str, CellShape], clock: str | None) -> dict:
+def add_buffers(design: Design, shapes: dict[str, CellShape], clock: str | None) -> Buffers:
     """Add all buffers; how many there are of each kind, and in a row from clock to register."""
     work = Buffering(design, shapes)
     levels, gated = 0, set(work.gated.values())
@@ -145,12 +146,8 @@ def add_buffers(design: Design, shapes: dict[str, CellShape], clock: str | None)
             levels = work.clock(net)
         elif net not in gated:
             work.fanout(net)
-    return {
-        "clock_buffers": work.added[CLOCK_PREFIX],
-        "clock_levels": levels,
-        "fanout_buffers": work.added[FANOUT_PREFIX],
-        "port_buffers": work.added[PORT_PREFIX],
-    }
+    added = (work.added[prefix] for prefix in (FANOUT_PREFIX, PORT_PREFIX))
+    return Buffers(work.added[CLOCK_PREFIX], levels, *added)
 
 
 def sources(netlist: Netlist, *prefixes: str) -> dict[int, int]:

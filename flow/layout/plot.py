@@ -13,6 +13,7 @@ from flow.layout.modules import OTHER, groups
 from flow.layout.spans import Span, merged
 from flow.layout.straps import CellShape
 from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
+from flow.results.layout import GroupArea
 
 Colour = tuple[float, float, float]
 Run = tuple[float, float, float]  # x, y and width of cells side by side, um
@@ -98,9 +99,9 @@ def draw(
     title: str,
     files: Sequence[Path],
     path: Sequence[str] = (),
-) -> list[dict]:
+) -> list[GroupArea]:
     """Draw the placement, and a path by the names of its cells, into each of the files (.png,
-    .svg); the legend as data."""
+    .svg); the legend."""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -137,7 +138,7 @@ def draw(
     for file in files:
         metadata = {"Date": None} if file.suffix == ".svg" else {"Software": None}
         figure.savefig(file, dpi=110, metadata=metadata, bbox_inches="tight")
-    return [{"group": name, "area_um2": round(area, 3)} for name, area, _ in legend]
+    return [GroupArea(name, round(area, 3)) for name, area, _ in legend]
 
 
 def _label(name: str, area: float, total: float) -> str:

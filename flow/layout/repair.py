@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from flow.layout.conflicts import index, pairs
 from flow.layout.connected import Edge, Sets, graph, pin_node
@@ -144,13 +145,21 @@ def as_pieces(edges: Iterable[Edge]) -> tuple[list[Segment], list[Cut]]:
     return segments, cuts
 
 
+class Repaired(NamedTuple):
+    """How many pairs of nets were and are too close, and after how many rounds."""
+
+    conflicts_of_router: int
+    conflicts: int
+    rounds: int
+
+
 def repair(
     stack: Stack,
     design: Design,
     nets: dict[str, Wires],
     say: Callable[[str], None] = lambda text: None,
-) -> dict:
-    """Change `nets` until no two are too close, or for MOST_ROUNDS; how many pairs were and are."""
+) -> Repaired:
+    """Change `nets` until no two are too close, or for MOST_ROUNDS."""
     work = Repair(stack, design, nets)
     live = pairs(stack, nets, work.conflicts)
     before, seen, number = len(live), set(live), 0
@@ -163,4 +172,4 @@ def repair(
         live = {(min(n, m), max(n, m)) for n in again for m in work.near(n)}
         seen |= live
         say(f"round {number}: {len(live)} pairs of nets too close")
-    return {"conflicts_of_router": before, "conflicts": len(live), "rounds": number}
+    return Repaired(before, len(live), number)

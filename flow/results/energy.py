@@ -1,6 +1,6 @@
 """What gate-level simulation and its power say, by window of the workload."""
 
-from flow.results.record import Record
+from flow.results.record import Metrics, Record
 
 
 class Power(Record):
@@ -78,10 +78,36 @@ class Energy(Record):
     wires: str
     method: dict[str, str]
 
+    def metrics(self) -> Metrics:
+        """Take power and energy of each window as metrics."""
+        found: Metrics = {}
+        for name, window in self.windows.items():
+            found |= {
+                f"power_{name}_mw": window.power_mw.total,
+                f"energy_{name}_nj": window.energy_nj,
+                f"energy_{name}_with_glitches_nj": window.energy_with_glitches_nj,
+            }
+        return found
+
+
+class SimulatedPiece(Record):
+    """A stretch of cycles that was simulated, so many of them with delays."""
+
+    cycles: int
+    sampled: int
+
 
 class SimulatedWindow(Record):
-    """In which share of a window's cycles a register is clocked."""
+    """What all nets but clocks did in a window, and, if some clocks are gated, in which share of
+    its cycles a register is clocked."""
 
+    cycles: int
+    pieces: list[SimulatedPiece]
+    toggles: int
+    sampled_cycles: int
+    sampled_toggles: int
+    delayed_toggles: int
+    toggle_factor: float
     clocked: float = 1.0
 
 
@@ -89,3 +115,9 @@ class Simulation(Record):
     """The gate-level simulation, by window."""
 
     windows: dict[str, SimulatedWindow]
+    cycles: int
+    outputs_compared: int
+    workload_sha256: str
+    nets: int
+    stray_bits: int
+    latest_ns: float

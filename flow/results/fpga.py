@@ -7,13 +7,26 @@ class FpgaMap(Record):
     """The cells of an FPGA that a design takes, and whether its hierarchy was dissolved, kept, or
     kept of modules that are repeated."""
 
-    cells: dict[str, int]
+    device: str
+    method: str
     hierarchy: str
+    mapped_once: list[str]
+    operators: int
+    cells: dict[str, int]
 
 
 class Shell(Record):
     """What the shell around a routed design takes."""
 
+    luts: int
+    ffs: int
+
+
+class RouterRun(Record):
+    """What the router reached from one start."""
+
+    seed: int
+    fmax_mhz: float
     luts: int
     ffs: int
 
@@ -24,4 +37,4 @@ class FpgaRoute(Record):
     device: str
     target_mhz: float
     shell: Shell
-    runs: list[dict[str, int | float]]
+    runs: list[RouterRun]

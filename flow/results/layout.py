@@ -1,5 +1,7 @@
 """What placement, routing, the checks of the layout and its energies say."""
 
+from typing import Any
+
 from flow.results.energy import Operation
 from flow.results.record import Record
 
@@ -22,7 +24,11 @@ class Placement(Record):
     """The core and its buffers."""
 
     core_um: tuple[float, float]
+    rows: int
+    half_perimeter_um: float
     buffers: Buffers
+    illegal: list[str]
+    differences: list[str]
 
 
 class Routing(Record):
@@ -48,12 +54,14 @@ class Layout(Record):
 
     label: str
     violations: dict[str, int]
-    modules: list[GroupArea]
+    read_back: dict[str, Any]
     wire_um_by_metal: dict[str, float]
+    modules: list[GroupArea]
 
 
 class LayoutEnergy(Record):
     """Energies with the layout's wires, and before it."""
 
     operations: dict[str, Operation]
+    outputs_compared: int
     before: dict[str, Operation]

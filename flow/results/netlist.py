@@ -3,6 +3,19 @@
 from flow.results.record import Record
 
 
+class Rtl(Record):
+    """What is in the Verilog, and what is wrong with it."""
+
+    verilog_sha256: str
+    verilog_lines: int
+    modules: list[str]
+    operators: dict[str, int]
+    widest_adder: int
+    factor_bits: int
+    undriven: list[str]
+    problems: list[str]
+
+
 class Module(Record):
     """The cells directly inside a module, of each instance and of all."""
 
@@ -31,13 +44,17 @@ class Candidate(Record):
 
 
 class Attempt(Record):
-    """A recipe that was tried: its netlist, or why there is none."""
+    """A recipe that was tried: its netlist, of which a Candidate has more, or why there is none: an
+    error, or that it was beaten before it was through."""
 
     recipe: str
     seconds: float = 0.0
     error: str | None = None
+    beaten: str | None = None
     area_um2: float | None = None
+    cells: int = 0
     period_reached_ns: float | None = None
+    clock_met: bool = False
 
 
 class Gating(Record):
@@ -53,10 +70,13 @@ class Synthesis(Record):
     """The netlist that was taken, the best of either kind, and all that were tried."""
 
     recipe: str
+    dissolve: tuple[str, ...]
+    mapping: str
     modules: list[Module]
     hierarchical: Candidate | None
     flat: Candidate | None
     front: list[Attempt]
+    unmapped: list[str]
     gating: Gating | None = None
 
 
@@ -92,7 +112,12 @@ class Path(Record):
 class Timing(Record):
     """What OpenSTA says of the netlist."""
 
+    clock_period_ns: float
     critical_path: Path | None
+    registers: int
+    unconstrained_endpoints: int
+    combinational_loops: int
+    constraints: dict[str, str | float | None]
     enable_slack_ns: float | None = None
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from flow.netlist import Netlist
+from flow.results.netlist import Module
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,9 @@ def instances(modules: Mapping[str, Own], top: str) -> Counter[str]:
     return below(top)
 
 
-def module_areas(modules: Mapping[str, Own], top: str) -> list[dict]:
+def module_areas(
+    modules: Mapping[str, Own], top: str, recipe_of: Mapping[str, str] | None = None
+) -> list[Module]:
     """Make a row per module, the largest first: its instances, what one holds, and `area_um2`, that
     of the cells directly inside all instances, so that the rows add up to the design."""
 
@@ -64,19 +67,20 @@ def module_areas(modules: Mapping[str, Own], top: str) -> list[dict]:
         return inside.area + sum(with_submodules(kind) * n for kind, n in inside.submodules.items())
 
     rows = [
-        {
-            "module": name,
-            "instances": count,
-            "submodules": dict(modules[name].submodules),
-            "cells_each": modules[name].cells,
-            "area_each_um2": round(modules[name].area, 3),
-            "area_each_with_submodules_um2": round(with_submodules(name), 3),
-            "area_um2": round(modules[name].area * count, 3),
-            "sequential_area_um2": round(modules[name].sequential_area * count, 3),
-        }
+        Module(
+            module=name,
+            instances=count,
+            submodules=dict(modules[name].submodules),
+            cells_each=modules[name].cells,
+            area_each_um2=round(modules[name].area, 3),
+            area_each_with_submodules_um2=round(with_submodules(name), 3),
+            area_um2=round(modules[name].area * count, 3),
+            sequential_area_um2=round(modules[name].sequential_area * count, 3),
+            recipe=(recipe_of or {}).get(name, ""),
+        )
         for name, count in instances(modules, top).items()
     ]
-    return sorted(rows, key=lambda row: -row["area_um2"])
+    return sorted(rows, key=lambda row: -row.area_um2)
 
 
 def totals(modules: Mapping[str, Own], top: str) -> dict[str, float]:

@@ -12,6 +12,8 @@ import pyosys
 
 from flow import opensta
 from flow.netlist import Netlist
+from flow.results.netlist import Synthesis
+from flow.results.record import Metrics
 from flow.synthesis.area import module_areas, totals, unmapped_cells
 from flow.synthesis.flatten import Flattened, OutputPins, output_pins
 from flow.synthesis.front import Front
@@ -26,11 +28,12 @@ HIERARCHICAL = "each module mapped on its own: paths through several are timed, 
 FLAT = "mapped as one module: areas by module are those of the best hierarchical netlist"
 
 
-def yosys_tools() -> dict[str, str]:
-    """Find the versions of yosys and of the ABC that comes with it."""
+def tools() -> dict[str, str]:
+    """Find the versions of yosys, of the ABC that comes with it, and of OpenSTA."""
     abc = Path(pyosys.__file__).with_name("yosys-abc")
     done = subprocess.run([abc, "-q", "version"], capture_output=True, text=True, timeout=60)
-    return {"yosys": version("pyosys"), "abc": done.stdout.strip().splitlines()[-1]}
+    abc_version = done.stdout.strip().splitlines()[-1]
+    return {"yosys": version("pyosys"), "abc": abc_version, "opensta": opensta.version()}
 
 
 def write_flat(
@@ -53,35 +56,29 @@ def write_flat(
     return flat.netlist
 
 
-def report(found: Front, goal: Goal, out: Path) -> dict:
+def report(found: Front, goal: Goal, out: Path) -> tuple[Synthesis, Metrics]:
     """Write the best netlist into a folder, and tell what is known of it and of the others."""
     row, by_module = best(found.best()), found.best()[0]
-    parts = modules_of(by_module["recipe"])
-    modules = parts if row is by_module else modules_of(row["recipe"])
+    parts = modules_of(by_module.recipe)
+    modules = parts if row is by_module else modules_of(row.recipe)
     recipe_of = found.choice
-    if by_module["recipe"] != MIXED:
-        recipe_of = dict.fromkeys(parts, by_module["recipe"])
-    shutil.copy(WORK / f"{row['recipe']}.v", out / "netlist.v")
+    if by_module.recipe != MIXED:
+        recipe_of = dict.fromkeys(parts, by_module.recipe)
+    shutil.copy(WORK / f"{row.recipe}.v", out / "netlist.v")
     outputs = output_pins(goal.liberty.read_text())
     flat_netlist = write_flat(modules, parts, outputs, goal, out)
     codes = {name: module.states for name, module in modules.items()}
     coded = state_codes(codes, tree_of(modules), goal.top)
     (out / "states.json").write_text(json.dumps(coded, indent=2) + "\n")
-    data = {
-        "metrics": totals(figures(modules), goal.top),
-        "recipe": row["recipe"],
-        "dissolve": list(goal.dissolve),
-        "mapping": FLAT if row is found.flat else HIERARCHICAL,
-        "modules": [
-            part | {"recipe": recipe_of[part["module"]]}
-            for part in module_areas(figures(parts), goal.top)
-        ],
-        "hierarchical": found.hierarchical,
-        "flat": found.flat,
-        "front": [*found.tried, *([found.mix] if found.mix else [])],
-        "unmapped": unmapped_cells(flat_netlist, outputs),
-        "tools": yosys_tools() | {"opensta": opensta.version()},
-    }
-    if goal.least_gated:
-        data["gating"] = gating_figures(flat_netlist, goal.least_gated)
-    return data
+    said = Synthesis(
+        recipe=row.recipe,
+        dissolve=goal.dissolve,
+        mapping=FLAT if row is found.flat else HIERARCHICAL,
+        modules=module_areas(figures(parts), goal.top, recipe_of),
+        hierarchical=found.hierarchical,
+        flat=found.flat,
+        front=[*found.tried, *([found.mix] if found.mix else [])],
+        unmapped=unmapped_cells(flat_netlist, outputs),
+        gating=gating_figures(flat_netlist, goal.least_gated) if goal.least_gated else None,
+    )
+    return said, totals(figures(modules), goal.top)

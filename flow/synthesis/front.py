@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass, field
 
+from flow.results.netlist import Candidate
 from flow.synthesis.area import module_areas
 from flow.synthesis.mix import WORTH, Choice
 from flow.synthesis.netlists import Goal, candidates, figures, in_modules, mixed, modules_of
 from flow.synthesis.portfolio import (
+    Row,
     ahead_of_others,
     already,
     best,
@@ -26,24 +28,24 @@ class Front:
     """What is known so far: a row for each recipe tried, one for their mix with the recipe of each
     of its modules, and the best netlists with hierarchy and without."""
 
-    tried: list[dict] = field(default_factory=list)
-    mix: dict | None = None
+    tried: list[Row] = field(default_factory=list)
+    mix: Candidate | None = None
     choice: Choice = field(default_factory=dict)
-    hierarchical: dict | None = None
-    flat: dict | None = None
+    hierarchical: Candidate | None = None
+    flat: Candidate | None = None
 
-    def best(self) -> list[dict]:
+    def best(self) -> list[Candidate]:
         """List the best netlists that there are, that with hierarchy first."""
         return [row for row in (self.hierarchical, self.flat) if row]
 
     def met(self) -> bool:
         """Tell whether a netlist meets the clock."""
-        return any(row["clock_met"] for row in self.best())
+        return any(row.clock_met for row in self.best())
 
     def speed_up(self, faster: list[list[Recipe]], goal: Goal) -> None:
         """Take what makes the smallest netlist too slow by other recipes, module by module."""
         front, _ = divided(self.tried)
-        start = to_speed_up(front, goal.period)["recipe"]
+        start = to_speed_up(front, goal.period).recipe
         hierarchical = [
             suited([recipe for recipe in group if not recipe.flat], self.tried, "period_reached_ns")
             for group in faster
@@ -62,50 +64,50 @@ class Front:
         front, flats = divided(self.tried)
         self.flat = best(flats) if flats else None
         self.mix = None
-        flat_met = self.flat is not None and self.flat["clock_met"]
+        flat_met = self.flat is not None and self.flat.clock_met
         nearly = bool(front) and not far_too_slow(front, goal.period)
-        hopeful = any(row["clock_met"] for row in front) or (is_last and not flat_met and nearly)
-        rivals = [row for row in [*front, *flats] if row["clock_met"]]
+        hopeful = any(row.clock_met for row in front) or (is_last and not flat_met and nearly)
+        rivals = [row for row in [*front, *flats] if row.clock_met]
         if hopeful and may_win(front, rivals, goal.top):
-            recipes = [row["recipe"] for row in front]
-            self.mix, self.choice = mixed(recipes, best(front)["recipe"], goal)
+            recipes = [row.recipe for row in front]
+            self.mix, self.choice = mixed(recipes, best(front).recipe, goal)
             front.append(self.mix)
         self.hierarchical = best(front) if front else None
 
 
-def may_win(front: list[dict], rivals: list[dict], top: str) -> bool:
+def may_win(front: list[Candidate], rivals: list[Candidate], top: str) -> bool:
     """Tell whether a mix may be worth it beside netlists that meet the clock: whether the smallest
     versions of all modules, which no mix is below, are that much smaller together."""
-    if len(front) < 2 or len(modules_of(front[0]["recipe"])) < 2:
+    if len(front) < 2 or len(modules_of(front[0].recipe)) < 2:
         return False
     _, smallest = smallest_modules(front, top)
-    least = min((row["area_um2"] for row in rivals), default=float("inf"))
+    least = min((row.area_um2 for row in rivals), default=float("inf"))
     return sum(smallest.values()) < (1 - WORTH) * least
 
 
-def smallest_modules(front: list[dict], top: str) -> tuple[dict[str, int], dict[str, float]]:
+def smallest_modules(front: list[Candidate], top: str) -> tuple[dict[str, int], dict[str, float]]:
     """Tell how often each module of netlists occurs, and the least that all of these take in any
     netlist."""
     number: dict[str, int] = {}
     least: dict[str, float] = {}
     for row in front:
-        for part in module_areas(figures(modules_of(row["recipe"])), top):
-            module, area = part["module"], part["area_um2"]
-            number[module] = part["instances"]
+        for part in module_areas(figures(modules_of(row.recipe)), top):
+            module, area = part.module, part.area_um2
+            number[module] = part.instances
             least[module] = min(area, least.get(module, area))
     return number, least
 
 
-def to_beat(tried: list[dict], top: str) -> Rival | None:
+def to_beat(tried: list[Row], top: str) -> Rival | None:
     """Tell what a recipe with hierarchy has to beat, if any such netlist meets the clock."""
     front, _ = divided(tried)
-    meeting = [row["area_um2"] for row in front if row["clock_met"]]
+    meeting = [row.area_um2 for row in front if row.clock_met]
     return Rival(min(meeting), *smallest_modules(front, top)) if meeting else None
 
 
 def try_group(
-    group: list[Recipe], tried: list[dict], metric: str, is_last: bool, goal: Goal
-) -> list[dict]:
+    group: list[Recipe], tried: list[Row], metric: str, is_last: bool, goal: Goal
+) -> list[Row]:
     """Try those recipes of a group that may be worth it, after those tried; their rows."""
     new = suited([recipe for recipe in group if not already(recipe, tried)], tried, metric)
     ahead = ahead_of_others(new)

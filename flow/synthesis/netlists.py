@@ -19,15 +19,19 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 
+import msgspec
+
 from flow import opensta
 from flow.digest import hash_data, hash_files
 from flow.gates import latest
 from flow.gates.groups import without_groups
+from flow.results.netlist import Attempt, Candidate
 from flow.synthesis.area import Own, instances, totals
 from flow.synthesis.candidate import Job
 from flow.synthesis.hierarchy import Tree, holder, instance_paths
 from flow.synthesis.mix import Choice, Mixer, Timing, Version, Versions
 from flow.synthesis.modules import Kept, Module, Source, class_of, made
+from flow.synthesis.portfolio import Row
 from flow.synthesis.recipes import Recipe, parse
 from flow.synthesis.rival import Beaten, Rival
 from flow.synthesis.workers import YosysError, in_turn, jobs, map_by, together
@@ -42,7 +46,6 @@ MIXED = "mixed"
 CELLS = WORK / "cells.lib"
 POWER_GROUPS = ("internal_power", "leakage_power")
 DELAYS = ("timing",)
-TIMES = ("setup_slack_ns", "period_reached_ns", "clock_met")
 
 
 @dataclass(frozen=True)
@@ -91,28 +94,27 @@ def sta(netlist: Path, goal: Goal, trial: bool = False) -> str:
     return opensta.run_sta(*asked, report=trial, quick=True, rough=trial)
 
 
-def timed(netlist: Path, goal: Goal) -> dict:
+def timed(netlist: Path, goal: Goal) -> opensta.Summary:
     """Tell slack and period of a netlist."""
     return opensta.summary(in_turn(lambda: sta(netlist, goal)), goal.period)
 
 
-def candidate(recipe: Recipe, goal: Goal, rival: Rival | None = None) -> dict:
-    """Map the design by one recipe; the row of the netlist, or of the `error` that stopped it, or
-    that it was `beaten` before it was through."""
-    row = {"recipe": recipe.name}
+def candidate(recipe: Recipe, goal: Goal, rival: Rival | None = None) -> Row:
+    """Map the design by one recipe: its netlist, or why there is none."""
     start = time.monotonic()
     try:
         make(recipe, goal, rival)
         timing = timed(WORK / f"{recipe.name}.v", goal)
     except Beaten as known:
-        row |= {"beaten": str(known)}
+        row = Attempt(recipe.name, beaten=str(known))
         say(row)
         return row
     except subprocess.TimeoutExpired:
-        return row | {"error": f"given up after {goal.seconds:g} s"}
+        return Attempt(recipe.name, error=f"given up after {goal.seconds:g} s")
     except (YosysError, opensta.StaError) as error:
-        return row | {"error": str(error)}
-    return finish(row, totals(figures(modules_of(recipe.name)), goal.top), timing, start)
+        return Attempt(recipe.name, error=str(error))
+    area = totals(figures(modules_of(recipe.name)), goal.top)
+    return finished(recipe.name, area, timing, start)
 
 
 def make(recipe: Recipe, goal: Goal, rival: Rival | None) -> None:
@@ -184,9 +186,9 @@ def map_text(recipe: Recipe, text: str, goal: Goal, top: str = "") -> dict[str, 
     return modules
 
 
-def say(what: dict) -> None:
+def say(what: object) -> None:
     """Print a line for the log, whole, whoever else prints."""
-    print(json.dumps(what) + "\n", end="", flush=True)
+    print(json.dumps(msgspec.to_builtins(what)) + "\n", end="", flush=True)
 
 
 def write_modules(name: str, modules: Mapping[str, Module]) -> None:
@@ -207,16 +209,29 @@ def tree_of(modules: Mapping[str, Module]) -> Tree:
     return {name: module.instances for name, module in modules.items()}
 
 
-def finish(row: dict, area: dict[str, float], timing: dict, start: float) -> dict:
-    """Add the figures to a row, and print it for the log."""
-    row |= {"area_um2": area["area_um2"], "cells": area["cells"]}
-    row |= {key: timing[key] for key in TIMES}
-    row["seconds"] = round(time.monotonic() - start, 1)
-    say(row)
-    return row
+def finished(
+    recipe: str,
+    area: Mapping[str, float],
+    timing: opensta.Summary,
+    start: float,
+    trials: int | None = None,
+) -> Candidate:
+    """Say what is known of a netlist, for the log too."""
+    found = Candidate(
+        recipe=recipe,
+        area_um2=area["area_um2"],
+        cells=int(area["cells"]),
+        setup_slack_ns=timing.setup_slack_ns,
+        period_reached_ns=timing.period_reached_ns,
+        clock_met=timing.clock_met,
+        seconds=round(time.monotonic() - start, 1),
+        trials=trials,
+    )
+    say(found)
+    return found
 
 
-def candidates(recipes: list[Recipe], goal: Goal, rival: Rival | None = None) -> list[dict]:
+def candidates(recipes: list[Recipe], goal: Goal, rival: Rival | None = None) -> list[Row]:
     """Map the design by several recipes, some at a time; their rows in their order."""
     with ThreadPoolExecutor(jobs()) as pool:
         return list(pool.map(lambda recipe: candidate(recipe, goal, rival), recipes))
@@ -272,15 +287,15 @@ class Parts:
         path.write_text(text)
         said = in_turn(lambda: sta(path, self._goal, trial=True))
         path.unlink()
-        slack = opensta.summary(said, self._goal.period)["setup_slack_ns"]
+        slack = opensta.summary(said, self._goal.period).setup_slack_ns
         delays: Counter[str] = Counter()
         paths = instance_paths(self._tree, self._goal.top)
         for point in opensta.path_points(opensta.path_report(said)):
-            _, module = holder(point["pin"].replace("/", "."), paths)
-            delays[module] += point["delay_ns"]
+            _, module = holder(point.pin.replace("/", "."), paths)
+            delays[module] += point.delay_ns
         return Timing(float("inf") if slack is None else slack, delays)
 
-    def write(self, choice: Choice) -> tuple[dict[str, float], dict]:
+    def write(self, choice: Choice) -> tuple[dict[str, float], opensta.Summary]:
         """Leave a mix in mixed.v; its figures, and its timing as that of any netlist."""
         chosen = {name: self._made[name][recipe] for name, recipe in choice.items()}
         write_modules(MIXED, chosen)
@@ -295,7 +310,7 @@ def mixed(
     further: Sequence[Sequence[Recipe]] = (),
     at_once: Sequence[Recipe] = (),
     at_last: Sequence[Recipe] = (),
-) -> tuple[dict, Choice]:
+) -> tuple[Candidate, Choice]:
     """Mix the netlists of hierarchical recipes, from that of recipe `start` on, with modules by
     groups of `further` recipes where they make the critical path too long, before them by those of
     `at_once` if there is hardly any area to lose, and by those of `at_last` where that does not do;
@@ -308,7 +323,7 @@ def mixed(
     choice = mixer.mix(start)
     area, timing = parts.write(choice)
     rough = mixer.time(choice).slack
-    if rough >= 0 and not timing["clock_met"]:  # trials were too rough, by so much
-        choice = mixer.mix(start, rough - timing["setup_slack_ns"])
+    if rough >= 0 and not timing.clock_met:  # trials were too rough, by so much
+        choice = mixer.mix(start, rough - (timing.setup_slack_ns or 0.0))
         area, timing = parts.write(choice)
-    return finish({"recipe": MIXED, "trials": mixer.trials()}, area, timing, begin), choice
+    return finished(MIXED, area, timing, begin, mixer.trials()), choice

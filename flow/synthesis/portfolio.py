@@ -1,14 +1,16 @@
 """Choose which recipes are tried, in which order, and which netlist wins.
 
-A row is what is known of a netlist: its recipe, area, cells and timing, or an error.
+A row is what is known of a recipe: its netlist's area, cells and timing, or why there is none.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from flow.results.netlist import Attempt, Candidate, Rtl
 from flow.synthesis.recipes import Recipe, applicable, parse, too_long
 
+Row = Candidate | Attempt
 THEN = "then"
 # From small to fast: what follows "then" is tried only if nothing before meets the clock. If the
 # first of a group is far too slow, the others are left out. Booth multipliers pay where operands
@@ -41,84 +43,84 @@ def groups(names: Iterable[str]) -> list[list[Recipe]]:
 
 
 def portfolio(
-    names: Sequence[str], rtl: dict, carry_save: bool, period: float
+    names: Sequence[str], rtl: Rtl, carry_save: bool, period: float
 ) -> list[list[Recipe]]:
     """List those of the named recipes, or of all, that a design has a use for, in groups."""
     return [
         [
             recipe
             for recipe in applicable(
-                group, rtl["operators"], len(rtl["modules"]), carry_save, rtl["factor_bits"]
+                group, rtl.operators, len(rtl.modules), carry_save, rtl.factor_bits
             )
-            if not too_long(recipe, rtl["widest_adder"], period)
+            if not too_long(recipe, rtl.widest_adder, period)
         ]
         for group in groups(names or RECIPES)
     ]
 
 
-def divided(tried: list[dict]) -> tuple[list[dict], list[dict]]:
+def divided(tried: Sequence[Row]) -> tuple[list[Candidate], list[Candidate]]:
     """List the netlists there are: those with hierarchy, and those without. A recipe that failed,
     or was beaten before it was through, has made none."""
-    netlists = [row for row in tried if "area_um2" in row]
-    flats = [row for row in netlists if parse(row["recipe"]).flat]
+    netlists = [row for row in tried if isinstance(row, Candidate)]
+    flats = [row for row in netlists if parse(row.recipe).flat]
     return [row for row in netlists if row not in flats], flats
 
 
-def best(front: list[dict]) -> dict:
+def best(front: Sequence[Candidate]) -> Candidate:
     """Choose the smallest that meets the clock, or else of those nearly as fast as any."""
-    fastest = min(row["period_reached_ns"] or 0.0 for row in front)
-    meeting = [row for row in front if row["clock_met"]] or [
-        row for row in front if row["period_reached_ns"] <= NEARLY * fastest
+    fastest = min(row.period_reached_ns or 0.0 for row in front)
+    meeting = [row for row in front if row.clock_met] or [
+        row for row in front if (row.period_reached_ns or 0.0) <= NEARLY * fastest
     ]
-    return min(meeting, key=lambda row: row["area_um2"])
+    return min(meeting, key=lambda row: row.area_um2)
 
 
-def to_speed_up(front: list[dict], period: float) -> dict:
+def to_speed_up(front: Sequence[Candidate], period: float) -> Candidate:
     """Choose the netlist that is sped up module by module: the smallest that is not far too slow,
     if there is one."""
     near = [row for row in front if not far_too_slow([row], period)]
-    return min(near, key=lambda row: row["area_um2"]) if near else best(front)
+    return min(near, key=lambda row: row.area_um2) if near else best(front)
 
 
-def already(recipe: Recipe, tried: list[dict]) -> bool:
+def already(recipe: Recipe, tried: Sequence[Row]) -> bool:
     """Tell whether a recipe was tried in an earlier group."""
-    return any(row["recipe"] == recipe.name for row in tried)
+    return any(row.recipe == recipe.name for row in tried)
 
 
-def far_too_slow(tried: list[dict], period: float) -> bool:
+def far_too_slow(tried: Sequence[Row], period: float) -> bool:
     """Tell whether all of the netlists are so slow that their like need not be tried."""
-    periods = [row.get("period_reached_ns") or 0.0 for row in tried]
+    periods = [row.period_reached_ns or 0.0 for row in tried]
     return bool(periods) and min(periods) > HOPELESS * period
 
 
-def large(tried: list[dict]) -> bool:
+def large(tried: Sequence[Row]) -> bool:
     """Tell whether the netlists are so large that a generic recipe would take minutes, or hours
     where trees are. It was never seen to pay for them."""
-    return any(row.get("cells", 0) > LARGE for row in tried)
+    return any(row.cells > LARGE for row in tried)
 
 
-def huge(tried: list[dict]) -> bool:
+def huge(tried: Sequence[Row]) -> bool:
     """Tell whether even the smallest netlist is so large that a flat one takes as long as all
     others together, and that faster recipes are for the few modules only that make it too slow."""
-    cells = [row["cells"] for row in tried if "cells" in row]
+    cells = [row.cells for row in tried if row.cells]
     return bool(cells) and min(cells) > HUGE
 
 
-def too_slow_flat(recipe: Recipe, tried: list[dict], period: float) -> bool:
+def too_slow_flat(recipe: Recipe, tried: Sequence[Row], period: float) -> bool:
     """Tell whether a flat recipe with rippling adders can't meet the clock, going by the same with
     hierarchy. The faster adders of others come close to it in the end if nothing meets it."""
     like = replace(recipe, flat=False).name
-    reached = [row.get("period_reached_ns") or 0.0 for row in tried if row["recipe"] == like]
+    reached = [row.period_reached_ns or 0.0 for row in tried if row.recipe == like]
     slow = any(time > HOPELESS_FLAT * period for time in reached)
     return recipe.flat and recipe.adder == "ripple" and slow
 
 
-def saved_flat(tried: list[dict]) -> bool:
+def saved_flat(tried: Sequence[Row]) -> bool:
     """Tell whether a flat netlist meets the clock with so much less area than those with hierarchy
     that a generic one is not tried."""
     front, flats = divided(tried)
-    least = min((row["area_um2"] for row in flats if row["clock_met"]), default=float("inf"))
-    others = [row["area_um2"] for row in front]
+    least = min((row.area_um2 for row in flats if row.clock_met), default=float("inf"))
+    others = [row.area_um2 for row in front]
     return bool(others) and least < (1 - FLAT_SAVES) * min(others)
 
 
@@ -132,7 +134,7 @@ def stages(recipes: list[Recipe]) -> list[list[Recipe]]:
     ]
 
 
-def worth_trying(recipe: Recipe, tried: list[dict], period: float) -> bool:
+def worth_trying(recipe: Recipe, tried: Sequence[Row], period: float) -> bool:
     """Tell whether a recipe may pay for a design as large and slow as the netlists that there are.
     Where they are huge, the one without full adders was never seen to pay beside that with them."""
     if too_slow_flat(recipe, tried, period):
@@ -148,14 +150,14 @@ def ahead_of_others(recipes: list[Recipe]) -> int:
     return 2 if len({replace(r, booth=False) for r in recipes[:2]}) == 1 < len(recipes) else 1
 
 
-def suited(recipes: list[Recipe], tried: list[dict], metric: str) -> list[Recipe]:
+def suited(recipes: list[Recipe], tried: Sequence[Row], metric: str) -> list[Recipe]:
     """Keep one of each two recipes that differ in Booth only, once a pair of such was tried: those
     with Booth or those without, as came out less by the metric."""
-    by_name = {row["recipe"]: row for row in tried if "area_um2" in row}
+    by_name = {row.recipe: row for row in tried if isinstance(row, Candidate)}
     for name, row in by_name.items():
         other = by_name.get(replace(parse(name), booth=True).name)
         if other and other is not row:
-            booth = (other[metric] or 0.0) < (row[metric] or 0.0)
+            booth = (getattr(other, metric) or 0.0) < (getattr(row, metric) or 0.0)
             return [
                 recipe
                 for recipe in recipes

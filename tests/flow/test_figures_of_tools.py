@@ -1,5 +1,6 @@
 """Figures that are read out of what tools say: slacks, paths, FPGA resources, recordings."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ from flow import critical_path as timing
 from flow import opensta
 from flow.fpga import devices
 from flow.recording import WARM_UP, Piece, RecordedPort, Recording, Sampled
+from flow.results.netlist import Stretch
 
 pytestmark = pytest.mark.quick
 
@@ -24,21 +26,21 @@ Warning: There is 1 combinational loop in the design.
 
 
 def test_slacks_and_counts_of_opensta() -> None:
-    assert opensta.summary(SAID, 3.0) == {
+    assert opensta.summary(SAID, 3.0) == opensta.Summary(
         **{"setup_slack_ns": -0.25, "hold_slack_ns": 0.125, "enable_slack_ns": 0.75},
         **{"period_reached_ns": 3.25, "clock_met": False, "start": "a/b_reg/Q", "end": "c_reg/D"},
         **{"registers": 12, "unconstrained_endpoints": 3, "combinational_loops": 1},
-    }
+    )
     nothing = opensta.summary("RESULT registers 0\n", 3.0)
-    assert (nothing["clock_met"], nothing["period_reached_ns"]) == (True, None)
-    assert (nothing["unconstrained_endpoints"], nothing["combinational_loops"]) == (0, 0)
-    assert "enable_slack_ns" not in nothing
+    assert (nothing.clock_met, nothing.period_reached_ns) == (True, None)
+    assert (nothing.unconstrained_endpoints, nothing.combinational_loops) == (0, 0)
+    assert nothing.enable_slack_ns is None
 
 
 @pytest.mark.parametrize(("slack", "met"), [("0.0", True), ("-0.00001", False), ("0.1", True)])
 def test_a_clock_is_met_without_slack(slack: str, met: bool) -> None:
     said = SAID.replace("setup_slack -0.25", f"setup_slack {slack}")
-    assert opensta.summary(said, 3.0)["clock_met"] is met
+    assert opensta.summary(said, 3.0).clock_met is met
 
 
 def test_the_clocks_latency_is_that_of_the_later_register() -> None:
@@ -64,30 +66,33 @@ REPORT = """
 """
 
 
+ENDS = replace(opensta.summary(SAID, 3.0), start="s", end="e")
+
+
 def test_a_path_is_told_by_the_stretches_in_each_instance() -> None:
     points = opensta.path_points(REPORT)
-    assert [point["delay_ns"] for point in points] == [0.1, 0.03, 0.2, 0.04, 0.0]
-    assert [point["at_ns"] for point in points] == [0.1, 0.13, 0.33, 0.37, 0.37]
+    assert [point.delay_ns for point in points] == [0.1, 0.03, 0.2, 0.04, 0.0]
+    assert [point.at_ns for point in points] == [0.1, 0.13, 0.33, 0.37, 0.37]
     assert opensta.path_cells(REPORT) == ["a.b_reg", "a._1_", "_2_", "a._3_", "c_reg"]
-    inside = dict.fromkeys(("a.b_reg", "a._1_", "a._3_"), ["a", "Adder"])
-    owners = inside | {"_2_": ["", "Top"], "c_reg": ["", "Top"]}
-    found = timing.critical_path({"start": "s", "end": "e"}, REPORT, "Top", owners)
-    assert found["arrival_ns"] == 0.37
-    assert found["through"] == [
-        {"instance": "a", "module": "Adder", "delay_ns": 0.13},
-        {"instance": "", "module": "Top", "delay_ns": 0.2},
-        {"instance": "a", "module": "Adder", "delay_ns": 0.04},
-        {"instance": "", "module": "Top", "delay_ns": 0.0},
+    inside = dict.fromkeys(("a.b_reg", "a._1_", "a._3_"), ("a", "Adder"))
+    owners = inside | {"_2_": ("", "Top"), "c_reg": ("", "Top")}
+    found = timing.critical_path(ENDS, REPORT, "Top", owners)
+    assert found.arrival_ns == 0.37
+    assert found.through == [
+        Stretch(instance="a", module="Adder", delay_ns=0.13),
+        Stretch(instance="", module="Top", delay_ns=0.2),
+        Stretch(instance="a", module="Adder", delay_ns=0.04),
+        Stretch(instance="", module="Top", delay_ns=0.0),
     ]
-    assert timing.critical_path({"start": None, "end": None}, "", "Top", owners) is None
+    assert timing.critical_path(replace(ENDS, start=None, end=None), "", "Top", owners) is None
 
 
 def test_a_path_in_a_hierarchy_names_instances_with_slashes() -> None:
     report = "  0.1000   0.1000 ^ a/b/_1_/Z (INV_X1)\n  0.2000   0.3000 ^ _7_/Z (INV_X1)\n"
-    owners = {"a.b._9_": ["a.b", "Leaf"]}
-    found = timing.critical_path({"start": "s", "end": "e"}, report, "Top", owners)
-    assert [row["module"] for row in found["through"]] == ["Leaf", "Top"]
-    assert [row["instance"] for row in found["through"]] == ["a/b", ""]
+    owners = {"a.b._9_": ("a.b", "Leaf")}
+    found = timing.critical_path(ENDS, report, "Top", owners)
+    assert [row.module for row in found.through] == ["Leaf", "Top"]
+    assert [row.instance for row in found.through] == ["a/b", ""]
 
 
 @pytest.mark.parametrize(

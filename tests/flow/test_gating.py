@@ -188,14 +188,14 @@ def test_the_slack_has_the_enables(tmp_path):
         return opensta.summary(opensta.run_sta(path, "Pair", LIBERTY, PERIOD, "clk"), PERIOD)
 
     slow = timed(*(word.replace("E=en", f"E={nets[-1]}") for word in PAIR), *chain)
-    assert slow["end"] == "gate/E"
-    assert slow["setup_slack_ns"] == slow["enable_slack_ns"]
-    assert slow["registers"] == 2
+    assert slow.end == "gate/E"
+    assert slow.setup_slack_ns == slow.enable_slack_ns
+    assert slow.registers == 2
     fast = timed(*PAIR)
     # From 0.048 ns, the setup time alone.
-    assert fast["enable_slack_ns"] == pytest.approx(PERIOD - 0.048, abs=0.005)
-    assert fast["setup_slack_ns"] < fast["enable_slack_ns"]
-    assert slow["enable_slack_ns"] < fast["enable_slack_ns"] - 0.005 * stages
+    assert fast.enable_slack_ns == pytest.approx(PERIOD - 0.048, abs=0.005)
+    assert fast.setup_slack_ns < fast.enable_slack_ns
+    assert slow.enable_slack_ns < fast.enable_slack_ns - 0.005 * stages
 
 
 NBITS = 8

@@ -157,7 +157,7 @@ def slack(folders, spef):
     netlist = folders["place"] / "layout.v"
     text = opensta.run_sta(netlist, "Mac", KIT / "stdcells.lib", 3.0, "clk", spef=spef)
     assert "not found" not in text
-    return opensta.summary(text, 3.0)["setup_slack_ns"]
+    return opensta.summary(text, 3.0).setup_slack_ns
 
 
 def test_sta_takes_the_wires_from_spef(run, folders, tmp_path):
@@ -295,8 +295,8 @@ def test_repair_moves_a_planted_wire_away(placed, nets, stack):
     nets[one].v.setdefault(key, []).append(spans[0])
     assert pairs(stack, nets, index(stack, nets))
     counts = repair(stack, placed, nets)
-    assert counts["conflicts_of_router"] > 0
-    assert counts["conflicts"] == 0
+    assert counts.conflicts_of_router > 0
+    assert counts.conflicts == 0
     assert checks.open_nets(stack, nets) == []
 
 
@@ -395,7 +395,7 @@ def test_a_net_of_many_sinks_gets_buffers(cells):
         design.cells.append(Cell(f"i{number}", "INV_X1", 4 * (number % 40), number // 40))
         design.nets["n"].append((number + 1, "A"))
     counts = buffering.add_buffers(design, cells, None)
-    assert counts["fanout_buffers"] == 3
+    assert counts.fanout_buffers == 3
     assert max(len(pins) for pins in design.nets.values()) <= buffering.MOST_SINKS + 1
     legalise(design, cells)
     assert illegal(design, cells) == []

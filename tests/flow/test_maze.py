@@ -9,7 +9,7 @@ from flow.layout.conflicts import Conflicts, index, pairs
 from flow.layout.connected import Edge, is_open
 from flow.layout.design import Access, Design
 from flow.layout.maze import Maze, Pieces
-from flow.layout.repair import Repair, repair
+from flow.layout.repair import Repair, Repaired, repair
 from flow.layout.technology import Stack, read_stack
 from flow.layout.wires import PinAt, Tidier, Wires
 from tests.flow.toys import KIT
@@ -291,9 +291,9 @@ def test_two_nets_on_one_track_are_taken_apart(stack: Stack) -> None:
     assert pairs(stack, nets, index(stack, nets)) == {("a", "b")}
     said: list[str] = []
     counts = repair(stack, area(), nets, said.append)
-    assert counts["conflicts_of_router"] == 1
-    assert counts["conflicts"] == 0
-    assert counts["rounds"] == len(said) >= 1
+    assert counts.conflicts_of_router == 1
+    assert counts.conflicts == 0
+    assert counts.rounds == len(said) >= 1
     assert said[-1] == f"round {len(said)}: 0 pairs of nets too close"
     assert pairs(stack, nets, index(stack, nets)) == set()
     assert not any(is_open(stack, wires) for wires in nets.values())
@@ -302,7 +302,7 @@ def test_two_nets_on_one_track_are_taken_apart(stack: Stack) -> None:
 def test_nets_that_are_apart_stay_as_they_are(stack: Stack) -> None:
     nets = {"a": net(1140, 7980, row=1400, number=0), "b": net(3040, 9880, row=4200, number=2)}
     before = {name: (dict(wires.h), dict(wires.v), set(wires.cuts)) for name, wires in nets.items()}
-    assert repair(stack, area(), nets) == {"conflicts_of_router": 0, "conflicts": 0, "rounds": 0}
+    assert repair(stack, area(), nets) == Repaired(conflicts_of_router=0, conflicts=0, rounds=0)
     assert before == {name: (wires.h, wires.v, wires.cuts) for name, wires in nets.items()}
     assert not Repair(stack, area(), nets).reroute("a", 4000, pushing=False)
 
@@ -330,8 +330,8 @@ def test_a_crowd_is_sorted_out(stack: Stack) -> None:
         f"n{i}": net(1140 + 760 * i, 12_540 + 760 * i, row=1400, number=2 * i) for i in range(8)
     }
     counts = repair(stack, area(width=80), nets)
-    assert counts["conflicts_of_router"] == 28
-    assert counts["conflicts"] == 0
+    assert counts.conflicts_of_router == 28
+    assert counts.conflicts == 0
     for wires in nets.values():
         assert not is_open(stack, wires)
         for (metal, _), spans in (*wires.h.items(), *wires.v.items()):

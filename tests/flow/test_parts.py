@@ -4,9 +4,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from flow import opensta
 from flow.process import error_lines
+from flow.results.netlist import Attempt, Candidate
 from flow.synthesis import area, hierarchy, modules, netlists, portfolio, recipes, rival
 from flow.synthesis import mix as mixing
 from tests.flow.netlists import netlist_of
@@ -16,6 +18,11 @@ from tests.flow.toys import LIBERTY
 pytestmark = pytest.mark.quick
 summary = step_module("summary")
 DESIGN = Path("design.v")
+
+
+def row(area, period, met, recipe="area", cells=900):
+    """What is known of a netlist."""
+    return Candidate(recipe, area, cells, None, period, met, 1.0)
 
 
 def goal_at(period):
@@ -72,8 +79,8 @@ def test_full_adders_are_for_carry_save_logic():
 def test_booth_multipliers_are_tried_once_and_kept_where_they_pay():
     every = [recipes.parse(name) for name in ("fast+booth", "fast", "fast+booth+flat", "fast+flat")]
     rows = [
-        {"recipe": "area+booth", "area_um2": 90.0, "period_reached_ns": 3.0},
-        {"recipe": "area", "area_um2": 100.0, "period_reached_ns": 2.0},
+        row(90.0, 3.0, True, "area+booth"),
+        row(100.0, 2.0, True),
     ]
 
     def kept(tried, metric):
@@ -85,15 +92,17 @@ def test_booth_multipliers_are_tried_once_and_kept_where_they_pay():
     assert kept(rows, "period_reached_ns") == ["fast", "fast+flat", "restructured+booth"]
     every = every[:-1]
     assert len(kept(rows[:1], "area_um2")) == len(kept([], "area_um2")) == 4
-    assert len(kept([rows[0], {"recipe": "area", "error": "gave up"}], "area_um2")) == 4
+    assert len(kept([rows[0], Attempt("area", error="gave up")], "area_um2")) == 4
     assert portfolio.ahead_of_others(every) == 2
     assert portfolio.ahead_of_others(every[1:]) == portfolio.ahead_of_others(every[:1]) == 1
     assert portfolio.ahead_of_others([]) == 1
 
 
 def test_generic_recipes_are_for_small_designs():
-    assert not portfolio.large([{"cells": 6000}, {"recipe": "area", "error": "no memory"}])
-    assert portfolio.large([{"cells": 6000}, {"cells": 6001}])
+    assert not portfolio.large(
+        [row(1.0, 2.9, True, cells=6000), Attempt("area", error="no memory")]
+    )
+    assert portfolio.large([row(1.0, 2.9, True, cells=6000), row(1.0, 2.9, True, cells=6001)])
 
 
 def test_abc_script_has_the_clock_in_ps():
@@ -111,15 +120,15 @@ def test_recipes_come_in_groups_and_none_twice():
     first, second = portfolio.groups(["area", "fast+flat", "then", "fast"])
     assert [recipe.name for recipe in first] == ["area", "fast+flat"]
     assert [recipe.name for recipe in second] == ["fast"]
-    assert portfolio.already(second[0], [{"recipe": "fast"}])
-    assert not portfolio.already(second[0], [{"recipe": "fast+flat"}])
+    assert portfolio.already(second[0], [Attempt("fast")])
+    assert not portfolio.already(second[0], [Attempt("fast+flat")])
 
 
 def test_like_recipes_are_left_out_where_the_first_is_far_too_slow():
-    assert portfolio.far_too_slow([{"period_reached_ns": 3.7}], 3.0)
+    assert portfolio.far_too_slow([Attempt("area", period_reached_ns=3.7)], 3.0)
     for period in (3.4, 2.0, None):
-        assert not portfolio.far_too_slow([{"period_reached_ns": period}], 3.0)
-    assert not portfolio.far_too_slow([{"recipe": "area", "error": "no memory"}], 3.0)
+        assert not portfolio.far_too_slow([Attempt("area", period_reached_ns=period)], 3.0)
+    assert not portfolio.far_too_slow([Attempt("area", error="no memory")], 3.0)
     assert not portfolio.far_too_slow([], 3.0)
 
 
@@ -132,30 +141,25 @@ def test_like_recipes_are_left_out_where_the_first_is_far_too_slow():
     + [("fast", 4.6, "fast+flat", True), ("fast+ripple", 4.6, "fast+ripple", True)],
 )
 def test_a_flat_recipe_with_rippling_adders_is_left_out_by_its_like(like, reached, flat, worth):
-    tried = [{"recipe": like, "cells": 9000, "period_reached_ns": reached}]
+    tried = [row(1.0, reached, False, like, 9000)]
     assert portfolio.worth_trying(recipes.parse(flat), tried, 3.0) is worth
 
 
 def test_a_generic_recipe_is_left_out_where_a_flat_one_saves_more():
     generic = recipes.parse("area+generic")
-    area_row = {"recipe": "area", "cells": 900, "area_um2": 100.0, "clock_met": True}
-    flat = area_row | {"recipe": "area+flat", "area_um2": 94.9}
+    area_row, flat = row(100.0, 2.9, True), row(94.9, 2.9, True, "area+flat")
     for tried, worth in (
         ([area_row], True),
         ([area_row, flat], False),
-        ([area_row, flat | {"area_um2": 95.1}], True),
-        ([area_row, flat | {"clock_met": False}], True),
-        ([area_row, {"recipe": "area+flat", "error": "no memory"}], True),
+        ([area_row, replace(flat, area_um2=95.1)], True),
+        ([area_row, replace(flat, clock_met=False)], True),
+        ([area_row, Attempt("area+flat", error="no memory")], True),
         ([flat], True),
     ):
         assert portfolio.worth_trying(generic, tried, 3.0) is worth
     every = [recipes.parse(n) for n in ("area+generic", "area+flat", "fast", "area+generic+flat")]
     staged = [[recipe.name for recipe in stage] for stage in portfolio.stages(every)]
     assert staged == [["fast"], ["area+flat", "area+generic+flat"], ["area+generic"]]
-
-
-def row(area, period, met):
-    return {"area_um2": area, "period_reached_ns": period, "clock_met": met}
 
 
 def test_best_is_the_smallest_that_meets_the_clock_else_about_the_fastest():
@@ -348,7 +352,7 @@ class RoughParts:
     def write(self, choice):
         reached, area = self.delays[choice["Top"]], self.areas[choice["Top"]]
         slack = self.period - reached
-        timing = {"setup_slack_ns": slack, "period_reached_ns": reached, "clock_met": slack >= 0}
+        timing = opensta.Summary(slack, None, reached, slack >= 0, None, None, 0, 0, 0)
         return {"area_um2": area, "cells": 1}, timing
 
 
@@ -356,9 +360,9 @@ class RoughParts:
 def test_a_mix_that_misses_the_clock_though_trials_met_it_is_mixed_anew(monkeypatch, period, taken):
     monkeypatch.setattr(netlists, "Parts", RoughParts)
     goal = goal_at(period)
-    row, choice = netlists.mixed(["small", "fast"], "small", goal)
+    found, choice = netlists.mixed(["small", "fast"], "small", goal)
     assert choice == {"Top": taken}
-    assert (row["clock_met"], row["area_um2"]) == (True, RoughParts.areas[taken])
+    assert (found.clock_met, found.area_um2) == (True, RoughParts.areas[taken])
 
 
 def test_a_module_that_fails_or_takes_too_long_in_a_mix_stays_as_it_is(monkeypatch):
@@ -389,17 +393,19 @@ def test_a_module_that_fails_or_takes_too_long_in_a_mix_stays_as_it_is(monkeypat
 
 def test_huge_netlists_are_tried_by_few_recipes():
     def tried(cells, *names):
-        rows = [{"recipe": name, "cells": cells} for name in names]
+        rows = [row(1.0, 2.9, True, name, cells) for name in names]
         every = [recipes.parse(n) for n in ("area+fa", "area", "area+flat", "area+generic", "fast")]
         return [recipe.name for recipe in every if portfolio.worth_trying(recipe, rows, 3.0)]
 
     assert tried(65_000, "area+fa") == ["area+fa", "area", "area+flat", "fast"]
     assert tried(65_001, "area+fa") == ["area+fa", "fast"]
     assert tried(65_001, "fast+fa") == ["area+fa", "area"]
-    assert not portfolio.huge([{"cells": 65_000}])
-    assert portfolio.huge([{"cells": 65_001}, {"recipe": "area", "error": "no memory"}])
-    assert not portfolio.huge([{"cells": 97_000}, {"cells": 55_000}])
-    assert not portfolio.huge([{"recipe": "area", "error": "no memory"}])
+    assert not portfolio.huge([row(1.0, 2.9, True, cells=65_000)])
+    assert portfolio.huge([row(1.0, 2.9, True, cells=65_001), Attempt("area", error="no memory")])
+    assert not portfolio.huge(
+        [row(1.0, 2.9, True, cells=97_000), row(1.0, 2.9, True, cells=55_000)]
+    )
+    assert not portfolio.huge([Attempt("area", error="no memory")])
 
 
 def test_cells_belong_to_the_innermost_instance_of_their_name():
@@ -433,7 +439,7 @@ def test_a_recipe_that_takes_too_long_is_given_up(tmp_path, monkeypatch):
         library.write_text("")
     goal = goal_at(3.0)
     got = netlists.candidate(recipes.parse("area"), goal)
-    assert got == {"recipe": "area", "error": "given up after 0 s"}
+    assert got == Attempt("area", error="given up after 0 s")
 
 
 def test_a_recipe_is_beaten_as_soon_as_no_netlist_with_its_modules_can_win():
@@ -468,12 +474,12 @@ def test_areas_of_a_deep_hierarchy_add_up():
     }
     figures = area.own_figures(stat(Top=top, Middle=middle, Leaf=leaf))
     rows = area.module_areas(figures, "Top")
-    got = {row["module"]: (row["instances"], row["area_each_um2"], row["area_um2"]) for row in rows}
+    got = {r.module: (r.instances, r.area_each_um2, r.area_um2) for r in rows}
     assert got == {"Leaf": (7, 2.0, 14.0), "Middle": (2, 1.0, 2.0), "Top": (1, 0.5, 0.5)}
-    assert {r["module"]: r["sequential_area_um2"] for r in rows} == {
+    assert {r.module: r.sequential_area_um2 for r in rows} == {
         **{"Leaf": 7.0, "Middle": 0.0, "Top": 0.0},
     }
-    assert [row["area_each_with_submodules_um2"] for row in rows] == [2.0, 7.0, 16.5]
+    assert [r.area_each_with_submodules_um2 for r in rows] == [2.0, 7.0, 16.5]
     assert area.totals(figures, "Top") == {
         **{"area_um2": 16.5, "sequential_area_um2": 7.0, "cells": 17},
     }
@@ -508,8 +514,8 @@ def test_sta_refuses_a_netlist_with_an_unknown_cell(tmp_path):
         opensta.run_sta(netlist, "Top", LIBERTY, 3.0, "clk")
     netlist.write_text("module Top(a, y); input a; output y; BUF_X1 n (.A(a), .Z(y)); endmodule")
     timing = opensta.summary(opensta.run_sta(netlist, "Top", LIBERTY, 3.0, "clk"), 3.0)
-    assert timing["start"] == "a"
-    assert timing["clock_met"]
+    assert timing.start == "a"
+    assert timing.clock_met
 
 
 def test_sta_that_stops_early_is_no_result(tmp_path, monkeypatch):

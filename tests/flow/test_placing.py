@@ -21,6 +21,7 @@ from flow.layout.placement import (
     unplaced,
 )
 from flow.layout.straps import CellShape, Strap
+from flow.results.layout import Buffers
 from sim.errors import RunError
 from tests.flow.netlists import netlist_of
 
@@ -218,10 +219,9 @@ def star(count: int, *, driver: str = "INV", pin: str = "ZN", master: str = "INV
 )
 def test_a_net_of_many_sinks_gets_as_few_buffers_as_it_needs(count: int, buffers: int) -> None:
     design = star(count)
-    assert add_buffers(design, SHAPES, None) == {
-        **{"clock_buffers": 0, "clock_levels": 0, "port_buffers": 0},
-        "fanout_buffers": buffers,
-    }
+    assert add_buffers(design, SHAPES, None) == Buffers(
+        clock_buffers=0, clock_levels=0, fanout_buffers=buffers, port_buffers=0
+    )
     assert Counter(cell.master for cell in design.cells)["BUF_X8"] == buffers
     assert max(len(pins) for pins in design.nets.values()) <= 21
     driven = Counter(pin for pins in design.nets.values() for pin in pins)
@@ -254,7 +254,7 @@ def test_a_buffer_stands_in_the_middle_of_its_sinks() -> None:
 def test_a_clock_tree_is_as_high_as_it_must_be(registers: int, buffers: int, levels: int) -> None:
     design = star(registers, driver="IOPORT_I", pin="P", master="DFF", to="CK")
     found = add_buffers(design, SHAPES, "n")
-    assert (found["clock_buffers"], found["clock_levels"]) == (buffers, levels)
+    assert (found.clock_buffers, found.clock_levels) == (buffers, levels)
     assert len(design.nets["n"]) == 2
     leaves = [pins for pins in design.nets.values() if any(pin == "CK" for _, pin in pins)]
     assert len(leaves) == -(-registers // 16)
@@ -272,7 +272,7 @@ def test_registers_behind_a_gate_are_behind_as_many_buffers() -> None:
     design.nets["gated"] = [(21, "GCK"), *((22 + i, "CK") for i in range(17))]
     found = add_buffers(design, SHAPES, "n")
     # Two leaves behind the gate, and two besides it, which share a buffer beside the gate.
-    assert (found["clock_buffers"], found["clock_levels"], found["fanout_buffers"]) == (6, 3, 0)
+    assert (found.clock_buffers, found.clock_levels, found.fanout_buffers) == (6, 3, 0)
     source = {pin: (net, pins[0]) for net, pins in design.nets.items() for pin in pins[1:]}
 
     def depth(pin: tuple[int, str]) -> int:
@@ -292,7 +292,7 @@ def test_output_ports_that_share_a_net_get_buffers_of_their_own() -> None:
     cells += [Cell("in", "IOPORT_I"), Cell("out", "IOPORT_O", 60, 0), Cell("b", "INV", 9, 0)]
     nets = {"y": [(0, "ZN"), (1, "P"), (2, "P"), (5, "A")], "in": [(3, "P"), (4, "P"), (0, "A")]}
     design = Design("Top", 100, 9, {}, cells, nets)
-    assert add_buffers(design, SHAPES, None)["port_buffers"] == 2
+    assert add_buffers(design, SHAPES, None).port_buffers == 2
     assert design.nets == {
         "y": [(0, "ZN"), (1, "P"), (5, "A"), (6, "A")],
         "z": [(6, "Z"), (2, "P")],

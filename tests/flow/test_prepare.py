@@ -82,7 +82,7 @@ def test_a_rough_delay_is_nearly_that_of_the_report():
 
     def slack(library, rough=False):
         said = opensta.run_sta(netlist, design.top, unspaced(library), 3.2, "clk", rough=rough)
-        return opensta.summary(said, 3.2)["setup_slack_ns"]
+        return opensta.summary(said, 3.2).setup_slack_ns
 
     true = slack(LIBERTY)
     assert slack(LIBERTY, rough=True) != true

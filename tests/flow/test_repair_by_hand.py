@@ -155,7 +155,7 @@ def test_rounds_end_and_what_is_left_is_told(
     monkeypatch.setattr(repairing, "MOST_ROUNDS", 3)
     said: list[str] = []
     counts = repair(stack, Design("Top", 60, 8, {}), crossed(), said.append)
-    assert counts == {"conflicts_of_router": 1, "conflicts": 1, "rounds": 3}
+    assert counts == repairing.Repaired(conflicts_of_router=1, conflicts=1, rounds=3)
     assert said == [f"round {number}: 1 pairs of nets too close" for number in (1, 2, 3)]
 
 
@@ -181,7 +181,7 @@ def test_nets_that_were_pushed_once_are_looked_at_ever_after(
     nets = {name: net(5000, 9000, row=1400 * i, number=2 * i) for i, name in enumerate("abc", 1)}
     counts = repair(stack, Design("Top", 60, 8, {}), nets)
     assert seen == [{"a", "b"}, {"b", "c"}, {"a", "c"}]
-    assert counts == {"conflicts_of_router": 1, "conflicts": 0, "rounds": 3}
+    assert counts == repairing.Repaired(conflicts_of_router=1, conflicts=0, rounds=3)
 
 
 def test_where_a_net_was_is_free_once_it_has_moved(stack: Stack) -> None:

@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import asdict
-
 from eval.tasks.at_clock import GatedClocks, UnitAtClock
 from eval.tasks.keyed import recorded_by, steps_to
 from eval.tasks.task import LAYOUT, MetricsResult
@@ -15,7 +13,7 @@ from eval.tasks.unit import ACCELERATOR, OnStep
 from eval.tasks.versions import energy_tools, flow_tools
 from flow.request import UTILISATIONS, Request
 from flow.results.energy import Operation
-from flow.results.layout import Buffers, GroupArea, LayoutEnergy, Routing
+from flow.results.layout import Buffers, GroupArea, Routing
 from flow.results.record import Kit
 from flow.results.run import StepRun
 
@@ -110,14 +108,18 @@ class LaidOut(UnitAtClock[LayoutResult]):
         """Run the flow up to layout, with energies if there are any."""
         found = self.run(self.to, on_step, energy=self.energy, utilisation=self.fill / 100)
         steps, files = found.steps, files_of(found.run)
-        energy = steps.layout_energy or LayoutEnergy(operations={}, before={})
+        layout, placed, energy = steps.layout, steps.place, steps.layout_energy
         return LayoutResult(
-            **asdict(steps.layout),
-            **asdict(steps.place),
+            label=layout.label,
+            violations=layout.violations,
+            core_um=placed.core_um,
+            buffers=placed.buffers,
+            modules=layout.modules,
+            wire_um_by_metal=layout.wire_um_by_metal,
             metrics=found.metrics,
             router=steps.route,
-            operations=energy.operations,
-            operations_before=energy.before,
+            operations=energy.operations if energy else {},
+            operations_before=energy.before if energy else {},
             seconds={step.step: step.seconds for step in found.run},
             files=files,
             amoeba_png=base64.b64encode(Path(files["amoeba.png"]).read_bytes()).decode(),

@@ -9,6 +9,7 @@ from flow.gates.blif import of_netlist
 from flow.gates.liberty import Library
 from flow.gates.mapped import MappedNetlist
 from flow.netlist import read_netlist
+from flow.results.netlist import Equivalence, Synthesis
 from flow.step import IN, LIBERTY, leave, run, taken
 
 TRUSTED = ["fsm: how a state machine's states are coded"]
@@ -24,9 +25,9 @@ def main() -> None:
     """Prove what the step's parameters name."""
     env = os.environ
     top, seconds = env["design_name"], float(env["proof_seconds"])
-    options = options_for(taken("synthesis"))
+    options = options_for(taken("synthesis", Synthesis))
     start = time.monotonic()
-    counts: dict = {}
+    counts: dict[str, int] = {}
     gates = 0
     try:
         mapped = MappedNetlist(read_netlist(IN / "flat.json"), Library(LIBERTY))
@@ -35,17 +36,16 @@ def main() -> None:
         outcome, counts = prove(read_rtl(IN / "design.v", top, options, seconds), netlist, seconds)
     except subprocess.TimeoutExpired:
         outcome = f"not finished in {seconds:g} s"
-    data = {
-        "metrics": {},
-        "outcome": outcome,
+    found = Equivalence(
+        outcome=outcome,
         **counts,
-        "trusted": TRUSTED
+        trusted=TRUSTED
         + [BOOTH] * ("--booth" in options)
         + [GATED] * (gates > 0)
         + [ALONE] * (counts.get("registers_always_0", 0) + counts.get("registers_twins", 0) > 0),
-        "seconds": round(time.monotonic() - start, 1),
-    }
-    leave("equivalence", data)
+        seconds=round(time.monotonic() - start, 1),
+    )
+    leave("equivalence", found)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,12 @@
 """Place and route a mapped design in its shell on an ECP5: outputs/fpga_route.json."""
 
-import json
 import os
 import statistics
 from importlib.metadata import version
 
 from flow.fpga.nextpnr import PACKAGE
 from flow.fpga.routing import DEVICE, place_and_route, wrap
+from flow.results.fpga import FpgaRoute, Shell
 from flow.step import IN, leave, listed, run
 
 
@@ -17,16 +17,11 @@ def main() -> None:
     runs = []
     for seed in listed("seeds"):
         runs.append(place_and_route(seed, env["target_mhz"]))
-        print(json.dumps(runs[-1]), flush=True)
-    data = {
-        "metrics": {"fmax_mhz": round(statistics.median(run["fmax_mhz"] for run in runs), 2)},
-        "device": DEVICE,
-        "target_mhz": float(env["target_mhz"]),
-        "shell": {"luts": cells.get("LUT4", 0), "ffs": cells.get("TRELLIS_FF", 0)},
-        "runs": runs,
-        "tools": {"nextpnr": version(PACKAGE)},
-    }
-    leave("fpga_route", data)
+        print(runs[-1], flush=True)
+    shell = Shell(luts=cells.get("LUT4", 0), ffs=cells.get("TRELLIS_FF", 0))
+    found = FpgaRoute(DEVICE, float(env["target_mhz"]), shell, runs)
+    metrics = {"fmax_mhz": round(statistics.median(run.fmax_mhz for run in runs), 2)}
+    leave("fpga_route", found, metrics, {"nextpnr": version(PACKAGE)})
 
 
 if __name__ == "__main__":

@@ -21,13 +21,16 @@ from flow.layout.routes import load_routes
 from flow.layout.straps import read_cells
 from flow.layout.technology import METALS, read_stack
 from flow.netlist import Netlist
+from flow.results.layout import Layout
 from flow.step import IN, KIT, LIBERTY, OUT, leave, run, taken
 
 FF_PER_PF = 1000
-OF_CLOCK = ("enable_slack_ns", "clock_latency_ns", "clock_skew_ns")
+ENABLE = "layout_enable_slack_ns"
 
 
-def timing(period: float, clock_port: str, top: str) -> tuple[dict, list[str]]:
+def timing(
+    period: float, clock_port: str, top: str
+) -> tuple[opensta.Summary, dict[str, float | None], list[str]]:
     """Ask OpenSTA about the design with its wires, and which cells its slowest path goes
     through."""
     files = (IN / "layout.v", top, LIBERTY, period, clock_port)
@@ -36,7 +39,7 @@ def timing(period: float, clock_port: str, top: str) -> tuple[dict, list[str]]:
     report = opensta.path_report(text)
     (OUT / "layout.rpt").write_text(report)
     path = opensta.path_cells(report)
-    return opensta.summary(text, period) | opensta.clock_tree(text), path
+    return opensta.summary(text, period), opensta.clock_tree(text), path
 
 
 def write_simulated(netlist: Netlist, wires: dict[str, float]) -> None:
@@ -66,12 +69,12 @@ def main() -> None:
     masters = {cell.master for cell in design.instances()}
     violations |= checks.pin_geometry(KIT / "stdcells.gds", stack, shapes, masters)
     read_back = extract(OUT / "layout.gds", design, shapes)
-    timed, path = timing(float(env["clock_period"]), env["clock_port"], env["design_name"])
+    timed, clock, path = timing(float(env["clock_period"]), env["clock_port"], env["design_name"])
     label = checks.label(len(opens), len(shorts), violations)
     legend = draw(
         design,
         shapes,
-        {cell: tuple(owner) for cell, owner in taken("cells").items()},
+        taken("cells", dict[str, tuple[str, str]]),
         f"{design.top}: {len(design.instances()):,} cells, "
         f"{design.width / UNITS_PER_UM:.0f} x {design.height / UNITS_PER_UM:.0f} um, {label}",
         (OUT / "amoeba.png", OUT / "amoeba.svg"),
@@ -81,28 +84,28 @@ def main() -> None:
         metal: sum(wires.length(metal) for wires in nets.values()) / UNITS_PER_UM
         for metal in METALS[1:]
     }
-    data = {
-        "metrics": {
-            "wire_um": round(sum(lengths.values()), 1),
-            "wire_capacitance_pf": round(sum(capacitance.values()) / FF_PER_PF, 4),
-            "open_nets": len(opens),
-            "shorted_pairs": len(shorts),
-            "drc_violations": sum(violations.values()),
-            "layout_setup_slack_ns": timed["setup_slack_ns"],
-            "layout_hold_slack_ns": timed["hold_slack_ns"],
-            "layout_period_reached_ns": timed["period_reached_ns"],
-            **{f"layout_{key}": timed[key] for key in OF_CLOCK if key in timed},
-        },
-        "label": label,
-        "violations": violations
+    found = Layout(
+        label=label,
+        violations=violations
         | ({"open nets": len(opens)} if opens else {})
         | ({"shorted pairs": len(shorts)} if shorts else {}),
-        "read_back": asdict(read_back),
-        "wire_um_by_metal": {metal: round(length, 1) for metal, length in lengths.items()},
-        "modules": legend,
-        "tools": {"klayout": version("klayout"), "opensta": opensta.version()},
+        read_back=asdict(read_back),
+        wire_um_by_metal={metal: round(length, 1) for metal, length in lengths.items()},
+        modules=legend,
+    )
+    metrics = {
+        "wire_um": round(sum(lengths.values()), 1),
+        "wire_capacitance_pf": round(sum(capacitance.values()) / FF_PER_PF, 4),
+        "open_nets": len(opens),
+        "shorted_pairs": len(shorts),
+        "drc_violations": sum(violations.values()),
+        "layout_setup_slack_ns": timed.setup_slack_ns,
+        "layout_hold_slack_ns": timed.hold_slack_ns,
+        "layout_period_reached_ns": timed.period_reached_ns,
+        **({} if timed.enable_slack_ns is None else {ENABLE: timed.enable_slack_ns}),
+        **{f"layout_{key}": value for key, value in clock.items()},
     }
-    leave("layout", data)
+    leave("layout", found, metrics, {"klayout": version("klayout"), "opensta": opensta.version()})
 
 
 if __name__ == "__main__":

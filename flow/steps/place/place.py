@@ -9,6 +9,7 @@ from flow.layout.placement import half_perimeter_um, illegal, legalise, place, u
 from flow.layout.straps import read_cells
 from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
 from flow.netlist import read_netlist
+from flow.results.layout import Placement
 from flow.step import IN, KIT, OUT, leave, run
 
 
@@ -30,22 +31,21 @@ def main() -> None:
     design.save(OUT / "placed.json")
     buffered = design.netlist()
     buffered.write_verilog(OUT / "layout.v")
-    data = {
-        "metrics": {
-            "layout_cells": len(cells),
-            "layout_area_um2": round(area, 3),
-            "core_area_um2": round(core, 3),
-            "core_utilisation": round(area / core, 4),
-        },
-        "core_um": [design.width / UNITS_PER_UM, design.height / UNITS_PER_UM],
-        "rows": design.rows,
-        "half_perimeter_um": half_perimeter_um(design, shapes),
-        "buffers": buffers,
-        "illegal": illegal(design, shapes),
-        "differences": differences(netlist, buffered),
-        "tools": {"coloquinte": version("coloquinte")},
+    found = Placement(
+        core_um=(design.width / UNITS_PER_UM, design.height / UNITS_PER_UM),
+        rows=design.rows,
+        half_perimeter_um=half_perimeter_um(design, shapes),
+        buffers=buffers,
+        illegal=illegal(design, shapes),
+        differences=differences(netlist, buffered),
+    )
+    metrics = {
+        "layout_cells": len(cells),
+        "layout_area_um2": round(area, 3),
+        "core_area_um2": round(core, 3),
+        "core_utilisation": round(area / core, 4),
     }
-    leave("place", data)
+    leave("place", found, metrics, {"coloquinte": version("coloquinte")})
 
 
 if __name__ == "__main__":

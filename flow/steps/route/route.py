@@ -10,6 +10,7 @@ from flow.layout.router import run_katana
 from flow.layout.routes import load_routes, save_routes
 from flow.layout.straps import read_cells
 from flow.layout.technology import read_stack
+from flow.results.layout import Routing
 from flow.step import IN, KIT, OUT, leave, run
 
 PLACED = IN / "placed.json"
@@ -27,15 +28,8 @@ def main() -> None:
     counts = repair(stack, design, nets, lambda text: print(text, flush=True))
     seconds["repair"] = round(time.monotonic() - start, 1)
     save_routes(nets, OUT / "routes.json")
-    data = {
-        "metrics": {},
-        "nets": len(nets),
-        "complete_by_katana": complete,
-        **counts,
-        "seconds": seconds,
-        "tools": {"coriolis-eda": version("coriolis-eda")},
-    }
-    leave("route", data)
+    found = Routing(len(nets), complete, *counts, seconds)
+    leave("route", found, tools={"coriolis-eda": version("coriolis-eda")})
 
 
 if __name__ == "__main__":

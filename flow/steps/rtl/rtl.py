@@ -4,6 +4,7 @@ import os
 import shutil
 
 from flow.elaborate import ADDERS, UNDRIVEN, black_boxes, elaborate, problems, widest
+from flow.results.netlist import Rtl
 from flow.step import OUT, given_file, leave, run
 from sim.errors import RunError
 
@@ -15,18 +16,17 @@ def main() -> None:
     counts, factor, text = elaborate(design, os.environ["design_name"])
     cells = counts["flat"]["design"]["num_cells_by_type"]
     wrong = problems(text) + black_boxes(cells)
-    data = {
-        "metrics": {},
-        "verilog_sha256": os.environ["verilog_sha256"],
-        "verilog_lines": len(design.read_text().splitlines()),
-        "modules": sorted(name.removeprefix("\\") for name in counts["modules"]["modules"]),
-        "operators": {kind.removeprefix("$"): count for kind, count in cells.items()},
-        "widest_adder": widest(counts["widths"]["design"]["num_cells_by_type"], ADDERS),
-        "factor_bits": factor,
-        "undriven": sorted(name.replace("\\", "") for name in set(UNDRIVEN.findall(text))),
-        "problems": wrong,
-    }
-    leave("rtl", data)
+    found = Rtl(
+        verilog_sha256=os.environ["verilog_sha256"],
+        verilog_lines=len(design.read_text().splitlines()),
+        modules=sorted(name.removeprefix("\\") for name in counts["modules"]["modules"]),
+        operators={kind.removeprefix("$"): count for kind, count in cells.items()},
+        widest_adder=widest(counts["widths"]["design"]["num_cells_by_type"], ADDERS),
+        factor_bits=factor,
+        undriven=sorted(name.replace("\\", "") for name in set(UNDRIVEN.findall(text))),
+        problems=wrong,
+    )
+    leave("rtl", found)
     if wrong:
         raise RunError("\n".join(wrong))
 

@@ -12,16 +12,11 @@ from flow.gates.timing import Timing
 from flow.gates.window_toggles import ARRAYS, cycles_of, window_row
 from flow.netlist import read_netlist
 from flow.recording import Recording
+from flow.results.energy import Simulation
 from flow.step import IN, LIBERTY, OUT, given_file, leave, run, taken
 from sim.toolchain import compiler
 
-
-def state_codes() -> dict[str, dict[int, int]]:
-    """Read how the registers of state machines are coded."""
-    return {
-        register: {int(rtl): code for rtl, code in codes.items()}
-        for register, codes in taken("states").items()
-    }
+Codes = dict[str, dict[int, int]]  # of states, by the register in the netlist
 
 
 def main() -> None:
@@ -33,7 +28,7 @@ def main() -> None:
     netlist = MappedNetlist(read_netlist(IN / "flat.json"), Library(LIBERTY))
     timing = Timing(netlist, env["clock_port"])
     samples, seed = int(env["sampled_cycles"]), int(env["start_seed"])
-    found = simulate(timing, recording, samples, seed, state_codes())
+    found = simulate(timing, recording, samples, seed, taken("states", Codes))
     windows = {activity.name: [activity] for activity in found.windows} | found.sampled
     arrays = {
         f"{window}.{number}.{name}": getattr(piece, name)
@@ -43,21 +38,19 @@ def main() -> None:
     }
     np.savez_compressed(OUT / "activity.npz", **arrays)
     outputs = [port for port in recording.ports if port.output and port.name in netlist.ports]
-    data = {
-        "metrics": {},
-        "windows": {
+    simulated = Simulation(
+        windows={
             name: window_row(cycles_of(recording, name), pieces, netlist, timing.clocks)
             for name, pieces in windows.items()
         },
-        "cycles": recording.cycles,
-        "outputs_compared": sum(port.nbits for port in outputs),
-        "workload_sha256": env["recording_sha256"],
-        "nets": netlist.nets,
-        "stray_bits": found.strays,
-        "latest_ns": round(found.latest, 4),
-        "tools": {"g++": compiler().version.split(" for ")[0]},
-    }
-    leave("simulation", data)
+        cycles=recording.cycles,
+        outputs_compared=sum(port.nbits for port in outputs),
+        workload_sha256=env["recording_sha256"],
+        nets=netlist.nets,
+        stray_bits=found.strays,
+        latest_ns=round(found.latest, 4),
+    )
+    leave("simulation", simulated, tools={"g++": compiler().version.split(" for ")[0]})
 
 
 if __name__ == "__main__":

@@ -4,13 +4,14 @@ import hashlib
 import json
 import os
 from importlib.metadata import version
+from typing import Any
 
-from flow.step import IN, LIBERTY, leave, run
+from flow.step import IN, LIBERTY, run, write_json
 
 
-def merge(steps: dict[str, dict]) -> dict:
+def merge(steps: dict[str, dict[str, Any]]) -> dict[str, Any]:
     """Make one result of all steps; two of them may not claim the same metric."""
-    metrics: dict = {}
+    metrics: dict[str, Any] = {}
     tools = {"mflowgen": version("mflowgen")}
     for name, data in steps.items():
         if twice := metrics.keys() & data["metrics"].keys():
@@ -36,7 +37,7 @@ def main() -> None:
             "name": "freepdk-45nm (NanGate)",
             "liberty_sha256": hashlib.sha256(LIBERTY.read_bytes()).hexdigest(),
         }
-    leave("results", result)
+    write_json("results", result)
 
 
 if __name__ == "__main__":

@@ -2,8 +2,9 @@
 
 import os
 
+from flow.results.netlist import Rtl
 from flow.step import IN, LIBERTY, OUT, leave, listed, run, taken
-from flow.synthesis.chosen import report
+from flow.synthesis.chosen import report, tools
 from flow.synthesis.front import search
 from flow.synthesis.netlists import Goal, write_library
 from flow.synthesis.portfolio import portfolio
@@ -26,11 +27,11 @@ def main() -> None:
     )
     write_library(LIBERTY)
     carry_save = env["carry_save"] == "True"
-    found = search(portfolio(listed("recipes"), taken("rtl"), carry_save, goal.period), goal)
+    found = search(portfolio(listed("recipes"), taken("rtl", Rtl), carry_save, goal.period), goal)
     if not found.best():
-        failures = dict.fromkeys(row["error"] for row in found.tried)
+        failures = dict.fromkeys(row.error for row in found.tried)
         raise RunError("\n".join(f"no recipe succeeded: {failure}" for failure in failures))
-    leave("synthesis", report(found, goal, OUT))
+    leave("synthesis", *report(found, goal, OUT), tools())
 
 
 if __name__ == "__main__":

@@ -6,9 +6,11 @@ from pathlib import Path
 
 from flow import opensta
 from flow.critical_path import critical_path
+from flow.results.netlist import Timing
 from flow.step import IN, LIBERTY, OUT, leave, run, taken
 
 NETLIST = IN / "netlist.v"
+METRICS = ("setup_slack_ns", "hold_slack_ns", "period_reached_ns", "clock_met")
 
 
 def main() -> None:
@@ -19,18 +21,20 @@ def main() -> None:
     Path("sta.log").write_text(text)
     summary, report = opensta.summary(text, period), opensta.path_report(text)
     wires = re.search(r'default_wire_load\s*:\s*"(\w+)"', LIBERTY.read_text())
-    metrics = ("setup_slack_ns", "hold_slack_ns", "period_reached_ns", "clock_met")
-    counts = ("registers", "unconstrained_endpoints", "combinational_loops")
-    data = {
-        "metrics": {key: summary[key] for key in metrics},
-        "clock_period_ns": period,
-        "critical_path": critical_path(summary, report, top, taken("cells")),
-        **{key: summary[key] for key in (*counts, "enable_slack_ns") if key in summary},
-        "constraints": opensta.CONSTRAINTS | {"wire_load": wires[1] if wires else None},
-        "tools": {"opensta": opensta.version()},
-    }
+    found = Timing(
+        clock_period_ns=period,
+        critical_path=critical_path(
+            summary, report, top, taken("cells", dict[str, tuple[str, str]])
+        ),
+        registers=summary.registers,
+        unconstrained_endpoints=summary.unconstrained_endpoints,
+        combinational_loops=summary.combinational_loops,
+        constraints=opensta.CONSTRAINTS | {"wire_load": wires[1] if wires else None},
+        enable_slack_ns=summary.enable_slack_ns,
+    )
     (OUT / "timing.rpt").write_text(report)
-    leave("timing", data)
+    metrics = {name: getattr(summary, name) for name in METRICS}
+    leave("timing", found, metrics, {"opensta": opensta.version()})
 
 
 if __name__ == "__main__":
