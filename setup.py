@@ -57,7 +57,7 @@ setup(
         "sim": ["*.cpp", "*.h"],
         "proc": ["app/*"],
         "proc.run": ["*.cpp"],
-        "flow": ["*.tcl", "*.v", "conditions/*.py", "gates/*.cpp", "synthesis/*.v", "steps/*/*"],
+        "flow": ["*.tcl", "*.v", "conditions/*.py", "*/*.cpp", "*/*.toml", "*/*.v", "steps/*/*"],
         "eval.figures": ["kept.json"],
         "eval.report": ["templates/*"],
         "eval.table": ["*.j2"],

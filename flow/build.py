@@ -59,8 +59,6 @@ class Build:
 
     def generate(self, design: Path) -> None:
         """Let mflowgen write the Makefile for a design folder."""
-        # Conditions are checked by pytest, which else takes options from a folder above.
-        (self.folder / "pytest.ini").write_text("[pytest]\n")
         log = self.logs / "mflowgen.log"
         if run_logged(mflowgen("run", "--design", str(design)), self.folder, log, self.lock):
             raise failure("mflowgen (making the graph)", log)

@@ -1,11 +1,12 @@
 """A placed design, as the layout steps hand it on: cells with their places, and nets."""
 
-import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
+
+import msgspec
 
 from flow.layout.straps import IO_INPUT, IO_OUTPUT, CellShape
 from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
@@ -113,16 +114,9 @@ class Design:
 
     def save(self, path: Path) -> None:
         """Write the design as JSON."""
-        path.write_text(json.dumps(asdict(self)))
+        path.write_bytes(msgspec.json.encode(self))
 
     @staticmethod
     def load(path: Path) -> "Design":
         """Read what `save` wrote."""
-        data = json.loads(path.read_text())
-        data["ports"] = {
-            name: Port(**port | {"nets": tuple(port["nets"])})
-            for name, port in data["ports"].items()
-        }
-        data["cells"] = [Cell(*cell) for cell in data["cells"]]
-        data["nets"] = {n: [(cell, pin) for cell, pin in pins] for n, pins in data["nets"].items()}
-        return Design(**data)
+        return msgspec.json.decode(path.read_bytes(), type=Design)

@@ -4,6 +4,7 @@ The wheel's own FreePDK45 set-up cannot be imported, so everything comes from fl
 reads the kit's LEF. Lengths go in as micrometres.
 """
 
+import tomllib
 from operator import attrgetter
 from pathlib import Path
 
@@ -35,66 +36,12 @@ PIN_METAL, TOP_METAL = "metal2", METALS[-1]
 EVENTS_PER_NET = 60
 # Width of the metal3 pieces that Katana itself draws around pins.
 METAL3_VIA_SIDE_UM = 0.14
-# Masks below metal1, which Coriolis wants to know: name, material, GDS layer.
-BASE = (
-    ("nwell", "nWell", 3),
-    ("pwell", "pWell", 2),
-    ("nimplant", "nImplant", 4),
-    ("pimplant", "pImplant", 5),
-    ("active", "active", 1),
-    ("poly", "poly", 9),
-)
-BORDER = (
-    ("text.cell", "other"),
-    ("text.instance", "other"),
-    ("SPL1", "other"),
-    ("AutoLayer", "other"),
-    ("gmetalh", "metal"),
-    ("gcontact", "cut"),
-    ("gmetalv", "metal"),
-)
-SETTINGS = {
-    "misc.catchCore": False,
-    "misc.info": False,
-    "misc.bug": False,
-    "misc.logMode": True,
-    "misc.verboseLevel1": True,
-    "misc.verboseLevel2": False,  # every event of the last rounds: gigabytes for a large design
-    "lefImport.minTerminalWidth": 0.0,
-    "crlcore.groundName": "VSS",
-    "crlcore.powerName": "VDD",
+TOLD = tomllib.loads(Path(__file__).with_name("katana.toml").read_text())
+SETTINGS = TOLD["settings"] | {
     "anabatic.routingGauge": GAUGE,
     "anabatic.cellGauge": CELL_GAUGE,
     "anabatic.topRoutingLayer": TOP_METAL,
-    "anabatic.globalLengthThreshold": 1450,
-    "anabatic.saturateRatio": 0.90,
-    "anabatic.saturateRp": 10,
-    "anabatic.searchHalo": 1,
-    "anabatic.edgeLength": 192,
-    "anabatic.edgeWidth": 32,
-    "anabatic.edgeCostH": 9.0,
-    "anabatic.edgeCostK": -10.0,
-    "anabatic.edgeHInc": 1.0,
-    "anabatic.edgeHScaling": 1.0,
-    "anabatic.globalIterations": 20,
-    "anabatic.gcell.displayMode": 1,
-    "anabatic.netBuilderStyle": "HV,3RL+",
     "anabatic.routingStyle": StyleFlags.HV,
-    "katana.disableStackedVias": False,
-    "katana.hTracksReservedLocal": 4,
-    "katana.vTracksReservedLocal": 3,
-    "katana.hTracksReservedMin": 2,
-    "katana.vTracksReservedMin": 1,
-    "katana.termSatReservedLocal": 8,
-    "katana.termSatThreshold": 9,
-    "katana.ripupCost": 3,
-    "katana.strapRipupLimit": 16,
-    "katana.localRipupLimit": 9,
-    "katana.globalRipupLimit": 5,
-    "katana.longGlobalRipupLimit": 5,
-    "katana.trackFill": 0,
-    "katana.runRealignStage": False,
-    "katana.dumpMeasures": False,
 }
 
 
@@ -124,7 +71,7 @@ def make_technology(stack: Stack) -> Technology:
     DbU.setPolygonStep(DbU.fromGrid(1.0))
     DbU.setStringMode(DbU.StringModePhysical, DbU.UnitPowerMicro)
     material = BasicLayer.Material
-    for name, kind, number in BASE:
+    for name, (kind, number) in TOLD["base"].items():
         createBL(technology, name, getattr(material, kind), gds2Layer=number)
     createBL(technology, "contact", material.cut, size=u(0.065), spacing=u(0.075), gds2Layer=10)
     metals = {}
@@ -154,7 +101,7 @@ def make_technology(stack: Stack) -> Technology:
     for cut in CUTS:
         _make_via(technology, metals, stack, cut)
     createBL(technology, "border", material.other, gds2Layer=235)
-    for name, kind in BORDER:
+    for name, kind in TOLD["border"].items():
         createBL(technology, name, getattr(material, kind))
     return technology
 

@@ -8,9 +8,11 @@ or the processor's decoder is the same in a thousand places, designs, widths and
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
+
+import msgspec
 
 from flow.constraints import DRIVING_CELL, LOAD_FF
 from flow.digest import hash_data, hash_files
@@ -96,15 +98,6 @@ class Module:
     instances: Mapping[str, str]
     states: Codes
 
-    @staticmethod
-    def of(data: dict) -> "Module":
-        """Make it of what asdict() gives, by way of JSON."""
-        states = {
-            register: {int(code): int(to) for code, to in codes.items()}
-            for register, codes in data["states"].items()
-        }
-        return Module(data["text"], Own(**data["own"]), data["instances"], states)
-
 
 def made(out: Path) -> dict[str, Module]:
     """Read what candidate.py has made."""
@@ -144,10 +137,10 @@ class Kept:
 
         def write(scratch: Path) -> Path:
             found = scratch / "module.json"
-            found.write_text(json.dumps(asdict(build(recipe, text))))
+            found.write_bytes(msgspec.json.encode(build(recipe, text)))
             return found
 
-        return Module.of(json.loads(kept(file, write).read_text()))
+        return msgspec.json.decode(kept(file, write).read_bytes(), type=Module)
 
     def _place(self, name: str) -> tuple[Path, Recipe, str]:
         text = self._source.part([name])

@@ -14,7 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -194,14 +194,13 @@ def say(what: object) -> None:
 def write_modules(name: str, modules: Mapping[str, Module]) -> None:
     """Write a netlist, and what is known of its modules."""
     (WORK / f"{name}.v").write_text("\n".join(module.text for module in modules.values()))
-    known = {module: asdict(found) for module, found in modules.items()}
-    (WORK / f"{name}.modules.json").write_text(json.dumps(known))
+    (WORK / f"{name}.modules.json").write_bytes(msgspec.json.encode(modules))
 
 
 def modules_of(name: str) -> dict[str, Module]:
     """Read what is known of the modules of a netlist."""
-    known = json.loads((WORK / f"{name}.modules.json").read_text())
-    return {module: Module.of(data) for module, data in known.items()}
+    known = (WORK / f"{name}.modules.json").read_bytes()
+    return msgspec.json.decode(known, type=dict[str, Module])
 
 
 def tree_of(modules: Mapping[str, Module]) -> Tree:

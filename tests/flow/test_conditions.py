@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from flow import step
 from flow.process import environment, error_lines
 
 SCRIPT = """
@@ -57,6 +58,17 @@ def test_conditions_fail_as_under_pytest(tmp_path):
         assert "it is not installed: apt-get install it" in text
         assert 'File("there.txt")' in text or "File('there.txt')" in text
         assert "JSONDecodeError: Expecting property name" in text
+
+
+@pytest.mark.quick
+def test_no_step_starts_pytest_or_looks_for_cycles(tmp_path, monkeypatch):
+    """Both took longer than what the conditions ask, at every step of every run."""
+    text = 'import pytest, sys\nassert "_pytest" not in sys.modules\n'
+    assert subprocess.run([sys.executable, "-c", text], env=environment()).returncode == 0
+    collects = []
+    monkeypatch.setattr("gc.disable", lambda: collects.append(False))
+    step.run(lambda: collects.append("done"))
+    assert collects == [False, "done"]
 
 
 @pytest.mark.quick

@@ -144,6 +144,33 @@ def alive(pid):
         return False
 
 
+KILLED = """
+import sys
+from pathlib import Path
+from flow.build import locked
+from flow.process import run_logged
+folder = Path(sys.argv[1])
+with locked(folder) as lock:
+    run_logged(["sh", "-c", "echo $$ > pid; exec sleep 300"], folder, folder / "log", lock)
+"""
+
+
+@pytest.mark.quick
+def test_a_folder_is_in_use_as_long_as_what_a_killed_run_has_started(tmp_path):
+    pid_file = tmp_path / "pid"
+    child = subprocess.Popen([sys.executable, "-c", KILLED, str(tmp_path)], cwd=ROOT)
+    while not (pid_file.exists() and pid_file.read_text().endswith("\n")):
+        assert child.poll() is None
+        time.sleep(0.05)
+    child.kill()
+    child.wait()
+    try:
+        with pytest.raises(RunError, match="in use by another run"), locked(tmp_path):
+            pass
+    finally:
+        os.kill(int(pid_file.read_text()), signal.SIGKILL)
+
+
 def test_a_stopped_run_leaves_nothing_behind_and_goes_on_where_it_stopped(tmp_path, monkeypatch):
     """OpenSTA is one that takes minutes. Nothing here depends on how fast it is stopped."""
     real_path = os.environ["PATH"]
