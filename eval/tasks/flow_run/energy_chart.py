@@ -37,7 +37,7 @@ def energy_chart(rows: Rows) -> Chart | None:
     width = commonest(task.point.nbits for task in found)
     points = {task: result for task, result in found.items() if task.point.nbits == width}
     systems = system_energies(rows)
-    panels = [_bars(points)] * bool(points) + [_scatter(systems)] * bool(systems)
+    panels = [draw(of) for draw, of in ((_bars, points), (_scatter, systems)) if of]
     return Chart("Where energy goes", panels, CAPTION) if panels else None
 
 

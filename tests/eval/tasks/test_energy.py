@@ -1,5 +1,6 @@
 """Energies: what is recorded to measure them, and how they stand beside document 001's."""
 
+import msgspec
 import pytest
 
 from eval.catalog.point import Point
@@ -25,6 +26,7 @@ from eval.tasks.flow_run.recording import record
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.systems import SYSTEMS, variants_of
 from fl.peripheral_map import START, STATUS
+from flow.results.energy import Energy
 from tests.eval.chart.drawn import check_names
 from tests.eval.made_up import energy_of, flow_row, found_of, metrics_of
 
@@ -95,7 +97,7 @@ def test_tables_and_chart_show_ours_beside_the_document():
     chart = energy_chart(runs)
     assert chart == energy_chart(found().of(FlowRun))
     bars, scatter = chart.panels
-    window = energy_of().windows["d"]
+    window = msgspec.convert(energy_of(), Energy).windows["d"]
     assert bars.bars[0].start == 0
     assert [bar.end for bar in bars.bars] == [
         *(pytest.approx(window.energy_nj * part / 4) for part in (1, 2, 3, 4)),
