@@ -58,6 +58,7 @@ setup(
         "proc": ["app/*"],
         "proc.run": ["*.cpp"],
         "flow": ["*.tcl", "*.v", "conditions/*.py", "*/*.cpp", "*/*.toml", "*/*.v", "steps/*/*"],
+        "eval.documents": ["*/document.toml"],
         "eval.figures": ["kept.json"],
         "eval.report": ["templates/*"],
         "eval.table": ["*.j2"],

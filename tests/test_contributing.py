@@ -59,10 +59,9 @@ def test_files_are_there() -> None:
     ("file", "name"),
     [
         ("eval/catalog/files.py", "FILES"),
-        ("eval/printed/documents.py", "DOCUMENTS"),
         ("eval/tasks/noise_section.py", "TASK"),
         ("eval/tasks/noise_section.py", "SECTION"),
-        ("tests/eval/printed/test_items.py", "HAS"),
+        ("tests/eval/documents/d000/__init__.py", "HAS"),
         ("flow/fpga/devices.py", "FAMILIES"),
         ("flow/fpga/graph.py", "DEVICES"),
         ("flow/digest.py", "KIT"),

@@ -7,8 +7,8 @@ import pytest
 from cl.xcel import xcel_cycles
 from eval.catalog import DESIGNS
 from eval.catalog.workloads import WORKLOADS
+from eval.documents.document import documents
 from eval.figures.pages import pages
-from eval.printed.documents import DOCUMENTS
 from tests.places import ROOT
 
 README = (ROOT / "README.md").read_text()
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.quick
 
 def test_the_documents_are_introduced():
     rows = re.findall(r"^\| (00\d) \| (.*?) \| (.*?) \| (.*?) \|$", README, re.MULTILINE)
-    assert rows == [(d.number, d.authors, d.when, f"{d.title} ({d.form})") for d in DOCUMENTS]
+    assert rows == [(d.number, d.authors, d.when, f"{d.title} ({d.form})") for d in documents()]
 
 
 def test_the_table_lists_every_design_with_its_cycles():

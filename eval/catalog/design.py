@@ -12,7 +12,6 @@ from cl.exponentiator import Exponentiator
 from cl.peripheral import PeripheralCL
 from cl.unit import Unit
 from cl.xcel import XcelCL
-from eval.printed.published import Published
 from fl.component.peripheral import PeripheralFL
 from fl.component.xcel import XcelFL
 from fl.peripheral_at_once import PeripheralAtOnce
@@ -93,7 +92,6 @@ class Design:
     moduli: Moduli = ANY_MODULUS
     widths: tuple[int, int] = (8, 4096)
     tested_to: int = 4096  # the widest in the default tests; unrolled arrays take long to compile
-    published: tuple[Published, ...] = ()
     spelled: str = ""  # as a point of a family, if it is one
     # (nbits, modulus) -> the same for that modulus alone, of trees that any modulus has
     of_modulus: Callable[[int, int], Exponentiator] | None = None

@@ -142,7 +142,6 @@ def as_printed() -> Design:
         make=lambda nbits: printed_montgomery(nbits, family(nbits).m),
         domain="Montgomery, R = 2^(n+2), values below 2m",
         moduli=FAMILY,
-        published=(),
     )
 
 
@@ -174,7 +173,6 @@ def montgomery_by_multiple() -> Design:
         family="pseudo-modulus",
         make=lambda nbits: modulo_multiple(inner.at(nbits), family(nbits)),
         moduli=FAMILY,
-        published=(),
     )
 
 

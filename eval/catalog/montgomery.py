@@ -6,9 +6,6 @@ from cl.organisation import UNITS, Organisation
 from eval.catalog.design import ODD_MODULUS, Design, Multiplier
 from eval.catalog.family import Family, Parameter, Value, flag
 from eval.catalog.montgomery_unit import KINDS, montgomery_unit
-from eval.printed import document_001
-from eval.printed.document_004 import table_1_of_004
-from eval.printed.published import Published
 from fl.schedule import SCHEDULES
 from rtl.exp.organised import organised
 from rtl.mul.mont_mul import MontMul
@@ -82,12 +79,11 @@ def named(
     name: str,
     title: str,
     source: str = "this project",
-    published: tuple[Published, ...] = (),
     **values: Value,
 ) -> Design:
     """Give a point of the family a name of its own."""
     point = MONT.line(**values)
-    return replace(point, name=name, title=title, source=source, published=published)
+    return replace(point, name=name, title=title, source=source)
 
 
 OF_001 = {"unit": "pipelined", "units": 5, "entry": "remainder", "forward": False}
@@ -97,14 +93,12 @@ DESIGNS = (
         "mont-001",
         "five MontMulRem units, pipelined, R^2 by the remainder unit",
         "document 001, figures 8b to 12",
-        document_001.MONTGOMERY,
         **OF_001,
     ),
     named(
         "mmm-004",
         "two MMMul units, a step per cycle, R^2 by shift-sub",
         "document 004, algo 4, converting the base only",
-        table_1_of_004("algo_4"),
         steps=1,
         unit="add-then-reduce",
         entry="product",
@@ -183,7 +177,6 @@ def printed_004(name: str, number: int, kind: str, title: str) -> Design:
         domain="Montgomery, R = 2^n",
         moduli=ODD_MODULUS,
         tested_to=128,
-        published=table_1_of_004(f"algo_{number}"),
     )
 
 

@@ -6,7 +6,6 @@ from functools import partial
 from cl.organisation import Organisation
 from eval.catalog.design import Design, Multiplier, any_modulus
 from eval.catalog.family import Family, Parameter, flag
-from eval.printed import document_001
 from fl.schedule import LEFT_TO_RIGHT, RIGHT_TO_LEFT, SCHEDULES
 from rtl.exp.mod_exp_001 import ModExp001
 from rtl.exp.organised import organised
@@ -59,7 +58,6 @@ DESIGNS = (
         name="mul-rem",
         title="naive accelerator: two MulRem units",
         source="document 001, figures 5 to 7, with another divider and control",
-        published=document_001.NAIVE,
     ),
     replace(
         NAIVE.line(units=1, loop=LEFT_TO_RIGHT.name, forward=True),
@@ -77,6 +75,5 @@ VARIANTS = (
         multiplier=MUL_REM_001,
         make=partial(ModExp001, takes=any_modulus),
         tested_to=128,
-        published=document_001.NAIVE,
     ),
 )

@@ -5,7 +5,6 @@ from functools import cache, partial
 
 from eval.catalog.design import Design, Multiplier, any_modulus
 from eval.catalog.family import Family, Parameter
-from eval.printed.document_004 import table_1_of_004
 from fl.schedule import RIGHT_TO_LEFT, RIGHT_TO_LEFT_ALWAYS
 from rtl.exp.ssmm_004 import Ssmm004
 from rtl.exp.ssmm_shared import SsmmShared
@@ -65,7 +64,6 @@ DESIGNS = (
         family="shift-sub",
         multiplier=ssmm(1),
         make=partial(Ssmm004, takes=any_modulus),
-        published=table_1_of_004("algo_6"),
     ),
     replace(SHARED.line(steps=1), name="ssmm-small"),
     replace(SHARED.line(steps=2), name="ssmm-best"),

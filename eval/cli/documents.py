@@ -1,4 +1,4 @@
-"""`modexplorer documents`: what the five documents say, and what we find."""
+"""`modexplorer documents`: what the documents say, and what we find."""
 
 from dataclasses import asdict
 
@@ -19,33 +19,33 @@ modexplorer documents 000 --derived
 @flag("--derived", "What follows from a document's own figures, where its text says otherwise.")
 @json_option
 def command(numbers: tuple[str, ...], derived: bool, as_json: bool) -> None:
-    """Show every table, figure and algorithm of the documents NUMBER, from 000 to 004: what it
-    says, the verdict, what it is compared with, what we find, and the commands that show that. Of
-    all documents, how many of each."""
+    """Show every table, figure and algorithm of the documents NUMBER: what it says, the verdict,
+    what it is compared with, what we find, and the commands that show that. Of all documents, how
+    many of each."""
     from eval.catalog.inputs import shorten
-    from eval.printed.items import DERIVED, ITEMS
+    from eval.documents.document import numbers as known
+    from eval.documents.items import derived_of, items_of, with_derived
     from eval.report.documents import as_dict, derived_grid, document_grid, verdicts_grid
     from eval.table.terminal import print_grids
     from sim.errors import UserError
 
     for number in numbers:
-        if number not in ITEMS:
+        if number not in known():
             raise UserError(
-                f"NUMBER: no document {shorten(number)!r}; choose from {', '.join(ITEMS)}"
+                f"NUMBER: no document {shorten(number)!r}; choose from {', '.join(known())}"
             )
     if derived:
-        chosen = [n for n in numbers or DERIVED if n in DERIVED]
+        there = with_derived()
+        chosen = [n for n in numbers or there if n in there]
         if not chosen:
-            raise UserError(
-                f"--derived: nothing of {', '.join(numbers)}; give {', '.join(DERIVED)}"
-            )
+            raise UserError(f"--derived: nothing of {', '.join(numbers)}; give {', '.join(there)}")
         if as_json:
-            print_json({n: [asdict(one) for one in DERIVED[n]()] for n in chosen})
+            print_json({n: [asdict(one) for one in derived_of(n)] for n in chosen})
         else:
             print_grids(derived_grid(n) for n in chosen)
         return
     if as_json:
-        print_json({n: [as_dict(item) for item in ITEMS[n]] for n in numbers or ITEMS})
+        print_json({n: [as_dict(item) for item in items_of(n)] for n in numbers or known()})
         return
     if not numbers:
         print_grids([verdicts_grid()])

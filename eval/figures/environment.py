@@ -11,7 +11,7 @@
 import shlex
 from collections import Counter
 from collections.abc import Callable
-from functools import cache
+from functools import cache, cached_property
 from math import log, log2
 from statistics import linear_regression
 from typing import TYPE_CHECKING, Any
@@ -61,6 +61,7 @@ class Source:
         self.excerpts: dict[str, set[tuple[tuple[str, ...], bool]]] = {}
         self.timed: set[str] = set()
         self.marked: Counter[str] = Counter()
+        self._compiled: dict[tuple[str, ...], dict[str, Any]] = {}
 
     def value(self, command: str, path: str) -> Any:
         """Return the value at a path of a command's JSON, Unknown if none is kept."""
@@ -160,12 +161,12 @@ class Source:
         """Write how many times one value is another."""
         return self.number(over / under, spec)
 
-    def marker(self, kind: str) -> Callable[[str], str]:
+    def marker(self, kind: str) -> Callable[..., str]:
         """Return what marks figures of a kind that no command of ours prints."""
 
-        def mark(text: str) -> str:
+        def mark(text: Any, spec: str = "") -> str:
             self.marked[kind] += 1
-            return str(text)
+            return format(text, spec)
 
         return mark
 
@@ -184,8 +185,9 @@ class Source:
             return "?"
         raise RunError(f"no figure is kept of {what}; `make figures` measures it")
 
-    def environment(self) -> Environment:
-        """Return the environment of texts."""
+    @cached_property
+    def _environment(self) -> Environment:
+        """Make the environment of texts."""
         env = Environment(
             undefined=StrictUndefined,
             trim_blocks=True,
@@ -201,9 +203,19 @@ class Source:
         env.finalize = self._shown
         return env
 
-    def render(self, text: str, **more: Any) -> str:
-        """Put figures into a text."""
-        return self.environment().from_string(text).render(**more)
+    def render(self, text: str, macros: str = "", **more: Any) -> str:
+        """Put figures into a text, which may use macros."""
+        if macros:
+            more |= self._macros(macros, more)
+        return self._environment.from_string(text).render(more)
+
+    def _macros(self, text: str, names: dict[str, Any]) -> dict[str, Any]:
+        """Compile macros, once for names of one kind: they keep the first values of these."""
+        key = (text, *names)
+        if key not in self._compiled:
+            module = self._environment.from_string(text).make_module(names)
+            self._compiled[key] = {k: v for k, v in vars(module).items() if k[0] != "_"}
+        return self._compiled[key]
 
 
 def flow(design: str, nbits: int, options: str = "") -> str:
@@ -223,6 +235,10 @@ def normal(command: str) -> str:
 
 
 @cache
-def rendered(text: str) -> str:
+def _shown() -> Source:
+    return Source(kept(), missing=True)
+
+
+def rendered(text: str, macros: str = "", **names: Any) -> str:
     """Put the package's figures into a short text, such as an item's; ? where none is kept."""
-    return Source(kept(), missing=True).render(text) if "{" in text else text
+    return _shown().render(text, macros, **names)

@@ -18,8 +18,9 @@ from eval.tasks.task import Task
 from sim.paths import ROOT
 
 # Whose files decide rows. What shows them is elsewhere, in eval/report, eval/cli and the like.
-DECIDING = ("fl", "cl", "rtl", "sim", "proc", "flow", "eval/catalog", "eval/tasks", "setup.py")
-PRINTING = (*DECIDING, "eval", ":!eval/figures", ":!eval/printed", ":!*.md")
+PACKAGES = ("fl", "cl", "rtl", "sim", "proc", "flow")
+DECIDING = (*PACKAGES, "eval/catalog", "eval/tasks", "eval/documents/*.py", "setup.py")
+PRINTING = (*DECIDING, "eval", ":!eval/figures", ":!eval/documents/*.toml", ":!*.md")
 
 
 def tasks_of(command: str) -> list[Task]:

@@ -82,13 +82,14 @@ def footer(source: Source) -> str:
 
 def quoted(answers: Kept, root: Path = ROOT) -> Source:
     """Find all that pages and items quote, whether it is kept or not."""
-    from eval.printed.items import ITEMS
+    from eval.documents.document import numbers
+    from eval.documents.items import items_of
 
     source = Source(answers, missing=True)
     for page in pages(root):
         source.render(page.source.read_text(), file=example)
-    for item in (item for items in ITEMS.values() for item in items):
-        source.render(item.found)
+    for item in (item for number in numbers() for item in items_of(number)):
+        item.told(source.render)
     return source
 
 

@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from eval.printed.published import Published
-from eval.report.overview import accelerator_run
-from eval.study.results import PointResult, StudyResult
+from eval.documents.compared import compared, measured_unit
+from eval.documents.published import Published
+from eval.study.results import PointResult, StudyResult, accelerator_run
 from eval.table import Row, Table, numbers, ratio, words
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.metrics import METRICS
-from eval.tasks.published import compared, measured_unit
 from eval.tasks.simulation import Simulation
 from eval.tasks.unit import ACCELERATOR, MULTIPLIER
 

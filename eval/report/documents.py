@@ -4,10 +4,10 @@ from collections import Counter
 from dataclasses import asdict
 from typing import Any
 
+from eval.documents.document import documents
+from eval.documents.item import VERDICTS, Item
+from eval.documents.items import derived_of, items_of
 from eval.figures.environment import rendered
-from eval.printed.documents import DOCUMENTS
-from eval.printed.items import DERIVED, ITEMS
-from eval.printed.items.item import VERDICTS, Item
 from eval.tasks.grid import Grid, grid, line, numbers, words
 
 MEANING = (
@@ -32,13 +32,18 @@ def document_grid(number: str) -> Grid | None:
         words("item", "what it says", "verdict,\ncompared with", "what we find"),
         (
             line(
-                *(item.name, item.says, _verdict(item), rendered(item.found)),
+                *(item.name, item.says, _verdict(item), told(item)),
                 commands=(f"modexplorer {item.command}",) if item.command else (),
             )
-            for item in ITEMS[number]
+            for item in items_of(number)
         ),
         f"{MEANING} {COMPARED}",
     )
+
+
+def told(item: Item) -> str:
+    """Say what we find, with the figures that are kept."""
+    return item.told(rendered) if "{" in item.found else item.found
 
 
 def basis(item: Item) -> str:
@@ -52,7 +57,9 @@ def _verdict(item: Item) -> str:
 
 def as_dict(item: Item) -> dict[str, Any]:
     """Put an item into JSON, what it is compared with and what we find as text."""
-    return asdict(item) | {"found": rendered(item.found), "compared_with": basis(item)}
+    shown = {name: getattr(item, name) for name in ("name", "says", "verdict", "command")}
+    compared = {"basis": item.basis and asdict(item.basis), "compared_with": basis(item)}
+    return shown | {"found": told(item)} | compared
 
 
 def derived_grid(number: str) -> Grid | None:
@@ -60,7 +67,7 @@ def derived_grid(number: str) -> Grid | None:
     return grid(
         f"Document {number}: what follows from its own figures",
         words("of") + words("its text", "the cells give"),
-        (line(one.name, one.says or "-", one.gives) for one in DERIVED[number]()),
+        (line(one.name, one.says or "-", one.gives) for one in derived_of(number)),
         "T: table. M: the modulus, PM: the pseudo-modulus. Ratios and shares are of cells of the "
         "same key.",
     )
@@ -73,14 +80,12 @@ def verdicts_grid() -> Grid | None:
         words("document", "by") + numbers(0, "items", *VERDICTS[:-1]),
         (
             line(
-                *(document.number, document.short, len(ITEMS[document.number])),
-                *(
-                    sum(item.verdict == verdict for item in ITEMS[document.number])
-                    for verdict in VERDICTS[:-1]
-                ),
+                *(document.number, document.short, len(verdicts)),
+                *(verdicts.count(verdict) for verdict in VERDICTS[:-1]),
                 commands=(f"modexplorer documents {document.number}",),
             )
-            for document in DOCUMENTS
+            for document in documents()
+            for verdicts in [[item.verdict for item in items_of(document.number)]]
         ),
         MEANING,
     )
@@ -88,6 +93,6 @@ def verdicts_grid() -> Grid | None:
 
 def summary(number: str) -> str:
     """Count a document's items by verdict."""
-    counts = Counter(item.verdict for item in ITEMS[number])
+    counts = Counter(item.verdict for item in items_of(number))
     said = (f"{counts[verdict]} {verdict}" for verdict in VERDICTS[:-1] if counts[verdict])
     return f"{sum(counts.values())} items: {', '.join(said)}"

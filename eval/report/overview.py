@@ -4,15 +4,13 @@ from cl.exponentiator import BASE, BEFORE, BITS, FACTORS, LENGTH, MODULUS
 from eval.catalog.point import Point
 from eval.report.doubt import doubt_of
 from eval.report.pareto import compared_widths, fronts_grid
-from eval.study.results import PointResult, StudyResult
+from eval.study.results import PointResult, StudyResult, accelerator_run
 from eval.table import Grid, Row, Table, numbers, words
 from eval.tasks.clocks import Curve
 from eval.tasks.columns import NBITS, metrics
-from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.leakage.task import Leakage, LeakageResult
 from eval.tasks.simulation import Simulation
 from eval.tasks.timing import TimeTells
-from eval.tasks.unit import ACCELERATOR
 
 SHORT = {BASE: "base", LENGTH: "len", BITS: "bits", MODULUS: "mod", BEFORE: "before"}
 
@@ -24,11 +22,6 @@ def overview(found: StudyResult) -> tuple[Grid | None, ...]:
         fronts_grid(found, [p for p in found.points if p.point.nbits == nbits]) for nbits in widths
     )
     return *(overview_grid(found, nbits) for nbits in widths), *fronts
-
-
-def accelerator_run(found: StudyResult, p: PointResult) -> FlowRun:
-    """Name the flow run of a point's accelerator."""
-    return FlowRun(p.point, ACCELERATOR, found.study.clock_ns)
 
 
 def commands(found: StudyResult, p: PointResult) -> tuple[str, ...]:

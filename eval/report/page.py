@@ -10,7 +10,7 @@ from typing import Any
 from PIL import Image
 
 from eval.catalog.workloads import RULE
-from eval.printed.documents import DOCUMENTS
+from eval.documents.document import documents
 from eval.report.cards import cards
 from eval.report.comparison import comparisons
 from eval.report.documents import document_grid
@@ -72,7 +72,7 @@ def html(report: Report, folder: str = "report-files", live: tuple[int, int] | N
     places |= {
         SPACE: space,
         CARDS: shown,
-        ITEMS: [document_grid(document.number) for document in DOCUMENTS],
+        ITEMS: [document_grid(document.number) for document in documents()],
         "rule": RULE,
         "pictures": [picture for picture in report["pictures"] if picture not in in_cards],
     }
@@ -86,7 +86,7 @@ def html(report: Report, folder: str = "report-files", live: tuple[int, int] | N
         study=study,
         command=study.command,
         findings=report["findings"],
-        documents=DOCUMENTS,
+        documents=documents(),
         documents_title=DOCUMENTS_TITLE,
         headings=PAGE,
         titles=titles,

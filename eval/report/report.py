@@ -3,26 +3,20 @@ and the views that join several kinds."""
 
 from collections.abc import Iterator
 
-from eval.printed.documents import DOCUMENTS
+from eval.documents.claims import claims
+from eval.documents.document import documents
+from eval.documents.views import ALL, sections
 from eval.report.comparison import BESIDE
 from eval.report.countermeasures import COUNTERMEASURES
-from eval.report.exponentiators_000 import exponentiator_grid, reasons_000
 from eval.report.findings import findings
-from eval.report.long_keys import array_grid, reasons_long_keys, serial_grid, table_4_grid
 from eval.report.making import MAKERS, STEPS
-from eval.report.overview import AREAS, accelerator_run, overview, periods_grid
-from eval.report.parts import parts_grid
+from eval.report.overview import AREAS, overview, periods_grid
 from eval.report.products import PRODUCTS
-from eval.report.reasons import reasons
 from eval.report.scaling import LAWS, SAID
 from eval.report.signatures import signature_grids
-from eval.report.silicon import SILICON
-from eval.report.systems import system_reasons
-from eval.report.tables_000 import table_grids
 from eval.study.results import StudyResult
-from eval.table import Grid, Table, words
+from eval.table import Table, words
 from eval.tasks.kinds import KINDS, section_of
-from eval.tasks.published import compared
 from eval.tasks.section import Chart, Item, Section, tables
 
 DOCUMENTS_TITLE = "The documents"
@@ -34,29 +28,18 @@ def chart(found: StudyResult) -> Iterator[Chart | None]:
     from eval.report.products_chart import products_chart
     from eval.report.scaling_chart import scaling_chart
     from eval.report.signatures_chart import signatures_chart
-    from eval.report.systems_chart import systems_chart
-    from eval.report.tables_000_chart import tables_chart
 
     yield designs_chart(found)
     yield from products_chart(found)
     yield from scaling_chart(found)
     yield from signatures_chart(found)
-    yield from tables_chart(found)
-    yield from systems_chart(found)
+    yield from _of_documents("chart", found)
 
 
-def beside(found: StudyResult) -> Iterator[Grid | None]:
-    """Set the documents' figures beside ours, and show what the multipliers are made of."""
-    yield BESIDE.of(found)
-    for p in found.points:
-        result = found.results.get(accelerator_run(found, p))
-        if result and compared(p.point):
-            yield parts_grid(p.point, result)
-
-
-def all_reasons(found: StudyResult) -> list[str]:
-    """Say why the documents' figures differ from ours."""
-    return [*reasons(found), *system_reasons(found), *reasons_000(found), *reasons_long_keys(found)]
+def _of_documents(place: str, found: StudyResult) -> Iterator[Item | None]:
+    """Yield what documents show of all results in a place."""
+    for section in sections(ALL):
+        yield from getattr(section, place)(found)
 
 
 # The documents that figures and designs are from.
@@ -65,7 +48,7 @@ SOURCES = Table(
     words({"document": "number", "authors": "authors", "year": "when"})
     + words({"title": lambda d: f"{d.title} ({d.form})", "what of it is here": "has"}),
     "Year: that printed in the document, or that of the newest work it cites.",
-    rows=lambda found: DOCUMENTS,
+    rows=lambda found: documents(),
 )
 TOOLS = Table(
     "Tools",
@@ -81,16 +64,11 @@ VIEWS = Section(
     results=lambda found: [
         *signature_grids(found),
         COUNTERMEASURES.of(found),
-        exponentiator_grid(found),
-        *table_grids(found),
-        SILICON.of(found),
-        array_grid(found),
-        table_4_grid(found),
-        serial_grid(found),
+        *_of_documents("results", found),
         *tables(PRODUCTS, LAWS, SAID)(found),
     ],
-    beside=beside,
-    reasons=all_reasons,
+    beside=lambda found: [BESIDE.of(found), *_of_documents("beside", found)],
+    reasons=lambda found: [*_of_documents("reasons", found), *claims(found)],
     details=tables(SOURCES),
     making=tables(MAKERS, STEPS, TOOLS),
 )
@@ -115,5 +93,6 @@ class Report:
             by_kind.setdefault(task.kind, {})[task] = result
         for kind in KINDS:
             if kind in by_kind:
-                yield from getattr(section_of(kind), place)(by_kind[kind])
+                for section in (section_of(kind), *sections(kind)):
+                    yield from getattr(section, place)(by_kind[kind])
         yield from getattr(VIEWS, place)(self.found)

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from eval.catalog.point import Point
-from eval.printed.growth import STATEMENTS, ByWord, Statement
+from eval.documents.growth import ByWord, Statement, statements
 from eval.report.growth import LEAST_BITS, MOST_BITS, Growth, by_design, growth, growth_of, misses
 from eval.study.results import PointResult, StudyResult
 from eval.table import Table, numbers, words
@@ -94,7 +94,7 @@ def _law(statement: Statement, points: Mapping[int, PointResult]) -> Growth | No
 
 def _compared(found: StudyResult) -> Iterator[dict[str, Any]]:
     """Go through what the documents say of growth of which the study tells, too."""
-    for statement in STATEMENTS:
+    for statement in statements():
         points, printed = _beside(found, statement), growth(statement.figures)
         if law := _law(statement, points):
             said = statement.exponent

@@ -4,7 +4,7 @@ the processor in software, and beside what others print."""
 from collections.abc import Iterator
 from typing import Any
 
-from eval.printed.accelerators import ACCELERATORS, PRODUCTS_002, Accelerator
+from eval.documents.accelerator import Accelerator, accelerators
 from eval.report.pareto import ENERGY_VIEW, TIME_VIEW, View, pareto
 from eval.report.signers import (
     LEAST_BITS,
@@ -98,7 +98,7 @@ BEST = Table(
 
 def _elsewhere(found: StudyResult) -> list[Accelerator]:
     """List what others print, where designs are compared at such sizes."""
-    long = [a for a in ACCELERATORS if a.nbits >= LEAST_BITS and key_widths(found)]
+    long = [a for a in accelerators() if a.nbits >= LEAST_BITS and key_widths(found)]
     return sorted(long, key=lambda a: (a.nbits, a.exponent))
 
 
@@ -110,10 +110,10 @@ ELSEWHERE = Table(
     + numbers(0, {"cycles": "cycles", "MHz": "mhz"})
     + numbers(2, {"time\nms": "time_ms"})
     + words({"takes": lambda a: a.takes or None, "printed in": "source"}),
-    "Exponent: e is 65537, d as long as the modulus; document 004 prints the mean of both. "
-    "Time: as printed, or cycles by MHz. "
-    f"Document 002's table 4 is of products: an exponentiation is {PRODUCTS_002} of them, as "
-    "that document counts. Its project: what OpenTitan and CrypTech state of theirs.",
+    lambda found: (
+        "Exponent: e is 65537, d as long as the modulus. Time: as printed, or cycles by MHz. "
+        + " ".join(filter(None, dict.fromkeys(a.note for a in _elsewhere(found))))
+    ),
     rows=_elsewhere,
 )
 

@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from eval.catalog.processor import SYSTEM
 from eval.catalog.workloads import WORKLOADS
 from eval.chart.panel import GREY, Axis, Marker, Panel, Point
+from eval.documents.d001.systems import PRINTED_DIVIDER
+from eval.documents.systems import printed
 from eval.study.results import StudyResult
 from eval.tasks.execution import Execution
-from eval.tasks.execution_section import PRINTED_DIVIDER, call_of
+from eval.tasks.execution_section import call_of
 from eval.tasks.flow_run.grids import plain
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.section import Chart
@@ -34,12 +36,12 @@ def systems_chart(found: StudyResult) -> Iterator[Chart | None]:
             for system in ALL_SYSTEMS
             if (area := areas.get(system.on(PRINTED_DIVIDER)))
             if (call := call_of(rows, system, PRINTED_DIVIDER, workload))
-            for printed in [system.printed]
+            for theirs in [printed(system)]
             for point in (
                 Point(call.cycles, area, name=system.title),
                 Point(
-                    *(printed.calls[workload].cycles, printed.area_um2),
-                    *(Marker("square", GREY), f"001: {printed.title}"),
+                    *(theirs.calls[workload].cycles, theirs.area_um2),
+                    *(Marker("square", GREY), f"001: {theirs.title}"),
                 ),
             )
         ]

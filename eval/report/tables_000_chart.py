@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from eval.chart.panel import BLACK, DASHED, GREY, Axis, Marker, Panel, Point, joined
-from eval.printed.document_000 import KEY_BITS, TWO
-from eval.report.tables_000 import COLUMNS, alms_of, columns_of, product_ns
+from eval.documents.d000.figures import KEY_BITS, TWO
+from eval.documents.d000.tables import COLUMNS, alms_of, columns_of, product_ns
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.section import Chart
 

@@ -7,35 +7,25 @@ from eval.catalog import DESIGNS
 from eval.catalog.point import Point
 from eval.catalog.processor import ALONE, SYSTEM, Processor
 from eval.catalog.workloads import WORKLOADS
+from eval.documents.compared import compared, measured_unit
+from eval.documents.on_fpga import tasks_to
 from eval.tasks.execution import Execution
 from eval.tasks.execution_section import on_system
-from eval.tasks.fixed_multiplier.task import (
-    TABLES,
-    FixedUnit,
-    forms_at,
-    multipliers_at,
-    of_tables,
-    reductions_at,
-)
-from eval.tasks.flow_run.add_red import FASTEST_NS, ORDERS
 from eval.tasks.flow_run.task import TIMING, FlowRun
-from eval.tasks.fpga.printed import tasks_to
 from eval.tasks.fpga.task import OnFpga
 from eval.tasks.kinds import task_class
 from eval.tasks.layout.task import LaidOut
 from eval.tasks.leakage.task import Leakage
-from eval.tasks.published import compared, measured_unit
 from eval.tasks.rsa import Rsa
 from eval.tasks.simulation import Simulation
 from eval.tasks.systems import ALL_SYSTEMS, PROCESSORS, SYSTEMS
-from eval.tasks.table_004 import Table004, tasks_at
 from eval.tasks.task import Task
 from eval.tasks.timing import TimeTells
 from eval.tasks.unit import ACCELERATOR, MULTIPLIER, Target
 from proc.run.systems import DIVIDERS
 
 SYSTEM_FILL = 25  # % of the core of a laid-out system that is cells
-COMPARED_AT = 32  # bits at which designs are compared: document 001's
+COMPARED_AT = 32  # bits at which designs are compared
 
 
 @dataclass(frozen=True)
@@ -73,7 +63,7 @@ class Plan:
         return [Rsa(nbits, "crt", design, **one) for one in ({}, *care)]
 
     def systems(self, as_printed: bool = False) -> list[Execution]:
-        """Run document 001's systems, with either divider; as_printed: with its own program and
+        """Run the systems, with either divider; as_printed: with a document's own program and
         accelerator, too."""
         systems = ALL_SYSTEMS if as_printed else SYSTEMS
         return [on_system(system, divider) for system in systems for divider in DIVIDERS]
@@ -131,15 +121,6 @@ class Plan:
         """Find what power tells of each point, which may be blinded."""
         return [Leakage(point, None, blind_base, mask_bits, level) for point in points]
 
-    def add_red_orders(self) -> list[FlowRun]:
-        """Map a unit in both orders of document 001's figure 8, as fast as it becomes."""
-        return [FlowRun(Point(d, COMPARED_AT), MULTIPLIER, FASTEST_NS) for d in ORDERS.values()]
-
-    def table_004(self, widths: tuple[int, ...], others: tuple[int, ...] = ()) -> list[Table004]:
-        """Fill document 004's table 1, simulated at these widths; at `others` the designs of it
-        that other studies leave to formulas."""
-        return tasks_at(widths, others)
-
     def on_fpga(self, device: str, points: Iterable[Point]) -> list[OnFpga]:
         """Map exponentiators to an FPGA."""
         return [OnFpga(point, device) for point in points]
@@ -147,22 +128,6 @@ class Plan:
     def on_printed_fpgas(self, nbits: int) -> tuple[OnFpga, ...]:
         """Map our units beside the documents' FPGA figures of at most so many bits."""
         return tasks_to(nbits)
-
-    def fixed_multipliers(self, study: str) -> Iterable[FixedUnit]:
-        """Map what that study has of document 000's tables 3 and 5."""
-        return of_tables(*TABLES[study])
-
-    def over_n(
-        self, forms: Iterable[int], products: Iterable[int], reductions: Iterable[int]
-    ) -> Iterable[FixedUnit]:
-        """Map what document 000's figures 13 and 14, 27 to 29, and 24 to 26 show over n."""
-        for of, widths in (
-            (forms_at, forms),
-            (multipliers_at, products),
-            (reductions_at, reductions),
-        ):
-            for n in widths:
-                yield from of(n)
 
     def points(self, designs: Iterable[str], *widths: int) -> list[Point]:
         """Name designs at each width, or at that at which designs are compared."""

@@ -7,11 +7,15 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from eval.catalog.point import Point
+from eval.documents.document import stated
 from eval.study.study import Study
+from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.marks import marked
 from eval.tasks.metrics import METRICS, with_derived
 from eval.tasks.section import measured
+from eval.tasks.simulation import Simulation
 from eval.tasks.task import Result, Row, Task
+from eval.tasks.unit import ACCELERATOR
 
 T = TypeVar("T", bound=Task)
 
@@ -54,6 +58,11 @@ class StudyResult:
         """Return the tasks of one kind with their results, None where not measured."""
         return {task: result for task, result in self.results.items() if task.kind == kind.kind}
 
+    def cycles_of(self, point: Point, workload: str) -> int | None:
+        """Return the simulated cycles of a workload on a point's exponentiator, if it has any."""
+        result = self.results.get(Simulation(point, workload))
+        return result and result.metrics.get(f"cycles_{workload}")
+
     def name_of(self, p: PointResult) -> str:
         """What the report calls the point's design, marked."""
         return p.marked(self.study.label(p.point.design))
@@ -81,6 +90,11 @@ class StudyResult:
         return dict(sorted(found.items()))
 
 
+def accelerator_run(found: StudyResult, p: PointResult) -> FlowRun:
+    """Name the flow run of a point's accelerator."""
+    return FlowRun(p.point, ACCELERATOR, found.study.clock_ns)
+
+
 def run_all(
     studies: Sequence[Study], run: Callable[[Sequence[Task]], Sequence[Row]]
 ) -> list[StudyResult]:
@@ -103,9 +117,9 @@ def as_json(found: StudyResult) -> dict[str, Any]:
         p.point: vars(p.point) | {"metrics": p.metrics, "requests": {}, "units": {}}
         for p in found.points
     }
-    places: dict[str, list[dict[str, Any]]] = {
-        name: [] for name in ("systems", "processors", "table_004", "others")
-    }
+    of_documents = (place for places in stated("kinds", "PLACES") for place in places)
+    names = ("systems", "processors", *of_documents, "others")
+    places: dict[str, list[dict[str, Any]]] = {name: [] for name in names}
     for task, result in measured(found.results).items():
         shown = task.as_json(result)
         if task.place in places:

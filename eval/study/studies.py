@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from eval.study import document_000, long_keys, of_documents
+from eval.documents.document import stated
+from eval.study import long_keys
 from eval.study.study import POWER, TIMING, Study
 from sim.errors import UserError
 
@@ -25,8 +26,6 @@ ON_ECP5 = (
     *("mul-rem", "ssmm-004", "ssmm-small", "ssmm-best"),
     *("mmm-004", "mm-000", "mont-small", "mont-best"),
 )
-TABLE_004_QUICK = (64, 128, 256, 512)
-TABLE_004_LONG = (*TABLE_004_QUICK, 1024, 2048)
 SPLITS = {
     "mont-001-1x32": "1 x 32",
     "mont-001-2x16": "2 x 16",
@@ -36,10 +35,6 @@ SPLITS = {
 DIGITS = (
     *("near-power-4", "scaled-low-4", "scaled-high-4", "mont-digit-4"),
     *("near-power-16", "scaled-low-16", "scaled-high-16", "mont-digit-16"),
-)
-ARRAYS = (
-    *("systolic-16", "systolic-late-16", "systolic-scaled-16", "systolic-twin-16"),
-    *("mont-digit-16", "mont-best"),
 )
 # What power tells: square and multiply, always multiplying, a table of powers; those blinded.
 LEAKAGE_OF = (
@@ -67,9 +62,7 @@ def default(plan: "Plan") -> Iterable["Task"]:
     yield from plan.designs(others, POWER)
     yield from plan.systems()
     yield from plan.processors(to=POWER)
-    yield from plan.table_004(TABLE_004_QUICK)
     yield from plan.each("clocks", plan.points(CLOCKS_QUICK))
-    yield from plan.on_fpga("cyclonev", plan.points(of_documents.BOTH_004, 64))
     yield from long_keys.default_rows(plan)
 
 
@@ -93,14 +86,12 @@ def full(plan: "Plan") -> Iterable["Task"]:
     yield from plan.designs(plan.every_design(*WIDTHS), POWER)
     yield from plan.systems()
     yield from plan.processors(to=POWER)
-    yield from plan.table_004(TABLE_004_QUICK)
     yield from plan.each("noise", plan.points(NOISE_OF))
     yield from plan.each("clocks", plan.for_any_key())
     yield from plan.on_printed_fpgas(1024)
     yield from plan.on_fpga("ecp5", plan.points(ON_ECP5))
     yield from plan.layouts(plan.every_design())
     yield from long_keys.default_rows(plan)
-    yield from plan.fixed_multipliers("pseudo-tables")
 
 
 def clocks(plan: "Plan") -> Iterable["Task"]:
@@ -127,34 +118,6 @@ def fpga(plan: "Plan", nbits: int) -> Iterable["Task"]:
     """Choose FPGA figures of at most so many bits."""
     yield from plan.on_printed_fpgas(nbits)
     yield from plan.on_fpga("ecp5", plan.points(ON_ECP5))
-
-
-def systolic(plan: "Plan") -> Iterable["Task"]:
-    """Choose document 002's array at its widths; through the flow, it and its variants at shorter
-    ones, and itself at 1024 bits."""
-    yield from plan.designs(plan.points(["systolic-16"], 1024), POWER)
-    for design in ("systolic-printed", "systolic-16", "systolic-given"):
-        yield from plan.simulations(plan.points([design], 512, 1024, 2048))
-    yield from plan.designs(plan.points(ARRAYS, 32), POWER)
-    yield from plan.designs(plan.points(["systolic-16"], 64, 128, 256), POWER)
-    yield from plan.designs(plan.points(["mont-digit-16"], 64, 128), POWER)
-    yield from plan.each("clocks", plan.points(ARRAYS))
-    yield from (task for task in plan.on_printed_fpgas(2048) if task.device == "artix7")
-    yield from plan.on_fpga("ecp5", plan.points(["systolic-16"]))
-
-
-def digit_serial(plan: "Plan") -> Iterable["Task"]:
-    """Choose document 003's processor at its width in all its words, and through the flow."""
-    yield from plan.designs(plan.points(["serial-pz-32"], 1024), POWER)
-    wide = [f"serial-pz-{bits}" for bits in (32, 64, 128, 256)]
-    yield from plan.simulations(plan.points([*wide, "serial-p-32"], 1024), ["e"])
-    for bits in (8, 16, 32):
-        yield from plan.designs(plan.points([f"serial-pz-{bits}", f"serial-p-{bits}"], 64), POWER)
-    yield from plan.designs(plan.points(["serial-pz-32"], 128, 256), POWER)
-    yield from plan.designs(plan.points(["serial-pz-8", "serial-p-8", "mont-small"]), POWER)
-    yield from plan.each("clocks", plan.points(["serial-pz-8", "serial-p-8", "mont-small"]))
-    yield from (task for task in plan.on_printed_fpgas(1024) if task.device == "virtexe")
-    yield from plan.on_fpga("ecp5", plan.points(["serial-pz-8"]))
 
 
 def leakage(plan: "Plan") -> Iterable["Task"]:
@@ -234,21 +197,7 @@ ENTRIES = (
         "products modulo 2^n - k and c*m, and Montgomery's by digits, at 32 and 64 bits, 3 ns",
         pseudo_modulus,
     ),
-    Study(
-        "systolic",
-        "document 002's array at 512 to 2048 bits beside what it prints, through the flow at 32 to "
-        "1024 bits, and its variants at 32",
-        systolic,
-    ),
-    Study(
-        "digit-serial",
-        "document 003's processor at 1024 bits beside what it prints, and through the flow at 32 "
-        "to 1024",
-        digit_serial,
-    ),
     *long_keys.ENTRIES,
-    *document_000.ENTRIES,
-    *of_documents.ENTRIES,
     Study(
         "leakage",
         "what time leaks of every design's operands at 32 bits, and power of some, bare and "
@@ -280,18 +229,20 @@ ENTRIES = (
         "the same with the documents' figures at 2048 bits",
         lambda plan: fpga(plan, 2048),
     ),
-    Study(
-        "table-004",
-        "document 004's table 1, measured up to 512 bits",
-        lambda plan: plan.table_004(TABLE_004_QUICK),
-    ),
-    Study(
-        "table-004-long",
-        "document 004's table 1, measured at all its widths, up to 2048 bits",
-        lambda plan: plan.table_004(TABLE_004_LONG),
-    ),
 )
-STUDIES: dict[str, Study] = {study.name: study for study in ENTRIES}
+
+
+def _all() -> dict[str, Study]:
+    """Join these studies and those of documents, which also add tasks to these."""
+    of_documents = (study for entries in stated("study", "ENTRIES") for study in entries)
+    found = {study.name: study for study in (*ENTRIES, *of_documents)}
+    for added in stated("study", "ADDED"):
+        for name, more in added.items():
+            found[name] = found[name].with_more(more)
+    return found
+
+
+STUDIES = _all()
 
 
 def find_at_one_clock(text: str) -> Study:

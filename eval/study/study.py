@@ -47,6 +47,11 @@ class Study:
         more = tuple(self.then(Plan(self.clock_ns), found))
         return replace(self, planned=lambda plan: (*self.tasks, *more), then=None)
 
+    def with_more(self, more: Callable[["Plan"], Iterable["Task"]]) -> "Study":
+        """Return the same study with more tasks after its own."""
+        planned = self.planned
+        return replace(self, planned=lambda plan: (*planned(plan), *more(plan)))
+
     @property
     def command(self) -> str:
         """The command that makes its report: as it was asked for, in the same folder."""

@@ -26,8 +26,6 @@ KEEPING = (
     *("eval/tasks/kinds.py", "eval/tasks/made.py", "eval/tasks/store.py"),
     *("eval/tasks/closure.py", "eval/tasks/keyed.py", "eval/tasks/versions.py", "sim/closure.py"),
 )
-# What documents print of designs, which entries hold to be shown.
-PRINTED = ("eval/printed",)
 # What decides whether there is a row, by rows of its own, but nothing in it.
 GATES = ("eval/tasks/answers.py",)
 # Of this some tasks of a kind use a part, which they name themselves, by Task.uses.
@@ -69,7 +67,7 @@ def _hardware(names: list[str], entries: Iterable[str], ends: tuple[str, ...]) -
         module = holder(entry)
         own = hasattr(module, "code")  # somebody has brought it
         files += Path(module.__file__).parent.glob("*.py") if own else [_file(module.__name__)]
-    return CODE.uses(files, (*REGISTRY, *KEEPING, *PRINTED, *ends))
+    return CODE.uses(files, (*REGISTRY, *KEEPING, *ends))
 
 
 def _file(module: str) -> Path:

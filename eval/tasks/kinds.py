@@ -1,33 +1,24 @@
-"""The kinds of measurement, a line for each: the module that shows its rows has its Section as
-SECTION; what computes them is in other modules, which import none that shows."""
+"""The kinds of measurement, a line for each, and those of documents: the module that shows its
+rows has its Section as SECTION; what computes them is in others, which import none that shows."""
 
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from eval.documents.document import stated
+from eval.tasks.kind import Kind
 
 if TYPE_CHECKING:
     from eval.tasks.at_clock import DesignAtClock
     from eval.tasks.section import Section
 
-
-class Kind(NamedTuple):
-    """Where a kind is, and how long a row of it takes, about, of 32 bits. One that asks about
-    designs at a clock has help: `modexplorer KIND DESIGN --nbits N --clock NS` measures it, by the
-    DesignAtClock that is the module's TASK."""
-
-    module: str
-    seconds: float
-    help: str = ""
-
-
-# In the order of the report.
-KINDS = {
+# In the order of the report, without those of documents.
+COMMON = {
     "simulate": Kind("eval.tasks.simulation_section", 1),
     "timing": Kind("eval.tasks.timing_section", 10),
     "leakage": Kind("eval.tasks.leakage.section", 30),
     "run": Kind("eval.tasks.execution_section", 2),
     "rsa": Kind("eval.tasks.rsa_section", 5),
     "flow": Kind("eval.tasks.flow_run.section", 15),
-    "table-004": Kind("eval.tasks.table_004_section", 1),
     "clocks": Kind(
         "eval.tasks.clocks_section",
         25,
@@ -43,9 +34,21 @@ KINDS = {
     ),
     "fpga": Kind("eval.tasks.fpga.section", 10),
     "layout": Kind("eval.tasks.layout.section", 60),
-    "fixed-multiplier": Kind("eval.tasks.fixed_multiplier.section", 5),
-    "fixed-reduction": Kind("eval.tasks.fixed_multiplier.reductions", 3),
 }
+
+
+def _with_documents() -> dict[str, Kind]:
+    """Put the documents' kinds after those that they follow."""
+    found = dict(COMMON)
+    for kinds in stated("kinds", "KINDS"):
+        for name, kind in kinds.items():
+            entries = list(found.items())
+            entries.insert(list(found).index(kind.after) + 1, (name, kind))
+            found = dict(entries)
+    return found
+
+
+KINDS = _with_documents()
 
 
 def section_of(kind: str) -> "Section":

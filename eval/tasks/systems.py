@@ -1,27 +1,20 @@
-"""Our systems beside document 001's four: the processor with what computes, and the benchmark."""
+"""The systems: the processor with what computes, and the benchmark."""
 
 from dataclasses import dataclass
 
 from eval.catalog.processor import ALONE, NULL, Processor
-from eval.printed import document_001
 
 AS_PRINTED = ", as printed"  # the end of the title where ours of that name is another one
 
 
 @dataclass(frozen=True)
 class System:
-    """A printed system, what ours has attached, and the variant of the benchmark: the function
-    that it measures."""
+    """A system's title, what the processor has attached, and the variant of the benchmark: the
+    function that it measures."""
 
     title: str
     attached: str
     variant: str
-
-    @property
-    def printed(self) -> document_001.System:
-        """What document 001 prints of it."""
-        title = self.title.removesuffix(AS_PRINTED)
-        return next(s for s in document_001.SYSTEMS if s.title == title)
 
     def on(self, divider: str) -> Processor:
         """Name our processor with a divider."""
@@ -36,7 +29,7 @@ SYSTEMS = (
     System("naive accelerator", "mul-rem", "xcel"),
     System("Montgomery accelerator", "mont-001", "xcel"),
 )
-# The document's own program and divider. With them its table 1 compares what it says.
+# With the program and the divider of a document, which its table 1 compares.
 OF_TABLE_1 = (
     NAIVE,
     System(f"Montgomery C{AS_PRINTED}", NULL, "mont_printed"),
@@ -45,11 +38,10 @@ OF_TABLE_1 = (
 )
 ALL_SYSTEMS = tuple(dict.fromkeys((*SYSTEMS, *OF_TABLE_1)))
 PROCESSORS = (Processor(ALONE), *dict.fromkeys(system.on("seed") for system in SYSTEMS))
-PRINTED_AREAS = {system.attached: system.printed.area_um2 for system in ALL_SYSTEMS}
 
 
 def system_of(attached: str, variant: str) -> System | None:
-    """Find the system of what is attached and a variant, if it is one of the document's."""
+    """Find the system of what is attached and a variant, if there is one."""
     return next((s for s in ALL_SYSTEMS if (s.attached, s.variant) == (attached, variant)), None)
 
 

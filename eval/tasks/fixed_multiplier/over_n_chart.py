@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from eval.chart.panel import BLACK, DASHED, GREY, Axis, Marker, Panel, Point, joined
-from eval.tasks.fixed_multiplier.over_n import (
+from eval.documents.d000.over_n import (
     PSEUDO,
     Rows,
     by_form,

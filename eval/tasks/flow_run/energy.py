@@ -1,11 +1,12 @@
-"""Power and energy of accelerators, and of calls on the processor beside document 001's."""
+"""Power and energy of accelerators, and of calls on the processor."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from eval.catalog.processor import SYSTEM
-from eval.table import Columns, Grid, Row, Table, numbers, ratio, words
-from eval.tasks.columns import SLACK, WORKLOAD, marked_by
+from eval.documents.systems import printed_call
+from eval.table import Columns, Grid, Row, Table, numbers, words
+from eval.tasks.columns import SLACK, marked_by
 from eval.tasks.flow_run.grids import Rows, class_name, plain
 from eval.tasks.flow_run.sampling import LONG
 from eval.tasks.flow_run.task import POWER
@@ -29,15 +30,14 @@ SAMPLED = (
     "with glitches."
 )
 ERROR_D = "energy_error_d_nj"
-OURS, DUMMY = "energy_with_glitches_nj", "dummy_energy_with_glitches_nj"
 
 
 class SystemEnergy(Row):
-    """What a call on a system takes, and what document 001 prints of it."""
+    """What a call on a system takes, and what a document prints of it."""
 
 
 def system_energies(rows: Rows) -> list[SystemEnergy]:
-    """List what was measured without gated clocks, document 001's systems first."""
+    """List what was measured without gated clocks, the benchmark's systems first."""
     found = []
     for task, result in plain(rows).items():
         if task.unit != SYSTEM or not result.energy:
@@ -50,7 +50,7 @@ def system_energies(rows: Rows) -> list[SystemEnergy]:
                 *(task, row),
                 **{"system": system, "workload": workload, "row": row},
                 title=marked(task.point, result.metrics.get("setup_slack_ns"), title),
-                printed=system and system.printed.calls[workload],
+                printed=printed_call(system, workload),
                 area_um2=result.metrics["area_um2"],
                 clock_share=result.energy.windows[name].power_mw.clock_share,
             )
@@ -88,46 +88,6 @@ def accelerators_grid(rows: Rows) -> Grid | None:
 def to_power(row: Row) -> str:
     """Return the command that reproduces the energies of a row."""
     return row.task.command_to(POWER)
-
-
-def _method(rows: Rows) -> str:
-    shares = sorted(energy.clock_share for energy in system_energies(rows))
-    return (
-        METHOD.format(dummy="the same call returning a constant")
-        + " Power: the mean over the whole call. The divider always takes 32 steps. The ratio is "
-        f"that of the energies with glitches. Of the power without glitches the clock takes "
-        f"{shares[0]:.0%} to {shares[-1]:.0%}: every register is clocked in every cycle; the "
-        "document does not say whether its synthesis gates clocks."
-    )
-
-
-CALLS = Table(
-    "Power and energy of a call on the processor, beside document 001's table 3",
-    words({"system": "title"})
-    + WORKLOAD
-    + numbers(0, {"area\num2": "area_um2", "cycles": "cycles"})
-    + numbers(2, {"power\nmW": "power_mw", "energy\nnJ": "energy_nj"})
-    + numbers(2, {"with\nglitches\nnJ": OURS})
-    + numbers(2, {"001:\nmW": "printed.power_mw", "001:\nnJ": "printed.energy_nj"})
-    + numbers(2, {"ours /\n001": ratio(OURS, "printed.energy_nj")}),
-    _method,
-    rows=system_energies,
-    commands=to_power,
-)
-# As it stands: energies of whole calls, and of the dummy call.
-TABLE_3 = Table(
-    "Table 3 of document 001: energies of whole calls and of the dummy call, nJ",
-    words({"system": "title"})
-    + WORKLOAD
-    + numbers(2, {"001:\nenergy": lambda e: e.printed.energy_nj + e.printed.dummy_nj})
-    + numbers(2, {"ours": lambda e: e.energy_with_glitches_nj + e.dummy_energy_with_glitches_nj})
-    + numbers(2, {"001:\ndummy": "printed.dummy_nj", "ours": DUMMY})
-    + numbers(2, {"001:\nnormalised": "printed.energy_nj", "ours": OURS}),
-    "With glitches. The dummy call returns a constant, on the same system. Normalised: the "
-    "difference.",
-    rows=lambda rows: [energy for energy in system_energies(rows) if energy.system],
-    commands=to_power,
-)
 
 
 def _parts(power: str, digits: int) -> Columns:

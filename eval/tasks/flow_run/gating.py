@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from eval.catalog.processor import SYSTEM
 from eval.catalog.workloads import WORKLOADS
+from eval.documents.systems import printed_call
 from eval.table import Row, Table, numbers, percent, ratio, words
 from eval.tasks.columns import WORKLOAD
 from eval.tasks.flow_run.grids import Rows
@@ -71,7 +72,7 @@ class Pair:
                     **{"title": title, "workload": workload, "plain": plain, "gated": gated},
                     **{"clock": clock, "clock_gated": with_gates},
                     clocked=self.gated.clocked[name],
-                    printed=system and system.printed.calls[workload],
+                    printed=printed_call(system, workload),
                 )
 
 

@@ -1,10 +1,10 @@
 """Area and timing of the processor, with what is attached, beside document 001's areas."""
 
 from eval.catalog.processor import SYSTEM, BusProcessor
+from eval.documents.systems import printed_areas
 from eval.table import Row, Table, numbers, ratio, words
 from eval.tasks.columns import SLACK, marked_by, metrics
 from eval.tasks.flow_run.grids import Rows
-from eval.tasks.systems import PRINTED_AREAS
 
 
 def _processors(rows: Rows) -> list[Row]:
@@ -14,7 +14,7 @@ def _processors(rows: Rows) -> list[Row]:
             *(task, result),
             printed=None
             if isinstance(task.point, BusProcessor)
-            else PRINTED_AREAS.get(task.point.attached),
+            else printed_areas().get(task.point.attached),
         )
         for task, result in reversed(rows.items())
         if task.unit == SYSTEM and not task.gated

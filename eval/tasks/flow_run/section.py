@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 
 from eval.catalog.processor import Processor
+from eval.documents.compared import compared
 from eval.table import Grid, rows_of
-from eval.tasks.flow_run.add_red import AS_ORDERED
-from eval.tasks.flow_run.energy import CALLS, TABLE_3, accelerators_grid, energy_grids
+from eval.tasks.flow_run.energy import accelerators_grid, energy_grids
 from eval.tasks.flow_run.gating import GATED_AREAS, GATED_ENERGIES
 from eval.tasks.flow_run.grids import MAPPINGS, MODULES, PATHS, PROOFS, RESULT, Rows, plain
 from eval.tasks.flow_run.processors import AREAS
-from eval.tasks.published import compared
 from eval.tasks.section import Chart, Section
 from eval.tasks.unit import ACCELERATOR
 
@@ -18,7 +17,7 @@ def results(rows: Rows) -> Iterator[Grid | None]:
     """Show processors, energies, what gated clocks are worth, and proofs."""
     yield AREAS.of(rows)
     yield accelerators_grid(rows)
-    for table in (CALLS, TABLE_3, GATED_AREAS, GATED_ENERGIES, PROOFS, AS_ORDERED):
+    for table in (GATED_AREAS, GATED_ENERGIES, PROOFS):
         yield table.of(rows)
 
 

@@ -1,9 +1,10 @@
 """Document 004's figures 6 and 7: cost and performance at 128 and 1024 bits."""
 
 from eval.chart.panel import GREY, Axis, Marker, Panel, Point
-from eval.tasks.fpga.table_004 import PRINTED_ON, Rows, cells, cycles, ours_on
+from eval.documents.d004.figures import cells
+from eval.documents.d004.on_fpga import PRINTED_ON, Rows, cycles, ours_on
+from eval.documents.d004.table_1 import DESIGNS
 from eval.tasks.section import Chart
-from eval.tasks.table_004 import DESIGNS
 
 FIGURES = {128: "figure 6", 1024: "figure 7"}
 ROOM = 1.25  # beyond the largest values, for the names

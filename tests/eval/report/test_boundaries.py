@@ -3,7 +3,7 @@
 import pytest
 
 from eval.catalog.point import Point
-from eval.printed.growth import STATEMENTS
+from eval.documents.growth import statements
 from eval.report.changes import EXACT, Change, band_of, between_stores, kind_of
 from eval.report.doubt import Doubt, doubt_of
 from eval.report.growth import by_design, growth, growth_of, misses
@@ -249,4 +249,4 @@ def test_a_point_misses_its_clock_by_a_negative_slack(slack: float, late: bool) 
 
 def test_statements_of_growth_are_held_to_a_tolerance() -> None:
     assert WITHIN == 0.15
-    assert all(s.exponent is not None or len(s.figures) >= 3 for s in STATEMENTS)
+    assert all(s.exponent is not None or len(s.figures) >= 3 for s in statements())

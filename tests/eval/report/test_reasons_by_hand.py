@@ -4,121 +4,16 @@ from types import SimpleNamespace
 
 import pytest
 
-from eval.catalog.processor import NULL, Processor
-from eval.report import findings, systems
+from eval.report import findings
 from eval.report.changes import EXACT, changes
 from eval.report.scaling import marking
-from eval.report.systems import _areas, _change, _line, _montgomery, _naive, products
-from eval.report.tables_000 import _area_delay, _mhz, _time
-from eval.tasks.execution import Call
-from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.noise_section import Bands
-from tests.eval.made_up import flow_row, found_of
 
 pytestmark = pytest.mark.quick
 
 
-@pytest.mark.parametrize(
-    ("ours", "printed", "said"),
-    [
-        (110.0, 100.0, "10.0 % larger"),
-        (250.0, 200.0, "25.0 % larger"),
-        (150.0, 200.0, "25.0 % smaller"),
-    ],
-)
-def test_by_how_much_ours_differs(ours: float, printed: float, said: str) -> None:
-    assert _change(ours, printed) == said
-
-
-def test_a_line_through_two_workloads(monkeypatch: pytest.MonkeyPatch) -> None:
-    """10 and 30 products in 500 and 1300 cycles: 40 each, and 100 besides."""
-    monkeypatch.setattr(systems, "products", {"e": 10, "d": 30}.get)
-    assert _line(500, 1300) == (40, 100)
-
-
-def test_products_of_a_workload(monkeypatch: pytest.MonkeyPatch) -> None:
-    """11010: five squares and three products."""
-    request = SimpleNamespace(exp=0b11010)
-    workload = SimpleNamespace(request=lambda nbits: request)
-    monkeypatch.setattr(systems, "WORKLOADS", {"e": workload})
-    assert products("e") == 8
-
-
-def stand_in(monkeypatch: pytest.MonkeyPatch, seed: dict, fast: dict | None = None) -> None:
-    """10 and 30 products; of either divider what a call took, if it was measured; and what the
-    document prints."""
-    monkeypatch.setattr(systems, "products", {"e": 10, "d": 30}.get)
-    measured = {"seed": seed, "fast": fast or {}}
-    monkeypatch.setattr(systems, "_calls", lambda found, system, divider: measured[divider])
-    calls = {"e": SimpleNamespace(cycles=8400), "d": SimpleNamespace(cycles=9400)}
-    one = SimpleNamespace(printed=SimpleNamespace(calls=calls))
-    monkeypatch.setattr(systems, "NAIVE", one)
-    monkeypatch.setattr(systems, "MONTGOMERY", one)
-
-
-SEED = {
-    "e": Call(cycles=7000, instructions=900, divisions=100),
-    "d": Call(cycles=8000, instructions=990, divisions=200),
-}
-
-
-def test_naive_c_is_its_divisions_and_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
-    """100 divisions of 32 steps are 3200 of 7000 cycles: 380 of a product are others, and of the
-    document's 8400 cycles 520."""
-    fast = {name: Call(cycles=c, instructions=0, divisions=0) for name, c in (("e", 1), ("d", 2))}
-    stand_in(monkeypatch, SEED, fast)
-    first, second = _naive(None)
-    for part in (
-        "an encryption is 10 products, 900 instructions, 100 of them divisions",
-        "remainder of 10 divisions of 32 bits",
-        "32 steps each, 3200 of the 7000 cycles",
-        "520 cycles per product there and 380 here: 90 instructions",
-    ):
-        assert part in first
-    assert "1 and 2 cycles for the same" in second
-    stand_in(monkeypatch, SEED)
-    assert [*_naive(None)] == []
-
-
-def test_montgomery_c_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """1000 cycles more for 20 products: 50 each; 8400 and 7000 less 500."""
-    stand_in(monkeypatch, SEED)
-    [said] = _montgomery(None)
-    assert "takes 50 cycles per product, which leaves 7900 for the way" in said
-    assert "ours takes 50 and 6500. Ours is 900 instructions with 100 division" in said
-
-
-def test_areas_beside_those_of_the_document(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The processor alone 10 % larger; what is attached adds 300 where the document adds 400."""
-    monkeypatch.setattr(systems, "PRINTED_AREAS", {NULL: 1000.0, "mul-rem": 1400.0})
-    rows = (
-        flow_row(FlowRun(Processor(name), "system", 3.0), {"area_um2": area})
-        for name, area in (("mul-rem", 1400.0), (NULL, 1100.0), ("mont-001", 1500.0))
-    )
-    said = [*_areas(found_of(*rows))]
-    assert len(said) == 2
-    assert "1100.0 um2, 10.0 % larger than the printed 1000.0" in said[0]
-    assert said[1].startswith("mul-rem adds 300.0 um2 to it, 25.0 % smaller than the 400.0")
-
-
 def point(**metrics: float) -> SimpleNamespace:
     return SimpleNamespace(get=metrics.get, point=None, metrics=metrics)
-
-
-def test_figures_of_tables_of_000() -> None:
-    whole = point(cycles_d=2000, period_reached_ns=2.5, area_um2=400.0)
-    assert _time(whole, "d") == 5.0  # us
-    assert _mhz(whole) == 400.0
-    for missing in (point(period_reached_ns=2.5), point(cycles_d=2000), point()):
-        assert _time(missing, "d") is None
-    assert _mhz(point(area_um2=1.0)) is None
-
-
-def test_area_times_delay_is_in_thousands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("eval.report.tables_000.product_ns", lambda p: p.get("delay"))
-    assert _area_delay(point(area_um2=400.0, delay=5.0)) == 2.0
-    assert _area_delay(point(delay=5.0)) is None
-    assert _area_delay(point(area_um2=400.0)) is None
 
 
 def test_the_marks_of_several_are_those_of_the_first_that_misses() -> None:

@@ -14,20 +14,21 @@ from pathlib import Path
 import pytest
 
 from eval.catalog.point import Point
-from eval.printed.items import ITEMS
+from eval.documents.compared import compared, published
+from eval.documents.d001.accelerators import reasons
+from eval.documents.d001.parts import PARTS, parts_grid
+from eval.documents.document import numbers
+from eval.documents.items import items_of
 from eval.report.chart import designs_chart
 from eval.report.comparison import BESIDE, comparisons
 from eval.report.page import html as page_of
 from eval.report.page import report_json
-from eval.report.parts import PARTS, parts_grid
-from eval.report.reasons import reasons
 from eval.report.report import Report
 from eval.study.results import StudyResult
 from eval.study.study import Study
 from eval.tasks.flow_run.grids import PATHS
 from eval.tasks.flow_run.task import FlowResult, FlowRun, multiplier_row
 from eval.tasks.metrics import METRICS
-from eval.tasks.published import compared
 from eval.tasks.store import Store
 from tests.command_line import run, run_json
 from tests.eval.made_up import flow_row, found_of, module, path, simulated
@@ -154,7 +155,7 @@ def test_the_commands_of_the_page_reproduce_its_numbers(measured: Measured, buil
     ]
     metrics = run_json("explore quick")["points"][0]["metrics"]
     reproduced = set()
-    others = {item.command for items in ITEMS.values() for item in items}  # the documents'
+    others = {item.command for number in numbers() for item in items_of(number)}  # the documents'
     for command in dict.fromkeys(commands):
         line = command.removeprefix("modexplorer ")
         if line in others:
@@ -265,7 +266,9 @@ def test_area_that_no_part_names_is_shown_as_the_rest() -> None:
 @pytest.mark.quick
 def test_figures_that_nothing_here_measures_are_left_out() -> None:
     point = Point("ssmm-004", 64)
-    assert {figure.what for figure in point.entry.published} & METRICS.keys() == set()
+    of_it = {figure.what for figure in published() if figure.design == point.design}
+    assert of_it == {"alms", "ffs"}
+    assert of_it & METRICS.keys() == set()
     assert compared(point) == []
     assert comparisons(found_of(flow_row(FlowRun(point, "accelerator", 3.0), {}))) == []
     assert [figure.value for figure in compared(Point("mont-001", 32))][:2] == [75283.6, 13846.7]

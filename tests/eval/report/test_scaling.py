@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from eval.catalog import find
 from eval.catalog.point import Point
-from eval.printed.growth import STATEMENTS, ByWord
+from eval.documents.growth import ByWord, statements
 from eval.report.growth import growth
 from eval.report.page import report_json
 from eval.report.report import Report
@@ -258,7 +258,7 @@ def test_document_003_is_held_against_words_of_one_width():
 
 @pytest.mark.quick
 def test_every_statement_is_of_a_design_and_a_metric_and_says_something():
-    for statement in STATEMENTS:
+    for statement in statements():
         word = max(statement.figures) if isinstance(statement, ByWord) else 0
         assert find(statement.design.format(word))
         assert statement.metric in METRICS

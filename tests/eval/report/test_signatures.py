@@ -5,8 +5,10 @@ import pytest
 from eval.catalog.point import Point
 from eval.catalog.processor import Processor
 from eval.chart.panel import DASHED
-from eval.printed import document_002, document_003
-from eval.printed.accelerators import ACCELERATORS, PRODUCTS_002
+from eval.documents.accelerator import accelerators
+from eval.documents.d002 import figures as document_002
+from eval.documents.d002.beside import PRODUCTS_1024
+from eval.documents.d003 import figures as document_003
 from eval.report.report import Report
 from eval.report.signatures import (
     BEST,
@@ -223,8 +225,8 @@ def test_others_stand_beside_ours():
 
 @pytest.mark.quick
 def test_what_is_printed_agrees_with_itself():
-    assert document_002.EXPONENTIATION_CYCLES[1024] == PRODUCTS_002 * 194
-    timed = [a for a in ACCELERATORS if a.cycles and a.time_ms]
+    assert document_002.EXPONENTIATION_CYCLES[1024] == PRODUCTS_1024 * 194
+    timed = [a for a in accelerators() if a.cycles and a.time_ms]
     assert len(timed) > 10
     for accelerator in timed:
         reckoned = accelerator.cycles / accelerator.mhz / 1000

@@ -3,16 +3,17 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from unittest.mock import patch
 
 from eval.catalog.point import Point
 from eval.catalog.processor import SYSTEM, Processor
+from eval.documents.document import numbers
 from eval.tasks import closure, task
 from eval.tasks.clocks import Curve
 from eval.tasks.crosscheck.task import Crosscheck
 from eval.tasks.execution import Execution
-from eval.tasks.fixed_multiplier.task import FixedMultiplier, FixedReduction
 from eval.tasks.flow_run.task import EQUIVALENCE, POWER, FlowRun
 from eval.tasks.fpga.task import OnFpga
 from eval.tasks.layout.task import LaidOut
@@ -20,7 +21,6 @@ from eval.tasks.leakage.task import GATES, Leakage
 from eval.tasks.noise import Noise
 from eval.tasks.rsa import Rsa
 from eval.tasks.simulation import Simulation
-from eval.tasks.table_004 import Table004
 from eval.tasks.task import Task
 from eval.tasks.timing import TimeTells
 from eval.tasks.unit import ACCELERATOR, MULTIPLIER, PERIPHERAL
@@ -44,7 +44,6 @@ TASKS: dict[str, Task] = {
     "energy of a peripheral": FlowRun(Point("mul-rem", 32), PERIPHERAL, 3.0, POWER),
     "energy of a system": FlowRun(Processor("mul-rem"), SYSTEM, 3.0, POWER),
     "proof": FlowRun(MONT, ACCELERATOR, 3.0, EQUIVALENCE),
-    "table-004": Table004(Point("ssmm-004", 64)),
     "clocks": Curve(MONT, 3.0),
     "noise": Noise(MONT, 3.0),
     "crosscheck": Crosscheck(MONT, 3.0),
@@ -52,9 +51,9 @@ TASKS: dict[str, Task] = {
     "fpga, routed": OnFpga(POINT, "ecp5"),
     "layout": LaidOut(MONT, ACCELERATOR, 3.0),
     "layout of a multiplier": LaidOut(MONT, MULTIPLIER, 3.0),
-    "fixed-multiplier": FixedMultiplier(4, 1, "document"),
-    "fixed-reduction": FixedReduction(4, 1, "document"),
 }
+for number in numbers():  # and those of documents
+    TASKS |= getattr(import_module(f"tests.eval.documents.d{number}"), "tasks", dict)()
 PLANTED = {
     **dict.fromkeys((".c", ".h", ".cpp"), "\nint planted;\n"),
     **{".py": "\nPLANTED = 1\n", ".v": "\nmodule planted; endmodule\n", ".tcl": "\nputs 1\n"},

@@ -12,10 +12,11 @@ import flow.run
 from eval.catalog.point import Point
 from eval.catalog.processor import Processor
 from eval.catalog.workloads import Request
+from eval.documents.d000.units import FixedMultiplier, FixedReduction
+from eval.documents.d004.table_1 import Table004
 from eval.tasks import clocks, noise
 from eval.tasks.clocks import Curve
 from eval.tasks.execution import Call, Execution
-from eval.tasks.fixed_multiplier.task import FixedMultiplier, FixedReduction
 from eval.tasks.flow_run import bus_recording, recording
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.layout.task import LaidOut, files_of
@@ -23,7 +24,6 @@ from eval.tasks.leakage.attack import rounds_of, split
 from eval.tasks.leakage.task import Leakage
 from eval.tasks.leakage.welch import Moments
 from eval.tasks.noise import _recipes
-from eval.tasks.table_004 import Table004
 from eval.tasks.unit import ACCELERATOR, EXPONENTIATOR, MULTIPLIER, PERIPHERAL
 from rtl.mul.mont_mul import MontMulRTL
 from rtl.mul.product_remainder import DirectMul, DirectRemainder

@@ -7,12 +7,12 @@ from types import FrameType
 import pytest
 
 from eval.catalog.point import Point
+from eval.documents.d004.table_1 import Table004
 from eval.tasks.closure import KEEPING, hardware, used_by
 from eval.tasks.flow_run.recording import record
 from eval.tasks.flow_run.task import POWER, FlowRun
 from eval.tasks.leakage.task import Leakage
 from eval.tasks.simulation import Simulation
-from eval.tasks.table_004 import Table004
 from eval.tasks.task import Task
 from eval.tasks.unit import ACCELERATOR
 from sim.closure import PACKAGES

@@ -4,18 +4,19 @@ import pytest
 
 from eval.catalog.point import Point
 from eval.catalog.processor import SYSTEM, Processor
-from eval.report.silicon import GATE_UM2, SILICON
+from eval.documents.d000.multipliers_section import verdict
+from eval.documents.d000.over_n import _pseudo_faster
+from eval.documents.d000.silicon import GATE_UM2, SILICON
+from eval.documents.d000.units import FixedMultiplier, direct_at, pair_at
+from eval.documents.d004.on_fpga import ROUTED_ON, clocks_grid, cycles
+from eval.documents.on_fpga import SLICES, in_unit
+from eval.documents.systems import printed_areas
 from eval.table import Row
 from eval.tasks.crosscheck.section import edges_once, more
 from eval.tasks.crosscheck.task import Power
-from eval.tasks.fixed_multiplier.over_n import _pseudo_faster
-from eval.tasks.fixed_multiplier.section import verdict
-from eval.tasks.fixed_multiplier.task import FixedMultiplier, direct_at, pair_at
 from eval.tasks.flow_run.grids import MODULES, MODULES_SHOWN, modules_of_path
-from eval.tasks.flow_run.processors import AREAS, PRINTED_AREAS
+from eval.tasks.flow_run.processors import AREAS
 from eval.tasks.flow_run.task import FlowRun
-from eval.tasks.fpga.section import SLICES, in_unit
-from eval.tasks.fpga.table_004 import ROUTED_ON, clocks_grid, cycles
 from eval.tasks.fpga.task import OnFpga
 from eval.tasks.layout.section import LAYOUT, LAYOUTS
 from eval.tasks.layout.task import LaidOut
@@ -95,7 +96,7 @@ def test_processors_stand_beside_the_printed_areas() -> None:
         flow_row(FlowRun(Processor(attached), SYSTEM, 3.0), {"area_um2": 7000.0}),
     ).of(FlowRun)
     last, first = AREAS.of(runs).lines  # the largest were measured first
-    printed = PRINTED_AREAS[attached]
+    printed = printed_areas()[attached]
     assert last.cells[2] == "7000.0"
     assert last.cells[-2:] == (f"{printed:.1f}", f"{7000 / printed:.2f}")
     assert first.cells[2] == "5000.0"

@@ -8,16 +8,17 @@ from typing import Any
 import pytest
 
 from eval.catalog.processor import Processor
-from eval.printed import document_001
+from eval.documents.d001.figures import SYSTEMS as PRINTED
+from eval.documents.d001.reasons import products, system_reasons
+from eval.documents.d001.systems import CALLS, TABLE_1
+from eval.documents.systems import printed
 from eval.report.page import html as page_of
 from eval.report.page import report_json
 from eval.report.report import Report
-from eval.report.systems import products, system_reasons
 from eval.report.systems_chart import TITLE, systems_chart
 from eval.study.results import StudyResult
 from eval.study.studies import STUDIES
 from eval.tasks.execution import Execution
-from eval.tasks.execution_section import CALLS, TABLE_1
 from eval.tasks.flow_run.processors import AREAS
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.systems import ALL_SYSTEMS, OF_TABLE_1, PROCESSORS, SYSTEMS
@@ -35,8 +36,8 @@ STUDY = STUDIES["systems"]
 @pytest.mark.quick
 def test_the_systems_are_those_whose_design_the_catalog_has() -> None:
     titles = [s.title for s in SYSTEMS]
-    assert titles == [s.title for s in document_001.SYSTEMS]
-    assert [s.printed.title for s in OF_TABLE_1] == titles
+    assert titles == [s.title for s in PRINTED]
+    assert [printed(s).title for s in OF_TABLE_1] == titles
     assert {p.attached for p in PROCESSORS} == {"", *(s.attached for s in SYSTEMS)}
     assert all(Processor(s.attached).accelerator() for s in SYSTEMS)
 
@@ -195,8 +196,8 @@ def test_figure_17_has_every_measured_system() -> None:
         check_names(panel)
         assert (panel.x.kind, panel.y.kind) == ("log", "log")
         spots = {p.name: (p.x, p.y) for p in panel.points}
-        printed = next(s.printed for s in SYSTEMS if s.printed.title == "naive C")
-        assert spots["001: naive C"] == (printed.calls[workload].cycles, printed.area_um2)
+        theirs = printed(next(s for s in SYSTEMS if s.title == "naive C"))
+        assert spots["001: naive C"] == (theirs.calls[workload].cycles, theirs.area_um2)
         assert spots["naive C"] == ({"e": 4000, "d": 8000}[workload], 21000.0)
     assert list(systems_chart(made_up(with_flow=False))) == []
 

@@ -7,7 +7,7 @@ from cl.mul_rem import mod_exp_001_latency
 from eval.catalog import find
 from eval.catalog.processor import Processor
 from eval.contract.exponentiator import any_modulus, check_exponentiator, edge_cases, random_cases
-from eval.printed.document_001 import SYSTEMS
+from eval.documents.d001.figures import SYSTEMS
 from eval.tasks.execution import Execution
 from fl.rsa_keys import BENCHMARK
 from rtl.exp.mod_exp_001 import ModExp001

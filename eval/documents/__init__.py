@@ -1,0 +1,1 @@
+"""The documents that designs, figures and statements come from: a folder each, found by listing."""

@@ -1,0 +1,128 @@
+"""Document 000's tables 3 and 5 in the report: fixed-modulus multipliers by form and width."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from eval.documents.d000.figures import TABLE_5
+from eval.documents.d000.over_n import forms_over_n, products_over_n
+from eval.documents.d000.units import (
+    DIRECT,
+    FORMS,
+    FixedMultiplier,
+    MultiplierResult,
+    direct_at,
+    pair_at,
+)
+from eval.table import Row, Table, numbers, rows_of, words
+from eval.tasks.section import Chart, Section, measured
+from fl.modulus import third
+
+LONGEST_NAME = 10
+Rows = Mapping[FixedMultiplier, MultiplierResult | None]
+MEASURED = (
+    "Combinational, without registers, mapped as one module; the netlist with the least area x "
+    "delay. Sums: prefix adders side by side at the end."
+)
+PRINTED = {pair.n: pair.ratio for pair in TABLE_5}
+
+
+def _compressors(row: Row) -> str | None:
+    shape = row.result.structure
+    return "{five_three}/{full}/{half}".format(**shape) if shape else None
+
+
+FIGURES = (
+    numbers(0, {"stages": "structure.stages", "5:3/full\n/half": _compressors})
+    + numbers(0, {"sums": "structure.adders"})
+    + numbers(1, {"area\num2": "area_um2"})
+    + numbers(3, {"delay\nns": "delay_ns"})
+    + numbers(0, {"area x\ndelay": "product"})
+)
+FORM_BY_FORM = Table(
+    "Multipliers by the form of the modulus (document 000, table 3)",
+    words({"modulus": "modulus.text"})
+    + numbers(0, {"ones of k": lambda row: abs(row.task.offset).bit_count()})
+    + FIGURES,
+    f"Compression trees in the document's order. {MEASURED} The document shows these forms in "
+    "its figures 13 and 14, without numbers. 2^8-85 is (2^9+1)/3, whose high weights fold to "
+    "one bit.",
+    rows=lambda rows: rows_of({m: rows.get(m) for m in FORMS}),
+)
+
+
+def pseudo_rows(rows: Rows) -> Iterator[Row]:
+    """Go through each 2^n+k and its pseudo-modulus 2^(n+2)-1 in each way of building them, with the
+    ratio of the pseudo-modulus' area x delay to that of a modulus."""
+    found = measured(rows)
+    for n in sorted({m.n for m in found if m.offset == third(m.n) and m.n % 2 == 0 and m.n != 2}):
+        original, late, pseudo = pair_at(n)
+        direct, direct_pseudo = direct_at(n)
+        against = {original: pseudo, late: pseudo, direct: direct_pseudo}
+        for m in (original, late, pseudo, direct, direct_pseudo):
+            if m in found:
+                other = found.get(against.get(m))
+                yield Row(
+                    *(m, found[m]),
+                    name=m.modulus.text if len(m.modulus.text) <= LONGEST_NAME else f"2^{n}+k",
+                    ratio=other.product / found[m].product if other else "",
+                    printed=PRINTED.get(n, "") if m is original else "",
+                )
+
+
+def _pseudo_note(rows: Rows) -> str:
+    ratios = {row.task: row.ratio for row in pseudo_rows(rows) if row.ratio != ""}
+    return (
+        f"{MEASURED} Built: document, a tree that folds carries at every stage; late, a tree "
+        "that is compressed to two rows before it is folded; direct, a product and a remainder. "
+        "Pseudo / this: area x delay of the pseudo-modulus' multiplier by this one's; 000: "
+        f"the same from table 5, at 180 nm. {verdict(ratios)}".rstrip()
+    )
+
+
+PSEUDO = Table(
+    "A modulus 2^n+k and its pseudo-modulus 2^(n+2)-1 = 3*(2^n+k) (document 000, table 5)",
+    words({"modulus": "name", "built": "how"})
+    + FIGURES
+    + numbers(2, {"pseudo/\nthis": "ratio", "000": "printed"}),
+    _pseudo_note,
+    rows=pseudo_rows,
+)
+
+
+def verdict(ratios: Mapping[FixedMultiplier, float]) -> str:
+    """Say whether the pseudo-modulus' multiplier has the smaller area x delay, as in table 5."""
+    by_way: dict[str, dict[int, float]] = {}
+    for m, ratio in ratios.items():
+        by_way.setdefault(m.how, {})[m.n] = ratio
+    said = []
+    for how, name in (("document", "the document's trees"), ("late", "late trees")):
+        if found := by_way.get(how):
+            refuted = [str(n) for n, ratio in found.items() if ratio >= 1]
+            outcome = f"refuted at n = {', '.join(refuted)}" if refuted else "holds at every width"
+            said.append(f"{name}: {outcome} ({_span(found)})")
+    text = f"Table 5's trend, {'; '.join(said)}." if said else ""
+    if found := by_way.get(DIRECT):
+        gains = [str(n) for n, ratio in found.items() if ratio < 1]
+        where = f"at n = {', '.join(gains)} only" if gains else "at no width"
+        if len(gains) == len(found):
+            where = "at every width"
+        text += f" The direct multiplier gains {where} ({_span(found)})."
+    return text.strip()
+
+
+def _span(ratios: Mapping[int, float]) -> str:
+    return f"{min(ratios.values()):.2f} to {max(ratios.values()):.2f}"
+
+
+def _charts(rows: Rows) -> Iterable[Chart]:
+    from eval.tasks.fixed_multiplier.over_n_chart import multiplier_charts
+
+    return multiplier_charts(rows)
+
+
+SECTION = Section(
+    results=lambda rows: [
+        *(FORM_BY_FORM.of(rows), PSEUDO.of(rows)),
+        *(forms_over_n(rows), products_over_n(rows)),
+    ],
+    charts=_charts,
+)

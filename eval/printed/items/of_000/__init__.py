@@ -1,1 +1,0 @@
-"""Document 000's items, by what they are of."""
