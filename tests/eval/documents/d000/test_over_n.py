@@ -116,7 +116,7 @@ def test_charts() -> None:
     for panel, field in ((delay, "delay_ns"), (area, "area_um2")):
         drawn = {(p.x, p.y) for p in panel.points}
         assert drawn == {
-            (unit.nbits, getattr(r, field))
+            (unit.n, getattr(r, field))
             for unit, r in forms(4, 8).items()
             if unit in {*forms_at(4), *forms_at(8)}
         }
