@@ -94,7 +94,7 @@ def run_graph(
         raise UserError(f"name {name!r}: letters, digits, and . + - _ only")
     say = on_step or (lambda step, event: None)
     text_hash = hashlib.sha256(verilog.encode()).hexdigest()
-    parameters = asdict(request)
+    parameters = json.loads(json.dumps(asdict(request)))  # lists, as when read again
     wanted = hash_data([name, text_hash, graph.__name__, parameters, recorded, flow_hash(), tools])
     folder = Path(build).absolute() / name
     folder.mkdir(parents=True, exist_ok=True)
