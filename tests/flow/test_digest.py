@@ -45,8 +45,10 @@ def test_a_step_is_stale_if_a_library_that_it_uses_changed(monkeypatch):
         ("synthesis/candidate.py", {"synthesis"}),  # a process of its own, as katana.py, model.py
         ("synthesis/ripple.v", {"synthesis"}),
         ("layout/katana.py", {"route"}),
+        ("layout/katana.toml", {"route"}),
         ("equivalence/model.py", {"equivalence"}),
         ("fpga/devices.py", {"fpga_map"}),
+        ("fpga/devices.toml", {"fpga_map"}),
         ("fpga/shell.py", {"fpga_route"}),
         ("gates/window_power.py", {"power"}),
     ):
