@@ -23,10 +23,10 @@ def window_row(
     data = np.ones(len(toggles), bool)
     data[clocks.gated] = False
     before, after = int(before[data].sum()), int(after[data].sum())
-    clocked = 1.0
+    clocked = {}
     if len(clocks.gated):
         replayed = sum(piece.cycles for piece in pieces)
-        clocked = round(clocked_share(toggles, replayed, netlist, clocks), 4)
+        clocked["clocked"] = round(clocked_share(toggles, replayed, netlist, clocks), 4)
     return SimulatedWindow(
         cycles=cycles,
         pieces=[SimulatedPiece(piece.cycles, piece.sampled) for piece in pieces],
@@ -35,7 +35,7 @@ def window_row(
         sampled_toggles=before,
         delayed_toggles=after,
         toggle_factor=round(after / before, 3) if before else 1.0,
-        clocked=clocked,
+        **clocked,
     )
 
 

@@ -211,3 +211,13 @@ def test_a_window_is_as_long_as_recorded_or_said() -> None:
     recording = Recording(ports, {"e": (2, 7)}, sampled={"d": Sampled(1234, ())})
     assert simulation.cycles_of(recording, "e") == 5
     assert simulation.cycles_of(recording, "d") == 1234
+
+
+def test_a_window_without_gates_says_nothing_of_clocks(made_up: Library) -> None:
+    timing = Timing(MappedNetlist(netlist_of(*TWO), made_up))
+    columns = {"a": [0, 1, 0, 1], "b": [0] * 4, "y": [1, 0, 1, 0], "z": [0, 1, 0, 1]}
+    ports = tuple(RecordedPort(n, n in "yz", 1, values) for n, values in columns.items())
+    found = simulate(timing, Recording(ports, {"all": (1, 4)}), 3)
+    row = simulation.window_row(3, found.windows, timing.netlist, timing.clocks)
+    assert "clocked" not in msgspec.to_builtins(row)
+    assert row.clocked == 1.0
