@@ -1,7 +1,7 @@
 """A panel of a chart as data: points, lines and parts of bars between two axes."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import exp, log
 
@@ -41,7 +41,6 @@ class Line:
     spots: Sequence[tuple[float, float]]
     colour: str = BLACK
     dash: tuple[int, ...] = ()
-    width: float = 1.0
     steps: bool = False
 
     @property
@@ -83,15 +82,14 @@ class Bar:
         """Hatch it by lines, so far from each other."""
         (_, top), (_, bottom) = self.corners
         starts = [self.start + i * step for i in range(int((self.end - self.start) / step))]
-        return [Line([(start, bottom), (start + step, top)], width=0.6) for start in starts]
+        return [Line([(start, bottom), (start + step, top)]) for start in starts]
 
 
 @dataclass(frozen=True)
 class Axis:
     """An axis: its title with the unit, how values stand along it, what it marks.
 
-    Without a kind it is logarithmic where values differ much; without ends it goes beyond the
-    values by a margin.
+    Without ends it goes beyond the values by a margin, and is logarithmic where they differ much.
     """
 
     title: str
@@ -105,15 +103,15 @@ class Axis:
         """Settle the kind and the ends for these values."""
         values = list(values) or [0.0, 1.0]
         low, high = min(values), max(values)
-        kind = self.kind or ("log" if 0 < LINEAR_TO * low < high else "linear")
-        ends = self.ends
-        if not ends and kind == "log":
+        differ = 0 < LINEAR_TO * low < high and not self.ends
+        kind = self.kind or ("log" if differ else "linear")
+        if self.ends:
+            return replace(self, kind=kind)
+        if kind == "log":
             room = MARGIN * log(high / low) or ALONE
-            ends = low * exp(-room), high * exp(room)
-        elif not ends:
-            room = MARGIN * (high - low) or ALONE * abs(high) or 1.0
-            ends = low - room, high + room
-        return Axis(self.title, kind, self.ticks, self.words, ends, self.constant)
+            return replace(self, kind=kind, ends=(low * exp(-room), high * exp(room)))
+        room = MARGIN * (high - low) or ALONE * abs(high) or 1.0
+        return replace(self, kind=kind, ends=(low - room, high + room))
 
     def part(self, value: float) -> float:
         """Return where a value stands on a settled axis, from 0 at its first end to 1."""

@@ -27,7 +27,6 @@ CONFIG = {
     "text": {"fontSize": FONT},
 }
 LOOK = ("shape", "fill", "stroke")  # of a marker
-STROKE = ("stroke", "strokeDash", "strokeWidth")  # of a line
 POINT = {"size": SIZE, "opacity": 1, "strokeWidth": 1.2}
 SIDES = {side: {"expr": f"datum.{side}"} for side in ("align", "baseline")}
 ALIGN, BASELINE = {1: "left", 0: "center", -1: "right"}, {1: "top", 0: "middle", -1: "bottom"}
@@ -70,8 +69,8 @@ def _panel(panel: Panel, width: int) -> Json:
     names = names_of(panel, width)
     bars = [_ends(*bar.corners) | {"fill": bar.fill} for bar in panel.bars]
     spots = [
-        {"x": at[0], "y": at[1], "order": order, "line": i, "stroke": line.colour}
-        | {"strokeDash": line.dash, "strokeWidth": line.width}
+        {"x": at[0], "y": at[1], "order": order, "line": i}
+        | {"stroke": line.colour, "strokeDash": line.dash}
         for i, line in enumerate(panel.lines)
         for order, at in enumerate(line.corners)
     ]
@@ -87,7 +86,7 @@ def _panel(panel: Panel, width: int) -> Json:
     leaders = [_ends(name.of, name.at) for name in names if name.far]
     layers = [
         _layer("rect", bars, axes | ends | _as_is("fill"), stroke="black", strokeWidth=0.6),
-        _layer("line", spots, axes | along_line | _as_is(*STROKE)),
+        _layer("line", spots, axes | along_line | _as_is("stroke", "strokeDash"), strokeWidth=1),
         _layer("rule", leaders, in_pixels | ends, color="#666", strokeWidth=0.5),
         _layer("point", [p for p in points if not p["href"]], axes | _as_is(*LOOK), **POINT),
         _layer("point", [p for p in points if p["href"]], axes | _as_is(*LOOK, "href"), **POINT),

@@ -33,28 +33,22 @@ def designs_chart(found: StudyResult) -> Chart | None:
 def panels(found: StudyResult) -> list[Panel]:
     """Draw a panel per view that has measurements: the designs of one width, by name. Below them,
     in the first view, stand those of other widths, beside the same ones at this."""
-    measured = [p for p in found.points if _spots(found, p, CYCLES_VIEW)]
-    compared = _most_compared(measured)
+
+    def spots(p: PointResult, view: View) -> list[Spot]:
+        return [spot for workload in WORKLOADS for spot in view.spots(found, p, workload)]
+
+    measured = [p for p in found.points if spots(p, CYCLES_VIEW)]
+    nbits = commonest(p.point.nbits for p in measured)
+    most = [p for p in measured if p.point.nbits == nbits]
+    compared = most if len(most) > 1 else []
     drawn = [
         _compared_panel(found, points, view)
         for view in views(found)
-        if (points := [p for p in compared if _spots(found, p, view)])
+        if (points := [p for p in compared if spots(p, view)])
     ]
     elsewhere = {p.point.design for p in measured if p not in compared}
     widths = [p for p in measured if p.point.design in elsewhere]
     return [*drawn, _widths_panel(found, widths)] if widths or not compared else drawn
-
-
-def _spots(found: StudyResult, p: PointResult, view: View) -> list[Spot]:
-    """List where a point is in a view, whatever the workload."""
-    return [spot for workload in WORKLOADS for spot in view.spots(found, p, workload)]
-
-
-def _most_compared(measured: Sequence[PointResult]) -> list[PointResult]:
-    """List the points of the width at which most designs stand; none if no width has two."""
-    nbits = commonest(p.point.nbits for p in measured)
-    most = [p for p in measured if p.point.nbits == nbits]
-    return most if len(most) > 1 else []
 
 
 def _compared_panel(found: StudyResult, designs: Sequence[PointResult], view: View) -> Panel:
@@ -73,13 +67,10 @@ def _compared_panel(found: StudyResult, designs: Sequence[PointResult], view: Vi
             points += own
             lines.append(joined(own, GREY, DASHED if p.point.entry.moduli.some else ()))
     front = pareto({p: view.spots(found, p, shown[-1]) for p in designs}).corners
-    return Panel(
-        *(Axis(view.across_title), Axis(view.up_title), points),
-        [*lines, Line(front, steps=True)],
-        title=f"{view.title}, {designs[0].point.nbits} bits",
-        keys=_keys(designs, shown),
-        height=COMPARED_HEIGHT,
-    )
+    lines.append(Line(front, steps=True))
+    title, keys = f"{view.title}, {designs[0].point.nbits} bits", _keys(designs, shown)
+    across, up = Axis(view.across_title), Axis(view.up_title)
+    return Panel(across, up, points, lines, title=title, keys=keys, height=COMPARED_HEIGHT)
 
 
 def _widths_panel(found: StudyResult, designs: Sequence[PointResult]) -> Panel:
@@ -101,12 +92,9 @@ def _widths_panel(found: StudyResult, designs: Sequence[PointResult]) -> Panel:
             ]
             points += own
             lines.append(joined(own))
-    return Panel(
-        *(Axis(CYCLES_VIEW.across_title), Axis(CYCLES_VIEW.up_title), points, lines),
-        title=f"{CYCLES_VIEW.title}, several widths",
-        keys=_keys(designs, shown),
-        height=WIDTHS_HEIGHT,
-    )
+    title, keys = f"{CYCLES_VIEW.title}, several widths", _keys(designs, shown)
+    across, up = Axis(CYCLES_VIEW.across_title), Axis(CYCLES_VIEW.up_title)
+    return Panel(across, up, points, lines, title=title, keys=keys, height=WIDTHS_HEIGHT)
 
 
 def _points(found: StudyResult, p: PointResult, view: View, workload: str) -> list[Point]:

@@ -36,17 +36,13 @@ def signatures_chart(found: StudyResult) -> Iterator[Chart]:
 def _panel(found: StudyResult, view: View, nbits: int, points: list[PointResult]) -> Panel:
     where = {p: view.spots(found, p, SIGN) for p in points}
     constant = {p: spots for p, spots in where.items() if p.point.entry.constant_time}
-    return Panel(
-        Axis(view.across_title),
-        Axis("time of a signature, us"),
-        [
-            Point(*spot, CONSTANT if p in constant else OTHER, found.name_of(p), p.card)
-            for p, [spot] in where.items()
-        ],
-        [
-            Line(pareto(where).corners, steps=True),
-            Line(pareto(constant).corners, dash=DASHED, steps=True),
-        ],
-        title=f"{nbits} bits",
-        keys=KEYS,
-    )
+    points = [
+        Point(*spot, CONSTANT if p in constant else OTHER, found.name_of(p), p.card)
+        for p, [spot] in where.items()
+    ]
+    fronts = [
+        Line(pareto(where).corners, steps=True),
+        Line(pareto(constant).corners, dash=DASHED, steps=True),
+    ]
+    across, up = Axis(view.across_title), Axis("time of a signature, us")
+    return Panel(across, up, points, fronts, title=f"{nbits} bits", keys=KEYS)

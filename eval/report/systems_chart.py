@@ -29,32 +29,18 @@ def systems_chart(found: StudyResult) -> Iterator[Chart | None]:
         for task, result in plain(found.of(FlowRun)).items()
         if task.unit == SYSTEM
     }
-    rows = found.of(Execution)
-    points = {
-        workload: [
-            point
-            for system in ALL_SYSTEMS
-            if (area := areas.get(system.on(PRINTED_DIVIDER)))
-            if (call := call_of(rows, system, PRINTED_DIVIDER, workload))
-            for theirs in [printed(system)]
-            for point in (
-                Point(call.cycles, area, name=system.title),
-                Point(
-                    *(theirs.calls[workload].cycles, theirs.area_um2),
-                    *(Marker("square", GREY), f"001: {theirs.title}"),
-                ),
-            )
-        ]
-        for workload in WORKLOADS
-    }
-    if all(points.values()):
-        panels = [
-            Panel(
-                *(Axis(f"cycles of workload {workload}", "log"), Axis("area, um2", "log")),
-                list(dict.fromkeys(own)),
-                title=f"Workload {workload}",
-                height=320,
-            )
-            for workload, own in points.items()
-        ]
+    rows, panels = found.of(Execution), []
+    for workload in WORKLOADS:
+        points = []
+        for system in ALL_SYSTEMS:
+            area = areas.get(system.on(PRINTED_DIVIDER))
+            call, theirs = call_of(rows, system, PRINTED_DIVIDER, workload), printed(system)
+            if area and call:
+                points.append(Point(call.cycles, area, name=system.title))
+                spot = theirs.calls[workload].cycles, theirs.area_um2
+                points.append(Point(*spot, Marker("square", GREY), f"001: {theirs.title}"))
+        across, up = Axis(f"cycles of workload {workload}", "log"), Axis("area, um2", "log")
+        title = f"Workload {workload}"
+        panels.append(Panel(across, up, list(dict.fromkeys(points)), title=title, height=320))
+    if all(panel.points for panel in panels):
         yield Chart(TITLE, panels, CAPTION)

@@ -46,9 +46,7 @@ def _bars(points: Mapping[FlowRun, FlowResult]) -> Panel:
     names = [marked(t.point, r.metrics.get("setup_slack_ns")) for t, r in points.items()]
     bars = [bar for row, result in enumerate(points.values()) for bar in _parts(row, result)]
     most = max(bar.end for bar in bars)
-    glitches = [
-        hatch for bar in bars[len(PARTS) :: len(PARTS) + 1] for hatch in bar.hatches(most / 100)
-    ]
+    glitches = [hatch for bar in bars if bar.fill == "white" for hatch in bar.hatches(most / 100)]
     looks = {part: Marker("square", shade) for part, shade in SHADES.items()}
     return Panel(
         Axis(

@@ -33,6 +33,6 @@ def cost_chart(rows: Rows) -> Chart | None:
             across = Axis(
                 "ALMs of a Cyclone V", "linear", ends=(0, ROOM * max(p.x for p in points))
             )
-            up = Axis("cycles", "linear", ends=(0, ROOM * max(p.y for p in points)))
+            up = Axis("cycles", ends=(0, ROOM * max(p.y for p in points)))
             panels.append(Panel(across, up, points, title=f"{nbits} bits ({figure})", height=320))
     return Chart("Document 004's figures 6 and 7", panels, CAPTION, 2) if panels else None

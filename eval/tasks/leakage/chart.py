@@ -37,7 +37,7 @@ def t_chart(rows: Rows) -> Chart | None:
         blinded = "" if task.blinding == "-" else f", blinded: {task.blinding}"
         panels.append(
             Panel(
-                Axis("cycle", "linear", ends=(0, last)),
+                Axis("cycle", ends=(0, last)),
                 Axis("t", "symlog", TICKS, ends=(-most, most), constant=THRESHOLD),
                 lines=lines,
                 title=f"{task.point} at {task.level}{blinded}, {task.traces} traces",
@@ -52,7 +52,7 @@ def mean_chart(rows: Rows) -> Chart | None:
     """Draw the mean traces that exponents are read off; None if there are none."""
     panels = [
         Panel(
-            Axis("cycle", "linear", ends=(0, len(read.mean) - 1)),
+            Axis("cycle", ends=(0, len(read.mean) - 1)),
             Axis("bits or fJ", "linear"),
             lines=[_over_time(read.mean, BLACK)],
             title=f"{task.point} at {task.level}: {read.right} of {read.bits} bits read right",
@@ -65,4 +65,4 @@ def mean_chart(rows: Rows) -> Chart | None:
 
 
 def _over_time(values: Sequence[float], colour: str) -> Line:
-    return Line([*enumerate(map(float, values))], colour, width=0.8)
+    return Line([*enumerate(map(float, values))], colour)
