@@ -51,9 +51,7 @@ def costs_grid(found: StudyResult, nbits: int) -> Grid | None:
         f"RSA of {nbits} bits: area and energy",
         words({"by": "name"})
         + numbers(0, {"area\num2": "area_um2"})
-        + numbers(
-            3, {"area x\nsignature\nmm2 ms": lambda s: times(s.area_um2, per(s.sign_ms, 1e6))}
-        )
+        + numbers(3, {"area x\nsignature\nmm2 ms": _area_time})
         + numbers(2, {"verifi-\ncation\nuJ": lambda s: per(s.energies.get(VERIFY), 1000)})
         + numbers(2, {"signa-\nture\nuJ": "sign_uj"})
         + numbers(1, {"signa-\ntures\na joule": lambda s: per(1e6, s.sign_uj)})
