@@ -1,6 +1,6 @@
 """Columns that many tables share, of rows that have a point, and metrics where they show these."""
 
-from eval.table import Column, Columns, Row, numbers, words
+from eval.table import Columns, Row, numbers, words
 from eval.table.column import Get, got
 from eval.tasks.marks import marked
 from eval.tasks.metrics import METRICS
@@ -25,7 +25,4 @@ WORKLOAD = words({"work-\nload": "workload"})
 
 def metrics(*names: str) -> Columns:
     """Show metrics of a row under their own titles."""
-    return tuple(
-        Column(METRICS[name].column_heading, METRICS[name].digits, f"metrics.{name}")
-        for name in names
-    )
+    return tuple(METRICS[name].column for name in names)

@@ -26,14 +26,9 @@ class Metric:
         return f"{self.title}, {self.unit}" if self.unit else self.title
 
     @property
-    def column_heading(self) -> str:
-        """Title and unit, above a column of a table."""
-        return f"{self.title}\n{self.unit}"
-
-    @property
     def column(self) -> Column:
-        """The column of a table that holds it."""
-        return Column(self.column_heading, self.digits)
+        """The column of a table whose rows have it."""
+        return Column(f"{self.title}\n{self.unit}", self.digits, f"metrics.{self.name}")
 
     def format(self, value: float | None) -> str:
         """Write a value as the tables show it; a dash for what was not measured."""
