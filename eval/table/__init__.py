@@ -2,8 +2,7 @@
 
 from eval.table.column import Column, Columns, numbers, percent, ratio, words
 from eval.table.grid import Grid, Line
-from eval.table.row import Row, rows_of
-from eval.table.table import Table
+from eval.table.table import Row, Table, rows_of
 
 __all__ = [
     "Column",

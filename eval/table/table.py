@@ -1,4 +1,5 @@
-"""Tables as declared: a title, columns that say how their cells are got from a row, and a note."""
+"""Tables as declared: a title, columns that say how their cells are got from a row, and a note; and
+rows of measurements."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -7,14 +8,40 @@ from typing import Any
 from eval.table.column import Columns, Get, got
 from eval.table.grid import Grid, Line
 from eval.table.marks import meanings
-from eval.table.row import rows_of
 
 Text = str | Callable[[Any], str]
 
 
-def every(source: Any) -> Iterable[Any]:
-    """Make rows of tasks with results; anything else is rows already."""
-    return rows_of(source) if isinstance(source, Mapping) else source
+class Row:
+    """A task with its result, None if it was not measured.
+
+    A name of a row is what is given by that name, or else a field of the result or of the task, or
+    else a metric of the result; None if that was not measured.
+    """
+
+    def __init__(self, task: Any, result: Any, **more: Any) -> None:
+        self.task, self.result = task, result
+        vars(self).update(more)
+
+    def __getattr__(self, name: str) -> Any:
+        for part in (self.result, self.task):
+            if hasattr(part, name):
+                return getattr(part, name)
+        if self.result is None or hasattr(self.result, "metrics"):
+            return self.metrics.get(name)
+        raise AttributeError(f"{name!r} of {self.task}")
+
+    @property
+    def metrics(self) -> Mapping[str, float]:
+        """The metrics of the result; none if there is none."""
+        return self.result.metrics if self.result else {}
+
+
+def rows_of(source: Any) -> Iterable[Any]:
+    """Make a row of each task that has a result; what is no mapping of tasks is rows already."""
+    if not isinstance(source, Mapping):
+        return source
+    return (Row(task, result) for task, result in source.items() if result is not None)
 
 
 @dataclass(frozen=True)
@@ -28,7 +55,7 @@ class Table:
     title: Text
     columns: Columns
     note: Text = ""
-    rows: Callable[[Any], Iterable[Any]] = every
+    rows: Callable[[Any], Iterable[Any]] = rows_of
     commands: Get = lambda row: getattr(row, "commands", None) or getattr(row, "command", None)
     card: Get = lambda row: getattr(row, "card", None)
     logs: Get = lambda row: getattr(row, "logs", None)
