@@ -11,10 +11,10 @@ from eval.report.export import tables_of
 from eval.report.records import METRICS, NAMES, check_name, records, sorted_by, where_all
 from eval.report.report import Report
 from eval.study.engine import Engine
-from eval.study.own import chosen, pair
 from eval.study.results import StudyResult, run_all
 from eval.study.studies import find_at_one_clock, find_studies
 from eval.study.study import Study
+from eval.study.user_study import chosen, pair
 from eval.table.values import frame_of
 from eval.tasks.metrics import METRICS as MEASURED
 from sim.errors import UserError

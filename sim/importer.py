@@ -28,8 +28,8 @@ from pymtl3.passes.backends.verilog.import_.VerilogVerilatorImportConfigs import
     VerilogVerilatorImportConfigs,
 )
 
+from sim.build_cache import is_whole, keep
 from sim.errors import RunError
-from sim.kept import is_whole, keep
 from sim.paths import build_dir
 from sim.toolchain import compiler, verilator
 from sim.translate import translate

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from sim.kept import kept
+from sim.build_cache import kept
 from sim.paths import SHARED, build_dir
 from sim.registers import DesignRegister
 from sim.toolchain import compiler, run_tool, verilator

@@ -13,7 +13,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from eval.catalog import brought
+from eval.catalog import user_designs
 from eval.catalog.design import Design
 from eval.catalog.family import Family, parts_of
 from eval.catalog.files import FILES
@@ -40,13 +40,13 @@ def holder(name: str) -> ModuleType:
     return next(
         module
         for module in modules()
-        if family in {entry.name for _, entry in brought.entries(module)}
+        if family in {entry.name for _, entry in user_designs.entries(module)}
     )
 
 
 def _brought() -> list[ModuleType]:
     seen: dict[str, ModuleType] = {}
-    found = list(brought.modules())
+    found = list(user_designs.modules())
     for module in found:
         check_names(module, seen)
     return found
@@ -54,7 +54,7 @@ def _brought() -> list[ModuleType]:
 
 def check_names(module: ModuleType, seen: dict[str, ModuleType]) -> None:
     """Raise UserError if what somebody brings has a name of the catalog, or of what is seen."""
-    for _, entry in brought.entries(module):
+    for _, entry in user_designs.entries(module):
         other = seen.get(entry.name)
         if entry.name in _our_names() or other not in (None, module):
             whose = f"{other.__file__} has" if other else "the catalog has"
@@ -67,7 +67,7 @@ def check_names(module: ModuleType, seen: dict[str, ModuleType]) -> None:
 
 @cache
 def _our_names() -> frozenset[str]:
-    return frozenset(entry.name for module in _ours() for _, entry in brought.entries(module))
+    return frozenset(entry.name for module in _ours() for _, entry in user_designs.entries(module))
 
 
 @cache
@@ -88,12 +88,12 @@ def bring(argument: str, file: str | os.PathLike) -> None:
 
     A UserError names the argument, and what is wrong with the file.
     """
-    path = brought.checked(argument, file)
-    module = brought.load(argument, path)
+    path = user_designs.checked(argument, file)
+    module = user_designs.load(argument, path)
     seen: dict[str, ModuleType] = {}
     for each in (*_brought(), module):
         check_names(each, seen)
-    brought.remember(path)
+    user_designs.remember(path)
     for kind in KINDS:
         _entries(kind).update({entry.name: entry for entry in getattr(module, kind, ())})
 

@@ -8,8 +8,8 @@ from eval.catalog.family import Family, Parameter, Value, flag
 from eval.catalog.montgomery_unit import KINDS, montgomery_unit
 from fl.schedule import SCHEDULES
 from rtl.exp.organised import organised
+from rtl.mul.delayed_response import DelayedResponse
 from rtl.mul.mont_mul import MontMul
-from rtl.mul.told_late import ToldLate
 
 UNROLLED_TESTED_TO = 64  # an array of n steps, and its simulation, grow with n squared
 TESTED_TO = 4096
@@ -161,10 +161,10 @@ def printed_004(name: str, number: int, kind: str, title: str) -> Design:
     """Describe an algorithm of document 004 as printed, with T4 cycles: both operands converted in
     side by side, the result out, by the two units of the loop."""
     unit = montgomery_unit(kind, 1)
-    told_late = Multiplier(
-        f"{unit.name}-told-late",
-        f"{unit.title}, told by registered flags",
-        lambda nbits: ToldLate(nbits, unit.at(nbits), FLAGS),
+    delayed = Multiplier(
+        f"{unit.name}-delayed",
+        f"{unit.title}, its response delayed by registered flags",
+        lambda nbits: DelayedResponse(nbits, unit.at(nbits), FLAGS),
     )
     organisation = Organisation(units=2, entry="product", forward=False, converts=True)
     return Design(
@@ -172,8 +172,8 @@ def printed_004(name: str, number: int, kind: str, title: str) -> Design:
         title=f"algo {number} as printed: {title}, both operands converted in, the result out",
         source=f"document 004, algo {number}",
         family="Montgomery",
-        multiplier=told_late,
-        make=lambda nbits: organised(told_late.at(nbits), organisation),
+        multiplier=delayed,
+        make=lambda nbits: organised(delayed.at(nbits), organisation),
         domain="Montgomery, R = 2^n",
         moduli=ODD_MODULUS,
         tested_to=128,

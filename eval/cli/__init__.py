@@ -110,7 +110,7 @@ class Commands(click.Group):
             place = f"{error.filename}: " if error.filename else ""
             _fail(EXIT_FAILED, f"{place}{error.strerror or error}")
         except Exception as error:
-            from eval.catalog.brought import blamed
+            from eval.catalog.user_designs import blamed
 
             if not (said := blamed(error)):
                 raise

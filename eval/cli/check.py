@@ -93,7 +93,7 @@ def _asked(
 
 def _row(design: "Design", check: "Check", wrong: list[str]) -> dict[str, Any]:
     """Run a check; what is wrong joins the list, with the command that repeats it."""
-    from eval.catalog.brought import blamed, with_option
+    from eval.catalog.user_designs import blamed, with_option
     from eval.contract.check import TIMED_LEVELS
     from eval.contract.design import Broken
     from sim.errors import RunError

@@ -90,7 +90,7 @@ def _designs(
     """Measure both points, and compare them workload by workload."""
     from eval.cli.measuring import run_studies
     from eval.report.changes import between_points
-    from eval.study.own import pair
+    from eval.study.user_study import pair
 
     lists = {name: texts for name, texts in given.items() if texts}
     return between_points(

@@ -89,8 +89,8 @@ def command(
 def asked(name: str | None, lists: dict[str, list[str]], to: str | None) -> list["Study"]:
     """Find the study of a name or file, or make one of what options choose: one for each clock."""
     from eval.catalog.inputs import shorten
-    from eval.study.own import chosen
     from eval.study.studies import find_studies
+    from eval.study.user_study import chosen
     from sim.errors import UserError
 
     given = [*lists, *([] if to is None else ["to"])]

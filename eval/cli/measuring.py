@@ -6,7 +6,7 @@ from typing import Any
 from eval.cli.options import print_json
 from eval.cli.progress import Reporter
 from eval.study.engine import Engine
-from eval.study.left import Left
+from eval.study.eta import Eta
 from eval.study.results import StudyResult, run_all
 from eval.study.study import Study
 from eval.table.terminal import print_grids
@@ -40,7 +40,7 @@ def run_studies(studies: Sequence[Study], engine: Engine) -> list[StudyResult]:
 
     def run(tasks: Sequence[Task]) -> list[Row]:
         with Store() as store:  # what is wrong with it is said once, not by every row
-            left = Left(tasks, store.seconds())
+            left = Eta(tasks, store.seconds())
         with Reporter(f"study {studies[0].name}", len(tasks)) as progress:
             return engine.run(
                 tasks,

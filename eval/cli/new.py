@@ -20,7 +20,7 @@ modexplorer new designs/mine
 def command(folder: Path, as_json: bool) -> None:
     """Write a new FOLDER with a small design of that name, to be edited: what it computes (fl.py),
     when (cl.py), how (rtl.py), and its entries in the catalog (entry.py). It works as it is."""
-    from eval.catalog import brought
+    from eval.catalog.user_designs import VARIABLE
     from eval.skeleton.copying import write_skeleton
 
     entry = write_skeleton(folder)
@@ -31,5 +31,5 @@ def command(folder: Path, as_json: bool) -> None:
     click.echo(f"{entry.parent}: fl.py, cl.py, rtl.py, entry.py")
     click.echo("Try it, then edit it:")
     click.echo(f"  modexplorer check {name} --with {quote(str(entry))}")
-    click.echo(f"  export {brought.VARIABLE}={quote(str(entry.absolute()))}")
+    click.echo(f"  export {VARIABLE}={quote(str(entry.absolute()))}")
     click.echo(f"  modexplorer explore --designs {name} --nbits 32")

@@ -7,7 +7,7 @@ import click
 
 def version_line() -> str:
     """Name the version and the commit, with a note where files differ from that commit."""
-    from eval.tasks.made import NO_COMMIT, commit
+    from eval.tasks.provenance import NO_COMMIT, commit
 
     found = commit()
     of = found if found == NO_COMMIT else f"commit {found}"

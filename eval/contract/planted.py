@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
-from eval.catalog.brought import blamed, holder, load
 from eval.catalog.design import Design
 from eval.catalog.family import parts_of
+from eval.catalog.user_designs import blamed, holder, load
 from eval.contract.design import EXPONENTIATOR, MULTIPLIER, Broken, Check
 from sim.errors import UserError
 

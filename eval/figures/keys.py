@@ -13,7 +13,7 @@ from typing import Any
 from eval.figures.kept import Answers
 from eval.figures.measuring import shortened
 from eval.tasks.answering import Asked, only_asked
-from eval.tasks.made import commit
+from eval.tasks.provenance import commit
 from eval.tasks.task import Task
 from sim.paths import ROOT
 

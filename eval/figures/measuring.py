@@ -18,7 +18,7 @@ from eval.figures.kept import Answers, RowKey
 from eval.figures.pages import EXAMPLES
 from eval.figures.paths import value_at
 from eval.tasks.answering import LOG
-from eval.tasks.made import commit
+from eval.tasks.provenance import commit
 from sim.errors import RunError
 from sim.paths import ROOT, build_dir
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from eval.catalog.workloads import WORKLOADS
 from eval.report.blocks import svg
-from eval.report.doubt import Doubt, doubt_of
+from eval.report.noise_bands import NoiseBands, noise_bands_of
 from eval.report.overview import accelerator_run, commands
 from eval.study.results import PointResult, StudyResult
 from eval.table import Grid, Table, numbers, ratio, words
@@ -51,11 +51,11 @@ class Card:
 
 def cards(found: StudyResult) -> list[Card]:
     """Make a card for each point of the study, in its order."""
-    doubt = doubt_of(found)
-    return [_card(found, p, doubt) for p in found.points]
+    noise = noise_bands_of(found)
+    return [_card(found, p, noise) for p in found.points]
 
 
-def _card(found: StudyResult, p: PointResult, doubt: Doubt) -> Card:
+def _card(found: StudyResult, p: PointResult, noise: NoiseBands) -> Card:
     design, run = p.point.entry, accelerator_run(found, p)
     result = found.results.get(run)
     layouts = {task: r for task, r in found.of(LaidOut).items() if task.point == p.point}
@@ -76,7 +76,7 @@ def _card(found: StudyResult, p: PointResult, doubt: Doubt) -> Card:
             "from": design.source,
         },
         headline=", ".join(_headline(p)),
-        figures=_figures(p, doubt),
+        figures=_figures(p, noise),
         modules=_modules(result) if result else None,
         blocks=svg(result.modules, f"blocks of {p.point}") if result else "",
         path=modules_of_path(result, delays=True) if result else "",
@@ -93,21 +93,21 @@ def _headline(p: PointResult) -> Iterator[str]:
             yield f"{METRICS[name].format(value)} {METRICS[name].unit}"
 
 
-def _figures(p: PointResult, doubt: Doubt) -> Grid | None:
+def _figures(p: PointResult, noise: NoiseBands) -> Grid | None:
     """Show every metric, with the part by which noise moves it."""
     shown = [metric for name, metric in METRICS.items() if name in p.metrics]
     moved = [MOVED[metric.name] for metric in shown if metric.name in MOVED]
-    lent = any(not doubt.is_own(p.point, band) for band in moved)
+    lent = any(not noise.is_own(p.point, band) for band in moved)
 
     def band(metric: Metric) -> str:
-        return doubt.text(p.point, MOVED[metric.name]) if metric.name in MOVED else ""
+        return noise.text(p.point, MOVED[metric.name]) if metric.name in MOVED else ""
 
     return Table(
         "",
         words({"metric": "title"})
         + numbers(0, {"value": lambda metric: metric.format(p.metrics[metric.name])})
         + words({"unit": "unit", "+-%": band}),
-        doubt.note * lent,
+        noise.note * lent,
     ).of(shown)
 
 

@@ -17,7 +17,7 @@ CAPTION = (
     "card. The shape of the marker is the family; open "
     "markers are workload e (encryption), filled ones workload d (decryption). A design's name "
     "stands at its workload d, with the slack where it misses the clock. A grey line joins the "
-    "netlists of one design, mapped for one clock after another, its name at the smallest. Left "
+    "netlists of one design, mapped for one clock after another, its name at the smallest. Eta "
     "and low is better; the black line among designs of one width joins those which no other beats "
     "in both under workload d, among designs for any RSA key; the others stand beside them in "
     "grey. " + " ".join(MEANINGS.values())

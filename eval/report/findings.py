@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from eval.catalog.workloads import WORKLOADS
-from eval.report.doubt import doubt_of
+from eval.report.noise_bands import noise_bands_of
 from eval.report.space import AXES, Axis, main_width
 from eval.study.results import PointResult, StudyResult
 
@@ -58,12 +58,12 @@ class Ranking:
     @property
     def told(self) -> str:
         """Tell what the least is, and which are as good as far as the noise lets tell."""
-        doubt = doubt_of(self.found)
-        limit = self.value_least * (1 + self.axis.band(doubt, self.least))
+        noise = noise_bands_of(self.found)
+        limit = self.value_least * (1 + self.axis.band(noise, self.least))
         same = [
             self.found.name_of(p)
             for p in self.points[1:]
-            if self.value(p) * (1 - self.axis.band(doubt, p)) <= limit
+            if self.value(p) * (1 - self.axis.band(noise, p)) <= limit
         ]
         also = f"; within the noise {listed(same)}, too" if same else ""
         return TOLD[self.axis.name][0].format(self.value_least, also)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from eval.study.results import StudyResult
 from eval.table import Table, numbers, words
-from eval.tasks.made import commit, machine
+from eval.tasks.provenance import commit, machine
 
 
 def _makers(found: StudyResult) -> Iterator[tuple[str, str, str]]:

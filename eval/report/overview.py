@@ -2,7 +2,7 @@
 
 from cl.exponentiator import BASE, BEFORE, BITS, FACTORS, LENGTH, MODULUS
 from eval.catalog.point import Point
-from eval.report.doubt import doubt_of
+from eval.report.noise_bands import noise_bands_of
 from eval.report.pareto import compared_widths, fronts_grid
 from eval.study.results import PointResult, StudyResult, accelerator_run
 from eval.table import Grid, Row, Table, numbers, words
@@ -49,7 +49,7 @@ def point_rows(found: StudyResult) -> list[Row]:
 def overview_grid(found: StudyResult, nbits: int) -> Grid | None:
     """Show all that tells designs of one width apart, a line per design."""
     powers = {t.point: r for t, r in found.of(Leakage).items() if r and t.blinding == "-"}
-    doubt = doubt_of(found)
+    noise = noise_bands_of(found)
     power = {"power\nleaks": lambda row: power_told(powers.get(row.point))} if powers else {}
     return Table(
         f"Designs at {nbits} bits",
@@ -57,7 +57,7 @@ def overview_grid(found: StudyResult, nbits: int) -> Grid | None:
         + words({"time\nleaks": lambda row: time_told(found, row.point)} | power)
         + words({"moduli": "point.entry.moduli.kind"})
         + numbers(0, {"cycles\ne": "xcel_cycles_e", "cycles\nd": "xcel_cycles_d"})
-        + numbers(1, {"area\num2": "area_um2", "\n+-%": lambda row: doubt.text(row.point, "area")})
+        + numbers(1, {"area\num2": "area_um2", "\n+-%": lambda row: noise.text(row.point, "area")})
         + numbers(3, {"slack\nns": "setup_slack_ns", "time d\nus": "time_d_us"}),
         "Cycles of an encryption (e) and a decryption (d) through the accelerator's port; "
         f"area and slack of the accelerator for a clock of {found.study.clock_ns:g} ns, where a "
@@ -67,7 +67,7 @@ def overview_grid(found: StudyResult, nbits: int) -> Grid | None:
         "the design declares; =: found by experiment, too. "
         + "Power leaks: by a t-test of register toggles, without noise. " * bool(powers)
         + "Moduli: any or odd ones, from 1 on. "
-        + f"+-%: what renaming nets moves the area by. {doubt.note}",
+        + f"+-%: what renaming nets moves the area by. {noise.note}",
     ).of(row for row in point_rows(found) if row.point.nbits == nbits)
 
 
@@ -109,19 +109,19 @@ AREAS = Table(
 def periods_grid(found: StudyResult) -> Grid | None:
     """Show what each design's netlist for the study's clock reaches beside its shortest period;
     None if no period was searched."""
-    doubt, clock_ns = doubt_of(found), found.study.clock_ns
+    noise, clock_ns = noise_bands_of(found), found.study.clock_ns
     return Table(
         "Shortest periods of the accelerators",
         MARKED
         + NBITS
         + numbers(3, {f"reached\n(asked:\n{clock_ns:g} ns)": "period_reached_ns"})
         + numbers(3, {"shortest\nns": "shortest_period_ns"})
-        + numbers(1, {"\n+-%": lambda row: doubt.text(row.point, "period")})
+        + numbers(1, {"\n+-%": lambda row: noise.text(row.point, "period")})
         + numbers(1, {"area\num2": "area_um2", "at short-\nest, um2": "fastest_area_um2"})
         + numbers(3, {"least\ntime e\nus": "least_time_e_us"})
         + numbers(3, {"least\ntime d\nus": "least_time_d_us"}),
         "Searched by asking for clocks that no netlist meets, and for some between. Least time: "
         "cycles of the accelerator x shortest period. "
-        f"+-%: what renaming nets moves the shortest period by. {doubt.note}",
+        f"+-%: what renaming nets moves the shortest period by. {noise.note}",
         commands=lambda row: Curve(row.point, clock_ns).command,
     ).of(row for row in point_rows(found) if "shortest_period_ns" in row.metrics)

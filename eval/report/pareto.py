@@ -1,4 +1,4 @@
-"""Which designs are best: the Pareto fronts of a study, and how far noise leaves that in doubt."""
+"""Which designs are best: the Pareto fronts of a study, and how sure they are within the noise."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from eval.catalog.workloads import WORKLOADS
-from eval.report.doubt import Doubt, doubt_of
+from eval.report.noise_bands import NoiseBands, noise_bands_of
 from eval.study.results import PointResult, StudyResult
 from eval.table import Grid, Table, words
 from eval.tasks.clocks import Curve
@@ -66,10 +66,10 @@ class View:
             return []
         return [Spot(*(p.metrics[name] for name in pair))]
 
-    def band(self, doubt: Doubt, p: PointResult) -> Spot:
+    def band(self, noise: NoiseBands, p: PointResult) -> Spot:
         """By which parts of them noise moves the two metrics of a point."""
         names = (self.across_band, self.up_band)
-        return Spot(*(doubt.of(p.point, name) if name else 0.0 for name in names))
+        return Spot(*(noise.of(p.point, name) if name else 0.0 for name in names))
 
 
 class CurveView(View):
@@ -164,11 +164,11 @@ def pareto(
 
 def fronts_of(found: StudyResult, points: Sequence[PointResult]) -> dict[str, Front]:
     """Find the fronts of points of one width, by heading."""
-    doubt = doubt_of(found)
+    noise = noise_bands_of(found)
     return {
         view.heading(workload): pareto(
             {p: view.spots(found, p, workload) for p in points},
-            {p: view.band(doubt, p) for p in points},
+            {p: view.band(noise, p) for p in points},
         )
         for view in views(found)
         for workload in WORKLOADS
@@ -194,7 +194,7 @@ def on_fronts(found: StudyResult) -> list[PointResult]:
 
 def fronts_grid(found: StudyResult, points: Sequence[PointResult]) -> Grid | None:
     """Show the fronts of points of one width; None if there is nothing to compare."""
-    doubt = doubt_of(found)
+    noise = noise_bands_of(found)
 
     def names(some: str, row: tuple[str, Front]) -> str | None:
         front = row[1]
@@ -210,7 +210,7 @@ def fronts_grid(found: StudyResult, points: Sequence[PointResult]) -> Grid | Non
         + words({"beside it, for some moduli": partial(names, "apart")}),
         "From the least of the first to the least of the second. ~ may be off it: another beats it "
         "if noise is against the one and for the other. Noise: each design's own where it was "
-        f"measured, else {said(doubt.most)}, {doubt.whose}. Cycles, and times at the clock asked "
+        f"measured, else {said(noise.most)}, {noise.whose}. Cycles, and times at the clock asked "
         "for, have none. Least time: the lower envelope of all designs' curves.",
     ).of(
         (heading, front)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from eval.catalog.workloads import WORKLOADS
-from eval.report.doubt import Doubt, doubt_of
+from eval.report.noise_bands import NoiseBands, noise_bands_of
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.section import commonest
 
@@ -41,9 +41,9 @@ class Axis:
             product *= part
         return product
 
-    def band(self, doubt: Doubt, p: PointResult) -> float:
+    def band(self, noise: NoiseBands, p: PointResult) -> float:
         """Return the part by which noise moves the value at a point; 0 where it is not known."""
-        return sum(doubt.of(p.point, name) for name in self.bands)
+        return sum(noise.of(p.point, name) for name in self.bands)
 
 
 TIME, AREA, ENERGY = "time_{}_us", "area_um2", "energy_glitches_{}_nj"
@@ -65,7 +65,7 @@ AXES = (
 def places(found: StudyResult) -> list[dict[str, Any]]:
     """List every point under every workload that it was simulated with: what it is called, what
     filters ask for, its value on each axis that has one, and by which part noise moves that."""
-    doubt = doubt_of(found)
+    noise = noise_bands_of(found)
     return [
         {
             "design": p.point.design,
@@ -80,7 +80,7 @@ def places(found: StudyResult) -> list[dict[str, Any]]:
             "title": design.title,
             "card": f"#{p.card}",
             "values": values,
-            "bands": {axis.name: axis.band(doubt, p) for axis in AXES if axis.name in values},
+            "bands": {axis.name: axis.band(noise, p) for axis in AXES if axis.name in values},
         }
         for p in found.points
         for design in [p.point.entry]

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from eval.catalog import DESIGNS, FAMILIES, VARIANTS
-from eval.catalog.brought import check_name
+from eval.catalog.user_designs import check_name
 from sim.errors import UserError
 
 HERE = Path(__file__).parent

@@ -10,7 +10,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
-from eval.catalog.brought import folders
+from eval.catalog.user_designs import folders
 from eval.study.sweep import Progress, cores, in_order, main_left_out, rows_of
 from eval.study.worker import Found, in_process, tools
 from eval.tasks.store import Key, Store, Values

@@ -264,6 +264,6 @@ def find_studies(text: str) -> list[Study]:
     """Find the study of a name, or those of a TOML file: one for each clock."""
     if not text.endswith(".toml"):
         return [find_study(text)]
-    from eval.study.own import from_file
+    from eval.study.user_study import from_file
 
     return from_file(text).studies()

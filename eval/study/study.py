@@ -55,7 +55,7 @@ class Study:
     @property
     def command(self) -> str:
         """The command that makes its report: as it was asked for, in the same folder."""
-        from eval.catalog.brought import with_option
+        from eval.catalog.user_designs import with_option
 
         brought = dict.fromkeys(with_option(task.subject()[0]) for task in self.tasks)
         return f"modexplorer report {quote(self.asked or self.name)}{''.join(brought)}"

@@ -13,7 +13,7 @@ from functools import partial
 from multiprocessing import spawn
 from types import ModuleType
 
-from eval.catalog.brought import blamed
+from eval.catalog.user_designs import blamed
 from eval.study.stopping import lead_group, stoppable
 from eval.tasks.task import Row, Task, measure
 from sim.errors import RunError, UserError

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from eval.catalog.brought import blamed, unpack
+from eval.catalog.user_designs import blamed, unpack
 from eval.study.stopping import end_group
 from eval.tasks.store import Key, Store, Values
 from eval.tasks.task import Task, measure

@@ -17,13 +17,13 @@ from sim.closure import Code, Used
 HARDWARE = (
     "rtl",
     "proc/rtl",
-    *(f"eval/catalog/{name}.py" for name in ("__init__", "brought", "design", "family")),
+    *(f"eval/catalog/{name}.py" for name in ("__init__", "user_designs", "design", "family")),
 )
 # What lists the catalog's files: that there is another one says nothing of an entry.
 REGISTRY = ("eval/catalog/files.py",)
 # What finds rows, keeps them and says how they were made; and what names keys, as this file does.
 KEEPING = (
-    *("eval/tasks/kinds.py", "eval/tasks/made.py", "eval/tasks/store.py"),
+    *("eval/tasks/kinds.py", "eval/tasks/provenance.py", "eval/tasks/store.py"),
     *("eval/tasks/closure.py", "eval/tasks/keyed.py", "eval/tasks/versions.py", "sim/closure.py"),
 )
 # What decides whether there is a row, by rows of its own, but nothing in it.

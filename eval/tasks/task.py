@@ -11,11 +11,11 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
-from eval.catalog.brought import design_code, with_option
 from eval.catalog.point import Point
+from eval.catalog.user_designs import design_code, with_option
 from eval.tasks.answering import answering, ask
 from eval.tasks.closure import named, used_by
-from eval.tasks.made import Made, Watch
+from eval.tasks.provenance import Provenance, Watch
 from eval.tasks.store import Key, Store, Values, as_text
 from eval.tasks.unit import OnStep, verilog_digest
 from eval.tasks.versions import flow_tools
@@ -146,7 +146,7 @@ class Row(Generic[R]):
     task: Task[R]
     result: R
     reused: bool
-    made: Made | None = None
+    made: Provenance | None = None
 
 
 def measure(task: Task[R], on_step: OnStep = lambda step: None) -> Row[R]:
@@ -171,5 +171,5 @@ def measure(task: Task[R], on_step: OnStep = lambda step: None) -> Row[R]:
 
 def row_of(task: Task[R], values: Values, made: Values | None, reused: bool = True) -> Row[R]:
     """Make a row of what a store has under the task's key."""
-    how = made and msgspec.convert(made, Made)
+    how = made and msgspec.convert(made, Provenance)
     return Row(task, msgspec.convert(values, task.Result), reused, how)

@@ -7,10 +7,10 @@ from typing import Protocol
 
 from pymtl3 import Component
 
-from eval.catalog.brought import design_code
+from eval.catalog.user_designs import design_code
 from eval.tasks.closure import hardware, named
+from sim.build_cache import kept
 from sim.closure import hash_data
-from sim.kept import kept
 from sim.paths import build_dir
 from sim.translate import Translation, translate
 

@@ -11,7 +11,7 @@ import numpy as np
 from flow.gates.mapped import OPEN, Kind, NetlistError
 from flow.gates.timing import Timing
 from flow.netlist import HIGH
-from sim.kept import kept
+from sim.build_cache import kept
 from sim.paths import build_dir
 from sim.toolchain import compiler, run_tool
 

@@ -19,7 +19,7 @@ from flow.digest import hash_data, hash_files
 from flow.synthesis.area import Own, own_figures
 from flow.synthesis.recipes import Recipe
 from flow.synthesis.states import Codes, read_states
-from sim.kept import kept
+from sim.build_cache import kept
 from sim.paths import build_dir
 
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)

@@ -35,7 +35,7 @@ from flow.synthesis.portfolio import Row
 from flow.synthesis.recipes import Recipe, parse
 from flow.synthesis.rival import Beaten, Rival
 from flow.synthesis.workers import YosysError, in_turn, jobs, map_by, together
-from sim.kept import kept
+from sim.build_cache import kept
 from sim.paths import build_dir, unspaced
 
 WORK = Path("candidates")

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from eval import catalog
-from eval.catalog.brought import VARIABLE
+from eval.catalog.user_designs import VARIABLE
 from eval.skeleton.copying import write_skeleton
-from tests.eval.brought import forget
+from tests.eval.user_designs import forget
 
 
 @pytest.fixture

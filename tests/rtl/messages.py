@@ -15,10 +15,10 @@ from cl.model import Model
 from cl.unit import Unit
 from eval.catalog import MULTIPLIERS, find
 from fl.exponentiator import BAD_MODULUS, OK
+from rtl.mul.delayed_response import DelayedResponse
 from rtl.mul.mul_rem import MulRem
 from rtl.mul.systolic_late import LateSystolic, ScaledSystolic
 from rtl.mul.systolic_twin import TwinSystolic
-from rtl.mul.told_late import ToldLate
 from rtl.mul.with_constant import by_itself
 from tests.golden.dividers import DivRem, DivRem001
 from tests.prove import Asserted
@@ -210,7 +210,7 @@ POWERS = {
 
 MESSAGES: dict[str, Callable[[], Asserted]] = {
     **{f"product, {name}": partial(multiplier, name, nbits) for name, nbits in PRODUCTS.items()},
-    "product, told late": partial(products, ToldLate(2, MulRem(2), 1)),
+    "product, delayed": partial(products, DelayedResponse(2, MulRem(2), 1)),
     "product, twin": partial(products, by_itself(TwinSystolic(2, 4, 2))),
     "product, late": partial(products, by_itself(LateSystolic(2, 4, 2))),
     "product, scaled": partial(products, by_itself(ScaledSystolic(2, 4))),

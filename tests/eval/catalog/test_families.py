@@ -13,7 +13,7 @@ from eval.catalog.point import Point
 from eval.catalog.processor import Processor
 from eval.cli.options import Listed
 from eval.contract.exponentiator import check_exponentiator, edge_cases, random_cases, within
-from eval.study.own import chosen
+from eval.study.user_study import chosen
 from eval.tasks.flow_run.task import FlowRun
 from sim.errors import UserError
 from sim.stream import StreamRunner

@@ -12,7 +12,7 @@ from eval.contract.planted import faults_of, found_out
 from rtl.exp.ssmm_shared import SsmmShared
 from sim.errors import UserError
 from tests.command_line import run
-from tests.eval.brought import edit, forget
+from tests.eval.user_designs import edit, forget
 
 ASKED = "check mine --with mine/entry.py --nbits 8"
 

@@ -8,14 +8,14 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from cl.xcel import xcel_cycles
-from eval.catalog import bring, brought, find
-from eval.catalog.brought import VARIABLE, design_code
+from eval.catalog import bring, find, user_designs
 from eval.catalog.point import Point
+from eval.catalog.user_designs import VARIABLE, design_code
 from eval.contract.planted import faults_of, found_out
 from eval.tasks.simulation import Simulation
 from sim.errors import UserError
 from tests.command_line import assert_refused, run, run_json
-from tests.eval.brought import edit, forget
+from tests.eval.user_designs import edit, forget
 
 FAMILY = """
 def of_loop(loop):
@@ -94,8 +94,8 @@ def test_rows_are_of_the_code_in_the_folder(mine):
 
 @pytest.mark.quick
 def test_an_installed_package_offers_designs(mine, monkeypatch):
-    point = EntryPoint("samples", "eval.skeleton.entry", brought.GROUP)
-    monkeypatch.setattr(brought, "_points", lambda: (point,))
+    point = EntryPoint("samples", "eval.skeleton.entry", user_designs.GROUP)
+    monkeypatch.setattr(user_designs, "_points", lambda: (point,))
     assert find("sample").title == "two units, right to left"
     assert design_code("sample")
 

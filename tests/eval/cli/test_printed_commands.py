@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from eval.catalog import bring
-from eval.catalog.brought import VARIABLE
 from eval.catalog.point import Point
 from eval.catalog.processor import Processor
+from eval.catalog.user_designs import VARIABLE
 from eval.study.studies import find_studies
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.simulation import Simulation
 from eval.tasks.unit import ACCELERATOR
 from tests.command_line import run
-from tests.eval.brought import forget
+from tests.eval.user_designs import forget
 
 pytestmark = pytest.mark.quick
 

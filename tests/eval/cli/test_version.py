@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-import eval.tasks.made
+import eval.tasks.provenance
 from eval.cli.version import version_line
-from eval.tasks.made import FIGURES, NO_COMMIT, commit
+from eval.tasks.provenance import FIGURES, NO_COMMIT, commit
 from tests.command_line import run
 from tests.places import ROOT
 
@@ -42,8 +42,8 @@ def checkout(tmp_path, monkeypatch) -> Path:
 
 def stand_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the package run from that folder."""
-    monkeypatch.setattr(eval.tasks.made, "ROOT", folder)
-    monkeypatch.setattr(eval.tasks.made, "commit", commit.__wrapped__)
+    monkeypatch.setattr(eval.tasks.provenance, "ROOT", folder)
+    monkeypatch.setattr(eval.tasks.provenance, "commit", commit.__wrapped__)
 
 
 def test_it_names_the_commit(checkout) -> None:

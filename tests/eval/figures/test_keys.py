@@ -11,7 +11,7 @@ from eval.figures.keys import changed_since, digests_of, is_current, of_this_cod
 from eval.figures.measuring import MANY, shortened
 from eval.tasks.answering import LOG, Asked, answering, ask, only_asked
 from eval.tasks.flow_run.task import FlowRun
-from eval.tasks.made import NO_COMMIT
+from eval.tasks.provenance import NO_COMMIT
 from eval.tasks.store import Key
 
 KEPT = load()

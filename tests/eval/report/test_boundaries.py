@@ -5,8 +5,8 @@ import pytest
 from eval.catalog.point import Point
 from eval.documents.growth import statements
 from eval.report.changes import EXACT, Change, band_of, between_stores, kind_of
-from eval.report.doubt import Doubt, doubt_of
 from eval.report.growth import by_design, growth, growth_of, misses
+from eval.report.noise_bands import NoiseBands, noise_bands_of
 from eval.report.pareto import (
     ENERGY_VIEW,
     TIME_VIEW,
@@ -118,7 +118,7 @@ def test_a_view_takes_the_metrics_of_its_workload() -> None:
     assert ENERGY_VIEW.spots(found, point, "d") == [(4.0, 3.0)]
     assert ENERGY_VIEW.spots(found, point, "e") == []
     bands = Bands(area=0.1, period=0.2, energy=0.3)
-    doubt = Doubt({}, bands, "")
+    doubt = NoiseBands({}, bands, "")
     assert TIME_VIEW.band(doubt, point) == (0.1, 0.0)
     assert ENERGY_VIEW.band(doubt, point) == (0.3, 0.0)
 
@@ -151,13 +151,13 @@ def noise_row(name: str, moved: float, energies: tuple[float, float] | None = No
 
 def test_a_designs_own_noise_stands_before_that_of_others() -> None:
     found = found_of(noise_row("mul-rem", 0.02), noise_row("mont-ct", -0.04, (4.0, 5.0)))
-    doubt = doubt_of(found)
+    doubt = noise_bands_of(found)
     own, other, third = (Point(name, 32) for name in ("mul-rem", "mont-ct", "mont-best"))
     assert [doubt.of(p, "area") for p in (own, other, third)] == pytest.approx([0.02, 0.04, 0.04])
     assert [doubt.of(p, "energy") for p in (own, other, third)] == pytest.approx([0.25] * 3)
     assert [doubt.is_own(p, "energy") for p in (own, other, third)] == [False, True, False]
     assert [doubt.text(p, "area") for p in (own, third)] == ["2.0", "(4.0)"]
-    nothing = doubt_of(found_of())
+    nothing = noise_bands_of(found_of())
     assert (nothing.most, nothing.whose) == (USUAL, USUALLY)
 
 

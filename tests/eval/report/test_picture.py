@@ -10,7 +10,7 @@ import pytest
 
 import eval.report.picture
 import eval.report.vega
-from eval.report.doubt import doubt_of
+from eval.report.noise_bands import noise_bands_of
 from eval.report.pareto import TIME_VIEW, pareto
 from eval.report.picture import space_of
 from eval.study.results import StudyResult
@@ -42,7 +42,7 @@ def check_picture(module: ModuleType, found: StudyResult) -> None:
     assert named(space.svg) == front_of(found)
     points = re.findall(r'aria-roledescription="point"', space.svg)
     assert len(points) == sum(p.point.nbits == 32 for p in found.points)
-    if doubt_of(found).most:
+    if noise_bands_of(found).most:
         bars = "".join(re.findall("mark-rule role-mark layer_.*?</g>", space.svg))
         assert re.search(r'<line [^>]*x2="-?[1-9]', bars)
 

@@ -11,7 +11,7 @@ import find_libpython
 import pytest
 
 from eval.catalog import DESIGNS
-from sim.kept import kept
+from sim.build_cache import kept
 from sim.paths import build_dir
 from sim.toolchain import compiler, run_tool, verilator
 from sim.translate import Translation, translate

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import eval.study.left
+import eval.study.eta
 from eval.catalog.point import Point
 from eval.catalog.processor import Processor
 from eval.cli.progress import Reporter, about
-from eval.study.left import Left, usual
+from eval.study.eta import Eta, usual
 from eval.study.sweep import in_order
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.kinds import KINDS
@@ -34,7 +34,7 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> type[Clock]:
     """The clock of the estimates."""
     Clock.now = 100.0
-    monkeypatch.setattr(eval.study.left, "time", Clock)
+    monkeypatch.setattr(eval.study.eta, "time", Clock)
     return Clock
 
 
@@ -44,7 +44,7 @@ def known(*seconds: float) -> dict[str, float]:
 
 
 def test_what_took_long_before_is_waited_for(clock: type[Clock]) -> None:
-    left = Left(TASKS, known(30.0, *[10.0] * 7))
+    left = Eta(TASKS, known(30.0, *[10.0] * 7))
     assert left.seconds(ORDER[:2]) is None
     clock.now += 15.0
     assert left.seconds(ORDER[1:3]) == pytest.approx(15.0 * 70 / 30)
@@ -55,16 +55,16 @@ def test_what_took_long_before_is_waited_for(clock: type[Clock]) -> None:
 
 
 def test_rows_that_were_there_at_first_do_not_count_as_quick(clock: type[Clock]) -> None:
-    left = Left(TASKS, known(*[10.0] * 8))
+    left = Eta(TASKS, known(*[10.0] * 8))
     assert left.seconds(ORDER[4:6]) is None
     clock.now += 5.0
     assert left.seconds(ORDER[5:7]) == pytest.approx(5.0 * 30 / 10)
 
 
 def test_what_never_ran_is_as_the_mean_of_its_kind(clock: type[Clock]) -> None:
-    left = Left(TASKS, known(10.0, 20.0) | {"other": 1000.0})
+    left = Eta(TASKS, known(10.0, 20.0) | {"other": 1000.0})
     assert left.weights[ORDER[2]] == 15.0
-    unknown = Left(TASKS, {})
+    unknown = Eta(TASKS, {})
     assert unknown.seconds(ORDER[:2]) is None
     clock.now += 2.0
     took, rest = (sum(map(usual, tasks)) for tasks in (ORDER[:2], ORDER[2:]))
@@ -100,14 +100,14 @@ def test_a_kind_of_ones_own_takes_a_second() -> None:
 
 def test_a_row_that_took_no_time_weighs_nothing(clock: type[Clock]) -> None:
     """Nor does it count as unknown."""
-    left = Left(TASKS, known(0.0, 10.0))
+    left = Eta(TASKS, known(0.0, 10.0))
     assert left.weights[ORDER[0]] == 0.0
     assert left.weights[ORDER[2]] == 5.0
 
 
 @given(st.lists(st.floats(0, 1e4), min_size=8, max_size=8), st.integers(1, 4))
 def test_less_is_left_the_more_is_done(took: list[float], jobs: int) -> None:
-    left = Left(TASKS, known(*took))
+    left = Eta(TASKS, known(*took))
     assert left.seconds(ORDER[:jobs]) is None
     Clock.now += 7.0
     found = [left.seconds(ORDER[done : done + jobs]) for done in range(1, len(ORDER) + 1)]

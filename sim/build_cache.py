@@ -1,5 +1,7 @@
-"""Files that are built once and kept. One that is not as it was built is built anew: a library that
-an interrupted copy or a full disk has cut in half ends the process that loads it, without a word.
+"""Files that are built once and cached.
+
+One that is not as it was built is built anew: a library that an interrupted copy or a full disk has
+cut in half ends the process that loads it, without a word.
 """
 
 import fcntl

@@ -1,4 +1,4 @@
-"""How far a study's figures are in doubt: each design's own noise, or what stands in for it."""
+"""The noise bands of a study's figures: each design's own, or those that stand in for them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from eval.tasks.section import measured
 
 
 @dataclass(frozen=True)
-class Doubt:
+class NoiseBands:
     """The bands of the designs whose noise was measured; those that stand in for the others', and
     whose they are."""
 
@@ -38,8 +38,8 @@ class Doubt:
         return f"In brackets: not measured of this design here; {self.whose}."
 
 
-def doubt_of(found: StudyResult) -> Doubt:
+def noise_bands_of(found: StudyResult) -> NoiseBands:
     """Find what the study's rows of noise tell."""
     results = measured(found.of(Noise))
     own = {task.point: bands([result]) for task, result in results.items()}
-    return Doubt(own, *bands_or_usual(results.values()))
+    return NoiseBands(own, *bands_or_usual(results.values()))

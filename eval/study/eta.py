@@ -22,7 +22,7 @@ def usual(task: Task) -> float:
     return KINDS[task.kind].seconds * times * sqrt(task.subject()[1] / KIND_BITS)
 
 
-class Left:
+class Eta:
     """Weighs tasks by the seconds that they took when they were last made, those that never were as
     the mean of their kind, or as is usual. The weight that went in the time since it was first
     asked tells when the rest will have gone."""

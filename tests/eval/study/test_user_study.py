@@ -3,8 +3,8 @@
 import pytest
 
 from eval.catalog import DESIGNS
-from eval.study.own import chosen, from_file, matching
 from eval.study.studies import find_studies
+from eval.study.user_study import chosen, from_file, matching
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.simulation import Simulation
 from sim.errors import UserError

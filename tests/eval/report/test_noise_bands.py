@@ -1,4 +1,4 @@
-"""Doubt: whose noise moves a figure, and what is surely or maybe on a front."""
+"""Noise bands: whose noise moves a figure, and what is surely or maybe on a front."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -8,11 +8,11 @@ from types import ModuleType
 
 import pytest
 
-import eval.report.doubt
+import eval.report.noise_bands
 import eval.report.pareto
 from eval.catalog.point import Point
 from eval.report.cards import cards
-from eval.report.doubt import doubt_of
+from eval.report.noise_bands import noise_bands_of
 from eval.report.overview import overview_grid, periods_grid
 from eval.report.pareto import Front, Spot, fronts_grid, on_fronts
 from eval.report.space import places
@@ -48,7 +48,7 @@ NAMED = {p.point.design: p for p in FOUND.points}
 
 def check_doubt(module: ModuleType) -> None:
     """A figure has its design's own band, else the largest of all, in brackets."""
-    doubt = module.doubt_of(FOUND)
+    doubt = module.noise_bands_of(FOUND)
     texts = {p: [doubt.text(p, name) for name in BANDS] for p in (SMALL, BEST, OTHER)}
     assert texts == {
         SMALL: ["1.0", "10.0", "2.0"],
@@ -60,10 +60,10 @@ def check_doubt(module: ModuleType) -> None:
 
 
 def test_whose_noise_it_is() -> None:
-    check_doubt(eval.report.doubt)
-    usual = doubt_of(found_of(*FIGURES))
+    check_doubt(eval.report.noise_bands)
+    usual = noise_bands_of(found_of(*FIGURES))
     assert [usual.text(SMALL, name) for name in BANDS] == ["(1.0)", "(11.0)", "(7.0)"]
-    of_area_alone = doubt_of(found_of(*FIGURES, noise(SMALL, 0.02, 0.0)))
+    of_area_alone = noise_bands_of(found_of(*FIGURES, noise(SMALL, 0.02, 0.0)))
     assert [of_area_alone.text(BEST, name) for name in BANDS] == ["(2.0)", "(0.0)", "(7.0)"]
 
 
@@ -79,7 +79,7 @@ def test_whose_noise_it_is() -> None:
 )
 def test_the_noise_of_another_is_seen(tmp_path: Path, sound: str, faulty: str) -> None:
     with pytest.raises(AssertionError):
-        check_doubt(plant(tmp_path, eval.report.doubt, sound, faulty))
+        check_doubt(plant(tmp_path, eval.report.noise_bands, sound, faulty))
 
 
 def test_tables_cards_and_the_picture_show_it() -> None:
@@ -195,10 +195,10 @@ def test_the_noise_of_what_is_on_a_front_follows() -> None:
     assert asked[0] == [r.task for r in FIGURES]
     assert asked[1] == [Noise(p.point, 3.0) for p in on_fronts(found)]
     assert found.study.tasks == (*asked[0], *asked[1])
-    assert {p.point for p in on_fronts(found)} == set(doubt_of(found).own)
+    assert {p.point for p in on_fronts(found)} == set(noise_bands_of(found).own)
     [same] = run_all([Study("some", "some", lambda plan: asked[0])], run)
     assert len(asked) == 3
-    assert not doubt_of(same).own
+    assert not noise_bands_of(same).own
     assert STUDIES["doubt"].then is noise_of_fronts
     more = set(STUDIES["doubt"].tasks) - set(STUDIES["default"].tasks)
     assert {task.kind for task in more} == {"crosscheck"}  # the rest is there already

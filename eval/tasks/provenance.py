@@ -21,7 +21,7 @@ STARTING = "getting ready"  # until a first step is told
 _EVENT = re.compile(r" (started|failed|up to date|finished in .*)$")
 
 
-class Made(Record):
+class Provenance(Record):
     """Says how a row was made; what rows within it took is said of these."""
 
     seconds: float
@@ -67,10 +67,10 @@ class Watch:
         self.steps[self._step] = self.steps.get(self._step, 0.0) + now - self._since
         self._since = now
 
-    def made(self) -> Made:
+    def made(self) -> Provenance:
         """Return what was found, to a hundredth of a second."""
         steps = {step: round(seconds, 2) for step, seconds in self.steps.items()}
-        return Made(round(sum(self.steps.values()), 2), steps, commit(), machine())
+        return Provenance(round(sum(self.steps.values()), 2), steps, commit(), machine())
 
 
 @cache

@@ -1,17 +1,17 @@
-"""Answers that are told late: planted faults."""
+"""Responses that are delayed: planted faults."""
 
 import pytest
 
-import rtl.mul.told_late
+import rtl.mul.delayed_response
 from eval.contract.multiplier import check_multiplier, edge_cases, random_cases, taken
+from rtl.mul.delayed_response import DelayedResponse
 from rtl.mul.mont_mul import MontMul
 from rtl.mul.mul_rem import MulRem
-from rtl.mul.told_late import ToldLate
 from sim.stream import STALLS
 from tests.faults import CAUGHT, faults, plant
 from tests.harness import component_runner
 
-UNITS = [ToldLate(8, MontMul(8, 1), 3), ToldLate(8, MulRem(8), 1)]
+UNITS = [DelayedResponse(8, MontMul(8, 1), 3), DelayedResponse(8, MulRem(8), 1)]
 CASES = edge_cases(8)[::3] + random_cases(8, 20, seed=14, odd=True)
 
 FAULTS = {
@@ -39,7 +39,7 @@ def test_the_sound_unit_passes(unit):
 
 @faults(FAULTS)
 def test_fault(tmp_path, sound, faulty):
-    broken = plant(tmp_path, rtl.mul.told_late, sound, faulty)
+    broken = plant(tmp_path, rtl.mul.delayed_response, sound, faulty)
     unit = UNITS[0]
     with pytest.raises(CAUGHT):
-        check_unit(broken.ToldLateRTL(unit.unit, unit.cycles), unit)
+        check_unit(broken.DelayedResponseRTL(unit.unit, unit.cycles), unit)

@@ -143,14 +143,14 @@ def code_of(folder: Path) -> str:
 
 
 def design_code(name: str) -> dict[str, str]:
-    """Name the code of a design that somebody has brought, for the keys of its rows; the name may
+    """Name the code of a design of a user, for the keys of its rows; the name may
     be that of a processor with the design."""
     module = holder(name.partition("+")[2] or name)
     return {"design code": module.code} if module else {}
 
 
 def holder(design: str) -> ModuleType | None:
-    """Return the module that somebody has brought with a design or its family, if there is one."""
+    """Return the module of a user with a design or its family, if there is one."""
     for module in modules():
         if design.partition("(")[0] in {entry.name for _, entry in entries(module)}:
             return module

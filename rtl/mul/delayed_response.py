@@ -1,4 +1,4 @@
-"""A unit whose answers are told some cycles late, as by flags that go through registers.
+"""A unit whose responses are delayed by some cycles, as by flags that go through registers.
 
 By the printed cycles of document 004's algo 4, five per bit are no steps: one to load them, one in
 which the loop keeps the answer, and three here. The document prints the Verilog of algo 6 only,
@@ -14,7 +14,7 @@ from cl.unit import Unit
 from rtl.leaf.register import Register
 
 
-class ToldLateRTL(Component):
+class DelayedResponseRTL(Component):
     """The unit's response, so many cycles after it stands."""
 
     def construct(s, unit: Unit, cycles: int):
@@ -47,8 +47,8 @@ class ToldLateRTL(Component):
 
 
 @dataclass(frozen=True)
-class ToldLate(Unit):
-    """Tells the answers of a unit so many cycles late."""
+class DelayedResponse(Unit):
+    """Delays the responses of a unit by so many cycles."""
 
     unit: Unit
     cycles: int
@@ -82,4 +82,4 @@ class ToldLate(Unit):
 
     def rtl(self) -> Component:
         """Make a new component of the hardware."""
-        return ToldLateRTL(self.unit, self.cycles)
+        return DelayedResponseRTL(self.unit, self.cycles)

@@ -7,10 +7,10 @@ from types import ModuleType
 
 import pytest
 
-import eval.tasks.made
+import eval.tasks.provenance
 from eval.catalog.point import Point
 from eval.report.making import MAKERS, STEPS
-from eval.tasks.made import STARTING, commit, machine
+from eval.tasks.provenance import STARTING, commit, machine
 from eval.tasks.store import MADE, Key, Store, Values
 from eval.tasks.task import MetricsResult, OnStep, Row, Task, measure
 from tests.eval.made_up import found_of
@@ -67,7 +67,7 @@ class Clock:
 def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A store of the test's own, and the clock."""
     monkeypatch.setenv("MODEXPLORER_BUILD", str(tmp_path))
-    monkeypatch.setattr(eval.tasks.made, "time", Clock)
+    monkeypatch.setattr(eval.tasks.provenance, "time", Clock)
     return tmp_path
 
 
@@ -143,7 +143,7 @@ def attributed(module: ModuleType) -> tuple[float | None, ...]:
 
 
 def test_time_within_is_that_of_what_is_within() -> None:
-    assert attributed(eval.tasks.made) == (5.0, None, 2.0)
+    assert attributed(eval.tasks.provenance) == (5.0, None, 2.0)
 
 
 @faults(
@@ -166,7 +166,7 @@ def test_time_within_is_that_of_what_is_within() -> None:
 def test_a_wrong_watch_is_seen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sound: str, faulty: str
 ) -> None:
-    wrong = plant(tmp_path, eval.tasks.made, sound, faulty)
+    wrong = plant(tmp_path, eval.tasks.provenance, sound, faulty)
     monkeypatch.setattr(wrong, "time", Clock)
     assert attributed(wrong) != (5.0, None, 2.0)
 
