@@ -114,7 +114,7 @@ def _span(ratios: Mapping[int, float]) -> str:
 
 
 def _charts(rows: Rows) -> Iterable[Chart]:
-    from eval.tasks.fixed_multiplier.over_n_chart import multiplier_charts
+    from eval.documents.d000.over_n_chart import multiplier_charts
 
     return multiplier_charts(rows)
 

@@ -7,7 +7,7 @@ from eval.tasks.section import Chart, Section
 
 
 def _charts(rows: Rows) -> Iterable[Chart]:
-    from eval.tasks.fixed_multiplier.over_n_chart import reduction_charts
+    from eval.documents.d000.over_n_chart import reduction_charts
 
     return reduction_charts(rows)
 

@@ -12,7 +12,7 @@ from eval.tasks.section import Chart, Section
 
 def chart(found: StudyResult) -> Iterator[Chart | None]:
     """Draw figures 30 to 33."""
-    from eval.report.tables_000_chart import tables_chart
+    from eval.documents.d000.tables_chart import tables_chart
 
     yield from tables_chart(found)
 

@@ -15,7 +15,7 @@ from eval.tasks.section import Chart, Section, tables
 
 def chart(found: StudyResult) -> Iterator[Chart | None]:
     """Draw figure 17."""
-    from eval.report.systems_chart import systems_chart
+    from eval.documents.d001.systems_chart import systems_chart
 
     yield from systems_chart(found)
 

@@ -8,7 +8,7 @@ from eval.tasks.section import Chart, Section
 
 def charts(rows: Rows) -> Iterator[Chart | None]:
     """Draw figures 6 and 7."""
-    from eval.tasks.fpga.chart_004 import cost_chart
+    from eval.documents.d004.on_fpga_chart import cost_chart
 
     yield cost_chart(rows)
 

@@ -6,10 +6,10 @@ import pytest
 from eval.catalog.point import Point
 from eval.documents.d004.figures import TABLE_1, cells
 from eval.documents.d004.on_fpga import clocks_grid, cycles, savings_grid
+from eval.documents.d004.on_fpga_chart import cost_chart
 from eval.documents.d004.table_1 import ALGORITHMS, WIDTHS
 from eval.documents.on_fpga import BESIDE, beside, tasks_to
 from eval.study.studies import STUDIES
-from eval.tasks.fpga.chart_004 import cost_chart
 from eval.tasks.fpga.section import ON_DEVICES
 from eval.tasks.fpga.task import FpgaResult, OnFpga
 from tests.eval.chart.drawn import check_names

@@ -23,11 +23,11 @@ FILES = frozenset(file for package in PACKAGES for file in files_in(ROOT / packa
 SHOWS = (
     r"eval/(chart|table|report|cli|study|doctor|skeleton|figures)/.*|modexplorer/.*",
     r"eval/(start|descendants|exit_codes|signals)\.py",
-    r"eval/tasks/(.*/|.*_)?(section|grid|grids|chart|chart_004)\.py|.*/over_n_chart\.py",
+    r"eval/tasks/(.*/|.*_)?(section|grid|grids|chart)\.py",
     r"eval/tasks/(columns|kind|marks|metrics)\.py",  # shared by these
-    r"eval/tasks/flow_run/(energy|gating|processors)\.py|eval/tasks/fixed_multiplier/__init__\.py",
+    r"eval/tasks/flow_run/(energy|gating|processors)\.py",
     r"eval/documents/\w+\.py|eval/documents/d\d+/(\w+\.toml|__init__\.py)",
-    r"eval/documents/d\d+/(.*_section|figures|derived|beside|kinds|views|study)\.py",
+    r"eval/documents/d\d+/(.*_section|.*_chart|figures|derived|beside|kinds|views|study)\.py",
     r"eval/documents/d000/(exponentiators|over_n|silicon|tables)\.py",
     r"eval/documents/d001/(accelerators|add_red|energy|parts|reasons|systems)\.py",
     r"eval/documents/d004/on_fpga\.py",

@@ -11,11 +11,11 @@ from eval.catalog.processor import Processor
 from eval.documents.d001.figures import SYSTEMS as PRINTED
 from eval.documents.d001.reasons import products, system_reasons
 from eval.documents.d001.systems import CALLS, TABLE_1
+from eval.documents.d001.systems_chart import TITLE, systems_chart
 from eval.documents.systems import printed
 from eval.report.page import html as page_of
 from eval.report.page import report_json
 from eval.report.report import Report
-from eval.report.systems_chart import TITLE, systems_chart
 from eval.study.results import StudyResult
 from eval.study.studies import STUDIES
 from eval.tasks.execution import Execution

@@ -8,6 +8,7 @@ from eval.documents.d000.over_n import (
     products_over_n,
     reductions_over_n,
 )
+from eval.documents.d000.over_n_chart import multiplier_charts, reduction_charts
 from eval.documents.d000.study import FORMS_AT, PRODUCTS_AT, REDUCTIONS_AT
 from eval.documents.d000.units import (
     DIRECT,
@@ -23,7 +24,6 @@ from eval.documents.d000.units import (
     reductions_at,
 )
 from eval.study.studies import STUDIES
-from eval.tasks.fixed_multiplier.over_n_chart import multiplier_charts, reduction_charts
 from tests.eval.chart.drawn import check_names
 from tests.eval.made_up import KIT, result_of
 

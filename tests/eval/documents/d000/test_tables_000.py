@@ -7,7 +7,7 @@ from eval.chart.panel import GREY
 from eval.documents.d000.figures import BY_UNITS, KEY_BITS, ONE, TWO
 from eval.documents.d000.silicon import SILICON
 from eval.documents.d000.tables import COLUMNS, misprinted, table_grids
-from eval.report.tables_000_chart import tables_chart
+from eval.documents.d000.tables_chart import tables_chart
 from eval.study.results import StudyResult
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.fpga.task import OnFpga
