@@ -23,9 +23,10 @@ def command(numbers: tuple[str, ...], derived: bool, as_json: bool) -> None:
     what it is compared with, what we find, and the commands that show that. Of all documents, how
     many of each."""
     from eval.catalog.inputs import shorten
+    from eval.documents.document import documents
     from eval.documents.document import numbers as known
     from eval.documents.items import derived_of, items_of, with_derived
-    from eval.report.documents import as_dict, derived_grid, document_grid, verdicts_grid
+    from eval.report.documents import DERIVED, ITEMS, VERDICTS_OF_ALL, as_dict
     from eval.table.terminal import print_grids
     from sim.errors import UserError
 
@@ -42,12 +43,12 @@ def command(numbers: tuple[str, ...], derived: bool, as_json: bool) -> None:
         if as_json:
             print_json({n: [asdict(one) for one in derived_of(n)] for n in chosen})
         else:
-            print_grids(derived_grid(n) for n in chosen)
+            print_grids(map(DERIVED.of, chosen))
         return
     if as_json:
         print_json({n: [as_dict(item) for item in items_of(n)] for n in numbers or known()})
         return
     if not numbers:
-        print_grids([verdicts_grid()])
+        print_grids([VERDICTS_OF_ALL.of(documents())])
         return
-    print_grids(map(document_grid, numbers))
+    print_grids(map(ITEMS.of, numbers))

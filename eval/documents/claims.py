@@ -32,7 +32,7 @@ def claims(found: StudyResult) -> Iterator[str]:
     for number in numbers():
         for claim in written(number).get("claims", ()):
             table = claim.get("with")
-            if table and not getattr(part(number, "views"), table)(found):
+            if table and not getattr(part(number, "views"), table).of(found):
                 continue
             terms = terms_of(number)
             text = " ".join(claim["says"].split())

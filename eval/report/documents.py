@@ -2,13 +2,14 @@
 
 from collections import Counter
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
-from eval.documents.document import documents
+from eval.documents.document import Document
 from eval.documents.item import VERDICTS, Item
 from eval.documents.items import derived_of, items_of
 from eval.figures.environment import rendered
-from eval.tasks.grid import Grid, grid, line, numbers, words
+from eval.table import Table, numbers, words
 
 MEANING = (
     "Built: it stands here as it is printed, and the command runs it. Reproduced: what is printed "
@@ -25,20 +26,43 @@ COMPARED = (
 )
 
 
-def document_grid(number: str) -> Grid | None:
-    """Show what we find of a document, a line for each of its items."""
-    return grid(
-        f"Document {number}: {summary(number)}",
-        words("item", "what it says", "verdict,\ncompared with", "what we find"),
-        (
-            line(
-                *(item.name, item.says, _verdict(item), told(item)),
-                commands=(f"modexplorer {item.command}",) if item.command else (),
+def _count(verdict: str, document: Document) -> int:
+    return sum(item.verdict == verdict for item in items_of(document.number))
+
+
+# What we find of a document, a line for each of its items.
+ITEMS = Table(
+    lambda number: f"Document {number}: {summary(number)}",
+    words({"item": "name", "what it says": "says"})
+    + words(
+        {
+            "verdict,\ncompared with": lambda item: (
+                f"{item.verdict}:\n{item.basis}" if item.basis else item.verdict
             )
-            for item in items_of(number)
-        ),
-        f"{MEANING} {COMPARED}",
+        }
     )
+    + words({"what we find": lambda item: told(item)}),
+    f"{MEANING} {COMPARED}",
+    rows=items_of,
+    commands=lambda item: item.command and f"modexplorer {item.command}",
+)
+# What follows from a document's own figures, beside what its text draws from them.
+DERIVED = Table(
+    lambda number: f"Document {number}: what follows from its own figures",
+    words({"of": "name", "its text": lambda one: one.says or "-", "the cells give": "gives"}),
+    "T: table. M: the modulus, PM: the pseudo-modulus. Ratios and shares are of cells of the "
+    "same key.",
+    rows=derived_of,
+)
+# The items of each document, counted by verdict.
+VERDICTS_OF_ALL = Table(
+    "The documents, item by item",
+    words({"document": "number", "by": "short"})
+    + numbers(0, {"items": lambda document: len(items_of(document.number))})
+    + numbers(0, {verdict: partial(_count, verdict) for verdict in VERDICTS[:-1]}),
+    MEANING,
+    commands=lambda document: f"modexplorer documents {document.number}",
+)
 
 
 def told(item: Item) -> str:
@@ -51,44 +75,11 @@ def basis(item: Item) -> str:
     return str(item.basis) if item.basis else "-"
 
 
-def _verdict(item: Item) -> str:
-    return f"{item.verdict}:\n{item.basis}" if item.basis else item.verdict
-
-
 def as_dict(item: Item) -> dict[str, Any]:
     """Put an item into JSON, what it is compared with and what we find as text."""
     shown = {name: getattr(item, name) for name in ("name", "says", "verdict", "command")}
     compared = {"basis": item.basis and asdict(item.basis), "compared_with": basis(item)}
     return shown | {"found": told(item)} | compared
-
-
-def derived_grid(number: str) -> Grid | None:
-    """Show what follows from a document's own figures, beside what its text draws from them."""
-    return grid(
-        f"Document {number}: what follows from its own figures",
-        words("of") + words("its text", "the cells give"),
-        (line(one.name, one.says or "-", one.gives) for one in derived_of(number)),
-        "T: table. M: the modulus, PM: the pseudo-modulus. Ratios and shares are of cells of the "
-        "same key.",
-    )
-
-
-def verdicts_grid() -> Grid | None:
-    """Count the items of each document by verdict."""
-    return grid(
-        "The documents, item by item",
-        words("document", "by") + numbers(0, "items", *VERDICTS[:-1]),
-        (
-            line(
-                *(document.number, document.short, len(verdicts)),
-                *(verdicts.count(verdict) for verdict in VERDICTS[:-1]),
-                commands=(f"modexplorer documents {document.number}",),
-            )
-            for document in documents()
-            for verdicts in [[item.verdict for item in items_of(document.number)]]
-        ),
-        MEANING,
-    )
 
 
 def summary(number: str) -> str:

@@ -11,9 +11,9 @@ from PIL import Image
 
 from eval.catalog.workloads import RULE
 from eval.documents.document import documents
+from eval.report import documents as by_item
 from eval.report.cards import cards
 from eval.report.comparison import comparisons
-from eval.report.documents import document_grid
 from eval.report.report import DOCUMENTS_TITLE, Report
 from eval.report.scaling import growth_json
 from eval.study.results import as_json
@@ -72,7 +72,7 @@ def html(report: Report, folder: str = "report-files", live: tuple[int, int] | N
     places |= {
         SPACE: space,
         CARDS: shown,
-        ITEMS: [document_grid(document.number) for document in documents()],
+        ITEMS: [by_item.ITEMS.of(document.number) for document in documents()],
         "rule": RULE,
         "pictures": [picture for picture in report["pictures"] if picture not in in_cards],
     }

@@ -1,13 +1,14 @@
 """Document 000's tables 7 to 18 beside ours, figure by figure."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
-from eval.documents.d000.exponentiators import exponentiator_grid, name_of
+from eval.documents.d000.exponentiators import name_of, pairs
 from eval.documents.d000.figures import BY_UNITS, KEY_BITS, Exponentiators
 from eval.study.results import PointResult, StudyResult, accelerator_run
+from eval.table import Grid, Table, numbers, words
 from eval.tasks.fpga.task import OnFpga
-from eval.tasks.grid import Grid, Line, grid, line, numbers, words
 from fl.fixed_exp import correction_steps, family
 
 COLUMNS = tuple(f"{way}-{form}" for way in ("dm", "cm", "mm") for form in ("modulus", "pseudo"))
@@ -74,7 +75,7 @@ def columns_of(found: StudyResult, units: int) -> dict[str, list[PointResult]]:
     """Take our designs column by column, in studies that have a modulus and its pseudo-modulus: at
     each width the one most like the document's. mm-000 alone, which many studies have, shows none.
     """
-    if not exponentiator_grid(found):
+    if not pairs(found):
         return {}
     points = {(p.point.design, p.point.nbits): p for p in found.points if p.get("area_um2")}
     names = {column: _designs(column, units) for column in COLUMNS}
@@ -106,41 +107,53 @@ def _designs(column: str, units: int) -> tuple[str, ...]:
     return (name_of(way, form, units),)
 
 
+class Line(NamedTuple):
+    """A line of a table: whose it is in which unit, bits, a value for each column, the commands."""
+
+    of: str
+    nbits: int
+    values: list[float | str | None]
+    commands: tuple[str, ...] = ()
+
+
 def _grid(
     found: StudyResult, quantity: Quantity, units: int, columns: dict[str, list[PointResult]]
 ) -> Grid | None:
-    table: dict[str, tuple[float, ...]] = getattr(BY_UNITS[units], quantity.printed)
-    ours = {column: {p.point.nbits: p for p in of} for column, of in columns.items()}
-
-    def lines() -> Iterator[Line]:
-        for i, nbits in enumerate(KEY_BITS):
-            shown = (table[c][i] if c in table else "" for c in COLUMNS)
-            yield line(f"000, {quantity.unit}", nbits, *(_as_printed(value) for value in shown))
-        for nbits in sorted({nbits for of in ours.values() for nbits in of}):
-            here = [ours[column].get(nbits) for column in COLUMNS]
-            values = [p and quantity.ours(p) for p in here]
-            runs = tuple(accelerator_run(found, p).command for p in here if p)
-            yield line(f"ours, {quantity.our_unit}", nbits, *values, commands=runs)
-            if quantity.printed == "elements":
-                alms = [p and alms_of(found, p) for p in here]
-                if any(alms):
-                    mapped = [p for p, a in zip(here, alms, strict=True) if a]
-                    yield line(
-                        *("ours, ALM", nbits, *(a and f"{a:g}" for a in alms)),
-                        commands=tuple(OnFpga(p.point, DEVICE).command for p in mapped),
-                    )
-
     number = quantity.tables[UNITS_SHOWN.index(units)]
-    return grid(
+    values = {heading: partial(_value, i) for i, heading in enumerate(HEADINGS)}
+    return Table(
         f"{quantity.title}, {COUNTS[units]} (document 000, table {number})",
-        words("") + numbers(0, "bits") + numbers(quantity.digits, *HEADINGS),
-        lines(),
+        words({"": "of"}) + numbers(0, {"bits": "nbits"}) + numbers(quantity.digits, values),
         _note(quantity, BY_UNITS[units]),
-    )
+    ).of([*_of_document(quantity, units), *_of_ours(found, quantity, columns)])
 
 
-def _as_printed(value: float | str) -> str:
-    return value if isinstance(value, str) else f"{value:.12g}"
+def _value(column: int, line: Line) -> float | str | None:
+    return line.values[column]
+
+
+def _of_document(quantity: Quantity, units: int) -> Iterator[Line]:
+    table: dict[str, tuple[float, ...]] = getattr(BY_UNITS[units], quantity.printed)
+    for i, nbits in enumerate(KEY_BITS):
+        shown = [f"{table[c][i]:.12g}" if c in table else "" for c in COLUMNS]
+        yield Line(f"000, {quantity.unit}", nbits, shown)
+
+
+def _of_ours(
+    found: StudyResult, quantity: Quantity, columns: dict[str, list[PointResult]]
+) -> Iterator[Line]:
+    ours = {column: {p.point.nbits: p for p in of} for column, of in columns.items()}
+    for nbits in sorted({nbits for of in ours.values() for nbits in of}):
+        here = [ours[column].get(nbits) for column in COLUMNS]
+        runs = tuple(accelerator_run(found, p).command for p in here if p)
+        values = [p and quantity.ours(p) for p in here]
+        yield Line(f"ours, {quantity.our_unit}", nbits, values, runs)
+        if quantity.printed == "elements":
+            alms = [p and alms_of(found, p) for p in here]
+            if any(alms):
+                mapped = [p for p, a in zip(here, alms, strict=True) if a]
+                commands = tuple(OnFpga(p.point, DEVICE).command for p in mapped)
+                yield Line("ours, ALM", nbits, [a and f"{a:g}" for a in alms], commands)
 
 
 def alms_of(found: StudyResult, p: PointResult) -> float | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from eval.documents.d000.exponentiators import exponentiator_grid
+from eval.documents.d000.exponentiators import PAIRS
 from eval.documents.d000.silicon import SILICON
 from eval.documents.d000.tables import table_grids
 from eval.documents.views import ALL
@@ -21,7 +21,7 @@ SECTIONS = {
     ALL: Section(
         chart=chart,
         results=lambda found: [
-            *(exponentiator_grid(found), *table_grids(found), SILICON.of(found)),
+            *(PAIRS.of(found), *table_grids(found), SILICON.of(found)),
         ],
     )
 }

@@ -88,7 +88,7 @@ verdict = "open"
 found = "not measured"
 
 [[claims]]
-with = "nothing_grid"
+with = "NOTHING"
 says = "Document 999 says {{ AREA }}; ours has {{ ours('mul-rem', 32, 'area_um2') | int }}."
 
 [[claims]]
@@ -106,17 +106,12 @@ PUBLISHED = (Published("mul-rem", "area_um2", "accelerator", 32, AREA, "999, tab
 
 from eval.documents.views import ALL
 from eval.table import Table, words
-from eval.tasks.section import Section
+from eval.tasks.section import Section, tables
 
-NOTHING = Table("Nothing, by document 999", words({"design": "point"}))
-
-
-def nothing_grid(found):
-    """Show the points."""
-    return NOTHING.of(found.points)
-
-
-SECTIONS = {ALL: Section(results=lambda found: [nothing_grid(found)])}
+NOTHING = Table(
+    "Nothing, by document 999", words({"design": "point"}), rows=lambda found: found.points
+)
+SECTIONS = {ALL: Section(results=tables(NOTHING))}
 ''',
     "study.py": '''"""Its study."""
 

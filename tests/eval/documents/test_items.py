@@ -26,7 +26,7 @@ from eval.documents.item import (
 from eval.documents.items import items_of
 from eval.figures.environment import Source
 from eval.figures.kept import Kept
-from eval.report.documents import document_grid
+from eval.report.documents import ITEMS
 from eval.study.studies import find_study
 from tests.command_line import run, run_json
 
@@ -56,7 +56,7 @@ def test_every_item_has_a_line(number: str) -> None:
     expected, listed = [*names(number)], [item.name for item in items_of(number)]
     assert [n for n in listed if n in expected or not BEYOND.match(n)] == expected
     assert len(set(listed)) == len(listed)
-    shown = document_grid(number)
+    shown = ITEMS.of(number)
     assert len(shown.lines) == len(items_of(number))
     assert all(all(line.cells) for line in shown.lines)
 

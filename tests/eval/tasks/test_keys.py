@@ -23,7 +23,7 @@ FILES = frozenset(file for package in PACKAGES for file in files_in(ROOT / packa
 SHOWS = (
     r"eval/(chart|table|report|cli|study|doctor|skeleton|figures)/.*|modexplorer/.*",
     r"eval/(start|descendants|exit_codes|signals)\.py",
-    r"eval/tasks/(.*/|.*_)?(section|grid|grids|chart)\.py",
+    r"eval/tasks/(.*/|.*_)?(section|grids|chart)\.py",
     r"eval/tasks/(columns|kind|marks|metrics)\.py",  # shared by these
     r"eval/tasks/flow_run/(energy|gating|processors)\.py",
     r"eval/documents/\w+\.py|eval/documents/d\d+/(\w+\.toml|__init__\.py)",

@@ -4,7 +4,7 @@ import pytest
 
 from eval.catalog.point import Point
 from eval.documents.claims import claims
-from eval.documents.d000.exponentiators import exponentiator_grid
+from eval.documents.d000.exponentiators import PAIRS
 from eval.documents.d000.figures import BY_UNITS, KEY_BITS, ONE, TWO
 from eval.study.results import StudyResult
 from eval.tasks.flow_run.task import FlowRun
@@ -39,7 +39,7 @@ def measured(area: float, period: float) -> dict[str, float]:
 
 @pytest.mark.quick
 def test_pairs_and_ratios() -> None:
-    grid = exponentiator_grid(
+    grid = PAIRS.of(
         found_with(
             {
                 "cm-modulus-2": measured(1000, 2),
@@ -61,7 +61,7 @@ def test_pairs_and_ratios() -> None:
         ("mm-pseudo-2#", "1.10", "1.09"),
     ]
     assert grid.lines[0].commands == ("modexplorer flow cm-modulus-2 --nbits 8 --clock 0.5",)
-    assert exponentiator_grid(found_with({"cm-pseudo-2": measured(1, 1)})) is None
+    assert PAIRS.of(found_with({"cm-pseudo-2": measured(1, 1)})) is None
 
 
 @pytest.mark.quick

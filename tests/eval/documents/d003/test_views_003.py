@@ -3,7 +3,7 @@
 import pytest
 
 from eval.documents.claims import claims
-from eval.documents.d003.views import serial_grid
+from eval.documents.d003.views import SERIAL
 from tests.eval.documents.cycles import cycles
 from tests.eval.made_up import found_of
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.quick
 def test_the_serial_processor_stands_beside_figure_17_4():
     sizes = (32, 64, 128, 256)
     found = found_of(*(cycles(f"serial-pz-{bits}", "e") for bits in sizes))
-    lines = serial_grid(found).lines
+    lines = SERIAL.of(found).lines
     assert [line.cells[2] for line in lines] == ["645288", "332440", "176016", "97804"]
     assert [line.cells[4] for line in lines] == ["681375", "352031", "187359", "105023"]
     assert [line.cells[7] for line in lines] == ["5.64", "3.86", "3.27", "3.02"]
@@ -27,5 +27,5 @@ def test_the_serial_processor_stands_beside_figure_17_4():
 
 
 def test_nothing_simulated_is_no_table():
-    assert serial_grid(found_of()) is None
+    assert SERIAL.of(found_of()) is None
     assert list(claims(found_of())) == []
