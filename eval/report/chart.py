@@ -9,7 +9,7 @@ from eval.chart.panel import DASHED, GREY, Axis, Line, Marker, Panel, Point, joi
 from eval.report.pareto import CYCLES_VIEW, Spot, View, pareto, views
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.marks import MEANINGS
-from eval.tasks.section import Chart, commonest
+from eval.tasks.section import Chart, Section, commonest
 
 COMPARED_HEIGHT, WIDTHS_HEIGHT = 580, 330
 CAPTION = (
@@ -117,3 +117,6 @@ def _name(found: StudyResult, p: PointResult) -> str:
     if found.study.label(p.point.design) == p.point.design and slack >= 0:
         return label
     return f"{label}, slack {slack:.2f} ns"
+
+
+SECTION = Section(chart=lambda found: [designs_chart(found)])

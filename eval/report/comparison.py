@@ -9,6 +9,7 @@ from eval.study.results import PointResult, StudyResult, accelerator_run
 from eval.table import Row, Table, numbers, ratio, words
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.metrics import METRICS
+from eval.tasks.section import Section, tables
 from eval.tasks.simulation import Simulation
 from eval.tasks.unit import ACCELERATOR, MULTIPLIER
 
@@ -76,3 +77,6 @@ BESIDE = Table(
     "port, without a processor.",
     rows=_rows,
 )
+
+
+SECTION = Section(beside=tables(BESIDE))

@@ -4,6 +4,7 @@ from eval.report.overview import time_told
 from eval.study.results import StudyResult
 from eval.table import Row, Table, numbers, rows_of, words
 from eval.tasks.leakage.task import RTL, Leakage
+from eval.tasks.section import Section, tables
 
 
 def _tested(found: StudyResult) -> list[Row]:
@@ -37,3 +38,6 @@ COUNTERMEASURES = Table(
     "reads. What blinding costs is in the driver: RSA on the processor.",
     rows=_tested,
 )
+
+
+SECTION = Section(results=tables(COUNTERMEASURES))

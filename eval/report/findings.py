@@ -8,6 +8,7 @@ from eval.catalog.workloads import WORKLOADS
 from eval.report.noise_bands import noise_bands_of
 from eval.report.space import AXES, Axis, main_width
 from eval.study.results import PointResult, StudyResult
+from eval.tasks.section import Section
 
 WORKLOAD = list(WORKLOADS)[-1]
 # By axis: how the least is told, and how far the most is from it.
@@ -158,3 +159,6 @@ def times(most: float, least: float) -> str:
 def listed(parts: Sequence[str], between: str = ", ") -> str:
     """Join parts as a sentence does."""
     return " and ".join([between.join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+
+
+SECTION = Section(findings=findings)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from eval.study.results import StudyResult
 from eval.table import Table, numbers, words
 from eval.tasks.provenance import commit, machine
+from eval.tasks.section import Section, tables
 
 
 def _makers(found: StudyResult) -> Iterator[tuple[str, str, str]]:
@@ -52,3 +53,11 @@ STEPS = Table(
     "Of rows measured for a row of another kind it is said there.",
     rows=_steps,
 )
+
+
+TOOLS = Table(
+    "Tools",
+    words({"tool": 0, "version": 1}),
+    rows=lambda found: found.tools.items(),
+)
+SECTION = Section(making=tables(MAKERS, STEPS, TOOLS))

@@ -9,6 +9,7 @@ from eval.table import Grid, Row, Table, numbers, words
 from eval.tasks.clocks import Curve
 from eval.tasks.columns import NBITS, metrics
 from eval.tasks.leakage.task import Leakage, LeakageResult
+from eval.tasks.section import Section
 from eval.tasks.simulation import Simulation
 from eval.tasks.timing import TimeTells
 
@@ -125,3 +126,6 @@ def periods_grid(found: StudyResult) -> Grid | None:
         f"+-%: what renaming nets moves the shortest period by. {noise.note}",
         commands=lambda row: Curve(row.point, clock_ns).command,
     ).of(row for row in point_rows(found) if "shortest_period_ns" in row.metrics)
+
+
+SECTION = Section(overview=overview, designs=lambda found: [AREAS.of(found), periods_grid(found)])

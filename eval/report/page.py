@@ -14,8 +14,9 @@ from eval.documents.document import documents
 from eval.report import documents as by_item
 from eval.report.cards import cards
 from eval.report.comparison import comparisons
-from eval.report.report import DOCUMENTS_TITLE, Report
+from eval.report.report import Report
 from eval.report.scaling import growth_json
+from eval.report.sources import DOCUMENTS_TITLE
 from eval.study.results import as_json
 from eval.table.html import environment
 from eval.tasks.section import Picture, Section

@@ -7,6 +7,7 @@ from eval.catalog.workloads import WORKLOADS
 from eval.report.overview import commands
 from eval.study.results import PointResult, StudyResult
 from eval.table import Table, numbers, words
+from eval.tasks.section import Section, tables
 
 LEAST_BITS = 256  # of a long key
 WORKLOAD = "d"
@@ -75,3 +76,6 @@ PRODUCTS = Table(
     ),
     rows=_cheapest_first,
 )
+
+
+SECTION = Section(results=tables(PRODUCTS))

@@ -6,7 +6,7 @@ from eval.chart.families import marker
 from eval.chart.panel import Axis, Panel, Point, joined, power
 from eval.report.products import TITLE, product_costs
 from eval.study.results import StudyResult
-from eval.tasks.section import Chart
+from eval.tasks.section import Chart, Section
 
 CAPTION = (
     "Area of the accelerator x time of a product, over the width; both axes logarithmic. Low is "
@@ -29,3 +29,6 @@ def products_chart(found: StudyResult) -> Iterator[Chart | None]:
         up = Axis("area x time of a product, um2 us", "log")
         lines = [*map(joined, designs.values()), power(points, 2)]
         yield Chart(TITLE, [Panel(across, up, points, lines)], CAPTION)
+
+
+SECTION = Section(chart=products_chart)

@@ -3,75 +3,11 @@ and the views that join several kinds."""
 
 from collections.abc import Iterator
 
-from eval.documents.claims import claims
-from eval.documents.document import documents
-from eval.documents.views import ALL, sections
-from eval.report.comparison import BESIDE
-from eval.report.countermeasures import COUNTERMEASURES
-from eval.report.findings import findings
-from eval.report.making import MAKERS, STEPS
-from eval.report.overview import AREAS, overview, periods_grid
-from eval.report.products import PRODUCTS
-from eval.report.scaling import LAWS, SAID
-from eval.report.signatures import signature_grids
+from eval.documents.views import sections as sections_beside
+from eval.report.views import sections
 from eval.study.results import StudyResult
-from eval.table import Table, words
 from eval.tasks.kinds import KINDS, section_of
-from eval.tasks.section import Chart, Item, Section, tables
-
-DOCUMENTS_TITLE = "The documents"
-
-
-def chart(found: StudyResult) -> Iterator[Chart | None]:
-    """Draw designs beside each other."""
-    from eval.report.chart import designs_chart
-    from eval.report.products_chart import products_chart
-    from eval.report.scaling_chart import scaling_chart
-    from eval.report.signatures_chart import signatures_chart
-
-    yield designs_chart(found)
-    yield from products_chart(found)
-    yield from scaling_chart(found)
-    yield from signatures_chart(found)
-    yield from _of_documents("chart", found)
-
-
-def _of_documents(place: str, found: StudyResult) -> Iterator[Item | None]:
-    """Yield what documents show of all results in a place."""
-    for section in sections(ALL):
-        yield from getattr(section, place)(found)
-
-
-# The documents that figures and designs are from.
-SOURCES = Table(
-    DOCUMENTS_TITLE,
-    words({"document": "number", "authors": "authors", "year": "when"})
-    + words({"title": lambda d: f"{d.title} ({d.form})", "what of it is here": "has"}),
-    "Year: that printed in the document, or that of the newest work it cites.",
-    rows=lambda found: documents(),
-)
-TOOLS = Table(
-    "Tools",
-    words({"tool": 0, "version": 1}),
-    rows=lambda found: found.tools.items(),
-)
-# As sections, but of all results.
-VIEWS = Section(
-    findings=findings,
-    overview=overview,
-    chart=chart,
-    designs=lambda found: [AREAS.of(found), periods_grid(found)],
-    results=lambda found: [
-        *signature_grids(found),
-        COUNTERMEASURES.of(found),
-        *_of_documents("results", found),
-        *tables(PRODUCTS, LAWS, SAID)(found),
-    ],
-    beside=lambda found: [BESIDE.of(found), *_of_documents("beside", found)],
-    reasons=lambda found: [*_of_documents("reasons", found), *claims(found)],
-    details=tables(SOURCES),
-    making=tables(MAKERS, STEPS, TOOLS),
-)
+from eval.tasks.section import Item
 
 
 class Report:
@@ -93,6 +29,7 @@ class Report:
             by_kind.setdefault(task.kind, {})[task] = result
         for kind in KINDS:
             if kind in by_kind:
-                for section in (section_of(kind), *sections(kind)):
+                for section in (section_of(kind), *sections_beside(kind)):
                     yield from getattr(section, place)(by_kind[kind])
-        yield from getattr(VIEWS, place)(self.found)
+        for section in sections(place, by_kind):
+            yield from getattr(section, place)(self.found)

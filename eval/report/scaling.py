@@ -9,6 +9,7 @@ from eval.documents.growth import ByWord, Statement, statements
 from eval.report.growth import LEAST_BITS, MOST_BITS, Growth, by_design, growth, growth_of, misses
 from eval.study.results import PointResult, StudyResult
 from eval.table import Table, numbers, words
+from eval.tasks.section import Section, tables
 
 WITHIN = 0.15  # of an exponent: the same growth
 QUANTITIES = {
@@ -122,3 +123,6 @@ SAID = Table(
     "clock at all widths: wider designs may need faster, larger cells for it.",
     rows=_compared,
 )
+
+
+SECTION = Section(results=tables(LAWS, SAID))

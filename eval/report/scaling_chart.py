@@ -8,7 +8,7 @@ from eval.report.growth import LEAST_WIDTHS, by_design, misses
 from eval.report.scaling import marking
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.metrics import METRICS
-from eval.tasks.section import Chart
+from eval.tasks.section import Chart, Section
 
 TITLE = "Growth with the width"
 # By metric: the power of n that its dotted line has.
@@ -51,3 +51,6 @@ def _panels(found: StudyResult, metric: str) -> Iterator[Panel]:
 def _point(p: PointResult, metric: str, name: str) -> Point:
     look = marker(p.point.entry.family, filled=not misses(p))
     return Point(p.point.nbits, p.get(metric), look, name, p.card)
+
+
+SECTION = Section(chart=scaling_chart)

@@ -19,6 +19,7 @@ from eval.report.signers import (
 )
 from eval.study.results import PointResult, StudyResult
 from eval.table import Grid, Table, numbers, words
+from eval.tasks.section import Section
 
 FRONTS = {"area - time of a signature": TIME_VIEW, "energy - time of a signature": ENERGY_VIEW}
 
@@ -123,3 +124,6 @@ def signature_grids(found: StudyResult) -> Iterator[Grid | None]:
         yield costs_grid(found, nbits)
     yield BEST.of(found)
     yield ELSEWHERE.of(found)
+
+
+SECTION = Section(results=signature_grids)

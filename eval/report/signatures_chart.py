@@ -6,7 +6,7 @@ from eval.chart.panel import DASHED, Axis, Line, Marker, Panel, Point
 from eval.report.pareto import ENERGY_VIEW, TIME_VIEW, View, pareto
 from eval.report.signers import SIGN, key_widths, points_in
 from eval.study.results import PointResult, StudyResult
-from eval.tasks.section import Chart
+from eval.tasks.section import Chart, Section
 
 TITLE = "Signatures: area and energy against time"
 CAPTION = (
@@ -46,3 +46,6 @@ def _panel(found: StudyResult, view: View, nbits: int, points: list[PointResult]
     ]
     across, up = Axis(view.across_title), Axis("time of a signature, us")
     return Panel(across, up, points, fronts, title=f"{nbits} bits", keys=KEYS)
+
+
+SECTION = Section(chart=signatures_chart)

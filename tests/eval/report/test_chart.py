@@ -161,7 +161,8 @@ def test_a_run_in_a_terminal_draws_no_chart() -> None:
     code = """
 import sys
 from eval.report.page import report_json
-from eval.report.report import VIEWS, Report
+from eval.report.report import Report
+from eval.tasks.section import Section
 from tests.eval.made_up import flow_row, found_of, simulated
 from eval.catalog.point import Point
 from eval.tasks.flow_run.task import FlowRun
@@ -170,7 +171,7 @@ metrics = {"area_um2": 100.0, "setup_slack_ns": 1.0, "period_reached_ns": 2.0}
 flow = flow_row(FlowRun(point, "accelerator", 3.0), metrics)
 report = Report(found_of(simulated(point, "d", {"xcel_cycles_d": 9}), flow))
 report_json(report)
-for place in vars(VIEWS):
+for place in vars(Section()):
     if place not in ("chart", "charts", "alone"):
         report[place]
 print([m for m in sys.modules if m.startswith(("eval.chart", "vl_convert", "matplotlib"))])
