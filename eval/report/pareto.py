@@ -208,8 +208,8 @@ def fronts_grid(found: StudyResult, points: Sequence[PointResult]) -> Grid | Non
         + words({"designs that no other beats in both": partial(names, "best")})
         + words({"maybe on it, within the noise": partial(names, "maybe")})
         + words({"beside it, for some moduli": partial(names, "apart")}),
-        "From the least of the first to the least of the second. ~ may be off it: another beats it "
-        "if noise is against the one and for the other. Noise: each design's own where it was "
+        "From the least of the first to the least of the second. ~ membership of the front is "
+        "uncertain within the noise. Noise: each design's own where it was "
         f"measured, else {said(noise.most)}, {noise.whose}. Cycles, and times at the clock asked "
         "for, have none. Least time: the lower envelope of all designs' curves.",
     ).of(

@@ -36,7 +36,7 @@ DIGITS = (
     *("near-power-4", "scaled-low-4", "scaled-high-4", "mont-digit-4"),
     *("near-power-16", "scaled-low-16", "scaled-high-16", "mont-digit-16"),
 )
-# What power tells: square and multiply, always multiplying, a table of powers; those blinded.
+# Power leakage: square and multiply, always multiplying, a table of powers; those blinded.
 LEAKAGE_OF = (
     "mont-best",
     "mont-ct",

@@ -7,7 +7,7 @@ from typing import Any
 SOME_MODULI, MISSED = "#", "!"
 MEANINGS = {
     SOME_MODULI: "# takes moduli of one form only: no design for any RSA key.",
-    MISSED: "! misses the clock: what depends on time or power there is of no working circuit.",
+    MISSED: "! timing not met: time and power figures there are invalid.",
 }
 _MARKS = re.compile(r"[\w)]([#!]+)(?=,|\s|$)")
 

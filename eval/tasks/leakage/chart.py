@@ -45,7 +45,7 @@ def t_chart(rows: Rows) -> Chart | None:
                 height=HEIGHT,
             )
         )
-    return Chart("What power tells over time", panels, CAPTION) if panels else None
+    return Chart("Power leakage over time", panels, CAPTION) if panels else None
 
 
 def mean_chart(rows: Rows) -> Chart | None:

@@ -21,7 +21,7 @@ def _tests(rows: Rows) -> Iterator[Row]:
 LEVEL = words({"level": "level", "blinded": "blinding"})
 RANDOM = DESIGN + NBITS + LEVEL + words({"random": "against"})
 TESTS = Table(
-    "What power tells",
+    "Power leakage",
     RANDOM
     + numbers(0, {"traces": "traces"})
     + numbers(1, {"|t|": lambda row: row.result.most(row.work)})

@@ -1,4 +1,4 @@
-"""What power tells, on units whose answer is known: one that must leak, one that cannot, with noise
+"""Power leakage, on units whose answer is known: one that must leak, one that cannot, with noise
 and with blinding; and an exponent read off a trace."""
 
 import re
