@@ -45,7 +45,7 @@ def test_every_format_holds_the_table(tmp_path):
     assert r"\begin{tabular}{llrrr}" in latex
     assert r"mul-rem! & a|b & 1234.6 & 3.0 & - \\" in latex
     assert r"a\_b & x" in latex
-    assert r"\caption{Areas \& 50 \% of time. A note. ! misses the clock" in latex
+    assert r"\caption{Areas \& 50 \% of time. A note. ! timing not met" in latex
     markdown = paths[3].read_text()
     assert r"| mul-rem! | a\|b | 1234.6 | 3.0 | - |" in markdown
     first, second = json.loads(paths[4].read_text())["rows"]
