@@ -128,7 +128,7 @@ def test_a_place_has_what_is_measured_and_what_follows() -> None:
         "the other width is the narrowest": ("compared[-1]", "compared[0]"),
         "whatever the time depends on": ("p.point.entry.constant_time or", "True or"),
         "noise of nothing": (
-            "if self.value(p) * (1 - self.axis.band(doubt, p)) <= limit",
+            "if self.value(p) * (1 - self.axis.band(noise, p)) <= limit",
             "if not doubt",
         ),
     }
