@@ -129,7 +129,7 @@ def test_a_place_has_what_is_measured_and_what_follows() -> None:
         "whatever the time depends on": ("p.point.entry.constant_time or", "True or"),
         "noise of nothing": (
             "if self.value(p) * (1 - self.axis.band(noise, p)) <= limit",
-            "if not doubt",
+            "if not noise",
         ),
     }
 )
