@@ -125,9 +125,10 @@ class Plan:
         """Map exponentiators to an FPGA."""
         return [OnFpga(point, device) for point in points]
 
-    def on_printed_fpgas(self, nbits: int) -> tuple[OnFpga, ...]:
-        """Map our units beside the documents' FPGA figures of at most so many bits."""
-        return tasks_to(nbits)
+    def on_printed_fpgas(self, nbits: int, device: str | None = None) -> list[OnFpga]:
+        """Map our units beside the documents' FPGA figures of at most so many bits; of all devices
+        if none is named."""
+        return [task for task in tasks_to(nbits) if device in (None, task.device)]
 
     def points(self, designs: Iterable[str], *widths: int) -> list[Point]:
         """Name designs at each width, or at that at which designs are compared."""

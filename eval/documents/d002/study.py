@@ -20,7 +20,7 @@ def whole(plan: "Plan") -> Iterable["Task"]:
     for design in ("systolic-printed", "systolic-16"):
         yield from plan.simulations(plan.points([design], 512, 1024), ["d"])
     yield from plan.designs(plan.points(["systolic-16"], 32, 64), POWER)
-    yield from (task for task in plan.on_printed_fpgas(1024) if task.device == "artix7")
+    yield from plan.on_printed_fpgas(1024, "artix7")
 
 
 def systolic(plan: "Plan") -> Iterable["Task"]:
@@ -33,7 +33,7 @@ def systolic(plan: "Plan") -> Iterable["Task"]:
     yield from plan.designs(plan.points(["systolic-16"], 64, 128, 256), POWER)
     yield from plan.designs(plan.points(["mont-digit-16"], 64, 128), POWER)
     yield from plan.each("clocks", plan.points(ARRAYS))
-    yield from (task for task in plan.on_printed_fpgas(2048) if task.device == "artix7")
+    yield from plan.on_printed_fpgas(2048, "artix7")
     yield from plan.on_fpga("ecp5", plan.points(["systolic-16"]))
 
 

@@ -17,7 +17,7 @@ def whole(plan: "Plan") -> Iterable["Task"]:
     yield from plan.simulations(plan.points([*WIDE, "serial-p-32"], 1024), ["e"])
     yield from plan.designs(plan.points(["serial-pz-32"], 1024))
     yield from plan.designs(plan.points(["serial-pz-8", "serial-p-8", "mont-small"]), POWER)
-    yield from (task for task in plan.on_printed_fpgas(1024) if task.device == "virtexe")
+    yield from plan.on_printed_fpgas(1024, "virtexe")
 
 
 def digit_serial(plan: "Plan") -> Iterable["Task"]:
@@ -29,7 +29,7 @@ def digit_serial(plan: "Plan") -> Iterable["Task"]:
     yield from plan.designs(plan.points(["serial-pz-32"], 128, 256), POWER)
     yield from plan.designs(plan.points(["serial-pz-8", "serial-p-8", "mont-small"]), POWER)
     yield from plan.each("clocks", plan.points(["serial-pz-8", "serial-p-8", "mont-small"]))
-    yield from (task for task in plan.on_printed_fpgas(1024) if task.device == "virtexe")
+    yield from plan.on_printed_fpgas(1024, "virtexe")
     yield from plan.on_fpga("ecp5", plan.points(["serial-pz-8"]))
 
 
