@@ -83,7 +83,7 @@ class Request(Asked):
         "synthesis timing simulation power equivalence place layout",
         "The input that is the clock.",
     )
-    dissolve: tuple[str, ...] = parameter(
+    flatten: tuple[str, ...] = parameter(
         (),
         "synthesis",
         "Classes of modules that are mapped as part of the module that holds them: a step of which "
@@ -143,7 +143,7 @@ class FpgaRequest(Asked):
         MOST_OPERATORS,
         "fpga_map",
         "Of a design of more word-level operators the modules that occur most often are mapped "
-        "once, all else is dissolved; if that leaves more, each module is mapped by itself.",
+        "once, all else is flattened; if that leaves more, each module is mapped by itself.",
     )
     seeds: tuple[str, ...] = parameter(
         ("1",), "fpga_route", "Placements to start from; the frequency is the median over them."

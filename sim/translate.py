@@ -32,14 +32,14 @@ class Port:
 class Translation:
     """Holds a Verilog source, its top module and that module's ports.
 
-    dissolved: the classes of components that synthesis maps as part of what holds them.
+    flattened: the classes of components that synthesis maps as part of what holds them.
     carry_save: whether a component says that it adds in carry-save form.
     """
 
     top: str
     text: str
     ports: tuple[Port, ...]
-    dissolved: tuple[str, ...] = ()
+    flattened: tuple[str, ...] = ()
     carry_save: bool = False
 
     @cached_property
@@ -72,9 +72,9 @@ def translate(component: Component, top: str | None = None) -> Translation:
     if misread := _NEGATED_CONSTANT.search(text):
         raise ValueError(f"{component!r}: yosys misreads ~{misread[1]}: negate constants in Python")
     kinds = {type(part) for part in component.get_all_components()}
-    dissolved = sorted(kind.__name__ for kind in kinds if getattr(kind, "dissolved", False))
+    flattened = sorted(kind.__name__ for kind in kinds if getattr(kind, "flattened", False))
     carry_save = any(getattr(kind, "carry_save", False) for kind in kinds)
-    found = Translation(_UNNAMED, text, _ports(component), tuple(dissolved), carry_save)
+    found = Translation(_UNNAMED, text, _ports(component), tuple(flattened), carry_save)
     name = type(component).__name__.replace("__", "_")
     return found.named(top or f"{name}_{found.digest}")
 

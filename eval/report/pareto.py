@@ -31,7 +31,7 @@ class Spot(NamedTuple):
         return self != other and self.across <= other.across and self.up <= other.up
 
 
-DOUBTED = "~"  # before a name
+UNCERTAIN = "~"  # before a name
 STILL = Spot(0.0, 0.0)  # the bands of what nothing moves
 BETTER, WORSE = -1, 1
 
@@ -127,7 +127,7 @@ class Front:
 
     corners: list[Spot]
     best: tuple[PointResult, ...]
-    doubted: tuple[PointResult, ...]
+    uncertain: tuple[PointResult, ...]
     maybe: tuple[PointResult, ...]
     apart: tuple[PointResult, ...]
 
@@ -156,7 +156,7 @@ def pareto(
     return Front(
         corners,
         best,
-        doubted=tuple(p for p in best if not stands(p, WORSE)),
+        uncertain=tuple(p for p in best if not stands(p, WORSE)),
         maybe=tuple(p for p in for_any if p not in best and stands(p, BETTER)),
         apart=tuple(p for p in in_order if p not in for_any and stands(p, BETTER)),
     )
@@ -198,8 +198,8 @@ def fronts_grid(found: StudyResult, points: Sequence[PointResult]) -> Grid | Non
 
     def names(some: str, row: tuple[str, Front]) -> str | None:
         front = row[1]
-        doubted = front.doubted if some == "best" else ()
-        named = (DOUBTED * (p in doubted) + found.name_of(p) for p in getattr(front, some))
+        uncertain = front.uncertain if some == "best" else ()
+        named = (UNCERTAIN * (p in uncertain) + found.name_of(p) for p in getattr(front, some))
         return ", ".join(named) or None
 
     return Table(

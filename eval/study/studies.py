@@ -66,7 +66,7 @@ def default(plan: "Plan") -> Iterable["Task"]:
     yield from long_keys.default_rows(plan)
 
 
-def doubt(plan: "Plan") -> Iterable["Task"]:
+def error_bars(plan: "Plan") -> Iterable["Task"]:
     """Choose what the fronts of the default study are made of, and one design's figures a second
     time."""
     yield from plan.designs(plan.for_any_key(), POWER)
@@ -181,10 +181,10 @@ ENTRIES = (
         lambda plan: plan.each("noise", plan.points(NOISE_OF)),
     ),
     Study(
-        "doubt",
+        "error-bars",
         "the fronts of the default study with error bars: noise of each design on one; figures of "
         "one design a second time, by other means, 32 bits, 3 ns",
-        doubt,
+        error_bars,
         then=noise_of_fronts,
     ),
     Study(

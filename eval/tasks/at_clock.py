@@ -128,7 +128,7 @@ class UnitAtClock(Task[R]):
             clock_period=self.clock_ns,
             to=to,
             recording=recording,
-            dissolve=done.dissolved,
+            flatten=done.flattened,
             carry_save=done.carry_save,
             recipes=recipes,
             seed=seed,

@@ -34,7 +34,7 @@ def bands(results: Iterable[NoiseResult]) -> Bands | None:
     )
 
 
-# The largest that study `doubt` measured of the designs on the default study's fronts, rounded up.
+# The largest of the designs on the default study's fronts, by study `error-bars`, rounded up.
 USUAL = Bands(area=0.01, period=0.11, energy=0.07)
 USUALLY = "the most that designs of the catalog were seen to move"
 MEASURED = "the most that was measured of these"

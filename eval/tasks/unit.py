@@ -50,7 +50,7 @@ def simulated(target: Target, unit: str = ACCELERATOR) -> Translation:
 
 def digest_of(translated: Translation) -> str:
     """Hash Verilog, and what its components say to synthesis."""
-    said = translated.dissolved, translated.carry_save
+    said = translated.flattened, translated.carry_save
     if not any(said):
         return translated.digest
     return f"{translated.digest} {hash_data(said)[:12]}"

@@ -33,7 +33,7 @@ def modules_in(source: Path, top: str) -> dict[str, dict[str, int]]:
 def map_design(
     source: Path, top: str, family: Family, kept: list[str] | None, netlist: Path
 ) -> dict[str, int]:
-    """Map the design, dissolved but for the modules of `kept`, or as it is without such a list;
+    """Map the design, flattened but for the modules of `kept`, or as it is without such a list;
     write its netlist and return its cells by type."""
     stat = run_yosys(
         f"read_verilog -sv {source}",

@@ -1,7 +1,7 @@
 """Choose the modules of a large design that are mapped once, wherever they stand.
 
 Only they lose by it what a mapper does across a boundary, such as a register that goes into the
-multiplier's block; all else is dissolved.
+multiplier's block; all else is flattened.
 """
 
 from collections.abc import Collection, Mapping
@@ -26,25 +26,25 @@ def repeated(modules: Modules, top: str, most_operators: int) -> list[str] | Non
 
 
 def mapped(modules: Modules, top: str, kept: Collection[str]) -> int:
-    """Count the operators that are mapped if all but the kept modules are dissolved."""
+    """Count the operators that are mapped if all but the kept modules are flattened."""
     reached, waiting = {top}, [top]
     total = 0
     while waiting:
-        counts, inner = _dissolved(modules, waiting.pop(), kept)
+        counts, inner = _flattened(modules, waiting.pop(), kept)
         total += counts
         waiting += inner - reached
         reached |= inner
     return total
 
 
-def _dissolved(modules: Modules, name: str, kept: Collection[str]) -> tuple[int, set[str]]:
+def _flattened(modules: Modules, name: str, kept: Collection[str]) -> tuple[int, set[str]]:
     """Count a module's operators outside kept ones, and name the kept ones in it."""
     operators, inner = 0, set()
     for kind, count in modules[name].items():
         if kind in kept:
             inner.add(kind)
         elif kind in modules:
-            below, names = _dissolved(modules, kind, kept)
+            below, names = _flattened(modules, kind, kept)
             operators += count * below
             inner |= names
         else:

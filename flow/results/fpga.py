@@ -4,7 +4,7 @@ from flow.results.record import Record
 
 
 class FpgaMap(Record):
-    """The cells of an FPGA that a design takes, and whether its hierarchy was dissolved, kept, or
+    """The cells of an FPGA that a design takes, and whether its hierarchy was flattened, kept, or
     kept of modules that are repeated."""
 
     device: str

@@ -70,7 +70,7 @@ class Synthesis(Record):
     """The netlist that was taken, the best of either kind, and all that were tried."""
 
     recipe: str
-    dissolve: tuple[str, ...]
+    flatten: tuple[str, ...]
     mapping: str
     modules: list[Module]
     hierarchical: Candidate | None

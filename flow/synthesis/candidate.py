@@ -45,7 +45,7 @@ class Job:
     top: str = ""
     seed: int = 0
     least_gated: int = 0
-    dissolve: tuple[str, ...] = ()
+    flatten: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def done(job: Job) -> Answer:
     (how yosys codes the states of state machines) and out.log. Paths are absolute."""
     recipe, out = parse(job.recipe), Path(job.out)
     text = shuffled(Path(job.verilog).read_text(), job.seed)
-    given = Given(text, job.top, Path(job.cells), [*job.dissolve], job.seed, job.least_gated)
+    given = Given(text, job.top, Path(job.cells), [*job.flatten], job.seed, job.least_gated)
     until = time.monotonic() + job.seconds
     anew = not is_prepared(given, recipe)
     # Two children even so: what ABC makes of a design shall not depend on who has prepared it.

@@ -72,7 +72,7 @@ def report(found: Front, goal: Goal, out: Path) -> tuple[Synthesis, Metrics]:
     (out / "states.json").write_text(json.dumps(coded, indent=2) + "\n")
     said = Synthesis(
         recipe=row.recipe,
-        dissolve=goal.dissolve,
+        flatten=goal.flatten,
         mapping=FLAT if row is found.flat else HIERARCHICAL,
         modules=module_areas(figures(parts), goal.top, recipe_of),
         hierarchical=found.hierarchical,

@@ -1,7 +1,7 @@
 """Map each distinct module once, wherever it stands: what a recipe makes of one is kept.
 
 Modules are mapped on their own. What becomes of one depends on its text, on the texts of those that
-are dissolved in it, and on the ports of the others that it holds: an element of a row, a register
+are flattened in it, and on the ports of the others that it holds: an element of a row, a register
 or the processor's decoder is the same in a thousand places, designs, widths and runs.
 """
 
@@ -40,31 +40,31 @@ CODE = (
 
 
 class Source:
-    """A design's modules as texts. dissolve: classes of modules that are mapped where they are."""
+    """A design's modules as texts. flatten: classes of modules that are mapped where they are."""
 
-    def __init__(self, text: str, top: str, dissolve: Iterable[str]) -> None:
+    def __init__(self, text: str, top: str, flatten: Iterable[str]) -> None:
         """Read the text; `usual` is whether its modules can be told apart."""
         plain = COMMENT.sub("", text)
         self.types = {match[1]: match[0] for match in TYPE.finditer(plain)}
         self.texts = {match[1]: match[0] for match in MODULE.finditer(plain)}
         between = MODULE.sub("", TYPE.sub("", plain))
         self.usual = top in self.texts and not between.strip() and not UNUSUAL.search(plain)
-        self._dissolve = tuple(dissolve)
+        self._flatten = tuple(flatten)
         names = self._reached([top], set(self.texts)) if self.usual else set()
-        self.names = [name for name in self.texts if name in names and not self._dissolved(name)]
+        self.names = [name for name in self.texts if name in names and not self._flattened(name)]
 
     def part(self, names: Iterable[str]) -> str:
-        """Write some of the modules, with what is dissolved in them and the others' ports."""
-        dissolved = {name for name in self.texts if self._dissolved(name)}
-        inside = self._reached(names, dissolved)
+        """Write some of the modules, with what is flattened in them and the others' ports."""
+        flattened = {name for name in self.texts if self._flattened(name)}
+        inside = self._reached(names, flattened)
         ports = {below for name in inside for below in self._held(name)} - inside
         headers = [PORTS.match(self.texts[name])[0] for name in sorted(ports)]
         parts = [f"{BLACK_BOX}\n{header}\nendmodule" for header in headers]
         parts += [self.texts[name] for name in sorted(inside)]
         return "\n\n".join([*self._types("\n".join(parts)), *parts]) + "\n"
 
-    def _dissolved(self, name: str) -> bool:
-        return class_of(name) in self._dissolve
+    def _flattened(self, name: str) -> bool:
+        return class_of(name) in self._flatten
 
     def _held(self, name: str) -> set[str]:
         return (set(NAME.findall(self.texts[name])) & self.texts.keys()) - {name}

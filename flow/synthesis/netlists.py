@@ -57,7 +57,7 @@ class Goal:
     top: str
     period: float
     clock_port: str
-    dissolve: tuple[str, ...]
+    flatten: tuple[str, ...]
     seconds: float
     seed: int = 0
     least_gated: int = 0  # registers of a clock gate; 0: none is used
@@ -137,7 +137,7 @@ def make(recipe: Recipe, goal: Goal, rival: Rival | None) -> None:
 @cache
 def source_of(goal: Goal) -> Source:
     """Read the Verilog of the design, in its modules, once."""
-    return Source(goal.verilog.read_text(), goal.top, goal.dissolve)
+    return Source(goal.verilog.read_text(), goal.top, goal.flatten)
 
 
 def in_modules(goal: Goal) -> bool:
@@ -176,7 +176,7 @@ def map_text(recipe: Recipe, text: str, goal: Goal, top: str = "") -> dict[str, 
         top=top,
         seed=goal.seed,
         least_gated=goal.least_gated,
-        dissolve=tuple(name for name in goal.dissolve if name in named),
+        flatten=tuple(name for name in goal.flatten if name in named),
     )
     answer = map_by(job, unspaced(TEMPORARY.absolute()))
     modules = made(out)

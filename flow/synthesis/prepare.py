@@ -45,7 +45,7 @@ class Given:
     text: str
     top: str
     cells: Path
-    dissolve: list[str]
+    flatten: list[str]
     seed: int
     least_gated: int
 
@@ -106,7 +106,7 @@ def _make(design: ys.Design, given: Given, recipe: Recipe, out: Path) -> None:
         f"read_verilog -sv {verilog}",
         f"{hierarchy(given.top)}; proc",
         *([f"rename -scramble-name -seed {given.seed} w:*"] if given.seed else []),
-        *dissolving(given.dissolve, given.top),
+        *flattening(given.flatten, given.top),
         # An attribute makes yosys prefer a register's own name to those of wires joined to it.
         "setattr -set register 1 t:$*ff* %co:+[Q] w:* %i",
         *coarse(recipe, out.with_suffix(".states")),
@@ -148,7 +148,7 @@ def hierarchy(top: str) -> str:
     return f"hierarchy -check -top {top}" if top else "hierarchy -check"
 
 
-def dissolving(modules: list[str], top: str) -> list[str]:
+def flattening(modules: list[str], top: str) -> list[str]:
     """List the passes that put the modules of these classes into those that hold them."""
     if not modules:
         return []

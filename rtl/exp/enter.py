@@ -10,7 +10,7 @@ from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
 
 from fl.messages import mk_mul_msgs
 from fl.mont_mul import GUARD_BITS
-from rtl.leaf.dissolved import Dissolved
+from rtl.leaf.flattened import Flattened
 from rtl.leaf.register import Register
 from rtl.leaf.subtract_if_fits import SubtractIfFits
 
@@ -141,7 +141,7 @@ class TakeAsItIs(EnterPorts):
         return "w" if s.active else " "
 
 
-class TakeAtOnce(EnterPorts, Dissolved):
+class TakeAtOnce(EnterPorts, Flattened):
     """value = operand in the very cycle of `start`."""
 
     def construct(s, nbits: int, guard_bits: int):
@@ -182,7 +182,7 @@ class TakeRadix(EnterPorts):
                 s.value <<= s.r_squared
 
 
-class NoOne(EnterPorts, Dissolved):
+class NoOne(EnterPorts, Flattened):
     """value = 0, in the place of Convert, where the loop's first result is in no domain."""
 
     def construct(s, nbits: int, guard_bits: int):

@@ -17,7 +17,7 @@ from pymtl3 import (
 )
 
 from fl.exponent_bits import FEWEST_TURNS, turns_to_end
-from rtl.leaf.dissolved import Dissolved
+from rtl.leaf.flattened import Flattened
 from rtl.leaf.register import Register
 
 
@@ -132,7 +132,7 @@ class ExponentBits(Component):
         return f"{s.word}"
 
 
-class AnyBit(Dissolved):
+class AnyBit(Flattened):
     """yes = (word is not 0)."""
 
     def construct(s, nbits: int):

@@ -15,10 +15,10 @@ from rtl.exp.enter import EnterPorts
 from rtl.exp.judge import OnlyModulus
 from rtl.exp.organised import Organised, organised
 from rtl.exp.r_squared import RSquaredPorts
-from rtl.leaf.dissolved import Dissolved
+from rtl.leaf.flattened import Flattened
 
 
-class GivenRSquared(RSquaredPorts, Dissolved):
+class GivenRSquared(RSquaredPorts, Flattened):
     """value = R^2 mod m, given."""
 
     def construct(s, nbits: int, guard_bits: int, r_squared: int):
@@ -27,7 +27,7 @@ class GivenRSquared(RSquaredPorts, Dissolved):
         s.value //= mk_bits(nbits + guard_bits)(r_squared)
 
 
-class GivenOne(EnterPorts, Dissolved):
+class GivenOne(EnterPorts, Flattened):
     """value = R mod m, given."""
 
     def construct(s, nbits: int, guard_bits: int, one: int):
@@ -36,7 +36,7 @@ class GivenOne(EnterPorts, Dissolved):
         s.value //= mk_bits(nbits + guard_bits)(one)
 
 
-class GivenConstant(Dissolved):
+class GivenConstant(Flattened):
     """constant = what the units ask for, given."""
 
     def construct(s, nbits: int, constant_bits: int, constant: int):

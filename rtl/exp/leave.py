@@ -10,7 +10,7 @@ from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
 
 from cl.unit import Part
 from fl.messages import mk_mul_msgs
-from rtl.leaf.dissolved import Dissolved
+from rtl.leaf.flattened import Flattened
 from rtl.leaf.register import Register
 from rtl.leaf.subtract_if_fits import SubtractIfFits
 
@@ -35,7 +35,7 @@ class LeavePorts(Component):
         return "L" if s.active else " "
 
 
-class Keep(LeavePorts, Dissolved):
+class Keep(LeavePorts, Flattened):
     """value = operand, which is below mod."""
 
     def construct(s, nbits: int):

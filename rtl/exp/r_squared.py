@@ -8,7 +8,7 @@ from pymtl3 import Component, InPort, OutPort, mk_bits, update, update_ff, zext
 from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
 
 from cl.unit import Unit
-from rtl.leaf.dissolved import Dissolved
+from rtl.leaf.flattened import Flattened
 from rtl.leaf.register import Register
 from rtl.mul.div_rem import DivRemRTL
 
@@ -32,7 +32,7 @@ class RSquaredPorts(Component):
         return "r" if s.done else " "
 
 
-class NoRSquared(RSquaredPorts, Dissolved):
+class NoRSquared(RSquaredPorts, Flattened):
     """value = 0, for bases that enter without a product."""
 
     def construct(s, nbits: int, guard_bits: int):
@@ -41,7 +41,7 @@ class NoRSquared(RSquaredPorts, Dissolved):
         s.value //= 0
 
 
-class RSquaredOne(RSquaredPorts, Dissolved):
+class RSquaredOne(RSquaredPorts, Flattened):
     """value = 1: in the plain domain, conversion only reduces the operand."""
 
     def construct(s, nbits: int, guard_bits: int):

@@ -8,12 +8,12 @@ here Y + N comes from outside, formed once for all steps of a product.
 
 from pymtl3 import InPort, OutPort, Wire, update, zext
 
-from rtl.leaf.dissolved import Dissolved
+from rtl.leaf.flattened import Flattened
 
 ORDERS = ("add_then_reduce", "koc")
 
 
-class AddThenReduce(Dissolved):
+class AddThenReduce(Flattened):
     """Adds x*y first, then m where that sum is odd: two adders, one after the other."""
 
     def construct(s, nbits: int):
@@ -37,7 +37,7 @@ class AddThenReduce(Dissolved):
             s.next @= s.reduced[1:wide]
 
 
-class KocAddRed(Dissolved):
+class KocAddRed(Flattened):
     """Finds the digit first, from the lowest bits, then needs one adder: s + (0, y, m or y + m)."""
 
     def construct(s, nbits: int):
@@ -70,7 +70,7 @@ class KocAddRed(Dissolved):
             s.next @= s.total[1:wide]
 
 
-class AddRedChain(Dissolved):
+class AddRedChain(Flattened):
     """Takes some AddRed steps within a cycle; bit i of x goes to step i."""
 
     def construct(s, nbits: int, steps: int, order: str):

@@ -7,10 +7,10 @@ compressor k. A column takes its dots in runs, so that it is wired by slices.
 from pymtl3 import InPort, OutPort, Wire, connect, update
 
 from fl.compression import Placement
-from rtl.leaf.dissolved import Dissolved
+from rtl.leaf.flattened import Flattened
 
 
-class HalfAdders(Dissolved):
+class HalfAdders(Flattened):
     """Adds two bits at every position: 2*carry + sum = x + y."""
 
     def construct(s, count: int):
@@ -25,7 +25,7 @@ class HalfAdders(Dissolved):
             s.carry @= s.x & s.y
 
 
-class FullAdders(Dissolved):
+class FullAdders(Flattened):
     """Adds three bits at every position: 2*carry + sum = x + y + z."""
 
     carry_save = True  # worth the kit's full adders
@@ -45,7 +45,7 @@ class FullAdders(Dissolved):
             s.carry @= (s.x & s.y) | (s.half & s.z)
 
 
-class FiveThree(Dissolved):
+class FiveThree(Flattened):
     """Adds five bits at every position: 4*carry_2 + 2*carry + sum = v + w + x + y + z."""
 
     def construct(s, count: int):
@@ -73,7 +73,7 @@ class FiveThree(Dissolved):
         s.carries.carry //= s.carry_2
 
 
-class CompressColumn(Dissolved):
+class CompressColumn(Flattened):
     """Compresses a column in a stage: `stay` has the dots not taken, then the sums; carries go up.
 
     sum(dots) = sum(stay) + 2*sum(carry) + 4*sum(carry_2). An output without dots is one bit, 0.
@@ -110,7 +110,7 @@ class CompressColumn(Dissolved):
             s.carry_2 //= 0
 
 
-class Inverted(Dissolved):
+class Inverted(Flattened):
     """out = not in_."""
 
     def construct(s, count: int):

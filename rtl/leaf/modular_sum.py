@@ -18,11 +18,11 @@ from pymtl3 import (
 from fl.modular_sum import AROUND, DROP, INVERTED, SELECT, ModularSum
 from fl.prefix import Level
 from rtl.leaf.compression import Inverted
-from rtl.leaf.dissolved import Dissolved
+from rtl.leaf.flattened import Flattened
 from rtl.leaf.prefix import Carries, PrefixAdder
 
 
-class ConstantRow(Dissolved):
+class ConstantRow(Flattened):
     """Adds a constant row with full adders, at every position: sum + 2*carry = a + b + row."""
 
     def construct(s, nbits: int, row: int):
@@ -38,7 +38,7 @@ class ConstantRow(Dissolved):
             s.carry @= (s.a & s.b) | (constant & (s.a | s.b))
 
 
-class BackAdder(Dissolved):
+class BackAdder(Flattened):
     """r = half + 2*(carries of the groups, with a carry `back` into bit 0), modulo 2^nbits."""
 
     def construct(s, nbits: int):
@@ -56,7 +56,7 @@ class BackAdder(Dissolved):
             s.r @= s.half ^ concat(s.into, s.back)
 
 
-class SumWithBack(Dissolved):
+class SumWithBack(Flattened):
     """Makes the carries of x + y, and adds them, with a carry that comes back, to the sum.
 
     Who inherits has r, and drives x and y from a and b, and the adder's `back` from the carries.
@@ -130,7 +130,7 @@ class SumInverted(SumWithBack):
             s.adder.back @= ~s.carries.group_g[n - 1]
 
 
-class AddConstant(Dissolved):
+class AddConstant(Flattened):
     """sum = a + b + addend, modulo 2^nbits."""
 
     def construct(s, nbits: int, addend: int, levels: Sequence[Level]):
@@ -151,7 +151,7 @@ class AddConstant(Dissolved):
             s.adder.b //= s.b
 
 
-class LeastNonNegative(Dissolved):
+class LeastNonNegative(Flattened):
     """out = lower unless that is negative, then upper; two's complements."""
 
     def construct(s, nbits: int):
@@ -166,7 +166,7 @@ class LeastNonNegative(Dissolved):
                 s.out @= s.upper
 
 
-class SumSelected(Dissolved):
+class SumSelected(Flattened):
     """r = (a + b + constant) mod m: the least a + b + constant - j*m that is not negative."""
 
     def construct(s, plan: ModularSum):
@@ -199,7 +199,7 @@ class SumSelected(Dissolved):
         connect(s.r, best[0:width])
 
 
-class SumDropped(Dissolved):
+class SumDropped(Flattened):
     """r = (a + b) mod 2^n."""
 
     def construct(s, plan: ModularSum):

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from pymtl3 import InPort, OutPort, Wire, connect, mk_bits, update
 
 from fl.prefix import Level
-from rtl.leaf.dissolved import Dissolved
+from rtl.leaf.flattened import Flattened
 
 
-class PrefixLevel(Dissolved):
+class PrefixLevel(Flattened):
     """Lets the mask's positions take in the group `distance` below: (g | p & g_low, p & p_low)."""
 
     def construct(s, nbits: int, distance: int, mask: int):
@@ -25,7 +25,7 @@ class PrefixLevel(Dissolved):
             s.group_p @= s.p & ((s.p << distance) | kept)
 
 
-class Carries(Dissolved):
+class Carries(Flattened):
     """Makes group_g[i], the carry out of bits 0 to i, and group_p[i]: they all propagate."""
 
     def construct(s, nbits: int, levels: Sequence[Level]):
@@ -44,7 +44,7 @@ class Carries(Dissolved):
         connect(s.group_p, p)
 
 
-class PrefixAdder(Dissolved):
+class PrefixAdder(Flattened):
     """sum = a + b, modulo 2^nbits."""
 
     def construct(s, nbits: int, levels: Sequence[Level]):

@@ -2,11 +2,11 @@
 
 from pymtl3 import Component, InPort, OutPort, Wire, update, update_ff, zext
 
-from rtl.leaf.dissolved import Dissolved
+from rtl.leaf.flattened import Flattened
 from rtl.leaf.register import Register
 
 
-class WordAdder(Dissolved):
+class WordAdder(Flattened):
     """carry_out, sum = left + right + carry_in."""
 
     def construct(s, bits: int):

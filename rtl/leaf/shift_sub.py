@@ -6,13 +6,13 @@ doubling of the operand that they have in common (rtl/exp/ssmm_shared.py).
 
 from pymtl3 import InPort, OutPort, connect, update, zext
 
-from rtl.leaf.dissolved import Dissolved
+from rtl.leaf.flattened import Flattened
 from rtl.leaf.subtract_if_fits import SubtractIfFits
 
 MOST_STEPS = 8
 
 
-class ModDouble(Dissolved):
+class ModDouble(Flattened):
     """next = 2*value, less modulus where it holds it; for value <= modulus, so next <= modulus."""
 
     def construct(s, nbits: int):
@@ -29,7 +29,7 @@ class ModDouble(Dissolved):
             s.subtract.value @= zext(s.value, wide) << 1
 
 
-class ModAddIf(Dissolved):
+class ModAddIf(Flattened):
     """next = product + enable*addend mod modulus; for product < modulus and addend <= modulus."""
 
     def construct(s, nbits: int):
@@ -53,7 +53,7 @@ class ModAddIf(Dissolved):
                 s.next @= s.subtract.result
 
 
-class ModDoubles(Dissolved):
+class ModDoubles(Flattened):
     """multiples = value, 2*value, ... 2^(steps-1)*value, lowest first; next = 2^steps*value."""
 
     def construct(s, nbits: int, steps: int):
@@ -73,7 +73,7 @@ class ModDoubles(Dissolved):
         connect(s.next, value)
 
 
-class ModAddIfs(Dissolved):
+class ModAddIfs(Flattened):
     """next = product + the multiples whose bits are 1, mod modulus."""
 
     def construct(s, nbits: int, steps: int):

@@ -2,10 +2,10 @@
 
 from pymtl3 import InPort, OutPort, Wire, update, zext
 
-from rtl.leaf.dissolved import Dissolved
+from rtl.leaf.flattened import Flattened
 
 
-class SubtractIfFits(Dissolved):
+class SubtractIfFits(Flattened):
     """result = value - m if that is not negative, else value; for value <= 2m, so result <= m."""
 
     def construct(s, nbits: int):

@@ -32,7 +32,7 @@ from pymtl3 import (
 )
 
 from rtl.leaf.compression import FullAdders
-from rtl.leaf.dissolved import Dissolved
+from rtl.leaf.flattened import Flattened
 from rtl.leaf.register import Register
 
 RESOLVE_CARRY = 2  # bits of the carry from word to word as they resolve: four rows are added
@@ -57,7 +57,7 @@ def element_value_bits(digit_bits: int, word_bits: int, last: bool) -> int:
     return word_bits + digit_bits + 1 if last else word_bits
 
 
-class Chosen(Dissolved):
+class Chosen(Flattened):
     """out = a * x + q * m for bits a and q, of x, m and both, which is x + m."""
 
     def construct(s, nbits: int):
@@ -87,7 +87,7 @@ class Chosen(Dissolved):
             )
 
 
-class AddRows(Dissolved):
+class AddRows(Flattened):
     """sum + carry = row_0 + row_1 + ..., for a total of so many bits; late rows are added last."""
 
     def construct(s, nbits: int, arrivals: tuple[float, ...]):

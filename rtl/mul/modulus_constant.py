@@ -22,7 +22,7 @@ from pymtl3 import (
 )
 
 from fl.scaled import high_guard_bits, high_top
-from rtl.leaf.dissolved import Dissolved
+from rtl.leaf.flattened import Flattened
 from rtl.leaf.register import Register
 from rtl.leaf.shift_remainder import ShiftRemainder
 
@@ -56,7 +56,7 @@ class _Counted(Component):
         return f"{s.cycles_left}"
 
 
-class NoConstant(Dissolved):
+class NoConstant(Flattened):
     """Is done at once, for units that ask for no constant."""
 
     def construct(s, nbits: int):

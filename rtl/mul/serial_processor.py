@@ -6,14 +6,14 @@ what signs are asked of: the doublings on the way to R^2, and the last subtracti
 
 from pymtl3 import Component, InPort, OutPort, Wire, concat, update, update_ff
 
-from rtl.leaf.dissolved import Dissolved
+from rtl.leaf.flattened import Flattened
 from rtl.leaf.register import Register
 from rtl.leaf.serial_adder import SerialAdder
 from rtl.mul.serial_memory import MemorySection
 from rtl.mul.serial_words import SerialFetch, Stages, mk_word
 
 
-class StepOperand(Dissolved):
+class StepOperand(Flattened):
     """value = a * double + odd * n, for both = double + n."""
 
     def construct(s, bits: int):

@@ -14,11 +14,11 @@ document keeps them in a register of their own.
 
 from pymtl3 import Component, InPort, OutPort, Wire, update, update_ff, zext
 
-from rtl.leaf.dissolved import Dissolved
+from rtl.leaf.flattened import Flattened
 from rtl.leaf.register import Register
 
 
-class MultiplyAdd(Dissolved):
+class MultiplyAdd(Flattened):
     """sum = acc + a + carry + u*m if `adds`, else x*y; for acc of a product and carry <= 2^(k+1)-2.
 
     All stays below 2^(2k+1), and what of it is above 2^k is such a carry again.

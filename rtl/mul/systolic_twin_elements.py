@@ -18,11 +18,11 @@ from pymtl3 import (
     zext,
 )
 
-from rtl.leaf.dissolved import Dissolved
+from rtl.leaf.flattened import Flattened
 from rtl.leaf.register import Register
 
 
-class TwoProducts(Dissolved):
+class TwoProducts(Flattened):
     """sum = a + carry + x*y + u*m, a being 0 for the first word; below 2^(2k+1)."""
 
     def construct(s, digit_bits: int):

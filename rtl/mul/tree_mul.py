@@ -11,11 +11,11 @@ from fl.folded_matrix import CARRY, CARRY_2, PRODUCT, STAY, Diagonal, Matrix
 from fl.modulus import Modulus
 from fl.tree_mul import Tree
 from rtl.leaf.compression import CompressColumn, Inverted
-from rtl.leaf.dissolved import Dissolved
+from rtl.leaf.flattened import Flattened
 from rtl.leaf.modular_sum import modular_sum
 
 
-class AndRow(Dissolved):
+class AndRow(Flattened):
     """dots = a & b, with the or of all c & d in dot 0; `merged` pairs of c and d, perhaps none."""
 
     def construct(s, length: int, merged: int):
@@ -37,7 +37,7 @@ class AndRow(Dissolved):
                 s.dots @= s.a & s.b
 
 
-class Products(Dissolved):
+class Products(Flattened):
     """Multiplies operand bits, a vector for each diagonal: dots_0, dots_1, ..."""
 
     def construct(s, tree: Tree):
@@ -70,7 +70,7 @@ class Products(Dissolved):
             connect(row.d[k], s.b[j])
 
 
-class TreeDatapath(Dissolved):
+class TreeDatapath(Flattened):
     """r = a * b mod modulus, for the tree's residues; both are the same for a squarer."""
 
     def construct(s, tree: Tree):

@@ -81,7 +81,7 @@ def test_repeated_modules_are_mapped_once_and_nothing_else_is_kept(tmp_path):
     assert flat["metrics"] == kept["metrics"] == {"luts": 0, "ffs": 0, "dsp": 2, "bram": 0}
     maps = [result["steps"]["fpga_map"] for result in (flat, kept)]
     assert [(found["hierarchy"], found["mapped_once"]) for found in maps] == [
-        ("dissolved", []),
+        ("flattened", []),
         ("repeated", ["Part"]),
     ]
     netlist = next((tmp_path / "toy/mflowgen").glob("*-fpga_map/outputs/netlist.v")).read_text()

@@ -49,17 +49,17 @@ module Spare ( input logic a ); endmodule
 AREA = recipes.parse("area+booth+ripple")
 
 
-def source(text=TEXT, dissolve=("Step",)):
+def source(text=TEXT, flatten=("Step",)):
     """The modules of a text."""
-    return modules.Source(text, "Top", dissolve)
+    return modules.Source(text, "Top", flatten)
 
 
-def kept_files(text, tmp_path, recipe=AREA, period=3.0, gate=0, dissolve=("Step",)):
+def kept_files(text, tmp_path, recipe=AREA, period=3.0, gate=0, flatten=("Step",)):
     """Where each module is kept."""
     library = tmp_path / "some.lib"
     if not library.exists():
         library.write_text("library")
-    kept = modules.Kept(source(text, dissolve), recipe, period, gate, [library])
+    kept = modules.Kept(source(text, flatten), recipe, period, gate, [library])
     return {name: kept._place(name)[0] for name in kept._source.names}
 
 

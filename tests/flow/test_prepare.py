@@ -16,9 +16,9 @@ GZIP = 31  # of zlib: with a header, and as far as it goes
 TEXT = "module Top ( input a, output y ); assign y = a; endmodule"
 
 
-def key(recipe="area", text=TEXT, top="Top", library=LIBERTY, dissolve=(), seed=0, gate=0):
+def key(recipe="area", text=TEXT, top="Top", library=LIBERTY, flatten=(), seed=0, gate=0):
     """Under what it is kept."""
-    given = prepare.Given(text, top, library, [*dissolve], seed, gate)
+    given = prepare.Given(text, top, library, [*flatten], seed, gate)
     return given.key(recipes.parse(recipe))
 
 
@@ -30,7 +30,7 @@ def test_what_abc_does_makes_no_difference_and_all_else_does(tmp_path):
     assert key("area+booth+fa") == key("fast+booth+fa")
     others = [
         *(key(f"area+{part}") for part in ("booth", "ripple", "fa", "generic", "flat")),
-        *(key(text=TEXT.replace("= a", "= ~a")), key(top=""), key(dissolve=["Step"])),
+        *(key(text=TEXT.replace("= a", "= ~a")), key(top=""), key(flatten=["Step"])),
         *(key(seed=1), key(gate=3), key(library=library)),
     ]
     assert len({key(), *others}) == 1 + len(others)

@@ -36,8 +36,8 @@ print(json.dumps(events))
 
 @pytest.mark.quick
 def test_values_take_the_type_of_the_default_and_wrong_ones_are_refused() -> None:
-    asked = Request("Top", clock_period=2, dissolve=["A"], gated=1)
-    assert (asked.clock_period, asked.dissolve, asked.gated) == (2.0, ("A",), True)
+    asked = Request("Top", clock_period=2, flatten=["A"], gated=1)
+    assert (asked.clock_period, asked.flatten, asked.gated) == (2.0, ("A",), True)
     assert isinstance(asked.clock_period, float)
     with pytest.raises(UserError, match="utilisation 0.9 is not from 0.05 to 0.85"):
         Request("Top", utilisation=0.9)
@@ -72,9 +72,9 @@ def test_steps_read_what_they_are_given_and_nothing_else() -> None:
 @pytest.mark.quick
 def test_lists_are_read_back(monkeypatch: pytest.MonkeyPatch) -> None:
     for names in ((), ("A",), ("A", "B")):
-        value = Request("Top", dissolve=names).of_step("synthesis")["dissolve"]
-        monkeypatch.setenv("dissolve", ",".join(value))
-        assert listed("dissolve") == names
+        value = Request("Top", flatten=names).of_step("synthesis")["flatten"]
+        monkeypatch.setenv("flatten", ",".join(value))
+        assert listed("flatten") == names
 
 
 @pytest.mark.quick

@@ -246,15 +246,15 @@ def test_only_what_depends_on_a_change_runs_again(tmp_path):
     assert "setup_slack_ns" not in longer["metrics"]
 
 
-def test_a_dissolved_class_is_mapped_with_its_parent(toy):
-    result = toy.run(to="synthesis", recipes=["area"], dissolve=["ToyAdder"])
+def test_a_flattened_class_is_mapped_with_its_parent(toy):
+    result = toy.run(to="synthesis", recipes=["area"], flatten=["ToyAdder"])
     modules = result["steps"]["synthesis"]["modules"]
     assert [m["module"] for m in modules] == ["FlowToy"]
     assert modules[0]["area_um2"] == pytest.approx(result["metrics"]["area_um2"])
     # Seen as one, 2a + b needs no top bit of a: a register less than with two adders.
     before = toy.result["metrics"]["sequential_area_um2"]
     assert result["metrics"]["sequential_area_um2"] == pytest.approx(before - DFF_X1)
-    assert result["steps"]["synthesis"]["dissolve"] == ["ToyAdder"]
+    assert result["steps"]["synthesis"]["flatten"] == ["ToyAdder"]
 
 
 def test_a_seed_changes_names_and_order_and_nothing_else(toy):

@@ -26,7 +26,7 @@ from rtl.exp.ssmm_ends import EarlyEnds
 from rtl.leaf.add_red import AddRedChain, AddThenReduce, KocAddRed
 from rtl.leaf.compression import CompressColumn, FiveThree, FullAdders, HalfAdders, Inverted
 from rtl.leaf.digit_loop import DigitLoop
-from rtl.leaf.dissolved import Dissolved
+from rtl.leaf.flattened import Flattened
 from rtl.leaf.modular_sum import (
     KINDS,
     AddConstant,
@@ -681,7 +681,7 @@ EQUATIONS: dict[str, Row] = {
 
 _PORTS = "has the ports of others, and no hardware of its own"
 ABSTRACT: dict[type[Component], str] = {
-    Dissolved: "says how synthesis maps others",
+    Flattened: "says how synthesis maps others",
     SumWithBack: "who inherits drives its carry",
     RowWord: "who inherits drives its word",
     Reduce: "passes on to the unit's own reduction",

@@ -26,7 +26,7 @@ def main() -> None:
     found = FpgaMap(
         device=env["device"],
         method=ESTIMATE,
-        hierarchy="kept" if kept is None else "repeated" if kept else "dissolved",
+        hierarchy="kept" if kept is None else "repeated" if kept else "flattened",
         mapped_once=kept or [],
         operators=operators,
         cells=dict(sorted(cells.items())),

@@ -20,7 +20,7 @@ def main() -> None:
         env["design_name"],
         float(env["clock_period"]),
         env["clock_port"],
-        listed("dissolve"),
+        listed("flatten"),
         float(env["recipe_seconds"]),
         int(env["seed"]),
         int(env["gate_registers"]) if env["gated"] == "True" else 0,

@@ -90,9 +90,9 @@ def test_noise_within_which_a_design_may_be_on_the_front() -> None:
     for part, maybe in ((0.0243, []), (0.0245, ["ssmm-small"])):
         found = pareto(where, dict.fromkeys(where, Spot(part, 0.0)))
         assert named(found.maybe) == maybe
-        assert named(found.doubted) == ["mul-rem"] * bool(maybe)
+        assert named(found.uncertain) == ["mul-rem"] * bool(maybe)
     first, second = where
-    # Each design has its own band: that of either may be what puts the order in doubt.
+    # Each design has its own band: that of either may be what leaves the order open.
     for moved in (first, second):
         bands = dict.fromkeys(where, Spot(0.0, 0.0)) | {moved: Spot(0.06, 0.0)}
         assert named(pareto(where, bands).maybe) == ["ssmm-small"]
@@ -117,10 +117,10 @@ def test_a_view_takes_the_metrics_of_its_workload() -> None:
     assert TIME_VIEW.spots(found, point, "d") == [(1.0, 3.0)]
     assert ENERGY_VIEW.spots(found, point, "d") == [(4.0, 3.0)]
     assert ENERGY_VIEW.spots(found, point, "e") == []
-    bands = Bands(area=0.1, period=0.2, energy=0.3)
-    doubt = NoiseBands({}, bands, "")
-    assert TIME_VIEW.band(doubt, point) == (0.1, 0.0)
-    assert ENERGY_VIEW.band(doubt, point) == (0.3, 0.0)
+    kinds = Bands(area=0.1, period=0.2, energy=0.3)
+    bands = NoiseBands({}, kinds, "")
+    assert TIME_VIEW.band(bands, point) == (0.1, 0.0)
+    assert ENERGY_VIEW.band(bands, point) == (0.3, 0.0)
 
 
 def sizes(*named_at: tuple[str, int, float, float]):
@@ -151,12 +151,12 @@ def noise_row(name: str, moved: float, energies: tuple[float, float] | None = No
 
 def test_a_designs_own_noise_stands_before_that_of_others() -> None:
     found = found_of(noise_row("mul-rem", 0.02), noise_row("mont-ct", -0.04, (4.0, 5.0)))
-    doubt = noise_bands_of(found)
+    bands = noise_bands_of(found)
     own, other, third = (Point(name, 32) for name in ("mul-rem", "mont-ct", "mont-best"))
-    assert [doubt.of(p, "area") for p in (own, other, third)] == pytest.approx([0.02, 0.04, 0.04])
-    assert [doubt.of(p, "energy") for p in (own, other, third)] == pytest.approx([0.25] * 3)
-    assert [doubt.is_own(p, "energy") for p in (own, other, third)] == [False, True, False]
-    assert [doubt.text(p, "area") for p in (own, third)] == ["2.0", "(4.0)"]
+    assert [bands.of(p, "area") for p in (own, other, third)] == pytest.approx([0.02, 0.04, 0.04])
+    assert [bands.of(p, "energy") for p in (own, other, third)] == pytest.approx([0.25] * 3)
+    assert [bands.is_own(p, "energy") for p in (own, other, third)] == [False, True, False]
+    assert [bands.text(p, "area") for p in (own, third)] == ["2.0", "(4.0)"]
     nothing = noise_bands_of(found_of())
     assert (nothing.most, nothing.whose) == (USUAL, USUALLY)
 

@@ -46,21 +46,21 @@ FOUND = found_of(*FIGURES, noise(SMALL, 0.01, 0.1, 0.02), noise(BEST, 0.03, 0.05
 NAMED = {p.point.design: p for p in FOUND.points}
 
 
-def check_doubt(module: ModuleType) -> None:
+def check_bands(module: ModuleType) -> None:
     """A figure has its design's own band, else the largest of all, in brackets."""
-    doubt = module.noise_bands_of(FOUND)
-    texts = {p: [doubt.text(p, name) for name in BANDS] for p in (SMALL, BEST, OTHER)}
+    bands = module.noise_bands_of(FOUND)
+    texts = {p: [bands.text(p, name) for name in BANDS] for p in (SMALL, BEST, OTHER)}
     assert texts == {
         SMALL: ["1.0", "10.0", "2.0"],
         BEST: ["3.0", "5.0", "(2.0)"],
         OTHER: ["(3.0)", "(10.0)", "(2.0)"],
     }
-    parts = [doubt.of(p, "area") for p in (SMALL, BEST, OTHER)]
+    parts = [bands.of(p, "area") for p in (SMALL, BEST, OTHER)]
     assert parts == pytest.approx([0.01, 0.03, 0.03])
 
 
 def test_whose_noise_it_is() -> None:
-    check_doubt(eval.report.noise_bands)
+    check_bands(eval.report.noise_bands)
     usual = noise_bands_of(found_of(*FIGURES))
     assert [usual.text(SMALL, name) for name in BANDS] == ["(1.0)", "(11.0)", "(7.0)"]
     of_area_alone = noise_bands_of(found_of(*FIGURES, noise(SMALL, 0.02, 0.0)))
@@ -79,7 +79,7 @@ def test_whose_noise_it_is() -> None:
 )
 def test_the_noise_of_another_is_seen(tmp_path: Path, sound: str, faulty: str) -> None:
     with pytest.raises(AssertionError):
-        check_doubt(plant(tmp_path, eval.report.noise_bands, sound, faulty))
+        check_bands(plant(tmp_path, eval.report.noise_bands, sound, faulty))
 
 
 def test_tables_cards_and_the_picture_show_it() -> None:
@@ -131,7 +131,7 @@ def outcomes(where: Where, band: Around) -> dict[PointResult, set[bool]]:
 
 
 def check_fronts(module: ModuleType) -> None:
-    """What is doubted or may be on the front is what is on it in some cases, not in others."""
+    """What is uncertain or may be on the front is what is on it in some cases, not in others."""
     source = random.Random(7)
     seen = [0, 0]
     for _ in range(60):
@@ -145,9 +145,9 @@ def check_fronts(module: ModuleType) -> None:
         }
         front: Front = module.pareto(where, band)
         for p, cases in outcomes(where, band).items():
-            assert (p in front.doubted) == (p in front.best and False in cases)
+            assert (p in front.uncertain) == (p in front.best and False in cases)
             assert (p in front.maybe) == (p not in front.best and True in cases)
-        seen[0] += len(front.doubted)
+        seen[0] += len(front.uncertain)
         seen[1] += len(front.maybe)
     assert min(seen) > 10
 
@@ -199,6 +199,6 @@ def test_the_noise_of_what_is_on_a_front_follows() -> None:
     [same] = run_all([Study("some", "some", lambda plan: asked[0])], run)
     assert len(asked) == 3
     assert not noise_bands_of(same).own
-    assert STUDIES["doubt"].then is noise_of_fronts
-    more = set(STUDIES["doubt"].tasks) - set(STUDIES["default"].tasks)
+    assert STUDIES["error-bars"].then is noise_of_fronts
+    more = set(STUDIES["error-bars"].tasks) - set(STUDIES["default"].tasks)
     assert {task.kind for task in more} == {"crosscheck"}  # the rest is there already

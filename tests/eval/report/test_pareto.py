@@ -44,9 +44,9 @@ def test_the_front_is_what_no_other_beats_and_noise_leaves_some_of_it_in_doubt()
 
     near = found(0.02)
     assert names(near.best) == ["ssmm-small", "mont-best", "mul-rem"]
-    assert names(near.doubted) == ["ssmm-small"]
+    assert names(near.uncertain) == ["ssmm-small"]
     assert names(near.maybe) == ["ssmm-best"]
-    assert names(found(0.004).maybe) == names(found(0.004).doubted) == []
+    assert names(found(0.004).maybe) == names(found(0.004).uncertain) == []
     assert names(found(0.6).maybe) == ["ssmm-best", "mont-001"]
 
 

@@ -40,7 +40,7 @@ POINT = Point("ssmm-small", 16)
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[tuple, dict]]:
     """What is asked of the flow, and of whom before that."""
     calls: list[tuple[tuple, dict]] = []
-    done = SimpleNamespace(text="module", top="Top", dissolved=("A",), carry_save=True)
+    done = SimpleNamespace(text="module", top="Top", flattened=("A",), carry_save=True)
     for name, stand_in in {
         "check_answers": lambda point, say: calls.append((("check", point), {})),
         "translation": lambda point, unit: calls.append((("translate", unit), {})) or done,
@@ -69,7 +69,7 @@ def test_all_that_a_run_of_the_flow_is_asked(asked: list, unit: str, recorded: s
     how.pop("on_step")("synthesis", "started")
     assert said == ["recording the workload", "synthesis started"]
     assert how == {
-        **{"clock_period": 2.5, "to": "power", "recording": recorded, "dissolve": ("A",)},
+        **{"clock_period": 2.5, "to": "power", "recording": recorded, "flatten": ("A",)},
         **{"carry_save": True, "recipes": ["area"], "seed": 3, "gated": True},
         **{"utilisation": 0.4, "wait": True},
     }

@@ -270,7 +270,7 @@ def test_tables_say_what_is_left_out_and_how_far_all_is_apart() -> None:
 
 
 def test_what_the_page_types_by_hand_tells_the_same(found: CrosscheckResult, again: ByHand) -> None:
-    page = (ROOT / "docs/doubt.md").read_text()
+    page = (ROOT / "docs/error-bars.md").read_text()
     [block] = re.findall(r"^cd build/crosscheck/\S+\n(.*?)^```", page, re.M | re.S)
     typed = block.replace("ssmm_small_32", "ssmm_small_8").replace("python", sys.executable)
     said = subprocess.run(

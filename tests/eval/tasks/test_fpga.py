@@ -25,7 +25,7 @@ ROUTED = OnFpga(Point("ssmm-best", 32), "ecp5")
 def result(routed: dict | None = None, **metrics: float) -> FpgaResult:
     """What some unit takes."""
     metrics = {"dsp": 0, "bram": 0} | metrics
-    mapped = {"metrics": metrics, "cells": {}, "hierarchy": "dissolved"}
+    mapped = {"metrics": metrics, "cells": {}, "hierarchy": "flattened"}
     return result_of(ALGO_6, **mapped, routed=routed)
 
 
@@ -77,7 +77,7 @@ def test_a_note_says_how_wide_arrays_were_mapped():
         "repeated"
     )
     assert f"Each module mapped by itself, as it is a wide array: {SERIAL}" in note("kept")
-    assert str(SERIAL) not in note("dissolved")
+    assert str(SERIAL) not in note("flattened")
 
 
 def test_nothing_measured_makes_no_table():

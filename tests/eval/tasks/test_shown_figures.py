@@ -115,7 +115,7 @@ def test_accelerators_in_silicon_are_counted_in_gates_and_mhz() -> None:
 def test_a_time_on_an_fpga_is_cycles_by_megahertz() -> None:
     """In ms: cycles by 1000 for each MHz."""
     task = OnFpga(Point("ssmm-004", 128), ROUTED_ON)
-    fields = {"cells": {}, "hierarchy": "dissolved", "routed": None}
+    fields = {"cells": {}, "hierarchy": "flattened", "routed": None}
     result = result_of(task, metrics={"fmax_mhz": 50.0, "luts": 1, "ffs": 1}, **fields)
     lines = {line.cells[0]: line.values for line in clocks_grid({task: result}).lines}
     *_, printed, ours, ratio = lines["Algo 6"]

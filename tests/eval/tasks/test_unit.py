@@ -48,8 +48,8 @@ def test_a_unit_is_translated_once(translated: list) -> None:
 
 
 def test_what_components_say_to_synthesis_is_hashed_with_the_verilog() -> None:
-    found = replace(translation(POINT, ACCELERATOR), dissolved=(), carry_save=False)
-    others = [replace(found, dissolved=("A",)), replace(found, carry_save=True)]
+    found = replace(translation(POINT, ACCELERATOR), flattened=(), carry_save=False)
+    others = [replace(found, flattened=("A",)), replace(found, carry_save=True)]
     assert len({digest_of(one) for one in (found, *others)}) == 3
 
 

@@ -27,7 +27,7 @@ def test_the_array_stands_beside_the_printed_cycles():
 def test_table_4_ends_in_our_array():
     task = OnFpga(Point("systolic-printed", 1024), "artix7", "multiplier")
     metrics = {"luts": 7000, "ffs": 5000, "dsp": 66}
-    mapped = row(task, metrics=metrics, cells={}, hierarchy="dissolved", routed=None)
+    mapped = row(task, metrics=metrics, cells={}, hierarchy="flattened", routed=None)
     lines = table_4_grid(found_of(mapped)).lines
     assert lines[-2].cells == ("002, Artix-7", "100", "194", "1.94", "6736", "5337", "66")
     assert lines[-1].cells == ("ours, Artix-7", "-", "194", "-", "7000", "5000", "66")

@@ -6,10 +6,10 @@ Mapped one by one, a path through many small ones would be as slow as their dela
 from pymtl3 import Component
 
 
-class Dissolved(Component):
+class Flattened(Component):
     """Loses its boundary in mapping."""
 
-    dissolved = True
+    flattened = True
 
     def line_trace(s) -> str:
         return " ".join(str(port) for port in s.get_output_value_ports())
