@@ -178,6 +178,16 @@ def ruff(folder: Path) -> str:
     return "found an undefined name"
 
 
+def mypy(folder: Path) -> str:
+    """Find a number that is said to be a text."""
+    (folder / "a.py").write_text("a: str = 42\n")
+    if "[assignment]" not in run(
+        [sys.executable, "-m", "mypy", "--config-file=", "a.py"], folder, ends=1
+    ):
+        raise RuntimeError("did not find a wrong type")
+    return "found a wrong type"
+
+
 def run(command: list[str | Path], folder: Path, ends: int = 0) -> str:
     """Run a command in a folder and return what it prints; RuntimeError with that unless it ends
     with that exit code."""

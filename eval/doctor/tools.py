@@ -129,6 +129,7 @@ TOOLS: tuple[Tool, ...] = (
     python_package("pytest", "make test", exercises.pytest, required=False),
     python_package("hypothesis", "make test", exercises.hypothesis, required=False),
     python_package("ruff", "make lint", exercises.ruff, required=False),
+    python_package("mypy", "make lint", exercises.mypy, required=False),
 )
 
 
