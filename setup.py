@@ -18,6 +18,7 @@ RUN = [
     "click==8.5.1",
     "rich==15.0.0",
     "jinja2==3.1.6",
+    "griffelib==2.4.1",
     "pillow==13.0.0",
     "matplotlib==3.11.2",
     "vl-convert-python==1.9.0.post1",

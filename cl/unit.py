@@ -12,7 +12,11 @@ from fl.messages import mk_mul_msgs
 
 @dataclass(frozen=True)
 class Part:
-    """Makes a component that works once per modulus, and tells its cycles under one."""
+    """Makes a component that works once per modulus, and tells its cycles under one.
+
+    rtl: makes the component.
+    cycles: how many it takes, or a function of the modulus.
+    """
 
     rtl: Callable[[], Component]
     cycles: int | Callable[[int], int] = 0
@@ -29,6 +33,10 @@ class Unit(Model):
     r is a*b/2^radix modulo m: below m, or where there are guard bits, by which a, b and r are wider
     than m, below 2m. A unit may ask for a constant of its modulus, as the input `constant` of its
     hardware, and may leave values beyond that, for a reduction at the end.
+
+    nbits: the modulus' width.
+    guard_bits: by how many bits a, b and r are wider.
+    radix: the power of two by which a product is divided; 0 in the plain domain.
     """
 
     nbits: int

@@ -19,11 +19,13 @@ from eval.table.values import frame_of
 from eval.tasks.metrics import METRICS as MEASURED
 from sim.errors import UserError
 
-Some = str | int | float | Iterable[str | int | float] | None  # one value, or several
-# Of the columns that have one.
+Some = str | int | float | Iterable[str | int | float] | None
+"""One value, or several."""
+
 UNITS = {"nbits": "bits", "clock": "ns"} | {
     name: MEASURED[metric.format("e")].unit for name, metric in METRICS.items()
 }
+"""Gives the unit of a column by its name: of those columns that have one."""
 
 
 def explore(
@@ -39,12 +41,20 @@ def explore(
     jobs: int | None = None,
     scheduler: str | None = None,
 ) -> DataFrame:
-    """Measure what is missing of a study, a TOML file, or of designs at widths and clocks, and
-    return a row for each point, clock and workload.
+    """Measure what is missing of a study, and return a row for each point, clock and workload.
 
-    The arguments are the options of `modexplorer explore`, each a value or a list of values; what
-    was not measured is NaN. Raises sim.errors.UserError for what there is not, and RunError where
-    something fails.
+    The arguments are the options of `modexplorer explore`:
+
+    study: a study's name or a TOML file; without it, the study is what the next five say.
+    designs, nbits, clock, workloads: designs, widths in bits, clock periods in ns, e or d.
+    to: the last step of the flow: none, timing, power or equivalence.
+    where: conditions that rows must meet, such as "area<5000".
+    sort: the column by which rows are sorted, the least first.
+    jobs: processes at once; as many as there are cores, if not given.
+    scheduler: the address of a Dask cluster.
+
+    What was not measured is NaN. Raises `sim.errors.UserError` for invalid arguments, and
+    `sim.errors.RunError` where a simulation, a tool or a step of the flow fails.
     """
     lists = _lists(designs=designs, nbits=nbits, clock=clock, workloads=workloads)
     how = {} if to is None else {"to": to}
@@ -68,7 +78,11 @@ def explore(
 def tables(
     study: str | os.PathLike[str], *, jobs: int | None = None, scheduler: str | None = None
 ) -> dict[str, DataFrame]:
-    """Measure what is missing of a study, and return the tables of its report by name."""
+    """Measure what is missing of a study, and return the tables of its report by name.
+
+    study: a study's name or a TOML file.
+    jobs, scheduler: as in `explore`.
+    """
     asked = find_at_one_clock(os.fspath(study))
     (found,) = _run([asked], Engine(jobs, None, scheduler))
     return {name: frame_of(grid) for name, grid in tables_of(Report(found)).items()}
@@ -85,7 +99,14 @@ def compare(
     jobs: int | None = None,
     scheduler: str | None = None,
 ) -> DataFrame:
-    """Compare two designs, or one at two clocks or widths, and return a row for each metric."""
+    """Compare two designs, or one at two clocks or widths, and return a row for each metric.
+
+    before, after: names of designs.
+    nbits, clock: one of both designs, or that of each.
+    workloads, to, jobs, scheduler: as in `explore`.
+
+    A row has the metric before and after, the relative change, the noise band and the verdict.
+    """
     lists = _lists(nbits=nbits, clock=clock, workloads=workloads)
     studies = pair([before, after], lists, **({} if to is None else {"to": to}))
     _, found, _, _ = between_points(_run(studies, Engine(jobs, None, scheduler)))
@@ -94,7 +115,9 @@ def compare(
 
 
 def designs() -> DataFrame:
-    """Return the designs of the catalog with what they are, and those that were added."""
+    """Return the designs of the catalog, and those that were added: name, title, family, moduli,
+    whether their time is constant, how they are written as a point of a family, and whether they
+    are variants, which studies of all designs leave out."""
     named = [*DESIGNS.values(), *VARIANTS.values()]
     return DataFrame(
         {
@@ -110,7 +133,8 @@ def designs() -> DataFrame:
 
 
 def families() -> DataFrame:
-    """Return the families with their parameters, a row for each."""
+    """Return the families with their parameters: a row for each parameter, with its default, its
+    choices and its title."""
     rows = [
         (family.name, parameter.name, parameter.default, list(parameter.choices), parameter.title)
         for family in FAMILIES.values()
@@ -120,7 +144,10 @@ def families() -> DataFrame:
 
 
 def add_designs(file: str | os.PathLike[str]) -> None:
-    """Add the entries of a file to the catalog, here and in the workers that are started."""
+    """Add the designs of a file to the catalog, here and in the worker processes that are started.
+
+    file: a Python file such as the `entry.py` that `modexplorer new` writes.
+    """
     bring("file", file)
 
 

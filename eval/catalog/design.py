@@ -33,7 +33,10 @@ def _bound(make: Callable[[int], Any], nbits: int) -> Any:
 
 @dataclass(frozen=True)
 class Moduli:
-    """Says which moduli a design takes; others are answered with status "bad modulus"."""
+    """Says which moduli a design takes; others are answered with status "bad modulus".
+
+    text: the condition in words, "any >= 1".
+    """
 
     text: str
     # (nbits) -> a key that is measured where the workloads' own is none of these
@@ -62,7 +65,11 @@ ODD_MODULUS = Moduli("odd >= 1")
 
 @dataclass(frozen=True)
 class Multiplier:
-    """Describes a modular multiplier; at(nbits) is a Unit, with its value, time and hardware."""
+    """Describes a modular multiplier; at(nbits) is a Unit, with its value, time and hardware.
+
+    name, title: its name for commands, and what it is in a few words.
+    make: makes its unit at a width.
+    """
 
     name: str
     title: str
@@ -80,7 +87,17 @@ class Multiplier:
 
 @dataclass(frozen=True)
 class Design:
-    """Describes an exponentiator; at(nbits) has its value, time and hardware."""
+    """Describes an exponentiator; at(nbits) has its value, time and hardware.
+
+    name, title: its name for commands, and what it is in a few words.
+    source: where it comes from, "document 004, algo 6 (corrected)".
+    family: the designs that charts show alike.
+    multiplier: what makes its products.
+    make: makes the exponentiator at a width.
+    domain: which values it works on, in words: "plain", "Montgomery, R = 2^n".
+    moduli: those that it takes.
+    widths: the least and the greatest.
+    """
 
     name: str
     title: str

@@ -14,7 +14,12 @@ _POINT = re.compile(r"\s*([\w-]+)\s*\(([^()]*)\)\s*")
 
 @dataclass(frozen=True)
 class Parameter:
-    """Names what a family leaves open, and all that may be chosen."""
+    """Names what a family leaves open, and all that may be chosen.
+
+    name, title: its name for commands, and what it chooses in a few words.
+    default: the choice where none is made.
+    choices: all values that it may have.
+    """
 
     name: str
     default: Value
@@ -53,8 +58,12 @@ def spelled(value: Value) -> str:
 
 @dataclass(frozen=True)
 class Family:
-    """Makes designs of its parameters' values; a ValueError of `make` says what does not go
-    together."""
+    """Makes designs of its parameters' values.
+
+    name, title: its name for commands, and what it is in a few words.
+    parameters: what it leaves open.
+    make: makes the design of values, given by name; its ValueError says what does not go together.
+    """
 
     name: str
     title: str

@@ -6,6 +6,7 @@
 {{ printed('17153') }}                                               a document's figure
 {{ follows('0.97') }}                                                what follows from such
 {{ given('3 ns') }}                                                  a setting or a definition
+{{ api('modexplorer') }}                                             a module's docstrings
 """
 
 import shlex
@@ -141,6 +142,12 @@ class Source:
 
         return [design for design in DESIGNS.values() if design.widths[0] <= nbits]
 
+    def api(self, module: str, *names: str) -> str:
+        """Return the signatures and docstrings of a module's names, or of all that it offers."""
+        from eval.figures.api import described
+
+        return described(module, *names)
+
     def _lines(self, command: str, titles: tuple[str, ...], notes: bool) -> str:
         command = normal(command)
         self.excerpts.setdefault(command, set()).add((titles, notes))
@@ -194,7 +201,7 @@ class Source:
             lstrip_blocks=True,
             keep_trailing_newline=True,
         )
-        names = ("value", "figure", "ratio", "output", "session", "seconds")
+        names = ("value", "figure", "ratio", "output", "session", "seconds", "api")
         helpers = ("area", "period", "slack", "energy", "cycles", "exponent", "designs", "product")
         env.globals |= {name: getattr(self, name) for name in (*names, *helpers)}
         env.globals |= {kind: self.marker(kind) for kind in MARKS}

@@ -46,7 +46,8 @@ def organised(
     """Make an exponentiator of such units.
 
     takes, judge: which moduli there may be, in integers and in hardware; if not given, any, or in
-    a Montgomery domain the odd ones. enter: what takes the base in, if not what the entry says.
+        a Montgomery domain the odd ones.
+    enter: what takes the base in, if not what the entry says.
     """
     nbits, guard, odd = unit.nbits, unit.guard_bits, unit.radix > 0
     if organisation.schedule.from_one and not odd:
