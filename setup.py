@@ -49,7 +49,7 @@ TEST = [
 
 setup(
     name="modexplorer",
-    version="0.1.0",
+    version="0.2.0",
     description="Explore hardware for RSA modular exponentiation, from integers to cells",
     license="BSD-3-Clause",
     python_requires=">=3.11",

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from importlib.metadata import version
 
 import click
 import pytest
@@ -81,6 +82,13 @@ def test_versions_are_newest_first_with_their_dates() -> None:
     dates = [one[2] for one in found]
     assert dates == sorted(dates, reverse=True)
     assert set(re.findall(r"^### (.*)$", CHANGELOG, re.M)) <= KINDS
+
+
+def test_the_newest_version_is_that_of_the_package() -> None:
+    newest = re.search(r"^## \[(\d.*)\]", CHANGELOG, re.M)[1]
+    setup = (ROOT / "setup.py").read_text()
+    assert re.search(r'^    version="(.*)",$', setup, re.M)[1] == newest
+    assert version("modexplorer") == newest, "make setup"
 
 
 @pytest.mark.parametrize("name", TEXTS)
