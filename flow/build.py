@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypedDict
 
 import yaml
 
@@ -34,6 +35,13 @@ def locked(folder: Path, wait: bool = False) -> Iterator[int]:
         yield handle.fileno()
 
 
+class Done(TypedDict):
+    """What is noted of a step when it finished: the hash of what it depended on, and its time."""
+
+    digest: str
+    seconds: float
+
+
 @dataclass(frozen=True)
 class BuildStep:
     """A step of the graph, its folder in the build folder, and a hash of all that it depends on."""
@@ -42,10 +50,10 @@ class BuildStep:
     folder: Path
     digest: str
 
-    def record(self) -> dict | None:
+    def record(self) -> Done | None:
         """Read what was noted when the step finished; None if it must run (again)."""
         with contextlib.suppress(OSError, ValueError):
-            record = json.loads((self.folder / RECORD).read_text())
+            record: Done = json.loads((self.folder / RECORD).read_text())
             if record["digest"] == self.digest:
                 return record
         return None
@@ -80,14 +88,14 @@ class Build:
             steps.append(BuildStep(found[name]["name"], self.folder / name, digests[name]))
         return steps
 
-    def make(self, step: BuildStep) -> dict:
+    def make(self, step: BuildStep) -> Done:
         """Run a step whose predecessors are done, and note that; RunError says why it failed."""
         log = self.logs / f"{step.name}.log"
         start = time.monotonic()
         command = ["make", "--no-print-directory", step.name]
         if run_logged(command, self.folder, log, self.lock):
             raise failure(f"step {step.name}", log)
-        record = {"digest": step.digest, "seconds": round(time.monotonic() - start, 1)}
+        record = Done(digest=step.digest, seconds=round(time.monotonic() - start, 1))
         (step.folder / RECORD).write_text(json.dumps(record) + "\n")
         return record
 

@@ -8,6 +8,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from flow import opensta
 from sim.closure import Code, files_in, hash_data
@@ -79,7 +80,7 @@ def tool_versions() -> dict[str, str]:
     return versions
 
 
-def step_digest(config: dict, upstream: dict[str, str], tools: dict[str, str]) -> str:
+def step_digest(config: dict[str, Any], upstream: dict[str, str], tools: dict[str, str]) -> str:
     """Hash what a step depends on: its parameters, commands, folder, tools and the steps before it.
 
     `config` is the configure.yml that mflowgen wrote for the build; `upstream` has the hashes of

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Collection, Iterable
 from pathlib import Path
+from typing import Any
 
 from pyosys import libyosys as ys
 
@@ -20,7 +21,7 @@ WIRE = re.compile(r"    (?:wire (\S+(?: \[\d+\])?)|(.* drivers?.*|module .*))")
 UNDRIVEN = re.compile(r"^Warning: Wire (.*) is used but has no driver", re.MULTILINE)
 
 
-def elaborate(source: Path, top: str) -> tuple[dict[str, dict], int, str]:
+def elaborate(source: Path, top: str) -> tuple[dict[str, dict[str, Any]], int, str]:
     """Elaborate and flatten `top`; its cell counts, factor_bits(), and what yosys warns of.
 
     yosys ends the process when the text is not Verilog or a module is missing.

@@ -16,7 +16,11 @@ from flow.constraints import DRIVING_CELL, LOAD_FF
 from sim.errors import RunError
 
 SCRIPT = Path(__file__).with_name("opensta.tcl")
-CONSTRAINTS = {"driving_cell": DRIVING_CELL, "load_ff": LOAD_FF, "input_delay_ns": 0.0}
+CONSTRAINTS: dict[str, str | float | None] = {
+    "driving_cell": DRIVING_CELL,
+    "load_ff": LOAD_FF,
+    "input_delay_ns": 0.0,
+}
 
 SKEW = re.compile(r"^Latency +CRPR +Skew\n\S.*\n +(\S+)\n\S.*\n +(\S+) .* (\S+)$", re.MULTILINE)
 POINT = re.compile(r"([\d.]+)\s+([\d.]+)\s+[v^]\s+(\S+)\s+\((\S+)\)$")
@@ -128,8 +132,10 @@ def clock_tree(text: str) -> dict[str, float | None]:
     """Read how long a layout's clock takes to two registers of the greatest skew, at most, and that
     skew, among registers with paths between; None where there are none."""
     match = SKEW.search(text)
-    first, second, skew = map(float, match.groups()) if match else (None, None, None)
-    return {"clock_latency_ns": match and max(first, second), "clock_skew_ns": skew}
+    if match is None:
+        return {"clock_latency_ns": None, "clock_skew_ns": None}
+    first, second, skew = map(float, match.groups())
+    return {"clock_latency_ns": max(first, second), "clock_skew_ns": skew}
 
 
 def path_report(text: str) -> str:

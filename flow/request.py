@@ -29,7 +29,8 @@ class Asked:
 
     def __post_init__(self) -> None:
         for one in fields(self):
-            value = type(one.default)(getattr(self, one.name))
+            kind: type = type(one.default)
+            value = kind(getattr(self, one.name))
             object.__setattr__(self, one.name, value)
             if wrong := one.metadata["check"](value):
                 raise UserError(wrong)
@@ -46,8 +47,8 @@ class Asked:
     @classmethod
     def help(cls, name: str) -> str:
         """Return what is said of a parameter."""
-        [text] = (one.metadata["text"] for one in fields(cls) if one.name == name)
-        return text
+        texts: dict[str, str] = {one.name: one.metadata["text"] for one in fields(cls)}
+        return texts[name]
 
 
 def _step(name: str) -> str | None:

@@ -16,11 +16,12 @@ from typing import Any
 from mflowgen.components import Graph
 
 from flow.build import Build, BuildStep, locked
-from flow.digest import flow_hash, hash_data, tool_versions
+from flow.digest import flow_hash, tool_versions
 from flow.graph import asic_graph
 from flow.order import NEED_RECORDING
 from flow.recording import Recording
 from flow.request import Asked, Request
+from sim.closure import hash_data
 from sim.errors import UserError
 from sim.paths import unspaced
 
@@ -54,7 +55,7 @@ def run_flow(
     recording: Recording | None = None,
     wait: bool = False,
     **asked: Any,
-) -> dict:
+) -> dict[str, Any]:
     """Run module `top` of the Verilog text through the flow, as the Request asks; the merged
     results. Simulation and power need a `recording`: what the ports did in RTL simulation.
 
@@ -84,7 +85,7 @@ def run_graph(
     *,
     recorded: str | None = None,
     wait: bool = False,
-) -> dict:
+) -> dict[str, Any]:
     """Run every step of a graph; the merged results, as of run_flow.
 
     The graph is `graph(verilog=..., **request)`, with `recording=...` if one is `recorded`.
@@ -117,10 +118,10 @@ def run_graph(
         return result
 
 
-def _finished(results: Path, wanted: str) -> dict | None:
+def _finished(results: Path, wanted: str) -> dict[str, Any] | None:
     """Read the results of an earlier run, if they are of the same digest."""
     with contextlib.suppress(OSError, ValueError):
-        found = json.loads(results.read_text())
+        found: dict[str, Any] = json.loads(results.read_text())
         if found.get("digest") == wanted:
             return found
     return None
@@ -140,7 +141,7 @@ def _prepare(folder: Path, verilog: str, recorded: str | None, construct: str, l
     return builder
 
 
-def _run_steps(builder: Build, steps: list[BuildStep], say: Progress) -> list[dict]:
+def _run_steps(builder: Build, steps: list[BuildStep], say: Progress) -> list[dict[str, Any]]:
     """Make what is not done, in order; how long each step took, and how to run it by hand."""
     builder.drop_stale(steps)
     run = []
@@ -168,9 +169,10 @@ def _run_steps(builder: Build, steps: list[BuildStep], say: Progress) -> list[di
     return run
 
 
-def _summary(steps: list[BuildStep]) -> dict:
+def _summary(steps: list[BuildStep]) -> dict[str, Any]:
     [folder] = (step.folder for step in steps if step.name == "summary")
-    return json.loads((folder / "outputs/results.json").read_text())
+    merged: dict[str, Any] = json.loads((folder / "outputs/results.json").read_text())
+    return merged
 
 
 def _write(path: Path, text: str) -> None:

@@ -9,13 +9,13 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 
-from flow.results.record import Metrics, Record
+from flow.results.record import Record
 from sim.errors import RunError
 
 IN, OUT = Path("inputs"), Path("outputs")
@@ -45,7 +45,10 @@ def taken(name: str, kind: type[T]) -> T:
 
 
 def leave(
-    name: str, found: Record, metrics: Metrics | None = None, tools: dict[str, str] | None = None
+    name: str,
+    found: Record,
+    metrics: Mapping[str, float | None] | None = None,
+    tools: dict[str, str] | None = None,
 ) -> None:
     """Write the JSON file that says what this step has found, by which tools."""
     data = {"metrics": metrics or {}} | msgspec.to_builtins(found)

@@ -66,7 +66,7 @@ def compare(texts: list[str], seconds: float) -> str:
     files = ["rtl.blif", "netlist.blif"]
     for file, text in zip(files, texts, strict=True):
         Path(file).write_text(text)
-    command = [ABC, "-c", f"cec -n -T {seconds:.0f} {' '.join(files)}"]
+    command: list[str | Path] = [ABC, "-c", f"cec -n -T {seconds:.0f} {' '.join(files)}"]
     text = subprocess.run(command, capture_output=True, text=True, timeout=seconds).stdout
     Path("abc.log").write_text(text)
     if "Networks are equivalent" in text:

@@ -2,20 +2,22 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 from pyosys import libyosys as ys
 
 from flow.fpga.devices import Family
 
 
-def run_yosys(*commands: str) -> dict:
+def run_yosys(*commands: str) -> dict[str, Any]:
     """Run the commands on a design of their own, and count its cells. yosys ends the process if one
     fails."""
     design = ys.Design()
     for command in commands:
         ys.run_pass(command, design)
     ys.run_pass("tee -q -o stat.json stat -json", design)
-    return json.loads(Path("stat.json").read_text())
+    stat: dict[str, Any] = json.loads(Path("stat.json").read_text())
+    return stat
 
 
 def named(cells: dict[str, int]) -> dict[str, int]:

@@ -30,7 +30,7 @@ def run_fpga(
     *,
     wait: bool = False,
     **asked: Any,
-) -> dict:
+) -> dict[str, Any]:
     """Run module `top` of the Verilog text through the steps of a device, as the FpgaRequest asks;
     the merged results, as of run_flow. `metrics` holds luts, ffs, dsp and bram, on a Cyclone V
     alms, and on an ECP5 fmax_mhz.

@@ -140,14 +140,14 @@ def of_bits(netlist: Netlist) -> Circuit:
         if not name.endswith("]"):
             names[net].add(f"{name}[0]")  # synthesis may have kept more bits of it
     for cell in netlist.instances:
-        net = {pin: f"n{number}" for pin, number in cell.pins.items()}
+        nets = {pin: f"n{number}" for pin, number in cell.pins.items()}
         match cell.master:
             case "$_AND_":
-                found.tables.append(f".names {net['A']} {net['B']} {net['Y']}\n11 1")
+                found.tables.append(f".names {nets['A']} {nets['B']} {nets['Y']}\n11 1")
             case "$_NOT_":
-                found.tables.append(f".names {net['A']} {net['Y']}\n0 1")
+                found.tables.append(f".names {nets['A']} {nets['Y']}\n0 1")
             case "$_DFF_P_":
-                found.registers.append((names[cell.pins["Q"]], net["D"], net["Q"]))
+                found.registers.append((names[cell.pins["Q"]], nets["D"], nets["Q"]))
             case other:
                 raise ValueError(f"a cell {other} is not an and, an inverter or a register")
     return found

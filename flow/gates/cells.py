@@ -35,6 +35,11 @@ class Arc:
     delay: tuple[Table | None, Table | None]
     slew: tuple[Table | None, Table | None]
 
+    def edges(self) -> list[tuple[int, Table, Table]]:
+        """List the edges that it has, each with its delay and slew."""
+        both = enumerate(zip(self.delay, self.slew, strict=True))
+        return [(edge, delay, slew) for edge, (delay, slew) in both if delay and slew]
+
 
 @dataclass(frozen=True)
 class Energy:
@@ -59,7 +64,7 @@ class Pin:
     output: bool
     clock: bool
     capacitance: float
-    function: str | None
+    function: str  # empty if it has none
     arcs: tuple[Arc, ...]
     energies: tuple[Energy, ...]
 
@@ -73,9 +78,9 @@ class Cell:
     pins: dict[str, Pin]
     leakage: tuple[tuple[Logic, float], ...]
     mean_leakage: float
-    next_state: str | None = None  # of a register, with the names of its two states
+    next_state: str = ""  # of a register, with the names of its two states
     states: tuple[str, ...] = ()
-    enable: str | None = None  # of a clock gate: the pin that opens it
+    enable: str = ""  # of a clock gate: the pin that opens it
 
     @property
     def clock_pin(self) -> str:

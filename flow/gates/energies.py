@@ -40,14 +40,12 @@ class CellEnergies:
 
     def leakage(self, kind: Kind, high: Mapping[str, np.ndarray], cycles: float) -> np.ndarray:
         """Tell the fJ that each cell leaks over the cycles if its pins are high so often."""
-        power = np.full(len(kind.cells), kind.cell.mean_leakage)
-        if kind.cell.leakage:
-            opposites = kind.cell.opposites
-            power = sum(
-                state.probability(high, opposites) * value for state, value in kind.cell.leakage
-            )
-        return power * cycles * self.period * NW_NS
+        power: np.ndarray | float = 0.0 if kind.cell.leakage else kind.cell.mean_leakage
+        for state, value in kind.cell.leakage:
+            power = power + state.probability(high, kind.cell.opposites) * value
+        return np.full(len(kind.cells), power) * cycles * self.period * NW_NS
 
     def late(self, kind: Kind, pin: str) -> np.ndarray:
         """Tell of each cell whether the clock has fallen when this input of it changes."""
-        return self.timing.arrival[kind.nets[pin]].max(axis=1) > self.period / 2
+        late: np.ndarray = self.timing.arrival[kind.nets[pin]].max(axis=1) > self.period / 2
+        return late

@@ -32,14 +32,14 @@ def gate_energy(
 
     def taken(pin: str, edge: int, high: Mapping[str, np.ndarray | float] = NONE) -> np.ndarray:
         """What a pin's edge takes, the other pins being high so often."""
-        levels = {clock: 0.0, enable: 0.0, output: 0.0} | high
+        levels = {clock: 0.0, enable: 0.0, output: 0.0, **high}
         total = np.zeros(len(kind.cells))
         for energy, edges in energies.edges(kind, pin):
             total += energy.share(levels) * edges[edge]
         return total
 
     enabled = {enable: 1.0}
-    total = shut * taken(clock, RISE)
+    total: np.ndarray = shut * taken(clock, RISE)
     total += (shut - opening) * taken(clock, FALL)
     total += opening * taken(clock, FALL, enabled)
     total += opened * taken(output, RISE, enabled)
@@ -48,7 +48,8 @@ def gate_energy(
     early = np.where(late, 0.0, 1.0)
     levels = {clock: early, output: early * opened / cycles}
     both = taken(enable, RISE, levels) + taken(enable, FALL, levels)
-    return total + toggles[enable] / TOGGLES * both
+    total += toggles[enable] / TOGGLES * both
+    return total
 
 
 def gate_leakage(
@@ -58,4 +59,7 @@ def gate_leakage(
     clock, [output] = kind.cell.clock_pin, kind.cell.outputs
     low = {clock: np.zeros(len(kind.cells)), output: np.zeros(len(kind.cells))}
     up = {clock: np.ones(len(kind.cells)), output: high[output] / high[clock]}
-    return sum(energies.leakage(kind, {**high, **levels}, cycles) for levels in (low, up)) / 2
+    total = energies.leakage(kind, {**high, **low}, cycles)
+    total += energies.leakage(kind, {**high, **up}, cycles)
+    total /= 2
+    return total

@@ -31,7 +31,8 @@ class Group:
 def parse(text: str) -> Group:
     """Read the first group of the text with all that is inside."""
     root = Group("", "")
-    stack, words = [root], []
+    stack = [root]
+    words: list[str] = []
     tokens = iter(TOKEN.findall(COMMENT.sub(" ", text)))
     for token in tokens:
         if token == "(":
@@ -77,8 +78,7 @@ def places(text: str, kinds: Collection[str], within: slice = slice(0, None)) ->
     at, stop = within.start, len(text) if within.stop is None else within.stop
     while found := begin.search(text, at, stop):
         at, depth = found.end(), 1
-        while depth:
-            brace = BRACE.search(text, at)
+        while depth and (brace := BRACE.search(text, at)):
             at, depth = brace.end(), depth + (1 if brace[0] == "{" else -1)
         yield slice(found.start(), at)
 

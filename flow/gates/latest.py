@@ -52,8 +52,8 @@ def greatest(text: str, groups: Sequence[Group]) -> str:
         kind = parse(text[place]).kind
         tables = [next(group.all(kind)).values("values") for group in groups]
         rows = ", ".join(f'"{most(row)}"' for row in zip(*tables, strict=True))
-        found = VALUES.search(text, place.start, place.stop)
-        changes.append((slice(*found.span()), f"values ({rows})"))
+        if found := VALUES.search(text, place.start, place.stop):
+            changes.append((slice(*found.span()), f"values ({rows})"))
     return replaced(text, changes)
 
 

@@ -43,8 +43,8 @@ def read_gates(netlist: MappedNetlist) -> Gates:
     if not tables:
         empty = np.zeros(0, np.int64)
         return Gates(empty.astype(np.uint64), empty, np.zeros((0, MOST_INPUTS), np.int64), empty)
-    outputs, inputs = np.concatenate(outputs), np.concatenate(inputs)
-    return Gates(np.concatenate(tables), outputs, inputs, _levels(netlist.nets, outputs, inputs))
+    driven, read = np.concatenate(outputs), np.concatenate(inputs)
+    return Gates(np.concatenate(tables), driven, read, _levels(netlist.nets, driven, read))
 
 
 def _levels(nets: int, outputs: np.ndarray, inputs: np.ndarray) -> np.ndarray:
@@ -73,4 +73,5 @@ def _levels(nets: int, outputs: np.ndarray, inputs: np.ndarray) -> np.ndarray:
 
 def _counts(lengths: np.ndarray) -> np.ndarray:
     """Count 0, 1, ... up to each length in turn."""
-    return np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+    counts: np.ndarray = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+    return counts

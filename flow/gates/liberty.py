@@ -103,9 +103,9 @@ class Library:
             values = values.T
         return Table(slews, loads, values.reshape(len(slews), len(loads)))
 
-    def _tables(self, group: Group, *kinds: str) -> tuple[Table | None, ...]:
+    def _tables(self, group: Group, rise: str, fall: str) -> tuple[Table | None, Table | None]:
         found = {g.kind: g for g in group.groups}
-        return tuple(self._table(found.get(kind)) for kind in kinds)
+        return self._table(found.get(rise)), self._table(found.get(fall))
 
     def _arc(self, group: Group) -> Arc:
         get = group.attributes.get
@@ -135,7 +135,7 @@ class Library:
             get("direction") == "output",
             "true" in (get("clock"), get("clock_gate_clock_pin")),
             float(get("capacitance", 0)),
-            get("function"),
+            get("function", ""),
             tuple(self._arc(g) for g in timings),
             tuple(self._energy(g) for g in group.all("internal_power")),
         )
@@ -146,7 +146,8 @@ class Library:
         for what in ("latch", "statetable"):
             if any(group.all(what)) and not enable:
                 raise LibertyError(f"cell {group.name}: a {what} is not simulated")
-        next_state, states = None, ()
+        next_state = ""
+        states: tuple[str, ...] = ()
         if registers:
             [register] = registers
             if {"clear", "preset"} & register.attributes.keys():
@@ -172,10 +173,10 @@ class Library:
             enable,
         )
 
-    def _enable(self, group: Group) -> str | None:
+    def _enable(self, group: Group) -> str:
         """Find the enable pin of a clock gate, once it is proved to be one."""
         if "clock_gating_integrated_cell" not in group.attributes:
-            return None
+            return ""
         try:
             return enable_pin(group)
         except GateError as error:

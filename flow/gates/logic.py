@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import product
+from types import CodeType
 
 import numpy as np
 
@@ -18,14 +19,15 @@ class Logic:
         self.pins = sorted(set(NAME.findall(text)))
 
     @cached_property
-    def _code(self) -> object:
+    def _code(self) -> CodeType:
         words = re.sub(r"(\w+)\s*'", r"!\1", self.text)
         words = words.replace("*", "&").replace("+", "|").replace("!", "~")
         return compile(words.strip(), self.text, "eval")
 
     def value(self, pins: dict[str, int]) -> int:
         """Evaluate for pins of 0 and 1."""
-        return eval(self._code, {}, pins) & 1
+        value: int = eval(self._code, {}, pins)
+        return value & 1
 
     def table(self, inputs: list[str]) -> int:
         """Make the truth table: its bit i is the value where input k is bit k of i."""

@@ -117,7 +117,7 @@ class PowerModel:
         means = self._means(kind, pin)
         if not means:
             return np.zeros(len(kind.cells))
-        weighted = weights = plain = 0.0
+        weighted, weights, plain = np.zeros((3, len(kind.cells)))
         for energy, each in means:
             weight = toggles[energy.related or pin] * energy.share(high)
             weighted, weights, plain = weighted + weight * each, weights + weight, plain + each
@@ -154,12 +154,14 @@ class PowerModel:
         total = np.zeros(len(kind.cells))
         for energy, each in self._means(kind, pin):
             total += _share_of(energy, data, state, changing, high[state]) * each
-        return total * toggles[pin]
+        total *= toggles[pin]
+        return total
 
     def _clock_net(self, kind: Kind, switching: np.ndarray) -> np.ndarray:
         """Tell the part of each cell's clock pin in the energy of the net that it is on."""
         net = kind.nets[kind.cell.clock_pin]
-        return switching[net] / self.netlist.loads[net]
+        shares: np.ndarray = switching[net] / self.netlist.loads[net]
+        return shares
 
 
 def _share_of(

@@ -60,7 +60,7 @@ def simulate(
         for name, cycles in recording.windows.items()
     ]
     strays, latest = replay.whole(windows)
-    sampled = {}
+    sampled: dict[str, list[Activity]] = {}
     for name, window in recording.sampled.items():
         each = -(-samples * PIECE_SHARE // len(window.pieces))
         sampled[name] = []
@@ -134,7 +134,8 @@ class _Replay:
 
     def _wrong(self, seen: np.ndarray, begin: int, end: int) -> np.ndarray:
         expected = self.expected[begin:end]
-        return (seen != expected) & (expected != ANY)
+        wrong: np.ndarray = (seen != expected) & (expected != ANY)
+        return wrong
 
     def _check(self, wrong: np.ndarray, begin: int) -> None:
         if wrong.any():

@@ -152,7 +152,8 @@ class Prepared:
 
 def _ticks(delays: np.ndarray) -> np.ndarray:
     """Round delays to whole ticks, one at least."""
-    return np.maximum(np.rint(delays * TICKS), 1)
+    ticks: np.ndarray = np.maximum(np.rint(delays * TICKS), 1)
+    return ticks
 
 
 def _fanout(nets: int, inputs: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

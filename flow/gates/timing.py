@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from flow.constraints import DRIVING_CELL, LOAD_FF
-from flow.gates.cells import EDGES, Arc
+from flow.gates.cells import Arc
 from flow.gates.clocks import read_clocks
 from flow.gates.levels import read_gates
 from flow.gates.liberty_tables import TableBank
@@ -94,14 +94,13 @@ class Timing:
         cell = self.library[DRIVING_CELL]
         [arc] = cell.pins[cell.outputs[0]].arcs
         zero = np.zeros(len(nets))
-        for edge in range(len(EDGES)):
-            delay, slew = (self.bank.add(t[edge]) for t in (arc.delay, arc.slew))
-            numbers = np.full(len(nets), delay)
+        for edge, delay, slew in arc.edges():
+            numbers = np.full(len(nets), self.bank.add(delay))
             unloaded = self.bank.look_up(numbers, zero, zero)
             loaded = self.bank.look_up(numbers, zero, self.load[nets])
             self.arrival[nets, edge] = loaded - unloaded
-            slews = self.bank.look_up(np.full(len(nets), slew), zero, self.load[nets])
-            self.slew[nets, edge] = slews
+            numbers = np.full(len(nets), self.bank.add(slew))
+            self.slew[nets, edge] = self.bank.look_up(numbers, zero, self.load[nets])
 
     def _arcs(self) -> _Arcs:
         rows: list[tuple[np.ndarray, ...]] = []
@@ -133,16 +132,13 @@ class Timing:
         used = kind.nets[pin] != OPEN
         nets, related = kind.nets[pin][used], kind.nets[arc.related][used]
         causes = ((RISE,), (RISE,)) if arc.clocked else INPUT_EDGES.get(arc.sense, ((0, 1),) * 2)
-        for edge in range(len(EDGES)):
-            if arc.delay[edge] is None or arc.slew[edge] is None:
-                continue
-            delay, slew = self.bank.add(arc.delay[edge]), self.bank.add(arc.slew[edge])
+        for edge, delay, slew in arc.edges():
+            numbers = [np.full(len(nets), self.bank.add(table)) for table in (delay, slew)]
             for cause in causes[edge]:
                 yield (
                     2 * related + cause,
                     2 * nets + edge,
-                    np.full(len(nets), delay),
-                    np.full(len(nets), slew),
+                    *numbers,
                     levels[used],
                     places[used] + edge,
                 )

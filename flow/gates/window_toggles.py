@@ -4,7 +4,7 @@ import numpy as np
 
 from flow.gates.clocks import Clocks
 from flow.gates.mapped import MappedNetlist
-from flow.gates.simulate import Activity
+from flow.gates.simulator import Activity
 from flow.recording import Recording
 from flow.results.energy import SimulatedPiece, SimulatedWindow
 

@@ -54,7 +54,8 @@ class Buffering:
 
     def _sinks(self, net: str) -> tuple[list[tuple[int, str]], list[Sink]]:
         """Find the driver of a net, and its sinks."""
-        drivers, sinks = [], []
+        drivers = []
+        sinks: list[Sink] = []
         for cell, pin in self.design.nets[net]:
             if self.shapes[self.design.cells[cell].master].directions[pin] == "output":
                 drivers.append((cell, pin))

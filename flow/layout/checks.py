@@ -62,7 +62,9 @@ def geometry(gds: Path, stack: Stack) -> dict[str, int]:
     return {kind: count for kind, count in found.items() if count}
 
 
-def pin_geometry(library: Path, stack: Stack, shapes: dict[str, CellShape], used: set[str]):
+def pin_geometry(
+    library: Path, stack: Stack, shapes: dict[str, CellShape], used: set[str]
+) -> dict[str, int]:
     """Count the same in the metal1 of the cells used, with the vias that we put on their pins."""
     layout = kdb.Layout()
     layout.read(str(library))

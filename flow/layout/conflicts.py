@@ -16,7 +16,7 @@ class Conflicts:
 
     def __init__(self, stack: Stack) -> None:
         self.spacing = stack.spacing
-        self.buckets: dict[Key, dict[int, tuple]] = defaultdict(dict)
+        self.buckets: dict[Key, dict[int, tuple[int, int, int, int, str]]] = defaultdict(dict)
         self.of_net: dict[str, list[tuple[int, list[Key]]]] = defaultdict(list)
         self.count = 0
 

@@ -59,9 +59,9 @@ class Sets:
     """Sets that can be joined (union and find)."""
 
     def __init__(self) -> None:
-        self.above: dict = {}
+        self.above: dict[Node, Node] = {}
 
-    def find(self, item):
+    def find(self, item: Node) -> Node:
         """Find the one that stands for the set that holds the item."""
         above = self.above
         while (parent := above.get(item, item)) != item:
@@ -69,7 +69,7 @@ class Sets:
             item = parent
         return item
 
-    def join(self, a, b) -> bool:
+    def join(self, a: Node, b: Node) -> bool:
         """Make one set of two; whether they were two."""
         a, b = self.find(a), self.find(b)
         self.above[a] = b

@@ -7,6 +7,7 @@ reads the kit's LEF. Lengths go in as micrometres.
 import tomllib
 from operator import attrgetter
 from pathlib import Path
+from typing import Any
 
 from coriolis import CRL, Cfg
 from coriolis.Anabatic import StyleFlags
@@ -106,7 +107,7 @@ def make_technology(stack: Stack) -> Technology:
     return technology
 
 
-def _make_via(technology: Technology, metals: dict, stack: Stack, cut: str) -> None:
+def _make_via(technology: Technology, metals: dict[str, Any], stack: Stack, cut: str) -> None:
     via = stack.vias[cut]
     size = stack.layers[cut].width
     layer = createVia(technology, via_name(cut), via.below, cut, via.above, u(um(size)))

@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 from coriolis import CRL, Anabatic, Katana
@@ -19,6 +20,7 @@ from coriolis.Hurricane import (
     DbU,
     Horizontal,
     Instance,
+    Library,
     Net,
     Transformation,
     Vertical,
@@ -39,7 +41,8 @@ TURNED = {"N": "ID", "FS": "MY", "FN": "MX", "S": "R2"}
 
 def length(value: int) -> int:
     """Convert a length of ours to Coriolis' unit."""
-    return u(gauge.um(value))
+    found: int = u(gauge.um(value))
+    return found
 
 
 def several(design: Design) -> list[str]:
@@ -54,7 +57,7 @@ def several(design: Design) -> list[str]:
 
 
 def build(
-    design: Design, shapes: dict[str, CellShape], names: list[str], library
+    design: Design, shapes: dict[str, CellShape], names: list[str], library: Library
 ) -> tuple[Cell, list[Net]]:
     """Build the design in Coriolis, of cells with these names; its nets in our order, under short
     names of our own."""
@@ -66,7 +69,7 @@ def build(
         supply.setGlobal(True)
         supply.setType(kind)
     Net.create(top, "blockagenet").setType(Net.Type.BLOCKAGE)
-    masters: dict[str, tuple] = {}
+    masters: dict[str, tuple[Cell, dict[str, Net]]] = {}
     plugs = []
     for index, (cell, name) in enumerate(zip(design.cells, names, strict=True)):
         if name not in masters:
@@ -89,8 +92,8 @@ def build(
     for index, (_, connected) in enumerate(design.routable()):
         net = Net.create(top, f"n{index}")
         net.setType(Net.Type.LOGICAL)
-        for cell, pin in connected:
-            instance, pins = plugs[cell]
+        for number, pin in connected:
+            instance, pins = plugs[number]
             instance.getPlug(pins[pin]).setNet(net)
         nets.append(net)
     return top, nets
@@ -117,7 +120,7 @@ def own(value: int) -> int:
     return units(round(DbU.toPhysical(value, DbU.UnitPowerMicro), 4))
 
 
-def shapes_of(net: Net) -> dict[str, list]:
+def shapes_of(net: Net) -> dict[str, Sequence[tuple[str | int, ...]]]:
     """List a net's wires (metal, x0, y0, x1, y1) and vias (cut, x, y)."""
     cuts = {gauge.via_name(cut): cut for cut in CUTS}
     wires, vias = [], []

@@ -7,7 +7,7 @@ becomes dearer still (negotiated congestion, as in PathFinder by McMurchie and E
 
 import heapq
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from flow.layout.conflicts import Conflicts
@@ -32,8 +32,8 @@ class Pieces:
     """A net in pieces: what of it is kept, and the edges and pins of each piece."""
 
     kept: list[Edge]
-    edges: dict[object, list[Edge]]
-    pins: dict[object, list[PinAt]]
+    edges: dict[Node, list[Edge]]
+    pins: dict[Node, list[PinAt]]
 
 
 class Maze:
@@ -184,7 +184,7 @@ class Maze:
         reached = dict(entries[roots[0]])
         left = set(roots[1:])
         while left:
-            owner: dict[Grid, object] = {}
+            owner: dict[Grid, Node] = {}
             for root in roots:
                 if root in left:
                     for place in entries[root]:
@@ -215,9 +215,9 @@ def _path(end: Grid, before: dict[Grid, Grid | None]) -> list[Grid]:
     return path
 
 
-def by_piece(edges: list[Edge], find) -> dict[object, list[Edge]]:
+def by_piece(edges: list[Edge], find: Callable[[Node], Node]) -> dict[Node, list[Edge]]:
     """Sort edges by the piece that they belong to."""
-    found: dict[object, list[Edge]] = defaultdict(list)
+    found: dict[Node, list[Edge]] = defaultdict(list)
     for edge in edges:
         found[find(edge.a)].append(edge)
     return found

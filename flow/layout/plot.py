@@ -5,6 +5,7 @@ import colorsys
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from flow.layout.buffering import CLOCK_PREFIX, FANOUT_PREFIX, PORT_PREFIX
 from flow.layout.design import Design
@@ -14,6 +15,9 @@ from flow.layout.spans import Span, merged
 from flow.layout.straps import CellShape
 from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
 from flow.results.layout import GroupArea
+
+if TYPE_CHECKING:
+    import matplotlib.path
 
 Colour = tuple[float, float, float]
 Run = tuple[float, float, float]  # x, y and width of cells side by side, um
@@ -121,7 +125,7 @@ def draw(
     axes.set(xlim=(0, width), ylim=(0, height), aspect="equal", xlabel="um", ylabel="um")
     axes.set_title(title, loc="left", fontsize=12)
     total = sum(area for _, area, _ in legend)
-    handles = [
+    handles: list[Patch | Line2D] = [
         Patch(color=colour, label=_label(name, area, total)) for name, area, colour in legend
     ]
     if way := places(design, shapes, path):
@@ -145,7 +149,7 @@ def _label(name: str, area: float, total: float) -> str:
     return f"{name}  {area:,.0f} um2, {area / total:.0%}" if area else name
 
 
-def _outline(boxes: Sequence[Run]):
+def _outline(boxes: Sequence[Run]) -> "matplotlib.path.Path":
     """Make one path of all boxes: a picture of a hundred thousand cells stays small."""
     import numpy as np
     from matplotlib.path import Path as Outline

@@ -21,6 +21,7 @@ def run_katana(kit: Path, placed: Path, out: Path) -> float:
         subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process,
         LOG.open("wb") as log,
     ):
+        assert process.stdout
         log.writelines(line for line in process.stdout if not DETAIL.match(line))
     if process.returncode or not out.exists():
         lines = LOG.read_text(errors="replace").split("\n")

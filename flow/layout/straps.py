@@ -6,7 +6,7 @@ is tall enough. Strips of one cell keep the distance that metal2 wires need; whe
 lie on the metal2 tracks, of which there is one per site.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -101,7 +101,9 @@ def _landings(pin: Pin, height: int) -> Choices:
     return choices
 
 
-def _order(choices: dict[str, Iterable[int]], width: int, distance: int) -> list | None:
+def _order(
+    choices: Mapping[str, Iterable[int]], width: int, distance: int
+) -> list[tuple[str, int]] | None:
     """Choose an x for each pin, from left to right, at least `distance` apart; None if none
     fits."""
     margin = distance // 2
@@ -125,7 +127,9 @@ def _order(choices: dict[str, Iterable[int]], width: int, distance: int) -> list
     return search(frozenset(xs), margin)
 
 
-def _spread(order: list[tuple[str, int]], choices: dict[str, Choices], width: int, distance: int):
+def _spread(
+    order: list[tuple[str, int]], choices: dict[str, Choices], width: int, distance: int
+) -> dict[str, int]:
     """Move each strip to a metal2 track if its neighbours allow, else to the middle of its room."""
     x, names = dict(order), [pin for pin, _ in order]
     for _ in range(3):

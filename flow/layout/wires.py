@@ -6,7 +6,7 @@ cuts that are too close one is left, with wire between the places on both metals
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ Node = tuple[str, int, int]  # metal, x, y
 Cut = tuple[str, int, int]
 Segment = tuple[str, int, int, int, int]  # metal, x0, y0, x1, y1
 Shape = tuple[str, int, int, int, int]  # layer, left, bottom, right, top
+Tracks = dict[tuple[str, int], list[Span]]  # by metal and track
 ACROSS = "metal3"
 PIN_METAL, PIN_CUT, FIRST_CUT = "metal2", "via1", "via2"
 
@@ -37,8 +38,8 @@ class Wires:
     """Spans by (metal, track): `h` along x at a y, `v` along y at an x; cuts; pins."""
 
     pins: list[PinAt]
-    h: dict[tuple[str, int], list[Span]] = field(default_factory=dict)
-    v: dict[tuple[str, int], list[Span]] = field(default_factory=dict)
+    h: Tracks = field(default_factory=dict)
+    v: Tracks = field(default_factory=dict)
     cuts: set[Cut] = field(default_factory=set)
 
     def segments(self) -> Iterator[Segment]:
@@ -94,12 +95,10 @@ class Tidier:
         self.gap = {metal: _closest(metal, stack) for metal in (PIN_METAL, *ROUTED)}
         self.cut_pitch = {cut: stack.layers[cut].width + stack.spacing[cut] for cut in stack.vias}
 
-    def tidy(
-        self, segments: Iterable[Sequence], cuts: Iterable[Sequence], pins: list[PinAt]
-    ) -> Wires:
+    def tidy(self, segments: Iterable[Segment], cuts: Iterable[Cut], pins: list[PinAt]) -> Wires:
         """Make a net's wires from segments above metal2 and cuts above via1; pins are added."""
-        h: dict[tuple[str, int], list[Span]] = defaultdict(list)
-        v: dict[tuple[str, int], list[Span]] = defaultdict(list)
+        h: Tracks = defaultdict(list)
+        v: Tracks = defaultdict(list)
         for metal, x0, y0, x1, y1 in segments:
             if metal == PIN_METAL or (x0, y0) == (x1, y1):
                 continue
@@ -121,11 +120,11 @@ class Tidier:
         wires.v = self._joined(v)
         return wires
 
-    def _joined(self, tracks: dict) -> dict:
+    def _joined(self, tracks: Tracks) -> Tracks:
         joined = {key: merged(spans, self.gap[key[0]]) for key, spans in tracks.items()}
         return {key: spans for key, spans in joined.items() if spans}
 
-    def _thin(self, cut: str, cuts: set[Cut], h: dict, v: dict) -> None:
+    def _thin(self, cut: str, cuts: set[Cut], h: Tracks, v: Tracks) -> None:
         """Keep one of cuts in a row that are too close, and wire between them on both metals."""
         metals = [
             m for m in (self.stack.vias[cut].below, self.stack.vias[cut].above) if m in ROUTED
@@ -145,7 +144,7 @@ class Tidier:
                     for metal in metals:
                         tracks[metal, line].append((last, place))
 
-    def _fill(self, h: dict, v: dict) -> None:
+    def _fill(self, h: Tracks, v: Tracks) -> None:
         """Fill gaps between wires across metal3 that are too close; higher up they are on
         tracks."""
         layer = self.stack.layers[ACROSS]
@@ -161,7 +160,7 @@ class Tidier:
                 for y in range(first, min(high, top), layer.width):
                     h[ACROSS, y].append((x, other))
 
-    def _reach_pins(self, wires: Wires, v: dict) -> None:
+    def _reach_pins(self, wires: Wires, v: Tracks) -> None:
         """Add to each pin its via1, and metal2 from there to the vias on its strip."""
         columns: dict[int, list[int]] = defaultdict(list)
         for cut, x, y in wires.cuts:

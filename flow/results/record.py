@@ -1,10 +1,13 @@
 """What all records of results are."""
 
+from typing import dataclass_transform
+
 import msgspec
 
 Metrics = dict[str, bool | int | float | None]
 
 
+@dataclass_transform(frozen_default=True)
 class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     """A part of a result. A field that is None unless given is left out in JSON, too."""
 

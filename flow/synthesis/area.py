@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from flow.netlist import Netlist
 from flow.results.netlist import Module
@@ -23,7 +24,7 @@ def _own_name(name: str) -> str:
     return name.removeprefix("\\")
 
 
-def own_figures(stat: dict, outside: Collection[str] = ()) -> dict[str, Own]:
+def own_figures(stat: dict[str, Any], outside: Collection[str] = ()) -> dict[str, Own]:
     """Read the figures of each module of yosys' `stat -json`; modules `outside` are but named."""
     modules = {_own_name(name): module for name, module in stat["modules"].items()}
     found = {}

@@ -6,14 +6,14 @@ import subprocess
 from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
+from typing import cast
 
 import msgspec
 import pyosys
 
 from flow import opensta
 from flow.netlist import Netlist
-from flow.results.netlist import Synthesis
-from flow.results.record import Metrics
+from flow.results.netlist import Attempt, Synthesis
 from flow.synthesis.area import module_areas, totals, unmapped_cells
 from flow.synthesis.flatten import Flattened, OutputPins, output_pins
 from flow.synthesis.front import Front
@@ -56,7 +56,7 @@ def write_flat(
     return flat.netlist
 
 
-def report(found: Front, goal: Goal, out: Path) -> tuple[Synthesis, Metrics]:
+def report(found: Front, goal: Goal, out: Path) -> tuple[Synthesis, dict[str, float]]:
     """Write the best netlist into a folder, and tell what is known of it and of the others."""
     row, by_module = best(found.best()), found.best()[0]
     parts = modules_of(by_module.recipe)
@@ -77,7 +77,8 @@ def report(found: Front, goal: Goal, out: Path) -> tuple[Synthesis, Metrics]:
         modules=module_areas(figures(parts), goal.top, recipe_of),
         hierarchical=found.hierarchical,
         flat=found.flat,
-        front=[*found.tried, *([found.mix] if found.mix else [])],
+        # Read again, a Candidate is an Attempt.
+        front=cast(list[Attempt], [*found.tried, *([found.mix] if found.mix else [])]),
         unmapped=unmapped_cells(flat_netlist, outputs),
         gating=gating_figures(flat_netlist, goal.least_gated) if goal.least_gated else None,
     )

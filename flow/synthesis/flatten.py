@@ -97,10 +97,10 @@ class Flattened:
         seen = {net for port in ports.values() if port.output for net in port.nets}
         waiting, kept = list(seen), {}
         while waiting:
-            cell = driver.get(waiting.pop())
-            if cell and cell.name not in kept:
-                kept[cell.name] = cell
-                waiting += (new := set(cell.pins.values()) - seen)
+            below = driver.get(waiting.pop())
+            if below and below.name not in kept:
+                kept[below.name] = below
+                waiting += (new := set(below.pins.values()) - seen)
                 seen |= new
         self._cells = [kept[name] for name in sorted(kept)]
         self.owners = {cell.name: self.owners[cell.name] for cell in self._cells}

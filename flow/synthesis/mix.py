@@ -6,6 +6,7 @@ Modules are mapped on their own, so any recipe's netlist of one fits with any ot
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 
 # A saving below this part of the area is not worth a timing run of its own.
 WORTH = 0.01
@@ -80,7 +81,7 @@ class Mixer:
             if then == choice:
                 return timing
         text = self.text(choice)
-        timing = self._ahead.pop(text, None) or self._time(text)
+        timing = self._ahead.pop(text) if text in self._ahead else self._time(text)
         self._timed.append((choice, timing))
         return timing
 
@@ -114,7 +115,7 @@ class Mixer:
         """Choose a recipe for each module, from recipe `start` for all: first speed the critical
         path up until its slack is enough, then give area back, module by module, as long as it
         stays so."""
-        choice = dict.fromkeys(self.versions, start)
+        choice: Choice = dict.fromkeys(self.versions, start)
         timing = self.time(choice)
         further = [self._further]
         if self._at_last:
@@ -189,7 +190,7 @@ class Mixer:
             return self.area(module, choice[module]) - self.area(module, recipe)
 
         smallest = {
-            module: sorted(recipes, key=lambda recipe, m=module: self.area(m, recipe))
+            module: sorted(recipes, key=partial(self.area, module))
             for module, recipes in self.versions.items()
         }
         changes = {

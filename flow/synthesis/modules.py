@@ -15,11 +15,12 @@ from pathlib import Path
 import msgspec
 
 from flow.constraints import DRIVING_CELL, LOAD_FF
-from flow.digest import hash_data, hash_files
+from flow.digest import hash_files
 from flow.synthesis.area import Own, own_figures
 from flow.synthesis.recipes import Recipe
 from flow.synthesis.states import Codes, read_states
 from sim.build_cache import kept
+from sim.closure import hash_data
 from sim.paths import build_dir
 
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
@@ -58,7 +59,7 @@ class Source:
         flattened = {name for name in self.texts if self._flattened(name)}
         inside = self._reached(names, flattened)
         ports = {below for name in inside for below in self._held(name)} - inside
-        headers = [PORTS.match(self.texts[name])[0] for name in sorted(ports)]
+        headers = [next(PORTS.finditer(self.texts[name]))[0] for name in sorted(ports)]
         parts = [f"{BLACK_BOX}\n{header}\nendmodule" for header in headers]
         parts += [self.texts[name] for name in sorted(inside)]
         return "\n\n".join([*self._types("\n".join(parts)), *parts]) + "\n"

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -22,7 +22,7 @@ from pathlib import Path
 import msgspec
 
 from flow import opensta
-from flow.digest import hash_data, hash_files
+from flow.digest import hash_files
 from flow.gates import latest
 from flow.gates.groups import without_groups
 from flow.results.netlist import Attempt, Candidate
@@ -36,6 +36,7 @@ from flow.synthesis.recipes import Recipe, parse
 from flow.synthesis.rival import Beaten, Rival
 from flow.synthesis.workers import YosysError, in_turn, jobs, map_by, together
 from sim.build_cache import kept
+from sim.closure import hash_data
 from sim.paths import build_dir, unspaced
 
 WORK = Path("candidates")
@@ -287,7 +288,7 @@ class Parts:
         said = in_turn(lambda: sta(path, self._goal, trial=True))
         path.unlink()
         slack = opensta.summary(said, self._goal.period).setup_slack_ns
-        delays: Counter[str] = Counter()
+        delays: dict[str, float] = defaultdict(float)
         paths = instance_paths(self._tree, self._goal.top)
         for point in opensta.path_points(opensta.path_report(said)):
             _, module = holder(point.pin.replace("/", "."), paths)

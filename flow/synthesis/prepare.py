@@ -12,10 +12,11 @@ from pathlib import Path
 
 from pyosys import libyosys as ys
 
-from flow.digest import hash_data, hash_files
+from flow.digest import hash_files
 from flow.synthesis.clock_gates import gate_clocks
 from flow.synthesis.recipes import ADDER, Recipe
 from sim.build_cache import is_whole, keep
+from sim.closure import hash_data
 from sim.paths import build_dir, unspaced
 
 # Clock, three-state, scan and filler cells are not logic, adder cells have two outputs

@@ -43,14 +43,17 @@ class Worker:
             text=True,
             env=os.environ | {"TMPDIR": str(temporary), "YOSYS_MAX_THREADS": "1"},
         )
+        assert self._process.stdin
+        assert self._process.stdout
+        self._jobs, self._answers = self._process.stdin, self._process.stdout
         atexit.register(self.close)
 
     def do(self, job: Job) -> Answer:
         """Do a job; YosysError if the process ends of it."""
         try:
-            self._process.stdin.write(json.dumps(asdict(job)) + "\n")
-            self._process.stdin.flush()
-            return Answer(**json.loads(self._process.stdout.readline()))
+            self._jobs.write(json.dumps(asdict(job)) + "\n")
+            self._jobs.flush()
+            return Answer(**json.loads(self._answers.readline()))
         except (OSError, ValueError):
             code = self._process.wait()
             raise YosysError(f"its process ended with exit code {code}") from None
@@ -58,7 +61,7 @@ class Worker:
     def close(self) -> None:
         """Let the process end."""
         with contextlib.suppress(OSError):  # it has ended
-            self._process.stdin.close()
+            self._jobs.close()
         self._process.wait()
 
 

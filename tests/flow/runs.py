@@ -6,10 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from flow.digest import hash_data
 from flow.process import environment
 from flow.recording import Recording
 from flow.run import run_flow
+from sim.closure import hash_data
 from sim.paths import build_dir, unspaced
 
 

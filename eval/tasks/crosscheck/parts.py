@@ -27,7 +27,7 @@ class Parts:
         count = len(self.names)
         self.registers, self.single = np.zeros(count, bool), np.zeros(count, bool)
         for kind in mapped.kinds.values():
-            self.registers[kind.cells] = kind.cell.next_state is not None
+            self.registers[kind.cells] = bool(kind.cell.next_state)
             self.single[kind.cells] = len(kind.cell.inputs) == ONE_INPUT
         self.fed = self._fed(netlist)
 

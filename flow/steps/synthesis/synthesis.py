@@ -2,7 +2,7 @@
 
 import os
 
-from flow.results.netlist import Rtl
+from flow.results.netlist import Attempt, Rtl
 from flow.step import IN, LIBERTY, OUT, leave, listed, run, taken
 from flow.synthesis.chosen import report, tools
 from flow.synthesis.front import search
@@ -29,7 +29,7 @@ def main() -> None:
     carry_save = env["carry_save"] == "True"
     found = search(portfolio(listed("recipes"), taken("rtl", Rtl), carry_save, goal.period), goal)
     if not found.best():
-        failures = dict.fromkeys(row.error for row in found.tried)
+        failures = dict.fromkeys(row.error for row in found.tried if isinstance(row, Attempt))
         raise RunError("\n".join(f"no recipe succeeded: {failure}" for failure in failures))
     leave("synthesis", *report(found, goal, OUT), tools())
 
