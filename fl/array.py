@@ -111,7 +111,7 @@ def way_to_r_squared(nbits: int, digit_bits: int, value_bits: int) -> tuple[Squa
     power, bound = value_bits, 1 << value_bits - 1
     way: list[Square] = []
     while power != goal:
-        best = None
+        ways = []
         for shift in range(digit_bits):
             shifted = bound << shift
             if shifted >> value_bits:
@@ -123,9 +123,8 @@ def way_to_r_squared(nbits: int, digit_bits: int, value_bits: int) -> tuple[Squa
             if reached >= goal:
                 digits += (reached - goal) // digit_bits
                 reached = 2 * (power + shift) - digits * digit_bits
-            if best is None or abs(reached - goal) < abs(best[0] - goal):
-                best = reached, shift, digits
-        reached, shift, digits = best
+            ways.append((reached, shift, digits))
+        reached, shift, digits = min(ways, key=lambda one: abs(one[0] - goal))
         if reached <= power:
             return ()
         shifted = bound << shift

@@ -100,14 +100,12 @@ class ModularSum:
     def _select(self, a: Sequence[int], b: Sequence[int], ones: int) -> Signals:
         bits = self.select_bits
         wide_a, wide_b = ([*row, *[0] * (bits - len(row))] for row in (a, b))
-        best = None
-        for addend in self.addends:
-            total = self._plain(*self.with_addend(wide_a, wide_b, addend, ones))
-            if best is None:
-                best = total
-            else:
-                below = total[-1]
-                best = [x & below | y & ~below for x, y in zip(best, total, strict=True)]
+        best, *others = (
+            self._plain(*self.with_addend(wide_a, wide_b, addend, ones)) for addend in self.addends
+        )
+        for total in others:
+            below = total[-1]
+            best = [x & below | y & ~below for x, y in zip(best, total, strict=True)]
         return best[: self.modulus.width]
 
     @staticmethod

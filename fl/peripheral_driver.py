@@ -40,6 +40,7 @@ class Access:
 
 WAIT = None
 
+Accesses = Generator[Access | None, int, None]
 Procedure = Generator[Access | None, int, "Outcome | None"]
 
 
@@ -51,14 +52,14 @@ class Outcome:
     output: bytes
 
 
-def put(register: int, nbits: int, value: int) -> Procedure:
+def put(register: int, nbits: int, value: int) -> Accesses:
     """Bring a value to an operand, word by word."""
     for place, word in enumerate(to_words(value, nbits)):
         yield Access(INPUT_FIFO, word)
         yield Access(register, place)
 
 
-def load_key(nbits: int, modulus: int | None, exponents: tuple[int, int] | None) -> Procedure:
+def load_key(nbits: int, modulus: int | None, exponents: tuple[int, int] | None) -> Accesses:
     """Load what is not constant in the hardware: the modulus, e and d."""
     if modulus is not None:
         yield from put(MODULUS, nbits, modulus)
@@ -86,12 +87,13 @@ def operate(nbits: int, data: bytes, decrypt: bool = False, kind: int = ENCRYPTI
 
 def perform(registers: Registers, procedure: Procedure, drawn: Sequence[int] = ()) -> Outcome:
     """Perform a procedure on registers alone; ValueError if an access is refused."""
-    data = None
+    data: int | None = None
     while True:
         try:
-            access = procedure.send(data)
+            access = next(procedure) if data is None else procedure.send(data)
         except StopIteration as end:
-            return end.value
+            outcome: Outcome = end.value
+            return outcome
         data = 0
         if access is WAIT:
             registers.finish(*registers.prepare(drawn))

@@ -149,9 +149,9 @@ class Registers:
     def finish(self, base: int, exp: int, modulus: int) -> None:
         """Compute, unpad, and be done."""
         self.output, status = self.compute(base, exp, modulus)
-        length = self.k
+        length: int | None = self.k
         if has_blocks(self.kind, self.k) and not is_padded(self.kind, self.decrypt):
             length = unpad(self.kind, self.output, self.k) if base < modulus else None
         self.error = bool(status) or length is None
-        self.output_length = 0 if self.error else length
+        self.output_length = 0 if status or length is None else length
         self.busy, self.done = False, True

@@ -61,9 +61,9 @@ def least_pseudo_modulus(
     for i in range(1, -(-bound // stride) + 1):
         if i % a_report == 0:
             on_step((i - 1) * stride)
-        j = baby.get(_hashed(power, m))
-        if j is not None:
-            found = _checked(m, i * stride - j)
+        highest = baby.get(_hashed(power, m))
+        if highest is not None:
+            found = _checked(m, i * stride - highest)
             if found:
                 return found if found.exponent <= bound else None
         power = power * giant % m

@@ -103,8 +103,8 @@ class Tree:
         columns = gather(self.matrix, {PRODUCT: [_products(d, a, b) for d in self.diagonals]}, ones)
         for stage in self.stages:
             columns = gather(stage.after(), _outputs(stage, columns), ones)
-        rows = [[dots[k] if k < len(dots) else 0 for dots in columns] for k in range(2)]
-        return self.sum.evaluate(*rows, ones)
+        x, y = ([dots[k] if k < len(dots) else 0 for dots in columns] for k in range(2))
+        return self.sum.evaluate(x, y, ones)
 
 
 def gather(matrix: Matrix, outputs: dict[str, Columns], ones: int) -> Columns:

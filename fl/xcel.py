@@ -98,7 +98,8 @@ class Registers:
     def inputs(self) -> tuple[int, int, int]:
         """Return what the exponentiator gets: the n low bits of base, exponent and modulus."""
         mask = (1 << self.nbits) - 1
-        return tuple(self.operands[register] & mask for register in (BASE, EXP, MOD))
+        base, exp, mod = (self.operands[register] & mask for register in (BASE, EXP, MOD))
+        return base, exp, mod
 
     def access(self, type_: int, register: int, data: int, busy: bool = False) -> int:
         """Perform one request and return the response's data; go computes at once."""

@@ -11,13 +11,14 @@ from fl.printed_schedules.binary import (
     RIGHT_TO_LEFT,
     always_over,
 )
-from fl.printed_schedules.schedule import Counts, Mul, Schedule
+from fl.printed_schedules.schedule import Mul, Schedule
 from fl.printed_schedules.windows import (
     k_ary,
     k_ary_always_over,
     left_windows,
     right_windows,
 )
+from fl.schedule import Counts
 
 SCHEDULES: dict[str, Schedule] = {
     schedule.name: schedule

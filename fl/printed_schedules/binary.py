@@ -6,7 +6,8 @@ squares and multiplies at the same time loses nothing by them.
 Document 000 scans its left-to-right algorithm from bit 0 up; here it starts at the top.
 """
 
-from fl.printed_schedules.schedule import Counts, Mul, Schedule
+from fl.printed_schedules.schedule import Mul, Schedule
+from fl.schedule import Counts
 
 
 def _repeated(base: int, exp: int, mod: int, one: int, mul: Mul) -> int:

@@ -8,7 +8,8 @@ odd in sliding windows, stands for digit * 2^position of the exponent.
 from collections.abc import Callable
 
 from fl.printed_schedules.binary import check_exponent
-from fl.printed_schedules.schedule import Counts, Mul, Schedule
+from fl.printed_schedules.schedule import Mul, Schedule
+from fl.schedule import Counts
 
 MAX_WIDTH = 12  # a table of 4096 powers; wider tables cost more than they save
 
