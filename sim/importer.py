@@ -33,7 +33,7 @@ from sim.errors import RunError
 from sim.paths import build_dir
 from sim.toolchain import compiler, verilator
 from sim.translate import translate
-from sim.verilate import KEEP_IFS
+from sim.verilate import KEEP_IFS, runtime
 
 
 class ImportConfigs(VerilogVerilatorImportConfigs):
@@ -51,6 +51,15 @@ class ImportConfigs(VerilogVerilatorImportConfigs):
     def _get_all_includes(s) -> list[str]:
         s.vl_include_dir = str(verilator().root / "include")
         return [*s.c_include_path, s.vl_include_dir, s.vl_include_dir + "/vltstd"]
+
+    def _get_srcs_from_vl_class_mk(s, all_lines: list[str], path: str, label: str) -> list[str]:
+        """Leave out Verilator's runtime library, which is compiled once for all designs."""
+        if label.startswith("VM_GLOBAL"):
+            return []
+        return list(super()._get_srcs_from_vl_class_mk(all_lines, path, label))
+
+    def _get_c_src_files(s) -> list[str]:
+        return [*super()._get_c_src_files(), *map(str, runtime(trace=s.vl_trace))]
 
 
 class TranslatedPass(VerilogTranslationPass):

@@ -186,8 +186,7 @@ def _compiled(
     objects = [
         _compile(work, "fast", [MULTIPLY_H, *fast, *cpp], _speed()),
         *([_compile(work, "slow", slow, SLOW)] if slow else []),
-        _runtime("runtime", RUNTIME),
-        *([_runtime("tracing", TRACING)] if trace else []),
+        *runtime(trace),
     ]
     library = work / "model.so"
     run_tool([compiler().path, "-shared", "-pthread", *objects, "-o", library], work)
@@ -197,6 +196,11 @@ def _compiled(
 def _shared(name: str) -> Path:
     folder = os.environ.get(SHARED)
     return (Path(folder) if folder else build_dir("batch")) / name
+
+
+def runtime(trace: bool) -> list[Path]:
+    """Return Verilator's runtime library, as object files."""
+    return [_runtime("runtime", RUNTIME), *([_runtime("tracing", TRACING)] if trace else [])]
 
 
 def _runtime(name: str, sources: Sequence[str]) -> Path:

@@ -1,4 +1,4 @@
-"""Sweeps on a cluster: a scheduler and three workers on this machine's loopback interface, each
+"""Sweeps on a cluster: a scheduler and two workers on this machine's loopback interface, each
 with a store of its own, as if they were machines."""
 
 import _thread
@@ -30,7 +30,7 @@ from tests.eval.study.test_sweep import naps
 from tests.places import ROOT
 from tests.processes import left
 
-WORKERS = 3
+WORKERS = 2
 
 
 @dataclass(frozen=True)
