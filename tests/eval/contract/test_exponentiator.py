@@ -25,9 +25,8 @@ from tests.harness import design_runner, modulus_for, stalled
 NAMES = sorted(DESIGNS)
 # By which kinds of hardware PyMTL3's import is tried; level batch has the same Verilog of all.
 IMPORTED = ("mul-rem", "ssmm-small", "mont-best", "systolic-16", "array-4", "serial-pz-8")
-# A test's cycles where Python simulates each: all cases of quick designs, which level batch has
-# of all.
-PYTHON_CYCLES = 6000
+# A test's cycles where Python simulates each: level batch has all cases.
+PYTHON_CYCLES = {"cl": 20_000, "rtl": 2500, "verilog": 6000}
 
 
 def at_widths(*widths):
@@ -48,8 +47,8 @@ def run(name, nbits, level, cases, stalls=NO_STALLS, max_cycles=None, fit=True):
     design = DESIGNS[name]
     if fit and design.moduli.only:
         cases = fitted(cases, design.moduli.only(nbits))
-    if level in ("rtl", "verilog"):
-        cases = within(cases, design.at(nbits), PYTHON_CYCLES)
+    if level in PYTHON_CYCLES:
+        cases = within(cases, design.at(nbits), PYTHON_CYCLES[level])
     runner = design_runner(name, nbits, level)
     return check_exponentiator(runner, design.at(nbits), cases, stalls, max_cycles)
 
@@ -162,7 +161,7 @@ def many(name, nbits, count, *marks):
 @pytest.mark.parametrize(
     ("name", "nbits", "count"),
     [
-        *(many(name, 32, 8000) for name in NAMES),
+        *(many(name, 32, 5000) for name in NAMES),
         *(many(name, 32, 100_000, pytest.mark.long) for name in NAMES),
         *(
             many(name, 64, 1000, pytest.mark.long)

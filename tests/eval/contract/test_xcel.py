@@ -23,7 +23,7 @@ from tests.golden.xcel import NullXcelFL
 from tests.harness import component_runner, modulus_for, port_width, stalled, xcel_runner
 
 NAMES = sorted(DESIGNS)
-PYTHON_CYCLES = 3000  # of a test in PyMTL3's own simulator
+PYTHON_CYCLES = 1500  # of a test in PyMTL3's own simulator
 # Level verilog has the text of level batch, and takes seconds to build: a port is like the other.
 IMPORTED = ("mul-rem", "array-4")
 

@@ -55,9 +55,9 @@ CASES = [
 ]
 
 
-def check_port(design, hardware) -> None:
+def check_port(design, hardware, level="rtl") -> None:
     """The same through the port, and what is kept in the end, told or not told while busy."""
-    with component_runner(hardware, recv="xcel.req", send="xcel.resp") as runner:
+    with component_runner(hardware, level, recv="xcel.req", send="xcel.resp") as runner:
         check_keeping(runner, design, CASES)
         check_keeping(runner, design, CASES[2:7], STALLS["slow-both"])
         check_keeping(runner, design, CASES[:4])
@@ -67,7 +67,7 @@ def check_port(design, hardware) -> None:
 @pytest.mark.parametrize("design", ROWS.values(), ids=ROWS)
 def test_sound(design):
     check_row(design, design.rtl(), CASES)
-    check_port(design, XcelRTL(design))
+    check_port(design, XcelRTL(design), "batch")
 
 
 # A fault: module, class of it, who uses that, exponentiator, what is sound, what is not.

@@ -135,7 +135,7 @@ def test_leading_zeros_pass(nbits):
     assert check_skipping(rtl.exp.exponent_bits, nbits)
 
 
-@pytest.mark.parametrize("nbits", [256, 1024])
+@pytest.mark.parametrize("nbits", [256, pytest.param(1024, marks=pytest.mark.long)])
 def test_wide(nbits):
     assert check_skipping(rtl.exp.exponent_bits, nbits)
     assert check_last(rtl.exp.exponent_bits, nbits)

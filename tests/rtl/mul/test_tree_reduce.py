@@ -85,7 +85,7 @@ def test_values_of_32_bits(order: str) -> None:
                 assert tree.reduce(value) == value % m
 
 
-@pytest.mark.parametrize("bits", [6, 11])
+@pytest.mark.parametrize("bits", [6, 9, pytest.param(11, marks=pytest.mark.long)])
 def test_every_value_at_rtl(bits: int) -> None:
     moduli = tuple(m for n in (2, 4, 5) for m in moduli_at(n))
     assert wrong(moduli, bits, list(range(1 << bits))) == []
