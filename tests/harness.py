@@ -9,9 +9,7 @@ from pymtl3 import Component
 from cl.exponentiator import Exponentiator
 from eval.catalog import DESIGNS, MULTIPLIERS
 from eval.contract.exponentiator import ExpCase, check_exponentiator
-from sim.stream import LEVELS, NO_STALLS, STALLS, Stalls, StreamRunner, random_stalls
-
-BOTH_SIDES = ("slow-both", random_stalls(1).name)
+from sim.stream import LEVELS, NO_STALLS, STALLS, Stalls, StreamRunner
 
 
 def model_level(level: str) -> str:
@@ -55,16 +53,14 @@ def xcel_runner(name: str, nbits: int, level: str) -> StreamRunner:
 
 
 def stalled(names: Sequence[str], imported: Sequence[str]) -> pytest.MarkDecorator:
-    """Every design at every level under all stalls. Of hardware that Python simulates, which level
-    batch has quickly, only those imported have all, others those on both sides."""
+    """Every design at every level under all stalls; of hardware that Python simulates, which level
+    batch has quickly, only those imported."""
     rows = [
         pytest.param(name, level, stalls, id=f"{name}-{level}-{stalls.name}")
         for name in names
         for level in LEVELS
         for stalls in STALLS.values()
-        if name in imported
-        or level not in ("rtl", "verilog")
-        or (level == "rtl" and stalls.name in BOTH_SIDES)
+        if name in imported or level not in ("rtl", "verilog")
     ]
     return pytest.mark.parametrize(("name", "level", "stalls"), rows)
 

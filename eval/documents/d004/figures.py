@@ -94,8 +94,6 @@ TABLE_1 = (
     ),
 )
 WIDTHS = tuple(row.nbits for row in TABLE_1)
-# Our designs in the order of a width in the JSON of study table-004.
-ROWS = ("mmred-004-printed", "mmm-004-printed", "ssmm-004", "mmm-004")
 
 
 def cells(nbits: int) -> dict[str, Cell]:

@@ -69,13 +69,6 @@ def check_command(line: list[str]) -> None:
     command.make_context(name, words, parent=click.Context(cli))
 
 
-def at(found: Any, path: str) -> Any:
-    """Follow a dotted path into JSON, indices in lists."""
-    for step in path.split("."):
-        found = found[int(step)] if isinstance(found, list) else found[step]
-    return found
-
-
 def numbers(module: ModuleType) -> Iterator[float]:
     """Go through all numbers of a document's data."""
 

@@ -28,10 +28,11 @@ from eval.documents.d001.figures import (
 )
 from eval.documents.item import MAY_REFUTE, REFUTED
 from eval.documents.items import items_of, terms_of
+from eval.figures.paths import value_at
 from fl.mont_mul import add_red, mm_mul
 from fl.rsa_keys import BENCHMARK, KEY_001, KEY_001_FIGURE_1
 from tests.command_line import run_json
-from tests.eval.documents.quotes import Quotes, at, check_command, numbers, render
+from tests.eval.documents.quotes import Quotes, check_command, numbers, render
 
 pytestmark = pytest.mark.quick
 
@@ -87,7 +88,7 @@ def test_a_finding_says(name: str, says: str, answers: dict[str, Any]) -> None:
             return 1
         if command not in answers:
             answers[command] = run_json(command)
-        return at(answers[command], path)
+        return value_at(answers[command], path)
 
     assert says in render(BY_NAME[name], value)
 
