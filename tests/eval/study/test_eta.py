@@ -13,21 +13,11 @@ from eval.study.sweep import in_order
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.kinds import KINDS
 from eval.tasks.simulation import Simulation
+from tests.clock import Clock
 
 pytestmark = pytest.mark.quick
 TASKS = [Simulation(Point("mul-rem", nbits), w) for nbits in range(8, 12) for w in "ed"]
 ORDER = in_order(TASKS)  # as they are taken
-
-
-class Clock:
-    """A clock that the test sets."""
-
-    now = 0.0
-
-    @classmethod
-    def monotonic(cls) -> float:
-        """The time."""
-        return cls.now
 
 
 @pytest.fixture(autouse=True)

@@ -13,6 +13,7 @@ from eval.report.making import MAKERS, STEPS
 from eval.tasks.provenance import STARTING, commit, machine
 from eval.tasks.store import MADE, Key, Store, Values
 from eval.tasks.task import MetricsResult, OnStep, Row, Task, measure
+from tests.clock import Clock
 from tests.eval.made_up import found_of
 from tests.faults import faults, plant
 
@@ -50,17 +51,6 @@ class Chore(Task[MetricsResult]):
             for needed in self.needs if number == 0 else ():
                 measure(needed, on_step)
         return MetricsResult(tools={}, metrics={})
-
-
-class Clock:
-    """A clock that stands unless a chore is done."""
-
-    now = 0.0
-
-    @classmethod
-    def monotonic(cls) -> float:
-        """The time."""
-        return cls.now
 
 
 @pytest.fixture(autouse=True)
