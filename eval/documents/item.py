@@ -19,7 +19,6 @@ THEIR_DESIGN = "the document's design, built here"
 OUR_DESIGN = "a design of ours"
 AGAINST = (ARITHMETIC, THEIR_FIGURES, THEIR_DESIGN, OUR_DESIGN)
 SAME, OTHER, NONE = "same", "other", ""
-MAY_REFUTE = (ARITHMETIC, THEIR_FIGURES, THEIR_DESIGN)
 
 
 @dataclass(frozen=True)
@@ -30,6 +29,14 @@ class Basis:
     against: str
     algorithm: str = NONE
     technology: str = NONE
+
+    def bears(self, verdict: str) -> bool:
+        """Tell whether the comparison can give a verdict: what a design of ours shows refutes no
+        document, and a document's design is judged by its own algorithm."""
+        theirs = (self.against, self.algorithm) == (THEIR_DESIGN, SAME)
+        if verdict == REFUTED:
+            return theirs or self.against in (ARITHMETIC, THEIR_FIGURES)
+        return theirs or verdict != BUILT
 
     def __str__(self) -> str:
         parts = [self.against]

@@ -10,7 +10,7 @@ from typing import Any
 
 from eval.documents.derived import Derived
 from eval.documents.document import FILE, numbers, part, written
-from eval.documents.item import AGAINST, VERDICTS, Basis, Item, Terms
+from eval.documents.item import AGAINST, OPEN, SAYS_NOTHING, VERDICTS, Basis, Item, Terms
 from eval.figures.environment import Source
 from eval.figures.kept import Kept
 
@@ -44,10 +44,19 @@ def _item(where: str, entry: dict[str, Any], bases: dict[str, Basis], terms: Ter
     basis = entry.get("basis")
     if basis and basis not in bases:
         raise ValueError(f"{where}: no basis {basis!r} in [bases]")
+    if not _is_borne(entry["verdict"], bases.get(basis)):
+        raise ValueError(f"{where}: basis {basis!r} does not bear verdict {entry['verdict']!r}")
     says, command = (_filled(texts[name], terms) for name in ("says", "command"))
     return Item(
         *(entry["name"], says, entry["verdict"], texts["found"], command, bases.get(basis), terms)
     )
+
+
+def _is_borne(verdict: str, basis: Basis | None) -> bool:
+    """Tell whether there is a basis where a verdict needs one, and it can give that."""
+    if basis is None:
+        return verdict in (OPEN, SAYS_NOTHING)
+    return verdict != SAYS_NOTHING and basis.bears(verdict)
 
 
 @cache
