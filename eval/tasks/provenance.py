@@ -16,7 +16,9 @@ from sim.paths import ROOT
 
 T = TypeVar("T")
 NO_COMMIT = "not in a git checkout"
-FIGURES = "eval/figures/kept.json"
+# What `figures --measure` writes while it measures: the figures, and the pages that quote them.
+WRITTEN = ("eval/figures/kept.json", "*.md")
+LEFT_OUT = tuple(f":!{file}" for file in WRITTEN)
 STARTING = "getting ready"  # until a first step is told
 _EVENT = re.compile(r" (started|failed|up to date|finished in .*)$")
 
@@ -75,13 +77,13 @@ class Watch:
 
 @cache
 def commit() -> str:
-    """Name the commit of the checkout, and whether files differ from it, but for the figures that
-    are kept: these change while they are measured."""
+    """Name the commit of the checkout, and whether files differ from it, but for those that change
+    while figures are measured."""
     if not (ROOT / ".git").exists():  # installed, perhaps below somebody else's checkout
         return NO_COMMIT
     try:
         name = _git("rev-parse", "--short=12", "HEAD")
-        changes = _git("status", "--porcelain", "--untracked-files=no", "--", ".", f":!{FIGURES}")
+        changes = _git("status", "--porcelain", "--untracked-files=no", "--", ".", *LEFT_OUT)
     except (OSError, subprocess.CalledProcessError):
         return NO_COMMIT
     return f"{name}, with changes" if changes else name

@@ -10,7 +10,7 @@ import pytest
 
 import eval.tasks.provenance
 from eval.cli.version import version_line
-from eval.tasks.provenance import FIGURES, NO_COMMIT, commit
+from eval.tasks.provenance import NO_COMMIT, WRITTEN, commit
 from tests.command_line import run
 from tests.places import ROOT
 
@@ -58,14 +58,16 @@ def test_it_says_that_files_have_changed(checkout) -> None:
     assert version_line() == before.replace(")", ", with changes)")
 
 
-def test_figures_that_are_measured_are_no_change(checkout) -> None:
-    figures = checkout / FIGURES
-    figures.parent.mkdir(parents=True)
-    figures.write_text("{}")
-    git(checkout, "add", FIGURES)
+@pytest.mark.parametrize("written", [file.replace("*", "docs/page") for file in WRITTEN])
+def test_figures_that_are_measured_are_no_change(checkout, written) -> None:
+    """Nor are the pages that are written from them."""
+    file = checkout / written
+    file.parent.mkdir(parents=True)
+    file.write_text("{}")
+    git(checkout, "add", written)
     git(checkout, "commit", "--quiet", "--message", "Keep figures")
     before = version_line()
-    figures.write_text('{"list": {}}')
+    file.write_text('{"list": {}}')
     assert version_line() == before
     (checkout / "file").write_text("after")
     assert version_line() == before.replace(")", ", with changes)")

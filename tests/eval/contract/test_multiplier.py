@@ -18,8 +18,9 @@ from sim.stream import NO_STALLS
 from tests.harness import multiplier_runner, stalled
 
 UNITS = sorted(MULTIPLIERS)
-# Level verilog has the text of level batch, and takes seconds to build.
+BETWEEN = ("array-2", "array-4", "array-8")  # rows like array-1 and array-16
 WIDEST = 4096  # of which exponentiators have their own test
+# Level verilog has the text of level batch, and takes seconds to build.
 IMPORTED = ("mul-rem", "mont-koc-8", "array-4", "fold-4")
 
 
@@ -105,7 +106,11 @@ def test_document_examples(name):
 
 @pytest.mark.parametrize(
     ("name", "nbits"),
-    [pytest.param(u, n, marks=[pytest.mark.long] * (n == WIDEST)) for u in UNITS for n in wide(u)],
+    [
+        pytest.param(u, n, marks=[pytest.mark.long] * (n == WIDEST or u in BETWEEN))
+        for u in UNITS
+        for n in wide(u)
+    ],
 )
 def test_wide(name, nbits):
     cases = random_cases(nbits, 3, seed=4, odd=True, reduced=True)
