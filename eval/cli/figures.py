@@ -193,17 +193,17 @@ def _measure(
                 continue
             kept = before(name)
             after.seconds = max(after.seconds or 0, kept.seconds or 0)
-            answers.answers[name] = after
-            answers.save()
+            with answers.updating():
+                answers.answers[name] = after
             progress.now(progress.step, done)
             for one in moved(name, kept, after):
                 click.echo(str(one))
     for name in left:
         click.echo(f"left for another time, about {said(seconds(name, None))}: {name}")
     if all_texts():
-        for name in answers.answers.keys() - (source.values.keys() | source.excerpts.keys()):
-            del answers.answers[name]  # no text quotes it any more
-        answers.save()
+        with answers.updating():
+            for name in answers.answers.keys() - (source.values.keys() | source.excerpts.keys()):
+                del answers.answers[name]  # no text quotes it any more
     if failed:
         raise RunError("not measured: " + "; ".join(failed))
 

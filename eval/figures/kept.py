@@ -4,13 +4,17 @@ Of each command it has the commit at which its rows were measured, the keys of t
 values and lines that are quoted, and the seconds that it took, which are of one machine.
 """
 
+import fcntl
 import json
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from sim.paths import build_dir
 
 FILE = Path(__file__).with_name("kept.json")
 UNKNOWN = "unknown"  # the commit of figures that are older than this file
@@ -59,6 +63,15 @@ class Kept:
     def of(self, command: str) -> Answers:
         """Return what is kept of a command, an empty entry if nothing was."""
         return self.answers.setdefault(command, Answers())
+
+    @contextmanager
+    def updating(self, file: Path = FILE) -> Iterator[None]:
+        """Change entries of the file as it is by now: others may have put theirs there."""
+        with (build_dir("locks") / "figures").open("a") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            self.answers = load(file).answers
+            yield
+            self.save(file)
 
     def save(self, file: Path = FILE) -> None:
         """Write the file, whole or not at all; equal contents give an equal file."""

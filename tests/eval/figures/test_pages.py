@@ -69,6 +69,18 @@ def test_the_file_is_equal_for_equal_contents(tmp_path) -> None:
     assert file.read_text() == (ROOT / "eval/figures/kept.json").read_text(), "sorted by hand?"
 
 
+def test_what_two_have_measured_at_once_is_kept_of_both(tmp_path) -> None:
+    file = tmp_path / "kept.json"
+    Kept(dict(MADE_UP)).save(file)
+    one, other = load(file), load(file)
+    for kept, name in ((one, "flow one"), (other, "flow other")):
+        with kept.updating(file):
+            kept.answers[name] = Answers("abc")
+    with one.updating(file):
+        del one.answers["list"]
+    assert [*load(file)] == ["flow a --nbits 8", "flow one", "flow other"]
+
+
 MADE_UP = {
     "flow a --nbits 8": Answers("abc", [], {"metrics.area_um2": 1234.56, "runs": 7}),
     "list": Answers(UNKNOWN, [], {}, {"": ["one", "two"], "T": ["T", "+-+"]}, 12.3),
