@@ -30,7 +30,7 @@ class Basis:
     algorithm: str = NONE
     technology: str = NONE
 
-    def bears(self, verdict: str) -> bool:
+    def supports(self, verdict: str) -> bool:
         """Tell whether the comparison can give a verdict: what a design of ours shows refutes no
         document, and a document's design is judged by its own algorithm."""
         theirs = (self.against, self.algorithm) == (THEIR_DESIGN, SAME)

@@ -44,19 +44,19 @@ def _item(where: str, entry: dict[str, Any], bases: dict[str, Basis], terms: Ter
     basis = entry.get("basis")
     if basis and basis not in bases:
         raise ValueError(f"{where}: no basis {basis!r} in [bases]")
-    if not _is_borne(entry["verdict"], bases.get(basis)):
-        raise ValueError(f"{where}: basis {basis!r} does not bear verdict {entry['verdict']!r}")
+    if not _is_supported(entry["verdict"], bases.get(basis)):
+        raise ValueError(f"{where}: basis {basis!r} does not support verdict {entry['verdict']!r}")
     says, command = (_filled(texts[name], terms) for name in ("says", "command"))
     return Item(
         *(entry["name"], says, entry["verdict"], texts["found"], command, bases.get(basis), terms)
     )
 
 
-def _is_borne(verdict: str, basis: Basis | None) -> bool:
+def _is_supported(verdict: str, basis: Basis | None) -> bool:
     """Tell whether there is a basis where a verdict needs one, and it can give that."""
     if basis is None:
         return verdict in (OPEN, SAYS_NOTHING)
-    return verdict != SAYS_NOTHING and basis.bears(verdict)
+    return verdict != SAYS_NOTHING and basis.supports(verdict)
 
 
 @cache

@@ -18,7 +18,6 @@ T = TypeVar("T")
 NO_COMMIT = "not in a git checkout"
 # What `figures --measure` writes while it measures: the figures, and the pages that quote them.
 WRITTEN = ("eval/figures/kept.json", "*.md")
-LEFT_OUT = tuple(f":!{file}" for file in WRITTEN)
 STARTING = "getting ready"  # until a first step is told
 _EVENT = re.compile(r" (started|failed|up to date|finished in .*)$")
 
@@ -83,7 +82,8 @@ def commit() -> str:
         return NO_COMMIT
     try:
         name = _git("rev-parse", "--short=12", "HEAD")
-        changes = _git("status", "--porcelain", "--untracked-files=no", "--", ".", *LEFT_OUT)
+        left_out = [f":!{file}" for file in WRITTEN]
+        changes = _git("status", "--porcelain", "--untracked-files=no", "--", ".", *left_out)
     except (OSError, subprocess.CalledProcessError):
         return NO_COMMIT
     return f"{name}, with changes" if changes else name

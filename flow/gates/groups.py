@@ -78,7 +78,9 @@ def places(text: str, kinds: Collection[str], within: slice = slice(0, None)) ->
     at, stop = within.start, len(text) if within.stop is None else within.stop
     while found := begin.search(text, at, stop):
         at, depth = found.end(), 1
-        while depth and (brace := BRACE.search(text, at)):
+        while depth:
+            brace = BRACE.search(text, at)
+            assert brace, f"{found[0]} is not closed"
             at, depth = brace.end(), depth + (1 if brace[0] == "{" else -1)
         yield slice(found.start(), at)
 

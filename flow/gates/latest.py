@@ -52,8 +52,9 @@ def greatest(text: str, groups: Sequence[Group]) -> str:
         kind = parse(text[place]).kind
         tables = [next(group.all(kind)).values("values") for group in groups]
         rows = ", ".join(f'"{most(row)}"' for row in zip(*tables, strict=True))
-        if found := VALUES.search(text, place.start, place.stop):
-            changes.append((slice(*found.span()), f"values ({rows})"))
+        found = VALUES.search(text, place.start, place.stop)
+        assert found, f"table {kind} has no values"
+        changes.append((slice(*found.span()), f"values ({rows})"))
     return replaced(text, changes)
 
 

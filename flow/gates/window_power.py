@@ -96,7 +96,8 @@ def window(
         each = []
         for piece in pieces:
             plain, _, glitches = piece_power(model, modules, piece, period)
-            before, after = glitches or (0.0, 0.0)
+            assert glitches, "pieces without sampled cycles have no error"
+            before, after = glitches
             each.append((plain.total, plain.total + after - before))
         errors = TWICE * np.std(each, axis=0, ddof=1) / len(each) ** 0.5 * energy_of_power
         spread = Pieces(len(pieces), sum(piece.cycles for piece in pieces), *map(float, errors))

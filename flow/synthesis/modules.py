@@ -59,10 +59,15 @@ class Source:
         flattened = {name for name in self.texts if self._flattened(name)}
         inside = self._reached(names, flattened)
         ports = {below for name in inside for below in self._held(name)} - inside
-        headers = [next(PORTS.finditer(self.texts[name]))[0] for name in sorted(ports)]
+        headers = [self._header(name) for name in sorted(ports)]
         parts = [f"{BLACK_BOX}\n{header}\nendmodule" for header in headers]
         parts += [self.texts[name] for name in sorted(inside)]
         return "\n\n".join([*self._types("\n".join(parts)), *parts]) + "\n"
+
+    def _header(self, name: str) -> str:
+        found = PORTS.match(self.texts[name])
+        assert found, f"module {name} has no ports"
+        return found[0]
 
     def _flattened(self, name: str) -> bool:
         return class_of(name) in self._flatten

@@ -74,3 +74,13 @@ def test_one_group_stands_for_all_states() -> None:
 def test_another_group_is_seen(tmp_path: Path, sound: str, faulty: str) -> None:
     with pytest.raises((AssertionError, ValueError, KeyError)):
         check(plant(tmp_path, flow.gates.latest, sound, faulty))
+
+
+def test_a_table_without_values_and_a_group_that_is_not_closed_are_refused() -> None:
+    whole = 'cell_rise (t) { values ("1, 2"); }'
+    group = parse(f"timing () {{ {whole} }}")
+    assert flow.gates.latest.greatest(whole, [group, group]) == whole.replace(", ", ",  ")
+    with pytest.raises(AssertionError, match="table cell_rise has no values"):
+        flow.gates.latest.greatest(whole.replace("values", "value"), [group])
+    with pytest.raises(AssertionError, match=r"cell_rise \(t\) \{ is not closed"):
+        flow.gates.latest.greatest(whole.replace("}", ""), [group])

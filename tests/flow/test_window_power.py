@@ -125,6 +125,13 @@ def test_pieces_stand_for_a_window_with_the_error_of_their_mean(two) -> None:
     assert found.sampled.cycles == 30
 
 
+def test_pieces_without_sampled_cycles_are_refused(two) -> None:
+    given, model, modules = two
+    pieces = [piece(given, 50, 10, 30, 3, 5), piece(given, 50, 0, 42, 0, 0)]
+    with pytest.raises(AssertionError, match="pieces without sampled cycles have no error"):
+        power.window(model, modules, pieces, 9000, PERIOD)
+
+
 def test_an_operation_is_what_it_takes_beyond_the_dummy() -> None:
     def window(cycles: int, mw: float, nj: float, glitches: float, pieces=None) -> Window:
         return Window(cycles, Power(0, 0, 0, 0, mw), nj, glitches, [], None, pieces)

@@ -169,9 +169,9 @@ def asked(folder: Path, *words: str) -> str:
         ('name = "figure 1"', 'name = "table 1"', "item 'table 1' has no name, or another's"),
         ('found = "nothing"', 'finds = "nothing"', "figure 1: no item has finds"),
         ('["arithmetic"]', '["taste"]', "bases arithmetic compare with nothing"),
-        ('["arithmetic"]', '["a design of ours"]', "table 1: basis 'arithmetic' does not bear"),
-        ('basis = "arithmetic"\n', "", "table 1: basis None does not bear verdict 'refuted'"),
-        ('verdict = "-"', 'basis = "arithmetic"\nverdict = "-"', "does not bear verdict '-'"),
+        ('["arithmetic"]', '["a design of ours"]', "table 1: basis 'arithmetic' does not support"),
+        ('basis = "arithmetic"\n', "", "table 1: basis None does not support verdict 'refuted'"),
+        ('verdict = "-"', 'basis = "arithmetic"\nverdict = "-"', "does not support verdict '-'"),
     ],
 )
 def test_what_is_no_item_is_refused(was, now, said, monkeypatch) -> None:

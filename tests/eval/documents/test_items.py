@@ -92,7 +92,7 @@ def check_command(line: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("verdict", "basis", "borne"),
+    ("verdict", "basis", "supported"),
     [
         *((REFUTED, Basis(against), True) for against in (ARITHMETIC, THEIR_FIGURES)),
         (REFUTED, Basis(THEIR_DESIGN, SAME), True),
@@ -103,8 +103,8 @@ def check_command(line: str) -> dict[str, Any]:
         *((verdict, Basis(OUR_DESIGN), True) for verdict in (REPRODUCED, BETTERED, OTHERWISE)),
     ],
 )
-def test_what_bears_a_verdict(verdict: str, basis: Basis, borne: bool) -> None:
-    assert basis.bears(verdict) is borne
+def test_what_supports_a_verdict(verdict: str, basis: Basis, supported: bool) -> None:
+    assert basis.supports(verdict) is supported
 
 
 @each_item

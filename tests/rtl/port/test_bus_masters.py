@@ -15,12 +15,13 @@ from sim.build_cache import kept
 from sim.paths import build_dir
 from sim.toolchain import compiler, run_tool, verilator
 from sim.translate import Translation, translate
+from sim.verilate import runtime
 from tests.masters.peripheral import NBITS
 from tests.places import ROOT
 
 TOP = "Peripheral"
 TIME_LIMIT = 900  # seconds, after which a simulation hangs
-RUNTIME = ("verilated.cpp", "verilated_vpi.cpp", "verilated_dpi.cpp", "verilated_threads.cpp")
+FOR_MASTERS = ("verilated_vpi.cpp", "verilated_dpi.cpp")  # besides what all libraries have
 DEFINES = ("VM_TRACE=0", "VM_COVERAGE=0", "VM_SC=0")
 
 
@@ -44,7 +45,12 @@ def simulator(design: Translation) -> Path:
                 *(compiler().path, "-std=c++17", "-O0", "-w", "-pthread"),
                 *(f"-D{name}" for name in DEFINES),
                 *(f"-I{path}" for path in (work / "obj", include, include / "vltstd")),
-                *("all.cpp", main, *(include / name for name in RUNTIME)),
+                *(
+                    "all.cpp",
+                    main,
+                    *(include / name for name in FOR_MASTERS),
+                    *runtime(trace=False),
+                ),
                 *(f"-L{libraries}", f"-Wl,-rpath,{libraries}", "-lcocotbvpi_verilator"),
                 *("-o", "model"),
             ],

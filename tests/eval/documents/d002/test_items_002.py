@@ -11,7 +11,7 @@ from eval.catalog import find
 from eval.catalog.workloads import key_for
 from eval.documents.d002 import figures as printed
 from eval.documents.d002.figures import FASTER, MULTIPLIER, SLOWER, TAKEN, WHOLE
-from eval.documents.item import MAY_REFUTE, OPEN, REFUTED
+from eval.documents.item import OPEN
 from eval.documents.items import items_of
 from fl.mont_mul import minus_inverse
 from fl.systolic import printed_words, systolic_product, words_of
@@ -173,5 +173,3 @@ def test_what_is_said_of_the_multiplier_slices_and_4096_bits():
 def test_a_finding_is_a_template_and_has_a_basis(item):
     Environment().parse(item.terms.macros + item.found)
     assert item.basis or item.verdict == OPEN
-    if item.verdict == REFUTED:
-        assert item.basis.against in MAY_REFUTE
