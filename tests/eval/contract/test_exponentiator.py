@@ -56,7 +56,7 @@ def run(name, nbits, level, cases, stalls=NO_STALLS, max_cycles=None, fit=True):
 MODELS = [pytest.param(level, marks=pytest.mark.quick) for level in ("fl", "cl")]
 
 
-@pytest.mark.parametrize("level", [*MODELS, "rtl"])
+@pytest.mark.parametrize("level", MODELS)
 @pytest.mark.parametrize("name", NAMES)
 def test_edges(name, level):
     run(name, 8, level, edge_cases(8))
@@ -64,9 +64,10 @@ def test_edges(name, level):
 
 @pytest.mark.parametrize(
     ("name", "level"),
-    [(name, "batch") for name in NAMES] + [(name, "verilog") for name in IMPORTED],
+    [(name, "batch") for name in NAMES]
+    + [(name, level) for name in IMPORTED for level in ("rtl", "verilog")],
 )
-def test_edges_in_verilog(name, level):
+def test_edges_in_hardware(name, level):
     run(name, 8, level, edge_cases(8))
 
 
@@ -93,9 +94,9 @@ def test_answers_wait_for_a_late_sink(name):
     run(name, 8, "batch", cases, Stalls("late-sink", (0,), (2000,)))
 
 
-@at_widths(9, 64, 256)
+@at_widths(9, 64, 128)
 def test_widths(name, nbits):
-    """Others are those of test_many_random_requests; of 256 bits there are new keys, too."""
+    """Others are those of test_many_random_requests; of 128 bits there are new keys, too."""
     run(name, nbits, "batch", edge_cases(nbits) + random_cases(nbits, 40, 6))
     run(name, nbits, "cl", random_cases(nbits, 5, seed=7))
 
