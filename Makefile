@@ -1,7 +1,7 @@
 # Two commands do everything, set-up included: `make report` and `make test`.
 #
 #   make setup                    install what the commands need
-#   make report [STUDY=default]   run the study, print its tables, write build/report.html
+#   make report [STUDY=default]   run the study, print what was found, write build/report.html
 #   make test                     every test but the long ones
 #   make quick                    the tests that take about a minute in all
 #   make test-long                the long ones as well

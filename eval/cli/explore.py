@@ -83,7 +83,7 @@ def command(
     from eval.report.report import Report
 
     report = Report(found)
-    print_grids([*report["overview"], *report["designs"], *report["results"]])
+    print_grids([*report["overview"], *report["fronts"], *report["designs"], *report["results"]])
 
 
 def asked(name: str | None, lists: dict[str, list[str]], to: str | None) -> list["Study"]:

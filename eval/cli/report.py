@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eval.cli.options import OUTPUT, engine_options, example, json_option, option, print_json
+from eval.cli.options import OUTPUT, engine_options, example, flag, json_option, option, print_json
 
 if TYPE_CHECKING:
     from eval.study.engine import Engine
@@ -15,14 +15,16 @@ if TYPE_CHECKING:
 @click.command("report")
 @click.argument("study", default="default")
 @option("--out FILE", "The page; build/report.html if not given.", OUTPUT)
+@flag("--tables", "Print all tables, not only the fronts and what was found.")
 @engine_options
 @json_option
-def command(study: str, out: Path | None, engine: "Engine", as_json: bool) -> None:
-    """Measure what is missing of STUDY, write its report as one HTML file, print its tables.
+def command(study: str, out: Path | None, tables: bool, engine: "Engine", as_json: bool) -> None:
+    """Measure what is missing of STUDY, write its report as one HTML file, print what was found.
 
-    STUDY is a name that `modexplorer list` shows, or a TOML file, as `modexplorer explore` takes.
-    The page needs no network; large pictures of layouts are in a folder beside it. It is the
-    same, to the byte, for the same results of one commit on one machine.
+    Without findings, all tables are printed, as with --tables. STUDY is a name that `modexplorer
+    list` shows, or a TOML file, as `modexplorer explore` takes. The page needs no network; large
+    pictures of layouts are in a folder beside it. It is the same, to the byte, for the same
+    results of one commit on one machine.
     """
     from eval.catalog.inputs import check_output
     from eval.cli.measuring import run_study
@@ -43,9 +45,14 @@ def command(study: str, out: Path | None, engine: "Engine", as_json: bool) -> No
         print_json(report_json(shown) | {"page": str(page)})
         return
     printed: set[str] = set()
-    for place in ("overview", "designs", "results", "beside"):
-        print_grids(shown[place], printed)
-    print_list(PAGE["reasons"], shown["reasons"])
-    print_grids([*shown["details"], *shown["making"]], printed)
+    if tables or not shown["findings"]:
+        for place in ("overview", "fronts", "designs", "results", "beside"):
+            print_grids(shown[place], printed)
+        print_list(PAGE["reasons"], shown["reasons"])
+        print_grids([*shown["details"], *shown["making"]], printed)
+    else:
+        print_grids(shown["fronts"], printed)
     print_list("What was found", shown["findings"])
     click.echo(f"Report written to {page}")
+    if not tables and shown["findings"]:
+        click.echo(f"All tables: {asked.command} --tables")

@@ -16,13 +16,17 @@ from eval.tasks.timing import TimeTells
 SHORT = {BASE: "base", LENGTH: "len", BITS: "bits", MODULUS: "mod", BEFORE: "before"}
 
 
-def overview(found: StudyResult) -> tuple[Grid | None, ...]:
-    """Compare designs at each width at which there are several, and say which are best."""
-    widths = compared_widths(found)
-    fronts = (
-        fronts_grid(found, [p for p in found.points if p.point.nbits == nbits]) for nbits in widths
-    )
-    return *(overview_grid(found, nbits) for nbits in widths), *fronts
+def overview(found: StudyResult) -> list[Grid | None]:
+    """Compare designs at each width at which there are several."""
+    return [overview_grid(found, nbits) for nbits in compared_widths(found)]
+
+
+def fronts(found: StudyResult) -> list[Grid | None]:
+    """Say which designs are best at each of these widths."""
+    return [
+        fronts_grid(found, [p for p in found.points if p.point.nbits == nbits])
+        for nbits in compared_widths(found)
+    ]
 
 
 def commands(found: StudyResult, p: PointResult) -> tuple[str, ...]:
@@ -128,4 +132,8 @@ def periods_grid(found: StudyResult) -> Grid | None:
     ).of(row for row in point_rows(found) if "shortest_period_ns" in row.metrics)
 
 
-SECTION = Section(overview=overview, designs=lambda found: [AREAS.of(found), periods_grid(found)])
+SECTION = Section(
+    overview=overview,
+    fronts=fronts,
+    designs=lambda found: [AREAS.of(found), periods_grid(found)],
+)

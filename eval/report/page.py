@@ -28,6 +28,7 @@ SPACE, CARDS, ITEMS = "space", "cards", "printed"
 PAGE = {
     SPACE: "The space of designs",
     "overview": "",
+    "fronts": "",
     CARDS: "Design by design",
     "chart": "",
     "pictures": "Where the cells are",

@@ -28,7 +28,7 @@ class View:
 # In the order of the report.
 VIEWS = (
     View("findings", ("findings",), POINTS),
-    View("overview", ("overview", "designs"), POINTS),
+    View("overview", ("overview", "fronts", "designs"), POINTS),
     View("chart", ("chart",), POINTS),
     View("products_chart", ("chart",), POINTS),
     View("scaling_chart", ("chart",), POINTS),

@@ -63,6 +63,7 @@ class Section:
 
     findings: Shows = nothing
     overview: Shows = nothing
+    fronts: Shows = nothing
     chart: Shows = nothing
     designs: Shows = nothing
     results: Shows = nothing

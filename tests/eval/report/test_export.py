@@ -57,7 +57,9 @@ def test_every_format_holds_the_table(tmp_path):
 def test_all_tables_of_a_report_are_written(tmp_path):
     report = Report(found_at(3.0))
     found = tables_of(report)
-    grids = [item for place in ("overview", "designs", "results") for item in report[place]]
+    grids = [
+        item for place in ("overview", "fronts", "designs", "results") for item in report[place]
+    ]
     assert {table.title for table in found.values()} >= {
         item.title for item in grids if not isinstance(item, Chart)
     }

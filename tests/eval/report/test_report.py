@@ -68,12 +68,48 @@ def build(measured: Measured, monkeypatch: pytest.MonkeyPatch) -> Path:
     return measured.build
 
 
-def test_the_terminal_gets_the_tables(measured: Measured) -> None:
-    for title in ("Cycles of one exponentiation", "Area and timing", "Critical path", "Tools"):
-        assert title in measured.stdout
-    assert max(map(len, measured.stdout.splitlines())) <= 100
+TITLES = ("Cycles of one exponentiation", "Area and timing", "Critical path", "Tools")
+
+
+def test_the_terminal_gets_what_was_found(measured: Measured) -> None:
+    lines = measured.stdout.splitlines()
+    assert lines[0] == "What was found"
+    assert lines[1].startswith("- At 8 bits and 3 ns mul-rem, the only design")
+    assert lines[-2:] == [
+        f"Report written to {measured.build / 'report.html'}",
+        "All tables: modexplorer report quick --tables",
+    ]
+    assert not [title for title in TITLES if title in measured.stdout]
     assert "\x1b" not in measured.stdout + measured.stderr
     assert re.search(r"study quick \[\d/3, \d+ s\]", measured.stderr)
+
+
+def test_all_tables_are_printed_if_asked(build: Path) -> None:
+    printed = run("report quick --tables").stdout
+    for title in TITLES:
+        assert title in printed
+    assert max(map(len, printed.splitlines())) <= 100
+    assert "All tables" not in printed
+    assert "What was found" in printed
+
+
+def test_the_terminal_gets_the_fronts_of_several_designs(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """And all tables of a study without findings."""
+    cycles, areas = [], []
+    for design, area, time in (("mul-rem", 4000.0, 900), ("mont-best", 7000.0, 300)):
+        point = Point(design, 32)
+        figures = {"area_um2": area, "setup_slack_ns": 0.2, "period_reached_ns": 2.8}
+        areas.append(flow_row(FlowRun(point, "accelerator", 3.0), figures))
+        cycles.append(simulated(point, "d", {"xcel_cycles_d": time}))
+    for rows, whole in (([*areas, *cycles], False), (cycles, True)):
+        found = found_of(*rows)
+        monkeypatch.setattr("eval.cli.measuring.run_study", lambda *_, found=found: found)
+        printed = run(f"report quick --out {tmp_path / 'page.html'}").stdout
+        assert ("Pareto fronts at 32 bits" in printed) == (not whole)
+        assert ("What was found" in printed) == ("All tables" in printed) == (not whole)
+        assert ("Cycles of one exponentiation" in printed) == whole
 
 
 def test_the_second_run_computes_nothing_and_writes_the_same(
