@@ -59,7 +59,7 @@ setup(
         "proc": ["app/*"],
         "proc.run": ["*.cpp"],
         "flow": ["*.tcl", "*.v", "conditions/*.py", "*/*.cpp", "*/*.toml", "*/*.v", "steps/*/*"],
-        "eval.documents": ["*/document.toml"],
+        "eval.documents": ["*/*.toml"],
         "eval.figures": ["kept.json"],
         "eval.report": ["templates/*"],
         "eval.table": ["*.j2"],

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from eval.documents.document import stated
+from eval.documents.studies import studies, with_added
 from eval.study import long_keys
 from eval.study.study import POWER, TIMING, Study
 from sim.errors import UserError
@@ -234,12 +234,7 @@ ENTRIES = (
 
 def _all() -> dict[str, Study]:
     """Join these studies and those of documents, which also add tasks to these."""
-    of_documents = (study for entries in stated("study", "ENTRIES") for study in entries)
-    found = {study.name: study for study in (*ENTRIES, *of_documents)}
-    for added in stated("study", "ADDED"):
-        for name, more in added.items():
-            found[name] = found[name].with_more(more)
-    return found
+    return {study.name: with_added(study) for study in (*ENTRIES, *studies())}
 
 
 STUDIES = _all()

@@ -7,9 +7,11 @@ from eval.documents.d000.over_n import forms_over_n, products_over_n
 from eval.documents.d000.units import (
     DIRECT,
     FORMS,
+    TABLES,
     FixedMultiplier,
     MultiplierResult,
     direct_at,
+    of_tables,
     pair_at,
 )
 from eval.table import Row, Table, numbers, rows_of, words
@@ -47,6 +49,11 @@ FORM_BY_FORM = Table(
     "one bit.",
     rows=lambda rows: rows_of({m: rows.get(m) for m in FORMS}),
 )
+
+
+def of_study(name: str) -> tuple[FixedMultiplier, ...]:
+    """Name what a study has of tables 3 and 5."""
+    return of_tables(*TABLES[name])
 
 
 def pseudo_rows(rows: Rows) -> Iterator[Row]:

@@ -4,13 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from eval.chart.panel import BLACK, DASHED, GREY, Axis, Marker, Panel, Point, joined
-from eval.documents.d000.over_n import (
-    PSEUDO,
-    Rows,
-    by_form,
-    products_by_n,
-    reductions_by_n,
-)
+from eval.documents.d000.over_n import PSEUDO, Rows, by_form, products_by_n, reductions_by_n
 from eval.tasks.section import Chart
 
 HEIGHT = 370

@@ -5,13 +5,7 @@ from dataclasses import dataclass
 
 from cl.ssmm import ssmm_004_mean
 from eval.catalog.point import Point
-from eval.documents.d004.figures import (
-    EXAMPLE_CYCLES,
-    MISPRINT_4,
-    MISPRINT_6,
-    TABLE_1,
-    WIDTHS,
-)
+from eval.documents.d004.figures import EXAMPLE_CYCLES, MISPRINT_4, MISPRINT_6, TABLE_1, WIDTHS
 from eval.documents.d004.table_1 import (
     ALGORITHMS,
     BASE_ONLY,

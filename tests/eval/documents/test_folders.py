@@ -113,15 +113,19 @@ NOTHING = Table(
 )
 SECTIONS = {ALL: Section(results=tables(NOTHING))}
 ''',
-    "study.py": '''"""Its study."""
+    "studies.toml": """
+[lists]
+naive = ["mul-rem"]
 
-from eval.study.study import Study
+[[studies]]
+name = "document-999"
+title = "document 999"
+rows = [{ ask = "designs", designs = "naive" }]
 
-ENTRIES = (
-    Study("document-999", "document 999", lambda plan: plan.designs(plan.points(["mul-rem"]))),
-)
-ADDED = {"quick": lambda plan: plan.simulations(plan.points(["mont-best"], 8))}
-''',
+[[added]]
+to = "quick"
+rows = [{ ask = "simulations", designs = ["mont-best"], nbits = [8] }]
+""",
 }
 
 

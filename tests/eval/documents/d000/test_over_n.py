@@ -9,7 +9,6 @@ from eval.documents.d000.over_n import (
     reductions_over_n,
 )
 from eval.documents.d000.over_n_chart import multiplier_charts, reduction_charts
-from eval.documents.d000.study import FORMS_AT, PRODUCTS_AT, REDUCTIONS_AT
 from eval.documents.d000.units import (
     DIRECT,
     FORMS,
@@ -26,6 +25,10 @@ from eval.documents.d000.units import (
 from eval.study.studies import STUDIES
 from tests.eval.chart.drawn import check_names
 from tests.eval.made_up import KIT, result_of
+
+FORMS_AT = (4, 8, 12, 16)  # n of figures 13 and 14
+PRODUCTS_AT = (2, 4, 6, 8, 10, 12, 16)  # of figures 27 to 29
+REDUCTIONS_AT = (2, 6, 10, 14, 18, 22, 26, 30)  # of figures 24 to 26
 
 
 def result(task: FixedUnit, delay: float, area: float = 100.0) -> MultiplierResult:

@@ -7,7 +7,6 @@ import pytest
 
 from eval.catalog.point import Point
 from eval.documents.d004.figures import EXAMPLE_CYCLES, TABLE_1
-from eval.documents.d004.study import QUICK
 from eval.documents.d004.table_1 import (
     BASE_ONLY,
     EXAMPLE_BITS,
@@ -24,6 +23,7 @@ from eval.study.studies import STUDIES
 from tests.eval.made_up import result_of
 
 ROWS = tuple(table_1({}))
+QUICK = (64, 128, 256, 512)
 
 
 def computed(*tasks):
