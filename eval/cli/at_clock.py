@@ -6,14 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eval.cli.options import (
-    clock_option,
-    example,
-    json_option,
-    nbits_option,
-    runs_on,
-    scheduler_option,
-)
+from eval.cli.options import cli_command, clock_option, nbits_option, runs_on, scheduler_option
 from eval.tasks.kinds import task_class
 
 if TYPE_CHECKING:
@@ -24,13 +17,11 @@ def command(name: str) -> click.Command:
     """Make the command of a kind; its help is what the kind's class says of itself."""
     kind = task_class(name)
 
-    @example(f"modexplorer {name} ssmm-small --nbits 8")
-    @click.command(name, help=inspect.cleandoc(kind.__doc__))
+    @cli_command(f"{name} ssmm-small --nbits 8", help=inspect.cleandoc(kind.__doc__))
     @click.argument("design")
     @nbits_option
     @clock_option
     @runs_on(scheduler_option)
-    @json_option
     def run(design: str, nbits: int, clock_ns: float, engine: "Engine", as_json: bool) -> None:
         from eval.catalog.point import Point
         from eval.cli.measuring import measured, print_row

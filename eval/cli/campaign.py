@@ -8,9 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from eval.cli.options import NUMBER, Decimal, Number, example, json_option, option, print_json
+from eval.cli.options import NUMBER, Decimal, Number, cli_command, option, tell
 
 if TYPE_CHECKING:
     from eval.cli.progress import Reporter
@@ -20,17 +18,10 @@ BUILD, STATE = "MODEXPLORER_BUILD", "state.json"
 NOTHING = {"next": 1, "seconds": 0.0, "requests": 0, "designs": [], "widths": [], "failures": []}
 
 
-@example(
-    """
-modexplorer campaign --hours 0.01
-modexplorer campaign --trial 7
-"""
-)
-@click.command("campaign")
+@cli_command("campaign --hours 0.01", "campaign --trial 7")
 @option("--hours H", "How long to go on.", Decimal("hours", 0.001, 1000), default=2.0)
 @option("--first N", "Number of the first trial, of a campaign of its own.", Number(1), default=1)
 @option("--trial N", "Only the trial of that number.", NUMBER)
-@json_option
 def command(hours: float, first: int, trial: int | None, as_json: bool) -> None:
     """Ask designs drawn at random, at random widths, with random operands, stalls and resets.
 
@@ -65,11 +56,8 @@ def command(hours: float, first: int, trial: int | None, as_json: bool) -> None:
         "widths": len(found["widths"]),
         "failures": found["failures"],
     }
-    if as_json:
-        print_json(shown)
-    else:
-        for name, value in shown.items():
-            click.echo(f"{name:10}{len(value) if name == 'failures' else value}")
+    counted = shown | {"failures": len(found["failures"])}
+    tell(shown, (f"{name:10}{value}" for name, value in counted.items()), as_json)
     if failures := found["failures"]:
         told = "".join(f"\n{failure['said']}\n  {failure['command']}" for failure in failures)
         raise RunError(f"{len(failures)} trials failed:{told}")

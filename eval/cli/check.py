@@ -4,27 +4,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from eval.cli.options import Listed, example, json_option, option, print_json
+from eval.cli.options import Listed, cli_command, option, print_json
 
 if TYPE_CHECKING:
     from eval.catalog.design import Design
     from eval.contract.design import Check
 
 
-@example(
-    """
-modexplorer check ssmm-small
-modexplorer check 'mont(steps=4)' --nbits 8 --part exponentiator --level rtl
-"""
-)
-@click.command("check")
+@cli_command("check ssmm-small", "check 'mont(steps=4)' --nbits 8 --part exponentiator --level rtl")
 @click.argument("design")
 @option(
     "--nbits LIST", "Widths in bits; 8, 40, and up to 128 the widest tested if not given.", Listed()
 )
 @option("--part LIST", "multiplier, exponentiator, accelerator; all if not given.", Listed())
 @option("--level LIST", "fl, cl, rtl, verilog or batch; as suits the width if not given.", Listed())
-@json_option
 def command(
     design: str,
     nbits: list[str] | None,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eval.cli.options import Listed, engine_options, example, json_option, option, print_json
+from eval.cli.options import Listed, cli_command, engine_options, option, print_json
 
 if TYPE_CHECKING:
     from eval.report.changes import Change
@@ -15,13 +15,7 @@ if TYPE_CHECKING:
 STORE = "results.sqlite"
 
 
-@example(
-    """
-modexplorer compare mont-best array-4 --nbits 32
-modexplorer compare mont-best mont-best --clock 3,2
-"""
-)
-@click.command("compare")
+@cli_command("compare mont-best array-4 --nbits 32", "compare mont-best mont-best --clock 3,2")
 @click.argument("before")
 @click.argument("after")
 @option("--nbits LIST", "Width in bits, or that of each; 32 if not given.", Listed())
@@ -29,7 +23,6 @@ modexplorer compare mont-best mont-best --clock 3,2
 @option("--workloads LIST", "Workloads; e and d if not given.", Listed())
 @option("--to STEP", "Last step of the flow: none, timing (if not given), power, equivalence.")
 @engine_options
-@json_option
 def command(
     before: str,
     after: str,

@@ -2,13 +2,11 @@
 
 import click
 
-from eval.cli.options import SOURCE, example, json_option, print_json
+from eval.cli.options import SOURCE, cli_command, tell
 
 
-@example("modexplorer disasm proc/app/hello.c")
-@click.command("disasm")
+@cli_command("disasm proc/app/hello.c")
 @click.argument("program", type=SOURCE)
-@json_option
 def command(program: str, as_json: bool) -> None:
     """Show the instructions of PROGRAM: an ELF file, assembly (.S or .s), or C (.c)."""
     from proc.asm.disassembler import listing
@@ -19,10 +17,5 @@ def command(program: str, as_json: bool) -> None:
     lines = list(listing(image))
     if not lines:
         raise UserError(f"{program}: has no instructions")
-    if as_json:
-        print_json(
-            {"program": program, "entry": image.entry, "symbols": image.symbols, "listing": lines}
-        )
-        return
-    for line in lines:
-        click.echo(line)
+    shown = {"program": program, "entry": image.entry, "symbols": image.symbols, "listing": lines}
+    tell(shown, lines, as_json)

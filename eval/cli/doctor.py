@@ -5,12 +5,10 @@ import sys
 
 import click
 
-from eval.cli.options import example, json_option, print_json
+from eval.cli.options import cli_command, print_json
 
 
-@example("modexplorer doctor")
-@click.command("doctor")
-@json_option
+@cli_command("doctor")
 def command(as_json: bool) -> None:
     """Name every tool with its version and try it out.
 

@@ -4,20 +4,12 @@ from dataclasses import asdict
 
 import click
 
-from eval.cli.options import example, flag, json_option, print_json
+from eval.cli.options import cli_command, flag, print_json
 
 
-@example(
-    """
-modexplorer documents
-modexplorer documents 003
-modexplorer documents 000 --derived
-"""
-)
-@click.command("documents")
+@cli_command("documents", "documents 003", "documents 000 --derived")
 @click.argument("numbers", nargs=-1, metavar="[NUMBER]...")
 @flag("--derived", "What follows from a document's own figures, where its text says otherwise.")
-@json_option
 def command(numbers: tuple[str, ...], derived: bool, as_json: bool) -> None:
     """Show every table, figure and algorithm of the documents NUMBER: what it says, the verdict,
     what it is compared with, what we find, and the commands that show that. Of all documents, how

@@ -4,19 +4,16 @@ from pathlib import Path
 
 import click
 
-from eval.cli.options import NUMBER, OUTPUT, Number, example, flag, json_option, option, print_json
+from eval.cli.options import NUMBER, OUTPUT, Number, cli_command, flag, option, tell
 
 WIDEST = 256  # n whose tree is still drawn within seconds
 
 
-@example(
-    """
-modexplorer dots 2^n-1 --nbits 8
-modexplorer dots 2^n+k --k 85 --nbits 8 --order late
-modexplorer dots 2^n+1 --nbits 16 --square --svg build/square.svg
-"""
+@cli_command(
+    "dots 2^n-1 --nbits 8",
+    "dots 2^n+k --k 85 --nbits 8 --order late",
+    "dots 2^n+1 --nbits 16 --square --svg build/square.svg",
 )
-@click.command("dots")
 @click.argument("form")
 @option("--nbits N", "n of the modulus.", Number(2, WIDEST), required=True)
 @option("--k K", "k of 2^n+k or 2^n-k.", Number(1))
@@ -29,7 +26,6 @@ modexplorer dots 2^n+1 --nbits 16 --square --svg build/square.svg
 @flag("--square", "A squarer instead of a multiplier.")
 @option("--stage S", "One stage only, from 0.", NUMBER)
 @option("--svg FILE", "Write a drawing there.", OUTPUT, name="drawing")
-@json_option
 def command(
     form: str,
     nbits: int,
@@ -54,20 +50,11 @@ def command(
     title = f"{operation} mod {tree.modulus.text}, {order}"
     if drawing:
         check_output("--svg", drawing).write_text(diagrams.svg(tree, numbers, title))
-    if as_json:
-        print_json(
-            {
-                "modulus": tree.modulus.text,
-                "value": tree.modulus.value,
-                "order": order,
-                "stages": [diagrams.stage_json(tree, number) for number in numbers],
-            }
-        )
-        return
-    if drawing:
-        click.echo(f"{title}: {drawing}")
-        return
-    click.echo(title)
-    for line in diagrams.text(tree, numbers):
-        click.echo(line)
-    click.echo(diagrams.LEGEND)
+    shown = {
+        "modulus": tree.modulus.text,
+        "value": tree.modulus.value,
+        "order": order,
+        "stages": [diagrams.stage_json(tree, number) for number in numbers],
+    }
+    lines = [title, *diagrams.text(tree, numbers), diagrams.LEGEND]
+    tell(shown, [f"{title}: {drawing}"] if drawing else lines, as_json)

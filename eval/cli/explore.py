@@ -4,21 +4,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eval.cli.options import Listed, engine_options, example, json_option, option, print_json
+from eval.cli.options import Listed, cli_command, engine_options, option, print_json
 
 if TYPE_CHECKING:
     from eval.study.engine import Engine
     from eval.study.study import Study
 
 
-@example(
-    """
-modexplorer explore quick
-modexplorer explore --designs mont-best --nbits 32,64,128,256
-modexplorer explore --designs all --nbits 64 --clock 2 --workloads d --to power --sort energy
-"""
+@cli_command(
+    "explore quick",
+    "explore --designs mont-best --nbits 32,64,128,256",
+    "explore --designs all --nbits 64 --clock 2 --workloads d --to power --sort energy",
 )
-@click.command("explore")
 @click.argument("study", required=False)
 @option(
     "--designs LIST", "Of a study of one's own: names, patterns such as array-*, or all.", Listed()
@@ -34,7 +31,6 @@ modexplorer explore --designs all --nbits 64 --clock 2 --workloads d --to power 
     "time, energy or power, the least first.",
 )
 @engine_options
-@json_option
 def command(
     study: str | None,
     designs: list[str] | None,

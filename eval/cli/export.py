@@ -5,33 +5,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eval.cli.options import (
-    Folder,
-    Listed,
-    engine_options,
-    example,
-    json_option,
-    option,
-    print_json,
-)
+from eval.cli.options import Folder, Listed, cli_command, engine_options, option, tell
 
 if TYPE_CHECKING:
     from eval.study.engine import Engine
 
 
-@example(
-    """
-modexplorer export quick --format csv,markdown --out build/tables
-"""
-)
-@click.command("export")
+@cli_command("export quick --format csv,markdown --out build/tables")
 @click.argument("study", default="default")
 @option("--out FOLDER", "Where the files go; build/tables if not given.", Folder())
 @option(
     "--format LIST", "csv (if not given), parquet, latex, markdown, json.", Listed(), name="formats"
 )
 @engine_options
-@json_option
 def command(
     study: str, out: Path | None, formats: list[str] | None, engine: "Engine", as_json: bool
 ) -> None:
@@ -58,9 +44,5 @@ def command(
     folder = out or build_dir("tables")
     check_output("--out", folder / ".written").unlink()
     tables = tables_of(Report(run_study(asked, engine)))
-    written = write_tables(tables, folder, formats or ["csv"])
-    if as_json:
-        print_json({"study": asked.name, "files": [str(path) for path in written]})
-        return
-    for path in written:
-        click.echo(str(path))
+    written = [str(path) for path in write_tables(tables, folder, formats or ["csv"])]
+    tell({"study": asked.name, "files": written}, written, as_json)

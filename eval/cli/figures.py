@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eval.cli.options import example, flag, jobs_option, json_option, option, print_json
+from eval.cli.options import cli_command, flag, jobs_option, option, print_json
 
 if TYPE_CHECKING:
     from eval.figures.environment import Source
@@ -47,14 +47,7 @@ def _pattern(text: str | None) -> re.Pattern[str]:
         raise UserError(f"--only: {shorten(text)!r} is no regular expression: {error}") from None
 
 
-@example(
-    """
-modexplorer figures
-modexplorer figures --only 'flow .* --nbits 32'
-modexplorer figures --json --budget 60m
-"""
-)
-@click.command("figures")
+@cli_command("figures", "figures --only 'flow .* --nbits 32'", "figures --json --budget 60m")
 @flag("--measure", "Run the commands, cheapest first; keep what they print, say what moved.")
 @flag("--check", "Say which rows are of older code than this; measures nothing.")
 @flag("--pages", "Write the pages of the checkout from the figures that are kept.")
@@ -62,7 +55,6 @@ modexplorer figures --json --budget 60m
 @option("--budget TIME", "Begin nothing that would end later than this: 60m, 8h.")
 @jobs_option
 @flag("--again", "Measure what is of this code, too.")
-@json_option
 def command(
     measure: bool,
     check: bool,

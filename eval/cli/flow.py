@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eval.cli.options import NUMBER, clock_option, example, flag, json_option, option
+from eval.cli.options import NUMBER, cli_command, clock_option, flag, option
 from flow.request import Request
 
 if TYPE_CHECKING:
@@ -12,19 +12,16 @@ if TYPE_CHECKING:
     from eval.tasks.layout.task import LaidOut
 
 
-@example(
-    """
-modexplorer flow mul-rem --nbits 8 --clock 3.0
-modexplorer flow processor --divider fast
-modexplorer flow processor+mul-rem --nbits 32
-modexplorer flow ssmm-best --nbits 32 --to power
-modexplorer flow ssmm-best --nbits 32 --to power --gated
-modexplorer flow mul-rem --nbits 8 --to layout
-modexplorer flow ssmm-small --nbits 8 --to layout --gated
-modexplorer flow mul-rem --nbits 8 --to layout --fill 40
-"""
+@cli_command(
+    "flow mul-rem --nbits 8 --clock 3.0",
+    "flow processor --divider fast",
+    "flow processor+mul-rem --nbits 32",
+    "flow ssmm-best --nbits 32 --to power",
+    "flow ssmm-best --nbits 32 --to power --gated",
+    "flow mul-rem --nbits 8 --to layout",
+    "flow ssmm-small --nbits 8 --to layout --gated",
+    "flow mul-rem --nbits 8 --to layout --fill 40",
 )
-@click.command("flow")
 @click.argument("design")
 @option("--nbits N", "Width of the design in bits.", NUMBER)
 @clock_option
@@ -43,7 +40,6 @@ modexplorer flow mul-rem --nbits 8 --to layout --fill 40
 )
 @flag("--gated", Request.help("gated"))
 @option("--fill PERCENT", Request.help("utilisation"), NUMBER)
-@json_option
 def command(
     design: str,
     nbits: int | None,

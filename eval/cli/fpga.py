@@ -2,16 +2,13 @@
 
 import click
 
-from eval.cli.options import example, json_option, nbits_option, option
+from eval.cli.options import cli_command, nbits_option, option
 
 
-@example(
-    """
-modexplorer fpga ssmm-004 --nbits 64 --device cyclonev
-modexplorer fpga mmm-004 --nbits 64 --device artix7 --unit multiplier
-"""
+@cli_command(
+    "fpga ssmm-004 --nbits 64 --device cyclonev",
+    "fpga mmm-004 --nbits 64 --device artix7 --unit multiplier",
 )
-@click.command("fpga")
 @click.argument("design")
 @nbits_option
 @option(
@@ -25,7 +22,6 @@ modexplorer fpga mmm-004 --nbits 64 --device artix7 --unit multiplier
     "exponentiator, accelerator (with its port to a processor), or multiplier.",
     default="exponentiator",
 )
-@json_option
 def command(design: str, nbits: int, device: str, unit: str, as_json: bool) -> None:
     """Map DESIGN at N bits to the cells of an FPGA with yosys, and count them.
 

@@ -1,20 +1,12 @@
 """`modexplorer keygen`: RSA keys whose moduli are easy to reduce by."""
 
-import click
-
-from eval.cli.options import NUMBER, Number, example, json_option, option, print_json
+from eval.cli.options import NUMBER, Number, cli_command, option, tell
 
 FORMS = ("near-power", "pseudo")
 DESIGNS = {"near-power": "near-power-16", "pseudo": "scaled-high-16"}
 
 
-@example(
-    """
-modexplorer keygen --form near-power --nbits 64 --seed 7
-modexplorer keygen --form pseudo --nbits 34
-"""
-)
-@click.command("keygen")
+@cli_command("keygen --form near-power --nbits 64 --seed 7", "keygen --form pseudo --nbits 34")
 @option(
     "--form FORM",
     "near-power (n = 2^N - k, k of about half the bits) or pseudo (document 000's "
@@ -23,7 +15,6 @@ modexplorer keygen --form pseudo --nbits 34
 )
 @option("--nbits N", "Width of the design in bits.", Number(16, 4096), required=True)
 @option("--seed S", "Make the same key for the same seed.", NUMBER)
-@json_option
 def command(form: str, nbits: int, seed: int | None, as_json: bool) -> None:
     """Make an RSA key and the command that encrypts with it.
 
@@ -55,11 +46,6 @@ def command(form: str, nbits: int, seed: int | None, as_json: bool) -> None:
         f"modexplorer simulate {DESIGNS[form]} --nbits {nbits} --level batch",
         f"--base {key.n // 3} --exp {key.e} --mod {key.n}",
     )
-    if as_json:
-        print_json(
-            {"form": form, "nbits": nbits, "seed": seed, **numbers, "simulate": " ".join(command)}
-        )
-        return
-    for name, value in numbers.items():
-        click.echo(f"{name.replace('_', ' '):7}{value}")
-    click.echo("\n" + " \\\n    ".join(command))
+    shown = {"form": form, "nbits": nbits, "seed": seed, **numbers, "simulate": " ".join(command)}
+    lines = [f"{name.replace('_', ' '):7}{value}" for name, value in numbers.items()]
+    tell(shown, [*lines, "", " \\\n    ".join(command)], as_json)

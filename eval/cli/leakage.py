@@ -2,17 +2,14 @@
 
 import click
 
-from eval.cli.options import Number, example, flag, json_option, nbits_option, option
+from eval.cli.options import Number, cli_command, flag, nbits_option, option
 
 
-@example(
-    """
-modexplorer leakage mont-ct --nbits 32 --traces 5000
-modexplorer leakage mont-best --nbits 16 --level gates --traces 1000
-modexplorer leakage mont-ct --nbits 48 --traces 5000 --blind-base --blind-exponent 16
-"""
+@cli_command(
+    "leakage mont-ct --nbits 32 --traces 5000",
+    "leakage mont-best --nbits 16 --level gates --traces 1000",
+    "leakage mont-ct --nbits 48 --traces 5000 --blind-base --blind-exponent 16",
 )
-@click.command("leakage")
 @click.argument("design")
 @nbits_option
 @option(
@@ -35,7 +32,6 @@ modexplorer leakage mont-ct --nbits 48 --traces 5000 --blind-base --blind-expone
     Number(1, 64),
     name="mask_bits",
 )
-@json_option
 def command(
     design: str,
     nbits: int,

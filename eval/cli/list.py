@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from eval.cli.options import example, json_option, print_json
+from eval.cli.options import cli_command, print_json
 from eval.table import words
 
 if TYPE_CHECKING:
@@ -13,18 +13,8 @@ if TYPE_CHECKING:
     from eval.study.study import Study
 
 
-@example(
-    """
-modexplorer list
-modexplorer list mul-rem
-modexplorer list mont
-modexplorer list 'mont(steps=4,units=1)'
-modexplorer list quick
-"""
-)
-@click.command("list")
+@cli_command("list", "list mul-rem", "list mont", "list 'mont(steps=4,units=1)'", "list quick")
 @click.argument("names", nargs=-1, metavar="[DESIGN, FAMILY or STUDY]...")
-@json_option
 def command(names: tuple[str, ...], as_json: bool) -> None:
     """Show the designs of the catalog, the families that make others, the studies and the
     workloads; all about each DESIGN, the parameters of each FAMILY, and what each STUDY

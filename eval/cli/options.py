@@ -3,7 +3,7 @@
 import functools
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -166,7 +166,12 @@ scheduler_option = option(
     "Measure on the Dask cluster of the scheduler there: tcp://host:8786.",
     Address(),
 )
-json_option = flag("--json", "Print one JSON object instead of text.", name="as_json")
+
+
+def json_option() -> click.Option:
+    """Make the option of every command, which is the last."""
+    text = "Print one JSON object instead of text."
+    return click.Option(["--json", "as_json"], is_flag=True, help=text)
 
 
 def runs_on(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -214,15 +219,28 @@ with_option = click.Option(
 )
 
 
-def example(text: str) -> Callable[[click.Command], click.Command]:
-    """Add an example to a command's help."""
+def cli_command(
+    *examples: str, help: str | None = None
+) -> Callable[[Callable[..., Any]], click.Command]:
+    """Make a command, with --json, of a function. The examples are without `modexplorer`, and the
+    command's name is their first word; its help is the docstring, if no other is given."""
+    lines = "\n".join(f"  modexplorer {example}" for example in examples)
 
-    def add(command: click.Command) -> click.Command:
-        lines = "\n".join(f"  {line}" for line in text.strip().splitlines())
-        command.epilog = f"\b\nExample:\n{lines}"
-        return command
+    def make(function: Callable[..., Any]) -> click.Command:
+        made = click.command(examples[0].split()[0], help=help)(function)
+        made.epilog = f"\b\nExample:\n{lines}"
+        made.params.append(json_option())
+        return made
 
-    return add
+    return make
+
+
+def tell(answer: Any, lines: Iterable[str], as_json: bool) -> None:
+    """Print an answer as JSON, or as lines."""
+    if as_json:
+        print_json(answer)
+    else:
+        click.echo("\n".join(lines))
 
 
 def print_json(value: Any) -> None:

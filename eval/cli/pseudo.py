@@ -4,20 +4,14 @@ from typing import Any
 
 import click
 
-from eval.cli.options import Number, example, json_option, option, print_json
+from eval.cli.options import Number, cli_command, option, tell
 
 DEFAULT_BOUND = 1 << 36  # half a million products
 LARGEST_BOUND = 1 << 44
 SHOWN_BITS = 4096  # a longer c is only described
 
 
-@example(
-    """
-modexplorer pseudo 5726623061
-modexplorer pseudo 2148676643
-"""
-)
-@click.command("pseudo")
+@cli_command("pseudo 5726623061", "pseudo 2148676643")
 @click.argument("m", type=Number(1))
 @option(
     "--bound N",
@@ -26,7 +20,6 @@ modexplorer pseudo 2148676643
     default=DEFAULT_BOUND,
     show_default=False,
 )
-@json_option
 def command(m: int, bound: int, as_json: bool) -> None:
     """Find the least N for which M divides 2^N - 1 or 2^N + 1, and c = (2^N -+ 1) / M.
 
@@ -45,13 +38,12 @@ def command(m: int, bound: int, as_json: bool) -> None:
                 m, bound, lambda reached: progress.now(f"no N up to {reached}, of {bound}")
             )
     answer = describe(m, bound, found)
-    if as_json:
-        print_json(answer)
-        return
-    for key, value in answer.items():
-        if value is not None:
-            text = shorten(value) if key in ("m", "c") else str(value)
-            click.echo(f"{key.replace('_', ' '):14}{text}")
+    lines = (
+        f"{key.replace('_', ' '):14}{shorten(value) if key in ('m', 'c') else value}"
+        for key, value in answer.items()
+        if value is not None
+    )
+    tell(answer, lines, as_json)
 
 
 def describe(m: int, bound: int, found: Any) -> dict[str, Any]:

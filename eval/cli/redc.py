@@ -3,15 +3,13 @@
 import click
 
 from eval.catalog.inputs import LARGEST_BITS
-from eval.cli.options import NUMBER, Number, example, json_option, option, print_json
+from eval.cli.options import NUMBER, Number, cli_command, option, tell
 
 
-@example("modexplorer redc 1000 --mod 97 --nbits 8")
-@click.command("redc")
+@cli_command("redc 1000 --mod 97 --nbits 8")
 @click.argument("z", type=NUMBER)
 @option("--mod M", "The modulus, odd and below R.", Number(1), required=True)
 @option("--nbits N", "R is 2^N.", Number(1, LARGEST_BITS), required=True)
-@json_option
 def command(z: int, mod: int, nbits: int, as_json: bool) -> None:
     """Reduce Z, below M * R, to Z / R mod M by Montgomery's reduction with m' = -1/M mod R.
 
@@ -32,8 +30,4 @@ def command(z: int, mod: int, nbits: int, as_json: bool) -> None:
             f"{steps.result}, but a bit at a time {others[0]}, by an inverse {others[1]}"
         )
     answer = {"z": z, "mod": mod, "nbits": nbits} | steps._asdict()
-    if as_json:
-        print_json(answer)
-        return
-    for name, value in answer.items():
-        click.echo(f"{name:10}{value}")
+    tell(answer, (f"{name:10}{value}" for name, value in answer.items()), as_json)

@@ -5,19 +5,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eval.cli.options import OUTPUT, engine_options, example, flag, json_option, option, print_json
+from eval.cli.options import OUTPUT, cli_command, engine_options, flag, option, print_json
 
 if TYPE_CHECKING:
     from eval.study.engine import Engine
 
 
-@example("modexplorer report quick --out build/quick.html")
-@click.command("report")
+@cli_command("report quick --out build/quick.html")
 @click.argument("study", default="default")
 @option("--out FILE", "The page; build/report.html if not given.", OUTPUT)
 @flag("--tables", "Print all tables, not only the fronts and what was found.")
 @engine_options
-@json_option
 def command(study: str, out: Path | None, tables: bool, engine: "Engine", as_json: bool) -> None:
     """Measure what is missing of STUDY, write its report as one HTML file, print what was found.
 

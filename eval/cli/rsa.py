@@ -4,33 +4,21 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eval.cli.options import (
-    NUMBER,
-    SOURCE,
-    Number,
-    example,
-    flag,
-    json_option,
-    option,
-    print_json,
-)
+from eval.cli.options import NUMBER, SOURCE, Number, cli_command, flag, option, print_json
 
 if TYPE_CHECKING:
     from eval.tasks.rsa_operation import Outcome, RsaOperation
     from fl.rsa_keys import RsaKey
 
 
-@example(
-    """
-modexplorer rsa mont-best --nbits 128 --check primes
-modexplorer rsa systolic-16 --nbits 64 --blind-base --blind-exponent 32 --level fl
-modexplorer rsa mont-best --nbits 64 --operation d
-modexplorer rsa array-4-kept --nbits 64 --operation e --again
-modexplorer rsa mont-best --nbits 128 --unit peripheral
-modexplorer rsa mont-best --nbits 64 --flip q
-"""
+@cli_command(
+    "rsa mont-best --nbits 128 --check primes",
+    "rsa systolic-16 --nbits 64 --blind-base --blind-exponent 32 --level fl",
+    "rsa mont-best --nbits 64 --operation d",
+    "rsa array-4-kept --nbits 64 --operation e --again",
+    "rsa mont-best --nbits 128 --unit peripheral",
+    "rsa mont-best --nbits 64 --flip q",
 )
-@click.command("rsa")
 @click.argument("design", required=False)
 @option("--nbits N", "Bits of the modulus n, of a key made for the width.", Number(16, 4096))
 @option("--key FILE", "Take the key from a file in PEM (PKCS#1) instead.", SOURCE)
@@ -71,7 +59,6 @@ modexplorer rsa mont-best --nbits 64 --flip q
 )
 @option("--seed S", "Blind with the same numbers for the same seed.", NUMBER)
 @option("--level LEVEL", "fl (no cycles), rtl or batch.", default="batch")
-@json_option
 def command(
     design: str | None,
     nbits: int | None,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from eval.cli.options import NUMBER, OUTPUT, SOURCE, example, flag, json_option, option, print_json
+from eval.cli.options import NUMBER, OUTPUT, SOURCE, cli_command, flag, option, print_json
 
 if TYPE_CHECKING:
     from proc.manager import Manager
@@ -34,14 +34,11 @@ class Definition(click.ParamType):
         return name, text or "1"
 
 
-@example(
-    """
-modexplorer run proc/app/hello.c
-modexplorer run proc/app/hello.c --level fl --trace
-modexplorer run proc/app/benchmark.c --define XCEL --xcel mul-rem --nbits 32
-"""
+@cli_command(
+    "run proc/app/hello.c",
+    "run proc/app/hello.c --level fl --trace",
+    "run proc/app/benchmark.c --define XCEL --xcel mul-rem --nbits 32",
 )
-@click.command("run")
 @click.argument("program", type=SOURCE)
 @option(
     "--level LEVEL",
@@ -95,7 +92,6 @@ modexplorer run proc/app/benchmark.c --define XCEL --xcel mul-rem --nbits 32
 )
 @flag("--trace", "Print a line per cycle (level rtl) or per instruction (fl, batch).")
 @option("--vcd FILE", "Write waveforms to a .vcd file.", OUTPUT)
-@json_option
 def command(program: str, as_json: bool, trace: bool, **options: Any) -> None:
     """Run PROGRAM, print what it prints, and what it took.
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from eval.cli.options import NUMBER, Number, example, flag, json_option, option, print_json
+from eval.cli.options import NUMBER, Number, cli_command, flag, option, tell
 
 MOST_PRODUCTS = 1_000_000  # of a run; repeated multiplying takes as many as the exponent says
 MOST_STEPS = 1000  # that are listed
@@ -13,21 +13,17 @@ NAMES = ("repeated", "left-to-right", "right-to-left", "always")
 OF_WIDTH = ("k-ary", "left-windows", "right-windows")
 
 
-@example(
-    """
-modexplorer schedule right-to-left --base 3 --exp 23 --mod 29 --steps
-modexplorer schedule left-windows --width 3 --base 3 --exp 59594 --mod 101
-modexplorer schedule left-to-right-as-printed --base 3 --exp 4 --mod 101
-"""
+@cli_command(
+    "schedule right-to-left --base 3 --exp 23 --mod 29 --steps",
+    "schedule left-windows --width 3 --base 3 --exp 59594 --mod 101",
+    "schedule left-to-right-as-printed --base 3 --exp 4 --mod 101",
 )
-@click.command("schedule")
 @click.argument("name")
 @option("--base", "Base.", NUMBER, required=True)
 @option("--exp", "Exponent.", NUMBER, required=True)
 @option("--mod", "Modulus.", Number(1), required=True)
 @option("--width W", "Bits of a digit or a window.", Number(1, WIDEST_WINDOW), default=4)
 @flag("--steps", "List every product.")
-@json_option
 def command(
     name: str, base: int, exp: int, mod: int, width: int, steps: bool, as_json: bool
 ) -> None:
@@ -49,14 +45,9 @@ def command(
         answer = _as_printed(name, base, exp, mod, width)
     else:
         answer = _counted(name, base, exp, mod, width, steps)
-    if as_json:
-        print_json(answer)
-        return
-    for key, value in answer.items():
-        if key != "steps":
-            click.echo(f"{key:16}{value}")
-    for step in answer.get("steps", ()):
-        click.echo(f"  {step['a']} * {step['b']} = {step['product']}")
+    lines = [f"{key:16}{value}" for key, value in answer.items() if key != "steps"]
+    lines += [f"  {one['a']} * {one['b']} = {one['product']}" for one in answer.get("steps", ())]
+    tell(answer, lines, as_json)
 
 
 def _as_printed(name: str, base: int, exp: int, mod: int, width: int) -> dict[str, Any]:

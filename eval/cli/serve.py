@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eval.cli.options import Number, example, json_option, option, print_json
+from eval.cli.options import Number, cli_command, option, tell
 
 if TYPE_CHECKING:
     from eval.report.live import Live
@@ -15,14 +15,12 @@ if TYPE_CHECKING:
 LOOPBACK, PORT = "127.0.0.1", 8017
 
 
-@example("modexplorer serve default")
-@click.command("serve")
+@cli_command("serve default")
 @click.argument("study", default="default")
 @option("--port P", "Port of the address; 0 takes a free one.", Number(0, 65535), default=PORT)
 @option(
     "--host IP", "Who may look: this machine alone, or with 0.0.0.0 everybody.", default=LOOPBACK
 )
-@json_option
 def command(study: str, port: int, host: str, as_json: bool) -> None:
     """Show the report of STUDY, of the rows that are there, at an address for a browser.
 
@@ -38,10 +36,8 @@ def command(study: str, port: int, host: str, as_json: bool) -> None:
         with Reporter(f"study {asked.name}", len(asked.tasks)) as progress:
             server.live = Live(asked, progress.now)
         address = f"http://{host}:{server.server_port}/"
-        if as_json:
-            print_json({"study": asked.name, "address": address})
-        else:
-            click.echo(f"Study {asked.name} is at {address} until you interrupt (Ctrl-C)")
+        line = f"Study {asked.name} is at {address} until you interrupt (Ctrl-C)"
+        tell({"study": asked.name, "address": address}, [line], as_json)
         server.serve_forever()
 
 

@@ -5,27 +5,14 @@ from pathlib import Path
 
 import click
 
-from eval.cli.options import (
-    NUMBER,
-    OUTPUT,
-    Cycles,
-    example,
-    flag,
-    json_option,
-    nbits_option,
-    option,
-    print_json,
-)
+from eval.cli.options import NUMBER, OUTPUT, Cycles, cli_command, flag, nbits_option, option, tell
 
 
-@example(
-    """
-modexplorer simulate mul-rem --nbits 32 --base 995313404 --exp 0x10001 --mod 2148676643
-modexplorer simulate mul-rem --nbits 16 --workload d --level cl
-modexplorer simulate ssmm-best --nbits 32 --workload e --unit peripheral --waves 0-7
-"""
+@cli_command(
+    "simulate mul-rem --nbits 32 --base 995313404 --exp 0x10001 --mod 2148676643",
+    "simulate mul-rem --nbits 16 --workload d --level cl",
+    "simulate ssmm-best --nbits 32 --workload e --unit peripheral --waves 0-7",
 )
-@click.command("simulate")
 @click.argument("design")
 @nbits_option
 @option("--base", "Base, of at most N bits.", NUMBER)
@@ -53,7 +40,6 @@ modexplorer simulate ssmm-best --nbits 32 --workload e --unit peripheral --waves
     Cycles(64),
 )
 @option("--vcd FILE", "Write waveforms to a .vcd file.", OUTPUT)
-@json_option
 def command(
     design: str,
     nbits: int,
@@ -114,20 +100,13 @@ def command(
                 progress.now(f"{cycles} cycles to simulate")
 
         [answer] = run(point, [request], level, show, vcd, say)
-    if as_json:
-        print_json(
-            {
-                "design": point.design,
-                "nbits": nbits,
-                "level": level,
-                "through": "accelerator port" if unit == "accelerator" else unit,
-                **vars(request),
-                "result": answer.result,
-                "status": exponentiation.STATUS[answer.status],
-                "cycles": answer.cycles,
-            }
-        )
-        return
-    click.echo(f"result  {answer.result} (0x{answer.result:x})")
-    click.echo(f"status  {exponentiation.STATUS[answer.status]}")
-    click.echo(f"cycles  {'-' if answer.cycles is None else answer.cycles}")
+    through = "accelerator port" if unit == "accelerator" else unit
+    status = exponentiation.STATUS[answer.status]
+    shown = {"design": point.design, "nbits": nbits, "level": level, "through": through}
+    shown |= vars(request) | {"result": answer.result, "status": status, "cycles": answer.cycles}
+    lines = (
+        f"result  {answer.result} (0x{answer.result:x})",
+        f"status  {status}",
+        f"cycles  {'-' if answer.cycles is None else answer.cycles}",
+    )
+    tell(shown, lines, as_json)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from eval.cli.options import NUMBER, Number, example, json_option, nbits_option, option, print_json
+from eval.cli.options import NUMBER, Number, cli_command, nbits_option, option, tell
 
 if TYPE_CHECKING:
     from eval.catalog.design import Design
@@ -15,13 +15,11 @@ if TYPE_CHECKING:
 MOST_MESSAGES = 1_000_000
 
 
-@example("modexplorer spread mul-rem-001 --nbits 32 --messages 1000")
-@click.command("spread")
+@cli_command("spread mul-rem-001 --nbits 32 --messages 1000")
 @click.argument("design")
 @nbits_option
 @option("--messages M", "Random messages.", Number(2, MOST_MESSAGES), default=1000)
 @option("--seed S", "Draw the same messages for the same seed.", NUMBER, default=1)
-@json_option
 def command(design: str, nbits: int, messages: int, seed: int, as_json: bool) -> None:
     """Find how DESIGN's cycles are spread over random messages under the workloads' key.
 
@@ -37,14 +35,12 @@ def command(design: str, nbits: int, messages: int, seed: int, as_json: bool) ->
         progress.now("counting")
         found = spread(point.entry, nbits, messages, seed)
     answer = {"design": design, "nbits": nbits, "messages": messages, "seed": seed} | found
-    if as_json:
-        print_json(answer)
-        return
-    for workload, cycles in found["workloads"].items():
-        of_workload, mean, deviation, *ends = cycles.values()
-        spread_over = f"mean {mean:.1f}, deviation {deviation:.1f}, from {ends[0]} to {ends[1]}"
-        click.echo(f"workload {workload}  {of_workload} cycles; {spread_over}")
-    click.echo(f"as the workload's in both  {found['same']} of {messages}")
+    lines = [
+        "workload {0}  {workload} cycles; mean {mean:.1f}, deviation {deviation:.1f}, from {least} "
+        "to {most}".format(workload, **cycles)
+        for workload, cycles in found["workloads"].items()
+    ]
+    tell(answer, [*lines, f"as the workload's in both  {found['same']} of {messages}"], as_json)
 
 
 def spread(design: "Design", nbits: int, messages: int, seed: int) -> dict[str, Any]:

@@ -2,15 +2,13 @@
 
 import click
 
-from eval.cli.options import Number, example, json_option, nbits_option, option
+from eval.cli.options import Number, cli_command, nbits_option, option
 
 
-@example("modexplorer timing mont-ct --nbits 32")
-@click.command("timing")
+@cli_command("timing mont-ct --nbits 32")
 @click.argument("design")
 @nbits_option
 @option("--requests R", "Requests in all.", Number(100, 10_000_000), default=100_000)
-@json_option
 def command(design: str, nbits: int, requests: int, as_json: bool) -> None:
     """Find by experiment what DESIGN's cycles depend on: base, exponent, modulus.
 

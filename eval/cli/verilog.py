@@ -5,16 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eval.cli.options import (
-    NUMBER,
-    OUTPUT,
-    SOURCE,
-    example,
-    flag,
-    json_option,
-    option,
-    print_json,
-)
+from eval.cli.options import NUMBER, OUTPUT, SOURCE, cli_command, flag, option, tell
 
 if TYPE_CHECKING:
     from eval.catalog.point import Point
@@ -24,13 +15,10 @@ if TYPE_CHECKING:
 UNITS = ("peripheral", "accelerator", "exponentiator", "multiplier")
 
 
-@example(
-    """
-modexplorer verilog array-8 --nbits 1024 --unit peripheral -o peripheral.v --core
-modexplorer verilog mont-best --nbits 32 --unit multiplier -o multiplier.v
-"""
+@cli_command(
+    "verilog array-8 --nbits 1024 --unit peripheral -o peripheral.v --core",
+    "verilog mont-best --nbits 32 --unit multiplier -o multiplier.v",
 )
-@click.command("verilog")
 @click.argument("design")
 @option("--nbits N", "Width of the design in bits; the key's, if there is one.", NUMBER)
 @option(
@@ -50,7 +38,6 @@ modexplorer verilog mont-best --nbits 32 --unit multiplier -o multiplier.v
     SOURCE,
 )
 @flag("--core", "Describe it for FuseSoC in a file beside it that ends in .core.")
-@json_option
 def command(
     design: str,
     nbits: int | None,
@@ -82,14 +69,10 @@ def command(
     path.write_text(made.text)
     if core:
         beside.write_text(core_text(path, made.top, unit, point.entry.title, point.nbits))
-    if as_json:
-        ports = [vars(port) for port in made.ports]
-        shown = {"module": made.top, "file": str(path), "core": str(beside) if core else None}
-        print_json(shown | {"ports": ports})
-        return
-    click.echo(f"module {made.top}")
-    for port in made.ports:
-        click.echo(f"  {port.direction:<7}{port.nbits:5}  {port.name}")
+    shown = {"module": made.top, "file": str(path), "core": str(beside) if core else None}
+    shown |= {"ports": [vars(port) for port in made.ports]}
+    lines = [f"  {port.direction:<7}{port.nbits:5}  {port.name}" for port in made.ports]
+    tell(shown, [f"module {made.top}", *lines], as_json)
 
 
 def load_key(path: str, design: str, unit: str) -> "RsaKey":
