@@ -2,7 +2,7 @@
 
 A folder dNNN has document.toml, what the document is and its items, and of these modules what it
 needs: figures (what it prints), derived, beside, kinds and views (what reports show of it). Its
-studies are in studies.toml.
+studies are in studies.toml, its tables in tables.toml.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 FOLDER = Path(__file__).parent
-FILE = "document.toml"
+FILE = "document.toml"  # what makes a folder one of a document
 
 
 @dataclass(frozen=True)
@@ -50,9 +50,10 @@ def numbers() -> tuple[str, ...]:
 
 
 @cache
-def written(number: str) -> dict[str, Any]:
-    """Read what a document's folder says of it."""
-    return loads((FOLDER / f"d{number}" / FILE).read_text())
+def written(number: str, name: str = "document") -> dict[str, Any]:
+    """Read what a file of a document's folder says; nothing if it has none of that name."""
+    file = FOLDER / f"d{number}" / f"{name}.toml"
+    return loads(file.read_text()) if file.exists() else {}
 
 
 @cache

@@ -8,31 +8,23 @@ function is asked for each of `nbits`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache, partial
-from tomllib import loads
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from eval.documents.document import FOLDER, numbers, part
+from eval.documents.document import numbers, part, written
 from eval.study.study import Study
 
 if TYPE_CHECKING:
     from eval.study.plan import Plan
     from eval.tasks.task import Task
 
-FILE = "studies.toml"
-
-
-@cache
-def stated(number: str) -> dict[str, Any]:
-    """Read what a document's folder says of studies."""
-    file = FOLDER / f"d{number}" / FILE
-    return loads(file.read_text()) if file.exists() else {}
+FILE = "studies"
 
 
 def studies() -> Iterator[Study]:
     """Make the studies of the documents."""
     for number in numbers():
-        for one in stated(number).get("studies", ()):
+        for one in written(number, FILE).get("studies", ()):
             fields = {name: value for name, value in one.items() if name != "rows"}
             yield Study(**fields, planned=partial(planned, number, one["rows"]))
 
@@ -40,7 +32,7 @@ def studies() -> Iterator[Study]:
 def with_added(study: Study) -> Study:
     """Put what documents add to a study after its own tasks."""
     for number in numbers():
-        for one in stated(number).get("added", ()):
+        for one in written(number, FILE).get("added", ()):
             if one["to"] == study.name:
                 study = study.with_more(partial(planned, number, one["rows"]))
     return study
@@ -57,7 +49,7 @@ def _tasks(number: str, row: dict[str, Any], plan: "Plan") -> Iterator["Task"]:
     ask = getattr(part(number, module) if module else plan, name)
     for group in {"designs", "accelerators"} & row.keys():
         if isinstance(row[group], str):
-            row[group] = stated(number)["lists"][row[group]]
+            row[group] = written(number, FILE)["lists"][row[group]]
     if "accelerators" in row:
         row["processors"] = plan.with_accelerators(row.pop("accelerators"))
     if "designs" in row:

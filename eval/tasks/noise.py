@@ -9,14 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from eval.tasks.at_clock import HURRIED, DesignAtClock, hurried
-from eval.tasks.flow_run.task import (
-    POWER,
-    TIMING,
-    Figures,
-    FlowResult,
-    FlowRun,
-    energy_metrics,
-)
+from eval.tasks.flow_run.task import POWER, TIMING, Figures, FlowResult, FlowRun, energy_metrics
 from eval.tasks.task import OnStep, Result, measure
 from eval.tasks.unit import ACCELERATOR
 from flow.results.run import Results

@@ -1,11 +1,11 @@
 """Document 000's tables 7 to 18 in the report: exponentiators by modulus or pseudo-modulus."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from eval.documents.d000.figures import BY_UNITS, KEY_BITS
+from eval.documents.tables import table
 from eval.study.results import PointResult, StudyResult, accelerator_run
-from eval.table import Table, numbers, words
 
 WAYS = ("cm", "cm-late", "dm", "mm")
 FORMS = ("modulus", "pseudo")
@@ -22,12 +22,13 @@ def name_of(way: str, form: str, units: int) -> str:
 
 
 class Line(NamedTuple):
-    """A point of a pair, with the ratios of the pair: area x period of ours, and the document's."""
+    """A point of a pair, with the ratios of the pair: area x period of ours, and the document's;
+    empty where there is none."""
 
     point: PointResult
     command: str
-    ratio: float | None = None
-    of_000: float | None = None
+    ratio: float | str = ""
+    of_000: float | str = ""
 
 
 def pairs(found: StudyResult) -> Iterable[Line]:
@@ -48,9 +49,9 @@ def _lines(
     found: StudyResult, way: str, units: int, modulus: PointResult, pseudo: PointResult
 ) -> Iterator[Line]:
     products, nbits = [_product(p) for p in (modulus, pseudo)], modulus.point.nbits
-    ours = products[1] / products[0] if all(products) else None
+    ours = products[1] / products[0] if all(products) else ""
     printed, bits = BY_UNITS[units], max(nbits, KEY_BITS[0])
-    of_000 = None
+    of_000: float | str = ""
     if bits in KEY_BITS and way != "cm-late":
         of_000 = printed.ratio("elements", way, bits) * printed.ratio("delay_ns", way, bits)
     yield Line(modulus, accelerator_run(found, modulus).command)
@@ -61,29 +62,4 @@ def _product(p: PointResult) -> float:
     return (p.get("area_um2") or 0.0) * (p.get("period_reached_ns") or 0.0)
 
 
-def _metric(name: str) -> Callable[[Line], float | None]:
-    return lambda line: line.point.get(name)
-
-
-def _or_nothing(name: str) -> Callable[[Line], float | str]:
-    """Leave the cell of a ratio empty where there is none."""
-    return lambda line: "" if getattr(line, name) is None else getattr(line, name)
-
-
-PAIRS = Table(
-    "Exponentiators with a modulus and with its pseudo-modulus (document 000, tables 7 to 18)",
-    words({"design": lambda line: line.point.marked()})
-    + numbers(0, {"bits": "point.point.nbits"})
-    + numbers(0, {"cycles\ne": _metric("cycles_e"), "cycles\nd": _metric("cycles_d")})
-    + numbers(1, {"area\num2": _metric("area_um2")})
-    + numbers(3, {"slack\nns": _metric("setup_slack_ns")})
-    + numbers(3, {"period\nns": _metric("period_reached_ns"), "time d\nus": _metric("time_d_us")})
-    + numbers(2, {"ratio": _or_nothing("ratio"), "000": _or_nothing("of_000")}),
-    "A name begins with the way of multiplying and ends in the number of multipliers. "
-    "m = (2^N - 1)/3, worked with as it is or modulo 2^N - 1; the second line of a pair also "
-    "says pseudo-modulus / modulus: area x period of ours, and logic elements x delay of the "
-    "document's at the same key length, or at 32 bits below that. Cycles: of the exponentiator "
-    "alone; area, slack and period: of the accelerator around it. MM with the modulus is "
-    "mm-000, which takes any modulus, under the workloads' own key.",
-    rows=pairs,
-)
+PAIRS = table("000", "PAIRS", got={"marked": lambda line: line.point.marked()}, rows=pairs)

@@ -14,7 +14,8 @@ from eval.documents.d000.units import (
     of_tables,
     pair_at,
 )
-from eval.table import Row, Table, numbers, rows_of, words
+from eval.documents.tables import table
+from eval.table import Row, rows_of
 from eval.tasks.section import Chart, Section, measured
 from fl.modulus import third
 
@@ -32,21 +33,11 @@ def _compressors(row: Row) -> str | None:
     return "{five_three}/{full}/{half}".format(**shape) if shape else None
 
 
-FIGURES = (
-    numbers(0, {"stages": "structure.stages", "5:3/full\n/half": _compressors})
-    + numbers(0, {"sums": "structure.adders"})
-    + numbers(1, {"area\num2": "area_um2"})
-    + numbers(3, {"delay\nns": "delay_ns"})
-    + numbers(0, {"area x\ndelay": "product"})
-)
-FORM_BY_FORM = Table(
-    "Multipliers by the form of the modulus (document 000, table 3)",
-    words({"modulus": "modulus.text"})
-    + numbers(0, {"ones of k": lambda row: abs(row.task.offset).bit_count()})
-    + FIGURES,
-    f"Compression trees in the document's order. {MEASURED} The document shows these forms in "
-    "its figures 13 and 14, without numbers. 2^8-85 is (2^9+1)/3, whose high weights fold to "
-    "one bit.",
+FORM_BY_FORM = table(
+    "000",
+    "FORM_BY_FORM",
+    {"measured": MEASURED},
+    {"compressors": _compressors, "ones": lambda row: abs(row.task.offset).bit_count()},
     rows=lambda rows: rows_of({m: rows.get(m) for m in FORMS}),
 )
 
@@ -75,24 +66,12 @@ def pseudo_rows(rows: Rows) -> Iterator[Row]:
                 )
 
 
-def _pseudo_note(rows: Rows) -> str:
+def _said(rows: Rows) -> dict[str, str]:
     ratios = {row.task: row.ratio for row in pseudo_rows(rows) if row.ratio != ""}
-    return (
-        f"{MEASURED} Built: document, a tree that folds carries at every stage; late, a tree "
-        "that is compressed to two rows before it is folded; direct, a product and a remainder. "
-        "Pseudo / this: area x delay of the pseudo-modulus' multiplier by this one's; 000: "
-        f"the same from table 5, at 180 nm. {verdict(ratios)}".rstrip()
-    )
+    return {"measured": MEASURED, "verdict": verdict(ratios)}
 
 
-PSEUDO = Table(
-    "A modulus 2^n+k and its pseudo-modulus 2^(n+2)-1 = 3*(2^n+k) (document 000, table 5)",
-    words({"modulus": "name", "built": "how"})
-    + FIGURES
-    + numbers(2, {"pseudo/\nthis": "ratio", "000": "printed"}),
-    _pseudo_note,
-    rows=pseudo_rows,
-)
+PSEUDO = table("000", "PSEUDO", _said, {"compressors": _compressors}, rows=pseudo_rows)
 
 
 def verdict(ratios: Mapping[FixedMultiplier, float]) -> str:

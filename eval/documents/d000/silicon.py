@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from eval.documents.d000.figures import TABLE_2
+from eval.documents.tables import table
 from eval.study.results import StudyResult, accelerator_run
-from eval.table import Table, numbers, words
 
 LEAST_BITS = min(row.nbits for row in TABLE_2)
 GATE_UM2 = 0.798  # NAND2_X1 of the library
@@ -26,16 +26,4 @@ def _circuits(found: StudyResult) -> Iterator[dict[str, Any]]:
         }
 
 
-SILICON = Table(
-    "RSA in silicon elsewhere (document 000, table 2)",
-    words({"by": "by", "year": "year", "technology": "technology"})
-    + numbers(0, {"bits": "nbits"})
-    + numbers(2, {"area\nmm2": "area_mm2"})
-    + numbers(0, {"gates": "gates", "MHz": "mhz"})
-    + numbers(1, {"power\nmW": "power_mw"}),
-    "The document names neither cycles nor exponents. Ours: the accelerator with its port, "
-    "mapped, not placed; gates: by the area of a NAND2_X1; MHz: by the minimum period; power: "
-    "of workload d, where it was measured.",
-    rows=_circuits,
-    commands=lambda row: row.get("command", ()),
-)
+SILICON = table("000", "SILICON", rows=_circuits, commands=lambda row: row.get("command", ()))

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from eval.documents.d000.exponentiators import name_of, pairs
 from eval.documents.d000.figures import BY_UNITS, KEY_BITS, Exponentiators
+from eval.documents.document import written
 from eval.study.results import PointResult, StudyResult, accelerator_run
 from eval.table import Grid, Table, numbers, words
 from eval.tasks.fpga.task import OnFpga
@@ -162,21 +163,6 @@ def alms_of(found: StudyResult, p: PointResult) -> float | None:
     return result.metrics.get("alms") if result else None
 
 
-NOTES = {
-    "elements": "000: logic elements of a Cyclone V, DM beyond 32 bits extrapolated. Ours: area of "
-    "the accelerator in 45 nm, and adaptive logic modules of a Cyclone V, of the exponentiator "
-    "mapped by yosys.",
-    "delay_ns": "Ours: the shortest period of the accelerator, of MM times the n + 3 cycles of a "
-    "product.",
-    "products": "Ours: area x that delay.",
-    "encryption_us": "000: 17 iterations by table 8's or 14's delays, 19 with one multiplier, "
-    "without the correction. Ours: cycles of workload e, whose exponent has 17 bits from 32 bits "
-    "on, by the period, conversions and correction with them.",
-    "decryption_us": "Ours: cycles of workload d by the period.",
-    "mhz": "000: of the whole system. Ours: of the accelerator.",
-}
-
-
 def _note(quantity: Quantity, printed: Exponentiators) -> str:
     misprints = ""
     if quantity.printed == "decryption_us":
@@ -185,7 +171,8 @@ def _note(quantity: Quantity, printed: Exponentiators) -> str:
             f"{nbits} iterations of {delay:g} ns are {follows:g}."
             for column, nbits, value, delay, follows in misprinted(printed)
         )
-    return NOTES[quantity.printed] + misprints
+    note = written("000", "tables")["notes"][quantity.printed]
+    return " ".join(note.split()) + misprints
 
 
 def misprinted(printed: Exponentiators) -> Iterator[tuple[str, int, float, float, float]]:

@@ -7,8 +7,8 @@ from eval.catalog.processor import WORD
 from eval.catalog.workloads import WORKLOADS
 from eval.documents.d001.figures import DUMMY_CYCLES
 from eval.documents.systems import printed_call
-from eval.table import Row, Table, numbers, ratio, words
-from eval.tasks.columns import WORKLOAD
+from eval.documents.tables import table
+from eval.table import Row
 from eval.tasks.execution_section import Rows, call_of, on_system
 from eval.tasks.systems import ALL_SYSTEMS, NAIVE, OF_TABLE_1, SYSTEMS, System
 from proc.run.systems import DIVIDERS
@@ -40,21 +40,7 @@ def _call(rows: Rows, system: System, divider: str, workload: str) -> Row:
     )
 
 
-CALLS = Table(
-    "Document 001's systems: the processor with ..., 32 bits",
-    words({"system": "title", "divider": "divider"})
-    + WORKLOAD
-    + numbers(0, {"instruc-\ntions": "ours.instructions", "cycles": "ours.cycles"})
-    + numbers(1, {"speed-\nup": ratio("naive.cycles", "ours.cycles")})
-    + numbers(0, {"001:\ncycles": "printed.ours"})
-    + numbers(1, {"001:\nspeed-up": ratio("printed.naive", "printed.ours")})
-    + numbers(2, {"ours /\n001": ratio("ours.cycles", "printed.ours")}),
-    "Cycles and instructions of one call, normalised: less the same call returning a "
-    "constant. Simulated (level batch, memory answers in one cycle), every answer checked; "
-    "the commands print the same numbers. Speed-up: against the naive program with the same "
-    "divider. Document 001 has one processor; both of ours stand beside it.",
-    rows=_calls,
-)
+CALLS = table("001", "CALLS", rows=_calls)
 
 
 def _as_printed(rows: Rows) -> Iterator[Row]:
@@ -64,20 +50,13 @@ def _as_printed(rows: Rows) -> Iterator[Row]:
             yield _call(rows, system, PRINTED_DIVIDER, workload)
 
 
-TABLE_1 = Table(
-    "Table 1 of document 001: cycles, and speed-ups of normalised cycles",
-    words({"system": "title"})
-    + WORKLOAD
-    + numbers(0, {"001:\ncycles": lambda row: row.printed["ours"] + DUMMY_CYCLES})
-    + numbers(0, {"ours": lambda row: row.ours.cycles + row.result.call.cycles})
-    + numbers(0, {"001:\nnormalised": "printed.ours", "ours": "ours.cycles"})
-    + numbers(2, {"001: from\nnaive C": ratio("printed.naive", "printed.ours")})
-    + numbers(2, {"ours": ratio("naive.cycles", "ours.cycles")})
-    + numbers(2, {"001: from\nMont. C": ratio("printed.mont", "printed.ours")})
-    + numbers(2, {"ours": ratio("mont.cycles", "ours.cycles")}),
-    f"With the divider that takes {WORD} steps, as the document's. Not "
-    f"normalised, a call holds {DUMMY_CYCLES} cycles there, more here. Naive C waits for the same "
-    "divisions. The Montgomery program is the document's algorithm 3; it prints neither how "
-    "that finds its constants nor the compiler's options, on which cycles depend; ours: -O2.",
+TABLE_1 = table(
+    "001",
+    "TABLE_1",
+    {"steps": WORD, "dummy": DUMMY_CYCLES},
+    {
+        "printed_call": lambda row: row.printed["ours"] + DUMMY_CYCLES,
+        "our_call": lambda row: row.ours.cycles + row.result.call.cycles,
+    },
     rows=_as_printed,
 )

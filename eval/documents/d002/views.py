@@ -6,11 +6,12 @@ from types import SimpleNamespace
 from cl.systolic import array_cycles
 from eval.catalog.point import Point
 from eval.documents.d002.figures import EXPONENTIATION_CYCLES, PRODUCT_CYCLES, TABLE_4, Compared
+from eval.documents.tables import table
 from eval.documents.views import ALL
 from eval.study.results import StudyResult
-from eval.table import Row, Table, numbers, words
+from eval.table import Row
 from eval.tasks.fpga.task import OnFpga
-from eval.tasks.section import Section
+from eval.tasks.section import Section, tables
 from eval.tasks.simulation import Simulation
 from eval.tasks.unit import MULTIPLIER
 from fl.systolic import printed_words, sound_words
@@ -34,25 +35,7 @@ def _widths(found: StudyResult) -> Iterator[SimpleNamespace]:
             )
 
 
-CYCLES = Table(
-    "Document 002's array: cycles of a product and of an exponentiation",
-    numbers(0, {"bits": "nbits", "product\n002": "product"})
-    + numbers(0, {"ours,\ns = n/16": "own", "a word\nmore": "longer"})
-    + numbers(0, {"exponen-\ntiation 002": "printed"})
-    + numbers(
-        0,
-        {
-            "printed\nwords": "ours.systolic-printed",
-            "a word\nmore": "ours.systolic-16",
-            "R, R^2\ngiven": "ours.systolic-given",
-        },
-    ),
-    "Ours simulated (level batch), each result compared with pow: with the printed words for "
-    "moduli of at most n - 2 bits, with a word more for all, and with a word more for one "
-    "modulus whose R and R^2 are given, as in the document. Beyond (2n + 2) products ours take "
-    "a cycle to hand over, and the way to R and R^2.",
-    rows=_widths,
-)
+CYCLES = table("002", "CYCLES", rows=_widths)
 
 
 def _works(found: StudyResult) -> Iterator[Compared | Row]:
@@ -66,14 +49,5 @@ def _works(found: StudyResult) -> Iterator[Compared | Row]:
         yield Row(task, ours, of="ours, Artix-7", **own, **counts)
 
 
-WORKS = Table(
-    f"Document 002's table 4: a product of 1024 bits in radix 2^{DIGIT}",
-    words({"by": "of"})
-    + numbers(0, {"MHz": "mhz", "cycles": "cycles"})
-    + numbers(2, {"time\nus": "time_us"})
-    + numbers(0, {"LUT": "luts", "FF": "ffs", "DSP": "dsp"}),
-    "Ours: systolic-printed, mapped by yosys, not placed, so that it has no frequency.",
-    rows=_works,
-)
-array_grid, table_4_grid = CYCLES.of, WORKS.of
-SECTIONS = {ALL: Section(results=lambda found: [array_grid(found), table_4_grid(found)])}
+WORKS = table("002", "WORKS", rows=_works)
+SECTIONS = {ALL: Section(results=tables(CYCLES, WORKS))}

@@ -7,9 +7,10 @@ from eval.catalog.point import Point
 from eval.catalog.workloads import key_for
 from eval.documents.d003.beside import WORD
 from eval.documents.d003.figures import EXPONENT, NBITS, ROWS
+from eval.documents.tables import table
 from eval.documents.views import ALL
 from eval.study.results import StudyResult
-from eval.table import Row, Table, numbers
+from eval.table import Row
 from eval.tasks.section import Section, tables
 from eval.tasks.simulation import Simulation
 
@@ -21,26 +22,15 @@ def _words(found: StudyResult) -> Iterator[Row]:
         point = Point(WORD.format(printed.word_bits), NBITS)
         if ours := found.cycles_of(point, "e"):
             right = printed_cycles(NBITS, printed.word_bits, products)
+            time_ms = right * printed.period_ns / 1e6
             yield Row(
                 Simulation(point, "e"),
                 None,
                 **{"printed": printed, "right": right, "ours": ours},
                 loading=loading_cycles(NBITS, printed.word_bits, key_for(NBITS).n),
-                time_ms=right * printed.period_ns / 1e6,
+                **{"time_ms": time_ms, "area_time": printed.slices * time_ms},
             )
 
 
-SERIAL = Table(
-    "Document 003's figure 17.4: an encryption of 1024 bits, e = 65537",
-    numbers(0, {"S": "printed.word_bits", "cycles\n003": "printed.cycles"})
-    + numbers(0, {"by its\nformula": "right", "loading\nand R^2": "loading"})
-    + numbers(0, {"ours,\nin all": "ours"})
-    + numbers(2, {"period\nns, 003": "printed.period_ns", "time ms\n003": "printed.time_ms"})
-    + numbers(2, {"cycles x\nperiod": "time_ms"})
-    + numbers(0, {"slices x\nms, 003": "printed.area_time"})
-    + numbers(0, {"right": lambda row: row.printed.slices * row.time_ms}),
-    "Ours simulated (level batch), each result compared with pow; in all = by its formula + "
-    "loading and R^2, which the document leaves out. Right: its slices x cycles x period.",
-    rows=_words,
-)
+SERIAL = table("003", "SERIAL", rows=_words)
 SECTIONS = {ALL: Section(results=tables(SERIAL))}

@@ -1,12 +1,13 @@
 """Document 004's table 1 on FPGAs: its clocks and times, and what shift-sub saves."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from types import SimpleNamespace
+from typing import Any
 
 from eval.catalog.point import Point
 from eval.documents.d004.figures import WIDTHS, cells
 from eval.documents.d004.table_1 import ALGORITHMS, DESIGNS, requests_for
-from eval.table import Row, Table, numbers, ratio, words
+from eval.documents.tables import table
 from eval.tasks.fpga.task import FpgaResult, OnFpga
 from eval.tasks.section import measured
 
@@ -44,41 +45,27 @@ def _clocks(rows: Rows) -> Iterator[SimpleNamespace]:
                 )
 
 
-CLOCKS = Table(
-    "Clock and time of table 1 of document 004",
-    words({"algorithm": "algorithm", "design": "design"})
-    + numbers(0, {"bits": "nbits"})
-    + numbers(2, {"004:\nMHz": "printed.mhz", "ours:\nMHz": "mhz"})
-    + numbers(3, {"004:\nms": "printed.ms", "ours:\nms": "ms"})
-    + numbers(2, {"ours /\n004": ratio("ms", "printed.ms")}),
-    "Means of an encryption and a decryption. The document's clocks are those of a vendor's "
-    "tool on a Cyclone V; ours of nextpnr on an ECP5, another device, with the ports on "
-    "registers. A printed time is its cycles by its clock.",
-    rows=_clocks,
-)
+CLOCKS = table("004", "CLOCKS", rows=_clocks)
 
 
 def _savings(rows: Rows) -> Iterator[SimpleNamespace]:
     """List the widths at which algo 4 and 6 were both mapped."""
     for nbits in WIDTHS:
         ours = ours_on(rows, PRINTED_ON, nbits)
+        printed = {name: vars(cell) for name, cell in cells(nbits).items()}
         if {"Algo 4", "Algo 6"} <= ours.keys():
-            both = [Row(*ours[name], printed=cells(nbits)[name]) for name in ("Algo 4", "Algo 6")]
-            commands = tuple(row.task.command for row in both)
-            yield SimpleNamespace(nbits=nbits, four=both[0], six=both[1], commands=commands)
+            (four, of_four), (six, of_six) = ours["Algo 4"], ours["Algo 6"]
+            yield SimpleNamespace(
+                nbits=nbits,
+                printed=_shares(printed["Algo 6"], printed["Algo 4"], "alms", "registers"),
+                ours=_shares(of_six.metrics, of_four.metrics, "alms", "ffs"),
+                commands=(four.command, six.command),
+            )
 
 
-def _share(what: str) -> Callable[[SimpleNamespace], float | None]:
-    return ratio(f"six.{what}", f"four.{what}", 100)
+def _shares(six: Mapping[str, Any], four: Mapping[str, Any], *names: str) -> dict[str, float]:
+    """Divide what algo 6 takes by what algo 4 does, in %."""
+    return {name: 100 * six[name] / four[name] for name in names}
 
 
-SAVINGS = Table(
-    "Document 004: elements of algo 6 as part of algo 4's, %",
-    numbers(0, {"bits": "nbits"})
-    + numbers(1, {"004:\nALM": _share("printed.alms"), "004:\nFF": _share("printed.registers")})
-    + numbers(1, {"ours:\nALM": _share("metrics.alms"), "ours:\nFF": _share("metrics.ffs")}),
-    "The document says 55 to 59 % of the ALMs and 69 to 85 % of the registers; its table has "
-    "54.6 to 60.0 and 74.9 to 84.6. Ours: algo 4 as printed, on a Cyclone V, as yosys counts.",
-    rows=_savings,
-)
-clocks_grid, savings_grid = CLOCKS.of, SAVINGS.of
+SAVINGS = table("004", "SAVINGS", rows=_savings)

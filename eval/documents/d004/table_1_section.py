@@ -17,7 +17,7 @@ from eval.documents.d004.table_1 import (
     key_for,
     mean,
 )
-from eval.table import Table, numbers, ratio, words
+from eval.documents.tables import table
 from eval.tasks.section import Section, tables
 
 
@@ -114,28 +114,13 @@ def _example(rows: Rows) -> str:
     )
 
 
-def _note(rows: Rows) -> str:
-    return (
-        "The document prints no key but that of 128 bits; ours have exponents as long as its "
-        "algo 4 figures imply. Its formula for algo 6 is the mean over random operands. Measured: "
-        "translated Verilog, compiled (level batch), every answer checked; wider ones are measured "
-        f"by study table-004-long, algo 2 and {DESIGNS[BASE_ONLY]} by {OF_STUDY}. "
-        f"* {MISPRINT_4.capitalize()} (algos 2 and 4), "
-        f"{MISPRINT_6.removeprefix('misprint: ')} (algo 6). {_turned_round(rows)}{_example(rows)}"
-    )
+def _terms(rows: Rows) -> dict[str, str]:
+    return {
+        **{"base_only": DESIGNS[BASE_ONLY], "study": OF_STUDY},
+        **{"misprint_4": MISPRINT_4.capitalize(), "more": _turned_round(rows) + _example(rows)},
+        "misprint_6": MISPRINT_6.removeprefix("misprint: "),
+    }
 
 
-CYCLES = Table(
-    "Table 1 of document 004: mean cycles of an encryption and a decryption",
-    words({"algorithm": "algorithm", "design": "task.point.design"})
-    + numbers(0, {"bits": "nbits"})
-    + numbers(1, {"mean\nexponent bits": "exp_bits"})
-    + numbers(0, {"004": "written"})
-    + numbers(1, {"its formula,\nour key": "expected"})
-    + numbers(1, {"our formula": "formula", "measured": "measured"})
-    + numbers(3, {"measured /\n004": ratio("measured", "printed")}),
-    _note,
-    rows=table_1,
-)
-table_004_grid = CYCLES.of
+CYCLES = table("004", "CYCLES", _terms, rows=table_1)
 SECTION = Section(results=tables(CYCLES))

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from eval.documents.d004.on_fpga import Rows, clocks_grid, savings_grid
-from eval.tasks.section import Chart, Section
+from eval.documents.d004.on_fpga import CLOCKS, SAVINGS, Rows
+from eval.tasks.section import Chart, Section, tables
 
 
 def charts(rows: Rows) -> Iterator[Chart | None]:
@@ -13,6 +13,4 @@ def charts(rows: Rows) -> Iterator[Chart | None]:
     yield cost_chart(rows)
 
 
-SECTIONS = {
-    "fpga": Section(results=lambda rows: [clocks_grid(rows), savings_grid(rows)], charts=charts)
-}
+SECTIONS = {"fpga": Section(results=tables(CLOCKS, SAVINGS), charts=charts)}

@@ -104,15 +104,19 @@ PUBLISHED = (Published("mul-rem", "area_um2", "accelerator", 32, AREA, "999, tab
 ''',
     "views.py": '''"""What reports show of it."""
 
+from eval.documents.tables import table
 from eval.documents.views import ALL
-from eval.table import Table, words
 from eval.tasks.section import Section, tables
 
-NOTHING = Table(
-    "Nothing, by document 999", words({"design": "point"}), rows=lambda found: found.points
-)
+NOTHING = table("999", "NOTHING", {"name": "None"}, rows=lambda found: found.points)
 SECTIONS = {ALL: Section(results=tables(NOTHING))}
 ''',
+    "tables.toml": """
+[NOTHING]
+title = "Nothing, by document 999"
+columns = [["design", "point"], ["bits", "point.nbits", 0], ["1", "point.nbits / point.nbits", 1]]
+note = "{name}."
+""",
     "studies.toml": """
 [lists]
 naive = ["mul-rem"]

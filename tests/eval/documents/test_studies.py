@@ -5,9 +5,8 @@ import pytest
 from eval.catalog import find
 from eval.catalog.point import Point
 from eval.documents.d001.add_red import AS_ORDERED, FASTEST_NS, ORDERS
-from eval.documents.document import numbers
+from eval.documents.document import numbers, written
 from eval.documents.on_fpga import tasks_to
-from eval.documents.studies import stated
 from eval.study.studies import STUDIES
 from eval.tasks.execution import Execution
 from eval.tasks.flow_run.task import FlowRun
@@ -21,7 +20,7 @@ pytestmark = pytest.mark.quick
 
 @pytest.mark.parametrize("number", [n for n in numbers() if n != "000"])
 def test_a_study_of_a_document_is_of_designs_of_it(number):
-    study = STUDIES[stated(number)["studies"][0]["name"]]
+    study = STUDIES[written(number, "studies")["studies"][0]["name"]]
     assert study.name == f"document-{number}"
     sources = {
         find(task.point.design).source for task in study.tasks if isinstance(task.point, Point)

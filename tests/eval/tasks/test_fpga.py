@@ -5,7 +5,7 @@ import pytest
 
 from eval.catalog.point import Point
 from eval.documents.d004.figures import TABLE_1, cells
-from eval.documents.d004.on_fpga import clocks_grid, cycles, savings_grid
+from eval.documents.d004.on_fpga import CLOCKS, SAVINGS, cycles
 from eval.documents.d004.on_fpga_chart import cost_chart
 from eval.documents.d004.table_1 import ALGORITHMS, WIDTHS
 from eval.documents.on_fpga import BESIDE, beside, tasks_to
@@ -123,24 +123,24 @@ def of_004(algorithm: str, nbits: int, device: str) -> OnFpga:
 
 def test_clocks_and_times_of_document_004_stand_beside_ours():
     found = {of_004("Algo 6", 128, "ecp5"): result(luts=1, ffs=1, fmax_mhz=87.5)}
-    lines = {line.cells[0]: line for line in clocks_grid(found).lines}
+    lines = {line.cells[0]: line for line in CLOCKS.of(found).lines}
     assert list(lines) == ["Algo 2", "Algo 4", "Algo 6"]
     # 16752.5 cycles at 87.5 MHz
     assert lines["Algo 6"].cells[3:] == ("81.82", "87.50", "0.205", "0.191", "0.93")
     assert lines["Algo 6"].commands == ("modexplorer fpga ssmm-004 --nbits 128 --device ecp5",)
     assert lines["Algo 2"].cells[3:] == ("27.66", "-", "0.625", "-", "-")
-    assert clocks_grid({}) is None
+    assert CLOCKS.of({}) is None
 
 
 def test_what_algo_6_saves_is_as_the_table_has_it_and_as_ours_has():
     found = {
         of_004("Algo 4", nbits, "cyclonev"): result(luts=1, ffs=200, alms=1000) for nbits in WIDTHS
     }
-    assert savings_grid(found) is None
+    assert SAVINGS.of(found) is None
     found |= {
         of_004("Algo 6", nbits, "cyclonev"): result(luts=1, ffs=150, alms=480) for nbits in WIDTHS
     }
-    lines = savings_grid(found).lines
+    lines = SAVINGS.of(found).lines
     printed = [tuple(map(float, line.cells[1:3])) for line in lines]
     alms, ffs = zip(*printed, strict=True)
     assert (min(alms), max(alms)) == (54.6, 60.0)

@@ -8,7 +8,7 @@ from eval.documents.d000.multipliers_section import verdict
 from eval.documents.d000.over_n import _pseudo_faster
 from eval.documents.d000.silicon import GATE_UM2, SILICON
 from eval.documents.d000.units import FixedMultiplier, direct_at, pair_at
-from eval.documents.d004.on_fpga import ROUTED_ON, clocks_grid, cycles
+from eval.documents.d004.on_fpga import CLOCKS, ROUTED_ON, cycles
 from eval.documents.on_fpga import SLICES, in_unit
 from eval.documents.systems import printed_areas
 from eval.table import Row
@@ -117,7 +117,7 @@ def test_a_time_on_an_fpga_is_cycles_by_megahertz() -> None:
     task = OnFpga(Point("ssmm-004", 128), ROUTED_ON)
     fields = {"cells": {}, "hierarchy": "flattened", "routed": None}
     result = result_of(task, metrics={"fmax_mhz": 50.0, "luts": 1, "ffs": 1}, **fields)
-    lines = {line.cells[0]: line.values for line in clocks_grid({task: result}).lines}
+    lines = {line.cells[0]: line.values for line in CLOCKS.of({task: result}).lines}
     *_, printed, ours, ratio = lines["Algo 6"]
     assert ours == pytest.approx(cycles("Algo 6", 128) / 50_000)
     assert ratio == pytest.approx(ours / printed)

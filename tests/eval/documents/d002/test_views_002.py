@@ -4,7 +4,7 @@ import pytest
 
 from eval.catalog.point import Point
 from eval.documents.claims import claims
-from eval.documents.d002.views import array_grid, table_4_grid
+from eval.documents.d002.views import CYCLES, WORKS
 from eval.tasks.fpga.task import OnFpga
 from tests.eval.documents.cycles import cycles
 from tests.eval.made_up import found_of, row
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.quick
 
 def test_the_array_stands_beside_the_printed_cycles():
     found = found_of(cycles("systolic-16", "d"), cycles("systolic-16", "d", 512))
-    short, long = array_grid(found).lines
+    short, long = CYCLES.of(found).lines
     assert short.cells[:5] == ("512", "98", "98", "101", "100548")
     assert long.cells == ("1024", "194", "194", "197", "397700", "-", "405545", "-")
     [saves, faster] = claims(found)
@@ -28,11 +28,11 @@ def test_table_4_ends_in_our_array():
     task = OnFpga(Point("systolic-printed", 1024), "artix7", "multiplier")
     metrics = {"luts": 7000, "ffs": 5000, "dsp": 66}
     mapped = row(task, metrics=metrics, cells={}, hierarchy="flattened", routed=None)
-    lines = table_4_grid(found_of(mapped)).lines
+    lines = WORKS.of(found_of(mapped)).lines
     assert lines[-2].cells == ("002, Artix-7", "100", "194", "1.94", "6736", "5337", "66")
     assert lines[-1].cells == ("ours, Artix-7", "-", "194", "-", "7000", "5000", "66")
 
 
 def test_nothing_simulated_is_no_table():
-    assert array_grid(found_of()) is table_4_grid(found_of()) is None
+    assert CYCLES.of(found_of()) is WORKS.of(found_of()) is None
     assert list(claims(found_of())) == []

@@ -17,7 +17,7 @@ from eval.documents.d004.table_1 import (
     requests_for,
     tasks_at,
 )
-from eval.documents.d004.table_1_section import table_004_grid, table_1
+from eval.documents.d004.table_1_section import CYCLES, table_1
 from eval.documents.on_fpga import beside
 from eval.study.studies import STUDIES
 from tests.eval.made_up import result_of
@@ -117,7 +117,7 @@ def test_the_table_of_the_report():
         Point("ssmm-004", 2048): {"formula": [1, 2]},
     }
     rows = {Table004(p): result_of(Table004(p), **found) for p, found in results.items()}
-    grid = table_004_grid(rows)
+    grid = CYCLES.of(rows)
     lines = {line.cells[:3]: line for line in grid.lines}
     assert len(lines) == 4 * len(TABLE_1)
     first = lines["Algo 4", "mmm-004-printed", "64"]
