@@ -8,11 +8,7 @@ from pymtl3 import Component
 
 from eval.catalog import find
 from eval.catalog.point import Point, identifier
-from proc.rtl.bus_system import BusSystem
-from proc.rtl.interruptible import InterruptibleRTL
-from proc.rtl.processor import ProcessorRTL
 from proc.rtl.signed_divider import EARLY
-from proc.rtl.system import ProcessorSystem
 from rtl.port.xcel import NullXcelRTL
 from sim.errors import UserError
 
@@ -71,6 +67,9 @@ class Processor:
 
     def component(self, unit: str) -> Component:
         """Make a new component without the ports that only simulation needs."""
+        from proc.rtl.processor import ProcessorRTL
+        from proc.rtl.system import ProcessorSystem
+
         if self.attached == ALONE:
             return ProcessorRTL(self.divider, trace=False)
         return ProcessorSystem(self.divider, self.accelerator, trace=False)
@@ -129,6 +128,9 @@ class BusProcessor(Processor):
 
     def component(self, unit: str) -> Component:
         """Make a new component without the ports that only simulation needs."""
+        from proc.rtl.bus_system import BusSystem
+        from proc.rtl.interruptible import InterruptibleRTL
+
         if self.attached == ALONE:
             return InterruptibleRTL(self.divider, trace=False)
         device = partial(find(self.attached).on_bus, "rtl", self.nbits)

@@ -81,7 +81,7 @@ def _designs(
     designs: list[str], given: dict[str, list[str] | None], to: str | None, engine: "Engine"
 ) -> tuple[str, list["Change"], "Bands", str]:
     """Measure both points, and compare them workload by workload."""
-    from eval.cli.measuring import run_studies
+    from eval.cli.studying import run_studies
     from eval.report.changes import between_points
     from eval.study.user_study import pair
 

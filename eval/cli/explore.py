@@ -51,7 +51,7 @@ def command(
     Finished rows are kept: an interrupted study goes on where it stopped, and one that is
     finished only prints.
     """
-    from eval.cli.measuring import run_studies
+    from eval.cli.studying import run_studies
     from eval.report.records import RECORDS, check_name, records, sorted_by, where_all
     from eval.study.results import as_json as in_json
     from eval.table.terminal import print_grids

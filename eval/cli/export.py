@@ -28,7 +28,7 @@ def command(
     and Markdown the cells as the report shows them. STUDY is a name or a TOML file.
     """
     from eval.catalog.inputs import check_output, shorten
-    from eval.cli.measuring import run_study
+    from eval.cli.studying import run_study
     from eval.report.export import FORMATS, tables_of, write_tables
     from eval.report.report import Report
     from eval.study.studies import find_at_one_clock

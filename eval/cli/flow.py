@@ -60,9 +60,6 @@ def command(
     """
     from eval.catalog.processor import Processor, on_bus, target_of, unit_of
     from eval.cli.measuring import measured, print_row
-    from eval.tasks.flow_run.gating import gating_text
-    from eval.tasks.flow_run.task import FlowRun
-    from eval.tasks.layout.task import LEAST_FILL, MOST_FILL, USUAL, LaidOut
     from sim.errors import UserError
 
     target = target_of(design, nbits, divider)
@@ -71,13 +68,16 @@ def command(
     unit = unit_of(target, unit)
     if fill is not None and to != "layout":
         raise UserError(f"--fill {fill}: fills the core of a layout; give --to layout, too")
-    if fill is not None and not LEAST_FILL <= fill <= MOST_FILL:
-        raise UserError(f"--fill {fill}: must be from {LEAST_FILL} to {MOST_FILL}, in %")
-    task: FlowRun | LaidOut
     if to == "layout":
+        from eval.tasks.layout.task import LEAST_FILL, MOST_FILL, USUAL, LaidOut
+
+        if fill is not None and not LEAST_FILL <= fill <= MOST_FILL:
+            raise UserError(f"--fill {fill}: must be from {LEAST_FILL} to {MOST_FILL}, in %")
         task = LaidOut(target, unit, clock_ns, gated=gated, fill=fill or USUAL)
         slack = "layout_setup_slack_ns"
     else:
+        from eval.tasks.flow_run.task import FlowRun
+
         task, slack = FlowRun(target, unit, clock_ns, to, gated=gated), "setup_slack_ns"
         if task.energy and not task.has_workload:
             raise UserError(f"--to {to}: {target} {unit} has no workload; give a whole design")
@@ -88,6 +88,8 @@ def command(
     print_row(row)
     result = row.result
     if result.gating:
+        from eval.tasks.flow_run.gating import gating_text
+
         click.echo(gating_text(result.gating))
     say_if_missed(task, result.metrics[slack])
     if to != "layout" and result.equivalence:

@@ -25,7 +25,7 @@ def command(study: str, out: Path | None, tables: bool, engine: "Engine", as_jso
     results of one commit on one machine.
     """
     from eval.catalog.inputs import check_output
-    from eval.cli.measuring import run_study
+    from eval.cli.studying import run_study
     from eval.study.studies import find_at_one_clock
     from sim.paths import build_dir
 

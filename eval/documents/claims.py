@@ -7,7 +7,6 @@ goes `with` is shown, if it names one.
 
 from collections.abc import Iterator
 
-from eval.catalog.point import Point
 from eval.documents.document import numbers, part, written
 from eval.documents.items import terms_of
 from eval.figures.environment import Source
@@ -21,10 +20,11 @@ class NotMeasured(LookupError):
 
 def claims(found: StudyResult) -> Iterator[str]:
     """Yield the claims of which the study tells, document by document."""
-    points, source = {p.point: p for p in found.points}, Source(Kept({}))
+    source = Source(Kept({}))
+    points = {(p.point.design, p.point.nbits): p for p in found.points}
 
     def ours(design: str, nbits: int, metric: str) -> float:
-        p = points.get(Point(design, nbits))
+        p = points.get((design, nbits))
         if p is None or (value := p.get(metric)) is None:
             raise NotMeasured
         return value

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from eval.catalog.point import Point
 from eval.documents.growth import ByWord, Statement, statements
 from eval.report.growth import LEAST_BITS, MOST_BITS, Growth, by_design, growth, growth_of, misses
 from eval.study.results import PointResult, StudyResult
@@ -78,12 +77,9 @@ def growth_json(found: StudyResult) -> list[dict[str, Any]]:
 def _beside(found: StudyResult, statement: Statement) -> Mapping[int, PointResult]:
     """Find our points that a statement is held against, by n or by S."""
     if isinstance(statement, ByWord):
-        known = {p.point: p for p in found.points}
-        points = {
-            word: Point(statement.design.format(word), statement.nbits)
-            for word in statement.figures
-        }
-        return {word: known[point] for word, point in points.items() if point in known}
+        known = {p.point.design: p for p in found.points if p.point.nbits == statement.nbits}
+        designs = {word: statement.design.format(word) for word in statement.figures}
+        return {word: known[design] for word, design in designs.items() if design in known}
     return {p.point.nbits: p for p in by_design(found).get(statement.design, ())}
 
 

@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from eval.catalog import DESIGNS
 from eval.catalog.point import Point
-from eval.catalog.processor import ALONE, SYSTEM, Processor
+from eval.catalog.processor import ALONE, DIVIDERS, SYSTEM, Processor
 from eval.catalog.workloads import WORKLOADS
 from eval.documents.compared import compared, measured_unit
 from eval.documents.on_fpga import tasks_to
@@ -22,7 +21,6 @@ from eval.tasks.systems import ALL_SYSTEMS, PROCESSORS, SYSTEMS
 from eval.tasks.task import Task
 from eval.tasks.timing import TimeTells
 from eval.tasks.unit import ACCELERATOR, MULTIPLIER, Target
-from proc.run.systems import DIVIDERS
 
 SYSTEM_FILL = 25  # % of the core of a laid-out system that is cells
 COMPARED_AT = 32  # bits at which designs are compared
@@ -136,6 +134,8 @@ class Plan:
 
     def every_design(self, *widths: int) -> list[Point]:
         """Name all designs of the catalog at those of the widths that they have."""
+        from eval.catalog import DESIGNS
+
         return [
             Point(name, nbits)
             for name, design in DESIGNS.items()

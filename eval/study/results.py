@@ -54,6 +54,11 @@ class StudyResult:
         asked: dict[Task, Result | None] = dict.fromkeys(self.study.tasks)
         return asked | {row.task: row.result for row in self.rows}
 
+    @cached_property
+    def designs(self) -> frozenset[str]:
+        """The designs that the study has rows of."""
+        return frozenset(task.subject()[0] for task in self.results)
+
     def of(self, kind: type[T]) -> dict[T, Any]:
         """Return the tasks of one kind with their results, None where not measured."""
         return {task: result for task, result in self.results.items() if task.kind == kind.kind}

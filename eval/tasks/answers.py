@@ -5,9 +5,7 @@ from collections.abc import Iterator
 from eval.catalog.point import Point
 from eval.catalog.processor import ALONE, WORD, Processor
 from eval.catalog.workloads import WORKLOADS
-from eval.tasks.execution import Execution
 from eval.tasks.simulation import Simulation
-from eval.tasks.systems import variants_of
 from eval.tasks.task import Task, measure
 from eval.tasks.unit import OnStep, Target
 
@@ -27,6 +25,9 @@ def workloads_of(target: Target) -> Iterator[Task]:
         yield from (Simulation(target, workload) for workload in WORKLOADS)
     elif isinstance(target, Processor) and target.attached != ALONE:
         if target.runs_benchmark and target.nbits == WORD:
+            from eval.tasks.execution import Execution
+            from eval.tasks.systems import variants_of
+
             yield from (Execution(target, variant) for variant in variants_of(target))
         else:
             yield from workloads_of(Point(target.attached, target.nbits))

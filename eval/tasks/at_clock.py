@@ -113,12 +113,12 @@ class UnitAtClock(Task[R]):
         check_answers(self.point, on_step)
         recording = None
         if energy:
-            from eval.tasks.flow_run.bus_recording import record_peripheral
-            from eval.tasks.flow_run.recording import record
-
+            if self.unit == PERIPHERAL:
+                from eval.tasks.flow_run.bus_recording import record
+            else:
+                from eval.tasks.flow_run.recording import record
             on_step("recording the workload")
-            of_unit = record_peripheral if self.unit == PERIPHERAL else record
-            recording = of_unit(self.point)
+            recording = record(self.point)
         done = translation(self.point, self.unit)
         found = run_flow(
             self.folder + (f"-seed{seed}" if seed else ""),

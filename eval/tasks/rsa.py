@@ -4,16 +4,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from shlex import quote
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from eval.catalog.point import Point
 from eval.catalog.processor import NULL, Processor
 from eval.tasks.keyed import program
-from eval.tasks.rsa_operation import RsaOperation
 from eval.tasks.task import SHORT, OnStep, Result, Task
 from eval.tasks.traced import traced_digest
 from eval.tasks.versions import processor_tools
 from fl.rsa_keys import RsaKey, even_key
+
+if TYPE_CHECKING:
+    from eval.tasks.rsa_operation import RsaOperation
 
 SEED = 1  # as of `modexplorer rsa`
 
@@ -43,8 +45,10 @@ class Rsa(Task[RsaResult]):
     rank = SHORT
 
     @property
-    def asked(self) -> RsaOperation:
+    def asked(self) -> "RsaOperation":
         """What is computed."""
+        from eval.tasks.rsa_operation import RsaOperation
+
         blinding = self.blind_base, self.mask_bits
         return RsaOperation(_key(self.nbits), self.operation, self.design, self.check, *blinding)
 

@@ -13,14 +13,11 @@ from eval.catalog.workloads import Request
 from eval.contract.timing import Timed, experiment, tell
 from eval.tasks.exponentiation import Answer, simulate_xcel
 from eval.tasks.keyed import program
-from eval.tasks.peripheral import simulate_peripheral
 from eval.tasks.task import SHORT, OnStep, Result, Task
 from eval.tasks.traced import traced_digest
 from eval.tasks.unit import ACCELERATOR, EXPONENTIATOR, PERIPHERAL, verilog_digest
 from eval.tasks.versions import processor_tools
 from fl.peripheral_map import LEAST_BITS
-from proc.run.rsa_private import powers
-from proc.run.systems import make_system
 from sim.errors import RunError
 
 REQUESTS = 100_000
@@ -110,6 +107,8 @@ def ways_around(point: Point) -> list[str]:
 def around_it(point: Point, count: int, on_step: OnStep) -> dict[str, list[int]]:
     """Find the least and the most cycles through the port, on the bus and by a C program, of at
     most a tenth as many requests; none of a design whose time is not constant."""
+    from eval.tasks.peripheral import simulate_peripheral
+
     drawn = experiment(point.entry, point.nbits, AROUND[PORT]).requests
     requests = [Request(*one) for one in Random(1).sample(drawn, len(drawn))]
     ask: dict[str, Callable[[Sequence[Request]], list[int]]] = {
@@ -132,6 +131,9 @@ def _cycles(answers: Sequence[Answer]) -> list[int]:
 def by_program(point: Point, requests: Sequence[Request]) -> list[int]:
     """Count the cycles of a C program's calls; RunError if an answer is wrong. Its operands are in
     the processor's memory, and it takes odd moduli above 1 only."""
+    from proc.run.rsa_private import powers
+    from proc.run.systems import make_system
+
     system = make_system("batch", lambda: point.entry.xcel("rtl", point.nbits))
     cycles = []
     try:

@@ -4,13 +4,14 @@ from functools import lru_cache
 
 from eval.catalog.processor import Processor
 from eval.tasks.unit import verilog_digest
-from proc.rtl.system import ProcessorSystem
 from sim.translate import Translation, translate
 
 
 @lru_cache(None)
 def traced(processor: Processor) -> Translation:
     """Translate it."""
+    from proc.rtl.system import ProcessorSystem
+
     return translate(ProcessorSystem(processor.divider, processor.accelerator))
 
 

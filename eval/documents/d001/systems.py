@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import product
 
-from eval.catalog.processor import WORD
+from eval.catalog.processor import DIVIDERS, WORD
 from eval.catalog.workloads import WORKLOADS
 from eval.documents.d001.figures import DUMMY_CYCLES
 from eval.documents.systems import printed_call
@@ -11,7 +11,6 @@ from eval.documents.tables import table
 from eval.table import Row
 from eval.tasks.execution_section import Rows, call_of, on_system
 from eval.tasks.systems import ALL_SYSTEMS, NAIVE, OF_TABLE_1, SYSTEMS, System
-from proc.run.systems import DIVIDERS
 
 PRINTED_DIVIDER = "seed"  # a quotient bit per cycle, as in the document's processor
 

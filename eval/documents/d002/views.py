@@ -22,6 +22,8 @@ ARRAYS = ("systolic-printed", "systolic-16", "systolic-given")
 
 def _widths(found: StudyResult) -> Iterator[SimpleNamespace]:
     """List the widths at which an exponentiation of ours was simulated."""
+    if not found.designs & set(ARRAYS):
+        return
     for nbits, printed in EXPONENTIATION_CYCLES.items():
         tasks = [Simulation(Point(name, nbits), "d") for name in ARRAYS]
         ours = [found.cycles_of(task.point, task.workload) for task in tasks]
@@ -41,6 +43,8 @@ CYCLES = table("002", "CYCLES", rows=_widths)
 def _works(found: StudyResult) -> Iterator[Compared | Row]:
     """List table 4 and our array; nothing if that was not mapped."""
     nbits = 1024
+    if "systolic-printed" not in found.designs:
+        return
     task = OnFpga(Point("systolic-printed", nbits), "artix7", MULTIPLIER)
     if ours := found.results.get(task):
         yield from TABLE_4

@@ -19,7 +19,9 @@ def _words(found: StudyResult) -> Iterator[Row]:
     """List the rows of the figure whose words were simulated."""
     products = serial_products(EXPONENT, NBITS, with_z=True)
     for printed in ROWS:
-        point = Point(WORD.format(printed.word_bits), NBITS)
+        if (design := WORD.format(printed.word_bits)) not in found.designs:
+            continue
+        point = Point(design, NBITS)
         if ours := found.cycles_of(point, "e"):
             right = printed_cycles(NBITS, printed.word_bits, products)
             time_ms = right * printed.period_ns / 1e6

@@ -53,7 +53,7 @@ class _Pins(BatchPins):
         )
 
 
-def record_peripheral(point: Point) -> Recording:
+def record(point: Point) -> Recording:
     """Leave it idle, do all of an operation but start it, then the power by e and that by d."""
     nbits = point.nbits
     requests = {

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from eval.catalog.processor import SYSTEM
-from eval.documents.systems import printed_call
 from eval.table import Columns, Grid, Row, Table, numbers, words
 from eval.tasks.columns import SLACK, marked_by
 from eval.tasks.flow_run.grids import Rows, class_name, plain
@@ -38,6 +37,8 @@ class SystemEnergy(Row):
 
 def system_energies(rows: Rows) -> list[SystemEnergy]:
     """List what was measured without gated clocks, the benchmark's systems first."""
+    from eval.documents.systems import printed_call
+
     found = []
     for task, result in plain(rows).items():
         if task.unit != SYSTEM or not result.energy:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from eval.catalog.processor import Processor
-from eval.documents.compared import compared
 from eval.table import Grid, rows_of
 from eval.tasks.flow_run.energy import accelerators_grid, energy_grids
 from eval.tasks.flow_run.gating import GATED_AREAS, GATED_ENERGIES
@@ -30,6 +29,8 @@ def charts(rows: Rows) -> Iterator[Chart | None]:
 
 def details(rows: Rows) -> Iterator[Grid | None]:
     """Show the modules of what documents print areas of, and the mapping and path of each unit."""
+    from eval.documents.compared import compared
+
     found = plain(rows)
     for row in rows_of(found):
         if row.point == Processor() or (row.task.unit == ACCELERATOR and compared(row.point)):

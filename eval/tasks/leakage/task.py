@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,16 +11,16 @@ from cl.xcel import xcel_cycles
 from eval.catalog.point import Point
 from eval.tasks.flow_run.task import TIMING
 from eval.tasks.keyed import steps_to
-from eval.tasks.leakage.attack import read_exponent, rounds_of
-from eval.tasks.leakage.gates import GateTraces
 from eval.tasks.leakage.operations import AGAINST, Operations
-from eval.tasks.leakage.rtl import RtlTraces
-from eval.tasks.leakage.welch import ORDERS, TTest
 from eval.tasks.task import SHORT, OnStep, Result, Task
 from eval.tasks.unit import ACCELERATOR
 from eval.tasks.versions import energy_tools, flow_tools, simulation_tools
 from fl.xcel import words
 from flow.results.record import Record
+
+if TYPE_CHECKING:
+    from eval.tasks.leakage.gates import GateTraces
+    from eval.tasks.leakage.rtl import RtlTraces
 
 RTL, GATES = LEVELS = ("rtl", "gates")
 TRACES = {RTL: 100_000, GATES: 2000}  # of a test, if not given
@@ -130,10 +130,16 @@ class Leakage(Task[LeakageResult]):
 
     def compute(self, on_step: OnStep) -> LeakageResult:
         """Measure the traces, and compare them; RunError if an answer is wrong."""
+        from eval.tasks.leakage.welch import ORDERS, TTest
+
         cycles = self._cycles()
         if self.level == GATES:
+            from eval.tasks.leakage.gates import GateTraces
+
             source = GateTraces(self.point, cycles, on_step)
         else:
+            from eval.tasks.leakage.rtl import RtlTraces
+
             source = RtlTraces(self.point, cycles)
         tests = {}
         try:
@@ -166,8 +172,10 @@ class Leakage(Task[LeakageResult]):
         latency = max(self.point.entry.cycles(self.point.nbits, *one) for one in some)
         return min(xcel_cycles(self.point.nbits, latency) + 2, MOST_CYCLES)
 
-    def _read(self, source: RtlTraces | GateTraces, cycles: int) -> Read | None:
+    def _read(self, source: "RtlTraces | GateTraces", cycles: int) -> Read | None:
         """Attack the mean of traces with the fixed exponent."""
+        from eval.tasks.leakage.attack import read_exponent, rounds_of
+
         exponent = self.operations.key.d
         rounds = rounds_of(self.point, exponent)
         if rounds is None or cycles == MOST_CYCLES or self.mask_bits:
@@ -190,7 +198,7 @@ def chunks(traces: int) -> Iterator[int]:
             done += count
 
 
-def _parts(source: RtlTraces | GateTraces) -> list[Part]:
+def _parts(source: "RtlTraces | GateTraces") -> list[Part]:
     """Name the registers that leak most, each by the cycle in which it does so most."""
     t = np.abs(source.parts.t())
     order = np.argsort(-t.max(axis=0), kind="stable")[:PARTS_SHOWN]

@@ -50,7 +50,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[tuple, dict]]:
         monkeypatch.setattr(at_clock, name, stand_in)
     monkeypatch.setattr(flow.run, "run_flow", lambda *args, **how: calls.append((args, how)) or "f")
     monkeypatch.setattr(recording, "record", lambda point: f"ports of {point}")
-    monkeypatch.setattr(bus_recording, "record_peripheral", lambda point: f"bus of {point}")
+    monkeypatch.setattr(bus_recording, "record", lambda point: f"bus of {point}")
     return calls
 
 
@@ -272,7 +272,7 @@ def test_around_a_design_a_tenth_is_asked_and_no_more_than_is_told(
     monkeypatch.setattr(timing, "BUS", "bus")
     monkeypatch.setattr(timing, "AROUND", {"port": 2000, "bus": 50, "C program": 20})
     monkeypatch.setattr(timing, "simulate_xcel", answers("port"))
-    monkeypatch.setattr(timing, "simulate_peripheral", answers("bus"))
+    monkeypatch.setattr("eval.tasks.peripheral.simulate_peripheral", answers("bus"))
     monkeypatch.setattr(timing, "by_program", answers("program"))
     found = timing.around_it(POINT, requests, lambda step: None)
     assert [len(some) for some in given.values()] == [*sent]
@@ -308,8 +308,8 @@ def test_a_program_is_given_odd_moduli_above_1(monkeypatch: pytest.MonkeyPatch) 
         return [SimpleNamespace(result=result, cycles=len(given))]
 
     system = SimpleNamespace(close=lambda: closed.append(1))
-    monkeypatch.setattr(timing, "make_system", lambda level, make: system)
-    monkeypatch.setattr(timing, "powers", powers)
+    monkeypatch.setattr("proc.run.systems.make_system", lambda level, make: system)
+    monkeypatch.setattr("proc.run.rsa_private.powers", powers)
     requests = [Request(5, 3, mod) for mod in (9, 8, 1, 3, 2)]
     assert timing.by_program(POINT, requests) == [1, 2, 3, 4, 5]
     assert [mod for _, _, mod, *_ in given] == [9, 3, 3, 3, 3]

@@ -13,7 +13,7 @@ from eval.study.results import StudyResult
 from eval.study.studies import STUDIES
 from eval.tasks.execution import Execution
 from eval.tasks.exponentiation import simulate_xcel
-from eval.tasks.flow_run.bus_recording import record_peripheral
+from eval.tasks.flow_run.bus_recording import record as record_peripheral
 from eval.tasks.flow_run.energy import PARTS, accelerators_grid, system_energies
 from eval.tasks.flow_run.energy_chart import energy_chart
 from eval.tasks.flow_run.grids import RESULT
