@@ -1,8 +1,8 @@
 """The documents and the parts that their folders have; nothing else names a document.
 
 A folder dNNN has document.toml, what the document is and its items, and of these modules what it
-needs: figures (what it prints), derived, beside, kinds and views (what reports show of it). Its
-studies are in studies.toml, its tables in tables.toml.
+needs: figures (what it prints), derived, beside and views (what reports show of it). Its kinds of
+measurement, studies and tables are in kinds.toml, studies.toml and tables.toml.
 """
 
 from collections.abc import Iterator

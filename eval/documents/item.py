@@ -69,3 +69,12 @@ class Item:
     def told(self, render: Callable[..., str]) -> str:
         """Say what we find, by what renders templates."""
         return render(self.found, self.terms.macros, **self.terms.names)
+
+
+@dataclass(frozen=True)
+class Derived:
+    """States what a text draws from its tables, empty if it draws nothing, and what they give."""
+
+    name: str
+    says: str
+    gives: str

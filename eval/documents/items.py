@@ -8,9 +8,8 @@ ours, printed(figure, format) of the document and follows(figure, format), what 
 from functools import cache
 from typing import Any
 
-from eval.documents.derived import Derived
 from eval.documents.document import FILE, numbers, part, written
-from eval.documents.item import AGAINST, OPEN, SAYS_NOTHING, VERDICTS, Basis, Item, Terms
+from eval.documents.item import AGAINST, OPEN, SAYS_NOTHING, VERDICTS, Basis, Derived, Item, Terms
 from eval.figures.environment import Source
 from eval.figures.kept import Kept
 

@@ -5,8 +5,7 @@ from functools import cache
 from typing import NamedTuple
 
 from eval.catalog.point import Point
-from eval.documents.compared import published
-from eval.documents.published import Published
+from eval.documents.published import Published, published
 from eval.table import Row, Table, numbers, ratio, words
 from eval.tasks.fpga.section import HEADINGS
 from eval.tasks.fpga.task import FpgaResult, OnFpga

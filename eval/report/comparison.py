@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from eval.documents.compared import compared, measured_unit
-from eval.documents.published import Published
+from eval.documents.published import Published, compared
 from eval.study.results import PointResult, StudyResult, accelerator_run
 from eval.table import Row, Table, numbers, ratio, words
 from eval.tasks.flow_run.task import FlowRun
@@ -48,7 +47,7 @@ def _compare(found: StudyResult, p: PointResult, figure: Published) -> Iterator[
     if figure.what.startswith("cycles_"):
         task = Simulation(p.point, figure.what.removeprefix("cycles_"))
         yield beside(figure.of, p.get(f"xcel_{figure.what}"), task.port_command)
-    elif measured_unit(figure) == ACCELERATOR:
+    elif figure.unit == ACCELERATOR:
         yield beside(figure.of, p.get(figure.what), whole)
     else:
         if figure.what == "area_um2":

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from eval.documents.growth import ByWord, Statement, statements
+from eval.documents.published import ByWord, Statement, statements
 from eval.report.growth import LEAST_BITS, MOST_BITS, Growth, by_design, growth, growth_of, misses
 from eval.study.results import PointResult, StudyResult
 from eval.table import Table, numbers, words

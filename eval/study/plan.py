@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from eval.catalog.point import Point
 from eval.catalog.processor import ALONE, DIVIDERS, SYSTEM, Processor
 from eval.catalog.workloads import WORKLOADS
-from eval.documents.compared import compared, measured_unit
 from eval.documents.on_fpga import tasks_to
+from eval.documents.published import compared
 from eval.tasks.execution import Execution
 from eval.tasks.execution_section import on_system
 from eval.tasks.flow_run.task import TIMING, FlowRun
@@ -39,7 +39,7 @@ class Plan:
         for point in points:
             tasks += self.simulations([point])
             tasks += self._runs(point, ACCELERATOR, to, gated)
-            if any(measured_unit(figure) == MULTIPLIER for figure in compared(point)):
+            if any(figure.unit == MULTIPLIER for figure in compared(point)):
                 tasks.append(FlowRun(point, MULTIPLIER, self.clock_ns))
         return tasks
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from eval.catalog.point import Point
-from eval.documents.document import stated
+from eval.documents.document import numbers, written
 from eval.study.study import Study
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.marks import marked
@@ -122,7 +122,7 @@ def as_json(found: StudyResult) -> dict[str, Any]:
         p.point: vars(p.point) | {"metrics": p.metrics, "requests": {}, "units": {}}
         for p in found.points
     }
-    of_documents = (place for places in stated("kinds", "PLACES") for place in places)
+    of_documents = (place for n in numbers() for place in written(n, "kinds").get("places", ()))
     names = ("systems", "processors", *of_documents, "others")
     places: dict[str, list[dict[str, Any]]] = {name: [] for name in names}
     for task, result in measured(found.results).items():

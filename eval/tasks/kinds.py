@@ -4,7 +4,7 @@ rows has its Section as SECTION; what computes them is in others, which import n
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from eval.documents.document import stated
+from eval.documents.document import numbers, written
 from eval.tasks.kind import Kind
 
 if TYPE_CHECKING:
@@ -40,8 +40,9 @@ COMMON = {
 def _with_documents() -> dict[str, Kind]:
     """Put the documents' kinds after those that they follow."""
     found = dict(COMMON)
-    for kinds in stated("kinds", "KINDS"):
-        for name, kind in kinds.items():
+    for number in numbers():
+        for name, said in written(number, "kinds").get("kinds", {}).items():
+            kind = Kind(**said)
             entries = list(found.items())
             entries.insert(list(found).index(kind.after) + 1, (name, kind))
             found = dict(entries)

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from eval.tasks.at_clock import HURRIED, DesignAtClock, hurried
-from eval.tasks.flow_run.task import POWER, TIMING, Figures, FlowResult, FlowRun, energy_metrics
+from eval.tasks.at_clock import HURRIED, hurried
+from eval.tasks.flow_run.task import EnergyAtClock, Figures, FlowResult, FlowRun, energy_metrics
 from eval.tasks.task import OnStep, Result, measure
 from eval.tasks.unit import ACCELERATOR
 from flow.results.run import Results
@@ -36,7 +36,7 @@ class NoiseResult(Result):
 
 
 @dataclass(frozen=True)
-class Noise(DesignAtClock[NoiseResult]):
+class Noise(EnergyAtClock[NoiseResult]):
     """Map DESIGN's accelerator again with nets renamed and modules reordered, five times.
 
     What two designs differ by less than this is no difference between them. Area and energy are
@@ -48,28 +48,14 @@ class Noise(DesignAtClock[NoiseResult]):
 
     def parameters(self) -> dict[str, Any]:
         """The clock, that of the hurry, the seeds, and the workloads."""
-        return super().parameters() | {"seeds": SEEDS, "hurried": HURRIED} | self._run.workloads()
-
-    @property
-    def _run(self) -> FlowRun:
-        """The run of the flow that measures energies."""
-        return FlowRun(self.point, ACCELERATOR, self.clock_ns, POWER)
-
-    def tools(self) -> dict[str, str]:
-        """The tools that measure energies."""
-        return self._run.tools()
-
-    def uses(self) -> Iterable[str]:
-        """What measures energies."""
-        return self._run.uses()
+        return super().parameters() | {"seeds": SEEDS, "hurried": HURRIED}
 
     def compute(self, on_step: OnStep) -> NoiseResult:
         """Map under each seed by the recipes that the point's own mapping was made of. Of what
         misses the clock no energy is measured."""
         timed = FlowRun(self.point, ACCELERATOR, self.clock_ns)
         own = measure(timed, on_step).result
-        step = POWER if own.metrics["setup_slack_ns"] >= 0 else TIMING
-        run = FlowRun(self.point, ACCELERATOR, self.clock_ns, step)
+        run = self.flow_run if own.metrics["setup_slack_ns"] >= 0 else timed
         own = measure(run, on_step).result
         clock = hurried(own.metrics["period_reached_ns"])
         fast = FlowRun(self.point, ACCELERATOR, clock)

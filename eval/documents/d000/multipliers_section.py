@@ -2,25 +2,16 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from eval.documents.d000 import units
 from eval.documents.d000.figures import TABLE_5
 from eval.documents.d000.over_n import forms_over_n, products_over_n
-from eval.documents.d000.units import (
-    DIRECT,
-    FORMS,
-    TABLES,
-    FixedMultiplier,
-    MultiplierResult,
-    direct_at,
-    of_tables,
-    pair_at,
-)
 from eval.documents.tables import table
 from eval.table import Row, rows_of
 from eval.tasks.section import Chart, Section, measured
 from fl.modulus import third
 
 LONGEST_NAME = 10
-Rows = Mapping[FixedMultiplier, MultiplierResult | None]
+Rows = Mapping[units.FixedMultiplier, units.MultiplierResult | None]
 MEASURED = (
     "Combinational, without registers, mapped as one module; the netlist with the least area x "
     "delay. Sums: prefix adders side by side at the end."
@@ -38,13 +29,13 @@ FORM_BY_FORM = table(
     "FORM_BY_FORM",
     {"measured": MEASURED},
     {"compressors": _compressors, "ones": lambda row: abs(row.task.offset).bit_count()},
-    rows=lambda rows: rows_of({m: rows.get(m) for m in FORMS}),
+    rows=lambda rows: rows_of({m: rows.get(m) for m in units.FORMS}),
 )
 
 
-def of_study(name: str) -> tuple[FixedMultiplier, ...]:
+def of_study(name: str) -> tuple[units.FixedMultiplier, ...]:
     """Name what a study has of tables 3 and 5."""
-    return of_tables(*TABLES[name])
+    return units.of_tables(*units.TABLES[name])
 
 
 def pseudo_rows(rows: Rows) -> Iterator[Row]:
@@ -52,8 +43,8 @@ def pseudo_rows(rows: Rows) -> Iterator[Row]:
     ratio of the pseudo-modulus' area x delay to that of a modulus."""
     found = measured(rows)
     for n in sorted({m.n for m in found if m.offset == third(m.n) and m.n % 2 == 0 and m.n != 2}):
-        original, late, pseudo = pair_at(n)
-        direct, direct_pseudo = direct_at(n)
+        original, late, pseudo = units.pair_at(n)
+        direct, direct_pseudo = units.direct_at(n)
         against = {original: pseudo, late: pseudo, direct: direct_pseudo}
         for m in (original, late, pseudo, direct, direct_pseudo):
             if m in found:
@@ -74,7 +65,7 @@ def _said(rows: Rows) -> dict[str, str]:
 PSEUDO = table("000", "PSEUDO", _said, {"compressors": _compressors}, rows=pseudo_rows)
 
 
-def verdict(ratios: Mapping[FixedMultiplier, float]) -> str:
+def verdict(ratios: Mapping[units.FixedMultiplier, float]) -> str:
     """Say whether the pseudo-modulus' multiplier has the smaller area x delay, as in table 5."""
     by_way: dict[str, dict[int, float]] = {}
     for m, ratio in ratios.items():
@@ -86,7 +77,7 @@ def verdict(ratios: Mapping[FixedMultiplier, float]) -> str:
             outcome = f"refuted at n = {', '.join(refuted)}" if refuted else "holds at every width"
             said.append(f"{name}: {outcome} ({_span(found)})")
     text = f"Table 5's trend, {'; '.join(said)}." if said else ""
-    if found := by_way.get(DIRECT):
+    if found := by_way.get(units.DIRECT):
         gains = [str(n) for n, ratio in found.items() if ratio < 1]
         where = f"at n = {', '.join(gains)} only" if gains else "at no width"
         if len(gains) == len(found):

@@ -5,48 +5,35 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from eval.documents.d000.units import (
-    DIRECT,
-    INPUT_BITS,
-    MONTGOMERY,
-    REDUCED,
-    SQUARE,
-    SWEEPS,
-    FixedMultiplier,
-    FixedReduction,
-    FixedUnit,
-    MultiplierResult,
-    both_at,
-    forms_at,
-)
+from eval.documents.d000 import units
 from eval.table import Grid, Table, numbers, words
 from eval.tasks.section import measured
 from fl.modulus import Modulus
 
-Rows = Mapping[FixedUnit, MultiplierResult | None]
-Found = Mapping[FixedUnit, MultiplierResult]
+Rows = Mapping[units.FixedUnit, units.MultiplierResult | None]
+Found = Mapping[units.FixedUnit, units.MultiplierResult]
 FEWEST_WIDTHS = 2
 MODULUS, PSEUDO = "modulus", "pseudo-modulus"
-WAYS = {"document": "CM", "late": "CM late", SQUARE: "CM square", DIRECT: "DM"}
+WAYS = {"document": "CM", "late": "CM late", units.SQUARE: "CM square", units.DIRECT: "DM"}
 STEP, PRODUCT = "MM step", "MM product"
 
 
 def _widths(found: Found) -> list[int]:
     """List each n at which all forms were measured."""
-    return [n for n in sorted({m.n for m in found}) if all(m in found for m in forms_at(n))]
+    return [n for n in sorted({m.n for m in found}) if all(m in found for m in units.forms_at(n))]
 
 
-def by_form(rows: Rows) -> dict[str, dict[int, MultiplierResult]]:
+def by_form(rows: Rows) -> dict[str, dict[int, units.MultiplierResult]]:
     """Take the trees form by form, over n; nothing where there are not several n."""
     found = measured(rows)
     widths = _widths(found)
     if len(widths) < FEWEST_WIDTHS:
         return {}
-    made: dict[str, dict[int, MultiplierResult]] = {}
+    made: dict[str, dict[int, units.MultiplierResult]] = {}
     for n in widths:
-        for m in forms_at(n):
+        for m in units.forms_at(n):
             made.setdefault(m.modulus.form, {})[n] = found[m]
-    order = [m.modulus.form for m in forms_at(max(widths))]
+    order = [m.modulus.form for m in units.forms_at(max(widths))]
     return {form: made[form] for form in order}
 
 
@@ -68,15 +55,15 @@ def forms_over_n(rows: Rows) -> Grid | None:
 
 def explored(row: Any) -> str:
     """Return the command that reproduces all of them."""
-    return f"modexplorer explore {SWEEPS}"
+    return f"modexplorer explore {units.SWEEPS}"
 
 
-def _of(what: str, results: Mapping[Any, MultiplierResult], row: Any) -> float | str:
+def _of(what: str, results: Mapping[Any, units.MultiplierResult], row: Any) -> float | str:
     """Find a figure of the result of a row."""
     return getattr(results.get(row), what, "")
 
 
-def _claims(forms: Mapping[str, Mapping[int, MultiplierResult]], widths: list[int]) -> str:
+def _claims(forms: Mapping[str, Mapping[int, units.MultiplierResult]], widths: list[int]) -> str:
     """Say which of the document's statements on the forms hold, and where."""
 
     def holds(form: str, what: str, pick: type) -> str:
@@ -102,9 +89,9 @@ def _delays(found: Found, m: Modulus) -> dict[str, float]:
     """Return the delay of each multiplier of a modulus, in ns."""
     made = {}
     for how, name in WAYS.items():
-        if result := found.get(FixedMultiplier(m.n, m.offset, how)):
+        if result := found.get(units.FixedMultiplier(m.n, m.offset, how)):
             made[name] = result.delay_ns
-    if result := found.get(FixedMultiplier(m.n, m.offset, MONTGOMERY)):
+    if result := found.get(units.FixedMultiplier(m.n, m.offset, units.MONTGOMERY)):
         made |= {STEP: result.delay_ns, PRODUCT: result.total_ns}
     return made
 
@@ -114,7 +101,7 @@ def _tests(found: Found) -> Iterator[tuple[int, str, Modulus]]:
     present = {(m.n, m.offset) for m in found}
     for n in sorted({m.n for m in found}):
         if n % 2 == 0:
-            for which, modulus in zip((MODULUS, PSEUDO), both_at(n), strict=True):
+            for which, modulus in zip((MODULUS, PSEUDO), units.both_at(n), strict=True):
                 if (modulus.n, modulus.offset) in present:
                     yield n, which, modulus
 
@@ -162,7 +149,7 @@ def _products_claims(by_n: Mapping[str, Mapping[str, Mapping[int, float]]]) -> s
     ratios = [
         delay / of["CM"][n]
         for of in by_n.values()
-        for n, delay in of.get(WAYS[SQUARE], {}).items()
+        for n, delay in of.get(WAYS[units.SQUARE], {}).items()
         if n in of.get("CM", {})
     ]
     text = _pseudo_faster(delays)
@@ -174,14 +161,14 @@ def _products_claims(by_n: Mapping[str, Mapping[str, Mapping[int, float]]]) -> s
     return text
 
 
-def reductions_by_n(rows: Rows) -> dict[bool, dict[str, dict[int, MultiplierResult]]]:
+def reductions_by_n(rows: Rows) -> dict[bool, dict[str, dict[int, units.MultiplierResult]]]:
     """Take reductions of 32 bits (True) and of as many as the modulus has, by way, over n."""
     found = measured(rows)
-    made: dict[bool, dict[str, dict[int, MultiplierResult]]] = {True: {}, False: {}}
-    for how in REDUCED:
+    made: dict[bool, dict[str, dict[int, units.MultiplierResult]]] = {True: {}, False: {}}
+    for how in units.REDUCED:
         for n, which, modulus in _tests(found):
-            for fixed, bits in ((True, INPUT_BITS), (False, modulus.value.bit_length())):
-                task = FixedReduction(modulus.n, modulus.offset, how, bits)
+            for fixed, bits in ((True, units.INPUT_BITS), (False, modulus.value.bit_length())):
+                task = units.FixedReduction(modulus.n, modulus.offset, how, bits)
                 if task in found:
                     made[fixed].setdefault(f"{WAYS[how]}, {which}", {})[n] = found[task]
     return made
@@ -191,7 +178,7 @@ def reductions_over_n(rows: Rows) -> Iterable[Grid | None]:
     """Show delay and area of reductions over n; None if none was measured."""
     for fixed, of in reductions_by_n(rows).items():
         figures = "s 24 and 25" if fixed else " 26"
-        bits = f"{INPUT_BITS} bits" if fixed else "as many bits as the modulus has"
+        bits = f"{units.INPUT_BITS} bits" if fixed else "as many bits as the modulus has"
         sized = [way for way in of if not way.startswith(WAYS["late"])]
         yield Table(
             f"Reductions of a number of {bits}, over n (document 000, figure{figures})",
@@ -213,7 +200,7 @@ def _short(way: str) -> str:
     return f"{name}\n{'2^n+k' if which == MODULUS else 'pseudo'}"
 
 
-def _reduction_claims(of: Mapping[str, Mapping[int, MultiplierResult]]) -> str:
+def _reduction_claims(of: Mapping[str, Mapping[int, units.MultiplierResult]]) -> str:
     def delays(way: str, which: str) -> dict[int, float]:
         return {n: result.delay_ns for n, result in of.get(f"{way}, {which}", {}).items()}
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from eval.documents.compared import compared, measured_unit
 from eval.documents.d001.figures import CLOCK, STAGE, TOOLS
 from eval.documents.d001.parts import parts_reason
+from eval.documents.published import compared
 from eval.study.results import PointResult, StudyResult, accelerator_run
 from eval.tasks.flow_run.grids import modules_of_path
 from eval.tasks.flow_run.task import FlowResult
@@ -30,7 +30,7 @@ def reasons(found: StudyResult) -> list[str]:
         if not result:
             continue
         for figure in figures:
-            if figure.what == "area_um2" and measured_unit(figure) == MULTIPLIER:
+            if figure.what == "area_um2" and figure.unit == MULTIPLIER:
                 lines += parts_reason(p.point, result, figure)
         if any(figure.source.startswith(DOCUMENT) for figure in figures):
             lines += _of_document(found, p, result)

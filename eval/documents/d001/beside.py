@@ -1,8 +1,7 @@
 """What of document 001's figures stands beside ours: its accelerators, and their growth."""
 
 from eval.documents.d001.figures import NBITS, SYSTEMS
-from eval.documents.growth import Statement
-from eval.documents.published import Published
+from eval.documents.published import Published, Statement
 
 # Ours, the system, and by table 2a and section 5.2 the areas of the accelerator and of its unit.
 BESIDE = (

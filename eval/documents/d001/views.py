@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from eval.documents.compared import compared
 from eval.documents.d001 import accelerators, energy, systems
 from eval.documents.d001.add_red import AS_ORDERED
 from eval.documents.d001.parts import parts_grid
 from eval.documents.d001.reasons import system_reasons
+from eval.documents.published import compared
 from eval.documents.views import ALL
 from eval.study.results import StudyResult, accelerator_run
 from eval.table import Grid

@@ -10,8 +10,7 @@ from eval.documents.d002.figures import (
     WHOLE,
     Compared,
 )
-from eval.documents.growth import Statement
-from eval.documents.published import SAME, SAME_RADIX, Published
+from eval.documents.published import SAME, SAME_RADIX, Published, Statement
 
 RESOURCES = {"luts": "tables", "ffs": "registers", "dsp": "DSP blocks"}
 PRODUCTS_1024 = PRODUCTS[1023]

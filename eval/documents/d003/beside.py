@@ -2,8 +2,7 @@
 
 from eval.documents.accelerator import PUBLIC, Accelerator
 from eval.documents.d003.figures import BLUM_PAAR, NBITS, ROWS, Row
-from eval.documents.growth import ByWord
-from eval.documents.published import Published
+from eval.documents.published import ByWord, Published
 
 SOURCE, WORD = "003, fig. 17.4", "serial-pz-{}"
 

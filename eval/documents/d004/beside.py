@@ -3,8 +3,7 @@
 from eval.documents.accelerator import PRIVATE, Accelerator
 from eval.documents.d004.figures import SOURCE, TABLE_1, cells
 from eval.documents.d004.table_1 import ALGORITHMS
-from eval.documents.growth import Statement
-from eval.documents.published import Published
+from eval.documents.published import Published, Statement
 
 SHOWN = ("Algo 4", "Algo 6")
 # Without the misprints.

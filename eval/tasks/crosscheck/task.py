@@ -5,18 +5,17 @@ toggles, which it is told by a SAIF file.
 """
 
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from eval.tasks.at_clock import DesignAtClock, folder_of
+from eval.tasks.at_clock import folder_of
 from eval.tasks.crosscheck.parts import Parts
 from eval.tasks.crosscheck.saif import write_saif
 from eval.tasks.crosscheck.scripts import FLAT, FLOW, LIBRARY, OWN, SCRIPTS, VERILOG, ByHand
-from eval.tasks.flow_run.task import POWER, FlowRun
+from eval.tasks.flow_run.task import POWER, EnergyAtClock
 from eval.tasks.task import OnStep, Result
 from eval.tasks.unit import ACCELERATOR
 from flow.gates.power import Nets
@@ -57,7 +56,7 @@ class CrosscheckResult(Result):
 
 
 @dataclass(frozen=True)
-class Crosscheck(DesignAtClock[CrosscheckResult]):
+class Crosscheck(EnergyAtClock[CrosscheckResult]):
     """Find area, period and power of DESIGN's accelerator a second time, by other means.
 
     Short scripts of yosys and OpenSTA, which you can run by hand, count and time the flow's
@@ -66,23 +65,6 @@ class Crosscheck(DesignAtClock[CrosscheckResult]):
 
     kind = "crosscheck"
     Result = CrosscheckResult
-
-    @property
-    def flow_run(self) -> FlowRun:
-        """The run of the flow whose figures these are."""
-        return FlowRun(self.point, ACCELERATOR, self.clock_ns, POWER)
-
-    def tools(self) -> dict[str, str]:
-        """The tools that measure energies."""
-        return self.flow_run.tools()
-
-    def uses(self) -> Iterable[str]:
-        """What measures energies; the scripts lie beside what runs them."""
-        return self.flow_run.uses()
-
-    def parameters(self) -> dict[str, Any]:
-        """The clock, and the workloads."""
-        return super().parameters() | self.flow_run.workloads()
 
     def compute(self, on_step: OnStep) -> CrosscheckResult:
         """Run the flow, lay its files beside the scripts, and run these."""

@@ -29,7 +29,7 @@ def charts(rows: Rows) -> Iterator[Chart | None]:
 
 def details(rows: Rows) -> Iterator[Grid | None]:
     """Show the modules of what documents print areas of, and the mapping and path of each unit."""
-    from eval.documents.compared import compared
+    from eval.documents.published import compared
 
     found = plain(rows)
     for row in rows_of(found):

@@ -6,9 +6,9 @@ from typing import Any
 
 from eval.catalog.point import Point
 from eval.catalog.processor import SYSTEM
-from eval.tasks.at_clock import GatedClocks, UnitAtClock
+from eval.tasks.at_clock import DesignAtClock, GatedClocks, UnitAtClock
 from eval.tasks.keyed import recorded_by, steps_to
-from eval.tasks.task import FLOW, PROCESSOR, MetricsResult
+from eval.tasks.task import FLOW, PROCESSOR, MetricsResult, R
 from eval.tasks.traced import traced_digest
 from eval.tasks.unit import ACCELERATOR, MULTIPLIER, PERIPHERAL, OnStep
 from eval.tasks.versions import energy_tools, flow_tools, processor_tools
@@ -161,6 +161,28 @@ class FlowRun(UnitAtClock[FlowResult]):
         if self.place == "processors":
             return vars(self.point) | units
         return units if self.place == "points" else super().as_json(result)
+
+
+@dataclass(frozen=True)
+class EnergyAtClock(DesignAtClock[R]):
+    """A question about a design's energies, too: a run of the flow measures these."""
+
+    @property
+    def flow_run(self) -> FlowRun:
+        """The run of the flow that measures energies."""
+        return FlowRun(self.point, ACCELERATOR, self.clock_ns, POWER)
+
+    def tools(self) -> dict[str, str]:
+        """The tools of that run."""
+        return self.flow_run.tools()
+
+    def uses(self) -> Iterable[str]:
+        """What that run uses."""
+        return self.flow_run.uses()
+
+    def parameters(self) -> dict[str, Any]:
+        """The clock, and the workloads."""
+        return super().parameters() | self.flow_run.workloads()
 
 
 def energy_metrics(energy: Energy) -> dict[str, float]:

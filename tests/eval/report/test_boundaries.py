@@ -3,7 +3,7 @@
 import pytest
 
 from eval.catalog.point import Point
-from eval.documents.growth import statements
+from eval.documents.published import statements
 from eval.report.changes import EXACT, Change, band_of, between_stores, kind_of
 from eval.report.growth import by_design, growth, growth_of, misses
 from eval.report.noise_bands import NoiseBands, noise_bands_of

@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 from eval.catalog.point import Point
-from eval.documents.compared import compared, published
 from eval.documents.d001.accelerators import reasons
 from eval.documents.d001.parts import PARTS, parts_grid
 from eval.documents.document import numbers
 from eval.documents.items import items_of
+from eval.documents.published import compared, published
 from eval.report.chart import designs_chart
 from eval.report.comparison import BESIDE, comparisons
 from eval.report.page import html as page_of

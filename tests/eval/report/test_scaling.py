@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from eval.catalog import find
 from eval.catalog.point import Point
-from eval.documents.growth import ByWord, statements
+from eval.documents.published import ByWord, statements
 from eval.report.growth import growth
 from eval.report.page import report_json
 from eval.report.report import Report

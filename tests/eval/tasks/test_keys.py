@@ -27,7 +27,7 @@ SHOWS = (
     r"eval/tasks/(columns|kind|marks|metrics)\.py",  # shared by these
     r"eval/tasks/flow_run/(energy|gating|processors)\.py",
     r"eval/documents/\w+\.py|eval/documents/d\d+/(\w+\.toml|__init__\.py)",
-    r"eval/documents/d\d+/(.*_section|.*_chart|figures|derived|beside|kinds|views)\.py",
+    r"eval/documents/d\d+/(.*_section|.*_chart|figures|derived|beside|views)\.py",
     r"eval/documents/d000/(exponentiators|over_n|silicon|tables)\.py",
     r"eval/documents/d001/(accelerators|add_red|energy|parts|reasons|systems)\.py",
     r"eval/documents/d004/on_fpga\.py",
