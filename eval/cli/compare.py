@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eval.cli.options import Listed, cli_command, engine_options, option, print_json
+from eval.cli.options import Listed, cli_command, engine_options, given, option, print_json
 
 if TYPE_CHECKING:
     from eval.report.changes import Change
@@ -45,20 +45,14 @@ def command(
 
     stores = [store_of(text) for text in (before, after)]
     if all(stores):
-        for name, given in (
-            ("nbits", nbits),
-            ("clock", clock),
-            ("workloads", workloads),
-            ("to", to),
-        ):
-            if given:
-                raise UserError(f"--{name}: two stores are compared as they are; leave it out")
+        if name := given("nbits", "clock", "workloads", "to"):
+            raise UserError(f"{name}: two stores are compared as they are; leave it out")
         title, found, bands, whose = _stores(*stores)
     elif any(stores):
         raise UserError("after: one is a store, the other is none; give two stores or two designs")
     else:
-        given = {"nbits": nbits, "clock": clock, "workloads": workloads}
-        title, found, bands, whose = _designs([before, after], given, to, engine)
+        lists = {"nbits": nbits, "clock": clock, "workloads": workloads}
+        title, found, bands, whose = _designs([before, after], lists, to, engine)
     if as_json:
         print_json({"title": title, "changes": [change.as_dict() for change in found]})
     elif shown := changes_grid(title, found, bands, whose):

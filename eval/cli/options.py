@@ -138,13 +138,16 @@ def option(
     type: Any = None,
     name: str | None = None,
     default: Any = None,
-    show_default: bool = True,
+    usual: Any = None,
     **more: Any,
 ) -> Callable[[Any], Any]:
-    """Declare an option as people read it: `--nbits N`."""
+    """Declare an option as people read it: `--nbits N`. The help shows a default, and leaves what
+    is usual to the text."""
     flag_name, _, metavar = usage.partition(" ")
     if default is not None:
-        more |= {"default": default, "show_default": show_default}
+        more |= {"default": default, "show_default": True}
+    if usual is not None:
+        more |= {"default": usual}
     names = (flag_name, name) if name else (flag_name,)
     return click.option(*names, type=type, metavar=metavar or None, help=help, **more)
 
@@ -241,6 +244,14 @@ def tell(answer: Any, lines: Iterable[str], as_json: bool) -> None:
         print_json(answer)
     else:
         click.echo("\n".join(lines))
+
+
+def given(*names: str) -> str | None:
+    """Find the first of the options with these names of parameters that was given."""
+    ctx = click.get_current_context()
+    typed = click.core.ParameterSource.COMMANDLINE
+    found = (p for p in ctx.command.params if p.name in names)
+    return next((p.opts[0] for p in found if ctx.get_parameter_source(p.name) is typed), None)
 
 
 def print_json(value: Any) -> None:

@@ -17,8 +17,7 @@ SHOWN_BITS = 4096  # a longer c is only described
     "--bound N",
     f"Search up to this N; {DEFAULT_BOUND} if not given. The work grows with its root.",
     Number(1, LARGEST_BOUND),
-    default=DEFAULT_BOUND,
-    show_default=False,
+    usual=DEFAULT_BOUND,
 )
 def command(m: int, bound: int, as_json: bool) -> None:
     """Find the least N for which M divides 2^N - 1 or 2^N + 1, and c = (2^N -+ 1) / M.

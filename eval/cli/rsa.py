@@ -1,14 +1,16 @@
 """`modexplorer rsa`: RSA's private operation on the processor, cycles by step."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from eval.cli.options import NUMBER, SOURCE, Number, cli_command, flag, option, print_json
+from eval.cli.options import NUMBER, SOURCE, Number, cli_command, flag, given, option, print_json
 
 if TYPE_CHECKING:
     from eval.tasks.rsa_operation import Outcome, RsaOperation
     from fl.rsa_keys import RsaKey
+
+OF_ACCELERATOR = ["base", "operation", "check", "blind_base", "mask_bits", "again", "flip", "seed"]
 
 
 @cli_command(
@@ -30,16 +32,22 @@ if TYPE_CHECKING:
     click.Choice(["accelerator", "peripheral"]),
     default="accelerator",
 )
-@option("--wait NAME", "Wait for the peripheral by interrupt (if not given) or polling.")
+@option(
+    "--wait NAME",
+    "Wait for the peripheral by interrupt (if not given) or polling.",
+    usual="interrupt",
+)
 @option(
     "--operation NAME",
     "crt (the private operation by both primes, if not given), d (the same modulo n) or "
     "e (public).",
+    usual="crt",
 )
 @option(
     "--check NAME",
     "Refuse a result m unless m^e = c: primes (modulo p and q, by the accelerator), software "
     "(modulo n), none (if not given).",
+    usual="none",
 )
 @flag("--blind-base", "Multiply the base by a random r^e, the result by 1/r.")
 @option(
@@ -48,6 +56,7 @@ if TYPE_CHECKING:
     "is wider by as many.",
     Number(1, 64),
     name="mask_bits",
+    usual=0,
 )
 @flag(
     "--again", "Do d or e once more with n left in the accelerator, which may keep what it found."
@@ -60,21 +69,14 @@ if TYPE_CHECKING:
 @option("--seed S", "Blind with the same numbers for the same seed.", NUMBER)
 @option("--level LEVEL", "fl (no cycles), rtl or batch.", default="batch")
 def command(
-    design: str | None,
     nbits: int | None,
     key: str | None,
     base: int | None,
     unit: str,
-    wait: str | None,
-    operation: str | None,
-    check: str | None,
-    blind_base: bool,
-    mask_bits: int | None,
-    again: bool,
-    flip: str | None,
+    wait: str,
     seed: int | None,
-    level: str,
     as_json: bool,
+    **how: Any,
 ) -> None:
     """Run RSA on the processor, with the accelerator DESIGN or without one in software.
 
@@ -90,30 +92,14 @@ def command(
     from sim.errors import UserError
 
     if unit == "peripheral":
-        given = {
-            "--base": base,
-            "--operation": operation,
-            "--check": check,
-            "--blind-base": blind_base or None,
-            "--blind-exponent": mask_bits,
-            "--again": again or None,
-            "--flip": flip,
-            "--seed": seed,
-        }
-        for name in (name for name, value in given.items() if value is not None):
+        if name := given(*OF_ACCELERATOR):
             raise UserError(f"{name}: is of --unit accelerator; leave it out")
-        show_peripheral(_key(nbits, key), design, wait, level, as_json)
+        show_peripheral(_key(nbits, key), how["design"], wait, how["level"], as_json)
         return
-    if wait is not None:
-        raise UserError("--wait: is of --unit peripheral; give that, or leave it out")
-    operation = "crt" if operation is None else operation
-    check = "none" if check is None else check
-
-    found = _key(nbits, key)
-    asked = RsaOperation(
-        found, operation, design, check, blind_base, mask_bits or 0, level, again, flip
-    )
-    with Reporter(f"{operation} with a key of {found.nbits} bits"):
+    if name := given("wait"):
+        raise UserError(f"{name}: is of --unit peripheral; give that, or leave it out")
+    asked = RsaOperation(_key(nbits, key), **how)
+    with Reporter(f"{asked.operation} with a key of {asked.key.nbits} bits"):
         outcome = asked.run(base, seed)
     if as_json:
         print_json(_describe(asked, outcome))

@@ -6,17 +6,14 @@ from eval.cli.options import print_json
 from eval.cli.progress import Reporter
 from eval.tasks.rsa_peripheral import PeripheralSession, Session
 from fl.rsa_keys import RsaKey
-from proc.run.rsa_axi import INTERRUPT
 from sim.errors import UserError
 
 
-def show_peripheral(
-    key: RsaKey, design: str | None, wait: str | None, level: str, as_json: bool
-) -> None:
+def show_peripheral(key: RsaKey, design: str | None, wait: str, level: str, as_json: bool) -> None:
     """Run every operation with a key, and print what it took."""
     if design is None:
         raise UserError("design: there is no peripheral without one; give a design")
-    asked = PeripheralSession(key, design, INTERRUPT if wait is None else wait, level)
+    asked = PeripheralSession(key, design, wait, level)
     with Reporter(f"the peripheral with a key of {key.nbits} bits"):
         session = asked.run()
     if as_json:

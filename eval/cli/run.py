@@ -82,8 +82,7 @@ class Definition(click.ParamType):
     "--memory BYTES",
     "Size of the memory, from address 0; 1 MiB if not given.",
     NUMBER,
-    default=1 << 20,
-    show_default=False,
+    usual=1 << 20,
 )
 @option(
     "--max-cycles C",
