@@ -10,7 +10,6 @@ from eval.tasks.flow_run.grids import Rows, class_name, plain
 from eval.tasks.flow_run.sampling import LONG
 from eval.tasks.flow_run.task import POWER
 from eval.tasks.marks import marked
-from eval.tasks.systems import ALL_SYSTEMS, system_of
 from eval.tasks.unit import ACCELERATOR
 from flow.results.energy import Energy
 
@@ -38,6 +37,7 @@ class SystemEnergy(Row):
 def system_energies(rows: Rows) -> list[SystemEnergy]:
     """List what was measured without gated clocks, the benchmark's systems first."""
     from eval.documents.systems import printed_call
+    from eval.tasks.systems import ALL_SYSTEMS, system_of
 
     found = []
     for task, result in plain(rows).items():

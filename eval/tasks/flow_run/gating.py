@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from eval.catalog.processor import SYSTEM
 from eval.catalog.workloads import WORKLOADS
+from eval.documents.systems import printed_call
 from eval.table import Row, Table, numbers, percent, ratio, words
 from eval.tasks.columns import WORKLOAD
 from eval.tasks.flow_run.grids import Rows
@@ -52,8 +53,6 @@ class Pair:
     def operations(self) -> Iterator[Row]:
         """List the operations with their energies and what is printed of them; systems of document
         001 have its titles."""
-        from eval.documents.systems import printed_call
-
         target = self.task.point
         names = sorted(self.plain.energy.operations, reverse=True)
         for variant in dict.fromkeys(name.rpartition("_")[0] for name in names):

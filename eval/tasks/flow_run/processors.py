@@ -1,6 +1,7 @@
 """Area and timing of the processor, with what is attached, beside document 001's areas."""
 
 from eval.catalog.processor import SYSTEM, BusProcessor
+from eval.documents.systems import printed_areas
 from eval.table import Row, Table, numbers, ratio, words
 from eval.tasks.columns import SLACK, marked_by, metrics
 from eval.tasks.flow_run.grids import Rows
@@ -8,8 +9,6 @@ from eval.tasks.flow_run.grids import Rows
 
 def _processors(rows: Rows) -> list[Row]:
     """List the processors, measured or not, the largest of which are measured first, last."""
-    from eval.documents.systems import printed_areas
-
     return [
         Row(
             *(task, result),

@@ -5,15 +5,16 @@ from collections.abc import Iterator
 from eval.catalog.processor import Processor
 from eval.table import Grid, rows_of
 from eval.tasks.flow_run.energy import accelerators_grid, energy_grids
-from eval.tasks.flow_run.gating import GATED_AREAS, GATED_ENERGIES
 from eval.tasks.flow_run.grids import MAPPINGS, MODULES, PATHS, PROOFS, RESULT, Rows, plain
-from eval.tasks.flow_run.processors import AREAS
 from eval.tasks.section import Chart, Section
 from eval.tasks.unit import ACCELERATOR
 
 
 def results(rows: Rows) -> Iterator[Grid | None]:
     """Show processors, energies, what gated clocks are worth, and proofs."""
+    from eval.tasks.flow_run.gating import GATED_AREAS, GATED_ENERGIES
+    from eval.tasks.flow_run.processors import AREAS
+
     yield AREAS.of(rows)
     yield accelerators_grid(rows)
     for table in (GATED_AREAS, GATED_ENERGIES, PROOFS):

@@ -9,7 +9,6 @@ from eval.catalog.processor import SYSTEM
 from eval.tasks.at_clock import DesignAtClock, GatedClocks, UnitAtClock
 from eval.tasks.keyed import recorded_by, steps_to
 from eval.tasks.task import FLOW, PROCESSOR, MetricsResult, R
-from eval.tasks.traced import traced_digest
 from eval.tasks.unit import ACCELERATOR, MULTIPLIER, PERIPHERAL, OnStep
 from eval.tasks.versions import energy_tools, flow_tools, processor_tools
 from flow.results.energy import Energy
@@ -127,6 +126,8 @@ class FlowRun(UnitAtClock[FlowResult]):
         if self.unit == ACCELERATOR:
             found = f"{found} {multiplier_class(self.point)}"
         if self.energy and self.unit == SYSTEM:
+            from eval.tasks.traced import traced_digest
+
             found = f"{found} {traced_digest(self.point)}"
         return found
 

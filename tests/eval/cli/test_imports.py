@@ -30,7 +30,13 @@ def imported(*names: str) -> list[str]:
     [
         (  # a flow of a design: neither the processor nor studies nor what documents print
             ["eval.cli.flow", "eval.cli.measuring", "eval.tasks.flow_run.section"],
-            ["proc.rtl.system", "proc.run", "eval.study", "eval.documents.systems", "flow.gates"],
+            [
+                "proc.rtl.processor",
+                "proc.run",
+                "eval.study",
+                "eval.documents.systems",
+                "flow.gates",
+            ],
         ),
         (  # a report: no design that the study has not, no measurement
             ["eval.cli.report", "eval.cli.studying", "eval.study.plan", "eval.report.page"],
