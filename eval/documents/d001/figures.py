@@ -6,6 +6,8 @@ same call returning a constant, the dummy call.
 
 from math import isqrt
 
+from eval.catalog.workloads import WORKLOADS
+from eval.documents.document import written
 from eval.documents.systems import Call, PrintedSystem
 
 TOOLS = (
@@ -15,27 +17,9 @@ TOOLS = (
 STAGE = "the document's areas are those of its layouts (its figure 15), with clock tree and buffers"
 CLOCK = "the document constrains the clock to 3 ns and does not say by how much it is met"
 
-SYSTEMS = (
-    PrintedSystem(
-        "naive C",
-        21434.8,
-        {"e": Call(3523, 3.46, 35.50, 4.78), "d": Call(8148, 3.38, 81.37, 4.81)},
-    ),
-    PrintedSystem(
-        "Montgomery C",
-        21434.8,
-        {"e": Call(3581, 5.33, 58.09, 4.78), "d": Call(5135, 5.71, 89.22, 4.81)},
-    ),
-    PrintedSystem(
-        "naive accelerator",
-        38658.0,
-        {"e": Call(1062, 4.55, 11.53, 7.78), "d": Call(1840, 4.20, 19.82, 7.80)},
-    ),
-    PrintedSystem(
-        "Montgomery accelerator",
-        96138.0,
-        {"e": Call(169, 6.93, 2.86, 7.99), "d": Call(234, 7.08, 4.46, 8.01)},
-    ),
+SYSTEMS = tuple(
+    PrintedSystem(one["title"], one["area_um2"], {w: Call(*one[w]) for w in WORKLOADS})
+    for one in written("001")["systems"]
 )
 
 NBITS = 32

@@ -111,8 +111,7 @@ def _accelerator(point: Point, long: int) -> Recording:
             sampled[name], recorded, transfers = sampler.sample(
                 packed, cycles[name], accelerator.ports.cycle
             )
-            for now in recorded:
-                accelerator.ports.append(now)
+            accelerator.ports.append_all(engine.model, recorded)
             answers = [transfer.response & WORD for transfer in transfers]
             _check(point, name, requests[name], answers)
     operations = dict.fromkeys(WORKLOADS, DUMMY)

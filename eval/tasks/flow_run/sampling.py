@@ -2,18 +2,15 @@
 did in them, and what its registers held before and after."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from flow.recording import WARM_UP, Piece, Sampled
 from sim.batch_stream import DONE, BatchEngine
 from sim.errors import RunError
 from sim.transfers import NO_STALLS, Transfer
-from sim.verilate import stored_bytes
 
 LONG = 50_000  # cycles of an operation that is not replayed whole
 PIECES, PIECE_CYCLES = 12, 384
-
-Ports = dict[str, int]  # what each port does in a cycle
 
 
 def begins(cycles: int, seed: int) -> list[int]:
@@ -33,19 +30,20 @@ class Sampler:
 
     def sample(
         self, requests: Sequence[int], cycles: int, begin: int
-    ) -> tuple[Sampled, list[Ports], list[Transfer]]:
+    ) -> tuple[Sampled, bytes, list[Transfer]]:
         """Run the requests, which should take so many cycles; the pieces, the recorded cycles of
-        which follow `begin` others, what ports did in these, and what changed hands."""
+        which follow `begin` others, the records of these, and what changed hands."""
         run = self.engine.begin(requests, NO_STALLS)
-        pieces, recorded = [], []
+        pieces: list[Piece] = []
+        recorded, each = b"", self.engine.model.record_bytes
         for start in begins(cycles, cycles):
             self.engine.advance(run, start, False)
-            at, signals = begin + len(recorded), [self._signals()]
+            at, signals = begin + len(recorded) // each, [self._signals()]
             for end in (start + 1, start + WARM_UP + PIECE_CYCLES):
                 _, raw = self.engine.advance(run, end, True)
-                recorded += self._records(raw)
+                recorded += raw
                 signals.append(self._signals())
-            pieces.append(Piece(at, begin + len(recorded), *signals))
+            pieces.append(Piece(at, begin + len(recorded) // each, *signals))
         outcome, _ = self.engine.advance(run, 2 * cycles, False)
         if outcome != DONE:
             raise RunError(f"{self.engine.name}: no answer in {2 * cycles} cycles")
@@ -53,13 +51,3 @@ class Sampler:
 
     def _signals(self) -> list[int]:
         return self.engine.model.snapshot().values
-
-    def _records(self, raw: bytes) -> Iterator[Ports]:
-        model = self.engine.model
-        for place in range(0, len(raw), model.record_bytes):
-            now, at = {}, place
-            for name, (_, port) in model.ports.items():
-                size = stored_bytes(port)
-                now[name] = int.from_bytes(raw[at : at + size], "little")
-                at += size
-            yield now

@@ -217,7 +217,9 @@ def test_pieces_are_taken_with_the_state_before_and_after(monkeypatch: pytest.Mo
     for start, piece in zip(starts, found.pieces, strict=True):
         assert (piece.first, piece.second, piece.after) == ([start], [start + 1], [start + each])
     cycles = [cycle for start in starts for cycle in range(start, start + each)]
-    assert recorded == [{"a": cycle % 7, "b": cycle} for cycle in cycles]
+    ports = Ports(port for _, port in engine.ports.values())
+    ports.append_all(engine, recorded)
+    assert ports.values == {"a": [cycle % 7 for cycle in cycles], "b": cycles}
     assert transfers == ["transfers"]
     assert engine.asked[-1] == (2000, False)
     assert [record for _, record in engine.asked] == [False, True, True] * 3 + [False]

@@ -330,9 +330,14 @@ def test_pieces_have_the_registers_at_their_first_cycles_and_their_end(pieces: N
         (30, 36, [10], [11], [16]),
         (36, 42, [40], [41], [46]),
     ]
-    assert recorded == [
-        {"low": 3, "count": 256 * n, "twice": 512 * n} for n in (*range(10, 16), *range(40, 46))
-    ]
+    ports = Ports(port for _, port in engine.model.ports.values())
+    ports.append_all(engine.model, recorded)
+    cycles = (*range(10, 16), *range(40, 46))
+    assert ports.values == {
+        "low": [3] * 12,
+        "count": [256 * n for n in cycles],
+        "twice": [512 * n for n in cycles],
+    }
     assert (sampled.cycles, transfers) == (101, "transfers")
     starts = [(10, False), (11, True), (16, True), (40, False), (41, True), (46, True)]
     assert engine.asked == [*starts, (200, False)]
