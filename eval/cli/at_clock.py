@@ -2,11 +2,19 @@
 themselves."""
 
 import inspect
+from dataclasses import fields
 from typing import TYPE_CHECKING
 
 import click
 
-from eval.cli.options import cli_command, clock_option, nbits_option, runs_on, scheduler_option
+from eval.cli.options import (
+    cli_command,
+    clock_option,
+    flag,
+    nbits_option,
+    runs_on,
+    scheduler_option,
+)
 from eval.tasks.kinds import task_class
 
 if TYPE_CHECKING:
@@ -16,18 +24,28 @@ if TYPE_CHECKING:
 def command(name: str) -> click.Command:
     """Make the command of a kind; its help is what the kind's class says of itself."""
     kind = task_class(name)
+    has_energy = any(one.name == "energy" for one in fields(kind))
+    energy_option = flag("--energy", "Measure energies, too.") if has_energy else lambda run: run
 
     @cli_command(f"{name} ssmm-small --nbits 8", help=inspect.cleandoc(kind.__doc__))
     @click.argument("design")
     @nbits_option
     @clock_option
+    @energy_option
     @runs_on(scheduler_option)
-    def run(design: str, nbits: int, clock_ns: float, engine: "Engine", as_json: bool) -> None:
+    def run(
+        design: str,
+        nbits: int,
+        clock_ns: float,
+        engine: "Engine",
+        as_json: bool,
+        **more: bool,
+    ) -> None:
         from eval.catalog.point import Point
         from eval.cli.measuring import measured, print_row
 
         point = Point(design, nbits)
-        if row := measured(kind(point, clock_ns), as_json, engine, clock_ns=clock_ns):
+        if row := measured(kind(point, clock_ns, **more), as_json, engine, clock_ns=clock_ns):
             print_row(row)
 
     return run

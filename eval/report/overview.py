@@ -29,14 +29,15 @@ def fronts(found: StudyResult) -> list[Grid | None]:
     ]
 
 
-def commands(found: StudyResult, p: PointResult) -> tuple[str, ...]:
-    """List the commands that reproduce a point's area and its cycles through the port."""
+def commands(found: StudyResult, p: PointResult, flow: str = "") -> tuple[str, ...]:
+    """List the commands that reproduce a point's area, by its flow run at the study's clock if no
+    command is given, and its cycles through the port."""
     simulations = [
         task.port_command
         for task, result in found.of(Simulation).items()
         if task.point == p.point and result
     ]
-    return accelerator_run(found, p).command, *simulations
+    return flow or accelerator_run(found, p).command, *simulations
 
 
 def point_rows(found: StudyResult) -> list[Row]:

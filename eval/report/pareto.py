@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from eval.catalog.workloads import WORKLOADS
 from eval.report.noise_bands import NoiseBands, noise_bands_of
+from eval.study.netlists import Netlist
 from eval.study.results import PointResult, StudyResult
 from eval.table import Grid, Table, words
 from eval.tasks.clocks import Curve
@@ -72,20 +73,22 @@ class View:
         return Spot(*(noise.of(p.point, name) if name else 0.0 for name in names))
 
 
-class CurveView(View):
-    """Compares the netlists of each design at all the clocks of its curve, or that for the study's
-    clock where it has none. A netlist works at every period from the one that it reaches on."""
+class NetlistView(View):
+    """Compares all netlists of each design, each at the shortest period at which it works."""
 
     def spots(self, found: StudyResult, p: PointResult, workload: str) -> list[Spot]:
         """Where the netlists of the point are that no other of its own beats."""
-        curve = found.results.get(Curve(p.point, found.study.clock_ns))
-        cycles = p.metrics.get(f"xcel_cycles_{workload}")
-        if not cycles or "period_reached_ns" not in p.metrics and not curve:
-            return []
-        if not curve:
-            reached = p.metrics["period_reached_ns"]
-            return [Spot(p.metrics["area_um2"], cycles * reached / 1000)]
-        return front(Spot(r.area_um2, cycles * r.period_reached_ns / 1000) for r in curve.runs)
+        return front(self.netlists(found, p, workload))
+
+    def netlists(self, found: StudyResult, p: PointResult, workload: str) -> dict[Spot, Netlist]:
+        """Find the netlists of the point that have both metrics, by where they are."""
+        by_spot: dict[Spot, Netlist] = {}
+        for netlist in found.netlists.get(p.point, ()):
+            values = netlist.metrics
+            pair = (self.across.format(workload), self.up.format(workload))
+            if values.keys() >= {*pair}:
+                by_spot.setdefault(Spot(*(values[name] for name in pair)), netlist)
+        return by_spot
 
 
 AREA, CYCLES = "accelerator area, um2", "cycles of one exponentiation"
@@ -94,9 +97,14 @@ ENERGY = "energy of one exponentiation, with glitches, nJ"
 ASKED = TIME.format("the clock period asked for")
 CYCLES_VIEW = View("Cycles and area", "area_um2", "xcel_cycles_{}", AREA, CYCLES, "area")
 TIME_VIEW = View("Time and area at one clock", "area_um2", "time_{}_us", AREA, ASKED, "area")
-CURVES_VIEW = CurveView(
+LEAST = TIME.format("minimum period")
+CURVES_VIEW = NetlistView(
     "Time and area, by curves",
-    *("area_um2", "least_time_{}_us", AREA, TIME.format("minimum period"), "area", "period"),
+    *("area_um2", "least_time_{}_us", AREA, LEAST, "area", "period"),
+)
+ENERGY_CURVES_VIEW = NetlistView(
+    "Time and energy, by curves",
+    *("energy_glitches_{}_nj", "least_time_{}_us", ENERGY, LEAST, "energy", "period"),
 )
 ENERGY_VIEW = View(
     "Time and energy at one clock",

@@ -1,11 +1,12 @@
 """RSA at the sizes in use: what a verification and a signature take, design beside design, beside
 the processor in software, and beside what others print."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from eval.documents.accelerator import Accelerator, accelerators
-from eval.report.pareto import ENERGY_VIEW, TIME_VIEW, View, pareto
+from eval.report.findings import listed
+from eval.report.pareto import CURVES_VIEW, ENERGY_CURVES_VIEW, View, pareto
 from eval.report.signers import (
     LEAST_BITS,
     SIGN,
@@ -14,6 +15,7 @@ from eval.report.signers import (
     key_widths,
     per,
     points_in,
+    signer,
     signers,
     times,
 )
@@ -21,53 +23,84 @@ from eval.study.results import PointResult, StudyResult
 from eval.table import Grid, Table, numbers, words
 from eval.tasks.section import Section
 
-FRONTS = {"area - time of a signature": TIME_VIEW, "energy - time of a signature": ENERGY_VIEW}
-
-
-def times_grid(found: StudyResult, nbits: int) -> Grid | None:
-    """Show what a verification and a signature take in time."""
-    return Table(
-        f"RSA of {nbits} bits: time",
-        words({"by": "name", "const.\ntime": lambda s: "yes" if s.constant_time else "no"})
-        + numbers(0, {"cycles\ne": f"cycles.{VERIFY}", "cycles\nd": f"cycles.{SIGN}"})
-        + numbers(3, {"period\nreached\nns": "reached_ns"})
-        + numbers(1, {"verifi-\ncation\nus": lambda s: s.time_us(VERIFY)})
-        + numbers(3, {"signa-\nture\nms": "sign_ms"})
-        + numbers(1, {"signa-\ntures\na second": lambda s: per(1000, s.sign_ms)}),
-        "Verification: workload e, e = 65537. Signature: workload d, modulo n; by p and q in two "
-        "powers of half the bits, checked, where an accelerator makes them. Accelerators: cycles "
-        "through the port. Software, and what stands with p and q: from operand to result in the "
-        f"processor's memory. Time: cycles x {found.study.clock_ns:g} ns, or the minimum period "
-        "where that is missed. Constant time: of a signature.",
-    ).of(signers(found, nbits))
+FRONTS = {
+    "area - time of a signature": CURVES_VIEW,
+    "energy - time of a signature": ENERGY_CURVES_VIEW,
+}
+LEAST = (
+    "Each netlist is at the shortest period at which it works. Least: of a design's netlists for "
+    "several clocks, that of the least time, area x time (a x t), energy. "
+)
+BY = words({"by": "name", "least": "least"})
 
 
 def _area_time(s: Signer) -> float | None:
-    return times(s.area_um2, per(s.sign_ms, 1e6))
+    return times(s.area_mm2, s.sign_ms)
+
+
+def times_grid(found: StudyResult, nbits: int) -> Grid | None:
+    """Show what a verification and a signature take in time, and what area that needs."""
+    return Table(
+        f"RSA of {nbits} bits: time",
+        BY
+        + words({"const.\ntime": lambda s: "yes" if s.constant_time else "no"})
+        + numbers(3, {"period\nns": "period_ns", "area\nmm2": "area_mm2"})
+        + numbers(1, {"verifi-\ncation\nus": lambda s: s.time_us(VERIFY)})
+        + numbers(3, {"signa-\nture\nms": "sign_ms"})
+        + numbers(1, {"signa-\ntures\na second": lambda s: per(1000, s.sign_ms)})
+        + numbers(0, {"a second\nand\nmm2": lambda s: per(1000, times(s.sign_ms, s.area_mm2))}),
+        LEAST + "Verification: workload e, e = 65537. Signature: workload d, modulo n; by p and q "
+        "in two powers of half the bits, checked, where an accelerator makes them. Accelerators: "
+        "cycles through the port. Software, and what stands with p and q: from operand to result "
+        "in the processor's memory. Area: of the accelerator with its port, or of the processor "
+        "with what is attached, without memories. Constant time: of a signature.",
+    ).of(signers(found, nbits))
 
 
 def costs_grid(found: StudyResult, nbits: int) -> Grid | None:
-    """Show what they take in area and energy."""
+    """Show what they take in cycles, area x time and energy."""
     return Table(
         f"RSA of {nbits} bits: area and energy",
-        words({"by": "name"})
-        + numbers(0, {"area\num2": "area_um2"})
+        BY
+        + numbers(0, {"cycles\nd": f"cycles.{SIGN}"})
         + numbers(3, {"area x\nsignature\nmm2 ms": _area_time})
         + numbers(2, {"verifi-\ncation\nuJ": lambda s: per(s.energies.get(VERIFY), 1000)})
         + numbers(2, {"signa-\nture\nuJ": "sign_uj"})
-        + numbers(1, {"signa-\ntures\na joule": lambda s: per(1e6, s.sign_uj)})
+        + numbers(0, {"signa-\ntures\na joule": lambda s: per(1e6, s.sign_uj)})
         + numbers(2, {"energy x\nsignature\nuJ ms": lambda s: times(s.sign_uj, s.sign_ms)}),
-        "Area: of the accelerator with its port, or of the processor with what is attached, "
-        "without memories. Energy: with glitches, at the clock asked for, less the same accesses "
-        "without a go; the error of a signature's, where pieces stand for it, is in the table of "
-        "power and energy.",
+        "Of the same netlists. Energy: with glitches, at the period of the table above, less the "
+        "same accesses without a go; of netlists without one it was not measured. The error of a "
+        "signature's, where pieces stand for it, is in the tables of energy.",
     ).of(s for s in signers(found, nbits) if s.area_um2 is not None)
+
+
+def front_grid(found: StudyResult, nbits: int) -> Grid | None:
+    """Show the netlists that no other beats in area and time of a signature, the smallest first;
+    None if they are of one design."""
+    points = points_in(found, nbits, CURVES_VIEW)
+    where = {p: CURVES_VIEW.netlists(found, p, SIGN) for p in points}
+    rows = [
+        signer(found, p, where[p][spot])
+        for spot in pareto({p: [*spots] for p, spots in where.items()}).corners
+        for p in points
+        if spot in where[p] and not p.point.entry.moduli.some
+    ]
+    return Table(
+        f"RSA of {nbits} bits: the front of area and time of a signature",
+        words({"by": "name", "const.\ntime": lambda s: "yes" if s.constant_time else "no"})
+        + numbers(3, {"period\nns": "period_ns", "area\nmm2": "area_mm2"})
+        + numbers(3, {"signature\nms": "sign_ms"})
+        + numbers(3, {"area x\nsignature\nmm2 ms": _area_time})
+        + numbers(2, {"signature\nuJ": "sign_uj"}),
+        "No other netlist of a design for any RSA key that was measured is as small and as fast. "
+        "Each at the shortest period at which it works.",
+    ).of(rows if len({row.name for row in rows}) > 1 else [])
 
 
 def front_names(found: StudyResult, points: list[PointResult], view: View) -> str | None:
     """Name the designs that no other of the points beats in both metrics of a view."""
     best = pareto({p: view.spots(found, p, SIGN) for p in points}).best
-    return ", ".join(found.name_of(p) for p in best) or None
+    return ", ".join(map(found.called, best)) or None
 
 
 def _fronts(found: StudyResult) -> Iterator[dict[str, Any]]:
@@ -89,8 +122,8 @@ BEST = Table(
     numbers(0, {"bits": "nbits"})
     + words({"front": "front", "among all designs": "all"})
     + words({"among those of constant time": "constant"}),
-    "Designs for any RSA key that no other of them beats in both, at one clock; those of which "
-    "both are measured.",
+    "Designs for any RSA key that no other of them beats in both, each at the periods of its own "
+    "netlists; those of which both are measured.",
     rows=_fronts,
 )
 
@@ -122,8 +155,58 @@ def signature_grids(found: StudyResult) -> Iterator[Grid | None]:
     for nbits in key_widths(found):
         yield times_grid(found, nbits)
         yield costs_grid(found, nbits)
+        yield front_grid(found, nbits)
     yield BEST.of(found)
     yield ELSEWHERE.of(found)
 
 
-SECTION = Section(results=signature_grids)
+def findings(found: StudyResult) -> Iterator[str]:
+    """Say which designs are best for what, at each width of keys in use, and which of those of
+    constant time."""
+    for nbits in key_widths(found):
+        designs = [
+            signer(found, p, netlist)
+            for p in points_in(found, nbits, CURVES_VIEW)
+            if not p.point.entry.moduli.some
+            for netlist in found.netlists[p.point]
+        ]
+        names = [*dict.fromkeys(one.name for one in designs)]
+        once = [name for name in names if [one.name for one in designs].count(name) == 1]
+        if len(names) > 1:
+            at = "each at its own clock"
+            if once:
+                at += f" ({listed(once)} mapped for {found.study.clock_ns:g} ns alone)"
+            yield f"RSA of {nbits} bits, {len(names)} designs for any key, {at}: {_best(designs)}."
+        constant = [one for one in designs if one.constant_time]
+        if constant and len({one.name for one in constant}) < len(names):
+            yield f"RSA of {nbits} bits in constant time: {_best(constant)}."
+
+
+def _best(designs: Sequence[Signer]) -> str:
+    """Tell the fastest, the least area x time, the smallest and the least energy."""
+
+    def least(of: Callable[[Signer], float | None]) -> Signer:
+        return min((one for one in designs if of(one) is not None), key=of)
+
+    fast, small = least(lambda s: s.sign_ms), least(lambda s: s.area_mm2)
+    dense = least(_area_time)
+    at = f"({fast.sign_ms:.3g} ms, {fast.area_mm2:.3g} mm2, {fast.period_ns:.2f} ns"
+    if dense is fast:
+        parts = [f"{fast.name} signs fastest and in the least area x time {at})"]
+    else:
+        parts = [
+            f"{fast.name} signs fastest {at})",
+            f"{dense.name} in the least area x time ({_area_time(dense):.3g} mm2 ms: "
+            f"{dense.sign_ms:.3g} ms, {dense.area_mm2:.3g} mm2, {dense.period_ns:.2f} ns)",
+        ]
+    parts.append(
+        f"{small.name} in the least area ({small.area_mm2:.3g} mm2, {small.sign_ms:.3g} ms)"
+    )
+    if measured := [one for one in designs if one.sign_uj is not None]:
+        thrifty = least(lambda s: s.sign_uj)
+        of = f" of {n}" if (n := len({one.name for one in measured})) > 1 else ", the only known"
+        parts.append(f"{thrifty.name} with the least energy{of} ({thrifty.sign_uj:.3g} uJ)")
+    return ", ".join(parts)
+
+
+SECTION = Section(findings=findings, results=signature_grids)

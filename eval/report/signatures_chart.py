@@ -2,20 +2,25 @@
 
 from collections.abc import Iterator
 
-from eval.chart.panel import DASHED, Axis, Line, Marker, Panel, Point
-from eval.report.pareto import ENERGY_VIEW, TIME_VIEW, View, pareto
+from eval.chart.panel import DASHED, DOTTED, GREY, Axis, Line, Marker, Panel, Point
+from eval.report.pareto import CURVES_VIEW, ENERGY_CURVES_VIEW, Spot, View, pareto
 from eval.report.signers import SIGN, key_widths, points_in
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.section import Chart, Section
 
 TITLE = "Signatures: area and energy against time"
 CAPTION = (
-    "Each point is an accelerator that signs with a key of the panel's size; a click on it leads "
-    "to its card. Time: cycles of workload d x the clock period asked for, or that reached where "
-    "it is missed. The black line joins the designs for any RSA key that no other beats in both, "
-    "the dashed one those among the designs of constant time. Left and low is better. # takes "
-    "moduli of one form only, ! misses the clock."
+    "Each point is a netlist of an accelerator that signs with a key of the panel's size, at the "
+    "shortest period at which it works; dots join those of a design, which has its name at the "
+    "fastest. A click leads to its card. Time: cycles of workload d x that period. The black line "
+    "is the front of the designs for any RSA key, the dashed one that of the designs of constant "
+    "time. Left and low is better. # takes moduli of one form only."
 )
+# By view: the title across, and the um2 or nJ of its unit.
+ACROSS = {
+    CURVES_VIEW: ("accelerator area, mm2", 1e6),
+    ENERGY_CURVES_VIEW: ("energy of a signature, with glitches, uJ", 1e3),
+}
 CONSTANT, OTHER = Marker("square"), Marker(filled=False)
 KEYS = {"constant time": CONSTANT, "other designs": OTHER}
 
@@ -25,7 +30,7 @@ def signatures_chart(found: StudyResult) -> Iterator[Chart]:
     if there is none."""
     panels = [
         _panel(found, view, nbits, points)
-        for view in (TIME_VIEW, ENERGY_VIEW)
+        for view in ACROSS
         for nbits in key_widths(found)
         if len(points := points_in(found, nbits, view)) > 1
     ]
@@ -34,18 +39,29 @@ def signatures_chart(found: StudyResult) -> Iterator[Chart]:
 
 
 def _panel(found: StudyResult, view: View, nbits: int, points: list[PointResult]) -> Panel:
-    where = {p: view.spots(found, p, SIGN) for p in points}
+    title, unit = ACROSS[view]
+    where = {
+        p: [Spot(at.across / unit, at.up / 1000) for at in view.spots(found, p, SIGN)]
+        for p in points
+    }
     constant = {p: spots for p, spots in where.items() if p.point.entry.constant_time}
     points = [
-        Point(*spot, CONSTANT if p in constant else OTHER, found.name_of(p), p.card)
-        for p, [spot] in where.items()
+        Point(
+            *spot,
+            CONSTANT if p in constant else OTHER,
+            found.called(p) if spot.up == min(at.up for at in spots) else "",
+            p.card,
+        )
+        for p, spots in where.items()
+        for spot in spots
     ]
+    curves = [Line(sorted(spots), GREY, DOTTED) for spots in where.values() if len(spots) > 1]
     fronts = [
         Line(pareto(where).corners, steps=True),
         Line(pareto(constant).corners, dash=DASHED, steps=True),
     ]
-    across, up = Axis(view.across_title), Axis("time of a signature, us")
-    return Panel(across, up, points, fronts, title=f"{nbits} bits", keys=KEYS)
+    across, up = Axis(title), Axis("time of a signature, ms")
+    return Panel(across, up, points, [*curves, *fronts], title=f"{nbits} bits", keys=KEYS)
 
 
 SECTION = Section(chart=signatures_chart)

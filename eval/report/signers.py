@@ -1,11 +1,12 @@
 """What verifies and signs with RSA keys of the sizes in use: designs, and the processor."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from eval.catalog.processor import SYSTEM
 from eval.report.overview import commands
 from eval.report.pareto import View
+from eval.study.netlists import Netlist
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.marks import marked
@@ -17,24 +18,22 @@ VERIFY, SIGN = "e", "d"
 
 @dataclass(frozen=True)
 class Signer:
-    """What verifies and signs: cycles and energies in nJ of the workloads that were measured, the
-    minimum period, the clock asked for, and the commands."""
+    """What verifies and signs, at the shortest period at which it works: cycles and energies in nJ
+    of the workloads that were measured; and in what it is the least of its design's netlists, if
+    there are several."""
 
     name: str
+    least: str | None
     constant_time: bool
-    cycles: dict[str, float]
+    cycles: Mapping[str, float]
     area_um2: float | None
-    reached_ns: float | None
-    clock_ns: float
-    energies: dict[str, float]
+    period_ns: float | None
+    energies: Mapping[str, float]
     commands: tuple[str, ...]
 
     def time_us(self, workload: str) -> float | None:
         """Return the time of a workload, if cycles and period are known."""
-        cycles = self.cycles.get(workload)
-        if cycles is None or self.reached_ns is None:
-            return None
-        return cycles * max(self.clock_ns, self.reached_ns) / 1000
+        return per(times(self.cycles.get(workload), self.period_ns), 1000)
 
     @property
     def sign_ms(self) -> float | None:
@@ -45,6 +44,11 @@ class Signer:
     def sign_uj(self) -> float | None:
         """The energy of a signature."""
         return per(self.energies.get(SIGN), 1000)
+
+    @property
+    def area_mm2(self) -> float | None:
+        """The area in mm2."""
+        return per(self.area_um2, 1e6)
 
 
 def per(value: float | None, other: float | None) -> float | None:
@@ -59,7 +63,9 @@ def times(value: float | None, other: float | None) -> float | None:
 
 def key_widths(found: StudyResult) -> list[int]:
     """List the widths of keys in use at which the time of a signature is known of two designs."""
-    signing = [p.point.nbits for p in found.points if p.get(f"time_{SIGN}_us") is not None]
+    signing = [
+        p.point.nbits for p in found.points if SIGN in p.cycles and p.point in found.netlists
+    ]
     return sorted({n for n in signing if n >= LEAST_BITS and signing.count(n) > 1})
 
 
@@ -75,25 +81,52 @@ def points_in(found: StudyResult, nbits: int, view: View) -> list[PointResult]:
 
 
 def signers(found: StudyResult, nbits: int) -> list[Signer]:
-    """List what signs with keys of a width: the designs, the quickest first, then the processor."""
-    designs = [_design(found, p) for p in points_of(found, nbits)]
+    """List what signs with keys of a width: the designs, the quickest first, each by its netlists
+    that are the least in something, then the processor."""
     late = float("inf")
-    return [
-        *sorted(designs, key=lambda s: late if s.sign_ms is None else s.sign_ms),
-        *_processors(found, nbits),
-    ]
+    designs = [list(_design(found, p)) for p in points_of(found, nbits)]
+    in_order = sorted(designs, key=lambda rows: rows[0].sign_ms or late)
+    return [*(row for rows in in_order for row in rows), *_processors(found, nbits)]
 
 
-def _design(found: StudyResult, p: PointResult) -> Signer:
-    def of_workloads(metric: str) -> dict[str, float]:
-        values = {w: p.get(metric.format(w)) for w in (VERIFY, SIGN)}
-        return {workload: value for workload, value in values.items() if value is not None}
+def _design(found: StudyResult, p: PointResult) -> Iterator[Signer]:
+    """Go through the netlists of a point that are its least in something, the quickest first."""
+    netlists = found.netlists.get(p.point, [])
+    if not netlists:
+        whose = (found.called(p), None, p.point.entry.constant_time, p.cycles)
+        yield Signer(*whose, None, None, {}, commands(found, p))
+    by_quantity = leasts(netlists)
+    for netlist in sorted(dict.fromkeys(by_quantity.values()), key=lambda n: n.period_ns):
+        of = [quantity for quantity, least in by_quantity.items() if least is netlist]
+        told = "all" if len(of) > 1 and len(of) == len(by_quantity) else ", ".join(of)
+        yield signer(found, p, netlist, told if len(netlists) > 1 else None)
 
+
+def signer(
+    found: StudyResult, p: PointResult, netlist: Netlist, least: str | None = None
+) -> Signer:
+    """Say what one netlist of a point does."""
     return Signer(
-        *(found.name_of(p), p.point.entry.constant_time, of_workloads("xcel_cycles_{}")),
-        *(p.get("area_um2"), p.get("period_reached_ns"), found.study.clock_ns),
-        *(of_workloads("energy_glitches_{}_nj"), commands(found, p)),
+        *(found.called(p), least, p.point.entry.constant_time, p.cycles),
+        *(netlist.area_um2, netlist.period_ns, netlist.figures.energies_nj),
+        commands(found, p, netlist.command),
     )
+
+
+def leasts(netlists: Sequence[Netlist]) -> dict[str, Netlist]:
+    """Choose the netlist of the least time of a signature, of the least area x time, and of the
+    least energy if that was measured; of several that are as good the smaller."""
+    has_energy = [netlist for netlist in netlists if netlist.energy_nj(SIGN) is not None]
+    chosen = {
+        "time": (netlists, lambda n: n.period_ns),
+        "a x t": (netlists, lambda n: n.area_um2 * n.period_ns),
+        "energy": (has_energy, lambda n: n.energy_nj(SIGN)),
+    }
+    return {
+        quantity: min(some, key=lambda n, of=of: (of(n), n.area_um2))
+        for quantity, (some, of) in chosen.items()
+        if some
+    }
 
 
 def _processors(found: StudyResult, nbits: int) -> Iterator[Signer]:
@@ -116,7 +149,7 @@ def _processors(found: StudyResult, nbits: int) -> Iterator[Signer]:
         metrics = mapped.metrics if mapped else {}
         name = f"{task.accelerator or 'software'}, {how}"
         yield Signer(
-            *(marked(task.point, metrics.get("setup_slack_ns"), name), task.constant_time, cycles),
-            *(metrics.get("area_um2"), metrics.get("period_reached_ns"), found.study.clock_ns, {}),
+            *(marked(task.point, None, name), None, task.constant_time, cycles),
+            *(metrics.get("area_um2"), metrics.get("period_reached_ns"), {}),
             (*(t.command for t in own.values()), *([run.command] if mapped else [])),
         )

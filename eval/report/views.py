@@ -27,13 +27,13 @@ class View:
 
 # In the order of the report.
 VIEWS = (
+    View("signatures", ("findings", "results"), RSA),
     View("findings", ("findings",), POINTS),
     View("overview", ("overview", "fronts", "designs"), POINTS),
     View("chart", ("chart",), POINTS),
     View("products_chart", ("chart",), POINTS),
     View("scaling_chart", ("chart",), POINTS),
     View("signatures_chart", ("chart",), RSA),
-    View("signatures", ("results",), RSA),
     View("countermeasures", ("results",), ("leakage",)),
     View("comparison", ("beside",), POINTS),
     View("of_documents", ("chart", "results", "beside", "reasons")),

@@ -8,9 +8,10 @@ from eval.catalog.processor import ALONE, DIVIDERS, SYSTEM, Processor
 from eval.catalog.workloads import WORKLOADS
 from eval.documents.on_fpga import tasks_to
 from eval.documents.published import compared
+from eval.tasks.clocks import Curve
 from eval.tasks.execution import Execution
 from eval.tasks.execution_section import on_system
-from eval.tasks.flow_run.task import TIMING, FlowRun
+from eval.tasks.flow_run.task import POWER, TIMING, FlowRun
 from eval.tasks.fpga.task import OnFpga
 from eval.tasks.kinds import task_class
 from eval.tasks.layout.task import LaidOut
@@ -104,6 +105,14 @@ class Plan:
     def each(self, kind: str, points: Iterable[Point]) -> list[Task]:
         """Ask each point what a kind asks about designs at a clock."""
         return [task_class(kind)(point, self.clock_ns) for point in points]
+
+    def curves(self, points: Iterable[Point], energy: bool = True) -> list[Task]:
+        """Measure cycles, and area, shortest period and energies over the clock, of each point."""
+        tasks: list[Task] = []
+        for point in points:
+            tasks += self.designs([point], POWER if energy else TIMING)
+            tasks.append(Curve(point, self.clock_ns, energy))
+        return tasks
 
     def timings(self, points: Iterable[Point]) -> list[TimeTells]:
         """Find what time leaks of each point."""

@@ -7,7 +7,9 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from eval.catalog.point import Point
+from eval.catalog.workloads import WORKLOADS
 from eval.documents.document import numbers, written
+from eval.study.netlists import Netlist, netlists_of
 from eval.study.study import Study
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.marks import marked
@@ -30,6 +32,12 @@ class PointResult:
     def get(self, name: str) -> float | None:
         """Return a metric, None if it was not measured."""
         return self.metrics.get(METRICS[name].name)
+
+    @property
+    def cycles(self) -> dict[str, float]:
+        """The cycles of the workloads through the port, of those that were simulated."""
+        found = {workload: self.get(f"xcel_cycles_{workload}") for workload in WORKLOADS}
+        return {workload: cycles for workload, cycles in found.items() if cycles is not None}
 
     def marked(self, name: str = "") -> str:
         """Write the design, or a name of it, marked if it takes few moduli or misses the clock."""
@@ -72,6 +80,10 @@ class StudyResult:
         """What the report calls the point's design, marked."""
         return p.marked(self.study.label(p.point.design))
 
+    def called(self, p: PointResult) -> str:
+        """What the report calls the point's design at its own clock, which it does not miss."""
+        return marked(p.point, None, self.study.label(p.point.design))
+
     @cached_property
     def points(self) -> tuple[PointResult, ...]:
         """The points that some task is about, in the study's order, with their metrics."""
@@ -83,6 +95,11 @@ class StudyResult:
             PointResult(point, with_derived(values, self.study.clock_ns))
             for point, values in found.items()
         )
+
+    @cached_property
+    def netlists(self) -> dict[Point, list[Netlist]]:
+        """The netlists of each point's accelerator, those for the longest clock first."""
+        return netlists_of(self.results, {p.point: p.cycles for p in self.points})
 
     @cached_property
     def tools(self) -> dict[str, str]:

@@ -1,14 +1,16 @@
 """The area-delay curve of a design: its accelerator mapped for one clock period after another."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from math import ceil, log
 from typing import Any
 
+import msgspec
+
 from eval.catalog.point import Point
+from eval.catalog.workloads import WORKLOADS
 from eval.tasks.at_clock import HURRIED, LEAST_CLOCK_NS, DesignAtClock, hurried
-from eval.tasks.flow_run.task import TIMING, Figures, FlowRun
-from eval.tasks.keyed import steps_to
+from eval.tasks.flow_run.task import POWER, TIMING, Figures, FlowResult, FlowRun
 from eval.tasks.task import MetricsResult, OnStep, measure
 from eval.tasks.unit import ACCELERATOR
 
@@ -18,9 +20,17 @@ APART = 2.0  # the largest ratio of clocks between which none is tried
 
 
 class Run(Figures):
-    """What a mapping came to at a clock that was asked for."""
+    """What a mapping came to at a clock that was asked for; where they were measured, the energies
+    of the workloads with glitches, at the period reached, and by how much they may be off."""
 
     clock_ns: float
+    energies_nj: dict[str, float] = {}
+    errors_nj: dict[str, float] = {}
+
+    @property
+    def met(self) -> bool:
+        """Whether it meets that clock."""
+        return self.setup_slack_ns >= 0
 
 
 class CurveResult(MetricsResult):
@@ -33,9 +43,11 @@ class CurveResult(MetricsResult):
 class Curve(DesignAtClock[CurveResult]):
     """Search DESIGN's accelerator's shortest clock period, and its area at longer ones.
 
-    The search starts at --clock. Every flow run is kept.
+    The search starts at --clock. Every flow run is kept. With --energy, energies of the workloads
+    are measured at the clocks of least area, of least area x period, and of the shortest period.
     """
 
+    energy: bool = field(default=False, compare=False)
     kind = "clocks"
     Result = CurveResult
     place = "points"
@@ -45,13 +57,30 @@ class Curve(DesignAtClock[CurveResult]):
         """The point, whose shortest period it is."""
         return self.point
 
+    @property
+    def command(self) -> str:
+        """The command that reproduces the curve, with its energies."""
+        return self.command_of(self.shell.format(self) + " --energy" * self.energy)
+
     def parameters(self) -> dict[str, Any]:
-        """The first clock, and how the next ones follow."""
-        return super().parameters() | {"rule": (RELAXED, HURRIED, LARGER, APART)}
+        """The first clock, how the next ones follow, and the workloads if energies are asked."""
+        found: dict[str, Any] = {
+            "clock_ns": self.clock_ns,
+            "rule": (RELAXED, HURRIED, LARGER, APART),
+        }
+        return found | ({"energy": True} | self._run().workloads() if self.energy else {})
+
+    def tools(self) -> dict[str, str]:
+        """The tools of its flow runs."""
+        return self._run().tools()
 
     def uses(self) -> Iterable[str]:
-        """The steps of its flow runs."""
-        return steps_to(TIMING, energy=False)
+        """What its flow runs use."""
+        return self._run().uses()
+
+    def _run(self) -> FlowRun:
+        """Return the flow run at the first clock, which uses what all use."""
+        return FlowRun(self.point, ACCELERATOR, self.clock_ns, POWER if self.energy else TIMING)
 
     def as_json(self, result: CurveResult) -> dict[str, Any]:
         """Put the curve among the units of the point."""
@@ -78,12 +107,17 @@ class Curve(DesignAtClock[CurveResult]):
         while fastest.setup_slack_ns >= 0 and fastest.clock_ns > LEAST_CLOCK_NS:
             fastest = ask(hurried(fastest.period_reached_ns))
         shortest = min(run.period_reached_ns for run in runs.values())
-        if fastest.area_um2 > LARGER * relaxed.area_um2:
+        if self.energy or fastest.area_um2 > LARGER * relaxed.area_um2:
             ask(shortest)
         longest = relaxed.period_reached_ns
         parts = ceil(log(longest / shortest) / log(APART))
         for part in range(1, parts):
             ask(shortest * (longest / shortest) ** (part / parts))
+        for run in chosen([run for run in runs.values() if run.met]) if self.energy else ():
+            task = FlowRun(self.point, ACCELERATOR, run.clock_ns, POWER)
+            at = f"{run.clock_ns:g} ns"
+            done = measure(task, lambda step, at=at: on_step(f"{at}, {step}")).result
+            runs[run.clock_ns] = with_energies(run, done)
         found = sorted(runs.values(), key=lambda run: -run.clock_ns)
         shortest = min(found, key=lambda run: (run.period_reached_ns, run.area_um2))
         metrics = {
@@ -91,3 +125,32 @@ class Curve(DesignAtClock[CurveResult]):
             "fastest_area_um2": shortest.area_um2,
         }
         return CurveResult(tools, metrics, found)
+
+
+def chosen(runs: Sequence[Run]) -> list[Run]:
+    """Choose the runs that somebody may want: of least area, of least area x period, and of the
+    shortest period; each once."""
+    best = [
+        min(runs, key=least, default=None)
+        for least in (
+            lambda run: (run.area_um2, run.period_reached_ns),
+            lambda run: run.area_um2 * run.period_reached_ns,
+            lambda run: (run.period_reached_ns, run.area_um2),
+        )
+    ]
+    return [*{run.clock_ns: run for run in best if run}.values()]
+
+
+def with_energies(run: Run, measured: FlowResult) -> Run:
+    """Add the energies of the workloads at the period that the netlist reaches: those at the clock
+    asked for, less what leaks in the rest of each cycle."""
+    energies, errors = {}, {}
+    for name in WORKLOADS:
+        energies[name] = measured.metrics[f"energy_glitches_{name}_nj"]
+        if measured.energy:
+            window, operation = measured.energy.windows[name], measured.energy.operations[name]
+            rest_us = operation.cycles * (run.clock_ns - run.period_reached_ns) / 1000
+            energies[name] -= window.power_mw.leakage * rest_us
+        if (error := measured.metrics.get(f"energy_error_{name}_nj")) is not None:
+            errors[name] = error
+    return msgspec.structs.replace(run, energies_nj=energies, errors_nj=errors)

@@ -6,8 +6,9 @@ from eval.catalog.point import Point
 from eval.report.pareto import CURVES_VIEW, CYCLES_VIEW, Spot, fronts_grid, pareto, views
 from eval.study.results import PointResult
 from eval.tasks.clocks import Curve
+from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.noise import Noise
-from tests.eval.made_up import found_of, row, simulated
+from tests.eval.made_up import flow_row, found_of, row, simulated
 
 pytestmark = pytest.mark.quick
 
@@ -107,11 +108,12 @@ def test_a_front_of_curves_is_their_lower_envelope():
 
 
 def test_a_design_without_a_curve_stands_where_its_netlist_does():
-    alone = PointResult(
-        Point("mul-rem", 32),
-        {"area_um2": 9.0, "period_reached_ns": 2.0, "xcel_cycles_d": 1000.0},
+    point = Point("mul-rem", 32)
+    found = found_of(
+        simulated(point, "d", {"xcel_cycles_d": 1000.0}),
+        flow_row(FlowRun(point, "accelerator", 3.0), figures(9.0, 2.0, 3.0)),
     )
-    assert CURVES_VIEW.spots(found_of(), alone, "d") == [(9.0, 2.0)]
+    assert CURVES_VIEW.spots(found, found.points[0], "d") == [(9.0, 2.0)]
 
 
 @pytest.mark.parametrize("with_noise", [True, False])

@@ -45,6 +45,7 @@ TASKS: dict[str, Task] = {
     "energy of a system": FlowRun(Processor("mul-rem"), SYSTEM, 3.0, POWER),
     "proof": FlowRun(MONT, ACCELERATOR, 3.0, EQUIVALENCE),
     "clocks": Curve(MONT, 3.0),
+    "clocks with energies": Curve(MONT, 3.0, energy=True),
     "noise": Noise(MONT, 3.0),
     "crosscheck": Crosscheck(MONT, 3.0),
     "fpga, counted": OnFpga(POINT, "cyclonev"),

@@ -11,7 +11,7 @@ from eval.catalog.point import Point
 from eval.cli.flow import say_if_missed
 from eval.tasks.at_clock import hurried
 from eval.tasks.clocks import APART, LARGER, Curve
-from eval.tasks.clocks_section import CLOCKS
+from eval.tasks.clocks_section import CLOCKS, ENERGIES
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.layout.task import LaidOut
 from eval.tasks.noise import SEEDS, Noise
@@ -25,7 +25,7 @@ from eval.tasks.noise_section import (
 )
 from flow.results.energy import Energy
 from flow.results.run import Results, Steps
-from tests.eval.made_up import energy_of, flow_row, module
+from tests.eval.made_up import energy_of, flow_row, metrics_of, module
 
 pytestmark = pytest.mark.quick
 POINT = Point("ssmm-small", 8)
@@ -128,6 +128,50 @@ def test_a_clock_that_is_missed_is_relaxed_to_twice_what_was_reached(monkeypatch
 def test_the_shortest_period_is_asked_for_where_its_netlist_is_large(monkeypatch, area, again):
     _, asked = asked_of(monkeypatch, lambda clock: (100.0, 2.0) if clock > 1 else (area, 1.9))
     assert asked == [3.0, 0.5] + [1.9] * again
+
+
+def test_energies_are_of_the_smallest_the_densest_and_the_fastest(monkeypatch):
+    """Each at the period that it reaches: window d of 205 cycles, operation d of 200, leaks 1 mW;
+    the clock that none meets has no energies, and what it reached is asked for again."""
+    netlists = {4.0: (100.0, 3.2), 0.8: (400.0, 1.0), 1.0: (390.0, 0.99), 1.789: (120.0, 1.7)}
+    asked = []
+
+    def measure(task, on_step):
+        asked.append((task.clock_ns, task.to))
+        area, period = netlists[task.clock_ns]
+        energy = energy_of()
+        energy["clock_period_ns"] = task.clock_ns
+        metrics = figures(area, period, task.clock_ns)
+        if task.to == "power":
+            return flow_row(task, metrics | metrics_of(energy), energy=energy)
+        return flow_row(task, metrics)
+
+    monkeypatch.setattr(eval.tasks.clocks, "measure", measure)
+    found = Curve(POINT, 4.0, energy=True).compute(lambda step: None)
+    of_power = [clock for clock, to in asked if to == "power"]
+    assert sorted(of_power) == [1.0, 1.789, 4.0]
+    runs = {run.clock_ns: run for run in found.runs}
+    assert not runs[0.8].energies_nj
+    whole = metrics_of(energy_of())["energy_glitches_d_nj"]
+    for clock in of_power:
+        rest_ns = clock - runs[clock].period_reached_ns
+        assert runs[clock].energies_nj["d"] == pytest.approx(whole - 200 * rest_ns * 1.0 / 1000)
+        assert runs[clock].energies_nj.keys() == {"e", "d"}
+    [least, dense, fast] = ENERGIES.of({Curve(POINT, 4.0, energy=True): found}).lines
+    assert [line.cells[2] for line in (least, dense, fast)] == ["3.200", "1.700", "0.990"]
+    assert least.commands == ("modexplorer flow ssmm-small --nbits 8 --clock 4 --to power",)
+    assert (
+        ENERGIES.of({Curve(POINT, 4.0): msgspec.structs.replace(found, runs=[runs[0.8]])}) is None
+    )
+
+
+def test_a_curve_with_energies_has_another_key_and_says_so():
+    plain, whole = Curve(POINT, 3.0), Curve(POINT, 3.0, energy=True)
+    assert plain == whole  # a report finds either
+    assert plain.asked != whole.asked
+    assert whole.command == f"{plain.command} --energy"
+    assert {*plain.uses()} < {*whole.uses()}
+    assert plain.parameters() == {"clock_ns": 3.0, "rule": (2.0, 0.25, 1.5, 2.0)}
 
 
 @pytest.mark.parametrize(
