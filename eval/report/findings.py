@@ -1,11 +1,15 @@
-"""What a study found, in three sentences made of its rows: who is best, how far designs are apart,
-and what changes at another width, or under constant time."""
+"""What a study found at one clock, in three sentences made of its rows: who is best, how far
+designs are apart, and what changes at another width, or under constant time.
+
+At the widths of RSA keys in use designs are compared at their own clocks (signatures.py).
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from eval.catalog.workloads import WORKLOADS
 from eval.report.noise_bands import noise_bands_of
+from eval.report.pareto import key_widths
 from eval.report.space import AXES, Axis, main_width
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.section import Section
@@ -71,15 +75,16 @@ class Ranking:
 
 
 def findings(found: StudyResult) -> list[str]:
-    """Write the sentences; none if the study took no accelerator through the flow."""
+    """Write the sentences; none if the study took no accelerator through the flow, or all is about
+    RSA keys in use."""
     main = main_width(found)
     here = rankings(found, main)
-    if not here:
+    if not here or main in key_widths(found):
         return []
     sentences = [_best(found, main, here)]
     if len(here[0].points) > 1:
         sentences.append(_apart(here))
-    others = sorted({p.point.nbits for p in found.points} - {main})
+    others = sorted({p.point.nbits for p in found.points} - {main, *key_widths(found)})
     compared = [n for n in others if any(len(r.points) > 1 for r in rankings(found, n))]
     if compared:
         widest = compared[-1]

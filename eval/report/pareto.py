@@ -32,6 +32,8 @@ class Spot(NamedTuple):
         return self != other and self.across <= other.across and self.up <= other.up
 
 
+LEAST_BITS = 512  # of a key in use
+VERIFY, SIGN = "e", "d"
 UNCERTAIN = "~"  # before a name
 STILL = Spot(0.0, 0.0)  # the bands of what nothing moves
 BETTER, WORSE = -1, 1
@@ -183,10 +185,20 @@ def fronts_of(found: StudyResult, points: Sequence[PointResult]) -> dict[str, Fr
     }
 
 
+def key_widths(found: StudyResult) -> list[int]:
+    """List the widths of keys in use at which the time of a signature is known of two designs."""
+    signing = [
+        p.point.nbits for p in found.points if SIGN in p.cycles and p.point in found.netlists
+    ]
+    return sorted({n for n in signing if n >= LEAST_BITS and signing.count(n) > 1})
+
+
 def compared_widths(found: StudyResult) -> list[int]:
-    """Find the widths at which the study has several designs."""
+    """Find the widths at which the study has several designs, which are compared at one clock; at
+    those of keys in use each has its own."""
     counts = Counter(p.point.nbits for p in found.points)
-    return [nbits for nbits, count in counts.items() if count > 1]
+    keys = key_widths(found)
+    return [nbits for nbits, count in counts.items() if count > 1 and nbits not in keys]
 
 
 def on_fronts(found: StudyResult) -> list[PointResult]:

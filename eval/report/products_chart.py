@@ -9,9 +9,9 @@ from eval.study.results import StudyResult
 from eval.tasks.section import Chart, Section
 
 CAPTION = (
-    "Area of the accelerator x time of a product, over the width; both axes logarithmic. Low is "
-    "better. A design whose cost grows with the square of the width, as its area and its cycles "
-    "grow with the width, is parallel to the dotted line."
+    "Area of the accelerator x time of a product, each design at its own clock, over the width; "
+    "both axes logarithmic. Low is better. A design whose cost grows with the square of the width, "
+    "as its area and its cycles grow with the width, is parallel to the dotted line."
 )
 
 
@@ -20,7 +20,7 @@ def products_chart(found: StudyResult) -> Iterator[Chart | None]:
     designs: dict[str, list[Point]] = {}
     for cost in sorted(product_costs(found), key=lambda cost: -cost.p.point.nbits):
         own = designs.setdefault(cost.p.point.design, [])
-        name = "" if own else cost.p.marked()
+        name = "" if own else cost.name
         look = marker(cost.p.point.entry.family)
         own.append(Point(cost.p.point.nbits, cost.area_time, look, name))
     if any(len(own) > 1 for own in designs.values()):

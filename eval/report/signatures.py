@@ -6,13 +6,18 @@ from typing import Any
 
 from eval.documents.accelerator import Accelerator, accelerators
 from eval.report.findings import listed
-from eval.report.pareto import CURVES_VIEW, ENERGY_CURVES_VIEW, View, pareto
-from eval.report.signers import (
+from eval.report.pareto import (
+    CURVES_VIEW,
+    ENERGY_CURVES_VIEW,
     LEAST_BITS,
     SIGN,
     VERIFY,
-    Signer,
+    View,
     key_widths,
+    pareto,
+)
+from eval.report.signers import (
+    Signer,
     per,
     points_in,
     signer,
@@ -155,7 +160,6 @@ def signature_grids(found: StudyResult) -> Iterator[Grid | None]:
     for nbits in key_widths(found):
         yield times_grid(found, nbits)
         yield costs_grid(found, nbits)
-        yield front_grid(found, nbits)
     yield BEST.of(found)
     yield ELSEWHERE.of(found)
 
@@ -209,4 +213,9 @@ def _best(designs: Sequence[Signer]) -> str:
     return ", ".join(parts)
 
 
-SECTION = Section(findings=findings, results=signature_grids)
+def front_grids(found: StudyResult) -> list[Grid | None]:
+    """Show the front at each width of keys in use."""
+    return [front_grid(found, nbits) for nbits in key_widths(found)]
+
+
+SECTION = Section(findings=findings, fronts=front_grids, results=signature_grids)

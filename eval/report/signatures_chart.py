@@ -3,8 +3,16 @@
 from collections.abc import Iterator
 
 from eval.chart.panel import DASHED, DOTTED, GREY, Axis, Line, Marker, Panel, Point
-from eval.report.pareto import CURVES_VIEW, ENERGY_CURVES_VIEW, Spot, View, pareto
-from eval.report.signers import SIGN, key_widths, points_in
+from eval.report.pareto import (
+    CURVES_VIEW,
+    ENERGY_CURVES_VIEW,
+    SIGN,
+    Spot,
+    View,
+    key_widths,
+    pareto,
+)
+from eval.report.signers import points_in
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.section import Chart, Section
 

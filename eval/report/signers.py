@@ -5,15 +5,12 @@ from dataclasses import dataclass
 
 from eval.catalog.processor import SYSTEM
 from eval.report.overview import commands
-from eval.report.pareto import View
+from eval.report.pareto import SIGN, VERIFY, View
 from eval.study.netlists import Netlist
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.marks import marked
 from eval.tasks.rsa import Rsa
-
-LEAST_BITS = 512
-VERIFY, SIGN = "e", "d"
 
 
 @dataclass(frozen=True)
@@ -59,14 +56,6 @@ def per(value: float | None, other: float | None) -> float | None:
 def times(value: float | None, other: float | None) -> float | None:
     """Multiply, if both are known."""
     return None if value is None or other is None else value * other
-
-
-def key_widths(found: StudyResult) -> list[int]:
-    """List the widths of keys in use at which the time of a signature is known of two designs."""
-    signing = [
-        p.point.nbits for p in found.points if SIGN in p.cycles and p.point in found.netlists
-    ]
-    return sorted({n for n in signing if n >= LEAST_BITS and signing.count(n) > 1})
 
 
 def points_of(found: StudyResult, nbits: int) -> list[PointResult]:

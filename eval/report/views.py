@@ -27,7 +27,7 @@ class View:
 
 # In the order of the report.
 VIEWS = (
-    View("signatures", ("findings", "results"), RSA),
+    View("signatures", ("findings", "fronts", "results"), RSA),
     View("findings", ("findings",), POINTS),
     View("overview", ("overview", "fronts", "designs"), POINTS),
     View("chart", ("chart",), POINTS),

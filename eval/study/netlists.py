@@ -74,5 +74,4 @@ def netlists_of(
 
 
 def _run(task: FlowRun, result: FlowResult) -> Run:
-    run = Run.of(result.metrics, clock_ns=task.clock_ns)
-    return with_energies(run, result) if "energy_glitches_d_nj" in result.metrics else run
+    return with_energies(Run.of(result.metrics, clock_ns=task.clock_ns), result)

@@ -146,7 +146,9 @@ def with_energies(run: Run, measured: FlowResult) -> Run:
     asked for, less what leaks in the rest of each cycle."""
     energies, errors = {}, {}
     for name in WORKLOADS:
-        energies[name] = measured.metrics[f"energy_glitches_{name}_nj"]
+        if (whole := measured.metrics.get(f"energy_glitches_{name}_nj")) is None:
+            continue
+        energies[name] = whole
         if measured.energy:
             window, operation = measured.energy.windows[name], measured.energy.operations[name]
             rest_us = operation.cycles * (run.clock_ns - run.period_reached_ns) / 1000

@@ -69,10 +69,10 @@ def test_what_noise_hides_is_told() -> None:
 
 
 def test_another_width_takes_the_place_of_constant_time() -> None:
-    wide = study(1024, ssmm_small=(9000.0, 9, 9.0, 0.5))
+    wide = study(256, ssmm_small=(9000.0, 9, 9.0, 0.5))
     more = [simulated(Point("mul-rem", 32), "d", {"xcel_cycles_d": 1})]
     *_, last = findings(found_of(*study(), *more, *wide))
-    assert last.startswith("At 1024 bits and 3 ns, of 4 designs")
+    assert last.startswith("At 256 bits and 3 ns, of 4 designs")
     assert "mont-small is the smallest (1,005 um2)" in last
     assert "ssmm-small is the fastest (0.027 us" in last
 
@@ -137,7 +137,16 @@ def test_a_wrong_sentence_is_seen(tmp_path: Path, sound: str, faulty: str) -> No
     wrong = plant(tmp_path, eval.report.findings, sound, faulty)
     rows = [*study(), noise("ssmm-small", 0.01)]
     widths = [*rows, simulated(Point("mul-rem", 32), "d", {"xcel_cycles_d": 1})]
-    widths += [*study(64), *study(1024, ssmm_small=(9000.0, 9, 9.0, 0.5))]
+    widths += [*study(64), *study(256, ssmm_small=(9000.0, 9, 9.0, 0.5))]
     assert any(
         wrong.findings(found_of(*some)) != findings(found_of(*some)) for some in (rows, widths)
     )
+
+
+def test_at_rsa_sizes_nothing_is_told_of_one_clock() -> None:
+    """There each design has its own clock (test_signatures.py)."""
+    assert findings(found_of(*study(1024))) == []
+    more = [simulated(Point("mul-rem", 32), "d", {"xcel_cycles_d": 1})]  # 32 is the main width
+    both = findings(found_of(*study(), *more, *study(1024)))
+    assert len(both) == 3
+    assert not [sentence for sentence in both if "1024" in sentence]

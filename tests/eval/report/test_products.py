@@ -8,8 +8,9 @@ from eval.catalog.workloads import WORKLOADS
 from eval.chart.panel import DOTTED
 from eval.report.products import PRODUCTS, product_costs
 from eval.report.products_chart import products_chart
+from eval.tasks.clocks import Curve
 from eval.tasks.flow_run.task import FlowRun
-from tests.eval.made_up import flow_row, found_of, simulated
+from tests.eval.made_up import flow_row, found_of, row, simulated
 
 pytestmark = pytest.mark.quick
 
@@ -26,16 +27,28 @@ def rows(design, nbits, area, period=2.0):
 
 def test_a_product_is_a_share_of_the_exponentiation():
     found = found_of(*rows("systolic-16", 256, 1000.0), *rows("ssmm-small", 256, 100.0, 4.0))
-    systolic, small = sorted(product_costs(found), key=lambda cost: -cost.p.get("area_um2"))
+    systolic, small = sorted(product_costs(found), key=lambda cost: -cost.netlist.area_um2)
     # Square and multiply always: two products a bit, and none besides.
     assert systolic.products == 2 * 256
     assert 3 * 17 + 2 <= systolic.cycles < 1.05 * (3 * 17 + 2)
-    assert systolic.time_us == pytest.approx(systolic.cycles * 3e-3)
-    assert small.time_us == pytest.approx(small.cycles * 4e-3)  # the clock is missed
+    assert systolic.time_us == pytest.approx(systolic.cycles * 2e-3)
+    assert small.time_us == pytest.approx(small.cycles * 4e-3)
     lines = PRODUCTS.of(found).lines
-    assert [line.cells[0] for line in lines] == ["ssmm-small!", "systolic-16"]
+    assert [line.cells[0] for line in lines] == ["ssmm-small", "systolic-16"]
     assert float(lines[1].cells[7]) == pytest.approx(1000 * systolic.time_us, abs=0.5)
     assert lines[1].cells[8] == "-"
+
+
+def test_a_product_is_of_the_netlist_of_the_least_area_x_time():
+    runs = [
+        {"clock_ns": c, "period_reached_ns": c, "setup_slack_ns": 0.0, "area_um2": area}
+        for c, area in ((2.0, 1000.0), (1.0, 1500.0), (0.9, 1800.0))
+    ]
+    curve = row(
+        Curve(Point("systolic-16", 256), 3.0), metrics={"shortest_period_ns": 0.9}, runs=runs
+    )
+    [cost] = product_costs(found_of(*rows("systolic-16", 256, 1000.0), curve))
+    assert (cost.netlist.period_ns, cost.area_time) == (1.0, pytest.approx(1.5 * cost.cycles))
 
 
 def test_widths_are_joined_in_the_chart():

@@ -105,7 +105,7 @@ def test_the_terminal_gets_the_fronts_of_several_designs(
         cycles.append(simulated(point, "d", {"xcel_cycles_d": time}))
     for rows, whole in (([*areas, *cycles], False), (cycles, True)):
         found = found_of(*rows)
-        monkeypatch.setattr("eval.cli.measuring.run_study", lambda *_, found=found: found)
+        monkeypatch.setattr("eval.cli.studying.run_study", lambda *_, found=found: found)
         printed = run(f"report quick --out {tmp_path / 'page.html'}").stdout
         assert ("Pareto fronts at 32 bits" in printed) == (not whole)
         assert ("What was found" in printed) == ("All tables" in printed) == (not whole)

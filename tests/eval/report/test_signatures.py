@@ -9,6 +9,7 @@ from eval.documents.accelerator import accelerators
 from eval.documents.d002 import figures as document_002
 from eval.documents.d002.beside import PRODUCTS_1024
 from eval.documents.d003 import figures as document_003
+from eval.report.pareto import key_widths
 from eval.report.report import Report
 from eval.report.signatures import (
     BEST,
@@ -20,7 +21,7 @@ from eval.report.signatures import (
     times_grid,
 )
 from eval.report.signatures_chart import signatures_chart
-from eval.report.signers import key_widths, signers
+from eval.report.signers import signers
 from eval.study.long_keys import default_rows
 from eval.study.plan import Plan
 from eval.study.results import StudyResult
