@@ -187,10 +187,12 @@ def fronts_of(found: StudyResult, points: Sequence[PointResult]) -> dict[str, Fr
 
 def key_widths(found: StudyResult) -> list[int]:
     """List the widths of keys in use at which the time of a signature is known of two designs."""
-    signing = [
-        p.point.nbits for p in found.points if SIGN in p.cycles and p.point in found.netlists
-    ]
-    return sorted({n for n in signing if n >= LEAST_BITS and signing.count(n) > 1})
+    signing = Counter(
+        point.nbits
+        for point, [netlist, *_] in found.netlists.items()
+        if point.nbits >= LEAST_BITS and SIGN in netlist.cycles
+    )
+    return sorted(nbits for nbits, count in signing.items() if count > 1)
 
 
 def compared_widths(found: StudyResult) -> list[int]:
