@@ -31,10 +31,18 @@ class Exponentiator(Model):
     nbits: int
     takes: Callable[[int], bool]
 
-    constant_time: ClassVar[bool] = False
     # Of the hardware behind the accelerator's port (core):
     operands_held: ClassVar[bool] = False  # it finds them at `held` as long as it works
-    result_stays: ClassVar[bool] = False  # on its port until the next request is taken
+
+    @property
+    def result_stays(self) -> bool:
+        """Return whether the result is on its port until the next request is taken."""
+        return False
+
+    @property
+    def constant_time(self) -> bool:
+        """Return whether all requests take the same cycles."""
+        return False
 
     @property
     def time_tells(self) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """What a unit computes and when, at one width; the components of each level are made of it."""
 
-from collections.abc import Iterable, Iterator
-from typing import Self
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Self
 
 from pymtl3 import Component
 
@@ -18,18 +18,12 @@ class Model:
 
     capacity = 1  # requests inside at once; one leaves when its response is taken
     refills = False  # a full unit takes a request in the very cycle in which a response leaves
+    value: Callable[..., Any]  # returns the fields of the response to a request of these fields
+    latency: Callable[..., int]  # counts cycles to the response, at least 1
 
     @property
     def messages(self) -> tuple[type, type]:
         """Return the types of request and response."""
-        raise NotImplementedError
-
-    def value(self, *operands: int) -> int | tuple[int, ...]:
-        """Return the fields of the response to a request of these fields."""
-        raise NotImplementedError
-
-    def latency(self, *operands: int) -> int:
-        """Count cycles to the response, at least 1."""
         raise NotImplementedError
 
     def interval(self, *operands: int) -> int:

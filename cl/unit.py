@@ -54,6 +54,10 @@ class Unit(Model):
         """Return the messages: requests of a, b and m, responses of r."""
         return mk_mul_msgs(self.nbits, self.guard_bits)
 
+    def value(self, a: int, b: int, m: int) -> int:
+        """Return r."""
+        raise NotImplementedError
+
     def accepts(self, a: int, b: int, m: int) -> bool:
         """Return whether r is defined for these operands."""
         return m >= 1

@@ -6,6 +6,7 @@ over. Whoever performs it chooses the bus.
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from fl.axi_lite import OKAY, WHOLE
 from fl.peripheral_map import (
@@ -41,7 +42,7 @@ class Access:
 WAIT = None
 
 Accesses = Generator[Access | None, int, None]
-Procedure = Generator[Access | None, int, "Outcome | None"]
+Procedure = Generator[Access | None, Any, Any]  # an operation returns its Outcome
 
 
 @dataclass(frozen=True)
@@ -92,8 +93,7 @@ def perform(registers: Registers, procedure: Procedure, drawn: Sequence[int] = (
         try:
             access = next(procedure) if data is None else procedure.send(data)
         except StopIteration as end:
-            outcome: Outcome = end.value
-            return outcome
+            return end.value
         data = 0
         if access is WAIT:
             registers.finish(*registers.prepare(drawn))

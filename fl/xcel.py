@@ -21,7 +21,7 @@ its result, not the operands; one that was never pushed is undefined. Every requ
 gets a response. The other registers ignore writes and read 0.
 """
 
-from typing import Protocol, Self
+from typing import Generic, Protocol, Self, TypeVar
 
 READ, WRITE = 0, 1  # the types of requests
 GO, BASE, EXP, MOD, RESULT = range(5)
@@ -64,8 +64,15 @@ def requests_for(nbits: int, base: int, exp: int, mod: int) -> list[tuple[int, i
 class Exponentiates(Protocol):
     """Stands for an exponentiator as it is now; cl/exponentiator.py says what each means."""
 
-    nbits: int
-    kept: int | None
+    @property
+    def nbits(self) -> int:
+        """Return the width of its operands."""
+        ...
+
+    @property
+    def kept(self) -> int | None:
+        """Return the modulus of which it keeps something now."""
+        ...
 
     def value(self, base: int, exp: int, mod: int) -> tuple[int, int]:
         """Return result and status."""
@@ -80,10 +87,13 @@ class Exponentiates(Protocol):
         ...
 
 
-class Registers:
+E = TypeVar("E", bound=Exponentiates)
+
+
+class Registers(Generic[E]):
     """Keeps the register map of an exponentiator as integers."""
 
-    def __init__(self, exponentiator: Exponentiates) -> None:
+    def __init__(self, exponentiator: E) -> None:
         self.nbits = exponentiator.nbits
         self.exponentiator = exponentiator
         self.bits = WORD_BITS * words(self.nbits)

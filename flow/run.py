@@ -171,8 +171,7 @@ def _run_steps(builder: Build, steps: list[BuildStep], say: Progress) -> list[di
 
 def _summary(steps: list[BuildStep]) -> dict[str, Any]:
     [folder] = (step.folder for step in steps if step.name == "summary")
-    merged: dict[str, Any] = json.loads((folder / "outputs/results.json").read_text())
-    return merged
+    return json.loads((folder / "outputs/results.json").read_text())
 
 
 def _write(path: Path, text: str) -> None:

@@ -3,9 +3,10 @@
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from fl.axi_lite import INPUTS, OKAY, PREFIX, WHOLE
-from fl.peripheral_driver import Access, Outcome, Procedure
+from fl.peripheral_driver import Access, Procedure
 from sim.axi_protocol import PAYLOADS, REQUESTS, BusTimeout, Pauses, ProtocolError, Watch
 from sim.pins import Pins, reset
 
@@ -110,16 +111,16 @@ class BusMaster:
             if self.cycle > end:
                 raise BusTimeout(f"{self.name}: no interrupt after {limit} cycles")
 
-    def perform(self, procedure: Procedure, limit: int = LIMIT) -> Outcome | None:
-        """Perform a procedure, waiting by interrupt; ProtocolError if an access is refused."""
+    def perform(self, procedure: Procedure, limit: int = LIMIT) -> Any:
+        """Perform a procedure, waiting by interrupt, and return what it does; ProtocolError if an
+        access is refused."""
         started, data = 0, None
         self.operations: list[int] = []
         while True:
             try:
                 access = next(procedure) if data is None else procedure.send(data)
             except StopIteration as end:
-                outcome: Outcome | None = end.value
-                return outcome
+                return end.value
             data = 0
             if access is None:
                 self.until_irq(limit)

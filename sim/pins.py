@@ -1,5 +1,6 @@
 """A component's ports by name, a clock between: at levels fl, cl and rtl in PyMTL3, or compiled."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from pymtl3 import Component
@@ -41,7 +42,8 @@ class BatchPins:
 
         self.model = BatchModel(design, vcd=vcd)
         self.drive, self.value = self.model.poke, self.model.peek
-        self.settle, self.edge = self.model.settle, self.model.step
+        self.settle: Callable[[], None] = self.model.settle
+        self.edge: Callable[[], None] = self.model.step
         self.close = self.model.close
 
     def line_trace(self) -> str:

@@ -15,7 +15,9 @@ CONFIG.read(ROOT / "mypy.ini")
 
 def test_packages_of_ours_are_checked_strictly() -> None:
     named = {name.strip() for name in CONFIG["mypy"]["files"].split(",")}
-    assert {"modexplorer", "sim"} <= named <= set(PACKAGES)
+    assert {"modexplorer", "sim"} <= named
+    assert all((ROOT / name).is_dir() for name in named)
+    assert {name.partition("/")[0] for name in named} <= set(PACKAGES)
     assert CONFIG["mypy"].getboolean("strict")
 
 

@@ -83,7 +83,7 @@ def __getattr__(name: str) -> dict[str, Any]:
     raise AttributeError(name)
 
 
-def bring(argument: str, file: str | os.PathLike) -> None:
+def bring(argument: str, file: str | os.PathLike[str]) -> None:
     """Add the entries of a file to the catalog, here and in all that is started from here.
 
     A UserError names the argument, and what is wrong with the file.

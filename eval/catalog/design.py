@@ -120,10 +120,11 @@ class Design:
     def built_for(self, modulus: int) -> "Design":
         """Return the design whose hardware is made for that modulus, if there is such hardware;
         otherwise itself."""
-        if not self.of_modulus:
+        of_modulus = self.of_modulus
+        if not of_modulus:
             return self
         moduli = replace(self.moduli, text="the key's only", only=lambda nbits: modulus)
-        return replace(self, make=lambda nbits: self.of_modulus(nbits, modulus), moduli=moduli)
+        return replace(self, make=lambda nbits: of_modulus(nbits, modulus), moduli=moduli)
 
     @property
     def schedule(self) -> str:

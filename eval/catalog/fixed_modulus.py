@@ -34,6 +34,13 @@ def fixed(name: str, title: str, modulus: At, kind: str) -> Multiplier:
     return Multiplier(name, title, lambda nbits: FixedMul(nbits, modulus(nbits), kind), 16)
 
 
+def unit_of(multiplier: Multiplier, nbits: int) -> FixedMul:
+    """Return the unit of such a multiplier at a width."""
+    unit = multiplier.at(nbits)
+    assert isinstance(unit, FixedMul), multiplier.name
+    return unit
+
+
 PSEUDO_TREE = fixed("cm-minus-1", "compression tree modulo 2^N-1", family, "tree")
 ALONE_TREE = fixed("cm-plus-k", "compression tree modulo 2^n+k = (2^N-1)/3", family_alone, "tree")
 LATE_TREE = fixed(
@@ -86,7 +93,7 @@ KINDS = {
 def exponentiator(kind: str, units: int) -> Design:
     """Describe a bit per cycle by two multipliers; by one, a cycle more per 1 of the exponent."""
     multiplier, tested_to = KINDS[kind]
-    unit: FixedMul = multiplier.at(WIDTHS[0])
+    unit = unit_of(multiplier, WIDTHS[0])
 
     def of_modulus(nbits: int, modulus: int) -> Organised:
         return fixed_exponentiator(FixedMul(nbits, FixedModulus(modulus), unit.kind), units)
@@ -97,7 +104,7 @@ def exponentiator(kind: str, units: int) -> Design:
         source=SOURCE,
         family="pseudo-modulus",
         multiplier=multiplier,
-        make=lambda nbits: fixed_exponentiator(multiplier.at(nbits), units),
+        make=lambda nbits: fixed_exponentiator(unit_of(multiplier, nbits), units),
         domain="plain, modulo 2^N-1" if kind.endswith("pseudo") else "plain",
         moduli=FAMILY,
         widths=WIDTHS,
@@ -118,7 +125,7 @@ def with_squarer() -> Design:
         title="a multiplier and a squarer: compression trees modulo 2^N-1",
         source="this project; document 000, section 5.2, has such squarers, but uses none",
         make=lambda nbits: fixed_exponentiator(
-            PSEUDO_TREE.at(nbits), 2, squarer=PSEUDO_SQUARE.at(nbits)
+            unit_of(PSEUDO_TREE, nbits), 2, squarer=unit_of(PSEUDO_SQUARE, nbits)
         ),
         tested_to=10,
     )

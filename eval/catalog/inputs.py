@@ -57,8 +57,10 @@ def _check_range(
 
 def shorten(value: object) -> str:
     """Return a number or a text, its middle left out if it is long."""
-    long = isinstance(value, int) and value.bit_length() > LARGEST_BITS
-    text = hex(value) if long else str(value)
+    if isinstance(value, int) and value.bit_length() > LARGEST_BITS:
+        text = hex(value)
+    else:
+        text = str(value)
     if len(text) <= _SHOWN:
         return text
     half = _SHOWN // 2 - 1

@@ -43,7 +43,8 @@ def montgomery(steps: int, unit: str, units: int, loop: str, entry: str, forward
     if entry == "product" and not (steps == 1 and unit in R_OF_ALL_BITS):
         raise ValueError("entry product finds R^2 for R = 2^n: by units of 1 step per cycle")
     organisation = Organisation(SCHEDULES[loop], units, entry, forward=forward)
-    made: MontMul = multiplier.at(32)
+    made = multiplier.at(32)
+    assert isinstance(made, MontMul), multiplier.name
     values = "Montgomery" if organisation.stays_in_domain else "base only"
     count = f"{WORDS[units]} unit{'s' * (units > 1)}"
     return Design(
@@ -86,7 +87,7 @@ def named(
     return replace(point, name=name, title=title, source=source)
 
 
-OF_001 = {"unit": "pipelined", "units": 5, "entry": "remainder", "forward": False}
+OF_001: dict[str, Value] = {"unit": "pipelined", "units": 5, "entry": "remainder", "forward": False}
 
 DESIGNS = (
     named(

@@ -137,6 +137,9 @@ class BusProcessor(Processor):
         return BusSystem(device, self.divider, trace=False)
 
 
+Target = Point | Processor  # what has units, which commands measure
+
+
 def check_divider(divider: str) -> str:
     """Return the divider; UserError unless there is such a one."""
     if divider not in DIVIDERS:

@@ -40,7 +40,7 @@ def modules() -> Iterator[ModuleType]:
         yield _installed(point)
 
 
-def checked(argument: str, file: str | os.PathLike) -> Path:
+def checked(argument: str, file: str | os.PathLike[str]) -> Path:
     """Return the path of a file that the variable can name."""
     path = check_path(argument, os.fspath(file)).absolute()
     if os.pathsep in str(path):
@@ -95,8 +95,10 @@ def load(argument: str, path: Path) -> ModuleType:
             )
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None, path
+    assert spec.loader is not None, path
     module = sys.modules[name] = importlib.util.module_from_spec(spec)
-    module.code = code_of(folder)
+    vars(module)["code"] = code_of(folder)
     try:
         spec.loader.exec_module(module)
         check_entries(module)
@@ -160,9 +162,15 @@ def holder(design: str) -> ModuleType | None:
 def with_option(design: str) -> str:
     """Return the option that names a design of somebody's file to any command; "" of others."""
     module = holder(design.rpartition("+")[2])  # which may be a processor's accelerator
-    if module is None or Path(module.__file__) not in map(Path, _named()):
+    if module is None or file_of(module) not in map(Path, _named()):
         return ""
-    return f" --with {quote(module.__file__)}"
+    return f" --with {quote(str(file_of(module)))}"
+
+
+def file_of(module: ModuleType) -> Path:
+    """Return the file of a module of a user."""
+    assert module.__file__ is not None, f"{module.__name__} has no file"
+    return Path(module.__file__)
 
 
 def blamed(error: Exception) -> str | None:
@@ -193,10 +201,11 @@ def _installed(point: EntryPoint) -> ModuleType:
         check_entries(module)
     except Exception as error:
         what = f"{type(error).__name__}: {error}".splitlines()[0]
+        assert point.dist is not None, f"{point.name} is of no package"
         raise UserError(
             f"designs: package {point.dist.name}, {point.value}: {what}; mend or remove it"
         ) from error
-    module.code = code_of(Path(module.__file__).parent)
+    vars(module)["code"] = code_of(file_of(module).parent)
     return module
 
 

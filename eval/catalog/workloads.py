@@ -117,9 +117,9 @@ def request_for(
     """Return the request of a workload or of three operands; UserError unless exactly one."""
     operands = {"--base": base, "--exp": exp, "--mod": mod}
     if workload is None:
-        missing = [name for name, value in operands.items() if value is None]
-        if missing:
-            raise UserError(f"{missing[0]}: not given; give --base, --exp and --mod, or --workload")
+        if base is None or exp is None or mod is None:
+            missing = next(name for name, value in operands.items() if value is None)
+            raise UserError(f"{missing}: not given; give --base, --exp and --mod, or --workload")
         return Request(base, exp, mod)
     given = [name for name, value in operands.items() if value is not None]
     if given:

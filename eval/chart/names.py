@@ -60,7 +60,7 @@ def place(
 def along(corners: Sequence[Spot]) -> list[Box]:
     """Lay boxes along a line."""
     spots = [
-        tuple(a + i / steps * (b - a) for a, b in zip(start, end, strict=True))
+        (start[0] + i / steps * (end[0] - start[0]), start[1] + i / steps * (end[1] - start[1]))
         for start, end in pairwise(corners)
         for steps in [1 + int(dist(start, end) / STEP)]
         for i in range(steps + 1)

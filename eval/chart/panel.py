@@ -116,6 +116,7 @@ class Axis:
     def part(self, value: float) -> float:
         """Return where a value stands on a settled axis, from 0 at its first end to 1."""
         along = log if self.kind == "log" else float
+        assert self.ends is not None, f"the axis {self.title!r} is not settled"
         first, last = map(along, self.ends)
         return (along(value) - first) / (last - first)
 

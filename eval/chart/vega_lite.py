@@ -151,6 +151,7 @@ def _ticks(axis: Axis) -> list[float]:
     """List round numbers along a logarithmic axis; none where Vega finds more."""
     if axis.kind != "log":
         return []
+    assert axis.ends is not None, f"the axis {axis.title!r} is not settled"
     low, high = axis.ends
     powers = range(floor(log10(low)), ceil(log10(high)) + 1)
     for digits in ((1, 2, 5), (1,)):

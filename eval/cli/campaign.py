@@ -38,7 +38,8 @@ def command(hours: float, first: int, trial: int | None, as_json: bool) -> None:
     end = time.monotonic() + hours * 3600
     with Reporter("campaign") as progress:
         if trial is not None:
-            found, first = dict(NOTHING), trial
+            first = trial
+            found: dict[str, Any] = dict(NOTHING)
             _add(found, Trial(trial), progress, build_dir("campaign") / "trial")
         else:
             folder = build_dir("campaign") / f"from-{first}"
@@ -48,7 +49,7 @@ def command(hours: float, first: int, trial: int | None, as_json: bool) -> None:
                 _keep(folder, found)
                 if time.monotonic() >= end:
                     break
-    shown = {
+    shown: dict[str, Any] = {
         "trials": found["next"] - first,
         "hours": round(found["seconds"] / 3600, 3),
         "requests": found["requests"],

@@ -47,7 +47,7 @@ def command(
     if all(stores):
         if name := given("nbits", "clock", "workloads", "to"):
             raise UserError(f"{name}: two stores are compared as they are; leave it out")
-        title, found, bands, whose = _stores(*stores)
+        title, found, bands, whose = _stores(*filter(None, stores))
     elif any(stores):
         raise UserError("after: one is a store, the other is none; give two stores or two designs")
     else:

@@ -35,12 +35,12 @@ def command(numbers: tuple[str, ...], derived: bool, as_json: bool) -> None:
         if as_json:
             print_json({n: [asdict(one) for one in derived_of(n)] for n in chosen})
         else:
-            print_grids(map(DERIVED.of, chosen))
+            print_grids(filter(None, map(DERIVED.of, chosen)))
         return
     if as_json:
         print_json({n: [as_dict(item) for item in items_of(n)] for n in numbers or known()})
         return
     if not numbers:
-        print_grids([VERDICTS_OF_ALL.of(documents())])
+        print_grids(filter(None, [VERDICTS_OF_ALL.of(documents())]))
         return
-    print_grids(map(ITEMS.of, numbers))
+    print_grids(filter(None, map(ITEMS.of, numbers)))

@@ -4,7 +4,7 @@ import os
 import re
 import time
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -108,7 +108,7 @@ def _show(commands: list[str], source: "Source", answers: "Kept", as_json: bool)
     from eval.table import numbers, words
     from eval.table.terminal import print_rows
 
-    rows = []
+    rows: list[dict[str, Any]] = []
     for name in commands:
         found = answers.answers.get(name, Answers("not measured"))
         count = len(source.values.get(name, ())) + len(source.excerpts.get(name, ()))

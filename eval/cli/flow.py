@@ -10,6 +10,7 @@ from flow.request import Request
 if TYPE_CHECKING:
     from eval.tasks.flow_run.task import FlowRun
     from eval.tasks.layout.task import LaidOut
+    from eval.tasks.task import Task
 
 
 @cli_command(
@@ -66,6 +67,7 @@ def command(
     if unit == "peripheral" and isinstance(target, Processor):
         target = on_bus(target)
     unit = unit_of(target, unit)
+    task: Task
     if fill is not None and to != "layout":
         raise UserError(f"--fill {fill}: fills the core of a layout; give --to layout, too")
     if to == "layout":
@@ -78,9 +80,10 @@ def command(
     else:
         from eval.tasks.flow_run.task import FlowRun
 
-        task, slack = FlowRun(target, unit, clock_ns, to, gated=gated), "setup_slack_ns"
-        if task.energy and not task.has_workload:
+        run = FlowRun(target, unit, clock_ns, to, gated=gated)
+        if run.energy and not run.has_workload:
             raise UserError(f"--to {to}: {target} {unit} has no workload; give a whole design")
+        task, slack = run, "setup_slack_ns"
     row = measured(task, as_json, design=target.design, unit=unit, clock_ns=clock_ns)
     if row is None:
         return

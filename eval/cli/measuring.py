@@ -1,5 +1,6 @@
 """What commands have in common that measure one task."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from eval.cli.options import print_json
@@ -29,4 +30,5 @@ def measured(task: Task, as_json: bool, engine: "Engine | None" = None, **shown:
 def print_row(row: Row) -> None:
     """Print what the section of its kind shows of one row."""
     section = section_of(row.task.kind)
-    print_grids(filter(None, (section.alone or section.results)({row.task: row.result})))
+    shown: Iterable[Any] = (section.alone or section.results)({row.task: row.result})
+    print_grids(filter(None, shown))

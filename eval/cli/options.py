@@ -18,7 +18,10 @@ class Typed(click.ParamType):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Read a text; what is none, a default, is taken as it is."""
-        return self.read(param.opts[0], value) if isinstance(value, str) else value
+        if not isinstance(value, str):
+            return value
+        assert param, value
+        return self.read(param.opts[0], value)
 
     def read(self, argument: str, text: str) -> Any:
         """Make something of the text."""

@@ -3,7 +3,7 @@
 import sys
 import threading
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from eval.signals import start_without_requests
 
@@ -29,7 +29,7 @@ class Reporter:
         self._ends: float | None = None
         self._started = time.monotonic()
         self._live: Progress | None = None
-        self._task = None
+        self._task: Any = None
         self._closed = threading.Event()
         self._lock = threading.Lock()
         self._watch = threading.Thread(target=self._keep_showing, daemon=True)

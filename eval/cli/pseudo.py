@@ -48,7 +48,8 @@ def command(m: int, bound: int, as_json: bool) -> None:
 def describe(m: int, bound: int, found: Any) -> dict[str, Any]:
     """Say all that is known of m; `found` is its PseudoModulus, if there is one in reach."""
     nbits = m.bit_length()
-    answer = {"m": m, "bits": nbits, "N": None, "form": None, "c_bits": None, "c": None}
+    answer: dict[str, Any] = {"m": m, "bits": nbits}
+    answer |= dict.fromkeys(("N", "form", "c_bits", "c"))
     if found:
         sign = "-" if found.sign == 1 else "+"
         answer |= {"N": found.exponent, "form": f"c * m = 2^N {sign} 1", "c_bits": found.c_bits}

@@ -112,10 +112,10 @@ def _key(nbits: int | None, path: str | None) -> "RsaKey":
     from fl.rsa_keys import even_key
     from sim.errors import UserError
 
-    if (nbits is None) == (path is None):
-        raise UserError("--nbits: give the bits of a key, or a key by --key, one of them")
-    if path is not None:
+    if path is not None and nbits is None:
         return load_key("--key", path)
+    if path is not None or nbits is None:
+        raise UserError("--nbits: give the bits of a key, or a key by --key, one of them")
     try:
         return even_key(nbits, 1)
     except ValueError as error:

@@ -173,7 +173,7 @@ def _describe(
     setup: Any, manager: "Manager", reason: str, done: "SystemRun | None"
 ) -> dict[str, Any]:
     """Tell of a run; what it took is null of one that was stopped."""
-    clocked = setup.level != "fl" and done is not None
+    clocked = done if setup.level != "fl" else None
     return {
         "level": setup.level,
         "divider": setup.divider,
@@ -186,9 +186,9 @@ def _describe(
         "printed": manager.printed,
         "figures": {name: int(value) for name, value in _FIGURE.findall(manager.printed)},
         "outputs": manager.outputs,
-        "cycles": done.cycles if clocked else None,
+        "cycles": clocked.cycles if clocked else None,
         "instructions": done and done.instructions,
-        "cpi": done.cpi if clocked else None,
+        "cpi": clocked.cpi if clocked else None,
         "stats": [
             {"cycles": w.cycles if clocked else None, "instructions": w.instructions}
             for w in (done.windows if done else ())

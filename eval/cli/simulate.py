@@ -1,7 +1,9 @@
 """`modexplorer simulate`: one exponentiation at a level of one's choice."""
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -86,11 +88,12 @@ def command(
     elif waves is not None:
         raise UserError(f"--waves: {unit} has no bus; give --unit peripheral, or --trace")
     draw = partial(click.echo, err=as_json)
-    run = {
+    ways: dict[str, Callable[..., Any]] = {
         "exponentiator": exponentiation.simulate,
         "accelerator": exponentiation.simulate_xcel,
         "peripheral": partial(simulate_peripheral, waves=waves, draw=draw),
-    }[unit]
+    }
+    run = ways[unit]
     if level == exponentiation.FORMULA:
         run = partial(exponentiation.by_formula, through_port=unit == "accelerator")
     with Reporter(f"{point} at level {level}", quiet=trace) as progress:

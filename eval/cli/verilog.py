@@ -69,8 +69,10 @@ def command(
     path.write_text(made.text)
     if core:
         beside.write_text(core_text(path, made.top, unit, point.entry.title, point.nbits))
-    shown = {"module": made.top, "file": str(path), "core": str(beside) if core else None}
-    shown |= {"ports": [vars(port) for port in made.ports]}
+    shown = {
+        **{"module": made.top, "file": str(path), "core": str(beside) if core else None},
+        "ports": [vars(port) for port in made.ports],
+    }
     lines = [f"  {port.direction:<7}{port.nbits:5}  {port.name}" for port in made.ports]
     tell(shown, [f"module {made.top}", *lines], as_json)
 
@@ -90,11 +92,13 @@ def width(nbits: int | None, key: "RsaKey | None") -> int:
     """Choose the width: what is asked for, or the key's."""
     from sim.errors import UserError
 
-    if nbits is None and key is None:
-        raise UserError("--nbits: give the width of the design in bits")
     if key and nbits is not None and nbits < key.nbits:
         raise UserError(f"--nbits: {nbits} is less than the key's {key.nbits} bits; leave it out")
-    return nbits if nbits is not None else key.nbits
+    if nbits is not None:
+        return nbits
+    if key is None:
+        raise UserError("--nbits: give the width of the design in bits")
+    return key.nbits
 
 
 def translated(point: "Point", unit: str, key: "RsaKey | None") -> "Translation":

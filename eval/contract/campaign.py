@@ -26,7 +26,6 @@ from eval.contract.late_pops import check_late_pops
 from eval.contract.multiplier import edge_cases as edge_products
 from eval.contract.multiplier import near_power_cases, taken, wide_operands
 from eval.contract.multiplier import random_cases as random_products
-from sim.batch_stream import BatchEngine
 from sim.errors import UserError
 from sim.stream import NO_STALLS, Stalls, StreamRunner, random_stalls
 from sim.transfers import packer
@@ -82,6 +81,7 @@ class Trial:
     def cases(self) -> Sequence[Any]:
         """Draw the operands: some at the edges, most anywhere."""
         (design, nbits, part), seed = self.chosen, self.number
+        rows: list[Any]
         if part == MULTIPLIER:
             unit = design.multiplier.by_itself(nbits)
             drawn = [*edge_products(nbits), *random_products(nbits, CASES, seed, odd=True)]
@@ -133,7 +133,7 @@ class Trial:
     def _break_off(self, runner: StreamRunner, cases: Sequence[ExpCase]) -> None:
         """Begin a run and leave it somewhere: the next one resets."""
         design, nbits, _ = self.chosen
-        engine: BatchEngine = runner.engine
+        engine: Any = runner.engine
         pack = packer(design.at(nbits).messages[0])
         packed = [pack(*case.operands) for case in cases[:4]]
         cycles = sum(design.cycles(nbits, *case.operands) for case in cases[:4])

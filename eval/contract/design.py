@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from shlex import quote
 from typing import Any
 
-from cl.model import Model
 from eval.catalog.design import MODEL_LEVELS, Design
 from eval.contract.check import CAUGHT, Mismatch
 from eval.contract.exponentiator import (
@@ -106,7 +105,7 @@ class Check:
     def ask(
         self,
         runner: StreamRunner,
-        model: Model,
+        model: Any,
         cases: Sequence[Any],
         stalls: Stalls,
         patience: int = PATIENCE,
@@ -140,7 +139,7 @@ class Check:
                 repeating,
             )
 
-    def model(self, design: Design) -> Model:
+    def model(self, design: Design) -> Any:
         """Return what says value and time of the part; of the accelerator, what is inside."""
         if self.part == MULTIPLIER:
             return design.multiplier.by_itself(self.nbits)
@@ -184,11 +183,11 @@ class Check:
         point = f"{quote(design.name)} --nbits {self.nbits}"
         return f"modexplorer check {point} --part {self.part} --level {self.level}"
 
-    def keeps(self, model: Model) -> bool:
+    def keeps(self, model: Any) -> bool:
         """Return whether the time of a request depends on the modulus of the one before."""
         return self.part != MULTIPLIER and model.keeps
 
-    def _checker(self, model: Model) -> Any:
+    def _checker(self, model: Any) -> Any:
         if self.part == ACCELERATOR:
             return check_keeping if self.keeps(model) else check_xcel
         return check_multiplier if self.part == MULTIPLIER else check_exponentiator

@@ -5,8 +5,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from random import Random
+from typing import Any
 
 from cl.exponentiator import Exponentiator
+from cl.model import Model
 from eval.catalog.design import any_modulus
 from eval.contract.check import check_model
 from eval.contract.edges import edges
@@ -129,10 +131,10 @@ def in_a_row(cases: list[ExpCase]) -> list[ExpCase]:
     return rows
 
 
-def within(cases: list[ExpCase], exponentiator: Exponentiator, cycles: int) -> list[ExpCase]:
+def within(cases: Sequence[Any], model: Model, cycles: int) -> list[Any]:
     """Shuffle the cases, and leave as many as it answers in so many cycles, one at least."""
     drawn = Random("within").sample(cases, len(cases))
-    ends = list(accumulate(exponentiator.latency(*case.operands) for case in drawn))
+    ends = list(accumulate(model.latency(*case.operands) for case in drawn))
     return drawn[: max(1, bisect_right(ends, cycles))]
 
 
@@ -167,9 +169,12 @@ def document_cases() -> list[ExpCase]:
 def check_resets(runner: StreamRunner, exponentiator: Exponentiator, mod: int) -> None:
     """Break off a long request by a reset in some of its cycles, in PyMTL3's own simulator; raise
     Mismatch if the next request is not answered as ever."""
+    from sim.python import PythonEngine
+
     nbits = exponentiator.nbits
     Request, _ = exponentiator.messages
     case = ExpCase("after-reset", nbits, 200, 77, mod)
+    assert isinstance(runner.engine, PythonEngine), runner.name
     dut = runner.engine.top
     for cycles_before in (1, 2, 3, 7, 20, 41):
         runner.reset()

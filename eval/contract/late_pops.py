@@ -104,4 +104,5 @@ def check_late_pops(
     try:
         check(runner, packed(script.requests), expected, script.names, late, max_cycles=limit)
     except Mismatch as error:
-        raise Mismatch(str(error), script.cases[error.case]) from error
+        at = error.case
+        raise Mismatch(str(error), None if at is None else script.cases[at]) from error

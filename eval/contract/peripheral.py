@@ -57,7 +57,7 @@ def check_operations(
     Right are the register map in fl around `pow`, and cl's cycles whatever the bus pauses.
     """
     nbits, timed = exponentiator.nbits, not master.name.endswith("(fl)")
-    model = Registers(nbits, lambda *operands: mod_exp(*operands, exponentiator.takes), fixed)
+    model = Registers(nbits, lambda b, e, m: mod_exp(b, e, m, exponentiator.takes), fixed)
     perform(model, loading(nbits, key, fixed))
     if not loaded:
         master.write(INTERRUPT_ENABLE, 1)

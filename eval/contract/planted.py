@@ -8,7 +8,7 @@ from types import ModuleType
 
 from eval.catalog.design import Design
 from eval.catalog.family import parts_of
-from eval.catalog.user_designs import blamed, holder, load
+from eval.catalog.user_designs import blamed, file_of, holder, load
 from eval.contract.design import EXPONENTIATOR, MULTIPLIER, Broken, Check
 from sim.errors import UserError
 
@@ -26,9 +26,10 @@ class Fault:
 def faults_of(design: Design) -> list[Fault]:
     """List the faults in FAULTS of the design's file; none of a design that is not from a file."""
     module = holder(design.name)
-    listed = getattr(module, "FAULTS", {}) if module else {}
+    if module is None:
+        return []
     try:
-        return [Fault(name, *change) for name, change in listed.items()]
+        return [Fault(name, *change) for name, change in getattr(module, "FAULTS", {}).items()]
     except (TypeError, AttributeError):
         raise UserError(
             f"design: {module.__file__}: FAULTS is no dict of name: (file, text, other text)"
@@ -50,14 +51,20 @@ def found_out(design: Design, fault: Fault) -> str | None:
             if not said:
                 raise
             said = said.removeprefix("design: ")
-            here = said.replace(scratch, str(Path(holder(design.name).__file__).parent))
+            here = said.replace(scratch, str(_file_of(design).parent))
             raise UserError(f"design: fault {fault.name!r}: {here}") from error
     return None
 
 
+def _file_of(design: Design) -> Path:
+    module = holder(design.name)
+    assert module is not None, f"{design.name} is of nobody's file"
+    return file_of(module)
+
+
 def _with(design: Design, fault: Fault, folder: Path) -> Design:
     """Load the design from a copy of its folder in which a file is changed."""
-    entry = Path(holder(design.name).__file__)
+    entry = _file_of(design)
     for path in entry.parent.glob("*.py"):
         shutil.copy(path, folder)
     place = folder / fault.file

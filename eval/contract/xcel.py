@@ -126,7 +126,7 @@ def _computation(exponentiator: Exponentiator) -> list[tuple[int, int, int]]:
 
 def _check_busy(
     runner: StreamRunner,
-    registers: Registers,
+    registers: Registers[Exponentiator],
     requests: Sequence[tuple[int, int, int]],
     stalls: Stalls,
     max_cycles: int | None,

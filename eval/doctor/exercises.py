@@ -7,6 +7,7 @@ import os
 import struct
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from unittest.mock import patch
 
@@ -188,7 +189,7 @@ def mypy(folder: Path) -> str:
     return "found a wrong type"
 
 
-def run(command: list[str | Path], folder: Path, ends: int = 0) -> str:
+def run(command: Sequence[str | Path], folder: Path, ends: int = 0) -> str:
     """Run a command in a folder and return what it prints; RuntimeError with that unless it ends
     with that exit code."""
     done = subprocess.run(

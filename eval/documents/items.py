@@ -40,7 +40,7 @@ def _item(where: str, entry: dict[str, Any], bases: dict[str, Basis], terms: Ter
     texts = {name: " ".join(entry.get(name, "").split()) for name in ("says", "found", "command")}
     if not texts["says"] or not texts["found"] or entry.get("verdict") not in VERDICTS:
         raise ValueError(f"{where}: says, found or verdict is missing, or is no verdict")
-    basis = entry.get("basis")
+    basis: Any = entry.get("basis")
     if basis and basis not in bases:
         raise ValueError(f"{where}: no basis {basis!r} in [bases]")
     if not _is_supported(entry["verdict"], bases.get(basis)):

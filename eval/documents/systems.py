@@ -39,8 +39,8 @@ def printed(system: System) -> PrintedSystem | None:
 
 def printed_call(system: System | None, workload: str) -> Call | None:
     """Find what is printed of a call on a system."""
-    found = system and printed(system)
-    return found and found.calls[workload]
+    found = printed(system) if system else None
+    return found.calls[workload] if found else None
 
 
 @cache

@@ -33,11 +33,12 @@ def table(
         return text.format(**known or {}).strip()
 
     columns = tuple(
-        Column(heading, *digits or (None,), _get(cell, got or {}))
+        Column(heading, digits[0] if digits else None, _get(cell, got or {}))
         for heading, cell, *digits in said["columns"]
     )
     return Table(said["title"], columns, note if terms else text, **how)
 
 
 def _get(cell: str, got: Mapping[str, Get]) -> Get:
-    return ratio(*cell.split(OVER)) if OVER in cell else got.get(cell, cell)
+    above, over, below = cell.partition(OVER)
+    return ratio(above, below) if over else got.get(cell, cell)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 from griffe import Alias, Attribute, Class, Module, Object, visit
 
@@ -34,7 +35,8 @@ def found_in(module: str, name: str, root: Path = ROOT) -> Object:
     """Find a name where it is defined, whichever modules hand it on."""
     member = read(module, root).members[name]
     if isinstance(member, Alias):
-        return found_in(*member.target_path.rsplit(".", 1), root)
+        module, name = member.target_path.rsplit(".", 1)
+        return found_in(module, name, root)
     return member
 
 
@@ -81,7 +83,7 @@ def _entry(one: Object, title: str, level: int = 3) -> Iterator[str]:
         yield from _entry(method, f"{title}.{method.name}", level + 1)
 
 
-def _signature(one: Object) -> list[str]:
+def _signature(one: Any) -> list[str]:
     """Return the source up to the docstring, and of a class the fields below."""
     lines = one.filepath.read_text().splitlines()
     last = one.lineno if one.docstring is None else one.docstring.lineno - 1
@@ -93,7 +95,7 @@ def _signature(one: Object) -> list[str]:
     return ["@property", *text] if "property" in one.labels else text
 
 
-def _with_comments(lines: list[str], field: Object) -> range:
+def _with_comments(lines: list[str], field: Any) -> range:
     """Number the lines of a field, and those of the comment above it."""
     first = field.lineno - 1
     while lines[first - 1].lstrip().startswith("#"):

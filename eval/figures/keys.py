@@ -85,4 +85,5 @@ def parsed(command: str) -> Any:
     words = shlex.split(command)
     with click.Context(cli, info_name="modexplorer") as context:
         name, found, rest = cli.resolve_command(context, words)
+        assert found, words
         return found.make_context(name, list(rest), parent=context).params

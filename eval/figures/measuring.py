@@ -84,7 +84,7 @@ def _run(command: str, place: Path, log: Path | None, cores: int | None = None) 
         env["MODEXPLORER_JOBS"] = str(cores)
     if (entry := place / "mine/entry.py").exists():
         env["MODEXPLORER_DESIGNS"] = str(entry)
-    words = [Path(sys.executable).parent / "modexplorer", *shlex.split(command)]
+    words = [str(Path(sys.executable).parent / "modexplorer"), *shlex.split(command)]
     done = subprocess.run(words, cwd=place, env=env, capture_output=True, text=True)
     if done.returncode:
         last = done.stderr.strip().splitlines()[-1:] or [f"exit code {done.returncode}"]

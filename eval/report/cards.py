@@ -1,15 +1,15 @@
 """A card for each point: what it is, its blocks, its numbers with what noise moves, where its area
 and power are, its critical path, its layout."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from eval.catalog.workloads import WORKLOADS
 from eval.report.blocks import svg
 from eval.report.noise_bands import NoiseBands, noise_bands_of
-from eval.report.overview import accelerator_run, commands
-from eval.study.results import PointResult, StudyResult
+from eval.report.overview import commands
+from eval.study.results import PointResult, StudyResult, accelerator_run
 from eval.table import Grid, Table, numbers, ratio, words
 from eval.tasks.flow_run.grids import class_name, modules_of_path
 from eval.tasks.flow_run.task import POWER, FlowResult
@@ -113,13 +113,14 @@ def _figures(p: PointResult, noise: NoiseBands) -> Grid | None:
 
 def _modules(result: FlowResult) -> Grid | None:
     """Show area and power by module, the largest first."""
-    counts, areas, powers = Counter(), Counter(), Counter()
+    counts = Counter[str]()
+    areas, powers = defaultdict[str, float](float), defaultdict[str, float](float)
     for row in result.modules:
         counts[class_name(row.module)] += row.instances
         areas[class_name(row.module)] += row.area_um2
     window = result.energy.windows.get(WINDOW) if result.energy else None
-    for row in window.modules if window else ():
-        powers[class_name(row.module)] += row.total
+    for part in window.modules if window else ():
+        powers[class_name(part.module)] += part.total
     whole, power = sum(areas.values()), sum(powers.values())
     columns = (
         words({"module": str})

@@ -67,7 +67,7 @@ def final_line(tree: Tree) -> str:
 def stage_json(tree: Tree, number: int) -> dict[str, Any]:
     """Count what stands on a stage and what is put on it, for --json."""
     matrix = tree.matrices[number]
-    counts = {"stage": number, "dots": matrix.dots, "constant": matrix.constant}
+    counts: dict[str, Any] = {"stage": number, "dots": matrix.dots, "constant": matrix.constant}
     counts["heights"] = list(matrix.heights)
     if number < len(tree.stages):
         stage = tree.stages[number]

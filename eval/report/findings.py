@@ -43,7 +43,9 @@ class Ranking:
 
     def value(self, p: PointResult) -> float:
         """Return a point's value on the axis."""
-        return self.axis.value(p, WORKLOAD)
+        value = self.axis.value(p, WORKLOAD)
+        assert value is not None, p
+        return value
 
     @property
     def least(self) -> PointResult:
@@ -105,9 +107,9 @@ def rankings(found: StudyResult, nbits: int, constant_time: bool = False) -> lis
     ]
     ranked = []
     for axis in TOLD_AXES:
-        having = [p for p in points if axis.value(p, WORKLOAD) is not None]
+        having = {p: value for p in points if (value := axis.value(p, WORKLOAD)) is not None}
         if having:
-            in_order = sorted(having, key=lambda p: axis.value(p, WORKLOAD))
+            in_order = sorted(having, key=having.__getitem__)
             ranked.append(Ranking(axis, found, in_order))
     return ranked
 

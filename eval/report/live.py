@@ -54,7 +54,8 @@ class Live:
             return "image/x-icon", b""
         if path == "/rows":
             rows = len(self._rows())
-            on_page = rows if self._is_due(rows) else self._page.rows
+            page = self._page
+            on_page = rows if page is None or self._is_due(rows) else page.rows
             found = {"rows": rows, "of": len(self._keys), "on page": on_page}
             return "application/json", json.dumps(found).encode()
         for picture in self._newest().report["pictures"] if path.startswith(f"/{FILES}/") else ():
@@ -92,4 +93,5 @@ class Live:
                 report = Report(StudyResult(self.study, rows))
                 text = html(report, FILES, live=(len(rows), len(self._keys)))
                 self._page = Page(len(rows), report, text, time.monotonic())
+            assert self._page, "no page was due"
             return self._page

@@ -41,5 +41,5 @@ class NoiseBands:
 def noise_bands_of(found: StudyResult) -> NoiseBands:
     """Find what the study's rows of noise tell."""
     results = measured(found.of(Noise))
-    own = {task.point: bands([result]) for task, result in results.items()}
+    own = {t.point: one for t, result in results.items() if (one := bands([result]))}
     return NoiseBands(own, *bands_or_usual(results.values()))

@@ -60,7 +60,8 @@ def overview_grid(found: StudyResult, nbits: int) -> Grid | None:
     return Table(
         f"Designs at {nbits} bits",
         words({"design": "name", "family": "point.entry.family"})
-        + words({"time\nleaks": lambda row: time_told(found, row.point)} | power)
+        + words({"time\nleaks": lambda row: time_told(found, row.point)})
+        + words(power)
         + words({"moduli": "point.entry.moduli.kind"})
         + numbers(0, {"cycles\ne": "xcel_cycles_e", "cycles\nd": "xcel_cycles_d"})
         + numbers(1, {"area\num2": "area_um2", "\n+-%": lambda row: noise.text(row.point, "area")})
@@ -80,7 +81,7 @@ def overview_grid(found: StudyResult, nbits: int) -> Grid | None:
 def time_told(found: StudyResult, point: Point) -> str:
     """Say what a design's cycles tell, and whether the study has found the same."""
     declared = point.entry.at(point.nbits).time_tells
-    said = "all" if declared == FACTORS[:-1] else ",".join(map(SHORT.get, declared)) or "-"
+    said = "all" if declared == FACTORS[:-1] else ",".join(SHORT[one] for one in declared) or "-"
     told = [result for task, result in found.of(TimeTells).items() if task.point == point]
     return said + "".join("=" if set(t.found) == set(declared) else "?" for t in told if t)
 

@@ -116,7 +116,7 @@ ENERGY_VIEW = View(
 
 def views(found: StudyResult) -> tuple[View, ...]:
     """Choose the views of a study: by curves where it has them."""
-    has_curves = any(measured(found.of(Curve)))
+    has_curves = bool(measured(found.of(Curve)))
     return CYCLES_VIEW, CURVES_VIEW if has_curves else TIME_VIEW, ENERGY_VIEW
 
 

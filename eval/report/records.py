@@ -3,13 +3,12 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from operator import eq, ge, gt, le, lt, methodcaller, ne
+from operator import eq, ge, gt, itemgetter, le, lt, methodcaller, ne
 from typing import Any
 
 from eval.catalog.inputs import shorten
 from eval.catalog.workloads import WORKLOADS
-from eval.report.overview import accelerator_run
-from eval.study.results import PointResult, StudyResult
+from eval.study.results import PointResult, StudyResult, accelerator_run
 from eval.table import Table, numbers, words
 from eval.tasks.simulation import Simulation
 from sim.errors import UserError
@@ -113,14 +112,15 @@ def check_name(argument: str, name: str) -> None:
         raise UserError(f"{argument}: no {shorten(name)!r} here; choose from {', '.join(NAMES)}")
 
 
-def sorted_by(found: Iterable[Record], name: str) -> list[Record]:
+def sorted_by(found: Sequence[Record], name: str) -> list[Record]:
     """Sort by a value, the least first and what was not measured last."""
     check_name("--sort", name)
 
-    measured, missing = [], []
-    for record in found:
-        (missing if record.value(name) is None else measured).append(record)
-    return [*sorted(measured, key=lambda record: record.value(name)), *missing]
+    values = [(record.value(name), record) for record in found]
+    measured = sorted((pair for pair in values if pair[0] is not None), key=itemgetter(0))
+    return [record for _, record in measured] + [
+        record for value, record in values if value is None
+    ]
 
 
 def _value(name: str) -> Callable[[Record], Any]:

@@ -2,6 +2,7 @@
 and the views that join several kinds."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from eval.documents.views import sections as sections_beside
 from eval.report.views import sections
@@ -15,9 +16,9 @@ class Report:
 
     def __init__(self, found: StudyResult) -> None:
         self.found = found
-        self._shown: dict[str, tuple[Item, ...]] = {}
+        self._shown: dict[str, tuple[Any, ...]] = {}
 
-    def __getitem__(self, place: str) -> tuple[Item, ...]:
+    def __getitem__(self, place: str) -> tuple[Any, ...]:
         """Return what a place shows; `place` is one of those of a Section."""
         if place not in self._shown:
             self._shown[place] = tuple(item for item in self._items(place) if item)

@@ -95,7 +95,9 @@ def _compared(found: StudyResult) -> Iterator[dict[str, Any]]:
         points, printed = _beside(found, statement), growth(statement.figures)
         if law := _law(statement, points):
             said = statement.exponent
-            expected = printed.exponent if said is None else said
+            if (expected := said) is None:
+                assert printed, statement
+                expected = printed.exponent
             ours = marking([points[x] for x in law.widths])
             yield {
                 **{"statement": statement, "printed": printed, "law": law},

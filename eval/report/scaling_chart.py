@@ -50,7 +50,7 @@ def _panels(found: StudyResult, metric: str) -> Iterator[Panel]:
 
 def _point(p: PointResult, metric: str, name: str) -> Point:
     look = marker(p.point.entry.family, filled=not misses(p))
-    return Point(p.point.nbits, p.get(metric), look, name, p.card)
+    return Point(p.point.nbits, p.metrics[metric], look, name, p.card)
 
 
 SECTION = Section(chart=scaling_chart)

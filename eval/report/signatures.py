@@ -190,7 +190,8 @@ def _best(designs: Sequence[Signer]) -> str:
     """Tell the fastest, the least area x time, the smallest and the least energy."""
 
     def least(of: Callable[[Signer], float | None]) -> Signer:
-        return min((one for one in designs if of(one) is not None), key=of)
+        values = {one: value for one in designs if (value := of(one)) is not None}
+        return min(values, key=values.__getitem__)
 
     fast, small = least(lambda s: s.sign_ms), least(lambda s: s.area_mm2)
     dense = least(_area_time)

@@ -7,8 +7,8 @@ from eval.report.pareto import (
     CURVES_VIEW,
     ENERGY_CURVES_VIEW,
     SIGN,
+    NetlistView,
     Spot,
-    View,
     key_widths,
     pareto,
 )
@@ -46,14 +46,14 @@ def signatures_chart(found: StudyResult) -> Iterator[Chart]:
         yield Chart(TITLE, panels, CAPTION)
 
 
-def _panel(found: StudyResult, view: View, nbits: int, points: list[PointResult]) -> Panel:
+def _panel(found: StudyResult, view: NetlistView, nbits: int, points: list[PointResult]) -> Panel:
     title, unit = ACROSS[view]
     where = {
         p: [Spot(at.across / unit, at.up / 1000) for at in view.spots(found, p, SIGN)]
         for p in points
     }
     constant = {p: spots for p, spots in where.items() if p.point.entry.constant_time}
-    points = [
+    marks = [
         Point(
             *spot,
             CONSTANT if p in constant else OTHER,
@@ -69,7 +69,7 @@ def _panel(found: StudyResult, view: View, nbits: int, points: list[PointResult]
         Line(pareto(constant).corners, dash=DASHED, steps=True),
     ]
     across, up = Axis(title), Axis("time of a signature, ms")
-    return Panel(across, up, points, [*curves, *fronts], title=f"{nbits} bits", keys=KEYS)
+    return Panel(across, up, marks, [*curves, *fronts], title=f"{nbits} bits", keys=KEYS)
 
 
 SECTION = Section(chart=signatures_chart)

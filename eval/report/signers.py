@@ -13,7 +13,7 @@ from eval.tasks.marks import marked
 from eval.tasks.rsa import Rsa
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Signer:
     """What verifies and signs, at the shortest period at which it works: cycles and energies in nJ
     of the workloads that were measured; and in what it is the least of its design's netlists, if
@@ -84,6 +84,7 @@ def _design(found: StudyResult, p: PointResult) -> Iterator[Signer]:
     if not netlists:
         whose = (found.called(p), None, p.point.entry.constant_time, p.cycles)
         yield Signer(*whose, None, None, {}, commands(found, p))
+        return
     by_quantity = leasts(netlists)
     for netlist in sorted(dict.fromkeys(by_quantity.values()), key=lambda n: n.period_ns):
         of = [quantity for quantity, least in by_quantity.items() if least is netlist]
@@ -105,17 +106,13 @@ def signer(
 def leasts(netlists: Sequence[Netlist]) -> dict[str, Netlist]:
     """Choose the netlist of the least time of a signature, of the least area x time, and of the
     least energy if that was measured; of several that are as good the smaller."""
-    has_energy = [netlist for netlist in netlists if netlist.energy_nj(SIGN) is not None]
-    chosen = {
-        "time": (netlists, lambda n: n.period_ns),
-        "a x t": (netlists, lambda n: n.area_um2 * n.period_ns),
-        "energy": (has_energy, lambda n: n.energy_nj(SIGN)),
+    found = {
+        "time": min(netlists, key=lambda n: (n.period_ns, n.area_um2)),
+        "a x t": min(netlists, key=lambda n: (n.area_um2 * n.period_ns, n.area_um2)),
     }
-    return {
-        quantity: min(some, key=lambda n, of=of: (of(n), n.area_um2))
-        for quantity, (some, of) in chosen.items()
-        if some
-    }
+    if energies := {n: nj for n in netlists if (nj := n.energy_nj(SIGN)) is not None}:
+        found["energy"] = min(energies, key=lambda n: (energies[n], n.area_um2))
+    return found
 
 
 def _processors(found: StudyResult, nbits: int) -> Iterator[Signer]:

@@ -8,7 +8,7 @@ import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from eval.catalog.user_designs import folders
 from eval.study.sweep import Progress, cores, in_order, main_left_out, rows_of
@@ -102,6 +102,7 @@ def look_up(task: Task) -> tuple[Key, Values | None, Values | None]:
 
 def check_workers(client: "Client") -> None:
     """Raise RunError unless there are workers, and each of them has the tools that are here."""
+    assert client.scheduler, "no scheduler"
     try:
         client.wait_for_workers(1, timeout=ANSWER_SECONDS)
     except TimeoutError:
@@ -115,7 +116,7 @@ def check_workers(client: "Client") -> None:
         for address in client.nthreads()
     }
     for address, future in asked.items():
-        there = future.exception() or future.result()
+        there: Any = future.exception() or future.result()
         if isinstance(there, Exception):
             raise RunError(f"worker {address} cannot measure: {there}")
         if there != here:

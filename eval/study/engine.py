@@ -40,6 +40,7 @@ class Engine:
             return run_tasks(tasks, self.jobs or cores(), on_progress)
         from eval.study.cluster import cluster_at, cluster_of, run_on_cluster
 
-        cluster = cluster_at(self.scheduler) if self.scheduler else cluster_of(self.workers)
+        workers = self.workers or cores()
+        cluster = cluster_at(self.scheduler) if self.scheduler else cluster_of(workers)
         with cluster as client:
             return run_on_cluster(client, tasks, on_progress)

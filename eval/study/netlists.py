@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from eval.catalog.point import Point
-from eval.tasks.clocks import Curve, Run, with_energies
+from eval.tasks.clocks import Curve, CurveResult, Run, with_energies
 from eval.tasks.flow_run.task import POWER, TIMING, FlowResult, FlowRun
 from eval.tasks.task import Result, Task
 from eval.tasks.unit import ACCELERATOR
@@ -60,9 +60,9 @@ def netlists_of(
     before others of the same clock."""
     runs: dict[FlowRun, Run] = {}
     for task, result in results.items():
-        if result and isinstance(task, FlowRun) and task.about:
+        if isinstance(task, FlowRun) and isinstance(result, FlowResult) and task.about:
             runs[task] = _run(task, result)
-        elif result and isinstance(task, Curve):
+        elif isinstance(result, CurveResult) and isinstance(task, Curve):
             for run in result.runs:
                 asked = FlowRun(task.point, ACCELERATOR, run.clock_ns)
                 if run.energies_nj or not (asked in runs and runs[asked].energies_nj):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from eval.catalog.point import Point
-from eval.catalog.processor import ALONE, DIVIDERS, SYSTEM, Processor
+from eval.catalog.processor import ALONE, DIVIDERS, SYSTEM, Processor, Target
 from eval.catalog.workloads import WORKLOADS
 from eval.documents.on_fpga import tasks_to
 from eval.documents.published import compared
@@ -21,7 +21,7 @@ from eval.tasks.simulation import Simulation
 from eval.tasks.systems import ALL_SYSTEMS, PROCESSORS, SYSTEMS
 from eval.tasks.task import Task
 from eval.tasks.timing import TimeTells
-from eval.tasks.unit import ACCELERATOR, MULTIPLIER, Target
+from eval.tasks.unit import ACCELERATOR, MULTIPLIER
 
 SYSTEM_FILL = 25  # % of the core of a laid-out system that is cells
 COMPARED_AT = 32  # bits at which designs are compared

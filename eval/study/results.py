@@ -16,7 +16,7 @@ from eval.tasks.marks import marked
 from eval.tasks.metrics import METRICS, with_derived
 from eval.tasks.section import measured
 from eval.tasks.simulation import Simulation
-from eval.tasks.task import Result, Row, Task
+from eval.tasks.task import Row, Task
 from eval.tasks.unit import ACCELERATOR
 
 T = TypeVar("T", bound=Task)
@@ -57,9 +57,9 @@ class StudyResult:
     rows: Sequence[Row]
 
     @cached_property
-    def results(self) -> dict[Task, Result | None]:
+    def results(self) -> dict[Task, Any]:
         """The result of each task of the study, in its order; None if it was not measured."""
-        asked: dict[Task, Result | None] = dict.fromkeys(self.study.tasks)
+        asked: dict[Task, Any] = dict.fromkeys(self.study.tasks)
         return asked | {row.task: row.result for row in self.rows}
 
     @cached_property
@@ -69,7 +69,8 @@ class StudyResult:
 
     def of(self, kind: type[T]) -> dict[T, Any]:
         """Return the tasks of one kind with their results, None where not measured."""
-        return {task: result for task, result in self.results.items() if task.kind == kind.kind}
+        results: dict[Any, Any] = self.results
+        return {task: result for task, result in results.items() if task.kind == kind.kind}
 
     def cycles_of(self, point: Point, workload: str) -> int | None:
         """Return the simulated cycles of a workload on a point's exponentiator, if it has any."""

@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable
 from multiprocessing.connection import wait
 from types import FrameType
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 
 from eval.descendants import end_descendants
 from eval.signals import start_without_requests
@@ -53,7 +53,7 @@ def stoppable(work: Callable[[], T]) -> T:
         end_group()
 
 
-def end_group() -> None:
+def end_group() -> NoReturn:
     """Kill what goes back to this process, and the process with all of the group that it leads."""
     end_descendants()
     if os.getpgid(0) == os.getpid():
@@ -70,8 +70,9 @@ def _follow(number: int, frame: FrameType | None) -> None:
 
 
 def _watch(bell: int) -> None:
-    parent = multiprocessing.parent_process().sentinel
-    if parent in wait([parent, bell]):
+    parent = multiprocessing.parent_process()
+    assert parent, "no worker"
+    if parent.sentinel in wait([parent.sentinel, bell]):
         os.killpg(0, signal.SIGTERM)
     time.sleep(PATIENCE)
     end_group()

@@ -102,10 +102,9 @@ def clocks(plan: "Plan") -> Iterable["Task"]:
 
 def energy(plan: "Plan") -> Iterable["Task"]:
     """Choose the same designs as accelerators and on the processor."""
-    how = {"to": EQUIVALENCE, "gated": True}
-    yield from plan.designs(plan.points(ENERGY_OF), **how)
+    yield from plan.designs(plan.points(ENERGY_OF), EQUIVALENCE, gated=True)
     yield from plan.systems()
-    yield from plan.processors(plan.with_accelerators(ENERGY_OF), **how)
+    yield from plan.processors(plan.with_accelerators(ENERGY_OF), EQUIVALENCE, gated=True)
 
 
 def layout_gated(plan: "Plan") -> Iterable["Task"]:

@@ -62,7 +62,8 @@ def run_tasks(
     finally:
         unfinished = len(outcomes) < len(tasks)
         for worker in multiprocessing.active_children() if unfinished else ():
-            _stop(worker.pid)
+            if worker.pid:
+                _stop(worker.pid)
         pool.shutdown(cancel_futures=True)
     return rows_of(tasks, outcomes)
 
@@ -75,7 +76,7 @@ def rows_of(tasks: Sequence[Task], outcomes: Mapping[Task, Row | RunError]) -> l
             f"{len(failures)} of {len(tasks)} rows failed, the others are kept\n"
             + "\n".join(failures)
         )
-    return [outcomes[task] for task in tasks]
+    return [row for task in tasks if isinstance(row := outcomes[task], Row)]
 
 
 @contextlib.contextmanager
@@ -129,8 +130,8 @@ def in_order(tasks: Sequence[Task]) -> list[Task]:
         first.setdefault(task.folder, task)
 
     def rank_after(task: Task) -> tuple[int, str, int]:
-        number, *rest = rank(task)
-        return number + (task.folder != "" and first[task.folder] is not task), *rest
+        number, name, nbits = rank(task)
+        return number + (task.folder != "" and first[task.folder] is not task), name, nbits
 
     return sorted(tasks, key=rank_after)
 

@@ -109,14 +109,14 @@ def chosen(values: Mapping[str, Sequence[str]], to: str = TIMING, name: str = "o
         "clock": ("clocks_ns", lambda text: parse_decimal("--clock", text, "ns", *CLOCKS_NS)),
         "workloads": ("workloads", str),
     }
-    fields = {
+    fields: dict[str, Any] = {
         field: tuple(dict.fromkeys(make(text) for text in values[option]))
         for option, (field, make) in read.items()
         if values.get(option)
     }
     if to == NO_FLOW and "clocks_ns" in fields:
         raise UserError("--clock: nothing is mapped up to step none; leave it out, or --to")
-    study = OwnStudy(**fields, to=to, name=name)
+    study = OwnStudy(to=to, name=name, **fields)
     study._points()  # what is wrong with one is said before anything runs
     return study
 

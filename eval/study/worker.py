@@ -13,7 +13,7 @@ import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import IO
 
 from eval.catalog.user_designs import blamed, unpack
 from eval.study.stopping import end_group
@@ -62,6 +62,8 @@ def _answer(
         stdout=subprocess.PIPE,
         env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
     )
+    assert process.stdin, "no pipe"
+    assert process.stdout, "no pipe"
     with process:  # which closes the pipes, and waits
         send(process.stdin, task, brought)
         while not select.select([process.stdout], [], [], POLL_SECONDS)[0]:
@@ -73,14 +75,14 @@ def _answer(
     return pickle.loads(said)
 
 
-def send(pipe: BinaryIO, task: Task | None, brought: Texts) -> None:
+def send(pipe: IO[bytes], task: Task | None, brought: Texts) -> None:
     """Write a task and the designs that are brought, and leave the pipe open."""
     message = pickle.dumps((brought, pickle.dumps(task)))
     pipe.write(len(message).to_bytes(LENGTH) + message)
     pipe.flush()
 
 
-def receive(pipe: BinaryIO) -> Task | None:
+def receive(pipe: IO[bytes]) -> Task | None:
     """Read a task, once the designs are there that it may be of."""
     brought, task = pickle.loads(pipe.read(int.from_bytes(pipe.read(LENGTH))))
     if brought:
@@ -95,7 +97,9 @@ def attempt(task: Task | None) -> Found | dict[str, str] | RunError:
             return tools()
         measure(task)
         with Store() as store:
-            return Found(task.key, store.get(task.key), store.made(task.key))
+            if (values := store.get(task.key)) is None:
+                return RunError(f"the store has lost the row of {task}")
+            return Found(task.key, values, store.made(task.key))
     except (RunError, UserError) as error:
         return RunError(str(error))
     except Exception as error:  # a design under way may fail in any way: the others go on
@@ -115,7 +119,7 @@ def tools() -> dict[str, str]:
     }
 
 
-def end_with(pipe: BinaryIO) -> None:
+def end_with(pipe: IO[bytes]) -> None:
     """End this process and what it has started once nobody holds the pipe's other end."""
     pipe.read()
     end_group()

@@ -26,4 +26,4 @@ def environment(folders: Iterable[Path] = ()) -> Environment:
 
 def html(grid: Grid) -> str:
     """Write one table."""
-    return str(environment().get_template("table.html.j2").module.table(grid))
+    return str(vars(environment().get_template("table.html.j2").module)["table"](grid))

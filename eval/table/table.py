@@ -19,7 +19,7 @@ class Row:
     else a metric of the result; None if that was not measured.
     """
 
-    def __init__(self, task: Any, result: Any, **more: Any) -> None:
+    def __init__(self, task: Any, result: Any, /, **more: Any) -> None:
         self.task, self.result = task, result
         vars(self).update(more)
 

@@ -32,8 +32,12 @@ def print_table(
         table = Drawn(box=box.ASCII2, show_header=any(headings))
         widths = column_widths([columns[number] for number in part], out.width)
         for number, width in zip(part, widths, strict=True):
-            justify = "left" if number in words else "right"
-            table.add_column(headings[number], justify=justify, overflow="fold", width=width)
+            table.add_column(
+                headings[number],
+                justify="left" if number in words else "right",
+                overflow="fold",
+                width=width,
+            )
         for row in rows:
             table.add_row(*(row[number] for number in part))
         out.print(table)

@@ -3,17 +3,21 @@
 from collections.abc import Iterator
 
 from eval.catalog.point import Point
-from eval.catalog.processor import ALONE, WORD, Processor
+from eval.catalog.processor import ALONE, WORD, Processor, Target
 from eval.catalog.workloads import WORKLOADS
 from eval.tasks.simulation import Simulation
 from eval.tasks.task import Task, measure
-from eval.tasks.unit import OnStep, Target
+from eval.tasks.unit import OnStep
 
 
 def check_answers(target: Target, on_step: OnStep) -> None:
     """Simulate the target's workloads, or take their rows; RunError names one that goes wrong."""
     for task in workloads_of(target):
-        measure(task, lambda step, task=task: on_step(f"{task}, {step}"))
+
+        def say(step: str, task: Task = task) -> None:
+            on_step(f"{task}, {step}")
+
+        measure(task, say)
 
 
 def workloads_of(target: Target) -> Iterator[Task]:

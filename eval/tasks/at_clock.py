@@ -11,7 +11,7 @@ from eval.catalog.point import Point
 from eval.tasks.answers import check_answers
 from eval.tasks.keyed import asked_of
 from eval.tasks.task import R, Task
-from eval.tasks.unit import ACCELERATOR, PERIPHERAL, WHOLE, OnStep, Target, translation
+from eval.tasks.unit import ACCELERATOR, PERIPHERAL, WHOLE, OnStep, translation
 from flow.results.netlist import Gating
 from flow.results.run import Results, Steps, read_results
 from sim.paths import build_dir
@@ -60,7 +60,7 @@ def folder_of(found: Results, step: str) -> Path:
 class UnitAtClock(Task[R]):
     """A unit of a design, or the processor, that goes through the flow. Its clocks may be gated."""
 
-    point: Target
+    point: Any  # a Target
     unit: str
     clock_ns: float
     gated: bool = field(default=False, kw_only=True)
@@ -113,12 +113,15 @@ class UnitAtClock(Task[R]):
         check_answers(self.point, on_step)
         recording = None
         if energy:
+            on_step("recording the workload")
             if self.unit == PERIPHERAL:
-                from eval.tasks.flow_run.bus_recording import record
+                from eval.tasks.flow_run.bus_recording import record as record_bus
+
+                recording = record_bus(self.point)
             else:
                 from eval.tasks.flow_run.recording import record
-            on_step("recording the workload")
-            recording = record(self.point)
+
+                recording = record(self.point)
         done = translation(self.point, self.unit)
         found = run_flow(
             self.folder + (f"-seed{seed}" if seed else ""),

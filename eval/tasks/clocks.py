@@ -11,8 +11,8 @@ from eval.catalog.point import Point
 from eval.catalog.workloads import WORKLOADS
 from eval.tasks.at_clock import HURRIED, LEAST_CLOCK_NS, DesignAtClock, hurried
 from eval.tasks.flow_run.task import POWER, TIMING, Figures, FlowResult, FlowRun
-from eval.tasks.task import MetricsResult, OnStep, measure
-from eval.tasks.unit import ACCELERATOR
+from eval.tasks.task import MetricsResult, measure
+from eval.tasks.unit import ACCELERATOR, OnStep
 
 RELAXED = 2.0  # times the minimum period where the first clock is missed
 LARGER = 1.5  # times the area at the longest clock
@@ -92,12 +92,15 @@ class Curve(DesignAtClock[CurveResult]):
         tools: dict[str, str] = {}
         runs: dict[float, Run] = {}
 
+        def take(task: FlowRun) -> FlowResult:
+            done = measure(task, lambda step: on_step(f"{task.clock_ns:g} ns, {step}"))
+            tools.update(done.result.tools)
+            return done.result
+
         def ask(clock_ns: float) -> Run:
             clock_ns = ceil(1000 * clock_ns) / 1000
             if clock_ns not in runs:
-                task = FlowRun(self.point, ACCELERATOR, clock_ns)
-                found = measure(task, lambda step: on_step(f"{clock_ns:g} ns, {step}")).result
-                tools.update(found.tools)
+                found = take(FlowRun(self.point, ACCELERATOR, clock_ns))
                 runs[clock_ns] = Run.of(found.metrics, clock_ns=clock_ns)
             return runs[clock_ns]
 
@@ -115,14 +118,12 @@ class Curve(DesignAtClock[CurveResult]):
             ask(shortest * (longest / shortest) ** (part / parts))
         for run in chosen([run for run in runs.values() if run.met]) if self.energy else ():
             task = FlowRun(self.point, ACCELERATOR, run.clock_ns, POWER)
-            at = f"{run.clock_ns:g} ns"
-            done = measure(task, lambda step, at=at: on_step(f"{at}, {step}")).result
-            runs[run.clock_ns] = with_energies(run, done)
+            runs[run.clock_ns] = with_energies(run, take(task))
         found = sorted(runs.values(), key=lambda run: -run.clock_ns)
-        shortest = min(found, key=lambda run: (run.period_reached_ns, run.area_um2))
+        best = min(found, key=lambda run: (run.period_reached_ns, run.area_um2))
         metrics = {
-            "shortest_period_ns": shortest.period_reached_ns,
-            "fastest_area_um2": shortest.area_um2,
+            "shortest_period_ns": best.period_reached_ns,
+            "fastest_area_um2": best.area_um2,
         }
         return CurveResult(tools, metrics, found)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from sys import modules, version_info
 
 from eval.catalog import holder
+from eval.catalog.user_designs import file_of
 from sim.closure import Code, Used
 
 # What makes hardware: the hash of its Verilog stands for it.
@@ -66,13 +67,13 @@ def _hardware(names: list[str], entries: Iterable[str], ends: tuple[str, ...]) -
     for entry in entries:
         module = holder(entry)
         own = hasattr(module, "code")  # somebody has brought it
-        files += Path(module.__file__).parent.glob("*.py") if own else [_file(module.__name__)]
+        files += file_of(module).parent.glob("*.py") if own else [_file(module.__name__)]
     return CODE.uses(files, (*REGISTRY, *KEEPING, *ends))
 
 
 def _file(module: str) -> Path:
     path = CODE.root / f"{module.replace('.', '/')}.py"
-    return path if path.is_file() else Path(modules[module].__file__)
+    return path if path.is_file() else file_of(modules[module])
 
 
 def named(found: Used) -> dict[str, str]:

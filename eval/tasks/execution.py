@@ -10,8 +10,9 @@ from typing import Any
 from eval.catalog.processor import Processor
 from eval.catalog.workloads import WORKLOADS
 from eval.tasks.keyed import program
-from eval.tasks.task import SHORT, MetricsResult, OnStep, Task
+from eval.tasks.task import SHORT, MetricsResult, Task
 from eval.tasks.traced import traced, traced_digest
+from eval.tasks.unit import OnStep
 from eval.tasks.versions import processor_tools
 from flow.results.record import Record
 from proc.csr import STATS_EN
@@ -130,6 +131,7 @@ class _Divisions:
 
     def __call__(self, retired: Retire) -> None:
         ins = decode(retired.word)
+        assert ins is not None, retired
         if ins.spec.kind == "csr" and ins.imm == STATS_EN:
             self._inside = not self._inside
             if self._inside:

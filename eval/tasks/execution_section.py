@@ -17,7 +17,7 @@ def on_system(system: System, divider: str) -> Execution:
 def call_of(rows: Rows, system: System, divider: str, workload: str) -> Call | None:
     """Find what a call on a system takes, if it was measured."""
     result = rows.get(on_system(system, divider))
-    return result and result.normalised[workload]
+    return result.normalised[workload] if result else None
 
 
 SECTION = Section()

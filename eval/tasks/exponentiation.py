@@ -6,6 +6,7 @@ A wrong answer is a RunError that names the request, so that nothing is printed 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from pymtl3 import Component
 
@@ -31,7 +32,7 @@ class Answer:
 
     result: int
     status: int
-    cycles: int | None
+    cycles: Any  # an int, or None of a level without a clock
 
     def __str__(self) -> str:
         after = "" if self.cycles is None else f" after {self.cycles} cycles"
@@ -100,7 +101,7 @@ def simulate(
     component = point.entry.component(_model_level(level), n)
     limit = _limit(n, right, on_cycles)
     with StreamRunner(component, level, vcd=vcd, name=_first(str(point), requests)) as runner:
-        _show_key(component, level, trace)
+        show_key(component, level, trace)
         transfers = runner.run(packed, max_cycles=limit, trace=trace)
     answers = [Answer(t.response >> 1, t.response & 1, t.cycles) for t in transfers]
     return _checked(str(point), level, requests, answers, right)
@@ -124,7 +125,7 @@ def simulate_xcel(
     name = f"{point} accelerator"
     ports = "xcel.req", "xcel.resp"
     with StreamRunner(component, level, *ports, vcd, _first(name, requests)) as runner:
-        _show_key(component, level, trace)
+        show_key(component, level, trace)
         transfers = iter(runner.run(packed, max_cycles=limit, trace=trace))
     answers = []
     for one in sent:
@@ -184,10 +185,11 @@ def _checked(
     return list(answers)
 
 
-def _show_key(component: Component, level: str, trace: Callable[[str], None] | None) -> None:
+def show_key(component: Component, level: str, trace: Callable[[str], None] | None) -> None:
     """Say what the columns of the trace mean; levels that run Verilog name every port."""
-    for line in trace_key(component) if trace and level in MODEL_LEVELS else ():
-        trace(line)
+    if trace and level in MODEL_LEVELS:
+        for line in trace_key(component):
+            trace(line)
 
 
 def _model_level(level: str) -> str:

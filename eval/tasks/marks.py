@@ -2,8 +2,8 @@
 
 from eval.catalog import find
 from eval.catalog.point import Point
+from eval.catalog.processor import Target
 from eval.table.marks import MEANINGS, MISSED, SOME_MODULI
-from eval.tasks.unit import Target
 
 __all__ = ["MEANINGS", "marked", "takes_some_moduli"]
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from eval.tasks.at_clock import HURRIED, hurried
 from eval.tasks.flow_run.task import EnergyAtClock, Figures, FlowResult, FlowRun, energy_metrics
-from eval.tasks.task import OnStep, Result, measure
-from eval.tasks.unit import ACCELERATOR
+from eval.tasks.task import Result, measure
+from eval.tasks.unit import ACCELERATOR, OnStep
 from flow.results.run import Results
 
 SEEDS = (1, 2, 3, 4, 5)

@@ -68,7 +68,7 @@ def _bands(result: NoiseResult) -> Bands:
     return Bands(
         moved(own.area_um2, [run.area_um2 for run in result.runs]),
         moved(fast.period_reached_ns, [run.period_reached_ns for run in result.hurried_runs]),
-        own.energy_nj and moved(own.energy_nj, [run.energy_nj for run in result.runs]),
+        own.energy_nj and moved(own.energy_nj, [run.energy_nj or 0.0 for run in result.runs]),
     )
 
 
@@ -86,10 +86,12 @@ def _moved(rows: Mapping[Noise, NoiseResult | None]) -> Iterator[Row]:
 
 
 def _note(rows: Mapping[Noise, NoiseResult | None]) -> str:
+    found = bands(measured(rows).values())
+    assert found is not None, rows
     return (
         f"The same design with nets renamed and modules reordered, {len(SEEDS)} seeds. Designs are "
         "equal as far as this flow can tell whose figures differ by less than "
-        f"{said(bands(measured(rows).values()))}. "
+        f"{said(found)}. "
         "Period: reached when asked for a clock that no netlist meets."
     )
 

@@ -7,7 +7,7 @@ from cl.peripheral import busy_cycles, operation_cycles
 from eval.catalog.design import MODEL_LEVELS
 from eval.catalog.point import Point
 from eval.catalog.workloads import Request
-from eval.tasks.exponentiation import Answer, check_width
+from eval.tasks.exponentiation import Answer, check_width, show_key
 from fl.exponentiator import BAD_MODULUS, OK
 from fl.peripheral_driver import Access, Procedure, operate, put
 from fl.peripheral_map import EXPONENT_E, INTERRUPT_ENABLE, MODULUS
@@ -15,7 +15,6 @@ from fl.pkcs1 import PLAIN
 from sim.axi_lite import BusMaster
 from sim.errors import RunError, UserError
 from sim.pins import BatchPins, PythonPins
-from sim.trace_key import trace_key
 from sim.waves import Waves
 
 
@@ -53,8 +52,7 @@ def simulate_peripheral(
     check_peripheral(point, level)
     component = point.entry.peripheral(level if level in MODEL_LEVELS else "rtl", point.nbits)
     pins = BatchPins(component, vcd) if level == "batch" else PythonPins(component, vcd)
-    for line in trace_key(component) if trace and level in MODEL_LEVELS else ():
-        trace(line)
+    show_key(component, level, trace)
     master = BusMaster(pins, f"{point} peripheral", trace)
     watched = Waves(pins, *waves) if waves else None
     try:

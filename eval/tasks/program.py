@@ -13,6 +13,7 @@ from eval.tasks.exponentiation import check_vcd
 from proc.manager import Manager
 from proc.programs.image import DEFAULT_MEMORY, Image
 from proc.retire import RETIRE_KEY
+from proc.run.python_system import PythonSystem
 from proc.run.system_run import DEFAULT_LIMIT, SystemRun
 from proc.run.systems import LEVELS, make_bus_system, make_system
 from proc.run.timing import FAST, Timing
@@ -88,7 +89,7 @@ class Setup:
             by_cycle = {"on_line": lambda line: trace(line.rstrip())}
             by_instruction = {"on_retire": lambda retired: trace(str(retired))}
             lines = by_cycle if self.level == "rtl" else by_instruction
-            for line in trace_key(system.top) if self.level == "rtl" else [RETIRE_KEY]:
+            for line in trace_key(system.top) if isinstance(system, PythonSystem) else [RETIRE_KEY]:
                 trace(line)
         try:
             return system.run(image, manager, self.timing, limit, memory, **lines)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from eval.catalog.point import Point
 from eval.catalog.processor import NULL, Processor
 from eval.tasks.keyed import program
-from eval.tasks.task import SHORT, OnStep, Result, Task
+from eval.tasks.task import SHORT, Result, Task
 from eval.tasks.traced import traced_digest
+from eval.tasks.unit import OnStep
 from eval.tasks.versions import processor_tools
 from fl.rsa_keys import RsaKey, even_key
 
@@ -45,7 +46,7 @@ class Rsa(Task[RsaResult]):
     rank = SHORT
 
     @property
-    def asked(self) -> "RsaOperation":
+    def work(self) -> "RsaOperation":
         """What is computed."""
         from eval.tasks.rsa_operation import RsaOperation
 
@@ -121,7 +122,7 @@ class Rsa(Task[RsaResult]):
     def compute(self, on_step: OnStep) -> RsaResult:
         """Run the operation; RunError unless its answer is right."""
         on_step("running")
-        outcome = self.asked.run(seed=SEED)
+        outcome = self.work.run(seed=SEED)
         return RsaResult(tools=self.tools(), cycles=outcome.cycles, outside=outcome.outside)
 
     def as_json(self, result: RsaResult) -> dict[str, Any]:

@@ -168,7 +168,7 @@ class RsaOperation:
         r = 1
         while self.blind_base and (r == 1 or gcd(r, self.key.n) > 1):
             r = random.randrange(2, self.key.n)
-        masks = (None, None)
+        masks: tuple[int, int] | tuple[None, None] = (None, None)
         if self.mask_bits:
             masks = random.getrandbits(self.mask_bits), random.getrandbits(self.mask_bits)
         key = PrivateKey(self.key, r, masks)

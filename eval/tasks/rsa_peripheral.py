@@ -1,7 +1,8 @@
 """RSA by the peripheral, on the processor's bus: every operation, both ways, checked against the
 `rsa` package and the blocks of PKCS#1 before anything is told of it."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from random import Random
@@ -103,28 +104,25 @@ class PeripheralSession:
             loading, answers = operate(system, self.key, self.key.nbits, asked, self.wait)
         finally:
             system.close()
-        right = [None, self.message, signature, self.info]
+        right = [self.message, self.message, signature, self.info]
+        done, clocked = [], self.level != "fl"
         for one, answer, wanted in zip(asked, answers, right, strict=True):
-            self._check(one, answer.output, wanted)
-        if self.level == "fl":
-            loading, answers = None, [replace(answer, cycles=None) for answer in answers]
-        done = [
-            Done(one.operation, answer.cycles, len(one.data), len(answer.output))
-            for one, answer in zip(asked, answers, strict=True)
-        ]
-        return Session(loading, done)
+            given = self._checked(one, answer.output, wanted)
+            cycles = answer.cycles if clocked else None
+            done.append(Done(one.operation, cycles, len(one.data), len(given)))
+        return Session(loading if clocked else None, done)
 
-    def _power(self, kind: int, content: bytes, exponent: int, drawn: list[int] = ()) -> bytes:
+    def _power(self, kind: int, content: bytes, exponent: int, drawn: Sequence[int] = ()) -> bytes:
         block = pad(kind, int.from_bytes(content), len(content), self.size, drawn)
         return pow(block, exponent, self.key.n).to_bytes(self.size)
 
-    def _check(self, asked: Asked, found: bytes | None, wanted: bytes | None) -> None:
-        """Raise RunError at a wrong answer; a ciphertext is right if `rsa` decrypts it."""
-        if asked.operation == ENCRYPT:
-            found, wanted = found and self._decrypted(found), asked.data
-        if found != wanted:
+    def _checked(self, asked: Asked, given: bytes | None, wanted: bytes) -> bytes:
+        """Return an answer; RunError if it is wrong. A ciphertext is right if `rsa` decrypts it."""
+        found = self._decrypted(given) if given and asked.operation == ENCRYPT else given
+        if given is None or found != wanted:
             shown = "an error" if found is None else f"0x{found.hex()}"
             raise RunError(f"{asked.operation}: the answer is {shown}, right is 0x{wanted.hex()}")
+        return given
 
     def _decrypted(self, ciphertext: bytes) -> bytes | None:
         key = self.key

@@ -11,7 +11,8 @@ from eval.table import Grid, Table
 if TYPE_CHECKING:
     from eval.chart.panel import Panel
 
-T, R = TypeVar("T"), TypeVar("R")
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Picture:
 
 Item = Grid | Chart | Picture | str
 # From the tasks of a kind, each with its result or None, to what is shown; None shows nothing.
-Shows = Callable[[Mapping[Any, Any]], Iterable[Item | None]]
+Shows = Callable[[Any], Iterable[Item | None]]
 
 
 def nothing(rows: Mapping[Any, Any]) -> tuple[()]:

@@ -7,8 +7,8 @@ from cl.xcel import xcel_cycles
 from eval.catalog.point import Point
 from eval.catalog.workloads import WORKLOADS, Request
 from eval.tasks.exponentiation import check_request, simulate_xcel
-from eval.tasks.task import SHORT, MetricsResult, OnStep, Task
-from eval.tasks.unit import ACCELERATOR
+from eval.tasks.task import SHORT, MetricsResult, Task
+from eval.tasks.unit import ACCELERATOR, OnStep
 from eval.tasks.versions import simulation_tools
 
 

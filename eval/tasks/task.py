@@ -29,8 +29,12 @@ PROCESSOR, LAYOUT, FLOW, AFTER_FLOW, SHORT = 0, 1, 2, 4, 5
 class Result(Record):
     """What a task gives; a kind adds what it measures."""
 
-    kit: ClassVar[Kit | None] = None  # the cells' library, of kinds that map to cells
     tools: dict[str, str]
+
+    @property
+    def kit(self) -> Kit | None:
+        """The cells' library, of kinds that map to cells."""
+        return None
 
 
 class MetricsResult(Result):
@@ -48,23 +52,42 @@ class Task(ABC, Generic[R]):
 
     A kind is a frozen dataclass whose fields say what is measured. `text`, which tells the tasks of
     a study apart, and `shell`, the command that reproduces the result, are formats of the task.
-    `about` is the point whose metrics it measures, for tables of several kinds; of tasks with one
-    `folder` in build/ one does steps for the others; `place` is where its result stands in the JSON
-    of a study. The code that computes is found by `closure`; a kind of `by_entry` uses formulas of
-    a design's entry, or what it declares, too.
+    The code that computes is found by `closure`; a kind of `by_entry` uses formulas of a design's
+    entry, or what it declares, too.
     """
 
     kind: ClassVar[str]
-    Result: ClassVar[type[Result]]
+    Result: ClassVar[type[Any]]
     text: ClassVar[str]
     shell: ClassVar[str]
+    point: Any
     unit: str
-    rank: int = AFTER_FLOW
-    runs: str = ""  # the workload or program, if there is one
-    about: Point | None = None
-    folder: str = ""
-    place: str = "others"
     by_entry: ClassVar[bool] = False
+
+    @property
+    def rank(self) -> int:
+        """Its place in a sweep."""
+        return AFTER_FLOW
+
+    @property
+    def runs(self) -> str:
+        """The workload or program, if there is one."""
+        return ""
+
+    @property
+    def about(self) -> Point | None:
+        """The point whose metrics it measures, for tables of several kinds."""
+        return None
+
+    @property
+    def folder(self) -> str:
+        """A folder in build/: of tasks with one, one does steps for the others."""
+        return ""
+
+    @property
+    def place(self) -> str:
+        """Where its result stands in the JSON of a study."""
+        return "others"
 
     def __str__(self) -> str:
         return self.text.format(self)
@@ -171,5 +194,5 @@ def measure(task: Task[R], on_step: OnStep = lambda step: None) -> Row[R]:
 
 def row_of(task: Task[R], values: Values, made: Values | None, reused: bool = True) -> Row[R]:
     """Make a row of what a store has under the task's key."""
-    how = made and msgspec.convert(made, Provenance)
+    how = msgspec.convert(made, Provenance) if made else None
     return Row(task, msgspec.convert(values, task.Result), reused, how)

@@ -13,9 +13,9 @@ from eval.catalog.workloads import Request
 from eval.contract.timing import Timed, experiment, tell
 from eval.tasks.exponentiation import Answer, simulate_xcel
 from eval.tasks.keyed import program
-from eval.tasks.task import SHORT, OnStep, Result, Task
+from eval.tasks.task import SHORT, Result, Task
 from eval.tasks.traced import traced_digest
-from eval.tasks.unit import ACCELERATOR, EXPONENTIATOR, PERIPHERAL, verilog_digest
+from eval.tasks.unit import ACCELERATOR, EXPONENTIATOR, PERIPHERAL, OnStep, verilog_digest
 from eval.tasks.versions import processor_tools
 from fl.peripheral_map import LEAST_BITS
 from sim.errors import RunError

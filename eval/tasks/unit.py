@@ -3,9 +3,7 @@
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import Protocol
-
-from pymtl3 import Component
+from typing import TYPE_CHECKING
 
 from eval.catalog.user_designs import design_code
 from eval.tasks.closure import hardware, named
@@ -14,36 +12,22 @@ from sim.closure import hash_data
 from sim.paths import build_dir
 from sim.translate import Translation, translate
 
+if TYPE_CHECKING:
+    from eval.catalog.processor import Target
+
 OnStep = Callable[[str], None]  # told what is being done
 ACCELERATOR, MULTIPLIER, EXPONENTIATOR = "accelerator", "multiplier", "exponentiator"
 PERIPHERAL = "peripheral"
 WHOLE = (ACCELERATOR, "system")  # the unit that a command means if it names none
 
 
-class Target(Protocol):
-    """What has units: a design point, or the processor."""
-
-    design: str
-    nbits: int
-    arguments: str  # as commands take it
-    holds: str  # the design of the catalog that is in it; empty if none is
-
-    def top_of(self, unit: str) -> str:
-        """Name the unit's Verilog top module."""
-        ...
-
-    def component(self, unit: str) -> Component:
-        """Make a new component of the unit."""
-        ...
-
-
-def translation(target: Target, unit: str = ACCELERATOR) -> Translation:
+def translation(target: "Target", unit: str = ACCELERATOR) -> Translation:
     """Translate a unit, under a top module name of its own."""
     return simulated(target, unit).named(target.top_of(unit))
 
 
 @lru_cache(None)
-def simulated(target: Target, unit: str = ACCELERATOR) -> Translation:
+def simulated(target: "Target", unit: str = ACCELERATOR) -> Translation:
     """Translate a unit, under the name that it has wherever it is simulated."""
     return translate(target.component(unit))
 
@@ -57,7 +41,7 @@ def digest_of(translated: Translation) -> str:
 
 
 def verilog_digest(
-    target: Target, unit: str, translated: Callable[[], Translation] | None = None
+    target: "Target", unit: str, translated: Callable[[], Translation] | None = None
 ) -> str:
     """Hash the Verilog of a unit, without translating it if that was done since the code that makes
     it last changed: wide designs take seconds. What somebody has brought may depend on any code of
@@ -79,6 +63,6 @@ def verilog_digest(
     return kept(build_dir("translated") / key, build).read_text()
 
 
-def maker_code(target: Target, module: str) -> dict[str, str]:
+def maker_code(target: "Target", module: str) -> dict[str, str]:
     """Name what decides the Verilog of a target, made by a module."""
     return named(hardware((type(target).__module__, module), filter(None, [target.holds])))

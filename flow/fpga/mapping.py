@@ -16,8 +16,7 @@ def run_yosys(*commands: str) -> dict[str, Any]:
     for command in commands:
         ys.run_pass(command, design)
     ys.run_pass("tee -q -o stat.json stat -json", design)
-    stat: dict[str, Any] = json.loads(Path("stat.json").read_text())
-    return stat
+    return json.loads(Path("stat.json").read_text())
 
 
 def named(cells: dict[str, int]) -> dict[str, int]:

@@ -47,5 +47,4 @@ class CellEnergies:
 
     def late(self, kind: Kind, pin: str) -> np.ndarray:
         """Tell of each cell whether the clock has fallen when this input of it changes."""
-        late: np.ndarray = self.timing.arrival[kind.nets[pin]].max(axis=1) > self.period / 2
-        return late
+        return self.timing.arrival[kind.nets[pin]].max(axis=1) > self.period / 2

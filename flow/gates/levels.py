@@ -73,5 +73,4 @@ def _levels(nets: int, outputs: np.ndarray, inputs: np.ndarray) -> np.ndarray:
 
 def _counts(lengths: np.ndarray) -> np.ndarray:
     """Count 0, 1, ... up to each length in turn."""
-    counts: np.ndarray = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    return counts
+    return np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)

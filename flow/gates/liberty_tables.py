@@ -36,8 +36,7 @@ class TableBank:
             values[numbers, at, column] * (1 - part_y) + values[numbers, at, column + 1] * part_y
             for at in (row, row + 1)
         )
-        found: np.ndarray = low * (1 - part_x) + high * part_x
-        return found
+        return low * (1 - part_x) + high * part_x
 
 
 def _place(axes: np.ndarray, at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

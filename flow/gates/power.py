@@ -160,8 +160,7 @@ class PowerModel:
     def _clock_net(self, kind: Kind, switching: np.ndarray) -> np.ndarray:
         """Tell the part of each cell's clock pin in the energy of the net that it is on."""
         net = kind.nets[kind.cell.clock_pin]
-        shares: np.ndarray = switching[net] / self.netlist.loads[net]
-        return shares
+        return switching[net] / self.netlist.loads[net]
 
 
 def _share_of(

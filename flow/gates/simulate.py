@@ -134,8 +134,7 @@ class _Replay:
 
     def _wrong(self, seen: np.ndarray, begin: int, end: int) -> np.ndarray:
         expected = self.expected[begin:end]
-        wrong: np.ndarray = (seen != expected) & (expected != ANY)
-        return wrong
+        return (seen != expected) & (expected != ANY)
 
     def _check(self, wrong: np.ndarray, begin: int) -> None:
         if wrong.any():

@@ -152,8 +152,7 @@ class Prepared:
 
 def _ticks(delays: np.ndarray) -> np.ndarray:
     """Round delays to whole ticks, one at least."""
-    ticks: np.ndarray = np.maximum(np.rint(delays * TICKS), 1)
-    return ticks
+    return np.maximum(np.rint(delays * TICKS), 1)
 
 
 def _fanout(nets: int, inputs: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -41,8 +41,7 @@ TURNED = {"N": "ID", "FS": "MY", "FN": "MX", "S": "R2"}
 
 def length(value: int) -> int:
     """Convert a length of ours to Coriolis' unit."""
-    found: int = u(gauge.um(value))
-    return found
+    return u(gauge.um(value))
 
 
 def several(design: Design) -> list[str]:

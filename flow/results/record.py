@@ -1,10 +1,10 @@
 """What all records of results are."""
 
-from typing import dataclass_transform
+from typing import Any, dataclass_transform
 
 import msgspec
 
-Metrics = dict[str, bool | int | float | None]
+Metrics = dict[str, Any]  # a number of each, or None where a step knows none
 
 
 @dataclass_transform(frozen_default=True)

@@ -1,6 +1,6 @@
 """Document 000's figures 13, 14 and 24 to 29 in the report: units for a fixed modulus over n."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import product
 from typing import Any
@@ -66,7 +66,7 @@ def _of(what: str, results: Mapping[Any, units.MultiplierResult], row: Any) -> f
 def _claims(forms: Mapping[str, Mapping[int, units.MultiplierResult]], widths: list[int]) -> str:
     """Say which of the document's statements on the forms hold, and where."""
 
-    def holds(form: str, what: str, pick: type) -> str:
+    def holds(form: str, what: str, pick: Callable[[Iterable[Any]], Any]) -> str:
         others = [of for of in forms if of != "2^n"]
         right = [
             n

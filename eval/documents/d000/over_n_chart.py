@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from eval.chart.panel import BLACK, DASHED, GREY, Axis, Marker, Panel, Point, joined
 from eval.documents.d000.over_n import PSEUDO, Rows, by_form, products_by_n, reductions_by_n
@@ -24,7 +25,7 @@ def _panel(title: str, unit: str, values: Lines, kind: str = "linear") -> Panel:
     return Panel(across, Axis(unit, kind), points, lines, title=title, height=HEIGHT)
 
 
-def multiplier_charts(rows: Rows) -> Iterator[Chart]:
+def multiplier_charts(rows: Mapping[Any, Any]) -> Iterator[Chart]:
     """Draw the forms over n, and the ways of multiplying; those of which several n were
     measured."""
     if forms := by_form(rows):

@@ -1,8 +1,8 @@
 """Document 000's tables 7 to 18 beside ours, figure by figure."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from eval.documents.d000.exponentiators import name_of, pairs
 from eval.documents.d000.figures import BY_UNITS, KEY_BITS, Exponentiators
@@ -62,7 +62,7 @@ QUANTITIES = (
     Quantity("Delay of an iteration", (8, 14), "delay_ns", "ns", 3, product_ns, "ns"),
     Quantity("Logic x delay", (9, 15), "products", "LE s", 6, _area_delay, "um2 us"),
     *(
-        Quantity(title, tables, printed, "us", 3, lambda p, w=w: _time(p, w), "us")
+        Quantity(title, tables, printed, "us", 3, partial(_time, workload=w), "us")
         for title, tables, printed, w in (
             ("Time of an encryption", (10, 16), "encryption_us", E),
             ("Time of a decryption", (11, 17), "decryption_us", D),
@@ -113,7 +113,7 @@ class Line(NamedTuple):
 
     of: str
     nbits: int
-    values: list[float | str | None]
+    values: Sequence[Any]
     commands: tuple[str, ...] = ()
 
 

@@ -16,8 +16,8 @@ from typing import Any
 from pymtl3 import Component
 
 from eval.tasks.keyed import steps_to
-from eval.tasks.task import OnStep, Result, Task
-from eval.tasks.unit import digest_of
+from eval.tasks.task import Result, Task
+from eval.tasks.unit import OnStep, digest_of
 from fl.modulus import Modulus, third
 from fl.tree_mul import Tree
 from fl.tree_reduce import ReductionTree

@@ -14,8 +14,8 @@ from eval.catalog.point import Point
 from eval.catalog.workloads import Request
 from eval.documents.d004.figures import TABLE_1, WIDTHS
 from eval.tasks.exponentiation import simulate
-from eval.tasks.task import SHORT, OnStep, Result, Task
-from eval.tasks.unit import EXPONENTIATOR
+from eval.tasks.task import SHORT, Result, Task
+from eval.tasks.unit import EXPONENTIATOR, OnStep
 from eval.tasks.versions import simulation_tools
 from fl.rsa_keys import EXAMPLES, KEY_004, RsaKey, seeded_key
 
@@ -37,7 +37,7 @@ class Table004Result(Result):
 
 def mean(cycles: list[int] | None) -> float | None:
     """Take the mean of both operations, as the document prints it."""
-    return cycles and sum(cycles) / len(cycles)
+    return sum(cycles) / len(cycles) if cycles else None
 
 
 @dataclass(frozen=True)

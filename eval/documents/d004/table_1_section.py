@@ -50,7 +50,7 @@ class TableRow:
     @property
     def written(self) -> str | None:
         """The printed figure with its mark."""
-        return self.printed and f"{self.printed}{'*' * bool(self.misprint)}"
+        return f"{self.printed}{'*' * bool(self.misprint)}" if self.printed else None
 
     @property
     def commands(self) -> tuple[str, ...]:
@@ -76,10 +76,10 @@ def table_1(rows: Rows) -> Iterator[TableRow]:
                 algorithm,
                 task,
                 row.exp_bits,
-                cell and cell.cycles,
+                cell.cycles if cell else None,
                 expected,
-                result and mean(result.formula),
-                result and mean(result.cycles),
+                mean(result.formula) if result else None,
+                mean(result.cycles) if result else None,
                 cell.misprint if cell else "",
             )
 

@@ -16,8 +16,8 @@ from eval.tasks.crosscheck.parts import Parts
 from eval.tasks.crosscheck.saif import write_saif
 from eval.tasks.crosscheck.scripts import FLAT, FLOW, LIBRARY, OWN, SCRIPTS, VERILOG, ByHand
 from eval.tasks.flow_run.task import POWER, EnergyAtClock
-from eval.tasks.task import OnStep, Result
-from eval.tasks.unit import ACCELERATOR
+from eval.tasks.task import Result
+from eval.tasks.unit import ACCELERATOR, OnStep
 from flow.gates.power import Nets
 from flow.netlist import read_netlist
 from flow.results.record import Record
@@ -99,7 +99,9 @@ class Crosscheck(EnergyAtClock[CrosscheckResult]):
         here = again.folder
         netlist = read_netlist(folder_of(found, "synthesis") / OUT / "flat.json")
         netlist.write_verilog(here / FLAT)
+        assert found.steps.power is not None, self
         window = found.steps.power.windows[WORKLOAD]
+        assert window.sampled is not None, self
         count, replayed = 1, window.cycles
         if pieces := window.pieces:  # of a long operation
             count, replayed = pieces.count, pieces.cycles

@@ -1,5 +1,7 @@
 """What gate-level simulation replays to know a peripheral's energies: its ports under a master."""
 
+from typing import Any
+
 from cl.peripheral import busy_cycles
 from eval.catalog.inputs import shorten
 from eval.catalog.point import Point
@@ -8,7 +10,7 @@ from eval.tasks.flow_run.ports import BETWEEN, DUMMY, IDLE, IDLE_CYCLES, PATIENC
 from eval.tasks.flow_run.sampling import LONG
 from eval.tasks.unit import PERIPHERAL
 from fl.axi_lite import PREFIX
-from fl.peripheral_driver import Access, Outcome, Procedure, load_key, operate
+from fl.peripheral_driver import Access, Procedure, load_key, operate
 from fl.peripheral_map import INTERRUPT_ENABLE, START, STATUS
 from fl.pkcs1 import PLAIN
 from flow.recording import RecordedPort, Recording
@@ -71,10 +73,13 @@ def record(point: Point) -> Recording:
     master = BusMaster(pins, f"{point} peripheral")
     windows: dict[str, tuple[int, int]] = {}
 
-    def window(name: str, procedure: Procedure | None = None) -> Outcome | None:
+    def window(name: str, procedure: Procedure | None = None) -> Any:
         master.idle(BETWEEN)
-        begin = master.cycle
-        outcome = master.perform(procedure, PATIENCE) if procedure else master.idle(IDLE_CYCLES)
+        begin, outcome = master.cycle, None
+        if procedure:
+            outcome = master.perform(procedure, PATIENCE)
+        else:
+            master.idle(IDLE_CYCLES)
         windows[name] = begin + RESET_CYCLES, master.cycle + RESET_CYCLES
         return outcome
 

@@ -37,7 +37,8 @@ def energy_chart(rows: Rows) -> Chart | None:
     width = commonest(task.point.nbits for task in found)
     points = {task: result for task, result in found.items() if task.point.nbits == width}
     systems = system_energies(rows)
-    panels = [draw(of) for draw, of in ((_bars, points), (_scatter, systems)) if of]
+    panels = [_bars(points)] if points else []
+    panels += [_scatter(systems)] if systems else []
     return Chart("Where energy goes", panels, CAPTION) if panels else None
 
 
@@ -62,6 +63,7 @@ def _bars(points: Mapping[FlowRun, FlowResult]) -> Panel:
 
 
 def _parts(row: int, result: FlowResult) -> Iterator[Bar]:
+    assert result.energy is not None, row
     window = result.energy.windows[WORKLOAD]
     power, energy = window.power_mw, window.energy_nj
     shares = [getattr(power, part) / power.total * energy for part in PARTS]

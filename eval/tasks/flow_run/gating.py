@@ -8,9 +8,10 @@ from eval.catalog.processor import SYSTEM
 from eval.catalog.workloads import WORKLOADS
 from eval.documents.systems import printed_call
 from eval.table import Row, Table, numbers, percent, ratio, words
+from eval.tasks.at_clock import GatedClocks
 from eval.tasks.columns import WORKLOAD
 from eval.tasks.flow_run.grids import Rows
-from eval.tasks.flow_run.task import POWER, FlowResult, FlowRun, GatedClocks
+from eval.tasks.flow_run.task import POWER, FlowResult, FlowRun
 from eval.tasks.marks import marked
 from eval.tasks.section import measured
 from eval.tasks.systems import system_of
@@ -54,7 +55,8 @@ class Pair:
         """List the operations with their energies and what is printed of them; systems of document
         001 have its titles."""
         target = self.task.point
-        names = sorted(self.plain.energy.operations, reverse=True)
+        energies = [result.energy for result in self.both if result.energy]
+        names = sorted(energies[0].operations, reverse=True)
         for variant in dict.fromkeys(name.rpartition("_")[0] for name in names):
             system, title = None, marked(target, self.slack)
             if self.task.unit == SYSTEM:
@@ -63,15 +65,15 @@ class Pair:
                 title = marked(target, self.slack, name)
             for workload in WORKLOADS:
                 name = f"{variant}_{workload}" if variant else workload
-                plain, gated = (result.energy.operations[name] for result in self.both)
+                plain, gated = (energy.operations[name] for energy in energies)
                 clock, with_gates = (
-                    result.energy.windows[name].power_mw.clock_share for result in self.both
+                    energy.windows[name].power_mw.clock_share for energy in energies
                 )
                 yield Row(
                     *(self.task, self),
                     **{"title": title, "workload": workload, "plain": plain, "gated": gated},
                     **{"clock": clock, "clock_gated": with_gates},
-                    clocked=self.gated.clocked[name],
+                    clocked=(self.gated.clocked or {})[name],
                     printed=printed_call(system, workload),
                 )
 

@@ -80,7 +80,9 @@ def _modules(row: Row) -> Iterator[Row]:
 
 
 def _whole(result: FlowResult) -> float:
-    return (result.hierarchical or result.flat).area_um2
+    best = result.hierarchical or result.flat
+    assert best is not None, result.recipe
+    return best.area_um2
 
 
 def _note(row: Row) -> str:

@@ -16,7 +16,7 @@ def _processors(rows: Rows) -> list[Row]:
             if isinstance(task.point, BusProcessor)
             else printed_areas().get(task.point.attached),
         )
-        for task, result in reversed(rows.items())
+        for task, result in reversed([*rows.items()])
         if task.unit == SYSTEM and not task.gated
     ]
 

@@ -5,11 +5,11 @@ from contextlib import closing
 from cl.xcel import xcel_cycles
 from eval.catalog.inputs import shorten
 from eval.catalog.point import Point
-from eval.catalog.processor import Processor
+from eval.catalog.processor import Processor, Target
 from eval.catalog.workloads import WORKLOADS, Request
 from eval.tasks.flow_run.ports import BETWEEN, DUMMY, IDLE, IDLE_CYCLES, PATIENCE, Ports
 from eval.tasks.flow_run.sampling import LONG, Sampler
-from eval.tasks.unit import Target, simulated
+from eval.tasks.unit import simulated
 from fl.messages import XcelReq
 from fl.xcel import GO, READ, STATUS_BAD_MODULUS, from_words, requests_for, words
 from flow.recording import Recording
@@ -65,7 +65,8 @@ class _Accelerator:
     def send(self, requests: list[tuple[int, int, int]]) -> tuple[tuple[int, int], list[int]]:
         """Offer the requests one after another, and return the window until the last response,
         and the data of all responses."""
-        waiting, answers, begin = list(requests), [], self.ports.cycle
+        waiting, begin = list(requests), self.ports.cycle
+        answers: list[int] = []
         while len(answers) < len(requests):
             if self.ports.cycle - begin > PATIENCE:
                 raise RunError(f"{self.model.design.top}: no answer in {PATIENCE} cycles")

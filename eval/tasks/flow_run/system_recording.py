@@ -21,7 +21,8 @@ def record_system(processor: Processor) -> Recording:
     in_netlist = {port.name for port in translation(processor, SYSTEM).ports}
     system = BatchSystem(traced(processor))
     ports = Ports(p for _, p in system.model.ports.values() if p.name in in_netlist)
-    windows, unchecked, operations = {}, [], {}
+    windows, unchecked = {}, []
+    operations: dict[str, str] = {}
     _reset(ports)
     ports.append({})
     windows[IDLE] = (ports.cycle, ports.cycle + IDLE_CYCLES)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 from eval.catalog.point import Point
 from eval.catalog.processor import SYSTEM
@@ -26,7 +26,7 @@ class Figures(Record):
     period_reached_ns: float
 
     @classmethod
-    def of(cls, metrics: Metrics, **more: Any) -> "Figures":
+    def of(cls, metrics: Metrics, **more: Any) -> Self:
         """Take the figures from the metrics of a run."""
         return cls(**{name: metrics[name] for name in Figures.__struct_fields__}, **more)
 
@@ -135,6 +135,9 @@ class FlowRun(UnitAtClock[FlowResult]):
         """Run the flow, and keep what is read again."""
         found = self.run(self.to, on_step, energy=self.energy)
         steps, synthesis = found.steps, found.steps.synthesis
+        assert synthesis, self
+        assert steps.timing, self
+        assert found.kit, self
         metrics = {name: found.metrics[name] for name in METRICS_OF_FLOW}
         row = multiplier_row(self.point, synthesis.modules) if self.unit == ACCELERATOR else None
         if row:
@@ -190,11 +193,13 @@ def energy_metrics(energy: Energy) -> dict[str, float]:
     """Take power and energy of an accelerator's operations as metrics."""
     metrics = {"power_idle_mw": energy.windows["idle"].power_mw.total}
     for name, row in energy.operations.items():
+        sampled = energy.windows[name].sampled
+        assert sampled is not None, name
         metrics |= {
             f"power_{name}_mw": row.power_mw,
             f"energy_{name}_nj": row.energy_nj,
             f"energy_glitches_{name}_nj": row.energy_with_glitches_nj,
-            f"toggle_factor_{name}": energy.windows[name].sampled.toggle_factor,
+            f"toggle_factor_{name}": sampled.toggle_factor,
         }
         if row.energy_error_nj is not None:
             metrics[f"energy_error_{name}_nj"] = row.energy_error_nj

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from eval.catalog.point import Point
 from eval.tasks.answers import check_answers
-from eval.tasks.task import MetricsResult, OnStep, Task
-from eval.tasks.unit import ACCELERATOR, EXPONENTIATOR, MULTIPLIER, translation
+from eval.tasks.task import MetricsResult, Task
+from eval.tasks.unit import ACCELERATOR, EXPONENTIATOR, MULTIPLIER, OnStep, translation
 from eval.tasks.versions import fpga_tools
 from flow.order import SUMMARY
 from flow.results.fpga import FpgaRoute
@@ -79,4 +79,5 @@ class OnFpga(Task[FpgaResult]):
         )
         found = read_results(results)
         mapped, routed = found.steps.fpga_map, found.steps.fpga_route
+        assert mapped is not None, self
         return FpgaResult(found.tools, found.metrics, mapped.cells, mapped.hierarchy, routed)

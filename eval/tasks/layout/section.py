@@ -36,15 +36,15 @@ NOTE = (
 def _energy(operations: Mapping[str, Operation], name: str) -> float | None:
     """Return the energy of an operation with glitches, in nJ."""
     operation = operations.get(name)
-    return operation and operation.energy_with_glitches_nj
+    return operation.energy_with_glitches_nj if operation else None
 
 
 def _figures(result: LayoutResult) -> Iterator[tuple[str, str, Any, Any, int]]:
     """List title, unit, what synthesis said, what came out, and digits of each figure."""
     metrics, buffers = result.metrics, result.buffers
     width, height = result.core_um
-    for title, unit, before, after, digits in COMPARED:
-        yield title, unit, metrics[before], metrics[after], digits
+    for title, unit, said, found, digits in COMPARED:
+        yield title, unit, metrics[said], metrics[found], digits
     yield "core", "um", None, f"{width:.1f} x {height:.1f}", 1
     yield "core area", "um2", None, metrics["core_area_um2"], 1
     yield "utilisation", "%", None, 100 * metrics["core_utilisation"], 1

@@ -109,6 +109,10 @@ class LaidOut(UnitAtClock[LayoutResult]):
         found = self.run(self.to, on_step, energy=self.energy, utilisation=self.fill / 100)
         steps, files = found.steps, files_of(found.run)
         layout, placed, energy = steps.layout, steps.place, steps.layout_energy
+        assert layout, self
+        assert placed, self
+        assert steps.route, self
+        assert found.kit, self
         return LayoutResult(
             label=layout.label,
             violations=layout.violations,

@@ -80,8 +80,8 @@ class RtlTraces:
 
     def measure(self, drawn: Iterable[tuple[int, Operands]]) -> tuple[np.ndarray, np.ndarray]:
         """Return the traces of operations, and their groups; answers are checked."""
-        groups, operands = zip(*drawn, strict=True)
-        groups = np.array(groups)
+        numbers, operands = zip(*drawn, strict=True)
+        groups = np.array(numbers)
         found = self.counter.run([messages_of(self.point.nbits, one) for one in operands], groups)
         for one, responses in zip(operands, found.responses, strict=True):
             check_answers(self.point, one, responses)

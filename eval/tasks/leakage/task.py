@@ -12,8 +12,8 @@ from eval.catalog.point import Point
 from eval.tasks.flow_run.task import TIMING
 from eval.tasks.keyed import steps_to
 from eval.tasks.leakage.operations import AGAINST, Operations
-from eval.tasks.task import SHORT, OnStep, Result, Task
-from eval.tasks.unit import ACCELERATOR
+from eval.tasks.task import SHORT, Result, Task
+from eval.tasks.unit import ACCELERATOR, OnStep
 from eval.tasks.versions import energy_tools, flow_tools, simulation_tools
 from fl.xcel import words
 from flow.results.record import Record
@@ -77,7 +77,7 @@ class Leakage(Task[LeakageResult]):
     registers at RTL, or of the energy of its nets at gates."""
 
     point: Point
-    traces: int | None = None
+    traces: Any = None  # an int: of TRACES, if it is not given
     blind_base: bool = False
     mask_bits: int = 0
     level: str = RTL
@@ -136,7 +136,7 @@ class Leakage(Task[LeakageResult]):
         if self.level == GATES:
             from eval.tasks.leakage.gates import GateTraces
 
-            source = GateTraces(self.point, cycles, on_step)
+            source: Any = GateTraces(self.point, cycles, on_step)
         else:
             from eval.tasks.leakage.rtl import RtlTraces
 

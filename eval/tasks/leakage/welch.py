@@ -74,7 +74,7 @@ class TTest:
 
     def __init__(self, cycles: int) -> None:
         self.cycles = cycles
-        self.halves: list[list[Moments]] = []
+        self.halves: list[tuple[Moments, Moments]] = []
         self.history: list[tuple[int, tuple[np.ndarray, ...]]] = []
         self.count = 0
 
@@ -82,7 +82,7 @@ class TTest:
         """Add traces, each of group 0 or 1."""
         if not self.halves:
             shift = rows.mean(axis=0)
-            self.halves = [[Moments(shift) for _ in range(2)] for _ in range(2)]
+            self.halves = [(Moments(shift), Moments(shift)) for _ in range(2)]
         half = (np.arange(len(rows)) + self.count) % 2
         for h, pair in enumerate(self.halves):
             for g, moments in enumerate(pair):

@@ -113,8 +113,8 @@ def test_a_place_has_what_is_measured_and_what_follows() -> None:
 @faults(
     {
         "the most for the least": (
-            "sorted(having, key=lambda p: axis",
-            "sorted(having, key=lambda p: -axis",
+            "sorted(having, key=having.__getitem__)",
+            "sorted(having, key=having.__getitem__, reverse=True)",
         ),
         "what misses the clock counts": (
             'p.metrics.get("setup_slack_ns", -1.0) >= 0',

@@ -43,8 +43,8 @@ def test_a_prime_is_half_as_long_as_the_key() -> None:
     assert Rsa(64, "crt", "array-4", "primes").point == Processor("array-4", 32)
     assert Rsa(64, "d", "array-4").point == Processor("array-4", 64)
     for task in (*TASKS, Rsa(64, "crt", "array-4")):
-        asked = task.asked
-        assert (asked.point, asked.nbits) in (
+        work = task.work
+        assert (work.point, work.nbits) in (
             (task.accelerator, task.point.nbits),
             (None, BITS // 2 if task.operation == "crt" else BITS),
         )
