@@ -59,13 +59,13 @@ def times_grid(found: StudyResult, nbits: int) -> Grid | None:
         "cycles through the port. Software, and what stands with p and q: from operand to result "
         "in the processor's memory. Area: of the accelerator with its port, or of the processor "
         "with what is attached, without memories. Constant time: of a signature.",
-    ).of(signers(found, nbits))
+    ).of(s for s in signers(found, nbits) if s.period_ns is not None)
 
 
 def costs_grid(found: StudyResult, nbits: int) -> Grid | None:
     """Show what they take in cycles, area x time and energy."""
     return Table(
-        f"RSA of {nbits} bits: area and energy",
+        f"RSA of {nbits} bits: cycles, area x time and energy",
         BY
         + numbers(0, {"cycles\nd": f"cycles.{SIGN}"})
         + numbers(3, {"area x\nsignature\nmm2 ms": _area_time})
@@ -76,7 +76,7 @@ def costs_grid(found: StudyResult, nbits: int) -> Grid | None:
         "Of the same netlists. Energy: with glitches, at the period of the table above, less the "
         "same accesses without a go; of netlists without one it was not measured. The error of a "
         "signature's, where pieces stand for it, is in the tables of energy.",
-    ).of(s for s in signers(found, nbits) if s.area_um2 is not None)
+    ).of(signers(found, nbits))
 
 
 def front_grid(found: StudyResult, nbits: int) -> Grid | None:
@@ -177,9 +177,12 @@ def findings(found: StudyResult) -> Iterator[str]:
         names = [*dict.fromkeys(one.name for one in designs)]
         once = [name for name in names if [one.name for one in designs].count(name) == 1]
         if len(names) > 1:
-            at = "each at its own clock"
-            if once:
-                at += f" ({listed(once)} mapped for {found.study.clock_ns:g} ns alone)"
+            clock = f"mapped for {found.study.clock_ns:g} ns"
+            if once == names:
+                at = f"{clock} and each at the shortest period at which that netlist works"
+            else:
+                but = f" ({listed(once)} {clock} alone)" if once else ""
+                at = f"each at its own clock{but}"
             yield f"RSA of {nbits} bits, {len(names)} designs for any key, {at}: {_best(designs)}."
         constant = [one for one in designs if one.constant_time]
         if constant and len({one.name for one in constant}) < len(names):
