@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from math import ceil, log
 from typing import Any
 
@@ -17,6 +18,7 @@ from eval.tasks.unit import ACCELERATOR, OnStep
 RELAXED = 2.0  # times the minimum period where the first clock is missed
 LARGER = 1.5  # times the area at the longest clock
 APART = 2.0  # the largest ratio of clocks between which none is tried
+CLOSE = 1.3  # the same, next to the least area x period, where energies are measured there
 
 
 class Run(Figures):
@@ -66,7 +68,7 @@ class Curve(DesignAtClock[CurveResult]):
         """The first clock, how the next ones follow, and the workloads if energies are asked."""
         found: dict[str, Any] = {
             "clock_ns": self.clock_ns,
-            "rule": (RELAXED, HURRIED, LARGER, APART),
+            "rule": (RELAXED, HURRIED, LARGER, APART, CLOSE),
         }
         return found | ({"energy": True} | self._run().workloads() if self.energy else {})
 
@@ -98,7 +100,7 @@ class Curve(DesignAtClock[CurveResult]):
             return done.result
 
         def ask(clock_ns: float) -> Run:
-            clock_ns = ceil(1000 * clock_ns) / 1000
+            clock_ns = in_ps(clock_ns)
             if clock_ns not in runs:
                 found = take(FlowRun(self.point, ACCELERATOR, clock_ns))
                 runs[clock_ns] = Run.of(found.metrics, clock_ns=clock_ns)
@@ -116,6 +118,8 @@ class Curve(DesignAtClock[CurveResult]):
         parts = ceil(log(longest / shortest) / log(APART))
         for part in range(1, parts):
             ask(shortest * (longest / shortest) ** (part / parts))
+        while self.energy and (between := beside_best(runs.values())) and between not in runs:
+            ask(between)
         for run in chosen([run for run in runs.values() if run.met]) if self.energy else ():
             task = FlowRun(self.point, ACCELERATOR, run.clock_ns, POWER)
             runs[run.clock_ns] = with_energies(run, take(task))
@@ -135,11 +139,36 @@ def chosen(runs: Sequence[Run]) -> list[Run]:
         min(runs, key=least, default=None)
         for least in (
             lambda run: (run.area_um2, run.period_reached_ns),
-            lambda run: run.area_um2 * run.period_reached_ns,
+            product,
             lambda run: (run.period_reached_ns, run.area_um2),
         )
     ]
     return [*{run.clock_ns: run for run in best if run}.values()]
+
+
+def beside_best(runs: Iterable[Run]) -> float | None:
+    """Choose a clock between the least area x period and its neighbours, if one is far: the middle
+    of the wider gap. A clock between what a netlist reaches and what it was asked for is tried."""
+    met = sorted((run for run in runs if run.met), key=lambda run: run.period_reached_ns)
+    if len(met) < 2:
+        return None
+    at = met.index(min(met, key=product))
+    gaps = [
+        (shorter.clock_ns, longer.period_reached_ns)
+        for shorter, longer in pairwise(met[max(at - 1, 0) : at + 2])
+    ]
+    short, long = max(gaps, key=lambda gap: gap[1] / gap[0])
+    return in_ps((short * long) ** 0.5) if long / short > CLOSE else None
+
+
+def in_ps(clock_ns: float) -> float:
+    """Round a clock up to whole picoseconds, as the flow is asked for it."""
+    return ceil(1000 * clock_ns) / 1000
+
+
+def product(run: Run) -> float:
+    """Tell area x period, what is least where a netlist does most for its area."""
+    return run.area_um2 * run.period_reached_ns
 
 
 def with_energies(run: Run, measured: FlowResult) -> Run:

@@ -10,7 +10,7 @@ import eval.tasks.noise
 from eval.catalog.point import Point
 from eval.cli.flow import say_if_missed
 from eval.tasks.at_clock import hurried
-from eval.tasks.clocks import APART, LARGER, Curve
+from eval.tasks.clocks import APART, LARGER, Curve, Run, beside_best
 from eval.tasks.clocks_section import CLOCKS, ENERGIES
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.layout.task import LaidOut
@@ -132,8 +132,10 @@ def test_the_shortest_period_is_asked_for_where_its_netlist_is_large(monkeypatch
 
 def test_energies_are_of_the_smallest_the_densest_and_the_fastest(monkeypatch):
     """Each at the period that it reaches: window d of 205 cycles, operation d of 200, leaks 1 mW;
-    the clock that none meets has no energies, and what it reached is asked for again."""
+    the clock that none meets has no energies, and what it reached is asked for again. Next to the
+    densest, of 1.7 ns, clocks are asked for until none is 1.3 times as long as another."""
     netlists = {4.0: (100.0, 3.2), 0.8: (400.0, 1.0), 1.0: (390.0, 0.99), 1.789: (120.0, 1.7)}
+    netlists |= {2.393: (119.0, 2.3), 1.304: (300.0, 1.3), 1.489: (250.0, 1.489)}
     asked = []
 
     def measure(task, on_step):
@@ -148,6 +150,7 @@ def test_energies_are_of_the_smallest_the_densest_and_the_fastest(monkeypatch):
 
     monkeypatch.setattr(eval.tasks.clocks, "measure", measure)
     found = Curve(POINT, 4.0, energy=True).compute(lambda step: None)
+    assert {clock for clock, _ in asked} == {*netlists}
     of_power = [clock for clock, to in asked if to == "power"]
     assert sorted(of_power) == [1.0, 1.789, 4.0]
     runs = {run.clock_ns: run for run in found.runs}
@@ -165,13 +168,33 @@ def test_energies_are_of_the_smallest_the_densest_and_the_fastest(monkeypatch):
     )
 
 
+def run_of(clock, area, period):
+    return Run(clock_ns=clock, **figures(area, period, clock))
+
+
+@pytest.mark.parametrize(
+    ("runs", "between"),
+    [
+        ([], None),
+        ([(3.0, 100.0, 1.2)], None),  # nothing to compare it with
+        ([(3.0, 100.0, 1.3), (1.0, 120.0, 1.0)], None),  # no more than 1.3 apart
+        ([(3.0, 100.0, 1.44), (1.0, 120.0, 0.9)], 1.2),  # between 1.0 and what 3.0 reached
+        ([(3.0, 100.0, 1.44), (1.0, 120.0, 0.9), (0.5, 130.0, 0.9)], 1.2),  # 0.5 is missed
+        ([(9.0, 100.0, 8.0), (4.0, 110.0, 3.9), (2.0, 120.0, 2.0), (1.0, 150.0, 1.0)], 1.415),
+        ([(9.0, 100.0, 8.0), (4.0, 110.0, 2.9), (1.0, 999.0, 1.0)], 1.703),  # the wider gap
+    ],
+)
+def test_a_clock_is_asked_for_next_to_the_least_area_by_period(runs, between):
+    assert beside_best(run_of(*run) for run in runs) == between
+
+
 def test_a_curve_with_energies_has_another_key_and_says_so():
     plain, whole = Curve(POINT, 3.0), Curve(POINT, 3.0, energy=True)
     assert plain == whole  # a report finds either
     assert plain.asked != whole.asked
     assert whole.command == f"{plain.command} --energy"
     assert {*plain.uses()} < {*whole.uses()}
-    assert plain.parameters() == {"clock_ns": 3.0, "rule": (2.0, 0.25, 1.5, 2.0)}
+    assert plain.parameters() == {"clock_ns": 3.0, "rule": (2.0, 0.25, 1.5, 2.0, 1.3)}
 
 
 @pytest.mark.parametrize(
