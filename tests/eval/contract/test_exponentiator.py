@@ -94,9 +94,9 @@ def test_answers_wait_for_a_late_sink(name):
     run(name, 8, "batch", cases, Stalls("late-sink", (0,), (2000,)))
 
 
-@at_widths(9, 64, 128)
+@at_widths(9, 64, 256)
 def test_widths(name, nbits):
-    """Others are those of test_many_random_requests; of 128 bits there are new keys, too."""
+    """Others are those of test_many_random_requests; test_rsa_keys.py has keys of 256 bits."""
     run(name, nbits, "batch", edge_cases(nbits) + random_cases(nbits, 40, 6))
     run(name, nbits, "cl", random_cases(nbits, 5, seed=7))
 
