@@ -27,6 +27,9 @@ _FILE_NAME = re.compile(r"[\w-][\w./-]*\.[A-Za-z]{1,4}")
 _BESIDE = re.compile(r"[\w-][\w./-]*|\.\w+")
 _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
+_READING_TYPES = (b"get_type_hints", b"__annotations__", b"signature(", b"singledispatch")
+_OF_TYPES = ("typing", "collections.abc")  # which imports only name what the code then uses
+
 Import = tuple[int, str, tuple[str, ...]]
 
 
@@ -77,6 +80,8 @@ def _python(content: bytes) -> Facts:
             for name in _strings(node, _BESIDE):
                 (endings if name.startswith(".") else near)[name] = None
     near |= dict.fromkeys(_strings(tree, _FILE_NAME))
+    if not any(name in content for name in _READING_TYPES):
+        _Untyped().visit(tree)
     digest = _sha(ast.dump(tree).encode())
     return Facts(digest, tuple(dict.fromkeys(imports)), tuple(near), tuple(endings))
 
@@ -98,6 +103,44 @@ def _drop_docstrings(tree: ast.Module) -> None:
     for node in ast.walk(tree):
         if isinstance(node, _DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
             node.body = node.body[1:]
+
+
+class _Untyped(ast.NodeTransformer):
+    """Takes out what only type checkers read: the types of arguments, results and variables,
+    casts, and imports for these. The fields of a class keep theirs: dataclasses read them."""
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST | None:
+        return None if node.module in _OF_TYPES and not node.level else node
+
+    def visit_If(self, node: ast.If) -> ast.AST | list[ast.AST]:
+        self.generic_visit(node)
+        return list(node.orelse) if _for_checkers(node.test) else node
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        fields = ast.Tuple([part for part in node.body if isinstance(part, ast.AnnAssign)])
+        node.body = [part for part in node.body if part not in fields.elts]
+        self.generic_visit(node)
+        node.decorator_list.append(fields)
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.returns = None
+        return self.generic_visit(node)
+
+    visit_AsyncFunctionDef = visit_FunctionDef
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        node.annotation = None
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
+        self.generic_visit(node)
+        return node.value and ast.Assign([node.target], node.value)
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        is_cast = isinstance(node.func, ast.Name) and node.func.id == "cast"
+        return node.args[1] if is_cast and len(node.args) == 2 else node
 
 
 def _for_checkers(test: ast.expr) -> bool:

@@ -132,6 +132,55 @@ def test_comments_and_docstrings_of_python_do_not_count(was, now, moves):
     assert (before.digest != after.digest) == moves
 
 
+TYPED = b"""from typing import Any, cast
+from os import path
+if TYPE_CHECKING:
+    from here import Thing
+    seen = 1
+else:
+    other = 2
+@dataclass
+class A:
+    held: int = 3
+    other: "Thing"
+    def f(self, x: int, *more: str) -> Any:
+        y: list[int] = [x]
+        return cast("Thing", y)
+"""
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "moves"),
+    [
+        (b"Any, cast", b"Any, Generic, cast", False),
+        (b"from os import path", b"from os import sep", True),
+        (b"import Thing", b"import Other", False),
+        (b"seen = 1", b"seen = 2", False),
+        (b"other = 2", b"other = 3", True),
+        (b"held: int", b"held: float", True),
+        (b"held: int = 3", b"held: int = 4", True),
+        (b'other: "Thing"', b'other: "Other"', True),
+        (b"x: int", b"x: float | None", False),
+        (b"x: int", b"x", False),
+        (b"*more: str", b"*more", False),
+        (b"-> Any", b"-> int", False),
+        (b"y: list[int] = [x]", b"y = [x]", False),
+        (b"y: list[int] = [x]", b"y: list[int] = [x, x]", True),
+        (b'cast("Thing", y)', b"y", False),
+        (b'cast("Thing", y)', b'cast("Thing", x)', True),
+    ],
+)
+def test_types_do_not_count_but_those_of_fields_which_dataclasses_read(was, now, moves):
+    assert was in TYPED
+    before, after = (facts_of(".py", c) for c in (TYPED, TYPED.replace(was, now, 1)))
+    assert (before.digest != after.digest) == moves
+
+
+def test_types_count_where_they_are_read():
+    text = b"def f(x: int): pass\nprint(f.__annotations__)\n"
+    assert facts_of(".py", text).digest != facts_of(".py", text.replace(b"int", b"str")).digest
+
+
 def test_docstrings_count_where_they_are_read():
     text = b'"""One."""\nprint(__doc__)\n'
     assert facts_of(".py", text).digest != facts_of(".py", text.replace(b"One", b"Two")).digest
