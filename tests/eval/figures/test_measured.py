@@ -10,7 +10,7 @@ from eval.cli import HELP
 from eval.figures.environment import Source
 from eval.figures.excerpt import excerpt, label
 from eval.figures.kept import Answers, load
-from eval.figures.keys import parsed
+from eval.figures.keys import parsed, tasks_of
 from eval.figures.measuring import measure, run_here
 from eval.figures.pages import pages, quoted
 from eval.figures.paths import value_at
@@ -71,6 +71,17 @@ def test_commands_can_be_typed(name) -> None:
     assert name in HELP
     for command in (one for one in COMMANDS if one.split()[0] == name):
         assert isinstance(parsed(command), dict), command
+
+
+ROWS = [c for c in COMMANDS if c.split()[0] in ("flow", "clocks", "fpga", "noise", "explore")]
+
+
+@pytest.mark.quick
+def test_commands_of_rows_are_not_refused() -> None:
+    """Each comes to ask for its rows: a design may refuse options that are well formed."""
+    assert len(ROWS) > 100
+    refused = [command for command in ROWS if not tasks_of(command)]
+    assert not refused
 
 
 @pytest.mark.quick
