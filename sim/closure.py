@@ -117,17 +117,19 @@ class _Untyped(ast.NodeTransformer):
         return list(node.orelse) if _for_checkers(node.test) else node
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
-        fields = ast.Tuple([part for part in node.body if isinstance(part, ast.AnnAssign)])
-        node.body = [part for part in node.body if part not in fields.elts]
+        fields: list[ast.stmt] = [part for part in node.body if isinstance(part, ast.AnnAssign)]
+        node.body = [part for part in node.body if part not in fields]
         self.generic_visit(node)
-        node.decorator_list.append(fields)
+        node.body += fields
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         node.returns = None
         return self.generic_visit(node)
 
-    visit_AsyncFunctionDef = visit_FunctionDef
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
+        node.returns = None
+        return self.generic_visit(node)
 
     def visit_arg(self, node: ast.arg) -> ast.AST:
         node.annotation = None
@@ -135,7 +137,7 @@ class _Untyped(ast.NodeTransformer):
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
         self.generic_visit(node)
-        return node.value and ast.Assign([node.target], node.value)
+        return ast.Assign([node.target], node.value) if node.value else None
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from rtl.mul.mont_digit import MontDigitRTL
 from sim import toolchain
 from sim.batch import BatchModel
 from sim.batch_stream import LOOP as STREAM_LOOP
@@ -18,7 +19,7 @@ from sim.paths import build_dir
 from sim.stream import StreamRunner
 from sim.transfers import RESET_CYCLES
 from sim.translate import translate
-from sim.verilate import BUILD_QUICKLY, SHARED, library_path, model_header
+from sim.verilate import BUILD_QUICKLY, SHARED, library_path, model_header, multiplies_wide
 from tests.places import ROOT
 from tests.toys import AddRTL, FaultyRTL, ProductRTL
 
@@ -107,6 +108,17 @@ def test_products_of_many_words(nbits: int) -> None:
     with StreamRunner(ProductRTL(nbits), "batch") as runner:
         transfers = runner.run([a << nbits | b for a, b in pairs])
     assert [t.response for t in transfers] == [a * b for a, b in pairs]
+
+
+@pytest.mark.parametrize(("nbits", "wide"), [(64, False), (128, True), (257, True)])
+def test_two_wide_values_are_told_from_a_digit_and_a_wide_one(nbits: int, wide: bool) -> None:
+    """The first are slow with a pass of Verilator that makes all else faster."""
+    product = translate(ProductRTL(nbits)).text
+    assert " * " in product
+    assert multiplies_wide(product) == wide
+    digits = translate(MontDigitRTL(nbits, 4)).text
+    assert " * " in digits
+    assert not multiplies_wide(digits)
 
 
 def test_header_names_every_port() -> None:
