@@ -114,10 +114,10 @@ def find(name: str) -> Design:
             f"design: {name} is a family of designs; choose one, such as '{example_of(name)}', by "
             f"the parameters that `modexplorer list {name}` shows"
         )
-    near = difflib.get_close_matches(name, designs | variants, n=3) or sorted(designs)
+    near = difflib.get_close_matches(name, designs | variants, n=3)
+    hint = f"did you mean {' or '.join(near)}? " if near else ""
     raise ArgumentError(
-        f"design: no design named {shorten(name)!r}; did you mean {' or '.join(near)}? "
-        "`modexplorer list` shows them all"
+        f"design: no design named {shorten(name)!r}; {hint}`modexplorer list` shows them all"
     )
 
 

@@ -40,6 +40,12 @@ def test_a_point_has_a_verilog_name_of_its_own() -> None:
         (Point, "mul-rem", 8.5, "--nbits: 8.5 is not a width"),
         (Point, "mul-rem", 10**40, "--nbits: 1000.*000 is not a width"),
         (Point, "mulrem", 8, "design: no design named 'mulrem'; did you mean mul-rem"),
+        (
+            Point,
+            "nothing",
+            8,
+            "design: no design named 'nothing'; `modexplorer list` shows them all",
+        ),
         (Processor, "mul-rem", 7, "--nbits: 7 is not a width"),
         (Processor, "mulrem", 8, "design: no design named"),
     ],
