@@ -1,8 +1,15 @@
-"""Packaging of ModExplorer, and the one place where Python versions are pinned."""
+"""Packaging of ModExplorer, and the one place where Python versions are pinned.
+
+A checkout has its packages at the top. Where it is installed without one they are below
+`modexplorer`, beside which somebody may have a module `sim` or `flow`: modexplorer/places.py.
+"""
+
+import sys
 
 from setuptools import find_packages, setup
 
-LEVELS = ["fl", "cl", "rtl", "sim", "proc", "flow", "eval", "modexplorer"]
+LEVELS = ["fl", "cl", "rtl", "sim", "proc", "flow", "eval"]
+BELOW = "" if "editable_wheel" in sys.argv else "modexplorer.levels."
 
 RUN = [
     "pymtl3==3.1.17",
@@ -47,25 +54,31 @@ TEST = [
     "pandas-stubs==3.1.0.261029",
 ]
 
+DATA = {
+    "sim": ["*.cpp", "*.h"],
+    "proc": ["app/*"],
+    "proc.run": ["*.cpp"],
+    "flow": ["*.tcl", "*.v", "conditions/*.py", "*/*.cpp", "*/*.toml", "*/*.v", "steps/*/*"],
+    "eval.documents": ["*/*.toml"],
+    "eval.figures": ["kept.json"],
+    "eval.report": ["templates/*"],
+    "eval.table": ["*.j2"],
+    "eval.tasks.crosscheck": ["by_hand/*"],
+}
+
 setup(
     name="modexplorer",
     version="0.2.0",
     description="Explore hardware for RSA modular exponentiation, from integers to cells",
     license="BSD-3-Clause",
     python_requires=">=3.11",
-    packages=find_packages(include=[*LEVELS, *(f"{level}.*" for level in LEVELS)]),
-    package_data={
-        "sim": ["*.cpp", "*.h"],
-        "proc": ["app/*"],
-        "proc.run": ["*.cpp"],
-        "flow": ["*.tcl", "*.v", "conditions/*.py", "*/*.cpp", "*/*.toml", "*/*.v", "steps/*/*"],
-        "eval.documents": ["*/*.toml"],
-        "eval.figures": ["kept.json"],
-        "eval.report": ["templates/*"],
-        "eval.table": ["*.j2"],
-        "eval.tasks.crosscheck": ["by_hand/*"],
-    },
+    packages=[
+        "modexplorer",
+        *(BELOW + name for name in find_packages(include=[*LEVELS, *(f"{x}.*" for x in LEVELS)])),
+    ],
+    package_dir={BELOW + level: level for level in LEVELS},
+    package_data={BELOW + package: files for package, files in DATA.items()},
     install_requires=RUN,
     extras_require={"test": TEST},
-    entry_points={"console_scripts": ["modexplorer = eval.start:main"]},
+    entry_points={"console_scripts": ["modexplorer = modexplorer.start:main"]},
 )

@@ -2,8 +2,35 @@
 
 These functions are the stable interface: while the version begins with 0, their names and columns
 change with its second number only, and CHANGELOG.md says what changed.
+
+Each call runs in a process of its own. So nothing of ours but this package is imported where you
+call it: files of yours may be called `sim.py`, `flow.py` or `eval.py`.
 """
 
-from modexplorer.frames import UNITS, add_designs, compare, designs, explore, families, tables
+from typing import Any
 
-__all__ = ["UNITS", "add_designs", "compare", "designs", "explore", "families", "tables"]
+from modexplorer.errors import RunError, UserError
+from modexplorer.frames import add_designs, compare, designs, explore, families, tables
+
+__all__ = [
+    "RunError",
+    "UNITS",
+    "UserError",
+    "add_designs",
+    "compare",
+    "designs",
+    "explore",
+    "families",
+    "tables",
+]
+
+UNITS: dict[str, str]
+"""Gives the unit of a column by its name: of those columns that have one."""
+
+
+def __getattr__(name: str) -> Any:
+    if name == "UNITS":
+        from modexplorer.calls import call
+
+        return globals().setdefault(name, call("units"))
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,31 +1,19 @@
 """The functions of the package: lists of names and numbers go in, pandas frames come out."""
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from pandas import DataFrame
+from modexplorer.calls import call
 
-from eval.catalog import DESIGNS, FAMILIES, VARIANTS, bring
-from eval.report.changes import Change, between_points
-from eval.report.export import tables_of
-from eval.report.records import METRICS, NAMES, check_name, records, sorted_by, where_all
-from eval.report.report import Report
-from eval.study.engine import Engine
-from eval.study.results import StudyResult, run_all
-from eval.study.studies import find_at_one_clock, find_studies
-from eval.study.study import Study
-from eval.study.user_study import chosen, pair
-from eval.table.values import frame_of
-from eval.tasks.metrics import METRICS as MEASURED
-from sim.errors import UserError
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 Some = str | int | float | Iterable[str | int | float] | None
 """One value, or several."""
 
-UNITS = {"nbits": "bits", "clock": "ns"} | {
-    name: MEASURED[metric.format("e")].unit for name, metric in METRICS.items()
-}
-"""Gives the unit of a column by its name: of those columns that have one."""
+DESIGNS = "MODEXPLORER_DESIGNS"
 
 
 def explore(
@@ -40,7 +28,7 @@ def explore(
     sort: str | None = None,
     jobs: int | None = None,
     scheduler: str | None = None,
-) -> DataFrame:
+) -> "DataFrame":
     """Measure what is missing of a study, and return a row for each point, clock and workload.
 
     The arguments are the options of `modexplorer explore`:
@@ -53,39 +41,21 @@ def explore(
     jobs: processes at once; as many as there are cores, if not given.
     scheduler: the address of a Dask cluster.
 
-    What was not measured is NaN. Raises `sim.errors.UserError` for invalid arguments, and
-    `sim.errors.RunError` where a simulation, a tool or a step of the flow fails.
+    What was not measured is NaN. Raises `UserError` for invalid arguments, and
+    `RunError` where a simulation, a tool or a step of the flow fails.
     """
-    lists = _lists(designs=designs, nbits=nbits, clock=clock, workloads=workloads)
-    how = {} if to is None else {"to": to}
-    if study is None:
-        studies = chosen(lists, **how).studies()
-    elif given := [*lists, *how]:
-        raise UserError(f"{given[0]}: is of a study of one's own; leave out the study, or it")
-    else:
-        studies = find_studies(os.fspath(study))
-    meets = where_all(_texts(where))
-    if sort is not None:
-        check_name("sort", sort)
-    rows = [
-        record for record in records(_run(studies, Engine(jobs, None, scheduler))) if meets(record)
-    ]
-    rows = rows if sort is None else sorted_by(rows, sort)
-    frame = DataFrame([record.as_dict() for record in rows], columns=list(NAMES))
-    return frame.astype({name: float for name in METRICS if name != "cycles"})
+    return call("explore", _given(locals()))
 
 
 def tables(
     study: str | os.PathLike[str], *, jobs: int | None = None, scheduler: str | None = None
-) -> dict[str, DataFrame]:
+) -> "dict[str, DataFrame]":
     """Measure what is missing of a study, and return the tables of its report by name.
 
     study: a study's name or a TOML file.
     jobs, scheduler: as in `explore`.
     """
-    asked = find_at_one_clock(os.fspath(study))
-    (found,) = _run([asked], Engine(jobs, None, scheduler))
-    return {name: frame_of(grid) for name, grid in tables_of(Report(found)).items()}
+    return call("tables", _given(locals()))
 
 
 def compare(
@@ -98,7 +68,7 @@ def compare(
     to: str | None = None,
     jobs: int | None = None,
     scheduler: str | None = None,
-) -> DataFrame:
+) -> "DataFrame":
     """Compare two designs, or one at two clocks or widths, and return a row for each metric.
 
     before, after: names of designs.
@@ -107,40 +77,20 @@ def compare(
 
     A row has the metric before and after, the relative change, the noise band and the verdict.
     """
-    lists = _lists(nbits=nbits, clock=clock, workloads=workloads)
-    studies = pair([before, after], lists, **({} if to is None else {"to": to}))
-    _, found, _, _ = between_points(_run(studies, Engine(jobs, None, scheduler)))
-    columns = [*Change.__dataclass_fields__, "relative", "verdict"]
-    return DataFrame([change.as_dict() for change in found], columns=columns)
+    return call("compare", _given(locals()))
 
 
-def designs() -> DataFrame:
+def designs() -> "DataFrame":
     """Return the designs of the catalog, and those that were added: name, title, family, moduli,
     whether their time is constant, how they are written as a point of a family, and whether they
     are variants, which studies of all designs leave out."""
-    named = [*DESIGNS.values(), *VARIANTS.values()]
-    return DataFrame(
-        {
-            "design": [design.name for design in named],
-            "title": [design.title for design in named],
-            "family": [design.family for design in named],
-            "moduli": [design.moduli.text for design in named],
-            "constant_time": [design.constant_time for design in named],
-            "point": [design.spelled for design in named],
-            "variant": [design.name in VARIANTS for design in named],
-        }
-    )
+    return call("designs")
 
 
-def families() -> DataFrame:
+def families() -> "DataFrame":
     """Return the families with their parameters: a row for each parameter, with its default, its
     choices and its title."""
-    rows = [
-        (family.name, parameter.name, parameter.default, list(parameter.choices), parameter.title)
-        for family in FAMILIES.values()
-        for parameter in family.parameters
-    ]
-    return DataFrame(rows, columns=["family", "parameter", "default", "choices", "title"])
+    return call("families")
 
 
 def add_designs(file: str | os.PathLike[str]) -> None:
@@ -148,21 +98,18 @@ def add_designs(file: str | os.PathLike[str]) -> None:
 
     file: a Python file such as the `entry.py` that `modexplorer new` writes.
     """
-    bring("file", file)
+    path = Path(file).absolute()
+    call("add_designs", {"file": os.fspath(file)})
+    named = os.environ.get(DESIGNS, "").split(os.pathsep)
+    os.environ[DESIGNS] = os.pathsep.join(dict.fromkeys([*filter(None, named), str(path)]))
 
 
-def _run(studies: Sequence[Study], engine: Engine) -> list[StudyResult]:
-    return run_all(studies, engine.run)
+def _given(arguments: dict[str, Any]) -> dict[str, Any]:
+    """Write arguments as another process takes them: iterables as lists, paths as texts."""
+    return {name: _plain(value) for name, value in arguments.items()}
 
 
-def _lists(**values: Some) -> dict[str, list[str]]:
-    """Write what is given as lists of texts, as options have them."""
-    return {name: texts for name, given in values.items() if (texts := _texts(given))}
-
-
-def _texts(given: Some) -> list[str]:
-    if given is None:
-        return []
-    if isinstance(given, str | int | float):
-        return [str(given)]
-    return [str(value) for value in given]
+def _plain(value: Any) -> Any:
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    return list(value) if isinstance(value, Iterable) and not isinstance(value, str) else value

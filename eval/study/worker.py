@@ -57,7 +57,7 @@ def _answer(
 ) -> Found | dict[str, str] | RunError | None:
     """Ask a process while the answer is wanted; None if it is so no longer."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "eval.study.worker"],
+        [sys.executable, "-P", "-m", "eval.study.worker"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},

@@ -1,14 +1,17 @@
 """The package `modexplorer`: frames equal to what commands print, and a notebook that uses it."""
 
 import os
+import time
 
 import nbformat
 import pytest
 from nbclient import NotebookClient
 
 import modexplorer
+from eval import frames
 from eval.catalog import DESIGNS, FAMILIES
 from eval.report.records import NAMES
+from modexplorer.calls import call
 from sim.errors import UserError
 from tests.command_line import run_json
 from tests.places import ROOT
@@ -46,20 +49,61 @@ def test_the_catalog_as_frames():
 @pytest.mark.parametrize(
     ("call", "says"),
     [
-        (lambda: modexplorer.explore("quick", nbits=8), "nbits: is of a study of one's own"),
-        (lambda: modexplorer.explore("nothing"), "no study named 'nothing'"),
-        (lambda: modexplorer.explore(), "--designs: none is named"),
-        (lambda: modexplorer.explore(designs="mul-rem", sort="size"), "sort: no 'size' here"),
-        (lambda: modexplorer.explore(designs="mul-rem", where=["size<1"]), "no 'size' here"),
-        (lambda: modexplorer.compare("mul-rem", "all"), "design: all names several"),
-        (lambda: modexplorer.compare("mul-rem", "mul-rem", nbits=[8, 9, 10]), "--nbits: 3 are"),
-        (lambda: modexplorer.add_designs("missing.py"), "missing.py is no Python file"),
+        (lambda: frames.explore("quick", nbits=8), "nbits: is of a study of one's own"),
+        (lambda: frames.explore("nothing"), "no study named 'nothing'"),
+        (lambda: frames.explore(), "--designs: none is named"),
+        (lambda: frames.explore(designs="mul-rem", sort="size"), "sort: no 'size' here"),
+        (lambda: frames.explore(designs="mul-rem", where=["size<1"]), "no 'size' here"),
+        (lambda: frames.compare("mul-rem", "all"), "design: all names several"),
+        (lambda: frames.compare("mul-rem", "mul-rem", nbits=[8, 9, 10]), "--nbits: 3 are"),
+        (lambda: frames.add_designs("missing.py"), "missing.py is no Python file"),
     ],
 )
 def test_what_there_is_not_is_said(call, says):
     with pytest.raises(UserError) as caught:
         call()
     assert says in str(caught.value)
+
+
+def test_what_fails_is_raised_by_the_package(monkeypatch):
+    with pytest.raises(modexplorer.UserError, match="missing.py is no Python file"):
+        modexplorer.add_designs("missing.py")
+    assert "MODEXPLORER_DESIGNS" not in os.environ
+    monkeypatch.setenv("PATH", "")  # so no compiler
+    with pytest.raises(modexplorer.RunError, match="not installed"):
+        modexplorer.explore(designs="ssmm-small", nbits=9, to="none", jobs=1)
+    with pytest.raises(modexplorer.RunError, match="explode: its process ended with exit code 1"):
+        call("explode")
+
+
+def test_an_interrupt_ends_the_process_of_a_call(monkeypatch, tmp_path):
+    """The child is told, and waited for."""
+    child = tmp_path / "child.py"
+    child.write_text(SLOW)
+    monkeypatch.setattr("modexplorer.calls.CHILD", child)
+
+    def interrupt(self, data):
+        while not (tmp_path / "begun").exists():
+            time.sleep(0.01)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("subprocess.Popen.communicate", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        call("designs")
+    assert (tmp_path / "ended").exists()
+
+
+SLOW = """
+import time
+from pathlib import Path
+
+here = Path(__file__)
+try:
+    here.with_name("begun").touch()
+    time.sleep(600)
+except KeyboardInterrupt:
+    here.with_name("ended").touch()
+"""
 
 
 def test_the_notebook_prints_what_it_shows(tmp_path):

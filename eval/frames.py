@@ -1,0 +1,138 @@
+"""What the functions of modexplorer/frames.py do, in a process of their own."""
+
+import os
+from collections.abc import Iterable, Sequence
+
+from pandas import DataFrame
+
+from eval.catalog import DESIGNS, FAMILIES, VARIANTS, bring
+from eval.report.changes import Change, between_points
+from eval.report.export import tables_of
+from eval.report.records import METRICS, NAMES, check_name, records, sorted_by, where_all
+from eval.report.report import Report
+from eval.study.engine import Engine
+from eval.study.results import StudyResult, run_all
+from eval.study.studies import find_at_one_clock, find_studies
+from eval.study.study import Study
+from eval.study.user_study import chosen, pair
+from eval.table.values import frame_of
+from eval.tasks.metrics import METRICS as MEASURED
+from sim.errors import UserError
+
+Some = str | int | float | Iterable[str | int | float] | None
+"""One value, or several."""
+
+
+def units() -> dict[str, str]:
+    """Return the unit of each column that has one."""
+    found = {name: MEASURED[metric.format("e")].unit for name, metric in METRICS.items()}
+    return {"nbits": "bits", "clock": "ns"} | found
+
+
+def explore(
+    study: str | os.PathLike[str] | None = None,
+    *,
+    designs: Some = None,
+    nbits: Some = None,
+    clock: Some = None,
+    workloads: Some = None,
+    to: str | None = None,
+    where: Some = None,
+    sort: str | None = None,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+) -> DataFrame:
+    """Measure what is missing of a study, and return a row for each point, clock and workload."""
+    lists = _lists(designs=designs, nbits=nbits, clock=clock, workloads=workloads)
+    how = {} if to is None else {"to": to}
+    if study is None:
+        studies = chosen(lists, **how).studies()
+    elif given := [*lists, *how]:
+        raise UserError(f"{given[0]}: is of a study of one's own; leave out the study, or it")
+    else:
+        studies = find_studies(os.fspath(study))
+    meets = where_all(_texts(where))
+    if sort is not None:
+        check_name("sort", sort)
+    rows = [
+        record for record in records(_run(studies, Engine(jobs, None, scheduler))) if meets(record)
+    ]
+    rows = rows if sort is None else sorted_by(rows, sort)
+    frame = DataFrame([record.as_dict() for record in rows], columns=list(NAMES))
+    return frame.astype({name: float for name in METRICS if name != "cycles"})
+
+
+def tables(
+    study: str | os.PathLike[str], *, jobs: int | None = None, scheduler: str | None = None
+) -> dict[str, DataFrame]:
+    """Measure what is missing of a study, and return the tables of its report by name."""
+    asked = find_at_one_clock(os.fspath(study))
+    (found,) = _run([asked], Engine(jobs, None, scheduler))
+    return {name: frame_of(grid) for name, grid in tables_of(Report(found)).items()}
+
+
+def compare(
+    before: str,
+    after: str,
+    *,
+    nbits: Some = None,
+    clock: Some = None,
+    workloads: Some = None,
+    to: str | None = None,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+) -> DataFrame:
+    """Compare two points, and return a row for each metric."""
+    lists = _lists(nbits=nbits, clock=clock, workloads=workloads)
+    studies = pair([before, after], lists, **({} if to is None else {"to": to}))
+    _, found, _, _ = between_points(_run(studies, Engine(jobs, None, scheduler)))
+    columns = [*Change.__dataclass_fields__, "relative", "verdict"]
+    return DataFrame([change.as_dict() for change in found], columns=columns)
+
+
+def designs() -> DataFrame:
+    """List the designs of the catalog, and those that were added."""
+    named = [*DESIGNS.values(), *VARIANTS.values()]
+    return DataFrame(
+        {
+            "design": [design.name for design in named],
+            "title": [design.title for design in named],
+            "family": [design.family for design in named],
+            "moduli": [design.moduli.text for design in named],
+            "constant_time": [design.constant_time for design in named],
+            "point": [design.spelled for design in named],
+            "variant": [design.name in VARIANTS for design in named],
+        }
+    )
+
+
+def families() -> DataFrame:
+    """List the parameters of the families."""
+    rows = [
+        (family.name, parameter.name, parameter.default, list(parameter.choices), parameter.title)
+        for family in FAMILIES.values()
+        for parameter in family.parameters
+    ]
+    return DataFrame(rows, columns=["family", "parameter", "default", "choices", "title"])
+
+
+def add_designs(file: str | os.PathLike[str]) -> None:
+    """Add the designs of a file to the catalog; UserError if there is none."""
+    bring("file", file)
+
+
+def _run(studies: Sequence[Study], engine: Engine) -> list[StudyResult]:
+    return run_all(studies, engine.run)
+
+
+def _lists(**values: Some) -> dict[str, list[str]]:
+    """Write what is given as lists of texts, as options have them."""
+    return {name: texts for name, given in values.items() if (texts := _texts(given))}
+
+
+def _texts(given: Some) -> list[str]:
+    if given is None:
+        return []
+    if isinstance(given, str | int | float):
+        return [str(given)]
+    return [str(value) for value in given]
