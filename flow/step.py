@@ -1,7 +1,8 @@
 """What the scripts of the steps share.
 
 A script runs in the folder of its step: mflowgen has linked what it takes into `inputs`, and hands
-its parameters over as environment variables.
+its parameters over as environment variables. Its work is a function that takes the parameters by
+their names.
 """
 
 import gc
@@ -11,7 +12,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar, get_type_hints
 
 import msgspec
 
@@ -31,12 +32,6 @@ def given_file(parameter: str) -> Path:
     if hashlib.sha256(path.read_bytes()).hexdigest() != os.environ[f"{parameter}_sha256"]:
         raise RunError(f"{path} changed since the graph was made: run mflowgen again")
     return path
-
-
-def listed(parameter: str) -> tuple[str, ...]:
-    """Return what a parameter lists."""
-    names = os.environ[parameter].split(",")
-    return tuple(names) if names != [NOTHING] else ()
 
 
 def taken(name: str, kind: type[T]) -> T:
@@ -60,10 +55,29 @@ def write_json(name: str, data: object) -> None:
     (OUT / f"{name}.json").write_text(json.dumps(data, indent=2) + "\n")
 
 
-def run(main: Callable[[], None]) -> None:
-    """Do what a step does; exit 1 with what is wrong."""
+def step(work: Callable[..., None]) -> Callable[..., None]:
+    """Do this work where the script is run; leave it alone where the script is imported."""
+    if work.__module__ == "__main__":
+        run(work)
+    return work
+
+
+def run(work: Callable[..., None]) -> None:
+    """Do the work of a step with its parameters; exit 1 with what is wrong."""
     gc.disable()  # what a step makes lives until it ends: looking for cycles takes a tenth of it
     try:
-        main()
+        work(**parameters(work))
     except RunError as error:
         sys.exit("\n".join(f"ERROR: {line}" for line in str(error).split("\n")))
+
+
+def parameters(work: Callable[..., None]) -> dict[str, Any]:
+    """Read the parameters that the work takes, in their types."""
+    kinds = get_type_hints(work)
+    return {name: _read(os.environ[name], kinds[name]) for name in kinds if name in os.environ}
+
+
+def _read(text: str, kind: Any) -> Any:
+    if kind == tuple[str, ...]:
+        return () if text == NOTHING else tuple(text.split(","))
+    return msgspec.convert(text, kind, strict=False)

@@ -37,12 +37,11 @@ from flow.layout.placement import illegal, legalise
 from flow.layout.straps import read_cells
 from pathlib import Path
 import sys
-cells = read_cells(Path(sys.argv[1]))
-design = Design("two", 60, 8, {}, [Cell("a", "INV_X1", 9, 3), Cell("b", "INV_X1", 9, 3)])
-design.nets = {"n": [(0, "ZN"), (1, "A")]}
-assert illegal(design, cells)
-legalise(design, cells)
-assert not illegal(design, cells)
+cells, nets = [Cell(name, "INV_X1", 9, 3) for name in "ab"], {"n": [(0, "ZN"), (1, "A")]}
+design = Design("two", 60, 8, {}, cells, nets, read_cells(Path(sys.argv[1])))
+assert illegal(design)
+legalise(design)
+assert not illegal(design)
 """
 ROUTER = """
 from coriolis import CRL, Katana

@@ -10,7 +10,6 @@ from collections import defaultdict
 
 from flow.layout.design import Cell, Design
 from flow.layout.placement import row_orientation
-from flow.layout.straps import CellShape
 from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
 from flow.netlist import Netlist
 from flow.results.layout import Buffers
@@ -43,8 +42,8 @@ def split(sinks: list[Sink], groups: int) -> list[list[Sink]]:
 class Buffering:
     """Buffers for a placed design, whose placement must be made legal afterwards."""
 
-    def __init__(self, design: Design, shapes: dict[str, CellShape]) -> None:
-        self.design, self.shapes = design, shapes
+    def __init__(self, design: Design) -> None:
+        self.design = design
         self.added: dict[str, int] = defaultdict(int)
         self.names = {cell.name for cell in design.cells}
         # The clock gates, and the net of each one's gated clock.
@@ -57,10 +56,10 @@ class Buffering:
         drivers = []
         sinks: list[Sink] = []
         for cell, pin in self.design.nets[net]:
-            if self.shapes[self.design.cells[cell].master].directions[pin] == "output":
+            if self.design.shape(self.design.cells[cell]).directions[pin] == "output":
                 drivers.append((cell, pin))
             else:
-                at = self.design.access(cell, pin, self.shapes)
+                at = self.design.access(cell, pin)
                 sinks.append(((at.x, at.via), (cell, pin)))
         return drivers, sinks
 
@@ -74,7 +73,7 @@ class Buffering:
         net = net or f"{name}_net"
         if name in self.names or net in design.nets:
             raise ValueError(f"the design has a {name} of its own")
-        width = self.shapes[master].sites
+        width = design.shapes[master].sites
         site = min(max(0, round(x / SITE_WIDTH - width / 2)), design.sites - width)
         row = min(max(0, int(y / ROW_HEIGHT)), design.rows - 1)
         index = len(design.cells)
@@ -136,9 +135,9 @@ class Buffering:
         return [self._buffer(master, prefix, group) for group in groups]
 
 
-def add_buffers(design: Design, shapes: dict[str, CellShape], clock: str | None) -> Buffers:
+def add_buffers(design: Design, clock: str | None) -> Buffers:
     """Add all buffers; how many there are of each kind, and in a row from clock to register."""
-    work = Buffering(design, shapes)
+    work = Buffering(design)
     levels, gated = 0, set(work.gated.values())
     for net in list(design.nets):
         work.ports(net)

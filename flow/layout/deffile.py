@@ -8,7 +8,6 @@ from flow.layout.design import Design
 from flow.layout.gds import fillers
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.placement import row_orientation
-from flow.layout.straps import CellShape
 from flow.layout.technology import ROW_HEIGHT, SITE, SITE_WIDTH, Stack
 from flow.layout.wires import Wires
 
@@ -40,8 +39,8 @@ def _vias(stack: Stack) -> Iterator[str]:
     yield "END VIAS"
 
 
-def _components(design: Design, shapes: dict[str, CellShape]) -> Iterator[str]:
-    cells = [*design.instances(), *fillers(design, shapes)]
+def _components(design: Design) -> Iterator[str]:
+    cells = [*design.instances(), *fillers(design)]
     yield f"COMPONENTS {len(cells)} ;"
     for cell in cells:
         place = f"( {cell.site * SITE_WIDTH} {cell.row * ROW_HEIGHT} ) {cell.orientation}"
@@ -58,12 +57,12 @@ def _net_of_port(design: Design) -> dict[int, str]:
     }
 
 
-def _pins(design: Design, shapes: dict[str, CellShape]) -> Iterator[str]:
+def _pins(design: Design) -> Iterator[str]:
     ports = _net_of_port(design)
     yield f"PINS {len(ports)} ;"
     for index, net in ports.items():
-        at = design.access(index, "P", shapes)
-        inward = shapes[design.cells[index].master].directions["P"] == "output"
+        at = design.access(index, "P")
+        inward = design.shape(design.cells[index]).directions["P"] == "output"
         yield (
             f" - {design.cells[index].name} + NET {escaped(net)}"
             f" + DIRECTION {'INPUT' if inward else 'OUTPUT'} + USE SIGNAL"
@@ -90,9 +89,7 @@ def _nets(design: Design, stack: Stack, nets: dict[str, Wires]) -> Iterator[str]
     yield "END NETS"
 
 
-def write_def(
-    path: Path, stack: Stack, design: Design, nets: dict[str, Wires], shapes: dict[str, CellShape]
-) -> None:
+def write_def(path: Path, stack: Stack, design: Design, nets: dict[str, Wires]) -> None:
     """Write the file."""
     with path.open("w") as out:
         out.write(
@@ -103,8 +100,8 @@ def write_def(
         for part in (
             _rows(design),
             _vias(stack),
-            _components(design, shapes),
-            _pins(design, shapes),
+            _components(design),
+            _pins(design),
             _nets(design, stack, nets),
         ):
             out.writelines(f"{line}\n" for line in part)

@@ -50,7 +50,9 @@ class Access(NamedTuple):
 
 @dataclass
 class Design:
-    """A design on `rows` rows of `sites` sites. Its nets are lists of (index of a cell, pin)."""
+    """A design on `rows` rows of `sites` sites. Its nets are lists of (index of a cell, pin).
+
+    `shapes` has all cells of the library."""
 
     top: str
     sites: int
@@ -58,6 +60,7 @@ class Design:
     ports: dict[str, Port]
     cells: list[Cell] = field(default_factory=list)
     nets: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
+    shapes: dict[str, CellShape] = field(default_factory=dict)
 
     @property
     def width(self) -> int:
@@ -73,14 +76,18 @@ class Design:
         """List the cells that are no ports."""
         return [cell for cell in self.cells if not cell.is_port]
 
+    def shape(self, cell: Cell) -> CellShape:
+        """Tell the shape of a cell."""
+        return self.shapes[cell.master]
+
     def routable(self) -> Iterator[tuple[str, list[tuple[int, str]]]]:
         """List the nets with at least two pins."""
         return ((name, pins) for name, pins in self.nets.items() if len(pins) > 1)
 
-    def access(self, cell: int, pin: str, shapes: dict[str, CellShape]) -> Access:
+    def access(self, cell: int, pin: str) -> Access:
         """Tell where the pin of a placed cell is reached."""
         placed = self.cells[cell]
-        shape = shapes[placed.master]
+        shape = self.shape(placed)
         strap = shape.straps[pin]
         x, y = placed.origin(shape.width)
         across = -1 if placed.orientation in MIRRORED else 1

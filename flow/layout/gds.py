@@ -11,26 +11,18 @@ from flow.layout.design import Cell, Design
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.placement import row_orientation
 from flow.layout.routes import pins_of
-from flow.layout.straps import CellShape
-from flow.layout.technology import (
-    CUTS,
-    GDS_BORDER,
-    GDS_LABEL,
-    GDS_LAYERS,
-    METALS,
-    Stack,
-)
+from flow.layout.technology import CUTS, GDS_BORDER, GDS_LABEL, GDS_LAYERS, METALS, Stack
 from flow.layout.wires import Wires, shapes
 
 FILLERS = {sites: f"FILLCELL_X{sites}" for sites in (32, 16, 8, 4, 2, 1)}
 TURNED = {"N": kdb.Trans.R0, "FS": kdb.Trans.M0, "FN": kdb.Trans.M90, "S": kdb.Trans.R180}
 
 
-def fillers(design: Design, shapes_of: dict[str, CellShape]) -> Iterator[Cell]:
+def fillers(design: Design) -> Iterator[Cell]:
     """Fill the free sites with cells that carry supply rails and wells on."""
     rows: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for cell in design.instances():
-        rows[cell.row].append((cell.site, cell.site + shapes_of[cell.master].sites))
+        rows[cell.row].append((cell.site, cell.site + design.shape(cell).sites))
     number = 0
     for row in range(design.rows):
         site = 0
@@ -54,20 +46,18 @@ class GdsWriter:
     def _length(self, units: int) -> int:
         return round(units / UNITS_PER_UM / self.layout.dbu)
 
-    def write(
-        self, design: Design, nets: dict[str, Wires], shapes_of: dict[str, CellShape], path: Path
-    ) -> None:
+    def write(self, design: Design, nets: dict[str, Wires], path: Path) -> None:
         """Write the file of a routed design, which is its only top cell."""
         top = self.layout.create_cell(design.top)
-        for cell in [*design.instances(), *fillers(design, shapes_of)]:
-            self._place(top, cell, shapes_of[cell.master].width)
+        for cell in [*design.instances(), *fillers(design)]:
+            self._place(top, cell, design.shape(cell).width)
         layers = {name: self.layout.layer(GDS_LAYERS[name], 0) for name in (*METALS, *CUTS)}
         for wires in nets.values():
             for layer, *corners in shapes(self.stack, wires):
                 top.shapes(layers[layer]).insert(kdb.Box(*map(self._length, corners)))
         labels = top.shapes(self.layout.layer(GDS_LABEL, 0))
         for net, pins in design.nets.items():
-            for pin in pins_of(design, pins, shapes_of):
+            for pin in pins_of(design, pins):
                 if pin.is_port:
                     place = kdb.Trans(self._length(pin.access.x), self._length(pin.access.via))
                     labels.insert(kdb.Text(net, place))
@@ -102,7 +92,7 @@ class Extracted:
     missing: list[str]
 
 
-def extract(gds: Path, design: Design, shapes_of: dict[str, CellShape]) -> Extracted:
+def extract(gds: Path, design: Design) -> Extracted:
     """Read the nets back from the file: metal1 of the cells, vias and wires above.
 
     A label on metal1 of each pin, and on metal2 of each port, says which net should be there.
@@ -120,7 +110,7 @@ def extract(gds: Path, design: Design, shapes_of: dict[str, CellShape]) -> Extra
         region = kdb.Region(top.begin_shapes_rec(read.layer(number, 0)))
         cell.shapes(layers[name]).insert(region)
     label_layers = {metal: flat.layer(GDS_LAYERS[metal], 1) for metal in METALS[:2]}
-    expected = _label(cell, label_layers, design, shapes_of, 1 / UNITS_PER_UM / flat.dbu)
+    expected = _label(cell, label_layers, design, 1 / UNITS_PER_UM / flat.dbu)
 
     tool = kdb.LayoutToNetlist(kdb.RecursiveShapeIterator(flat, cell, []))
     regions = {name: tool.make_layer(layer, name) for name, layer in layers.items()}
@@ -144,17 +134,11 @@ def extract(gds: Path, design: Design, shapes_of: dict[str, CellShape]) -> Extra
     )
 
 
-def _label(
-    cell: kdb.Cell,
-    layers: dict[str, int],
-    design: Design,
-    shapes_of: dict[str, CellShape],
-    scale: float,
-) -> set[str]:
+def _label(cell: kdb.Cell, layers: dict[str, int], design: Design, scale: float) -> set[str]:
     """Label all pins of nets with at least two by their net's number; the labels."""
     labels = set()
     for number, (_, pins) in enumerate(design.routable()):
-        for pin in pins_of(design, pins, shapes_of):
+        for pin in pins_of(design, pins):
             layer = layers["metal2" if pin.is_port else "metal1"]
             place = kdb.Trans(round(pin.access.x * scale), round(pin.access.via * scale))
             cell.shapes(layer).insert(kdb.Text(f"n{number}", place))

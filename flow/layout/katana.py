@@ -29,7 +29,7 @@ from coriolis.Hurricane import (
 from flow.layout import gauge
 from flow.layout.design import Design
 from flow.layout.lef import units
-from flow.layout.straps import CellShape, read_cells, write_lef
+from flow.layout.straps import write_lef
 from flow.layout.technology import CUTS, ROW_HEIGHT, SITE_WIDTH, read_stack
 
 CELLS_LEF = Path("cells.lef")
@@ -55,9 +55,7 @@ def several(design: Design) -> list[str]:
     return names
 
 
-def build(
-    design: Design, shapes: dict[str, CellShape], names: list[str], library: Library
-) -> tuple[Cell, list[Net]]:
+def build(design: Design, names: list[str], library: Library) -> tuple[Cell, list[Net]]:
     """Build the design in Coriolis, of cells with these names; its nets in our order, under short
     names of our own."""
     top = CRL.AllianceFramework.get().createCell("routed")
@@ -76,7 +74,7 @@ def build(
             masters[name] = (master, {net.getName(): net for net in master.getNets()})
         master, pins = masters[name]
         instance = Instance.create(top, f"c{index}", master)
-        x, y = map(length, cell.origin(shapes[cell.master].width))
+        x, y = map(length, cell.origin(design.shape(cell).width))
         turned = getattr(Transformation.Orientation, TURNED[cell.orientation])
         instance.setTransformation(Transformation(x, y, turned))
         instance.setPlacementStatus(Instance.PlacementStatus.PLACED)
@@ -142,17 +140,16 @@ def main() -> None:
     """Read the command line: katana.py kit placed.json routes.json"""
     kit, placed, out = map(Path, sys.argv[1:])
     stack = read_stack(kit / "rtk-tech.lef")
-    shapes = read_cells(kit / "stdcells.lef")
     technology = gauge.make_technology(stack)
     design = Design.load(placed)
     masters = several(design)
-    used = {name: shapes[cell.master] for name, cell in zip(masters, design.cells, strict=True)}
-    write_lef(shapes | used, stack, CELLS_LEF)
+    used = {name: design.shape(cell) for name, cell in zip(masters, design.cells, strict=True)}
+    write_lef(design.shapes | used, stack, CELLS_LEF)
     names = [name for name, _ in design.routable()]
     gauge.make_gauge(technology, stack, len(names))
     library = gauge.load_library(CELLS_LEF)
     with UpdateSession():
-        top, nets = build(design, shapes, masters, library)
+        top, nets = build(design, masters, library)
     success = route(top)
     routes = {name: shapes_of(net) for name, net in zip(names, nets, strict=True)}
     out.write_text(json.dumps({"success": success, "nets": routes}))

@@ -13,7 +13,6 @@ from pathlib import Path
 from flow.layout.connected import Edge, Sets, graph, pin_node
 from flow.layout.design import Design
 from flow.layout.lef import UNITS_PER_UM
-from flow.layout.straps import CellShape
 from flow.layout.technology import CUTS, Stack
 from flow.layout.wires import Node, Wires
 
@@ -91,7 +90,7 @@ def escaped(name: str, port_bits: set[str]) -> str:
 
 
 def write_spef(
-    path: Path, stack: Stack, design: Design, nets: dict[str, Wires], shapes: dict[str, CellShape]
+    path: Path, stack: Stack, design: Design, nets: dict[str, Wires]
 ) -> dict[str, float]:
     """Write the file; the capacitance of each net, fF."""
     bits = {cell.name for cell in design.cells if cell.is_port}
@@ -102,7 +101,7 @@ def write_spef(
         for cell in design.cells:
             if cell.is_port:
                 # An input port's cell drives its net: its pin is an output.
-                direction = "I" if shapes[cell.master].directions["P"] == "output" else "O"
+                direction = "I" if design.shape(cell).directions["P"] == "output" else "O"
                 out.write(f"{escaped(cell.name, bits)} {direction}\n")
         totals = {}
         for name, wires in nets.items():
@@ -114,7 +113,7 @@ def write_spef(
             same = []
             for pin in wires.pins:
                 cell = design.cells[pin.cell]
-                direction = shapes[cell.master].directions[pin.pin]
+                direction = design.shape(cell).directions[pin.pin]
                 if pin.is_port:
                     full, kind = escaped(cell.name, bits), "*P"
                     direction = "input" if direction == "output" else "output"

@@ -67,7 +67,7 @@ def unplaced(netlist: Netlist, shapes: dict[str, CellShape], utilisation: float)
         nets[netlist.name_of[bit.net]].append((len(cells), IO_PIN))
         master = IO_OUTPUT if bit.output else IO_INPUT
         cells.append(Cell(bit.name, master, site, row, row_orientation(row)))
-    return Design(netlist.top, columns, rows, netlist.ports, cells, dict(nets))
+    return Design(netlist.top, columns, rows, netlist.ports, cells, dict(nets), shapes)
 
 
 def port_places(count: int, rows: int, sites: int) -> list[tuple[int, int]]:
@@ -84,10 +84,10 @@ def port_places(count: int, rows: int, sites: int) -> list[tuple[int, int]]:
     return places
 
 
-def room(design: Design, shapes: dict[str, CellShape], utilisation: float) -> list[int]:
+def room(design: Design, utilisation: float) -> list[int]:
     """Tell how many sites to keep free beside each cell, so that pins are nowhere denser than they
     must be: as many sites for each pin as fill SPREAD of the core."""
-    widths = [shapes[cell.master].sites for cell in design.cells]
+    widths = [design.shape(cell).sites for cell in design.cells]
     pins = [0] * len(widths)
     for _, connected in design.routable():
         for cell, _ in connected:
@@ -108,16 +108,14 @@ def room(design: Design, shapes: dict[str, CellShape], utilisation: float) -> li
     return [wide - width for wide, width in zip(padded(low), widths, strict=True)]
 
 
-def _circuit(
-    design: Design, shapes: dict[str, CellShape], utilisation: float
-) -> coloquinte.Circuit:
+def _circuit(design: Design, utilisation: float) -> coloquinte.Circuit:
     """Hand the design to Coloquinte."""
     orientations = coloquinte_pybind.CellOrientation
     cells = design.cells
     circuit = coloquinte.Circuit(len(cells))
-    free = room(design, shapes, utilisation)
+    free = room(design, utilisation)
     circuit.cell_width = [
-        shapes[cell.master].sites + sites for cell, sites in zip(cells, free, strict=True)
+        design.shape(cell).sites + sites for cell, sites in zip(cells, free, strict=True)
     ]
     circuit.cell_height = [ROW_UNITS] * len(cells)
     circuit.cell_row_polarity = [coloquinte_pybind.CellRowPolarity.SAME] * len(cells)
@@ -136,7 +134,7 @@ def _circuit(
         for row in range(design.rows)
     ]
     for _, pins in design.routable():
-        straps = [shapes[cells[cell].master].straps[pin] for cell, pin in pins]
+        straps = [design.shape(cells[cell]).straps[pin] for cell, pin in pins]
         circuit.add_net(
             [cell for cell, _ in pins],
             [strap.x // SITE_WIDTH for strap in straps],
@@ -154,9 +152,9 @@ def _placed(design: Design, circuit: coloquinte.Circuit) -> list[Cell]:
     ]
 
 
-def place(design: Design, shapes: dict[str, CellShape], utilisation: float = USUAL) -> None:
+def place(design: Design, utilisation: float) -> None:
     """Place all cells but the ports, from nothing."""
-    circuit = _circuit(design, shapes, utilisation)
+    circuit = _circuit(design, utilisation)
     parameters = coloquinte_pybind.ColoquinteParameters(EFFORT, SEED)
     circuit.place_global(parameters, None)
     circuit.legalize(parameters, None)
@@ -164,21 +162,21 @@ def place(design: Design, shapes: dict[str, CellShape], utilisation: float = USU
     design.cells = _placed(design, circuit)
 
 
-def legalise(design: Design, shapes: dict[str, CellShape], utilisation: float = USUAL) -> None:
+def legalise(design: Design, utilisation: float = USUAL) -> None:
     """Move cells as little as it takes for a legal placement, then improve it in small steps."""
-    circuit = _circuit(design, shapes, utilisation)
+    circuit = _circuit(design, utilisation)
     parameters = coloquinte_pybind.ColoquinteParameters(EFFORT, SEED)
     circuit.legalize(parameters, None)
     circuit.place_detailed(parameters, None)
     design.cells = _placed(design, circuit)
 
 
-def illegal(design: Design, shapes: dict[str, CellShape]) -> list[str]:
+def illegal(design: Design) -> list[str]:
     """Say what is wrong with a placement: cells that overlap, leave the core or are upside down."""
     wrong = []
     rows: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
     for cell in design.cells:
-        end = cell.site + shapes[cell.master].sites
+        end = cell.site + design.shape(cell).sites
         if cell.site < 0 or end > design.sites or not 0 <= cell.row < design.rows:
             wrong.append(f"{cell.name} is outside the core")
         flipped = cell.orientation in FLIPPED
@@ -193,11 +191,11 @@ def illegal(design: Design, shapes: dict[str, CellShape]) -> list[str]:
     return wrong
 
 
-def half_perimeter_um(design: Design, shapes: dict[str, CellShape]) -> float:
+def half_perimeter_um(design: Design) -> float:
     """Sum up half the perimeter of the box around the pins of each net, um."""
     total = 0
     for _, pins in design.routable():
-        points = [design.access(cell, pin, shapes) for cell, pin in pins]
+        points = [design.access(cell, pin) for cell, pin in pins]
         xs, ys = [p.x for p in points], [p.via for p in points]
         total += max(xs) - min(xs) + max(ys) - min(ys)
     return round(total / UNITS_PER_UM, 1)

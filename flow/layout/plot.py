@@ -12,7 +12,6 @@ from flow.layout.design import Design
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.modules import OTHER, groups
 from flow.layout.spans import Span, merged
-from flow.layout.straps import CellShape
 from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
 from flow.results.layout import GroupArea
 
@@ -36,13 +35,11 @@ def shade(hue: float, number: int) -> Colour:
     return colorsys.hsv_to_rgb(hue, 0.75 - 0.13 * step, 0.8 + 0.06 * step)
 
 
-def runs(
-    design: Design, shapes: dict[str, CellShape], colours: dict[str, Colour]
-) -> dict[Colour, list[Run]]:
+def runs(design: Design, colours: dict[str, Colour]) -> dict[Colour, list[Run]]:
     """Find the boxes to fill, by colour; cells side by side in one colour are one box."""
     rows: dict[tuple[Colour, int], list[Span]] = defaultdict(list)
     for cell in design.cells:
-        end = cell.site + shapes[cell.master].sites
+        end = cell.site + design.shape(cell).sites
         rows[colours[cell.name], cell.row].append((cell.site, end))
     boxes: dict[Colour, list[Run]] = defaultdict(list)
     for (colour, row), spans in rows.items():
@@ -52,10 +49,10 @@ def runs(
 
 
 def colouring(
-    design: Design, shapes: dict[str, CellShape], modules: dict[str, tuple[str, str]]
+    design: Design, modules: dict[str, tuple[str, str]]
 ) -> tuple[dict[str, Colour], list[tuple[str, float, Colour]]]:
     """Choose the colour of each cell; the legend: name, area in um2 and colour."""
-    area = {c.name: shapes[c.master].sites * SITE_UM * ROW_UM for c in design.cells}
+    area = {c.name: design.shape(c).sites * SITE_UM * ROW_UM for c in design.cells}
     colours: dict[str, Colour] = {}
     legend = []
     own = {c.name: modules[c.name] for c in design.instances() if c.name in modules}
@@ -85,20 +82,17 @@ def _added(
     yield "ports", 0.0, PORT
 
 
-def places(
-    design: Design, shapes: dict[str, CellShape], cells: Iterable[str]
-) -> list[tuple[float, float]]:
+def places(design: Design, cells: Iterable[str]) -> list[tuple[float, float]]:
     """Find the middles of cells of these names, um; what is no cell is left out."""
     by_name = {cell.name: cell for cell in design.cells}
     return [
-        ((cell.site + shapes[cell.master].sites / 2) * SITE_UM, (cell.row + 0.5) * ROW_UM)
+        ((cell.site + design.shape(cell).sites / 2) * SITE_UM, (cell.row + 0.5) * ROW_UM)
         for cell in (by_name[name] for name in cells if name in by_name)
     ]
 
 
 def draw(
     design: Design,
-    shapes: dict[str, CellShape],
     modules: dict[str, tuple[str, str]],
     title: str,
     files: Sequence[Path],
@@ -116,11 +110,11 @@ def draw(
 
     matplotlib.rcParams["svg.hashsalt"] = "modexplorer"
     matplotlib.rcParams["svg.fonttype"] = "none"
-    colours, legend = colouring(design, shapes, modules)
+    colours, legend = colouring(design, modules)
     width, height = design.sites * SITE_UM, design.rows * ROW_UM
     figure = Figure(figsize=(11.5, 8))
     axes = figure.add_subplot()
-    for colour, boxes in runs(design, shapes, colours).items():
+    for colour, boxes in runs(design, colours).items():
         axes.add_patch(PathPatch(_outline(boxes), facecolor=colour, linewidth=0))
     axes.set(xlim=(0, width), ylim=(0, height), aspect="equal", xlabel="um", ylabel="um")
     axes.set_title(title, loc="left", fontsize=12)
@@ -128,7 +122,7 @@ def draw(
     handles: list[Patch | Line2D] = [
         Patch(color=colour, label=_label(name, area, total)) for name, area, colour in legend
     ]
-    if way := places(design, shapes, path):
+    if way := places(design, path):
         across, up = zip(*way, strict=True)
         edge = [Stroke(linewidth=3.5, foreground="black"), Normal()]
         line = Line2D(

@@ -233,12 +233,12 @@ SHAPES = {
 
 def test_spef_says_the_same(stack: Stack, tmp_path: Path) -> None:
     cells = [Cell("a[0]", "IOPORT_I"), Cell("u.g[1]", "INV_X1"), Cell("y", "IOPORT_O")]
-    design = Design("Small", 9, 1, {}, cells)
+    design = Design("Small", 9, 1, {}, cells, shapes=SHAPES)
     close = Access(RIGHT, 0, 2 * ROW, 1 * UM)
     wires = net()
     wires.pins.append(PinAt(2, "P", close, True))  # where the inverter's pin is
     path = tmp_path / "small.spef"
-    totals = write_spef(path, stack, design, {"a[0]": wires}, SHAPES)
+    totals = write_spef(path, stack, design, {"a[0]": wires})
     assert totals == {"a[0]": pytest.approx(3 * M2 + 10 * M3)}
     text = path.read_text()
     assert '*DESIGN "Small"' in text

@@ -95,8 +95,8 @@ def placed(folders):
 
 
 @pytest.fixture
-def nets(folders, placed, cells, stack):
-    return load_routes(folders["route"] / "routes.json", placed, cells, stack)[0]
+def nets(folders, placed, stack):
+    return load_routes(folders["route"] / "routes.json", placed, stack)[0]
 
 
 def test_the_whole_flow_ends_clean(run, folders):
@@ -169,7 +169,7 @@ def test_sta_takes_the_wires_from_spef(run, folders, tmp_path):
 
 
 def test_placement_is_legal(placed, cells):
-    assert illegal(placed, cells) == []
+    assert illegal(placed) == []
     boxes = []
     for cell in placed.cells:
         x, width = cell.site * SITE_WIDTH, cells[cell.master].width
@@ -190,9 +190,9 @@ def test_placement_is_legal(placed, cells):
         (lambda c, other: c._replace(orientation={"N": "FS"}.get(c.orientation, "N")), "upside"),
     ],
 )
-def test_an_illegal_place_is_found(placed, cells, change, message):
+def test_an_illegal_place_is_found(placed, change, message):
     placed.cells[0] = change(placed.cells[0], placed.cells[1])
-    assert any(message in text for text in illegal(placed, cells))
+    assert any(message in text for text in illegal(placed))
 
 
 def test_buffers_change_no_connection(folders, placed, tmp_path):
@@ -223,17 +223,17 @@ def test_every_clock_pin_is_behind_as_many_buffers(run, placed):
     assert depths == {run["steps"]["place"]["buffers"]["clock_levels"]}
 
 
-def test_an_open_is_counted(folders, placed, nets, cells, stack, tmp_path):
+def test_an_open_is_counted(folders, placed, nets, stack, tmp_path):
     name = max(nets, key=lambda net: len(nets[net].cuts))
     nets[name].cuts = {cut for cut in nets[name].cuts if cut[0] != "via2"}
     assert is_open(stack, nets[name])
     assert checks.open_nets(stack, nets) == [name]
     gds = tmp_path / "open.gds"
-    GdsWriter(KIT / "stdcells.gds", stack).write(placed, nets, cells, gds)
-    assert len(extract(gds, placed, cells).opens) == 1
+    GdsWriter(KIT / "stdcells.gds", stack).write(placed, nets, gds)
+    assert len(extract(gds, placed).opens) == 1
 
 
-def test_a_short_is_counted(placed, nets, cells, stack, tmp_path):
+def test_a_short_is_counted(placed, nets, stack, tmp_path):
     one, other = sorted(nets, key=lambda net: -nets[net].length("metal3"))[:2]
     (metal, y), spans = next((k, s) for k, s in nets[one].h.items() if k[0] == "metal3")
     (_, far), there = next((k, s) for k, s in nets[other].h.items() if k[0] == "metal3")
@@ -241,20 +241,20 @@ def test_a_short_is_counted(placed, nets, cells, stack, tmp_path):
     nets[one].h.setdefault((metal, far), []).append(there[0])
     assert (min(one, other), max(one, other)) in checks.shorted_pairs(stack, nets)
     gds = tmp_path / "short.gds"
-    GdsWriter(KIT / "stdcells.gds", stack).write(placed, nets, cells, gds)
+    GdsWriter(KIT / "stdcells.gds", stack).write(placed, nets, gds)
     # The piece joins nothing of its own net: it shorts nothing until it reaches it.
     nets[one].v.setdefault((metal, spans[0][0]), []).append((low, high))
     nets[one].h[metal, far].append(tuple(sorted((spans[0][0], there[0][0]))))
-    GdsWriter(KIT / "stdcells.gds", stack).write(placed, nets, cells, gds)
-    assert extract(gds, placed, cells).shorts
+    GdsWriter(KIT / "stdcells.gds", stack).write(placed, nets, gds)
+    assert extract(gds, placed).shorts
 
 
-def test_what_is_too_close_is_counted_and_labelled(placed, nets, cells, stack, tmp_path):
+def test_what_is_too_close_is_counted_and_labelled(placed, nets, stack, tmp_path):
     name, wires = next((n, w) for n, w in nets.items() if any(k[0] == "metal4" for k in w.v))
     (metal, x), spans = next((k, s) for k, s in wires.v.items() if k[0] == "metal4")
     wires.v[metal, x + 300] = list(spans)
     gds = tmp_path / "close.gds"
-    GdsWriter(KIT / "stdcells.gds", stack).write(placed, nets, cells, gds)
+    GdsWriter(KIT / "stdcells.gds", stack).write(placed, nets, gds)
     found = checks.geometry(gds, stack)
     assert found.get("metal4 spacing", 0) > 0
     assert checks.label(0, 0, found).startswith("not clean: ")
@@ -300,7 +300,7 @@ def test_repair_moves_a_planted_wire_away(placed, nets, stack):
     assert checks.open_nets(stack, nets) == []
 
 
-def test_several_cells_for_one_are_routed_as_one(folders, placed, cells, stack, tmp_path):
+def test_several_cells_for_one_are_routed_as_one(folders, placed, stack, tmp_path):
     """At most two instances of a cell: the router sees many cells, and routes the same nets."""
     step = folders["route"].parent
     script = tmp_path / "katana.py"
@@ -313,7 +313,7 @@ def test_several_cells_for_one_are_routed_as_one(folders, placed, cells, stack, 
     lef = (tmp_path / "cells.lef").read_text()
     assert f"_{(most - 1) // 2}\n" in lef
     assert f"_{(most - 1) // 2 + 1}\n" not in lef
-    again, _ = load_routes(tmp_path / "routes.json", placed, cells, stack)
+    again, _ = load_routes(tmp_path / "routes.json", placed, stack)
     repair(stack, placed, again)
     assert checks.open_nets(stack, again) == checks.shorted_pairs(stack, again) == []
 
@@ -368,9 +368,9 @@ def test_a_group_without_cells_of_its_own_has_no_class():
     assert not [group.name for group in parts if group.name.endswith(": ")]
 
 
-def test_every_cell_has_a_colour(placed, cells, folders):
+def test_every_cell_has_a_colour(placed, folders):
     owners = json.loads((folders["synthesis"] / "cells.json").read_text())
-    colours, legend = plot.colouring(placed, cells, owners)
+    colours, legend = plot.colouring(placed, owners)
     assert colours.keys() == {cell.name for cell in placed.cells}
     shown = [colour for _, _, colour in legend]
     assert len(set(shown)) == len(shown)
@@ -379,7 +379,7 @@ def test_every_cell_has_a_colour(placed, cells, folders):
 def test_the_slowest_path_goes_from_cell_to_cell(placed, cells, folders):
     report = (folders["layout"] / "layout.rpt").read_text()
     path = opensta.path_cells(report)
-    ways = plot.places(placed, cells, [*path, "no cell"])
+    ways = plot.places(placed, [*path, "no cell"])
     assert len(ways) == len(path) > 2
     width, height = placed.sites * plot.SITE_UM, placed.rows * plot.ROW_UM
     assert all(0 <= x <= width and 0 <= y <= height for x, y in ways)
@@ -390,15 +390,16 @@ def test_the_slowest_path_goes_from_cell_to_cell(placed, cells, folders):
 
 
 def test_a_net_of_many_sinks_gets_buffers(cells):
-    design = Design("Wide", 200, 20, {}, [Cell("driver", "INV_X1")], {"n": [(0, "ZN")]})
+    driver, nets = [Cell("driver", "INV_X1")], {"n": [(0, "ZN")]}
+    design = Design("Wide", 200, 20, {}, driver, nets, cells)
     for number in range(50):
         design.cells.append(Cell(f"i{number}", "INV_X1", 4 * (number % 40), number // 40))
         design.nets["n"].append((number + 1, "A"))
-    counts = buffering.add_buffers(design, cells, None)
+    counts = buffering.add_buffers(design, None)
     assert counts.fanout_buffers == 3
     assert max(len(pins) for pins in design.nets.values()) <= buffering.MOST_SINKS + 1
-    legalise(design, cells)
-    assert illegal(design, cells) == []
+    legalise(design)
+    assert illegal(design) == []
 
 
 def test_room_is_kept_for_pins(cells):
@@ -409,8 +410,8 @@ def test_room_is_kept_for_pins(cells):
     width = cells["AOI22_X1"].sites
 
     def sites_each(sites, utilisation=0.5):
-        design = Design("Two", sites, 1, {}, pair, nets)
-        return [width + free for free in room(design, cells, utilisation)]
+        design = Design("Two", sites, 1, {}, pair, nets, cells)
+        return [width + free for free in room(design, utilisation)]
 
     assert sites_each(1000) == sites_each(1000, 0.8) == [12, 12]  # 2.5 a pin
     assert sites_each(1000, 0.25) == [25, 25]

@@ -97,8 +97,8 @@ def test_a_pin_of_a_turned_cell() -> None:
         ("FS", 12 * SITE - 190, 200, 2700, 1800),
         ("S", 10 * SITE + 190, 200, 2700, 1800),
     ):
-        design = Design("Top", 99, 9, {}, [Cell("a", "INV", 10, 3, orientation)])
-        found = design.access(0, "ZN", SHAPES)
+        design = Design("Top", 99, 9, {}, [Cell("a", "INV", 10, 3, orientation)], shapes=SHAPES)
+        found = design.access(0, "ZN")
         assert found == Access(x, 3 * ROW + low, 3 * ROW + high, 3 * ROW + via), orientation
 
 
@@ -113,7 +113,7 @@ def test_room_is_a_share_of_the_core_by_pins() -> None:
     cells = [Cell("a", "INV"), Cell("b", "NAND"), Cell("p", "IOPORT_I")]
 
     def widths(sites: int, utilisation: float) -> list[int]:
-        free = room(Design("Top", sites, 1, {}, cells, nets), SHAPES, utilisation)
+        free = room(Design("Top", sites, 1, {}, cells, nets, SHAPES), utilisation)
         return [SHAPES[cell.master].sites + more for cell, more in zip(cells, free, strict=True)]
 
     assert widths(100, 0.5) == [5, 8, 1]
@@ -126,7 +126,7 @@ def test_room_is_a_share_of_the_core_by_pins() -> None:
 
 
 def design_of(*cells: Cell, sites: int = 20, rows: int = 4) -> Design:
-    return Design("Top", sites, rows, {}, list(cells))
+    return Design("Top", sites, rows, {}, list(cells), shapes=SHAPES)
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def design_of(*cells: Cell, sites: int = 20, rows: int = 4) -> Design:
     ],
 )
 def test_what_is_wrong_with_a_placement_is_said(cells: tuple, wrong: list) -> None:
-    assert illegal(design_of(*cells), SHAPES) == wrong
+    assert illegal(design_of(*cells)) == wrong
 
 
 def test_half_of_the_perimeter_of_the_nets_boxes() -> None:
@@ -156,7 +156,7 @@ def test_half_of_the_perimeter_of_the_nets_boxes() -> None:
     design = design_of(Cell("a", "INV", 0, 0), Cell("b", "INV", 9, 1, "FS"))
     design.nets = {"n": [(0, "ZN"), (1, "A")], "o": [(1, "ZN")]}
     across, up = 8 * SITE, ROW + 1800 - 1000
-    assert half_perimeter_um(design, SHAPES) == round((across + up) / 2000, 1)
+    assert half_perimeter_um(design) == round((across + up) / 2000, 1)
 
 
 def test_a_design_is_laid_out_from_a_netlist() -> None:
@@ -206,7 +206,7 @@ def test_sinks_are_split_along_the_longer_side() -> None:
 
 def star(count: int, *, driver: str = "INV", pin: str = "ZN", master: str = "INV", to: str = "A"):
     """A driver and its sinks, four sites apart in rows of 25."""
-    design = Design("Top", 100, 40, {}, [Cell("driver", driver, 0, 0)])
+    design = Design("Top", 100, 40, {}, [Cell("driver", driver, 0, 0)], shapes=SHAPES)
     design.nets["n"] = [(0, pin)]
     for number in range(count):
         design.cells.append(Cell(f"i{number}", master, 4 * (number % 25), number // 25))
@@ -219,7 +219,7 @@ def star(count: int, *, driver: str = "INV", pin: str = "ZN", master: str = "INV
 )
 def test_a_net_of_many_sinks_gets_as_few_buffers_as_it_needs(count: int, buffers: int) -> None:
     design = star(count)
-    assert add_buffers(design, SHAPES, None) == Buffers(
+    assert add_buffers(design, None) == Buffers(
         clock_buffers=0, clock_levels=0, fanout_buffers=buffers, port_buffers=0
     )
     assert Counter(cell.master for cell in design.cells)["BUF_X8"] == buffers
@@ -231,8 +231,8 @@ def test_a_net_of_many_sinks_gets_as_few_buffers_as_it_needs(count: int, buffers
 
 def test_a_buffer_stands_in_the_middle_of_its_sinks() -> None:
     """Two sinks: at sites 30 and 50 of rows 2 and 4, their pins in the middle of a site."""
-    design = Design("Top", 100, 9, {}, [Cell("a", "INV", 30, 2), Cell("b", "INV", 50, 4)])
-    work = Buffering(design, SHAPES)
+    design = design_of(Cell("a", "INV", 30, 2), Cell("b", "INV", 50, 4), sites=100, rows=9)
+    work = Buffering(design)
     at = [((30.5 * SITE, 2 * ROW + VIA), (0, "A")), ((50.5 * SITE, 4 * ROW + VIA), (1, "A"))]
     place, pin = work._buffer("BUF_X8", "fanout_buffer_", at)
     assert place == (40.5 * SITE, 3 * ROW + VIA)
@@ -253,7 +253,7 @@ def test_a_buffer_stands_in_the_middle_of_its_sinks() -> None:
 )
 def test_a_clock_tree_is_as_high_as_it_must_be(registers: int, buffers: int, levels: int) -> None:
     design = star(registers, driver="IOPORT_I", pin="P", master="DFF", to="CK")
-    found = add_buffers(design, SHAPES, "n")
+    found = add_buffers(design, "n")
     assert (found.clock_buffers, found.clock_levels) == (buffers, levels)
     assert len(design.nets["n"]) == 2
     leaves = [pins for pins in design.nets.values() if any(pin == "CK" for _, pin in pins)]
@@ -270,7 +270,7 @@ def test_registers_behind_a_gate_are_behind_as_many_buffers() -> None:
     ]
     design.nets["n"].append((21, "CK"))
     design.nets["gated"] = [(21, "GCK"), *((22 + i, "CK") for i in range(17))]
-    found = add_buffers(design, SHAPES, "n")
+    found = add_buffers(design, "n")
     # Two leaves behind the gate, and two besides it, which share a buffer beside the gate.
     assert (found.clock_buffers, found.clock_levels, found.fanout_buffers) == (6, 3, 0)
     source = {pin: (net, pins[0]) for net, pins in design.nets.items() for pin in pins[1:]}
@@ -291,8 +291,8 @@ def test_output_ports_that_share_a_net_get_buffers_of_their_own() -> None:
     cells = [Cell("a", "INV"), Cell("y", "IOPORT_O", 50, 0), Cell("z", "IOPORT_O", 50, 2)]
     cells += [Cell("in", "IOPORT_I"), Cell("out", "IOPORT_O", 60, 0), Cell("b", "INV", 9, 0)]
     nets = {"y": [(0, "ZN"), (1, "P"), (2, "P"), (5, "A")], "in": [(3, "P"), (4, "P"), (0, "A")]}
-    design = Design("Top", 100, 9, {}, cells, nets)
-    assert add_buffers(design, SHAPES, None).port_buffers == 2
+    design = Design("Top", 100, 9, {}, cells, nets, SHAPES)
+    assert add_buffers(design, None).port_buffers == 2
     assert design.nets == {
         "y": [(0, "ZN"), (1, "P"), (5, "A"), (6, "A")],
         "z": [(6, "Z"), (2, "P")],
@@ -350,14 +350,13 @@ def test_free_sites_are_filled_by_the_largest_that_fit() -> None:
     design = design_of(Cell("a", "INV", 3, 0), Cell("b", "DFF", 5, 0), rows=2)
     design.cells.append(Cell("port", "IOPORT_I", 0, 1))
     found = [
-        (cell.master.removeprefix("FILLCELL_X"), cell.site, cell.row)
-        for cell in fillers(design, SHAPES)
+        (cell.master.removeprefix("FILLCELL_X"), cell.site, cell.row) for cell in fillers(design)
     ]
     assert found == [
         *(("2", 0, 0), ("1", 2, 0), ("4", 14, 0), ("2", 18, 0)),
         *(("16", 0, 1), ("4", 16, 1)),
     ]
-    assert {cell.orientation for cell in fillers(design, SHAPES) if cell.row == 1} == {"FS"}
+    assert {cell.orientation for cell in fillers(design) if cell.row == 1} == {"FS"}
 
 
 def test_prefixes_of_buffers_are_all_known() -> None:
@@ -381,8 +380,8 @@ def test_a_chain_is_placed_legally_and_alike_each_time() -> None:
 
     first, second, given = chain(), chain(), chain()
     for design in (first, second):
-        place(design, SHAPES, 0.5)
-        assert illegal(design, SHAPES) == []
+        place(design, 0.5)
+        assert illegal(design) == []
     assert first == second
     ports = [cell for cell in given.cells if cell.is_port]
     assert [cell for cell in first.cells if cell.is_port] == ports
@@ -392,10 +391,10 @@ def test_a_chain_is_placed_legally_and_alike_each_time() -> None:
         else cell._replace(site=2 * (i % 8), row=i // 8, orientation=row_orientation(i // 8))
         for i, cell in enumerate(given.cells)
     ]
-    assert half_perimeter_um(first, SHAPES) < half_perimeter_um(given, SHAPES)
+    assert half_perimeter_um(first) < half_perimeter_um(given)
     moved = first.cells[0]
     other = first.cells[1]
     first.cells[0] = moved._replace(site=other.site, row=other.row, orientation=other.orientation)
-    assert illegal(first, SHAPES) != []
-    legalise(first, SHAPES, 0.5)
-    assert illegal(first, SHAPES) == []
+    assert illegal(first) != []
+    legalise(first, 0.5)
+    assert illegal(first) == []

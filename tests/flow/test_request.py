@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from dataclasses import dataclass, fields
+from inspect import signature
 from pathlib import Path
 
 import pytest
@@ -15,14 +16,16 @@ from flow.digest import FLOW
 from flow.graph import step_named, steps_to
 from flow.order import STEPS, SUMMARY
 from flow.request import NOTHING, Asked, FpgaRequest, Request, parameter
-from flow.step import listed
+from flow.step import parameters
 from sim.errors import UserError
 from sim.paths import ROOT
+from tests.flow.scripts import step_module
 
 ADDER = "module Adder(input [3:0] a, b, output [3:0] y); assign y = a + b; endmodule\n"
 FIELD = "    clock_period: float = parameter("
 INVENTED = '    invented: int = parameter(7, "timing", "Nothing.")\n'
-READ = "    env, top = os.environ"
+TAKEN = "def main("
+WORK = "    text = opensta.run_sta("
 RUN = """
 import json, sys
 from pathlib import Path
@@ -61,20 +64,29 @@ def test_a_step_is_given_what_it_depends_on_and_nothing_is_in_its_folder() -> No
 
 @pytest.mark.quick
 def test_steps_read_what_they_are_given_and_nothing_else() -> None:
-    """A parameter that a step reads but is not given is an error only once it runs."""
-    for kind in (Request, FpgaRequest):
-        for one in fields(kind):
-            for step in one.metadata["steps"]:
-                script = (FLOW / "steps" / step / f"{step}.py").read_text()
-                assert f'"{one.name}"' in script, (one.name, step)
+    """A parameter that a step takes but is not given is an error only once it runs."""
+    given: dict[str, set[str]] = {path.name: set() for path in (FLOW / "steps").iterdir()}
+    for one in (*fields(Request), *fields(FpgaRequest)):
+        for step in one.metadata["steps"]:
+            given[step].add(one.name)
+    given["rtl"].add("verilog_sha256")
+    given["simulation"].add("recording_sha256")
+    assert {step: {*signature(step_module(step).main).parameters} for step in given} == given
 
 
 @pytest.mark.quick
-def test_lists_are_read_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    for names in ((), ("A",), ("A", "B")):
-        value = Request("Top", flatten=names).of_step("synthesis")["flatten"]
-        monkeypatch.setenv("flatten", ",".join(value))
-        assert listed("flatten") == names
+def test_parameters_are_read_back_in_their_types(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As mflowgen hands them on: text, and of a list its parts between commas."""
+    work = step_module("synthesis").main
+    for names, gated in (((), False), (("A",), True), (("A", "B"), True)):
+        asked = Request("Top", flatten=names, gated=gated, clock_period=2)
+        for name, value in asked.of_step("synthesis").items():
+            text = ",".join(value) if isinstance(value, list) else str(value)
+            monkeypatch.setenv(name, text)
+        found = parameters(work)
+        assert found == {name: getattr(asked, name) for name in found}
+        assert [*map(type, found.values())] == [type(getattr(asked, name)) for name in found]
+        assert (found["flatten"], found["gated"], found["clock_period"]) == (names, gated, 2.0)
 
 
 @pytest.mark.quick
@@ -98,7 +110,8 @@ def test_an_invented_parameter_takes_one_line_and_the_step_that_uses_it(tmp_path
         shutil.copytree(ROOT / package, tmp_path / package)
     for name, was, now in (
         ("request.py", FIELD, INVENTED + FIELD),
-        ("steps/timing/timing.py", READ, f'    print("invented", os.environ["invented"])\n{READ}'),
+        ("steps/timing/timing.py", TAKEN, f"{TAKEN}invented: int, "),
+        ("steps/timing/timing.py", WORK, f'    print("invented", invented)\n{WORK}'),
     ):
         text = (tmp_path / "flow" / name).read_text()
         assert was in text

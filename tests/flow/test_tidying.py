@@ -211,11 +211,11 @@ def test_def_says_where_all_is(stack: Stack, tmp_path: Path) -> None:
     cells = [Cell("u[0]/g", "INV_X1", 3, 1, "FS"), Cell("a", "IOPORT_I", 0, 0)]
     cells.append(Cell("y", "IOPORT_O", 8, 1, "FS"))
     nets = {"a": [(1, "P"), (0, "A")], "y": [(0, "ZN"), (2, "P")]}
-    design = Design("Top", 10, 2, {}, cells, nets)
-    pins = [PinAt(c, p, design.access(c, p, SHAPES), cells[c].is_port) for c, p in nets["a"]]
+    design = Design("Top", 10, 2, {}, cells, nets, SHAPES)
+    pins = [PinAt(c, p, design.access(c, p), cells[c].is_port) for c, p in nets["a"]]
     wires = Wires(pins, {("metal3", 1400): [(190, 1330)]}, {("metal2", 1330): [(1400, 4600)]})
     wires.cuts = {("via2", 190, 1400), ("via1", 1330, 4600)}
-    write_def(tmp_path / "top.def", stack, design, {"a": wires, "y": Wires([])}, SHAPES)
+    write_def(tmp_path / "top.def", stack, design, {"a": wires, "y": Wires([])})
     lines = [line.strip() for line in (tmp_path / "top.def").read_text().splitlines()]
     site = "FreePDK45_38x28_10R_NP_162NW_34O"
     for said in (

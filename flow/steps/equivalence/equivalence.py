@@ -1,6 +1,5 @@
 """Prove the netlist equal to the RTL if that finishes in time: outputs/equivalence.json."""
 
-import os
 import subprocess
 import time
 
@@ -10,7 +9,7 @@ from flow.gates.liberty import Library
 from flow.gates.mapped import MappedNetlist
 from flow.netlist import read_netlist
 from flow.results.netlist import Equivalence, Synthesis
-from flow.step import IN, LIBERTY, leave, run, taken
+from flow.step import IN, LIBERTY, leave, step, taken
 
 TRUSTED = ["fsm: how a state machine's states are coded"]
 GATED = (
@@ -21,10 +20,9 @@ BOOTH = "booth: how a multiplier is built of adders"
 ALONE = "start: a register that only one of the two has begins at 0, or as its twin does"
 
 
-def main() -> None:
+@step
+def main(design_name: str, clock_port: str, proof_seconds: float) -> None:
     """Prove what the step's parameters name."""
-    env = os.environ
-    top, seconds = env["design_name"], float(env["proof_seconds"])
     options = options_for(taken("synthesis", Synthesis))
     start = time.monotonic()
     counts: dict[str, int] = {}
@@ -32,10 +30,11 @@ def main() -> None:
     try:
         mapped = MappedNetlist(read_netlist(IN / "flat.json"), Library(LIBERTY))
         gates = sum(len(kind.cells) for kind in mapped.clock_gates())
-        netlist = of_netlist(mapped, env["clock_port"])
-        outcome, counts = prove(read_rtl(IN / "design.v", top, options, seconds), netlist, seconds)
+        netlist = of_netlist(mapped, clock_port)
+        rtl = read_rtl(IN / "design.v", design_name, options, proof_seconds)
+        outcome, counts = prove(rtl, netlist, proof_seconds)
     except subprocess.TimeoutExpired:
-        outcome = f"not finished in {seconds:g} s"
+        outcome = f"not finished in {proof_seconds:g} s"
     found = Equivalence(
         outcome=outcome,
         **counts,
@@ -46,7 +45,3 @@ def main() -> None:
         seconds=round(time.monotonic() - start, 1),
     )
     leave("equivalence", found)
-
-
-if __name__ == "__main__":
-    run(main)

@@ -1,7 +1,6 @@
 """Check, time and draw the routed design: GDS, DEF, SPEF, pictures, outputs/layout.json."""
 
 import json
-import os
 from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
@@ -18,11 +17,10 @@ from flow.layout.lef import UNITS_PER_UM
 from flow.layout.parasitics import write_spef
 from flow.layout.plot import draw
 from flow.layout.routes import load_routes
-from flow.layout.straps import read_cells
 from flow.layout.technology import METALS, read_stack
 from flow.netlist import Netlist
 from flow.results.layout import Layout
-from flow.step import IN, KIT, LIBERTY, OUT, leave, run, taken
+from flow.step import IN, KIT, LIBERTY, OUT, leave, step, taken
 
 FF_PER_PF = 1000
 ENABLE = "layout_enable_slack_ns"
@@ -52,28 +50,26 @@ def write_simulated(netlist: Netlist, wires: dict[str, float]) -> None:
     (OUT / "wires.json").write_text(json.dumps(shown, indent=0) + "\n")
 
 
-def main() -> None:
+@step
+def main(design_name: str, clock_period: float, clock_port: str) -> None:
     """Write, check, time and draw the design."""
-    env = os.environ
     stack = read_stack(KIT / "rtk-tech.lef")
-    shapes = read_cells(KIT / "stdcells.lef")
     design = Design.load(IN / "placed.json")
-    nets, _ = load_routes(IN / "routes.json", design, shapes, stack)
+    nets, _ = load_routes(IN / "routes.json", design, stack)
 
-    GdsWriter(KIT / "stdcells.gds", stack).write(design, nets, shapes, OUT / "layout.gds")
-    write_def(OUT / "layout.def", stack, design, nets, shapes)
-    capacitance = write_spef(OUT / "layout.spef", stack, design, nets, shapes)
+    GdsWriter(KIT / "stdcells.gds", stack).write(design, nets, OUT / "layout.gds")
+    write_def(OUT / "layout.def", stack, design, nets)
+    capacitance = write_spef(OUT / "layout.spef", stack, design, nets)
     write_simulated(design.netlist(), {net: round(ff, 4) for net, ff in capacitance.items()})
     opens, shorts = checks.open_nets(stack, nets), checks.shorted_pairs(stack, nets)
     violations = checks.geometry(OUT / "layout.gds", stack)
     masters = {cell.master for cell in design.instances()}
-    violations |= checks.pin_geometry(KIT / "stdcells.gds", stack, shapes, masters)
-    read_back = extract(OUT / "layout.gds", design, shapes)
-    timed, clock, path = timing(float(env["clock_period"]), env["clock_port"], env["design_name"])
+    violations |= checks.pin_geometry(KIT / "stdcells.gds", stack, design.shapes, masters)
+    read_back = extract(OUT / "layout.gds", design)
+    timed, clock, path = timing(clock_period, clock_port, design_name)
     label = checks.label(len(opens), len(shorts), violations)
     legend = draw(
         design,
-        shapes,
         taken("cells", dict[str, tuple[str, str]]),
         f"{design.top}: {len(design.instances()):,} cells, "
         f"{design.width / UNITS_PER_UM:.0f} x {design.height / UNITS_PER_UM:.0f} um, {label}",
@@ -106,7 +102,3 @@ def main() -> None:
         **{f"layout_{key}": value for key, value in clock.items()},
     }
     leave("layout", found, metrics, {"klayout": version("klayout"), "opensta": opensta.version()})
-
-
-if __name__ == "__main__":
-    run(main)

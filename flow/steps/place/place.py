@@ -1,6 +1,5 @@
 """Place the netlist: outputs/placed.json, outputs/layout.v, outputs/place.json."""
 
-import os
 from importlib.metadata import version
 
 from flow.layout.buffering import add_buffers, differences
@@ -10,23 +9,21 @@ from flow.layout.straps import read_cells
 from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
 from flow.netlist import read_netlist
 from flow.results.layout import Placement
-from flow.step import IN, KIT, OUT, leave, run
+from flow.step import IN, KIT, OUT, leave, step
 
 
-def main() -> None:
+@step
+def main(clock_port: str, utilisation: float) -> None:
     """Place the netlist."""
-    env = os.environ
-    utilisation = float(env["utilisation"])
-    shapes = read_cells(KIT / "stdcells.lef")
     netlist = read_netlist(IN / "flat.json")
-    design = unplaced(netlist, shapes, utilisation)
-    place(design, shapes, utilisation)
-    buffers = add_buffers(design, shapes, env["clock_port"])
-    legalise(design, shapes, utilisation)
+    design = unplaced(netlist, read_cells(KIT / "stdcells.lef"), utilisation)
+    place(design, utilisation)
+    buffers = add_buffers(design, clock_port)
+    legalise(design, utilisation)
 
     site_um2 = SITE_WIDTH * ROW_HEIGHT / UNITS_PER_UM**2
     cells = design.instances()
-    area = site_um2 * sum(shapes[cell.master].sites for cell in cells)
+    area = site_um2 * sum(design.shape(cell).sites for cell in cells)
     core = site_um2 * design.sites * design.rows
     design.save(OUT / "placed.json")
     buffered = design.netlist()
@@ -34,9 +31,9 @@ def main() -> None:
     found = Placement(
         core_um=(design.width / UNITS_PER_UM, design.height / UNITS_PER_UM),
         rows=design.rows,
-        half_perimeter_um=half_perimeter_um(design, shapes),
+        half_perimeter_um=half_perimeter_um(design),
         buffers=buffers,
-        illegal=illegal(design, shapes),
+        illegal=illegal(design),
         differences=differences(netlist, buffered),
     )
     metrics = {
@@ -46,7 +43,3 @@ def main() -> None:
         "core_utilisation": round(area / core, 4),
     }
     leave("place", found, metrics, {"coloquinte": version("coloquinte")})
-
-
-if __name__ == "__main__":
-    run(main)

@@ -1,7 +1,5 @@
 """Compute the power of the netlist in each window of the recording: outputs/power.json."""
 
-import os
-
 import numpy as np
 
 from flow.gates.liberty import Library
@@ -12,7 +10,7 @@ from flow.gates.window_power import ARRAYS, Modules, Piece, operations, window
 from flow.netlist import Netlist, read_netlist
 from flow.recording import Recording
 from flow.results.energy import Energy, Simulation
-from flow.step import IN, LIBERTY, leave, run, taken
+from flow.step import IN, LIBERTY, leave, step, taken
 
 WIRES = IN / "wires.json"
 
@@ -23,15 +21,14 @@ def wires(netlist: Netlist) -> dict[int, float]:
     return {netlist.names[name]: value for name, value in given.items()}
 
 
-def main() -> None:
+@step
+def main(clock_period: float, clock_port: str) -> None:
     """Compute the power."""
-    env = os.environ
-    period = float(env["clock_period"])
     recording = Recording.from_json(IN / "recording.json")
     library, netlist = Library(LIBERTY), read_netlist(IN / "flat.json")
-    timing = Timing(MappedNetlist(netlist, library), env["clock_port"], wires(netlist))
+    timing = Timing(MappedNetlist(netlist, library), clock_port, wires(netlist))
     modules = Modules(netlist, taken("cells", dict[str, tuple[str, str]]))
-    model = PowerModel(timing, period)
+    model = PowerModel(timing, clock_period)
     activity = np.load(IN / "activity.npz")
 
     windows = {}
@@ -44,11 +41,11 @@ def main() -> None:
             )
             for number, piece in enumerate(row.pieces)
         ]
-        windows[name] = window(model, modules, pieces, row.cycles, period, row.toggle_factor)
+        windows[name] = window(model, modules, pieces, row.cycles, clock_period, row.toggle_factor)
     found = Energy(
         windows=windows,
         operations=operations(recording.operations, windows),
-        clock_period_ns=period,
+        clock_period_ns=clock_period,
         voltage_v=library.voltage,
         wires="those of the layout" if WIRES.exists() else library.wire_load.name,
         method={
@@ -59,7 +56,3 @@ def main() -> None:
         },
     )
     leave("power", found, found.metrics())
-
-
-if __name__ == "__main__":
-    run(main)

@@ -8,29 +8,24 @@ from flow.layout.design import Design
 from flow.layout.repair import repair
 from flow.layout.router import run_katana
 from flow.layout.routes import load_routes, save_routes
-from flow.layout.straps import read_cells
 from flow.layout.technology import read_stack
 from flow.results.layout import Routing
-from flow.step import IN, KIT, OUT, leave, run
+from flow.step import IN, KIT, OUT, leave, step
 
 PLACED = IN / "placed.json"
 RAW = Path("katana.json")
 
 
+@step
 def main() -> None:
     """Route the design, and repair what is too close."""
     seconds = {"katana": run_katana(KIT, PLACED, RAW)}
     stack = read_stack(KIT / "rtk-tech.lef")
     design = Design.load(PLACED)
-    shapes = read_cells(KIT / "stdcells.lef")
-    nets, complete = load_routes(RAW, design, shapes, stack)
+    nets, complete = load_routes(RAW, design, stack)
     start = time.monotonic()
     counts = repair(stack, design, nets, lambda text: print(text, flush=True))
     seconds["repair"] = round(time.monotonic() - start, 1)
     save_routes(nets, OUT / "routes.json")
     found = Routing(len(nets), complete, *counts, seconds)
     leave("route", found, tools={"coriolis-eda": version("coriolis-eda")})
-
-
-if __name__ == "__main__":
-    run(main)

