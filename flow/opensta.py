@@ -87,14 +87,8 @@ def run_sta(
         "DRIVING_CELL": DRIVING_CELL,
         "LOAD_FF": str(LOAD_FF),
     }
-    if report:
-        env["REPORT"] = "1"
-    if quick:
-        env["QUICK"] = "1"
-    if rough:
-        env["ROUGH"] = "1"
-    if spef:
-        env["SPEF"] = str(spef)
+    said = {"REPORT": report, "QUICK": quick, "ROUGH": rough, "SPEF": spef}
+    env |= {name: str(value) for name, value in said.items() if value}
     command = ["sta", "-no_init", "-no_splash", "-exit", str(SCRIPT)]
     done = subprocess.run(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env
@@ -102,8 +96,8 @@ def run_sta(
     text = done.stdout
     errors = [line for line in text.splitlines() if line.startswith("Error")]
     if errors or done.returncode or "ALL DONE" not in text.splitlines():
-        said = "; ".join(errors) or f"sta stopped early: {text[-500:].strip()}"
-        raise StaError(f"sta: {said}")
+        why = "; ".join(errors) or f"sta stopped early: {text[-500:].strip()}"
+        raise StaError(f"sta: {why}")
     return text
 
 

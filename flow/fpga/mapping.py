@@ -1,27 +1,9 @@
 """Map a design to an FPGA family with yosys, and count its cells."""
 
-import json
 from pathlib import Path
-from typing import Any
-
-from pyosys import libyosys as ys
 
 from flow.fpga.devices import Family
-
-
-def run_yosys(*commands: str) -> dict[str, Any]:
-    """Run the commands on a design of their own, and count its cells. yosys ends the process if one
-    fails."""
-    design = ys.Design()
-    for command in commands:
-        ys.run_pass(command, design)
-    ys.run_pass("tee -q -o stat.json stat -json", design)
-    return json.loads(Path("stat.json").read_text())
-
-
-def named(cells: dict[str, int]) -> dict[str, int]:
-    """Name the types of cells as Verilog does."""
-    return {kind.removeprefix("\\"): n for kind, n in cells.items()}
+from flow.fpga.yosys import named, run_yosys
 
 
 def modules_in(source: Path, top: str) -> dict[str, dict[str, int]]:

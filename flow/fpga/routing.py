@@ -4,23 +4,15 @@ import json
 import re
 from pathlib import Path
 
-from pyosys import libyosys as ys
-
 from flow.fpga.nextpnr import run_nextpnr
 from flow.fpga.shell import NAME, Port, shell
+from flow.fpga.yosys import named, run_yosys
 from flow.results.fpga import RouterRun
 from sim.errors import RunError
 
 CELLS = "read_verilog -lib +/lattice/cells_sim_ecp5.v +/lattice/cells_bb_ecp5.v"
 DEVICE = "LFE5U-85F, package CABGA756, speed grade 6"
 PLACED_ON = ("--85k", "--package", "CABGA756", "--speed", "6")
-
-
-def run_yosys(*commands: str) -> None:
-    """Run the commands on a design of their own."""
-    design = ys.Design()
-    for command in commands:
-        ys.run_pass(command, design)
 
 
 def ports_of(netlist: Path, top: str) -> list[Port]:
@@ -36,11 +28,10 @@ def ports_of(netlist: Path, top: str) -> list[Port]:
 def wrap(netlist: Path, top: str, clock: str) -> dict[str, int]:
     """Write shell.json, the design in its shell for nextpnr; the shell's own cells by type."""
     Path("shell.v").write_text(shell(top, ports_of(netlist, top), clock))
-    run_yosys(
+    stat = run_yosys(
         f"read_verilog -lib {netlist}",
         "read_verilog shell.v",
         f"synth_ecp5 -noiopad -top {NAME}",
-        "tee -q -o shell-stat.json stat -json",
         "write_verilog -noattr shell-mapped.v",
     )
     # Both are mapped: they are only put together.
@@ -49,8 +40,8 @@ def wrap(netlist: Path, top: str, clock: str) -> dict[str, int]:
         f"hierarchy -check -top {NAME}; flatten; blackbox =A:whitebox; opt_clean -purge",
         "write_json shell.json",
     )
-    stat = json.loads(Path("shell-stat.json").read_text())["design"]["num_cells_by_type"]
-    return {kind.removeprefix("\\"): n for kind, n in stat.items() if kind != f"\\{top}"}
+    cells = named(stat["design"]["num_cells_by_type"])
+    return {kind: n for kind, n in cells.items() if kind != top}
 
 
 def place_and_route(seed: str, target_mhz: str) -> RouterRun:

@@ -138,11 +138,7 @@ class PowerModel:
         return total
 
     def _clock_pin(
-        self,
-        kind: Kind,
-        pin: str,
-        toggles: dict[str, np.ndarray],
-        high: dict[str, np.ndarray],
+        self, kind: Kind, pin: str, toggles: dict[str, np.ndarray], high: dict[str, np.ndarray]
     ) -> np.ndarray:
         """Tell what the clock's edges take in registers.
 

@@ -7,14 +7,7 @@ import numpy as np
 
 from flow.gates.power import COMPONENTS, Nets, PowerModel
 from flow.netlist import Netlist
-from flow.results.energy import (
-    ModulePower,
-    Operation,
-    Pieces,
-    Power,
-    Sampled,
-    Window,
-)
+from flow.results.energy import ModulePower, Operation, Pieces, Power, Sampled, Window
 
 MW = 1e-3  # of a fJ in a ns
 NJ = 1e-6  # of a fJ

@@ -10,13 +10,12 @@ from pathlib import Path
 
 import klayout.db as kdb
 
-from flow.layout.conflicts import Conflicts
+from flow.layout.conflicts import index, pairs
 from flow.layout.connected import is_open
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.straps import CellShape
 from flow.layout.technology import CUTS, GDS_LAYERS, METALS, Stack
 from flow.layout.wires import Wires, cut_shapes
-from flow.layout.wires import shapes as shapes_of_net
 
 
 def open_nets(stack: Stack, nets: dict[str, Wires]) -> list[str]:
@@ -26,14 +25,8 @@ def open_nets(stack: Stack, nets: dict[str, Wires]) -> list[str]:
 
 def shorted_pairs(stack: Stack, nets: dict[str, Wires]) -> list[tuple[str, str]]:
     """Find the pairs of nets whose shapes touch or overlap."""
-    touching = Conflicts(stack)
-    touching.spacing = dict.fromkeys(stack.spacing, 1)
-    found = set()
-    for net, wires in nets.items():
-        boxes = list(shapes_of_net(stack, wires))
-        found |= {(min(net, other), max(net, other)) for other in touching.of(net, boxes)}
-        touching.add(net, boxes)
-    return sorted(found)
+    touching = index(stack, nets, dict.fromkeys(stack.spacing, 1))
+    return sorted(pairs(stack, nets, touching))
 
 
 def geometry(gds: Path, stack: Stack) -> dict[str, int]:

@@ -1,7 +1,7 @@
 """Index shapes by place, to find quickly those of different nets that touch or are too close."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from flow.layout.technology import ROW_HEIGHT, Stack
 from flow.layout.wires import Shape, Wires, shapes
@@ -14,8 +14,8 @@ Key = tuple[str, int, int]
 class Conflicts:
     """All shapes by place; a net's can be added and taken away."""
 
-    def __init__(self, stack: Stack) -> None:
-        self.spacing = stack.spacing
+    def __init__(self, spacing: Mapping[str, int]) -> None:
+        self.spacing = spacing
         self.buckets: dict[Key, dict[int, tuple[int, int, int, int, str]]] = defaultdict(dict)
         self.of_net: dict[str, list[tuple[int, list[Key]]]] = defaultdict(list)
         self.count = 0
@@ -70,9 +70,11 @@ class Conflicts:
         return found
 
 
-def index(stack: Stack, nets: dict[str, Wires]) -> Conflicts:
-    """Index the shapes of all nets."""
-    found = Conflicts(stack)
+def index(
+    stack: Stack, nets: dict[str, Wires], spacing: Mapping[str, int] | None = None
+) -> Conflicts:
+    """Index the shapes of all nets, which are too close below this spacing, or the stack's."""
+    found = Conflicts(spacing or stack.spacing)
     for net, wires in nets.items():
         found.add(net, shapes(stack, wires))
     return found

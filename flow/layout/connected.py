@@ -1,6 +1,7 @@
 """Tell what is connected to what in the wires of one net."""
 
 from collections import defaultdict
+from itertools import pairwise
 from typing import NamedTuple
 
 from flow.layout.technology import Stack
@@ -31,24 +32,18 @@ def graph(stack: Stack, wires: Wires) -> tuple[set[Node], list[Edge]]:
                 and any(a <= y <= b for a, b in crossing)
             ):
                 nodes.add((metal, x, y))
-    on_row: dict[tuple[str, int], list[int]] = defaultdict(list)
-    on_column: dict[tuple[str, int], list[int]] = defaultdict(list)
-    for metal, x, y in nodes:
-        on_row[metal, y].append(x)
-        on_column[metal, x].append(y)
     edges = []
-    for (metal, y), spans in wires.h.items():
-        xs = sorted(on_row[metal, y])
-        for a, b in spans:
-            inside = [x for x in xs if a <= x <= b]
-            for p, q in zip(inside, inside[1:], strict=False):
-                edges.append(Edge((metal, p, y), (metal, q, y), metal, q - p))
-    for (metal, x), spans in wires.v.items():
-        ys = sorted(on_column[metal, x])
-        for a, b in spans:
-            inside = [y for y in ys if a <= y <= b]
-            for p, q in zip(inside, inside[1:], strict=False):
-                edges.append(Edge((metal, x, p), (metal, x, q), metal, q - p))
+    for tracks, flat in ((wires.h, True), (wires.v, False)):
+        on_track: dict[tuple[str, int], list[tuple[int, Node]]] = defaultdict(list)
+        for metal, x, y in nodes:
+            place, track = (x, y) if flat else (y, x)
+            on_track[metal, track].append((place, (metal, x, y)))
+        for (metal, track), spans in tracks.items():
+            places = sorted(on_track[metal, track])
+            for low, high in spans:
+                inside = [at for at in places if low <= at[0] <= high]
+                for (p, a), (q, b) in pairwise(inside):
+                    edges.append(Edge(a, b, metal, q - p))
     for cut, x, y in wires.cuts:
         via = stack.vias[cut]
         edges.append(Edge((via.below, x, y), (via.above, x, y), cut, 0))

@@ -13,15 +13,7 @@ from pathlib import Path
 
 from flow.layout.lef import UNITS_PER_UM, Macro, Pin, Point, read_macros, units
 from flow.layout.spans import Span, merged
-from flow.layout.technology import (
-    HORIZONTAL,
-    METALS,
-    ROW_HEIGHT,
-    SITE,
-    SITE_WIDTH,
-    TRACKS,
-    Stack,
-)
+from flow.layout.technology import HORIZONTAL, METALS, ROW_HEIGHT, SITE, SITE_WIDTH, TRACKS, Stack
 
 HALF_WIDTH = units(0.035)
 RAIL_HALF_WIDTH = units(0.085)

@@ -175,7 +175,7 @@ def test_open_nets_are_named_in_order(stack: Stack) -> None:
 def test_boxes_of_other_nets_are_too_close_below_the_rule(stack: Stack, at: int) -> None:
     """Whatever buckets they lie in."""
     space, box = 140, ("metal3", at, at, at + 400, at + 300)
-    found = Conflicts(stack)
+    found = Conflicts(stack.spacing)
     found.add("one", [box])
     for dx, dy, hit in (
         (400 + space, 0, False),
@@ -203,7 +203,7 @@ def test_boxes_of_other_nets_are_too_close_below_the_rule(stack: Stack, at: int)
 
 
 def test_what_lies_within_a_pin_is_in_nobodys_way(stack: Stack) -> None:
-    found = Conflicts(stack)
+    found = Conflicts(stack.spacing)
     found.add("one", [("metal1", 0, 0, 100, 100)])
     assert found.hits("other", ("metal1", 0, 0, 100, 100)) == set()
 

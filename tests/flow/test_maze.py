@@ -36,7 +36,7 @@ def maze_of(
     stack: Stack, *, pins: tuple[PinAt, ...] = (), pushing: bool = False, dispute: int = 0, **others
 ) -> Maze:
     """A maze for a net `own`, with boxes of other nets in its way."""
-    conflicts = Conflicts(stack)
+    conflicts = Conflicts(stack.spacing)
     for net, boxes in others.items():
         conflicts.add(net, boxes)
     columns = {pin.access.x for pin in pins}
@@ -264,7 +264,7 @@ def test_a_net_of_many_pins_is_one_tree(stack: Stack) -> None:
 def test_a_long_net_is_found_within_its_window(stack: Stack) -> None:
     """150 um: there are more places than may be looked at, but the search aims at its target."""
     left, right = pin(0, 700, 300), pin(1, 300_000, 300)
-    conflicts = Conflicts(stack)
+    conflicts = Conflicts(stack.spacing)
     maze = Maze(stack, conflicts, "own", (0, 0, 301_000, 11_200), False, Counter(), {700, 300_000})
     segments, _ = found = maze.connect(pieces(left, right))
     assert sum(abs(s[3] - s[1]) for s in segments) == 299_300
