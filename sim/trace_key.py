@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from contextlib import ExitStack
-from unittest.mock import patch
 
 from pymtl3 import Component
 
@@ -14,6 +13,8 @@ KEY = (
 
 def trace_key(component: Component) -> list[str]:
     """List what the parts of a component's line trace say of themselves, each once, in order."""
+    from unittest.mock import patch  # with all of asyncio: only who asks waits for it
+
     shown: list[Component] = []
 
     def noting(part: Component) -> Callable[[], str]:

@@ -108,6 +108,7 @@ def command(program: str, as_json: bool, trace: bool, **options: Any) -> None:
 
     setup = _setup(**options)
     image = load_program(program, dict(options["defines"]), options["memory"])
+    image.check_fits(options["memory"])  # before hardware is built
     print_now = None if trace or as_json else lambda text: click.echo(text, nl=False)
     manager = Manager(options["inputs"], echo=print_now)
     show = (lambda line: click.echo(line, err=as_json)) if trace else None

@@ -44,8 +44,8 @@ class Image:
                 f"{self.name}: starts at {self.entry:#x}; instructions are at multiples of 4"
             )
 
-    def memory(self, size: int = DEFAULT_MEMORY) -> bytearray:
-        """Return `size` bytes of memory holding the program; UserError when it does not fit."""
+    def check_fits(self, size: int) -> None:
+        """UserError when the program does not fit in `size` bytes of memory."""
         if size < 4 or size % 4:
             raise UserError(f"memory size {size}: give a positive multiple of 4 bytes")
         for segment in self.segments:
@@ -56,6 +56,10 @@ class Image:
                     f"{self.name}: bytes {segment.address:#x}..{segment.end - 1:#x} do not fit"
                     f" in a memory of {size:#x} bytes from 0; {advice}"
                 )
+
+    def memory(self, size: int = DEFAULT_MEMORY) -> bytearray:
+        """Return `size` bytes of memory holding the program; UserError when it does not fit."""
+        self.check_fits(size)
         memory = bytearray(size)
         for segment in self.segments:
             memory[segment.address : segment.end] = segment.data + bytes(segment.zeros)

@@ -3,9 +3,7 @@
 import os
 import time
 
-import nbformat
 import pytest
-from nbclient import NotebookClient
 
 import modexplorer
 from eval import frames
@@ -108,6 +106,9 @@ except KeyboardInterrupt:
 
 def test_the_notebook_prints_what_it_shows(tmp_path):
     path = ROOT / "docs" / "explore.ipynb"
+    import nbformat  # as slow to import as all tests of this file
+    from nbclient import NotebookClient
+
     shown, again = (nbformat.read(path, as_version=4) for _ in range(2))
     client = NotebookClient(again, timeout=600, kernel_name="python3")
     client.execute(cwd=os.fspath(tmp_path))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from eval.tasks.program import Setup
 from proc.programs.build import COMPILER
 from tests.command_line import assert_refused, run, run_json, said
 from tests.places import ROOT
@@ -259,6 +260,13 @@ BAD_INPUT = {
 @pytest.mark.parametrize("line", BAD_INPUT)
 def test_bad_input_is_one_line_that_says_what_to_do(line: str) -> None:
     assert_refused(line, BAD_INPUT[line])
+
+
+@pytest.mark.quick
+def test_what_does_not_fit_is_refused_before_hardware_is_built(monkeypatch) -> None:
+    monkeypatch.setattr(Setup, "run", lambda *_: pytest.fail("it is run"))
+    assert_refused("run large.S", BAD_INPUT["run large.S"])
+    assert_refused("run hello.S --memory 256", "do not fit in a memory of 0x100 bytes")
 
 
 @pytest.mark.parametrize(
