@@ -4,23 +4,17 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pymtl3 import Component
 
 from cl.exponentiator import Exponentiator
-from cl.peripheral import PeripheralCL
 from cl.unit import Unit
-from cl.xcel import XcelCL
-from fl.component.peripheral import PeripheralFL
-from fl.component.xcel import XcelFL
-from fl.peripheral_at_once import PeripheralAtOnce
 from fl.peripheral_map import LOADED, Fixed
-from fl.peripheral_registers import Registers
 from fl.rsa_keys import RsaKey
-from rtl.mul.with_constant import by_itself
-from rtl.port.peripheral import PeripheralRTL
-from rtl.port.xcel import XcelRTL
+
+if TYPE_CHECKING:
+    from fl.peripheral_at_once import PeripheralAtOnce
 
 MODEL_LEVELS = ("fl", "cl", "rtl")
 
@@ -82,6 +76,8 @@ class Multiplier:
 
     def by_itself(self, nbits: int) -> Unit:
         """Return the same as a unit that needs nothing else."""
+        from rtl.mul.with_constant import by_itself
+
         return by_itself(self.at(nbits))
 
 
@@ -148,9 +144,15 @@ class Design:
         """Make a new accelerator around the exponentiator, with the processor's port xcel."""
         exponentiator = self.at(nbits)
         if level == "fl":
+            from fl.component.xcel import XcelFL
+
             return XcelFL(exponentiator)
         if level == "cl":
+            from cl.xcel import XcelCL
+
             return XcelCL(exponentiator)
+        from rtl.port.xcel import XcelRTL
+
         return XcelRTL(exponentiator, self.moduli.only(nbits) if self.moduli.only else None)
 
     def peripheral(self, level: str, nbits: int, fixed: Fixed = LOADED) -> Component:
@@ -159,13 +161,23 @@ class Design:
         if self.moduli.only:
             fixed = replace(fixed, modulus=self.moduli.only(nbits))
         if level == "fl":
-            return PeripheralFL(nbits, exponentiator.value, fixed, self.name)
-        kind = PeripheralCL if level == "cl" else PeripheralRTL
-        return kind(exponentiator, fixed, self.name)
+            from fl.component.peripheral import PeripheralFL
 
-    def on_bus(self, level: str, nbits: int) -> Component | PeripheralAtOnce:
+            return PeripheralFL(nbits, exponentiator.value, fixed, self.name)
+        if level == "cl":
+            from cl.peripheral import PeripheralCL
+
+            return PeripheralCL(exponentiator, fixed, self.name)
+        from rtl.port.peripheral import PeripheralRTL
+
+        return PeripheralRTL(exponentiator, fixed, self.name)
+
+    def on_bus(self, level: str, nbits: int) -> "Component | PeripheralAtOnce":
         """Make a new peripheral for the bus of a processor at a level: fl's has no time."""
         if level != "fl":
             return self.peripheral("rtl", nbits)
+        from fl.peripheral_at_once import PeripheralAtOnce
+        from fl.peripheral_registers import Registers
+
         fixed = Fixed(self.moduli.only(nbits)) if self.moduli.only else LOADED
         return PeripheralAtOnce(Registers(nbits, self.at(nbits).value, fixed, self.name))

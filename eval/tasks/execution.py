@@ -19,10 +19,8 @@ from proc.csr import STATS_EN
 from proc.isa import decode
 from proc.manager import Manager
 from proc.programs.build import build_benchmark
-from proc.programs.elf import load_elf
 from proc.programs.image import Image
 from proc.retire import Retire
-from proc.run.batch_system import BatchSystem
 from sim.errors import RunError
 
 BENCHMARK = "proc/app/benchmark.c"
@@ -96,6 +94,8 @@ class Execution(Task[ExecutionResult]):
 
     def compute(self, on_step: OnStep) -> ExecutionResult:
         """Run the program; RunError unless it has found every answer right."""
+        from proc.run.batch_system import BatchSystem
+
         on_step("compiling the processor")
         system, divisions = BatchSystem(traced(self.point)), _Divisions()
         on_step("running")
@@ -141,6 +141,8 @@ class _Divisions:
 
 
 def _image(variant: str) -> Image:
+    from proc.programs.elf import load_elf
+
     return load_elf(build_benchmark(variant))
 
 

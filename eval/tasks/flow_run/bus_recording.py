@@ -7,7 +7,7 @@ from eval.catalog.inputs import shorten
 from eval.catalog.point import Point
 from eval.catalog.workloads import WORKLOADS, Request
 from eval.tasks.flow_run.ports import BETWEEN, DUMMY, IDLE, IDLE_CYCLES, PATIENCE
-from eval.tasks.flow_run.sampling import LONG
+from eval.tasks.flow_run.task import LONG
 from eval.tasks.unit import PERIPHERAL
 from fl.axi_lite import PREFIX
 from fl.peripheral_driver import Access, Procedure, load_key, operate

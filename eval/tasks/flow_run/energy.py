@@ -7,8 +7,7 @@ from eval.catalog.processor import SYSTEM
 from eval.table import Columns, Grid, Row, Table, numbers, words
 from eval.tasks.columns import SLACK, marked_by
 from eval.tasks.flow_run.grids import Rows, class_name, plain
-from eval.tasks.flow_run.sampling import LONG
-from eval.tasks.flow_run.task import POWER
+from eval.tasks.flow_run.task import LONG, POWER
 from eval.tasks.marks import marked
 from eval.tasks.unit import ACCELERATOR
 from flow.results.energy import Energy

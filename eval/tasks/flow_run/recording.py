@@ -8,7 +8,8 @@ from eval.catalog.point import Point
 from eval.catalog.processor import Processor, Target
 from eval.catalog.workloads import WORKLOADS, Request
 from eval.tasks.flow_run.ports import BETWEEN, DUMMY, IDLE, IDLE_CYCLES, PATIENCE, Ports
-from eval.tasks.flow_run.sampling import LONG, Sampler
+from eval.tasks.flow_run.sampling import Sampler
+from eval.tasks.flow_run.task import LONG
 from eval.tasks.unit import simulated
 from fl.messages import XcelReq
 from fl.xcel import GO, READ, STATUS_BAD_MODULUS, from_words, requests_for, words

@@ -9,7 +9,6 @@ from sim.batch_stream import DONE, BatchEngine
 from sim.errors import RunError
 from sim.transfers import NO_STALLS, Transfer
 
-LONG = 50_000  # cycles of an operation that is not replayed whole
 PIECES, PIECE_CYCLES = 12, 384
 
 

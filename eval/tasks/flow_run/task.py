@@ -16,6 +16,7 @@ from flow.results.netlist import Candidate, Equivalence, Module, Path
 from flow.results.record import Kit, Metrics, Record
 
 TIMING, POWER, EQUIVALENCE = "timing", "power", "equivalence"
+LONG = 50_000  # cycles of an operation that is not replayed whole
 
 
 class Figures(Record):

@@ -31,16 +31,16 @@ def imported(*names: str) -> list[str]:
         (  # a flow of a design: neither the processor nor studies nor what documents print
             ["eval.cli.flow", "eval.cli.measuring", "eval.tasks.flow_run.section"],
             [
-                "proc.rtl.processor",
-                "proc.run",
-                "eval.study",
-                "eval.documents.systems",
-                "flow.gates",
+                *("proc.rtl.processor", "proc.run", "eval.study", "eval.documents.systems"),
+                *("flow.gates", "rtl.port.peripheral", "sim.verilate", "numpy"),
             ],
         ),
         (  # a report: no design that the study has not, no measurement
             ["eval.cli.report", "eval.cli.studying", "eval.study.plan", "eval.report.page"],
-            ["eval.catalog.array", "proc.run.systems", "flow.gates", "eval.tasks.leakage.rtl"],
+            [
+                *("eval.catalog.array", "flow.gates", "eval.tasks.leakage.rtl"),
+                *("proc.run", "rtl.port.peripheral", "elftools"),
+            ],
         ),
     ],
     ids=["flow", "report"],
