@@ -37,13 +37,14 @@ class Definition(click.ParamType):
 @cli_command(
     "run proc/app/hello.c",
     "run proc/app/hello.c --level fl --trace",
+    "run proc/app/hello.c --level cl --latency 5 --seed 1",
     "run proc/app/benchmark.c --define XCEL --xcel mul-rem --nbits 32",
 )
 @click.argument("program", type=SOURCE)
 @option(
     "--level LEVEL",
-    "fl (instructions only), rtl (hardware in Python, a trace per cycle), batch (the same "
-    "translated and compiled: fastest, and the same cycles).",
+    "fl (instructions only), cl (a model of the pipeline, with the cycles of the hardware), rtl "
+    "(hardware in Python), batch (the same translated and compiled: fastest).",
     default="batch",
 )
 @option("--divider NAME", "seed (always 32 steps) or fast (skips leading zeros).", default="seed")
@@ -55,7 +56,8 @@ class Definition(click.ParamType):
 @option("--nbits N", "Width of the accelerator or the peripheral in bits.", NUMBER)
 @option(
     "--xcel-level LEVEL",
-    "Level of the accelerator, fl, cl or rtl; if not given fl at level fl, else rtl.",
+    "Level of the accelerator or the peripheral, fl, cl or rtl; if not given the processor's, rtl "
+    "at level batch.",
 )
 @option(
     "--define NAME=VALUE",
@@ -89,7 +91,7 @@ class Definition(click.ParamType):
     "Fail after so many cycles, at level fl instructions; 100000000 if not given.",
     NUMBER,
 )
-@flag("--trace", "Print a line per cycle (level rtl) or per instruction (fl, batch).")
+@flag("--trace", "Print a line per cycle (levels cl, rtl) or per instruction (fl, batch).")
 @option("--vcd FILE", "Write waveforms to a .vcd file.", OUTPUT)
 def command(program: str, as_json: bool, trace: bool, **options: Any) -> None:
     """Run PROGRAM, print what it prints, and what it took.

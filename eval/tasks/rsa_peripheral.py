@@ -3,17 +3,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from hashlib import sha256
 from random import Random
 
 import rsa
 
 from eval.catalog.point import Point
+from eval.tasks.program import on_bus, same_level
 from fl.pkcs1 import ENCRYPTION, LEAST_BYTES, OVERHEAD, SIGNATURE, modulus_bytes, pad
 from fl.rsa_keys import RsaKey
+from proc.run.levels import LEVELS, make_bus_system
 from proc.run.rsa_axi import DECRYPT, ENCRYPT, SIGN, VERIFY, WAITS, Asked, operate
-from proc.run.systems import LEVELS, make_bus_system
 from sim.errors import RunError, UserError
 
 MESSAGE = b"to be told to nobody"
@@ -97,8 +97,7 @@ class PeripheralSession:
             Asked(SIGN, self.info),
             Asked(VERIFY, signature),
         ]
-        point = self.point
-        device = partial(point.entry.on_bus, self.level, point.nbits)
+        device = on_bus(self.point, self.level, same_level(self.level))
         system = make_bus_system(self.level, device)
         try:
             loading, answers = operate(system, self.key, self.key.nbits, asked, self.wait)

@@ -10,8 +10,8 @@ from proc.manager import Manager
 from proc.programs.build import APP
 from proc.programs.image import Image
 from proc.programs.load import load_program
+from proc.run.levels import System
 from proc.run.system_run import DEFAULT_LIMIT
-from proc.run.systems import System
 from proc.run.timing import FAST, Timing
 from sim.errors import RunError
 

@@ -13,7 +13,7 @@ from tests.command_line import assert_refused, run, run_json, said
 from tests.places import ROOT
 
 RV32 = ROOT / "tests" / "rv32"
-LEVELS = ("fl", "rtl", "batch")
+LEVELS = ("fl", "cl", "rtl", "batch")
 
 HELLO = """# prints, copies a word, passes
   li a0, 0x30002
@@ -116,9 +116,9 @@ def test_a_program_says_what_it_prints_and_what_it_took() -> None:
     )
 
 
-def test_cycles_are_those_of_the_hardware_at_both_levels_that_have_them() -> None:
-    rtl, batch = (run_json(f"run hello.S --input 7 --level {level}") for level in LEVELS[1:])
-    assert rtl | {"level": "batch"} == batch
+def test_cycles_are_those_of_the_hardware_at_all_levels_that_have_them() -> None:
+    cl, rtl, batch = (run_json(f"run hello.S --input 7 --level {level}") for level in LEVELS[1:])
+    assert cl | {"level": "batch"} == rtl | {"level": "batch"} == batch
     assert (rtl["passed"], rtl["printed"], rtl["outputs"]) == (True, "h", [7])
     assert rtl["cycles"] > rtl["instructions"] == 12
     assert rtl["cpi"] == rtl["cycles"] / 12
@@ -128,11 +128,18 @@ def test_cycles_are_those_of_the_hardware_at_both_levels_that_have_them() -> Non
     assert re.search(rf"^CPI +{rtl['cpi']:.2f}$", text, re.MULTILINE)
 
 
-def test_memory_delays_are_the_same_at_both_levels() -> None:
+def test_memory_delays_are_the_same_at_all_levels() -> None:
     plain = run_json("run hello.S --input 7")
     late = "run hello.S --input 7 --latency 5 --seed 2"
-    rtl, batch = (run_json(f"{late} --level {level}") for level in LEVELS[1:])
-    assert rtl["cycles"] == batch["cycles"] > plain["cycles"]
+    cl, rtl, batch = (run_json(f"{late} --level {level}") for level in LEVELS[1:])
+    assert cl["cycles"] == rtl["cycles"] == batch["cycles"] > plain["cycles"]
+
+
+def test_the_trace_of_the_cycle_level_is_that_of_the_hardware() -> None:
+    late = "run hello.S --input 7 --latency 3 --seed 4 --trace"
+    cl, rtl = (run(f"{late} --level {level}").stdout for level in ("cl", "rtl"))
+    assert cl == rtl
+    assert "|csrrwi zero, stats_en, 1|" in cl
 
 
 @pytest.mark.parametrize("name", ["mulh", "div", "memory", "wrong"])
@@ -149,7 +156,9 @@ def test_programs_of_a_public_suites_style(name: str, tmp_path: Path) -> None:
             assert result.stderr.endswith("wrong: failed at line 1\n")
 
 
-@pytest.mark.parametrize("options", ["--level fl", "--level rtl --xcel-level cl", "--level batch"])
+@pytest.mark.parametrize(
+    "options", ["--level fl", "--level cl", "--level rtl --xcel-level cl", "--level batch"]
+)
 def test_the_benchmark_runs_with_an_accelerator(options: str) -> None:
     line = f"run {ROOT}/proc/app/benchmark.c --define XCEL --xcel mul-rem"
     found = run_json(f"{line} --nbits 32 {options}")
@@ -238,7 +247,8 @@ BAD_INPUT = {
     "disasm empty.S": "empty.S: has no instructions",
     "run hello.S --define A=1": "hello.S: only C programs are compiled with definitions",
     "run give.c --define 1A": "--define: '1A' is not NAME=VALUE",
-    "run hello.S --level cl": "--level: no level 'cl'; choose from fl, rtl, batch",
+    "run hello.S --level gl": "--level: no level 'gl'; choose from fl, cl, rtl, batch",
+    "run hello.S --level cl --vcd x.vcd": "--vcd: level cl has no signals; give --level rtl",
     "run hello.S --divider slow": "--divider: no divider 'slow'; choose from seed, fast",
     "run hello.S --latency 0": "--latency 0: a memory answers after 1 to 1000 cycles",
     "run hello.S --max-cycles -1": "--max-cycles: -1 is negative",
