@@ -120,7 +120,11 @@ CLEAR = assemble("".join(f"li x{i}, 0\n" for i in range(1, 32)) + "csrwi proc2mn
 
 
 def done_at_rtl(
-    system: BatchSystem, image: Image, timing: Timing = FAST, inputs: tuple[int, ...] = ()
+    system: BatchSystem,
+    image: Image,
+    timing: Timing = FAST,
+    inputs: tuple[int, ...] = (),
+    limit: int = LIMIT,
 ) -> Done:
     """What the compiled hardware does from registers of 0 on, with the cycles of its port `retire`
     but for the two after the program's last word."""
@@ -135,13 +139,17 @@ def done_at_rtl(
     system.run(CLEAR, Manager(words=1), limit=LIMIT)
     manager = Manager(inputs)
     on = {"on_retire": trace.append, "on_ports": watch}
-    end = _end(lambda: system.run(image, manager, timing, LIMIT, **on))
+    end = _end(lambda: system.run(image, manager, timing, limit, **on))
     cycles = [cycle for cycle, retires in enumerate(seen) if retires]
     return Done(trace, cycles, end, manager.outputs, bytes(system.memory))
 
 
 def done_at_cl(
-    system: CycleSystem, image: Image, timing: Timing = FAST, inputs: tuple[int, ...] = ()
+    system: CycleSystem,
+    image: Image,
+    timing: Timing = FAST,
+    inputs: tuple[int, ...] = (),
+    limit: int = LIMIT,
 ) -> Done:
     """What the cycle level does."""
     manager, trace, cycles = Manager(inputs), [], []
@@ -150,7 +158,7 @@ def done_at_cl(
         trace.append(retired)
         cycles.append(system.cycle)
 
-    end = _end(lambda: system.run(image, manager, timing, LIMIT, on_retire=note))
+    end = _end(lambda: system.run(image, manager, timing, limit, on_retire=note))
     return Done(trace, cycles, end, manager.outputs, bytes(system.memory))
 
 
@@ -160,10 +168,11 @@ def lock_step(
     image: Image,
     timing: Timing = FAST,
     inputs: tuple[int, ...] = (),
+    limit: int = LIMIT,
 ) -> Done:
     """What both do, which is the same in the same cycles."""
-    expected = done_at_rtl(hardware, image, timing, inputs)
-    done = done_at_cl(found, image, timing, inputs)
+    expected = done_at_rtl(hardware, image, timing, inputs, limit)
+    done = done_at_cl(found, image, timing, inputs, limit)
     assert len(done.trace) - 2 <= len(expected.cycles) <= len(done.trace)
     assert done == replace(expected, cycles=expected.cycles + done.cycles[len(expected.cycles) :])
     return done

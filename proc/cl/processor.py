@@ -8,9 +8,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from proc.cl.csr import TimedCsrFile
-from proc.cl.decode import decoded
 from proc.cl.decoded import Decoded
 from proc.cl.fetch import Fetch
+from proc.cl.interpreter import Interpreter
 from proc.cl.ports import NEVER, NullXcelPort, Port, XcelPort
 from proc.cl.retire_trace import RetireTrace
 from proc.cl.signed_divider import SignedDivider
@@ -18,9 +18,7 @@ from proc.cl.statistics import Statistics
 from proc.fl.interrupts import Interrupts
 from proc.manager import Manager
 from proc.programs.image import DEFAULT_MEMORY, Image
-from proc.retire import Cause, Trap
-
-_CASTS = {1: "B", 2: "H", 4: "I"}
+from proc.retire import Trap
 
 
 class Moves(NamedTuple):
@@ -33,7 +31,7 @@ class Moves(NamedTuple):
     redirect: bool
 
 
-class ProcessorCL:
+class ProcessorCL(Interpreter):
     """Runs RV32IM + Zicsr cycle by cycle from reset on; cycle is the one that comes next.
 
     imem, dmem, get, put: whether its ports may transfer in the next cycle.
@@ -49,11 +47,8 @@ class ProcessorCL:
         xcel: XcelPort | None = None,
         interrupts: Interrupts | None = None,
     ) -> None:
-        self.memory = image.memory(memory_size)
-        self.views = {size: memoryview(self.memory).cast(c) for size, c in _CASTS.items()}
-        self.regs = [0] * 33  # the last one takes what is written to x0
-        self.bound: dict[int, Decoded] = {}  # a store drops what it overwrites
-        self.csrs = TimedCsrFile(manager, interrupts, lambda: self.cycle)
+        csrs = TimedCsrFile(manager, interrupts, lambda: self.cycle)
+        super().__init__(image.memory(memory_size), csrs)
         self.manager = manager
         self.divider = SignedDivider(divider)
         self.xcel = xcel or NullXcelPort()
@@ -61,7 +56,6 @@ class ProcessorCL:
         self.fetch = Fetch(image.entry, self.imem, self.read)
 
         self.cycle = 0
-        self.retired = 0  # what minstret counts: instructions that have left X
         self.D: Decoded | None = None
         self.X: Decoded | None = None
         self.M: Decoded | None = None
@@ -175,14 +169,6 @@ class ProcessorCL:
         """Send an access elsewhere than to memory, and return whether it goes there."""
         return False
 
-    def load_outside(self, pc: int, word: int, address: int, size: int) -> int:
-        """Trap: there is nothing but memory."""
-        raise Trap(Cause.OUTSIDE_LOAD, pc, word, address) from None
-
-    def store_outside(self, pc: int, word: int, address: int, size: int, value: int) -> None:
-        """Trap: there is nothing but memory."""
-        raise Trap(Cause.OUTSIDE_STORE, pc, word, address) from None
-
     def complete(self, w: Decoded) -> None:
         """Complete the instruction in W."""
         if w.hidden:
@@ -193,17 +179,6 @@ class ProcessorCL:
             self.statistics.complete(self.cycle, self.completed)
         if self.trace is not None:
             self.trace.complete()
-
-    def read(self, pc: int) -> Decoded:
-        """Return the instruction that the memory has at pc."""
-        found = self.bound.get(pc)
-        if found is None:
-            inside = pc + 4 <= len(self.memory)
-            found = decoded(self, pc, self.views[4][pc >> 2] if inside else 0)
-            if not inside:
-                found.trap = Trap(Cause.OUTSIDE_FETCH, pc)
-            self.bound[pc] = found
-        return found
 
     def refuse(self, trap: Trap | None) -> bool:
         """Keep an instruction in X that cannot be executed; the run ends once it is the oldest."""
