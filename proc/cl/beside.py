@@ -62,6 +62,7 @@ class XcelBeside(_Beside):
 
     def __init__(self, accelerator: Component) -> None:
         super().__init__(XcelSocket(accelerator))
+        self._shown: object = None
         self.ready = False
         self.answer: int | None = None
 
@@ -76,10 +77,12 @@ class XcelBeside(_Beside):
     def settle(self, wants: tuple[int, int, int] | None, waits: bool) -> None:
         """Show the accelerator what X would send, and whether M waits."""
         top = self.top
-        top.wants @= wants is not None
-        top.waits @= waits
-        if wants is not None:
-            top.request @= XcelReq(*wants)
+        if (wants, waits) != self._shown:
+            self._shown = wants, waits
+            top.wants @= wants is not None
+            top.waits @= waits
+            if wants is not None:
+                top.request @= XcelReq(*wants)
         self._settle()
         port = top.accelerator.xcel
         self.ready = bool(port.req.rdy)

@@ -18,6 +18,7 @@ from fl.peripheral_driver import operate as drive
 from fl.peripheral_registers import Registers
 from fl.pkcs1 import ENCRYPTION, OVERHEAD, SIGNATURE, modulus_bytes, pad
 from fl.rsa_keys import RsaKey, even_key
+from proc.run.levels import System, make_bus_system
 from proc.run.rsa_axi import (
     DECRYPT,
     ENCRYPT,
@@ -30,7 +31,6 @@ from proc.run.rsa_axi import (
     Asked,
     operate,
 )
-from proc.run.systems import System, make_bus_system
 from proc.run.timing import Timing
 from sim.errors import RunError
 from tests.cases.blocks import bad_blocks
@@ -105,17 +105,17 @@ def test_bad_blocks_take_the_same_cycles():
     assert len({one.cycles for one in taken}) == 1
 
 
-def test_verilog_takes_the_cycles_of_the_python_simulation():
+def test_every_level_takes_the_cycles_of_the_hardware():
     asked = [Asked(ENCRYPT, MESSAGE)]
-    by_level = {
-        level: operate(make_bus_system(level, small), even_key(96, 1), 96, asked)
-        for level in ("rtl", "batch")
-    }
-    assert by_level["rtl"] == by_level["batch"]
+    runs = [
+        operate(make_bus_system(level, partial(small, beside)), even_key(96, 1), 96, asked)
+        for level, beside in (("rtl", "rtl"), ("batch", "rtl"), ("cl", "rtl"), ("cl", "cl"))
+    ]
+    assert all(run == runs[0] for run in runs)
 
 
-def small():
-    return find("ssmm-best").peripheral("rtl", 96)
+def small(level: str):
+    return find("ssmm-best").peripheral(level, 96)
 
 
 @pytest.mark.parametrize("nbits", [pytest.param(512, marks=pytest.mark.long), 1024])

@@ -19,7 +19,7 @@ from tests.cases.hazards import HAZARDS
 from tests.cases.instruction_streams import random_stream
 from tests.cases.instructions import INSTRUCTIONS, Case
 from tests.cases.traps import TRAPS, TrapCase
-from tests.proc_harness import DIVIDERS, LIMIT, TIMINGS, answers, batch, python, traced
+from tests.proc_harness import DIVIDERS, LIMIT, TIMINGS, answers, batch, cl, python, traced
 from tests.unicorn_iss import UnicornISS
 
 CASES = INSTRUCTIONS + HAZARDS
@@ -116,21 +116,21 @@ def test_stream_takes_the_cycles_of_the_python_simulation():
         assert traced(python("fast"), image, timing) == traced(batch("fast"), image, timing)
 
 
-@pytest.mark.parametrize("system", [batch, python])
+@pytest.mark.parametrize("system", [batch, python, cl])
 def test_reading_more_than_there_is(system):
     image = assemble("1: csrr a0, mngr2proc\nj 1b")
     with pytest.raises(RunError, match="reads mngr2proc, but no input is left"):
         system("seed").run(image, Manager([1, 2]), limit=LIMIT)
 
 
-@pytest.mark.parametrize("system", [batch, python])
+@pytest.mark.parametrize("system", [batch, python, cl])
 def test_limit(system):
     image = assemble("1: nop\nj 1b")
     with pytest.raises(RunError, match="did not end within 100 cycles; last done: .*, pc 0x0"):
         system("seed").run(image, Manager(), limit=100)
 
 
-@pytest.mark.parametrize("system", [batch, python])
+@pytest.mark.parametrize("system", [batch, python, cl])
 def test_wrong_entry(system):
     image = Image((), entry=0x1000, name="high")
     with pytest.raises(UserError, match="high: starts at 0x1000, but the RTL processor at 0x200"):

@@ -12,8 +12,8 @@ from proc.asm.assembler import assemble
 from proc.manager import Manager
 from proc.programs.build import build_benchmark
 from proc.programs.elf import load_elf
+from proc.run.levels import LEVELS, System, make_system
 from proc.run.system_run import SystemRun
-from proc.run.systems import System, make_system
 from proc.run.timing import FAST, Timing
 from sim.errors import UserError
 from tests.golden.xcel import Plain
@@ -43,17 +43,36 @@ def benchmark(level: str, mk_xcel: Callable[[], Component], timing: Timing = FAS
     return run
 
 
-@pytest.mark.parametrize("mk_xcel", [functional, naive])
-@pytest.mark.parametrize("level", ["fl", "rtl"])
-def test_levels_mix(level: str, mk_xcel: Callable[[], Component]):
-    run = benchmark(level, mk_xcel)
-    assert [w.instructions for w in run.windows] == [11, 15, 15]
-    assert (run.cycles > run.instructions) == (level == "rtl")
+def formula() -> Component:
+    return find("mul-rem").xcel("cl", NBITS)
+
+
+# What runs beside a processor of each level: at level batch it is compiled with it.
+BESIDE = {
+    "fl": (functional, formula, naive),
+    "cl": (functional, formula, naive),
+    "rtl": (functional, formula, naive),
+    "batch": (naive,),
+}
 
 
 @pytest.mark.parametrize("timing", [FAST, Timing(5, 1)])
-def test_batch_takes_the_cycles_of_the_python_simulation(timing: Timing):
-    assert benchmark("batch", naive, timing) == benchmark("rtl", naive, timing)
+def test_levels_mix(timing: Timing):
+    """A program's answers are the same on all, and so are its cycles wherever there is a clock."""
+    assert tuple(BESIDE) == LEVELS
+    mixes = [(level, beside) for level, some in BESIDE.items() for beside in some]
+    if timing is not FAST:
+        mixes.remove(("rtl", formula))  # it takes its time
+    runs = {(level, beside.__name__): benchmark(level, beside, timing) for level, beside in mixes}
+    for (level, _), run in runs.items():
+        assert [w.instructions for w in run.windows] == [11, 15, 15]
+        assert (run.cycles > run.instructions) == (level != "fl")
+    clocked = {mix: run for mix, run in runs.items() if mix[0] != "fl"}
+    of_naive = [run for (_, beside), run in clocked.items() if beside != "functional"]
+    assert len(of_naive) >= 4
+    assert all(run == of_naive[0] for run in of_naive)
+    assert clocked["cl", "functional"] == clocked["rtl", "functional"]
+    assert clocked["cl", "functional"].cycles < of_naive[0].cycles
 
 
 def test_naive_accelerator_is_no_slower_than_the_document():
@@ -71,7 +90,9 @@ def test_a_vcd(tmp_path):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"level": "cl"}, "level 'cl' of a processor: one of fl, rtl, batch"),
+        ({"level": "gl"}, "level 'gl' of a processor: one of fl, cl, rtl, batch"),
+        ({"level": "cl", "divider": "slow"}, "divider 'slow': one of seed, fast"),
+        ({"level": "cl", "vcd": "x.vcd"}, "level cl has no signals for a VCD: choose rtl or batch"),
         ({"level": "rtl", "divider": "slow"}, "divider 'slow': one of seed, fast"),
         ({"level": "fl", "vcd": "x.vcd"}, "level fl has no signals for a VCD: choose rtl or batch"),
     ],
