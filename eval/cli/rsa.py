@@ -16,7 +16,7 @@ OF_ACCELERATOR = ["base", "operation", "check", "blind_base", "mask_bits", "agai
 @cli_command(
     "rsa mont-best --nbits 128 --check primes",
     "rsa systolic-16 --nbits 64 --blind-base --blind-exponent 32 --level fl",
-    "rsa mont-best --nbits 64 --operation d",
+    "rsa mont-best --nbits 64 --operation d --level cl",
     "rsa array-4-kept --nbits 64 --operation e --again",
     "rsa mont-best --nbits 128 --unit peripheral",
     "rsa mont-best --nbits 64 --flip q",
@@ -67,7 +67,11 @@ OF_ACCELERATOR = ["base", "operation", "check", "blind_base", "mask_bits", "agai
     click.Choice(["p", "q"]),
 )
 @option("--seed S", "Blind with the same numbers for the same seed.", NUMBER)
-@option("--level LEVEL", "fl (no cycles), rtl or batch.", default="batch")
+@option(
+    "--level LEVEL",
+    "fl (no cycles), cl (nothing is compiled), rtl or batch.",
+    default="batch",
+)
 def command(
     nbits: int | None,
     key: str | None,
@@ -88,7 +92,7 @@ def command(
     """
     from eval.cli.progress import Reporter
     from eval.cli.rsa_peripheral import show_peripheral
-    from eval.tasks.rsa_operation import RsaOperation
+    from eval.tasks.rsa_levels import RsaAtAnyLevel
     from sim.errors import UserError
 
     if unit == "peripheral":
@@ -98,7 +102,7 @@ def command(
         return
     if name := given("wait"):
         raise UserError(f"{name}: is of --unit peripheral; give that, or leave it out")
-    asked = RsaOperation(_key(nbits, key), **how)
+    asked = RsaAtAnyLevel(_key(nbits, key), **how)
     with Reporter(f"{asked.operation} with a key of {asked.key.nbits} bits"):
         outcome = asked.run(base, seed)
     if as_json:

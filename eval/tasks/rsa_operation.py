@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from math import gcd
 from random import Random, SystemRandom
+from typing import Any, ClassVar
 
 from pymtl3 import Component
 from rsa import core
@@ -64,13 +65,14 @@ class RsaOperation:
     level: str = "batch"
     again: bool = False
     flip: str | None = None
+    levels: ClassVar[tuple[str, ...]] = LEVELS
 
     def __post_init__(self) -> None:
         if self.design is not None:
             object.__setattr__(self, "design", find(self.design).name)
         for name, value, among in (
             ("--operation", self.operation, OPERATIONS),
-            ("--level", self.level, LEVELS),
+            ("--level", self.level, self.levels),
             ("--check", self.check, CHECKS),
         ):
             if value not in among:
@@ -140,7 +142,7 @@ class RsaOperation:
             c = c if self.operation == "e" else core.encrypt_int(c, self.key.e, self.key.n)
         if c >= self.key.n:
             raise UserError(f"--base: {shorten(c)} is not below n; give a number from 0 to n - 1")
-        system = make_system(self.level, self._accelerator)
+        system = self.system()
         try:
             result, steps = (self._private if self.operation == "crt" else self._power)(
                 system, c, SystemRandom() if seed is None else Random(seed)
@@ -156,7 +158,12 @@ class RsaOperation:
         factor = gcd(pow(result, self.key.e, self.key.n) - c, self.key.n) if self.flip else None
         return Outcome(c, result, {} if self.level == "fl" else steps, factor)
 
-    def _accelerator(self) -> Component:
+    def system(self) -> Any:
+        """Make the processor with its accelerator."""
+        return make_system(self.level, self.accelerator)
+
+    def accelerator(self) -> Component:
+        """Make the accelerator."""
         if self.point is None:
             return NullXcelRTL()
         if self.level == "fl":

@@ -41,7 +41,7 @@ ENTRANCES = (
         "eval.cli.serve.open_server",
         "eval.report.dots.text",
         "eval.report.dots.stage_json",
-        "eval.tasks.rsa_operation.make_system",
+        "eval.tasks.rsa_levels.make_system",
         "eval.tasks.rsa_peripheral.make_bus_system",
         "eval.contract.campaign.Trial.run",
         "eval.tasks.peripheral.simulate_peripheral",

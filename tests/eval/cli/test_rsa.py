@@ -24,7 +24,7 @@ from tests.command_line import assert_refused, run, run_json
 KEY = even_key(64, 1)
 
 
-@pytest.mark.parametrize("level", ["fl", "batch"])
+@pytest.mark.parametrize("level", ["fl", "cl", "batch"])
 @pytest.mark.parametrize("operation", ["crt", "d", "e"])
 @pytest.mark.parametrize("design", ["", "mont-best"])
 def test_every_operation_at_every_level(design: str, operation: str, level: str) -> None:
@@ -39,10 +39,10 @@ def test_every_operation_at_every_level(design: str, operation: str, level: str)
         assert found["cycles"] == sum(step["cycles"] for step in found["steps"])
 
 
-def test_cycles_are_the_same_at_both_levels_that_have_them() -> None:
+def test_cycles_are_the_same_at_all_levels_that_have_them() -> None:
     line = "rsa mont-best --nbits 16 --blind-base --blind-exponent 8 --seed 4"
-    rtl, batch = (run_json(f"{line} --level {level}") for level in ("rtl", "batch"))
-    assert rtl | {"level": "batch"} == batch
+    cl, rtl, batch = (run_json(f"{line} --level {level}") for level in ("cl", "rtl", "batch"))
+    assert cl | {"level": "batch"} == rtl | {"level": "batch"} == batch
 
 
 @pytest.mark.parametrize(("design", "least"), [("array-4-kept", 200), ("array-4", 0)])
@@ -130,7 +130,7 @@ BAD_INPUT = {
     "rsa mont-best --nbits 64 --base 0x10000000000000000": "--base: 18446744073709551616 is not be",
     "rsa mont-best --nbits 64 --operation f": "--operation: no operation 'f'; choose from crt, d",
     "rsa mont-best --nbits 64 --check all": "--check: no check 'all'; choose from none, primes, so",
-    "rsa mont-best --nbits 64 --level cl": "--level: no level 'cl'; choose from fl, rtl, batch",
+    "rsa mont-best --nbits 64 --level gl": "--level: no level 'gl'; choose from fl, cl, rtl, batch",
     "rsa --nbits 64 --check primes": "--check: primes is the accelerator's; give software",
     "rsa mont-best --nbits 24 --check primes": "--check: e has 17 bits, the accelerator 12",
     "rsa mont-best --nbits 64 --operation d --check software": "--check: is of operation crt",
@@ -162,6 +162,8 @@ def test_a_flipped_bit_of_the_hardware_gives_the_other_prime_away_unless_checked
     found = run_json(line)
     assert found["result"] != pow(found["base"], KEY.d, KEY.n)
     assert found["factor"] == getattr(KEY, given)
+    if flip == "p":
+        assert run_json(f"{line} --level cl") | {"level": "batch"} == found
     for check in ("primes", "software"):
         refused = run(f"{line} --check {check}")
         assert refused.exit_code == 1

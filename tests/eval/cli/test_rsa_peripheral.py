@@ -13,7 +13,7 @@ LINE = "rsa mont-best --nbits 102 --unit peripheral"
 OF_PERIPHERAL = "is of --unit accelerator"
 
 
-@pytest.mark.parametrize("level", ["fl", "batch"])
+@pytest.mark.parametrize("level", ["fl", "cl", "batch"])
 def test_every_operation(level: str):
     by_wait = [run_json(f"{LINE} --level {level} --wait {w}") for w in ("interrupt", "polling")]
     for found in by_wait:
@@ -56,7 +56,7 @@ def test_a_wrong_answer_is_not_printed(monkeypatch: pytest.MonkeyPatch, wrong: s
         ("rsa --nbits 102 --unit peripheral", "design: there is no peripheral without one"),
         ("rsa mont-best --nbits 88 --unit peripheral", "--nbits: a modulus of 88 bits has no room"),
         (f"{LINE} --wait long", "--wait: no wait 'long'"),
-        (f"{LINE} --level cl", "--level: no level 'cl'"),
+        (f"{LINE} --level gl", "--level: no level 'gl'"),
         (f"{LINE} --operation d", f"--operation: {OF_PERIPHERAL}"),
         (f"{LINE} --check none", f"--check: {OF_PERIPHERAL}"),
         (f"{LINE} --base 0", f"--base: {OF_PERIPHERAL}"),
