@@ -3,8 +3,8 @@
 from cl.div_rem import div_latency
 from proc.cl.decoded import Decoded
 from proc.isa import signed
+from proc.rtl.signed_divider import EARLY
 
-EARLY = {"seed": "none", "fast": "zeros"}
 NBITS = 32
 
 
