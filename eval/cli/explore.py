@@ -54,6 +54,8 @@ def command(
     from eval.cli.studying import run_studies
     from eval.report.records import RECORDS, check_name, records, sorted_by, where_all
     from eval.study.results import as_json as in_json
+    from eval.study.results import of_those
+    from eval.study.sweep import RowsFailed
     from eval.table.terminal import print_grids
 
     lists = {"designs": designs, "nbits": nbits, "clock": clock, "workloads": workloads}
@@ -61,7 +63,14 @@ def command(
     meets = where_all(where)
     if sort is not None:
         check_name("--sort", sort)
-    founds = run_studies(studies, engine)
+    failed: RowsFailed | None = None
+    try:
+        founds = run_studies(studies, engine)
+    except RowsFailed as error:
+        if not studies[0].own:
+            raise
+        failed = error  # of a wrong design: what there is of the others is shown
+        founds = [of_those(study, error.rows) for study in studies]
     if where or sort is not None or studies[0].own:
         chosen = [record for record in records(founds) if meets(record)]
         chosen = chosen if sort is None else sorted_by(chosen, sort)
@@ -71,6 +80,8 @@ def command(
             print_grids([shown])
         else:
             click.echo("No row meets all of: " + ", ".join(where))
+        if failed:
+            raise failed
         return
     (found,) = founds
     if as_json:

@@ -130,6 +130,11 @@ def run_all(
     return [_found(study, rows) for study in whole]
 
 
+def of_those(study: Study, rows: Sequence[Row]) -> StudyResult:
+    """Return what rows say of a study, of which others failed."""
+    return StudyResult(study, [row for row in rows if row.task in study.tasks])
+
+
 def _found(study: Study, rows: Mapping[Task, Row]) -> StudyResult:
     return StudyResult(study, [rows[task] for task in study.tasks])
 

@@ -68,15 +68,24 @@ def run_tasks(
     return rows_of(tasks, outcomes)
 
 
+class RowsFailed(RunError):
+    """Tells which rows failed, and has the others."""
+
+    def __init__(self, failures: Sequence[str], rows: Sequence[Row]) -> None:
+        count = len(failures) + len(rows)
+        super().__init__(
+            f"{len(failures)} of {count} rows failed, the others are kept\n" + "\n".join(failures)
+        )
+        self.rows = rows
+
+
 def rows_of(tasks: Sequence[Task], outcomes: Mapping[Task, Row | RunError]) -> list[Row]:
-    """Return the rows of tasks in order; RunError names every task that failed."""
+    """Return the rows of tasks in order; RowsFailed names every task that failed."""
+    rows = [row for task in tasks if isinstance(row := outcomes[task], Row)]
     failures = [f"{t}: {outcomes[t]}" for t in tasks if isinstance(outcomes[t], RunError)]
     if failures:
-        raise RunError(
-            f"{len(failures)} of {len(tasks)} rows failed, the others are kept\n"
-            + "\n".join(failures)
-        )
-    return [row for task in tasks if isinstance(row := outcomes[task], Row)]
+        raise RowsFailed(failures, rows)
+    return rows
 
 
 @contextlib.contextmanager
