@@ -34,6 +34,10 @@ class Exponentiator(Model):
     # Of the hardware behind the accelerator's port (core):
     operands_held: ClassVar[bool] = False  # it finds them at `held` as long as it works
 
+    def accepts(self, base: int, exp: int, mod: int) -> bool:
+        """Return whether the result is defined for this request; it is for all of ours."""
+        return True
+
     @property
     def result_stays(self) -> bool:
         """Return whether the result is on its port until the next request is taken."""
@@ -129,6 +133,11 @@ class ExponentiatorOfParts(Exponentiator):
     """Tells the time of an exponentiator of parts, whose cycles rtl/exp/exponentiator.py lists."""
 
     parts: Parts
+
+    @property
+    def measured(self) -> bool:
+        """Return whether the time of its products is found by running them."""
+        return self.parts.unit.measured
 
     @property
     def constant_time(self) -> bool:

@@ -22,6 +22,11 @@ class Model:
     latency: Callable[..., int]  # counts cycles to the response, at least 1
 
     @property
+    def measured(self) -> bool:
+        """Return whether there is no formula: latency is that of a run of the hardware."""
+        return False
+
+    @property
     def messages(self) -> tuple[type, type]:
         """Return the types of request and response."""
         raise NotImplementedError

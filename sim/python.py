@@ -23,6 +23,7 @@ from sim.transfers import (
     pack,
     pack_requests,
 )
+from sim.verilated import replace_texts
 
 
 def half_cycles(
@@ -36,6 +37,7 @@ def half_cycles(
     """
     if not component._dsl.constructed:
         component.elaborate()
+    replace_texts(component)
     if vcd is not None:
         vcd.parent.mkdir(parents=True, exist_ok=True)
     wave = None if vcd is None else str(vcd.with_suffix(""))  # PyMTL3 adds .vcd

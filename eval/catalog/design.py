@@ -69,6 +69,7 @@ class Multiplier:
     title: str
     make: Callable[[int], Unit]
     tested_to: int = 4096  # the widest that tests simulate
+    inside: bool = False  # of a core of others, which nobody can take out
 
     def at(self, nbits: int) -> Unit:
         """Return the unit that exponentiators of this width are made of."""

@@ -63,7 +63,17 @@ class Point:
             return self.entry.peripheral("rtl", self.nbits)
         if unit == "exponentiator":
             return self.entry.component("rtl", self.nbits)
+        if unit == "core":
+            return self.bare()
         return self.entry.multiplier.at(self.nbits).rtl()
+
+    def bare(self) -> Component:
+        """Make a new component of a core of others, without its adapter; UserError of ours."""
+        for unit in (self.entry.at(self.nbits), self.entry.multiplier.at(self.nbits)):
+            if hasattr(unit, "bare"):
+                bare: Component = unit.bare()
+                return bare
+        raise ArgumentError(f"--unit: {self.design} has no core of others; leave --unit out")
 
     @property
     def holds(self) -> str:
@@ -94,6 +104,8 @@ class Point:
     @property
     def has_multiplier(self) -> bool:
         """Return whether the exponentiator holds the multiplier as a component."""
+        if self.entry.multiplier.inside:
+            return False
         kind = type(self.entry.multiplier.at(self.nbits).rtl())
         whole = self.entry.component("rtl", self.nbits)
         whole.elaborate()

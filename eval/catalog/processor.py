@@ -17,7 +17,8 @@ WORD = 32
 ALONE, NULL = "", "null"
 SYSTEM = "system"  # the one unit of a processor that goes through the flow
 DIVIDERS = tuple(EARLY)
-UNITS = ("accelerator", "multiplier", "peripheral")  # of a design
+CORE = "core"  # of others, as they wrote it
+UNITS = ("accelerator", "multiplier", "peripheral", CORE)  # of a design
 
 
 @dataclass(frozen=True, order=True)
@@ -109,7 +110,7 @@ class BusProcessor(Processor):
     @property
     def arguments(self) -> str:
         """Return the processor as on a command line."""
-        return f"{super().arguments} --unit {UNITS[-1]}"
+        return f"{super().arguments} --unit {UNITS[2]}"
 
     @property
     def title(self) -> str:
@@ -198,4 +199,6 @@ def unit_of(target: Point | Processor, unit: str | None) -> str:
             )
         if unit == "peripheral":
             target.check_peripheral()
+        if unit == CORE:
+            target.bare()
     return unit or UNITS[0]

@@ -29,6 +29,8 @@ from sim.errors import UserError
 VARIABLE, GROUP = "MODEXPLORER_DESIGNS", "modexplorer.designs"
 TAKEN = ("all", "processor", "null")  # by commands
 LONGEST = 40
+# Python, and Verilog and VHDL of others with what they include.
+SOURCES = (".py", ".v", ".sv", ".vhd", ".vhdl", ".vh", ".svh", ".inc", ".h")
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
@@ -54,11 +56,11 @@ def remember(path: Path) -> None:
 
 
 def folders() -> tuple[dict[str, str], ...]:
-    """Read the files that are named, for another machine: of each its folder's Python files by
-    their names, the named one first."""
+    """Read the files that are named, for another machine: of each its folder's sources by their
+    names, the named one first."""
     found = []
     for file in map(Path, _named()):
-        texts = {path.name: path.read_text() for path in sorted(file.parent.glob("*.py"))}
+        texts = {path.name: path.read_text() for path in sources(file.parent)}
         found.append({file.name: texts.pop(file.name)} | texts)
     return tuple(found)
 
@@ -136,10 +138,15 @@ def entries(module: ModuleType) -> Iterator[tuple[type, Design | Family]]:
             yield kind, entry
 
 
+def sources(folder: Path) -> list[Path]:
+    """List the files of a folder that make its designs."""
+    return sorted(path for path in folder.iterdir() if path.suffix in SOURCES)
+
+
 def code_of(folder: Path) -> str:
-    """Hash the Python files of a folder."""
+    """Hash the sources in a folder."""
     digest = hashlib.sha256()
-    for path in sorted(folder.glob("*.py")):
+    for path in sources(folder):
         digest.update(f"{path.name}\0{hashlib.sha256(path.read_bytes()).hexdigest()}".encode())
     return digest.hexdigest()[:12]
 

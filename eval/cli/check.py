@@ -63,7 +63,7 @@ def _asked(
     """List the checks that options choose; UserError names the option that is wrong."""
     from eval.catalog.inputs import parse_number, shorten
     from eval.catalog.point import Point
-    from eval.contract.design import PARTS, Check, levels_of, widths_of
+    from eval.contract.design import PARTS, Check, levels_of, tried_parts, widths_of
     from sim.errors import UserError
     from sim.stream import LEVELS
 
@@ -80,7 +80,7 @@ def _asked(
         Check(part, n, level)
         for n in widths
         for level in levels or levels_of(n)
-        for part in parts or PARTS
+        for part in parts or tried_parts(design)
     ]
 
 
@@ -111,8 +111,13 @@ def _row(design: "Design", check: "Check", wrong: list[str]) -> dict[str, Any]:
         wrong.append(said)
         return row | {"result": "does not run", "reason": said}
     if check.level in TIMED_LEVELS:
-        row["cycles"] = "= formula"
+        found = check.measured(design)
+        row["cycles"] = _measured(*found) if found else "= formula"
     return row | {"result": "right"}
+
+
+def _measured(least: int, most: int) -> str:
+    return f"{least} to {most}, measured" if least < most else f"{most}, measured"
 
 
 def _fault_row(design: "Design", fault: Any, wrong: list[str]) -> dict[str, Any]:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @option(
     "--unit UNIT",
     "Of a design: accelerator (the whole, if not given), multiplier (one modular multiplier by "
-    "itself) or peripheral (the exponentiator on a bus).",
+    "itself), peripheral (the exponentiator on a bus) or core (of others, without an adapter).",
 )
 @option("--divider NAME", "Of the processor: seed (always 32 steps, if not given) or fast.")
 @option(

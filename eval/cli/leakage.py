@@ -50,7 +50,13 @@ def command(
     from eval.catalog.point import Point
     from eval.cli.measuring import measured, print_row
     from eval.tasks.leakage.task import Leakage
+    from sim.errors import UserError
 
-    task = Leakage(Point(design, nbits), traces, blind_base, mask_bits or 0, level)
+    point = Point(design, nbits)
+    if level == "rtl" and point.entry.at(nbits).measured:
+        raise UserError(
+            "--level: rtl does not see the registers inside a core of others; give --level gates"
+        )
+    task = Leakage(point, traces, blind_base, mask_bits or 0, level)
     if row := measured(task, as_json):
         print_row(row)

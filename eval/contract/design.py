@@ -6,7 +6,7 @@ from shlex import quote
 from typing import Any
 
 from eval.catalog.design import MODEL_LEVELS, Design
-from eval.contract.check import CAUGHT, Mismatch
+from eval.contract.check import CAUGHT, TIMED_LEVELS, Mismatch
 from eval.contract.exponentiator import (
     ExpCase,
     check_exponentiator,
@@ -139,6 +139,15 @@ class Check:
                 repeating,
             )
 
+    def measured(self, design: Design) -> tuple[int, int] | None:
+        """Return the least and most cycles of the cases, where no formula says them."""
+        model = self.model(design)
+        if not model.measured or self.level not in TIMED_LEVELS:
+            return None
+        cases = within(self.cases(design), model, CYCLES[self.level])
+        cycles = [model.latency(*case.operands) for case in cases]
+        return min(cycles), max(cycles)
+
     def model(self, design: Design) -> Any:
         """Return what says value and time of the part; of the accelerator, what is inside."""
         if self.part == MULTIPLIER:
@@ -193,6 +202,11 @@ class Check:
         return check_multiplier if self.part == MULTIPLIER else check_exponentiator
 
 
+def tried_parts(design: Design) -> tuple[str, ...]:
+    """List the parts that can be tried by themselves."""
+    return PARTS[1:] if design.multiplier.inside else PARTS
+
+
 def widths_of(design: Design) -> list[int]:
     """List the widths that are tried if none is named: one word, several, and the widest of the
     default tests where that is no long run."""
@@ -216,4 +230,6 @@ def _products(design: Design, nbits: int) -> list[Any]:
 def _powers(design: Design, nbits: int) -> list[ExpCase]:
     exp_bits = 6 if nbits > LONG else None
     cases = edge_cases(nbits, exp_bits) + random_cases(nbits, 60, 4, exp_bits)
-    return fitted(cases, design.moduli.only(nbits)) if design.moduli.only else cases
+    if design.moduli.only:
+        cases = fitted(cases, design.moduli.only(nbits))
+    return [case for case in cases if design.at(nbits).accepts(*case.operands)]

@@ -8,8 +8,8 @@ from types import ModuleType
 
 from eval.catalog.design import Design
 from eval.catalog.family import parts_of
-from eval.catalog.user_designs import blamed, file_of, holder, load
-from eval.contract.design import EXPONENTIATOR, MULTIPLIER, Broken, Check
+from eval.catalog.user_designs import blamed, file_of, holder, load, sources
+from eval.contract.design import Broken, Check, tried_parts
 from sim.errors import UserError
 
 
@@ -42,7 +42,7 @@ def found_out(design: Design, fault: Fault) -> str | None:
     with tempfile.TemporaryDirectory() as scratch:
         try:
             changed = _with(design, fault, Path(scratch))
-            for part in (MULTIPLIER, EXPONENTIATOR):
+            for part in tried_parts(changed)[:-1]:
                 Check(part, design.widths[0], "rtl").run(changed)
         except Broken as error:
             return str(error)
@@ -65,7 +65,7 @@ def _file_of(design: Design) -> Path:
 def _with(design: Design, fault: Fault, folder: Path) -> Design:
     """Load the design from a copy of its folder in which a file is changed."""
     entry = _file_of(design)
-    for path in entry.parent.glob("*.py"):
+    for path in sources(entry.parent):
         shutil.copy(path, folder)
     place = folder / fault.file
     text = place.read_text() if place.is_file() else ""

@@ -16,6 +16,7 @@ from sim.errors import RunError
 from sim.stream import StreamRunner
 from sim.transfers import packer
 
+MOST_DRAWN = 100  # pairs for one that the design takes
 MOST_MODULI = 1024  # that are drawn from
 LIMIT = 10  # times the cycles that a run should take, after which it has failed
 
@@ -66,14 +67,14 @@ def experiment(design: Design, nbits: int, count: int, seed: int = 1) -> Experim
     pairs: dict[str, list[Pair]] = {}
     each = max(count // (2 * len(FACTORS)), 1)
     for factor in FACTORS:
-        drawn = [draw.pair(factor) for _ in range(each)]
+        drawn = draw.taken(factor, each)
         start = len(requests)
         if factor == BEFORE:
             requests += [one for pair in drawn for one in pair]
-            pairs[factor] = [(start + 2 * i, start + 2 * i + 1) for i in range(each)]
+            pairs[factor] = [(start + 2 * i, start + 2 * i + 1) for i in range(len(drawn))]
         else:
             requests += [first for first, _ in drawn] + [second for _, second in drawn]
-            pairs[factor] = [(start + i, start + each + i) for i in range(each)]
+            pairs[factor] = [(start + i, start + len(drawn) + i) for i in range(len(drawn))]
     return Experiment(requests, pairs)
 
 
@@ -82,8 +83,20 @@ class _Draw:
 
     def __init__(self, design: Design, nbits: int, rng: Random) -> None:
         self.nbits, self.rng = nbits, rng
+        self.accepts = design.at(nbits).accepts
         self.moduli = _moduli(design, nbits, rng)
         self.last: tuple[int, ...] = ()
+
+    def taken(self, factor: str, count: int) -> list[tuple[Operands, Operands]]:
+        """Draw pairs of requests that the design takes."""
+        found: list[tuple[Operands, Operands]] = []
+        for _ in range(MOST_DRAWN * count):
+            if len(found) == count:
+                break
+            pair = self.pair(factor)
+            if all(self.accepts(*one) for one in pair):
+                found.append(pair)
+        return found
 
     def pair(self, factor: str) -> tuple[Operands, Operands]:
         """Draw two requests that differ in this factor alone; for `before` they are the same."""

@@ -67,7 +67,7 @@ def check_xcel(
             raise Mismatch(f"{runner.name}, case {case}: {result}, status {status}", i)
         cycles = pops[-1].arrived - taken[0].accepted
         formula = xcel_cycles(nbits, exponentiator.latency(*case.operands))
-        if timed and cycles != formula:
+        if timed and not exponentiator.measured and cycles != formula:
             raise Mismatch(f"{runner.name}, case {case}: {cycles} cycles, not {formula}", i)
 
 

@@ -19,6 +19,17 @@ always @(posedge clk) y <= a + a;
 endmodule
 """
 
+GATE = """library ieee;
+use ieee.std_logic_1164.all;
+entity gate is
+  port (a, b : in std_logic; q : out std_logic);
+end entity;
+architecture one of gate is
+begin
+  q <= a and b;
+end architecture;
+"""
+
 # The rest of an ELF header: version, entry, no tables, flags, sizes.
 RISCV = (1, 0x200, 0, 0, 0, 52, 32, 0, 40, 0, 0)
 
@@ -108,6 +119,27 @@ def riscv(folder: Path) -> str:
         image = load_elf(build([folder / "a.c"]))
     expect(ProcessorFL(image).run(limit=10_000), 42, "exit code")
     return "compiled a program and ran it"
+
+
+def ghdl(folder: Path) -> str:
+    """Read an entity."""
+    from eval.foreign.vhdl import verilog_of
+
+    (folder / "gate.vhd").write_text(GATE)
+    text = verilog_of("doctor", {"gate.vhd": folder / "gate.vhd"}, "gate", {}, folder)
+    expect("module gate" in text, True, "a module")
+    return "read an entity"
+
+
+def iverilog(folder: Path) -> str:
+    """Run a module that prints a sum."""
+    (folder / "sum.v").write_text('module sum; initial $display("%0d", 40 + 2); endmodule\n')
+    for command in (["iverilog", "-o", "sum", "sum.v"], ["vvp", "sum"]):
+        done = subprocess.run(
+            command, cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=True
+        )
+    expect(done.stdout, "42\n", "what it prints")
+    return "ran a module"
 
 
 def matplotlib(folder: Path) -> str:

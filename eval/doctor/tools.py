@@ -125,6 +125,10 @@ TOOLS: tuple[Tool, ...] = (
     ),
     python_package("jinja2", "report: page", exercises.jinja2),
     python_package("vl-convert-python", "report: charts", exercises.vl_convert),
+    debian_package("ghdl", "cores in VHDL", exercises.ghdl, required=False),
+    debian_package(
+        "iverilog", "make test: testbenches", exercises.iverilog, "iverilog -V", required=False
+    ),
     debian_package("chromium", "make test: the page", exercises.chromium, required=False),
     python_package("pytest", "make test", exercises.pytest, required=False),
     python_package("hypothesis", "make test", exercises.hypothesis, required=False),

@@ -14,6 +14,14 @@ FILES = ("fl.py", "cl.py", "rtl.py", "entry.py")
 def write_skeleton(folder: Path) -> Path:
     """Write the folder of a design of its name, and return its file of entries; UserError if there
     is such a folder or design."""
+    made_folder(folder)
+    for file in FILES:
+        (folder / file).write_text(renamed((HERE / file).read_text(), folder.name))
+    return folder / "entry.py"
+
+
+def made_folder(folder: Path) -> None:
+    """Make the folder of a design of its name; UserError if there is such a folder or design."""
     name = folder.name
     try:
         check_name(name)
@@ -27,9 +35,6 @@ def write_skeleton(folder: Path) -> Path:
         raise UserError(
             f"folder: {folder} cannot be made ({error.strerror}); choose another one"
         ) from None
-    for file in FILES:
-        (folder / file).write_text(renamed((HERE / file).read_text(), name))
-    return folder / "entry.py"
 
 
 def renamed(text: str, name: str) -> str:

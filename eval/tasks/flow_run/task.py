@@ -215,5 +215,7 @@ def multiplier_row(point: Point, modules: list[Module]) -> Module | None:
 
 
 def multiplier_class(point: Point) -> str:
-    """Name the class of the point's multiplier in hardware."""
+    """Name the class of the point's multiplier in hardware; "" of one inside a core of others."""
+    if point.entry.multiplier.inside:
+        return ""
     return type(point.component(MULTIPLIER)).__name__

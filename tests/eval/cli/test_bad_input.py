@@ -131,7 +131,8 @@ def examples_of(name: str) -> list[list[str]]:
     """List the words after the command's name in each example of its help."""
     found = re.findall(rf"^ +modexplorer {name}\b(.*)$", command_named(name).epilog, re.MULTILINE)
     return [
-        [str(ROOT / w) if w.startswith("proc/") else w for w in shlex.split(line)] for line in found
+        [str(ROOT / w) if w.startswith(("proc/", "docs/")) else w for w in shlex.split(line)]
+        for line in found
     ]
 
 

@@ -1,0 +1,1 @@
+"""Designs whose hardware others have written, in Verilog, SystemVerilog or VHDL."""

@@ -1,0 +1,99 @@
+"""What an entry says of a core of others: its files, clock, reset, and how it is driven."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+from eval.foreign.source import Elaborated, elaborate
+from rtl.foreign.adapter import AdapterError, adapter, steps_in_words
+from rtl.foreign.steps import Handshake
+from rtl.foreign.taken import Taken
+from rtl.foreign.text import VerilogModule
+from sim.errors import UserError
+
+Parameter = int | str | Callable[[int], int | str]
+
+
+@dataclass(frozen=True, eq=False)
+class Core:
+    """Describes a core of others; at(nbits) is its Verilog, clocked by clk, with a high reset.
+
+    folder: where its files are. files: Verilog, SystemVerilog or VHDL, or a mixture of the first
+    two. top: its top module. clock: the port, or several that have one clock; "" of none.
+    reset: the port, with "!" before it where low resets; "" of none. parameters: by name, a value
+    or what gives it for a width. defines: macros. tied: inputs that hold a number.
+    """
+
+    folder: Path
+    files: tuple[str, ...]
+    top: str
+    clock: str | tuple[str, ...] = "clk"
+    reset: str = "reset"
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    defines: Mapping[str, str] = field(default_factory=dict)
+    tied: Mapping[str, int] = field(default_factory=dict)
+
+    def elaborated(self, nbits: int) -> Elaborated:
+        """Read the files, with the parameters of a width."""
+        values = {
+            name: value(nbits) if callable(value) else value
+            for name, value in self.parameters.items()
+        }
+        where = f"design: {self.folder.name}"
+        return elaborate(where, self.folder, self.files, self.top, values, self.defines)
+
+    @lru_cache(None)  # noqa: B019  (entries live as long as the process)
+    def at(self, nbits: int) -> VerilogModule:
+        """Return its Verilog at a width, with the ports that an adapter may use."""
+        found = self.elaborated(nbits)
+        clocks = (self.clock,) if isinstance(self.clock, str) else self.clock
+        reset = self.reset.removeprefix("!")
+        taken = {name: "clk" for name in clocks if name}
+        taken |= {reset: "~reset" if self.reset.startswith("!") else "reset"} if reset else {}
+        taken |= {
+            name: f"{found.ports.get(name, ('', 1))[1]}'d{value}"
+            for name, value in self.tied.items()
+        }
+        for name in taken:
+            if found.ports.get(name, ("",))[0] != "input":
+                inputs = [port for port, (way, _) in found.ports.items() if way == "input"]
+                raise UserError(
+                    f"design: {self.folder.name}: the core has no input {name!r} (clock, reset or "
+                    f"tied); it has {', '.join(inputs)}"
+                )
+        for name, value in self.tied.items():
+            if value < 0 or value >> found.ports[name][1]:
+                raise UserError(
+                    f"design: {self.folder.name}: port {name} has {found.ports[name][1]} bits; "
+                    f"{value} does not fit"
+                )
+        ports = {name: port for name, port in found.ports.items() if name not in taken}
+        top = f"wrapped_{found.top}_{nbits}"
+        lines = [f"module {top} (", "  input clk, input reset"]
+        for name, (way, bits) in ports.items():
+            lines[-1] += ","
+            lines.append(f"  {way} [{bits - 1}:0] {name}")
+        joined = [f".{name}({value})" for name, value in taken.items()]
+        joined += [f".{name}({name})" for name in ports]
+        lines += [");", f"  {found.top} core ({', '.join(joined)});", "endmodule"]
+        text = "\n".join([*lines, "", found.text])
+        kinds = tuple((name, way == "input", bits) for name, (way, bits) in ports.items())
+        return VerilogModule(top, text, kinds)
+
+
+@lru_cache(None)
+def adapted(
+    core: Core, handshake: Handshake, nbits: int, operands: tuple[str, ...], taken: Taken
+) -> VerilogModule:
+    """Return the core with its adapter at a width; UserError where they do not fit."""
+    module = core.at(nbits)
+    try:
+        return adapter(f"Adapter_{module.top}", module, handshake(nbits), nbits, operands, taken)
+    except AdapterError as error:
+        raise UserError(f"design: {core.folder.name}, {nbits} bits: {error}") from error
+
+
+def steps_of(core: Core, handshake: Handshake, nbits: int) -> list[str]:
+    """Say in words what each step of an adapter does."""
+    return steps_in_words(handshake(nbits))

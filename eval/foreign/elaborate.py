@@ -1,0 +1,64 @@
+"""Elaborate Verilog of others by yosys, in a process of its own: yosys ends the one that it is in.
+
+Called as `python -m eval.foreign.elaborate`, in the folder where it reads and writes; the JSON on
+stdin names the commands that read the sources, the top module and its parameters. Writes core.json,
+core.v, with `prefix` before the name of each module (but not of the top, if `keep` is set), and
+prints what yosys says.
+"""
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from pyosys import libyosys as ys
+
+
+def main() -> None:
+    """Do what stdin says."""
+    asked = json.load(sys.stdin)
+    design = ys.Design()
+
+    def run(command: str) -> None:
+        ys.run_pass(command, design)
+
+    for command in asked["read"]:
+        run(command)
+    if parameters := asked["parameters"]:
+        values = " ".join(f"-set {name} {value}" for name, value in parameters.items())
+        run(f"chparam {values} {asked['top']}")
+    run(f"hierarchy -check -top {asked['top']}")
+    run("proc")
+    run("opt_clean")
+    run("check")
+    run("write_json core.json")
+    modules = json.loads(Path("core.json").read_text())["modules"]
+    names: dict[str, str] = {}
+    for name in sorted(modules, key=lambda name: not is_top(modules[name])):
+        module = modules[name]
+        plain = re.sub(r"\W+|__+", "_", module["attributes"].get("hdlname", name)).strip("_")
+        free = (f"\\{asked['prefix']}{plain}{i or ''}" for i in range(len(modules)))
+        own = name if name.startswith("$") else f"\\{name}"
+        if asked["keep"] and name == asked["top"]:
+            continue
+        names[own] = next(new for new in free if new not in names.values())
+        if is_top(module):
+            Path("top.txt").write_text(names[own].removeprefix("\\"))
+    for old, new in names.items():
+        design.rename(design.module(ys.IdString(old)), ys.IdString(new))
+    for held in design.selected_modules():
+        for cell in held.selected_cells():
+            if (kind := cell.type.str()) in names:
+                cell.type = ys.IdString(names[kind])
+    run("setattr -unset init")
+    run("write_verilog -noattr core.v")
+
+
+def is_top(module: dict[str, Any]) -> bool:
+    """Return whether a module is the top one."""
+    return "1" in module["attributes"].get("top", "")
+
+
+if __name__ == "__main__":
+    main()

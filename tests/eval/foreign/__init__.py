@@ -1,0 +1,1 @@
+"""Cores of others: how they are read, adapted, measured and told of."""

@@ -1,0 +1,211 @@
+"""One exponentiator behind every protocol of the library: the same powers, with any stalls."""
+
+from pathlib import Path
+
+import pytest
+
+from eval.catalog import bring, find
+from eval.cli.new import ADAPTERS
+from eval.contract.exponentiator import check_exponentiator, edge_cases, random_cases
+from eval.foreign import guess, writing
+from eval.foreign.core import Core
+from eval.foreign.designs import ANY, foreign_exponentiator
+from rtl.foreign import buses, protocols
+from rtl.foreign.steps import HIGH, Do, Drive, Handshake
+from rtl.foreign.taken import Taken
+from sim.errors import RunError
+from sim.stream import NO_STALLS, StreamRunner, random_stalls
+from tests.command_line import run_json
+
+HERE, N = Path(__file__).parent, 16
+PLACES = {"base": 0, "exp": 64, "mod": 128}
+BUS = {"base": 0, "exp": 16, "mod": 32}
+PORTS = {"base": "base", "exp": "exp", "mod": "mod"}
+
+
+def core(top: str, **more) -> Core:
+    """A module of power.v."""
+    return Core(HERE, ("power.v",), top, **({"parameters": {"N": lambda nbits: nbits}} | more))
+
+
+CORES: dict[str, tuple[Core, Handshake]] = {
+    "start-done": (core("power"), protocols.start_done(PORTS, "result")),
+    "load": (
+        core("fixed", reset="rst", parameters={}),
+        protocols.start_done(
+            {"indata": "base", "inexp": "exp", "inmod": "mod"}, "cypher", load="load"
+        ),
+    ),
+    "val-rdy": (
+        core("handshake", reset="rst"),
+        protocols.val_rdy({"base": "base", "e": "exp", "n": "mod"}, "y"),
+    ),
+    "word-memory": (
+        core("memories"),
+        protocols.word_memory(
+            8, PLACES, 192, address="addr", data="din", write="we", output="dout"
+        ),
+    ),
+    "registers": (
+        core("registers", reset="!reset_n"),
+        buses.registers(
+            8,
+            {"mod": 0x31, "exp": 0x41, "base": 0x51},
+            result=0x61,
+            control=(8, 1),
+            status="read_data[0]",
+            status_at=9,
+            stride=0,
+            first=HIGH,
+            rewind={"result": 0x60, "mod": 0x30},
+            pause=1,
+            values={0x20: lambda nbits: nbits // 8},
+        ),
+    ),
+    "wishbone": (
+        core("on_wishbone", clock="wb_clk_i", reset="wb_rst_i"),
+        buses.wishbone(8, BUS, 0, (48, 1), "wb_dat_o[0]", 48, ports={"sel": ""}),
+    ),
+    "axi-lite": (
+        core("on_axi", clock="aclk", reset="!aresetn"),
+        buses.axi_lite(8, BUS, 0, (48, 1), "s_axi_rdata[0]", 48, strobes=False),
+    ),
+    "word-stream": (
+        core("stream", reset="rst"),
+        protocols.word_stream(
+            8,
+            {"mod": "data_in", "base": "data_in", "exp": "data_in"},
+            "data_out",
+            val="valid_in",
+            ready="ready_in",
+            answer="valid_out",
+            take="ready_out",
+        ),
+    ),
+}
+
+
+def accepts(base: int, exp: int, mod: int) -> bool:
+    """The core wants a base up to the modulus."""
+    return base <= mod
+
+
+@pytest.mark.parametrize("name", CORES)
+def test_powers_come_right_by(name):
+    [design] = foreign_exponentiator("theirs", *CORES[name], moduli=ANY, accepts=accepts)
+    model = design.at(N)
+    cases = [
+        case for case in edge_cases(N) + random_cases(N, 20, 1) if model.accepts(*case.operands)
+    ]
+    with StreamRunner(model.rtl(), "batch") as runner:
+        for stalls in (NO_STALLS, random_stalls(1)):
+            check_exponentiator(runner, model, cases, stalls)
+
+
+def test_the_levels_agree_on_values_and_cycles():
+    """PyMTL3's simulator with the Verilated text in it, and the import of the whole."""
+    [design] = foreign_exponentiator("theirs", *CORES["registers"], moduli=ANY, accepts=accepts)
+    model = design.at(N)
+    requests = [(b << N | e) << N | m for b, e, m in ((5, 13, 77), (3, 65535, 65535), (4, 9, 0))]
+    found = {}
+    for level in ("rtl", "verilog", "batch"):
+        with StreamRunner(model.rtl(), level) as runner:
+            found[level] = runner.run(requests)
+    assert [one.response for one in found["rtl"]] == [
+        pow(5, 13, 77) << 1,
+        pow(3, 65535, 65535) << 1,
+        1,
+    ]
+    assert found["rtl"] == found["verilog"] == found["batch"]
+    assert [one.cycles for one in found["rtl"]] == [
+        model.latency(5, 13, 77),
+        model.latency(3, 65535, 65535),
+        1,
+    ]
+
+
+ECHO = """
+module echo(
+  input clk, input start, input [15:0] which, input [15:0] r, input [15:0] r2, input [8:0] inverse,
+  output reg done, output [15:0] q
+);
+  assign q = which == 0 ? r : which == 1 ? r2 : inverse;
+  always @(posedge clk) done <= start;
+endmodule
+"""
+
+
+def test_constants_of_the_modulus_stand_before_the_first_step(tmp_path):
+    (tmp_path / "echo.v").write_text(ECHO)
+    echo = Core(tmp_path, ("echo.v",), "echo", reset="")
+
+    def drive(nbits: int) -> Drive:
+        pins = {"which": "base", "r": "one", "r2": "squared", "inverse": "minus"}
+        constants = {"one": ("r", 18), "squared": ("r2", 18), "minus": ("m_inv", 9)}
+        return Drive([Do({"start": 1}), Do(until="done", take="q")], pins, constants)
+
+    [design] = foreign_exponentiator("theirs", echo, drive, moduli=Taken(odd=True))
+    moduli = (1, 3, 5, 511, 513, 12345, 32769, 65535)
+    requests = [(which << N | 0) << N | m for m in moduli for which in range(3)]
+    with StreamRunner(design.at(N).rtl(), "batch") as runner:
+        answers = [one.response >> 1 for one in runner.run(requests)]
+    expected = [(2**18 % m, 2**36 % m, -pow(m, -1, 2**9) % 2**9) for m in moduli]
+    assert answers == [value for values in expected for value in values]
+
+
+def test_a_done_that_never_comes_is_told_with_the_step_that_waits():
+    held = core("power", reset="!reset")
+    [design] = foreign_exponentiator(
+        "theirs", held, CORES["start-done"][1], moduli=ANY, most=lambda nbits: 500
+    )
+    with pytest.raises(RunError) as error:
+        design.cycles(N, 5, 13, 77)
+    said = str(error.value)
+    assert "no answer in 500 cycles to base = 5, exp = 13, mod = 77" in said
+    assert "step 2 of 2, which waits for done" in said
+    assert "polarity" in said
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("taken", "takes"),
+    [
+        (Taken(), lambda m: m >= 1),
+        (Taken(odd=True, least=3), lambda m: m >= 3 and m % 2),
+        (Taken(full=True), lambda m: m >= 128),
+    ],
+)
+def test_moduli_are_taken_by_their_form(taken, takes):
+    assert all(taken(m, 8) == bool(takes(m)) for m in range(256))
+
+
+GUESSED = {
+    "power": ("power --adapter start-done", "start-done", {}),
+    "fixed": ("fixed", "start-done", {"load": "load", "base": "indata", "result": "cypher"}),
+    "handshake": ("handshake", "val-rdy", {"in_val": "in_valid", "mod": "n", "result": "y"}),
+    "memories": ("memories", "word-memory", {"address": "addr", "data": "din", "write": "we"}),
+    "registers": ("registers", "registers", {"select": "cs", "output": "read_data"}),
+    "stream": ("stream --adapter word-stream", "word-stream", {"in_val": "valid_in"}),
+    "on_wishbone": ("on_wishbone --adapter wishbone --clock wb_clk_i", "wishbone", {}),
+    "on_axi": ("on_axi --adapter axi-lite", "axi-lite", {}),
+}
+
+
+@pytest.mark.parametrize("top", GUESSED)
+def test_new_tells_the_protocol_by_the_ports(top, mine):
+    typed, adapter, ports = GUESSED[top]
+    made = run_json(f"new theirs --verilog {HERE}/power.v --as exponentiator --top {typed}")
+    assert made["adapter"] == adapter
+    assert ports.items() <= made["ports"].items()
+    assert made["widths"] == ([16, 16] if top == "fixed" else [8, 4096])
+    bring("--with", made["entry"])
+    assert find("theirs").multiplier.inside
+    if adapter in ("start-done", "val-rdy"):  # nothing is to be edited
+        assert find("theirs").cycles(16, 5, 13, 77) > 13
+
+
+@pytest.mark.quick
+def test_every_protocol_has_a_name_for_new():
+    assert set(ADAPTERS) == set(guess.ADAPTERS) == set(writing.PROTOCOLS) == set(writing.ARGUMENTS)
+    functions = {function.__name__ for function in writing.PROTOCOLS.values()}
+    assert functions == {name.replace("-", "_") for name in ADAPTERS}

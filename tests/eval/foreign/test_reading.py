@@ -1,0 +1,152 @@
+"""What is read of sources: languages, lists, includes, macros, parameters, libraries."""
+
+import pytest
+
+from eval.foreign.source import elaborate, plain_verilog
+from eval.foreign.vhdl import with_defaults
+from sim.errors import RunError
+from tests.command_line import run_json
+
+PACKAGE = "package sizes; typedef enum logic [1:0] {IDLE, STEP} state_t; endpackage\n"
+SYSTEM_VERILOG = """
+`include "width.svh"
+module modmul #(parameter int WIDTH = `WIDTH, parameter KIND = "none") (
+  input  logic clk, rst_ni, start_i, mode, input logic [WIDTH-1:0] a_i, b_i, m_i,
+  output logic done_o, output logic [WIDTH-1:0] r_o
+);
+  sizes::state_t state;
+  logic [WIDTH+EXTRA-1:0] unused = 0;
+  initial state = sizes::IDLE;
+  part #(.N(WIDTH)) one (.q(r_o));
+  part #(.N(WIDTH + 1)) other (.q());
+  always_ff @(posedge clk) state <= start_i ? sizes::STEP : sizes::IDLE;
+  assign done_o = state == sizes::STEP;
+endmodule
+module part #(parameter N = 1) (output [N-1:0] q); assign q = N; endmodule
+"""
+
+
+def test_a_list_of_system_verilog(mine):
+    folder = mine.parents[1]
+    (folder / "rtl").mkdir()
+    (folder / "headers").mkdir()
+    (folder / "rtl/sizes.sv").write_text(PACKAGE)
+    (folder / "rtl/modmul.sv").write_text(SYSTEM_VERILOG.replace("EXTRA", "`EXTRA"))
+    (folder / "headers/width.svh").write_text("`define WIDTH 16\n")
+    (folder / "rtl/core.f").write_text("+incdir+../headers // of widths\nsizes.sv\n\nmodmul.sv\n")
+    made = run_json("new theirs --verilog rtl/core.f --top modmul --define EXTRA=2")
+    assert made["reset"] == "!rst_ni"
+    assert made["ports"] == {
+        **{"start": "start_i", "done": "done_o", "result": "r_o"},
+        **{"a": "a_i", "b": "b_i", "m": "m_i"},
+    }
+    assert made["widths"] == [8, 4096]
+    assert made["notes"] == [
+        "initial values, of state, are ignored: cells have none; reset them",
+        "input mode is 0 until the entry drives it",
+    ]
+    entry = (folder / "theirs/entry.py").read_text()
+    assert 'files=("sizes.sv", "modmul.sv")' in entry
+    assert 'parameters={"WIDTH": lambda nbits: nbits}' in entry
+    assert {path.name for path in (folder / "theirs").iterdir()} == {
+        *("sizes.sv", "modmul.sv", "width.svh", "entry.py")
+    }
+
+
+def test_modules_of_one_name_and_two_parameters_are_two(tmp_path):
+    text = SYSTEM_VERILOG.replace('`include "width.svh"', "`define WIDTH 4").replace("EXTRA", "1")
+    (tmp_path / "all.sv").write_text(PACKAGE + text)
+    found = elaborate("test", tmp_path, ("all.sv",), "", {"WIDTH": 12, "KIND": "fast"}, {})
+    assert found.source_top == "modmul"
+    assert found.ports["a_i"] == ("input", 12)
+    assert found.parameters["WIDTH"] == 12
+    assert found.text.count("module theirs_part") == 2
+    assert "$paramod" not in found.text
+
+
+def test_a_change_of_an_included_file_is_seen(tmp_path):
+    (tmp_path / "core.v").write_text(
+        '`include "n.vh"\nmodule core(input clk, output [`N-1:0] q); assign q = 1; endmodule\n'
+    )
+    for bits in (3, 5):
+        (tmp_path / "n.vh").write_text(f"`define N {bits}\n")
+        found = elaborate("test", tmp_path, ("core.v",), "core", {}, {})
+        assert found.ports["q"] == ("output", bits)
+
+
+def test_asynchronous_resets_are_made_synchronous(tmp_path):
+    (tmp_path / "core.v").write_text(
+        "module core(input clk, input rst_n, input d, output reg q, output reg p);\n"
+        "always @(posedge clk or negedge rst_n) if (!rst_n) q <= 1; else q <= d;\n"
+        "always @(posedge clk) p <= d; endmodule\n"
+    )
+    found = elaborate("test", tmp_path, ("core.v",), "core", {}, {})
+    assert found.notes == ("asynchronous resets are made synchronous",)
+    assert found.text.count("always @(posedge clk)\n") == 2
+    assert "if (!rst_n) q <= 1'h1;" in found.text
+
+
+VHDL = {
+    "top.vhd": """
+library ieee; use ieee.std_logic_1164.all;
+library own; use own.kinds.all;
+entity top is
+  generic (BITS : natural := 4; STYLE : string := "none"; WIDE : boolean := false);
+  port (clk : in std_logic; q : out std_logic_vector(BITS - 1 downto 0));
+end entity;
+architecture rtl of top is
+  signal kind : kind_t;
+begin
+  q <= (others => '1') when STYLE = "ones" and WIDE else (others => '0');
+end architecture;
+""",
+    "kinds.vhd": "package kinds is type kind_t is (ONE, TWO); end package;\n",
+}
+
+
+def test_vhdl_of_a_library_in_any_order_with_generics(tmp_path):
+    for name, text in VHDL.items():
+        (tmp_path / name).write_text(text)
+    generics = {"BITS": 6, "STYLE": "ones", "WIDE": "true"}
+    found = elaborate("test", tmp_path, tuple(VHDL), "top", generics, {})
+    assert found.ports["q"] == ("output", 6)
+    assert "6'h3f" in found.text
+
+
+CASE = """  always @*
+    case (n1_o)
+      2'b10: n2_o <= a;
+      2'b01: n2_o <= n3_o;
+    endcase
+"""
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("others", "default"),
+    [
+        ("b when others;", "b;"),
+        ("wrap_start when others;", "start;"),
+        ('"01XX" when others;', "4'b01xx;"),
+        ("'0' when others;", "1'b0;"),
+        ("(31 downto 0 => 'X') when others;", "{32{1'bx}};"),
+    ],
+)
+def test_the_choice_that_ghdl_leaves_out_is_put_back(others, default):
+    vhdl = f'  with n1_o select n2_o <=\n    a when "10",\n    n3_o when "01",\n    {others}\n'
+    assert f"      default: n2_o <= {default}\n    endcase" in with_defaults(CASE, vhdl)
+
+
+@pytest.mark.quick
+def test_a_choice_that_is_nowhere_is_told():
+    with pytest.raises(RunError, match="no choice `others` of n2_o"):
+        with_defaults(CASE, "")
+
+
+def test_ours_in_plain_verilog_keeps_the_name_of_its_top():
+    text = "module top(input logic [1:0] a, output logic q); part p(a, q); endmodule\n"
+    text += "module part(input logic [1:0] a, output logic q); always_comb q = ^a; endmodule\n"
+    plain = plain_verilog(text, "top")
+    assert "module top(" in plain
+    assert "module top_part(" in plain
+    assert "logic" not in plain
