@@ -18,6 +18,7 @@ UNITS = ("peripheral", "accelerator", "exponentiator", "multiplier")
 @cli_command(
     "verilog array-8 --nbits 1024 --unit peripheral -o peripheral.v --core",
     "verilog mont-best --nbits 32 --unit multiplier -o multiplier.v",
+    "verilog mont-best --nbits 32 --unit exponentiator -o power.v --testbench",
 )
 @click.argument("design")
 @option("--nbits N", "Width of the design in bits; the key's, if there is one.", NUMBER)
@@ -38,6 +39,10 @@ UNITS = ("peripheral", "accelerator", "exponentiator", "multiplier")
     SOURCE,
 )
 @flag("--core", "Describe it for FuseSoC in a file beside it that ends in .core.")
+@flag(
+    "--testbench",
+    "Write it in plain Verilog, with a testbench (_tb.v) and its vectors (_vectors.hex) beside it.",
+)
 def command(
     design: str,
     nbits: int | None,
@@ -45,6 +50,7 @@ def command(
     path: Path,
     key: str | None,
     core: bool,
+    testbench: bool,
     as_json: bool,
 ) -> None:
     """Write the Verilog of a unit of DESIGN at N bits: one file, no parameters.
@@ -66,15 +72,40 @@ def command(
     if core:
         check_core(path, beside)
     made = translated(point, unit, found)
-    path.write_text(made.text)
+    bench = write_testbench(point, unit, made, path, found) if testbench else ()
+    if not bench:
+        path.write_text(made.text)
     if core:
         beside.write_text(core_text(path, made.top, unit, point.entry.title, point.nbits))
     shown = {
         **{"module": made.top, "file": str(path), "core": str(beside) if core else None},
+        "testbench": [str(one) for one in bench],
         "ports": [vars(port) for port in made.ports],
     }
     lines = [f"  {port.direction:<7}{port.nbits:5}  {port.name}" for port in made.ports]
+    lines += [f"testbench {one}" for one in bench[:1]]
     tell(shown, [f"module {made.top}", *lines], as_json)
+
+
+def write_testbench(
+    point: "Point", unit: str, made: "Translation", path: Path, key: "RsaKey | None"
+) -> tuple[Path, Path]:
+    """Write a unit in plain Verilog, and beside it its testbench and vectors; return these two."""
+    from eval.catalog.inputs import check_output
+    from eval.contract.testbench import testbench
+    from eval.foreign.source import plain_verilog
+    from sim.errors import UserError
+
+    if key is not None:
+        raise UserError("--testbench: there is none of a unit with a key; leave --key out")
+    bench, vectors = (path.with_name(f"{path.stem}_{end}") for end in ("tb.v", "vectors.hex"))
+    for one in (bench, vectors):
+        check_output("--output", one)
+    written = testbench(point, unit, made, path.name, bench.name, vectors.name)
+    path.write_text(plain_verilog(made.text, made.top))
+    bench.write_text(written.text)
+    vectors.write_text(written.vectors)
+    return bench, vectors
 
 
 def load_key(path: str, design: str, unit: str) -> "RsaKey":

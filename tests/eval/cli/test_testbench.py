@@ -1,0 +1,67 @@
+"""Testbenches in plain Verilog: they pass without Python, and find a fault."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from sim.toolchain import verilator
+from tests.command_line import assert_refused, run_json
+
+
+def in_iverilog(folder: Path) -> str:
+    """What the testbench of unit.v prints."""
+    files = ["unit.v", "unit_tb.v"]
+    subprocess.run(["iverilog", "-g2005", "-o", "unit_tb", *files], cwd=folder, check=True)
+    done = subprocess.run(
+        ["vvp", "unit_tb"], cwd=folder, capture_output=True, text=True, check=True
+    )
+    return done.stdout
+
+
+@pytest.mark.parametrize("unit", ["multiplier", "exponentiator", "accelerator"])
+def test_it_passes_in_iverilog_and_finds_another_word(unit, tmp_path):
+    path = tmp_path / "unit.v"
+    made = run_json(f"verilog ssmm-small --nbits 8 --unit {unit} -o {path} --testbench")
+    assert made["testbench"] == [str(tmp_path / "unit_tb.v"), str(tmp_path / "unit_vectors.hex")]
+    said = in_iverilog(tmp_path)
+    vectors = tmp_path / "unit_vectors.hex"
+    lines = vectors.read_text().splitlines()
+    assert f"PASS: {len(lines)} responses" in said
+    assert len(lines) > 100
+    lines[7] = f"{int(lines[7], 16) ^ 1:x}"
+    vectors.write_text("\n".join(lines))
+    said = in_iverilog(tmp_path)
+    assert "FAIL: response 7 is" in said
+    assert "PASS" not in said
+
+
+def test_an_answer_that_never_comes_ends_it(tmp_path):
+    path = tmp_path / "unit.v"
+    run_json(f"verilog ssmm-small --nbits 8 --unit multiplier -o {path} --testbench")
+    bench = tmp_path / "unit_tb.v"
+    bench.write_text(bench.read_text().replace(".recv__val(val)", ".recv__val(1'b0)"))
+    assert "FAIL: 0 of " in in_iverilog(tmp_path)
+
+
+def test_it_passes_in_verilator(tmp_path):
+    path = tmp_path / "unit.v"
+    run_json(f"verilog ssmm-small --nbits 8 --unit multiplier -o {path} --testbench")
+    tool, top = verilator(), "ssmm_small_8_multiplier_tb"
+    flags = ["--binary", "--timing", "-CFLAGS", "-std=c++20 -O0", "-Wno-fatal"]
+    subprocess.run(
+        [tool.path, *flags, "--top-module", top, "unit.v", "unit_tb.v"],
+        cwd=tmp_path,
+        env=os.environ | tool.env,
+        check=True,
+        capture_output=True,
+    )
+    done = subprocess.run([f"obj_dir/V{top}"], cwd=tmp_path, capture_output=True, text=True)
+    assert "PASS: " in done.stdout
+
+
+@pytest.mark.quick
+def test_there_is_none_of_a_bus(tmp_path):
+    line = f"verilog ssmm-small --nbits 32 --unit peripheral -o {tmp_path}/p.v --testbench"
+    assert_refused(line, "there is none of the bus of a peripheral")
