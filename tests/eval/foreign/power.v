@@ -115,7 +115,7 @@ module on_wishbone #(parameter N = 16, W = 8) (
   end
 endmodule
 
-// And on AXI4-Lite: it takes address and data of a write in the cycle in which both are there.
+// And on AXI4-Lite: it takes the address of a write, and its data in a later cycle.
 module on_axi #(parameter N = 16, W = 8) (
   input aclk, input aresetn,
   input [5:0] s_axi_awaddr, input s_axi_awvalid, output s_axi_awready,
@@ -129,8 +129,10 @@ module on_axi #(parameter N = 16, W = 8) (
   wire done;
   reg start;
   power #(N) core (aclk, !aresetn, start, base, exp, mod, done, result);
-  wire writes = s_axi_awvalid && s_axi_wvalid && !s_axi_bvalid;
-  assign s_axi_awready = writes;
+  reg [5:0] at;
+  reg placed;
+  wire writes = s_axi_wvalid && placed && !s_axi_bvalid;
+  assign s_axi_awready = s_axi_awvalid && !placed && !s_axi_bvalid;
   assign s_axi_wready = writes;
   assign s_axi_arready = !s_axi_rvalid;
   always @(posedge aclk)
@@ -138,16 +140,22 @@ module on_axi #(parameter N = 16, W = 8) (
       s_axi_bvalid <= 0;
       s_axi_rvalid <= 0;
       start <= 0;
+      placed <= 0;
     end else begin
       start <= 0;
       if (s_axi_bready) s_axi_bvalid <= 0;
       if (s_axi_rready) s_axi_rvalid <= 0;
+      if (s_axi_awready) begin
+        placed <= 1;
+        at <= s_axi_awaddr;
+      end
       if (writes) begin
         s_axi_bvalid <= 1;
-        case (s_axi_awaddr[5:4])
-          0: base[s_axi_awaddr[3:2] * W +: W] <= s_axi_wdata;
-          1: exp[s_axi_awaddr[3:2] * W +: W] <= s_axi_wdata;
-          2: mod[s_axi_awaddr[3:2] * W +: W] <= s_axi_wdata;
+        placed <= 0;
+        case (at[5:4])
+          0: base[at[3:2] * W +: W] <= s_axi_wdata;
+          1: exp[at[3:2] * W +: W] <= s_axi_wdata;
+          2: mod[at[3:2] * W +: W] <= s_axi_wdata;
           3: start <= s_axi_wdata[0];
         endcase
       end
