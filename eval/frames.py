@@ -8,7 +8,7 @@ from pandas import DataFrame
 from eval.catalog import DESIGNS, FAMILIES, VARIANTS, bring
 from eval.report.changes import Change, between_points
 from eval.report.export import tables_of
-from eval.report.records import METRICS, NAMES, check_name, records, sorted_by, where_all
+from eval.report.records import METRICS, NAMES, check_names, records, sorted_by, where_all
 from eval.report.report import Report
 from eval.study.engine import Engine
 from eval.study.results import StudyResult, run_all
@@ -53,11 +53,11 @@ def explore(
         studies = find_studies(os.fspath(study))
     meets = where_all(_texts(where))
     if sort is not None:
-        check_name("sort", sort)
+        check_names("sort", sort)
     rows = [
         record for record in records(_run(studies, Engine(jobs, None, scheduler))) if meets(record)
     ]
-    rows = rows if sort is None else sorted_by(rows, sort)
+    rows = rows if sort is None else sorted_by(rows, sort, "sort")
     frame = DataFrame([record.as_dict() for record in rows], columns=list(NAMES))
     return frame.astype({name: float for name in METRICS if name != "cycles"})
 

@@ -37,7 +37,7 @@ def explore(
     designs, nbits, clock, workloads: designs, widths in bits, clock periods in ns, e or d.
     to: the last step of the flow: none, timing, power or equivalence.
     where: conditions that rows must meet, such as "area<5000".
-    sort: the column by which rows are sorted, the least first.
+    sort: the column by which rows are sorted, the least first; or several, between commas.
     jobs: processes at once; as many as there are cores, if not given.
     scheduler: the address of a Dask cluster.
 

@@ -128,15 +128,35 @@ def example_of(name: str) -> str:
     return family.spell({first.name: first.choices[-1]})
 
 
-def _point(text: str) -> Design:
-    """Return the entry that is the point of a family, if there is one, or else make it."""
+def swept(text: str) -> list[Design]:
+    """Return the points of a family that a sweep names, such as mont(steps=1..8); of those whose
+    values do not go together the others, ArgumentError if there is none."""
     name, inside = parts_of(text)
+    family = _family(name)
+    found, errors = [], []
+    for values in family.sweep(inside):
+        try:
+            found.append(find(family.spell(values)))
+        except ArgumentError as error:
+            errors.append(error)
+    if not found:
+        raise errors[0]
+    return found
+
+
+def _family(name: str) -> Family:
     families = _entries("FAMILIES")
     if name not in families:
         raise ArgumentError(
             f"design: no family named {shorten(name)!r}; choose from {', '.join(families)}"
         )
-    family: Family = families[name]
+    return families[name]
+
+
+def _point(text: str) -> Design:
+    """Return the entry that is the point of a family, if there is one, or else make it."""
+    name, inside = parts_of(text)
+    family = _family(name)
     values = family.read(inside)
     spelling = family.spell(values)
     for design in (*_entries("DESIGNS").values(), *_entries("VARIANTS").values()):

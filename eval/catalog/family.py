@@ -3,12 +3,14 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from itertools import product
 
 from eval.catalog.design import Design
 from eval.catalog.inputs import shorten
 from sim.errors import ArgumentError
 
 Value = int | str | bool
+_RANGE = re.compile(r"(\d{1,9})\.\.(\d{1,9})")
 _POINT = re.compile(r"\s*([\w-]+)\s*\(([^()]*)\)\s*")
 
 
@@ -123,6 +125,36 @@ class Family:
                 raise ArgumentError(f"design: {name} is given twice; give it once")
             values[name] = named[name].read(value)
         return values
+
+    def sweep(self, text: str) -> list[dict[str, Value]]:
+        """Return the values of each point that is written with ranges, as `steps=1..8`, or with *
+        for all choices, in the order of the choices."""
+        parts = [part.strip() for part in text.split(",") if part.strip()]
+        options = [self._options(part) for part in parts]
+        return [self.read(",".join(chosen)) for chosen in product(*options)]
+
+    def _options(self, part: str) -> list[str]:
+        """List what a part of a sweep stands for, `name=value` each; no range is itself."""
+        name, _, value = map(str.strip, part.partition("="))
+        parameter = next((one for one in self.parameters if one.name == name), None)
+        ends = _RANGE.fullmatch(value)
+        if parameter is None or not (ends or value == "*"):
+            return [part]
+        choices = [*parameter.choices]
+        if ends:
+            low, high = map(int, ends.groups())
+            choices = [c for c in choices if type(c) is int and low <= c <= high]
+        if not choices:
+            raise ArgumentError(
+                f"design: {name}={shorten(value)} has no choice of {name}; "
+                f"choose from {parameter.text}"
+            )
+        return [f"{name}={spelled(choice)}" for choice in choices]
+
+
+def is_sweep(text: str) -> bool:
+    """Say whether a point of a family is written with a range or a *."""
+    return "(" in text and ("*" in text or ".." in text)
 
 
 def parts_of(text: str) -> tuple[str, str]:

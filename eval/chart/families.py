@@ -2,11 +2,14 @@
 
 from eval.chart.panel import GREY, Marker
 
+PRINTED = "printed"  # what others print of theirs
 FAMILIES = {
     "naive": ("circle", "#000000"),
     "shift-sub": ("square", "#d55e00"),
     "Montgomery": ("triangle-up", "#0072b2"),
     "pseudo-modulus": ("cross", "#009e73"),
+    "processor": ("triangle-down", "#a65e00"),
+    PRINTED: ("diamond", "#555555"),
 }
 OTHER = ("diamond", "#cc79a7")
 

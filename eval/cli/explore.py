@@ -15,20 +15,30 @@ if TYPE_CHECKING:
     "explore quick",
     "explore --designs mont-best --nbits 32,64,128,256",
     "explore --designs all --nbits 64 --clock 2 --workloads d --to power --sort energy",
+    "explore --designs 'mont(steps=1..8)' --nbits 32 --where 'constant=no' --sort area,time",
 )
 @click.argument("study", required=False)
 @option(
-    "--designs LIST", "Of a study of one's own: names, patterns such as array-*, or all.", Listed()
+    "--designs LIST",
+    "Of a study of one's own: names, patterns such as array-*, sweeps of a family's parameters "
+    "such as 'mont(steps=1..8)' or 'mont(steps=*)', or all.",
+    Listed(),
 )
 @option("--nbits LIST", "Its widths in bits; 32 if not given.", Listed())
 @option("--clock LIST", "Its clock periods in ns; 3 if not given.", Listed())
 @option("--workloads LIST", "Its workloads; e and d if not given.", Listed())
 @option("--to STEP", "Its last step of the flow: none, timing (if not given), power, equivalence.")
-@option("--where CONDITION", "Show rows with this only, such as area<5000.", multiple=True)
 @option(
-    "--sort NAME",
-    "Sort rows by design, nbits, clock, workload, area, period, slack, cycles, "
-    "time, energy or power, the least first.",
+    "--where CONDITION",
+    "Show rows with this only, such as area<5000 or constant=yes; several must all be met. "
+    "Values: nbits (bits), clock (ns), area (um2), period (ns), slack (ns), cycles, time (us), "
+    "energy (nJ), power (mW). Words: design, workload, family, moduli (any, odd), constant (time: "
+    "yes, no).",
+    multiple=True,
+)
+@option(
+    "--sort NAMES",
+    "Sort rows by one of these, the least first, or by several, such as area,time.",
 )
 @engine_options
 def command(
@@ -52,7 +62,7 @@ def command(
     finished only prints.
     """
     from eval.cli.studying import run_studies
-    from eval.report.records import RECORDS, check_name, records, sorted_by, where_all
+    from eval.report.records import RECORDS, check_names, records, sorted_by, where_all
     from eval.study.results import as_json as in_json
     from eval.study.results import of_those
     from eval.study.sweep import RowsFailed
@@ -62,7 +72,7 @@ def command(
     studies = asked(study, {name: texts for name, texts in lists.items() if texts is not None}, to)
     meets = where_all(where)
     if sort is not None:
-        check_name("--sort", sort)
+        check_names("--sort", sort)
     failed: RowsFailed | None = None
     try:
         founds = run_studies(studies, engine)

@@ -5,8 +5,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from cl.exponentiator import BASE, BEFORE, BITS, LENGTH, MODULUS
 from eval.catalog.workloads import WORKLOADS
+from eval.chart.units import engineering
 from eval.report.blocks import svg
+from eval.report.findings import listed
 from eval.report.noise_bands import NoiseBands, noise_bands_of
 from eval.report.overview import commands
 from eval.study.results import PointResult, StudyResult, accelerator_run
@@ -26,6 +29,10 @@ MOVED = {
     **{f"energy_{workload}_nj": "energy" for workload in WORKLOADS},
     **{f"energy_glitches_{workload}_nj": "energy" for workload in WORKLOADS},
 }
+WORDS = {
+    **{BASE: "the base", LENGTH: "the exponent's length", BITS: "the exponent's ones"},
+    **{MODULUS: "the modulus", BEFORE: "the request before"},
+}
 WINDOW = list(WORKLOADS)[-1]  # whose power stands beside the areas
 MODULES_SHOWN = 10
 
@@ -42,6 +49,7 @@ class Card:
     headline: str
     figures: Grid | None
     modules: Grid | None
+    modules_title: str
     blocks: str
     path: str
     pictures: tuple[Picture, ...]
@@ -71,13 +79,14 @@ def _card(found: StudyResult, p: PointResult, noise: NoiseBands) -> Card:
             "order of products": design.schedule,
             "multiplier": design.multiplier.title,
             "domain": design.domain,
-            "time": "the same for every key" if design.constant_time else "depends on the key",
+            "time": _time(p),
             "widths": f"{design.widths[0]} to {design.widths[1]} bits",
             "from": design.source,
         },
         headline=", ".join(_headline(p)),
         figures=_figures(p, noise),
         modules=_modules(result) if result else None,
+        modules_title=_modules_title(result) if result else "",
         blocks=svg(result.modules, f"blocks of {p.point}") if result else "",
         path=modules_of_path(result, delays=True) if result else "",
         pictures=tuple(pictures(layouts)),
@@ -90,7 +99,7 @@ def _headline(p: PointResult) -> Iterator[str]:
     """Say the most important figures in short."""
     for name in ("area_um2", f"time_{WINDOW}_us", f"energy_glitches_{WINDOW}_nj"):
         if (value := p.get(name)) is not None:
-            yield f"{METRICS[name].format(value)} {METRICS[name].unit}"
+            yield engineering(value, METRICS[name].unit)
 
 
 def _figures(p: PointResult, noise: NoiseBands) -> Grid | None:
@@ -111,14 +120,35 @@ def _figures(p: PointResult, noise: NoiseBands) -> Grid | None:
     ).of(shown)
 
 
+def _time(p: PointResult) -> str:
+    """Say what the cycles of a request depend on."""
+    told = p.point.entry.at(p.point.nbits).time_tells
+    return f"depends on {listed([WORDS[one] for one in told])}" if told else "always the same"
+
+
+def _is_flat(result: FlowResult) -> bool:
+    """Whether the netlist taken is one module, so that modules have areas in another one only."""
+    return result.flat is not None and result.recipe == result.flat.recipe
+
+
+def _modules_title(result: FlowResult) -> str:
+    """Say whose areas are those of the modules."""
+    if not _is_flat(result):
+        return "Area and power by module"
+    whole = engineering(sum(row.area_um2 for row in result.modules), "um2")
+    return f"Area by module in the best netlist with hierarchy, of {whole}"
+
+
 def _modules(result: FlowResult) -> Grid | None:
-    """Show area and power by module, the largest first."""
+    """Show the area of each module and its part of all of them, the largest first, and the power
+    of each where the netlist taken has it as a module."""
     counts = Counter[str]()
     areas, powers = defaultdict[str, float](float), defaultdict[str, float](float)
     for row in result.modules:
         counts[class_name(row.module)] += row.instances
         areas[class_name(row.module)] += row.area_um2
-    window = result.energy.windows.get(WINDOW) if result.energy else None
+    has_power = result.energy is not None and not _is_flat(result)
+    window = result.energy.windows.get(WINDOW) if result.energy and has_power else None
     for part in window.modules if window else ():
         powers[class_name(part.module)] += part.total
     whole, power = sum(areas.values()), sum(powers.values())
@@ -137,10 +167,10 @@ def _modules(result: FlowResult) -> Grid | None:
 def _note(result: FlowResult, count: int) -> str:
     """Say what the figures are of."""
     parts = [f"Cells directly inside, of all instances; recipe {result.recipe}."]
-    if result.flat is not None and result.recipe == result.flat.recipe:
+    if _is_flat(result):
         parts.append(
-            "Areas are those of the best netlist with hierarchy; the one taken, whose power this "
-            "is, is one module, in which small ones are part of those around them."
+            "The netlist taken, whose figures the card has, is another: it is mapped as one "
+            "module, whose parts have no areas of their own."
         )
     if count > MODULES_SHOWN:
         parts.append(f"{count - MODULES_SHOWN} smaller ones are left out.")

@@ -1,49 +1,83 @@
 """What a study found at one clock, in three sentences made of its rows: who is best, how far
 designs are apart, and what changes at another width, or under constant time.
 
-At the widths of RSA keys in use designs are compared at their own clocks (signatures.py).
+Where clocks were searched, and at the widths of RSA keys in use, times are compared at each
+design's own clock (headline.py).
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from eval.catalog.workloads import WORKLOADS
-from eval.report.noise_bands import noise_bands_of
+from eval.chart.units import engineering
+from eval.report.noise_bands import NoiseBands, noise_bands_of
 from eval.report.pareto import key_widths
-from eval.report.space import AXES, Axis, main_width
+from eval.report.space import main_width
 from eval.study.results import PointResult, StudyResult
+from eval.tasks.metrics import METRICS
 from eval.tasks.section import Section
 
 WORKLOAD = list(WORKLOADS)[-1]
-# By axis: how the least is told, and how far the most is from it.
-TOLD = {
-    "area": ("is the smallest ({:,.0f} um2{})", "the largest has {} times the least area"),
-    "time": (
-        f"is the fastest ({{:.3g}} us for workload {WORKLOAD}{{}})",
-        "the slowest takes {} times the least time",
+
+
+@dataclass(frozen=True)
+class Told:
+    """A metric at the clock asked for: the band of the noise that moves it, how the least is told,
+    how far the most is from it, and what is told of the only design."""
+
+    name: str
+    metric: str
+    band: str
+    least: str
+    apart: str
+    alone: str
+
+    def value(self, p: PointResult) -> float | None:
+        """Return a point's value."""
+        return p.get(self.metric)
+
+    def moved(self, noise: NoiseBands, p: PointResult) -> float:
+        """Return the part by which noise moves it; 0 for a time, whose clock is given."""
+        return noise.of(p.point, self.band) if self.band else 0.0
+
+    def text(self, value: float) -> str:
+        """Write a value with its unit."""
+        return engineering(value, METRICS[self.metric].unit)
+
+
+TOLD = (
+    Told(
+        *("area", "area_um2", "area"),
+        "is the smallest ({}{})",
+        "the largest has {} times the least area",
+        "has {}",
     ),
-    "energy": ("takes the least energy ({:.3g} nJ{})", "the most energy is {} times the least"),
-}
-# By axis: what is told of the only design.
-ALONE = {
-    "area": "has {:,.0f} um2",
-    "time": f"takes {{:.3g}} us for workload {WORKLOAD}",
-    "energy": "takes {:.3g} nJ for it",
-}
-TOLD_AXES = [axis for axis in AXES if axis.name in TOLD]
+    Told(
+        *("time", f"time_{WORKLOAD}_us", ""),
+        f"is the fastest ({{}} for workload {WORKLOAD}{{}})",
+        "the slowest takes {} times the least time",
+        f"takes {{}} for workload {WORKLOAD}",
+    ),
+    Told(
+        *("energy", f"energy_glitches_{WORKLOAD}_nj", "energy"),
+        "takes the least energy ({}{})",
+        "the most energy is {} times the least",
+        "takes {} for it",
+    ),
+)
 
 
 @dataclass(frozen=True)
 class Ranking:
-    """Points of one width by an axis, the least first."""
+    """Points of one width by a metric, the least first."""
 
-    axis: Axis
+    told_of: Told
     found: StudyResult
     points: Sequence[PointResult]
 
     def value(self, p: PointResult) -> float:
-        """Return a point's value on the axis."""
-        value = self.axis.value(p, WORKLOAD)
+        """Return a point's value."""
+        value = self.told_of.value(p)
         assert value is not None, p
         return value
 
@@ -55,7 +89,7 @@ class Ranking:
     @property
     def apart(self) -> str:
         """Say how many times the least the most is."""
-        return TOLD[self.axis.name][1].format(times(self.value(self.points[-1]), self.value_least))
+        return self.told_of.apart.format(times(self.value(self.points[-1]), self.value_least))
 
     @property
     def value_least(self) -> float:
@@ -66,14 +100,14 @@ class Ranking:
     def told(self) -> str:
         """Tell what the least is, and which are as good as far as the noise lets tell."""
         noise = noise_bands_of(self.found)
-        limit = self.value_least * (1 + self.axis.band(noise, self.least))
+        limit = self.value_least * (1 + self.told_of.moved(noise, self.least))
         same = [
             self.found.name_of(p)
             for p in self.points[1:]
-            if self.value(p) * (1 - self.axis.band(noise, p)) <= limit
+            if self.value(p) * (1 - self.told_of.moved(noise, p)) <= limit
         ]
-        also = f"; within the noise {listed(same)}, too" if same else ""
-        return TOLD[self.axis.name][0].format(self.value_least, also)
+        also = f"; within the noise {some(same)}, too" if same else ""
+        return self.told_of.least.format(self.told_of.text(self.value_least), also)
 
 
 def findings(found: StudyResult) -> list[str]:
@@ -85,7 +119,7 @@ def findings(found: StudyResult) -> list[str]:
         return []
     sentences = [_best(found, main, here)]
     if len(here[0].points) > 1:
-        sentences.append(_apart(here))
+        sentences.append(_apart(found, main, here))
     others = sorted({p.point.nbits for p in found.points} - {main, *key_widths(found)})
     compared = [n for n in others if any(len(r.points) > 1 for r in rankings(found, n))]
     if compared:
@@ -97,7 +131,8 @@ def findings(found: StudyResult) -> list[str]:
 
 
 def rankings(found: StudyResult, nbits: int, constant_time: bool = False) -> list[Ranking]:
-    """Rank designs for any key that meet the clock by each axis on which there are some."""
+    """Rank designs for any key that meet the clock by each metric that several have, or the only
+    design has; by time unless clocks were searched."""
     points = [
         p
         for p in found.points
@@ -106,22 +141,28 @@ def rankings(found: StudyResult, nbits: int, constant_time: bool = False) -> lis
         if p.point.entry.constant_time or not constant_time
     ]
     ranked = []
-    for axis in TOLD_AXES:
-        having = {p: value for p in points if (value := axis.value(p, WORKLOAD)) is not None}
-        if having:
+    for told in TOLD:
+        having = {p: value for p in points if (value := told.value(p)) is not None}
+        if told.name == "time" and any(len(found.netlists.get(p.point, ())) > 1 for p in points):
+            continue  # headline.py compares times
+        if len(having) > 1 or len(points) == 1 == len(having):
             in_order = sorted(having, key=having.__getitem__)
-            ranked.append(Ranking(axis, found, in_order))
+            ranked.append(Ranking(told, found, in_order))
     return ranked
 
 
 def _best(found: StudyResult, nbits: int, ranked: Sequence[Ranking]) -> str:
-    at = f"At {nbits} bits and {found.study.clock_ns:g} ns"
+    at = _at(found, nbits)
     if len(ranked[0].points) == 1:
         name = found.name_of(ranked[0].least)
-        alone = listed([ALONE[r.axis.name].format(r.value_least) for r in ranked])
+        alone = listed([r.told_of.alone.format(r.told_of.text(r.value_least)) for r in ranked])
         return f"{at} {name}, the only design for any key that meets the clock, {alone}."
     of = f"of {len(ranked[0].points)} designs for any key that meet the clock"
     return f"{at}, {of}, {_told(ranked)}."
+
+
+def _at(found: StudyResult, nbits: int) -> str:
+    return f"At {nbits} bits and {found.study.clock_ns:g} ns"
 
 
 def _told(ranked: Sequence[Ranking]) -> str:
@@ -132,10 +173,9 @@ def _told(ranked: Sequence[Ranking]) -> str:
     return "; ".join(f"{name} {listed(told)}" for name, told in by_name.items())
 
 
-def _apart(ranked: Sequence[Ranking]) -> str:
-    spans = listed([ranking.apart for ranking in ranked])
-    text = spans[0].upper() + spans[1:]
-    by_name = {ranking.axis.name: ranking for ranking in ranked}
+def _apart(found: StudyResult, nbits: int, ranked: Sequence[Ranking]) -> str:
+    text = f"{_at(found, nbits)} {listed([ranking.apart for ranking in ranked])}"
+    by_name = {ranking.told_of.name: ranking for ranking in ranked}
     if {"area", "time"} <= by_name.keys():
         small, fast = by_name["area"].least, by_name["time"].least
         if small is not fast:
@@ -152,7 +192,8 @@ def _constant_time(found: StudyResult, nbits: int, all_by_area: Ranking) -> list
         return []
     more = times(ranked[0].value_least, all_by_area.value_least)
     return [
-        f"Of the {len(ranked[0].points)} that take the same time for every key, {_told(ranked)}; "
+        f"{_at(found, nbits)}, of the {len(ranked[0].points)} that take the same time for every "
+        f"key, {_told(ranked)}; "
         f"the smallest of them has {more} times the least area of all."
     ]
 
@@ -166,6 +207,12 @@ def times(most: float, least: float) -> str:
 def listed(parts: Sequence[str], between: str = ", ") -> str:
     """Join parts as a sentence does."""
     return " and ".join([between.join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+
+
+def some(names: Sequence[str]) -> str:
+    """Join names, of many the first and how many others."""
+    most = 3
+    return listed(names if len(names) <= most else [*names[:most], f"{len(names) - most} others"])
 
 
 SECTION = Section(findings=findings)

@@ -10,13 +10,14 @@ from typing import Any
 from PIL import Image
 
 from eval.catalog.workloads import RULE
-from eval.documents.document import documents
 from eval.report import documents as by_item
 from eval.report.cards import cards
 from eval.report.comparison import comparisons
+from eval.report.headline import by_width
 from eval.report.report import Report
 from eval.report.scaling import growth_json
-from eval.report.sources import DOCUMENTS_TITLE
+from eval.report.sources import DOCUMENTS_TITLE, documents_of
+from eval.report.space import OPERATIONS
 from eval.study.results import as_json
 from eval.table.html import environment
 from eval.tasks.section import Picture, Section
@@ -24,9 +25,10 @@ from eval.tasks.section import Picture, Section
 TEMPLATES = Path(__file__).parent / "templates"
 FIELDS = {field.name for field in fields(Section)}
 # The places of the page in their order, with their heading; what has none has titles of its own.
-SPACE, CARDS, ITEMS = "space", "cards", "printed"
+SPACE, FOUND, CARDS, ITEMS = "space", "findings", "cards", "printed"
 PAGE = {
     SPACE: "The space of designs",
+    FOUND: "What was found",
     "overview": "",
     "fronts": "",
     CARDS: "Design by design",
@@ -42,6 +44,7 @@ PAGE = {
     "rule": "Workloads",
     "making": "",
 }
+LESSONS_TO = 64  # bits of the widest designs that are for lessons only
 SMALL = 420  # pixels of a picture in the page
 
 
@@ -59,22 +62,24 @@ def html(report: Report, folder: str = "report-files", live: tuple[int, int] | N
     on one machine. `folder` has the pictures. One that is `live`, of so many rows of so many,
     looks for more."""
     from eval.chart.drawing import script
-    from eval.report.picture import space_of
+    from eval.report.picture import MEASURES, space_of
 
     pages = environment([TEMPLATES])
     pages.filters |= {
         "slug": lambda title: re.sub(r"\W+", "-", title.lower()),
         "small": small,
         "zip": zip,
-        "twice": lambda values: [(value, value) for value in values],
+        "named": lambda value, names: (value, names[value]),
     }
     study, space, shown = report.found.study, space_of(report.found), cards(report.found)
+    used, heads = documents_of(report.found), by_width(report[FOUND])
     in_cards = {picture for card in shown for picture in card.pictures}
     places: dict[str, Any] = {place: report[place] for place in PAGE if place in FIELDS}
     places |= {
         SPACE: space,
         CARDS: shown,
-        ITEMS: [by_item.ITEMS.of(document.number) for document in documents()],
+        FOUND: [s for s in report[FOUND] if not space or s not in heads.values()],
+        ITEMS: [by_item.ITEMS.of(document.number) for document in used],
         "rule": RULE,
         "pictures": [picture for picture in report["pictures"] if picture not in in_cards],
     }
@@ -87,8 +92,12 @@ def html(report: Report, folder: str = "report-files", live: tuple[int, int] | N
     return pages.get_template("report.html.j2").render(
         study=study,
         command=study.command,
-        findings=report["findings"],
-        documents=documents(),
+        headlines=heads,
+        measures=MEASURES,
+        operations=OPERATIONS,
+        lessons=LESSONS_TO,
+        cards_by_name={f"{card.name}, {card.nbits} bits": card.anchor for card in shown},
+        documents=used,
         documents_title=DOCUMENTS_TITLE,
         headings=PAGE,
         titles=titles,

@@ -13,7 +13,8 @@ from eval.table import Table, numbers, words
 from eval.tasks.simulation import Simulation
 from sim.errors import UserError
 
-WORDS = ("design", "workload")
+WORDS = ("design", "workload", "family", "moduli", "constant")
+CHOICES = {"constant": ("yes", "no"), "workload": tuple(WORKLOADS)}
 METRICS = {
     "area": "area_um2",
     "period": "period_reached_ns",
@@ -26,7 +27,7 @@ METRICS = {
 OPERATORS: dict[str, Callable[[Any, Any], bool]] = {
     **{"<=": le, ">=": ge, "!=": ne, "<": lt, ">": gt, "=": eq}
 }
-CONDITION = re.compile(rf"\s*(\w+)\s*({'|'.join(OPERATORS)})\s*(\S+)\s*")
+CONDITION = re.compile(rf"\s*(\w+)\s*({'|'.join(OPERATORS)})\s*(\S.*?)\s*")
 TITLE = "Points, clocks and workloads"
 
 
@@ -47,6 +48,9 @@ class Record:
             "nbits": self.point.point.nbits,
             "clock": self.found.study.clock_ns,
             "workload": self.workload,
+            "family": self.point.point.entry.family,
+            "moduli": self.point.point.entry.moduli.kind,
+            "constant": "yes" if self.point.point.entry.constant_time else "no",
         }[name]
 
     @property
@@ -61,7 +65,7 @@ class Record:
         return {name: self.value(name) for name in NAMES}
 
 
-NAMES = ("design", "nbits", "clock", "workload", *METRICS)
+NAMES = ("design", "nbits", "clock", "workload", *METRICS, "family", "moduli", "constant")
 
 
 def records(founds: Iterable[StudyResult]) -> list[Record]:
@@ -91,6 +95,11 @@ def _condition(text: str) -> Callable[[Record], bool]:
     if name in WORDS:
         if sign not in ("=", "!="):
             raise UserError(f"--where: {name} is a word; compare it by = or !=")
+        if value not in CHOICES.get(name, (value,)):
+            raise UserError(
+                f"--where: {shorten(value)!r} is none of {name}; choose from "
+                f"{', '.join(CHOICES[name])}"
+            )
         limit: Any = value
     else:
         try:
@@ -112,15 +121,24 @@ def check_name(argument: str, name: str) -> None:
         raise UserError(f"{argument}: no {shorten(name)!r} here; choose from {', '.join(NAMES)}")
 
 
-def sorted_by(found: Sequence[Record], name: str) -> list[Record]:
-    """Sort by a value, the least first and what was not measured last."""
-    check_name("--sort", name)
+def sorted_by(found: Sequence[Record], names: str, argument: str = "--sort") -> list[Record]:
+    """Sort by a value, or several between commas of which each decides where those before it are
+    equal: the least first, and what was not measured last."""
+    in_order = list(found)
+    for name in reversed(check_names(argument, names)):
+        values = [(record.value(name), record) for record in in_order]
+        measured = sorted((pair for pair in values if pair[0] is not None), key=itemgetter(0))
+        in_order = [record for _, record in measured]
+        in_order += [record for value, record in values if value is None]
+    return in_order
 
-    values = [(record.value(name), record) for record in found]
-    measured = sorted((pair for pair in values if pair[0] is not None), key=itemgetter(0))
-    return [record for _, record in measured] + [
-        record for value, record in values if value is None
-    ]
+
+def check_names(argument: str, names: str) -> list[str]:
+    """Split names between commas; UserError unless there are such values."""
+    parts = [name.strip() for name in names.split(",")]
+    for name in parts:
+        check_name(argument, name)
+    return parts
 
 
 def _value(name: str) -> Callable[[Record], Any]:

@@ -1,11 +1,10 @@
 """RSA at the sizes in use: what a verification and a signature take, design beside design, beside
 the processor in software, and beside what others print."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from eval.documents.accelerator import Accelerator, accelerators
-from eval.report.findings import listed
 from eval.report.pareto import (
     CURVES_VIEW,
     ENERGY_CURVES_VIEW,
@@ -164,62 +163,9 @@ def signature_grids(found: StudyResult) -> Iterator[Grid | None]:
     yield ELSEWHERE.of(found)
 
 
-def findings(found: StudyResult) -> Iterator[str]:
-    """Say which designs are best for what, at each width of keys in use, and which of those of
-    constant time."""
-    for nbits in key_widths(found):
-        designs = [
-            signer(found, p, netlist)
-            for p in points_in(found, nbits, CURVES_VIEW)
-            if not p.point.entry.moduli.some
-            for netlist in found.netlists[p.point]
-        ]
-        names = [*dict.fromkeys(one.name for one in designs)]
-        once = [name for name in names if [one.name for one in designs].count(name) == 1]
-        if len(names) > 1:
-            clock = f"mapped for {found.study.clock_ns:g} ns"
-            if once == names:
-                at = f"{clock} and each at the shortest period at which that netlist works"
-            else:
-                but = f" ({listed(once)} {clock} alone)" if once else ""
-                at = f"each at its own clock{but}"
-            yield f"RSA of {nbits} bits, {len(names)} designs for any key, {at}: {_best(designs)}."
-        constant = [one for one in designs if one.constant_time]
-        if constant and len({one.name for one in constant}) < len(names):
-            yield f"RSA of {nbits} bits in constant time: {_best(constant)}."
-
-
-def _best(designs: Sequence[Signer]) -> str:
-    """Tell the fastest, the least area x time, the smallest and the least energy."""
-
-    def least(of: Callable[[Signer], float | None]) -> Signer:
-        values = {one: value for one in designs if (value := of(one)) is not None}
-        return min(values, key=values.__getitem__)
-
-    fast, small = least(lambda s: s.sign_ms), least(lambda s: s.area_mm2)
-    dense = least(_area_time)
-    at = f"({fast.sign_ms:.3g} ms, {fast.area_mm2:.3g} mm2, {fast.period_ns:.2f} ns"
-    if dense is fast:
-        parts = [f"{fast.name} signs fastest and in the least area x time {at})"]
-    else:
-        parts = [
-            f"{fast.name} signs fastest {at})",
-            f"{dense.name} in the least area x time ({_area_time(dense):.3g} mm2 ms: "
-            f"{dense.sign_ms:.3g} ms, {dense.area_mm2:.3g} mm2, {dense.period_ns:.2f} ns)",
-        ]
-    parts.append(
-        f"{small.name} in the least area ({small.area_mm2:.3g} mm2, {small.sign_ms:.3g} ms)"
-    )
-    if measured := [one for one in designs if one.sign_uj is not None]:
-        thrifty = least(lambda s: s.sign_uj)
-        of = f" of {n}" if (n := len({one.name for one in measured})) > 1 else ", the only known"
-        parts.append(f"{thrifty.name} with the least energy{of} ({thrifty.sign_uj:.3g} uJ)")
-    return ", ".join(parts)
-
-
 def front_grids(found: StudyResult) -> list[Grid | None]:
     """Show the front at each width of keys in use."""
     return [front_grid(found, nbits) for nbits in key_widths(found)]
 
 
-SECTION = Section(findings=findings, fronts=front_grids, results=signature_grids)
+SECTION = Section(fronts=front_grids, results=signature_grids)

@@ -1,41 +1,50 @@
-"""The space of designs as data: a place for every point and workload, on axes to choose.
+"""The space of designs as data: a place for every netlist and workload, on axes to choose.
 
-The picture of it stands in eval/report/picture.py.
+A place is one netlist at the shortest period at which it works: its area, time and energy are those
+of one circuit at one clock. What others print of accelerators has places of its own. The picture of
+it stands in eval/report/picture.py.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from eval.catalog.workloads import WORKLOADS
+from eval.catalog.processor import SYSTEM
+from eval.chart.families import PRINTED
+from eval.chart.units import engineering
+from eval.documents.accelerator import accelerators
 from eval.report.noise_bands import NoiseBands, noise_bands_of
 from eval.study.results import PointResult, StudyResult
-from eval.tasks.section import commonest
+from eval.tasks.flow_run.task import FlowRun
+from eval.tasks.marks import takes_some_moduli
+from eval.tasks.rsa import Rsa
+from eval.tasks.section import commonest, measured
 
 ANY, SPECIAL = "any key", "special moduli"
+PROCESSOR = "processor"  # the family of what is no accelerator by itself
+OPERATIONS = {
+    **{"e": "verification (e)", "d": "private operation (d)"},
+    "crt": "private operation by p and q",
+}
 
 
 @dataclass(frozen=True)
 class Axis:
-    """A quantity that a place has: metrics, {} the workload, that it is the product of, and the
-    bands of the noise that move them. Less is better."""
+    """A quantity that a place has, the product of others, {} the workload, and the bands of the
+    noise that move it. Less is better."""
 
     name: str
     title: str
     unit: str
-    metrics: tuple[str, ...]
+    parts: tuple[str, ...]
     bands: tuple[str, ...] = ()
 
-    @property
-    def heading(self) -> str:
-        """Title and unit, for an axis."""
-        return f"{self.title}, {self.unit}" if self.unit else self.title
-
-    def value(self, p: PointResult, workload: str) -> float | None:
-        """Return the value at a point under a workload; None if a part was not measured."""
+    def value(self, quantities: dict[str, float], workload: str) -> float | None:
+        """Return the value of quantities under a workload; None if one was not measured."""
         product = 1.0
-        for metric in self.metrics:
-            part = p.metrics.get(metric.format(workload))
+        for name in self.parts:
+            part = quantities.get(name.format(workload))
             if part is None:
                 return None
             product *= part
@@ -45,60 +54,122 @@ class Axis:
         """Return the part by which noise moves the value at a point; 0 where it is not known."""
         return sum(noise.of(p.point, name) for name in self.bands)
 
+    def text(self, value: float) -> str:
+        """Write a value with its unit."""
+        return engineering(value, self.unit)
 
-TIME, AREA, ENERGY = "time_{}_us", "area_um2", "energy_glitches_{}_nj"
+
+AREA, TIME, ENERGY = "area_um2", "least_time_{}_us", "energy_glitches_{}_nj"
 AXES = (
     Axis("area", "area", "um2", (AREA,), ("area",)),
-    Axis("time", "time at the clock asked for", "us", (TIME,)),
-    Axis("cycles", "cycles", "", ("xcel_cycles_{}",)),
+    Axis("time", "time", "us", (TIME,), ("period",)),
     Axis("energy", "energy with glitches", "nJ", (ENERGY,), ("energy",)),
-    Axis("power", "power", "mW", ("power_{}_mw",), ("energy",)),
-    Axis("idle", "idle power", "mW", ("power_idle_mw",), ("energy",)),
-    Axis("period", "minimum period", "ns", ("period_reached_ns",)),
-    Axis("shortest", "shortest period", "ns", ("shortest_period_ns",), ("period",)),
-    Axis("fastest", "least time, at the shortest period", "us", ("least_time_{}_us",), ("period",)),
-    Axis("area-time", "area x time", "um2 us", (AREA, TIME), ("area",)),
-    Axis("energy-time", "energy x time", "nJ us", (ENERGY, TIME), ("energy",)),
+    Axis("cycles", "cycles", "", ("xcel_cycles_{}",)),
+    Axis("period", "clock period", "ns", ("period_ns",), ("period",)),
+    Axis("area-time", "area x time", "um2 us", (AREA, TIME), ("area", "period")),
+    Axis("energy-time", "energy x time", "nJ us", (ENERGY, TIME), ("energy", "period")),
 )
 
 
 def places(found: StudyResult) -> list[dict[str, Any]]:
-    """List every point under every workload that it was simulated with: what it is called, what
-    filters ask for, its value on each axis that has one, and by which part noise moves that."""
+    """List what is in the space: what it is called, what filters ask for, its value on each axis
+    that has one, and by which part noise moves that."""
+    return [*_designs(found), *_systems(found), *_printed(found)]
+
+
+def _designs(found: StudyResult) -> Iterator[dict[str, Any]]:
+    """Go through the netlists of every point under every workload that it was simulated with."""
     noise = noise_bands_of(found)
-    return [
-        {
-            "design": p.point.design,
-            "name": found.name_of(p),
-            "marks": p.marked().removeprefix(p.point.design),
-            "bits": p.point.nbits,
-            "workload": workload,
-            "family": design.family,
-            "moduli": SPECIAL if design.moduli.some else ANY,
-            "constant": "yes" if design.constant_time else "no",
-            "clock": "misses" if (p.get("setup_slack_ns") or 0) < 0 else "meets",
-            "title": design.title,
-            "card": f"#{p.card}",
-            "values": values,
-            "bands": {axis.name: axis.band(noise, p) for axis in AXES if axis.name in values},
-        }
-        for p in found.points
-        for design in [p.point.entry]
-        for workload in WORKLOADS
-        if p.get(f"xcel_cycles_{workload}") is not None
-        for values in [dict(_values(p, workload))]
-    ]
+    for p in found.points:
+        design = p.point.entry
+        for workload in p.cycles:
+            cycles = {f"xcel_cycles_{workload}": p.cycles[workload]}
+            about: dict[str, Any] = {
+                "name": found.called(p),
+                "family": design.family,
+                "moduli": SPECIAL if design.moduli.some else ANY,
+                "constant": "yes" if design.constant_time else "no",
+                "title": design.title,
+                "card": f"#{p.card}",
+            }
+            make = partial(_place, p.point.design, p.point.nbits, workload, **about)
+            netlists = found.netlists.get(p.point, [])
+            for netlist in netlists:
+                quantities = netlist.metrics | cycles | {"period_ns": netlist.period_ns}
+                place = make(quantities=quantities)
+                bands = {a.name: a.band(noise, p) for a in AXES if a.name in place["values"]}
+                yield place | {"bands": bands}
+            if not netlists:
+                yield make(quantities=cycles)
 
 
-def _values(p: PointResult, workload: str) -> Iterator[tuple[str, float]]:
-    for axis in AXES:
-        if (value := axis.value(p, workload)) is not None:
-            yield axis.name, float(f"{value:.6g}")
+def _systems(found: StudyResult) -> Iterator[dict[str, Any]]:
+    """Go through the processor's ways to verify and to sign, with and without an accelerator."""
+    for task, result in measured(found.of(Rsa)).items():
+        if task.check != "none" or task.blinds:
+            continue
+        run = found.results.get(FlowRun(task.point, SYSTEM, found.study.clock_ns))
+        period = run and run.metrics.get("period_reached_ns")
+        quantities = {f"xcel_cycles_{task.operation}": float(result.cycles)}
+        if run and period:
+            quantities |= {AREA: run.metrics["area_um2"], "period_ns": period}
+            quantities[TIME.format(task.operation)] = result.cycles * period / 1000
+        yield _place(
+            *(task.point.design, task.nbits, task.operation),
+            name=f"{task.design or 'software'} on the processor",
+            family=PROCESSOR,
+            moduli=SPECIAL if takes_some_moduli(task.point) else ANY,
+            constant="yes" if task.constant_time else "no",
+            title="processor with an accelerator" if task.design else "processor, in software",
+            card="",
+            quantities=quantities,
+        )
+
+
+def _printed(found: StudyResult) -> Iterator[dict[str, Any]]:
+    """Go through what others print, at the widths that the study has."""
+    widths = {p.point.nbits for p in found.points}
+    for one in accelerators():
+        if one.nbits not in widths:
+            continue
+        time = one.time_ms and one.time_ms * 1000
+        if time is None and one.cycles and one.mhz:
+            time = one.cycles / one.mhz
+        period = one.mhz and 1000 / one.mhz
+        printed = {f"xcel_cycles_{one.exponent}": one.cycles, TIME.format(one.exponent): time}
+        quantities = {k: v for k, v in (printed | {"period_ns": period}).items() if v is not None}
+        yield _place(
+            *(one.by, one.nbits, one.exponent),
+            name=one.by,
+            family=PRINTED,
+            moduli=ANY,
+            constant="unknown",
+            title=", ".join(filter(None, (one.on, one.takes, f"printed in {one.source}"))),
+            card="",
+            quantities=quantities,
+        )
+
+
+def _place(
+    design: str, nbits: int, workload: str, *, quantities: dict[str, float], **about: Any
+) -> dict[str, Any]:
+    values = {
+        axis.name: float(f"{value:.6g}")
+        for axis in AXES
+        if (value := axis.value(quantities, workload)) is not None
+    }
+    whose = {"design": design, "bits": nbits, "workload": workload}
+    return whose | about | {"values": values, "bands": {}}
+
+
+def ours(space: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Keep the places of what was measured here."""
+    return [place for place in space if place["family"] != PRINTED]
 
 
 def axes_of(space: list[dict[str, Any]]) -> list[Axis]:
     """List the axes on which some place has a value."""
-    return [axis for axis in AXES if any(axis.name in place["values"] for place in space)]
+    return [axis for axis in AXES if any(axis.name in place["values"] for place in ours(space))]
 
 
 def main_width(found: StudyResult) -> int:

@@ -2,139 +2,257 @@
 
 from typing import Any
 
-from eval.chart.families import look
+import vl_convert
+
+from eval.chart.drawing import VEGA_LITE
+from eval.chart.families import PRINTED, look
+from eval.chart.units import label_expression
 from eval.chart.vega_lite import CONFIG, WIDTH
 from eval.report.space import ANY, Axis
 
+Json = dict[str, Any]
 ALL = "all"
-HEIGHT = 440
+HEIGHT = 400
+SIZE = 70  # of a point, in square pixels
+FRONTS = {"front": f"datum.moduli === '{ANY}'", "constant_front": "datum.constant === 'yes'"}
 
 
-def chart(
-    rows: list[dict[str, Any]], axes: list[Axis], parameters: dict[str, Any], families: list[str]
-) -> dict[str, Any]:
+def chart(rows: list[Json], axes: list[Axis], parameters: Json, families: list[str]) -> Json:
     """Make the chart of rows, whose parameters are what is chosen at first."""
     shapes, colours = zip(*map(look, families), strict=True)
-    titles = {axis.name: axis.heading for axis in axes}
-    x = _position("x", titles[parameters["across"]])
-    y = _position("y", titles[parameters["up"]])
-    colour = {
-        "field": "family",
-        "type": "nominal",
-        "scale": {"domain": families, "range": colours},
-        "legend": {"orient": "top", "title": None, "columns": 4},
-    }
-    shape = {**colour, "scale": {"domain": families, "range": shapes}}
+    x, y = _position("x", "across", axes), _position("y", "up", axes)
+    at: Json = {"x": x, "y": y}
+    in_order: Json = {"order": {"field": "x", "type": "quantitative"}}
+    colour = _scaled("family", families, colours)
+    own = {"shape": _scaled("family", families, shapes), "color": colour}
+    ring = _scaled("constant", ["yes", "no"], ["black", "transparent"])
+    of_ours = {"filter": f"datum.family !== '{PRINTED}'"}
     return {
         "params": [{"name": name, "value": value} for name, value in parameters.items()],
         "data": {"values": rows},
-        "transform": TRANSFORM,
+        "transform": CHOSEN,
         "width": WIDTH,
         "height": HEIGHT,
         "autosize": {"type": "fit-x", "contains": "padding"},
         "background": None,
         "config": CONFIG,
         "layer": [
+            _steps("front", at),
+            _steps("constant_front", at, strokeDash=[5, 3]),
             {
-                "transform": [{"filter": "datum.front"}],
-                "mark": {"type": "line", "interpolate": "step-after", "color": "#777", "size": 1},
-                "encoding": {"x": x, "y": y, "order": {"field": "x", "type": "quantitative"}},
+                "transform": [*ENVELOPES, of_ours],
+                "mark": {"type": "line", "size": 1, "opacity": 0.55, "aria": False},
+                "encoding": {
+                    **at,
+                    **in_order,
+                    "color": {**colour, "legend": None},
+                    "detail": [{"field": "design"}, {"field": "name"}],
+                },
             },
             _bar({"x": {**x, "field": "x_low"}, "x2": {"field": "x_high"}, "y": y}),
             _bar({"x": x, "y": {**y, "field": "y_low"}, "y2": {"field": "y_high"}}),
-            _named({"stroke": "white", "strokeWidth": 4}, x, y),
             {
-                "mark": {"type": "point", "size": 85, "strokeWidth": 1.6, "cursor": "pointer"},
-                "encoding": {
-                    "x": x,
-                    "y": y,
-                    "shape": shape,
-                    "color": colour,
-                    "fill": {
-                        "condition": {**colour, "test": f"datum.moduli === '{ANY}'"},
-                        "value": "white",
-                    },
-                    "href": {"field": "card"},
-                    "tooltip": _hover(axes),
-                },
+                "name": "points",
+                "transform": [*ENVELOPES, of_ours],
+                "mark": _point(strokeWidth=2.2, cursor="pointer"),
+                "encoding": {**at, **own, "fill": colour, "stroke": ring, **TOLD},
             },
-            _named({}, x, y),
             {
-                "transform": [{"filter": "!datum.front"}],
-                "mark": _text(13, fontWeight="bold", color="#b00020", align="right", dx=-4),
-                "encoding": {"x": x, "y": y, "text": {"field": "marks"}},
+                "name": "printed",
+                "transform": [*ENVELOPES, {"filter": f"datum.family === '{PRINTED}'"}],
+                "mark": _point(strokeWidth=1.4, filled=False),
+                "encoding": {**at, **own, **TOLD},
+            },
+            {
+                "name": "beside",
+                "transform": BESIDE,
+                "mark": _point(strokeWidth=1.4, filled=False),
+                "encoding": {**own, "x": {"value": "width"}, "y": y, **TOLD},
+            },
+            {
+                "name": "names",
+                "transform": [*ENVELOPES, of_ours],
+                "mark": NAMED,
+                "encoding": {**at, "text": {"field": "called"}},
+            },
+            {
+                "name": "edge_names",
+                "transform": BESIDE,
+                "mark": {**NAMED, "color": "#555", "align": "right", "dx": -8},
+                "encoding": {"x": {"value": "width"}, "y": y, "text": {"field": "called"}},
             },
         ],
     }
 
 
-TRANSFORM = [
+def compiled(spec: Json, axes: list[Axis]) -> Json:
+    """Compile the chart to Vega, where axes are called as is chosen, names give way to each other
+    and to points, and the row of a point is told at it."""
+    vega = vl_convert.vegalite_to_vega(spec, vl_version=VEGA_LITE)
+    titles = {axis.name: axis.title for axis in axes}
+    for axis in vega["axes"]:
+        if "title" in axis:
+            chosen = "across" if axis["orient"] == "bottom" else "up"
+            axis["title"] = {"signal": f"{titles!r}[{chosen}]"}
+    marks = {mark["name"]: mark for mark in vega["marks"]}
+    for name in POINTS:
+        marks[name]["encode"]["update"]["tooltip"] = {"signal": "datum.told"}
+    _give_way(vega["marks"], marks["names_marks"], {"scale": "x", "field": "x"}, AROUND)
+    _give_way(vega["marks"], marks["edge_names_marks"], {"signal": "width"}, LEFT, "names_marks")
+    return vega
+
+
+POINTS = ("points_marks", "printed_marks", "beside_marks")
+LEFT = ("left", "bottom-left", "top-left")
+AROUND = ("right", "top-right", "bottom-right", "left", "top-left", "top", "bottom", "bottom-left")
+
+
+def _give_way(
+    marks: list[Json], names: Json, x: Json, sides: tuple[str, ...], *avoided: str
+) -> None:
+    """Place the names of a mark at a side of their points where neither these nor other names are,
+    nor marks that are avoided, which must not be empty; names that find no place go, those of the
+    front last."""
+    anchors = f"{names['name']}_anchors"
+    encoding = names["encode"]["update"]
+    y = encoding["y"]
+    spot = {"x": x, "y": y, "size": {"value": SIZE}, "opacity": {"value": 0}}
+    hidden = {"name": anchors, "type": "symbol", "from": names["from"], "aria": False}
+    marks.insert(marks.index(names), hidden | {"encode": {"update": spot}, "interactive": False})
+    for channel in ("x", "y", "dx", "dy", "align", "baseline"):
+        encoding.pop(channel, None)
+    encoding["text"] = {"signal": "datum.datum.called"}
+    names["from"] = {"data": anchors}
+    names["transform"] = [
+        {
+            "type": "label",
+            "size": {"signal": "[width + 8, height]"},
+            "anchor": [*sides],
+            "offset": [3] * len(sides),
+            "sort": {"field": "datum.datum.rank", "order": "descending"},
+            "avoidMarks": [*avoided],
+        }
+    ]
+
+
+def _window(field: str, name: str, group: list[str]) -> list[Json]:
+    """Say in `name` whether a row is less in y than all before it in x; rows without `field` are
+    none of them."""
+    common = {
+        "groupby": group,
+        "sort": [{"field": "x"}, {"field": "y"}],
+        "ignorePeers": True,
+    }
+    least, before = f"{name}_least", f"{name}_before"
+    return [
+        {
+            "window": [{"op": "min", "field": field, "as": least}],
+            "frame": [None, 0],
+            **common,
+        },
+        {"window": [{"op": "lag", "field": least, "as": before}], "frame": [None, 0], **common},
+        {
+            "calculate": f"isValid(datum.{field})"
+            f" && (!isValid(datum.{before}) || datum.y < datum.{before})",
+            "as": name,
+        },
+    ]
+
+
+# What the controls choose.
+CHOSEN = [
     {
         "filter": "datum.bits === bits && datum.workload === workload"
         " && indexof(families, datum.family) >= 0"
-        + "".join(
-            f" && ({name} === '{ALL}' || datum.{name} === {name})"
-            for name in ("moduli", "constant", "clock")
-        )
+        f" && (moduli === '{ALL}' || datum.moduli === moduli)"
+        f" && (constant === '{ALL}' || datum.constant === constant)"
     },
     {"calculate": "datum[across]", "as": "x"},
     {"calculate": "datum[up]", "as": "y"},
+]
+# What is printed without what is across stands at the edge.
+BESIDE = [
+    {"filter": f"datum.family === '{PRINTED}' && !isValid(datum.x) && isValid(datum.y)"},
+    {"calculate": "datum.name", "as": "called"},
+]
+# Of each design, the netlists than which no other of it is better in both; of them, the fronts.
+ENVELOPES = [
     {"filter": "isValid(datum.x) && isValid(datum.y)"},
+    *_window("y", "own", ["design", "name"]),
+    {"filter": "datum.own"},
+    *(
+        step
+        for front, of in FRONTS.items()
+        for step in (
+            {
+                "calculate": f"{of} && datum.family !== '{PRINTED}' ? datum.y : null",
+                "as": f"of_{front}",
+            },
+            *_window(f"of_{front}", front, []),
+        )
+    ),
     *(
         {"calculate": f"datum.{axis} * (1 {sign} datum[{name} + ' band'])", "as": f"{axis}_{end}"}
         for axis, name in (("x", "across"), ("y", "up"))
         for sign, end in (("-", "low"), ("+", "high"))
     ),
-    {"calculate": f"datum.moduli === '{ANY}' ? datum.y : null", "as": "of_any"},
-    *(
-        {
-            "window": [{"op": op, "field": field, "as": name}],
-            "sort": [{"field": "x"}, {"field": "y"}],
-            "frame": [None, 0],
-            "ignorePeers": True,
-        }
-        for op, field, name in (("min", "of_any", "least"), ("lag", "least", "before"))
-    ),
     {
-        "calculate": "isValid(datum.of_any) && (!isValid(datum.before) || datum.y < datum.before)",
-        "as": "front",
+        "joinaggregate": [
+            {"op": "max", "field": "x", "as": "last"},
+            {"op": "max", "field": "front", "as": "rank"},
+        ],
+        "groupby": ["design", "name"],
     },
+    {"calculate": "datum.x === datum.last ? datum.name : ''", "as": "called"},
 ]
+TOLD: Json = {"href": {"field": "card"}, "description": {"field": "description"}}
 
 
-def _position(channel: str, title: str) -> dict[str, Any]:
+NAMED = {"type": "text", "fontSize": 12, "aria": False, "dx": 6, "dy": -4} | {
+    "align": "left",
+    "baseline": "bottom",
+}
+
+
+def _scaled(field: str, values: list[str], shown: Any) -> Json:
+    """Show each of the values of a field as something; the page says as what."""
+    scale = {"domain": values, "range": [*shown]}
+    return {"field": field, "type": "nominal", "scale": scale, "legend": None}
+
+
+def _position(channel: str, chosen: str, axes: list[Axis]) -> Json:
+    """Place what is chosen along an axis, whose numbers have the units with a prefix that fits."""
+    labels = "''"
+    for axis in axes:
+        labels = f"({chosen} === '{axis.name}' ? {label_expression(axis.unit)} : {labels})"
     return {
         "field": channel,
         "type": "quantitative",
-        "title": title,
+        "title": chosen,
         "scale": {"type": "log", "nice": False, "padding": 24},
-        "axis": {"format": ",.5~r", "labelOverlap": "greedy", "tickCount": 8},
+        "axis": {"labelExpr": labels, "labelOverlap": "greedy", "tickCount": 6},
     }
 
 
-def _bar(encoding: dict[str, Any]) -> dict[str, Any]:
-    return {"mark": {"type": "rule", "color": "#999", "aria": False}, "encoding": encoding}
-
-
-def _named(style: dict[str, Any], x: dict[str, Any], y: dict[str, Any]) -> dict[str, Any]:
-    """Write the names of the front, or what is white around them."""
+def _steps(front: str, at: Json, **style: Any) -> Json:
+    """Draw a front: across to the next netlist, then down to it."""
+    line = {"type": "line", "interpolate": "step-after", "color": "#555", "size": 1.2}
     return {
-        "transform": [{"filter": "datum.front"}],
-        "mark": _text(12, **style),
-        "encoding": {"x": x, "y": y, "text": {"field": "name"}},
+        "transform": [*ENVELOPES, {"filter": f"datum.{front}"}],
+        "mark": {**line, "aria": False, **style},
+        "encoding": {**at, "order": {"field": "x", "type": "quantitative"}},
     }
 
 
-def _text(size: int, **style: Any) -> dict[str, Any]:
-    place = {"align": "left", "baseline": "bottom", "dx": 6, "dy": -4}
-    return {"type": "text", "fontSize": size, "aria": False, **place, **style}
+def _bar(encoding: Json) -> Json:
+    """Draw what noise moves on the front."""
+    shown = {"type": "rule", "color": "#999", "aria": False}
+    return {
+        "transform": [*ENVELOPES, {"filter": "datum.front"}],
+        "mark": shown,
+        "encoding": encoding,
+    }
 
 
-def _hover(axes: list[Axis]) -> list[dict[str, str]]:
-    """Show the whole row at a point."""
-    words = {"name": "design", "title": "is", "bits": "bits", "workload": "workload"}
-    words |= {"moduli": "takes", "constant": "constant time", "clock": "clock asked for"}
-    return [
-        *({"field": field, "title": title, "type": "nominal"} for field, title in words.items()),
-        *({"field": f"{axis.name} text", "title": axis.title, "type": "nominal"} for axis in axes),
-    ]
+def _point(**style: Any) -> Json:
+    return {"type": "point", "size": SIZE, "opacity": 1, **style}

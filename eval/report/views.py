@@ -27,7 +27,8 @@ class View:
 
 # In the order of the report.
 VIEWS = (
-    View("signatures", ("findings", "fronts", "results"), RSA),
+    View("headline", ("findings",), POINTS),
+    View("signatures", ("fronts", "results"), RSA),
     View("findings", ("findings",), POINTS),
     View("overview", ("overview", "fronts", "designs"), POINTS),
     View("chart", ("chart",), POINTS),

@@ -7,7 +7,8 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from eval.catalog import DESIGNS, VARIANTS, find
+from eval.catalog import DESIGNS, VARIANTS, find, swept
+from eval.catalog.family import is_sweep
 from eval.catalog.inputs import parse_decimal, parse_number, shorten
 from eval.catalog.point import Point
 from eval.catalog.workloads import WORKLOADS
@@ -74,9 +75,12 @@ class OwnStudy:
 
 
 def matching(text: str) -> list[str]:
-    """List the designs of a name or pattern, such as array-*; all: those for any key."""
+    """List the designs of a name, a pattern such as array-*, or a sweep such as mont(steps=1..8);
+    all: those for any key."""
     if text == ALL:
         return [name for name, design in DESIGNS.items() if not design.moduli.only]
+    if is_sweep(text):
+        return list(dict.fromkeys(design.name for design in swept(text)))
     if not set(text) & set("*?["):
         return [find(text).name]
     names = [name for name in (*DESIGNS, *VARIANTS) if fnmatchcase(name, text)]

@@ -51,20 +51,58 @@ document.addEventListener("click", (event) => {
 });
 open();
 
-// A page that is served looks for new rows, and keeps what is chosen when it is loaded again.
-const live = document.getElementById("live");
+// The search field leads to a design's card or to a table: the first whose name has the text.
+const search = document.getElementById("search");
+const slug = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}_]+/gu, "-");
+search.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const text = search.querySelector("input").value.trim().toLowerCase();
+  const names = [...document.querySelectorAll("#found option")].map((one) => one.value);
+  const name = names.find((one) => one.toLowerCase() === text)
+    || names.find((one) => text && one.toLowerCase().includes(text));
+  search.querySelector("input").setCustomValidity(name ? "" : "nothing has that name");
+  search.reportValidity();
+  const card = name && [...document.querySelectorAll("details.card")]
+    .find((one) => one.dataset.name === name);
+  if (name) location.hash = card ? card.id : slug(name);
+  if (name) open();
+});
+search.addEventListener("input", (event) => {
+  search.querySelector("input").setCustomValidity("");
+  const names = [...document.querySelectorAll("#found option")].map((one) => one.value);
+  if (names.includes(event.target.value)) search.requestSubmit();
+});
+
+// What is chosen stands in the address, so that a view can be shared, and one that is served is the
+// same when it is loaded again.
 const controls = document.getElementById("controls");
+const firsts = controls && JSON.stringify([...new FormData(controls)]);
+
+function restore() {
+  const asked = new URLSearchParams(location.search);
+  for (const control of controls.elements) {
+    const values = asked.getAll(control.name);
+    if (!control.name || !values.length) continue;
+    if (control.type === "checkbox") control.checked = values.includes(control.value);
+    else if (control.type === "radio") control.checked ||= values[0] === control.value;
+    else if (control.options && [...control.options].some((one) => one.value === values[0]))
+      control.value = values[0];
+  }
+}
+
+function keep() {
+  const now = [...new FormData(controls)];
+  if (!now.some(([name]) => name === "families")) now.push(["families", ""]);
+  const same = JSON.stringify(now) === firsts;
+  const address = new URL(location.href);
+  address.search = same ? "" : new URLSearchParams(now);
+  history.replaceState(null, "", address.href);
+}
+
+// A page that is served looks for new rows.
+const live = document.getElementById("live");
 if (live) {
   const seconds = 2;
-  const kept = JSON.parse(sessionStorage.getItem("chosen") || "null");
-  for (const control of (controls && kept && controls.elements) || []) {
-    const values = kept.filter(([name]) => name === control.name).map(([, value]) => value);
-    if (control.type === "checkbox") control.checked = values.includes(control.value);
-    else if (values.length) control.value = values[0];
-  }
-  addEventListener("pagehide", () => {
-    if (controls) sessionStorage.setItem("chosen", JSON.stringify([...new FormData(controls)]));
-  });
   setInterval(async () => {
     try {
       const found = await (await fetch("rows")).json();
@@ -76,13 +114,15 @@ if (live) {
   }, 1000 * seconds);
 }
 
-// The controls set the parameters of the picture.
+// The controls set the signals of the picture.
 if (controls && window.vegaEmbed) {
   const spec = JSON.parse(document.getElementById("space-spec").textContent);
+  const rows = spec.data.find((one) => one.values).values;
   const view = document.getElementById("space-view");
+  const empty = document.getElementById("space-empty");
   const count = document.getElementById("space-count");
   const titles = {};
-  for (const option of controls.elements.across.options) titles[option.value] = option.dataset.title;
+  for (const option of controls.elements.across.options) titles[option.value] = option.text;
 
   const chosen = () => {
     const found = new FormData(controls);
@@ -94,32 +134,98 @@ if (controls && window.vegaEmbed) {
       families: found.getAll("families"),
       moduli: found.get("moduli"),
       constant: found.get("constant"),
-      clock: found.get("clock"),
     };
   };
+
+  // Why there is no point of ours, if there is none: what was not measured, or what is left out.
+  const reason = (values) => {
+    const ours = rows.filter((row) => row.family !== "printed" && row.bits === values.bits
+      && row.workload === values.workload);
+    if (ours.some((row) => values.across in row && values.up in row
+      && values.families.includes(row.family)
+      && ["all", row.moduli].includes(values.moduli)
+      && ["all", row.constant].includes(values.constant))) return "";
+    const operation = controls.elements.workload.selectedOptions[0].text;
+    if (!ours.length) return `${operation} at ${values.bits} bits: not measured here.`;
+    for (const axis of [values.across, values.up]) {
+      if (!ours.some((row) => axis in row)) {
+        const how = axis === "energy" || axis === "energy-time" ? " --energy" : "";
+        return `${titles[axis]} at ${values.bits} bits: not measured here; modexplorer clocks `
+          + `${ours[0].design} --nbits ${values.bits}${how} measures it of one design.`;
+      }
+    }
+    return "No design has all that is chosen.";
+  };
+
+  // Points are reached by keyboard: one by Tab, the others from it by arrows; Enter leads to a card.
+  const reach = (shown) => {
+    const points = [...view.querySelectorAll("path[aria-roledescription=point]")];
+    const at = (point) => point.getBoundingClientRect();
+    points.sort((one, other) => at(one).x - at(other).x || at(one).y - at(other).y);
+    const tell = (point, row) => {
+      const place = at(point);
+      const where = { clientX: place.right, clientY: place.bottom };
+      shown.view.tooltip()(shown.view, where, point.__data__, row);
+    };
+    points.forEach((point, i) => {
+      point.tabIndex = i ? -1 : 0;
+      point.addEventListener("focus", () => tell(point, point.__data__.tooltip));
+      point.addEventListener("blur", () => tell(point, null));
+      point.addEventListener("keydown", (event) => {
+        const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+        if (step) {
+          const next = points[(i + step + points.length) % points.length];
+          point.tabIndex = -1;
+          next.tabIndex = 0;
+          next.focus();
+          event.preventDefault();
+        } else if (event.key === "Enter" && point.__data__.href) {
+          location.hash = point.__data__.href;
+          open();
+        }
+      });
+    });
+    return points.length;
+  };
+
   const draw = () => {
     const values = chosen();
-    spec.width = "container";
-    spec.params.forEach((parameter) => {
-      if (parameter.name in values) parameter.value = values[parameter.name];
-    });
-    spec.layer.forEach((layer) => {
-      layer.encoding.x.title = titles[values.across];
-      layer.encoding.y.title = titles[values.up];
-    });
-    return vegaEmbed(view, spec, {
-      mode: "vega-lite",
+    keep();
+    for (const told of document.querySelectorAll("#headlines p"))
+      told.hidden = Number(told.dataset.bits) !== values.bits;
+    spec.signals = spec.signals.filter((signal) => signal.name !== "width");
+    for (const signal of spec.signals)
+      if (signal.name in values) signal.value = values[signal.name];
+    spec.width = view.parentElement.clientWidth;
+    const top = view.parentElement.getBoundingClientRect().top + scrollY;
+    spec.height = innerWidth < 600 ? 300 : Math.max(320, Math.min(600, innerHeight - top - 70));
+    empty.textContent = reason(values);
+    empty.hidden = !empty.textContent;
+    view.hidden = !empty.hidden;
+    if (view.hidden) {
+      view.replaceChildren();
+      count.textContent = "0 points";
+      return;
+    }
+    vegaEmbed(view, spec, {
+      mode: "vega",
       renderer: "svg",
       actions: false,
       loader: { target: "_self" },
       logLevel: 1, // errors: an empty picture is no reason to warn
-    }).then(() => {
-      const points = view.querySelectorAll("path[aria-roledescription=point]").length;
+    }).then((shown) => {
+      const points = reach(shown);
       count.textContent = points + (points === 1 ? " point" : " points");
     });
   };
-  controls.hidden = false;
+  restore();
   controls.addEventListener("change", draw);
   controls.addEventListener("submit", (event) => event.preventDefault());
+  let width = innerWidth;
+  addEventListener("resize", () => {
+    if (width !== innerWidth) draw();
+    width = innerWidth;
+  });
+  controls.classList.remove("still");
   draw();
 }

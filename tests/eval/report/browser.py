@@ -77,9 +77,15 @@ def waiting(browser: webdriver.Chrome) -> WebDriverWait:
     return WebDriverWait(browser, PATIENCE)
 
 
-def show(browser: webdriver.Chrome, page: Path, width: int = 1280, script: bool = True) -> None:
-    """Open a page in a window so wide, with its script or without."""
-    size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
+def show(
+    browser: webdriver.Chrome,
+    page: Path,
+    width: int = 1280,
+    script: bool = True,
+    height: int = 900,
+) -> None:
+    """Open a page in a window so wide and high, with its script or without."""
+    size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": not script})
     browser.get("about:blank")

@@ -191,7 +191,7 @@ def test_a_card_says_all_of_its_point() -> None:
     assert (card.anchor, card.name, card.nbits) == ("mul-rem-32-bits", "mul-rem!", 32)
     assert card.title == POINT.entry.title
     assert card.facts["multiplier"] == POINT.entry.multiplier.title
-    assert card.headline == "90.0 um2, 0.350 us, 3.65 nJ"
+    assert card.headline == "90.0 um2, 350 ns, 3.65 nJ"
     figures = {line.cells[0]: line.cells[1:] for line in card.figures.lines}
     assert figures["area"] == ("90.0", "um2", "3.0")
     assert figures["slack"] == ("-0.500", "ns", "")
@@ -199,10 +199,30 @@ def test_a_card_says_all_of_its_point() -> None:
         ("Mul", "2", "60.0", "56.6", "-", "-"),
         ("Loop", "1", "20.0", "18.9", "3.000", "75.0"),
     ]
+    assert card.modules_title == "Area and power by module"
+    assert card.facts["time"].startswith("depends on the base, the exponent's length, ")
     assert card.path == "Mul 2.50"
     assert card.commands[0] == "modexplorer flow mul-rem --nbits 32 --clock 3"
     assert card.commands[-1].endswith("--to power")
     assert card.logs == "build/flow/mul_rem_32-3ns/logs"
+
+
+def test_modules_of_another_netlist_are_said_to_be_so() -> None:
+    """AddRedLoop's area is no part of the 90 um2 that the card has."""
+    flat = {"recipe": "flat", "area_um2": 90.0, "cells": 10, "setup_slack_ns": 0.5}
+    flat |= {"period_reached_ns": 2.5, "clock_met": True, "seconds": 1.0}
+    energy = energy_of()
+    row = flow_row(
+        FlowRun(POINT, "accelerator", 3.0),
+        {"area_um2": 90.0, "setup_slack_ns": 0.5, "period_reached_ns": 2.5},
+        modules=[to_builtins(module) for module in modules(DEEP)],
+        **{"recipe": "flat", "flat": flat, "energy": energy},
+    )
+    [card] = cards(found_of(row))
+    assert card.modules_title == ("Area by module in the best netlist with hierarchy, of 106 um2")
+    assert [len(line.cells) for line in card.modules.lines][0] == 4  # no power, which is another's
+    assert card.modules.lines[0].cells == ("Mul", "2", "60.0", "56.6")
+    assert "mapped as one module" in card.modules.note
 
 
 def test_a_card_of_what_was_not_measured_says_what_it_is() -> None:

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections import Counter
 from pathlib import Path
 from types import ModuleType
 
@@ -10,40 +9,78 @@ import pytest
 
 import eval.report.picture
 import eval.report.vega
+from eval.catalog.point import Point
+from eval.chart.drawing import svg
 from eval.report.noise_bands import noise_bands_of
-from eval.report.pareto import TIME_VIEW, pareto
-from eval.report.picture import space_of
+from eval.report.pareto import CURVES_VIEW, front, pareto
+from eval.report.picture import panel, space_of
 from eval.study.results import StudyResult
-from tests.eval.made_up import found_of, simulated
+from eval.tasks.clocks import Curve
+from tests.eval.chart.drawn import check_names
+from tests.eval.made_up import found_of, row, simulated
 from tests.eval.report.test_chart import made_up
 from tests.eval.report.test_findings import noise, study
+from tests.eval.report.test_space import run
 from tests.faults import faults, plant_in_base
 
 pytestmark = pytest.mark.quick
-FOUND = found_of(*study(), noise("ssmm-small", 0.1))
+# Beside the netlist for 3 ns: one that is on the front, and one that the design's own beat.
+CURVE_OF_BEST = [
+    row(
+        Curve(Point("mont-best", 32), 3.0),
+        metrics={"shortest_period_ns": 1.0, "fastest_area_um2": 4000.0},
+        runs=[run(1.0, 4000.0, 1.0), run(2.0, 5000.0, 1.8)],
+    )
+]
+FOUND = found_of(*study(), *CURVE_OF_BEST, noise("ssmm-small", 0.1))
 
 
-def named(svg: str) -> set[str]:
-    """The names in a picture: each is written twice, white below; a family's once."""
-    found = Counter(re.findall(r"<text[^>]*>([a-z]+-[\w-]+[!#]*)</text>", svg))
-    assert set(found.values()) <= {1, 2}
-    return {name for name, times in found.items() if times == 2}
+def spots_of(drawn: str) -> dict[tuple[int, int], str]:
+    """The designs of the points in a picture, by where they are."""
+    points = re.findall(
+        r'aria-label="design: ([^,]+),[^>]*aria-roledescription="point"'
+        r' transform="translate\(([\d.]+),([\d.]+)\)"',
+        drawn,
+    )
+    return {(round(float(x)), round(float(y))): name for name, x, y in points}
 
 
-def front_of(found: StudyResult) -> set[str]:
-    """The names of the front of area and time."""
-    spots = {p: TIME_VIEW.spots(found, p, "d") for p in found.points if p.point.nbits == 32}
-    return {found.name_of(p) for p in pareto(spots).best}
+def corners_of(drawn: str, layer: int) -> set[tuple[int, int]]:
+    """The corners of the line of a layer of the picture."""
+    lines = re.search(rf"layer_{layer}_marks.*?</g>", drawn)[0]
+    corners = re.findall(r"[ML]?([\d.]+),([\d.]+)", lines)
+    return {(round(float(x)), round(float(y))) for x, y in corners}
+
+
+def front_of(found: StudyResult, constant: bool = False) -> set[str]:
+    """The names of the front of area and time, by another way."""
+    points = [p for p in found.points if p.point.nbits == 32]
+    points = [p for p in points if p.point.entry.constant_time or not constant]
+    if constant:
+        spots = front(spot for p in points for spot in CURVES_VIEW.spots(found, p, "d"))
+        return {found.called(p) for p in points if {*CURVES_VIEW.spots(found, p, "d")} & {*spots}}
+    best = pareto({p: CURVES_VIEW.spots(found, p, "d") for p in points}).best
+    return {found.called(p) for p in best}
 
 
 def check_picture(module: ModuleType, found: StudyResult) -> None:
-    """The front of the picture is ours, and each point of the main width is in it, with its bar."""
+    """The fronts of the picture are ours, each netlist of the width that no other of its design
+    beats is in it, and what noise moves of the front."""
     space = module.space_of(found)
-    assert named(space.svg) == front_of(found)
-    points = re.findall(r'aria-roledescription="point"', space.svg)
-    assert len(points) == sum(p.point.nbits == 32 for p in found.points)
+    assert space.first["bits"] in (32, 1024)
+    space.drawn["params"] = [
+        one | {"value": 32} if one["name"] == "bits" else one for one in space.drawn["params"]
+    ]
+    drawn = svg(space.drawn, "the space")
+    at = spots_of(drawn)
+    at_32 = [p for p in found.points if p.point.nbits == 32]
+    assert set(at.values()) == {found.called(p) for p in at_32}
+    assert len(at) == sum(len(CURVES_VIEW.spots(found, p, "d")) for p in at_32)
+    for layer, constant in ((0, False), (1, True)):
+        corners = corners_of(drawn, layer)
+        assert {name for spot, name in at.items() if spot in corners} == front_of(found, constant)
     if noise_bands_of(found).most:
-        bars = "".join(re.findall("mark-rule role-mark layer_.*?</g>", space.svg))
+        bars = "".join(re.findall("mark-rule role-mark layer_.*?</g>", drawn))
         assert re.search(r'<line [^>]*x2="-?[1-9]', bars)
 
 
@@ -56,13 +93,14 @@ def test_what_is_chosen_at_first_and_what_there_is_to_choose() -> None:
     space = space_of(FOUND)
     assert (space.first["across"], space.first["up"], space.first["bits"]) == ("area", "time", 32)
     assert space.places[0]["bands"]["area"] == pytest.approx(0.1)
-    assert space.places[0]["bands"]["time"] == 0.0
+    assert space.places[0]["bands"]["time"] == 0.0  # no noise moved its period
     assert space.choices == {
         "bits": [32],
         "workload": ["d"],
         "family": ["shift-sub", "Montgomery", "pseudo-modulus"],
     }
     json.dumps(space.spec)
+    assert space.lacks == [1024, 2048]
     assert space.svg == space_of(FOUND).svg
 
 
@@ -72,17 +110,40 @@ def test_one_quantity_makes_no_picture() -> None:
     assert space_of(found_of()) is None
 
 
+def test_keys_in_use_come_first() -> None:
+    space = space_of(made_up("default"))
+    assert space.choices["bits"] == [1024, 32, 16, 8]
+    assert (space.first["bits"], space.lacks) == (1024, [2048])
+    wide = space_of(found_of(*study(), *study(256)))
+    assert (wide.first["bits"], wide.lacks) == (256, [1024, 2048])
+
+
+def test_without_a_script_it_shows_the_same_at_first() -> None:
+    shown = panel(space_of(FOUND))
+    best = [point for point in shown.points if point.card == "mont-best-32-bits"]
+    assert [(p.x, p.y) for p in best] == [(3000.0, 0.29), (4000.0, 0.1)]
+    assert [p.name for p in best] == ["", "mont-best"]
+    assert (shown.x.title, shown.y.title) == ("area, um2", "time, us")
+    check_names(shown)
+    front_line, constant = shown.lines[-2:]
+    assert front_line.steps
+    assert constant.steps
+    assert {p.name for p in shown.points if (p.x, p.y) in constant.spots} == {"mont-ct"}
+    assert shown.title == "32 bits, private operation (d)"
+
+
 @faults(
     {
-        "the worst for the front": ('"op": op,', '"op": op.replace("min", "max"),'),
-        "no worse for better": ("datum.y < datum.before", "datum.y <= datum.x"),
-        "what takes few moduli is on the front": ("? datum.y : null", "? datum.y : datum.y"),
+        "the worst for the front": ('"op": "min", "field": field', '"op": "max", "field": field'),
+        "no worse for better": ("datum.y < datum.{before}", "datum.y <= datum.x"),
+        "what takes few moduli is on the front": (
+            "f\"datum.moduli === '{ANY}'\"",
+            '"true"',
+        ),
+        "the front of all as that of constant time": ("\"datum.constant === 'yes'\"", '"true"'),
         "another workload": ("datum.workload === workload", "datum.workload !== workload"),
         "bars without noise": ("datum[{name} + ' band']", "0"),
-        "names of the others": (
-            '"transform": [{"filter": "datum.front"}],\n        "mark": _text(12',
-            '"transform": [{"filter": "!datum.front"}],\n        "mark": _text(12',
-        ),
+        "netlists that the design's own beat": ('{"filter": "datum.own"},', ""),
     }
 )
 def test_a_wrong_picture_is_seen(tmp_path: Path, sound: str, faulty: str) -> None:

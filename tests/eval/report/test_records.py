@@ -3,9 +3,11 @@
 import pytest
 
 from eval.catalog.point import Point
+from eval.cli.explore import command
 from eval.report.records import NAMES, RECORDS, records, sorted_by, where_all
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.unit import ACCELERATOR
+from modexplorer.frames import UNITS
 from sim.errors import UserError
 from tests.eval.made_up import flow_row, found_of, simulated
 
@@ -59,6 +61,10 @@ def test_a_row_is_a_workload_on_a_point_at_a_clock():
         (["cycles = 520"], ["array-4"]),
         (["time<1e9", "workload=e"], ["mul-rem", "mont-best"]),
         (["energy>0"], []),
+        (["constant=yes"], []),
+        (["constant=no", "family=Montgomery", "workload=d"], ["array-4", "mont-best"]),
+        (["moduli=any"], ["mul-rem"]),
+        (["moduli != any", "family != Montgomery"], []),
         ([], ["array-4", "mul-rem", "mont-best"]),
     ],
 )
@@ -77,6 +83,8 @@ def test_conditions_choose_rows(conditions, designs):
         ("size<3", "no 'size' here; choose from design"),
         ("area<small", "'small' is not a number"),
         ("design<mul-rem", "design is a word"),
+        ("constant=maybe", "'maybe' is none of constant; choose from yes, no"),
+        ("workload=f", "'f' is none of workload; choose from e, d"),
     ],
 )
 def test_a_bad_condition_is_refused(condition, said):
@@ -94,6 +102,25 @@ def test_the_least_stands_first_and_what_was_not_measured_last():
     assert [r.value("cycles") for r in sorted_by(found, "cycles")] == [400, 520, 1000]
     with pytest.raises(UserError, match="--sort: no 'size' here"):
         sorted_by(found, "size")
+
+
+def test_of_those_that_are_equal_the_next_name_decides():
+    found = records([found_at(3.0)])
+    in_order = sorted_by(found, "workload,cycles")
+    assert [(r.workload, r.value("cycles")) for r in in_order] == [
+        *(("d", 400), ("d", 520), ("d", 1000), ("e", 100), ("e", 100))
+    ]
+    assert [r.value("design") for r in sorted_by(found, "workload, time")][2:3] == ["array-4"]
+    with pytest.raises(UserError, match="--sort: no '' here"):
+        sorted_by(found, "cycles,")
+
+
+def test_the_help_names_every_value_and_its_unit():
+    said = next(p.help for p in command.params if p.name == "where")
+    for name in NAMES:
+        assert name in said
+    for name, unit in UNITS.items():
+        assert name == unit or f"{name} ({unit})" in said
 
 
 def test_the_table_marks_a_missed_clock_and_names_commands():

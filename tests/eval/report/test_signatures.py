@@ -15,7 +15,6 @@ from eval.report.signatures import (
     BEST,
     ELSEWHERE,
     costs_grid,
-    findings,
     front_grid,
     signature_grids,
     times_grid,
@@ -142,28 +141,6 @@ def test_the_front_has_netlists_of_several_clocks():
     ]
     assert [line.cells[-1] for line in grid.lines] == ["400.00", "96.00", "105.00", "-", "-"]
     assert front_grid(found_of(*rows("array-8", BITS, 100, 1e5), ARRAY_8), BITS) is None
-
-
-@pytest.mark.quick
-def test_findings_are_of_each_design_at_its_own_clock():
-    every, constant = findings(found_of(*designs(), ARRAY_8))
-    assert every == (
-        "RSA of 1024 bits, 5 designs for any key, each at its own clock (ssmm-small, "
-        "array-8-window-4, systolic-16 and mont-small mapped for 3 ns alone): array-8-window-4 "
-        "signs fastest (0.1 ms, 0.4 mm2, 1.00 ns), array-8 in the least area x time (0.0391 mm2 "
-        "ms: 0.19 ms, 0.206 mm2, 0.95 ns), ssmm-small in the least area (0.1 mm2, 4 ms), array-8 "
-        "with the least energy of 3 (96 uJ)."
-    )
-    [once, _] = findings(found_of(*designs()))
-    assert once.startswith(
-        "RSA of 1024 bits, 5 designs for any key, mapped for 3 ns and each at the shortest period "
-        "at which that netlist works: array-8-window-4 signs fastest"
-    )
-    assert constant == (
-        "RSA of 1024 bits in constant time: array-8-window-4 signs fastest and in the least area x "
-        "time (0.1 ms, 0.4 mm2, 1.00 ns), systolic-16 in the least area (0.3 mm2, 1 ms), "
-        "systolic-16 with the least energy, the only known (300 uJ)."
-    )
 
 
 @pytest.mark.quick

@@ -47,6 +47,26 @@ def test_what_is_not_given_is_as_elsewhere():
     assert [str(task) for task in study.tasks] == ["mul-rem-8 workload e", "mul-rem-8 workload d"]
 
 
+def test_a_sweep_names_the_points_of_a_family():
+    assert matching("mont(steps=7..9,units=1)") == [
+        *("mont(steps=7,units=1)", "mont(units=1)", "mont(steps=9,units=1)")
+    ]
+    assert matching("mont(steps=8..8)") == ["mont-best"]  # the catalog's name of it
+    # R^2 as a product goes with one step per cycle only.
+    assert len(matching("mont(steps=1..3,entry=product)")) == 1
+    assert len(matching("mont(steps=*)")) == 64
+    with pytest.raises(
+        UserError, match=r"steps=65\.\.70 has no choice of steps; choose from 1 to 64"
+    ):
+        matching("mont(steps=65..70)")
+    with pytest.raises(UserError, match="has no parameter 'size'"):
+        matching("mont(size=1..2)")
+    with pytest.raises(UserError, match="no family named 'mount'"):
+        matching("mount(steps=*)")
+    with pytest.raises(UserError, match="entry product finds"):
+        matching("mont(steps=2..3,entry=product)")
+
+
 def test_all_are_those_for_any_key_that_have_the_width():
     every = matching("all")
     assert "mul-rem" in every
