@@ -3,23 +3,32 @@
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from eval.cli.options import NUMBER, OUTPUT, Cycles, cli_command, flag, nbits_option, option, tell
+
+if TYPE_CHECKING:
+    from eval.catalog.point import Point
+
+MULTIPLIER = "multiplier"
 
 
 @cli_command(
     "simulate mul-rem --nbits 32 --base 995313404 --exp 0x10001 --mod 2148676643",
     "simulate mul-rem --nbits 16 --workload d --level cl",
     "simulate ssmm-best --nbits 32 --workload e --unit peripheral --waves 0-7",
+    "simulate mont-best --nbits 8 --unit multiplier --a 200 --b 77 --m 221 --trace",
 )
 @click.argument("design")
 @nbits_option
 @option("--base", "Base, of at most N bits.", NUMBER)
 @option("--exp", "Exponent, of at most N bits.", NUMBER)
 @option("--mod", "Modulus, of at most N bits.", NUMBER)
+@option("--a", "First factor, with --unit multiplier.", NUMBER)
+@option("--b", "Second factor.", NUMBER)
+@option("--m", "Its modulus.", NUMBER)
 @option("--workload NAME", "Take base, exp and mod from a workload: e or d.")
 @option(
     "--level LEVEL",
@@ -30,9 +39,9 @@ from eval.cli.options import NUMBER, OUTPUT, Cycles, cli_command, flag, nbits_op
 )
 @option(
     "--unit UNIT",
-    "exponentiator (if not given), accelerator (through its port, in 32-bit words) or peripheral "
-    "(through its bus).",
-    click.Choice(["exponentiator", "accelerator", "peripheral"]),
+    "exponentiator (if not given), accelerator (through its port, in 32-bit words), peripheral "
+    "(through its bus) or multiplier (one product of A and B modulo M).",
+    click.Choice(["exponentiator", "accelerator", "peripheral", MULTIPLIER]),
 )
 @flag("--xcel", "Short for --unit accelerator.")
 @flag("--trace", "Print a line for every cycle.")
@@ -48,6 +57,9 @@ def command(
     base: int | None,
     exp: int | None,
     mod: int | None,
+    a: int | None,
+    b: int | None,
+    m: int | None,
     workload: str | None,
     level: str,
     unit: str | None,
@@ -63,7 +75,8 @@ def command(
     to the last result word popped; on the peripheral's bus from the first write of the key to the
     last word read. There are none at level fl, which has no clock. The trace goes to stderr if
     --json is given. Result and cycles are compared with Python's pow and with the design's formula:
-    if either differs, nothing is printed but both, and the exit code is 1.
+    if either differs, nothing is printed but both, and the exit code is 1. With --unit multiplier
+    one product is made: A * B / 2^radix mod M, in the domain of DESIGN's multiplier.
     """
     from eval.catalog.point import Point
     from eval.catalog.workloads import request_for
@@ -77,6 +90,15 @@ def command(
     unit = "accelerator" if xcel else unit or "exponentiator"
     exponentiation.check_level(level)
     point = Point(design, nbits)
+    factors = {"a": a, "b": b, "m": m}
+    if unit == MULTIPLIER:
+        others = {"base": base, "exp": exp, "mod": mod, "workload": workload, "waves": waves}
+        if given := [name for name, value in others.items() if value is not None]:
+            raise UserError(f"--{given[0]}: --unit multiplier takes --a, --b and --m; leave it out")
+        _multiply(point, factors, level, trace, vcd, as_json)
+        return
+    if given := [name for name, value in factors.items() if value is not None]:
+        raise UserError(f"--{given[0]}: is of a product; give --unit multiplier, or leave it out")
     request = request_for(nbits, workload, base, exp, mod, point.entry.moduli.key)
     exponentiation.check_request(point, request)
     exponentiation.check_vcd(level, vcd)
@@ -111,5 +133,40 @@ def command(
         f"result  {answer.result} (0x{answer.result:x})",
         f"status  {status}",
         f"cycles  {'-' if answer.cycles is None else answer.cycles}",
+    )
+    tell(shown, lines, as_json)
+
+
+def _multiply(
+    point: "Point",
+    factors: dict[str, int | None],
+    level: str,
+    trace: bool,
+    vcd: Path | None,
+    as_json: bool,
+) -> None:
+    """Make one product, and print it."""
+    from eval.cli.progress import Reporter
+    from eval.tasks import exponentiation
+    from eval.tasks.product import check_operands, multiply
+    from sim.errors import UserError
+
+    operands = {name: value for name, value in factors.items() if value is not None}
+    for name in factors:
+        if name not in operands:
+            raise UserError(f"--{name}: is missing; --unit multiplier takes --a, --b and --m")
+    check_operands(point, **operands)
+    exponentiation.check_vcd(level, vcd)
+    if level == exponentiation.FORMULA and (trace or vcd):
+        raise UserError("--level formula: runs nothing; leave --trace and --vcd out")
+    show = (lambda line: click.echo(line, err=as_json)) if trace else None
+    with Reporter(f"multiplier of {point} at level {level}", quiet=trace):
+        product = multiply(point, **operands, level=level, trace=show, vcd=vcd)
+    shown = {"design": point.design, "nbits": point.nbits, "level": level, "through": MULTIPLIER}
+    shown |= vars(product)
+    radix = f" = {product.a} * {product.b} / 2^{product.radix} mod {product.m}"
+    lines = (
+        f"result  {product.r} (0x{product.r:x}){radix if product.radix else ''}",
+        f"cycles  {'-' if product.cycles is None else product.cycles}",
     )
     tell(shown, lines, as_json)

@@ -178,6 +178,11 @@ class Check:
             case = cases[number]
             if self.model(design).takes(case.mod):
                 return self.command_of(design, case)
+        if self.part == MULTIPLIER and stalls is NO_STALLS and number is not None:
+            a, b, m = cases[number].operands
+            point = f"{quote(design.name)} --nbits {self.nbits}"
+            product = f"--unit {MULTIPLIER} --a {a} --b {b} --m {m}"
+            return f"modexplorer simulate {point} {product} --level {self.level}"
         return self._command(design)
 
     def command_of(self, design: Design, case: ExpCase) -> str:

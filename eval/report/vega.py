@@ -123,6 +123,7 @@ def _give_way(
         encoding.pop(channel, None)
     encoding["text"] = {"signal": "datum.datum.called"}
     names["from"] = {"data": anchors}
+    names["interactive"] = False
     names["transform"] = [
         {
             "type": "label",
