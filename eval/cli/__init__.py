@@ -68,6 +68,10 @@ class Commands(click.Group):
             command = import_module(f"eval.cli.{cmd_name}").command
         if with_option not in command.params:
             command.params.append(with_option)
+        if ctx.resilient_parsing:  # a shell asks what to offer
+            from eval.cli.completion import complete
+
+            complete(command)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -29,8 +29,8 @@ SPACE, FOUND, CARDS, ITEMS = "space", "findings", "cards", "printed"
 PAGE = {
     SPACE: "The space of designs",
     FOUND: "What was found",
-    "overview": "",
     "fronts": "",
+    "overview": "",
     CARDS: "Design by design",
     "chart": "",
     "pictures": "Where the cells are",

@@ -11,6 +11,7 @@ from eval.tasks.kinds import KINDS
 from eval.tasks.task import PROCESSOR, Task
 
 KIND_BITS = 32  # of the seconds that a kind has
+SETTLED = 10.0  # seconds from which on the pace tells something: rows that are there go at once
 WITH_PROCESSOR = 4  # times those of a design
 
 
@@ -42,9 +43,11 @@ class Eta:
 
     def seconds(self, running: Sequence[Task]) -> float | None:
         """Estimate the seconds left while these run and those after them wait; None before the
-        first row."""
+        first row, and as long as rows that were there may be all that went."""
         begun = max((self._order.index(task) for task in running), default=len(self._order)) + 1
         rest = sum(self.weights[task] for task in (*running, *self._order[begun:]))
         now = time.monotonic()
         first, whole = self._first = self._first or (now, rest)
-        return (now - first) * rest / (whole - rest) if rest < whole else None
+        if rest == whole or (rest and now - first < SETTLED):
+            return None
+        return (now - first) * rest / (whole - rest)

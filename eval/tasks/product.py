@@ -76,8 +76,8 @@ def multiply(
 ) -> Product:
     """Ask the multiplier; cycles count from the request's acceptance to its response."""
     unit = multiplier_of(point)
-    cycles = unit.latency(a, b, m)
-    answer, took = unit.value(a, b, m), None if level == "fl" else cycles
+    value, cycles = unit.value(a, b, m), unit.latency(a, b, m)
+    answer, took = value, None if level == "fl" else cycles
     if level != FORMULA:
         component = unit.component(level if level in MODEL_LEVELS else "rtl")
         name = f"{point} multiplier, {shorten(a)} * {shorten(b)} mod {shorten(m)}"
@@ -87,10 +87,12 @@ def multiply(
             [transfer] = runner.run([request], max_cycles=2 * cycles + LIMIT, trace=trace)
         answer, took = transfer.response, None if level == "fl" else transfer.cycles
     product = Product(a, b, m, answer, unit.radix, unit.guard_bits > 0, took)
-    if not product.is_right or took not in (None, cycles):
+    asked = f"{point} multiplier at level {level}: {shorten(a)} * {shorten(b)} mod {shorten(m)}"
+    if (answer, took) not in ((value, cycles), (value, None)):
         raise RunError(
-            f"{point} multiplier at level {level}: {shorten(a)} * {shorten(b)} mod {shorten(m)} "
-            f"was answered {shorten(answer)} after {took} cycles; right is "
-            f"{shorten(unit.value(a, b, m))} after {cycles}"
+            f"{asked} was answered {shorten(answer)} after {took} cycles; its integers and its "
+            f"formula say {shorten(value)} after {cycles}"
         )
+    if not product.is_right:
+        raise RunError(f"{asked}: {shorten(answer)} is not a * b / 2^{unit.radix} mod m")
     return product

@@ -70,5 +70,8 @@ def test_a_wrong_product_is_no_answer(monkeypatch) -> None:
     unit = product.multiplier_of(Point("mul-rem", 8))
     wrong = type("Wrong", (type(unit),), {"value": lambda self, a, b, m: a * b % m ^ 1})(8)
     monkeypatch.setattr(product, "multiplier_of", lambda point: wrong)
-    with pytest.raises(RunError, match=r"200 \* 77 mod 221 was answered 150"):
-        multiply(Point("mul-rem", 8), 200, 77, 221, "formula")
+    asked = (Point("mul-rem", 8), 200, 77, 221)
+    with pytest.raises(RunError, match=r"200 \* 77 mod 221: 150 is not a \* b / 2\^0 mod m"):
+        multiply(*asked, "formula")
+    with pytest.raises(RunError, match="was answered 151 after .* formula say 150 after"):
+        multiply(*asked, "rtl")

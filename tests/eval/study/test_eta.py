@@ -47,8 +47,19 @@ def test_what_took_long_before_is_waited_for(clock: type[Clock]) -> None:
 def test_rows_that_were_there_at_first_do_not_count_as_quick(clock: type[Clock]) -> None:
     left = Eta(TASKS, known(*[10.0] * 8))
     assert left.seconds(ORDER[4:6]) is None
-    clock.now += 5.0
-    assert left.seconds(ORDER[5:7]) == pytest.approx(5.0 * 30 / 10)
+    clock.now += 15.0
+    assert left.seconds(ORDER[5:7]) == pytest.approx(15.0 * 30 / 10)
+
+
+def test_nothing_is_told_of_the_first_seconds(clock: type[Clock]) -> None:
+    """A study of rows that are there begins with imports, and is over."""
+    left = Eta(TASKS, known(1.0, *[100.0] * 7))
+    assert left.seconds(ORDER[:1]) is None
+    clock.now += 4.0
+    assert left.seconds(ORDER[1:2]) is None  # not 4 x 700 s
+    assert left.seconds([]) == 0.0
+    clock.now += 8.0
+    assert left.seconds(ORDER[1:2]) == pytest.approx(12.0 * 700 / 1)
 
 
 def test_what_never_ran_is_as_the_mean_of_its_kind(clock: type[Clock]) -> None:
@@ -56,9 +67,9 @@ def test_what_never_ran_is_as_the_mean_of_its_kind(clock: type[Clock]) -> None:
     assert left.weights[ORDER[2]] == 15.0
     unknown = Eta(TASKS, {})
     assert unknown.seconds(ORDER[:2]) is None
-    clock.now += 2.0
+    clock.now += 12.0
     took, rest = (sum(map(usual, tasks)) for tasks in (ORDER[:2], ORDER[2:]))
-    assert unknown.seconds(ORDER[2:4]) == pytest.approx(2.0 * rest / took)
+    assert unknown.seconds(ORDER[2:4]) == pytest.approx(12.0 * rest / took)
 
 
 def test_what_is_unknown_weighs_by_its_kind_and_size() -> None:
@@ -99,7 +110,7 @@ def test_a_row_that_took_no_time_weighs_nothing(clock: type[Clock]) -> None:
 def test_less_is_left_the_more_is_done(took: list[float], jobs: int) -> None:
     left = Eta(TASKS, known(*took))
     assert left.seconds(ORDER[:jobs]) is None
-    Clock.now += 7.0
+    Clock.now += 17.0
     found = [left.seconds(ORDER[done : done + jobs]) for done in range(1, len(ORDER) + 1)]
     told = [seconds for seconds in found if seconds is not None]
     assert told == sorted(told, reverse=True)
