@@ -100,7 +100,9 @@ def _row(design: "Design", check: "Check", wrong: list[str]) -> dict[str, Any]:
         told = {"reason": str(error), "request": error.request, "repeat": repeat}
         operands = ", ".join(f"{name} = {value}" for name, value in (error.request or {}).items())
         asked = f"\nThe request: {operands}" if operands else ""
-        wrong.append(f"{error}{asked}\nRepeat it by: {repeat}")
+        is_one = repeat.startswith("modexplorer simulate")
+        inside = "\nTo look inside, add --trace or --vcd FILE to what repeats it." * is_one
+        wrong.append(f"{error}{asked}{inside}\nRepeat it by: {repeat}")
         return row | {"result": "wrong"} | told
     except RunError as error:
         wrong.append(str(error))

@@ -159,7 +159,7 @@ def panel(space: Space) -> Panel:
     lines.append(Line(front(every["constant"]), dash=DASHED, steps=True))
     shown = {own[0]["family"] for own in by_name.values()}
     keys = {f: marker(f) for f in space.choices["family"] if f in shown and f != PRINTED}
-    keys |= {"filled: constant time": marker("naive"), "open: other": marker("naive", False)}
+    keys |= {"constant time": marker("naive"), "other": marker("naive", False)}
     title = f"{first['bits']} bits, {OPERATIONS[first['workload']]}"
     return Panel(Axis(titles[across]), Axis(titles[up]), points, lines, title=title, keys=keys)
 

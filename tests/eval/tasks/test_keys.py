@@ -35,7 +35,8 @@ SHOWS = (
 # What is of commands that keep no row, or of tests.
 KEEPS_NO_ROW = (
     r"eval/contract/.*|eval/catalog/keys\.py",  # checks of designs; keys in files
-    r"eval/tasks/(program|rsa_levels|rsa_peripheral)\.py|proc/run/rsa_axi\.py|rtl/port/flipping\.py",
+    r"eval/tasks/(product|program|rsa_levels|rsa_peripheral)\.py",
+    r"proc/run/rsa_axi\.py|rtl/port/flipping\.py",
     r"proc/cl/.*|proc/run/(levels|cycle_system)\.py",  # no row is measured at cycle level
     r"proc/app/(hello|rsa_axi|peripheral)\.c|proc/app/(interrupts|peripheral)\.h",
     r"fl/(pseudo_modulus|redc)\.py|sim/garbage\.py",
