@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     "explore quick",
     "explore --designs mont-best --nbits 32,64,128,256",
     "explore --designs all --nbits 64 --clock 2 --workloads d --to power --sort energy",
-    "explore --designs 'mont(steps=1..8)' --nbits 32 --where 'constant=no' --sort area,time",
+    "explore --designs 'mont(steps=1..8)' --nbits 32 --where constant=no --sort area,time",
 )
 @click.argument("study", required=False)
 @option(

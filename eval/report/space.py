@@ -40,6 +40,11 @@ class Axis:
     parts: tuple[str, ...]
     bands: tuple[str, ...] = ()
 
+    @property
+    def is_by_workload(self) -> bool:
+        """Whether it is of a workload."""
+        return any("{}" in part for part in self.parts)
+
     def value(self, quantities: dict[str, float], workload: str) -> float | None:
         """Return the value of quantities under a workload; None if one was not measured."""
         product = 1.0

@@ -8,7 +8,7 @@ from eval.chart.drawing import VEGA_LITE
 from eval.chart.families import PRINTED, look
 from eval.chart.units import label_expression
 from eval.chart.vega_lite import CONFIG, WIDTH
-from eval.report.space import ANY, Axis
+from eval.report.space import ANY, OPERATIONS, Axis
 
 Json = dict[str, Any]
 ALL = "all"
@@ -90,10 +90,12 @@ def compiled(spec: Json, axes: list[Axis]) -> Json:
     and to points, and the row of a point is told at it."""
     vega = vl_convert.vegalite_to_vega(spec, vl_version=VEGA_LITE)
     titles = {axis.name: axis.title for axis in axes}
+    by_workload = [axis.name for axis in axes if axis.is_by_workload]
     for axis in vega["axes"]:
         if "title" in axis:
             chosen = "across" if axis["orient"] == "bottom" else "up"
-            axis["title"] = {"signal": f"{titles!r}[{chosen}]"}
+            whose = f"indexof({by_workload!r}, {chosen}) < 0 ? '' : ', ' + {OPERATIONS!r}[workload]"
+            axis["title"] = {"signal": f"{titles!r}[{chosen}] + ({whose})"}
     marks = {mark["name"]: mark for mark in vega["marks"]}
     for name in POINTS:
         marks[name]["encode"]["update"]["tooltip"] = {"signal": "datum.told"}

@@ -334,7 +334,9 @@ def test_it_is_dark_where_that_is_preferred(browser: webdriver.Chrome, page: Pat
 def test_the_axes_are_those_chosen(browser: webdriver.Chrome, page: Path) -> None:
     open_at_32(browser, page)
     titles = {axis.name: axis.title for axis in AXES}
-    assert "us" in browser.find_element(By.ID, "space-view").text.split()
+    shown_first = browser.find_element(By.ID, "space-view").text
+    assert "us" in shown_first.split()
+    assert "time, private operation (d)" in shown_first
     for name in ("energy", "area-time"):
         choose(browser, "across", name)
         shown(browser)

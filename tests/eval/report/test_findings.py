@@ -6,8 +6,9 @@ import pytest
 
 import eval.report.findings
 from eval.catalog.point import Point
-from eval.report.findings import findings
+from eval.report.findings import findings, some
 from eval.study.results import StudyResult
+from eval.tasks.clocks import Curve
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.noise import Noise
 from tests.eval.made_up import flow_row, found_of, row, simulated
@@ -86,6 +87,31 @@ def test_one_design_is_the_only_one() -> None:
         "At 32 bits and 3 ns ssmm-small, the only design for any key that meets the clock, has "
         "1,000 um2, takes 2.70 us for workload d and takes 6.00 nJ for it."
     )
+
+
+def test_times_at_one_clock_are_not_told_where_clocks_were_searched() -> None:
+    """Nor is an energy that one of several designs has."""
+    small = Point("ssmm-small", 32)
+    own = {"clock_ns": 1.0, "area_um2": 1200.0, "period_reached_ns": 0.9, "setup_slack_ns": 0.1}
+    curve = row(Curve(small, 3.0), metrics={"shortest_period_ns": 0.9}, runs=[own])
+    best, apart, _ = findings(found_of(*study(), curve))
+    assert "ssmm-small is the smallest (1,000 um2; within the noise mont-small, too)" in best
+    assert "mont-small takes the least energy (5.00 nJ)" in best
+    assert "fastest" not in best
+    assert "time" not in apart.replace("times", "")
+    rows = [r for r in study() if r.task.kind == "simulate" or r.task.point.design == "mont-ct"]
+    rows += [
+        flow_row(r.task, {k: v for k, v in r.result.metrics.items() if "energy" not in k})
+        for r in study()
+        if r.task.kind == "flow" and r.task.point.design != "mont-ct"
+    ]
+    assert "energy" not in findings(found_of(*rows))[0]
+
+
+def test_of_many_names_the_first_are_told() -> None:
+    assert some(["a", "b"]) == "a and b"
+    assert some([*"abcd"]) == "a, b, c and d"
+    assert some([*"abcde"]) == "a, b, c and 2 others"
 
 
 def test_without_accelerators_nothing_is_said() -> None:
