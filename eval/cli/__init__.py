@@ -1,5 +1,6 @@
 """The command line: `modexplorer` and how every command of it reports a failure."""
 
+import errno
 import os
 import select
 import sys
@@ -103,7 +104,7 @@ class Commands(click.Group):
         except UserError as error:
             _fail(EXIT_BAD_INPUT, str(error))
         except RunError as error:
-            _fail(EXIT_FAILED, str(error))
+            _fail(EXIT_FAILED, _told(str(error)))
         except (KeyboardInterrupt, click.Abort):
             keeps = KEEPING & set(sys.argv[1:] if args is None else args)
             kept = "; finished rows are kept, the same command goes on from there" if keeps else ""
@@ -127,6 +128,16 @@ def _reader_has_left() -> bool:
     output = select.poll()
     output.register(sys.stdout, 0)
     return any(event & select.POLLERR for _, event in output.poll(0))
+
+
+def _told(message: str) -> str:
+    """Say first that the disk is full, if that is why a program failed."""
+    if os.strerror(errno.ENOSPC) not in message:
+        return message
+    from sim.paths import build_dir
+
+    remedy = f"free some of {build_dir()}, or choose another folder by --build"
+    return f"the disk is full; {remedy}\n{message}"
 
 
 def _fail(code: int, message: str, kind: str = "error") -> None:

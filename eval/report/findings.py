@@ -212,7 +212,9 @@ def listed(parts: Sequence[str], between: str = ", ") -> str:
 def some(names: Sequence[str]) -> str:
     """Join names, of many the first and how many others."""
     most = 3
-    return listed(names if len(names) <= most + 1 else [*names[:most], f"{len(names) - most} others"])
+    return listed(
+        names if len(names) <= most + 1 else [*names[:most], f"{len(names) - most} others"]
+    )
 
 
 SECTION = Section(findings=findings)

