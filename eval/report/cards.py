@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from cl.exponentiator import BASE, BEFORE, BITS, LENGTH, MODULUS
 from eval.catalog.workloads import WORKLOADS
-from eval.chart.units import engineering
 from eval.report.blocks import svg
 from eval.report.findings import listed
 from eval.report.noise_bands import NoiseBands, noise_bands_of
 from eval.report.overview import commands
 from eval.study.results import PointResult, StudyResult, accelerator_run
 from eval.table import Grid, Table, numbers, ratio, words
+from eval.table.units import engineering
 from eval.tasks.flow_run.grids import class_name, modules_of_path
 from eval.tasks.flow_run.task import POWER, FlowResult
 from eval.tasks.layout.section import pictures

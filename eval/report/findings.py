@@ -9,13 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from eval.catalog.workloads import WORKLOADS
-from eval.chart.units import engineering
 from eval.report.noise_bands import NoiseBands, noise_bands_of
 from eval.report.pareto import key_widths
-from eval.report.space import main_width
 from eval.study.results import PointResult, StudyResult
+from eval.table.units import engineering
 from eval.tasks.metrics import METRICS
-from eval.tasks.section import Section
+from eval.tasks.section import Section, commonest
 
 WORKLOAD = list(WORKLOADS)[-1]
 
@@ -128,6 +127,11 @@ def findings(found: StudyResult) -> list[str]:
     else:
         sentences += _constant_time(found, main, here[0])
     return sentences
+
+
+def main_width(found: StudyResult) -> int:
+    """Find the width at which most designs were measured; 0 if none was."""
+    return commonest(p.point.nbits for p in found.points if p.metrics)
 
 
 def rankings(found: StudyResult, nbits: int, constant_time: bool = False) -> list[Ranking]:

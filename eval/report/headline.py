@@ -8,13 +8,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from eval.chart.units import engineering
 from eval.report.findings import some
 from eval.report.noise_bands import NoiseBands, noise_bands_of
 from eval.report.pareto import CURVES_VIEW, SIGN, key_widths
 from eval.report.signers import points_in
 from eval.study.netlists import Netlist
 from eval.study.results import PointResult, StudyResult
+from eval.table.units import engineering
 from eval.tasks.section import Section
 
 

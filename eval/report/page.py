@@ -17,7 +17,6 @@ from eval.report.headline import by_width
 from eval.report.report import Report
 from eval.report.scaling import growth_json
 from eval.report.sources import DOCUMENTS_TITLE, documents_of
-from eval.report.space import OPERATIONS
 from eval.study.results import as_json
 from eval.table.html import environment
 from eval.tasks.section import Picture, Section
@@ -63,6 +62,7 @@ def html(report: Report, folder: str = "report-files", live: tuple[int, int] | N
     looks for more."""
     from eval.chart.drawing import script
     from eval.report.picture import MEASURES, space_of
+    from eval.report.space import OPERATIONS
 
     pages = environment([TEMPLATES])
     pages.filters |= {

@@ -12,13 +12,13 @@ from typing import Any
 from eval.chart.drawing import svg
 from eval.chart.families import PRINTED, look, marker, rank
 from eval.chart.panel import DASHED, DOTTED, GREY, Axis, Line, Panel, Point
-from eval.chart.units import STEPS
 from eval.chart.vega_lite import spec as chart_of
 from eval.report.pareto import LEAST_BITS, Spot, front
 from eval.report.space import ANY, OPERATIONS, axes_of, ours, places
 from eval.report.space import Axis as Quantity
 from eval.report.vega import ALL, chart, compiled
 from eval.study.results import StudyResult
+from eval.table.units import STEPS
 
 PREFERRED = (("area", "time"), ("area", "cycles"), ("cycles", "time"))
 RSA_BITS = (1024, 2048)

@@ -12,14 +12,14 @@ from typing import Any
 
 from eval.catalog.processor import SYSTEM
 from eval.chart.families import PRINTED
-from eval.chart.units import engineering
 from eval.documents.accelerator import accelerators
 from eval.report.noise_bands import NoiseBands, noise_bands_of
 from eval.study.results import PointResult, StudyResult
+from eval.table.units import engineering
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.marks import takes_some_moduli
 from eval.tasks.rsa import Rsa
-from eval.tasks.section import commonest, measured
+from eval.tasks.section import measured
 
 ANY, SPECIAL = "any key", "special moduli"
 PROCESSOR = "processor"  # the family of what is no accelerator by itself
@@ -175,8 +175,3 @@ def ours(space: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 def axes_of(space: list[dict[str, Any]]) -> list[Axis]:
     """List the axes on which some place has a value."""
     return [axis for axis in AXES if any(axis.name in place["values"] for place in ours(space))]
-
-
-def main_width(found: StudyResult) -> int:
-    """Find the width at which most designs were measured; 0 if none was."""
-    return commonest(p.point.nbits for p in found.points if p.metrics)

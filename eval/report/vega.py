@@ -6,9 +6,9 @@ import vl_convert
 
 from eval.chart.drawing import VEGA_LITE
 from eval.chart.families import PRINTED, look
-from eval.chart.units import label_expression
 from eval.chart.vega_lite import CONFIG, WIDTH
 from eval.report.space import ANY, OPERATIONS, Axis
+from eval.table.units import label_expression
 
 Json = dict[str, Any]
 ALL = "all"

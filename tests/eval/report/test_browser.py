@@ -13,12 +13,12 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 
 from eval.catalog.point import Point
-from eval.chart.units import engineering
 from eval.report.page import write
 from eval.report.picture import MEASURES
 from eval.report.report import Report
 from eval.report.space import AXES, SPECIAL, ours, places
 from eval.study.results import StudyResult
+from eval.table.units import engineering
 from eval.tasks.flow_run.task import FlowRun
 from tests.eval.made_up import energy_of, flow_row, found_of, metrics_of, module, path
 from tests.eval.report.browser import chromium, messages, pages_in_print, show, waiting, wider

@@ -56,7 +56,7 @@ def test_the_widest_width_with_several_designs_is_told_of_too(
     monkeypatch.setattr(findings, "main_width", lambda found: 32)
     monkeypatch.setattr(findings, "rankings", rankings)
     monkeypatch.setattr(findings, "_best", lambda found, nbits, ranked: f"best at {nbits}")
-    monkeypatch.setattr(findings, "_apart", lambda ranked: "apart")
+    monkeypatch.setattr(findings, "_apart", lambda *_: "apart")
     monkeypatch.setattr(findings, "_constant_time", lambda *_: ["constant time"])
     found = SimpleNamespace(points=points, netlists={})
     assert findings.findings(found) == ["best at 32", "apart", "best at 128"]

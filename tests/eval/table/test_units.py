@@ -2,7 +2,7 @@
 
 import pytest
 
-from eval.chart.units import STEPS, engineering, label_expression, significant
+from eval.table.units import STEPS, engineering, label_expression, significant
 
 pytestmark = pytest.mark.quick
 WRITTEN = (
