@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+import msgspec
 import numpy as np
 
 OTHERS = ("windows", "unchecked", "operations")
@@ -143,17 +144,9 @@ class Recording:
     def from_json(cls, path: Path) -> "Recording":
         """Read a file that holds what `to_json` gave."""
         data = json.loads(path.read_text())
-        ports = tuple(
-            RecordedPort(**p | {"values": [int(value, 16) for value in p["values"]]})
-            for p in data.pop("ports")
-        )
-        data["windows"] = {name: tuple(cycles) for name, cycles in data["windows"].items()}
-        data["unchecked"] = tuple(map(tuple, data["unchecked"]))
-        data["sampled"] = {
-            name: Sampled(window["cycles"], tuple(Piece(**piece) for piece in window["pieces"]))
-            for name, window in data.get("sampled", {}).items()
-        }
-        return cls(ports, **data)
+        for port in data["ports"]:
+            port["values"] = [int(value, 16) for value in port["values"]]
+        return msgspec.convert(data, cls)
 
     @cached_property
     def _port(self) -> dict[str, RecordedPort]:

@@ -5,7 +5,7 @@ is compared, too, and for some with stalls; in batch. The same number always dra
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 from typing import Any
@@ -182,7 +182,8 @@ def smallest(case: ExpCase, fails: Callable[[ExpCase], bool]) -> ExpCase:
             value = getattr(case, name)
             cleared = (value & ~(1 << i) for i in reversed(range(value.bit_length())))
             for less in (value >> 1, *cleared):
-                if less != value and fails(smaller := _with(case, name, less)):
+                smaller = replace(case, name="reduced", **{name: less})
+                if less != value and fails(smaller):
                     case = smaller
                     break
             else:
@@ -190,11 +191,6 @@ def smallest(case: ExpCase, fails: Callable[[ExpCase], bool]) -> ExpCase:
             break
         else:
             return case
-
-
-def _with(case: ExpCase, name: str, value: int) -> ExpCase:
-    operands = {"base": case.base, "exp": case.exp, "mod": case.mod} | {name: value}
-    return ExpCase("reduced", case.nbits, **operands)
 
 
 def _any_design(rng: Random) -> Design:

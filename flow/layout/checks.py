@@ -34,11 +34,10 @@ def geometry(gds: Path, stack: Stack) -> dict[str, int]:
     layout = kdb.Layout()
     layout.read(str(gds))
     top = layout.top_cell()
-    regions = {}
-    for name in (*METALS, *CUTS):
-        region = kdb.Region(top.shapes(layout.layer(GDS_LAYERS[name], 0)))
-        region.merge()
-        regions[name] = region
+    regions = {
+        name: kdb.Region(top.shapes(layout.layer(GDS_LAYERS[name], 0))).merged()
+        for name in (*METALS, *CUTS)
+    }
     unit = 1 / UNITS_PER_UM / layout.dbu
     found = {}
     for name, region in regions.items():
