@@ -4,17 +4,16 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pymtl3 import Component
 
 from cl.exponentiator import Exponentiator
 from cl.unit import Unit
+from fl.peripheral_at_once import PeripheralAtOnce
 from fl.peripheral_map import LOADED, Fixed
+from fl.peripheral_registers import Registers
 from fl.rsa_keys import RsaKey
-
-if TYPE_CHECKING:
-    from fl.peripheral_at_once import PeripheralAtOnce
 
 MODEL_LEVELS = ("fl", "cl", "rtl")
 
@@ -173,12 +172,9 @@ class Design:
 
         return PeripheralRTL(exponentiator, fixed, self.name)
 
-    def on_bus(self, level: str, nbits: int) -> "Component | PeripheralAtOnce":
+    def on_bus(self, level: str, nbits: int) -> Component | PeripheralAtOnce:
         """Make a new peripheral for the bus of a processor at a level: fl's has no time."""
         if level != "fl":
             return self.peripheral("rtl", nbits)
-        from fl.peripheral_at_once import PeripheralAtOnce
-        from fl.peripheral_registers import Registers
-
         fixed = Fixed(self.moduli.only(nbits)) if self.moduli.only else LOADED
         return PeripheralAtOnce(Registers(nbits, self.at(nbits).value, fixed, self.name))

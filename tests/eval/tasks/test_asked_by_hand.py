@@ -25,6 +25,7 @@ from eval.tasks.leakage.task import Leakage
 from eval.tasks.leakage.welch import Moments
 from eval.tasks.noise import _recipes
 from eval.tasks.unit import ACCELERATOR, EXPONENTIATOR, MULTIPLIER, PERIPHERAL
+from proc.run import batch_system
 from rtl.mul.mont_mul import MontMulRTL
 from rtl.mul.product_remainder import DirectMul, DirectRemainder
 from rtl.mul.tree_mul import TreeMul, TreeSquare
@@ -218,12 +219,9 @@ class Benchmark:
 
 
 def executed(monkeypatch: pytest.MonkeyPatch, system: Benchmark):
-    for name, stand_in in {
-        "traced": lambda point: None,
-        "BatchSystem": lambda design: system,
-        "_image": lambda variant: variant,
-    }.items():
-        monkeypatch.setattr(execution, name, stand_in)
+    monkeypatch.setattr(execution, "traced", lambda point: None)
+    monkeypatch.setattr(batch_system, "BatchSystem", lambda design: system)
+    monkeypatch.setattr(execution, "_image", lambda variant: variant)
     monkeypatch.setattr(Execution, "tools", lambda task: {"t": "1"})
     return Execution(Processor(), "naive").compute(lambda step: None)
 

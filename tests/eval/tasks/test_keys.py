@@ -122,7 +122,7 @@ def test_no_section_is_in_what_computes():
             "eval/tasks/flow_run/sampling.py",
             "PIECES, PIECE_CYCLES = 12, 384",
             "PIECES, PIECE_CYCLES = 6, 192",
-            {"energy", "energy of a peripheral", "noise", "crosscheck", "layout", "proof"},
+            {"energy", "noise", "crosscheck", "layout", "proof"},
         ),
         (
             "eval/tasks/flow_run/task.py",
