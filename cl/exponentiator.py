@@ -5,9 +5,9 @@ product's time depends on its operands, the products are computed.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import ClassVar, Self, TypeVar
 
 from pymtl3 import Component
 
@@ -18,6 +18,7 @@ from fl.exponentiator import mod_exp
 from fl.messages import mk_exp_msgs
 from fl.schedule import LEFT_TO_RIGHT, POWER, RESULT, Counts, power_name
 
+Port = TypeVar("Port")  # that asks for products
 SKIPPED = 1  # cycles of a request that needs no product
 # What of a request the cycles may tell: the base; the exponent's length; its bits, of one length;
 # the modulus; whether the request before had the same one.
@@ -127,12 +128,50 @@ class Parts:
         """Return whether something is to be done after the loop."""
         return self.in_domain or self.unit.reduction is not None
 
+    def first_result(self, mod: int) -> int:
+        """Return the value with which the loop's result begins, if that is not the power."""
+        return (1 << self.unit.radix if self.in_domain else 1) % mod
+
+    def allotted(
+        self,
+        loop: Sequence[Port],
+        enter: Sequence[Port],
+        one: Sequence[Port],
+        leave: Sequence[Port],
+        r_squared: Sequence[Port],
+    ) -> list[tuple[str, Unit, list[Port]]]:
+        """Name the units, and give each the ports that ask it for products, the last one first.
+
+        Every port has a unit of its own, or the last one, which all others share: of these the loop
+        goes before conversion in, and that before R^2. Where two units convert, the squaring one
+        takes the base in, the other one 1, and the result out.
+        """
+        *squarings, _ = loop
+        own = [*squarings, *enter, *leave, *one][: self.organisation.units - 1]
+        users = [*leave, *r_squared, *enter, *one, *loop]
+        shared = [user for user in users if all(user is not port for port in own)]
+        squarer = self.squarer or self.unit
+        if self.organisation.converts:
+            shared = [user for user in shared if all(user is not port for port in enter)]
+            return [("unit_0", squarer, [*enter, *own]), ("unit", self.unit, shared)]
+        alone = [
+            (f"unit_{i}", squarer if user in squarings else self.unit, [user])
+            for i, user in enumerate(own)
+        ]
+        return [*alone, ("unit", self.unit, shared)]
+
 
 @dataclass(frozen=True)
 class ExponentiatorOfParts(Exponentiator):
     """Tells the time of an exponentiator of parts, whose cycles rtl/exp/exponentiator.py lists."""
 
     parts: Parts
+
+    def cl(self) -> Component:
+        """Make a new component of the same parts at cycle level: there the cycles emerge."""
+        from cl.exp.exponentiator import ExponentiatorCL
+
+        return ExponentiatorCL(self)
 
     @property
     def measured(self) -> bool:
@@ -158,7 +197,7 @@ class ExponentiatorOfParts(Exponentiator):
         pauses = unit.interval(0, 0, 0) > unit.latency(0, 0, 0) + (not organisation.forward)
         bits = (BITS,) if organisation.units == 1 or pauses else ()
         found = self.parts.r_squared, self.parts.constant
-        modulus = (MODULUS,) if any(callable(part.cycles) for part in found) else ()
+        modulus = (MODULUS,) if any(part.depends_on_modulus for part in found) else ()
         return (LENGTH, *bits, *modulus)
 
     @property
@@ -180,7 +219,7 @@ class ExponentiatorOfParts(Exponentiator):
         if not self.constant_time and (exp == 0 or not self.takes(mod)):
             return SKIPPED
         ended = self._entered(base, exp, mod) + self._loop(base, exp, mod)
-        return ended + 1 + self.parts.leave.time(mod)
+        return ended + 1 + self.parts.leave.time(mod, self.parts.unit)
 
     def _entered(self, base: int, exp: int, mod: int) -> int:
         """Return the cycle before the loop's first requests; the request comes in cycle 0.
@@ -192,7 +231,7 @@ class ExponentiatorOfParts(Exponentiator):
             return 0
         if organisation.entry == "as-it-is":
             return 2 + parts.constant.time(mod)
-        entered = 2 + parts.r_squared.time(mod)
+        entered = 2 + parts.r_squared.time(mod, parts.unit)
         entered += parts.unit.latency(base, self._r_squared(mod), mod)
         if organisation.schedule is LEFT_TO_RIGHT:  # leading zeros leave, a bit per cycle
             return max(entered + 1, self.nbits - exp.bit_length() + 2)
@@ -237,5 +276,5 @@ class ExponentiatorOfParts(Exponentiator):
             power = unit.value(base, self._r_squared(mod), mod)
         if organisation.schedule.first == POWER:
             return {POWER: power, RESULT: power}
-        one = (1 << unit.radix if self.parts.in_domain else 1) % mod
+        one = self.parts.first_result(mod)
         return {POWER: power, RESULT: one, power_name(0): one}

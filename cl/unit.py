@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from pymtl3 import Component
 
+from cl.exp.clock import Clock
 from cl.model import Model
 from fl.messages import mk_mul_msgs
 
@@ -16,14 +17,27 @@ class Part:
 
     rtl: makes the component.
     cycles: how many it takes, or a function of the modulus.
+    of_unit: the same as a function of the unit and the modulus, where it asks for products.
+    cl: makes the component at cycle level, of all parts, this one and the clock (cl/exp), if it
+        does more there than wait for these cycles.
     """
 
     rtl: Callable[[], Component]
     cycles: int | Callable[[int], int] = 0
+    of_unit: "Callable[[Unit, int], int] | None" = None
+    cl: Callable[..., Component] | None = None
 
-    def time(self, mod: int) -> int:
-        """Count the cycles that it takes under this modulus."""
+    def time(self, mod: int, unit: "Unit | None" = None) -> int:
+        """Count the cycles that it takes under this modulus, beside this unit."""
+        if self.of_unit:
+            assert unit is not None, "its cycles depend on the unit"
+            return self.of_unit(unit, mod)
         return self.cycles if isinstance(self.cycles, int) else self.cycles(mod)
+
+    @property
+    def depends_on_modulus(self) -> bool:
+        """Return whether it takes other cycles under other moduli."""
+        return self.of_unit is not None or callable(self.cycles)
 
 
 @dataclass(frozen=True)
@@ -65,3 +79,9 @@ class Unit(Model):
     def rtl(self) -> Component:
         """Make a new component of the hardware."""
         return self.hardware(*(getattr(self, field.name) for field in fields(self)))
+
+    def shared(self, askers: int, clock: Clock) -> Component:
+        """Make a new component at cycle level that so many parts ask by method calls."""
+        from cl.exp.shared_unit import TimedUnit
+
+        return TimedUnit(self, askers, clock)

@@ -5,6 +5,8 @@ sum even, is the only step; how many of them a product takes is r, and in what t
 rtl's matter. Document 001's Algorithm 4 subtracts where S > N; it must be S >= N.
 """
 
+from functools import lru_cache
+
 GUARD_BITS = 1  # of values below 2m, where no subtraction ends a product
 GUARD_STEPS = 2  # what 2^r > 4m asks for beyond the width of m
 
@@ -21,6 +23,7 @@ def check_range(name: str, value: int, limit: int, limit_text: str) -> None:
         raise ValueError(f"{name} must be from 0 to {limit_text}-1 = {limit - 1}, not {value}")
 
 
+@lru_cache(maxsize=64)
 def minus_inverse(m: int, r: int) -> int:
     """Return N' of Montgomery's reduction: m * N' = -1 mod 2^r, for odd m."""
     check_odd(m)
@@ -34,13 +37,14 @@ def add_red(s: int, x: int, y: int, m: int) -> int:
 
 
 def mm_mul_open(a: int, b: int, m: int, r: int) -> int:
-    """Take r AddRed steps: to a*b*2^-r mod m, below b + m, for odd m and 0 <= a < 2^r."""
+    """Return what r AddRed steps come to: a*b*2^-r mod m, below b + m, for odd m and 0 <= a < 2^r.
+
+    Their quotient bits are q of (a*b + q*m) / 2^r, which are those of a*b * N' mod 2^r.
+    """
     check_odd(m)
     check_range("a", a, 1 << r, f"2^{r}")
-    s = 0
-    for i in range(r):
-        s = add_red(s, a >> i & 1, b, m)
-    return s
+    q = a * b * minus_inverse(m, r) % (1 << r)
+    return (a * b + q * m) >> r
 
 
 def mm_mul(a: int, b: int, m: int, r: int) -> int:

@@ -8,8 +8,13 @@ from typing import Any
 
 from pymtl3 import Component, DefaultPassGroup, mk_bits
 from pymtl3.datatypes import is_bitstruct_inst
+from pymtl3.passes.sim.DynamicSchedulePass import DynamicSchedulePass
+from pymtl3.passes.sim.GenDAGPass import GenDAGPass
 from pymtl3.passes.sim.PrepareSimPass import PrepareSimPass
 from pymtl3.passes.sim.SimpleTickPass import SimpleTickPass
+from pymtl3.passes.sim.WrapGreenletPass import WrapGreenletPass
+from pymtl3.passes.tracing.LineTraceParamPass import LineTraceParamPass
+from pymtl3.passes.tracing.VcdGenerationPass import VcdGenerationPass
 
 import fl.widebits  # noqa: F401
 from sim.transfers import (
@@ -24,6 +29,19 @@ from sim.transfers import (
     pack_requests,
 )
 from sim.verilated import replace_texts
+
+
+class Passes(DefaultPassGroup):
+    """Prepares a simulation as PyMTL3 does, but keeps no record of method calls, which is cleared
+    in every cycle: line traces here show none."""
+
+    def __call__(s, top: Component) -> None:
+        if s.vcdwave:
+            top.set_metadata(VcdGenerationPass.vcd_file_name, s.vcdwave)
+        for prepare in (LineTraceParamPass, GenDAGPass, WrapGreenletPass, DynamicSchedulePass):
+            prepare()(top)
+        VcdGenerationPass()(top)
+        PrepareSimPass(print_line_trace=False)(top)
 
 
 def half_cycles(
@@ -41,7 +59,7 @@ def half_cycles(
     if vcd is not None:
         vcd.parent.mkdir(parents=True, exist_ok=True)
     wave = None if vcd is None else str(vcd.with_suffix(""))  # PyMTL3 adds .vcd
-    component.apply(DefaultPassGroup(vcdwave=wave))
+    component.apply(Passes(vcdwave=wave))
     edge_blocks = PrepareSimPass(print_line_trace=False).collect_ff_funcs(component)
     settle = SimpleTickPass.gen_tick_function(component._sched.update_schedule)
     return settle, SimpleTickPass.gen_tick_function(edge_blocks)
@@ -61,12 +79,14 @@ class PythonEngine:
         self.recv = reduce(getattr, recv.split("."), component)
         self.send = reduce(getattr, send.split("."), component)
         self._idle = self.recv.msg.clone()
+        self._driven: Any = None  # the message at the port
         self._open = True
 
     def reset(self) -> None:
         """Hold reset with idle inputs; the next settle is cycle 0."""
         if not self._open:
             raise ValueError(f"{self.name}: the simulation is closed")
+        self._driven = None  # somebody else may have written to the port
         self._drive(False, False, self._idle)
         self.top.reset @= 1
         for _ in range(RESET_CYCLES):
@@ -133,8 +153,10 @@ class PythonEngine:
 
     def _drive(self, valid: bool, ready: bool, message: Any) -> None:
         self.recv.val @= valid
-        self.recv.msg @= message
         self.send.rdy @= ready
+        if message is not self._driven:  # a wide message takes long to write
+            self.recv.msg @= message
+            self._driven = message
 
     def _drain(self, wanted: int, cycle: int) -> None:
         for late in range(DRAIN_CYCLES):

@@ -108,26 +108,11 @@ class ExponentiatorRTL(CorePorts):
                     s.status <<= OK
 
     def connect_units(s, parts: Parts) -> None:
-        """Give every product a unit: one of its own, or the last one, which all others share.
-
-        Of those that share, the loop goes before conversion in, and that before R^2. Where two
-        units convert, the squaring one takes the base in, the other one 1, and the result out.
-        """
-        entering = [*s.enter.products(), *s.leave.products(), *s.one.products()]
-        users = [*s.leave.products(), *s.r_squared.products(), *s.enter.products()]
-        users += [*s.one.products(), *s.loop.products()]
-        *squarings, _ = s.loop.products()
-        own = [*squarings, *entering][: parts.organisation.units - 1]
-        shared = [user for user in users if all(user is not port for port in own)]
-        unit = parts.squarer or parts.unit
-        if parts.organisation.converts:
-            (square,), base = own, s.enter.products()
-            shared = [user for user in shared if all(user is not port for port in base)]
-            s.attach("unit_0", unit, s.share("share_of_squarings", parts.unit, [*base, square]))
-        else:
-            for i, user in enumerate(own):
-                s.attach(f"unit_{i}", unit if user in squarings else parts.unit, user)
-        s.attach("unit", parts.unit, s.share("share", parts.unit, shared))
+        """Make the units, each behind the port that asks it, or behind those that share it."""
+        asking = (part.products() for part in (s.loop, s.enter, s.one, s.leave, s.r_squared))
+        for name, unit, users in parts.allotted(*asking):
+            share = "share_of_squarings" if name != "unit" else "share"
+            s.attach(name, unit, s.share(share, parts.unit, users))
 
     def share(s, name: str, unit: Unit, users: list[MasterIfcRTL]) -> MasterIfcRTL:
         """Return a port for all of these, of which the last goes first."""

@@ -5,6 +5,10 @@ from functools import partial
 
 from pymtl3 import Component
 
+from cl.exp.enter import Converts, Takes
+from cl.exp.leave import ConvertsOut
+from cl.exp.loop import FromHighestOne, InTurn, SideBySide
+from cl.exp.stands import Doublings
 from cl.exponentiator import ExponentiatorOfParts, Parts
 from cl.organisation import USUAL, Organisation
 from cl.r_squared import best_squarings, doubling_cycles, product_cycles, remainder_cycles
@@ -54,14 +58,14 @@ def organised(
         raise ValueError("a result that begins as R mod m asks for a Montgomery multiplier")
     if organisation.schedule.constant and not unit.constant_time:
         raise ValueError("a loop of constant time asks for a multiplier of constant time")
-    r_squared, way_in = ENTRIES[organisation.entry]
+    r_squared, way_in, way_in_cl = ENTRIES[organisation.entry]
     parts = Parts(
         unit,
         organisation,
         judge=Part(judge or partial(OddModulus if odd else AnyModulus, nbits)),
         constant=unit.constant or Part(partial(NoConstant, nbits)),
         r_squared=r_squared(unit, organisation),
-        enter=Part(enter or partial(way_in, nbits, guard)),
+        enter=Part(enter or partial(way_in, nbits, guard), cl=way_in_cl),
         one=_one(unit, organisation),
         loop=_loop(unit, organisation),
         leave=_leave(unit, organisation),
@@ -72,7 +76,7 @@ def organised(
 def _one(unit: Unit, organisation: Organisation) -> Part:
     nbits, guard = unit.nbits, unit.guard_bits
     if unit.radix and (organisation.units == 5 or organisation.converts):
-        return Part(partial(Convert, nbits, guard))
+        return Part(partial(Convert, nbits, guard), cl=Converts)
     if organisation.schedule.from_one:
         return Part(partial(TakeRadix, nbits, guard, unit.radix))
     return Part(partial(NoOne, nbits, guard))
@@ -116,34 +120,37 @@ def _doubling(unit: Unit, organisation: Organisation) -> Part:
     make = partial(RSquaredDoubling, unit.nbits, unit.guard_bits, unit.radix, count, constant)
     return Part(
         make,
-        lambda mod: doubling_cycles(unit.nbits, mod, unit.radix, count, product, constant),
+        of_unit=lambda unit, mod: doubling_cycles(
+            unit.nbits, mod, unit.radix, count, unit.latency(0, 0, 1), constant
+        ),
+        cl=partial(Doublings, count, constant),
     )
 
 
-# Entry: what finds R^2, what takes the base in.
-ENTRIES: dict[str, tuple[Callable[[Unit, Organisation], Part], type]] = {
-    "at-once": (_none, TakeAtOnce),
-    "as-it-is": (_none, TakeAsItIs),
-    "reduced": (_reduced, Convert),
-    "remainder": (_remainder, Convert),
-    "product": (_product, Convert),
-    "doubling": (_doubling, Convert),
+# Entry: what finds R^2, what takes the base in, and that at cycle level.
+ENTRIES: dict[str, tuple[Callable[[Unit, Organisation], Part], type, Callable[..., Component]]] = {
+    "at-once": (_none, TakeAtOnce, partial(Takes, False)),
+    "as-it-is": (_none, TakeAsItIs, partial(Takes, True)),
+    "reduced": (_reduced, Convert, Converts),
+    "remainder": (_remainder, Convert, Converts),
+    "product": (_product, Convert, Converts),
+    "doubling": (_doubling, Convert, Converts),
 }
 
 
 def _loop(unit: Unit, organisation: Organisation) -> Part:
     nbits, guard, forward = unit.nbits, unit.guard_bits, organisation.forward
     if organisation.schedule is LEFT_TO_RIGHT:
-        return Part(partial(LeftToRight, nbits, guard, forward))
+        return Part(partial(LeftToRight, nbits, guard, forward), cl=FromHighestOne)
     if organisation.schedule is LEFT_TO_RIGHT_ALWAYS:
-        return Part(partial(LeftToRightAlways, nbits, guard, forward))
+        return Part(partial(LeftToRightAlways, nbits, guard, forward), cl=InTurn)
     if organisation.schedule is LADDER:
-        return Part(partial(Ladder, nbits, guard, forward))
+        return Part(partial(Ladder, nbits, guard, forward), cl=SideBySide)
     if window_bits := organisation.schedule.window_bits:
-        return Part(partial(Windows, nbits, guard, window_bits, forward))
+        return Part(partial(Windows, nbits, guard, window_bits, forward), cl=InTurn)
     in_domain = unit.radix > 0 and organisation.stays_in_domain
     always = organisation.schedule.constant
-    return Part(partial(RightToLeft, nbits, guard, always, forward, in_domain))
+    return Part(partial(RightToLeft, nbits, guard, always, forward, in_domain), cl=SideBySide)
 
 
 def _leave(unit: Unit, organisation: Organisation) -> Part:
@@ -152,7 +159,9 @@ def _leave(unit: Unit, organisation: Organisation) -> Part:
         if unit.reduction:
             raise ValueError("a reduction is for loops whose result needs no conversion out")
         return Part(
-            partial(ConvertOut, nbits, guard), lambda mod: unit.latency(0, int(mod != 1), mod)
+            partial(ConvertOut, nbits, guard),
+            of_unit=lambda unit, mod: unit.latency(0, int(mod != 1), mod),
+            cl=ConvertsOut,
         )
     if unit.reduction:
         return Part(partial(Reduce, nbits, guard, unit.reduction), unit.reduction.cycles)

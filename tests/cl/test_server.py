@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 import pytest
 
+from cl.exp.clock import Clock
+from cl.exp.shared_unit import TimedUnit
 from cl.server import ServerCL
 from cl.unit import Unit
 from fl.messages import mk_mul_msgs
@@ -53,4 +55,20 @@ def test_no_more_than_it_holds(capacity: int, refills: bool):
         edge()
     first = taken[0]
     assert taken[:capacity] == [first + 2 * i for i in range(capacity)]
+    assert taken[capacity:] == [30 if refills else 31]
+
+
+@pytest.mark.parametrize("refills", [False, True])
+@pytest.mark.parametrize("capacity", [1, 2, 4])
+def test_a_shared_unit_holds_no_more_either(capacity: int, refills: bool):
+    unit, taken = TimedUnit(Slow(8, capacity, refills), 1, Clock()), []
+    unit.elaborate()
+    for unit.clock.now in range(40):
+        if unit.clock.now == 30:
+            assert unit.answer[0].rdy()
+            assert unit.answer[0]() == 0
+        if unit.ask[0].rdy():
+            unit.ask[0](len(taken), 1, 251)
+            taken.append(unit.clock.now)
+    assert taken[:capacity] == [2 * i for i in range(capacity)]
     assert taken[capacity:] == [30 if refills else 31]
