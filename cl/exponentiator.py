@@ -6,7 +6,7 @@ product's time depends on its operands, the products are computed.
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Self, TypeVar
 
 from pymtl3 import Component
@@ -172,6 +172,10 @@ class ExponentiatorOfParts(Exponentiator):
         from cl.exp.exponentiator import ExponentiatorCL
 
         return ExponentiatorCL(self)
+
+    def with_unit(self, unit: Unit) -> Self:
+        """Return it with another unit of the same domain, or the same one at another level."""
+        return replace(self, parts=replace(self.parts, unit=unit))
 
     @property
     def measured(self) -> bool:

@@ -131,7 +131,7 @@ class ExponentiatorRTL(CorePorts):
         setattr(s, name, multiplier)
         user.req //= multiplier.recv
         user.resp //= multiplier.send
-        if unit.constant:
+        if hasattr(multiplier, "constant"):
             multiplier.constant //= s.constant.constant
 
     def line_trace(s) -> str:
