@@ -152,11 +152,9 @@ class Hardware:
         self.settle()
 
     def edge(self, reset: bool) -> None:
-        """Pass a clock edge; then no request is made and no answer taken."""
+        """Pass a clock edge."""
         self.top.reset @= reset
         self.clock_edge()
-        self.top.recv.val @= 0
-        self.top.send.rdy @= 0
 
 
 @lru_cache(maxsize=64)

@@ -24,18 +24,13 @@ if TYPE_CHECKING:
 
 
 class ExponentiatorCL(Component):
-    """result = base^exp mod mod, behind the ports of the hardware.
+    """result = base^exp mod mod, behind the ports of the hardware."""
 
-    as_core: it has the port for held operands, too, which it does not need (rtl/exp/holding.py).
-    """
-
-    def construct(s, exponentiator: "ExponentiatorOfParts", as_core: bool = False):
+    def construct(s, exponentiator: "ExponentiatorOfParts"):
         parts = exponentiator.parts
         Request, Response = exponentiator.messages
         s.recv = RecvIfcRTL(Request)
         s.send = SendIfcRTL(Response)
-        if as_core:
-            s.held = InPort(Request)
         s.clock = clock = Clock()
 
         def make(part: "Part", otherwise: type[Component]) -> Component:

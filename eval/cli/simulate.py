@@ -13,12 +13,14 @@ if TYPE_CHECKING:
     from eval.catalog.point import Point
 
 MULTIPLIER = "multiplier"
+MIXING = ("cl", "rtl", "formula")  # levels at which parts may be at another level
 
 
 @cli_command(
     "simulate mul-rem --nbits 32 --base 995313404 --exp 0x10001 --mod 2148676643",
     "simulate mul-rem --nbits 16 --workload d --level cl",
     "simulate ssmm-best --nbits 32 --workload e --unit peripheral --waves 0-7",
+    "simulate mont-best --nbits 32 --workload e --level rtl --part unit=cl",
     "simulate mont-best --nbits 8 --unit multiplier --a 200 --b 77 --m 221 --trace",
 )
 @click.argument("design")
@@ -36,6 +38,13 @@ MULTIPLIER = "multiplier"
     "translated, through Verilator), batch (translated, compiled, fastest on long runs), formula "
     "(nothing runs: the cycles that every level must take, at once).",
     default="rtl",
+)
+@option(
+    "--part unit=LEVEL",
+    "Put the multipliers inside at another level: fl (values, after a cycle), fl:CYCLES, cl, rtl, "
+    "verilog, or another design's in their place. At levels cl and rtl.",
+    name="parts",
+    multiple=True,
 )
 @option(
     "--unit UNIT",
@@ -62,6 +71,7 @@ def command(
     m: int | None,
     workload: str | None,
     level: str,
+    parts: tuple[str, ...],
     unit: str | None,
     xcel: bool,
     trace: bool,
@@ -78,6 +88,7 @@ def command(
     if either differs, nothing is printed but both, and the exit code is 1. With --unit multiplier
     one product is made: A * B / 2^radix mod M, in the domain of DESIGN's multiplier.
     """
+    from eval.catalog.mixed import mixed
     from eval.catalog.point import Point
     from eval.catalog.workloads import request_for
     from eval.cli.progress import Reporter
@@ -89,16 +100,19 @@ def command(
         raise UserError(f"--xcel: excludes --unit {unit}; give one or the other")
     unit = "accelerator" if xcel else unit or "exponentiator"
     exponentiation.check_level(level)
-    point = Point(design, nbits)
     factors = {"a": a, "b": b, "m": m}
     if unit == MULTIPLIER:
         others = {"base": base, "exp": exp, "mod": mod, "workload": workload, "waves": waves}
+        others |= {"part": parts or None}
         if given := [name for name, value in others.items() if value is not None]:
             raise UserError(f"--{given[0]}: --unit multiplier takes --a, --b and --m; leave it out")
-        _multiply(point, factors, level, trace, vcd, as_json)
+        _multiply(Point(design, nbits), factors, level, trace, vcd, as_json)
         return
     if given := [name for name, value in factors.items() if value is not None]:
         raise UserError(f"--{given[0]}: is of a product; give --unit multiplier, or leave it out")
+    point = mixed(design, nbits, parts)
+    if parts and level not in MIXING:
+        raise UserError(f"--part: level {level} has no parts; give --level {MIXING[0]} or rtl")
     request = request_for(nbits, workload, base, exp, mod, point.entry.moduli.key)
     exponentiation.check_request(point, request)
     exponentiation.check_vcd(level, vcd)
@@ -127,7 +141,8 @@ def command(
         [answer] = run(point, [request], level, show, vcd, say)
     through = "accelerator port" if unit == "accelerator" else unit
     status = exponentiation.STATUS[answer.status]
-    shown = {"design": point.design, "nbits": nbits, "level": level, "through": through}
+    shown = {"design": point.design, "nbits": nbits, "level": level, "parts": list(parts)}
+    shown["through"] = through
     shown |= vars(request) | {"result": answer.result, "status": status, "cycles": answer.cycles}
     lines = (
         f"result  {answer.result} (0x{answer.result:x})",
