@@ -58,9 +58,9 @@ class Around(Unit):
         """Count cycles to the response."""
         return self.unit.latency(a, b, m)
 
-    def interval(self, a: int, b: int, m: int) -> int:
+    def interval(self, *operands: int) -> int:
         """Count cycles to the next request's acceptance."""
-        return self.unit.interval(a, b, m)
+        return self.unit.interval(*operands)
 
 
 @dataclass(frozen=True)
@@ -78,6 +78,6 @@ class InCycles(Around):
         """Count cycles to the response."""
         return self.cycles
 
-    def interval(self, a: int, b: int, m: int) -> int:
+    def interval(self, *operands: int) -> int:
         """Count cycles to the next request's acceptance: it comes with the response."""
         return self.cycles

@@ -235,7 +235,7 @@ class ExponentiatorOfParts(Exponentiator):
             return 0
         if organisation.entry == "as-it-is":
             return 2 + parts.constant.time(mod)
-        entered = 2 + parts.r_squared.time(mod, parts.unit)
+        entered = 2 + max(parts.r_squared.time(mod, parts.unit), parts.constant.time(mod))
         entered += parts.unit.latency(base, self._r_squared(mod), mod)
         if organisation.schedule is LEFT_TO_RIGHT:  # leading zeros leave, a bit per cycle
             return max(entered + 1, self.nbits - exp.bit_length() + 2)

@@ -106,6 +106,7 @@ class Design:
     widths: tuple[int, int] = (8, 4096)
     tested_to: int = 4096  # the widest in the default tests; unrolled arrays take long to compile
     spelled: str = ""  # as a point of a family, if it is one
+    assumed: bool = False  # its multiplier is only numbers: nothing can be translated or mapped
     # (nbits, modulus) -> the same for that modulus alone, of trees that any modulus has
     of_modulus: Callable[[int, int], Exponentiator] | None = None
 

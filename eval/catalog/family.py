@@ -11,6 +11,7 @@ from sim.errors import ArgumentError
 
 Value = int | str | bool
 _RANGE = re.compile(r"(\d{1,9})\.\.(\d{1,9})")
+_WHOLE = re.compile(r"[0-9]{1,9}")
 _POINT = re.compile(r"\s*([\w-]+)\s*\(([^()]*)\)\s*")
 
 
@@ -37,7 +38,11 @@ class Parameter:
 
     def read(self, text: str) -> Value:
         """Return the choice that is written so; ArgumentError with the choices if there is none."""
-        for choice in self.choices:
+        choices = self.choices
+        if isinstance(choices, range):  # which may be long
+            written = _WHOLE.fullmatch(text)
+            choices = (int(text),) if written and int(text) in choices else ()
+        for choice in choices:
             if spelled(choice) == text:
                 return choice
         raise ArgumentError(
@@ -65,12 +70,14 @@ class Family:
     name, title: its name for commands, and what it is in a few words.
     parameters: what it leaves open.
     make: makes the design of values, given by name; its ValueError says what does not go together.
+    hardware: whether its designs can be mapped; those of an assumption cannot.
     """
 
     name: str
     title: str
     parameters: tuple[Parameter, ...]
     make: Callable[..., Design]
+    hardware: bool = True
 
     @property
     def usual(self) -> dict[str, Value]:

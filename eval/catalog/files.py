@@ -11,4 +11,5 @@ FILES = (
     "array",
     "digit_serial",
     "fixed_modulus",
+    "what_if",
 )

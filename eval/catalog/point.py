@@ -56,6 +56,7 @@ class Point:
 
     def component(self, unit: str) -> Component:
         """Make a new component of a unit: the accelerator, the peripheral, what is in both."""
+        self.check_hardware("design")
         if unit == "accelerator":
             return self.entry.xcel("rtl", self.nbits)
         if unit == "peripheral":
@@ -84,6 +85,14 @@ class Point:
     def entry(self) -> Design:
         """Return the design's entry in the catalog."""
         return find(self.design)
+
+    def check_hardware(self, argument: str) -> None:
+        """Raise ArgumentError if there is nothing to translate, as the design is an assumption."""
+        if self.entry.assumed:
+            raise ArgumentError(
+                f"{argument}: the multipliers of {self.design} are only numbers, there is no "
+                "hardware; simulate it at level cl, formula or rtl, or explore it --to none"
+            )
 
     def check_takes(self, modulus: int, argument: str = "design") -> None:
         """Raise ArgumentError unless the design takes the modulus."""

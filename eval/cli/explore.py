@@ -85,9 +85,12 @@ def command(
         chosen = [record for record in records(founds) if meets(record)]
         chosen = chosen if sort is None else sorted_by(chosen, sort)
         if as_json:
-            print_json({"rows": [record.as_dict() for record in chosen]})
+            rows = [record.as_dict() | {"level": record.simulation.level} for record in chosen]
+            print_json({"rows": rows})
         elif shown := RECORDS.of(chosen):
             print_grids([shown])
+            if levels := {record.simulation.level for record in chosen} - {"batch"}:
+                click.echo(f"Cycles are those of level {', '.join(levels)}: nothing was compiled.")
         else:
             click.echo("No row meets all of: " + ", ".join(where))
         if failed:

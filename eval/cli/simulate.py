@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 MULTIPLIER = "multiplier"
 MIXING = ("cl", "rtl", "formula")  # levels at which parts may be at another level
+TRANSLATED = ("verilog", "batch")
 
 
 @cli_command(
@@ -113,6 +114,8 @@ def command(
     point = mixed(design, nbits, parts)
     if parts and level not in MIXING:
         raise UserError(f"--part: level {level} has no parts; give --level {MIXING[0]} or rtl")
+    if level in TRANSLATED:
+        point.check_hardware("--level")
     request = request_for(nbits, workload, base, exp, mod, point.entry.moduli.key)
     exponentiation.check_request(point, request)
     exponentiation.check_vcd(level, vcd)

@@ -198,7 +198,7 @@ def _any_design(rng: Random) -> Design:
     if rng.random() < 0.4:
         return rng.choice([*DESIGNS.values(), *VARIANTS.values()])
     while True:
-        family = rng.choice([*FAMILIES.values()])
+        family = rng.choice([family for family in FAMILIES.values() if family.hardware])
         values = {p.name: rng.choice(list(p.choices)) for p in family.parameters}
         try:
             return find(family.spell(values))

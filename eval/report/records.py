@@ -54,9 +54,16 @@ class Record:
         }[name]
 
     @property
+    def simulation(self) -> Simulation:
+        """The task that counted the cycles."""
+        asked = self.point.point, self.workload
+        found = self.found.of(Simulation)
+        return next(task for task in found if (task.point, task.workload) == asked)
+
+    @property
     def commands(self) -> tuple[str, ...]:
         """The commands that reproduce what was measured."""
-        cycles = Simulation(self.point.point, self.workload).port_command
+        cycles = self.simulation.port_command
         mapped = self.value("area") is not None
         return (accelerator_run(self.found, self.point).command,) * mapped + (cycles,)
 

@@ -11,10 +11,12 @@ from eval.catalog import DESIGNS, VARIANTS, find, swept
 from eval.catalog.family import is_sweep
 from eval.catalog.inputs import parse_decimal, parse_number, shorten
 from eval.catalog.point import Point
+from eval.catalog.user_designs import holder
 from eval.catalog.workloads import WORKLOADS
 from eval.study.plan import COMPARED_AT
 from eval.study.study import Study
 from eval.tasks.flow_run.task import EQUIVALENCE, POWER, TIMING, FlowRun
+from eval.tasks.simulation import ByFormula
 from eval.tasks.unit import ACCELERATOR
 from sim.errors import UserError
 
@@ -58,6 +60,9 @@ class OwnStudy:
 
     def _planned(self, plan: "Plan") -> Iterable["Task"]:
         for point in self._points():
+            if self.to == NO_FLOW and has_tested_formula(point):
+                yield from (ByFormula(point, workload) for workload in self.workloads)
+                continue
             yield from plan.simulations([point], self.workloads)
             if self.to != NO_FLOW:
                 yield FlowRun(point, ACCELERATOR, plan.clock_ns, self.to)
@@ -72,6 +77,12 @@ class OwnStudy:
                     Point(matching(text)[0], nbits)  # says which widths it has
                 points += found
         return list(dict.fromkeys(points))
+
+
+def has_tested_formula(point: Point) -> bool:
+    """Return whether a formula may stand for a simulation: of the catalog's designs, which are
+    tested to obey theirs, not of somebody's own."""
+    return holder(point.design) is None
 
 
 def matching(text: str) -> list[str]:
@@ -121,7 +132,9 @@ def chosen(values: Mapping[str, Sequence[str]], to: str = TIMING, name: str = "o
     if to == NO_FLOW and "clocks_ns" in fields:
         raise UserError("--clock: nothing is mapped up to step none; leave it out, or --to")
     study = OwnStudy(to=to, name=name, **fields)
-    study._points()  # what is wrong with one is said before anything runs
+    for point in study._points():  # what is wrong with one is said before anything runs
+        if to != NO_FLOW:
+            point.check_hardware("--designs")
     return study
 
 

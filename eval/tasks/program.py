@@ -45,6 +45,9 @@ class Setup:
             if self.xcel is not None:
                 raise UserError("--peripheral: excludes --xcel; give one or the other")
             self.peripheral.check_peripheral()
+        if self.level == "batch":
+            for attached in filter(None, (self.xcel, self.peripheral)):
+                attached.check_hardware("--level")
         if self.xcel_level is not None:
             self._check_xcel_level()
         if self.vcd is not None and self.level in ("fl", "cl"):

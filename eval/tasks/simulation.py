@@ -6,7 +6,7 @@ from typing import Any
 from cl.xcel import xcel_cycles
 from eval.catalog.point import Point
 from eval.catalog.workloads import WORKLOADS, Request
-from eval.tasks.exponentiation import check_request, simulate_xcel
+from eval.tasks.exponentiation import FORMULA, Answer, by_formula, check_request, simulate_xcel
 from eval.tasks.task import SHORT, MetricsResult, Task
 from eval.tasks.unit import ACCELERATOR, OnStep
 from eval.tasks.versions import simulation_tools
@@ -28,7 +28,8 @@ class Simulation(Task[SimulationResult]):
     kind = "simulate"
     Result = SimulationResult
     text = "{0.point} workload {0.workload}"
-    shell = "simulate {0.point.arguments} --workload {0.workload} --level batch"
+    level = "batch"
+    shell = "simulate {0.point.arguments} --workload {0.workload} --level {0.level}"
     unit = ACCELERATOR
     rank = SHORT
     place = "points"
@@ -50,7 +51,7 @@ class Simulation(Task[SimulationResult]):
 
     def parameters(self) -> dict[str, Any]:
         """Name the level and the request."""
-        return {"level": "batch", "request": vars(self.request)}
+        return {"level": self.level, "request": vars(self.request)}
 
     def tools(self) -> dict[str, str]:
         """Name what simulates."""
@@ -65,11 +66,39 @@ class Simulation(Task[SimulationResult]):
         """Simulate the accelerator; what its port takes of the cycles is known."""
         request, workload = self.request, self.workload
         check_request(self.point, request)
-        [answer] = simulate_xcel(self.point, [request], "batch")
+        answer = self.answer(request)
         inside = answer.cycles - xcel_cycles(self.point.nbits, 0)
         cycles = {f"cycles_{workload}": inside, f"xcel_cycles_{workload}": answer.cycles}
         return SimulationResult(self.tools(), cycles, vars(request), request.result)
 
+    def answer(self, request: Request) -> Answer:
+        """Simulate the accelerator."""
+        [answer] = simulate_xcel(self.point, [request], self.level)
+        return answer
+
     def as_json(self, result: SimulationResult) -> dict[str, Any]:
         """Put the request among those of the point."""
         return {"requests": {self.workload: result.request}}
+
+
+class ByFormula(Simulation):
+    """The same by the design's formula: nothing is translated, compiled or run.
+
+    Every design of the catalog is tested to take the cycles that its formula says.
+    """
+
+    level = FORMULA
+    by_entry = True
+
+    def verilog(self) -> str:
+        """Return nothing: there need be no Verilog."""
+        return ""
+
+    def tools(self) -> dict[str, str]:
+        """Name no tool."""
+        return {}
+
+    def answer(self, request: Request) -> Answer:
+        """Ask the formula."""
+        [answer] = by_formula(self.point, [request], through_port=True)
+        return answer

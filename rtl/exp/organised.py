@@ -115,7 +115,7 @@ def _doubling(unit: Unit, organisation: Organisation) -> Part:
         count = best_squarings(unit.radix, product)
         # What the units' constant takes must be over when the first squaring begins.
         first = unit.constant.time(1) if unit.constant else 0
-        while unit.radix - (unit.nbits - 1) + (unit.radix >> count) < first:
+        while count and unit.radix - (unit.nbits - 1) + (unit.radix >> count) < first:
             count -= 1
     make = partial(RSquaredDoubling, unit.nbits, unit.guard_bits, unit.radix, count, constant)
     return Part(

@@ -5,6 +5,8 @@ import re
 import pytest
 
 import sim.at_level
+import sim.unit_behind_ports
+import sim.unit_hardware
 from eval.catalog.design import Design
 from eval.catalog.mixed import mixed
 from eval.contract.exponentiator import (
@@ -84,17 +86,26 @@ FAULTS = {
     "an answer stays": ("self.top.send.rdy @= taken", "self.top.send.rdy @= 0"),
     "requests are lost": ("self.top.recv.val @= operands is not None", "self.top.recv.val @= 0"),
     "another modulus' constant": (
-        "constant_of(self.unit.unit, operands[2])",
-        "constant_of(self.unit.unit, 255)",
+        "constant_of(self.unit, operands[2])",
+        "constant_of(self.unit, 255)",
     ),
+    "it has room at any time": ("return bool(self.top.recv.rdy)", "return True"),
 }
 
 
 @pytest.mark.quick
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_is_seen(tmp_path, monkeypatch, fault):
-    broken = plant(tmp_path, sim.at_level, *FAULTS[fault])
-    monkeypatch.setattr(sim.at_level, "UnitBehindPorts", broken.UnitBehindPorts)
-    mix = mixed("scaled-low-4", 8, ("unit=rtl",)).entry
+    broken = plant(tmp_path, sim.unit_hardware, *FAULTS[fault])
+    monkeypatch.setattr(sim.at_level, "UnitHardware", broken.UnitHardware)
+    name = "naive(forward=yes)" if "room" in fault else "scaled-low-4"
     with pytest.raises((*CAUGHT, IndexError)):
-        check(mix, "cl")
+        check(mixed(name, 8, ("unit=rtl",)).entry, "cl")
+
+
+@pytest.mark.quick
+def test_an_answer_is_for_who_asked(tmp_path, monkeypatch):
+    broken = plant(tmp_path, sim.unit_behind_ports, "s.taken = True", "s.taken = False")
+    monkeypatch.setattr(sim.at_level, "UnitBehindPorts", broken.UnitBehindPorts)
+    with pytest.raises((*CAUGHT, IndexError)):
+        check(mixed("scaled-low-4", 8, ("unit=rtl",)).entry, "cl")
