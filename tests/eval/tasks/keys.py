@@ -20,7 +20,7 @@ from eval.tasks.layout.task import LaidOut
 from eval.tasks.leakage.task import GATES, Leakage
 from eval.tasks.noise import Noise
 from eval.tasks.rsa import Rsa
-from eval.tasks.simulation import Simulation
+from eval.tasks.simulation import ByFormula, Simulation
 from eval.tasks.task import Task
 from eval.tasks.timing import TimeTells
 from eval.tasks.unit import ACCELERATOR, MULTIPLIER, PERIPHERAL
@@ -32,6 +32,7 @@ MONT = Point("mont-pipe", 8)
 # By what it is, a task for each way in which tasks of a kind differ in what they use.
 TASKS: dict[str, Task] = {
     "simulate": Simulation(MONT, "d"),
+    "cycles by formula": ByFormula(Point("what-if(latency=9)", 8), "d"),
     "timing": TimeTells(MONT),
     "leakage": Leakage(MONT),
     "leakage of gates": Leakage(MONT, level=GATES),
