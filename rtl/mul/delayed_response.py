@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pymtl3 import Component, Wire, clog2, mk_bits, update, update_ff
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
+from cl.around import Around
 from cl.unit import Unit
 from rtl.leaf.register import Register
 
@@ -47,38 +48,20 @@ class DelayedResponseRTL(Component):
 
 
 @dataclass(frozen=True)
-class DelayedResponse(Unit):
+class DelayedResponse(Around):
     """Delays the responses of a unit by so many cycles."""
 
-    unit: Unit
     cycles: int
 
-    @property
-    def radix(self) -> int:
-        """Return that of the unit."""
-        return self.unit.radix
-
-    @property
-    def constant_time(self) -> bool:
-        """Return whether the unit's cycles are the same for all operands."""
-        return self.unit.constant_time
-
-    @property
-    def refills(self) -> bool:
-        """Return whether the unit takes a request in the cycle in which a response leaves."""
-        return self.unit.refills
-
-    def accepts(self, a: int, b: int, m: int) -> bool:
-        """Return whether r is defined for these operands."""
-        return self.unit.accepts(a, b, m)
-
-    def value(self, a: int, b: int, m: int) -> int:
-        """Return the unit's product."""
-        return self.unit.value(a, b, m)
+    capacity = 1
 
     def latency(self, a: int, b: int, m: int) -> int:
         """Count cycles to the response: the unit's, and those of the flags."""
         return self.unit.latency(a, b, m) + self.cycles
+
+    def interval(self, *operands: int) -> int:
+        """Count cycles to the next request's acceptance: with the response, or after."""
+        return self.latency(*operands) + (not self.refills)
 
     def rtl(self) -> Component:
         """Make a new component of the hardware."""
