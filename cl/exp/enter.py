@@ -49,10 +49,13 @@ class Enters(Component):
 
 
 class Takes(Enters):
-    """value = operand, in the cycle of its start, or `waits` once the units' constant stands."""
+    """value = operand, once the units' constant stands."""
 
-    def construct(s, waits: bool, parts: "Parts", part: "Part", clock: Clock):
+    waits = True
+
+    def construct(s, parts: "Parts", part: "Part", clock: Clock):
         super().construct(parts, part, clock)
+        waits = s.waits
 
         @update_once
         def takes():
@@ -66,6 +69,12 @@ class Takes(Enters):
         """Return the operand, reduced where the unit does not take it as it is."""
         as_it_is = s.parts.unit.accepts(s.operand, s.operand, s.mod)
         return s.operand if as_it_is else s.operand % s.mod
+
+
+class TakesAtOnce(Takes):
+    """value = operand, in the cycle of its start."""
+
+    waits = False
 
 
 class Converts(Enters):

@@ -5,7 +5,7 @@ from functools import partial
 
 from pymtl3 import Component
 
-from cl.exp.enter import Converts, Takes
+from cl.exp.enter import Converts, Takes, TakesAtOnce
 from cl.exp.leave import ConvertsOut
 from cl.exp.loop import FromHighestOne, InTurn, SideBySide
 from cl.exp.stands import Doublings
@@ -128,9 +128,9 @@ def _doubling(unit: Unit, organisation: Organisation) -> Part:
 
 
 # Entry: what finds R^2, what takes the base in, and that at cycle level.
-ENTRIES: dict[str, tuple[Callable[[Unit, Organisation], Part], type, Callable[..., Component]]] = {
-    "at-once": (_none, TakeAtOnce, partial(Takes, False)),
-    "as-it-is": (_none, TakeAsItIs, partial(Takes, True)),
+ENTRIES: dict[str, tuple[Callable[[Unit, Organisation], Part], type, type]] = {
+    "at-once": (_none, TakeAtOnce, TakesAtOnce),
+    "as-it-is": (_none, TakeAsItIs, Takes),
     "reduced": (_reduced, Convert, Converts),
     "remainder": (_remainder, Convert, Converts),
     "product": (_product, Convert, Converts),

@@ -2,6 +2,7 @@
 
 import pytest
 
+import cl.exponentiator
 import rtl.exp.control
 import rtl.exp.enter
 import rtl.exp.exponentiator
@@ -153,10 +154,10 @@ FAULTS = {
         ("s.one.operand //= 1\n", "s.one.operand //= s.held.base\n"),
     ),
     "both operands by one unit": (
-        rtl.exp.exponentiator,
-        "ExponentiatorRTL",
+        cl.exponentiator,
+        "Parts",
         CONVERTS,
-        ("if parts.organisation.converts:", "if parts.organisation.units == 0:"),
+        ("if self.organisation.converts:", "if self.organisation.units == 0:"),
     ),
     "converted out again": (
         rtl.exp.leave,

@@ -3,7 +3,7 @@ faults."""
 
 import pytest
 
-import rtl.exp.exponentiator
+import cl.exponentiator
 import rtl.exp.given
 import rtl.exp.organised
 import rtl.mul.fixed_mul
@@ -14,6 +14,7 @@ from eval.contract import exponentiator
 from fl.fixed_exp import correction_steps, family
 from fl.mont_mul import GUARD_STEPS
 from fl.schedule import LEFT_TO_RIGHT
+from rtl.exp.exponentiator import ExponentiatorRTL
 from rtl.exp.fixed_exp import fixed_exponentiator
 from rtl.exp.organised import organised
 from rtl.mul.fixed_mul import SQUARE, FixedMul
@@ -108,12 +109,12 @@ def test_fault_in_what_is_given(tmp_path, sound: str, faulty: str) -> None:
         check(find("mm-printed-2").at(NBITS), component)
 
 
-@faults({"the base waits for 1": ("if parts.organisation.converts:", "if False:")})
+@faults({"the base waits for 1": ("if self.organisation.converts:", "if False:")})
 def test_fault_in_the_sharing(tmp_path, sound: str, faulty: str) -> None:
-    broken = plant(tmp_path, rtl.exp.exponentiator, sound, faulty)
+    broken = plant(tmp_path, cl.exponentiator, sound, faulty)
     model = find("mm-printed-2").at(NBITS)
     with pytest.raises(CAUGHT):
-        check(model, broken.ExponentiatorRTL(model.parts))
+        check(model, ExponentiatorRTL(broken.Parts(**vars(model.parts))))
 
 
 @faults({"1 is not converted": ("organisation.units == 5 or organisation.converts", "False")})
@@ -135,9 +136,9 @@ def test_fault_in_the_squarer(tmp_path, sound: str, faulty: str) -> None:
         check(find("cm-square-2").at(NBITS), fixed_exponentiator(unit, 2, squarer).rtl())
 
 
-@faults({"it multiplies, too": ('s.attach("unit", parts.unit,', 's.attach("unit", unit,')})
+@faults({"it multiplies, too": ('[*alone, ("unit", self.unit,', '[*alone, ("unit", squarer,')})
 def test_fault_in_the_squarers_place(tmp_path, sound: str, faulty: str) -> None:
-    broken = plant(tmp_path, rtl.exp.exponentiator, sound, faulty)
+    broken = plant(tmp_path, cl.exponentiator, sound, faulty)
     model = find("cm-square-2").at(NBITS)
     with pytest.raises(CAUGHT):
-        check(model, broken.ExponentiatorRTL(model.parts))
+        check(model, ExponentiatorRTL(broken.Parts(**vars(model.parts))))
