@@ -103,8 +103,8 @@ def command(
     exponentiation.check_level(level)
     factors = {"a": a, "b": b, "m": m}
     if unit == MULTIPLIER:
-        others = {"base": base, "exp": exp, "mod": mod, "workload": workload, "waves": waves}
-        others |= {"part": parts or None}
+        others: dict[str, object] = {"base": base, "exp": exp, "mod": mod, "workload": workload}
+        others |= {"waves": waves, "part": parts or None}
         if given := [name for name, value in others.items() if value is not None]:
             raise UserError(f"--{given[0]}: --unit multiplier takes --a, --b and --m; leave it out")
         _multiply(Point(design, nbits), factors, level, trace, vcd, as_json)
