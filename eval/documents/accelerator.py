@@ -10,6 +10,12 @@ from functools import cache
 from eval.documents.document import stated
 
 PUBLIC, PRIVATE = "e", "d"
+OURS_NM = 45
+# The processes of devices, by the names under which documents have them.
+NODES_NM = {
+    **{"XC40250XV": 250, "Virtex-E": 180, "Virtex-2": 150, "Virtex-4": 90, "Virtex-5": 65},
+    **{"Artix-7": 28, "Cyclone V": 28},
+}
 PROJECT = "its project"
 
 
@@ -29,6 +35,17 @@ class Accelerator:
     time_ms: float | None = None
     takes: str = ""
     note: str = ""
+
+    @property
+    def node_nm(self) -> int | None:
+        """The process of its device, if it is known."""
+        return NODES_NM.get(self.on)
+
+    @property
+    def scaled_ms(self) -> float | None:
+        """The time in our process, if gates were as much quicker as they are smaller."""
+        known = self.time_ms is not None and self.node_nm is not None
+        return self.time_ms * OURS_NM / self.node_nm if known else None
 
 
 NOTE = "Its project: what OpenTitan and CrypTech state of theirs."

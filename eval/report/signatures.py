@@ -4,7 +4,7 @@ the processor in software, and beside what others print."""
 from collections.abc import Iterator
 from typing import Any
 
-from eval.documents.accelerator import Accelerator, accelerators
+from eval.documents.accelerator import OURS_NM, Accelerator, accelerators
 from eval.report.pareto import (
     CURVES_VIEW,
     ENERGY_CURVES_VIEW,
@@ -35,7 +35,7 @@ LEAST = (
     "Each netlist is at the shortest period at which it works. Least: of a design's netlists for "
     "several clocks, that of the least time, area x time (a x t), energy. "
 )
-BY = words({"by": "name", "least": "least"})
+BY = words({"by": "marked", "least": "least"})
 
 
 def _area_time(s: Signer) -> float | None:
@@ -91,7 +91,7 @@ def front_grid(found: StudyResult, nbits: int) -> Grid | None:
     ]
     return Table(
         f"RSA of {nbits} bits: the front of area and time of a signature",
-        words({"by": "name", "const.\ntime": lambda s: "yes" if s.constant_time else "no"})
+        words({"by": "marked", "const.\ntime": lambda s: "yes" if s.constant_time else "no"})
         + numbers(3, {"period\nns": "period_ns", "area\nmm2": "area_mm2"})
         + numbers(3, {"signature\nms": "sign_ms"})
         + numbers(3, {"area x\nsignature\nmm2 ms": _area_time})
@@ -143,11 +143,14 @@ ELSEWHERE = Table(
     words({"by": "by", "on": "on"})
     + numbers(0, {"bits": "nbits"})
     + words({"expo-\nnent": "exponent"})
-    + numbers(0, {"cycles": "cycles", "MHz": "mhz"})
-    + numbers(2, {"time\nms": "time_ms"})
+    + numbers(0, {"node\nnm": "node_nm", "cycles": "cycles", "MHz": "mhz"})
+    + numbers(2, {"time\nms": "time_ms", "scaled\nms": "scaled_ms"})
     + words({"takes": lambda a: a.takes or None, "printed in": "source"}),
     lambda found: (
         "Exponent: e is 65537, d as long as the modulus. Time: as printed, or cycles by MHz. "
+        f"Scaled: time x {OURS_NM} nm / node, as if delay were in proportion to the node. That is "
+        "doubtful: delays shrank less than so below 90 nm, and logic on an FPGA is several times "
+        "as slow as cells of its node. "
         + " ".join(filter(None, dict.fromkeys(a.note for a in _elsewhere(found))))
     ),
     rows=_elsewhere,

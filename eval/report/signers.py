@@ -8,16 +8,19 @@ from eval.report.overview import commands
 from eval.report.pareto import SIGN, VERIFY, View
 from eval.study.netlists import Netlist
 from eval.study.results import PointResult, StudyResult
+from eval.table.marks import COMPOSED
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.marks import marked
 from eval.tasks.rsa import Rsa
+
+UNCHECKED = "none"
 
 
 @dataclass(frozen=True, eq=False)
 class Signer:
     """What verifies and signs, at the shortest period at which it works: cycles and energies in nJ
-    of the workloads that were measured; and in what it is the least of its design's netlists, if
-    there are several."""
+    of the workloads that were measured; in what it is the least of its design's netlists, if there
+    are several; and whether the flow made its netlist, or it is composed of modules."""
 
     name: str
     least: str | None
@@ -27,6 +30,12 @@ class Signer:
     period_ns: float | None
     energies: Mapping[str, float]
     commands: tuple[str, ...]
+    composed: bool = False
+
+    @property
+    def marked(self) -> str:
+        """The name, marked if the netlist is composed."""
+        return self.name + COMPOSED * self.composed
 
     def time_us(self, workload: str) -> float | None:
         """Return the time of a workload, if cycles and period are known."""
@@ -100,6 +109,7 @@ def signer(
         *(found.called(p), least, p.point.entry.constant_time, p.cycles),
         *(netlist.area_um2, netlist.period_ns, netlist.figures.energies_nj),
         commands(found, p, netlist.command),
+        netlist.composed is not None,
     )
 
 
@@ -133,7 +143,8 @@ def _processors(found: StudyResult, nbits: int) -> Iterator[Signer]:
         run = FlowRun(task.point, SYSTEM, found.study.clock_ns)
         mapped = found.results.get(run)
         metrics = mapped.metrics if mapped else {}
-        name = f"{task.accelerator or 'software'}, {how}"
+        checked = ", checked" if task.check != UNCHECKED else ""
+        name = f"{task.accelerator or 'software'}, {how}{checked}"
         yield Signer(
             *(marked(task.point, None, name), None, task.constant_time, cycles),
             *(metrics.get("area_um2"), metrics.get("period_reached_ns"), {}),

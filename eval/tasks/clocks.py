@@ -1,6 +1,6 @@
 """The area-delay curve of a design: its accelerator mapped for one clock period after another."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import ceil, log
@@ -11,14 +11,17 @@ import msgspec
 from eval.catalog.point import Point
 from eval.catalog.workloads import WORKLOADS
 from eval.tasks.at_clock import HURRIED, LEAST_CLOCK_NS, DesignAtClock, hurried
+from eval.tasks.composed import Composed, ComposedResult
 from eval.tasks.flow_run.task import POWER, TIMING, Figures, FlowResult, FlowRun
 from eval.tasks.task import MetricsResult, measure
 from eval.tasks.unit import ACCELERATOR, OnStep
+from flow.results.curve import ComposedPoint
 
 RELAXED = 2.0  # times the minimum period where the first clock is missed
 LARGER = 1.5  # times the area at the longest clock
 APART = 2.0  # the largest ratio of clocks between which none is tried
 CLOSE = 1.3  # the same, next to the least area x period, where energies are measured there
+COMPOSED_FROM = 512  # bits; the flow then maps module by module, and takes minutes
 
 
 class Run(Figures):
@@ -36,9 +39,11 @@ class Run(Figures):
 
 
 class CurveResult(MetricsResult):
-    """The figures at each clock, the longest first, and as a metric the shortest period of all."""
+    """The figures at each clock, the longest first, and as a metric the shortest period of all; of
+    a wide design the composed curve, of which the runs are to confirm some points."""
 
     runs: list[Run]
+    composed: ComposedResult | None = None
 
 
 @dataclass(frozen=True)
@@ -47,6 +52,7 @@ class Curve(DesignAtClock[CurveResult]):
 
     The search starts at --clock. Every flow run is kept. With --energy, energies of the workloads
     are measured at the clocks of least area, of least area x period, and of the shortest period.
+    From 512 bits on the curve is composed of modules, and these three points of it are confirmed.
     """
 
     energy: bool = field(default=False, compare=False)
@@ -70,6 +76,8 @@ class Curve(DesignAtClock[CurveResult]):
             "clock_ns": self.clock_ns,
             "rule": (RELAXED, HURRIED, LARGER, APART, CLOSE),
         }
+        if self._is_composed:
+            found["rule"] = "composed"
         return found | ({"energy": True} | self._run().workloads() if self.energy else {})
 
     def tools(self) -> dict[str, str]:
@@ -77,8 +85,16 @@ class Curve(DesignAtClock[CurveResult]):
         return self._run().tools()
 
     def uses(self) -> Iterable[str]:
-        """What its flow runs use."""
-        return self._run().uses()
+        """What its flow runs use, and what composes."""
+        composing = self._composed().uses() if self._is_composed else ()
+        return dict.fromkeys([*self._run().uses(), *composing])
+
+    @property
+    def _is_composed(self) -> bool:
+        return self.point.nbits >= COMPOSED_FROM
+
+    def _composed(self) -> Composed:
+        return Composed(self.point, self.clock_ns)
 
     def _run(self) -> FlowRun:
         """Return the flow run at the first clock, which uses what all use."""
@@ -90,7 +106,8 @@ class Curve(DesignAtClock[CurveResult]):
 
     def compute(self, on_step: OnStep) -> CurveResult:
         """Ask for less than any netlist reaches, for that again where the fastest is so large that
-        others may do as well, and for clocks between, which smaller netlists meet."""
+        others may do as well, and for clocks between, which smaller netlists meet; of a wide design
+        for some points of its composed curve."""
         tools: dict[str, str] = {}
         runs: dict[float, Run] = {}
 
@@ -106,6 +123,27 @@ class Curve(DesignAtClock[CurveResult]):
                 runs[clock_ns] = Run.of(found.metrics, clock_ns=clock_ns)
             return runs[clock_ns]
 
+        composed = None
+        if self._is_composed:
+            composed = measure(self._composed(), on_step).result
+            tools.update(composed.tools)
+            for clock_ns in to_confirm(composed.points):
+                ask(clock_ns)
+        else:
+            self._search(runs, ask)
+        for run in chosen([run for run in runs.values() if run.met]) if self.energy else ():
+            task = FlowRun(self.point, ACCELERATOR, run.clock_ns, POWER)
+            runs[run.clock_ns] = with_energies(run, take(task))
+        found = sorted(runs.values(), key=lambda run: -run.clock_ns)
+        best = min(found, key=lambda run: (run.period_reached_ns, run.area_um2))
+        metrics = {
+            "shortest_period_ns": best.period_reached_ns,
+            "fastest_area_um2": best.area_um2,
+        }
+        return CurveResult(tools, metrics, found, composed)
+
+    def _search(self, runs: Mapping[float, Run], ask: Callable[[float], Run]) -> None:
+        """Ask for the clocks of a curve that is not composed."""
         relaxed = fastest = ask(self.clock_ns)
         if relaxed.setup_slack_ns < 0:
             relaxed = ask(RELAXED * relaxed.period_reached_ns)
@@ -120,16 +158,20 @@ class Curve(DesignAtClock[CurveResult]):
             ask(shortest * (longest / shortest) ** (part / parts))
         while self.energy and (between := beside_best(runs.values())) and between not in runs:
             ask(between)
-        for run in chosen([run for run in runs.values() if run.met]) if self.energy else ():
-            task = FlowRun(self.point, ACCELERATOR, run.clock_ns, POWER)
-            runs[run.clock_ns] = with_energies(run, take(task))
-        found = sorted(runs.values(), key=lambda run: -run.clock_ns)
-        best = min(found, key=lambda run: (run.period_reached_ns, run.area_um2))
-        metrics = {
-            "shortest_period_ns": best.period_reached_ns,
-            "fastest_area_um2": best.area_um2,
-        }
-        return CurveResult(tools, metrics, found)
+
+
+def clock_of(point: ComposedPoint) -> float:
+    """Tell the clock by which the flow confirms a composed point: that for which it was composed,
+    or if it misses that, the period that it reaches."""
+    return in_ps(max(point.clock_ns, point.period_ns))
+
+
+def to_confirm(points: Sequence[ComposedPoint]) -> list[float]:
+    """Choose the clocks at which the flow confirms a composed curve: of the longest, of the least
+    area x period, and of the shortest period; each once."""
+    densest = min(points, key=lambda point: point.area_um2 * point.period_ns)
+    fastest = min(points, key=lambda point: point.period_ns)
+    return [*dict.fromkeys(map(clock_of, (points[0], densest, fastest)))]
 
 
 def chosen(runs: Sequence[Run]) -> list[Run]:

@@ -3,11 +3,39 @@
 from collections.abc import Iterator, Mapping
 
 from eval.table import Row, Table, numbers, rows_of, words
-from eval.tasks.clocks import Curve, CurveResult
+from eval.tasks.clocks import Curve, CurveResult, clock_of
 from eval.tasks.columns import MARKED, NBITS
+from eval.tasks.composed import Composed
+from eval.tasks.composed_section import HOW, cost
 from eval.tasks.flow_run.task import POWER, FlowRun
 from eval.tasks.section import Section, tables
 from eval.tasks.unit import ACCELERATOR
+
+
+def _composed(rows: Mapping[Curve, CurveResult | None]) -> Iterator[Row]:
+    """List the composed netlists of each curve, with their errors where the flow confirmed them."""
+    for row in rows_of(rows):
+        runs = {run.clock_ns: run for run in row.result.runs}
+        for point in row.result.composed.points if row.result.composed else ():
+            clock_ns = clock_of(point)
+            run = runs.get(clock_ns)
+            yield Row(
+                Composed(row.point, row.task.clock_ns),
+                point,
+                confirmed_at=clock_ns if run else None,
+                area_error=run and 100 * (point.area_um2 / run.area_um2 - 1),
+                period_error=run and 100 * (point.period_ns / run.period_reached_ns - 1),
+            )
+
+
+def _cost(rows: Mapping[Curve, CurveResult | None]) -> str:
+    """Tell what composed curves took."""
+    said = [
+        f"{cost(row.point, row.result.composed)}; {len(row.result.runs)} flow runs"
+        for row in rows_of(rows)
+        if row.result.composed
+    ]
+    return ". ".join(said)
 
 
 def _runs(rows: Mapping[Curve, CurveResult | None]) -> Iterator[Row]:
@@ -49,5 +77,20 @@ ENERGIES = Table(
     commands=lambda row: row.task.command_to(POWER),
 )
 
+COMPOSED = Table(
+    "Area for each clock period, composed of modules",
+    MARKED
+    + NBITS
+    + numbers(3, {"composed\nfor, ns": "clock_ns"})
+    + numbers(1, {"area,\num2": "area_um2"})
+    + numbers(3, {"period,\nns": "period_ns", "flow run\nat, ns": "confirmed_at"})
+    + numbers(1, {"error of\narea, %": "area_error", "of period,\n%": "period_error"}),
+    lambda rows: (
+        f"{HOW} Errors: against the flow run for that clock, which maps all modules for it. "
+        f"{_cost(rows)}."
+    ),
+    rows=_composed,
+)
+
 TASK = Curve
-SECTION = Section(results=tables(CLOCKS, ENERGIES))
+SECTION = Section(results=tables(CLOCKS, COMPOSED, ENERGIES))

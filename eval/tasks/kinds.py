@@ -24,6 +24,11 @@ COMMON = {
         25,
         "Find a design's shortest clock period, and its area at longer ones.",
     ),
+    "composed": Kind(
+        "eval.tasks.composed_section",
+        60,
+        "Compose a design's area over the clock from its modules, without a flow run.",
+    ),
     "noise": Kind(
         "eval.tasks.noise_section", 45, "Measure the noise of a design's area and slack."
     ),

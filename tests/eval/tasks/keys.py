@@ -12,6 +12,7 @@ from eval.catalog.processor import SYSTEM, Processor
 from eval.documents.document import numbers
 from eval.tasks import closure, task
 from eval.tasks.clocks import Curve
+from eval.tasks.composed import Composed
 from eval.tasks.crosscheck.task import Crosscheck
 from eval.tasks.execution import Execution
 from eval.tasks.flow_run.task import EQUIVALENCE, POWER, FlowRun
@@ -47,6 +48,8 @@ TASKS: dict[str, Task] = {
     "proof": FlowRun(MONT, ACCELERATOR, 3.0, EQUIVALENCE),
     "clocks": Curve(MONT, 3.0),
     "clocks with energies": Curve(MONT, 3.0, energy=True),
+    "clocks of wide designs": Curve(Point("mont-pipe", 512), 3.0),
+    "composed": Composed(MONT, 3.0),
     "noise": Noise(MONT, 3.0),
     "crosscheck": Crosscheck(MONT, 3.0),
     "fpga, counted": OnFpga(POINT, "cyclonev"),
