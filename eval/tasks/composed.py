@@ -36,7 +36,6 @@ class Composed(DesignAtClock[ComposedResult]):
 
     kind = "composed"
     Result = ComposedResult
-    place = "points"
 
     @property
     def rank(self) -> int:
@@ -66,7 +65,3 @@ class Composed(DesignAtClock[ComposedResult]):
         )
         found = ComposedCurve.of(made)
         return ComposedResult(tools=read_results(made).tools, **asdict(found))
-
-    def as_json(self, result: ComposedResult) -> dict[str, object]:
-        """Put the curve among the units of the point."""
-        return {"units": {"composed": self.shown(result)}}

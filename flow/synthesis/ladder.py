@@ -12,10 +12,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from msgspec import to_builtins
+
 from flow.results.curve import ComposedCurve, ComposedPoint
 from flow.results.netlist import Attempt, Candidate
 from flow.synthesis.front import try_group
-from flow.synthesis.mix import Choice, Mixer, Version
+from flow.synthesis.mix import Choice, Mixer, Timing, Version
 from flow.synthesis.netlists import Goal, Parts, make_modules, modules_of, say, write_modules
 from flow.synthesis.portfolio import best, divided, suited
 from flow.synthesis.recipes import DRIVING, HURRIED, Recipe, parse
@@ -62,6 +64,29 @@ class Ladder(Mixer):
         while timing.slack < slack and (faster := self._faster(choice, timing, further, slack)):
             choice, timing = faster
         return self._smaller(choice, min(timing.slack, slack))
+
+    def _fastest(
+        self,
+        choice: Choice,
+        timing: Timing,
+        module: str,
+        recipes: Sequence[str],
+        enough: float,
+    ) -> tuple[Choice, Timing] | None:
+        """Take a module by the first of these recipes that leaves something else the slowest, else
+        by that which gives most: a timing run of a wide design takes longer than all mappings of
+        a module, and what is too slow still is found next."""
+        best = None
+        for trial in self._others(choice, module, recipes):
+            most = (best[1] if best else timing).slack
+            if self.most_slack(trial) <= most:
+                continue
+            found = self.time(trial)
+            if found.slack > most:
+                best = trial, found
+                if found.slack >= enough or module not in found.slow_modules():
+                    break
+        return best
 
 
 def composed(portfolio: Portfolio, goal: Goal) -> ComposedCurve:
@@ -114,7 +139,7 @@ def climbed(
         period = round(longest_ns - ladder.time(choice).slack, 5)
         recipes = dict(sorted(Counter(choice.values()).items()))
         found = ComposedPoint(clock_ns, round(area, 3), period, recipes)
-        say(found)
+        say(to_builtins(found) | {"timings": ladder.trials()})
         return found
 
     choice = ladder.mix(start)
