@@ -17,7 +17,7 @@ from sim.errors import RunError
 from tests.command_line import assert_refused, run, run_json, said
 
 COMMANDS = (
-    *("list", "simulate", "run", "rsa", "disasm", "flow", "fpga", "clocks"),
+    *("list", "simulate", "run", "rsa", "disasm", "flow", "fpga", "clocks", "composed"),
     *(
         "noise",
         "crosscheck",
