@@ -21,7 +21,7 @@ RELAXED = 2.0  # times the minimum period where the first clock is missed
 LARGER = 1.5  # times the area at the longest clock
 APART = 2.0  # the largest ratio of clocks between which none is tried
 CLOSE = 1.3  # the same, next to the least area x period, where energies are measured there
-COMPOSED_FROM = 512  # bits; the flow then maps module by module, and takes minutes
+COMPOSED_FROM = 1024  # bits; the flow then takes minutes, and no flat netlist
 
 
 class Run(Figures):
@@ -52,7 +52,7 @@ class Curve(DesignAtClock[CurveResult]):
 
     The search starts at --clock. Every flow run is kept. With --energy, energies of the workloads
     are measured at the clocks of least area, of least area x period, and of the shortest period.
-    From 512 bits on the curve is composed of modules, and these three points of it are confirmed.
+    From 1024 bits on the curve is composed of modules, and these three points are confirmed.
     """
 
     energy: bool = field(default=False, compare=False)

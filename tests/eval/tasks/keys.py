@@ -48,7 +48,7 @@ TASKS: dict[str, Task] = {
     "proof": FlowRun(MONT, ACCELERATOR, 3.0, EQUIVALENCE),
     "clocks": Curve(MONT, 3.0),
     "clocks with energies": Curve(MONT, 3.0, energy=True),
-    "clocks of wide designs": Curve(Point("mont-pipe", 512), 3.0),
+    "clocks of wide designs": Curve(Point("mont-pipe", 1024), 3.0),
     "composed": Composed(MONT, 3.0),
     "noise": Noise(MONT, 3.0),
     "crosscheck": Crosscheck(MONT, 3.0),

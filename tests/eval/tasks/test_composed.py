@@ -86,7 +86,7 @@ def test_errors_stand_beside_the_points_that_are_confirmed(monkeypatch):
         ("1.130", "110.0", "1.100", "1.130", "-2.0", "2.0"),
         ("0.957", "150.0", "1.000", "1.001", "4.2", "0.0"),
     ]
-    assert grid.lines[1].commands == ("modexplorer composed array-4 --nbits 512 --clock 3",)
+    assert grid.lines[1].commands == ("modexplorer composed array-4 --nbits 1024 --clock 3",)
     assert "22 modules, 61 mappings of one, 17 timing runs; 3 flow runs." in grid.note
     assert CONFIRMED.of({Curve(POINT, 3.0): msgspec.structs.replace(found, composed=None)}) is None
 
@@ -107,7 +107,7 @@ def test_composed_netlists_stand_where_the_flow_did_not_run(monkeypatch):
     assert [(n.run.clock_ns, n.area_um2, bool(n.composed)) for n in netlists] == [
         *((3.0, 100.0, False), (1.304, 104.0, True), (1.13, 112.2, False), (1.001, 144.0, False)),
     ]
-    assert netlists[1].command == "modexplorer composed array-4 --nbits 512 --clock 3"
+    assert netlists[1].command == "modexplorer composed array-4 --nbits 1024 --clock 3"
     assert netlists[1].time_us("d") == pytest.approx(1.3)
     alone = msgspec.convert({"tools": {}} | composed_of(), ComposedResult)
     run = flow_row(
