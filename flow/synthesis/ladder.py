@@ -25,6 +25,7 @@ from flow.synthesis.workers import YosysError, jobs
 from sim.errors import RunError
 
 STEP = 1.15  # between the period that is reached and the next clock
+MOST_TIMINGS = 20  # of netlists for a clock: more are spent only where no netlist meets it
 RELAXED = 2.0  # times the period that is reached where the first clock is missed
 Portfolio = list[list[Recipe]]
 
@@ -56,11 +57,14 @@ class PartsByClock(Parts):
 class Ladder(Mixer):
     """Netlists of one design for one clock after the other, all timed at the longest."""
 
+    _until = 0  # so many timing runs another module may be tried
+
     def next(self, choice: Choice, groups: Portfolio, clock_ns: float, slack: float) -> Choice:
         """Change a netlist until it has a slack at the longest clock, if it can, by modules mapped
         for another one; then give area back that is not needed for it."""
         timing, *further = self.time(choice), *([at(r.name, clock_ns) for r in g] for g in groups)
         self._at_once = [at(DRIVING, clock_ns)]
+        self._until = self.trials() + MOST_TIMINGS
         while timing.slack < slack and (faster := self._faster(choice, timing, further, slack)):
             choice, timing = faster
         return self._smaller(choice, min(timing.slack, slack))
@@ -77,10 +81,13 @@ class Ladder(Mixer):
         by that which gives most: a timing run of a wide design takes longer than all mappings of
         a module, and what is too slow still is found next."""
         best = None
-        for trial in self._others(choice, module, recipes):
+        trials = self._others(choice, module, recipes) if self.trials() < self._until else ()
+        for trial in trials:
             most = (best[1] if best else timing).slack
             if self.most_slack(trial) <= most:
                 continue
+            if self.trials() >= self._until:
+                break
             found = self.time(trial)
             if found.slack > most:
                 best = trial, found

@@ -4,6 +4,7 @@ from itertools import islice, pairwise
 
 import pytest
 
+import flow.synthesis.ladder
 from flow.curve.run import run_curve
 from flow.synthesis.ladder import RELAXED, STEP, Ladder, at, climbed
 from flow.synthesis.mix import Timing, Version
@@ -71,6 +72,17 @@ def test_each_netlist_is_the_smallest_that_meets_a_shorter_clock(names):
     for point in points[1:]:
         assert sorted(point.recipes.values()) == [1, 1]
         assert point.recipes[at("area", LONGEST)] == 1
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(("most", "points"), [(0, 1), (1, 6)])
+def test_a_clock_takes_so_many_timing_runs_at_most(monkeypatch, most, points):
+    """With one for each clock the module is as fast as the first recipe makes it."""
+    monkeypatch.setattr(flow.synthesis.ladder, "MOST_TIMINGS", most)
+    mixer, start = ladder([])
+    found = list(islice(climbed(mixer, start, [[Recipe("fast")]], LONGEST), 20))
+    assert len(found) == points
+    assert mixer.trials() == points
 
 
 @pytest.mark.quick
