@@ -4,7 +4,7 @@ The register map is fl/xcel.py's. Document 001's adapter takes 32-bit operands o
 are shifted in a word at a time, so one map serves every width.
 """
 
-from pymtl3 import Bits29, Component, InPort, Wire, concat, update, update_ff
+from pymtl3 import Component, InPort, Wire, concat, update, update_ff, zext
 from pymtl3.stdlib.stream.ifcs import MinionIfcRTL
 
 from cl.exponentiator import Exponentiator
@@ -16,7 +16,10 @@ from rtl.port.result_words import ChosenWords, ShiftedWords
 
 
 class XcelRTL(Component):
-    """Answers a request of fl/xcel.py's map a cycle later; go, push and pop once it is not busy.
+    """Performs a request of fl/xcel.py's map as it takes it, and answers a cycle later; go, push
+    and pop it takes once it is not busy.
+
+    It holds no request: one that must wait stays with who asks.
 
     only: the exponentiator's modulus, if it takes no other; the words of one are then compared
     instead of kept, and another reaches the exponentiator as 0.
@@ -33,89 +36,109 @@ class XcelRTL(Component):
         s.status = Register()
         s.busy = Register()
 
-        s.full = Register()  # a request is held
-        s.request = Register(XcelReq)
-        s.writes = Wire()
+        s.owes = Register()  # an answer
+        s.writes = Register()  # what is answered
+        s.pops = Register()
+        s.said = Register(2 + exponentiator.keeps)  # of a status
+        s.now = Wire(2 + exponentiator.keeps)
         s.is_go = Wire()
         s.is_push = Wire()
         s.is_pop = Wire()
-        s.kept = Wire()
-        s.may = Wire()  # what the held request waits for is over
-        s.done = Wire()  # the held request is performed, and its response taken
+        s.is_status = Wire()
+        s.free = Wire()  # no answer is in the way
+        s.taken = Wire()  # a request
 
-        s.base.word //= s.request.data
-        s.exp.word //= s.request.data
-        s.mod.word //= s.request.data
+        s.base.word //= s.xcel.req.msg.data
+        s.exp.word //= s.xcel.req.msg.data
+        s.mod.word //= s.xcel.req.msg.data
         s.connect_operands(s.exponentiator.recv.msg)
         if exponentiator.operands_held:
             s.connect_operands(s.exponentiator.held)
         s.result.value //= s.exponentiator.send.msg.result
 
         if exponentiator.keeps:
+            s.kept = Wire()
             s.stays = NotPushed()
             s.exponentiator.same //= s.stays.yes
 
             @update
             def see_kept():
-                s.stays.push @= s.done & s.writes & (s.request.addr == MOD)
-                s.stays.go @= s.done & s.is_go
+                s.stays.push @= s.mod.push
+                s.stays.go @= s.taken & s.is_go
                 s.kept @= s.exponentiator.kept & s.stays.yes
+                s.now @= concat(s.kept & ~s.busy, s.status & ~s.busy, s.busy)
 
         else:
-            s.kept //= 0
+
+            @update
+            def see_status():
+                s.now @= concat(s.status & ~s.busy, s.busy)
 
         @update
         def decode():
-            s.writes @= s.full & (s.request.type_ == WRITE)
-            s.is_go @= s.writes & (s.request.addr == GO)
-            s.is_push @= s.writes & (s.request.addr >= BASE) & (s.request.addr <= MOD)
-            s.is_pop @= s.full & (s.request.type_ != WRITE) & (s.request.addr == RESULT)
+            s.is_go @= (s.xcel.req.msg.type_ == WRITE) & (s.xcel.req.msg.addr == GO)
+            s.is_push @= (
+                (s.xcel.req.msg.type_ == WRITE)
+                & (s.xcel.req.msg.addr >= BASE)
+                & (s.xcel.req.msg.addr <= MOD)
+            )
+            s.is_pop @= (s.xcel.req.msg.type_ != WRITE) & (s.xcel.req.msg.addr == RESULT)
+            s.is_status @= (s.xcel.req.msg.type_ != WRITE) & (s.xcel.req.msg.addr == GO)
 
         @update
-        def need_free():
-            s.may @= ~s.busy | ~(s.is_go | s.is_push | s.is_pop)
+        def make_way():
+            s.free @= ~s.owes | s.xcel.resp.rdy
+
+        @update
+        def take():
+            s.xcel.req.rdy @= s.free & (~s.busy | ~(s.is_go | s.is_push | s.is_pop))
             if s.is_go & ~s.exponentiator.recv.rdy:
-                s.may @= 0
+                s.xcel.req.rdy @= 0
+
+        @update
+        def exponentiate():
+            s.exponentiator.recv.val @= s.xcel.req.val & s.is_go & ~s.busy & s.free
+            s.exponentiator.send.rdy @= s.busy
+            s.result.take @= s.busy & s.exponentiator.send.val
+
+        @update
+        def push():
+            s.taken @= s.xcel.req.val & s.xcel.req.rdy
+            s.base.push @= s.taken & s.is_push & (s.xcel.req.msg.addr == BASE)
+            s.exp.push @= s.taken & s.is_push & (s.xcel.req.msg.addr == EXP)
+            s.mod.push @= s.taken & s.is_push & (s.xcel.req.msg.addr == MOD)
 
         @update
         def respond():
-            s.xcel.resp.val @= s.full & s.may
-            s.xcel.resp.msg.type_ @= s.request.type_
-            s.xcel.resp.msg.data @= 0
-            if s.is_pop:
+            s.xcel.resp.val @= s.owes
+            s.xcel.resp.msg.type_ @= s.writes
+            s.xcel.resp.msg.data @= zext(s.said, WORD_BITS)
+            if s.pops:
                 s.xcel.resp.msg.data @= s.result.word
-            elif (s.request.type_ != WRITE) & (s.request.addr == GO):
-                s.xcel.resp.msg.data @= concat(
-                    Bits29(0), s.kept & ~s.busy, s.status & ~s.busy, s.busy
-                )
-
-        @update
-        def perform():
-            s.done @= s.xcel.resp.val & s.xcel.resp.rdy
-            s.xcel.req.rdy @= ~s.full | s.done
-            s.exponentiator.recv.val @= s.is_go & ~s.busy & s.xcel.resp.rdy
-            s.exponentiator.send.rdy @= s.busy
-            s.base.push @= s.done & s.writes & (s.request.addr == BASE)
-            s.exp.push @= s.done & s.writes & (s.request.addr == EXP)
-            s.mod.push @= s.done & s.writes & (s.request.addr == MOD)
-            s.result.take @= s.busy & s.exponentiator.send.val
-            s.result.pop @= s.done & s.is_pop
+            s.result.pop @= s.owes & s.pops & s.xcel.resp.rdy
 
         @update_ff
-        def hold_request():
+        def owe():
             if s.reset:
-                s.full <<= 0
-            elif s.xcel.req.rdy:
-                s.full <<= s.xcel.req.val
-                if s.xcel.req.val:
-                    s.request <<= s.xcel.req.msg
+                s.owes <<= 0
+            elif s.free:
+                s.owes <<= s.taken
+
+        @update_ff
+        def remember():
+            if s.taken:
+                s.writes <<= s.xcel.req.msg.type_
+                s.pops <<= s.is_pop
+                s.said <<= 0
+                if s.is_status:
+                    s.said <<= s.now
 
         @update_ff
         def follow_computation():
             if s.reset:
                 s.busy <<= 0
                 s.status <<= 0
-            elif s.done & s.is_go:
+            elif s.taken & s.is_go:
                 s.busy <<= 1
             elif s.result.take:
                 s.busy <<= 0

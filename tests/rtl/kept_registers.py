@@ -66,7 +66,7 @@ ARITHMETIC = {
 }
 
 # "A reset forgets the computation and its result, not the operands", says fl/xcel.py.
-ACCELERATOR = {"OnlyValue": "matched", "WordShifter": "register", "XcelRTL": "request"}
+ACCELERATOR = {"OnlyValue": "matched", "WordShifter": "register", "XcelRTL": "pops said writes"}
 
 # Lengths and verdicts of what was done last, and the addresses of the last access.
 PERIPHERAL = {

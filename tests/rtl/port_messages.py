@@ -17,13 +17,12 @@ from rtl.port.random_bytes import RandomBytesRTL
 from rtl.port.xcel import NullXcelRTL, XcelRTL
 from tests.prove import Asserted
 
-# An accelerator's port: `asked` is the request that is owed an answer. An answer that waits stays
-# as it is, but a status is that of now.
+# An accelerator's port: `asked` is the request that is owed an answer. That comes in the next
+# cycle, and stays as it is until it is taken.
 XCEL = """
 reg owed = 0, waits = 0;
 reg [37:0] asked;
 reg [32:0] held;
-reg [3:0] late = 0;
 wire taken = xcel__req__val & xcel__req__rdy, left = xcel__resp__val & xcel__resp__rdy;
 wire writes = asked[37];
 wire [4:0] addr = asked[36:32];
@@ -34,13 +33,11 @@ always @(posedge clk) if (t != 0) begin
     if (taken) asked <= xcel__req__msg;
     waits <= xcel__resp__val & ~xcel__resp__rdy;
     held <= xcel__resp__msg;
-    late <= owed && !xcel__resp__val ? late + 1 : 0;
 end
 always @* if (t != 0) begin
-    assert (xcel__req__rdy == (!owed || left));
-    assert (!xcel__resp__val || (owed && xcel__resp__msg[32] == writes));
-    assert (!waits || (xcel__resp__val && (xcel__resp__msg == held || MAY_CHANGE)));
-    assert (late <= LATEST);
+    assert (xcel__req__rdy == ((!owed || left) && !MUST_WAIT));
+    assert (xcel__resp__val == owed && (!owed || xcel__resp__msg[32] == writes));
+    assert (!waits || xcel__resp__msg == held);
 end
 """
 
@@ -53,8 +50,7 @@ always @(posedge clk)
     if (t != 0 && taken && xcel__req__msg[37:32] == 6'b100000) kept <= xcel__req__msg[31:0];
 always @* if (t != 0) assert (!owed || answer == (asked[37:32] == 0 ? kept : 0));
 """
-    port = XCEL.replace("LATEST", "0").replace("MAY_CHANGE", "0")
-    return Asserted(NullXcelRTL(), port + body, 8)
+    return Asserted(NullXcelRTL(), XCEL.replace("MUST_WAIT", "0") + body, 8)
 
 
 class MixerRTL(Component):
@@ -114,19 +110,23 @@ def xcel(mixer: type[Mixer], any_bits: int = ANY_BITS) -> Asserted:
 
     any_bits: of each word that is written; the others are 0.
     """
+    go = """
+reg [3:0] age = 15, then = 15;  // cycles since a go was taken: now, and as a request was taken
+wire busy = age <= 2;
+wire asks = xcel__req__msg[37] ? xcel__req__msg[36:32] <= 3 : xcel__req__msg[36:32] == 4;
+"""
     body = """
 reg [31:0] base, exp, mod, result = 0;
 reg bad = 0, known = 1;
 reg [2:0] pushed = 0;
-reg [3:0] age = 15;
 always @(posedge clk) if (t != 0) begin
-    age <= age == 15 ? 15 : age + 1;
+    age <= taken && xcel__req__msg[37:32] == 6'b100000 ? 1 : age == 15 ? 15 : age + 1;
+    if (taken) then <= age;
     if (left && writes) case (addr)
         0: begin
             result <= base ^ (exp << 1) ^ ~mod;
             bad <= mod[0];
             known <= &pushed;
-            age <= 1;
         end
         1: begin base <= asked[31:0]; pushed[0] <= 1; end
         2: begin exp <= asked[31:0]; pushed[1] <= 1; end
@@ -136,12 +136,12 @@ always @(posedge clk) if (t != 0) begin
 end
 always @* assume ((xcel__req__msg[31:0] & 32'hZEROS) == 0);
 always @* if (t != 0 && xcel__resp__val) begin
-    if (status && answer[0]) assert (answer == 1 && age <= 2);
-    if (status && !answer[0]) assert (answer >> 2 == 0 && age > 2 && (!known || answer[1] == bad));
+    if (status) assert (answer[0] == (then <= 2) && answer >> 2 == 0);
+    if (status) assert (answer[0] ? !answer[1] : !known || answer[1] == bad);
     if (!status) assert (!known || answer == (!writes && addr == 4 ? result : 0));
 end
 """
-    port = XCEL.replace("LATEST", "2").replace("MAY_CHANGE", "status")
+    port = go + XCEL.replace("MUST_WAIT", "(busy && asks)")
     body = body.replace("ZEROS", f"{any_bits ^ 0xFFFFFFFF:08x}")
     return Asserted(XcelRTL(mixer(32, lambda mod: True)), port + body, 10)
 

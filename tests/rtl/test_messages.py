@@ -106,8 +106,20 @@ FAULTS = {
     "a word that is offered is gone": (
         "port, xcel",
         (rtl.port.xcel, "XcelRTL", port_messages),
-        "s.result.pop @= s.done & s.is_pop",
-        "s.result.pop @= s.xcel.resp.val & s.is_pop",
+        "s.result.pop @= s.owes & s.pops & s.xcel.resp.rdy",
+        "s.result.pop @= s.owes & s.pops",
+    ),
+    "an answer that waits is lost": (
+        "port, xcel",
+        (rtl.port.xcel, "XcelRTL", port_messages),
+        "s.free @= ~s.owes | s.xcel.resp.rdy",
+        "s.free @= s.owes == s.owes",
+    ),
+    "each register says the status": (
+        "port, xcel",
+        (rtl.port.xcel, "XcelRTL", port_messages),
+        "if s.is_status:",
+        "if s.is_status | ~s.is_pop:",
     ),
     "a write to another register is kept": (
         "port, null",

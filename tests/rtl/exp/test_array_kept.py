@@ -60,6 +60,7 @@ def check_port(design, hardware, level="rtl") -> None:
     with component_runner(hardware, level, recv="xcel.req", send="xcel.resp") as runner:
         check_keeping(runner, design, CASES)
         check_keeping(runner, design, CASES[2:7], STALLS["slow-both"])
+        check_keeping(runner, design, CASES[2:7], STALLS["slow-sink"])  # a go waits for an answer
         check_keeping(runner, design, CASES[:4])
         check_answers(runner, [GO_AHEAD, POP, STATUS, GO_AHEAD, STATUS], [0, RESULT, 4, 0, 1])
 
@@ -168,7 +169,7 @@ PORT_FAULTS = {
     "the same before a go is taken": (
         rtl.port.xcel,
         "XcelRTL",
-        ("s.stays.go @= s.done & s.is_go", "s.stays.go @= s.is_go"),
+        ("s.stays.go @= s.taken & s.is_go", "s.stays.go @= s.is_go"),
     ),
     "the status after a push": (
         rtl.port.xcel,

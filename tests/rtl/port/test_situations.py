@@ -1,5 +1,6 @@
 """Which situations of the accelerator's port the contract's stimulus reaches: each is a bin, and an
-empty one fails. A kind of request waits for the computation, its answer waits, or it goes at once.
+empty one fails. A kind of request waits for the computation, its answer waits, or it is taken at
+once.
 """
 
 from collections.abc import Callable
@@ -22,27 +23,33 @@ WAIT = ("go", "push", "pop")
 
 def noted(port: XcelRTL, edge: Callable[[], None], found: set[tuple[str, str]]) -> Callable:
     """The clock's edge; before it, the situation of the cycle is noted."""
-    before = [False]
+    owed, waited = [""], [False]
+
+    def note_offered(busy: str) -> None:
+        request = port.xcel.req
+        kind = KINDS.get((int(request.msg.type_), int(request.msg.addr)), "other")
+        found.add((kind, busy))
+        if port.result.take:
+            found.add((kind, "as the result comes"))
+        if request.rdy:
+            found.add((kind, "taken after waiting" if waited[0] else "taken at once"))
+            owed[0] = kind
+        elif port.free:
+            found.add((kind, "waits for the end"))
+        waited[0] = not request.rdy
 
     def tick() -> None:
-        request, answer = port.xcel.req, port.xcel.resp
-        if port.full and not port.reset:
-            held = port.request
-            kind = KINDS.get((int(held.type_), int(held.addr)), "other")
-            if not answer.val:
-                found.add((kind, "waits for the end"))
-            elif not answer.rdy:
-                found.add((kind, "its answer waits"))
-            else:
-                found.add((kind, "answered after waiting" if before[0] else "answered at once"))
-                found.add((kind, "the next comes with it" if request.val else "none comes"))
-            found.add((kind, "busy" if port.busy else "not busy"))
-            if port.result.take:
-                found.add((kind, "as the result comes"))
-            before[0] = not (answer.val and answer.rdy)
-        elif not port.reset:
-            found.add(("none", "busy" if port.busy else "not busy"))
-            before[0] = False
+        if not port.reset:
+            busy = "busy" if port.busy else "not busy"
+            offered = port.xcel.req.val
+            if port.xcel.resp.val and not port.xcel.resp.rdy:
+                found.add((owed[0], "its answer waits"))
+            elif port.xcel.resp.val:
+                found.add((owed[0], "the next comes with it" if offered else "none comes"))
+            if offered:
+                note_offered(busy)
+            elif not port.xcel.resp.val:
+                found.add(("none", busy))
         edge()
 
     return tick
@@ -72,7 +79,7 @@ def test_each_situation_is_reached(name: str):
     for stalls in STALLS.values():
         runner.run([(r[0] << 37) | (r[1] << 32) | r[2] for r in twice], stalls)
     kinds = ("go", "push", "pop", "status", "other")
-    ends = ("answered at once", "answered after waiting", "its answer waits")
+    ends = ("taken at once", "taken after waiting", "its answer waits")
     wanted = {(kind, end) for kind in kinds for end in ends}
     wanted |= {(kind, how) for kind in kinds for how in ("the next comes with it", "none comes")}
     wanted |= {(kind, how) for kind in (*kinds, "none") for how in ("busy", "not busy")}

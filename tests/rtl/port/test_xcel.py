@@ -56,8 +56,9 @@ def test_sound(exponentiator: Exponentiator):
 PORT_FAULTS = {
     "pushed while busy": ("(s.is_go | s.is_push | s.is_pop)", "(s.is_go | s.is_pop)"),
     "popped while busy": ("(s.is_go | s.is_push | s.is_pop)", "(s.is_go | s.is_push)"),
-    "moduli are no pushes": ("(s.request.addr <= MOD)", "(s.request.addr < MOD)"),
-    "bases are no pushes": ("(s.request.addr >= BASE)", "(s.request.addr > BASE)"),
+    "moduli are no pushes": ("(s.xcel.req.msg.addr <= MOD)", "(s.xcel.req.msg.addr < MOD)"),
+    "bases are no pushes": ("(s.xcel.req.msg.addr >= BASE)", "(s.xcel.req.msg.addr > BASE)"),
+    "a pop says the status": ("            if s.pops:\n", "            if s.pops & s.busy:\n"),
     "words of a result that is not kept": ("if exponentiator.result_stays", "if nbits"),
     "a reset keeps the status": ("                s.status <<= 0\n", "                pass\n"),
 }
