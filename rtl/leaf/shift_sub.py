@@ -4,7 +4,7 @@ Document 004's step holds both leaf units; apart, they let a square and a produc
 doubling of the operand that they have in common (rtl/exp/ssmm_shared.py).
 """
 
-from pymtl3 import InPort, OutPort, connect, update, zext
+from pymtl3 import InPort, OutPort, Wire, connect, update, zext
 
 from rtl.leaf.flattened import Flattened
 from rtl.leaf.subtract_if_fits import SubtractIfFits
@@ -39,18 +39,20 @@ class ModAddIf(Flattened):
         s.modulus = InPort(nbits)
         s.next = OutPort(nbits)
         wide = nbits + 1
+        s.added = Wire(wide)
         s.subtract = SubtractIfFits(nbits)
         s.subtract.m //= s.modulus
-
-        @update
-        def add():
-            s.subtract.value @= zext(s.product, wide) + zext(s.addend, wide)
+        s.subtract.result //= s.next
 
         @update
         def choose():
-            s.next @= s.product
+            s.added @= 0
             if s.enable:
-                s.next @= s.subtract.result
+                s.added @= zext(s.addend, wide)
+
+        @update
+        def add():
+            s.subtract.value @= zext(s.product, wide) + s.added
 
 
 class ModDoubles(Flattened):

@@ -60,8 +60,8 @@ FAULTS = [
     ),
     (
         "ModAddIf",
-        "zext(s.product, wide) + zext(s.addend, wide)",
-        "zext(s.product + s.addend, wide)",
+        "zext(s.product, wide) + s.added",
+        "zext(s.product + s.added[0:nbits], wide)",
     ),
     ("ModAddIf", "if s.enable:", "if ~s.enable:"),
     ("ModDoubles, by steps", "connect(s.next, value)", "connect(s.next, s.value)"),

@@ -53,8 +53,8 @@ LEAF_FAULTS = {
         "s.subtract.m //= 0\n        s.subtract.result //= s.next",
     ),
     "top bit of the sum lost": (
-        "zext(s.product, wide) + zext(s.addend, wide)",
-        "zext(s.product + s.addend, wide)",
+        "zext(s.product, wide) + s.added",
+        "zext(s.product + s.added[0:nbits], wide)",
     ),
     "adds on every bit": ("if s.enable:", "if s.enable == s.enable:"),
     "second step adds the first multiple": (
