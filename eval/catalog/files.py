@@ -5,6 +5,7 @@
 FILES = (
     "naive",
     "shift_sub",
+    "interleaved",
     "montgomery",
     "by_digits",
     "systolic",

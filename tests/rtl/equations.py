@@ -27,6 +27,7 @@ from rtl.leaf.add_red import AddRedChain, AddThenReduce, KocAddRed
 from rtl.leaf.compression import CompressColumn, FiveThree, FullAdders, HalfAdders, Inverted
 from rtl.leaf.digit_loop import DigitLoop
 from rtl.leaf.flattened import Flattened
+from rtl.leaf.interleaved import BitAt, BitsAt, InterleavedSteps
 from rtl.leaf.modular_sum import (
     KINDS,
     AddConstant,
@@ -311,6 +312,23 @@ def mod_add_ifs(unit: type[Component], steps: int) -> Claim:
     return equation(unit(n, steps), assumed, {"next": f"({WIDE} + product + {total}) % modulus"})
 
 
+def interleaved_steps(unit: type[Component], steps: int) -> Claim:
+    """next = 2^steps * product + bits * multiplicand, mod modulus."""
+    total = f"({WIDE} + (product << {steps}) + bits * multiplicand) % modulus"
+    assumed = "product < modulus && multiplicand <= modulus"
+    return equation(unit(4, steps), assumed, {"next": total})
+
+
+def bits_at(unit: type[Component], steps: int) -> Claim:
+    """bits = so many from steps * place on; of 7 bits, so that the highest place is not whole."""
+    whole = f"place < {-(-7 // steps)}"
+    return equation(
+        unit(7, steps),
+        whole,
+        {"bits": f"(({WIDE} + value) >> {steps} * place) & {(1 << steps) - 1}"},
+    )
+
+
 def significant_bits(unit: type[Component], nbits: int) -> Claim:
     """count = the place above the highest 1."""
     size = "0"
@@ -458,6 +476,13 @@ EQUATIONS: dict[str, Row] = {
     "ModAddIf": Row(ModAddIf, (8, 16, 32), mod_add_if("product < modulus && addend <= modulus")),
     "ModDoubles, by steps": Row(ModDoubles, (1, 3), mod_doubles),
     "ModAddIfs, by steps": Row(ModAddIfs, (1, 2), mod_add_ifs),
+    "InterleavedSteps, by steps": Row(InterleavedSteps, (1, 2, 3), interleaved_steps),
+    "BitAt": Row(
+        BitAt,
+        (3, 8),
+        lambda unit, n: equation(unit(n), f"place < {n}", {"chosen": "(value >> place) & 1"}),
+    ),
+    "BitsAt, by steps": Row(BitsAt, (1, 2, 3), bits_at),
     "DivRemStep": Row(
         DivRemStep,
         (1, 5, 8),

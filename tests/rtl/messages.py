@@ -81,6 +81,7 @@ end
 # What is asked of a multiplier's operands, as Verilog and for Python.
 TAKEN: dict[str, Callable[[int, int, int], bool]] = {
     "m != 0": lambda a, b, m: m != 0,
+    "m != 0 && a <= m": lambda a, b, m: m != 0 and a <= m,
     "m[0]": lambda a, b, m: m % 2 == 1,
     "m[0] && b < m": lambda a, b, m: m % 2 == 1 and b < m,
     "m[0] && b < 2 * m": lambda a, b, m: m % 2 == 1 and b < 2 * m,
@@ -161,6 +162,8 @@ PRODUCTS = {
     "mul-rem": 2,
     "mul-rem-001": 2,
     "ssmm-1": 2,
+    "interleaved-1": 2,
+    "interleaved-words-16": 2,
     "mmm-1": 3,
     "mmred-1": 3,
     "mm-open-1": 2,
@@ -190,6 +193,8 @@ POWERS = {
     "ssmm-small": 5,
     "ssmm-best": 5,
     "ssmm-ct": 3,
+    "interleaved-1": 3,
+    "interleaved-words-16": 2,
     "mont-001": 5,
     "mmm-004": 5,
     "mmred-004": 5,
