@@ -63,7 +63,11 @@ def test_a_variant_of_each_other_kind_is_tried():
     assert {type(find(name).at(8)) for name in OTHER_KINDS} == others
 
 
-WRITES_IN_IDLE = ("                if s.recv.val:  # or", "                if 1:  # or")
+WRITES_IN_IDLE = (
+    "                if s.recv.val:  # or",
+    "                s.exp <<= s.exp + 1\n"  # which was 0
+    "                if s.recv.val | (s.exp == 2):  # or",
+)
 WORDS_FAULTS = {
     "a word is gone a cycle later": ("s.kept <<= s.kept >> WORD_BITS", "s.kept <<= 0"),
     "words move though none is popped": ("elif s.pop:", "else:"),
@@ -72,7 +76,8 @@ WORDS_FAULTS = {
 
 @pytest.fixture
 def result_lost_in_idle(tmp_path, monkeypatch):
-    """mul-rem-001 as it was: what is on its inputs in idle cycles becomes its result."""
+    """mul-rem-001 nearly as it was: what is on its inputs in the third idle cycle becomes its
+    result."""
     broken = plant(tmp_path, rtl.exp.mod_exp_001, *WRITES_IN_IDLE)
     monkeypatch.setattr(rtl.exp.mod_exp_001, "ModExp001RTL", broken.ModExp001RTL)
 
