@@ -58,18 +58,24 @@ class BitsAt(Flattened):
     """bits = so many of the value from steps*place on; 0 beyond its highest bit."""
 
     def construct(s, nbits: int, steps: int):
-        count = -(-nbits // steps)
+        place_bits = max(1, clog2(-(-nbits // steps)))
         s.value = InPort(nbits)
-        s.place = InPort(max(1, clog2(count)))
+        s.place = InPort(place_bits)
         s.bits = OutPort(steps)
-        for i in range(steps):
-            lane = Wire(count)  # the i-th bit of each place
-            choose = BitAt(count)
-            setattr(s, f"lane_{i}", lane)
-            setattr(s, f"choose_{i}", choose)
-            for place in range(count):
-                at = steps * place + i
-                connect(lane[place], s.value[at] if at < nbits else 0)
-            connect(choose.value, lane)
-            connect(choose.place, s.place)
-            connect(choose.chosen, s.bits[i])
+        if steps == 1:
+            s.choose = BitAt(nbits)
+            s.choose.value //= s.value
+            s.choose.place //= s.place
+            s.choose.chosen //= s.bits
+        else:
+            s.groups = [Wire(steps) for _ in range(1 << place_bits)]
+            for i, group in enumerate(s.groups):
+                low, high = steps * i, min(steps * (i + 1), nbits)
+                if low < high:
+                    connect(group[0 : high - low], s.value[low:high])
+                if high < steps * (i + 1):
+                    connect(group[max(high - low, 0) : steps], 0)
+
+            @update
+            def choose_group():
+                s.bits @= s.groups[s.place]
