@@ -55,8 +55,10 @@ FAULTS = [
     ("ModDouble", "zext(s.value, wide) << 1", "zext(s.value << 1, wide)"),
     (
         "ModDouble",
-        "s.subtract.m //= s.modulus\n        s.subtract.result",
-        "s.subtract.m //= 1\n        s.subtract.result",
+        "s.subtract.m //= s.modulus\n        s.subtract.result //= s.next\n\n        @update\n"
+        "        def double",
+        "s.subtract.m //= 1\n        s.subtract.result //= s.next\n\n        @update\n"
+        "        def double",
     ),
     (
         "ModAddIf",

@@ -120,7 +120,7 @@ def test_points_go_through_shells_and_verilog():
         ("mont(loop=left-to-right)", "a left-to-right loop has one unit"),
         ("mont(entry=product)", "entry product finds R^2 for R = 2^n"),
         ("mont(steps=4", "'mont(steps=4' is no point of a family"),
-        ("mount(steps=4)", "no family named 'mount'; choose from naive, ssmm, mont"),
+        ("mount(steps=4)", "no family named 'mount'; choose from naive, ssmm, interleaved"),
         ("mont", "mont is a family of designs; choose one, such as 'mont(steps=64)'"),
     ],
 )

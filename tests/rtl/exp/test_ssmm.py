@@ -49,8 +49,10 @@ def check_shared(module, constant_time: bool) -> None:
 LEAF_FAULTS = {
     "top bit of the double lost": ("zext(s.value, wide) << 1", "zext(s.value << 1, wide)"),
     "double not reduced": (
-        "s.subtract.m //= s.modulus\n        s.subtract.result //= s.next",
-        "s.subtract.m //= 0\n        s.subtract.result //= s.next",
+        "s.subtract.m //= s.modulus\n        s.subtract.result //= s.next\n\n        @update\n"
+        "        def double",
+        "s.subtract.m //= 0\n        s.subtract.result //= s.next\n\n        @update\n"
+        "        def double",
     ),
     "top bit of the sum lost": (
         "zext(s.product, wide) + s.added",
