@@ -27,7 +27,8 @@ _FILE_NAME = re.compile(r"[\w-][\w./-]*\.[A-Za-z]{1,4}")
 _BESIDE = re.compile(r"[\w-][\w./-]*|\.\w+")
 _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
-_READING_TYPES = (b"get_type_hints", b"__annotations__", b"signature(", b"singledispatch")
+# What reads types while it runs: flow.step those of a step's parameters.
+_READING_TYPES = (b"get_type_hints", b"__annotations__", b"signature(", b"from flow.step import")
 _OF_TYPES = ("typing", "collections.abc")  # which imports only name what the code then uses
 
 Import = tuple[int, str, tuple[str, ...]]

@@ -176,8 +176,9 @@ def test_types_do_not_count_but_those_of_fields_which_dataclasses_read(was, now,
     assert (before.digest != after.digest) == moves
 
 
-def test_types_count_where_they_are_read():
-    text = b"def f(x: int): pass\nprint(f.__annotations__)\n"
+@pytest.mark.parametrize("read", [b"print(f.__annotations__)", b"from flow.step import run"])
+def test_types_count_where_they_are_read(read):
+    text = b"def f(x: int): pass\n" + read
     assert facts_of(".py", text).digest != facts_of(".py", text.replace(b"int", b"str")).digest
 
 
