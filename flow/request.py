@@ -73,31 +73,33 @@ class Request(Asked):
     """What is asked of the flow on cells."""
 
     design_name: str = parameter(
-        "", "rtl synthesis timing equivalence layout summary", "The module that is built."
+        "", "rtl synthesis curve timing equivalence layout summary", "The module that is built."
     )
     to: str = parameter(LAST, "", "The last step.", _step)
     clock_period: float = parameter(
-        3.0, "synthesis timing power layout summary", "The clock period in ns.", _period
+        3.0, "synthesis curve timing power layout summary", "The clock period in ns.", _period
     )
     clock_port: str = parameter(
         "clk",
-        "synthesis timing simulation power equivalence place layout",
+        "synthesis curve timing simulation power equivalence place layout",
         "The input that is the clock.",
     )
     flatten: tuple[str, ...] = parameter(
         (),
-        "synthesis",
+        "synthesis curve",
         "Classes of modules that are mapped as part of the module that holds them: a step of which "
         "many are chained within a cycle, so that the path runs through all of them.",
     )
     recipes: tuple[str, ...] = parameter(
-        (), "synthesis", "The recipes that are tried; those of flow/synthesis/portfolio.py if none."
+        (),
+        "synthesis curve",
+        "The recipes that are tried; those of flow/synthesis/portfolio.py if none.",
     )
     recipe_seconds: float = parameter(
-        3600.0, "synthesis", "A recipe that takes longer for a module is given up."
+        3600.0, "synthesis curve", "A recipe that takes longer for a module is given up."
     )
     carry_save: bool = parameter(
-        False, "synthesis", "The design has carry-save logic: full adders are tried, too."
+        False, "synthesis curve", "The design has carry-save logic: full adders are tried, too."
     )
     gated: bool = parameter(
         False,

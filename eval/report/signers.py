@@ -89,7 +89,7 @@ def signers(found: StudyResult, nbits: int) -> list[Signer]:
 
 def _design(found: StudyResult, p: PointResult) -> Iterator[Signer]:
     """Go through the netlists of a point that are its least in something, the quickest first."""
-    netlists = found.netlists.get(p.point, [])
+    netlists = found.with_composed.get(p.point, [])
     if not netlists:
         whose = (found.called(p), None, p.point.entry.constant_time, p.cycles)
         yield Signer(*whose, None, None, {}, commands(found, p))

@@ -70,14 +70,6 @@ def rsa(plan: "Plan") -> Iterable["Task"]:
         yield from beside(plan, nbits, OPERATIONS)
 
 
-def curves(plan: "Plan") -> Iterable["Task"]:
-    """Choose the same designs by composed curves alone, without a flow run."""
-    for designs, nbits in ((SIGNING, 1024), (SIGNING_2048, 2048)):
-        found = points(plan, designs, nbits)
-        yield from plan.simulations(found)
-        yield from plan.each("composed", found)
-
-
 def rsa_long(plan: "Plan") -> Iterable["Task"]:
     """Choose the same at 4096 bits, where a signature modulo n in software takes 1.7 billion
     cycles."""
@@ -126,12 +118,6 @@ ENTRIES = (
         "verifications and signatures at 1024 and 2048 bits, each design at its own clocks, "
         "energies at 1024, the processor in software beside them: an hour on two cores",
         rsa,
-    ),
-    Study(
-        "curves",
-        "signatures at 1024 and 2048 bits by composed curves of area over the clock, without a "
-        "flow run",
-        curves,
     ),
     Study(
         "rsa-quick",

@@ -99,7 +99,17 @@ class StudyResult:
 
     @cached_property
     def netlists(self) -> dict[Point, list[Netlist]]:
-        """The netlists of each point's accelerator, those for the longest clock first."""
+        """The netlists of each point's accelerator that the flow made, those for the longest clock
+        first: fronts, pictures and findings rest on these."""
+        made = {
+            point: [netlist for netlist in netlists if not netlist.composed]
+            for point, netlists in self.with_composed.items()
+        }
+        return {point: netlists for point, netlists in made.items() if netlists}
+
+    @cached_property
+    def with_composed(self) -> dict[Point, list[Netlist]]:
+        """The same, and those that were composed of modules where the flow did not run."""
         return netlists_of(self.results, {p.point: p.cycles for p in self.points})
 
     @cached_property

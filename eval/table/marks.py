@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-SOME_MODULI, MISSED, COMPOSED = "#", "!", "*"
+SOME_MODULI, MISSED, COMPOSED = "#", "!", "^"
 MEANINGS = {
     SOME_MODULI: "# takes moduli of one form only: no design for any RSA key.",
     MISSED: "! timing not met: time and power figures there are invalid.",
-    COMPOSED: "* composed of modules: the flow did not run for its clock.",
+    COMPOSED: "^ composed of modules: the flow did not run for its clock.",
 }
-_MARKS = re.compile(r"[\w)]([#!*]+)(?=,|\s|$)")
+_MARKS = re.compile(r"[\w)]([#!^]+)(?=,|\s|$)")
 
 
 def unmarked(text: str) -> str:

@@ -19,7 +19,7 @@ def curve_graph(design_name: str, verilog: Path | str, **asked: Any) -> Graph:
     graph, request = Graph(), Request(design_name, **asked)
     graph.set_adk(KIT)
     curve = Step(str(STEP_FOLDER / "curve"))
-    curve.update_params(request.of_step("synthesis"), allow_new=True)
+    curve.update_params(request.of_step("curve"), allow_new=True)
     connect_in_line(graph, [step_named("rtl", request), curve], request, graph.get_adk_step())
     graph.update_params(file_parameters("verilog", verilog))
     return graph

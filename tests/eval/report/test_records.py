@@ -4,10 +4,10 @@ import pytest
 
 from eval.catalog.point import Point
 from eval.cli.explore import command
+from eval.frames import units
 from eval.report.records import NAMES, RECORDS, records, sorted_by, where_all
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.unit import ACCELERATOR
-from modexplorer.frames import UNITS
 from sim.errors import UserError
 from tests.eval.made_up import flow_row, found_of, simulated
 
@@ -119,7 +119,7 @@ def test_the_help_names_every_value_and_its_unit():
     said = next(p.help for p in command.params if p.name == "where")
     for name in NAMES:
         assert name in said
-    for name, unit in UNITS.items():
+    for name, unit in units().items():
         assert name == unit or f"{name} ({unit})" in said
 
 

@@ -56,13 +56,20 @@ def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.quick
-@pytest.mark.parametrize("level", ["fl", "cl"])
-@pytest.mark.parametrize("port", ["", " --xcel"])
+@pytest.mark.parametrize(("level", "port"), [("fl", ""), ("fl", " --xcel"), ("cl", " --xcel")])
 def test_wrong_integers(level: str, port: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cl.exponentiator.mod_exp", lambda *_: (7, OK))
     wrong = f"at level {level}: 3^5 mod 29 was answered 7 (ok)"
     assert_failed(f"{LINE} --level {level}{port}", wrong, "right is 11 (ok)")
     assert_failed(f"{LINE} --level {level}{port} --json", wrong)
+
+
+@pytest.mark.quick
+def test_wrong_products(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At cycle level an exponentiation is made of them."""
+    monkeypatch.setattr(rtl.mul.mul_rem.MulRem, "value", lambda *_: 7)
+    wrong = "at level cl: 3^5 mod 29 was answered 7 (ok)"
+    assert_failed(f"{LINE} --level cl", wrong, "right is 11 (ok)")
 
 
 @pytest.mark.quick
