@@ -101,9 +101,9 @@ nested = st.recursive(
 
 
 def unique(inside: Nested, before: str = "") -> Nested:
-    """The same with a name for each place."""
+    """The same with a name for each place; z ends a name, so that H in which is B is not HB."""
     return {
-        f"{before}{name}": (n, um2, unique(more, f"{before}{name}"))
+        f"{before}{name}z": (n, um2, unique(more, f"{before}{name}z"))
         for name, (n, um2, more) in inside.items()
     }
 
