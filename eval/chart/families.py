@@ -11,7 +11,7 @@ FAMILIES = {
     "processor": ("triangle-down", "#a65e00"),
     PRINTED: ("diamond", "#555555"),
 }
-OTHER = ("diamond", "#cc79a7")
+OTHER = ("triangle-left", "#cc79a7")
 
 
 def rank(family: str) -> tuple[int, str]:

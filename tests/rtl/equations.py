@@ -23,6 +23,8 @@ from rtl.exp.leave import Keep, LeavePorts, Reduce, SubtractOnce
 from rtl.exp.loop import LoopPorts
 from rtl.exp.r_squared import NoRSquared, RSquaredOne, RSquaredPorts
 from rtl.exp.ssmm_ends import EarlyEnds
+from rtl.foreign.text import VerilogText
+from rtl.foreign.unit import BareRTL, ForeignExponentiatorRTL, ForeignMultiplierRTL
 from rtl.leaf.add_red import AddRedChain, AddThenReduce, KocAddRed
 from rtl.leaf.compression import CompressColumn, FiveThree, FullAdders, HalfAdders, Inverted
 from rtl.leaf.digit_loop import DigitLoop
@@ -710,6 +712,10 @@ ABSTRACT: dict[type[Component], str] = {
     SumWithBack: "who inherits drives its carry",
     RowWord: "who inherits drives its word",
     Reduce: "passes on to the unit's own reduction",
+    **dict.fromkeys(
+        (BareRTL, ForeignExponentiatorRTL, ForeignMultiplierRTL, VerilogText),
+        "somebody's core, which is text",
+    ),
     **dict.fromkeys(
         (CorePorts, EnterPorts, LeavePorts, LoopPorts, ResultPorts, RSquaredPorts, WordPorts),
         _PORTS,

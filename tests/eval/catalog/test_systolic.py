@@ -70,7 +70,8 @@ LONG = {
     ],
 )
 def test_long_keys(name, nbits, count):
-    entered = find(name).at(nbits).parts.r_squared.time(1)
+    parts = find(name).at(nbits).parts
+    entered = parts.r_squared.time(1, parts.unit)
     assert run_keys(name, nbits, count) == LONG[name, nbits] + entered + 1
 
 
