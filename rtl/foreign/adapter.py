@@ -1,7 +1,8 @@
 """The adapter of a core of others: Verilog that makes the steps of its Drive between val/rdy ports.
 
 IDLE    a request is taken; ANSWER follows if its modulus is refused
-CONST   constants of the modulus are found, a bit per cycle, if the core asks for any
+CONST   constants of the modulus are found, a bit per cycle, if the core asks for any; a module of
+        its own finds them (rtl/foreign/constants.py)
 1 to N  the steps
 ANSWER  the result stands until it is taken
 """
@@ -149,7 +150,9 @@ class _Writer:
         ports += [("out_rdy", True, 1), ("result", False, self.nbits), ("status", False, 1)]
         ports += [("at_step", False, len(self.lines + [0, 0]).bit_length())]
         ports += [(f"in_{operand}", True, self.nbits) for operand in self.operands]
-        text = "\n".join(self._text()) + "\n\n" + self.core.text
+        lines, asked = self._text(), self.drive.constants
+        lines += ["", *constants.module(asked, self.core.top, self.nbits)] if asked else []
+        text = "\n".join(lines) + "\n\n" + self.core.text
         return VerilogModule(self.name, text, tuple(ports))
 
     def _text(self) -> list[str]:
@@ -158,9 +161,8 @@ class _Writer:
         asked = self.drive.constants
         answer, constant = count + 1, count + 2
         bits = (count + 2).bit_length()
-        steps = constants.steps(asked)
         most = max([line.do.cycles for line in self.lines] + [line.last for line in self.lines])
-        wide = max(most, steps, 1).bit_length() + 1
+        wide = max(most, 1).bit_length() + 1
         first = constant if asked else 1
         lines = [f"module {self.name} ("]
         lines += ["  input clk, input reset,", "  input in_val, output in_rdy,"]
@@ -185,17 +187,16 @@ class _Writer:
         connections = [f".{port}({_pin(port)})" for port in (*self.inputs, *self.outputs)]
         joined = ", ".join([".clk(clk)", ".reset(reset)", *connections])
         lines.append(f"  {self.core.top} core ({joined});")
-        lines += constants.wires(asked, self.mod, n) if asked else []
+        if asked:
+            lines += constants.instance(asked, self.core.top, self.mod, n, constant)
         lines.append("  always @(posedge clk)")
         lines.append("    if (reset) begin")
         reset = ["step", "waited", "word", *self.widths, "kept", "refused"]
         reset += [f"seen_{pin}" for pin in drops]
-        reset += ["doubled", "inverse", "sum"] if asked else []
         lines += [f"      {name} <= 0;" for name in reset]
         lines += ["    end else case (step)", "      0: if (in_val) begin"]
         lines += [f"        {operand} <= in_{operand};" for operand in self.operands]
         lines += ["        waited <= 0;", "        word <= 0;", "        kept <= 0;"]
-        lines += constants.begin(self.mod) if asked else []
         takes = self.taken.verilog(f"in_{self.mod}", n)
         lines += [
             f"        refused <= !({takes});",

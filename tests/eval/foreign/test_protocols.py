@@ -140,8 +140,8 @@ def test_constants_of_the_modulus_stand_before_the_first_step(tmp_path):
     echo = Core(tmp_path, ("echo.v",), "echo", reset="")
 
     def drive(nbits: int) -> Drive:
-        pins = {"which": "base", "r": "one", "r2": "squared", "inverse": "minus"}
-        constants = {"one": ("r", 18), "squared": ("r2", 18), "minus": ("m_inv", 9)}
+        pins = {"which": "base", "r": "one", "r2": "squared", "inverse": "inverse"}
+        constants = {"one": ("r", 18), "squared": ("r2", 18), "inverse": ("m_inv", 9)}
         return Drive([Do({"start": 1}), Do(until="done", take="q")], pins, constants)
 
     [design] = foreign_exponentiator("theirs", echo, drive, moduli=Taken(odd=True))
