@@ -89,6 +89,7 @@ def _row(design: "Design", check: "Check", wrong: list[str]) -> dict[str, Any]:
     from eval.catalog.user_designs import blamed, with_option
     from eval.contract.check import TIMED_LEVELS
     from eval.contract.design import Broken
+    from eval.foreign.given import GIVEN
     from sim.errors import RunError
 
     row = vars(check) | {"cases": None, "stalled": None, "cycles": None}
@@ -113,13 +114,16 @@ def _row(design: "Design", check: "Check", wrong: list[str]) -> dict[str, Any]:
         wrong.append(said)
         return row | {"result": "does not run", "reason": said}
     if check.level in TIMED_LEVELS:
-        found = check.measured(design)
-        row["cycles"] = _measured(*found) if found else "= formula"
+        found, given = check.measured(design), check.given(design)
+        row["cycles"] = f"{_range(*found)}, measured" if found else "= formula"
+        if given:
+            row["cycles"] += f", {_range(*given)} {GIVEN}"
+            row["given_by_host"] = list(given)
     return row | {"result": "right"}
 
 
-def _measured(least: int, most: int) -> str:
-    return f"{least} to {most}, measured" if least < most else f"{most}, measured"
+def _range(least: int, most: int) -> str:
+    return f"{least} to {most}" if least < most else f"{most}"
 
 
 def _fault_row(design: "Design", fault: Any, wrong: list[str]) -> dict[str, Any]:

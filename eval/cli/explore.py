@@ -1,12 +1,13 @@
 """`modexplorer explore`: measure the points of a study, or those that one names."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from eval.cli.options import Listed, cli_command, engine_options, option, print_json
 
 if TYPE_CHECKING:
+    from eval.report.records import Record
     from eval.study.engine import Engine
     from eval.study.study import Study
 
@@ -85,8 +86,7 @@ def command(
         chosen = [record for record in records(founds) if meets(record)]
         chosen = chosen if sort is None else sorted_by(chosen, sort)
         if as_json:
-            rows = [record.as_dict() | {"level": record.simulation.level} for record in chosen]
-            print_json({"rows": rows})
+            print_json({"rows": [_in_json(record) for record in chosen]})
         elif shown := RECORDS.of(chosen):
             print_grids([shown])
             if levels := {record.simulation.level for record in chosen} - {"batch"}:
@@ -104,6 +104,13 @@ def command(
 
     report = Report(found)
     print_grids([*report["overview"], *report["fronts"], *report["designs"], *report["results"]])
+
+
+def _in_json(record: "Record") -> dict[str, Any]:
+    """Return a record for JSON, with the cycles that a host usually saves, if there are any."""
+    given = record.given_by_host
+    shown = {} if given is None else {"given_by_host": given}
+    return record.as_dict() | {"level": record.simulation.level} | shown
 
 
 def asked(name: str | None, lists: dict[str, list[str]], to: str | None) -> list["Study"]:

@@ -87,12 +87,14 @@ def command(
     last word read. There are none at level fl, which has no clock. The trace goes to stderr if
     --json is given. Result and cycles are compared with Python's pow and with the design's formula:
     if either differs, nothing is printed but both, and the exit code is 1. With --unit multiplier
-    one product is made: A * B / 2^radix mod M, in the domain of DESIGN's multiplier.
+    one product is made: A * B / 2^radix mod M, in the domain of DESIGN's multiplier. Of a core of
+    others it is told how many cycles find constants of the modulus that a host usually gives.
     """
     from eval.catalog.mixed import mixed
     from eval.catalog.point import Point
     from eval.catalog.workloads import request_for
     from eval.cli.progress import Reporter
+    from eval.foreign.given import given_by_host
     from eval.tasks import exponentiation
     from eval.tasks.peripheral import check_peripheral, simulate_peripheral
     from sim.errors import UserError
@@ -147,12 +149,26 @@ def command(
     shown = {"design": point.design, "nbits": nbits, "level": level, "parts": list(parts)}
     shown["through"] = through
     shown |= vars(request) | {"result": answer.result, "status": status, "cycles": answer.cycles}
-    lines = (
+    lines: tuple[str, ...] = (
         f"result  {answer.result} (0x{answer.result:x})",
         f"status  {status}",
         f"cycles  {'-' if answer.cycles is None else answer.cycles}",
     )
+    if answer.cycles is not None:
+        found = given_by_host(point.entry.at(nbits), request.base, request.exp, request.mod)
+        lines += _given(found, shown)
     tell(shown, lines, as_json)
+
+
+def _given(found: int | None, shown: dict[str, Any]) -> tuple[str, ...]:
+    """Write a line of the cycles that find what a host usually gives, if a core asks for any; they
+    join what JSON shows."""
+    from eval.foreign.given import GIVEN
+
+    if found is None:
+        return ()
+    shown["given_by_host"] = found
+    return (f"        {found} of them find constants of the modulus, usually {GIVEN}",)
 
 
 def _multiply(
@@ -165,8 +181,9 @@ def _multiply(
 ) -> None:
     """Make one product, and print it."""
     from eval.cli.progress import Reporter
+    from eval.foreign.given import given_by_host
     from eval.tasks import exponentiation
-    from eval.tasks.product import check_operands, multiply
+    from eval.tasks.product import check_operands, multiplier_of, multiply
     from sim.errors import UserError
 
     operands = {name: value for name, value in factors.items() if value is not None}
@@ -183,8 +200,11 @@ def _multiply(
     shown = {"design": point.design, "nbits": point.nbits, "level": level, "through": MULTIPLIER}
     shown |= vars(product)
     radix = f" = {product.a} * {product.b} / 2^{product.radix} mod {product.m}"
-    lines = (
+    lines: tuple[str, ...] = (
         f"result  {product.r} (0x{product.r:x}){radix if product.radix else ''}",
         f"cycles  {'-' if product.cycles is None else product.cycles}",
     )
+    if product.cycles is not None:
+        found = given_by_host(multiplier_of(point), product.a, product.b, product.m)
+        lines += _given(found, shown)
     tell(shown, lines, as_json)

@@ -28,6 +28,7 @@ from eval.contract.multiplier import (
 from eval.contract.multiplier import edge_cases as edge_products
 from eval.contract.multiplier import random_cases as random_products
 from eval.contract.xcel import check_keeping, check_xcel
+from eval.foreign.given import given_by_host, given_each
 from fl.xcel import words
 from sim.stream import NO_STALLS, STALLS, Stalls, StreamRunner, random_stalls
 
@@ -146,6 +147,16 @@ class Check:
             return None
         cases = within(self.cases(design), model, CYCLES[self.level])
         cycles = [model.latency(*case.operands) for case in cases]
+        return min(cycles), max(cycles)
+
+    def given(self, design: Design) -> tuple[int, int] | None:
+        """Return the least and most of these cycles that find what a host usually gives, if a core
+        of others asks for any."""
+        model = self.model(design)
+        if self.level not in TIMED_LEVELS or given_each(model) is None:
+            return None
+        cases = within(self.cases(design), model, CYCLES[self.level])
+        cycles = [given_by_host(model, *case.operands) or 0 for case in cases]
         return min(cycles), max(cycles)
 
     def model(self, design: Design) -> Any:

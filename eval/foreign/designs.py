@@ -11,6 +11,7 @@ from eval.foreign.measured import Meter
 from fl.messages import mk_exp_msgs, mk_mul_msgs
 from fl.schedule import LEFT_TO_RIGHT, RIGHT_TO_LEFT
 from rtl.exp.organised import organised
+from rtl.foreign import constants
 from rtl.foreign.models import Declared, ForeignExponentiator, ForeignUnit, InsideUnit
 from rtl.foreign.steps import Handshake
 from rtl.foreign.taken import Taken
@@ -55,7 +56,10 @@ def _declared(
     def cycles(nbits: int, *asked: int) -> int:
         return meter(nbits).cycles(*asked)
 
-    return Declared(name, taken, accepts, constant_time, core.at, module, cycles)
+    def given(nbits: int) -> int:
+        return constants.cycles(handshake(nbits).constants)
+
+    return Declared(name, taken, accepts, constant_time, core.at, module, cycles, given)
 
 
 def foreign_multiplier(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from cl.exponentiator import BASE, BEFORE, BITS, LENGTH, MODULUS
 from eval.catalog.workloads import WORKLOADS
+from eval.foreign.given import GIVEN, given_each
 from eval.report.blocks import svg
 from eval.report.findings import listed
 from eval.report.noise_bands import NoiseBands, noise_bands_of
@@ -82,6 +83,7 @@ def _card(found: StudyResult, p: PointResult, noise: NoiseBands) -> Card:
             "time": _time(p),
             "widths": f"{design.widths[0]} to {design.widths[1]} bits",
             "from": design.source,
+            **_given(p),
         },
         headline=", ".join(_headline(p)),
         figures=_figures(p, noise),
@@ -93,6 +95,12 @@ def _card(found: StudyResult, p: PointResult, noise: NoiseBands) -> Card:
         commands=(*commands(found, p), *[run.command_to(POWER)] * bool(energy)),
         logs=f"build/flow/{run.folder}/logs" if result else "",
     )
+
+
+def _given(p: PointResult) -> dict[str, str]:
+    """Say which cycles of a core of others a host usually saves, if there are any."""
+    each = given_each(p.point.entry.at(p.point.nbits))
+    return {GIVEN: f"constants of the modulus: {each[0]} cycles a {each[1]}"} if each else {}
 
 
 def _headline(p: PointResult) -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from eval.catalog.inputs import shorten
 from eval.catalog.workloads import WORKLOADS
+from eval.foreign.given import GIVEN, given_by_host
 from eval.study.results import PointResult, StudyResult, accelerator_run
 from eval.table import Table, numbers, words
 from eval.tasks.simulation import Simulation
@@ -66,6 +67,13 @@ class Record:
         cycles = self.simulation.port_command
         mapped = self.value("area") is not None
         return (accelerator_run(self.found, self.point).command,) * mapped + (cycles,)
+
+    @property
+    def given_by_host(self) -> int | None:
+        """How many cycles find what a host usually gives; None if no core of others asks for it."""
+        asked = self.simulation.request
+        model = self.point.point.entry.at(self.point.point.nbits)
+        return given_by_host(model, asked.base, asked.exp, asked.mod)
 
     def as_dict(self) -> dict[str, Any]:
         """Return all values by their names."""
@@ -152,6 +160,21 @@ def _value(name: str) -> Callable[[Record], Any]:
     return methodcaller("value", name)
 
 
+def _note(found: Sequence[Record]) -> str:
+    """Say what the columns are, and which of the cycles are those of what a host usually gives."""
+    given = {
+        f"{record.given_by_host} of workload {record.workload} on {record.point.point}": None
+        for record in found
+        if record.given_by_host is not None
+    }
+    told = f" Of the cycles, {', '.join(given)} find constants of the modulus, usually {GIVEN}."
+    return NOTE + told * bool(given)
+
+
+NOTE = (
+    "Cycles through the accelerator's port; time at the clock, or at the minimum period where "
+    "that is missed; energy with glitches."
+)
 RECORDS = Table(
     TITLE,
     words({"design": lambda record: record.point.marked()})
@@ -163,6 +186,5 @@ RECORDS = Table(
     + numbers(0, {"cycles": _value("cycles")})
     + numbers(3, {"time\nus": _value("time")})
     + numbers(2, {"energy\nnJ": _value("energy")}),
-    "Cycles through the accelerator's port; time at the clock, or at the minimum period where "
-    "that is missed; energy with glitches.",
+    _note,
 )

@@ -18,7 +18,8 @@ class Declared:
     """Says of a core what it takes, and where its Verilog and its cycles come from.
 
     accepts: the operands for which it must be right, of moduli that are taken. core, adapted: the
-    Verilog at a width, without and with its adapter. cycles: runs a request at a width.
+    Verilog at a width, without and with its adapter. cycles: runs a request at a width. given: how
+    many of these cycles find what a host usually gives, at a width.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Declared:
     core: Callable[[int], VerilogModule]
     adapted: Callable[[int], VerilogModule]
     cycles: Callable[..., int]
+    given: Callable[[int], int]
 
 
 @dataclass(frozen=True)

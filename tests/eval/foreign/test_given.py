@@ -1,0 +1,158 @@
+"""What a host usually gives to a core of others is told apart: its cycles, and its area."""
+
+from pathlib import Path
+
+import pytest
+
+from eval.catalog import bring, find
+from eval.catalog.point import Point
+from eval.catalog.workloads import WORKLOADS
+from eval.foreign.designs import foreign_exponentiator
+from eval.foreign.given import GIVEN, given_by_host, given_each
+from eval.report.cards import cards
+from eval.report.picture import space_of
+from eval.report.records import RECORDS, records
+from eval.study.results import StudyResult
+from eval.tasks.flow_run.task import FlowRun
+from eval.tasks.unit import ACCELERATOR
+from rtl.foreign.protocols import start_done
+from tests.command_line import run, run_json
+from tests.eval.foreign.test_examples import EXAMPLES
+from tests.eval.foreign.test_examples import cios as cios
+from tests.eval.foreign.test_protocols import CORES, PORTS
+from tests.eval.made_up import flow_row, found_of, simulated
+
+# Words of 4 bits, two of them. The inverse: 4 bits and a cycle. Writing: 3 operands of 2 words.
+# Start: 1. Twice 2 products, a quotient, 2 more, a shift; 2 differences; ready: 15. Reading: 2.
+INVERSE, PRODUCT = 5, 5 + 6 + 1 + 15 + 2 + 1
+# base^13, 13 = 1101 in binary. One unit: 3 squarings and 2 products, one product into the domain,
+# one out. Two units: 4 rounds, and one product into the domain.
+PRODUCTS = {"cios": 5, "cios-small": 7}
+ASKED = "--nbits 8 --level batch --with cios/entry.py"
+POWER = f"--base 5 --exp 13 --mod 221 {ASKED}"
+
+
+@pytest.fixture
+def told(cios: Path) -> Path:
+    """The same core with a host that gives -221^-1 mod 2^4 on its pin, as `told`."""
+    assert -pow(221, -1, 16) % 16 == 11
+    folder = cios.parents[1] / "told"
+    folder.mkdir()
+    (folder / "cios.vhd").write_text(cios.with_name("cios.vhd").read_text())
+    text = cios.read_text()
+    for old, new in (
+        ('"cios", CORE', '"told", CORE'),
+        ('{"minus_inverse": "m_inv"}', '{"minus_inverse": 11}'),
+        ('constants={"m_inv": "m_inv"},', ""),
+    ):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    (folder / "entry.py").write_text(text)
+    return folder / "entry.py"
+
+
+def test_a_product_has_the_cycles_of_its_steps(cios):
+    product = run_json(f"simulate cios --unit multiplier --a 200 --b 77 --m 221 {ASKED}")
+    assert (product["cycles"], product["given_by_host"]) == (PRODUCT, INVERSE)
+    [row] = run_json(f"check cios --part multiplier {ASKED}")["rows"]
+    assert row["cycles"] == f"{PRODUCT}, measured, {INVERSE} {GIVEN}"
+    assert row["given_by_host"] == [INVERSE, INVERSE]
+
+
+@pytest.mark.parametrize("design", PRODUCTS)
+def test_a_host_that_gives_the_inverse_saves_the_cycles_that_are_told(cios, told, design):
+    found = run_json(f"simulate {design} {POWER}")
+    assert found["given_by_host"] == PRODUCTS[design] * INVERSE
+    line = f"simulate {design.replace('cios', 'told')} {POWER} --with {told}"
+    given = run_json(line)
+    assert "given_by_host" not in given
+    assert given["result"] == found["result"] == pow(5, 13, 221)
+    assert found["cycles"] - given["cycles"] == found["given_by_host"]
+    said = f"{found['given_by_host']} of them find constants of the modulus, usually {GIVEN}"
+    assert said in run(f"simulate {design} {POWER}").stdout
+    assert GIVEN not in run(line).stdout
+
+
+def test_explore_tells_them_in_json(cios):
+    line = "explore --designs cios-small --nbits 8 --workloads e --to none --with cios/entry.py"
+    [row] = run_json(line)["rows"]
+    exp = WORKLOADS["e"].request(8).exp
+    assert row["given_by_host"] == (exp.bit_length() + exp.bit_count()) * INVERSE < row["cycles"]
+
+
+def test_the_flow_shows_the_area_of_what_finds_the_inverse(cios, told):
+    areas = {}
+    for name in ("cios", "told"):
+        line = f"flow {name} --nbits 8 --unit multiplier --with {cios} --with {told}"
+        areas[name] = {one["module"]: one["area_um2"] for one in run_json(line)["modules"]}
+    [finds] = [area for module, area in areas["cios"].items() if "ForeignConstants" in module]
+    # Registers of found, inverse and sum, 4 bits each, at 4.5 um2 and more; adders beside them.
+    assert 12 * 4.5 < finds < sum(areas["cios"].values()) / 3
+    assert not [module for module in areas["told"] if "ForeignConstants" in module]
+
+
+def test_an_exponentiator_has_them_once_in_a_request_whose_modulus_it_takes():
+    core, _ = CORES["start-done"]
+    constants = {"one": "r", "squared": "r2"}
+    for asked, each in ((constants, (2 * 16 + 1, "request")), ({}, None)):
+        handshake = start_done(PORTS, "result", constants=asked)
+        [design] = foreign_exponentiator("theirs", core, handshake)
+        model = design.at(16)
+        assert given_each(model) == each
+        assert given_by_host(model, 5, 13, 77) == (each and each[0])
+        assert given_by_host(model, 5, 13, 76) == (each and 0)  # refused
+    assert given_by_host(find("mont-best").at(16), 5, 13, 77) is None
+
+
+def study() -> StudyResult:
+    """A small design of others between two of ours, of made-up figures."""
+    rows = []
+    for design, area, cycles in (
+        ("cios-small", 3000.0, 900),
+        ("ssmm-small", 1500.0, 400),
+        ("mont-small", 2500.0, 200),
+    ):
+        point = Point(design, 8)
+        metrics = {"area_um2": area, "setup_slack_ns": 0.5, "period_reached_ns": 2.5}
+        rows += [
+            simulated(point, "e", {"cycles_e": cycles - 20, "xcel_cycles_e": cycles}),
+            flow_row(FlowRun(point, ACCELERATOR, 3.0), metrics),
+        ]
+    return found_of(*rows)
+
+
+@pytest.fixture
+def found(mine: Path) -> StudyResult:
+    """The study, with the entry of the page for authors."""
+    bring("--with", EXAMPLES / "cios_entry.py")
+    return study()
+
+
+@pytest.mark.quick
+def test_rows_tell_the_cycles_in_a_note(found):
+    asked = WORKLOADS["e"].request(8)
+    products = asked.exp.bit_length() + asked.exp.bit_count()  # in turn: in and out, too
+    by_design = {r.value("design"): r for r in records([found])}
+    assert by_design["cios-small"].given_by_host == products * INVERSE
+    assert by_design["mont-small"].given_by_host is None
+    note = RECORDS.of([*by_design.values()]).note
+    said = f"Of the cycles, {products * INVERSE} of workload e on cios-small-8 find constants"
+    assert said in note
+    assert GIVEN not in RECORDS.of([by_design["mont-small"]]).note
+
+
+@pytest.mark.quick
+def test_the_page_has_the_point_with_its_family_its_limits_and_its_mark(found):
+    space = space_of(found)
+    [place] = [place for place in space.places if place["design"] == "cios-small"]
+    assert place["family"] == "theirs"
+    assert place["values"]["area"] == 3000.0
+    looks = space.looks
+    assert len(set(looks.values())) == len(looks) == 3
+    theirs, *ours = cards(found)
+    assert theirs.anchor == place["card"].removeprefix("#")
+    assert theirs.title == place["title"] == "theirs: cios, one unit, left to right"
+    assert theirs.facts["widths"] == "8 to 1024 bits"
+    assert (theirs.facts["moduli"], theirs.facts["from"]) == ("odd >= 1", "theirs")
+    assert theirs.facts[GIVEN] == f"constants of the modulus: {INVERSE} cycles a product"
+    assert not [card for card in ours if GIVEN in card.facts]
