@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from eval.catalog.inputs import shorten
+from eval.foreign.headers import with_headers
 from eval.foreign.vhdl import ENTITY, VHDL, verilog_of
 from flow.elaborate import problems
 from sim.build_cache import kept
@@ -190,7 +191,7 @@ class _Reader:
         ports = {
             name: (port["direction"], len(port["bits"])) for name, port in module["ports"].items()
         }
-        text = (scratch / "core.v").read_text()
+        text = with_headers((scratch / "core.v").read_text())
         for name, (way, _) in ports.items():
             if way == "inout":
                 raise UserError(

@@ -2,6 +2,7 @@
 
 import pytest
 
+from eval.foreign.headers import with_headers
 from eval.foreign.source import elaborate, plain_verilog
 from eval.foreign.vhdl import with_defaults
 from sim.errors import RunError
@@ -150,3 +151,29 @@ def test_ours_in_plain_verilog_keeps_the_name_of_its_top():
     assert "module top(" in plain
     assert "module top_part(" in plain
     assert "logic" not in plain
+
+
+BELOW = """module part(clk, a, \\q[0] , r);
+  wire _0_;
+  input clk;
+  wire clk;
+  input signed [3:0] a;
+  wire signed [3:0] a;
+  output \\q[0] ;
+  reg \\q[0] ;
+  output [3:0] r;
+  wire [3:0] r;
+  assign r = a;
+endmodule
+"""
+ABOVE = """module part(input clk, input signed [3:0] a, output reg \\q[0] , output [3:0] r);
+  wire _0_;
+  assign r = a;
+endmodule
+"""
+
+
+@pytest.mark.quick
+def test_headers_have_the_ports_with_their_widths():
+    assert with_headers(BELOW) == ABOVE
+    assert with_headers("module none();\nendmodule\n") == "module none();\nendmodule\n"
