@@ -59,7 +59,9 @@ def check(name: str, model: ExponentiatorOfParts, cycles: int = 6000) -> None:
     component = model.cl()
     assert isinstance(component, ExponentiatorCL)
     with StreamRunner(component, "cl", name=name) as runner:
-        check_exponentiator(runner, model, requests(name, model.nbits, cycles))
+        check_exponentiator(
+            runner, model, requests(name, model.nbits, cycles), max_cycles=20 * cycles
+        )
 
 
 @pytest.mark.quick

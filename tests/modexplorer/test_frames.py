@@ -34,7 +34,6 @@ def test_a_frame_has_the_rows_of_the_command():
     assert frame["cycles"].tolist() == [row["cycles"] for row in rows]
 
 
-@pytest.mark.quick
 def test_the_catalog_as_frames():
     catalog = modexplorer.designs()
     assert catalog[~catalog["variant"]]["design"].tolist() == list(DESIGNS)

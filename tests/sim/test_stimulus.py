@@ -77,8 +77,7 @@ def test_stalls_are_of_every_length():
     assert [max(stalls.response) for stalls in slow] == [0, 13, 8]
 
 
-@pytest.mark.quick
-@pytest.mark.parametrize("level", ["rtl", "batch"])
+@pytest.mark.parametrize("level", [pytest.param("rtl", marks=pytest.mark.quick), "batch"])
 def test_a_wait_is_as_long_as_it_says(level: str):
     """By hand, of a unit that answers a cycle later."""
     with StreamRunner(AgainRTL(200), level) as runner:
