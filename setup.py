@@ -52,6 +52,8 @@ TEST = [
     "ruff==0.17.5",
     "mypy==2.4.1",
     "pandas-stubs==3.1.0.261029",
+    "mkdocs==1.6.1",
+    "mkdocs-material==9.8.2",
 ]
 
 DATA = {
