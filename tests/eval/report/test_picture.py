@@ -129,6 +129,9 @@ def test_without_a_script_it_shows_the_same_at_first() -> None:
     assert front_line.steps
     assert constant.steps
     assert {p.name for p in shown.points if (p.x, p.y) in constant.spots} == {"mont-ct"}
+    on_front = {p.card for p in shown.points if (p.x, p.y) in front_line.spots}
+    assert on_front == {f"{name.strip('#~^')}-32-bits" for name in front_of(FOUND)}
+    assert "near-power-4-32-bits" not in on_front  # as small and as fast, for few moduli
     assert shown.title == "32 bits, private operation (d)"
 
 
