@@ -88,11 +88,14 @@ class CycleSystem:
         draws = [(port, Draws(timing, i)) for i, port in zip(PORTS, ports, strict=True)]
         if timing.seed is None:
             draws = []  # every port is ready in every cycle
+        rests = isinstance(processor, AcceleratedCL) and not draws and processor.on_cycle is None
         while processor.cycle <= processor.ends and (processor.cycle < limit or processor.closed):
             for port, drawn in draws:
                 port.ready, port.latency = drawn.next()
             self.cycle = processor.cycle
             processor.step()
+            if rests:
+                processor.rest(limit)
 
 
 class CycleBusSystem(CycleSystem):

@@ -109,6 +109,12 @@ FAULTS = {
         "s.next_accept = s.clock.now + ",
         "s.next_accept = s.clock.now + 1 + ",
     ),
+    "an answer is slept through": (
+        "mul-rem",
+        (cl.exp.shared_unit, "TimedUnit"),
+        "s.clock.wake(s.inside[-1][0])",
+        "pass",
+    ),
     "answers go to the last who asked": (
         "mont(steps=2,unit=pipelined,units=1)",
         (cl.exp.shared_unit, "TimedUnit"),
