@@ -20,12 +20,14 @@ class Part:
     of_unit: the same as a function of the unit and the modulus, where it asks for products.
     cl: makes the component at cycle level, of all parts, this one and the clock (cl/exp), if it
         does more there than wait for these cycles.
+    later: by how many cycles it is assumed to be later than that, at cycle level alone.
     """
 
     rtl: Callable[[], Component]
     cycles: int | Callable[[int], int] = 0
     of_unit: "Callable[[Unit, int], int] | None" = None
     cl: Callable[..., Component] | None = None
+    later: int = 0
 
     def time(self, mod: int, unit: "Unit | None" = None) -> int:
         """Count the cycles that it takes under this modulus, beside this unit."""

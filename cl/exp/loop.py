@@ -26,7 +26,7 @@ class Rounds(Component):
     def construct(s, parts: "Parts", part: "Part", clock: Clock):
         organisation = parts.organisation
         s.parts, s.clock, s.schedule = parts, clock, organisation.schedule
-        s.pause = not organisation.forward
+        s.pause = (not organisation.forward) + part.later
         s.load = CalleeIfcCL(method=s.take_exponent, rdy=s.is_idle)
         s.start = CalleeIfcCL(method=s.begin, rdy=s.is_idle)
         s.take_one = CalleeIfcCL(method=s.begin_with, rdy=lambda: True)
