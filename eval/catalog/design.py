@@ -107,6 +107,9 @@ class Design:
     tested_to: int = 4096  # the widest in the default tests; unrolled arrays take long to compile
     spelled: str = ""  # as a point of a family, if it is one
     assumed: bool = False  # its multiplier is only numbers: nothing can be translated or mapped
+    # What is assumed of such a design beside its cycles: um2, and the ns of the shortest period.
+    assumed_area_um2: float | None = None
+    assumed_period_ns: float | None = None
     # (nbits, modulus) -> the same for that modulus alone, of trees that any modulus has
     of_modulus: Callable[[int, int], Exponentiator] | None = None
 

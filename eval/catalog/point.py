@@ -91,7 +91,8 @@ class Point:
         if self.entry.assumed:
             raise ArgumentError(
                 f"{argument}: the multipliers of {self.design} are only numbers, there is no "
-                "hardware; simulate it at level cl, formula or rtl, or explore it --to none"
+                "hardware; simulate it at level cl, formula or rtl, or explore it --to none, or "
+                "with area= and period= beside designs that are mapped"
             )
 
     def check_takes(self, modulus: int, argument: str = "design") -> None:

@@ -89,8 +89,11 @@ def command(
             print_json({"rows": [_in_json(record) for record in chosen]})
         elif shown := RECORDS.of(chosen):
             print_grids([shown])
-            if levels := {record.simulation.level for record in chosen} - {"batch"}:
-                click.echo(f"Cycles are those of level {', '.join(levels)}: nothing was compiled.")
+            levels = {record.simulation.level for record in chosen}
+            if levels == {"formula"}:
+                click.echo("Cycles are those of level formula: nothing was compiled.")
+            elif "formula" in levels:
+                click.echo("Cycles of designs marked ? are those of level formula.")
         else:
             click.echo("No row meets all of: " + ", ".join(where))
         if failed:

@@ -60,7 +60,7 @@ class OwnStudy:
 
     def _planned(self, plan: "Plan") -> Iterable["Task"]:
         for point in self._points():
-            if self.to == NO_FLOW and has_tested_formula(point):
+            if (self.to == NO_FLOW or point.entry.assumed) and has_tested_formula(point):
                 yield from (ByFormula(point, workload) for workload in self.workloads)
                 continue
             yield from plan.simulations([point], self.workloads)
@@ -133,7 +133,7 @@ def chosen(values: Mapping[str, Sequence[str]], to: str = TIMING, name: str = "o
         raise UserError("--clock: nothing is mapped up to step none; leave it out, or --to")
     study = OwnStudy(to=to, name=name, **fields)
     for point in study._points():  # what is wrong with one is said before anything runs
-        if to != NO_FLOW:
+        if to != NO_FLOW and point.entry.assumed_area_um2 is None:
             point.check_hardware("--designs")
     return study
 

@@ -84,7 +84,8 @@ class Simulation(Task[SimulationResult]):
 class ByFormula(Simulation):
     """The same by the design's formula: nothing is translated, compiled or run.
 
-    Every design of the catalog is tested to take the cycles that its formula says.
+    Every design of the catalog is tested to take the cycles that its formula says. What is assumed
+    of one that is no hardware, its area and its shortest period, is told with them.
     """
 
     level = FORMULA
@@ -97,6 +98,17 @@ class ByFormula(Simulation):
     def tools(self) -> dict[str, str]:
         """Name no tool."""
         return {}
+
+    def compute(self, on_step: OnStep) -> SimulationResult:
+        """Ask the formula, and what is assumed."""
+        result, entry = super().compute(on_step), self.point.entry
+        assumed = {
+            "area_um2": entry.assumed_area_um2,
+            "period_reached_ns": entry.assumed_period_ns,
+        }
+        given = {name: value for name, value in assumed.items() if value is not None}
+        result.metrics.update(given)
+        return result
 
     def answer(self, request: Request) -> Answer:
         """Ask the formula."""
