@@ -45,7 +45,18 @@ def assumed(name: str, nbits: int) -> str:
     return f"what-if({written},{ORGANISATIONS[name]})"
 
 
-@pytest.mark.parametrize("name", ["mont-best", "mont-small", "mont-pipe", "mont-001", "mm-000"])
+PREDICTED = (
+    "mont-best",
+    "mont-small",
+    "mont-pipe",
+    "mont-001",
+    "mm-000",
+    "mont-digit-4",
+    "mont-ct",
+)
+
+
+@pytest.mark.parametrize("name", PREDICTED)
 def test_it_predicts_hardware(name):
     """Request by request, under stalls, too: the very cycles of the translated Verilog."""
     cases = within(edge_cases(8) + random_cases(8, 30, seed=5), find(name).at(8), 2500)
