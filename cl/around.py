@@ -64,6 +64,17 @@ class Around(Unit):
 
 
 @dataclass(frozen=True)
+class InItsPlace(Around):
+    """Is a unit that stands in the place of its hardware, which is given any operands."""
+
+    def value(self, a: int, b: int, m: int) -> int:
+        """Return the unit's product; of operands that it need not take, what hardware makes of
+        them modulo 1, or for moduli that are refused anyway, 0."""
+        b = b if m == 0 or self.unit.accepts(a, b, m) else b % m
+        return self.unit.value(a, b, m) if self.unit.accepts(a, b, m) else 0
+
+
+@dataclass(frozen=True)
 class InCycles(Around):
     """Is a unit whose products all take so many cycles, one after the other: values with a latency,
     as those of level fl have."""

@@ -78,8 +78,18 @@ class Unit(Model):
         """Return whether r is defined for these operands."""
         return m >= 1
 
+    @property
+    def has_hardware(self) -> bool:
+        """Return whether there is hardware yet."""
+        return hasattr(type(self), "hardware") or type(self).rtl is not Unit.rtl
+
     def rtl(self) -> Component:
-        """Make a new component of the hardware."""
+        """Make a new component of the hardware; one at cycle level in its place, as long as there
+        is none."""
+        if not self.has_hardware:
+            from cl.around import InItsPlace
+
+            return InItsPlace(self.nbits, self).cl()
         return self.hardware(*(getattr(self, field.name) for field in fields(self)))
 
     def shared(self, askers: int, clock: Clock) -> Component:

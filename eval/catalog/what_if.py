@@ -63,7 +63,7 @@ def what_if(
         make=make,
         domain="plain" if entry in PLAIN else f"Montgomery, R = 2^{f'(n+{over})' if over else 'n'}",
         moduli=ANY_MODULUS if entry in PLAIN else ODD_MODULUS,
-        assumed=True,
+        only_numbers=True,
         assumed_area_um2=area or None,
         assumed_period_ns=period or None,
     )

@@ -92,8 +92,9 @@ def command(
             levels = {record.simulation.level for record in chosen}
             if levels == {"formula"}:
                 click.echo("Cycles are those of level formula: nothing was compiled.")
-            elif "formula" in levels:
-                click.echo("Cycles of designs marked ? are those of level formula.")
+            elif levels - {"batch"}:
+                others = " and ".join(sorted(levels - {"batch"}))
+                click.echo(f"Cycles of designs without hardware (?) are those of level {others}.")
         else:
             click.echo("No row meets all of: " + ", ".join(where))
         if failed:

@@ -8,7 +8,7 @@ SOME_MODULI, MISSED, COMPOSED, ASSUMED = "#", "!", "^", "?"
 MEANINGS = {
     SOME_MODULI: "# takes moduli of one form only: no design for any RSA key.",
     MISSED: "! timing not met: time and power figures there are invalid.",
-    ASSUMED: "? an assumption: numbers, not hardware; cycles by formula, area and period as typed.",
+    ASSUMED: "? no hardware: cycles of a model; area and period, if any, are assumed.",
     COMPOSED: "^ composed of modules: the flow did not run for its clock.",
 }
 _MARKS = re.compile(r"[\w)]([#!^?]+)(?=,|\s|$)")
