@@ -19,7 +19,7 @@ class Part:
     cycles: how many it takes, or a function of the modulus.
     of_unit: the same as a function of the unit and the modulus, where it asks for products.
     cl: makes the component at cycle level, of all parts, this one and the clock (cl/exp), if it
-        does more there than wait for these cycles.
+        does more there than wait for these cycles; what judges a modulus makes a function of it.
     later: by how many cycles it is assumed to be later than that, at cycle level alone.
     """
 

@@ -34,7 +34,7 @@ class AtLevel(InItsPlace):
     def shared(self, askers: int, clock: Clock) -> Component:
         """Make a new component at cycle level that so many parts ask by method calls."""
         if self.level == CL:
-            return self.unit.shared(askers, clock)
+            return super().shared(askers, clock)
         return UnitBehindPorts(self, askers, clock)
 
     def simulated(self) -> UnitHardware:

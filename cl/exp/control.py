@@ -30,12 +30,13 @@ class Control(Component):
         s.loop_done = CalleeIfcCL(method=s.end_loop, rdy=lambda: True)
         s.left = CalleeIfcCL(method=s.end, rdy=lambda: True)
         s.clear()
+        takes = parts.judge.cl() if parts.judge.cl else exponentiator.takes
 
         @update_once
         def take():
             if s.recv.val & s.recv.rdy:
                 base, exp, mod = map(int, (s.recv.msg.base, s.recv.msg.exp, s.recv.msg.mod))
-                bad = not exponentiator.takes(mod)
+                bad = not takes(mod)
                 s.idle, s.status = False, BAD_MODULUS if bad else OK
                 clock.stir()
                 s.mod, s.worked = mod, 1 if bad else mod

@@ -108,7 +108,7 @@ def run_ways(
 def _alone(point: Point, request: Request, way: Way) -> tuple[int, int, float]:
     n, level = point.nbits, way.exponentiator
     if way.unit:
-        point = MixedPoint(point.design, n, way.unit)
+        point = MixedPoint(point.design, n, (f"unit={way.unit}",))
     component = point.entry.component(level if level in ("fl", "cl") else "rtl", n)
     packed = [(request.base << n | request.exp) << n | request.mod]
     with StreamRunner(component, level) as runner:

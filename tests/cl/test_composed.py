@@ -146,8 +146,8 @@ FAULTS = {
     "the product out is asked for late": (
         "mont-small",
         "leave",
-        "worked, s.clock.now + 1\n",
-        "worked, s.clock.now + 2\n",
+        "s.clock.now + 1 + s.part.later",
+        "s.clock.now + 2 + s.part.later",
     ),
     "a reduction takes no time": ("scaled-low-4", "leave", " + 1 + s.part.time(mod)", " + 1"),
 }
