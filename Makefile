@@ -53,6 +53,7 @@ lint: test-setup
 bench: setup
 	$(BIN)/python -m tests.bench.bench_simulation
 	$(BIN)/python -m tests.bench.bench_processor
+	$(BIN)/modexplorer levels mont-best --nbits 128
 	$(BIN)/python -m tests.bench.bench_cluster
 
 pages: setup

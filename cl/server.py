@@ -39,7 +39,7 @@ class ServerCL(Component):
         s.recv = RecvIfcRTL(Request)
         s.send = SendIfcRTL(Response)
         s.inside: deque[tuple[int, object]] = deque()  # (cycle of completion, response)
-        s.now = model
+        s.model = s.now = model
         s.cycle = 0
         s.next_accept = 0
         s.has_room = Wire()
@@ -73,6 +73,18 @@ class ServerCL(Component):
         @update
         def ready():
             s.recv.rdy @= s.has_room | (s.may_refill & s.send.val & s.send.rdy)
+
+    def quiet(s) -> int:
+        """Count the cycles from this one on in which nothing happens, whatever the inputs."""
+        if not s.inside or s.send.val or s.has_room:
+            return 0
+        answers, is_full = s.inside[0][0], len(s.inside) >= s.model.capacity
+        changes = answers if is_full else min(answers, s.next_accept)
+        return max(0, changes - s.cycle - 1)
+
+    def skip(s, cycles: int) -> None:
+        """Be as after so many of these cycles."""
+        s.cycle += cycles
 
     def line_trace(s) -> str:
         """Show cycles until the next answer."""

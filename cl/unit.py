@@ -19,13 +19,15 @@ class Part:
     cycles: how many it takes, or a function of the modulus.
     of_unit: the same as a function of the unit and the modulus, where it asks for products.
     cl: makes the component at cycle level, of all parts, this one and the clock (cl/exp), if it
-        does more there than wait for these cycles.
+        does more there than wait for these cycles; what judges a modulus makes a function of it.
+    later: by how many cycles it is assumed to be later than that, at cycle level alone.
     """
 
     rtl: Callable[[], Component]
     cycles: int | Callable[[int], int] = 0
     of_unit: "Callable[[Unit, int], int] | None" = None
     cl: Callable[..., Component] | None = None
+    later: int = 0
 
     def time(self, mod: int, unit: "Unit | None" = None) -> int:
         """Count the cycles that it takes under this modulus, beside this unit."""
@@ -76,8 +78,18 @@ class Unit(Model):
         """Return whether r is defined for these operands."""
         return m >= 1
 
+    @property
+    def has_hardware(self) -> bool:
+        """Return whether there is hardware yet."""
+        return hasattr(type(self), "hardware") or type(self).rtl is not Unit.rtl
+
     def rtl(self) -> Component:
-        """Make a new component of the hardware."""
+        """Make a new component of the hardware; one at cycle level in its place, as long as there
+        is none."""
+        if not self.has_hardware:
+            from cl.around import InItsPlace
+
+            return InItsPlace(self.nbits, self).cl()
         return self.hardware(*(getattr(self, field.name) for field in fields(self)))
 
     def shared(self, askers: int, clock: Clock) -> Component:

@@ -1,7 +1,7 @@
 """The time of the accelerator: the register map of fl/xcel.py around a timed exponentiator."""
 
 from fl.component.xcel import XcelFL
-from fl.xcel import words
+from fl.xcel import Exponentiates, words
 
 
 def xcel_cycles(nbits: int, latency: int) -> int:
@@ -20,3 +20,15 @@ class XcelCL(XcelFL):
     def busy_cycles(s, base: int, exp: int, mod: int) -> int:
         """Return how long a go keeps the accelerator busy, with what the exponentiator keeps."""
         return s.registers.exponentiator.latency(base, exp, mod) + 1
+
+
+class LateXcelCL(XcelCL):
+    """Answers as XcelCL, but has a result so many cycles later."""
+
+    def construct(s, exponentiator: Exponentiates, later: int):
+        super().construct(exponentiator)
+        s.later = later
+
+    def busy_cycles(s, base: int, exp: int, mod: int) -> int:
+        """Return how long a go keeps the accelerator busy."""
+        return super().busy_cycles(base, exp, mod) + s.later

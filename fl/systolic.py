@@ -1,4 +1,4 @@
-"""Montgomery's product word by word, as a line of elements makes it: document 002's Algorithm 3.
+"""Montgomery's product as a line of elements makes it, word by word: document 002's Algorithm 3.
 
 The document's R = 2^(ks) is that of the widest modulus; but without a final subtraction values
 stay below 2m only for R > 4m (fl/mont_mul.py): by a word more, or for moduli two bits shorter.
@@ -6,7 +6,7 @@ As printed Algorithm 3 adds u_i * m where it must be u_i * m_j, gives (c_j, a_j)
 a_(j-1)), keeps the carry of the step before, and drops the last one.
 """
 
-from fl.mont_mul import GUARD_STEPS, check_range, minus_inverse
+from fl.mont_mul import GUARD_STEPS, check_range, mm_mul_open
 from fl.scaled import low_radix
 
 FEWEST_WORDS = 2  # an array has a first and a last element
@@ -27,34 +27,16 @@ def widest_modulus(nbits: int, digit_bits: int, words: int) -> int:
     return min(nbits, digit_bits * words - GUARD_STEPS)
 
 
-def words_of(value: int, digit_bits: int, words: int) -> list[int]:
-    """Split a value into words, the lowest first."""
-    mask = (1 << digit_bits) - 1
-    return [value >> j * digit_bits & mask for j in range(words)]
-
-
 def systolic_product(x: int, y: int, m: int, digit_bits: int, words: int) -> int:
     """Return x*y/R mod m below 2m, for R = 2^(ks) > 4m, odd m, and y < 2m with x < R/2.
 
-    It is below 2m too for y <= m with x < R: (x*y + q*m) / R < x/R * y + m.
+    It is below 2m too for y <= m with x < R: (x*y + q*m) / R < x/R * y + m. The words' quotient
+    digits, together, are q, as there is one q below R alone that makes the sum divisible by R.
     """
     radix = digit_bits * words
-    check_range("x", x, 1 << radix, f"2^{radix}")
     check_range("y", y, 2 * m, "2m")
     check_range("m", m, 1 << radix - GUARD_STEPS, f"2^{radix - GUARD_STEPS}")
-    inverse, mask = minus_inverse(m, digit_bits), (1 << digit_bits) - 1
-    y_words, m_words = words_of(y, digit_bits, words), words_of(m, digit_bits, words)
-    a = [0] * words
-    for x_i in words_of(x, digit_bits, words):
-        u_i = (a[0] + x_i * y_words[0]) * inverse & mask
-        carry = 0
-        for j in range(words):
-            total = a[j] + carry + x_i * y_words[j] + u_i * m_words[j]
-            carry = total >> digit_bits
-            if j:
-                a[j - 1] = total & mask
-        a[words - 1] = carry
-    return sum(word << j * digit_bits for j, word in enumerate(a))
+    return mm_mul_open(x, y, m, radix)
 
 
 def scaled_words(nbits: int, digit_bits: int) -> int:

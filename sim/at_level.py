@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from pymtl3 import Component
 
-from cl.around import Around
+from cl.around import InItsPlace
 from cl.exp.clock import Clock
 from cl.unit import Unit
 from sim.importer import import_verilog
@@ -16,7 +16,7 @@ CL, RTL, VERILOG = UNIT_LEVELS = ("cl", "rtl", "verilog")
 
 
 @dataclass(frozen=True)
-class AtLevel(Around):
+class AtLevel(InItsPlace):
     """Puts a unit at a level into an exponentiator of any level."""
 
     level: str
@@ -24,12 +24,6 @@ class AtLevel(Around):
     def __post_init__(self) -> None:
         if self.level == VERILOG:
             imported(self.unit)  # while another component is constructed it could not be
-
-    def value(self, a: int, b: int, m: int) -> int:
-        """Return the unit's product; of operands that it need not take, what hardware makes of
-        them modulo 1, or for moduli that are refused anyway, 0."""
-        b = b if m == 0 or self.unit.accepts(a, b, m) else b % m
-        return self.unit.value(a, b, m) if self.unit.accepts(a, b, m) else 0
 
     def rtl(self) -> Component:
         """Make a new component with the ports of the hardware."""
@@ -40,7 +34,7 @@ class AtLevel(Around):
     def shared(self, askers: int, clock: Clock) -> Component:
         """Make a new component at cycle level that so many parts ask by method calls."""
         if self.level == CL:
-            return self.unit.shared(askers, clock)
+            return super().shared(askers, clock)
         return UnitBehindPorts(self, askers, clock)
 
     def simulated(self) -> UnitHardware:

@@ -80,6 +80,8 @@ class PythonEngine:
         self.send = reduce(getattr, send.split("."), component)
         self._idle = self.recv.msg.clone()
         self._driven: Any = None  # the message at the port
+        # Cycles in which nothing happens are left out, but not of waveforms.
+        self._quiet = getattr(component, "quiet", None) if vcd is None else None
         self._open = True
 
     def reset(self) -> None:
@@ -136,6 +138,12 @@ class PythonEngine:
                 wait_out -= 1
             self.edge()
             cycle += 1
+            if self._quiet is not None and trace is None:
+                skipped = min(self._quiet(), max_cycles - TRACE_LINES - cycle)
+                if skipped > 0:
+                    self.top.skip(skipped)
+                    cycle += skipped
+                    wait_in, wait_out = max(0, wait_in - skipped), max(0, wait_out - skipped)
         self._drain(len(messages), cycle)
         return done
 

@@ -14,7 +14,8 @@ class UnitBehindPorts(SharedUnit):
     """
 
     def construct(s, unit, askers: int, clock: Clock):
-        super().construct(askers)
+        super().construct(askers, clock)
+        clock.never_rests = True
         s.hardware = None
         s.request, s.taken = None, False
 

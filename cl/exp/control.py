@@ -30,16 +30,19 @@ class Control(Component):
         s.loop_done = CalleeIfcCL(method=s.end_loop, rdy=lambda: True)
         s.left = CalleeIfcCL(method=s.end, rdy=lambda: True)
         s.clear()
+        takes = parts.judge.cl() if parts.judge.cl else exponentiator.takes
 
         @update_once
         def take():
             if s.recv.val & s.recv.rdy:
                 base, exp, mod = map(int, (s.recv.msg.base, s.recv.msg.exp, s.recv.msg.mod))
-                bad = not exponentiator.takes(mod)
+                bad = not takes(mod)
                 s.idle, s.status = False, BAD_MODULUS if bad else OK
+                clock.stir()
                 s.mod, s.worked = mod, 1 if bad else mod
                 if (bad or exp == 0) and not constant_time:
                     s.result, s.skip_at = 1 % s.worked, clock.now + 1
+                    clock.wake(s.skip_at)
                 else:
                     start = clock.now + parts.waits
                     s.load(exp, parts.first_result(s.worked), s.worked)
@@ -65,7 +68,7 @@ class Control(Component):
             if s.reset:
                 s.clear()
             else:
-                clock.now += 1
+                clock.tick()
                 if s.offers and s.send.rdy:
                     s.offers, s.idle = False, True
             s.recv.rdy <<= s.idle
@@ -74,7 +77,7 @@ class Control(Component):
 
     def clear(s) -> None:
         """Forget the request."""
-        s.clock.now = 0
+        s.clock.restart()
         s.idle, s.offers, s.skip_at = True, False, -1
         s.mod = s.worked = s.result = s.status = 0
         s.offered = True  # a reset takes val back
@@ -86,6 +89,11 @@ class Control(Component):
     def end(s, result: int) -> None:
         """Offer the result from this cycle on."""
         s.result, s.offers = result, True
+        s.clock.stir()
+
+    def is_busy(s) -> bool:
+        """Return whether neither a request is taken nor an answer offered."""
+        return not (s.idle or s.offers or s.offered or s.recv.rdy)
 
     def line_trace(s) -> str:
         """Show I idle, B busy, D done."""

@@ -38,6 +38,7 @@ class Enters(Component):
     def begin(s, at: int, operand: int, mod: int) -> None:
         """Take an operand."""
         s.active, s.at, s.operand, s.mod = True, at, operand, mod
+        s.clock.wake(at + 1)
 
     def products(s) -> list[tuple[CallerIfcCL, CallerIfcCL]]:
         """Return the ports that ask for products: none, if not said otherwise."""

@@ -68,6 +68,15 @@ class ExponentiatorCL(Component):
                 ask //= shared.ask[i]
                 answer //= shared.answer[i]
 
+    def quiet(s) -> int:
+        """Count the cycles from this one on in which nothing happens, whatever the inputs."""
+        cycles = s.clock.quiet()
+        return cycles if s.control.is_busy() else 0
+
+    def skip(s, cycles: int) -> None:
+        """Be as after so many of these cycles."""
+        s.clock.now += cycles
+
     def line_trace(s) -> str:
         """Show control, R^2, the base on its way in, the loop, the result on its way out, the
         unit."""

@@ -48,7 +48,8 @@ class Leaves(Component):
     def begin(s, value: int, mod: int, worked: int) -> None:
         """Take the loop's last value."""
         s.value, s.mod = value, worked
-        s.ends_at = s.clock.now + 1 + s.part.time(mod)
+        s.ends_at = s.clock.now + 1 + s.part.time(mod) + s.part.later
+        s.clock.wake(s.ends_at)
 
     def products(s) -> list[tuple[CallerIfcCL, CallerIfcCL]]:
         """Return the ports that ask for products: none, if not said otherwise."""
@@ -85,7 +86,9 @@ class ConvertsOut(Leaves):
 
     def begin(s, value: int, mod: int, worked: int) -> None:
         """Take the loop's last value: it is a product's operand from the next cycle on."""
-        s.value, s.mod, s.ends_at = value, worked, s.clock.now + 1
+        s.value, s.mod = value, worked
+        s.ends_at = s.clock.now + 1 + s.part.later
+        s.clock.wake(s.ends_at)
 
     def products(s) -> list[tuple[CallerIfcCL, CallerIfcCL]]:
         """Return the port that asks for the product."""

@@ -26,7 +26,7 @@ class Rounds(Component):
     def construct(s, parts: "Parts", part: "Part", clock: Clock):
         organisation = parts.organisation
         s.parts, s.clock, s.schedule = parts, clock, organisation.schedule
-        s.pause = not organisation.forward
+        s.pause = (not organisation.forward) + part.later
         s.load = CalleeIfcCL(method=s.take_exponent, rdy=s.is_idle)
         s.start = CalleeIfcCL(method=s.begin, rdy=s.is_idle)
         s.take_one = CalleeIfcCL(method=s.begin_with, rdy=lambda: True)
@@ -78,6 +78,7 @@ class Rounds(Component):
         """Ask for the next products in that cycle, or else finish."""
         s.values |= s.made
         s.made, s.asks_from = {}, at
+        s.clock.wake(at)
         products = next(s.rounds, ())
         s.left = len(products)
         for product in products:
@@ -168,6 +169,7 @@ class FromHighestOne(InTurn):
     def finish(s) -> None:
         """End the loop in the next cycle, or once the leading zeros have left."""
         s.end_at = max(s.clock.now + 1, s.asks_from)
+        s.clock.wake(s.end_at)
 
 
 class SideBySide(Rounds):

@@ -19,7 +19,8 @@ class SharedUnit(Component):
     """Has the methods of every such multiplier; who inherits says when there is room and what is
     answered."""
 
-    def construct(s, askers: int):
+    def construct(s, askers: int, clock: Clock):
+        s.clock = clock
         s.owners: deque[int] = deque()  # of the requests inside
         s.ask = [CalleeIfcCL(method=partial(s.take, i), rdy=s.has_room) for i in range(askers)]
         s.answer = [CalleeIfcCL(method=s.give, rdy=partial(s.is_for, i)) for i in range(askers)]
@@ -29,6 +30,7 @@ class SharedUnit(Component):
     def take(s, asker: int, *operands: int) -> None:
         """Take a request."""
         s.owners.append(asker)
+        s.clock.stir()
         s.enter(*operands)
 
     def is_for(s, asker: int) -> bool:
@@ -38,6 +40,7 @@ class SharedUnit(Component):
     def give(s) -> int:
         """Give the answer that has come."""
         s.owners.popleft()
+        s.clock.stir()
         return s.leave()
 
 
@@ -48,8 +51,8 @@ class TimedUnit(SharedUnit):
     """
 
     def construct(s, unit: Unit, askers: int, clock: Clock):
-        super().construct(askers)
-        s.unit, s.clock = unit, clock
+        super().construct(askers, clock)
+        s.unit = unit
         s.clear()
 
         @update_ff
@@ -72,6 +75,8 @@ class TimedUnit(SharedUnit):
         """Begin a product."""
         s.inside.append((s.clock.now + s.unit.latency(a, b, m), s.unit.value(a, b, m)))
         s.next_accept = s.clock.now + s.unit.interval(a, b, m)
+        s.clock.wake(s.inside[-1][0])
+        s.clock.wake(s.next_accept)
 
     def is_complete(s) -> bool:
         """Return whether the oldest product is there."""

@@ -38,8 +38,9 @@ class Stands(Component):
 
     def begin(s, at: int, mod: int, worked: int) -> None:
         """Begin under a modulus."""
-        s.stands_from = at + 1 + s.part.time(mod)
+        s.stands_from = at + 1 + s.part.time(mod) + s.part.later
         s.mod = worked
+        s.clock.wake(s.stands_from)
 
     def stands(s) -> bool:
         """Return whether the value stands."""
@@ -96,7 +97,8 @@ class Doublings(Stands):
         s.mod, s.left, s.sent = worked, s.squarings, False
         s.power = pow(2, doublings, worked)
         done_before = 0 if s.constant else first_power(unit.nbits, mod)[1]
-        s.asks_from = at + 1 + doublings - done_before
+        s.asks_from = at + 1 + doublings - done_before + s.part.later
+        s.clock.wake(s.asks_from)
         s.stands_from = NEVER if s.left else s.asks_from
 
     def go_on(s) -> None:
@@ -105,6 +107,7 @@ class Doublings(Stands):
         doubles = s.parts.unit.radix >> s.left & 1
         s.power = (s.power << doubles) % s.mod
         s.asks_from = s.clock.now + 1 + doubles
+        s.clock.wake(s.asks_from)
         if not s.left:
             s.stands_from = s.asks_from
 

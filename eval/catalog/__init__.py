@@ -125,7 +125,7 @@ def example_of(name: str) -> str:
     """Write a point of a family, by the last choice of its first parameter."""
     family: Family = _entries("FAMILIES")[name]
     first = family.parameters[0]
-    return family.spell({first.name: first.choices[-1]})
+    return family.spell({first.name: [*first.choices][-1]})
 
 
 def swept(text: str) -> list[Design]:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from pymtl3 import Component
@@ -106,7 +106,10 @@ class Design:
     widths: tuple[int, int] = (8, 4096)
     tested_to: int = 4096  # the widest in the default tests; unrolled arrays take long to compile
     spelled: str = ""  # as a point of a family, if it is one
-    assumed: bool = False  # its multiplier is only numbers: nothing can be translated or mapped
+    only_numbers: bool = False  # what its multiplier is
+    # What is assumed of a design without hardware: um2, and ns of the shortest period.
+    assumed_area_um2: float | None = None
+    assumed_period_ns: float | None = None
     # (nbits, modulus) -> the same for that modulus alone, of trees that any modulus has
     of_modulus: Callable[[int, int], Exponentiator] | None = None
 
@@ -122,6 +125,11 @@ class Design:
             return self
         moduli = replace(self.moduli, text="the key's only", only=lambda nbits: modulus)
         return replace(self, make=lambda nbits: of_modulus(nbits, modulus), moduli=moduli)
+
+    @cached_property
+    def assumed(self) -> bool:
+        """Return whether its multiplier is no hardware yet: nothing can be translated or mapped."""
+        return self.only_numbers or not self.multiplier.at(self.widths[0]).has_hardware
 
     @property
     def schedule(self) -> str:

@@ -1,7 +1,7 @@
 """Families of designs: a maker whose parameters choose the design, as `mont(steps=4,units=1)`."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -9,10 +9,26 @@ from eval.catalog.design import Design
 from eval.catalog.inputs import shorten
 from sim.errors import ArgumentError
 
-Value = int | str | bool
+Value = int | str | bool | float
 _RANGE = re.compile(r"(\d{1,9})\.\.(\d{1,9})")
 _WHOLE = re.compile(r"[0-9]{1,9}")
+_DECIMAL = re.compile(r"[0-9]{1,12}(\.[0-9]{1,6})?")
 _POINT = re.compile(r"\s*([\w-]+)\s*\(([^()]*)\)\s*")
+
+
+@dataclass(frozen=True)
+class Decimals:
+    """All numbers of a unit from the least to the most: too many to list."""
+
+    least: float
+    most: float
+    unit: str
+
+    def __iter__(self) -> Iterator[float]:
+        return iter(())
+
+    def __contains__(self, value: object) -> bool:
+        return isinstance(value, int | float) and self.least <= value <= self.most
 
 
 @dataclass(frozen=True)
@@ -26,7 +42,7 @@ class Parameter:
 
     name: str
     default: Value
-    choices: tuple[Value, ...] | range
+    choices: tuple[Value, ...] | range | Decimals
     title: str
 
     @property
@@ -34,6 +50,9 @@ class Parameter:
         """Return the choices in words."""
         if isinstance(self.choices, range):
             return f"{self.choices[0]} to {self.choices[-1]}"
+        if isinstance(self.choices, Decimals):
+            least, most = spelled(self.choices.least), spelled(self.choices.most)
+            return f"{least} to {most} {self.choices.unit}"
         return ", ".join(map(spelled, self.choices))
 
     def read(self, text: str) -> Value:
@@ -42,6 +61,10 @@ class Parameter:
         if isinstance(choices, range):  # which may be long
             written = _WHOLE.fullmatch(text)
             choices = (int(text),) if written and int(text) in choices else ()
+        elif isinstance(choices, Decimals):
+            decimal = _DECIMAL.fullmatch(text)
+            if decimal and float(text) in choices:
+                return float(text)
         for choice in choices:
             if spelled(choice) == text:
                 return choice
@@ -60,7 +83,7 @@ def spelled(value: Value) -> str:
     """Write a value as on a command line."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return str(value)
+    return f"{value:.12g}" if isinstance(value, float) else str(value)
 
 
 @dataclass(frozen=True)

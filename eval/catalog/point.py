@@ -87,11 +87,18 @@ class Point:
         return find(self.design)
 
     def check_hardware(self, argument: str) -> None:
-        """Raise ArgumentError if there is nothing to translate, as the design is an assumption."""
-        if self.entry.assumed:
+        """Raise ArgumentError if there is nothing to translate, as its multiplier is no hardware
+        yet."""
+        others = "simulate it at level cl, formula or rtl, or explore it --to none"
+        if self.entry.only_numbers:
             raise ArgumentError(
                 f"{argument}: the multipliers of {self.design} are only numbers, there is no "
-                "hardware; simulate it at level cl, formula or rtl, or explore it --to none"
+                f"hardware; {others}, or with area= and period= beside designs that are mapped"
+            )
+        if self.entry.assumed:
+            raise ArgumentError(
+                f"{argument}: the multiplier of {self.design} is no hardware yet; {others}; "
+                "`modexplorer new FOLDER --level rtl` adds the next file"
             )
 
     def check_takes(self, modulus: int, argument: str = "design") -> None:

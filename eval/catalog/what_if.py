@@ -1,7 +1,8 @@
 """What if: designs whose multiplier is only numbers, to explore before there is hardware.
 
 The exponentiator around it is that of real units (rtl/exp/organised.py), at cycle level and, with
-the multiplier at cycle level inside, in PyMTL3's simulation of the hardware. Nothing is mapped.
+the multiplier at cycle level inside, in PyMTL3's simulation of the hardware. Nothing is mapped. An
+area and a period that somebody assumes stand beside those of hardware, marked so.
 """
 
 from functools import partial
@@ -11,7 +12,7 @@ from cl.exponentiator import Exponentiator
 from cl.organisation import ENTRIES, UNITS, Organisation
 from cl.unit import Part
 from eval.catalog.design import ANY_MODULUS, ODD_MODULUS, Design, Multiplier
-from eval.catalog.family import Family, Parameter, flag
+from eval.catalog.family import Decimals, Family, Parameter, flag
 from fl.schedule import SCHEDULES
 from rtl.exp.organised import organised
 from rtl.mul.modulus_constant import MinusInverse
@@ -19,6 +20,7 @@ from sim.at_level import CL, AtLevel
 
 PLAIN = ("at-once", "as-it-is", "reduced")  # entries of units in the plain domain
 MOST_CYCLES, MOST_OVER = 10_000, 64
+AREAS, PERIODS = Decimals(1.0, 1e9, "um2"), Decimals(0.01, 1000.0, "ns")
 
 
 def what_if(
@@ -30,8 +32,12 @@ def what_if(
     forward: bool,
     over: int,
     constant: int,
+    area: float,
+    period: float,
 ) -> Design:
     """Describe an exponentiator around multipliers of these numbers."""
+    if area and not period:
+        raise ValueError("an area is that at a clock; give period, too, or leave area out")
     pause = interval or latency
     if pause > latency + 1:
         raise ValueError("interval is at most latency + 1: then the answer has left")
@@ -57,7 +63,9 @@ def what_if(
         make=make,
         domain="plain" if entry in PLAIN else f"Montgomery, R = 2^{f'(n+{over})' if over else 'n'}",
         moduli=ANY_MODULUS if entry in PLAIN else ODD_MODULUS,
-        assumed=True,
+        only_numbers=True,
+        assumed_area_um2=area or None,
+        assumed_period_ns=period or None,
     )
 
 
@@ -78,6 +86,8 @@ WHAT_IF = Family(
         flag("forward", "an answer is an operand in the cycle in which it comes", True),
         Parameter("over", 0, range(MOST_OVER + 1), "by how many bits R = 2^(n+over) is longer"),
         Parameter("constant", 0, range(MOST_CYCLES + 1), "cycles to a constant of the modulus"),
+        Parameter("area", 0.0, AREAS, "of the whole accelerator at that period"),
+        Parameter("period", 0.0, PERIODS, "of the clock, the shortest at which it works"),
     ),
     what_if,
     hardware=False,

@@ -3,6 +3,7 @@
 import re
 from functools import cache
 from html import escape
+from pathlib import Path
 from typing import Any
 
 import vl_convert
@@ -24,3 +25,12 @@ def script() -> str:
     """Return the library that draws charts in a browser, with nothing that ends a script element
     in it."""
     return vl_convert.javascript_bundle(vl_version=VEGA_LITE).replace("</script", "<\\/script")
+
+
+def write(spec: dict[str, Any], path: Path) -> None:
+    """Write a chart to a file of its own, on white: PNG or SVG, as its name ends."""
+    shown = spec | {"background": "white", "padding": 8}
+    if path.suffix == ".png":
+        path.write_bytes(vl_convert.vegalite_to_png(shown, vl_version=VEGA_LITE, scale=2))
+    else:
+        path.write_text(vl_convert.vegalite_to_svg(shown, vl_version=VEGA_LITE))

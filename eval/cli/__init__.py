@@ -27,6 +27,8 @@ HELP = AT_CLOCK | {
     "check": "Test a design by the contracts that every design must keep.",
     "schedule": "Run an exponentiation algorithm of the documents; count its products.",
     "simulate": "Run one exponentiation: result, status, cycles.",
+    "levels": "Run one exponentiation with every part at every level: results, cycles, speeds.",
+    "sensitivity": "Find which part of a design matters for a whole operation, by how much.",
     "timing": "Find what a design's cycles tell of base, exponent and modulus.",
     "spread": "Find how a design's cycles are spread over random messages.",
     "leakage": "Find what a design's power tells of base and exponent.",

@@ -73,13 +73,16 @@ def _asked(
                 raise UserError(
                     f"--{name}: {shorten(text)!r} is none; choose from {', '.join(known)}"
                 )
+    for text in levels or ():
+        if text not in ("fl", "cl"):
+            Point(design.name, widths_of(design)[0]).check_hardware("--level")
     widths = widths_of(design)
     if nbits is not None:
         widths = [Point(design.name, parse_number("--nbits", text)).nbits for text in nbits]
     return [
         Check(part, n, level)
         for n in widths
-        for level in levels or levels_of(n)
+        for level in levels or levels_of(design, n)
         for part in parts or tried_parts(design)
     ]
 

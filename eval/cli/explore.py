@@ -89,8 +89,12 @@ def command(
             print_json({"rows": [_in_json(record) for record in chosen]})
         elif shown := RECORDS.of(chosen):
             print_grids([shown])
-            if levels := {record.simulation.level for record in chosen} - {"batch"}:
-                click.echo(f"Cycles are those of level {', '.join(levels)}: nothing was compiled.")
+            levels = {record.simulation.level for record in chosen}
+            if levels == {"formula"}:
+                click.echo("Cycles are those of level formula: nothing was compiled.")
+            elif levels - {"batch"}:
+                others = " and ".join(sorted(levels - {"batch"}))
+                click.echo(f"Cycles of designs without hardware (?) are those of level {others}.")
         else:
             click.echo("No row meets all of: " + ", ".join(where))
         if failed:

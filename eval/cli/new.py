@@ -16,9 +16,16 @@ ADAPTERS = (
 @cli_command(
     "new mine",
     "new designs/mine",
+    "new mine --level cl",
     "new theirs --verilog docs/source/examples/modmul.v --top modmul",
 )
 @click.argument("folder", type=OUTPUT)
+@option(
+    "--level LEVEL",
+    "How far to write it: cl (what it computes and when, no hardware yet), or rtl (all, if not "
+    "given), which adds the hardware to a folder of level cl.",
+    click.Choice(["cl", "rtl"]),
+)
 @option(
     "--verilog FILE",
     "A file of a core of others: Verilog, SystemVerilog or VHDL, or a list of files (.f).",
@@ -45,6 +52,7 @@ ADAPTERS = (
 @option("--reset PORT", "Its reset, as !PORT where low resets.")
 def command(
     folder: Path,
+    level: str | None,
     verilog: tuple[str, ...],
     top: str | None,
     role: str | None,
@@ -60,6 +68,9 @@ def command(
     """Write a new FOLDER with a small design of that name, to be edited: what it computes (fl.py),
     when (cl.py), how (rtl.py), and its entries in the catalog (entry.py). It works as it is.
 
+    With --level cl it has no rtl.py yet: it is simulated, explored and put beside the processor by
+    its model, before there is hardware; --level rtl then adds that.
+
     With --verilog it has a core of others: its files, and an entry.py that says how the core is
     driven.
     """
@@ -70,6 +81,8 @@ def command(
         if text == "":
             raise UserError(f"{name}: an empty name is that of nothing; leave {name} out")
     if verilog:
+        if level:
+            raise UserError("--level: is of a design of one's own; leave it, or --verilog, out")
         said = {"role": role, "adapter": adapter, "clock": clock, "reset": reset}
         pairs = {"port": port, "parameter": parameter, "define": define}
         _foreign(folder, verilog, top or "", include, said, pairs, as_json)
@@ -78,11 +91,41 @@ def command(
     for name, value in (texts | options | {"--define": define, "--include": include}).items():
         if value:
             raise UserError(f"{name}: is of a core of others; give --verilog FILE, too")
-    from eval.skeleton.copying import write_skeleton
+    from eval.skeleton.copying import add_hardware, write_skeleton
 
-    entry = write_skeleton(folder)
-    lines = (f"{entry.parent}: fl.py, cl.py, rtl.py, entry.py", *_next(entry, folder.name, 32))
-    tell({"design": folder.name, "entry": str(entry)}, lines, as_json)
+    name, entry = folder.name, folder / "entry.py"
+    if level == "rtl" and folder.is_dir():
+        added = add_hardware(folder)
+        taken = (
+            "entry.py takes the unit from it"
+            if added
+            else ("let entry.py take the unit from .rtl, not from .cl")
+        )
+        lines = (f"{folder}: rtl.py added; {taken}", *_next(entry, name, 32))
+    elif level == "cl":
+        write_skeleton(folder, level)
+        lines = (f"{folder}: fl.py, cl.py, entry.py", *_before_hardware(folder))
+    else:
+        write_skeleton(folder)
+        lines = (f"{folder}: fl.py, cl.py, rtl.py, entry.py", *_next(entry, name, 32))
+    tell({"design": name, "entry": str(entry)}, lines, as_json)
+
+
+def _before_hardware(folder: Path) -> tuple[str, ...]:
+    """Say what may be done with a design that has no hardware yet, step by step."""
+    name, entry = folder.name, folder / "entry.py"
+    own = f"--with {quote(str(entry))}"
+    program = f"proc/app/benchmark.c --define XCEL --xcel {name} --nbits 32 --level cl"
+    return (
+        "Edit fl.py, then cl.py, and try each:",
+        f"  modexplorer check {name} --level fl {own}",
+        f"  modexplorer check {name} {own}",
+        f"  modexplorer explore --designs {name} --nbits 32 --to none {own}",
+        f"  modexplorer sensitivity {name} --nbits 1024 {own}",
+        f"  modexplorer run {program} {own}",
+        "When its cycles are worth it, add the hardware:",
+        f"  modexplorer new {quote(str(folder))} --level rtl",
+    )
 
 
 def _next(entry: Path, name: str, nbits: int) -> tuple[str, ...]:

@@ -41,9 +41,10 @@ TRANSLATED = ("verilog", "batch")
     default="rtl",
 )
 @option(
-    "--part unit=LEVEL",
-    "Put the multipliers inside at another level: fl (values, after a cycle), fl:CYCLES, cl, rtl, "
-    "verilog, or another design's in their place. At levels cl and rtl.",
+    "--part PART=LEVEL",
+    "Put a part at another level, at level cl or rtl. unit, the multipliers: fl (values, after a "
+    "cycle), fl:CYCLES, cl, rtl, verilog, or another design's in their place. judge, constant, "
+    "r-squared, enter, loop, leave, at level cl: cl, rtl or verilog.",
     name="parts",
     multiple=True,
 )
@@ -113,7 +114,7 @@ def command(
         return
     if given := [name for name, value in factors.items() if value is not None]:
         raise UserError(f"--{given[0]}: is of a product; give --unit multiplier, or leave it out")
-    point = mixed(design, nbits, parts)
+    point = mixed(design, nbits, parts, level)
     if parts and level not in MIXING:
         raise UserError(f"--part: level {level} has no parts; give --level {MIXING[0]} or rtl")
     if level in TRANSLATED:

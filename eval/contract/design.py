@@ -231,8 +231,10 @@ def widths_of(design: Design) -> list[int]:
     return sorted({n for n in (*WIDTHS, *widest) if least <= n <= most}) or [least]
 
 
-def levels_of(nbits: int) -> tuple[str, ...]:
-    """List the levels that are tried at a width."""
+def levels_of(design: Design, nbits: int) -> tuple[str, ...]:
+    """List the levels that are tried of a design at a width: as far as it has come."""
+    if design.assumed:
+        return ("fl", "cl")
     return ("fl", "cl", "rtl", "batch") if nbits <= NARROW else ("cl", "batch")
 
 

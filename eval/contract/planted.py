@@ -37,13 +37,14 @@ def faults_of(design: Design) -> list[Fault]:
 
 
 def found_out(design: Design, fault: Fault) -> str | None:
-    """Return what the contracts say of the design with a fault, at level rtl and the least width;
-    None if they find nothing. UserError if the design cannot be made with it."""
+    """Return what the contracts say of the design with a fault, at level rtl, or cl if there is no
+    hardware yet, and the least width; None if they find nothing. UserError if the design cannot be
+    made with it."""
     with tempfile.TemporaryDirectory() as scratch:
         try:
             changed = _with(design, fault, Path(scratch))
             for part in tried_parts(changed)[:-1]:
-                Check(part, design.widths[0], "rtl").run(changed)
+                Check(part, design.widths[0], "cl" if design.assumed else "rtl").run(changed)
         except Broken as error:
             return str(error)
         except Exception as error:

@@ -7,6 +7,8 @@ from typing import Any
 from eval.report.records import Record, records
 from eval.study.results import StudyResult
 from eval.table import Grid, Table, numbers, percent, words
+from eval.table.marks import ASSUMED, MEANINGS
+from eval.tasks.marks import marked
 from eval.tasks.metrics import METRICS
 from eval.tasks.noise_section import Bands, bands_of, said
 
@@ -73,9 +75,16 @@ def changes(before: Record, after: Record, bands: Bands) -> Iterator[Change]:
             metric.format(before.workload),
             *values,
             EXACT if counted else band_of(kind, bands),
-            before.commands[-1 if kind == "cycles" else 0],
-            after.commands[-1 if kind == "cycles" else 0],
+            _command(before, kind),
+            _command(after, kind),
         )
+
+
+def _command(record: Record, kind: str | None) -> str:
+    """Name what reproduces a figure of a kind; nothing does so of what is only assumed."""
+    if kind == "cycles":
+        return record.commands[-1]
+    return "" if record.point.point.entry.assumed else record.commands[0]
 
 
 def _meets(record: Record) -> bool:
@@ -104,13 +113,15 @@ def between_points(
     noise with whose they are."""
     rows = [{record.workload: record for record in records([found])} for found in founds]
     points = [(found.points[0].point, found.study.clock_ns) for found in founds]
-    bands, whose = bands_of(points)
+    bands, whose = bands_of([pair for pair in points if not pair[0].entry.assumed])
     found = [
         change
         for workload, record in rows[0].items()
         for change in changes(record, rows[1][workload], bands)
     ]
-    title = " and ".join(f"{point} at {clock_ns:g} ns" for point, clock_ns in points)
+    title = " and ".join(f"{marked(point)} at {clock_ns:g} ns" for point, clock_ns in points)
+    if any(point.entry.assumed for point, _ in points):
+        whose += f". {MEANINGS[ASSUMED].rstrip('.')}"
     return title, list(dict.fromkeys(found)), bands, whose
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from eval.catalog.workloads import WORKLOADS
 from eval.chart.families import marker
-from eval.chart.panel import DASHED, GREY, Axis, Line, Marker, Panel, Point, joined
+from eval.chart.panel import DASHED, DOTTED, GREY, Axis, Line, Marker, Panel, Point, joined
 from eval.report.pareto import CYCLES_VIEW, Spot, View, pareto, views
 from eval.study.results import PointResult, StudyResult
 from eval.tasks.marks import MEANINGS
@@ -65,7 +65,9 @@ def _compared_panel(found: StudyResult, designs: Sequence[PointResult], view: Vi
             named = 0 if len(own) > len(shown) else -1
             own[named] = replace(own[named], name=_name(found, p))
             points += own
-            lines.append(joined(own, GREY, DASHED if p.point.entry.moduli.some else ()))
+            entry = p.point.entry
+            dash = DOTTED if entry.assumed else DASHED if entry.moduli.some else ()
+            lines.append(joined(own, GREY, dash))
     front = pareto({p: view.spots(found, p, shown[-1]) for p in designs}).corners
     lines.append(Line(front, steps=True))
     title, keys = f"{view.title}, {designs[0].point.nbits} bits", _keys(designs, shown)
@@ -113,7 +115,7 @@ def _keys(designs: Sequence[PointResult], workloads: Sequence[str]) -> dict[str,
 
 def _name(found: StudyResult, p: PointResult) -> str:
     """Name the design; say its slack if that is negative or the study has labels of its own."""
-    label, slack = found.name_of(p), p.metrics["setup_slack_ns"]
+    label, slack = found.name_of(p), p.metrics.get("setup_slack_ns", 0.0)
     if found.study.label(p.point.design) == p.point.design and slack >= 0:
         return label
     return f"{label}, slack {slack:.2f} ns"

@@ -140,7 +140,7 @@ def rankings(found: StudyResult, nbits: int, constant_time: bool = False) -> lis
     points = [
         p
         for p in found.points
-        if p.point.nbits == nbits and not p.point.entry.moduli.some
+        if p.point.nbits == nbits and not (p.point.entry.moduli.some or p.point.entry.assumed)
         if p.metrics.get("setup_slack_ns", -1.0) >= 0
         if p.point.entry.constant_time or not constant_time
     ]

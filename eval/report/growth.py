@@ -42,7 +42,7 @@ def by_design(found: StudyResult) -> dict[str, list[PointResult]]:
     """Group the points of the widths that are fitted by design, the narrowest first."""
     points: dict[str, list[PointResult]] = {}
     for p in sorted(found.points, key=lambda p: p.point.nbits):
-        if LEAST_BITS <= p.point.nbits <= MOST_BITS:
+        if LEAST_BITS <= p.point.nbits <= MOST_BITS and not p.point.entry.assumed:
             points.setdefault(p.point.design, []).append(p)
     return points
 

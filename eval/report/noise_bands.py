@@ -24,11 +24,16 @@ class NoiseBands:
         return getattr(self.own.get(point), name, None) is not None
 
     def of(self, point: Point, name: str) -> float:
-        """Tell by which part noise moves a figure of a point."""
+        """Tell by which part noise moves a figure of a point: not what is only assumed."""
+        if point.entry.assumed:
+            return 0.0
         return getattr(self.own[point] if self.is_own(point, name) else self.most, name)
 
     def text(self, point: Point, name: str) -> str:
-        """Say the same in per cent, in brackets if it is not the point's own."""
+        """Say the same in per cent, in brackets if it is not the point's own; a dash of what is
+        only assumed."""
+        if point.entry.assumed:
+            return "-"
         said = f"{100 * self.of(point, name):.1f}"
         return said if self.is_own(point, name) else f"({said})"
 

@@ -146,8 +146,9 @@ def pareto(
     where: Mapping[PointResult, Sequence[Spot]], band: Mapping[PointResult, Spot] | None = None
 ) -> Front:
     """Find the front of points, each with its spots and the band of noise around them; in the order
-    of `across`."""
-    in_order = sorted((p for p in where if where[p]), key=lambda p: min(where[p]))
+    of `across`. Nothing that is only assumed is on it."""
+    real = (p for p in where if where[p] and not p.point.entry.assumed)
+    in_order = sorted(real, key=lambda p: min(where[p]))
     for_any = [p for p in in_order if not p.point.entry.moduli.some]
     corners = front(spot for p in for_any for spot in where[p])
 

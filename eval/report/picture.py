@@ -29,8 +29,9 @@ CAPTION = (
     "every axis, both are logarithmic. Black steps: the front of the designs shown that take any "
     "key, of which no other is as good in both; dashed: that of constant time. Black ring: the "
     "same time for every key. Open: printed by others, at the right edge where their area is not "
-    "in um2. #: moduli of one form only. Bars: what noise moves, by the design's own noise where "
-    "it was measured, else by the most of others."
+    "in um2. Open and dashed, with a ? behind the name: assumptions, on no front. #: moduli of one "
+    "form only. Bars: what noise moves, by the design's own noise where it was measured, else by "
+    "the most of others."
 )
 
 
@@ -147,12 +148,15 @@ def panel(space: Space) -> Panel:
     every: dict[str, list[Spot]] = {"all": [], "constant": []}
     for name, own in by_name.items():
         envelope = front(map(at, own))
-        look_of = marker(own[0]["family"], own[0]["constant"] == "yes")
+        filled = own[0]["constant"] == "yes" and not own[0]["assumed"]
+        look_of = marker(own[0]["family"], filled)
         card = own[0]["card"].removeprefix("#")
         points += [
             Point(*spot, look_of, name if spot == envelope[-1] else "", card) for spot in envelope
         ]
         lines.append(Line(envelope, GREY, DOTTED))
+        if own[0]["assumed"]:
+            continue
         every["all"] += envelope if own[0]["moduli"] == ANY else []
         every["constant"] += envelope if own[0]["constant"] == "yes" else []
     lines.append(Line(front(every["all"]), steps=True))

@@ -65,7 +65,7 @@ class Record:
     def commands(self) -> tuple[str, ...]:
         """The commands that reproduce what was measured."""
         cycles = self.simulation.port_command
-        mapped = self.value("area") is not None
+        mapped = self.value("area") is not None and not self.point.point.entry.assumed
         return (accelerator_run(self.found, self.point).command,) * mapped + (cycles,)
 
     @property

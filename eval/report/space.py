@@ -96,6 +96,7 @@ def _designs(found: StudyResult) -> Iterator[dict[str, Any]]:
                 "constant": "yes" if design.constant_time else "no",
                 "title": design.title,
                 "card": f"#{p.card}",
+                "assumed": design.assumed,
             }
             make = partial(_place, p.point.design, p.point.nbits, workload, **about)
             netlists = found.netlists.get(p.point, [])
@@ -105,7 +106,16 @@ def _designs(found: StudyResult) -> Iterator[dict[str, Any]]:
                 bands = {a.name: a.band(noise, p) for a in AXES if a.name in place["values"]}
                 yield place | {"bands": bands}
             if not netlists:
-                yield make(quantities=cycles)
+                yield make(quantities=cycles | _assumed(p))
+
+
+def _assumed(p: PointResult) -> dict[str, float]:
+    """Return what is assumed of a point that is no hardware."""
+    area, period = p.point.entry.assumed_area_um2, p.point.entry.assumed_period_ns
+    if period is None:
+        return {}
+    times = {TIME.format(name): cycles * period / 1000 for name, cycles in p.cycles.items()}
+    return times | {"period_ns": period} | ({} if area is None else {AREA: area})
 
 
 def _systems(found: StudyResult) -> Iterator[dict[str, Any]]:
@@ -163,7 +173,7 @@ def _place(
         for axis in AXES
         if (value := axis.value(quantities, workload)) is not None
     }
-    whose = {"design": design, "bits": nbits, "workload": workload}
+    whose = {"design": design, "bits": nbits, "workload": workload, "assumed": False}
     return whose | about | {"values": values, "bands": {}}
 
 

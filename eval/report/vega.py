@@ -14,7 +14,10 @@ Json = dict[str, Any]
 ALL = "all"
 HEIGHT = 400
 SIZE = 70  # of a point, in square pixels
-FRONTS = {"front": f"datum.moduli === '{ANY}'", "constant_front": "datum.constant === 'yes'"}
+FRONTS = {
+    "front": f"datum.moduli === '{ANY}' && !datum.assumed",
+    "constant_front": "datum.constant === 'yes' && !datum.assumed",
+}
 
 
 def chart(rows: list[Json], axes: list[Axis], parameters: Json, families: list[str]) -> Json:
@@ -53,9 +56,15 @@ def chart(rows: list[Json], axes: list[Axis], parameters: Json, families: list[s
             _bar({"x": x, "y": {**y, "field": "y_low"}, "y2": {"field": "y_high"}}),
             {
                 "name": "points",
-                "transform": [*ENVELOPES, of_ours],
+                "transform": [*ENVELOPES, of_ours, {"filter": "!datum.assumed"}],
                 "mark": _point(strokeWidth=2.2, cursor="pointer"),
                 "encoding": {**at, **own, "fill": colour, "stroke": ring, **TOLD},
+            },
+            {
+                "name": "assumed",
+                "transform": [*ENVELOPES, {"filter": "datum.assumed"}],
+                "mark": _point(strokeWidth=1.4, filled=False, strokeDash=[2, 2], cursor="pointer"),
+                "encoding": {**at, **own, **TOLD},
             },
             {
                 "name": "printed",
@@ -104,7 +113,7 @@ def compiled(spec: Json, axes: list[Axis]) -> Json:
     return vega
 
 
-POINTS = ("points_marks", "printed_marks", "beside_marks")
+POINTS = ("points_marks", "assumed_marks", "printed_marks", "beside_marks")
 LEFT = ("left", "bottom-left", "top-left")
 AROUND = ("right", "top-right", "bottom-right", "left", "top-left", "top", "bottom", "bottom-left")
 

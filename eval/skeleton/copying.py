@@ -1,4 +1,8 @@
-"""Copying the skeleton under another name."""
+"""Copying the skeleton under another name: all of it, or first what there is before hardware.
+
+The unit, which binds value, time and hardware, is in rtl.py. Before there is hardware it is in
+cl.py, and rtl.py then adds only that to it.
+"""
 
 import re
 from pathlib import Path
@@ -8,16 +12,67 @@ from eval.catalog.user_designs import check_name
 from sim.errors import UserError
 
 HERE = Path(__file__).parent
+CL, RTL = LEVELS = ("cl", "rtl")  # up to which it is written
 FILES = ("fl.py", "cl.py", "rtl.py", "entry.py")
+ENTRY = "entry.py"
+UNIT = "\n\n@dataclass(frozen=True)\nclass SampleUnit(Unit):"  # begins what binds all
+FROM_CL, FROM_RTL = "from .cl import SampleUnit", "from .rtl import SampleUnit"
+FAULTS = """FAULTS = {
+    "a subtraction too few": ("fl.py", "for _ in range(2):", "for _ in range(1):"),
+}
+"""
 
 
-def write_skeleton(folder: Path) -> Path:
-    """Write the folder of a design of its name, and return its file of entries; UserError if there
-    is such a folder or design."""
+def write_skeleton(folder: Path, level: str = RTL) -> Path:
+    """Write the folder of a design of its name, with the files up to a level, and return its file
+    of entries; UserError if there is such a folder or design."""
     made_folder(folder)
-    for file in FILES:
-        (folder / file).write_text(renamed((HERE / file).read_text(), folder.name))
-    return folder / "entry.py"
+    for file, text in (_texts() if level == RTL else _without_hardware()).items():
+        (folder / file).write_text(renamed(text, folder.name))
+    return folder / ENTRY
+
+
+def add_hardware(folder: Path) -> Path | None:
+    """Add rtl.py to a folder that was written up to cl.py, and let the entries take it; return the
+    file of entries if their line was as written, else None. UserError if that is no such folder."""
+    name, entry = folder.name, folder / ENTRY
+    if not (entry.is_file() and (folder / "cl.py").is_file()) or (folder / "rtl.py").exists():
+        raise UserError(
+            f"folder: {folder} is there, but not as `modexplorer new {name} --level {CL}` writes "
+            "it; choose another one"
+        )
+    hardware, unit = _texts()["rtl.py"].split(UNIT)
+    ours = "from .cl import sample_latency\nfrom .fl import sample_value\n"
+    hardware = hardware.replace("from cl.unit import Unit\n", "")
+    hardware = hardware.replace(ours, "from .cl import SampleUnit as SampleTimed\n")
+    added = '    """Adds the hardware to value and time."""\n\n    hardware = SampleRTL\n'
+    unit = UNIT.replace("(Unit)", "(SampleTimed)") + f"\n{added}"
+    (folder / "rtl.py").write_text(renamed(hardware + unit, name))
+    text, line = entry.read_text(), renamed(FROM_CL, name)
+    if text.count(line) != 1:
+        return None
+    entry.write_text(text.replace(line, renamed(FROM_RTL, name)))
+    return entry
+
+
+def _texts() -> dict[str, str]:
+    return {file: (HERE / file).read_text() for file in FILES}
+
+
+def _without_hardware() -> dict[str, str]:
+    """Return the files before there is hardware: the unit in cl.py, with a fault that is not of
+    hardware."""
+    texts = _texts()
+    _, unit = texts.pop("rtl.py").split(UNIT)
+    unit = unit.replace("Binds value, time and hardware at", "Binds value and time at")
+    unit = unit.replace("    hardware = SampleRTL\n\n", "")
+    title, latency = texts["cl.py"].split("\n", 1)
+    imports = "from dataclasses import dataclass\n\nfrom cl.unit import Unit\n\n"
+    imports += "from .fl import sample_value\n"
+    texts["cl.py"] = f"{title}\n\n{imports}{latency}{UNIT}{unit}"
+    entries = texts[ENTRY].replace(FROM_RTL, FROM_CL)
+    texts[ENTRY] = f"{entries[: entries.index('FAULTS = {')]}{FAULTS}"
+    return texts
 
 
 def made_folder(folder: Path) -> None:

@@ -16,7 +16,7 @@ from eval.catalog.workloads import WORKLOADS
 from eval.study.plan import COMPARED_AT
 from eval.study.study import Study
 from eval.tasks.flow_run.task import EQUIVALENCE, POWER, TIMING, FlowRun
-from eval.tasks.simulation import ByFormula
+from eval.tasks.simulation import AtCycleLevel, ByFormula, Untranslated
 from eval.tasks.unit import ACCELERATOR
 from sim.errors import UserError
 
@@ -60,12 +60,20 @@ class OwnStudy:
 
     def _planned(self, plan: "Plan") -> Iterable["Task"]:
         for point in self._points():
-            if self.to == NO_FLOW and has_tested_formula(point):
-                yield from (ByFormula(point, workload) for workload in self.workloads)
+            if model := self._without_hardware(point):
+                yield from (model(point, workload) for workload in self.workloads)
                 continue
             yield from plan.simulations([point], self.workloads)
             if self.to != NO_FLOW:
                 yield FlowRun(point, ACCELERATOR, plan.clock_ns, self.to)
+
+    def _without_hardware(self, point: Point) -> type[Untranslated] | None:
+        """Say what counts cycles where nothing is translated; None where something is."""
+        if self.to != NO_FLOW and not point.entry.assumed:
+            return None
+        if has_tested_formula(point):
+            return ByFormula
+        return AtCycleLevel if point.entry.assumed else None
 
     def _points(self) -> list[Point]:
         """Name the designs at the widths; of those that a pattern names, the ones that have it."""
@@ -133,7 +141,7 @@ def chosen(values: Mapping[str, Sequence[str]], to: str = TIMING, name: str = "o
         raise UserError("--clock: nothing is mapped up to step none; leave it out, or --to")
     study = OwnStudy(to=to, name=name, **fields)
     for point in study._points():  # what is wrong with one is said before anything runs
-        if to != NO_FLOW:
+        if to != NO_FLOW and point.entry.assumed_area_um2 is None:
             point.check_hardware("--designs")
     return study
 

@@ -3,9 +3,9 @@
 from eval.catalog import find
 from eval.catalog.point import Point
 from eval.catalog.processor import Target
-from eval.table.marks import MEANINGS, MISSED, SOME_MODULI
+from eval.table.marks import ASSUMED, MEANINGS, MISSED, SOME_MODULI
 
-__all__ = ["MEANINGS", "marked", "takes_some_moduli"]
+__all__ = ["MEANINGS", "is_assumed", "marked", "takes_some_moduli"]
 
 
 def takes_some_moduli(target: Target) -> bool:
@@ -15,7 +15,13 @@ def takes_some_moduli(target: Target) -> bool:
     return target.has_width and find(target.attached).moduli.some
 
 
+def is_assumed(target: Target) -> bool:
+    """Return whether a point is an assumption, not hardware."""
+    return isinstance(target, Point) and target.entry.assumed
+
+
 def marked(target: Target, slack_ns: float | None = None, name: str = "") -> str:
     """Write the target, or a name of it, with its marks; slack is that at the clock asked for."""
     missed = slack_ns is not None and slack_ns < 0
-    return (name or str(target)) + SOME_MODULI * takes_some_moduli(target) + MISSED * missed
+    marks = SOME_MODULI * takes_some_moduli(target) + ASSUMED * is_assumed(target) + MISSED * missed
+    return (name or str(target)) + marks

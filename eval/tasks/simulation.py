@@ -6,7 +6,14 @@ from typing import Any
 from cl.xcel import xcel_cycles
 from eval.catalog.point import Point
 from eval.catalog.workloads import WORKLOADS, Request
-from eval.tasks.exponentiation import FORMULA, Answer, by_formula, check_request, simulate_xcel
+from eval.tasks.exponentiation import (
+    FORMULA,
+    Answer,
+    by_formula,
+    check_request,
+    simulate,
+    simulate_xcel,
+)
 from eval.tasks.task import SHORT, MetricsResult, Task
 from eval.tasks.unit import ACCELERATOR, OnStep
 from eval.tasks.versions import simulation_tools
@@ -81,13 +88,10 @@ class Simulation(Task[SimulationResult]):
         return {"requests": {self.workload: result.request}}
 
 
-class ByFormula(Simulation):
-    """The same by the design's formula: nothing is translated, compiled or run.
+class Untranslated(Simulation):
+    """The same of a model: nothing is translated or compiled. What is assumed of a design that is
+    no hardware, its area and its shortest period, is told with the cycles."""
 
-    Every design of the catalog is tested to take the cycles that its formula says.
-    """
-
-    level = FORMULA
     by_entry = True
 
     def verilog(self) -> str:
@@ -98,7 +102,38 @@ class ByFormula(Simulation):
         """Name no tool."""
         return {}
 
+    def compute(self, on_step: OnStep) -> SimulationResult:
+        """Ask the model, and what is assumed."""
+        result, entry = super().compute(on_step), self.point.entry
+        assumed = {
+            "area_um2": entry.assumed_area_um2,
+            "period_reached_ns": entry.assumed_period_ns,
+        }
+        given = {name: value for name, value in assumed.items() if value is not None}
+        result.metrics.update(given)
+        return result
+
+
+class ByFormula(Untranslated):
+    """The same by the design's formula: nothing is run, either.
+
+    Every design of the catalog is tested to take the cycles that its formula says.
+    """
+
+    level = FORMULA
+
     def answer(self, request: Request) -> Answer:
         """Ask the formula."""
         [answer] = by_formula(self.point, [request], through_port=True)
         return answer
+
+
+class AtCycleLevel(Untranslated):
+    """The same at cycle level, of a design of somebody's own that is no hardware yet."""
+
+    level = "cl"
+
+    def answer(self, request: Request) -> Answer:
+        """Simulate the exponentiator, whose cycles must be its formula's, and then the port."""
+        simulate(self.point, [request], self.level)
+        return super().answer(request)

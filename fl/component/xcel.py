@@ -59,5 +59,15 @@ class XcelFL(Component):
         """Return whether a request waits for the computation."""
         return (type_, register) in NEED_FREE and s.cycle < s.free_from
 
+    def quiet(s) -> int:
+        """Count the cycles from this one on in which nothing happens: a request waits."""
+        if not s.request or s.offer:
+            return 0
+        return max(0, s.free_from - s.cycle - 1)
+
+    def skip(s, cycles: int) -> None:
+        """Be as after so many of these cycles."""
+        s.cycle += cycles
+
     def line_trace(s) -> str:
         return f"{s.xcel.req}({max(0, s.free_from - s.cycle):6}){s.xcel.resp}"

@@ -62,6 +62,7 @@ class XcelBeside(_Beside):
 
     def __init__(self, accelerator: Component) -> None:
         super().__init__(XcelSocket(accelerator))
+        self._quiet = getattr(accelerator, "quiet", None)
         self._shown: object = None
         self.ready = False
         self.answer: int | None = None
@@ -87,6 +88,14 @@ class XcelBeside(_Beside):
         port = top.accelerator.xcel
         self.ready = bool(port.req.rdy)
         self.answer = int(port.resp.msg.data) if waits and port.resp.val else None
+
+    def quiet(self) -> int:
+        """Count the cycles from this one on in which the accelerator does nothing."""
+        return self._quiet() if self._quiet else 0
+
+    def skip(self, cycles: int) -> None:
+        """Be as after so many of these cycles."""
+        self.top.accelerator.skip(cycles)
 
     def send(self, type_: int, register: int, data: int) -> None:
         """Leave the request to the next clock edge: the accelerator has been shown it."""

@@ -8,12 +8,11 @@ from struct import Struct
 
 from pymtl3 import Component
 
-from proc.manager import Manager
-from proc.programs.image import DEFAULT_MEMORY, Image
 from proc.retire import Access, Retire
 from proc.run.system_run import (
     CYCLES_TO_RETIRE,
-    DEFAULT_LIMIT,
+    Asked,
+    RunsPrograms,
     SystemRun,
     Window,
     check_entry,
@@ -22,7 +21,7 @@ from proc.run.system_run import (
     starved,
     unfinished,
 )
-from proc.run.timing import DEPTH, DMEM, FAST, IMEM, MNGR2PROC, PROC2MNGR, Timing
+from proc.run.timing import DEPTH, DMEM, IMEM, MNGR2PROC, PROC2MNGR, Timing
 from sim.batch import BatchModel
 from sim.translate import Translation
 
@@ -92,8 +91,10 @@ class _Run(ctypes.Structure):
     ]
 
 
-class BatchSystem:
+class BatchSystem(RunsPrograms):
     """Runs one ProcessorSystem with trace ports behind the C++ loop, reset before every run."""
+
+    tells = ("on_retire", "on_ports")
 
     def __init__(self, system: Component | Translation, vcd: Path | None = None):
         self.memory = bytearray()
@@ -101,27 +102,16 @@ class BatchSystem:
         self._records = ctypes.create_string_buffer(RETIRED.size * RECORDS_A_CALL)
         self._windows = (_Window * WINDOWS_A_CALL)()
 
-    def run(
-        self,
-        image: Image,
-        manager: Manager,
-        timing: Timing = FAST,
-        limit: int = DEFAULT_LIMIT,
-        memory_size: int = DEFAULT_MEMORY,
-        on_retire: Callable[[Retire], None] | None = None,
-        on_ports: Callable[[bytes], None] | None = None,
-    ) -> SystemRun:
-        """Run a program as PythonSystem.run does, with the same cycles.
-
-        `on_ports` gets the ports of every cycle as Sim::record writes them, some records at once.
-        """
-        self.memory = image.memory(memory_size)
-        check_entry(image)
-        memory = (ctypes.c_char * memory_size).from_buffer(self.memory)
+    def run_asked(self, asked: Asked) -> SystemRun:
+        """Run a program as PythonSystem does, with the same cycles."""
+        manager, timing, on_retire = asked.manager, asked.timing, asked.on_retire
+        self.memory = asked.image.memory(asked.memory_size)
+        check_entry(asked.image)
+        memory = (ctypes.c_char * asked.memory_size).from_buffer(self.memory)
         inputs = array("I", (word & 0xFFFFFFFF for word in manager.inputs))
         run = _Run(
             memory=ctypes.addressof(memory),
-            memory_size=memory_size,
+            memory_size=asked.memory_size,
             inputs=inputs.buffer_info()[0],
             inputs_left=len(inputs),
             retired=ctypes.addressof(self._records) if on_retire else None,
@@ -136,15 +126,15 @@ class BatchSystem:
         windows: list[Window] = []
         self._model.reset()
         outcome = MORE
-        while outcome == MORE and run.cycle < limit:
-            outcome = self._advance(run, limit, windows, on_retire, on_ports)
+        while outcome == MORE and run.cycle < asked.limit:
+            outcome = self._advance(run, asked.limit, windows, on_retire, asked.on_ports)
             if outcome == OUTPUT:
                 manager.receive(run.output)
                 outcome = OUTPUT if manager.done else MORE
         for _ in range(len(inputs) - run.inputs_left):
             manager.inputs.popleft()
         if outcome == MORE:
-            raise unfinished(limit, run.instructions, run.pc, run.word)
+            raise unfinished(asked.limit, run.instructions, run.pc, run.word)
         self._finish(run, outcome, windows, on_retire)
         return SystemRun(manager.exit_code, manager.reason, run.cycle, run.instructions, windows)
 

@@ -11,16 +11,13 @@ from proc.cl.interruptible import InterruptibleCL
 from proc.cl.processor import ProcessorCL
 from proc.cl.retire_trace import RetireTrace
 from proc.cl.trace import LineTrace
-from proc.manager import Manager
-from proc.programs.image import DEFAULT_MEMORY, Image
-from proc.retire import Retire
-from proc.run.system_run import DEFAULT_LIMIT, SystemRun, check_entry, unfinished
-from proc.run.timing import FAST, PORTS, Draws, Timing
+from proc.run.system_run import Asked, RunsPrograms, SystemRun, check_entry, unfinished
+from proc.run.timing import PORTS, Draws, Timing
 from rtl.port.xcel import NullXcelRTL
 from sim.trace_key import KEY, trace_key
 
 
-class CycleSystem:
+class CycleSystem(RunsPrograms):
     """Runs ProcessorCL with the accelerator that mk_xcel() makes, reset before every run."""
 
     def __init__(self, mk_xcel: Callable[[], Component], divider: str) -> None:
@@ -29,25 +26,17 @@ class CycleSystem:
         self._is_null = isinstance(accelerator, NullXcelRTL)
         self._hold(XcelBeside(accelerator), divider)
 
-    def run(
-        self,
-        image: Image,
-        manager: Manager,
-        timing: Timing = FAST,
-        limit: int = DEFAULT_LIMIT,
-        memory_size: int = DEFAULT_MEMORY,
-        on_retire: Callable[[Retire], None] | None = None,
-        on_line: Callable[[str], None] | None = None,
-    ) -> SystemRun:
-        """Run a program as PythonSystem.run does, with the same cycles and the same lines."""
-        start = image, manager, self._divider, memory_size, timing.latency
-        processor = self._processor(start, on_line is not None)
+    def run_asked(self, asked: Asked) -> SystemRun:
+        """Run a program as PythonSystem does, with the same cycles and the same lines."""
+        manager, timing, limit = asked.manager, asked.timing, asked.limit
+        start = asked.image, manager, self._divider, asked.memory_size, timing.latency
+        processor = self._processor(start, asked.on_line is not None)
         self.memory = processor.memory
-        check_entry(image)
-        if on_retire:
-            processor.trace = RetireTrace(on_retire)
-        if on_line:
-            processor.on_cycle = LineTrace(processor, self._beside.line_trace, on_line).show
+        check_entry(asked.image)
+        if asked.on_retire:
+            processor.trace = RetireTrace(asked.on_retire)
+        if asked.on_line:
+            processor.on_cycle = LineTrace(processor, self._beside.line_trace, asked.on_line).show
         self._pass_cycles(processor, timing, limit)
         if not processor.closed:
             last = processor.last
@@ -88,11 +77,14 @@ class CycleSystem:
         draws = [(port, Draws(timing, i)) for i, port in zip(PORTS, ports, strict=True)]
         if timing.seed is None:
             draws = []  # every port is ready in every cycle
+        rests = isinstance(processor, AcceleratedCL) and not draws and processor.on_cycle is None
         while processor.cycle <= processor.ends and (processor.cycle < limit or processor.closed):
             for port, drawn in draws:
                 port.ready, port.latency = drawn.next()
             self.cycle = processor.cycle
             processor.step()
+            if rests:
+                processor.rest(limit)
 
 
 class CycleBusSystem(CycleSystem):

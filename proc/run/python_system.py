@@ -1,17 +1,16 @@
 """Runs programs on a processor system in PyMTL3's simulator: line traces, waveforms, any level."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 from pymtl3 import Component
 
 from proc.manager import Manager
-from proc.programs.image import DEFAULT_MEMORY, Image
 from proc.retire import Access, Retire
 from proc.run.memory import MemoryPort, Outside
 from proc.run.system_run import (
     CYCLES_TO_RETIRE,
-    DEFAULT_LIMIT,
+    Asked,
+    RunsPrograms,
     SystemRun,
     Window,
     check_entry,
@@ -20,11 +19,11 @@ from proc.run.system_run import (
     starved,
     unfinished,
 )
-from proc.run.timing import DMEM, FAST, IMEM, MNGR2PROC, PROC2MNGR, Draws, Timing
+from proc.run.timing import DMEM, IMEM, MNGR2PROC, PROC2MNGR, Draws, Timing
 from sim.python import PythonEngine
 
 
-class PythonSystem:
+class PythonSystem(RunsPrograms):
     """Runs one ProcessorSystem with trace ports, prepared once and reset before every run."""
 
     def __init__(self, system: Component, vcd: Path | None = None):
@@ -32,32 +31,23 @@ class PythonSystem:
         self.memory = bytearray()
         self._engine = PythonEngine(system, "mngr2proc", "proc2mngr", vcd, "processor system")
 
-    def run(
-        self,
-        image: Image,
-        manager: Manager,
-        timing: Timing = FAST,
-        limit: int = DEFAULT_LIMIT,
-        memory_size: int = DEFAULT_MEMORY,
-        on_retire: Callable[[Retire], None] | None = None,
-        on_line: Callable[[str], None] | None = None,
-    ) -> SystemRun:
-        """Run a program to its end; Trap when it cannot go on, Stopped after `limit` cycles."""
-        self.memory = image.memory(memory_size)
-        check_entry(image)
-        world = _World(self.top, self.memory, manager, timing)
+    def run_asked(self, asked: Asked) -> SystemRun:
+        """Run a program, cycle by cycle."""
+        self.memory = asked.image.memory(asked.memory_size)
+        check_entry(asked.image)
+        world = _World(self.top, self.memory, asked.manager, asked.timing)
         self._engine.reset()
-        while world.cycle < limit and not world.ended:
+        while world.cycle < asked.limit and not world.ended:
             world.drive()
             self._engine.settle()
-            if on_line:
-                on_line(f"{world.cycle:6}: {self.top.line_trace()}")
-            if on_retire and self.top.retire.val:
-                on_retire(_retired(self.top))
+            if asked.on_line:
+                asked.on_line(f"{world.cycle:6}: {self.top.line_trace()}")
+            if asked.on_retire and self.top.retire.val:
+                asked.on_retire(_retired(self.top))
             world.observe()
             self._engine.edge()
         if not world.ended:
-            raise unfinished(limit, world.instructions, *world.completed)
+            raise unfinished(asked.limit, world.instructions, *world.completed)
         return world.result()
 
     def close(self) -> None:

@@ -11,6 +11,7 @@ from proc.programs.image import Image
 from proc.programs.load import load_program
 from proc.run.system_run import DEFAULT_LIMIT
 from proc.run.systems import System
+from proc.run.timing import FAST, Timing
 
 
 @dataclass(frozen=True)
@@ -83,17 +84,30 @@ class Power:
 
 
 def power(
-    system: System, base: int, exp: int, mod: int, method: str, nbits: int | None = None
+    system: System,
+    base: int,
+    exp: int,
+    mod: int,
+    method: str,
+    nbits: int | None = None,
+    timing: Timing = FAST,
 ) -> Power:
     """Run base^exp mod mod: on a system whose accelerator has nbits, or by software.
 
     The public method follows the exponent, the secret one takes as long for all of as many words.
     """
-    return powers(system, base, exp, mod, method, nbits, 1)[0]
+    return powers(system, base, exp, mod, method, nbits, 1, timing)[0]
 
 
 def powers(
-    system: System, base: int, exp: int, mod: int, method: str, nbits: int | None, calls: int
+    system: System,
+    base: int,
+    exp: int,
+    mod: int,
+    method: str,
+    nbits: int | None,
+    calls: int,
+    timing: Timing = FAST,
 ) -> list[Power]:
     """Run the same power so often; the accelerator gets the modulus once."""
     width = max(value.bit_length() for value in (1, base, exp, mod))
@@ -108,7 +122,7 @@ def powers(
     ]
     outputs = modulus.words + 1  # of a call
     manager = Manager(inputs, words=calls * outputs)
-    system.run(image, manager, limit=100 * DEFAULT_LIMIT)
+    system.run(image, manager, timing, limit=100 * DEFAULT_LIMIT)
     answers = [manager.outputs[i * outputs : (i + 1) * outputs] for i in range(calls)]
     return [Power(from_words(result), cycles) for *result, cycles in answers]
 

@@ -1,13 +1,16 @@
 """What a run of a program on a system gives, and how it can end; the same at every level."""
 
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from proc.asm.disassembler import disassemble
 from proc.isa import decode
-from proc.manager import NO_INPUT
-from proc.programs.image import DEFAULT_ENTRY, Image
-from proc.retire import Cause, Stopped, Trap
+from proc.manager import NO_INPUT, Manager
+from proc.programs.image import DEFAULT_ENTRY, DEFAULT_MEMORY, Image
+from proc.retire import Cause, Retire, Stopped, Trap
+from proc.run.timing import FAST, Timing
 from proc.semantics import MEMORY
 from sim.errors import UserError
 
@@ -40,6 +43,46 @@ class SystemRun:
     def cpi(self) -> float:
         """Return the cycles per instruction."""
         return self.cycles / self.instructions if self.instructions else 0.0
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Says what a system is to run, and who is told what while it does.
+
+    limit: of cycles, at level fl of instructions, after which a run has failed.
+    on_retire: gets every instruction that is complete. on_line: a line per cycle, at level fl per
+    instruction. on_ports: the ports of every cycle as Sim::record of the batch runner writes them,
+    some records at once.
+    """
+
+    image: Image
+    manager: Manager
+    timing: Timing = FAST
+    limit: int = DEFAULT_LIMIT
+    memory_size: int = DEFAULT_MEMORY
+    on_retire: Callable[[Retire], None] | None = None
+    on_line: Callable[[str], None] | None = None
+    on_ports: Callable[[bytes], None] | None = None
+
+
+class RunsPrograms(ABC):
+    """Runs programs on a processor system, reset before each; `memory` is that of the last one."""
+
+    memory: bytearray
+    tells: ClassVar[tuple[str, ...]] = ("on_retire", "on_line")
+
+    def run(self, image: Image, manager: Manager, *how: Any, **named: Any) -> SystemRun:
+        """Run a program to its end, asked for as Asked says; Trap when it cannot go on, Stopped
+        after `limit` cycles."""
+        asked = Asked(image, manager, *how, **named)
+        for name in named.keys() - self.tells:
+            if name.startswith("on_") and named[name] is not None:
+                raise TypeError(f"{type(self).__name__} has nothing to tell {name}")
+        return self.run_asked(asked)
+
+    @abstractmethod
+    def run_asked(self, asked: Asked) -> SystemRun:
+        """Run what is asked for."""
 
 
 def check_entry(image: Image) -> None:

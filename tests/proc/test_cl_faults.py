@@ -1,7 +1,7 @@
 """Faults planted in the processor at cycle level: lock-step with the hardware finds each."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -10,7 +10,10 @@ import pytest
 
 import proc.cl
 import proc.run.cycle_system
+from eval.catalog import find
 from proc.asm.assembler import assemble
+from proc.manager import Manager
+from proc.retire import Retire, Stopped
 from proc.rtl.system import ProcessorSystem
 from proc.run.batch_system import BatchSystem
 from proc.run.timing import Timing
@@ -167,6 +170,29 @@ ACCELERATOR = {
     "an answer that nobody waits for": ("waits = m is not None and m.is_xcel", "waits = True"),
 }
 
+RESTS = {
+    "a rest that is too long": (
+        "self.accelerator.quiet(), until",
+        "self.accelerator.quiet() + 1, until",
+    ),
+    "a rest before a fetch has come": (" and comes < self.cycle", ""),
+    "a rest of the processor alone": ("self.accelerator.skip(cycles)", "pass"),
+    "a rest while something moves": ("all(map(is_, stood, stands))", "True"),
+}
+WAITS = """
+    li a0, 0x80000001
+    csrw xr1, a0
+    csrw xr2, a0
+    csrw xr3, a0
+    csrw xr0, a0
+    csrr a1, xr4
+    divu a2, a0, a1
+    lw a3, 0(x0)
+    bne a2, a3, 1f
+    nop
+1:  csrr a4, xr0
+"""
+
 
 def of_bus(cycle_system: ModuleType) -> None:
     """Interrupted programs."""
@@ -187,6 +213,21 @@ def of_accelerator(cycle_system: ModuleType) -> None:
     image = assemble("csrw xr0, a0\nlw a0, 0(x0)\ncsrr a1, xr0\ncsrr a0, xr0\n" * 20 + COUNTED)
     system = cycle_system.CycleSystem(PausingXcelRTL, "fast")
     lock_step(system, late_hardware(), image, RANDOM, limit=4000)
+
+
+def of_rests(cycle_system: ModuleType) -> None:
+    """An accelerator at cycle level, with and without the cycles in which nothing moves."""
+    system = cycle_system.CycleSystem(partial(find("mont-best").xcel, "cl", 32), "fast")
+    image = assemble(2 * WAITS + COUNTED)
+    for timing in (Timing(), Timing(90)):
+        with_rests, without = [], []
+        for done, options in ((with_rests, {}), (without, {"on_line": lambda line: None})):
+
+            def note(retired: Retire, done: list[tuple[Retire, int]] = done) -> None:
+                done.append((retired, system.cycle))
+
+            system.run(image, Manager(), timing, 20_000, on_retire=note, **options)
+        assert with_rests == without
 
 
 def of_pipeline(cycle_system: ModuleType) -> None:
@@ -213,12 +254,12 @@ def found(lock_steps: Callable[[ModuleType], None], cycle_system: ModuleType) ->
     """Whether lock-step with the hardware tells that something is wrong."""
     try:
         lock_steps(cycle_system)
-    except AssertionError:
+    except (AssertionError, Stopped):
         return True
     return False
 
 
-@pytest.mark.parametrize("lock_steps", [of_pipeline, of_bus, of_accelerator])
+@pytest.mark.parametrize("lock_steps", [of_pipeline, of_bus, of_accelerator, of_rests])
 def test_no_fault(lock_steps: Callable[[ModuleType], None]):
     assert not found(lock_steps, proc.run.cycle_system)
 
@@ -239,3 +280,10 @@ def test_fault_in_interrupts_and_bus(tmp_path, monkeypatch, sound: str, faulty: 
 def test_fault_around_an_accelerator(tmp_path, monkeypatch, sound: str, faulty: str):
     monkeypatch.syspath_prepend(tmp_path)
     assert found(of_accelerator, planted(tmp_path, sound, faulty))
+
+
+@pytest.mark.quick
+@faults(RESTS)
+def test_fault_in_rests(tmp_path, monkeypatch, sound: str, faulty: str):
+    monkeypatch.syspath_prepend(tmp_path)
+    assert found(of_rests, planted(tmp_path, sound, faulty))

@@ -45,7 +45,18 @@ def assumed(name: str, nbits: int) -> str:
     return f"what-if({written},{ORGANISATIONS[name]})"
 
 
-@pytest.mark.parametrize("name", ["mont-best", "mont-small", "mont-pipe", "mont-001", "mm-000"])
+PREDICTED = (
+    "mont-best",
+    "mont-small",
+    "mont-pipe",
+    "mont-001",
+    "mm-000",
+    "mont-digit-4",
+    "mont-ct",
+)
+
+
+@pytest.mark.parametrize("name", PREDICTED)
 def test_it_predicts_hardware(name):
     """Request by request, under stalls, too: the very cycles of the translated Verilog."""
     cases = within(edge_cases(8) + random_cases(8, 30, seed=5), find(name).at(8), 2500)
@@ -115,6 +126,11 @@ def test_it_runs_behind_the_port_and_on_the_bus():
         ("simulate 'what-if(latency=0)' --nbits 8 --workload e", "choose from 1 to 10000"),
         ("simulate 'what-if(entry=reduced,over=2)' --nbits 8 --workload e", "no R"),
         ("simulate 'what-if(units=2)' --nbits 8 --workload e --level batch", "only numbers"),
+        ("simulate 'what-if(area=9)' --nbits 8 --workload e", "give period, too"),
+        ("simulate 'what-if(area=-9,period=1)' --nbits 8 --workload e", "area=-9 is no choice"),
+        ("simulate 'what-if(area=9,period=0)' --nbits 8 --workload e", "from 0.01 to 1000 ns"),
+        ("simulate 'what-if(area=1..9,period=1)' --nbits 8 --workload e", "area=1..9 is no choice"),
+        ("explore --designs 'what-if(period=1)' --nbits 8", "with area= and period="),
         ("flow 'what-if(units=1)' --nbits 8", "only numbers"),
         ("explore --designs 'what-if(units=1)' --nbits 8", "only numbers"),
         ("run proc/app/hello.c --xcel 'what-if(units=1)' --nbits 32", "only numbers"),

@@ -13,6 +13,7 @@ from eval.catalog.point import Point
 from eval.catalog.user_designs import VARIABLE, design_code
 from eval.contract.planted import faults_of, found_out
 from eval.tasks.simulation import Simulation
+from proc.programs.build import APP
 from sim.errors import UserError
 from tests.command_line import assert_refused, run, run_json
 from tests.eval.user_designs import edit, forget
@@ -133,6 +134,9 @@ def test_two_files_with_one_name_are_refused(mine, tmp_path):
     ("line", "says"),
     [
         ("new mine", "folder: mine cannot be made (File exists)"),
+        ("new mine --level cl", "folder: mine cannot be made (File exists)"),
+        ("new mine --level rtl", "folder: mine is there, but not as `modexplorer new mine --level"),
+        ("new it --level cl --verilog a.v", "--level: is of a design of one's own"),
         ("new ssmm-best", "the catalog has a 'ssmm-best'"),
         ("new Mine", "'Mine' is no name"),
         ("check nothing", "design: no design named 'nothing'"),
@@ -143,3 +147,54 @@ def test_two_files_with_one_name_are_refused(mine, tmp_path):
 )
 def test_bad_input_of_new_and_check(mine, line, says):
     assert_refused(line, says)
+
+
+@pytest.fixture
+def before_hardware(mine, tmp_path):
+    """The folder of a design `theirs` that has no rtl.py yet."""
+    assert "theirs --level rtl" in run("new theirs --level cl").stdout
+    return tmp_path / "theirs"
+
+
+def test_a_design_runs_before_its_hardware_exists(before_hardware):
+    own = f"--with {before_hardware / 'entry.py'}"
+    assert not (before_hardware / "rtl.py").exists()
+    whole = run_json(f"check theirs {own}")
+    assert {row["level"] for row in whole["rows"] if "level" in row} == {"fl", "cl"}
+    assert [row["result"] for row in whole["rows"] if "fault" in row] == ["found"]
+    alone = run_json(f"simulate theirs --nbits 32 --workload d --level cl {own}")
+    around = run_json(f"simulate theirs --nbits 32 --workload d --level rtl {own}")
+    assert (
+        alone["cycles"]
+        == around["cycles"]
+        == find("theirs").cycles(32, alone["base"], alone["exp"], alone["mod"])
+    )
+    [row] = run_json(f"explore --designs theirs --nbits 32 --workloads d --to none {own}")["rows"]
+    assert (row["level"], row["cycles"]) == ("cl", xcel_cycles(32, alone["cycles"]))
+    program = f"run {APP / 'benchmark.c'} --define XCEL --xcel theirs --nbits 32"
+    assert run_json(f"{program} --level cl {own}")["passed"]
+    for line in (f"{program} {own}", f"flow theirs --nbits 8 {own}"):
+        assert_refused(line, "is no hardware yet")
+    assert_refused(f"simulate theirs --nbits 8 --workload e --level batch {own}", "no hardware yet")
+    assert_refused(f"check theirs --level rtl {own}", "--level rtl` adds the next file")
+    assert_refused(f"explore --designs theirs --nbits 8 {own}", "is no hardware yet")
+
+
+@pytest.mark.quick
+def test_hardware_is_added_to_it(before_hardware):
+    assert "entry.py takes the unit from it" in run("new theirs --level rtl").stdout
+    own = f"--with {before_hardware / 'entry.py'}"
+    answer = run_json(f"simulate theirs --nbits 8 --workload d --level rtl {own}")
+    assert answer["result"] == pow(answer["base"], answer["exp"], answer["mod"])
+    assert type(find("theirs").multiplier.at(8).rtl()).__name__ == "TheirsRTL"
+    assert not find("theirs").assumed
+    assert_refused("new theirs --level rtl", "folder: theirs is there")
+
+
+@pytest.mark.quick
+def test_entries_of_ones_own_are_left_as_they_are(before_hardware):
+    entry = before_hardware / "entry.py"
+    edit(entry, "from .cl import TheirsUnit", "from . import cl\n\nTheirsUnit = cl.TheirsUnit")
+    kept = entry.read_text()
+    assert "let entry.py take the unit from .rtl" in run("new theirs --level rtl").stdout
+    assert entry.read_text() == kept

@@ -1,14 +1,16 @@
-"""The contract's cases over pairs of levels: an exponentiator at one, its units at another."""
+"""The contract's cases over pairs of levels: an exponentiator at one, its parts at another."""
 
 import re
 
 import pytest
 
 import sim.at_level
+import sim.part_at_level
+import sim.part_behind_ports
 import sim.unit_behind_ports
 import sim.unit_hardware
 from eval.catalog.design import Design
-from eval.catalog.mixed import mixed
+from eval.catalog.mixed import mixed, with_parts
 from eval.contract.exponentiator import (
     check_exponentiator,
     edge_cases,
@@ -17,7 +19,10 @@ from eval.contract.exponentiator import (
     within,
 )
 from sim.errors import UserError
+from sim.part_at_level import BEHIND_PORTS
+from sim.paths import ROOT
 from sim.stream import STALLS, StreamRunner
+from tests.command_line import run, run_json
 from tests.faults import CAUGHT, plant
 
 UNITS = ("fl", "fl:7", "cl", "rtl", "verilog")
@@ -73,13 +78,93 @@ def test_another_designs_unit(level):
         ("mont-best", "unit=scaled-low-4", "a constant or a reduction of its own"),
         ("mont-best", "unit=fl:0", "0 is not from 1"),
         ("mont-best", "unit=nobody", "no design named 'nobody'"),
-        ("mont-best", "loop=cl", "is not unit=LEVEL"),
-        ("mont-best", "unit", "is not unit=LEVEL"),
+        (
+            "mont-best",
+            "one=cl",
+            "is not PART=LEVEL; give a part of unit, judge, constant, r-squared",
+        ),
+        ("mont-best", "unit", "is not PART=LEVEL"),
+        ("mont-best", "loop=fl", "'fl' is no level of loop; choose from cl, rtl, verilog"),
+        ("array-4", "loop=rtl", "not put together from parts"),
     ],
 )
 def test_what_cannot_be(name, part, said):
     with pytest.raises(UserError, match=re.escape(said)):
         mixed(name, 8, (part,))
+
+
+EVERY = ("judge", "constant", "r-squared", "enter", "loop", "leave")
+
+
+@pytest.mark.quick
+def test_parts_that_do_not_stand_in_hardware():
+    for parts in (("loop=cl",), ("judge=verilog",)):
+        with pytest.raises(UserError, match="does not stand in hardware; give --level cl"):
+            mixed("mont-best", 8, parts, "rtl")
+    with pytest.raises(UserError, match="loop is given twice"):
+        mixed("mont-best", 8, ("loop=cl", "loop=rtl"), "cl")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("mont-best", "mont-small", "mul-rem", "scaled-low-4", "systolic-16", "mont-001"),
+        *("mont(units=1,loop=windows-3)", "mont(loop=ladder)", "mont(units=1,loop=right-to-left)"),
+    ],
+)
+def test_hardware_of_all_parts_at_cycle_level(name):
+    """Each by itself, handing on to the next at the cycle level: in the formula's cycles."""
+    check(mixed(name, 8, tuple(f"{part}=rtl" for part in EVERY), "cl").entry, "cl")
+
+
+@pytest.mark.parametrize(
+    ("name", "parts", "level"),
+    [
+        ("mont-best", ("loop=rtl", "unit=verilog"), "cl"),
+        ("mont-best", ("loop=verilog", "leave=verilog"), "cl"),
+        ("near-power-4", ("judge=cl", "unit=cl"), "rtl"),
+    ],
+)
+def test_several_parts(name, parts, level):
+    check(mixed(name, 8, parts, level).entry, level)
+
+
+def test_a_core_of_others_is_the_unit(mine):
+    core = ROOT / "docs/source/examples/modmul.v"
+    assert run(f"new theirs --verilog {core} --top modmul").exit_code == 0
+    asked = "simulate mul-rem --nbits 8 --workload e --part unit=theirs --with theirs/entry.py"
+    at_cl, in_hardware = (run_json(f"{asked} --level {level}") for level in ("cl", "rtl"))
+    own = run_json("simulate mul-rem --nbits 8 --workload e --level cl")
+    assert at_cl["result"] == in_hardware["result"] == own["result"]
+    assert at_cl["cycles"] == in_hardware["cycles"] != own["cycles"]
+
+
+PARTS_FAULTS = {
+    "a loop that ends late": (
+        "s.is_over = bool(hardware.done)\n        s.clock_edge()",
+        "s.clock_edge()\n        s.settle()\n        s.is_over = bool(hardware.done)",
+    ),
+    "an answer that stays": ("port.resp.val @= 0", "pass"),
+    "a request that is not granted": ("req.rdy @= wanted", "req.rdy @= 0"),
+    "the squaring first": ("if s.wants(1):", "if s.wants(0) or s.wants(1):"),
+    "a modulus that is judged anyway": ("return bool(self.hardware.takes)", "return True"),
+}
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("fault", PARTS_FAULTS)
+def test_a_fault_around_a_part_is_seen(tmp_path, monkeypatch, fault):
+    sound, faulty = PARTS_FAULTS[fault]
+    broken = plant(tmp_path, sim.part_behind_ports, sound, faulty)
+    kinds = {name: getattr(broken, kind.__name__) for name, kind in BEHIND_PORTS.items()}
+    monkeypatch.setattr(sim.part_at_level, "BEHIND_PORTS", kinds)
+    monkeypatch.setattr(sim.part_at_level, "JudgeInHardware", broken.JudgeInHardware)
+    with_parts.cache_clear()
+    mix = mixed("mont-best", 8, tuple(f"{part}=rtl" for part in EVERY), "cl")
+    with_parts.cache_clear()
+    with pytest.raises((*CAUGHT, IndexError, ZeroDivisionError)):
+        check(mix.entry, "cl")
+    with_parts.cache_clear()
 
 
 FAULTS = {

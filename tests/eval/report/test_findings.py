@@ -131,7 +131,7 @@ def test_without_accelerators_nothing_is_said() -> None:
             'p.metrics.get("setup_slack_ns", -1.0) >= 0',
             "True",
         ),
-        "what takes few moduli counts": ("and not p.point.entry.moduli.some", ""),
+        "what takes few moduli counts": ("p.point.entry.moduli.some or ", ""),
         "the time of the fastest for its area": (
             'by_name["area"].value(fast)',
             'by_name["time"].value(fast)',

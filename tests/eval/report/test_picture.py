@@ -11,11 +11,15 @@ import eval.report.picture
 import eval.report.vega
 from eval.catalog.point import Point
 from eval.chart.drawing import svg
+from eval.report.findings import findings
 from eval.report.noise_bands import noise_bands_of
-from eval.report.pareto import CURVES_VIEW, front, pareto
+from eval.report.pareto import CURVES_VIEW, front, fronts_of, pareto
 from eval.report.picture import panel, space_of
+from eval.report.records import RECORDS, records
 from eval.study.results import StudyResult
 from eval.tasks.clocks import Curve
+from eval.tasks.simulation import ByFormula
+from eval.tasks.task import Row
 from tests.eval.chart.drawn import check_names
 from tests.eval.made_up import found_of, row, simulated
 from tests.eval.report.test_chart import made_up
@@ -135,15 +139,71 @@ def test_without_a_script_it_shows_the_same_at_first() -> None:
     assert shown.title == "32 bits, private operation (d)"
 
 
+def assumed() -> Row:
+    """One that would be better than all others, if it were hardware."""
+    task = ByFormula(Point("what-if(latency=2,loop=always,area=1000,period=0.1)", 32), "d")
+    return Row(task, task.compute(lambda step: None), False)
+
+
+def check_assumed(module: ModuleType, found: StudyResult) -> None:
+    """What is assumed stands in the picture, told apart, and leaves the fronts as they are."""
+    with_it = found_of(*found.rows, assumed())
+    drawn = svg(module.space_of(with_it).drawn, "the space")
+    [spot] = [spot for spot, name in spots_of(drawn).items() if name.startswith("what-if")]
+    for layer in (0, 1):
+        assert corners_of(drawn, layer)
+        assert spot not in corners_of(drawn, layer)
+    [mark] = re.findall(r'<path aria-label="design: what-if[^>]*>', drawn)
+    assert 'stroke-dasharray="2,2"' in mark
+    assert 'fill="#' not in mark
+
+
+def test_what_is_assumed_is_told_apart() -> None:
+    check_assumed(eval.report.picture, FOUND)
+    with_it = found_of(*FOUND.rows, assumed())
+    [p] = [p for p in with_it.points if p.point.entry.assumed]
+    assert with_it.called(p).endswith("?")
+    fronts, without = (fronts_of(found, found.points) for found in (with_it, FOUND))
+    for name, one in fronts.items():
+        assert (one.corners, len(one.apart)) == (without[name].corners, len(without[name].apart))
+        assert p not in (*one.best, *one.maybe, *one.uncertain, *one.apart)
+    assert findings(with_it) == findings(FOUND)
+    [record] = [record for record in records([with_it]) if record.point == p]
+    assert (record.value("area"), record.value("period")) == (1000.0, 0.1)
+    assert not any("flow" in command for command in record.commands)
+    table = RECORDS.of([record])
+    assert "? an assumption" in table.note
+    shown = panel(space_of(with_it))
+    [point] = [point for point in shown.points if point.card == p.card]
+    assert not point.marker.filled
+    assert all((point.x, point.y) not in line.spots for line in shown.lines if line.steps)
+
+
+@faults(
+    {
+        "an assumption on the front": ("'{ANY}' && !datum.assumed", "'{ANY}'"),
+        "one on that of constant time": ("'yes' && !datum.assumed", "'yes'"),
+        "one that is drawn as hardware": (', {"filter": "!datum.assumed"}', ""),
+    }
+)
+def test_an_assumption_as_hardware_is_seen(tmp_path: Path, sound: str, faulty: str) -> None:
+    wrong = plant_in_base(tmp_path, eval.report.picture, eval.report.vega, sound, faulty)
+    with pytest.raises((AssertionError, ValueError)):
+        check_assumed(wrong, FOUND)
+
+
 @faults(
     {
         "the worst for the front": ('"op": "min", "field": field', '"op": "max", "field": field'),
         "no worse for better": ("datum.y < datum.{before}", "datum.y <= datum.x"),
         "what takes few moduli is on the front": (
-            "f\"datum.moduli === '{ANY}'\"",
-            '"true"',
+            "f\"datum.moduli === '{ANY}' && !datum.assumed\"",
+            '"!datum.assumed"',
         ),
-        "the front of all as that of constant time": ("\"datum.constant === 'yes'\"", '"true"'),
+        "the front of all as that of constant time": (
+            "\"datum.constant === 'yes' && !datum.assumed\"",
+            '"!datum.assumed"',
+        ),
         "another workload": ("datum.workload === workload", "datum.workload !== workload"),
         "bars without noise": ("datum[{name} + ' band']", "0"),
         "netlists that the design's own beat": ('{"filter": "datum.own"},', ""),

@@ -14,8 +14,9 @@ from eval.documents.d002.figures import FASTER, MULTIPLIER, SLOWER, TAKEN, WHOLE
 from eval.documents.item import OPEN
 from eval.documents.items import items_of
 from fl.mont_mul import minus_inverse
-from fl.systolic import printed_words, systolic_product, words_of
+from fl.systolic import printed_words, systolic_product
 from tests.eval.documents.quotes import quotes_of, render
+from tests.golden.systolic import words_of
 
 pytestmark = pytest.mark.quick
 ITEMS = items_of("002")
