@@ -109,7 +109,8 @@ def command(
 def _in_json(record: "Record") -> dict[str, Any]:
     """Return a record for JSON, with the cycles that a host usually saves, if there are any."""
     given = record.given_by_host
-    shown = {} if given is None else {"given_by_host": given}
+    shown: dict[str, Any] = {} if given is None else {"given_by_host": given}
+    shown |= {"from_host": record.from_host} if record.from_host else {}
     return record.as_dict() | {"level": record.simulation.level} | shown
 
 

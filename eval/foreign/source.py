@@ -13,7 +13,7 @@ from typing import Any
 
 from eval.catalog.inputs import shorten
 from eval.foreign.headers import with_headers
-from eval.foreign.vhdl import ENTITY, VHDL, verilog_of
+from eval.foreign.vhdl import ENTITY, VHDL, generics_of, verilog_of
 from flow.elaborate import problems
 from sim.build_cache import kept
 from sim.closure import hash_data
@@ -215,6 +215,9 @@ class _Reader:
             for name, value in module.get("parameter_default_values", {}).items()
             if re.fullmatch("[01]+", value)
         }
+        texts = "\n".join(self.contents.values())
+        given = {name: v for name, v in self.parameters.items() if isinstance(v, int)}
+        parameters |= {n: given.get(n, v) for n, v in generics_of(texts, self.top).items()}
         found = {"top": top, "text": text, "ports": ports, "notes": notes}
         made.write_text(json.dumps(found | {"parameters": parameters}))
         return made

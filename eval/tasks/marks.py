@@ -3,7 +3,8 @@
 from eval.catalog import find
 from eval.catalog.point import Point
 from eval.catalog.processor import Target
-from eval.table.marks import MEANINGS, MISSED, SOME_MODULI
+from eval.foreign.given import from_host
+from eval.table.marks import HOSTED, MEANINGS, MISSED, SOME_MODULI
 
 __all__ = ["MEANINGS", "marked", "takes_some_moduli"]
 
@@ -15,7 +16,13 @@ def takes_some_moduli(target: Target) -> bool:
     return target.has_width and find(target.attached).moduli.some
 
 
+def given_by_host(target: Target) -> bool:
+    """Return whether the host gives constants of the modulus to a point's core of others."""
+    return isinstance(target, Point) and bool(from_host(target.entry.at(target.nbits)))
+
+
 def marked(target: Target, slack_ns: float | None = None, name: str = "") -> str:
     """Write the target, or a name of it, with its marks; slack is that at the clock asked for."""
     missed = slack_ns is not None and slack_ns < 0
-    return (name or str(target)) + SOME_MODULI * takes_some_moduli(target) + MISSED * missed
+    marks = SOME_MODULI * takes_some_moduli(target) + HOSTED * given_by_host(target)
+    return (name or str(target)) + marks + MISSED * missed

@@ -88,3 +88,8 @@ class Drive:
 
 
 Handshake = Callable[[int], Drive]  # at a width
+
+
+def whole(nbits: int, word: int) -> int:
+    """Return the bits of an operand in whole words."""
+    return -(-nbits // word) * word

@@ -28,6 +28,11 @@ def core(top: str, **more) -> Core:
     return Core(HERE, ("power.v",), top, **({"parameters": {"N": lambda nbits: nbits}} | more))
 
 
+def on_bus(status: str) -> buses.Registers:
+    """The registers of power.v behind a bus."""
+    return buses.Registers(8, BUS, 0, (48, 1), status, 48, stride=4)
+
+
 CORES: dict[str, tuple[Core, Handshake]] = {
     "start-done": (core("power"), protocols.start_done(PORTS, "result")),
     "load": (
@@ -49,26 +54,28 @@ CORES: dict[str, tuple[Core, Handshake]] = {
     "registers": (
         core("registers", reset="!reset_n"),
         buses.registers(
-            8,
-            {"mod": 0x31, "exp": 0x41, "base": 0x51},
-            result=0x61,
-            control=(8, 1),
-            status="read_data[0]",
-            status_at=9,
-            stride=0,
-            first=HIGH,
-            rewind={"result": 0x60, "mod": 0x30},
+            buses.Registers(
+                8,
+                {"mod": 0x31, "exp": 0x41, "base": 0x51},
+                result=0x61,
+                control=(8, 1, 0),
+                status="read_data[0]",
+                status_at=9,
+                stride=0,
+                first=HIGH,
+                rewind={"result": 0x60, "mod": 0x30},
+                values={0x20: lambda nbits: nbits // 8},
+            ),
             pause=1,
-            values={0x20: lambda nbits: nbits // 8},
         ),
     ),
     "wishbone": (
         core("on_wishbone", clock="wb_clk_i", reset="wb_rst_i"),
-        buses.wishbone(8, BUS, 0, (48, 1), "wb_dat_o[0]", 48, ports={"sel": ""}),
+        buses.wishbone(on_bus("wb_dat_o[0]"), ports={"sel": ""}),
     ),
     "axi-lite": (
         core("on_axi", clock="aclk", reset="!aresetn"),
-        buses.axi_lite(8, BUS, 0, (48, 1), "s_axi_rdata[0]", 48, strobes=False),
+        buses.axi_lite(on_bus("s_axi_rdata[0]"), strobes=False),
     ),
     "word-stream": (
         core("stream", reset="rst"),

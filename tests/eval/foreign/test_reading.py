@@ -4,7 +4,7 @@ import pytest
 
 from eval.foreign.headers import with_headers
 from eval.foreign.source import elaborate, plain_verilog
-from eval.foreign.vhdl import with_defaults
+from eval.foreign.vhdl import with_defaults, with_numbers
 from sim.errors import RunError
 from tests.command_line import run_json
 
@@ -136,6 +136,13 @@ CASE = """  always @*
 def test_the_choice_that_ghdl_leaves_out_is_put_back(others, default):
     vhdl = f'  with n1_o select n2_o <=\n    a when "10",\n    n3_o when "01",\n    {others}\n'
     assert f"      default: n2_o <= {default}\n    endcase" in with_defaults(CASE, vhdl)
+
+
+@pytest.mark.quick
+def test_wide_constants_that_ghdl_writes_as_texts_are_numbers():
+    wide = "0" * 32 + "1"
+    assert with_numbers(f'assign a = b ? "{wide}" : c;') == f"assign a = b ? 33'b{wide} : c;"
+    assert with_numbers('$display("1 of 2");') == '$display("1 of 2");'
 
 
 @pytest.mark.quick
