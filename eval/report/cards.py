@@ -84,6 +84,7 @@ def _card(found: StudyResult, p: PointResult, noise: NoiseBands) -> Card:
             "widths": f"{design.widths[0]} to {design.widths[1]} bits",
             "from": design.source,
             **_given(p),
+            **_wrong(found, p),
         },
         headline=", ".join(_headline(p)),
         figures=_figures(p, noise),
@@ -104,6 +105,12 @@ def _given(p: PointResult) -> dict[str, str]:
         return {GIVEN: f"{', '.join(given)}: no cycles, no area"}
     each = given_each(model)
     return {GIVEN: f"constants of the modulus: {each[0]} cycles a {each[1]}"} if each else {}
+
+
+def _wrong(found: StudyResult, p: PointResult) -> dict[str, str]:
+    """Say why rows of the point failed, if any did: it has no figures of these."""
+    reasons = {why: None for task, why in found.failures.items() if task.about == p.point}
+    return {"wrong": "; ".join(reasons)} if reasons else {}
 
 
 def _headline(p: PointResult) -> Iterator[str]:
