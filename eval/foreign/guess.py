@@ -148,11 +148,13 @@ def guess(
     given: Mapping[str, str],
     clock: str | None,
     reset: str | None,
+    clocked: Sequence[str] = (),
 ) -> Guess:
     """Find what each port is, `given` ones first; UserError names what is missing, and what
-    there is."""
+    there is. clocked: the inputs that clock registers."""
     said, inverted = _said(ports, operands, given)
-    clocks = (clock,) if clock else tuple(p for p in ports if _is(ports, p, "input", CLOCKS))
+    named = [p for p in ports if _is(ports, p, "input", CLOCKS)]
+    clocks = tuple(dict.fromkeys((*([clock] if clock else named), *clocked)))
     found_reset = reset if reset is not None else _reset(ports)
     for option, name in (("--clock", clock), ("--reset", (reset or "").removeprefix("!"))):
         if name and ports.get(name, ("",))[0] != "input":

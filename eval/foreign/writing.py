@@ -168,7 +168,9 @@ def _entry(folder: Path, given: Given, files: tuple[str, ...]) -> Written:
         raise UserError(str(error).replace(f"{folder}/", "")) from None
     top = given.top or core.source_top
     operands = ROLES[given.role]
-    found = guess(core.ports, operands, given.adapter, given.ports, given.clock, given.reset)
+    found = guess(
+        core.ports, operands, given.adapter, given.ports, given.clock, given.reset, core.clocks
+    )
     word = core.ports[data][1] if (data := found.ports.get("data", "")) else 0
     own = _own_width(core, found, operands, word)
     notes: list[str] = []
@@ -199,6 +201,8 @@ def _entry(folder: Path, given: Given, files: tuple[str, ...]) -> Written:
         name for name, (way, _) in core.ports.items() if way == "input" if name not in found.used
     ]
     notes += [f"input {name} is 0 until the entry drives it" for name in left]
+    if len(core.clocks) > 1:
+        notes.append(f"{' and '.join(core.clocks)} are one clock: none is faster than the others")
     if edits := entry.read_text().count("# edit"):
         notes.append(f"names of ports do not tell all: {entry.name} has {edits} lines with # edit")
     return Written(entry, found, widths, (*core.notes, *notes))

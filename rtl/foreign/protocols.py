@@ -46,6 +46,8 @@ def start_done(
     done: str = "done",
     load: str = "",
     settle: int = 1,
+    hold: bool = False,
+    late: int = 0,
     constants: Constants | None = None,
     digit: int = 0,
 ) -> Handshake:
@@ -53,13 +55,16 @@ def start_done(
 
     operands: its ports, and what stands there from the request to the answer. load: a port that
     has a pulse before start. settle: cycles after start in which done may still be that of the
-    request before. constants: of these names, "r", "r2" (with R = 2^nbits) or "m_inv" (of `digit`
-    bits).
+    request before. hold: start stays until done. late: cycles from done to the result. constants:
+    of these names, "r", "r2" (with R = 2^nbits) or "m_inv" (of `digit` bits).
     """
 
     def drive(nbits: int) -> Drive:
         steps: list[Step] = [Do({load: 1})] if load else []
-        steps += [Do({start: 1}), Do(until=done, cycles=settle, take=result)]
+        steps.append(Do({start: 1}))
+        taken = "" if late else result
+        steps.append(Do({start: 1} if hold else {}, until=done, cycles=settle, take=taken))
+        steps += [Do(cycles=late, take=result)] if late else []
         return Drive(steps, operands, sized(constants, nbits, digit))
 
     return drive

@@ -103,6 +103,31 @@ WAYS: dict[str, tuple[dict[str, str], str, str]] = {
         "--verilog core.v --top modmul",
         "three-state",
     ),
+    "a falling edge": (
+        {"core.v": used("reg x; always @(negedge clk) x <= a[0];")},
+        "--verilog core.v --top modmul",
+        "registers take the falling edge of clk",
+    ),
+    "a clock that gates make": (
+        {"core.v": used("wire g = clk & start; reg x; always @(posedge g) x <= a[0];")},
+        "--verilog core.v --top modmul",
+        "registers are clocked by g, which is made inside the core",
+    ),
+    "an interface": (
+        {"core.sv": "interface i; logic q; endinterface\nmodule m(input clk, i x); endmodule"},
+        "--verilog core.sv --top m",
+        "port x is an interface; wrap the core in a module whose ports are plain",
+    ),
+    "primitives of a vendor in VHDL": (
+        {"core.vhd": VHDL.replace("entity", "library unisim;\nentity", 1)},
+        "--verilog core.vhd",
+        "library unisim is of a vendor's primitives",
+    ),
+    "a word that is low for yes": (
+        {"core.v": GOOD},
+        "--verilog core.v --port a=!a",
+        "! is for ports of one bit",
+    ),
     "a port that no name tells": (
         {"core.v": GOOD.replace("start", "fire")},
         "--verilog core.v --adapter start-done",

@@ -184,3 +184,20 @@ endmodule
 def test_headers_have_the_ports_with_their_widths():
     assert with_headers(BELOW) == ABOVE
     assert with_headers("module none();\nendmodule\n") == "module none();\nendmodule\n"
+
+
+def test_clocks_are_told_by_what_they_clock(mine):
+    (mine.parents[1] / "core.v").write_text(
+        '`include "deep/er/bits.vh"\n'
+        "module core(input tick, input tock, input start, input [`BITS-1:0] a, b, m,\n"
+        "  output reg done, output reg [`BITS-1:0] r);\n"
+        "  always @(posedge tick) done <= start;\n"
+        "  always @(posedge tock) r <= a * b % m;\nendmodule\n"
+    )
+    deep = mine.parents[1] / "deep/er"
+    deep.mkdir(parents=True)
+    (deep / "bits.vh").write_text("`define BITS 8\n")
+    made = run_json("new theirs --verilog core.v --top core")
+    assert made["clock"] == ["tick", "tock"]
+    assert made["notes"] == ["tick and tock are one clock: none is faster than the others"]
+    assert made["widths"] == [8, 8]
