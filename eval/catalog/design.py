@@ -107,6 +107,7 @@ class Design:
     tested_to: int = 4096  # the widest in the default tests; unrolled arrays take long to compile
     spelled: str = ""  # as a point of a family, if it is one
     assumed: bool = False  # its multiplier is only numbers: nothing can be translated or mapped
+    bare: bool = False  # a core of others without an adapter: nothing can be asked of it
     # (nbits, modulus) -> the same for that modulus alone, of trees that any modulus has
     of_modulus: Callable[[int, int], Exponentiator] | None = None
 

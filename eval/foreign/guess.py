@@ -89,6 +89,7 @@ ADAPTERS = {
     "wishbone": (),
     "axi-lite": (),
 }
+BARE = "bare"  # of no protocol
 TOLD = ("registers", "val-rdy", "start-done", "word-memory", "word-stream")  # by names of ports
 WIDE = ("start-done", "val-rdy")  # whose operands have ports of their own
 MAY_LACK = ("load", "in_rdy", "out_rdy", "select")
@@ -151,7 +152,7 @@ def guess(
     clocked: Sequence[str] = (),
 ) -> Guess:
     """Find what each port is, `given` ones first; UserError names what is missing, and what
-    there is. clocked: the inputs that clock registers."""
+    there is. clocked: the inputs that clock registers. Without operands the core is bare."""
     said, inverted = _said(ports, operands, given)
     named = [p for p in ports if _is(ports, p, "input", CLOCKS)]
     clocks = tuple(dict.fromkeys((*([clock] if clock else named), *clocked)))
@@ -161,6 +162,8 @@ def guess(
             raise UserError(
                 f"{option}: no input {shorten(name)!r}; it has {_listed(ports, 'input')}"
             )
+    if not operands:
+        return Guess(clocks, found_reset, BARE)
     taken = {*clocks, found_reset.removeprefix("!")}
     left = {name: port for name, port in ports.items() if name not in taken}
     chosen = adapter or _adapter(left, operands, said)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import wrap
 
-from eval.foreign.guess import WIDE, Guess, guess
+from eval.foreign.guess import BARE, WIDE, Guess, guess
 from eval.foreign.source import HEADERS, VERILOG, Elaborated, elaborate
 from eval.foreign.vhdl import VHDL
 from eval.skeleton.copying import made_folder
@@ -15,7 +15,11 @@ from rtl.foreign import buses, protocols
 from rtl.foreign.unit import EXPONENTIATOR, MULTIPLIER
 from sim.errors import UserError
 
-ROLES = {"multiplier": MULTIPLIER, "exponentiator": EXPONENTIATOR}
+ROLES: dict[str, tuple[str, ...]] = {
+    "multiplier": MULTIPLIER,
+    "exponentiator": EXPONENTIATOR,
+    BARE: (),
+}
 LEAST_BITS, WIDEST = 8, 4096
 PROTOCOLS = {
     "start-done": protocols.start_done,
@@ -42,6 +46,7 @@ ARGUMENTS: dict[str, dict[str, str]] = {  # of a protocol: the role of the port 
 MAPPED = ("registers", "wishbone", "axi-lite")  # whose entry has a map of registers
 SELECTS = 2  # bits of an address that only selects an operand
 LONG = 60  # characters of operands on a line
+UNKNOWN = 32  # bits of a core whose width nothing tells
 MOST_LINES = 12  # of numbers that are quoted
 R_OF_ITS_OWN = '("r2", lambda nbits: nbits + 2)'
 SIZES = re.compile(r"bits|width|size|len|key|^n$|^k$", re.I)  # of parameters that are the width
@@ -195,14 +200,16 @@ def _entry(folder: Path, given: Given, files: tuple[str, ...]) -> Written:
             "--parameter NAME=nbits what sets its width"
         )
     widths = (LEAST_BITS, WIDEST) if free or not own else (own, own)
+    if found.adapter == BARE and not free:
+        widths = (UNKNOWN, UNKNOWN)
     entry = folder / "entry.py"
     entry.write_text(_text(folder, given, files, top, found, parameters, widths, core))
-    left = [
-        name for name, (way, _) in core.ports.items() if way == "input" if name not in found.used
-    ]
-    notes += [f"input {name} is 0 until the entry drives it" for name in left]
     if len(core.clocks) > 1:
         notes.append(f"{' and '.join(core.clocks)} are one clock: none is faster than the others")
+    if found.adapter != BARE:
+        inputs = [name for name, (way, _) in core.ports.items() if way == "input"]
+        left = [name for name in inputs if name not in found.used]
+        notes += [f"input {name} is 0 until the entry drives it" for name in left]
     if edits := entry.read_text().count("# edit"):
         notes.append(f"names of ports do not tell all: {entry.name} has {edits} lines with # edit")
     return Written(entry, found, widths, (*core.notes, *notes))
@@ -211,7 +218,7 @@ def _entry(folder: Path, given: Given, files: tuple[str, ...]) -> Written:
 def _own_width(core: Elaborated, found: Guess, operands: Sequence[str], word: int) -> int:
     """Return the width that the core's operands have as it is, if its ports tell: they have ports
     of their own, or come whole on one bus."""
-    if operands[-1] in found.ports:
+    if operands and operands[-1] in found.ports:
         return core.ports[found.ports[operands[-1]]][1]
     return word if found.adapter == "word-memory" and _whole(core, found) else 0
 
@@ -237,19 +244,18 @@ def _text(
 ) -> str:
     """Write the entry."""
     name = folder.name
-    handshake = _handshake(found, ROLES[given.role], core)
+    handshake = _handshake(found, ROLES[given.role], core) if found.adapter != BARE else []
     word = core.ports[data][1] if (data := found.ports.get("data", "")) else 0
-    maker, protocol = f"foreign_{given.role}", PROTOCOLS[found.adapter]
+    maker = f"foreign_{given.role}"
     clock = found.clocks[0] if len(found.clocks) == 1 else (found.clocks or "")
     set_to = ", ".join(f'"{key}": {_parameter(value, word)}' for key, value in parameters.items())
     lines = [
-        f'"""The entry of {name}: a core of others, driven by {found.adapter}."""',
+        f'"""The entry of {name}: a core of others, {_driven(found)}."""',
         "",
         "from pathlib import Path",
         "",
         "from eval.foreign.core import Core",
-        f"from eval.foreign.designs import {maker}",
-        f"from {protocol.__module__} import {', '.join(_imported(found, protocol.__name__))}",
+        *_imports(found, maker),
         *["from rtl.foreign.steps import whole"] * ("whole(" in set_to),
         "",
         "CORE = Core(",
@@ -265,9 +271,10 @@ def _text(
     if found.adapter in MAPPED:
         handshake = [*_numbers(folder), *handshake]
     lines += [")", *handshake, f"DESIGNS = {maker}("]
-    lines += [f"    {_quoted(name)},", "    CORE,", "    HANDSHAKE,"]
+    lines += [f"    {_quoted(name)},", "    CORE,", *["    HANDSHAKE,"] * bool(handshake)]
     if widths != (LEAST_BITS, WIDEST):
-        lines.append(f"    widths={widths},")
+        edit = "  # edit: the bits of its operands" * (widths == (UNKNOWN, UNKNOWN))
+        lines.append(f"    widths={widths},{edit}")
     return "\n".join([*lines, ")"]) + "\n"
 
 
@@ -279,10 +286,20 @@ def _parameter(value: str, word: int) -> str:
     return value if value.isdigit() else _quoted(value)
 
 
-def _imported(found: Guess, protocol: str) -> list[str]:
-    """List what an entry imports of the protocol's module."""
+def _driven(found: Guess) -> str:
+    return "bare" if found.adapter == BARE else f"driven by {found.adapter}"
+
+
+def _imports(found: Guess, maker: str) -> list[str]:
+    """Write what an entry imports of designs and protocols."""
+    if found.adapter == BARE:
+        return [f"from eval.foreign.bare import {maker}"]
+    protocol = PROTOCOLS[found.adapter]
     names = ["Registers"] if found.adapter in MAPPED else ["Words"] * bool(found.own)
-    return sorted([*names, protocol])
+    return [
+        f"from eval.foreign.designs import {maker}",
+        f"from {protocol.__module__} import {', '.join(sorted([*names, protocol.__name__]))}",
+    ]
 
 
 def _numbers(folder: Path) -> list[str]:

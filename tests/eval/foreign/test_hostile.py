@@ -4,6 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from eval.catalog import bring
+from eval.catalog.point import Point
+from eval.tasks.unit import translation
 from tests.command_line import assert_refused, run, run_json
 
 GOOD = """
@@ -234,3 +237,15 @@ def test_an_entry_that_does_not_fit_is_told(way, mine):
     assert result.exit_code == code, result.output
     assert says in result.stderr
     assert "Traceback" not in result.output
+
+
+def test_of_a_bare_core_the_hardware_is_measured_and_nothing_asked(mine):
+    write(mine.parents[1], {"core.v": GOOD})
+    made = run_json("new theirs --as bare --verilog core.v --parameter WIDTH=nbits")
+    assert (made["adapter"], made["clock"], made["reset"]) == ("bare", ["clk"], "reset")
+    bring("--with", made["entry"])
+    for command in ("simulate theirs --workload e", "check theirs", "flow theirs", "timing theirs"):
+        assert_refused(f"{command} --nbits 8", "is a bare core, of which nothing can be asked")
+    ports = {port.name: port.nbits for port in translation(Point("theirs", 24), "core").ports}
+    assert ports == {"clk": 1, "reset": 1, "start": 1, "done": 1} | dict.fromkeys("abmr", 24)
+    assert_refused("fpga mont-small --nbits 8 --device artix7 --unit core", "has no core of others")
