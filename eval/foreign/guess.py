@@ -217,6 +217,8 @@ def _roles(
     roles = [*ADAPTERS[adapter]]
     if adapter in WIDE:
         roles += [*operands, *CONSTANTS]
+    elif adapter != "registers":
+        roles += [*CONSTANTS]
     roles += ["load"] if adapter == "start-done" else []
     own = _own(ports, operands, said) if adapter == "word-memory" else {}
     of_words = {port for each in own.values() for port in each.values()}

@@ -256,7 +256,6 @@ def _text(
         "",
         "from eval.foreign.core import Core",
         *_imports(found, maker),
-        *["from rtl.foreign.steps import whole"] * ("whole(" in set_to),
         "",
         "CORE = Core(",
         "    Path(__file__).parent,",
@@ -272,9 +271,14 @@ def _text(
         handshake = [*_numbers(folder), *handshake]
     lines += [")", *handshake, f"DESIGNS = {maker}("]
     lines += [f"    {_quoted(name)},", "    CORE,", *["    HANDSHAKE,"] * bool(handshake)]
+    if given.role == "multiplier" and found.constants:
+        of_r = f"whole(nbits, {word})" if word > 1 else "nbits"
+        lines.append(f"    radix=lambda nbits: {of_r},  # edit: r = a * b / 2^radix mod m")
     if widths != (LEAST_BITS, WIDEST):
         edit = "  # edit: the bits of its operands" * (widths == (UNKNOWN, UNKNOWN))
         lines.append(f"    widths={widths},{edit}")
+    if any("whole(" in line for line in lines):
+        lines.insert(lines.index("CORE = Core(") - 1, "from rtl.foreign.steps import whole")
     return "\n".join([*lines, ")"]) + "\n"
 
 
@@ -330,6 +334,9 @@ def _handshake(found: Guess, operands: Sequence[str], core: Elaborated) -> list[
         shown |= {"word": f"{word}", "operands": f"{{{streams}}},  # edit: in the core's order"}
     elif found.adapter == "word-memory":
         shown |= {"word": f"{word}"} | _memories(found, taken, core)
+    pins = ", ".join(f'"{ports[each]}": "{each}"' for each in found.constants if each in ports)
+    if pins and found.adapter not in (*WIDE, *MAPPED):
+        shown["pins"] = f"{{{pins}}}"
     if found.adapter in MAPPED:
         shown["of"] = _map(found, operands, word or 32)
     for argument, role in ARGUMENTS[found.adapter].items():
@@ -344,7 +351,9 @@ def _handshake(found: Guess, operands: Sequence[str], core: Elaborated) -> list[
         shown["answer"] = f"({given['out_val']}, {given.get('out_rdy', NO_PORT)})"
     if found.constants and found.adapter not in MAPPED:
         asked = ", ".join(f'"{each}": "{each}"' for each in found.constants)
-        shown["constants"] = f"{{{asked}}},  # edit: of another R as {R_OF_ITS_OWN}"
+        shown["constants"] = f"{{{asked}}}"
+        if found.constants != ["m_inv"]:
+            shown["constants"] += f",  # edit: of another R as {R_OF_ITS_OWN}"
         if "m_inv" in found.constants and found.adapter in WIDE:
             shown["digit"] = f"{core.ports[ports['m_inv']][1]}"
     if "of" in shown:
@@ -361,6 +370,7 @@ def _memories(found: Guess, taken: Sequence[str], core: Elaborated) -> dict[str,
     to the same port."""
     ports, own = found.ports, found.own
     data, address = ports.get("data", ""), ports.get("address", "")
+    taken = [each for each in taken if each not in ports]
     result = own.get("result", {})
     output = result.get("data") or ports["output"]
     shown = {}
