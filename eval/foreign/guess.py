@@ -136,9 +136,12 @@ class Guess:
 
 
 def names_of(port: str) -> set[str]:
-    """Return a port's name, with and without what only tells its direction."""
-    name = port.lower()
-    ends = {name, re.sub(r"_(i|o|in|out)$", "", name), re.sub(r"(?<=_n)i$", "", name)}
+    """Return a port's name, with and without what only tells its direction, or the record of VHDL
+    that it is of."""
+    whole = port.lower()
+    names = {whole, re.sub(r"^[a-z]\w*?_(?:i|o|in|out)_(?=\w)", "", whole)}
+    ends = names | {re.sub(r"_(i|o|in|out)$", "", name) for name in names}
+    ends |= {re.sub(r"(?<=_n)i$", "", name) for name in names}
     return ends | {re.sub(r"^(i|o|in|out)_", "", end) for end in ends}
 
 

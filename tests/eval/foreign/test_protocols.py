@@ -247,6 +247,14 @@ def test_new_tells_the_protocol_by_the_ports(top, mine):
 
 
 @pytest.mark.quick
+def test_ports_are_told_with_and_without_directions_and_records():
+    for port in ("start", "i_start", "START_I", "start_in", "ctl_i_start", "ctl_in_start_i"):
+        assert "start" in guess.names_of(port)
+    assert "reset_n" in guess.names_of("rst_ni") | guess.names_of("reset_n_i")
+    assert guess.names_of("data_in") == {"data_in", "data"}
+
+
+@pytest.mark.quick
 def test_every_protocol_has_a_name_for_new():
     assert set(ADAPTERS) == set(guess.ADAPTERS) == set(writing.PROTOCOLS) == set(writing.ARGUMENTS)
     functions = {function.__name__ for function in writing.PROTOCOLS.values()}
