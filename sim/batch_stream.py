@@ -71,12 +71,15 @@ class BatchEngine:
         self.name = name
         self.model = BatchModel(design, LOOP, {"recv": recv, "send": send}, vcd, signals)
         self.model.lib.stream_drain.restype = _u64
+        self.held: dict[str, int] = {}  # inputs beside the interfaces, and what stands there
         self._request = self.model.ports[port_name(f"{recv}.msg")][1]
         self._response = self.model.ports[port_name(f"{send}.msg")][1]
 
     def reset(self) -> None:
         """Hold reset with idle inputs; the next settle is cycle 0."""
         self.model.reset()
+        for name, value in self.held.items():
+            self.model.poke(name, value)
 
     def close(self) -> None:
         """Delete the model and finish its VCD."""

@@ -110,6 +110,7 @@ class Design:
     # What is assumed of a design without hardware: um2, and ns of the shortest period.
     assumed_area_um2: float | None = None
     assumed_period_ns: float | None = None
+    bare: bool = False  # a core of others without an adapter: nothing can be asked of it
     # (nbits, modulus) -> the same for that modulus alone, of trees that any modulus has
     of_modulus: Callable[[int, int], Exponentiator] | None = None
 

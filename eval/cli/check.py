@@ -120,8 +120,11 @@ def _row(design: "Design", check: "Check", wrong: list[str]) -> dict[str, Any]:
         found, given = check.measured(design), check.given(design)
         row["cycles"] = f"{_range(*found)}, measured" if found else "= formula"
         if given:
-            row["cycles"] += f", {_range(*given)} {GIVEN}"
+            row["cycles"] += f", {_range(*given)} of them for constants"
             row["given_by_host"] = list(given)
+        if hosted := check.from_host(design):
+            row["cycles"] += f", {', '.join(hosted)} {GIVEN}"
+            row["from_host"] = hosted
     return row | {"result": "right"}
 
 

@@ -7,9 +7,13 @@ import click
 from eval.cli.options import Listed, cli_command, engine_options, option, print_json
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from eval.report.records import Record
     from eval.study.engine import Engine
+    from eval.study.results import StudyResult
     from eval.study.study import Study
+    from eval.tasks.task import Task
 
 
 @cli_command(
@@ -64,9 +68,9 @@ def command(
     """
     from eval.cli.studying import run_studies
     from eval.report.records import RECORDS, check_names, records, sorted_by, where_all
+    from eval.report.wrong import WRONG
+    from eval.study.failures import RowsFailed
     from eval.study.results import as_json as in_json
-    from eval.study.results import of_those
-    from eval.study.sweep import RowsFailed
     from eval.table.terminal import print_grids
 
     lists = {"designs": designs, "nbits": nbits, "clock": clock, "workloads": workloads}
@@ -81,12 +85,12 @@ def command(
         if not studies[0].own:
             raise
         failed = error  # of a wrong design: what there is of the others is shown
-        founds = [of_those(study, error.rows) for study in studies]
+        founds = [*error.founds]
     if where or sort is not None or studies[0].own:
         chosen = [record for record in records(founds) if meets(record)]
         chosen = chosen if sort is None else sorted_by(chosen, sort)
         if as_json:
-            print_json({"rows": [_in_json(record) for record in chosen]})
+            print_json({"rows": [_in_json(record) for record in chosen]} | _failed(founds))
         elif shown := RECORDS.of(chosen):
             print_grids([shown])
             levels = {record.simulation.level for record in chosen}
@@ -95,9 +99,11 @@ def command(
             elif levels - {"batch"}:
                 others = " and ".join(sorted(levels - {"batch"}))
                 click.echo(f"Cycles of designs without hardware (?) are those of level {others}.")
-        else:
+        elif where:
             click.echo("No row meets all of: " + ", ".join(where))
         if failed:
+            if not as_json:
+                print_grids(filter(None, [WRONG.of(failures_of(founds))]))
             raise failed
         return
     (found,) = founds
@@ -110,10 +116,22 @@ def command(
     print_grids([*report["overview"], *report["fronts"], *report["designs"], *report["results"]])
 
 
+def failures_of(founds: "Sequence[StudyResult]") -> "list[tuple[Task, str]]":
+    """List the rows that failed, each with the reason, once."""
+    return [*{task: why for found in founds for task, why in found.failures.items()}.items()]
+
+
+def _failed(founds: "Sequence[StudyResult]") -> dict[str, Any]:
+    """Return them for JSON, if there are any."""
+    failures = {str(task): reason for task, reason in failures_of(founds)}
+    return {"failed": failures} if failures else {}
+
+
 def _in_json(record: "Record") -> dict[str, Any]:
     """Return a record for JSON, with the cycles that a host usually saves, if there are any."""
     given = record.given_by_host
-    shown = {} if given is None else {"given_by_host": given}
+    shown: dict[str, Any] = {} if given is None else {"given_by_host": given}
+    shown |= {"from_host": record.from_host} if record.from_host else {}
     return record.as_dict() | {"level": record.simulation.level} | shown
 
 

@@ -19,7 +19,8 @@ from eval.cli.options import cli_command, nbits_option, option
 )
 @option(
     "--unit UNIT",
-    "exponentiator, accelerator (with its port to a processor), or multiplier.",
+    "exponentiator, accelerator (with its port to a processor), multiplier, or core (of others, "
+    "without an adapter).",
     default="exponentiator",
 )
 def command(design: str, nbits: int, device: str, unit: str, as_json: bool) -> None:
@@ -33,8 +34,9 @@ def command(design: str, nbits: int, device: str, unit: str, as_json: bool) -> N
     from eval.cli.measuring import measured, print_row
     from eval.tasks.fpga.task import OnFpga, check_fpga
 
-    check_fpga(device, unit)
-    task = OnFpga(Point(design, nbits), device, unit)
+    point = Point(design, nbits)
+    check_fpga(point, device, unit)
+    task = OnFpga(point, device, unit)
     if row := measured(task, as_json, device=device, unit=unit):
         click.echo(f"{task}" + (", from the store" if row.reused else ""))
         print_row(row)

@@ -34,8 +34,9 @@ ADAPTERS = (
 @option("--top MODULE", "Its top module or entity, if it has several.")
 @option(
     "--as ROLE",
-    "What it is: a multiplier (if not given), or an exponentiator.",
-    click.Choice(["multiplier", "exponentiator"]),
+    "What it is: a multiplier (if not given), an exponentiator, or bare: measured as it is, "
+    "without a port to ask it by.",
+    click.Choice(["multiplier", "exponentiator", "bare"]),
     name="role",
 )
 @option(
@@ -128,10 +129,13 @@ def _before_hardware(folder: Path) -> tuple[str, ...]:
     )
 
 
-def _next(entry: Path, name: str, nbits: int) -> tuple[str, ...]:
+def _next(entry: Path, name: str, nbits: int, role: str = "") -> tuple[str, ...]:
     """Say what may be done with a design."""
     from eval.catalog.user_designs import VARIABLE
 
+    if role == "bare":
+        line = f"modexplorer flow {name} --nbits {nbits} --unit core --with {quote(str(entry))}"
+        return ("Measure it:", f"  {line}")
     return (
         "Try it, then edit it:",
         f"  modexplorer check {name} --with {quote(str(entry))}",
@@ -171,9 +175,9 @@ def _foreign(
     lines = [
         f"{made.entry.parent}: entry.py and the files of the core",
         f"clock {', '.join(found.clocks) or 'none'}; reset {found.reset or 'none'}; "
-        f"{found.adapter}: {ports}",
+        f"{found.adapter}{': ' * bool(ports)}{ports}",
         *(f"note: {note}" for note in made.notes),
-        *_next(made.entry, folder.name, min(max(32, made.widths[0]), made.widths[1])),
+        *_next(made.entry, folder.name, min(max(32, made.widths[0]), made.widths[1]), given.role),
     ]
     shown: dict[str, Any] = {
         "design": folder.name,

@@ -95,7 +95,7 @@ def command(
     from eval.catalog.point import Point
     from eval.catalog.workloads import request_for
     from eval.cli.progress import Reporter
-    from eval.foreign.given import given_by_host
+    from eval.foreign.given import from_host, given_by_host
     from eval.tasks import exponentiation
     from eval.tasks.peripheral import check_peripheral, simulate_peripheral
     from sim.errors import UserError
@@ -157,15 +157,18 @@ def command(
     )
     if answer.cycles is not None:
         found = given_by_host(point.entry.at(nbits), request.base, request.exp, request.mod)
-        lines += _given(found, shown)
+        lines += _given(found, from_host(point.entry.at(nbits)), shown)
     tell(shown, lines, as_json)
 
 
-def _given(found: int | None, shown: dict[str, Any]) -> tuple[str, ...]:
-    """Write a line of the cycles that find what a host usually gives, if a core asks for any; they
-    join what JSON shows."""
+def _given(found: int | None, from_host: list[str], shown: dict[str, Any]) -> tuple[str, ...]:
+    """Write a line of what the host gives to a core, or of the cycles that find what a host usually
+    gives; they join what JSON shows."""
     from eval.foreign.given import GIVEN
 
+    if from_host:
+        shown["from_host"] = from_host
+        return (f"        {GIVEN}, in no cycles: {', '.join(from_host)}",)
     if found is None:
         return ()
     shown["given_by_host"] = found
@@ -182,7 +185,7 @@ def _multiply(
 ) -> None:
     """Make one product, and print it."""
     from eval.cli.progress import Reporter
-    from eval.foreign.given import given_by_host
+    from eval.foreign.given import from_host, given_by_host
     from eval.tasks import exponentiation
     from eval.tasks.product import check_operands, multiplier_of, multiply
     from sim.errors import UserError
@@ -207,5 +210,5 @@ def _multiply(
     )
     if product.cycles is not None:
         found = given_by_host(multiplier_of(point), product.a, product.b, product.m)
-        lines += _given(found, shown)
+        lines += _given(found, from_host(multiplier_of(point)), shown)
     tell(shown, lines, as_json)

@@ -134,13 +134,13 @@ def width(nbits: int | None, key: "RsaKey | None") -> int:
 
 def translated(point: "Point", unit: str, key: "RsaKey | None") -> "Translation":
     """Translate a unit, or one that is made for a key."""
-    from eval.tasks.unit import translation
+    from eval.tasks.unit import whole
     from fl.peripheral_map import Fixed
     from sim.errors import UserError
     from sim.translate import translate
 
     if key is None:
-        return translation(point, unit)
+        return whole(point, unit).named(point.top_of(unit))
     entry = point.entry.built_for(key.n)
     if entry is point.entry:
         point.check_takes(key.n, "--key")

@@ -28,7 +28,7 @@ from eval.contract.multiplier import (
 from eval.contract.multiplier import edge_cases as edge_products
 from eval.contract.multiplier import random_cases as random_products
 from eval.contract.xcel import check_keeping, check_xcel
-from eval.foreign.given import given_by_host, given_each
+from eval.foreign.given import from_host, given_by_host, given_each
 from fl.xcel import words
 from sim.stream import NO_STALLS, STALLS, Stalls, StreamRunner, random_stalls
 
@@ -158,6 +158,10 @@ class Check:
         cases = within(self.cases(design), model, CYCLES[self.level])
         cycles = [given_by_host(model, *case.operands) or 0 for case in cases]
         return min(cycles), max(cycles)
+
+    def from_host(self, design: Design) -> list[str]:
+        """List what the host gives, if a core of others asks for it."""
+        return from_host(self.model(design)) if self.level in TIMED_LEVELS else []
 
     def model(self, design: Design) -> Any:
         """Return what says value and time of the part; of the accelerator, what is inside."""

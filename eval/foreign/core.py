@@ -12,6 +12,7 @@ from rtl.foreign.taken import Taken
 from rtl.foreign.text import VerilogModule
 from sim.errors import UserError
 
+WRAPPED = "wrapped_core"  # the instance in its wrapper
 Parameter = int | str | Callable[[int], int | str]
 
 
@@ -22,7 +23,8 @@ class Core:
     folder: where its files are. files: Verilog, SystemVerilog or VHDL, or a mixture of the first
     two. top: its top module. clock: the port, or several that have one clock; "" of none.
     reset: the port, with "!" before it where low resets; "" of none. parameters: by name, a value
-    or what gives it for a width. defines: macros. tied: inputs that hold a number.
+    or what gives it for a width. defines: macros. tied: inputs that hold a number. inverted: inputs
+    of one bit that mean yes where they are low; a handshake sets them to 1 for yes.
     """
 
     folder: Path
@@ -33,6 +35,7 @@ class Core:
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
     defines: Mapping[str, str] = field(default_factory=dict)
     tied: Mapping[str, int] = field(default_factory=dict)
+    inverted: tuple[str, ...] = ()
 
     def elaborated(self, nbits: int) -> Elaborated:
         """Read the files, with the parameters of a width."""
@@ -55,12 +58,12 @@ class Core:
             name: f"{found.ports.get(name, ('', 1))[1]}'d{value}"
             for name, value in self.tied.items()
         }
-        for name in taken:
+        for name in (*taken, *self.inverted):
             if found.ports.get(name, ("",))[0] != "input":
                 inputs = [port for port, (way, _) in found.ports.items() if way == "input"]
                 raise UserError(
-                    f"design: {self.folder.name}: the core has no input {name!r} (clock, reset or "
-                    f"tied); it has {', '.join(inputs)}"
+                    f"design: {self.folder.name}: the core has no input {name!r} (clock, reset, "
+                    f"tied or inverted); it has {', '.join(inputs)}"
                 )
         for name, value in self.tied.items():
             if value < 0 or value >> found.ports[name][1]:
@@ -69,14 +72,19 @@ class Core:
                     f"{value} does not fit"
                 )
         ports = {name: port for name, port in found.ports.items() if name not in taken}
+        for name in ports.keys() & {"clk", "reset", WRAPPED}:
+            raise UserError(
+                f"design: {self.folder.name}: port {name} is neither clock nor reset of the entry; "
+                "name it there, or wrap the core in a module that calls it otherwise"
+            )
         top = f"wrapped_{found.top}_{nbits}"
         lines = [f"module {top} (", "  input clk, input reset"]
         for name, (way, bits) in ports.items():
             lines[-1] += ","
             lines.append(f"  {way} [{bits - 1}:0] {name}")
         joined = [f".{name}({value})" for name, value in taken.items()]
-        joined += [f".{name}({name})" for name in ports]
-        lines += [");", f"  {found.top} core ({', '.join(joined)});", "endmodule"]
+        joined += [f".{name}({'~' * (name in self.inverted)}{name})" for name in ports]
+        lines += [");", f"  {found.top} {WRAPPED} ({', '.join(joined)});", "endmodule"]
         text = "\n".join([*lines, "", found.text])
         kinds = tuple((name, way == "input", bits) for name, (way, bits) in ports.items())
         return VerilogModule(top, text, kinds)
@@ -84,12 +92,18 @@ class Core:
 
 @lru_cache(None)
 def adapted(
-    core: Core, handshake: Handshake, nbits: int, operands: tuple[str, ...], taken: Taken
+    core: Core,
+    handshake: Handshake,
+    nbits: int,
+    operands: tuple[str, ...],
+    taken: Taken,
+    hosted: bool,
 ) -> VerilogModule:
     """Return the core with its adapter at a width; UserError where they do not fit."""
     module = core.at(nbits)
     try:
-        return adapter(f"Adapter_{module.top}", module, handshake(nbits), nbits, operands, taken)
+        drive, name = handshake(nbits), f"Adapter_{module.top}"
+        return adapter(name, module, drive, nbits, operands, taken, hosted)
     except AdapterError as error:
         raise UserError(f"design: {core.folder.name}, {nbits} bits: {error}") from error
 

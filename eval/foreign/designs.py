@@ -1,6 +1,6 @@
 """Designs of cores of others, for DESIGNS of an entry: as a multiplier, or as an exponentiator."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 
 from cl.exponentiator import Exponentiator
@@ -37,11 +37,12 @@ def _declared(
     accepts: Callable[[int, int, int], bool],
     constant_time: bool,
     most: Most,
+    host: bool,
 ) -> Declared:
     """Join what an entry says with what finds the Verilog and the cycles."""
 
     def module(nbits: int) -> VerilogModule:
-        return adapted(core, handshake, nbits, operands, taken)
+        return adapted(core, handshake, nbits, operands, taken, host)
 
     @cache
     def meter(nbits: int) -> Meter:
@@ -56,10 +57,14 @@ def _declared(
     def cycles(nbits: int, *asked: int) -> int:
         return meter(nbits).cycles(*asked)
 
-    def given(nbits: int) -> int:
-        return constants.cycles(handshake(nbits).constants)
+    def asked(nbits: int) -> Mapping[str, tuple[str, int]]:
+        return handshake(nbits).constants
 
-    return Declared(name, taken, accepts, constant_time, core.at, module, cycles, given)
+    def given(nbits: int) -> int:
+        return 0 if host else constants.cycles(asked(nbits))
+
+    both = (core.at, module, cycles, given, asked)
+    return Declared(name, taken, accepts, constant_time, *both, host)
 
 
 def foreign_multiplier(
@@ -74,16 +79,20 @@ def foreign_multiplier(
     constant_time: bool = False,
     widths: tuple[int, int] = (8, 4096),
     most: Most = lambda nbits: 64 * nbits + 4096,
+    host: bool = False,
 ) -> tuple[Design, ...]:
     """Return two designs around a multiplier of others: two units, right to left, under its name,
     and one unit, left to right, as NAME-small.
 
     radix: r = a*b/2^radix(nbits) mod m; none in the plain domain. moduli: those that it takes; any,
     or odd ones with a radix. accepts: the operands a, b, m below 2^nbits for which it must be
-    right. most: after how many cycles of a product it is given up.
+    right. most: after how many cycles of a product it is given up. host: constants of the modulus
+    are given by the host, without cycles and area; if not, the adapter finds them.
     """
     taken = moduli or (ODD if radix else ANY)
-    declared = _declared(name, core, handshake, MULTIPLIER, taken, accepts, constant_time, most)
+    declared = _declared(
+        name, core, handshake, MULTIPLIER, taken, accepts, constant_time, most, host
+    )
 
     def unit(nbits: int) -> ForeignUnit:
         return ForeignUnit(nbits, declared, radix(nbits) if radix else 0)
@@ -128,14 +137,18 @@ def foreign_exponentiator(
     constant_time: bool = False,
     widths: tuple[int, int] = (8, 4096),
     most: Most = lambda nbits: 64 * nbits * nbits + 65536,
+    host: bool = False,
 ) -> tuple[Design, ...]:
     """Return the design of an exponentiator of others.
 
     moduli: those that reach it; the adapter answers others with status bad modulus. accepts: the
     requests base, exp, mod for which it must be right, if not all. most: after how many cycles of
-    a request it is given up.
+    a request it is given up. host: constants are given by the host, without cycles and area; if
+    not, the adapter finds them.
     """
-    declared = _declared(name, core, handshake, EXPONENTIATOR, moduli, accepts, constant_time, most)
+    declared = _declared(
+        name, core, handshake, EXPONENTIATOR, moduli, accepts, constant_time, most, host
+    )
     return (
         Design(
             name=name,

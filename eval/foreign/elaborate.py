@@ -2,8 +2,8 @@
 
 Called as `python -m eval.foreign.elaborate`, in the folder where it reads and writes; the JSON on
 stdin names the commands that read the sources, the top module and its parameters. Writes core.json,
-core.v, with `prefix` before the name of each module (but not of the top, if `keep` is set), and
-prints what yosys says.
+and core.v, with `prefix` before the name of each module (but not of the top, if `keep` is set);
+without `keep` clocks.json, too, with the signals that clock registers. Prints what yosys says.
 """
 
 import json
@@ -33,6 +33,15 @@ def main() -> None:
     run("opt_clean")
     run("check")
     run("write_json core.json")
+    if not asked["keep"]:
+        run("design -save whole")
+        run("flatten")
+        run("opt_clean")
+        run("write_json flat.json")
+        run("design -load whole")
+        flat = json.loads(Path("flat.json").read_text())["modules"]
+        clocks = clocks_of(next(filter(is_top, flat.values())))
+        Path("clocks.json").write_text(json.dumps(clocks))
     modules = json.loads(Path("core.json").read_text())["modules"]
     names: dict[str, str] = {}
     for name in sorted(modules, key=lambda name: not is_top(modules[name])):
@@ -53,6 +62,30 @@ def main() -> None:
                 cell.type = ys.IdString(names[kind])
     run("setattr -unset init")
     run("write_verilog -noattr core.v")
+
+
+def clocks_of(module: dict[str, Any]) -> list[tuple[str, bool, bool]]:
+    """List what clocks the registers of a module without instances: the name of the signal, whether
+    it is an input, and whether the rising edge counts."""
+    inputs = {
+        port["bits"][0]: name
+        for name, port in module["ports"].items()
+        if port["direction"] == "input" and len(port["bits"]) == 1
+    }
+    names = {bit: name for name, net in module["netnames"].items() for bit in net["bits"]}
+    found = set()
+    for cell in module["cells"].values():
+        for pin in ("CLK", "RD_CLK", "WR_CLK"):
+            bits, parameters = cell["connections"].get(pin, []), cell["parameters"]
+            clocked = "CLK" if pin == "CLK" else f"{pin}_ENABLE"
+            for i, bit in enumerate(bits):
+                rising, on = (
+                    parameters.get(f"{name}", "1")[::-1][i : i + 1] != "0"
+                    for name in (f"{pin}_POLARITY", clocked)
+                )
+                if on and not isinstance(bit, str):
+                    found.add((inputs.get(bit) or names[bit], bit in inputs, rising))
+    return sorted(found)
 
 
 def is_top(module: dict[str, Any]) -> bool:

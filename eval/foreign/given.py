@@ -1,23 +1,57 @@
-"""How many cycles find constants of the modulus that a host usually gives to a core of others."""
+"""Constants of the modulus that a core of others asks for: what the host gives, without cycles and
+area, or how many cycles find what a host usually gives."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from cl.exponentiator import ExponentiatorOfParts
 from cl.model import Model
+from rtl.foreign import host
 from rtl.foreign.models import ForeignExponentiator, ForeignUnit
 
 GIVEN = "given by the host"
+KINDS = {
+    "r": "{name} = 2^{k} mod m",
+    "r2": "{name} = 2^(2*{k}) mod m",
+    "m_inv": "{name} = -m^-1 mod 2^{k}",
+    "base_r": "{name} = base * 2^{k} mod m",
+}
+
+
+Foreign = ForeignUnit | ForeignExponentiator
+
+
+def _foreign(model: Model) -> Foreign | None:
+    """Return the core of others in a model, if there is one."""
+    found = model.parts.unit if isinstance(model, ExponentiatorOfParts) else model
+    return found if isinstance(found, Foreign) else None
+
+
+def _asked(core: Foreign | None) -> Mapping[str, tuple[str, int]]:
+    """Return the constants that the host gives to a core."""
+    return core.declared.asked(core.nbits) if core and core.declared.hosted else {}
+
+
+def from_host(model: Model) -> list[str]:
+    """List the constants that the host gives, in words; none if the hardware finds all."""
+    asked = _asked(_foreign(model)).items()
+    return [KINDS[kind].format(name=name, k=k) for name, (kind, k) in asked]
+
+
+def host_says(model: Model, base: int, mod: int) -> int:
+    """Return what stands on the input of constants for a request, if the host gives any."""
+    core = _foreign(model)
+    if not core or not (asked := _asked(core)) or not core.declared.taken(mod, core.nbits):
+        return 0
+    return host.joined(asked, core.nbits, base, mod)
 
 
 def given_each(model: Model) -> tuple[int, str] | None:
     """Return the cycles that find them, and of what each: "product" or "request"; None if no core
     of others asks for any."""
-    if isinstance(model, ExponentiatorOfParts):
-        return given_each(model.parts.unit)
-    if not isinstance(model, ForeignUnit | ForeignExponentiator):
-        return None
-    cycles = model.declared.given(model.nbits)
-    return (cycles, "product" if isinstance(model, ForeignUnit) else "request") if cycles else None
+    core = _foreign(model)
+    cycles = core.declared.given(core.nbits) if core else 0
+    return (cycles, "product" if isinstance(core, ForeignUnit) else "request") if cycles else None
 
 
 def given_by_host(model: Model, *operands: int) -> int | None:
@@ -31,7 +65,7 @@ def given_by_host(model: Model, *operands: int) -> int | None:
         return None
     if isinstance(model, ExponentiatorOfParts):
         return each[0] * _in_a_row(model, *operands)
-    assert isinstance(model, ForeignUnit | ForeignExponentiator)
+    assert isinstance(model, Foreign)
     return each[0] if model.declared.taken(operands[-1], model.nbits) else 0
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from eval.catalog.inputs import shorten
 from eval.foreign.headers import with_headers
-from eval.foreign.vhdl import ENTITY, VHDL, verilog_of
+from eval.foreign.vhdl import ENTITY, VHDL, generics_of, verilog_of
 from flow.elaborate import problems
 from sim.build_cache import kept
 from sim.closure import hash_data
@@ -36,7 +36,7 @@ _ERROR = re.compile(r"^(?:(\S+?):(\d+)(?::\d+|\.\d+-\d+\.\d+)?: )?ERROR: ?(.*)$"
 class Elaborated:
     """Is a core in plain Verilog, without parameters: its ports by name, in bits, with direction.
 
-    notes: what the tools say of it that forbids nothing.
+    notes: what the tools say of it that forbids nothing. clocks: the inputs that clock registers.
     """
 
     top: str
@@ -45,6 +45,7 @@ class Elaborated:
     notes: tuple[str, ...]
     source_top: str
     parameters: dict[str, int]  # numbers that the top has, with their values
+    clocks: tuple[str, ...] = ()
 
 
 def elaborate(
@@ -79,6 +80,7 @@ def elaborate(
         **{"top": found["top"], "text": found["text"], "ports": ports, "source_top": top},
         notes=tuple(found["notes"]),
         parameters=found["parameters"],
+        clocks=tuple(found["clocks"]),
     )
 
 
@@ -193,6 +195,11 @@ class _Reader:
         }
         text = with_headers((scratch / "core.v").read_text())
         for name, (way, _) in ports.items():
+            if "." in name:
+                raise UserError(
+                    f"{self.argument}: port {name.split('.')[0]} is an interface; wrap the core in "
+                    "a module whose ports are plain"
+                )
             if way == "inout":
                 raise UserError(
                     f"{self.argument}: port {name} is an inout; wrap the core in a module with an "
@@ -215,9 +222,28 @@ class _Reader:
             for name, value in module.get("parameter_default_values", {}).items()
             if re.fullmatch("[01]+", value)
         }
+        texts = "\n".join(self.contents.values())
+        given = {name: v for name, v in self.parameters.items() if isinstance(v, int)}
+        parameters |= {n: given.get(n, v) for n, v in generics_of(texts, self.top).items()}
         found = {"top": top, "text": text, "ports": ports, "notes": notes}
-        made.write_text(json.dumps(found | {"parameters": parameters}))
+        clocks = self._clocks(json.loads((scratch / "clocks.json").read_text()))
+        made.write_text(json.dumps(found | {"parameters": parameters, "clocks": clocks}))
         return made
+
+    def _clocks(self, found: list[tuple[str, bool, bool]]) -> list[str]:
+        """Check what clocks registers: inputs, at the rising edge."""
+        for name, is_input, rising in found:
+            if not is_input:
+                raise UserError(
+                    f"{self.argument}: registers are clocked by {name}, which is made inside the "
+                    "core; let the clock reach them as it is, and enable them by a condition"
+                )
+            if not rising:
+                raise UserError(
+                    f"{self.argument}: registers take the falling edge of {name}; the flow knows "
+                    "one edge, the rising one: write posedge, or rising_edge"
+                )
+        return [name for name, _, _ in found]
 
     def _top_module(self, found: dict[str, Any]) -> dict[str, Any]:
         for module in found["modules"].values():

@@ -12,12 +12,40 @@ from sim.errors import RunError, UserError
 VHDL = (".vhd", ".vhdl")
 ENTITY = re.compile(r"^\s*entity\s+(\w+)\s+is\b", re.M | re.I)
 STANDARDS = ("08", "93c")  # of the language, tried in this order
+VENDORS = (
+    *("unisim", "unimacro", "simprim", "xpm", "xilinxcorelib", "altera", "altera_mf", "lpm"),
+    *(
+        "altera_lnsim",
+        "ecp5u",
+        "machxo2",
+        "machxo3d",
+        "ice",
+        "sb_ice40",
+        "smartfusion2",
+        "proasic3",
+    ),
+)
 SECONDS = 600
 _SAID = re.compile(r"^(\S+?):(\d+):\d+:(?:error: )?\s*(.*)$", re.M)
+_BITS = re.compile(r'"[01XZxz]{2,}"')
 _CASE = re.compile(r"(^    case \(\w+\)\n(?:^ +[^\n]*: (\w+) <= [^\n]*;\n)+)(^    endcase)", re.M)
 _SELECT = re.compile(
     r"^  with \w+ select (\w+) <=\n(?:^    .* when .*,\n)*^    (.*) when others;", re.M
 )
+
+
+def generics_of(text: str, top: str) -> dict[str, int]:
+    """Return the generics of an entity that are numbers, with their values."""
+    text = re.sub(r"--.*", "", text)
+    found = re.search(
+        rf"\bentity\s+{top}\s+is\s+generic\s*\((.*?)\)\s*;\s*port\b", text, re.S | re.I
+    )
+    values: dict[str, int] = {}
+    for each in found[1].split(";") if found else ():
+        if number := re.fullmatch(r"\s*([\w\s,]+?)\s*:[^:]*:=\s*(\d+)\s*", each):
+            names = number[1].removeprefix("constant ").split(",")
+            values |= {name.strip(): int(number[2]) for name in names}
+    return values
 
 
 def verilog_of(
@@ -64,7 +92,7 @@ def verilog_of(
                 break
             printed.append(done.stdout)
         else:
-            return with_defaults(printed[2], printed[3])
+            return with_numbers(with_defaults(printed[2], printed[3]))
     raise UserError(f"{argument}: ghdl: {_error(said[0])}")
 
 
@@ -73,6 +101,11 @@ def _library(argument: str, text: str) -> list[str]:
     code = re.sub(r"--.*", "", text)
     named = ",".join(re.findall(r"^\s*library\s+([\w\s,]+);", code, re.M | re.I)).lower()
     own = sorted({name.strip() for name in named.split(",")} - {"", "work", "ieee", "std"})
+    if vendors := [name for name in own if name in VENDORS]:
+        raise UserError(
+            f"{argument}: library {vendors[0]} is of a vendor's primitives; write what the core "
+            "takes of it in VHDL of its own, and leave the library out"
+        )
     if len(own) > 1:
         raise UserError(
             f"{argument}: the files are of several libraries, {', '.join(own)}; bring them into one"
@@ -93,6 +126,12 @@ def with_defaults(verilog: str, vhdl: str) -> str:
         return f"{case[1]}      default: {case[2]} <= {_verilog(others[case[2]])};\n{case[3]}"
 
     return _CASE.sub(whole, verilog)
+
+
+def with_numbers(verilog: str) -> str:
+    """Write constants of more than 32 bits as numbers: ghdl 2.0 writes them as in VHDL, "0101",
+    which is text in Verilog."""
+    return _BITS.sub(lambda bits: _verilog(bits[0]), verilog)
 
 
 def _verilog(value: str) -> str:

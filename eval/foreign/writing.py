@@ -5,16 +5,21 @@ import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from textwrap import wrap
 
-from eval.foreign.guess import Guess, guess
-from eval.foreign.source import HEADERS, VERILOG, elaborate
+from eval.foreign.guess import BARE, WIDE, Guess, guess
+from eval.foreign.source import HEADERS, VERILOG, Elaborated, elaborate
 from eval.foreign.vhdl import VHDL
 from eval.skeleton.copying import made_folder
 from rtl.foreign import buses, protocols
 from rtl.foreign.unit import EXPONENTIATOR, MULTIPLIER
 from sim.errors import UserError
 
-ROLES = {"multiplier": MULTIPLIER, "exponentiator": EXPONENTIATOR}
+ROLES: dict[str, tuple[str, ...]] = {
+    "multiplier": MULTIPLIER,
+    "exponentiator": EXPONENTIATOR,
+    BARE: (),
+}
 LEAST_BITS, WIDEST = 8, 4096
 PROTOCOLS = {
     "start-done": protocols.start_done,
@@ -38,7 +43,22 @@ ARGUMENTS: dict[str, dict[str, str]] = {  # of a protocol: the role of the port 
     "wishbone": {},
     "axi-lite": {},
 }
+MAPPED = ("registers", "wishbone", "axi-lite")  # whose entry has a map of registers
+SELECTS = 2  # bits of an address that only selects an operand
+LONG = 60  # characters of operands on a line
+UNKNOWN = 32  # bits of a core whose width nothing tells
+MOST_LINES = 12  # of numbers that are quoted
+R_OF_ITS_OWN = '("r2", lambda nbits: nbits + 2)'
+SIZES = re.compile(r"bits|width|size|len|key|^n$|^k$", re.I)  # of parameters that are the width
 NBITS, NO_PORT = "nbits", '""'
+READS = re.compile(r'(?:`include\s+|\$readmem[hb]\s*\(\s*)"([^"]+)"')
+# Numbers with names that may be addresses, in Verilog and in VHDL.
+PLACE = r"\w*(?:ADDR|REG|PTR|CTRL|CONTROL|STATUS|OFFSET|DATA|START|READY|DONE|LEN)\w*"
+NUMBERS = re.compile(
+    rf"^\s*(?:`define|localparam|parameter|constant)\s+(?:\[[^]]*\]\s*)?({PLACE})\s*"
+    r"(?::[^:\n]*:=|=)?\s*(\d*\s*'[hdb][0-9a-f_]+|0x[0-9a-f]+|16#[0-9a-f]+#|x\"[0-9a-f]+\"|\d+)",
+    re.M | re.I,
+)
 
 
 @dataclass(frozen=True)
@@ -75,11 +95,21 @@ def write_foreign(folder: Path, given: Given) -> Written:
         for path in (*sources, *found_headers):
             if (folder / path.name).exists():
                 raise UserError(f"--verilog: two files are called {path.name}; rename one")
-            shutil.copy(path, folder)
+            _copy(path, folder)
         return _entry(folder, given, tuple(path.name for path in sources))
     except BaseException:
         shutil.rmtree(folder)
         raise
+
+
+def _copy(path: Path, folder: Path) -> None:
+    """Copy a file; what it includes is found beside it there."""
+    shutil.copy(path, folder)
+    if path.suffix in (*VERILOG, *HEADERS):
+        text = path.read_text(errors="surrogateescape")
+        beside = READS.sub(lambda reads: reads[0].replace(reads[1], Path(reads[1]).name), text)
+        if beside != text:
+            (folder / path.name).write_text(beside, errors="surrogateescape")
 
 
 def _files(given: Given) -> tuple[list[Path], list[Path]]:
@@ -107,16 +137,22 @@ def _files(given: Given) -> tuple[list[Path], list[Path]]:
             raise UserError(f"--include: {path} is no folder; give one that has included files")
     beside = {path.parent for path in sources} | set(includes)
     named = {path.resolve() for path in sources}
-    text = "\n".join(path.read_text(errors="replace") for path in sources)
-    asked = set(re.findall(r'`include\s+"(?:[^"]*/)?([^"/]+)"', text))
-    headers = [
-        path
+    headers = {
+        path.resolve(): path
         for place in sorted(beside)
         for path in sorted(place.iterdir())
-        if path.suffix in (*HEADERS, *VERILOG) and path.resolve() not in named
-        if path.suffix in HEADERS or path.name in asked
-    ]
-    return sources, headers
+        if path.suffix in HEADERS and path.resolve() not in named
+    }
+    waiting = [*sources, *headers.values()]
+    while waiting:
+        source = waiting.pop()
+        for asked in READS.findall(source.read_text(errors="replace")):
+            for place in (source.parent, *sorted(beside)):
+                path = place / asked
+                if path.is_file() and path.resolve() not in {*named, *headers}:
+                    headers[path.resolve()] = path
+                    waiting.append(path)
+    return sources, list(headers.values())
 
 
 def _check(path: Path) -> None:
@@ -137,13 +173,26 @@ def _entry(folder: Path, given: Given, files: tuple[str, ...]) -> Written:
         raise UserError(str(error).replace(f"{folder}/", "")) from None
     top = given.top or core.source_top
     operands = ROLES[given.role]
-    found = guess(core.ports, operands, given.adapter, given.ports, given.clock, given.reset)
-    own = core.ports[found.ports[operands[-1]]][1] if operands[-1] in found.ports else 0
+    found = guess(
+        core.ports, operands, given.adapter, given.ports, given.clock, given.reset, core.clocks
+    )
+    word = core.ports[data][1] if (data := found.ports.get("data", "")) else 0
+    own = _own_width(core, found, operands, word)
+    notes: list[str] = []
     parameters = dict(given.parameters)
     if NBITS not in " ".join(parameters.values()):
-        wide = [name for name, value in core.parameters.items() if value == own and own]
+        wide = [
+            name
+            for name, value in core.parameters.items()
+            if (value == own if own else SIZES.search(name) and value >= LEAST_BITS != word)
+        ]
         if len(wide) == 1 and wide[0] not in parameters:
             parameters[wide[0]] = NBITS
+        elif core.parameters and not own:
+            notes.append(
+                f"none of the parameters {', '.join(core.parameters)} is known to be the width of "
+                "operands; if one sets it, give --parameter NAME=nbits"
+            )
     free = NBITS in " ".join(parameters.values())
     if not free and own and not LEAST_BITS <= own <= WIDEST:
         raise UserError(
@@ -151,37 +200,62 @@ def _entry(folder: Path, given: Given, files: tuple[str, ...]) -> Written:
             "--parameter NAME=nbits what sets its width"
         )
     widths = (LEAST_BITS, WIDEST) if free or not own else (own, own)
+    if found.adapter == BARE and not free:
+        widths = (UNKNOWN, UNKNOWN)
     entry = folder / "entry.py"
-    word = core.ports[found.ports["data"]][1] if "data" in found.ports else 0
-    entry.write_text(_text(folder.name, given, files, top, found, parameters, widths, word))
-    used = {*found.clocks, found.reset.removeprefix("!"), *found.ports.values()}
-    left = [name for name, (way, _) in core.ports.items() if way == "input" and name not in used]
-    notes = [f"input {name} is 0 until the entry drives it" for name in left]
+    entry.write_text(_text(folder, given, files, top, found, parameters, widths, core))
+    if len(core.clocks) > 1:
+        notes.append(f"{' and '.join(core.clocks)} are one clock: none is faster than the others")
+    if found.adapter != BARE:
+        inputs = [name for name, (way, _) in core.ports.items() if way == "input"]
+        left = [name for name in inputs if name not in found.used]
+        notes += [f"input {name} is 0 until the entry drives it" for name in left]
+    if edits := entry.read_text().count("# edit"):
+        notes.append(f"names of ports do not tell all: {entry.name} has {edits} lines with # edit")
     return Written(entry, found, widths, (*core.notes, *notes))
 
 
+def _own_width(core: Elaborated, found: Guess, operands: Sequence[str], word: int) -> int:
+    """Return the width that the core's operands have as it is, if its ports tell: they have ports
+    of their own, or come whole on one bus."""
+    if operands and operands[-1] in found.ports:
+        return core.ports[found.ports[operands[-1]]][1]
+    return word if found.adapter == "word-memory" and _whole(core, found) else 0
+
+
+def _whole(core: Elaborated, found: Guess) -> bool:
+    """Tell whether operands of a core with memories come whole: there is no address, or one that
+    only selects the operand, and no parameter that a width could depend on."""
+    port = found.ports.get("address")
+    has_own = any("address" in ports for ports in found.own.values())
+    selects = not port or core.ports[port][1] <= SELECTS
+    return selects and not has_own and not core.parameters
+
+
 def _text(
-    name: str,
+    folder: Path,
     given: Given,
     files: Sequence[str],
     top: str,
     found: Guess,
     parameters: Mapping[str, str],
     widths: tuple[int, int],
-    word: int,
+    core: Elaborated,
 ) -> str:
     """Write the entry."""
-    maker, protocol = f"foreign_{given.role}", PROTOCOLS[found.adapter]
+    name = folder.name
+    handshake = _handshake(found, ROLES[given.role], core) if found.adapter != BARE else []
+    word = core.ports[data][1] if (data := found.ports.get("data", "")) else 0
+    maker = f"foreign_{given.role}"
     clock = found.clocks[0] if len(found.clocks) == 1 else (found.clocks or "")
-    set_to = ", ".join(f'"{key}": {_parameter(value)}' for key, value in parameters.items())
+    set_to = ", ".join(f'"{key}": {_parameter(value, word)}' for key, value in parameters.items())
     lines = [
-        f'"""The entry of {name}: a core of others, driven by {found.adapter}."""',
+        f'"""The entry of {name}: a core of others, {_driven(found)}."""',
         "",
         "from pathlib import Path",
         "",
         "from eval.foreign.core import Core",
-        f"from eval.foreign.designs import {maker}",
-        f"from {protocol.__module__} import {protocol.__name__}",
+        *_imports(found, maker),
         "",
         "CORE = Core(",
         "    Path(__file__).parent,",
@@ -192,47 +266,158 @@ def _text(
     ]
     lines += [f"    parameters={{{set_to}}},"] if set_to else []
     lines += [f"    defines={_quoted(dict(given.defines))},"] if given.defines else []
-    lines += [")", *_handshake(found, ROLES[given.role], word), f"DESIGNS = {maker}("]
-    lines += [f"    {_quoted(name)},", "    CORE,", "    HANDSHAKE,"]
+    lines += [f"    inverted={_quoted(found.inverted)},"] if found.inverted else []
+    if found.adapter in MAPPED:
+        handshake = [*_numbers(folder), *handshake]
+    lines += [")", *handshake, f"DESIGNS = {maker}("]
+    lines += [f"    {_quoted(name)},", "    CORE,", *["    HANDSHAKE,"] * bool(handshake)]
+    if given.role == "multiplier" and found.constants:
+        of_r = f"whole(nbits, {word})" if word > 1 else "nbits"
+        lines.append(f"    radix=lambda nbits: {of_r},  # edit: r = a * b / 2^radix mod m")
     if widths != (LEAST_BITS, WIDEST):
-        lines.append(f"    widths={widths},")
+        edit = "  # edit: the bits of its operands" * (widths == (UNKNOWN, UNKNOWN))
+        lines.append(f"    widths={widths},{edit}")
+    if any("whole(" in line for line in lines):
+        lines.insert(lines.index("CORE = Core(") - 1, "from rtl.foreign.steps import whole")
     return "\n".join([*lines, ")"]) + "\n"
 
 
-def _parameter(value: str) -> str:
+def _parameter(value: str, word: int) -> str:
+    """Write a parameter; of a core that takes words, operands are of whole words."""
     if NBITS in value:
-        return f"lambda nbits: {value}"
+        whole = f"whole({NBITS}, {word})" if word > 1 else NBITS
+        return f"lambda nbits: {re.sub(rf'{NBITS}', whole, value)}"
     return value if value.isdigit() else _quoted(value)
 
 
-def _handshake(found: Guess, operands: Sequence[str], word: int) -> list[str]:
+def _driven(found: Guess) -> str:
+    return "bare" if found.adapter == BARE else f"driven by {found.adapter}"
+
+
+def _imports(found: Guess, maker: str) -> list[str]:
+    """Write what an entry imports of designs and protocols."""
+    if found.adapter == BARE:
+        return [f"from eval.foreign.bare import {maker}"]
+    protocol = PROTOCOLS[found.adapter]
+    names = ["Registers"] if found.adapter in MAPPED else ["Words"] * bool(found.own)
+    return [
+        f"from eval.foreign.designs import {maker}",
+        f"from {protocol.__module__} import {', '.join(sorted([*names, protocol.__name__]))}",
+    ]
+
+
+def _numbers(folder: Path) -> list[str]:
+    """Quote what the files call an address, as comments."""
+    paths = sorted(path for path in folder.iterdir() if path.suffix in (*VERILOG, *HEADERS, *VHDL))
+    found = {
+        name: value.replace(" ", "")
+        for path in paths
+        for name, value in NUMBERS.findall(path.read_text(errors="replace"))
+    }
+    told = ", ".join(f"{name} {value}" for name, value in found.items())
+    lines = wrap(f"Numbers of its files: {told}", 96)[:MOST_LINES]
+    return [f"# {line}" for line in lines] if found else []
+
+
+def _handshake(found: Guess, operands: Sequence[str], core: Elaborated) -> list[str]:
     """Write the call of the protocol; what a port's name does not tell is to be edited."""
     ports, name = found.ports, PROTOCOLS[found.adapter].__name__
     given = {role: f"{_quoted(port)}" for role, port in ports.items()}
-    pins = ", ".join(f'"{ports[each]}": "{each}"' for each in operands if each in ports)
-    places = ", ".join(f'"{each}": {64 * i}' for i, each in enumerate(operands))
+    word = core.ports[ports["data"]][1] if "data" in ports else 0
+    taken = [*operands, *found.constants]
     shown: dict[str, str] = {}
-    if found.adapter in ("start-done", "val-rdy"):
+    if found.adapter in WIDE:
+        pins = ", ".join(f'"{ports[each]}": "{each}"' for each in taken if each in ports)
         shown |= {"operands": f"{{{pins}}}", "result": given["result"]}
     elif found.adapter == "word-stream":
-        streams = ", ".join(f'"{each}": {_quoted(ports["data"])}' for each in operands)
-        shown |= {"word": f"{word}", "operands": f"{{{streams}}}"}
-    else:
-        edit = "  # edit: the address of each first word"
-        shown |= {"word": f"{word or 32}", "operands": f"{{{places}}},{edit}"}
-        shown["result"] = f"{64 * len(operands)},  # edit"
-    if found.adapter in ("registers", "wishbone", "axi-lite"):
-        shown["control"] = "(0, 1),  # edit: the address, and what is written there to start"
-        shown["status"] = f'"{ports.get("output", "read_data")}[0]",  # edit: the bit that is done'
-        shown["status_at"] = "0,  # edit: where that bit is read"
+        streams = ", ".join(f'"{each}": {given["data"]}' for each in operands)
+        shown |= {"word": f"{word}", "operands": f"{{{streams}}},  # edit: in the core's order"}
+    elif found.adapter == "word-memory":
+        shown |= {"word": f"{word}"} | _memories(found, taken, core)
+    pins = ", ".join(f'"{ports[each]}": "{each}"' for each in found.constants if each in ports)
+    if pins and found.adapter not in (*WIDE, *MAPPED):
+        shown["pins"] = f"{{{pins}}}"
+    if found.adapter in MAPPED:
+        shown["of"] = _map(found, operands, word or 32)
     for argument, role in ARGUMENTS[found.adapter].items():
         if role in given:
             shown[argument] = given[role]
+        elif role in ("address", "write", "start", "select"):
+            shown[argument] = NO_PORT
+    if found.adapter == "word-stream" and "start" not in given:
+        del shown["start"]
     if found.adapter == "val-rdy":
         shown["val"] = f"({given['in_val']}, {given.get('in_rdy', NO_PORT)})"
         shown["answer"] = f"({given['out_val']}, {given.get('out_rdy', NO_PORT)})"
-    lines = [f"    {key}={text}" + ("" if "#" in text else ",") for key, text in shown.items()]
+    if found.constants and found.adapter not in MAPPED:
+        asked = ", ".join(f'"{each}": "{each}"' for each in found.constants)
+        shown["constants"] = f"{{{asked}}}"
+        if found.constants != ["m_inv"]:
+            shown["constants"] += f",  # edit: of another R as {R_OF_ITS_OWN}"
+        if "m_inv" in found.constants and found.adapter in WIDE:
+            shown["digit"] = f"{core.ports[ports['m_inv']][1]}"
+    if "of" in shown:
+        shown = {"": shown.pop("of")} | shown
+    lines = [
+        f"    {key}{'=' * bool(key)}{text}" + ("" if "#" in text or text.endswith(",") else ",")
+        for key, text in shown.items()
+    ]
     return [f"HANDSHAKE = {name}(", *lines, ")"]
+
+
+def _memories(found: Guess, taken: Sequence[str], core: Elaborated) -> dict[str, str]:
+    """Write where words go: to ports of each operand, to addresses, or one operand after another
+    to the same port."""
+    ports, own = found.ports, found.own
+    data, address = ports.get("data", ""), ports.get("address", "")
+    taken = [each for each in taken if each not in ports]
+    result = own.get("result", {})
+    output = result.get("data") or ports["output"]
+    shown = {}
+    if any(own.get(each) for each in taken):
+        places = {each: _words(own.get(each, {})) for each in taken}
+        edit = ""
+    else:
+        step = 1 if _whole(core, found) else 64
+        places = {each: f"{step * i}" for i, each in enumerate(taken)}
+        edit = "  # edit: the address of each first word" if step > 1 else "  # edit: the numbers"
+        if not address:
+            edit = "  # edit: in the order in which the core takes them"
+    inside = ", ".join(f'"{each}": {place}' for each, place in places.items())
+    shown["operands"] = f"{{{inside}}},{edit}"
+    if len(inside) > LONG:
+        listed = "".join(f'\n        "{each}": {place},' for each, place in places.items())
+        shown["operands"] = f"{{{listed}\n    }},{edit}"
+    if "address" in result:
+        shown["result"] = f"{_words({k: v for k, v in result.items() if k != 'data'})},"
+    elif _whole(core, found) or not address or core.ports[output][1] > core.ports[data][1]:
+        shown["result"] = f"None,  # it stands on {output}"
+    else:
+        shown["result"] = f"{64 * len(taken)},  # edit"
+    if "data" in result:
+        shown["output"] = _quoted(output)
+    return shown
+
+
+def _words(own: Mapping[str, str]) -> str:
+    return f"Words({', '.join(f'{kind}={_quoted(port)}' for kind, port in own.items())})"
+
+
+def _map(found: Guess, operands: Sequence[str], word: int) -> str:
+    """Write a map of registers, to be edited."""
+    output = found.ports.get("output", {"wishbone": "wb_dat_o"}.get(found.adapter, "s_axi_rdata"))
+    stride = 1 if found.adapter == "registers" else 4
+    places = ", ".join(f'"{each}": {64 * i}' for i, each in enumerate(operands))
+    lines = [
+        f"word={word},",
+        f"operands={{{places}}},  # edit: the address of each first word",
+        f"result={64 * len(operands)},  # edit",
+        "control=(0, 1),  # edit: the address, and what is written there to start",
+        f'status="{output}[0]",  # edit: the bit that is done',
+        "status_at=0,  # edit: where that bit is read",
+        f"stride={stride},  # edit: to the next word's address; 0 where the core counts by itself",
+    ]
+    return "Registers(\n" + "".join(f"        {line}\n" for line in lines) + "    ),"
 
 
 def _quoted(value: object) -> str:

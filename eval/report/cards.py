@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cl.exponentiator import BASE, BEFORE, BITS, LENGTH, MODULUS
 from eval.catalog.workloads import WORKLOADS
-from eval.foreign.given import GIVEN, given_each
+from eval.foreign.given import GIVEN, from_host, given_each
 from eval.report.blocks import svg
 from eval.report.findings import listed
 from eval.report.noise_bands import NoiseBands, noise_bands_of
@@ -84,6 +84,7 @@ def _card(found: StudyResult, p: PointResult, noise: NoiseBands) -> Card:
             "widths": f"{design.widths[0]} to {design.widths[1]} bits",
             "from": design.source,
             **_given(p),
+            **_wrong(found, p),
         },
         headline=", ".join(_headline(p)),
         figures=_figures(p, noise),
@@ -98,9 +99,18 @@ def _card(found: StudyResult, p: PointResult, noise: NoiseBands) -> Card:
 
 
 def _given(p: PointResult) -> dict[str, str]:
-    """Say which cycles of a core of others a host usually saves, if there are any."""
-    each = given_each(p.point.entry.at(p.point.nbits))
+    """Say what the host gives to a core of others, or which cycles a host usually saves."""
+    model = p.point.entry.at(p.point.nbits)
+    if given := from_host(model):
+        return {GIVEN: f"{', '.join(given)}: no cycles, no area"}
+    each = given_each(model)
     return {GIVEN: f"constants of the modulus: {each[0]} cycles a {each[1]}"} if each else {}
+
+
+def _wrong(found: StudyResult, p: PointResult) -> dict[str, str]:
+    """Say why rows of the point failed, if any did: it has no figures of these."""
+    reasons = {why: None for task, why in found.failures.items() if task.about == p.point}
+    return {"wrong": "; ".join(reasons)} if reasons else {}
 
 
 def _headline(p: PointResult) -> Iterator[str]:

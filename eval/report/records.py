@@ -8,7 +8,7 @@ from typing import Any
 
 from eval.catalog.inputs import shorten
 from eval.catalog.workloads import WORKLOADS
-from eval.foreign.given import GIVEN, given_by_host
+from eval.foreign.given import GIVEN, from_host, given_by_host
 from eval.study.results import PointResult, StudyResult, accelerator_run
 from eval.table import Table, numbers, words
 from eval.tasks.simulation import Simulation
@@ -74,6 +74,11 @@ class Record:
         asked = self.simulation.request
         model = self.point.point.entry.at(self.point.point.nbits)
         return given_by_host(model, asked.base, asked.exp, asked.mod)
+
+    @property
+    def from_host(self) -> list[str]:
+        """What the host gives to a core of others."""
+        return from_host(self.point.point.entry.at(self.point.point.nbits))
 
     def as_dict(self) -> dict[str, Any]:
         """Return all values by their names."""
@@ -168,7 +173,12 @@ def _note(found: Sequence[Record]) -> str:
         if record.given_by_host is not None
     }
     told = f" Of the cycles, {', '.join(given)} find constants of the modulus, usually {GIVEN}."
-    return NOTE + told * bool(given)
+    hosted = {
+        f" {GIVEN.capitalize()} to {record.point.point}: {', '.join(record.from_host)}.": None
+        for record in found
+        if record.from_host
+    }
+    return NOTE + told * bool(given) + "".join(hosted)
 
 
 NOTE = (

@@ -27,6 +27,7 @@ class View:
 
 # In the order of the report.
 VIEWS = (
+    View("wrong", ("fronts",)),
     View("headline", ("findings",), POINTS),
     View("signatures", ("fronts", "results"), RSA),
     View("findings", ("findings",), POINTS),

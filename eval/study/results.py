@@ -1,7 +1,7 @@
 """What a study found: each of its tasks with its result, and each point with all its metrics."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeVar
@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from eval.catalog.point import Point
 from eval.catalog.workloads import WORKLOADS
 from eval.documents.document import numbers, written
+from eval.study.failures import RowsFailed
 from eval.study.netlists import Netlist, netlists_of
 from eval.study.study import Study
 from eval.tasks.flow_run.task import FlowRun
@@ -55,6 +56,7 @@ class StudyResult:
 
     study: Study
     rows: Sequence[Row]
+    failures: Mapping[Task, str] = field(default_factory=dict)  # why rows failed
 
     @cached_property
     def results(self) -> dict[Task, Any]:
@@ -131,22 +133,40 @@ def accelerator_run(found: StudyResult, p: PointResult) -> FlowRun:
 def run_all(
     studies: Sequence[Study], run: Callable[[Sequence[Task]], Sequence[Row]]
 ) -> list[StudyResult]:
-    """Run the tasks of studies together, and then those that follow from what was found."""
-    tasks = tuple(dict.fromkeys(task for study in studies for task in study.tasks))
-    rows = {row.task: row for row in run(tasks)}
-    whole = [study.after(_found(study, rows)) for study in studies]
-    more = tuple(dict.fromkeys(t for study in whole for t in study.tasks if t not in rows))
-    rows |= {row.task: row for row in (run(more) if more else ())}
-    return [_found(study, rows) for study in whole]
+    """Run the tasks of studies together, and then those that follow from what was found.
+
+    RowsFailed, which has what was found, if rows failed.
+    """
+    rows: dict[Task, Row] = {}
+    failures: dict[Task, str] = {}
+
+    def run_through(asked: Iterable[Study]) -> None:
+        tasks = dict.fromkeys(task for study in asked for task in study.tasks)
+        left = tuple(task for task in tasks if task not in rows and task not in failures)
+        try:
+            made = run(left) if left else ()
+        except RowsFailed as error:
+            made = error.rows
+            failures.update(error.failures)
+        rows.update({row.task: row for row in made})
+
+    run_through(studies)
+    whole = [study.after(_found(study, rows, failures)) for study in studies]
+    run_through(whole)
+    founds = [_found(study, rows, failures) for study in whole]
+    if failures:
+        failed = RowsFailed(failures, [*rows.values()])
+        failed.founds = founds
+        raise failed
+    return founds
 
 
-def of_those(study: Study, rows: Sequence[Row]) -> StudyResult:
-    """Return what rows say of a study, of which others failed."""
-    return StudyResult(study, [row for row in rows if row.task in study.tasks])
-
-
-def _found(study: Study, rows: Mapping[Task, Row]) -> StudyResult:
-    return StudyResult(study, [rows[task] for task in study.tasks])
+def _found(study: Study, rows: Mapping[Task, Row], failures: Mapping[Task, str]) -> StudyResult:
+    return StudyResult(
+        study,
+        [rows[task] for task in study.tasks if task in rows],
+        {task: failures[task] for task in study.tasks if task in failures},
+    )
 
 
 def as_json(found: StudyResult) -> dict[str, Any]:
@@ -166,4 +186,6 @@ def as_json(found: StudyResult) -> dict[str, Any]:
             for part, values in shown.items():
                 points[task.point][part] |= values
     heads = {"study": found.study.name, "clock_ns": found.study.clock_ns}
+    if found.failures:
+        heads |= {"failed": {str(task): reason for task, reason in found.failures.items()}}
     return heads | {"points": list(points.values())} | places | {"tools": found.tools}

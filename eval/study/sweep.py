@@ -14,6 +14,7 @@ from multiprocessing import spawn
 from types import ModuleType
 
 from eval.catalog.user_designs import blamed
+from eval.study.failures import RowsFailed
 from eval.study.stopping import lead_group, stoppable
 from eval.tasks.task import Row, Task, measure
 from sim.errors import RunError, UserError
@@ -68,21 +69,10 @@ def run_tasks(
     return rows_of(tasks, outcomes)
 
 
-class RowsFailed(RunError):
-    """Tells which rows failed, and has the others."""
-
-    def __init__(self, failures: Sequence[str], rows: Sequence[Row]) -> None:
-        count = len(failures) + len(rows)
-        super().__init__(
-            f"{len(failures)} of {count} rows failed, the others are kept\n" + "\n".join(failures)
-        )
-        self.rows = rows
-
-
 def rows_of(tasks: Sequence[Task], outcomes: Mapping[Task, Row | RunError]) -> list[Row]:
     """Return the rows of tasks in order; RowsFailed names every task that failed."""
     rows = [row for task in tasks if isinstance(row := outcomes[task], Row)]
-    failures = [f"{t}: {outcomes[t]}" for t in tasks if isinstance(outcomes[t], RunError)]
+    failures = {t: str(outcomes[t]) for t in tasks if isinstance(outcomes[t], RunError)}
     if failures:
         raise RowsFailed(failures, rows)
     return rows

@@ -23,9 +23,12 @@ def check_answers(target: Target, on_step: OnStep) -> None:
 def workloads_of(target: Target) -> Iterator[Task]:
     """List what is run on a design or a processor, each of which checks its answer.
 
-    The benchmark has operands of a word: of other widths the accelerator runs by itself.
+    The benchmark has operands of a word: of other widths the accelerator runs by itself. Nothing
+    runs on a bare core.
     """
     if isinstance(target, Point):
+        if target.entry.bare:
+            return
         yield from (Simulation(target, workload) for workload in WORKLOADS)
     elif isinstance(target, Processor) and target.attached != ALONE:
         if target.runs_benchmark and target.nbits == WORD:

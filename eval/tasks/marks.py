@@ -3,7 +3,8 @@
 from eval.catalog import find
 from eval.catalog.point import Point
 from eval.catalog.processor import Target
-from eval.table.marks import ASSUMED, MEANINGS, MISSED, SOME_MODULI
+from eval.foreign.given import from_host
+from eval.table.marks import ASSUMED, HOSTED, MEANINGS, MISSED, SOME_MODULI
 
 __all__ = ["MEANINGS", "is_assumed", "marked", "takes_some_moduli"]
 
@@ -20,8 +21,14 @@ def is_assumed(target: Target) -> bool:
     return isinstance(target, Point) and target.entry.assumed
 
 
+def given_by_host(target: Target) -> bool:
+    """Return whether the host gives constants of the modulus to a point's core of others."""
+    return isinstance(target, Point) and bool(from_host(target.entry.at(target.nbits)))
+
+
 def marked(target: Target, slack_ns: float | None = None, name: str = "") -> str:
     """Write the target, or a name of it, with its marks; slack is that at the clock asked for."""
     missed = slack_ns is not None and slack_ns < 0
-    marks = SOME_MODULI * takes_some_moduli(target) + ASSUMED * is_assumed(target) + MISSED * missed
+    marks = SOME_MODULI * takes_some_moduli(target) + ASSUMED * is_assumed(target)
+    marks += HOSTED * given_by_host(target) + MISSED * missed
     return (name or str(target)) + marks

@@ -1,22 +1,26 @@
 """A unit of a design point or of the processor, and its Verilog."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from eval.catalog.user_designs import design_code
 from eval.tasks.closure import hardware, named
+from rtl.foreign.host import PORT, lifted
 from sim.build_cache import kept
 from sim.closure import hash_data
+from sim.errors import UserError
 from sim.paths import build_dir
-from sim.translate import Translation, translate
+from sim.translate import Port, Translation, translate
 
 if TYPE_CHECKING:
     from eval.catalog.processor import Target
 
 OnStep = Callable[[str], None]  # told what is being done
 ACCELERATOR, MULTIPLIER, EXPONENTIATOR = "accelerator", "multiplier", "exponentiator"
+ALONE = (ACCELERATOR, MULTIPLIER, EXPONENTIATOR)  # without a bus between host and exponentiator
 PERIPHERAL = "peripheral"
 WHOLE = (ACCELERATOR, "system")  # the unit that a command means if it names none
 
@@ -28,7 +32,23 @@ def translation(target: "Target", unit: str = ACCELERATOR) -> Translation:
 
 @lru_cache(None)
 def simulated(target: "Target", unit: str = ACCELERATOR) -> Translation:
-    """Translate a unit, under the name that it has wherever it is simulated."""
+    """Translate a unit, under the name that it has wherever it is simulated; what the host gives to
+    a core of others comes by an input."""
+    found = whole(target, unit)
+    text, bits = lifted(found.text)
+    if not bits:
+        return found
+    if unit not in ALONE:
+        raise UserError(
+            f"design: the host gives constants to {target}, which {unit} has no way for; measure "
+            "its accelerator, or leave host=True out of its entry: the adapter then finds them"
+        )
+    ports = (*found.ports, Port(PORT, "input", bits))
+    return replace(found, text=text, ports=ports).named(f"{found.top}_given")
+
+
+def whole(target: "Target", unit: str = ACCELERATOR) -> Translation:
+    """Translate a unit with what stands for the host of a core of others in simulation."""
     return translate(target.component(unit))
 
 

@@ -2,7 +2,8 @@
 
 IDLE    a request is taken; ANSWER follows if its modulus is refused
 CONST   constants of the modulus are found, a bit per cycle, if the core asks for any; a module of
-        its own finds them (rtl/foreign/constants.py)
+        its own finds them (rtl/foreign/constants.py). There is no such state if the host gives them
+        (rtl/foreign/host.py): they come with the request
 1 to N  the steps
 ANSWER  the result stands until it is taken
 """
@@ -12,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import ceil
 
-from rtl.foreign import constants
+from rtl.foreign import constants, host
 from rtl.foreign.steps import HIGH, WORD, Address, Do, Drive, Each, Value, While
 from rtl.foreign.taken import Taken
 from rtl.foreign.text import VerilogModule
@@ -39,14 +40,21 @@ class _Line:
 
 
 def adapter(
-    name: str, core: VerilogModule, drive: Drive, nbits: int, operands: Sequence[str], taken: Taken
+    name: str,
+    core: VerilogModule,
+    drive: Drive,
+    nbits: int,
+    operands: Sequence[str],
+    taken: Taken,
+    hosted: bool = False,
 ) -> VerilogModule:
     """Return the adapter with the core in it: operands in, result and status out.
 
     Ports: in_val, in_rdy, the operands; out_val, out_rdy, result, status. The last operand is the
-    modulus. AdapterError if the steps do not fit the core.
+    modulus. hosted: constants of the modulus come from the host. AdapterError if the steps do not
+    fit the core.
     """
-    return _Writer(name, core, drive, nbits, tuple(operands), taken).module()
+    return _Writer(name, core, drive, nbits, tuple(operands), taken, hosted).module()
 
 
 def steps_in_words(drive: Drive) -> list[str]:
@@ -70,7 +78,9 @@ class _Writer:
         nbits: int,
         operands: tuple[str, ...],
         taken: Taken,
+        hosted: bool,
     ) -> None:
+        self.hosted = hosted
         self.name, self.core, self.drive, self.nbits = name, core, drive, nbits
         self.operands, self.taken = operands, taken
         self.mod = operands[-1]
@@ -78,15 +88,23 @@ class _Writer:
         self.outputs = {port: n for port, into, n in core.ports if not into}
         self.widths = dict.fromkeys(operands, nbits)
         for constant, (kind, size) in drive.constants.items():
-            if kind not in constants.KINDS:
-                known = ", ".join(constants.KINDS)
-                raise AdapterError(f"constant {constant}: no {kind!r}; choose from {known}")
-            if size < 1:
-                raise AdapterError(f"constant {constant}: {size} bits; give one at least")
+            self._check(constant, kind, size)
             self.widths[constant] = size if kind == "m_inv" else nbits
         self.result_bits = nbits
         self.lines: list[_Line] = []
         self._flatten()
+
+    def _check(self, constant: str, kind: str, size: int) -> None:
+        """Raise AdapterError unless there is such a constant."""
+        if not constant.isidentifier() or constant in self.operands:
+            raise AdapterError(f"constant {constant!r}: give it a name of letters, of no operand")
+        if kind == host.OF_BASE and not self.hosted:
+            raise AdapterError(f"constant {constant}: only the host finds {kind}; add host=True")
+        if kind not in host.KINDS:
+            known = ", ".join(host.KINDS)
+            raise AdapterError(f"constant {constant}: no {kind!r}; choose from {known}")
+        if size < 1:
+            raise AdapterError(f"constant {constant}: {size} bits; give one at least")
 
     def _flatten(self) -> None:
         """List the steps, loops as lines that go back."""
@@ -116,7 +134,7 @@ class _Writer:
                 if self.widths[operand] not in (bits, total):
                     raise AdapterError(f"{operand} goes in words of two sizes; choose one")
                 self.widths[operand] = total
-                line.over.append(f"{operand} <= {self._rotated(operand, size, first)};")
+                line.over.append(f"{_kept(operand)} <= {self._rotated(operand, size, first)};")
             else:
                 self._port(step.port, self.outputs, "an output")
                 line.last = ceil(self.nbits / size) - 1
@@ -151,7 +169,10 @@ class _Writer:
         ports += [("at_step", False, len(self.lines + [0, 0]).bit_length())]
         ports += [(f"in_{operand}", True, self.nbits) for operand in self.operands]
         lines, asked = self._text(), self.drive.constants
-        lines += ["", *constants.module(asked, self.core.top, self.nbits)] if asked else []
+        if asked and self.hosted:
+            lines += ["", *host.module(asked, self.core.top, self.operands, self.nbits)]
+        elif asked:
+            lines += ["", *constants.module(asked, self.core.top, self.nbits)]
         text = "\n".join(lines) + "\n\n" + self.core.text
         return VerilogModule(self.name, text, tuple(ports))
 
@@ -163,14 +184,15 @@ class _Writer:
         bits = (count + 2).bit_length()
         most = max([line.do.cycles for line in self.lines] + [line.last for line in self.lines])
         wide = max(most, 1).bit_length() + 1
-        first = constant if asked else 1
+        found = asked if not self.hosted else {}  # by the adapter
+        first = constant if found else 1
         lines = [f"module {self.name} ("]
         lines += ["  input clk, input reset,", "  input in_val, output in_rdy,"]
         lines += [f"  input [{n - 1}:0] in_{operand}," for operand in self.operands]
         lines += [f"  output out_val, input out_rdy, output [{n - 1}:0] result, output status,"]
         lines += [f"  output [{bits - 1}:0] at_step", ");"]
         lines += [f"  reg [{bits - 1}:0] step;", f"  reg [{wide - 1}:0] waited, word;"]
-        lines += [f"  reg [{w - 1}:0] {operand};" for operand, w in self.widths.items()]
+        lines += [f"  reg [{w - 1}:0] {_kept(operand)};" for operand, w in self.widths.items()]
         lines += [f"  reg [{self.result_bits - 1}:0] kept;", "  reg refused;"]
         drops = sorted({pin for line in self.lines for pin in line.do.drop})
         lines += [f"  reg seen_{pin};" for pin in drops]
@@ -187,15 +209,22 @@ class _Writer:
         connections = [f".{port}({_pin(port)})" for port in (*self.inputs, *self.outputs)]
         joined = ", ".join([".clk(clk)", ".reset(reset)", *connections])
         lines.append(f"  {self.core.top} core ({joined});")
-        if asked:
-            lines += constants.instance(asked, self.core.top, self.mod, n, constant)
+        if found:
+            lines += constants.instance(found, self.core.top, self.mod, n, constant, _kept)
+        elif asked:
+            lines += host.instance(asked, self.core.top, self.operands, n)
         lines.append("  always @(posedge clk)")
         lines.append("    if (reset) begin")
-        reset = ["step", "waited", "word", *self.widths, "kept", "refused"]
+        reset = ["step", "waited", "word", *map(_kept, self.widths), "kept", "refused"]
         reset += [f"seen_{pin}" for pin in drops]
         lines += [f"      {name} <= 0;" for name in reset]
         lines += ["    end else case (step)", "      0: if (in_val) begin"]
-        lines += [f"        {operand} <= in_{operand};" for operand in self.operands]
+        lines += [f"        {_kept(operand)} <= in_{operand};" for operand in self.operands]
+        if asked and self.hosted:
+            lines += [
+                f"        {_kept(name)} <= {host.PORT}[{high - 1}:{low}];"
+                for name, (low, high) in host.places(asked, n).items()
+            ]
         lines += ["        waited <= 0;", "        word <= 0;", "        kept <= 0;"]
         takes = self.taken.verilog(f"in_{self.mod}", n)
         lines += [
@@ -206,7 +235,7 @@ class _Writer:
         for number, line in enumerate(self.lines, 1):
             lines += self._case(number, line)
         lines += [f"      {answer}: if (out_rdy) step <= 0;"]
-        lines += constants.case(asked, constant) if asked else []
+        lines += constants.case(found, constant, _kept) if found else []
         lines += ["      default: step <= 0;", "    endcase", "endmodule"]
         return lines
 
@@ -276,15 +305,15 @@ class _Writer:
                 raise AdapterError(f"port {port} has {width} bits; a word has {line.size}")
             total = self.widths[line.word_of]
             if line.first:
-                return f"{line.word_of}[{line.size - 1}:0]"
-            return f"{line.word_of}[{total - 1}:{total - line.size}]"
+                return f"{_kept(line.word_of)}[{line.size - 1}:0]"
+            return f"{_kept(line.word_of)}[{total - 1}:{total - line.size}]"
         wanted = self._width(value)
         if width < wanted:
             raise AdapterError(
                 f"port {port} has {width} bits, {value} {wanted}; set the parameter that widens "
                 "it, or choose the width that the core has"
             )
-        return f"{value}[{wanted - 1}:0]"
+        return f"{_kept(value)}[{wanted - 1}:0]"
 
     def _condition(self, text: str) -> str:
         """Write a condition in Verilog."""
@@ -316,12 +345,12 @@ class _Writer:
         raise AdapterError(f"no operand {operand!r}; the request has {known}")
 
     def _rotated(self, operand: str, size: int, first: bool) -> str:
-        total = self.widths[operand]
+        total, name = self.widths[operand], _kept(operand)
         if total == size:
-            return operand
+            return name
         if first:
-            return f"{{{operand}[{size - 1}:0], {operand}[{total - 1}:{size}]}}"
-        return f"{{{operand}[{total - size - 1}:0], {operand}[{total - 1}:{total - size}]}}"
+            return f"{{{name}[{size - 1}:0], {name}[{total - 1}:{size}]}}"
+        return f"{{{name}[{total - size - 1}:0], {name}[{total - 1}:{total - size}]}}"
 
     def _fitted(self, port: str, size: int) -> str:
         """Write a word of an output, with zeros where that is narrower."""
@@ -333,3 +362,8 @@ class _Writer:
 
 def _pin(port: str) -> str:
     return f"core_{port}"
+
+
+def _kept(operand: str) -> str:
+    """Name the register of an operand or a constant: no name of the adapter's is like it."""
+    return f"asked_{operand}"

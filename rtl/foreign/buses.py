@@ -1,9 +1,9 @@
 """Protocols of cores that are driven by registers at addresses: plain ones, and those of buses."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from dataclasses import dataclass, field
 
-from rtl.foreign.protocols import sized
+from rtl.foreign.protocols import Constants, sized
 from rtl.foreign.steps import (
     LOW,
     WORD,
@@ -16,72 +16,95 @@ from rtl.foreign.steps import (
     Step,
     Value,
     While,
+    whole,
 )
+
+Access = Callable[..., list[Do]]  # (address, value) of a write, (address) of a read
+
+
+@dataclass(frozen=True)
+class Registers:
+    """Maps what a core has at addresses: operands, result, a control register, a status register.
+
+    word: bits of a register. operands: in their order, the address of each one's first word; names
+    of `constants` may be among them. result: that of the result's. control: address, what is
+    written there to start, and what after that, if anything. status: the condition of being done
+    on the output, "read_data[0]", while `status_at` is read. stride: from an address to the next
+    word's; 0 where a register takes one word after the other. first: which word comes first.
+    rewind: of operands (or "result") the register that is written before. values: registers that
+    are written first, with a number or what gives it for a width. settle: cycles between start and
+    the first look at status. pins: ports with what stands there, numbers or operands.
+    """
+
+    word: int
+    operands: Mapping[str, int]
+    result: int
+    control: tuple[int, ...]
+    status: str
+    status_at: int
+    stride: int = 1
+    first: str = LOW
+    rewind: Mapping[str, int] = field(default_factory=dict)
+    values: Mapping[int, int | Callable[[int], int]] = field(default_factory=dict)
+    settle: int = 2
+    pins: Mapping[str, Value] = field(default_factory=dict)
+    constants: Constants = field(default_factory=dict)
+
+    def driven(self, put: Access, get: Access, output: str) -> Handshake:
+        """Drive a core by what writes and reads a register."""
+        return lambda nbits: self._drive(nbits, put, get, output)
+
+    def _drive(self, nbits: int, put: Access, get: Access, output: str) -> Drive:
+        back, stride, word = self.rewind, self.stride, self.word
+        steps: list[Step] = []
+        for at, value in self.values.items():
+            steps += put(at, value(nbits) if callable(value) else value)
+        for name, base in self.operands.items():
+            steps += put(back[name], 0) if name in back else []
+            steps.append(Each(name, word, put(Address(base, stride), WORD), self.first))
+        for value in self.control[1:]:
+            steps += put(self.control[0], value)
+        steps.append(Do(cycles=self.settle))
+        negated, status = self.status.startswith("!"), self.status.removeprefix("!")
+        steps.append(While(status if negated else f"!{status}", get(self.status_at)))
+        steps += put(back["result"], 0) if "result" in back else []
+        steps.append(Read(output, word, get(Address(self.result, stride)), self.first))
+        return Drive(steps, self.pins, sized(self.constants, whole(nbits, word), word))
 
 
 def registers(
-    word: int,
-    operands: Mapping[str, int],
-    result: int,
-    control: tuple[int, int],
-    status: str,
-    status_at: int,
+    of: Registers,
     address: str = "address",
     data: str = "write_data",
     write: str = "we",
     output: str = "read_data",
     select: str = "cs",
+    read: str = "",
     latency: int = 0,
-    stride: int = 1,
-    first: str = LOW,
-    rewind: Mapping[str, int] | None = None,
-    values: Mapping[int, int | Callable[[int], int]] | None = None,
-    settle: int = 2,
     pause: int = 0,
-    pins: Mapping[str, Value] | None = None,
-    constants: Mapping[str, str] | None = None,
 ) -> Handshake:
-    """Drive a core by registers at addresses: operands, a control register with a start bit, a
-    status register.
+    """Drive a core by registers at addresses, on ports of these names.
 
-    control: address and what is written to start. status: the condition of being done on the
-    output, "read_data[0]", while `status_at` is read. stride: 0 where a register takes one word
-    after the other. rewind: of operands (or "result") the register that is written before. values:
-    registers that are written first, with a number or what gives it for a width. settle: cycles
-    between start and the first look at status. Data of a read stand `latency` cycles later.
-    pause: cycles before each access.
+    select: high in each access, read: in those that read; "" of none. Data of a read stand
+    `latency` cycles later. pause: cycles before each access.
     """
     chosen = {select: 1} if select else {}
+    reading = chosen | ({read: 1} if read else {})
     waits = [Do(cycles=pause)] if pause else []
 
     def put(at: Value, value: Value) -> list[Do]:
         return [*waits, Do({address: at, data: value, write: 1, **chosen})]
 
     def get(at: Value) -> list[Do]:
-        asked = Do({address: at, **chosen}, cycles=1 if stride == 0 else latency + 1)
-        later = [Do(cycles=latency)] if stride == 0 and latency else []
+        asked = Do({address: at, **reading}, cycles=1 if of.stride == 0 else latency + 1)
+        later = [Do(cycles=latency)] if of.stride == 0 and latency else []
         return [*waits, asked, *later]
 
-    return _by_registers(
-        **{"word": word, "operands": operands, "result": result, "control": control},
-        **{"status": status, "status_at": status_at, "output": output, "put": put, "get": get},
-        **{"stride": stride, "first": first, "rewind": rewind or {}, "values": values or {}},
-        **{"settle": settle, "pins": pins or {}, "constants": constants},
-    )
+    return of.driven(put, get, output)
 
 
-def wishbone(
-    word: int,
-    operands: Mapping[str, int],
-    result: int,
-    control: tuple[int, int],
-    status: str,
-    status_at: int,
-    stride: int = 4,
-    ports: Mapping[str, str] | None = None,
-    **more: Any,
-) -> Handshake:
-    """Drive a core by registers on a Wishbone bus (classic cycles); see registers().
+def wishbone(of: Registers, ports: Mapping[str, str] | None = None) -> Handshake:
+    """Drive a core by registers on a Wishbone bus (classic cycles).
 
     ports: cyc, stb, we, adr, dat_w, dat_r, ack, sel by the core's names, where those are others;
     "" of one that it does not have.
@@ -90,7 +113,7 @@ def wishbone(
     named |= {"dat_w": "wb_dat_i", "dat_r": "wb_dat_o", "ack": "wb_ack_o", "sel": "wb_sel_i"}
     named |= ports or {}
     on: dict[str, Value] = {named[name]: 1 for name in ("cyc", "stb") if named[name]}
-    on |= {named["sel"]: (1 << word // 8) - 1} if named["sel"] else {}
+    on |= {named["sel"]: (1 << of.word // 8) - 1} if named["sel"] else {}
 
     def put(at: Value, value: Value) -> list[Do]:
         pins = {**on, named["we"]: 1, named["adr"]: at, named["dat_w"]: value}
@@ -99,35 +122,19 @@ def wishbone(
     def get(at: Value) -> list[Do]:
         return [Do({**on, named["adr"]: at}, until=named["ack"])]
 
-    return _by_registers(
-        **{"word": word, "operands": operands, "result": result, "control": control},
-        **{"status": status, "status_at": status_at, "output": named["dat_r"]},
-        **{"put": put, "get": get, "stride": stride, **more},
-    )
+    return of.driven(put, get, named["dat_r"])
 
 
-def axi_lite(
-    word: int,
-    operands: Mapping[str, int],
-    result: int,
-    control: tuple[int, int],
-    status: str,
-    status_at: int,
-    stride: int = 4,
-    prefix: str = "s_axi_",
-    protected: bool = False,
-    strobes: bool = True,
-    **more: Any,
-) -> Handshake:
+def axi_lite(of: Registers, prefix: str = "s_axi_", strobes: bool = True) -> Handshake:
     """Drive a core by registers on an AXI4-Lite bus, whose ports are prefix and awaddr, awvalid,
-    ...; see registers(). protected: it has awprot and arprot, which are 0."""
+    ... strobes: it has wstrb. Its awprot and arprot are 0."""
 
     def port(name: str) -> str:
         return f"{prefix}{name}"
 
     def put(at: Value, value: Value) -> list[Do]:
         pins: dict[str, Value] = {port("awaddr"): at, port("wdata"): value}
-        pins |= {port("wstrb"): (1 << word // 8) - 1} if strobes else {}
+        pins |= {port("wstrb"): (1 << of.word // 8) - 1} if strobes else {}
         drop = {port("awvalid"): port("awready"), port("wvalid"): port("wready")}
         return [Do(pins, drop=drop), Do({port("bready"): 1}, until=port("bvalid"))]
 
@@ -135,46 +142,4 @@ def axi_lite(
         asked = Do({port("araddr"): at, port("arvalid"): 1}, until=port("arready"))
         return [asked, Do({port("rready"): 1}, until=port("rvalid"))]
 
-    return _by_registers(
-        **{"word": word, "operands": operands, "result": result, "control": control},
-        **{"status": status, "status_at": status_at, "output": port("rdata")},
-        **{"put": put, "get": get, "stride": stride, **more},
-    )
-
-
-def _by_registers(
-    word: int,
-    operands: Mapping[str, int],
-    result: int,
-    control: tuple[int, int],
-    status: str,
-    status_at: int,
-    output: str,
-    put: Callable[[Value, Value], list[Do]],
-    get: Callable[[Value], list[Do]],
-    stride: int,
-    first: str = LOW,
-    rewind: Mapping[str, int] | None = None,
-    values: Mapping[int, int | Callable[[int], int]] | None = None,
-    settle: int = 2,
-    pins: Mapping[str, Value] | None = None,
-    constants: Mapping[str, str] | None = None,
-) -> Handshake:
-    """Drive a core by what writes and reads a register."""
-    back = rewind or {}
-
-    def drive(nbits: int) -> Drive:
-        steps: list[Step] = []
-        for at, value in (values or {}).items():
-            steps += put(at, value(nbits) if callable(value) else value)
-        for name, base in operands.items():
-            steps += put(back[name], 0) if name in back else []
-            steps.append(Each(name, word, put(Address(base, stride), WORD), first))
-        steps += [*put(*control), Do(cycles=settle)]
-        opposite = status.removeprefix("!") if status.startswith("!") else f"!{status}"
-        steps.append(While(opposite, get(status_at)))
-        steps += put(back["result"], 0) if "result" in back else []
-        steps.append(Read(output, word, get(Address(result, stride)), first))
-        return Drive(steps, pins or {}, sized(constants, nbits, word))
-
-    return drive
+    return of.driven(put, get, port("rdata"))

@@ -5,7 +5,7 @@ Here the adapter finds them, by a module of its own, whose area the flow tells a
 1 + x*m.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 Constants = Mapping[str, tuple[str, int]]
 DOUBLINGS = {"r": 1, "r2": 2}  # by R = 2^k, times k
@@ -58,13 +58,16 @@ def module(constants: Constants, core: str, nbits: int) -> list[str]:
     return [*filter(None, lines), "    end", "endmodule"]
 
 
-def instance(constants: Constants, core: str, mod: str, nbits: int, number: int) -> list[str]:
-    """Write the module's place in an adapter, which finds them in the state of that number."""
+def instance(
+    constants: Constants, core: str, mod: str, nbits: int, number: int, kept: Callable[[str], str]
+) -> list[str]:
+    """Write the module's place in an adapter, which finds them in the state of that number. kept:
+    names the register of an operand."""
     wires = {"doubled": nbits} if _doubles(constants) else {}
     wires |= {"inverse": _digit(constants)} if _inverts(constants) else {}
     wires["found"] = _bits(constants)
     joined = [".clk(clk)", ".reset(reset)", ".start(in_val && step == 0)"]
-    joined += [f".find(step == {number})", f".mod({mod})"]
+    joined += [f".find(step == {number})", f".mod({kept(mod)})"]
     joined += [f".first(in_{mod})"] if _doubles(constants) else []
     joined += [f".{name}(constants_{name})" for name in wires]
     return [
@@ -73,12 +76,13 @@ def instance(constants: Constants, core: str, mod: str, nbits: int, number: int)
     ]
 
 
-def case(constants: Constants, number: int) -> list[str]:
+def case(constants: Constants, number: int, kept: Callable[[str], str]) -> list[str]:
     """Write the state in which each is kept as it stands, and the first step follows."""
     lines = [f"      {number}: begin"]
     for name, (kind, k) in constants.items():
         value = "inverse" if kind == M_INV else "doubled"
-        lines.append(f"        if (constants_found == {_at(kind, k)}) {name} <= constants_{value};")
+        stands = f"constants_found == {_at(kind, k)}"
+        lines.append(f"        if ({stands}) {kept(name)} <= constants_{value};")
     return [
         *lines,
         f"        if (constants_found == {steps(constants)}) step <= 1;",

@@ -1,6 +1,6 @@
 """What a core of others computes, as it is declared, and when, as it is measured."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from pymtl3 import Component
@@ -19,7 +19,8 @@ class Declared:
 
     accepts: the operands for which it must be right, of moduli that are taken. core, adapted: the
     Verilog at a width, without and with its adapter. cycles: runs a request at a width. given: how
-    many of these cycles find what a host usually gives, at a width.
+    many of these cycles find what a host usually gives, at a width. asked: the constants of the
+    modulus that the core asks for, at a width. hosted: whether the host gives them.
     """
 
     name: str
@@ -30,6 +31,8 @@ class Declared:
     adapted: Callable[[int], VerilogModule]
     cycles: Callable[..., int]
     given: Callable[[int], int]
+    asked: Callable[[int], Mapping[str, tuple[str, int]]] = lambda nbits: {}
+    hosted: bool = False
 
 
 @dataclass(frozen=True)

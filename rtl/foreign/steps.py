@@ -79,7 +79,7 @@ class Drive:
 
     steps: from a request to its result. always: pins that hold a value in every cycle.
     constants: what the core asks for beside the operands, by the operand's name: ("r", k) is
-    2^k mod m, ("r2", k) 2^2k mod m, ("m_inv", w) -m^-1 mod 2^w.
+    2^k mod m, ("r2", k) 2^2k mod m, ("m_inv", w) -m^-1 mod 2^w, ("base_r", k) base * 2^k mod m.
     """
 
     steps: Sequence[Step]
@@ -88,3 +88,8 @@ class Drive:
 
 
 Handshake = Callable[[int], Drive]  # at a width
+
+
+def whole(nbits: int, word: int) -> int:
+    """Return the bits of an operand in whole words."""
+    return -(-nbits // word) * word

@@ -7,6 +7,7 @@ from eval.catalog.inputs import shorten
 from eval.catalog.point import Point
 from eval.catalog.processor import Processor, Target
 from eval.catalog.workloads import WORKLOADS, Request
+from eval.foreign.given import host_says
 from eval.tasks.flow_run.ports import BETWEEN, DUMMY, IDLE, IDLE_CYCLES, PATIENCE, Ports
 from eval.tasks.flow_run.sampling import Sampler
 from eval.tasks.flow_run.task import LONG
@@ -14,6 +15,7 @@ from eval.tasks.unit import simulated
 from fl.messages import XcelReq
 from fl.xcel import GO, READ, STATUS_BAD_MODULUS, from_words, requests_for, words
 from flow.recording import Recording
+from rtl.foreign.host import PORT
 from sim.batch import BatchModel
 from sim.batch_stream import BatchEngine
 from sim.errors import RunError
@@ -101,6 +103,7 @@ def _accelerator(point: Point, long: int) -> Recording:
         windows, sampled, places = {IDLE: accelerator.steps(IDLE_CYCLES)}, {}, {}
         windows[DUMMY], _ = accelerator.send(requests_without_go(nbits, requests["e"]))
         for name in [name for name in requests if name not in in_pieces]:
+            accelerator.poke(**_given(point, engine, requests[name]))
             accelerator.steps(BETWEEN)
             windows[name], answers = accelerator.send(_sent(nbits, requests[name]))
             _check(point, name, requests[name], answers)
@@ -109,6 +112,7 @@ def _accelerator(point: Point, long: int) -> Recording:
             sampler = Sampler(engine)
             places = sampler.places
         for name in in_pieces:
+            engine.held = _given(point, engine, requests[name])
             packed = [pack(XcelReq(*one)) for one in _sent(nbits, requests[name])]
             sampled[name], recorded, transfers = sampler.sample(
                 packed, cycles[name], accelerator.ports.cycle
@@ -123,6 +127,13 @@ def _accelerator(point: Point, long: int) -> Recording:
 def _sent(nbits: int, request: Request) -> list[tuple[int, int, int]]:
     """List what a host asks through the port."""
     return requests_for(nbits, request.base, request.exp, request.mod)
+
+
+def _given(point: Point, engine: BatchEngine, request: Request) -> dict[str, int]:
+    """Say what stands on the input of constants that the host gives to a core of others."""
+    if PORT not in engine.model.ports:
+        return {}
+    return {PORT: host_says(point.entry.at(point.nbits), request.base, request.mod)}
 
 
 def _check(point: Point, workload: str, request: Request, answers: list[int]) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from eval.catalog.point import Point
+from eval.catalog.processor import CORE
 from eval.tasks.answers import check_answers
 from eval.tasks.task import MetricsResult, Task
 from eval.tasks.unit import ACCELERATOR, EXPONENTIATOR, MULTIPLIER, OnStep, translation
@@ -15,17 +16,19 @@ from sim.errors import UserError
 from sim.paths import build_dir
 
 # Documents count the exponentiator or the multiplier, without a processor's port.
-UNITS = (EXPONENTIATOR, ACCELERATOR, MULTIPLIER)
+UNITS = (EXPONENTIATOR, ACCELERATOR, MULTIPLIER, CORE)
 
 
-def check_fpga(device: str, unit: str) -> None:
-    """Raise UserError unless there are such a device and such a unit."""
+def check_fpga(point: Point, device: str, unit: str) -> None:
+    """Raise UserError unless there are such a device and such a unit of the point."""
     from flow.fpga.graph import DEVICES
 
     if device not in DEVICES:
         raise UserError(f"--device: no device {device!r}; choose from {', '.join(DEVICES)}")
     if unit not in UNITS:
         raise UserError(f"--unit: no unit {unit!r}; choose from {', '.join(UNITS)}")
+    if unit == CORE:
+        point.bare()
 
 
 class FpgaResult(MetricsResult):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from eval.catalog.point import Point
+from eval.foreign.given import host_says
 from eval.tasks.at_clock import folder_of
 from eval.tasks.flow_run.task import TIMING, FlowRun
 from eval.tasks.leakage.operations import Operands
@@ -18,8 +19,9 @@ from flow.gates.simulator import Activity, Prepared
 from flow.gates.timing import Timing
 from flow.netlist import read_netlist
 from flow.step import LIBERTY, OUT
+from rtl.foreign.host import PORT
 from sim.batch_stream import DONE, BatchEngine
-from sim.errors import RunError
+from sim.errors import RunError, UserError
 from sim.transfers import RESET_CYCLES, Stalls
 from sim.translate import Port
 from sim.verilate import stored_bytes
@@ -107,6 +109,7 @@ class GateTraces:
     def _recorded(self, operands: Sequence[Operands]) -> tuple[list[int], Bits]:
         """Run the RTL with pauses of a trace's length; where the operations begin, and what its
         ports do, from the reset on."""
+        self._give(operands)
         messages = [messages_of(self.point.nbits, one) for one in operands]
         each = len(messages[0])
         apart = Stalls("apart", (self.cycles, *[0] * (each - 1)), (0,))
@@ -127,6 +130,20 @@ class GateTraces:
             at += stored_bytes(port)
         bits["reset"][:RESET_CYCLES] = 1
         return [RESET_CYCLES + int(run.accepted[i * each]) for i in range(len(operands))], bits
+
+    def _give(self, operands: Sequence[Operands]) -> None:
+        """Let the host's constants stand, if a core of others gets any: they must be those of all
+        the operations."""
+        if PORT not in self.engine.model.ports:
+            return
+        model = self.point.entry.at(self.point.nbits)
+        says = {host_says(model, base, mod) for base, _, mod in operands}
+        if len(says) > 1:
+            raise UserError(
+                f"design: the host gives {self.point} constants that depend on the base, which "
+                "this test cannot change from trace to trace; let the core find them"
+            )
+        self.engine.held = {PORT: says.pop()}
 
     def _check(self, bits: Bits, seen: np.ndarray) -> None:
         """Raise RunError unless the netlist's outputs are the RTL's; a message counts while it is

@@ -242,3 +242,50 @@ module fixed (
     end
   end
 endmodule
+
+// Operands by words to ports of their own, the lowest place last; a start that is low, and busy.
+module own_ports #(parameter NBITS = 16, W = 8) (
+  input clk, input reset, input start_n, output busy,
+  input ld_base, input ld_exp, input ld_mod, input [W-1:0] din,
+  input [3:0] base_addr, input [3:0] exp_addr, input [3:0] mod_addr, input [3:0] res_addr,
+  output reg [W-1:0] res
+);
+  localparam LAST = NBITS / W - 1;
+  reg [NBITS-1:0] base, exp, mod;
+  wire [NBITS-1:0] result;
+  wire done;
+  reg begun;
+  power #(NBITS) core (clk, reset, !start_n, base, exp, mod, done, result);
+  assign busy = begun && !done;
+  always @(posedge clk) begin
+    if (reset) begun <= 0;
+    else if (!start_n) begun <= 1;
+    if (ld_base) base[(LAST - base_addr) * W +: W] <= din;
+    if (ld_exp) exp[(LAST - exp_addr) * W +: W] <= din;
+    if (ld_mod) mod[(LAST - mod_addr) * W +: W] <= din;
+    res <= result >> ((LAST - res_addr) * W);
+  end
+endmodule
+
+// Whole operands on one bus, told apart by a number.
+module selected #(parameter N = 16) (
+  input clk, input reset, input [1:0] sel, input load, input [N-1:0] data, input go,
+  output busy, output [N-1:0] y
+);
+  reg [N-1:0] base, exp, mod;
+  reg begun;
+  wire done;
+  power #(N) core (clk, reset, go, base, exp, mod, done, y);
+  assign busy = begun && !done;
+  always @(posedge clk) begin
+    if (reset) begun <= 0;
+    else if (go) begun <= 1;
+    if (load)
+      case (sel)
+        1: base <= data;
+        2: exp <= data;
+        3: mod <= data;
+        default: ;
+      endcase
+  end
+endmodule

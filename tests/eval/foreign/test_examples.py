@@ -95,3 +95,13 @@ def test_a_wrong_answer_is_shown_with_its_request(modmul):
     assert "was answered" in result.stderr
     [shown] = [line for line in result.stdout.splitlines() if line.startswith("| ssmm-small")]
     assert " e " in shown
+    study = modmul.parents[1] / "study.toml"
+    study.write_text(
+        'designs = ["theirs", "ssmm-small"]\nnbits = 8\nworkloads = ["e"]\nto = "none"'
+    )
+    result = run(f"report {study} --out page.html --with theirs/entry.py")
+    assert result.exit_code == 1
+    assert "1 of 2 rows failed" in result.stderr
+    page = study.with_name("page.html").read_text()
+    assert "102^17 mod 221 was answered" in page
+    assert "ssmm-small" in page

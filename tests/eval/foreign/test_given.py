@@ -1,12 +1,15 @@
 """What a host usually gives to a core of others is told apart: its cycles, and its area."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from eval.catalog import bring, find
+from eval.catalog.design import Design
 from eval.catalog.point import Point
 from eval.catalog.workloads import WORKLOADS
+from eval.contract.design import Check
 from eval.foreign.designs import foreign_exponentiator
 from eval.foreign.given import GIVEN, given_by_host, given_each
 from eval.report.cards import cards
@@ -15,8 +18,9 @@ from eval.report.records import RECORDS, records
 from eval.study.results import StudyResult
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.unit import ACCELERATOR
+from rtl.foreign import host
 from rtl.foreign.protocols import start_done
-from tests.command_line import run, run_json
+from tests.command_line import assert_refused, run, run_json
 from tests.eval.foreign.test_examples import EXAMPLES
 from tests.eval.foreign.test_examples import cios as cios
 from tests.eval.foreign.test_protocols import CORES, PORTS
@@ -34,19 +38,13 @@ POWER = f"--base 5 --exp 13 --mod 221 {ASKED}"
 
 @pytest.fixture
 def told(cios: Path) -> Path:
-    """The same core with a host that gives -221^-1 mod 2^4 on its pin, as `told`."""
-    assert -pow(221, -1, 16) % 16 == 11
+    """The same core with a host that gives -m^-1 mod 2^4, as `told`."""
     folder = cios.parents[1] / "told"
     folder.mkdir()
     (folder / "cios.vhd").write_text(cios.with_name("cios.vhd").read_text())
     text = cios.read_text()
-    for old, new in (
-        ('"cios", CORE', '"told", CORE'),
-        ('{"minus_inverse": "m_inv"}', '{"minus_inverse": 11}'),
-        ('constants={"m_inv": "m_inv"},', ""),
-    ):
-        assert text.count(old) == 1
-        text = text.replace(old, new)
+    assert text.count('"cios", CORE, handshake') == 1
+    text = text.replace('"cios", CORE, handshake', '"told", CORE, handshake, host=True')
     (folder / "entry.py").write_text(text)
     return folder / "entry.py"
 
@@ -55,7 +53,7 @@ def test_a_product_has_the_cycles_of_its_steps(cios):
     product = run_json(f"simulate cios --unit multiplier --a 200 --b 77 --m 221 {ASKED}")
     assert (product["cycles"], product["given_by_host"]) == (PRODUCT, INVERSE)
     [row] = run_json(f"check cios --part multiplier {ASKED}")["rows"]
-    assert row["cycles"] == f"{PRODUCT}, measured, {INVERSE} {GIVEN}"
+    assert row["cycles"] == f"{PRODUCT}, measured, {INVERSE} of them for constants"
     assert row["given_by_host"] == [INVERSE, INVERSE]
 
 
@@ -66,11 +64,12 @@ def test_a_host_that_gives_the_inverse_saves_the_cycles_that_are_told(cios, told
     line = f"simulate {design.replace('cios', 'told')} {POWER} --with {told}"
     given = run_json(line)
     assert "given_by_host" not in given
+    assert given["from_host"] == ["m_inv = -m^-1 mod 2^4"]
     assert given["result"] == found["result"] == pow(5, 13, 221)
     assert found["cycles"] - given["cycles"] == found["given_by_host"]
     said = f"{found['given_by_host']} of them find constants of the modulus, usually {GIVEN}"
     assert said in run(f"simulate {design} {POWER}").stdout
-    assert GIVEN not in run(line).stdout
+    assert f"{GIVEN}, in no cycles: m_inv = -m^-1 mod 2^4" in run(line).stdout
 
 
 def test_explore_tells_them_in_json(cios):
@@ -88,7 +87,44 @@ def test_the_flow_shows_the_area_of_what_finds_the_inverse(cios, told):
     [finds] = [area for module, area in areas["cios"].items() if "ForeignConstants" in module]
     # Registers of found, inverse and sum, 4 bits each, at 4.5 um2 and more; adders beside them.
     assert 12 * 4.5 < finds < sum(areas["cios"].values()) / 3
-    assert not [module for module in areas["told"] if "ForeignConstants" in module]
+    assert not [module for module in areas["told"] if re.match("Foreign(Constants|Host)", module)]
+    assert sum(areas["told"].values()) < sum(areas["cios"].values())
+
+
+@pytest.mark.long
+def test_the_netlist_answers_what_the_host_gave_it(told):
+    assert min(Check("exponentiator", 8, "rtl").run(find_brought(told))) > 0
+    powered = run_json(f"flow told-small --nbits 8 --to power --with {told}")["metrics"]
+    assert powered["energy_e_nj"] > 0
+
+
+def find_brought(entry: Path) -> Design:
+    """The design of a file."""
+    bring("--with", entry)
+    return find("told")
+
+
+def test_rows_and_cards_say_what_the_host_gives(told):
+    assert min(Check("multiplier", 8, "batch").run(find_brought(told))) > 0
+    run_of = FlowRun(Point("told-small", 8), ACCELERATOR, 3.0)
+    metrics = {"area_um2": 3000.0, "setup_slack_ns": 0.5, "period_reached_ns": 2.5}
+    counted = simulated(run_of.point, "e", {"cycles_e": 880, "xcel_cycles_e": 900})
+    found = found_of(counted, flow_row(run_of, metrics))
+    grid = RECORDS.of(records([found]))
+    assert grid.lines[0].cells[0] == "told-small*"
+    assert f"{GIVEN.capitalize()} to told-small-8: m_inv = -m^-1 mod 2^4." in grid.note
+    [card] = cards(found)
+    assert card.facts[GIVEN] == "m_inv = -m^-1 mod 2^4: no cycles, no area"
+    assert_refused("flow told --nbits 32 --unit peripheral", "leave host=True out")
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("mod", [1, 3, 221, 255])
+def test_what_the_host_says_is_side_by_side(mod):
+    asked = {"r": ("r", 9), "inverse": ("m_inv", 11), "based": ("base_r", 10), "r2": ("r2", 8)}
+    values = [2**9 % mod, -pow(mod, -1, 2**11) % 2**11, (200 << 10) % mod, 2**16 % mod]
+    joined = values[0] | values[1] << 8 | values[2] << 19 | values[3] << 27
+    assert host.joined(asked, 8, 200, mod) == joined
 
 
 def test_an_exponentiator_has_them_once_in_a_request_whose_modulus_it_takes():

@@ -4,6 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from eval.catalog import bring
+from eval.catalog.point import Point
+from eval.tasks.unit import translation
 from tests.command_line import assert_refused, run, run_json
 
 GOOD = """
@@ -102,6 +105,31 @@ WAYS: dict[str, tuple[dict[str, str], str, str]] = {
         {"core.v": used("wire x = start ? a[0] : 1'bz;")},
         "--verilog core.v --top modmul",
         "three-state",
+    ),
+    "a falling edge": (
+        {"core.v": used("reg x; always @(negedge clk) x <= a[0];")},
+        "--verilog core.v --top modmul",
+        "registers take the falling edge of clk",
+    ),
+    "a clock that gates make": (
+        {"core.v": used("wire g = clk & start; reg x; always @(posedge g) x <= a[0];")},
+        "--verilog core.v --top modmul",
+        "registers are clocked by g, which is made inside the core",
+    ),
+    "an interface": (
+        {"core.sv": "interface i; logic q; endinterface\nmodule m(input clk, i x); endmodule"},
+        "--verilog core.sv --top m",
+        "port x is an interface; wrap the core in a module whose ports are plain",
+    ),
+    "primitives of a vendor in VHDL": (
+        {"core.vhd": VHDL.replace("entity", "library unisim;\nentity", 1)},
+        "--verilog core.vhd",
+        "library unisim is of a vendor's primitives",
+    ),
+    "a word that is low for yes": (
+        {"core.v": GOOD},
+        "--verilog core.v --port a=!a",
+        "! is for ports of one bit",
     ),
     "a port that no name tells": (
         {"core.v": GOOD.replace("start", "fire")},
@@ -209,3 +237,15 @@ def test_an_entry_that_does_not_fit_is_told(way, mine):
     assert result.exit_code == code, result.output
     assert says in result.stderr
     assert "Traceback" not in result.output
+
+
+def test_of_a_bare_core_the_hardware_is_measured_and_nothing_asked(mine):
+    write(mine.parents[1], {"core.v": GOOD})
+    made = run_json("new theirs --as bare --verilog core.v --parameter WIDTH=nbits")
+    assert (made["adapter"], made["clock"], made["reset"]) == ("bare", ["clk"], "reset")
+    bring("--with", made["entry"])
+    for command in ("simulate theirs --workload e", "check theirs", "flow theirs", "timing theirs"):
+        assert_refused(f"{command} --nbits 8", "is a bare core, of which nothing can be asked")
+    ports = {port.name: port.nbits for port in translation(Point("theirs", 24), "core").ports}
+    assert ports == {"clk": 1, "reset": 1, "start": 1, "done": 1} | dict.fromkeys("abmr", 24)
+    assert_refused("fpga mont-small --nbits 8 --device artix7 --unit core", "has no core of others")

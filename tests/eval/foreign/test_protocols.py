@@ -28,6 +28,11 @@ def core(top: str, **more) -> Core:
     return Core(HERE, ("power.v",), top, **({"parameters": {"N": lambda nbits: nbits}} | more))
 
 
+def on_bus(status: str) -> buses.Registers:
+    """The registers of power.v behind a bus."""
+    return buses.Registers(8, BUS, 0, (48, 1), status, 48, stride=4)
+
+
 CORES: dict[str, tuple[Core, Handshake]] = {
     "start-done": (core("power"), protocols.start_done(PORTS, "result")),
     "load": (
@@ -46,29 +51,51 @@ CORES: dict[str, tuple[Core, Handshake]] = {
             8, PLACES, 192, address="addr", data="din", write="we", output="dout"
         ),
     ),
+    "own-ports": (
+        core("own_ports", inverted=("start_n",), parameters={"NBITS": lambda nbits: nbits}),
+        protocols.word_memory(
+            8,
+            {name: protocols.Words(write=f"ld_{name}", address=f"{name}_addr") for name in PORTS},
+            protocols.Words(address="res_addr"),
+            **{"address": "", "data": "din", "write": "", "output": "res"},
+            **{"start": "start_n", "done": "!busy", "first": HIGH},
+        ),
+    ),
+    "selected": (
+        core("selected"),
+        protocols.word_memory(
+            N,
+            {"base": 1, "exp": 2, "mod": 3},
+            None,
+            **{"address": "sel", "data": "data", "write": "load", "output": "y"},
+            **{"start": "go", "done": "!busy"},
+        ),
+    ),
     "registers": (
         core("registers", reset="!reset_n"),
         buses.registers(
-            8,
-            {"mod": 0x31, "exp": 0x41, "base": 0x51},
-            result=0x61,
-            control=(8, 1),
-            status="read_data[0]",
-            status_at=9,
-            stride=0,
-            first=HIGH,
-            rewind={"result": 0x60, "mod": 0x30},
+            buses.Registers(
+                8,
+                {"mod": 0x31, "exp": 0x41, "base": 0x51},
+                result=0x61,
+                control=(8, 1, 0),
+                status="read_data[0]",
+                status_at=9,
+                stride=0,
+                first=HIGH,
+                rewind={"result": 0x60, "mod": 0x30},
+                values={0x20: lambda nbits: nbits // 8},
+            ),
             pause=1,
-            values={0x20: lambda nbits: nbits // 8},
         ),
     ),
     "wishbone": (
         core("on_wishbone", clock="wb_clk_i", reset="wb_rst_i"),
-        buses.wishbone(8, BUS, 0, (48, 1), "wb_dat_o[0]", 48, ports={"sel": ""}),
+        buses.wishbone(on_bus("wb_dat_o[0]"), ports={"sel": ""}),
     ),
     "axi-lite": (
         core("on_axi", clock="aclk", reset="!aresetn"),
-        buses.axi_lite(8, BUS, 0, (48, 1), "s_axi_rdata[0]", 48, strobes=False),
+        buses.axi_lite(on_bus("s_axi_rdata[0]"), strobes=False),
     ),
     "word-stream": (
         core("stream", reset="rst"),
@@ -126,31 +153,40 @@ def test_the_levels_agree_on_values_and_cycles():
 
 ECHO = """
 module echo(
-  input clk, input start, input [15:0] which, input [15:0] r, input [15:0] r2, input [8:0] inverse,
-  output reg done, output [15:0] q
+  input clk, input start, input [15:0] which, input [15:0] r, input [15:0] step, input [8:0] core,
+  input [15:0] based, output reg done, output [15:0] q
 );
-  assign q = which == 0 ? r : which == 1 ? r2 : inverse;
+  assign q = which == 0 ? r : which == 1 ? step : which == 2 ? core : based;
   always @(posedge clk) done <= start;
 endmodule
 """
 
 
-def test_constants_of_the_modulus_stand_before_the_first_step(tmp_path):
+@pytest.mark.parametrize("host", [False, True])
+def test_constants_of_the_modulus_stand_before_the_first_step(tmp_path, host):
+    """Their names are those of ports and of the adapter's own registers: none may be mistaken."""
     (tmp_path / "echo.v").write_text(ECHO)
     echo = Core(tmp_path, ("echo.v",), "echo", reset="")
 
     def drive(nbits: int) -> Drive:
-        pins = {"which": "base", "r": "one", "r2": "squared", "inverse": "inverse"}
-        constants = {"one": ("r", 18), "squared": ("r2", 18), "inverse": ("m_inv", 9)}
+        pins = {"which": "base", "r": "word", "step": "kept", "core": "refused"}
+        constants = {"word": ("r", 18), "kept": ("r2", 18), "refused": ("m_inv", 9)}
+        if host:
+            pins["based"], constants["waited"] = "waited", ("base_r", 18)
         return Drive([Do({"start": 1}), Do(until="done", take="q")], pins, constants)
 
-    [design] = foreign_exponentiator("theirs", echo, drive, moduli=Taken(odd=True))
+    [design] = foreign_exponentiator("theirs", echo, drive, moduli=Taken(odd=True), host=host)
     moduli = (1, 3, 5, 511, 513, 12345, 32769, 65535)
-    requests = [(which << N | 0) << N | m for m in moduli for which in range(3)]
+    asked = (0, 1, 2, 65535)[: 3 + host]
+    requests = [(which << N | 0) << N | m for m in moduli for which in asked]
     with StreamRunner(design.at(N).rtl(), "batch") as runner:
-        answers = [one.response >> 1 for one in runner.run(requests)]
-    expected = [(2**18 % m, 2**36 % m, -pow(m, -1, 2**9) % 2**9) for m in moduli]
-    assert answers == [value for values in expected for value in values]
+        found = runner.run(requests)
+    expected = [
+        (2**18 % m, 2**36 % m, -pow(m, -1, 2**9) % 2**9, (65535 << 18) % m)[: 3 + host]
+        for m in moduli
+    ]
+    assert [one.response >> 1 for one in found] == [v for values in expected for v in values]
+    assert {one.cycles for one in found} == {3 if host else 3 + 37}
 
 
 def test_a_done_that_never_comes_is_told_with_the_step_that_waits():
@@ -186,6 +222,12 @@ GUESSED = {
     "memories": ("memories", "word-memory", {"address": "addr", "data": "din", "write": "we"}),
     "registers": ("registers", "registers", {"select": "cs", "output": "read_data"}),
     "stream": ("stream --adapter word-stream", "word-stream", {"in_val": "valid_in"}),
+    "own_ports": (
+        "own_ports --port start=!start_n",
+        "word-memory",
+        {"done": "!busy", "data": "din", "output": "res"},
+    ),
+    "selected": ("selected", "word-memory", {"address": "sel", "write": "load", "done": "!busy"}),
     "on_wishbone": ("on_wishbone --adapter wishbone --clock wb_clk_i", "wishbone", {}),
     "on_axi": ("on_axi --adapter axi-lite", "axi-lite", {}),
 }
@@ -200,8 +242,16 @@ def test_new_tells_the_protocol_by_the_ports(top, mine):
     assert made["widths"] == ([16, 16] if top == "fixed" else [8, 4096])
     bring("--with", made["entry"])
     assert find("theirs").multiplier.inside
-    if adapter in ("start-done", "val-rdy"):  # nothing is to be edited
+    if adapter in ("start-done", "val-rdy") or top == "own_ports":  # nothing is to be edited
         assert find("theirs").cycles(16, 5, 13, 77) > 13
+
+
+@pytest.mark.quick
+def test_ports_are_told_with_and_without_directions_and_records():
+    for port in ("start", "i_start", "START_I", "start_in", "ctl_i_start", "ctl_in_start_i"):
+        assert "start" in guess.names_of(port)
+    assert "reset_n" in guess.names_of("rst_ni") | guess.names_of("reset_n_i")
+    assert guess.names_of("data_in") == {"data_in", "data"}
 
 
 @pytest.mark.quick

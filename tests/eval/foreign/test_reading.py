@@ -4,7 +4,7 @@ import pytest
 
 from eval.foreign.headers import with_headers
 from eval.foreign.source import elaborate, plain_verilog
-from eval.foreign.vhdl import with_defaults
+from eval.foreign.vhdl import with_defaults, with_numbers
 from sim.errors import RunError
 from tests.command_line import run_json
 
@@ -139,6 +139,13 @@ def test_the_choice_that_ghdl_leaves_out_is_put_back(others, default):
 
 
 @pytest.mark.quick
+def test_wide_constants_that_ghdl_writes_as_texts_are_numbers():
+    wide = "0" * 32 + "1"
+    assert with_numbers(f'assign a = b ? "{wide}" : c;') == f"assign a = b ? 33'b{wide} : c;"
+    assert with_numbers('$display("1 of 2");') == '$display("1 of 2");'
+
+
+@pytest.mark.quick
 def test_a_choice_that_is_nowhere_is_told():
     with pytest.raises(RunError, match="no choice `others` of n2_o"):
         with_defaults(CASE, "")
@@ -177,3 +184,20 @@ endmodule
 def test_headers_have_the_ports_with_their_widths():
     assert with_headers(BELOW) == ABOVE
     assert with_headers("module none();\nendmodule\n") == "module none();\nendmodule\n"
+
+
+def test_clocks_are_told_by_what_they_clock(mine):
+    (mine.parents[1] / "core.v").write_text(
+        '`include "deep/er/bits.vh"\n'
+        "module core(input tick, input tock, input start, input [`BITS-1:0] a, b, m,\n"
+        "  output reg done, output reg [`BITS-1:0] r);\n"
+        "  always @(posedge tick) done <= start;\n"
+        "  always @(posedge tock) r <= a * b % m;\nendmodule\n"
+    )
+    deep = mine.parents[1] / "deep/er"
+    deep.mkdir(parents=True)
+    (deep / "bits.vh").write_text("`define BITS 8\n")
+    made = run_json("new theirs --verilog core.v --top core")
+    assert made["clock"] == ["tick", "tock"]
+    assert made["notes"] == ["tick and tock are one clock: none is faster than the others"]
+    assert made["widths"] == [8, 8]
