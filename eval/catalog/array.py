@@ -89,7 +89,9 @@ ARRAY = Family(
     "array",
     "one row of elements that exponentiates by itself",
     (
-        Parameter("digit", DIGIT, tuple(WORD_BITS), "bits of an operand per cycle"),
+        Parameter(
+            "digit", DIGIT, tuple(WORD_BITS), "bits of an operand per cycle", within_width=True
+        ),
         Parameter("loop", LOOPS[0], LOOPS, "order of the products"),
         flag("keeps", "R^2 is kept while the modulus stays"),
     ),

@@ -73,7 +73,11 @@ def systolic(digit: int) -> Design:
 BY_DIGITS = Family(
     "systolic",
     "document 002's array of elements, with a word more where moduli of all bits need it",
-    (Parameter("digit", DIGIT, tuple(sorted((*DIGITS, DIGIT))), "bits of a word"),),
+    (
+        Parameter(
+            "digit", DIGIT, tuple(sorted((*DIGITS, DIGIT))), "bits of a word", within_width=True
+        ),
+    ),
     systolic,
 )
 FAMILIES = (BY_DIGITS,)

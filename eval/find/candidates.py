@@ -1,0 +1,161 @@
+"""The candidates of a search: designs at clocks, with what is known or estimated of each.
+
+All is in logarithms: an estimate is a mean and a doubt, what was measured has none.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from math import log
+
+import numpy as np
+
+from eval.find.drawn import draw
+from eval.find.formula import all_cycles
+from eval.find.known import Netlist
+from eval.find.model import DOUBTS, Array, Known, Model, Spot
+from eval.find.need import Need
+from eval.find.quantities import QUANTITIES
+from eval.find.space import named
+from eval.tasks.noise_section import USUAL
+
+CLOCKS_NS = tuple(round(3.0 * 1.3**i, 2) for i in range(-7, 5))  # that a free one is chosen from
+ROOM = 1.3  # a clock that a netlist meets with so much room made it as small as it can be
+MOST_UM2, MOST_CYCLES = 1.5e6, 500e6  # what is larger, or longer, takes an hour to map or simulate
+PERIOD = "period"  # limited where the clock is fixed
+
+
+class Candidates:
+    """What a need chooses from, in one order: spots, their cycles, and figures of each."""
+
+    def __init__(self, need: Need, model: Model, on_step: Callable[[str], None]) -> None:
+        """model: what is drawn of large families is drawn by."""
+        self.need = need
+        on_step("counting cycles by formula")
+        names, large = named(need)
+        cycles = all_cycles(names, need.nbits, need.workload)
+        self.drawn = 0
+        for family in large:
+            on_step(f"drawing points of family {family.name}")
+            some = draw(family, need, model, CLOCKS_NS)
+            self.drawn += len(some)
+            cycles |= some
+        self.cycles = cycles
+        self.clocks = CLOCKS_NS if need.clock_ns is None else (need.clock_ns,)
+        self.spots = [
+            Spot(name, need.nbits, clock_ns, gated)
+            for name in cycles
+            for clock_ns in self.clocks
+            for gated in need.clocks_gated
+        ]
+        self.known: dict[Spot, Known] = {}
+
+    def tell(self, netlists: Iterable[Netlist]) -> None:
+        """Note what was measured of spots; one at a clock that is no candidate joins them."""
+        there = set(self.spots)
+        for one in netlists:
+            spot = one.spot
+            fits = spot.nbits == self.need.nbits and spot.gated in self.need.clocks_gated
+            if spot.design not in self.cycles or not fits:
+                continue
+            if self.need.clock_ns not in (None, spot.clock_ns):
+                continue
+            if spot not in there:
+                self.spots.append(spot)
+                there.add(spot)
+            self.known[spot] = one.known(self.need.workload)
+
+    def figures(self, spot: Spot) -> dict[str, float]:
+        """Return the quantities of a spot that were measured; with a fixed clock it is that which
+        decides, if the netlist meets it."""
+        one = self.known.get(spot)
+        if one is None:
+            return {}
+        clock_ns = self.need.clock_ns or one.period_ns
+        found = {
+            "area": one.area_um2,
+            "time": self.cycles[spot.design] * clock_ns / 1000,
+            PERIOD: one.period_ns,
+        }
+        return found | ({} if one.energy_nj is None else {"energy": one.energy_nj})
+
+    @property
+    def limits(self) -> dict[str, float]:
+        """The logarithms of what limits each quantity; with a fixed clock, of the period, too."""
+        found = {name: log(value) for name, value in self.need.at_most.items()}
+        return found | ({} if self.need.clock_ns is None else {PERIOD: log(self.need.clock_ns)})
+
+    def band(self, name: str) -> float:
+        """Tell by which part noise moves a quantity; time at a fixed clock has none."""
+        if name == PERIOD or (name == "time" and self.need.clock_ns is not None):
+            return 0.0
+        return getattr(USUAL, QUANTITIES[name].band)
+
+    def is_known(self, spot: Spot) -> bool:
+        """Return whether all that decides was measured."""
+        return self.figures(spot).keys() >= {*self.need.quantities}
+
+    def estimates(self, model: Model) -> "Estimates":
+        """Estimate all candidates, but take what was measured as it is."""
+        wanted = ("area", PERIOD, *(["energy"] if "energy" in self.need.quantities else []))
+        told = {name: model.estimate(name, self.spots) for name in wanted}
+        cycles = np.log([self.cycles[spot.design] for spot in self.spots])
+        area, area_doubt = told["area"]
+        mean = {"area": area + log(self.need.nbits), PERIOD: told[PERIOD][0].copy()}
+        doubt = {"area": area_doubt.copy(), PERIOD: told[PERIOD][1].copy()}
+        energy = told.get("energy")
+        for number, spot in enumerate(self.spots):
+            if figures := self.figures(spot):
+                for name in ("area", PERIOD):
+                    mean[name][number], doubt[name][number] = log(figures[name]), 0.0
+        if energy:
+            mean["energy"] = energy[0] + mean["area"] + cycles
+            doubt["energy"] = np.hypot(energy[1], doubt["area"])
+            for number, spot in enumerate(self.spots):
+                if (nj := self.figures(spot).get("energy")) is not None:
+                    mean["energy"][number], doubt["energy"][number] = log(nj), 0.0
+        if self.need.clock_ns is None:
+            mean["time"] = mean[PERIOD] + cycles - log(1000)
+            doubt["time"] = doubt[PERIOD]
+        else:
+            mean["time"] = cycles + log(self.need.clock_ns / 1000)
+            doubt["time"] = np.zeros(len(self.spots))
+        return Estimates(mean, doubt)
+
+    def settled(self) -> Array:
+        """Mark the spots of which a known netlist of the design tells all: those at clocks that it
+        meets, for which no smaller one is made."""
+        by: dict[tuple[str, bool], list[Known]] = {}
+        for spot, one in self.known.items():
+            by.setdefault((spot.design, spot.gated), []).append(one)
+        return np.array(
+            [
+                spot not in self.known
+                and any(
+                    one.period_ns <= spot.clock_ns
+                    and (
+                        spot.clock_ns <= one.spot.clock_ns
+                        or one.period_ns * ROOM <= one.spot.clock_ns
+                    )
+                    for one in by.get((spot.design, spot.gated), ())
+                )
+                for spot in self.spots
+            ],
+            dtype=bool,
+        )
+
+    def too_large(self, estimates: "Estimates") -> Array:
+        """Mark the spots that nobody wants to map, by estimate, or to simulate."""
+        cycles = np.array([self.cycles[spot.design] for spot in self.spots])
+        unknown = np.array([spot not in self.known for spot in self.spots])
+        return unknown & ((estimates.mean["area"] > log(MOST_UM2)) | (cycles > MOST_CYCLES))
+
+
+class Estimates:
+    """Means and doubts of the candidates' quantities, in logarithms."""
+
+    def __init__(self, mean: Mapping[str, Array], doubt: Mapping[str, Array]) -> None:
+        self.mean, self.doubt = mean, doubt
+
+    def optimistic(self, name: str) -> Array:
+        """Return what a quantity is at best, as far as is believed."""
+        best: Array = self.mean[name] - DOUBTS * self.doubt[name]
+        return best

@@ -1,0 +1,225 @@
+"""Estimates of area, period and energy before anything is mapped, each with its doubt.
+
+A Gaussian process for each family and figure, over the logarithms of width, clock and parameters:
+what rises with a parameter by some power, and a smooth rest. It knows the netlists that were
+measured, of whatever width and clock. Where there are none near, the doubt is large. The figures
+are relative: area for each bit of width; energy for each um2 and cycle.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import log, log2
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from eval.catalog.family import Value
+from eval.find.space import place_of
+
+Array = NDArray[np.float64]
+DOUBTS = 2.0  # standard deviations between an estimate and its optimistic value
+NUMBERED = re.compile(r"(.*?)-?(\d+)")
+USUAL_BITS, USUAL_NS = 32, 3.0  # in the middle of what is measured
+SAME = 0.01  # of a netlist that is measured again
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What is believed of a figure where nothing was measured: its usual logarithm in a family and
+    how families differ; by how much it changes when width, clock or a number doubles, or a choice
+    changes, on a straight line in logarithms; and how far it strays from that. It rises with
+    numbers by so much usually."""
+
+    name: str
+    usual: float
+    families: float
+    rises: float
+    by_width: float
+    by_clock: float
+    by_number: float
+    by_choice: float
+    astray: float
+
+
+AREA = Figure("area", log(200), 0.9, 0.25, 0.2, 0.1, 0.25, 0.3, 0.15)
+PERIOD = Figure("period", log(1.8), 0.5, 0.3, 0.12, 0.3, 0.25, 0.2, 0.2)
+ENERGY = Figure("energy", log(2e-6), 0.7, 0.0, 0.15, 0.1, 0.3, 0.25, 0.2)
+FIGURES = {figure.name: figure for figure in (AREA, PERIOD, ENERGY)}
+# How far apart two netlists are strangers: doublings of width, clock and numbers, steps of a count.
+REACH = {"width": 2.5, "clock": 1.0, "number": 2.0, "count": 3.0, "choice": 1.2}
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A netlist that is measured or may be: a design, its width, the clock it is mapped for."""
+
+    design: str
+    nbits: int
+    clock_ns: float
+    gated: bool = False
+
+
+@dataclass(frozen=True)
+class Known:
+    """The figures that were measured of a spot; those that were not are missing. Energy is that of
+    an operation of so many cycles."""
+
+    spot: Spot
+    area_um2: float
+    period_ns: float
+    energy_nj: float | None = None
+    cycles: int = 0
+
+    def logarithm(self, figure: str) -> float | None:
+        """Return the logarithm of the relative figure; None if it was not measured."""
+        if figure == "area":
+            return log(self.area_um2 / self.spot.nbits)
+        if figure == "period":
+            return log(self.period_ns)
+        if self.energy_nj is None or self.energy_nj <= 0:
+            return None
+        return log(self.energy_nj / self.area_um2 / self.cycles)
+
+
+def coordinates(spot: Spot) -> dict[str, tuple[str, float]]:
+    """Tell where a spot is: coordinates by name, each of a kind of REACH; a choice has one of its
+    own, which others do not have."""
+    found = {
+        "width": ("width", log2(spot.nbits / USUAL_BITS)),
+        "clock": ("clock", log2(spot.clock_ns / USUAL_NS)),
+    }
+    values: list[tuple[str, Value]] = [*place_of(spot.design).values, ("gated", spot.gated)]
+    for name, value in values:
+        if isinstance(value, bool):
+            found[f"{name} {value}"] = "choice", 1.0
+        elif isinstance(value, int):
+            found[name] = "number", log2(value) if value else -1.0
+        elif match := NUMBERED.fullmatch(value):
+            found[f"{name} {match[1]}"] = "choice", 1.0
+            found[f"{name} count"] = "count", float(match[2])
+        else:
+            found[f"{name} {value}"] = "choice", 1.0
+    return found
+
+
+class Process:
+    """A Gaussian process of one figure of a family, which knows some netlists."""
+
+    def __init__(self, figure: Figure, known: Sequence[Known]) -> None:
+        self.figure = figure
+        values = [(one.spot, one.logarithm(figure.name)) for one in known]
+        told = [(spot, value) for spot, value in values if value is not None]
+        self._spots = [coordinates(spot) for spot, _ in told]
+        self._solved = self._inverse = None
+        if told:
+            y = np.array([value for _, value in told]) - self._usually(self._spots)
+            kernel = self._covariance(self._spots, self._spots)
+            self._inverse = np.linalg.inv(kernel + SAME**2 * np.eye(len(told)))
+            self._solved = self._inverse @ y
+
+    def estimate(self, spots: Sequence[Mapping[str, tuple[str, float]]]) -> tuple[Array, Array]:
+        """Return the logarithms of relative figures, and their standard deviations."""
+        prior = self._variances(spots)
+        if self._solved is None or self._inverse is None:
+            return self._usually(spots), np.sqrt(prior)
+        cross = self._covariance(spots, self._spots)
+        mean = self._usually(spots) + cross @ self._solved
+        told = np.einsum("ij,jk,ik->i", cross, self._inverse, cross)
+        return mean, np.sqrt(np.maximum(prior - told, 0) + SAME**2)
+
+    def _usually(self, spots: Sequence[Mapping[str, tuple[str, float]]]) -> Array:
+        """Tell what is believed where nothing was measured."""
+        numbers = [sum(x for kind, x in one.values() if kind == "number") for one in spots]
+        usual: Array = self.figure.usual + self.figure.rises * np.array(numbers)
+        return usual
+
+    def _slope(self, kind: str) -> float:
+        figure = self.figure
+        return {
+            "width": figure.by_width,
+            "clock": figure.by_clock,
+            "number": figure.by_number,
+            "count": figure.by_number / 2,
+            "choice": figure.by_choice,
+        }[kind]
+
+    def _matrices(self, spots: Sequence[Mapping[str, tuple[str, float]]]) -> dict[str, Array]:
+        kinds = {name: kind for one in (*spots, *self._spots) for name, (kind, _) in one.items()}
+        return {
+            f"{kind}|{name}": np.array([one.get(name, ("", 0.0))[1] for one in spots])
+            for name, kind in sorted(kinds.items())
+        }
+
+    def _covariance(
+        self,
+        some: Sequence[Mapping[str, tuple[str, float]]],
+        others: Sequence[Mapping[str, tuple[str, float]]],
+    ) -> Array:
+        rows, columns = self._matrices(some), self._matrices(others)
+        straight = np.full((len(some), len(others)), self.figure.families**2)
+        apart = np.zeros_like(straight)
+        for name in rows.keys() | columns.keys():
+            kind = name.partition("|")[0]
+            x = rows.get(name, np.zeros(len(some)))[:, None]
+            z = columns.get(name, np.zeros(len(others)))[None, :]
+            straight += self._slope(kind) ** 2 * x * z
+            apart += ((x - z) / REACH[kind]) ** 2
+        covariance: Array = straight + self.figure.astray**2 * np.exp(-apart / 2)
+        return covariance
+
+    def _variances(self, spots: Sequence[Mapping[str, tuple[str, float]]]) -> Array:
+        figure = self.figure
+        found = np.full(len(spots), figure.families**2 + figure.astray**2)
+        for name, x in self._matrices(spots).items():
+            found += (self._slope(name.partition("|")[0]) * x) ** 2
+        return found
+
+
+class Model:
+    """Estimates of figures, by what was measured of each family."""
+
+    def __init__(self, known: Iterable[Known]) -> None:
+        by_family: dict[str, list[Known]] = defaultdict(list)
+        for one in known:
+            by_family[place_of(one.spot.design).family].append(one)
+        self._known = by_family
+        self._processes: dict[tuple[str, str], Process] = {}
+
+    def estimate(self, figure: str, spots: Sequence[Spot]) -> tuple[Array, Array]:
+        """Return the logarithms of relative figures of spots, and their standard deviations."""
+        mean, doubt = np.zeros(len(spots)), np.zeros(len(spots))
+        groups: dict[str, list[int]] = defaultdict(list)
+        for number, spot in enumerate(spots):
+            groups[place_of(spot.design).family].append(number)
+        for family, numbers in groups.items():
+            process = self._process(family, figure)
+            where = [coordinates(spots[number]) for number in numbers]
+            mean[numbers], doubt[numbers] = process.estimate(where)
+        return mean, doubt
+
+    def _process(self, family: str, figure: str) -> Process:
+        if (family, figure) not in self._processes:
+            process = Process(FIGURES[figure], self._known.get(family, []))
+            self._processes[family, figure] = process
+        return self._processes[family, figure]
+
+
+def left_out(known: Sequence[Known], figure: str) -> list[tuple[float, float]]:
+    """Estimate each of the spots by the others of its family: by how much the logarithm is off, and
+    the doubt that it was given with. What a family's only row says is left out."""
+    found: list[tuple[float, float]] = []
+    groups: dict[Any, list[Known]] = defaultdict(list)
+    for one in known:
+        groups[place_of(one.spot.design).family].append(one)
+    for some in groups.values():
+        for one in some:
+            value = one.logarithm(figure)
+            others = [other for other in some if other.spot != one.spot]
+            if value is None or not any(other.logarithm(figure) for other in others):
+                continue
+            mean, doubt = Process(FIGURES[figure], others).estimate([coordinates(one.spot)])
+            found.append((value - float(mean[0]), float(doubt[0])))
+    return found
