@@ -11,13 +11,12 @@ from eval.find.candidates import PERIOD
 from eval.find.known import stored
 from eval.find.model import DOUBTS, Spot, left_out
 from eval.find.quantities import QUANTITIES
-from eval.find.search import Search
+from eval.find.search import Search, run_of
 from eval.find.space import counts
 from eval.table import Table, numbers, words
-from eval.tasks.flow_run.task import POWER, TIMING, FlowRun
+from eval.tasks.flow_run.task import POWER, TIMING
 from eval.tasks.noise_section import USUAL, USUALLY, said
 from eval.tasks.simulation import Simulation
-from eval.tasks.unit import ACCELERATOR
 
 BEST, FRONT, RUNNER_UP, NEAREST = "best", "front", "runner-up", "nearest"
 EQUAL = "="  # marks what differs from the best by no more than noise
@@ -47,10 +46,9 @@ class Line:
     @property
     def commands(self) -> tuple[str, str]:
         """The commands that reproduce area, clock and energy, and the cycles."""
-        spot = self.spot
-        run = FlowRun(self.point, ACCELERATOR, spot.clock_ns, gated=spot.gated)
+        run = run_of(self.spot, "energy" in self.figures)
         cycles = Simulation(self.point, self.workload).port_command
-        return run.command_to(POWER if "energy" in self.figures else TIMING), cycles
+        return run.command_to(POWER if run.energy else TIMING), cycles
 
     def as_dict(self) -> dict[str, Any]:
         """Return all values by their names."""

@@ -11,7 +11,7 @@ import numpy as np
 from eval.find.drawn import draw
 from eval.find.formula import all_cycles
 from eval.find.known import Netlist
-from eval.find.model import DOUBTS, Array, Known, Model, Spot
+from eval.find.model import DOUBTS, Array, Known, Mask, Model, Spot
 from eval.find.need import Need
 from eval.find.quantities import QUANTITIES
 from eval.find.space import named
@@ -26,20 +26,22 @@ PERIOD = "period"  # limited where the clock is fixed
 class Candidates:
     """What a need chooses from, in one order: spots, their cycles, and figures of each."""
 
-    def __init__(self, need: Need, model: Model, on_step: Callable[[str], None]) -> None:
-        """model: what is drawn of large families is drawn by."""
+    def __init__(
+        self, need: Need, model: Callable[[], Model], on_step: Callable[[str], None]
+    ) -> None:
+        """model: makes that by which points of large families are drawn."""
         self.need = need
         on_step("counting cycles by formula")
         names, large = named(need)
         cycles = all_cycles(names, need.nbits, need.workload)
+        self.clocks = CLOCKS_NS if need.clock_ns is None else (need.clock_ns,)
         self.drawn = 0
         for family in large:
             on_step(f"drawing points of family {family.name}")
-            some = draw(family, need, model, CLOCKS_NS)
+            some = draw(family, need, model, self.clocks)
             self.drawn += len(some)
             cycles |= some
         self.cycles = cycles
-        self.clocks = CLOCKS_NS if need.clock_ns is None else (need.clock_ns,)
         self.spots = [
             Spot(name, need.nbits, clock_ns, gated)
             for name in cycles
@@ -67,7 +69,7 @@ class Candidates:
         """Return the quantities of a spot that were measured; with a fixed clock it is that which
         decides, if the netlist meets it."""
         one = self.known.get(spot)
-        if one is None:
+        if one is None or one.area_um2 is None or one.period_ns is None:
             return {}
         clock_ns = self.need.clock_ns or one.period_ns
         found = {
@@ -120,32 +122,27 @@ class Candidates:
             doubt["time"] = np.zeros(len(self.spots))
         return Estimates(mean, doubt)
 
-    def settled(self) -> Array:
+    def settled(self) -> Mask:
         """Mark the spots of which a known netlist of the design tells all: those at clocks that it
         meets, for which no smaller one is made."""
-        by: dict[tuple[str, bool], list[Known]] = {}
-        for spot, one in self.known.items():
-            by.setdefault((spot.design, spot.gated), []).append(one)
-        return np.array(
-            [
-                spot not in self.known
-                and any(
-                    one.period_ns <= spot.clock_ns
-                    and (
-                        spot.clock_ns <= one.spot.clock_ns
-                        or one.period_ns * ROOM <= one.spot.clock_ns
-                    )
-                    for one in by.get((spot.design, spot.gated), ())
-                )
-                for spot in self.spots
-            ],
-            dtype=bool,
-        )
+        by: dict[tuple[str, bool], list[tuple[float, float]]] = {}
+        for spot in self.known:
+            if period_ns := self.figures(spot).get(PERIOD):
+                by.setdefault((spot.design, spot.gated), []).append((spot.clock_ns, period_ns))
 
-    def too_large(self, estimates: "Estimates") -> Array:
+        def is_settled(spot: Spot) -> bool:
+            return spot not in self.known and any(
+                period_ns <= spot.clock_ns
+                and (spot.clock_ns <= clock_ns or period_ns * ROOM <= clock_ns)
+                for clock_ns, period_ns in by.get((spot.design, spot.gated), ())
+            )
+
+        return np.array([is_settled(spot) for spot in self.spots], dtype=bool)
+
+    def too_large(self, estimates: "Estimates") -> Mask:
         """Mark the spots that nobody wants to map, by estimate, or to simulate."""
         cycles = np.array([self.cycles[spot.design] for spot in self.spots])
-        unknown = np.array([spot not in self.known for spot in self.spots])
+        unknown = np.array([spot not in self.known for spot in self.spots], dtype=bool)
         return unknown & ((estimates.mean["area"] > log(MOST_UM2)) | (cycles > MOST_CYCLES))
 
 

@@ -1,20 +1,30 @@
 """Points of a family that is too large to be looked at one by one: drawn by Optuna.
 
 NSGA-II looks for points that are good in some quantity, by their cycles and optimistic estimates.
-It takes several quantities and limits at once, numbers and choices alike, and a seed makes it draw
-the same points again. What it draws rests on kept netlists alone, not on what the store has.
+It takes several quantities at once, numbers and choices alike, and a seed makes it draw the same
+points again. What it draws rests on quoted netlists alone, not on what the store has.
 """
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from importlib.metadata import version
 from math import log
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from eval.catalog import find
 from eval.catalog.family import Family, Parameter, Value
+from eval.catalog.point import Point
+from eval.figures.kept import FILE
 from eval.find.formula import cycles_of
 from eval.find.model import DOUBTS, Model, Spot
 from eval.find.need import Need
 from eval.find.space import suits
+from eval.tasks.unit import maker_code
+from sim.build_cache import kept
+from sim.closure import Code, hash_data
+from sim.paths import build_dir
 
 if TYPE_CHECKING:
     from optuna import Trial
@@ -23,14 +33,32 @@ TRIALS, POPULATION = 1000, 60
 FAR = 1e3  # a logarithm that nothing has: of a point that is none, or none for the need
 
 
-def draw(family: Family, need: Need, model: Model, clocks_ns: Sequence[float]) -> dict[str, int]:
-    """Return the points that were drawn and suit the need, with their cycles."""
+def draw(
+    family: Family, need: Need, model: Callable[[], Model], clocks_ns: Sequence[float]
+) -> dict[str, int]:
+    """Return the points that are drawn and suit the need, with their cycles; or take those that
+    were drawn since the code and the quoted figures last changed."""
+
+    def build(scratch: Path) -> Path:
+        made = scratch / "drawn.json"
+        made.write_text(json.dumps(_draw(family, need, model(), clocks_ns)))
+        return made
+
+    here = Path(__file__).parent
+    code = Code().hash([*sorted(here.glob("*.py")), FILE])
+    maker = maker_code(Point(family.spell({}), need.nbits), __name__)
+    asked = replace(need, families=(), budget_s=0)
+    key = hash_data([family.name, repr(asked), list(clocks_ns), code, maker, version("optuna")])
+    found: dict[str, int] = json.loads(kept(build_dir("drawn") / f"{key}.json", build).read_text())
+    return found
+
+
+def _draw(family: Family, need: Need, model: Model, clocks_ns: Sequence[float]) -> dict[str, int]:
     import optuna
 
     optuna.logging.set_verbosity(optuna.logging.ERROR)
     found: dict[str, int] = {}
     scores: dict[str, list[float]] = {}
-    clocks = clocks_ns if need.clock_ns is None else (need.clock_ns,)
 
     def score(trial: "Trial") -> list[float]:
         values = {p.name: _choose(trial, p, need.nbits) for p in family.parameters}
@@ -41,7 +69,7 @@ def draw(family: Family, need: Need, model: Model, clocks_ns: Sequence[float]) -
             scores[name] = [FAR] * len(need.quantities)
             if suits(find(name), need):
                 found[name] = cycles_of(name, need.nbits, need.workload)
-                spots = [Spot(name, need.nbits, clock_ns) for clock_ns in clocks]
+                spots = [Spot(name, need.nbits, clock_ns) for clock_ns in clocks_ns]
                 scores[name] = _scores(need, model, spots, found[name])
         return scores[name]
 
@@ -59,8 +87,7 @@ def _choose(trial: "Trial", parameter: Parameter, nbits: int) -> Value:
         return trial.suggest_int(
             parameter.name, numbers[0], numbers[-1], step=parameter.choices.step
         )
-    chosen: Value = trial.suggest_categorical(parameter.name, choices)
-    return chosen
+    return choices[trial.suggest_categorical(parameter.name, range(len(choices)))]
 
 
 def _scores(need: Need, model: Model, spots: Sequence[Spot], cycles: int) -> list[float]:

@@ -1,7 +1,7 @@
 """Estimates of area, period and energy before anything is mapped, each with its doubt.
 
 A Gaussian process for each family and figure, over the logarithms of width, clock and parameters:
-what rises with a parameter by some power, and a smooth rest. It knows the netlists that were
+what rises with a parameter by some power, and a rough rest. It knows the netlists that were
 measured, of whatever width and clock. Where there are none near, the doubt is large. The figures
 are relative: area for each bit of width; energy for each um2 and cycle.
 """
@@ -20,10 +20,11 @@ from eval.catalog.family import Value
 from eval.find.space import place_of
 
 Array = NDArray[np.float64]
+Mask = NDArray[np.bool_]
 DOUBTS = 2.0  # standard deviations between an estimate and its optimistic value
 NUMBERED = re.compile(r"(.*?)-?(\d+)")
 USUAL_BITS, USUAL_NS = 32, 3.0  # in the middle of what is measured
-SAME = 0.01  # of a netlist that is measured again
+WHIM = 0.03  # by which netlists differ that are next to each other
 
 
 @dataclass(frozen=True)
@@ -44,12 +45,12 @@ class Figure:
     astray: float
 
 
-AREA = Figure("area", log(200), 0.9, 0.25, 0.2, 0.1, 0.25, 0.3, 0.15)
+AREA = Figure("area", log(200), 0.9, 0.4, 0.2, 0.1, 0.35, 0.3, 0.35)
 PERIOD = Figure("period", log(1.8), 0.5, 0.3, 0.12, 0.3, 0.25, 0.2, 0.2)
-ENERGY = Figure("energy", log(2e-6), 0.7, 0.0, 0.15, 0.1, 0.3, 0.25, 0.2)
+ENERGY = Figure("energy", log(2e-6), 0.7, 0.0, 0.15, 0.1, 0.3, 0.25, 0.3)
 FIGURES = {figure.name: figure for figure in (AREA, PERIOD, ENERGY)}
 # How far apart two netlists are strangers: doublings of width, clock and numbers, steps of a count.
-REACH = {"width": 2.5, "clock": 1.0, "number": 2.0, "count": 3.0, "choice": 1.2}
+REACH = {"width": 4.0, "clock": 4.0, "number": 2.0, "count": 4.0, "choice": 4.0}
 
 
 @dataclass(frozen=True)
@@ -64,24 +65,24 @@ class Spot:
 
 @dataclass(frozen=True)
 class Known:
-    """The figures that were measured of a spot; those that were not are missing. Energy is that of
-    an operation of so many cycles."""
+    """The figures that were measured of a spot; None are those that were not. Energy is that of an
+    operation of so many cycles."""
 
     spot: Spot
-    area_um2: float
-    period_ns: float
+    area_um2: float | None
+    period_ns: float | None
     energy_nj: float | None = None
     cycles: int = 0
 
     def logarithm(self, figure: str) -> float | None:
         """Return the logarithm of the relative figure; None if it was not measured."""
+        if figure == "period":
+            return log(self.period_ns) if self.period_ns else None
+        if not self.area_um2:
+            return None
         if figure == "area":
             return log(self.area_um2 / self.spot.nbits)
-        if figure == "period":
-            return log(self.period_ns)
-        if self.energy_nj is None or self.energy_nj <= 0:
-            return None
-        return log(self.energy_nj / self.area_um2 / self.cycles)
+        return log(self.energy_nj / self.area_um2 / self.cycles) if self.energy_nj else None
 
 
 def coordinates(spot: Spot) -> dict[str, tuple[str, float]]:
@@ -117,7 +118,7 @@ class Process:
         if told:
             y = np.array([value for _, value in told]) - self._usually(self._spots)
             kernel = self._covariance(self._spots, self._spots)
-            self._inverse = np.linalg.inv(kernel + SAME**2 * np.eye(len(told)))
+            self._inverse = np.linalg.inv(kernel + WHIM**2 * np.eye(len(told)))
             self._solved = self._inverse @ y
 
     def estimate(self, spots: Sequence[Mapping[str, tuple[str, float]]]) -> tuple[Array, Array]:
@@ -128,7 +129,7 @@ class Process:
         cross = self._covariance(spots, self._spots)
         mean = self._usually(spots) + cross @ self._solved
         told = np.einsum("ij,jk,ik->i", cross, self._inverse, cross)
-        return mean, np.sqrt(np.maximum(prior - told, 0) + SAME**2)
+        return mean, np.sqrt(np.maximum(prior - told, 0) + WHIM**2)
 
     def _usually(self, spots: Sequence[Mapping[str, tuple[str, float]]]) -> Array:
         """Tell what is believed where nothing was measured."""
@@ -167,7 +168,7 @@ class Process:
             z = columns.get(name, np.zeros(len(others)))[None, :]
             straight += self._slope(kind) ** 2 * x * z
             apart += ((x - z) / REACH[kind]) ** 2
-        covariance: Array = straight + self.figure.astray**2 * np.exp(-apart / 2)
+        covariance: Array = straight + self.figure.astray**2 * np.exp(-np.sqrt(apart))
         return covariance
 
     def _variances(self, spots: Sequence[Mapping[str, tuple[str, float]]]) -> Array:

@@ -22,7 +22,8 @@ WIDTHS = (8, 4096)
 class Need:
     """Asks for a design.
 
-    at_most: limits, in the units of QUANTITIES. least: what is to be least; several ask for a front.
+    at_most: limits, in the units of QUANTITIES.
+    least: what is to be least; several ask for a front.
     moduli: those that it must take: odd ones; any, even ones, too; special: a form is enough.
     families, designs: where to look; everywhere if neither is given.
     clock_ns: the clock that it must meet; None if it may have its own.

@@ -1,4 +1,4 @@
-"""The search: whatever may still win is asked for the next, dearer figure, the most promising first.
+"""The search: what may still win is asked for the next, dearer figure, the most promising first.
 
 A candidate may win if its optimistic figures keep to all limits and no measured one is as good,
 within the noise, in all that is to be least. The search ends when nothing may win that is not
@@ -18,8 +18,8 @@ import numpy as np
 
 from eval.catalog.point import Point
 from eval.find.candidates import Candidates
-from eval.find.known import Netlist, kept, stored
-from eval.find.model import Array, Model, Spot
+from eval.find.known import Netlist, energies_of, quoted, stored
+from eval.find.model import Array, Mask, Model, Spot
 from eval.find.need import Need
 from eval.study.sweep import RowsFailed
 from eval.tasks.flow_run.task import POWER, TIMING, FlowRun
@@ -62,8 +62,8 @@ class Search:
     def __init__(self, need: Need, run: Run, jobs: int, say: Say = lambda step: None) -> None:
         self.need, self._run, self._jobs, self._say = need, run, jobs, say
         say("reading what is known")
-        came_with, self._stored = kept(), stored()
-        self.candidates = Candidates(need, _model(came_with, need), say)
+        came_with, self._stored = quoted(), stored()
+        self.candidates = Candidates(need, lambda: _model(came_with, need), say)
         self.candidates.tell(self._stored)
         self._others = [one for one in came_with if one.spot not in self._spots_stored()]
         self.steps = Steps(points=len(self.candidates.cycles), drawn=self.candidates.drawn)
@@ -125,12 +125,8 @@ class Search:
             self._confirmed[spot] = self._confirmed.get(spot, False) or task.energy
             self.steps.new += not made[task].reused
             metrics = made[task].result.metrics
-            energies = tuple(
-                (workload, metrics[name])
-                for workload in ("e", "d")
-                if (name := f"energy_glitches_{workload}_nj") in metrics
-            )
-            one = Netlist(spot, metrics["area_um2"], metrics["period_reached_ns"], energies)
+            figures = metrics["area_um2"], metrics["period_reached_ns"]
+            one = Netlist(spot, *figures, energies_of(metrics))
             self._stored = [other for other in self._stored if other.spot != spot] + [one]
             self._others = [other for other in self._others if other.spot != spot]
             self.candidates.tell([one])
@@ -142,9 +138,7 @@ class Search:
             figures = self.candidates.figures(spot)
             energy = "energy" in figures and "energy" in self.need.quantities
             if self._confirmed.get(spot) is None or (energy and not self._confirmed[spot]):
-                to = POWER if energy else TIMING
-                point = Point(spot.design, spot.nbits)
-                found.append(FlowRun(point, ACCELERATOR, spot.clock_ns, to, gated=spot.gated))
+                found.append(run_of(spot, energy))
         return found
 
     # What is known of the best.
@@ -212,14 +206,14 @@ class Search:
         order = [self.candidates.spots[i] for i in np.argsort(-score, kind="stable") if may[i]]
         return _one_each(order)[: self._jobs]
 
-    def _feasible(self) -> Array:
+    def _feasible(self) -> Mask:
         """Mark what keeps to all limits at best."""
         found = np.ones(len(self.candidates.spots), dtype=bool)
         for name, limit in self.candidates.limits.items():
             found &= self.estimates.optimistic(name) <= limit
         return found
 
-    def _may_win(self) -> Array:
+    def _may_win(self) -> Mask:
         """Mark the candidates that are not measured and may be better than all that are."""
         candidates = self.candidates
         self.large = candidates.too_large(self.estimates)
@@ -238,7 +232,7 @@ class Search:
         self.large &= may
         return may & ~self.large
 
-    def _is_beaten(self, spot: Spot) -> Array:
+    def _is_beaten(self, spot: Spot) -> Mask:
         """Mark what is at best not better than a measured spot in anything that is to be least, but
         by the noise."""
         found = np.ones(len(self.candidates.spots), dtype=bool)
@@ -254,10 +248,10 @@ class Search:
             over = np.maximum(over, values(name) - limit)
         return over
 
-    def _is_nearer(self) -> Array:
+    def _is_nearer(self) -> Mask:
         """Mark what at best exceeds limits less than all that is measured."""
         nearest = min(map(self.violation, self.measured()), default=np.inf)
-        found: Array = self._over(self.estimates.optimistic) < nearest - NEARER
+        found: Mask = self._over(self.estimates.optimistic) < nearest - NEARER
         return found
 
     def _promise(self) -> Array:
@@ -293,6 +287,12 @@ class Search:
         steps.energies = sum(one.energy_nj is not None for one in known.values())
         told = {spot.design for spot in known} | {*steps.open, *steps.too_large, *steps.failed}
         steps.out = steps.points - len(told)
+
+
+def run_of(spot: Spot, energy: bool) -> FlowRun:
+    """Name the run of the flow that makes a spot's netlist, and measures its energies."""
+    to, point = POWER if energy else TIMING, Point(spot.design, spot.nbits)
+    return FlowRun(point, ACCELERATOR, spot.clock_ns, to, gated=spot.gated)
 
 
 def spot_of(task: FlowRun) -> Spot:
