@@ -1,9 +1,14 @@
 """`modexplorer find`: the design that a need asks for."""
 
+from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
+
+import click
 
 from eval.cli.options import (
     NUMBER,
+    OUTPUT,
     Listed,
     Number,
     cli_command,
@@ -49,6 +54,12 @@ if TYPE_CHECKING:
 @option("--gated WHICH", "Gated clocks: no, yes, or free: whichever is better.", default="no")
 @option("--budget TIME", "For how long netlists are made, such as 20min.", default="15min")
 @option("--seed N", "Seed of what is drawn of large families.", Number(), default=1)
+@option(
+    "--study FILE",
+    "Write a study of what was measured, a TOML file for `modexplorer report`.",
+    OUTPUT,
+    name="study_file",
+)
 @engine_options
 def command(
     nbits: int,
@@ -63,6 +74,7 @@ def command(
     gated: str,
     budget: str,
     seed: int,
+    study_file: Path | None,
     engine: "Engine",
     as_json: bool,
 ) -> None:
@@ -72,9 +84,9 @@ def command(
     mapped, the most promising first, until nothing else may win or --budget is over. Rows are kept:
     the same command goes on where it stopped.
     """
-    from eval.cli.finding import found
+    from eval.cli.finding import check_study, found
     from eval.find.answer import LINES
-    from eval.find.need import read_need
+    from eval.find.need import command_of, read_need
     from eval.table.terminal import print_grids, print_list
     from sim.errors import RunError
 
@@ -92,7 +104,11 @@ def command(
         budget=budget,
         seed=seed,
     )
+    if study_file:
+        check_study("--study", study_file)
     answer = found(need, engine)
+    if study_file and answer.lines:
+        study_file.write_text(answer.study(command_of(need)))
     if as_json:
         print_json(answer.as_json())
     else:
@@ -100,5 +116,7 @@ def command(
             print_grids([shown])
         print_list("What binds", answer.binds())
         print_list("How it is known", answer.how())
+        if study_file and answer.lines:
+            click.echo(f"Study written; its page: modexplorer report {quote(str(study_file))}")
     if not answer.met:
         raise RunError(f"no design meets the need: {need.text}; {answer.remedy}")

@@ -1,5 +1,6 @@
 """The answer to a need: the design, the runners-up, what binds, and how it is known."""
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import exp
@@ -188,15 +189,16 @@ class Answer:
     def how(self) -> list[str]:
         """Say how it is known."""
         steps, need = self.steps, self.need
-        fresh = f" ({steps.new} now, the others before)" if steps.new < steps.mapped else ""
+        known = steps.mapped + steps.composed
+        fresh = f" ({steps.new} rows now, the others before)" if steps.new < known else ""
         counted = f"{steps.points} points by formula"
         if steps.drawn:
             counted += f", {steps.drawn} of them drawn by seed {need.seed}"
         if not need.designs and not need.families:
             counted += f", of {sum(counts(need.nbits).values())} at {need.nbits} bits"
         found = [
-            f"{counted}; {steps.out} cannot win by estimate; {steps.mapped} netlists of the flow"
-            f"{fresh}; {steps.energies} with energies.",
+            f"{counted}; {steps.out} cannot win by estimate; {steps.composed} composed curves; "
+            f"{steps.mapped} netlists of the flow{fresh}; {steps.energies} with energies.",
             "Cycles are exact: hardware obeys the formulas, and the flow's designs were simulated.",
             self._doubt(),
             f"Noise: {said(USUAL)}, {USUALLY}. {EQUAL} marks what is as good, as far as it tells.",
@@ -224,6 +226,24 @@ class Answer:
             f"{text}; of {len(off)} netlists of this width, estimated by the others, {held} are "
             f"within these, half of them within {percent(exp(typical) - 1)} (area)."
         )
+
+    def study(self, command: str) -> str:
+        """Write a study file of what is shown, and of all that was measured at the clock of the
+        best, at that clock: TOML, as `modexplorer report` takes it."""
+        clock_ns = self.lines[0].spot.clock_ns
+        there = [spot for spot in self.search.measured() if spot.clock_ns == clock_ns]
+        names = dict.fromkeys([line.spot.design for line in self.lines])
+        names |= dict.fromkeys(sorted(spot.design for spot in there))
+        to = POWER if "energy" in self.need.quantities else TIMING
+        values = {
+            "designs": [*names],
+            "nbits": self.need.nbits,
+            "clock": clock_ns,
+            "workloads": [self.need.workload],
+            "to": to,
+        }
+        lines = [f"{name} = {json.dumps(value)}" for name, value in values.items()]
+        return "\n".join([f"# {self.need.text}", f"# written by {command}", *lines, ""])
 
     def as_json(self) -> dict[str, Any]:
         """Put it into one JSON object."""

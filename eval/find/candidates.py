@@ -49,6 +49,7 @@ class Candidates:
             for gated in need.clocks_gated
         ]
         self.known: dict[Spot, Known] = {}
+        self.composed: dict[str, set[Spot]] = {}  # by design, the spots of its curve
 
     def tell(self, netlists: Iterable[Netlist]) -> None:
         """Note what was measured of spots; one at a clock that is no candidate joins them."""
@@ -64,6 +65,13 @@ class Candidates:
                 self.spots.append(spot)
                 there.add(spot)
             self.known[spot] = one.known(self.need.workload)
+
+    def tell_curve(self, design: str, netlists: Iterable[Netlist]) -> None:
+        """Note a composed curve of a design: its clocks are the only ones left to choose from."""
+        spots = {one.spot for one in netlists}
+        self.composed[design] = spots
+        there = set(self.spots)
+        self.spots += sorted((spot for spot in spots if spot not in there), key=_clock)
 
     def figures(self, spot: Spot) -> dict[str, float]:
         """Return the quantities of a spot that were measured; with a fixed clock it is that which
@@ -124,7 +132,7 @@ class Candidates:
 
     def settled(self) -> Mask:
         """Mark the spots of which a known netlist of the design tells all: those at clocks that it
-        meets, for which no smaller one is made."""
+        meets, for which no smaller one is made. Beside a composed curve no other clock is tried."""
         by: dict[tuple[str, bool], list[tuple[float, float]]] = {}
         for spot in self.known:
             if period_ns := self.figures(spot).get(PERIOD):
@@ -137,13 +145,21 @@ class Candidates:
                 for clock_ns, period_ns in by.get((spot.design, spot.gated), ())
             )
 
-        return np.array([is_settled(spot) for spot in self.spots], dtype=bool)
+        def is_off_curve(spot: Spot) -> bool:
+            curve = self.composed.get(spot.design)
+            return curve is not None and not spot.gated and spot not in curve
+
+        return np.array([is_settled(s) or is_off_curve(s) for s in self.spots], dtype=bool)
 
     def too_large(self, estimates: "Estimates") -> Mask:
         """Mark the spots that nobody wants to map, by estimate, or to simulate."""
         cycles = np.array([self.cycles[spot.design] for spot in self.spots])
         unknown = np.array([spot not in self.known for spot in self.spots], dtype=bool)
         return unknown & ((estimates.mean["area"] > log(MOST_UM2)) | (cycles > MOST_CYCLES))
+
+
+def _clock(spot: Spot) -> float:
+    return spot.clock_ns
 
 
 class Estimates:

@@ -10,11 +10,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from eval.catalog import find
+from eval.catalog.point import Point
 from eval.catalog.workloads import WORKLOADS
 from eval.figures.kept import load
 from eval.find.formula import cycles_of
 from eval.find.model import Known, Spot
+from eval.tasks.clocks import clock_of
+from eval.tasks.composed import Composed, ComposedResult
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.store import Store
 from eval.tasks.unit import ACCELERATOR
@@ -89,6 +94,26 @@ def _netlist(spot: Spot, values: Mapping[str, Any]) -> Netlist:
         if name in values
     }
     return Netlist(spot, values.get(AREA), period, tuple(energies.items()))
+
+
+def of_curve(point: Point, curve: ComposedResult) -> list[Netlist]:
+    """List the netlists of a composed curve, at the clocks by which the flow confirms them."""
+    spots = [Spot(point.design, point.nbits, clock_of(one)) for one in curve.points]
+    return [
+        Netlist(spot, one.area_um2, one.period_ns)
+        for spot, one in zip(spots, curve.points, strict=True)
+    ]
+
+
+def curves() -> dict[Point, list[Netlist]]:
+    """Read the composed curves that the store has, whatever code and tools made them."""
+    found = {}
+    with Store() as store:
+        for key, result in store.rows():
+            if key.kind == Composed.kind and spot_named(key.design, key.nbits, 1.0, False):
+                point = Point(key.design, key.nbits)
+                found[point] = of_curve(point, msgspec.convert(result, ComposedResult))
+    return found
 
 
 def stored() -> list[Netlist]:

@@ -7,7 +7,7 @@ from shlex import quote
 from eval.catalog import FAMILIES
 from eval.catalog.inputs import parse_decimal, parse_number, shorten
 from eval.find.quantities import QUANTITIES, check_quantity, read_limits, read_seconds
-from eval.study.user_study import CLOCKS_NS
+from eval.study.user_study import CLOCKS_NS, matching
 from sim.errors import UserError
 
 OPERATIONS = {"sign": "d", "verify": "e"}  # with the workload that each is
@@ -100,6 +100,8 @@ def read_need(
         )
     for name in least:
         check_quantity("--least", name)
+    for text in designs:
+        matching(text)
     if families and designs:
         raise UserError("--designs: --families says already where to look; leave one out")
     return Need(
@@ -128,12 +130,21 @@ def _family(name: str) -> str:
     return name
 
 
-def command(options: Mapping[str, str | bool]) -> str:
-    """Write the command of options that are given: texts, and flags that are True."""
-    words = ["modexplorer find"]
-    for name, value in options.items():
-        if value is True:
-            words.append(f"--{name}")
-        elif value is not False:
-            words.append(f"--{name} {quote(str(value))}")
-    return " ".join(words)
+def command_of(need: Need) -> str:
+    """Write the command that asks for it again."""
+    limits = (f"{name}={value:.10g}{QUANTITIES[name].unit}" for name, value in need.at_most.items())
+    options = {
+        "nbits": str(need.nbits),
+        "operation": need.operation,
+        "at-most": ",".join(limits),
+        "least": ",".join(need.least),
+        "moduli": need.moduli if need.moduli != MODULI[0] else "",
+        "families": ",".join(need.families),
+        "designs": ",".join(need.designs),
+        "clock": "" if need.clock_ns is None else f"{need.clock_ns:.10g}",
+        "gated": need.gated if need.gated != "no" else "",
+        "seed": str(need.seed) if need.seed != 1 else "",
+    }
+    words = [f"--{name} {quote(text)}" for name, text in options.items() if text]
+    flags = ["--constant-time"] * need.constant_time
+    return " ".join(["modexplorer find", *words, *flags])

@@ -18,10 +18,12 @@ import numpy as np
 
 from eval.catalog.point import Point
 from eval.find.candidates import Candidates
-from eval.find.known import Netlist, energies_of, quoted, stored
+from eval.find.known import Netlist, curves, energies_of, of_curve, quoted, stored
 from eval.find.model import Array, Mask, Model, Spot
 from eval.find.need import Need
 from eval.study.sweep import RowsFailed
+from eval.tasks.clocks import COMPOSED_FROM
+from eval.tasks.composed import Composed
 from eval.tasks.flow_run.task import POWER, TIMING, FlowRun
 from eval.tasks.task import Row, Task
 from eval.tasks.unit import ACCELERATOR
@@ -31,6 +33,7 @@ Say = Callable[[str], None]
 MOST_NEAR = 6  # runs that look for the nearest point where a need cannot be met
 NEARER = 0.02  # by which part another must be nearer to be looked at
 RUNNERS_UP = 5
+COMPOSED_AT_NS = 3.0  # the longest clock of a curve, as of `modexplorer composed`
 
 
 class OutOfTime(Exception):
@@ -40,13 +43,13 @@ class OutOfTime(Exception):
 @dataclass
 class Steps:
     """Counts what the search did: points by formula and of these drawn ones, those that could not
-    win by estimate, those mapped and those with energies, how many of these rows are new; points
-    that are too large, those that failed, and those that may win still."""
+    win by estimate, composed curves, netlists of the flow and those with energies, how many rows
+    are new; points that are too large, those that failed, and those that may win still."""
 
     points: int = 0
-    space: int = 0
     drawn: int = 0
     out: int = 0
+    composed: int = 0
     mapped: int = 0
     energies: int = 0
     new: int = 0
@@ -65,6 +68,10 @@ class Search:
         came_with, self._stored = quoted(), stored()
         self.candidates = Candidates(need, lambda: _model(came_with, need), say)
         self.candidates.tell(self._stored)
+        self._composed: dict[str, list[Netlist]] = {}
+        for point, netlists in curves().items() if self._composes else ():
+            if point.nbits == need.nbits and point.design in self.candidates.cycles:
+                self._compose(point.design, netlists)
         self._others = [one for one in came_with if one.spot not in self._spots_stored()]
         self.steps = Steps(points=len(self.candidates.cycles), drawn=self.candidates.drawn)
         self._failed: set[Spot] = set()
@@ -74,13 +81,22 @@ class Search:
     def _spots_stored(self) -> set[Spot]:
         return {one.spot for one in self._stored}
 
+    @property
+    def _composes(self) -> bool:
+        """Whether curves are composed before the flow runs."""
+        return self.need.clock_ns is None and self.need.nbits >= COMPOSED_FROM
+
+    def _compose(self, design: str, netlists: list[Netlist]) -> None:
+        self._composed[design] = netlists
+        self.candidates.tell_curve(design, netlists)
+
     def go(self) -> None:
         """Search until nothing may win that is not measured, or the time is over."""
         end = time.monotonic() + self.need.budget_s
         while True:
             self.estimates = self.candidates.estimates(self._learned())
             chosen = self._next()
-            tasks = [task for spot in chosen if (task := self._task(spot))]
+            tasks: list[Task] = [task for spot in chosen if (task := self._task(spot))]
             if not tasks:
                 tasks = self._unconfirmed()
             if not tasks:
@@ -98,19 +114,21 @@ class Search:
         self._count()
 
     def _learned(self) -> Model:
-        return _model([*self._others, *self._stored], self.need)
+        known = {one.spot: one for curve in self._composed.values() for one in curve}
+        known |= {one.spot: one for one in (*self._others, *self._stored)}
+        return _model([*known.values()], self.need)
 
-    def _task(self, spot: Spot) -> FlowRun | None:
-        """Choose the next figure of a spot: its netlist first, then its energy."""
+    def _task(self, spot: Spot) -> Task | None:
+        """Choose the next figure of a spot: where curves are composed that of its design, then its
+        netlist, and then its energy."""
         figures = self.candidates.figures(spot)
         if figures and "energy" not in self.need.quantities:
             return None
-        to = POWER if figures else TIMING
-        return FlowRun(
-            Point(spot.design, spot.nbits), ACCELERATOR, spot.clock_ns, to, gated=spot.gated
-        )
+        if self._composes and not figures and not spot.gated and spot.design not in self._composed:
+            return Composed(Point(spot.design, spot.nbits), COMPOSED_AT_NS)
+        return run_of(spot, bool(figures))
 
-    def _measure(self, tasks: Sequence[FlowRun]) -> None:
+    def _measure(self, tasks: Sequence[Task]) -> None:
         self._say(", ".join(map(str, tasks)))
         try:
             rows = self._run(tasks)
@@ -118,22 +136,30 @@ class Search:
             rows = error.rows
         made = {row.task: row for row in rows}
         for task in tasks:
+            row = made.get(task)
+            self.steps.new += row is not None and not row.reused
+            if isinstance(task, Composed):
+                self._compose(task.point.design, of_curve(task.point, row.result) if row else [])
+                self.steps.failed += [] if row else [task.point.design]
+                continue
+            assert isinstance(task, FlowRun), task
             spot = spot_of(task)
-            if task not in made:
+            self._stored = [other for other in self._stored if other.spot != spot]
+            if row is None:
                 self._failed.add(spot)
+                self.candidates.known.pop(spot, None)
                 continue
             self._confirmed[spot] = self._confirmed.get(spot, False) or task.energy
-            self.steps.new += not made[task].reused
-            metrics = made[task].result.metrics
+            metrics = row.result.metrics
             figures = metrics["area_um2"], metrics["period_reached_ns"]
             one = Netlist(spot, *figures, energies_of(metrics))
-            self._stored = [other for other in self._stored if other.spot != spot] + [one]
+            self._stored.append(one)
             self._others = [other for other in self._others if other.spot != spot]
             self.candidates.tell([one])
 
-    def _unconfirmed(self) -> list[FlowRun]:
+    def _unconfirmed(self) -> list[Task]:
         """List the runs of what would be shown, and was only read from the store so far."""
-        found = []
+        found: list[Task] = []
         for spot in self.shown():
             figures = self.candidates.figures(spot)
             energy = "energy" in figures and "energy" in self.need.quantities
@@ -281,11 +307,13 @@ class Search:
         may = self._may_win()
         steps.open = _names(spots[i] for i in np.flatnonzero(may))
         steps.too_large = _names(spots[i] for i in np.flatnonzero(self.large))
-        steps.failed = _names(self._failed)
+        steps.failed = sorted({*steps.failed, *_names(self._failed)})
+        steps.composed = len(self._composed)
         known = self.candidates.known
         steps.mapped = len(known)
         steps.energies = sum(one.energy_nj is not None for one in known.values())
-        told = {spot.design for spot in known} | {*steps.open, *steps.too_large, *steps.failed}
+        told = {*(spot.design for spot in known), *self._composed, *steps.open}
+        told |= {*steps.too_large, *steps.failed}
         steps.out = steps.points - len(told)
 
 
