@@ -135,6 +135,8 @@ class Family:
         """Make a design for the catalog, under the name that `make` gives it."""
         if unknown := values.keys() - self.usual.keys():
             raise ValueError(f"{self.name} has no {', '.join(unknown)}")
+        if text := self.broken(values):
+            raise ValueError(text)
         return replace(self.make(**self.usual | values), spelled=self.spell(values))
 
     def point(self, **values: Value) -> Design:
@@ -143,8 +145,6 @@ class Family:
         It is made at its least width, which is where that shows if no constraint tells.
         """
         name = self.spell(values)
-        if text := self.broken(values):
-            raise ArgumentError(f"design: {name}: {text}; choose other values")
         try:
             design = replace(self.line(**values), name=name)
             design.at(design.widths[0])
