@@ -11,7 +11,7 @@ import numpy as np
 from eval.find.drawn import draw
 from eval.find.formula import all_cycles
 from eval.find.known import Netlist
-from eval.find.model import DOUBTS, Array, Known, Mask, Model, Spot
+from eval.find.model import DOUBTS, Array, Known, Mask, Model, Places, Spot
 from eval.find.need import Need
 from eval.find.quantities import QUANTITIES
 from eval.find.space import named
@@ -48,12 +48,13 @@ class Candidates:
             for clock_ns in self.clocks
             for gated in need.clocks_gated
         ]
+        self._number = {spot: number for number, spot in enumerate(self.spots)}
+        self._places: Places | None = None
         self.known: dict[Spot, Known] = {}
         self.composed: dict[str, set[Spot]] = {}  # by design, the spots of its curve
 
     def tell(self, netlists: Iterable[Netlist]) -> None:
         """Note what was measured of spots; one at a clock that is no candidate joins them."""
-        there = set(self.spots)
         for one in netlists:
             spot = one.spot
             fits = spot.nbits == self.need.nbits and spot.gated in self.need.clocks_gated
@@ -61,17 +62,26 @@ class Candidates:
                 continue
             if self.need.clock_ns not in (None, spot.clock_ns):
                 continue
-            if spot not in there:
-                self.spots.append(spot)
-                there.add(spot)
+            self._join(spot)
             self.known[spot] = one.known(self.need.workload)
 
     def tell_curve(self, design: str, netlists: Iterable[Netlist]) -> None:
         """Note a composed curve of a design: its clocks are the only ones left to choose from."""
-        spots = {one.spot for one in netlists}
-        self.composed[design] = spots
-        there = set(self.spots)
-        self.spots += sorted((spot for spot in spots if spot not in there), key=_clock)
+        self.composed[design] = {one.spot for one in netlists}
+        for one in netlists:
+            self._join(one.spot)
+
+    def _join(self, spot: Spot) -> None:
+        if spot not in self._number:
+            self._number[spot] = len(self.spots)
+            self.spots.append(spot)
+            self._places = None
+
+    def marked(self, spots: Iterable[Spot]) -> Mask:
+        """Mark some spots."""
+        found = np.zeros(len(self.spots), dtype=bool)
+        found[[self._number[spot] for spot in spots]] = True
+        return found
 
     def figures(self, spot: Spot) -> dict[str, float]:
         """Return the quantities of a spot that were measured; with a fixed clock it is that which
@@ -105,23 +115,19 @@ class Candidates:
 
     def estimates(self, model: Model) -> "Estimates":
         """Estimate all candidates, but take what was measured as it is."""
-        wanted = ("area", PERIOD, *(["energy"] if "energy" in self.need.quantities else []))
-        told = {name: model.estimate(name, self.spots) for name in wanted}
+        places = self._places = self._places or Places(self.spots)
+        mean, doubt = {}, {}
+        for name in ("area", PERIOD, *(["energy"] if "energy" in self.need.quantities else [])):
+            mean[name], doubt[name] = model.estimate(name, places)
         cycles = np.log([self.cycles[spot.design] for spot in self.spots])
-        area, area_doubt = told["area"]
-        mean = {"area": area + log(self.need.nbits), PERIOD: told[PERIOD][0].copy()}
-        doubt = {"area": area_doubt.copy(), PERIOD: told[PERIOD][1].copy()}
-        energy = told.get("energy")
-        for number, spot in enumerate(self.spots):
-            if figures := self.figures(spot):
-                for name in ("area", PERIOD):
-                    mean[name][number], doubt[name][number] = log(figures[name]), 0.0
-        if energy:
-            mean["energy"] = energy[0] + mean["area"] + cycles
-            doubt["energy"] = np.hypot(energy[1], doubt["area"])
-            for number, spot in enumerate(self.spots):
-                if (nj := self.figures(spot).get("energy")) is not None:
-                    mean["energy"][number], doubt["energy"][number] = log(nj), 0.0
+        mean["area"] += log(self.need.nbits)
+        told = {spot: figures for spot in self.known if (figures := self.figures(spot))}
+        for name in ("area", PERIOD):
+            self._tell(name, told, mean, doubt)
+        if "energy" in mean:
+            mean["energy"] += mean["area"] + cycles
+            doubt["energy"] = np.hypot(doubt["energy"], doubt["area"])
+            self._tell("energy", told, mean, doubt)
         if self.need.clock_ns is None:
             mean["time"] = mean[PERIOD] + cycles - log(1000)
             doubt["time"] = doubt[PERIOD]
@@ -129,6 +135,19 @@ class Candidates:
             mean["time"] = cycles + log(self.need.clock_ns / 1000)
             doubt["time"] = np.zeros(len(self.spots))
         return Estimates(mean, doubt)
+
+    def _tell(
+        self,
+        name: str,
+        told: Mapping[Spot, Mapping[str, float]],
+        mean: Mapping[str, Array],
+        doubt: Mapping[str, Array],
+    ) -> None:
+        """Put what was measured in the place of estimates."""
+        for spot, figures in told.items():
+            if name in figures:
+                number = self._number[spot]
+                mean[name][number], doubt[name][number] = log(figures[name]), 0.0
 
     def settled(self) -> Mask:
         """Mark the spots of which a known netlist of the design tells all: those at clocks that it
@@ -139,27 +158,25 @@ class Candidates:
                 by.setdefault((spot.design, spot.gated), []).append((spot.clock_ns, period_ns))
 
         def is_settled(spot: Spot) -> bool:
-            return spot not in self.known and any(
+            if spot in self.known:
+                return False
+            curve = None if spot.gated else self.composed.get(spot.design)
+            return (curve is not None and spot not in curve) or any(
                 period_ns <= spot.clock_ns
                 and (spot.clock_ns <= clock_ns or period_ns * ROOM <= clock_ns)
                 for clock_ns, period_ns in by.get((spot.design, spot.gated), ())
             )
 
-        def is_off_curve(spot: Spot) -> bool:
-            curve = self.composed.get(spot.design)
-            return curve is not None and not spot.gated and spot not in curve
-
-        return np.array([is_settled(s) or is_off_curve(s) for s in self.spots], dtype=bool)
+        designs = {design for design, _ in by} | self.composed.keys()
+        spots = (spot for spot in self.spots if spot.design in designs)
+        return self.marked(spot for spot in spots if is_settled(spot))
 
     def too_large(self, estimates: "Estimates") -> Mask:
         """Mark the spots that nobody wants to map, by estimate, or to simulate."""
         cycles = np.array([self.cycles[spot.design] for spot in self.spots])
-        unknown = np.array([spot not in self.known for spot in self.spots], dtype=bool)
-        return unknown & ((estimates.mean["area"] > log(MOST_UM2)) | (cycles > MOST_CYCLES))
-
-
-def _clock(spot: Spot) -> float:
-    return spot.clock_ns
+        return ~self.marked(self.known) & (
+            (estimates.mean["area"] > log(MOST_UM2)) | (cycles > MOST_CYCLES)
+        )
 
 
 class Estimates:

@@ -18,7 +18,7 @@ from eval.catalog.family import Family, Parameter, Value
 from eval.catalog.point import Point
 from eval.figures.kept import FILE
 from eval.find.formula import cycles_of
-from eval.find.model import DOUBTS, Model, Spot
+from eval.find.model import DOUBTS, Model, Places, Spot
 from eval.find.need import Need
 from eval.find.space import suits
 from eval.tasks.unit import maker_code
@@ -48,7 +48,8 @@ def draw(
     code = Code().hash([*sorted(here.glob("*.py")), FILE])
     maker = maker_code(Point(family.spell({}), need.nbits), __name__)
     asked = replace(need, families=(), budget_s=0)
-    key = hash_data([family.name, repr(asked), list(clocks_ns), code, maker, version("optuna")])
+    how = [TRIALS, POPULATION, version("optuna")]
+    key = hash_data([family.name, repr(asked), list(clocks_ns), code, maker, how])
     found: dict[str, int] = json.loads(kept(build_dir("drawn") / f"{key}.json", build).read_text())
     return found
 
@@ -93,12 +94,13 @@ def _choose(trial: "Trial", parameter: Parameter, nbits: int) -> Value:
 def _scores(need: Need, model: Model, spots: Sequence[Spot], cycles: int) -> list[float]:
     """Tell the logarithm of each quantity at best, over the clocks; what keeps to a limit is as
     good as another that does."""
-    area, area_doubt = model.estimate("area", spots)
-    period, period_doubt = model.estimate("period", spots)
+    places = Places(spots)
+    area, area_doubt = model.estimate("area", places)
+    period, period_doubt = model.estimate("period", places)
     best = {"area": area - DOUBTS * area_doubt + log(need.nbits)}
     best["time"] = period - DOUBTS * period_doubt + log(cycles / 1000)
     if "energy" in need.quantities:
-        energy, energy_doubt = model.estimate("energy", spots)
+        energy, energy_doubt = model.estimate("energy", places)
         best["energy"] = energy - DOUBTS * energy_doubt + best["area"] + log(cycles)
     found = []
     for name in need.quantities:

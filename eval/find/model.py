@@ -8,7 +8,7 @@ are relative: area for each bit of width; energy for each um2 and cycle.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import log, log2
 from typing import Any
@@ -106,6 +106,36 @@ def coordinates(spot: Spot) -> dict[str, tuple[str, float]]:
     return found
 
 
+Columns = dict[str, tuple[str, Array]]  # by the name of a coordinate its kind, and all its values
+
+
+def columns_of(spots: Sequence[Spot]) -> Columns:
+    """Tell where spots are, coordinate by coordinate."""
+    where = [coordinates(spot) for spot in spots]
+    kinds = {name: kind for one in where for name, (kind, _) in one.items()}
+    absent = ("", 0.0)
+    return {
+        name: (kind, np.array([one.get(name, absent)[1] for one in where]))
+        for name, kind in sorted(kinds.items())
+    }
+
+
+class Places:
+    """Spots that are estimated again and again: by family which of them are its, and where these
+    are; and what was estimated of them last, by what was known then."""
+
+    def __init__(self, spots: Sequence[Spot]) -> None:
+        self.count = len(spots)
+        groups: dict[str, list[int]] = defaultdict(list)
+        for number, spot in enumerate(spots):
+            groups[place_of(spot.design).family].append(number)
+        self.families = {
+            family: (numbers, columns_of([spots[number] for number in numbers]))
+            for family, numbers in groups.items()
+        }
+        self.told: dict[tuple[str, str], tuple[list[Known], tuple[Array, Array]]] = {}
+
+
 class Process:
     """A Gaussian process of one figure of a family, which knows some netlists."""
 
@@ -113,28 +143,28 @@ class Process:
         self.figure = figure
         values = [(one.spot, one.logarithm(figure.name)) for one in known]
         told = [(spot, value) for spot, value in values if value is not None]
-        self._spots = [coordinates(spot) for spot, _ in told]
-        self._solved = self._inverse = None
+        self._count, self._where = len(told), columns_of([spot for spot, _ in told])
         if told:
-            y = np.array([value for _, value in told]) - self._usually(self._spots)
-            kernel = self._covariance(self._spots, self._spots)
-            self._inverse = np.linalg.inv(kernel + WHIM**2 * np.eye(len(told)))
+            y = np.array([value for _, value in told]) - self._usually(self._where, self._count)
+            kernel = self._covariance(self._where, self._count)
+            self._inverse = np.linalg.inv(kernel + WHIM**2 * np.eye(self._count))
             self._solved = self._inverse @ y
 
-    def estimate(self, spots: Sequence[Mapping[str, tuple[str, float]]]) -> tuple[Array, Array]:
-        """Return the logarithms of relative figures, and their standard deviations."""
-        prior = self._variances(spots)
-        if self._solved is None or self._inverse is None:
-            return self._usually(spots), np.sqrt(prior)
-        cross = self._covariance(spots, self._spots)
-        mean = self._usually(spots) + cross @ self._solved
-        told = np.einsum("ij,jk,ik->i", cross, self._inverse, cross)
-        return mean, np.sqrt(np.maximum(prior - told, 0) + WHIM**2)
+    def estimate(self, where: Columns, count: int) -> tuple[Array, Array]:
+        """Return the logarithms of so many relative figures, and their standard deviations."""
+        mean, variance = self._usually(where, count), self._variances(where, count)
+        if not self._count:
+            return mean, np.sqrt(variance)
+        cross = self._covariance(where, count)
+        told = np.sum((cross @ self._inverse) * cross, axis=1)
+        return mean + cross @ self._solved, np.sqrt(np.maximum(variance - told, 0) + WHIM**2)
 
-    def _usually(self, spots: Sequence[Mapping[str, tuple[str, float]]]) -> Array:
+    def _usually(self, where: Columns, count: int) -> Array:
         """Tell what is believed where nothing was measured."""
-        numbers = [sum(x for kind, x in one.values() if kind == "number") for one in spots]
-        usual: Array = self.figure.usual + self.figure.rises * np.array(numbers)
+        usual = np.full(count, self.figure.usual)
+        for kind, x in where.values():
+            if kind == "number":
+                usual += self.figure.rises * x
         return usual
 
     def _slope(self, kind: str) -> float:
@@ -147,35 +177,24 @@ class Process:
             "choice": figure.by_choice,
         }[kind]
 
-    def _matrices(self, spots: Sequence[Mapping[str, tuple[str, float]]]) -> dict[str, Array]:
-        kinds = {name: kind for one in (*spots, *self._spots) for name, (kind, _) in one.items()}
-        return {
-            f"{kind}|{name}": np.array([one.get(name, ("", 0.0))[1] for one in spots])
-            for name, kind in sorted(kinds.items())
-        }
-
-    def _covariance(
-        self,
-        some: Sequence[Mapping[str, tuple[str, float]]],
-        others: Sequence[Mapping[str, tuple[str, float]]],
-    ) -> Array:
-        rows, columns = self._matrices(some), self._matrices(others)
-        straight = np.full((len(some), len(others)), self.figure.families**2)
+    def _covariance(self, where: Columns, count: int) -> Array:
+        """Tell how figures of spots go together with those that are known."""
+        straight = np.full((count, self._count), self.figure.families**2)
         apart = np.zeros_like(straight)
-        for name in rows.keys() | columns.keys():
-            kind = name.partition("|")[0]
-            x = rows.get(name, np.zeros(len(some)))[:, None]
-            z = columns.get(name, np.zeros(len(others)))[None, :]
-            straight += self._slope(kind) ** 2 * x * z
-            apart += ((x - z) / REACH[kind]) ** 2
+        for name in where.keys() | self._where.keys():
+            kind = where[name][0] if name in where else self._where[name][0]
+            x = where[name][1] if name in where else np.zeros(count)
+            z = self._where[name][1] if name in self._where else np.zeros(self._count)
+            straight += self._slope(kind) ** 2 * np.outer(x, z)
+            apart += (np.subtract.outer(x, z) / REACH[kind]) ** 2
         covariance: Array = straight + self.figure.astray**2 * np.exp(-np.sqrt(apart))
         return covariance
 
-    def _variances(self, spots: Sequence[Mapping[str, tuple[str, float]]]) -> Array:
+    def _variances(self, where: Columns, count: int) -> Array:
         figure = self.figure
-        found = np.full(len(spots), figure.families**2 + figure.astray**2)
-        for name, x in self._matrices(spots).items():
-            found += (self._slope(name.partition("|")[0]) * x) ** 2
+        found = np.full(count, figure.families**2 + figure.astray**2)
+        for kind, x in where.values():
+            found += (self._slope(kind) * x) ** 2
         return found
 
 
@@ -183,29 +202,22 @@ class Model:
     """Estimates of figures, by what was measured of each family."""
 
     def __init__(self, known: Iterable[Known]) -> None:
-        by_family: dict[str, list[Known]] = defaultdict(list)
+        self._known: dict[str, list[Known]] = defaultdict(list)
         for one in known:
-            by_family[place_of(one.spot.design).family].append(one)
-        self._known = by_family
-        self._processes: dict[tuple[str, str], Process] = {}
+            self._known[place_of(one.spot.design).family].append(one)
 
-    def estimate(self, figure: str, spots: Sequence[Spot]) -> tuple[Array, Array]:
-        """Return the logarithms of relative figures of spots, and their standard deviations."""
-        mean, doubt = np.zeros(len(spots)), np.zeros(len(spots))
-        groups: dict[str, list[int]] = defaultdict(list)
-        for number, spot in enumerate(spots):
-            groups[place_of(spot.design).family].append(number)
-        for family, numbers in groups.items():
-            process = self._process(family, figure)
-            where = [coordinates(spots[number]) for number in numbers]
-            mean[numbers], doubt[numbers] = process.estimate(where)
+    def estimate(self, figure: str, places: Places) -> tuple[Array, Array]:
+        """Return the logarithms of relative figures of places, and their standard deviations."""
+        mean, doubt = np.zeros(places.count), np.zeros(places.count)
+        for family, (numbers, where) in places.families.items():
+            known = self._known.get(family, [])
+            before = places.told.get((family, figure))
+            if before is None or before[0] != known:
+                process = Process(FIGURES[figure], known)
+                before = known, process.estimate(where, len(numbers))
+                places.told[family, figure] = before
+            mean[numbers], doubt[numbers] = before[1]
         return mean, doubt
-
-    def _process(self, family: str, figure: str) -> Process:
-        if (family, figure) not in self._processes:
-            process = Process(FIGURES[figure], self._known.get(family, []))
-            self._processes[family, figure] = process
-        return self._processes[family, figure]
 
 
 def left_out(known: Sequence[Known], figure: str) -> list[tuple[float, float]]:
@@ -221,6 +233,6 @@ def left_out(known: Sequence[Known], figure: str) -> list[tuple[float, float]]:
             others = [other for other in some if other.spot != one.spot]
             if value is None or not any(other.logarithm(figure) for other in others):
                 continue
-            mean, doubt = Process(FIGURES[figure], others).estimate([coordinates(one.spot)])
+            mean, doubt = Process(FIGURES[figure], others).estimate(columns_of([one.spot]), 1)
             found.append((value - float(mean[0]), float(doubt[0])))
     return found

@@ -243,10 +243,7 @@ class Search:
         """Mark the candidates that are not measured and may be better than all that are."""
         candidates = self.candidates
         self.large = candidates.too_large(self.estimates)
-        unknown = np.array(
-            [not candidates.is_known(s) and s not in self._failed for s in candidates.spots],
-            dtype=bool,
-        )
+        unknown = ~candidates.marked([*self.measured(), *self._failed])
         able = unknown & ~candidates.settled()
         fit = self.fit()
         if fit or (able & ~self.large & self._feasible()).any():

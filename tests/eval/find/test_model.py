@@ -7,7 +7,7 @@ import pytest
 
 from eval.catalog import find
 from eval.find.known import quoted
-from eval.find.model import DOUBTS, FIGURES, Known, Model, Spot, left_out
+from eval.find.model import DOUBTS, FIGURES, Known, Model, Places, Spot, left_out
 
 pytestmark = pytest.mark.quick
 AT = Spot("ssmm(steps=3)", 32, 3.0)
@@ -20,7 +20,7 @@ def model():
 
 def test_what_is_known_is_estimated_as_it_is():
     for figure, value in (("area", 7000 / 32), ("period", 2.8), ("energy", 9 / 7000 / 300)):
-        [mean], [doubt] = model().estimate(figure, [AT])
+        [mean], [doubt] = model().estimate(figure, Places([AT]))
         assert exp(mean) == pytest.approx(value, rel=0.02)
         assert doubt < 0.06
 
@@ -28,15 +28,18 @@ def test_what_is_known_is_estimated_as_it_is():
 def test_doubt_grows_with_the_distance():
     near, far, wide = (Spot(f"ssmm(steps={n})", b, 3.0) for n, b in ((4, 32), (7, 32), (3, 1024)))
     other = Spot("array-4", 32, 3.0)
-    _, doubts = model().estimate("area", [AT, near, far, wide, other])
+    _, doubts = model().estimate("area", Places([AT, near, far, wide, other]))
     assert doubts[0] < doubts[1] < doubts[2]
     assert doubts[1] < doubts[3] < doubts[4]
-    assert model().estimate("area", [other])[1] == Model([]).estimate("area", [other])[1]
+    assert (
+        model().estimate("area", Places([other]))[1]
+        == Model([]).estimate("area", Places([other]))[1]
+    )
 
 
 def test_area_is_for_each_bit_of_width():
     """A netlist of twice the bits is estimated near twice the area, not the same."""
-    [mean], _ = model().estimate("area", [Spot(AT.design, 64, 3.0)])
+    [mean], _ = model().estimate("area", Places([Spot(AT.design, 64, 3.0)]))
     assert log(64) + mean == pytest.approx(log(14000), abs=0.1)
 
 

@@ -88,7 +88,7 @@ def best_of_all(need):
 NEEDS = [
     (["area"], ["time=3us"], False, 6),
     (["area"], ["time=1.5us"], True, 8),
-    (["time"], ["area=6000um2"], False, 10),
+    (["time"], ["area=6000um2"], False, 12),
     (["time"], ["area=8000um2"], True, 10),
     (["area"], [], True, 6),
     (["area", "time"], [], False, 34),
