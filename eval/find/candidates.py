@@ -134,7 +134,21 @@ class Candidates:
         else:
             mean["time"] = cycles + log(self.need.clock_ns / 1000)
             doubt["time"] = np.zeros(len(self.spots))
-        return Estimates(mean, doubt)
+        return Estimates(mean, doubt, {"area": self._least_areas()})
+
+    def _least_areas(self) -> Array:
+        """Tell the logarithms of the least areas that there can be, but for noise: a shorter clock
+        makes no smaller netlist of a design than a longer one."""
+        by: dict[tuple[str, bool], list[tuple[float, float]]] = {}
+        for spot in self.known:
+            if area_um2 := self.figures(spot).get("area"):
+                by.setdefault((spot.design, spot.gated), []).append((spot.clock_ns, area_um2))
+        found = np.full(len(self.spots), -np.inf)
+        for number, spot in enumerate(self.spots):
+            longer = [a for c, a in by.get((spot.design, spot.gated), ()) if c >= spot.clock_ns]
+            if longer:
+                found[number] = log(max(longer) * (1 - self.band("area")))
+        return found
 
     def _tell(
         self,
@@ -180,12 +194,17 @@ class Candidates:
 
 
 class Estimates:
-    """Means and doubts of the candidates' quantities, in logarithms."""
+    """Means and doubts of the candidates' quantities, and what they are at least, in logarithms."""
 
-    def __init__(self, mean: Mapping[str, Array], doubt: Mapping[str, Array]) -> None:
-        self.mean, self.doubt = mean, doubt
+    def __init__(
+        self,
+        mean: Mapping[str, Array],
+        doubt: Mapping[str, Array],
+        least: Mapping[str, Array],
+    ) -> None:
+        self.mean, self.doubt, self._least = mean, doubt, least
 
     def optimistic(self, name: str) -> Array:
         """Return what a quantity is at best, as far as is believed."""
         best: Array = self.mean[name] - DOUBTS * self.doubt[name]
-        return best
+        return np.maximum(best, self._least[name]) if name in self._least else best

@@ -65,7 +65,7 @@ class Need:
         limits = [f"{name} at most {QUANTITIES[name].text(v)}" for name, v in self.at_most.items()]
         asked = [f"{self.nbits}-bit {self.operation}", f"least {' and '.join(self.least)}", *limits]
         asked += ["constant time"] * self.constant_time
-        asked += [f"a clock of {self.clock_ns:g} ns"] * (self.clock_ns is not None)
+        asked += [] if self.clock_ns is None else [f"a clock of {self.clock_ns:g} ns"]
         return ", ".join(asked)
 
 

@@ -27,6 +27,15 @@ def test_limits_are_read_in_their_units():
             assert quantity.read("--at-most", f"3{unit}") == 3 * quantity.units[unit]
 
 
+def test_a_need_is_said_in_words():
+    need = need_of("time=2ms,area=0.4mm2", least=["energy", "time"], constant_time=True, clock="3")
+    assert need.text == (
+        "32-bit sign, least energy and time, time at most 2.00 ms, area at most 0.400 mm2, "
+        "constant time, a clock of 3 ns"
+    )
+    assert need_of().text == "32-bit sign, least area"
+
+
 def test_a_need_is_written_as_the_command_that_asks_for_it():
     need = need_of("time=2ms", designs=["mont(steps=1..8)", "array-4"], clock="2.5", gated="free")
     assert command_of(need) == (

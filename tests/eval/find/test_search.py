@@ -6,7 +6,7 @@ with the best of all of them.
 
 import json
 import time
-from math import inf
+from math import inf, log
 from pathlib import Path
 
 import pytest
@@ -217,6 +217,18 @@ def test_of_a_free_clock_a_netlist_tells_of_those_that_it_meets():
     marked = zip(done.candidates.spots, done.candidates.settled(), strict=True)
     settled = {one.clock_ns for one, is_settled in marked if is_settled}
     assert settled == {c for c in done.candidates.clocks if c >= 1.0 and c != 3.0}
+
+
+def test_a_shorter_clock_makes_no_smaller_netlist():
+    need = read_need(NBITS, "sign", ["area"], designs=["ssmm-small"])
+    done = Search(need, Flow(), 1)
+    done.candidates.tell([search.Netlist(Spot("ssmm-small", NBITS, 3.0), 3000.0, 2.9)])
+    least = done.candidates.estimates(done._learned()).optimistic("area")
+    for spot, area in zip(done.candidates.spots, least, strict=True):
+        if spot.clock_ns < 3:
+            assert area >= log(3000 * 0.99) - 1e-9  # but for the noise
+        elif spot.clock_ns > 3:
+            assert area < log(3000 * 0.99)
 
 
 def test_runs_end_when_the_time_is_over():
