@@ -3,6 +3,7 @@
 from eval.chart.panel import GREY, Marker
 
 PRINTED = "printed"  # what others print of theirs
+ESTIMATE = "estimate"  # what a search has looked at, and nothing has measured
 FAMILIES = {
     "naive": ("circle", "#000000"),
     "shift-sub": ("square", "#d55e00"),
@@ -10,6 +11,7 @@ FAMILIES = {
     "pseudo-modulus": ("cross", "#009e73"),
     "processor": ("triangle-down", "#a65e00"),
     PRINTED: ("diamond", "#555555"),
+    ESTIMATE: ("circle", "#999999"),
 }
 OTHER = ("triangle-left", "#cc79a7")
 

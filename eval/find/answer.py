@@ -243,7 +243,24 @@ class Answer:
             "to": to,
         }
         lines = [f"{name} = {json.dumps(value)}" for name, value in values.items()]
-        return "\n".join([f"# {self.need.text}", f"# written by {command}", *lines, ""])
+        looked = [f"  {json.dumps(one)}," for one in self.looked()]
+        lines += ["# area in um2 and time in us of what was looked at, estimated", "looked = ["]
+        return "\n".join([f"# {self.need.text}", f"# written by {command}", *lines, *looked, "]\n"])
+
+    def looked(self) -> Iterator[tuple[str, float, float]]:
+        """List designs that were not measured with the area and time that are estimated of them, at
+        the clock at which their area x time is least."""
+        candidates, mean = self.search.candidates, self.search.estimates.mean
+        product = mean["area"] + mean["time"]
+        known = {spot.design for spot in candidates.known}
+        best: dict[str, int] = {}
+        for number, spot in enumerate(candidates.spots):
+            if spot.design not in known:
+                then = best.setdefault(spot.design, number)
+                best[spot.design] = min(then, number, key=product.__getitem__)
+        for design, number in best.items():
+            area, time = (float(f"{exp(mean[n][number]):.4g}") for n in ("area", "time"))
+            yield design, area, time
 
     def as_json(self) -> dict[str, Any]:
         """Put it into one JSON object."""

@@ -8,13 +8,14 @@ from math import log
 
 import numpy as np
 
+from eval.catalog import find
 from eval.find.drawn import draw
 from eval.find.formula import all_cycles
 from eval.find.known import Netlist
 from eval.find.model import DOUBTS, Array, Known, Mask, Model, Places, Spot
 from eval.find.need import Need
 from eval.find.quantities import QUANTITIES
-from eval.find.space import named
+from eval.find.space import named, place_of, suits
 from eval.tasks.noise_section import USUAL
 
 CLOCKS_NS = tuple(round(3.0 * 1.3**i, 2) for i in range(-7, 5))  # that a free one is chosen from
@@ -27,9 +28,14 @@ class Candidates:
     """What a need chooses from, in one order: spots, their cycles, and figures of each."""
 
     def __init__(
-        self, need: Need, model: Callable[[], Model], on_step: Callable[[str], None]
+        self,
+        need: Need,
+        model: Callable[[], Model],
+        there: Iterable[str],
+        on_step: Callable[[str], None],
     ) -> None:
-        """model: makes that by which points of large families are drawn."""
+        """model: makes that by which points of large families are drawn. there: designs of which
+        something was measured, which those of large families join."""
         self.need = need
         on_step("counting cycles by formula")
         names, large = named(need)
@@ -41,6 +47,9 @@ class Candidates:
             some = draw(family, need, model, self.clocks)
             self.drawn += len(some)
             cycles |= some
+        families = {family.name for family in large}
+        more = [name for name in dict.fromkeys(there) if place_of(name).family in families]
+        cycles |= all_cycles([n for n in more if suits(find(n), need)], need.nbits, need.workload)
         self.cycles = cycles
         self.spots = [
             Spot(name, need.nbits, clock_ns, gated)

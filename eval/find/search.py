@@ -66,7 +66,8 @@ class Search:
         self.need, self._run, self._jobs, self._say = need, run, jobs, say
         say("reading what is known")
         came_with, self._stored = quoted(), stored()
-        self.candidates = Candidates(need, lambda: _model(came_with, need), say)
+        there = [one.spot.design for one in self._stored if one.spot.nbits == need.nbits]
+        self.candidates = Candidates(need, lambda: _model(came_with, need), there, say)
         self.candidates.tell(self._stored)
         self._composed: dict[str, list[Netlist]] = {}
         for point, netlists in curves().items() if self._composes else ():

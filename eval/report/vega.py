@@ -5,7 +5,7 @@ from typing import Any
 import vl_convert
 
 from eval.chart.drawing import VEGA_LITE
-from eval.chart.families import PRINTED, look
+from eval.chart.families import ESTIMATE, PRINTED, look
 from eval.chart.vega_lite import CONFIG, WIDTH
 from eval.report.space import ANY, OPERATIONS, Axis
 from eval.table.units import label_expression
@@ -26,7 +26,7 @@ def chart(rows: list[Json], axes: list[Axis], parameters: Json, families: list[s
     colour = _scaled("family", families, colours)
     own = {"shape": _scaled("family", families, shapes), "color": colour}
     ring = _scaled("constant", ["yes", "no"], ["black", "transparent"])
-    of_ours = {"filter": f"datum.family !== '{PRINTED}'"}
+    of_ours = {"filter": OURS}
     return {
         "params": [{"name": name, "value": value} for name, value in parameters.items()],
         "data": {"values": rows},
@@ -37,6 +37,12 @@ def chart(rows: list[Json], axes: list[Axis], parameters: Json, families: list[s
         "background": None,
         "config": CONFIG,
         "layer": [
+            {
+                "name": "estimates",
+                "transform": [{"filter": f"{BOTH} && datum.family === '{ESTIMATE}'"}],
+                "mark": {"type": "point", "size": 16, "opacity": 0.35, "filled": True},
+                "encoding": {**at, **own, **TOLD},
+            },
             _steps("front", at),
             _steps("constant_front", at, strokeDash=[5, 3]),
             {
@@ -104,7 +110,9 @@ def compiled(spec: Json, axes: list[Axis]) -> Json:
     return vega
 
 
-POINTS = ("points_marks", "printed_marks", "beside_marks")
+POINTS = ("points_marks", "printed_marks", "beside_marks", "estimates_marks")
+BOTH = "isValid(datum.x) && isValid(datum.y)"
+OURS = f"datum.family !== '{PRINTED}' && datum.family !== '{ESTIMATE}'"
 LEFT = ("left", "bottom-left", "top-left")
 AROUND = ("right", "top-right", "bottom-right", "left", "top-left", "top", "bottom", "bottom-left")
 
@@ -180,7 +188,7 @@ BESIDE = [
 ]
 # Of each design, the netlists than which no other of it is better in both; of them, the fronts.
 ENVELOPES = [
-    {"filter": "isValid(datum.x) && isValid(datum.y)"},
+    {"filter": f"{BOTH} && datum.family !== '{ESTIMATE}'"},
     *_window("y", "own", ["design", "name"]),
     {"filter": "datum.own"},
     *(
@@ -188,7 +196,7 @@ ENVELOPES = [
         for front, of in FRONTS.items()
         for step in (
             {
-                "calculate": f"{of} && datum.family !== '{PRINTED}' ? datum.y : null",
+                "calculate": f"{of} && {OURS} ? datum.y : null",
                 "as": f"of_{front}",
             },
             *_window(f"of_{front}", front, []),
