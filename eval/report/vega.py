@@ -14,6 +14,7 @@ Json = dict[str, Any]
 ALL = "all"
 HEIGHT = 400
 SIZE = 70  # of a point, in square pixels
+DIM = {"size": 16, "opacity": 0.35}
 FRONTS = {"front": f"datum.moduli === '{ANY}'", "constant_front": "datum.constant === 'yes'"}
 
 
@@ -37,12 +38,7 @@ def chart(rows: list[Json], axes: list[Axis], parameters: Json, families: list[s
         "background": None,
         "config": CONFIG,
         "layer": [
-            {
-                "name": "estimates",
-                "transform": [{"filter": f"{BOTH} && datum.family === '{ESTIMATE}'"}],
-                "mark": {"type": "point", "size": 16, "opacity": 0.35, "filled": True},
-                "encoding": {**at, **own, **TOLD},
-            },
+            *([_dim({**at, **own})] if ESTIMATE in families else []),
             _steps("front", at),
             _steps("constant_front", at, strokeDash=[5, 3]),
             {
@@ -103,7 +99,7 @@ def compiled(spec: Json, axes: list[Axis]) -> Json:
             whose = f"indexof({by_workload!r}, {chosen}) < 0 ? '' : ', ' + {OPERATIONS!r}[workload]"
             axis["title"] = {"signal": f"{titles!r}[{chosen}] + ({whose})"}
     marks = {mark["name"]: mark for mark in vega["marks"]}
-    for name in POINTS:
+    for name in marks.keys() & {*POINTS}:
         marks[name]["encode"]["update"]["tooltip"] = {"signal": "datum.told"}
     _give_way(vega["marks"], marks["names_marks"], {"scale": "x", "field": "x"}, AROUND)
     _give_way(vega["marks"], marks["edge_names_marks"], {"signal": "width"}, LEFT, "names_marks")
@@ -242,6 +238,16 @@ def _position(channel: str, chosen: str, axes: list[Axis]) -> Json:
         "title": chosen,
         "scale": {"type": "log", "nice": False, "padding": 24},
         "axis": {"labelExpr": labels, "labelOverlap": "greedy", "tickCount": 6},
+    }
+
+
+def _dim(encoding: Json) -> Json:
+    """Draw what was estimated alone: below all else, and told to nobody but by the mouse."""
+    return {
+        "name": "estimates",
+        "transform": [{"filter": f"{BOTH} && datum.family === '{ESTIMATE}'"}],
+        "mark": {"type": "point", "filled": True, "aria": False, **DIM},
+        "encoding": encoding,
     }
 
 
