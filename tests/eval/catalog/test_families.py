@@ -27,6 +27,7 @@ POINTS = (
     *("mont(steps=5,unit=full-product,units=1,loop=windows-3,forward=no)", "naive(units=1)"),
     *("ssmm(steps=3)", "near-power(digit=3)", "scaled-low(digit=9,units=1)"),
     *("scaled-high(digit=2)", "mont-digit(digit=2,units=1,loop=left-to-right-always)"),
+    *("array-rows(digit=2,units=1,loop=always)", "systolic(digit=4,kind=twin)"),
 )
 
 
