@@ -1,10 +1,12 @@
 """The answer to a need: the design, the runners-up, what binds, and how it is known."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import exp
+from math import exp, log
 from typing import Any
+
+import numpy as np
 
 from eval.catalog import find
 from eval.catalog.point import Point
@@ -176,7 +178,7 @@ class Answer:
             )
         ]
         if not beyond:
-            return f"{room}; no measured netlist beyond it is better."
+            return f"{room}; no measured netlist beyond it is better.{self._estimated(name, least)}"
         first = min(beyond, key=lambda spot: search.value(spot, name))
         gains = ", ".join(
             f"{other} {QUANTITIES[other].text(search.value(first, other))}" for other in least
@@ -185,6 +187,26 @@ class Answer:
             f"{room}; it binds: at {quantity.text(search.value(first, name))} "
             f"{first.design} has {gains}."
         )
+
+    def _estimated(self, name: str, least: Sequence[str]) -> str:
+        """Say which design may be, by estimate, the nearest beyond a limit alone that is better."""
+        search = self.search
+        candidates, mean = search.candidates, search.estimates.mean
+        better = mean[name] > candidates.limits[name]
+        for other, limit in candidates.limits.items():
+            better &= (mean[other] <= limit) | (other == name)
+        gains = np.zeros_like(better)
+        for other in least:
+            best = min(search.value(spot, other) for spot in search.front())
+            gains |= mean[other] < log(best * (1 - candidates.band(other)))
+        numbers = np.flatnonzero(better & gains)
+        if not len(numbers):
+            return ""
+        first = min(numbers, key=lambda number: float(mean[name][number]))
+        told = {n: QUANTITIES[n].text(exp(float(mean[n][first]))) for n in (name, *least)}
+        values = ", ".join(f"{other} {told[other]}" for other in least)
+        design = candidates.spots[first].design
+        return f" By estimate, {design} has {values} at about {told[name]}."
 
     def how(self) -> list[str]:
         """Say how it is known."""
