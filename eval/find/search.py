@@ -25,6 +25,7 @@ from eval.study.sweep import RowsFailed
 from eval.tasks.clocks import COMPOSED_FROM
 from eval.tasks.composed import Composed
 from eval.tasks.flow_run.task import POWER, TIMING, FlowRun
+from eval.tasks.store import Store
 from eval.tasks.task import Row, Task
 from eval.tasks.unit import ACCELERATOR
 
@@ -98,8 +99,7 @@ class Search:
             self.estimates = self.candidates.estimates(self._learned())
             chosen = self._next()
             tasks: list[Task] = [task for spot in chosen if (task := self._task(spot))]
-            if not tasks:
-                tasks = self._unconfirmed()
+            tasks = tasks or [*self._unconfirmed()]
             if not tasks:
                 break
             left = end - time.monotonic()
@@ -112,7 +112,23 @@ class Search:
             except OutOfTime:
                 self.steps.in_time = False
                 break
+        self._drop_old()
         self._count()
+
+    def _drop_old(self) -> None:
+        """Forget what would be shown, and was read from the store, but is of older code or tools:
+        there was no time to make it anew."""
+        while tasks := self._unconfirmed():
+            for task in tasks:
+                spot = spot_of(task)
+                if has_row(task):
+                    self._confirmed[spot] = task.energy
+                else:
+                    self._forget(spot)
+
+    def _forget(self, spot: Spot) -> None:
+        self._stored = [other for other in self._stored if other.spot != spot]
+        self.candidates.known.pop(spot, None)
 
     def _learned(self) -> Model:
         known = {one.spot: one for curve in self._composed.values() for one in curve}
@@ -145,10 +161,9 @@ class Search:
                 continue
             assert isinstance(task, FlowRun), task
             spot = spot_of(task)
-            self._stored = [other for other in self._stored if other.spot != spot]
+            self._forget(spot)
             if row is None:
                 self._failed.add(spot)
-                self.candidates.known.pop(spot, None)
                 continue
             self._confirmed[spot] = self._confirmed.get(spot, False) or task.energy
             metrics = row.result.metrics
@@ -158,9 +173,9 @@ class Search:
             self._others = [other for other in self._others if other.spot != spot]
             self.candidates.tell([one])
 
-    def _unconfirmed(self) -> list[Task]:
+    def _unconfirmed(self) -> list[FlowRun]:
         """List the runs of what would be shown, and was only read from the store so far."""
-        found: list[Task] = []
+        found = []
         for spot in self.shown():
             figures = self.candidates.figures(spot)
             energy = "energy" in figures and "energy" in self.need.quantities
@@ -313,6 +328,12 @@ class Search:
         told = {*(spot.design for spot in known), *self._composed, *steps.open}
         told |= {*steps.too_large, *steps.failed}
         steps.out = steps.points - len(told)
+
+
+def has_row(task: Task) -> bool:
+    """Return whether the store has the task's row, of the code and tools of now."""
+    with Store() as store:
+        return store.get(task.key) is not None
 
 
 def run_of(spot: Spot, energy: bool) -> FlowRun:

@@ -15,6 +15,7 @@ from eval.catalog import find
 from eval.find import search
 from eval.find.answer import EQUAL, Answer
 from eval.find.formula import cycles_of
+from eval.find.known import Netlist
 from eval.find.model import Spot
 from eval.find.need import read_need
 from eval.find.search import OutOfTime, Search, within
@@ -166,6 +167,23 @@ def test_a_search_goes_on_where_it_stopped(monkeypatch):
     assert len(again) <= 1  # to confirm what is shown, by its row
 
 
+def test_without_time_nothing_old_is_shown(monkeypatch):
+    """Two netlists are read from the store; the row of the smaller one is of other code."""
+    read = [
+        Netlist(Spot(name, NBITS, CLOCK_NS), AREA[name], PERIOD[name])
+        for name in ("ssmm-small", "ssmm-best")
+    ]
+
+    def over(tasks):
+        raise OutOfTime
+
+    for old, best in (("ssmm-small", "ssmm-best"), ("ssmm-best", "ssmm-small")):
+        monkeypatch.setattr(search, "stored", lambda: [*read])
+        monkeypatch.setattr(search, "has_row", lambda task, old=old: task.point.design != old)
+        done = searched(over, "area", designs=["ssmm-small", "ssmm-best"])
+        assert [spot.design for spot in done.shown()] == [best]
+
+
 def test_rows_that_fail_are_said_and_left_out():
     best = min(TABLE, key=lambda name: AREA[name] if PERIOD[name] <= CLOCK_NS else inf)
     done = searched(Flow(fails=[best]), "area")
@@ -213,7 +231,7 @@ def test_of_a_free_clock_a_netlist_tells_of_those_that_it_meets():
     before = done.candidates.settled()
     assert not before.any()
     spot = Spot("ssmm-small", NBITS, 3.0)
-    done.candidates.tell([search.Netlist(spot, 3000.0, 1.0)])
+    done.candidates.tell([Netlist(spot, 3000.0, 1.0)])
     marked = zip(done.candidates.spots, done.candidates.settled(), strict=True)
     settled = {one.clock_ns for one, is_settled in marked if is_settled}
     assert settled == {c for c in done.candidates.clocks if c >= 1.0 and c != 3.0}
@@ -222,7 +240,7 @@ def test_of_a_free_clock_a_netlist_tells_of_those_that_it_meets():
 def test_a_shorter_clock_makes_no_smaller_netlist():
     need = read_need(NBITS, "sign", ["area"], designs=["ssmm-small"])
     done = Search(need, Flow(), 1)
-    done.candidates.tell([search.Netlist(Spot("ssmm-small", NBITS, 3.0), 3000.0, 2.9)])
+    done.candidates.tell([Netlist(Spot("ssmm-small", NBITS, 3.0), 3000.0, 2.9)])
     least = done.candidates.estimates(done._learned()).optimistic("area")
     for spot, area in zip(done.candidates.spots, least, strict=True):
         if spot.clock_ns < 3:
