@@ -120,11 +120,7 @@ class Search:
         there was no time to make it anew."""
         while tasks := self._unconfirmed():
             for task in tasks:
-                spot = spot_of(task)
-                if has_row(task):
-                    self._confirmed[spot] = task.energy
-                else:
-                    self._forget(spot)
+                self._forget(spot_of(task))
 
     def _forget(self, spot: Spot) -> None:
         self._stored = [other for other in self._stored if other.spot != spot]
@@ -174,13 +170,18 @@ class Search:
             self.candidates.tell([one])
 
     def _unconfirmed(self) -> list[FlowRun]:
-        """List the runs of what would be shown, and was only read from the store so far."""
+        """List the runs of what would be shown, was read from the store, and has no row of the code
+        and tools of now."""
         found = []
         for spot in self.shown():
             figures = self.candidates.figures(spot)
             energy = "energy" in figures and "energy" in self.need.quantities
             if self._confirmed.get(spot) is None or (energy and not self._confirmed[spot]):
-                found.append(run_of(spot, energy))
+                task = run_of(spot, energy)
+                if has_row(task):
+                    self._confirmed[spot] = energy
+                else:
+                    found.append(task)
         return found
 
     # What is known of the best.
