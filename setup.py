@@ -35,6 +35,7 @@ RUN = [
     "PyYAML==6.0.3",
     "msgspec==0.22.0",
     "distributed==2026.8.0",
+    "optuna==5.0.0",
 ]
 
 TEST = [

@@ -6,6 +6,10 @@ from collections.abc import Iterable, Sequence
 from pandas import DataFrame
 
 from eval.catalog import DESIGNS, FAMILIES, VARIANTS, bring
+from eval.find.answer import NAMES as FOUND
+from eval.find.answer import Answer
+from eval.find.need import read_need
+from eval.find.search import Search
 from eval.report.changes import Change, between_points
 from eval.report.export import tables_of
 from eval.report.records import METRICS, NAMES, check_names, records, sorted_by, where_all
@@ -14,10 +18,11 @@ from eval.study.engine import Engine
 from eval.study.results import StudyResult, run_all
 from eval.study.studies import find_at_one_clock, find_studies
 from eval.study.study import Study
+from eval.study.sweep import cores
 from eval.study.user_study import chosen, pair
 from eval.table.values import frame_of
 from eval.tasks.metrics import METRICS as MEASURED
-from sim.errors import UserError
+from sim.errors import RunError, UserError
 
 Some = str | int | float | Iterable[str | int | float] | None
 """One value, or several."""
@@ -88,6 +93,49 @@ def compare(
     _, found, _, _ = between_points(_run(studies, Engine(jobs, None, scheduler)))
     columns = [*Change.__dataclass_fields__, "relative", "verdict"]
     return DataFrame([change.as_dict() for change in found], columns=columns)
+
+
+def find(
+    nbits: int,
+    operation: str,
+    least: Some,
+    *,
+    at_most: Some = None,
+    constant_time: bool = False,
+    moduli: str = "odd",
+    families: Some = None,
+    designs: Some = None,
+    clock: str | float = "free",
+    gated: str = "no",
+    budget: str = "15min",
+    seed: int = 1,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+) -> DataFrame:
+    """Find the designs that are best for a need, and return a row for each that is shown."""
+    need = read_need(
+        nbits,
+        operation,
+        _texts(least),
+        at_most=_texts(at_most),
+        constant_time=constant_time,
+        moduli=moduli,
+        families=_texts(families),
+        designs=_texts(designs),
+        clock=str(clock),
+        gated=gated,
+        budget=budget,
+        seed=seed,
+    )
+    engine = Engine(jobs, None, scheduler)
+    search = Search(need, engine.run, jobs or cores())
+    search.go()
+    answer = Answer(search)
+    if not answer.lines:
+        raise RunError(f"no design was measured for the need: {need.text}; {answer.remedy}")
+    frame = DataFrame([line.as_dict() for line in answer.lines], columns=list(FOUND))
+    frame.attrs = {"met": answer.met, "binds": answer.binds(), "how": answer.how()}
+    return frame.astype({"energy": float})
 
 
 def designs() -> DataFrame:

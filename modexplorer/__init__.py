@@ -10,7 +10,7 @@ call it: files of yours may be called `sim.py`, `flow.py` or `eval.py`.
 from typing import Any
 
 from modexplorer.errors import RunError, UserError
-from modexplorer.frames import add_designs, compare, designs, explore, families, tables
+from modexplorer.frames import add_designs, compare, designs, explore, families, find, tables
 
 __all__ = [
     "RunError",
@@ -21,6 +21,7 @@ __all__ = [
     "designs",
     "explore",
     "families",
+    "find",
     "tables",
 ]
 

@@ -80,6 +80,45 @@ def compare(
     return call("compare", _given(locals()))
 
 
+def find(
+    nbits: int,
+    operation: str,
+    least: Some,
+    *,
+    at_most: Some = None,
+    constant_time: bool = False,
+    moduli: str = "odd",
+    families: Some = None,
+    designs: Some = None,
+    clock: str | float = "free",
+    gated: str = "no",
+    budget: str = "15min",
+    seed: int = 1,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+) -> "DataFrame":
+    """Find the designs that are best for a need, and return a row for each that is shown.
+
+    The arguments are the options of `modexplorer find`:
+
+    nbits, operation: the width in bits, and sign or verify.
+    least: what is to be least, time, area or energy; several ask for a front.
+    at_most: limits with units, such as "area=0.4mm2"; several in a list.
+    constant_time: whether the cycles must be the same for every request.
+    moduli: those that a design must take: odd, any or special.
+    families, designs: where to look; everywhere, if neither is given.
+    clock: the clock period in ns that is to be met, or "free".
+    gated: whether clocks are gated: no, yes or free.
+    budget: for how long netlists are made, such as "20min".
+    seed: the seed of what is drawn of large families.
+    jobs, scheduler: as in `explore`.
+
+    The first row is the best, or the nearest where no design meets the need. `attrs` of the frame
+    says whether it is met, what binds, and how it is known.
+    """
+    return call("find", _given(locals()))
+
+
 def designs() -> "DataFrame":
     """Return the designs of the catalog, and those that were added: name, title, family, moduli,
     whether their time is constant, how they are written as a point of a family, and whether they

@@ -6,10 +6,11 @@ as many cycles as there are digits, and four more.
 
 from functools import partial
 
+from cl.organisation import Organisation
 from eval.catalog.design import ODD_MODULUS, Design, Multiplier
 from eval.catalog.family import Family, Parameter, flag
 from fl.array import WORD_BITS
-from fl.schedule import LEFT_TO_RIGHT, SCHEDULES
+from fl.schedule import LEFT_TO_RIGHT, RIGHT_TO_LEFT, RIGHT_TO_LEFT_ALWAYS, SCHEDULES
 from rtl.exp.array import ArrayExponentiator
 from rtl.exp.organised import organised
 from rtl.mul.array import Array
@@ -68,16 +69,19 @@ def array(digit: int, loop: str, keeps: bool) -> Design:
     )
 
 
-def pair(digit: int) -> Design:
-    """Describe two rows, one for squares and one for products, that answer request by request."""
+def rows(digit: int, units: int, loop: str) -> Design:
+    """Describe rows that answer request by request, two for squares and products side by side."""
     multiplier = row(digit)
+    organisation = Organisation(SCHEDULES[loop], units)
+    count = "two rows" if units > 1 else "one row"
+    always = ", at every bit, constant time" * organisation.schedule.constant
     return Design(
         name=f"array-{digit}-pair",
-        title=f"two rows of elements, {digit} bits per cycle, right to left",
+        title=f"{count} of elements, {digit} bits per cycle, right to left{always}",
         source=SOURCE,
         family="Montgomery",
         multiplier=multiplier,
-        make=lambda nbits: organised(multiplier.at(nbits)),
+        make=lambda nbits: organised(multiplier.at(nbits), organisation),
         domain=f"base only, Montgomery modulo c*m = -1 mod 2^{digit}",
         moduli=ODD_MODULUS,
         tested_to=COMPILED_TO,
@@ -89,13 +93,26 @@ ARRAY = Family(
     "array",
     "one row of elements that exponentiates by itself",
     (
-        Parameter("digit", DIGIT, tuple(WORD_BITS), "bits of an operand per cycle"),
+        Parameter(
+            "digit", DIGIT, tuple(WORD_BITS), "bits of an operand per cycle", within_width=True
+        ),
         Parameter("loop", LOOPS[0], LOOPS, "order of the products"),
         flag("keeps", "R^2 is kept while the modulus stays"),
     ),
     array,
 )
-FAMILIES = (ARRAY,)
+RIGHT_TO_LEFTS = (RIGHT_TO_LEFT.name, RIGHT_TO_LEFT_ALWAYS.name)
+ROWS = Family(
+    "array-rows",
+    "rows of elements around a loop of the exponent's bits",
+    (
+        Parameter("digit", DIGIT, tuple(WORD_BITS), "bits of an operand per cycle", True),
+        Parameter("units", 2, (1, 2), "1 for all products in turn"),
+        Parameter("loop", RIGHT_TO_LEFTS[0], RIGHT_TO_LEFTS, "order of the products"),
+    ),
+    rows,
+)
+FAMILIES = (ARRAY, ROWS)
 BY_WINDOWS = f"windows-{WINDOW}"
 ALL = tuple(
     ARRAY.line(digit=digit, loop=loop)
@@ -104,7 +121,7 @@ ALL = tuple(
 )
 DESIGNS = tuple(d for d in ALL if d.name in ("array-4", "array-4-ct", "array-4-window-4"))
 FAST = (4, 8, 16)  # bits of a digit
-PAIRS = tuple(pair(digit) for digit in FAST)
+PAIRS = tuple(ROWS.line(digit=digit) for digit in FAST)
 KEEPING = tuple(
     ARRAY.line(digit=digit, loop=loop, keeps=True)
     for digit in FAST

@@ -10,6 +10,7 @@ from functools import cache, partial
 from cl.organisation import Organisation
 from eval.catalog.design import ANY_MODULUS, ODD_MODULUS, Design, Moduli, Multiplier
 from eval.catalog.family import Family, Parameter
+from eval.catalog.loops import ONE_BY_ONE
 from eval.catalog.workloads import key_for
 from fl.near_power import is_near_power, near_power_key, small_key
 from fl.rsa_keys import MIN_BITS, RsaKey
@@ -157,7 +158,8 @@ def mont_window(digit: int, window_bits: int) -> Design:
 
 def digits_from(least: int) -> Parameter:
     """Leave the digit open."""
-    return Parameter("digit", DIGIT, range(least, 33), "bits of an operand per cycle")
+    choices = range(least, 33)
+    return Parameter("digit", DIGIT, choices, "bits of an operand per cycle", within_width=True)
 
 
 BITS = digits_from(1)
@@ -176,6 +178,7 @@ MONT_DIGIT = Family(
         Parameter("loop", RIGHT_TO_LEFT.name, tuple(SCHEDULES), "order of the products"),
     ),
     mont_digit,
+    constraints=(ONE_BY_ONE,),
 )
 FAMILIES = (NEAR_POWERS, SCALED_LOW, SCALED_HIGH, MONT_DIGIT)
 DESIGNS = tuple(family.line(digit=DIGIT) for family in FAMILIES)

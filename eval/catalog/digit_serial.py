@@ -43,7 +43,7 @@ SERIAL = Family(
     "serial",
     "document 003's processor, a word of a long number per cycle",
     (
-        Parameter("word", WORD, WORDS, "bits of a word"),
+        Parameter("word", WORD, WORDS, "bits of a word", within_width=True),
         flag("z", "with the Z-processor, which squares beside the P-processor", True),
     ),
     digit_serial,

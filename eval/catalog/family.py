@@ -38,12 +38,21 @@ class Parameter:
     name, title: its name for commands, and what it chooses in a few words.
     default: the choice where none is made.
     choices: all values that it may have.
+    within_width: it counts bits of an operand; a search takes no more than the width has.
     """
 
     name: str
     default: Value
     choices: tuple[Value, ...] | range | Decimals
     title: str
+    within_width: bool = False
+
+    def choices_at(self, nbits: int) -> list[Value]:
+        """List the choices that a search has at a width; the least one if all are wider."""
+        if not self.within_width:
+            return [*self.choices]
+        numbers = [choice for choice in self.choices if isinstance(choice, int)]
+        return [one for one in numbers if one <= nbits] or [min(numbers)]
 
     @property
     def text(self) -> str:
@@ -87,13 +96,27 @@ def spelled(value: Value) -> str:
 
 
 @dataclass(frozen=True)
+class Constraint:
+    """Says which values of parameters go together.
+
+    text: why others do not, in words.
+    holds: whether values go together; it takes all parameters of the family by their names.
+    """
+
+    text: str
+    holds: Callable[..., bool]
+
+
+@dataclass(frozen=True)
 class Family:
     """Makes designs of its parameters' values.
 
     name, title: its name for commands, and what it is in a few words.
     parameters: what it leaves open.
-    make: makes the design of values, given by name; its ValueError says what does not go together.
+    make: makes the design of values, given by name; its ValueError says what does not go together,
+        if no constraint has said it.
     hardware: whether its designs can be mapped; those of an assumption cannot.
+    constraints: which values go together, known without making a design.
     """
 
     name: str
@@ -101,6 +124,7 @@ class Family:
     parameters: tuple[Parameter, ...]
     make: Callable[..., Design]
     hardware: bool = True
+    constraints: tuple[Constraint, ...] = ()
 
     @property
     def usual(self) -> dict[str, Value]:
@@ -116,16 +140,32 @@ class Family:
         )
         return f"{self.name}({','.join(shown)})"
 
+    def broken(self, values: Mapping[str, Value]) -> str | None:
+        """Return the text of the first constraint that values break; None if they go together."""
+        whole = self.usual | dict(values)
+        return next((one.text for one in self.constraints if not one.holds(**whole)), None)
+
+    def values_at(self, nbits: int) -> Iterator[dict[str, Value]]:
+        """Go through the values of all points that a search has at a width."""
+        names = [parameter.name for parameter in self.parameters]
+        choices = [parameter.choices_at(nbits) for parameter in self.parameters]
+        for chosen in product(*choices):
+            values = dict(zip(names, chosen, strict=True))
+            if self.broken(values) is None:
+                yield values
+
     def line(self, **values: Value) -> Design:
         """Make a design for the catalog, under the name that `make` gives it."""
         if unknown := values.keys() - self.usual.keys():
             raise ValueError(f"{self.name} has no {', '.join(unknown)}")
+        if text := self.broken(values):
+            raise ValueError(text)
         return replace(self.make(**self.usual | values), spelled=self.spell(values))
 
     def point(self, **values: Value) -> Design:
         """Make a design that is named after its values; ArgumentError if they do not go together.
 
-        It is made at its least width, which is where that shows.
+        It is made at its least width, which is where that shows if no constraint tells.
         """
         name = self.spell(values)
         try:

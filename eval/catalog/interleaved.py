@@ -74,7 +74,7 @@ WHOLE = Family(
 WORDS = Family(
     "interleaved-words",
     "the same in passes over words",
-    (Parameter("word", WORD, WORD_BITS, "bits of a word"),),
+    (Parameter("word", WORD, WORD_BITS, "bits of a word", within_width=True),),
     in_words,
 )
 FAMILIES = (WHOLE, WORDS)

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from cl.organisation import UNITS, Organisation
 from eval.catalog.design import ODD_MODULUS, Design, Multiplier
-from eval.catalog.family import Family, Parameter, Value, flag
+from eval.catalog.family import Constraint, Family, Parameter, Value, flag
+from eval.catalog.loops import ONE_BY_ONE
 from eval.catalog.montgomery_unit import KINDS, montgomery_unit
 from fl.schedule import SCHEDULES
 from rtl.exp.organised import organised
@@ -40,8 +41,6 @@ def radix_text(unit: MontMul) -> str:
 def montgomery(steps: int, unit: str, units: int, loop: str, entry: str, forward: bool) -> Design:
     """Describe such units in such an organisation."""
     multiplier = montgomery_unit(unit, steps)
-    if entry == "product" and not (steps == 1 and unit in R_OF_ALL_BITS):
-        raise ValueError("entry product finds R^2 for R = 2^n: by units of 1 step per cycle")
     organisation = Organisation(SCHEDULES[loop], units, entry, forward=forward)
     made = multiplier.at(32)
     assert isinstance(made, MontMul), multiplier.name
@@ -60,11 +59,24 @@ def montgomery(steps: int, unit: str, units: int, loop: str, entry: str, forward
     )
 
 
+def from_doublings(loop: str, entry: str, **_: Value) -> bool:
+    """Return whether a result that begins as R mod m is found among doublings."""
+    return entry == "doubling" or not SCHEDULES[loop].from_one
+
+
+def of_all_bits(entry: str, steps: int, unit: str, **_: Value) -> bool:
+    """Return whether a way to R^2 by products has units whose R is 2^n."""
+    return entry != "product" or (steps == 1 and unit in R_OF_ALL_BITS)
+
+
 MONT = Family(
     "mont",
     "Montgomery units by AddRed steps, around a loop of the exponent's bits",
     (
-        Parameter("steps", 8, range(1, 65), "AddRed steps per cycle, or per stage of a pipeline"),
+        Parameter(
+            *("steps", 8, range(1, 65), "AddRed steps per cycle, or per stage of a pipeline"),
+            within_width=True,
+        ),
         Parameter("unit", "koc", tuple(KINDS), "how a unit takes its steps"),
         Parameter("units", 2, UNITS, "1 for all products in turn, 5 with those of both ends"),
         Parameter("loop", "right-to-left", tuple(SCHEDULES), "order of the products"),
@@ -72,6 +84,13 @@ MONT = Family(
         flag("forward", "an answer is an operand in the cycle in which it comes", True),
     ),
     montgomery,
+    constraints=(
+        ONE_BY_ONE,
+        Constraint("a result that begins as R mod m finds it among the doublings", from_doublings),
+        Constraint(
+            "entry product finds R^2 for R = 2^n: by units of 1 step per cycle", of_all_bits
+        ),
+    ),
 )
 FAMILIES = (MONT,)
 

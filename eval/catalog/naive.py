@@ -6,6 +6,7 @@ from functools import partial
 from cl.organisation import Organisation
 from eval.catalog.design import Design, Multiplier, any_modulus
 from eval.catalog.family import Family, Parameter, flag
+from eval.catalog.loops import ONE_BY_ONE
 from fl.schedule import LEFT_TO_RIGHT, RIGHT_TO_LEFT, SCHEDULES
 from rtl.exp.mod_exp_001 import ModExp001
 from rtl.exp.organised import organised
@@ -49,6 +50,7 @@ NAIVE = Family(
         flag("forward", "an answer is an operand in the cycle in which it comes"),
     ),
     naive,
+    constraints=(ONE_BY_ONE,),
 )
 FAMILIES = (NAIVE,)
 

@@ -64,16 +64,47 @@ def around(
     )
 
 
-def systolic(digit: int) -> Design:
-    """Describe document 002's exponentiator, with a word more where moduli of all bits need it."""
+def systolic(digit: int, kind: str) -> Design:
+    """Describe document 002's exponentiator, with a word more where moduli of all bits need it; or
+    another kind of array."""
+    if kind == "late":
+        title = f"systolic-{digit} with quotient digits formed a cycle ahead"
+        return around(array(digit, LateSystolic, "systolic-late"), title)
+    if kind == "scaled":
+        return scaled(digit)
+    if kind == "twin":
+        return around(
+            array(digit, TwinSystolic, "systolic-twin"),
+            f"systolic-{digit} with two products in the array, right to left",
+            organisation=TWO_AT_ONCE,
+            domain="base only, R >= 2^(n+2), values below 2m",
+        )
     title = f"one systolic array of radix 2^{digit}, left to right, constant time"
     return around(array(digit), title, PRINTED_SOURCE)
 
 
+def scaled(digit: int) -> Design:
+    """Describe an array modulo c*m, whose lowest word is the quotient digit."""
+    return around(
+        Multiplier(
+            f"systolic-scaled-{digit}",
+            f"systolic array modulo c*m = -1 mod 2^{digit}, an element per word of {digit} bits",
+            partial(ScaledSystolic, digit_bits=digit),
+        ),
+        f"one systolic array modulo c*m = -1 mod 2^{digit}, right to left, constant time",
+        organisation=TWO_AT_ONCE,
+        domain="base only, Montgomery modulo c*m",
+    )
+
+
+KINDS = ("plain", "late", "scaled", "twin")
 BY_DIGITS = Family(
     "systolic",
     "document 002's array of elements, with a word more where moduli of all bits need it",
-    (Parameter("digit", DIGIT, tuple(sorted((*DIGITS, DIGIT))), "bits of a word"),),
+    (
+        Parameter("digit", DIGIT, tuple(sorted((*DIGITS, DIGIT))), "bits of a word", True),
+        Parameter("kind", KINDS[0], KINDS, "how quotient digits are formed; twin: two products"),
+    ),
     systolic,
 )
 FAMILIES = (BY_DIGITS,)
@@ -128,26 +159,7 @@ GIVEN = replace(
     moduli=Moduli("that of the workloads only", key_for, lambda nbits: key_for(nbits).n),
 )
 
-LATE = around(
-    array(DIGIT, LateSystolic, "systolic-late"),
-    "systolic-16 with quotient digits formed a cycle ahead",
-)
-SCALED = around(
-    Multiplier(
-        "systolic-scaled-16",
-        "systolic array modulo c*m = -1 mod 2^16, an element per word of 16 bits",
-        partial(ScaledSystolic, digit_bits=DIGIT),
-    ),
-    "one systolic array modulo c*m = -1 mod 2^16, right to left, constant time",
-    organisation=TWO_AT_ONCE,
-    domain="base only, Montgomery modulo c*m",
-)
-TWIN = around(
-    array(DIGIT, TwinSystolic, "systolic-twin"),
-    "systolic-16 with two products in the array, right to left",
-    organisation=TWO_AT_ONCE,
-    domain="base only, R >= 2^(n+2), values below 2m",
-)
+LATE, SCALED, TWIN = (BY_DIGITS.line(kind=kind) for kind in KINDS[1:])
 
 DESIGNS = (SYSTOLIC,)
 MULTIPLIERS = (SYSTOLIC.multiplier, array(4))  # 4: several words at the few bits of most tests

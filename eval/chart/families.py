@@ -4,6 +4,7 @@ from eval.chart.panel import GREY, Marker
 
 PRINTED = "printed"  # what others print of theirs
 ASSUMED = "what if"  # what is only assumed
+ESTIMATE = "estimate"  # what a search has looked at, and nothing has measured
 FAMILIES = {
     "naive": ("circle", "#000000"),
     "shift-sub": ("square", "#d55e00"),
@@ -12,6 +13,7 @@ FAMILIES = {
     "processor": ("triangle-down", "#a65e00"),
     PRINTED: ("diamond", "#555555"),
     ASSUMED: ("triangle-right", "#882255"),
+    ESTIMATE: ("circle", "#999999"),
 }
 OTHER = ("triangle-left", "#cc79a7")
 

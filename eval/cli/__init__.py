@@ -39,6 +39,7 @@ HELP = AT_CLOCK | {
     "flow": "Synthesise a design and time it: area, cells, slack.",
     "fpga": "Map a design to an FPGA: tables, registers, multipliers, frequency.",
     "explore": "Measure all points of a study.",
+    "find": "Find the design that a need asks for: limits, and what is to be least.",
     "compare": "Compare two designs, clocks, widths or stores.",
     "export": "Write the tables of a study as files.",
     "report": "Measure a study, write its report, print its tables.",
@@ -52,7 +53,8 @@ HELP = AT_CLOCK | {
     "doctor": "Try out every tool; say how to install what is missing.",
 }
 # Commands whose work is kept as it goes.
-KEEPING = {"campaign", "flow", "fpga", "explore", "compare", "export", "report", "figures"}
+KEEPING = {"campaign", "flow", "fpga", "explore", "find", "compare", "export", "report"}
+KEEPING |= {"figures"}
 KEEPING |= set(AT_CLOCK)
 
 

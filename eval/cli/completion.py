@@ -30,6 +30,18 @@ def _workloads() -> Iterable[str]:
     return WORKLOADS
 
 
+def _families() -> Iterable[str]:
+    from eval.find.space import families
+
+    return [family.name for family in families()]
+
+
+def _quantities() -> Iterable[str]:
+    from eval.find.quantities import QUANTITIES
+
+    return QUANTITIES
+
+
 def _documents() -> Iterable[str]:
     from eval.documents.document import numbers
 
@@ -42,6 +54,8 @@ OFFERED: dict[str, Callable[[], Iterable[str]]] = {
     "study": _studies,
     "level": _levels,
     **dict.fromkeys(("workload", "workloads"), _workloads),
+    "families": _families,
+    "least": _quantities,
     "numbers": _documents,
     "names": lambda: (*_designs(), *_studies()),
 }

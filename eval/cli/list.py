@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from eval.cli.options import cli_command, print_json
+from eval.cli.options import Listed, cli_command, flag, given, option, print_json
 from eval.table import words
 
 if TYPE_CHECKING:
@@ -13,9 +13,14 @@ if TYPE_CHECKING:
     from eval.study.study import Study
 
 
-@cli_command("list", "list mul-rem", "list mont", "list 'mont(steps=4,units=1)'", "list quick")
+@cli_command(
+    *("list", "list mul-rem", "list mont", "list 'mont(steps=4,units=1)'", "list quick"),
+    "list --space --nbits 32,1024",
+)
 @click.argument("names", nargs=-1, metavar="[DESIGN, FAMILY or STUDY]...")
-def command(names: tuple[str, ...], as_json: bool) -> None:
+@flag("--space", "Count the points that `modexplorer find` may choose from, by family and width.")
+@option("--nbits LIST", "The widths of --space; 32, 1024 and 2048 if not given.", Listed())
+def command(names: tuple[str, ...], space: bool, nbits: list[str] | None, as_json: bool) -> None:
     """Show the designs of the catalog, the families that make others, the studies and the
     workloads; all about each DESIGN, the parameters of each FAMILY, and what each STUDY
     measures."""
@@ -23,7 +28,15 @@ def command(names: tuple[str, ...], as_json: bool) -> None:
     from eval.catalog.workloads import RULE, WORKLOADS
     from eval.study.studies import STUDIES
     from eval.table.terminal import print_list, print_rows
+    from sim.errors import UserError
 
+    if space:
+        if names:
+            raise UserError(f"--space: counts all families; leave out {names[0]!r}, or it")
+        _print_space(nbits or [], as_json)
+        return
+    if option_name := given("nbits"):
+        raise UserError(f"{option_name}: is of --space; leave it out, or give --space")
     asked = [STUDIES[name] for name in names if name in STUDIES]
     families = [FAMILIES[name] for name in names if name in FAMILIES]
     designs = [find(name) for name in names if name not in STUDIES | FAMILIES]
@@ -57,6 +70,9 @@ def command(names: tuple[str, ...], as_json: bool) -> None:
         print_rows("variants of designs" if entries is VARIANTS else title, NAMED, entries.values())
     print_list("How the workloads are fitted to a width", RULE)
     click.echo("All about a design, a family or a study: modexplorer list NAME")
+
+
+SPACE_BITS = (32, 1024, 2048)
 
 
 def _text(value: Any) -> str:
@@ -95,8 +111,34 @@ def _print_family(family: "Family") -> None:
     print_rows(f"family {family.name}: {family.title}", columns, family.parameters)
     every = (DESIGNS | VARIANTS).values()
     named = [design for design in every if design.spelled.startswith(f"{family.name}(")]
+    print_rows("values that go together", words({"": "text"}), family.constraints)
     print_rows("points with names", POINT, named)
     click.echo(f"Any other, as a DESIGN: '{example_of(family.name)}', in quotes for the shell")
+
+
+def _print_space(nbits: list[str], as_json: bool) -> None:
+    """Print how many points each family has at each width, and what they leave open."""
+    from eval.catalog import FAMILIES
+    from eval.catalog.inputs import parse_number
+    from eval.find.need import WIDTHS
+    from eval.find.space import counts
+    from eval.table import numbers
+    from eval.table.terminal import print_rows
+
+    widths = [parse_number("--nbits", text, *WIDTHS) for text in nbits] or list(SPACE_BITS)
+    counted = {width: counts(width) for width in dict.fromkeys(widths)}
+    if as_json:
+        print_json({"points": {str(width): found for width, found in counted.items()}})
+        return
+    first = next(iter(counted.values()))
+    rows = [(name, *(found[name] for found in counted.values())) for name in first]
+    rows.append(("all", *(sum(found.values()) for found in counted.values())))
+    opened = {name: ", ".join(FAMILIES[name].usual) for name in first if name in FAMILIES}
+    columns = words({"family": 0})
+    columns += numbers(0, {f"{width} bits": i for i, width in enumerate(counted, 1)})
+    columns += words({"parameters": lambda row: opened.get(row[0], "")})
+    print_rows("points of designs; each at any clock, with or without gated clocks", columns, rows)
+    click.echo("The parameters and choices of a family: modexplorer list FAMILY")
 
 
 def describe_family(family: "Family") -> dict[str, Any]:
@@ -111,6 +153,7 @@ def describe_family(family: "Family") -> dict[str, Any]:
             }
             for parameter in family.parameters
         ],
+        "constraints": [constraint.text for constraint in family.constraints],
     }
 
 

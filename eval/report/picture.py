@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from eval.chart.drawing import svg
-from eval.chart.families import PRINTED, look, marker, rank
+from eval.chart.families import ESTIMATE, look, marker, rank
 from eval.chart.panel import DASHED, DOTTED, GREY, Axis, Line, Panel, Point
 from eval.chart.vega_lite import spec as chart_of
 from eval.report.pareto import LEAST_BITS, Spot, front
@@ -33,6 +33,8 @@ CAPTION = (
     "form only. Bars: what noise moves, by the design's own noise where it was measured, else by "
     "the most of others."
 )
+
+DIM = " Dim: what a search has looked at, by its estimates; nothing has measured it."
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,8 @@ def space_of(found: StudyResult) -> Space | None:
         "constant": ALL,
     }
     rows = [_row(place, axes) for place in shown]
-    return Space(shown, axes, chart(rows, axes, parameters, families))
+    caption = CAPTION + DIM * (ESTIMATE in families)
+    return Space(shown, axes, chart(rows, axes, parameters, families), caption)
 
 
 def _row(place: dict[str, Any], axes: list[Quantity]) -> dict[str, Any]:
@@ -162,7 +165,7 @@ def panel(space: Space) -> Panel:
     lines.append(Line(front(every["all"]), steps=True))
     lines.append(Line(front(every["constant"]), dash=DASHED, steps=True))
     shown = {own[0]["family"] for own in by_name.values()}
-    keys = {f: marker(f) for f in space.choices["family"] if f in shown and f != PRINTED}
+    keys = {f: marker(f) for f in space.choices["family"] if f in shown}
     keys |= {"constant time": marker("naive"), "other": marker("naive", False)}
     title = f"{first['bits']} bits, {OPERATIONS[first['workload']]}"
     return Panel(Axis(titles[across]), Axis(titles[up]), points, lines, title=title, keys=keys)

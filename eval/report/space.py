@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from eval.catalog import find
 from eval.catalog.processor import SYSTEM
-from eval.chart.families import PRINTED
+from eval.chart.families import ESTIMATE, PRINTED
 from eval.documents.accelerator import accelerators
 from eval.report.noise_bands import NoiseBands, noise_bands_of
 from eval.study.results import PointResult, StudyResult
@@ -79,7 +80,7 @@ AXES = (
 def places(found: StudyResult) -> list[dict[str, Any]]:
     """List what is in the space: what it is called, what filters ask for, its value on each axis
     that has one, and by which part noise moves that."""
-    return [*_designs(found), *_systems(found), *_printed(found)]
+    return [*_designs(found), *_systems(found), *_printed(found), *_estimated(found)]
 
 
 def _designs(found: StudyResult) -> Iterator[dict[str, Any]]:
@@ -165,6 +166,25 @@ def _printed(found: StudyResult) -> Iterator[dict[str, Any]]:
         )
 
 
+def _estimated(found: StudyResult) -> Iterator[dict[str, Any]]:
+    """Go through what a search has looked at, but for what was measured."""
+    there = {p.point.design for p in found.points if found.netlists.get(p.point)}
+    for one in found.study.looked:
+        if one.design in there:
+            continue
+        entry = find(one.design)
+        yield _place(
+            *(one.design, one.nbits, one.workload),
+            name=one.design,
+            family=ESTIMATE,
+            moduli=SPECIAL if entry.moduli.some else ANY,
+            constant="yes" if entry.constant_time else "no",
+            title=f"{entry.title}; estimated, not measured",
+            card="",
+            quantities={AREA: one.area_um2, TIME.format(one.workload): one.time_us},
+        )
+
+
 def _place(
     design: str, nbits: int, workload: str, *, quantities: dict[str, float], **about: Any
 ) -> dict[str, Any]:
@@ -179,7 +199,7 @@ def _place(
 
 def ours(space: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """Keep the places of what was measured here."""
-    return [place for place in space if place["family"] != PRINTED]
+    return [place for place in space if place["family"] not in (PRINTED, ESTIMATE)]
 
 
 def axes_of(space: list[dict[str, Any]]) -> list[Axis]:

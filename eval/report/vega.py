@@ -5,7 +5,7 @@ from typing import Any
 import vl_convert
 
 from eval.chart.drawing import VEGA_LITE
-from eval.chart.families import PRINTED, look
+from eval.chart.families import ESTIMATE, PRINTED, look
 from eval.chart.vega_lite import CONFIG, WIDTH
 from eval.report.space import ANY, OPERATIONS, Axis
 from eval.table.units import label_expression
@@ -14,6 +14,7 @@ Json = dict[str, Any]
 ALL = "all"
 HEIGHT = 400
 SIZE = 70  # of a point, in square pixels
+DIM = {"size": 16, "opacity": 0.35}
 FRONTS = {
     "front": f"datum.moduli === '{ANY}' && !datum.assumed",
     "constant_front": "datum.constant === 'yes' && !datum.assumed",
@@ -29,7 +30,7 @@ def chart(rows: list[Json], axes: list[Axis], parameters: Json, families: list[s
     colour = _scaled("family", families, colours)
     own = {"shape": _scaled("family", families, shapes), "color": colour}
     ring = _scaled("constant", ["yes", "no"], ["black", "transparent"])
-    of_ours = {"filter": f"datum.family !== '{PRINTED}'"}
+    of_ours = {"filter": OURS}
     return {
         "params": [{"name": name, "value": value} for name, value in parameters.items()],
         "data": {"values": rows},
@@ -40,6 +41,7 @@ def chart(rows: list[Json], axes: list[Axis], parameters: Json, families: list[s
         "background": None,
         "config": CONFIG,
         "layer": [
+            *([_dim({**at, **own})] if ESTIMATE in families else []),
             _steps("front", at),
             _steps("constant_front", at, strokeDash=[5, 3]),
             {
@@ -106,14 +108,16 @@ def compiled(spec: Json, axes: list[Axis]) -> Json:
             whose = f"indexof({by_workload!r}, {chosen}) < 0 ? '' : ', ' + {OPERATIONS!r}[workload]"
             axis["title"] = {"signal": f"{titles!r}[{chosen}] + ({whose})"}
     marks = {mark["name"]: mark for mark in vega["marks"]}
-    for name in POINTS:
+    for name in marks.keys() & {*POINTS}:
         marks[name]["encode"]["update"]["tooltip"] = {"signal": "datum.told"}
     _give_way(vega["marks"], marks["names_marks"], {"scale": "x", "field": "x"}, AROUND)
     _give_way(vega["marks"], marks["edge_names_marks"], {"signal": "width"}, LEFT, "names_marks")
     return vega
 
 
-POINTS = ("points_marks", "assumed_marks", "printed_marks", "beside_marks")
+POINTS = ("points_marks", "assumed_marks", "printed_marks", "beside_marks", "estimates_marks")
+BOTH = "isValid(datum.x) && isValid(datum.y)"
+OURS = f"datum.family !== '{PRINTED}' && datum.family !== '{ESTIMATE}'"
 LEFT = ("left", "bottom-left", "top-left")
 AROUND = ("right", "top-right", "bottom-right", "left", "top-left", "top", "bottom", "bottom-left")
 
@@ -189,7 +193,7 @@ BESIDE = [
 ]
 # Of each design, the netlists than which no other of it is better in both; of them, the fronts.
 ENVELOPES = [
-    {"filter": "isValid(datum.x) && isValid(datum.y)"},
+    {"filter": f"{BOTH} && datum.family !== '{ESTIMATE}'"},
     *_window("y", "own", ["design", "name"]),
     {"filter": "datum.own"},
     *(
@@ -197,7 +201,7 @@ ENVELOPES = [
         for front, of in FRONTS.items()
         for step in (
             {
-                "calculate": f"{of} && datum.family !== '{PRINTED}' ? datum.y : null",
+                "calculate": f"{of} && {OURS} ? datum.y : null",
                 "as": f"of_{front}",
             },
             *_window(f"of_{front}", front, []),
@@ -243,6 +247,16 @@ def _position(channel: str, chosen: str, axes: list[Axis]) -> Json:
         "title": chosen,
         "scale": {"type": "log", "nice": False, "padding": 24},
         "axis": {"labelExpr": labels, "labelOverlap": "greedy", "tickCount": 6},
+    }
+
+
+def _dim(encoding: Json) -> Json:
+    """Draw what was estimated alone: below all else, and told to nobody but by the mouse."""
+    return {
+        "name": "estimates",
+        "transform": [{"filter": f"{BOTH} && datum.family === '{ESTIMATE}'"}],
+        "mark": {"type": "point", "filled": True, "aria": False, **DIM},
+        "encoding": encoding,
     }
 
 

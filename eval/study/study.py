@@ -15,6 +15,17 @@ TIMING, POWER = "timing", "power"  # how far a unit goes through the flow
 
 
 @dataclass(frozen=True)
+class Looked:
+    """A design that a search has looked at, by its estimates under a workload."""
+
+    design: str
+    nbits: int
+    workload: str
+    area_um2: float
+    time_us: float
+
+
+@dataclass(frozen=True)
 class Study:
     """Tasks that are measured together, and shown in one report.
 
@@ -30,6 +41,7 @@ class Study:
     own: bool = False  # a user's
     asked: str = ""  # what names it on a command line, if not its name
     then: Callable[["Plan", "StudyResult"], Iterable["Task"]] | None = None
+    looked: tuple[Looked, ...] = ()  # what a search has looked at beside it
 
     @cached_property
     def tasks(self) -> tuple["Task", ...]:

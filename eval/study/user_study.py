@@ -1,7 +1,7 @@
 """Studies of one's own: designs at widths, clocks and workloads, chosen by options or in a file."""
 
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -14,7 +14,7 @@ from eval.catalog.point import Point
 from eval.catalog.user_designs import holder
 from eval.catalog.workloads import WORKLOADS
 from eval.study.plan import COMPARED_AT
-from eval.study.study import Study
+from eval.study.study import Looked, Study
 from eval.tasks.flow_run.task import EQUIVALENCE, POWER, TIMING, FlowRun
 from eval.tasks.simulation import AtCycleLevel, ByFormula, Untranslated
 from eval.tasks.unit import ACCELERATOR
@@ -42,6 +42,7 @@ class OwnStudy:
     to: str = TIMING
     name: str = "own"
     asked: str = ""  # the file's name, if it is from one
+    looked: tuple[Looked, ...] = ()  # what a search has looked at beside it
 
     def studies(self) -> list[Study]:
         """Make a study for each clock; one without any mapping."""
@@ -54,6 +55,7 @@ class OwnStudy:
                 clock_ns,
                 own=True,
                 asked=self.asked,
+                looked=self.looked,
             )
             for clock_ns in self.clocks_ns
         ]
@@ -177,6 +179,7 @@ def from_file(text: str) -> OwnStudy:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UserError(f"study: {text} is not TOML ({error}); mend it") from None
     lists = ("designs", "nbits", "clock", "workloads")
+    looked = given.pop("looked", [])
     if unknown := given.keys() - {*lists, "to"}:
         raise UserError(
             f"study: {text} has {', '.join(sorted(unknown))}; it may have {', '.join(lists)} and to"
@@ -186,4 +189,20 @@ def from_file(text: str) -> OwnStudy:
         for name, value in given.items()
         if name in lists
     }
-    return replace(chosen(values, str(given.get("to", TIMING)), path.stem), asked=text)
+    study = chosen(values, str(given.get("to", TIMING)), path.stem)
+    return replace(study, asked=text, looked=tuple(_looked(text, looked, study)))
+
+
+def _looked(text: str, given: Any, study: OwnStudy) -> Iterator[Looked]:
+    """Read what `modexplorer find --study` writes of what it has looked at: of each design area in
+    um2 and time in us of the study's first workload; UserError if it is something else."""
+    for one in given if isinstance(given, list) else [given]:
+        match one:
+            case [str(name), int() | float() as area, int() | float() as time]:
+                design, workload = find(name).name, study.workloads[0]
+                yield Looked(design, study.nbits[0], workload, float(area), float(time))
+            case _:
+                raise UserError(
+                    f"study: looked: {shorten(one)} in {text} is no design with area and time; "
+                    "write it as modexplorer find --study does, or leave looked out"
+                )

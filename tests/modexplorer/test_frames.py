@@ -54,6 +54,12 @@ def test_the_catalog_as_frames():
         (lambda: frames.compare("mul-rem", "all"), "design: all names several"),
         (lambda: frames.compare("mul-rem", "mul-rem", nbits=[8, 9, 10]), "--nbits: 3 are"),
         (lambda: frames.add_designs("missing.py"), "missing.py is no Python file"),
+        (lambda: frames.find(8, "sign", []), "--least: nothing is named"),
+        (
+            lambda: frames.find(8, "sign", "area", at_most="time=2"),
+            "--at-most: time: 2 has no unit",
+        ),
+        (lambda: frames.find(8, "sign", "area", clock=-1), "--clock: '-1' is not a number of ns"),
     ],
 )
 def test_what_there_is_not_is_said(call, says):

@@ -139,7 +139,7 @@ if (controls && window.vegaEmbed) {
 
   // Why there is no point of ours, if there is none: what was not measured, or what is left out.
   const reason = (values) => {
-    const ours = rows.filter((row) => row.family !== "printed" && row.bits === values.bits
+    const ours = rows.filter((row) => !["printed", "estimate"].includes(row.family) && row.bits === values.bits
       && row.workload === values.workload);
     if (ours.some((row) => values.across in row && values.up in row
       && values.families.includes(row.family)

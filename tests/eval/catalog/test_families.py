@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -26,6 +27,7 @@ POINTS = (
     *("mont(steps=5,unit=full-product,units=1,loop=windows-3,forward=no)", "naive(units=1)"),
     *("ssmm(steps=3)", "near-power(digit=3)", "scaled-low(digit=9,units=1)"),
     *("scaled-high(digit=2)", "mont-digit(digit=2,units=1,loop=left-to-right-always)"),
+    *("array-rows(digit=2,units=1,loop=always)", "systolic(digit=4,kind=twin)"),
 )
 
 
@@ -77,6 +79,20 @@ def said_not_to_go(point):
     except UserError:
         return True
     return False
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("name", [family.name for family in FAMILIES.values() if family.hardware])
+def test_constraints_say_all_that_does_not_go_together(name):
+    """Of points drawn, those that break none are made, and those that break one are not."""
+    family, draw = FAMILIES[name], Random(name)
+    for _ in range(200):
+        values = {p.name: draw.choice(list(p.choices)) for p in family.parameters}
+        if text := family.broken(values):
+            with pytest.raises(ValueError, match=re.escape(text)):
+                family.line(**values)
+        else:
+            family.make(**values).at(8)
 
 
 @pytest.mark.quick

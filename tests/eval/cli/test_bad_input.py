@@ -38,6 +38,7 @@ ENTRANCES = (
     ),
     *("fl.pseudo_modulus.least_pseudo_modulus", "fl.near_power.near_power_key"),
     *(
+        "eval.cli.finding.Search",
         "eval.cli.serve.open_server",
         "eval.report.dots.text",
         "eval.report.dots.stage_json",

@@ -37,3 +37,5 @@ def test_studies_levels_and_documents_are_offered(monkeypatch) -> None:
 def test_the_last_of_a_list_is_offered(monkeypatch) -> None:
     assert "mont-best,array-4" in offered(monkeypatch, "explore --designs mont-best,arr")
     assert offered(monkeypatch, "check nothing-like-it") == []
+    assert "mont,array" in offered(monkeypatch, "find --families mont,arr")
+    assert offered(monkeypatch, "find --least area,t") == ["area,time"]

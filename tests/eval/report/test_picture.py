@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -11,12 +12,15 @@ import eval.report.picture
 import eval.report.vega
 from eval.catalog.point import Point
 from eval.chart.drawing import svg
+from eval.chart.families import ESTIMATE
 from eval.report.findings import findings
 from eval.report.noise_bands import noise_bands_of
 from eval.report.pareto import CURVES_VIEW, front, fronts_of, pareto
 from eval.report.picture import panel, space_of
 from eval.report.records import RECORDS, records
+from eval.report.space import ours
 from eval.study.results import StudyResult
+from eval.study.study import Looked
 from eval.tasks.clocks import Curve
 from eval.tasks.simulation import ByFormula
 from eval.tasks.task import Row
@@ -24,7 +28,7 @@ from tests.eval.chart.drawn import check_names
 from tests.eval.made_up import found_of, row, simulated
 from tests.eval.report.test_chart import made_up
 from tests.eval.report.test_findings import noise, study
-from tests.eval.report.test_space import run
+from tests.eval.report.test_space import run, small_with_curve
 from tests.faults import faults, plant_in_base
 
 pytestmark = pytest.mark.quick
@@ -213,3 +217,22 @@ def test_a_wrong_picture_is_seen(tmp_path: Path, sound: str, faulty: str) -> Non
     wrong = plant_in_base(tmp_path, eval.report.picture, eval.report.vega, sound, faulty)
     with pytest.raises(AssertionError):
         check_picture(wrong, FOUND)
+
+
+def test_what_a_search_has_looked_at_is_dim_and_on_no_front() -> None:
+    """Two estimates: of the design that was measured none is shown, the other beats all."""
+    found = small_with_curve()
+    looked = (Looked("ssmm-small", 32, "d", 1.0, 1.0), Looked("ssmm-ct", 32, "d", 2.0, 0.1))
+    space = space_of(replace(found, study=replace(found.study, looked=looked)))
+    dim = [place for place in space.places if place["family"] == ESTIMATE]
+    assert [(place["name"], place["values"]["area"]) for place in dim] == [("ssmm-ct", 2.0)]
+    assert dim[0]["constant"] == "yes"
+    assert not [place for place in ours(space.places) if place in dim]
+    assert "Dim: what a search has looked at" in space.caption
+    drawn = svg(space.drawn, "the space")
+    assert "estimates" in {mark["name"].removesuffix("_marks") for mark in space.spec["marks"]}
+    assert 'aria-label="design: ssmm-small' in drawn
+    assert 'aria-label="design: ssmm-ct' not in drawn
+    without = space_of(found)
+    assert ESTIMATE not in without.choices["family"]
+    assert len(spots_of(drawn)) == len(spots_of(svg(without.drawn, "the space"))) == 2

@@ -126,6 +126,25 @@ def test_the_second_run_computes_nothing_and_writes_the_same(
     assert len(before) == 3
 
 
+def test_a_need_is_answered_from_the_rows_that_are_there(build: Path) -> None:
+    """That the flow has made: the figures are those of its row, and nothing is made anew."""
+    before = _rows()
+    line = "find --nbits 8 --operation sign --least area --clock 3 --designs mul-rem --jobs 1"
+    found = run_json(line)
+    assert _rows() == before
+    assert found["met"]
+    assert found["steps"]["new"] == 0
+    [best] = found["rows"]
+    [flow] = [result["metrics"] for key, result in before.items() if key.kind == "flow"]
+    assert (best["area"], best["period"]) == (flow["area_um2"], flow["period_reached_ns"])
+    assert best["time"] == best["cycles"] * 3 / 1000
+    assert best["commands"][0] == "modexplorer flow mul-rem --nbits 8 --clock 3"
+    far = run(f"{line} --at-most time=1ns")
+    assert far.exit_code == 1
+    assert "nearest | mul-rem" in far.stdout
+    assert "no design meets the need: 8-bit sign, least area, time at most 1.00 ns" in far.stderr
+
+
 def _rows() -> dict:
     with Store() as store:
         return dict(store.rows())

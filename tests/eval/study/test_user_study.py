@@ -129,3 +129,19 @@ def test_a_bad_file_is_refused(text, said, tmp_path):
     with pytest.raises(UserError) as caught:
         from_file(str(path))
     assert said in str(caught.value)
+
+
+def test_a_file_may_have_what_a_search_has_looked_at(tmp_path):
+    file = tmp_path / "found.toml"
+    head = 'designs = ["ssmm-small"]\nnbits = 8\nworkloads = ["d"]\n'
+    file.write_text(head + 'looked = [["ssmm( steps=2 )", 1200, 0.3], ["mont(steps=3)", 2e3, 0.1]]')
+    (study,) = from_file(str(file)).studies()
+    assert [(one.design, one.area_um2) for one in study.looked] == [
+        *(("ssmm-best", 1200), ("mont(steps=3)", 2000))
+    ]
+    assert {(one.nbits, one.workload) for one in study.looked} == {(8, "d")}
+    assert {task.point.design for task in study.tasks} == {"ssmm-small"}
+    for wrong in ("3", '["ssmm-small"]', '[["ssmm-small", 1, "fast"]]', '[["nothing", 1, 1]]'):
+        file.write_text(f"{head}looked = {wrong}")
+        with pytest.raises(UserError):
+            from_file(str(file))

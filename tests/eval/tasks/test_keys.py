@@ -35,6 +35,7 @@ SHOWS = (
 # What is of commands that keep no row, or of tests.
 KEEPS_NO_ROW = (
     r"eval/contract/.*|eval/catalog/(keys|mixed)\.py",  # checks of designs; keys in files; --part
+    r"eval/find/.*",  # which chooses what other rows are measured of
     r"eval/tasks/(product|program|rsa_levels|rsa_peripheral)\.py",
     r"proc/run/rsa_axi\.py|rtl/port/flipping\.py",
     r"proc/cl/.*|proc/run/(levels|cycle_system)\.py",  # no row is measured at cycle level

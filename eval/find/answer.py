@@ -1,0 +1,328 @@
+"""The answer to a need: the design, the runners-up, what binds, and how it is known."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import exp, log
+from typing import Any
+
+import numpy as np
+
+from eval.catalog import find
+from eval.catalog.point import Point
+from eval.find.candidates import PERIOD
+from eval.find.known import stored
+from eval.find.model import DOUBTS, Spot, left_out
+from eval.find.quantities import QUANTITIES
+from eval.find.search import Search, run_of
+from eval.find.space import counts
+from eval.table import Table, numbers, words
+from eval.tasks.flow_run.task import POWER, TIMING
+from eval.tasks.noise_section import USUAL, USUALLY, said
+from eval.tasks.simulation import Simulation
+
+BEST, FRONT, RUNNER_UP, NEAREST = "best", "front", "runner-up", "nearest"
+EQUAL = "="  # marks what differs from the best by no more than noise
+MOST_NAMED = 3
+
+
+@dataclass(frozen=True)
+class Line:
+    """A netlist that the answer shows, and what it is there for; `equal` as far as noise tells."""
+
+    rank: str
+    spot: Spot
+    cycles: int
+    figures: Mapping[str, float]
+    workload: str
+    equal: bool = False
+
+    def get(self, name: str) -> float | None:
+        """Return a figure; None if it was not measured."""
+        return self.figures.get(name)
+
+    @property
+    def point(self) -> Point:
+        """The design at its width."""
+        return Point(self.spot.design, self.spot.nbits)
+
+    @property
+    def commands(self) -> tuple[str, str]:
+        """The commands that reproduce area, clock and energy, and the cycles."""
+        run = run_of(self.spot, "energy" in self.figures)
+        cycles = Simulation(self.point, self.workload).port_command
+        return run.command_to(POWER if run.energy else TIMING), cycles
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return all values by their names."""
+        entry = find(self.spot.design)
+        return {
+            "rank": self.rank,
+            "design": self.spot.design,
+            "nbits": self.spot.nbits,
+            "clock": self.spot.clock_ns,
+            "gated": self.spot.gated,
+            "area": self.get("area"),
+            "period": self.get(PERIOD),
+            "cycles": self.cycles,
+            "time": self.get("time"),
+            "energy": self.get("energy"),
+            "equal": self.equal,
+            "family": entry.family,
+            "moduli": entry.moduli.kind,
+            "constant": "yes" if entry.constant_time else "no",
+        }
+
+
+NAMES = (
+    *("rank", "design", "nbits", "clock", "gated", "area", "period", "cycles", "time", "energy"),
+    *("equal", "family", "moduli", "constant"),
+)
+
+
+class Answer:
+    """What a search has found."""
+
+    def __init__(self, search: Search) -> None:
+        self.search, self.need, self.steps = search, search.need, search.steps
+        self.met = bool(search.fit())
+        self.lines = [*self._lines()]
+
+    def _lines(self) -> Iterator[Line]:
+        search = self.search
+        if not self.met:
+            for spot in search.shown():
+                yield self._line(NEAREST, spot)
+            return
+        front = search.front()
+        for spot in search.shown():
+            if spot in front:
+                yield self._line(BEST if len(self.need.least) == 1 else FRONT, spot)
+            else:
+                yield self._line(RUNNER_UP, spot, self._is_equal(spot, front))
+
+    def _line(self, rank: str, spot: Spot, equal: bool = False) -> Line:
+        cycles, figures = self.search.candidates.cycles[spot.design], self._figures(spot)
+        return Line(rank, spot, cycles, figures, self.need.workload, equal)
+
+    def _figures(self, spot: Spot) -> dict[str, float]:
+        return self.search.candidates.figures(spot)
+
+    def _is_equal(self, spot: Spot, front: list[Spot]) -> bool:
+        """Tell whether noise alone may part a spot from one of the front."""
+        value, band = self.search.value, self.search.candidates.band
+        return any(
+            all(value(spot, n) * (1 - band(n)) <= value(best, n) for n in self.need.least)
+            for best in front
+        )
+
+    @property
+    def best(self) -> Line | None:
+        """What is asked for; None if nothing measured is."""
+        return self.lines[0] if self.met else None
+
+    @property
+    def remedy(self) -> str:
+        """Say what to do where no design meets the need."""
+        if not self.lines:
+            return "nothing was measured in the time; give a longer --budget"
+        open_still = not self.steps.in_time and bool(self.steps.open)
+        raised = "give a longer --budget, or raise a limit" if open_still else "raise a limit"
+        return f"{raised}; {self.lines[0].spot.design} is nearest"
+
+    def binds(self) -> list[str]:
+        """Say which limit would have to give for the next better, limit by limit."""
+        if not self.met:
+            return [*self._missed()]
+        return [self._binding(name) for name in self.need.at_most]
+
+    def _missed(self) -> Iterator[str]:
+        for line in self.lines:
+            for name, limit in self.need.at_most.items():
+                value, quantity = line.get(name), QUANTITIES[name]
+                if value is not None and value > limit:
+                    yield (
+                        f"{name}: {line.spot.design} has {quantity.text(value)}, "
+                        f"{percent(value / limit - 1)} over the limit of {quantity.text(limit)}."
+                    )
+            if (clock := self.need.clock_ns) and (line.get(PERIOD) or 0) > clock:
+                yield (
+                    f"clock: {line.spot.design} reaches {line.figures[PERIOD]:.3f} ns, "
+                    f"not {clock:g} ns."
+                )
+
+    def _binding(self, name: str) -> str:
+        """Say what comes of a limit, if it gives: the nearest netlist beyond it alone that is
+        better by more than noise in something that is to be least."""
+        search, quantity = self.search, QUANTITIES[name]
+        limit = self.need.at_most[name]
+        used = max(search.value(spot, name) for spot in search.front())
+        room = f"{name}: {quantity.text(used)} of {quantity.text(limit)}"
+        least = [other for other in self.need.least if other != name]
+        beyond = [
+            spot
+            for spot in search.measured()
+            if search.value(spot, name) > limit
+            and all(
+                search.value(spot, other) <= most
+                for other, most in self.need.at_most.items()
+                if other != name
+            )
+            and (not self.need.clock_ns or search.value(spot, PERIOD) <= self.need.clock_ns)
+            and any(
+                all(
+                    search.value(spot, o) < search.value(best, o) * (1 - search.candidates.band(o))
+                    for best in search.front()
+                )
+                for o in least
+            )
+        ]
+        if not beyond:
+            return f"{room}; no measured netlist beyond it is better.{self._estimated(name, least)}"
+        first = min(beyond, key=lambda spot: search.value(spot, name))
+        gains = ", ".join(
+            f"{other} {QUANTITIES[other].text(search.value(first, other))}" for other in least
+        )
+        return (
+            f"{room}; it binds: at {quantity.text(search.value(first, name))} "
+            f"{first.design} has {gains}."
+        )
+
+    def _estimated(self, name: str, least: Sequence[str]) -> str:
+        """Say which design may be, by estimate, the nearest beyond a limit alone that is better."""
+        search = self.search
+        candidates, mean = search.candidates, search.estimates.mean
+        better = mean[name] > candidates.limits[name]
+        for other, limit in candidates.limits.items():
+            better &= (mean[other] <= limit) | (other == name)
+        gains = np.zeros_like(better)
+        for other in least:
+            best = min(search.value(spot, other) for spot in search.front())
+            gains |= mean[other] < log(best * (1 - candidates.band(other)))
+        numbers = np.flatnonzero(better & gains)
+        if not len(numbers):
+            return ""
+        first = min(numbers, key=lambda number: float(mean[name][number]))
+        told = {n: QUANTITIES[n].text(exp(float(mean[n][first]))) for n in (name, *least)}
+        values = ", ".join(f"{other} {told[other]}" for other in least)
+        design = candidates.spots[first].design
+        return f" By estimate, {design} has {values} at about {told[name]}."
+
+    def how(self) -> list[str]:
+        """Say how it is known."""
+        steps, need = self.steps, self.need
+        known = steps.mapped + steps.composed
+        fresh = f" ({steps.new} rows now, the others before)" if steps.new < known else ""
+        counted = f"{steps.points} points by formula"
+        if steps.drawn:
+            counted += f", {steps.drawn} of them drawn by seed {need.seed}"
+        if not need.designs and not need.families:
+            counted += f", of {sum(counts(need.nbits).values())} at {need.nbits} bits"
+        found = [
+            f"{counted}; {steps.out} cannot win by estimate; {steps.composed} composed curves; "
+            f"{steps.mapped} netlists of the flow{fresh}; {steps.energies} with energies.",
+            "Cycles are exact: hardware obeys the formulas, and the flow's designs were simulated.",
+            self._doubt(),
+            f"Noise: {said(USUAL)}, {USUALLY}. {EQUAL} marks what is as good, as far as it tells.",
+        ]
+        for names, text in (
+            (steps.open, "not measured in the time, may win"),
+            (steps.too_large, "too large or too long to be measured here, may win"),
+            (steps.failed, "failed in the flow"),
+        ):
+            if names:
+                more = f" and {len(names) - MOST_NAMED} more" * (len(names) > MOST_NAMED)
+                found.append(f"{len(names)} {text}: {', '.join(names[:MOST_NAMED])}{more}.")
+        return found
+
+    def _doubt(self) -> str:
+        """Say how good the estimates are by which others were dropped."""
+        rows = [one.known(self.need.workload) for one in stored()]
+        off = left_out([one for one in rows if one.spot.nbits == self.need.nbits], "area")
+        text = f"Others were dropped at {DOUBTS:g} standard deviations of their estimates"
+        if len(off) < MOST_NAMED:
+            return f"{text}, which few netlists of this width confirm as yet."
+        held = sum(abs(error) <= DOUBTS * doubt for error, doubt in off)
+        typical = sorted(abs(error) for error, _ in off)[len(off) // 2]
+        return (
+            f"{text}; of {len(off)} netlists of this width, estimated by the others, {held} are "
+            f"within these, half of them within {percent(exp(typical) - 1)} (area)."
+        )
+
+    def study(self, command: str) -> str:
+        """Write a study file of what is shown, and of all that was measured at the clock of the
+        best, at that clock: TOML, as `modexplorer report` takes it."""
+        clock_ns = self.lines[0].spot.clock_ns
+        there = [spot for spot in self.search.measured() if spot.clock_ns == clock_ns]
+        names = dict.fromkeys([line.spot.design for line in self.lines])
+        names |= dict.fromkeys(sorted(spot.design for spot in there))
+        to = POWER if "energy" in self.need.quantities else TIMING
+        values = {
+            "designs": [*names],
+            "nbits": self.need.nbits,
+            "clock": clock_ns,
+            "workloads": [self.need.workload],
+            "to": to,
+        }
+        lines = [f"{name} = {json.dumps(value)}" for name, value in values.items()]
+        looked = [f"  {json.dumps(one)}," for one in self.looked()]
+        lines += ["# area in um2 and time in us of what was looked at, estimated", "looked = ["]
+        return "\n".join([f"# {self.need.text}", f"# written by {command}", *lines, *looked, "]\n"])
+
+    def looked(self) -> Iterator[tuple[str, float, float]]:
+        """List designs that were not measured with the area and time that are estimated of them, at
+        the clock at which their area x time is least."""
+        candidates, mean = self.search.candidates, self.search.estimates.mean
+        product = mean["area"] + mean["time"]
+        known = {spot.design for spot in candidates.known}
+        best: dict[str, int] = {}
+        for number, spot in enumerate(candidates.spots):
+            if spot.design not in known:
+                then = best.setdefault(spot.design, number)
+                best[spot.design] = min(then, number, key=product.__getitem__)
+        for design, number in best.items():
+            area, time = (float(f"{exp(mean[n][number]):.4g}") for n in ("area", "time"))
+            yield design, area, time
+
+    def as_json(self) -> dict[str, Any]:
+        """Put it into one JSON object."""
+        steps = vars(self.steps)
+        rows = [line.as_dict() | {"commands": line.commands} for line in self.lines]
+        return {
+            "need": self.need.text,
+            "met": self.met,
+            "rows": rows,
+            "binds": self.binds(),
+            "how": self.how(),
+            "steps": steps,
+        }
+
+
+def percent(part: float) -> str:
+    """Write a part as per cents."""
+    return f"{100 * part:.0f} %" if part >= 0.095 else f"{100 * part:.1f} %"
+
+
+def _clock(line: Line) -> str:
+    return f"{line.spot.clock_ns:g}{' gated' * line.spot.gated}"
+
+
+NOTE = (
+    "Asked: the clock period that it is mapped for. Time: cycles through the accelerator's port x "
+)
+OWN = "the period reached. "
+FIXED = "that clock. "
+LINES = Table(
+    lambda answer: answer.need.text,
+    words({"": lambda line: f"{line.rank}{f' {EQUAL}' * line.equal}"})
+    + words({"design": "spot.design"})
+    + words({"asked\nns": _clock})
+    + numbers(3, {"reached\nns": lambda line: line.get(PERIOD)})
+    + numbers(0, {"cycles": "cycles"})
+    + numbers(1, {"area\num2": lambda line: line.get("area")})
+    + numbers(3, {"time\nus": lambda line: line.get("time")})
+    + numbers(2, {"energy\nnJ": lambda line: line.get("energy")}),
+    lambda answer: NOTE + (OWN if answer.need.clock_ns is None else FIXED),
+    rows=lambda answer: answer.lines,
+    commands=lambda line: () if line.rank == RUNNER_UP else line.commands,
+)

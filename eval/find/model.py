@@ -1,0 +1,238 @@
+"""Estimates of area, period and energy before anything is mapped, each with its doubt.
+
+A Gaussian process for each family and figure, over the logarithms of width, clock and parameters:
+what rises with a parameter by some power, and a rough rest. It knows the netlists that were
+measured, of whatever width and clock. Where there are none near, the doubt is large. The figures
+are relative: area for each bit of width; energy for each um2 and cycle.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import log, log2
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from eval.catalog.family import Value
+from eval.find.space import place_of
+
+Array = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+DOUBTS = 2.0  # standard deviations between an estimate and its optimistic value
+NUMBERED = re.compile(r"(.*?)-?(\d+)")
+USUAL_BITS, USUAL_NS = 32, 3.0  # in the middle of what is measured
+WHIM = 0.03  # by which netlists differ that are next to each other
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What is believed of a figure where nothing was measured: its usual logarithm in a family and
+    how families differ; by how much it changes when width, clock or a number doubles, or a choice
+    changes, on a straight line in logarithms; and how far it strays from that. It rises with
+    numbers by so much usually."""
+
+    name: str
+    usual: float
+    families: float
+    rises: float
+    by_width: float
+    by_clock: float
+    by_number: float
+    by_choice: float
+    astray: float
+
+
+AREA = Figure("area", log(200), 0.9, 0.4, 0.2, 0.1, 0.35, 0.3, 0.35)
+PERIOD = Figure("period", log(1.8), 0.5, 0.3, 0.12, 0.3, 0.25, 0.2, 0.2)
+ENERGY = Figure("energy", log(2e-6), 0.7, 0.0, 0.15, 0.1, 0.3, 0.25, 0.3)
+FIGURES = {figure.name: figure for figure in (AREA, PERIOD, ENERGY)}
+# How far apart two netlists are strangers: doublings of width, clock and numbers, steps of a count.
+REACH = {"width": 4.0, "clock": 4.0, "number": 2.0, "count": 4.0, "choice": 4.0}
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A netlist that is measured or may be: a design, its width, the clock it is mapped for."""
+
+    design: str
+    nbits: int
+    clock_ns: float
+    gated: bool = False
+
+
+@dataclass(frozen=True)
+class Known:
+    """The figures that were measured of a spot; None are those that were not. Energy is that of an
+    operation of so many cycles."""
+
+    spot: Spot
+    area_um2: float | None
+    period_ns: float | None
+    energy_nj: float | None = None
+    cycles: int = 0
+
+    def logarithm(self, figure: str) -> float | None:
+        """Return the logarithm of the relative figure; None if it was not measured."""
+        if figure == "period":
+            return log(self.period_ns) if self.period_ns else None
+        if not self.area_um2:
+            return None
+        if figure == "area":
+            return log(self.area_um2 / self.spot.nbits)
+        return log(self.energy_nj / self.area_um2 / self.cycles) if self.energy_nj else None
+
+
+def coordinates(spot: Spot) -> dict[str, tuple[str, float]]:
+    """Tell where a spot is: coordinates by name, each of a kind of REACH; a choice has one of its
+    own, which others do not have."""
+    found = {
+        "width": ("width", log2(spot.nbits / USUAL_BITS)),
+        "clock": ("clock", log2(spot.clock_ns / USUAL_NS)),
+    }
+    values: list[tuple[str, Value]] = [*place_of(spot.design).values, ("gated", spot.gated)]
+    for name, value in values:
+        if isinstance(value, bool):
+            found[f"{name} {value}"] = "choice", 1.0
+        elif isinstance(value, int):
+            found[name] = "number", log2(value) if value else -1.0
+        elif match := NUMBERED.fullmatch(value):
+            found[f"{name} {match[1]}"] = "choice", 1.0
+            found[f"{name} count"] = "count", float(match[2])
+        else:
+            found[f"{name} {value}"] = "choice", 1.0
+    return found
+
+
+Columns = dict[str, tuple[str, Array]]  # by the name of a coordinate its kind, and all its values
+
+
+def columns_of(spots: Sequence[Spot]) -> Columns:
+    """Tell where spots are, coordinate by coordinate."""
+    where = [coordinates(spot) for spot in spots]
+    kinds = {name: kind for one in where for name, (kind, _) in one.items()}
+    absent = ("", 0.0)
+    return {
+        name: (kind, np.array([one.get(name, absent)[1] for one in where]))
+        for name, kind in sorted(kinds.items())
+    }
+
+
+class Places:
+    """Spots that are estimated again and again: by family which of them are its, and where these
+    are; and what was estimated of them last, by what was known then."""
+
+    def __init__(self, spots: Sequence[Spot]) -> None:
+        self.count = len(spots)
+        groups: dict[str, list[int]] = defaultdict(list)
+        for number, spot in enumerate(spots):
+            groups[place_of(spot.design).family].append(number)
+        self.families = {
+            family: (numbers, columns_of([spots[number] for number in numbers]))
+            for family, numbers in groups.items()
+        }
+        self.told: dict[tuple[str, str], tuple[list[Known], tuple[Array, Array]]] = {}
+
+
+class Process:
+    """A Gaussian process of one figure of a family, which knows some netlists."""
+
+    def __init__(self, figure: Figure, known: Sequence[Known]) -> None:
+        self.figure = figure
+        values = [(one.spot, one.logarithm(figure.name)) for one in known]
+        told = [(spot, value) for spot, value in values if value is not None]
+        self._count, self._where = len(told), columns_of([spot for spot, _ in told])
+        if told:
+            y = np.array([value for _, value in told]) - self._usually(self._where, self._count)
+            kernel = self._covariance(self._where, self._count)
+            self._inverse = np.linalg.inv(kernel + WHIM**2 * np.eye(self._count))
+            self._solved = self._inverse @ y
+
+    def estimate(self, where: Columns, count: int) -> tuple[Array, Array]:
+        """Return the logarithms of so many relative figures, and their standard deviations."""
+        mean, variance = self._usually(where, count), self._variances(where, count)
+        if not self._count:
+            return mean, np.sqrt(variance)
+        cross = self._covariance(where, count)
+        told = np.sum((cross @ self._inverse) * cross, axis=1)
+        return mean + cross @ self._solved, np.sqrt(np.maximum(variance - told, 0) + WHIM**2)
+
+    def _usually(self, where: Columns, count: int) -> Array:
+        """Tell what is believed where nothing was measured."""
+        usual = np.full(count, self.figure.usual)
+        for kind, x in where.values():
+            if kind == "number":
+                usual += self.figure.rises * x
+        return usual
+
+    def _slope(self, kind: str) -> float:
+        figure = self.figure
+        return {
+            "width": figure.by_width,
+            "clock": figure.by_clock,
+            "number": figure.by_number,
+            "count": figure.by_number / 2,
+            "choice": figure.by_choice,
+        }[kind]
+
+    def _covariance(self, where: Columns, count: int) -> Array:
+        """Tell how figures of spots go together with those that are known."""
+        straight = np.full((count, self._count), self.figure.families**2)
+        apart = np.zeros_like(straight)
+        for name in where.keys() | self._where.keys():
+            kind = where[name][0] if name in where else self._where[name][0]
+            x = where[name][1] if name in where else np.zeros(count)
+            z = self._where[name][1] if name in self._where else np.zeros(self._count)
+            straight += self._slope(kind) ** 2 * np.outer(x, z)
+            apart += (np.subtract.outer(x, z) / REACH[kind]) ** 2
+        covariance: Array = straight + self.figure.astray**2 * np.exp(-np.sqrt(apart))
+        return covariance
+
+    def _variances(self, where: Columns, count: int) -> Array:
+        figure = self.figure
+        found = np.full(count, figure.families**2 + figure.astray**2)
+        for kind, x in where.values():
+            found += (self._slope(kind) * x) ** 2
+        return found
+
+
+class Model:
+    """Estimates of figures, by what was measured of each family."""
+
+    def __init__(self, known: Iterable[Known]) -> None:
+        self._known: dict[str, list[Known]] = defaultdict(list)
+        for one in known:
+            self._known[place_of(one.spot.design).family].append(one)
+
+    def estimate(self, figure: str, places: Places) -> tuple[Array, Array]:
+        """Return the logarithms of relative figures of places, and their standard deviations."""
+        mean, doubt = np.zeros(places.count), np.zeros(places.count)
+        for family, (numbers, where) in places.families.items():
+            known = self._known.get(family, [])
+            before = places.told.get((family, figure))
+            if before is None or before[0] != known:
+                process = Process(FIGURES[figure], known)
+                before = known, process.estimate(where, len(numbers))
+                places.told[family, figure] = before
+            mean[numbers], doubt[numbers] = before[1]
+        return mean, doubt
+
+
+def left_out(known: Sequence[Known], figure: str) -> list[tuple[float, float]]:
+    """Estimate each of the spots by the others of its family: by how much the logarithm is off, and
+    the doubt that it was given with. What a family's only row says is left out."""
+    found: list[tuple[float, float]] = []
+    groups: dict[Any, list[Known]] = defaultdict(list)
+    for one in known:
+        groups[place_of(one.spot.design).family].append(one)
+    for some in groups.values():
+        for one in some:
+            value = one.logarithm(figure)
+            others = [other for other in some if other.spot != one.spot]
+            if value is None or not any(other.logarithm(figure) for other in others):
+                continue
+            mean, doubt = Process(FIGURES[figure], others).estimate(columns_of([one.spot]), 1)
+            found.append((value - float(mean[0]), float(doubt[0])))
+    return found

@@ -1,0 +1,389 @@
+"""The search: what may still win is asked for the next, dearer figure, the most promising first.
+
+A candidate may win if its optimistic figures keep to all limits and no measured one is as good,
+within the noise, in all that is to be least. The search ends when nothing may win that is not
+measured, or when its time is over.
+"""
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from math import erf, log, pi, sqrt
+from types import FrameType
+
+import numpy as np
+
+from eval.catalog.point import Point
+from eval.find.candidates import Candidates
+from eval.find.known import Netlist, curves, energies_of, of_curve, quoted, stored
+from eval.find.model import Array, Mask, Model, Spot
+from eval.find.need import Need
+from eval.study.sweep import RowsFailed
+from eval.tasks.clocks import COMPOSED_FROM
+from eval.tasks.composed import Composed
+from eval.tasks.flow_run.task import POWER, TIMING, FlowRun
+from eval.tasks.store import Store
+from eval.tasks.task import Row, Task
+from eval.tasks.unit import ACCELERATOR
+
+Run = Callable[[Sequence[Task]], Sequence[Row]]
+Say = Callable[[str], None]
+MOST_NEAR = 6  # runs that look for the nearest point where a need cannot be met
+NEARER = 0.02  # by which part another must be nearer to be looked at
+RUNNERS_UP = 5
+COMPOSED_AT_NS = 3.0  # the longest clock of a curve, as of `modexplorer composed`
+
+
+class OutOfTime(Exception):
+    """Ends runs that last longer than the search may."""
+
+
+@dataclass
+class Steps:
+    """Counts what the search did: points by formula and of these drawn ones, those that could not
+    win by estimate, composed curves, netlists of the flow and those with energies, how many rows
+    are new; points that are too large, those that failed, and those that may win still."""
+
+    points: int = 0
+    drawn: int = 0
+    out: int = 0
+    composed: int = 0
+    mapped: int = 0
+    energies: int = 0
+    new: int = 0
+    too_large: list[str] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+    open: list[str] = field(default_factory=list)
+    in_time: bool = True
+
+
+class Search:
+    """A search under way for a need; `run` measures tasks, and `jobs` of them at once."""
+
+    def __init__(self, need: Need, run: Run, jobs: int, say: Say = lambda step: None) -> None:
+        self.need, self._run, self._jobs, self._say = need, run, jobs, say
+        say("reading what is known")
+        came_with, self._stored = quoted(), stored()
+        there = [one.spot.design for one in self._stored if one.spot.nbits == need.nbits]
+        self.candidates = Candidates(need, lambda: _model(came_with, need), there, say)
+        self.candidates.tell(self._stored)
+        self._composed: dict[str, list[Netlist]] = {}
+        for point, netlists in curves().items() if self._composes else ():
+            if point.nbits == need.nbits and point.design in self.candidates.cycles:
+                self._compose(point.design, netlists)
+        self._others = [one for one in came_with if one.spot not in self._spots_stored()]
+        self.steps = Steps(points=len(self.candidates.cycles), drawn=self.candidates.drawn)
+        self._failed: set[Spot] = set()
+        self._confirmed: dict[Spot, bool] = {}  # with energy or without
+        self._near = 0
+
+    def _spots_stored(self) -> set[Spot]:
+        return {one.spot for one in self._stored}
+
+    @property
+    def _composes(self) -> bool:
+        """Whether curves are composed before the flow runs."""
+        return self.need.clock_ns is None and self.need.nbits >= COMPOSED_FROM
+
+    def _compose(self, design: str, netlists: list[Netlist]) -> None:
+        self._composed[design] = netlists
+        self.candidates.tell_curve(design, netlists)
+
+    def go(self) -> None:
+        """Search until nothing may win that is not measured, or the time is over."""
+        end = time.monotonic() + self.need.budget_s
+        while True:
+            self.estimates = self.candidates.estimates(self._learned())
+            chosen = self._next()
+            tasks: list[Task] = [task for spot in chosen if (task := self._task(spot))]
+            tasks = tasks or [*self._unconfirmed()]
+            if not tasks:
+                break
+            left = end - time.monotonic()
+            if left <= 0:
+                self.steps.in_time = False
+                break
+            try:
+                with within(left):
+                    self._measure(tasks)
+            except OutOfTime:
+                self.steps.in_time = False
+                break
+        self._drop_old()
+        self._count()
+
+    def _drop_old(self) -> None:
+        """Forget what would be shown, and was read from the store, but is of older code or tools:
+        there was no time to make it anew."""
+        while tasks := self._unconfirmed():
+            for task in tasks:
+                self._forget(spot_of(task))
+
+    def _forget(self, spot: Spot) -> None:
+        self._stored = [other for other in self._stored if other.spot != spot]
+        self.candidates.known.pop(spot, None)
+
+    def _learned(self) -> Model:
+        known = {one.spot: one for curve in self._composed.values() for one in curve}
+        known |= {one.spot: one for one in (*self._others, *self._stored)}
+        return _model([*known.values()], self.need)
+
+    def _task(self, spot: Spot) -> Task | None:
+        """Choose the next figure of a spot: where curves are composed that of its design, then its
+        netlist, and then its energy."""
+        figures = self.candidates.figures(spot)
+        if figures and "energy" not in self.need.quantities:
+            return None
+        if self._composes and not figures and not spot.gated and spot.design not in self._composed:
+            return Composed(Point(spot.design, spot.nbits), COMPOSED_AT_NS)
+        return run_of(spot, bool(figures))
+
+    def _measure(self, tasks: Sequence[Task]) -> None:
+        self._say(", ".join(map(str, tasks)))
+        try:
+            rows = self._run(tasks)
+        except RowsFailed as error:
+            rows = error.rows
+        made = {row.task: row for row in rows}
+        for task in tasks:
+            row = made.get(task)
+            self.steps.new += row is not None and not row.reused
+            if isinstance(task, Composed):
+                self._compose(task.point.design, of_curve(task.point, row.result) if row else [])
+                self.steps.failed += [] if row else [task.point.design]
+                continue
+            assert isinstance(task, FlowRun), task
+            spot = spot_of(task)
+            self._forget(spot)
+            if row is None:
+                self._failed.add(spot)
+                continue
+            self._confirmed[spot] = self._confirmed.get(spot, False) or task.energy
+            metrics = row.result.metrics
+            figures = metrics["area_um2"], metrics["period_reached_ns"]
+            one = Netlist(spot, *figures, energies_of(metrics))
+            self._stored.append(one)
+            self._others = [other for other in self._others if other.spot != spot]
+            self.candidates.tell([one])
+
+    def _unconfirmed(self) -> list[FlowRun]:
+        """List the runs of what would be shown, was read from the store, and has no row of the code
+        and tools of now."""
+        found = []
+        for spot in self.shown():
+            figures = self.candidates.figures(spot)
+            energy = "energy" in figures and "energy" in self.need.quantities
+            if self._confirmed.get(spot) is None or (energy and not self._confirmed[spot]):
+                task = run_of(spot, energy)
+                if has_row(task):
+                    self._confirmed[spot] = energy
+                else:
+                    found.append(task)
+        return found
+
+    # What is known of the best.
+
+    def measured(self) -> list[Spot]:
+        """List the spots of which all that decides is known."""
+        return [spot for spot in self.candidates.known if self.candidates.is_known(spot)]
+
+    def value(self, spot: Spot, name: str) -> float:
+        """Return a measured quantity."""
+        return self.candidates.figures(spot)[name]
+
+    def violation(self, spot: Spot) -> float:
+        """Tell by which logarithm a measured spot exceeds a limit most; 0 if it keeps to all."""
+        figures = self.candidates.figures(spot)
+        over = (log(figures[n]) - limit for n, limit in self.candidates.limits.items())
+        return max(0.0, *over) if self.candidates.limits else 0.0
+
+    def fit(self) -> list[Spot]:
+        """List the measured spots that keep to all limits, the best first."""
+        found = [spot for spot in self.measured() if self.violation(spot) <= 0]
+        return sorted(found, key=self._order)
+
+    def nearest(self) -> list[Spot]:
+        """List the measured spots that exceed limits least first."""
+        return sorted(self.measured(), key=lambda spot: (self.violation(spot), self._order(spot)))
+
+    def _order(self, spot: Spot) -> tuple[float, ...]:
+        others = [name for name in ("area", "time") if name not in self.need.least]
+        names = (*self.need.least, *others)
+        return tuple(self.value(spot, name) for name in names)
+
+    def front(self) -> list[Spot]:
+        """List the spots that no other beats in all that is to be least, each design's best."""
+        found: list[Spot] = []
+        for spot in self.fit():
+            values = [self.value(spot, name) for name in self.need.least]
+            if not any(
+                all(self.value(f, n) <= v for n, v in zip(self.need.least, values, strict=True))
+                for f in found
+            ):
+                found.append(spot)
+        return found
+
+    def shown(self) -> list[Spot]:
+        """List what the answer shows: the front, and runners-up; or what is nearest."""
+        fit = self.fit()
+        if not fit:
+            return _one_each(self.nearest())[:1]
+        front = self.front()
+        return [*front, *_one_each(s for s in fit if s not in front)[:RUNNERS_UP]]
+
+    # What may win.
+
+    def _next(self) -> list[Spot]:
+        """Choose what is measured next: of different designs, as many as run at once."""
+        may = self._may_win()
+        if not may.any():
+            return []
+        if not self.fit() and not self._feasible().any():
+            if self._near >= MOST_NEAR:
+                return []
+            self._near += 1
+        score = np.where(may, self._promise(), -np.inf)
+        order = [self.candidates.spots[i] for i in np.argsort(-score, kind="stable") if may[i]]
+        return _one_each(order)[: self._jobs]
+
+    def _feasible(self) -> Mask:
+        """Mark what keeps to all limits at best."""
+        found = np.ones(len(self.candidates.spots), dtype=bool)
+        for name, limit in self.candidates.limits.items():
+            found &= self.estimates.optimistic(name) <= limit
+        return found
+
+    def _may_win(self) -> Mask:
+        """Mark the candidates that are not measured and may be better than all that are."""
+        candidates = self.candidates
+        self.large = candidates.too_large(self.estimates)
+        unknown = ~candidates.marked([*self.measured(), *self._failed])
+        able = unknown & ~candidates.settled()
+        fit = self.fit()
+        if fit or (able & ~self.large & self._feasible()).any():
+            may = able & self._feasible()
+            for spot in fit:
+                may &= ~self._is_beaten(spot)
+        else:
+            may = able & self._is_nearer()
+        self.large &= may
+        return may & ~self.large
+
+    def _is_beaten(self, spot: Spot) -> Mask:
+        """Mark what is at best not better than a measured spot in anything that is to be least, but
+        by the noise."""
+        found = np.ones(len(self.candidates.spots), dtype=bool)
+        for name in self.need.least:
+            enough = log(self.value(spot, name)) + log(1 - self.candidates.band(name))
+            found &= self.estimates.optimistic(name) >= enough
+        return found
+
+    def _over(self, values: Callable[[str], Array]) -> Array:
+        """Tell by which logarithm candidates exceed a limit most."""
+        over = np.zeros(len(self.candidates.spots))
+        for name, limit in self.candidates.limits.items():
+            over = np.maximum(over, values(name) - limit)
+        return over
+
+    def _is_nearer(self) -> Mask:
+        """Mark what at best exceeds limits less than all that is measured."""
+        nearest = min(map(self.violation, self.measured()), default=np.inf)
+        found: Mask = self._over(self.estimates.optimistic) < nearest - NEARER
+        return found
+
+    def _promise(self) -> Array:
+        """Tell how much is expected of candidates: the gain over what is measured, times the chance
+        to keep to the limits."""
+        mean, doubt = self.estimates.mean, self.estimates.doubt
+        chance = np.ones(len(self.candidates.spots))
+        for name, limit in self.candidates.limits.items():
+            chance *= _normal((limit - mean[name]) / np.maximum(doubt[name], 1e-6))
+        fit = self.fit()
+        if not fit:
+            wanted = sum(mean[name] for name in self.need.least)
+            return np.log(np.maximum(chance, 1e-300)) - self._over(mean.__getitem__) - 0.1 * wanted
+        gain = np.full(len(chance), np.inf)
+        for spot in fit:
+            better = [log(self.value(spot, name)) - mean[name] for name in self.need.least]
+            gain = np.minimum(gain, np.max(better, axis=0))
+        spread = np.maximum(sum(doubt[name] for name in self.need.least), 1e-6)
+        z = gain / spread
+        expected = gain * _normal(z) + spread * np.exp(-z * z / 2) / sqrt(2 * pi)
+        promise: Array = np.maximum(expected, 1e-300) * np.maximum(chance, 1e-300)
+        return promise
+
+    def _count(self) -> None:
+        """Say what was done, and what may win still."""
+        steps, spots = self.steps, self.candidates.spots
+        may = self._may_win()
+        steps.open = _names(spots[i] for i in np.flatnonzero(may))
+        steps.too_large = _names(spots[i] for i in np.flatnonzero(self.large))
+        steps.failed = sorted({*steps.failed, *_names(self._failed)})
+        steps.composed = len(self._composed)
+        known = self.candidates.known
+        steps.mapped = len(known)
+        steps.energies = sum(one.energy_nj is not None for one in known.values())
+        told = {*(spot.design for spot in known), *self._composed, *steps.open}
+        told |= {*steps.too_large, *steps.failed}
+        steps.out = steps.points - len(told)
+
+
+def has_row(task: Task) -> bool:
+    """Return whether the store has the task's row, of the code and tools of now."""
+    with Store() as store:
+        return store.get(task.key) is not None
+
+
+def run_of(spot: Spot, energy: bool) -> FlowRun:
+    """Name the run of the flow that makes a spot's netlist, and measures its energies."""
+    to, point = POWER if energy else TIMING, Point(spot.design, spot.nbits)
+    return FlowRun(point, ACCELERATOR, spot.clock_ns, to, gated=spot.gated)
+
+
+def spot_of(task: FlowRun) -> Spot:
+    """Tell what a run of the flow is of."""
+    return Spot(task.point.design, task.point.nbits, task.clock_ns, task.gated)
+
+
+def _model(netlists: Sequence[Netlist], need: Need) -> Model:
+    return Model(one.known(need.workload) for one in netlists)
+
+
+def _names(spots: Iterator[Spot] | set[Spot]) -> list[str]:
+    return sorted({spot.design for spot in spots})
+
+
+def _one_each(spots: Iterator[Spot] | list[Spot]) -> list[Spot]:
+    """Take the first spot of each design."""
+    found: dict[str, Spot] = {}
+    for spot in spots:
+        found.setdefault(spot.design, spot)
+    return [*found.values()]
+
+
+def _normal(z: Array) -> Array:
+    """Tell the chance that a standard normal number is below."""
+    found: Array = (1 + np.vectorize(erf)(z / sqrt(2))) / 2
+    return found
+
+
+@contextmanager
+def within(seconds: float) -> Iterator[None]:
+    """Raise OutOfTime here when so many seconds are over; only a main thread can be told."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def over(number: int, frame: FrameType | None) -> None:
+        raise OutOfTime
+
+    before = signal.signal(signal.SIGALRM, over)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

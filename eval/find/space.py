@@ -1,0 +1,104 @@
+"""The space that a search has: points of families, and designs that stand alone."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from eval.catalog import DESIGNS, FAMILIES, VARIANTS, find
+from eval.catalog.design import Design
+from eval.catalog.family import Family, Value, parts_of
+from eval.find.need import Need
+from eval.study.user_study import matching
+from sim.errors import UserError
+
+ALONE = "alone"  # what stands for the family of a design that has none
+MOST_ENUMERATED = 4000  # points of a family; of a larger one some are drawn
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a design is in the space: its family's name, or its own, and the parameters' values."""
+
+    family: str
+    values: tuple[tuple[str, Value], ...] = ()
+
+
+@cache
+def place_of(name: str) -> Place:
+    """Find where a design is."""
+    design = find(name)
+    if not design.spelled:
+        return Place(name)
+    family_name, inside = parts_of(design.spelled)
+    family: Family = FAMILIES[family_name]
+    return Place(family_name, tuple((family.usual | family.read(inside)).items()))
+
+
+def families() -> list[Family]:
+    """List the families whose designs can be mapped."""
+    return [family for family in FAMILIES.values() if family.hardware]
+
+
+def alone() -> list[Design]:
+    """List the designs that are points of no family, but those that are for one modulus."""
+    every = (*DESIGNS.values(), *VARIANTS.values())
+    return [one for one in every if not (one.spelled or one.moduli.only or one.assumed)]
+
+
+def points_of(family: Family, nbits: int) -> Iterator[str]:
+    """Spell all points of a family at a width."""
+    return (family.spell(values) for values in family.values_at(nbits))
+
+
+@cache
+def count_of(name: str, nbits: int) -> int:
+    """Count the points of a family at a width."""
+    return sum(1 for _ in FAMILIES[name].values_at(nbits))
+
+
+def counts(nbits: int) -> dict[str, int]:
+    """Count the points at a width by family, and the designs that stand alone."""
+    found = {family.name: count_of(family.name, nbits) for family in families()}
+    return found | {ALONE: sum(has_width(one, nbits) for one in alone())}
+
+
+def has_width(design: Design, nbits: int) -> bool:
+    """Return whether there is such a design of a width."""
+    return design.widths[0] <= nbits <= design.widths[1]
+
+
+def suits(design: Design, need: Need) -> bool:
+    """Return whether a design may be an answer, whatever its figures are."""
+    moduli = design.moduli
+    if moduli.only or design.assumed or not has_width(design, need.nbits):
+        return False
+    if moduli.some and need.moduli != "special":
+        return False
+    if need.moduli == "any" and moduli.kind != "any":
+        return False
+    if need.constant_time and not design.constant_time:
+        return False
+    return not design.at(need.nbits).measured
+
+
+def named(need: Need) -> tuple[list[str], list[Family]]:
+    """List the designs that a need looks at one by one, and the families of which some are drawn;
+    UserError if it looks at none."""
+    texts: Iterable[str]
+    large: list[Family] = []
+    if need.designs:
+        texts = (name for text in need.designs for name in matching(text))
+    else:
+        chosen = [one for one in families() if not need.families or one.name in need.families]
+        large = [one for one in chosen if count_of(one.name, need.nbits) > MOST_ENUMERATED]
+        small = (one for one in chosen if one not in large)
+        texts = [name for family in small for name in points_of(family, need.nbits)]
+        texts += [] if need.families else [design.name for design in alone()]
+    names = dict.fromkeys(find(text).name for text in texts)
+    suitable = [name for name in names if suits(find(name), need)]
+    if need.designs and not suitable:
+        raise UserError(
+            f"--designs: none of {len(names)} is of {need.nbits} bits, for such moduli"
+            f"{', in constant time' * need.constant_time}; name others"
+        )
+    return suitable, large

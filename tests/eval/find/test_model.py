@@ -1,0 +1,55 @@
+"""Estimates: near what is known they are that, far from it their doubt is large, and both are
+borne out by netlists that they do not know."""
+
+from math import exp, log
+
+import pytest
+
+from eval.catalog import find
+from eval.find.known import quoted
+from eval.find.model import DOUBTS, FIGURES, Known, Model, Places, Spot, left_out
+
+pytestmark = pytest.mark.quick
+AT = Spot("ssmm(steps=3)", 32, 3.0)
+
+
+def model():
+    """A model that knows one netlist."""
+    return Model([Known(AT, 7000.0, 2.8, 9.0, 300)])
+
+
+def test_what_is_known_is_estimated_as_it_is():
+    for figure, value in (("area", 7000 / 32), ("period", 2.8), ("energy", 9 / 7000 / 300)):
+        [mean], [doubt] = model().estimate(figure, Places([AT]))
+        assert exp(mean) == pytest.approx(value, rel=0.02)
+        assert doubt < 0.06
+
+
+def test_doubt_grows_with_the_distance():
+    near, far, wide = (Spot(f"ssmm(steps={n})", b, 3.0) for n, b in ((4, 32), (7, 32), (3, 1024)))
+    other = Spot("array-4", 32, 3.0)
+    _, doubts = model().estimate("area", Places([AT, near, far, wide, other]))
+    assert doubts[0] < doubts[1] < doubts[2]
+    assert doubts[1] < doubts[3] < doubts[4]
+    assert (
+        model().estimate("area", Places([other]))[1]
+        == Model([]).estimate("area", Places([other]))[1]
+    )
+
+
+def test_area_is_for_each_bit_of_width():
+    """A netlist of twice the bits is estimated near twice the area, not the same."""
+    [mean], _ = model().estimate("area", Places([Spot(AT.design, 64, 3.0)]))
+    assert log(64) + mean == pytest.approx(log(14000), abs=0.1)
+
+
+@pytest.mark.parametrize("figure", FIGURES)
+def test_estimates_of_quoted_netlists_keep_within_their_doubt(figure):
+    """Each is estimated by the others; of normal doubts 95 of 100 keep within two."""
+    known = [one.known("d") for one in quoted() if not find(one.spot.design).moduli.only]
+    off = left_out(known, figure)
+    assert len(off) >= (15 if figure == "energy" else 60)
+    kept = sum(abs(error) <= DOUBTS * doubt for error, doubt in off)
+    assert kept >= 0.9 * len(off)
+    typical = sorted(abs(error) for error, _ in off)[len(off) // 2]
+    assert typical < (0.3 if figure == "energy" else 0.15)

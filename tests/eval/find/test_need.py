@@ -1,0 +1,85 @@
+"""What is typed of a need: limits in their units, and what is said of what is none."""
+
+import pytest
+
+from eval.find.need import command_of, read_need
+from eval.find.quantities import QUANTITIES
+from sim.errors import UserError
+
+pytestmark = pytest.mark.quick
+
+
+def need_of(at_most: str = "", **more):
+    """A need with these limits."""
+    options = {"least": ["area"]} | more
+    return read_need(32, "sign", at_most=[t for t in at_most.split(",") if t], **options)
+
+
+def test_limits_are_read_in_their_units():
+    need = need_of("time=2ms,area = 0.4 mm2,energy=35uJ")
+    assert need.at_most == {"time": 2000, "area": 4e5, "energy": 35_000}  # us, um2, nJ
+    assert need_of("time=.5us").at_most == {"time": 0.5}
+    assert need.workload == "d"
+    assert read_need(32, "verify", ["time"]).workload == "e"
+    assert read_need("0x20", "sign", ["time", "time"], budget="2h").budget_s == 7200
+    for quantity in QUANTITIES.values():
+        for unit in quantity.units:
+            assert quantity.read("--at-most", f"3{unit}") == 3 * quantity.units[unit]
+
+
+def test_a_need_is_said_in_words():
+    need = need_of("time=2ms,area=0.4mm2", least=["energy", "time"], constant_time=True, clock="3")
+    assert need.text == (
+        "32-bit sign, least energy and time, time at most 2.00 ms, area at most 0.400 mm2, "
+        "constant time, a clock of 3 ns"
+    )
+    assert need_of().text == "32-bit sign, least area"
+
+
+def test_a_need_is_written_as_the_command_that_asks_for_it():
+    need = need_of("time=2ms", designs=["mont(steps=1..8)", "array-4"], clock="2.5", gated="free")
+    assert command_of(need) == (
+        "modexplorer find --nbits 32 --operation sign --at-most time=2000us --least area "
+        "--designs 'mont(steps=1..8),array-4' --clock 2.5 --gated free"
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"at_most": "time=2"}, "--at-most: time: 2 has no unit; give one of ns, us, ms, s"),
+        ({"at_most": "time=2mm2"}, "--at-most: time: 'mm2' is no unit of time"),
+        ({"at_most": "time=-2ms"}, "--at-most: time=-2ms is negative"),
+        ({"at_most": "time=0ms"}, "--at-most: time=0ms: nothing is that small"),
+        ({"at_most": "time=1e3ms"}, "--at-most: time='1e3ms' is not a number with a unit"),
+        ({"at_most": "time"}, "--at-most: time has no limit; give one as time=2ms"),
+        ({"at_most": "time="}, "--at-most: time='' is not a number with a unit"),
+        ({"at_most": "power=3mW"}, "--at-most: no quantity 'power' here; choose from time"),
+        ({"at_most": "time=2ms,time=3ms"}, "--at-most: time is limited twice"),
+        ({"least": []}, "--least: nothing is named"),
+        ({"least": ["cost"]}, "--least: no quantity 'cost' here"),
+        ({"families": ["mont", "mount"]}, "--families: no family 'mount' with hardware"),
+        ({"families": ["what-if"]}, "--families: no family 'what-if' with hardware"),
+        ({"families": ["mont"], "designs": ["array-4"]}, "--designs: --families says already"),
+        ({"designs": ["mont(steps=65)"]}, "steps=65 is no choice of steps"),
+        ({"moduli": "even"}, "--moduli: 'even' is none; choose from odd, any, special"),
+        ({"gated": "maybe"}, "--gated: 'maybe' is none"),
+        ({"clock": "-1"}, "--clock: '-1' is not a number of ns"),
+        ({"budget": "20"}, "--budget: '20' is no time to search"),
+        ({"budget": "0min"}, "--budget: '0min' is no time to search"),
+        ({"seed": "-1"}, "--seed: -1 is negative"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_option(options, says):
+    with pytest.raises(UserError) as caught:
+        need_of(**options)
+    assert says in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("nbits", "operation", "says"),
+    [(7, "sign", "--nbits: 7 is not from 8 to 4096"), (8, "d", "--operation: 'd' is none")],
+)
+def test_width_and_operation_are_checked(nbits, operation, says):
+    with pytest.raises(UserError, match=says):
+        read_need(nbits, operation, ["area"])

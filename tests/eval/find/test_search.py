@@ -1,0 +1,259 @@
+"""Searches whose flow is a table: netlists of a sub-space that were all made once, by the flow.
+
+exhaustive.json has area and period of each, at 32 bits and 3 ns. What a search finds is compared
+with the best of all of them.
+"""
+
+import json
+import time
+from math import inf, log
+from pathlib import Path
+
+import pytest
+
+from eval.catalog import find
+from eval.find import search
+from eval.find.answer import EQUAL, Answer
+from eval.find.formula import cycles_of
+from eval.find.known import Netlist
+from eval.find.model import Spot
+from eval.find.need import read_need
+from eval.find.search import OutOfTime, Search, within
+from eval.study.sweep import RowsFailed
+from eval.table.terminal import print_grids
+from eval.tasks.flow_run.task import POWER
+from tests.eval.made_up import energy_of, flow_row, metrics_of
+
+pytestmark = pytest.mark.quick
+NBITS, CLOCK_NS = 32, 3.0
+TABLE = json.loads(Path(__file__).with_name("exhaustive.json").read_text())
+AREA, PERIOD = ({name: figures[i] for name, figures in TABLE.items()} for i in (0, 1))
+
+
+@pytest.fixture(autouse=True)
+def _empty_store(monkeypatch, tmp_path):
+    monkeypatch.setattr(search, "stored", lambda: [])
+    monkeypatch.setattr(search, "curves", dict)
+
+
+class Flow:
+    """Makes rows of the table, and counts them."""
+
+    def __init__(self, fails=()) -> None:
+        self.asked, self.fails = [], fails
+
+    def __call__(self, tasks):
+        self.asked += tasks
+        rows = [self.row(task) for task in tasks if task.point.design not in self.fails]
+        if len(rows) < len(tasks):
+            raise RowsFailed(["failed"], rows)
+        return rows
+
+    def row(self, task):
+        """The row of a task; energies are the same of all."""
+        name = task.point.design
+        metrics = {"area_um2": AREA[name], "period_reached_ns": PERIOD[name]}
+        metrics["setup_slack_ns"] = task.clock_ns - PERIOD[name]
+        if task.to != POWER:
+            return flow_row(task, metrics)
+        return flow_row(task, metrics | metrics_of(energy_of()), energy=energy_of())
+
+
+def searched(flow, *least, at_most=(), designs=tuple(TABLE), **more):
+    """A search that is over."""
+    options = {"clock": "3", "designs": designs} | more
+    need = read_need(NBITS, "sign", least, at_most=at_most, **options)
+    done = Search(need, flow, 1)
+    done.go()
+    return done
+
+
+def best_of_all(need):
+    """By looking at every netlist: those that no other beats in all that is to be least."""
+    fits = {}
+    for name in TABLE:
+        values = {"area": AREA[name], "time": cycles_of(name, NBITS, "d") * CLOCK_NS / 1000}
+        kept = all(values[limited] <= most for limited, most in need.at_most.items())
+        if kept and PERIOD[name] <= CLOCK_NS and find(name).constant_time >= need.constant_time:
+            fits[name] = [values[wanted] for wanted in need.least]
+    return {
+        name
+        for name, values in fits.items()
+        if not any(
+            other != values and all(o <= v for o, v in zip(other, values, strict=True))
+            for other in fits.values()
+        )
+    }
+
+
+NEEDS = [
+    (["area"], ["time=3us"], False, 6),
+    (["area"], ["time=1.5us"], True, 8),
+    (["time"], ["area=6000um2"], False, 12),
+    (["time"], ["area=8000um2"], True, 10),
+    (["area"], [], True, 6),
+    (["area", "time"], [], False, 34),
+]
+
+
+@pytest.mark.parametrize(("least", "at_most", "constant", "runs"), NEEDS)
+@pytest.mark.parametrize("knows", [True, False], ids=["quoted", "nothing"])
+def test_what_is_found_is_the_best_of_all(least, at_most, constant, runs, knows, monkeypatch):
+    """Also where estimates know nothing at first; by few runs where they know what is quoted."""
+    if not knows:
+        monkeypatch.setattr(search, "quoted", lambda: [])
+    flow = Flow()
+    done = searched(flow, *least, at_most=at_most, constant_time=constant)
+    best = best_of_all(done.need)
+    assert best
+    assert {spot.design for spot in done.front()} == best
+    assert len(TABLE) >= 60
+    assert len(flow.asked) <= (runs if knows else len(TABLE) - 10)
+    assert len(flow.asked) == len(set(flow.asked)) == done.steps.new == done.steps.mapped
+    assert done.steps.out == len(done.candidates.cycles) - done.steps.mapped > 0
+    assert done.steps.in_time
+    assert not done.steps.open
+
+
+def test_a_need_that_none_meets_names_the_nearest():
+    flow = Flow()
+    done = searched(flow, "area", at_most=["time=0.1us"])
+    answer = Answer(done)
+    assert not answer.met
+    assert answer.best is None
+    assert len(flow.asked) <= search.MOST_NEAR + 1
+    [line] = answer.lines
+    assert line.rank == "nearest"
+    [time, *_] = answer.binds()
+    assert time.startswith(f"time: {line.spot.design} has ")
+    assert "over the limit of 100 ns." in time
+    assert answer.remedy.endswith(f"{line.spot.design} is nearest")
+
+
+def test_what_binds_is_the_limit_that_a_better_one_exceeds():
+    """Of four netlists: the smallest takes 2.7 us, the next smaller one is over 3 us."""
+    designs = ["ssmm-small", "ssmm-best", "ssmm(steps=3)", "interleaved(steps=2)"]
+    answer = Answer(searched(Flow(), "area", at_most=["time=3.1us"], designs=designs))
+    assert answer.best.spot.design == "ssmm-small"
+    [said] = answer.binds()
+    assert said.startswith("time: 2.73 us of 3.10 us; ")
+    fast = Answer(searched(Flow(), "time", at_most=["area=5000um2"], designs=designs))
+    assert fast.best.spot.design == "ssmm-best"
+    [said] = fast.binds()
+    assert said == (
+        "area: 4,912 um2 of 5,000 um2; it binds: at 7,318 um2 ssmm(steps=3) has time 966 ns."
+    )
+
+
+def test_a_search_goes_on_where_it_stopped(monkeypatch):
+    """What is over when the time is leaves open what may win; the next one begins with its rows."""
+    flow = Flow()
+
+    def one_run(tasks):
+        if flow.asked:
+            raise OutOfTime
+        return flow(tasks)
+
+    first = searched(one_run, "time", at_most=["area=6000um2"])
+    assert not first.steps.in_time
+    assert first.steps.open
+    assert "may win" in " ".join(Answer(first).how())
+    kept = first._stored
+    monkeypatch.setattr(search, "stored", lambda: [*kept])
+    monkeypatch.setattr(search, "has_row", lambda task: True)
+    second = searched(flow, "time", at_most=["area=6000um2"])
+    assert {spot.design for spot in second.front()} == best_of_all(second.need)
+    assert len(flow.asked) == len(set(flow.asked))  # none is made twice
+
+
+def test_without_time_nothing_old_is_shown(monkeypatch):
+    """Two netlists are read from the store; the row of the smaller one is of other code."""
+    read = [
+        Netlist(Spot(name, NBITS, CLOCK_NS), AREA[name], PERIOD[name])
+        for name in ("ssmm-small", "ssmm-best")
+    ]
+
+    def over(tasks):
+        raise OutOfTime
+
+    for old, best in (("ssmm-small", "ssmm-best"), ("ssmm-best", "ssmm-small")):
+        monkeypatch.setattr(search, "stored", lambda: [*read])
+        monkeypatch.setattr(search, "has_row", lambda task, old=old: task.point.design != old)
+        done = searched(over, "area", designs=["ssmm-small", "ssmm-best"])
+        assert [spot.design for spot in done.shown()] == [best]
+
+
+def test_rows_that_fail_are_said_and_left_out():
+    best = min(TABLE, key=lambda name: AREA[name] if PERIOD[name] <= CLOCK_NS else inf)
+    done = searched(Flow(fails=[best]), "area")
+    assert done.steps.failed == [best]
+    assert done.front()[0].design != best
+    assert f"1 failed in the flow: {best}." in Answer(done).how()
+
+
+def test_energy_is_asked_of_what_may_win_alone():
+    """The energies of the table are all the same: a smaller one cannot be shown but by a run."""
+    flow = Flow()
+    designs = ["ssmm-small", "ssmm-best", "ssmm-ct"]
+    done = searched(flow, "energy", at_most=["area=4000um2"], designs=designs)
+    assert [task.point.design for task in flow.asked if task.to == POWER] == ["ssmm-small"]
+    line = Answer(done).best
+    assert line.get("energy") == metrics_of(energy_of())["energy_glitches_d_nj"]
+    assert line.commands == (
+        "modexplorer flow ssmm-small --nbits 32 --clock 3 --to power",
+        "modexplorer simulate ssmm-small --nbits 32 --workload d --level batch --xcel",
+    )
+
+
+def test_the_answer_is_a_table_with_commands(capsys):
+    answer = Answer(searched(Flow(), "area", at_most=["time=3us"]))
+    from eval.find.answer import LINES
+
+    print_grids([LINES.of(answer)])
+    text = capsys.readouterr().out
+    assert text.startswith("32-bit sign, least area, time at most 3.00 us, a clock of 3 ns\n")
+    assert text.count("Reproduce with:\n  modexplorer flow ") == 1
+    assert max(map(len, text.splitlines())) <= 100
+    first, *others = answer.as_json()["rows"]
+    assert first["rank"] == "best"
+    assert all(row["rank"] == "runner-up" for row in others)
+    assert [row["equal"] for row in others] == [
+        row["area"] * 0.99 <= first["area"] for row in others
+    ]
+    assert EQUAL in " ".join(answer.how())
+
+
+def test_of_a_free_clock_a_netlist_tells_of_those_that_it_meets():
+    """A netlist for 3 ns that works at 1 ns: no other clock from 1 ns on makes a smaller one."""
+    need = read_need(NBITS, "sign", ["area"], designs=["ssmm-small"])
+    done = Search(need, Flow(), 1)
+    before = done.candidates.settled()
+    assert not before.any()
+    spot = Spot("ssmm-small", NBITS, 3.0)
+    done.candidates.tell([Netlist(spot, 3000.0, 1.0)])
+    marked = zip(done.candidates.spots, done.candidates.settled(), strict=True)
+    settled = {one.clock_ns for one, is_settled in marked if is_settled}
+    assert settled == {c for c in done.candidates.clocks if c >= 1.0 and c != 3.0}
+
+
+def test_a_shorter_clock_makes_no_smaller_netlist():
+    need = read_need(NBITS, "sign", ["area"], designs=["ssmm-small"])
+    done = Search(need, Flow(), 1)
+    done.candidates.tell([Netlist(Spot("ssmm-small", NBITS, 3.0), 3000.0, 2.9)])
+    least = done.candidates.estimates(done._learned()).optimistic("area")
+    for spot, area in zip(done.candidates.spots, least, strict=True):
+        if spot.clock_ns < 3:
+            assert area >= log(3000 * 0.99) - 1e-9  # but for the noise
+        elif spot.clock_ns > 3:
+            assert area < log(3000 * 0.99)
+
+
+def test_runs_end_when_the_time_is_over():
+    def wait():
+        with within(0.05):
+            time.sleep(60)
+
+    with pytest.raises(OutOfTime):
+        wait()
+    with within(60):
+        pass
