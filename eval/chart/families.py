@@ -13,7 +13,7 @@ FAMILIES = {
     "processor": ("triangle-down", "#a65e00"),
     PRINTED: ("diamond", "#555555"),
     ASSUMED: ("triangle-right", "#882255"),
-    ESTIMATE: ("circle", "#999999"),
+    ESTIMATE: ("stroke", "#999999"),
 }
 OTHER = ("triangle-left", "#cc79a7")
 

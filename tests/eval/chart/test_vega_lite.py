@@ -135,7 +135,7 @@ def test_a_chart_is_as_wide_as_the_page_shows_it() -> None:
 
 def test_families_differ_in_shape_and_in_colour() -> None:
     looks = [*FAMILIES.values(), OTHER]
-    assert len({shape for shape, _ in looks}) == len({colour for _, colour in looks}) == 7
+    assert len({shape for shape, _ in looks}) == len({colour for _, colour in looks}) == 9
     assert marker("Montgomery") == Marker(*FAMILIES["Montgomery"])
     assert marker("of tomorrow", filled=False, grey=True) == Marker(OTHER[0], GREY, filled=False)
     assert sorted(["own", "Montgomery", "naive"], key=rank) == ["naive", "Montgomery", "own"]

@@ -176,7 +176,7 @@ def test_what_is_assumed_is_told_apart() -> None:
     assert (record.value("area"), record.value("period")) == (1000.0, 0.1)
     assert not any("flow" in command for command in record.commands)
     table = RECORDS.of([record])
-    assert "? an assumption" in table.note
+    assert "? no hardware" in table.note
     shown = panel(space_of(with_it))
     [point] = [point for point in shown.points if point.card == p.card]
     assert not point.marker.filled

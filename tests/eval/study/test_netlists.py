@@ -1,4 +1,4 @@
-"""Of the rows that tell of one netlist the one with energies stands, in whichever order they come."""
+"""Of rows that tell of one netlist, the one with energies stands, in whichever order they are."""
 
 from itertools import permutations
 
