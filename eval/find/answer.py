@@ -221,7 +221,7 @@ class Answer:
         found = [
             f"{counted}; {steps.out} cannot win by estimate; "
             f"{several(steps.composed, 'composed curve')}; "
-            f"{several(steps.mapped, 'netlist')} of the flow{fresh}, {steps.energies} with energies.",
+            f"{several(steps.mapped, 'netlist')} of the flow{fresh}, {steps.energies} with energy.",
             "Cycles are exact: hardware obeys the formulas, and the flow's designs were simulated.",
             self._doubt(),
             f"Noise: {said(USUAL)}, {USUALLY}. {EQUAL} marks what is as good, as far as it tells.",
