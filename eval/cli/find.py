@@ -24,9 +24,8 @@ if TYPE_CHECKING:
 
 @cli_command(
     "find --nbits 32 --operation sign --at-most time=2us --least area",
-    "find --nbits 1024 --operation sign --constant-time --at-most time=2ms,area=0.4mm2 "
-    "--least energy",
-    "find --nbits 32 --operation verify --families mont,array --least area,time --budget 20min",
+    "find --nbits 1024 --operation sign --at-most time=2ms,area=0.4mm2 --least energy",
+    "find --nbits 32 --operation verify --families mont,array --least area,time",
 )
 @option("--nbits N", "Width of the operation in bits.", NUMBER, required=True)
 @option("--operation NAME", "What it is to do: sign (workload d) or verify (e).", required=True)

@@ -212,15 +212,16 @@ class Answer:
         """Say how it is known."""
         steps, need = self.steps, self.need
         known = steps.mapped + steps.composed
-        fresh = f" ({steps.new} rows now, the others before)" if steps.new < known else ""
-        counted = f"{steps.points} points by formula"
+        fresh = f" ({several(steps.new, 'row')} now, the others before)" * (steps.new < known)
+        counted = f"{several(steps.points, 'point')} by formula"
         if steps.drawn:
             counted += f", {steps.drawn} of them drawn by seed {need.seed}"
         if not need.designs and not need.families:
             counted += f", of {sum(counts(need.nbits).values())} at {need.nbits} bits"
         found = [
-            f"{counted}; {steps.out} cannot win by estimate; {steps.composed} composed curves; "
-            f"{steps.mapped} netlists of the flow{fresh}; {steps.energies} with energies.",
+            f"{counted}; {steps.out} cannot win by estimate; "
+            f"{several(steps.composed, 'composed curve')}; "
+            f"{several(steps.mapped, 'netlist')} of the flow{fresh}, {steps.energies} with energy.",
             "Cycles are exact: hardware obeys the formulas, and the flow's designs were simulated.",
             self._doubt(),
             f"Noise: {said(USUAL)}, {USUALLY}. {EQUAL} marks what is as good, as far as it tells.",
@@ -296,6 +297,11 @@ class Answer:
             "how": self.how(),
             "steps": steps,
         }
+
+
+def several(count: int, what: str) -> str:
+    """Write a count of something."""
+    return f"{count} {what}{'s' * (count != 1)}"
 
 
 def percent(part: float) -> str:

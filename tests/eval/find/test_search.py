@@ -1,7 +1,10 @@
 """Searches whose flow is a table: netlists of a sub-space that were all made once, by the flow.
 
-exhaustive.json has area and period of each, at 32 bits and 3 ns. What a search finds is compared
-with the best of all of them.
+exhaustive.json has area and period of each, at 32 bits and 3 ns, as `modexplorer explore --designs
+DESIGNS --nbits 32 --clock 3` measured them, half an hour on a busy machine, for DESIGNS of
+'ssmm(steps=*,loop=*)', 'interleaved(steps=*)', 'mont(steps=1..8,units=1..2)', 'array(digit=*)' and
+'array(digit=*,loop=windows-N)' for N from 1 to 4. What a search finds is compared with the best of
+all of them.
 """
 
 import json
