@@ -19,7 +19,7 @@ from flow.synthesis.workers import jobs
 RELAXED_NS = 3.0  # the first rung: nearly all modules are as small as they get
 STEP = 1.15  # between rungs
 RUNGS = tuple(round(RELAXED_NS / STEP**step, 3) for step in range(25))
-LONGER = 2  # rungs longer than a clock by which its modules are mapped, too
+LONGER = 4  # rungs longer than a clock by which its modules are mapped, too
 MOST_TIMINGS = 20  # of netlists for a clock: more are spent only where no netlist meets it
 
 

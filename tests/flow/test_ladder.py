@@ -68,9 +68,10 @@ def points_of(mixer, *faster):
 def test_a_module_is_mapped_for_longer_clocks_first():
     """By recipes for small netlists, then for fast ones; what no clock before is for at last."""
     faster = [[Recipe("fast"), Recipe("fast", adder="ripple")], [Recipe("tight")]]
+    clocks = ("1.715", "1.492", "1.297", "1.128", "1")
     assert groups_for(1.0, [Recipe("area")], faster, GOAL) == [
-        *(["area@1.297"], ["area@1.128"], ["area@1"]),
-        *([f"fast@{ns}", f"fast+ripple@{ns}"] for ns in ("1.297", "1.128", "1")),
+        *([f"area@{ns}"] for ns in clocks),
+        *([f"fast@{ns}", f"fast+ripple@{ns}"] for ns in clocks),
         *(["tight@1"], ["hurried@1"]),
     ]
     assert groups_for(LONGEST, [Recipe("area")], [], GOAL) == [["area"], ["hurried"]]
@@ -102,9 +103,9 @@ def test_each_netlist_is_the_smallest_that_meets_a_shorter_clock():
 
 
 @pytest.mark.quick
-@pytest.mark.parametrize(("most", "points"), [(0, 1), (2, 2)])
+@pytest.mark.parametrize(("most", "points"), [(0, 1), (4, 2)])
 def test_a_clock_takes_so_many_timing_runs_at_most(monkeypatch, most, points):
-    """The first of them is of no use, the second makes a netlist that still misses the clock."""
+    """The first three are of no use, the last makes a netlist that still misses the clock."""
     monkeypatch.setattr(flow.synthesis.ladder, "MOST_TIMINGS", most)
     mixer = ladder([])
     found = list(islice(points_of(mixer, "fast"), 20))
