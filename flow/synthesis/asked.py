@@ -1,6 +1,6 @@
 """What the steps that map a design are asked for."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from flow.results.netlist import Rtl
 from flow.step import IN, LIBERTY, taken
@@ -19,10 +19,11 @@ def asked(
     carry_save: bool,
     seed: int = 0,
     least_gated: int = 0,
-) -> tuple[list[list[Recipe]], Goal]:
-    """Write the libraries; the recipes that the design has a use for, and what their netlists are
-    to be."""
+) -> tuple[Callable[[float], list[list[Recipe]]], Goal]:
+    """Write the libraries; the recipes that the design has a use for at a clock, and what their
+    netlists are to be."""
     write_library(LIBERTY)
-    tried = portfolio(recipes, taken("rtl", Rtl), carry_save, clock_period)
+    rtl = taken("rtl", Rtl)
     of_design = (design_name, clock_period, clock_port, flatten, recipe_seconds, seed, least_gated)
-    return tried, Goal(IN / "design.v", LIBERTY, *of_design)
+    goal = Goal(IN / "design.v", LIBERTY, *of_design)
+    return lambda clock_ns: portfolio(recipes, rtl, carry_save, clock_ns), goal

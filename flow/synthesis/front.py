@@ -1,5 +1,6 @@
 """Try the recipes of a portfolio, mix their netlists, and say which are the best."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from flow.results.netlist import COMPOSED, MIXED, Candidate
@@ -15,6 +16,7 @@ from flow.synthesis.netlists import (
     modules_of,
 )
 from flow.synthesis.portfolio import (
+    Portfolio,
     Row,
     ahead_of_others,
     already,
@@ -64,7 +66,7 @@ class Front:
         self.mix, self.choices[MIXED] = mixed([start], start, goal, *others)
         self.hierarchical = best([*front, self.mix, *([self.composed] if self.composed else [])])
 
-    def compose(self, faster: list[list[Recipe]], goal: Goal) -> None:
+    def compose(self, faster: Portfolio, goal: Goal) -> None:
         """Compose a netlist of modules as they are mapped for several clocks, unless the clock is
         so long that all modules are small as it is, or far shorter than any netlist reaches."""
         front, _ = divided(self.tried)
@@ -144,14 +146,14 @@ def try_group(
     return found
 
 
-def search(portfolio: list[list[Recipe]], goal: Goal) -> Front:
-    """Try the groups of recipes, from small to fast, until a netlist meets the clock."""
-    found, (smallest, *faster) = Front(), portfolio
+def search(portfolio_for: Callable[[float], list[list[Recipe]]], goal: Goal) -> Front:
+    """Try the groups of recipes that there are for a clock, from small to fast, until a netlist
+    meets it."""
+    found, (smallest, *faster) = Front(), portfolio_for(goal.period)
     found.tried = try_group(smallest, [], "area_um2", not faster, goal)
     found.judge(not faster, goal)
-    module_by_module = huge(found.tried) and found.hierarchical and in_modules(goal)
-    if faster and module_by_module:
-        found.compose(faster, goal)
+    if faster and huge(found.tried) and found.hierarchical and in_modules(goal):
+        found.compose(portfolio_for(RELAXED_NS)[1:], goal)
         if not found.met():
             found.speed_up(faster, goal)
         return found

@@ -1,7 +1,7 @@
 """Netlists composed of modules that are mapped for several clocks: a curve, and one of the flow."""
 
 from dataclasses import replace
-from itertools import islice, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,9 +14,9 @@ from flow.curve.run import run_curve
 from flow.equivalence.prove import options_for
 from flow.results.netlist import COMPOSED, Module, Synthesis
 from flow.synthesis import chosen, front
-from flow.synthesis.curve import APART, RELAXED, climbed
+from flow.synthesis.curve import RELAXED, points_of
 from flow.synthesis.flatten import output_pins
-from flow.synthesis.ladder import RUNGS, Ladder, groups_for
+from flow.synthesis.ladder import RUNGS, Ladder, Rungs, above, at
 from flow.synthesis.mix import Timing, Version
 from flow.synthesis.netlists import Goal, make_modules, modules_of, source_of, write_library
 from flow.synthesis.portfolio import groups
@@ -28,6 +28,7 @@ from tests.flow.toys import LIBERTY, FlowToy
 
 ADDER = "ToyAdder__nbits_8"
 LONGEST = 4.0
+AREA = at("area", LONGEST)
 GOAL = Goal(Path("design.v"), LIBERTY, "Top", LONGEST, "clk", (), 60.0)
 # Of the module that makes a netlist slow: mapped for a clock it is a little faster than that, down
 # to a delay that no recipe goes below; its area x delay is the same.
@@ -41,52 +42,53 @@ def slow(by, clock_ns):
     return Version(f"Slow {delay}", WORK[by] / delay)
 
 
-def ladder(made):
-    """A ladder over two modules: the slow one has 2 ns if it is mapped for the longest clock."""
-    versions = {
-        "Slow": {"area": Version("Slow 2.0", 100.0)},
-        "Beside": {"area": Version(f"Beside {BESIDE_NS}", BESIDE_UM2)},
-    }
+class Toys:
+    """Two modules: the slow one has 2 ns if it is mapped for the longest clock."""
 
-    def make(module, recipe):
-        made.append((module, recipe))
+    def __init__(self):
+        self.made, self.mappings = [], 0
+
+    def make(self, module, recipe):
+        self.made.append((module, recipe))
         by, goal = GOAL.for_clock(recipe)
         return slow(by.name, goal.period) if by.name in LEAST else None
 
-    def time(text):
+    def time(self, text):
         delays = {name: float(ns) for name, ns in map(str.split, text.splitlines())}
         worst = max(delays, key=delays.__getitem__)
         return Timing(LONGEST - delays[worst], {worst: delays[worst]})
 
-    return Ladder(versions, time, make=make)
 
-
-def points_of(mixer, *faster):
-    return climbed(mixer, "area", [Recipe("area")], [[Recipe(by)] for by in faster], GOAL)
+def rungs(parts, *faster):
+    versions = {
+        "Slow": {AREA: Version("Slow 2.0", 100.0)},
+        "Beside": {AREA: Version(f"Beside {BESIDE_NS}", BESIDE_UM2)},
+    }
+    mixer = Ladder(versions, parts.time, make=parts.make)
+    groups = [[Recipe(by) for by in group] for group in faster]
+    return Rungs(mixer, parts, GOAL, AREA, [Recipe("area")], groups)
 
 
 def test_a_module_is_mapped_for_longer_clocks_first():
     """By recipes for small netlists, then for fast ones; what no clock before is for at last."""
-    faster = [[Recipe("fast"), Recipe("fast", adder="ripple")], [Recipe("tight")]]
-    clocks = ("1.715", "1.492", "1.297", "1.128", "1")
-    assert groups_for(1.0, [Recipe("area")], faster, GOAL) == [
-        *([f"area@{ns}"] for ns in clocks),
-        *([f"fast@{ns}", f"fast+ripple@{ns}"] for ns in clocks),
+    assert rungs(Toys(), ["fast", "balanced"], ["tight"]).groups(1.0) == [
+        *(["area@1.297"], ["area@1.128"], ["area@1"]),
+        *([f"fast@{ns}", f"balanced@{ns}"] for ns in ("1.297", "1.128", "1")),
         *(["tight@1"], ["hurried@1"]),
     ]
-    assert groups_for(LONGEST, [Recipe("area")], [], GOAL) == [["area"], ["hurried"]]
+    assert rungs(Toys()).groups(LONGEST) == [["area@4"], ["hurried@4"]]
     assert GOAL.for_clock("area") == (Recipe("area"), GOAL)
-    assert GOAL.for_clock("fast@1.128")[1].period == 1.128
+    assert GOAL.for_clock("fast@1.128") == (Recipe("fast"), replace(GOAL, period=1.128))
 
 
 @pytest.mark.quick
 def test_each_netlist_is_the_smallest_that_meets_a_shorter_clock():
-    made = []
-    points = list(points_of(ladder(made), "fast"))
+    toys = Toys()
+    points = list(points_of(rungs(toys, ["fast"])))
     assert points[0].clock_ns == LONGEST
     assert (points[0].period_ns, points[0].area_um2) == (2.0, 130.0)
     for before, after in pairwise(points):
-        assert after.clock_ns == max(r for r in RUNGS if r * APART <= before.period_ns)
+        assert after.clock_ns == max(r for r in RUNGS if r < before.period_ns)
         assert after.period_ns < before.period_ns
         delay = max(0.99 * after.clock_ns, 1.0)
         work = WORK["area" if delay >= LEAST["area"] else "fast"]
@@ -95,35 +97,41 @@ def test_each_netlist_is_the_smallest_that_meets_a_shorter_clock():
     assert points[-1].period_ns == 1.0
     assert [point.met for point in points] == [True] * (len(points) - 1) + [False]
     # What is not too slow is never mapped again.
-    assert {module for module, _ in made} == {"Slow"}
-    assert len(made) == len(set(made))
+    assert {module for module, _ in toys.made} == {"Slow"}
+    assert len(toys.made) == len(set(toys.made))
     for point in points[1:]:
         assert sorted(point.recipes.values()) == [1, 1]
-        assert point.recipes["area"] == 1
+        assert point.recipes[AREA] == 1
 
 
 @pytest.mark.quick
-@pytest.mark.parametrize(("most", "points"), [(0, 1), (4, 2)])
-def test_a_clock_takes_so_many_timing_runs_at_most(monkeypatch, most, points):
-    """The first three are of no use, the last makes a netlist that still misses the clock."""
+def test_a_netlist_for_one_clock_is_that_of_the_curve():
+    curve = [point.clock_ns for point in points_of(rungs(Toys(), ["fast"]))]
+    for clock_ns in curve[1:]:
+        found, whole = rungs(Toys(), ["fast"]), rungs(Toys(), ["fast"])
+        *_, alone = found.down([*above(clock_ns), clock_ns])
+        assert alone in list(whole.down(RUNGS))
+        assert alone[0] == clock_ns
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(("most", "does"), [(2, False), (3, True)])
+def test_a_clock_takes_so_many_timing_runs_at_most(monkeypatch, most, does):
+    """Of the first shorter clock the third finds the netlist: two rungs are too long."""
     monkeypatch.setattr(flow.synthesis.ladder, "MOST_TIMINGS", most)
-    mixer = ladder([])
-    found = list(islice(points_of(mixer, "fast"), 20))
-    assert len(found) == points
-    assert mixer.trials() == 1 + most
-    assert [point.met for point in found] == [True, False][:points]
+    found = rungs(Toys(), ["fast"])
+    assert (len(list(points_of(found))) > 1) == does
 
 
 @pytest.mark.quick
 def test_a_module_mapped_for_one_clock_is_there_for_all():
     """Nothing can be mapped any more, but the netlist of a shorter clock is known."""
-    made = []
-    mixer = ladder(made)
-    mixer.versions["Slow"]["fast@1.8"] = slow("fast", 1.8)
-    mixer._make = lambda module, recipe: None
-    points = list(points_of(mixer))
+    found = rungs(Toys())
+    found.ladder.versions["Slow"]["fast@1.8"] = slow("fast", 1.8)
+    found.ladder._make = lambda module, recipe: None
+    points = list(points_of(found))
     assert [point.period_ns for point in points] == pytest.approx([2.0, 1.782])
-    assert points[1].recipes == {"area": 1, "fast@1.8": 1}
+    assert points[1].recipes == {AREA: 1, "fast@1.8": 1}
 
 
 def curve_of_toy(clock_ns):
@@ -182,7 +190,7 @@ def composed(tmp_path_factory):
         patch.chdir(folder)
         patch.setattr(front, "huge", lambda tried: True)
         write_library(LIBERTY)
-        found = front.search(groups(["area", "then", "fast"]), goal)
+        found = front.search(lambda clock_ns: groups(["area", "then", "fast"]), goal)
         yield Composed(chosen.report(found, goal, folder / "outputs")[0], goal, proven)
 
 
@@ -211,7 +219,7 @@ def test_the_flow_takes_what_is_composed_if_it_is_smaller(composed, tmp_path):
     assert rows[COMPOSED].clock_met
     assert composed.said.recipe == COMPOSED
     recipes = {row.module: row.recipe for row in composed.said.modules}
-    assert recipes == {"FlowToy": "area@3", ADDER: "fast@0.742"}
+    assert recipes == {"FlowToy": "area@3", ADDER: "fast@0.853"}
     modules = modules_of(COMPOSED)
     assert slack_of(modules, composed.goal) >= 0
     assert prove(composed, modules, tmp_path).returncode == 0

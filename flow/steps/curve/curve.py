@@ -17,7 +17,7 @@ def main(
     carry_save: bool,
 ) -> None:
     """Compose the curve that the step's parameters ask for; exit 1 if no recipe succeeds."""
-    tried, goal = asked(
+    portfolio_for, goal = asked(
         design_name, clock_period, clock_port, flatten, recipe_seconds, recipes, carry_save
     )
-    leave("curve", composed(tried, goal), tools=tools())
+    leave("curve", composed(portfolio_for(clock_period), goal), tools=tools())

@@ -24,8 +24,8 @@ def main(
     """Run the portfolio that the step's parameters ask for; exit 1 if no recipe succeeds."""
     least_gated = gate_registers if gated else 0
     of_design = (design_name, clock_period, clock_port, flatten, recipe_seconds)
-    tried, goal = asked(*of_design, recipes, carry_save, seed, least_gated)
-    found = search(tried, goal)
+    portfolio_for, goal = asked(*of_design, recipes, carry_save, seed, least_gated)
+    found = search(portfolio_for, goal)
     if not found.best():
         failures = dict.fromkeys(row.error for row in found.tried if isinstance(row, Attempt))
         raise RunError("\n".join(f"no recipe succeeded: {failure}" for failure in failures))
