@@ -53,7 +53,8 @@ class Curve(DesignAtClock[CurveResult]):
 
     The search starts at --clock. Every flow run is kept. With --energy, energies of the workloads
     are measured at the clocks of least area, of least area x period, and of the shortest period.
-    From 1024 bits on the curve is composed of modules, and the flow runs at up to three clocks.
+    From 1024 bits on the curve is composed of modules, the flow runs at up to three clocks, and
+    energies are measured at that of least area x period.
     """
 
     energy: bool = field(default=False, compare=False)
@@ -132,7 +133,9 @@ class Curve(DesignAtClock[CurveResult]):
                 ask(clock_ns)
         else:
             self._search(runs, ask)
-        for run in chosen([run for run in runs.values() if run.met]) if self.energy else ():
+        met = [run for run in runs.values() if run.met]
+        wanted = [min(met, key=product)] if composed and met else chosen(met)
+        for run in wanted if self.energy else ():
             task = FlowRun(self.point, ACCELERATOR, run.clock_ns, POWER)
             runs[run.clock_ns] = with_energies(run, take(task))
         found = sorted(runs.values(), key=lambda run: -run.clock_ns)
