@@ -1,6 +1,8 @@
 """Try the recipes of a portfolio, mix their netlists, and say which are the best."""
 
+import subprocess
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from flow.results.netlist import COMPOSED, MIXED, Candidate
@@ -32,6 +34,7 @@ from flow.synthesis.portfolio import (
 )
 from flow.synthesis.recipes import DRIVING, HURRIED, Recipe
 from flow.synthesis.rival import Rival
+from flow.synthesis.workers import YosysError
 
 # Times the clock period: what recipes for small netlists miss by more, no composed one meets.
 OUT_OF_REACH = 2.0
@@ -64,19 +67,26 @@ class Front:
         start = to_speed_up(front, goal.period).recipe
         others = (for_modules(faster, self.tried), [Recipe(DRIVING)], [Recipe(HURRIED)])
         self.mix, self.choices[MIXED] = mixed([start], start, goal, *others)
-        self.hierarchical = best([*front, self.mix, *([self.composed] if self.composed else [])])
+        self._choose()
 
     def compose(self, faster: Portfolio, goal: Goal) -> None:
         """Compose a netlist of modules as they are mapped for several clocks, unless the clock is
-        so long that all modules are small as it is, or far shorter than any netlist reaches."""
+        so long that all modules are small as it is, or far shorter than any netlist reaches; or a
+        module can't be mapped for the first of them."""
         front, _ = divided(self.tried)
         reached = min(row.period_reached_ns or 0.0 for row in front)
         is_long = STEP * goal.period > RELAXED_NS or STEP * reached <= goal.period
         if is_long or reached > OUT_OF_REACH * goal.period:
             return
-        self.composed, choice = compose(front, for_modules(faster, self.tried), goal)
-        self.choices[COMPOSED] = choice
-        self.hierarchical = best([*front, self.composed])
+        with suppress(YosysError, subprocess.TimeoutExpired):
+            self.composed, choice = compose(front, for_modules(faster, self.tried), goal)
+            self.choices[COMPOSED] = choice
+            self._choose()
+
+    def _choose(self) -> None:
+        """Choose the best netlist with hierarchy."""
+        front, _ = divided(self.tried)
+        self.hierarchical = best([*front, *filter(None, (self.mix, self.composed))])
 
     def judge(self, is_last: bool, goal: Goal) -> None:
         """Choose the best netlists of the recipes tried, and of their mix if it may be better.
