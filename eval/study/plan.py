@@ -11,7 +11,7 @@ from eval.documents.published import compared
 from eval.tasks.clocks import Curve
 from eval.tasks.execution import Execution
 from eval.tasks.execution_section import on_system
-from eval.tasks.flow_run.task import POWER, TIMING, FlowRun
+from eval.tasks.flow_run.task import TIMING, FlowRun
 from eval.tasks.fpga.task import OnFpga
 from eval.tasks.kinds import task_class
 from eval.tasks.layout.task import LaidOut

@@ -84,8 +84,9 @@ class Rungs:
         for clock_ns in clocks:
             if self.reached(choice) <= clock_ns:
                 continue
-            self.ladder.first([at(DRIVING, clock_ns)])
-            choice = self.ladder.fit(choice, self.groups(clock_ns), self.goal.period - clock_ns)
+            rung = rung_for(clock_ns)
+            self.ladder.first([at(DRIVING, rung)])
+            choice = self.ladder.fit(choice, self.groups(rung), self.goal.period - clock_ns)
             yield clock_ns, choice
             if self.reached(choice) > clock_ns:
                 return
@@ -95,15 +96,21 @@ class Rungs:
         return round(self.goal.period - self.ladder.time(choice).slack, 5)
 
     def groups(self, clock_ns: float) -> list[list[str]]:
-        """List what a module that is too slow for a clock is mapped by: recipes for small and for
+        """List what a module that is too slow for a rung is mapped by: recipes for small and for
         fast netlists, each from longer rungs on, then those for still faster ones."""
-        clocks = [*[rung for rung in RUNGS if rung > clock_ns][-LONGER:], clock_ns]
+        clocks = [*above(clock_ns)[-LONGER:], clock_ns]
         fast, fastest = self.faster[:1], [*self.faster[1:], [Recipe(HURRIED)]]
         by_rung = [(group, clock) for group in (self.small, *fast) for clock in clocks]
         return [
             [at(recipe.name, clock) for recipe in group]
             for group, clock in (*by_rung, *((group, clock_ns) for group in fastest))
         ]
+
+
+def rung_for(clock_ns: float) -> float:
+    """Tell for which rung modules are mapped that are too slow for a clock: the next shorter one,
+    so that clocks between rungs take what these have made."""
+    return max((rung for rung in RUNGS if rung <= clock_ns), default=clock_ns)
 
 
 def above(clock_ns: float) -> list[float]:

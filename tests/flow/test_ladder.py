@@ -16,7 +16,7 @@ from flow.results.netlist import COMPOSED, Module, Synthesis
 from flow.synthesis import chosen, front
 from flow.synthesis.curve import RELAXED, points_of
 from flow.synthesis.flatten import output_pins
-from flow.synthesis.ladder import RUNGS, Ladder, Rungs, above, at
+from flow.synthesis.ladder import RUNGS, Ladder, Rungs, above, at, rung_for
 from flow.synthesis.mix import Timing, Version
 from flow.synthesis.netlists import Goal, make_modules, modules_of, source_of, write_library
 from flow.synthesis.portfolio import groups
@@ -112,6 +112,18 @@ def test_a_netlist_for_one_clock_is_that_of_the_curve():
         *_, alone = found.down([*above(clock_ns), clock_ns])
         assert alone in list(whole.down(RUNGS))
         assert alone[0] == clock_ns
+
+
+@pytest.mark.quick
+def test_a_clock_between_rungs_takes_what_is_mapped_for_the_shorter_one():
+    """2 ns of the first netlist miss 1.96, and 1.715 is the next rung; 1.973 does, and is tried
+    before."""
+    toys = Toys()
+    *_, (clock_ns, choice) = rungs(toys, ["fast"]).down([1.96])
+    assert clock_ns == 1.96
+    assert choice == {"Slow": "area@1.973", "Beside": AREA}
+    assert toys.made == [("Slow", "area@2.268"), ("Slow", "area@1.973")]
+    assert [rung_for(ns) for ns in (3.5, 3.0, 1.96, 0.05)] == [3.0, 3.0, 1.715, 0.05]
 
 
 @pytest.mark.quick
