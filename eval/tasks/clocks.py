@@ -21,6 +21,7 @@ RELAXED = 2.0  # times the minimum period where the first clock is missed
 LARGER = 1.5  # times the area at the longest clock
 APART = 2.0  # the largest ratio of clocks between which none is tried
 CLOSE = 1.3  # the same, next to the least area x period, where energies are measured there
+ROUGHLY = 1.005  # times the period of a composed netlist, which is at most so much longer
 COMPOSED_FROM = 1024  # bits; the flow then takes minutes, and no flat netlist
 
 
@@ -52,7 +53,8 @@ class Curve(DesignAtClock[CurveResult]):
 
     The search starts at --clock. Every flow run is kept. With --energy, energies of the workloads
     are measured at the clocks of least area, of least area x period, and of the shortest period.
-    From 1024 bits on the curve is composed of modules, with flow runs at three clocks beside it.
+    From 1024 bits on the curve is composed of modules, the flow runs at up to three clocks, and
+    energies are measured at that of least area x period.
     """
 
     energy: bool = field(default=False, compare=False)
@@ -77,7 +79,7 @@ class Curve(DesignAtClock[CurveResult]):
             "rule": (RELAXED, HURRIED, LARGER, APART, CLOSE),
         }
         if self._is_composed:
-            found["rule"] = "composed"
+            found["rule"] = ("composed", ROUGHLY)
         return found | ({"energy": True} | self._run().workloads() if self.energy else {})
 
     def tools(self) -> dict[str, str]:
@@ -129,11 +131,11 @@ class Curve(DesignAtClock[CurveResult]):
             tools.update(composed.tools)
             for clock_ns in to_confirm(composed.points):
                 ask(clock_ns)
-            if self.energy:
-                ask(min(run.period_reached_ns for run in runs.values()))
         else:
             self._search(runs, ask)
-        for run in chosen([run for run in runs.values() if run.met]) if self.energy else ():
+        met = [run for run in runs.values() if run.met]
+        wanted = [min(met, key=product)] if composed and met else chosen(met)
+        for run in wanted if self.energy else ():
             task = FlowRun(self.point, ACCELERATOR, run.clock_ns, POWER)
             runs[run.clock_ns] = with_energies(run, take(task))
         found = sorted(runs.values(), key=lambda run: -run.clock_ns)
@@ -164,16 +166,15 @@ class Curve(DesignAtClock[CurveResult]):
 
 def clock_of(point: ComposedPoint) -> float:
     """Tell the clock by which the flow confirms a composed point: that for which it was composed,
-    or if it misses that, the period that it reaches."""
-    return in_ps(max(point.clock_ns, point.period_ns))
+    or if it misses that, the period that it reaches for certain."""
+    return point.clock_ns if point.met else in_ps(ROUGHLY * point.period_ns)
 
 
 def to_confirm(points: Sequence[ComposedPoint]) -> list[float]:
     """Choose the clocks at which the flow runs beside a composed curve: the longest, that of the
-    least area x period, and one that no netlist meets, at which it looks for its fastest."""
+    least area x period, and the shortest; each once."""
     densest = min(points, key=lambda point: point.area_um2 * point.period_ns)
-    met = dict.fromkeys(map(clock_of, (points[0], densest)))
-    return [*met, hurried(points[0].period_ns)]
+    return [*dict.fromkeys(map(clock_of, (points[0], densest, points[-1])))]
 
 
 def chosen(runs: Sequence[Run]) -> list[Run]:

@@ -73,7 +73,7 @@ class Noise(EnergyAtClock[NoiseResult]):
 def _recipes(own: FlowResult) -> list[str]:
     """List the recipes that the mapping was made of."""
     if own.flat is None or own.recipe != own.flat.recipe:
-        return sorted({part.recipe for part in own.modules})
+        return sorted({part.by for part in own.modules})
     return [own.recipe]
 
 

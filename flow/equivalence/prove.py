@@ -7,24 +7,23 @@ import pyosys
 
 from flow.child import run_script
 from flow.gates.blif import Circuit, common_registers, of_bits, twins_of
-from flow.results.netlist import Synthesis
+from flow.results.netlist import COMPOSED, MIXED, Synthesis
 from flow.yosys_json import read_module
 from sim.errors import RunError
 
 MODEL = Path(__file__).with_name("model.py")
 ABC = Path(pyosys.__file__).with_name("yosys-abc")
 PROVEN, DIFFERENT = "proven", "different"
-MIXED = "mixed"  # a netlist of modules by several recipes
 
 
 def options_for(synthesis: Synthesis) -> list[str]:
     """Choose what to do to the RTL as synthesis has, by the recipe of the netlist or its
     modules."""
     parts = synthesis.recipe.split("+")
-    if synthesis.recipe != MIXED:
+    if synthesis.recipe not in (MIXED, COMPOSED):
         return [f"--{part}" for part in ("flat", "booth") if part in parts]
     rows = synthesis.modules
-    others = [row.module for row in rows if "booth" not in row.recipe.split("+")]
+    others = [row.module for row in rows if "booth" not in row.by.split("+")]
     return ["--booth", "--but", *others] if len(others) < len(rows) else []
 
 

@@ -2,6 +2,9 @@
 
 from flow.results.record import Record
 
+MIXED = "mixed"  # a netlist of modules by several recipes
+COMPOSED = "composed"  # the same, for several clocks
+
 
 class Rtl(Record):
     """What is in the Verilog, and what is wrong with it."""
@@ -17,7 +20,8 @@ class Rtl(Record):
 
 
 class Module(Record):
-    """The cells directly inside a module, of each instance and of all."""
+    """The cells directly inside a module, of each instance and of all. The recipe ends with the
+    clock that it was mapped for, if that is another one: "area@3"."""
 
     module: str
     instances: int
@@ -28,6 +32,11 @@ class Module(Record):
     area_um2: float
     sequential_area_um2: float
     recipe: str
+
+    @property
+    def by(self) -> str:
+        """The recipe without that clock."""
+        return self.recipe.partition("@")[0]
 
 
 class Candidate(Record):

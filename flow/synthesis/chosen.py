@@ -20,7 +20,7 @@ from flow.synthesis.front import Front
 from flow.synthesis.gating import gating_figures
 from flow.synthesis.hierarchy import instance_paths, owners_by_register
 from flow.synthesis.modules import Module
-from flow.synthesis.netlists import MIXED, WORK, Goal, figures, modules_of, tree_of
+from flow.synthesis.netlists import WORK, Goal, figures, modules_of, tree_of
 from flow.synthesis.portfolio import best
 from flow.synthesis.states import state_codes
 
@@ -61,9 +61,8 @@ def report(found: Front, goal: Goal, out: Path) -> tuple[Synthesis, dict[str, fl
     row, by_module = best(found.best()), found.best()[0]
     parts = modules_of(by_module.recipe)
     modules = parts if row is by_module else modules_of(row.recipe)
-    recipe_of = found.choice
-    if by_module.recipe != MIXED:
-        recipe_of = dict.fromkeys(parts, by_module.recipe)
+    by_one = dict.fromkeys(parts, by_module.recipe)
+    recipe_of = found.choices.get(by_module.recipe, by_one)
     shutil.copy(WORK / f"{row.recipe}.v", out / "netlist.v")
     outputs = output_pins(goal.liberty.read_text())
     flat_netlist = write_flat(modules, parts, outputs, goal, out)
@@ -78,7 +77,7 @@ def report(found: Front, goal: Goal, out: Path) -> tuple[Synthesis, dict[str, fl
         hierarchical=found.hierarchical,
         flat=found.flat,
         # Read again, a Candidate is an Attempt.
-        front=cast(list[Attempt], [*found.tried, *([found.mix] if found.mix else [])]),
+        front=cast(list[Attempt], [*found.tried, *filter(None, (found.mix, found.composed))]),
         unmapped=unmapped_cells(flat_netlist, outputs),
         gating=gating_figures(flat_netlist, goal.least_gated) if goal.least_gated else None,
     )

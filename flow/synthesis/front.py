@@ -1,18 +1,31 @@
 """Try the recipes of a portfolio, mix their netlists, and say which are the best."""
 
+import subprocess
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 
-from flow.results.netlist import Candidate
+from flow.results.netlist import COMPOSED, MIXED, Candidate
 from flow.synthesis.area import module_areas
+from flow.synthesis.ladder import RELAXED_NS, STEP, compose
 from flow.synthesis.mix import WORTH, Choice
-from flow.synthesis.netlists import Goal, candidates, figures, in_modules, mixed, modules_of
+from flow.synthesis.netlists import (
+    Goal,
+    candidates,
+    figures,
+    in_modules,
+    mixed,
+    modules_of,
+)
 from flow.synthesis.portfolio import (
+    Portfolio,
     Row,
     ahead_of_others,
     already,
     best,
     divided,
     far_too_slow,
+    for_modules,
     huge,
     stages,
     suited,
@@ -21,16 +34,22 @@ from flow.synthesis.portfolio import (
 )
 from flow.synthesis.recipes import DRIVING, HURRIED, Recipe
 from flow.synthesis.rival import Rival
+from flow.synthesis.workers import YosysError
+
+# Times the clock period: what recipes for small netlists miss by more, no composed one meets.
+OUT_OF_REACH = 2.0
 
 
 @dataclass
 class Front:
-    """What is known so far: a row for each recipe tried, one for their mix with the recipe of each
-    of its modules, and the best netlists with hierarchy and without."""
+    """What is known so far: a row for each recipe tried, one for their mix and one for what was
+    composed of modules for several clocks, with the recipe of each module of these; and the best
+    netlists with hierarchy and without."""
 
     tried: list[Row] = field(default_factory=list)
     mix: Candidate | None = None
-    choice: Choice = field(default_factory=dict)
+    composed: Candidate | None = None
+    choices: dict[str, Choice] = field(default_factory=dict)
     hierarchical: Candidate | None = None
     flat: Candidate | None = None
 
@@ -46,13 +65,28 @@ class Front:
         """Take what makes the smallest netlist too slow by other recipes, module by module."""
         front, _ = divided(self.tried)
         start = to_speed_up(front, goal.period).recipe
-        hierarchical = [
-            suited([recipe for recipe in group if not recipe.flat], self.tried, "period_reached_ns")
-            for group in faster
-        ]
-        others = (hierarchical, [Recipe(DRIVING)], [Recipe(HURRIED)])
-        self.mix, self.choice = mixed([start], start, goal, *others)
-        self.hierarchical = best([*front, self.mix])
+        others = (for_modules(faster, self.tried), [Recipe(DRIVING)], [Recipe(HURRIED)])
+        self.mix, self.choices[MIXED] = mixed([start], start, goal, *others)
+        self._choose()
+
+    def compose(self, faster: Portfolio, goal: Goal) -> None:
+        """Compose a netlist of modules as they are mapped for several clocks, unless the clock is
+        so long that all modules are small as it is, or far shorter than any netlist reaches; or a
+        module can't be mapped for the first of them."""
+        front, _ = divided(self.tried)
+        reached = min(row.period_reached_ns or 0.0 for row in front)
+        is_long = STEP * goal.period > RELAXED_NS or STEP * reached <= goal.period
+        if is_long or reached > OUT_OF_REACH * goal.period:
+            return
+        with suppress(YosysError, subprocess.TimeoutExpired):
+            self.composed, choice = compose(front, for_modules(faster, self.tried), goal)
+            self.choices[COMPOSED] = choice
+            self._choose()
+
+    def _choose(self) -> None:
+        """Choose the best netlist with hierarchy."""
+        front, _ = divided(self.tried)
+        self.hierarchical = best([*front, *filter(None, (self.mix, self.composed))])
 
     def judge(self, is_last: bool, goal: Goal) -> None:
         """Choose the best netlists of the recipes tried, and of their mix if it may be better.
@@ -70,7 +104,7 @@ class Front:
         rivals = [row for row in [*front, *flats] if row.clock_met]
         if hopeful and may_win(front, rivals, goal.top):
             recipes = [row.recipe for row in front]
-            self.mix, self.choice = mixed(recipes, best(front).recipe, goal)
+            self.mix, self.choices[MIXED] = mixed(recipes, best(front).recipe, goal)
             front.append(self.mix)
         self.hierarchical = best(front) if front else None
 
@@ -122,14 +156,16 @@ def try_group(
     return found
 
 
-def search(portfolio: list[list[Recipe]], goal: Goal) -> Front:
-    """Try the groups of recipes, from small to fast, until a netlist meets the clock."""
-    found, (smallest, *faster) = Front(), portfolio
+def search(portfolio_for: Callable[[float], list[list[Recipe]]], goal: Goal) -> Front:
+    """Try the groups of recipes that there are for a clock, from small to fast, until a netlist
+    meets it."""
+    found, (smallest, *faster) = Front(), portfolio_for(goal.period)
     found.tried = try_group(smallest, [], "area_um2", not faster, goal)
     found.judge(not faster, goal)
-    module_by_module = huge(found.tried) and found.hierarchical and in_modules(goal)
-    if faster and module_by_module and not found.met():
-        found.speed_up(faster, goal)
+    if faster and huge(found.tried) and found.hierarchical and in_modules(goal):
+        found.compose(portfolio_for(RELAXED_NS)[1:], goal)
+        if not found.met():
+            found.speed_up(faster, goal)
         return found
     for group in faster:
         if found.met():

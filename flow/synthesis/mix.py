@@ -3,6 +3,7 @@
 Modules are mapped on their own, so any recipe's netlist of one fits with any other's of the rest.
 """
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -48,8 +49,11 @@ class Mixer:
     once it is what makes the critical path too long, or says that it can't; by so many at once as
     there are `jobs`, and by those of a group if none before helps. Those of `at_last` come after
     them if the clock is missed still, and those of `at_once` before them, of modules that are
-    hardly any of the area.
+    hardly any of the area. In haste fewer netlists are timed.
     """
+
+    _hasty = False
+    _until = math.inf  # so many timing runs another module may be tried
 
     def __init__(
         self,
@@ -149,22 +153,27 @@ class Mixer:
         enough: float,
     ) -> tuple[Choice, Timing] | None:
         """Take a module by another of these recipes: the first by which slack is enough, else the
-        one that gives most; None if none gives any."""
+        one that gives most; None if none gives any. In haste the first does, too, that leaves
+        another module the slowest: what is too slow still is found next."""
         best = None
-        trials = list(self._others(choice, module, recipes))
-        while trials:
+        trials = list(self._others(choice, module, recipes)) if self._goes_on() else []
+        while trials and self._goes_on():
             most = (best[1] if best else timing).slack
             trials = [trial for trial in trials if self.most_slack(trial) > most]
             if not trials:
                 break
             self._time_ahead(trials)
             trial = trials.pop(0)
-            trial_timing = self.time(trial)
-            if trial_timing.slack >= enough:
-                return trial, trial_timing
-            if trial_timing.slack > most:
-                best = trial, trial_timing
+            found = self.time(trial)
+            if found.slack > most:
+                best = trial, found
+                does = self._hasty and module not in found.slow_modules()
+                if does or found.slack >= enough:
+                    break
         return best
+
+    def _goes_on(self) -> bool:
+        return self.trials() < self._until
 
     def _others(self, choice: Choice, module: str, recipes: Sequence[str]) -> Iterator[Choice]:
         """Change the recipe of a module, to each other of these that there is for it. All are

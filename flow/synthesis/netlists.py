@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -25,7 +25,7 @@ from flow import opensta
 from flow.digest import hash_files
 from flow.gates import latest
 from flow.gates.groups import without_groups
-from flow.results.netlist import Attempt, Candidate
+from flow.results.netlist import MIXED, Attempt, Candidate
 from flow.synthesis.area import Own, instances, totals
 from flow.synthesis.candidate import Job
 from flow.synthesis.hierarchy import Tree, holder, instance_paths
@@ -43,7 +43,6 @@ WORK = Path("candidates")
 TEMPORARY = WORK / "tmp"
 LIBRARY = WORK / "timing.lib"
 LATEST = WORK / "latest.lib"
-MIXED = "mixed"
 CELLS = WORK / "cells.lib"
 POWER_GROUPS = ("internal_power", "leakage_power")
 DELAYS = ("timing",)
@@ -62,6 +61,11 @@ class Goal:
     seconds: float
     seed: int = 0
     least_gated: int = 0  # registers of a clock gate; 0: none is used
+
+    def for_clock(self, name: str) -> tuple[Recipe, "Goal"]:
+        """Read the name of a recipe that may end with a clock: the recipe, and the goal for it."""
+        recipe, _, clock_ns = name.partition("@")
+        return parse(recipe), replace(self, period=float(clock_ns)) if clock_ns else self
 
 
 def write_library(liberty: Path) -> None:
@@ -90,9 +94,26 @@ def _write_less(target: Path, text: Callable[[], str], key: str) -> None:
 
 def sta(netlist: Path, goal: Goal, trial: bool = False) -> str:
     """Ask OpenSTA about the setup paths of a netlist at the goal's clock, at most a thousandth
-    longer than they are; of a trial, roughly, with its critical path."""
-    asked = (netlist, goal.top, LATEST, goal.period, goal.clock_port)
-    return opensta.run_sta(*asked, report=trial, quick=True, rough=trial)
+    longer than they are; of a trial, roughly, with its critical path. What it has said of a netlist
+    once, for whichever clock the step runs, it is not asked again."""
+    asked = (goal.top, goal.period, goal.clock_port)
+    code = hash_files(opensta.SCRIPT.parent, [opensta.SCRIPT, Path(opensta.__file__)])
+    library, text = hash_data(LATEST.read_text()), netlist.read_text()
+    key = hash_data([text, library, code, _sta_version(), asked, trial])
+
+    def build(scratch: Path) -> Path:
+        said = scratch / "said.txt"
+        top, period, clock_port = asked
+        given = (netlist, top, LATEST, period, clock_port)
+        said.write_text(opensta.run_sta(*given, report=trial, quick=True, rough=trial))
+        return said
+
+    return kept(build_dir("timed") / f"{key}.txt", build).read_text()
+
+
+@cache
+def _sta_version() -> str:
+    return opensta.version()
 
 
 def timed(netlist: Path, goal: Goal) -> opensta.Summary:
@@ -244,17 +265,21 @@ def figures(modules: Mapping[str, Module]) -> dict[str, Own]:
 
 class Parts:
     """The modules of a design by several recipes, with their submodules in the hierarchy: any mix
-    of them is a netlist."""
+    of them is a netlist. `mappings` counts the modules that were mapped by further ones."""
 
-    def __init__(self, recipes: Sequence[str], start: str, goal: Goal) -> None:
-        """Take the modules of these recipes' netlists; that of `start` has as many instances of
+    mappings = 0
+
+    def __init__(
+        self, netlists: Mapping[str, Mapping[str, Module]], start: str, goal: Goal
+    ) -> None:
+        """Take the modules of the netlists of recipes; that of `start` has as many instances of
         each as any."""
         self._goal, self._source = goal, source_of(goal)
         self._made: dict[str, dict[str, Module]] = defaultdict(dict)  # module, recipe
         self._tree: dict[str, dict[str, str]] = defaultdict(dict)  # of all recipes
         self._trial = count()
-        for recipe in recipes:
-            for name, module in modules_of(recipe).items():
+        for recipe, modules in netlists.items():
+            for name, module in modules.items():
                 self._made[name][recipe] = module
                 self._tree[name] |= module.instances
         begun = {name: by_recipe[start].own for name, by_recipe in self._made.items()}
@@ -272,9 +297,11 @@ class Parts:
         return Version(module.text, module.own.area * self._number[name])
 
     def make(self, name: str, recipe: str) -> Version | None:
-        """Map a module by one more recipe; None if that fails."""
+        """Map a module by one more recipe, for its clock; None if that fails."""
+        by, goal = self._goal.for_clock(recipe)
+        self.mappings += 1
         try:
-            found = dict(make_modules(parse(recipe), self._source, [name], self._goal))
+            found = dict(make_modules(by, self._source, [name], goal))
         except (YosysError, subprocess.TimeoutExpired):
             return None
         self._made[name][recipe] = found[name]
@@ -295,12 +322,33 @@ class Parts:
             delays[module] += point.delay_ns
         return Timing(float("inf") if slack is None else slack, delays)
 
-    def write(self, choice: Choice) -> tuple[dict[str, float], opensta.Summary]:
-        """Leave a mix in mixed.v; its figures, and its timing as that of any netlist."""
-        chosen = {name: self._made[name][recipe] for name, recipe in choice.items()}
-        write_modules(MIXED, chosen)
-        timing = timed(WORK / f"{MIXED}.v", self._goal)
-        return totals(figures(chosen), self._goal.top), timing
+    def write(
+        self, choice: Choice, name: str, goal: Goal
+    ) -> tuple[dict[str, float], opensta.Summary]:
+        """Leave a mix under a name; its figures, and its timing as that of any netlist."""
+        chosen = {module: self._made[module][recipe] for module, recipe in choice.items()}
+        write_modules(name, chosen)
+        return totals(figures(chosen), goal.top), timed(WORK / f"{name}.v", goal)
+
+    def settled(
+        self,
+        name: str,
+        mixer: Mixer,
+        choose: Callable[[float], Choice],
+        goal: Goal,
+        enough: float = 0.0,
+    ) -> tuple[Candidate, Choice]:
+        """Choose a mix with a slack in trials that is enough for the goal's clock; its row, under a
+        name under which it is left, and the recipe of each module. Where trials were too rough, it
+        is chosen anew."""
+        begin = time.monotonic()
+        choice = choose(enough)
+        area, timing = self.write(choice, name, goal)
+        rough = mixer.time(choice).slack - enough
+        if rough >= 0 and not timing.clock_met:  # by so much
+            choice = choose(enough + rough - (timing.setup_slack_ns or 0.0))
+            area, timing = self.write(choice, name, goal)
+        return finished(name, area, timing, begin, mixer.trials()), choice
 
 
 def mixed(
@@ -315,15 +363,9 @@ def mixed(
     groups of `further` recipes where they make the critical path too long, before them by those of
     `at_once` if there is hardly any area to lose, and by those of `at_last` where that does not do;
     the row of the mix, whose text is left in mixed.v, and the recipe of each module."""
-    begin, parts = time.monotonic(), Parts(recipes, start, goal)
+    parts = Parts({recipe: modules_of(recipe) for recipe in recipes}, start, goal)
     *groups, once, last = (
         [recipe.name for recipe in group] for group in (*further, at_once, at_last)
     )
     mixer = Mixer(parts.versions(), parts.time, groups, parts.make, jobs(), once, last)
-    choice = mixer.mix(start)
-    area, timing = parts.write(choice)
-    rough = mixer.time(choice).slack
-    if rough >= 0 and not timing.clock_met:  # trials were too rough, by so much
-        choice = mixer.mix(start, rough - (timing.setup_slack_ns or 0.0))
-        area, timing = parts.write(choice)
-    return finished(MIXED, area, timing, begin, mixer.trials()), choice
+    return parts.settled(MIXED, mixer, lambda enough: mixer.mix(start, enough), goal)

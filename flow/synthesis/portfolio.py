@@ -11,6 +11,7 @@ from flow.results.netlist import Attempt, Candidate, Rtl
 from flow.synthesis.recipes import Recipe, applicable, parse, too_long
 
 Row = Candidate | Attempt
+Portfolio = Sequence[Sequence[Recipe]]  # groups of recipes, from small to fast
 THEN = "then"
 # From small to fast: what follows "then" is tried only if nothing before meets the clock. If the
 # first of a group is far too slow, the others are left out. Booth multipliers pay where operands
@@ -164,3 +165,9 @@ def suited(recipes: list[Recipe], tried: Sequence[Row], metric: str) -> list[Rec
                 if recipe.booth == booth or replace(recipe, booth=booth) not in recipes
             ]
     return recipes
+
+
+def for_modules(faster: Portfolio, tried: Sequence[Row]) -> list[list[Recipe]]:
+    """List the recipes for single modules that are too slow, group by group."""
+    groups = ([recipe for recipe in group if not recipe.flat] for group in faster)
+    return [suited(group, tried, "period_reached_ns") for group in groups if group]

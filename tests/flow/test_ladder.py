@@ -1,20 +1,35 @@
-"""Composed curves: netlists for one clock after the other, of modules that are mapped once."""
+"""Netlists composed of modules that are mapped for several clocks: a curve, and one of the flow."""
 
-from itertools import islice, pairwise
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
 
+import msgspec
 import pytest
 
 import flow.synthesis.ladder
+from flow import opensta
 from flow.curve.run import run_curve
-from flow.synthesis.ladder import RELAXED, STEP, Ladder, at, climbed
+from flow.equivalence.prove import options_for
+from flow.results.netlist import COMPOSED, Module, Synthesis
+from flow.synthesis import chosen, front
+from flow.synthesis.curve import RELAXED, points_of
+from flow.synthesis.flatten import output_pins
+from flow.synthesis.ladder import RUNGS, Ladder, Rungs, above, at, rung_for
 from flow.synthesis.mix import Timing, Version
+from flow.synthesis.netlists import Goal, make_modules, modules_of, source_of, write_library
+from flow.synthesis.portfolio import groups
 from flow.synthesis.recipes import Recipe
 from sim.paths import build_dir
 from sim.translate import translate
-from tests.flow.runs import kept_run
-from tests.flow.toys import FlowToy
+from tests.flow.runs import kept_run, run_step
+from tests.flow.toys import LIBERTY, FlowToy
 
+ADDER = "ToyAdder__nbits_8"
 LONGEST = 4.0
+AREA = at("area", LONGEST)
+GOAL = Goal(Path("design.v"), LIBERTY, "Top", LONGEST, "clk", (), 60.0)
 # Of the module that makes a netlist slow: mapped for a clock it is a little faster than that, down
 # to a delay that no recipe goes below; its area x delay is the same.
 LEAST = {"area": 1.5, "fast": 1.0}
@@ -27,38 +42,53 @@ def slow(by, clock_ns):
     return Version(f"Slow {delay}", WORK[by] / delay)
 
 
-def ladder(made):
-    """A ladder over two modules: the slow one has 2 ns if it is mapped for the longest clock."""
-    start = at("area", LONGEST)
-    versions = {
-        "Slow": {start: Version("Slow 2.0", 100.0)},
-        "Beside": {start: Version(f"Beside {BESIDE_NS}", BESIDE_UM2)},
-    }
+class Toys:
+    """Two modules: the slow one has 2 ns if it is mapped for the longest clock."""
 
-    def make(module, recipe):
-        made.append((module, recipe))
-        by, _, clock_ns = recipe.partition("@")
-        return slow(by, float(clock_ns)) if by in LEAST else None
+    def __init__(self):
+        self.made, self.mappings = [], 0
 
-    def time(text):
+    def make(self, module, recipe):
+        self.made.append((module, recipe))
+        by, goal = GOAL.for_clock(recipe)
+        return slow(by.name, goal.period) if by.name in LEAST else None
+
+    def time(self, text):
         delays = {name: float(ns) for name, ns in map(str.split, text.splitlines())}
         worst = max(delays, key=delays.__getitem__)
         return Timing(LONGEST - delays[worst], {worst: delays[worst]})
 
-    return Ladder(versions, time, make=make), start
+
+def rungs(parts, *faster):
+    versions = {
+        "Slow": {AREA: Version("Slow 2.0", 100.0)},
+        "Beside": {AREA: Version(f"Beside {BESIDE_NS}", BESIDE_UM2)},
+    }
+    mixer = Ladder(versions, parts.time, make=parts.make)
+    groups = [[Recipe(by) for by in group] for group in faster]
+    return Rungs(mixer, parts, GOAL, AREA, [Recipe("area")], groups)
+
+
+def test_a_module_is_mapped_for_longer_clocks_first():
+    """By recipes for small netlists, then for fast ones; what no clock before is for at last."""
+    assert rungs(Toys(), ["fast", "balanced"], ["tight"]).groups(1.0) == [
+        *(["area@1.297"], ["area@1.128"], ["area@1"]),
+        *([f"fast@{ns}", f"balanced@{ns}"] for ns in ("1.297", "1.128", "1")),
+        *(["tight@1"], ["hurried@1"]),
+    ]
+    assert rungs(Toys()).groups(LONGEST) == [["area@4"], ["hurried@4"]]
+    assert GOAL.for_clock("area") == (Recipe("area"), GOAL)
+    assert GOAL.for_clock("fast@1.128") == (Recipe("fast"), replace(GOAL, period=1.128))
 
 
 @pytest.mark.quick
-@pytest.mark.parametrize("names", [[["area"], ["fast"]], [["fast", "area"]]], ids=["apart", "one"])
-def test_each_netlist_is_the_smallest_that_meets_a_shorter_clock(names):
-    """In whichever order recipes come: area that the first would cost is given back."""
-    made = []
-    groups = [[Recipe(name) for name in group] for group in names]
-    points = list(islice(climbed(*ladder(made), groups, LONGEST), 20))
+def test_each_netlist_is_the_smallest_that_meets_a_shorter_clock():
+    toys = Toys()
+    points = list(points_of(rungs(toys, ["fast"])))
     assert points[0].clock_ns == LONGEST
     assert (points[0].period_ns, points[0].area_um2) == (2.0, 130.0)
     for before, after in pairwise(points):
-        assert after.clock_ns == round(before.period_ns / STEP, 3)
+        assert after.clock_ns == max(r for r in RUNGS if r < before.period_ns)
         assert after.period_ns < before.period_ns
         delay = max(0.99 * after.clock_ns, 1.0)
         work = WORK["area" if delay >= LEAST["area"] else "fast"]
@@ -67,34 +97,53 @@ def test_each_netlist_is_the_smallest_that_meets_a_shorter_clock(names):
     assert points[-1].period_ns == 1.0
     assert [point.met for point in points] == [True] * (len(points) - 1) + [False]
     # What is not too slow is never mapped again.
-    assert {module for module, _ in made} == {"Slow"}
-    assert len(made) == len(set(made))
+    assert {module for module, _ in toys.made} == {"Slow"}
+    assert len(toys.made) == len(set(toys.made))
     for point in points[1:]:
         assert sorted(point.recipes.values()) == [1, 1]
-        assert point.recipes[at("area", LONGEST)] == 1
+        assert point.recipes[AREA] == 1
 
 
 @pytest.mark.quick
-@pytest.mark.parametrize(("most", "points"), [(0, 1), (1, 6)])
-def test_a_clock_takes_so_many_timing_runs_at_most(monkeypatch, most, points):
-    """With one for each clock the module is as fast as the first recipe makes it."""
+def test_a_netlist_for_one_clock_is_that_of_the_curve():
+    curve = [point.clock_ns for point in points_of(rungs(Toys(), ["fast"]))]
+    for clock_ns in curve[1:]:
+        found, whole = rungs(Toys(), ["fast"]), rungs(Toys(), ["fast"])
+        *_, alone = found.down([*above(clock_ns), clock_ns])
+        assert alone in list(whole.down(RUNGS))
+        assert alone[0] == clock_ns
+
+
+@pytest.mark.quick
+def test_a_clock_between_rungs_takes_what_is_mapped_for_the_shorter_one():
+    """2 ns of the first netlist miss 1.96, and 1.715 is the next rung; 1.973 does, and is tried
+    before."""
+    toys = Toys()
+    *_, (clock_ns, choice) = rungs(toys, ["fast"]).down([1.96])
+    assert clock_ns == 1.96
+    assert choice == {"Slow": "area@1.973", "Beside": AREA}
+    assert toys.made == [("Slow", "area@2.268"), ("Slow", "area@1.973")]
+    assert [rung_for(ns) for ns in (3.5, 3.0, 1.96, 0.05)] == [3.0, 3.0, 1.715, 0.05]
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(("most", "does"), [(2, False), (3, True)])
+def test_a_clock_takes_so_many_timing_runs_at_most(monkeypatch, most, does):
+    """Of the first shorter clock the third finds the netlist: two rungs are too long."""
     monkeypatch.setattr(flow.synthesis.ladder, "MOST_TIMINGS", most)
-    mixer, start = ladder([])
-    found = list(islice(climbed(mixer, start, [[Recipe("fast")]], LONGEST), 20))
-    assert len(found) == points
-    assert mixer.trials() == points
+    found = rungs(Toys(), ["fast"])
+    assert (len(list(points_of(found))) > 1) == does
 
 
 @pytest.mark.quick
 def test_a_module_mapped_for_one_clock_is_there_for_all():
     """Nothing can be mapped any more, but the netlist of a shorter clock is known."""
-    made = []
-    mixer, start = ladder(made)
-    mixer.versions["Slow"][at("fast", 1.8)] = slow("fast", 1.8)
-    points = list(climbed(mixer, start, [], LONGEST))
+    found = rungs(Toys())
+    found.ladder.versions["Slow"]["fast@1.8"] = slow("fast", 1.8)
+    found.ladder._make = lambda module, recipe: None
+    points = list(points_of(found))
     assert [point.period_ns for point in points] == pytest.approx([2.0, 1.782])
-    assert points[1].recipes == {at("area", LONGEST): 1, at("fast", 1.8): 1}
-    assert not made
+    assert points[1].recipes == {AREA: 1, "fast@1.8": 1}
 
 
 def curve_of_toy(clock_ns):
@@ -129,3 +178,93 @@ def test_a_clock_that_is_missed_is_relaxed():
     _, curve = curve_of_toy(0.3)
     first = curve["points"][0]
     assert first["period_ns"] < first["clock_ns"] < 2 * RELAXED * first["period_ns"]
+
+
+class Composed(NamedTuple):
+    """What the flow knows of a netlist that it composed, and a run whose proof takes others."""
+
+    said: Synthesis
+    goal: Goal
+    proven: dict
+
+
+@pytest.fixture(scope="module")
+def composed(tmp_path_factory):
+    """A small design taken for a huge one, at a clock that the recipe for small netlists misses; in
+    the folder of its candidates."""
+    text = translate(FlowToy(8), "FlowToy").text
+    proven = kept_run(text, "FlowToy", to="equivalence", recipes=["area"])
+    folder = tmp_path_factory.mktemp("composed")
+    (folder / "outputs").mkdir()
+    (folder / "design.v").write_text(text)
+    goal = Goal(folder / "design.v", LIBERTY, "FlowToy", 0.62, "clk", (), 600.0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        patch.setattr(front, "huge", lambda tried: True)
+        write_library(LIBERTY)
+        found = front.search(lambda clock_ns: groups(["area", "then", "fast"]), goal)
+        yield Composed(chosen.report(found, goal, folder / "outputs")[0], goal, proven)
+
+
+def slack_of(modules, goal):
+    """The setup slack of a netlist by the whole library."""
+    netlist = Path("confirmed.v")
+    netlist.write_text("\n".join(module.text for module in modules.values()))
+    told = opensta.run_sta(netlist, goal.top, LIBERTY, goal.period, goal.clock_port)
+    return opensta.summary(told, goal.period).setup_slack_ns
+
+
+def prove(composed, modules, folder):
+    """Run the flow's proof on a netlist of these modules."""
+    inputs = folder / "inputs"
+    inputs.mkdir()
+    chosen.write_flat(modules, modules, output_pins(LIBERTY.read_text()), composed.goal, inputs)
+    (inputs / "synthesis.json").write_bytes(msgspec.json.encode(composed.said))
+    return run_step(composed.proven, "equivalence", folder, proof_seconds=60)
+
+
+def test_the_flow_takes_what_is_composed_if_it_is_smaller(composed, tmp_path):
+    """Its modules are of several rungs; sta confirms it by the whole library, and it is proven."""
+    rows = {row.recipe: row for row in composed.said.front}
+    assert rows.keys() == {"area", COMPOSED}  # what meets the clock is not sped up
+    assert not rows["area"].clock_met
+    assert rows[COMPOSED].clock_met
+    assert composed.said.recipe == COMPOSED
+    recipes = {row.module: row.recipe for row in composed.said.modules}
+    assert recipes == {"FlowToy": "area@3", ADDER: "fast@0.853"}
+    modules = modules_of(COMPOSED)
+    assert slack_of(modules, composed.goal) >= 0
+    assert prove(composed, modules, tmp_path).returncode == 0
+    assert '"outcome": "proven"' in (tmp_path / "outputs/equivalence.json").read_text()
+
+
+def test_a_module_of_a_rung_that_is_too_long_is_found_by_sta(composed):
+    goal = composed.goal
+    by, relaxed = goal.for_clock("area@3")
+    slow = dict(make_modules(by, source_of(goal), [ADDER], relaxed))
+    assert slack_of(modules_of(COMPOSED) | slow, goal) < -0.05
+
+
+def test_a_module_of_another_design_is_found_by_the_proof(composed, tmp_path):
+    goal, other = composed.goal, tmp_path / "other.v"
+    text = goal.verilog.read_text()
+    assert text.count("a + b") == 1
+    other.write_text(text.replace("a + b", "a - b"))
+    swapped = replace(goal, verilog=other)
+    by, _ = goal.for_clock("area")
+    wrong = dict(make_modules(by, source_of(swapped), [ADDER], swapped))
+    done = prove(composed, modules_of(COMPOSED) | wrong, tmp_path)
+    assert (done.returncode, done.stderr) == (
+        1,
+        "ERROR: the netlist is not equivalent to the RTL\n",
+    )
+
+
+@pytest.mark.quick
+def test_how_modules_multiply_is_known_whatever_clock_they_are_for():
+    def part(name, recipe):
+        return Module(name, 1, {}, 1, 1.0, 1.0, 1.0, 0.0, recipe)
+
+    parts = [part("Top", "area+booth@1.128"), part("Leaf", "area@1.128"), part("Low", "fast+booth")]
+    netlist = Synthesis(COMPOSED, (), "", parts, None, None, [], [])
+    assert options_for(netlist) == ["--booth", "--but", "Leaf"]

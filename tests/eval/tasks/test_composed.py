@@ -21,7 +21,7 @@ POINT = Point("array-4", COMPOSED_FROM)
 # Clock, area, period: the third has the least product, the last misses its clock.
 POINTS = [(3.0, 100.0, 1.5), (1.304, 104.0, 1.3), (1.13, 110.0, 1.1), (0.957, 150.0, 1.0004)]
 # By clock, what the flow finds.
-FLOW = {3.0: (100.0, 1.5), 1.13: (112.2, 1.078), 0.375: (144.0, 1.0), 1.0: (145.0, 0.99)}
+FLOW = {3.0: (100.0, 1.5), 1.13: (112.2, 1.078), 1.006: (144.0, 0.99)}
 
 
 def composed_of(points=POINTS):
@@ -49,25 +49,27 @@ def curve(monkeypatch, energy=False):
     return Curve(POINT, 3.0, energy).compute(lambda step: None), asked
 
 
-def test_the_flow_runs_at_the_longest_the_densest_and_one_that_none_meets(monkeypatch):
+def test_the_flow_runs_at_the_longest_the_densest_and_the_shortest(monkeypatch):
+    """That is what the last netlist reaches, which missed its clock, and half a percent."""
     found, asked = curve(monkeypatch)
-    assert asked == [(3.0, "timing"), (1.13, "timing"), (0.375, "timing")]
-    assert [run.clock_ns for run in found.runs] == [3.0, 1.13, 0.375]
-    assert found.metrics == {"shortest_period_ns": 1.0, "fastest_area_um2": 144.0}
+    assert asked == [(3.0, "timing"), (1.13, "timing"), (1.006, "timing")]
+    assert [run.clock_ns for run in found.runs] == [3.0, 1.13, 1.006]
+    assert found.metrics == {"shortest_period_ns": 0.99, "fastest_area_um2": 144.0}
     assert found.tools == {"yosys": "1", "sta": "2"}
     again = msgspec.convert(msgspec.to_builtins(found), CurveResult)
     assert again == found  # as the store has it
 
 
-def test_of_a_single_point_two_flow_runs_are_asked():
-    [only] = composed_of(POINTS[:1])["points"]
-    assert to_confirm([msgspec.convert(only, ComposedPoint)]) == [3.0, 0.375]
+def test_a_clock_is_confirmed_once():
+    points = [msgspec.convert(one, ComposedPoint) for one in composed_of(POINTS[:3])["points"]]
+    assert to_confirm(points) == [3.0, 1.13]
+    assert to_confirm(points[:1]) == [3.0]
 
 
-def test_energies_are_of_flow_runs(monkeypatch):
+def test_energies_are_of_the_flow_run_that_does_most_for_its_area(monkeypatch):
     found, asked = curve(monkeypatch, energy=True)
-    assert [clock for clock, to in asked if to == "power"] == [3.0, 1.13, 1.0]
-    assert [run.clock_ns for run in found.runs if run.energies_nj] == [3.0, 1.13, 1.0]
+    assert [clock for clock, to in asked if to == "power"] == [1.13]
+    assert [run.clock_ns for run in found.runs if run.energies_nj] == [1.13]
 
 
 def test_a_narrow_design_is_searched_by_flow_runs():
@@ -85,7 +87,7 @@ def test_errors_stand_beside_the_points_that_are_confirmed(monkeypatch):
         ("3.000", "100.0", "1.500", "3.000", "0.0", "0.0"),
         ("1.304", "104.0", "1.300", "-", "-", "-"),
         ("1.130", "110.0", "1.100", "1.130", "-2.0", "2.0"),
-        ("0.957", "150.0", "1.000", *"---"),
+        ("0.957", "150.0", "1.000", "1.006", "4.2", "1.1"),
     ]
     assert grid.lines[1].commands == ("modexplorer composed array-4 --nbits 1024 --clock 3",)
     assert "22 modules, 61 mappings of one, 17 timing runs; 3 flow runs." in grid.note
@@ -106,8 +108,7 @@ def test_composed_netlists_stand_where_the_flow_did_not_run(monkeypatch):
     found, _ = curve(monkeypatch)
     netlists = netlists_of({Curve(POINT, 3.0): found}, {POINT: {"d": 1000}})[POINT]
     assert [(n.run.clock_ns, n.area_um2, bool(n.composed)) for n in netlists] == [
-        *((3.0, 100.0, False), (1.304, 104.0, True), (1.13, 112.2, False), (1.001, 150.0, True)),
-        (0.375, 144.0, False),
+        *((3.0, 100.0, False), (1.304, 104.0, True), (1.13, 112.2, False), (1.006, 144.0, False)),
     ]
     assert netlists[1].command == "modexplorer composed array-4 --nbits 1024 --clock 3"
     assert netlists[1].time_us("d") == pytest.approx(1.3)
