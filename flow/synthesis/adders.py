@@ -1,8 +1,9 @@
-"""Make cells of full adders: those of the RTL keep their pins, others are found among gates.
+"""Make cells of full adders: of those of the RTL if it has any, or else of what is found in gates.
 
 `extract_fa` finds three inputs in any order. The RTL knows better which one comes last: z of its
 vectors of full adders, which becomes CI, from where the cell is the fastest. So a vector is read as
-instances of a black box, which stay as they are until they are mapped.
+instances of a black box, which stay as they are until they are mapped. Chains of adders beside them
+are left to ABC, which sees no path through a cell with two outputs.
 """
 
 import re
@@ -38,15 +39,19 @@ def _instances(vector: re.Match[str]) -> str:
 
 
 def set_adders(design: ys.Design) -> None:
-    """Make cells of all full adders; but gates of those with a constant input, and of those that
-    these leave with one."""
-    before = -1
-    while (now := _number(design)) != before:
-        before = now
+    """Make cells of the RTL's full adders, where there are any, or else of those among gates.
+
+    Those with a constant input become gates, and so do those that these leave with one.
+    """
+    left = _number(design)
+    if not left:
+        ys.run_pass("extract_fa -fa", design)
+    before = 0
+    while left != before:
         for command in (f"techmap -map {WITH_CONSTANT}", "simplemap", "opt_expr", "opt_clean"):
             ys.run_pass(command, design)
-    for command in ("extract_fa -fa", f"techmap -map {AS_CELL}; opt_clean -purge"):
-        ys.run_pass(command, design)
+        before, left = left, _number(design)
+    ys.run_pass(f"techmap -map {AS_CELL}; opt_clean -purge", design)
 
 
 def _number(design: ys.Design) -> int:

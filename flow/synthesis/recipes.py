@@ -87,8 +87,6 @@ class Recipe:
         period = round(period_ns * 1000)
         times = {"period": period, "relaxed": period * 4 // 3}
         times["target"] = max(period - MARGIN_PS[self.mapping], period // 2)
-        if self.full_adders:  # of which ABC sees none: it has the paths up to one, and from one
-            times["target"] = period // 2
         if self.mapping in (HURRIED, DRIVING):
             times["target"] = period // 3
         commands = [c for c in MAPPING[self.mapping] + SIZING if not (large and c in SLOW)]

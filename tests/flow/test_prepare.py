@@ -114,12 +114,6 @@ def test_carries_that_cannot_be_in_time_do_not_ripple():
     assert not recipes.too_long(other, 1026, 3.0)
 
 
-@pytest.mark.quick
-@pytest.mark.parametrize(("recipe", "target"), [("area", 750), ("area+fa", 500), ("tight+fa", 500)])
-def test_half_the_period_is_left_around_full_adders(recipe, target):
-    assert f"upsize -c -D {target};" in recipes.parse(recipe).abc_script(1.0).replace("\n", ";")
-
-
 @pytest.mark.parametrize(("bits", "booth"), [(6, False), (8, True)])
 def test_the_bits_of_a_factor_decide_whether_booth_is_tried(bits, booth):
     text = f"""module Product{bits}

@@ -5,7 +5,7 @@ import pytest
 from rtl.leaf.add_rows import both, plan, row
 
 BITS = 41
-# An element of 32 bits, eight per step: what it chooses, what it keeps, what its neighbours give it.
+# An element of 32 bits, eight per step: what it chooses and keeps, and what neighbours give it.
 CHOSEN = tuple(row(BITS, i, 33, 2) for i in range(8))
 KEPT = (row(BITS, 0, 24, 0),) * 2
 FROM_OTHERS = (both(row(BITS, 0, 9, 0), row(BITS, 16, 8, 0.5)),) * 2
