@@ -11,3 +11,10 @@ module full_adder(A, B, C, X, Y);
         end
     endgenerate
 endmodule
+// That of the RTL, see adders.py: CI is the fastest input.
+(* techmap_celltype = "ModExplorerFullAdder" *)
+module full_adder_of_vector(x, y, z, sum, carry);
+    input x, y, z;
+    output sum, carry;
+    FA_X1 adder (.A(x), .B(y), .CI(z), .CO(carry), .S(sum));
+endmodule

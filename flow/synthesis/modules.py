@@ -35,7 +35,15 @@ BLACK_BOX = "(* blackbox *)"
 ASSIGNMENT = re.compile(r"^(\s*[\w.\[\]:']+) <= ", re.MULTILINE)
 # The scripts that make what is kept, or read it from what yosys has made.
 CODE = (
-    *("candidate.py", "clock_gates.py", "gating.py", "prepare.py", "recipes.py", "*.v"),
+    *(
+        "adders.py",
+        "candidate.py",
+        "clock_gates.py",
+        "gating.py",
+        "prepare.py",
+        "recipes.py",
+        "*.v",
+    ),
     *("area.py", "modules.py", "states.py"),
 )
 

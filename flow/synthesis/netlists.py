@@ -43,6 +43,7 @@ WORK = Path("candidates")
 TEMPORARY = WORK / "tmp"
 LIBRARY = WORK / "timing.lib"
 LATEST = WORK / "latest.lib"
+ROUGH = 0.002  # of the period: what misses the clock by less in a rough trial may meet it
 CELLS = WORK / "cells.lib"
 POWER_GROUPS = ("internal_power", "leakage_power")
 DELAYS = ("timing",)
@@ -368,4 +369,5 @@ def mixed(
         [recipe.name for recipe in group] for group in (*further, at_once, at_last)
     )
     mixer = Mixer(parts.versions(), parts.time, groups, parts.make, jobs(), once, last)
-    return parts.settled(MIXED, mixer, lambda enough: mixer.mix(start, enough), goal)
+    enough = -ROUGH * goal.period if further else 0.0
+    return parts.settled(MIXED, mixer, lambda least: mixer.mix(start, least), goal, enough)

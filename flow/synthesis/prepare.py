@@ -13,6 +13,7 @@ from pathlib import Path
 from pyosys import libyosys as ys
 
 from flow.digest import hash_files
+from flow.synthesis.adders import AS_CELL, WITH_CONSTANT, as_instances, set_adders
 from flow.synthesis.clock_gates import gate_clocks
 from flow.synthesis.recipes import ADDER, Recipe
 from sim.build_cache import is_whole, keep
@@ -34,9 +35,8 @@ NO_LOGIC = [
     "FILL*",
 ]
 DONT_USE = " ".join(f"-dont_use {cell}" for cell in NO_LOGIC)
-FULL_ADDER = "full_adder.v"
-FILES = (FULL_ADDER, ADDER["ripple"])
-CODE = ("clock_gates.py", "gating.py", "prepare.py", "recipes.py", "*.v")
+FILES = (AS_CELL, WITH_CONSTANT, ADDER["ripple"])
+CODE = ("adders.py", "clock_gates.py", "gating.py", "prepare.py", "recipes.py", "*.v")
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def _files(given: Given, recipe: Recipe) -> tuple[Path, Path]:
 def _make(design: ys.Design, given: Given, recipe: Recipe, out: Path) -> None:
     """Read the text, and go as far as all recipes with the same options do."""
     library, verilog = f"-liberty {given.cells}", out.with_suffix(".sv")
-    verilog.write_text(given.text)
+    verilog.write_text(as_instances(given.text) if recipe.full_adders else given.text)
     to_registers = [
         f"read_verilog -sv {verilog}",
         f"{hierarchy(given.top)}; proc",
@@ -115,8 +115,6 @@ def _make(design: ys.Design, given: Given, recipe: Recipe, out: Path) -> None:
         # Not before: cells are modules, and each pass goes through all of these.
         f"read_liberty -lib -ignore_miss_func {given.cells}",
     ]
-    if recipe.full_adders:
-        to_registers += ["extract_fa -fa", f"techmap -map {FULL_ADDER}; opt_clean -purge"]
     to_cells = [
         f"dfflibmap -prepare {DONT_USE} {library}; opt_clean -purge",
         "rename -wire -suffix _reg t:$_*FF*",
@@ -124,6 +122,8 @@ def _make(design: ys.Design, given: Given, recipe: Recipe, out: Path) -> None:
     ]
     for command in to_registers:
         ys.run_pass(command, design)
+    if recipe.full_adders:
+        set_adders(design)
     if given.least_gated:
         gate_clocks(design, given.least_gated)
     for command in to_cells:

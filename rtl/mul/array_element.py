@@ -14,8 +14,6 @@ In the cycle after the last step, `take.ends`, the word is resolved: value = s +
 carry out of the word on the left; and the sum becomes 0.
 """
 
-import heapq
-
 from pymtl3 import (
     Bits1,
     Component,
@@ -31,7 +29,7 @@ from pymtl3 import (
     zext,
 )
 
-from rtl.leaf.compression import FullAdders
+from rtl.leaf.add_rows import AddRows, Row, both, row, runs
 from rtl.leaf.flattened import Flattened
 from rtl.leaf.register import Register
 
@@ -87,56 +85,29 @@ class Chosen(Flattened):
             )
 
 
-class AddRows(Flattened):
-    """sum + carry = row_0 + row_1 + ..., for a total of so many bits; late rows are added last."""
-
-    def construct(s, nbits: int, arrivals: tuple[float, ...]):
-        s.sum = OutPort(nbits)
-        s.carry = OutPort(nbits)
-        rows = []
-        for i, arrival in enumerate(arrivals):
-            row = InPort(nbits)
-            setattr(s, f"row_{i}", row)
-            rows.append((arrival, i, row))
-        heapq.heapify(rows)
-        made = 0
-        while len(rows) > 2:
-            taken = [heapq.heappop(rows) for _ in range(3)]
-            adders = FullAdders(nbits)
-            doubled = Wire(nbits)
-            setattr(s, f"adders_{made}", adders)
-            setattr(s, f"doubled_{made}", doubled)
-            for port, (_, _, row) in zip((adders.x, adders.y, adders.z), taken, strict=True):
-                connect(port, row)
-            connect(doubled[1:nbits], adders.carry[0 : nbits - 1])
-            connect(doubled[0], 0)
-            stands = max(arrival for arrival, _, _ in taken)
-            heapq.heappush(rows, (stands + 1, len(arrivals) + 2 * made, adders.sum))
-            heapq.heappush(rows, (stands + 0.8, len(arrivals) + 2 * made + 1, doubled))
-            made += 1
-        (_, _, first), (_, _, second) = rows
-        connect(s.sum, first)
-        connect(s.carry, second)
-
-
 class Rows:
     """Places signals as rows of so many bits within a component that then adds them."""
 
     def __init__(self, s: Component, nbits: int) -> None:
         """Begin with no rows."""
         self.s, self.nbits = s, nbits
-        self.rows: list[tuple[float, Wire]] = []
+        self.rows: list[Row] = []
+        self.wires: list[Wire] = []
 
     def place(self, signal: object, bits: int, at: int, arrival: float = 0) -> None:
-        """Make a row of a signal whose lowest bit counts 2^at."""
-        row = Wire(self.nbits)
-        setattr(self.s, f"row_{len(self.rows)}", row)
-        connect(row[at : at + bits], signal)
-        if at:
-            connect(row[0:at], 0)
-        if at + bits < self.nbits:
-            connect(row[at + bits : self.nbits], 0)
-        self.rows.append((arrival, row))
+        """Place a signal whose lowest bit counts 2^at, in the first row with nothing there."""
+        new = row(self.nbits, at, bits, arrival)
+        for i, known in enumerate(self.rows):
+            if joined := both(known, new):
+                self.rows[i] = joined
+                break
+        else:
+            i = len(self.rows)
+            wire = Wire(self.nbits)
+            setattr(self.s, f"row_{i}", wire)
+            self.wires.append(wire)
+            self.rows.append(new)
+        connect(self.wires[i][at : at + bits], signal)
 
     def place_products(self, word_bits: int, digit_bits: int, arrival: float) -> None:
         """Make the rows of a * x + q * m."""
@@ -149,13 +120,13 @@ class Rows:
             connect(chosen.q, self.s.q[i])
             self.place(chosen.out, word_bits + 1, i, arrival)
 
-    def add(self) -> AddRows:
-        """Make what adds them up."""
-        adder = AddRows(self.nbits, tuple(arrival for arrival, _ in self.rows))
-        self.s.add = adder
-        for i, (_, row) in enumerate(self.rows):
-            connect(getattr(adder, f"row_{i}"), row)
-        return adder
+    def add(self) -> None:
+        """Add them up: s.add has the sum."""
+        self.s.add = AddRows(self.nbits, tuple(self.rows))
+        for i, (columns, wire) in enumerate(zip(self.rows, self.wires, strict=True)):
+            connect(getattr(self.s.add, f"row_{i}"), wire)
+            for at, bits in runs(columns):
+                connect(wire[at : at + bits], 0)
 
 
 class Element(Component):
@@ -184,7 +155,7 @@ class Element(Component):
         s.resolved = Wire(value_bits)
         s.value //= s.resolved[0:sum_bits]
         rows = Rows(s, wide)
-        rows.place_products(k, w, 1.2 if first else 0.3)
+        rows.place_products(k, w, 4.5 if first else 2)
         rows.place(s.sums[w:sum_bits], sum_bits - w, 0)
         rows.place(s.carries[w:sum_bits], sum_bits - w, 0)
 
@@ -197,7 +168,7 @@ class Element(Component):
             s.digit = Wire(carry_bits)
             s.low //= s.digit[0:w]
             rows.place(s.plus_one, 1, 0)
-            rows.place(s.digit[w], 1, 0, 1)
+            rows.place(s.digit[w], 1, 0, 2)
 
             @update
             def quotient_digit():
@@ -246,8 +217,8 @@ class Element(Component):
             s.sum_out = OutPort(carry_bits)
             s.carry_out = OutPort(carry_bits)
             s.resolve_out = OutPort(RESOLVE_CARRY)
-            rows.place(s.counted_sum, w, k - 2 * w, 0.2)
-            rows.place(s.counted_carry, w, k - 2 * w, 0.2)
+            rows.place(s.counted_sum, w, k - 2 * w, 0.5)
+            rows.place(s.counted_carry, w, k - 2 * w, 0.5)
 
             @update
             def late_digit():

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from flow.netlist import read_netlist
+from flow.netlist import LOW, read_netlist
 from sim.translate import translate
 from tests.flow.netlists import with_other
 from tests.flow.runs import folder_of, kept_run, run_step
@@ -64,15 +64,48 @@ def test_a_state_machine_with_a_booth_multiplier_is_proven(proven):
     assert "simulation" not in proven["steps"]  # there is no recording
 
 
-def test_full_adders_of_the_kit_are_proven():
+@pytest.fixture(scope="module")
+def carry_save():
+    """A design with full adders of the RTL, mapped with those of the kit, and proven."""
     design = translate(CarrySaveToy(NBITS), "CarrySaveToy")
     assert design.carry_save
     recipes = ["area+ripple+fa"]
-    found = kept_run(design.text, design.top, to="equivalence", recipes=recipes, carry_save=True)
+    asked = {"recipes": recipes, "carry_save": True, "flatten": [*design.flattened]}
+    found = kept_run(design.text, design.top, to="equivalence", **asked)
     assert found["steps"]["equivalence"]["outcome"] == "proven"
     assert [row["recipe"] for row in found["steps"]["synthesis"]["front"]] == recipes
-    flat = read_netlist(folder_of(found, "synthesis") / "outputs/flat.json")
-    assert sum(cell.master == "FA_X1" for cell in flat.instances) >= NBITS - 2
+    return found
+
+
+def full_adders(netlist):
+    """Those of the RTL; others are found in the adder of the outputs."""
+    return [cell for cell in netlist.instances if cell.name.startswith("rows.adder_")]
+
+
+def test_full_adders_keep_the_pins_that_the_rtl_gives_them(carry_save):
+    flat = read_netlist(folder_of(carry_save, "synthesis") / "outputs/flat.json")
+    found = full_adders(flat)
+    assert len(found) == NBITS - 1  # nothing is carried to the lowest
+    assert {cell.master for cell in found} == {"FA_X1"}
+    inputs = dict(flat.ports["a"].bits("a"))
+    for cell in found:
+        at = cell.name.removeprefix("rows.adder_").split(".")[0]
+        assert cell.pins["CI"] == inputs[f"a[{at}]"]
+
+
+FAULTS = {
+    "pins swapped": lambda pins: {"S": pins["CO"], "CO": pins["S"]},
+    "an input left out": lambda pins: {"CI": LOW},
+    "a bit taken twice": lambda pins: {"A": pins["B"]},
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_full_adder_with_other_pins_is_found(carry_save, fault, tmp_path):
+    flat = read_netlist(folder_of(carry_save, "synthesis") / "outputs/flat.json")
+    pins = full_adders(flat)[1].pins
+    pins |= FAULTS[fault](pins)
+    assert prove(carry_save, flat, tmp_path).returncode == 1
 
 
 def prove(result, netlist, folder, seconds=60):

@@ -6,11 +6,11 @@ import pytest
 
 from flow import elaborate as rtl
 from flow import opensta
-from flow.synthesis import prepare, recipes
+from flow.synthesis import adders, prepare, recipes
 from sim.paths import build_dir, unspaced
 from sim.translate import translate
 from tests.flow.runs import folder_of, kept_run, said
-from tests.flow.toys import LIBERTY, FlowToy
+from tests.flow.toys import LIBERTY, CarrySaveToy, FlowToy
 
 GZIP = 31  # of zlib: with a header, and as far as it goes
 TEXT = "module Top ( input a, output y ); assign y = a; endmodule"
@@ -34,6 +34,18 @@ def test_what_abc_does_makes_no_difference_and_all_else_does(tmp_path):
         *(key(seed=1), key(gate=3), key(library=library)),
     ]
     assert len({key(), *others}) == 1 + len(others)
+
+
+@pytest.mark.quick
+def test_only_what_reads_as_full_adders_is_taken_for_full_adders():
+    text = translate(CarrySaveToy(5), "CarrySaveToy").text
+    instances = adders.as_instances(text)
+    assert instances.count(f"  {adders.ADDER} adder_") == 5
+    assert "half" not in instances
+    for sound, faulty in (("x & y", "x | y"), ("half ^ z", "half ^ x"), ("half & z", "half")):
+        other = text.replace(sound, faulty)
+        assert other != text
+        assert adders.as_instances(other) == other
 
 
 def prepared_anew(run):

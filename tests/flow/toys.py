@@ -83,12 +83,13 @@ class CarrySaveToy(Component):
         s.carry = Wire(nbits)
         s.rows = FullAdders(nbits)
         s.rows.x //= s.sum
-        s.rows.y //= s.carry
+        s.rows.y[1:nbits] //= s.carry[0 : nbits - 1]
+        s.rows.y[0] //= 0
         s.rows.z //= s.a
 
         @update
         def show():
-            s.y @= s.sum + s.carry
+            s.y @= s.sum + (s.carry << 1)
 
         @update_ff
         def accumulate():
@@ -97,4 +98,4 @@ class CarrySaveToy(Component):
                 s.carry <<= 0
             else:
                 s.sum <<= s.rows.sum
-                s.carry <<= s.rows.carry << 1
+                s.carry <<= s.rows.carry

@@ -26,6 +26,7 @@ from rtl.exp.ssmm_ends import EarlyEnds
 from rtl.foreign.text import VerilogText
 from rtl.foreign.unit import BareRTL, ForeignExponentiatorRTL, ForeignMultiplierRTL
 from rtl.leaf.add_red import AddRedChain, AddThenReduce, KocAddRed
+from rtl.leaf.add_rows import AddRows, row
 from rtl.leaf.compression import CompressColumn, FiveThree, FullAdders, HalfAdders, Inverted
 from rtl.leaf.digit_loop import DigitLoop
 from rtl.leaf.flattened import Flattened
@@ -46,7 +47,7 @@ from rtl.leaf.shift_remainder import ReduceOut, ShiftRemainder
 from rtl.leaf.shift_sub import ModAddIf, ModAddIfs, ModDouble, ModDoubles
 from rtl.leaf.significant_bits import SignificantBits, UpperHalf
 from rtl.leaf.subtract_if_fits import SubtractIfFits
-from rtl.mul.array_element import AddRows, Chosen
+from rtl.mul.array_element import Chosen
 from rtl.mul.array_word import RowWord
 from rtl.mul.div_rem import DivRemStep
 from rtl.mul.fixed_mul import SquareOf
@@ -340,10 +341,10 @@ def significant_bits(unit: type[Component], nbits: int) -> Claim:
 
 
 def add_rows(unit: type[Component], rows: int) -> Claim:
-    """sum + carry = row_0 + row_1 + ..., modulo 2^3, whatever their order in time."""
+    """sum + carry = row_0 + row_1 + ..., modulo 2^3, whenever and wherever their bits come."""
     total = " + ".join(f"row_{i}" for i in range(rows))
-    component = unit(3, tuple(i % 3 for i in range(rows)))
-    return equation(component, ANY, {"sum": f"{total} - carry", "carry": f"{total} - sum"})
+    placed = tuple(row(3, i % 3, 3 - i % 3 - i % 2, i % 4) for i in range(rows))
+    return equation(unit(3, placed), ANY, {"sum": f"{total} - carry", "carry": f"{total} - sum"})
 
 
 def near_power(unit: type[Component], nbits: int) -> Claim:
@@ -580,7 +581,7 @@ EQUATIONS: dict[str, Row] = {
     "Chosen": Row(
         Chosen, (1, 4), lambda unit, n: equation(unit(n), "both == x + m", {"out": "a * x + q * m"})
     ),
-    "AddRows, by rows": Row(AddRows, (2, 3, 5), add_rows),
+    "AddRows, by rows": Row(AddRows, (2, 3, 5, 7), add_rows),
     "MultiplyAdd": Row(MultiplyAdd, (4, 6), multiply_add),
     "TwoProducts": Row(TwoProducts, (3, 4), two_products),
     "QuotientDigit": Row(
