@@ -167,7 +167,7 @@ def grade(
         print_json({"lab": lab.number, "contained": contained(), "submissions": shown})
         return
     _print_grades(lab, graded)
-    click.echo(f"On this system: {'; '.join(contained())}.")
+    click.echo("\n".join(["On this system:", *(f"  {line}" for line in contained())]))
 
 
 def _page(lab: "Lab") -> str:

@@ -53,7 +53,7 @@ def write_questions(lab: Lab, name: str, seed: str) -> str:
     lines = [f"# Lab {lab.number}: questions for {name}", ""]
     lines += [f"Write the answers in {FILE}. `modexplorer lab check {lab.number}` checks them.", ""]
     for question in lab.questions(name, seed):
-        near = f" (within {question.tolerance:.0%})" if question.tolerance else ""
+        near = f" (within {100 * question.tolerance:g} %)" if question.tolerance else ""
         lines.append(f"- `{question.name}`: {question.text}{near}")
     return "\n".join(lines) + "\n"
 

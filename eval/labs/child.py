@@ -25,7 +25,8 @@ def main(what: str, number: str, folder: str, teacher: str, seconds: str, pipe: 
         set_limits(int(seconds))
         _load_what_is_used()
         told["kept"] = keep_to(place.parent)
-        watch(place.parent, lambda attempt: _note(noticed, attempt, out))
+        if lab.python:
+            watch(place.parent, lambda attempt: _note(noticed, attempt, out))
     try:
         if what == "answers":
             told["name"] = read_answers(place).name

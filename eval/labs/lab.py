@@ -50,6 +50,7 @@ class Lab:
     ask: draws the questions.
     check_code: checks the code in a folder, with more cases if there is a teacher's seed.
     given: files of the starting folder that nobody changes.
+    python: whether its code is Python, which is watched; C needs a compiler's processes.
     """
 
     number: str
@@ -58,6 +59,7 @@ class Lab:
     ask: Callable[[Random], list[Question]]
     check_code: Callable[[Path, str], list[Mark]] | None = None
     given: tuple[str, ...] = ()
+    python: bool = True
 
     @property
     def name(self) -> str:
