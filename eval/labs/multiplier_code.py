@@ -4,262 +4,226 @@ Each stage is tried only if the one before is right. A wrong value is compared w
 variants that have a usual fault.
 """
 
-import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
+from cl.unit import Unit
 from eval.catalog import bring, find
 from eval.catalog.design import Design
 from eval.catalog.point import Point
-from eval.catalog.user_designs import blamed
+from eval.catalog.user_designs import blamed, file_of, holder
 from eval.catalog.workloads import Request
 from eval.contract.check import CAUGHT
 from eval.contract.design import MULTIPLIER, Broken, Check
 from eval.contract.multiplier import MulCase, check_multiplier, edge_cases, random_cases, taken
+from eval.labs.cases import FILE, read_cases
 from eval.labs.lab import Mark, drawn
 from eval.tasks.exponentiation import simulate
 from sim.errors import RunError, UserError
-from sim.stream import NO_STALLS, SimulationTimeout, SpuriousResponse, StreamRunner, random_stalls
+from sim.stream import (
+    NO_STALLS,
+    SimulationTimeout,
+    SpuriousResponse,
+    StreamRunner,
+    Transfer,
+    random_stalls,
+)
 from sim.transfers import packer
 
 Variant = tuple[str, Callable[[int, int, int], int]]
-CASES = "cases.toml"
-OWN, MOST = 3, 200  # cases: how many a student adds, and how many there may be
+OWN = 3  # cases that a student adds to the two that are there
 TRIED = 60  # cases of a stage
 POWERS = 4  # exponentiations
 WIDTHS = (9, 10, 11, 13, 15, 16)  # that a teacher's seed draws from
-STAGES = (
-    ("own cases", 4),
-    ("values", 12),
-    ("cycles", 6),
-    ("stalls", 6),
-    ("exponentiator", 4),
-)
-TEACHER = ("teacher's cases", 8)
+OWN_CASES, TEACHER = ("own cases", 4), ("teacher's cases", 8)
+STAGES = (OWN_CASES, ("values", 12), ("cycles", 6), ("stalls", 6), ("exponentiator", 4))
 
 
-def check_multiplier_code(
-    folder: Path, name: str, nbits: int, teacher: str, variants: Sequence[Variant]
-) -> list[Mark]:
-    """Check the multiplier of a folder's entry.py."""
-    marks: list[Mark] = []
-    stages = [*STAGES, *([TEACHER] if teacher else [])]
-    stopped = ""
-    for item, points in stages:
-        said = f"not tried: {stopped}" if stopped else ""
-        if not stopped:
-            try:
-                bring("folder", folder / "entry.py")
-                said = _stage(item, find(name), nbits, folder, teacher, variants)
-            except (UserError, RunError, Broken) as error:
-                said = str(error)
-            except Exception as error:
-                said = blamed(error) or ""
-                if not said:
-                    raise
-            if said and item != "own cases":
-                stopped = f"{item} first"
-        marks.append(Mark(item, points, 0 if said else points, said))
-    return marks
+class Wrong(Exception):
+    """Tells what is wrong with a multiplier."""
 
 
-def _stage(
-    item: str,
-    design: Design,
-    nbits: int,
-    folder: Path,
-    teacher: str,
-    variants: Sequence[Variant],
-) -> str:
-    """Try a stage, and say what is wrong."""
-    if item == "own cases":
-        return _own_cases(design, nbits, folder, variants)
-    if item == "values":
-        cases = edge_cases(nbits)[:: max(len(edge_cases(nbits)) // TRIED, 1)]
-        return _values(design, nbits, cases + random_cases(nbits, TRIED, 5, reduced=True), variants)
-    if item == "cycles":
-        return _cycles(design, nbits, random_cases(nbits, TRIED, 6, reduced=True))
-    if item == "stalls":
-        return _broken(Check(MULTIPLIER, nbits, "rtl"), design)
-    if item == "exponentiator":
-        return _powers(design, nbits)
-    rng = drawn(teacher, design.name)
-    width, seed = rng.choice(WIDTHS), rng.randrange(1 << 30)
-    unit = design.multiplier.at(width)
-    cases = taken(unit, random_cases(width, TRIED, seed, reduced=True))
-    cases += taken(unit, random_cases(width, TRIED, seed + 1))
-    with _runner(design, width) as runner:
-        for stalls in (NO_STALLS, random_stalls(seed)):
-            try:
-                check_multiplier(runner, unit, cases, stalls, _limit(unit, cases, 40))
-            except CAUGHT as error:
-                return _first_line(error)
-    return ""
+@dataclass(frozen=True)
+class MultiplierCode:
+    """Checks the multiplier of a folder's entry.py.
 
+    name: of its design.
+    variants: what has a usual fault, and how that is told.
+    hints: what is told where no answer comes (none), some do (some), one too many does (spurious),
+        all are a cycle late or early, take the same time (same), the next request is taken at
+        another time (interval), or stalls change something (stalls).
+    """
 
-def _powers(design: Design, nbits: int) -> str:
-    """Make some exponentiations with it; RunError if one is wrong."""
-    rng = drawn("", f"powers {nbits}")
-    most = (1 << nbits) - 1
-    requests = [Request(*(rng.randint(1, most) for _ in range(3))) for _ in range(POWERS)]
-    simulate(Point(design.name, nbits), [*requests, Request(most, 0, 1), Request(0, most, most)])
-    return ""
+    folder: Path
+    name: str
+    nbits: int
+    variants: Sequence[Variant]
+    hints: Mapping[str, str]
 
+    def marks(self, teacher: str) -> list[Mark]:
+        """Try all stages."""
+        marks: list[Mark] = []
+        stopped = ""
+        for item, points in (*STAGES, *([TEACHER] if teacher else [])):
+            said = f"not tried: {stopped} first" if stopped else self._said(item, teacher)
+            if said and not stopped and item != OWN_CASES[0]:
+                stopped = item
+            marks.append(Mark(item, points, 0 if said else points, said))
+        return marks
 
-def _own_cases(design: Design, nbits: int, folder: Path, variants: Sequence[Variant]) -> str:
-    """Try the cases of the folder; are they right themselves, and enough?"""
-    cases = read_cases(folder / CASES, nbits)
-    unit = design.multiplier.at(nbits)
-    for number, case in enumerate(cases, 1):
-        a, b, m = case["a"], case["b"], case["m"]
-        if not unit.accepts(a, b, m):
-            return f"{CASES}: case {number}: b must be at most m, and m at least 1"
-        right = a * b % m, unit.latency(a, b, m)
-        if (case["r"], case["cycles"]) != right:
-            return f"{CASES}: case {number}: by fl.py and cl.py it is r = {right[0]} after " + (
-                f"{right[1]} cycles"
-            )
-    if len({(c["a"], c["b"], c["m"]) for c in cases}) < OWN + 2:
-        return f"{CASES}: has {len(cases)} cases; add {OWN} others to the two that were there"
-    rows = [MulCase(f"{i}", nbits, c["a"], c["b"], c["m"]) for i, c in enumerate(cases, 1)]
-    return _values(design, nbits, rows, variants) or _cycles(design, nbits, rows)
-
-
-def read_cases(file: Path, nbits: int) -> list[dict[str, int]]:
-    """Read a table of cases; UserError names what is wrong with it."""
-    try:
-        found = tomllib.loads(file.read_text()).get("case", [])
-    except (OSError, ValueError, RecursionError) as error:
-        raise UserError(f"{CASES}: {error}; mend it") from error
-    names = {"a", "b", "m", "r", "cycles"}
-    rows: list[Any] = found if isinstance(found, list) and len(found) <= MOST else [None]
-    for case in rows:
-        whole = isinstance(case, dict) and case.keys() == names
-        if not whole or not all(type(v) is int and 0 <= v < 1 << nbits for v in case.values()):
-            raise UserError(
-                f"{CASES}: write at most {MOST} [[case]], each with a, b, m, r and cycles below "
-                f"{1 << nbits}"
-            )
-    return rows
-
-
-def _values(
-    design: Design, nbits: int, cases: Sequence[MulCase], variants: Sequence[Variant]
-) -> str:
-    """Compare values, each of a request by itself; a wrong one with those of the variants."""
-    unit = design.multiplier.at(nbits)
-    cases = taken(unit, cases)
-    found = _answers(design, nbits, cases)
-    if isinstance(found, str):
-        return found
-    wrong = [(c, t.response) for c, t in zip(cases, found, strict=True) if t.response != _right(c)]
-    if not wrong:
+    def _said(self, item: str, teacher: str) -> str:
+        """Try a stage, and say what is wrong."""
+        stages: dict[str, Callable[[], None]] = {
+            "own cases": self._own_cases,
+            "values": self._try_values,
+            "cycles": lambda: self._cycles(random_cases(self.nbits, TRIED, 6, reduced=True)),
+            "stalls": self._stalls,
+            "exponentiator": self._powers,
+            "teacher's cases": lambda: self._drawn(teacher),
+        }
+        try:
+            bring("folder", self.folder / "entry.py")
+            stages[item]()
+        except (UserError, RunError, Wrong) as error:
+            return str(error)
+        except Exception as error:
+            if not (said := blamed(error)):
+                raise
+            return said
         return ""
-    case, answer = wrong[0]
-    told = f"{case.a} * {case.b} mod {case.m} is {_right(case)}, and was answered {answer}"
-    for hint, variant in variants:
-        answers = ((variant(*c.operands), t.response) for c, t in zip(cases, found, strict=True))
-        if all(one == other for one, other in answers):
-            return f"{told}; all answers are {hint}"
-    repeat = f"--nbits {nbits} --unit multiplier --a {case.a} --b {case.b} --m {case.m} --trace"
-    command = f"modexplorer simulate {design.name} --with {folder_entry(design)} {repeat}"
-    return f"{told}; {len(wrong)} of {len(cases)} are wrong. Look at it by {command}"
 
+    @property
+    def design(self) -> Design:
+        """Return the design."""
+        return find(self.name)
 
-def _cycles(design: Design, nbits: int, cases: Sequence[MulCase]) -> str:
-    """Compare cycles with the formula, and say how they differ."""
-    unit = design.multiplier.at(nbits)
-    cases = taken(unit, cases)
-    found = _answers(design, nbits, cases)
-    if isinstance(found, str):
-        return found
-    rows = [(c, t.cycles, unit.latency(*c.operands)) for c, t in zip(cases, found, strict=True)]
-    wrong = [row for row in rows if row[1] != row[2]]
-    if wrong:
-        case, cycles, formula = wrong[0]
-        told = f"{case.a} * {case.b} mod {case.m} takes {cycles} cycles, and should take {formula}"
-        apart = {cycles - formula for _, cycles, formula in rows}
-        if apart == {1}:
-            return f"{told}; all are one late: the answer waits for a state of its own"
-        if apart == {-1}:
-            return f"{told}; all are one early: the operands must be in registers first"
-        if len({cycles for _, cycles, _ in rows}) == 1:
-            return f"{told}; all take as many: it does not end where a has no bits any more"
-        return told
-    intervals = {
-        (after.accepted - one.accepted) - unit.interval(*case.operands)
-        for case, one, after in zip(cases, found, found[1:], strict=False)
-    }
-    if intervals != {0}:
-        return (
-            "the next request is taken at another time than cl.py says: rdy is for a unit that is "
-            "idle, in the cycle after an answer has left"
-        )
-    return ""
+    @property
+    def unit(self) -> Unit:
+        """Return the multiplier at the width."""
+        return self.design.multiplier.at(self.nbits)
 
-
-def _answers(design: Design, nbits: int, cases: Sequence[MulCase]) -> Any:
-    """Ask for products; return the transfers, or what is wrong if there are not as many."""
-    unit = design.multiplier.at(nbits)
-    pack = packer(unit.messages[0])
-    try:
-        with _runner(design, nbits) as runner:
-            requests = [pack(*case.operands) for case in cases]
-            return runner.run(requests, max_cycles=_limit(unit, cases, 4))
-    except SimulationTimeout as error:
-        if error.received == 0:
-            return (
-                "no answer ever comes: is rdy set while the unit is idle (GAP 1), does busy rise "
-                "(GAP 3), does a lose its bits (GAP 4)?"
+    def _own_cases(self) -> None:
+        """Try the cases of the folder; are they right themselves, and enough?"""
+        cases, unit = read_cases(self.folder, self.nbits), self.unit
+        for number, case in enumerate(cases, 1):
+            operands = case["a"], case["b"], case["m"]
+            if not unit.accepts(*operands):
+                raise Wrong(f"{FILE}: case {number}: the unit does not take these operands")
+            right = unit.value(*operands), unit.latency(*operands)
+            if (case["r"], case["cycles"]) != right:
+                after = f"r = {right[0]} after {right[1]} cycles"
+                raise Wrong(f"{FILE}: case {number}: by fl.py and cl.py it is {after}")
+        rows = [MulCase(f"{i}", self.nbits, c["a"], c["b"], c["m"]) for i, c in enumerate(cases, 1)]
+        if len({case.operands for case in rows}) < OWN + 2:
+            raise Wrong(
+                f"{FILE}: has {len(rows)} cases; add {OWN} others to the two that were there"
             )
-        return (
-            f"{error.received} of {len(cases)} answers come: does busy fall when an answer is "
-            "taken (GAP 3)?"
+        self._values(rows)
+        self._cycles(rows)
+
+    def _try_values(self) -> None:
+        """Try values at the edges, and between."""
+        edges = taken(self.unit, edge_cases(self.nbits))
+        some = edges[:: max(len(edges) // TRIED, 1)]
+        self._values([*some, *random_cases(self.nbits, 2 * TRIED, 5, odd=True, reduced=True)])
+
+    def _values(self, cases: Sequence[MulCase]) -> None:
+        """Compare values; wrong ones with those of the variants."""
+        cases = taken(self.unit, cases)
+        found = self._answers(cases)
+        right = [self.unit.value(*case.operands) for case in cases]
+        wrong = [i for i, transfer in enumerate(found) if transfer.response != right[i]]
+        if not wrong:
+            return
+        a, b, m = cases[wrong[0]].operands
+        told = f"a = {a}, b = {b}, m = {m}: r is {right[wrong[0]]}, and was answered "
+        told += f"{found[wrong[0]].response}"
+        for hint, variant in self.variants:
+            values = (variant(*case.operands) for case in cases)
+            if all(v == t.response for v, t in zip(values, found, strict=True)):
+                raise Wrong(f"{told}; all answers are {hint}")
+        module = holder(self.name)
+        assert module is not None, self.name
+        file = quote(str(file_of(module)))
+        raise Wrong(
+            f"{told}; {len(wrong)} of {len(cases)} are wrong. Look at it by modexplorer simulate "
+            f"{self.name} --with {file} --nbits {self.nbits} --unit multiplier --a {a} --b {b} "
+            f"--m {m} --trace"
         )
-    except SpuriousResponse:
-        return (
-            "an answer comes that nobody asked for: val is for a request that is inside (GAP 1), "
-            "and busy falls when its answer is taken (GAP 3)"
-        )
 
+    def _cycles(self, cases: Sequence[MulCase]) -> None:
+        """Compare cycles with the formula, and say how they differ."""
+        cases = taken(self.unit, cases)
+        found = self._answers(cases)
+        formula = [self.unit.latency(*case.operands) for case in cases]
+        apart = [t.cycles - right for t, right in zip(found, formula, strict=True)]
+        if any(apart):
+            first = next(i for i, difference in enumerate(apart) if difference)
+            a, b, m = cases[first].operands
+            told = f"a = {a}, b = {b}, m = {m} takes {found[first].cycles} cycles, and should take "
+            told += f"{formula[first]}"
+            kinds = {"late": set(apart) == {1}, "early": set(apart) == {-1}}
+            kinds["same"] = len(set(formula)) > 1 and len({t.cycles for t in found}) == 1
+            hints = [self.hints[kind] for kind, holds in kinds.items() if holds]
+            raise Wrong("; ".join([told, *hints[:1]]))
+        for case, one, after in zip(cases, found, found[1:], strict=False):
+            if after.accepted - one.accepted != self.unit.interval(*case.operands):
+                raise Wrong(self.hints["interval"])
 
-def _broken(check: Check, design: Design) -> str:
-    """Run a whole contract, stalls included, and say what is wrong first."""
-    try:
-        check.run(design)
-    except Broken as error:
-        said = _first_line(error)
-        if "stalls none" not in said and "stalls" in said or "responses after" in said:
-            said += "; an answer must stay, and nothing else be taken, until rdy takes it"
-        return said
-    return ""
+    def _answers(self, cases: Sequence[MulCase]) -> list[Transfer]:
+        """Ask for products; Wrong if there are not as many answers."""
+        pack = packer(self.unit.messages[0])
+        requests = [pack(*case.operands) for case in cases]
+        try:
+            with self._runner(self.nbits) as runner:
+                return runner.run(requests, max_cycles=self._limit(self.nbits, cases))
+        except SimulationTimeout as error:
+            if error.received == 0:
+                raise Wrong(self.hints["none"]) from error
+            some = f"{error.received} of {len(cases)} answers come"
+            raise Wrong(f"{some}; {self.hints['some']}") from error
+        except SpuriousResponse as error:
+            raise Wrong(self.hints["spurious"]) from error
 
+    def _stalls(self) -> None:
+        """Run the whole contract, stalls included."""
+        try:
+            Check(MULTIPLIER, self.nbits, "rtl").run(self.design)
+        except Broken as error:
+            said = str(error).splitlines()[0]
+            if "stalls" in said and "stalls none" not in said or "responses after" in said:
+                said += f"; {self.hints['stalls']}"
+            raise Wrong(said) from error
 
-def _runner(design: Design, nbits: int) -> StreamRunner:
-    component = design.multiplier.at(nbits).component("rtl")
-    return StreamRunner(component, "rtl", name=f"{design.name}-{nbits}")
+    def _powers(self) -> None:
+        """Make some exponentiations with it; RunError if one is wrong."""
+        rng, point = drawn("", f"powers {self.nbits}"), Point(self.name, self.nbits)
+        most = (1 << self.nbits) - 1
+        requests = [Request(*(rng.randint(1, most) for _ in range(3))) for _ in range(POWERS)]
+        requests = [Request(r.base, r.exp, r.mod | 1) for r in requests]  # which all designs take
+        simulate(point, [*requests, Request(most, 0, 1), Request(0, most, most)])
 
+    def _drawn(self, teacher: str) -> None:
+        """Try a width, operands and stalls that a teacher's seed draws."""
+        rng = drawn(teacher, self.name)
+        width, seed = rng.choice(WIDTHS), rng.randrange(1 << 30)
+        unit = self.design.multiplier.at(width)
+        drawn_cases = random_cases(width, TRIED, seed, odd=True, reduced=True)
+        cases = taken(unit, [*drawn_cases, *random_cases(width, TRIED, seed + 1)])
+        with self._runner(width) as runner:
+            for stalls in (NO_STALLS, random_stalls(seed)):
+                try:
+                    check_multiplier(runner, unit, cases, stalls, self._limit(width, cases))
+                except CAUGHT as error:
+                    raise Wrong(str(error).splitlines()[0]) from error
 
-def _limit(unit: Any, cases: Sequence[MulCase], patience: int) -> int:
-    longest = 2 * unit.nbits + patience
-    return len(cases) * longest + patience
+    def _runner(self, nbits: int) -> StreamRunner:
+        component: Any = self.design.multiplier.at(nbits).component("rtl")
+        return StreamRunner(component, "rtl", name=f"{self.name}-{nbits}")
 
-
-def _right(case: MulCase) -> int:
-    return case.a * case.b % case.m
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).splitlines()[0]
-
-
-def folder_entry(design: Design) -> str:
-    """Return the file that a design is from, as a command takes it."""
-    from shlex import quote
-
-    from eval.catalog.user_designs import file_of, holder
-
-    module = holder(design.name)
-    assert module is not None, design.name
-    return quote(str(file_of(module)))
+    def _limit(self, nbits: int, cases: Sequence[MulCase]) -> int:
+        """Say after how many cycles a run has failed."""
+        return (2 * nbits + 40) * (len(cases) + 1)

@@ -6,6 +6,19 @@ from random import Random
 from eval.labs.lab import Lab, Mark, Question
 
 NBITS = 8
+HINTS = {
+    "none": "no answer ever comes: is rdy set while the unit is idle (GAP 1), does busy rise (GAP "
+    "3), does a lose its bits (GAP 4)?",
+    "some": "does busy fall when an answer is taken (GAP 3)?",
+    "spurious": "an answer comes that nobody asked for: val is for a request that is inside (GAP "
+    "1), and busy falls when its answer is taken (GAP 3)",
+    "late": "all are one late: the answer waits for a state of its own",
+    "early": "all are one early: the operands must be in registers first",
+    "same": "all take as many: it does not end where a has no bits any more",
+    "interval": "the next request is taken at another time than cl.py says: rdy is for a unit that "
+    "is idle, in the cycle after an answer has left",
+    "stalls": "an answer must stay, and nothing else be taken, until rdy takes it",
+}
 
 
 def ask(rng: Random) -> list[Question]:
@@ -64,7 +77,7 @@ def ask(rng: Random) -> list[Question]:
 
 def check_code(folder: Path, teacher: str) -> list[Mark]:
     """Check the multiplier in rtl.py."""
-    from eval.labs.multiplier_code import Variant, check_multiplier_code
+    from eval.labs.multiplier_code import MultiplierCode, Variant
 
     def steps(a: int, b: int, m: int, bits: int, subtract: bool = True) -> int:
         result = 0
@@ -102,7 +115,7 @@ def check_code(folder: Path, teacher: str) -> list[Mark]:
         ),
         ("as if m were subtracted where a sum is above m, not from m on (GAP 2)", strict),
     ]
-    return check_multiplier_code(folder, "lab2", NBITS, teacher, variants)
+    return MultiplierCode(folder, "lab2", NBITS, variants, HINTS).marks(teacher)
 
 
 def _undoubled(a: int, b: int, m: int) -> int:

@@ -53,6 +53,42 @@ CASES2 = "".join(
     for a, b, m in ((255, 254, 255), (128, 3, 5), (1, 7, 7), (201, 200, 211))
 )
 
+LAB3 = {
+    """            s.added @= zext(s.total, wide)
+            s.reduced @= s.added
+            s.next @= s.total
+""": """            s.added @= zext(s.total, wide)
+            if s.x:
+                s.added @= zext(s.total, wide) + zext(s.y, wide)
+            s.reduced @= s.added
+            if s.added[0]:
+                s.reduced @= s.added + zext(s.m, wide)
+            s.next @= s.reduced[1:wide]
+""",
+    """            s.send.val @= 0
+            s.recv.rdy @= 0
+""": """            s.send.val @= s.full
+            s.recv.rdy @= ~s.full | s.send.rdy
+""",
+    """                s.full <<= 0
+
+        @update_ff
+        def datapath""": """                s.full <<= 0
+            elif s.recv.rdy:
+                s.full <<= s.recv.val
+
+        @update_ff
+        def datapath""",
+    """            s.held <<= s.after
+""": """            if s.recv.val & s.recv.rdy:
+                s.held <<= s.after
+""",
+}
+# Numbers by AddRed on paper: a * b / 256 mod m, by Python's inverse.
+CASES3 = "".join(
+    f"\n[[case]]\na = {a}\nb = {b}\nm = {m}\nr = {a * b * pow(256, -1, m) % m}\ncycles = 4\n"
+    for a, b, m in ((255, 254, 255), (128, 0, 1), (1, 6, 7), (201, 200, 211))
+)
 LAB6 = {
     "  (void)base, (void)exp, (void)mod;\n": """  for (uint32_t i = 0; i < words; i++) {
     CSR_WRITE(BASE, base[i]);

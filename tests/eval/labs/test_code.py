@@ -1,4 +1,4 @@
-"""Lab 2: right hardware earns all points, usual faults each the hint that fits them."""
+"""Labs 2 and 3: right hardware earns all points, usual faults each the hint that fits them."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 from eval.labs.folder import mark_code
 from eval.labs.lab import find_lab
 from tests.command_line import run
-from tests.eval.labs.right import CASES2, LAB2, filled
+from tests.eval.labs.right import CASES2, CASES3, LAB2, LAB3, filled
 from tests.eval.user_designs import edit
 
 TAKEN = "            if ~s.busy:\n                s.a <<= s.recv.msg.a\n"
@@ -116,7 +116,7 @@ def test_cases_of_ones_own_are_right_and_enough(begin) -> None:
     for changed, says in (
         (text.replace(CASES2, ""), "add 3 others"),
         (text.replace("r = 9", "r = 8"), "case 1: by fl.py and cl.py it is r = 9 after 4 cycles"),
-        (text.replace("m = 13", "m = 3", 1), "case 1: b must be at most m"),
+        (text.replace("m = 13", "m = 3", 1), "case 1: the unit does not take these operands"),
         (text.replace("m = 13", "m = 1300", 1), "below 256"),
         ("[[case", "mend it"),
     ):
@@ -132,3 +132,59 @@ def test_a_syntax_error_is_told_with_its_line(lab2) -> None:
     assert done.exit_code == 1
     assert "SyntaxError" in done.stdout
     assert "Traceback" not in done.output
+
+
+# The same of lab 3.
+ODD = "            if s.added[0]:\n                s.reduced @= s.added + zext(s.m, wide)\n"
+TAKES = "                s.full <<= s.recv.val\n"
+FAULTS3: dict[str, tuple[dict[str, str], str, str]] = {
+    "no m": ({ODD: ""}, "values", "as if q were 0"),
+    "every x": ({"if s.x:": "if s.x | ~s.x:"}, "values", "as if y were added for every x"),
+    "too early": ({"if s.added[0]:": "if s.total[0]:"}, "values", "before x * y is"),
+    "never full": ({"s.full <<= s.recv.val": "s.full <<= 0"}, "values", "no answer ever comes"),
+    "never empty": (
+        {"            elif s.recv.rdy:\n": "            elif s.recv.val:\n"},
+        "values",
+        "a stage is empty again",
+    ),
+    "one at a time": (
+        {
+            "~s.full | s.send.rdy": "~s.full",
+            TAKES: f"{TAKES}            elif s.send.rdy:\n                s.full <<= 0\n",
+        },
+        "cycles",
+        "not taken in every cycle",
+    ),
+    "no hold": (
+        {"            if s.recv.val & s.recv.rdy:\n    ": "            if s.recv.val:\n    "},
+        "stalls",
+        "a message must stay as it is",
+    ),
+}
+
+
+@pytest.fixture
+def lab3(begin) -> Path:
+    """The right stages, and cases."""
+    place = begin("3")
+    file = place / "rtl.py"
+    file.write_text(filled(file.read_text(), LAB3))
+    cases = place / "cases.toml"
+    cases.write_text(cases.read_text() + CASES3)
+    return place
+
+
+def test_right_stages_earn_all_points(lab3) -> None:
+    marks = mark_code(find_lab("3"), lab3, "a teacher's")
+    assert [mark.said for mark in marks] == [""] * 6
+    assert sum(mark.got for mark in marks) == 40
+
+
+@pytest.mark.parametrize("name", FAULTS3)
+def test_a_fault_of_a_stage_is_told_with_its_hint(lab3, name) -> None:
+    changes, stage, says = FAULTS3[name]
+    for sound, faulty in changes.items():
+        edit(lab3 / "rtl.py", sound, faulty)
+    marks = {mark.item: mark for mark in mark_code(find_lab("3"), lab3, "")}
+    assert marks[stage].got == 0
+    assert says in marks[stage].said
