@@ -64,6 +64,7 @@ DATA = {
     "flow": ["*.tcl", "*.v", "conditions/*.py", "*/*.cpp", "*/*.toml", "*/*.v", "steps/*/*"],
     "eval.documents": ["*/*.toml"],
     "eval.figures": ["kept.json"],
+    "eval.labs": ["*/start/*.toml", "*/start/*.[ch]"],
     "eval.report": ["templates/*"],
     "eval.table": ["*.j2"],
     "eval.tasks.crosscheck": ["by_hand/*"],

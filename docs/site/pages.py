@@ -57,6 +57,9 @@ def commands() -> str:
             command = cli.get_command(context, name)
             inside = click.Context(command, context, name, **settings(command))
             text += [f"## {name}", "", "```text", command.get_help(inside), "```", ""]
+            for below in getattr(command, "commands", {}).values():
+                deeper = click.Context(below, inside, below.name, **settings(below))
+                text += ["```text", below.get_help(deeper), "```", ""]
     return "\n".join(text)
 
 

@@ -23,6 +23,7 @@ AT_CLOCK = {name: kind.help for name, kind in KINDS.items() if kind.help}
 HELP = AT_CLOCK | {
     "list": "Show the designs, the studies and the workloads.",
     "new": "Write the skeleton of a design of one's own.",
+    "lab": "Begin, check or grade a lab of the course.",
     "campaign": "Test random designs with random requests, for hours.",
     "check": "Test a design by the contracts that every design must keep.",
     "schedule": "Run an exponentiation algorithm of the documents; count its products.",

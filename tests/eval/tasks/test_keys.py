@@ -21,7 +21,7 @@ FILES = frozenset(file for package in PACKAGES for file in files_in(ROOT / packa
 
 # What decides no figure of any row.
 SHOWS = (
-    r"eval/(chart|table|report|cli|study|doctor|skeleton|figures)/.*|modexplorer/.*",
+    r"eval/(chart|table|report|cli|study|doctor|skeleton|figures|labs)/.*|modexplorer/.*",
     r"eval/(start|descendants|exit_codes|frames|signals)\.py",
     r"eval/tasks/(.*/|.*_)?(section|grids|chart)\.py",
     r"eval/tasks/(columns|kind|marks|metrics)\.py",  # shared by these

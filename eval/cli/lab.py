@@ -1,0 +1,195 @@
+"""`modexplorer lab`: the course's labs, begun, checked and graded."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from eval.cli.options import (
+    OUTPUT,
+    Folder,
+    Number,
+    cli_command,
+    jobs_option,
+    option,
+    print_json,
+    tell,
+)
+
+if TYPE_CHECKING:
+    from eval.labs.grading import Graded
+    from eval.labs.lab import Lab, Mark
+
+FOLDER = Folder()
+SECONDS = 120
+
+
+@click.group("lab", epilog="\b\nExample:\n  modexplorer lab list\n  modexplorer lab start 1")
+def command() -> None:
+    """Take the course: list the labs, start one, check it, grade submissions.
+
+    docs/course has a page for each lab; docs/course/README.md is for teachers.
+    """
+
+
+def under(*examples: str) -> Callable[[Callable[..., Any]], click.Command]:
+    """Make a command below `lab`; its name is the second word of its examples."""
+
+    def make(function: Callable[..., Any]) -> click.Command:
+        made = cli_command(*examples)(function)
+        made.name = examples[0].split()[1]
+        command.add_command(made)
+        return made
+
+    return make
+
+
+number_argument = click.argument("number")
+teacher_option = option(
+    "--teacher SEED", "Try cases that are drawn from this text, too.", name="teacher", default=""
+)
+
+
+@under("lab list")
+def list_labs(as_json: bool) -> None:
+    """Show the labs, how long each takes, and its page."""
+    from eval.labs.lab import find_lab, numbers
+    from eval.table.terminal import print_table
+
+    labs = [find_lab(number) for number in numbers()]
+    shown = [
+        {"number": lab.number, "title": lab.title, "hours": lab.hours, "page": _page(lab)}
+        for lab in labs
+    ]
+    if as_json:
+        print_json(shown)
+        return
+    headings = ("lab", "what it is about", "hours", "page")
+    print_table("Labs of the course", headings, [list(row.values()) for row in shown], (0, 1, 3))
+
+
+@under("lab start 1", "lab start 2 my-lab --name ada --seed autumn")
+@number_argument
+@click.argument("folder", type=OUTPUT, required=False)
+@option("--name NAME", "Draws your numbers; your user name if not given.")
+@option("--seed SEED", "Draws other numbers for another class; the teacher says it.", default="")
+def start(number: str, folder: Path | None, name: str | None, seed: str, as_json: bool) -> None:
+    """Write the starting FOLDER of lab NUMBER (labN if not given): files with gaps, questions.md
+    with your numbers, and answers.toml for the answers."""
+    from eval.labs.folder import start_lab
+    from eval.labs.lab import find_lab
+
+    lab = find_lab(number)
+    place = folder or Path(lab.name)
+    files = start_lab(lab, place, name, seed)
+    lines = (
+        f"{place}: {', '.join(files)}",
+        f"Read {_page(lab)} and {place / 'questions.md'}, then:",
+        f"  modexplorer lab check {lab.number}" + (f" {place}" if folder else ""),
+    )
+    tell({"lab": lab.number, "folder": str(place), "files": files}, lines, as_json)
+
+
+@under("lab check 1", "lab check 2 my-lab --teacher secret")
+@number_argument
+@click.argument("folder", type=FOLDER, required=False)
+@teacher_option
+def check(number: str, folder: Path | None, teacher: str, as_json: bool) -> None:
+    """Check FOLDER, labN if not given: answers, then the code. What is wrong is told with what was
+    probably confused. Exit code 1 if something is wrong.
+
+    The code runs as you do, without limits: check a stranger's by `lab grade`.
+    """
+    from eval.cli.progress import Reporter
+    from eval.labs.folder import folder_of, mark
+    from eval.labs.lab import find_lab
+    from sim.errors import RunError
+
+    lab = find_lab(number)
+    place = folder_of(lab, folder)
+    with Reporter(f"check of lab {lab.number}"):
+        marks = mark(lab, place, teacher)
+    got, points = sum(m.got for m in marks), sum(m.points for m in marks)
+    if as_json:
+        shown = [vars(m) for m in marks]
+        print_json({"lab": lab.number, "points": got, "of": points, "marks": shown})
+    else:
+        _print_marks(lab, marks)
+        click.echo(f"{got} of {points} points")
+    if got < points:
+        raise RunError(f"{place}: {points - got} of {points} points are missing")
+
+
+@under("lab grade 2 submissions --teacher secret --csv grades.csv")
+@number_argument
+@click.argument("folder", type=FOLDER)
+@teacher_option
+@option("--limit SECONDS", "Of the code of a submission.", Number(1, 86400), default=SECONDS)
+@jobs_option
+@option("--csv FILE", "Write the grades to a file.", OUTPUT, name="csv_file")
+def grade(
+    number: str,
+    folder: Path,
+    teacher: str,
+    limit: int,
+    jobs: int | None,
+    csv_file: Path | None,
+    as_json: bool,
+) -> None:
+    """Grade the subfolders of FOLDER, each a submission to lab NUMBER, in copies of them and in
+    processes of their own.
+
+    What hangs, floods its output, starts processes, deletes or connects is stopped and named.
+    docs/course/README.md says what is contained on which system, and what is not.
+    """
+    import csv
+    import os
+
+    from eval.catalog.inputs import check_output
+    from eval.cli.progress import Reporter
+    from eval.labs.grading import Grader, as_csv, contained, submissions
+    from eval.labs.lab import find_lab
+
+    lab = find_lab(number)
+    found = submissions(folder)
+    if csv_file:
+        check_output("--csv", csv_file)
+    with Reporter(f"grades of lab {lab.number}", len(found)) as progress:
+        graded = Grader(lab, teacher, limit).grade(
+            found, jobs or os.cpu_count() or 1, lambda done: progress.now("", done)
+        )
+    if csv_file:
+        with csv_file.open("w", newline="") as out:
+            csv.writer(out).writerows(as_csv(graded))
+    if as_json:
+        shown = [vars(one) | {"points": one.got, "of": one.points} for one in graded]
+        print_json({"lab": lab.number, "contained": contained(), "submissions": shown})
+        return
+    _print_grades(lab, graded)
+    click.echo("\n".join(["On this system:", *(f"  {line}" for line in contained())]))
+
+
+def _page(lab: "Lab") -> str:
+    from eval.labs.lab import PAGES
+
+    return f"{PAGES}/{lab.page.name}"
+
+
+def _print_marks(lab: "Lab", marks: "list[Mark]") -> None:
+    from eval.table.terminal import print_table
+
+    rows = [[m.item, f"{m.got} of {m.points}", m.said] for m in marks]
+    print_table(f"Lab {lab.number}: {lab.title}", ("item", "points", "what is wrong"), rows, (0, 2))
+
+
+def _print_grades(lab: "Lab", graded: "list[Graded]") -> None:
+    from eval.table.terminal import print_table
+
+    rows = []
+    for one in graded:
+        wrong = [mark["item"] for mark in one.marks if mark["got"] < mark["points"]]
+        told = [*one.did, *one.said, *([f"wrong: {', '.join(wrong)}"] if wrong else [])]
+        rows.append([one.submission, one.name, f"{one.got} of {one.points}", "; ".join(told)])
+    headings = ("submission", "name", "points", "what was seen")
+    print_table(f"Grades of lab {lab.number}", headings, rows, (0, 1, 3))

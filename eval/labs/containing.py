@@ -1,0 +1,120 @@
+"""What a submission may not do: limits of the process that runs its code, set before it is loaded.
+
+By Landlock, where the kernel has it, it changes no file outside its scratch folder. Attempts are
+noted by Python's audit events, so that they can be named, and refused there, too.
+"""
+
+import ctypes
+import os
+import resource
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+MEGABYTE = 1 << 20
+MEMORY = 3072 * MEGABYTE
+WRITTEN = MEGABYTE  # by a file, and by all that is printed
+PROCESSES = 64
+FILES = 128
+
+NO_NEW_PRIVILEGES = 38  # PR_SET_NO_NEW_PRIVS of <sys/prctl.h>
+CREATE, ADD, RESTRICT = 444, 445, 446  # system calls of Landlock, on every machine
+VERSION, BENEATH = 1, 1  # LANDLOCK_CREATE_RULESET_VERSION, LANDLOCK_RULE_PATH_BENEATH
+WRITE_FILE = 1 << 1
+# WRITE_FILE, then REMOVE_DIR to MAKE_SYM; later versions add REFER and TRUNCATE.
+WRITES = WRITE_FILE | sum(1 << bit for bit in range(4, 13))
+ADDED = ((2, 1 << 13), (3, 1 << 14))
+
+STARTS, DELETES, WRITES_OUTSIDE = "starts a process", "deletes files", "writes outside its folder"
+CONNECTS, KILLS = "opens a connection", "ends processes"
+EVENTS = {
+    **dict.fromkeys(
+        ("os.fork", "os.forkpty", "os.exec", "os.posix_spawn", "os.spawn", "os.system"), STARTS
+    ),
+    **dict.fromkeys(("subprocess.Popen", "pty.spawn"), STARTS),
+    **dict.fromkeys(("socket.connect", "socket.bind", "socket.sendto"), CONNECTS),
+    **dict.fromkeys(("os.kill", "os.killpg", "signal.pthread_kill"), KILLS),
+    **dict.fromkeys(("os.remove", "os.rmdir", "shutil.rmtree", "os.truncate"), DELETES),
+    **dict.fromkeys(("os.rename", "shutil.move"), DELETES),
+    **dict.fromkeys(("os.chmod", "os.chown", "os.utime", "os.link", "os.symlink"), WRITES_OUTSIDE),
+}
+OF_PATHS = (DELETES, WRITES_OUTSIDE)
+
+
+def set_limits(seconds: int) -> None:
+    """Limit this process and all that it starts: time, memory, files, processes."""
+    limits = {
+        resource.RLIMIT_CPU: seconds + 1,
+        resource.RLIMIT_AS: MEMORY,
+        resource.RLIMIT_FSIZE: WRITTEN,
+        resource.RLIMIT_NPROC: PROCESSES,
+        resource.RLIMIT_NOFILE: FILES,
+        resource.RLIMIT_CORE: 0,
+    }
+    for which, most in limits.items():
+        _, hard = resource.getrlimit(which)
+        least = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(which, (least, least))
+
+
+def landlock_version() -> int:
+    """Return which version of Landlock the kernel has, 0 or less if it has none."""
+    size, flags = ctypes.c_size_t(0), ctypes.c_uint32(VERSION)
+    return int(ctypes.CDLL(None).syscall(CREATE, None, size, flags))
+
+
+def keep_to(folder: Path) -> bool:
+    """Let this process, and all that it starts, change no files but those in a folder; return
+    whether the kernel sees to it."""
+    libc, version = ctypes.CDLL(None), landlock_version()
+    if version < 1:
+        return False
+    handled = WRITES | sum(bits for since, bits in ADDED if version >= since)
+    attributes = ctypes.c_uint64(handled)
+    rules = libc.syscall(CREATE, ctypes.byref(attributes), ctypes.c_size_t(8), ctypes.c_uint32(0))
+    if rules < 0:
+        return False
+    for place, allowed in ((folder, handled), (Path("/dev/null"), WRITE_FILE)):
+        beneath = os.open(place, os.O_PATH | os.O_CLOEXEC)
+        rule = _Beneath(allowed, beneath)
+        if libc.syscall(ADD, rules, BENEATH, ctypes.byref(rule), ctypes.c_uint32(0)):
+            return False
+        os.close(beneath)
+    done = not libc.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0)
+    done = done and not libc.syscall(RESTRICT, rules, ctypes.c_uint32(0))
+    os.close(rules)
+    return done
+
+
+class _Beneath(ctypes.Structure):
+    """struct landlock_path_beneath_attr"""
+
+    _pack_ = 1
+    _fields_ = [("allowed", ctypes.c_uint64), ("parent", ctypes.c_int32)]  # noqa: RUF012
+
+
+def watch(folder: Path, notice: Callable[[str], None]) -> None:
+    """Refuse and notice what a submission has no reason to do, from now on."""
+    inside = os.path.realpath(folder)
+
+    def outside(place: object) -> bool:
+        if not isinstance(place, str | bytes | os.PathLike):
+            return False
+        path = os.path.realpath(os.fsdecode(place))
+        return path != inside and not path.startswith(inside + os.sep)
+
+    def hook(event: str, arguments: tuple[Any, ...]) -> None:
+        what = EVENTS.get(event)
+        if event == "open":
+            path, mode, flags = arguments
+            writes = set(mode or "") & set("wax+") or (flags or 0) & (os.O_WRONLY | os.O_RDWR)
+            if writes and path != os.devnull and outside(path):
+                what = WRITES_OUTSIDE
+        elif what in OF_PATHS and not any(map(outside, arguments)):
+            return
+        if what:
+            notice(what)
+            raise PermissionError(f"a submission that {what} is stopped")
+
+    sys.addaudithook(hook)

@@ -1,0 +1,111 @@
+"""What a lab is: questions with numbers to find, and gaps in hardware to fill in."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from random import Random
+
+from sim.errors import UserError
+from sim.paths import ROOT
+
+HERE = Path(__file__).parent
+PAGES = "docs/course"
+Answer = int | float | str
+
+
+@dataclass(frozen=True)
+class Question:
+    """Asks for a number or a word; the answer is computed when it is checked.
+
+    name: its key in answers.toml.
+    confusions: answers that somebody gives who confused something, each with a hint.
+    tolerance: by which part of the answer a given one may differ.
+    """
+
+    name: str
+    text: str
+    points: int
+    answer: Callable[[], Answer]
+    confusions: tuple[tuple[str, Callable[[], Answer]], ...] = ()
+    tolerance: float = 0.0
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Says what an item earned of its points, and what is wrong with it."""
+
+    item: str
+    points: int
+    got: int
+    said: str = ""
+
+
+@dataclass(frozen=True)
+class Lab:
+    """Describes a lab.
+
+    hours: how long it takes.
+    ask: draws the questions.
+    check_code: checks the code in a folder, with more cases if there is a teacher's seed.
+    given: files of the starting folder that nobody changes.
+    python: whether its code is Python, which is watched; C needs a compiler's processes.
+    """
+
+    number: str
+    title: str
+    hours: str
+    ask: Callable[[Random], list[Question]]
+    check_code: Callable[[Path, str], list[Mark]] | None = None
+    given: tuple[str, ...] = ()
+    python: bool = True
+
+    @property
+    def name(self) -> str:
+        """Return the name of its folder: lab1, project."""
+        return folder_name(self.number)
+
+    @property
+    def start(self) -> Path:
+        """Return its starting folder."""
+        return HERE / self.name / "start"
+
+    @property
+    def page(self) -> Path:
+        """Return its page."""
+        return ROOT / PAGES / f"{page_name(self.number)}.md"
+
+    def questions(self, name: str, seed: str) -> list[Question]:
+        """Draw the questions of a student of that name, in a class of that seed."""
+        return self.ask(Random(f"lab {self.number} {seed} {name}"))
+
+
+def folder_name(number: str) -> str:
+    """Return the name of a lab's folder."""
+    return number if number == "project" else f"lab{number}"
+
+
+def page_name(number: str) -> str:
+    """Return the name of a lab's page, without .md."""
+    return number if number == "project" else f"lab-{number}"
+
+
+def numbers() -> list[str]:
+    """List the labs there are, in their order."""
+    folders = (place.parent.name for place in HERE.glob("*/__init__.py"))
+    return sorted((name.removeprefix("lab") for name in folders), key=lambda n: (len(n), n))
+
+
+def find_lab(number: str) -> Lab:
+    """Return a lab; UserError if there is none of that number."""
+    number = number.removeprefix("lab").removeprefix("-")
+    if number not in numbers():
+        raise UserError(f"number: no lab {number[:40]!r}; choose from {', '.join(numbers())}")
+    lab: Lab = import_module(f"eval.labs.{folder_name(number)}").LAB
+    return lab
+
+
+def drawn(seed: str, what: str) -> Random:
+    """Return a source of numbers that depends on a teacher's seed."""
+    return Random(hashlib.sha256(f"{seed}\0{what}".encode()).hexdigest())

@@ -1,0 +1,1 @@
+"""What a student begins with: values and cycles, and hardware with gaps."""

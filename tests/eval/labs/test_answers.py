@@ -1,0 +1,121 @@
+"""Questions: what is right by Python or a command is right, and each confusion has its hint."""
+
+import tomllib
+from types import SimpleNamespace
+
+import pytest
+
+from eval.labs.answers import is_answer, mark_answer
+from eval.labs.folder import mark
+from eval.labs.lab import find_lab, numbers
+from eval.labs.lab4 import slowest
+from tests.command_line import run, run_json
+from tests.eval.labs.conftest import answer
+
+
+@pytest.fixture(autouse=True)
+def _made_up_rows(monkeypatch) -> None:
+    """The flow of lab 4 says what is made up here: a test need not map."""
+    monkeypatch.setattr("eval.labs.lab4.flow", made_up_flow)
+
+
+def made_up_flow(design: str, clock_ns: float, to: str) -> SimpleNamespace:
+    """A row: of each design, clock and step other figures."""
+    scale = 1 + len(design) / 100 + clock_ns / 10
+    names = ("area_um2", "cells", "multiplier_area_um2", "setup_slack_ns", "period_reached_ns")
+    metrics = {name: scale * 7 * 1.7**i for i, name in enumerate(names)}
+    if to == "power":
+        names = ("power_e_mw", "energy_e_nj", "energy_glitches_e_nj", "energy_d_nj")
+        metrics |= {name: scale * (0.5 + 0.3 * i) for i, name in enumerate(names)}
+    pieces = [("First__8", 0.3), ("Most", 0.2), ("Other", 0.35), ("Most__7", 0.2)]
+    through = [SimpleNamespace(module=module, delay_ns=delay) for module, delay in pieces]
+    return SimpleNamespace(metrics=metrics, critical_path=SimpleNamespace(through=through))
+
+
+def test_lab_1_is_answered_by_commands(begin) -> None:
+    place = begin("1")
+    text = (place / "questions.md").read_text()
+    assert "mul-rem at 16 bits, base 3749, exponent 3783, modulus 56921" in text
+    request = "--nbits 16 --base 3749 --mod 56921"
+    mont = f"simulate mont-small {request}"
+    first = run_json(f"simulate mul-rem {request} --exp 3783 --level cl")
+    ones = run_json(f"{mont} --exp 65535 --level formula")["cycles"]
+    highest = run_json(f"{mont} --exp 32768 --level formula")["cycles"]
+    assumed = run_json(f"{mont} --exp 3783 --level rtl --part unit=fl:24")["cycles"]
+    port = run_json(f"simulate mul-rem {request} --exp 3783 --level cl --xcel")["cycles"]
+    answer(place, result=pow(3749, 3783, 56921), cycles=first["cycles"], port_cycles=port)
+    answer(place, exponent_cost=ones - highest, assumed_cycles=assumed, waveform=36 - 19)
+    done = run("lab check 1 mine")
+    assert done.exit_code == 0, done.output
+    assert "12 of 12 points" in done.stdout
+
+
+@pytest.mark.parametrize("number", numbers())
+def test_each_confusion_has_its_hint(number) -> None:
+    """Of some names at least one, whose numbers tell the confusion from all others."""
+    lab = find_lab(number)
+    seen: set[str] = set()
+    hints: set[str] = set()
+    for name in ("ada", "bob", "eve", "joe", "kim", "lee"):
+        for question in lab.questions(name, ""):
+            right = mark_answer(question, question.answer())
+            assert (right.got, right.said) == (question.points, "")
+            for hint, confused in question.confusions:
+                hints.add(hint)
+                said = mark_answer(question, confused()).said
+                seen |= {hint} if said.endswith(f"is {hint}") else set()
+            wrong = mark_answer(question, "nothing like it")
+            assert wrong.got == 0
+            assert question.text in wrong.said
+    assert seen == hints
+
+
+def test_the_slowest_module_is_where_most_time_is_spent() -> None:
+    assert slowest(made_up_flow("mont-small", 3.0, "power")) == "Most"
+
+
+def test_numbers_depend_on_name_and_seed() -> None:
+    lab = find_lab("1")
+    texts = {
+        lab.questions(name, seed)[0].text for name, seed in (("ada", ""), ("bob", ""), ("ada", "2"))
+    }
+    assert len(texts) == 3
+    assert lab.questions("ada", "")[0].text in texts
+
+
+@pytest.mark.parametrize(
+    ("given", "right", "tolerance", "expected"),
+    [
+        (12, 12, 0, True),
+        ("12", 12, 0, True),
+        ("0xc", 12, 0, True),
+        (12.0, 12, 0, True),
+        (12.4, 12, 0, False),
+        (True, 1, 0, False),
+        ("nan", 1.0, 0.1, False),
+        ("inf", 1.0, 0.1, False),
+        ([12], 12, 0, False),
+        (1.05, 1.0, 0.1, True),
+        (-1.05, -1.0, 0.1, True),
+        (1.2, 1.0, 0.1, False),
+        ("9" * 5000, 12, 0, False),
+        ("9" * 400, 12.0, 0.1, False),
+        (" reg ", "reg", 0, True),
+        (3, "reg", 0, False),
+    ],
+)
+def test_numbers_may_be_typed_as_text(given, right, tolerance, expected) -> None:
+    assert is_answer(given, right, tolerance) is expected
+
+
+def test_labs_have_pages_and_start_as_they_say(begin) -> None:
+    listed = run_json("lab list")
+    assert [lab["number"] for lab in listed] == numbers()
+    for number in numbers():
+        lab = find_lab(number)
+        assert lab.page.is_file()
+        place = begin(number, f"of-{number}")
+        given = tomllib.loads((place / "answers.toml").read_text())["answers"]
+        assert set(given) == {question.name for question in lab.questions("ada", "")}
+        assert all((place / name).is_file() for name in lab.given)
+    assert not any(m.got for m in mark(find_lab("1"), place.with_name("of-1"), ""))

@@ -1,0 +1,97 @@
+"""Grades: what is right earns all points, what is wrong its part, and what is hostile is named."""
+
+import csv
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.command_line import assert_refused, run, run_json
+from tests.eval.labs.conftest import answer
+from tests.eval.labs.right import CASES2, LAB2, filled
+from tests.eval.user_designs import edit
+
+HOSTILE = {
+    "floods": ("while True:\n    print('x' * 9999)\n", "floods its output"),
+    "forks": ("import os\nwhile True:\n    os.fork()\n", "starts a process"),
+    "deletes": (
+        "import shutil\nshutil.rmtree({victim!r}, ignore_errors=True)\n",
+        "deletes files",
+    ),
+    "behind": (  # by system calls that Python's audit does not see
+        "import ctypes\nlibc = ctypes.CDLL(None)\n"
+        "libc.unlink(b{victim!r} + b'/file')\n"
+        "while True:\n    libc.fork()\n",
+        "starts processes",
+    ),
+}
+
+
+@pytest.fixture
+def good(begin) -> Path:
+    """A submission without a mistake, in a folder of submissions."""
+    place = begin("2", "all/good")
+    file = place / "rtl.py"
+    file.write_text(filled(file.read_text(), LAB2))
+    cases = place / "cases.toml"
+    cases.write_text(cases.read_text() + CASES2)
+    numbers = re.search(r"a = (\d+), b = (\d+), m = (\d+)", (place / "questions.md").read_text())
+    a, b, m = map(int, numbers.groups())
+    steps = len(f"{a:b}")
+    zeros = steps - len(f"{a:b}".rstrip("0"))
+    width = int(re.search(r"At (\d+) bits", (place / "questions.md").read_text())[1])
+    answer(place, latency=steps + 1, interval=steps + 2, first_sum=b * 2**zeros % m, mean=width)
+    return place
+
+
+def test_a_class_is_graded(good: Path, tmp_path: Path) -> None:
+    victim = tmp_path / "victim"
+    victim.mkdir()
+    (victim / "file").write_text("kept")
+    wrong = good.with_name("wrong")
+    shutil.copytree(good, wrong)
+    edit(wrong / "answers.toml", '"ada"', '"bob"')
+    edit(wrong / "rtl.py", "elif s.send.val & s.send.rdy:", "elif s.send.val:")
+    for name, (code, _) in HOSTILE.items():
+        place = shutil.copytree(good, good.with_name(name))
+        edit(place / "answers.toml", '"ada"', f'"{name}"')
+        text = (place / "rtl.py").read_text()
+        (place / "rtl.py").write_text(text + code.format(victim=str(victim)))
+    linked = good.with_name("linked")
+    linked.mkdir()
+    (linked / "answers.toml").symlink_to("/dev/zero")
+
+    found = run_json("lab grade 2 all --teacher seed --limit 100 --csv grades.csv")
+    graded = {one["submission"]: one for one in found["submissions"]}
+    assert set(graded) == {"good", "wrong", "linked", *HOSTILE}
+    assert (graded["good"]["points"], graded["good"]["of"]) == (48, 48)
+    assert graded["good"]["did"] == graded["good"]["said"] == []
+    assert graded["wrong"]["points"] == 4 + 12 + 6  # up to stalls; ada's answers are not bob's
+    assert "no plain file" in graded["linked"]["said"][0]
+    for name, (_, did) in HOSTILE.items():
+        assert did in graded[name]["did"], graded[name]
+    assert (victim / "file").read_text() == "kept"
+    rows = csv.DictReader(Path("grades.csv").read_text().splitlines())
+    assert {row["submission"]: row["points"] for row in rows}["good"] == "48"
+
+
+def test_one_that_hangs_is_ended(good: Path) -> None:
+    text = (good / "rtl.py").read_text()
+    (good / "rtl.py").write_text(text + "while True:\n    pass\n")
+    done = run("lab grade 2 all --limit 2 --jobs 1")
+    assert done.exit_code == 0, done.output
+    assert "hangs: not finished after 2 s" in " ".join(done.stdout.split())
+    assert "good" in done.stdout
+
+
+def test_bad_input_is_refused(begin, tmp_path: Path) -> None:
+    begin("1")
+    assert_refused("lab start 1 mine --name ada", "cannot be made")
+    assert_refused("lab start 99", "no lab '99'; choose from 1, 2")
+    assert_refused("lab start 1 other --name 'a\"b'", "--name")
+    assert_refused("lab check 2 nowhere", "has no answers.toml")
+    assert_refused("lab grade 1 nowhere", "No such file")
+    assert_refused("lab grade 1 mine", "has no subfolders")
+    (tmp_path / "mine" / "answers.toml").write_text("x = " + "[" * 9999)
+    assert_refused("lab check 1 mine", "answers.toml")
