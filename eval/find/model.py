@@ -96,7 +96,7 @@ def coordinates(spot: Spot) -> dict[str, tuple[str, float]]:
     for name, value in values:
         if isinstance(value, bool):
             found[f"{name} {value}"] = "choice", 1.0
-        elif isinstance(value, int):
+        elif isinstance(value, int | float):
             found[name] = "number", log2(value) if value else -1.0
         elif match := NUMBERED.fullmatch(value):
             found[f"{name} {match[1]}"] = "choice", 1.0

@@ -21,7 +21,7 @@ from eval.find.candidates import Candidates
 from eval.find.known import Netlist, curves, energies_of, of_curve, quoted, stored
 from eval.find.model import Array, Mask, Model, Spot
 from eval.find.need import Need
-from eval.study.sweep import RowsFailed
+from eval.study.failures import RowsFailed
 from eval.tasks.clocks import COMPOSED_FROM
 from eval.tasks.composed import Composed
 from eval.tasks.flow_run.task import POWER, TIMING, FlowRun
