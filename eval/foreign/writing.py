@@ -259,7 +259,7 @@ def _text(
         "",
         "CORE = Core(",
         "    Path(__file__).parent,",
-        f"    files={_quoted(tuple(files))},",
+        f"    files={_listed(files)},",
         f"    top={_quoted(top)},",
         f"    clock={_quoted(clock)},",
         f"    reset={_quoted(found.reset)},  # low resets where ! is before the name",
@@ -288,6 +288,13 @@ def _parameter(value: str, word: int) -> str:
         whole = f"whole({NBITS}, {word})" if word > 1 else NBITS
         return f"lambda nbits: {re.sub(rf'{NBITS}', whole, value)}"
     return value if value.isdigit() else _quoted(value)
+
+
+def _listed(files: Sequence[str]) -> str:
+    """Write names of files, one a line if they are many."""
+    line = _quoted(tuple(files))
+    each = "".join(f"        {_quoted(name)},\n" for name in files)
+    return line if len(line) <= LONG else f"(\n{each}    )"
 
 
 def _driven(found: Guess) -> str:
