@@ -216,6 +216,7 @@ class Answer:
         counted = f"{several(steps.points, 'point')} by formula"
         if steps.drawn:
             counted += f", {steps.drawn} of them drawn by seed {need.seed}"
+            counted += f" and {steps.beside} next to the best" * (steps.beside > 0)
         if not need.designs and not need.families:
             counted += f", of {sum(counts(need.nbits).values())} at {need.nbits} bits"
         found = [
@@ -226,6 +227,8 @@ class Answer:
             self._doubt(),
             f"Noise: {said(USUAL)}, {USUALLY}. {EQUAL} marks what is as good, as far as it tells.",
         ]
+        if steps.drawn:
+            found.append("Points of large families that were not drawn were not looked at.")
         for names, text in (
             (steps.open, "not measured in the time, may win"),
             (steps.too_large, "too large or too long to be measured here, may win"),

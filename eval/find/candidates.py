@@ -10,12 +10,12 @@ import numpy as np
 
 from eval.catalog import find
 from eval.find.drawn import draw
-from eval.find.formula import all_cycles
+from eval.find.formula import all_cycles, cycles_of
 from eval.find.known import Netlist
 from eval.find.model import DOUBTS, Array, Known, Mask, Model, Places, Spot
 from eval.find.need import Need
 from eval.find.quantities import QUANTITIES
-from eval.find.space import named, place_of, suits
+from eval.find.space import named, neighbours, place_of, suits
 from eval.tasks.noise_section import USUAL
 
 CLOCKS_NS = tuple(round(3.0 * 1.3**i, 2) for i in range(-7, 5))  # that a free one is chosen from
@@ -47,8 +47,10 @@ class Candidates:
             some = draw(family, need, model, self.clocks)
             self.drawn += len(some)
             cycles |= some
-        families = {family.name for family in large}
-        more = [name for name in dict.fromkeys(there) if place_of(name).family in families]
+        self._large = {family.name for family in large}
+        self._widened: set[str] = set()
+        self.beside = 0  # points that came in beside good ones
+        more = [name for name in dict.fromkeys(there) if place_of(name).family in self._large]
         cycles |= all_cycles([n for n in more if suits(find(n), need)], need.nbits, need.workload)
         self.cycles = cycles
         self.spots = [
@@ -79,6 +81,21 @@ class Candidates:
         self.composed[design] = {one.spot for one in netlists}
         for one in netlists:
             self._join(one.spot)
+
+    def widen(self, design: str) -> None:
+        """Let the neighbours of a design join, if its family is one of which some were drawn."""
+        if place_of(design).family not in self._large or design in self._widened:
+            return
+        self._widened.add(design)
+        need = self.need
+        new = (name for name in neighbours(design, need.nbits) if name not in self.cycles)
+        names = [name for name in dict.fromkeys(new) if suits(find(name), need)]
+        self.beside += len(names)
+        self.cycles |= {name: cycles_of(name, need.nbits, need.workload) for name in names}
+        for name in names:
+            for clock_ns in self.clocks:
+                for gated in need.clocks_gated:
+                    self._join(Spot(name, need.nbits, clock_ns, gated))
 
     def _join(self, spot: Spot) -> None:
         if spot not in self._number:

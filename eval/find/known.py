@@ -109,8 +109,8 @@ def curves() -> dict[Point, list[Netlist]]:
     """Read the composed curves that the store has, whatever code and tools made them."""
     found = {}
     with Store() as store:
-        for key, result in store.rows():
-            if key.kind == Composed.kind and spot_named(key.design, key.nbits, 1.0, False):
+        for key, result in store.parts(Composed.kind, "$"):
+            if spot_named(key.design, key.nbits, 1.0, False):
                 point = Point(key.design, key.nbits)
                 found[point] = of_curve(point, msgspec.convert(result, ComposedResult))
     return found
@@ -121,10 +121,8 @@ def stored() -> list[Netlist]:
     of each spot, with energies if it has them."""
     found: dict[Spot, Netlist] = {}
     with Store() as store:
-        for key, result in store.rows():
-            if key.kind != FlowRun.kind:
-                continue
-            asked, metrics = json.loads(key.parameters), result["metrics"]
+        for key, metrics in store.parts(FlowRun.kind, "$.metrics"):
+            asked = json.loads(key.parameters)
             if asked["unit"] != ACCELERATOR:
                 continue
             spot = spot_named(key.design, key.nbits, asked["clock_ns"], asked.get("gated", False))

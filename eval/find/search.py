@@ -43,12 +43,14 @@ class OutOfTime(Exception):
 
 @dataclass
 class Steps:
-    """Counts what the search did: points by formula and of these drawn ones, those that could not
-    win by estimate, composed curves, netlists of the flow and those with energies, how many rows
-    are new; points that are too large, those that failed, and those that may win still."""
+    """Counts what the search did: points by formula, of these drawn ones and those that joined
+    beside the best, those that could not win by estimate, composed curves, netlists of the flow and
+    those with energies, how many rows are new; points that are too large, those that failed, and
+    those that may win still."""
 
     points: int = 0
     drawn: int = 0
+    beside: int = 0
     out: int = 0
     composed: int = 0
     mapped: int = 0
@@ -75,7 +77,7 @@ class Search:
             if point.nbits == need.nbits and point.design in self.candidates.cycles:
                 self._compose(point.design, netlists)
         self._others = [one for one in came_with if one.spot not in self._spots_stored()]
-        self.steps = Steps(points=len(self.candidates.cycles), drawn=self.candidates.drawn)
+        self.steps = Steps(drawn=self.candidates.drawn)
         self._failed: set[Spot] = set()
         self._confirmed: dict[Spot, bool] = {}  # with energy or without
         self._near = 0
@@ -96,6 +98,8 @@ class Search:
         """Search until nothing may win that is not measured, or the time is over."""
         end = time.monotonic() + self.need.budget_s
         while True:
+            for spot in self.front():
+                self.candidates.widen(spot.design)
             self.estimates = self.candidates.estimates(self._learned())
             chosen = self._next()
             tasks: list[Task] = [task for spot in chosen if (task := self._task(spot))]
@@ -324,6 +328,7 @@ class Search:
         steps.failed = sorted({*steps.failed, *_names(self._failed)})
         steps.composed = len(self._composed)
         known = self.candidates.known
+        steps.points, steps.beside = len(self.candidates.cycles), self.candidates.beside
         steps.mapped = len(known)
         steps.energies = sum(one.energy_nj is not None for one in known.values())
         told = {*(spot.design for spot in known), *self._composed, *steps.open}

@@ -50,6 +50,17 @@ def points_of(family: Family, nbits: int) -> Iterator[str]:
     return (family.spell(values) for values in family.values_at(nbits))
 
 
+def neighbours(name: str, nbits: int) -> Iterator[str]:
+    """Go through the points of a design's family that differ from it in one parameter."""
+    place = place_of(name)
+    family: Family = FAMILIES[place.family]
+    for parameter in family.parameters:
+        for choice in parameter.choices_at(nbits):
+            values = dict(place.values) | {parameter.name: choice}
+            if family.broken(values) is None and values != dict(place.values):
+                yield find(family.spell(values)).name
+
+
 @cache
 def count_of(name: str, nbits: int) -> int:
     """Count the points of a family at a width."""

@@ -159,6 +159,13 @@ class Store:
         for row in self.connection.execute(f"SELECT {columns}, result FROM {TABLE}"):
             yield Key(*row[:-1]), json.loads(row[-1])
 
+    def parts(self, kind: str, part: str) -> Iterator[tuple[Key, Any]]:
+        """Go through a part of the finished rows of a kind, such as $.metrics; $ is the whole."""
+        columns = ", ".join(COLUMNS)
+        query = f"SELECT {columns}, json_extract(result, ?) FROM {TABLE} WHERE kind = ?"
+        for row in self.connection.execute(query, (part, kind)):
+            yield Key(*row[:-1]), json.loads(row[-1])
+
     def close(self) -> None:
         """Close the file."""
         self.connection.close()

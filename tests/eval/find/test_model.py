@@ -6,8 +6,9 @@ from math import exp, log
 import pytest
 
 from eval.catalog import find
-from eval.find.known import quoted
+from eval.find.known import Netlist, quoted, stored
 from eval.find.model import DOUBTS, FIGURES, Known, Model, Places, Spot, left_out
+from eval.tasks.store import Key, Store, as_text
 
 pytestmark = pytest.mark.quick
 AT = Spot("ssmm(steps=3)", 32, 3.0)
@@ -53,3 +54,34 @@ def test_estimates_of_quoted_netlists_keep_within_their_doubt(figure):
     assert kept >= 0.9 * len(off)
     typical = sorted(abs(error) for error, _ in off)[len(off) // 2]
     assert typical < (0.3 if figure == "energy" else 0.15)
+
+
+def test_netlists_are_read_from_the_store_and_from_texts(tmp_path, monkeypatch):
+    """Of accelerators, with energies where a row of the same spot has them."""
+    monkeypatch.setenv("MODEXPLORER_BUILD", str(tmp_path))
+    plain = {"area_um2": 1000.0, "period_reached_ns": 1.5}
+    power = plain | {"energy_glitches_d_nj": 0.5}
+    rows = [
+        ("ssmm-small", {"unit": "accelerator", "clock_ns": 3.0, "to": "power"}, power),
+        ("ssmm-small", {"unit": "accelerator", "clock_ns": 3.0}, plain),
+        ("ssmm-small", {"unit": "accelerator", "clock_ns": 3.0, "gated": True}, plain),
+        ("ssmm-small", {"unit": "multiplier", "clock_ns": 3.0}, plain),
+        ("not-here-now", {"unit": "accelerator", "clock_ns": 3.0}, plain),
+    ]
+    with Store() as store:
+        for name, asked, metrics in rows:
+            store.put(Key("flow", name, 8, as_text(asked), "", "", ""), {"metrics": metrics})
+    energies = (("d", 0.5),)
+    assert {one.spot: (one.area_um2, one.energies_nj) for one in stored()} == {
+        Spot("ssmm-small", 8, 3.0): (1000.0, energies),
+        Spot("ssmm-small", 8, 3.0, gated=True): (1000.0, ()),
+    }
+    known = Netlist(Spot("ssmm-small", 8, 3.0), 1000.0, 1.5, energies).known("d")
+    assert (known.energy_nj, known.cycles) == (0.5, 58)  # cycles as the notebook has them
+    [told] = [one for one in quoted() if one.spot == Spot("array-4", 1024, 3.0)]
+    assert told.area_um2 == pytest.approx(139_000, rel=0.01)  # README
+    assert told.period_ns == pytest.approx(0.98, rel=0.01)
+    assert dict(told.energies_nj).keys() == {"e", "d"}
+    gated = [one for one in quoted() if one.spot.gated]
+    assert gated
+    assert not [one for one in quoted() if one.spot.design.startswith("processor")]

@@ -3,12 +3,13 @@
 import pytest
 
 from eval.catalog import FAMILIES, find
-from eval.find import drawn
+from eval.find import drawn, space
+from eval.find.candidates import Candidates
 from eval.find.drawn import draw
 from eval.find.formula import all_cycles
 from eval.find.model import Model
 from eval.find.need import read_need
-from eval.find.space import counts, named, points_of
+from eval.find.space import counts, named, neighbours, points_of
 from sim.errors import UserError
 from tests.command_line import assert_refused, run, run_json
 
@@ -86,3 +87,31 @@ def test_a_seed_draws_the_same_points(monkeypatch):
     constant = of_seed(1, constant_time=True)
     assert constant
     assert all(find(name).constant_time for name in constant)
+
+
+def test_neighbours_differ_in_one_parameter():
+    """Of ssmm of 3 steps: six other numbers of steps, and the other loop."""
+    found = list(neighbours("ssmm(steps=3)", 32))
+    assert len(found) == len(set(found)) == 7
+    assert {"ssmm-small", "ssmm(steps=7)", "ssmm(steps=3,loop=always)"} <= set(found)
+    assert "ssmm(steps=3)" not in found
+    assert not [name for name in neighbours("mont()", 8) if "steps=9" in name]
+    assert "mont(loop=left-to-right)" not in list(neighbours("mont()", 32))  # needs one unit
+
+
+def test_neighbours_of_the_best_join(monkeypatch):
+    monkeypatch.setattr(drawn, "TRIALS", 60)
+    monkeypatch.setattr(space, "MOST_ENUMERATED", 100)
+    need = read_need(8, "sign", ["area"], clock="3", families=["mont"], constant_time=True)
+    found = Candidates(need, lambda: Model([]), [], lambda step: None)
+    before, design = set(found.cycles), next(iter(found.cycles))
+    assert found.drawn == len(before)
+    found.widen(design)
+    more = set(found.cycles) - before
+    assert len(more) == found.beside > 0
+    assert more <= set(neighbours(design, 8))
+    assert all(find(name).constant_time for name in more)
+    assert {one.design for one in found.spots} == set(found.cycles)
+    assert all_cycles(sorted(more), 8, "d") == {name: found.cycles[name] for name in sorted(more)}
+    found.widen(design)
+    assert set(found.cycles) == before | more

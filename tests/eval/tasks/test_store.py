@@ -28,6 +28,9 @@ def test_a_row_is_computed_once_and_kept(tmp_path: Path) -> None:
     with Store(tmp_path / "a.sqlite") as again:
         third = again.once(KEY, compute)
         assert list(again.rows()) == [(KEY, {"cycles": 46, "pair": [1, 2]})]
+        assert list(again.parts("simulate", "$")) == list(again.rows())
+        assert list(again.parts("simulate", "$.pair")) == [(KEY, [1, 2])]
+        assert not list(again.parts("flow", "$"))
     assert first == ({"cycles": 46, "pair": [1, 2]}, False)
     assert second == third == (first[0], True)
     assert len(calls) == 1
