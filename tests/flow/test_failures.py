@@ -173,6 +173,7 @@ def test_a_folder_is_in_use_as_long_as_what_a_killed_run_has_started(tmp_path):
 
 def test_a_stopped_run_leaves_nothing_behind_and_goes_on_where_it_stopped(tmp_path, monkeypatch):
     """OpenSTA is one that takes minutes. Nothing here depends on how fast it is stopped."""
+    monkeypatch.setenv("MODEXPLORER_BUILD", str(tmp_path / "own"))  # nothing was timed before
     real_path = os.environ["PATH"]
     versions = 'if [ "$1" = -version ]; then exec /usr/bin/env PATH="$REAL_PATH" sta -version; fi'
     monkeypatch.setenv("REAL_PATH", real_path)
