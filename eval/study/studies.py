@@ -17,8 +17,12 @@ EQUIVALENCE = "equivalence"  # how far a unit goes through the flow at most
 WIDTHS = (8, 16, 32, 64)
 WIDTHS_QUICK = (8, 16, 32)
 NOISE_OF = ("ssmm-small", "mont-small", "mul-rem", "ssmm-best", "mont-best", "mont-pipe")
-# On the front of time and area by the curves of all designs (study clocks).
-CLOCKS_QUICK = ("ssmm-small", "mont-small", "scaled-low-4", "array-4")
+# On the front of time and area by the curves of all designs (study clocks), or near it.
+CLOCKS_QUICK = (
+    *("interleaved-1", "interleaved-words-16", "ssmm-small", "mont-small"),
+    *("scaled-low-4", "array-4", "array-8"),
+)
+ON_FRONT = ("array-8",)  # of those that are variants of others
 ENERGY_OF = ("mul-rem", "mont-001", "ssmm-best", "mont-best")
 SMALLEST = "ssmm-small"
 LAID_OUT = ("mont-001", "mul-rem", "mont-best")  # document 001's two, the longest first
@@ -60,6 +64,7 @@ def default(plan: "Plan") -> Iterable["Task"]:
         to = POWER if nbits == first.nbits else TIMING
         yield from plan.designs(plan.points([first.design], nbits), to)
     yield from plan.designs(others, POWER)
+    yield from plan.designs(plan.points(ON_FRONT), POWER)
     yield from plan.systems()
     yield from plan.processors(to=POWER)
     yield from plan.each("clocks", plan.points(CLOCKS_QUICK))
@@ -70,6 +75,7 @@ def error_bars(plan: "Plan") -> Iterable["Task"]:
     """Choose what the fronts of the default study are made of, and one design's figures a second
     time."""
     yield from plan.designs(plan.for_any_key(), POWER)
+    yield from plan.designs(plan.points(ON_FRONT), POWER)
     yield from plan.each("clocks", plan.points(CLOCKS_QUICK))
     yield from plan.each("crosscheck", plan.points([SMALLEST]))
 
