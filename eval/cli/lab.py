@@ -121,10 +121,11 @@ def check(number: str, folder: Path | None, teacher: str, as_json: bool) -> None
         raise RunError(f"{place}: {points - got} of {points} points are missing")
 
 
-@under("lab grade 2 submissions --teacher secret --csv grades.csv")
+@under("lab grade 2 submissions --teacher secret --seed autumn --csv grades.csv")
 @number_argument
 @click.argument("folder", type=FOLDER)
 @teacher_option
+@option("--seed SEED", "That of the class, by which the numbers are drawn.", default="")
 @option("--limit SECONDS", "Of the code of a submission.", Number(1, 86400), default=SECONDS)
 @jobs_option
 @option("--csv FILE", "Write the grades to a file.", OUTPUT, name="csv_file")
@@ -132,6 +133,7 @@ def grade(
     number: str,
     folder: Path,
     teacher: str,
+    seed: str,
     limit: int,
     jobs: int | None,
     csv_file: Path | None,
@@ -156,7 +158,7 @@ def grade(
     if csv_file:
         check_output("--csv", csv_file)
     with Reporter(f"grades of lab {lab.number}", len(found)) as progress:
-        graded = Grader(lab, teacher, limit).grade(
+        graded = Grader(lab, teacher, seed, limit).grade(
             found, jobs or os.cpu_count() or 1, lambda done: progress.now("", done)
         )
     if csv_file:

@@ -15,6 +15,8 @@ from eval.labs.folder import mark_code
 from eval.labs.lab import find_lab
 from sim.errors import RunError, UserError
 
+TOO_MUCH = "takes more memory than it may"
+
 
 def main(what: str, number: str, folder: str, teacher: str, seconds: str, pipe: str) -> None:
     """Mark a folder, and tell."""
@@ -29,15 +31,18 @@ def main(what: str, number: str, folder: str, teacher: str, seconds: str, pipe: 
             watch(place.parent, lambda attempt: _note(noticed, attempt, out))
     try:
         if what == "answers":
-            told["name"] = read_answers(place).name
+            given = read_answers(place)
+            told |= {"name": given.name, "seed": given.seed}
             marks = mark_answers(lab, place)
         else:
             marks = mark_code(lab, place, teacher)
         told["marks"] = [vars(mark) for mark in marks]
+        if any("MemoryError" in mark.said for mark in marks):
+            noticed.append(TOO_MUCH)
     except (UserError, RunError) as error:
         told["error"] = str(error)
     except MemoryError:
-        told["error"] = "takes more memory than it may"
+        noticed.append(TOO_MUCH)
     except BaseException as error:  # of whatever kind: it is the submission's
         told["error"] = f"{type(error).__name__}: {error}".splitlines()[0][:200]
     _tell(out, told)

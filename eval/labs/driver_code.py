@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 from eval.catalog.point import Point
-from eval.labs.lab import Mark, drawn
+from eval.labs.lab import TEACHER, Items, Mark, drawn
 from eval.tasks.program import Setup
 from proc.manager import Manager
 from proc.programs.load import load_program
@@ -18,8 +18,7 @@ LIMIT = 20_000  # cycles
 BAD_MODULUS = 2
 Request = tuple[int, int, int]  # base, exponent, modulus
 Answer = tuple[int, int]  # result, status
-STAGES = (("one word", 1, 8), ("several words", 2, 6), ("bad modulus", 1, 4), ("once more", 2, 4))
-TEACHER = ("teacher's cases", 3, 6)
+WORDS = {"one word": 1, "several words": 2, "bad modulus": 1, "once more": 2, TEACHER: 3}
 Variant = tuple[str, Callable[[Request, int], int]]
 VARIANTS: tuple[Variant, ...] = (
     ("0: nothing is popped (GAP 2)", lambda r, bits: 0),
@@ -36,16 +35,16 @@ VARIANTS: tuple[Variant, ...] = (
 )
 
 
-def check_driver(folder: Path, teacher: str) -> list[Mark]:
+def check_driver(folder: Path, items: Items, teacher: str) -> list[Mark]:
     """Check driver.h by the given main.c."""
     marks: list[Mark] = []
     stopped = ""
-    for item, words, points in (*STAGES, *([TEACHER] if teacher else [])):
+    for item, points in items:
         said = f"not tried: {stopped} first" if stopped else ""
         if not stopped:
-            rng = drawn(teacher if item == TEACHER[0] else "", item)
+            rng = drawn(teacher if item == TEACHER else "", item)
             try:
-                said = _wrong(folder, _requests(rng, item, words), words)
+                said = _wrong(folder, _requests(rng, item, WORDS[item]), WORDS[item])
             except (UserError, RunError, Stopped) as error:
                 said = " ".join(str(error).split())[:500]
             stopped = item if said else ""

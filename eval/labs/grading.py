@@ -59,10 +59,11 @@ class Graded:
 
 @dataclass(frozen=True)
 class Grader:
-    """Grades submissions to a lab. seconds: for the code of each."""
+    """Grades submissions to a lab. seed: of the class; seconds: for the code of each."""
 
     lab: Lab
     teacher: str
+    seed: str
     seconds: int
 
     def grade(
@@ -97,11 +98,18 @@ class Grader:
                 return graded
             self._take(graded, self._answers(place))
             if self.lab.check_code:
-                self._take(graded, self._code(place))
+                told = self._code(place)
+                if not told.get("marks"):  # it was stopped
+                    told["marks"] = [
+                        vars(mark) for mark in self.lab.without_points(self.teacher, "not checked")
+                    ]
+                self._take(graded, told)
         return graded
 
     def _take(self, graded: Graded, told: dict[str, Any]) -> None:
         graded.name = told.get("name", graded.name)
+        if (seed := told.get("seed", self.seed)) != self.seed:
+            graded.said.append(f"answers the questions of seed {seed!r}, not {self.seed!r}")
         graded.marks += told.get("marks", [])
         graded.did += told.get("noticed", [])
         if said := told.get("error"):

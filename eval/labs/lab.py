@@ -13,6 +13,16 @@ from sim.paths import ROOT
 HERE = Path(__file__).parent
 PAGES = "docs/course"
 Answer = int | float | str
+Items = tuple[tuple[str, int], ...]  # what is checked of code, and the points for each
+OWN_CASES = "own cases"
+OF_MULTIPLIERS: Items = (
+    (OWN_CASES, 4),
+    ("values", 12),
+    ("cycles", 6),
+    ("stalls", 6),
+    ("exponentiator", 4),
+)
+TEACHER = "teacher's cases"
 
 
 @dataclass(frozen=True)
@@ -49,6 +59,7 @@ class Lab:
     hours: how long it takes.
     ask: draws the questions.
     check_code: checks the code in a folder, with more cases if there is a teacher's seed.
+    code_items, teacher_points: what is checked of it, and the points for the teacher's cases.
     given: files of the starting folder that nobody changes.
     python: whether its code is Python, which is watched; C needs a compiler's processes.
     """
@@ -58,6 +69,8 @@ class Lab:
     hours: str
     ask: Callable[[Random], list[Question]]
     check_code: Callable[[Path, str], list[Mark]] | None = None
+    code_items: Items = ()
+    teacher_points: int = 0
     given: tuple[str, ...] = ()
     python: bool = True
 
@@ -75,6 +88,15 @@ class Lab:
     def page(self) -> Path:
         """Return its page."""
         return ROOT / PAGES / f"{page_name(self.number)}.md"
+
+    def items(self, teacher: str) -> Items:
+        """List what is checked of code, with a teacher's cases if there is a seed for them."""
+        last = ((TEACHER, self.teacher_points),) if teacher and self.code_items else ()
+        return (*self.code_items, *last)
+
+    def without_points(self, teacher: str, said: str) -> list[Mark]:
+        """Mark code that cannot be checked."""
+        return [Mark(item, points, 0, said) for item, points in self.items(teacher)]
 
     def questions(self, name: str, seed: str) -> list[Question]:
         """Draw the questions of a student of that name, in a class of that seed."""

@@ -20,7 +20,7 @@ from eval.contract.check import CAUGHT
 from eval.contract.design import MULTIPLIER, Broken, Check
 from eval.contract.multiplier import MulCase, check_multiplier, edge_cases, random_cases, taken
 from eval.labs.cases import FILE, read_cases
-from eval.labs.lab import Mark, drawn
+from eval.labs.lab import OWN_CASES, Items, Mark, drawn
 from eval.tasks.exponentiation import simulate
 from sim.errors import RunError, UserError
 from sim.stream import (
@@ -38,8 +38,6 @@ OWN = 3  # cases that a student adds to the two that are there
 TRIED = 60  # cases of a stage
 POWERS = 4  # exponentiations
 WIDTHS = (9, 10, 11, 13, 15, 16)  # that a teacher's seed draws from
-OWN_CASES, TEACHER = ("own cases", 4), ("teacher's cases", 8)
-STAGES = (OWN_CASES, ("values", 12), ("cycles", 6), ("stalls", 6), ("exponentiator", 4))
 
 
 class Wrong(Exception):
@@ -63,13 +61,13 @@ class MultiplierCode:
     variants: Sequence[Variant]
     hints: Mapping[str, str]
 
-    def marks(self, teacher: str) -> list[Mark]:
-        """Try all stages."""
+    def marks(self, items: Items, teacher: str) -> list[Mark]:
+        """Try what is checked, in turn."""
         marks: list[Mark] = []
         stopped = ""
-        for item, points in (*STAGES, *([TEACHER] if teacher else [])):
+        for item, points in items:
             said = f"not tried: {stopped} first" if stopped else self._said(item, teacher)
-            if said and not stopped and item != OWN_CASES[0]:
+            if said and not stopped and item != OWN_CASES:
                 stopped = item
             marks.append(Mark(item, points, 0 if said else points, said))
         return marks

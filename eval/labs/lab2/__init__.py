@@ -3,7 +3,7 @@
 from pathlib import Path
 from random import Random
 
-from eval.labs.lab import Lab, Mark, Question
+from eval.labs.lab import OF_MULTIPLIERS, Lab, Mark, Question
 
 NBITS = 8
 HINTS = {
@@ -115,7 +115,7 @@ def check_code(folder: Path, teacher: str) -> list[Mark]:
         ),
         ("as if m were subtracted where a sum is above m, not from m on (GAP 2)", strict),
     ]
-    return MultiplierCode(folder, "lab2", NBITS, variants, HINTS).marks(teacher)
+    return MultiplierCode(folder, "lab2", NBITS, variants, HINTS).marks(LAB.items(teacher), teacher)
 
 
 def _undoubled(a: int, b: int, m: int) -> int:
@@ -132,5 +132,7 @@ LAB = Lab(
     "2",
     ask,
     check_code,
+    OF_MULTIPLIERS,
+    teacher_points=8,
     given=("fl.py", "cl.py", "entry.py"),
 )

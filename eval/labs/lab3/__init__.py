@@ -3,7 +3,7 @@
 from pathlib import Path
 from random import Random
 
-from eval.labs.lab import Lab, Mark, Question
+from eval.labs.lab import OF_MULTIPLIERS, Lab, Mark, Question
 
 NBITS, STEPS = 8, 2
 WIDTH = 32  # of the pipelines that are asked for
@@ -151,7 +151,7 @@ def check_code(folder: Path, teacher: str) -> list[Mark]:
             lambda a, b, m: _reduced(a, b, m, NBITS - 1),
         ),
     ]
-    return MultiplierCode(folder, "lab3", NBITS, variants, HINTS).marks(teacher)
+    return MultiplierCode(folder, "lab3", NBITS, variants, HINTS).marks(LAB.items(teacher), teacher)
 
 
 def _without_m(a: int, b: int, m: int) -> int:
@@ -174,5 +174,7 @@ LAB = Lab(
     "2",
     ask,
     check_code,
+    OF_MULTIPLIERS,
+    teacher_points=8,
     given=("fl.py", "cl.py", "entry.py"),
 )

@@ -122,7 +122,7 @@ def check_code(folder: Path, teacher: str) -> list[Mark]:
     """Check the driver."""
     from eval.labs.driver_code import check_driver
 
-    return check_driver(folder, teacher)
+    return check_driver(folder, LAB.items(teacher), teacher)
 
 
 LAB = Lab(
@@ -131,6 +131,8 @@ LAB = Lab(
     "1",
     ask,
     check_code,
+    (("one word", 8), ("several words", 6), ("bad modulus", 4), ("once more", 4)),
+    teacher_points=6,
     given=("main.c",),
     python=False,
 )

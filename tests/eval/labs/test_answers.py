@@ -1,5 +1,7 @@
 """Questions: what is right by Python or a command is right, and each confusion has its hint."""
 
+import math
+import re
 import tomllib
 from types import SimpleNamespace
 
@@ -15,8 +17,14 @@ from tests.eval.labs.conftest import answer
 
 @pytest.fixture(autouse=True)
 def _made_up_rows(monkeypatch) -> None:
-    """The flow of lab 4 says what is made up here: a test need not map."""
+    """The flows of labs 4 and 7 say what is made up here: a test need not map."""
     monkeypatch.setattr("eval.labs.lab4.flow", made_up_flow)
+    monkeypatch.setattr("eval.labs.lab7.period", lambda design, n: PERIODS[design, n])
+
+
+# Periods that grow as n^(1/2) and n^(1/4).
+PERIODS = {("mont-small", 16): 1.0, ("mont-small", 64): 2.0}
+PERIODS |= {("array-4", 16): 0.5, ("array-4", 64): 0.5**0.5}
 
 
 def made_up_flow(design: str, clock_ns: float, to: str) -> SimpleNamespace:
@@ -68,6 +76,28 @@ def test_each_confusion_has_its_hint(number) -> None:
             assert wrong.got == 0
             assert question.text in wrong.said
     assert seen == hints
+
+
+def test_lab_7_is_answered_by_commands_and_on_paper(begin) -> None:
+    place = begin("7")
+    text = (place / "questions.md").read_text()
+    digit, n = map(int, re.search(r"array-(\d), n = (\d+)", text).groups())
+    steps = math.ceil((n + digit + 2) / digit) + 1
+    design = f"simulate array-{digit} --level formula"
+    one, two = (run_json(f"{design} --nbits {w} --workload d")["cycles"] for w in (n, 2 * n))
+    request = f"{design} --nbits {n} --base 3 --mod {2**n - 1}"
+    more, less = (run_json(f"{request} --exp {e}")["cycles"] for e in (65536, 32768))
+    assert more - less > steps
+    wide = run_json("simulate array-4 --nbits 64 --workload d --level cl")["cycles"]
+    answer(place, steps=steps, elements=math.ceil((n + digit + 1) / (4 * digit)))
+    answer(place, square=more - less, cycles=one, growth=round(math.log2(two / one), 4))
+    answer(place, adder_period=0.5, row_period=0.25, time=wide * PERIODS["array-4", 64])
+    done = run("lab check 7 mine")
+    assert done.exit_code == 0, done.output
+    assert "16 of 16 points" in done.stdout
+    text = (place / "answers.toml").read_text()
+    (place / "answers.toml").write_text(text.replace('adder_period = "0.5"', "adder_period = 2"))
+    assert "2 is the ratio" in " ".join(run("lab check 7 mine").stdout.split())
 
 
 def test_the_slowest_module_is_where_most_time_is_spent() -> None:

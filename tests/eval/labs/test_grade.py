@@ -15,6 +15,7 @@ from tests.eval.user_designs import edit
 HOSTILE = {
     "floods": ("while True:\n    print('x' * 9999)\n", "floods its output"),
     "forks": ("import os\nwhile True:\n    os.fork()\n", "starts a process"),
+    "hoards": ("x = [0] * 10**10\n", "takes more memory than it may"),
     "deletes": (
         "import shutil\nshutil.rmtree({victim!r}, ignore_errors=True)\n",
         "deletes files",
@@ -71,6 +72,8 @@ def test_a_class_is_graded(good: Path, tmp_path: Path) -> None:
     assert "no plain file" in graded["linked"]["said"][0]
     for name, (_, did) in HOSTILE.items():
         assert did in graded[name]["did"], graded[name]
+        assert graded[name]["of"] == 48
+        assert not any(mark["got"] for mark in graded[name]["marks"][-6:])
     assert (victim / "file").read_text() == "kept"
     rows = csv.DictReader(Path("grades.csv").read_text().splitlines())
     assert {row["submission"]: row["points"] for row in rows}["good"] == "48"
@@ -79,10 +82,10 @@ def test_a_class_is_graded(good: Path, tmp_path: Path) -> None:
 def test_one_that_hangs_is_ended(good: Path) -> None:
     text = (good / "rtl.py").read_text()
     (good / "rtl.py").write_text(text + "while True:\n    pass\n")
-    done = run("lab grade 2 all --limit 2 --jobs 1")
+    done = run("lab grade 2 all --limit 2 --jobs 1 --seed other")
     assert done.exit_code == 0, done.output
     assert "hangs: not finished after 2 s" in " ".join(done.stdout.split())
-    assert "good" in done.stdout
+    assert "of seed '', not 'other'" in " ".join(done.stdout.replace("|", "").split())
 
 
 def test_bad_input_is_refused(begin, tmp_path: Path) -> None:
