@@ -97,7 +97,7 @@ class Doublings(Stands):
         s.mod, s.left, s.sent = worked, s.squarings, False
         s.power = pow(2, doublings, worked)
         done_before = 0 if s.constant else first_power(unit.nbits, mod)[1]
-        s.asks_from = at + 1 + doublings - done_before + s.part.later
+        s.asks_from = at + 1 + max(0, doublings - done_before + s.part.later)
         s.clock.wake(s.asks_from)
         s.stands_from = NEVER if s.left else s.asks_from
 
