@@ -4,6 +4,7 @@ By Landlock, where the kernel has it, it changes no file outside its scratch fol
 noted by Python's audit events, so that they can be named, and refused there, too.
 """
 
+import contextlib
 import ctypes
 import os
 import resource
@@ -15,7 +16,7 @@ from typing import Any
 MEGABYTE = 1 << 20
 MEMORY = 3072 * MEGABYTE
 WRITTEN = MEGABYTE  # by a file, and by all that is printed
-PROCESSES = 64
+PROCESSES = 64  # and threads, beyond those that the user has
 FILES = 128
 
 NO_NEW_PRIVILEGES = 38  # PR_SET_NO_NEW_PRIVS of <sys/prctl.h>
@@ -48,7 +49,7 @@ def set_limits(seconds: int) -> None:
         resource.RLIMIT_CPU: seconds + 1,
         resource.RLIMIT_AS: MEMORY,
         resource.RLIMIT_FSIZE: WRITTEN,
-        resource.RLIMIT_NPROC: PROCESSES,
+        resource.RLIMIT_NPROC: _threads_of_user() + PROCESSES,
         resource.RLIMIT_NOFILE: FILES,
         resource.RLIMIT_CORE: 0,
     }
@@ -56,6 +57,16 @@ def set_limits(seconds: int) -> None:
         _, hard = resource.getrlimit(which)
         least = most if hard == resource.RLIM_INFINITY else min(most, hard)
         resource.setrlimit(which, (least, least))
+
+
+def _threads_of_user() -> int:
+    """Count the threads that the limit of processes counts, too."""
+    found = 0
+    for place in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if place.stat().st_uid == os.getuid():
+                found += len(os.listdir(place / "task"))
+    return found
 
 
 def landlock_version() -> int:

@@ -111,6 +111,8 @@ class Grader:
         if (seed := told.get("seed", self.seed)) != self.seed:
             graded.said.append(f"answers the questions of seed {seed!r}, not {self.seed!r}")
         graded.marks += told.get("marks", [])
+        if told.get("kept") is False and landlock_version() > 0:
+            graded.said.append("could have changed files outside its folder")
         graded.did += told.get("noticed", [])
         if said := told.get("error"):
             graded.said.append(said)
@@ -126,6 +128,7 @@ class Grader:
             "HOME": str(place.parent),
             "TMPDIR": str(place.parent),
             "MODEXPLORER_BUILD": str(place.parent / "build"),
+            "PYTHONPATH": os.environ.get("PYTHONPATH", ""),  # where our packages are
             "PYTHONDONTWRITEBYTECODE": "1",
             "PYTHONPYCACHEPREFIX": os.environ.get("PYTHONPYCACHEPREFIX", ""),
             "OPENBLAS_NUM_THREADS": "1",

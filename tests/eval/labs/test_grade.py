@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from eval.labs.containing import landlock_version
 from tests.command_line import assert_refused, run, run_json
 from tests.eval.labs.conftest import answer
 from tests.eval.labs.right import CASES2, LAB2, filled
@@ -74,7 +75,9 @@ def test_a_class_is_graded(good: Path, tmp_path: Path) -> None:
         assert did in graded[name]["did"], graded[name]
         assert graded[name]["of"] == 48
         assert not any(mark["got"] for mark in graded[name]["marks"][-6:])
-    assert (victim / "file").read_text() == "kept"
+    held = "changes of files: contained" in found["contained"]
+    assert held == (landlock_version() > 0)
+    assert (victim / "file").is_file() or not held
     rows = csv.DictReader(Path("grades.csv").read_text().splitlines())
     assert {row["submission"]: row["points"] for row in rows}["good"] == "48"
 
