@@ -22,7 +22,7 @@ from eval.find.known import Netlist
 from eval.find.model import Spot
 from eval.find.need import read_need
 from eval.find.search import OutOfTime, Search, within
-from eval.study.sweep import RowsFailed
+from eval.study.failures import RowsFailed
 from eval.table.terminal import print_grids
 from eval.tasks.flow_run.task import POWER
 from tests.eval.made_up import energy_of, flow_row, metrics_of
@@ -48,8 +48,8 @@ class Flow:
     def __call__(self, tasks):
         self.asked += tasks
         rows = [self.row(task) for task in tasks if task.point.design not in self.fails]
-        if len(rows) < len(tasks):
-            raise RowsFailed(["failed"], rows)
+        if failures := {t: "failed" for t in tasks if t.point.design in self.fails}:
+            raise RowsFailed(failures, rows)
         return rows
 
     def row(self, task):
