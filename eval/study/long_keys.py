@@ -21,7 +21,7 @@ SIGNING = (
 )
 # Whose glitches take longer to simulate than all else of them.
 NO_ENERGIES = ("systolic-16", "ssmm-ct")
-SIGNING_2048 = ("array-4", "array-8", "array-16")
+SIGNING_2048 = ("array-4", "array-8-window-4", "array-16")
 OPERATIONS = ("d", "crt", "e")
 BY_PRIMES = "array-16"  # what the processor signs with
 SCALING = (32, 64, 128, 256, 512, 1024)

@@ -35,7 +35,9 @@ def test_a_time_is_counted_where_the_clock_is_met_before_and_after(
 
     def record(slack: float | None) -> SimpleNamespace:
         values = {"time": 3.0, "slack": slack}
-        return SimpleNamespace(value=values.get, workload="d", commands=("one", "two"))
+        entry = SimpleNamespace(assumed=False)
+        point = SimpleNamespace(point=SimpleNamespace(entry=entry))
+        return SimpleNamespace(value=values.get, workload="d", commands=("one", "two"), point=point)
 
     bands = Bands(area=0.01, period=0.05, energy=None)
     found = [c for c in changes(record(before), record(after), bands) if c.before == 3.0]
