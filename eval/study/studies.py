@@ -90,10 +90,11 @@ def noise_of_fronts(plan: "Plan", found: "StudyResult") -> Iterable["Task"]:
 def full(plan: "Plan") -> Iterable["Task"]:
     """Choose what can be measured in a night."""
     yield from plan.designs(plan.every_design(*WIDTHS), POWER)
+    yield from plan.designs(plan.points(ON_FRONT), POWER)
     yield from plan.systems()
     yield from plan.processors(to=POWER)
     yield from plan.each("noise", plan.points(NOISE_OF))
-    yield from plan.each("clocks", plan.for_any_key())
+    yield from plan.each("clocks", [*plan.for_any_key(), *plan.points(ON_FRONT)])
     yield from plan.on_printed_fpgas(1024)
     yield from plan.on_fpga("ecp5", plan.points(ON_ECP5))
     yield from plan.layouts(plan.every_design())
