@@ -130,6 +130,8 @@ class Design:
     @cached_property
     def assumed(self) -> bool:
         """Return whether its multiplier is no hardware yet: nothing can be translated or mapped."""
+        if self.bare:
+            return False
         return self.only_numbers or not self.multiplier.at(self.widths[0]).has_hardware
 
     @property

@@ -4,15 +4,15 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-SOME_MODULI, MISSED, COMPOSED, ASSUMED, HOSTED = "#", "!", "^", "?", "*"
+SOME_MODULI, MISSED, COMPOSED, ASSUMED, HOSTED = "#", "!", "^", "?", "@"
 MEANINGS = {
     SOME_MODULI: "# takes moduli of one form only: no design for any RSA key.",
     MISSED: "! timing not met: time and power figures there are invalid.",
     ASSUMED: "? no hardware: cycles of a model; area and period, if any, are assumed.",
     COMPOSED: "^ composed of modules: the flow did not run for its clock.",
-    HOSTED: "* constants of the modulus are given by the host: no cycles, no area are counted.",
+    HOSTED: "@ constants of the modulus are given by the host: no cycles, no area are counted.",
 }
-_MARKS = re.compile(r"[\w)]([#!^?*]+)(?=,|\s|$)")
+_MARKS = re.compile(r"[\w)]([#!^?@]+)(?=,|\s|$)")
 
 
 def unmarked(text: str) -> str:

@@ -1,7 +1,7 @@
 """Compose the curve of a design from its modules: outputs/curve.json."""
 
+from flow.asked import asked
 from flow.step import leave, step
-from flow.synthesis.asked import asked
 from flow.synthesis.chosen import tools
 from flow.synthesis.curve import composed
 

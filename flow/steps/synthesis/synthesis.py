@@ -1,8 +1,8 @@
 """Run the recipes, mix them, keep the best netlist: outputs/netlist.v, outputs/synthesis.json."""
 
+from flow.asked import asked
 from flow.results.netlist import Attempt
 from flow.step import OUT, leave, step
-from flow.synthesis.asked import asked
 from flow.synthesis.chosen import report, tools
 from flow.synthesis.front import search
 from sim.errors import RunError

@@ -111,7 +111,7 @@ def test_rows_and_cards_say_what_the_host_gives(told):
     counted = simulated(run_of.point, "e", {"cycles_e": 880, "xcel_cycles_e": 900})
     found = found_of(counted, flow_row(run_of, metrics))
     grid = RECORDS.of(records([found]))
-    assert grid.lines[0].cells[0] == "told-small*"
+    assert grid.lines[0].cells[0] == "told-small@"
     assert f"{GIVEN.capitalize()} to told-small-8: m_inv = -m^-1 mod 2^4." in grid.note
     [card] = cards(found)
     assert card.facts[GIVEN] == "m_inv = -m^-1 mod 2^4: no cycles, no area"

@@ -166,7 +166,7 @@ def test_a_curve_keeps_the_tools_of_its_runs(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_recipes_of_noise_stand_in_one_order() -> None:
-    parts = [SimpleNamespace(recipe=f"r{i % 17:02}") for i in range(40)]
+    parts = [SimpleNamespace(by=f"r{i % 17:02}") for i in range(40)]
     own = SimpleNamespace(flat=None, recipe="mixed", modules=parts)
     assert _recipes(own) == [f"r{i:02}" for i in range(17)]
     assert noise.SEEDS == (1, 2, 3, 4, 5)
