@@ -17,7 +17,7 @@ ARITHMETIC = {
     "DirectMulTwoRTL": "a b product",
     "DivRem001RTL": "dividend divisor place quotient",
     "DivRemRTL": "divisor quotient remainder steps_left",
-    "Element": "a both carries carry_out fresh plus_mod plus_one q resolve_out sums take",
+    "Element": "a both carries carry_out fresh plus_mod plus_one q resolve_out sum_out sums take",
     "ExponentBits": "place taken turn word",
     "ExponentiatorRTL": "status",
     "FirstElement": "acc m_word u_out x_word y_word",

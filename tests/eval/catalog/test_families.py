@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eval.catalog import DESIGNS, FAMILIES, VARIANTS, find
-from eval.catalog.family import spelled
+from eval.catalog.family import Decimals, spelled
 from eval.catalog.point import Point
 from eval.catalog.processor import Processor
 from eval.cli.options import Listed
@@ -31,11 +31,16 @@ POINTS = (
 )
 
 
+def some(choices):
+    """What may be chosen; of numbers that are too many to list the least and the most."""
+    return [choices.least, choices.most] if isinstance(choices, Decimals) else list(choices)
+
+
 @st.composite
 def points(draw):
     """A family with values, in any order."""
     family = draw(st.sampled_from(list(FAMILIES.values())))
-    values = {p.name: draw(st.sampled_from(list(p.choices))) for p in family.parameters}
+    values = {p.name: draw(st.sampled_from(some(p.choices))) for p in family.parameters}
     return family, dict(draw(st.permutations(list(values.items()))))
 
 
@@ -67,7 +72,7 @@ def ends() -> list[str]:
         family.spell({parameter.name: choice})
         for family in FAMILIES.values()
         for parameter in family.parameters
-        for choice in (parameter.choices[0], parameter.choices[-1])
+        for choice in (some(parameter.choices)[0], some(parameter.choices)[-1])
     }
     return [point for point in sorted(points) if not said_not_to_go(point)]
 
@@ -87,7 +92,7 @@ def test_constraints_say_all_that_does_not_go_together(name):
     """Of points drawn, those that break none are made, and those that break one are not."""
     family, draw = FAMILIES[name], Random(name)
     for _ in range(200):
-        values = {p.name: draw.choice(list(p.choices)) for p in family.parameters}
+        values = {p.name: draw.choice(some(p.choices)) for p in family.parameters}
         if text := family.broken(values):
             with pytest.raises(ValueError, match=re.escape(text)):
                 family.line(**values)

@@ -92,12 +92,12 @@ ROOM = {
 
 STEP_FAULTS = {
     "late digit a digit higher": (
-        "k - 2 * w, 0.2)\n            rows",
-        "k - w, 0.2)\n            rows",
+        "k - 2 * w, 0.5)\n            rows",
+        "k - w, 0.5)\n            rows",
     ),
     "half of the late digit": (
-        "rows.place(s.counted_carry, w, k - 2 * w, 0.2)",
-        "rows.place(s.counted_sum, w, k - 2 * w, 0.2)",
+        "rows.place(s.counted_carry, w, k - 2 * w, 0.5)",
+        "rows.place(s.counted_sum, w, k - 2 * w, 0.5)",
     ),
     "late digit of the product before": ("if s.fresh:", "if s.take.ends:"),
     "sum not cleared": ("                s.sums <<= 0\n", "                s.sums <<= s.sums\n"),
@@ -110,20 +110,15 @@ STEP_FAULTS = {
     "a for q": ("connect(chosen.q, self.s.q[i])", "connect(chosen.q, self.s.a[i])"),
     "x twice": ("s.only_x @= s.a & ~s.q", "s.only_x @= s.a"),
     "x or m for x + m": ("+ zext(s.m, both_bits)", "| zext(s.m, both_bits)"),
-    "a carry that is not doubled": (
-        "connect(doubled[1:nbits], adders.carry[0 : nbits - 1])\n"
-        "            connect(doubled[0], 0)",
-        "connect(doubled, adders.carry)",
-    ),
     "digits passed at once": ("s.a <<= s.a_in", "s.a <<= s.a"),
 }
 OTHER_FAULTS = {
     "first": {
         "carry of the lowest digit lost": (
-            "rows.place(s.digit[w], 1, 0, 1)",
-            "rows.place(s.plus_one, 1, 0, 1)",
+            "rows.place(s.digit[w], 1, 0, 2)",
+            "rows.place(s.plus_one, 1, 0, 2)",
         ),
-        "q of the sums alone": ("+ zext(s.carries[0:w], carry_bits)", "+ 0"),
+        "q of the carries alone": ("zext(s.sums[0:w], carry_bits) +", "0 +"),
         "plus_mod forgotten": ("| zext(s.plus_mod, w)", "| 0"),
         "1 a cycle late": ("s.plus_one <<= s.plus_one_in", "s.plus_one <<= s.plus_mod"),
     },
