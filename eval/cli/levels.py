@@ -4,7 +4,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eval.cli.options import NUMBER, Listed, cli_command, nbits_option, option, print_json
+from eval.cli.options import (
+    Listed,
+    Operation,
+    cli_command,
+    nbits_option,
+    operation_options,
+    option,
+    print_json,
+)
 
 if TYPE_CHECKING:
     from eval.tasks.levels import Ran
@@ -16,20 +24,12 @@ if TYPE_CHECKING:
 )
 @click.argument("design")
 @nbits_option
-@option(
-    "--workload NAME", "The operation: e or d (if not given), unless --base, --exp and --mod are."
-)
-@option("--base", "Base, of at most N bits.", NUMBER)
-@option("--exp", "Exponent, of at most N bits.", NUMBER)
-@option("--mod", "Modulus, of at most N bits.", NUMBER)
+@operation_options
 @option("--level LIST", "Of these only: fl, cl, rtl, verilog, batch; all if not given.", Listed())
 def command(
     design: str,
     nbits: int,
-    workload: str | None,
-    base: int | None,
-    exp: int | None,
-    mod: int | None,
+    operation: Operation,
     level: list[str] | None,
     as_json: bool,
 ) -> None:
@@ -44,7 +44,6 @@ def command(
     """
     from eval.catalog.inputs import shorten
     from eval.catalog.point import Point
-    from eval.catalog.workloads import request_for
     from eval.cli.progress import Reporter
     from eval.tasks.levels import run_ways, ways
     from sim.errors import RunError, UserError
@@ -54,9 +53,7 @@ def command(
     for name in level or ():
         if name not in LEVELS:
             raise UserError(f"--level: no level {shorten(name)!r}; choose from {', '.join(LEVELS)}")
-    if workload is None and base is exp is mod is None:
-        workload = "d"
-    request = request_for(nbits, workload, base, exp, mod, point.entry.moduli.key)
+    request = operation.request(point)
     chosen = ways(point, tuple(level or LEVELS))
     with Reporter(f"levels of {point}", len(chosen)) as progress:
 
@@ -65,10 +62,12 @@ def command(
 
         found = list(run_ways(point, request, chosen, say))
     if as_json:
-        shown = {"design": point.design, "nbits": nbits, "workload": workload} | vars(request)
+        shown = {"design": point.design, "nbits": nbits, "workload": operation.workload} | vars(
+            request
+        )
         print_json(shown | {"rows": [ran.as_dict() for ran in found]})
     else:
-        _print(f"{point}, {f'workload {workload}' if workload else 'the operation given'}", found)
+        _print(f"{point}, {operation.text}", found)
     if wrong := [ran.way for ran in found if not ran.right]:
         raise RunError(f"{point}: {wrong[0].system} at {', '.join(wrong[0].levels)} is wrong")
 

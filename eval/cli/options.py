@@ -6,11 +6,15 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from sim.errors import UserError
+
+if TYPE_CHECKING:
+    from eval.catalog.point import Point
+    from eval.catalog.workloads import Request
 
 
 class Typed(click.ParamType):
@@ -204,6 +208,59 @@ def runs_on(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 
 engine_options = runs_on(jobs_option, workers_option, scheduler_option)
+
+
+@dataclass(frozen=True)
+class Operation:
+    """The operation that is asked for: a workload, or three operands."""
+
+    workload: str | None
+    base: int | None
+    exp: int | None
+    mod: int | None
+
+    def request(self, point: "Point") -> "Request":
+        """Return its operands on a point; UserError if it is none."""
+        from eval.catalog.workloads import request_for
+
+        key = point.entry.moduli.key
+        return request_for(point.nbits, self.workload, self.base, self.exp, self.mod, key)
+
+    @property
+    def text(self) -> str:
+        """Say which it is."""
+        return f"workload {self.workload}" if self.workload else "the operation given"
+
+
+base_option = option("--base", "Base, of at most N bits.", NUMBER)
+exp_option = option("--exp", "Exponent, of at most N bits.", NUMBER)
+mod_option = option("--mod", "Modulus, of at most N bits.", NUMBER)
+
+
+def operation_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options of an operation; the command gets it as `operation`."""
+
+    @option(
+        "--workload NAME",
+        "The operation: e or d (if not given), unless --base, --exp and --mod are.",
+    )
+    @base_option
+    @exp_option
+    @mod_option
+    @functools.wraps(command)
+    def run(
+        *args: Any,
+        workload: str | None,
+        base: int | None,
+        exp: int | None,
+        mod: int | None,
+        **named: Any,
+    ) -> None:
+        if workload is None and base is exp is mod is None:
+            workload = "d"
+        command(*args, operation=Operation(workload, base, exp, mod), **named)
+
+    return run
 
 
 def _bring(ctx: click.Context, param: click.Parameter, files: tuple[str, ...]) -> None:

@@ -5,7 +5,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from eval.cli.options import NUMBER, OUTPUT, Number, cli_command, nbits_option, option, print_json
+from eval.cli.options import (
+    OUTPUT,
+    Number,
+    Operation,
+    cli_command,
+    nbits_option,
+    operation_options,
+    option,
+    print_json,
+)
 
 if TYPE_CHECKING:
     from eval.catalog.point import Point
@@ -21,13 +30,7 @@ DRAWN = (".png", ".svg")
 )
 @click.argument("design")
 @nbits_option
-@option(
-    "--workload NAME",
-    "The operation: e or d (if not given), unless --base, --exp and --mod are.",
-)
-@option("--base", "Base, of at most N bits.", NUMBER)
-@option("--exp", "Exponent, of at most N bits.", NUMBER)
-@option("--mod", "Modulus, of at most N bits.", NUMBER)
+@operation_options
 @option(
     "--unit UNIT",
     "Where it is counted: processor (a program's call that has the accelerator make the power), "
@@ -45,10 +48,7 @@ DRAWN = (".png", ".svg")
 def command(
     design: str,
     nbits: int,
-    workload: str | None,
-    base: int | None,
-    exp: int | None,
-    mod: int | None,
+    operation: Operation,
     unit: str,
     by: int,
     chart: Path | None,
@@ -65,15 +65,12 @@ def command(
     """
     from eval.catalog.inputs import check_output
     from eval.catalog.point import Point
-    from eval.catalog.workloads import request_for
     from eval.cli.progress import Reporter
     from eval.tasks.sensitivity import sensitivity
     from sim.errors import UserError
 
     point = Point(design, nbits)
-    if workload is None and base is exp is mod is None:
-        workload = "d"
-    request = request_for(nbits, workload, base, exp, mod, point.entry.moduli.key)
+    request = operation.request(point)
     if chart is not None:
         if chart.suffix not in DRAWN:
             raise UserError(f"--chart: {chart} does not end in {' or '.join(DRAWN)}; name it so")
@@ -83,17 +80,14 @@ def command(
             point, request, unit, by, lambda step, done, count: progress.now(step, done)
         )
     if chart is not None:
-        _draw(effects, f"{point}: {_of(workload)} on the {unit}", chart)
+        _draw(effects, f"{point}: {operation.text} on the {unit}", chart)
     if as_json:
-        shown: dict[str, Any] = {"design": point.design, "nbits": nbits, "workload": workload}
+        shown: dict[str, Any] = {"design": point.design, "nbits": nbits}
+        shown |= {"workload": operation.workload}
         shown |= vars(request) | {"through": unit, "by": by, "cycles": effects[0].cycles}
         print_json(shown | {"rows": [effect.as_dict() for effect in effects]})
         return
-    _print(point, _of(workload), unit, by, effects)
-
-
-def _of(workload: str | None) -> str:
-    return f"workload {workload}" if workload else "the operation given"
+    _print(point, operation.text, unit, by, effects)
 
 
 def _print(point: "Point", operation: str, unit: str, by: int, effects: list["Effect"]) -> None:

@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from eval.cli.options import NUMBER, OUTPUT, Cycles, cli_command, flag, nbits_option, option, tell
+from eval.cli.options import (
+    NUMBER,
+    OUTPUT,
+    Cycles,
+    base_option,
+    cli_command,
+    exp_option,
+    flag,
+    mod_option,
+    nbits_option,
+    option,
+    tell,
+)
 
 if TYPE_CHECKING:
     from eval.catalog.point import Point
@@ -26,9 +38,9 @@ TRANSLATED = ("verilog", "batch")
 )
 @click.argument("design")
 @nbits_option
-@option("--base", "Base, of at most N bits.", NUMBER)
-@option("--exp", "Exponent, of at most N bits.", NUMBER)
-@option("--mod", "Modulus, of at most N bits.", NUMBER)
+@base_option
+@exp_option
+@mod_option
 @option("--a", "First factor, with --unit multiplier.", NUMBER)
 @option("--b", "Second factor.", NUMBER)
 @option("--m", "Its modulus.", NUMBER)
