@@ -86,6 +86,16 @@ def check_path(argument: str, text: str) -> Path:
     return path
 
 
+def make_folder(argument: str, folder: Path) -> None:
+    """Make a new folder; UserError if there is one, or none can be made there."""
+    try:
+        folder.mkdir(parents=True)
+    except OSError as error:
+        raise UserError(
+            f"{argument}: {folder} cannot be made ({error.strerror}); choose another one"
+        ) from None
+
+
 def check_output(argument: str, path: Path) -> Path:
     """Return the path, its folder made; UserError if a file cannot be written there."""
     try:

@@ -4,6 +4,7 @@ import getpass
 import shutil
 from pathlib import Path
 
+from eval.catalog.inputs import make_folder
 from eval.labs.answers import FILE, LONGEST, mark_answers, write_answers, write_questions
 from eval.labs.lab import Lab, Mark
 from sim.errors import UserError
@@ -19,12 +20,7 @@ def start_lab(lab: Lab, folder: Path, name: str | None, seed: str) -> list[str]:
             raise UserError(
                 f"{option}: {text[:40]!r} is none; give at most {LONGEST} letters without quotes"
             )
-    try:
-        folder.mkdir(parents=True)
-    except OSError as error:
-        raise UserError(
-            f"folder: {folder} cannot be made ({error.strerror}); choose another one"
-        ) from None
+    make_folder("folder", folder)
     for file in starting_files(lab):
         shutil.copyfile(file, folder / file.name)
     (folder / FILE).write_text(write_answers(lab, name, seed))

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 from eval.catalog import DESIGNS, FAMILIES, VARIANTS
+from eval.catalog.inputs import make_folder
 from eval.catalog.user_designs import check_name
 from sim.errors import UserError
 
@@ -84,12 +85,7 @@ def made_folder(folder: Path) -> None:
         raise UserError(f"folder: {error}") from None
     if {name, f"{name}-small"} & {*DESIGNS, *VARIANTS, *FAMILIES}:
         raise UserError(f"folder: the catalog has a {name!r}; choose another name")
-    try:
-        folder.mkdir(parents=True)
-    except OSError as error:
-        raise UserError(
-            f"folder: {folder} cannot be made ({error.strerror}); choose another one"
-        ) from None
+    make_folder("folder", folder)
 
 
 def renamed(text: str, name: str) -> str:
