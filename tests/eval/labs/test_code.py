@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from eval.labs.folder import mark_code
-from eval.labs.lab import find_lab
+from eval.labs.lab import Mark, find_lab
 from tests.command_line import run
 from tests.eval.labs.right import CASES2, CASES3, LAB2, LAB3, filled
 from tests.eval.user_designs import edit
@@ -72,15 +72,28 @@ FAULTS: dict[str, tuple[dict[str, str], str, str]] = {
 }
 
 
+def done(place: Path, gaps: dict[str, str], own_cases: str) -> Path:
+    """A folder with the right hardware, and cases."""
+    file, cases = place / "rtl.py", place / "cases.toml"
+    file.write_text(filled(file.read_text(), gaps))
+    cases.write_text(cases.read_text() + own_cases)
+    return place
+
+
+def with_fault(place: Path, number: str, fault: tuple[dict[str, str], str, str]) -> dict[str, Mark]:
+    """The marks of the right hardware with a fault: it fails at its stage, and its hint is told."""
+    changes, stage, says = fault
+    for sound, faulty in changes.items():
+        edit(place / "rtl.py", sound, faulty)
+    marks = {mark.item: mark for mark in mark_code(find_lab(number), place, "")}
+    assert marks[stage].got == 0
+    assert says in marks[stage].said
+    return marks
+
+
 @pytest.fixture
 def lab2(begin) -> Path:
-    """The right hardware, and cases."""
-    place = begin("2")
-    file = place / "rtl.py"
-    file.write_text(filled(file.read_text(), LAB2))
-    cases = place / "cases.toml"
-    cases.write_text(cases.read_text() + CASES2)
-    return place
+    return done(begin("2"), LAB2, CASES2)
 
 
 def test_right_hardware_earns_all_points(lab2) -> None:
@@ -91,12 +104,7 @@ def test_right_hardware_earns_all_points(lab2) -> None:
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_is_told_with_its_hint(lab2, name) -> None:
-    changes, stage, says = FAULTS[name]
-    for sound, faulty in changes.items():
-        edit(lab2 / "rtl.py", sound, faulty)
-    marks = {mark.item: mark for mark in mark_code(find_lab("2"), lab2, "")}
-    assert marks[stage].got == 0
-    assert says in marks[stage].said
+    marks, stage = with_fault(lab2, "2", FAULTS[name]), FAULTS[name][1]
     items = list(marks)
     for after in items[items.index(stage) + 1 :]:
         assert marks[after].said == f"not tried: {stage} first"
@@ -128,10 +136,10 @@ def test_cases_of_ones_own_are_right_and_enough(begin) -> None:
 
 def test_a_syntax_error_is_told_with_its_line(lab2) -> None:
     edit(lab2 / "rtl.py", "s.recv.rdy @= ~s.busy", "s.recv.rdy @= ~~~")
-    done = run("lab check 2 mine")
-    assert done.exit_code == 1
-    assert "SyntaxError" in done.stdout
-    assert "Traceback" not in done.output
+    checked = run("lab check 2 mine")
+    assert checked.exit_code == 1
+    assert "SyntaxError" in checked.stdout
+    assert "Traceback" not in checked.output
 
 
 # The same of lab 3.
@@ -165,13 +173,7 @@ FAULTS3: dict[str, tuple[dict[str, str], str, str]] = {
 
 @pytest.fixture
 def lab3(begin) -> Path:
-    """The right stages, and cases."""
-    place = begin("3")
-    file = place / "rtl.py"
-    file.write_text(filled(file.read_text(), LAB3))
-    cases = place / "cases.toml"
-    cases.write_text(cases.read_text() + CASES3)
-    return place
+    return done(begin("3"), LAB3, CASES3)
 
 
 def test_right_stages_earn_all_points(lab3) -> None:
@@ -182,9 +184,4 @@ def test_right_stages_earn_all_points(lab3) -> None:
 
 @pytest.mark.parametrize("name", FAULTS3)
 def test_a_fault_of_a_stage_is_told_with_its_hint(lab3, name) -> None:
-    changes, stage, says = FAULTS3[name]
-    for sound, faulty in changes.items():
-        edit(lab3 / "rtl.py", sound, faulty)
-    marks = {mark.item: mark for mark in mark_code(find_lab("3"), lab3, "")}
-    assert marks[stage].got == 0
-    assert says in marks[stage].said
+    with_fault(lab3, "3", FAULTS3[name])
