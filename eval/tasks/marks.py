@@ -21,7 +21,7 @@ def is_assumed(target: Target) -> bool:
     return isinstance(target, Point) and target.entry.assumed
 
 
-def given_by_host(target: Target) -> bool:
+def is_hosted(target: Target) -> bool:
     """Return whether the host gives constants of the modulus to a point's core of others."""
     return isinstance(target, Point) and bool(from_host(target.entry.at(target.nbits)))
 
@@ -30,5 +30,5 @@ def marked(target: Target, slack_ns: float | None = None, name: str = "") -> str
     """Write the target, or a name of it, with its marks; slack is that at the clock asked for."""
     missed = slack_ns is not None and slack_ns < 0
     marks = SOME_MODULI * takes_some_moduli(target) + ASSUMED * is_assumed(target)
-    marks += HOSTED * given_by_host(target) + MISSED * missed
+    marks += HOSTED * is_hosted(target) + MISSED * missed
     return (name or str(target)) + marks

@@ -84,9 +84,10 @@ class Front:
             self._choose()
 
     def _choose(self) -> None:
-        """Choose the best netlist with hierarchy."""
+        """Choose the best netlist with hierarchy, if there is any."""
         front, _ = divided(self.tried)
-        self.hierarchical = best([*front, *filter(None, (self.mix, self.composed))])
+        found = [*front, *filter(None, (self.mix, self.composed))]
+        self.hierarchical = best(found) if found else None
 
     def judge(self, is_last: bool, goal: Goal) -> None:
         """Choose the best netlists of the recipes tried, and of their mix if it may be better.
@@ -105,8 +106,7 @@ class Front:
         if hopeful and may_win(front, rivals, goal.top):
             recipes = [row.recipe for row in front]
             self.mix, self.choices[MIXED] = mixed(recipes, best(front).recipe, goal)
-            front.append(self.mix)
-        self.hierarchical = best(front) if front else None
+        self._choose()
 
 
 def may_win(front: list[Candidate], rivals: list[Candidate], top: str) -> bool:

@@ -39,10 +39,8 @@ def values(constants: Constants, base: int, mod: int) -> dict[str, int]:
 
 def joined(constants: Constants, nbits: int, base: int, mod: int) -> int:
     """Put them side by side, as on the port."""
-    total = 0
-    for name, (low, _) in places(constants, nbits).items():
-        total |= values({name: constants[name]}, base, mod)[name] << low
-    return total
+    found = values(constants, base, mod)
+    return sum(found[name] << low for name, (low, _) in places(constants, nbits).items())
 
 
 def places(constants: Constants, nbits: int) -> dict[str, tuple[int, int]]:
