@@ -182,7 +182,7 @@ def _print_marks(lab: "Lab", marks: "list[Mark]") -> None:
     from eval.table.terminal import print_table
 
     rows = [[m.item, f"{m.got} of {m.points}", m.said] for m in marks]
-    print_table(f"Lab {lab.number}: {lab.title}", ("item", "points", "what is wrong"), rows, (0, 2))
+    print_table(f"{lab.heading}: {lab.title}", ("item", "points", "what is wrong"), rows, (0, 2))
 
 
 def _print_grades(lab: "Lab", graded: "list[Graded]") -> None:

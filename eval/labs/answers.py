@@ -1,5 +1,6 @@
 """The answers of a student: read from answers.toml, compared, and wrong ones explained."""
 
+import re
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,14 +44,14 @@ def read_answers(folder: Path) -> Given:
 
 def write_answers(lab: Lab, name: str, seed: str) -> str:
     """Write the text of an answers.toml without answers."""
-    lines = [f"# Lab {lab.number}: {lab.title}. questions.md has the questions.", ""]
+    lines = [f"# {lab.heading}: {lab.title}. questions.md has the questions.", ""]
     lines += [f'name = "{name}"', f'seed = "{seed}"', "", "[answers]"]
     return "\n".join([*lines, *(f'{q.name} = "{OPEN}"' for q in lab.questions(name, seed))]) + "\n"
 
 
 def write_questions(lab: Lab, name: str, seed: str) -> str:
     """Write the text of questions.md."""
-    lines = [f"# Lab {lab.number}: questions for {name}", ""]
+    lines = [f"# {lab.heading}: questions for {name}", ""]
     lines += [f"Write the answers in {FILE}. `modexplorer lab check {lab.number}` checks them.", ""]
     for question in lab.questions(name, seed):
         near = f" (within {100 * question.tolerance:g} %)" if question.tolerance else ""
@@ -83,7 +84,7 @@ def mark_answer(question: Question, given: object) -> Mark:
 def is_answer(given: object, right: Answer, tolerance: float) -> bool:
     """Return whether a given answer is this one. Numbers may be typed as text: "0x1f"."""
     if isinstance(right, str):
-        return isinstance(given, str) and given.strip() == right
+        return isinstance(given, str) and _words(given) == _words(right)
     number = _number(given)
     if number is None:
         return False
@@ -93,6 +94,11 @@ def is_answer(given: object, right: Answer, tolerance: float) -> bool:
         return abs(float(number) - right) <= tolerance * abs(right)
     except OverflowError:
         return False
+
+
+def _words(text: str) -> set[str]:
+    """Part names, in whatever order and case."""
+    return set(re.split(r"[,\s]+", text.strip().lower()))
 
 
 def _number(given: object) -> int | float | None:

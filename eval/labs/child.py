@@ -1,4 +1,5 @@
-"""The process that marks one submission: `answers`, which runs none of its code, or `code`.
+"""The process that marks one submission: `answers` and `measure`, which run none of its code, or
+`code`.
 
 Its last line on the pipe that it is given are the marks, as JSON.
 """
@@ -34,6 +35,9 @@ def main(what: str, number: str, folder: str, teacher: str, seconds: str, pipe: 
             given = read_answers(place)
             told |= {"name": given.name, "seed": given.seed}
             marks = mark_answers(lab, place)
+        elif what == "measure":
+            assert lab.measure, lab.number
+            marks = lab.measure(place)
         else:
             marks = mark_code(lab, place, teacher)
         told["marks"] = [vars(mark) for mark in marks]

@@ -6,6 +6,7 @@ from random import Random
 
 from eval.catalog.point import Point
 from eval.labs.lab import TEACHER, Items, Mark, drawn
+from eval.labs.stages import in_turn
 from eval.tasks.program import Setup
 from proc.manager import Manager
 from proc.programs.load import load_program
@@ -37,19 +38,15 @@ VARIANTS: tuple[Variant, ...] = (
 
 def check_driver(folder: Path, items: Items, teacher: str) -> list[Mark]:
     """Check driver.h by the given main.c."""
-    marks: list[Mark] = []
-    stopped = ""
-    for item, points in items:
-        said = f"not tried: {stopped} first" if stopped else ""
-        if not stopped:
-            rng = drawn(teacher if item == TEACHER else "", item)
-            try:
-                said = _wrong(folder, _requests(rng, item, WORDS[item]), WORDS[item])
-            except (UserError, RunError, Stopped) as error:
-                said = " ".join(str(error).split())[:500]
-            stopped = item if said else ""
-        marks.append(Mark(item, points, 0 if said else points, said))
-    return marks
+
+    def said(item: str) -> str:
+        rng = drawn(teacher if item == TEACHER else "", item)
+        try:
+            return _wrong(folder, _requests(rng, item, WORDS[item]), WORDS[item])
+        except (UserError, RunError, Stopped) as error:
+            return " ".join(str(error).split())[:500]
+
+    return in_turn(items, said)
 
 
 def _requests(rng: Random, item: str, words: int) -> list[Request]:

@@ -20,9 +20,12 @@ def start_lab(lab: Lab, folder: Path, name: str | None, seed: str) -> list[str]:
             raise UserError(
                 f"{option}: {text[:40]!r} is none; give at most {LONGEST} letters without quotes"
             )
+    made = lab.made_files(name, seed)
     make_folder("folder", folder)
     for file in starting_files(lab):
         shutil.copyfile(file, folder / file.name)
+    for file_name, text in made.items():
+        (folder / file_name).write_text(text)
     (folder / FILE).write_text(write_answers(lab, name, seed))
     (folder / QUESTIONS).write_text(write_questions(lab, name, seed))
     return sorted(file.name for file in folder.iterdir())
@@ -62,8 +65,9 @@ def mark_code(lab: Lab, folder: Path, teacher: str) -> list[Mark]:
 
 
 def mark(lab: Lab, folder: Path, teacher: str) -> list[Mark]:
-    """Check answers and code."""
-    return mark_answers(lab, folder) + mark_code(lab, folder, teacher)
+    """Check answers and code, and measure what that has made."""
+    marks = mark_answers(lab, folder) + mark_code(lab, folder, teacher)
+    return marks + (lab.measure(folder.absolute()) if lab.measure else [])
 
 
 def _user() -> str:

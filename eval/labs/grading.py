@@ -28,12 +28,15 @@ from eval.labs.lab import Lab
 from sim.errors import UserError
 
 MOST_BYTES, MOST_FILES = 8 << 20, 300  # of a submission that is copied
-ANSWERS_SECONDS = 1800  # for answers that the flow finds
+TRUSTED_SECONDS = 1800  # for what the flow finds
 POLL = 0.05  # seconds
 PROCESSES = 8  # of a submission; more are named
 TOLD = 1 << 20  # bytes of marks
 ALONE = ("--net", "--pid", "--fork", "--kill-child")
+MOST_WRITTEN = 128 << 20  # bytes of all files of a submission
 HANGS, FLOODS, FORKS = "hangs", "floods its output", "starts processes"
+LEAST_FILE = 4096  # bytes that an empty file counts for
+FILLS = "fills the disk"
 
 
 @dataclass
@@ -96,7 +99,7 @@ class Grader:
             except UserError as error:
                 graded.said.append(str(error))
                 return graded
-            self._take(graded, self._answers(place))
+            self._take(graded, self._trusted("answers", place))
             if self.lab.check_code:
                 told = self._code(place)
                 if not told.get("marks"):  # it was stopped
@@ -104,6 +107,8 @@ class Grader:
                         vars(mark) for mark in self.lab.without_points(self.teacher, "not checked")
                     ]
                 self._take(graded, told)
+            if self.lab.measure:
+                self._take(graded, self._trusted("measure", place))
         return graded
 
     def _take(self, graded: Graded, told: dict[str, Any]) -> None:
@@ -117,9 +122,10 @@ class Grader:
         if said := told.get("error"):
             graded.said.append(said)
 
-    def _answers(self, place: Path) -> dict[str, Any]:
-        words = child("answers", self.lab.number, place, "", ANSWERS_SECONDS)
-        return watched(words, place.parent, ANSWERS_SECONDS, dict(os.environ))
+    def _trusted(self, what: str, place: Path) -> dict[str, Any]:
+        """Mark what needs none of the submission's code; the flow may start what it needs."""
+        words = child(what, self.lab.number, place, "", TRUSTED_SECONDS)
+        return watched(words, place.parent, TRUSTED_SECONDS, dict(os.environ), trusted=True)
 
     def _code(self, place: Path) -> dict[str, Any]:
         words = child("code", self.lab.number, place, self.teacher, self.seconds)
@@ -156,9 +162,11 @@ def alone() -> tuple[str, ...]:
     return ()
 
 
-def watched(words: list[str], work: Path, seconds: int, env: dict[str, str]) -> dict[str, Any]:
+def watched(
+    words: list[str], work: Path, seconds: int, env: dict[str, str], trusted: bool = False
+) -> dict[str, Any]:
     """Run a child until it ends, or its time is over, or it does what it may not; return what it
-    told, and what it did."""
+    told, and what it did. A trusted one may start processes and write files."""
     ours, theirs = os.pipe()
     printed = work.parent / "printed"
     did: list[str] = []
@@ -183,8 +191,10 @@ def watched(words: list[str], work: Path, seconds: int, env: dict[str, str]) -> 
                 did.append(f"{HANGS}: not finished after {seconds} s")
             elif len(text) > TOLD or _size(printed) >= WRITTEN:
                 did.append(FLOODS)
-            elif len(_descendants(process.pid)) > PROCESSES:
+            elif not trusted and len(_descendants(process.pid)) > PROCESSES:
                 did.append(FORKS)
+            elif not trusted and _written(work) > MOST_WRITTEN:
+                did.append(FILLS)
     finally:
         _end(process)
     text += _read(ours, 0)
@@ -223,6 +233,20 @@ def _size(file: Path) -> int:
         return file.stat().st_size
     except OSError:
         return 0
+
+
+def _written(folder: Path) -> int:
+    """Count the bytes below a folder, up to somewhat more than the most that there may be."""
+    found = 0
+    waiting = [str(folder)]
+    while waiting and found <= MOST_WRITTEN:
+        with contextlib.suppress(OSError), os.scandir(waiting.pop()) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(entry.path)
+                else:
+                    found += max(entry.stat(follow_symlinks=False).st_size, LEAST_FILE)
+    return found
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

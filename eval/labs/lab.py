@@ -12,6 +12,7 @@ from sim.paths import ROOT
 
 HERE = Path(__file__).parent
 PAGES = "docs/course"
+PROJECT = "project"  # which has a name, and no number
 Answer = int | float | str
 Items = tuple[tuple[str, int], ...]  # what is checked of code, and the points for each
 OWN_CASES = "own cases"
@@ -62,6 +63,8 @@ class Lab:
     code_items, teacher_points: what is checked of it, and the points for the teacher's cases.
     given: files of the starting folder that nobody changes.
     python: whether its code is Python, which is watched; C needs a compiler's processes.
+    made: makes further files of the starting folder, from the source that draws questions.
+    measure: marks what the check of the code has left in the folder, and runs none of the code.
     """
 
     number: str
@@ -73,11 +76,18 @@ class Lab:
     teacher_points: int = 0
     given: tuple[str, ...] = ()
     python: bool = True
+    made: Callable[[Random], dict[str, str]] | None = None
+    measure: Callable[[Path], list[Mark]] | None = None
 
     @property
     def name(self) -> str:
         """Return the name of its folder: lab1, project."""
         return folder_name(self.number)
+
+    @property
+    def heading(self) -> str:
+        """Return how it is called: Lab 1, Project."""
+        return self.number.capitalize() if self.number == PROJECT else f"Lab {self.number}"
 
     @property
     def start(self) -> Path:
@@ -100,17 +110,24 @@ class Lab:
 
     def questions(self, name: str, seed: str) -> list[Question]:
         """Draw the questions of a student of that name, in a class of that seed."""
-        return self.ask(Random(f"lab {self.number} {seed} {name}"))
+        return self.ask(self._source(name, seed))
+
+    def made_files(self, name: str, seed: str) -> dict[str, str]:
+        """Make the files that are of that student alone, by their names."""
+        return self.made(self._source(name, seed)) if self.made else {}
+
+    def _source(self, name: str, seed: str) -> Random:
+        return Random(f"lab {self.number} {seed} {name}")
 
 
 def folder_name(number: str) -> str:
     """Return the name of a lab's folder."""
-    return number if number == "project" else f"lab{number}"
+    return number if number == PROJECT else f"lab{number}"
 
 
 def page_name(number: str) -> str:
     """Return the name of a lab's page, without .md."""
-    return number if number == "project" else f"lab-{number}"
+    return number if number == PROJECT else f"lab-{number}"
 
 
 def numbers() -> list[str]:

@@ -4,7 +4,7 @@ Each stage is tried only if the one before is right. A wrong value is compared w
 variants that have a usual fault.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
@@ -20,7 +20,8 @@ from eval.contract.check import CAUGHT
 from eval.contract.design import MULTIPLIER, Broken, Check
 from eval.contract.multiplier import MulCase, check_multiplier, edge_cases, random_cases, taken
 from eval.labs.cases import FILE, read_cases
-from eval.labs.lab import OWN_CASES, Items, Mark, drawn
+from eval.labs.lab import OWN_CASES, TEACHER, Items, Mark, drawn
+from eval.labs.stages import Wrong, in_turn
 from eval.tasks.exponentiation import simulate
 from sim.errors import RunError, UserError
 from sim.stream import (
@@ -34,14 +35,11 @@ from sim.stream import (
 from sim.transfers import packer
 
 Variant = tuple[str, Callable[[int, int, int], int]]
+NAMES = {"a", "b", "m", "r", "cycles"}  # of a case
 OWN = 3  # cases that a student adds to the two that are there
 TRIED = 60  # cases of a stage
 POWERS = 4  # exponentiations
 WIDTHS = (9, 10, 11, 13, 15, 16)  # that a teacher's seed draws from
-
-
-class Wrong(Exception):
-    """Tells what is wrong with a multiplier."""
 
 
 @dataclass(frozen=True)
@@ -63,24 +61,17 @@ class MultiplierCode:
 
     def marks(self, items: Items, teacher: str) -> list[Mark]:
         """Try what is checked, in turn."""
-        marks: list[Mark] = []
-        stopped = ""
-        for item, points in items:
-            said = f"not tried: {stopped} first" if stopped else self._said(item, teacher)
-            if said and not stopped and item != OWN_CASES:
-                stopped = item
-            marks.append(Mark(item, points, 0 if said else points, said))
-        return marks
+        return in_turn(items, lambda item: self._said(item, teacher))
 
     def _said(self, item: str, teacher: str) -> str:
         """Try a stage, and say what is wrong."""
         stages: dict[str, Callable[[], None]] = {
-            "own cases": self._own_cases,
+            OWN_CASES: self._own_cases,
             "values": self._try_values,
             "cycles": lambda: self._cycles(random_cases(self.nbits, TRIED, 6, reduced=True)),
             "stalls": self._stalls,
             "exponentiator": self._powers,
-            "teacher's cases": lambda: self._drawn(teacher),
+            TEACHER: lambda: self._drawn(teacher),
         }
         try:
             bring("folder", self.folder / "entry.py")
@@ -105,7 +96,9 @@ class MultiplierCode:
 
     def _own_cases(self) -> None:
         """Try the cases of the folder; are they right themselves, and enough?"""
-        cases, unit = read_cases(self.folder, self.nbits), self.unit
+        most, unit = 1 << self.nbits, self.unit
+        told = f"a, b, m, r and cycles below {most}"
+        cases = read_cases(self.folder, NAMES, lambda case: _below(most, case.values()), told)
         for number, case in enumerate(cases, 1):
             operands = case["a"], case["b"], case["m"]
             if not unit.accepts(*operands):
@@ -225,3 +218,7 @@ class MultiplierCode:
     def _limit(self, nbits: int, cases: Sequence[MulCase]) -> int:
         """Say after how many cycles a run has failed."""
         return (2 * nbits + 40) * (len(cases) + 1)
+
+
+def _below(most: int, values: Iterable[Any]) -> bool:
+    return all(type(value) is int and 0 <= value < most for value in values)

@@ -28,9 +28,15 @@ def write_skeleton(folder: Path, level: str = RTL) -> Path:
     """Write the folder of a design of its name, with the files up to a level, and return its file
     of entries; UserError if there is such a folder or design."""
     made_folder(folder)
-    for file, text in (_texts() if level == RTL else _without_hardware()).items():
-        (folder / file).write_text(renamed(text, folder.name))
+    for file, text in skeleton(folder.name, level).items():
+        (folder / file).write_text(text)
     return folder / ENTRY
+
+
+def skeleton(name: str, level: str = RTL) -> dict[str, str]:
+    """Return the files of a design of that name, up to a level."""
+    texts = _texts() if level == RTL else _without_hardware()
+    return {file: renamed(text, name) for file, text in texts.items()}
 
 
 def add_hardware(folder: Path) -> Path | None:

@@ -28,6 +28,7 @@ def begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
         assert done.exit_code == 0, done.output
         place = tmp_path / folder
         names = {file.name for file in starting_files(find_lab(number))}
+        names |= find_lab(number).made_files(name, "").keys()
         assert {file.name for file in place.iterdir()} == names | {"answers.toml", "questions.md"}
         assert tomllib.loads((place / "answers.toml").read_text())["name"] == name
         return place

@@ -17,14 +17,42 @@ from tests.eval.labs.conftest import answer
 
 @pytest.fixture(autouse=True)
 def _made_up_rows(monkeypatch) -> None:
-    """The flows of labs 4 and 7 say what is made up here: a test need not map."""
+    """The measurements of labs say what is made up here: a test need not map."""
     monkeypatch.setattr("eval.labs.lab4.flow", made_up_flow)
     monkeypatch.setattr("eval.labs.lab7.period", lambda design, n: PERIODS[design, n])
+    monkeypatch.setattr("eval.labs.lab5.area", AREAS.get)
+    monkeypatch.setattr("eval.labs.lab5.areas_of_noise", noise_of)
+    monkeypatch.setattr("eval.labs.lab8.leakage", made_up_leakage)
+    monkeypatch.setattr("eval.labs.lab8.mean_trace", lambda design, secret: [1.0, 2.5])
 
 
 # Periods that grow as n^(1/2) and n^(1/4).
 PERIODS = {("mont-small", 16): 1.0, ("mont-small", 64): 2.0}
 PERIODS |= {("array-4", 16): 0.5, ("array-4", 64): 0.5**0.5}
+
+
+# Those of lab 5, of which two are as good as equal.
+AREAS = {"ssmm-small": 1000.0, "ssmm-ct": 1260.0, "ssmm-best": 1262.0, "mont-small": 1400.0}
+AREAS |= {"mont-pipe": 1350.0, "mm-000": 1900.0, "mul-rem": 2300.0, "mont-digit-4": 2500.0}
+AREAS |= {"mont-best": 2800.0}
+
+
+def noise_of(design: str) -> tuple[float, list[float]]:
+    """Six areas: the farthest seed is half a per cent below, or more where the design is large."""
+    area = AREAS[design]
+    return area, [area * (0.994 if area > 1300 else 0.995), area + 3, area - 2, area + 1, area]
+
+
+def made_up_leakage(design: str, blind_base: bool = False) -> SimpleNamespace:
+    """A row: of each design other figures."""
+    scale = len(design) + 7 * blind_base
+    found = {}
+    for i, name in enumerate(("base", "exponent")):
+        largest = scale * (1.5 + i) + 0.25
+        found[name] = SimpleNamespace(
+            leaking=[scale + 3 * i], most=lambda begin, largest=largest: largest
+        )
+    return SimpleNamespace(tests=found, work=4, read=SimpleNamespace(right=scale % 17))
 
 
 def made_up_flow(design: str, clock_ns: float, to: str) -> SimpleNamespace:
@@ -98,6 +126,39 @@ def test_lab_7_is_answered_by_commands_and_on_paper(begin) -> None:
     text = (place / "answers.toml").read_text()
     (place / "answers.toml").write_text(text.replace('adder_period = "0.5"', "adder_period = 2"))
     assert "2 is the ratio" in " ".join(run("lab check 7 mine").stdout.split())
+
+
+def test_lab_5_is_answered_on_paper(begin) -> None:
+    place = begin("5", name="bob")
+    text = (place / "questions.md").read_text()
+    assert "mont-best, mont-small, mul-rem, ssmm-best, ssmm-ct, ssmm-small at 8 bits" in text
+    assert "at most 0.114 us" in text
+    assert "each area by 16 %" in text
+    # Times at 3 ns in that order: 0.099, 0.354, 0.237, 0.102, 0.126, 0.174 us.
+    answer(place, front="ssmm-small, ssmm-ct, ssmm-best, mont-best", choice="ssmm-best")
+    answer(place, runner_up=100 * (2800 / 1262 - 1), binds=0.012, band=0.5, sure="yes")
+    deviation = math.sqrt(sum((d - mean) ** 2 for d in FROM_OWN) / 5)
+    answer(place, deviation=deviation, unsure="SSMM-small ssmm-ct")
+    done = run("lab check 5 mine")
+    assert "20 of 42 points" in done.stdout, done.output
+
+
+# What the six areas of ssmm-best differ by from its own, and their mean.
+FROM_OWN = (0, -6.31, 3, -2, 1, 0)
+mean = sum(FROM_OWN) / 6
+
+
+def test_lab_8_reads_its_own_trace(monkeypatch) -> None:
+    """The trace that is handed out is that of the secret that is asked for."""
+    from eval.labs import lab8
+    from eval.labs.leak_code import Traced, read
+
+    monkeypatch.undo()
+    for name in ("ada", "bob", "eve"):
+        lines = find_lab("8").made_files(name, "")["trace.csv"].split()[1:]
+        trace = [float(line.split(",")[1]) for line in lines]
+        a_round, secret = (question.answer() for question in lab8.LAB.questions(name, "")[:2])
+        assert read(Traced(trace, 3, a_round, lab8.NBITS, 0)) == secret
 
 
 def test_the_slowest_module_is_where_most_time_is_spent() -> None:

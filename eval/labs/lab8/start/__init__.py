@@ -1,0 +1,1 @@
+"""What a student begins with: an attack on a trace, and what closes the leak, with gaps."""
