@@ -1,4 +1,4 @@
-"""The README introduces the documents and lists the designs; links of pages lead to files."""
+"""The README is a start that leads everywhere; designs and documents stand on pages of their own."""
 
 import re
 
@@ -12,19 +12,32 @@ from eval.figures.pages import pages
 from tests.places import ROOT
 
 README = (ROOT / "README.md").read_text()
+DOCUMENTS, CATALOG = (
+    (ROOT / "docs" / f"{name}.md").read_text() for name in ("documents", "catalog")
+)
+LINES = 75  # a screen and a half of 50 lines
 ROW = re.compile(r"^\| `(\S+)` \| (.*?) \| (\d+) / (\d+) \| (\S+) \| (\S+) \|$", re.MULTILINE)
 COMPARED_AT = 32
 
 pytestmark = pytest.mark.quick
 
 
+def test_the_readme_is_a_start():
+    assert len(README.splitlines()) <= LINES
+    assert "![" in README  # one picture
+    assert "make report" in README
+    assert "make test" in README
+    led_to = set(re.findall(r"\]\(([^)#:]+)\)", README))
+    assert led_to >= {page.name for page in pages()} - {"README.md"}
+
+
 def test_the_documents_are_introduced():
-    rows = re.findall(r"^\| (00\d) \| (.*?) \| (.*?) \| (.*?) \|$", README, re.MULTILINE)
+    rows = re.findall(r"^\| (00\d) \| (.*?) \| (.*?) \| (.*?) \|$", DOCUMENTS, re.MULTILINE)
     assert rows == [(d.number, d.authors, d.when, f"{d.title} ({d.form})") for d in documents()]
 
 
 def test_the_table_lists_every_design_with_its_cycles():
-    rows = {name: cells for name, *cells in ROW.findall(README)}
+    rows = {name: cells for name, *cells in ROW.findall(CATALOG)}
     assert list(rows) == [name for name, d in DESIGNS.items() if d.widths[0] <= COMPARED_AT]
     for name, (title, e, d, _area, slack) in rows.items():
         design = DESIGNS[name]

@@ -55,7 +55,7 @@ def test_what_is_not_kept_is_said_as_it_was() -> None:
 
 
 def test_a_figure_that_moves_moves_the_page() -> None:
-    [page] = [page for page in PAGES if page.name == "README.md"]
+    [page] = [page for page in PAGES if page.name == "docs/catalog.md"]
     moved = load()
     moved["flow mul-rem --nbits 32"].values["metrics.area_um2"] += 1
     assert page.text(moved) != page.text(KEPT)

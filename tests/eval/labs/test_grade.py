@@ -3,37 +3,28 @@
 import csv
 import re
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from eval.labs.containing import landlock_version
+from eval.labs.grading import alone, contained
 from tests.command_line import assert_refused, run, run_json
 from tests.eval.labs.conftest import answer
+from tests.eval.labs.hostile import HOSTILE
 from tests.eval.labs.right import CASES2, LAB2, filled
 from tests.eval.user_designs import edit
-
-HOSTILE = {
-    "floods": ("while True:\n    print('x' * 9999)\n", "floods its output"),
-    "forks": ("import os\nwhile True:\n    os.fork()\n", "starts a process"),
-    "hoards": ("x = [0] * 10**10\n", "takes more memory than it may"),
-    "deletes": (
-        "import shutil\nshutil.rmtree({victim!r}, ignore_errors=True)\n",
-        "deletes files",
-    ),
-    "behind": (  # by system calls that Python's audit does not see
-        "import ctypes\nlibc = ctypes.CDLL(None)\n"
-        "libc.unlink(b{victim!r} + b'/file')\n"
-        "while True:\n    libc.fork()\n",
-        "starts processes",
-    ),
-}
 
 
 @pytest.fixture
 def good(begin) -> Path:
     """A submission without a mistake, in a folder of submissions."""
-    place = begin("2", "all/good")
+    return answered(begin("2", "all/good"))
+
+
+def answered(place: Path) -> Path:
+    """Fill lab 2 in, and answer its questions."""
     file = place / "rtl.py"
     file.write_text(filled(file.read_text(), LAB2))
     cases = place / "cases.toml"
@@ -80,6 +71,18 @@ def test_a_class_is_graded(good: Path, tmp_path: Path) -> None:
     assert (victim / "file").is_file() or not held
     rows = csv.DictReader(Path("grades.csv").read_text().splitlines())
     assert {row["submission"]: row["points"] for row in rows}["good"] == "48"
+
+
+def test_there_is_no_network_where_the_system_lets_us() -> None:
+    """What runs a submission has the loopback alone, and that is down."""
+    if "--net" not in alone():
+        assert "network: not contained" in contained()
+        return
+    assert "network: contained" in contained()
+    seen = subprocess.run([*alone(), "cat", "/proc/net/dev"], capture_output=True, text=True)
+    assert [line.split(":")[0].strip() for line in seen.stdout.splitlines()[2:]] == ["lo"]
+    routes = subprocess.run([*alone(), "cat", "/proc/net/route"], capture_output=True, text=True)
+    assert len(routes.stdout.splitlines()) <= 1
 
 
 def test_one_that_hangs_is_ended(good: Path) -> None:
