@@ -1,4 +1,4 @@
-"""The README is a start that leads everywhere; designs and documents stand on pages of their own."""
+"""The README is a start that leads everywhere; designs and documents are on pages of their own."""
 
 import re
 

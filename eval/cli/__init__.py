@@ -57,6 +57,15 @@ HELP = AT_CLOCK | {
 KEEPING = {"campaign", "flow", "fpga", "explore", "find", "compare", "export", "report"}
 KEEPING |= {"figures"}
 KEEPING |= set(AT_CLOCK)
+GREETING = """ModExplorer explores hardware for RSA modular exponentiation, from integers to cells.
+
+Three next steps:
+  modexplorer simulate mul-rem --nbits 32 --workload e   run a design, count its cycles
+  modexplorer new mine                                   begin a design of your own
+  modexplorer report quick                               measure a design, get a page of it
+
+Lessons: modexplorer lab list. All commands: modexplorer --help. Tools: modexplorer doctor.
+"""
 
 
 class Commands(click.Group):
@@ -100,7 +109,7 @@ class Commands(click.Group):
         options["standalone_mode"] = False
         try:
             code = super().main(args, *rest, **options)
-        except click.exceptions.NoArgsIsHelpError as error:
+        except click.exceptions.NoArgsIsHelpError as error:  # of a command that has others below it
             click.echo(error.format_message(), err=True)
             sys.exit(EXIT_BAD_INPUT)
         except click.UsageError as error:
@@ -156,6 +165,7 @@ def _fail(code: int, message: str, kind: str = "error") -> None:
 @click.group(
     cls=Commands,
     commands=dict.fromkeys(HELP),
+    invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @version_option
@@ -173,6 +183,8 @@ def cli(build: Path | None) -> None:
     """
     if build:
         os.environ["MODEXPLORER_BUILD"] = str(build.absolute())  # for all that is started, too
+    if click.get_current_context().invoked_subcommand is None:
+        click.echo(GREETING, nl=False)
 
 
 cli.params.append(with_option)

@@ -48,6 +48,12 @@ def _documents() -> Iterable[str]:
     return numbers()
 
 
+def _labs() -> Iterable[str]:
+    from eval.labs.lab import numbers
+
+    return numbers()
+
+
 # By the name of an argument or option.
 OFFERED: dict[str, Callable[[], Iterable[str]]] = {
     **dict.fromkeys(("design", "designs", "before", "after"), _designs),
@@ -57,12 +63,16 @@ OFFERED: dict[str, Callable[[], Iterable[str]]] = {
     "families": _families,
     "least": _quantities,
     "numbers": _documents,
+    "number": _labs,
     "names": lambda: (*_designs(), *_studies()),
 }
 
 
 def complete(command: click.Command) -> None:
-    """Let the shell offer what there is to choose for the command's parameters."""
+    """Let the shell offer what there is to choose for the command's parameters, and for those of
+    the commands below it."""
+    for below in getattr(command, "commands", {}).values():
+        complete(below)
     for param in command.params:
         if param.name in OFFERED and not isinstance(param.type, click.Choice):
             setattr(param, "shell_complete", _offer(OFFERED[param.name]))  # noqa: B010

@@ -244,10 +244,16 @@ def test_bad_input_is_one_line_that_says_what_to_do(line: str) -> None:
 
 
 @pytest.mark.quick
-def test_no_command_shows_the_help() -> None:
+def test_no_command_greets_with_next_steps_that_work() -> None:
     result = run("")
-    assert result.exit_code == 2
-    assert "Commands:" in result.stderr
+    assert (result.exit_code, result.stderr) == (0, "")
+    steps = re.findall(r"^  (modexplorer .*?) {3,}", result.stdout, re.MULTILINE)
+    assert len(steps) == 3
+    named = [*steps, *re.findall(r": (modexplorer [^.]*)\.", result.stdout)]
+    for step in named:
+        assert run(f"{step.removeprefix('modexplorer ')} --help").exit_code == 0, step
+    below = run("lab")
+    assert (below.exit_code, below.stderr.startswith("Usage: modexplorer lab")) == (2, True)
 
 
 @pytest.mark.quick

@@ -29,6 +29,8 @@ def test_studies_levels_and_documents_are_offered(monkeypatch) -> None:
     assert offered(monkeypatch, "report cl") == ["clocks"]
     assert {*offered(monkeypatch, "explore ")} == {*STUDIES}
     assert {*offered(monkeypatch, "simulate mul-rem --level ")} == {*LEVELS}
+    assert offered(monkeypatch, "lab start ") == [*"12345678", "project"]
+    assert offered(monkeypatch, "lab check p") == ["project"]
     assert offered(monkeypatch, "documents 00") == ["000", "001", "002", "003", "004"]
     assert {"mul-rem", "quick"} < {*offered(monkeypatch, "list ")}
     assert offered(monkeypatch, "simulate mul-rem --unit m") == ["multiplier"]
