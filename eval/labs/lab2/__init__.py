@@ -99,7 +99,7 @@ def check_code(folder: Path, teacher: str) -> list[Mark]:
 
     mask = (1 << NBITS) - 1
     variants: list[Variant] = [
-        ("0: GAP 1 does not pass the result on", lambda a, b, m: 0),
+        ("0: is a result made (GAP 2, GAP 4), and passed on (GAP 1)?", lambda a, b, m: 0),
         ("b where a is set: b is not doubled (GAP 2, GAP 4)", _undoubled),
         (
             "as if the last step were left out: look at when the answer is offered (GAP 1)",
