@@ -171,7 +171,7 @@ def _too_early(a: int, b: int, m: int) -> int:
 LAB = Lab(
     "3",
     "AddRed, and Montgomery's product as a pipeline",
-    "2",
+    "1.5",
     ask,
     check_code,
     OF_MULTIPLIERS,

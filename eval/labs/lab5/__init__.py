@@ -223,7 +223,7 @@ def check_code(folder: Path, teacher: str) -> list[Mark]:
 LAB = Lab(
     "5",
     "exploration: the front for a need, with error bars",
-    "1.5",
+    "1",
     ask,
     check_code,
     ((OWN_CASES, 4), ("fronts", 8), ("needs", 4), ("bands", 6)),

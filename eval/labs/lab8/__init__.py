@@ -200,7 +200,7 @@ def check_code(folder: Path, teacher: str) -> list[Mark]:
 LAB = Lab(
     "8",
     "leakage: read a key from a trace, then close it",
-    "2",
+    "1.5",
     ask,
     check_code,
     tuple(zip(ITEMS, (4, 6, 6, 8, 8), strict=True)),
