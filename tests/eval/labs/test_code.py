@@ -13,7 +13,11 @@ from tests.eval.user_designs import edit
 TAKEN = "            if ~s.busy:\n                s.a <<= s.recv.msg.a\n"
 # Changes of the right hardware, the stage that it fails then, and what is said of it.
 FAULTS: dict[str, tuple[dict[str, str], str, str]] = {
-    "no result": ({"s.send.msg.r @= s.result": "s.send.msg.r @= 0"}, "values", "are 0: is a result made"),
+    "no result": (
+        {"s.send.msg.r @= s.result": "s.send.msg.r @= 0"},
+        "values",
+        "are 0: is a result made",
+    ),
     "never doubled": (
         {
             "s.b <<= s.doubled[0:nbits] - s.m": "s.b <<= s.b",
