@@ -77,12 +77,14 @@ def list_labs(as_json: bool) -> None:
 def start(number: str, folder: Path | None, name: str | None, seed: str, as_json: bool) -> None:
     """Write the starting FOLDER of lab NUMBER (labN if not given): files with gaps, questions.md
     with your numbers, and answers.toml for the answers."""
+    from eval.cli.progress import Reporter
     from eval.labs.folder import start_lab
     from eval.labs.lab import find_lab
 
     lab = find_lab(number)
     place = folder or Path(lab.name)
-    files = start_lab(lab, place, name, seed)
+    with Reporter(f"start of {lab.heading}"):
+        files = start_lab(lab, place, name, seed)
     lines = (
         f"{place}: {', '.join(files)}",
         f"Read {_page(lab)} and {place / 'questions.md'}, then:",
