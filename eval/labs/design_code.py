@@ -6,6 +6,7 @@ text, and runs nothing of the design's code.
 
 import json
 import re
+import stat
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -47,7 +48,7 @@ class Figures(NamedTuple):
 def read_claim(folder: Path, rivals: dict[str, int]) -> Claim:
     """Read claim.toml; Wrong says what is wrong with it."""
     try:
-        found = tomllib.loads((folder / CLAIM).read_text())
+        found = tomllib.loads(_plain(folder / CLAIM).read_text())
     except (OSError, ValueError, RecursionError) as error:
         raise Wrong(f"{CLAIM}: {error}; mend it") from error
     design, beats, clock = (found.get(name) for name in Claim._fields)
@@ -59,6 +60,14 @@ def read_claim(folder: Path, rivals: dict[str, int]) -> Claim:
     if not CLOCKS[0] <= number <= CLOCKS[1]:
         raise Wrong(f"{CLAIM}: clock is {str(clock)[:40]!r}; give {CLOCKS[0]} to {CLOCKS[1]} ns")
     return Claim(design, str(beats), float(number))
+
+
+def _plain(file: Path) -> Path:
+    """Return a file that may be read: no link, no pipe, and not too long; else Wrong."""
+    seen = file.lstat()
+    if not stat.S_ISREG(seen.st_mode) or seen.st_size > MOST:
+        raise Wrong(f"{file.name}: is no plain file, or too long")
+    return file
 
 
 def check_design(folder: Path, items: Items, teacher: str, rivals: dict[str, int]) -> list[Mark]:
@@ -173,10 +182,7 @@ def _short_of(points: int, got: int, claim: Claim) -> str:
 def _left(folder: Path) -> dict[str, Any]:
     """Read what the check of the contract has left, which the design's code may have written."""
     try:
-        file = folder / MADE
-        if file.stat().st_size > MOST:
-            raise Wrong(f"{MADE}: the Verilog is too long")
-        found = json.loads(file.read_text())
+        found = json.loads(_plain(folder / MADE).read_text())
         top, text, flattened = found["top"], found["text"], found["flattened"]
         names = [top, *flattened]
         if not all(re.fullmatch(r"[A-Za-z]\w{0,200}", name) for name in names):

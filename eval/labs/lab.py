@@ -65,6 +65,7 @@ class Lab:
     python: whether its code is Python, which is watched; C needs a compiler's processes.
     made: makes further files of the starting folder, from the source that draws questions.
     measure: marks what the check of the code has left in the folder, and runs none of the code.
+    leaves: the file that it has left, if all was right.
     """
 
     number: str
@@ -78,6 +79,7 @@ class Lab:
     python: bool = True
     made: Callable[[Random], dict[str, str]] | None = None
     measure: Callable[[Path], list[Mark]] | None = None
+    leaves: str = ""
 
     @property
     def name(self) -> str:

@@ -84,4 +84,5 @@ LAB = Lab(
     teacher_points=6,
     made=made,
     measure=measure,
+    leaves="made.json",
 )

@@ -1,6 +1,7 @@
 """The project: a design that beats another earns the points, what is wrong with a claim is told."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from eval.labs.design_code import MADE, Claim, Figures, compared
 from eval.labs.folder import mark_code
 from eval.labs.lab import find_lab
 from sim.errors import RunError
+from tests.command_line import run_json
 from tests.eval.labs.right import PROJECT_ENTRY
 from tests.eval.user_designs import edit
 
@@ -130,6 +132,32 @@ def test_what_hostile_code_leaves_is_refused(tmp_path, made) -> None:
     (tmp_path / MADE).write_text(made)
     [mark] = PROJECT.measure(tmp_path)
     assert (mark.got, mark.said.startswith(f"{MADE}: ")) == (0, True)
+
+
+def test_what_a_submission_leaves_itself_is_not_measured(place) -> None:
+    """Its contract fails: no Verilog that it has written earns the points for beating another."""
+    made = {"top": "a", "text": "module a; endmodule", "flattened": [], "carry_save": False}
+    text = json.dumps(made | {"cycles": 1})
+    writes = f"Path(__file__).with_name({MADE!r}).write_text({text!r})"
+    (place / "entry.py").write_text(f"from pathlib import Path\n{writes}\nraise SystemExit\n")
+    (place.parent / "all").mkdir()
+    place.rename(place.parent / "all" / "mine")
+    [graded] = run_json("lab grade project all --limit 60")["submissions"]
+    marks = {mark["item"]: mark["said"] for mark in graded["marks"]}
+    assert marks["beats"] == "not tried: claim and contract first"
+    assert graded["points"] == 0
+
+
+@pytest.mark.quick
+def test_pipes_and_links_are_not_read(tmp_path) -> None:
+    (tmp_path / "claim.toml").write_text('design = "x"\nbeats = "mul-rem"\nclock = 3\n')
+    os.mkfifo(tmp_path / MADE)
+    [mark] = PROJECT.measure(tmp_path)
+    assert mark.said == f"{MADE}: is no plain file, or too long"
+    (tmp_path / "claim.toml").unlink()
+    (tmp_path / "claim.toml").symlink_to("/etc/passwd")
+    [mark] = PROJECT.measure(tmp_path)
+    assert mark.said == "claim.toml: is no plain file, or too long"
 
 
 @pytest.mark.quick
