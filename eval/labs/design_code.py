@@ -27,6 +27,7 @@ NBITS, WORKLOAD = 8, "d"
 LEVELS = ("fl", "cl", "rtl")
 CLOCKS = 0.5, 5.0  # ns
 MOST = 4 << 20  # bytes of what is left in the folder
+SHOWN = 300  # letters of an error
 CLAIMED, CONTRACT, BEATS = "claim", "contract", "beats"
 
 
@@ -168,7 +169,7 @@ def measure_design(folder: Path, points: int, rivals: dict[str, int]) -> list[Ma
         made = _left(folder)
         own, other = own_figures(made, claim), rival_figures(claim)
     except (UserError, RunError, Wrong) as error:
-        return [Mark(BEATS, points, 0, str(error).splitlines()[0])]
+        return [Mark(BEATS, points, 0, " ".join(str(error).split())[:SHOWN])]
     told = compared(own, other, claim)
     got = 0 if told else rivals[claim.beats]
     return [Mark(BEATS, points, got, told or _short_of(points, got, claim))]

@@ -108,9 +108,7 @@ class Grader:
                     ]
                 self._take(graded, told)
                 if self.lab.leaves and any(mark["got"] < mark["points"] for mark in told["marks"]):
-                    with contextlib.suppress(
-                        OSError
-                    ):  # which the submission may have written itself
+                    with contextlib.suppress(OSError):  # the submission may have written it itself
                         (place / self.lab.leaves).unlink()
             if self.lab.measure:
                 self._take(graded, self._trusted("measure", place))

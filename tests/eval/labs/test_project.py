@@ -170,7 +170,7 @@ def test_a_failed_flow_is_told(tmp_path, monkeypatch) -> None:
     made = {"top": "a", "text": "module", "flattened": [], "carry_save": False, "cycles": 9}
     (tmp_path / MADE).write_text(json.dumps(made))
     [mark] = PROJECT.measure(tmp_path)
-    assert mark.said == "step synthesis failed"
+    assert mark.said == "step synthesis failed log"
 
 
 @pytest.mark.long
