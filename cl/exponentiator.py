@@ -258,6 +258,7 @@ class ExponentiatorOfParts(Exponentiator):
         offered, end = 1, 0
         for products in organisation.schedule.rounds(exp, self.nbits):
             made, end = {}, 0
+            needed = 0  # until when the round's other product needs the power as it was
             for product in products:
                 if values:
                     operands = (values[product.a], values[product.b], mod)
@@ -265,8 +266,10 @@ class ExponentiatorOfParts(Exponentiator):
                     made[product.into] = unit.value(*operands)
                 own = product.squares and organisation.units > 1
                 taken = max(offered, free[own])
-                free[own] = taken + interval
-                end = max(end, taken + latency)
+                answered = max(taken + latency, needed if own else 0)
+                free[own] = answered - latency + interval
+                needed = 0 if organisation.schedule.ladder else taken + 1
+                end = max(end, answered)
             if values:
                 values |= made
             offered = end if organisation.forward else end + 1

@@ -189,3 +189,9 @@ def test_right_stages_earn_all_points(lab3) -> None:
 @pytest.mark.parametrize("name", FAULTS3)
 def test_a_fault_of_a_stage_is_told_with_its_hint(lab3, name) -> None:
     with_fault(lab3, "3", FAULTS3[name])
+
+
+def test_exponentiations_by_a_unit_of_one_cycle_take_the_cycles_of_the_formula(lab2) -> None:
+    """Of a 0 the unit answers in a cycle: its square is then early for the other product."""
+    checked = run("check lab2 --level cl --nbits 8 --with mine/entry.py")
+    assert checked.exit_code == 0, checked.output
