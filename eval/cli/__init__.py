@@ -26,6 +26,7 @@ HELP = AT_CLOCK | {
     "lab": "Begin, check or grade a lab of the course.",
     "campaign": "Test random designs with random requests, for hours.",
     "check": "Test a design by the contracts that every design must keep.",
+    "conform": "Try a design by published vectors of RSA: signatures, decryption.",
     "schedule": "Run an exponentiation algorithm of the documents; count its products.",
     "simulate": "Run one exponentiation: result, status, cycles.",
     "levels": "Run one exponentiation with every part at every level: results, cycles, speeds.",

@@ -45,6 +45,8 @@ ENTRANCES = (
         "eval.tasks.rsa_levels.make_system",
         "eval.tasks.rsa_peripheral.make_bus_system",
         "eval.contract.campaign.Trial.run",
+        "eval.conform.files.load",
+        "eval.conform.run.try_all",
         "eval.tasks.peripheral.simulate_peripheral",
         "eval.tasks.unit.translation",
     ),
