@@ -34,6 +34,7 @@ HELP = AT_CLOCK | {
     "timing": "Find what a design's cycles tell of base, exponent and modulus.",
     "spread": "Find how a design's cycles are spread over random messages.",
     "leakage": "Find what a design's power tells of base and exponent.",
+    "faults": "Find what somebody gains who flips one bit of a design once.",
     "run": "Run a program on the processor, with or without an accelerator.",
     "rsa": "Run RSA's private operation on the processor: cycles by step.",
     "disasm": "Show a program's instructions.",
