@@ -118,8 +118,11 @@ def _print(found: list["Campaign"]) -> None:
     bits = f"{signing.point}, {signing.operation} with a key of {signing.key.nbits} bits"
     print_rows(f"one flipped bit in {bits}, {plain.bits} bits of registers", columns, found)
     shares = words({"check": _check, "": lambda one: "a sample" if one.drawn else "all faults"})
-    for title, of in (("exploitable", "exploitable"), ("detected of\nwhat changes", "coverage")):
-        ends = (f"{title}, %", "from", "to")
+    for title, of in (
+        ("exploit-\nable, %", "exploitable"),
+        ("of changes\ndetected, %", "coverage"),
+    ):
+        ends = (title, "from", "to")
         shares += numbers(2, {text: partial(_percent, of, i) for i, text in enumerate(ends)})
     price = {"cycles\nmore, %": lambda one: 100 * (one.cycles / plain.cycles - 1)}
     print_rows("shares, with 95 % confidence", shares + numbers(1, price), found)
