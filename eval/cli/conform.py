@@ -112,7 +112,7 @@ def command(
     else:
         _print(f"{point} by vectors, through the {through}, level {level}", counts)
         if prompt and prompt.left_out:
-            click.echo(f"{prompt.left_out} groups of other widths were left out")
+            click.echo(f"groups of other widths, left out: {prompt.left_out}")
         if answers and out:
             click.echo(f"wrote {out}")
     if failed:
@@ -185,8 +185,6 @@ def _try_all(
 
 
 def _describe(counts: list[Any], tried: "list[Tried]") -> dict[str, Any]:
-    from eval.conform.run import shown
-
     return {
         "suites": [vars(row) for row in counts],
         "vectors": [
@@ -194,7 +192,7 @@ def _describe(counts: list[Any], tried: "list[Tried]") -> dict[str, Any]:
                 "suite": one.vector.suite,
                 "name": one.vector.name,
                 "passed": one.wrong is None,
-                "found": shown(one.found),
+                "found": one.found.hex() if isinstance(one.found, bytes) else one.found,
                 "must_be_refused": one.vector.must_fail,
                 "wrong": one.wrong,
                 "cycles": one.cycles,

@@ -8,11 +8,10 @@ right: each power is compared with Python's pow.
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from eval.conform.encoding import HASHES
+from eval.conform.encoding import HASHES, hashed, mask
 from eval.conform.run import Tried
 from eval.conform.vector import Key, Vector, sign15, sign_pss, verify15, verify_pss
 from fl.rsa_keys import RsaKey
@@ -98,7 +97,7 @@ def read_prompt(argument: str, path: str, nbits: int, own_key: Callable[[], RsaK
     try:
         groups = content["testGroups"]
         widths = sorted({int(group["modulo"]) for group in groups})
-        chosen = [group for group in groups if group["modulo"] == nbits]
+        chosen = [group for group in groups if int(group["modulo"]) == nbits]
         if not chosen:
             known = ", ".join(map(str, widths))
             raise UserError(f"--nbits: {path} has none of {nbits} bits; choose from {known}")
@@ -109,13 +108,16 @@ def read_prompt(argument: str, path: str, nbits: int, own_key: Callable[[], RsaK
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         said = f"lacks {error}" if isinstance(error, KeyError) else f"is wrong: {error}"
         raise UserError(f"{argument}: {path} {said}; give a prompt of ACVP") from None
-    return Prompt(
-        content, made, len(groups) - len(chosen), key if content["mode"] == SIGN else None
-    )
+    return Prompt(content, made, len(groups) - len(chosen), key)
 
 
 def _vectors(mode: str, group: dict[str, Any], key: RsaKey | None) -> list[Vector]:
-    return [_vector(mode, group, test, key) for test in group["tests"]]
+    made = [_vector(mode, group, test, key) for test in group["tests"]]
+    for one in made:
+        wide = one.power.exp.bit_length() if one.power else 0
+        if one.nbits != int(group["modulo"]) or wide > one.nbits:
+            raise ValueError(f"n or an exponent of {one.name} is not of {group['modulo']} bits")
+    return made
 
 
 def _vector(mode: str, group: dict[str, Any], test: dict[str, Any], own: RsaKey | None) -> Vector:
@@ -133,8 +135,10 @@ def _vector(mode: str, group: dict[str, Any], test: dict[str, Any], own: RsaKey 
         return verify15(name, key, hash_name, message, signature, None)
     key = Key(own.n, own.e, own.d)
     if pss:  # any salt will do: of the key and the message, so that a second run says the same
-        seed = own.d.to_bytes(key.size) + message
-        salt = b"".join(sha256(bytes([i]) + seed).digest() for i in range(3))[: group["saltLen"]]
+        salt_bytes = int(group["saltLen"])
+        if not 0 <= salt_bytes <= len(hashed(hash_name, b"")):
+            raise ValueError(f"saltLen {salt_bytes} is longer than the hash")
+        salt = mask(hash_name, own.d.to_bytes(key.size) + message, salt_bytes)
         return sign_pss(name, key, hash_name, message, salt, None)
     return sign15(name, key, hash_name, message, None)
 

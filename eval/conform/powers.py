@@ -20,7 +20,7 @@ from proc.retire import Stopped
 from proc.run import levels as processors
 from proc.run.rsa_private import powers
 from sim.axi_lite import BusMaster
-from sim.axi_protocol import BusTimeout
+from sim.axi_protocol import BusTimeout, ProtocolError
 from sim.errors import UserError
 from sim.pins import BatchPins, PythonPins
 from sim.stream import LEVELS, SimulationTimeout, SpuriousResponse, StreamRunner
@@ -119,7 +119,7 @@ class Bus:
         start = master.cycle
         try:
             outcome = master.perform(procedure(self.point, request), 2 * busy + 1000)
-        except BusTimeout as error:
+        except (BusTimeout, ProtocolError) as error:
             master.reset()
             raise Failed(str(error)) from None
         cycles = None if self.level == "fl" else master.cycle - start - 1
