@@ -57,6 +57,9 @@ TEST = [
     "mkdocs-material==9.8.2",
 ]
 
+# Published vectors for `modexplorer conform`: 56 MB, of which no test needs more than is in tests.
+VECTORS = ["cryptography-vectors==50.0.2"]
+
 DATA = {
     "sim": ["*.cpp", "*.h"],
     "proc": ["app/*"],
@@ -83,6 +86,6 @@ setup(
     package_dir={BELOW + level: level for level in LEVELS},
     package_data={BELOW + package: files for package, files in DATA.items()},
     install_requires=RUN,
-    extras_require={"test": TEST},
+    extras_require={"test": TEST, "vectors": VECTORS},
     entry_points={"console_scripts": ["modexplorer = modexplorer.start:main"]},
 )

@@ -42,6 +42,12 @@ def _quantities() -> Iterable[str]:
     return QUANTITIES
 
 
+def _suites() -> Iterable[str]:
+    from eval.conform.vector import SUITES
+
+    return SUITES
+
+
 def _documents() -> Iterable[str]:
     from eval.documents.document import numbers
 
@@ -62,6 +68,7 @@ OFFERED: dict[str, Callable[[], Iterable[str]]] = {
     **dict.fromkeys(("workload", "workloads"), _workloads),
     "families": _families,
     "least": _quantities,
+    "suite": _suites,
     "numbers": _documents,
     "number": _labs,
     "names": lambda: (*_designs(), *_studies()),

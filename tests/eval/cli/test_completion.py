@@ -41,3 +41,4 @@ def test_the_last_of_a_list_is_offered(monkeypatch) -> None:
     assert offered(monkeypatch, "check nothing-like-it") == []
     assert "mont,array" in offered(monkeypatch, "find --families mont,arr")
     assert offered(monkeypatch, "find --least area,t") == ["area,time"]
+    assert offered(monkeypatch, "conform --suite SigVer15,SigGenP") == ["SigVer15,SigGenPSS"]

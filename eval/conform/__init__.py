@@ -1,0 +1,1 @@
+"""Conformance: published vectors of RSA, each power made by a design, the padding by the host."""

@@ -1,0 +1,1 @@
+"""Fault campaigns: what an attacker gains who flips a bit of a register once."""

@@ -1,0 +1,99 @@
+"""Faults in the Verilated design, against the same flips in PyMTL3's own simulator."""
+
+import re
+from random import Random
+
+import pytest
+
+from eval.catalog.point import Point
+from eval.catalog.workloads import Request
+from fl.messages import XcelReq
+from fl.xcel import requests_for
+from sim.faults import Fault, FaultInjector, Seen
+from sim.python import half_cycles
+from sim.transfers import packer
+
+NBITS, LIMIT = 8, 400
+REQUEST = Request(200, 77, 221)
+REQUESTS = requests_for(NBITS, *vars(REQUEST).values())
+MESSAGES = [packer(XcelReq)(*one) for one in REQUESTS]
+ECHO = [None] * len(MESSAGES)
+
+
+class Python:
+    """The accelerator in PyMTL3's simulator."""
+
+    def __init__(self, design: str) -> None:
+        self.component = Point(design, NBITS).component("accelerator")
+        self.settle, self.edge = half_cycles(self.component, None)
+
+    def begin(self) -> None:
+        """Reset, and do the operation once."""
+        component = self.component
+        component.xcel.req.val @= 0
+        component.xcel.resp.rdy @= 1
+        for reset in (1, 1, 1, 0):
+            component.reset @= reset
+            self.settle()
+            if reset:
+                self.edge()
+        self.operate(None)
+
+    def operate(self, fault: tuple[str, int, int] | None) -> Seen:
+        """Do the operation with a fault: of a register's name, a bit and a cycle."""
+        port, responses, sent = self.component.xcel, [], 0
+        for cycle in range(LIMIT):
+            if fault and cycle == fault[2]:
+                self.flip(*fault[:2])
+            port.req.val @= sent < len(MESSAGES)
+            if sent < len(MESSAGES):
+                port.req.msg @= XcelReq(*REQUESTS[sent])
+            self.settle()
+            sent += bool(port.req.val & port.req.rdy)
+            if port.resp.val:
+                responses.append(int(port.resp.msg.to_bits()))
+            self.edge()
+            if len(responses) == len(MESSAGES):
+                return Seen(responses, cycle + 1)
+        return Seen(responses, None)
+
+    def flip(self, name: str, bit: int) -> None:
+        """Flip a bit of a register, or of a memory's value: "a.list_2.b[5]"."""
+        found = self.component
+        for part in name.split("."):
+            plain, listed, number = re.fullmatch(r"(\w+?)(?:(_|\[)(\d+)\]?)?", part).groups()
+            whole = f"{plain}_{number}" if listed == "_" else plain
+            before, found = found, getattr(found, whole, None)
+            if found is None:
+                found = getattr(before, plain)[int(number)]
+            elif listed == "[":
+                found = found[int(number)]
+        found = found[0] if isinstance(found, list) else found  # a memory of one value
+        made = getattr(type(found), "from_bits", lambda bits: bits)
+        found <<= made(found.to_bits() ^ (1 << bit))
+        found._flip()  # a register that keeps its value takes the one that it was given last
+
+
+@pytest.mark.parametrize("design", ["mont-ct", "array-4"])
+def test_faults_are_those_of_another_simulator(design: str) -> None:
+    python, rng = Python(design), Random(design)
+    accelerator = Point(design, NBITS).component("accelerator")
+    injector = FaultInjector(accelerator, "xcel.req", "xcel.resp", MESSAGES, ECHO, LIMIT)
+    [unharmed] = injector.run([None])
+    assert unharmed.cycles is not None
+    faults, changed = [], 0
+    for _ in range(25):
+        register, bit = injector.bit(rng.randrange(injector.bits))
+        faults.append(Fault(register, bit, rng.randrange(unharmed.cycles)))
+    for fault, seen in zip(faults, injector.run(faults), strict=True):
+        register = injector.registers[fault.register]
+        value, inside = divmod(fault.bit, register.nbits)
+        name = f"{register.name}[{value}]" if register.count > 1 else register.name
+        python.begin()
+        right = python.operate((name, inside, fault.cycle))
+        assert seen.cycles == right.cycles, name
+        assert seen.responses[: len(right.responses)] == right.responses, name
+        changed += seen != unharmed
+    assert changed > 3
+    assert list(injector.run([None])) == [unharmed]
+    injector.close()
