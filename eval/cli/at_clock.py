@@ -9,11 +9,11 @@ import click
 
 from eval.cli.options import (
     cli_command,
-    clock_option,
     flag,
     nbits_option,
     runs_on,
     scheduler_option,
+    tech_options,
 )
 from eval.tasks.kinds import task_class
 
@@ -30,14 +30,15 @@ def command(name: str) -> click.Command:
     @cli_command(f"{name} ssmm-small --nbits 8", help=inspect.getdoc(kind))
     @click.argument("design")
     @nbits_option
-    @clock_option
     @energy_option
+    @tech_options
     @runs_on(scheduler_option)
     def run(
         design: str,
         nbits: int,
         clock_ns: float,
         engine: "Engine",
+        tech: str,
         as_json: bool,
         **more: bool,
     ) -> None:
@@ -45,7 +46,9 @@ def command(name: str) -> click.Command:
         from eval.cli.measuring import measured, print_row
 
         point = Point(design, nbits)
-        if row := measured(kind(point, clock_ns, **more), as_json, engine, clock_ns=clock_ns):
+        if row := measured(
+            kind(point, clock_ns, tech=tech, **more), as_json, engine, clock_ns=clock_ns
+        ):
             print_row(row)
 
     return run

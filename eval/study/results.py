@@ -19,6 +19,7 @@ from eval.tasks.section import measured
 from eval.tasks.simulation import Simulation
 from eval.tasks.task import Row, Task
 from eval.tasks.unit import ACCELERATOR
+from flow.technologies.technology import DEFAULT
 
 T = TypeVar("T", bound=Task)
 
@@ -92,7 +93,7 @@ class StudyResult:
         """The points that some task is about, in the study's order, with their metrics."""
         found: dict[Point, dict[str, float]] = {}
         for task, result in self.results.items():
-            if task.about:
+            if task.about and task.tech == self.study.tech:
                 found.setdefault(task.about, {}).update(result.metrics if result else {})
         return tuple(
             PointResult(point, with_derived(values, self.study.clock_ns))
@@ -112,7 +113,10 @@ class StudyResult:
     @cached_property
     def with_composed(self) -> dict[Point, list[Netlist]]:
         """The same, and those that were composed of modules where the flow did not run."""
-        return netlists_of(self.results, {p.point: p.cycles for p in self.points})
+        return netlists_of(
+            {task: result for task, result in self.results.items() if task.tech == self.study.tech},
+            {p.point: p.cycles for p in self.points},
+        )
 
     @cached_property
     def tools(self) -> dict[str, str]:
@@ -127,7 +131,7 @@ class StudyResult:
 
 def accelerator_run(found: StudyResult, p: PointResult) -> FlowRun:
     """Name the flow run of a point's accelerator."""
-    return FlowRun(p.point, ACCELERATOR, found.study.clock_ns)
+    return FlowRun(p.point, ACCELERATOR, found.study.clock_ns, tech=found.study.tech)
 
 
 def run_all(
@@ -186,6 +190,8 @@ def as_json(found: StudyResult) -> dict[str, Any]:
             for part, values in shown.items():
                 points[task.point][part] |= values
     heads = {"study": found.study.name, "clock_ns": found.study.clock_ns}
+    if found.study.tech != DEFAULT:
+        heads["tech"] = found.study.tech
     if found.failures:
         heads |= {"failed": {str(task): reason for task, reason in found.failures.items()}}
     return heads | {"points": list(points.values())} | places | {"tools": found.tools}

@@ -9,10 +9,11 @@ from types import CodeType
 import numpy as np
 
 NAME = re.compile(r"[A-Za-z_]\w*")
+SPACED = re.compile(r"(?<=[\w)'])\s+(?=[\w(!])")  # between two operands
 
 
 class Logic:
-    """An expression over pins, with ! & | ^, with * for and, and + for or."""
+    """An expression over pins, with ! & | ^, with * or a space for and, and + for or."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -20,7 +21,7 @@ class Logic:
 
     @cached_property
     def _code(self) -> CodeType:
-        words = re.sub(r"(\w+)\s*'", r"!\1", self.text)
+        words = re.sub(r"(\w+)\s*'", r"!\1", SPACED.sub("&", self.text.strip()))
         words = words.replace("*", "&").replace("+", "|").replace("!", "~")
         return compile(words.strip(), self.text, "eval")
 

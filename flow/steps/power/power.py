@@ -10,7 +10,7 @@ from flow.gates.window_power import ARRAYS, Modules, Piece, operations, window
 from flow.netlist import Netlist, read_netlist
 from flow.recording import Recording
 from flow.results.energy import Energy, Simulation
-from flow.step import IN, LIBERTY, leave, step, taken
+from flow.step import IN, POWER_LIBERTY, leave, step, taken
 
 WIRES = IN / "wires.json"
 
@@ -25,7 +25,7 @@ def wires(netlist: Netlist) -> dict[int, float]:
 def main(clock_period: float, clock_port: str) -> None:
     """Compute the power."""
     recording = Recording.from_json(IN / "recording.json")
-    library, netlist = Library(LIBERTY), read_netlist(IN / "flat.json")
+    library, netlist = Library(POWER_LIBERTY), read_netlist(IN / "flat.json")
     timing = Timing(MappedNetlist(netlist, library), clock_port, wires(netlist))
     modules = Modules(netlist, taken("cells", dict[str, tuple[str, str]]))
     model = PowerModel(timing, clock_period)
