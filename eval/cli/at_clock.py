@@ -27,7 +27,9 @@ def command(name: str) -> click.Command:
     has_energy = any(one.name == "energy" for one in fields(kind))
     energy_option = flag("--energy", "Measure energies, too.") if has_energy else lambda run: run
 
-    @cli_command(f"{name} ssmm-small --nbits 8", help=inspect.getdoc(kind))
+    examples = [f"{name} ssmm-small --nbits 8", f"{name} ssmm-small --nbits 8 --tech sky130"]
+
+    @cli_command(*examples, help=inspect.getdoc(kind))
     @click.argument("design")
     @nbits_option
     @energy_option
