@@ -22,7 +22,7 @@ from eval.tasks.systems import ALL_SYSTEMS, PROCESSORS, SYSTEMS
 from eval.tasks.task import Task
 from eval.tasks.timing import TimeTells
 from eval.tasks.unit import ACCELERATOR, MULTIPLIER
-from flow.technologies.technology import DEFAULT
+from flow.technologies.technology import DEFAULT, technology
 
 SYSTEM_FILL = 25  # % of the core of a laid-out system that is cells
 COMPARED_AT = 32  # bits at which designs are compared
@@ -116,6 +116,12 @@ class Plan:
             tasks += self.designs([point])
             tasks.append(Curve(point, self.clock_ns, energy, tech=self.tech))
         return tasks
+
+    def in_technologies(self, points: Sequence[Point], techs: Iterable[str]) -> list[Task]:
+        """Measure the cycles of each point, and its curve in each technology from the usual clock
+        of that on."""
+        curves = (Curve(p, technology(t).clock_ns, tech=t) for t in techs for p in points)
+        return [*self.simulations(points), *curves]
 
     def timings(self, points: Iterable[Point]) -> list[TimeTells]:
         """Find what time leaks of each point."""

@@ -22,6 +22,7 @@ MORE = "MODEXPLORER_TECHNOLOGIES"  # folders of further entries
 FILE = "technology.toml"
 AT = "@"  # between a technology and a corner
 USUAL_NS = 3.0
+FO4_NS = 0.02198  # of NanGate 45: the delay of an inverter that drives four like it
 
 
 class Part(Record, frozen=True, forbid_unknown_fields=True):
@@ -200,6 +201,11 @@ class Technology(Part):
     def pace(self) -> float:
         """How much slower than NanGate 45 the cells are when setup is checked."""
         return self.corners[self.signoff.setup].pace
+
+    @property
+    def fo4_ns(self) -> float:
+        """The delay of an inverter that drives four like it, when setup is checked."""
+        return FO4_NS * self.pace
 
     @property
     def clock_ns(self) -> float:

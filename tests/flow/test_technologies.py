@@ -11,7 +11,7 @@ from flow.gates.logic import Logic
 from flow.request import Request
 from flow.technologies import kit as kits
 from flow.technologies.kit import kit_hash, view
-from flow.technologies.technology import MORE, folders, technology
+from flow.technologies.technology import FO4_NS, MORE, folders, technology
 from sim.errors import RunError, UserError
 from sim.translate import translate
 from tests.flow import five_cells
@@ -95,6 +95,7 @@ def test_the_pace_is_that_of_an_inverter_that_drives_four(
     name: str, libraries: dict[str, Library]
 ) -> None:
     unit = fo4_ns(libraries["nangate45"])
+    assert unit == pytest.approx(FO4_NS, rel=0.001)
     found = technology(name)
     for corner, said in found.corners.items():
         measured = fo4_ns(Library(view(f"{name}@{corner}") / "stdcells.lib")) / unit
