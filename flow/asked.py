@@ -7,7 +7,6 @@ from flow.step import IN, LIBERTY, taken
 from flow.synthesis.netlists import Goal, write_library
 from flow.synthesis.portfolio import portfolio
 from flow.synthesis.recipes import Recipe
-from sim.errors import RunError
 
 
 def asked(
@@ -28,7 +27,5 @@ def asked(
     of_design = (design_name, clock_period, clock_port, flatten, recipe_seconds, seed, least_gated)
     goal = Goal(IN / "design.v", LIBERTY, *of_design)
     found = goal.technology
-    if least_gated and not found.cells.clock_gate:
-        raise RunError(f"gated: {found.name} has no clock gate; leave it out")
     carry_save = carry_save and found.cells.full_adder is not None
     return lambda clock_ns: portfolio(recipes, rtl, carry_save, clock_ns, found.pace), goal

@@ -10,7 +10,7 @@ from typing import Any
 
 from flow.order import BACK_END, LAST, LAYOUT_ENERGY, STEPS
 from flow.step import NOTHING
-from flow.technologies.technology import DEFAULT, no_layout, wrong
+from flow.technologies.technology import DEFAULT, no_gates, no_layout, wrong
 from sim.errors import UserError
 
 UTILISATIONS = (0.05, 0.85)
@@ -144,8 +144,10 @@ class Request(Asked):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.to in (*BACK_END, LAYOUT_ENERGY) and (why := no_layout(self.tech)):
-            raise UserError(why)
+        laid_out = self.to in (*BACK_END, LAYOUT_ENERGY)
+        for asked, lacking in ((laid_out, no_layout), (self.gated, no_gates)):
+            if asked and (why := lacking(self.tech)):
+                raise UserError(why)
 
 
 @dataclass(frozen=True)

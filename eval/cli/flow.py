@@ -6,7 +6,7 @@ import click
 
 from eval.cli.options import NUMBER, cli_command, flag, option, tech_options
 from flow.request import Request
-from flow.technologies.technology import no_layout
+from flow.technologies.technology import no_gates, no_layout
 
 if TYPE_CHECKING:
     from eval.tasks.flow_run.task import FlowRun
@@ -73,9 +73,10 @@ def command(
     task: Task
     if fill is not None and to != "layout":
         raise UserError(f"--fill {fill}: fills the core of a layout; give --to layout, too")
-    if to == "layout":
-        if why := no_layout(tech):
+    for wanted, lacking in ((to == "layout", no_layout), (gated, no_gates)):
+        if wanted and (why := lacking(tech)):
             raise UserError(why)
+    if to == "layout":
         from eval.tasks.layout.task import LEAST_FILL, MOST_FILL, USUAL, LaidOut
 
         if fill is not None and not LEAST_FILL <= fill <= MOST_FILL:

@@ -122,10 +122,11 @@ class StudyResult:
     def tools(self) -> dict[str, str]:
         """The tools that measured, with their versions, by name."""
         found: dict[str, str] = {}
-        for result in measured(self.results).values():
+        for task, result in measured(self.results).items():
             found |= result.tools
             if kit := result.kit:
-                found["kit"] = f"{kit.name}, liberty sha256 {kit.liberty_sha256[:16]}.."
+                name = "kit" if task.tech == self.study.tech else f"kit of {task.tech}"
+                found[name] = f"{kit.name}, liberty sha256 {kit.liberty_sha256[:16]}.."
         return dict(sorted(found.items()))
 
 

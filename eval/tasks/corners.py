@@ -6,7 +6,6 @@ Glitches are those of the corner in which power is told: delays decide which the
 """
 
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -64,21 +63,19 @@ class Corners(EnergyAtClock[CornersResult]):
     kind = "corners"
     Result = CornersResult
 
-    def uses(self) -> Iterable[str]:
-        """What its flow run uses."""
-        return self.flow_run.uses()
-
-    def compute(self, on_step: OnStep) -> CornersResult:
-        """Map it, replay the workloads, and go through the corners."""
+    def __post_init__(self) -> None:
         name, corner = split(self.tech)
         if corner:
             raise UserError(f"corner: {corner} is one; leave it out to go through all of {name}")
+
+    def compute(self, on_step: OnStep) -> CornersResult:
+        """Map it, replay the workloads, and go through the corners."""
         found = self.flow_run.run(POWER, on_step, energy=True)
         replayed = self._replayed(found)
         rows = []
-        for one in technology(name).corners:
+        for one in technology(self.tech).corners:
             on_step(f"corner {one}")
-            rows.append(self._in_corner(joined(name, one), found, replayed))
+            rows.append(self._in_corner(joined(self.tech, one), found, replayed))
         return CornersResult(found.tools, found.metrics["area_um2"], rows)
 
     def _replayed(self, found: Results) -> Replayed:

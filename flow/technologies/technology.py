@@ -293,6 +293,14 @@ def wrong(asked: str) -> str | None:
     return None
 
 
+def no_gates(asked: str) -> str | None:
+    """Say that a technology has no clock gate; None if it has one."""
+    found = technology(asked)
+    if found.cells.clock_gate:
+        return None
+    return f"gated: {found.name} has no clock gate; leave it out, or take another technology"
+
+
 def no_layout(asked: str) -> str | None:
     """Say that a technology has no layout; None if it has one."""
     found = technology(asked)
