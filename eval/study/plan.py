@@ -9,6 +9,7 @@ from eval.catalog.workloads import WORKLOADS
 from eval.documents.on_fpga import tasks_to
 from eval.documents.published import compared
 from eval.tasks.clocks import Curve
+from eval.tasks.corners import Corners
 from eval.tasks.execution import Execution
 from eval.tasks.execution_section import on_system
 from eval.tasks.flow_run.task import TIMING, FlowRun
@@ -122,6 +123,10 @@ class Plan:
         of that on."""
         curves = (Curve(p, technology(t).clock_ns, tech=t) for t in techs for p in points)
         return [*self.simulations(points), *curves]
+
+    def in_corners(self, points: Iterable[Point], tech: str) -> list[Corners]:
+        """Tell one netlist of each point in every corner of a technology."""
+        return [Corners(point, technology(tech).clock_ns, tech=tech) for point in points]
 
     def timings(self, points: Iterable[Point]) -> list[TimeTells]:
         """Find what time leaks of each point."""
