@@ -1,11 +1,12 @@
 """`modexplorer tech`: the technologies, with corners, cells, and what they lack."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from eval.cli.options import cli_command, print_json
+from eval.cli.options import OUTPUT, cli_command, option, print_json
 
 if TYPE_CHECKING:
     from flow.technologies.technology import Technology
@@ -16,9 +17,14 @@ TITLES |= {"low": "tie to 0", "full_adder": "full adder", "clock_gate": "clock g
 NONE = "none"
 
 
-@cli_command("tech", "tech sky130")
+@cli_command("tech", "tech sky130", "tech sky130 --models cells.v")
 @click.argument("name", required=False)
-def command(name: str | None, as_json: bool) -> None:
+@option(
+    "--models FILE",
+    "Write Verilog models of the cells of NAME, made of their functions, for any simulator.",
+    OUTPUT,
+)
+def command(name: str | None, models: Path | None, as_json: bool) -> None:
     """List the technologies that designs can be mapped to, or show what is known of one: its
     corners, its cells by their roles, its layers, and what the library lacks.
 
@@ -26,13 +32,30 @@ def command(name: str | None, as_json: bool) -> None:
     """
     from eval.table.terminal import print_grids
     from flow.technologies.technology import folders, technology
+    from sim.errors import UserError
 
     found = [technology(one) for one in ([name] if name else sorted(folders()))]
+    if models:
+        if name is None:
+            raise UserError("--models: of which technology; give NAME, too")
+        models.write_text(_models(name))
+        click.echo(f"{models}: written")
+        return
     if as_json:
         print_json({"technologies": [_in_json(one) for one in found]})
         return
     shown = [_listed(found), *(_tables(found[0]) if name else ()), _lacking(found)]
     print_grids(filter(None, shown))
+
+
+def _models(name: str) -> str:
+    """Write the models of the cells that netlists have."""
+    from flow.gates.liberty import Library
+    from flow.gates.models import models_of
+    from flow.technologies.files import LIBRARIES
+    from flow.technologies.kit import view
+
+    return models_of(Library(view(name) / LIBRARIES["setup"]))
 
 
 def _in_json(found: "Technology") -> dict[str, Any]:

@@ -50,6 +50,11 @@ class Library:
         self._ns, self._volt, self._nw, self._ff = scales
         self._path = path
 
+    @property
+    def names(self) -> list[str]:
+        """The cells, in the order of the file."""
+        return [*self._places]
+
     def __contains__(self, name: str) -> bool:
         return name in self._places
 

@@ -20,10 +20,14 @@ class Logic:
         self.pins = sorted(set(NAME.findall(text)))
 
     @cached_property
-    def _code(self) -> CodeType:
+    def plain(self) -> str:
+        """The expression with ~ & | ^ alone, as Python and Verilog have it."""
         words = re.sub(r"(\w+)\s*'", r"!\1", SPACED.sub("&", self.text.strip()))
-        words = words.replace("*", "&").replace("+", "|").replace("!", "~")
-        return compile(words.strip(), self.text, "eval")
+        return words.replace("*", "&").replace("+", "|").replace("!", "~").strip()
+
+    @cached_property
+    def _code(self) -> CodeType:
+        return compile(self.plain, self.text, "eval")
 
     def value(self, pins: dict[str, int]) -> int:
         """Evaluate for pins of 0 and 1."""
