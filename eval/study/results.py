@@ -88,12 +88,16 @@ class StudyResult:
         """What the report calls the point's design at its own clock, which it does not miss."""
         return marked(p.point, None, self.study.label(p.point.design))
 
+    def is_in_its_technology(self, task: Task) -> bool:
+        """Whether a task is of the study's technology, or of none."""
+        return task.tech in ("", self.study.tech)
+
     @cached_property
     def points(self) -> tuple[PointResult, ...]:
         """The points that some task is about, in the study's order, with their metrics."""
         found: dict[Point, dict[str, float]] = {}
         for task, result in self.results.items():
-            if task.about and task.tech == self.study.tech:
+            if task.about and self.is_in_its_technology(task):
                 found.setdefault(task.about, {}).update(result.metrics if result else {})
         return tuple(
             PointResult(point, with_derived(values, self.study.clock_ns))
@@ -114,7 +118,7 @@ class StudyResult:
     def with_composed(self) -> dict[Point, list[Netlist]]:
         """The same, and those that were composed of modules where the flow did not run."""
         return netlists_of(
-            {task: result for task, result in self.results.items() if task.tech == self.study.tech},
+            {task: r for task, r in self.results.items() if self.is_in_its_technology(task)},
             {p.point: p.cycles for p in self.points},
         )
 
@@ -125,7 +129,7 @@ class StudyResult:
         for task, result in measured(self.results).items():
             found |= result.tools
             if kit := result.kit:
-                name = "kit" if task.tech == self.study.tech else f"kit of {task.tech}"
+                name = "kit" if self.is_in_its_technology(task) else f"kit of {task.tech}"
                 found[name] = f"{kit.name}, liberty sha256 {kit.liberty_sha256[:16]}.."
         return dict(sorted(found.items()))
 

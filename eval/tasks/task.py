@@ -64,7 +64,7 @@ class Task(ABC, Generic[R]):
     point: Any
     unit: str
     by_entry: ClassVar[bool] = False
-    tech: str = DEFAULT  # that it is mapped to
+    tech: str = ""  # that it is mapped to; "" of what is mapped to none, or always to the usual one
 
     @property
     def rank(self) -> int:
@@ -110,7 +110,7 @@ class Task(ABC, Generic[R]):
 
     def tools(self) -> dict[str, str]:
         """Name the versions of all that measures."""
-        return flow_tools(self.tech)
+        return flow_tools(self.tech or DEFAULT)
 
     def uses(self) -> Iterable[str]:
         """Name the parts of closure.IN_PARTS that the task uses, by their paths: steps of the flow,
@@ -137,12 +137,12 @@ class Task(ABC, Generic[R]):
     @property
     def in_tech(self) -> dict[str, str]:
         """The technology among the parameters, if it is unusual."""
-        return {} if self.tech == DEFAULT else {"tech": self.tech}
+        return {} if self.tech in ("", DEFAULT) else {"tech": self.tech}
 
     @property
     def tech_option(self) -> str:
         """The technology on a command line, if it is unusual."""
-        if self.tech == DEFAULT:
+        if self.tech in ("", DEFAULT):
             return ""
         name, corner = split(self.tech)
         return f" --tech {name}" + (f" --corner {corner}" if corner else "")

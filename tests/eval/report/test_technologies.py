@@ -1,5 +1,7 @@
 """Rankings in two technologies, of made-up curves, by hand."""
 
+from dataclasses import replace
+
 import pytest
 
 from eval.catalog.point import Point
@@ -113,10 +115,14 @@ def test_a_study_shows_the_points_of_its_technology_only() -> None:
     """What was mapped to another one is in tables that name it."""
     point = Point("mont-best", 32)
     metrics = {"area_um2": 1.0, "setup_slack_ns": 1.0, "period_reached_ns": 2.0}
+    cycles = simulated(point, "d", {"xcel_cycles_d": 7})
     ours = flow_row(FlowRun(point, ACCELERATOR, 3.0), metrics)
     theirs = flow_row(FlowRun(point, ACCELERATOR, 3.0, tech="sky130"), metrics | {"area_um2": 9.0})
-    [shown] = found_of(ours, theirs).points
-    assert shown.get("area_um2") == 1.0
+    study = found_of(cycles, ours, theirs)
+    [shown] = study.points
+    assert (shown.get("area_um2"), shown.get("xcel_cycles_d")) == (1.0, 7)
+    [other] = replace(study, study=replace(study.study, tech="sky130")).points
+    assert (other.get("area_um2"), other.get("xcel_cycles_d")) == (9.0, 7)
     assert str(theirs.task) == "mont-best-32 accelerator flow, sky130"
     assert theirs.task.command == "modexplorer flow mont-best --nbits 32 --clock 3 --tech sky130"
     corner = FlowRun(point, ACCELERATOR, 3.0, tech="sky130@ff")
