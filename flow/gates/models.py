@@ -20,7 +20,7 @@ def models_of(library: Library) -> str:
     cells = library.technology.cells
     parts = (cells.full_adder, cells.clock_gate, cells.high, cells.low)
     roles = {part.cell for part in parts if part}
-    lines = []
+    lines: list[str] = []
     for name in library.names:
         if name in roles or not any(fnmatchcase(name, pattern) for pattern in cells.unused):
             with suppress(LibertyError):  # a latch, or a register with set or reset
