@@ -13,6 +13,7 @@ from typing import Any
 SUFFIX = ".json.xz"
 GROUPS = ("timing", "internal_power")
 POINTS = "1, 2, 3, 4, 5, 6, 7"  # of templates, for abc; each table has its own
+CONDITIONS = ("process", "temperature", "voltage")
 PLAIN = ("delay_model", "direction", "clock_gating_integrated_cell", "timing_sense", "timing_type")
 
 
@@ -22,6 +23,10 @@ def liberty(path: Path) -> str:
     number, unit = said["capacitive_load_unit"]
     lines = [f"library ({said['library']}) {{", *_attributes(said["head"], 1)]
     lines.append(f"  capacitive_load_unit ({number:g}, {unit});")
+    nominal = " ".join(f"{name} : {said['head'][f'nom_{name}']};" for name in CONDITIONS)
+    # Without these OpenSTA takes the voltage to be 0 where it reckons power.
+    lines.append(f"  operating_conditions (nominal) {{ {nominal} }}")
+    lines.append("  default_operating_conditions : nominal;")
     for name, variables in said["templates"].items():
         lines.append(f"  {_opening(name)}")
         for i, variable in enumerate(variables, 1):
