@@ -64,7 +64,10 @@ DATA = {
     "sim": ["*.cpp", "*.h"],
     "proc": ["app/*"],
     "proc.run": ["*.cpp"],
-    "flow": ["*.tcl", "*.v", "conditions/*.py", "*/*.cpp", "*/*.toml", "*/*.v", "steps/*/*"],
+    "flow": [
+        *("*.tcl", "*.v", "conditions/*.py", "*/*.cpp", "*/*.toml", "*/*.v", "steps/*/*"),
+        "technologies/*/*",
+    ],
     "eval.documents": ["*/*.toml"],
     "eval.figures": ["kept.json"],
     "eval.labs": ["*/start/*.toml", "*/start/*.[ch]"],

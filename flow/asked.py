@@ -26,4 +26,6 @@ def asked(
     rtl = taken("rtl", Rtl)
     of_design = (design_name, clock_period, clock_port, flatten, recipe_seconds, seed, least_gated)
     goal = Goal(IN / "design.v", LIBERTY, *of_design)
-    return lambda clock_ns: portfolio(recipes, rtl, carry_save, clock_ns), goal
+    found = goal.technology
+    carry_save = carry_save and found.cells.full_adder is not None
+    return lambda clock_ns: portfolio(recipes, rtl, carry_save, clock_ns, found.pace), goal

@@ -5,10 +5,15 @@ from itertools import groupby
 
 from flow import opensta
 from flow.results.netlist import Path, PathPoint, Stretch
+from flow.technologies.technology import Technology
 
 
 def critical_path(
-    summary: opensta.Summary, report: str, top: str, owners: Mapping[str, tuple[str, str]]
+    summary: opensta.Summary,
+    report: str,
+    top: str,
+    owners: Mapping[str, tuple[str, str]],
+    found: Technology,
 ) -> Path | None:
     """Describe the slowest path: start, end, its cells, and the stretch in each instance on the
     way.
@@ -21,7 +26,7 @@ def critical_path(
         return None
     modules = dict(owners.values())
     points = []
-    for point in opensta.path_points(report):
+    for point in opensta.path_points(report, found):
         cell = point.pin.rpartition("/")[0]
         path = cell.rpartition("/")[0]
         inside = (path, modules.get(path.replace("/", "."), top))

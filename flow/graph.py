@@ -21,9 +21,9 @@ from typing import Any
 
 from mflowgen.components import Graph, Step
 
-from flow.digest import KIT
 from flow.order import LAYOUT_ENERGY, REPLAY, SUMMARY, names_to
 from flow.request import Asked, Request
+from flow.technologies.kit import kit
 
 STEP_FOLDER = Path(__file__).parent / "steps"
 
@@ -56,9 +56,8 @@ def asic_graph(
     """
     request = Request(design_name, **asked)
     graph = Graph()
-    graph.set_adk(KIT)
     steps = steps_to(request, recording is not None)
-    connect_in_line(graph, steps, request, graph.get_adk_step())
+    connect_in_line(graph, steps, request, kit_step(graph, request))
     if request.to == LAYOUT_ENERGY:
         before = graph.get_step("power").o("power.json")
         graph.connect(before, steps[-1].i("before.json"))
@@ -66,6 +65,13 @@ def asic_graph(
     if recording:
         graph.update_params(file_parameters("recording", recording))
     return graph
+
+
+def kit_step(graph: Graph, request: Request) -> Step:
+    """Add the step that hands out the files of the technology that is asked for."""
+    step = Step(str(kit(request.tech)), default=False)
+    graph.add_step(step)
+    return step
 
 
 def file_parameters(name: str, path: Path | str) -> dict[str, str]:

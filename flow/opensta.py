@@ -12,15 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from flow.constraints import DRIVING_CELL, LOAD_FF
+from flow.technologies.technology import Technology, beside
 from sim.errors import RunError
 
 SCRIPT = Path(__file__).with_name("opensta.tcl")
-CONSTRAINTS: dict[str, str | float | None] = {
-    "driving_cell": DRIVING_CELL,
-    "load_ff": LOAD_FF,
-    "input_delay_ns": 0.0,
-}
+UNIT = re.compile(r"capacitive_load_unit\s*\(\s*([\d.]+)\s*,\s*\"?(\w+)")
+FF = {"ff": 1, "pf": 1000}  # in a unit of capacitance
 
 SKEW = re.compile(r"^Latency +CRPR +Skew\n\S.*\n +(\S+)\n\S.*\n +(\S+) .* (\S+)$", re.MULTILINE)
 POINT = re.compile(r"([\d.]+)\s+([\d.]+)\s+[v^]\s+(\S+)\s+\((\S+)\)$")
@@ -56,6 +53,24 @@ class StaError(RunError):
     """sta printed an error or stopped early; the message is what it said."""
 
 
+def constraints(found: Technology) -> dict[str, str | float | None]:
+    """Say what is around a design."""
+    outside = found.outside
+    return {
+        "driving_cell": outside.driving_cell,
+        "load_ff": outside.load_ff,
+        "input_delay_ns": 0.0,
+    }
+
+
+def load_of(found: Technology, liberty: Path) -> float:
+    """Tell the load of outputs in the unit of a library, which sta counts in."""
+    with liberty.open() as file:
+        unit = next(match for line in file if (match := UNIT.search(line)))
+    scale = float(unit[1]) * FF[unit[2].lower()]
+    return found.outside.load_ff / scale
+
+
 def version() -> str:
     """Ask the `sta` found on PATH for its version; FileNotFoundError without one."""
     done = subprocess.run(["sta", "-version"], capture_output=True, text=True, timeout=60)
@@ -78,16 +93,24 @@ def run_sta(
     With `spef`, wires are those of a layout, and the clock goes through its tree. A `quick` run
     finds setup paths only; a `rough` one takes half the time, and paths may be half a percent off.
     """
+    found = beside(liberty)
+    gate = found.cells.clock_gate
     env = os.environ | {
         "NETLIST": str(netlist),
         "TOP": top,
         "LIBERTY": str(liberty),
         "CLOCK_PORT": clock_port,
         "CLOCK_PERIOD": str(period),
-        "DRIVING_CELL": DRIVING_CELL,
-        "LOAD_FF": str(LOAD_FF),
+        "DRIVING_CELL": found.outside.driving_cell,
+        "LOAD": str(load_of(found, liberty)),
     }
-    said = {"REPORT": report, "QUICK": quick, "ROUGH": rough, "SPEF": spef}
+    said = {
+        "ENABLE": gate and gate.enable,
+        "REPORT": report,
+        "QUICK": quick,
+        "ROUGH": rough,
+        "SPEF": spef,
+    }
     env |= {name: str(value) for name, value in said.items() if value}
     command = ["sta", "-no_init", "-no_splash", "-exit", str(SCRIPT)]
     done = subprocess.run(
@@ -138,19 +161,21 @@ def path_report(text: str) -> str:
     return inside.split("END OF CRITICAL PATH", 1)[0]
 
 
-def path_points(report: str) -> list[Point]:
+def path_points(report: str, found: Technology) -> list[Point]:
     """List the cells of a path report in order."""
+    gate = found.cells.clock_gate
+    clocks = (f"/{found.cells.flop.clock}", *([f"/{gate.clock}"] if gate else []))
     data_path = report.split("data arrival time", 1)[0]
     points = []
     for line in data_path.splitlines():
         if match := POINT.search(line.strip()):
             delay, arrival, pin, cell = match.groups()
-            if not pin.endswith("/CK"):
+            if not pin.endswith(clocks):
                 points.append(Point(pin, cell, float(delay), float(arrival)))
     return points
 
 
-def path_cells(report: str) -> list[str]:
+def path_cells(report: str, found: Technology) -> list[str]:
     """Name the cells of a path report in order; a port by its own name."""
-    pins = [point.pin for point in path_points(report)]
+    pins = [point.pin for point in path_points(report, found)]
     return [pin.rpartition("/")[0] or pin for pin in pins]

@@ -1,8 +1,8 @@
 # Timing of one netlist, which the environment names: NETLIST, TOP, LIBERTY, CLOCK_PORT,
-# CLOCK_PERIOD (ns), DRIVING_CELL, LOAD_FF. sta exits with 0 whatever happens and goes on after an
-# error, hence the catch, and the last line that alone says that all of it ran. QUICK leaves out hold
-# and what is unconstrained; ROUGH takes a net for one capacitance: half the time, paths up to half a
-# percent off.
+# CLOCK_PERIOD (ns), DRIVING_CELL, LOAD (in the library's unit), and ENABLE, a pin of clock gates. sta
+# exits with 0 whatever happens and goes on after an error, hence the catch, and the last line that
+# alone says that all of it ran. QUICK leaves out hold and what is unconstrained; ROUGH takes a net for
+# one capacitance: half the time, paths up to half a percent off.
 set link_make_black_boxes 0
 
 proc result {key value} { puts "RESULT $key $value" }
@@ -35,7 +35,7 @@ if {[catch {
   }
   if {[llength [all_outputs]]} {
     set_output_delay 0 -clock clk [all_outputs]
-    set_load $env(LOAD_FF) [all_outputs]
+    set_load $env(LOAD) [all_outputs]
   }
 
   if {[info exists env(SPEF)]} {
@@ -46,10 +46,12 @@ if {[catch {
 
   set quick [info exists env(QUICK)]
   if {!$quick} { check_setup -verbose }
-  # Of the cells only clock gates have a pin E, that of their enable.
-  set enables [get_pins -quiet -hierarchical */E]
-  if {[llength $enables]} {
-    worst enable [find_timing_paths -path_delay max -to $enables -sort_by_slack]
+  # Of the cells that designs are mapped to only clock gates have a pin of the name of their enable.
+  if {[info exists env(ENABLE)]} {
+    set enables [get_pins -quiet -hierarchical */$env(ENABLE)]
+    if {[llength $enables]} {
+      worst enable [find_timing_paths -path_delay max -to $enables -sort_by_slack]
+    }
   }
   worst setup [find_timing_paths -path_delay max -sort_by_slack]
   # Hold between registers only: at an input it depends on what drives the design.

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from flow.order import LAST, STEPS
+from flow.order import BACK_END, LAST, LAYOUT_ENERGY, STEPS
 from flow.step import NOTHING
+from flow.technologies.technology import DEFAULT, no_gates, no_layout, wrong
 from sim.errors import UserError
 
 UTILISATIONS = (0.05, 0.85)
@@ -79,6 +80,13 @@ class Request(Asked):
     clock_period: float = parameter(
         3.0, "synthesis curve timing power layout summary", "The clock period in ns.", _period
     )
+    tech: str = parameter(
+        DEFAULT,
+        "",
+        "The technology: the library of cells that the design is mapped to, in the corners that it "
+        "is signed off in or, as in sky130@ff, in one.",
+        wrong,
+    )
     clock_port: str = parameter(
         "clk",
         "synthesis curve timing simulation power equivalence place layout",
@@ -133,6 +141,13 @@ class Request(Asked):
         "room.",
         _utilisation,
     )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        laid_out = self.to in (*BACK_END, LAYOUT_ENERGY)
+        for asked, lacking in ((laid_out, no_layout), (self.gated, no_gates)):
+            if asked and (why := lacking(self.tech)):
+                raise UserError(why)
 
 
 @dataclass(frozen=True)

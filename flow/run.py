@@ -21,6 +21,7 @@ from flow.graph import asic_graph
 from flow.order import NEED_RECORDING
 from flow.recording import Recording
 from flow.request import Asked, Request
+from flow.technologies.kit import kit_hash
 from sim.closure import hash_data
 from sim.errors import UserError
 from sim.paths import unspaced
@@ -68,7 +69,7 @@ def run_flow(
     if request.to in NEED_RECORDING and recording is None:
         raise UserError(f"step {request.to!r}: needs a recording, and none is given")
     recorded = recording.to_json() if recording else None
-    tools = tool_versions()
+    tools = tool_versions() | {"kit": kit_hash(request.tech)}
     return run_graph(
         asic_graph, name, verilog, build, request, tools, on_step, recorded=recorded, wait=wait
     )

@@ -17,11 +17,13 @@ from typing import Any, TypeVar, get_type_hints
 import msgspec
 
 from flow.results.record import Record
+from flow.technologies.files import LIBRARIES
 from sim.errors import RunError
 
 IN, OUT = Path("inputs"), Path("outputs")
 KIT = IN / "adk"
-LIBERTY = KIT / "stdcells.lib"
+# In the corners where setup, hold and power are told, which may be one.
+LIBERTY, HOLD_LIBERTY, POWER_LIBERTY = (KIT / name for name in LIBRARIES.values())
 T = TypeVar("T")
 NOTHING = "none"  # mflowgen has no empty parameter
 

@@ -65,7 +65,6 @@ def test_files_are_there() -> None:
         ("tests/eval/documents/d000/__init__.py", "HAS"),
         ("flow/fpga/devices.py", "FAMILIES"),
         ("flow/fpga/graph.py", "DEVICES"),
-        ("flow/digest.py", "KIT"),
     ],
 )
 def test_names_are_where_they_are_said_to_be(file, name) -> None:

@@ -40,6 +40,7 @@ HELP = AT_CLOCK | {
     "disasm": "Show a program's instructions.",
     "verilog": "Write the Verilog of a unit of a design.",
     "flow": "Synthesise a design and time it: area, cells, slack.",
+    "tech": "List the technologies: corners, cells, what they lack.",
     "fpga": "Map a design to an FPGA: tables, registers, multipliers, frequency.",
     "explore": "Measure all points of a study.",
     "find": "Find the design that a need asks for: limits, and what is to be least.",

@@ -9,11 +9,11 @@ import click
 
 from eval.cli.options import (
     cli_command,
-    clock_option,
     flag,
     nbits_option,
     runs_on,
     scheduler_option,
+    tech_options,
 )
 from eval.tasks.kinds import task_class
 
@@ -27,17 +27,20 @@ def command(name: str) -> click.Command:
     has_energy = any(one.name == "energy" for one in fields(kind))
     energy_option = flag("--energy", "Measure energies, too.") if has_energy else lambda run: run
 
-    @cli_command(f"{name} ssmm-small --nbits 8", help=inspect.getdoc(kind))
+    examples = [f"{name} ssmm-small --nbits 8", f"{name} ssmm-small --nbits 8 --tech sky130"]
+
+    @cli_command(*examples, help=inspect.getdoc(kind))
     @click.argument("design")
     @nbits_option
-    @clock_option
     @energy_option
+    @tech_options
     @runs_on(scheduler_option)
     def run(
         design: str,
         nbits: int,
         clock_ns: float,
         engine: "Engine",
+        tech: str,
         as_json: bool,
         **more: bool,
     ) -> None:
@@ -45,7 +48,9 @@ def command(name: str) -> click.Command:
         from eval.cli.measuring import measured, print_row
 
         point = Point(design, nbits)
-        if row := measured(kind(point, clock_ns, **more), as_json, engine, clock_ns=clock_ns):
+        if row := measured(
+            kind(point, clock_ns, tech=tech, **more), as_json, engine, clock_ns=clock_ns
+        ):
             print_row(row)
 
     return run

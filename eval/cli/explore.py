@@ -30,15 +30,25 @@ if TYPE_CHECKING:
     Listed(),
 )
 @option("--nbits LIST", "Its widths in bits; 32 if not given.", Listed())
-@option("--clock LIST", "Its clock periods in ns; 3 if not given.", Listed())
+@option(
+    "--clock LIST",
+    "Its clock periods in ns; the usual one of each technology, 3 of nangate45, if not given.",
+    Listed(),
+)
+@option(
+    "--tech LIST",
+    "Its technologies, of `modexplorer tech`: sky130, or in one corner sky130@ff; nangate45 if not "
+    "given.",
+    Listed(),
+)
 @option("--workloads LIST", "Its workloads; e and d if not given.", Listed())
 @option("--to STEP", "Its last step of the flow: none, timing (if not given), power, equivalence.")
 @option(
     "--where CONDITION",
     "Show rows with this only, such as area<5000 or constant=yes; several must all be met. "
     "Values: nbits (bits), clock (ns), area (um2), period (ns), slack (ns), cycles, time (us), "
-    "energy (nJ), power (mW). Words: design, workload, family, moduli (any, odd), constant (time: "
-    "yes, no).",
+    "energy (nJ), power (mW). Words: design, workload, tech, family, moduli (any, odd), constant "
+    "(time: yes, no).",
     multiple=True,
 )
 @option(
@@ -51,6 +61,7 @@ def command(
     designs: list[str] | None,
     nbits: list[str] | None,
     clock: list[str] | None,
+    tech: list[str] | None,
     workloads: list[str] | None,
     to: str | None,
     where: tuple[str, ...],
@@ -74,6 +85,7 @@ def command(
     from eval.table.terminal import print_grids
 
     lists = {"designs": designs, "nbits": nbits, "clock": clock, "workloads": workloads}
+    lists["tech"] = tech
     studies = asked(study, {name: texts for name, texts in lists.items() if texts is not None}, to)
     meets = where_all(where)
     if sort is not None:

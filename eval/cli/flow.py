@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eval.cli.options import NUMBER, cli_command, clock_option, flag, option
+from eval.cli.options import NUMBER, cli_command, flag, option, tech_options
 from flow.request import Request
+from flow.technologies.technology import no_gates, no_layout
 
 if TYPE_CHECKING:
     from eval.tasks.flow_run.task import FlowRun
@@ -19,13 +20,13 @@ if TYPE_CHECKING:
     "flow processor+mul-rem --nbits 32",
     "flow ssmm-best --nbits 32 --to power",
     "flow ssmm-best --nbits 32 --to power --gated",
+    "flow ssmm-small --nbits 8 --tech sky130 --to power",
     "flow mul-rem --nbits 8 --to layout",
     "flow ssmm-small --nbits 8 --to layout --gated",
     "flow mul-rem --nbits 8 --to layout --fill 40",
 )
 @click.argument("design")
 @option("--nbits N", "Width of the design in bits.", NUMBER)
-@clock_option
 @option(
     "--unit UNIT",
     "Of a design: accelerator (the whole, if not given), multiplier (one modular multiplier by "
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 )
 @flag("--gated", Request.help("gated"))
 @option("--fill PERCENT", Request.help("utilisation"), NUMBER)
+@tech_options
 def command(
     design: str,
     nbits: int | None,
@@ -50,9 +52,10 @@ def command(
     to: str,
     gated: bool,
     fill: int | None,
+    tech: str,
     as_json: bool,
 ) -> None:
-    """Take DESIGN at N bits from Verilog through yosys and OpenSTA on NanGate 45 nm cells.
+    """Take DESIGN at N bits from Verilog through yosys and OpenSTA on the cells of a technology.
 
     DESIGN is one of `modexplorer list`, or the processor: `processor` by itself,
     `processor+null` with an accelerator that computes nothing, `processor+DESIGN` with a
@@ -70,17 +73,20 @@ def command(
     task: Task
     if fill is not None and to != "layout":
         raise UserError(f"--fill {fill}: fills the core of a layout; give --to layout, too")
+    for wanted, lacking in ((to == "layout", no_layout), (gated, no_gates)):
+        if wanted and (why := lacking(tech)):
+            raise UserError(why)
     if to == "layout":
         from eval.tasks.layout.task import LEAST_FILL, MOST_FILL, USUAL, LaidOut
 
         if fill is not None and not LEAST_FILL <= fill <= MOST_FILL:
             raise UserError(f"--fill {fill}: must be from {LEAST_FILL} to {MOST_FILL}, in %")
-        task = LaidOut(target, unit, clock_ns, gated=gated, fill=fill or USUAL)
+        task = LaidOut(target, unit, clock_ns, gated=gated, fill=fill or USUAL, tech=tech)
         slack = "layout_setup_slack_ns"
     else:
         from eval.tasks.flow_run.task import FlowRun
 
-        run = FlowRun(target, unit, clock_ns, to, gated=gated)
+        run = FlowRun(target, unit, clock_ns, to, gated=gated, tech=tech)
         if run.energy and not run.has_workload:
             raise UserError(f"--to {to}: {target} {unit} has no workload; give a whole design")
         task, slack = run, "setup_slack_ns"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from flow.technologies.technology import DEFAULT, joined, technology
 from sim.errors import UserError
 
 if TYPE_CHECKING:
@@ -166,7 +167,32 @@ def flag(usage: str, help: str, **more: Any) -> Callable[[Any], Any]:
 
 CLOCK = Decimal("ns", 0.1, 1000)
 nbits_option = option("--nbits N", "Width of the design in bits.", NUMBER, required=True)
-clock_option = option("--clock NS", "Clock period in ns.", CLOCK, name="clock_ns", default=3.0)
+clock_in_tech = option(
+    "--clock NS",
+    "Clock period in ns; the usual one of the technology, 3 of nangate45, if not given.",
+    CLOCK,
+    name="clock_ns",
+)
+
+
+def tech_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the clock, the technology and a corner of it; the command gets these two as `tech`."""
+
+    @clock_in_tech
+    @option("--tech NAME", "The technology, of `modexplorer tech`.", default=DEFAULT)
+    @option("--corner NAME", "Its one corner, instead of those that it is signed off in.")
+    @functools.wraps(command)
+    def run(
+        *args: Any, clock_ns: float | None, tech: str, corner: str | None, **named: Any
+    ) -> None:
+        asked = joined(tech, corner)
+        usual = technology(asked).clock_ns  # UserError if there is no such
+        clock_ns = usual if clock_ns is None else clock_ns
+        command(*args, clock_ns=clock_ns, tech=asked, **named)
+
+    return run
+
+
 jobs_option = option("--jobs J", "Processes at once; as many as there are cores.", Number(1, 256))
 workers_option = option(
     "--workers N", "Measure by a Dask cluster of N workers, started here.", Number(1, 256)

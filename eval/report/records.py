@@ -12,9 +12,10 @@ from eval.foreign.given import GIVEN, from_host, given_by_host
 from eval.study.results import PointResult, StudyResult, accelerator_run
 from eval.table import Table, numbers, words
 from eval.tasks.simulation import Simulation
+from flow.technologies.technology import DEFAULT
 from sim.errors import UserError
 
-WORDS = ("design", "workload", "family", "moduli", "constant")
+WORDS = ("design", "workload", "tech", "family", "moduli", "constant")
 CHOICES = {"constant": ("yes", "no"), "workload": tuple(WORKLOADS)}
 METRICS = {
     "area": "area_um2",
@@ -48,6 +49,7 @@ class Record:
             "design": self.point.point.design,
             "nbits": self.point.point.nbits,
             "clock": self.found.study.clock_ns,
+            "tech": self.found.study.tech,
             "workload": self.workload,
             "family": self.point.point.entry.family,
             "moduli": self.point.point.entry.moduli.kind,
@@ -85,7 +87,10 @@ class Record:
         return {name: self.value(name) for name in NAMES}
 
 
-NAMES = ("design", "nbits", "clock", "workload", *METRICS, "family", "moduli", "constant")
+NAMES = (
+    *("design", "nbits", "clock", "tech", "workload"),
+    *(*METRICS, "family", "moduli", "constant"),
+)
 
 
 def records(founds: Iterable[StudyResult]) -> list[Record]:
@@ -181,13 +186,19 @@ def _note(found: Sequence[Record]) -> str:
     return NOTE + told * bool(given) + "".join(hosted)
 
 
+def _named(record: Record) -> str:
+    """Name the design, with the technology if that is unusual."""
+    tech = record.found.study.tech
+    return record.point.marked() + ("" if tech == DEFAULT else f" {tech}")
+
+
 NOTE = (
     "Cycles through the accelerator's port; time at the clock, or at the minimum period where "
     "that is missed; energy with glitches."
 )
 RECORDS = Table(
     TITLE,
-    words({"design": lambda record: record.point.marked()})
+    words({"design": _named})
     + numbers(0, {"bits": _value("nbits")})
     + numbers(3, {"clock\nns": _value("clock")})
     + numbers(1, {"area\num2": _value("area")})

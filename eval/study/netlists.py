@@ -73,9 +73,11 @@ def netlists_of(
             composed |= _composed(task, result)
         elif isinstance(result, CurveResult) and isinstance(task, Curve):
             if result.composed:
-                composed |= _composed(Composed(task.point, task.clock_ns), result.composed)
+                composed |= _composed(
+                    Composed(task.point, task.clock_ns, tech=task.tech), result.composed
+                )
             for run in result.runs:
-                asked = FlowRun(task.point, ACCELERATOR, run.clock_ns)
+                asked = FlowRun(task.point, ACCELERATOR, run.clock_ns, tech=task.tech)
                 if run.energies_nj or not (asked in runs and runs[asked].energies_nj):
                     runs[asked] = run
     by = {asked: task for asked, (_, task) in composed.items() if asked not in runs}
@@ -98,5 +100,5 @@ def _composed(task: Composed, result: ComposedResult) -> dict[FlowRun, tuple[Run
         clock_ns = clock_of(point)
         slack_ns = round(clock_ns - point.period_ns, 5)
         run = Run(point.area_um2, slack_ns, point.period_ns, clock_ns)
-        found[FlowRun(task.point, ACCELERATOR, clock_ns)] = run, task
+        found[FlowRun(task.point, ACCELERATOR, clock_ns, tech=task.tech)] = run, task
     return found

@@ -9,6 +9,7 @@ from eval.catalog.workloads import WORKLOADS
 from eval.documents.on_fpga import tasks_to
 from eval.documents.published import compared
 from eval.tasks.clocks import Curve
+from eval.tasks.corners import Corners
 from eval.tasks.execution import Execution
 from eval.tasks.execution_section import on_system
 from eval.tasks.flow_run.task import TIMING, FlowRun
@@ -22,6 +23,7 @@ from eval.tasks.systems import ALL_SYSTEMS, PROCESSORS, SYSTEMS
 from eval.tasks.task import Task
 from eval.tasks.timing import TimeTells
 from eval.tasks.unit import ACCELERATOR, MULTIPLIER
+from flow.technologies.technology import DEFAULT, technology
 
 SYSTEM_FILL = 25  # % of the core of a laid-out system that is cells
 COMPARED_AT = 32  # bits at which designs are compared
@@ -29,9 +31,10 @@ COMPARED_AT = 32  # bits at which designs are compared
 
 @dataclass(frozen=True)
 class Plan:
-    """Makes tasks for a clock."""
+    """Makes tasks for a clock, in a technology."""
 
     clock_ns: float
+    tech: str = DEFAULT
 
     def designs(self, points: Iterable[Point], to: str = TIMING, gated: bool = False) -> list[Task]:
         """Measure the workloads and the accelerator of each point, and its multiplier where a
@@ -41,7 +44,7 @@ class Plan:
             tasks += self.simulations([point])
             tasks += self._runs(point, ACCELERATOR, to, gated)
             if any(figure.unit == MULTIPLIER for figure in compared(point)):
-                tasks.append(FlowRun(point, MULTIPLIER, self.clock_ns))
+                tasks.append(FlowRun(point, MULTIPLIER, self.clock_ns, tech=self.tech))
         return tasks
 
     def simulations(
@@ -89,7 +92,7 @@ class Plan:
 
     def _runs(self, target: Target, unit: str, to: str, gated: bool) -> list[FlowRun]:
         """Take a unit as it is, and with gated clocks if these are wanted, too."""
-        plain = FlowRun(target, unit, self.clock_ns, to)
+        plain = FlowRun(target, unit, self.clock_ns, to, tech=self.tech)
         return [plain, replace(plain, gated=True)] if gated else [plain]
 
     def layouts(self, points: Iterable[Point], gated: bool = False) -> list[LaidOut]:
@@ -104,7 +107,7 @@ class Plan:
 
     def each(self, kind: str, points: Iterable[Point]) -> list[Task]:
         """Ask each point what a kind asks about designs at a clock."""
-        return [task_class(kind)(point, self.clock_ns) for point in points]
+        return [task_class(kind)(point, self.clock_ns, tech=self.tech) for point in points]
 
     def curves(self, points: Iterable[Point], energy: bool = True) -> list[Task]:
         """Measure cycles, and area, shortest period and energies over the clock, of each point; at
@@ -112,8 +115,18 @@ class Plan:
         tasks: list[Task] = []
         for point in points:
             tasks += self.designs([point])
-            tasks.append(Curve(point, self.clock_ns, energy))
+            tasks.append(Curve(point, self.clock_ns, energy, tech=self.tech))
         return tasks
+
+    def in_technologies(self, points: Sequence[Point], techs: Iterable[str]) -> list[Task]:
+        """Measure the cycles of each point, and its curve in each technology from the usual clock
+        of that on."""
+        curves = (Curve(p, technology(t).clock_ns, tech=t) for t in techs for p in points)
+        return [*self.simulations(points), *curves]
+
+    def in_corners(self, points: Iterable[Point], tech: str) -> list[Corners]:
+        """Tell one netlist of each point in every corner of a technology."""
+        return [Corners(point, technology(tech).clock_ns, tech=tech) for point in points]
 
     def timings(self, points: Iterable[Point]) -> list[TimeTells]:
         """Find what time leaks of each point."""

@@ -19,6 +19,7 @@ from eval.tasks.section import measured
 from eval.tasks.simulation import Simulation
 from eval.tasks.task import Row, Task
 from eval.tasks.unit import ACCELERATOR
+from flow.technologies.technology import DEFAULT
 
 T = TypeVar("T", bound=Task)
 
@@ -87,12 +88,16 @@ class StudyResult:
         """What the report calls the point's design at its own clock, which it does not miss."""
         return marked(p.point, None, self.study.label(p.point.design))
 
+    def is_in_its_technology(self, task: Task) -> bool:
+        """Whether a task is of the study's technology, or of none."""
+        return task.tech in ("", self.study.tech)
+
     @cached_property
     def points(self) -> tuple[PointResult, ...]:
         """The points that some task is about, in the study's order, with their metrics."""
         found: dict[Point, dict[str, float]] = {}
         for task, result in self.results.items():
-            if task.about:
+            if task.about and self.is_in_its_technology(task):
                 found.setdefault(task.about, {}).update(result.metrics if result else {})
         return tuple(
             PointResult(point, with_derived(values, self.study.clock_ns))
@@ -112,22 +117,26 @@ class StudyResult:
     @cached_property
     def with_composed(self) -> dict[Point, list[Netlist]]:
         """The same, and those that were composed of modules where the flow did not run."""
-        return netlists_of(self.results, {p.point: p.cycles for p in self.points})
+        return netlists_of(
+            {task: r for task, r in self.results.items() if self.is_in_its_technology(task)},
+            {p.point: p.cycles for p in self.points},
+        )
 
     @cached_property
     def tools(self) -> dict[str, str]:
         """The tools that measured, with their versions, by name."""
         found: dict[str, str] = {}
-        for result in measured(self.results).values():
+        for task, result in measured(self.results).items():
             found |= result.tools
             if kit := result.kit:
-                found["kit"] = f"{kit.name}, liberty sha256 {kit.liberty_sha256[:16]}.."
+                name = "kit" if self.is_in_its_technology(task) else f"kit of {task.tech}"
+                found[name] = f"{kit.name}, liberty sha256 {kit.liberty_sha256[:16]}.."
         return dict(sorted(found.items()))
 
 
 def accelerator_run(found: StudyResult, p: PointResult) -> FlowRun:
     """Name the flow run of a point's accelerator."""
-    return FlowRun(p.point, ACCELERATOR, found.study.clock_ns)
+    return FlowRun(p.point, ACCELERATOR, found.study.clock_ns, tech=found.study.tech)
 
 
 def run_all(
@@ -186,6 +195,8 @@ def as_json(found: StudyResult) -> dict[str, Any]:
             for part, values in shown.items():
                 points[task.point][part] |= values
     heads = {"study": found.study.name, "clock_ns": found.study.clock_ns}
+    if found.study.tech != DEFAULT:
+        heads["tech"] = found.study.tech
     if found.failures:
         heads |= {"failed": {str(task): reason for task, reason in found.failures.items()}}
     return heads | {"points": list(points.values())} | places | {"tools": found.tools}

@@ -47,6 +47,10 @@ LEAKAGE_OF = (
     "array-4-window-4",
     "ssmm-ct",
 )
+# Small and fast, bit-serial and wide, one of another family.
+IN_TECHNOLOGIES = ("ssmm-small", "ssmm-best", "mont-best", "mul-rem", "array-8")
+TECHNOLOGIES = ("nangate45", "sky130", "osu018")
+IN_CORNERS = "sky130"
 BLINDED = ("mont-best", "mont-ct")
 MASK_BITS = 16  # of blinded exponents, and the width that leaves 32 bits for the key
 WITH_MASK = 48
@@ -115,6 +119,12 @@ def layout_gated(plan: "Plan") -> Iterable["Task"]:
     """Choose layouts without and with gated clocks."""
     for gated in (False, True):
         yield from plan.layouts(plan.points(["mont-best", "ssmm-best", SMALLEST]), gated)
+
+
+def technologies(plan: "Plan") -> Iterable["Task"]:
+    """Choose curves of some designs in three technologies, and one design in all corners of one."""
+    yield from plan.in_technologies(plan.points(IN_TECHNOLOGIES), TECHNOLOGIES)
+    yield from plan.in_corners(plan.points([SMALLEST]), IN_CORNERS)
 
 
 def fpga(plan: "Plan", nbits: int) -> Iterable["Task"]:
@@ -189,6 +199,11 @@ ENTRIES = (
         "one design a second time, by other means, 32 bits, 3 ns",
         error_bars,
         then=noise_of_fronts,
+    ),
+    Study(
+        "technologies",
+        "area-time curves of some designs in NanGate 45, SKY130 and OSU 0.18 um, 32 bits",
+        technologies,
     ),
     Study(
         "clocks",

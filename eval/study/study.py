@@ -6,6 +6,8 @@ from functools import cached_property
 from shlex import quote
 from typing import TYPE_CHECKING
 
+from flow.technologies.technology import DEFAULT
+
 if TYPE_CHECKING:
     from eval.study.plan import Plan
     from eval.study.results import StudyResult
@@ -37,6 +39,7 @@ class Study:
     title: str
     planned: Callable[["Plan"], Iterable["Task"]]
     clock_ns: float = 3.0
+    tech: str = DEFAULT
     labels: Mapping[str, str] = field(default_factory=dict)
     own: bool = False  # a user's
     asked: str = ""  # what names it on a command line, if not its name
@@ -48,7 +51,7 @@ class Study:
         """The tasks, each once. They are made when somebody asks, since that loads designs."""
         from eval.study.plan import Plan
 
-        return tuple(dict.fromkeys(self.planned(Plan(self.clock_ns))))
+        return tuple(dict.fromkeys(self.planned(Plan(self.clock_ns, self.tech))))
 
     def after(self, found: "StudyResult") -> "Study":
         """The same study with the tasks that follow from what it found."""
@@ -56,7 +59,7 @@ class Study:
             return self
         from eval.study.plan import Plan
 
-        more = tuple(self.then(Plan(self.clock_ns), found))
+        more = tuple(self.then(Plan(self.clock_ns, self.tech), found))
         return replace(self, planned=lambda plan: (*self.tasks, *more), then=None)
 
     def with_more(self, more: Callable[["Plan"], Iterable["Task"]]) -> "Study":

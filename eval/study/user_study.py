@@ -18,6 +18,7 @@ from eval.study.study import Looked, Study
 from eval.tasks.flow_run.task import EQUIVALENCE, POWER, TIMING, FlowRun
 from eval.tasks.simulation import AtCycleLevel, ByFormula, Untranslated
 from eval.tasks.unit import ACCELERATOR
+from flow.technologies.technology import DEFAULT, technology
 from sim.errors import UserError
 
 if TYPE_CHECKING:
@@ -37,7 +38,8 @@ class OwnStudy:
 
     designs: tuple[str, ...]
     nbits: tuple[int, ...] = (COMPARED_AT,)
-    clocks_ns: tuple[float, ...] = (3.0,)
+    clocks_ns: tuple[float, ...] = ()  # of each technology the usual one, if none is given
+    techs: tuple[str, ...] = (DEFAULT,)
     workloads: tuple[str, ...] = tuple(WORKLOADS)
     to: str = TIMING
     name: str = "own"
@@ -45,19 +47,21 @@ class OwnStudy:
     looked: tuple[Looked, ...] = ()  # what a search has looked at beside it
 
     def studies(self) -> list[Study]:
-        """Make a study for each clock; one without any mapping."""
+        """Make a study for each clock and technology; one without any mapping."""
         chosen = f"{', '.join(self.designs)} at {', '.join(map(str, self.nbits))} bits"
         return [
             Study(
                 self.name,
-                f"{chosen}, {clock_ns:g} ns",
+                f"{chosen}, {clock_ns:g} ns" + ("" if tech == DEFAULT else f", {tech}"),
                 self._planned,
                 clock_ns,
+                tech,
                 own=True,
                 asked=self.asked,
                 looked=self.looked,
             )
-            for clock_ns in self.clocks_ns
+            for tech in self.techs
+            for clock_ns in self.clocks_ns or (technology(tech).clock_ns,)
         ]
 
     def _planned(self, plan: "Plan") -> Iterable["Task"]:
@@ -67,7 +71,7 @@ class OwnStudy:
                 continue
             yield from plan.simulations([point], self.workloads)
             if self.to != NO_FLOW:
-                yield FlowRun(point, ACCELERATOR, plan.clock_ns, self.to)
+                yield FlowRun(point, ACCELERATOR, plan.clock_ns, self.to, tech=plan.tech)
 
     def _without_hardware(self, point: Point) -> type[Untranslated] | None:
         """Say what counts cycles where nothing is translated; None where something is."""
@@ -117,9 +121,15 @@ def _has(name: str, nbits: int) -> bool:
     return least <= nbits <= most
 
 
+def known_tech(text: str) -> str:
+    """Check that there is such a technology, and corner."""
+    technology(text)
+    return text
+
+
 def chosen(values: Mapping[str, Sequence[str]], to: str = TIMING, name: str = "own") -> OwnStudy:
-    """Make a study of lists of texts by option: designs, nbits, clock, workloads; an empty one is
-    as if it were not given."""
+    """Make a study of lists of texts by option: designs, nbits, clock, workloads, tech; an empty
+    one is as if it were not given."""
     for option, known in (("workloads", tuple(WORKLOADS)), ("to", STEPS)):
         for text in [to] if option == "to" else values.get(option, ()):
             if text not in known:
@@ -133,14 +143,16 @@ def chosen(values: Mapping[str, Sequence[str]], to: str = TIMING, name: str = "o
         "nbits": ("nbits", lambda text: parse_number("--nbits", text)),
         "clock": ("clocks_ns", lambda text: parse_decimal("--clock", text, "ns", *CLOCKS_NS)),
         "workloads": ("workloads", str),
+        "tech": ("techs", known_tech),
     }
     fields: dict[str, Any] = {
         field: tuple(dict.fromkeys(make(text) for text in values[option]))
         for option, (field, make) in read.items()
         if values.get(option)
     }
-    if to == NO_FLOW and "clocks_ns" in fields:
-        raise UserError("--clock: nothing is mapped up to step none; leave it out, or --to")
+    for option, field in (("clock", "clocks_ns"), ("tech", "techs")):
+        if to == NO_FLOW and field in fields:
+            raise UserError(f"--{option}: nothing is mapped up to step none; leave it out, or --to")
     study = OwnStudy(to=to, name=name, **fields)
     for point in study._points():  # what is wrong with one is said before anything runs
         if to != NO_FLOW and point.entry.assumed_area_um2 is None:
@@ -155,7 +167,7 @@ def pair(
     studies = []
     for number, design in enumerate(designs):
         own = dict(values) | {"designs": [design]}
-        for option in ("nbits", "clock"):
+        for option in ("nbits", "clock", "tech"):
             if texts := values.get(option):
                 if len(texts) > len(designs):
                     raise UserError(f"--{option}: {len(texts)} are given; give one, or one of each")
@@ -178,7 +190,7 @@ def from_file(text: str) -> OwnStudy:
         ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UserError(f"study: {text} is not TOML ({error}); mend it") from None
-    lists = ("designs", "nbits", "clock", "workloads")
+    lists = ("designs", "nbits", "clock", "workloads", "tech")
     looked = given.pop("looked", [])
     if unknown := given.keys() - {*lists, "to"}:
         raise UserError(

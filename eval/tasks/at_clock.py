@@ -14,6 +14,7 @@ from eval.tasks.task import R, Task
 from eval.tasks.unit import ACCELERATOR, PERIPHERAL, WHOLE, OnStep, translation
 from flow.results.netlist import Gating
 from flow.results.run import Results, Steps, read_results
+from flow.technologies.technology import AT, DEFAULT
 from sim.paths import build_dir
 
 LEAST_CLOCK_NS = 0.1  # that commands take
@@ -25,6 +26,11 @@ def hurried(reached_ns: float) -> float:
     return round(max(HURRIED * reached_ns, LEAST_CLOCK_NS), 3)
 
 
+def in_names(tech: str) -> str:
+    """What names of folders say of the technology."""
+    return "" if tech == DEFAULT else f"-{tech.replace(AT, '-')}"
+
+
 @dataclass(frozen=True)
 class DesignAtClock(Task[R]):
     """A question about a design's accelerator, with a command of its own: `modexplorer KIND DESIGN
@@ -32,9 +38,21 @@ class DesignAtClock(Task[R]):
 
     point: Point
     clock_ns: float
-    text = "{0.point} {0.kind}"
-    shell = "{0.kind} {0.point.arguments} --clock {0.clock_ns:.10g}"
+    tech: str = field(default=DEFAULT, kw_only=True)
+    text = "{0.point} {0.kind}{0.with_tech}"
+    shell = "{0.kind} {0.point.arguments} --clock {0.clock_ns:.10g}{0.tech_option}"
     unit = ACCELERATOR
+
+    @property
+    def with_tech(self) -> str:
+        """What the text says of the technology."""
+        return "" if self.tech == DEFAULT else f", {self.tech}"
+
+    def parameters(self) -> dict[str, Any]:
+        """Name the technology only if it is unusual."""
+        found = super().parameters()
+        found.pop("tech")
+        return found | self.in_tech
 
 
 class GatedClocks(Gating):
@@ -64,11 +82,12 @@ class UnitAtClock(Task[R]):
     unit: str
     clock_ns: float
     gated: bool = field(default=False, kw_only=True)
+    tech: str = field(default=DEFAULT, kw_only=True)
 
     def parameters(self) -> dict[str, Any]:
         """Name the unit and the clock, and only what is unusual of the rest."""
         found: dict[str, Any] = {"clock_ns": self.clock_ns, "unit": self.unit}
-        return found | ({"gated": True} if self.gated else {})
+        return found | ({"gated": True} if self.gated else {}) | self.in_tech
 
     @property
     def unit_option(self) -> str:
@@ -77,20 +96,21 @@ class UnitAtClock(Task[R]):
 
     @property
     def gated_option(self) -> str:
-        """Gated clocks on a command line."""
-        return " --gated" if self.gated else ""
+        """Gated clocks, and the technology, on a command line."""
+        return (" --gated" if self.gated else "") + self.tech_option
 
     @property
     def with_gates(self) -> str:
-        """What the text says of the clocks."""
-        return ", gated clocks" if self.gated else ""
+        """What the text says of the clocks, and of the technology."""
+        of_tech = "" if self.tech == DEFAULT else f", {self.tech}"
+        return (", gated clocks" if self.gated else "") + of_tech
 
     @property
     def folder(self) -> str:
         """The name of the flow's run, and of its folder in build/flow; a layout of the same unit
         shares it."""
         gated = "-gated" if self.gated else ""
-        return f"{self.point.top_of(self.unit)}-{self.clock_ns:.10g}ns{gated}"
+        return f"{self.point.top_of(self.unit)}-{self.clock_ns:.10g}ns{gated}{in_names(self.tech)}"
 
     def workloads(self) -> dict[str, str]:
         """Name what is recorded, for a key."""
@@ -136,6 +156,7 @@ class UnitAtClock(Task[R]):
             recipes=recipes,
             seed=seed,
             gated=self.gated,
+            tech=self.tech,
             on_step=lambda step, event: on_step(f"{step} {event}"),
             wait=True,
             **asked,

@@ -1,7 +1,7 @@
 """The area-delay curve of a design: its accelerator mapped for one clock period after another."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import ceil, log
 from typing import Any
@@ -16,6 +16,7 @@ from eval.tasks.flow_run.task import POWER, TIMING, Figures, FlowResult, FlowRun
 from eval.tasks.task import MetricsResult, measure
 from eval.tasks.unit import ACCELERATOR, OnStep
 from flow.results.curve import ComposedPoint
+from flow.technologies.technology import DEFAULT
 
 RELAXED = 2.0  # times the minimum period where the first clock is missed
 LARGER = 1.5  # times the area at the longest clock
@@ -60,7 +61,11 @@ class Curve(DesignAtClock[CurveResult]):
     energy: bool = field(default=False, compare=False)
     kind = "clocks"
     Result = CurveResult
-    place = "points"
+
+    @property
+    def place(self) -> str:
+        """With the point, if it is in the usual technology."""
+        return "points" if self.tech == DEFAULT else super().place
 
     @property
     def about(self) -> Point:
@@ -80,6 +85,7 @@ class Curve(DesignAtClock[CurveResult]):
         }
         if self._is_composed:
             found["rule"] = ("composed", ROUGHLY)
+        found |= self.in_tech
         return found | ({"energy": True} | self._run().workloads() if self.energy else {})
 
     def tools(self) -> dict[str, str]:
@@ -96,15 +102,17 @@ class Curve(DesignAtClock[CurveResult]):
         return self.point.nbits >= COMPOSED_FROM
 
     def _composed(self) -> Composed:
-        return Composed(self.point, self.clock_ns)
+        return Composed(self.point, self.clock_ns, tech=self.tech)
 
     def _run(self) -> FlowRun:
         """Return the flow run at the first clock, which uses what all use."""
-        return FlowRun(self.point, ACCELERATOR, self.clock_ns, POWER if self.energy else TIMING)
+        to = POWER if self.energy else TIMING
+        return FlowRun(self.point, ACCELERATOR, self.clock_ns, to, tech=self.tech)
 
     def as_json(self, result: CurveResult) -> dict[str, Any]:
         """Put the curve among the units of the point."""
-        return {"units": {"curve": self.shown(result)}}
+        found = {"units": {"curve": self.shown(result)}}
+        return found if self.place == "points" else super().as_json(result)
 
     def compute(self, on_step: OnStep) -> CurveResult:
         """Ask for less than any netlist reaches, for that again where the fastest is so large that
@@ -121,7 +129,7 @@ class Curve(DesignAtClock[CurveResult]):
         def ask(clock_ns: float) -> Run:
             clock_ns = in_ps(clock_ns)
             if clock_ns not in runs:
-                found = take(FlowRun(self.point, ACCELERATOR, clock_ns))
+                found = take(replace(self._run(), clock_ns=clock_ns, to=TIMING))
                 runs[clock_ns] = Run.of(found.metrics, clock_ns=clock_ns)
             return runs[clock_ns]
 
@@ -136,7 +144,7 @@ class Curve(DesignAtClock[CurveResult]):
         met = [run for run in runs.values() if run.met]
         wanted = [min(met, key=product)] if composed and met else chosen(met)
         for run in wanted if self.energy else ():
-            task = FlowRun(self.point, ACCELERATOR, run.clock_ns, POWER)
+            task = replace(self._run(), clock_ns=run.clock_ns, to=POWER)
             runs[run.clock_ns] = with_energies(run, take(task))
         found = sorted(runs.values(), key=lambda run: -run.clock_ns)
         best = min(found, key=lambda run: (run.period_reached_ns, run.area_um2))

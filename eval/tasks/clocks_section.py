@@ -43,7 +43,7 @@ def _runs(rows: Mapping[Curve, CurveResult | None]) -> Iterator[Row]:
     for row in rows_of(rows):
         for run in row.result.runs:
             yield Row(
-                FlowRun(row.point, ACCELERATOR, run.clock_ns),
+                FlowRun(row.point, ACCELERATOR, run.clock_ns, tech=row.task.tech),
                 run,
                 met="yes" if run.met else "no",
                 is_shortest=run.period_reached_ns == row.metrics["shortest_period_ns"],

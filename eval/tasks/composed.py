@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from msgspec.structs import asdict
 
 from eval.tasks.answers import check_answers
-from eval.tasks.at_clock import DesignAtClock
+from eval.tasks.at_clock import DesignAtClock, in_names
 from eval.tasks.task import FLOW, Result
 from eval.tasks.unit import ACCELERATOR, OnStep, translation
 from flow.results.curve import ComposedCurve, ComposedPoint
@@ -53,11 +53,12 @@ class Composed(DesignAtClock[ComposedResult]):
         check_answers(self.point, on_step)
         done = translation(self.point, ACCELERATOR)
         made = run_curve(
-            f"{self.point.top_of(ACCELERATOR)}-{self.clock_ns:.10g}ns-curve",
+            f"{self.point.top_of(ACCELERATOR)}-{self.clock_ns:.10g}ns{in_names(self.tech)}-curve",
             done.text,
             done.top,
             build_dir("flow"),
             clock_period=self.clock_ns,
+            tech=self.tech,
             flatten=done.flattened,
             carry_save=done.carry_save,
             on_step=lambda step, event: on_step(f"{step} {event}"),

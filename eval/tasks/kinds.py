@@ -37,6 +37,11 @@ COMMON = {
         15,
         "Find a design's area, period and power a second time, by other means.",
     ),
+    "corners": Kind(
+        "eval.tasks.corners_section",
+        15,
+        "Tell a design's period, leakage and energies in the corners of a technology.",
+    ),
     "fpga": Kind("eval.tasks.fpga.section", 10),
     "layout": Kind("eval.tasks.layout.section", 60),
 }

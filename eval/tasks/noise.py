@@ -5,7 +5,7 @@ of the same design. What differs by less than this is not a difference between d
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from eval.tasks.at_clock import HURRIED, hurried
@@ -53,12 +53,12 @@ class Noise(EnergyAtClock[NoiseResult]):
     def compute(self, on_step: OnStep) -> NoiseResult:
         """Map under each seed by the recipes that the point's own mapping was made of. Of what
         misses the clock no energy is measured."""
-        timed = FlowRun(self.point, ACCELERATOR, self.clock_ns)
+        timed = FlowRun(self.point, ACCELERATOR, self.clock_ns, tech=self.tech)
         own = measure(timed, on_step).result
         run = self.flow_run if own.metrics["setup_slack_ns"] >= 0 else timed
         own = measure(run, on_step).result
         clock = hurried(own.metrics["period_reached_ns"])
-        fast = FlowRun(self.point, ACCELERATOR, clock)
+        fast = replace(timed, clock_ns=clock)
         fastest = measure(fast, on_step).result
         return NoiseResult(
             own.tools,

@@ -20,6 +20,7 @@ from eval.tasks.store import Key, Store, Values, as_text
 from eval.tasks.unit import OnStep, verilog_digest
 from eval.tasks.versions import flow_tools
 from flow.results.record import Kit, Metrics, Record
+from flow.technologies.technology import DEFAULT, split
 
 # Ranks: the longest tasks come first in a sweep. What another task does the steps of comes one
 # rank later than it would.
@@ -63,6 +64,7 @@ class Task(ABC, Generic[R]):
     point: Any
     unit: str
     by_entry: ClassVar[bool] = False
+    tech: str = ""  # that it is mapped to; "" of what is mapped to none, or always to the usual one
 
     @property
     def rank(self) -> int:
@@ -108,7 +110,7 @@ class Task(ABC, Generic[R]):
 
     def tools(self) -> dict[str, str]:
         """Name the versions of all that measures."""
-        return flow_tools()
+        return flow_tools(self.tech or DEFAULT)
 
     def uses(self) -> Iterable[str]:
         """Name the parts of closure.IN_PARTS that the task uses, by their paths: steps of the flow,
@@ -131,6 +133,19 @@ class Task(ABC, Generic[R]):
     def parameters(self) -> dict[str, Any]:
         """Say what else decides the result."""
         return {name: v for name, v in vars(self).items() if name != "point"}
+
+    @property
+    def in_tech(self) -> dict[str, str]:
+        """The technology among the parameters, if it is unusual."""
+        return {} if self.tech in ("", DEFAULT) else {"tech": self.tech}
+
+    @property
+    def tech_option(self) -> str:
+        """The technology on a command line, if it is unusual."""
+        if self.tech in ("", DEFAULT):
+            return ""
+        name, corner = split(self.tech)
+        return f" --tech {name}" + (f" --corner {corner}" if corner else "")
 
     @property
     def key(self) -> Key:

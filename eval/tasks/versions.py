@@ -6,6 +6,7 @@ Code of ours and packages of Python are not named here: eval/tasks/closure.py fi
 from functools import cache
 from importlib.metadata import version
 
+from flow.technologies.technology import DEFAULT
 from sim.closure import Code, files_in
 from sim.errors import RunError
 from sim.paths import ROOT
@@ -21,14 +22,15 @@ def simulation_tools() -> dict[str, str]:
 
 
 @cache
-def flow_tools() -> dict[str, str]:
-    """Name what decides area and timing, apart from the Verilog and the clock."""
-    from flow.digest import kit_hash, tool_versions
+def flow_tools(tech: str = DEFAULT) -> dict[str, str]:
+    """Name what decides area and timing in a technology, apart from the Verilog and the clock."""
+    from flow.digest import tool_versions
+    from flow.technologies.kit import kit_hash
 
     tools = tool_versions()
     if tools["opensta"] == "not installed":
         raise RunError("OpenSTA is not installed: sudo apt-get install opensta (Debian, Ubuntu)")
-    return {"pymtl3": version("pymtl3"), **tools, "kit files": kit_hash()[:12]}
+    return {"pymtl3": version("pymtl3"), **tools, "kit files": kit_hash(tech)[:12]}
 
 
 @cache

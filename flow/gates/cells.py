@@ -1,6 +1,6 @@
 """What is known of a cell of the library: its functions, loads, delays, energies and leakage.
 
-Units are those of the kit: ns, fF, V, nW, and so fJ for energies.
+Units are ns, fF, V and nW, and so fJ for energies.
 """
 
 from collections.abc import Mapping, Sequence

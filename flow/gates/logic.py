@@ -9,20 +9,25 @@ from types import CodeType
 import numpy as np
 
 NAME = re.compile(r"[A-Za-z_]\w*")
+SPACED = re.compile(r"(?<=[\w)'])\s+(?=[\w(!])")  # between two operands
 
 
 class Logic:
-    """An expression over pins, with ! & | ^, with * for and, and + for or."""
+    """An expression over pins, with ! & | ^, with * or a space for and, and + for or."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.pins = sorted(set(NAME.findall(text)))
 
     @cached_property
+    def plain(self) -> str:
+        """The expression with ~ & | ^ alone, as Python and Verilog have it."""
+        words = re.sub(r"(\w+)\s*'", r"!\1", SPACED.sub("&", self.text.strip()))
+        return words.replace("*", "&").replace("+", "|").replace("!", "~").strip()
+
+    @cached_property
     def _code(self) -> CodeType:
-        words = re.sub(r"(\w+)\s*'", r"!\1", self.text)
-        words = words.replace("*", "&").replace("+", "|").replace("!", "~")
-        return compile(words.strip(), self.text, "eval")
+        return compile(self.plain, self.text, "eval")
 
     def value(self, pins: dict[str, int]) -> int:
         """Evaluate for pins of 0 and 1."""

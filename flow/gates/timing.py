@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from flow.constraints import DRIVING_CELL, LOAD_FF
 from flow.gates.cells import Arc
 from flow.gates.clocks import read_clocks
 from flow.gates.levels import read_gates
@@ -78,7 +77,7 @@ class Timing:
                 np.add.at(load, kind.nets[pin], kind.cell.pins[pin].capacitance)
         for port in self.netlist.ports.values():
             if port.output:
-                np.add.at(load, list(port.nets), LOAD_FF)
+                np.add.at(load, list(port.nets), self.library.technology.outside.load_ff)
                 np.add.at(fanout, list(port.nets), 1)
         self.wire = self.library.wire_load.capacitances(fanout)
         for net, capacitance in (wires or {}).items():
@@ -91,7 +90,7 @@ class Timing:
         """Set the slew and delay that the driving cell gives to what comes in."""
         ports = [p for p in self.netlist.ports.values() if not p.output]
         nets = np.array([n for p in ports for n in p.nets if n != self.clock], np.int64)
-        cell = self.library[DRIVING_CELL]
+        cell = self.library[self.library.technology.outside.driving_cell]
         [arc] = cell.pins[cell.outputs[0]].arcs
         zero = np.zeros(len(nets))
         for edge, delay, slew in arc.edges():

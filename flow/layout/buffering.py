@@ -10,19 +10,14 @@ from collections import defaultdict
 
 from flow.layout.design import Cell, Design
 from flow.layout.placement import row_orientation
-from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
+from flow.layout.technology import CELLS, GATED, ROW_HEIGHT, SITE_WIDTH
 from flow.netlist import Netlist
 from flow.results.layout import Buffers
 
-CLOCK_LEAF, CLOCK_TRUNK = "CLKBUF_X3", "BUF_X8"
-FANOUT_BUFFER = "BUF_X8"
-PORT_BUFFER = "BUF_X2"
 MOST_CLOCK_LEAVES, MOST_CLOCK_BRANCHES = 16, 6
 MOST_SINKS = 20
 CLOCK_PREFIX, FANOUT_PREFIX, PORT_PREFIX = "clock_buffer_", "fanout_buffer_", "port_buffer_"
 PREFIXES = (CLOCK_PREFIX, FANOUT_PREFIX, PORT_PREFIX)
-BUFFER_INPUT, BUFFER_OUTPUT = "A", "Z"
-GATED = "GCK"  # the output of a clock gate
 
 Sink = tuple[tuple[float, float], tuple[int, str]]  # where it is, and the cell's index and pin
 
@@ -78,8 +73,8 @@ class Buffering:
         row = min(max(0, int(y / ROW_HEIGHT)), design.rows - 1)
         index = len(design.cells)
         design.cells.append(Cell(name, master, site, row, row_orientation(row)))
-        design.nets[net] = [(index, BUFFER_OUTPUT), *(pin for _, pin in sinks)]
-        return (x, y), (index, BUFFER_INPUT)
+        design.nets[net] = [(index, CELLS.output), *(pin for _, pin in sinks)]
+        return (x, y), (index, CELLS.input)
 
     def clock(self, net: str) -> int:
         """Build the tree of the clock's net, and that behind each of its gates; how many buffers
@@ -102,10 +97,10 @@ class Buffering:
         self.design.nets[net] = gate + [pin for _, pin in self._leaves(registers)]
 
     def _leaves(self, registers: list[Sink]) -> list[Sink]:
-        return self._grouped(registers, MOST_CLOCK_LEAVES, CLOCK_LEAF, CLOCK_PREFIX)
+        return self._grouped(registers, MOST_CLOCK_LEAVES, CELLS.clock_leaf, CLOCK_PREFIX)
 
     def _trunk(self, sinks: list[Sink]) -> list[Sink]:
-        return self._grouped(sinks, MOST_CLOCK_BRANCHES, CLOCK_TRUNK, CLOCK_PREFIX)
+        return self._grouped(sinks, MOST_CLOCK_BRANCHES, CELLS.clock_trunk, CLOCK_PREFIX)
 
     def fanout(self, net: str) -> None:
         """Put buffers between the driver and its sinks if these are many."""
@@ -113,7 +108,7 @@ class Buffering:
         if len(sinks) <= MOST_SINKS:
             return
         while len(sinks) > MOST_SINKS:
-            sinks = self._grouped(sinks, MOST_SINKS, FANOUT_BUFFER, FANOUT_PREFIX)
+            sinks = self._grouped(sinks, MOST_SINKS, CELLS.fanout, FANOUT_PREFIX)
         self.design.nets[net] = driver + [pin for _, pin in sinks]
 
     def ports(self, net: str) -> None:
@@ -125,7 +120,7 @@ class Buffering:
         if shared:
             inside = [sink for sink in sinks if sink not in shared]
             own = [
-                self._buffer(PORT_BUFFER, PORT_PREFIX, [port], net=cells[port[1][0]].name)
+                self._buffer(CELLS.port, PORT_PREFIX, [port], net=cells[port[1][0]].name)
                 for port in shared
             ]
             self.design.nets[net] = driver + [pin for _, pin in inside + own]
@@ -153,7 +148,7 @@ def add_buffers(design: Design, clock: str | None) -> Buffers:
 def sources(netlist: Netlist, *prefixes: str) -> dict[int, int]:
     """Find, for each net that a buffer of such a name drives, the net before all such buffers."""
     buffers = (cell for cell in netlist.instances if cell.name.startswith(prefixes))
-    before = {cell.pins[BUFFER_OUTPUT]: cell.pins[BUFFER_INPUT] for cell in buffers}
+    before = {cell.pins[CELLS.output]: cell.pins[CELLS.input] for cell in buffers}
 
     def source(net: int) -> int:
         return source(before[net]) if net in before else net

@@ -11,10 +11,9 @@ from flow.layout.design import Cell, Design
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.placement import row_orientation
 from flow.layout.routes import pins_of
-from flow.layout.technology import CUTS, GDS_BORDER, GDS_LABEL, GDS_LAYERS, METALS, Stack
+from flow.layout.technology import CELLS, CUTS, GDS_BORDER, GDS_LABEL, GDS_LAYERS, METALS, Stack
 from flow.layout.wires import Wires, shapes
 
-FILLERS = {sites: f"FILLCELL_X{sites}" for sites in (32, 16, 8, 4, 2, 1)}
 TURNED = {"N": kdb.Trans.R0, "FS": kdb.Trans.M0, "FN": kdb.Trans.M90, "S": kdb.Trans.R180}
 
 
@@ -28,7 +27,7 @@ def fillers(design: Design) -> Iterator[Cell]:
         site = 0
         for start, end in [*sorted(rows[row]), (design.sites, design.sites)]:
             while site < start:
-                width, master = next(f for f in FILLERS.items() if f[0] <= start - site)
+                width, master = next(f for f in CELLS.fillers.items() if f[0] <= start - site)
                 yield Cell(f"filler_{number}", master, site, row, row_orientation(row))
                 number += 1
                 site += width

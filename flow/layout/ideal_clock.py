@@ -7,7 +7,8 @@ to move them is counted; what its buffers take within themselves is not.
 from collections import defaultdict
 from collections.abc import Mapping
 
-from flow.layout.buffering import BUFFER_INPUT, CLOCK_PREFIX, sources
+from flow.layout.buffering import CLOCK_PREFIX, sources
+from flow.layout.technology import CELLS
 from flow.netlist import Instance, Netlist
 
 
@@ -24,7 +25,7 @@ def with_ideal_clock(
     others = [cell for cell in netlist.instances if not cell.name.startswith(CLOCK_PREFIX)]
     found: dict[str, float] = defaultdict(float)
     loads = [(names[name], value) for name, value in wires.items()]
-    loads += [(buffer.pins[BUFFER_INPUT], pin_ff[buffer.master]) for buffer in tree]
+    loads += [(buffer.pins[CELLS.input], pin_ff[buffer.master]) for buffer in tree]
     for net, value in loads:
         found[netlist.name_of[source.get(net, net)]] += value
     ideal = Netlist(

@@ -9,8 +9,14 @@ from functools import cache
 from pathlib import Path
 
 from flow.layout.lef import Layer, Technology, read_technology, units
+from flow.technologies.technology import DEFAULT, technology
 
-SITE = "FreePDK45_38x28_10R_NP_162NW_34O"
+FOUND = technology(DEFAULT)
+assert FOUND.layout, "layouts are made in the default technology"
+CELLS = FOUND.layout
+SITE = CELLS.site
+GATE = FOUND.cells.clock_gate
+GATED = GATE.output if GATE else ""  # of the cells only clock gates have a pin of this name
 SITE_WIDTH = units(0.19)
 ROW_HEIGHT = units(1.4)
 

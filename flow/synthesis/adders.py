@@ -7,8 +7,11 @@ are left to ABC, which sees no path through a cell with two outputs.
 """
 
 import re
+from pathlib import Path
 
 from pyosys import libyosys as ys
+
+from flow.technologies.technology import FullAdder
 
 ADDER = "ModExplorerFullAdder"
 # What rtl.leaf.compression.FullAdders is translated to, word by word: nothing else is a vector.
@@ -21,6 +24,16 @@ VECTOR = re.compile(
 COMMENT = re.compile(r"//[^\n]*")
 BLACK_BOX = f"(* blackbox *)\nmodule {ADDER}(input x, y, z, output sum, carry);\nendmodule\n"
 WITH_CONSTANT, AS_CELL = "constant_adder.v", "full_adder.v"
+
+
+def as_cell(adder: FullAdder) -> str:
+    """Write the map of full adders to the cell of a library."""
+    x, y, z = adder.inputs
+    pins = {"CELL": adder.cell, "X": x, "Y": y, "Z": z, "CARRY": adder.carry, "SUM": adder.sum}
+    text = Path(__file__).with_name(AS_CELL).read_text()
+    for name, pin in pins.items():
+        text = text.replace(f"`{name}`", pin)
+    return text
 
 
 def as_instances(text: str) -> str:

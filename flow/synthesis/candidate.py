@@ -20,9 +20,9 @@ from pathlib import Path
 
 from pyosys import libyosys as ys
 
-from flow.constraints import DRIVING_CELL, LOAD_FF
-from flow.synthesis.prepare import DONT_USE, FILES, Given, is_prepared, prepare, read_prepared
+from flow.synthesis.prepare import FILES, Given, is_prepared, prepare, read_prepared
 from flow.synthesis.recipes import MOST_GATES, Recipe, parse
+from flow.synthesis.ties import ties
 from sim.paths import unspaced
 
 
@@ -30,7 +30,8 @@ from sim.paths import unspaced
 class Job:
     """What is mapped, and how. All modules are, if there is no `top`.
 
-    Of the library `cells` is what says of its cells what they are, `liberty` all but power.
+    Of the library `cells` is what says of its cells what they are, `liberty` all but power; what
+    is known of its technology lies beside them.
     Registers are clocked through gates, at least `least_gated` by each; 0: not at all. A seed other
     than 0 changes what should not matter: the order of modules, the names of nets.
     """
@@ -106,7 +107,11 @@ def synthesise(job: Job, given: Given, recipe: Recipe, out: Path) -> None:
     """Map the prepared design; yosys ends the process if it cannot."""
     files = unspaced(out.absolute())  # abc is given absolute names, of which it takes no space
     constraints = files.with_suffix(".constr")
-    constraints.write_text(f"set_driving_cell {DRIVING_CELL}\nset_load {LOAD_FF * recipe.load}\n")
+    technology = given.technology
+    outside, cells = technology.outside, technology.cells
+    constraints.write_text(
+        f"set_driving_cell {outside.driving_cell}\nset_load {outside.load_ff * recipe.load}\n"
+    )
     design = read_prepared(given, recipe, out)
     large = [] if recipe.flat else large_modules(design)
     # All modules, but for those that are mapped apart.
@@ -114,11 +119,13 @@ def synthesise(job: Job, given: Given, recipe: Recipe, out: Path) -> None:
     for modules, is_large in ((" ".join(large), True), (others, False)):
         if modules:
             script = files.with_suffix(".large.abc" if is_large else ".abc")
-            script.write_text(recipe.abc_script(job.period, is_large))
-            abc = f"abc -liberty {job.liberty} -constr {constraints} {DONT_USE} -script {script}"
-            ys.run_pass(f"{abc} {modules}", design)
+            script.write_text(
+                recipe.abc_script(job.period, is_large, technology.pace, cells.buffer is not None)
+            )
+            files_of = f"-liberty {job.liberty} -constr {constraints} -script {script}"
+            ys.run_pass(f"abc {files_of} {given.dont_use} {modules}", design)
     for command in (
-        "setundef -zero; hilomap -hicell LOGIC1_X1 Z -locell LOGIC0_X1 Z",
+        f"setundef -zero; {ties(cells)}",
         "splitnets; opt_clean -purge",
         "check -assert -mapped",
         f"tee -q -o {out.with_suffix('.json')} stat -json -liberty {job.cells}",

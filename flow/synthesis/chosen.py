@@ -3,7 +3,7 @@
 import json
 import shutil
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from importlib.metadata import version
 from pathlib import Path
 from typing import cast
@@ -15,7 +15,7 @@ from flow import opensta
 from flow.netlist import Netlist
 from flow.results.netlist import Attempt, Synthesis
 from flow.synthesis.area import module_areas, totals, unmapped_cells
-from flow.synthesis.flatten import Flattened, OutputPins, output_pins
+from flow.synthesis.flatten import Flattened, OutputPins, output_pins, register_clocks
 from flow.synthesis.front import Front
 from flow.synthesis.gating import gating_figures
 from flow.synthesis.hierarchy import instance_paths, owners_by_register
@@ -40,6 +40,7 @@ def write_flat(
     modules: Mapping[str, Module],
     by_module: Mapping[str, Module],
     outputs: OutputPins,
+    registers: Collection[str],
     goal: Goal,
     out: Path,
 ) -> Netlist:
@@ -50,7 +51,7 @@ def write_flat(
     owners = flat.owners
     if modules is not by_module:
         paths = instance_paths(tree_of(by_module), goal.top)
-        owners = owners_by_register(flat.netlist, outputs, paths)
+        owners = owners_by_register(flat.netlist, outputs, paths, registers)
     flat.netlist.save(out / "flat.json")
     (out / "cells.json").write_bytes(msgspec.json.encode(owners))
     return flat.netlist
@@ -64,8 +65,10 @@ def report(found: Front, goal: Goal, out: Path) -> tuple[Synthesis, dict[str, fl
     by_one = dict.fromkeys(parts, by_module.recipe)
     recipe_of = found.choices.get(by_module.recipe, by_one)
     shutil.copy(WORK / f"{row.recipe}.v", out / "netlist.v")
-    outputs = output_pins(goal.liberty.read_text())
-    flat_netlist = write_flat(modules, parts, outputs, goal, out)
+    liberty = goal.liberty.read_text()
+    outputs, registers = output_pins(liberty), register_clocks(liberty)
+    flat_netlist = write_flat(modules, parts, outputs, registers, goal, out)
+    gate = goal.technology.cells.clock_gate
     codes = {name: module.states for name, module in modules.items()}
     coded = state_codes(codes, tree_of(modules), goal.top)
     (out / "states.json").write_text(json.dumps(coded, indent=2) + "\n")
@@ -79,6 +82,8 @@ def report(found: Front, goal: Goal, out: Path) -> tuple[Synthesis, dict[str, fl
         # Read again, a Candidate is an Attempt.
         front=cast(list[Attempt], [*found.tried, *filter(None, (found.mix, found.composed))]),
         unmapped=unmapped_cells(flat_netlist, outputs),
-        gating=gating_figures(flat_netlist, goal.least_gated) if goal.least_gated else None,
+        gating=gating_figures(flat_netlist, goal.least_gated, gate, registers)
+        if goal.least_gated and gate
+        else None,
     )
     return said, totals(figures(modules), goal.top)

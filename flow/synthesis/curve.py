@@ -13,7 +13,7 @@ from msgspec import to_builtins
 from flow.results.curve import ComposedCurve, ComposedPoint
 from flow.results.netlist import Attempt, Candidate
 from flow.synthesis.front import try_group
-from flow.synthesis.ladder import RUNGS, Rungs
+from flow.synthesis.ladder import Rungs
 from flow.synthesis.netlists import Goal, modules_of, say
 from flow.synthesis.portfolio import Portfolio, best, divided, for_modules
 from sim.errors import RunError
@@ -51,7 +51,7 @@ def points_of(rungs: Rungs) -> Iterator[ComposedPoint]:
     """List the netlists, each faster than the one before."""
     fastest = float("inf")
     ladder = rungs.ladder
-    for clock_ns, choice in rungs.down(RUNGS):
+    for clock_ns, choice in rungs.down(rungs.clocks):
         area = sum(ladder.area(module, recipe) for module, recipe in choice.items())
         recipes = dict(sorted(Counter(choice.values()).items()))
         point = ComposedPoint(clock_ns, round(area, 3), rungs.reached(choice), recipes)

@@ -9,7 +9,8 @@ from flow.synthesis.hierarchy import TOP, Owner
 from flow.synthesis.structural import Structure
 
 OutputPins = Mapping[str, Collection[str]]  # of each kind of cell
-OF_PIN = re.compile(r"^\s*(cell|pin)\s*\(\s*\"?(\w+)|^\s*direction\s*:\s*\"?(\w+)", re.MULTILINE)
+OF_REGISTER = re.compile(r"\bcell\s*\(\s*\"?(\w+)|\bclocked_on\s*:\s*\"?(\w+)")
+OF_PIN = re.compile(r"\b(cell|pin)\s*\(\s*\"?(\w+)|\bdirection\s*:\s*\"?(\w+)")
 
 
 def output_pins(liberty: str) -> dict[str, list[str]]:
@@ -24,6 +25,18 @@ def output_pins(liberty: str) -> dict[str, list[str]]:
             pin = name
         elif direction == "output":
             found[cell].append(pin)
+    return found
+
+
+def register_clocks(liberty: str) -> dict[str, str]:
+    """Tell the clock pin of each cell of a library that is a register, from its text."""
+    found: dict[str, str] = {}
+    cell = ""
+    for name, clock in OF_REGISTER.findall(liberty):
+        if name:
+            cell = name
+        else:
+            found[cell] = clock
     return found
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from flow.results.netlist import COMPOSED, MIXED, Candidate
 from flow.synthesis.area import module_areas
-from flow.synthesis.ladder import RELAXED_NS, STEP, compose
+from flow.synthesis.ladder import STEP, compose, relaxed_ns
 from flow.synthesis.mix import WORTH, Choice
 from flow.synthesis.netlists import (
     Goal,
@@ -75,7 +75,8 @@ class Front:
         module can't be mapped for the first of them."""
         front, _ = divided(self.tried)
         reached = min(row.period_reached_ns or 0.0 for row in front)
-        is_long = STEP * goal.period > RELAXED_NS or STEP * reached <= goal.period
+        longest = relaxed_ns(goal)
+        is_long = STEP * goal.period > longest or STEP * reached <= goal.period
         if is_long or reached > OUT_OF_REACH * goal.period:
             return
         with suppress(YosysError, subprocess.TimeoutExpired):
@@ -163,7 +164,7 @@ def search(portfolio_for: Callable[[float], list[list[Recipe]]], goal: Goal) -> 
     found.tried = try_group(smallest, [], "area_um2", not faster, goal)
     found.judge(not faster, goal)
     if faster and huge(found.tried) and found.hierarchical and in_modules(goal):
-        found.compose(portfolio_for(RELAXED_NS)[1:], goal)
+        found.compose(portfolio_for(relaxed_ns(goal))[1:], goal)
         if not found.met():
             found.speed_up(faster, goal)
         return found

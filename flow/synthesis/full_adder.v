@@ -1,4 +1,5 @@
-// The kit's full adder for yosys' $fa: X is the carry, Y the sum.
+// The library's full adder for yosys' $fa: X is the carry, Y the sum. Names between backquotes stand
+// for those of the technology.
 (* techmap_celltype = "$fa" *)
 module full_adder(A, B, C, X, Y);
     parameter WIDTH = 1;
@@ -7,14 +8,14 @@ module full_adder(A, B, C, X, Y);
     genvar i;
     generate
         for (i = 0; i < WIDTH; i = i + 1) begin
-            FA_X1 adder (.A(A[i]), .B(B[i]), .CI(C[i]), .CO(X[i]), .S(Y[i]));
+            `CELL` adder (.`X`(A[i]), .`Y`(B[i]), .`Z`(C[i]), .`CARRY`(X[i]), .`SUM`(Y[i]));
         end
     endgenerate
 endmodule
-// That of the RTL, see adders.py: CI is the fastest input.
+// That of the RTL, see adders.py: its last input is the fastest.
 (* techmap_celltype = "ModExplorerFullAdder" *)
 module full_adder_of_vector(x, y, z, sum, carry);
     input x, y, z;
     output sum, carry;
-    FA_X1 adder (.A(x), .B(y), .CI(z), .CO(carry), .S(sum));
+    `CELL` adder (.`X`(x), .`Y`(y), .`Z`(z), .`CARRY`(carry), .`SUM`(sum));
 endmodule

@@ -9,7 +9,6 @@ from collections import deque
 from collections.abc import Collection, Mapping
 
 from flow.netlist import Netlist
-from flow.synthesis.gating import REGISTER
 
 Tree = Mapping[str, Mapping[str, str]]  # module -> instance -> module
 Owner = tuple[str, str]  # instance path, module
@@ -40,10 +39,13 @@ def holder(name: str, paths: Mapping[str, str]) -> Owner:
 
 
 def owners_by_register(
-    netlist: Netlist, output_pins: Mapping[str, Collection[str]], paths: Mapping[str, str]
+    netlist: Netlist,
+    output_pins: Mapping[str, Collection[str]],
+    paths: Mapping[str, str],
+    registers: Collection[str],
 ) -> dict[str, Owner]:
     """Give registers to the instance in their name, other cells to the nearest register that they
-    feed. `output_pins` are those of each kind of cell."""
+    feed. `output_pins` are those of each kind of cell, `registers` the kinds that are some."""
     drivers: dict[int, str] = {}
     inputs: dict[str, list[int]] = {}
     owners: dict[str, Owner] = {}
@@ -51,7 +53,7 @@ def owners_by_register(
         outputs = output_pins[cell.master]
         drivers |= dict.fromkeys((cell.pins[pin] for pin in outputs if pin in cell.pins), cell.name)
         inputs[cell.name] = [net for pin, net in cell.pins.items() if pin not in outputs]
-        if cell.master.startswith(REGISTER):
+        if cell.master in registers:
             owners[cell.name] = holder(cell.name, paths)
     waiting = deque(owners)
     while waiting:

@@ -18,11 +18,20 @@ from flow.synthesis.portfolio import Portfolio
 from flow.synthesis.recipes import DRIVING, HURRIED, Recipe, parse
 from flow.synthesis.workers import jobs
 
-RELAXED_NS = 3.0  # the first rung: nearly all modules are as small as they get
+RELAXED_NS = 3.0  # the first rung at a pace of 1: nearly all modules are as small as they get
 STEP = 1.15  # between rungs
-RUNGS = tuple(round(RELAXED_NS / STEP**step, 3) for step in range(25))
 LONGER = 2  # rungs longer than a clock by which its modules are mapped, too
 MOST_TIMINGS = 20  # of netlists for a clock: more are spent only where no netlist meets it
+
+
+def relaxed_ns(goal: Goal) -> float:
+    """Tell the first rung of the goal's technology."""
+    return round(RELAXED_NS * goal.technology.pace, 3)
+
+
+def rungs_of(goal: Goal) -> tuple[float, ...]:
+    """List the clocks of the ladder, the longest first."""
+    return tuple(round(relaxed_ns(goal) / STEP**step, 3) for step in range(25))
 
 
 def at(recipe: str, clock_ns: float) -> str:
@@ -84,12 +93,17 @@ class Rungs:
         for clock_ns in clocks:
             if self.reached(choice) <= clock_ns:
                 continue
-            rung = rung_for(clock_ns)
+            rung = rung_for(clock_ns, self.clocks)
             self.ladder.first([at(DRIVING, rung)])
             choice = self.ladder.fit(choice, self.groups(rung), self.goal.period - clock_ns)
             yield clock_ns, choice
             if self.reached(choice) > clock_ns:
                 return
+
+    @property
+    def clocks(self) -> tuple[float, ...]:
+        """The rungs."""
+        return rungs_of(self.goal)
 
     def reached(self, choice: Choice) -> float:
         """Tell the shortest period at which a netlist works."""
@@ -98,7 +112,7 @@ class Rungs:
     def groups(self, clock_ns: float) -> list[list[str]]:
         """List what a module that is too slow for a rung is mapped by: recipes for small and for
         fast netlists, each from longer rungs on, then those for still faster ones."""
-        clocks = [*above(clock_ns)[-LONGER:], clock_ns]
+        clocks = [*above(clock_ns, self.clocks)[-LONGER:], clock_ns]
         fast, fastest = self.faster[:1], [*self.faster[1:], [Recipe(HURRIED)]]
         by_rung = [(group, clock) for group in (self.small, *fast) for clock in clocks]
         return [
@@ -107,22 +121,22 @@ class Rungs:
         ]
 
 
-def rung_for(clock_ns: float) -> float:
+def rung_for(clock_ns: float, rungs: Sequence[float]) -> float:
     """Tell for which rung modules are mapped that are too slow for a clock: the next shorter one,
     so that clocks between rungs take what these have made."""
-    return max((rung for rung in RUNGS if rung <= clock_ns), default=clock_ns)
+    return max((rung for rung in rungs if rung <= clock_ns), default=clock_ns)
 
 
-def above(clock_ns: float) -> list[float]:
+def above(clock_ns: float, rungs: Sequence[float]) -> list[float]:
     """List the rungs that are longer than a clock."""
-    return [rung for rung in RUNGS if rung > clock_ns]
+    return [rung for rung in rungs if rung > clock_ns]
 
 
 def compose(front: Sequence[Candidate], faster: Portfolio, goal: Goal) -> tuple[Candidate, Choice]:
     """Compose a netlist for the goal's clock, by the recipes of a front of small netlists and by
     faster ones where these are too slow; its row, whose text is left in composed.v, and the recipe
     of each module."""
-    relaxed, source = replace(goal, period=RELAXED_NS), source_of(goal)
+    relaxed, source = replace(goal, period=relaxed_ns(goal)), source_of(goal)
     netlists = {
         row.recipe: dict(make_modules(parse(row.recipe), source, source.names, relaxed))
         for row in front
@@ -132,7 +146,7 @@ def compose(front: Sequence[Candidate], faster: Portfolio, goal: Goal) -> tuple[
 
     def choose(slack: float) -> Choice:
         clock_ns = round(relaxed.period - slack, 5)
-        *_, (_, choice) = rungs.down([*above(clock_ns), clock_ns])
+        *_, (_, choice) = rungs.down([*above(clock_ns, rungs.clocks), clock_ns])
         return choice
 
     enough = relaxed.period - goal.period

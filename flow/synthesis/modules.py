@@ -14,11 +14,11 @@ from pathlib import Path
 
 import msgspec
 
-from flow.constraints import DRIVING_CELL, LOAD_FF
 from flow.digest import hash_files
 from flow.synthesis.area import Own, own_figures
 from flow.synthesis.recipes import Recipe
 from flow.synthesis.states import Codes, read_states
+from flow.technologies.technology import Technology
 from sim.build_cache import kept
 from sim.closure import hash_data
 from sim.paths import build_dir
@@ -42,6 +42,7 @@ CODE = (
         "gating.py",
         "prepare.py",
         "recipes.py",
+        "ties.py",
         "*.v",
     ),
     *("area.py", "modules.py", "states.py"),
@@ -135,14 +136,20 @@ class Kept:
     """What a recipe makes of modules, for a clock and a library."""
 
     def __init__(
-        self, source: Source, recipe: Recipe, period: float, gate: int, libraries: Sequence[Path]
+        self,
+        source: Source,
+        recipe: Recipe,
+        period: float,
+        gate: int,
+        libraries: Sequence[Path],
+        technology: Technology,
     ) -> None:
         """gate: registers of a clock gate at least, or 0."""
         self._source, self._recipe = source, recipe
         here = Path(__file__).parent
         code = hash_files(here, (path for part in CODE for path in here.glob(part)))
         library = [hash_files(path.parent, [path]) for path in libraries]
-        self._all = [code, library, DRIVING_CELL, LOAD_FF, period, gate, version("pyosys")]
+        self._all = [code, library, technology.decides, period, gate, version("pyosys")]
 
     def module(self, name: str, build: Callable[[Recipe, str], Module]) -> Module:
         """Return what was made of a module, or build it, by what matters of the recipe, from the

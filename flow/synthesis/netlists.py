@@ -15,7 +15,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from itertools import count
 from pathlib import Path
 
@@ -35,6 +35,8 @@ from flow.synthesis.portfolio import Row
 from flow.synthesis.recipes import Recipe, parse
 from flow.synthesis.rival import Beaten, Rival
 from flow.synthesis.workers import YosysError, in_turn, jobs, map_by, together
+from flow.technologies.files import SAYS
+from flow.technologies.technology import Technology, beside
 from sim.build_cache import kept
 from sim.closure import hash_data
 from sim.paths import build_dir, unspaced
@@ -63,6 +65,11 @@ class Goal:
     seed: int = 0
     least_gated: int = 0  # registers of a clock gate; 0: none is used
 
+    @cached_property
+    def technology(self) -> Technology:
+        """What is known of the library's technology."""
+        return beside(self.liberty)
+
     def for_clock(self, name: str) -> tuple[Recipe, "Goal"]:
         """Read the name of a recipe that may end with a clock: the recipe, and the goal for it."""
         recipe, _, clock_ns = name.partition("@")
@@ -76,6 +83,7 @@ def write_library(liberty: Path) -> None:
     TEMPORARY.mkdir(parents=True, exist_ok=True)
     text = without_groups(liberty.read_text(), POWER_GROUPS)
     LIBRARY.write_text(text)
+    shutil.copy(liberty.with_name(SAYS), WORK / SAYS)
     here = Path(latest.__file__).parent
     key = [text, hash_files(here, [here / "groups.py", here / "latest.py"])]
     _write_less(CELLS, lambda: without_groups(text, DELAYS), hash_data([*key, DELAYS]))
@@ -100,7 +108,8 @@ def sta(netlist: Path, goal: Goal, trial: bool = False) -> str:
     asked = (goal.top, goal.period, goal.clock_port)
     code = hash_files(opensta.SCRIPT.parent, [opensta.SCRIPT, Path(opensta.__file__)])
     library, text = hash_data(LATEST.read_text()), netlist.read_text()
-    key = hash_data([text, library, code, _sta_version(), asked, trial])
+    said_of = goal.technology.decides
+    key = hash_data([text, library, said_of, code, _sta_version(), asked, trial])
 
     def build(scratch: Path) -> Path:
         said = scratch / "said.txt"
@@ -172,7 +181,7 @@ def make_modules(
     recipe: Recipe, source: Source, names: Sequence[str], goal: Goal
 ) -> Generator[tuple[str, Module], None, None]:
     """Map modules by a recipe, each by itself, but for those that it has mapped before."""
-    store = Kept(source, recipe, goal.period, goal.least_gated, [LIBRARY, CELLS])
+    store = Kept(source, recipe, goal.period, goal.least_gated, [LIBRARY, CELLS], goal.technology)
 
     def module(name: str) -> tuple[str, Module]:
         return name, store.module(name, lambda by, text: map_text(by, text, goal)[name])
@@ -318,7 +327,7 @@ class Parts:
         slack = opensta.summary(said, self._goal.period).setup_slack_ns
         delays: dict[str, float] = defaultdict(float)
         paths = instance_paths(self._tree, self._goal.top)
-        for point in opensta.path_points(opensta.path_report(said)):
+        for point in opensta.path_points(opensta.path_report(said), self._goal.technology):
             _, module = holder(point.pin.replace("/", "."), paths)
             delays[module] += point.delay_ns
         return Timing(float("inf") if slack is None else slack, delays)

@@ -44,7 +44,7 @@ def groups(names: Iterable[str]) -> list[list[Recipe]]:
 
 
 def portfolio(
-    names: Sequence[str], rtl: Rtl, carry_save: bool, period: float
+    names: Sequence[str], rtl: Rtl, carry_save: bool, period: float, pace: float = 1.0
 ) -> list[list[Recipe]]:
     """List those of the named recipes, or of all, that a design has a use for, in groups."""
     return [
@@ -53,7 +53,7 @@ def portfolio(
             for recipe in applicable(
                 group, rtl.operators, len(rtl.modules), carry_save, rtl.factor_bits
             )
-            if not too_long(recipe, rtl.widest_adder, period)
+            if not too_long(recipe, rtl.widest_adder, period, pace)
         ]
         for group in groups(names or RECIPES)
     ]

@@ -6,36 +6,23 @@ third of the time: it is kept, compressed, under the text and all else that deci
 
 import shutil
 from dataclasses import asdict, dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from importlib.metadata import version
 from pathlib import Path
 
+import msgspec
 from pyosys import libyosys as ys
 
 from flow.digest import hash_files
-from flow.synthesis.adders import AS_CELL, WITH_CONSTANT, as_instances, set_adders
+from flow.synthesis.adders import AS_CELL, WITH_CONSTANT, as_cell, as_instances, set_adders
 from flow.synthesis.clock_gates import gate_clocks
 from flow.synthesis.recipes import ADDER, Recipe
+from flow.technologies.technology import Technology, beside
 from sim.build_cache import is_whole, keep
 from sim.closure import hash_data
 from sim.paths import build_dir, unspaced
 
-# Clock, three-state, scan and filler cells are not logic, adder cells have two outputs
-# (ABC maps one), and constants get their tie cells afterwards.
-NO_LOGIC = [
-    "CLKBUF*",
-    "CLKGATE*",
-    "TBUF*",
-    "TINV*",
-    "SDFF*",
-    "FA_X1",
-    "HA_X1",
-    "LOGIC*",
-    "ANTENNA*",
-    "FILL*",
-]
-DONT_USE = " ".join(f"-dont_use {cell}" for cell in NO_LOGIC)
-FILES = (AS_CELL, WITH_CONSTANT, ADDER["ripple"])
+FILES = (WITH_CONSTANT, ADDER["ripple"])
 CODE = ("adders.py", "clock_gates.py", "gating.py", "prepare.py", "recipes.py", "*.v")
 
 
@@ -50,10 +37,21 @@ class Given:
     seed: int
     least_gated: int
 
+    @cached_property
+    def technology(self) -> Technology:
+        """What is known of the library's cells."""
+        return beside(self.cells)
+
+    @property
+    def dont_use(self) -> str:
+        """The option of yosys' passes that names the cells that are no logic."""
+        return " ".join(f"-dont_use {cell}" for cell in self.technology.cells.unused)
+
     def key(self, recipe: Recipe) -> str:
         """Name what becomes of it before ABC."""
         options, library = asdict(replace(recipe, mapping="")), _hash_library(self.cells)
-        given = asdict(self) | {"cells": library}
+        roles = msgspec.to_builtins(self.technology.cells)
+        given = asdict(self) | {"cells": library, "roles": roles}
         return hash_data([given, options, _hash_code(), version("pyosys")])
 
 
@@ -116,16 +114,18 @@ def _make(design: ys.Design, given: Given, recipe: Recipe, out: Path) -> None:
         f"read_liberty -lib -ignore_miss_func {given.cells}",
     ]
     to_cells = [
-        f"dfflibmap -prepare {DONT_USE} {library}; opt_clean -purge",
+        f"dfflibmap -prepare {given.dont_use} {library}; opt_clean -purge",
         "rename -wire -suffix _reg t:$_*FF*",
-        f"dfflibmap {DONT_USE} {library}; opt",
+        f"dfflibmap {given.dont_use} {library}; opt",
     ]
     for command in to_registers:
         ys.run_pass(command, design)
-    if recipe.full_adders:
+    cells = given.technology.cells
+    if recipe.full_adders and cells.full_adder:
+        Path(AS_CELL).write_text(as_cell(cells.full_adder))
         set_adders(design)
-    if given.least_gated:
-        gate_clocks(design, given.least_gated)
+    if given.least_gated and cells.clock_gate:
+        gate_clocks(design, given.least_gated, cells.clock_gate)
     for command in to_cells:
         ys.run_pass(command, design)
 

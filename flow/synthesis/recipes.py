@@ -81,15 +81,19 @@ class Recipe:
         """By how many times the usual load each output is taken to be loaded."""
         return DRIVING_LOAD if self.mapping == DRIVING else 1
 
-    def abc_script(self, period_ns: float, large: bool = False) -> str:
+    def abc_script(
+        self, period_ns: float, large: bool = False, pace: float = 1.0, sized: bool = True
+    ) -> str:
         """Write the ABC script for a clock period, one command per line; that for modules with more
-        than MOST_GATES."""
+        than MOST_GATES. The pace is that of the technology, beside the one that margins are for;
+        gates are `sized` where the library has a buffer, without which abc does not."""
         period = round(period_ns * 1000)
         times = {"period": period, "relaxed": period * 4 // 3}
-        times["target"] = max(period - MARGIN_PS[self.mapping], period // 2)
+        times["target"] = max(period - round(MARGIN_PS[self.mapping] * pace), period // 2)
         if self.mapping in (HURRIED, DRIVING):
             times["target"] = period // 3
-        commands = [c for c in MAPPING[self.mapping] + SIZING if not (large and c in SLOW)]
+        commands = MAPPING[self.mapping] + (SIZING if sized else ["topo"])
+        commands = [c for c in commands if not (large and c in SLOW)]
         return "".join(f"{command.format(**times)}\n" for command in commands)
 
 
@@ -107,9 +111,9 @@ def parse(name: str) -> Recipe:
     )
 
 
-def too_long(recipe: Recipe, adder_bits: int, period: float) -> bool:
+def too_long(recipe: Recipe, adder_bits: int, period: float, pace: float = 1.0) -> bool:
     """Tell whether a carry that ripples through so many bits takes more than the clock period."""
-    return recipe.adder == "ripple" and adder_bits * RIPPLE_NS > period
+    return recipe.adder == "ripple" and adder_bits * RIPPLE_NS * pace > period
 
 
 def applicable(

@@ -1,9 +1,17 @@
 """A Liberty library of round numbers, in which every table is a plane: what its cells take can be
 worked out by hand, at any slew and load."""
 
+from pathlib import Path
 from typing import NamedTuple
 
+from msgspec import json, structs
+
+from flow.gates.liberty import Library
+from flow.technologies.files import SAYS
+from flow.technologies.technology import Outside, technology
+
 SLEWS, LOADS = (0.1, 0.3), (2.0, 6.0)  # of the tables: most of what is asked for lies beyond
+PORT_LOAD = 7.0
 VOLTAGE = 3.0  # so 1/2 C V^2 is 4.5 fJ for each fF
 WIRES = ((1, 4.0), (3, 10.0))  # length by fanout, 2 more for each load more, 0.5 fF each
 
@@ -235,6 +243,20 @@ def _clock_gate() -> str:
         _pin("E", "clock_gate_enable_pin : true;", *enable, capacitance=GATE_ENABLE_PIN),
         _pin("GCK", 'state_function : "(CK & IQ)"; clock_gate_out_pin : true;', *output),
     )
+
+
+def library(folder: Path) -> Library:
+    """Write it, and beside it what the flow knows of its cells, and read it."""
+    path = folder / "made.lib"
+    path.write_text(liberty())
+    return around(path)
+
+
+def around(path: Path) -> Library:
+    """Write beside a library what the flow knows of cells, and read it."""
+    known = structs.replace(technology(), outside=Outside("INV_X2", PORT_LOAD))
+    path.with_name(SAYS).write_bytes(json.encode(known))
+    return Library(path)
 
 
 def liberty() -> str:

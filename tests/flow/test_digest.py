@@ -6,12 +6,14 @@ from types import SimpleNamespace
 import pytest
 
 from flow import digest
-from flow.digest import FLOW, kit_hash, step_hash, used_files
+from flow.digest import FLOW, step_hash, used_files
+from flow.technologies import kit
+from flow.technologies.technology import DEFAULT, technology
 from sim.closure import Code, facts_of
 from sim.paths import ROOT
 
 pytestmark = pytest.mark.quick
-BELOW = {"constraints.py", "netlist.py", "recording.py", "child.py", "results", "__init__.py"}
+BELOW = {"technologies", "netlist.py", "recording.py", "child.py", "results", "__init__.py"}
 LIBRARIES = {
     "gates": set(),
     "layout": set(),
@@ -31,7 +33,7 @@ def test_a_library_knows_no_step_and_nothing_of_the_flow_but_what_is_below_it(fo
     for module in (FLOW / folder).glob("*.py"):
         others = {path.relative_to(FLOW).parts[0] for path in imports(module)}
         assert others <= BELOW | LIBRARIES[folder] | {folder}
-    for module in BELOW - {"results"}:
+    for module in BELOW - {"results", "technologies"}:
         assert not imports(FLOW / module) - {FLOW / "__init__.py"}
 
 
@@ -65,9 +67,10 @@ def test_a_step_depends_on_what_its_scripts_use_and_nothing_else():
         step: {str(file.relative_to(ROOT)) for file in used_files(FLOW / "steps" / step)}
         for step in ("simulation", "timing", "layout")
     }
-    of_timing = {"__init__.py", "constraints.py", "critical_path.py", "step.py"}
+    of_timing = {"__init__.py", "critical_path.py", "step.py"}
     of_timing |= {"opensta.py", "opensta.tcl"}
     of_timing |= {f"results/{name}.py" for name in ("__init__", "netlist", "record")}
+    of_timing |= {f"technologies/{name}.py" for name in ("__init__", "files", "technology")}
     assert {name for name in used["timing"] if name.startswith("flow")} == {
         f"flow/{name}" for name in of_timing
     }
@@ -80,16 +83,21 @@ def test_a_step_depends_on_what_its_scripts_use_and_nothing_else():
 
 
 def test_an_edited_file_of_the_kit_has_another_hash(tmp_path, monkeypatch):
-    library = tmp_path / digest.KIT / "view-tiny/stdcells.lib"
-    library.parent.mkdir(parents=True)
-    library.write_text("area : 1.0;\n")
+    source = technology().source
+    for name in source.files:
+        library = tmp_path / source.folder / name
+        library.parent.mkdir(parents=True, exist_ok=True)
+        library.write_text("area : 1.0;\n")
     kits = SimpleNamespace(submodule_search_locations=[str(tmp_path)])
-    monkeypatch.setattr(digest, "find_spec", lambda name: kits)
-    before = kit_hash.__wrapped__()
+    monkeypatch.setattr(kit, "find_spec", lambda name: kits)
+    kit._hashes.cache_clear()
+    before = kit.kit_hash(DEFAULT)
     library.write_text("area : 2.0;\n")
-    assert before != kit_hash.__wrapped__()
+    kit._hashes.cache_clear()
+    assert before != kit.kit_hash(DEFAULT)
     monkeypatch.undo()
-    assert kit_hash()
+    kit._hashes.cache_clear()
+    assert kit.kit_hash(DEFAULT) not in ("", before)
 
 
 def test_a_step_is_hashed_by_what_counts(monkeypatch):
@@ -98,7 +106,7 @@ def test_a_step_is_hashed_by_what_counts(monkeypatch):
     before = step_hash(step)
     for file, said, counts in (
         (FLOW / "opensta.tcl", b"# more\n", b"puts 1\n"),
-        (FLOW / "constraints.py", b"# more\n", b"MORE = 1\n"),
+        (FLOW / "technologies/files.py", b"# more\n", b"MORE = 1\n"),
         (step / "timing.py", b"# more\n", b"MORE = 1\n"),
         (step / "configure.yml", b"# more\n", b"more: 1\n"),
     ):

@@ -11,6 +11,7 @@ from flow import opensta
 from flow.fpga import devices
 from flow.recording import WARM_UP, Piece, RecordedPort, Recording, Sampled
 from flow.results.netlist import Stretch
+from flow.technologies.technology import technology
 
 pytestmark = pytest.mark.quick
 
@@ -70,13 +71,13 @@ ENDS = replace(opensta.summary(SAID, 3.0), start="s", end="e")
 
 
 def test_a_path_is_told_by_the_stretches_in_each_instance() -> None:
-    points = opensta.path_points(REPORT)
+    points = opensta.path_points(REPORT, technology())
     assert [point.delay_ns for point in points] == [0.1, 0.03, 0.2, 0.04, 0.0]
     assert [point.at_ns for point in points] == [0.1, 0.13, 0.33, 0.37, 0.37]
-    assert opensta.path_cells(REPORT) == ["a.b_reg", "a._1_", "_2_", "a._3_", "c_reg"]
+    assert opensta.path_cells(REPORT, technology()) == ["a.b_reg", "a._1_", "_2_", "a._3_", "c_reg"]
     inside = dict.fromkeys(("a.b_reg", "a._1_", "a._3_"), ("a", "Adder"))
     owners = inside | {"_2_": ("", "Top"), "c_reg": ("", "Top")}
-    found = timing.critical_path(ENDS, REPORT, "Top", owners)
+    found = timing.critical_path(ENDS, REPORT, "Top", owners, technology())
     assert found.arrival_ns == 0.37
     assert found.through == [
         Stretch(instance="a", module="Adder", delay_ns=0.13),
@@ -84,13 +85,14 @@ def test_a_path_is_told_by_the_stretches_in_each_instance() -> None:
         Stretch(instance="a", module="Adder", delay_ns=0.04),
         Stretch(instance="", module="Top", delay_ns=0.0),
     ]
-    assert timing.critical_path(replace(ENDS, start=None, end=None), "", "Top", owners) is None
+    nothing = replace(ENDS, start=None, end=None)
+    assert timing.critical_path(nothing, "", "Top", owners, technology()) is None
 
 
 def test_a_path_in_a_hierarchy_names_instances_with_slashes() -> None:
     report = "  0.1000   0.1000 ^ a/b/_1_/Z (INV_X1)\n  0.2000   0.3000 ^ _7_/Z (INV_X1)\n"
     owners = {"a.b._9_": ("a.b", "Leaf")}
-    found = timing.critical_path(ENDS, report, "Top", owners)
+    found = timing.critical_path(ENDS, report, "Top", owners, technology())
     assert [row.module for row in found.through] == ["Leaf", "Top"]
     assert [row.instance for row in found.through] == ["a/b", ""]
 

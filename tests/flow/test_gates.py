@@ -65,7 +65,9 @@ def test_liberty_groups_attributes_and_comments():
         ("!(A | (B & C))", 0b00010101),
         ("A ^ B", 0b01100110),
         ("A * !B + C", 0b11110010),
-        ("A' C", None),
+        ("A' C", 0b01010000),
+        ("((A B)+(B C)) !A", 0b01000000),
+        ("A & & C", None),
     ],
 )
 def test_expressions(text, table):

@@ -15,8 +15,8 @@ from flow.equivalence.prove import options_for
 from flow.results.netlist import COMPOSED, Module, Synthesis
 from flow.synthesis import chosen, front
 from flow.synthesis.curve import RELAXED, points_of
-from flow.synthesis.flatten import output_pins
-from flow.synthesis.ladder import RUNGS, Ladder, Rungs, above, at, rung_for
+from flow.synthesis.flatten import output_pins, register_clocks
+from flow.synthesis.ladder import Ladder, Rungs, above, at, rung_for, rungs_of
 from flow.synthesis.mix import Timing, Version
 from flow.synthesis.netlists import Goal, make_modules, modules_of, source_of, write_library
 from flow.synthesis.portfolio import groups
@@ -30,6 +30,7 @@ ADDER = "ToyAdder__nbits_8"
 LONGEST = 4.0
 AREA = at("area", LONGEST)
 GOAL = Goal(Path("design.v"), LIBERTY, "Top", LONGEST, "clk", (), 60.0)
+RUNGS = rungs_of(GOAL)
 # Of the module that makes a netlist slow: mapped for a clock it is a little faster than that, down
 # to a delay that no recipe goes below; its area x delay is the same.
 LEAST = {"area": 1.5, "fast": 1.0}
@@ -109,7 +110,7 @@ def test_a_netlist_for_one_clock_is_that_of_the_curve():
     curve = [point.clock_ns for point in points_of(rungs(Toys(), ["fast"]))]
     for clock_ns in curve[1:]:
         found, whole = rungs(Toys(), ["fast"]), rungs(Toys(), ["fast"])
-        *_, alone = found.down([*above(clock_ns), clock_ns])
+        *_, alone = found.down([*above(clock_ns, RUNGS), clock_ns])
         assert alone in list(whole.down(RUNGS))
         assert alone[0] == clock_ns
 
@@ -123,7 +124,7 @@ def test_a_clock_between_rungs_takes_what_is_mapped_for_the_shorter_one():
     assert clock_ns == 1.96
     assert choice == {"Slow": "area@1.973", "Beside": AREA}
     assert toys.made == [("Slow", "area@2.268"), ("Slow", "area@1.973")]
-    assert [rung_for(ns) for ns in (3.5, 3.0, 1.96, 0.05)] == [3.0, 3.0, 1.715, 0.05]
+    assert [rung_for(ns, RUNGS) for ns in (3.5, 3.0, 1.96, 0.05)] == [3.0, 3.0, 1.715, 0.05]
 
 
 @pytest.mark.quick
@@ -218,7 +219,9 @@ def prove(composed, modules, folder):
     """Run the flow's proof on a netlist of these modules."""
     inputs = folder / "inputs"
     inputs.mkdir()
-    chosen.write_flat(modules, modules, output_pins(LIBERTY.read_text()), composed.goal, inputs)
+    text = LIBERTY.read_text()
+    known = output_pins(text), register_clocks(text)
+    chosen.write_flat(modules, modules, *known, composed.goal, inputs)
     (inputs / "synthesis.json").write_bytes(msgspec.json.encode(composed.said))
     return run_step(composed.proven, "equivalence", folder, proof_seconds=60)
 

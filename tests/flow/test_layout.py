@@ -26,6 +26,7 @@ from flow.netlist import read_netlist
 from flow.process import environment
 from flow.recording import RecordedPort, Recording
 from flow.request import Request
+from flow.technologies.technology import technology
 from sim.errors import UserError
 from tests.flow.netlists import connections, read_verilog
 from tests.flow.runs import folder_of, kept_run, run_step
@@ -378,7 +379,7 @@ def test_every_cell_has_a_colour(placed, folders):
 
 def test_the_slowest_path_goes_from_cell_to_cell(placed, cells, folders):
     report = (folders["layout"] / "layout.rpt").read_text()
-    path = opensta.path_cells(report)
+    path = opensta.path_cells(report, technology())
     ways = plot.places(placed, [*path, "no cell"])
     assert len(ways) == len(path) > 2
     width, height = placed.sites * plot.SITE_UM, placed.rows * plot.ROW_UM

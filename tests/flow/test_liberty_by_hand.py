@@ -29,17 +29,35 @@ def read(tmp_path: Path):
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('time_unit : "1ns"', 'time_unit : "1ps"', "time_unit is 1ps, expected 1ns"),
-        ('voltage_unit : "1V"', 'voltage_unit : "1mV"', "voltage_unit is 1mV, expected 1V"),
-        ('unit : "1nW"', 'unit : "1uW"', "leakage_power_unit is 1uW, expected 1nW"),
-        ("(1, ff)", "(1, pf)", "capacitive_load_unit is 1 pf, expected 1 ff"),
-        ("(1, ff)", "(10, ff)", "capacitive_load_unit is 10 ff, expected 1 ff"),
+        ('time_unit : "1ns"', 'time_unit : "1nV"', "time_unit is 1nV, which is no unit of s"),
+        ('unit : "1nW"', 'unit : "some"', "leakage_power_unit is some, which is no unit of W"),
+        ("(1, ff)", "(1, pW)", "capacitive_load_unit is 1 pW, which is no unit of f"),
         ('time_unit : "1ns";', "", "time_unit is None"),
     ],
 )
-def test_other_units_are_refused(read, old: str, new: str, said: str) -> None:
+def test_what_is_no_unit_is_refused(read, old: str, new: str, said: str) -> None:
     with pytest.raises(LibertyError, match=said):
         read({old: new})
+
+
+def test_figures_are_brought_to_our_units(read) -> None:
+    """A ns is 1000 ps, and a pF 1000 fF; energies are counted in capacitance x voltage^2."""
+    usual, cell = read(), read()["INV_X2"]
+    changes = {'time_unit : "1ns"': 'time_unit : "100ps"', "(1, ff)": "(10, pf)"}
+    other = read(changes | {'voltage_unit : "1V"': 'voltage_unit : "100mV"'})
+    assert other.voltage == pytest.approx(usual.voltage / 10)
+    assert other.wire_load.capacitance == usual.wire_load.capacitance * 10_000
+    pin, same = other["INV_X2"].pins["A"], cell.pins["A"]
+    assert pin.capacitance == same.capacitance * 10_000
+    [arc], [usual_arc] = other["INV_X2"].pins["ZN"].arcs, cell.pins["ZN"].arcs
+    delay, usual_delay = arc.delay[0], usual_arc.delay[0]
+    assert delay.values == pytest.approx(usual_delay.values / 10)
+    assert delay.slews == pytest.approx(usual_delay.slews / 10)
+    assert delay.loads == pytest.approx(usual_delay.loads * 10_000)
+    [energy], [usual_energy] = other["INV_X2"].pins["ZN"].energies, cell.pins["ZN"].energies
+    assert energy.tables[1].values == pytest.approx(usual_energy.tables[1].values * 100)
+    leaks = read({'unit : "1nW"': 'unit : "2uW"'})["INV_X2"].leakage
+    assert [value for _, value in leaks] == [2000 * value for _, value in cell.leakage]
 
 
 def test_the_supply_and_the_default_wires_are_read(read) -> None:

@@ -7,6 +7,7 @@ from collections import defaultdict
 import pytest
 
 from flow.synthesis import modules, recipes
+from flow.technologies.technology import technology
 from sim.paths import build_dir
 from sim.translate import translate
 from tests.flow.runs import folder_of, kept_run, said
@@ -59,7 +60,7 @@ def kept_files(text, tmp_path, recipe=AREA, period=3.0, gate=0, flatten=("Step",
     library = tmp_path / "some.lib"
     if not library.exists():
         library.write_text("library")
-    kept = modules.Kept(source(text, flatten), recipe, period, gate, [library])
+    kept = modules.Kept(source(text, flatten), recipe, period, gate, [library], technology())
     return {name: kept._place(name)[0] for name in kept._source.names}
 
 

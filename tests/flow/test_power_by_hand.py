@@ -22,9 +22,7 @@ NW = 1e-3  # fJ in a ns
 @pytest.fixture(scope="module")
 def made_up(tmp_path_factory: pytest.TempPathFactory) -> Library:
     """The library of planes."""
-    path: Path = tmp_path_factory.mktemp("library") / "made.lib"
-    path.write_text(made.liberty())
-    return Library(path)
+    return made.library(tmp_path_factory.mktemp("library"))
 
 
 class Powered:
@@ -194,7 +192,7 @@ def changed(folder: Path, old: str, new: str) -> Library:
     text, path = made.liberty(), folder / "changed.lib"
     assert old in text
     path.write_text(text.replace(old, new))
-    return Library(path)
+    return made.around(path)
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from tests.flow.toys import LIBERTY, FlowToy, ToyAdder
 from tests.yosys import run_yosys
 
 DFF_X1 = 4.522  # um2
-STEPS = ["freepdk-45nm", "rtl", "synthesis", "timing", "summary"]
+STEPS = ["nangate45", "rtl", "synthesis", "timing", "summary"]
 
 
 def delay_line(stages):

@@ -1,7 +1,5 @@
 """The gate-level simulator on netlists of made-up delays: what it counts, cycle by cycle."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -21,9 +19,7 @@ pytestmark = pytest.mark.quick
 @pytest.fixture(scope="module")
 def made_up(tmp_path_factory: pytest.TempPathFactory) -> Library:
     """The library of planes."""
-    path: Path = tmp_path_factory.mktemp("library") / "made.lib"
-    path.write_text(made.liberty())
-    return Library(path)
+    return made.library(tmp_path_factory.mktemp("library"))
 
 
 def port(name: str, values: list[int], output: bool = False) -> RecordedPort:

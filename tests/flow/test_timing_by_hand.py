@@ -1,7 +1,5 @@
 """Loads, slews, arrivals and delays of small netlists, worked out from a library of planes."""
 
-from pathlib import Path
-
 import pytest
 
 from flow.gates.liberty import Library
@@ -19,9 +17,7 @@ RISE, FALL = 0, 1
 @pytest.fixture(scope="module")
 def made_up(tmp_path_factory: pytest.TempPathFactory) -> Library:
     """The library of planes."""
-    path: Path = tmp_path_factory.mktemp("library") / "made.lib"
-    path.write_text(made.liberty())
-    return Library(path)
+    return made.library(tmp_path_factory.mktemp("library"))
 
 
 class Timed:

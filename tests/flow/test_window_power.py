@@ -1,6 +1,5 @@
 """Steps simulation and power on a window's counts, by hand: power, energy, error, operations."""
 
-from pathlib import Path
 from statistics import stdev
 
 import msgspec
@@ -29,9 +28,7 @@ Y_FJ = 4.5 * 9  # of a toggle of y or z: 7 fF and a wire of 2
 @pytest.fixture(scope="module")
 def made_up(tmp_path_factory: pytest.TempPathFactory) -> Library:
     """The library of planes."""
-    path: Path = tmp_path_factory.mktemp("library") / "made.lib"
-    path.write_text(made.liberty())
-    return Library(path)
+    return made.library(tmp_path_factory.mktemp("library"))
 
 
 @pytest.fixture(scope="module")

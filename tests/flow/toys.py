@@ -1,13 +1,12 @@
 """What the tests of the flow send through it: units so small that one knows what must come out."""
 
-from pathlib import Path
-
-import adks
 from pymtl3 import Component, InPort, OutPort, Wire, update, update_ff
 
+from flow.technologies.kit import view
+from flow.technologies.technology import DEFAULT
 from rtl.leaf.compression import FullAdders
 
-KIT = Path(list(adks.__path__)[0]) / "freepdk-45nm/view-tiny"
+KIT = view(DEFAULT)
 LIBERTY = KIT / "stdcells.lib"
 
 

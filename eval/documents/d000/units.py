@@ -2,7 +2,7 @@
 document 000.
 
 Every unit but Montgomery's is one combinational module, mapped as a whole by the same recipes for
-the same clock, too short to be met: the delay is from an input (driven by INV_X2 at time 0) to an
+the same clock, too short to be met: the delay is from an input (driven by a cell at time 0) to an
 output (7 fF). Without registers there is no clock-to-output delay and no setup time in it.
 Montgomery's multiplier, the unit of mm-000, works step by step: its delay is the shortest period of
 a step. Of each unit's netlists the one with the least area x delay counts.

@@ -8,18 +8,36 @@ from pathlib import Path
 
 import numpy as np
 
+from flow import opensta
+from flow.synthesis.ties import ties
+from flow.technologies.technology import beside
 from sim.errors import RunError
 from sim.toolchain import run_tool
 
 SCRIPTS = Path(__file__).with_name("by_hand")
-# The files that they take and make: Verilog, library; the flow's netlist, as it is and as one
+# The files that they take and make: Verilog; the flow's netlist, as it is and as one
 # module; their own netlist.
-VERILOG, LIBRARY, FLOW, FLAT, OWN = "design.v", "stdcells.lib", "flow.v", "flat.v", "netlist.v"
+VERILOG, FLOW, FLAT, OWN = "design.v", "flow.v", "flat.v", "netlist.v"
 YOSYS = "import sys; from pyosys import libyosys as y; y.run_pass(sys.argv[1], y.Design())"
 AREA = re.compile(r"Chip area for (?:top )?module '[^']+': ([\d.]+)")
 PERIOD = re.compile(r"^period ([\d.]+)$", re.M)
 CELL = re.compile(r"^CELL (\S+) (\S+) (\S+) (\S+)$", re.M)
 ERROR = re.compile(r"^Error.*", re.M)
+
+
+def write_scripts(folder: Path, liberty: Path) -> None:
+    """Write the scripts into a folder, with the cells of a library's technology in them."""
+    found = beside(liberty)
+    names = {
+        "TIES": ties(found.cells),
+        "DRIVING_CELL": found.outside.driving_cell,
+        "LOAD": f"{opensta.load_of(found, liberty):g}",
+    }
+    for script in SCRIPTS.iterdir():
+        text = script.read_text()
+        for name, said in names.items():
+            text = re.sub(rf"\b{name}\b", said, text)
+        (folder / script.name).write_text(text)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import numpy as np
 from eval.tasks.at_clock import folder_of
 from eval.tasks.crosscheck.parts import Parts
 from eval.tasks.crosscheck.saif import write_saif
-from eval.tasks.crosscheck.scripts import FLAT, FLOW, LIBRARY, OWN, SCRIPTS, VERILOG, ByHand
+from eval.tasks.crosscheck.scripts import FLAT, FLOW, OWN, VERILOG, ByHand, write_scripts
 from eval.tasks.flow_run.task import POWER, EnergyAtClock
 from eval.tasks.task import Result
 from eval.tasks.unit import ACCELERATOR, OnStep
@@ -22,7 +22,8 @@ from flow.gates.power import Nets
 from flow.netlist import read_netlist
 from flow.results.record import Record
 from flow.results.run import Results
-from flow.step import IN, LIBERTY, OUT
+from flow.step import IN, KIT, LIBERTY, OUT, POWER_LIBERTY
+from flow.technologies.files import SAYS
 from sim.paths import build_dir
 
 WORKLOAD = "d"
@@ -86,12 +87,12 @@ class Crosscheck(EnergyAtClock[CrosscheckResult]):
         synthesis = folder_of(found, "synthesis")
         here = build_dir("crosscheck", self.flow_run.folder)
         for file, name in (
-            *((script, script.name) for script in SCRIPTS.iterdir()),
             (synthesis / IN / "design.v", VERILOG),
-            (synthesis / LIBERTY, LIBRARY),
+            *((synthesis / KIT / name, name) for name in (LIBERTY.name, POWER_LIBERTY.name, SAYS)),
             (synthesis / OUT / "netlist.v", FLOW),
         ):
             shutil.copyfile(file, here / name)
+        write_scripts(here, here / LIBERTY.name)
         return here
 
     def _powers(self, found: Results, again: ByHand) -> Iterator[tuple[str, Iterator[Power]]]:
@@ -111,7 +112,7 @@ class Crosscheck(EnergyAtClock[CrosscheckResult]):
             return sum(did[f"{WORKLOAD}.{piece}.{what}"].astype(float) for piece in range(count))
 
         high = whole("high") / replayed
-        parts = Parts(netlist, here / LIBRARY, self.clock_ns)
+        parts = Parts(netlist, here / POWER_LIBERTY.name, self.clock_ns)
         for name, toggles, cycles in (
             (PLAIN, "toggles", replayed),
             (GLITCHES, "delayed_toggles", window.sampled.cycles),

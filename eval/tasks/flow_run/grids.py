@@ -11,6 +11,7 @@ from eval.tasks.flow_run.task import EQUIVALENCE, FlowResult, FlowRun
 from eval.tasks.marks import marked
 from eval.tasks.metrics import METRICS
 from eval.tasks.section import measured
+from flow.technologies.technology import DEFAULT
 
 MODULES_SHOWN = 12
 Rows = Mapping[FlowRun, FlowResult | None]
@@ -18,7 +19,8 @@ Rows = Mapping[FlowRun, FlowResult | None]
 
 def unit_name(row: Row) -> str:
     """Name the unit, marked if it misses its clock."""
-    name = f"{row.point} {row.task.unit}"
+    of_tech = "" if row.task.tech == DEFAULT else f", {row.task.tech}"
+    name = f"{row.point} {row.task.unit}{of_tech}"
     return marked(row.point, row.metrics.get("setup_slack_ns"), name)
 
 

@@ -14,6 +14,7 @@ from eval.tasks.versions import energy_tools, flow_tools, processor_tools
 from flow.results.energy import Energy
 from flow.results.netlist import Candidate, Equivalence, Module, Path
 from flow.results.record import Kit, Metrics, Record
+from flow.technologies.technology import DEFAULT
 
 TIMING, POWER, EQUIVALENCE = "timing", "power", "equivalence"
 LONG = 50_000  # cycles of an operation that is not replayed whole
@@ -98,7 +99,7 @@ class FlowRun(UnitAtClock[FlowResult]):
     @property
     def place(self) -> str:
         """With the points, the processors, or all other results."""
-        if self.gated:
+        if self.gated or self.tech != DEFAULT:
             return "others"
         return "processors" if self.unit == SYSTEM else "points"
 
@@ -114,7 +115,7 @@ class FlowRun(UnitAtClock[FlowResult]):
         recording = energy_tools() if self.energy else {}
         if self.energy and self.unit == SYSTEM:
             recording |= processor_tools()
-        return flow_tools() | recording
+        return flow_tools(self.tech) | recording
 
     def uses(self) -> Iterable[str]:
         """Name the steps up to the last, and what records workloads."""
@@ -175,7 +176,7 @@ class EnergyAtClock(DesignAtClock[R]):
     @property
     def flow_run(self) -> FlowRun:
         """The run of the flow that measures energies."""
-        return FlowRun(self.point, ACCELERATOR, self.clock_ns, POWER)
+        return FlowRun(self.point, ACCELERATOR, self.clock_ns, POWER, tech=self.tech)
 
     def tools(self) -> dict[str, str]:
         """The tools of that run."""

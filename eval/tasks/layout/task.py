@@ -93,7 +93,7 @@ class LaidOut(UnitAtClock[LayoutResult]):
 
     def tools(self) -> dict[str, str]:
         """Add what records workloads to the flow's tools."""
-        return flow_tools() | (energy_tools() if self.energy else {})
+        return flow_tools(self.tech) | (energy_tools() if self.energy else {})
 
     @property
     def to(self) -> str:

@@ -8,7 +8,6 @@ from pathlib import Path
 from flow import opensta
 from flow.gates.liberty import Library
 from flow.layout import checks
-from flow.layout.buffering import BUFFER_INPUT, CLOCK_LEAF, CLOCK_TRUNK
 from flow.layout.deffile import write_def
 from flow.layout.design import Design
 from flow.layout.gds import GdsWriter, extract
@@ -17,10 +16,11 @@ from flow.layout.lef import UNITS_PER_UM
 from flow.layout.parasitics import write_spef
 from flow.layout.plot import draw
 from flow.layout.routes import load_routes
-from flow.layout.technology import METALS, read_stack
+from flow.layout.technology import CELLS, METALS, read_stack
 from flow.netlist import Netlist
 from flow.results.layout import Layout
 from flow.step import IN, KIT, LIBERTY, OUT, leave, step, taken
+from flow.technologies.technology import beside
 
 FF_PER_PF = 1000
 ENABLE = "layout_enable_slack_ns"
@@ -36,14 +36,15 @@ def timing(
     Path("sta.log").write_text(text)
     report = opensta.path_report(text)
     (OUT / "layout.rpt").write_text(report)
-    path = opensta.path_cells(report)
+    path = opensta.path_cells(report, beside(LIBERTY))
     return opensta.summary(text, period), opensta.clock_tree(text), path
 
 
 def write_simulated(netlist: Netlist, wires: dict[str, float]) -> None:
     """Write the netlist and the fF of its wires as simulation and power take them."""
     library = Library(LIBERTY)
-    buffers = {name: library[name].pins[BUFFER_INPUT] for name in (CLOCK_LEAF, CLOCK_TRUNK)}
+    names = (CELLS.clock_leaf, CELLS.clock_trunk)
+    buffers = {name: library[name].pins[CELLS.input] for name in names}
     pin_ff = {name: pin.capacitance for name, pin in buffers.items()}
     ideal, shown = with_ideal_clock(netlist, wires, pin_ff)
     ideal.save(OUT / "flat.json")

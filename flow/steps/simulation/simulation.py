@@ -12,7 +12,7 @@ from flow.gates.window_toggles import ARRAYS, cycles_of, window_row
 from flow.netlist import read_netlist
 from flow.recording import Recording
 from flow.results.energy import Simulation
-from flow.step import IN, LIBERTY, OUT, given_file, leave, step, taken
+from flow.step import IN, OUT, POWER_LIBERTY, given_file, leave, step, taken
 from sim.toolchain import compiler
 
 Codes = dict[str, dict[int, int]]  # of states, by the register in the netlist
@@ -24,7 +24,7 @@ def main(clock_port: str, sampled_cycles: int, start_seed: int, recording_sha256
     source = given_file("recording")
     shutil.copy(source, OUT / "recording.json")
     recording = Recording.from_json(source)
-    netlist = MappedNetlist(read_netlist(IN / "flat.json"), Library(LIBERTY))
+    netlist = MappedNetlist(read_netlist(IN / "flat.json"), Library(POWER_LIBERTY))
     timing = Timing(netlist, clock_port)
     found = simulate(timing, recording, sampled_cycles, start_seed, taken("states", Codes))
     windows = {activity.name: [activity] for activity in found.windows} | found.sampled

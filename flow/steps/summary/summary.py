@@ -6,6 +6,7 @@ from importlib.metadata import version
 from typing import Any
 
 from flow.step import IN, LIBERTY, step, write_json
+from flow.technologies.technology import beside
 
 
 def merge(steps: dict[str, dict[str, Any]]) -> dict[str, Any]:
@@ -34,7 +35,7 @@ def main(design_name: str, clock_period: float = 0.0) -> None:
     if LIBERTY.exists():  # an FPGA has no kit, and nobody asks it for a clock
         result["clock_period_ns"] = clock_period
         result["kit"] = {
-            "name": "freepdk-45nm (NanGate)",
+            "name": beside(LIBERTY).called,
             "liberty_sha256": hashlib.sha256(LIBERTY.read_bytes()).hexdigest(),
         }
     write_json("results", result)

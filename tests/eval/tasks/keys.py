@@ -13,6 +13,7 @@ from eval.documents.document import numbers
 from eval.tasks import closure, task
 from eval.tasks.clocks import Curve
 from eval.tasks.composed import Composed
+from eval.tasks.corners import Corners
 from eval.tasks.crosscheck.task import Crosscheck
 from eval.tasks.execution import Execution
 from eval.tasks.flow_run.task import EQUIVALENCE, POWER, FlowRun
@@ -52,6 +53,7 @@ TASKS: dict[str, Task] = {
     "composed": Composed(MONT, 3.0),
     "noise": Noise(MONT, 3.0),
     "crosscheck": Crosscheck(MONT, 3.0),
+    "corners": Corners(MONT, 3.0),
     "fpga, counted": OnFpga(POINT, "cyclonev"),
     "fpga, routed": OnFpga(POINT, "ecp5"),
     "layout": LaidOut(MONT, ACCELERATOR, 3.0),

@@ -14,7 +14,7 @@ import eval.tasks.crosscheck.parts
 import eval.tasks.crosscheck.saif
 from eval.catalog.point import Point
 from eval.tasks.crosscheck.parts import Parts
-from eval.tasks.crosscheck.scripts import FLOW, LIBRARY, SCRIPTS, VERILOG, ByHand
+from eval.tasks.crosscheck.scripts import FLOW, VERILOG, ByHand, write_scripts
 from eval.tasks.crosscheck.section import NETLISTS, POWERS, edges_once
 from eval.tasks.crosscheck.task import (
     GLITCHES,
@@ -26,14 +26,15 @@ from eval.tasks.crosscheck.task import (
 )
 from eval.tasks.task import measure
 from eval.tasks.unit import ACCELERATOR, translation
-from flow.constraints import DRIVING_CELL, LOAD_FF
 from flow.gates.power import Nets
 from flow.netlist import Instance, Netlist, Port, read_netlist
-from flow.step import OUT
+from flow.step import OUT, POWER_LIBERTY
+from flow.technologies.kit import view
 from sim.errors import RunError
 from tests.faults import faults, plant
 from tests.places import ROOT
 
+SKY = "sky130_fd_sc_hd__"
 POINT = Point("ssmm-small", 8)
 TASK = Crosscheck(POINT, 3.0)
 SWITCHING, SINGLE, REGISTERS = (
@@ -97,11 +98,22 @@ def test_the_flow_says_what_plain_scripts_find(found: CrosscheckResult) -> None:
     assert len(NETLISTS.of({TASK: found}).lines) == 3
 
 
-def test_scripts_put_around_the_design_what_the_flow_does() -> None:
+@pytest.mark.parametrize(
+    ("tech", "cell", "load", "high"),
+    [
+        ("nangate45", "INV_X2", "7", "LOGIC1_X1 Z"),
+        ("sky130", f"{SKY}inv_2", "0.0092", f"{SKY}conb_1 HI"),
+    ],
+)
+def test_scripts_put_around_the_design_what_the_flow_does(
+    tech: str, cell: str, load: str, high: str, tmp_path: Path
+) -> None:
+    write_scripts(tmp_path, view(tech) / "stdcells.lib")
     for script in ("time.tcl", "power.tcl"):
-        text = (SCRIPTS / script).read_text()
-        assert f"set_driving_cell -lib_cell {DRIVING_CELL} " in text
-        assert f"set_load {LOAD_FF} " in text
+        text = (tmp_path / script).read_text()
+        assert f"set_driving_cell -lib_cell {cell} " in text
+        assert f"set_load {load} " in text
+    assert f"hilomap -hicell {high} -locell " in (tmp_path / "map.ys").read_text()
 
 
 @pytest.mark.parametrize("cycles", [PLAIN, GLITCHES])
@@ -113,7 +125,7 @@ def test_opensta_has_the_same_power_where_it_reckons_the_same(
     assert powers[SWITCHING].flow > 0.02
     # Each edge's energy counts twice; slews differ a little.
     assert powers[SINGLE].again == pytest.approx(2 * powers[SINGLE].flow, rel=0.08)
-    timing = Parts(netlist, Path(found.folder) / LIBRARY, 3.0).timing
+    timing = Parts(netlist, Path(found.folder) / POWER_LIBERTY.name, 3.0).timing
     library = timing.library
     mean = sum(library[cell.master].mean_leakage for cell in netlist.instances)
     assert powers[LEAKAGE].again == pytest.approx(1e-6 * mean, rel=1e-3)
@@ -137,7 +149,7 @@ def test_why_opensta_has_more_inside_gates(
     """It puts each edge down to every input whose condition holds, by the whole energy of both."""
     saif = again.folder / "without-delays.saif"
     nets, cells = nets_of(saif, netlist), again.power(saif.name)
-    parts = Parts(netlist, again.folder / LIBRARY, 3.0)
+    parts = Parts(netlist, again.folder / POWER_LIBERTY.name, 3.0)
     ours = theirs = 0.0
     for kind in parts.timing.netlist.kinds.values():
         pins = kind.cell.pins.values()
@@ -228,7 +240,7 @@ def check_fed(module: ModuleType, library: Path) -> None:
 
 
 def test_what_is_behind_inputs(found: CrosscheckResult) -> None:
-    check_fed(eval.tasks.crosscheck.parts, Path(found.folder) / LIBRARY)
+    check_fed(eval.tasks.crosscheck.parts, Path(found.folder) / POWER_LIBERTY.name)
 
 
 @faults(
@@ -244,7 +256,7 @@ def test_other_cells_are_seen(
 ) -> None:
     wrong = plant(tmp_path, eval.tasks.crosscheck.parts, sound, faulty)
     with pytest.raises(AssertionError):
-        check_fed(wrong, Path(found.folder) / LIBRARY)
+        check_fed(wrong, Path(found.folder) / POWER_LIBERTY.name)
 
 
 def test_tables_say_what_is_left_out_and_how_far_all_is_apart() -> None:

@@ -1,10 +1,10 @@
 # The power of each cell of flat.v, in W: internal, switching, leakage. SAIF, TOP and CLOCK_PERIOD
 # (ns) are in the environment. OpenSTA 2.0 reads no SAIF; newer ones do, by read_saif.
-read_liberty stdcells.lib
+read_liberty power.lib
 read_verilog flat.v
 link_design $env(TOP)
 create_clock -name clk -period $env(CLOCK_PERIOD) [get_ports clk]
-set_load 7.0 [all_outputs]
+set_load LOAD [all_outputs]
 
 set file [open $env(SAIF)]
 set text [read $file]
@@ -20,7 +20,7 @@ foreach {- name high toggles} [regexp -all -inline $net $text] {
 foreach port [all_inputs] {
   set name [get_property $port full_name]
   if {$name eq "clk"} continue
-  set_driving_cell -lib_cell INV_X2 $port
+  set_driving_cell -lib_cell DRIVING_CELL $port
   set_power_activity -input_ports $port -activity $activity($name) -duty $duty($name)
 }
 foreach pin [get_pins *] {

@@ -6,9 +6,9 @@ create_clock -name clk -period $env(CLOCK_PERIOD) [get_ports clk]
 foreach port [all_inputs] {
   if {[get_property $port full_name] in {clk clk[0]}} continue
   set_input_delay 0 -clock clk $port
-  set_driving_cell -lib_cell INV_X2 $port
+  set_driving_cell -lib_cell DRIVING_CELL $port
 }
 set_output_delay 0 -clock clk [all_outputs]
-set_load 7.0 [all_outputs]
+set_load LOAD [all_outputs]
 set path [lindex [find_timing_paths -path_delay max -sort_by_slack] 0]
 puts "period [format %.5f [expr {$env(CLOCK_PERIOD) - [get_property $path slack]}]]"

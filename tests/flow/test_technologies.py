@@ -1,0 +1,239 @@
+"""A technology is an entry: what it says holds in its library, and nothing else names a cell."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from flow.gates.fo4 import fo4_ns
+from flow.gates.liberty import Library
+from flow.gates.logic import Logic
+from flow.request import Request
+from flow.technologies import kit as kits
+from flow.technologies.kit import kit_hash, view
+from flow.technologies.technology import FO4_NS, MORE, folders, technology
+from sim.errors import RunError, UserError
+from sim.translate import translate
+from tests.flow import five_cells
+from tests.flow.runs import folder_of, kept_run
+from tests.flow.toys import CarrySaveToy, PowerToy
+from tests.places import ROOT
+
+ENTRIES = ("nangate45", "sky130", "osu018")
+XOR, MAJORITY = 0b10010110, 0b11101000  # of three inputs
+AND, NOT, NAND, SAME = 0b1000, 0b01, 0b0111, 0b10
+NAMES = re.compile(r"\b(sky130_fd_sc_hd__\w+|[A-Z][A-Z0-9]*_?X\d+|LOGIC[01]\w*|DFFPOS\w*)\b")
+LIBRARIES = re.compile(r"NangateOpenCellLibrary|freepdk|osu018_stdcells|view-tiny")
+NO_CELL = {"L6MUX21"}  # of an FPGA
+
+
+@pytest.fixture(scope="module")
+def libraries() -> dict[str, Library]:
+    """The library of each entry, in the corner in which setup is told."""
+    return {name: Library(view(name) / "stdcells.lib") for name in ENTRIES}
+
+
+@pytest.mark.quick
+def test_nothing_but_an_entry_names_a_cell_or_a_library() -> None:
+    found = []
+    for folder in ("flow", "eval", "fl", "cl", "rtl", "sim", "proc", "modexplorer"):
+        for file in (ROOT / folder).rglob("*"):
+            if file.is_file() and file.suffix in (".py", ".v", ".tcl", ".ys", ".toml", ".yml"):
+                inside = file.relative_to(ROOT).parts
+                if inside[:2] != ("flow", "technologies") or file.suffix == ".py":
+                    text = file.read_text()
+                    said = [*NAMES.findall(text), *LIBRARIES.findall(text)]
+                    found += [(str(file.relative_to(ROOT)), name) for name in said]
+    assert not [where for where in found if where[1] not in NO_CELL]
+
+
+def test_the_names_that_are_looked_for_are_those_of_cells(libraries: dict[str, Library]) -> None:
+    """A test that looks for none would find none."""
+    for name, library in libraries.items():
+        cells = library.technology.cells
+        roles = [cells.inverter.cell, cells.nand.cell, cells.flop.cell, cells.full_adder.cell]
+        assert all(NAMES.fullmatch(cell) for cell in roles), name
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_cells_are_what_their_roles_say(name: str, libraries: dict[str, Library]) -> None:
+    library = libraries[name]
+    cells, outside = library.technology.cells, library.technology.outside
+
+    def table(cell: str, output: str, inputs: tuple[str, ...]) -> int:
+        return Logic(library[cell].pins[output].function).table([*inputs])
+
+    assert table(cells.inverter.cell, cells.inverter.output, cells.inverter.inputs) == NOT
+    assert table(cells.nand.cell, cells.nand.output, cells.nand.inputs) == NAND
+    assert table(cells.buffer.cell, cells.buffer.output, cells.buffer.inputs) == SAME
+    adder = cells.full_adder
+    assert table(adder.cell, adder.sum, adder.inputs) == XOR
+    assert table(adder.cell, adder.carry, adder.inputs) == MAJORITY
+    flop = library[cells.flop.cell]
+    assert (flop.next_state, flop.clock_pin) == (cells.flop.data, cells.flop.clock)
+    assert flop.pins[cells.flop.output].function == flop.states[0]
+    for tie, value in ((cells.high, 1), (cells.low, 0)):
+        assert tie is None or table(tie.cell, tie.output, ()) == value
+    if gate := cells.clock_gate:
+        assert library[gate.cell].enable == gate.enable  # which is proved of its state table
+        assert library[gate.cell].clock_pin == gate.clock
+        load = gate.most * flop.pins[cells.flop.clock].capacitance
+        limit = re.search(
+            rf"cell \(\"?{gate.cell}\"?\).*?pin \({gate.output}\).*?max_capacitance\s*:\s*([\d.]+)",
+            library.text,
+            re.DOTALL,
+        )
+        assert load < float(limit[1]) * library._ff
+    assert library[outside.driving_cell].outputs
+    assert library[cells.nand.cell].area == library.technology.gate_um2
+    pin = library[cells.inverter.cell].pins[cells.inverter.inputs[0]]
+    assert outside.load_ff == pytest.approx(4 * pin.capacitance, rel=0.05)
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_the_pace_is_that_of_an_inverter_that_drives_four(
+    name: str, libraries: dict[str, Library]
+) -> None:
+    unit = fo4_ns(libraries["nangate45"])
+    assert unit == pytest.approx(FO4_NS, rel=0.001)
+    found = technology(name)
+    for corner, said in found.corners.items():
+        measured = fo4_ns(Library(view(f"{name}@{corner}") / "stdcells.lib")) / unit
+        assert said.pace == pytest.approx(measured, rel=0.005), corner
+    assert found.pace == found.corners[found.signoff.setup].pace
+
+
+@pytest.mark.parametrize("name", ["sky130", "osu018"])
+def test_wires_are_as_long_as_nangates_in_heights_of_rows(
+    name: str, libraries: dict[str, Library]
+) -> None:
+    known, found = libraries["nangate45"], libraries[name]
+    ratio = found.technology.site.height_um / known.technology.site.height_um
+    lengths = dict(known.wire_load.lengths)
+    for loads, length in found.wire_load.lengths:
+        assert length == pytest.approx(ratio * lengths[loads], abs=0.01)
+    assert found.wire_load.slope == pytest.approx(ratio * known.wire_load.slope, abs=0.01)
+    layer = found.technology.layers[found.technology.wires.layer]
+    assert found.wire_load.capacitance == pytest.approx(layer.ff, rel=1e-5)
+    sides = 2 * layer.ff_per_um
+    assert layer.ff == pytest.approx(sides + layer.width_um * layer.ff_per_um2)
+
+
+def test_figures_are_written_as_they_are() -> None:
+    """A table of the foundry, as its own file has it, and an energy that is negative."""
+    library = Library(view("sky130@tt") / "stdcells.lib")
+    nand = library["sky130_fd_sc_hd__nand2_1"]
+    assert (nand.area, library.voltage) == (3.7536, 1.8)
+    assert nand.pins["A"].capacitance == pytest.approx(2.315)
+    arc = next(arc for arc in nand.pins["Y"].arcs if arc.related == "A")
+    assert arc.delay[1].values[0, :3].tolist() == [0.0206305, 0.0250594, 0.0363371]
+    assert arc.delay[1].loads[1] == pytest.approx(1.31655)
+    energy = next(one for one in nand.pins["Y"].energies if one.related == "A")
+    assert energy.tables[1].values[0, -1] == pytest.approx(-266.552)
+    assert nand.mean_leakage == pytest.approx(0.00211796)
+
+
+@pytest.mark.quick
+def test_corners_are_told_by_name() -> None:
+    signed = technology("sky130").signoff
+    assert (signed.setup, signed.hold, signed.power) == ("ss", "ff", "tt")
+    one = technology("sky130@ff")
+    assert one.signoff.setup == one.signoff.hold == one.signoff.power == one.corner == "ff"
+    assert technology("sky130").called != one.called
+    hashes = {kit_hash(asked) for asked in ("nangate45", "sky130", "sky130@ff", "sky130@tt")}
+    assert len(hashes) == 4
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("sky13", "tech: no technology 'sky13'; choose from nangate45, osu018, sky130"),
+        ("sky130@hot", "corner: sky130 has no corner 'hot'; choose from ss, tt, ff"),
+    ],
+)
+def test_what_is_not_there_is_named_with_what_is(asked: str, said: str) -> None:
+    with pytest.raises(UserError, match=re.escape(said)):
+        Request("Top", tech=asked)
+
+
+@pytest.mark.quick
+def test_no_layout_is_made_where_layers_are_not_known() -> None:
+    Request("Top", tech="sky130", to="power")
+    Request("Top", tech="nangate45@typical", to="layout")
+    for step in ("place", "layout_energy"):
+        with pytest.raises(UserError, match="sky130 has no layout: .* of nangate45 only"):
+            Request("Top", tech="sky130", to=step)
+
+
+@pytest.mark.quick
+def test_a_missing_package_is_named_with_the_command_that_brings_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(kits, "_place", lambda source: None)
+    with pytest.raises(RunError, match="sudo apt-get install -y qflow-tech-osu018"):
+        kits.files_of(technology("osu018"))
+
+
+@pytest.fixture
+def five(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The technology of five cells."""
+    five_cells.write(tmp_path)
+    monkeypatch.setenv(MORE, str(tmp_path))
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("was", "now", "said"),
+    [
+        ("flop = {", "flip = {", "unknown field `flip`"),
+        ('cell = "NOT", ', "", "missing required field `cell`"),
+        ("load_ff = 4.0", 'load_ff = "much"', "Expected `float`, got `str`"),
+    ],
+)
+def test_a_slip_in_an_entry_is_named(was: str, now: str, said: str, five, tmp_path: Path) -> None:
+    file = tmp_path / "five/technology.toml"
+    assert was in file.read_text()
+    file.write_text(file.read_text().replace(was, now))
+    with pytest.raises(UserError, match=f"technology.toml: .*{said}"):
+        technology("five")
+
+
+def test_one_folder_makes_a_technology(five) -> None:
+    """Five cells: full adders are used, constants stay what they are, and the netlist is proven."""
+    assert "five" in folders()
+    text = translate(CarrySaveToy(4), "CarrySaveToy").text
+    asked = {"tech": "five", "carry_save": True, "recipes": ["area+fa", "then", "fast+fa"]}
+    result = kept_run(text, "CarrySaveToy", to="equivalence", clock_period=20, **asked)
+    netlist = (folder_of(result, "synthesis") / "outputs/netlist.v").read_text()
+    used = re.findall(r"^  ([A-Z]+) \S+ *\($", netlist, re.MULTILINE)
+    assert set(used) <= set(five_cells.AREAS)
+    assert used.count("ADD") >= 3  # that of bit 0 has a constant
+    area = sum(five_cells.AREAS[cell] for cell in used)
+    assert result["metrics"]["area_um2"] == area
+    assert result["metrics"]["sequential_area_um2"] == used.count("REG") * five_cells.AREAS["REG"]
+    assert result["steps"]["equivalence"]["outcome"] == "proven"
+    assert result["metrics"]["setup_slack_ns"] > 0
+    assert result["kit"]["name"] == "five"
+
+
+def test_clock_gates_of_another_library_are_proven() -> None:
+    """A register behind a gate of SKY130 is one that takes its input if enabled."""
+    text = translate(PowerToy(4), "PowerToy").text
+    asked = {"tech": "sky130", "gated": True, "recipes": ["area"], "clock_period": 18.8}
+    result = kept_run(text, "PowerToy", to="equivalence", **asked)
+    assert result["steps"]["synthesis"]["gating"]["clock_gates"] == 1
+    assert result["steps"]["synthesis"]["gating"]["gated_registers"] == 4
+    assert result["steps"]["equivalence"]["outcome"] == "proven"
+    assert result["steps"]["timing"]["enable_slack_ns"] > 0
+    # Setup where it is slow, hold where it is fast.
+    alone = kept_run(text, "PowerToy", **asked | {"tech": "sky130@ff"})
+    assert result["metrics"]["setup_slack_ns"] < alone["metrics"]["setup_slack_ns"]
+    assert result["kit"]["name"] == "sky130_fd_sc_hd, setup ss, hold ff, power tt"
+
+
+@pytest.mark.quick
+def test_gated_clocks_are_refused_where_no_cell_gates(five) -> None:
+    Request("Top", tech="five")
+    with pytest.raises(UserError, match="gated: five has no clock gate; leave it out"):
+        Request("Top", tech="five", gated=True)
