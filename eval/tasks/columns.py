@@ -4,15 +4,18 @@ from eval.table import Columns, Row, numbers, words
 from eval.table.column import Get, got
 from eval.tasks.marks import marked
 from eval.tasks.metrics import METRICS
+from flow.technologies.technology import DEFAULT
 
 SLACK = "metrics.setup_slack_ns"
 
 
 def marked_by(slack: Get, name: Get = "point.design", heading: str = "design") -> Columns:
-    """Name the point of a row, marked by its moduli and its slack."""
+    """Name the point of a row, marked by its moduli and its slack, with an unusual technology."""
 
     def of(row: Row) -> str:
-        return marked(row.point, got(slack, row), str(got(name, row)))
+        tech = getattr(getattr(row, "task", None), "tech", "")
+        of_tech = "" if tech in ("", DEFAULT) else f" {tech}"
+        return marked(row.point, got(slack, row), str(got(name, row))) + of_tech
 
     return words({heading: of})
 

@@ -7,26 +7,22 @@ Glitches are those of the corner in which power is told: delays decide which the
 
 import json
 from dataclasses import dataclass
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from eval.catalog.workloads import WORKLOADS
 from eval.tasks.at_clock import folder_of
 from eval.tasks.flow_run.task import POWER, EnergyAtClock
 from eval.tasks.task import Result
 from eval.tasks.unit import ACCELERATOR, OnStep
-from flow import opensta
-from flow.gates.liberty import Library
-from flow.gates.replayed import Replayed
-from flow.netlist import read_netlist
-from flow.recording import Recording
 from flow.results.record import Record
 from flow.results.run import Results
 from flow.step import OUT
 from flow.technologies.files import LIBRARIES
-from flow.technologies.kit import view
 from flow.technologies.technology import joined, split, technology
 from sim.errors import UserError
+
+if TYPE_CHECKING:
+    from flow.gates.replayed import Replayed
 
 CLOCK_PORT = "clk"
 LONGEST = "d"  # the workload by which leakage is told
@@ -78,7 +74,13 @@ class Corners(EnergyAtClock[CornersResult]):
             rows.append(self._in_corner(joined(self.tech, one), found, replayed))
         return CornersResult(found.tools, found.metrics["area_um2"], rows)
 
-    def _replayed(self, found: Results) -> Replayed:
+    def _replayed(self, found: Results) -> "Replayed":
+        import numpy as np
+
+        from flow.gates.replayed import Replayed
+        from flow.netlist import read_netlist
+        from flow.recording import Recording
+
         synthesis, simulation = (folder_of(found, n) / OUT for n in ("synthesis", "simulation"))
         assert found.steps.simulation, self
         return Replayed(
@@ -89,7 +91,11 @@ class Corners(EnergyAtClock[CornersResult]):
             np.load(simulation / "activity.npz"),
         )
 
-    def _in_corner(self, tech: str, found: Results, replayed: Replayed) -> InCorner:
+    def _in_corner(self, tech: str, found: Results, replayed: "Replayed") -> InCorner:
+        from flow import opensta
+        from flow.gates.liberty import Library
+        from flow.technologies.kit import view
+
         liberty = view(tech) / LIBRARIES["setup"]
         netlist = folder_of(found, "synthesis") / OUT / "netlist.v"
         top = self.point.top_of(ACCELERATOR)

@@ -16,6 +16,7 @@ from eval.report.technologies import (
 )
 from eval.study.results import StudyResult
 from eval.tasks.clocks import Curve
+from eval.tasks.clocks_section import CLOCKS
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.task import Row
 from eval.tasks.unit import ACCELERATOR
@@ -129,3 +130,11 @@ def test_a_study_shows_the_points_of_its_technology_only() -> None:
     assert corner.command.endswith("--tech sky130 --corner ff")
     assert len({task.folder for task in (ours.task, theirs.task, corner)}) == 3
     assert len({task.asked for task in (ours.task, theirs.task, corner)}) == 3
+
+
+def test_tables_of_curves_name_an_unusual_technology() -> None:
+    rows = {
+        one.task: one.result for one in (curve("mul-rem", "nangate45"), curve("mul-rem", "sky130"))
+    }
+    names = [line.cells[0] for line in CLOCKS.of(rows).lines]
+    assert names == ["mul-rem", "mul-rem", "mul-rem sky130", "mul-rem sky130"]

@@ -6,7 +6,7 @@ from eval.catalog.point import Point
 from eval.catalog.processor import SYSTEM, Processor
 from eval.documents.d000.multipliers_section import verdict
 from eval.documents.d000.over_n import _pseudo_faster
-from eval.documents.d000.silicon import GATE_UM2, SILICON
+from eval.documents.d000.silicon import SILICON
 from eval.documents.d000.units import FixedMultiplier, direct_at, pair_at
 from eval.documents.d004.on_fpga import CLOCKS, ROUTED_ON, cycles
 from eval.documents.on_fpga import SLICES, in_unit
@@ -20,6 +20,7 @@ from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.fpga.task import OnFpga
 from eval.tasks.layout.section import LAYOUT, LAYOUTS
 from eval.tasks.layout.task import LaidOut
+from flow.technologies.technology import technology
 from tests.eval.made_up import flow_row, found_of, module, path, result_of
 from tests.eval.tasks.test_layout import RESULT as LAID_OUT
 
@@ -106,7 +107,7 @@ def test_accelerators_in_silicon_are_counted_in_gates_and_mhz() -> None:
     metrics = {"area_um2": 798_000.0, "period_reached_ns": 2.5, "power_d_mw": 4.0}
     row = flow_row(FlowRun(Point("array-8", 1024), "accelerator", 3.0), metrics)
     *_, ours = SILICON.of(found_of(row)).lines
-    assert GATE_UM2 == 0.798
+    assert technology().gate_um2 == 0.798
     assert ours.cells[3:] == ("1024", "0.80", "1000000", "400", "4.0")
     narrow = flow_row(FlowRun(Point("array-8", 128), "accelerator", 3.0), metrics)
     assert SILICON.of(found_of(narrow)) is None
