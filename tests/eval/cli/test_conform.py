@@ -1,6 +1,7 @@
 """`modexplorer conform` end to end: suites, ways, ACVP, and a design that is wrong."""
 
 import json
+import shutil
 from math import lcm
 from pathlib import Path
 from typing import Any
@@ -99,6 +100,19 @@ def test_a_design_that_is_wrong_fails(mine: Path, primitive: Path, through: str)
     assert "Repeat it by: modexplorer simulate mine --nbits 12 --with" in found.stderr
     assert "| signaturePrimitive |       3 |      1 |" in found.stdout
     assert out.read_text() == ""
+
+
+@pytest.mark.quick
+def test_a_vector_that_says_something_else_fails(tmp_path: Path) -> None:
+    shutil.copytree(CUT, tmp_path / "cut")
+    file = tmp_path / "cut/asymmetric/RSA/FIPS_186-2/SigVer15_186-3.rsp"
+    edit(file, "Result = P", "Result = F (1 - Message changed)")
+    found = run(
+        f"conform mul-rem --nbits 1024 --level fl --vectors {tmp_path}/cut --suite SigVer15"
+    )
+    assert found.exit_code == 1
+    assert "the vector says refused, found was valid" in found.stderr
+    assert "| SigVer15 |       2 |      1 |       1 |      1 |" in found.stdout
 
 
 @pytest.mark.quick
