@@ -2,16 +2,19 @@
 themselves."""
 
 import inspect
+from collections.abc import Callable
 from dataclasses import fields
 from typing import TYPE_CHECKING
 
 import click
 
 from eval.cli.options import (
+    CLOCK,
     cli_command,
     clock_option,
     flag,
     nbits_option,
+    option,
     runs_on,
     scheduler_option,
 )
@@ -21,17 +24,33 @@ if TYPE_CHECKING:
     from eval.study.engine import Engine
 
 
+OPTIONS = {  # of kinds that have such a field
+    "energy": flag("--energy", "Measure energies, too."),
+    "shortest_ns": option(
+        "--shortest NS",
+        "The shortest clock period in ns; as short as modules reach if not given.",
+        CLOCK,
+        name="shortest_ns",
+        usual=0.0,
+    ),
+}
+
+
 def command(name: str) -> click.Command:
     """Make the command of a kind; its help is what the kind's class says of itself."""
     kind = task_class(name)
-    has_energy = any(one.name == "energy" for one in fields(kind))
-    energy_option = flag("--energy", "Measure energies, too.") if has_energy else lambda run: run
+    own = {one.name for one in fields(kind)}
+
+    def options(run: Callable[..., None]) -> Callable[..., None]:
+        for name in (name for name in OPTIONS if name in own):
+            run = OPTIONS[name](run)
+        return run
 
     @cli_command(f"{name} ssmm-small --nbits 8", help=inspect.getdoc(kind))
     @click.argument("design")
     @nbits_option
     @clock_option
-    @energy_option
+    @options
     @runs_on(scheduler_option)
     def run(
         design: str,
@@ -39,7 +58,7 @@ def command(name: str) -> click.Command:
         clock_ns: float,
         engine: "Engine",
         as_json: bool,
-        **more: bool,
+        **more: bool | float,
     ) -> None:
         from eval.catalog.point import Point
         from eval.cli.measuring import measured, print_row
