@@ -13,8 +13,9 @@ from eval.catalog.point import Point
 from eval.find.candidates import PERIOD
 from eval.find.known import stored
 from eval.find.model import DOUBTS, Spot, left_out
+from eval.find.need import Need
 from eval.find.quantities import QUANTITIES
-from eval.find.search import Search, run_of
+from eval.find.search import NARROW_BITS, Search, run_of
 from eval.find.space import counts
 from eval.table import Table, numbers, words
 from eval.tasks.flow_run.task import POWER, TIMING
@@ -219,8 +220,10 @@ class Answer:
             counted += f" and {steps.beside} next to the best" * (steps.beside > 0)
         if not need.designs and not need.families:
             counted += f", of {sum(counts(need.nbits).values())} at {need.nbits} bits"
+        narrow = f"{several(steps.narrow, 'netlist')} of {NARROW_BITS} bits with energy; "
         found = [
             f"{counted}; {steps.out} cannot win by estimate; "
+            f"{narrow * (steps.narrow > 0)}"
             f"{several(steps.composed, 'composed curve')}; "
             f"{several(steps.mapped, 'netlist')} of the flow{fresh}, {steps.energies} with energy.",
             "Cycles are exact: hardware obeys the formulas, and the flow's designs were simulated.",
@@ -316,6 +319,13 @@ def _clock(line: Line) -> str:
     return f"{line.spot.clock_ns:g}{' gated' * line.spot.gated}"
 
 
+def _powers(need: Need) -> str:
+    """Say what an operation is that is not one power of its width."""
+    if need.powers == 1:
+        return f"The design has {need.nbits} bits. " if need.nbits != need.key_bits else ""
+    return f"An operation is {need.powers} powers of {need.nbits} bits, without the host's part. "
+
+
 NOTE = (
     "Asked: the clock period that it is mapped for. Time: cycles through the accelerator's port x "
 )
@@ -331,7 +341,7 @@ LINES = Table(
     + numbers(1, {"area\num2": lambda line: line.get("area")})
     + numbers(3, {"time\nus": lambda line: line.get("time")})
     + numbers(2, {"energy\nnJ": lambda line: line.get("energy")}),
-    lambda answer: NOTE + (OWN if answer.need.clock_ns is None else FIXED),
+    lambda answer: NOTE + (OWN if answer.need.clock_ns is None else FIXED) + _powers(answer.need),
     rows=lambda answer: answer.lines,
     commands=lambda line: () if line.rank == RUNNER_UP else line.commands,
 )

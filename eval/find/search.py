@@ -17,12 +17,11 @@ from types import FrameType
 import numpy as np
 
 from eval.catalog.point import Point
-from eval.find.candidates import Candidates
+from eval.find.candidates import COMPOSED_AT_NS, Candidates
 from eval.find.known import Netlist, curves, energies_of, of_curve, quoted, stored
 from eval.find.model import Array, Mask, Model, Spot
 from eval.find.need import Need
 from eval.study.failures import RowsFailed
-from eval.tasks.clocks import COMPOSED_FROM
 from eval.tasks.composed import Composed
 from eval.tasks.flow_run.task import POWER, TIMING, FlowRun
 from eval.tasks.store import Store
@@ -31,10 +30,12 @@ from eval.tasks.unit import ACCELERATOR
 
 Run = Callable[[Sequence[Task]], Sequence[Row]]
 Say = Callable[[str], None]
+Values = dict[str, float]  # logarithms of quantities, by name
 MOST_NEAR = 6  # runs that look for the nearest point where a need cannot be met
 NEARER = 0.02  # by which part another must be nearer to be looked at
 RUNNERS_UP = 5
-COMPOSED_AT_NS = 3.0  # the longest clock of a curve, as of `modexplorer composed`
+NARROW_BITS = 64  # of netlists whose energy for each um2 and cycle tells of wide ones
+COMPOSING = 0.6  # the part of the time after which the flow makes what is composed, if any may win
 
 
 class OutOfTime(Exception):
@@ -44,14 +45,15 @@ class OutOfTime(Exception):
 @dataclass
 class Steps:
     """Counts what the search did: points by formula, of these drawn ones and those that joined
-    beside the best, those that could not win by estimate, composed curves, netlists of the flow and
-    those with energies, how many rows are new; points that are too large, those that failed, and
-    those that may win still."""
+    beside the best, those that could not win by estimate, narrow netlists with energies, composed
+    curves, netlists of the flow and those with energies, how many rows are new; points that are too
+    large, those that failed, and those that may win still."""
 
     points: int = 0
     drawn: int = 0
     beside: int = 0
     out: int = 0
+    narrow: int = 0
     composed: int = 0
     mapped: int = 0
     energies: int = 0
@@ -72,31 +74,30 @@ class Search:
         there = [one.spot.design for one in self._stored if one.spot.nbits == need.nbits]
         self.candidates = Candidates(need, lambda: _model(came_with, need), there, say)
         self.candidates.tell(self._stored)
-        self._composed: dict[str, list[Netlist]] = {}
-        for point, netlists in curves().items() if self._composes else ():
-            if point.nbits == need.nbits and point.design in self.candidates.cycles:
-                self._compose(point.design, netlists)
+        self._curves = curves()
+        for task, netlists in self._curves.items() if self.candidates.composes else ():
+            design, nbits = task.subject()
+            looked_at = nbits == need.nbits and design in self.candidates.cycles
+            if looked_at and self.candidates.takes(task) and has_row(task):
+                self.candidates.tell_curve(task, netlists)
         self._others = [one for one in came_with if one.spot not in self._spots_stored()]
         self.steps = Steps(drawn=self.candidates.drawn)
         self._failed: set[Spot] = set()
+        self._narrow = {
+            one.spot
+            for one in self._stored
+            if one.spot.nbits == NARROW_BITS and dict(one.energies_nj).get(need.workload)
+        }
         self._confirmed: dict[Spot, bool] = {}  # with energy or without
         self._near = 0
 
     def _spots_stored(self) -> set[Spot]:
         return {one.spot for one in self._stored}
 
-    @property
-    def _composes(self) -> bool:
-        """Whether curves are composed before the flow runs."""
-        return self.need.clock_ns is None and self.need.nbits >= COMPOSED_FROM
-
-    def _compose(self, design: str, netlists: list[Netlist]) -> None:
-        self._composed[design] = netlists
-        self.candidates.tell_curve(design, netlists)
-
     def go(self) -> None:
         """Search until nothing may win that is not measured, or the time is over."""
         end = time.monotonic() + self.need.budget_s
+        self._compose_until = end - (1 - COMPOSING) * self.need.budget_s
         while True:
             for spot in self.front():
                 self.candidates.widen(spot.design)
@@ -131,19 +132,24 @@ class Search:
         self.candidates.known.pop(spot, None)
 
     def _learned(self) -> Model:
-        known = {one.spot: one for curve in self._composed.values() for one in curve}
+        known = {one.spot: one for curve in self._curves.values() for one in curve}
         known |= {one.spot: one for one in (*self._others, *self._stored)}
         return _model([*known.values()], self.need)
 
     def _task(self, spot: Spot) -> Task | None:
-        """Choose the next figure of a spot: where curves are composed that of its design, then its
-        netlist, and then its energy."""
-        figures = self.candidates.figures(spot)
-        if figures and "energy" not in self.need.quantities:
+        """Choose the next figure of a spot: its netlist, and then its energy; where curves are
+        composed, first the energy of a narrow netlist of its design, then the curve, and then both
+        of the spot at once."""
+        figures, energy = self.candidates.figures(spot), "energy" in self.need.quantities
+        if figures and not energy:
             return None
-        if self._composes and not figures and not spot.gated and spot.design not in self._composed:
-            return Composed(Point(spot.design, spot.nbits), COMPOSED_AT_NS)
-        return run_of(spot, bool(figures))
+        if not figures and self.candidates.composes:
+            narrow = Spot(spot.design, NARROW_BITS, COMPOSED_AT_NS, spot.gated)
+            if energy and narrow not in self._narrow:
+                return run_of(narrow, True)
+            if self.candidates.waits_for_curve(spot):
+                return self.candidates.curve_of(spot.design)
+        return run_of(spot, energy and (bool(figures) or self.candidates.is_composed(spot)))
 
     def _measure(self, tasks: Sequence[Task]) -> None:
         self._say(", ".join(map(str, tasks)))
@@ -156,14 +162,18 @@ class Search:
             row = made.get(task)
             self.steps.new += row is not None and not row.reused
             if isinstance(task, Composed):
-                self._compose(task.point.design, of_curve(task.point, row.result) if row else [])
+                self._curves[task] = of_curve(task.point, row.result) if row else []
+                self.candidates.tell_curve(task, self._curves[task])
                 self.steps.failed += [] if row else [task.point.design]
                 continue
             assert isinstance(task, FlowRun), task
             spot = spot_of(task)
             self._forget(spot)
+            narrow = spot.nbits != self.need.nbits
+            if narrow:
+                self._narrow.add(spot)
             if row is None:
-                self._failed.add(spot)
+                self._failed |= {spot} - self._narrow
                 continue
             self._confirmed[spot] = self._confirmed.get(spot, False) or task.energy
             metrics = row.result.metrics
@@ -243,6 +253,11 @@ class Search:
     def _next(self) -> list[Spot]:
         """Choose what is measured next: of different designs, as many as run at once."""
         may = self._may_win()
+        waits = may & self._waiting()
+        if waits.any() and (time.monotonic() < self._compose_until or not (may & ~waits).any()):
+            may = waits
+        elif waits.any():
+            may &= ~waits
         if not may.any():
             return []
         if not self.fit() and not self._feasible().any():
@@ -270,18 +285,53 @@ class Search:
         if fit or (able & ~self.large & self._feasible()).any():
             may = able & self._feasible()
             for spot in fit:
-                may &= ~self._is_beaten(spot)
+                may &= ~self._is_beaten(self._values(spot))
+            waits = self._waiting()
+            for values in self._composed_values():
+                may &= ~(waits & self._is_beaten(values))
         else:
             may = able & self._is_nearer()
         self.large &= may
         return may & ~self.large
 
-    def _is_beaten(self, spot: Spot) -> Mask:
-        """Mark what is at best not better than a measured spot in anything that is to be least, but
-        by the noise."""
+    def _values(self, spot: Spot) -> Values:
+        """Tell the logarithms of what is to be least, of a measured spot."""
+        return {name: log(self.value(spot, name)) for name in self.need.least}
+
+    def _composed_values(self) -> list[Values]:
+        """Tell the same, at worst, of composed netlists that keep to all limits at worst, and that
+        the flow has not made: those that no other beats."""
+        worst = {name: self.estimates.pessimistic(name) for name in self._deciding()}
+        able = self.candidates.marked(
+            spot
+            for curve in self.candidates.curves.values()
+            for spot in curve
+            if spot not in self.candidates.known and spot not in self._failed
+        )
+        for name, limit in self.candidates.limits.items():
+            able &= worst[name] <= limit
+        found: list[Values] = []
+        least = self.need.least
+        for number in sorted(np.flatnonzero(able), key=lambda i: [worst[n][i] for n in least]):
+            values = {name: float(worst[name][number]) for name in least}
+            if not any(all(one[n] <= values[n] for n in least) for one in found):
+                found.append(values)
+        return found
+
+    def _deciding(self) -> set[str]:
+        return {*self.need.least, *self.candidates.limits}
+
+    def _waiting(self) -> Mask:
+        """Mark the spots whose design has a curve to be composed before the flow runs."""
+        waits = map(self.candidates.waits_for_curve, self.candidates.spots)
+        return np.fromiter(waits, bool, len(self.candidates.spots))
+
+    def _is_beaten(self, values: Values) -> Mask:
+        """Mark what is at best not better than such values in anything that is to be least, but by
+        the noise."""
         found = np.ones(len(self.candidates.spots), dtype=bool)
         for name in self.need.least:
-            enough = log(self.value(spot, name)) + log(1 - self.candidates.band(name))
+            enough = values[name] + log(1 - self.candidates.band(name))
             found &= self.estimates.optimistic(name) >= enough
         return found
 
@@ -299,25 +349,25 @@ class Search:
         return found
 
     def _promise(self) -> Array:
-        """Tell how much is expected of candidates: the gain over what is measured, times the chance
-        to keep to the limits."""
+        """Tell the logarithm of how much is expected of candidates: the gain over what is measured
+        or composed, times the chance to keep to the limits."""
         mean, doubt = self.estimates.mean, self.estimates.doubt
         chance = np.ones(len(self.candidates.spots))
         for name, limit in self.candidates.limits.items():
             chance *= _normal((limit - mean[name]) / np.maximum(doubt[name], 1e-6))
-        fit = self.fit()
-        if not fit:
+        hopes: Array = np.log(np.maximum(chance, 1e-300))
+        best = [*map(self._values, self.fit()), *self._composed_values()]
+        if not best:
             wanted = sum(mean[name] for name in self.need.least)
-            return np.log(np.maximum(chance, 1e-300)) - self._over(mean.__getitem__) - 0.1 * wanted
+            return hopes - self._over(mean.__getitem__) - 0.1 * wanted
         gain = np.full(len(chance), np.inf)
-        for spot in fit:
-            better = [log(self.value(spot, name)) - mean[name] for name in self.need.least]
+        for values in best:
+            better = [values[name] - mean[name] for name in self.need.least]
             gain = np.minimum(gain, np.max(better, axis=0))
         spread = np.maximum(sum(doubt[name] for name in self.need.least), 1e-6)
         z = gain / spread
         expected = gain * _normal(z) + spread * np.exp(-z * z / 2) / sqrt(2 * pi)
-        promise: Array = np.maximum(expected, 1e-300) * np.maximum(chance, 1e-300)
-        return promise
+        return hopes + np.log(np.maximum(expected, 1e-300))
 
     def _count(self) -> None:
         """Say what was done, and what may win still."""
@@ -326,12 +376,14 @@ class Search:
         steps.open = _names(spots[i] for i in np.flatnonzero(may))
         steps.too_large = _names(spots[i] for i in np.flatnonzero(self.large))
         steps.failed = sorted({*steps.failed, *_names(self._failed)})
-        steps.composed = len(self._composed)
+        looked_at = self.candidates.cycles if "energy" in self.need.quantities else ()
+        steps.narrow = sum(spot.design in looked_at for spot in self._narrow)
+        steps.composed = len(self.candidates.curves)
         known = self.candidates.known
         steps.points, steps.beside = len(self.candidates.cycles), self.candidates.beside
         steps.mapped = len(known)
         steps.energies = sum(one.energy_nj is not None for one in known.values())
-        told = {*(spot.design for spot in known), *self._composed, *steps.open}
+        told = {*(spot.design for spot in known), *self.candidates.curves, *steps.open}
         told |= {*steps.too_large, *steps.failed}
         steps.out = steps.points - len(told)
 
