@@ -3,7 +3,7 @@
 All is in logarithms: an estimate is a mean and a doubt, what was measured has none.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import floor, log
 
 import numpy as np
@@ -174,15 +174,21 @@ class Candidates:
         one = self.known.get(spot)
         if one is None or one.area_um2 is None or one.period_ns is None:
             return {}
-        clock_ns = self.need.clock_ns or one.period_ns
-        found = {
-            "area": one.area_um2,
-            "time": self.cycles[spot.design] * clock_ns / 1000,
-            PERIOD: one.period_ns,
-        }
+        found = self._at_period(spot, one.area_um2, one.period_ns)
         if one.energy_nj is not None:
             found["energy"] = self.need.powers * one.energy_nj
         return found
+
+    def composed(self) -> Iterator[tuple[Spot, dict[str, float]]]:
+        """Go through the composed netlists that the flow has not made, with their quantities."""
+        for curve in self.curves.values():
+            for spot, one in curve.items():
+                if spot not in self.known and one.area_um2 and one.period_ns:
+                    yield spot, self._at_period(spot, one.area_um2, one.period_ns)
+
+    def _at_period(self, spot: Spot, area_um2: float, period_ns: float) -> dict[str, float]:
+        time_us = self.cycles[spot.design] * (self.need.clock_ns or period_ns) / 1000
+        return {"area": area_um2, "time": time_us, PERIOD: period_ns}
 
     @property
     def limits(self) -> dict[str, float]:

@@ -130,7 +130,7 @@ def read_need(
     mask_bits = parse_number("--blinded", str(blinded), 0, MOST_BLINDED)
     if operation == CRT and (key_bits % 2 or key_bits < 2 * WIDTHS[0]):
         raise UserError(
-            f"--nbits: {key_bits} bits have no two primes of half as many, of {WIDTHS[0]} at least; "
+            f"--nbits: {key_bits} bits have no two primes of half as many, {WIDTHS[0]} or more; "
             f"give an even number from {2 * WIDTHS[0]} on"
         )
     if operation == "verify" and mask_bits:

@@ -8,7 +8,7 @@ measured, or when its time is over.
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import erf, log, pi, sqrt
@@ -31,7 +31,7 @@ from eval.tasks.unit import ACCELERATOR
 Run = Callable[[Sequence[Task]], Sequence[Row]]
 Say = Callable[[str], None]
 Values = dict[str, float]  # logarithms of quantities, by name
-MOST_NEAR = 6  # runs that look for the nearest point where a need cannot be met
+MOST_NEAR = 6  # curves, and runs, that look for the nearest point where a need cannot be met
 NEARER = 0.02  # by which part another must be nearer to be looked at
 RUNNERS_UP = 5
 NARROW_BITS = 64  # of netlists whose energy for each um2 and cycle tells of wide ones
@@ -45,9 +45,10 @@ class OutOfTime(Exception):
 @dataclass
 class Steps:
     """Counts what the search did: points by formula, of these drawn ones and those that joined
-    beside the best, those that could not win by estimate, narrow netlists with energies, composed
-    curves, netlists of the flow and those with energies, how many rows are new; points that are too
-    large, those that failed, and those that may win still."""
+    beside the best, those that could not win by estimate, narrow netlists with energies, designs
+    that were composed and those for several clocks, netlists of the flow and those with energies,
+    how many rows are new; points that are too large, those that failed, and those that may win
+    still."""
 
     points: int = 0
     drawn: int = 0
@@ -55,6 +56,7 @@ class Steps:
     out: int = 0
     narrow: int = 0
     composed: int = 0
+    curves: int = 0
     mapped: int = 0
     energies: int = 0
     new: int = 0
@@ -89,7 +91,7 @@ class Search:
             if one.spot.nbits == NARROW_BITS and dict(one.energies_nj).get(need.workload)
         }
         self._confirmed: dict[Spot, bool] = {}  # with energy or without
-        self._near = 0
+        self._near = {True: 0, False: 0}  # how often composed and run
 
     def _spots_stored(self) -> set[Spot]:
         return {one.spot for one in self._stored}
@@ -210,7 +212,10 @@ class Search:
 
     def violation(self, spot: Spot) -> float:
         """Tell by which logarithm a measured spot exceeds a limit most; 0 if it keeps to all."""
-        figures = self.candidates.figures(spot)
+        return self.over(self.candidates.figures(spot))
+
+    def over(self, figures: Mapping[str, float]) -> float:
+        """Tell by which logarithm figures exceed a limit most; 0 if they keep to all."""
         over = (log(figures[n]) - limit for n, limit in self.candidates.limits.items())
         return max(0.0, *over) if self.candidates.limits else 0.0
 
@@ -224,9 +229,12 @@ class Search:
         return sorted(self.measured(), key=lambda spot: (self.violation(spot), self._order(spot)))
 
     def _order(self, spot: Spot) -> tuple[float, ...]:
+        return self.order(self.candidates.figures(spot))
+
+    def order(self, figures: Mapping[str, float]) -> tuple[float, ...]:
+        """Put figures in the order in which they decide."""
         others = [name for name in ("area", "time") if name not in self.need.least]
-        names = (*self.need.least, *others)
-        return tuple(self.value(spot, name) for name in names)
+        return tuple(figures[name] for name in (*self.need.least, *others))
 
     def front(self) -> list[Spot]:
         """List the spots that no other beats in all that is to be least, each design's best."""
@@ -253,17 +261,16 @@ class Search:
     def _next(self) -> list[Spot]:
         """Choose what is measured next: of different designs, as many as run at once."""
         may = self._may_win()
+        near = not self.fit() and not self._feasible().any()
         waits = may & self._waiting()
-        if waits.any() and (time.monotonic() < self._compose_until or not (may & ~waits).any()):
-            may = waits
-        elif waits.any():
-            may &= ~waits
-        if not may.any():
+        has_some = bool(self.measured()) or bool(self._composed().any())
+        enough = near and has_some and self._near[True] >= MOST_NEAR
+        late = enough or time.monotonic() >= self._compose_until
+        composing = bool(waits.any()) and not (late and (may & ~waits).any())
+        may = waits if composing else may & ~waits
+        if not may.any() or (enough if composing else near and self._near[False] >= MOST_NEAR):
             return []
-        if not self.fit() and not self._feasible().any():
-            if self._near >= MOST_NEAR:
-                return []
-            self._near += 1
+        self._near[composing] += near
         score = np.where(may, self._promise(), -np.inf)
         order = [self.candidates.spots[i] for i in np.argsort(-score, kind="stable") if may[i]]
         return _one_each(order)[: self._jobs]
@@ -290,7 +297,10 @@ class Search:
             for values in self._composed_values():
                 may &= ~(waits & self._is_beaten(values))
         else:
-            may = able & self._is_nearer()
+            may = able & self._is_nearer(min(map(self.violation, self.measured()), default=np.inf))
+            over, composed = self._over(self.estimates.pessimistic), self._composed()
+            nearest = min(over[composed], default=np.inf)
+            may &= self._is_nearer(nearest) | ~self._waiting()
         self.large &= may
         return may & ~self.large
 
@@ -302,12 +312,7 @@ class Search:
         """Tell the same, at worst, of composed netlists that keep to all limits at worst, and that
         the flow has not made: those that no other beats."""
         worst = {name: self.estimates.pessimistic(name) for name in self._deciding()}
-        able = self.candidates.marked(
-            spot
-            for curve in self.candidates.curves.values()
-            for spot in curve
-            if spot not in self.candidates.known and spot not in self._failed
-        )
+        able = self._composed()
         for name, limit in self.candidates.limits.items():
             able &= worst[name] <= limit
         found: list[Values] = []
@@ -317,6 +322,11 @@ class Search:
             if not any(all(one[n] <= values[n] for n in least) for one in found):
                 found.append(values)
         return found
+
+    def _composed(self) -> Mask:
+        """Mark composed netlists that the flow has not made."""
+        spots = (spot for spot, _ in self.candidates.composed())
+        return self.candidates.marked(spot for spot in spots if spot not in self._failed)
 
     def _deciding(self) -> set[str]:
         return {*self.need.least, *self.candidates.limits}
@@ -342,9 +352,8 @@ class Search:
             over = np.maximum(over, values(name) - limit)
         return over
 
-    def _is_nearer(self) -> Mask:
-        """Mark what at best exceeds limits less than all that is measured."""
-        nearest = min(map(self.violation, self.measured()), default=np.inf)
+    def _is_nearer(self, nearest: float) -> Mask:
+        """Mark what at best exceeds limits by less than so much."""
         found: Mask = self._over(self.estimates.optimistic) < nearest - NEARER
         return found
 
@@ -378,12 +387,14 @@ class Search:
         steps.failed = sorted({*steps.failed, *_names(self._failed)})
         looked_at = self.candidates.cycles if "energy" in self.need.quantities else ()
         steps.narrow = sum(spot.design in looked_at for spot in self._narrow)
-        steps.composed = len(self.candidates.curves)
+        composed = {*self.candidates.relaxed, *self.candidates.curves}
+        steps.composed = len(composed)
+        steps.curves = sum(len(curve) > 1 for curve in self.candidates.curves.values())
         known = self.candidates.known
         steps.points, steps.beside = len(self.candidates.cycles), self.candidates.beside
         steps.mapped = len(known)
         steps.energies = sum(one.energy_nj is not None for one in known.values())
-        told = {*(spot.design for spot in known), *self.candidates.curves, *steps.open}
+        told = {*(spot.design for spot in known), *composed, *steps.open}
         told |= {*steps.too_large, *steps.failed}
         steps.out = steps.points - len(told)
 

@@ -145,8 +145,17 @@ def test_a_need_that_none_meets_names_the_nearest():
     assert line.rank == "nearest"
     [time, *_] = answer.binds()
     assert time.startswith(f"time: {line.spot.design} has ")
-    assert "over the limit of 100 ns." in time
+    assert "times the limit of 100 ns." in time
     assert answer.remedy.endswith(f"{line.spot.design} is nearest")
+
+
+def test_what_is_over_a_limit_is_so_many_per_cents_or_times():
+    slow = Answer(searched(Flow(), "area", at_most=["time=440ns"]))
+    assert not slow.met
+    [time, *_] = slow.binds()
+    over = slow.lines[0].get("time") / 0.44 - 1
+    assert 0.095 < over < 1
+    assert time.endswith(f", {100 * over:.0f} % over the limit of 440 ns.")
 
 
 def test_what_binds_is_the_limit_that_a_better_one_exceeds():
