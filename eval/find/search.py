@@ -249,12 +249,13 @@ class Search:
         return found
 
     def shown(self) -> list[Spot]:
-        """List what the answer shows: the front, and runners-up; or what is nearest."""
+        """List what is shown: the front, and the best of other designs; or what is nearest."""
         fit = self.fit()
         if not fit:
             return _one_each(self.nearest())[:1]
         front = self.front()
-        return [*front, *_one_each(s for s in fit if s not in front)[:RUNNERS_UP]]
+        designs = {spot.design for spot in front}
+        return [*front, *_one_each(s for s in fit if s.design not in designs)[:RUNNERS_UP]]
 
     # What may win.
 
