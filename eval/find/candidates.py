@@ -33,6 +33,11 @@ CONFIRMED = {"area": 0.005, PERIOD: 0.0025}
 CONFIRMED_FLAT, FLAT_TO_UM2 = {"area": 0.03, PERIOD: 0.05}, 100_000
 
 
+def confirmed(one: Netlist) -> Mapping[str, float]:
+    """Tell by which part the flow may differ from a composed netlist, half of the most."""
+    return CONFIRMED if (one.area_um2 or 0.0) > FLAT_TO_UM2 else CONFIRMED_FLAT
+
+
 class Candidates:
     """What a need chooses from, in one order: spots, their cycles, and figures of each."""
 
@@ -121,6 +126,7 @@ class Candidates:
         design = task.point.design
         if netlists:
             self.relaxed[design] = first = netlists[0]
+            self._join(first.spot)
             last = self._last_clock(design)
             if task.shortest_ns > last and (first.period_ns or 0.0) > last:
                 return
@@ -181,10 +187,14 @@ class Candidates:
 
     def composed(self) -> Iterator[tuple[Spot, dict[str, float]]]:
         """Go through the composed netlists that the flow has not made, with their quantities."""
-        for curve in self.curves.values():
-            for spot, one in curve.items():
-                if spot not in self.known and one.area_um2 and one.period_ns:
-                    yield spot, self._at_period(spot, one.area_um2, one.period_ns)
+        for one in self._netlists():
+            if one.spot not in self.known and one.area_um2 and one.period_ns:
+                yield one.spot, self._at_period(one.spot, one.area_um2, one.period_ns)
+
+    def _netlists(self) -> Iterator[Netlist]:
+        """Go through the composed netlists: of each design its curve, or the first of it."""
+        for design, first in self.relaxed.items():
+            yield from self.curves[design].values() if design in self.curves else [first]
 
     def _at_period(self, spot: Spot, area_um2: float, period_ns: float) -> dict[str, float]:
         time_us = self.cycles[spot.design] * (self.need.clock_ns or period_ns) / 1000
@@ -215,9 +225,8 @@ class Candidates:
         cycles = np.log([self.cycles[spot.design] for spot in self.spots])
         mean["area"] += log(self.need.nbits)
         told = {spot: figures for spot in self.known if (figures := self.figures(spot))}
-        for curve in self.curves.values():
-            for spot, one in curve.items():
-                self._tell_composed(spot, one, mean, doubt)
+        for one in self._netlists():
+            self._tell_composed(one, mean, doubt)
         for name in ("area", PERIOD):
             self._tell(name, told, mean, doubt)
         if "energy" in mean:
@@ -239,15 +248,17 @@ class Candidates:
         by: dict[tuple[str, bool], list[tuple[float, float]]] = {}
         for spot in self.known:
             if area_um2 := self.figures(spot).get("area"):
-                by.setdefault((spot.design, spot.gated), []).append((spot.clock_ns, area_um2))
+                least = area_um2 * (1 - self.band("area"))
+                by.setdefault((spot.design, spot.gated), []).append((spot.clock_ns, least))
         for design, one in self.relaxed.items():
-            by.setdefault((design, False), []).append((one.spot.clock_ns, one.area_um2 or 0.0))
+            least = (one.area_um2 or 0.0) * (1 - DOUBTS * confirmed(one)["area"])
+            by.setdefault((design, False), []).append((one.spot.clock_ns, least))
         area = np.full(len(self.spots), -np.inf)
         period, cycles = area.copy(), np.ones(len(area))
         for number, spot in enumerate(self.spots):
             longer = [a for c, a in by.get((spot.design, spot.gated), ()) if c >= spot.clock_ns]
             if longer:
-                area[number] = log(max(longer) * (1 - self.band("area")))
+                area[number] = log(max(longer))
             if not spot.gated and (first := self.relaxed.get(spot.design)):
                 period[number] = log((first.period_ns or 0.0) / OUT_OF_REACH)
                 cycles[number] = self.cycles[spot.design]
@@ -258,7 +269,6 @@ class Candidates:
 
     def _tell_composed(
         self,
-        spot: Spot,
         one: Netlist,
         mean: Mapping[str, Array],
         doubt: Mapping[str, Array],
@@ -267,10 +277,10 @@ class Candidates:
         this one meets: it leaves a margin for what is timed roughly."""
         assert one.area_um2, one
         assert one.period_ns, one
-        number = self._number[spot]
-        doubts = dict(CONFIRMED_FLAT if one.area_um2 < FLAT_TO_UM2 else CONFIRMED)
-        if one.period_ns <= spot.clock_ns:
-            doubts[PERIOD] = min(doubts[PERIOD], log(spot.clock_ns / one.period_ns) / DOUBTS)
+        number, clock_ns = self._number[one.spot], one.spot.clock_ns
+        doubts = dict(confirmed(one))
+        if one.period_ns <= clock_ns:
+            doubts[PERIOD] = min(doubts[PERIOD], log(clock_ns / one.period_ns) / DOUBTS)
         for name, value in (("area", one.area_um2), (PERIOD, one.period_ns)):
             mean[name][number], doubt[name][number] = log(value), doubts[name]
 

@@ -264,11 +264,12 @@ class Search:
         may = self._may_win()
         near = not self.fit() and not self._feasible().any()
         waits = may & self._waiting()
-        has_some = bool(self.measured()) or bool(self._composed().any())
+        ready = may & ~waits
+        has_some = bool(self.measured()) or bool(ready.any())
         enough = near and has_some and self._near[True] >= MOST_NEAR
         late = enough or time.monotonic() >= self._compose_until
-        composing = bool(waits.any()) and not (late and (may & ~waits).any())
-        may = waits if composing else may & ~waits
+        composing = bool(waits.any()) and not (late and ready.any())
+        may = waits if composing else ready
         if not may.any() or (enough if composing else near and self._near[False] >= MOST_NEAR):
             return []
         self._near[composing] += near
