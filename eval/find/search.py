@@ -229,7 +229,7 @@ class Search:
         return sorted(self.measured(), key=lambda spot: (self.violation(spot), self._order(spot)))
 
     def _order(self, spot: Spot) -> tuple[float, ...]:
-        return self.order(self.candidates.figures(spot))
+        return *self.order(self.candidates.figures(spot)), -spot.clock_ns
 
     def order(self, figures: Mapping[str, float]) -> tuple[float, ...]:
         """Put figures in the order in which they decide."""

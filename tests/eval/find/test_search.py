@@ -90,12 +90,12 @@ def best_of_all(need):
 
 
 NEEDS = [
-    (["area"], ["time=3us"], False, 6),
-    (["area"], ["time=1.5us"], True, 8),
+    (["area"], ["time=3us"], False, 5),
+    (["area"], ["time=1.5us"], True, 6),
     (["time"], ["area=6000um2"], False, 12),
-    (["time"], ["area=8000um2"], True, 10),
-    (["area"], [], True, 6),
-    (["area", "time"], [], False, 34),
+    (["time"], ["area=8000um2"], True, 6),
+    (["area"], [], True, 4),
+    (["area", "time"], [], False, 30),
 ]
 
 
