@@ -162,6 +162,19 @@ def test_the_first_netlist_of_a_curve_comes_before_the_others():
     assert all(netlist(design, 3.0)[0] <= 150_000 / 0.99 for design in whole)
 
 
+def test_what_a_composed_netlist_bounds_is_not_composed():
+    """By what the pages quote, array-8 is larger than array-1 for certain."""
+    flow = Flow()
+    done = searched(flow, "sign", "area", at_most=["time=2ms"], designs=["array-1", "array-8"])
+    assert [task.point.design for task in flow.asked] == ["array-1", "array-1"]
+    assert (done.steps.composed, done.steps.curves, done.steps.mapped, done.steps.out) == (
+        1,
+        0,
+        1,
+        1,
+    )
+
+
 def test_where_time_is_limited_a_curve_ends_at_the_clock_that_keeps_to_it():
     """405276 cycles in 0.3 ms: 0.740 ns, and nothing of a longer clock is a candidate."""
     done = searched(flow := Flow(), "sign", "area", at_most=["time=0.3ms"], designs=["array-4"])
