@@ -60,6 +60,10 @@ def _period(ns: float) -> str | None:
     return None if ns > 0 else f"clock period {ns}: must be above 0 ns"
 
 
+def _shortest(ns: float) -> str | None:
+    return None if ns >= 0 else f"shortest clock period {ns}: must be 0 ns or more"
+
+
 def _registers(count: int) -> str | None:
     return None if count >= 1 else f"registers of a clock gate {count}: must be 1 or more"
 
@@ -108,6 +112,12 @@ class Request(Asked):
     )
     carry_save: bool = parameter(
         False, "synthesis curve", "The design has carry-save logic: full adders are tried, too."
+    )
+    shortest_clock: float = parameter(
+        0.0,
+        "curve",
+        "The shortest clock period in ns for which a curve is composed; 0: as short as it gets.",
+        _shortest,
     )
     gated: bool = parameter(
         False,

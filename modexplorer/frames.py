@@ -87,6 +87,7 @@ def find(
     *,
     at_most: Some = None,
     constant_time: bool = False,
+    blinded: int = 0,
     moduli: str = "odd",
     families: Some = None,
     designs: Some = None,
@@ -101,10 +102,11 @@ def find(
 
     The arguments are the options of `modexplorer find`:
 
-    nbits, operation: the width in bits, and sign or verify.
+    nbits, operation: the width in bits, and sign, sign-crt or verify.
     least: what is to be least, time, area or energy; several ask for a front.
     at_most: limits with units, such as "area=0.4mm2"; several in a list.
     constant_time: whether the cycles must be the same for every request.
+    blinded: bits by which the exponents of signatures are blinded.
     moduli: those that a design must take: odd, any or special.
     families, designs: where to look; everywhere, if neither is given.
     clock: the clock period in ns that is to be met, or "free".

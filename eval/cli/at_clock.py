@@ -2,15 +2,18 @@
 themselves."""
 
 import inspect
+from collections.abc import Callable
 from dataclasses import fields
 from typing import TYPE_CHECKING
 
 import click
 
 from eval.cli.options import (
+    CLOCK,
     cli_command,
     flag,
     nbits_option,
+    option,
     runs_on,
     scheduler_option,
     tech_options,
@@ -21,18 +24,34 @@ if TYPE_CHECKING:
     from eval.study.engine import Engine
 
 
+OPTIONS = {  # of kinds that have such a field
+    "energy": flag("--energy", "Measure energies, too."),
+    "shortest_ns": option(
+        "--shortest NS",
+        "The shortest clock period in ns; as short as modules reach if not given.",
+        CLOCK,
+        name="shortest_ns",
+        usual=0.0,
+    ),
+}
+
+
 def command(name: str) -> click.Command:
     """Make the command of a kind; its help is what the kind's class says of itself."""
     kind = task_class(name)
-    has_energy = any(one.name == "energy" for one in fields(kind))
-    energy_option = flag("--energy", "Measure energies, too.") if has_energy else lambda run: run
+    own = {one.name for one in fields(kind)}
+
+    def options(run: Callable[..., None]) -> Callable[..., None]:
+        for name in (name for name in OPTIONS if name in own):
+            run = OPTIONS[name](run)
+        return run
 
     examples = [f"{name} ssmm-small --nbits 8", f"{name} ssmm-small --nbits 8 --tech sky130"]
 
     @cli_command(*examples, help=inspect.getdoc(kind))
     @click.argument("design")
     @nbits_option
-    @energy_option
+    @options
     @tech_options
     @runs_on(scheduler_option)
     def run(
@@ -42,7 +61,7 @@ def command(name: str) -> click.Command:
         engine: "Engine",
         tech: str,
         as_json: bool,
-        **more: bool,
+        **more: bool | float,
     ) -> None:
         from eval.catalog.point import Point
         from eval.cli.measuring import measured, print_row

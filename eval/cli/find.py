@@ -27,8 +27,12 @@ if TYPE_CHECKING:
     "find --nbits 1024 --operation sign --at-most time=2ms,area=0.4mm2 --least energy",
     "find --nbits 32 --operation verify --families mont,array --least area,time",
 )
-@option("--nbits N", "Width of the operation in bits.", NUMBER, required=True)
-@option("--operation NAME", "What it is to do: sign (workload d) or verify (e).", required=True)
+@option("--nbits N", "Width of the modulus in bits.", NUMBER, required=True)
+@option(
+    "--operation NAME",
+    "What it is to do: sign (workload d); sign-crt, two powers of half the bits; or verify (e).",
+    required=True,
+)
 @option(
     "--least LIST",
     "What is to be least: time, area or energy; of several, the front of designs that no other "
@@ -38,6 +42,12 @@ if TYPE_CHECKING:
 )
 @option("--at-most LIST", "Limits with units, such as time=2ms,area=0.4mm2,energy=35uJ.", Listed())
 @flag("--constant-time", "Only designs that take the same cycles for every request of a width.")
+@option(
+    "--blinded BITS",
+    "Blind the exponents of signatures by so many bits; the design is so much wider.",
+    Number(0, 256),
+    usual=0,
+)
 @option(
     "--moduli KIND",
     "Moduli that it must take: odd ones; any, even ones, too; special: a form is enough.",
@@ -66,6 +76,7 @@ def command(
     least: list[str],
     at_most: list[str] | None,
     constant_time: bool,
+    blinded: int,
     moduli: str,
     families: list[str] | None,
     designs: list[str] | None,
@@ -95,6 +106,7 @@ def command(
         least,
         at_most=at_most or (),
         constant_time=constant_time,
+        blinded=blinded,
         moduli=moduli,
         families=families or (),
         designs=designs or (),

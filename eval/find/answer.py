@@ -13,8 +13,9 @@ from eval.catalog.point import Point
 from eval.find.candidates import PERIOD
 from eval.find.known import stored
 from eval.find.model import DOUBTS, Spot, left_out
+from eval.find.need import Need
 from eval.find.quantities import QUANTITIES
-from eval.find.search import Search, run_of
+from eval.find.search import NARROW_BITS, RUNNERS_UP, Search, run_of
 from eval.find.space import counts
 from eval.table import Table, numbers, words
 from eval.tasks.flow_run.task import POWER, TIMING
@@ -22,6 +23,7 @@ from eval.tasks.noise_section import USUAL, USUALLY, said
 from eval.tasks.simulation import Simulation
 
 BEST, FRONT, RUNNER_UP, NEAREST = "best", "front", "runner-up", "nearest"
+COMPOSED = "composed"  # a runner-up that the flow has not made
 EQUAL = "="  # marks what differs from the best by no more than noise
 MOST_NAMED = 3
 
@@ -100,9 +102,31 @@ class Answer:
                 yield self._line(BEST if len(self.need.least) == 1 else FRONT, spot)
             else:
                 yield self._line(RUNNER_UP, spot, self._is_equal(spot, front))
+        shown = search.shown()
+        designs, room = {spot.design for spot in shown}, RUNNERS_UP - len(shown) + len(front)
+        for spot, figures in self._composed():
+            if spot.design not in designs and room > 0:
+                designs, room = designs | {spot.design}, room - 1
+                yield self._line(COMPOSED, spot, self._are_equal(figures, front), figures)
 
-    def _line(self, rank: str, spot: Spot, equal: bool = False) -> Line:
-        cycles, figures = self.search.candidates.cycles[spot.design], self._figures(spot)
+    def _composed(self) -> list[tuple[Spot, Mapping[str, float]]]:
+        """List the composed netlists that keep to all limits, the best first; none where energy
+        decides, which they do not have."""
+        if "energy" in self.need.quantities:
+            return []
+        search = self.search
+        found = [(s, figures) for s, figures in search.candidates.composed()]
+        fit = [(spot, figures) for spot, figures in found if search.over(figures) <= 0]
+        return sorted(fit, key=lambda one: search.order(one[1]))
+
+    def _line(
+        self,
+        rank: str,
+        spot: Spot,
+        equal: bool = False,
+        figures: Mapping[str, float] | None = None,
+    ) -> Line:
+        cycles, figures = self.search.candidates.cycles[spot.design], figures or self._figures(spot)
         return Line(rank, spot, cycles, figures, self.need.workload, equal)
 
     def _figures(self, spot: Spot) -> dict[str, float]:
@@ -110,9 +134,12 @@ class Answer:
 
     def _is_equal(self, spot: Spot, front: list[Spot]) -> bool:
         """Tell whether noise alone may part a spot from one of the front."""
+        return self._are_equal(self._figures(spot), front)
+
+    def _are_equal(self, figures: Mapping[str, float], front: list[Spot]) -> bool:
         value, band = self.search.value, self.search.candidates.band
         return any(
-            all(value(spot, n) * (1 - band(n)) <= value(best, n) for n in self.need.least)
+            all(figures[n] * (1 - band(n)) <= value(best, n) for n in self.need.least)
             for best in front
         )
 
@@ -143,7 +170,7 @@ class Answer:
                 if value is not None and value > limit:
                     yield (
                         f"{name}: {line.spot.design} has {quantity.text(value)}, "
-                        f"{percent(value / limit - 1)} over the limit of {quantity.text(limit)}."
+                        f"{_over(value / limit)} the limit of {quantity.text(limit)}."
                     )
             if (clock := self.need.clock_ns) and (line.get(PERIOD) or 0) > clock:
                 yield (
@@ -219,9 +246,14 @@ class Answer:
             counted += f" and {steps.beside} next to the best" * (steps.beside > 0)
         if not need.designs and not need.families:
             counted += f", of {sum(counts(need.nbits).values())} at {need.nbits} bits"
+        narrow = f"{several(steps.narrow, 'netlist')} of {NARROW_BITS} bits with energy; "
+        composed = (
+            f"{several(steps.composed, 'design')} composed, {steps.curves} for several clocks; "
+        )
         found = [
             f"{counted}; {steps.out} cannot win by estimate; "
-            f"{several(steps.composed, 'composed curve')}; "
+            f"{narrow * (steps.narrow > 0)}"
+            f"{composed * (steps.composed > 0)}"
             f"{several(steps.mapped, 'netlist')} of the flow{fresh}, {steps.energies} with energy.",
             "Cycles are exact: hardware obeys the formulas, and the flow's designs were simulated.",
             self._doubt(),
@@ -258,7 +290,8 @@ class Answer:
         best, at that clock: TOML, as `modexplorer report` takes it."""
         clock_ns = self.lines[0].spot.clock_ns
         there = [spot for spot in self.search.measured() if spot.clock_ns == clock_ns]
-        names = dict.fromkeys([line.spot.design for line in self.lines])
+        made = (line for line in self.lines if line.rank != COMPOSED)
+        names = dict.fromkeys([line.spot.design for line in made])
         names |= dict.fromkeys(sorted(spot.design for spot in there))
         to = POWER if "energy" in self.need.quantities else TIMING
         values = {
@@ -307,6 +340,11 @@ def several(count: int, what: str) -> str:
     return f"{count} {what}{'s' * (count != 1)}"
 
 
+def _over(times: float) -> str:
+    """Say how far something is over a limit."""
+    return f"{percent(times - 1)} over" if times < 2 else f"{times:.3g} times"
+
+
 def percent(part: float) -> str:
     """Write a part as per cents."""
     return f"{100 * part:.0f} %" if part >= 0.095 else f"{100 * part:.1f} %"
@@ -316,11 +354,19 @@ def _clock(line: Line) -> str:
     return f"{line.spot.clock_ns:g}{' gated' * line.spot.gated}"
 
 
+def _powers(need: Need) -> str:
+    """Say what an operation is that is not one power of its width."""
+    if need.powers == 1:
+        return f"The design has {need.nbits} bits. " if need.nbits != need.key_bits else ""
+    return f"An operation is {need.powers} powers of {need.nbits} bits, without the host's part. "
+
+
 NOTE = (
     "Asked: the clock period that it is mapped for. Time: cycles through the accelerator's port x "
 )
 OWN = "the period reached. "
 FIXED = "that clock. "
+IN_PARTS = "Composed: put together of mapped modules, not yet by the flow. "
 LINES = Table(
     lambda answer: answer.need.text,
     words({"": lambda line: f"{line.rank}{f' {EQUAL}' * line.equal}"})
@@ -331,7 +377,13 @@ LINES = Table(
     + numbers(1, {"area\num2": lambda line: line.get("area")})
     + numbers(3, {"time\nus": lambda line: line.get("time")})
     + numbers(2, {"energy\nnJ": lambda line: line.get("energy")}),
-    lambda answer: NOTE + (OWN if answer.need.clock_ns is None else FIXED),
+    lambda answer: "".join(
+        [
+            NOTE + (OWN if answer.need.clock_ns is None else FIXED),
+            _powers(answer.need),
+            IN_PARTS * any(line.rank == COMPOSED for line in answer.lines),
+        ]
+    ),
     rows=lambda answer: answer.lines,
-    commands=lambda line: () if line.rank == RUNNER_UP else line.commands,
+    commands=lambda line: () if line.rank in (RUNNER_UP, COMPOSED) else line.commands,
 )

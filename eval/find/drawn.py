@@ -71,7 +71,7 @@ def _draw(family: Family, need: Need, model: Model, clocks_ns: Sequence[float]) 
             if suits(find(name), need):
                 found[name] = cycles_of(name, need.nbits, need.workload)
                 spots = [Spot(name, need.nbits, clock_ns) for clock_ns in clocks_ns]
-                scores[name] = _scores(need, model, spots, found[name])
+                scores[name] = _scores(need, model, spots, need.powers * found[name])
         return scores[name]
 
     sampler = optuna.samplers.NSGAIISampler(seed=need.seed, population_size=POPULATION)

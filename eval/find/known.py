@@ -105,14 +105,14 @@ def of_curve(point: Point, curve: ComposedResult) -> list[Netlist]:
     ]
 
 
-def curves() -> dict[Point, list[Netlist]]:
+def curves() -> dict[Composed, list[Netlist]]:
     """Read the composed curves that the store has, whatever code and tools made them."""
     found = {}
     with Store() as store:
         for key, result in store.parts(Composed.kind, "$"):
             if spot_named(key.design, key.nbits, 1.0, False):
-                point = Point(key.design, key.nbits)
-                found[point] = of_curve(point, msgspec.convert(result, ComposedResult))
+                task = Composed(Point(key.design, key.nbits), **json.loads(key.parameters))
+                found[task] = of_curve(task.point, msgspec.convert(result, ComposedResult))
     return found
 
 

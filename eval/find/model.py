@@ -4,19 +4,26 @@ A Gaussian process for each family and figure, over the logarithms of width, clo
 what rises with a parameter by some power, and a rough rest. It knows the netlists that were
 measured, of whatever width and clock. Where there are none near, the doubt is large. The figures
 are relative: area for each bit of width; energy for each um2 and cycle.
+
+How far figures change with a parameter is believed beforehand, and not fitted: a family has ten
+netlists or so. GaussianProcessRegressor of scikit-learn gives the same to the last digit with this
+kernel (DotProduct + Matern 1/2), and takes scipy, 200 MB and 3 s to be there. Fitted by it, 85 of
+100 periods that texts quote were within two standard deviations of what the others said, and of
+these 97. BoTorch, and Optuna's GPSampler, which proposes points and does not say what to expect of
+others, take torch.
 """
 
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 from math import log, log2
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from eval.catalog.family import Value
 from eval.find.space import place_of
 
 Array = NDArray[np.float64]
@@ -24,7 +31,7 @@ Mask = NDArray[np.bool_]
 DOUBTS = 2.0  # standard deviations between an estimate and its optimistic value
 NUMBERED = re.compile(r"(.*?)-?(\d+)")
 USUAL_BITS, USUAL_NS = 32, 3.0  # in the middle of what is measured
-WHIM = 0.03  # by which netlists differ that are next to each other
+WHIM = 0.025  # by which netlists differ that are next to each other
 
 
 @dataclass(frozen=True)
@@ -45,9 +52,9 @@ class Figure:
     astray: float
 
 
-AREA = Figure("area", log(200), 0.9, 0.4, 0.2, 0.1, 0.35, 0.3, 0.35)
-PERIOD = Figure("period", log(1.8), 0.5, 0.3, 0.12, 0.3, 0.25, 0.2, 0.2)
-ENERGY = Figure("energy", log(2e-6), 0.7, 0.0, 0.15, 0.1, 0.3, 0.25, 0.3)
+AREA = Figure("area", log(200), 0.9, 0.4, 0.16, 0.08, 0.28, 0.24, 0.28)
+PERIOD = Figure("period", log(1.8), 0.5, 0.3, 0.08, 0.2, 0.17, 0.14, 0.14)
+ENERGY = Figure("energy", log(2e-6), 0.7, 0.0, 0.05, 0.1, 0.3, 0.25, 0.3)
 FIGURES = {figure.name: figure for figure in (AREA, PERIOD, ENERGY)}
 # How far apart two netlists are strangers: doublings of width, clock and numbers, steps of a count.
 REACH = {"width": 4.0, "clock": 4.0, "number": 2.0, "count": 4.0, "choice": 4.0}
@@ -85,15 +92,23 @@ class Known:
         return log(self.energy_nj / self.area_um2 / self.cycles) if self.energy_nj else None
 
 
-def coordinates(spot: Spot) -> dict[str, tuple[str, float]]:
+Coordinates = dict[str, tuple[str, float]]
+
+
+def coordinates(spot: Spot) -> Coordinates:
     """Tell where a spot is: coordinates by name, each of a kind of REACH; a choice has one of its
     own, which others do not have."""
-    found = {
+    return {
         "width": ("width", log2(spot.nbits / USUAL_BITS)),
         "clock": ("clock", log2(spot.clock_ns / USUAL_NS)),
-    }
-    values: list[tuple[str, Value]] = [*place_of(spot.design).values, ("gated", spot.gated)]
-    for name, value in values:
+        f"gated {spot.gated}": ("choice", 1.0),
+    } | _of_design(spot.design)
+
+
+@cache
+def _of_design(design: str) -> Coordinates:
+    found: Coordinates = {}
+    for name, value in place_of(design).values:
         if isinstance(value, bool):
             found[f"{name} {value}"] = "choice", 1.0
         elif isinstance(value, int | float):
@@ -120,20 +135,41 @@ def columns_of(spots: Sequence[Spot]) -> Columns:
     }
 
 
-class Places:
-    """Spots that are estimated again and again: by family which of them are its, and where these
-    are; and what was estimated of them last, by what was known then."""
+@dataclass
+class Group:
+    """The spots of a family: their numbers among all; where they are, once that was asked; and what
+    was estimated of them last by figure, by what was known then."""
 
-    def __init__(self, spots: Sequence[Spot]) -> None:
-        self.count = len(spots)
-        groups: dict[str, list[int]] = defaultdict(list)
-        for number, spot in enumerate(spots):
-            groups[place_of(spot.design).family].append(number)
-        self.families = {
-            family: (numbers, columns_of([spots[number] for number in numbers]))
-            for family, numbers in groups.items()
-        }
-        self.told: dict[tuple[str, str], tuple[list[Known], tuple[Array, Array]]] = {}
+    numbers: list[int] = field(default_factory=list)
+    spots: list[Spot] = field(default_factory=list)
+    columns: Columns | None = None
+    told: dict[str, tuple[list[Known], tuple[Array, Array]]] = field(default_factory=dict)
+
+    def add(self, number: int, spot: Spot) -> None:
+        """Take one more."""
+        self.numbers.append(number)
+        self.spots.append(spot)
+        self.columns, self.told = None, {}
+
+    def where(self) -> Columns:
+        """Tell where they are."""
+        self.columns = self.columns or columns_of(self.spots)
+        return self.columns
+
+
+class Places:
+    """Spots that are estimated again and again, by family."""
+
+    def __init__(self, spots: Iterable[Spot] = ()) -> None:
+        self.count = 0
+        self.families: dict[str, Group] = defaultdict(Group)
+        for spot in spots:
+            self.add(spot)
+
+    def add(self, spot: Spot) -> None:
+        """Take one more spot."""
+        self.families[place_of(spot.design).family].add(self.count, spot)
+        self.count += 1
 
 
 class Process:
@@ -209,14 +245,14 @@ class Model:
     def estimate(self, figure: str, places: Places) -> tuple[Array, Array]:
         """Return the logarithms of relative figures of places, and their standard deviations."""
         mean, doubt = np.zeros(places.count), np.zeros(places.count)
-        for family, (numbers, where) in places.families.items():
+        for family, group in places.families.items():
             known = self._known.get(family, [])
-            before = places.told.get((family, figure))
+            before = group.told.get(figure)
             if before is None or before[0] != known:
                 process = Process(FIGURES[figure], known)
-                before = known, process.estimate(where, len(numbers))
-                places.told[family, figure] = before
-            mean[numbers], doubt[numbers] = before[1]
+                before = known, process.estimate(group.where(), len(group.numbers))
+                group.told[figure] = before
+            mean[group.numbers], doubt[group.numbers] = before[1]
         return mean, doubt
 
 

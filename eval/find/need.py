@@ -10,18 +10,23 @@ from eval.find.quantities import QUANTITIES, check_quantity, read_limits, read_s
 from eval.study.user_study import CLOCKS_NS, matching
 from sim.errors import UserError
 
-OPERATIONS = {"sign": "d", "verify": "e"}  # with the workload that each is
+CRT = "sign-crt"
+OPERATIONS = {"sign": "d", "verify": "e", CRT: "d"}  # with the workload of its powers
 MODULI = ("odd", "any", "special")
 GATED = {"no": (False,), "yes": (True,), "free": (False, True)}
 FREE = "free"
 BUDGET = "15min"
 WIDTHS = (8, 4096)
+MOST_BLINDED = 256
 
 
 @dataclass(frozen=True)
 class Need:
     """Asks for a design.
 
+    key_bits: of the modulus of the operation. nbits: of the design that makes its powers.
+    blinded: bits of the random factor by which exponents are blinded, which makes them, and the
+        design, so much wider.
     at_most: limits, in the units of QUANTITIES.
     least: what is to be least; several ask for a front.
     moduli: those that it must take: odd ones; any, even ones, too; special: a form is enough.
@@ -31,11 +36,12 @@ class Need:
     budget_s: for so many seconds runs are begun. seed: of what is drawn.
     """
 
-    nbits: int
+    key_bits: int
     operation: str
     least: tuple[str, ...]
     at_most: Mapping[str, float] = field(default_factory=dict)
     constant_time: bool = False
+    blinded: int = 0
     moduli: str = MODULI[0]
     families: tuple[str, ...] = ()
     designs: tuple[str, ...] = ()
@@ -45,8 +51,18 @@ class Need:
     seed: int = 1
 
     @property
+    def nbits(self) -> int:
+        """The width of the design: that of the modulus, or of its primes; and what blinds."""
+        return self.key_bits // self.powers + self.blinded
+
+    @property
+    def powers(self) -> int:
+        """How many powers the operation takes, one after the other."""
+        return 2 if self.operation == CRT else 1
+
+    @property
     def workload(self) -> str:
-        """The workload that the operation is."""
+        """The workload that a power is."""
         return OPERATIONS[self.operation]
 
     @property
@@ -63,8 +79,13 @@ class Need:
     def text(self) -> str:
         """Say it in words."""
         limits = [f"{name} at most {QUANTITIES[name].text(v)}" for name, v in self.at_most.items()]
-        asked = [f"{self.nbits}-bit {self.operation}", f"least {' and '.join(self.least)}", *limits]
+        asked = [
+            f"{self.key_bits}-bit {self.operation}",
+            f"least {' and '.join(self.least)}",
+            *limits,
+        ]
         asked += ["constant time"] * self.constant_time
+        asked += [f"exponents blinded by {self.blinded} bits"] * (self.blinded > 0)
         asked += [] if self.clock_ns is None else [f"a clock of {self.clock_ns:g} ns"]
         return ", ".join(asked)
 
@@ -76,6 +97,7 @@ def read_need(
     *,
     at_most: Sequence[str] = (),
     constant_time: bool = False,
+    blinded: int | str = 0,
     moduli: str = MODULI[0],
     families: Sequence[str] = (),
     designs: Sequence[str] = (),
@@ -104,12 +126,22 @@ def read_need(
         matching(text)
     if families and designs:
         raise UserError("--designs: --families says already where to look; leave one out")
+    key_bits = parse_number("--nbits", str(nbits), *WIDTHS)
+    mask_bits = parse_number("--blinded", str(blinded), 0, MOST_BLINDED)
+    if operation == CRT and (key_bits % 2 or key_bits < 2 * WIDTHS[0]):
+        raise UserError(
+            f"--nbits: {key_bits} bits have no two primes of half as many, {WIDTHS[0]} or more; "
+            f"give an even number from {2 * WIDTHS[0]} on"
+        )
+    if operation == "verify" and mask_bits:
+        raise UserError("--blinded: a public exponent is no secret; leave it out of verify")
     return Need(
-        nbits=parse_number("--nbits", str(nbits), *WIDTHS),
+        key_bits=key_bits,
         operation=operation,
         least=tuple(dict.fromkeys(least)),
         at_most=read_limits("--at-most", list(at_most)),
         constant_time=constant_time,
+        blinded=mask_bits,
         moduli=moduli,
         families=tuple(map(_family, dict.fromkeys(families))),
         designs=tuple(dict.fromkeys(designs)),
@@ -134,10 +166,11 @@ def command_of(need: Need) -> str:
     """Write the command that asks for it again."""
     limits = (f"{name}={value:.10g}{QUANTITIES[name].unit}" for name, value in need.at_most.items())
     options = {
-        "nbits": str(need.nbits),
+        "nbits": str(need.key_bits),
         "operation": need.operation,
         "at-most": ",".join(limits),
         "least": ",".join(need.least),
+        "blinded": str(need.blinded) if need.blinded else "",
         "moduli": need.moduli if need.moduli != MODULI[0] else "",
         "families": ",".join(need.families),
         "designs": ",".join(need.designs),

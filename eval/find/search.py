@@ -8,7 +8,7 @@ measured, or when its time is over.
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import erf, log, pi, sqrt
@@ -17,12 +17,11 @@ from types import FrameType
 import numpy as np
 
 from eval.catalog.point import Point
-from eval.find.candidates import Candidates
+from eval.find.candidates import COMPOSED_AT_NS, Candidates
 from eval.find.known import Netlist, curves, energies_of, of_curve, quoted, stored
 from eval.find.model import Array, Mask, Model, Spot
 from eval.find.need import Need
 from eval.study.failures import RowsFailed
-from eval.tasks.clocks import COMPOSED_FROM
 from eval.tasks.composed import Composed
 from eval.tasks.flow_run.task import POWER, TIMING, FlowRun
 from eval.tasks.store import Store
@@ -31,10 +30,12 @@ from eval.tasks.unit import ACCELERATOR
 
 Run = Callable[[Sequence[Task]], Sequence[Row]]
 Say = Callable[[str], None]
-MOST_NEAR = 6  # runs that look for the nearest point where a need cannot be met
+Values = dict[str, float]  # logarithms of quantities, by name
+MOST_NEAR = 6  # curves, and runs, that look for the nearest point where a need cannot be met
 NEARER = 0.02  # by which part another must be nearer to be looked at
 RUNNERS_UP = 5
-COMPOSED_AT_NS = 3.0  # the longest clock of a curve, as of `modexplorer composed`
+NARROW_BITS = 64  # of netlists whose energy for each um2 and cycle tells of wide ones
+COMPOSING = 0.6  # the part of the time after which the flow makes what is composed, if any may win
 
 
 class OutOfTime(Exception):
@@ -44,15 +45,18 @@ class OutOfTime(Exception):
 @dataclass
 class Steps:
     """Counts what the search did: points by formula, of these drawn ones and those that joined
-    beside the best, those that could not win by estimate, composed curves, netlists of the flow and
-    those with energies, how many rows are new; points that are too large, those that failed, and
-    those that may win still."""
+    beside the best, those that could not win by estimate, narrow netlists with energies, designs
+    that were composed and those for several clocks, netlists of the flow and those with energies,
+    how many rows are new; points that are too large, those that failed, and those that may win
+    still."""
 
     points: int = 0
     drawn: int = 0
     beside: int = 0
     out: int = 0
+    narrow: int = 0
     composed: int = 0
+    curves: int = 0
     mapped: int = 0
     energies: int = 0
     new: int = 0
@@ -72,31 +76,30 @@ class Search:
         there = [one.spot.design for one in self._stored if one.spot.nbits == need.nbits]
         self.candidates = Candidates(need, lambda: _model(came_with, need), there, say)
         self.candidates.tell(self._stored)
-        self._composed: dict[str, list[Netlist]] = {}
-        for point, netlists in curves().items() if self._composes else ():
-            if point.nbits == need.nbits and point.design in self.candidates.cycles:
-                self._compose(point.design, netlists)
+        self._curves = curves()
+        for task, netlists in self._curves.items() if self.candidates.composes else ():
+            design, nbits = task.subject()
+            looked_at = nbits == need.nbits and design in self.candidates.cycles
+            if looked_at and self.candidates.takes(task) and has_row(task):
+                self.candidates.tell_curve(task, netlists)
         self._others = [one for one in came_with if one.spot not in self._spots_stored()]
         self.steps = Steps(drawn=self.candidates.drawn)
         self._failed: set[Spot] = set()
+        self._narrow = {
+            one.spot
+            for one in self._stored
+            if one.spot.nbits == NARROW_BITS and dict(one.energies_nj).get(need.workload)
+        }
         self._confirmed: dict[Spot, bool] = {}  # with energy or without
-        self._near = 0
+        self._near = {True: 0, False: 0}  # how often composed and run
 
     def _spots_stored(self) -> set[Spot]:
         return {one.spot for one in self._stored}
 
-    @property
-    def _composes(self) -> bool:
-        """Whether curves are composed before the flow runs."""
-        return self.need.clock_ns is None and self.need.nbits >= COMPOSED_FROM
-
-    def _compose(self, design: str, netlists: list[Netlist]) -> None:
-        self._composed[design] = netlists
-        self.candidates.tell_curve(design, netlists)
-
     def go(self) -> None:
         """Search until nothing may win that is not measured, or the time is over."""
         end = time.monotonic() + self.need.budget_s
+        self._compose_until = end - (1 - COMPOSING) * self.need.budget_s
         while True:
             for spot in self.front():
                 self.candidates.widen(spot.design)
@@ -131,19 +134,24 @@ class Search:
         self.candidates.known.pop(spot, None)
 
     def _learned(self) -> Model:
-        known = {one.spot: one for curve in self._composed.values() for one in curve}
+        known = {one.spot: one for curve in self._curves.values() for one in curve}
         known |= {one.spot: one for one in (*self._others, *self._stored)}
         return _model([*known.values()], self.need)
 
     def _task(self, spot: Spot) -> Task | None:
-        """Choose the next figure of a spot: where curves are composed that of its design, then its
-        netlist, and then its energy."""
-        figures = self.candidates.figures(spot)
-        if figures and "energy" not in self.need.quantities:
+        """Choose the next figure of a spot: its netlist, and then its energy; where curves are
+        composed, first the energy of a narrow netlist of its design, then the curve, and then both
+        of the spot at once."""
+        figures, energy = self.candidates.figures(spot), "energy" in self.need.quantities
+        if figures and not energy:
             return None
-        if self._composes and not figures and not spot.gated and spot.design not in self._composed:
-            return Composed(Point(spot.design, spot.nbits), COMPOSED_AT_NS)
-        return run_of(spot, bool(figures))
+        if not figures and self.candidates.composes:
+            narrow = Spot(spot.design, NARROW_BITS, COMPOSED_AT_NS, spot.gated)
+            if energy and narrow not in self._narrow:
+                return run_of(narrow, True)
+            if self.candidates.waits_for_curve(spot):
+                return self.candidates.curve_of(spot.design)
+        return run_of(spot, energy and (bool(figures) or self.candidates.is_composed(spot)))
 
     def _measure(self, tasks: Sequence[Task]) -> None:
         self._say(", ".join(map(str, tasks)))
@@ -156,14 +164,18 @@ class Search:
             row = made.get(task)
             self.steps.new += row is not None and not row.reused
             if isinstance(task, Composed):
-                self._compose(task.point.design, of_curve(task.point, row.result) if row else [])
+                self._curves[task] = of_curve(task.point, row.result) if row else []
+                self.candidates.tell_curve(task, self._curves[task])
                 self.steps.failed += [] if row else [task.point.design]
                 continue
             assert isinstance(task, FlowRun), task
             spot = spot_of(task)
             self._forget(spot)
+            narrow = spot.nbits != self.need.nbits
+            if narrow:
+                self._narrow.add(spot)
             if row is None:
-                self._failed.add(spot)
+                self._failed |= {spot} - self._narrow
                 continue
             self._confirmed[spot] = self._confirmed.get(spot, False) or task.energy
             metrics = row.result.metrics
@@ -200,7 +212,10 @@ class Search:
 
     def violation(self, spot: Spot) -> float:
         """Tell by which logarithm a measured spot exceeds a limit most; 0 if it keeps to all."""
-        figures = self.candidates.figures(spot)
+        return self.over(self.candidates.figures(spot))
+
+    def over(self, figures: Mapping[str, float]) -> float:
+        """Tell by which logarithm figures exceed a limit most; 0 if they keep to all."""
         over = (log(figures[n]) - limit for n, limit in self.candidates.limits.items())
         return max(0.0, *over) if self.candidates.limits else 0.0
 
@@ -214,9 +229,12 @@ class Search:
         return sorted(self.measured(), key=lambda spot: (self.violation(spot), self._order(spot)))
 
     def _order(self, spot: Spot) -> tuple[float, ...]:
+        return *self.order(self.candidates.figures(spot)), -spot.clock_ns
+
+    def order(self, figures: Mapping[str, float]) -> tuple[float, ...]:
+        """Put figures in the order in which they decide."""
         others = [name for name in ("area", "time") if name not in self.need.least]
-        names = (*self.need.least, *others)
-        return tuple(self.value(spot, name) for name in names)
+        return tuple(figures[name] for name in (*self.need.least, *others))
 
     def front(self) -> list[Spot]:
         """List the spots that no other beats in all that is to be least, each design's best."""
@@ -231,24 +249,30 @@ class Search:
         return found
 
     def shown(self) -> list[Spot]:
-        """List what the answer shows: the front, and runners-up; or what is nearest."""
+        """List what is shown: the front, and the best of other designs; or what is nearest."""
         fit = self.fit()
         if not fit:
             return _one_each(self.nearest())[:1]
         front = self.front()
-        return [*front, *_one_each(s for s in fit if s not in front)[:RUNNERS_UP]]
+        designs = {spot.design for spot in front}
+        return [*front, *_one_each(s for s in fit if s.design not in designs)[:RUNNERS_UP]]
 
     # What may win.
 
     def _next(self) -> list[Spot]:
         """Choose what is measured next: of different designs, as many as run at once."""
         may = self._may_win()
-        if not may.any():
+        near = not self.fit() and not self._feasible().any()
+        waits = may & self._waiting()
+        ready = may & ~waits
+        has_some = bool(self.measured()) or bool(ready.any())
+        enough = near and has_some and self._near[True] >= MOST_NEAR
+        late = enough or time.monotonic() >= self._compose_until
+        composing = bool(waits.any()) and not (late and ready.any())
+        may = waits if composing else ready
+        if not may.any() or (enough if composing else near and self._near[False] >= MOST_NEAR):
             return []
-        if not self.fit() and not self._feasible().any():
-            if self._near >= MOST_NEAR:
-                return []
-            self._near += 1
+        self._near[composing] += near
         score = np.where(may, self._promise(), -np.inf)
         order = [self.candidates.spots[i] for i in np.argsort(-score, kind="stable") if may[i]]
         return _one_each(order)[: self._jobs]
@@ -270,18 +294,56 @@ class Search:
         if fit or (able & ~self.large & self._feasible()).any():
             may = able & self._feasible()
             for spot in fit:
-                may &= ~self._is_beaten(spot)
+                may &= ~self._is_beaten(self._values(spot))
+            waits = self._waiting()
+            for values in self._composed_values():
+                may &= ~(waits & self._is_beaten(values))
         else:
-            may = able & self._is_nearer()
+            may = able & self._is_nearer(min(map(self.violation, self.measured()), default=np.inf))
+            over, composed = self._over(self.estimates.pessimistic), self._composed()
+            nearest = min(over[composed], default=np.inf)
+            may &= self._is_nearer(nearest) | ~self._waiting()
         self.large &= may
         return may & ~self.large
 
-    def _is_beaten(self, spot: Spot) -> Mask:
-        """Mark what is at best not better than a measured spot in anything that is to be least, but
-        by the noise."""
+    def _values(self, spot: Spot) -> Values:
+        """Tell the logarithms of what is to be least, of a measured spot."""
+        return {name: log(self.value(spot, name)) for name in self.need.least}
+
+    def _composed_values(self) -> list[Values]:
+        """Tell the same, at worst, of composed netlists that keep to all limits at worst, and that
+        the flow has not made: those that no other beats."""
+        worst = {name: self.estimates.pessimistic(name) for name in self._deciding()}
+        able = self._composed()
+        for name, limit in self.candidates.limits.items():
+            able &= worst[name] <= limit
+        found: list[Values] = []
+        least = self.need.least
+        for number in sorted(np.flatnonzero(able), key=lambda i: [worst[n][i] for n in least]):
+            values = {name: float(worst[name][number]) for name in least}
+            if not any(all(one[n] <= values[n] for n in least) for one in found):
+                found.append(values)
+        return found
+
+    def _composed(self) -> Mask:
+        """Mark composed netlists that the flow has not made."""
+        spots = (spot for spot, _ in self.candidates.composed())
+        return self.candidates.marked(spot for spot in spots if spot not in self._failed)
+
+    def _deciding(self) -> set[str]:
+        return {*self.need.least, *self.candidates.limits}
+
+    def _waiting(self) -> Mask:
+        """Mark the spots whose design has a curve to be composed before the flow runs."""
+        waits = map(self.candidates.waits_for_curve, self.candidates.spots)
+        return np.fromiter(waits, bool, len(self.candidates.spots))
+
+    def _is_beaten(self, values: Values) -> Mask:
+        """Mark what is at best not better than such values in anything that is to be least, but by
+        the noise."""
         found = np.ones(len(self.candidates.spots), dtype=bool)
         for name in self.need.least:
-            enough = log(self.value(spot, name)) + log(1 - self.candidates.band(name))
+            enough = values[name] + log(1 - self.candidates.band(name))
             found &= self.estimates.optimistic(name) >= enough
         return found
 
@@ -292,32 +354,31 @@ class Search:
             over = np.maximum(over, values(name) - limit)
         return over
 
-    def _is_nearer(self) -> Mask:
-        """Mark what at best exceeds limits less than all that is measured."""
-        nearest = min(map(self.violation, self.measured()), default=np.inf)
+    def _is_nearer(self, nearest: float) -> Mask:
+        """Mark what at best exceeds limits by less than so much."""
         found: Mask = self._over(self.estimates.optimistic) < nearest - NEARER
         return found
 
     def _promise(self) -> Array:
-        """Tell how much is expected of candidates: the gain over what is measured, times the chance
-        to keep to the limits."""
+        """Tell the logarithm of how much is expected of candidates: the gain over what is measured
+        or composed, times the chance to keep to the limits."""
         mean, doubt = self.estimates.mean, self.estimates.doubt
         chance = np.ones(len(self.candidates.spots))
         for name, limit in self.candidates.limits.items():
             chance *= _normal((limit - mean[name]) / np.maximum(doubt[name], 1e-6))
-        fit = self.fit()
-        if not fit:
+        hopes: Array = np.log(np.maximum(chance, 1e-300))
+        best = [*map(self._values, self.fit()), *self._composed_values()]
+        if not best:
             wanted = sum(mean[name] for name in self.need.least)
-            return np.log(np.maximum(chance, 1e-300)) - self._over(mean.__getitem__) - 0.1 * wanted
+            return hopes - self._over(mean.__getitem__) - 0.1 * wanted
         gain = np.full(len(chance), np.inf)
-        for spot in fit:
-            better = [log(self.value(spot, name)) - mean[name] for name in self.need.least]
+        for values in best:
+            better = [values[name] - mean[name] for name in self.need.least]
             gain = np.minimum(gain, np.max(better, axis=0))
         spread = np.maximum(sum(doubt[name] for name in self.need.least), 1e-6)
         z = gain / spread
         expected = gain * _normal(z) + spread * np.exp(-z * z / 2) / sqrt(2 * pi)
-        promise: Array = np.maximum(expected, 1e-300) * np.maximum(chance, 1e-300)
-        return promise
+        return hopes + np.log(np.maximum(expected, 1e-300))
 
     def _count(self) -> None:
         """Say what was done, and what may win still."""
@@ -326,12 +387,16 @@ class Search:
         steps.open = _names(spots[i] for i in np.flatnonzero(may))
         steps.too_large = _names(spots[i] for i in np.flatnonzero(self.large))
         steps.failed = sorted({*steps.failed, *_names(self._failed)})
-        steps.composed = len(self._composed)
+        looked_at = self.candidates.cycles if "energy" in self.need.quantities else ()
+        steps.narrow = sum(spot.design in looked_at for spot in self._narrow)
+        composed = {*self.candidates.relaxed, *self.candidates.curves}
+        steps.composed = len(composed)
+        steps.curves = sum(len(curve) > 1 for curve in self.candidates.curves.values())
         known = self.candidates.known
         steps.points, steps.beside = len(self.candidates.cycles), self.candidates.beside
         steps.mapped = len(known)
         steps.energies = sum(one.energy_nj is not None for one in known.values())
-        told = {*(spot.design for spot in known), *self._composed, *steps.open}
+        told = {*(spot.design for spot in known), *composed, *steps.open}
         told |= {*steps.too_large, *steps.failed}
         steps.out = steps.points - len(told)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from msgspec.structs import asdict
 
@@ -32,10 +33,24 @@ class Composed(DesignAtClock[ComposedResult]):
 
     The design is mapped for --clock. Each shorter clock begins with the netlist of the one before;
     only modules that make it too slow are mapped again. Each point is a netlist, which is timed.
+    The last is for --shortest, if that is given.
     """
+
+    shortest_ns: float = 0.0
 
     kind = "composed"
     Result = ComposedResult
+
+    @property
+    def command(self) -> str:
+        """The command that reproduces the curve, to its shortest clock."""
+        last = f" --shortest {self.shortest_ns:.10g}" if self.shortest_ns else ""
+        return self.command_of(self.shell.format(self) + last)
+
+    def parameters(self) -> dict[str, Any]:
+        """The clock, and the shortest one if the curve has one."""
+        last = {"shortest_ns": self.shortest_ns} if self.shortest_ns else {}
+        return {"clock_ns": self.clock_ns} | last
 
     @property
     def rank(self) -> int:
@@ -51,9 +66,10 @@ class Composed(DesignAtClock[ComposedResult]):
         from flow.curve.run import run_curve
 
         check_answers(self.point, on_step)
+        last = f"-to-{self.shortest_ns:.10g}ns" if self.shortest_ns else ""
         done = translation(self.point, ACCELERATOR)
         made = run_curve(
-            f"{self.point.top_of(ACCELERATOR)}-{self.clock_ns:.10g}ns{in_names(self.tech)}-curve",
+            f"{self.point.top_of(ACCELERATOR)}-{self.clock_ns:.10g}ns{in_names(self.tech)}-curve{last}",
             done.text,
             done.top,
             build_dir("flow"),
@@ -61,6 +77,7 @@ class Composed(DesignAtClock[ComposedResult]):
             tech=self.tech,
             flatten=done.flattened,
             carry_save=done.carry_save,
+            shortest_clock=self.shortest_ns,
             on_step=lambda step, event: on_step(f"{step} {event}"),
             wait=True,
         )

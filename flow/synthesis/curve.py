@@ -13,7 +13,7 @@ from msgspec import to_builtins
 from flow.results.curve import ComposedCurve, ComposedPoint
 from flow.results.netlist import Attempt, Candidate
 from flow.synthesis.front import try_group
-from flow.synthesis.ladder import Rungs
+from flow.synthesis.ladder import Rungs, above
 from flow.synthesis.netlists import Goal, modules_of, say
 from flow.synthesis.portfolio import Portfolio, best, divided, for_modules
 from sim.errors import RunError
@@ -21,9 +21,10 @@ from sim.errors import RunError
 RELAXED = 2.0  # times the period that is reached where the first clock is missed
 
 
-def composed(portfolio: Portfolio, goal: Goal) -> ComposedCurve:
-    """Compose the curve from the goal's clock on, or where that is missed from a longer one;
-    RunError if the design can't be mapped."""
+def composed(portfolio: Portfolio, goal: Goal, shortest_ns: float = 0.0) -> ComposedCurve:
+    """Compose the curve from the goal's clock on, or where that is missed from a longer one, to
+    the shortest clock that is asked for, if there is one; RunError if the design can't be mapped.
+    """
     tried = mapped(portfolio, goal)
     if not best(tried).clock_met:
         period = round(RELAXED * (best(tried).period_reached_ns or 0.0), 3)
@@ -31,7 +32,7 @@ def composed(portfolio: Portfolio, goal: Goal) -> ComposedCurve:
         tried = mapped(portfolio, goal)
     netlists = {row.recipe: modules_of(row.recipe) for row in tried}
     rungs = Rungs.of(netlists, best(tried).recipe, for_modules(portfolio[1:], tried), goal)
-    points = list(points_of(rungs))
+    points = list(points_of(rungs, shortest_ns))
     modules = len(rungs.ladder.versions)
     mappings = len(tried) * modules + rungs.parts.mappings
     return ComposedCurve(points, modules, mappings, len(tried) + rungs.ladder.trials())
@@ -47,11 +48,13 @@ def mapped(portfolio: Portfolio, goal: Goal) -> list[Candidate]:
     raise RunError("\n".join(f"no recipe succeeded: {failure}" for failure in failures))
 
 
-def points_of(rungs: Rungs) -> Iterator[ComposedPoint]:
-    """List the netlists, each faster than the one before."""
+def points_of(rungs: Rungs, shortest_ns: float = 0.0) -> Iterator[ComposedPoint]:
+    """List the netlists for the rungs, or for those to a shortest clock and for that; each faster
+    than the one before."""
+    clocks = (*above(shortest_ns, rungs.clocks), shortest_ns) if shortest_ns else rungs.clocks
     fastest = float("inf")
     ladder = rungs.ladder
-    for clock_ns, choice in rungs.down(rungs.clocks):
+    for clock_ns, choice in rungs.down(clocks):
         area = sum(ladder.area(module, recipe) for module, recipe in choice.items())
         recipes = dict(sorted(Counter(choice.values()).items()))
         point = ComposedPoint(clock_ns, round(area, 3), rungs.reached(choice), recipes)

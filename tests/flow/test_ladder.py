@@ -116,6 +116,19 @@ def test_a_netlist_for_one_clock_is_that_of_the_curve():
 
 
 @pytest.mark.quick
+def test_a_curve_ends_at_the_shortest_clock_that_is_asked_for():
+    """That of 2 ns is met by the first netlist; for 1.4 ns two rungs are made before, and it."""
+    whole, toys = list(points_of(rungs(Toys(), ["fast"]))), Toys()
+    assert list(points_of(rungs(toys, ["fast"]), LONGEST)) == whole[:1]
+    assert list(points_of(rungs(toys, ["fast"]), 2.0)) == whole[:1]
+    assert not toys.made
+    *before, last = points_of(rungs(Toys(), ["fast"]), 1.4)
+    assert before == [point for point in whole if point.clock_ns > 1.4]
+    assert len(before) > 2
+    assert (last.clock_ns, last.met) == (1.4, True)
+
+
+@pytest.mark.quick
 def test_a_clock_between_rungs_takes_what_is_mapped_for_the_shorter_one():
     """2 ns of the first netlist miss 1.96, and 1.715 is the next rung; 1.973 does, and is tried
     before."""

@@ -15,9 +15,11 @@ def main(
     recipes: tuple[str, ...],
     recipe_seconds: float,
     carry_save: bool,
+    shortest_clock: float,
 ) -> None:
     """Compose the curve that the step's parameters ask for; exit 1 if no recipe succeeds."""
     portfolio_for, goal = asked(
         design_name, clock_period, clock_port, flatten, recipe_seconds, recipes, carry_save
     )
-    leave("curve", composed(portfolio_for(clock_period), goal), tools=tools())
+    found = composed(portfolio_for(clock_period), goal, shortest_clock)
+    leave("curve", found, tools=tools())

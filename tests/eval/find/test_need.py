@@ -4,6 +4,7 @@ import pytest
 
 from eval.find.need import command_of, read_need
 from eval.find.quantities import QUANTITIES
+from eval.tasks.rsa import Rsa
 from sim.errors import UserError
 
 pytestmark = pytest.mark.quick
@@ -25,6 +26,19 @@ def test_limits_are_read_in_their_units():
     for quantity in QUANTITIES.values():
         for unit in quantity.units:
             assert quantity.read("--at-most", f"3{unit}") == 3 * quantity.units[unit]
+
+
+def test_a_signature_by_the_primes_is_two_powers_of_half_the_bits():
+    """Exponents that are blinded make the design as much wider, as of `modexplorer rsa`."""
+    plain, crt = read_need(64, "sign", ["area"]), read_need(64, "sign-crt", ["area"])
+    assert (plain.nbits, plain.powers) == (64, 1)
+    assert (crt.nbits, crt.powers, crt.workload) == (32, 2, "d")
+    blinded = read_need(64, "sign-crt", ["area"], blinded="16")
+    assert (blinded.nbits, blinded.powers) == (48, 2)
+    rsa = Rsa(64, "crt", "ssmm-small", mask_bits=16)
+    assert rsa.accelerator.nbits == blinded.nbits
+    assert blinded.text == "64-bit sign-crt, least area, exponents blinded by 16 bits"
+    assert "--nbits 64 --operation sign-crt --least area --blinded 16" in command_of(blinded)
 
 
 def test_a_need_is_said_in_words():
@@ -68,6 +82,7 @@ def test_a_need_is_written_as_the_command_that_asks_for_it():
         ({"budget": "20"}, "--budget: '20' is no time to search"),
         ({"budget": "0min"}, "--budget: '0min' is no time to search"),
         ({"seed": "-1"}, "--seed: -1 is negative"),
+        ({"blinded": "257"}, "--blinded: 257 is not from 0 to 256"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_option(options, says):
@@ -78,8 +93,15 @@ def test_what_is_wrong_is_said_with_its_option(options, says):
 
 @pytest.mark.parametrize(
     ("nbits", "operation", "says"),
-    [(7, "sign", "--nbits: 7 is not from 8 to 4096"), (8, "d", "--operation: 'd' is none")],
+    [
+        (7, "sign", "--nbits: 7 is not from 8 to 4096"),
+        (8, "d", "--operation: 'd' is none"),
+        (33, "sign-crt", "--nbits: 33 bits have no two primes of half as many"),
+        (14, "sign-crt", "give an even number from 16 on"),
+    ],
 )
 def test_width_and_operation_are_checked(nbits, operation, says):
     with pytest.raises(UserError, match=says):
         read_need(nbits, operation, ["area"])
+    with pytest.raises(UserError, match="--blinded: a public exponent is no secret"):
+        read_need(64, "verify", ["area"], blinded=16)

@@ -16,7 +16,7 @@ import pytest
 
 from eval.catalog import find
 from eval.find import search
-from eval.find.answer import EQUAL, Answer
+from eval.find.answer import EQUAL, LINES, Answer
 from eval.find.formula import cycles_of
 from eval.find.known import Netlist
 from eval.find.model import Spot
@@ -64,8 +64,8 @@ class Flow:
 
 def searched(flow, *least, at_most=(), designs=tuple(TABLE), **more):
     """A search that is over."""
-    options = {"clock": "3", "designs": designs} | more
-    need = read_need(NBITS, "sign", least, at_most=at_most, **options)
+    options = {"nbits": NBITS, "operation": "sign", "clock": "3", "designs": designs} | more
+    need = read_need(least=least, at_most=at_most, **options)
     done = Search(need, flow, 1)
     done.go()
     return done
@@ -90,12 +90,12 @@ def best_of_all(need):
 
 
 NEEDS = [
-    (["area"], ["time=3us"], False, 6),
-    (["area"], ["time=1.5us"], True, 8),
+    (["area"], ["time=3us"], False, 5),
+    (["area"], ["time=1.5us"], True, 6),
     (["time"], ["area=6000um2"], False, 12),
-    (["time"], ["area=8000um2"], True, 10),
-    (["area"], [], True, 6),
-    (["area", "time"], [], False, 34),
+    (["time"], ["area=8000um2"], True, 6),
+    (["area"], [], True, 4),
+    (["area", "time"], [], False, 30),
 ]
 
 
@@ -118,6 +118,22 @@ def test_what_is_found_is_the_best_of_all(least, at_most, constant, runs, knows,
     assert not done.steps.open
 
 
+def test_of_a_signature_by_the_primes_both_powers_take_time():
+    """Of 64 bits: two of 32 after each other, so that twice the limit gives the same design."""
+    one = searched(Flow(), "area", at_most=["time=1.5us"])
+    both = searched(Flow(), "area", at_most=["time=3us"], nbits=64, operation="sign-crt")
+    [best] = both.front()
+    assert [best] == one.front()
+    assert both.value(best, "time") == pytest.approx(2 * one.value(best, "time"))
+    assert both.value(best, "area") == one.value(best, "area")
+    line = Answer(both).best
+    assert line.cycles == 2 * cycles_of(best.design, NBITS, "d")
+    assert (
+        "An operation is 2 powers of 32 bits, without the host's part."
+        in LINES.of(Answer(both)).note
+    )
+
+
 def test_a_need_that_none_meets_names_the_nearest():
     flow = Flow()
     done = searched(flow, "area", at_most=["time=0.1us"])
@@ -129,8 +145,17 @@ def test_a_need_that_none_meets_names_the_nearest():
     assert line.rank == "nearest"
     [time, *_] = answer.binds()
     assert time.startswith(f"time: {line.spot.design} has ")
-    assert "over the limit of 100 ns." in time
+    assert "times the limit of 100 ns." in time
     assert answer.remedy.endswith(f"{line.spot.design} is nearest")
+
+
+def test_what_is_over_a_limit_is_so_many_per_cents_or_times():
+    slow = Answer(searched(Flow(), "area", at_most=["time=440ns"]))
+    assert not slow.met
+    [time, *_] = slow.binds()
+    over = slow.lines[0].get("time") / 0.44 - 1
+    assert 0.095 < over < 1
+    assert time.endswith(f", {100 * over:.0f} % over the limit of 440 ns.")
 
 
 def test_what_binds_is_the_limit_that_a_better_one_exceeds():
@@ -210,8 +235,6 @@ def test_energy_is_asked_of_what_may_win_alone():
 
 def test_the_answer_is_a_table_with_commands(capsys):
     answer = Answer(searched(Flow(), "area", at_most=["time=3us"]))
-    from eval.find.answer import LINES
-
     print_grids([LINES.of(answer)])
     text = capsys.readouterr().out
     assert text.startswith("32-bit sign, least area, time at most 3.00 us, a clock of 3 ns\n")

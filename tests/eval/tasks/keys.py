@@ -51,6 +51,7 @@ TASKS: dict[str, Task] = {
     "clocks with energies": Curve(MONT, 3.0, energy=True),
     "clocks of wide designs": Curve(Point("mont-pipe", 1024), 3.0),
     "composed": Composed(MONT, 3.0),
+    "composed to a clock": Composed(MONT, 3.0, 1.5),
     "noise": Noise(MONT, 3.0),
     "crosscheck": Crosscheck(MONT, 3.0),
     "corners": Corners(MONT, 3.0),

@@ -60,6 +60,14 @@ def test_the_flow_runs_at_the_longest_the_densest_and_the_shortest(monkeypatch):
     assert again == found  # as the store has it
 
 
+def test_a_curve_to_a_clock_is_another_row_and_has_another_command():
+    whole, part = Composed(POINT, 3.0), Composed(POINT, 3.0, 1.25)
+    assert whole.parameters() == {"clock_ns": 3.0}
+    assert part.parameters() == {"clock_ns": 3.0, "shortest_ns": 1.25}
+    assert part.command == f"{whole.command} --shortest 1.25"
+    assert Composed(POINT, **part.parameters()) == part
+
+
 def test_a_clock_is_confirmed_once():
     points = [msgspec.convert(one, ComposedPoint) for one in composed_of(POINTS[:3])["points"]]
     assert to_confirm(points) == [3.0, 1.13]
