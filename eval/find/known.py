@@ -25,6 +25,7 @@ from eval.tasks.store import Store
 from eval.tasks.unit import ACCELERATOR
 from sim.errors import ArgumentError
 
+TECH = "tech"  # among the parameters of rows in another technology than the usual one
 USUAL_CLOCK = "3"  # of `modexplorer flow`
 OPTIONS = {"--nbits", "--clock", "--to", "--gated"}  # of runs of accelerators
 AREA, PERIOD, SLACK = (f"metrics.{n}" for n in ("area_um2", "period_reached_ns", "setup_slack_ns"))
@@ -106,24 +107,26 @@ def of_curve(point: Point, curve: ComposedResult) -> list[Netlist]:
 
 
 def curves() -> dict[Composed, list[Netlist]]:
-    """Read the composed curves that the store has, whatever code and tools made them."""
+    """Read the composed curves that the store has, in the usual technology, whatever code and
+    tools made them."""
     found = {}
     with Store() as store:
         for key, result in store.parts(Composed.kind, "$"):
-            if spot_named(key.design, key.nbits, 1.0, False):
-                task = Composed(Point(key.design, key.nbits), **json.loads(key.parameters))
+            asked = json.loads(key.parameters)
+            if TECH not in asked and spot_named(key.design, key.nbits, 1.0, False):
+                task = Composed(Point(key.design, key.nbits), **asked)
                 found[task] = of_curve(task.point, msgspec.convert(result, ComposedResult))
     return found
 
 
 def stored() -> list[Netlist]:
-    """Read the netlists of accelerators that the store has, whatever code and tools made them: one
-    of each spot, with energies if it has them."""
+    """Read the netlists of accelerators that the store has, in the usual technology, whatever code
+    and tools made them: one of each spot, with energies if it has them."""
     found: dict[Spot, Netlist] = {}
     with Store() as store:
         for key, metrics in store.parts(FlowRun.kind, "$.metrics"):
             asked = json.loads(key.parameters)
-            if asked["unit"] != ACCELERATOR:
+            if asked["unit"] != ACCELERATOR or TECH in asked:
                 continue
             spot = spot_named(key.design, key.nbits, asked["clock_ns"], asked.get("gated", False))
             energies = energies_of(metrics)
