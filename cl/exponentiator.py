@@ -14,6 +14,7 @@ from pymtl3 import Component
 from cl.model import Model
 from cl.organisation import Organisation
 from cl.unit import Part, Unit
+from fl.crt import CrtKey
 from fl.exponentiator import mod_exp
 from fl.messages import mk_exp_msgs
 from fl.schedule import LEFT_TO_RIGHT, POWER, RESULT, Counts, power_name
@@ -34,6 +35,7 @@ class Exponentiator(Model):
 
     # Of the hardware behind the accelerator's port (core):
     operands_held: ClassVar[bool] = False  # it finds them at `held` as long as it works
+    by_crt: ClassVar[bool] = False  # it makes private operations by an RSA key's primes, too
 
     def accepts(self, base: int, exp: int, mod: int) -> bool:
         """Return whether the result is defined for this request; it is for all of ours."""
@@ -85,6 +87,14 @@ class Exponentiator(Model):
     def renewed(self) -> Self:
         """Return it with nothing kept: as it is after a reset, or when the modulus is new."""
         return self
+
+    def private_value(self, base: int, mod: int, key: CrtKey) -> tuple[int, int]:
+        """Return result and status of a private operation, if it makes any (by_crt)."""
+        raise NotImplementedError
+
+    def private_latency(self, e: int, mod: int) -> int:
+        """Count the cycles of a private operation by a key of this public exponent."""
+        raise NotImplementedError
 
     def core(self) -> Component:
         """Make a new component of the hardware, to be put behind the accelerator's port."""

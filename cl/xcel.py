@@ -1,7 +1,7 @@
 """The time of the accelerator: the register map of fl/xcel.py around a timed exponentiator."""
 
 from fl.component.xcel import XcelFL
-from fl.xcel import Exponentiates, words
+from fl.xcel import PRIVATE, Exponentiates, words
 
 
 def xcel_cycles(nbits: int, latency: int) -> int:
@@ -17,9 +17,13 @@ def xcel_cycles(nbits: int, latency: int) -> int:
 class XcelCL(XcelFL):
     """Answers as XcelFL, and is busy for as long as the exponentiator."""
 
-    def busy_cycles(s, base: int, exp: int, mod: int) -> int:
+    def busy_cycles(s, data: int) -> int:
         """Return how long a go keeps the accelerator busy, with what the exponentiator keeps."""
-        return s.registers.exponentiator.latency(base, exp, mod) + 1
+        exponentiator = s.registers.exponentiator
+        base, exp, mod = s.registers.inputs()
+        if exponentiator.by_crt and data & PRIVATE:
+            return exponentiator.private_latency(s.registers.key.e, mod) + 1
+        return exponentiator.latency(base, exp, mod) + 1
 
 
 class LateXcelCL(XcelCL):
@@ -29,6 +33,6 @@ class LateXcelCL(XcelCL):
         super().construct(exponentiator)
         s.later = later
 
-    def busy_cycles(s, base: int, exp: int, mod: int) -> int:
+    def busy_cycles(s, data: int) -> int:
         """Return how long a go keeps the accelerator busy."""
-        return super().busy_cycles(base, exp, mod) + s.later
+        return super().busy_cycles(data) + s.later

@@ -60,7 +60,7 @@ class RowShape:
     @property
     def steps(self) -> int:
         """Return how many steps a product takes."""
-        return _steps(self.nbits, self.digit_bits, self.value_bits)
+        return steps_of(self.nbits, self.digit_bits, self.value_bits)
 
     @property
     def radix(self) -> int:
@@ -81,7 +81,8 @@ class RowShape:
         return -(-(self.value_bits - 1) // self.shift_bits)
 
 
-def _steps(nbits: int, digit_bits: int, value_bits: int) -> int:
+def steps_of(nbits: int, digit_bits: int, value_bits: int) -> int:
+    """Return how many steps a product takes in a row of values of so many bits."""
     return max(low_steps(nbits, digit_bits), -(-value_bits // digit_bits))
 
 
@@ -92,22 +93,24 @@ def planned(nbits: int, digit_bits: int, word_bits: int) -> tuple[int, tuple[Squ
     ways = {}
     for value_bits in range(max(least, word_bits + 1), least + word_bits + 4 * digit_bits + 8):
         if squares := way_to_r_squared(nbits, digit_bits, value_bits):
-            ways[_steps(nbits, digit_bits, value_bits), value_bits] = squares
+            ways[steps_of(nbits, digit_bits, value_bits), value_bits] = squares
     if not ways:
         raise ValueError(f"no way to R^2 for {nbits} bits by digits of {digit_bits}")
     (_, value_bits), squares = min(ways.items())
     return value_bits, squares
 
 
-def way_to_r_squared(nbits: int, digit_bits: int, value_bits: int) -> tuple[Square, ...]:
+def way_to_r_squared(
+    nbits: int, digit_bits: int, value_bits: int, detour: int = 0
+) -> tuple[Square, ...]:
     """Return squares that lead from a value of at most 2^(v-1), 2^v modulo m, to 2^(2r); or none.
 
     A square of a power 2^e of at most B, in i + 1 steps, is 2^(2e - iw) of at most
-    B^2 / 2^(iw) + M. Each goes as far as its bound allows.
+    B^2 / 2^(iw) + M. Each goes as far as its bound allows; so many may lead to a lower power.
     """
     most = ((1 << digit_bits) - 1) * ((1 << nbits) - 1)  # of M
     least = -(-value_bits // digit_bits) - 1  # all digits of the operand are to be taken
-    goal = 2 * digit_bits * (_steps(nbits, digit_bits, value_bits) - 1)
+    goal = 2 * digit_bits * (steps_of(nbits, digit_bits, value_bits) - 1)
     power, bound = value_bits, 1 << value_bits - 1
     way: list[Square] = []
     while power != goal:
@@ -125,7 +128,8 @@ def way_to_r_squared(nbits: int, digit_bits: int, value_bits: int) -> tuple[Squa
                 reached = 2 * (power + shift) - digits * digit_bits
             ways.append((reached, shift, digits))
         reached, shift, digits = min(ways, key=lambda one: abs(one[0] - goal))
-        if reached <= power:
+        detour -= reached <= power
+        if reached == power or detour < 0:
             return ()
         shifted = bound << shift
         power, bound = reached, (shifted * shifted >> digits * digit_bits) + most

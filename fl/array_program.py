@@ -93,7 +93,7 @@ class Program:
         return None if self.keeps else min(self.powers - 1, 1)
 
 
-def _constants(shape: RowShape) -> Iterator[Operation]:
+def finding(shape: RowShape) -> Iterator[Operation]:
     """Yield what finds M' and R^2; x is then R^2."""
     digits = -(-shape.nbits // shape.digit_bits)
     yield Operation("m", 1, x=M)
@@ -109,7 +109,7 @@ def _constants(shape: RowShape) -> Iterator[Operation]:
         yield Operation("power of 2", square.steps, X, x=RESULT)
 
 
-def _leave(shape: RowShape) -> Iterator[Operation]:
+def leave(shape: RowShape) -> Iterator[Operation]:
     """Yield what makes x * R the result x mod m.
 
     The product by 1, but for its last division by 2^w, is at most M; that division is made modulo
@@ -133,7 +133,7 @@ def _kept(shape: RowShape, entry: int) -> Iterator[Operation]:
 
     The last two are all that a request of the same modulus needs: the way out has overwritten M'.
     """
-    *constants, last = _constants(shape)
+    *constants, last = finding(shape)
     yield from (*constants, replace(last, to_table=entry))
     yield Operation("m for M'", 1, x=M)
     yield Operation("M' again", 2, SCALE, plus_one=True, to_mod=True, x=BASE)
@@ -141,7 +141,7 @@ def _kept(shape: RowShape, entry: int) -> Iterator[Operation]:
 
 def binary(shape: RowShape, keeps: bool = False) -> Program:
     """List what an exponentiation does that begins with the base at the highest bit."""
-    enter = list(_kept(shape, 1) if keeps else _constants(shape))
+    enter = list(_kept(shape, 1) if keeps else finding(shape))
     again = len(enter) - 2 if keeps else None
     entry = 1 if keeps else 0
     enter.append(Operation("base", shape.steps, TABLE, entry=entry, x=RESULT, to_table=0))
@@ -150,7 +150,7 @@ def binary(shape: RowShape, keeps: bool = False) -> Program:
     missing = zeros + 2 - sum(operation.cycles for operation in enter[again or 0 :])
     if missing > 0:
         enter.insert(again or 0, Operation("leading zeros", max(missing - 1, 1)))
-    return Program(shape, 1, tuple(enter), tuple(_leave(shape)), again)
+    return Program(shape, 1, tuple(enter), tuple(leave(shape)), again)
 
 
 def windows(shape: RowShape, bits: int, keeps: bool = False) -> Program:
@@ -165,7 +165,7 @@ def windows(shape: RowShape, bits: int, keeps: bool = False) -> Program:
     if keeps:
         constants = list(_kept(shape, r_squared))
     else:
-        *others, last = _constants(shape)
+        *others, last = finding(shape)
         constants = [*others, replace(last, to_table=r_squared)]
     enter = [
         *constants,
@@ -179,4 +179,4 @@ def windows(shape: RowShape, bits: int, keeps: bool = False) -> Program:
         Operation("power 0 stands", 1),
     ]
     again = len(constants) - 2 if keeps else None
-    return Program(shape, powers, tuple(enter), tuple(_leave(shape)), again)
+    return Program(shape, powers, tuple(enter), tuple(leave(shape)), again)

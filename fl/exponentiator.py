@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 OK, BAD_MODULUS = 0, 1  # the status of a result
+FAULT = 2  # that of a private operation whose check fails
 
 
 def mod_exp(

@@ -5,6 +5,7 @@ from functools import cache
 from pymtl3 import Bits1, Bits5, Bits32, mk_bits, mk_bitstruct
 
 import fl.widebits  # noqa: F401  (messages of wide designs pass PyMTL3's limit)
+from fl.crt import E_BITS
 
 
 @cache
@@ -29,6 +30,16 @@ def mk_exp_msgs(nbits: int) -> tuple[type, type]:
         mk_bitstruct(f"ExpReq{nbits}", {"base": bits, "exp": bits, "mod": bits}),
         mk_bitstruct(f"ExpResp{nbits}", {"result": bits, "status": Bits1}),
     )
+
+
+CRT_KEY = ("p", "q", "dp", "dq", "q_inverse", "e")
+
+
+@cache
+def mk_crt_key(nbits: int) -> type:
+    """Make an RSA key by primes of n bits, as are d mod p - 1 and q - 1, and 1/q mod p."""
+    sizes = {name: mk_bits(E_BITS if name == "e" else nbits) for name in CRT_KEY}
+    return mk_bitstruct(f"CrtKey{nbits}", sizes)
 
 
 @cache

@@ -14,6 +14,14 @@ Operands travel in 32-bit words, least significant first, so that the map is the
 Kept: the next go takes less, unless a word of the modulus is pushed before, the same one or not; in
 designs that keep what they have found of a modulus. It is not told while busy.
 
+In designs that make private operations by CRT, six more registers have an RSA key, a word a push:
+its parts of n / 2 bits, and a public exponent of at most 32. Bit 0 of go's data then asks for the
+power by d. DP and DQ stand where EXP does: a push of one changes the other. Status bit 3 says that
+the check by e failed, or could not be made: there is no result.
+
+    xr5 P   xr6 Q   xr7 DP: d mod p-1   xr8 DQ: d mod q-1   xr9 QINV: 1/q mod p
+    xr10 PUBLIC: e
+
 An n-bit operand takes words(n) pushes; bits above n are ignored. Operands stay, so only what
 changes need be pushed again. A computation has them where they were pushed: a push waits while
 busy, and takes nothing from a result that is yet to be popped. A reset forgets the computation and
@@ -25,6 +33,8 @@ from typing import Generic, Protocol, Self, TypeVar
 
 READ, WRITE = 0, 1  # the types of requests
 GO, BASE, EXP, MOD, RESULT = range(5)
+KEY = P, Q, DP, DQ, QINV, PUBLIC = range(5, 11)
+PRIVATE = 1  # the data of a go that asks for a private operation
 WORD_BITS = 32
 
 # Requests that wait while a computation is running: go, pushes and pops.
@@ -33,6 +43,7 @@ NEED_FREE = frozenset([*((WRITE, register) for register in (GO, BASE, EXP, MOD))
 STATUS_BUSY = 1
 STATUS_BAD_MODULUS = 2
 STATUS_KEPT = 4
+STATUS_FAULT = 8
 
 
 def words(nbits: int) -> int:
@@ -70,6 +81,11 @@ class Exponentiates(Protocol):
         ...
 
     @property
+    def by_crt(self) -> bool:
+        """Return whether it makes private operations."""
+        ...
+
+    @property
     def kept(self) -> int | None:
         """Return the modulus of which it keeps something now."""
         ...
@@ -99,6 +115,11 @@ class Registers(Generic[E]):
         self.bits = WORD_BITS * words(self.nbits)
         self.operands = {BASE: 0, EXP: 0, MOD: 0}
         self.reset()
+
+    @property
+    def need_free(self) -> frozenset[tuple[int, int]]:
+        """Return the requests, type and register, that wait while it is busy."""
+        return NEED_FREE
 
     def reset(self) -> None:
         """Forget the last computation; operands stay."""

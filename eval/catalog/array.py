@@ -12,12 +12,14 @@ from eval.catalog.family import Family, Parameter, flag
 from fl.array import WORD_BITS
 from fl.schedule import LEFT_TO_RIGHT, RIGHT_TO_LEFT, RIGHT_TO_LEFT_ALWAYS, SCHEDULES
 from rtl.exp.array import ArrayExponentiator
+from rtl.exp.array_split import SplitExponentiator
 from rtl.exp.organised import organised
 from rtl.mul.array import Array
 
 SOURCE = "this project, after documents 000 (c*m) and 002 (elements in a line)"
 DIGIT = 4  # bits of a digit of the designs in the catalog
 WINDOW = 4  # bits
+CRT_WINDOW = 2  # bits
 COMPILED_TO = 1024  # bits; wider ones are for the long tests
 
 
@@ -88,6 +90,33 @@ def rows(digit: int, units: int, loop: str) -> Design:
     )
 
 
+def array_crt(digit: int, window: int, checks: bool) -> Design:
+    """Describe a row that splits for private operations by CRT."""
+    word = WORD_BITS[digit]
+    unchecked = "" if checks else "-unchecked"
+    wider = f"-window-{window}" * (window != CRT_WINDOW)
+    how = "checked" if checks else "not checked"
+    return Design(
+        name=f"array-crt-{digit}{wider}{unchecked}",
+        title=f"one row of elements or two, {digit} bits per cycle, left to right; private by CRT, "
+        f"windows of {window} bits, {how}",
+        source=SOURCE,
+        family="Montgomery",
+        multiplier=row(digit),
+        make=partial(
+            SplitExponentiator,
+            takes=odd_modulus,
+            digit_bits=digit,
+            word_bits=word,
+            window_bits=window,
+            checks=checks,
+        ),
+        domain=f"Montgomery modulo c*m = -1 mod 2^{digit}, values below 2^(n+{digit + 1})",
+        moduli=ODD_MODULUS,
+        tested_to=COMPILED_TO,
+    )
+
+
 LOOPS = (LEFT_TO_RIGHT.name, *(name for name, order in SCHEDULES.items() if order.window_bits))
 ARRAY = Family(
     "array",
@@ -101,6 +130,18 @@ ARRAY = Family(
     ),
     array,
 )
+CRT = Family(
+    "array-crt",
+    "one row of elements that splits for private operations by CRT",
+    (
+        Parameter(
+            "digit", 16, tuple(w for w in WORD_BITS if w > 1), "bits of an operand per cycle", True
+        ),
+        Parameter("window", CRT_WINDOW, range(2, 5), "bits of an exponent per product"),
+        flag("checks", "no result leaves that the public exponent does not confirm", True),
+    ),
+    array_crt,
+)
 RIGHT_TO_LEFTS = (RIGHT_TO_LEFT.name, RIGHT_TO_LEFT_ALWAYS.name)
 ROWS = Family(
     "array-rows",
@@ -112,7 +153,7 @@ ROWS = Family(
     ),
     rows,
 )
-FAMILIES = (ARRAY, ROWS)
+FAMILIES = (ARRAY, CRT, ROWS)
 BY_WINDOWS = f"windows-{WINDOW}"
 ALL = tuple(
     ARRAY.line(digit=digit, loop=loop)
@@ -127,5 +168,11 @@ KEEPING = tuple(
     for digit in FAST
     for loop in (LEFT_TO_RIGHT.name, BY_WINDOWS)
 )
-VARIANTS = (*(design for design in ALL if design not in DESIGNS), *PAIRS, *KEEPING)
+SPLITTING = (CRT.line(),)
+VARIANTS = (
+    *(design for design in ALL if design not in DESIGNS),
+    *PAIRS,
+    *KEEPING,
+    *SPLITTING,
+)
 MULTIPLIERS = tuple(row(digit) for digit in WORD_BITS)

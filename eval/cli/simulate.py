@@ -44,7 +44,11 @@ TRANSLATED = ("verilog", "batch")
 @option("--a", "First factor, with --unit multiplier.", NUMBER)
 @option("--b", "Second factor.", NUMBER)
 @option("--m", "Its modulus.", NUMBER)
-@option("--workload NAME", "Take base, exp and mod from a workload: e or d.")
+@option(
+    "--workload NAME",
+    "Take base, exp and mod from a workload: e or d; or, with --xcel, private: by an RSA key's "
+    "primes, in designs that do that by themselves.",
+)
 @option(
     "--level LEVEL",
     "fl (values only), cl (cycles by formula), rtl (hardware in Python), verilog (the same "
@@ -110,6 +114,7 @@ def command(
     from eval.foreign.given import from_host, given_by_host
     from eval.tasks import exponentiation
     from eval.tasks.peripheral import check_peripheral, simulate_peripheral
+    from eval.tasks.private import PRIVATE
     from sim.errors import UserError
 
     if xcel and unit not in (None, "accelerator"):
@@ -126,6 +131,14 @@ def command(
         return
     if given := [name for name, value in factors.items() if value is not None]:
         raise UserError(f"--{given[0]}: is of a product; give --unit multiplier, or leave it out")
+    if workload == PRIVATE:
+        operands = {"base": base, "exp": exp, "mod": mod, "waves": waves, "part": parts or None}
+        if given := [name for name, value in operands.items() if value is not None]:
+            raise UserError(f"--{given[0]}: --workload {PRIVATE} has its own; leave it out")
+        if unit != "accelerator":
+            raise UserError(f"--workload {PRIVATE}: is asked through the port; give --xcel")
+        _ask_privately(Point(design, nbits), level, trace, vcd, as_json)
+        return
     point = mixed(design, nbits, parts, level)
     if parts and level not in MIXING:
         raise UserError(f"--part: level {level} has no parts; give --level {MIXING[0]} or rtl")
@@ -185,6 +198,42 @@ def _given(found: int | None, from_host: list[str], shown: dict[str, Any]) -> tu
         return ()
     shown["given_by_host"] = found
     return (f"        {found} of them find constants of the modulus, usually {GIVEN}",)
+
+
+def _ask_privately(
+    point: "Point", level: str, trace: bool, vcd: Path | None, as_json: bool
+) -> None:
+    """Make a private operation by CRT, and print it."""
+    from eval.cli.progress import Reporter
+    from eval.tasks import exponentiation
+    from eval.tasks.private import STATUS, check_private, simulate_private
+    from sim.errors import UserError
+
+    check_private(point)
+    if level in TRANSLATED:
+        point.check_hardware("--level")
+    exponentiation.check_vcd(level, vcd)
+    if level == exponentiation.FORMULA and (trace or vcd):
+        raise UserError("--level formula: runs nothing; leave --trace and --vcd out")
+    show = (lambda line: click.echo(line, err=as_json)) if trace else None
+    with Reporter(f"{point} at level {level}", quiet=trace) as progress:
+
+        def say(cycles: int) -> None:
+            if level not in ("fl", exponentiation.FORMULA):
+                progress.now(f"{cycles} cycles to simulate")
+
+        answer = simulate_private(point, level, show, vcd, say)
+    status = STATUS[answer.status]
+    shown: dict[str, Any] = {"design": point.design, "nbits": point.nbits, "level": level}
+    shown |= {"through": "accelerator port"} | vars(answer) | {"status": status}
+    lines: tuple[str, ...] = (
+        f"result  {answer.result} (0x{answer.result:x})",
+        f"status  {status}",
+        f"cycles  {'-' if answer.cycles is None else answer.cycles}",
+    )
+    if answer.from_go is not None:
+        lines += (f"        {answer.from_go} of them from go to the result",)
+    tell(shown, lines, as_json)
 
 
 def _multiply(

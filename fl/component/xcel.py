@@ -5,7 +5,8 @@ from pymtl3.stdlib.stream.ifcs import MinionIfcRTL
 
 from fl.component.stream import fields
 from fl.messages import XcelReq, XcelResp
-from fl.xcel import GO, NEED_FREE, WRITE, Exponentiates, Registers
+from fl.xcel import GO, WRITE, Exponentiates, Registers
+from fl.xcel_crt import CrtRegisters
 
 
 class XcelFL(Component):
@@ -13,7 +14,7 @@ class XcelFL(Component):
 
     def construct(s, exponentiator: Exponentiates):
         s.xcel = MinionIfcRTL(XcelReq, XcelResp)
-        s.registers = Registers(exponentiator)
+        s.registers = (CrtRegisters if exponentiator.by_crt else Registers)(exponentiator)
         s.cycle = 0
         s.free_from = 0  # first cycle in which no computation is running
         s.request = None  # taken, not yet performed
@@ -38,7 +39,7 @@ class XcelFL(Component):
                     type_, register, data = s.request
                     busy = s.cycle < s.free_from
                     if (type_, register) == (WRITE, GO):
-                        s.free_from = s.cycle + s.busy_cycles(*s.registers.inputs())
+                        s.free_from = s.cycle + s.busy_cycles(data)
                     s.response <<= XcelResp(type_, s.registers.access(type_, register, data, busy))
                     s.request = None
                     offering = True
@@ -51,13 +52,13 @@ class XcelFL(Component):
             s.xcel.resp.val @= s.offer
             s.xcel.resp.msg @= s.response
 
-    def busy_cycles(s, base: int, exp: int, mod: int) -> int:
-        """Return how long a go keeps the accelerator busy."""
+    def busy_cycles(s, data: int) -> int:
+        """Return how long a go with such data keeps the accelerator busy."""
         return 0
 
     def must_wait(s, type_: int, register: int, data: int) -> bool:
         """Return whether a request waits for the computation."""
-        return (type_, register) in NEED_FREE and s.cycle < s.free_from
+        return (type_, register) in s.registers.need_free and s.cycle < s.free_from
 
     def quiet(s) -> int:
         """Count the cycles from this one on in which nothing happens: a request waits."""

@@ -10,11 +10,11 @@ as of the request before, and says whether anything is `kept`.
 
 from collections.abc import Callable
 
-from pymtl3 import Component, InPort, OutPort, update, update_ff
+from pymtl3 import Component, InPort, OutPort, connect, update, update_ff
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
 from cl.exponentiator import Exponentiator
-from fl.messages import mk_exp_msgs
+from fl.messages import CRT_KEY, mk_exp_msgs
 from rtl.leaf.register import Register
 
 
@@ -31,11 +31,20 @@ class CorePorts(Component):
             s.kept = OutPort()
 
 
+def ask_for_powers(core: Component) -> None:
+    """Connect the ports by which a core is asked for private operations: it is for none."""
+    connect(core.private, 0)
+    for name in CRT_KEY:
+        connect(getattr(core.key, name), 0)
+
+
 class Holding(Component):
     """Holds the operands for a core, whose requests come from anywhere.
 
     keeps: the core asks whether the modulus is the same; the two are compared.
     """
+
+    by_crt = False  # whether the core could make private operations
 
     def construct(s, nbits: int, make_core: Callable[[], Component], keeps: bool = False):
         Request, Response = mk_exp_msgs(nbits)
@@ -46,6 +55,9 @@ class Holding(Component):
         s.core.recv //= s.recv
         s.core.held //= s.request
         s.core.send //= s.send
+
+        if s.by_crt:
+            ask_for_powers(s.core)
 
         if keeps:
 
@@ -62,6 +74,12 @@ class Holding(Component):
         return s.core.line_trace()
 
 
+class HoldingByCrt(Holding):
+    """Holds the operands of powers alone: no private operation is asked for."""
+
+    by_crt = True
+
+
 class OfHeldOperands(Exponentiator):
     """Makes hardware around a core."""
 
@@ -73,4 +91,4 @@ class OfHeldOperands(Exponentiator):
 
     def rtl(self) -> Component:
         """Make a new component of the hardware."""
-        return Holding(self.nbits, self.core, self.keeps)
+        return (HoldingByCrt if self.by_crt else Holding)(self.nbits, self.core, self.keeps)

@@ -20,6 +20,7 @@ from pymtl3 import (
     InPort,
     OutPort,
     Wire,
+    concat,
     connect,
     mk_bits,
     mk_bitstruct,
@@ -132,6 +133,8 @@ class Rows:
 class Element(Component):
     """Takes the steps of one word of so many bits; first: it finds q; last: no carry leaves it."""
 
+    turns = False  # whether it may be a first one, too
+
     def construct(s, digit_bits: int, word_bits: int, first: bool, last: bool, Take: type):
         w, k = digit_bits, word_bits
         wide = k + w + 1  # of a step's sum
@@ -155,7 +158,7 @@ class Element(Component):
         s.resolved = Wire(value_bits)
         s.value //= s.resolved[0:sum_bits]
         rows = Rows(s, wide)
-        rows.place_products(k, w, 4.5 if first else 2)
+        rows.place_products(k, w, 4.5 if first or s.turns else 2)
         rows.place(s.sums[w:sum_bits], sum_bits - w, 0)
         rows.place(s.carries[w:sum_bits], sum_bits - w, 0)
 
@@ -191,6 +194,34 @@ class Element(Component):
             s.low_carry //= s.carries[0:w]
             rows.place(s.sum_in, carry_bits, 0)
             rows.place(s.carry_in, carry_bits, 0)
+
+        if s.turns:
+            s.begins = InPort()
+            s.plus_one_in = InPort()
+            s.low = OutPort(w)
+            s.plus_one = Register()
+            s.kept_q = Register(w)
+            s.digit = Wire(carry_bits)
+            s.low //= s.digit[0:w]
+            s.lowest = Wire(2)  # what is added at the lowest bit where it begins
+            rows.place(s.lowest[0], 1, 0)
+            rows.place(s.lowest[1], 1, 0, 2)
+
+            @update
+            def own_quotient_digit():
+                s.digit @= zext(s.sums[0:w], carry_bits) + zext(s.carries[0:w], carry_bits)
+                s.q @= s.kept_q
+                s.lowest @= 0
+                if s.begins:
+                    s.q @= s.digit[0:w]
+                    s.lowest @= concat(s.digit[w], s.plus_one)
+
+            @update_ff
+            def own_orders():
+                s.plus_one <<= s.plus_one_in
+                s.kept_q <<= s.q_in
+
+        elif not first:
 
             @update_ff
             def pass_q():
@@ -270,3 +301,10 @@ class Element(Component):
     def line_trace(s) -> str:
         """Show | as the word is resolved, the digit that is added, or a point for 0."""
         return "|" if s.take.ends else f"{s.a}" if s.a else "."
+
+
+class TurningElement(Element):
+    """Is the first one of a row of its own while `begins` is set, and nothing comes from the left;
+    otherwise one in the middle."""
+
+    turns = True

@@ -7,7 +7,7 @@ from pymtl3 import Component, InPort, OutPort, Wire, clog2, connect, mk_bits, up
 
 from fl.array import row_words
 from rtl.leaf.register import Register
-from rtl.mul.array_element import Element, element_value_bits
+from rtl.mul.array_element import Element, TurningElement, element_value_bits
 
 
 class DigitFeed(Component):
@@ -120,17 +120,33 @@ class RowSizes:
         """Return which bits of a value word j has."""
         return j * self.word_bits, min((j + 1) * self.word_bits, self.row_bits)
 
+    def digits(self, j: int) -> int:
+        """Return how many digits word j is taken for."""
+        return self.word_bits // self.digit_bits
+
+
+Part = tuple[Element, DigitFeed, RowWord]
+
 
 def make_row(
-    s: Component, sizes: RowSizes, Take: type, others: int, make_word: Callable[..., RowWord]
-) -> list[tuple[Element, DigitFeed, RowWord]]:
-    """Make the elements, feeds and words of a row in a component, and connect neighbours."""
+    s: Component,
+    sizes: RowSizes,
+    Take: type,
+    others: int,
+    make_word: Callable[..., RowWord],
+    turns: int | None = None,
+) -> list[Part]:
+    """Make the elements, feeds and words of a row in a component, and connect neighbours.
+
+    turns: the element that may begin a row of its own. Its maker connects it to the left.
+    """
     w, words = sizes.digit_bits, sizes.words
-    digits = sizes.word_bits // w
     row = []
     for j in range(words):
         low, high = sizes.bounds(j)
-        element = Element(w, high - low, j == 0, j + 1 == words, Take)
+        digits = sizes.digits(j)
+        kind = TurningElement if j == turns else Element
+        element = kind(w, high - low, j == 0, j + 1 == words, Take)
         feed = DigitFeed(w, digits, clog2(1 + others))
         word = make_word(high - low, element_value_bits(w, high - low, j + 1 == words), w * digits)
         setattr(s, f"element_{j}", element)
@@ -141,19 +157,25 @@ def make_row(
         word.take //= element.take
         word.source //= feed.source
         feed.word //= word.fed
-        if row:
-            left, left_feed, _ = row[-1]
-            element.a_in //= left.a
-            element.q_in //= left.q
-            element.take_in //= left.take
-            element.sum_in //= left.sum_out
-            element.carry_in //= left.carry_out
-            element.resolve_in //= left.resolve_out
-            left.late_sum //= element.low_sum
-            left.late_carry //= element.low_carry
-            feed.go //= left_feed.go_out
-            feed.source_in //= left_feed.source_out
-            left_feed.from_right //= feed.digit
+        if row and j != turns:
+            connect_neighbours(row[-1], (element, feed, word))
         row.append((element, feed, word))
     row[-1][1].from_right //= 0
     return row
+
+
+def connect_neighbours(left_part: Part, part: Part) -> None:
+    """Connect the element and the feed of a word with those of the word on the left."""
+    left, left_feed, _ = left_part
+    element, feed, _ = part
+    element.a_in //= left.a
+    element.q_in //= left.q
+    element.take_in //= left.take
+    element.sum_in //= left.sum_out
+    element.carry_in //= left.carry_out
+    element.resolve_in //= left.resolve_out
+    left.late_sum //= element.low_sum
+    left.late_carry //= element.low_carry
+    feed.go //= left_feed.go_out
+    feed.source_in //= left_feed.source_out
+    left_feed.from_right //= feed.digit

@@ -35,6 +35,57 @@ class WordShifter(Component):
         return f"{s.value}"
 
 
+class TwoExponents(Component):
+    """Keeps an exponent of n bits, or two of n / 2 in its place, filled from their tops."""
+
+    def construct(s, nbits: int):
+        half_bits = -(-nbits // 2)
+        total = WORD_BITS * words(half_bits)
+        unused = 2 * total - WORD_BITS * words(nbits)  # bits that no exponent of n bits fills
+        s.push = InPort()
+        s.push_low = InPort()
+        s.push_high = InPort()
+        s.word = InPort(WORD_BITS)
+        s.value = OutPort(nbits)
+        s.low = OutPort(half_bits)
+        s.high = OutPort(half_bits)
+        s.both = Wire(2 * total)
+        s.low_register = Register(total)
+        s.high_register = Register(total)
+        s.to_low = Wire(WORD_BITS)
+        s.low //= s.low_register[0:half_bits]
+        s.high //= s.high_register[0:half_bits]
+        s.value //= s.both[unused : unused + nbits]
+
+        @update
+        def put_together():
+            s.both @= concat(s.high_register, s.low_register)
+            s.to_low @= s.word
+            if s.push:
+                s.to_low @= s.high_register[0:WORD_BITS]
+
+        if total == WORD_BITS:
+
+            @update_ff
+            def shift_word():
+                if s.push | s.push_high:
+                    s.high_register <<= s.word
+                if s.push | s.push_low:
+                    s.low_register <<= s.to_low
+
+        else:
+
+            @update_ff
+            def shift_words():
+                if s.push | s.push_high:
+                    s.high_register <<= concat(s.word, s.high_register[WORD_BITS:total])
+                if s.push | s.push_low:
+                    s.low_register <<= concat(s.to_low, s.low_register[WORD_BITS:total])
+
+    def line_trace(s) -> str:
+        return f"{s.both}"
+
+
 class NotPushed(Component):
     """yes = (no word came since the last `go`)."""
 

@@ -12,6 +12,7 @@ from fl.axi_lite import INPUTS, OUTPUTS, PREFIX
 from fl.component.peripheral import PeripheralPorts
 from fl.peripheral_map import LOADED, Fixed
 from fl.xcel import WORD_BITS, words
+from rtl.exp.holding import ask_for_powers
 from rtl.leaf.register import Register
 from rtl.port.axi_lite import AxiLiteRTL
 from rtl.port.operand_banks import (
@@ -57,6 +58,8 @@ class PeripheralRTL(PeripheralPorts):
             s.connect_operands(s.exponentiator.held)
         if exponentiator.keeps:
             s.exponentiator.same //= 0  # key registers may have been written: each finds all anew
+        if exponentiator.by_crt:
+            ask_for_powers(s.exponentiator)
         s.connect_output(nbits)
 
         @update

@@ -4,14 +4,25 @@ The register map is fl/xcel.py's. Document 001's adapter takes 32-bit operands o
 are shifted in a word at a time, so one map serves every width.
 """
 
-from pymtl3 import Component, InPort, Wire, concat, update, update_ff, zext
+from pymtl3 import (
+    Bits1,
+    Component,
+    InPort,
+    Wire,
+    concat,
+    connect,
+    update,
+    update_ff,
+    zext,
+)
 from pymtl3.stdlib.stream.ifcs import MinionIfcRTL
 
 from cl.exponentiator import Exponentiator
+from fl.crt import E_BITS
 from fl.messages import XcelReq, XcelResp
-from fl.xcel import BASE, EXP, GO, MOD, RESULT, WORD_BITS, WRITE
+from fl.xcel import BASE, DP, DQ, EXP, GO, MOD, PUBLIC, QINV, RESULT, WORD_BITS, WRITE, P, Q
 from rtl.leaf.register import Register
-from rtl.port.operand_words import NotPushed, OnlyValue, WordShifter
+from rtl.port.operand_words import NotPushed, OnlyValue, TwoExponents, WordShifter
 from rtl.port.result_words import ChosenWords, ShiftedWords
 
 
@@ -27,10 +38,11 @@ class XcelRTL(Component):
 
     def construct(s, exponentiator: Exponentiator, only: int | None = None):
         nbits = exponentiator.nbits
+        status_bits = 4 if exponentiator.by_crt else 2 + exponentiator.keeps
         s.xcel = MinionIfcRTL(XcelReq, XcelResp)
         s.exponentiator = exponentiator.core()
         s.base = WordShifter(nbits)
-        s.exp = WordShifter(nbits)
+        s.exp = TwoExponents(nbits) if exponentiator.by_crt else WordShifter(nbits)
         s.mod = WordShifter(nbits) if only is None else OnlyValue(nbits, only)
         s.result = ChosenWords(nbits) if exponentiator.result_stays else ShiftedWords(nbits)
         s.status = Register()
@@ -39,8 +51,8 @@ class XcelRTL(Component):
         s.owes = Register()  # an answer
         s.writes = Register()  # what is answered
         s.pops = Register()
-        s.said = Register(2 + exponentiator.keeps)  # of a status
-        s.now = Wire(2 + exponentiator.keeps)
+        s.said = Register(status_bits)  # of a status
+        s.now = Wire(status_bits)
         s.is_go = Wire()
         s.is_push = Wire()
         s.is_pop = Wire()
@@ -68,22 +80,63 @@ class XcelRTL(Component):
                 s.kept @= s.exponentiator.kept & s.stays.yes
                 s.now @= concat(s.kept & ~s.busy, s.status & ~s.busy, s.busy)
 
+        elif exponentiator.by_crt:
+            s.connect_key(-(-nbits // 2))
+            s.fault = Register()
+
+            @update
+            def push_key():
+                s.p.push @= s.taken & s.is_push & (s.xcel.req.msg.addr == P)
+                s.q.push @= s.taken & s.is_push & (s.xcel.req.msg.addr == Q)
+                s.exp.push_high @= s.taken & s.is_push & (s.xcel.req.msg.addr == DP)
+                s.exp.push_low @= s.taken & s.is_push & (s.xcel.req.msg.addr == DQ)
+                s.q_inverse.push @= s.taken & s.is_push & (s.xcel.req.msg.addr == QINV)
+                s.e.push @= s.taken & s.is_push & (s.xcel.req.msg.addr == PUBLIC)
+
+            @update
+            def ask_and_see():
+                s.exponentiator.private @= s.xcel.req.msg.data[0]
+                s.now @= concat(s.fault & ~s.busy, Bits1(0), s.status & ~s.busy, s.busy)
+
+            @update_ff
+            def follow_fault():
+                if s.reset:
+                    s.fault <<= 0
+                elif s.result.take:
+                    s.fault <<= s.exponentiator.fault
+
         else:
 
             @update
             def see_status():
                 s.now @= concat(s.status & ~s.busy, s.busy)
 
-        @update
-        def decode():
-            s.is_go @= (s.xcel.req.msg.type_ == WRITE) & (s.xcel.req.msg.addr == GO)
-            s.is_push @= (
-                (s.xcel.req.msg.type_ == WRITE)
-                & (s.xcel.req.msg.addr >= BASE)
-                & (s.xcel.req.msg.addr <= MOD)
-            )
-            s.is_pop @= (s.xcel.req.msg.type_ != WRITE) & (s.xcel.req.msg.addr == RESULT)
-            s.is_status @= (s.xcel.req.msg.type_ != WRITE) & (s.xcel.req.msg.addr == GO)
+        if exponentiator.by_crt:
+
+            @update
+            def decode_with_key():
+                s.is_go @= (s.xcel.req.msg.type_ == WRITE) & (s.xcel.req.msg.addr == GO)
+                s.is_push @= (
+                    (s.xcel.req.msg.type_ == WRITE)
+                    & (s.xcel.req.msg.addr >= BASE)
+                    & (s.xcel.req.msg.addr <= PUBLIC)
+                    & (s.xcel.req.msg.addr != RESULT)
+                )
+                s.is_pop @= (s.xcel.req.msg.type_ != WRITE) & (s.xcel.req.msg.addr == RESULT)
+                s.is_status @= (s.xcel.req.msg.type_ != WRITE) & (s.xcel.req.msg.addr == GO)
+
+        else:
+
+            @update
+            def decode():
+                s.is_go @= (s.xcel.req.msg.type_ == WRITE) & (s.xcel.req.msg.addr == GO)
+                s.is_push @= (
+                    (s.xcel.req.msg.type_ == WRITE)
+                    & (s.xcel.req.msg.addr >= BASE)
+                    & (s.xcel.req.msg.addr <= MOD)
+                )
+                s.is_pop @= (s.xcel.req.msg.type_ != WRITE) & (s.xcel.req.msg.addr == RESULT)
+                s.is_status @= (s.xcel.req.msg.type_ != WRITE) & (s.xcel.req.msg.addr == GO)
 
         @update
         def make_way():
@@ -143,6 +196,16 @@ class XcelRTL(Component):
             elif s.result.take:
                 s.busy <<= 0
                 s.status <<= s.exponentiator.send.msg.status
+
+    def connect_key(s, nbits: int) -> None:
+        """Have registers for the parts of a key, of so many bits, beside those of the exponent."""
+        for name, bits in (("p", nbits), ("q", nbits), ("q_inverse", nbits), ("e", E_BITS)):
+            part = WordShifter(bits)
+            setattr(s, name, part)
+            part.word //= s.xcel.req.msg.data
+            connect(getattr(s.exponentiator.key, name), part.value)
+        s.exponentiator.key.dp //= s.exp.high
+        s.exponentiator.key.dq //= s.exp.low
 
     def connect_operands(s, request: InPort) -> None:
         """Make the operands those of a request."""

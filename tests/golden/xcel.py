@@ -20,6 +20,7 @@ class Plain:
     nbits: int
     compute: Callable[[int, int, int], tuple[int, int]] = mod_exp
     kept: ClassVar[int | None] = None
+    by_crt: ClassVar[bool] = False
 
     def value(self, base: int, exp: int, mod: int) -> tuple[int, int]:
         """Return result and status."""

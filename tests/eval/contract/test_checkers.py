@@ -64,8 +64,8 @@ class Port(XcelCL):
 
         s.registers.access = other
 
-    def busy_cycles(s, base: int, exp: int, mod: int) -> int:
-        return super().busy_cycles(base, exp, mod) + s.more
+    def busy_cycles(s, data: int) -> int:
+        return super().busy_cycles(data) + s.more
 
 
 def ported(**changes: object) -> StreamRunner:

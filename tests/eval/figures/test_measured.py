@@ -122,7 +122,8 @@ def asking(command: str, path: str) -> Source:
 @pytest.mark.quick
 def test_a_wrong_figure_fails(monkeypatch) -> None:
     command = FORMULA[0]
-    wrong = Answers(values={"cycles": KEPT[command].values["cycles"] + 1})
+    path, value = next(iter(KEPT[command].values.items()))
+    wrong = Answers(values={path: value + 1})
     monkeypatch.setitem(KEPT.answers, command, wrong)
     with pytest.raises(AssertionError, match="make figures"):
         check(command, "", run_json(command))

@@ -154,6 +154,44 @@ def test_an_element_is_proven(tmp_path, name):
     assert element_proof(tmp_path, sound_element, name) == "proven"
 
 
+# An element that may begin a row: as the first, with nothing from the left, or one in the middle.
+TURNED = {
+    True: "begins && sum_in == 0 && carry_in == 0 && resolve_in == 0",
+    False: f"!begins && {ROOM['middle']}",
+}
+TURN_FAULTS = {
+    "1 added in the middle": (
+        False,
+        "                s.lowest @= 0\n",
+        "                s.lowest @= 1\n",
+    ),
+    "its own q in the middle": (False, "s.q @= s.kept_q", "s.q @= s.digit[0:w]"),
+    "q of the left where it begins": (True, "s.q @= s.digit[0:w]\n", "s.q @= s.kept_q\n"),
+}
+
+
+def turning_proof(folder, module, begins):
+    """What the solver says of an element that may begin a row."""
+    name = "first" if begins else "middle"
+    element = module.TurningElement(W, K, False, False, module.mk_take(1))
+    step = f"(!{STOOD} || {EQUATIONS[name]})"
+    passed = PASSED[name].replace(" | plus_mod_in_0", "")
+    claim = f"({CLEARED} ? {IS_CLEARED[name]} : {step}) && {passed}"
+    return prove_in_time(folder, element, f"!clear && {TURNED[begins]}", claim, 3)
+
+
+@pytest.mark.parametrize("begins", TURNED, ids=["begins", "in the middle"])
+def test_an_element_that_turns_is_proven(tmp_path, begins):
+    assert turning_proof(tmp_path, sound_element, begins) == "proven"
+
+
+@pytest.mark.parametrize("name", TURN_FAULTS)
+def test_a_fault_of_a_turn_is_not_proven(tmp_path, name):
+    begins, sound, faulty = TURN_FAULTS[name]
+    broken = plant(tmp_path, sound_element, sound, faulty)
+    assert "proof did fail" in turning_proof(tmp_path, broken, begins)
+
+
 @faults(STEP_FAULTS)
 def test_a_fault_of_a_step_is_not_proven(tmp_path, sound, faulty):
     broken = plant(tmp_path, sound_element, sound, faulty)

@@ -6,8 +6,10 @@ import pytest
 from pymtl3 import Component, DefaultPassGroup
 
 import rtl.port.operand_words
-from fl.xcel import MOD, WRITE, Registers, to_words
-from rtl.port.operand_words import OnlyValue, WordShifter
+from eval.catalog import find
+from fl.xcel import DP, DQ, EXP, MOD, WRITE, Registers, to_words
+from fl.xcel_crt import CrtRegisters
+from rtl.port.operand_words import OnlyValue, TwoExponents, WordShifter
 from tests.faults import plant
 from tests.golden.xcel import Plain
 
@@ -103,3 +105,52 @@ def test_fault_in_comparing(tmp_path, sound: str, faulty: str):
     broken = plant(tmp_path, rtl.port.operand_words, sound, faulty)
     nbits = 70
     assert values_of(broken.OnlyValue(nbits, only_at(nbits)), nbits) != only_operands(nbits)
+
+
+TWO = {EXP: "push", DQ: "push_low", DP: "push_high"}
+
+
+def two_exponents(unit: Component, nbits: int) -> bool:
+    """Whether its values are those of the register map, whichever words of which are pushed."""
+    unit.elaborate()
+    unit.apply(DefaultPassGroup())
+    unit.sim_reset()
+    rng, registers = Random(f"two {nbits}"), CrtRegisters(find("array-crt-16").at(nbits))
+    for _ in range(60):
+        register, word = rng.choice([*TWO, None]), rng.getrandbits(32)
+        for one, name in TWO.items():
+            getattr(unit, name).__imatmul__(one == register)
+        unit.word @= word
+        unit.sim_tick()
+        if register:
+            registers.access(WRITE, register, word)
+        key = registers.key
+        known = registers.exponents.bit_length() > 64 * registers.half_words - 32
+        found = (int(unit.value), int(unit.low), int(unit.high))
+        if known and found != (registers.inputs()[1], key.dq, key.dp):
+            return False
+    return True
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("nbits", [8, 33, 64, 70, 96, 128])
+def test_two_exponents_stand_where_one_does(nbits: int):
+    assert two_exponents(TwoExponents(nbits), nbits)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("sound", "faulty"),
+    [
+        ("s.both[unused : unused + nbits]", "s.both[0:nbits]"),
+        ("s.to_low @= s.high_register[0:WORD_BITS]", "s.to_low @= s.word"),
+        (
+            "s.high_register <<= concat(s.word, s.high",
+            "s.high_register <<= concat(s.to_low, s.high",
+        ),
+    ],
+    ids=["above the lowest words", "both take the word", "both take the lower one"],
+)
+def test_fault_in_two_exponents(tmp_path, sound: str, faulty: str):
+    broken = plant(tmp_path, rtl.port.operand_words, sound, faulty)
+    assert not two_exponents(broken.TwoExponents(96), 96)
