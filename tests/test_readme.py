@@ -15,7 +15,7 @@ README = (ROOT / "README.md").read_text()
 DOCUMENTS, CATALOG = (
     (ROOT / "docs" / f"{name}.md").read_text() for name in ("documents", "catalog")
 )
-LINES = 75  # a screen and a half of 50 lines
+LINES = 100  # two screens of 50 lines, a third of them the fronts
 ROW = re.compile(r"^\| `(\S+)` \| (.*?) \| (\d+) / (\d+) \| (\S+) \| (\S+) \|$", re.MULTILINE)
 COMPARED_AT = 32
 
