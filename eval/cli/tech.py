@@ -30,15 +30,16 @@ def command(name: str | None, models: Path | None, as_json: bool) -> None:
 
     A folder of one's own is found by the environment variable MODEXPLORER_TECHNOLOGIES.
     """
+    from eval.catalog.inputs import check_output
     from eval.table.terminal import print_grids
     from flow.technologies.technology import folders, technology
     from sim.errors import UserError
 
-    found = [technology(one) for one in ([name] if name else sorted(folders()))]
+    found = [technology(one) for one in (sorted(folders()) if name is None else [name])]
     if models:
         if name is None:
             raise UserError("--models: of which technology; give NAME, too")
-        models.write_text(_models(name))
+        check_output("--models", models).write_text(_models(name))
         click.echo(f"{models}: written")
         return
     if as_json:

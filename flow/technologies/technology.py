@@ -250,7 +250,9 @@ def split(asked: str) -> tuple[str, str]:
 
 
 def joined(name: str, corner: str | None) -> str:
-    """Write a technology, in a corner if one is given."""
+    """Write a technology, in a corner if one is given; UserError if that has no name."""
+    if corner == "":
+        raise UserError("--corner: empty; name a corner of the technology, or leave it out")
     return f"{name}{AT}{corner}" if corner else name
 
 

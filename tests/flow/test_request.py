@@ -115,7 +115,7 @@ def test_an_invented_parameter_takes_one_line_and_the_step_that_uses_it(tmp_path
     ):
         text = (tmp_path / "flow" / name).read_text()
         assert was in text
-        (tmp_path / "flow" / name).write_text(text.replace(was, now))
+        (tmp_path / "flow" / name).write_text(text.replace(was, now, 1))
 
     def ran(**asked: object) -> dict[str, str]:
         """What became of each step."""

@@ -19,7 +19,11 @@ from tests.faults import faults, plant
 from tests.harness import component_runner, port_width, xcel_runner
 
 ENDS = [(name, nbits) for name in DESIGNS for nbits in (8, 40)]
-OTHER_KINDS = ["mul-rem-001", "mm-pseudo-2"]  # of exponentiators than those of the table
+OTHER_KINDS = [
+    "mul-rem-001",
+    "mm-pseudo-2",
+    "array-crt-16",
+]  # of exponentiators than those of the table
 
 
 def late(runner, name, nbits, count=8, stalls=NO_STALLS):

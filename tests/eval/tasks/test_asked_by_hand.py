@@ -72,7 +72,7 @@ def test_all_that_a_run_of_the_flow_is_asked(asked: list, unit: str, recorded: s
     assert how == {
         **{"clock_period": 2.5, "to": "power", "recording": recorded, "flatten": ("A",)},
         **{"carry_save": True, "recipes": ["area"], "seed": 3, "gated": True},
-        **{"utilisation": 0.4, "wait": True},
+        **{"utilisation": 0.4, "tech": "nangate45", "wait": True},
     }
 
 

@@ -274,6 +274,7 @@ def test_parts_of_a_crosscheck_by_hand(tmp_path: Path) -> None:
     """A gate and an inverter that inputs reach, one of each that only a register does."""
     library = tmp_path / "made.lib"
     library.write_text(made.liberty())
+    made.around(library)
     netlist = netlist_of(
         *("Top", "clk a b -> y", "INV in_single A=a ZN=n", "AND2 in_gate A1=n A2=b Z=d"),
         *("DFF held CK=clk D=d Q=q", "INV single A=q ZN=p", "AND2 gate A1=p A2=q Z=r"),

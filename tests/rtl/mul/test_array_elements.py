@@ -118,9 +118,16 @@ OTHER_FAULTS = {
             "rows.place(s.digit[w], 1, 0, 2)",
             "rows.place(s.plus_one, 1, 0, 2)",
         ),
-        "q of the carries alone": ("zext(s.sums[0:w], carry_bits) +", "0 +"),
+        "q of the carries alone": (
+            "@= zext(s.sums[0:w], carry_bits) + zext(s.carries[0:w], carry_bits)\n"
+            "                s.q @= s.digit",
+            "@= zext(s.carries[0:w], carry_bits)\n                s.q @= s.digit",
+        ),
         "plus_mod forgotten": ("| zext(s.plus_mod, w)", "| 0"),
-        "1 a cycle late": ("s.plus_one <<= s.plus_one_in", "s.plus_one <<= s.plus_mod"),
+        "1 a cycle late": (
+            "s.plus_one <<= s.plus_one_in\n                s.plus_mod",
+            "s.plus_one <<= s.plus_mod\n                s.plus_mod",
+        ),
     },
     "middle": {
         "carry from the left forgotten": (

@@ -57,7 +57,10 @@ PORT_FAULTS = {
     "pushed while busy": ("(s.is_go | s.is_push | s.is_pop)", "(s.is_go | s.is_pop)"),
     "popped while busy": ("(s.is_go | s.is_push | s.is_pop)", "(s.is_go | s.is_push)"),
     "moduli are no pushes": ("(s.xcel.req.msg.addr <= MOD)", "(s.xcel.req.msg.addr < MOD)"),
-    "bases are no pushes": ("(s.xcel.req.msg.addr >= BASE)", "(s.xcel.req.msg.addr > BASE)"),
+    "bases are no pushes": (
+        ">= BASE)\n                    & (s.xcel.req.msg.addr <= MOD)",
+        "> BASE)\n                    & (s.xcel.req.msg.addr <= MOD)",
+    ),
     "a pop says the status": ("            if s.pops:\n", "            if s.pops & s.busy:\n"),
     "words of a result that is not kept": ("if exponentiator.result_stays", "if nbits"),
     "a reset keeps the status": ("                s.status <<= 0\n", "                pass\n"),
