@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -52,8 +53,8 @@ def front(case: Case, beaten: Callable[[Spot, Spot], bool] = beats) -> Names:
 
 
 def smallest(case: Case) -> str:
-    """Name the smallest point within the limit, "" if there is none."""
-    return _least([p for p in case.points if p.time <= case.limit], "area")
+    """Name the smallest point within the limit, of equal areas the faster; "" if there is none."""
+    return _least([p for p in case.points if p.time <= case.limit], "area", "time")
 
 
 def uncertain(case: Case, own: int = 1, others: int = -1, of_front: bool = True) -> Names:
@@ -73,8 +74,8 @@ def _moved(spot: Spot, case: Case, side: int) -> Spot:
     return Spot(spot.name, spot.area * area, spot.time * time)
 
 
-def _least(points: Sequence[Spot], metric: str) -> str:
-    return min(points, key=lambda p: getattr(p, metric)).name if points else ""
+def _least(points: Sequence[Spot], *metrics: str) -> str:
+    return min(points, key=attrgetter(*metrics)).name if points else ""
 
 
 OF_FRONT: tuple[Variant, ...] = (
@@ -107,16 +108,23 @@ OF_FRONT: tuple[Variant, ...] = (
     ),
 )
 OF_NEED: tuple[Variant, ...] = (
+    (
+        "of equal areas the first one: the one of less time is asked (GAP 3)",
+        lambda c: _least([p for p in c.points if p.time <= c.limit], "area"),
+    ),
     ('always "" (GAP 3)', lambda c: ""),
-    ("the smallest of all: is the limit looked at (GAP 3)?", lambda c: _least(c.points, "area")),
+    (
+        "the smallest of all: is the limit looked at (GAP 3)?",
+        lambda c: _least(c.points, "area", "time"),
+    ),
     ("the fastest of all: the smallest is asked (GAP 3)", lambda c: _least(c.points, "time")),
     (
         "as if a time equal to the limit missed it (GAP 3)",
-        lambda c: _least([p for p in c.points if p.time < c.limit], "area"),
+        lambda c: _least([p for p in c.points if p.time < c.limit], "area", "time"),
     ),
     (
         "the smallest of those that miss the limit (GAP 3)",
-        lambda c: _least([p for p in c.points if p.time > c.limit], "area"),
+        lambda c: _least([p for p in c.points if p.time > c.limit], "area", "time"),
     ),
 )
 OF_NOISE: tuple[Variant, ...] = (

@@ -120,7 +120,7 @@ LAB5 = {
     return [p.name for p in sorted(best, key=lambda p: p.area)]
 """,
     '    return ""\n': """    met = [p for p in points if p.time <= limit]
-    return min(met, key=lambda p: p.area).name if met else ""
+    return min(met, key=lambda p: (p.area, p.time)).name if met else ""
 """,
     "    return []\n": """    found = []
     for name in front(points):

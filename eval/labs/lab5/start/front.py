@@ -31,7 +31,8 @@ def front(points: list[Point]) -> list[str]:
 
 
 def smallest(points: list[Point], limit: float) -> str:
-    """Return the name of the point of least area whose time is at most the limit, "" if none is."""
+    """Return the name of the point of least area whose time is at most the limit, of equal areas
+    that of less time, "" if none is."""
     # GAP 3: which points meet the limit, and which of them is the smallest?
     return ""
 
