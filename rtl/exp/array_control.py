@@ -18,7 +18,6 @@ from pymtl3 import (
     OutPort,
     Wire,
     clog2,
-    connect,
     mk_bits,
     update,
     update_ff,
@@ -42,6 +41,7 @@ from fl.array_program import (
     X,
 )
 from rtl.exp.array_order import LEAVE, MULTIPLY, SQUARE
+from rtl.exp.program_words import hold_words
 from rtl.leaf.handshake import Accept, Offer
 from rtl.leaf.register import Register
 from rtl.leaf.significant_bits import SignificantBits
@@ -201,27 +201,14 @@ class RowControl(Component):
 
         fields = dict.fromkeys(FLAGS, 1)
         fields |= {"literal": w, "source_of": source_bits, "entry": entry_bits, "steps": step_bits}
-        word_bits = sum(fields.values())
-        s.word = Register(word_bits)
-        at = 0
-        for name, nbits in fields.items():
-            setattr(s, f"op_{name}", Wire(nbits))
-            connect(getattr(s, f"op_{name}"), s.word[at : at + nbits])
-            at += nbits
-        s.words = [Wire(word_bits) for _ in range(1 << Address.nbits)]
-        for word in s.words[len(operations) :]:
-            connect(word, 0)
+        rows = []
         for i, operation in enumerate(operations):
             last = i + 1 == len(operations)
             decides = squares - 1 <= i <= squares + 1
             values = [*flags(operation), decides, last, operation.literal]
             values += [operation.entry + 1 if operation.digits == TABLE else 0]
-            values += [operation.to_table or 0, operation.steps - 1]
-            word, at = 0, 0
-            for value, nbits in zip(values, fields.values(), strict=True):
-                word |= int(value) << at
-                at += nbits
-            connect(s.words[i], word)
+            rows.append([*values, operation.to_table or 0, operation.steps - 1])
+        hold_words(s, fields, rows, 1 << Address.nbits)
 
         s.shift = ShiftLength(shape)
         s.shift.load //= s.load

@@ -17,7 +17,6 @@ from pymtl3 import (
     OutPort,
     Wire,
     clog2,
-    connect,
     mk_bits,
     update,
     update_ff,
@@ -41,6 +40,7 @@ from fl.array_split_program import FIRST, KEY, MINUS_1, SECOND, SplitOperation, 
 from rtl.exp.array_control import DONE, IDLE, RUN, ShiftLength
 from rtl.exp.array_order import MULTIPLY, SQUARE
 from rtl.exp.array_split_word import mk_split_take
+from rtl.exp.program_words import hold_words
 from rtl.leaf.handshake import Accept, Offer
 from rtl.leaf.register import Register
 
@@ -198,25 +198,12 @@ class SplitControl(Component):
         fields = dict.fromkeys(FLAGS, 1)
         fields |= {"literal": w, "source_of": source_bits, "entry": entry_bits, "steps": step_bits}
         fields |= {"then": 3}
-        word_bits = sum(fields.values())
-        s.word = Register(word_bits)
-        at = 0
-        for name, nbits in fields.items():
-            setattr(s, f"op_{name}", Wire(nbits))
-            connect(getattr(s, f"op_{name}"), s.word[at : at + nbits])
-            at += nbits
-        s.words = [Wire(word_bits) for _ in range(1 << Address.nbits)]
-        for word in s.words[len(operations) :]:
-            connect(word, 0)
-        for i, operation in enumerate(operations):
+        rows = []
+        for operation, then in zip(operations, follows, strict=True):
             values = [*flags(operation), operation.literal]
             values += [operation.entry + 1 if operation.digits == TABLE else 0]
-            values += [operation.to_table or 0, operation.steps - 1, follows[i]]
-            word, at = 0, 0
-            for value, nbits in zip(values, fields.values(), strict=True):
-                word |= int(value) << at
-                at += nbits
-            connect(s.words[i], word)
+            rows.append([*values, operation.to_table or 0, operation.steps - 1, then])
+        hold_words(s, fields, rows, 1 << Address.nbits)
 
         s.shift = ShiftLength(shape.joined)
         s.first_shift = ShiftLength(shape.half)
