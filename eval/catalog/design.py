@@ -18,6 +18,11 @@ from fl.rsa_keys import RsaKey
 MODEL_LEVELS = ("fl", "cl", "rtl")
 
 
+def model_level(level: str) -> str:
+    """Name the level of the component: batch and verilog run the translated rtl."""
+    return level if level in MODEL_LEVELS else "rtl"
+
+
 @lru_cache(None)
 def _bound(make: Callable[[int], Any], nbits: int) -> Any:
     """Return what `make` makes at a width, made once."""

@@ -9,13 +9,14 @@ from typing import Any, Protocol
 
 from cl.peripheral import busy_cycles
 from cl.xcel import xcel_cycles
-from eval.catalog.design import MODEL_LEVELS
+from eval.catalog.design import model_level
 from eval.catalog.point import Point
 from eval.catalog.workloads import Request
 from eval.tasks.exponentiation import Answer
 from eval.tasks.peripheral import check_peripheral, procedure
-from fl.exponentiator import BAD_MODULUS
-from fl.xcel import READ, RESULT, STATUS_BAD_MODULUS, from_words, requests_for
+from eval.tasks.port import PORTS, messages, popped
+from fl.exponentiator import BAD_MODULUS, OK
+from fl.xcel import STATUS_BAD_MODULUS, requests_for
 from proc.retire import Stopped
 from proc.run import levels as processors
 from proc.run.rsa_private import powers
@@ -26,7 +27,6 @@ from sim.pins import BatchPins, PythonPins
 from sim.stream import LEVELS, SimulationTimeout, SpuriousResponse, StreamRunner
 
 PORT, PERIPHERAL, DRIVER = THROUGH = ("port", "peripheral", "driver")
-WORD = 0xFFFFFFFF
 
 
 class Failed(Exception):
@@ -63,10 +63,6 @@ def check(point: Point, through: str, level: str) -> None:
         check_peripheral(point, level)
 
 
-def _model_level(level: str) -> str:
-    return level if level in MODEL_LEVELS else "rtl"
-
-
 def _limit(point: Point, request: Request) -> int:
     """Count the cycles after which a power has failed: twice what it should take, and some."""
     return 2 * xcel_cycles(point.nbits, point.entry.cycles(point.nbits, **vars(request))) + 1000
@@ -77,25 +73,19 @@ class Port:
 
     def __init__(self, point: Point, level: str) -> None:
         self.point, self.level = point, level
-        component = point.entry.xcel(_model_level(level), point.nbits)
-        self.runner = StreamRunner(component, level, "xcel.req", "xcel.resp", name=str(point))
+        component = point.entry.xcel(model_level(level), point.nbits)
+        self.runner = StreamRunner(component, level, *PORTS, name=str(point))
 
     def power(self, request: Request) -> Answer:
         """Return the answer."""
         sent = requests_for(self.point.nbits, request.base, request.exp, request.mod)
-        packed = [(type_ << 5 | addr) << 32 | data for type_, addr, data in sent]
         try:
-            transfers = self.runner.run(packed, max_cycles=_limit(self.point, request))
+            transfers = self.runner.run(messages(sent), max_cycles=_limit(self.point, request))
         except (SimulationTimeout, SpuriousResponse) as error:
             raise Failed(str(error).splitlines()[0]) from None
-        pops = [
-            transfer
-            for transfer, (type_, addr, _) in zip(transfers, sent, strict=True)
-            if (type_, addr) == (READ, RESULT)
-        ]
-        cycles = None if self.level == "fl" else pops[-1].arrived - transfers[0].accepted
-        status = bool(transfers[-1].response & STATUS_BAD_MODULUS)
-        return Answer(from_words([pop.response & WORD for pop in pops]), status, cycles)
+        found = popped(sent, transfers)
+        status = BAD_MODULUS if found.status & STATUS_BAD_MODULUS else OK
+        return Answer(found.result, status, None if self.level == "fl" else found.cycles)
 
     def close(self) -> None:
         """End the simulation."""
@@ -108,7 +98,7 @@ class Bus:
 
     def __init__(self, point: Point, level: str) -> None:
         self.point, self.level = point, level
-        component = point.entry.peripheral(_model_level(level), point.nbits)
+        component = point.entry.peripheral(model_level(level), point.nbits)
         self.pins = BatchPins(component) if level == "batch" else PythonPins(component)
         self.master = BusMaster(self.pins, f"{point} peripheral")
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from shlex import quote
 from typing import Any
 
-from eval.catalog.design import MODEL_LEVELS, Design
+from eval.catalog.design import Design, model_level
 from eval.contract.check import CAUGHT, TIMED_LEVELS, Mismatch
 from eval.contract.exponentiator import (
     ExpCase,
@@ -177,7 +177,7 @@ class Check:
 
     def runner(self, design: Design) -> StreamRunner:
         """Make what runs the part."""
-        level = self.level if self.level in MODEL_LEVELS else "rtl"
+        level = model_level(self.level)
         name = f"{design.name}-{self.nbits} {self.part}"
         if self.part == ACCELERATOR:
             component = design.xcel(level, self.nbits)

@@ -9,12 +9,11 @@ from random import Random
 
 from eval.catalog.point import Point
 from eval.faults.operation import CORRECT, DETECTED, EXPLOITABLE, Signing
-from eval.tasks.leakage.rtl import PORTS, usual
+from eval.tasks.leakage.rtl import usual
+from eval.tasks.port import PORTS, messages
 from eval.tasks.unit import ACCELERATOR, translation
-from fl.messages import XcelReq
 from sim.errors import RunError, UserError
 from sim.faults import Fault, FaultInjector
-from sim.transfers import packer
 
 CYCLES_A_CALL = 1 << 22  # between calls the progress is told
 Z95 = 1.959964  # standard deviations on either side that hold 95 % of a normal distribution
@@ -95,11 +94,9 @@ def run_campaign(
 ) -> Campaign:
     """Try all faults, or as many as `most`, drawn by the seed."""
     point = signing.point
-    pack = packer(XcelReq)
-    messages = [pack(*message) for message in signing.messages]
     limit = usual(point) * (1 + signing.checked)
     design = translation(point, ACCELERATOR)
-    injector = FaultInjector(design, *PORTS, messages, signing.echo, limit)
+    injector = FaultInjector(design, *PORTS, messages(signing.messages), signing.echo, limit)
     try:
         [unharmed] = injector.run([None])
         if signing.outcome(unharmed)[0] != CORRECT or unharmed.cycles is None:

@@ -12,6 +12,7 @@ from math import gcd
 
 from eval.catalog.point import Point
 from eval.catalog.workloads import Request, key_for, message_for
+from eval.tasks.port import WORD
 from fl.rsa_keys import RsaKey, even_key
 from fl.xcel import READ, RESULT, STATUS_BAD_MODULUS, from_words, requests_for
 from sim.errors import UserError
@@ -22,7 +23,6 @@ CORRECT, STATUS, HANG, CHECK, HARMLESS, EXPLOITABLE = OUTCOMES = (
     *("correct", "status", "no answer", "check", "harmless", "exploitable"),
 )
 DETECTED = (STATUS, HANG, CHECK)
-WORD = 0xFFFFFFFF
 
 
 @dataclass(frozen=True)

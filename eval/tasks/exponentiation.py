@@ -12,12 +12,13 @@ from pymtl3 import Component
 
 from cl.exponentiator import Exponentiator
 from cl.xcel import xcel_cycles
-from eval.catalog.design import MODEL_LEVELS
+from eval.catalog.design import MODEL_LEVELS, model_level
 from eval.catalog.inputs import check_output, shorten
 from eval.catalog.point import Point
 from eval.catalog.workloads import Request
+from eval.tasks.port import PORTS, messages, popped
 from fl.exponentiator import BAD_MODULUS, OK
-from fl.xcel import READ, RESULT, from_words, requests_for
+from fl.xcel import STATUS_BAD_MODULUS, requests_for
 from sim.errors import ArgumentError, RunError, UserError
 from sim.stream import LEVELS, StreamRunner
 from sim.trace_key import trace_key
@@ -98,7 +99,7 @@ def simulate(
     units = point.entry.at(n).through(tuple(vars(request).values()) for request in requests)
     right = [_right(point, request, unit) for request, unit in zip(requests, units, strict=True)]
     packed = [(r.base << n | r.exp) << n | r.mod for r in requests]
-    component = point.entry.component(_model_level(level), n)
+    component = point.entry.component(model_level(level), n)
     limit = _limit(n, right, on_cycles)
     with StreamRunner(component, level, vcd=vcd, name=_first(str(point), requests)) as runner:
         show_key(component, level, trace)
@@ -119,25 +120,18 @@ def simulate_xcel(
     unit = point.entry.at(point.nbits)  # moduli are pushed: nothing is kept
     right = [_right(point, request, unit) for request in requests]
     sent = [requests_for(point.nbits, r.base, r.exp, r.mod) for r in requests]
-    packed = [(type_ << 5 | addr) << 32 | data for one in sent for type_, addr, data in one]
-    component = point.entry.xcel(_model_level(level), point.nbits)
+    packed = messages(request for one in sent for request in one)
+    component = point.entry.xcel(model_level(level), point.nbits)
     limit = _limit(point.nbits, right, on_cycles) + 4 * len(packed)
     name = f"{point} accelerator"
-    ports = "xcel.req", "xcel.resp"
-    with StreamRunner(component, level, *ports, vcd, _first(name, requests)) as runner:
+    with StreamRunner(component, level, *PORTS, vcd, _first(name, requests)) as runner:
         show_key(component, level, trace)
         transfers = iter(runner.run(packed, max_cycles=limit, trace=trace))
     answers = []
     for one in sent:
-        shares = [next(transfers) for _ in one]
-        pops = [
-            share
-            for share, (type_, addr, _) in zip(shares, one, strict=True)
-            if (type_, addr) == (READ, RESULT)
-        ]
-        result = from_words([pop.response & 0xFFFFFFFF for pop in pops])
-        status = shares[-1].response >> 1 & 1
-        answers.append(Answer(result, status, pops[-1].arrived - shares[0].accepted))
+        found = popped(one, [next(transfers) for _ in one])
+        status = BAD_MODULUS if found.status & STATUS_BAD_MODULUS else OK
+        answers.append(Answer(found.result, status, found.cycles))
     right = [replace(one, cycles=xcel_cycles(point.nbits, one.cycles)) for one in right]
     return _checked(name, point, level, requests, answers, right)
 
@@ -193,11 +187,6 @@ def show_key(component: Component, level: str, trace: Callable[[str], None] | No
     if trace and level in MODEL_LEVELS:
         for line in trace_key(component):
             trace(line)
-
-
-def _model_level(level: str) -> str:
-    """Name the level of the component: batch and verilog run the translated rtl."""
-    return level if level in MODEL_LEVELS else "rtl"
 
 
 def _limit(nbits: int, right: Sequence[Answer], on_cycles: Callable[[int], None]) -> int:

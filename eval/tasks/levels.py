@@ -8,11 +8,13 @@ from typing import Any
 
 from cl.exponentiator import ExponentiatorOfParts
 from cl.xcel import xcel_cycles
+from eval.catalog.design import model_level
 from eval.catalog.mixed import MixedPoint
 from eval.catalog.point import Point
 from eval.catalog.workloads import Request
 from eval.tasks.exponentiation import check_request
-from fl.xcel import READ, RESULT, from_words, requests_for
+from eval.tasks.port import PORTS, messages, popped
+from fl.xcel import requests_for
 from proc.run.levels import make_system
 from proc.run.rsa_private import power
 from sim.stream import LEVELS, StreamRunner
@@ -109,7 +111,7 @@ def _alone(point: Point, request: Request, way: Way) -> tuple[int, int, float]:
     n, level = point.nbits, way.exponentiator
     if way.unit:
         point = MixedPoint(point.design, n, (f"unit={way.unit}",))
-    component = point.entry.component(level if level in ("fl", "cl") else "rtl", n)
+    component = point.entry.component(model_level(level), n)
     packed = [(request.base << n | request.exp) << n | request.mod]
     with StreamRunner(component, level) as runner:
         start = process_time()
@@ -119,20 +121,15 @@ def _alone(point: Point, request: Request, way: Way) -> tuple[int, int, float]:
 
 def _at_port(point: Point, request: Request, way: Way) -> tuple[int, int, float]:
     level = way.accelerator
-    component = point.entry.xcel(level if level in ("fl", "cl") else "rtl", point.nbits)
+    component = point.entry.xcel(model_level(level), point.nbits)
     sent = requests_for(point.nbits, request.base, request.exp, request.mod)
-    packed = [(type_ << 5 | addr) << 32 | data for type_, addr, data in sent]
-    with StreamRunner(component, level, "xcel.req", "xcel.resp") as runner:
+    packed = messages(sent)
+    with StreamRunner(component, level, *PORTS) as runner:
         start = process_time()
         shares = runner.run(packed, max_cycles=FAR)
         seconds = process_time() - start
-    pops = [
-        share
-        for share, (type_, addr, _) in zip(shares, sent, strict=True)
-        if (type_, addr) == (READ, RESULT)
-    ]
-    words = [pop.response & 0xFFFFFFFF for pop in pops]
-    return from_words(words), pops[-1].arrived - shares[0].accepted, seconds
+    found = popped(sent, shares)
+    return found.result, found.cycles, seconds
 
 
 def _on_processor(point: Point, request: Request, way: Way) -> tuple[int, int, float]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from cl.peripheral import busy_cycles, operation_cycles
-from eval.catalog.design import MODEL_LEVELS
+from eval.catalog.design import model_level
 from eval.catalog.point import Point
 from eval.catalog.workloads import Request
 from eval.tasks.exponentiation import Answer, check_width, show_key
@@ -50,7 +50,7 @@ def simulate_peripheral(
     The bus's signals in the cycles `waves`, from the first one to the last, are drawn line by line.
     """
     check_peripheral(point, level)
-    component = point.entry.peripheral(level if level in MODEL_LEVELS else "rtl", point.nbits)
+    component = point.entry.peripheral(model_level(level), point.nbits)
     pins = BatchPins(component, vcd) if level == "batch" else PythonPins(component, vcd)
     show_key(component, level, trace)
     master = BusMaster(pins, f"{point} peripheral", trace)

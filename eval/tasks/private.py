@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cl.xcel import xcel_cycles
+from eval.catalog.design import model_level
 from eval.catalog.point import Point
 from eval.catalog.workloads import SMALLEST_SEEDED, message_for
 from eval.tasks.exponentiation import FORMULA, show_key
+from eval.tasks.port import PORTS, messages, popped
 from fl.crt import CrtKey
 from fl.rsa_keys import RsaKey, even_key
-from fl.xcel import BASE, MOD, STATUS_BAD_MODULUS, STATUS_FAULT, WRITE, from_words, to_words, words
+from fl.xcel import BASE, MOD, STATUS_BAD_MODULUS, STATUS_FAULT, WRITE, to_words, words
 from fl.xcel_crt import key_requests, private_requests
 from sim.errors import RunError, UserError
 from sim.stream import StreamRunner
@@ -72,20 +74,18 @@ def simulate_private(
     ]
     pushes = [(WRITE, BASE, word) for word in to_words(cipher, nbits)]
     asked = [*before, *pushes, *private_requests(nbits)]
-    packed = [(type_ << 5 | addr) << 32 | data for type_, addr, data in asked]
     on_cycles(latency + len(asked))
-    component = point.entry.xcel(level if level in ("fl", "cl") else "rtl", nbits)
-    ports = "xcel.req", "xcel.resp"
+    component = point.entry.xcel(model_level(level), nbits)
     name = f"{point} accelerator, a private operation"
-    with StreamRunner(component, level, *ports, vcd, name) as runner:
+    with StreamRunner(component, level, *PORTS, vcd, name) as runner:
         show_key(component, level, trace)
         limit = 2 * latency + 8 * len(asked)
-        transfers = runner.run(packed, max_cycles=limit, trace=trace)[len(before) :]
-    go, *pops, last = transfers[len(pushes) :]
-    result = from_words([pop.response & 0xFFFFFFFF for pop in pops])
-    status = last.response & (STATUS_BAD_MODULUS | STATUS_FAULT)
-    taken = (pops[-1].arrived - transfers[0].accepted, pops[0].arrived - go.arrived)
-    answer = PrivateAnswer(result, status, *((None, None) if level == "fl" else taken))
+        transfers = runner.run(messages(asked), max_cycles=limit, trace=trace)[len(before) :]
+    found = popped(asked[len(before) :], transfers)
+    go, pop, *_ = transfers[len(pushes) :]
+    status = found.status & (STATUS_BAD_MODULUS | STATUS_FAULT)
+    taken = (found.cycles, pop.arrived - go.arrived)
+    answer = PrivateAnswer(found.result, status, *((None, None) if level == "fl" else taken))
     expected = PrivateAnswer(message, 0, None, None) if level == "fl" else right
     if answer != expected:
         raise RunError(f"{name} at level {level}: {answer}, right is {expected}")

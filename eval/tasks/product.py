@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cl.unit import Unit
-from eval.catalog.design import MODEL_LEVELS
+from eval.catalog.design import model_level
 from eval.catalog.inputs import shorten
 from eval.catalog.point import Point
 from eval.tasks.exponentiation import FORMULA, show_key
@@ -79,7 +79,7 @@ def multiply(
     value, cycles = unit.value(a, b, m), unit.latency(a, b, m)
     answer, took = value, None if level == "fl" else cycles
     if level != FORMULA:
-        component = unit.component(level if level in MODEL_LEVELS else "rtl")
+        component = unit.component(model_level(level))
         name = f"{point} multiplier, {shorten(a)} * {shorten(b)} mod {shorten(m)}"
         request = packer(unit.messages[0])(a, b, m)
         with StreamRunner(component, level, vcd=vcd, name=name) as runner:

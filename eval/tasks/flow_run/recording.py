@@ -11,6 +11,7 @@ from eval.foreign.given import host_says
 from eval.tasks.flow_run.ports import BETWEEN, DUMMY, IDLE, IDLE_CYCLES, PATIENCE, Ports
 from eval.tasks.flow_run.sampling import Sampler
 from eval.tasks.flow_run.task import LONG
+from eval.tasks.port import PORTS, WORD
 from eval.tasks.unit import simulated
 from fl.messages import XcelReq
 from fl.xcel import GO, READ, STATUS_BAD_MODULUS, from_words, requests_for, words
@@ -20,9 +21,6 @@ from sim.batch import BatchModel
 from sim.batch_stream import BatchEngine
 from sim.errors import RunError
 from sim.transfers import RESET_CYCLES, pack
-
-PORTS = "xcel.req", "xcel.resp"
-WORD = 0xFFFFFFFF
 
 
 def record(target: Target, long: int = LONG) -> Recording:

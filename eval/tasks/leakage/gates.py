@@ -11,7 +11,8 @@ from eval.foreign.given import host_says
 from eval.tasks.at_clock import folder_of
 from eval.tasks.flow_run.task import TIMING, FlowRun
 from eval.tasks.leakage.operations import Operands
-from eval.tasks.leakage.rtl import LIMIT, PORTS, PartSums, check_answers, messages_of, usual
+from eval.tasks.leakage.rtl import LIMIT, PartSums, check_answers, messages_of, usual
+from eval.tasks.port import PORTS
 from eval.tasks.unit import ACCELERATOR, OnStep, translation
 from flow.gates.liberty import Library
 from flow.gates.mapped import MappedNetlist

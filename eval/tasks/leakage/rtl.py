@@ -9,22 +9,18 @@ from cl.xcel import xcel_cycles
 from eval.catalog.point import Point
 from eval.tasks.leakage.operations import Operands
 from eval.tasks.leakage.welch import t_of
+from eval.tasks.port import PORTS, WORD, messages
 from eval.tasks.unit import ACCELERATOR, translation
-from fl.messages import XcelReq
 from fl.xcel import STATUS_BAD_MODULUS, from_words, requests_for, words
 from sim.errors import RunError
 from sim.toggles import ToggleCounter
-from sim.transfers import packer
 
-PORTS = "xcel.req", "xcel.resp"
-WORD = 0xFFFFFFFF
 LIMIT = 4  # times the cycles that an operation should take, after which it has failed
 
 
 def messages_of(nbits: int, operands: Operands) -> list[int]:
     """List what a host asks through the port, packed."""
-    pack = packer(XcelReq)
-    return [pack(*message) for message in requests_for(nbits, *operands)]
+    return messages(requests_for(nbits, *operands))
 
 
 def check_answers(point: Point, operands: Operands, responses: list[int]) -> None:
