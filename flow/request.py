@@ -10,7 +10,8 @@ from typing import Any
 
 from flow.order import BACK_END, LAST, LAYOUT_ENERGY, STEPS
 from flow.step import NOTHING
-from flow.technologies.technology import DEFAULT, no_gates, no_layout, wrong
+from flow.technologies.asked import DEFAULT
+from flow.technologies.technology import no_gates, no_layout, wrong
 from sim.errors import UserError
 
 UTILISATIONS = (0.05, 0.85)

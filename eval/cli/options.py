@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from flow.technologies.technology import DEFAULT, joined, technology
+from flow.technologies.asked import DEFAULT, joined
 from sim.errors import UserError
 
 if TYPE_CHECKING:
@@ -185,6 +185,8 @@ def tech_options(command: Callable[..., None]) -> Callable[..., None]:
     def run(
         *args: Any, clock_ns: float | None, tech: str, corner: str | None, **named: Any
     ) -> None:
+        from flow.technologies.technology import technology
+
         asked = joined(tech, corner)
         usual = technology(asked).clock_ns  # UserError if there is no such
         clock_ns = usual if clock_ns is None else clock_ns

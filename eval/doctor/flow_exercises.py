@@ -5,8 +5,9 @@ import sys
 from pathlib import Path
 
 from eval.doctor.exercises import expect, run
+from flow.technologies.asked import DEFAULT
 from flow.technologies.kit import view
-from flow.technologies.technology import DEFAULT, technology
+from flow.technologies.technology import technology
 
 # One gate between registers, as RTL and mapped to the kit's cells by hand.
 GATE = """module gate(input clk, input a, input b, output reg y);

@@ -12,7 +12,7 @@ from eval.foreign.given import GIVEN, from_host, given_by_host
 from eval.study.results import PointResult, StudyResult, accelerator_run
 from eval.table import Table, numbers, words
 from eval.tasks.simulation import Simulation
-from flow.technologies.technology import DEFAULT
+from flow.technologies.asked import DEFAULT
 from sim.errors import UserError
 
 WORDS = ("design", "workload", "tech", "family", "moduli", "constant")

@@ -23,7 +23,8 @@ from eval.tasks.systems import ALL_SYSTEMS, PROCESSORS, SYSTEMS
 from eval.tasks.task import Task
 from eval.tasks.timing import TimeTells
 from eval.tasks.unit import ACCELERATOR, MULTIPLIER
-from flow.technologies.technology import DEFAULT, technology
+from flow.technologies.asked import DEFAULT
+from flow.technologies.technology import technology
 
 SYSTEM_FILL = 25  # % of the core of a laid-out system that is cells
 COMPARED_AT = 32  # bits at which designs are compared

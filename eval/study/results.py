@@ -19,7 +19,7 @@ from eval.tasks.section import measured
 from eval.tasks.simulation import Simulation
 from eval.tasks.task import Row, Task
 from eval.tasks.unit import ACCELERATOR
-from flow.technologies.technology import DEFAULT
+from flow.technologies.asked import DEFAULT
 
 T = TypeVar("T", bound=Task)
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from flow.technologies.technology import DEFAULT
+from flow.technologies.asked import DEFAULT
 
 if TYPE_CHECKING:
     from eval.study.plan import Plan

@@ -18,7 +18,8 @@ from eval.study.study import Looked, Study
 from eval.tasks.flow_run.task import EQUIVALENCE, POWER, TIMING, FlowRun
 from eval.tasks.simulation import AtCycleLevel, ByFormula, Untranslated
 from eval.tasks.unit import ACCELERATOR
-from flow.technologies.technology import DEFAULT, technology
+from flow.technologies.asked import DEFAULT
+from flow.technologies.technology import technology
 from sim.errors import UserError
 
 if TYPE_CHECKING:

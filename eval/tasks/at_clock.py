@@ -14,7 +14,7 @@ from eval.tasks.task import R, Task
 from eval.tasks.unit import ACCELERATOR, PERIPHERAL, WHOLE, OnStep, translation
 from flow.results.netlist import Gating
 from flow.results.run import Results, Steps, read_results
-from flow.technologies.technology import AT, DEFAULT
+from flow.technologies.asked import AT, DEFAULT
 from sim.paths import build_dir
 
 LEAST_CLOCK_NS = 0.1  # that commands take

@@ -16,7 +16,7 @@ from eval.tasks.flow_run.task import POWER, TIMING, Figures, FlowResult, FlowRun
 from eval.tasks.task import MetricsResult, measure
 from eval.tasks.unit import ACCELERATOR, OnStep
 from flow.results.curve import ComposedPoint
-from flow.technologies.technology import DEFAULT
+from flow.technologies.asked import DEFAULT
 
 RELAXED = 2.0  # times the minimum period where the first clock is missed
 LARGER = 1.5  # times the area at the longest clock

@@ -4,7 +4,7 @@ from eval.table import Columns, Row, numbers, words
 from eval.table.column import Get, got
 from eval.tasks.marks import marked
 from eval.tasks.metrics import METRICS
-from flow.technologies.technology import DEFAULT
+from flow.technologies.asked import DEFAULT
 
 SLACK = "metrics.setup_slack_ns"
 

@@ -17,8 +17,9 @@ from eval.tasks.unit import ACCELERATOR, OnStep
 from flow.results.record import Record
 from flow.results.run import Results
 from flow.step import OUT
+from flow.technologies.asked import joined, split
 from flow.technologies.files import LIBRARIES
-from flow.technologies.technology import joined, split, technology
+from flow.technologies.technology import technology
 from sim.errors import UserError
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from eval.tasks.store import Key, Store, Values, as_text
 from eval.tasks.unit import OnStep, verilog_digest
 from eval.tasks.versions import flow_tools
 from flow.results.record import Kit, Metrics, Record
-from flow.technologies.technology import DEFAULT, split
+from flow.technologies.asked import DEFAULT, split
 
 # Ranks: the longest tasks come first in a sweep. What another task does the steps of comes one
 # rank later than it would.

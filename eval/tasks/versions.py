@@ -6,7 +6,7 @@ Code of ours and packages of Python are not named here: eval/tasks/closure.py fi
 from functools import cache
 from importlib.metadata import version
 
-from flow.technologies.technology import DEFAULT
+from flow.technologies.asked import DEFAULT
 from sim.closure import Code, files_in
 from sim.errors import RunError
 from sim.paths import ROOT

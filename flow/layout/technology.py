@@ -9,7 +9,8 @@ from functools import cache
 from pathlib import Path
 
 from flow.layout.lef import Layer, Technology, read_technology, units
-from flow.technologies.technology import DEFAULT, technology
+from flow.technologies.asked import DEFAULT
+from flow.technologies.technology import technology
 
 FOUND = technology(DEFAULT)
 assert FOUND.layout, "layouts are made in the default technology"

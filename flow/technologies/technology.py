@@ -14,13 +14,12 @@ from pathlib import Path
 import msgspec
 
 from flow.results.record import Record
+from flow.technologies.asked import DEFAULT, split
 from flow.technologies.files import SAYS
 from sim.errors import UserError
 
-DEFAULT = "nangate45"
 MORE = "MODEXPLORER_TECHNOLOGIES"  # folders of further entries
 FILE = "technology.toml"
-AT = "@"  # between a technology and a corner
 USUAL_NS = 3.0
 FO4_NS = 0.02198  # of NanGate 45: the delay of an inverter that drives four like it
 
@@ -241,19 +240,6 @@ def folders() -> dict[str, Path]:
     places = [Path(__file__).parent, *map(Path, filter(None, os.environ.get(MORE, "").split(":")))]
     files = (file for place in places for file in sorted(place.glob(f"*/{FILE}")))
     return {file.parent.name: file.parent for file in files}
-
-
-def split(asked: str) -> tuple[str, str]:
-    """Tell technology and corner of what is asked for; no corner is an empty text."""
-    name, _, corner = asked.partition(AT)
-    return name, corner
-
-
-def joined(name: str, corner: str | None) -> str:
-    """Write a technology, in a corner if one is given; UserError if that has no name."""
-    if corner == "":
-        raise UserError("--corner: empty; name a corner of the technology, or leave it out")
-    return f"{name}{AT}{corner}" if corner else name
 
 
 def technology(asked: str = DEFAULT) -> Technology:

@@ -8,7 +8,8 @@ import pytest
 from flow import digest
 from flow.digest import FLOW, step_hash, used_files
 from flow.technologies import kit
-from flow.technologies.technology import DEFAULT, technology
+from flow.technologies.asked import DEFAULT
+from flow.technologies.technology import technology
 from sim.closure import Code, facts_of
 from sim.paths import ROOT
 
@@ -70,7 +71,8 @@ def test_a_step_depends_on_what_its_scripts_use_and_nothing_else():
     of_timing = {"__init__.py", "critical_path.py", "step.py"}
     of_timing |= {"opensta.py", "opensta.tcl"}
     of_timing |= {f"results/{name}.py" for name in ("__init__", "netlist", "record")}
-    of_timing |= {f"technologies/{name}.py" for name in ("__init__", "files", "technology")}
+    names = ("__init__", "asked", "files", "technology")
+    of_timing |= {f"technologies/{name}.py" for name in names}
     assert {name for name in used["timing"] if name.startswith("flow")} == {
         f"flow/{name}" for name in of_timing
     }

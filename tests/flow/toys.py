@@ -2,8 +2,8 @@
 
 from pymtl3 import Component, InPort, OutPort, Wire, update, update_ff
 
+from flow.technologies.asked import DEFAULT
 from flow.technologies.kit import view
-from flow.technologies.technology import DEFAULT
 from rtl.leaf.compression import FullAdders
 
 KIT = view(DEFAULT)

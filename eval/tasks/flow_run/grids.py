@@ -11,7 +11,7 @@ from eval.tasks.flow_run.task import EQUIVALENCE, FlowResult, FlowRun
 from eval.tasks.marks import marked
 from eval.tasks.metrics import METRICS
 from eval.tasks.section import measured
-from flow.technologies.technology import DEFAULT
+from flow.technologies.asked import DEFAULT
 
 MODULES_SHOWN = 12
 Rows = Mapping[FlowRun, FlowResult | None]

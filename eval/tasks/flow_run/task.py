@@ -14,7 +14,7 @@ from eval.tasks.versions import energy_tools, flow_tools, processor_tools
 from flow.results.energy import Energy
 from flow.results.netlist import Candidate, Equivalence, Module, Path
 from flow.results.record import Kit, Metrics, Record
-from flow.technologies.technology import DEFAULT
+from flow.technologies.asked import DEFAULT
 
 TIMING, POWER, EQUIVALENCE = "timing", "power", "equivalence"
 LONG = 50_000  # cycles of an operation that is not replayed whole

@@ -42,8 +42,12 @@ def imported(*names: str) -> list[str]:
                 *("proc.run", "rtl.port.peripheral", "elftools"),
             ],
         ),
+        (  # what every command pays, completion of words, too: no library but that of options
+            ["eval.cli", "eval.cli.options"],
+            ["msgspec", "pymtl3", "numpy", "eval.study", "flow.technologies.technology"],
+        ),
     ],
-    ids=["flow", "report"],
+    ids=["flow", "report", "any"],
 )
 def test_a_command_imports_nothing_of_other_kinds(names, spared) -> None:
     there = imported(*names)
