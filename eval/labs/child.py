@@ -11,7 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from eval.labs.answers import mark_answers, read_answers
-from eval.labs.containing import keep_to, set_limits, watch
+from eval.labs.containing import (
+    are_processes_limited,
+    keep_to,
+    leave_root,
+    set_limits,
+    watch,
+)
 from eval.labs.folder import mark_code
 from eval.labs.lab import find_lab
 from sim.errors import RunError, UserError
@@ -25,7 +31,9 @@ def main(what: str, number: str, folder: str, teacher: str, seconds: str, pipe: 
     told: dict[str, Any] = {"noticed": noticed, "error": "", "marks": []}
     out = int(pipe)
     if what == "code":
+        leave_root(place.parent)
         set_limits(int(seconds))
+        told["limited"] = are_processes_limited()
         _load_what_is_used()
         told["kept"] = keep_to(place.parent)
         if lab.python:

@@ -1,5 +1,6 @@
 """What a submission may not do: limits of the process that runs its code, set before it is loaded.
 
+The kernel limits no processes of root, so root's code runs as a user that nobody else is.
 By Landlock, where the kernel has it, it changes no file outside its scratch folder. Attempts are
 noted by Python's audit events, so that they can be named, and refused there, too.
 """
@@ -8,6 +9,7 @@ import contextlib
 import ctypes
 import os
 import resource
+import secrets
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +21,10 @@ WRITTEN = MEGABYTE  # by a file, and by all that is printed
 PROCESSES = 64  # and threads, beyond those that the user has
 FILES = 128
 
-NO_NEW_PRIVILEGES = 38  # PR_SET_NO_NEW_PRIVS of <sys/prctl.h>
+KEEP_CAPABILITIES, NO_NEW_PRIVILEGES = 8, 38  # PR_SET_... of <sys/prctl.h>
+CAPABILITIES = 0x20080522  # version 3 of <linux/capability.h>
+TO_READ = (1 << 2, 1 << 1, 0)  # CAP_DAC_READ_SEARCH; CAP_DAC_OVERRIDE, all that containers have
+UNUSED_USERS = 1 << 30, 28  # the first of them, and how many bits choose one
 CREATE, ADD, RESTRICT = 444, 445, 446  # system calls of Landlock, on every machine
 VERSION, BENEATH = 1, 1  # LANDLOCK_CREATE_RULESET_VERSION, LANDLOCK_RULE_PATH_BENEATH
 WRITE_FILE = 1 << 1
@@ -43,6 +48,26 @@ EVENTS = {
 OF_PATHS = (DELETES, WRITES_OUTSIDE)
 
 
+def leave_root(folder: Path) -> None:
+    """If this process is root's, become a user without rights but to read; a folder becomes its.
+    Where the system does not let us, nothing changes."""
+    if os.geteuid():
+        return
+    first, bits = UNUSED_USERS
+    user, libc = first + secrets.randbits(bits), ctypes.CDLL(None)
+    with contextlib.suppress(OSError):
+        for place in (folder, *folder.rglob("*")):
+            os.chown(place, user, user, follow_symlinks=False)
+        libc.prctl(KEEP_CAPABILITIES, 1, 0, 0, 0)
+        os.setgroups([])
+        os.setresgid(user, user, user)
+        os.setresuid(user, user, user)
+        for rights in TO_READ:
+            sets = (ctypes.c_uint32 * 6)(rights, rights)  # effective, permitted
+            if not libc.capset((ctypes.c_uint32 * 2)(CAPABILITIES, 0), sets):
+                break
+
+
 def set_limits(seconds: int) -> None:
     """Limit this process and all that it starts: time, memory, files, processes."""
     limits = {
@@ -57,6 +82,21 @@ def set_limits(seconds: int) -> None:
         _, hard = resource.getrlimit(which)
         least = most if hard == resource.RLIM_INFINITY else min(most, hard)
         resource.setrlimit(which, (least, least))
+
+
+def are_processes_limited() -> bool:
+    """Say whether the kernel refuses a process beyond the limit."""
+    before = resource.getrlimit(resource.RLIMIT_NPROC)
+    resource.setrlimit(resource.RLIMIT_NPROC, (0, before[1]))
+    try:
+        if child := os.fork():
+            os.waitpid(child, 0)
+            return False
+        os._exit(0)
+    except BlockingIOError:
+        return True
+    finally:
+        resource.setrlimit(resource.RLIMIT_NPROC, before)
 
 
 def _threads_of_user() -> int:

@@ -1,8 +1,8 @@
 """Grades for a folder of submissions: each is copied, and marked in a process of its own.
 
 Answers are marked by a process that runs no code of the submission. Its code runs in another one:
-in a session of its own, and, where the system lets us, without a network and in a namespace of
-processes. When its time is over all of them are killed.
+in a session of its own, as a user of its own if we are root, and, where the system lets us, without
+a network and in a namespace of processes. When its time is over all of them are killed.
 """
 
 import contextlib
@@ -121,6 +121,8 @@ class Grader:
         graded.marks += told.get("marks", [])
         if told.get("kept") is False and landlock_version() > 0:
             graded.said.append("could have changed files outside its folder")
+        if told.get("limited") is False:
+            graded.said.append("could have started any number of processes")
         graded.did += told.get("noticed", [])
         if said := told.get("error"):
             graded.said.append(said)

@@ -4,11 +4,12 @@ import csv
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from eval.labs.containing import landlock_version
+from eval.labs.containing import PROCESSES, landlock_version
 from eval.labs.grading import alone, contained
 from tests.command_line import assert_refused, run, run_json
 from tests.eval.labs.conftest import answer
@@ -83,6 +84,35 @@ def test_there_is_no_network_where_the_system_lets_us() -> None:
     assert [line.split(":")[0].strip() for line in seen.stdout.splitlines()[2:]] == ["lo"]
     routes = subprocess.run([*alone(), "cat", "/proc/net/route"], capture_output=True, text=True)
     assert len(routes.stdout.splitlines()) <= 1
+
+
+STARTS = """
+import ctypes, sys, time
+from pathlib import Path
+from eval.labs.containing import are_processes_limited, leave_root, set_limits
+leave_root(Path(sys.argv[1]))
+set_limits(60)
+assert are_processes_limited()
+Path(sys.argv[1], "file").write_text("ours")
+libc, started = ctypes.CDLL(None), []
+for _ in range(500):
+    if not (child := libc.fork()):
+        time.sleep(60)
+    if child < 0:
+        break
+    started.append(child)
+for child in started:
+    libc.kill(child, 9)
+print(len(started))
+"""
+
+
+def test_processes_are_limited_for_root_too(tmp_path: Path) -> None:
+    """By system calls, which Python's audit does not see: the kernel does not limit root's."""
+    made = subprocess.run(
+        [sys.executable, "-c", STARTS, str(tmp_path)], capture_output=True, text=True
+    )
+    assert 0 < int(made.stdout or -1) <= PROCESSES, made.stderr
 
 
 def test_one_that_hangs_is_ended(good: Path) -> None:
