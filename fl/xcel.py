@@ -17,7 +17,8 @@ designs that keep what they have found of a modulus. It is not told while busy.
 In designs that make private operations by CRT, six more registers have an RSA key, a word a push:
 its parts of n / 2 bits, and a public exponent of at most 32. Bit 0 of go's data then asks for the
 power by d. DP and DQ stand where EXP does: a push of one changes the other. Status bit 3 says that
-the check by e failed, or could not be made: there is no result.
+the check by e failed, or could not be made: there is no result. A reset wipes the key, and EXP
+with it.
 
     xr5 P   xr6 Q   xr7 DP: d mod p-1   xr8 DQ: d mod q-1   xr9 QINV: 1/q mod p
     xr10 PUBLIC: e

@@ -41,12 +41,9 @@ class CrtRegisters(Registers[Signs]):
     """Keeps the register map with the parts of a key."""
 
     def __init__(self, exponentiator: Signs) -> None:
+        self.half_bits = -(-exponentiator.nbits // 2)
+        self.half_words = words(self.half_bits)
         super().__init__(exponentiator)
-        half_bits = -(-self.nbits // 2)
-        self.half_bits, self.half_words = half_bits, words(half_bits)
-        self.parts = dict.fromkeys((P, Q, QINV, PUBLIC), 0)
-        self.exponents = 0  # DQ, above it DP; EXP in the highest words of both
-        self.fault = False
 
     @property
     def need_free(self) -> frozenset[tuple[int, int]]:
@@ -54,8 +51,10 @@ class CrtRegisters(Registers[Signs]):
         return NEED_FREE | {(WRITE, register) for register in KEY}
 
     def reset(self) -> None:
-        """Forget the last computation; operands and key stay."""
+        """Forget the last computation, the key and the exponent; other operands stay."""
         super().reset()
+        self.parts = dict.fromkeys((P, Q, QINV, PUBLIC), 0)
+        self.exponents = 0  # DQ, above it DP; EXP in the highest words of both
         self.fault = False
 
     def inputs(self) -> tuple[int, int, int]:

@@ -35,8 +35,41 @@ class WordShifter(Component):
         return f"{s.value}"
 
 
+class SecretWords(Component):
+    """Keeps n bits as WordShifter, until a reset."""
+
+    def construct(s, nbits: int):
+        total = WORD_BITS * words(nbits)
+        s.push = InPort()
+        s.word = InPort(WORD_BITS)
+        s.value = OutPort(nbits)
+        s.register = Register(total)
+        s.pushed = Wire(total)
+        s.value //= s.register[0:nbits]
+
+        if total == WORD_BITS:
+            s.pushed //= s.word
+
+        else:
+
+            @update
+            def shift():
+                s.pushed @= concat(s.word, s.register[WORD_BITS:total])
+
+        @update_ff
+        def keep():
+            if s.reset:
+                s.register <<= 0
+            elif s.push:
+                s.register <<= s.pushed
+
+    def line_trace(s) -> str:
+        return f"{s.value}"
+
+
 class TwoExponents(Component):
-    """Keeps an exponent of n bits, or two of n / 2 in its place, filled from their tops."""
+    """Keeps an exponent of n bits, or two of n / 2 in its place, until a reset; each is filled from
+    its top."""
 
     def construct(s, nbits: int):
         half_bits = -(-nbits // 2)
@@ -50,37 +83,21 @@ class TwoExponents(Component):
         s.low = OutPort(half_bits)
         s.high = OutPort(half_bits)
         s.both = Wire(2 * total)
-        s.low_register = Register(total)
-        s.high_register = Register(total)
-        s.to_low = Wire(WORD_BITS)
-        s.low //= s.low_register[0:half_bits]
-        s.high //= s.high_register[0:half_bits]
+        s.low_words = SecretWords(total)
+        s.high_words = SecretWords(total)
+        s.low //= s.low_words.value[0:half_bits]
+        s.high //= s.high_words.value[0:half_bits]
         s.value //= s.both[unused : unused + nbits]
+        s.high_words.word //= s.word
 
         @update
         def put_together():
-            s.both @= concat(s.high_register, s.low_register)
-            s.to_low @= s.word
+            s.both @= concat(s.high_words.value, s.low_words.value)
+            s.high_words.push @= s.push | s.push_high
+            s.low_words.push @= s.push | s.push_low
+            s.low_words.word @= s.word
             if s.push:
-                s.to_low @= s.high_register[0:WORD_BITS]
-
-        if total == WORD_BITS:
-
-            @update_ff
-            def shift_word():
-                if s.push | s.push_high:
-                    s.high_register <<= s.word
-                if s.push | s.push_low:
-                    s.low_register <<= s.to_low
-
-        else:
-
-            @update_ff
-            def shift_words():
-                if s.push | s.push_high:
-                    s.high_register <<= concat(s.word, s.high_register[WORD_BITS:total])
-                if s.push | s.push_low:
-                    s.low_register <<= concat(s.to_low, s.low_register[WORD_BITS:total])
+                s.low_words.word @= s.high_words.value[0:WORD_BITS]
 
     def line_trace(s) -> str:
         return f"{s.both}"

@@ -22,7 +22,7 @@ from fl.crt import E_BITS
 from fl.messages import XcelReq, XcelResp
 from fl.xcel import BASE, DP, DQ, EXP, GO, MOD, PUBLIC, QINV, RESULT, WORD_BITS, WRITE, P, Q
 from rtl.leaf.register import Register
-from rtl.port.operand_words import NotPushed, OnlyValue, TwoExponents, WordShifter
+from rtl.port.operand_words import NotPushed, OnlyValue, SecretWords, TwoExponents, WordShifter
 from rtl.port.result_words import ChosenWords, ShiftedWords
 
 
@@ -198,9 +198,10 @@ class XcelRTL(Component):
                 s.status <<= s.exponentiator.send.msg.status
 
     def connect_key(s, nbits: int) -> None:
-        """Have registers for the parts of a key, of so many bits, beside those of the exponent."""
+        """Have registers for the parts of a key, of so many bits, beside those of the exponent; a
+        reset wipes them."""
         for name, bits in (("p", nbits), ("q", nbits), ("q_inverse", nbits), ("e", E_BITS)):
-            part = WordShifter(bits)
+            part = SecretWords(bits)
             setattr(s, name, part)
             part.word //= s.xcel.req.msg.data
             connect(getattr(s.exponentiator.key, name), part.value)

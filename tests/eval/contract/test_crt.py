@@ -29,7 +29,7 @@ from eval.contract.xcel import (
 )
 from fl.crt import CrtKey
 from fl.rsa_keys import RsaKey
-from fl.xcel import DP, DQ, EXP, MOD, PUBLIC, STATUS_BUSY, STATUS_FAULT, WRITE, to_words, words
+from fl.xcel import DP, DQ, EXP, KEY, MOD, PUBLIC, STATUS_BUSY, STATUS_FAULT, WRITE, to_words, words
 from fl.xcel_crt import CrtRegisters
 from sim.stream import (
     NO_STALLS,
@@ -133,6 +133,20 @@ def test_a_reset_in_any_cycle_leaves_nothing(hardware, monkeypatch):
         with pytest.raises(SimulationTimeout):
             hardware.run(packed(FIRST.requests), max_cycles=cycle)
         check_private(hardware, design, [CASES[1]])
+
+
+@pytest.mark.parametrize("level", ["fl", "batch"])
+def test_a_reset_wipes_the_key(hardware, level):
+    """Whatever part is not pushed anew, the private operation fails."""
+    design = find(SMALL).at(NBITS)
+    right = replace(FIRST, message=FIRST.message or 5)
+    with runner_of("fl") as model:
+        runner = hardware if level == "batch" else model
+        for register in KEY:
+            check_private(runner, design, [CASES[1]])
+            asked = [one for one in right.requests if one[:2] != (WRITE, register)]
+            *_, status = runner.run(packed(asked), max_cycles=100_000)
+            assert status.response & 0xFFFF_FFFF == STATUS_FAULT, register
 
 
 @settings(max_examples=40, deadline=None)

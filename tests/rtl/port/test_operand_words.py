@@ -9,7 +9,7 @@ import rtl.port.operand_words
 from eval.catalog import find
 from fl.xcel import DP, DQ, EXP, MOD, WRITE, Registers, to_words
 from fl.xcel_crt import CrtRegisters
-from rtl.port.operand_words import OnlyValue, TwoExponents, WordShifter
+from rtl.port.operand_words import OnlyValue, SecretWords, TwoExponents, WordShifter
 from tests.faults import plant
 from tests.golden.xcel import Plain
 
@@ -143,14 +143,35 @@ def test_two_exponents_stand_where_one_does(nbits: int):
     ("sound", "faulty"),
     [
         ("s.both[unused : unused + nbits]", "s.both[0:nbits]"),
-        ("s.to_low @= s.high_register[0:WORD_BITS]", "s.to_low @= s.word"),
-        (
-            "s.high_register <<= concat(s.word, s.high",
-            "s.high_register <<= concat(s.to_low, s.high",
-        ),
+        ("s.low_words.word @= s.high_words.value[0:WORD_BITS]", "s.low_words.word @= s.word"),
+        ("s.high_words.push @= s.push | s.push_high", "s.high_words.push @= s.push_high"),
     ],
-    ids=["above the lowest words", "both take the word", "both take the lower one"],
+    ids=["above the lowest words", "both take the word", "the upper half stays"],
 )
 def test_fault_in_two_exponents(tmp_path, sound: str, faulty: str):
     broken = plant(tmp_path, rtl.port.operand_words, sound, faulty)
     assert not two_exponents(broken.TwoExponents(96), 96)
+
+
+def outlives_a_reset(unit: Component) -> bool:
+    """Whether anything of what was pushed, in each word, is there after a reset."""
+    unit.elaborate()
+    unit.apply(DefaultPassGroup())
+    unit.sim_reset()
+    unit.push @= 1
+    unit.word @= 0x80000001
+    for _ in range(3):
+        unit.sim_tick()
+    assert int(unit.value)
+    unit.push @= 0
+    unit.sim_reset()
+    return int(unit.value) != 0
+
+
+@pytest.mark.quick
+def test_a_reset_wipes_what_is_secret(tmp_path):
+    for unit in (SecretWords(32), SecretWords(70), TwoExponents(64), TwoExponents(96)):
+        assert not outlives_a_reset(unit)
+    wipes = "                s.register <<= 0\n"
+    broken = plant(tmp_path, rtl.port.operand_words, wipes, wipes.replace("0", "s.register"))
+    assert outlives_a_reset(broken.TwoExponents(96))
