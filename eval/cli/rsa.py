@@ -18,6 +18,7 @@ OF_ACCELERATOR = ["base", "operation", "check", "blind_base", "mask_bits", "agai
     "rsa systolic-16 --nbits 64 --blind-base --blind-exponent 32 --level fl",
     "rsa mont-best --nbits 64 --operation d --level cl",
     "rsa array-4-kept --nbits 64 --operation e --again",
+    "rsa array-crt-16 --nbits 64 --operation private --again",
     "rsa mont-best --nbits 128 --unit peripheral",
     "rsa mont-best --nbits 64 --flip q",
 )
@@ -39,8 +40,8 @@ OF_ACCELERATOR = ["base", "operation", "check", "blind_base", "mask_bits", "agai
 )
 @option(
     "--operation NAME",
-    "crt (the private operation by both primes, if not given), d (the same modulo n) or "
-    "e (public).",
+    "crt (the private operation by both primes, if not given), d (the same modulo n), e (public) "
+    "or private (the whole private operation by a design that has the key's primes).",
     usual="crt",
 )
 @option(
@@ -59,7 +60,9 @@ OF_ACCELERATOR = ["base", "operation", "check", "blind_base", "mask_bits", "agai
     usual=0,
 )
 @flag(
-    "--again", "Do d or e once more with n left in the accelerator, which may keep what it found."
+    "--again",
+    "Do any but crt once more with n and the key left in the accelerator, which may keep what it "
+    "found.",
 )
 @option(
     "--flip PRIME",

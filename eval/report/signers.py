@@ -14,6 +14,7 @@ from eval.tasks.marks import marked
 from eval.tasks.rsa import Rsa
 
 UNCHECKED = "none"
+WAYS = {"crt": "p and q", "private": "p and q in hardware"}  # of other operations mod n
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,7 +135,7 @@ def _processors(found: StudyResult, nbits: int) -> Iterator[Signer]:
     for task in done:
         if task.operation == VERIFY:
             continue
-        own, how = {SIGN: task}, "p and q" if task.operation == "crt" else "mod n"
+        own, how = {SIGN: task}, WAYS.get(task.operation, "mod n")
         verifying = Rsa(nbits, VERIFY, task.design)
         signs_mod_n = Rsa(nbits, SIGN, task.design) in done
         if verifying in done and (task.operation == SIGN or not signs_mod_n):

@@ -27,6 +27,7 @@ PROCESSOR = "processor"  # the family of what is no accelerator by itself
 OPERATIONS = {
     **{"e": "verification (e)", "d": "private operation (d)"},
     "crt": "private operation by p and q",
+    "private": "private operation by CRT in hardware",
 }
 
 

@@ -24,6 +24,7 @@ NO_ENERGIES = ("systolic-16", "ssmm-ct")
 SIGNING_2048 = ("array-4", "array-8-window-4", "array-16")
 OPERATIONS = ("d", "crt", "e")
 BY_PRIMES = "array-16"  # what the processor signs with
+BY_KEY = "array-crt-16"  # what signs by itself
 SCALING = (32, 64, 128, 256, 512, 1024)
 # Whose area grows as the square, or nearly; wider ones take a quarter of an hour and more.
 STEEP = {"mul-rem": (32, 48, 64), "mont-001": (32, 40, 48)}
@@ -71,6 +72,7 @@ def rsa(plan: "Plan") -> Iterable["Task"]:
     yield from plan.curves(plan.points(SIGNING_2048, 2048), energy=False)
     for nbits in (1024, 2048):
         yield from beside(plan, nbits, OPERATIONS)
+        yield from plan.by_key(nbits, BY_KEY)
 
 
 def rsa_long(plan: "Plan") -> Iterable["Task"]:

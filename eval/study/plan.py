@@ -60,6 +60,10 @@ class Plan:
         by_primes = Rsa(nbits, "crt", design, "primes")
         return [*(Rsa(nbits, operation) for operation in operations), by_primes]
 
+    def by_key(self, nbits: int, design: str) -> list[Rsa]:
+        """Sign and verify by an accelerator that has a key of so many bits in its parts."""
+        return [Rsa(nbits, operation, design) for operation in ("private", "e")]
+
     def signatures(self, nbits: int, design: str, mask_bits: int) -> list[Rsa]:
         """Sign by both primes, plain, checked against faults, and blinded in either way."""
         care = {"check": "primes"}, {"blind_base": True}, {"mask_bits": mask_bits}

@@ -94,6 +94,8 @@ class Rsa(Task[RsaResult]):
     @property
     def constant_time(self) -> bool:
         """Whether the cycles say nothing of the base or the private key."""
+        if self.operation == "private":
+            return True  # all of it is, also of designs whose powers are not
         if self.accelerator:
             return self.accelerator.entry.constant_time
         return self.operation != "e"
@@ -117,7 +119,8 @@ class Rsa(Task[RsaResult]):
 
     def uses(self) -> Iterable[str]:
         """Name the program."""
-        return program("rsa.c" if self.operation == "crt" else "power.c")
+        names = {"crt": "rsa.c", "private": "rsa_key.c"}
+        return program(names.get(self.operation, "power.c"))
 
     def compute(self, on_step: OnStep) -> RsaResult:
         """Run the operation; RunError unless its answer is right."""

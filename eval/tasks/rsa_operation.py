@@ -1,7 +1,7 @@
 """RSA's operations on the processor, in software or with an accelerator; each answer is checked
 against the `rsa` package before anything is told of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from math import gcd
 from random import Random, SystemRandom
@@ -14,15 +14,17 @@ from eval.catalog import find
 from eval.catalog.inputs import shorten
 from eval.catalog.point import Point
 from eval.catalog.workloads import message_for
+from fl.crt import E_BITS, CrtKey
 from fl.rsa_keys import RsaKey
 from fl.rsa_private import CHECKS, WORD_BITS, PrivateKey
+from proc.run.rsa_key import AGAIN, BY_ITSELF, PRIVATE, PUSH_KEY, key_bits, operate
 from proc.run.rsa_private import SOFTWARE_STEPS, STEPS, Step, powers, private
 from proc.run.systems import LEVELS, System, make_system
 from rtl.port.flipping import FlippingXcel
 from rtl.port.xcel import NullXcelRTL
 from sim.errors import RunError, UserError
 
-OPERATIONS = ("crt", "d", "e")
+OPERATIONS = ("crt", "d", "e", "private")
 POWERS = ("p", "q")  # of crt, in the accelerator's order
 
 
@@ -49,11 +51,12 @@ class Outcome:
 
 @dataclass(frozen=True)
 class RsaOperation:
-    """An operation with a key: crt (the private one by both primes), d (the same modulo n) or e.
+    """An operation with a key: crt (the private one by both primes), d (the same modulo n), e, or
+    private (the private one by an accelerator that has the primes, and makes all of it).
 
     design: of the accelerator, None for software. Those that follow are for crt: the check, what
     blinds the base and the exponents, and in which power the hardware flips a bit. again: an
-    accelerator makes d or e once more, and n is not pushed anew.
+    accelerator makes another operation once more, and neither n nor a key is pushed anew.
     """
 
     key: RsaKey
@@ -78,13 +81,15 @@ class RsaOperation:
             if value not in among:
                 raise UserError(f"{name}: no {name[2:]} {value!r}; choose from {', '.join(among)}")
         if self.again and self.operation == "crt":
-            raise UserError("--again: is of operations d and e; give --operation one of them")
+            raise UserError("--again: is of operations d, e and private; give one of them")
         if self.flip and (self.design is None or self.level == "fl"):
             raise UserError("--flip: is of an accelerator's hardware; give a design, level batch")
         if self.again and self.design is None:
             raise UserError("--again: is the accelerator's; give a design")
         if self.operation != "crt":
             self._refuse_options()
+            if self.operation == "private":
+                self._check_private()
         elif self.check != "none":
             self._check_e()
         for modulus in self.moduli:
@@ -101,6 +106,19 @@ class RsaOperation:
         for name, is_given in given.items():
             if is_given:
                 raise UserError(f"{name}: is of operation crt; leave it out")
+
+    def _check_private(self) -> None:
+        if self.point is None or not self.point.entry.at(self.nbits).by_crt:
+            named = "software" if self.point is None else self.point.design
+            raise UserError(
+                f"--operation: private is of designs that have the primes, {named} has not; give "
+                "array-crt-16, or --operation crt"
+            )
+        bits = self.key.e.bit_length()
+        if bits > E_BITS:
+            raise UserError(
+                f"--operation: e has {bits} bits, for private at most {E_BITS}; give crt"
+            )
 
     def _check_e(self) -> None:
         by_primes, bits = self.check == "primes", self.key.e.bit_length()
@@ -121,6 +139,8 @@ class RsaOperation:
     @property
     def nbits(self) -> int:
         """Return the width of the exponentiations: that of the moduli, and of what masks."""
+        if self.operation == "private":
+            return key_bits(self.key.n, self.key.p, self.key.q)
         return max(modulus.bit_length() for modulus in self.moduli) + self.mask_bits
 
     @property
@@ -144,9 +164,9 @@ class RsaOperation:
             raise UserError(f"--base: {shorten(c)} is not below n; give a number from 0 to n - 1")
         system = self.system()
         try:
-            result, steps = (self._private if self.operation == "crt" else self._power)(
-                system, c, SystemRandom() if seed is None else Random(seed)
-            )
+            result, steps = {"crt": self._private, "private": self._by_itself}.get(
+                self.operation, self._power
+            )(system, c, SystemRandom() if seed is None else Random(seed))
         finally:
             system.close()
         right = self.right(c)
@@ -184,6 +204,18 @@ class RsaOperation:
             raise RunError(f"crt of {shorten(c)}: --check {self.check} refused the answer")
         steps = SOFTWARE_STEPS if self.point is None else STEPS
         return done.m, dict(zip(steps, done.steps, strict=True))
+
+    def _by_itself(self, system: System, c: int, _: Random) -> tuple[int, dict[Step, int]]:
+        asked = [(PRIVATE, c)] * (1 + self.again)
+        pushing, answers = operate(system, self.key.n, CrtKey.of(self.key), self.nbits, asked)
+        for answer in answers:
+            if answer.is_fault:
+                raise RunError(f"private of {shorten(c)}: the accelerator's check refused it")
+            if answer != replace(answers[0], cycles=answer.cycles):
+                raise RunError(f"private of {shorten(c)}: two answers differ, {answers}")
+        steps = (BY_ITSELF, AGAIN)
+        cycles = {step: one.cycles for step, one in zip(steps, answers, strict=False)}
+        return answers[0].result, {PUSH_KEY: pushing} | cycles
 
     def _power(self, system: System, c: int, _: Random) -> tuple[int, dict[Step, int]]:
         exponent = self.key.e if self.operation == "e" else self.key.d

@@ -41,6 +41,7 @@ TASKS: dict[str, Task] = {
     "run": Execution(Processor("mul-rem"), "xcel"),
     "rsa": Rsa(64, "crt", "mul-rem"),
     "rsa by d": Rsa(64, "d", "mul-rem"),
+    "rsa by a key": Rsa(64, "private", "array-crt-16"),
     "flow": FlowRun(MONT, ACCELERATOR, 3.0),
     "flow of a multiplier": FlowRun(MONT, MULTIPLIER, 3.0),
     "energy": FlowRun(MONT, ACCELERATOR, 3.0, POWER),

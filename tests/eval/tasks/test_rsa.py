@@ -23,6 +23,7 @@ TASKS = (
     Rsa(BITS, "crt"),
     Rsa(BITS, "crt", "mont-best", "primes"),
     Rsa(BITS, "d", "mont-best"),
+    Rsa(BITS, "private", "array-crt(digit=4)"),
 )
 
 
@@ -56,6 +57,8 @@ def test_constant_time_is_that_of_the_powers() -> None:
     assert Rsa(64, "d").constant_time
     assert Rsa(64, "crt", "systolic-16").constant_time
     assert not Rsa(64, "crt", "array-4").constant_time
+    assert Rsa(64, "private", "array-crt-16").constant_time
+    assert not Rsa(64, "e", "array-crt-16").constant_time
 
 
 def test_a_row_is_known_by_operation_key_check_and_hardware() -> None:
