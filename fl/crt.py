@@ -38,6 +38,8 @@ def private(c: int, n: int, key: CrtKey, checks: bool = True) -> tuple[int, int]
     """
     if checks and (key.p * key.q != n or key.q * key.q_inverse % key.p != 1 % key.p or not key.e):
         return 0, FAULT
+    if not (key.p and key.q):
+        return 0, OK
     low = pow(c, key.dq, key.q)
     t = (pow(c, key.dp, key.p) - low) * key.q_inverse % key.p
     result = (low + key.q * t) % n

@@ -177,6 +177,14 @@ class Design:
         exponentiator = self.at(nbits)
         if self.moduli.only:
             fixed = replace(fixed, modulus=self.moduli.only(nbits))
+        if exponentiator.by_crt and level == "fl":
+            from fl.component.peripheral_crt import PeripheralCrtFL
+
+            return PeripheralCrtFL(exponentiator, fixed, self.name)
+        if exponentiator.by_crt and level == "cl":
+            from cl.peripheral_crt import PeripheralCrtCL
+
+            return PeripheralCrtCL(exponentiator, fixed, self.name)
         if level == "fl":
             from fl.component.peripheral import PeripheralFL
 
@@ -194,4 +202,8 @@ class Design:
         if level != "fl":
             return self.peripheral("rtl", nbits)
         fixed = Fixed(self.moduli.only(nbits)) if self.moduli.only else LOADED
+        if self.at(nbits).by_crt:
+            from fl.peripheral_crt import CrtRegisters
+
+            return PeripheralAtOnce(CrtRegisters(self.at(nbits), fixed, self.name))
         return PeripheralAtOnce(Registers(nbits, self.at(nbits).value, fixed, self.name))

@@ -30,6 +30,7 @@ def _describe(asked: PeripheralSession, session: Session) -> dict:
         "unit": "peripheral",
         "wait": asked.wait,
         "level": asked.level,
+        "by_parts": asked.parts is not None,
         "message": asked.message.hex(),
         "signed": asked.info.hex(),
         "load_key": session.loading,
@@ -40,6 +41,8 @@ def _describe(asked: PeripheralSession, session: Session) -> dict:
 def _print(asked: PeripheralSession, session: Session) -> None:
     click.echo(f"{'key':22}{asked.key.name}, {asked.key.nbits} bits")
     click.echo(f"{'peripheral':22}{asked.point}, waits by {asked.wait}")
+    if asked.parts is not None:
+        click.echo(f"{'private operations':22}by p and q, checked by e")
     if session.loading is not None:
         click.echo(f"{'load key':22}{session.loading:>10}")
     for one in session.operations:

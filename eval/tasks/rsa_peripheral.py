@@ -10,6 +10,7 @@ import rsa
 
 from eval.catalog.point import Point
 from eval.tasks.program import on_bus, same_level
+from fl.crt import CrtKey
 from fl.pkcs1 import ENCRYPTION, LEAST_BYTES, OVERHEAD, SIGNATURE, modulus_bytes, pad
 from fl.rsa_keys import RsaKey
 from proc.run.levels import LEVELS, make_bus_system
@@ -67,6 +68,13 @@ class PeripheralSession:
         return Point(self.design, self.key.nbits)
 
     @property
+    def parts(self) -> CrtKey | None:
+        """Return the key in its parts, if what is in the peripheral takes them."""
+        key, exponentiator = self.key, self.point.entry.at(self.key.nbits)
+        fits = 2 * max(key.p, key.q).bit_length() <= self.key.nbits + 1
+        return CrtKey.of(key) if exponentiator.by_crt and fits else None
+
+    @property
     def size(self) -> int:
         """Return k, the bytes of a block."""
         return modulus_bytes(self.key.n)
@@ -100,7 +108,9 @@ class PeripheralSession:
         device = on_bus(self.point, self.level, same_level(self.level))
         system = make_bus_system(self.level, device)
         try:
-            loading, answers = operate(system, self.key, self.key.nbits, asked, self.wait)
+            loading, answers = operate(
+                system, self.key, self.key.nbits, asked, self.wait, parts=self.parts
+            )
         finally:
             system.close()
         right = [self.message, self.message, signature, self.info]

@@ -17,15 +17,18 @@ enum {
   CAPABILITIES,
   DESIGN,
   INTERRUPT_ENABLE,
-  PADDING
+  PADDING,
+  KEY_PARTS
 };
 
-enum { DECRYPT = 1, BUSY = 2, START = 4, ERROR = 8 }; /* bits of STATUS */
+enum { DECRYPT = 1, BUSY = 2, START = 4, ERROR = 8, BY_PARTS = 32 }; /* bits of STATUS */
+enum { HAS_PARTS = 1 << 26 };                                        /* of CAPABILITIES */
 enum { SIGNATURE = 1, ENCRYPTION = 2 };                /* kinds of padding */
 
 static volatile uint32_t *const registers = (volatile uint32_t *)0x40000000;
 static volatile uint32_t finished;
 static uint32_t by_interrupt;
+static uint32_t by_parts; /* BY_PARTS as long as they do what d does */
 
 __attribute__((interrupt("machine"))) static void handle(void) {
   registers[STATUS] = 0; /* the line falls */
@@ -46,6 +49,24 @@ void peripheral_load_key(const uint32_t *modulus, const uint32_t *e, const uint3
   put(MODULUS, words, modulus);
   put(EXPONENT_E, words, e);
   put(EXPONENT_D, words, d);
+  by_parts = 0;
+}
+
+uint32_t peripheral_part_words(void) {
+  const uint32_t capabilities = registers[CAPABILITIES], half = (capabilities & 0xffff) + 1;
+  return capabilities & HAS_PARTS ? (half / 2 + 31) / 32 : 0;
+}
+
+void peripheral_load_parts(const struct peripheral_parts *parts) {
+  const uint32_t *const order[] = {parts->p, parts->q, parts->dp, parts->dq, parts->q_inverse};
+  const uint32_t words = peripheral_part_words();
+  for (uint32_t i = 0; i < sizeof order / sizeof *order; i++) {
+    for (uint32_t word = 0; word < words; word++) {
+      registers[INPUT_FIFO] = order[i][word];
+      registers[KEY_PARTS] = i * words + word;
+    }
+  }
+  by_parts = BY_PARTS;
 }
 
 void peripheral_use_interrupt(void) {
@@ -69,7 +90,7 @@ static struct peripheral_outcome operate(uint32_t padding, uint32_t decrypt, uin
   put(WRITE_ADDRESS, words < most ? words : most, input);
   registers[INPUT_LENGTH] = bytes;
   finished = 0;
-  registers[STATUS] = decrypt | START;
+  registers[STATUS] = decrypt | by_parts | START;
   wait();
   const struct peripheral_outcome outcome = {(registers[STATUS] & ERROR) != 0,
                                              registers[OUTPUT_LENGTH]};

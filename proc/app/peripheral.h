@@ -19,6 +19,19 @@ uint32_t peripheral_words(void);
 /* Load the modulus, e and d. */
 void peripheral_load_key(const uint32_t *modulus, const uint32_t *e, const uint32_t *d);
 
+/* The key in its parts, of peripherals of a design that makes private operations by the Chinese
+ * remainder theorem (fl/peripheral_crt.py): p, q, d mod p - 1, d mod q - 1, 1/q mod p. */
+struct peripheral_parts {
+  const uint32_t *p, *q, *dp, *dq, *q_inverse;
+};
+
+/* Words of a part; 0 if the peripheral takes none. */
+uint32_t peripheral_part_words(void);
+
+/* Load them beside the modulus and e. From then on they do what d does, until a key is loaded; a
+ * result that e does not confirm fails. */
+void peripheral_load_parts(const struct peripheral_parts *parts);
+
 /* Wait by interrupt from now on, asleep. Before that, the end of an operation is polled for. */
 void peripheral_use_interrupt(void);
 

@@ -1,9 +1,10 @@
 """The host's side of proc/app/rsa_axi.c: RSA's operations by the peripheral on the bus."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import cache
 
+from fl.crt import CrtKey
 from fl.rsa_keys import RsaKey
 from fl.xcel import WORD_BITS, from_words, to_words, words
 from proc.manager import Manager
@@ -37,9 +38,11 @@ class Answer:
 
 
 @cache
-def axi_image(nbits: int, wait: str) -> Image:
-    """Compile the program for a peripheral's width and a way to wait."""
+def axi_image(nbits: int, wait: str, parts: bool = False) -> Image:
+    """Compile the program for a peripheral's width, a way to wait, and a key in its parts."""
     defines: dict[str, int] = {"WORDS": words(nbits)}
+    if parts:
+        defines["PARTS"] = 1
     if wait == POLLING:
         defines["POLLING"] = 1
     return load_program(APP / "rsa_axi.c", defines)
@@ -52,17 +55,22 @@ def operate(
     asked: Sequence[Asked],
     wait: str = INTERRUPT,
     timing: Timing = FAST,
+    parts: CrtKey | None = None,
 ) -> tuple[int, list[Answer]]:
-    """Have the key loaded, and each done; return the cycles of loading, and the answers."""
+    """Have the key loaded, in its parts if they are given, and each done; return the cycles of
+    loading, and the answers."""
     count = words(nbits)
     inputs = [word for value in (key.n, key.e, key.d) for word in to_words(value, nbits)]
+    if parts:
+        *five, _ = astuple(parts)
+        inputs += [word for part in five for word in to_words(part, -(-nbits // 2))]
     for one in asked:
         low = int.from_bytes(one.data[-4 * count :])
         inputs += [OPERATIONS.index(one.operation), len(one.data)]
         inputs += to_words(low, WORD_BITS * count)
     outputs = count + 3  # of an operation
     manager = Manager(inputs, words=1 + outputs * len(asked))
-    system.run(axi_image(nbits, wait), manager, timing, LIMIT)
+    system.run(axi_image(nbits, wait, parts is not None), manager, timing, LIMIT)
     loading, *rest = manager.outputs
     parts = (rest[at : at + outputs] for at in range(0, len(rest), outputs))
     return loading, [_answer(*part) for part in parts]

@@ -10,11 +10,13 @@ from pymtl3 import InPort, Wire, connect, update, update_ff
 from cl.exponentiator import Exponentiator
 from fl.axi_lite import INPUTS, OUTPUTS, PREFIX
 from fl.component.peripheral import PeripheralPorts
+from fl.crt import E_BITS
+from fl.peripheral_crt import PARTS
 from fl.peripheral_map import LOADED, Fixed
 from fl.xcel import WORD_BITS, words
-from rtl.exp.holding import ask_for_powers
 from rtl.leaf.register import Register
 from rtl.port.axi_lite import AxiLiteRTL
+from rtl.port.key_parts import KeyParts
 from rtl.port.operand_banks import (
     FixedBytes,
     FixedValue,
@@ -50,7 +52,7 @@ class PeripheralRTL(PeripheralPorts):
         s.frames = Wire()  # the chosen padding has blocks
         s.unpads = Wire()  # one is expected
 
-        s.connect_bus()
+        s.connect_bus(exponentiator.by_crt)
         s.connect_key(nbits, fixed)
         s.connect_passes()
         s.connect_operands(s.exponentiator.recv.msg)
@@ -59,7 +61,7 @@ class PeripheralRTL(PeripheralPorts):
         if exponentiator.keeps:
             s.exponentiator.same //= 0  # key registers may have been written: each finds all anew
         if exponentiator.by_crt:
-            ask_for_powers(s.exponentiator)
+            s.connect_parts(nbits)
         s.connect_output(nbits)
 
         @update
@@ -92,16 +94,26 @@ class PeripheralRTL(PeripheralPorts):
             if s.registers.failed:
                 s.registers.length_out @= 0
 
-        @update_ff
-        def take_status():
-            if s.control.begin_unpad:
-                s.bad_modulus <<= s.exponentiator.send.msg.status
+        if exponentiator.by_crt:
 
-    def connect_bus(s) -> None:
-        """Put the registers on the bus."""
+            @update_ff
+            def take_status_or_fault():
+                if s.control.begin_unpad:
+                    s.bad_modulus <<= s.exponentiator.send.msg.status | s.exponentiator.fault
+
+        else:
+
+            @update_ff
+            def take_status():
+                if s.control.begin_unpad:
+                    s.bad_modulus <<= s.exponentiator.send.msg.status
+
+    def connect_bus(s, by_crt: bool) -> None:
+        """Put the registers on the bus; a key in its parts answers, too."""
         for name in (*INPUTS, *OUTPUTS):
             connect(getattr(s, PREFIX + name), getattr(s.bus, PREFIX + name))
-        for name in ("write", "to", "data", "write_refused", "from_", "read_data", "read_refused"):
+        answers = () if by_crt else ("write_refused", "read_data")
+        for name in ("write", "to", "data", "from_", "read_refused", *answers):
             connect(getattr(s.registers, name), getattr(s.bus, name))
         s.irq //= s.registers.irq
         s.registers.busy //= s.control.busy
@@ -122,6 +134,24 @@ class PeripheralRTL(PeripheralPorts):
             s.connect_loads(s.d, s.registers.put_d)
         else:
             s.e, s.d = (FixedValue(nbits, exponent) for exponent in fixed.exponents)
+
+    def connect_parts(s, nbits: int) -> None:
+        """Have registers for the parts of a key, by which the exponentiator does what d does."""
+        s.parts = KeyParts(nbits)
+        for name in ("write", "to", "data", "from_"):
+            connect(getattr(s.parts, name), getattr(s.bus, name))
+        s.parts.word //= s.registers.word
+        s.parts.busy //= s.control.busy
+        s.parts.start //= s.registers.start
+        for name in PARTS:
+            connect(getattr(s.exponentiator.key, name), getattr(s.parts, name))
+        s.exponentiator.key.e //= s.e.value[0:E_BITS]
+
+        @update
+        def answer():
+            s.bus.write_refused @= s.registers.write_refused & ~s.parts.takes
+            s.bus.read_data @= s.registers.read_data | s.parts.also
+            s.exponentiator.private @= s.parts.by_parts & s.registers.decrypt
 
     def connect_loads(s, operand: WordPorts, put: InPort) -> None:
         """Load words of an operand from the bus."""

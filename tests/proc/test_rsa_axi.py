@@ -229,7 +229,7 @@ FAULTS = {
 @faults(FAULTS)
 def test_fault_of_the_driver(monkeypatch, tmp_path: Path, sound: str, faulty: str):
     image = planted(tmp_path, "peripheral.c", sound, faulty)("rsa_axi.c", WORDS=4)
-    monkeypatch.setattr("proc.run.rsa_axi.axi_image", lambda nbits, wait: image)
+    monkeypatch.setattr("proc.run.rsa_axi.axi_image", lambda *_: image)
     monkeypatch.setattr("proc.run.rsa_axi.LIMIT", 100_000)
     with pytest.raises((AssertionError, RunError)):
         check(answers("batch", asked_of_all()))

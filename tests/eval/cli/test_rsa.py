@@ -17,6 +17,8 @@ from rsa import PrivateKey
 from eval.tasks import rsa_operation
 from eval.tasks.rsa_operation import RsaOperation
 from fl.rsa_keys import BENCHMARK, even_key
+from fl.xcel import STATUS_FAULT
+from proc.run.rsa_key import Answer
 from proc.run.rsa_private import STEPS, Power, Private
 from sim.errors import RunError, UserError
 from tests.command_line import assert_refused, run, run_json
@@ -62,6 +64,34 @@ def test_a_second_answer_that_differs_is_not_printed(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(rsa_operation, "powers", lambda *_: done)
     with pytest.raises(RunError, match=r"e of 5 was answered \d+ the second time, \d+ the first"):
         asked.run(5)
+
+
+@pytest.mark.parametrize("level", ["fl", "cl", "batch"])
+def test_a_private_operation_by_a_design_that_has_the_primes(level: str) -> None:
+    found = run_json(
+        f"rsa array-crt-16 --nbits 32 --base 12345 --operation private --again --level {level}"
+    )
+    key = even_key(32, 1)
+    assert (found["base"], found["result"]) == (12345, pow(12345, key.d, key.n))
+    assert found["nbits"] == 32
+    if level != "fl":
+        pushing, first, again = (step["cycles"] for step in found["steps"])
+        assert first == again > 997  # cycles from go to the result, by `modexplorer simulate`
+        assert found["cycles"] == pushing + first + again
+        assert found["outside_powers"] == pushing
+
+
+def test_a_fault_of_the_accelerator_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = RsaOperation(KEY, "private", "array-crt-16", level="fl")
+    monkeypatch.setattr(rsa_operation, "operate", lambda *_: (1, [Answer(STATUS_FAULT, 0, 1)]))
+    with pytest.raises(RunError, match="private of 5: the accelerator's check refused it"):
+        asked.run(5)
+
+
+def test_the_peripheral_has_the_parts_of_a_key() -> None:
+    line = "rsa array-crt-16 --nbits 96 --unit peripheral --level fl"
+    assert run_json(line)["by_parts"]
+    assert not run_json(line.replace("crt-16", "16"))["by_parts"]
 
 
 def test_a_key_from_a_file(tmp_path: Path) -> None:
@@ -119,6 +149,9 @@ def test_a_public_exponent_too_long_for_the_check() -> None:
 
 
 BAD_INPUT = {
+    "rsa array-16 --nbits 64 --operation private": "--operation: private is of designs that have",
+    "rsa --nbits 64 --operation private": "--operation: private is of designs that have the primes",
+    "rsa array-crt-16 --nbits 64 --operation private --flip p": "--flip: is of operation crt",
     "rsa mont-best": "--nbits: give the bits of a key, or a key by --key, one of them",
     "rsa mont-best --nbits 64 --key a.pem": "--nbits: give the bits of a key, or a key by --key",
     "rsa mont-best --key none.pem": "--key: none.pem: No such file or directory",
@@ -135,7 +168,7 @@ BAD_INPUT = {
     "rsa mont-best --nbits 24 --check primes": "--check: e has 17 bits, the accelerator 12",
     "rsa mont-best --nbits 64 --operation d --check software": "--check: is of operation crt",
     "rsa mont-best --nbits 64 --operation e --blind-base": "--blind-base: is of operation crt",
-    "rsa mont-best --nbits 64 --again": "--again: is of operations d and e; give --operation",
+    "rsa mont-best --nbits 64 --again": "--again: is of operations d, e and private; give",
     "rsa --nbits 64 --operation e --again": "--again: is the accelerator's; give a design",
     "rsa mont-best --nbits 64 --blind-exponent 65": "--blind-exponent: 65 is not from 1 to 64",
 }
