@@ -13,18 +13,9 @@ for operations without bit 5.
 
 from fl.axi_lite import OKAY, SLVERR, WHOLE
 from fl.crt import E_BITS, CrtKey
-from fl.peripheral_driver import Access, Accesses, Procedure, put
-from fl.peripheral_map import (
-    CAPABILITIES,
-    EXPONENT_E,
-    INPUT_FIFO,
-    LOADED,
-    START,
-    STATUS,
-    Fixed,
-)
+from fl.peripheral_map import CAPABILITIES, EXPONENT_E, LOADED, START, Fixed
 from fl.peripheral_registers import Registers
-from fl.xcel import WORD_BITS, to_words, words
+from fl.xcel import WORD_BITS, words
 from fl.xcel_crt import Signs
 
 KEY_PARTS = 0x38
@@ -81,26 +72,3 @@ class CrtRegisters(Registers):
         if self.is_private:
             return self.exponentiator.private_value(base, modulus, self.key)
         return self.exponentiator.value(base, exp, modulus)
-
-
-def load_parts(nbits: int, key: CrtKey) -> Accesses:
-    """Load the parts of a key, and its public exponent."""
-    half_bits = -(-nbits // 2)
-    loaded = [word for name in PARTS for word in to_words(getattr(key, name), half_bits)]
-    for place, word in enumerate(loaded):
-        yield Access(INPUT_FIFO, word)
-        yield Access(KEY_PARTS, place)
-    yield from put(EXPONENT_E, nbits, key.e)
-
-
-def by_parts(procedure: Procedure) -> Procedure:
-    """Perform an operation by the parts of the key."""
-    data = None
-    while True:
-        try:
-            access = procedure.send(data)
-        except StopIteration as end:
-            return end.value
-        if access and access.address == STATUS and access.data is not None:
-            access = Access(STATUS, access.data | BY_PARTS)
-        data = yield access

@@ -13,20 +13,12 @@ from eval.catalog import find
 from eval.contract.check import Mismatch
 from fl.axi_lite import OKAY, SLVERR
 from fl.crt import CrtKey
-from fl.peripheral_crt import (
-    BY_PARTS,
-    HAS_PARTS,
-    KEY_PARTS,
-    PARTS,
-    CrtRegisters,
-    by_parts,
-    load_parts,
-)
-from fl.peripheral_driver import Access, load_key, operate
+from fl.peripheral_crt import BY_PARTS, HAS_PARTS, KEY_PARTS, PARTS, CrtRegisters
+from fl.peripheral_driver import Access, Accesses, Procedure, load_key, operate, put
 from fl.peripheral_map import *
 from fl.pkcs1 import PLAIN
 from fl.rsa_keys import even_key
-from fl.xcel import words
+from fl.xcel import to_words, words
 from sim.axi_lite import BusMaster
 from sim.axi_protocol import BusTimeout, ProtocolError
 from tests.bus_traffic import any_access
@@ -38,6 +30,29 @@ NAME, NBITS = "array-crt(digit=4)", 72  # three words, and two of each part
 KEY = even_key(NBITS, 1)
 PARTS_OF_KEY = CrtKey.of(KEY)
 LIMIT = 100_000
+
+
+def load_parts(nbits: int, key: CrtKey) -> Accesses:
+    """Load the parts of a key, and its public exponent."""
+    half_bits = -(-nbits // 2)
+    loaded = [word for name in PARTS for word in to_words(getattr(key, name), half_bits)]
+    for place, word in enumerate(loaded):
+        yield Access(INPUT_FIFO, word)
+        yield Access(KEY_PARTS, place)
+    yield from put(EXPONENT_E, nbits, key.e)
+
+
+def by_parts(procedure: Procedure) -> Procedure:
+    """Perform an operation by the parts of the key."""
+    data = None
+    while True:
+        try:
+            access = procedure.send(data)
+        except StopIteration as end:
+            return end.value
+        if access and access.address == STATUS and access.data is not None:
+            access = Access(STATUS, access.data | BY_PARTS)
+        data = yield access
 
 
 @pytest.fixture(scope="module")
