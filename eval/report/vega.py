@@ -14,6 +14,7 @@ Json = dict[str, Any]
 ALL = "all"
 HEIGHT = 400
 SIZE = 70  # of a point, in square pixels
+BEYOND = 12  # pixels by which a number may stand beyond the end of its axis
 DIM = {"size": 16, "opacity": 0.35}
 FRONTS = {
     "front": f"datum.moduli === '{ANY}' && !datum.assumed",
@@ -38,6 +39,7 @@ def chart(rows: list[Json], axes: list[Axis], parameters: Json, families: list[s
         "width": WIDTH,
         "height": HEIGHT,
         "autosize": {"type": "fit-x", "contains": "padding"},
+        "padding": {"left": 5, "top": 5, "right": BEYOND, "bottom": 5},
         "background": None,
         "config": CONFIG,
         "layer": [
@@ -246,7 +248,10 @@ def _position(channel: str, chosen: str, axes: list[Axis]) -> Json:
         "type": "quantitative",
         "title": chosen,
         "scale": {"type": "log", "nice": False, "padding": 24},
-        "axis": {"labelExpr": labels, "labelOverlap": "greedy", "tickCount": 6},
+        "axis": {
+            **{"labelExpr": labels, "labelOverlap": "greedy", "tickCount": 6},
+            "labelBound": BEYOND,
+        },
     }
 
 
