@@ -150,20 +150,28 @@ OVERLAPPING = """
 const texts = [...document.querySelectorAll("#space-view .role-mark.mark-text text")]
   .filter((one) => one.getAttribute("opacity") !== "0" && one.textContent.trim());
 const boxes = texts.map((one) => one.getBoundingClientRect());
+const points = [...document.querySelectorAll("#space-view path[aria-roledescription=point]")]
+  .map((one) => one.getBoundingClientRect())
+  .map((box) => [(box.left + box.right) / 2, (box.top + box.bottom) / 2]);
+const onPoint = (box) => points.some(([x, y]) => box.left < x && x < box.right
+  && box.top + 2 < y && y < box.bottom - 2);
 return [texts.map((one) => one.textContent), boxes.flatMap((a, i) => boxes.slice(i + 1)
   .filter((b) => a.left < b.right - 1 && b.left < a.right - 1
-    && a.top < b.bottom - 4 && b.top < a.bottom - 4))];
+    && a.top < b.bottom - 4 && b.top < a.bottom - 4)),
+  texts.filter((one, i) => onPoint(boxes[i])).map((one) => one.textContent)];
 """
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_no_name_is_on_another(browser: webdriver.Chrome, page: Path, width: int) -> None:
+def test_no_name_is_on_another_or_on_a_point(
+    browser: webdriver.Chrome, page: Path, width: int
+) -> None:
     show(browser, page, width)
     shown(browser)
     choose(browser, "bits", "32")
     shown(browser)
-    names, on_others = browser.execute_script(OVERLAPPING)
-    assert on_others == []
+    names, on_others, on_points = browser.execute_script(OVERLAPPING)
+    assert (on_others, on_points) == ([], [])
     assert {*names} <= {place["name"] for place in at(32)}
     assert len(names) > (15 if width > 1000 else 5)
 
