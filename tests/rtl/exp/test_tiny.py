@@ -83,10 +83,6 @@ FAULTS = {
 WIDE_FAULTS = {
     "turns too early": ("Part(ones)", "Part(0)"),
     "bits above the modulus": ("== High(highest):", "== High(0):"),
-    "the word before is lifted": (
-        "s.steps.value[total - known + 1 : total]",
-        "s.steps.value[total - known : total - 1]",
-    ),
     "a bit is not lifted": (
         "connect(s.lifted[known - 1], s.steps.next_lower)",
         "connect(s.lifted[known - 1], 0)",
