@@ -6,6 +6,7 @@ FILES = (
     "naive",
     "shift_sub",
     "interleaved",
+    "tiny",
     "montgomery",
     "by_digits",
     "systolic",

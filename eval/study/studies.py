@@ -18,7 +18,7 @@ WIDTHS = (8, 16, 32, 64)
 WIDTHS_QUICK = (8, 16, 32)
 NOISE_OF = ("ssmm-small", "mont-small", "mul-rem", "ssmm-best", "mont-best", "mont-pipe")
 # On the front of time and area by the curves of all designs (study clocks), or near it.
-CLOCKS_QUICK = ("interleaved-words-16", "ssmm-small", "array-4")
+CLOCKS_QUICK = ("tiny", "ssmm-small", "array-4", "array-8")
 ON_FRONT = ("array-8",)  # of those that are variants of others
 ENERGY_OF = ("mul-rem", "mont-001", "ssmm-best", "mont-best")
 SMALLEST = "ssmm-small"

@@ -23,6 +23,7 @@ from rtl.exp.leave import Keep, LeavePorts, Reduce, SubtractOnce
 from rtl.exp.loop import LoopPorts
 from rtl.exp.r_squared import NoRSquared, RSquaredOne, RSquaredPorts
 from rtl.exp.ssmm_ends import EarlyEnds
+from rtl.exp.tiny import LowWord
 from rtl.foreign.text import VerilogText
 from rtl.foreign.unit import BareRTL, ForeignExponentiatorRTL, ForeignMultiplierRTL
 from rtl.leaf.add_red import AddRedChain, AddThenReduce, KocAddRed
@@ -332,6 +333,12 @@ def bits_at(unit: type[Component], steps: int) -> Claim:
     )
 
 
+def low_word(unit: type[Component], word_bits: int) -> Claim:
+    """word = that at index, of 8 bits; all of them are one word."""
+    found = "turned" if word_bits == 8 else f"({WIDE} + turned) >> {word_bits} * index"
+    return equation(unit(8, word_bits), ANY, {"word": f"({found}) & {(1 << word_bits) - 1}"})
+
+
 def significant_bits(unit: type[Component], nbits: int) -> Claim:
     """count = the place above the highest 1."""
     size = "0"
@@ -486,6 +493,7 @@ EQUATIONS: dict[str, Row] = {
         lambda unit, n: equation(unit(n), f"place < {n}", {"chosen": "(value >> place) & 1"}),
     ),
     "BitsAt, by steps": Row(BitsAt, (1, 2, 3), bits_at),
+    "LowWord, by its bits": Row(LowWord, (1, 2, 4, 8), low_word),
     "DivRemStep": Row(
         DivRemStep,
         (1, 5, 8),

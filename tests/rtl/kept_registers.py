@@ -33,6 +33,8 @@ ARITHMETIC = {
     "InterleavedWordsExpRTL": "bad index multiplies opens",
     "InterleavedWordsRTL": "request",
     "LastElement": "acc high x_word",
+    "LateSteps": "adding holds_once holds_twice modulus_passed passed reducing stepping"
+    " trying_once trying_twice values",
     "LeftToRight": "bits_left power_register result_register skipping",
     "LeftToRightAlways": "bits_left power_register result_register",
     "MiddleElement": "acc m_word u_out x_word y_word",
@@ -42,6 +44,7 @@ ARITHMETIC = {
     "PDatapath": "full",
     "PProcessor": "next_odd odd previous",
     "PassControl": "begins pass_ scanned word",
+    "PassingBit": "seen",
     "PowerRow": "kept_low",
     "PowerWord": "fits mod powers x",
     "ProductWord": "a x",
@@ -62,8 +65,12 @@ ARITHMETIC = {
     "Ssmm004RTL": "base exp mod result status",
     "SsmmRTL": "held modulus multiplicand product reducing scanned",
     "SsmmSharedRTL": "multiplicand power product reducing result square status",
+    "StepControl": "word",
     "TakeRadix": "value",
+    "TinyCore": "index multiplies opens",
+    "TinyMulRTL": "request",
     "TogetherOrder": "exp_left phase",
+    "TurningOperand": "kept",
     "TurningWords": "kept",
     "WindowOrder": "multiplied squares_left windows_left",
     "WithConstantRTL": "a b m",
@@ -73,7 +80,13 @@ ARITHMETIC = {
 }
 
 # "A reset forgets the computation and its result, not the operands", says fl/xcel.py.
-ACCELERATOR = {"OnlyValue": "matched", "WordShifter": "register", "XcelRTL": "pops said writes"}
+ACCELERATOR = {
+    "OnlyValue": "matched",
+    "TinyXcelRTL": "pops said writes",
+    "TurningPushed": "kept",
+    "WordShifter": "register",
+    "XcelRTL": "pops said writes",
+}
 
 # Lengths and verdicts of what was done last, and the addresses of the last access.
 PERIPHERAL = {

@@ -2,6 +2,7 @@
 has the table of all."""
 
 from dataclasses import dataclass
+from itertools import product
 
 from pymtl3 import Component, update, update_ff
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
@@ -12,8 +13,10 @@ from proc.bus_map import WINDOW_NUMBER
 from proc.rtl.bus_bridge import BusBridge
 from proc.rtl.fetch import Fetch
 from rtl.exp.mul_share import MulShare
+from rtl.exp.tiny import Tiny
 from rtl.leaf.register import Register
 from rtl.port.random_bytes import RandomBytesRTL
+from rtl.port.tiny import TinyXcelRTL
 from rtl.port.xcel import NullXcelRTL, XcelRTL
 from tests.prove import Asserted
 
@@ -110,9 +113,28 @@ def xcel(mixer: type[Mixer], any_bits: int = ANY_BITS) -> Asserted:
 
     any_bits: of each word that is written; the others are 0.
     """
+    component = XcelRTL(mixer(32, lambda mod: True))
+    return register_map(component, "base ^ (exp << 1) ^ ~mod", "mod[0]", 2, any_bits, 10)
+
+
+def tiny_xcel() -> Asserted:
+    """The same of the port with the smallest core, for numbers of two bits: all powers."""
+    powers = sum(
+        pow(base, exp, mod) << 2 * (16 * base + 4 * exp + mod)
+        for base, exp, mod in product(range(4), range(4), range(1, 4))
+    )
+    result = f"(128'd{powers} >> {{base[1:0], exp[1:0], mod[1:0], 1'd0}}) & 3"
+    busy = Tiny(2, lambda mod: mod >= 1).latency(0, 0, 0)
+    return register_map(TinyXcelRTL(2, 8), result, "mod == 0", busy, 3, busy + 9)
+
+
+def register_map(
+    component: Component, result: str, bad: str, busy: int, any_bits: int, cycles: int
+) -> Asserted:
+    """The accelerator gives this result, and is busy for so many cycles."""
     go = """
-reg [3:0] age = 15, then = 15;  // cycles since a go was taken: now, and as a request was taken
-wire busy = age <= 2;
+reg [4:0] age = 31, then = 31;  // cycles since a go was taken: now, and as a request was taken
+wire busy = age <= BUSY;
 wire asks = xcel__req__msg[37] ? xcel__req__msg[36:32] <= 3 : xcel__req__msg[36:32] == 4;
 """
     body = """
@@ -120,12 +142,12 @@ reg [31:0] base, exp, mod, result = 0;
 reg bad = 0, known = 1;
 reg [2:0] pushed = 0;
 always @(posedge clk) if (t != 0) begin
-    age <= taken && xcel__req__msg[37:32] == 6'b100000 ? 1 : age == 15 ? 15 : age + 1;
+    age <= taken && xcel__req__msg[37:32] == 6'b100000 ? 1 : age == 31 ? 31 : age + 1;
     if (taken) then <= age;
     if (left && writes) case (addr)
         0: begin
-            result <= base ^ (exp << 1) ^ ~mod;
-            bad <= mod[0];
+            result <= RESULT;
+            bad <= BAD;
             known <= &pushed;
         end
         1: begin base <= asked[31:0]; pushed[0] <= 1; end
@@ -136,14 +158,20 @@ always @(posedge clk) if (t != 0) begin
 end
 always @* assume ((xcel__req__msg[31:0] & 32'hZEROS) == 0);
 always @* if (t != 0 && xcel__resp__val) begin
-    if (status) assert (answer[0] == (then <= 2) && answer >> 2 == 0);
+    if (status) assert (answer[0] == (then <= BUSY) && answer >> 2 == 0);
     if (status) assert (answer[0] ? !answer[1] : !known || answer[1] == bad);
     if (!status) assert (!known || answer == (!writes && addr == 4 ? result : 0));
 end
 """
-    port = go + XCEL.replace("MUST_WAIT", "(busy && asks)")
-    body = body.replace("ZEROS", f"{any_bits ^ 0xFFFFFFFF:08x}")
-    return Asserted(XcelRTL(mixer(32, lambda mod: True)), port + body, 10)
+    text = go + XCEL.replace("MUST_WAIT", "(busy && asks)") + body
+    for name, value in {
+        "ZEROS": f"{any_bits ^ 0xFFFFFFFF:08x}",
+        "RESULT": result,
+        "BAD": bad,
+        "BUSY": f"{busy}",
+    }.items():
+        text = text.replace(name, value)
+    return Asserted(component, text, cycles)
 
 
 def mul_share() -> Asserted:

@@ -72,6 +72,7 @@ FAULTS = [
     ("BitAt", "s.places[s.place]", "s.places[s.place] | s.value[0]"),
     ("BitsAt, by steps", "s.value[low:high]", "s.value[0 : high - low]"),
     ("BitsAt, by steps", "s.groups[s.place]", "s.groups[s.place] | s.groups[0]"),
+    ("LowWord, by its bits", "s.choose.place //= s.index", "s.choose.place //= 0"),
     ("DivRemStep", "concat(s.remainder, s.bit_in)", "concat(s.bit_in, s.remainder)"),
     ("ShiftRemainder, by steps", "Count(steps)", "Count(steps - 1)"),
     ("ShiftRemainder of any size", "Count(most_steps)", "Count(steps)"),

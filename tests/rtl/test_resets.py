@@ -77,8 +77,9 @@ def test_exponentiator(name: str):
     assert unlisted(registers, ARITHMETIC) == {}
 
 
-# Results that stay and that are shifted out, a modulus that is kept, one that is compared.
-@pytest.mark.parametrize("name", ["mont-best", "ssmm-004", "mul-rem", "cm-pseudo-1"])
+# Results that stay and that are shifted out, a modulus that is kept, one that is compared; another
+# port.
+@pytest.mark.parametrize("name", ["mont-best", "ssmm-004", "mul-rem", "cm-pseudo-1", "tiny"])
 def test_accelerator(name: str):
     design = find(name)
     runner, registers = tried(design.xcel("rtl", NBITS), "xcel.req", "xcel.resp")
