@@ -73,5 +73,5 @@ MASKED = Family(
 )
 FAMILIES = (BLINDED, MASKED)
 DESIGNS = ()
-VARIANTS = tuple(family.line(digit=digit) for family in FAMILIES for digit in (4, 8))
+VARIANTS = tuple(family.line() for family in FAMILIES)
 MULTIPLIERS = ()

@@ -3,14 +3,16 @@
     cycle 0             split: both registers are filled with the same random bytes
     cycles 1 to c       a byte each
     cycle c+1           a fresh bit is kept
-    cycle c+2           share 0 moves up by a bit, and the exponent is added to it
-    cycle c+3           share 1 moves up by the same bit
+    cycle c+2           share 1 moves up by a bit, and the fresh one enters
+    cycle c+3           share 0 does so, too, and the exponent is added to it
     from cycle c+4 on   delta: whether the top bit and the one before it differ, of either share
 
-A share moves with `next`, never both in one cycle. The fresh bit enters both at the bottom, so that
-shares of 0 follow on the last bit; it is added to both at the top, so that each bit has a new mask
-when it is used. Nothing in a share's registers and delta comes from the other share. Share 0 moves
-as the exponent is added: if it stayed, its toggles would count the exponent's bits.
+A share moves with `next`, never both in one cycle. The same fresh bit enters both at the bottom,
+so that shares of 0 follow on the last bit, and stand before the first one of the next request. It
+is added to both at the top, so that each bit has a new mask when it is used. Nothing in a share's
+registers and delta comes from the other share. Share 0 moves as the exponent is added: if it
+stayed, its toggles would count the exponent's bits. It does so last, as the fresh bit is then bit 0
+of share 1, and is replaced.
 """
 
 from pymtl3 import Component, InPort, OutPort, Wire, clog2, concat, mk_bits, update, update_ff
@@ -25,7 +27,7 @@ class Share(Component):
     def construct(s, nbits: int, adds: bool):
         s.fill = InPort()
         s.random = InPort(BYTE)
-        s.splits = InPort()  # moves up, and no bit was before the top one
+        s.splits = InPort()  # moves up, and what is to be added is
         s.next = InPort()  # moves up
         s.fresh = InPort()
         s.delta = OutPort()
@@ -75,7 +77,7 @@ class Share(Component):
 
         @update_ff
         def hold_bit():
-            if s.reset | s.splits:
+            if s.reset:
                 s.served <<= 0
             elif s.next:
                 s.served <<= s.share[nbits - 1]
@@ -133,8 +135,8 @@ class ExponentShares(Component):
         @update_ff
         def follow_bytes():
             s.filled <<= s.left == 1
-            s.split_0 <<= s.filled
-            s.split_1 <<= s.split_0
+            s.split_1 <<= s.filled
+            s.split_0 <<= s.split_1
             if s.reset:
                 s.filled <<= 0
                 s.split_0 <<= 0
@@ -144,7 +146,7 @@ class ExponentShares(Component):
         def take_fresh_bit():
             if s.reset:
                 s.fresh <<= 0
-            elif s.filled | s.split_1 | s.next_1:
+            elif s.filled | s.split_0 | s.next_1:
                 s.fresh <<= s.random[0]
 
     def line_trace(s) -> str:
