@@ -26,30 +26,30 @@ SPLIT = re.compile(r"(?:^|\.)shares\.split_0_reg$")
 VALUE = re.compile(r"\.word_\d+\.(?:x|partner)(?:\[\d+\])?_reg$")
 
 
-@dataclass
-class Interface:
-    """Gives the messages of an operation to a netlist's stream ports, one when the last is taken,
-    and keeps what comes back."""
+class SharesProbe:
+    """Runs operations on a netlist of so many bits with a stream interface, and looks at its
+    wires; `probed` is what they have seen."""
 
-    netlist: MappedNetlist
-    recv: str
-    send: str
+    def __init__(self, netlist: MappedNetlist, bits: int, recv: str, send: str) -> None:
+        self.netlist, self.recv, self.send = netlist, recv, send
+        self.probing = Probing(netlist, bits, VALUE)
+        self.probed = Probed()
+        matches = {name: SHARE.search(name) for name in self.probing.registers}
+        self.labels = {
+            name: 1 << bits * int(match[1]) + int(match[2])
+            for name, match in matches.items()
+            if match
+        }
+        [self.split] = (at for name, at in self.probing.registers.items() if SPLIT.search(name))
 
     def nets(self, name: str) -> tuple[int, ...]:
         """Return the nets of a port."""
         return self.netlist.ports[port_name(name)].nets
 
-    def run(
-        self, probing: Probing, probed: Probed, messages: Sequence[int], limit: int
-    ) -> list[int]:
-        """Reset, send the messages, return as many responses; RunError after so many cycles."""
-        matches = {name: SHARE.search(name) for name in probing.registers}
-        labels = {
-            name: 1 << probing.bits * int(match[1]) + int(match[2])
-            for name, match in matches.items()
-            if match
-        }
-        [split] = (place for name, place in probing.registers.items() if SPLIT.search(name))
+    def run(self, messages: Sequence[int], limit: int) -> list[int]:
+        """Reset, send the messages, one when the last is taken, and return as many responses;
+        RunError if they have not come after so many cycles."""
+        probing = self.probing
         nets = [net for p in self.netlist.ports.values() if not p.output for net in p.nets]
         idle = dict.fromkeys(nets, 0) | dict.fromkeys(self.nets(f"{self.send}.rdy"), 1)
         [reset], [valid], [taken] = (
@@ -66,7 +66,7 @@ class Interface:
             for i, net in enumerate(self.nets(f"{self.recv}.msg")):
                 inputs[net] = left[0] >> i & 1 if left else 0
             probing.settle(inputs)
-            probing.look(probed, cycle)
+            probing.look(self.probed, cycle)
             if left and probing.now[taken]:
                 left.pop(0)
             if probing.now[answered]:
@@ -74,10 +74,10 @@ class Interface:
                 responses.append(sum(int(probing.now[net]) << i for i, net in enumerate(word)))
                 if len(responses) == len(messages):
                     return responses
-            splits = probing.held[split]
+            splits = probing.held[self.split]
             probing.clock()
             if splits:
-                probing.label(labels)
+                probing.label(self.labels)
         raise RunError(f"the netlist gave no answer in {limit} cycles")
 
 
@@ -108,13 +108,10 @@ def probe(point: Point, operations: int, say: Callable[[str, int], None]) -> Fou
     """Run so many operations with random bases and exponents on the point's netlist."""
     timing, names = netlist_of(point, lambda text: say(text, 0))
     netlist = timing.netlist
-    probed, interface = Probed(), Interface(netlist, *PORTS)
-    probing = Probing(netlist, point.nbits, VALUE)
+    shares = SharesProbe(netlist, point.nbits, *PORTS)
     drawn = Operations(point).draw("exponent", operations)
     for i, (_, operands) in enumerate(drawn):
         say("operations", i)
-        responses = interface.run(
-            probing, probed, messages_of(point.nbits, operands), 2 * usual(point)
-        )
+        responses = shares.run(messages_of(point.nbits, operands), 2 * usual(point))
         check_answers(point, operands, responses)
-    return Found(point, operations, len(netlist.instances), probed, names)
+    return Found(point, operations, len(netlist.instances), shares.probed, names)
