@@ -20,10 +20,12 @@ from sim.errors import RunError, UserError
 from sim.translate import port_name
 
 # Registers of a netlist: of either share, one that is 1 in the cycle after which both stand, and
-# those of the two values of the ladder.
+# those of the ladder's two values: in the table, as the operand x and as digits on their way.
 SHARE = re.compile(r"(?:^|\.)shares\.share_([01])\.share\[(\d+)\]_reg$")
 SPLIT = re.compile(r"(?:^|\.)shares\.split_0_reg$")
-VALUE = re.compile(r"\.word_\d+\.(?:x|partner)(?:\[\d+\])?_reg$")
+VALUE = re.compile(
+    r"\.(?:word_\d+\.(?:x|entry_[01])|feed_\d+\.digit|element_\d+\.a)(?:\[\d+\])?_reg$"
+)
 
 
 class SharesProbe:

@@ -18,8 +18,9 @@ from fl.array_program import finding as finding_plainly
 from fl.array_program import leave as leave_plainly
 
 # Besides those of fl/array_program.py: the first digit is random, but only bits that are set in
-# `literal`; or there is none, and the exponent is split, or one of its shares decides on a swap.
-RANDOM, SPLIT, SWAP_0, SWAP_1 = range(9, 13)
+# `literal`; or there is none, and the exponent is split, or x takes the entry that share 1 says.
+RANDOM, SPLIT, LOAD = range(9, 12)
+HERE, THERE = -1, -2  # in place of an entry that is taken: what share 0 says, or the other one
 MOST_RANDOM_BITS = 64
 
 

@@ -15,7 +15,7 @@ from fl.array_masked import masked
 from fl.exponentiator import BAD_MODULUS, OK
 from fl.schedule import Counts, Schedule
 from rtl.exp.array_blinded_control import BlindedControl
-from rtl.exp.array_masked import LadderOrder, SwapRow
+from rtl.exp.array_masked import LadderOrder, ShareRow
 from rtl.exp.array_order import WindowOrder
 from rtl.exp.array_row import PowerRow
 from rtl.exp.holding import CorePorts, OfHeldOperands
@@ -42,20 +42,20 @@ class BlindedExponentiatorRTL(CorePorts):
         s.constant = MinusInverse(nbits, w)
         if schedule.ladder:
             s.order = LadderOrder(nbits)
-            s.row = SwapRow(program.shape)
+            s.row = ShareRow(program.shape)
             s.order.split //= s.control.split
             s.order.random //= s.random.random
-            s.order.swap_0 //= s.control.swap_0
-            s.order.swap_1 //= s.control.swap_1
-            s.row.swap_0 //= s.order.swaps_0
-            s.row.swap_1 //= s.order.swaps_1
-            s.control.chosen //= 0
+            s.order.here //= s.control.here
+            s.order.there //= s.control.there
+            s.order.loads //= s.control.loads
+            s.row.entry //= s.order.takes_entry
+            s.row.loads //= s.control.loads
+            s.row.loads_entry //= s.order.loads_entry
         else:
             s.order = WindowOrder(nbits, schedule.window_bits)
             s.row = PowerRow(program.shape, program.entries, program.base)
             s.order.exp //= s.recv.msg.exp
             s.row.load //= s.control.load
-            s.control.chosen //= s.order.entry
         join(s.control.recv, s.recv)
         join(s.control.send, s.send)
         s.judge.mod //= s.recv.msg.mod
@@ -66,6 +66,7 @@ class BlindedExponentiatorRTL(CorePorts):
         s.order.advance //= s.control.advance
         s.random.ready //= 1
         s.control.next //= s.order.next
+        s.control.chosen //= s.order.entry
         s.control.scale //= s.constant.constant
         s.control.random //= s.random.random[0:w]
         s.control.fits //= s.row.fits

@@ -22,7 +22,7 @@ from pymtl3 import (
     zext,
 )
 
-from fl.array_blinded import RANDOM, SPLIT, SWAP_0, SWAP_1, BlindedProgram
+from fl.array_blinded import HERE, LOAD, RANDOM, SPLIT, THERE, BlindedProgram
 from fl.array_program import (
     BASE,
     CHOSEN,
@@ -52,8 +52,7 @@ DIGITS = {
     "emits": (X, TABLE, CHOSEN),
     "chosen": (CHOSEN,),
     "splits": (SPLIT,),
-    "swaps_0": (SWAP_0,),
-    "swaps_1": (SWAP_1,),
+    "loads": (LOAD,),
 }
 OTHERS = (
     "plus_one",
@@ -64,6 +63,8 @@ OTHERS = (
     "inverted",
     "to_mod",
     "to_table",
+    "by_share",
+    "there",
     "repeats",
     "decides",
     "last",
@@ -82,13 +83,16 @@ def flags(operation: Operation) -> Iterator[bool]:
     yield operation.x == NOT_M
     yield operation.to_mod
     yield operation.to_table is not None
+    yield operation.to_table in (HERE, THERE)
+    yield operation.to_table == THERE
     yield operation.times > 1
 
 
 class BlindedControl(Component):
     """Takes one request at a time, and orders its operations.
 
-    split, swap_0 and swap_1 come for a cycle each, the swaps as their operation ends.
+    split comes for a cycle; here, there and loads as an operation ends in which a share says which
+    entry is taken, or that x takes.
     """
 
     def construct(s, program: BlindedProgram, Take: type):
@@ -116,8 +120,9 @@ class BlindedControl(Component):
         s.next = InPort(2)
         s.advance = OutPort()
         s.split = OutPort()
-        s.swap_0 = OutPort()
-        s.swap_1 = OutPort()
+        s.here = OutPort()
+        s.there = OutPort()
+        s.loads = OutPort()
         s.take = OutPort(Take)
         s.digit = OutPort(w)
         s.low = OutPort()
@@ -142,7 +147,7 @@ class BlindedControl(Component):
             last = i + 1 == len(operations)
             values = [*flags(operation), i in deciding, last, operation.literal]
             values += [operation.entry + 1 if operation.digits == TABLE else 0]
-            rows.append([*values, operation.to_table or 0, operation.steps - 1])
+            rows.append([*values, max(operation.to_table or 0, 0), operation.steps - 1])
         hold_words(s, fields, rows, 1 << Address.nbits)
 
         s.shift = ShiftLength(shape)
@@ -161,8 +166,9 @@ class BlindedControl(Component):
         @update
         def order_shares():
             s.split @= s.first & s.op_splits
-            s.swap_0 @= s.ends & s.op_swaps_0
-            s.swap_1 @= s.ends & s.op_swaps_1
+            s.here @= s.ends & s.op_by_share & ~s.op_there
+            s.there @= s.ends & s.op_there
+            s.loads @= s.ends & s.op_loads
 
         @update
         def choose_digit():

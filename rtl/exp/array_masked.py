@@ -1,7 +1,7 @@
 """A row whose ladder has shares of the exponent (fl/array_masked.py).
 
-The order that x and its partner change places passes the elements in a bit for either share. Each
-is 0 but in the cycle of its share, and no cycle is of both.
+Orders that depend on a share pass the elements in a bit for either one. Each is 0 but in the cycle
+of its share: as a result is taken, or as x takes an entry.
 """
 
 from functools import partial
@@ -31,34 +31,35 @@ from rtl.leaf.relay import Relay
 from rtl.mul.array_element import mk_take
 from rtl.mul.array_word import RowSizes, RowWord, make_row
 
-ORDERS = ("ends", "x", "of_m", "inverted", "to_mod", "to_table", "entry")
-SwapTake = mk_bitstruct("RowSwapTake", dict.fromkeys((*ORDERS, "swap_0", "swap_1"), Bits1))
+ORDERS = ("ends", "x", "of_m", "inverted", "to_mod", "to_table")
+ShareTake = mk_bitstruct(
+    "RowShareTake", dict.fromkeys((*ORDERS, "entry", "loads", "loads_entry"), Bits1)
+)
 
 
-class SwapWord(RowWord):
-    """Takes what the order says as its element resolves a word; x and its partner change places.
+class ShareWord(RowWord):
+    """Takes what the order says as its element resolves a word; x takes an entry of the table.
 
     m, base_in: words of operands, which somebody holds. fits: as rtl/exp/array_word.py has it.
     """
 
     def construct(s, word_bits: int, value_bits: int, digits_bits: int, Take: type):
-        super().construct(word_bits, value_bits, digits_bits, Take, others=1)
+        super().construct(word_bits, value_bits, digits_bits, Take, others=2)
         s.m = InPort(word_bits)
         s.base_in = InPort(word_bits)
         s.mod = OutPort(word_bits)
         s.fits = OutPort()
-        s.partner = Register(word_bits)
-        s.others[0] //= s.partner
-        s.swaps = Wire()
-
-        @update
-        def either_share():
-            s.swaps @= s.take.swap_0 | s.take.swap_1
+        s.entry_0 = Register(word_bits)
+        s.entry_1 = Register(word_bits)
+        s.others[0] //= s.entry_0
+        s.others[1] //= s.entry_1
 
         @update_ff
         def operand():
-            if s.swaps:
-                s.x <<= s.partner
+            if s.take.loads:
+                s.x <<= s.entry_0
+                if s.take.loads_entry:
+                    s.x <<= s.entry_1
             elif s.take.ends & s.take.x:
                 if s.take.of_m & s.take.inverted:
                     s.x <<= ~s.m
@@ -70,11 +71,12 @@ class SwapWord(RowWord):
                 s.x <<= s.base_in
 
         @update_ff
-        def other():
-            if s.swaps:
-                s.partner <<= s.x
-            elif s.take.ends & s.take.to_table:
-                s.partner <<= s.value[0:word_bits]
+        def take_result():
+            if s.take.ends & s.take.to_table:
+                if s.take.entry:
+                    s.entry_1 <<= s.value[0:word_bits]
+                else:
+                    s.entry_0 <<= s.value[0:word_bits]
 
         @update_ff
         def moduli():
@@ -96,8 +98,11 @@ class SwapWord(RowWord):
                 s.fits <<= s.fits_in
 
 
-class SwapRow(Component):
-    """Takes an order per cycle, as rtl/exp/array_row.py; swap_0 and swap_1 come with `take`."""
+class ShareRow(Component):
+    """Takes an order per cycle, as rtl/exp/array_row.py; loads comes with `take`.
+
+    entry: which one takes a result. loads_entry: which one x takes.
+    """
 
     def construct(s, shape: RowShape):
         w, nbits = shape.digit_bits, shape.nbits
@@ -106,12 +111,13 @@ class SwapRow(Component):
         s.m = InPort(nbits)
         s.base_in = InPort(nbits)
         s.take = InPort(mk_take(1))
-        s.swap_0 = InPort()
-        s.swap_1 = InPort()
+        s.entry = InPort()
+        s.loads = InPort()
+        s.loads_entry = InPort()
         s.digit = InPort(w)
         s.low = InPort()
         s.go = InPort()
-        s.source = InPort()
+        s.source = InPort(2)
         s.plus_one = InPort()
         s.plus_mod = InPort()
         s.fed = OutPort(w)  # the digit that the first element adds
@@ -124,7 +130,7 @@ class SwapRow(Component):
         s.resolving = Wire()  # the first element resolves the word that x becomes
         s.x //= s.kept_x[0:nbits]
 
-        row = make_row(s, sizes, SwapTake, 1, partial(SwapWord, Take=SwapTake))
+        row = make_row(s, sizes, ShareTake, 2, partial(ShareWord, Take=ShareTake))
         right = None
         for j, (element, feed, word) in reversed(list(enumerate(row))):
             if not right or j % RELAYED == RELAYED - 1:
@@ -146,8 +152,9 @@ class SwapRow(Component):
         s.fed //= first.a
         for name in ORDERS:
             connect(getattr(first.take_in, name), getattr(s.take, name))
-        first.take_in.swap_0 //= s.swap_0
-        first.take_in.swap_1 //= s.swap_1
+        first.take_in.entry //= s.entry
+        first.take_in.loads //= s.loads
+        first.take_in.loads_entry //= s.loads_entry
         first.plus_one_in //= s.plus_one
         first.plus_mod_in //= s.plus_mod
         feed.go //= s.go
@@ -177,10 +184,11 @@ class SwapRow(Component):
 
 
 class LadderOrder(Component):
-    """Counts the rounds of the ladder, and says of the exponent's shares whether they swap.
+    """Counts the rounds of the ladder, and says by the exponent's shares which entry is meant.
 
-    The ports are those of rtl/exp/array_order.py, and those of the shares. A swap by a share comes
-    in a cycle of its own; the share then gives its next bit.
+    The ports are those of rtl/exp/array_order.py, and those of the shares. Share 0 says which one
+    takes a result, `here`, and which the next result, `there`; then it gives its next bit. Share 1
+    says which one x takes as it `loads`, and gives its next bit; `entry` is the other one then.
     """
 
     def construct(s, nbits: int):
@@ -189,19 +197,23 @@ class LadderOrder(Component):
         s.held = InPort(nbits)
         s.advance = InPort()
         s.next = OutPort(2)
+        s.entry = OutPort()
         s.split = InPort()
         s.random = InPort(BYTE)
-        s.swap_0 = InPort()
-        s.swap_1 = InPort()
-        s.swaps_0 = OutPort()
-        s.swaps_1 = OutPort()
+        s.here = InPort()
+        s.there = InPort()
+        s.loads = InPort()
+        s.takes_entry = OutPort()
+        s.loads_entry = OutPort()
         s.rounds_left = Register(Count)
+        s.other = Register()
         s.shares = ExponentShares(nbits)
         s.shares.split //= s.split
         s.shares.exp //= s.held
         s.shares.random //= s.random
-        s.shares.next_0 //= s.swap_0
-        s.shares.next_1 //= s.swap_1
+        s.shares.next_0 //= s.there
+        s.shares.next_1 //= s.loads
+        s.entry //= s.other
 
         @update
         def follow():
@@ -210,12 +222,19 @@ class LadderOrder(Component):
                 s.next @= LEAVE
 
         @update
-        def decide_0():
-            s.swaps_0 @= s.swap_0 & s.shares.delta_0
+        def by_share_0():
+            s.takes_entry @= (s.here & s.shares.delta_0) | (s.there & ~s.shares.delta_0)
 
         @update
-        def decide_1():
-            s.swaps_1 @= s.swap_1 & s.shares.delta_1
+        def by_share_1():
+            s.loads_entry @= s.loads & ~s.shares.delta_1
+
+        @update_ff
+        def keep_other():
+            if s.reset:
+                s.other <<= 0
+            elif s.loads:
+                s.other <<= s.shares.delta_1
 
         @update_ff
         def rounds():

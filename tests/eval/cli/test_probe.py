@@ -60,13 +60,15 @@ def test_no_wire_sees_both_shares_of_a_bit(tmp_path):
 
 
 def test_wires_of_shares_that_meet_are_found(tmp_path, monkeypatch):
-    """Delta of share 1 is added to that of share 0, which swaps by both; the power is right."""
-    sound = "s.swaps_0 @= s.swap_0 & s.shares.delta_0"
-    faulty = "s.swaps_0 @= s.swap_0 & (s.shares.delta_0 ^ s.shares.delta_1)"
-    broken = plant(tmp_path, rtl.exp.array_masked, sound, faulty)
-    second = Path(broken.__file__).read_text()
-    assert "s.swap_1 & s.shares.delta_1" in second
-    broken = plant(tmp_path, broken, "s.swap_1 & s.shares.delta_1", "s.swap_1 & 0")
+    """Share 0 says where results go by both deltas, share 1 nothing; the power is right."""
+    broken = plant(
+        tmp_path,
+        rtl.exp.array_masked,
+        "(s.here & s.shares.delta_0) | (s.there & ~s.shares.delta_0)",
+        "s.shares.delta_0 ^ s.shares.delta_1 ^ s.there",
+    )
+    broken = plant(tmp_path, broken, "s.loads & ~s.shares.delta_1", "s.loads")
+    broken = plant(tmp_path, broken, "s.other <<= s.shares.delta_1", "s.other <<= 0")
     monkeypatch.setattr(rtl.exp.array_blinded, "LadderOrder", broken.LadderOrder)
     assert probed(tmp_path).probed.met
 

@@ -71,7 +71,8 @@ def values_passed() -> int:
     with component_runner(design.rtl()) as runner:
         for times in (1, 2):
             runner.run([Request(*CASES[0].operands)] * times, max_cycles=10_000)
-            seen.add(int(runner.engine.top.core.row.word_0.partner))
+            word = runner.engine.top.core.row.word_0
+            seen.add(frozenset((int(word.entry_0), int(word.entry_1))))
     return len(seen)
 
 
@@ -90,11 +91,23 @@ FAULTS: dict[str, tuple[ModuleType, str, str, tuple[str, str]]] = {
         "windows",
         ("s.source @= zext(s.chosen, source_bits) + 1", "s.source @= 1"),
     ),
-    "both shares swap as share 0 says": (
+    "x takes what share 0 says": (
         MASKED,
         "LadderOrder",
         "ladder",
-        ("s.swap_1 & s.shares.delta_1", "s.swap_1 & s.shares.delta_0"),
+        ("s.loads & ~s.shares.delta_1", "s.loads & ~s.shares.delta_0"),
+    ),
+    "both results take one place": (
+        MASKED,
+        "LadderOrder",
+        "ladder",
+        ("(s.there & ~s.shares.delta_0)", "(s.there & s.shares.delta_0)"),
+    ),
+    "x is squared twice": (
+        MASKED,
+        "LadderOrder",
+        "ladder",
+        ("s.other <<= s.shares.delta_1", "s.other <<= ~s.shares.delta_1"),
     ),
     "a round too few": (
         MASKED,
@@ -102,21 +115,15 @@ FAULTS: dict[str, tuple[ModuleType, str, str, tuple[str, str]]] = {
         "ladder",
         ("s.rounds_left <<= Count(nbits)", "s.rounds_left <<= Count(nbits - 1)"),
     ),
-    "x does not change places": (
+    "x takes one entry always": (
         MASKED,
-        "SwapRow",
+        "ShareRow",
         "ladder",
-        ("                s.partner <<= s.x\n", "                s.partner <<= s.partner\n"),
-    ),
-    "only share 0 swaps": (
-        MASKED,
-        "SwapRow",
-        "ladder",
-        ("s.take.swap_0 | s.take.swap_1", "s.take.swap_0"),
+        ("s.x <<= s.entry_1", "s.x <<= s.entry_0"),
     ),
     "no base is taken": (
         MASKED,
-        "SwapRow",
+        "ShareRow",
         "ladder",
         ("s.x <<= s.base_in", "s.x <<= s.x"),
     ),
