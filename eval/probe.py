@@ -20,12 +20,10 @@ from sim.errors import RunError, UserError
 from sim.translate import port_name
 
 # Registers of a netlist: of either share, one that is 1 in the cycle after which both stand, and
-# those of the ladder's two values: in the table, as the operand x and as digits on their way.
+# those of a row's values: in its words, in its elements but for orders, as digits on their way.
 SHARE = re.compile(r"(?:^|\.)shares\.share_([01])\.share\[(\d+)\]_reg$")
 SPLIT = re.compile(r"(?:^|\.)shares\.split_0_reg$")
-VALUE = re.compile(
-    r"\.(?:word_\d+\.(?:x|entry_[01])|feed_\d+\.digit|element_\d+\.a)(?:\[\d+\])?_reg$"
-)
+VALUE = re.compile(r"\.(?:word_\d+\.|element_\d+\.(?!take\b)|feed_\d+\.digit\b)")
 
 
 class SharesProbe:
