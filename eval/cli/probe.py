@@ -30,7 +30,8 @@ def command(design: str, nbits: int, operations: int, as_json: bool) -> None:
     may take any of their values. From the cycle after the exponent is split on, a register holds
     the shares that the settled value of its input depends on. The values of the row (words, digits,
     sums) count as none: which value of the ladder is where tells the exponent to who knows both,
-    and these are random multiples. The unsplit exponent, which stands in the port's register, has no label either.
+    and these are random multiples. The unsplit exponent, which stands in the port's register, has
+    no label either.
     """
     from eval.catalog.point import Point
     from eval.cli.progress import Reporter
