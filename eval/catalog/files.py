@@ -11,6 +11,7 @@ FILES = (
     "by_digits",
     "systolic",
     "array",
+    "array_blinded",
     "digit_serial",
     "fixed_modulus",
     "what_if",

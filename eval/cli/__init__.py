@@ -35,6 +35,7 @@ HELP = AT_CLOCK | {
     "spread": "Find how a design's cycles are spread over random messages.",
     "leakage": "Find what a design's power tells of base and exponent.",
     "faults": "Find what somebody gains who flips one bit of a design once.",
+    "probe": "Find wires that see both shares of a bit of the exponent.",
     "run": "Run a program on the processor, with or without an accelerator.",
     "rsa": "Run RSA's private operation on the processor: cycles by step.",
     "disasm": "Show a program's instructions.",

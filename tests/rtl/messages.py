@@ -249,7 +249,7 @@ _PROGRAMS = "a system: its parts between two ports are proven, programs run on i
 OUT = {
     **dict.fromkeys(
         [f"power, {name}" for name in ("array-4", "array-4-ct", "array-4-window-4", "systolic-16")]
-        + ["RowControl", "SplitControl", "LeftToRightAlways"],
+        + ["RowControl", "BlindedControl", "SplitControl", "LeftToRightAlways"],
         _LONG_POWER,
     ),
     **dict.fromkeys(

@@ -37,6 +37,7 @@ KEEPS_NO_ROW = (
     r"eval/contract/.*|eval/catalog/(keys|mixed)\.py",  # checks of designs; keys in files; --part
     r"eval/find/.*",  # which chooses what other rows are measured of
     r"eval/(conform|faults)/.*|sim/(faults\.py|fault_loop\.cpp)",  # vectors and flipped bits
+    r"eval/probe\.py|flow/gates/probing\.py",  # wires that see shares
     r"eval/tasks/(levels|private|flow_run/private_recording|product|program|rsa_levels|rsa_peripheral|sensitivity)\.py",
     r"sim/part_(at_level|behind_ports)\.py",  # parts at levels of their own
     r"proc/run/rsa_axi\.py|rtl/port/flipping\.py",

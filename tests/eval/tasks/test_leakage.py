@@ -13,7 +13,7 @@ from eval.chart.panel import BLACK, GREY
 from eval.tasks.leakage.gates import GateTraces
 from eval.tasks.leakage.operations import Operations
 from eval.tasks.leakage.rtl import PartSums, RtlTraces
-from eval.tasks.leakage.section import SECTION
+from eval.tasks.leakage.section import GAP, SECTION, spans
 from eval.tasks.leakage.task import CHECKPOINTS, Leakage, LeakageResult, chunks
 from eval.tasks.leakage.welch import SURE, THRESHOLD, Moments, TTest, welch
 from sim.errors import RunError, UserError
@@ -254,3 +254,11 @@ def test_a_report_shows_tests_and_charts():
     [parts] = SECTION.details(rows)
     assert "exponentiator.loop.exponent.word" in [line.cells[5] for line in parts.lines]
     assert [item for item in (*SECTION.results({}), *SECTION.charts({})) if item] == []
+
+
+@pytest.mark.quick
+def test_spans_of_cycles_that_leak():
+    """Cycles before the work are none; short gaps are part of a span, of either sign."""
+    t = [9.0] * 4 + [0.0] * 30 + [5.0] + [0.0] * (GAP - 1) + [-5.0, 4.5] + [0.0] * GAP + [6.0]
+    assert spans(t, 4) == [(34, 34 + GAP), (len(t) - 1, len(t) - 1)]
+    assert spans([4.5, -4.5], 0) == []

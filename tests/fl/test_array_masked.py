@@ -1,0 +1,49 @@
+"""A ladder by shares of the exponent as integers, and the time that the shares have to be made."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from fl.array import WORD_BITS
+from fl.array_blinded import SPLIT, BlindedProgram
+from fl.array_masked import masked
+from tests.golden.array_blinded import BlindedRow
+
+DIGITS = (2, 4, 8)
+
+
+def power(program: BlindedProgram, base: int, exp: int, m: int, seed: int = 1) -> int:
+    """The power that the row finds with random numbers of a seed."""
+    return BlindedRow(program, base, exp, m, random.Random(seed)).ladder()
+
+
+@pytest.mark.parametrize("w", DIGITS)
+@pytest.mark.parametrize("bits", [0, 1, 8, 64])
+def test_any_request(w, bits):
+    rng = random.Random(f"{w} {bits}")
+    for nbits in (8, 33):
+        program = masked(nbits, w, WORD_BITS[w], bits)
+        ones = (1 << nbits) - 1
+        for m in (1, 3, ones, rng.getrandbits(nbits) | 1):
+            for base in (0, 1, m & ones, ones):
+                for exp in (0, 1, 2, ones, rng.getrandbits(nbits)):
+                    assert power(program, base, exp, m, exp) == pow(base, exp, m), (m, base, exp)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("w", DIGITS)
+def test_the_shares_stand_before_the_first_swap(w):
+    """A byte per cycle, and four cycles more."""
+    for nbits in (*range(8, 80), 1024, 4096):
+        enter = masked(nbits, w, WORD_BITS[w], 0).enter
+        [split] = [i for i, one in enumerate(enter) if one.digits == SPLIT]
+        assert sum(one.cycles for one in enter[split:]) >= -(-nbits // 8) + 4
+
+
+@pytest.mark.quick
+def test_the_last_swap_is_needed():
+    program = masked(8, 4, 16, 8)
+    hasty = replace(program, leave=program.leave[1:])
+    assert power(program, 200, 77, 251) == pow(200, 77, 251)
+    assert power(hasty, 200, 77, 251) != pow(200, 77, 251)
