@@ -16,7 +16,7 @@ from flow.layout.conflicts import index, pairs
 from flow.layout.connected import is_open
 from flow.layout.design import Cell, Design
 from flow.layout.gds import GdsWriter, extract
-from flow.layout.parasitics import net_rc
+from flow.layout.parasitics import extract_wires
 from flow.layout.placement import illegal, legalise, room
 from flow.layout.repair import repair
 from flow.layout.routes import load_routes
@@ -27,6 +27,7 @@ from flow.process import environment
 from flow.recording import RecordedPort, Recording
 from flow.request import Request
 from flow.technologies.technology import technology
+from flow.technologies.wires import read_tables
 from sim.errors import UserError
 from tests.flow.netlists import connections, read_verilog
 from tests.flow.runs import folder_of, kept_run, run_step
@@ -143,15 +144,54 @@ def test_the_layout_computes_what_the_design_does_at_more_energy(run):
     assert run["metrics"]["layout_energy_busy_nj"] > run["metrics"]["layout_energy_idle_nj"] > 0
 
 
-def test_spef_holds_the_capacitance_of_every_net(run, folders, nets, stack):
+def test_spef_holds_the_capacitance_of_every_net(run, folders, placed, nets, stack):
     text = (folders["layout"] / "layout.spef").read_text()
-    totals = [float(value) for value in re.findall(r"^\*D_NET \S+ (\S+)$", text, re.MULTILINE)]
-    assert len(totals) == len(nets)
-    assert sum(totals) / 1000 == pytest.approx(run["metrics"]["wire_capacitance_pf"], rel=1e-3)
-    for wires in nets.values():
-        rc = net_rc(stack, wires)
+    sums, between = {}, {}
+    for part in text.split("*D_NET ")[1:]:
+        (net, total), rows = part.split()[:2], re.search(r"\*CAP\n(.*?)\*RES", part, re.S)[1]
+        cells = [row.split() for row in rows.splitlines()]
+        sums[net] = float(total), sum(float(row[-1]) for row in cells)
+        between |= {(row[1], row[2]): float(row[3]) for row in cells if len(row) == 4}
+    assert len(sums) == len(nets)
+    assert all(total == pytest.approx(all_rows, rel=2e-3) for total, all_rows in sums.values())
+    total = sum(total for total, _ in sums.values())
+    assert total / 1000 == pytest.approx(run["metrics"]["wire_capacitance_pf"], rel=1e-3)
+    # What is between two nets is listed in both.
+    assert between
+    assert all(between[b, a] == pytest.approx(ff, rel=1e-3) for (a, b), ff in between.items())
+    assert 0.2 < run["metrics"]["wire_coupling_share"] < 0.8
+    for rc in extract_wires(stack, read_tables(), placed, nets).nets.values():
         # A tree: every node but one is reached by a resistor of its own.
         assert len(rc.resistors) == len({end for r in rc.resistors for end in r[:2]}) - 1
+
+
+def test_sta_takes_what_is_between_wires_as_if_to_ground(run, folders, tmp_path):
+    spef, plain = folders["layout"] / "layout.spef", tmp_path / "plain.spef"
+    grounded, taken_out = tmp_path / "grounded.spef", r"(?m)^(\d+ \S+) \S+ (\S+)$"
+    caps = re.compile(r"(?s)(?<=\*CAP\n).*?(?=\*RES)")
+    text = spef.read_text()
+    grounded.write_text(caps.sub(lambda m: re.sub(taken_out, r"\1 \2", m[0]), text))
+    plain.write_text(caps.sub(lambda m: re.sub(taken_out, r"\1 0", m[0]), text))
+    assert slack(folders, grounded) == slack(folders, spef)
+    assert slack(folders, plain) > slack(folders, spef) + 0.005
+
+
+def test_the_buffers_of_the_clock_tree_are_in_the_energy(run, folders):
+    """Their leakage and what they take inside, in each cycle: nothing of it is in the window's own
+    power, and an operation has it for the cycles that it takes beyond its dummy call's."""
+    tree = json.loads((folders["layout"] / "clock_tree.json").read_text())
+    own = json.loads((folders["layout_power"] / "power.json").read_text())
+    assert tree["always_fj"] > 0
+    assert tree["gated_fj"] == {}
+    assert 0.001 < tree["slew_ns"] < 0.1
+    fj = tree["always_fj"] + tree["leakage_nw"] * 3.0 * 1e-3
+    for name, window in own["windows"].items():
+        added = run["metrics"][f"layout_energy_{name}_nj"] - window["energy_nj"]
+        assert added == pytest.approx(window["cycles"] * fj * 1e-6)
+    busy = run["steps"]["layout_energy"]["operations"]["busy"]
+    assert busy["energy_nj"] == pytest.approx(own["operations"]["busy"]["energy_nj"])
+    dummy = own["operations"]["busy"]["dummy_energy_nj"]
+    assert busy["dummy_energy_nj"] == pytest.approx(dummy + CYCLES * fj * 1e-6)
 
 
 def slack(folders, spef):
