@@ -49,6 +49,7 @@ def _figures(result: LayoutResult) -> Iterator[tuple[str, str, Any, Any, int]]:
     yield "core area", "um2", None, metrics["core_area_um2"], 1
     yield "utilisation", "%", None, 100 * metrics["core_utilisation"], 1
     yield "buffers: clock / other", "", None, f"{buffers.clock_buffers} / {buffers.others}", 0
+    yield "cells in other sizes", "", None, metrics["layout_resized"], 0
     if gating := result.gating:
         enables = gating.enable_slack_ns, metrics["layout_enable_slack_ns"]
         yield "clock gates", "", gating.clock_gates, gating.clock_gates, 0

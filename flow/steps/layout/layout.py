@@ -19,6 +19,8 @@ from flow.layout.lef import UNITS_PER_UM
 from flow.layout.parasitics import Parasitics, extract_wires, write_spef
 from flow.layout.plot import draw
 from flow.layout.routes import load_routes
+from flow.layout.sdf import write_sdf
+from flow.layout.sta import Timed
 from flow.layout.technology import CELLS, METALS, read_stack
 from flow.netlist import Netlist
 from flow.results.clock_tree import ClockTree
@@ -95,6 +97,9 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
     violations |= checks.pin_geometry(KIT / "stdcells.gds", stack, design.shapes, masters)
     read_back = extract(OUT / "layout.gds", design)
     timed, clock, path = timing(clock_period, clock_port, design_name)
+    spef = OUT / "layout.spef"
+    laid_out = Timed(IN / "layout.v", design_name, LIBERTY, clock_period, clock_port, spef)
+    write_sdf(design.netlist(), laid_out, OUT / "layout.sdf", OUT / "simulated.v")
     label = checks.label(len(opens), len(shorts), violations)
     legend = draw(
         design,

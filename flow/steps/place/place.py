@@ -1,15 +1,21 @@
 """Place the netlist: outputs/placed.json, outputs/layout.v, outputs/place.json."""
 
 from importlib.metadata import version
+from pathlib import Path
 
+from flow import opensta
 from flow.layout.buffering import add_buffers, differences
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.placement import half_perimeter_um, illegal, legalise, place, unplaced
+from flow.layout.sizing import families, kinds, resize
 from flow.layout.straps import read_cells
 from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
 from flow.netlist import read_netlist
 from flow.results.layout import Placement
-from flow.step import IN, KIT, OUT, leave, step
+from flow.results.netlist import Timing
+from flow.step import IN, KIT, LIBERTY, OUT, leave, step, taken
+
+ROUNDS = 2  # of sizes and places, since each changes the other
 
 
 @step
@@ -20,6 +26,12 @@ def main(clock_port: str, utilisation: float) -> None:
     place(design, utilisation)
     buffers = add_buffers(design, clock_port)
     legalise(design, utilisation)
+    period, resized = taken("timing", Timing).clock_period_ns, 0
+    for _ in range(ROUNDS):
+        if not (changed := resize(design, LIBERTY, period, clock_port, Path())):
+            break
+        resized += changed
+        legalise(design, utilisation)
 
     site_um2 = SITE_WIDTH * ROW_HEIGHT / UNITS_PER_UM**2
     cells = design.instances()
@@ -34,12 +46,14 @@ def main(clock_port: str, utilisation: float) -> None:
         half_perimeter_um=half_perimeter_um(design),
         buffers=buffers,
         illegal=illegal(design),
-        differences=differences(netlist, buffered),
+        differences=differences(netlist, buffered, kinds(families(design, LIBERTY))),
     )
     metrics = {
         "layout_cells": len(cells),
         "layout_area_um2": round(area, 3),
+        "layout_resized": resized,
         "core_area_um2": round(core, 3),
         "core_utilisation": round(area / core, 4),
     }
-    leave("place", found, metrics, {"coloquinte": version("coloquinte")})
+    tools = {"coloquinte": version("coloquinte"), "opensta": opensta.version()}
+    leave("place", found, metrics, tools)
