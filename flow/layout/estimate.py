@@ -4,12 +4,14 @@ Capacitance and resistance go with its length, and fit those of routed layouts.
 """
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from flow.layout.connected import pin_node
 from flow.layout.design import Design
 from flow.layout.lef import UNITS_PER_UM
-from flow.layout.parasitics import NetRC, Parasitics
+from flow.layout.parasitics import NetRC, Parasitics, write_spef
 from flow.layout.routes import pins_of
+from flow.layout.sta import Timed
 from flow.layout.wires import PinAt, Wires
 
 # Of `ssmm-small` at 32 bits: fF and ohms for a um of tree, and for each pin its share of the vias.
@@ -54,3 +56,11 @@ def estimate(design: Design) -> tuple[dict[str, Wires], Parasitics]:
     """Estimate all nets of a placed design; the nets are pins without wires."""
     nets = {name: Wires(pins_of(design, pins)) for name, pins in design.routable()}
     return nets, Parasitics({name: _net(wires) for name, wires in nets.items()}, {})
+
+
+def estimated(design: Design, liberty: Path, period: float, clock_port: str, folder: Path) -> Timed:
+    """Leave a placed design's netlist and estimated wires in a folder, for OpenSTA."""
+    netlist, spef = folder / "estimated.v", folder / "estimated.spef"
+    design.netlist().write_verilog(netlist)
+    write_spef(spef, design, *estimate(design))
+    return Timed(netlist, design.top, liberty, period, clock_port, spef)

@@ -14,8 +14,6 @@ from flow.gates.cells import Cell
 from flow.gates.liberty import LibertyError, Library
 from flow.layout.buffering import CLOCK_PREFIX
 from flow.layout.design import Design
-from flow.layout.estimate import estimate
-from flow.layout.parasitics import write_spef
 from flow.layout.sta import Timed, run
 from flow.technologies.technology import beside
 
@@ -60,14 +58,11 @@ def sizes(found: list[list[str]]) -> str:
     return "\n".join([*lines, ""])
 
 
-def resize(design: Design, liberty: Path, period: float, clock_port: str, folder: Path) -> int:
-    """Change the sizes of a design's cells; how many were changed. Files are left in a folder."""
-    netlist, spef, table = (folder / f"sizing.{ending}" for ending in ("v", "spef", "txt"))
-    design.netlist().write_verilog(netlist)
-    write_spef(spef, design, *estimate(design))
-    table.write_text(sizes(families(design, liberty)))
-    timed = Timed(netlist, design.top, liberty, period, clock_port, spef)
-    more = {"SIZES": table, "KEEP": CLOCK_PREFIX, "ENOUGH": ENOUGH * period}
+def resize(design: Design, timed: Timed, folder: Path) -> int:
+    """Change the sizes of a design's cells, timed with estimated wires; how many were changed."""
+    table = folder / "sizes.txt"
+    table.write_text(sizes(families(design, timed.liberty)))
+    more = {"SIZES": table, "KEEP": CLOCK_PREFIX, "ENOUGH": ENOUGH * timed.period}
     text = run(SCRIPT, timed, more)
     masters = dict(RESIZED.findall(text))
     changed = 0

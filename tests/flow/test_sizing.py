@@ -7,8 +7,17 @@ import pytest
 from flow.layout import sizing
 from flow.layout.buffering import differences
 from flow.layout.design import Access, Cell, Design
-from flow.layout.estimate import FF_PER_UM, OHM_PER_PIN, OHM_PER_UM, estimate, spanning_tree
+from flow.layout.estimate import (
+    FF_PER_UM,
+    OHM_PER_PIN,
+    OHM_PER_UM,
+    estimate,
+    estimated,
+    spanning_tree,
+)
+from flow.layout.placement import illegal, place, unplaced
 from flow.layout.straps import read_cells
+from flow.layout.weights import heavier, slacks
 from flow.layout.wires import PinAt
 from flow.netlist import Port
 from tests.flow.toys import KIT, LIBERTY
@@ -61,7 +70,7 @@ def sized(period: float, folder: Path) -> tuple[Design, dict[str, tuple[str, str
     changed."""
     design = with_buffers(chain())
     before = [cell.master for cell in design.cells]
-    count = sizing.resize(design, LIBERTY, period, "clk", folder)
+    count = sizing.resize(design, estimated(design, LIBERTY, period, "clk", folder), folder)
     changed = {
         cell.name: (was, cell.master)
         for cell, was in zip(design.cells, before, strict=True)
@@ -134,3 +143,37 @@ def test_estimated_wires() -> None:
     assert list(rc.ground.values()) == pytest.approx([FF_PER_UM * um / 2] * 2)
     assert [row[2] for row in rc.resistors] == pytest.approx([OHM_PER_UM * um + OHM_PER_PIN])
     assert all(len(rc.resistors) == len(nets[name].pins) - 1 for name, rc in found.nets.items())
+
+
+def test_slacks_of_nets(tmp_path: Path) -> None:
+    """Nets before and behind a buffer have one; the nets of the slow path have the least."""
+    design = with_buffers(chain())
+    found = slacks(design, estimated(design, LIBERTY, 0.2, "clk", tmp_path))
+    assert found["a"] == found["b"] == min(found.values()) < 0
+    assert found["f"] == found["g"] > found["a"]
+    assert "leaf_0" not in found  # of the clock
+
+
+@pytest.mark.quick
+def test_slow_nets_get_heavier() -> None:
+    """By the double with the least slack, by half as much half way to enough, up to a limit."""
+    found = {"slow": -0.3, "half": -0.1, "enough": 0.1, "well": 0.5}
+    first = heavier({}, found, 0.1)
+    assert first == pytest.approx({"slow": 2.0, "half": 1.5})
+    assert heavier(first, {"half": -0.2, "well": 0.1}, 0.1) == pytest.approx(
+        {"slow": 2.0, "half": 3.0}
+    )
+    assert heavier({"slow": 12.0}, found, 0.1)["slow"] == 16
+
+
+def test_a_heavy_net_is_placed_shorter() -> None:
+    """That of fifteen pins, whose cells other nets pull apart."""
+    netlist = chain().netlist()
+    lengths = []
+    for weights in ({}, {"b": 16.0}):
+        design = unplaced(netlist, SHAPES, 0.3)
+        place(design, 0.3, weights)
+        assert illegal(design) == []
+        pins = estimate(design)[0]["b"].pins
+        lengths.append(sum(length for *_, length in spanning_tree(pins)))
+    assert lengths[1] < 0.9 * lengths[0]
