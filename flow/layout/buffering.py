@@ -7,6 +7,8 @@ buffer above their last one, and drives the last ones of its own registers.
 """
 
 from collections import defaultdict
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from flow.layout.design import Cell, Design
 from flow.layout.placement import row_orientation
@@ -156,9 +158,13 @@ def sources(netlist: Netlist, *prefixes: str) -> dict[int, int]:
     return {net: source(net) for net in before}
 
 
-def differences(before: Netlist, after: Netlist) -> list[str]:
-    """Say how a netlist differs from the one before, apart from added buffers; [] if in no way."""
-    old, new = _connections(before, {}), _connections(after, sources(after, *PREFIXES))
+def differences(
+    before: Netlist, after: Netlist, kinds: Mapping[str, str] = MappingProxyType({})
+) -> list[str]:
+    """Say how a netlist differs from the one before, apart from added buffers and from cells of the
+    same kind in other sizes; [] if in no way."""
+    old = _connections(before, {}, kinds)
+    new = _connections(after, sources(after, *PREFIXES), kinds)
     for cell in after.instances:
         if cell.name.startswith(PREFIXES):
             del new[f"cell {cell.name}"]
@@ -166,14 +172,19 @@ def differences(before: Netlist, after: Netlist) -> list[str]:
     return sorted(f"{what}: {old.get(what)}, now {new.get(what)}" for what in changed)
 
 
-def _connections(netlist: Netlist, source: dict[int, int]) -> dict[str, object]:
+def _connections(
+    netlist: Netlist, source: dict[int, int], kinds: Mapping[str, str]
+) -> dict[str, object]:
     """Tell what each cell is and where the nets at its pins, and those of outputs, come from."""
 
     def origin(net: int) -> str:
         return netlist.name_of[source.get(net, net)]
 
     cells = {
-        f"cell {cell.name}": (cell.master, {pin: origin(net) for pin, net in cell.pins.items()})
+        f"cell {cell.name}": (
+            kinds.get(cell.master, cell.master),
+            {pin: origin(net) for pin, net in cell.pins.items()},
+        )
         for cell in netlist.instances
     }
     return cells | {f"port {b.name}": origin(b.net) for b in netlist.port_bits() if b.output}

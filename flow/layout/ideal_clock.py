@@ -1,7 +1,7 @@
 """Take the clock tree out of the netlist of a layout again, for what simulates cycles.
 
 The tree's wires and the input pins of its buffers are put on the clock net, so that what it takes
-to move them is counted; what its buffers take within themselves is not.
+to move them is counted; what its buffers take within themselves is told by clock_tree.py.
 """
 
 from collections import defaultdict

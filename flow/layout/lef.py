@@ -37,7 +37,8 @@ class Macro:
 
 @dataclass
 class Layer:
-    """A metal or cut layer. Resistance: ohms per square, or per cut. Capacitance: pF/um2, pF/um."""
+    """A metal or cut layer. Resistance: ohms per square, or per cut. Capacitance: pF/um2, pF/um.
+    Height, of the bottom above the silicon, and thickness are in um."""
 
     name: str
     width: int = 0
@@ -46,6 +47,8 @@ class Layer:
     resistance: float = 0.0
     area_capacitance: float = 0.0
     edge_capacitance: float = 0.0
+    height: float = 0.0
+    thickness: float = 0.0
 
 
 @dataclass
@@ -100,6 +103,8 @@ def read_technology(path: Path) -> Technology:
             resistance=_number(body, "RESISTANCE RPERSQ") or _number(body, "RESISTANCE"),
             area_capacitance=_number(body, "CAPACITANCE CPERSQDIST"),
             edge_capacitance=_number(body, "EDGECAPACITANCE"),
+            height=_number(body, "HEIGHT"),
+            thickness=_number(body, "THICKNESS"),
         )
     vias: dict[str, dict[str, Point]] = {}
     for name, body in re.findall(r"^VIA (\w+) DEFAULT\n(.*?)^END \1", text, re.MULTILINE | re.S):

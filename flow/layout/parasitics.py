@@ -1,22 +1,27 @@
-"""Write the resistance and capacitance of the routed nets as SPEF.
+"""Extract the resistance and capacitance of the routed nets, and write them as SPEF.
 
-Capacitance is that of the kit's LEF: of the area, and of both edges, to ground; half of each piece
-of wire at either end. Wires side by side are not coupled to each other. Metal1 within the cells is
-part of their own timing.
+Each piece of wire has half of its capacitance at either end: to what is at rest, and to wires of
+other nets beside it, which SPEF lists in both nets. OpenSTA takes these as if they were to ground,
+as they are while the neighbour is quiet. Crossing wires count as being at rest. Metal1 within the
+cells is part of their own timing; it is the plane below all wires. Pads of vias without a wire are
+left out.
 """
 
 import re
 from collections import defaultdict
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from flow.layout.capacitance import Capacitances
 from flow.layout.connected import Edge, Sets, graph, pin_node
 from flow.layout.design import Design
 from flow.layout.lef import UNITS_PER_UM
+from flow.layout.surroundings import Densities, Run
 from flow.layout.technology import CUTS, Stack
-from flow.layout.wires import Node, Wires
+from flow.layout.wires import Node, Wires, segment_shape
+from flow.technologies.wires import WireTables
 
-FF_PER_PF = 1000
 LEAST_OHM = 0.001
 HEADER = """*SPEF "IEEE 1481-1998"
 *DESIGN "{top}"
@@ -36,25 +41,62 @@ HEADER = """*SPEF "IEEE 1481-1998"
 
 
 @dataclass(frozen=True)
-class NetRC:
-    """A net's capacitance by node, fF, and its resistors: (node, node, ohm)."""
+class Coupling:
+    """The capacitance between a node of a net and one of another net, fF."""
 
-    capacitance: dict[Node, float]
+    node: Node
+    net: str
+    other: Node
+    ff: float
+
+
+@dataclass
+class NetRC:
+    """A net's capacitance to ground by node, fF, what it has to other nets, and its resistors:
+    (node, node, ohm)."""
+
+    ground: dict[Node, float]
     resistors: list[tuple[Node, Node, float]]
+    coupling: list[Coupling] = field(default_factory=list)
 
     @property
     def total(self) -> float:
         """All its capacitance, fF."""
-        return sum(self.capacitance.values())
+        return sum(self.ground.values()) + sum(between.ff for between in self.coupling)
 
 
-def capacitance(stack: Stack, edge: Edge) -> float:
-    """Compute the capacitance of a piece of wire to ground, fF."""
-    if edge.layer in CUTS:
-        return 0.0
-    layer = stack.layers[edge.layer]
-    length, width = edge.length / UNITS_PER_UM, layer.width / UNITS_PER_UM
-    return FF_PER_PF * length * (layer.area_capacitance * width + 2 * layer.edge_capacitance)
+@dataclass
+class OnMetal:
+    """What the wires of a metal have: um, and fF to ground and to other nets."""
+
+    um: float = 0.0
+    ground_ff: float = 0.0
+    coupling_ff: float = 0.0
+
+    @property
+    def ff_per_um(self) -> float:
+        """The capacitance of a um of wire."""
+        return (self.ground_ff + self.coupling_ff) / self.um if self.um else 0.0
+
+
+@dataclass(frozen=True)
+class Parasitics:
+    """What all nets have, and the sums by metal."""
+
+    nets: dict[str, NetRC]
+    metals: dict[str, OnMetal]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece of a net's wire between two nodes, the lower one first; how long it is between these,
+    and where it is, with what is drawn beyond its ends."""
+
+    net: int
+    low: Node
+    high: Node
+    length: int
+    run: Run
 
 
 def resistance(stack: Stack, edge: Edge) -> float:
@@ -65,23 +107,75 @@ def resistance(stack: Stack, edge: Edge) -> float:
     return max(LEAST_OHM, layer.resistance * edge.length / layer.width)
 
 
-def net_rc(stack: Stack, wires: Wires) -> NetRC:
-    """Compute the capacitance of a net, and the resistances of a tree through it."""
-    nodes, edges = graph(stack, wires)
-    values: dict[Node, float] = defaultdict(float)
-    resistors = []
+def resistors(stack: Stack, wires: Wires, edges: list[Edge]) -> tuple[NetRC, Sets]:
+    """Make a tree of the pieces that pins reach; what is connected to what."""
     sets = Sets()
-    for edge in edges:
-        half = capacitance(stack, edge) / 2
-        values[edge.a] += half
-        values[edge.b] += half
-        if sets.join(edge.a, edge.b):
-            resistors.append((edge.a, edge.b, resistance(stack, edge)))
+    tree = [edge for edge in edges if sets.join(edge.a, edge.b)]
     pins = {sets.find(pin_node(pin)) for pin in wires.pins}
-    return NetRC(
-        {node: value for node, value in values.items() if value and sets.find(node) in pins},
-        [r for r in resistors if sets.find(r[0]) in pins],
-    )
+    rows = [(e.a, e.b, resistance(stack, e)) for e in tree if sets.find(e.a) in pins]
+    return NetRC({}, rows), sets
+
+
+def pieces(stack: Stack, number: int, wires: Wires, edges: list[Edge]) -> Iterator[Piece]:
+    """List the pieces of wire of a net; the last ones of a wire go on for half its width."""
+    ends = {
+        (metal, at)
+        for metal, x0, y0, x1, y1 in wires.segments()
+        for at in ((x0, y0, x1 > x0), (x1, y1, x1 > x0))
+    }
+    for edge in edges:
+        if edge.layer in CUTS or not edge.length:
+            continue
+        low, high = sorted((edge.a, edge.b))
+        half, flat = stack.half_width[edge.layer], low[2] == high[2]
+        more = [half * ((edge.layer, (*node[1:], flat)) in ends) for node in (low, high)]
+        (_, x, y), (_, far_x, far_y) = low, high
+        track, begin, end = (y, x, far_x) if flat else (x, y, far_y)
+        run = Run(edge.layer, flat, track, begin - more[0], end + more[1])
+        yield Piece(number, low, high, edge.length, run)
+
+
+def extract_wires(
+    stack: Stack, tables: WireTables, design: Design, nets: Mapping[str, Wires]
+) -> Parasitics:
+    """Extract all nets of a design."""
+    densities = Densities(design.width, design.height, tables.metals)
+    found: dict[str, NetRC] = {}
+    cut: list[Piece] = []
+    names, reached = list(nets), []
+    for number, (name, wires) in enumerate(nets.items()):
+        densities.add(segment_shape(stack, segment) for segment in wires.segments())
+        _, edges = graph(stack, wires)
+        found[name], sets = resistors(stack, wires, edges)
+        pins = {sets.find(pin_node(pin)) for pin in wires.pins}
+        of_net = list(pieces(stack, number, wires, edges))
+        cut += of_net
+        reached += [sets.find(piece.low) in pins for piece in of_net]
+    width = {name: layer.width for name, layer in stack.layers.items()}
+    runs, of_nets = [piece.run for piece in cut], [piece.net for piece in cut]
+    values = Capacitances(tables, densities).of(runs, of_nets, width)
+    metals = {name: OnMetal() for name in tables.metals}
+    for piece, ff, is_reached in zip(cut, values.ground, reached, strict=True):
+        on = metals[piece.run.metal]
+        on.um, on.ground_ff = on.um + piece.length / UNITS_PER_UM, on.ground_ff + float(ff)
+        if is_reached:
+            _to_ground(found[names[piece.net]], piece, float(ff))
+    for pair in values.coupled:
+        metals[runs[pair.one].metal].coupling_ff += 2 * pair.ff
+        for own, other in ((pair.one, pair.other), (pair.other, pair.one)):
+            rc, piece, far = found[names[cut[own].net]], cut[own], cut[other]
+            if reached[own] and reached[other]:
+                ends = (piece.low, far.low), (piece.high, far.high)
+                rc.coupling += [Coupling(a, names[far.net], b, pair.ff / 2) for a, b in ends]
+            elif reached[own]:
+                _to_ground(rc, piece, pair.ff)
+    return Parasitics(found, metals)
+
+
+def _to_ground(rc: NetRC, piece: Piece, ff: float) -> None:
+    """Put half of a piece's capacitance at either end."""
+    for node in (piece.low, piece.high):
+        rc.ground[node] = rc.ground.get(node, 0.0) + ff / 2
 
 
 def escaped(name: str, port_bits: set[str]) -> str:
@@ -89,49 +183,69 @@ def escaped(name: str, port_bits: set[str]) -> str:
     return name if name in port_bits else re.sub(r"([^\w])", r"\\\1", name)
 
 
-def write_spef(
-    path: Path, stack: Stack, design: Design, nets: dict[str, Wires]
-) -> dict[str, float]:
-    """Write the file; the capacitance of each net, fF."""
-    bits = {cell.name for cell in design.cells if cell.is_port}
-    way = {"input": "I", "output": "O"}
-    with path.open("w") as out:
-        out.write(HEADER.format(top=design.top))
-        out.write("\n*PORTS\n")
-        for cell in design.cells:
+class Spef:
+    """A SPEF file of a design's nets."""
+
+    def __init__(self, design: Design, nets: Mapping[str, Wires], found: Parasitics) -> None:
+        self.design, self.nets, self.found = design, nets, found
+        self.bits = {cell.name for cell in design.cells if cell.is_port}
+        self.names = {name: self._names(name) for name in nets}
+
+    def _pin(self, cell: int, pin: str) -> str:
+        """Name a pin, or a port's bit."""
+        name = escaped(self.design.cells[cell].name, self.bits)
+        return name if self.design.cells[cell].is_port else f"{name}:{pin}"
+
+    def _names(self, net: str) -> dict[Node, str]:
+        """Name the nodes of a net: by the pin there, or by the net and a number."""
+        rc, names = self.found.nets[net], dict[Node, str]()
+        for pin in self.nets[net].pins:
+            names.setdefault(pin_node(pin), self._pin(pin.cell, pin.pin))
+        ends = {end for resistor in rc.resistors for end in resistor[:2]} | set(rc.ground)
+        for node in sorted(ends):
+            names.setdefault(node, f"{escaped(net, self.bits)}:{len(names) + 1}")
+        return names
+
+    def lines(self) -> Iterator[str]:
+        """Write the file."""
+        yield HEADER.format(top=self.design.top)
+        yield "*PORTS"
+        for cell in self.design.cells:
             if cell.is_port:
                 # An input port's cell drives its net: its pin is an output.
-                direction = "I" if design.shape(cell).directions["P"] == "output" else "O"
-                out.write(f"{escaped(cell.name, bits)} {direction}\n")
-        totals = {}
-        for name, wires in nets.items():
-            rc = net_rc(stack, wires)
-            totals[name] = rc.total
-            net = escaped(name, bits)
-            out.write(f"\n*D_NET {net} {rc.total:.5g}\n*CONN\n")
-            names: dict[Node, str] = {}
-            same = []
-            for pin in wires.pins:
-                cell = design.cells[pin.cell]
-                direction = design.shape(cell).directions[pin.pin]
-                if pin.is_port:
-                    full, kind = escaped(cell.name, bits), "*P"
-                    direction = "input" if direction == "output" else "output"
-                else:
-                    full, kind = f"{escaped(cell.name, bits)}:{pin.pin}", "*I"
-                out.write(f"{kind} {full} {way[direction]}\n")
-                node = pin_node(pin)
-                if names.setdefault(node, full) != full:
-                    same.append((names[node], full))
-            for node in sorted({end for r in rc.resistors for end in r[:2]} | set(rc.capacitance)):
-                names.setdefault(node, f"{net}:{len(names) + 1}")
-            out.write("*CAP\n")
-            for number, (node, value) in enumerate(rc.capacitance.items(), 1):
-                out.write(f"{number} {names[node]} {value:.5g}\n")
-            out.write("*RES\n")
-            joined = [(names[a], names[b], ohm) for a, b, ohm in rc.resistors]
-            joined += [(a, b, LEAST_OHM) for a, b in same]
-            for number, (a, b, ohm) in enumerate(joined, 1):
-                out.write(f"{number} {a} {b} {ohm:.4g}\n")
-            out.write("*END\n")
-    return totals
+                direction = "I" if self.design.shape(cell).directions["P"] == "output" else "O"
+                yield f"{escaped(cell.name, self.bits)} {direction}"
+        for net in self.nets:
+            yield from self._net(net)
+
+    def _net(self, net: str) -> Iterator[str]:
+        rc, names = self.found.nets[net], self.names[net]
+        yield f"\n*D_NET {escaped(net, self.bits)} {rc.total:.5g}\n*CONN"
+        same = []
+        for pin in self.nets[net].pins:
+            full, node = self._pin(pin.cell, pin.pin), pin_node(pin)
+            direction = self.design.shape(self.design.cells[pin.cell]).directions[pin.pin]
+            if pin.is_port:
+                direction = "input" if direction == "output" else "output"
+            yield f"{'*P' if pin.is_port else '*I'} {full} {direction[0].upper()}"
+            if names[node] != full:
+                same.append((names[node], full))
+        yield "*CAP"
+        between: dict[tuple[str, str], float] = defaultdict(float)
+        for part in rc.coupling:
+            between[names[part.node], self.names[part.net][part.other]] += part.ff
+        rows = [f"{names[node]} {ff:.5g}" for node, ff in rc.ground.items()]
+        rows += [f"{own} {other} {ff:.5g}" for (own, other), ff in between.items()]
+        yield from (f"{number} {row}" for number, row in enumerate(rows, 1))
+        yield "*RES"
+        joined = [(names[a], names[b], ohm) for a, b, ohm in rc.resistors]
+        joined += [(a, b, LEAST_OHM) for a, b in same]
+        for number, (a, b, ohm) in enumerate(joined, 1):
+            yield f"{number} {a} {b} {ohm:.4g}"
+        yield "*END"
+
+
+def write_spef(path: Path, design: Design, nets: Mapping[str, Wires], found: Parasitics) -> None:
+    """Write the file of what was extracted."""
+    with path.open("w") as out:
+        out.writelines(f"{line}\n" for line in Spef(design, nets, found).lines())

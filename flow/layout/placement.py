@@ -6,6 +6,8 @@ our sites and rows. Rows are flipped in turn, so that neighbours share their sup
 
 import math
 from collections import Counter, defaultdict
+from collections.abc import Mapping
+from types import MappingProxyType
 
 import coloquinte
 import coloquinte_pybind
@@ -28,6 +30,8 @@ LEAST_ROWS = 8
 SPREAD = 0.9
 MOST_SITES_PER_PIN = 2.5
 USUAL = 0.5
+EVEN: Mapping[str, float] = MappingProxyType({})  # weights of nets
+WEIGHT = 4  # of a net of weight 1 beside others: Coloquinte takes whole numbers
 
 
 def row_orientation(row: int) -> str:
@@ -108,7 +112,9 @@ def room(design: Design, utilisation: float) -> list[int]:
     return [wide - width for wide, width in zip(padded(low), widths, strict=True)]
 
 
-def _circuit(design: Design, utilisation: float) -> coloquinte.Circuit:
+def _circuit(
+    design: Design, utilisation: float, weights: Mapping[str, float]
+) -> coloquinte.Circuit:
     """Hand the design to Coloquinte."""
     orientations = coloquinte_pybind.CellOrientation
     cells = design.cells
@@ -133,12 +139,14 @@ def _circuit(design: Design, utilisation: float) -> coloquinte.Circuit:
         )
         for row in range(design.rows)
     ]
-    for _, pins in design.routable():
+    scale = WEIGHT if weights else 1
+    for net, pins in design.routable():
         straps = [design.shape(cells[cell]).straps[pin] for cell, pin in pins]
         circuit.add_net(
             [cell for cell, _ in pins],
             [strap.x // SITE_WIDTH for strap in straps],
             [ROW_UNITS // 2 for _ in straps],
+            round(weights.get(net, 1.0) * scale),
         )
     return circuit
 
@@ -152,9 +160,9 @@ def _placed(design: Design, circuit: coloquinte.Circuit) -> list[Cell]:
     ]
 
 
-def place(design: Design, utilisation: float) -> None:
-    """Place all cells but the ports, from nothing."""
-    circuit = _circuit(design, utilisation)
+def place(design: Design, utilisation: float, weights: Mapping[str, float] = EVEN) -> None:
+    """Place all cells but the ports, from nothing: nets short, those of greater weight first."""
+    circuit = _circuit(design, utilisation, weights)
     parameters = coloquinte_pybind.ColoquinteParameters(EFFORT, SEED)
     circuit.place_global(parameters, None)
     circuit.legalize(parameters, None)
@@ -162,9 +170,11 @@ def place(design: Design, utilisation: float) -> None:
     design.cells = _placed(design, circuit)
 
 
-def legalise(design: Design, utilisation: float = USUAL) -> None:
+def legalise(
+    design: Design, utilisation: float = USUAL, weights: Mapping[str, float] = EVEN
+) -> None:
     """Move cells as little as it takes for a legal placement, then improve it in small steps."""
-    circuit = _circuit(design, utilisation)
+    circuit = _circuit(design, utilisation, weights)
     parameters = coloquinte_pybind.ColoquinteParameters(EFFORT, SEED)
     circuit.legalize(parameters, None)
     circuit.place_detailed(parameters, None)

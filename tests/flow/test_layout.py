@@ -3,20 +3,24 @@
 import json
 import random
 import re
+import shutil
 import subprocess
 from collections import Counter
+from importlib.util import find_spec
+from pathlib import Path
 
 import klayout.db as kdb
 import pytest
 
 from flow import opensta
 from flow.child import command
-from flow.layout import buffering, checks, modules, plot, router, straps
+from flow.layout import buffering, checks, modules, plot, router, sizing, straps
 from flow.layout.conflicts import index, pairs
 from flow.layout.connected import is_open
 from flow.layout.design import Cell, Design
+from flow.layout.estimate import estimate
 from flow.layout.gds import GdsWriter, extract
-from flow.layout.parasitics import net_rc
+from flow.layout.parasitics import extract_wires
 from flow.layout.placement import illegal, legalise, room
 from flow.layout.repair import repair
 from flow.layout.routes import load_routes
@@ -27,6 +31,7 @@ from flow.process import environment
 from flow.recording import RecordedPort, Recording
 from flow.request import Request
 from flow.technologies.technology import technology
+from flow.technologies.wires import read_tables
 from sim.errors import UserError
 from tests.flow.netlists import connections, read_verilog
 from tests.flow.runs import folder_of, kept_run, run_step
@@ -143,15 +148,62 @@ def test_the_layout_computes_what_the_design_does_at_more_energy(run):
     assert run["metrics"]["layout_energy_busy_nj"] > run["metrics"]["layout_energy_idle_nj"] > 0
 
 
-def test_spef_holds_the_capacitance_of_every_net(run, folders, nets, stack):
+def test_spef_holds_the_capacitance_of_every_net(run, folders, placed, nets, stack):
     text = (folders["layout"] / "layout.spef").read_text()
-    totals = [float(value) for value in re.findall(r"^\*D_NET \S+ (\S+)$", text, re.MULTILINE)]
-    assert len(totals) == len(nets)
-    assert sum(totals) / 1000 == pytest.approx(run["metrics"]["wire_capacitance_pf"], rel=1e-3)
-    for wires in nets.values():
-        rc = net_rc(stack, wires)
+    sums, between = {}, {}
+    for part in text.split("*D_NET ")[1:]:
+        (net, total), rows = part.split()[:2], re.search(r"\*CAP\n(.*?)\*RES", part, re.S)[1]
+        cells = [row.split() for row in rows.splitlines()]
+        sums[net] = float(total), sum(float(row[-1]) for row in cells)
+        between |= {(row[1], row[2]): float(row[3]) for row in cells if len(row) == 4}
+    assert len(sums) == len(nets)
+    assert all(total == pytest.approx(all_rows, rel=2e-3) for total, all_rows in sums.values())
+    total = sum(total for total, _ in sums.values())
+    assert total / 1000 == pytest.approx(run["metrics"]["wire_capacitance_pf"], rel=1e-3)
+    # What is between two nets is listed in both.
+    assert between
+    assert all(between[b, a] == pytest.approx(ff, rel=1e-3) for (a, b), ff in between.items())
+    assert 0.2 < run["metrics"]["wire_coupling_share"] < 0.8
+    for rc in extract_wires(stack, read_tables(), placed, nets).nets.values():
         # A tree: every node but one is reached by a resistor of its own.
         assert len(rc.resistors) == len({end for r in rc.resistors for end in r[:2]}) - 1
+
+
+def test_sta_takes_what_is_between_wires_as_if_to_ground(run, folders, tmp_path):
+    spef, plain = folders["layout"] / "layout.spef", tmp_path / "plain.spef"
+    grounded, taken_out = tmp_path / "grounded.spef", r"(?m)^(\d+ \S+) \S+ (\S+)$"
+    caps = re.compile(r"(?s)(?<=\*CAP\n).*?(?=\*RES)")
+    text = spef.read_text()
+    grounded.write_text(caps.sub(lambda m: re.sub(taken_out, r"\1 \2", m[0]), text))
+    plain.write_text(caps.sub(lambda m: re.sub(taken_out, r"\1 0", m[0]), text))
+    assert slack(folders, grounded) == slack(folders, spef)
+    assert slack(folders, plain) > slack(folders, spef) + 0.005
+
+
+def test_the_buffers_of_the_clock_tree_are_in_the_energy(run, folders):
+    """Their leakage and what they take inside, in each cycle: nothing of it is in the window's own
+    power, and an operation has it for the cycles that it takes beyond its dummy call's."""
+    tree = json.loads((folders["layout"] / "clock_tree.json").read_text())
+    own = json.loads((folders["layout_power"] / "power.json").read_text())
+    assert tree["always_fj"] > 0
+    assert tree["gated_fj"] == {}
+    assert 0.001 < tree["slew_ns"] < 0.1
+    fj = tree["always_fj"] + tree["leakage_nw"] * 3.0 * 1e-3
+    for name, window in own["windows"].items():
+        added = run["metrics"][f"layout_energy_{name}_nj"] - window["energy_nj"]
+        assert added == pytest.approx(window["cycles"] * fj * 1e-6)
+    busy = run["steps"]["layout_energy"]["operations"]["busy"]
+    assert busy["energy_nj"] == pytest.approx(own["operations"]["busy"]["energy_nj"])
+    dummy = own["operations"]["busy"]["dummy_energy_nj"]
+    assert busy["dummy_energy_nj"] == pytest.approx(dummy + CYCLES * fj * 1e-6)
+
+
+def test_estimated_wires_have_what_routed_ones_have(placed, nets, stack):
+    routed = extract_wires(stack, read_tables(), placed, nets).nets
+    estimated = estimate(placed)[1].nets
+    assert estimated.keys() == routed.keys()
+    had, was_told = (sum(rc.total for rc in found.values()) for found in (routed, estimated))
+    assert was_told == pytest.approx(had, rel=0.15)
 
 
 def slack(folders, spef):
@@ -167,6 +219,59 @@ def test_sta_takes_the_wires_from_spef(run, folders, tmp_path):
     heavy = tmp_path / "heavy.spef"
     heavy.write_text(spef.read_text().replace("*R_UNIT 1 OHM", "*R_UNIT 1000 OHM"))
     assert slack(folders, heavy) < slack(folders, spef) - 0.05
+
+
+BENCH = """`timescale 1ns/1ps
+module bench;
+  reg clk = 0, reset = 1, straight = 0, going = 1; reg [5:0] a = 0, b = 0; reg [11:0] want = 0;
+  wire [11:0] sum; wire out;
+  integer cycle, wrong = 0; real edge_at, late = 0;
+  Mac dut(.clk(clk), .reset(reset), .a(a), .b(b), .straight(straight), .sum(sum), .out(out));
+  always @(sum) if (cycle > 2 && $realtime - edge_at > late) late = $realtime - edge_at;
+  initial begin
+    $sdf_annotate("layout.sdf", dut);
+    for (cycle = 0; cycle < 200; cycle = cycle + 1) begin
+      edge_at = $realtime;
+      clk = 1;
+      #0.2 reset = cycle < 2; a = $random; b = $random; straight = $random;
+      #(PERIOD / 2 - 0.2) clk = 0;
+      #(PERIOD / 2) if (cycle > 1 && (sum !== want || out !== straight)) wrong = wrong + 1;
+      want = reset ? 0 : want + a * b;
+    end
+    $display("wrong %0d late %0.3f", wrong, late);
+    $finish;
+  end
+endmodule
+"""
+
+
+def simulated(folders, folder, period):
+    """Simulate the layout in iverilog, from all registers unknown: cycles with a wrong or unknown
+    output, and how late after the edge a register's output changes, ns."""
+    package, *_ = find_spec("adks").submodule_search_locations
+    cells = Path(package, "freepdk-45nm/view-tiny/stdcells.v").read_text()
+    shutil.copy(folders["layout"] / "layout.sdf", folder)
+    bench = BENCH.replace("PERIOD", str(period))
+    (folder / "all.v").write_text(bench + (folders["layout"] / "simulated.v").read_text() + cells)
+    line = ["iverilog", "-g2005-sv", "-gspecify", "-Tmax", "-o", "run", "all.v"]
+    subprocess.run(line, cwd=folder, check=True, capture_output=True)
+    done = subprocess.run(["vvp", "-n", "run"], cwd=folder, check=True, capture_output=True)
+    said = done.stdout.decode()
+    assert "SDF" not in said, said[:500]
+    wrong, late = re.search(r"wrong (\d+) late (\S+)", said).groups()
+    return int(wrong), float(late)
+
+
+def test_iverilog_simulates_the_layout_with_its_delays(run, folders, tmp_path):
+    """Nothing unknown is left after reset. At a period a little above what OpenSTA finds all is
+    right, at one far below it is not."""
+    reached = run["metrics"]["layout_period_reached_ns"]
+    wrong, late = simulated(folders, tmp_path, 3.0)
+    assert wrong == 0
+    latency = run["metrics"]["layout_clock_latency_ns"]
+    assert latency + 0.05 < late < latency + 0.3  # the clock's tree, then the register
+    assert simulated(folders, tmp_path, round(reached + 0.15, 3))[0] == 0  # inputs are 0.2 ns late
+    assert simulated(folders, tmp_path, round(reached - 0.15, 3))[0] > 20
 
 
 def test_placement_is_legal(placed, cells):
@@ -201,12 +306,13 @@ def test_buffers_change_no_connection(folders, placed, tmp_path):
     after = placed.netlist()
     written = read_verilog(folders["place"] / "layout.v", "Mac", tmp_path)
     assert connections(written) == connections(after)
-    assert buffering.differences(before, after) == []
+    known = sizing.kinds(sizing.families(placed, KIT / "stdcells.lib"))
+    assert buffering.differences(before, after, known) == []
     added = [i.name for i in after.instances if i.name.startswith(buffering.CLOCK_PREFIX)]
     assert added
     first, second = [i for i in after.instances if i.master.startswith("DFF")][:2]
     first.pins["D"], second.pins["D"] = second.pins["D"], first.pins["D"]
-    assert len(buffering.differences(before, after)) == 2
+    assert len(buffering.differences(before, after, known)) == 2
 
 
 def test_every_clock_pin_is_behind_as_many_buffers(run, placed):
@@ -248,6 +354,38 @@ def test_a_short_is_counted(placed, nets, stack, tmp_path):
     nets[one].h[metal, far].append(tuple(sorted((spans[0][0], there[0][0]))))
     GdsWriter(KIT / "stdcells.gds", stack).write(placed, nets, gds)
     assert extract(gds, placed).shorts
+
+
+def test_swapped_pins_are_counted(placed, nets, stack, tmp_path):
+    """The wires of two inputs of a cell are exchanged: both nets miss a pin, and are shorted."""
+    at = {pin: net for net, pins in placed.nets.items() for pin in pins}
+    number = next(n for n, cell in enumerate(placed.cells) if cell.master.startswith("NAND2"))
+    one, other = at[number, "A1"], at[number, "A2"]
+    gds = tmp_path / "swapped.gds"
+    GdsWriter(KIT / "stdcells.gds", stack).write(placed, nets, gds)
+    assert extract(gds, placed).opens == extract(gds, placed).shorts == []
+    for net, pin, instead in ((one, "A1", "A2"), (other, "A2", "A1")):
+        placed.nets[net] = [
+            (c, instead if (c, p) == (number, pin) else p) for c, p in placed.nets[net]
+        ]
+    found = extract(gds, placed)
+    assert found.opens
+    assert found.shorts
+
+
+def test_a_hold_violation_is_told(run, folders, tmp_path):
+    """The clock reaches one register through a megohm."""
+    assert run["metrics"]["layout_hold_slack_ns"] > 0
+    text = (folders["layout"] / "layout.spef").read_text()
+    leaf = re.search(r"\*D_NET clock_buffer_0_net .*?\*END", text, re.S)[0]
+    values, resistors = leaf.split("*RES")
+    pin = re.escape(re.search(r"\*I (\S+11\S+:CK) I", values)[1])
+    slow = re.sub(rf"(?m)^(\d+ \S+ {pin}|\d+ {pin} \S+) \S+$", r"\1 1000000", resistors)
+    late = tmp_path / "late.spef"
+    late.write_text(text.replace(leaf, f"{values}*RES{slow}"))
+    netlist = folders["place"] / "layout.v"
+    told = opensta.run_sta(netlist, "Mac", KIT / "stdcells.lib", 3.0, "clk", spef=late)
+    assert opensta.summary(told, 3.0).hold_slack_ns < 0
 
 
 def test_what_is_too_close_is_counted_and_labelled(placed, nets, stack, tmp_path):

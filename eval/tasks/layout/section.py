@@ -24,9 +24,9 @@ SLACK = "layout_setup_slack_ns"
 ENERGIES_OF = "d"  # the workload whose energy the table of all layouts has
 NOTE = (
     "After synthesis: the library's wire load, ideal clock. After layout: the resistance and "
-    "capacitance of the wires, and the clock through its tree; cells with the buffers added. "
-    "Energies with glitches; after layout with its buffers, wires and clock tree, whose buffers' "
-    "inner power is left out. "
+    "capacitance of the wires, also that to wires beside them, which are quiet, and the clock "
+    "through its tree; cells with the buffers added. "
+    "Energies with glitches; after layout with its buffers, wires and clock tree. "
     "Clean: no net open, no two shorted, on our nets and on those read back from the GDS file; no "
     "wire or cut too narrow or too close. Not checked: rules of wide metal, area, density and "
     "antennas. Supply is the rails of the rows, by abutment; there is no grid above them."
@@ -49,12 +49,18 @@ def _figures(result: LayoutResult) -> Iterator[tuple[str, str, Any, Any, int]]:
     yield "core area", "um2", None, metrics["core_area_um2"], 1
     yield "utilisation", "%", None, 100 * metrics["core_utilisation"], 1
     yield "buffers: clock / other", "", None, f"{buffers.clock_buffers} / {buffers.others}", 0
+    yield "cells in other sizes", "", None, metrics["layout_resized"], 0
     if gating := result.gating:
         enables = gating.enable_slack_ns, metrics["layout_enable_slack_ns"]
         yield "clock gates", "", gating.clock_gates, gating.clock_gates, 0
         yield "slack of their enables", "ns", *enables, 3
     yield "wire length", "mm", None, metrics["wire_um"] / UM_PER_MM, 2
     yield "wire capacitance", "pF", None, metrics["wire_capacitance_pf"], 2
+    yield "of it to other wires", "%", None, 100 * metrics["wire_coupling_share"], 1
+    for metal, um in result.wire_um_by_metal.items():
+        of_um = metrics[f"wire_ff_per_um_{metal}"]
+        yield f"{metal}: wire length", "mm", None, um / UM_PER_MM, 2
+        yield f"{metal}: capacitance of a um", "fF", None, of_um, 3
     yield "open nets", "", None, metrics["open_nets"], 0
     yield "shorted pairs of nets", "", None, metrics["shorted_pairs"], 0
     yield "spacing and width violations", "", None, metrics["drc_violations"], 0

@@ -17,7 +17,16 @@ from flow.results.layout import Buffers, GroupArea, Routing
 from flow.results.record import Kit
 from flow.results.run import StepRun
 
-FILES = ("amoeba.png", "amoeba.svg", "layout.gds", "layout.def", "layout.spef", "layout.v")
+FILES = (
+    "amoeba.png",
+    "amoeba.svg",
+    "layout.gds",
+    "layout.def",
+    "layout.spef",
+    "layout.sdf",
+    "simulated.v",
+    "layout.v",
+)
 PICTURE = "amoeba_png"  # in a result: the picture in base64
 SHARES = (Request.utilisation, *UTILISATIONS)  # of the core that are cells
 USUAL, LEAST_FILL, MOST_FILL = (round(100 * share) for share in SHARES)  # in %

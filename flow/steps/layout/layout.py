@@ -5,24 +5,33 @@ from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
 
+import msgspec
+
 from flow import opensta
 from flow.gates.liberty import Library
 from flow.layout import checks
+from flow.layout.clock_tree import clock_tree
 from flow.layout.deffile import write_def
 from flow.layout.design import Design
 from flow.layout.gds import GdsWriter, extract
 from flow.layout.ideal_clock import with_ideal_clock
 from flow.layout.lef import UNITS_PER_UM
-from flow.layout.parasitics import write_spef
+from flow.layout.parasitics import Parasitics, extract_wires, write_spef
 from flow.layout.plot import draw
 from flow.layout.routes import load_routes
+from flow.layout.sdf import write_sdf
+from flow.layout.sta import Timed
 from flow.layout.technology import CELLS, METALS, read_stack
 from flow.netlist import Netlist
+from flow.results.clock_tree import ClockTree
 from flow.results.layout import Layout
-from flow.step import IN, KIT, LIBERTY, OUT, leave, step, taken
+from flow.results.record import Metrics
+from flow.step import IN, KIT, LIBERTY, OUT, POWER_LIBERTY, leave, step, taken, write_json
 from flow.technologies.technology import beside
+from flow.technologies.wires import read_tables
 
 FF_PER_PF = 1000
+FF_PER_UM = "wire_ff_per_um_"  # and the metal
 ENABLE = "layout_enable_slack_ns"
 
 
@@ -40,15 +49,33 @@ def timing(
     return opensta.summary(text, period), opensta.clock_tree(text), path
 
 
-def write_simulated(netlist: Netlist, wires: dict[str, float]) -> None:
-    """Write the netlist and the fF of its wires as simulation and power take them."""
-    library = Library(LIBERTY)
+def write_simulated(netlist: Netlist, wires: dict[str, float], clock_port: str) -> ClockTree:
+    """Write the netlist and the fF of its wires as simulation and power take them, and what the
+    clock tree takes besides; that."""
+    library = Library(POWER_LIBERTY)
+    tree = clock_tree(netlist, wires, library, clock_port)
+    write_json("clock_tree", msgspec.to_builtins(tree))
     names = (CELLS.clock_leaf, CELLS.clock_trunk)
     buffers = {name: library[name].pins[CELLS.input] for name in names}
     pin_ff = {name: pin.capacitance for name, pin in buffers.items()}
     ideal, shown = with_ideal_clock(netlist, wires, pin_ff)
     ideal.save(OUT / "flat.json")
     (OUT / "wires.json").write_text(json.dumps(shown, indent=0) + "\n")
+    return tree
+
+
+def wire_metrics(found: Parasitics) -> Metrics:
+    """Sum up what wires have, and say what a um has on each metal."""
+    metals = found.metals
+    ground, coupling = (
+        sum(getattr(on, what) for on in metals.values()) for what in ("ground_ff", "coupling_ff")
+    )
+    total = sum(rc.total for rc in found.nets.values())
+    return {
+        "wire_capacitance_pf": round(total / FF_PER_PF, 4),
+        "wire_coupling_share": round(coupling / (ground + coupling or 1.0), 4),
+        **{f"{FF_PER_UM}{name}": round(on.ff_per_um, 5) for name, on in metals.items()},
+    }
 
 
 @step
@@ -60,14 +87,19 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
 
     GdsWriter(KIT / "stdcells.gds", stack).write(design, nets, OUT / "layout.gds")
     write_def(OUT / "layout.def", stack, design, nets)
-    capacitance = write_spef(OUT / "layout.spef", stack, design, nets)
-    write_simulated(design.netlist(), {net: round(ff, 4) for net, ff in capacitance.items()})
+    extracted = extract_wires(stack, read_tables(), design, nets)
+    write_spef(OUT / "layout.spef", design, nets, extracted)
+    capacitance = {net: round(rc.total, 4) for net, rc in extracted.nets.items()}
+    tree = write_simulated(design.netlist(), capacitance, clock_port)
     opens, shorts = checks.open_nets(stack, nets), checks.shorted_pairs(stack, nets)
     violations = checks.geometry(OUT / "layout.gds", stack)
     masters = {cell.master for cell in design.instances()}
     violations |= checks.pin_geometry(KIT / "stdcells.gds", stack, design.shapes, masters)
     read_back = extract(OUT / "layout.gds", design)
     timed, clock, path = timing(clock_period, clock_port, design_name)
+    spef = OUT / "layout.spef"
+    laid_out = Timed(IN / "layout.v", design_name, LIBERTY, clock_period, clock_port, spef)
+    write_sdf(design.netlist(), laid_out, OUT / "layout.sdf", OUT / "simulated.v")
     label = checks.label(len(opens), len(shorts), violations)
     legend = draw(
         design,
@@ -92,7 +124,7 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
     )
     metrics = {
         "wire_um": round(sum(lengths.values()), 1),
-        "wire_capacitance_pf": round(sum(capacitance.values()) / FF_PER_PF, 4),
+        **wire_metrics(extracted),
         "open_nets": len(opens),
         "shorted_pairs": len(shorts),
         "drc_violations": sum(violations.values()),
@@ -101,5 +133,7 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
         "layout_period_reached_ns": timed.period_reached_ns,
         **({} if timed.enable_slack_ns is None else {ENABLE: timed.enable_slack_ns}),
         **{f"layout_{key}": value for key, value in clock.items()},
+        "layout_clock_slew_ns": round(tree.slew_ns, 4),
+        "clock_tree_fj": round(tree.all_fj, 2),
     }
     leave("layout", found, metrics, {"klayout": version("klayout"), "opensta": opensta.version()})

@@ -41,7 +41,8 @@ RESULT = {
         **{"layout_setup_slack_ns": -0.25, "layout_hold_slack_ns": None},
         **{"layout_period_reached_ns": 2.75, "core_area_um2": 200.0, "core_utilisation": 0.55},
         **{"wire_um": 1234.0, "wire_capacitance_pf": 0.5, "open_nets": 0, "shorted_pairs": 1},
-        "drc_violations": 62,
+        "layout_resized": 4,
+        **{"drc_violations": 62, "wire_coupling_share": 0.25, "wire_ff_per_um_metal3": 0.0891},
     },
     "label": "not clean: 1 shorted pairs, 62 via4 spacing",
     "core_um": [20.0, 10.0],
@@ -52,7 +53,7 @@ RESULT = {
         **{"rounds": 1, "seconds": {}},
     },
     "modules": [],
-    "wire_um_by_metal": {},
+    "wire_um_by_metal": {"metal3": 1234.0},
     "seconds": {},
     "operations": {"d": OPERATION | {"energy_with_glitches_nj": 2.5}},
     "operations_before": {"d": OPERATION | {"energy_with_glitches_nj": 2.0}},
@@ -72,6 +73,10 @@ def test_one_layout_beside_its_synthesis():
     assert lines["utilisation"] == ("%", "-", "55.0")
     assert lines["buffers: clock / other"] == ("", "-", "3 / 2")
     assert lines["energy of workload d"] == ("nJ", "2.00", "2.50")
+    assert lines["cells in other sizes"] == ("", "-", "4")
+    assert lines["of it to other wires"] == ("%", "-", "25.0")
+    assert lines["metal3: wire length"] == ("mm", "-", "1.23")
+    assert lines["metal3: capacitance of a um"] == ("fF", "-", "0.089")
     assert lines["shorted pairs of nets"][-1] == "1"
     assert lines["spacing and width violations"][-1] == "62"
     assert [line.cells for line in FILES.of(result_of(TASK, **RESULT)).lines] == [

@@ -1,0 +1,66 @@
+"""Estimate the wires of nets that are placed and not routed: a spanning tree of the pins.
+
+Capacitance and resistance go with its length, and fit those of routed layouts.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from flow.layout.connected import pin_node
+from flow.layout.design import Design
+from flow.layout.lef import UNITS_PER_UM
+from flow.layout.parasitics import NetRC, Parasitics, write_spef
+from flow.layout.routes import pins_of
+from flow.layout.sta import Timed
+from flow.layout.wires import PinAt, Wires
+
+# Of `ssmm-small` at 32 bits: fF and ohms for a um of tree, and for each pin its share of the vias.
+FF_PER_UM = 0.12
+OHM_PER_UM = 4.0
+OHM_PER_PIN = 15.0
+
+
+def spanning_tree(pins: Sequence[PinAt]) -> list[tuple[int, int, int]]:
+    """Join pins by the shortest lines along x and y: pairs of their numbers, and the length."""
+    first, *others = ((pin.access.x, pin.access.via) for pin in pins)
+    nearest = {
+        number: (abs(x - first[0]) + abs(y - first[1]), 0)
+        for number, (x, y) in enumerate(others, 1)
+    }
+    found = []
+    while nearest:
+        number = min(nearest, key=lambda one: (nearest[one], one))
+        length, to = nearest.pop(number)
+        found.append((to, number, length))
+        x, y = others[number - 1]
+        for other, known in nearest.items():
+            far_x, far_y = others[other - 1]
+            nearest[other] = min(known, (abs(x - far_x) + abs(y - far_y), number))
+    return found
+
+
+def _net(wires: Wires) -> NetRC:
+    """Estimate a net: half of each line's capacitance at either end."""
+    rc = NetRC({}, [])
+    for one, other, length in spanning_tree(wires.pins):
+        um = length / UNITS_PER_UM
+        near, far = (pin_node(wires.pins[number]) for number in (one, other))
+        for node in (near, far):
+            rc.ground[node] = rc.ground.get(node, 0.0) + FF_PER_UM * um / 2
+        if near != far:
+            rc.resistors.append((near, far, OHM_PER_UM * um + OHM_PER_PIN))
+    return rc
+
+
+def estimate(design: Design) -> tuple[dict[str, Wires], Parasitics]:
+    """Estimate all nets of a placed design; the nets are pins without wires."""
+    nets = {name: Wires(pins_of(design, pins)) for name, pins in design.routable()}
+    return nets, Parasitics({name: _net(wires) for name, wires in nets.items()}, {})
+
+
+def estimated(design: Design, liberty: Path, period: float, clock_port: str, folder: Path) -> Timed:
+    """Leave a placed design's netlist and estimated wires in a folder, for OpenSTA."""
+    netlist, spef = folder / "estimated.v", folder / "estimated.spef"
+    design.netlist().write_verilog(netlist)
+    write_spef(spef, design, *estimate(design))
+    return Timed(netlist, design.top, liberty, period, clock_port, spef)

@@ -1,0 +1,73 @@
+"""Change the sizes of placed cells by OpenSTA's slacks, with the wires estimated.
+
+A cell is exchanged for one of the same pins and functions only, so that the netlist differs by
+sizes alone, which `differences` of buffering.py proves of the result.
+"""
+
+import re
+from collections import defaultdict
+from contextlib import suppress
+from fnmatch import fnmatch
+from pathlib import Path
+
+from flow.gates.cells import Cell
+from flow.gates.liberty import LibertyError, Library
+from flow.layout.buffering import CLOCK_PREFIX
+from flow.layout.design import Design
+from flow.layout.sta import Timed, run
+from flow.technologies.technology import beside
+
+SCRIPT = Path(__file__).with_name("sizing.tcl")
+NONE = "-"
+# Of the clock period: the slack that is enough before wires are routed, since they are estimated.
+ENOUGH = 0.03
+RESIZED = re.compile(r"^RESIZED (\S+) (\S+)$", re.MULTILINE)
+Function = tuple[object, ...]
+
+
+def function(cell: Cell) -> Function:
+    """Say what a cell does: its pins, and what they give; cells alike may replace each other."""
+    pins = tuple(sorted((name, pin.output, pin.function) for name, pin in cell.pins.items()))
+    return pins, cell.next_state, cell.enable
+
+
+def families(design: Design, liberty: Path) -> list[list[str]]:
+    """List the cells that can replace each other, the smallest first: those that logic is mapped to
+    and whose pins can be reached, and of gates of clocks none."""
+    library, unused = Library(liberty), beside(liberty).cells.unused
+    alike: dict[Function, list[str]] = defaultdict(list)
+    for name in library.names:
+        if name in design.shapes and not any(fnmatch(name, pattern) for pattern in unused):
+            with suppress(LibertyError):  # of cells that no design has
+                alike[function(library[name])].append(name)
+    return [sorted(names, key=lambda name: (library[name].area, name)) for names in alike.values()]
+
+
+def kinds(found: list[list[str]]) -> dict[str, str]:
+    """Name each cell by the smallest that may replace it."""
+    return {name: names[0] for names in found for name in names}
+
+
+def sizes(found: list[list[str]]) -> str:
+    """Write for each cell the next larger and the next smaller one."""
+    lines = []
+    for names in found:
+        around = [NONE, *names, NONE]
+        for at, name in enumerate(names, 1):
+            lines.append(f"{name} {around[at + 1]} {around[at - 1]}")
+    return "\n".join([*lines, ""])
+
+
+def resize(design: Design, timed: Timed, folder: Path) -> int:
+    """Change the sizes of a design's cells, timed with estimated wires; how many were changed."""
+    table = folder / "sizes.txt"
+    table.write_text(sizes(families(design, timed.liberty)))
+    more = {"SIZES": table, "KEEP": CLOCK_PREFIX, "ENOUGH": ENOUGH * timed.period}
+    text = run(SCRIPT, timed, more)
+    masters = dict(RESIZED.findall(text))
+    changed = 0
+    for number, cell in enumerate(design.cells):
+        master = masters.get(cell.name, cell.master)
+        changed += master != cell.master
+        design.cells[number] = cell._replace(master=master)
+    return changed

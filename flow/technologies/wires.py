@@ -1,0 +1,50 @@
+"""What a um of wire has of capacitance: tables by what is below, above and beside it.
+
+`python -m flow.layout.calibrate` writes them into the folder of a technology, from the heights of
+its metals. Only layouts read them: what designs are mapped by is in technology.toml.
+"""
+
+import tomllib
+from pathlib import Path
+
+import msgspec
+
+from flow.results.record import Record
+
+FILE = Path(__file__).parent / "nangate45/wires.toml"
+
+
+class Between(Record, frozen=True, forbid_unknown_fields=True):
+    """A wire between two metals that are planes; "" above is nothing. fF/um to both planes, and to
+    a wire on either side, by the spacing to the two beside it; `alone` is without these."""
+
+    below: str
+    above: str
+    ground: tuple[float, ...]
+    coupling: tuple[float, ...]
+    alone: float
+
+
+class Metal(Record, frozen=True, forbid_unknown_fields=True):
+    """The wires of a metal: the spacings of the tables, um, beyond whose last they are alone.
+
+    `seen` tells of other metals how much of a plane their wires are: where they cover a share d, it
+    is 1 - (1 - d) ** seen.
+    """
+
+    spacing_um: tuple[float, ...]
+    seen: dict[str, float]
+    between: tuple[Between, ...]
+
+
+class WireTables(Record, frozen=True, forbid_unknown_fields=True):
+    """The insulator between the metals, which of them is the plane below all, and the tables."""
+
+    permittivity: float
+    plane: str
+    metals: dict[str, Metal]
+
+
+def read_tables(path: Path = FILE) -> WireTables:
+    """Read the tables."""
+    return msgspec.convert(tomllib.loads(path.read_text()), WireTables, strict=False)

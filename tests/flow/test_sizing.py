@@ -1,0 +1,179 @@
+"""Sizes by slacks: a chain with a gate that is too weak, and what may replace what."""
+
+from pathlib import Path
+
+import pytest
+
+from flow.layout import sizing
+from flow.layout.buffering import differences
+from flow.layout.design import Access, Cell, Design
+from flow.layout.estimate import (
+    FF_PER_UM,
+    OHM_PER_PIN,
+    OHM_PER_UM,
+    estimate,
+    estimated,
+    spanning_tree,
+)
+from flow.layout.placement import illegal, place, unplaced
+from flow.layout.straps import read_cells
+from flow.layout.weights import heavier, slacks
+from flow.layout.wires import PinAt
+from flow.netlist import Port
+from tests.flow.toys import KIT, LIBERTY
+
+SHAPES = read_cells(KIT / "stdcells.lef")
+UM = 2000
+LOADS = 14
+
+
+def chain() -> Design:
+    """A register, an inverter that drives fourteen others, one of which goes on to a register; and
+    a strong inverter behind another register that drives one pin."""
+    nets: dict[str, list[tuple[int, str]]] = {"clk": [], "d": []}
+    design = Design("Chain", 400, 20, {}, [], nets, SHAPES)
+
+    def add(name: str, master: str, **pins: str) -> None:
+        number = len(design.cells)
+        design.cells.append(Cell(name, master, 6 + 18 * (number % 20), number // 20))
+        for pin, net in pins.items():
+            nets.setdefault(net, []).append((number, pin))
+
+    for port, net, master in (("clk", "clk", "IOPORT_I"), ("d", "d", "IOPORT_I")):
+        add(port, master, P=net)
+    add("first", "DFF_X1", CK="clk", D="d", Q="a")
+    add("weak", "INV_X1", A="a", ZN="b")
+    for number in range(LOADS):
+        add(f"load_{number}", "INV_X1", A="b", ZN=f"c_{number}")
+        add(f"end_{number}", "DFF_X1", CK="clk", D=f"c_{number}", Q=f"q_{number}")
+    add("other", "DFF_X1", CK="clk", D="d", Q="f")
+    add("strong", "INV_X16", A="f", ZN="g")
+    add("last", "DFF_X1", CK="clk", D="g", Q="h")
+    design.ports = {name: Port(False, (0,)) for name in ("clk", "d")}
+    return design
+
+
+def with_buffers(design: Design) -> Design:
+    """Put two buffers of a clock tree between the clock and the registers: the second one has the
+    last register alone."""
+    port, *registers, last = design.nets["clk"]
+    design.nets["clk"] = [port]
+    for number, sinks in enumerate((registers, [last])):
+        design.nets[f"leaf_{number}"] = [(len(design.cells), "Z"), *sinks]
+        design.nets["clk"].append((len(design.cells), "A"))
+        design.cells.append(Cell(f"clock_buffer_{number}", "BUF_X8", 200 + 20 * number, 10))
+    return design
+
+
+def sized(period: float, folder: Path) -> tuple[Design, dict[str, tuple[str, str]]]:
+    """Change the sizes of the chain; the design, and each cell's master before and after that was
+    changed."""
+    design = with_buffers(chain())
+    before = [cell.master for cell in design.cells]
+    count = sizing.resize(design, estimated(design, LIBERTY, period, "clk", folder), folder)
+    changed = {
+        cell.name: (was, cell.master)
+        for cell, was in zip(design.cells, before, strict=True)
+        if was != cell.master
+    }
+    assert count == len(changed)
+    return design, changed
+
+
+def test_what_is_too_weak_gets_larger(tmp_path: Path) -> None:
+    """At 0.2 ns the weak inverter is too slow. Buffers of the clock tree stay what they
+    are."""
+    design, changed = sized(0.2, tmp_path)
+    assert changed["weak"][1] in ("INV_X2", "INV_X4", "INV_X8")
+    assert not [name for name in changed if name.startswith("clock")]
+    assert changed["strong"][0] == "INV_X16"  # is larger than it must be
+    known = sizing.kinds(sizing.families(design, LIBERTY))
+    assert differences(chain().netlist(), design.netlist(), known) == []
+    assert len(differences(chain().netlist(), design.netlist())) == len(changed)
+
+
+def test_what_is_fast_enough_is_not_made_larger(tmp_path: Path) -> None:
+    _, changed = sized(3.0, tmp_path)
+    assert set(changed) <= {"strong"}
+
+
+def test_an_exchange_for_another_function_is_found() -> None:
+    design = chain()
+    known = sizing.kinds(sizing.families(design, LIBERTY))
+    for master in ("BUF_X1", "NAND2_X1"):
+        changed = chain()
+        weak = next(number for number, cell in enumerate(changed.cells) if cell.name == "weak")
+        changed.cells[weak] = changed.cells[weak]._replace(master=master)
+        [text] = differences(design.netlist(), changed.netlist(), known)
+        assert text.startswith("cell weak: ")
+    swapped = chain()
+    a, c = swapped.nets["a"], swapped.nets["c_0"]
+    a[-1], c[-1] = c[-1], a[-1]
+    assert differences(design.netlist(), swapped.netlist(), known)
+
+
+@pytest.mark.quick
+def test_what_may_replace_what() -> None:
+    known = sizing.kinds(sizing.families(chain(), LIBERTY))
+    assert {known[f"INV_X{size}"] for size in (1, 2, 4, 8, 16, 32)} == {"INV_X1"}
+    assert known["DFF_X2"] == "DFF_X1"
+    assert known["BUF_X1"] != known["INV_X1"]
+    assert known["NAND2_X1"] not in (known["AND2_X1"], known["NOR2_X1"])
+    assert not [name for name in known if name.startswith(("CLK", "SDFF", "TBUF", "FILL"))]
+    text = sizing.sizes([["A1", "A2", "A4"]])
+    assert text == "A1 A2 -\nA2 A4 A1\nA4 - A2\n"
+
+
+@pytest.mark.quick
+def test_a_tree_of_pins() -> None:
+    """From a pin at (0, 0) to (3, 0), from there to (3, 4), and from the first to (-1, -1): um."""
+    places = [(0, 0), (3, 4), (3, 0), (-1, -1)]
+    pins = [PinAt(0, "A", Access(x * UM, 0, 0, y * UM), False) for x, y in places]
+    assert sorted(spanning_tree(pins)) == [(0, 2, 3 * UM), (0, 3, 2 * UM), (2, 1, 4 * UM)]
+
+
+@pytest.mark.quick
+def test_estimated_wires() -> None:
+    """Half of a line's capacitance at either end, and a resistor for each line."""
+    design = chain()
+    nets, found = estimate(design)
+    assert nets.keys() == found.nets.keys() == {n for n, pins in design.nets.items() if pins[1:]}
+    rc, [one, other] = found.nets["a"], (pin.access for pin in nets["a"].pins)
+    um = (abs(one.x - other.x) + abs(one.via - other.via)) / UM
+    assert list(rc.ground.values()) == pytest.approx([FF_PER_UM * um / 2] * 2)
+    assert [row[2] for row in rc.resistors] == pytest.approx([OHM_PER_UM * um + OHM_PER_PIN])
+    assert all(len(rc.resistors) == len(nets[name].pins) - 1 for name, rc in found.nets.items())
+
+
+def test_slacks_of_nets(tmp_path: Path) -> None:
+    """Nets before and behind a buffer have one; the nets of the slow path have the least."""
+    design = with_buffers(chain())
+    found = slacks(design, estimated(design, LIBERTY, 0.2, "clk", tmp_path))
+    assert found["a"] == found["b"] == min(found.values()) < 0
+    assert found["f"] == found["g"] > found["a"]
+    assert "leaf_0" not in found  # of the clock
+
+
+@pytest.mark.quick
+def test_slow_nets_get_heavier() -> None:
+    """By the double with the least slack, by half as much half way to enough, up to a limit."""
+    found = {"slow": -0.3, "half": -0.1, "enough": 0.1, "well": 0.5}
+    first = heavier({}, found, 0.1)
+    assert first == pytest.approx({"slow": 2.0, "half": 1.5})
+    assert heavier(first, {"half": -0.2, "well": 0.1}, 0.1) == pytest.approx(
+        {"slow": 2.0, "half": 3.0}
+    )
+    assert heavier({"slow": 12.0}, found, 0.1)["slow"] == 16
+
+
+def test_a_heavy_net_is_placed_shorter() -> None:
+    """That of fifteen pins, whose cells other nets pull apart."""
+    netlist = chain().netlist()
+    lengths = []
+    for weights in ({}, {"b": 16.0}):
+        design = unplaced(netlist, SHAPES, 0.3)
+        place(design, 0.3, weights)
+        assert illegal(design) == []
+        pins = estimate(design)[0]["b"].pins
+        lengths.append(sum(length for *_, length in spanning_tree(pins)))
+    assert lengths[1] < 0.9 * lengths[0]
