@@ -12,6 +12,7 @@ from eval.report.blocks import svg
 from eval.report.findings import listed
 from eval.report.noise_bands import NoiseBands, noise_bands_of
 from eval.report.overview import commands
+from eval.report.pareto import LEAST_BITS
 from eval.study.results import PointResult, StudyResult, accelerator_run
 from eval.table import Grid, Table, numbers, ratio, words
 from eval.table.units import engineering
@@ -86,7 +87,7 @@ def _card(found: StudyResult, p: PointResult, noise: NoiseBands) -> Card:
             **_given(p),
             **_wrong(found, p),
         },
-        headline=", ".join(_headline(p)),
+        headline=", ".join(_headline(found, p)),
         figures=_figures(p, noise),
         modules=_modules(result) if result else None,
         modules_title=_modules_title(result) if result else "",
@@ -113,10 +114,17 @@ def _wrong(found: StudyResult, p: PointResult) -> dict[str, str]:
     return {"wrong": "; ".join(reasons)} if reasons else {}
 
 
-def _headline(p: PointResult) -> Iterator[str]:
-    """Say the most important figures in short."""
-    for name in ("area_um2", f"time_{WINDOW}_us", f"energy_glitches_{WINDOW}_nj"):
-        if (value := p.get(name)) is not None:
+def _headline(found: StudyResult, p: PointResult) -> Iterator[str]:
+    """Say the most important figures in short: at widths of keys in use those of the netlist of
+    the least area x time, as its own clock is; else those at the clock of the study."""
+    values, time = p.metrics, f"time_{WINDOW}_us"
+    if p.point.nbits >= LEAST_BITS:
+        netlists = [n for n in found.netlists.get(p.point, ()) if n.time_us(WINDOW) is not None]
+        if netlists:
+            best = min(netlists, key=lambda n: n.area_um2 * (n.time_us(WINDOW) or 0.0))
+            values, time = best.metrics, f"least_time_{WINDOW}_us"
+    for name in ("area_um2", time, f"energy_glitches_{WINDOW}_nj"):
+        if (value := values.get(name)) is not None:
             yield engineering(value, METRICS[name].unit)
 
 

@@ -57,11 +57,16 @@ class Best:
         return f"{engineering(time, 'us')}, {engineering(area, 'um2')}, {period:.3g} ns{also}"
 
 
+def for_any_key(found: StudyResult, nbits: int) -> dict[PointResult, list[Netlist]]:
+    """List the designs for any key that were mapped at a width, with their netlists."""
+    points = points_in(found, nbits, CURVES_VIEW)
+    return {p: found.netlists[p.point] for p in points if not p.point.entry.moduli.some}
+
+
 def rivals(found: StudyResult, nbits: int) -> dict[PointResult, list[Netlist]]:
     """List the designs for any key whose clocks were searched at a width, with their netlists; at
     the widths of keys in use, where fewer than two were, each with that for the longest clock."""
-    points = [p for p in points_in(found, nbits, CURVES_VIEW) if not p.point.entry.moduli.some]
-    mapped = {p: found.netlists[p.point] for p in points}
+    mapped = for_any_key(found, nbits)
     searched = {p: netlists for p, netlists in mapped.items() if len(netlists) > 1}
     if len(searched) > 1:
         return searched
@@ -84,8 +89,9 @@ def headline(found: StudyResult, nbits: int) -> str | None:
     noise = noise_bands_of(found)
     searched = any(len(netlists) > 1 for netlists in shown.values())
     clock = f"mapped for {found.study.clock_ns:g} ns, each at that netlist's shortest period"
-    others = len(points_in(found, nbits, CURVES_VIEW)) - len(shown)
-    but = f" ({others} more are not compared)" if searched and others else ""
+    once = len(for_any_key(found, nbits)) - len(shown)
+    are = "are" if once > 1 else "is"
+    but = f" ({once} more, mapped for one clock, {are} not compared)" if once else ""
     at = "each at its own clock" if searched else clock
     fast, dense = best(found, shown, TIME, noise), best(found, shown, AREA_TIME, noise)
     if not fast or not dense:
@@ -103,9 +109,12 @@ def headline(found: StudyResult, nbits: int) -> str | None:
         told.append(f"{thrifty.name} takes the least energy ({energy}{of}{same})")
     constant = {p: n for p, n in shown.items() if p.point.entry.constant_time}
     if constant and (steady := best(found, constant, TIME, noise)):
-        rest = f"of {steady.count} in constant time {steady.name} is fastest"
+        again = steady.netlist is fast.netlist
+        too = ", too" * again
+        rest = f"of {steady.count} in constant time {steady.name} is fastest{too}"
         alone = f"{steady.name} alone takes constant time"
-        told.append(f"{rest if steady.count > 1 else alone} ({steady.figures})")
+        figures = f" ({steady.figures})" * (not again)
+        told.append((rest if steady.count > 1 else alone) + figures)
     return f"At {nbits} bits, a private operation of {len(shown)} designs, {at}{but}: " + (
         f"{'; '.join(told)}."
     )

@@ -14,6 +14,10 @@ Json = dict[str, Any]
 ALL = "all"
 HEIGHT = 400
 SIZE = 70  # of a point, in square pixels
+CLEAR = 80  # the same with most of its ring, where no name is
+FLUSH = 26  # pixels from an end of the axis, where numbers do not stand beyond it
+NEAR, FAR = 3, 9  # pixels between a name and its point; the second where there is no room nearer
+NARROW = 500  # pixels of a chart in which points are so close that no name is far from its own
 DIM = {"size": 16, "opacity": 0.35}
 FRONTS = {
     "front": f"datum.moduli === '{ANY}' && !datum.assumed",
@@ -57,6 +61,12 @@ def chart(rows: list[Json], axes: list[Axis], parameters: Json, families: list[s
             _bar({"x": {**x, "field": "x_low"}, "x2": {"field": "x_high"}, "y": y}),
             _bar({"x": x, "y": {**y, "field": "y_low"}, "y2": {"field": "y_high"}}),
             {
+                "name": "names",
+                "transform": [*ENVELOPES, of_ours],
+                "mark": NAMED,
+                "encoding": {**at, "text": {"field": "called"}},
+            },
+            {
                 "name": "points",
                 "transform": [*ENVELOPES, of_ours, {"filter": "!datum.assumed"}],
                 "mark": _point(strokeWidth=2.2, cursor="pointer"),
@@ -79,12 +89,6 @@ def chart(rows: list[Json], axes: list[Axis], parameters: Json, families: list[s
                 "transform": BESIDE,
                 "mark": _point(strokeWidth=1.4, filled=False),
                 "encoding": {**own, "x": {"value": "width"}, "y": y, **TOLD},
-            },
-            {
-                "name": "names",
-                "transform": [*ENVELOPES, of_ours],
-                "mark": NAMED,
-                "encoding": {**at, "text": {"field": "called"}},
             },
             {
                 "name": "edge_names",
@@ -131,7 +135,11 @@ def _give_way(
     anchors = f"{names['name']}_anchors"
     encoding = names["encode"]["update"]
     y = encoding["y"]
-    spot = {"x": x, "y": y, "size": {"value": SIZE}, "opacity": {"value": 0}}
+    # Names go round what is drawn, however faint; of opacity 0 that is nothing.
+    spot = {"x": x, "y": y, "size": {"value": CLEAR}} | {
+        "fill": {"value": "black"},
+        "opacity": {"value": 0.01},
+    }
     hidden = {"name": anchors, "type": "symbol", "from": names["from"], "aria": False}
     marks.insert(marks.index(names), hidden | {"encode": {"update": spot}, "interactive": False})
     for channel in ("x", "y", "dx", "dy", "align", "baseline"):
@@ -139,12 +147,13 @@ def _give_way(
     encoding["text"] = {"signal": "datum.datum.called"}
     names["from"] = {"data": anchors}
     names["interactive"] = False
+    near, far = [NEAR] * len(sides), [FAR] * len(sides)
     names["transform"] = [
         {
             "type": "label",
             "size": {"signal": "[width + 8, height]"},
-            "anchor": [*sides],
-            "offset": [3] * len(sides),
+            "anchor": [*sides, *sides],
+            "offset": {"signal": f"width < {NARROW} ? {near} : {[*near, *far]}"},
             "sort": {"field": "datum.datum.rank", "order": "descending"},
             "avoidMarks": [*avoided],
         }
@@ -246,7 +255,10 @@ def _position(channel: str, chosen: str, axes: list[Axis]) -> Json:
         "type": "quantitative",
         "title": chosen,
         "scale": {"type": "log", "nice": False, "padding": 24},
-        "axis": {"labelExpr": labels, "labelOverlap": "greedy", "tickCount": 6},
+        "axis": {
+            **{"labelExpr": labels, "labelOverlap": "greedy", "tickCount": 6},
+            "labelFlush": FLUSH if channel == "x" else False,
+        },
     }
 
 

@@ -26,11 +26,13 @@ class Chart:
 
     @cached_property
     def svg(self) -> str:
-        """Draw it as an element of a page."""
+        """Draw it as elements of a page, one for each row of panels: a row stays whole in print."""
         from eval.chart.drawing import svg
         from eval.chart.vega_lite import spec
 
-        return svg(spec(self.panels, self.columns), self.title)
+        rows = range(0, len(self.panels), self.columns)
+        each = (self.panels[at : at + self.columns] for at in rows)
+        return "".join(svg(spec(panels, self.columns), self.title) for panels in each)
 
 
 @dataclass(frozen=True)

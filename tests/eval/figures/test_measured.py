@@ -3,10 +3,12 @@ is known that it can be typed."""
 
 import re
 import shlex
+from subprocess import CompletedProcess
 
 import pytest
 
 from eval.cli import HELP
+from eval.figures import measuring
 from eval.figures.environment import Source
 from eval.figures.excerpt import excerpt, label
 from eval.figures.kept import Answers, load
@@ -15,6 +17,7 @@ from eval.figures.measuring import measure, run_here
 from eval.figures.pages import pages, quoted
 from eval.figures.paths import value_at
 from sim.errors import RunError
+from sim.paths import build_dir
 from tests.command_line import run, run_json
 from tests.places import ROOT
 
@@ -127,3 +130,18 @@ def test_a_wrong_figure_fails(monkeypatch) -> None:
     monkeypatch.setitem(KEPT.answers, command, wrong)
     with pytest.raises(AssertionError, match="make figures"):
         check(command, "", run_json(command))
+
+
+@pytest.mark.quick
+def test_what_answers_by_the_whole_store_begins_with_an_empty_one(monkeypatch, tmp_path) -> None:
+    """Or what a text says would depend on what was measured before it."""
+    places = []
+
+    def runs(words, env, **given) -> CompletedProcess[str]:
+        places.append(env["MODEXPLORER_BUILD"])
+        return CompletedProcess(words, 0, "", "")
+
+    monkeypatch.setattr(measuring.subprocess, "run", runs)
+    for command in ("find --nbits 32 --least area", "flow array-4 --nbits 32"):
+        measuring._run(command, tmp_path, None)
+    assert places == [str(tmp_path / "build"), str(build_dir())]

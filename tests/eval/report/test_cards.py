@@ -20,6 +20,7 @@ from eval.tasks.noise import Noise
 from flow.results.netlist import Module
 from tests.eval.made_up import energy_of, flow_row, found_of, metrics_of, path, simulated
 from tests.eval.made_up import row as row_of
+from tests.eval.report.test_headline import rows
 from tests.faults import faults, plant
 
 pytestmark = pytest.mark.quick
@@ -205,6 +206,19 @@ def test_a_card_says_all_of_its_point() -> None:
     assert card.commands[0] == "modexplorer flow mul-rem --nbits 32 --clock 3"
     assert card.commands[-1].endswith("--to power")
     assert card.logs == "build/flow/mul_rem_32-3ns/logs"
+
+
+def test_a_card_of_a_width_in_use_begins_with_the_netlist_of_least_area_x_time() -> None:
+    """0.3 mm2 x 180 us and 0.2 mm2 x 400 us at 2 ns are 54 and 80; at 3 ns the latter's are 600 us.
+    Of a narrow design the clock of the study counts."""
+    wide = rows("array-8", 200_000, (3.0, 2e5, 2.0, 1e5), (1.0, 3e5, 0.9, 2e5))
+    narrow = rows("array-8", 2_000, (3.0, 2e5, 2.0, 1e5), (1.0, 3e5, 0.9, 2e5), nbits=32)
+    mapped = flow_row(
+        FlowRun(Point("array-8", 32), "accelerator", 3.0),
+        {"area_um2": 90.0, "setup_slack_ns": 0.5, "period_reached_ns": 2.5},
+    )
+    shown = {card.nbits: card.headline for card in cards(found_of(*wide, *narrow, mapped))}
+    assert shown == {1024: "0.300 mm2, 180 us, 200 uJ", 32: "90.0 um2, 6.00 us"}
 
 
 def test_modules_of_another_netlist_are_said_to_be_so() -> None:

@@ -127,6 +127,7 @@ def test_every_point_and_its_row_lead_to_its_card() -> None:
     points = set(re.findall(r'<a xlink:href="#([^"]*)"', chart.svg))
     assert points == {point.card for point in found.points if point.metrics}
     assert points < set(rows)
+    assert chart.svg.count('role="img"') == len(chart.panels) > 1  # each whole in print
     assert chart.svg == designs_chart(found).svg
     row = rows["ssmm-best-32-bits"]
     assert row.commands[0] == "modexplorer flow ssmm-best --nbits 32 --clock 3"

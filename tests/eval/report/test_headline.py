@@ -68,9 +68,20 @@ def test_what_was_mapped_at_one_clock_is_no_rival() -> None:
     once = rows("array-16", 100_000, (3.0, 1e5, 0.5, 1.0))
     told = headline(found(once), 1024)
     assert "array-16" not in told
-    assert "of 5 designs, each at its own clock (1 more are not compared): " in told
+    assert "each at its own clock (1 more, mapped for one clock, is not compared): " in told
+    special = rows("near-power-4", 100, (3.0, 1.0, 0.5, 1.0))
+    both = headline(found(once, rows("array-2", 1, (3.0, 1e5, 0.5, 1.0)), special), 1024)
+    assert "of 5 designs, each at its own clock (2 more, mapped for one clock, are not" in both
     alone = headline(found(once, without=tuple(CURVES)[1:]), 1024)
     assert alone.startswith("At 1024 bits, a private operation of 2 designs, mapped for 3 ns, each")
+
+
+def test_figures_of_the_fastest_are_told_once() -> None:
+    steady = rows("array-16-window-4", 100_000, (3.0, 1e5, 2.0, None), (1.0, 2e5, 1.0, None))
+    told = headline(found(steady), 1024)
+    assert told.endswith("; of 3 in constant time array-16-window-4 is fastest, too.")
+    alone = headline(found(steady, without=("systolic-16", "array-8-window-4")), 1024)
+    assert alone.endswith("; array-16-window-4 alone takes constant time.")
 
 
 def test_a_design_for_some_moduli_is_no_rival() -> None:

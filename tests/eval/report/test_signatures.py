@@ -305,13 +305,15 @@ def test_the_report_has_them():
 @pytest.mark.quick
 def test_the_studies_measure_what_the_tables_show():
     tasks = STUDIES["rsa"].tasks
-    for nbits, least in ((1024, 10), (2048, 3)):
+    for nbits, least, constant in ((1024, 20, 8), (2048, 3, 1)):
         software = {t.operation for t in tasks if t.kind == "rsa" and t.nbits == nbits}
         assert software == {"d", "crt", "e"}
         points = {t.about for t in tasks if t.kind == "flow" and t.about and t.about.nbits == nbits}
         assert len(points) >= least
-        assert any(point.entry.constant_time for point in points)
-        assert points == {t.about for t in tasks if t.kind == "clocks" and t.point.nbits == nbits}
+        assert sum(point.entry.constant_time for point in points) >= constant
+        curves = {t.about for t in tasks if t.kind == "clocks" and t.point.nbits == nbits}
+        assert curves <= points
+        assert 2 * len(curves) > len(points)
     assert Rsa(2048, "crt", "array-16", "primes") in tasks
     assert FlowRun(Processor("array-16", 1024), "system", 3.0) in tasks
     assert {t.nbits for t in STUDIES["rsa-long"].tasks if t.kind == "rsa"} == {4096}
