@@ -38,8 +38,8 @@ def test_what_is_printed():
 def test_a_wrong_answer_is_not_printed(monkeypatch: pytest.MonkeyPatch, wrong: str):
     from proc.run.rsa_axi import Answer, operate
 
-    def faulty(system, key, nbits, asked, wait):
-        loading, answers = operate(system, key, nbits, asked, wait)
+    def faulty(system, key, nbits, asked, wait, parts=None):
+        loading, answers = operate(system, key, nbits, asked, wait, parts=parts)
         output = answers[OPERATIONS.index(wrong)].output
         answers[OPERATIONS.index(wrong)] = Answer(output[:-1] + bytes([output[-1] ^ 1]), 1)
         return loading, answers
