@@ -65,7 +65,16 @@ DATA = {
     "proc": ["app/*"],
     "proc.run": ["*.cpp"],
     "flow": [
-        *("*.tcl", "*.v", "conditions/*.py", "*/*.cpp", "*/*.toml", "*/*.v", "steps/*/*"),
+        *(
+            "*.tcl",
+            "*.v",
+            "conditions/*.py",
+            "*/*.cpp",
+            "*/*.tcl",
+            "*/*.toml",
+            "*/*.v",
+            "steps/*/*",
+        ),
         "technologies/*/*",
     ],
     "eval.documents": ["*/*.toml"],

@@ -23,6 +23,7 @@ OTHER_KINDS = [
     "mul-rem-001",
     "mm-pseudo-2",
     "array-crt-16",
+    "array-4-masked",
 ]  # of exponentiators than those of the table
 
 

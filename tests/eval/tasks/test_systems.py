@@ -237,7 +237,7 @@ def test_what_was_not_measured_is_a_dash_and_gives_no_reason() -> None:
 def test_a_study_without_points_has_a_page_and_no_chart_of_designs() -> None:
     found = Report(made_up())
     page = page_of(found)
-    assert page.count("<svg") == 1  # figure 17
+    assert page.count("<svg") == 2  # figure 17, by rows of panels
     assert len([*found["designs"], *found["results"]]) == 3
     assert "Area by module, processor-seed+null system" in page
     titles = [grid.title for grid in (*found["details"], *found["making"])]
