@@ -17,6 +17,7 @@ from flow.gates.mapped import MappedNetlist
 from flow.gates.probing import MOST_BITS, Probed, Probing
 from rtl.exp.array_blinded import BlindedExponentiator
 from sim.errors import RunError, UserError
+from sim.transfers import RESET_CYCLES
 from sim.translate import port_name
 
 # Registers of a netlist: of either share, one that is 1 in the cycle after which both stand, and
@@ -56,7 +57,7 @@ class SharesProbe:
             self.nets(name) for name in ("reset", f"{self.recv}.val", f"{self.recv}.rdy")
         )
         [answered] = self.nets(f"{self.send}.val")
-        for _ in range(2):
+        for _ in range(RESET_CYCLES):
             probing.settle(idle | {reset: 1})
             probing.clock()
         probing.label({})

@@ -23,21 +23,8 @@ from pymtl3 import (
 )
 
 from fl.array_blinded import HERE, LOAD, RANDOM, SPLIT, THERE, BlindedProgram
-from fl.array_program import (
-    BASE,
-    CHOSEN,
-    FITS,
-    KEEP,
-    LOW,
-    NOT_M,
-    SCALE,
-    SHIFT,
-    TABLE,
-    M,
-    Operation,
-    X,
-)
-from rtl.exp.array_control import DONE, IDLE, RUN, ShiftLength
+from fl.array_program import CHOSEN, FITS, LOW, SCALE, SHIFT, TABLE, Operation, X
+from rtl.exp.array_control import DONE, IDLE, RUN, TAKING, ShiftLength, taking_of
 from rtl.exp.array_order import LEAVE, MULTIPLY, SQUARE
 from rtl.exp.program_words import hold_words
 from rtl.leaf.handshake import Accept, Offer
@@ -54,35 +41,14 @@ DIGITS = {
     "splits": (SPLIT,),
     "loads": (LOAD,),
 }
-OTHERS = (
-    "plus_one",
-    "plus_mod",
-    "scans",
-    "x",
-    "of_m",
-    "inverted",
-    "to_mod",
-    "to_table",
-    "by_share",
-    "there",
-    "repeats",
-    "decides",
-    "last",
-)
+OTHERS = (*TAKING, "by_share", "there", "repeats", "decides", "last")
 
 
 def flags(operation: Operation) -> Iterator[bool]:
     """Yield the flags of an operation, but for what follows on it."""
     for digits in DIGITS.values():
         yield operation.digits in digits
-    yield operation.plus_one
-    yield operation.plus_mod
-    yield operation.scans
-    yield operation.x not in (KEEP, BASE)
-    yield operation.x in (M, NOT_M, BASE)
-    yield operation.x == NOT_M
-    yield operation.to_mod
-    yield operation.to_table is not None
+    yield from taking_of(operation)
     yield operation.to_table in (HERE, THERE)
     yield operation.to_table == THERE
     yield operation.times > 1

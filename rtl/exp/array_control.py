@@ -48,35 +48,23 @@ from rtl.leaf.significant_bits import SignificantBits
 from rtl.mul.array_element import mk_take
 
 IDLE, RUN, DONE = range(3)
-FLAGS = (
-    "from_scale",
-    "from_shift",
-    "from_fits",
-    "from_low",
-    "emits",
-    "chosen",
-    "plus_one",
-    "plus_mod",
-    "scans",
-    "x",
-    "of_m",
-    "inverted",
-    "to_mod",
-    "to_table",
-    "repeats",
-    "decides",
-    "last",
-)
+DIGITS = ("from_scale", "from_shift", "from_fits", "from_low", "emits", "chosen")
+TAKING = ("plus_one", "plus_mod", "scans", "x", "of_m", "inverted", "to_mod", "to_table")
+FLAGS = (*DIGITS, *TAKING, "repeats", "decides", "last")
 
 
-def flags(operation: Operation) -> Iterator[bool]:
-    """Yield the flags of an operation, but for what follows on it."""
+def digits_of(operation: Operation) -> Iterator[bool]:
+    """Yield what says where an operation's digits come from."""
     yield operation.digits == SCALE
     yield operation.digits == SHIFT
     yield operation.digits == FITS
     yield operation.digits == LOW
     yield operation.digits in (X, TABLE, CHOSEN)
     yield operation.digits == CHOSEN
+
+
+def taking_of(operation: Operation) -> Iterator[bool]:
+    """Yield what an operation adds, and what takes its result."""
     yield operation.plus_one
     yield operation.plus_mod
     yield operation.scans
@@ -85,6 +73,12 @@ def flags(operation: Operation) -> Iterator[bool]:
     yield operation.x == NOT_M
     yield operation.to_mod
     yield operation.to_table is not None
+
+
+def flags(operation: Operation) -> Iterator[bool]:
+    """Yield the flags of an operation, but for what follows on it."""
+    yield from digits_of(operation)
+    yield from taking_of(operation)
     yield operation.times > 1
 
 

@@ -25,19 +25,13 @@ from pymtl3 import (
 
 from fl.array_program import (
     BASE,
-    CHOSEN,
-    FITS,
-    LOW,
     NOT_M,
     RESULT,
-    SCALE,
-    SHIFT,
     TABLE,
     M,
-    X,
 )
 from fl.array_split_program import FIRST, KEY, MINUS_1, SECOND, SplitOperation, SplitProgram
-from rtl.exp.array_control import DONE, IDLE, RUN, ShiftLength
+from rtl.exp.array_control import DIGITS, DONE, IDLE, RUN, ShiftLength, digits_of
 from rtl.exp.array_order import MULTIPLY, SQUARE
 from rtl.exp.array_split_word import mk_split_take
 from rtl.exp.program_words import hold_words
@@ -48,12 +42,7 @@ from rtl.leaf.register import Register
 # joins, or begins a power; the way out; the end, or that of the check.
 NEXT, HALVES, ROW, FOUND, OUT, LEFT = range(6)
 FLAGS = (
-    "from_scale",
-    "from_shift",
-    "from_fits",
-    "from_low",
-    "emits",
-    "chosen",
+    *DIGITS,
     "plus_one",
     "plus_mod",
     "scans",
@@ -78,12 +67,7 @@ FLAGS = (
 
 def flags(operation: SplitOperation) -> Iterator[bool]:
     """Yield the flags of an operation, but for what follows on it."""
-    yield operation.digits == SCALE
-    yield operation.digits == SHIFT
-    yield operation.digits == FITS
-    yield operation.digits == LOW
-    yield operation.digits in (X, TABLE, CHOSEN)
-    yield operation.digits == CHOSEN
+    yield from digits_of(operation)
     yield operation.plus_one
     yield operation.plus_mod
     yield operation.scans

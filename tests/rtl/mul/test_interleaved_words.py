@@ -4,20 +4,14 @@ import pytest
 
 import rtl.mul.interleaved_words
 from cl.interleaved import words_exp_latency, words_latency
-from eval.contract import multiplier
 from rtl.mul.interleaved_words import InterleavedWords, InterleavedWordsRTL
-from sim.stream import STALLS, SimulationTimeout, Stalls
+from sim.stream import Stalls
 from tests.faults import CAUGHT, faults, plant
-from tests.harness import component_runner
+from tests.rtl.mul.word_serial import NBITS, WORD, check_size_of_words, check_unit
 
-NBITS, WORD = 4, 2
 UNIT = InterleavedWords(NBITS, WORD)
-CASES = multiplier.random_cases(NBITS, 60, seed=45)
-CASES += [
-    multiplier.MulCase(f"{a} * {b} mod {m}", NBITS, a, b, m)
-    for a, b, m in ((15, 15, 15), (14, 15, 15), (1, 15, 1), (0, 0, 1), (8, 11, 8), (15, 1, 15))
-]
 LATE_SINK = Stalls("late-sink", (0,), (60, 0))
+BROKEN_OFF = (6, 12, 25)  # after so many cycles
 
 
 @pytest.mark.quick
@@ -37,22 +31,7 @@ def test_a_word_of_another_size_is_refused():
 
 @pytest.mark.parametrize(("nbits", "word_bits"), [(8, 1), (9, 4), (8, 32)])
 def test_sizes_of_words(nbits, word_bits):
-    unit = InterleavedWords(nbits, word_bits)
-    cases = multiplier.edge_cases(nbits) + multiplier.random_cases(nbits, 100, seed=46)
-    with component_runner(unit.rtl(), "batch") as runner:
-        multiplier.check_multiplier(runner, unit, multiplier.taken(unit, cases))
-
-
-def check_unit(component):
-    Request, _ = UNIT.messages
-    cases = multiplier.taken(UNIT, CASES)
-    with component_runner(component) as runner:
-        for some, stalls in ((cases, STALLS["none"]), (cases[:8], LATE_SINK)):
-            multiplier.check_multiplier(runner, UNIT, some, stalls, 100 * len(some))
-        for cycles in (6, 12, 25):
-            with pytest.raises(SimulationTimeout):
-                runner.run([Request(14, 15, 15)], max_cycles=cycles)
-            multiplier.check_multiplier(runner, UNIT, cases[-6:-4], STALLS["none"], 300)
+    check_size_of_words(InterleavedWords(nbits, word_bits))
 
 
 FAULTS = {
@@ -94,11 +73,11 @@ FAULTS = {
 
 @pytest.mark.quick
 def test_the_sound_unit_passes():
-    check_unit(UNIT.rtl())
+    check_unit(UNIT.rtl(), UNIT, LATE_SINK, BROKEN_OFF)
 
 
 @faults(FAULTS)
 def test_fault(tmp_path, sound, faulty):
     broken = plant(tmp_path, rtl.mul.interleaved_words, sound, faulty)
     with pytest.raises(CAUGHT):
-        check_unit(broken.InterleavedWordsRTL(NBITS, WORD))
+        check_unit(broken.InterleavedWordsRTL(NBITS, WORD), UNIT, LATE_SINK, BROKEN_OFF)
