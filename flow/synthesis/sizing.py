@@ -100,11 +100,13 @@ def gates_of_netlist(netlist: Netlist, owners: Mapping[str, tuple[str, str]]) ->
 
 @dataclass(frozen=True)
 class State:
-    """How strong gates are, the worst slack so, and by how much paths are too slow together."""
+    """How strong gates are, the worst slack so, by how much paths are too slow together, and area
+    times the period that is reached."""
 
     sizes: Sequence[int]
     worst: float
     missed: float
+    price: float
 
     def better(self, other: "State") -> bool:
         """Tell whether the slowest path is faster, and not by a hair at the cost of all others; or
@@ -305,7 +307,8 @@ class Sizing:
         """Tell what was timed last."""
         slack = self.required_at_ends - self.arrival
         missed = -float(np.minimum(slack, 0.0).sum())
-        return State([*self.sizes], float(self.slack.min(initial=np.inf)), missed)
+        worst = float(self.slack.min(initial=np.inf))
+        return State([*self.sizes], worst, missed, self.area() * (self.period - worst))
 
     def gains(
         self, ways: Sequence[tuple[int, int]], at: Sequence[int], beside: bool = False
@@ -422,9 +425,11 @@ def sized(text: str, cells: Cells, period: float) -> dict[str, str]:
 def strengthen(module: Sizing) -> None:
     """Make gates on paths that are too slow stronger, or those beside them weaker, as long as paths
     become less too slow by it: many at once, then ever fewer; of those that gained nothing no more
-    is tried as many at once."""
+    is tried as many at once. The area of a whole netlist grows by no greater part than its period
+    becomes shorter."""
     worst = module.time()
     best, waited, few = module.state(), 0, iter(FEW)
+    most_price = best.price if module.whole else np.inf
     part, most = PART, None
     fruitless: set[tuple[int, int]] = set()
     while worst < 0 and module.may_try():
@@ -438,7 +443,8 @@ def strengthen(module: Sizing) -> None:
             ways.sort(reverse=True)
             tried = _change(module, ways, most or 1 + int(part * len(ways)))
             worst, waited = module.time(), waited + 1
-            if (now := module.state()).better(best):
+            now = module.state()
+            if now.better(best) and now.price <= most_price:
                 best, waited = now, 0
                 continue
             if most:
