@@ -170,6 +170,35 @@ def test_the_smallest_that_nearly_meets_the_clock_is_mended(goal_at_1ns, monkeyp
     assert not may_be_mended(row("area", 1.0, 1.5), 1.0)
 
 
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("mended", "area", "clocks"),
+    [
+        (row("composed", 100.5, 0.99), 100.5, [1.05]),
+        (row("composed", 104.0, 0.99), 103.0, [1.05, 1.0]),  # too much area is lost
+        (None, 103.0, [1.05, 1.0]),
+    ],
+)
+def test_a_netlist_for_a_longer_clock_is_mended(goal_at_1ns, monkeypatch, mended, area, clocks):
+    """If that does not pay, one is composed for the clock itself."""
+    asked = []
+
+    def compose(front, faster, goal):
+        asked.append(goal.period)
+        found = row("composed", 100.0, 1.04, 1.05) if goal.period > 1 else row("composed", 103, 1.0)
+        return found, {"Top": f"area@{goal.period:g}"}
+
+    monkeypatch.setattr(front, "compose", compose)
+    monkeypatch.setattr(front, "at_clock", lambda one, goal: row(one.recipe, one.area_um2, 1.04))
+    monkeypatch.setattr(front, "resized", lambda one, goal, to_meet: mended)
+    monkeypatch.setattr(front, "relaxed_ns", lambda goal: 3.0)
+    found = Front(tried=[row("area", 99.0, 1.3)])
+    found.compose([], goal_at_1ns)
+    assert asked == clocks
+    assert found.hierarchical.area_um2 == area
+    assert found.choices == {"composed": {"Top": f"area@{clocks[-1]:g}"}}
+
+
 @pytest.fixture
 def goal_at_1ns(monkeypatch):
     monkeypatch.setattr(front, "may_win", lambda *_: False)  # there are no modules to mix
