@@ -117,8 +117,8 @@ class Cells:
                         yield edge, self._over_slew(table)
 
     def _over_slew(self, table: Group) -> Table:
-        ns, *_ = (self.library._ns,)
-        template = self.library._templates.get(table.name, [])
+        ns = self.library.ns
+        template = self.library.templates.get(table.name, [])
         rows = [[float(x) * ns for x in row.split(",")] for row in table.values("values") or []]
         values = np.array(rows)
         if template[:1] == [CLOCK_SLEW]:
