@@ -8,12 +8,15 @@ request, so that time does not depend on operands.
 The elements' x + M' stands a cycle after x and M' (rtl/mul/array_element.py). So a first step adds
 both only where neither is new: what does, by plus_mod and a digit, waits for an operation without
 digits.
+
+Elements of two stages use quotient digits late (fl/array.py): what a first digit did, low_digits of
+them do then, and each operation takes two cycles more.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from fl.array import RowShape
+from fl.array import RowShape, pause
 from fl.exponent_bits import skipping_cycles
 
 # Where the digits come from: a value's words, or the first digit alone
@@ -26,7 +29,7 @@ class Operation:
     """Takes steps, the first with plus_one, and with plus_mod times 1; then takes its result.
 
     digits: LITERAL, SCALE (c), SHIFT (what is left to shift m by), FITS (whether m was subtracted),
-    LOW (the last result's lowest digit, an operation without digits later); X, an entry of the
+    LOW (the last result's low digits, an operation without digits later); X, an entry of the
     TABLE, or that CHOSEN by the exponent. FITS takes either x or, with digit 0, M'. scans: the
     length of m is found of the digits.
     """
@@ -43,11 +46,12 @@ class Operation:
     to_mod: bool = False
     to_table: int | None = None
     times: int = 1
+    stages: int = 1  # of an element
 
     @property
     def cycles(self) -> int:
-        """Count cycles to the next operation: one per step, and one in which words resolve."""
-        return self.times * (self.steps + 1)
+        """Count cycles to the next operation: one per step, and those in which words resolve."""
+        return self.times * (self.steps + pause(self.stages))
 
 
 @dataclass(frozen=True)
@@ -67,12 +71,12 @@ class Program:
     @property
     def square(self) -> Operation:
         """Return the loop's squaring."""
-        return Operation("square", self.shape.steps, X, x=RESULT)
+        return Operation("square", self.shape.steps, X, x=RESULT, stages=self.shape.stages)
 
     @property
     def multiply(self) -> Operation:
         """Return the loop's multiplication, by the base or by an entry of the table."""
-        return Operation("multiply", self.shape.steps, CHOSEN, x=RESULT)
+        return Operation("multiply", self.shape.steps, CHOSEN, x=RESULT, stages=self.shape.stages)
 
     @property
     def keeps(self) -> bool:
@@ -95,36 +99,38 @@ class Program:
 
 def finding(shape: RowShape) -> Iterator[Operation]:
     """Yield what finds M' and R^2; x is then R^2."""
+    low = shape.low_digits
     digits = -(-shape.nbits // shape.digit_bits)
     yield Operation("m", 1, x=M)
     yield Operation("m stands", 1)
     # as long as c takes, at least
-    yield Operation("length of m", max(digits, shape.digit_bits), X, scans=True)
-    yield Operation("M'", 2, SCALE, plus_one=True, to_mod=True, x=NOT_M)
-    yield Operation("-m", 1, LITERAL, 1, plus_one=True, x=RESULT)
-    yield Operation("-m * 2^l", 1, SHIFT, x=RESULT, times=shape.shifts)
+    yield Operation("length of m", max(digits, shape.low_bits), X, scans=True)
+    yield Operation("M'", 2 * low, SCALE, plus_one=True, to_mod=True, x=NOT_M)
+    yield Operation("-m", low, LITERAL, 1, plus_one=True, x=RESULT)
+    yield Operation("-m * 2^l", low, SHIFT, x=RESULT, times=shape.shifts)
     for square in shape.squares:
         if square.shift:
-            yield Operation("shift", 1, LITERAL, 1 << square.shift, x=RESULT)
+            steps, power = low + (square.shift < 0), square.shift % shape.digit_bits
+            yield Operation("shift", steps, LITERAL, 1 << power, x=RESULT)
         yield Operation("power of 2", square.steps, X, x=RESULT)
 
 
 def leave(shape: RowShape) -> Iterator[Operation]:
     """Yield what makes x * R the result x mod m.
 
-    The product by 1, but for its last division by 2^w, is at most M; that division is made modulo
-    m, and leaves less than 2m. Whether m fits into that is known at the last element, and comes
-    back from one to the next.
+    The product by 1, but for its last divisions by 2^w, one per low digit, is at most M; these are
+    made modulo m, and leave less than 2m. Whether m fits into that is known at the last element,
+    and comes back from one to the next.
     """
-    way_back = 2 * (shape.words - 1)
-    yield Operation("out", shape.steps - 1, LITERAL, 1, x=RESULT, to_mod=True)
-    yield Operation("last digit", 1, SCALE, x=M)
+    way_back, low = 2 * (shape.words - 1), shape.low_digits
+    yield Operation("out", shape.steps - low, LITERAL, 1, x=RESULT, to_mod=True)
+    yield Operation("last digits", low, SCALE, x=M)
     yield Operation("m again", 1)
-    yield Operation("out of 2^w", 2, LOW, plus_mod=True, x=NOT_M, to_mod=True)
+    yield Operation("out of 2^w", 2 * low, LOW, plus_mod=True, x=NOT_M, to_mod=True)
     yield Operation("-m again", 1)
-    yield Operation("less m", 1, LITERAL, 1, plus_one=True, plus_mod=True, x=RESULT)
+    yield Operation("less m", low, LITERAL, 1, plus_one=True, plus_mod=True, x=RESULT)
     yield Operation("fits", way_back)
-    yield Operation("result", 1, FITS, x=RESULT)
+    yield Operation("result", low, FITS, x=RESULT)
     yield Operation("all words", shape.words - 1)
 
 
@@ -136,7 +142,18 @@ def _kept(shape: RowShape, entry: int) -> Iterator[Operation]:
     *constants, last = finding(shape)
     yield from (*constants, replace(last, to_table=entry))
     yield Operation("m for M'", 1, x=M)
-    yield Operation("M' again", 2, SCALE, plus_one=True, to_mod=True, x=BASE)
+    yield Operation("M' again", 2 * shape.low_digits, SCALE, plus_one=True, to_mod=True, x=BASE)
+
+
+def _program(
+    shape: RowShape, powers: int, enter: Iterable[Operation], again: int | None
+) -> Program:
+    """Make the program of operations, all in the stages of the shape."""
+    first, last = (
+        tuple(replace(operation, stages=shape.stages) for operation in operations)
+        for operations in (enter, leave(shape))
+    )
+    return Program(shape, powers, first, last, again)
 
 
 def binary(shape: RowShape, keeps: bool = False) -> Program:
@@ -147,10 +164,11 @@ def binary(shape: RowShape, keeps: bool = False) -> Program:
     enter.append(Operation("base", shape.steps, TABLE, entry=entry, x=RESULT, to_table=0))
     # meanwhile leading zeros of the exponent leave
     zeros = skipping_cycles(shape.nbits) if keeps else shape.nbits - 1
-    missing = zeros + 2 - sum(operation.cycles for operation in enter[again or 0 :])
+    program = _program(shape, 1, enter, again)
+    missing = zeros + 2 - sum(operation.cycles for operation in program.enter[again or 0 :])
     if missing > 0:
-        enter.insert(again or 0, Operation("leading zeros", max(missing - 1, 1)))
-    return Program(shape, 1, tuple(enter), tuple(leave(shape)), again)
+        enter.insert(again or 0, Operation("leading zeros", max(missing - pause(shape.stages), 1)))
+    return _program(shape, 1, enter, again)
 
 
 def windows(shape: RowShape, bits: int, keeps: bool = False) -> Program:
@@ -167,16 +185,16 @@ def windows(shape: RowShape, bits: int, keeps: bool = False) -> Program:
     else:
         *others, last = finding(shape)
         constants = [*others, replace(last, to_table=r_squared)]
-    enter = [
+    enter = (
         *constants,
         Operation("power 1", steps, TABLE, entry=base, x=RESULT, to_table=1),
         *(
             Operation(f"power {i}", steps, X if i == 2 else TABLE, entry=1, x=RESULT, to_table=i)
             for i in range(2, powers)
         ),
-        Operation("one", 1, plus_one=True, x=RESULT),
+        Operation("one", shape.low_digits, plus_one=True, x=RESULT),
         Operation("power 0", steps, TABLE, entry=r_squared, x=RESULT, to_table=0),
         Operation("power 0 stands", 1),
-    ]
+    )
     again = len(constants) - 2 if keeps else None
-    return Program(shape, powers, tuple(enter), tuple(leave(shape)), again)
+    return _program(shape, powers, enter, again)

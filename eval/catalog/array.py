@@ -9,7 +9,7 @@ from functools import partial
 from cl.organisation import Organisation
 from eval.catalog.design import ODD_MODULUS, Design, Multiplier
 from eval.catalog.family import Family, Parameter, flag
-from fl.array import WORD_BITS
+from fl.array import WORD_BITS, delayed_by
 from fl.schedule import LEFT_TO_RIGHT, RIGHT_TO_LEFT, RIGHT_TO_LEFT_ALWAYS, SCHEDULES
 from rtl.exp.array import ArrayExponentiator
 from rtl.exp.array_split import SplitExponentiator
@@ -39,7 +39,7 @@ def row(digit: int) -> Multiplier:
     )
 
 
-def array(digit: int, loop: str, keeps: bool) -> Design:
+def array(digit: int, loop: str, keeps: bool, stages: int) -> Design:
     """Describe a row that exponentiates by itself, in constant time if by windows."""
     order = SCHEDULES[loop]
     name, how = f"array-{digit}", "left to right"
@@ -51,6 +51,9 @@ def array(digit: int, loop: str, keeps: bool) -> Design:
     if keeps:
         but = " but for whether the modulus is new" if order.constant else ""
         name, how = f"{name}-kept", f"{how}{but}, R^2 kept while the modulus stays"
+    if stages > 1:
+        name, how = f"{name}-stages-{stages}", f"{how}, elements in two stages"
+    low_bits = digit * (delayed_by(stages) + 1)
     return Design(
         name=name,
         title=f"one row of elements, {digit} bits per cycle, {how}",
@@ -64,8 +67,9 @@ def array(digit: int, loop: str, keeps: bool) -> Design:
             word_bits=WORD_BITS[digit],
             order=order,
             keeps=keeps,
+            stages=stages,
         ),
-        domain=f"Montgomery modulo c*m = -1 mod 2^{digit}, values below 2^(n+{digit + 1})",
+        domain=f"Montgomery modulo c*m = -1 mod 2^{low_bits}, values below 2^(n+{low_bits + 1})",
         moduli=ODD_MODULUS,
         tested_to=COMPILED_TO,
     )
@@ -127,6 +131,7 @@ ARRAY = Family(
         ),
         Parameter("loop", LOOPS[0], LOOPS, "order of the products"),
         flag("keeps", "R^2 is kept while the modulus stays"),
+        Parameter("stages", 1, (1, 2), "2 where elements add products a cycle after these stand"),
     ),
     array,
 )

@@ -46,8 +46,9 @@ class Library:
         self._cells: dict[str, Cell] = {}
         first = starts[0][1] if starts else len(self.text)
         self.head = parse(self.text[:first] + "}")
+        # how many of our units are in one of the file
         scales = [self._scale(name, *unit) for name, unit in UNITS.items()]
-        self._ns, self._volt, self._nw, self._ff = scales
+        self.ns, self._volt, self._nw, self._ff = scales
         self._path = path
 
     @property
@@ -100,7 +101,8 @@ class Library:
         return float(said[1]) * 10.0 ** (PREFIXES[said[2].lower()] - exponent)
 
     @cached_property
-    def _templates(self) -> dict[str, list[str]]:
+    def templates(self) -> dict[str, list[str]]:
+        """The variables of tables, by the name of their template."""
         return {
             g.name: [g.attributes[k] for k in ("variable_1", "variable_2") if k in g.attributes]
             for g in self.head.all("lu_table_template", "power_lut_template")
@@ -111,10 +113,10 @@ class Library:
             return None
         rows = [np.array(row.split(","), float) * scale for row in group.values("values") or []]
         axes = {}
-        for number, variable in enumerate(self._templates.get(group.name, []), 1):
+        for number, variable in enumerate(self.templates.get(group.name, []), 1):
             if index := group.values(f"index_{number}"):
                 name = SLEW if variable in (SLEW, "input_transition_time") else variable
-                unit = self._ff if name == LOAD else self._ns
+                unit = self._ff if name == LOAD else self.ns
                 axes[name] = np.array(index[0].split(","), float) * unit
         values = np.array(rows) if len(rows) > 1 else rows[0].reshape(1, -1)
         slews, loads = axes.get(SLEW, np.zeros(1)), axes.get(LOAD, np.zeros(1))
@@ -134,8 +136,8 @@ class Library:
             get("related_pin", ""),
             get("timing_type", "").endswith("_edge"),
             get("timing_sense", "non_unate"),
-            self._tables(group, "cell_rise", "cell_fall", self._ns),
-            self._tables(group, "rise_transition", "fall_transition", self._ns),
+            self._tables(group, "cell_rise", "cell_fall", self.ns),
+            self._tables(group, "rise_transition", "fall_transition", self.ns),
         )
 
     def _energy(self, group: Group) -> Energy:

@@ -39,6 +39,16 @@ class Module(Record):
         return self.recipe.partition("@")[0]
 
 
+class Resized(Record):
+    """How a netlist was before its gates were sized, how many have another strength since, and how
+    often they were timed for that."""
+
+    gates: int
+    area_before_um2: float
+    period_before_ns: float | None
+    trials: int
+
+
 class Candidate(Record):
     """A netlist by one recipe, or by several."""
 
@@ -50,6 +60,7 @@ class Candidate(Record):
     clock_met: bool
     seconds: float
     trials: int | None = None
+    resized: Resized | None = None
 
 
 class Attempt(Record):
@@ -64,6 +75,7 @@ class Attempt(Record):
     cells: int = 0
     period_reached_ns: float | None = None
     clock_met: bool = False
+    resized: Resized | None = None
 
 
 class Gating(Record):

@@ -20,18 +20,24 @@ from pathlib import Path
 
 from pyosys import libyosys as ys
 
+from flow.gates.liberty import Library
+from flow.synthesis.modules import split
 from flow.synthesis.prepare import FILES, Given, is_prepared, prepare, read_prepared
-from flow.synthesis.recipes import MOST_GATES, Recipe, parse
+from flow.synthesis.recipes import MOST_GATES, SIZED, Recipe, parse
+from flow.synthesis.sizing import sized
+from flow.synthesis.strengths import Cells
 from flow.synthesis.ties import ties
 from sim.paths import unspaced
+
+PLAIN = "-noattr -noexpr -nohex -nodec -simple-lhs"
 
 
 @dataclass(frozen=True)
 class Job:
     """What is mapped, and how. All modules are, if there is no `top`.
 
-    Of the library `cells` is what says of its cells what they are, `liberty` all but power; what
-    is known of its technology lies beside them.
+    Of the library `cells` is what says of its cells what they are, `liberty` all but power, and
+    `latest` that with one delay for each arc; what is known of its technology lies beside them.
     Registers are clocked through gates, at least `least_gated` by each; 0: not at all. A seed other
     than 0 changes what should not matter: the order of modules, the names of nets.
     """
@@ -40,6 +46,7 @@ class Job:
     verilog: str
     liberty: str
     cells: str
+    latest: str
     period: float
     out: str
     seconds: float
@@ -128,12 +135,34 @@ def synthesise(job: Job, given: Given, recipe: Recipe, out: Path) -> None:
         f"setundef -zero; {ties(cells)}",
         "splitnets; opt_clean -purge",
         "check -assert -mapped",
+    ):
+        ys.run_pass(command, design)
+    if recipe.mapping == SIZED:
+        size(design, Path(job.latest), job.period, out)
+    for command in (
         f"tee -q -o {out.with_suffix('.json')} stat -json -liberty {job.cells}",
-        f"write_verilog -noattr -noexpr -nohex -nodec -simple-lhs {out.with_suffix('.v')}",
+        f"write_verilog {PLAIN} {out.with_suffix('.v')}",
     ):
         ys.run_pass(command, design)
     named = set(re.findall(r"^\s*module\s+(\w+)", given.text, re.MULTILINE))
     out.with_suffix(".tree.json").write_text(json.dumps(tree(design, named)))
+
+
+def size(design: ys.Design, library: Path, period: float, out: Path) -> None:
+    """Size the gates of all modules for a clock period."""
+    written = out.with_suffix(".unsized.v")
+    ys.run_pass("rename -enumerate", design)  # as they are written, so that they are found again
+    ys.run_pass(f"write_verilog {PLAIN} {written}", design)
+    texts = split(written.read_text())
+    cells = Cells(Library(library))
+    large = large_modules(design)
+    for module in design.selected_modules():
+        if plain(module.name.str()) in large:
+            continue
+        new = sized(texts[plain(module.name.str())], cells, period)
+        for cell in module.selected_cells():
+            if name := new.get(plain(cell.name.str())):
+                cell.type = ys.IdString(f"\\{name}")
 
 
 def large_modules(design: ys.Design) -> list[str]:

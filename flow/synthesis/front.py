@@ -3,7 +3,8 @@
 import subprocess
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import inf
 
 from flow.results.netlist import COMPOSED, MIXED, Candidate
 from flow.synthesis.area import module_areas
@@ -11,6 +12,7 @@ from flow.synthesis.ladder import STEP, compose, relaxed_ns
 from flow.synthesis.mix import WORTH, Choice
 from flow.synthesis.netlists import (
     Goal,
+    at_clock,
     candidates,
     figures,
     in_modules,
@@ -33,11 +35,15 @@ from flow.synthesis.portfolio import (
     worth_trying,
 )
 from flow.synthesis.recipes import DRIVING, HURRIED, Recipe
+from flow.synthesis.resize import resized
 from flow.synthesis.rival import Rival
 from flow.synthesis.workers import YosysError
 
 # Times the clock period: what recipes for small netlists miss by more, no composed one meets.
 OUT_OF_REACH = 2.0
+EASIER = 1.05  # the same, for which a netlist is composed whose gates are sized then
+MENDED = 1.06  # what misses the clock by more was not seen to meet it with stronger gates
+MOST_MENDED = 2  # netlists of each group, from the smallest on
 
 
 @dataclass
@@ -52,6 +58,7 @@ class Front:
     choices: dict[str, Choice] = field(default_factory=dict)
     hierarchical: Candidate | None = None
     flat: Candidate | None = None
+    given_up: set[str] = field(default_factory=set)  # recipes whose netlists were tried to mend
 
     def best(self) -> list[Candidate]:
         """List the best netlists that there are, that with hierarchy first."""
@@ -80,15 +87,64 @@ class Front:
         if is_long or reached > OUT_OF_REACH * goal.period:
             return
         with suppress(YosysError, subprocess.TimeoutExpired):
-            self.composed, choice = compose(front, for_modules(faster, self.tried), goal)
-            self.choices[COMPOSED] = choice
+            recipes = for_modules(faster, self.tried)
+            if not self._compose_and_mend(front, recipes, goal):
+                self.composed, self.choices[COMPOSED] = compose(front, recipes, goal)
             self._choose()
+
+    def _compose_and_mend(self, front: list[Candidate], faster: Portfolio, goal: Goal) -> bool:
+        """Compose a netlist for a clock that is a little longer, and size its gates until it meets
+        this one, if hardly any area is lost by that."""
+        easier = replace(goal, period=round(EASIER * goal.period, 5))
+        row, choice = compose(front, faster, easier)
+        if not row.clock_met:
+            return False
+        row = at_clock(row, goal)
+        mended = row if row.clock_met else resized(row, goal, to_meet=True)
+        if not mended or mended.area_um2 > (1 + WORTH) * row.area_um2:
+            return False
+        self.composed, self.choices[COMPOSED] = mended, choice
+        return True
 
     def _choose(self) -> None:
         """Choose the best netlist with hierarchy, if there is any."""
         front, _ = divided(self.tried)
         found = [*front, *filter(None, (self.mix, self.composed))]
         self.hierarchical = best(found) if found else None
+
+    def mend(self, goal: Goal) -> None:
+        """Size the gates of netlists that miss the clock by little, the smallest first, until one
+        meets it that is smaller than all that do."""
+        least = min((row.area_um2 for row in self.best() if row.clock_met), default=inf)
+        near = [
+            row
+            for row in [*self.tried, *filter(None, (self.mix, self.composed))]
+            if isinstance(row, Candidate)
+            and row.recipe not in self.given_up
+            and may_be_mended(row, goal.period)
+        ]
+        for row in sorted(near, key=lambda row: row.area_um2)[:MOST_MENDED]:
+            if row.area_um2 >= (1 - WORTH) * least:
+                break
+            self.given_up.add(row.recipe)
+            if mended := resized(row, goal, to_meet=True):
+                self._replace(row, mended)
+                break
+
+    def finish(self, goal: Goal) -> None:
+        """Size the gates of the netlist that is chosen."""
+        row = best(self.best()) if self.best() else None
+        if row and not row.resized and (better := resized(row, goal)):
+            self._replace(row, better)
+
+    def _replace(self, row: Candidate, new: Candidate) -> None:
+        """Put a netlist in the place of what it was before its gates were sized."""
+        self.tried = [new if one is row else one for one in self.tried]
+        self.mix = new if self.mix is row else self.mix
+        self.composed = new if self.composed is row else self.composed
+        _, flats = divided(self.tried)
+        self.flat = best(flats) if flats else None
+        self._choose()
 
     def judge(self, is_last: bool, goal: Goal) -> None:
         """Choose the best netlists of the recipes tried, and of their mix if it may be better.
@@ -108,6 +164,11 @@ class Front:
             recipes = [row.recipe for row in front]
             self.mix, self.choices[MIXED] = mixed(recipes, best(front).recipe, goal)
         self._choose()
+
+
+def may_be_mended(row: Candidate, period: float) -> bool:
+    """Tell whether a netlist misses the clock by so little that stronger gates may do."""
+    return not row.clock_met and (row.period_reached_ns or 0.0) <= MENDED * period
 
 
 def may_win(front: list[Candidate], rivals: list[Candidate], top: str) -> bool:
@@ -163,10 +224,13 @@ def search(portfolio_for: Callable[[float], list[list[Recipe]]], goal: Goal) -> 
     found, (smallest, *faster) = Front(), portfolio_for(goal.period)
     found.tried = try_group(smallest, [], "area_um2", not faster, goal)
     found.judge(not faster, goal)
+    found.mend(goal)
     if faster and huge(found.tried) and found.hierarchical and in_modules(goal):
         found.compose(portfolio_for(relaxed_ns(goal))[1:], goal)
+        found.mend(goal)
         if not found.met():
             found.speed_up(faster, goal)
+        found.finish(goal)
         return found
     for group in faster:
         if found.met():
@@ -174,4 +238,6 @@ def search(portfolio_for: Callable[[float], list[list[Recipe]]], goal: Goal) -> 
         is_last = group is faster[-1]
         found.tried += try_group(group, found.tried, "period_reached_ns", is_last, goal)
         found.judge(is_last, goal)
+        found.mend(goal)
+    found.finish(goal)
     return found

@@ -45,7 +45,7 @@ CODE = (
         "ties.py",
         "*.v",
     ),
-    *("area.py", "modules.py", "states.py"),
+    *("area.py", "modules.py", "sizing.py", "states.py", "strengths.py", "structural.py"),
 )
 
 

@@ -203,6 +203,7 @@ def map_text(recipe: Recipe, text: str, goal: Goal, top: str = "") -> dict[str, 
         out=str(out),
         liberty=str(unspaced(LIBRARY.absolute())),
         cells=str(unspaced(CELLS.absolute())),
+        latest=str(unspaced(LATEST.absolute())),
         period=goal.period,
         seconds=goal.seconds,
         top=top,
@@ -260,6 +261,17 @@ def finished(
     )
     say(found)
     return found
+
+
+def at_clock(row: Candidate, goal: Goal) -> Candidate:
+    """Time the netlist of a row for another clock."""
+    timing = timed(WORK / f"{row.recipe}.v", goal)
+    return msgspec.structs.replace(
+        row,
+        setup_slack_ns=timing.setup_slack_ns,
+        period_reached_ns=timing.period_reached_ns,
+        clock_met=timing.clock_met,
+    )
 
 
 def candidates(recipes: list[Recipe], goal: Goal, rival: Rival | None = None) -> list[Row]:

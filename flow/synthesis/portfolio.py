@@ -20,7 +20,8 @@ RECIPES = (
     *("area+booth+fa", "area+fa"),  # of designs with carry-save logic
     *("area+booth", "area", "area+booth+flat", "area+flat"),
     "area+generic",  # of small designs, where flat saves little
-    *(THEN, "fast+booth", "fast", "fast+booth+fa", "fast+fa", "fast+booth+ripple", "fast+ripple"),
+    *(THEN, "sized+fa"),  # of designs with carry-save logic
+    *("fast+booth", "fast", "fast+booth+fa", "fast+fa", "fast+booth+ripple", "fast+ripple"),
     *("fast+booth+ripple+flat", "fast+ripple+flat"),
     # Flat at last but for slower ones, which were never seen smaller where this meets it.
     *(THEN, "fast+booth+flat", "fast+flat"),

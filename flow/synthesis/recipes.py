@@ -29,6 +29,9 @@ MAPPING = {
 # outputs are many that costs a lot.
 HURRIED, DRIVING, DRIVING_LOAD = "hurried", "driving", 100
 MAPPING |= dict.fromkeys((HURRIED, DRIVING), MAPPING["restructured"])
+# Of carry-save logic, whose full adders ABC takes for black boxes: sizing.py sizes it once more.
+SIZED = "sized"
+MAPPING[SIZED] = MAPPING["fast"]
 # Unless the design is mapped flat, modules with more gates than this are spared what takes longer
 # than in proportion: of one with 163701, `dch` took seven minutes of eight.
 MOST_GATES = 20_000
@@ -125,8 +128,8 @@ def applicable(
 ) -> list[Recipe]:
     """Drop from recipes what a design has no use for: Booth without a multiplier, or where one
     factor of each product has few bits, at most `factor_bits`; the choice of an adder without one,
-    full adders without carry-save logic, flat with a single module. Those that become equal are
-    kept once, in order."""
+    full adders without carry-save logic and what sizes around them, flat with a single module.
+    Those that become equal are kept once, in order."""
     multiplies = any(kind in operators for kind in ("mul", "macc", "macc_v2"))
     adds = multiplies or any(
         kind in operators
@@ -140,5 +143,6 @@ def applicable(
             flat=recipe.flat and modules > 1,
         )
         for recipe in recipes
+        if carry_save or recipe.mapping != SIZED
     )
     return list(dict.fromkeys(kept))

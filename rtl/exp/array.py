@@ -18,6 +18,7 @@ from fl.array_program import Program, binary, windows
 from fl.exponentiator import BAD_MODULUS, OK
 from fl.schedule import LEFT_TO_RIGHT, Counts, Schedule
 from rtl.exp.array_control import RowControl
+from rtl.exp.array_later import OrdersLater, connect_orders
 from rtl.exp.array_order import BinaryOrder, WindowOrder
 from rtl.exp.array_row import PowerRow
 from rtl.exp.holding import CorePorts, OfHeldOperands
@@ -31,7 +32,7 @@ class ArrayExponentiatorRTL(CorePorts):
     """result = base^exp mod mod for any n-bit request; an even mod gives status BAD_MODULUS."""
 
     def construct(s, program: Program, schedule: Schedule):
-        nbits, w = program.shape.nbits, program.shape.digit_bits
+        nbits, low_bits = program.shape.nbits, program.shape.low_bits
         window_bits, may_skip = schedule.window_bits, int(not schedule.constant)
         keeps = program.keeps
         super().construct(nbits, keeps)
@@ -45,7 +46,7 @@ class ArrayExponentiatorRTL(CorePorts):
         s.control = RowControl(program)
         s.order = WindowOrder(nbits, window_bits) if window_bits else BinaryOrder(nbits, keeps)
         s.row = PowerRow(program.shape, program.entries, program.base)
-        s.constant = MinusInverse(nbits, max(w, 2))
+        s.constant = MinusInverse(nbits, max(low_bits, 2))
         join(s.control.recv, s.recv)
         join(s.control.send, s.send)
         s.judge.mod //= s.recv.msg.mod
@@ -61,16 +62,14 @@ class ArrayExponentiatorRTL(CorePorts):
         s.control.again //= s.again
         s.control.next //= s.order.next
         s.control.chosen //= s.order.entry
-        s.control.scale //= s.constant.constant[0:w]
+        s.control.scale //= s.constant.constant[0:low_bits]
         s.control.fits //= s.row.fits
         s.control.fed //= s.row.fed
-        s.row.take //= s.control.take
-        s.row.digit //= s.control.digit
-        s.row.low //= s.control.low
-        s.row.go //= s.control.go
-        s.row.source //= s.control.source
-        s.row.plus_one //= s.control.plus_one
-        s.row.plus_mod //= s.control.plus_mod
+        orders: Component = s.control
+        if program.shape.stages > 1:
+            orders = s.orders = OrdersLater(program.shape, program.entries)
+            connect_orders(orders, s.control, "_in")
+        connect_orders(s.row, orders)
         s.send.msg.status //= s.status
 
         @update
@@ -133,6 +132,7 @@ class ArrayExponentiator(OfHeldOperands):
     order: Schedule
     keeps: bool = False
     kept: int | None = None
+    stages: int = 1
 
     @property
     def constant_time(self) -> bool:
@@ -148,7 +148,7 @@ class ArrayExponentiator(OfHeldOperands):
     @property
     def program(self) -> Program:
         """Return the operations."""
-        shape = RowShape(self.nbits, self.digit_bits, self.word_bits)
+        shape = RowShape(self.nbits, self.digit_bits, self.word_bits, stages=self.stages)
         if self.order is LEFT_TO_RIGHT:
             return binary(shape, self.keeps)
         return windows(shape, self.order.window_bits, self.keeps)

@@ -24,7 +24,7 @@ from pymtl3 import (
     zext,
 )
 
-from fl.array import RowShape
+from fl.array import RowShape, pause
 from fl.array_program import (
     BASE,
     CHOSEN,
@@ -40,6 +40,7 @@ from fl.array_program import (
     Program,
     X,
 )
+from rtl.exp.array_later import LateShiftLength
 from rtl.exp.array_order import LEAVE, MULTIPLY, SQUARE
 from rtl.exp.program_words import hold_words
 from rtl.leaf.handshake import Accept, Offer
@@ -148,35 +149,36 @@ class ShiftLength(Component):
 class RowControl(Component):
     """Takes one request at a time; `skip` has it answered in the next cycle.
 
-    again: it begins where R^2 is kept.
+    again: it begins where R^2 is kept. In a row of two stages `advance` comes a cycle late.
     """
 
     def construct(s, program: Program):
         shape = program.shape
         w = shape.digit_bits
+        low_bits, further = shape.low_bits, pause(shape.stages) - 1  # cycles of an operation
         operations = [*program.enter, program.square, program.multiply, *program.leave]
         squares, again = len(program.enter), program.again or 0
         Address = mk_bits(clog2(len(operations)))
-        step_bits = clog2(max(operation.steps for operation in operations))
+        step_bits = clog2(max(operation.steps for operation in operations) + further)
         source_bits, entry_bits = clog2(1 + program.entries), max(1, clog2(program.entries))
         chosen_bits = max(1, clog2(program.powers))
         Steps, Repeats = mk_bits(step_bits), mk_bits(clog2(shape.shifts + 1))
         Take = mk_take(entry_bits)
-        doubles = Bits1(w == 1)
+        doubles = Bits1(low_bits == 1)
 
         s.recv = Accept()
         s.send = Offer()
         s.skip = InPort()
         s.again = InPort()
         s.load = OutPort()
-        s.scale = InPort(w)  # c
+        s.scale = InPort(low_bits)  # c
         s.fits = InPort()
         s.fed = InPort(w)
         s.chosen = InPort(chosen_bits)
         s.next = InPort(2)
         s.advance = OutPort()
         s.take = OutPort(Take)
-        s.digit = OutPort(w)
+        s.digit = OutPort(low_bits)  # or digits
         s.low = OutPort()
         s.go = OutPort()
         s.source = OutPort(source_bits)
@@ -201,10 +203,11 @@ class RowControl(Component):
             decides = squares - 1 <= i <= squares + 1
             values = [*flags(operation), decides, last, operation.literal]
             values += [operation.entry + 1 if operation.digits == TABLE else 0]
-            rows.append([*values, operation.to_table or 0, operation.steps - 1])
+            values += [operation.to_table or 0, operation.steps - 1 + further]
+            rows.append(values)
         hold_words(s, fields, rows, 1 << Address.nbits)
 
-        s.shift = ShiftLength(shape)
+        s.shift = ShiftLength(shape) if shape.stages == 1 else LateShiftLength(shape)
         s.shift.load //= s.load
         s.shift.fed //= s.fed
 
@@ -213,21 +216,32 @@ class RowControl(Component):
             s.recv.rdy @= s.state == IDLE
             s.load @= (s.state == IDLE) & s.recv.val
             s.send.val @= s.state == DONE
-            s.advance @= s.ends & s.op_decides
             s.shift.scan @= (s.state == RUN) & s.op_scans & ~s.ends
             s.shift.used @= s.first & s.op_from_shift
+
+        if shape.stages == 1:
+
+            @update
+            def advance_now():
+                s.advance @= s.ends & s.op_decides
+
+        else:
+
+            @update_ff
+            def advance_later():
+                s.advance <<= s.ends & s.op_decides & ~s.reset
 
         @update
         def choose_digit():
             s.digit @= 0
             if s.first:
-                s.digit @= s.op_literal
+                s.digit @= zext(s.op_literal, low_bits)
                 if s.op_from_scale:
                     s.digit @= s.scale
                 elif s.op_from_shift:
                     s.digit @= s.shift.digit
                 elif s.op_from_fits:
-                    s.digit @= zext(s.fits, w)
+                    s.digit @= zext(s.fits, low_bits)
 
         @update
         def orders():

@@ -1,4 +1,4 @@
-"""Adds rows of bits in carry-save form, three rows by one row of full adders.
+"""Adds rows of bits in carry-save form, three rows by one row of full adders, until few are left.
 
 A row has bits in some columns only. Where two of three rows have one, a full adder is a half adder,
 which adds nothing up: two bits are two bits afterwards. So, of the rows that come first, those are
@@ -47,17 +47,25 @@ def both(row: Row, other: Row) -> Row | None:
 
 
 @cache
-def plan(rows: tuple[Row, ...]) -> tuple[Taken, ...]:
-    """Choose the full adders that leave two rows: step by step, with the best few ways so far."""
+def plan(rows: tuple[Row, ...], left: int = 2) -> tuple[Taken, ...]:
+    """Choose the full adders that leave so many rows: step by step, with the best few ways so far.
+
+    An empty plan, if there are no more.
+    """
+    return planned(rows, left).taken
+
+
+@cache
+def planned(rows: tuple[Row, ...], left: int = 2) -> "Way":
+    """Return the way that the plan takes."""
     ways = [Way(0, rows, tuple(range(len(rows))), ())]
-    for _ in range(len(rows) - 2):
+    for _ in range(len(rows) - left):
         further = {}
         for way in ways:
             for longer in way.longer():
                 further.setdefault(longer.left(), longer)
         ways = sorted(further.values(), key=lambda way: way.price)[:WAYS]
-    best = min(ways, key=lambda way: (max(map(latest, way.left())), way.price))
-    return best.taken
+    return min(ways, key=lambda way: (max(map(latest, way.left())), way.price))
 
 
 class Way(NamedTuple):
@@ -121,19 +129,25 @@ def _column(x: float | None, y: float | None, z: float | None) -> tuple[float | 
     return (bits[0] if bits else None), None
 
 
-class AddRows(Flattened):
-    """sum + carry = row_0 + row_1 + ..., modulo 2^nbits, of rows with bits in these columns."""
+OUTPUTS = ("sum", "carry", "third", "fourth")
 
-    def construct(s, nbits: int, rows: tuple[Row, ...]):
-        s.sum = OutPort(nbits)
-        s.carry = OutPort(nbits)
+
+class AddRows(Flattened):
+    """sum + carry = row_0 + row_1 + ..., modulo 2^nbits, of rows with bits in these columns.
+
+    left: how many rows are left over, of OUTPUTS.
+    """
+
+    def construct(s, nbits: int, rows: tuple[Row, ...], left: int = 2):
+        for name in OUTPUTS[:left]:
+            setattr(s, name, OutPort(nbits))
         known = []
         for i in range(len(rows)):
             port = InPort(nbits)
             setattr(s, f"row_{i}", port)
             known.append(port)
-        left = set(range(len(rows)))
-        for number, taken in enumerate(plan(tuple(rows))):
+        waiting = set(range(len(rows)))
+        for number, taken in enumerate(plan(tuple(rows), left)):
             adders = FullAdders(nbits)
             doubled = Wire(nbits)
             setattr(s, f"adders_{number}", adders)
@@ -142,11 +156,10 @@ class AddRows(Flattened):
                 connect(port, known[i])
             connect(doubled[1:nbits], adders.carry[0 : nbits - 1])
             connect(doubled[0], 0)
-            left = left - {*taken} | {len(known), len(known) + 1}
+            waiting = waiting - {*taken} | {len(known), len(known) + 1}
             known += [adders.sum, doubled]
-        first, second = sorted(left)
-        connect(s.sum, known[first])
-        connect(s.carry, known[second])
+        for name, i in zip(OUTPUTS, sorted(waiting), strict=False):
+            connect(getattr(s, name), known[i])
 
 
 def runs(row: Row) -> Iterator[tuple[int, int]]:
@@ -158,3 +171,15 @@ def runs(row: Row) -> Iterator[tuple[int, int]]:
         elif bit is not None and start is not None:
             yield start, column - start
             start = None
+
+
+def span(row: Row) -> tuple[int, int]:
+    """Return the lowest column with a bit, and that after the highest."""
+    columns = [column for column, bit in enumerate(row) if bit is not None]
+    return columns[0], columns[-1] + 1
+
+
+def rows_left(rows: tuple[Row, ...], left: int) -> list[Row]:
+    """List the rows that AddRows leaves, in the order of its outputs."""
+    way = planned(rows, left)
+    return [way.known[i] for i in sorted(way.waiting)]

@@ -34,6 +34,10 @@ from rtl.leaf.add_rows import AddRows, Row, both, row, runs
 from rtl.leaf.flattened import Flattened
 from rtl.leaf.register import Register
 
+FROM_LEFT = {
+    **{"a_in": "a", "q_in": "q", "take_in": "take", "sum_in": "sum_out"},
+    **{"carry_in": "carry_out", "resolve_in": "resolve_out"},
+}
 RESOLVE_CARRY = 2  # bits of the carry from word to word as they resolve: four rows are added
 
 
@@ -89,9 +93,9 @@ class Chosen(Flattened):
 class Rows:
     """Places signals as rows of so many bits within a component that then adds them."""
 
-    def __init__(self, s: Component, nbits: int) -> None:
-        """Begin with no rows."""
-        self.s, self.nbits = s, nbits
+    def __init__(self, s: Component, nbits: int, name: str = "row") -> None:
+        """Begin with no rows, which are wires of this name and a number."""
+        self.s, self.nbits, self.name = s, nbits, name
         self.rows: list[Row] = []
         self.wires: list[Wire] = []
 
@@ -105,7 +109,7 @@ class Rows:
         else:
             i = len(self.rows)
             wire = Wire(self.nbits)
-            setattr(self.s, f"row_{i}", wire)
+            setattr(self.s, f"{self.name}_{i}", wire)
             self.wires.append(wire)
             self.rows.append(new)
         connect(self.wires[i][at : at + bits], signal)
@@ -121,13 +125,15 @@ class Rows:
             connect(chosen.q, self.s.q[i])
             self.place(chosen.out, word_bits + 1, i, arrival)
 
-    def add(self) -> None:
-        """Add them up: s.add has the sum."""
-        self.s.add = AddRows(self.nbits, tuple(self.rows))
+    def add(self, name: str = "add", left: int = 2) -> AddRows:
+        """Add them up, until so many are left: s.add has the sum."""
+        add = AddRows(self.nbits, tuple(self.rows), left)
+        setattr(self.s, name, add)
         for i, (columns, wire) in enumerate(zip(self.rows, self.wires, strict=True)):
-            connect(getattr(self.s.add, f"row_{i}"), wire)
+            connect(getattr(add, f"row_{i}"), wire)
             for at, bits in runs(columns):
                 connect(wire[at : at + bits], 0)
+        return add
 
 
 class Element(Component):

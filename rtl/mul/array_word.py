@@ -1,23 +1,26 @@
 """What an element of a row holds, and how its digits reach the first element."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from pymtl3 import Component, InPort, OutPort, Wire, clog2, connect, mk_bits, update, update_ff
 
-from fl.array import row_words
+from fl.array import delayed_by, row_words
 from rtl.leaf.register import Register
+from rtl.mul import array_element, array_two_stages
 from rtl.mul.array_element import Element, TurningElement, element_value_bits
+from rtl.mul.array_two_stages import TwoStageElement
 
 
 class DigitFeed(Component):
     """Gives the digits of a word to the left, one per cycle from `go` on, then those of the right.
 
     A digit passes an element per cycle; the right neighbour begins with this word's last digit,
-    so that the first element has them all in turn. source: whose digits are asked for.
+    so that the first element has them all in turn. source: whose digits are asked for; told early,
+    it comes a cycle before `go`, and stays.
     """
 
-    def construct(s, digit_bits: int, digits: int, source_bits: int):
+    def construct(s, digit_bits: int, digits: int, source_bits: int, early: bool = False):
         word_bits = digit_bits * digits
         Count = mk_bits(clog2(digits))
         last = Count(digits - 1)  # yosys takes a difference of constants for a wider one
@@ -38,11 +41,27 @@ class DigitFeed(Component):
         for i, digit in enumerate(s.digits):
             connect(digit, s.word[i * digit_bits : (i + 1) * digit_bits])
 
+        if early:
+            s.source //= s.kept_source
+
+            @update_ff
+            def keep_source():
+                s.kept_source <<= s.source_in
+
+        else:
+
+            @update
+            def choose():
+                s.source @= s.kept_source
+                if s.go:
+                    s.source @= s.source_in
+
+            @update_ff
+            def keep_chosen():
+                s.kept_source <<= s.source
+
         @update
-        def choose():
-            s.source @= s.kept_source
-            if s.go:
-                s.source @= s.source_in
+        def pass_go():
             s.go_out @= s.at == last
 
         @update
@@ -54,7 +73,6 @@ class DigitFeed(Component):
         @update_ff
         def count():
             s.digit <<= s.now
-            s.kept_source <<= s.source
             if s.clear:
                 s.at <<= 0
             elif s.go:
@@ -105,6 +123,7 @@ class RowSizes:
     digit_bits: int
     word_bits: int
     value_bits: int
+    stages: int = field(default=1, kw_only=True)  # of an element
 
     @property
     def words(self) -> int:
@@ -141,41 +160,58 @@ def make_row(
     turns: the element that may begin a row of its own. Its maker connects it to the left.
     """
     w, words = sizes.digit_bits, sizes.words
+    make_element, from_left = Element, array_element.FROM_LEFT
+    if sizes.stages > 1:
+        make_element, from_left = TwoStageElement, array_two_stages.FROM_LEFT
     row = []
     for j in range(words):
         low, high = sizes.bounds(j)
-        digits = sizes.digits(j)
-        kind = TurningElement if j == turns else Element
-        element = kind(w, high - low, j == 0, j + 1 == words, Take)
-        feed = DigitFeed(w, digits, clog2(1 + others))
-        word = make_word(high - low, element_value_bits(w, high - low, j + 1 == words), w * digits)
+        bits, last, digits = high - low, j + 1 == words, sizes.digits(j)
+        kind = TurningElement if j == turns else make_element
+        element = kind(w, bits, j == 0, last, Take)
+        feed = DigitFeed(w, digits, clog2(1 + others), sizes.stages > 1)
+        value_bits = bits + last if sizes.stages > 1 else element_value_bits(w, bits, last)
+        word = make_word(bits, value_bits, w * digits)
         setattr(s, f"element_{j}", element)
         setattr(s, f"feed_{j}", feed)
         setattr(s, f"word_{j}", word)
         element.x //= word.x
-        word.value //= element.value
+        if sizes.stages == 1:
+            word.value //= element.value
         word.take //= element.take
         word.source //= feed.source
         feed.word //= word.fed
         if row and j != turns:
-            connect_neighbours(row[-1], (element, feed, word))
+            connect_neighbours(row[-1], (element, feed, word), from_left)
         row.append((element, feed, word))
+    if sizes.stages > 1:
+        connect_values(row, sizes)
     row[-1][1].from_right //= 0
     return row
 
 
-def connect_neighbours(left_part: Part, part: Part) -> None:
-    """Connect the element and the feed of a word with those of the word on the left."""
+def connect_neighbours(left_part: Part, part: Part, from_left: Mapping[str, str]) -> None:
+    """Connect the element and the feed of a word with those of the word on the left, by ports of
+    elements."""
     left, left_feed, _ = left_part
     element, feed, _ = part
-    element.a_in //= left.a
-    element.q_in //= left.q
-    element.take_in //= left.take
-    element.sum_in //= left.sum_out
-    element.carry_in //= left.carry_out
-    element.resolve_in //= left.resolve_out
+    for port, of_left in from_left.items():
+        connect(getattr(element, port), getattr(left, of_left))
     left.late_sum //= element.low_sum
     left.late_carry //= element.low_carry
     feed.go //= left_feed.go_out
     feed.source_in //= left_feed.source_out
     left_feed.from_right //= feed.digit
+
+
+def connect_values(row: list[tuple[TwoStageElement, DigitFeed, RowWord]], sizes: RowSizes) -> None:
+    """Connect words to what elements of two stages resolve: each to the element's bits above those
+    of the one before, the first to its bits above the quotient digits that wait."""
+    high_bits = sizes.digit_bits * delayed_by(sizes.stages)
+    for j, (element, _, word) in enumerate(row):
+        if j:
+            word.value[0:high_bits] //= row[j - 1][0].high
+        else:
+            word.value[0:high_bits] //= element.waiting
+        low, high = sizes.bounds(j)
+        word.value[high_bits : high - low + (j + 1 == sizes.words)] //= element.value

@@ -27,7 +27,13 @@ def step_module(step: str) -> ModuleType:
 
 def mapping_job(verilog: Path, recipe: str, out: Path, **more: object) -> dict[str, object]:
     """What the step is asked for, to map a design by a recipe, at 3 ns."""
-    paths = {"verilog": verilog, "out": out, "liberty": LIBERTY, "cells": LIBERTY}
+    paths = {
+        "verilog": verilog,
+        "out": out,
+        "liberty": LIBERTY,
+        "cells": LIBERTY,
+        "latest": LIBERTY,
+    }
     job = {name: str(path) for name, path in paths.items()}
     return job | {"recipe": recipe, "period": 3.0, "seconds": 60.0} | more
 

@@ -67,7 +67,7 @@ def test_booth_is_not_for_products_by_few_bits(factor_bits, kept):
 
 
 def test_full_adders_are_for_carry_save_logic():
-    names = ["area", "area+fa", "fast+ripple+fa"]
+    names = ["area", "area+fa", "fast+ripple+fa", "sized+fa"]
     every = [recipes.parse(name) for name in names]
 
     def left(carry_save):

@@ -28,7 +28,7 @@ class Row:
     def __init__(self, program: Program, base: int, m: int) -> None:
         """Begin with the operands as a request brings them."""
         self.program, self.shape, self.m = program, program.shape, m
-        self.c = -pow(m, -1, 1 << self.shape.digit_bits) % (1 << self.shape.digit_bits)
+        self.c = -pow(m, -1, 1 << self.shape.low_bits) % (1 << self.shape.low_bits)
         self.x = self.mod = self.result = self.doubles = 0
         self.table = [0] * program.entries
         self.take(base)
@@ -61,7 +61,7 @@ class Row:
             self._run(operation, chosen)
 
     def _run(self, operation: Operation, chosen: int) -> None:
-        w = self.shape.digit_bits
+        w, waiting = self.shape.digit_bits, self.shape.digit_bits * self.shape.delay
         digits = self._digits(operation, chosen)
         plus_mod = not digits if operation.digits == FITS else operation.plus_mod
         if plus_mod and digits & 1 and self.is_new:
@@ -70,11 +70,12 @@ class Row:
         for i in range(operation.steps):
             first = i == 0
             q = s % (1 << w) | (first and plus_mod)
-            s = (s >> w) + q * self.mod + (digits >> i * w) % (1 << w) * self.x
-            s += first and operation.plus_one
-            if s >> self.shape.value_bits + w + 1:
+            added = q * self.mod + (digits >> i * w) % (1 << w) * self.x
+            added += first and operation.plus_one
+            s = (s >> w) + (added << waiting)
+            if s >> waiting + self.shape.value_bits + w + 1:
                 raise ValueError(f"{operation.name}: a sum of {s.bit_length()} bits")
-        if operation.digits == SHIFT and w == 1:
+        if operation.digits == SHIFT and self.shape.low_bits == 1:
             s <<= self.doubles
         self._take(operation, s)
 
@@ -83,13 +84,13 @@ class Row:
             bits = min(self.shift_left, self.shape.shift_bits)
             self.shift_left -= bits
             self.doubles = bits
-            return 1 << bits if self.shape.digit_bits > 1 else 1
+            return 1 << bits if self.shape.low_bits > 1 else 1
         return {
             NOTHING: 0,
             LITERAL: operation.literal,
             SCALE: self.c,
             FITS: self.result >> self.shape.value_bits & 1,
-            LOW: self.result % (1 << self.shape.digit_bits),
+            LOW: self.result % (1 << self.shape.low_bits),
             X: self.x,
             TABLE: self.table[operation.entry],
             CHOSEN: self.table[chosen],

@@ -27,7 +27,7 @@ from rtl.exp.tiny import LowWord
 from rtl.foreign.text import VerilogText
 from rtl.foreign.unit import BareRTL, ForeignExponentiatorRTL, ForeignMultiplierRTL
 from rtl.leaf.add_red import AddRedChain, AddThenReduce, KocAddRed
-from rtl.leaf.add_rows import AddRows, row
+from rtl.leaf.add_rows import OUTPUTS, AddRows, row
 from rtl.leaf.compression import CompressColumn, FiveThree, FullAdders, HalfAdders, Inverted
 from rtl.leaf.digit_loop import DigitLoop
 from rtl.leaf.flattened import Flattened
@@ -49,6 +49,7 @@ from rtl.leaf.shift_sub import ModAddIf, ModAddIfs, ModDouble, ModDoubles
 from rtl.leaf.significant_bits import SignificantBits, UpperHalf
 from rtl.leaf.subtract_if_fits import SubtractIfFits
 from rtl.mul.array_element import Chosen
+from rtl.mul.array_two_stages import CHOICES, Selected
 from rtl.mul.array_word import RowWord
 from rtl.mul.div_rem import DivRemStep
 from rtl.mul.fixed_mul import SquareOf
@@ -354,6 +355,17 @@ def add_rows(unit: type[Component], rows: int) -> Claim:
     return equation(unit(3, placed), ANY, {"sum": f"{total} - carry", "carry": f"{total} - sum"})
 
 
+def add_rows_until_four(unit: type[Component], rows: int) -> Claim:
+    """The same of four rows that are left."""
+    total = " + ".join(f"row_{i}" for i in range(rows))
+    placed = tuple(row(3, i % 3, 3 - i % 3 - i % 2, i % 4) for i in range(rows))
+    left = {
+        name: " - ".join([f"({total})", *(other for other in OUTPUTS if other != name)])
+        for name in OUTPUTS
+    }
+    return equation(unit(3, placed, 4), ANY, left)
+
+
 def near_power(unit: type[Component], nbits: int) -> Claim:
     """takes = (mod = 2^nbits - k for a k from 1 to 2^k_bits), and which."""
     top, wide = 1 << nbits, nbits + 1
@@ -589,7 +601,17 @@ EQUATIONS: dict[str, Row] = {
     "Chosen": Row(
         Chosen, (1, 4), lambda unit, n: equation(unit(n), "both == x + m", {"out": "a * x + q * m"})
     ),
+    "Selected": Row(
+        Selected,
+        (1, 4),
+        lambda unit, n: equation(
+            unit(n),
+            f"both == x + m && {' + '.join(CHOICES)} <= 2'd1",
+            {"out": "(only_x | takes_both) * x + (only_m | takes_both) * m"},
+        ),
+    ),
     "AddRows, by rows": Row(AddRows, (2, 3, 5, 7), add_rows),
+    "AddRows, until four are left": Row(AddRows, (4, 5, 7), add_rows_until_four),
     "MultiplyAdd": Row(MultiplyAdd, (4, 6), multiply_add),
     "TwoProducts": Row(TwoProducts, (3, 4), two_products),
     "QuotientDigit": Row(

@@ -112,7 +112,17 @@ FAULTS = [
     ("TreeReduce, 2^n-k", "s.tree.b //= s.value", "s.tree.b //= 1"),
     ("Chosen", "s.only_x @= s.a & ~s.q", "s.only_x @= s.a"),
     ("AddRows, by rows", "connect(port, known[i])", "connect(port, known[taken.x])"),
-    ("AddRows, by rows", "connect(s.carry, known[second])", "connect(s.carry, known[first])"),
+    (
+        "AddRows, by rows",
+        "connect(getattr(s, name), known[i])",
+        "connect(getattr(s, name), known[0])",
+    ),
+    (
+        "AddRows, until four are left",
+        "connect(getattr(s, name), known[i])",
+        "connect(getattr(s, name), known[max(waiting)])",
+    ),
+    ("Selected", "s.both & sext(s.takes_both, wide)", "s.both & sext(s.only_x, wide)"),
     ("AddRows, by rows", "adders.carry[0 : nbits - 1]", "adders.sum[0 : nbits - 1]"),
     ("AddRows, by rows", "connect(doubled[0], 0)", "connect(doubled[0], adders.carry[0])"),
     ("MultiplyAdd", "s.acc + zext(s.a, sum_bits) +", "s.acc +"),

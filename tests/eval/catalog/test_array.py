@@ -5,7 +5,7 @@ import random
 import pytest
 
 from eval.catalog import find
-from eval.catalog.array import ALL, DESIGNS, KEEPING, odd_modulus
+from eval.catalog.array import ALL, ARRAY, DESIGNS, KEEPING, odd_modulus
 from eval.contract.exponentiator import check_exponentiator, edge_cases, random_cases
 from fl.exponentiator import OK
 from fl.messages import mk_exp_msgs
@@ -44,6 +44,17 @@ def test_products_begin_a_cycle_after_the_steps_of_the_one_before(w):
     assert program.square.cycles == -(-1026 // w) + 3
     cycles = [find(f"array-{w}").cycles(1024, 5, exp, 7) for exp in (0b1000, 0b1001)]
     assert cycles[1] - cycles[0] == program.square.cycles
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(("w", "cycles"), [(4, 266), (8, 138), (16, 74)])
+def test_products_of_two_stages_take_six_cycles_more(w, cycles):
+    """Two digits of c, two that wait, and two cycles more in which words resolve."""
+    row = ARRAY.line(digit=w, stages=2).at(1024)
+    assert row.program.square.cycles == cycles
+    assert cycles == find(f"array-{w}").at(1024).program.square.cycles + 6
+    two = [row.latency(5, exp, 7) for exp in (0b1000, 0b1001)]
+    assert two[1] - two[0] == cycles
 
 
 def run_keys(name, nbits, count):
@@ -92,7 +103,20 @@ def test_long_keys(name, nbits):
     ],
 )
 def test_words_and_digits_of_any_length(w, k, nbits, order):
-    design = ArrayExponentiator(nbits, odd_modulus, w, k, order)
+    check_any_length(ArrayExponentiator(nbits, odd_modulus, w, k, order))
+
+
+@pytest.mark.parametrize(
+    ("w", "k", "nbits", "order"),
+    [(1, 3, 12, windows(2)), (2, 10, 33, LEFT_TO_RIGHT), (8, 24, 33, windows(3))],
+)
+def test_two_stages_of_any_length(w, k, nbits, order):
+    check_any_length(ArrayExponentiator(nbits, odd_modulus, w, k, order, stages=2))
+
+
+def check_any_length(design):
+    """Values and cycles of requests through the design's Verilog."""
+    nbits = design.nbits
     cases = edge_cases(nbits)[::3] + random_cases(nbits, 20, seed=6)
     with component_runner(design.rtl(), "batch") as runner:
         check_exponentiator(runner, design, cases, max_cycles=10**7)

@@ -7,6 +7,7 @@ import pytest
 import fl.array_program
 import rtl.exp.array
 import rtl.exp.array_control
+import rtl.exp.array_later
 import rtl.exp.array_order
 import rtl.exp.array_row
 import rtl.exp.array_word
@@ -29,6 +30,8 @@ from tests.rtl.exp.rows import check_row
 SHAPE = {"nbits": 12, "takes": odd_modulus, "digit_bits": 4, "word_bits": 12}
 BINARY = ArrayExponentiator(**SHAPE, order=LEFT_TO_RIGHT)
 WINDOWS = ArrayExponentiator(**SHAPE, order=windows(2))
+STAGES = {"binary": {"order": LEFT_TO_RIGHT}, "windows": {"order": windows(2)}}
+IN_STAGES = {name: ArrayExponentiator(**SHAPE, **order, stages=2) for name, order in STAGES.items()}
 LONG_ROW = ArrayExponentiator(24, odd_modulus, 1, 3, LEFT_TO_RIGHT)
 CASES = edge_cases(12, exp_bits=5)[::6] + random_cases(12, 6, seed=17, odd=True)
 CASES += [ExpCase("power 0", 12, 5, 0, mod) for mod in (1, 4095)]
@@ -61,7 +64,7 @@ FAULTS = {
         "PowerRow",
         rtl.exp.array,
         BINARY,
-        ("s.element_0.a_in @= s.kept_low", "s.element_0.a_in @= s.element_0.low"),
+        ("s.element_0.a_in @= s.kept_low[0:w]", "s.element_0.a_in @= s.element_0.low"),
     ),
     "word takes m as it is": (
         rtl.exp.array_word,
@@ -166,7 +169,7 @@ FAULTS = {
         "RowControl",
         rtl.exp.array,
         BINARY,
-        ("s.digit @= zext(s.fits, w)", "s.digit @= 0"),
+        ("s.digit @= zext(s.fits, low_bits)", "s.digit @= 0"),
     ),
     "both m subtracted and not": (
         rtl.exp.array_control,
@@ -211,6 +214,61 @@ FAULTS = {
         ("s.start <<= s.control.load", "s.start <<= s.start & s.control.load"),
     ),
 }
+FAULTS |= {
+    "digits of c after the first one lost": (
+        rtl.exp.array_row,
+        "PowerRow",
+        rtl.exp.array,
+        IN_STAGES["binary"],
+        ("s.further //= s.waiting[0:w]", "s.further //= 0"),
+    ),
+    "digits out of the row lost": (
+        rtl.exp.array_row,
+        "PowerRow",
+        rtl.exp.array,
+        IN_STAGES["binary"],
+        ("s.waiting <<= s.kept_low[w:low_bits]", "s.waiting <<= 0"),
+    ),
+    "quotient digits that wait swapped": (
+        rtl.exp.array_row,
+        "PowerRow",
+        rtl.exp.array,
+        IN_STAGES["binary"],
+        (
+            "s.low_now[0:waiting_bits] //= first.waiting",
+            "s.low_now[0:w] //= first.waiting[w:waiting_bits]\n"
+            "            s.low_now[w:waiting_bits] //= first.waiting[0:w]",
+        ),
+    ),
+    "order to begin lost": (
+        rtl.exp.array_later,
+        "OrdersLater",
+        rtl.exp.array,
+        IN_STAGES["windows"],
+        ("s.plus_one <<= s.plus_one_in", "s.plus_one <<= s.plus_mod_in"),
+    ),
+    "m shifted by one digit's length, in stages": (
+        rtl.exp.array_later,
+        "LateShiftLength",
+        rtl.exp.array_control,
+        IN_STAGES["binary"],
+        ("s.room <<= s.room - w", "s.room <<= s.room"),
+    ),
+    "m shifted as far as the turn before": (
+        rtl.exp.array_later,
+        "LateShiftLength",
+        rtl.exp.array_control,
+        IN_STAGES["binary"],
+        ("if s.few:", "if s.few & s.scan:"),
+    ),
+    "the product before again, in stages": (
+        rtl.exp.array_control,
+        "RowControl",
+        rtl.exp.array,
+        IN_STAGES["binary"],
+        ("s.advance <<= s.ends & s.op_decides & ~s.reset", "s.advance <<= s.first"),
+    ),
+}
 PROGRAM_FAULTS = {
     "words not waited for": (
         'Operation("all words", shape.words - 1)',
@@ -221,11 +279,15 @@ PROGRAM_FAULTS = {
     "m's length taken too soon": ('    yield Operation("m stands", 1)\n', ""),
     "m added before it stands": ('    yield Operation("m again", 1)\n', ""),
     "-m added before it stands": ('    yield Operation("-m again", 1)\n', ""),
-    "a step too few": ("shape.steps - 1, LITERAL", "shape.steps - 2, LITERAL"),
+    "a step too few": ("shape.steps - low, LITERAL", "shape.steps - low - 1, LITERAL"),
 }
 
 
-@pytest.mark.parametrize("design", [BINARY, WINDOWS], ids=lambda design: design.order.name)
+@pytest.mark.parametrize(
+    "design",
+    [BINARY, WINDOWS, *IN_STAGES.values()],
+    ids=lambda design: f"{design.order.name}-{design.stages}",
+)
 def test_a_sound_row_passes(design):
     with component_runner(design.rtl(), "batch") as runner:
         for stalls in STALLS.values():

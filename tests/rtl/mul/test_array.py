@@ -68,8 +68,8 @@ WORD_FAULTS = {
         "left.late_carry //= element.low_sum",
     ),
     "carry of the resolved word lost": (
-        "element.resolve_in //= left.resolve_out",
-        "element.resolve_in //= 0",
+        "connect(getattr(element, port), getattr(left, of_left))",
+        "connect(getattr(element, port), 0 if 'resolve' in port else getattr(left, of_left))",
     ),
     "x for the other word": ("[s.x, *s.others]", "[s.x] * (1 + others)"),
 }
