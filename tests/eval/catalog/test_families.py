@@ -163,7 +163,12 @@ def test_values_and_cycles_of_points(name):
 @pytest.mark.quick
 def test_points_are_listed_and_explored():
     [family] = run_json("list array")["families"]
-    assert [parameter["name"] for parameter in family["parameters"]] == ["digit", "loop", "keeps", "stages"]
+    assert [parameter["name"] for parameter in family["parameters"]] == [
+        "digit",
+        "loop",
+        "keeps",
+        "stages",
+    ]
     assert "mont-best" in run("list mont").stdout
     (study,) = chosen({"designs": ["ssmm(steps=3)", "ssmm( steps=2 )"], "nbits": ["8"]}).studies()
     flows = [task for task in study.tasks if isinstance(task, FlowRun)]
