@@ -41,6 +41,13 @@ def used_files(step: Path) -> frozenset[Path]:
     return CODE.uses(scripts, ("sim/closure.py",)).files - scripts
 
 
+@cache
+def code_of(module: Path) -> str:
+    """Hash what counts of a module and of all that it uses of ours."""
+    own = frozenset({module.resolve()})
+    return CODE.hash(CODE.uses(own, ("sim/closure.py",)).files | own)
+
+
 def step_hash(step: Path) -> str:
     """Hash what counts of a step's folder, and of what its scripts use."""
     source = step.resolve()

@@ -8,6 +8,7 @@ SPEF file, and the clock arrives as late as its tree makes it.
 import os
 import re
 import subprocess
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -77,6 +78,51 @@ def version() -> str:
     return done.stdout.strip()
 
 
+@dataclass(frozen=True)
+class Timed:
+    """A netlist that is timed, and its clock; after layout, the wires."""
+
+    netlist: Path
+    top: str
+    liberty: Path
+    period: float
+    clock_port: str
+    spef: Path | None = None
+
+
+def run_script(
+    script: Path, design: Timed, more: Mapping[str, object], done: str = "SCRIPT DONE"
+) -> str:
+    """Run a script, which may begin with ours, in sta and return what it prints; StaError if
+    anything at all went wrong, or the line `done` is missing. `more` is the script's own
+    environment; what is false is left out."""
+    found = beside(design.liberty)
+    said = {
+        "OPENSTA": SCRIPT,
+        "NETLIST": design.netlist,
+        "TOP": design.top,
+        "LIBERTY": design.liberty,
+        "CLOCK_PORT": design.clock_port,
+        "CLOCK_PERIOD": design.period,
+        "DRIVING_CELL": found.outside.driving_cell,
+        "LOAD": load_of(found, design.liberty),
+        "SPEF": design.spef,
+        "QUICK": True,
+        **more,
+    }
+    env = os.environ | {name: str(value) for name, value in said.items() if value}
+    command = ["sta", "-no_init", "-no_splash", "-exit", str(script)]
+    ran = subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env
+    )
+    lines = ran.stdout.splitlines()
+    errors = [line for line in lines if line.startswith("Error")]
+    if errors or ran.returncode or done not in lines:
+        why = "; ".join(errors) or f"sta stopped early: {ran.stdout[-500:].strip()}"
+        raise StaError(f"sta: {why}")
+    return ran.stdout
+
+
 def run_sta(
     netlist: Path,
     top: str,
@@ -88,40 +134,15 @@ def run_sta(
     quick: bool = False,
     rough: bool = False,
 ) -> str:
-    """Run sta on a netlist and return what it prints; StaError if anything at all went wrong.
+    """Time a netlist and return what sta prints; StaError if anything at all went wrong.
 
     With `spef`, wires are those of a layout, and the clock goes through its tree. A `quick` run
     finds setup paths only; a `rough` one takes half the time, and paths may be half a percent off.
     """
-    found = beside(liberty)
-    gate = found.cells.clock_gate
-    env = os.environ | {
-        "NETLIST": str(netlist),
-        "TOP": top,
-        "LIBERTY": str(liberty),
-        "CLOCK_PORT": clock_port,
-        "CLOCK_PERIOD": str(period),
-        "DRIVING_CELL": found.outside.driving_cell,
-        "LOAD": str(load_of(found, liberty)),
-    }
-    said = {
-        "ENABLE": gate and gate.enable,
-        "REPORT": report,
-        "QUICK": quick,
-        "ROUGH": rough,
-        "SPEF": spef,
-    }
-    env |= {name: str(value) for name, value in said.items() if value}
-    command = ["sta", "-no_init", "-no_splash", "-exit", str(SCRIPT)]
-    done = subprocess.run(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env
-    )
-    text = done.stdout
-    errors = [line for line in text.splitlines() if line.startswith("Error")]
-    if errors or done.returncode or "ALL DONE" not in text.splitlines():
-        why = "; ".join(errors) or f"sta stopped early: {text[-500:].strip()}"
-        raise StaError(f"sta: {why}")
-    return text
+    gate = beside(liberty).cells.clock_gate
+    more = {"ENABLE": gate and gate.enable, "REPORT": report, "QUICK": quick, "ROUGH": rough}
+    design = Timed(netlist, top, liberty, period, clock_port, spef)
+    return run_script(SCRIPT, design, more, "ALL DONE")
 
 
 def summary(text: str, period: float) -> Summary:

@@ -11,8 +11,8 @@ from flow.layout.design import Design
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.parasitics import NetRC, Parasitics, write_spef
 from flow.layout.routes import pins_of
-from flow.layout.sta import Timed
 from flow.layout.wires import PinAt, Wires
+from flow.opensta import Timed
 
 # Of `ssmm-small` at 32 bits: fF and ohms for a um of tree, and for each pin its share of the vias.
 FF_PER_UM = 0.12

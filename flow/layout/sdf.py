@@ -9,8 +9,8 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from flow.layout.sta import Timed, run
 from flow.netlist import SIMPLE, Instance, Netlist
+from flow.opensta import Timed, run_script
 
 SCRIPT = Path(__file__).with_name("sdf.tcl")
 INSTANCE = re.compile(r"\(INSTANCE (\S+)\)")
@@ -69,7 +69,7 @@ def unconditional(text: str) -> str:
 
 def write_sdf(netlist: Netlist, design: Timed, sdf: Path, verilog: Path) -> None:
     """Write both files of a netlist that OpenSTA times as `design`."""
-    run(SCRIPT, design, {"SDF": sdf})
+    run_script(SCRIPT, design, {"SDF": sdf})
     names = plain_names(netlist)
     sdf.write_text(unconditional(renamed(sdf.read_text(), names)))
     cells = [Instance(names[cell.name], cell.master, cell.pins) for cell in netlist.instances]

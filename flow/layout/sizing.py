@@ -5,16 +5,15 @@ sizes alone, which `differences` of buffering.py proves of the result.
 """
 
 import re
-from collections import defaultdict
 from contextlib import suppress
 from fnmatch import fnmatch
 from pathlib import Path
 
-from flow.gates.cells import Cell
 from flow.gates.liberty import LibertyError, Library
+from flow.gates.strengths import Cells
 from flow.layout.buffering import CLOCK_PREFIX
 from flow.layout.design import Design
-from flow.layout.sta import Timed, run
+from flow.opensta import Timed, run_script
 from flow.technologies.technology import beside
 
 SCRIPT = Path(__file__).with_name("sizing.tcl")
@@ -23,25 +22,23 @@ NONE = "-"
 # 0.2 of 3 ns from `mont-best` at 32 bits.
 ENOUGH = 0.08
 RESIZED = re.compile(r"^RESIZED (\S+) (\S+)$", re.MULTILINE)
-Function = tuple[object, ...]
-
-
-def function(cell: Cell) -> Function:
-    """Say what a cell does: its pins, and what they give; cells alike may replace each other."""
-    pins = tuple(sorted((name, pin.output, pin.function) for name, pin in cell.pins.items()))
-    return pins, cell.next_state, cell.enable
 
 
 def families(design: Design, liberty: Path) -> list[list[str]]:
     """List the cells that can replace each other, the smallest first: those that logic is mapped to
     and whose pins can be reached, and of gates of clocks none."""
-    library, unused = Library(liberty), beside(liberty).cells.unused
-    alike: dict[Function, list[str]] = defaultdict(list)
-    for name in library.names:
-        if name in design.shapes and not any(fnmatch(name, pattern) for pattern in unused):
-            with suppress(LibertyError):  # of cells that no design has
-                alike[function(library[name])].append(name)
-    return [sorted(names, key=lambda name: (library[name].area, name)) for names in alike.values()]
+    library = Library(liberty)
+    cells, unused = Cells(library), beside(liberty).cells.unused
+    alike = {
+        tuple(name for name in cells.alike(first) if name in design.shapes)
+        for first in design.shapes
+        if first in library and not any(fnmatch(first, pattern) for pattern in unused)
+    }
+    found = []
+    for names in sorted(alike):
+        with suppress(LibertyError):  # of cells that no design has
+            found.append(sorted(names, key=lambda name: (library[name].area, name)))
+    return found
 
 
 def kinds(found: list[list[str]]) -> dict[str, str]:
@@ -64,7 +61,7 @@ def resize(design: Design, timed: Timed, folder: Path) -> int:
     table = folder / "sizes.txt"
     table.write_text(sizes(families(design, timed.liberty)))
     more = {"SIZES": table, "KEEP": CLOCK_PREFIX, "ENOUGH": ENOUGH * timed.period}
-    text = run(SCRIPT, timed, more)
+    text = run_script(SCRIPT, timed, more)
     masters = dict(RESIZED.findall(text))
     changed = 0
     for number, cell in enumerate(design.cells):

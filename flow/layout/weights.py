@@ -10,7 +10,7 @@ from pathlib import Path
 
 from flow.layout.buffering import PREFIXES, sources
 from flow.layout.design import Design
-from flow.layout.sta import Timed, run
+from flow.opensta import Timed, run_script
 
 SCRIPT = Path(__file__).with_name("weights.tcl")
 SLACK = re.compile(r"^SLACK (\S+) (\S+)$", re.MULTILINE)
@@ -20,7 +20,7 @@ MOST = 16.0  # a net's weight
 
 def slacks(design: Design, timed: Timed) -> dict[str, float]:
     """Tell the slacks of nets on slow paths, ns; those of a buffer are of the net that it is on."""
-    text = run(SCRIPT, timed, {"PATHS": PATHS})
+    text = run_script(SCRIPT, timed, {"PATHS": PATHS})
     netlist = design.netlist()
     source = sources(netlist, *PREFIXES)
     cells = {cell.name: cell for cell in netlist.instances}

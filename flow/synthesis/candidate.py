@@ -21,11 +21,11 @@ from pathlib import Path
 from pyosys import libyosys as ys
 
 from flow.gates.liberty import Library
+from flow.gates.strengths import Cells
 from flow.synthesis.modules import split
 from flow.synthesis.prepare import FILES, Given, is_prepared, prepare, read_prepared
 from flow.synthesis.recipes import MOST_GATES, SIZED, Recipe, parse
 from flow.synthesis.sizing import sized
-from flow.synthesis.strengths import Cells
 from flow.synthesis.ties import ties
 from sim.paths import unspaced
 

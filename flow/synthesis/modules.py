@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from flow.digest import hash_files
+from flow.digest import code_of, hash_files
 from flow.synthesis.area import Own, own_figures
 from flow.synthesis.recipes import Recipe
 from flow.synthesis.states import Codes, read_states
@@ -33,20 +33,6 @@ NAME = re.compile(r"[A-Za-z_]\w*")
 UNUSUAL = re.compile(r"`|#\s*\(|\bparameter\b|\bdefparam\b|\bbind\b")
 BLACK_BOX = "(* blackbox *)"
 ASSIGNMENT = re.compile(r"^(\s*[\w.\[\]:']+) <= ", re.MULTILINE)
-# The scripts that make what is kept, or read it from what yosys has made.
-CODE = (
-    *(
-        "adders.py",
-        "candidate.py",
-        "clock_gates.py",
-        "gating.py",
-        "prepare.py",
-        "recipes.py",
-        "ties.py",
-        "*.v",
-    ),
-    *("area.py", "modules.py", "sizing.py", "states.py", "strengths.py", "structural.py"),
-)
 
 
 class Source:
@@ -146,8 +132,7 @@ class Kept:
     ) -> None:
         """gate: registers of a clock gate at least, or 0."""
         self._source, self._recipe = source, recipe
-        here = Path(__file__).parent
-        code = hash_files(here, (path for part in CODE for path in here.glob(part)))
+        code = code_of(Path(__file__))
         library = [hash_files(path.parent, [path]) for path in libraries]
         self._all = [code, library, technology.decides, period, gate, version("pyosys")]
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 from pyosys import libyosys as ys
 
-from flow.digest import hash_files
+from flow.digest import code_of, hash_files
 from flow.synthesis.adders import AS_CELL, WITH_CONSTANT, as_cell, as_instances, set_adders
 from flow.synthesis.clock_gates import gate_clocks
 from flow.synthesis.recipes import ADDER, Recipe
@@ -23,7 +23,6 @@ from sim.closure import hash_data
 from sim.paths import build_dir, unspaced
 
 FILES = (WITH_CONSTANT, ADDER["ripple"])
-CODE = ("adders.py", "clock_gates.py", "gating.py", "prepare.py", "recipes.py", "*.v")
 
 
 @dataclass(frozen=True)
@@ -52,18 +51,12 @@ class Given:
         options, library = asdict(replace(recipe, mapping="")), _hash_library(self.cells)
         roles = msgspec.to_builtins(self.technology.cells)
         given = asdict(self) | {"cells": library, "roles": roles}
-        return hash_data([given, options, _hash_code(), version("pyosys")])
+        return hash_data([given, options, code_of(Path(__file__)), version("pyosys")])
 
 
 @cache
 def _hash_library(cells: Path) -> str:
     return hash_files(cells.parent, [cells])
-
-
-@cache
-def _hash_code() -> str:
-    here = Path(__file__).parent
-    return hash_files(here, (path for part in CODE for path in here.glob(part)))
 
 
 def is_prepared(given: Given, recipe: Recipe) -> bool:

@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 
 from flow.gates.liberty import Library
+from flow.gates.strengths import Cells
 from flow.results.netlist import Candidate, Resized
 from flow.synthesis.area import totals
 from flow.synthesis.flatten import Flattened, output_pins
@@ -30,7 +31,6 @@ from flow.synthesis.netlists import (
     write_modules,
 )
 from flow.synthesis.sizing import Sizing, gates_of_netlist, strengthen, weaken
-from flow.synthesis.strengths import Cells
 
 ROUNDS = 3  # of OpenSTA, beside the first
 TRIED = "resized"  # under which a netlist is left until it is known to be better

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from flow.gates.strengths import Cells
 from flow.netlist import HIGH, Netlist
-from flow.synthesis.strengths import Cells
 from flow.synthesis.structural import Structure
 
 OUTSIDE = 0.1  # ns, before an input and after an output

@@ -200,11 +200,22 @@ def test_a_file_that_is_damaged_is_made_again():
 
 
 def test_a_module_that_is_mapped_to_drive_many_does():
-    """What it drives stands in other modules, of which it sees nothing."""
-    text = "module Driver(input a, input b, output y); assign y = ~(a & b); endmodule\n"
+    """What it drives stands in other modules, of which it sees nothing; the whole netlist is sized
+    afterwards, which leaves it what it needs."""
+    text = """
+    module Driver(input a, input b, output y); assign y = ~(a & b); endmodule
+    module Sinks(input y, input [99:0] d, output [99:0] q); assign q = d ^ {100{y}}; endmodule
+    module Drives(input clk, input a, input b, input [99:0] d, output reg [99:0] q);
+      reg ra, rb; wire y; wire [99:0] x;
+      Driver driver(.a(ra), .b(rb), .y(y));
+      Sinks sinks(.y(y), .d(d), .q(x));
+      always @(posedge clk) begin ra <= a; rb <= b; q <= x; end
+    endmodule
+    """
     strength = {}
     for recipe in ("hurried", "driving"):
-        found = kept_run(text, "Driver", to="synthesis", recipes=[recipe])
+        found = kept_run(text, "Drives", to="synthesis", recipes=[recipe])
         netlist = (folder_of(found, "synthesis") / "outputs/netlist.v").read_text()
-        strength[recipe] = max(int(number) for number in re.findall(r"_X(\d+) ", netlist))
+        driver = netlist[netlist.index("module Driver") :].partition("endmodule")[0]
+        strength[recipe] = max(int(number) for number in re.findall(r"_X(\d+) ", driver))
     assert strength["hurried"] == 1 < strength["driving"]

@@ -9,8 +9,8 @@ from pymtl3 import Component, InPort, OutPort, sext, update, update_ff
 from flow import opensta
 from flow.gates.latest import latest_only
 from flow.gates.liberty import Library
+from flow.gates.strengths import Cells
 from flow.synthesis.sizing import Sizing, gates_of_module, sized
-from flow.synthesis.strengths import Cells
 from flow.technologies.files import SAYS
 from rtl.leaf.compression import FullAdders
 from rtl.leaf.register import Register

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from flow import opensta
 from flow.gates.liberty import Library
+from flow.gates.strengths import Cells
 from flow.results.netlist import Candidate
 from flow.synthesis import front, resize
 from flow.synthesis.front import Front, may_be_mended
 from flow.synthesis.netlists import WORK, Goal, candidate, modules_of, write_library, write_modules
 from flow.synthesis.recipes import parse
 from flow.synthesis.resize import better, resized
-from flow.synthesis.strengths import Cells
 from flow.technologies.kit import view
 from sim.translate import translate
 from tests.flow.toys import LIBERTY, FlowToy

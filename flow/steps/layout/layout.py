@@ -20,9 +20,9 @@ from flow.layout.parasitics import Parasitics, extract_wires, write_spef
 from flow.layout.plot import draw
 from flow.layout.routes import load_routes
 from flow.layout.sdf import write_sdf
-from flow.layout.sta import Timed
 from flow.layout.technology import CELLS, METALS, read_stack
 from flow.netlist import Netlist
+from flow.opensta import Timed
 from flow.results.clock_tree import ClockTree
 from flow.results.layout import Layout
 from flow.results.record import Metrics

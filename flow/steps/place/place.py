@@ -12,11 +12,11 @@ from flow.layout.estimate import estimated
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.placement import half_perimeter_um, illegal, legalise, place, unplaced
 from flow.layout.sizing import ENOUGH, families, kinds, resize
-from flow.layout.sta import Timed
 from flow.layout.straps import read_cells
 from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
 from flow.layout.weights import heavier, slacks
 from flow.netlist import Netlist, read_netlist
+from flow.opensta import Timed
 from flow.results.layout import Buffers, Placement
 from flow.results.netlist import Timing
 from flow.step import IN, KIT, LIBERTY, OUT, leave, step, taken
