@@ -23,7 +23,7 @@ SIGNING = (
 # curve takes minutes, and a study an hour.
 AT_ONE_CLOCK = (
     *("array-2", "array-8-ct", "array-16-ct", "array-2-window-4", "array-4-window-4"),
-    *("array-crt-16", "mont-small", "serial-p-32", "interleaved-words(word=32)"),
+    *("array-crt-16", "mont-small", "serial-p-32", "tiny(word=32)"),
 )
 SIGNING_1024 = tuple(dict.fromkeys((*SIGNING, "array-4-ct", "array-16-window-4", *AT_ONE_CLOCK)))
 # Whose glitches take longer to simulate than all else of them, and whose curve takes long.
