@@ -1,7 +1,11 @@
 """The time of multiplication by steps that reduce late, and of the exponentiator made of them."""
 
-from cl.interleaved import word_count
 from fl.xcel import WORD_BITS, words
+
+
+def word_count(nbits: int, word_bits: int) -> int:
+    """Count the words of a number."""
+    return -(-nbits // word_bits)
 
 
 def step_words(nbits: int, word_bits: int) -> int:

@@ -9,7 +9,7 @@ from eval.catalog.design import Design, Multiplier, any_modulus
 from eval.catalog.family import Family, Parameter
 from eval.catalog.interleaved import SOURCE
 from rtl.exp.tiny import Tiny
-from rtl.mul.interleaved_words import WORD_BITS
+from rtl.leaf.turning_words import WORD_BITS
 from rtl.mul.tiny import TinyMul
 
 WORD = 8  # bits of the design in the catalog

@@ -1,7 +1,7 @@
 """The exponentiator that is little else than its registers: interleaved steps that reduce late.
 
-The schedule is that of rtl/exp/interleaved_words.py: a square and a product at every bit of the
-exponent, the first square that of 1. A step takes one pass over the words (rtl/mul/tiny.py), and
+A square and a product follow each other at every bit of the exponent; the first square is that of
+1. A step takes one pass over the words (rtl/mul/tiny.py), and
 nothing is chosen from a long register: base, exponent, modulus and result turn by words of the
 accelerator's port, once around in each pass, and what is wanted of them is at their low ends. A bit
 of the base, of the result or of the exponent is seen as its word comes by.
@@ -33,7 +33,7 @@ from fl.schedule import LEFT_TO_RIGHT_ALWAYS, Counts
 from fl.xcel import words
 from rtl.leaf.interleaved import BitAt, BitsAt
 from rtl.leaf.register import Register
-from rtl.mul.interleaved_words import TurningWords, check_word
+from rtl.leaf.turning_words import TurningWords, check_word
 from rtl.mul.tiny import LateSteps
 
 

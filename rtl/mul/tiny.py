@@ -27,15 +27,14 @@ from pymtl3 import (
 )
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
-from cl.interleaved import word_count
-from cl.tiny import tiny_latency
+from cl.tiny import tiny_latency, word_count
 from cl.unit import Unit
 from fl.messages import mk_mul_msgs
 from fl.tiny import late_product
 from rtl.leaf.interleaved import BitsAt
 from rtl.leaf.register import Register
 from rtl.leaf.serial_adder import WordAdder
-from rtl.mul.interleaved_words import TurningWords, check_word
+from rtl.leaf.turning_words import TurningWords, check_word
 
 IDLE, WORK, DONE = 0, 1, 2
 

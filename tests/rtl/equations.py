@@ -48,6 +48,7 @@ from rtl.leaf.shift_remainder import ReduceOut, ShiftRemainder
 from rtl.leaf.shift_sub import ModAddIf, ModAddIfs, ModDouble, ModDoubles
 from rtl.leaf.significant_bits import SignificantBits, UpperHalf
 from rtl.leaf.subtract_if_fits import SubtractIfFits
+from rtl.leaf.turning_words import TurningWords
 from rtl.mul.array_element import Chosen
 from rtl.mul.array_two_stages import CHOICES, Selected
 from rtl.mul.array_word import RowWord
@@ -242,6 +243,12 @@ def serial_adder(unit: type[Component], nbits: int) -> Claim:
     left, right = (f"{{{name}_2, {name}_1, {name}_0}}" for name in ("left", "right"))
     claim = f"{{sum_4, sum_3, sum_2}} == {left} + {right} + carry_in_0"
     return in_time(unit(nbits), "first == (t == 0)", claim, 5)
+
+
+def turning_words(unit: type[Component], count: int) -> Claim:
+    """Words move down by one at a turn, and stay otherwise."""
+    moved = "high_0" if count == 1 else f"{{high_0, value_0[{2 * count - 1}:2]}}"
+    return in_time(unit(2 * count, 2), ANY, f"value_1 == (turn_0 ? {moved} : value_0)", 2)
 
 
 def shift_remainder(any_size: bool) -> Callable[[type[Component], int], Claim]:
@@ -567,6 +574,7 @@ EQUATIONS: dict[str, Row] = {
         ),
     ),
     "SerialAdder": Row(SerialAdder, (2, 4), serial_adder),
+    "TurningWords, by words": Row(TurningWords, (1, 3), turning_words),
     # compression trees
     "AndRow, by merged pairs": Row(AndRow, (0, 3), and_row),
     **{f"Products, {form}": Row(Products, (4,), products(i)) for i, form in enumerate(FORMS)},

@@ -30,8 +30,6 @@ ARITHMETIC = {
     "InTurnOrder": "exp_left phase turn_of_z",
     "InterleavedExpRTL": "index multiplies place product result",
     "InterleavedRTL": "place product request",
-    "InterleavedWordsExpRTL": "bad index multiplies opens",
-    "InterleavedWordsRTL": "request",
     "LastElement": "acc high x_word",
     "LateSteps": "adding holds_once holds_twice modulus_passed passed reducing stepping"
     " trying_once trying_twice values",
@@ -43,7 +41,6 @@ ARITHMETIC = {
     "MontDigitRTL": "b digits m sum",
     "PDatapath": "full",
     "PProcessor": "next_odd odd previous",
-    "PassControl": "begins pass_ scanned word",
     "PassingBit": "seen",
     "PowerRow": "kept_low",
     "PowerWord": "fits mod powers x",
@@ -75,7 +72,6 @@ ARITHMETIC = {
     "WindowOrder": "multiplied squares_left windows_left",
     "WithConstantRTL": "a b m",
     "WordFeed": "words",
-    "WordPasses": "adding carry negative passed",
     "ZProcessor": "next_odd odd previous",
 }
 

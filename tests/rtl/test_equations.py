@@ -134,6 +134,11 @@ FAULTS = [
     ("DigitLoop, by cycles", "(s.cycles_left == 0)", "(s.cycles_left <= 1)"),
     ("Ram, by words", "s.kept[s.to] <<= s.data", "s.kept[s.at] <<= s.data"),
     ("Relay", "s.out <<= s.in_", "s.out <<= ~s.in_"),
+    (
+        "TurningWords, by words",
+        "concat(s.high, s.kept[word_bits:total])",
+        "concat(s.kept[word_bits:total], s.high)",
+    ),
     ("SignificantBits", "zext(s.any_bit, count_bits)", "1"),
     ("UpperHalf", "s.half @= s.word[0:half]", "s.half @= s.word[1 : half + 1]"),
     ("OutputWord", "s.first + 3 < s.above", "s.first + 3 <= s.above"),
