@@ -173,11 +173,15 @@ KEEPING = tuple(
     for digit in FAST
     for loop in (LEFT_TO_RIGHT.name, BY_WINDOWS)
 )
+STAGED = tuple(
+    ARRAY.line(digit=FAST[-1], loop=loop, stages=2) for loop in (LEFT_TO_RIGHT.name, BY_WINDOWS)
+)
 SPLITTING = (CRT.line(),)
 VARIANTS = (
     *(design for design in ALL if design not in DESIGNS),
     *PAIRS,
     *KEEPING,
+    *STAGED,
     *SPLITTING,
 )
 MULTIPLIERS = tuple(row(digit) for digit in WORD_BITS)
