@@ -175,6 +175,12 @@ class Compared:
         """The power of lengths as which each design's figure grows; none for equal nodes."""
         return [log(ratio) / log(self.nodes) for ratio in self.ratios if self.nodes != 1]
 
+    @property
+    def typical_powers(self) -> list[float]:
+        """The same of delays in the typical corners, which FO4s tell."""
+        both = slowness(technology(self.other)) / slowness(technology(self.one))
+        return [power + log(both) / log(self.nodes) for power in self.powers]
+
     @cached_property
     def exchanged(self) -> list[Exchanged]:
         """The pairs of designs that change places."""
@@ -183,6 +189,11 @@ class Compared:
             for point in self.points
         ]
         return exchanged(self.values(self.one), self.values(self.other), bands)
+
+
+def slowness(tech: Technology) -> float:
+    """Tell how long a delay is where power is told, as part of that where setup is told."""
+    return tech.corners[tech.signoff.power].pace / tech.corners[tech.signoff.setup].pace
 
 
 def by_width(found: StudyResult) -> list[ByTechnology]:

@@ -18,11 +18,12 @@ from eval.report.in_technologies import (
     Compared,
     InTechnology,
     by_width,
+    slowness,
 )
 from eval.report.pareto import CURVES_VIEW, UNCERTAIN, Front, pareto
 from eval.report.rank_order import kendall, spearman
 from eval.study.results import StudyResult
-from eval.table import Grid, Table, numbers, percent, words
+from eval.table import Grid, Table, numbers, words
 from eval.tasks.section import Section
 from flow.technologies.technology import technology
 
@@ -139,7 +140,7 @@ def _scales(widths: list[ByTechnology]) -> Lines:
     for one in _compared(widths):
         powers = one.powers
         yield {
-            **{"nbits": one.by.nbits, "pair": one.pair, "by": one.figure, "of": len(one.points)},
+            **{"nbits": one.by.nbits, "pair": one.pair, "by": one.figure},
             **one.scale._asdict(),
             **{"least": min(one.ratios), "most": max(one.ratios), "textbook": one.textbook},
             **{"low": min(powers, default=None), "high": max(powers, default=None)},
@@ -150,7 +151,6 @@ SCALES = Table(
     "How figures scale",
     NBITS
     + words({"technologies": "pair", "of": "by"})
-    + numbers(0, {"designs": "of"})
     + numbers(2, {"times,\nmean": "mean", "spread\nx or /": "spread"})
     + numbers(2, {"\nleast": "least", "\nmost": "most", "text-\nbook": "textbook"})
     + numbers(2, {"power of\nlength,\nleast": "low", "\n\nmost": "high"}),
@@ -188,9 +188,8 @@ def _line(tech: str, one: InTechnology) -> dict[str, Any]:
         **{"tech": tech, "area": one.smallest.area_um2},
         "gates": one.smallest.area_um2 / one.tech.gate_um2,
         **{"period": period, "in_fo4": period and period / one.tech.fo4_ns},
-        "fast_gates": period and one.fastest.area_um2 / one.tech.gate_um2,
         "time": period and one.fastest.time_us(WORKLOAD),
-        **{"energy": one.figures.get(ENERGY), "registers": one.registers, "adders": one.adders},
+        **{"energy": one.figures.get(ENERGY), "parts": _both(one.registers, one.adders)},
         **{"command": _command(one), "card": one.p.card},
     }
 
@@ -205,14 +204,13 @@ FIGURES = (
     numbers(0, {"least\narea\num2": "area", "\n\ngates": "gates"})
     + numbers(3, {"shortest\nperiod\nns": "period"})
     + numbers(1, {"\n\nFO4": "in_fo4"})
-    + numbers(0, {"its\narea,\ngates": "fast_gates"})
     + numbers(2, {"time\nof d\nus": "time", "energy\nof d\nnJ": "energy"})
-    + numbers(0, {"regis-\nters\n%": percent("registers"), "adders\n%": percent("adders")})
+    + words({"regis-\nters :\nadders": "parts"})
 )
 SAID = (
     "Gates: by the area of the library's smallest NAND. FO4: the delay of an inverter that drives "
-    "four like it, in the corner where setup is told. Registers: of the area; adders: full adders, "
-    "of the slowest path's delay; both of the netlist for the usual clock."
+    "four like it, in the corner where setup is told. Registers: % of the area; adders: % of the "
+    "slowest path's delay in full adders; both of the netlist for the usual clock."
 )
 DESIGNS = Table(
     "Designs in several technologies",
@@ -240,6 +238,7 @@ def _cells(widths: list[ByTechnology]) -> Lines:
             areas = {r: library[c.cell].area / said.gate_um2 for r, c in cells.items() if c}
         yield {
             **{"tech": tech, "node": said.node_nm, "gate": said.gate_um2, "fo4": said.fo4_ns},
+            "typical": said.fo4_ns * slowness(said),
             **{"corner": said.signoff.setup, "clock": said.clock_ns, **areas},
         }
 
@@ -252,15 +251,22 @@ CELLS = Table(
     + numbers(2, {"register\ngates": "register", "full adder\ngates": "adder"})
     + numbers(3, {"FO4\nns": "fo4"})
     + words({"corner\nof setup": "corner"})
+    + numbers(3, {"typical\nFO4, ns": "typical"})
     + numbers(1, {"usual\nclock, ns": "clock"}),
-    "Gate: the smallest NAND. Register and full adder: the least ones.",
+    "Gate: the smallest NAND. Register and full adder: the least ones. Typical: where power is "
+    "told.",
     rows=_cells,
 )
 
 
 def _printed(widths: list[ByTechnology]) -> Lines:
     """Scale what others print of times at known nodes, by the powers as which periods grew."""
-    powers = [p for one in _compared(widths) if one.figure == PERIOD for p in one.powers]
+    powers = [
+        power
+        for one in _compared(widths)
+        if one.figure == PERIOD and technology(one.one).node_nm == OURS_NM
+        for power in one.typical_powers
+    ]
     for printed in accelerators() if powers else ():
         if printed.scaled_ms is None or printed.node_nm == OURS_NM:
             continue
@@ -284,8 +290,9 @@ PRINTED = Table(
     + numbers(2, {"time\nms": "time", "text-\nbook": "textbook"})
     + numbers(2, {"measured,\nleast": "low", "\nmost": "high"}),
     "Textbook: delays in proportion to lengths. Measured: as the power of lengths by which "
-    "shortest periods of our designs grew between these technologies, the least and the most of "
-    "all designs and pairs; outside their nodes that is an extrapolation. Logic on an FPGA is "
+    f"shortest periods of our designs grew from {OURS_NM} nm to the other technologies, the least "
+    "and the most of all designs, brought to typical corners by FO4; beyond their nodes that is "
+    "an extrapolation. Logic on an FPGA is "
     "several times as slow as cells of its node: neither column corrects that.",
     rows=_printed,
 )
