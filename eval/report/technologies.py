@@ -299,8 +299,15 @@ PRINTED = Table(
 TABLES = (FRONTS, ORDERS, PLACES, CELLS, SCALES, DESIGNS, PRINTED)
 
 
+def comparisons_json(found: StudyResult) -> list[dict[str, Any]]:
+    """List what each two technologies say of each figure: orders, and scales."""
+    widths = by_width(found)
+    both = zip(_orders(widths), _scales(widths), strict=True)
+    return [order | scale for order, scale in both]
+
+
 def _shown(found: StudyResult) -> list[Grid | None]:
-    widths = by_width(found) if len(found.techs) > 1 else []
+    widths = by_width(found)
     return [table.of(widths) for table in TABLES] if widths else []
 
 

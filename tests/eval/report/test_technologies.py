@@ -8,8 +8,10 @@ import pytest
 from eval.catalog.point import Point
 from eval.report.cards import cards
 from eval.report.in_technologies import ByTechnology, by_width
+from eval.report.page import report_json
 from eval.report.picture import panel, space_of
 from eval.report.rank_order import exchanged, kendall, ranks, spearman
+from eval.report.report import Report
 from eval.report.technologies import (
     CELLS,
     DESIGNS,
@@ -201,6 +203,15 @@ def test_energies_and_why_places_change() -> None:
         ("area", "mul-rem : mont-best", "0.67", "1.04", "25 : 25", "75 : 75"),
         ("energy", "mul-rem : mont-best", "0.80", "1.75", "25 : 25", "75 : 75"),
     ]
+
+
+def test_json_has_what_two_technologies_say_of_each_figure() -> None:
+    said = report_json(Report(study_with_energies()))["technologies"]
+    assert [one["by"] for one in said] == ["area", "period", "area x time", "energy"]
+    area = said[0]
+    assert (area["pair"], area["nbits"], area["sure"]) == ("nangate45 - sky130", 32, 1)
+    assert (area["kendall"], area["most"]) == (pytest.approx(1 / 3), 12.5)
+    assert report_json(Report(found("sky130")))["technologies"] == []
 
 
 def test_printed_times_are_scaled_as_periods_were_seen_to_grow() -> None:
