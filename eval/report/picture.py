@@ -101,9 +101,10 @@ def space_of(found: StudyResult) -> Space | None:
     width = RSA_BITS[0] if RSA_BITS[0] in widths else max(widths)
     workloads = {place["workload"] for place in there if place["bits"] == width}
     families = sorted({place["family"] for place in shown}, key=rank)
-    techs = dict.fromkeys(place["tech"] for place in shown if place["tech"] != ANYWHERE)
+    techs = [place["tech"] for place in shown if place["tech"] != ANYWHERE]
+    own = found.study.tech
     parameters = {
-        "tech": found.study.tech if found.study.tech in techs else next(iter(techs), ANYWHERE),
+        "tech": own if own in techs or not techs else techs[0],
         "across": across,
         "up": up,
         "bits": width,

@@ -193,7 +193,7 @@ if (controls && window.vegaEmbed) {
     const values = chosen();
     keep();
     for (const told of document.querySelectorAll("#headlines p"))
-      told.hidden = Number(told.dataset.bits) !== values.bits;
+      told.hidden = Number(told.dataset.bits) !== values.bits || told.dataset.tech !== values.tech;
     spec.signals = spec.signals.filter((signal) => signal.name !== "width");
     for (const signal of spec.signals)
       if (signal.name in values) signal.value = values[signal.name];
