@@ -19,10 +19,10 @@ from flow.technologies.technology import Technology, technology
 
 WORKLOAD = "d"
 AREA, PERIOD, AREA_TIME, ENERGY = "area", "period", "area x time", "energy"
-# The bands of noise that move each figure, and the power of lengths by which the textbook has it
-# grow: delays as lengths, voltages, too.
+# The bands of noise that move each figure, and the power of lengths as which the textbook has it
+# grow; energy is of a capacitance, which grows as lengths, and of the square of the voltage.
 BANDS = {AREA: ("area",), PERIOD: ("period",), AREA_TIME: ("area", "period"), ENERGY: ("energy",)}
-TEXTBOOK = {AREA: 2, PERIOD: 1, AREA_TIME: 3, ENERGY: 3}
+TEXTBOOK = {AREA: 2, PERIOD: 1, AREA_TIME: 3, ENERGY: 1}
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,8 +167,9 @@ class Compared:
 
     @property
     def textbook(self) -> float:
-        """The scale if delays and voltages were in proportion to lengths."""
-        return self.nodes ** TEXTBOOK[self.figure]
+        """The scale if delays and capacitances were in proportion to lengths."""
+        volts = volt(technology(self.other)) / volt(technology(self.one))
+        return self.nodes ** TEXTBOOK[self.figure] * (volts**2 if self.figure == ENERGY else 1)
 
     @property
     def powers(self) -> list[float]:
@@ -189,6 +190,11 @@ class Compared:
             for point in self.points
         ]
         return exchanged(self.values(self.one), self.values(self.other), bands)
+
+
+def volt(tech: Technology) -> float:
+    """Tell the voltage where power is told."""
+    return tech.corners[tech.signoff.power].volt
 
 
 def slowness(tech: Technology) -> float:

@@ -155,8 +155,8 @@ SCALES = Table(
     + numbers(2, {"\nleast": "least", "\nmost": "most", "text-\nbook": "textbook"})
     + numbers(2, {"power of\nlength,\nleast": "low", "\n\nmost": "high"}),
     "The figure of the second technology over that of the first: the geometric mean of the designs "
-    "and their standard deviation as a factor. Textbook: delays and voltages in proportion to "
-    "lengths. It has the same process in mind; here corners, voltages and libraries differ, too.",
+    "and their standard deviation as a factor. Textbook: delays and capacitances in proportion "
+    "to lengths, energies as capacitances and the square of the voltage.",
     rows=_scales,
 )
 

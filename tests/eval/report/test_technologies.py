@@ -199,6 +199,8 @@ def test_energies_and_why_places_change() -> None:
         ("30.00", "25 : 75"),
     ]
     assert grid.lines[1].commands[1].endswith("--clock 18.8 --to power --tech sky130")
+    # From 1.1 V to 1.8 V.
+    assert SCALES.of(by).lines[3].cells[7] == f"{130 / 45 * (1.8 / 1.1) ** 2:.2f}"
     assert [line.cells[2:] for line in PLACES.of(by).lines] == [
         ("area", "mul-rem : mont-best", "0.67", "1.04", "25 : 25", "75 : 75"),
         ("energy", "mul-rem : mont-best", "0.80", "1.75", "25 : 25", "75 : 75"),
