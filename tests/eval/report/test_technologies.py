@@ -1,11 +1,14 @@
 """Rankings in two technologies, of made-up curves, by hand."""
 
+import re
 from dataclasses import replace
 from math import exp, log
 
 import pytest
+import vl_convert
 
 from eval.catalog.point import Point
+from eval.chart.drawing import VEGA_LITE
 from eval.report.cards import cards
 from eval.report.in_technologies import ByTechnology, by_width
 from eval.report.page import report_json
@@ -23,7 +26,6 @@ from eval.report.technologies import (
     SECTION,
     TABLES,
 )
-from eval.report.vega import CHOSEN
 from eval.study.results import StudyResult
 from eval.tasks.clocks import Curve
 from eval.tasks.clocks_section import CLOCKS
@@ -244,6 +246,14 @@ def test_a_card_shows_its_technologies_side_by_side() -> None:
     assert alone.technologies is None
 
 
+def drawn_in(chart: dict, tech: str) -> set[str]:
+    """What is told of the points that are drawn when a technology is chosen."""
+    chosen = [one | ({"value": tech} if one["name"] == "tech" else {}) for one in chart["params"]]
+    drawn = vl_convert.vegalite_to_svg(chart | {"params": chosen}, vl_version=VEGA_LITE)
+    points = r'aria-label="([^"]+)" role="[^"]+" aria-roledescription="point"'
+    return set(re.findall(points, drawn))
+
+
 def test_the_picture_has_a_choice_of_technology() -> None:
     space = space_of(found("nangate45", "sky130"))
     assert space.choices["tech"] == ["nangate45", "sky130"]
@@ -251,8 +261,11 @@ def test_the_picture_has_a_choice_of_technology() -> None:
     areas = {(p["tech"], p["values"]["area"]) for p in space.places if p["design"] == "mul-rem"}
     assert areas == {(t, a) for t, of in CURVES.items() for a, _ in of["mul-rem"]}
     assert max(point.x for point in panel(space).points) == 4000.0
-    [filters] = [t["filter"] for t in CHOSEN if "filter" in t]
-    assert "datum.tech === tech" in filters
+    rows = space.drawn["data"]["values"]
+    for tech in CURVES:
+        asked = {row["description"] for row in rows if row["tech"] == tech}
+        assert len(asked) == 6
+        assert drawn_in(space.drawn, tech) == asked
 
 
 def test_a_study_shows_the_points_of_its_technology_only() -> None:
