@@ -10,9 +10,11 @@ from eval.catalog.workloads import WORKLOADS
 from eval.foreign.given import GIVEN, from_host, given_each
 from eval.report.blocks import svg
 from eval.report.findings import listed
+from eval.report.in_technologies import ByTechnology, by_width
 from eval.report.noise_bands import NoiseBands, noise_bands_of
 from eval.report.overview import commands
 from eval.report.pareto import LEAST_BITS
+from eval.report.technologies import CARD, lines_of
 from eval.study.results import PointResult, StudyResult, accelerator_run
 from eval.table import Grid, Table, numbers, ratio, words
 from eval.table.units import engineering
@@ -50,6 +52,7 @@ class Card:
     facts: dict[str, str]
     headline: str
     figures: Grid | None
+    technologies: Grid | None
     modules: Grid | None
     modules_title: str
     blocks: str
@@ -61,11 +64,13 @@ class Card:
 
 def cards(found: StudyResult) -> list[Card]:
     """Make a card for each point of the study, in its order."""
-    noise = noise_bands_of(found)
-    return [_card(found, p, noise) for p in found.points]
+    noise, mapped = noise_bands_of(found), by_width(found)
+    return [_card(found, p, noise, mapped) for p in found.points]
 
 
-def _card(found: StudyResult, p: PointResult, noise: NoiseBands) -> Card:
+def _card(
+    found: StudyResult, p: PointResult, noise: NoiseBands, mapped: list[ByTechnology]
+) -> Card:
     design, run = p.point.entry, accelerator_run(found, p)
     result = found.results.get(run)
     layouts = {task: r for task, r in found.of(LaidOut).items() if task.point == p.point}
@@ -89,6 +94,7 @@ def _card(found: StudyResult, p: PointResult, noise: NoiseBands) -> Card:
         },
         headline=", ".join(_headline(found, p)),
         figures=_figures(p, noise),
+        technologies=CARD.of(lines_of(mapped, p.point)),
         modules=_modules(result) if result else None,
         modules_title=_modules_title(result) if result else "",
         blocks=svg(result.modules, f"blocks of {p.point}") if result else "",

@@ -17,6 +17,7 @@ from eval.report.headline import by_width
 from eval.report.report import Report
 from eval.report.scaling import growth_json
 from eval.report.sources import DOCUMENTS_TITLE, documents_of
+from eval.report.technologies import comparisons_json
 from eval.study.results import as_json
 from eval.table.html import environment
 from eval.tasks.section import Picture, Section
@@ -120,11 +121,12 @@ def small(picture: Picture) -> str:
 
 
 def report_json(report: Report) -> dict[str, Any]:
-    """Put the results, what was found, growth with the width, the documents' figures beside ours
-    and the reasons into one JSON object."""
+    """Put the results, what was found, growth with the width, what technologies say of each
+    other, the documents' figures beside ours and the reasons into one JSON object."""
     return as_json(report.found) | {
         "findings": list(report["findings"]),
         "growth": growth_json(report.found),
+        "technologies": comparisons_json(report.found),
         "beside": [vars(comparison) for comparison in comparisons(report.found)],
         "reasons": list(report["reasons"]),
     }

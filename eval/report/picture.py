@@ -14,7 +14,7 @@ from eval.chart.families import ESTIMATE, look, marker, rank
 from eval.chart.panel import DASHED, DOTTED, GREY, Axis, Line, Panel, Point
 from eval.chart.vega_lite import spec as chart_of
 from eval.report.pareto import LEAST_BITS, Spot, front
-from eval.report.space import ANY, OPERATIONS, axes_of, ours, places
+from eval.report.space import ANY, ANYWHERE, OPERATIONS, axes_of, ours, places
 from eval.report.space import Axis as Quantity
 from eval.report.vega import ALL, chart, compiled
 from eval.study.results import StudyResult
@@ -52,7 +52,9 @@ class Space:
         found = {name: {place[name] for place in ours(self.places)} for name in ("bits", "family")}
         shown = {place["workload"] for place in self.places}
         families = {place["family"] for place in self.places}
+        techs = dict.fromkeys(place["tech"] for place in self.places)
         return {
+            "tech": [tech for tech in techs if tech != ANYWHERE],
             "bits": sorted(found["bits"], key=_use),
             "workload": [name for name in OPERATIONS if name in shown],
             "family": sorted(families, key=rank),
@@ -99,7 +101,10 @@ def space_of(found: StudyResult) -> Space | None:
     width = RSA_BITS[0] if RSA_BITS[0] in widths else max(widths)
     workloads = {place["workload"] for place in there if place["bits"] == width}
     families = sorted({place["family"] for place in shown}, key=rank)
+    techs = [place["tech"] for place in shown if place["tech"] != ANYWHERE]
+    own = found.study.tech
     parameters = {
+        "tech": own if own in techs or not techs else techs[0],
         "across": across,
         "up": up,
         "bits": width,
@@ -135,6 +140,7 @@ def panel(space: Space) -> Panel:
     by_name: dict[str, list[dict[str, Any]]] = {}
     for place in ours(space.places):
         is_chosen = all(place[name] == first[name] for name in ("bits", "workload"))
+        is_chosen &= place["tech"] in (ANYWHERE, first["tech"])
         if is_chosen and {across, up} <= place["values"].keys():
             by_name.setdefault(place["name"], []).append(place)
     titles, units = {}, {}

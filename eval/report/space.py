@@ -23,6 +23,7 @@ from eval.tasks.rsa import Rsa
 from eval.tasks.section import measured
 
 ANY, SPECIAL = "any key", "special moduli"
+ANYWHERE = ""  # the technology of what is shown beside each
 PROCESSOR = "processor"  # the family of what is no accelerator by itself
 OPERATIONS = {
     **{"e": "verification (e)", "d": "private operation (d)"},
@@ -81,12 +82,17 @@ AXES = (
 def places(found: StudyResult) -> list[dict[str, Any]]:
     """List what is in the space: what it is called, what filters ask for, its value on each axis
     that has one, and by which part noise moves that."""
-    return [*_designs(found), *_systems(found), *_printed(found), *_estimated(found)]
+    several = found.techs if len(found.techs) > 1 else ()
+    designs = [
+        place | {"tech": tech}
+        for tech in several or (found.study.tech,)
+        for place in _designs(found.in_technology(tech), noise_bands_of(found))
+    ]
+    return [*designs, *_systems(found), *_printed(found), *_estimated(found)]
 
 
-def _designs(found: StudyResult) -> Iterator[dict[str, Any]]:
+def _designs(found: StudyResult, noise: NoiseBands) -> Iterator[dict[str, Any]]:
     """Go through the netlists of every point under every workload that it was simulated with."""
-    noise = noise_bands_of(found)
     for p in found.points:
         design = p.point.entry
         for workload in p.cycles:
@@ -195,6 +201,7 @@ def _place(
         if (value := axis.value(quantities, workload)) is not None
     }
     whose = {"design": design, "bits": nbits, "workload": workload, "assumed": False}
+    whose["tech"] = ANYWHERE
     return whose | about | {"values": values, "bands": {}}
 
 

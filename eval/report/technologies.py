@@ -1,213 +1,314 @@
 """Does a ranking hold in another technology? Fronts side by side, areas in gates, periods in delays
-of an inverter that drives four, the ranks' correlation, and by how much figures scale.
+of an inverter that drives four, the ranks' correlation, which designs change places, and by how
+much figures scale: of that, what times would be that others print at other nodes.
 
-Each design is a curve in each technology: its netlists are those of its `clocks` rows.
+Each design is a curve in each technology: its netlists are those of its `clocks` and `flow` rows.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import combinations
-from statistics import geometric_mean
+from collections.abc import Iterator
+from typing import Any
 
 from eval.catalog.point import Point
-from eval.report.pareto import Spot, front
+from eval.documents.accelerator import OURS_NM, accelerators
+from eval.report.in_technologies import (
+    ENERGY,
+    PERIOD,
+    WORKLOAD,
+    ByTechnology,
+    Compared,
+    InTechnology,
+    by_width,
+    slowness,
+)
+from eval.report.pareto import CURVES_VIEW, UNCERTAIN, Front, pareto
+from eval.report.rank_order import kendall, spearman
 from eval.study.results import StudyResult
-from eval.table import Row, Table, numbers, words
-from eval.tasks.clocks import Curve, CurveResult, Run, product
-from eval.tasks.section import Section, measured
-from flow.technologies.technology import Technology, technology
+from eval.table import Grid, Table, numbers, words
+from eval.tasks.section import Section
+from flow.technologies.technology import technology
 
-WORKLOAD = "d"
+Lines = Iterator[dict[str, Any]]
+NBITS = numbers(0, {"bits": "nbits"})
 
 
-@dataclass(frozen=True, eq=False)
-class InTechnology:
-    """A design's curve in a technology, and the cycles of a workload."""
+def _front(by: ByTechnology, tech: str) -> Front:
+    """Find the front of a technology by area and time, of the designs that all have."""
+    found = by.founds[tech]
+    points = [one.p for one in by.techs[tech].values()]
+    return pareto(
+        {p: CURVES_VIEW.spots(found, p, WORKLOAD) for p in points},
+        {p: CURVES_VIEW.band(by.noise, p) for p in points},
+    )
 
-    task: Curve
-    result: CurveResult
-    cycles: float
 
-    @property
-    def tech(self) -> Technology:
-        """The technology."""
-        return technology(self.task.tech)
+def _fronts(widths: list[ByTechnology]) -> Lines:
+    for by in widths:
+        for tech in by.techs:
+            front = _front(by, tech)
+            names = (
+                UNCERTAIN * (p in front.uncertain) + by.founds[tech].called(p) for p in front.best
+            )
+            maybe = ", ".join(map(by.founds[tech].called, front.maybe))
+            yield {
+                **{"nbits": by.nbits, "tech": tech, "of": len(by.points)},
+                **{"front": ", ".join(names) or None, "maybe": maybe or None},
+            }
 
-    @property
-    def smallest(self) -> Run:
-        """The netlist of the least area."""
-        return min(self.result.runs, key=lambda run: (run.area_um2, run.period_reached_ns))
 
-    @property
-    def fastest(self) -> Run:
-        """The netlist of the shortest period."""
-        return min(self.result.runs, key=lambda run: (run.period_reached_ns, run.area_um2))
+FRONTS = Table(
+    "Fronts in several technologies",
+    NBITS
+    + words({"technology": "tech"})
+    + numbers(0, {"of\ndesigns": "of"})
+    + words({"on the front, from small to fast": "front", "maybe, within noise": "maybe"}),
+    f"By area and by the time of workload {WORKLOAD}, of the designs that were measured in each of "
+    "the technologies. Designs for moduli of one form are on none. ~ uncertain within the noise.",
+    rows=_fronts,
+)
 
-    @property
-    def best(self) -> Run:
-        """The netlist of the least area x period."""
-        return min(self.result.runs, key=product)
 
-    def spots(self) -> list[Spot]:
-        """Where its netlists are, by area and by the time of the workload in us."""
-        return [
-            Spot(run.area_um2, self.cycles * run.period_reached_ns / 1000)
-            for run in self.result.runs
-        ]
+def _compared(widths: list[ByTechnology]) -> Iterator[Compared]:
+    return (one for by in widths for one in by.compared())
 
-    @property
-    def figures(self) -> dict[str, float]:
-        """What technologies are compared by."""
-        return {
-            "area": self.smallest.area_um2,
-            "period": self.fastest.period_reached_ns,
-            "area x time": self.cycles * product(self.best),
+
+def _orders(widths: list[ByTechnology]) -> Lines:
+    for one in _compared(widths):
+        values = one.values(one.one), one.values(one.other)
+        count = len(one.points)
+        yield {
+            **{"nbits": one.by.nbits, "pair": one.pair, "by": one.figure, "of": count},
+            **{"spearman": spearman(*values), "kendall": kendall(*values)},
+            **{"pairs": count * (count - 1) // 2, "changed": len(one.exchanged)},
+            "sure": sum(pair.is_sure for pair in one.exchanged),
         }
 
 
-ByTechnology = dict[str, dict[Point, InTechnology]]
+ORDERS = Table(
+    "Do rankings hold",
+    NBITS
+    + words({"technologies": "pair", "by": "by"})
+    + numbers(0, {"designs": "of"})
+    + numbers(3, {"Spear-\nman": "spearman", "Ken-\ndall": "kendall"})
+    + numbers(0, {"pairs": "pairs", "change\nplaces": "changed", "beyond\nnoise": "sure"}),
+    f"Area: of the smallest netlist. Period: the shortest. Area x time: the least, workload "
+    f"{WORKLOAD}. Energy: of workload {WORKLOAD} with glitches, at the usual clock, from "
+    "1024 bits on at that of the least area x period. Correlations of ranks: 1 where the order is "
+    "the same. Beyond noise: both differences are larger than what noise moves, by its bands in "
+    "NanGate 45.",
+    rows=_orders,
+)
 
 
-def in_technologies(found: StudyResult) -> ByTechnology:
-    """Find the curves by technology, of the points that have one in each of several."""
-    curves: ByTechnology = {}
-    cycles = {p.point: p.cycles for p in found.points}
-    for task, result in measured(found.of(Curve)).items():
-        if WORKLOAD in cycles.get(task.point, {}):
-            one = InTechnology(task, result, cycles[task.point][WORKLOAD])
-            curves.setdefault(task.tech, {})[task.point] = one
-    common = [
-        point
-        for point in next(iter(curves.values()), {})
-        if all(point in of_tech for of_tech in curves.values())
-    ]
-    if len(curves) < 2 or not common:
-        return {}
-    return {tech: {point: by[point] for point in common} for tech, by in curves.items()}
+def _places(widths: list[ByTechnology]) -> Lines:
+    """Go through the pairs of designs that change places beyond the noise."""
+    for one in _compared(widths):
+        before, after = one.values(one.one), one.values(one.other)
+        for first, second, is_sure in one.exchanged:
+            if not is_sure:
+                continue
+            p, q = one.points[first], one.points[second]
+            of_p, of_q = (one.by.techs[one.one][point] for point in (p, q))
+            yield {
+                **{"nbits": p.nbits, "pair": one.pair, "by": one.figure},
+                "designs": f"{p.design} : {q.design}",
+                **{"before": before[first] / before[second], "after": after[first] / after[second]},
+                **{"registers": _both(of_p.registers, of_q.registers)},
+                **{"adders": _both(of_p.adders, of_q.adders)},
+            }
 
 
-def ranks(values: Sequence[float]) -> list[float]:
-    """Rank values from 1 on; equal ones share the mean of their ranks."""
-    ordered = sorted(values)
-    return [ordered.index(value) + (ordered.count(value) + 1) / 2 for value in values]
+def _both(*parts: float | None) -> str | None:
+    """Say two parts in per cent."""
+    said = ["-" if part is None else f"{100 * part:.0f}" for part in parts]
+    return " : ".join(said) if {*said} != {"-"} else None
 
 
-def correlation(one: Sequence[float], other: Sequence[float]) -> float | None:
-    """Tell the correlation of ranks (Spearman's); None where all of one are equal."""
-    first, second = ranks(one), ranks(other)
-    mean = (len(first) + 1) / 2
-    a, b = ([rank - mean for rank in found] for found in (first, second))
-    norm = (sum(x * x for x in a) * sum(x * x for x in b)) ** 0.5
-    return sum(x * y for x, y in zip(a, b, strict=True)) / norm if norm else None
+PLACES = Table(
+    "Designs that change places beyond the noise",
+    NBITS
+    + words({"technologies": "pair", "by": "by", "designs": "designs"})
+    + numbers(2, {"first /\nsecond": "before", "\nin the\nother": "after"})
+    + words({"registers\n% of area": "registers", "adders %\nof path": "adders"}),
+    "The first is less in the first technology and more in the second. Why: of the netlists for "
+    "the usual clock in the first technology, the part of the area that is registers, and the part "
+    "of the slowest path's delay in full adders; table 'What cells cost' has what either costs.",
+    rows=_places,
+)
 
 
-def _designs(by: ByTechnology) -> Iterator[Row]:
+def _scales(widths: list[ByTechnology]) -> Lines:
+    for one in _compared(widths):
+        powers = one.powers
+        yield {
+            **{"nbits": one.by.nbits, "pair": one.pair, "by": one.figure},
+            **one.scale._asdict(),
+            **{"least": min(one.ratios), "most": max(one.ratios), "textbook": one.textbook},
+            **{"low": min(powers, default=None), "high": max(powers, default=None)},
+        }
+
+
+SCALES = Table(
+    "How figures scale",
+    NBITS
+    + words({"technologies": "pair", "of": "by"})
+    + numbers(2, {"times,\nmean": "mean", "spread\nx or /": "spread"})
+    + numbers(2, {"\nleast": "least", "\nmost": "most", "text-\nbook": "textbook"})
+    + numbers(2, {"power of\nlength,\nleast": "low", "\n\nmost": "high"}),
+    "The figure of the second technology over that of the first: the geometric mean of the designs "
+    "and their standard deviation as a factor. Textbook: delays and capacitances in proportion "
+    "to lengths, energies as capacitances and the square of the voltage.",
+    rows=_scales,
+)
+
+
+def _designs(widths: list[ByTechnology]) -> Lines:
     """Go through the designs, each in all technologies; `*` marks those on a technology's front."""
-    on_front = {tech: _on_front(by[tech]) for tech in by}
-    for point in next(iter(by.values()), {}):
-        for tech, curves in by.items():
-            one = curves[point]
-            said, small, fast = one.tech, one.smallest, one.fastest
-            yield Row(
-                one.task,
-                one.result,
-                name=f"{point}{' *' * (point in on_front[tech])}",
-                tech=tech,
-                small_um2=small.area_um2,
-                gates=small.area_um2 / said.gate_um2,
-                period_ns=fast.period_reached_ns,
-                in_fo4=fast.period_reached_ns / said.fo4_ns,
-                fast_gates=fast.area_um2 / said.gate_um2,
-                time_us=one.cycles * fast.period_reached_ns / 1000,
-            )
+    for by in widths:
+        best = {tech: _front(by, tech).best for tech in by.techs}
+        for point in by.points:
+            for tech, designs in by.techs.items():
+                one = designs[point]
+                name = by.founds[tech].called(one.p) + " *" * (one.p in best[tech])
+                yield {"name": name, "nbits": by.nbits, **_line(tech, one)}
 
 
-def _on_front(curves: dict[Point, InTechnology]) -> list[Point]:
-    """List the points of which a netlist stands on the front of a technology, by their areas."""
-    spots = {spot: point for point, one in curves.items() for spot in one.spots()}
-    return list(dict.fromkeys(spots[spot] for spot in front(spots)))
-
-
-def _fronts(by: ByTechnology) -> Iterator[Row]:
-    for tech, curves in by.items():
-        names = ", ".join(str(point) for point in _on_front(curves))
-        yield Row(None, None, tech=tech, front=names, metrics={})
-
-
-def _pairs(by: ByTechnology) -> Iterator[Row]:
-    """Compare each two technologies by each figure: ranks, places changed, and the scale."""
-    for one, other in combinations(by, 2):
-        points = [*by[one]]
-        for figure in ("area", "period", "area x time"):
-            values = [
-                [by[tech][point].figures[figure] for point in points] for tech in (one, other)
-            ]
-            ratios = [b / a for a, b in zip(*values, strict=True)]
-            yield Row(
-                None,
-                None,
-                metrics={},
-                pair=f"{one} - {other}",
-                figure=figure,
-                correlation=correlation(*values),
-                changed=", ".join(_changed(points, *values)) or "none",
-                mean=geometric_mean(ratios),
-                least=min(ratios),
-                most=max(ratios),
-                textbook=_textbook(technology(one), technology(other), figure),
-            )
-
-
-def _changed(points: list[Point], one: list[float], other: list[float]) -> list[str]:
-    """Name the pairs of designs that change places."""
+def lines_of(widths: list[ByTechnology], point: Point) -> list[dict[str, Any]]:
+    """List a design's figures in each technology; none if it is not in several."""
     return [
-        f"{points[i]} and {points[j]}"
-        for i, j in combinations(range(len(points)), 2)
-        if (one[i] - one[j]) * (other[i] - other[j]) < 0
+        _line(tech, designs[point])
+        for by in widths
+        for tech, designs in by.techs.items()
+        if point in designs
     ]
 
 
-def _textbook(one: Technology, other: Technology, figure: str) -> float:
-    """Tell by how much a figure grows if lengths, and delays with them, grow as the nodes do."""
-    ratio = other.node_nm / one.node_nm
-    return {"area": ratio**2, "period": ratio, "area x time": ratio**3}[figure]
+def _line(tech: str, one: InTechnology) -> dict[str, Any]:
+    period = one.figures.get(PERIOD)
+    return {
+        **{"tech": tech, "area": one.smallest.area_um2},
+        "gates": one.smallest.area_um2 / one.tech.gate_um2,
+        **{"period": period, "in_fo4": period and period / one.tech.fo4_ns},
+        "time": period and one.fastest.time_us(WORKLOAD),
+        **{"energy": one.figures.get(ENERGY), "parts": _both(one.registers, one.adders)},
+        **{"command": _command(one), "card": one.p.card},
+    }
 
 
+def _command(one: InTechnology) -> tuple[str, ...]:
+    """Name the commands that measure a design in a technology."""
+    of_energy = (one.weighed.command,) if one.weighed else ()
+    return tuple(dict.fromkeys((*((one.curve.command,) if one.curve else ()), *of_energy)))
+
+
+FIGURES = (
+    numbers(0, {"least\narea\num2": "area", "\n\ngates": "gates"})
+    + numbers(3, {"shortest\nperiod\nns": "period"})
+    + numbers(1, {"\n\nFO4": "in_fo4"})
+    + numbers(2, {"time\nof d\nus": "time", "energy\nof d\nnJ": "energy"})
+    + words({"regis-\nters :\nadders": "parts"})
+)
+SAID = (
+    "Gates: by the area of the library's smallest NAND. FO4: the delay of an inverter that drives "
+    "four like it, in the corner where setup is told. Registers: % of the area; adders: % of the "
+    "slowest path's delay in full adders; both of the netlist for the usual clock."
+)
 DESIGNS = Table(
     "Designs in several technologies",
-    words({"design": "name", "technology": "tech"})
-    + numbers(0, {"least\narea\num2": "small_um2", "\n\ngates": "gates"})
-    + numbers(3, {"shortest\nperiod\nns": "period_ns"})
-    + numbers(1, {"\n\nFO4": "in_fo4"})
-    + numbers(0, {"its\narea,\ngates": "fast_gates"})
-    + numbers(2, {"time of\nd, us": "time_us"}),
-    "Gates: by the area of the library's smallest NAND. FO4: the delay of an inverter that drives "
-    "four like it, in the corner where setup is told. *: on the front of its technology, by area "
-    "and the time of workload d.",
+    words({"design": "name"}) + NBITS + words({"technology": "tech"}) + FIGURES,
+    f"{SAID} *: on the front of its technology, by area and the time of workload {WORKLOAD}.",
     rows=_designs,
+    commands="command",
+    card="card",
 )
-FRONTS = Table(
-    "Fronts in several technologies",
-    words({"technology": "tech", "designs on the front, from small to fast": "front"}),
-    rows=_fronts,
-)
-PAIRS = Table(
-    "Do rankings hold",
-    words({"technologies": "pair", "by": "figure"})
-    + numbers(3, {"rank\ncorre-\nlation": "correlation"})
-    + numbers(2, {"scale,\nmean": "mean", "\nleast": "least", "\nmost": "most"})
-    + numbers(2, {"text-\nbook": "textbook"})
-    + words({"change places": "changed"}),
-    "Area: of the smallest netlist; period: the shortest; area x time: the least, workload d. Rank "
-    "correlation: Spearman's, 1 where the order is the same. Scale: the second technology's figure "
-    "over the first's, the geometric mean of the designs. Textbook: as the nodes' lengths.",
-    rows=_pairs,
+CARD = Table("", words({"technology": "tech"}) + FIGURES, SAID, commands="command")
+
+
+def _cells(widths: list[ByTechnology]) -> Lines:
+    """Tell what the cells of roles cost in each technology whose files are here."""
+    from flow.gates.liberty import Library
+    from flow.technologies.files import LIBRARIES
+    from flow.technologies.kit import kit_hash, view
+
+    for tech in dict.fromkeys(tech for by in widths for tech in by.techs):
+        said = technology(tech)
+        cells = {"register": said.cells.flop, "adder": said.cells.full_adder}
+        areas: dict[str, float] = {}
+        if kit_hash(tech):
+            library = Library(view(tech) / LIBRARIES["setup"])
+            areas = {r: library[c.cell].area / said.gate_um2 for r, c in cells.items() if c}
+        yield {
+            **{"tech": tech, "node": said.node_nm, "gate": said.gate_um2, "fo4": said.fo4_ns},
+            "typical": said.fo4_ns * slowness(said),
+            **{"corner": said.signoff.setup, "clock": said.clock_ns, **areas},
+        }
+
+
+CELLS = Table(
+    "What cells cost",
+    words({"technology": "tech"})
+    + numbers(0, {"nm": "node"})
+    + numbers(3, {"gate\num2": "gate"})
+    + numbers(2, {"register\ngates": "register", "full adder\ngates": "adder"})
+    + numbers(3, {"FO4\nns": "fo4"})
+    + words({"corner\nof setup": "corner"})
+    + numbers(3, {"typical\nFO4, ns": "typical"})
+    + numbers(1, {"usual\nclock, ns": "clock"}),
+    "Gate: the smallest NAND. Register and full adder: the least ones. Typical: where power is "
+    "told.",
+    rows=_cells,
 )
 
 
-def _shown(found: StudyResult) -> list:
-    by = in_technologies(found)
-    return [table.of(by) for table in (FRONTS, PAIRS, DESIGNS)] if by else []
+def _printed(widths: list[ByTechnology]) -> Lines:
+    """Scale what others print of times at known nodes, by the powers as which periods grew."""
+    powers = [
+        power
+        for one in _compared(widths)
+        if one.figure == PERIOD and technology(one.one).node_nm == OURS_NM
+        for power in one.typical_powers
+    ]
+    for printed in accelerators() if powers else ():
+        if printed.scaled_ms is None or printed.node_nm == OURS_NM:
+            continue
+        lengths = OURS_NM / (printed.node_nm or OURS_NM)
+        low, high = sorted(
+            (printed.time_ms or 0.0) * lengths**power for power in (min(powers), max(powers))
+        )
+        yield {
+            **{"by": printed.by, "on": printed.on, "nbits": printed.nbits},
+            **{"exponent": printed.exponent, "node": printed.node_nm, "time": printed.time_ms},
+            **{"textbook": printed.scaled_ms, "low": low, "high": high},
+        }
+
+
+PRINTED = Table(
+    f"Printed times scaled to {OURS_NM} nm",
+    words({"by": "by", "on": "on"})
+    + NBITS
+    + words({"expo-\nnent": "exponent"})
+    + numbers(0, {"node\nnm": "node"})
+    + numbers(2, {"time\nms": "time", "text-\nbook": "textbook"})
+    + numbers(2, {"measured,\nleast": "low", "\nmost": "high"}),
+    "Textbook: delays in proportion to lengths. Measured: as the power of lengths by which "
+    f"shortest periods of our designs grew from {OURS_NM} nm to the other technologies, the least "
+    "and the most of all designs, brought to typical corners by FO4; beyond their nodes that is "
+    "an extrapolation. Logic on an FPGA is "
+    "several times as slow as cells of its node: neither column corrects that.",
+    rows=_printed,
+)
+TABLES = (FRONTS, ORDERS, PLACES, CELLS, SCALES, DESIGNS, PRINTED)
+
+
+def comparisons_json(found: StudyResult) -> list[dict[str, Any]]:
+    """List what each two technologies say of each figure: orders, and scales."""
+    widths = by_width(found)
+    both = zip(_orders(widths), _scales(widths), strict=True)
+    return [order | scale for order, scale in both]
+
+
+def _shown(found: StudyResult) -> list[Grid | None]:
+    widths = by_width(found)
+    return [table.of(widths) for table in TABLES] if widths else []
 
 
 SECTION = Section(results=_shown)

@@ -188,6 +188,7 @@ def _window(field: str, name: str, group: list[str]) -> list[Json]:
 CHOSEN = [
     {
         "filter": "datum.bits === bits && datum.workload === workload"
+        " && (!datum.tech || datum.tech === tech)"
         " && indexof(families, datum.family) >= 0"
         f" && (moduli === '{ALL}' || datum.moduli === moduli)"
         f" && (constant === '{ALL}' || datum.constant === constant)"

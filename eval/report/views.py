@@ -41,7 +41,7 @@ VIEWS = (
     View("of_documents", ("chart", "results", "beside", "reasons")),
     View("products", ("results",), POINTS),
     View("scaling", ("results",), POINTS),
-    View("technologies", ("results",), ("clocks",)),
+    View("technologies", ("results",), POINTS),
     View("sources", ("details",)),
     View("making", ("making",)),
 )

@@ -123,11 +123,13 @@ class Plan:
             tasks.append(Curve(point, self.clock_ns, energy, tech=self.tech))
         return tasks
 
-    def in_technologies(self, points: Sequence[Point], techs: Iterable[str]) -> list[Task]:
-        """Measure the cycles of each point, and its curve in each technology from the usual clock
-        of that on."""
-        curves = (Curve(p, technology(t).clock_ns, tech=t) for t in techs for p in points)
-        return [*self.simulations(points), *curves]
+    def in_technology(self, tech: str) -> "Plan":
+        """Plan for another technology, at its usual clock."""
+        return Plan(technology(tech).clock_ns, tech)
+
+    def accelerators(self, points: Iterable[Point], to: str = TIMING) -> list[Task]:
+        """Take the accelerators through the flow, without their multipliers."""
+        return [run for point in points for run in self._runs(point, ACCELERATOR, to, False)]
 
     def in_corners(self, points: Iterable[Point], tech: str) -> list[Corners]:
         """Tell one netlist of each point in every corner of a technology."""

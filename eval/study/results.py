@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -20,6 +20,7 @@ from eval.tasks.simulation import Simulation
 from eval.tasks.task import Row, Task
 from eval.tasks.unit import ACCELERATOR
 from flow.technologies.asked import DEFAULT
+from flow.technologies.technology import technology
 
 T = TypeVar("T", bound=Task)
 
@@ -87,6 +88,20 @@ class StudyResult:
     def called(self, p: PointResult) -> str:
         """What the report calls the point's design at its own clock, which it does not miss."""
         return marked(p.point, None, self.study.label(p.point.design))
+
+    @cached_property
+    def techs(self) -> tuple[str, ...]:
+        """The technologies in which points were measured, in the study's order; its own if none."""
+        found = dict.fromkeys(t.tech for t, r in self.results.items() if r and t.about and t.tech)
+        return tuple(found) or (self.study.tech,)
+
+    def in_technology(self, tech: str) -> "StudyResult":
+        """Return the same rows as a study in another technology, at the usual clock of that."""
+        if tech == self.study.tech:
+            return self
+        tasks, clock_ns = self.study.tasks, technology(tech).clock_ns
+        study = replace(self.study, planned=lambda plan: tasks, tech=tech, clock_ns=clock_ns)
+        return replace(self, study=study)
 
     def is_in_its_technology(self, task: Task) -> bool:
         """Whether a task is of the study's technology, or of none."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from eval.documents.studies import studies, with_added
-from eval.study import long_keys
+from eval.study import in_technologies, long_keys
 from eval.study.study import POWER, TIMING, Study
 from sim.errors import UserError
 
@@ -47,10 +47,6 @@ LEAKAGE_OF = (
     "array-4-window-4",
     "ssmm-ct",
 )
-# Small and fast, bit-serial and wide, one of another family.
-IN_TECHNOLOGIES = ("ssmm-small", "ssmm-best", "mont-best", "mul-rem", "array-8")
-TECHNOLOGIES = ("nangate45", "sky130", "osu018")
-IN_CORNERS = "sky130"
 BLINDED = ("mont-best", "mont-ct")
 MASK_BITS = 16  # of blinded exponents, and the width that leaves 32 bits for the key
 WITH_MASK = 48
@@ -119,12 +115,6 @@ def layout_gated(plan: "Plan") -> Iterable["Task"]:
     """Choose layouts without and with gated clocks."""
     for gated in (False, True):
         yield from plan.layouts(plan.points(["mont-best", "ssmm-best", SMALLEST]), gated)
-
-
-def technologies(plan: "Plan") -> Iterable["Task"]:
-    """Choose curves of some designs in three technologies, and one design in all corners of one."""
-    yield from plan.in_technologies(plan.points(IN_TECHNOLOGIES), TECHNOLOGIES)
-    yield from plan.in_corners(plan.points([SMALLEST]), IN_CORNERS)
 
 
 def fpga(plan: "Plan", nbits: int) -> Iterable["Task"]:
@@ -200,11 +190,7 @@ ENTRIES = (
         error_bars,
         then=noise_of_fronts,
     ),
-    Study(
-        "technologies",
-        "area-time curves of some designs in NanGate 45, SKY130 and OSU 0.18 um, 32 bits",
-        technologies,
-    ),
+    *in_technologies.ENTRIES,
     Study(
         "clocks",
         "area-time curves and shortest periods of every design for any key, 32 bits, from 3 ns",

@@ -20,7 +20,7 @@ def _composed(rows: Mapping[Curve, CurveResult | None]) -> Iterator[Row]:
             clock_ns = clock_of(point)
             run = runs.get(clock_ns)
             yield Row(
-                Composed(row.point, row.task.clock_ns),
+                Composed(row.point, row.task.clock_ns, tech=row.task.tech),
                 point,
                 confirmed_at=clock_ns if run else None,
                 area_error=run and 100 * (point.area_um2 / run.area_um2 - 1),

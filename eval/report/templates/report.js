@@ -129,6 +129,7 @@ if (controls && window.vegaEmbed) {
     return {
       across: found.get("across"),
       up: found.get("up"),
+      tech: found.get("tech"),
       bits: Number(found.get("bits")),
       workload: found.get("workload"),
       families: found.getAll("families"),
@@ -140,7 +141,7 @@ if (controls && window.vegaEmbed) {
   // Why there is no point of ours, if there is none: what was not measured, or what is left out.
   const reason = (values) => {
     const ours = rows.filter((row) => !["printed", "estimate"].includes(row.family) && row.bits === values.bits
-      && row.workload === values.workload);
+      && row.workload === values.workload && (!row.tech || row.tech === values.tech));
     if (ours.some((row) => values.across in row && values.up in row
       && values.families.includes(row.family)
       && ["all", row.moduli].includes(values.moduli)
@@ -192,7 +193,7 @@ if (controls && window.vegaEmbed) {
     const values = chosen();
     keep();
     for (const told of document.querySelectorAll("#headlines p"))
-      told.hidden = Number(told.dataset.bits) !== values.bits;
+      told.hidden = Number(told.dataset.bits) !== values.bits || told.dataset.tech !== values.tech;
     spec.signals = spec.signals.filter((signal) => signal.name !== "width");
     for (const signal of spec.signals)
       if (signal.name in values) signal.value = values[signal.name];

@@ -103,6 +103,7 @@ def test_what_is_chosen_at_first_and_what_there_is_to_choose() -> None:
     assert space.places[0]["bands"]["area"] == pytest.approx(0.1)
     assert space.places[0]["bands"]["time"] == 0.0  # no noise moved its period
     assert space.choices == {
+        "tech": ["nangate45"],
         "bits": [32],
         "workload": ["d"],
         "family": ["shift-sub", "Montgomery", "pseudo-modulus"],
