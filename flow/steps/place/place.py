@@ -76,7 +76,7 @@ def main(clock_port: str, utilisation: float) -> None:
     for _ in range(ROUNDS):
         if not (changed := resize(design, placer.timed(design), Path())):
             break
-        resized += changed
+        resized += len(changed)
         legalise(design, utilisation, weights)
 
     site_um2 = SITE_WIDTH * ROW_HEIGHT / UNITS_PER_UM**2
