@@ -132,13 +132,18 @@ class Closer:
             design.cells[number] = cell._replace(site=cell.site - left)
         return grown
 
+    def early(self, design: Design) -> dict[str, tuple[float, float]]:
+        """List the pins of registers that data reaches too early, with their slacks of hold and of
+        setup. Outputs are never early: no tree is behind them."""
+        more = {"ENDS": MOST_ENDS, "ENOUGH": HOLD_MARGIN_NS}
+        found = EARLY.findall(run_script(HOLD, self._timed(design), more))
+        return {pin: (float(hold), float(late)) for pin, hold, late in found if "/" in pin}
+
     def _delay(self, design: Design) -> list[int]:
         """Put a buffer before each pin that data reaches too early and that can wait; the numbers
         of the buffers and of what they are before."""
-        more = {"ENDS": MOST_ENDS, "ENOUGH": HOLD_MARGIN_NS}
-        text = run_script(HOLD, self._timed(design), more)
-        pins = [pin for pin, _, late in EARLY.findall(text) if float(late) > BUFFER_NS]
-        return delayed(design, pins)
+        early = self.early(design)
+        return delayed(design, [pin for pin, (_, late) in early.items() if late > BUFFER_NS])
 
 
 def delayed(design: Design, pins: Iterable[str]) -> list[int]:

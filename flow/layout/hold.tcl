@@ -8,10 +8,14 @@ if {[catch {
   if {[llength $registers]} {
     set paths [find_timing_paths -path_delay min -from $registers -sort_by_slack \
                    -group_count $env(ENDS)]
+    # All of these first: sta forgets paths when it is asked for others.
+    set early {}
     foreach path $paths {
       set slack [get_property $path slack]
-      if {$slack >= $env(ENOUGH)} { continue }
-      set end [get_property $path endpoint]
+      if {$slack < $env(ENOUGH)} { lappend early [list [get_property $path endpoint] $slack] }
+    }
+    foreach one $early {
+      lassign $one end slack
       set late [lindex [find_timing_paths -path_delay max -to $end] 0]
       puts "HOLD [get_property $end full_name] $slack [get_property $late slack]"
     }

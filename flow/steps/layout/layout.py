@@ -25,7 +25,7 @@ from flow.layout.plot import draw
 from flow.layout.routes import load_routes, save_routes
 from flow.layout.sdf import write_sdf
 from flow.layout.sizing import families, kinds
-from flow.layout.technology import CELLS, METALS, read_stack
+from flow.layout.technology import CELLS, METALS, ROW_HEIGHT, read_stack
 from flow.netlist import Netlist
 from flow.opensta import Timed
 from flow.results.clock_tree import ClockTree
@@ -68,6 +68,17 @@ def write_simulated(netlist: Netlist, wires: dict[str, float], clock_port: str) 
     ideal.save(OUT / "flat.json")
     (OUT / "wires.json").write_text(json.dumps(shown, indent=0) + "\n")
     return tree
+
+
+def area_metrics(design: Design) -> Metrics:
+    """Sum up the cells, and say how much of the core they fill."""
+    cells = design.instances()
+    area = ROW_HEIGHT * sum(design.shape(cell).width for cell in cells)
+    return {
+        "layout_cells": len(cells),
+        "layout_area_um2": round(area / UNITS_PER_UM**2, 3),
+        "core_utilisation": round(area / (design.width * design.height), 4),
+    }
 
 
 def wire_metrics(found: Parasitics) -> Metrics:
@@ -148,7 +159,7 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
             hold_slack_before_ns=closed.before.hold,
         ),
     )
-    metrics = {
+    metrics = area_metrics(design) | {
         "closing_resized": closed.resized,
         "hold_buffers": closed.hold_buffers,
         "antenna_ratio": round(max((one.ratio for one in found_antennas), default=0.0), 1),
