@@ -56,7 +56,12 @@ def follow(stack: Stack, design: Design, nets: dict[str, Wires], cells: Iterable
         work.conflicts.add(net, shapes(stack, nets[net]))
     touched.sort(key=lambda net: len(nets[net].pins))
     loose = [net for net in touched if not work.attach(net)]
-    live = {(min(net, other), max(net, other)) for net in touched for other in work.near(net)}
-    conflicts, _ = work.settle_all(live)
+    work.settle_all(_pairs(work, touched))
     loose = [net for net in loose if not work.attach(net)]
-    return Followed(len(touched), [net for net in loose if is_open(stack, nets[net])], conflicts)
+    open_nets = [net for net in loose if is_open(stack, nets[net])]
+    return Followed(len(touched), open_nets, len(_pairs(work, touched)))
+
+
+def _pairs(work: Repair, nets: Iterable[str]) -> set[tuple[str, str]]:
+    """Find the pairs of nets that are too close, one of them among these."""
+    return {(min(net, other), max(net, other)) for net in nets for other in work.near(net)}

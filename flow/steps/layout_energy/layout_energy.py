@@ -84,8 +84,9 @@ def supply(energy: Energy, simulation: Simulation, tree: ClockTreeOf) -> SupplyD
 def main() -> None:
     """Put together what simulation and power have found of the layout's netlist."""
     simulation, tree = taken("simulation", Simulation), taken("clock_tree", ClockTreeOf)
-    energy = with_clock_tree(taken("power", Energy), simulation, tree)
-    drop = supply(energy, simulation, tree)
+    power = taken("power", Energy)
+    energy = with_clock_tree(power, simulation, tree)
+    drop = supply(power, simulation, tree)
     compared, before = simulation.outputs_compared, taken("before", Energy).operations
     found = SuppliedEnergy(energy.operations, compared, before, drop)
     metrics = {f"layout_{name}": value for name, value in energy.metrics().items()}
