@@ -12,14 +12,17 @@ from types import MappingProxyType
 
 from flow.layout.design import Cell, Design
 from flow.layout.placement import row_orientation
-from flow.layout.technology import CELLS, GATED, ROW_HEIGHT, SITE_WIDTH
-from flow.netlist import Netlist
+from flow.layout.technology import CELLS, FOUND, GATED, ROW_HEIGHT, SITE_WIDTH
+from flow.netlist import Instance, Netlist
 from flow.results.layout import Buffers
 
 MOST_CLOCK_LEAVES, MOST_CLOCK_BRANCHES = 16, 6
 MOST_SINKS = 20
 CLOCK_PREFIX, FANOUT_PREFIX, PORT_PREFIX = "clock_buffer_", "fanout_buffer_", "port_buffer_"
-PREFIXES = (CLOCK_PREFIX, FANOUT_PREFIX, PORT_PREFIX)
+HOLD_PREFIX = "hold_buffer_"
+PREFIXES = (CLOCK_PREFIX, FANOUT_PREFIX, PORT_PREFIX, HOLD_PREFIX)
+DELAY = FOUND.cells.buffer.cell if FOUND.cells.buffer else ""  # a buffer before a register
+BUFFERS = (CELLS.clock_leaf, CELLS.clock_trunk, CELLS.fanout, CELLS.port, DELAY)
 
 Sink = tuple[tuple[float, float], tuple[int, str]]  # where it is, and the cell's index and pin
 
@@ -161,24 +164,24 @@ def sources(netlist: Netlist, *prefixes: str) -> dict[int, int]:
 def differences(
     before: Netlist, after: Netlist, kinds: Mapping[str, str] = MappingProxyType({})
 ) -> list[str]:
-    """Say how a netlist differs from the one before, apart from added buffers and from cells of the
-    same kind in other sizes; [] if in no way."""
-    old = _connections(before, {}, kinds)
-    new = _connections(after, sources(after, *PREFIXES), kinds)
-    for cell in after.instances:
-        if cell.name.startswith(PREFIXES):
-            del new[f"cell {cell.name}"]
+    """Say how a netlist differs from the one before, apart from buffers and from cells of the same
+    kind in other sizes; [] if in no way."""
+    old, new = (_connections(netlist, kinds) for netlist in (before, after))
     changed = (what for what in old.keys() | new.keys() if old.get(what) != new.get(what))
     return sorted(f"{what}: {old.get(what)}, now {new.get(what)}" for what in changed)
 
 
-def _connections(
-    netlist: Netlist, source: dict[int, int], kinds: Mapping[str, str]
-) -> dict[str, object]:
-    """Tell what each cell is and where the nets at its pins, and those of outputs, come from."""
+def _connections(netlist: Netlist, kinds: Mapping[str, str]) -> dict[str, object]:
+    """Tell what each cell is and where the nets at its pins, and those of outputs, come from. What
+    is called a buffer is left out if it is one."""
+    source = sources(netlist, *PREFIXES)
+    buffers = {kinds.get(master, master) for master in BUFFERS}
 
     def origin(net: int) -> str:
         return netlist.name_of[source.get(net, net)]
+
+    def is_buffer(cell: Instance) -> bool:
+        return cell.name.startswith(PREFIXES) and kinds.get(cell.master, cell.master) in buffers
 
     cells = {
         f"cell {cell.name}": (
@@ -186,5 +189,6 @@ def _connections(
             {pin: origin(net) for pin, net in cell.pins.items()},
         )
         for cell in netlist.instances
+        if not is_buffer(cell)
     }
     return cells | {f"port {b.name}": origin(b.net) for b in netlist.port_bits() if b.output}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from flow.layout.buffering import CLOCK_PREFIX, FANOUT_PREFIX, PORT_PREFIX
+from flow.layout.buffering import CLOCK_PREFIX, PREFIXES
 from flow.layout.design import Design
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.modules import OTHER, groups
@@ -71,7 +71,7 @@ def _added(
     """Colour what is of no module: buffers that were added, and ports."""
     kinds = (
         ("clock tree", CLOCK_PREFIX, CLOCK),
-        ("buffers on large nets", (FANOUT_PREFIX, PORT_PREFIX), FANOUT),
+        ("other buffers", tuple(p for p in PREFIXES if p != CLOCK_PREFIX), FANOUT),
     )
     for name, prefix, colour in kinds:
         cells = [c.name for c in design.instances() if c.name.startswith(prefix)]

@@ -25,6 +25,7 @@ from flow.layout.wires import (
 
 MARGINS = tuple(units(um) for um in (2.0, 7.0))
 PUSHING_MARGIN = units(8.0)
+ATTACHING = ((MARGINS[0], False), (MARGINS[1], False), (PUSHING_MARGIN, True), (units(40.0), True))
 MOST_ROUNDS = 40
 # From this round on, every third time a net is pushed, all of it is taken up.
 WHOLE_AFTER, WHOLE_EACH = 4, 3
@@ -76,9 +77,32 @@ class Repair:
         if not damage:
             return False
         points = [(x, y) for _, x, y in damage]
-        access = [pin.access for pins in pieces.pins.values() for pin in pins]
         if whole:
-            points += [(pin.x, pin.via) for pin in access]
+            points += [(p.access.x, p.access.via) for pins in pieces.pins.values() for p in pins]
+        return self._connect(net, pieces, points, margin, pushing)
+
+    def attach(self, net: str) -> bool:
+        """Connect the pins of a net that are not; False if that cannot be done."""
+        for margin, pushing in ATTACHING:
+            pieces, damage = self._pieces(net, whole=False)
+            if len(pieces.pins) < 2:
+                return True
+            main = max(pieces.pins, key=lambda root: len(pieces.edges.get(root, [])))
+            loose = [
+                pin.access for root, pins in pieces.pins.items() if root != main for pin in pins
+            ]
+            if not pieces.edges.get(main):
+                loose += [pin.access for pin in pieces.pins[main]]
+            points = [(x, y) for _, x, y in damage] + [(pin.x, pin.via) for pin in loose]
+            if self._connect(net, pieces, points, margin, pushing):
+                return True
+        return False
+
+    def _connect(
+        self, net: str, pieces: Pieces, points: list[tuple[int, int]], margin: int, pushing: bool
+    ) -> bool:
+        """Connect the pieces of a net within a margin around points; False if there is no way."""
+        access = [pin.access for pins in pieces.pins.values() for pin in pins]
         xs, ys = [x for x, _ in points], [y for _, y in points]
         window = (
             max(0, min(xs) - margin),
@@ -132,6 +156,23 @@ class Repair:
         whole = number > WHOLE_AFTER and number % WHOLE_EACH == 0
         self.reroute(net, PUSHING_MARGIN, pushing=True, whole=whole)
 
+    def settle_all(
+        self, live: set[tuple[str, str]], say: Callable[[str], None] = lambda text: None
+    ) -> tuple[int, int]:
+        """Settle pairs of nets that are too close, and those that come of it; how many are left,
+        and after how many rounds."""
+        seen, number = set(live), 0
+        while live and number < MOST_ROUNDS:
+            number += 1
+            for one, other in sorted(live):
+                if other in self.near(one):
+                    self.settle(one, other, number)
+            again = {net for pair in seen for net in pair}
+            live = {(min(n, m), max(n, m)) for n in again for m in self.near(n)}
+            seen |= live
+            say(f"round {number}: {len(live)} pairs of nets too close")
+        return len(live), number
+
 
 def as_pieces(edges: Iterable[Edge]) -> tuple[list[Segment], list[Cut]]:
     """Make segments and cuts of edges."""
@@ -162,14 +203,4 @@ def repair(
     """Change `nets` until no two are too close, or for MOST_ROUNDS."""
     work = Repair(stack, design, nets)
     live = pairs(stack, nets, work.conflicts)
-    before, seen, number = len(live), set(live), 0
-    while live and number < MOST_ROUNDS:
-        number += 1
-        for one, other in sorted(live):
-            if other in work.near(one):
-                work.settle(one, other, number)
-        again = {net for pair in seen for net in pair}
-        live = {(min(n, m), max(n, m)) for n in again for m in work.near(n)}
-        seen |= live
-        say(f"round {number}: {len(live)} pairs of nets too close")
-    return Repaired(before, len(live), number)
+    return Repaired(len(live), *work.settle_all(live, say))

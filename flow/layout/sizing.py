@@ -56,16 +56,31 @@ def sizes(found: list[list[str]]) -> str:
     return "\n".join([*lines, ""])
 
 
-def resize(design: Design, timed: Timed, folder: Path) -> int:
-    """Change the sizes of a design's cells, timed with estimated wires; how many were changed."""
+def resize(
+    design: Design,
+    timed: Timed,
+    folder: Path,
+    enough: float | None = None,
+    room: dict[str, int] | None = None,
+) -> list[int]:
+    """Change the sizes of a design's cells, timed with wires, until there is enough slack, ns; the
+    numbers of those that were changed. With `room`, how many sites each cell may be wide at most,
+    cells only get larger."""
+    enough = ENOUGH * timed.period if enough is None else enough
     table = folder / "sizes.txt"
     table.write_text(sizes(families(design, timed.liberty)))
-    more = {"SIZES": table, "KEEP": CLOCK_PREFIX, "ENOUGH": ENOUGH * timed.period}
+    more = {"SIZES": table, "KEEP": CLOCK_PREFIX, "ENOUGH": enough, "ROOM": None}
+    if room is not None:
+        widths = {name: shape.sites for name, shape in design.shapes.items()}
+        file = folder / "room.txt"
+        file.write_text("".join(f"{name} {sites}\n" for name, sites in (widths | room).items()))
+        more["ROOM"] = file
     text = run_script(SCRIPT, timed, more)
     masters = dict(RESIZED.findall(text))
-    changed = 0
+    changed = []
     for number, cell in enumerate(design.cells):
         master = masters.get(cell.name, cell.master)
-        changed += master != cell.master
+        if master != cell.master:
+            changed.append(number)
         design.cells[number] = cell._replace(master=master)
     return changed

@@ -1,6 +1,8 @@
 # Change the sizes of cells until the slowest path has slack enough. The environment names the
 # design as for opensta.tcl, which reads it; SIZES, a file of lines "cell larger smaller" with - for
-# none; KEEP, the beginning of the names of cells that stay; and ENOUGH, a slack in ns.
+# none; KEEP, the beginning of the names of cells that stay; and ENOUGH, a slack in ns. ROOM, if there
+# is one, is a file of lines "cell sites", how wide each of a routed design's cells may get, after lines
+# "master sites": then no cell is made smaller.
 #
 # Of the slowest path, the slowest stages are tried in the next size, one after the other; what makes
 # the path faster, and no other slower than it, stays. At the end cells are made smaller by groups,
@@ -47,6 +49,7 @@ proc try_larger {stages end} {
     set cell [lindex $stage 1]
     set master [get_property $cell ref_name]
     if {![info exists ::larger($master)] || [kept $cell]} { continue }
+    if {![fits $cell $::larger($master)]} { continue }
     resize $cell $::larger($master)
     set now [slack_to $end]
     if {$now > $own + $::GAIN && [worst_slack -max] > $worst - $::LOSS} {
@@ -58,6 +61,11 @@ proc try_larger {stages end} {
     }
   }
   return $stayed
+}
+
+proc fits {cell master} {
+  if {![info exists ::env(ROOM)]} { return 1 }
+  expr {$::sites($master) <= $::sites([get_property $cell full_name])}
 }
 
 proc kept {cell} { string match "$::env(KEEP)*" [get_property $cell full_name] }
@@ -112,9 +120,17 @@ if {[catch {
     if {$down ne "-"} { set smaller($master) $down }
   }
   close $file
+  if {[info exists env(ROOM)]} {
+    set file [open $env(ROOM)]
+    foreach line [split [string trim [read $file]] "\n"] {
+      lassign $line name width
+      set sites($name) $width
+    }
+    close $file
+  }
   array set changed {}
   make_faster
-  make_smaller
+  if {![info exists env(ROOM)]} { make_smaller }
   foreach name [lsort [array names changed]] { puts "RESIZED $name $changed($name)" }
   result sized_slack [format %.5f [worst_slack -max]]
 } message]} {

@@ -81,7 +81,7 @@ def test_a_step_depends_on_what_its_scripts_use_and_nothing_else():
     assert used["simulation"] >= {"flow/gates/simulator.cpp", "sim/toolchain.py"}
     assert "flow/gates/power.py" not in used["simulation"]
     assert used["layout"] >= {"flow/layout/wires.py", "flow/layout/plot.py"}
-    assert "flow/layout/maze.py" not in used["layout"]
+    assert "flow/layout/katana.py" not in used["layout"]
 
 
 def test_an_edited_file_of_the_kit_has_another_hash(tmp_path, monkeypatch):

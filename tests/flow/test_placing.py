@@ -360,7 +360,8 @@ def test_free_sites_are_filled_by_the_largest_that_fit() -> None:
 
 
 def test_prefixes_of_buffers_are_all_known() -> None:
-    assert set(buffering.PREFIXES) == {"clock_buffer_", "fanout_buffer_", "port_buffer_"}
+    kinds = ("clock", "fanout", "port", "hold")
+    assert set(buffering.PREFIXES) == {f"{kind}_buffer_" for kind in kinds}
 
 
 def test_a_chain_is_placed_legally_and_alike_each_time() -> None:

@@ -76,7 +76,7 @@ def sized(period: float, folder: Path) -> tuple[Design, dict[str, tuple[str, str
         for cell, was in zip(design.cells, before, strict=True)
         if was != cell.master
     }
-    assert count == len(changed)
+    assert len(count) == len(changed)
     return design, changed
 
 

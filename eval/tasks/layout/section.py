@@ -21,6 +21,7 @@ COMPARED = (
     ("minimum period", "ns", "period_reached_ns", "layout_period_reached_ns", 3),
 )
 SLACK = "layout_setup_slack_ns"
+DROP = "supply_drop_mv"
 ENERGIES_OF = "d"  # the workload whose energy the table of all layouts has
 NOTE = (
     "After synthesis: the library's wire load, ideal clock. After layout: the resistance and "
@@ -28,8 +29,10 @@ NOTE = (
     "through its tree; cells with the buffers added. "
     "Energies with glitches; after layout with its buffers, wires and clock tree. "
     "Clean: no net open, no two shorted, on our nets and on those read back from the GDS file; no "
-    "wire or cut too narrow or too close. Not checked: rules of wide metal, area, density and "
-    "antennas. Supply is the rails of the rows, by abutment; there is no grid above them."
+    "wire or cut too narrow or too close, no antenna too large. Not checked: rules of wide metal, "
+    "area and density. Supply is the rails of the rows, by abutment, fed at both ends; there is no "
+    "grid above them. Rails: what VDD and VSS together lose on the way to the worst cell, of mean "
+    "currents in the workload that takes the most power."
 )
 
 
@@ -50,6 +53,8 @@ def _figures(result: LayoutResult) -> Iterator[tuple[str, str, Any, Any, int]]:
     yield "utilisation", "%", None, 100 * metrics["core_utilisation"], 1
     yield "buffers: clock / other", "", None, f"{buffers.clock_buffers} / {buffers.others}", 0
     yield "cells in other sizes", "", None, metrics["layout_resized"], 0
+    yield "those after routing", "", None, metrics["closing_resized"], 0
+    yield "hold buffers", "", None, metrics["hold_buffers"], 0
     if gating := result.gating:
         enables = gating.enable_slack_ns, metrics["layout_enable_slack_ns"]
         yield "clock gates", "", gating.clock_gates, gating.clock_gates, 0
@@ -64,6 +69,9 @@ def _figures(result: LayoutResult) -> Iterator[tuple[str, str, Any, Any, int]]:
     yield "open nets", "", None, metrics["open_nets"], 0
     yield "shorted pairs of nets", "", None, metrics["shorted_pairs"], 0
     yield "spacing and width violations", "", None, metrics["drc_violations"], 0
+    yield "largest antenna ratio", "", None, metrics["antenna_ratio"], 0
+    if DROP in metrics:
+        yield "lost on supply rails", "mV", None, metrics[DROP], 1
     for name in result.operations:
         before, after = (_energy(of, name) for of in (result.operations_before, result.operations))
         yield f"energy of workload {name}", "nJ", before, after, 2
@@ -100,7 +108,13 @@ LAYOUTS = Table(
         },
     )
     + numbers(0, {"core\num2": "core_area_um2"})
-    + numbers(1, {"wires\nmm": lambda row: row.metrics["wire_um"] / UM_PER_MM})
+    + numbers(
+        1,
+        {
+            "wires\nmm": lambda row: row.metrics["wire_um"] / UM_PER_MM,
+            "rails\nmV": lambda row: row.metrics.get(DROP),
+        },
+    )
     + words({"checks": "label"}),
     NOTE,
 )

@@ -1,4 +1,5 @@
-"""Check, time and draw the routed design: GDS, DEF, SPEF, pictures, outputs/layout.json."""
+"""Close the timing of the routed design, check and draw it: GDS, DEF, SPEF, pictures,
+outputs/layout.json."""
 
 import json
 from dataclasses import asdict
@@ -9,22 +10,26 @@ import msgspec
 
 from flow import opensta
 from flow.gates.liberty import Library
-from flow.layout import checks
+from flow.layout import antenna, checks
+from flow.layout.buffering import differences
 from flow.layout.clock_tree import clock_tree
+from flow.layout.closing import Closer
 from flow.layout.deffile import write_def
 from flow.layout.design import Design
 from flow.layout.gds import GdsWriter, extract
 from flow.layout.ideal_clock import with_ideal_clock
 from flow.layout.lef import UNITS_PER_UM
-from flow.layout.parasitics import Parasitics, extract_wires, write_spef
+from flow.layout.parasitics import Parasitics, write_spef
+from flow.layout.placement import illegal
 from flow.layout.plot import draw
-from flow.layout.routes import load_routes
+from flow.layout.routes import load_routes, save_routes
 from flow.layout.sdf import write_sdf
-from flow.layout.technology import CELLS, METALS, read_stack
+from flow.layout.sizing import families, kinds
+from flow.layout.technology import CELLS, METALS, ROW_HEIGHT, read_stack
 from flow.netlist import Netlist
 from flow.opensta import Timed
 from flow.results.clock_tree import ClockTree
-from flow.results.layout import Layout
+from flow.results.closing import ClockTreeOf, ClosedLayout, Closing
 from flow.results.record import Metrics
 from flow.step import IN, KIT, LIBERTY, OUT, POWER_LIBERTY, leave, step, taken, write_json
 from flow.technologies.technology import beside
@@ -40,7 +45,7 @@ def timing(
 ) -> tuple[opensta.Summary, dict[str, float | None], list[str]]:
     """Ask OpenSTA about the design with its wires, and which cells its slowest path goes
     through."""
-    files = (IN / "layout.v", top, LIBERTY, period, clock_port)
+    files = (OUT / "layout.v", top, LIBERTY, period, clock_port)
     text = opensta.run_sta(*files, report=True, spef=OUT / "layout.spef")
     Path("sta.log").write_text(text)
     report = opensta.path_report(text)
@@ -54,7 +59,8 @@ def write_simulated(netlist: Netlist, wires: dict[str, float], clock_port: str) 
     clock tree takes besides; that."""
     library = Library(POWER_LIBERTY)
     tree = clock_tree(netlist, wires, library, clock_port)
-    write_json("clock_tree", msgspec.to_builtins(tree))
+    found = ClockTreeOf(port=clock_port, **msgspec.structs.asdict(tree))
+    write_json("clock_tree", msgspec.to_builtins(found))
     names = (CELLS.clock_leaf, CELLS.clock_trunk)
     buffers = {name: library[name].pins[CELLS.input] for name in names}
     pin_ff = {name: pin.capacitance for name, pin in buffers.items()}
@@ -62,6 +68,17 @@ def write_simulated(netlist: Netlist, wires: dict[str, float], clock_port: str) 
     ideal.save(OUT / "flat.json")
     (OUT / "wires.json").write_text(json.dumps(shown, indent=0) + "\n")
     return tree
+
+
+def area_metrics(design: Design) -> Metrics:
+    """Sum up the cells, and say how much of the core they fill."""
+    cells = design.instances()
+    area = ROW_HEIGHT * sum(design.shape(cell).width for cell in cells)
+    return {
+        "layout_cells": len(cells),
+        "layout_area_um2": round(area / UNITS_PER_UM**2, 3),
+        "core_utilisation": round(area / (design.width * design.height), 4),
+    }
 
 
 def wire_metrics(found: Parasitics) -> Metrics:
@@ -83,11 +100,19 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
     """Write, check, time and draw the design."""
     stack = read_stack(KIT / "rtk-tech.lef")
     design = Design.load(IN / "placed.json")
-    nets, _ = load_routes(IN / "routes.json", design, stack)
+    routes, _ = load_routes(IN / "routes.json", design, stack)
+    tables = read_tables()
+    closer = Closer(stack, tables, LIBERTY, clock_period, clock_port, Path())
+    closed = closer.close(design, routes, lambda text: print(text, flush=True))
+    alike = kinds(families(design, LIBERTY))
+    changed = differences(design.netlist(), closed.routed.design.netlist(), alike)
+    design, nets, extracted = closed.routed.design, closed.routed.nets, closed.routed.wires
+    design.save(OUT / "placed.json")
+    save_routes(nets, OUT / "routes.json")
+    design.netlist().write_verilog(OUT / "layout.v")
 
     GdsWriter(KIT / "stdcells.gds", stack).write(design, nets, OUT / "layout.gds")
     write_def(OUT / "layout.def", stack, design, nets)
-    extracted = extract_wires(stack, read_tables(), design, nets)
     write_spef(OUT / "layout.spef", design, nets, extracted)
     capacitance = {net: round(rc.total, 4) for net, rc in extracted.nets.items()}
     tree = write_simulated(design.netlist(), capacitance, clock_port)
@@ -95,11 +120,16 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
     violations = checks.geometry(OUT / "layout.gds", stack)
     masters = {cell.master for cell in design.instances()}
     violations |= checks.pin_geometry(KIT / "stdcells.gds", stack, design.shapes, masters)
+    found_antennas = antenna.antennas(
+        stack, design, antenna.read_gate_areas(KIT / "stdcells.lef"), nets
+    )
+    large = antenna.too_large(found_antennas, antenna.read_ratios(KIT / "rtk-tech.lef"))
     read_back = extract(OUT / "layout.gds", design)
     timed, clock, path = timing(clock_period, clock_port, design_name)
     spef = OUT / "layout.spef"
-    laid_out = Timed(IN / "layout.v", design_name, LIBERTY, clock_period, clock_port, spef)
+    laid_out = Timed(OUT / "layout.v", design_name, LIBERTY, clock_period, clock_port, spef)
     write_sdf(design.netlist(), laid_out, OUT / "layout.sdf", OUT / "simulated.v")
+    violations |= {"antennas": len(large)} if large else {}
     label = checks.label(len(opens), len(shorts), violations)
     legend = draw(
         design,
@@ -113,7 +143,7 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
         metal: sum(wires.length(metal) for wires in nets.values()) / UNITS_PER_UM
         for metal in METALS[1:]
     }
-    found = Layout(
+    found = ClosedLayout(
         label=label,
         violations=violations
         | ({"open nets": len(opens)} if opens else {})
@@ -121,13 +151,24 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
         read_back=asdict(read_back),
         wire_um_by_metal={metal: round(length, 1) for metal, length in lengths.items()},
         modules=legend,
+        closing=Closing(
+            rounds=closed.rounds,
+            illegal=illegal(design),
+            differences=changed,
+            setup_slack_before_ns=closed.before.setup,
+            hold_slack_before_ns=closed.before.hold,
+        ),
     )
-    metrics = {
+    metrics = area_metrics(design) | {
+        "closing_resized": closed.resized,
+        "hold_buffers": closed.hold_buffers,
+        "antenna_ratio": round(max((one.ratio for one in found_antennas), default=0.0), 1),
         "wire_um": round(sum(lengths.values()), 1),
         **wire_metrics(extracted),
         "open_nets": len(opens),
         "shorted_pairs": len(shorts),
-        "drc_violations": sum(violations.values()),
+        "drc_violations": sum(violations.values()) - len(large),
+        "antennas": len(large),
         "layout_setup_slack_ns": timed.setup_slack_ns,
         "layout_hold_slack_ns": timed.hold_slack_ns,
         "layout_period_reached_ns": timed.period_reached_ns,

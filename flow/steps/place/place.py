@@ -13,7 +13,6 @@ from flow.layout.lef import UNITS_PER_UM
 from flow.layout.placement import half_perimeter_um, illegal, legalise, place, unplaced
 from flow.layout.sizing import ENOUGH, families, kinds, resize
 from flow.layout.straps import read_cells
-from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
 from flow.layout.weights import heavier, slacks
 from flow.netlist import Netlist, read_netlist
 from flow.opensta import Timed
@@ -76,13 +75,9 @@ def main(clock_port: str, utilisation: float) -> None:
     for _ in range(ROUNDS):
         if not (changed := resize(design, placer.timed(design), Path())):
             break
-        resized += changed
+        resized += len(changed)
         legalise(design, utilisation, weights)
 
-    site_um2 = SITE_WIDTH * ROW_HEIGHT / UNITS_PER_UM**2
-    cells = design.instances()
-    area = site_um2 * sum(design.shape(cell).sites for cell in cells)
-    core = site_um2 * design.sites * design.rows
     design.save(OUT / "placed.json")
     buffered = design.netlist()
     buffered.write_verilog(OUT / "layout.v")
@@ -95,11 +90,8 @@ def main(clock_port: str, utilisation: float) -> None:
         differences=differences(netlist, buffered, kinds(families(design, LIBERTY))),
     )
     metrics = {
-        "layout_cells": len(cells),
-        "layout_area_um2": round(area, 3),
         "layout_resized": resized,
-        "core_area_um2": round(core, 3),
-        "core_utilisation": round(area / core, 4),
+        "core_area_um2": round(design.width * design.height / UNITS_PER_UM**2, 3),
     }
     tools = {"coloquinte": version("coloquinte"), "opensta": opensta.version()}
     leave("place", found, metrics, tools)

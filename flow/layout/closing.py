@@ -1,0 +1,180 @@
+"""Close the timing of a routed design, with the wires that it has.
+
+Cells on the slowest paths change their sizes where there are free sites beside them, and buffers go
+before registers that data reaches too early. Nothing else moves: wires follow the pins that did
+(follow.py). What came of it is extracted and timed again, for some rounds, and the best is taken.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from copy import copy
+from dataclasses import dataclass
+from pathlib import Path
+
+from flow import opensta
+from flow.layout.buffering import DELAY, HOLD_PREFIX
+from flow.layout.checks import open_nets
+from flow.layout.design import Cell, Design
+from flow.layout.follow import follow
+from flow.layout.gaps import Gaps
+from flow.layout.parasitics import Parasitics, extract_wires, write_spef
+from flow.layout.placement import row_orientation
+from flow.layout.sizing import resize
+from flow.layout.technology import CELLS, Stack
+from flow.layout.wires import Wires
+from flow.opensta import Timed, run_script
+from flow.technologies.wires import WireTables
+
+HOLD = Path(__file__).with_name("hold.tcl")
+EARLY = re.compile(r"^HOLD (\S+) (\S+) (\S+)$", re.MULTILINE)
+MOST_ENDS = 2000
+ROUNDS = 4
+MARGIN = 0.02  # of the clock period: the slack that sizes are changed for; wires change after it
+HOLD_MARGIN_NS = 0.005
+BUFFER_NS = 0.08  # what a hold buffer may cost a late path
+
+
+@dataclass(frozen=True)
+class Routed:
+    """A routed design, what its wires have, and its slacks, ns; None where it has no such path."""
+
+    design: Design
+    nets: dict[str, Wires]
+    wires: Parasitics
+    setup: float | None
+    hold: float | None
+    wrong: int = 0  # open nets, and pairs that are too close
+
+    @property
+    def missing(self) -> float:
+        """The slack that is missing, ns."""
+        return sum(max(0.0, -slack) for slack in (self.setup, self.hold) if slack is not None)
+
+
+@dataclass(frozen=True)
+class Closed:
+    """A design whose timing is closed as far as it gets: rounds, and cells that changed."""
+
+    routed: Routed
+    before: Routed
+    rounds: int
+    resized: int
+    hold_buffers: int
+
+
+@dataclass(frozen=True)
+class Closer:
+    """What closes designs: rules, tables of wires, a library, and the clock."""
+
+    stack: Stack
+    tables: WireTables
+    liberty: Path
+    period: float
+    clock_port: str
+    folder: Path
+
+    def _timed(self, design: Design) -> Timed:
+        netlist, spef = self.folder / "closing.v", self.folder / "closing.spef"
+        return Timed(netlist, design.top, self.liberty, self.period, self.clock_port, spef)
+
+    def measured(self, design: Design, nets: dict[str, Wires], conflicts: int = 0) -> Routed:
+        """Extract and time a routed design."""
+        timed, wires = self._timed(design), extract_wires(self.stack, self.tables, design, nets)
+        design.netlist().write_verilog(timed.netlist)
+        assert timed.spef
+        write_spef(timed.spef, design, nets, wires)
+        text = opensta.run_sta(
+            timed.netlist, timed.top, timed.liberty, timed.period, timed.clock_port, spef=timed.spef
+        )
+        found = opensta.summary(text, self.period)
+        wrong = conflicts + len(open_nets(self.stack, nets))
+        return Routed(design, nets, wires, found.setup_slack_ns, found.hold_slack_ns, wrong)
+
+    def close(self, design: Design, nets: dict[str, Wires], say: Callable[[str], None]) -> Closed:
+        """Change a routed design until nothing is missing, or nothing gets better."""
+        before = best = self.measured(design, nets)
+        rounds, resized = 0, set[str]()
+        while best.missing and rounds < ROUNDS:
+            rounds += 1
+            trial = copy(best.design)
+            trial.cells, trial.nets = [*trial.cells], {n: [*p] for n, p in trial.nets.items()}
+            grown = self._grow(trial) if (best.setup or 0) < 0 else []
+            added = self._delay(trial) if (best.hold or 0) < 0 else []
+            if not grown and not added:
+                break
+            wires = dict(best.nets)
+            followed = follow(self.stack, trial, wires, [*grown, *added])
+            tried = self.measured(trial, wires, followed.conflicts)
+            say(
+                f"closing, round {rounds}: {len(grown)} sizes, {len(added)} hold buffers, "
+                f"{followed.nets} nets; slack {_ns(tried.setup)}, of hold {_ns(tried.hold)}"
+                + (f"; {tried.wrong} nets open or too close" if tried.wrong else "")
+            )
+            if (tried.wrong, tried.missing) >= (before.wrong, best.missing):
+                break
+            best, resized = tried, resized | {trial.cells[number].name for number in grown}
+        buffers = sum(cell.name.startswith(HOLD_PREFIX) for cell in best.design.cells)
+        return Closed(best, before, rounds, len(resized), buffers)
+
+    def _grow(self, design: Design) -> list[int]:
+        """Change sizes where there is room for them; the numbers of these cells."""
+        old, gaps = design.cells.copy(), Gaps(design)
+        room = {
+            cell.name: gaps.widest(number)
+            for number, cell in enumerate(design.cells)
+            if not cell.is_port
+        }
+        grown = resize(design, self._timed(design), self.folder, MARGIN * self.period, room)
+        for number in grown:
+            cell = design.cells[number]
+            more = design.shape(cell).sites - design.shape(old[number]).sites
+            left = max(0, more - gaps.beside[number][1])
+            design.cells[number] = cell._replace(site=cell.site - left)
+        return grown
+
+    def early(self, design: Design) -> dict[str, tuple[float, float]]:
+        """List the pins of registers that data reaches too early, with their slacks of hold and of
+        setup. Outputs are never early: no tree is behind them."""
+        more = {"ENDS": MOST_ENDS, "ENOUGH": HOLD_MARGIN_NS}
+        found = EARLY.findall(run_script(HOLD, self._timed(design), more))
+        return {pin: (float(hold), float(late)) for pin, hold, late in found if "/" in pin}
+
+    def _delay(self, design: Design) -> list[int]:
+        """Put a buffer before each pin that data reaches too early and that can wait; the numbers
+        of the buffers and of what they are before."""
+        early = self.early(design)
+        return delayed(design, [pin for pin, (_, late) in early.items() if late > BUFFER_NS])
+
+
+def delayed(design: Design, pins: Iterable[str]) -> list[int]:
+    """Put a buffer before each of these pins, on the free sites nearest to it; the numbers of all
+    cells whose pins are on other nets now."""
+    gaps, width = Gaps(design), design.shapes[DELAY].sites
+    number_of = {cell.name: number for number, cell in enumerate(design.cells)}
+    net_of = {connected: net for net, at in design.nets.items() for connected in at}
+    count = sum(cell.name.startswith(HOLD_PREFIX) for cell in design.cells)
+    changed = []
+    for full in pins:
+        name, _, pin = full.rpartition("/")
+        at = (number_of[name], pin)
+        reached = design.access(*at)
+        try:
+            site, row = gaps.take(reached.x, reached.via, width)
+        except ValueError:
+            break  # the core is full
+        number, buffer = len(design.cells), f"{HOLD_PREFIX}{count}"
+        count += 1
+        design.cells.append(Cell(buffer, DELAY, site, row, row_orientation(row)))
+        before = net_of[at]
+        after = f"{buffer}_net"
+        own = (number, CELLS.input)
+        design.nets[before] = [own if one == at else one for one in design.nets[before]]
+        design.nets[after] = [(number, CELLS.output), at]
+        net_of[at] = after
+        net_of[own] = before
+        changed += [number, at[0]]
+    return changed
+
+
+def _ns(slack: float | None) -> str:
+    return "none" if slack is None else f"{slack:.3f} ns"

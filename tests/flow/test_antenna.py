@@ -1,0 +1,80 @@
+"""Antennas of nets drawn by hand: areas of metal and gates, worked out."""
+
+from pathlib import Path
+
+import pytest
+
+from flow.layout.antenna import antennas, read_gate_areas, read_ratios, too_large
+from flow.layout.design import Access, Cell, Design
+from flow.layout.lef import units
+from flow.layout.technology import METALS, Stack, read_stack
+from flow.layout.wires import PinAt, Wires
+from tests.flow.test_placing import SHAPES
+from tests.flow.toys import KIT
+
+pytestmark = pytest.mark.quick
+AREAS = {"INV": {"A": 0.01}}
+Y = 5600
+
+
+@pytest.fixture(scope="module")
+def stack() -> Stack:
+    return read_stack(KIT / "rtk-tech.lef")
+
+
+def pin(number: int, name: str, um: float) -> PinAt:
+    return PinAt(number, name, Access(units(um), Y - 700, Y + 700, Y), False)
+
+
+def wired(gate_um: float, bridge: str, *more: float) -> dict[str, Wires]:
+    """A gate at 10 um, with metal3 to `gate_um`, there on to the driver at 100 um: by a bridge of
+    metal5, or by metal3 as well. `more` are gates of the same cell as the first on its metal3."""
+    driver, gates = pin(0, "ZN", 100), [pin(1, "A", um) for um in (10, *more)]
+    cuts = {(cut, units(um), Y) for cut in ("via1", "via2") for um in (10, *more, 100)}
+    row = {("metal3", Y): [(units(10), units(gate_um))]}
+    if bridge == "metal3":
+        row["metal3", Y] = [(units(10), units(100))]
+    else:
+        row["metal5", Y] = [(units(gate_um), units(100))]
+        cuts |= {(cut, units(um), Y) for cut in ("via3", "via4") for um in (gate_um, 100)}
+    return {"n": Wires([driver, *gates], row, {}, cuts)}
+
+
+def design() -> Design:
+    return Design("Top", 600, 8, {}, [Cell("d", "INV"), Cell("g", "INV")], shapes=SHAPES)
+
+
+def test_metal_counts_while_it_is_on_gates_alone(stack: Stack) -> None:
+    """70 um of metal3, 0.07 um wide, are 4.9 um2 on 0.01 um2 of gate. With metal5 there is the
+    driver."""
+    found = antennas(stack, design(), AREAS, wired(80, "metal5"))
+    assert [(one.net, one.metal, one.pins) for one in found] == [("n", "metal3", ((1, "A"),))]
+    assert found[0].ratio == pytest.approx(70 * 0.07 / 0.01)
+
+
+def test_a_driver_on_the_same_metal_takes_the_charge_away(stack: Stack) -> None:
+    assert antennas(stack, design(), AREAS, wired(80, "metal3")) == []
+
+
+def test_gates_share_what_they_are_on(stack: Stack) -> None:
+    [found] = antennas(stack, design(), AREAS, wired(80, "metal5", 40, 60))
+    assert found.ratio == pytest.approx(70 * 0.07 / 0.03)
+
+
+def test_what_is_too_large_is_found(stack: Stack) -> None:
+    """The usual ratio is 400: 57.1 um of metal3 on this gate."""
+    ratios = read_ratios(KIT / "rtk-tech.lef")
+    assert ratios == dict.fromkeys(METALS, 400.0)
+    for um, count in ((67, 0), (67.2, 1)):
+        assert (
+            len(too_large(antennas(stack, design(), AREAS, wired(um, "metal5")), ratios)) == count
+        )
+
+
+def test_ratios_and_areas_are_read(tmp_path: Path) -> None:
+    lef = tmp_path / "rules.lef"
+    lef.write_text("LAYER metal4\n  TYPE ROUTING ;\n  ANTENNAAREARATIO 250 ;\nEND metal4\n")
+    assert read_ratios(lef) == dict.fromkeys(METALS, 400.0) | {"metal4": 250.0}
+    areas = read_gate_areas(KIT / "stdcells.lef")
+    assert areas["INV_X1"].keys() == {"A"}
+    assert areas["INV_X4"]["A"] > 3 * areas["INV_X1"]["A"] > 0

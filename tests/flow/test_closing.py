@@ -1,0 +1,154 @@
+"""Timing that is closed after routing: sizes, hold buffers, and wires that follow them."""
+
+from copy import deepcopy
+from pathlib import Path
+
+import pytest
+
+from flow.layout import checks, closing
+from flow.layout.buffering import differences
+from flow.layout.closing import Closer, delayed
+from flow.layout.design import Cell, Design
+from flow.layout.follow import follow
+from flow.layout.gaps import Gaps
+from flow.layout.gds import GdsWriter, extract
+from flow.layout.placement import illegal
+from flow.layout.routes import load_routes
+from flow.layout.sizing import families, kinds
+from flow.layout.technology import Stack, read_stack
+from flow.layout.wires import Wires
+from flow.technologies.wires import read_tables
+from tests.flow.runs import folder_of, kept_run
+from tests.flow.test_layout import TINY, recorded
+from tests.flow.test_placing import ROW, SHAPES, SITE
+from tests.flow.toys import KIT, LIBERTY
+
+Given = tuple[Design, dict[str, Wires], float]
+
+
+@pytest.fixture(scope="module")
+def stack() -> Stack:
+    return read_stack(KIT / "rtk-tech.lef")
+
+
+@pytest.fixture
+def given(stack: Stack) -> Given:
+    """A small design placed and routed, and the period that it reaches."""
+    run = kept_run(TINY, "Mac", recorded(), to="layout_energy", recipes=["area+booth"])
+    design = Design.load(folder_of(run, "place") / "outputs/placed.json")
+    nets, _ = load_routes(folder_of(run, "route") / "outputs/routes.json", design, stack)
+    return design, nets, run["metrics"]["layout_period_reached_ns"]
+
+
+def closer(stack: Stack, period: float, folder: Path) -> Closer:
+    return Closer(stack, read_tables(), LIBERTY, period, "clk", folder)
+
+
+def is_sound(
+    before: Design, after: Design, nets: dict[str, Wires], stack: Stack, gds: Path
+) -> bool:
+    """Whether a layout is clean, and its netlist differs by sizes and buffers alone."""
+    GdsWriter(KIT / "stdcells.gds", stack).write(after, nets, gds)
+    back, known = extract(gds, after), kinds(families(after, LIBERTY))
+    wrong = (
+        illegal(after),
+        checks.open_nets(stack, nets),
+        checks.shorted_pairs(stack, nets),
+        checks.geometry(gds, stack),
+        [*back.opens, *back.shorts, *back.missing],
+        differences(before.netlist(), after.netlist(), known),
+    )
+    return not any(wrong)
+
+
+def test_cells_of_slow_paths_grow_where_they_have_room(
+    given: Given, stack: Stack, tmp_path: Path
+) -> None:
+    design, nets, reached = given
+    said: list[str] = []
+    closed = closer(stack, 0.95 * reached, tmp_path).close(design, nets, said.append)
+    assert closed.before.setup == pytest.approx(-0.05 * reached, abs=1e-3)
+    assert closed.routed.setup is not None
+    assert closed.routed.setup > closed.before.setup + 0.01
+    assert closed.resized > 0
+    assert closed.hold_buffers == 0
+    assert said
+    after = closed.routed.design
+    assert is_sound(design, after, closed.routed.nets, stack, tmp_path / "closed.gds")
+    assert differences(design.netlist(), after.netlist())  # by sizes
+    moved = [
+        (a.name, a.row) for a, b in zip(design.cells, after.cells, strict=True) if a.row != b.row
+    ]
+    assert moved == []
+
+
+def test_what_is_met_stays_as_it_is(given: Given, stack: Stack, tmp_path: Path) -> None:
+    design, nets, reached = given
+    closed = closer(stack, reached + 0.01, tmp_path).close(design, nets, print)
+    assert (closed.rounds, closed.resized) == (0, 0)
+    assert closed.routed.design is design
+
+
+def test_early_data_is_delayed(
+    given: Given, stack: Stack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a buffer before each register that has less hold slack than is asked for."""
+    design, nets, _ = given
+    work = closer(stack, 3.0, tmp_path)
+    work.measured(design, nets)
+    monkeypatch.setattr(closing, "HOLD_MARGIN_NS", 1.0)
+    before = work.early(design)
+    slacks = sorted(hold for hold, _ in before.values())
+    monkeypatch.setattr(closing, "HOLD_MARGIN_NS", slacks[2])
+    assert list(work.early(design)) == [pin for pin in before if before[pin][0] < slacks[2]]
+    after, wires = deepcopy(design), dict(nets)
+    added = work._delay(after)
+    assert len(added) == 2 * len(work.early(design)) > 0
+    followed = follow(stack, after, wires, added)
+    assert (followed.open_nets, followed.conflicts) == ([], 0)
+    assert is_sound(design, after, wires, stack, tmp_path / "held.gds")
+    work.measured(after, wires)
+    assert work.early(after) == {}
+    # An inverter of a buffer's name is none.
+    number = next(n for n, cell in enumerate(after.cells) if cell.name == "hold_buffer_0")
+    known = kinds(families(after, LIBERTY))
+    after.cells[number] = after.cells[number]._replace(master="INV_X1")
+    assert any(
+        "hold_buffer_0" in what for what in differences(design.netlist(), after.netlist(), known)
+    )
+
+
+@pytest.mark.quick
+def test_cells_share_the_gaps_between_them() -> None:
+    """Of 20 sites: 3 free, 2 of a, 5 free, 3 of b, 7 free. Each may have half of what is between,
+    the odd site is the right one's."""
+    cells = [Cell("b", "NAND", 10, 0), Cell("a", "INV", 3, 0), Cell("c", "INV", 0, 1)]
+    gaps = Gaps(Design("Top", 20, 2, {}, cells, shapes=SHAPES))
+    assert gaps.beside == {1: (3, 2), 0: (3, 7), 2: (0, 18)}
+    assert [gaps.widest(number) for number in range(3)] == [13, 7, 20]
+
+
+@pytest.mark.quick
+def test_the_nearest_free_sites_are_taken() -> None:
+    cells = [Cell("a", "NAND", 0, 0), Cell("b", "NAND", 6, 0), Cell("c", "DFF", 0, 1)]
+    gaps = Gaps(Design("Top", 9, 3, {}, cells, shapes=SHAPES))
+    assert gaps.take(1 * SITE, ROW // 2, 3) == (3, 0)  # between a and b, as wide
+    assert gaps.take(1 * SITE, ROW // 2, 3) == (0, 2)  # row 1 is full
+    assert gaps.take(4 * SITE, ROW // 2, 6) == (3, 2)
+    with pytest.raises(ValueError, match="no 1 free sites beside each other"):
+        gaps.take(0, 0, 1)
+
+
+@pytest.mark.quick
+def test_a_buffer_is_between_a_pin_and_what_it_was_on() -> None:
+    shapes = {**SHAPES, "BUF_X1": SHAPES["BUF_X2"]}
+    cells = [Cell("a", "INV", 0, 0), Cell("r", "DFF", 8, 0), Cell("s", "INV", 4, 1)]
+    nets = {"n": [(0, "ZN"), (1, "D"), (2, "A")]}
+    design = Design("Top", 40, 2, {}, cells, nets, shapes)
+    assert delayed(design, ["r/D", "r/D"]) == [3, 1, 4, 1]
+    assert design.nets == {
+        "n": [(0, "ZN"), (3, "A"), (2, "A")],
+        "hold_buffer_0_net": [(3, "Z"), (4, "A")],
+        "hold_buffer_1_net": [(4, "Z"), (1, "D")],
+    }
+    assert illegal(design) == ["s is upside down"]
