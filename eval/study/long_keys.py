@@ -22,13 +22,14 @@ SIGNING = (
 # At 1024 bits those that others beat by far, or that are like others, are mapped for one clock: a
 # curve takes minutes, and a study an hour.
 AT_ONE_CLOCK = (
-    *("array-2", "array-8-ct", "array-16-ct", "array-2-window-4", "array-4-window-4"),
-    *("array-crt-16", "mont-small", "serial-p-32", "tiny(word=32)"),
+    *("array-2", "array-4-ct", "array-8-ct", "array-16-ct", "array-2-window-4"),
+    *("array-4-window-4", "array-crt-16", "mont-small", "ssmm-ct", "serial-p-32"),
+    "tiny(word=32)",
 )
 FASTEST = ("array-16-window-4", "array-16-window-4-stages-2")
-SIGNING_1024 = tuple(dict.fromkeys((*SIGNING, "array-4-ct", *FASTEST, *AT_ONE_CLOCK)))
+SIGNING_1024 = tuple(dict.fromkeys((*SIGNING, *FASTEST, *AT_ONE_CLOCK)))
 # Whose glitches take longer to simulate than all else of them, and whose curve takes long.
-NO_ENERGIES = ("systolic-16", "ssmm-ct", "array-4-ct", *FASTEST)
+NO_ENERGIES = ("systolic-16", *FASTEST)
 SIGNING_2048 = ("array-4", "array-8-window-4", "array-16")
 OPERATIONS = ("d", "crt", "e")
 BY_PRIMES = "array-16"  # what the processor signs with
