@@ -1,5 +1,5 @@
-"""Powers that the Verilog of a design made are kept in the results store, one by one: a run that was
-interrupted goes on where it stopped, and one that is finished needs no simulation."""
+"""Powers that the Verilog of a design made are kept in the results store, one by one: a run that
+was interrupted goes on where it stopped, and one that is finished needs no simulation."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -57,7 +57,7 @@ class PowerOf(Task[PowerResult]):
     point: Point
     request: Request
     through: str
-    asked: Asked = field(compare=False, repr=False)
+    by: Asked = field(compare=False, repr=False)
     kind = "conform"
     Result = PowerResult
     text = "{0.point} through the {0.through}"
@@ -89,7 +89,7 @@ class PowerOf(Task[PowerResult]):
 
     def compute(self, on_step: OnStep) -> PowerResult:
         """Ask."""
-        answer = self.asked.power(self.request)
+        answer = self.by.power(self.request)
         return PowerResult(self.tools(), f"{answer.result:x}", answer.status, answer.cycles)
 
 
