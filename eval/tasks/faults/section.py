@@ -50,7 +50,7 @@ def _ends(share: str, title: str) -> dict[str, Get]:
     def end(number: int, row: Row) -> float:
         return 100 * float(getattr(row.result, share)[number])
 
-    return {text: partial(end, i) for i, text in enumerate((title, f"{title[:6]}\nfrom", "to"))}
+    return {text: partial(end, i) for i, text in enumerate((title, "from", "to"))}
 
 
 SHARES = Table(
@@ -58,8 +58,8 @@ SHARES = Table(
     WHICH
     + numbers(0, {"register\nbits": "register_bits"})
     + words({"tried": lambda row: "a sample" if row.result.drawn else "all"})
-    + numbers(4, _ends("exploitable", "exploi-\ntable, %"))
-    + numbers(2, _ends("coverage", "detec-\nted, %"))
+    + numbers(3, _ends("exploitable", "exploi-\ntable, %"))
+    + numbers(1, _ends("coverage", "detec-\nted, %"))
     + numbers(1, {"cycles\nmore, %": percent("price")}),
     "Detected: of those that changed what the host sees. From, to: with 95 % confidence, by "
     "Clopper and Pearson; where all faults were tried there is nothing to estimate.",
