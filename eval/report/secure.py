@@ -7,8 +7,9 @@ from itertools import product
 from eval.catalog.point import Point
 from eval.report.overview import commands, time_told
 from eval.report.signers import per, times
-from eval.study.results import PointResult, StudyResult
+from eval.study.results import PointResult, StudyResult, accelerator_run
 from eval.study.secure import PROTECTION, REFERENCE
+from eval.study.study import POWER, TIMING
 from eval.table import Grid, Table, numbers, words
 from eval.tasks.faults.campaign import BY_E, NO_CHECK, Campaign
 from eval.tasks.faults.operation import CRT, EXPLOITABLE
@@ -28,7 +29,8 @@ class Kept:
         self.found, self.p, self.check = found, p, check
         self.point = p.point
         self.design = found.called(p)
-        self.commands = (*commands(found, p), *(task.command for task in self._seen_by))
+        flow = accelerator_run(found, p).command_to(POWER if self.energy_nj else TIMING)
+        self.commands = (*commands(found, p, flow), *(task.command for task in self._seen_by))
 
     @property
     def protection(self) -> str:
@@ -193,7 +195,7 @@ def seen_grid(found: StudyResult, nbits: int) -> Grid | None:
         + numbers(0, {"in cycles\nbase": lambda row: row.leaking("base")})
         + numbers(0, {"\nexp": lambda row: row.leaking("exponent")})
         + numbers(0, {"exploi-\ntable": "exploitable", "of\nfaults": "campaign.faults"})
-        + words({"front": lambda row: "yes" if row in best else "-"}),
+        + words({"front": lambda row: ("no", "yes")[row in best] if row.exposed else None}),
         "Time leaks: as in the overview. |t|: the largest of power at RTL, without noise, once the "
         "operands are there; in cycles: those in which it tells base or exponent, pushes among "
         "them. Exploitable: flipped bits of registers that give away a prime by a signature by "

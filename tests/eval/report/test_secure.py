@@ -9,7 +9,7 @@ from eval.study.studies import STUDIES
 from eval.tasks.faults.campaign import BY_E, NO_CHECK
 from eval.tasks.faults.operation import OUTCOMES
 from eval.tasks.faults.task import Faults
-from eval.tasks.flow_run.task import FlowRun
+from eval.tasks.flow_run.task import POWER, FlowRun
 from eval.tasks.unit import ACCELERATOR
 from tests.eval.made_up import flow_row, found_of, row, simulated
 from tests.eval.report.test_countermeasures import power, timed
@@ -62,8 +62,18 @@ def test_the_price_is_of_a_signature_and_its_check() -> None:
     ]
     assert [line.cells[6] for line in lines][:2] == ["1000000", "500000"]  # 500 x 2 ns
     assert [line.cells[8] for line in lines] == ["0.50", "1.00", "1.50", "1.00", "2.00", "3.00"]
+    assert "modexplorer flow array-4 --nbits 32 --clock 3" in lines[0].commands
     assert "modexplorer faults array-4 --nbits 32" in lines[0].commands
     assert "modexplorer leakage array-4 --nbits 32" in lines[0].commands
+
+
+def test_the_energy_is_that_of_both_powers_and_its_command_is_named() -> None:
+    energies = {f"energy_glitches_{w}_nj": nj for w, nj in (("e", 1.5), ("d", 2.25))}
+    flow = flow_row(FlowRun(PLAIN, ACCELERATOR, 3.0, POWER), {"area_um2": 9.0} | energies)
+    found = found_of(*(r for r in FOUND.rows if r.task.kind != "flow"), flow)
+    lines = [line for line in price_grid(found, 32).lines if line.cells[1] == "array-4"]
+    assert [line.cells[7] for line in lines] == ["2.25", "3.75"]
+    assert "modexplorer flow array-4 --nbits 32 --clock 3 --to power" in lines[0].commands
 
 
 def test_what_is_seen_is_beside_it() -> None:
