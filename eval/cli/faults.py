@@ -8,7 +8,7 @@ from eval.cli.options import NUMBER, Number, cli_command, nbits_option, option
 @cli_command(
     "faults mont-ct --nbits 8",
     "faults mont-ct --nbits 32 --operation d --faults 20000",
-    "faults array-crt-16 --nbits 16 --operation private --faults 1000000",
+    "faults 'array-crt(digit=4)' --nbits 16 --operation private --faults 2000",
 )
 @click.argument("design")
 @nbits_option
