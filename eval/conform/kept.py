@@ -57,16 +57,12 @@ class PowerOf(Task[PowerResult]):
     point: Point
     request: Request
     through: str
+    unit: str
     by: Asked = field(compare=False, repr=False)
     kind = "conform"
     Result = PowerResult
     text = "{0.point} through the {0.through}"
     by_entry = True
-
-    @property
-    def unit(self) -> str:  # type: ignore[override]
-        """What is asked."""
-        return PERIPHERAL_UNIT if self.through == PERIPHERAL else ACCELERATOR
 
     def tools(self) -> dict[str, str]:
         """Name what simulates, and what compiles the driver."""
@@ -102,7 +98,8 @@ class Keeping:
         ask([self._task(request) for request in requests])
 
     def _task(self, request: Request) -> PowerOf:
-        return PowerOf(self.point, request, self.through, self.asked)
+        unit = PERIPHERAL_UNIT if self.through == PERIPHERAL else ACCELERATOR
+        return PowerOf(self.point, request, self.through, unit, self.asked)
 
     def power(self, request: Request) -> Answer:
         """Return the answer, as it is kept or as it comes."""
