@@ -57,7 +57,7 @@ SHARES = Table(
     "Shares of the faults",
     WHICH
     + numbers(0, {"register\nbits": "register_bits"})
-    + words({"tried": lambda row: "a sample" if row.result.drawn else "all"})
+    + words({"tried": lambda row: "sample" if row.result.drawn else "all"})
     + numbers(3, _ends("exploitable", "exploi-\ntable, %"))
     + numbers(1, _ends("coverage", "detec-\nted, %"))
     + numbers(1, {"cycles\nmore, %": percent("price")}),

@@ -39,14 +39,16 @@ def test_a_sample_says_how_sure_it_is_and_is_the_same_again() -> None:
     plain, checked = run_json(line)["campaigns"]
     assert plain["faults"] == 500
     share, low, high = plain["exploitable"]
-    whole = run_campaign(Signing(Point("mont-ct", 8), POWER), 10**6, 1)
+    signing = Signing(Point("mont-ct", 8), POWER)
+    assert run_campaign(signing, 500, 1).outcomes == plain["outcomes"]
+    whole = run_campaign(signing, 10**6, 1)
     assert low < share < high
     assert 0.5 * low < whole.exploitable[0] < 2 * high
     assert checked["exploitable"][:2] == [0, 0]
     assert 0 < checked["exploitable"][2] < 0.01
     again = run(line).stdout
     assert again != run(f"{line} --seed 2").stdout
-    assert "a sample" in again
+    assert "| sample |" in again
 
 
 def test_a_bit_of_the_exponent_flipped_before_it_starts_is_told() -> None:
