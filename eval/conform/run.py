@@ -6,7 +6,8 @@ from typing import Any
 
 from eval.catalog.inputs import shorten
 from eval.catalog.point import Point
-from eval.conform.powers import Failed, way
+from eval.conform.kept import KEPT, Keeping
+from eval.conform.powers import Failed, Way, check, way
 from eval.conform.vector import Vector
 
 
@@ -43,8 +44,10 @@ def try_all(
     level: str,
     say: Callable[[Vector, int], None] = lambda vector, done: None,
 ) -> list[Tried]:
-    """Ask the design for every power."""
-    asked = way(point, through, level)
+    """Ask the design for every power that is not kept."""
+    check(point, through, level)
+    powers = [vector.power for vector in vectors if vector.power]
+    asked: Way = Keeping(point, through, powers) if level == KEPT else way(point, through, level)
     done: list[Tried] = []
     try:
         for vector in vectors:
@@ -55,7 +58,7 @@ def try_all(
     return done
 
 
-def _tried(vector: Vector, asked: Any) -> Tried:
+def _tried(vector: Vector, asked: Way) -> Tried:
     """A power that is wrong fails a vector, too, whose signature is refused all the same."""
     if vector.power is None:
         found = vector.found(None)

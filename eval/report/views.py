@@ -37,6 +37,7 @@ VIEWS = (
     View("scaling_chart", ("chart",), POINTS),
     View("signatures_chart", ("chart",), RSA),
     View("countermeasures", ("results",), ("leakage",)),
+    View("secure", ("results",), ("faults",)),
     View("comparison", ("beside",), POINTS),
     View("of_documents", ("chart", "results", "beside", "reasons")),
     View("products", ("results",), POINTS),

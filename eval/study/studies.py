@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from eval.documents.studies import studies, with_added
 from eval.study import in_technologies, long_keys
+from eval.study.secure import SECURE
 from eval.study.study import POWER, TIMING, Study
 from sim.errors import UserError
 
@@ -208,6 +209,7 @@ ENTRIES = (
         "blinded",
         leakage,
     ),
+    SECURE,
     Study(
         "layout",
         "document 001's accelerators and the best ones, placed and routed, 3 ns",

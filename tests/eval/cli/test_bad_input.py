@@ -47,7 +47,7 @@ ENTRANCES = (
         "eval.contract.campaign.Trial.run",
         "eval.conform.files.load",
         "eval.conform.run.try_all",
-        "eval.faults.campaign.run_campaign",
+        "eval.tasks.faults.task.run_campaign",
         "eval.tasks.peripheral.simulate_peripheral",
         "eval.tasks.unit.translation",
     ),

@@ -12,6 +12,9 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import padding
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicNumbers
 
+from eval.catalog.workloads import Request
+from eval.tasks.exponentiation import Answer
+from eval.tasks.store import TABLE, Store
 from tests.command_line import assert_refused, run, run_json
 from tests.eval.user_designs import edit, forget
 from tests.places import ROOT
@@ -72,6 +75,46 @@ def test_every_way_and_level_makes_the_same_powers(primitive: Path) -> None:
         assert [one["testPassed"] for one in answers] == [True, True, False]
         cycles |= {(through, tuple(one["cycles"] for one in found["vectors"]))}
     assert len(cycles) == 4  # with a clock and without one
+
+
+def forget_powers(base: int) -> None:
+    """Forget the powers of a number that are kept."""
+    with Store() as store:
+        store.connection.execute(
+            f"DELETE FROM {TABLE} WHERE kind = 'conform' AND parameters LIKE ?",
+            (f'%"base": "{base:x}"%',),
+        )
+
+
+def test_what_was_interrupted_goes_on_where_it_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bases = (0x124, 0x125, 0x126)
+    key = {"n": f"{N:x}", "e": f"{E:x}", "d": "17"}
+    tests = [{"tcId": base, "message": f"{base:04x}"} | key for base in bases]
+    prompt = prompt_of(tmp_path, "signaturePrimitive", {"modulo": 12, "tests": tests})
+    made: list[Request] = []
+
+    class FirstOnly:
+        def power(self, request: Request) -> Answer:
+            if made:
+                raise KeyboardInterrupt
+            made.append(request)
+            return Answer(pow(*vars(request).values()), 0, 77)
+
+        def close(self) -> None:
+            pass
+
+    line = f"conform mont-small --nbits 12 --acvp {prompt}"
+    for base in bases:
+        forget_powers(base)
+    monkeypatch.setattr("eval.conform.kept.way", lambda *asked: FirstOnly())
+    assert run(f"{line} --json").exit_code == 130
+    monkeypatch.undo()
+    found = run_json(line)
+    assert [one["cycles"] == 77 for one in found["vectors"]] == [True, False, False]
+    monkeypatch.setattr("eval.conform.kept.way", lambda *asked: pytest.fail("asks again"))
+    assert run_json(line) == found
 
 
 def test_the_peripheral(tmp_path: Path) -> None:

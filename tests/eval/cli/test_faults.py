@@ -3,8 +3,8 @@
 import pytest
 
 from eval.catalog.point import Point
-from eval.faults.campaign import run_campaign
-from eval.faults.operation import CORRECT, DETECTED, EXPLOITABLE, OUTCOMES, POWER, Signing
+from eval.tasks.faults.campaign import run_campaign
+from eval.tasks.faults.operation import CORRECT, DETECTED, EXPLOITABLE, OUTCOMES, POWER, Signing
 from fl.messages import XcelReq
 from fl.xcel import GO
 from sim.faults import Fault, FaultInjector, register_bits
@@ -39,15 +39,16 @@ def test_a_sample_says_how_sure_it_is_and_is_the_same_again() -> None:
     plain, checked = run_json(line)["campaigns"]
     assert plain["faults"] == 500
     share, low, high = plain["exploitable"]
-    whole = run_campaign(Signing(Point("mont-ct", 8), POWER), 10**6, 1)
+    signing = Signing(Point("mont-ct", 8), POWER)
+    assert run_campaign(signing, 500, 1).outcomes == plain["outcomes"]
+    whole = run_campaign(signing, 10**6, 1)
     assert low < share < high
     assert 0.5 * low < whole.exploitable[0] < 2 * high
     assert checked["exploitable"][:2] == [0, 0]
     assert 0 < checked["exploitable"][2] < 0.01
     again = run(line).stdout
-    assert again == run(line).stdout
     assert again != run(f"{line} --seed 2").stdout
-    assert "a sample" in again
+    assert "| sample |" in again
 
 
 def test_a_bit_of_the_exponent_flipped_before_it_starts_is_told() -> None:
@@ -68,6 +69,17 @@ def test_a_bit_of_the_exponent_flipped_before_it_starts_is_told() -> None:
             assert pow(c, d ^ 1 << told, n) == pow(c, d ^ 1 << bit, n)
     assert found[9][0] not in (CORRECT, *DETECTED)
     injector.close()
+
+
+def test_a_row_that_checks_by_itself_gives_no_prime_away() -> None:
+    asked = "--nbits 16 --operation private --faults 3000"
+    [checked] = run_json(f"faults array-crt(digit=4) {asked}")["campaigns"]
+    [bare] = run_json(f"faults array-crt(digit=4,checks=no) {asked}")["campaigns"]
+    assert (checked["check"], bare["check"]) == ("its own", "none")
+    assert checked["outcomes"]["exploitable"] == 0
+    assert checked["outcomes"]["harmless"] > 0  # in the result, after the check: modulo both primes
+    assert checked["outcomes"]["check"] > 100 < bare["outcomes"]["exploitable"]
+    assert bare["outcomes"]["check"] < 30  # flips of the status itself
 
 
 @pytest.mark.quick
@@ -107,3 +119,4 @@ def test_what_is_refused() -> None:
     assert_refused("faults near-power-4 --nbits 64", "near-power-4 does not take")
     assert_refused("faults mont-ct --nbits 4096", "--nbits: no key has primes of 4096 bits")
     assert_refused(f"{LINE} --operation e", "'--operation'")
+    assert_refused(f"{LINE} --operation private", "mont-ct makes no private operation by itself")

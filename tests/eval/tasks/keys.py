@@ -16,6 +16,7 @@ from eval.tasks.composed import Composed
 from eval.tasks.corners import Corners
 from eval.tasks.crosscheck.task import Crosscheck
 from eval.tasks.execution import Execution
+from eval.tasks.faults.task import Faults
 from eval.tasks.flow_run.task import EQUIVALENCE, POWER, FlowRun
 from eval.tasks.fpga.task import OnFpga
 from eval.tasks.layout.task import LaidOut
@@ -38,6 +39,7 @@ TASKS: dict[str, Task] = {
     "timing": TimeTells(MONT),
     "leakage": Leakage(MONT),
     "leakage of gates": Leakage(MONT, level=GATES),
+    "faults": Faults(MONT),
     "run": Execution(Processor("mul-rem"), "xcel"),
     "rsa": Rsa(64, "crt", "mul-rem"),
     "rsa by d": Rsa(64, "d", "mul-rem"),

@@ -1,9 +1,12 @@
-"""A private operation whose power a design makes, and what its wrong result gives away.
+"""A private operation that a design makes, or whose power it makes, and what a wrong result gives
+away.
 
 crt: the power modulo the prime p of a signature by the Chinese remainder theorem. Where it is wrong
 and that modulo the other prime q is right, gcd(s^e - c, n) is q (Boneh, DeMillo and Lipton).
 d: the power modulo n. A result that is c^d' for an exponent d' that differs from d in one bit tells
 what that bit is.
+private: all of the operation by both primes, in designs that make it; a wrong half gives away as
+much. The key comes through the port each time.
 """
 
 from dataclasses import dataclass
@@ -12,13 +15,28 @@ from math import gcd
 
 from eval.catalog.point import Point
 from eval.catalog.workloads import Request, key_for, message_for
+from eval.tasks.leakage.rtl import usual
 from eval.tasks.port import WORD
+from eval.tasks.private import private_key
+from fl.crt import CrtKey
 from fl.rsa_keys import RsaKey, even_key
-from fl.xcel import READ, RESULT, STATUS_BAD_MODULUS, from_words, requests_for
+from fl.xcel import (
+    BASE,
+    MOD,
+    READ,
+    RESULT,
+    STATUS_BAD_MODULUS,
+    STATUS_FAULT,
+    WRITE,
+    from_words,
+    requests_for,
+    to_words,
+)
+from fl.xcel_crt import key_requests, private_requests
 from sim.errors import UserError
 from sim.faults import Seen
 
-CRT, POWER = OPERATIONS = ("crt", "d")
+CRT, POWER, PRIVATE = OPERATIONS = ("crt", "d", "private")
 CORRECT, STATUS, HANG, CHECK, HARMLESS, EXPLOITABLE = OUTCOMES = (
     *("correct", "status", "no answer", "check", "harmless", "exploitable"),
 )
@@ -29,7 +47,8 @@ DETECTED = (STATUS, HANG, CHECK)
 class Signing:
     """An operation with a key of its own: with crt the design has the bits of a prime.
 
-    checked: the result to the power e is made by the design, too, and compared with the base.
+    checked: the result to the power e is made by the design, too, and compared with the base. With
+    private the design checks by itself, or does not.
     """
 
     point: Point
@@ -40,11 +59,18 @@ class Signing:
         if self.operation not in OPERATIONS:
             known = ", ".join(OPERATIONS)
             raise UserError(f"--operation: no operation {self.operation!r}; choose from {known}")
+        if self.operation == PRIVATE and not self.point.entry.at(self.point.nbits).by_crt:
+            raise UserError(
+                f"--operation: {self.point.design} makes no private operation by itself; give "
+                "crt or d, or array-crt-16"
+            )
         self.point.check_takes(self.power.mod)
 
     @cached_property
     def key(self) -> RsaKey:
         """Return the key."""
+        if self.operation == PRIVATE:
+            return private_key(self.point.nbits)
         if self.operation == POWER:
             return (self.point.entry.moduli.key or key_for)(self.point.nbits)
         try:
@@ -61,8 +87,8 @@ class Signing:
 
     @cached_property
     def power(self) -> Request:
-        """Return the power that the design makes."""
-        if self.operation == POWER:
+        """Return the power that the design makes; all of the operation is one, too."""
+        if self.operation != CRT:
             return Request(self.c, self.key.d, self.key.n)
         return Request(self.c % self.key.p, self.key.d % (self.key.p - 1), self.key.p)
 
@@ -80,49 +106,75 @@ class Signing:
     @cached_property
     def messages(self) -> list[tuple[int, int, int]]:
         """List the requests to the port: type, register and data."""
+        if self.operation == PRIVATE:
+            return self._private_messages
         sent = requests_for(self.point.nbits, *vars(self.power).values())
         if not self.checked:
             return sent
         return sent + requests_for(self.point.nbits, 0, self._public, self.power.mod)
 
     @property
+    def _private_messages(self) -> list[tuple[int, int, int]]:
+        nbits, power = self.point.nbits, self.power
+        operands = (MOD, power.mod), (BASE, power.base)
+        return [
+            *key_requests(nbits, CrtKey.of(self.key)),
+            *((WRITE, to, word) for to, value in operands for word in to_words(value, nbits)),
+            *private_requests(nbits),
+        ]
+
+    @property
+    def limit(self) -> int:
+        """Count the cycles after which no answer is expected any more."""
+        if self.operation == PRIVATE:
+            latency = self.point.entry.at(self.point.nbits).private_latency(self.key.e, self.key.n)
+            return 2 * (latency + len(self.messages))
+        return usual(self.point) * (1 + self.checked)
+
+    @cached_property
     def echo(self) -> list[int | None]:
         """List the responses that requests pass on: the result is the base of the check."""
-        count = len(self.messages) // (1 + self.checked)
-        pops = self._pops(0)
+        own, pops = len(self.messages) // (1 + self.checked), self._pops[0]
         echo: list[int | None] = [None] * len(self.messages)
         if self.checked:
-            echo[count : count + len(pops)] = pops
+            echo[own : own + len(pops)] = pops
         return echo
 
-    def _pops(self, power: int) -> list[int]:
-        """Return which requests pop the result of the first power, or that of the check."""
-        count = len(self.messages) // (1 + self.checked)
-        own = range(power * count, (power + 1) * count)
-        return [i for i in own if self.messages[i][:2] == (READ, RESULT)]
+    @cached_property
+    def _pops(self) -> list[list[int]]:
+        """Return which requests pop the result of each power: of the only one, or of the check."""
+        own = len(self.messages) // (1 + self.checked)
+        pops = [i for i, sent in enumerate(self.messages) if sent[:2] == (READ, RESULT)]
+        return [[i for i in pops if i // own == power] for power in range(1 + self.checked)]
 
-    def _answer(self, seen: Seen, power: int) -> tuple[int, bool]:
-        """Return the result of a power, and whether the modulus was refused."""
-        pops = self._pops(power)
+    def _answer(self, seen: Seen, power: int) -> tuple[int, int]:
+        """Return the result of a power, and the status."""
+        pops = self._pops[power]
         result = from_words([seen.responses[i] & WORD for i in pops])
-        return result, bool(seen.responses[pops[-1] + 1] & STATUS_BAD_MODULUS)
+        return result, seen.responses[pops[-1] + 1]
 
     def outcome(self, seen: Seen) -> tuple[str, int | None]:
         """Class what came, and say which bit of the exponent it tells."""
         if seen.cycles is None:
             return HANG, None
-        result, refused = self._answer(seen, 0)
+        result, status = self._answer(seen, 0)
+        opened = self.power.base
         if self.checked:
-            opened, refused_too = self._answer(seen, 1)
-            if not (refused or refused_too) and opened != self.power.base:
-                return CHECK, None
-            refused |= refused_too
-        if refused:
+            opened, status_too = self._answer(seen, 1)
+            status |= status_too
+        if status & STATUS_BAD_MODULUS:
             return STATUS, None
+        if opened != self.power.base or status & STATUS_FAULT:
+            return CHECK, None
+        return self._of_result(result)
+
+    def _of_result(self, result: int) -> tuple[str, int | None]:
+        """Class a result that nothing refuses."""
         if result == self.right:
             return CORRECT, None
-        if self.operation == CRT:
-            return (EXPLOITABLE if self.factor(result) else HARMLESS), None
+        if self.operation != POWER:
+            made = self.signature(result) if self.operation == CRT else result
+            return (EXPLOITABLE if self.factor(made) else HARMLESS), None
         bit = self._bits.get(result)
         return (HARMLESS if bit is None else EXPLOITABLE), bit
 
@@ -132,10 +184,10 @@ class Signing:
         other = pow(self.c, key.d % (key.q - 1), key.q)
         return other + key.q * ((part - other) * pow(key.q, -1, key.p) % key.p)
 
-    def factor(self, part: int) -> int | None:
-        """Return the factor of n that the signature from a power modulo p gives away, if any."""
+    def factor(self, signature: int) -> int | None:
+        """Return the factor of n that a wrong signature gives away, if any."""
         key = self.key
-        found = gcd(pow(self.signature(part), key.e, key.n) - self.c, key.n)
+        found = gcd(pow(signature, key.e, key.n) - self.c, key.n)
         return found if 1 < found < key.n else None
 
     @cached_property

@@ -1,13 +1,13 @@
 """What a fault is classed as, worked out without the code under test."""
 
 from itertools import pairwise
-from math import comb
+from math import comb, gcd
 
 import pytest
 
 from eval.catalog.point import Point
-from eval.faults.campaign import wilson
-from eval.faults.operation import (
+from eval.tasks.faults.interval import clopper_pearson, incomplete_beta
+from eval.tasks.faults.operation import (
     CHECK,
     CORRECT,
     CRT,
@@ -15,10 +15,21 @@ from eval.faults.operation import (
     HANG,
     HARMLESS,
     POWER,
+    PRIVATE,
     STATUS,
     Signing,
 )
-from fl.xcel import GO, READ, RESULT, STATUS_BAD_MODULUS
+from fl.xcel import (
+    BASE,
+    GO,
+    KEY,
+    MOD,
+    READ,
+    RESULT,
+    STATUS_BAD_MODULUS,
+    STATUS_FAULT,
+    WRITE,
+)
 from sim.errors import UserError
 from sim.faults import Seen
 
@@ -49,7 +60,7 @@ def test_a_wrong_half_gives_away_the_other_prime() -> None:
     assert signing.signature(right % key.p) == right
     assert signing.outcome(seen(signing, (right % key.p, 0))) == (CORRECT, None)
     for wrong in (0, 1, right % key.p ^ 1 << 33):
-        assert signing.factor(wrong) == key.q
+        assert signing.factor(signing.signature(wrong)) == key.q
         assert signing.outcome(seen(signing, (wrong, 0))) == (EXPLOITABLE, None)
     other = right % key.p + key.p
     if not other >> 40:  # not reduced, and the same signature
@@ -101,23 +112,48 @@ def test_what_there_is_not() -> None:
         Signing(Point("mont-ct", 4096))
 
 
-@pytest.mark.parametrize(("found", "of"), [(0, 10), (3, 10), (10, 10), (81, 263), (1, 100000)])
-def test_the_interval_holds_the_shares_at_its_ends_by_the_normal_rule(found: int, of: int) -> None:
-    """Its ends are where the share that was found is 1.96 deviations away."""
-    low, high = wilson(found, of)
-    for end in (low, high):
-        if 0 < end < 1:
-            deviation = (end * (1 - end) / of) ** 0.5
-            assert abs(abs(found / of - end) / deviation - 1.959964) < 1e-6
-    assert (low == 0) == (found == 0)
-    assert (high == 1) == (found == of)
+def test_a_design_that_checks_says_so_and_one_that_does_not_gives_away_a_prime() -> None:
+    signing = Signing(Point("array-crt(digit=4)", 16), PRIVATE)
+    key, right = signing.key, pow(signing.c, signing.key.d, signing.key.n)
+    assert key.n.bit_length() == 16
+    assert {register for type_, register, _ in signing.messages if type_ == WRITE} == {
+        *(GO, BASE, MOD, *KEY)
+    }
+    assert signing.outcome(seen(signing, (right, 0))) == (CORRECT, None)
+    assert signing.outcome(seen(signing, (0, STATUS_FAULT))) == (CHECK, None)
+    assert signing.outcome(seen(signing, (0, STATUS_BAD_MODULUS))) == (STATUS, None)
+    assert gcd(pow(right + key.q, key.e, key.n) - signing.c, key.n) == key.q
+    assert signing.outcome(seen(signing, ((right + key.q) % key.n, 0))) == (EXPLOITABLE, None)
+    assert signing.outcome(seen(signing, (right ^ 1, 0))) == (HARMLESS, None)
 
 
-def test_the_interval_holds_in_nearly_95_of_100_samples() -> None:
-    share, of = 0.03, 400
-    holds = 0.0
-    for found in range(of + 1):
-        low, high = wilson(found, of)
-        if low <= share <= high:
-            holds += comb(of, found) * share**found * (1 - share) ** (of - found)
-    assert 0.93 < holds < 0.97
+# By hand, 1 - 0.025^(1/n) and 0.025^(1/n), where none or all are found; five of ten as in tables.
+@pytest.mark.parametrize(
+    ("found", "of", "low", "high"),
+    [
+        (0, 10, 0.0, 1 - 0.025**0.1),
+        (10, 10, 0.025**0.1, 1.0),
+        (0, 10**6, 0.0, 3.688872e-06),
+        (5, 10, 0.1870860, 0.8129140),
+    ],
+)
+def test_the_interval_is_that_of_clopper_and_pearson(
+    found: int, of: int, low: float, high: float
+) -> None:
+    assert clopper_pearson(found, of) == pytest.approx((low, high), rel=1e-6)
+
+
+@pytest.mark.parametrize(("found", "of"), [(1, 9), (3, 10), (81, 263), (399, 400)])
+def test_at_its_ends_the_tails_are_of_a_fortieth(found: int, of: int) -> None:
+    def chance(counts: range, share: float) -> float:
+        return sum(comb(of, i) * share**i * (1 - share) ** (of - i) for i in counts)
+
+    low, high = clopper_pearson(found, of)
+    assert chance(range(found, of + 1), low) == pytest.approx(0.025, rel=1e-9)
+    assert chance(range(found + 1), high) == pytest.approx(0.025, rel=1e-9)
+
+
+def test_the_incomplete_beta_function_of_ones_is_its_argument() -> None:
+    assert incomplete_beta(1, 1, 0.3) == pytest.approx(0.3)
+    assert incomplete_beta(3, 1, 0.9) == pytest.approx(0.729)
+    assert (incomplete_beta(2, 5, 0.0), incomplete_beta(2, 5, 1.0)) == (0.0, 1.0)

@@ -1,0 +1,214 @@
+"""What protection of the key costs, design beside design, and what was still seen of the key."""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import product
+
+from eval.catalog.point import Point
+from eval.report.overview import commands, time_told
+from eval.report.signers import per, times
+from eval.study.results import PointResult, StudyResult, accelerator_run
+from eval.study.secure import PROTECTION, REFERENCE
+from eval.study.study import POWER, TIMING
+from eval.table import Grid, Table, numbers, words
+from eval.tasks.faults.campaign import BY_E, NO_CHECK, Campaign
+from eval.tasks.faults.operation import CRT, EXPLOITABLE
+from eval.tasks.faults.task import Faults
+from eval.tasks.leakage.task import RTL, Leakage, LeakageResult
+from eval.tasks.section import Section
+from eval.tasks.timing import TimeTells
+
+SIGNED, OPENED = "d", "e"  # workloads: a signature, and what opens it
+TESTED = "base", "exponent"
+
+
+class Kept:
+    """A design that signs, and checks or does not: its price, and what tells of its key."""
+
+    def __init__(self, found: StudyResult, p: PointResult, check: str) -> None:
+        self.found, self.p, self.check = found, p, check
+        self.point = p.point
+        self.design = found.called(p)
+        flow = accelerator_run(found, p).command_to(POWER if self.energy_nj else TIMING)
+        self.commands = (*commands(found, p, flow), *(task.command for task in self._seen_by))
+
+    @property
+    def protection(self) -> str:
+        """Say what the design keeps."""
+        time = "time" if self.point.entry.constant_time else "none"
+        return PROTECTION.get(self.point.design, time)
+
+    def _sum(self, name: str) -> float | None:
+        """Add up a metric of the signature and, if it is checked, of what opens it."""
+        workloads = (SIGNED, OPENED) if self.check == BY_E else (SIGNED,)
+        values = [self.p.get(name.format(workload)) for workload in workloads]
+        known = [value for value in values if value is not None]
+        return sum(known) if len(known) == len(values) else None
+
+    @property
+    def cycles(self) -> float | None:
+        """The cycles through the port."""
+        return self._sum("xcel_cycles_{}")
+
+    @property
+    def energy_nj(self) -> float | None:
+        """The energy, with glitches."""
+        return self._sum("energy_glitches_{}_nj")
+
+    @property
+    def area_um2(self) -> float | None:
+        """The area."""
+        return self.p.get("area_um2")
+
+    @property
+    def period_ns(self) -> float | None:
+        """The shortest period of the netlist."""
+        return self.p.get("period_reached_ns")
+
+    @property
+    def time_us(self) -> float | None:
+        """The time at that period."""
+        return per(times(self.cycles, self.period_ns), 1000)
+
+    @property
+    def per_second(self) -> float | None:
+        """How many there are a second."""
+        return per(1e6, self.time_us)
+
+    @property
+    def area_time(self) -> float | None:
+        """Area x time."""
+        return times(self.area_um2, self.time_us)
+
+    @cached_property
+    def _seen_by(self) -> list[TimeTells | Leakage | Faults]:
+        """List what was measured of the point's leaks."""
+        asked: list[TimeTells | Leakage | Faults] = [*self.found.of(TimeTells)]
+        asked += [task for task in self.found.of(Leakage) if task.level == RTL]
+        asked += [task for task in self.found.of(Faults) if task.operation == CRT]
+        results = self.found.results
+        return [one for one in asked if one.point == self.point and results[one] is not None]
+
+    @property
+    def time(self) -> str:
+        """Say what its cycles tell."""
+        return time_told(self.found, self.point)
+
+    @property
+    def power(self) -> LeakageResult | None:
+        """The tests of its power, not blinded by a host."""
+        own = (task for task in self._seen_by if isinstance(task, Leakage) and task.blinding == "-")
+        return next((self.found.results[task] for task in own), None)
+
+    def t(self, against: str) -> float | None:
+        """Return the largest |t| of a test."""
+        return self.power.tests[against].most(self.power.work) if self.power else None
+
+    def leaking(self, against: str) -> int | None:
+        """Return in how many cycles a test sees something."""
+        return self.power.tests[against].leaking[0] if self.power else None
+
+    @property
+    def campaign(self) -> Campaign | None:
+        """The faults, with this check."""
+        own = (task for task in self._seen_by if isinstance(task, Faults))
+        campaigns = next((self.found.results[task].campaigns for task in own), ())
+        return next((one for one in campaigns if one.check == self.check), None)
+
+    @property
+    def exploitable(self) -> int | None:
+        """How many faults can be exploited."""
+        return self.campaign.outcomes[EXPLOITABLE] if self.campaign else None
+
+    @property
+    def exposed(self) -> tuple[float, ...] | None:
+        """Say how exposed it is, and what it costs: the factors that its time tells, the cycles in
+        which power tells, the share of faults; area x time. None if any was not measured."""
+        told = [task for task in self._seen_by if isinstance(task, TimeTells)]
+        if not (told and self.power and self.campaign and self.area_time):
+            return None
+        factors = len(self.found.results[told[0]].found)
+        cycles = (self.power.tests[against].leaking[0] for against in TESTED)
+        return factors, *cycles, self.campaign.exploitable[0], self.area_time
+
+
+def rows(found: StudyResult) -> list[Kept]:
+    """List the designs whose protection is compared, at all of their widths: unchecked, then
+    checked."""
+    tried = {task.point.design for task in found.of(Faults)}
+    own = [p for p in found.points if p.point.design in tried]
+    own.sort(key=lambda p: p.point.nbits)
+    widths = dict.fromkeys(p.point.nbits for p in own)
+    return [
+        Kept(found, p, check)
+        for nbits, check in product(widths, (NO_CHECK, BY_E))
+        for p in own
+        if p.point.nbits == nbits
+    ]
+
+
+BY = words({"keeps": "protection", "design": "design", "check": "check"})
+
+
+def price_grid(found: StudyResult, nbits: int) -> Grid | None:
+    """Show what protection costs at a width."""
+    own = [row for row in rows(found) if row.point.nbits == nbits]
+    first = next((row for row in own if row.point == Point(REFERENCE, nbits)), None)
+    reference = first.area_time if first else None
+    return Table(
+        f"The price of protection at {nbits} bits",
+        BY
+        + numbers(0, {"cycles": "cycles", "area\num2": "area_um2"})
+        + numbers(3, {"period\nns": "period_ns"})
+        + numbers(0, {"signatures\na second": "per_second"})
+        + numbers(2, {"energy\nnJ": "energy_nj"})
+        + numbers(2, {"area x\ntime": lambda row: per(row.area_time, reference)}),
+        "Of a signature: the power d modulo n, through the port of the accelerator; checked by e: "
+        "and the power e of the result, which the host compares. At the shortest period of the "
+        f"netlist for the study's clock. Area x time: over that of {REFERENCE}, which is constant "
+        "in time and not protected otherwise. The source of random bits is no part of the area, "
+        "but for a stand-in.",
+    ).of(own)
+
+
+def front(own: Sequence[Kept]) -> list[Kept]:
+    """Choose those that no other is as little exposed as, for as little area x time."""
+    exposed = {row: row.exposed for row in own if row.exposed}
+
+    def beats(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
+        return a != b and all(x <= y for x, y in zip(a, b, strict=True))
+
+    return [row for row, b in exposed.items() if not any(beats(a, b) for a in exposed.values())]
+
+
+def seen_grid(found: StudyResult, nbits: int) -> Grid | None:
+    """Show what time, power and faults tell at a width, of what was measured."""
+    own = [row for row in rows(found) if row.point.nbits == nbits and row.campaign]
+    best = front(own)
+    return Table(
+        f"What is seen of the key at {nbits} bits",
+        BY
+        + words({"time\nleaks": "time"})
+        + numbers(
+            1, {"|t|\nbase": lambda row: row.t("base"), "\nexp": lambda row: row.t("exponent")}
+        )
+        + numbers(0, {"in cycles\nbase": lambda row: row.leaking("base")})
+        + numbers(0, {"\nexp": lambda row: row.leaking("exponent")})
+        + numbers(0, {"exploi-\ntable": "exploitable", "of\nfaults": "campaign.faults"})
+        + words({"front": lambda row: ("no", "yes")[row in best] if row.exposed else None}),
+        "Time leaks: as in the overview. |t|: the largest of power at RTL, without noise, once the "
+        "operands are there; in cycles: those in which it tells base or exponent, pushes among "
+        "them. Exploitable: flipped bits of registers that give away a prime by a signature by "
+        "both primes. Front: no other row costs less area x time and shows no more of any of "
+        "these. How many traces an attack needs is not measured here.",
+    ).of(own)
+
+
+def grids(found: StudyResult) -> Iterator[Grid | None]:
+    """Show price and sight at each width, the shortest first."""
+    for nbits in dict.fromkeys(row.point.nbits for row in rows(found)):
+        yield price_grid(found, nbits)
+        yield seen_grid(found, nbits)
+
+
+SECTION = Section(results=grids)

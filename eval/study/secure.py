@@ -1,0 +1,44 @@
+"""Study `secure`: what protection of the key costs, and how much of the key was still seen."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from eval.study.study import POWER, Study
+from eval.tasks.faults.task import Faults
+from eval.tasks.leakage.task import Leakage
+
+if TYPE_CHECKING:
+    from eval.study.plan import Plan
+    from eval.tasks.task import Task
+
+# What a design keeps from those who measure it; rows of elements are designs that scale.
+PROTECTION = {
+    "mont-best": "none",
+    "array-4": "none",
+    "array-4-ct": "time",
+    "array-4-blinded": "time, base",
+    "array-4-masked": "time, base, exponent",
+}
+REFERENCE = "array-4-ct"  # of area x time
+LONG, LONG_BITS = tuple(design for design in PROTECTION if design.startswith("array")), 1024
+TRACES, TRIED = 10_000, 20_000  # traces of a t-test, and faults of a campaign
+
+
+def secure(plan: "Plan") -> Iterable["Task"]:
+    """Choose cycles, area and energy at 32 bits, what time, power and faults tell there, and the
+    price of the same rows at 1024 bits."""
+    short = plan.points(PROTECTION)
+    yield from plan.designs(plan.points(LONG, LONG_BITS))
+    yield from plan.designs(short, POWER)
+    yield from plan.timings(short)
+    for point in short:
+        yield Leakage(point, TRACES)
+        yield Faults(point, faults=TRIED)
+
+
+SECURE = Study(
+    "secure",
+    "what it costs to keep time, base and exponent to oneself and to check results, and what "
+    "traces and faults still tell: at 32 bits, the price at 1024, too: a quarter of an hour",
+    secure,
+)

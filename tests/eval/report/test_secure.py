@@ -1,0 +1,104 @@
+"""The price of protection and what is seen of the key, of made-up figures."""
+
+import pytest
+
+from eval.catalog.point import Point
+from eval.report.secure import front, price_grid, rows, seen_grid
+from eval.study.secure import PROTECTION
+from eval.study.studies import STUDIES
+from eval.tasks.faults.campaign import BY_E, NO_CHECK
+from eval.tasks.faults.operation import OUTCOMES
+from eval.tasks.faults.task import Faults
+from eval.tasks.flow_run.task import POWER, FlowRun
+from eval.tasks.unit import ACCELERATOR
+from tests.eval.made_up import flow_row, found_of, row, simulated
+from tests.eval.report.test_countermeasures import power, timed
+
+pytestmark = pytest.mark.quick
+
+PLAIN, CONSTANT, MASKED = (Point(f"array-4{end}", 32) for end in ("", "-ct", "-masked"))
+COUNT = dict.fromkeys(OUTCOMES, 0)
+
+
+def tried(point: Point, exploitable: int):
+    """Campaigns without a check, in which so many of 1000 can be exploited, and with one."""
+    made = [
+        {
+            **{"check": check, "cycles": 100, "register_bits": 30, "population": 9000},
+            **{"faults": 1000, "registers": {}, "exponent_bits_told": []},
+            "outcomes": COUNT | {"correct": 1000 - found, "exploitable": found},
+        }
+        for check, found in ((NO_CHECK, exploitable), (BY_E, 0))
+    ]
+    return row(Faults(point), key_bits=64, campaigns=made)
+
+
+def measured(point: Point, cycles: float, area: float, leaking: int, *told: str):
+    """All that the study measures of a point."""
+    flow = FlowRun(point, ACCELERATOR, 3.0)
+    return [
+        *(simulated(point, w, {f"xcel_cycles_{w}": cycles}) for w in "ed"),
+        flow_row(flow, {"area_um2": area, "period_reached_ns": 2.0, "setup_slack_ns": 1.0}),
+        *(timed(point, *told), power(point, leaking), tried(point, 300)),
+    ]
+
+
+FOUND = found_of(
+    *measured(PLAIN, 500, 1000.0, 90, "length", "bits"),
+    *measured(CONSTANT, 1000, 1000.0, 80),
+    *measured(MASKED, 1000, 1500.0, 1),
+)
+
+
+def test_the_price_is_of_a_signature_and_its_check() -> None:
+    lines = price_grid(FOUND, 32).lines
+    assert [line.cells[:4] for line in lines] == [
+        ("none", "array-4", "none", "500"),
+        ("time", "array-4-ct", "none", "1000"),
+        ("time, base, exponent", "array-4-masked", "none", "1000"),
+        ("none", "array-4", "by e", "1000"),
+        ("time", "array-4-ct", "by e", "2000"),
+        ("time, base, exponent", "array-4-masked", "by e", "2000"),
+    ]
+    assert [line.cells[6] for line in lines][:2] == ["1000000", "500000"]  # 500 x 2 ns
+    assert [line.cells[8] for line in lines] == ["0.50", "1.00", "1.50", "1.00", "2.00", "3.00"]
+    assert "modexplorer flow array-4 --nbits 32 --clock 3" in lines[0].commands
+    assert "modexplorer faults array-4 --nbits 32" in lines[0].commands
+    assert "modexplorer leakage array-4 --nbits 32" in lines[0].commands
+
+
+def test_the_energy_is_that_of_both_powers_and_its_command_is_named() -> None:
+    energies = {f"energy_glitches_{w}_nj": nj for w, nj in (("e", 1.5), ("d", 2.25))}
+    flow = flow_row(FlowRun(PLAIN, ACCELERATOR, 3.0, POWER), {"area_um2": 9.0} | energies)
+    found = found_of(*(r for r in FOUND.rows if r.task.kind != "flow"), flow)
+    lines = [line for line in price_grid(found, 32).lines if line.cells[1] == "array-4"]
+    assert [line.cells[7] for line in lines] == ["2.25", "3.75"]
+    assert "modexplorer flow array-4 --nbits 32 --clock 3 --to power" in lines[0].commands
+
+
+def test_what_is_seen_is_beside_it() -> None:
+    lines = seen_grid(FOUND, 32).lines
+    assert lines[0].cells[3:] == ("len,bits=", "2.0", "7.0", "0", "90", "300", "1000", "yes")
+    assert lines[-1].cells[3:] == ("-=", "2.0", "7.0", "0", "1", "0", "1000", "yes")
+
+
+def test_the_front_has_what_nothing_beats() -> None:
+    worse = found_of(*FOUND.rows, *measured(Point("array-8-ct", 32), 1000, 1600.0, 80))
+    best = {(row.point, row.check) for row in front(rows(worse))}
+    assert (Point("array-8-ct", 32), NO_CHECK) not in best  # array-4-ct costs less
+    assert best >= {(PLAIN, NO_CHECK), (CONSTANT, NO_CHECK), (MASKED, BY_E)}
+
+
+def test_nothing_is_shown_as_measured_that_was_not() -> None:
+    wide = [simulated(Point("array-4", 1024), w, {f"xcel_cycles_{w}": 9.0}) for w in "ed"]
+    found = found_of(*FOUND.rows, *wide)
+    assert seen_grid(found, 1024) is None
+    assert price_grid(found, 1024).lines[0].cells[4:] == ("-", "-", "-", "-", "-")
+    assert price_grid(found_of(*wide), 1024) is None
+
+
+def test_the_study_measures_all_of_it() -> None:
+    tasks = STUDIES["secure"].tasks
+    for design in PROTECTION:
+        kinds = {task.kind for task in tasks if task.subject() == (design, 32)}
+        assert kinds == {"simulate", "flow", "timing", "leakage", "faults"}
