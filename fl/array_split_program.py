@@ -247,9 +247,9 @@ class SplitProgram:
 
     @property
     def _digits(self) -> int:
-        """Return the digits of a product of halves."""
+        """Return the digits of a product of halves; the row wants three before it goes on."""
         half = self.shape.half
-        return -(-(half.nbits + low_guard_bits(half.digit_bits)) // half.digit_bits)
+        return max(3, -(-(half.nbits + low_guard_bits(half.digit_bits)) // half.digit_bits))
 
     @property
     def _digits_end(self) -> SplitOperation:

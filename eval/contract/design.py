@@ -7,6 +7,7 @@ from typing import Any
 
 from eval.catalog.design import Design, model_level
 from eval.contract.check import CAUGHT, TIMED_LEVELS, Mismatch
+from eval.contract.crt import check_private, right_cases, wrong_cases
 from eval.contract.exponentiator import (
     ExpCase,
     check_exponentiator,
@@ -35,6 +36,7 @@ from sim.stream import NO_STALLS, STALLS, Stalls, StreamRunner, random_stalls
 MULTIPLIER, EXPONENTIATOR, ACCELERATOR = PARTS = ("multiplier", "exponentiator", "accelerator")
 WIDTHS = (8, 40)  # that are tried if none is named: operands of one word, and of several
 WIDEST = 128  # up to which the widest that the default tests have is tried, too
+LEAST_KEY = 16  # bits of an RSA key
 NARROW = 16  # bits up to which all levels are tried; beyond, those that are fast
 LONG = 64  # bits beyond which exponents are short
 CYCLES = {"fl": 20_000, "cl": 20_000, "rtl": 6000, "verilog": 6000, "batch": 2_000_000}
@@ -124,8 +126,14 @@ class Check:
         self._checker(model)(runner, model, cases, stalls, max_cycles=limit)
 
     def _check_the_rest(self, runner: StreamRunner, design: Design, cases: Sequence[Any]) -> None:
-        """Reset the exponentiator at work, and see that what says so takes constant time."""
+        """Reset the exponentiator at work, see that what says so takes constant time, and make
+        private operations by what does so."""
         model, repeating = self.model(design), self._command(design)
+        if self.part == ACCELERATOR and self.level == "batch" and self.nbits >= LEAST_KEY:
+            try:
+                self._sign_by_crt(runner, model)
+            except CAUGHT as error:
+                raise Broken(f"private operation: {error}", repeating) from error
         if self.part == EXPONENTIATOR and self.level == "rtl":
             mod = next(case.mod for case in cases if model.takes(case.mod) and case.mod > 2)
             try:
@@ -139,6 +147,12 @@ class Check:
                 f"{max(cycles)} cycles",
                 repeating,
             )
+
+    def _sign_by_crt(self, runner: StreamRunner, model: Any) -> None:
+        """Make private operations by keys that are right, and by some that are not."""
+        if model.by_crt:
+            wrong = wrong_cases(self.nbits, 1) if model.checks else []
+            check_private(runner, model, [*right_cases(self.nbits, 1), *wrong])
 
     def measured(self, design: Design) -> tuple[int, int] | None:
         """Return the least and most cycles of the cases, where no formula says them."""
@@ -228,11 +242,12 @@ def tried_parts(design: Design) -> tuple[str, ...]:
 
 
 def widths_of(design: Design) -> list[int]:
-    """List the widths that are tried if none is named: one word, several, and the widest of the
-    default tests where that is no long run."""
+    """List the widths that are tried if none is named: one word, several, the least key of what
+    signs by CRT, and the widest of the default tests where that is no long run."""
     least, most = design.widths
     widest = [design.tested_to] if design.tested_to <= WIDEST else []
-    return sorted({n for n in (*WIDTHS, *widest) if least <= n <= most}) or [least]
+    key = [LEAST_KEY] if least <= LEAST_KEY <= most and design.at(LEAST_KEY).by_crt else []
+    return sorted({n for n in (*WIDTHS, *key, *widest) if least <= n <= most}) or [least]
 
 
 def levels_of(design: Design, nbits: int) -> tuple[str, ...]:

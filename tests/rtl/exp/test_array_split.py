@@ -40,6 +40,13 @@ def test_without_a_check():
     check(XcelRTL(design), design, right_cases(18, 2))
 
 
+@pytest.mark.parametrize("nbits", [16, 30])
+def test_halves_shorter_than_a_digit(nbits):
+    """A product of halves has three digits then, too, though two would hold it."""
+    design = SplitExponentiator(nbits, odd_modulus, 16, 64, 2, True)
+    check(XcelRTL(design), design, [*right_cases(nbits, 2), *wrong_cases(nbits, 2)])
+
+
 @pytest.mark.long
 def test_sound():
     check(XcelRTL(DESIGN))
