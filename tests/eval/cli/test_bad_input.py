@@ -47,6 +47,8 @@ ENTRANCES = (
         "eval.contract.campaign.Trial.run",
         "eval.conform.files.load",
         "eval.conform.run.try_all",
+        "eval.assess.runs.assess",
+        "eval.attack.campaign.attack_all",
         "eval.faults.campaign.run_campaign",
         "eval.tasks.peripheral.simulate_peripheral",
         "eval.tasks.unit.translation",
