@@ -52,13 +52,15 @@ class Asked:
 class Outcome:
     """Counts the keys that an attack found, by the number of traces, and the bits that were right
     of those unknown; fails: the least noise tried through which all traces find no key, None if
-    none finds one without, or MOST_NOISE did not do."""
+    none finds one without, or MOST_NOISE did not do. pair: the cycles that tell most, from the
+    beginning of a round on; those of the round before are below 0."""
 
     attack: str
     keys: int
     found: dict[int, int] = field(default_factory=dict)
     right: dict[int, float] = field(default_factory=dict)
     fails: float | None = None
+    pair: tuple[int, int] | None = None
 
 
 class Device:
@@ -105,6 +107,7 @@ class Attacks:
             self.keys.append((key, bases, self.device.power([(base, key) for base in bases])))
         self.rounds: Rounds | None = rounds_in(point)
         self._correlation: Correlation | None = None
+        self._pair: tuple[int, int] | None = None
 
     def _exponent(self, rng: Random) -> int:
         nbits = self.point.nbits
@@ -115,7 +118,9 @@ class Attacks:
 
     def possible(self, attack: str) -> bool:
         """Return whether an attack knows enough of the design."""
-        return self.rounds is not None or attack in (CORRELATION, TEMPLATE)
+        if attack in (CORRELATION, TEMPLATE):
+            return True
+        return self.rounds is not None and (self.rounds.exact or attack == HORIZONTAL)
 
     def outcome(self, attack: str) -> Outcome:
         """Try an attack by ever more traces, and through ever more noise."""
@@ -125,6 +130,8 @@ class Attacks:
             outcome.found[count], outcome.right[count] = self._tried(
                 attack, count, self.asked.noise
             )
+        if attack == PAIRS:
+            outcome.pair = self._pair
         if not outcome.found[self.asked.traces]:
             return outcome
         noise = max(LEAST_NOISE, self.asked.noise)
@@ -158,15 +165,15 @@ class Attacks:
             model = self._correlation
             return lambda rows, bases: [model.guess(rows[:MODELLED], bases[:MODELLED])]
         learnt = noisy(self.profile, noise, (self.asked.seed, 0))
-        known: Template | Pairs
         if attack == TEMPLATE:
             # the pushes are left out: there the host gives the exponent as it is
             begin = pushes_of(self.point)
             template = Template(learnt[:, begin:], self.exponents, self.point.nbits)
             return lambda rows, bases: [template.guess(rows[:, begin:])]
         assert self.rounds
-        known = Pairs(learnt, self.exponents, self.rounds)
-        return lambda rows, bases: [known.guess(rows)]
+        pairs = Pairs(learnt, self.exponents, self.rounds)
+        self._pair = pairs.most
+        return lambda rows, bases: [pairs.guess(rows)]
 
     def close(self) -> None:
         """End the simulation."""

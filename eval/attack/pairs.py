@@ -37,6 +37,8 @@ class Pairs:
         mean = sums[0].sum(axis=0) / total
         variance = squares / total - mean**2 + 1e-9
         self.parts = []
+        best = 0.0
+        self.most: tuple[int, int] | None = None  # cycles after the beginning of a round
         triangle = np.triu(np.ones((size, size), bool))
         for kind in range(2):
             means = sums[kind] / np.maximum(counts[kind], 1)[:, None, None]
@@ -44,6 +46,11 @@ class Pairs:
             t = np.abs(apart) / np.sqrt(variance * (1 / np.maximum(counts[kind], 1)).sum())
             passed = triangle & (t > threshold_of(int(triangle.sum()), 1, 0.01))
             weights = np.where(passed, apart / variance, 0)
+            told = np.where(passed, t, 0)
+            if told.max() > best:
+                best = float(told.max())
+                one, other = np.unravel_index(told.argmax(), told.shape)
+                self.most = int(one) - rounds.cycles, int(other) - rounds.cycles
             self.parts.append((weights, float((weights * (means[0] + means[1]) / 2).sum())))
 
     @property

@@ -93,6 +93,10 @@ def command(
         with_noise = f", noise {noise:g}" if noise else ""
         title = f"{point}: keys of {keys} found by so many traces each{with_noise}"
         print_rows(title, columns, found)
+        for one in found:
+            if one.pair:
+                first, second = one.pair
+                click.echo(f"Of pairs, cycles {first} and {second} of a round tell most.")
 
 
 def _found(count: int, one: "Outcome") -> str:
