@@ -165,7 +165,10 @@ def assess(
         source.close()
     if save:
         with save.open("wb") as file:
-            np.savez_compressed(file, **{name: np.concatenate(all_) for name, all_ in kept.items()})
+            whole = {name: np.concatenate(parts) for name, parts in kept.items()}
+            np.savez_compressed(
+                file, traces=whole["traces"], groups=whole["groups"], runs=whole["runs"]
+            )
     return Assessment(point, against, level, traces, noise, compared(runs, pushes_of(point)))
 
 

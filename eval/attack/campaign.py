@@ -89,17 +89,21 @@ class Device:
 class Attacks:
     """Has the traces of keys, and tries attacks on them."""
 
-    def __init__(self, point: Point, asked: Asked, say: Say) -> None:
+    def __init__(self, point: Point, asked: Asked, attacks: Sequence[str], say: Say) -> None:
         self.point, self.asked, self.say = point, asked, say
         self.device = Device(point)
-        wanted = asked.profile + asked.keys * asked.traces
+        learns = {TEMPLATE, PAIRS} & set(attacks)
+        profile = asked.profile if learns else 0
+        wanted = profile + asked.keys * asked.traces
         if 2 * wanted * self.device.cycles > BYTES:
             most = BYTES // (2 * self.device.cycles)
             raise UserError(f"--traces: {wanted} traces of all keys are too many; at most {most}")
         rng = Random(f"attack {asked.seed}")
-        self.exponents = [self._exponent(rng) for _ in range(asked.profile)]
-        say("traces to learn from", 0)
-        self.profile = self.device.power([(self._base(rng), one) for one in self.exponents])
+        self.exponents = [self._exponent(rng) for _ in range(profile)]
+        if learns:
+            say("traces to learn from", 0)
+            learnt = [(self._base(rng), one) for one in self.exponents]
+            self.profile = self.device.power(learnt)
         self.keys: list[tuple[int, list[int], np.ndarray]] = []
         for number in range(asked.keys):
             say(f"traces of key {number + 1}", 0)
@@ -190,7 +194,7 @@ def noisy(rows: np.ndarray, noise: float, seed: tuple[int, int]) -> np.ndarray:
 
 def attack_all(point: Point, asked: Asked, attacks: Sequence[str], say: Say) -> list[Outcome]:
     """Try those of the attacks that know enough of the design."""
-    tried = Attacks(point, asked, say)
+    tried = Attacks(point, asked, attacks, say)
     try:
         return [tried.outcome(one) for one in attacks if tried.possible(one)]
     finally:

@@ -17,8 +17,8 @@ def two_classes(vectors: np.ndarray) -> tuple[np.ndarray, float]:
     """Part vectors into two classes by 2-means, which begins with the direction of the largest
     variance; how much of the variance lies between the classes."""
     away = vectors - vectors.mean(axis=0)
-    _, _, directions = np.linalg.svd(away, full_matrices=False)
-    found = away @ directions[0] > 0
+    _, directions = np.linalg.eigh(away.T @ away)
+    found = away @ directions[:, -1] > 0
     for _ in range(TURNS):
         if found.all() or not found.any():
             break

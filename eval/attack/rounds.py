@@ -49,10 +49,11 @@ def rounds_in(point: Point) -> Rounds | None:
     if isinstance(model, BlindedExponentiator | ArrayExponentiator):
         if not model.constant_time or model.order.window_bits > 1:
             return None
-        program, ladder = model.program, model.order.ladder
-        products = 2 * program.square.cycles
-        cycles = sum(one.cycles for one in program.loop) if ladder else products
-        after = sum(one.cycles for one in program.leave)
+        ladder = isinstance(model, BlindedExponentiator) and model.order.ladder
+        cycles = 2 * model.program.square.cycles
+        if isinstance(model, BlindedExponentiator) and ladder:
+            cycles = sum(one.cycles for one in model.program.loop)
+        after = sum(one.cycles for one in model.program.leave)
         latency = model.latency(2, ones, ones)
         return Rounds(pushes + latency - after - nbits * cycles, cycles, nbits, True, ladder)
     beside = rounds_of(point, ones)

@@ -1,5 +1,6 @@
 """`modexplorer assess`: what two independent runs of a t-test say, and what they cannot see."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ from eval.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from eval.assess.runs import Assessment
+    from eval.assess.runs import Assessment, Compared
 
 EFFECTS = (0.2, 0.04, 0.01)  # whose traces are printed
 SPANS_SHOWN = 4
@@ -125,6 +126,10 @@ def _spans(cycles: list[int]) -> str:
     return ", ".join(shown) + f" and {len(spans) - SPANS_SHOWN} more" * (len(spans) > SPANS_SHOWN)
 
 
+def _most(run: int, one: "Compared") -> float:
+    return one.most[run]
+
+
 def _print(found: "Assessment") -> None:
     from eval.table import numbers, words
     from eval.table.terminal import print_rows
@@ -135,7 +140,7 @@ def _print(found: "Assessment") -> None:
     title = f"fixed against random {found.against}, {found.point} at {found.level}, two runs of "
     columns = numbers(0, {"order": "order", "cycles\ntested": "cycles"})
     columns += numbers(2, {"threshold": "threshold"})
-    columns += numbers(1, {f"|t|,\nrun {i + 1}": lambda one, i=i: one.most[i] for i in range(2)})
+    columns += numbers(1, {f"|t|,\nrun {i + 1}": partial(_most, i) for i in range(2)})
     columns += numbers(0, {"cycles\nthat leak": lambda one: len(one.leaking)})
     columns += numbers(3, {"largest\neffect": "largest"})
     columns += words({"in cycles": lambda one: _spans(one.leaking.tolist()) or "-"})
@@ -146,6 +151,6 @@ def _print(found: "Assessment") -> None:
     print_rows(f"traces that see an effect {POWER:.0%} of the time", columns, traces)
     click.echo(f"These runs see effects from {found.sees:.3f} on.")
     click.echo(
-        f"Chance passes {threshold:.2f} somewhere in both runs with probability {ALPHA:.0e}; "
+        f"Chance passes {threshold:.2f} somewhere in both runs with probability {ALPHA:.0e};\n"
         f"4.5 in one run with {found.false(4.5, 1):.1e}, in both with {found.false(4.5):.1e}."
     )
