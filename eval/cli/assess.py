@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 EFFECTS = (0.2, 0.04, 0.01)  # whose traces are printed
 SPANS_SHOWN = 4
-NOISE = Decimal("bits or fJ", 0, 1e9)
+NOISE = Decimal("bits or fJ", 0.001, 1e6)
 
 
 @cli_command(
@@ -43,7 +43,12 @@ NOISE = Decimal("bits or fJ", 0, 1e9)
     click.Choice(["rtl", "gates"]),
     default="rtl",
 )
-@option("--noise S", "Standard deviation of normal noise in every cycle.", NOISE, usual=0.0)
+@option(
+    "--noise S",
+    "Standard deviation of normal noise in every cycle; none if not given.",
+    NOISE,
+    usual=0.0,
+)
 @option("--save FILE", "Keep the traces, their groups and runs in a NumPy file (.npz).", OUTPUT)
 def command(
     design: str,
@@ -65,10 +70,13 @@ def command(
     is above it, in any single cycle.
     """
     from eval.assess.runs import RUNS, assess
+    from eval.catalog.inputs import check_output
     from eval.catalog.point import Point
     from eval.cli.progress import Reporter
     from sim.errors import UserError
 
+    if save:
+        check_output("--save", save)
     point = Point(design, nbits)
     point.check_hardware("design")
     if level == "rtl" and point.entry.at(nbits).measured:

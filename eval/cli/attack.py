@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from eval.attack.campaign import Outcome
 
 WIDEST = 64  # bits, for other attacks than the horizontal one
-NOISE = Decimal("bits", 0, 1e9)
+NOISE = Decimal("bits", 0.001, 1e6)
 NAMES = ("correlation", "template", "pairs", "horizontal")
 
 
@@ -34,7 +34,12 @@ NAMES = ("correlation", "template", "pairs", "horizontal")
 @option("--keys K", "Keys that are attacked.", Number(1, 1000), default=10)
 @option("--traces Q", "Traces of each key.", Number(1, 1_000_000), default=100)
 @option("--profile T", "Traces with known keys to learn from.", Number(50, 1_000_000), default=2000)
-@option("--noise S", "Standard deviation of normal noise in every cycle.", NOISE, usual=0.0)
+@option(
+    "--noise S",
+    "Standard deviation of normal noise in every cycle; none if not given.",
+    NOISE,
+    usual=0.0,
+)
 @option("--seed S", "Draw the same keys, bases and noise for the same seed.", NUMBER, default=1)
 def command(
     design: str,
@@ -89,7 +94,7 @@ def command(
         for count in asked.steps:
             columns += words({f"found by\n{count}": partial(_found, count)})
             columns += numbers(0, {"bits\n%": partial(_right, count)})
-        columns += words({"fails from\nnoise": lambda one: _number(one.fails)})
+        columns += words({"fails from\nnoise": _fails})
         with_noise = f", noise {noise:g}" if noise else ""
         title = f"{point}: keys of {keys} found by so many traces each{with_noise}"
         print_rows(title, columns, found)
@@ -107,5 +112,9 @@ def _right(count: int, one: "Outcome") -> float:
     return 100 * one.right[count]
 
 
-def _number(noise: float | None) -> str:
-    return "-" if noise is None else f"{noise:g}"
+def _fails(one: "Outcome") -> str:
+    from eval.attack.campaign import MOST_NOISE
+
+    if one.fails is not None:
+        return f"{one.fails:g}"
+    return f"> {MOST_NOISE:g}" if list(one.found.values())[-1] else "-"

@@ -85,6 +85,6 @@ def test_a_design_end_to_end(tmp_path: Path) -> None:
 
 
 @pytest.mark.quick
-def test_what_is_refused() -> None:
-    line = "assess mont-ct --nbits 32 --traces 10000000 --save x.npz"
+def test_what_is_refused(tmp_path: Path) -> None:
+    line = f"assess mont-ct --nbits 32 --traces 10000000 --save {tmp_path / 'x.npz'}"
     assert_refused(line, "--traces: so many of")
