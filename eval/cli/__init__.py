@@ -34,6 +34,8 @@ HELP = AT_CLOCK | {
     "timing": "Find what a design's cycles tell of base, exponent and modulus.",
     "spread": "Find how a design's cycles are spread over random messages.",
     "leakage": "Find what a design's power tells of base and exponent.",
+    "attack": "Find a design's exponent by its power: how many traces, through what noise.",
+    "assess": "Say by two runs of t-tests what power tells, and what they cannot see.",
     "faults": "Find what somebody gains who flips one bit of a design once.",
     "probe": "Find wires that see both shares of a bit of the exponent.",
     "run": "Run a program on the processor, with or without an accelerator.",

@@ -1,9 +1,11 @@
 """What a report shows of leakage: the tests, and what was read off a mean trace."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from eval.table import Row, Table, numbers, rows_of, words
 from eval.tasks.columns import DESIGN, NBITS
+from eval.tasks.leakage.chance import ALPHA, in_any, threshold_of
 from eval.tasks.leakage.task import Leakage, LeakageResult
 from eval.tasks.leakage.welch import THRESHOLD
 from eval.tasks.section import Chart, Section, tables
@@ -93,6 +95,43 @@ WHEN = Table(
     "out. All traces are compared: one cycle of 150 000 passes by chance.",
     rows=lambda rows: [row for row in _tests(rows) if spans(row.result.t[0], row.work)],
 )
+
+
+def _cycles(row: Row) -> int:
+    return len(row.result.t[0]) - row.work
+
+
+def _threshold(row: Row) -> float:
+    return threshold_of(_cycles(row), 1)
+
+
+def _above(order: int, row: Row) -> int:
+    threshold = _threshold(row)
+    return sum(abs(t) > threshold for t in row.result.t[order - 1][row.work :])
+
+
+CHANCE = Table(
+    "What chance passes",
+    DESIGN
+    + NBITS
+    + words({"random": "against"})
+    + numbers(0, {"cycles\ntested": _cycles})
+    + numbers(2, {"threshold": _threshold})
+    + numbers(0, {"above": partial(_above, 1), "2nd\nabove": partial(_above, 2)})
+    + words({f"{THRESHOLD} by chance\nin all traces": lambda row: _chance(row, 1)})
+    + words({"in both\nhalves": lambda row: _chance(row, 2)}),
+    f"Threshold: of |t| over all traces, which chance passes anywhere in so many cycles with a "
+    f"probability of {ALPHA:.0e} (Sidak); above: cycles that pass it. By chance: the probability "
+    f"that a trace without a leak passes {THRESHOLD} in some cycle, and in some cycle of both "
+    "halves with one sign. Cycles are taken as independent.",
+    rows=_tests,
+)
+
+
+def _chance(row: Row, halves: int) -> str:
+    return f"{in_any(THRESHOLD, _cycles(row), halves):.1e}"
+
+
 READ = Table(
     "Exponents read off a mean trace",
     DESIGN + NBITS + LEVEL + numbers(0, {"right bits": "read.right", "of": "read.bits"}),
@@ -113,5 +152,5 @@ SECTION = Section(
     results=tables(TESTS, READ),
     charts=charts,
     details=tables(PARTS),
-    alone=tables(TESTS, READ, WHEN, PARTS),
+    alone=tables(TESTS, READ, WHEN, PARTS, CHANCE),
 )

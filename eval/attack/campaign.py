@@ -1,0 +1,201 @@
+"""Attacks on a point's accelerator: how many traces find the exponent, and through how much noise.
+
+Each key is a random exponent of all of the design's bits, whose ends are 1, and its traces are of
+random bases. An attack finds a key if all bits are right. Noise is normal, independent in every
+cycle, in the traces that are learnt from as in those of the key.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+import numpy as np
+
+from eval.assess.runs import cycles_of, pushes_of
+from eval.attack.correlation import Correlation
+from eval.attack.horizontal import guesses
+from eval.attack.pairs import Pairs
+from eval.attack.rounds import Rounds, rounds_in
+from eval.attack.template import Template
+from eval.catalog.point import Point
+from eval.tasks.leakage.operations import Operations
+from eval.tasks.leakage.rtl import RtlTraces
+from sim.errors import UserError
+
+CORRELATION, TEMPLATE, PAIRS, HORIZONTAL = ATTACKS = (
+    *("correlation", "template", "pairs", "horizontal"),
+)
+MODELLED = 100  # traces of a key at most that the correlation is taken of
+AT_ONCE = 5000  # operations
+BYTES = 1 << 30  # of traces
+LEAST_NOISE, MOST_NOISE = 1.0, 1024.0
+Say = Callable[[str, int], None]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Says what is tried: so many keys, traces of each, traces to learn from; the noise; a seed."""
+
+    keys: int
+    traces: int
+    profile: int
+    noise: float = 0.0
+    seed: int = 1
+
+    @property
+    def steps(self) -> list[int]:
+        """List the numbers of traces that are looked at: 1, 10 and so on, and all."""
+        return [10**i for i in range(9) if 10**i < self.traces] + [self.traces]
+
+
+@dataclass
+class Outcome:
+    """Counts the keys that an attack found, by the number of traces, and the bits that were right
+    of those unknown; fails: the least noise tried through which all traces find no key, None if
+    none finds one without, or MOST_NOISE did not do. pair: the cycles that tell most, from the
+    beginning of a round on; those of the round before are below 0."""
+
+    attack: str
+    keys: int
+    found: dict[int, int] = field(default_factory=dict)
+    right: dict[int, float] = field(default_factory=dict)
+    fails: float | None = None
+    pair: tuple[int, int] | None = None
+
+
+class Device:
+    """Runs operations modulo a key's n on one model, whose random bits are never the same again."""
+
+    def __init__(self, point: Point) -> None:
+        self.point = point
+        operations = Operations(point)
+        self.mod = operations.key.n
+        self.cycles = cycles_of(point, operations, "exponent")
+        ones = (1 << point.nbits) - 1
+        latency = point.entry.cycles(point.nbits, 2, ones, self.mod)
+        self.cycles = max(self.cycles, pushes_of(point) + latency)
+        self.source = RtlTraces(point, self.cycles)
+
+    def power(self, asked: Sequence[tuple[int, int]]) -> np.ndarray:
+        """Return the traces of powers of bases by exponents; answers are checked."""
+        rows = []
+        for at in range(0, len(asked), AT_ONCE):
+            drawn = [(0, (b % self.mod, e, self.mod)) for b, e in asked[at : at + AT_ONCE]]
+            rows.append(self.source.measure(drawn)[0].astype(np.uint16))
+            self.source.clear()
+        return np.concatenate(rows)
+
+
+class Attacks:
+    """Has the traces of keys, and tries attacks on them."""
+
+    def __init__(self, point: Point, asked: Asked, attacks: Sequence[str], say: Say) -> None:
+        self.point, self.asked, self.say = point, asked, say
+        self.device = Device(point)
+        learns = {TEMPLATE, PAIRS} & set(attacks)
+        profile = asked.profile if learns else 0
+        wanted = profile + asked.keys * asked.traces
+        if 2 * wanted * self.device.cycles > BYTES:
+            most = BYTES // (2 * self.device.cycles)
+            raise UserError(f"--traces: {wanted} traces of all keys are too many; at most {most}")
+        rng = Random(f"attack {asked.seed}")
+        self.exponents = [self._exponent(rng) for _ in range(profile)]
+        if learns:
+            say("traces to learn from", 0)
+            learnt = [(self._base(rng), one) for one in self.exponents]
+            self.profile = self.device.power(learnt)
+        self.keys: list[tuple[int, list[int], np.ndarray]] = []
+        for number in range(asked.keys):
+            say(f"traces of key {number + 1}", 0)
+            key, bases = self._exponent(rng), [self._base(rng) for _ in range(asked.traces)]
+            self.keys.append((key, bases, self.device.power([(base, key) for base in bases])))
+        self.rounds: Rounds | None = rounds_in(point)
+        self._correlation: Correlation | None = None
+        self._pair: tuple[int, int] | None = None
+
+    def _exponent(self, rng: Random) -> int:
+        nbits = self.point.nbits
+        return rng.getrandbits(nbits) | 1 << nbits - 1 | 1
+
+    def _base(self, rng: Random) -> int:
+        return rng.randrange(2, self.device.mod)
+
+    def possible(self, attack: str) -> bool:
+        """Return whether an attack knows enough of the design."""
+        if attack in (CORRELATION, TEMPLATE):
+            return True
+        return self.rounds is not None and (self.rounds.exact or attack == HORIZONTAL)
+
+    def outcome(self, attack: str) -> Outcome:
+        """Try an attack by ever more traces, and through ever more noise."""
+        outcome = Outcome(attack, len(self.keys))
+        for count in self.asked.steps:
+            self.say(f"{attack}, {count} traces", 0)
+            outcome.found[count], outcome.right[count] = self._tried(
+                attack, count, self.asked.noise
+            )
+        if attack == PAIRS:
+            outcome.pair = self._pair
+        if not outcome.found[self.asked.traces]:
+            return outcome
+        noise = max(LEAST_NOISE, self.asked.noise)
+        while noise <= MOST_NOISE and outcome.fails is None:
+            self.say(f"{attack}, noise {noise:g}", 0)
+            if not self._tried(attack, self.asked.traces, noise)[0]:
+                outcome.fails = noise
+            noise *= 2
+        return outcome
+
+    def _tried(self, attack: str, count: int, noise: float) -> tuple[int, float]:
+        """Return how many keys so many traces find, and which share of the unknown bits."""
+        guess = self._prepared(attack, noise)
+        found, right, unknown = 0, 0, self.point.nbits - 2
+        for number, (key, bases, rows) in enumerate(self.keys):
+            some = noisy(rows[:count], noise, (self.asked.seed, 1 + number))
+            wrong = min((one ^ key).bit_count() for one in guess(some, bases[:count]))
+            found += wrong == 0
+            right += max(unknown - wrong, 0)
+        return found, right / (unknown * len(self.keys))
+
+    def _prepared(self, attack: str, noise: float) -> Callable[..., list[int]]:
+        if attack == HORIZONTAL:
+            assert self.rounds
+            rounds = self.rounds
+            return lambda rows, bases: guesses(rows, rounds)
+        if attack == CORRELATION:
+            self._correlation = self._correlation or Correlation(
+                self.device.power, self.point.nbits, pushes_of(self.point), self.rounds
+            )
+            model = self._correlation
+            return lambda rows, bases: [model.guess(rows[:MODELLED], bases[:MODELLED])]
+        learnt = noisy(self.profile, noise, (self.asked.seed, 0))
+        if attack == TEMPLATE:
+            # the pushes are left out: there the host gives the exponent as it is
+            begin = pushes_of(self.point)
+            template = Template(learnt[:, begin:], self.exponents, self.point.nbits)
+            return lambda rows, bases: [template.guess(rows[:, begin:])]
+        assert self.rounds
+        pairs = Pairs(learnt, self.exponents, self.rounds)
+        self._pair = pairs.most
+        return lambda rows, bases: [pairs.guess(rows)]
+
+    def close(self) -> None:
+        """End the simulation."""
+        self.device.source.close()
+
+
+def noisy(rows: np.ndarray, noise: float, seed: tuple[int, int]) -> np.ndarray:
+    """Add normal noise to traces: the same again for the same seed, but for its size."""
+    rows = rows.astype(float)
+    if noise:
+        rows += noise * np.random.default_rng(seed).standard_normal(rows.shape)
+    return rows
+
+
+def attack_all(point: Point, asked: Asked, attacks: Sequence[str], say: Say) -> list[Outcome]:
+    """Try those of the attacks that know enough of the design."""
+    tried = Attacks(point, asked, attacks, say)
+    try:
+        return [tried.outcome(one) for one in attacks if tried.possible(one)]
+    finally:
+        tried.close()

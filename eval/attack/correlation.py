@@ -1,0 +1,96 @@
+"""A correlation attack (Brier, Clavier and Olivier) whose model is the design: bases are known.
+
+The attacker runs the design with each base and a guess of the exponent's next bits, and keeps the
+guess whose power correlates best with what was measured, over all traces and the cycles in which
+these bits are used. What the guess leaves open is 0. When bits are used is seen by turning each
+over in runs of one's own. The random values of a device are not those of the model.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from eval.attack.rounds import Rounds
+
+MOST_BITS = 6  # that are guessed at once
+TRIED = 4  # bases by which it is seen when bits are used
+Power = Callable[[Sequence[tuple[int, int]]], np.ndarray]  # of bases and exponents
+
+
+def correlation(measured: np.ndarray, model: np.ndarray) -> float:
+    """Correlate the power of some cycles; from three traces on, each cycle is off its mean."""
+    axis = 0 if len(measured) > 2 else 1
+    one, other = (rows - rows.mean(axis=axis, keepdims=True) for rows in (measured, model))
+    size = np.sqrt((one**2).sum() * (other**2).sum())
+    return float((one * other).sum() / size) if size else 0.0
+
+
+class Correlation:
+    """Guesses exponents of so many bits, whose ends are 1, by a model of the device."""
+
+    def __init__(self, power: Power, nbits: int, begin: int, rounds: Rounds | None) -> None:
+        self.power, self.nbits = power, nbits
+        self.modelled: dict[tuple[int, tuple[int, ...]], np.ndarray] = {}
+        self.groups = self._seen(begin) or self._known(rounds)
+
+    def _known(self, rounds: Rounds | None) -> list[tuple[list[int], int, int]]:
+        """Take the bits one by one, in the cycles in which they are known to be used."""
+        if rounds is None:
+            return []
+        order = [*range(self.nbits)][:: -1 if rounds.from_top else 1]
+        starts = [rounds.begin + i * rounds.cycles for i in range(self.nbits)]
+        return [([i], at, at + rounds.cycles) for i, at in zip(order, starts, strict=True)]
+
+    def _seen(self, begin: int) -> list[tuple[list[int], int, int]]:
+        """Turn each bit over, and see from which cycle on the power tells it; none if it differs
+        between equal operations, or if too many bits are told at once."""
+        rng = np.random.default_rng(3)
+        top = 1 << self.nbits - 1
+        exponent = top | 1 | int(rng.integers(0, top))
+        bases = [2 + int(rng.integers(0, 1 << min(self.nbits, 60) - 2)) for _ in range(TRIED)]
+        first = (bases[0], exponent)
+        again = self.power([first, first, first])
+        if (again[1] != again[2]).any():
+            return []
+        asked = []
+        for bit in range(-1, self.nbits):
+            turned = exponent ^ 1 << bit if bit >= 0 else exponent
+            for base in bases:
+                asked += [first, (base, turned)]  # the same stands before each
+        rows = self.power(asked)[1::2].astype(float).reshape(self.nbits + 1, TRIED, -1)
+        differ = rows[1:] - rows[0]
+        varies = np.ptp(differ, axis=1) > 0
+        varies[:, :begin] = False
+        starts: dict[int, list[int]] = {}
+        for bit in range(self.nbits):
+            at = int(varies[bit].argmax()) if varies[bit].any() else rows.shape[2]
+            starts.setdefault(at, []).append(bit)
+        if max(map(len, starts.values())) > MOST_BITS:
+            return []
+        ordered = sorted(starts)
+        ends = [*ordered[1:], ordered[-1] + max([b - a for a, b in pairwise(ordered)] or [1])]
+        return [(starts[a], a, b) for a, b in zip(ordered, ends, strict=True)]
+
+    def guess(self, rows: np.ndarray, bases: Sequence[int]) -> int:
+        """Return the exponent that is found group by group; 0 if it is not known when bits act."""
+        exponent = 1 << self.nbits - 1 | 1
+        if not self.groups:
+            return 0
+        for bits, begin, end in self.groups:
+            free = [bit for bit in bits if 0 < bit < self.nbits - 1]
+            scores = {}
+            for number in range(1 << len(free)):
+                tried = exponent
+                for i, bit in enumerate(free):
+                    tried |= (number >> i & 1) << bit
+                model = self._modelled(tried, tuple(bases))
+                scores[tried] = correlation(rows[:, begin:end], model[:, begin:end])
+            exponent = max(scores, key=lambda one: scores[one])
+        return exponent
+
+    def _modelled(self, exponent: int, bases: tuple[int, ...]) -> np.ndarray:
+        if (exponent, bases) not in self.modelled:
+            asked = [(base, exponent) for base in bases]
+            self.modelled[exponent, bases] = self.power(asked).astype(float)
+        return self.modelled[exponent, bases]

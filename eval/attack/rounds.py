@@ -1,0 +1,63 @@
+"""Where in a trace each bit of the exponent is used, as somebody knows who knows the design."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from eval.assess.runs import pushes_of
+from eval.catalog.point import Point
+from eval.tasks.leakage.attack import rounds_of
+from rtl.exp.array import ArrayExponentiator
+from rtl.exp.array_blinded import BlindedExponentiator
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """Begins in a cycle, takes as many for each bit; from the lowest bit on, or from the top.
+
+    compares: what a round does depends on whether its bit differs from the one before, as in a
+    ladder whose values stand where they were made. exact: whether `begin` is known, or the latest.
+    """
+
+    begin: int
+    cycles: int
+    count: int
+    from_top: bool
+    compares: bool = False
+    exact: bool = True
+
+    def of(self, rows: np.ndarray) -> np.ndarray:
+        """Return traces by round and cycle of the round."""
+        end = self.begin + self.count * self.cycles
+        return rows[..., self.begin : end].reshape(*rows.shape[:-1], self.count, self.cycles)
+
+    def bits(self, exponent: int) -> np.ndarray:
+        """Return the bits of an exponent in the order of the rounds."""
+        bits = np.array([exponent >> i & 1 for i in range(self.count)])
+        return bits[::-1] if self.from_top else bits
+
+    def exponent(self, bits: np.ndarray) -> int:
+        """Return the exponent with these bits."""
+        ordered = bits[::-1] if self.from_top else bits
+        return sum(int(bit) << i for i, bit in enumerate(ordered))
+
+
+def rounds_in(point: Point) -> Rounds | None:
+    """Return the rounds of a design whose bits take the same cycles each; None of others."""
+    model, nbits, pushes = point.entry.at(point.nbits), point.nbits, pushes_of(point)
+    ones = (1 << nbits) - 1
+    if isinstance(model, BlindedExponentiator | ArrayExponentiator):
+        if not model.constant_time or model.order.window_bits > 1:
+            return None
+        ladder = isinstance(model, BlindedExponentiator) and model.order.ladder
+        cycles = 2 * model.program.square.cycles
+        if isinstance(model, BlindedExponentiator) and ladder:
+            cycles = sum(one.cycles for one in model.program.loop)
+        after = sum(one.cycles for one in model.program.leave)
+        latency = model.latency(2, ones, ones)
+        return Rounds(pushes + latency - after - nbits * cycles, cycles, nbits, True, ladder)
+    beside = rounds_of(point, ones)
+    if not beside:
+        return None
+    begin = pushes + model.latency(2, ones, ones) - beside.count * beside.cycles
+    return Rounds(max(begin, pushes), beside.cycles, beside.count, beside.from_top, exact=False)

@@ -1,0 +1,163 @@
+"""Each attack on traces that are made up, whose leak is known, and on designs end to end."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from eval.attack.campaign import Asked, noisy
+from eval.attack.correlation import Correlation, correlation
+from eval.attack.horizontal import guesses, two_classes
+from eval.attack.pairs import Pairs
+from eval.attack.rounds import Rounds, rounds_in
+from eval.attack.template import Template, likeliest
+from eval.catalog.point import Point
+from tests.command_line import assert_refused, run_json
+
+NBITS, LENGTH = 10, 4
+ROUNDS = Rounds(3, LENGTH, NBITS, from_top=True)
+KEY = 0b1011001101
+
+
+def exponents(count: int) -> list[int]:
+    rng = Random(1)
+    return [rng.getrandbits(NBITS) | 1 << NBITS - 1 | 1 for _ in range(count)]
+
+
+def power(some: list[int], tells: float, masked: bool) -> np.ndarray:
+    """Traces in which cycle 2 of a round tells its bit; masked: a random bit is added mod 2, which
+    the last cycle of the round before tells."""
+    rng = np.random.default_rng(len(some))
+    rows = rng.normal(50, 1, (len(some), 3 + NBITS * LENGTH + 2))
+    for row, exponent in zip(rows, some, strict=True):
+        for i, bit in enumerate(ROUNDS.bits(exponent)):
+            mask = int(rng.integers(0, 2)) if masked else 0
+            at = ROUNDS.begin + i * LENGTH
+            row[at + 2] += tells * (bit ^ mask)
+            row[at - 1] += tells * mask
+    return rows
+
+
+@pytest.mark.quick
+def test_the_likeliest_exponent() -> None:
+    """Bit 1 is 0 by itself, but bit 2 is surely 1, and bit 1 probably like it."""
+    bits, differ = np.array([0.0, -1, 9, 0]), np.array([0.0, -4, 0])
+    assert likeliest(bits, differ) in (0b1111, 0b0111 | 1 << 3)
+    assert likeliest(bits, np.zeros(3)) == 0b1101
+    assert likeliest(np.array([0.0, -1, -1, 0]), np.zeros(3)) == 0b1001
+
+
+@pytest.mark.quick
+def test_a_template_finds_what_means_tell_and_not_what_a_mask_hides() -> None:
+    learnt = exponents(800)
+    template = Template(power(learnt, 3, False), learnt, NBITS)
+    assert template.guess(power([KEY] * 20, 3, False)) == KEY
+    hidden = Template(power(learnt, 3, True), learnt, NBITS)
+    assert hidden.guess(power([KEY] * 200, 3, True)) != KEY
+
+
+@pytest.mark.quick
+def test_pairs_find_what_a_mask_hides_from_means() -> None:
+    learnt = exponents(1500)
+    pairs = Pairs(power(learnt, 3, True), learnt, ROUNDS)
+    assert pairs.chosen[0] > 0
+    assert pairs.most == (-1, 2)
+    assert pairs.guess(power([KEY] * 200, 3, True)) == KEY
+    nothing = Pairs(power(learnt, 0, True), learnt, ROUNDS)
+    assert nothing.chosen == (0, 0)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("compares", [False, True])
+def test_rounds_of_one_trace_fall_into_classes(compares: bool) -> None:
+    bits = ROUNDS.bits(KEY)
+    marks = np.concatenate([[0], bits[1:] ^ bits[:-1]]) if compares else bits
+    rows = power([ROUNDS.exponent(marks)], 20, False)
+    assert KEY in guesses(rows, Rounds(3, LENGTH, NBITS, True, compares))
+    late = Rounds(5, LENGTH, NBITS, True, compares, exact=False)
+    assert compares or KEY in guesses(rows, late)
+
+
+@pytest.mark.quick
+def test_two_classes_by_hand() -> None:
+    vectors = np.array([[0.0, 5], [1, 5], [10, 5], [11, 5]])
+    found, share = two_classes(vectors)
+    assert found.tolist() in ([False, False, True, True], [True, True, False, False])
+    assert share == pytest.approx(25 / 25.25)
+
+
+@pytest.mark.quick
+def test_correlations() -> None:
+    one = np.array([[1.0, 2, 3, 4]])
+    assert correlation(one, 7 - 2 * one) == pytest.approx(-1)
+    several = np.array([[1.0, 9], [2, 9], [3, 9]])
+    assert correlation(several, several + [[0, 5]]) == pytest.approx(1)
+    assert correlation(several, np.ones((3, 2))) == 0
+
+
+def made_up(asked: list[tuple[int, int]]) -> np.ndarray:
+    """Left to right: a cycle a bit tells how many bits of the value so far are 1."""
+    rows = np.zeros((len(asked), NBITS + 1))
+    for row, (base, exponent) in zip(rows, asked, strict=True):
+        value = 1
+        for i in range(NBITS):
+            value = value * value * (base if exponent >> NBITS - 1 - i & 1 else 1) % 251
+            row[i + 1] = value.bit_count()
+    return rows
+
+
+@pytest.mark.quick
+def test_a_correlation_with_the_right_model_finds_the_exponent() -> None:
+    model = Correlation(made_up, NBITS, 0, None)
+    assert [bits for bits, *_ in model.groups][1:3] == [[8], [7]]
+    bases = list(range(20, 60))
+    measured = made_up([(base, KEY) for base in bases])
+    assert model.guess(measured, bases) == KEY
+    assert model.guess(measured, bases[::-1]) != KEY
+
+
+@pytest.mark.quick
+def test_noise_is_the_same_again_and_scales() -> None:
+    rows = np.full((3, 4), 7, np.uint16)
+    once, twice = (noisy(rows, size, (1, 2)) - 7 for size in (1.0, 2.0))
+    assert np.allclose(2 * once, twice)
+    assert np.abs(once).max() > 0.1
+    assert (noisy(rows, 0.0, (1, 2)) == 7).all()
+    assert Asked(1, 100, 50).steps == [1, 10, 100]
+    assert Asked(1, 150, 50).steps == [1, 10, 100, 150]
+
+
+@pytest.mark.quick
+def test_rounds_of_designs() -> None:
+    masked, always = (rounds_in(Point(name, 16)) for name in ("array-4-masked", "array-4-ct"))
+    assert masked
+    assert always
+    assert (masked.compares, always.compares) == (True, False)
+    assert masked.count == always.count == 16
+    assert rounds_in(Point("array-4-blinded", 16)) is None
+    assert rounds_in(Point("array-4", 16)) is None
+
+
+def test_square_and_multiply_falls_to_one_trace() -> None:
+    line = "attack mont-best --nbits 16 --keys 3 --traces 10 --profile 500"
+    attacks = run_json(line)["attacks"]
+    assert attacks == run_json(line)["attacks"]
+    found = {one["attack"]: one for one in attacks}
+    assert set(found) == {
+        "correlation",
+        "template",
+        "horizontal",
+    }  # where rounds begin is not known
+    assert found["template"]["found"]["1"] == 3
+    assert found["horizontal"]["found"]["10"] == 3
+    assert found["correlation"]["found"]["10"] == 3
+    assert found["template"]["fails"] > 1
+
+
+@pytest.mark.quick
+def test_what_is_refused() -> None:
+    assert_refused("attack mont-ct --nbits 8 --only hope", "--only: no attack 'hope'")
+    assert_refused("attack mont-ct --nbits 128", "take --only horizontal")
+    assert_refused("attack near-power-4 --nbits 32", "design: near-power-4 is not attacked")
+    line = "attack mont-ct --nbits 32 --keys 1000 --traces 100000"
+    assert_refused(line, "--traces: 100002000 traces of all keys are too many")
