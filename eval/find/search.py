@@ -269,7 +269,12 @@ class Search:
         enough = near and has_some and self._near[True] >= MOST_NEAR
         late = enough or time.monotonic() >= self._compose_until
         composing = bool(waits.any()) and not (late and ready.any())
-        may = waits if composing else ready
+        if "energy" in self.need.quantities and not near and ready.any():
+            # One wide netlist with energy tells of all narrow ones: it comes as early as it can.
+            composing = composing and bool(self.fit())
+            may = waits | ready if composing else ready
+        else:
+            may = waits if composing else ready
         if not may.any() or (enough if composing else near and self._near[False] >= MOST_NEAR):
             return []
         self._near[composing] += near
