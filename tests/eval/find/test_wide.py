@@ -362,3 +362,7 @@ def test_an_impossible_need_gets_a_word_and_the_nearest():
     assert said.startswith(f"time: {line.spot.design} has ")
     assert said.endswith(f", {line.get('time'):.3g} times the limit of 1.00 us.")
     assert len(flow.runs()) <= search.MOST_NEAR
+    how = answer.how()
+    assert "No point keeps to all limits, not even at best by its estimate." in how
+    assert not [line for line in how if "may win" in line or "in the time" in line]
+    assert answer.remedy == f"raise a limit; {line.spot.design} is nearest"
