@@ -153,7 +153,7 @@ class Answer:
         """Say what to do where no design meets the need."""
         if not self.lines:
             return "nothing was measured in the time; give a longer --budget"
-        open_still = not self.steps.in_time and bool(self.steps.open)
+        open_still = not self.steps.in_time and bool(self.steps.open) and self.steps.feasible
         raised = "give a longer --budget, or raise a limit" if open_still else "raise a limit"
         return f"{raised}; {self.lines[0].spot.design} is nearest"
 
@@ -261,9 +261,13 @@ class Answer:
         ]
         if steps.drawn:
             found.append("Points of large families that were not drawn were not looked at.")
+        if not self.met and not steps.feasible:
+            found.append("No point keeps to all limits, not even at best by its estimate.")
+        may = "may meet the need" if steps.feasible else "may be nearer"
+        may = "may win" if self.met else may
         for names, text in (
-            (steps.open, "not measured in the time, may win"),
-            (steps.too_large, "too large or too long to be measured here, may win"),
+            (steps.open, f"not measured{' in the time' * (not steps.in_time)}, {may}"),
+            (steps.too_large, f"too large or too long to be measured here, {may}"),
             (steps.failed, "failed in the flow"),
         ):
             if names:

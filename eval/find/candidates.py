@@ -4,6 +4,7 @@ All is in logarithms: an estimate is a mean and a doubt, what was measured has n
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import floor, log
 
 import numpy as np
@@ -54,7 +55,8 @@ class Candidates:
         on_step("counting cycles by formula")
         names, large = named(need)
         cycles = all_cycles(names, need.nbits, need.workload)
-        self.composes = need.clock_ns is None and need.nbits >= COMPOSED_FROM
+        self.composes = need.nbits >= COMPOSED_FROM
+        self.composed_at_ns = max(COMPOSED_AT_NS, need.clock_ns or 0.0)  # where curves begin
         longest = COMPOSED_AT_NS if self.composes else CLOCKS_NS[-1]
         free = tuple(clock_ns for clock_ns in CLOCKS_NS if clock_ns <= longest)
         self.clocks = free if need.clock_ns is None else (need.clock_ns,)
@@ -90,19 +92,22 @@ class Candidates:
 
     def curve_of(self, design: str) -> Composed:
         """Tell which curve of a design is composed next: one that ends at the longest clock, which
-        tells the least area; then one to the clock that keeps to the limit of time, or to the
-        shortest that is reached."""
-        last = self._last_clock(design) if design in self.relaxed else COMPOSED_AT_NS
-        return Composed(Point(design, self.need.nbits), COMPOSED_AT_NS, shortest_ns=last)
+        tells the least area; then one to the clock that is given, to that which keeps to the limit
+        of time, or to the shortest that is reached."""
+        longest = self.composed_at_ns
+        last = self._last_clock(design) if design in self.relaxed else longest
+        return Composed(Point(design, self.need.nbits), longest, shortest_ns=last)
 
     def takes(self, task: Composed) -> bool:
         """Return whether a curve is one that is composed for this need."""
-        ends = (COMPOSED_AT_NS, self._last_clock(task.point.design))
-        return task.clock_ns == COMPOSED_AT_NS and task.shortest_ns in ends
+        ends = (self.composed_at_ns, self._last_clock(task.point.design))
+        return task.clock_ns == self.composed_at_ns and task.shortest_ns in ends
 
     def _last_clock(self, design: str) -> float:
-        """Tell where a design's curve may end: at the clock that keeps to the limit of time, at the
-        longest if no time is asked for; 0 is nowhere."""
+        """Tell where a design's curve may end: at the clock that is given, or that keeps to the
+        limit of time; at the longest if no time is asked for; 0 is nowhere."""
+        if self.need.clock_ns is not None:
+            return self.need.clock_ns
         if "time" in self.need.least:
             return 0.0
         limited = "time" in self.need.at_most
@@ -122,14 +127,20 @@ class Candidates:
 
     def tell_curve(self, task: Composed, netlists: Sequence[Netlist]) -> None:
         """Note a composed curve, no netlist if that failed. Once it is whole, its clocks are the
-        only ones of the design that are left to choose from."""
-        design = task.point.design
+        only ones of the design that are left to choose from. Where the clock is given, the smallest
+        netlist that meets it, or else the fastest, is that of the design."""
+        design, clock_ns = task.point.design, self.need.clock_ns
         if netlists:
             self.relaxed[design] = first = netlists[0]
-            self._join(first.spot)
+            if clock_ns is None:
+                self._join(first.spot)
             last = self._last_clock(design)
             if task.shortest_ns > last and (first.period_ns or 0.0) > last:
                 return
+        if clock_ns is not None:
+            meet = (one for one in netlists if (one.period_ns or 0.0) <= clock_ns)
+            at_clock = Spot(design, self.need.nbits, clock_ns)
+            netlists = [replace(one, spot=at_clock) for one in [*meet, *netlists[-1:]][:1]]
         self.curves[design] = {one.spot: one for one in netlists}
         for spot in self.curves[design]:
             self._join(spot)
@@ -192,9 +203,13 @@ class Candidates:
                 yield one.spot, self._at_period(one.spot, one.area_um2, one.period_ns)
 
     def _netlists(self) -> Iterator[Netlist]:
-        """Go through the composed netlists: of each design its curve, or the first of it."""
+        """Go through the composed netlists: of each design its curve, or the first of it if that
+        is for a clock that may be chosen."""
         for design, first in self.relaxed.items():
-            yield from self.curves[design].values() if design in self.curves else [first]
+            if design in self.curves:
+                yield from self.curves[design].values()
+            elif first.spot in self._number:
+                yield first
 
     def _at_period(self, spot: Spot, area_um2: float, period_ns: float) -> dict[str, float]:
         time_us = self.cycles[spot.design] * (self.need.clock_ns or period_ns) / 1000

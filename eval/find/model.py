@@ -39,7 +39,8 @@ class Figure:
     """What is believed of a figure where nothing was measured: its usual logarithm in a family and
     how families differ; by how much it changes when width, clock or a number doubles, or a choice
     changes, on a straight line in logarithms; and how far it strays from that. It rises with
-    numbers by so much usually."""
+    numbers by so much usually. `shared` is the part of its straying that is the same of a design
+    at all widths and clocks."""
 
     name: str
     usual: float
@@ -50,11 +51,12 @@ class Figure:
     by_number: float
     by_choice: float
     astray: float
+    shared: float = 0.0
 
 
 AREA = Figure("area", log(200), 0.9, 0.4, 0.16, 0.08, 0.28, 0.24, 0.28)
 PERIOD = Figure("period", log(1.8), 0.5, 0.3, 0.08, 0.2, 0.17, 0.14, 0.14)
-ENERGY = Figure("energy", log(2e-6), 0.7, 0.0, 0.05, 0.1, 0.3, 0.25, 0.3)
+ENERGY = Figure("energy", log(2e-6), 0.7, 0.0, 0.05, 0.1, 0.3, 0.25, 0.3, shared=0.85)
 FIGURES = {figure.name: figure for figure in (AREA, PERIOD, ENERGY)}
 # How far apart two netlists are strangers: doublings of width, clock and numbers, steps of a count.
 REACH = {"width": 4.0, "clock": 4.0, "number": 2.0, "count": 4.0, "choice": 4.0}
@@ -216,14 +218,19 @@ class Process:
     def _covariance(self, where: Columns, count: int) -> Array:
         """Tell how figures of spots go together with those that are known."""
         straight = np.full((count, self._count), self.figure.families**2)
-        apart = np.zeros_like(straight)
+        apart, of_designs = np.zeros_like(straight), np.zeros_like(straight)
         for name in where.keys() | self._where.keys():
             kind = where[name][0] if name in where else self._where[name][0]
             x = where[name][1] if name in where else np.zeros(count)
             z = self._where[name][1] if name in self._where else np.zeros(self._count)
             straight += self._slope(kind) ** 2 * np.outer(x, z)
-            apart += (np.subtract.outer(x, z) / REACH[kind]) ** 2
-        covariance: Array = straight + self.figure.astray**2 * np.exp(-np.sqrt(apart))
+            square = (np.subtract.outer(x, z) / REACH[kind]) ** 2
+            apart += square
+            if kind not in ("width", "clock"):
+                of_designs += square
+        shared = self.figure.shared
+        alike = (1 - shared) * np.exp(-np.sqrt(apart)) + shared * np.exp(-np.sqrt(of_designs))
+        covariance: Array = straight + self.figure.astray**2 * alike
         return covariance
 
     def _variances(self, where: Columns, count: int) -> Array:

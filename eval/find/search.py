@@ -47,8 +47,8 @@ class Steps:
     """Counts what the search did: points by formula, of these drawn ones and those that joined
     beside the best, those that could not win by estimate, narrow netlists with energies, designs
     that were composed and those for several clocks, netlists of the flow and those with energies,
-    how many rows are new; points that are too large, those that failed, and those that may win
-    still."""
+    how many rows are new; whether a point that is not measured may keep to all limits; points that
+    are too large, those that failed, and those that may win still."""
 
     points: int = 0
     drawn: int = 0
@@ -60,6 +60,7 @@ class Steps:
     mapped: int = 0
     energies: int = 0
     new: int = 0
+    feasible: bool = True
     too_large: list[str] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
     open: list[str] = field(default_factory=list)
@@ -269,7 +270,12 @@ class Search:
         enough = near and has_some and self._near[True] >= MOST_NEAR
         late = enough or time.monotonic() >= self._compose_until
         composing = bool(waits.any()) and not (late and ready.any())
-        may = waits if composing else ready
+        if "energy" in self.need.quantities and not near and ready.any():
+            # One wide netlist with energy tells of all narrow ones: it comes as early as it can.
+            composing = composing and bool(self.fit())
+            may = waits | ready if composing else ready
+        else:
+            may = waits if composing else ready
         if not may.any() or (enough if composing else near and self._near[False] >= MOST_NEAR):
             return []
         self._near[composing] += near
@@ -384,6 +390,9 @@ class Search:
         """Say what was done, and what may win still."""
         steps, spots = self.steps, self.candidates.spots
         may = self._may_win()
+        unknown = ~self.candidates.marked([*self.measured(), *self._failed])
+        able = unknown & ~self.candidates.settled()
+        steps.feasible = bool((able & self._feasible()).any())
         steps.open = _names(spots[i] for i in np.flatnonzero(may))
         steps.too_large = _names(spots[i] for i in np.flatnonzero(self.large))
         steps.failed = sorted({*steps.failed, *_names(self._failed)})

@@ -13,6 +13,7 @@ from sim.errors import UserError
 
 ALONE = "alone"  # what stands for the family of a design that has none
 MOST_ENUMERATED = 4000  # points of a family; of a larger one some are drawn
+PROTECTING = ("random",)  # parameters more of which costs figures, for what no need asks
 
 
 @dataclass(frozen=True)
@@ -45,9 +46,13 @@ def alone() -> list[Design]:
     return [one for one in every if not (one.spelled or one.moduli.only or one.assumed)]
 
 
-def points_of(family: Family, nbits: int) -> Iterator[str]:
-    """Spell all points of a family at a width."""
-    return (family.spell(values) for values in family.values_at(nbits))
+def points_of(family: Family, nbits: int, wanted: bool = False) -> Iterator[str]:
+    """Spell all points of a family at a width, or those that a need may want: of what protects, and
+    no need asks for, the least."""
+    protecting = [p for p in family.parameters if wanted and p.name in PROTECTING]
+    least = {one.name: min(one.choices_at(nbits)) for one in protecting}
+    every = family.values_at(nbits)
+    return (family.spell(values) for values in every if least.items() <= values.items())
 
 
 def neighbours(name: str, nbits: int) -> Iterator[str]:
@@ -103,7 +108,7 @@ def named(need: Need) -> tuple[list[str], list[Family]]:
         chosen = [one for one in families() if not need.families or one.name in need.families]
         large = [one for one in chosen if count_of(one.name, need.nbits) > MOST_ENUMERATED]
         small = (one for one in chosen if one not in large)
-        texts = [name for family in small for name in points_of(family, need.nbits)]
+        texts = [name for family in small for name in points_of(family, need.nbits, wanted=True)]
         texts += [] if need.families else [design.name for design in alone()]
     names = dict.fromkeys(find(text).name for text in texts)
     suitable = [name for name in names if suits(find(name), need)]

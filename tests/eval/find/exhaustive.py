@@ -1,54 +1,69 @@
-"""The table of exhaustive_1024.json: netlists of designs at clocks, each made once by the flow.
+"""The tables of exhaustive_*.json: netlists of a sub-space, each made once by the flow.
 
-`python -m tests.eval.find.exhaustive` writes what the store has of them. With --measure it makes
-what is missing first, one after the other: about 20 s of CPU for a netlist whose clock is long, and
-up to two minutes for one at a short clock.
+`python -m tests.eval.find.exhaustive` says how much of each table there is. With --measure it makes
+what is missing, one netlist after the other, those for long clocks and of few bits first, and
+writes each as soon as it is made: stopped, it goes on where it was. A netlist of 1024 bits takes 15
+to 60 s of CPU, one of 2048 bits twice as much.
 """
 
 import json
 import sys
-from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
+from eval.catalog import find
 from eval.catalog.point import Point
 from eval.study.engine import Engine
 from eval.tasks.flow_run.task import FlowRun
-from eval.tasks.store import Store
 from eval.tasks.unit import ACCELERATOR
 
-NBITS = 1024
-FILE = Path(__file__).with_name("exhaustive_1024.json")
-ROWS = [f"array-{digit}{kind}" for kind in ("", "-ct") for digit in (1, 2, 4, 8)]
-OTHERS = ["systolic-16", "systolic-8", "systolic-late-16", "systolic-scaled-16", "systolic-twin-16"]
-SUB_SPACE = {  # the clocks of each design
-    **dict.fromkeys([*ROWS, "array-4-kept", "array-8-kept"], (3.0, 2.0, 1.5, 1.0, 0.85)),
-    **dict.fromkeys([*OTHERS, "scaled-low-1", "scaled-low-4"], (3.0, 2.5)),
-}
+WIDTHS = (1024, 2048)
+CLOCKS_NS = (3.0, 2.0, 1.5, 1.0, 0.85)
+DIGITS, LOOPS = (1, 2, 4, 8), ("left-to-right", "windows-1", "windows-2")  # of rows of elements
+ROWS = [find(f"array(digit={digit},loop={loop})").name for loop in LOOPS for digit in DIGITS]
+POINTS = len(CLOCKS_NS) * len(ROWS)  # of each width
+Table = dict[str, dict[str, list[float]]]  # by design and clock: area in um2 and period in ns
 
 
-def tasks() -> Iterator[FlowRun]:
-    """Go through the runs of the flow, those for the longest clocks first."""
-    clocks = sorted({clock for clocks in SUB_SPACE.values() for clock in clocks}, reverse=True)
-    for clock_ns in clocks:
-        for design in (design for design, its in SUB_SPACE.items() if clock_ns in its):
-            yield FlowRun(Point(design, NBITS), ACCELERATOR, clock_ns)
+def file_of(nbits: int) -> Path:
+    """Name the file of a width's table."""
+    return Path(__file__).with_name(f"exhaustive_{nbits}.json")
+
+
+def table_of(nbits: int) -> Table:
+    """Read what was measured at a width."""
+    found: Table = json.loads(file_of(nbits).read_text()) if file_of(nbits).exists() else {}
+    return found
+
+
+def write(nbits: int, table: Table) -> None:
+    """Write a table, a design a line."""
+    lines = (f" {json.dumps(design)}: {json.dumps(its)}" for design, its in sorted(table.items()))
+    file_of(nbits).write_text("{\n" + ",\n".join(lines) + "\n}\n")
+
+
+def measure() -> None:
+    """Make what is missing of the tables."""
+    for clock_ns, nbits, design in product(CLOCKS_NS, WIDTHS, ROWS):
+        clock = f"{clock_ns:g}"
+        if clock not in table_of(nbits).get(design, {}):
+            task = FlowRun(Point(design, nbits), ACCELERATOR, clock_ns)
+            print(task, clock, "ns", flush=True)
+            [row] = Engine(jobs=1).run([task])
+            metrics = row.result.metrics
+            figures = [metrics[name] for name in ("area_um2", "period_reached_ns")]
+            table = table_of(nbits)
+            table.setdefault(design, {})[clock] = figures
+            write(nbits, table)
 
 
 def main() -> None:
-    """Measure what is missing, if that is asked, and write the table."""
+    """Measure what is missing, if that is asked, and count."""
     if "--measure" in sys.argv[1:]:
-        for task in tasks():
-            print(task, task.clock_ns, flush=True)
-            Engine(jobs=1).run([task])
-    table: dict[str, dict[str, list[float]]] = {}
-    with Store() as store:
-        for task in tasks():
-            if found := store.get(task.key):
-                figures = [found["metrics"][name] for name in ("area_um2", "period_reached_ns")]
-                table.setdefault(task.point.design, {})[f"{task.clock_ns:g}"] = figures
-    lines = (f" {json.dumps(design)}: {json.dumps(its)}" for design, its in sorted(table.items()))
-    FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n")
-    print(f"{sum(map(len, table.values()))} of {sum(map(len, SUB_SPACE.values()))}")
+        measure()
+    for nbits in WIDTHS:
+        made = sum(map(len, table_of(nbits).values()))
+        print(f"{nbits} bits: {made} of {POINTS}")
 
 
 if __name__ == "__main__":

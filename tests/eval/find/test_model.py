@@ -44,6 +44,20 @@ def test_area_is_for_each_bit_of_width():
     assert log(64) + mean == pytest.approx(log(14000), abs=0.1)
 
 
+def test_one_wide_energy_tells_of_other_narrow_ones():
+    """Of one design energy for each um2 and cycle rises by a quarter from 64 to 2048 bits: so is
+    that of another one of the family expected to, closely."""
+    here, other = "array-4-ct", "array-8-ct"
+    known = [(here, 64, 1.6), (here, 2048, 2.0), (other, 64, 1.2)]
+    told = [Known(Spot(n, b, 3.0), 1e5, 1.0, e * 0.1 * 1e6, 10**6) for n, b, e in known]
+    wide = Places([Spot(other, 2048, 3.0)])
+    [before], [doubt_before] = Model([told[0], told[2]]).estimate("energy", wide)
+    [mean], [doubt] = Model(told).estimate("energy", wide)
+    assert exp(mean) == pytest.approx(1.2 * 2.0 / 1.6 * 1e-6, rel=0.1)
+    assert abs(exp(before) / exp(mean) - 1) > 0.1
+    assert doubt < 0.2 < doubt_before
+
+
 @pytest.mark.parametrize("figure", FIGURES)
 def test_estimates_of_quoted_netlists_keep_within_their_doubt(figure):
     """Each is estimated by the others; of normal doubts 95 of 100 keep within two."""

@@ -56,6 +56,10 @@ def test_only_what_suits_the_need_is_looked_at():
     assert constant
     assert all(design.constant_time for design in constant)
     assert {d.moduli.kind for d in looked_at(moduli="any", families=["ssmm", "array"])} == {"any"}
+    blinded = looked_at(families=["array-blinded", "array-masked"])
+    assert len(blinded) == 3 * 6 + 3
+    assert all("random=0" in design.name for design in blinded)
+    assert looked_at(designs=["array-blinded(random=8)"]) == {find("array-blinded(random=8)")}
     special = looked_at(moduli="special", families=["near-power"])
     assert len(special) == 64
     assert looked_at(designs=["ssmm-small", "ssmm()"]) == {find("ssmm-small")}

@@ -1,11 +1,11 @@
-"""Searches at 1024 bits, whose flow is a table: netlists that were all made once, by the flow.
+"""Searches at 1024 and 2048 bits, whose flow is a table: netlists that the flow has made once.
 
-exhaustive_1024.json has area and period of designs at clocks, those of exhaustive.py. Curves are
+exhaustive_*.json have area and period of designs at clocks, those of exhaustive.py. Curves are
 composed of the same netlists: flow and curve have the same area, and periods within 0.2 %.
 """
 
-import json
 from math import log
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,19 +19,26 @@ from eval.find.formula import cycles_of
 from eval.find.known import Netlist
 from eval.find.model import Spot
 from eval.find.need import read_need
+from eval.find.quantities import QUANTITIES
 from eval.find.search import NARROW_BITS, Search
 from eval.table.terminal import print_grids
 from eval.tasks.composed import Composed
 from eval.tasks.flow_run.task import POWER, FlowRun
-from tests.eval.find.exhaustive import FILE, NBITS, SUB_SPACE
+from tests.eval.find.exhaustive import CLOCKS_NS, POINTS, ROWS, WIDTHS, table_of
 from tests.eval.made_up import energy_of, flow_row, metrics_of, row
 
 pytestmark = pytest.mark.quick
-TABLE = {  # by design and clock: area and period
-    design: {float(clock): tuple(figures) for clock, figures in sorted(by_clock.items())}
-    for design, by_clock in json.loads(FILE.read_text()).items()
+NBITS = 1024
+TABLES = {  # by width, design and clock: area and period
+    nbits: {
+        design: {float(clock): tuple(figures) for clock, figures in sorted(by_clock.items())}
+        for design, by_clock in table_of(nbits).items()
+    }
+    for nbits in WIDTHS
 }
-POINTS = sum(map(len, TABLE.values()))
+TABLE = TABLES[NBITS]
+PAGE = Path("docs/source/studies.md").read_text()
+MADE = {nbits: sum(map(len, table.values())) for nbits, table in TABLES.items()}
 
 
 @pytest.fixture(autouse=True)
@@ -40,20 +47,22 @@ def _empty_store(monkeypatch, tmp_path):
     monkeypatch.setattr(search, "curves", dict)
 
 
-def netlist(design, clock_ns):
+def netlist(design, clock_ns, nbits=NBITS):
     """The netlist for a clock: the smallest that meets it, or the fastest."""
-    known = TABLE[design].values()
+    table = TABLES.get(nbits, TABLE)[design]
+    known = table.values()
     meets = [(area, period) for area, period in known if period <= clock_ns]
-    return TABLE[design].get(clock_ns) or min(meets or [min(known, key=lambda one: one[1])])
+    return table.get(clock_ns) or min(meets or [min(known, key=lambda one: one[1])])
 
 
-def curve(design, shortest_ns):
+def curve(design, nbits, longest_ns, shortest_ns):
     """The netlists for the clocks of the table, to a shortest one, each faster than the last."""
     points = []
-    for clock_ns in sorted({*TABLE[design], 3.0, shortest_ns or 3.0}, reverse=True):
-        area, period = netlist(design, clock_ns)
+    for clock_ns in sorted({*TABLES[nbits][design], longest_ns, shortest_ns or 3.0}, reverse=True):
+        area, period = netlist(design, clock_ns, nbits)
         last = points[-1]["period_ns"] if points else np.inf
-        if clock_ns >= shortest_ns and period < last and (last > clock_ns or not points):
+        inside = longest_ns >= clock_ns >= shortest_ns
+        if inside and period < last and (last > clock_ns or not points):
             points.append({"clock_ns": clock_ns, "area_um2": area, "period_ns": period})
     return [point | {"recipes": {}} for point in points]
 
@@ -70,29 +79,31 @@ class Flow:
         return [self.row(task) for task in tasks]
 
     def row(self, task):
-        design = task.point.design
+        design, nbits = task.point.design, task.point.nbits
         if isinstance(task, Composed):
             cost = {"modules": 1, "mappings": 1, "timings": 1}
-            return row(task, points=curve(design, task.shortest_ns), **cost)
-        area, period = netlist(design, task.clock_ns)
-        area *= self.larger.get(design, 1) * task.point.nbits / NBITS
+            points = curve(design, nbits, task.clock_ns, task.shortest_ns)
+            return row(task, points=points, **cost)
+        area, period = netlist(design, task.clock_ns, nbits)
+        area *= self.larger.get(design, 1) * (1 if nbits in TABLES else nbits / NBITS)
         metrics = {"area_um2": area, "period_reached_ns": period}
         metrics["setup_slack_ns"] = task.clock_ns - period
         if task.to != POWER:
             return flow_row(task, metrics)
         metrics |= metrics_of(energy_of())
-        cycles = cycles_of(design, task.point.nbits, "d")
+        cycles = cycles_of(design, nbits, "d")
         metrics["energy_glitches_d_nj"] = 2e-6 * area * cycles * self.more.get(design, 1)
         return flow_row(task, metrics, energy=energy_of())
 
     def runs(self):
         """The runs of the flow at the width of the need."""
-        return [t for t in self.asked if isinstance(t, FlowRun) and t.point.nbits == NBITS]
+        return [t for t in self.asked if isinstance(t, FlowRun) and t.point.nbits in TABLES]
 
 
-def searched(flow, operation, *least, at_most=(), designs=tuple(TABLE), **more):
-    """A search that is over."""
-    need = read_need(NBITS, operation, least, at_most=at_most, designs=designs, **more)
+def searched(flow, operation, *least, nbits=NBITS, at_most=(), designs=(), **more):
+    """A search that is over, among all designs of the table if none are named."""
+    designs = designs or tuple(TABLES[nbits])
+    need = read_need(nbits, operation, least, at_most=at_most, designs=designs, **more)
     done = Search(need, flow, 1)
     done.go()
     return done
@@ -102,50 +113,98 @@ def best_of_all(need):
     """By looking at every netlist of the table: the least of all that keep to the limits."""
     [least] = need.least
     found = []
-    for design, by_clock in TABLE.items():
+    for design, by_clock in TABLES[need.nbits].items():
         if need.constant_time and not find(design).constant_time:
             continue
-        cycles = cycles_of(design, NBITS, need.workload)
+        cycles = cycles_of(design, need.nbits, need.workload)
         for area, period in by_clock.values():
-            values = {"area": area, "time": cycles * period / 1000}
-            if all(values[name] <= most for name, most in need.at_most.items()):
+            values = {"area": area, "time": cycles * (need.clock_ns or period) / 1000}
+            meets = need.clock_ns is None or period <= need.clock_ns
+            if meets and all(values[name] <= most for name, most in need.at_most.items()):
                 found.append(values[least])
     return min(found)
 
 
-def test_the_table_is_of_the_sub_space():
-    assert {(d, clock) for d, its in TABLE.items() for clock in its} <= {
-        (design, clock) for design, clocks in SUB_SPACE.items() for clock in clocks
-    }
-    assert sum(map(len, SUB_SPACE.values())) >= 60
+def test_the_tables_are_of_the_sub_space():
+    assert POINTS == len(ROWS) * len(CLOCKS_NS) >= 60
+    for table in TABLES.values():
+        assert {*table} <= {*ROWS}
+        assert {clock for by_clock in table.values() for clock in by_clock} <= {*CLOCKS_NS}
+
+
+def test_the_page_says_how_much_of_them_there_is():
+    for nbits, made in MADE.items():
+        assert f"{{{{ given('{made}') }}}} of {{{{ given('{POINTS}') }}}} at {nbits} bits" in PAGE
+
+
+def line_of_page(done, flow, best, least):
+    """What the page says of a search: what it asked for, the best of all, and what it found."""
+    [found], text = done.front(), QUANTITIES[least].text
+    steps = f"{done.steps.composed} | {done.steps.curves} | {len(flow.runs())}"
+    values = [f"{{{{ tried('{text(one)}') }}}}" for one in (best, done.value(found, least))]
+    need = f"{{{{ given('{done.need.text}') }}}}"
+    return f"| {need} | {steps} | {values[0]} | {values[1]}, `{found.design}` |"
 
 
 NEEDS = [
-    ("sign", "area", ["time=2ms"], False),
-    ("sign", "time", ["area=0.15mm2"], True),
-    ("verify", "area", ["time=10us"], False),
-    ("sign", "area", ["time=0.47ms"], True),
+    (1024, "sign", "area", ["time=2ms"], {}),
+    (1024, "sign", "time", ["area=0.15mm2"], {"constant_time": True}),
+    (1024, "verify", "area", ["time=10us"], {}),
+    (1024, "sign", "area", ["time=0.47ms"], {"constant_time": True}),
+    (1024, "sign", "time", ["area=0.15mm2"], {"clock": "1"}),
+    (2048, "sign", "area", ["time=4ms"], {}),
+    (2048, "sign", "time", ["area=0.3mm2"], {"constant_time": True}),
 ]
+NEEDS_MADE = [need for need in NEEDS if MADE[need[0]] >= len(ROWS)]  # a netlist of each design
 
 
-@pytest.mark.parametrize(("operation", "least", "at_most", "constant"), NEEDS)
+@pytest.mark.parametrize(("nbits", "operation", "least", "at_most", "more"), NEEDS_MADE)
 @pytest.mark.parametrize("knows", [True, False], ids=["quoted", "nothing"])
-def test_what_is_found_is_the_best_of_all(operation, least, at_most, constant, knows, monkeypatch):
-    """Or within the noise of it, by runs of the flow for less than a tenth of the netlists; also
+def test_what_is_found_is_the_best_of_all(
+    nbits, operation, least, at_most, more, knows, monkeypatch
+):
+    """Or within the noise of it, by runs of the flow for at most a tenth of the sub-space; also
     where estimates know nothing at first."""
     if not knows:
         monkeypatch.setattr(search, "quoted", lambda: [])
     flow = Flow()
-    done = searched(flow, operation, least, at_most=at_most, constant_time=constant)
+    done = searched(flow, operation, least, nbits=nbits, at_most=at_most, **more)
     [best] = done.front()
     band = done.candidates.band(least)
-    assert best_of_all(done.need) * (1 - band) <= done.value(best, least)
-    assert done.value(best, least) <= best_of_all(done.need) * (1 + band)
-    assert POINTS >= 32
-    assert len(flow.runs()) <= 6
+    least_of_all = best_of_all(done.need)
+    assert least_of_all * (1 - band) <= done.value(best, least) <= least_of_all * (1 + band)
+    assert len(flow.runs()) <= POINTS // 10
     assert len(flow.asked) == len(set(flow.asked)) == done.steps.new
     assert done.steps.in_time
     assert not done.steps.open
+    if knows:
+        assert line_of_page(done, flow, least_of_all, least) in PAGE
+
+
+def test_a_clock_that_is_given_has_curves_composed_to_it():
+    """First at 3 ns, then to 1 ns of those that may meet it; for more than 3 ns at once."""
+    need = {"at_most": ["area=0.15mm2"], "designs": ["array-1", "array-4"]}
+    done = searched(flow := Flow(), "sign", "time", clock="1", **need)
+    curves = [(t.clock_ns, t.shortest_ns) for t in flow.asked if isinstance(t, Composed)]
+    assert {*curves} <= {(3.0, 3.0), (3.0, 1.0)}
+    assert curves[0] == (3.0, 3.0)
+    assert [task.clock_ns for task in flow.runs()] == [1.0]
+    assert {spot.clock_ns for spot in done.candidates.spots} == {1.0}
+    assert {spot.clock_ns for spot, _ in done.candidates.composed()} <= {1.0}
+    searched(flow := Flow(), "sign", "time", clock="5", **need)
+    curves = [(t.clock_ns, t.shortest_ns) for t in flow.asked if isinstance(t, Composed)]
+    assert {*curves} == {(5.0, 5.0)}
+
+
+def test_a_netlist_that_misses_the_clock_is_none_for_it():
+    """Of array-8 the first netlist takes 1.3 ns: one that meets 1 ns is larger, and it is found."""
+    if_any = {"designs": ["array-8"], "clock": "1"}
+    done = searched(flow := Flow(), "sign", "area", **if_any)
+    curves = [(t.clock_ns, t.shortest_ns) for t in flow.asked if isinstance(t, Composed)]
+    assert curves == [(3.0, 3.0), (3.0, 1.0)]
+    [best] = done.front()
+    assert done.candidates.figures(best)["period"] <= 1.0
+    assert done.value(best, "area") > netlist("array-8", 3.0)[0]
 
 
 def test_the_first_netlist_of_a_curve_comes_before_the_others():
@@ -272,6 +331,21 @@ def test_energy_is_asked_of_a_narrow_netlist_first():
     assert f"{len(narrow)} netlists of 64 bits with energy; " in Answer(done).how()[0]
 
 
+def test_the_first_design_composed_has_its_energy_measured_at_once():
+    """It tells how energies of the family grow from the narrow netlists on: fewer are composed."""
+    designs = [f"array-{digit}{kind}" for kind in ("", "-ct") for digit in (1, 2, 4, 8)]
+    done = searched(flow := Flow(), "sign", "energy", designs=designs)
+    steps = [(FlowRun, NARROW_BITS), (Composed, NBITS), (FlowRun, NBITS)]
+    assert [(type(task), task.point.nbits) for task in flow.asked[:3]] == steps
+    assert len({task.point.design for task in flow.asked[:3]}) == 1
+    values = {
+        design: min(area for area, _ in TABLE[design].values()) * cycles_of(design, NBITS, "d")
+        for design in designs
+    }
+    assert done.front()[0].design == min(values, key=values.__getitem__)
+    assert done.steps.composed < len(designs)
+
+
 def test_an_impossible_need_gets_a_word_and_the_nearest():
     """No design signs in a microsecond: the fastest of all is named, and by how much it is over."""
     flow = Flow()
@@ -288,3 +362,7 @@ def test_an_impossible_need_gets_a_word_and_the_nearest():
     assert said.startswith(f"time: {line.spot.design} has ")
     assert said.endswith(f", {line.get('time'):.3g} times the limit of 1.00 us.")
     assert len(flow.runs()) <= search.MOST_NEAR
+    how = answer.how()
+    assert "No point keeps to all limits, not even at best by its estimate." in how
+    assert not [line for line in how if "may win" in line or "in the time" in line]
+    assert answer.remedy == f"raise a limit; {line.spot.design} is nearest"
