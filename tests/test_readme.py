@@ -15,7 +15,7 @@ README = (ROOT / "README.md").read_text()
 DOCUMENTS, CATALOG = (
     (ROOT / "docs" / f"{name}.md").read_text() for name in ("documents", "catalog")
 )
-LINES = 100  # two screens of 50 lines, a third of them the fronts
+LINES = 105  # two screens of 50 lines and a bit, half of them the fronts
 ROW = re.compile(r"^\| `(\S+)` \| (.*?) \| (\d+) / (\d+) \| (\S+) \| (\S+) \|$", re.MULTILINE)
 COMPARED_AT = 32
 

@@ -36,7 +36,7 @@ SHOWS = (
 KEEPS_NO_ROW = (
     r"eval/contract/.*|eval/catalog/(keys|mixed)\.py",  # checks of designs; keys in files; --part
     r"eval/find/.*",  # which chooses what other rows are measured of
-    r"eval/(conform|faults)/.*|sim/(faults\.py|fault_loop\.cpp)",  # vectors and flipped bits
+    r"eval/(conform|assess|attack)/.*|eval/tasks/leakage/chance\.py",  # vectors, traces
     r"eval/probe\.py|flow/gates/probing\.py",  # wires that see shares
     r"eval/tasks/(levels|private|flow_run/private_recording|product|program|rsa_levels|rsa_peripheral|sensitivity)\.py",
     r"sim/part_(at_level|behind_ports)\.py",  # parts at levels of their own
@@ -296,7 +296,7 @@ def test_an_edited_library_of_cells_moves_what_is_mapped(monkeypatch, tmp_path):
     finally:
         versions.flow_tools.cache_clear()
     unmapped = {"simulate", "cycles by formula", "timing", "leakage", "run", "rsa", "rsa by d"}
-    unmapped |= {"rsa by a key", "table-004"}
+    unmapped |= {"rsa by a key", "table-004", "faults"}
     assert moved == set(TASKS) - unmapped - {"fpga, counted", "fpga, routed"}
 
 
