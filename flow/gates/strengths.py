@@ -1,7 +1,7 @@
 """Find the cells of a library that differ in their strength only: the same pins and functions.
 
-Names of strengths differ from library to library (`INV_X2`, `inv_2`, `INVX2`), so it is the
-Liberty file that says which cells are alike.
+Each library names strengths in its own way, so it is the Liberty file that says which cells are
+alike.
 """
 
 import re

@@ -313,7 +313,7 @@ def test_the_studies_measure_what_the_tables_show():
         assert sum(point.entry.constant_time for point in points) >= constant
         curves = {t.about for t in tasks if t.kind == "clocks" and t.point.nbits == nbits}
         assert curves <= points
-        assert 2 * len(curves) > len(points)
+        assert 3 * len(curves) > len(points)  # of more the study takes over an hour
     assert Rsa(2048, "crt", "array-16", "primes") in tasks
     assert Rsa(2048, "private", "array-crt-16") in tasks
     assert FlowRun(Processor("array-16", 1024), "system", 3.0) in tasks

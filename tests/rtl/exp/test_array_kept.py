@@ -147,8 +147,8 @@ PROGRAM_FAULTS = {
     ),
     "R^2 overwritten": (
         LONG(windows(2)),
-        'Operation("one", 1, plus_one=True, x=RESULT)',
-        'Operation("one", 1, plus_one=True, x=RESULT, to_table=powers)',
+        'Operation("one", shape.low_digits, plus_one=True, x=RESULT)',
+        'Operation("one", shape.low_digits, plus_one=True, x=RESULT, to_table=powers)',
     ),
     "leading zeros not waited for": (LONG(LEFT_TO_RIGHT), "missing > 0", "missing > 99"),
 }
