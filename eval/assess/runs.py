@@ -10,18 +10,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from cl.xcel import xcel_cycles
 from eval.catalog.point import Point
 from eval.tasks.leakage.chance import in_any, least_effect, threshold_of
-from eval.tasks.leakage.operations import Operations
-from eval.tasks.leakage.rtl import RtlTraces
-from eval.tasks.leakage.task import RTL
+from eval.tasks.leakage.operations import Operations, pushes_of
+from eval.tasks.leakage.task import RTL, source_of
 from eval.tasks.leakage.welch import ORDERS, Moments, welch
-from fl.xcel import words
 from sim.errors import UserError
 
 RUNS = 2
@@ -94,18 +90,6 @@ class Assessment:
         return in_any(threshold, self.orders[0].cycles, runs)
 
 
-def cycles_of(point: Point, operations: Operations, against: str) -> int:
-    """Count the cycles of the longest of some operations through the port."""
-    some = [one for _, one in operations.draw(against, 100)]
-    latency = max(point.entry.cycles(point.nbits, *one) for one in some)
-    return xcel_cycles(point.nbits, latency) + 2
-
-
-def pushes_of(point: Point) -> int:
-    """Count the cycles in which the operands come through the port, and go."""
-    return 3 * words(point.nbits) + 1
-
-
 def effects_of(fixed: Moments, drawn: Moments, order: int) -> np.ndarray:
     """Return the difference of means by the standard deviation, that of both groups alike; 0 where
     nothing varies."""
@@ -125,19 +109,13 @@ def assess(
 ) -> Assessment:
     """Make the runs; RunError if an answer is wrong."""
     operations = Operations(point)
-    cycles = cycles_of(point, operations, against)
+    cycles = operations.cycles(against)
     if cycles > MOST_CYCLES:
         raise UserError(f"--nbits: an operation takes {cycles} cycles; at most {MOST_CYCLES}")
     if save and 4 * RUNS * traces * cycles > SAVED_BYTES:
         most = SAVED_BYTES // (4 * RUNS * cycles)
         raise UserError(f"--traces: so many of {cycles} cycles are not saved; at most {most}")
-    source: Any
-    if level == RTL:
-        source = RtlTraces(point, cycles)
-    else:
-        from eval.tasks.leakage.gates import GateTraces
-
-        source = GateTraces(point, cycles, lambda text: say(text, 0))
+    source = source_of(point, level, cycles, lambda text: say(text, 0))
     rng = np.random.default_rng(1)
     runs: list[tuple[Moments, Moments]] = []
     kept: dict[str, list[np.ndarray]] = {"traces": [], "groups": [], "runs": []}

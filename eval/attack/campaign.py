@@ -11,14 +11,13 @@ from random import Random
 
 import numpy as np
 
-from eval.assess.runs import cycles_of, pushes_of
 from eval.attack.correlation import Correlation
 from eval.attack.horizontal import guesses
 from eval.attack.pairs import Pairs
 from eval.attack.rounds import Rounds, rounds_in
 from eval.attack.template import Template
 from eval.catalog.point import Point
-from eval.tasks.leakage.operations import Operations
+from eval.tasks.leakage.operations import Operations, pushes_of
 from eval.tasks.leakage.rtl import RtlTraces
 from sim.errors import UserError
 
@@ -70,7 +69,7 @@ class Device:
         self.point = point
         operations = Operations(point)
         self.mod = operations.key.n
-        self.cycles = cycles_of(point, operations, "exponent")
+        self.cycles = operations.cycles("exponent")
         ones = (1 << point.nbits) - 1
         latency = point.entry.cycles(point.nbits, 2, ones, self.mod)
         self.cycles = max(self.cycles, pushes_of(point) + latency)

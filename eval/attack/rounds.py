@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from eval.assess.runs import pushes_of
 from eval.catalog.point import Point
 from eval.tasks.leakage.attack import rounds_of
+from eval.tasks.leakage.operations import pushes_of
 from rtl.exp.array import ArrayExponentiator
 from rtl.exp.array_blinded import BlindedExponentiator
 

@@ -6,13 +6,21 @@ from dataclasses import dataclass
 from math import gcd
 from random import Random
 
+from cl.xcel import xcel_cycles
 from eval.catalog.point import Point
 from eval.catalog.workloads import key_for, message_for
 from fl.rsa_keys import RsaKey
+from fl.xcel import words
 from sim.errors import UserError
 
 AGAINST = ("base", "exponent")
 Operands = tuple[int, int, int]
+MEASURED = 100  # operations, by which it is seen how long they take
+
+
+def pushes_of(point: Point) -> int:
+    """Count the cycles in which operands come through the port, and go."""
+    return 3 * words(point.nbits) + 1
 
 
 @dataclass(frozen=True)
@@ -43,6 +51,12 @@ class Operations:
     def key(self) -> RsaKey:
         """Return the key."""
         return (self.point.entry.moduli.key or key_for)(self.point.nbits - self.mask_bits)
+
+    def cycles(self, *against: str) -> int:
+        """Count the cycles of the longest of some operations through the port."""
+        some = [one for kind in against for _, one in self.draw(kind, MEASURED)]
+        latency = max(self.point.entry.cycles(self.point.nbits, *one) for one in some)
+        return xcel_cycles(self.point.nbits, latency) + 2
 
     def draw(self, against: str, count: int, seed: int = 1) -> Iterator[tuple[int, Operands]]:
         """Yield the group of each operation, 0 for fixed and 1 for random, and its operands."""

@@ -11,11 +11,10 @@ from cl.xcel import xcel_cycles
 from eval.catalog.point import Point
 from eval.tasks.flow_run.task import TIMING
 from eval.tasks.keyed import steps_to
-from eval.tasks.leakage.operations import AGAINST, Operations
+from eval.tasks.leakage.operations import AGAINST, Operations, pushes_of
 from eval.tasks.task import SHORT, Result, Task
 from eval.tasks.unit import ACCELERATOR, OnStep
 from eval.tasks.versions import energy_tools, flow_tools, simulation_tools
-from fl.xcel import words
 from flow.results.record import Record
 
 if TYPE_CHECKING:
@@ -132,15 +131,9 @@ class Leakage(Task[LeakageResult]):
         """Measure the traces, and compare them; RunError if an answer is wrong."""
         from eval.tasks.leakage.welch import ORDERS, TTest
 
-        cycles = self._cycles()
-        if self.level == GATES:
-            from eval.tasks.leakage.gates import GateTraces
-
-            source: Any = GateTraces(self.point, cycles, on_step)
-        else:
-            from eval.tasks.leakage.rtl import RtlTraces
-
-            source = RtlTraces(self.point, cycles)
+        pushes = pushes_of(self.point)
+        cycles = min(self.operations.cycles(*AGAINST), MOST_CYCLES)
+        source = source_of(self.point, self.level, cycles, on_step)
         tests = {}
         try:
             for against in AGAINST:
@@ -154,23 +147,12 @@ class Leakage(Task[LeakageResult]):
                     [int(test.leaks(order).sum()) for order in ORDERS],
                     [test.seen(order) for order in ORDERS],
                     _parts(source),
-                    test.hiding(self._pushes),
+                    test.hiding(pushes),
                 )
             read = self._read(source, cycles)
         finally:
             source.close()
-        return LeakageResult(self.tools(), self._pushes, tests, read)
-
-    @property
-    def _pushes(self) -> int:
-        """The cycles in which operands come through the port, and go."""
-        return 3 * words(self.point.nbits) + 1
-
-    def _cycles(self) -> int:
-        """Count the cycles of the longest of some operations through the port."""
-        some = [one for against in AGAINST for _, one in self.operations.draw(against, 100)]
-        latency = max(self.point.entry.cycles(self.point.nbits, *one) for one in some)
-        return min(xcel_cycles(self.point.nbits, latency) + 2, MOST_CYCLES)
+        return LeakageResult(self.tools(), pushes, tests, read)
 
     def _read(self, source: "RtlTraces | GateTraces", cycles: int) -> Read | None:
         """Attack the mean of traces with the fixed exponent."""
@@ -187,6 +169,17 @@ class Leakage(Task[LeakageResult]):
         guessed = read_exponent(mean[: xcel_cycles(self.point.nbits, latency)], rounds)
         right = rounds.count - (guessed ^ exponent).bit_count()
         return Read(right, rounds.count, [round(float(value), 2) for value in mean])
+
+
+def source_of(point: Point, level: str, cycles: int, on_step: OnStep) -> Any:
+    """Make what measures traces of so many cycles at a level."""
+    if level == GATES:
+        from eval.tasks.leakage.gates import GateTraces
+
+        return GateTraces(point, cycles, on_step)
+    from eval.tasks.leakage.rtl import RtlTraces
+
+    return RtlTraces(point, cycles)
 
 
 def chunks(traces: int) -> Iterator[int]:

@@ -5,9 +5,9 @@ import pytest
 
 from eval.catalog.point import Point
 from eval.tasks.leakage.attack import Rounds, read_exponent, rounds_of, split
-from eval.tasks.leakage.operations import Operations
+from eval.tasks.leakage.operations import Operations, pushes_of
 from eval.tasks.leakage.rtl import PartSums
-from eval.tasks.leakage.task import AT_ONCE, CHECKPOINTS, Leakage, chunks
+from eval.tasks.leakage.task import AT_ONCE, CHECKPOINTS, chunks
 from eval.tasks.leakage.welch import ROUNDING, SURE, THRESHOLD, Moments, TTest, t_of, welch
 
 pytestmark = pytest.mark.quick
@@ -305,5 +305,5 @@ def test_a_blinded_base_has_the_power_of_the_plain_one_times_r() -> None:
 
 def test_operands_come_through_the_port_first() -> None:
     """Three words and a go at 32 bits; twice the words at 64."""
-    assert Leakage(Point("mont-ct", 32))._pushes == 4
-    assert Leakage(Point("mont-ct", 64))._pushes == 7
+    assert pushes_of(Point("mont-ct", 32)) == 4
+    assert pushes_of(Point("mont-ct", 64)) == 7
