@@ -5,10 +5,10 @@ A private operation, with c the message (fl/array_split.py: q is the first half'
     x = c * R                      mod q, p   the product of R^3 and all digits of c
     x = c^dq, c^dp                 mod q, p   by windows of the exponents, then out of R
     t = (c^dp - c^dq) * qInv       mod p      Garner
-    s = c^dq + q * t               mod n      joined
-    s^e - c = 0                    mod n      else nothing leaves
+    s = c^dq + q * t               mod n      joined, and below n in the table's entry ANSWER
+    s^e - c = 0                    mod n      of that entry; else it does not leave
 
-Both halves do the same, also where only one of the results is taken. Products divide by powers of
+The check is the last of all: of what is computed nothing comes after it. Both halves do the same, also where only one of the results is taken. Products divide by powers of
 2^w as long as one likes, so that constants are powers of 2 found of R^2, and -1 is m less 1. With D
 steps a product divides by R; `divides` says by how many digits others do.
 
@@ -27,6 +27,7 @@ from fl.array import RowShape
 from fl.array_program import (
     BASE,
     CHOSEN,
+    FITS,
     LITERAL,
     RESULT,
     SCALE,
@@ -44,6 +45,7 @@ from fl.scaled import low_guard_bits
 MINUS_1, KEY = 5, 6  # m less 1; the first half q, and of halves the second qInv, of the row 0
 BOTH, FIRST, SECOND = range(3)  # the half that takes the result
 C_COMES = 4  # the step of c's first digit, as it is subtracted
+ANSWER = 2  # the table's entry that is a result, below n
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,7 @@ class SplitProgram:
     """Lists the operations by what they are for, in the order in which they stand in the control.
 
     A private operation takes all but `base`: `enter`, products of halves, `recombine`, `constants`,
-    `join`, and, if it checks, products of the row, `compare`, `leave`, `again`; then `leave`. A
+    `join`, `leave`, and, if it checks, `again`, products of the row, `compare`, `leave`, `judge`. A
     power takes `constants`, `base`, products of the row, `leave`.
     """
 
@@ -101,7 +103,7 @@ class SplitProgram:
     def _enter(self) -> Iterator[SplitOperation]:
         yield SplitOperation("c", 1, x=BASE)
         yield SplitOperation("c for power 1", 1, LITERAL, 1, to_table=1)
-        yield SplitOperation("row ends", 2 * self.shape.words + 1)
+        yield self._row_ends
         yield from _keeping(self.shape.half, True, 0)
         yield self._half("R^3", X, x=RESULT)
         yield self._digits_end
@@ -165,7 +167,7 @@ class SplitProgram:
 
     @cached_property
     def join(self) -> tuple[SplitOperation, ...]:
-        """List what makes s of its parts: s * R in x and entry 1; if it checks, c * R in 0."""
+        """List what makes s of its parts: s * R in x."""
         return tuple(self._join())
 
     def _join(self) -> Iterator[SplitOperation]:
@@ -175,16 +177,22 @@ class SplitProgram:
         yield SplitOperation("c^dq", digits, TABLE, entry=1, soft=True, x=KEY)
         yield self._row("c^dq + q * t", TABLE, 2, r + low, x=RESULT)
         yield self._row("s", TABLE, 3, x=RESULT)
-        yield self._row("s * R", TABLE, 3, x=RESULT, to_table=1)
-        if self.checks:
-            yield SplitOperation("c", 1, x=BASE)
-            yield self._row("c * R", TABLE, 3, r + C_COMES, x=RESULT, to_table=0)
-            yield from self._s_again()
+        yield self._row("s * R", TABLE, 3, x=RESULT)
 
-    def _s_again(self) -> Iterator[SplitOperation]:
-        yield SplitOperation("one", 1, plus_one=True, x=RESULT)
-        yield self._row("R", TABLE, 3, x=RESULT)
-        yield self._row("s * R again", TABLE, 1, x=RESULT)
+    @cached_property
+    def again(self) -> tuple[SplitOperation, ...]:
+        """List what makes s * R of the answer, in x and entry 1, and c * R in entry 0."""
+        return (
+            SplitOperation("m for M'", 1, x=M),
+            SplitOperation("M' again", 2, SCALE, plus_one=True, to_mod=True),
+            self._row_ends,
+            SplitOperation("c", 1, x=BASE),
+            self._row("c * R", TABLE, 3, self._row_r + C_COMES, x=RESULT, to_table=0),
+            SplitOperation("one", 1, plus_one=True, x=RESULT),
+            self._row("R", TABLE, 3, x=RESULT),
+            self._row("s again", TABLE, ANSWER, x=RESULT),
+            self._row("s * R again", TABLE, 3, x=RESULT, to_table=1),
+        )
 
     @property
     def square(self) -> SplitOperation:
@@ -207,18 +215,19 @@ class SplitProgram:
 
     @cached_property
     def leave(self) -> tuple[SplitOperation, ...]:
-        """List what makes x the number below n that it is times R."""
-        return tuple(_of(leave(self.shape.joined), False))
+        """List what makes x the number below n that it is times R, and the first time the answer.
 
-    @cached_property
-    def again(self) -> tuple[SplitOperation, ...]:
-        """List what waits for whether the difference is 0, and makes x s * R again."""
-        return (
-            self._row("is 0", X, judges=True),
-            SplitOperation("m for M'", 1, x=M),
-            SplitOperation("M' again", 2, SCALE, plus_one=True, to_mod=True),
-            *self._s_again(),
+        FITS is the digit of the operation that does, and of no other.
+        """
+        return tuple(
+            replace(operation, to_table=ANSWER) if operation.digits == FITS else operation
+            for operation in _of(leave(self.shape.joined), False)
         )
+
+    @property
+    def judge(self) -> SplitOperation:
+        """Return what waits for whether the difference is 0."""
+        return self._row("is 0", X, judges=True)
 
     @property
     def power(self) -> tuple[SplitOperation, ...]:
@@ -228,8 +237,8 @@ class SplitProgram:
     @property
     def private(self) -> tuple[SplitOperation, ...]:
         """List all that a private operation takes but products of its loops."""
-        checks = (*self.compare, *self.leave, *self.again) if self.checks else ()
-        segments = (self.enter, self.recombine, self.constants, self.join, checks, self.leave)
+        checks = (*self.again, *self.compare, *self.leave, self.judge) if self.checks else ()
+        segments = (self.enter, self.recombine, self.constants, self.join, self.leave, checks)
         return tuple(operation for segment in segments for operation in segment)
 
     @property
@@ -250,6 +259,11 @@ class SplitProgram:
         """Return the digits of a product of halves; the row wants three before it goes on."""
         half = self.shape.half
         return max(3, -(-(half.nbits + low_guard_bits(half.digit_bits)) // half.digit_bits))
+
+    @property
+    def _row_ends(self) -> SplitOperation:
+        """Wait until the last word has taken an operand."""
+        return SplitOperation("row ends", 2 * self.shape.words + 1)
 
     @property
     def _digits_end(self) -> SplitOperation:

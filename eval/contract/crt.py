@@ -157,8 +157,8 @@ def check_private(
     stalls: Stalls = NO_STALLS,
     max_cycles: int | None = None,
 ) -> None:
-    """Ask the cases, after each right one for the power by e; raise Mismatch at the first wrong
-    word, or go that takes other cycles."""
+    """Ask the cases, and after each for the result's power by the key's e, or if there is none for
+    the message's; raise Mismatch at the first wrong word, or go that takes other cycles."""
     nbits = exponentiator.nbits
     requests: list[Access] = []
     answers: list[int] = []
@@ -169,14 +169,13 @@ def check_private(
         goes[len(requests) + go] = case, exponentiator.private_latency(case.parts.e, case.n)
         requests += asked
         answers += [0] * (go + 1) + [*to_words(case.result, nbits), case.status]
-        if not case.status:
-            operands = ((BASE, case.result), (EXP, case.parts.e))
-            for register, operand in operands:
-                requests += [(WRITE, register, word) for word in to_words(operand, nbits)]
-            goes[len(requests)] = case, exponentiator.latency(case.result, case.parts.e, case.n)
-            requests += [GO_AHEAD, *[POP] * words(nbits), STATUS]
-            answers += [0] * (2 * words(nbits) + 1)
-            answers += [*to_words(case.message % case.n, nbits), 0]
+        base, e, n = case.message if case.status else case.result, case.key.e, case.key.n
+        for register, operand in ((BASE, base), (EXP, e), (MOD, n)):
+            requests += [(WRITE, register, word) for word in to_words(operand, nbits)]
+        goes[len(requests)] = case, exponentiator.latency(base, e, n)
+        requests += [GO_AHEAD, *[POP] * words(nbits), STATUS]
+        answers += [0] * (3 * words(nbits) + 1)
+        answers += [*to_words(pow(base, e, n), nbits), 0]
     transfers = check_answers(runner, requests, answers, stalls, max_cycles)
     if stalls is not NO_STALLS or runner.level not in TIMED_LEVELS:
         return

@@ -113,12 +113,12 @@ class SplitExponentiatorRTL(CorePorts):
 
         @update
         def result():
-            s.fault @= s.control.failed & (s.status == OK)
+            s.fault @= ~s.control.passed & (s.status == OK)
             s.send.msg.status @= s.status
-            s.send.msg.result @= s.row.x
+            s.send.msg.result @= s.row.answer
             if s.skipped:
                 s.send.msg.result @= zext(s.power_0, nbits)
-            if (s.status != OK) | s.control.failed:
+            if (s.status != OK) | ~s.control.passed:
                 s.send.msg.result @= 0
 
         @update_ff

@@ -39,8 +39,8 @@ from rtl.leaf.handshake import Accept, Offer
 from rtl.leaf.register import Register
 
 # What follows on an operation: the next one; what the order of the halves or of the row says; what
-# joins, or begins a power; the way out; the end, or that of the check.
-NEXT, HALVES, ROW, FOUND, OUT, LEFT = range(6)
+# joins, or begins a power; the way out; the check of what has left, or the end; the end.
+NEXT, HALVES, ROW, FOUND, OUT, LEFT, END = range(7)
 FLAGS = (
     *DIGITS,
     "plus_one",
@@ -105,12 +105,13 @@ class SplitControl(Component):
             (program.recombine, NEXT),
             (program.constants, FOUND),
             (program.base, ROW),
-            (program.join, ROW if program.checks else OUT),
+            (program.join, OUT),
             ((program.square,), ROW),
             ((program.multiply,), ROW),
+            (program.again if program.checks else (), ROW),
+            ((program.judge,) if program.checks else (), END),
             (program.compare if program.checks else (), NEXT),
             (program.leave, LEFT),
-            (program.again if program.checks else (), OUT),
         ]
         operations, follows, starts = [], [], []
         for segment, then in segments:
@@ -120,9 +121,9 @@ class SplitControl(Component):
         Address = mk_bits(clog2(len(operations)))
         half_square, half_multiply, recombine, constants = map(Address, starts[1:5])
         base, join, square, multiply = map(Address, starts[5:9])
-        compare, out, again = map(Address, starts[9:])
+        again, judge, compare, out = map(Address, starts[9:])
         power = starts[4]
-        no_check = Bits1(not program.checks)
+        checks = Bits1(program.checks)
         step_bits = clog2(max(operation.steps for operation in operations))
         source_bits, entry_bits = clog2(1 + program.entries), clog2(program.entries)
         Steps, Repeats = mk_bits(step_bits), mk_bits(clog2(shape.joined.shifts + 1))
@@ -161,11 +162,12 @@ class SplitControl(Component):
         s.whole = OutPort()
         s.of_modulus = OutPort()
         s.of_key = OutPort()
-        s.failed = OutPort()  # the check
+        s.passed = OutPort()  # the check, or nothing is to be checked
         s.is_private = OutPort()
 
         s.state = Register(2)
-        s.checked = Register()
+        s.left = Register()  # the answer stands in the table
+        s.differs = Register()
         s.address = Register(Address)
         s.steps_left = Register(Steps)
         s.repeats_left = Register(Repeats)
@@ -250,7 +252,7 @@ class SplitControl(Component):
             s.orders.inverted @= s.op_inverted
             s.orders.less_1 @= s.op_less_1
             s.orders.to_mod @= s.op_to_mod
-            s.orders.to_table @= s.op_to_table
+            s.orders.to_table @= s.op_to_table & ~(s.op_from_fits & s.left)
             s.orders.entry @= s.op_entry
             s.take @= s.orders
             s.second_take @= s.orders
@@ -263,7 +265,7 @@ class SplitControl(Component):
 
         @update
         def follow():
-            s.last @= s.op_then == LEFT
+            s.last @= (s.op_then == END) | (s.op_then == LEFT) & ~(s.is_private & checks)
             s.next_address @= s.address + 1
             if s.op_repeats & (s.repeats_left != 0):
                 s.next_address @= s.address
@@ -289,7 +291,8 @@ class SplitControl(Component):
                 s.next_address @= out
             elif s.op_then == LEFT:
                 s.next_address @= again
-                s.last @= s.checked
+                if s.left:
+                    s.next_address @= judge
 
         @update_ff
         def run():
@@ -308,11 +311,14 @@ class SplitControl(Component):
         def check():
             if s.load:
                 s.is_private <<= s.private
-                s.checked <<= ~s.private | no_check
-                s.failed <<= s.private & s.skip
+                s.left <<= 0
+                s.differs <<= 0
+                s.passed <<= ~(s.private & checks)
+            elif s.ends & (s.op_then == LEFT):
+                s.left <<= 1
             elif s.op_judges:
-                s.checked <<= 1
-                s.failed <<= s.failed | (s.fed != 0)
+                s.differs <<= s.differs | (s.fed != 0)
+                s.passed <<= s.ends & ~s.differs & (s.fed == 0)
 
         @update_ff
         def operands():

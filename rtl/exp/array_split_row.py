@@ -85,15 +85,15 @@ class SplitRow(Component):
         s.fed = OutPort(w)  # the digit that the first element adds
         s.second_fed = OutPort(w)
         s.fits = OutPort()
-        s.x = OutPort(nbits)
+        s.answer = OutPort(nbits)
         # of each half
         s.low_operand = Wire(low_bits)
         s.high_operand = Wire(high_bits)
-        s.kept_x = Wire(row_bits)
+        s.kept_answer = Wire(row_bits)
         s.whole_n = Wire(row_bits)
         s.whole_base = Wire(row_bits)
         s.kept_low = Register(w)
-        s.x //= s.kept_x[0:nbits]
+        s.answer //= s.kept_answer[0:nbits]
 
         def make_word(word_bits: int, value_bits: int, digits_bits: int) -> SplitWord:
             at = len(made)
@@ -125,7 +125,7 @@ class SplitRow(Component):
             else:
                 word.operand //= s.high_operand[low - low_bits : high - low_bits]
             element.m //= word.mod
-            s.kept_x[low:high] //= word.x
+            s.kept_answer[low:high] //= word.answer
             if right:
                 word.fits_in //= right.fits
             right = word

@@ -13,6 +13,7 @@ from pymtl3 import (
     zext,
 )
 
+from fl.array_split_program import ANSWER
 from rtl.leaf.register import Register
 from rtl.mul.array_word import RowWord
 
@@ -54,12 +55,14 @@ class SplitWord(RowWord):
         super().construct(word_bits, value_bits, digits_bits, Take, others=entries)
         s.operand = InPort(word_bits)
         s.mod = OutPort(word_bits)
+        s.answer = OutPort(word_bits)
         s.fits = OutPort()
         s.taken = Wire(word_bits)
         s.inverted = Wire(word_bits)  # bits of the operand
         s.powers = [Register(word_bits) for _ in range(entries)]
         for other, power in zip(s.others, s.powers, strict=True):
             other //= power
+        s.answer //= s.powers[ANSWER]
 
         @update
         def invert():

@@ -18,7 +18,16 @@ from fl.array_program import (
     M,
     X,
 )
-from fl.array_split_program import BOTH, FIRST, KEY, MINUS_1, SECOND, SplitOperation, SplitProgram
+from fl.array_split_program import (
+    ANSWER,
+    BOTH,
+    FIRST,
+    KEY,
+    MINUS_1,
+    SECOND,
+    SplitOperation,
+    SplitProgram,
+)
 from fl.crt import CrtKey
 from fl.schedule import LEFT_TO_RIGHT, Schedule, windows
 from fl.schedule import RESULT as LOOP_RESULT
@@ -44,15 +53,17 @@ class SplitRow:
         program = self.program
         self.run(program.enter)
         self.loop(windows(program.window_bits), (self.key.dq, self.key.dp), True)
-        self.run(program.recombine + program.constants + program.join)
-        difference = 0
+        self.run(program.recombine + program.constants + program.join + program.leave)
         if program.checks:
-            self.loop(LEFT_TO_RIGHT, (self.key.e,), False)
-            self.run(program.compare + program.leave)
-            difference = self.x
+            answer = self.table[ANSWER]
             self.run(program.again)
-        self.run(program.leave)
-        return None if difference else self.x
+            self.loop(LEFT_TO_RIGHT, (self.key.e,), False)
+            self.run((*program.compare, *program.leave))
+            if self.x:
+                return None
+            self.run((program.judge,))
+            self.table[ANSWER] = answer  # the second time it stays
+        return self.table[ANSWER]
 
     def power(self, exp: int) -> int:
         """Return base^exp mod n."""

@@ -150,23 +150,48 @@ FAULTS = {
     ),
     "nothing fails": (
         (rtl.exp.array_split_control, "SplitControl", rtl.exp.array_split),
-        "s.failed | (s.fed != 0)",
-        "s.failed",
+        "s.ends & ~s.differs & (s.fed == 0)",
+        "s.ends",
+    ),
+    "only the last digit fails": (
+        (rtl.exp.array_split_control, "SplitControl", rtl.exp.array_split),
+        "s.ends & ~s.differs & (s.fed == 0)",
+        "s.ends & (s.fed == 0)",
     ),
     "a fault that stays": (
         (rtl.exp.array_split_control, "SplitControl", rtl.exp.array_split),
-        "s.failed <<= s.private & s.skip",
-        "s.failed <<= s.failed | (s.private & s.skip)",
+        "s.passed <<= ~(s.private & checks)",
+        "s.passed <<= s.passed & ~(s.private & checks)",
+    ),
+    "what differed before differs now": (
+        (rtl.exp.array_split_control, "SplitControl", rtl.exp.array_split),
+        "s.differs <<= 0",
+        "s.differs <<= s.differs",
+    ),
+    "a check that passed before": (
+        (rtl.exp.array_split_control, "SplitControl", rtl.exp.array_split),
+        "s.passed <<= ~(s.private & checks)",
+        "s.passed <<= s.passed | ~(s.private & checks)",
+    ),
+    "the answer is the check's difference": (
+        (rtl.exp.array_split_control, "SplitControl", rtl.exp.array_split),
+        "s.op_to_table & ~(s.op_from_fits & s.left)",
+        "s.op_to_table",
+    ),
+    "the answer of the one before": (
+        (rtl.exp.array_split_control, "SplitControl", rtl.exp.array_split),
+        "s.left <<= 0",
+        "s.left <<= s.left",
     ),
     "a result beside a fault": (
         (rtl.exp.array_split, "SplitExponentiatorRTL", rtl.exp.array_split),
-        "if (s.status != OK) | s.control.failed:",
+        "if (s.status != OK) | ~s.control.passed:",
         "if s.status != OK:",
     ),
     "a fault not told": (
         (rtl.exp.array_split, "SplitExponentiatorRTL", rtl.exp.array_split),
-        "s.fault @= s.control.failed & (s.status == OK)",
-        "s.fault @= s.control.failed & (s.status != OK)",
+        "s.fault @= ~s.control.passed & (s.status == OK)",
+        "s.fault @= ~s.control.passed & (s.status != OK)",
     ),
     "the check's exponent is that of powers": (
         (rtl.exp.array_split, "SplitExponentiatorRTL", rtl.exp.array_split),
