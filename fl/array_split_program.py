@@ -8,7 +8,9 @@ A private operation, with c the message (fl/array_split.py: q is the first half'
     s = c^dq + q * t               mod n      joined, and below n in the table's entry ANSWER
     s^e - c = 0                    mod n      of that entry; else it does not leave
 
-The check is the last of all: of what is computed nothing comes after it. Both halves do the same, also where only one of the results is taken. Products divide by powers of
+The check is the last of all: of what is computed nothing comes after it.
+
+Both halves do the same, also where only one of the results is taken. Products divide by powers of
 2^w as long as one likes, so that constants are powers of 2 found of R^2, and -1 is m less 1. With D
 steps a product divides by R; `divides` says by how many digits others do.
 
