@@ -8,7 +8,8 @@ A private operation, with c the message (fl/array_split.py: q is the first half'
     s = c^dq + q * t               mod n      joined, and below n in the table's entry ANSWER
     s^e - c = 0                    mod n      of that entry; else it does not leave
 
-The check is the last of all: of what is computed nothing comes after it.
+The check is the last of all: of what is computed nothing comes after it. It finds the constants of
+n anew, and shares with what it checks the operands and the answer alone.
 
 Both halves do the same, also where only one of the results is taken. Products divide by powers of
 2^w as long as one likes, so that constants are powers of 2 found of R^2, and -1 is m less 1. With D
@@ -32,9 +33,7 @@ from fl.array_program import (
     FITS,
     LITERAL,
     RESULT,
-    SCALE,
     TABLE,
-    M,
     Operation,
     X,
     finding,
@@ -84,8 +83,8 @@ class SplitProgram:
     """Lists the operations by what they are for, in the order in which they stand in the control.
 
     A private operation takes all but `base`: `enter`, products of halves, `recombine`, `constants`,
-    `join`, `leave`, and, if it checks, `again`, products of the row, `compare`, `leave`, `judge`. A
-    power takes `constants`, `base`, products of the row, `leave`.
+    `join`, `leave`, and, if it checks, `constants`, `again`, products of the row, `compare`,
+    `leave`, `judge`. A power takes `constants`, `base`, products of the row, `leave`.
     """
 
     shape: SplitShape
@@ -105,7 +104,7 @@ class SplitProgram:
     def _enter(self) -> Iterator[SplitOperation]:
         yield SplitOperation("c", 1, x=BASE)
         yield SplitOperation("c for power 1", 1, LITERAL, 1, to_table=1)
-        yield self._row_ends
+        yield SplitOperation("row ends", 2 * self.shape.words + 1)
         yield from _keeping(self.shape.half, True, 0)
         yield self._half("R^3", X, x=RESULT)
         yield self._digits_end
@@ -185,9 +184,6 @@ class SplitProgram:
     def again(self) -> tuple[SplitOperation, ...]:
         """List what makes s * R of the answer, in x and entry 1, and c * R in entry 0."""
         return (
-            SplitOperation("m for M'", 1, x=M),
-            SplitOperation("M' again", 2, SCALE, plus_one=True, to_mod=True),
-            self._row_ends,
             SplitOperation("c", 1, x=BASE),
             self._row("c * R", TABLE, 3, self._row_r + C_COMES, x=RESULT, to_table=0),
             SplitOperation("one", 1, plus_one=True, x=RESULT),
@@ -239,8 +235,9 @@ class SplitProgram:
     @property
     def private(self) -> tuple[SplitOperation, ...]:
         """List all that a private operation takes but products of its loops."""
-        checks = (*self.again, *self.compare, *self.leave, self.judge) if self.checks else ()
-        segments = (self.enter, self.recombine, self.constants, self.join, self.leave, checks)
+        segments = [self.enter, self.recombine, self.constants, self.join, self.leave]
+        if self.checks:
+            segments += [self.constants, self.again, self.compare, self.leave, (self.judge,)]
         return tuple(operation for segment in segments for operation in segment)
 
     @property
@@ -261,11 +258,6 @@ class SplitProgram:
         """Return the digits of a product of halves; the row wants three before it goes on."""
         half = self.shape.half
         return max(3, -(-(half.nbits + low_guard_bits(half.digit_bits)) // half.digit_bits))
-
-    @property
-    def _row_ends(self) -> SplitOperation:
-        """Wait until the last word has taken an operand."""
-        return SplitOperation("row ends", 2 * self.shape.words + 1)
 
     @property
     def _digits_end(self) -> SplitOperation:

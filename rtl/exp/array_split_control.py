@@ -39,7 +39,7 @@ from rtl.leaf.handshake import Accept, Offer
 from rtl.leaf.register import Register
 
 # What follows on an operation: the next one; what the order of the halves or of the row says; what
-# joins, or begins a power; the way out; the check of what has left, or the end; the end.
+# joins, checks, or begins a power; the way out; the check of what has left, or the end; the end.
 NEXT, HALVES, ROW, FOUND, OUT, LEFT, END = range(7)
 FLAGS = (
     *DIGITS,
@@ -287,10 +287,12 @@ class SplitControl(Component):
                 s.next_address @= base
                 if s.is_private:
                     s.next_address @= join
+                if s.is_private & s.left:
+                    s.next_address @= again
             elif s.op_then == OUT:
                 s.next_address @= out
             elif s.op_then == LEFT:
-                s.next_address @= again
+                s.next_address @= constants
                 if s.left:
                     s.next_address @= judge
 

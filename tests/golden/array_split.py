@@ -56,7 +56,7 @@ class SplitRow:
         self.run(program.recombine + program.constants + program.join + program.leave)
         if program.checks:
             answer = self.table[ANSWER]
-            self.run(program.again)
+            self.run(program.constants + program.again)
             self.loop(LEFT_TO_RIGHT, (self.key.e,), False)
             self.run((*program.compare, *program.leave))
             if self.x:
