@@ -175,10 +175,11 @@ def test_the_worse_of_two_inputs_counts(cells: Cells) -> None:
     start, slew = OUTSIDE * pace(cells), SLEW * pace(cells)
     entering = (start, start), (slew, slew)
     arrival, steep = inverted(inverted(entering, 3.5), 1.0 + 2)
+    planes = made.AND_DELAY
     by = {
-        "A1": [at + plane.at(s, 9) for at, s, plane in zip(arrival, steep, made.AND_DELAY["A1"], strict=True)],
-        "A2": [start + plane.at(slew, 9) for plane in made.AND_DELAY["A2"]],
-    }  # fmt: skip
+        "A1": [at + p.at(s, 9) for at, s, p in zip(arrival, steep, planes["A1"], strict=True)],
+        "A2": [start + p.at(slew, 9) for p in planes["A2"]],
+    }
     y, b, m = (net_at(found, "last", pin) for pin in ("Z", "A2", "A1"))
     assert ends_of(found, y, found.arrival) == pytest.approx(by["A1"])
     end = PERIOD - start

@@ -194,6 +194,9 @@ def test_the_second_order_needs_both_halves_too() -> None:
     assert test.leaks(2).tolist() == [True, False]
     assert not test.leaks(1).any()
     assert abs(test.t(2)[1]) > THRESHOLD
+    assert test.t().tolist() == test.t(1).tolist() != test.t(2).tolist()
+    assert test.leaks().tolist() == [False, False]
+    assert (test.seen(), test.seen(2)) == (None, 4000)
 
 
 def test_sums_of_registers_give_the_same_t() -> None:
