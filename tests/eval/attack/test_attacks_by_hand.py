@@ -103,6 +103,15 @@ def test_bits_are_grouped_by_the_cycle_from_which_power_tells_them() -> None:
     assert model.guess(measured, bases) == KEY
 
 
+def test_bits_that_no_power_tells_stand_after_the_trace() -> None:
+    """They are guessed as 0, whatever they are."""
+    model = Correlation(acting({5: 2, 4: 3, 2: 5}), NBITS, 0, None)
+    assert model.groups == [([5], 2, 3), ([4], 3, 5), ([2], 5, 12), ([0, 1, 3], 12, 19)]
+    bases = list(range(2, 40))
+    measured = acting({5: 2, 4: 3, 2: 5})([(base, KEY) for base in bases])
+    assert model.guess(measured, bases) == KEY & 0b110100 | 1
+
+
 @pytest.mark.parametrize(("bits", "seen"), [(6, True), (7, False)])
 def test_so_many_bits_are_guessed_at_once(bits: int, seen: bool) -> None:
     model = Correlation(acting(dict.fromkeys(range(bits), 4)), bits, 0, None)
