@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from eval.attack import campaign
+from eval.attack import campaign, template
 from eval.attack.campaign import Asked, Attacks
 from eval.attack.correlation import Correlation, correlation
 from eval.attack.horizontal import guesses, two_classes
@@ -212,15 +212,28 @@ def told_power(some: list[int], noise: float = 1.0) -> np.ndarray:
 
 def test_a_template_takes_the_cycles_that_tell_and_no_other() -> None:
     learnt = exponents(600)
-    template = Template(told_power(learnt), learnt, NBITS)
-    assert sorted(template.cycles.tolist()) == [2, 3, 4, 5]
-    adds = {int(cycle): i for i, cycle in enumerate(template.cycles)}
+    found = Template(told_power(learnt), learnt, NBITS)
+    assert sorted(found.cycles.tolist()) == [2, 3, 4, 5]
+    adds = {int(cycle): i for i, cycle in enumerate(found.cycles)}
     for bit in range(1, NBITS - 1):
-        assert template.adds[bit - 1, adds[bit + 1]] == pytest.approx(3, abs=0.5)
+        assert found.adds[bit - 1, adds[bit + 1]] == pytest.approx(3, abs=0.5)
     for key in (KEY, 0b100001, 0b111111):
-        assert template.guess(told_power([key] * 9)) == key
-    # Few traces allow a quarter as many cycles.
-    assert len(Template(told_power(learnt[:8], 0.01), learnt[:8], NBITS).cycles) <= 2
+        assert found.guess(told_power([key] * 9)) == key
+    clear = Template(told_power(learnt, 0.01), learnt, NBITS)
+    own = {int(cycle): clear.adds[:, i] for i, cycle in enumerate(clear.cycles)}
+    for bit in range(1, NBITS - 1):
+        expected = [3 * (one == bit - 1) for one in range(2 * (NBITS - 2) - 1)]
+        assert own[bit + 1] == pytest.approx(expected, abs=0.01)
+
+
+def test_a_template_has_only_so_many_cycles(monkeypatch) -> None:
+    """Those that tell most: here the higher bits."""
+    learnt = exponents(600)
+    rows = told_power(learnt)
+    rows[:, 3] += np.random.default_rng(1).normal(0, 9, len(rows))
+    assert 3 in Template(rows, learnt, NBITS).cycles
+    monkeypatch.setattr(template, "MOST_CYCLES", 3)
+    assert sorted(Template(rows, learnt, NBITS).cycles.tolist()) == [2, 4, 5]
 
 
 class MadeUpDevice:
@@ -300,6 +313,7 @@ def test_what_is_learnt_from_is_drawn_anew_by_the_seed(monkeypatch) -> None:
 
 def test_traces_of_more_bytes_than_are_held_are_refused(monkeypatch) -> None:
     """Two bytes of each of 20 cycles: of 4000 bytes, 100 traces."""
+    assert campaign.BYTES == 2**30
     monkeypatch.setattr(campaign, "BYTES", 4000)
     tried(monkeypatch, Asked(8, 10, 20))
     with pytest.raises(UserError, match="101 traces of all keys are too many; at most 100"):
@@ -317,3 +331,33 @@ def test_which_attacks_are_possible(monkeypatch) -> None:
     ):
         attacks.rounds = rounds
         assert "".join(str(int(attacks.possible(name))) for name in names) == expected
+
+
+def test_a_trace_lasts_as_long_as_an_exponent_of_ones(monkeypatch) -> None:
+    """68 cycles after 4 of pushes; and operations of the key's exponents that take longer."""
+    monkeypatch.setattr(campaign, "RtlTraces", lambda point, cycles: cycles)
+    best = campaign.Device(Point("mont-best", 16))
+    assert best.cycles == best.source >= 4 + 68
+    monkeypatch.setattr(campaign.Operations, "cycles", lambda self, *against: 50)
+    assert campaign.Device(Point("mont-best", 16)).cycles == 4 + 68
+    monkeypatch.setattr(campaign.Operations, "cycles", lambda self, *against: 99)
+    assert campaign.Device(Point("mont-best", 16)).cycles == 99
+
+
+def test_the_pair_that_tells_most_is_told_of_pairs_alone(monkeypatch) -> None:
+    attacks = tried(monkeypatch, Asked(1, 1, 4))
+    attacks._prepared = lambda attack, noise: lambda rows, bases: [0]
+    attacks._pair = (-1, 2)
+    assert attacks.outcome("pairs").pair == (-1, 2)
+    assert attacks.outcome("template").pair is None
+
+
+def test_possible_attacks_are_tried_and_the_simulation_is_ended(monkeypatch) -> None:
+    closed = []
+    monkeypatch.setattr(MadeUpDevice.Source, "close", lambda self: closed.append(True))
+    monkeypatch.setattr(campaign, "Device", MadeUpDevice)
+    monkeypatch.setattr(Attacks, "outcome", lambda self, attack: attack)
+    names = ("template", "pairs", "horizontal")
+    # Where the rounds begin is not known exactly.
+    found = campaign.attack_all(Point("mont-ct", 16), Asked(1, 1, 4), names, lambda *said: None)
+    assert (found, closed) == (["template", "horizontal"], [True])
