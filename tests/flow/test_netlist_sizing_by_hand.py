@@ -7,6 +7,7 @@ import pytest
 
 from flow.gates.strengths import Cells
 from flow.netlist import HIGH
+from flow.synthesis import sizing as code
 from flow.synthesis.sizing import (
     OUTSIDE,
     SLEW,
@@ -353,3 +354,74 @@ def test_what_is_too_slow_becomes_strong_and_weak_again_where_there_is_time(cell
     weaken(found)
     assert found.area() == 2
     assert found.time() > 0
+
+
+def test_an_enable_is_there_before_the_edge(cells: Cells) -> None:
+    """A clock gate's, of which no setup time is known."""
+    found = sizing(cells, "clk a -> g", "INV one A=a ZN=e", "GATE gate CK=clk E=e GCK=g")
+    found.time()
+    e = net_at(found, "gate", "E")
+    start = OUTSIDE * pace(cells)
+    arrival, _ = inverted(((start, start), (SLEW * pace(cells),) * 2), 0.5 + 2)
+    assert ends_of(found, e, found.slack) == pytest.approx([PERIOD - at for at in arrival])
+
+
+def test_what_stands_before_a_gate_is_asked_of_each_way(cells: Cells) -> None:
+    """Two arcs before the first inverter, one before the second."""
+    gates = ("AND2 first A1=a A2=b Z=m", "INV two A=m ZN=n", "INV three A=n ZN=y")
+    found = sizing(cells, "a b -> y", *gates)
+    found.time()
+    # y rises last, and so n falls and m rises.
+    m, n, y = (net_at(found, *at) for at in (("first", "Z"), ("two", "ZN"), ("three", "ZN")))
+    assert found.slack[2 * y + RISE] < found.slack[2 * y + FALL]
+    heavier = STRONG_PIN - 1.5
+    slew = found.slew[2 * n + FALL]
+    last = made.INV_DELAY.rise.at(slew, 9) - STRONG_DELAY.rise.at(slew, 9)
+    last -= made.INV_DELAY.fall.load * heavier
+    slew = found.slew[2 * m + RISE]
+    middle = made.INV_DELAY.fall.at(slew, 3.5) - STRONG_DELAY.fall.at(slew, 3.5)
+    middle -= made.AND_DELAY["A1"].rise.load * heavier
+    assert found.gains([(1, 2), (2, 2)], [1, 2]) == pytest.approx([middle, last])
+    assert found.gains([(2, 2), (1, 2)], [2, 1]) == pytest.approx([last, middle])
+
+
+def test_what_is_beside_keeps_twice_what_it_loses(cells: Cells) -> None:
+    found = sizing(cells, "a -> z x", *CHAIN, "INV_X8 beside A=n ZN=z", "INV third A=y ZN=x")
+    found.time()
+    slack, at = found.slack_of_gates()
+    [lost] = found.gains([(2, 1)], [int(at[2])])
+    edge = slack[2] - 2 * abs(lost)
+    assert slack[1] < edge - 1e-6
+    assert [way[1:] for way in found.relief(edge - 1e-6)] == [(2, 1)]
+    assert found.relief(edge + 1e-6) == []
+
+
+def test_so_often_a_netlist_is_timed(cells: Cells, monkeypatch) -> None:
+    """By its arcs, at least 15 times, and 120 at most."""
+    found = sizing(cells, "a -> y", *CHAIN)
+    assert len(found.source) == 4
+    for arcs, most in ((4 * 20 + 3, 20), (1, 15), (10**6, 120)):
+        monkeypatch.setattr(code, "MOST_ARCS", arcs)
+        for found.trials, may in ((most - 1, True), (most, False)):
+            assert found.may_try() == may
+
+
+def test_a_whole_netlist_grows_by_no_more_than_it_gains(cells: Cells) -> None:
+    """Thrice the area of an inverter for less than half of the time does not pay; 1 % does."""
+    dear, cheap = (sizing(cells, "a -> y", *CHAIN, period=0.2, whole=True) for _ in range(2))
+    strengthen(dear)
+    assert dear.changed() == {}
+    cheap.areas = [[1.0, 1.0, 1.01]] * 2
+    strengthen(cheap)
+    assert cheap.changed()[""]["two"] == "INV_X8"
+
+
+def test_a_whole_netlist_shrinks_as_far_as_that_pays(cells: Cells) -> None:
+    """A weak inverter takes less than twice the time, for a third of the area: not for 1 %."""
+    strong = ("INV one A=a ZN=n", "INV_X8 two A=n ZN=y")
+    dear, cheap = (sizing(cells, "a -> y", *strong, whole=True) for _ in range(2))
+    weaken(dear)
+    assert dear.area() == 2
+    cheap.areas = [[1.0, 1.0, 1.01]] * 2
+    weaken(cheap)
+    assert "two" not in cheap.changed().get("", {})
