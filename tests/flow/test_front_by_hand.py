@@ -240,6 +240,18 @@ def test_where_a_netlist_is_composed(tools, period, reached, does) -> None:
     assert found.hierarchical == (found.composed if reached > period else found.tried[0])
 
 
+def test_the_fastest_netlist_tells_whether_one_is_composed(tools) -> None:
+    """One of two is out of reach; and one of two meets the clock with room."""
+    missed = row(COMPOSED, 80.0, 9.0)
+    tools.composed = {1.05: missed, 1.0: missed}
+    near = front_of(row("area", 60.0, 2.5), row("fast", 70.0, 1.5))
+    near.compose(FASTER, goal_at())
+    assert near.composed == missed
+    met = front_of(row("area", 60.0, 1.5), row("fast", 70.0, 0.8))
+    met.compose(FASTER, goal_at())
+    assert met.composed is None
+
+
 @pytest.mark.parametrize(("area", "taken"), [(80.79, True), (80.81, False), (None, False)])
 def test_a_netlist_for_an_easier_clock_is_mended_for_a_hundredth_of_area(
     tools, area, taken
