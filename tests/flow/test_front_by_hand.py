@@ -200,6 +200,10 @@ def test_a_pair_with_booth_and_without_decides_for_the_others(tools) -> None:
     assert tried(tools, asked) == ["area+booth", "area", "fast+booth"]
     known = [row("area+booth", 61.0, 0.9), row("area", 60.0, 0.9)]
     assert tried(tools, "fast+booth fast tight+booth tight", known) == ["fast", "tight"]
+    # One of the pair was tried before, the other is the first of this group.
+    assert tried(tools, "area fast+booth fast tight+booth tight", known[:1]) == [
+        *("area", "fast", "tight"),
+    ]
 
 
 # Composing.
@@ -432,6 +436,25 @@ def test_a_search_ends_with_the_group_that_meets_the_clock(tools, monkeypatch) -
     assert tools.clocks == [PERIOD]
 
 
+@pytest.mark.parametrize(
+    ("names_", "mixes"), [("area fast", True), ("area fast then tight", False)]
+)
+def test_a_first_group_that_is_the_last_one_is_mixed_too(tools, monkeypatch, names_, mixes) -> None:
+    """Both miss the clock by little; what comes later meets it, and is mixed then."""
+    tools.rows = {
+        "area": row("area", 60.0, 1.15),
+        "fast": row("fast", 80.0, 1.1),
+        "tight": row("tight", 90.0, 0.9),
+    }
+    searched(tools, monkeypatch, names_)
+    asked = [one for one in tools.asked if one[0] in ("map", "mix")]
+    first = asked.index(next(one for one in asked if one[0] == "mix"))
+    assert [one for kind, *names__ in asked[:first] for one in names__] == [
+        *("area", "fast"),
+        *([] if mixes else ["tight"]),
+    ]
+
+
 @pytest.mark.parametrize(("cells", "usual"), [(HUGE, True), (HUGE + 1, False), (HUGE + 1, True)])
 def test_only_huge_designs_in_modules_are_composed(tools, monkeypatch, cells, usual) -> None:
     """By what is fast at the relaxed clock; if that misses the clock, it is sped up."""
@@ -530,12 +553,12 @@ def test_a_curve_has_the_netlists_that_are_faster_than_those_before(composing) -
 
 def test_a_first_clock_that_is_missed_is_twice_what_is_reached(composing) -> None:
     composing.rows = {
-        1.0: [row("area", 20.0, 2.0001)],
-        4.0: [row("area", 21.0, 2.5, at=4.0)],
+        1.0: [row("area", 20.0, 2.0012)],
+        4.002: [row("area", 21.0, 2.5, at=4.002)],
     }
     curve.composed([*groups(["area"]), *FASTER], goal_at(1.0))
-    assert composing.asked[:2] == [1.0, 4.0]
-    assert composing.of[0][3] == 4.0
+    assert composing.asked[:2] == [1.0, 4.002]
+    assert composing.of[0][3] == 4.002
 
 
 def test_a_curve_goes_to_the_shortest_clock_that_is_asked_for(composing) -> None:
@@ -614,3 +637,27 @@ def test_the_ladder_has_25_rungs() -> None:
     assert len(rungs) == 25
     assert rungs[:3] == (3.0, 2.609, 2.268)
     assert rungs[-1] == round(3 / 1.15**24, 3)
+
+
+def test_a_ladder_begins_with_netlists_at_the_relaxed_clock(monkeypatch) -> None:
+    """By recipes for small netlists that single modules may have, which a generic one is not."""
+    heard = {}
+
+    class Made:
+        time = make = None
+
+        def __init__(self, named, start, goal):
+            heard["parts"] = (named, start, goal.period)
+
+        def versions(self):
+            return {}
+
+    monkeypatch.setattr(ladder, "Parts", Made)
+    netlists = {"area": {"Top": "a"}, "area+generic": {"Top": "g"}}
+    found = ladder.Rungs.of(netlists, "area", FASTER, goal_at(3.0))
+    assert heard["parts"] == (
+        *({"area@3": {"Top": "a"}, "area+generic@3": {"Top": "g"}}, "area@3"),
+        3.0,
+    )
+    assert names(found.small) == ["area"]
+    assert (found.start, found.faster, found.goal.period) == ("area@3", FASTER, 3.0)
