@@ -661,3 +661,37 @@ def test_a_ladder_begins_with_netlists_at_the_relaxed_clock(monkeypatch) -> None
     )
     assert names(found.small) == ["area"]
     assert (found.start, found.faster, found.goal.period) == ("area@3", FASTER, 3.0)
+
+
+def test_a_ladder_goes_down_until_a_clock_is_missed() -> None:
+    """A clock that is met already is left out; 2.2 ns is met to the hair, 1.2 ns is missed."""
+    asked: list[tuple] = []
+    reached = {"relaxed": 2.5, "for 2.2": 2.2, "for 1.8": 1.7, "for 1.2": 1.3}
+
+    def fit(choice, by, enough):
+        clock_ns = round(3.0 - enough, 3)
+        asked.append(("fit", choice["Top"], by[-2:], clock_ns))
+        return {"Top": f"for {clock_ns:g}"}
+
+    made = SimpleNamespace(
+        mix=lambda start: {"Top": "relaxed"},
+        time=lambda choice: SimpleNamespace(slack=3.0 - reached[choice["Top"]]),
+        first=lambda recipes: asked.append(("first", *recipes)),
+        fit=fit,
+    )
+    rungs = ladder.Rungs(made, None, goal_at(3.0), "area@3", groups(["area"])[0], FASTER)
+    clocks = [2.6, 2.5, 2.2, 1.8, 1.7, 1.2, 0.9]
+    assert list(rungs.down(clocks)) == [
+        (3.0, {"Top": "relaxed"}),
+        *((clock_ns, {"Top": f"for {clock_ns:g}"}) for clock_ns in (2.2, 1.8, 1.2)),
+    ]
+    # The rungs below these clocks are 1.973, 1.715 and 1.128 ns.
+    steps = [("relaxed", 1.973, 2.2), ("for 2.2", 1.715, 1.8), ("for 1.8", 1.128, 1.2)]
+    assert asked == [
+        one
+        for before, rung, clock_ns in steps
+        for one in (
+            ("first", f"driving@{rung}"),
+            ("fit", before, [[f"tight@{rung}"], [f"hurried@{rung}"]], clock_ns),
+        )
+    ]
