@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from flow.results.netlist import COMPOSED, MIXED, Attempt, Candidate, Resized
-from flow.synthesis import curve, front, ladder
+from flow.synthesis import curve, front, ladder, portfolio
 from flow.synthesis.front import (
     EASIER,
     MENDED,
@@ -695,3 +695,22 @@ def test_a_ladder_goes_down_until_a_clock_is_missed() -> None:
             ("fit", before, [[f"tight@{rung}"], [f"hurried@{rung}"]], clock_ns),
         )
     ]
+
+
+def test_all_recipes_are_for_who_names_none() -> None:
+    """In their groups, from small to fast, as far as a design has a use for them."""
+    rtl = SimpleNamespace(
+        operators={"mul": 1, "add": 1, "dff": 1}, modules=["Top", "Leaf"], widest_adder=8,
+        factor_bits=8,
+    )  # fmt: skip
+    small, fast, flat, tight, restructured = portfolio.portfolio((), rtl, False, 3.0)
+    assert names(small)[:2] == ["area+booth", "area"]
+    assert names(fast)[:2] == ["fast+booth", "fast"]
+    assert names(flat) == ["fast+booth+flat", "fast+flat"]
+    assert names(tight) == ["tight+booth", "tight"]
+    assert names(restructured) == ["restructured+booth", "restructured"]
+    with_adders = portfolio.portfolio((), rtl, True, 3.0)
+    assert names(with_adders[0])[:2] == ["area+booth+fa", "area+fa"]
+    assert names(with_adders[1])[:2] == ["sized+fa", "fast+booth"]
+    [named] = portfolio.portfolio(["tight"], rtl, True, 3.0)
+    assert names(named) == ["tight"]
