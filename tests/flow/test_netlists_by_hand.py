@@ -1,6 +1,8 @@
 """What is known of netlists, how often each is timed, and which mix settles; without any tool."""
 
+import json
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -17,6 +19,8 @@ from flow.synthesis.portfolio import groups
 from flow.synthesis.recipes import Recipe
 from flow.synthesis.rival import Rival
 from flow.synthesis.workers import YosysError
+from flow.technologies.files import SAYS
+from tests.flow import made_up_library
 from tests.flow.toys import LIBERTY
 
 pytestmark = pytest.mark.quick
@@ -53,6 +57,31 @@ def test_a_netlist_is_left_under_its_name() -> None:
     assert modules_of("area") == DESIGN
     assert netlists.figures(DESIGN) == {name: one.own for name, one in DESIGN.items()}
     assert netlists.tree_of(DESIGN) == {"Top": {}, "Leaf": {}}
+
+
+def test_each_tool_has_what_it_needs_of_the_library(tmp_path) -> None:
+    """None needs power, yosys no delays, trials the latest edges alone; what is known of cells is
+    beside them."""
+    made_up_library.library(tmp_path)
+    path = tmp_path / "made.lib"
+    assert "internal_power" in path.read_text()
+    netlists.write_library(path)
+    text, cells, latest = (
+        one.read_text() for one in (netlists.LIBRARY, netlists.CELLS, netlists.LATEST)
+    )
+    for one in (text, cells, latest):
+        assert "cell (INV)" in one
+        assert "internal_power" not in one
+        assert "leakage_power ()" not in one
+    assert "cell_rise" in text
+    assert "timing ()" not in cells
+    assert "cell_rise" in latest
+    assert (netlists.WORK / SAYS).read_bytes() == path.with_name(SAYS).read_bytes()
+
+
+def test_what_is_said_is_a_line_that_is_there_at_once(capsys) -> None:
+    netlists.say({"mapped": ["Top"]})
+    assert json.loads(capsys.readouterr().out) == {"mapped": ["Top"]}
 
 
 class Sta:
@@ -221,15 +250,27 @@ def test_modules_that_are_mapped_later_are_counted_and_for_their_own_clock(monke
 
 
 def test_a_mix_is_timed_by_the_modules_on_its_path(monkeypatch) -> None:
-    """Two cells of a leaf and one of the top; the file of a trial does not stay."""
-    made, seen = parts(monkeypatch), []
-    made._tree = {"Top": {"one": "Leaf", "two": "Leaf"}, "Leaf": {}}
+    """Three cells of a leaf, each as a recipe calls the instance, and one of the top; the file of a
+    trial does not stay."""
+    monkeypatch.setattr(netlists, "source_of", lambda goal: SimpleNamespace(names=["Top", "Leaf"]))
+    top = {"fast": {"one": "Leaf"}, "area": {"two": "Leaf"}}
+    made = Parts(
+        {
+            recipe: {"Top": replace(DESIGN["Top"], instances=inside), "Leaf": DESIGN["Leaf"]}
+            for recipe, inside in top.items()
+        },
+        *("fast", goal_at()),
+    )
+    later = replace(DESIGN["Top"], instances={"three": "Leaf"})
+    monkeypatch.setattr(netlists, "make_modules", lambda *asked: [("Top", later)])
+    assert made.make("Top", "tight")
+    seen = []
 
     def sta(path, goal, trial=False):
         seen.append((path.name, path.read_text(), trial))
         return "said"
 
-    points = [("one/g1/Z", 0.25), ("two/g2/Z", 0.5), ("g3/Z", 0.125)]
+    points = [("one/g1/Z", 0.25), ("two/g2/Z", 0.5), ("three/g2/Z", 1.0), ("g3/Z", 0.125)]
     monkeypatch.setattr(netlists, "sta", sta)
     monkeypatch.setattr(opensta, "summary", lambda said, period: summary(-0.3, period))
     monkeypatch.setattr(opensta, "path_report", lambda said: said)
@@ -238,7 +279,7 @@ def test_a_mix_is_timed_by_the_modules_on_its_path(monkeypatch) -> None:
         "path_points",
         lambda said, technology: [SimpleNamespace(pin=p, delay_ns=d) for p, d in points],
     )
-    assert made.time("text") == Timing(-0.3, {"Leaf": 0.75, "Top": 0.125})
+    assert made.time("text") == Timing(-0.3, {"Leaf": 1.75, "Top": 0.125})
     made.time("other")
     assert seen == [("trial-0.v", "text", True), ("trial-1.v", "other", True)]
     assert list(netlists.WORK.glob("trial-*")) == []
