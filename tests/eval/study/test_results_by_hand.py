@@ -115,6 +115,8 @@ def test_a_point_has_the_metrics_of_all_its_tasks() -> None:
     assert study.cycles_of(SMALL, "d") == 900
     assert study.cycles_of(BEST, "e") is None
     assert study.designs == {"ssmm-small", "ssmm-best"}
+    assert [task.workload for task in study.of(Simulation)] == ["d", "d", "e"]
+    assert [*study.of(FlowRun)] == [FlowRun(SMALL, "accelerator", 3.0)]
 
 
 def test_rows_of_another_technology_are_of_that_study_alone() -> None:
