@@ -1,13 +1,14 @@
 """What studies make of rows: netlists, times, points, and what follows from what was found."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from eval.catalog.point import Point
 from eval.study.failures import RowsFailed
 from eval.study.netlists import netlists_of
-from eval.study.results import StudyResult, run_all
+from eval.study.results import StudyResult, as_json, run_all
 from eval.study.study import Study
 from eval.tasks.clocks import ROUGHLY, Curve
 from eval.tasks.composed import Composed
@@ -135,6 +136,27 @@ def test_rows_of_another_technology_are_of_that_study_alone() -> None:
     assert [one.area_um2 for one in study.netlists[SMALL]] == [3776.0]
     assert study.in_technology(study.study.tech) is study
     assert {"kit", "kit of sky130"} <= set(study.tools)
+
+
+def test_a_study_as_json() -> None:
+    """Rows stand with their points, or in the places of their kinds; what failed is told."""
+    flow = flow_row(FlowRun(SMALL, "accelerator", 3.0), TIMED)
+    study = found_of(simulated(SMALL, "d", {"cycles_d": 900}), flow, composed(point(3.0, 9.0, 2)))
+    shown = as_json(study)
+    assert (shown["study"], shown["clock_ns"]) == ("made-up", 3.0)
+    [of_point] = shown["points"]
+    assert (of_point["design"], of_point["nbits"]) == ("ssmm-small", 32)
+    assert of_point["metrics"]["area_um2"] == 3776.0
+    assert of_point["requests"]["d"] == {"base": 2, "exp": 5, "mod": 9}
+    assert "accelerator" in of_point["units"]
+    [other] = shown["others"]
+    assert other["points"][0]["area_um2"] == 9.0
+    assert shown["tools"] == study.tools
+    assert "kit" in shown["tools"]
+    assert not {"failed", "tech"} & shown.keys()
+    failed = as_json(replace(study, failures={flow.task: "no memory"}))
+    assert failed["failed"] == {str(flow.task): "no memory"}
+    assert as_json(study.in_technology("sky130"))["tech"] == "sky130"
 
 
 # Running.
