@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from eval.find import model as code
+from eval.find.drawn import _scores
 from eval.find.model import (
     WHIM,
     Figure,
@@ -18,6 +19,7 @@ from eval.find.model import (
     coordinates,
     left_out,
 )
+from eval.find.need import read_need
 
 pytestmark = pytest.mark.quick
 MADE = Figure("area", 2.0, 3.0, 0.5, 0.2, 0.3, 0.4, 0.6, 0.7, shared=0.25)
@@ -127,3 +129,35 @@ def test_a_number_of_0_is_a_step_below_1() -> None:
     blinded = coordinates(Spot("array-blinded(random=0)", 32, 3.0))
     assert blinded["random"] == ("number", -1.0)
     assert coordinates(Spot("array-blinded(random=8)", 32, 3.0))["random"][1] == log2(8)
+
+
+class Told:
+    """Estimates of two spots: means and doubts."""
+
+    FIGURES = {
+        "area": ([1.0, 2.0], [0.1, 0.75]),
+        "period": ([0.5, 0.25], [0.1, 0.0]),
+        "energy": ([-3.0, -2.0], [0.5, 0.125]),
+    }
+
+    def estimate(self, figure, places):
+        assert places.count == 2
+        return tuple(np.array(values) for values in self.FIGURES[figure])
+
+
+@pytest.mark.parametrize(
+    ("least", "at_most", "expected"),
+    [
+        # At best, two doubts below the mean: of area 0.8 and 0.5, of period 0.3 and 0.25.
+        (["area", "time"], [], [0.5 + log(32), 0.25 + log(2)]),
+        # Energy for each um2 and cycle: -4 with 0.8, and -2.25 with 0.5.
+        (["energy"], [], [-4.0 + 0.8 + log(32) + log(2000)]),
+        # What keeps to a limit is as good as another that does; what is to be least is not.
+        (["area"], ["time=1s"], [0.5 + log(32), log(1e6)]),
+        (["area"], ["time=1us"], [0.5 + log(32), 0.25 + log(2)]),
+        (["time"], ["time=1s"], [0.25 + log(2)]),
+    ],
+)
+def test_points_are_drawn_by_their_figures_at_best(least, at_most, expected) -> None:
+    need = read_need(32, "sign", least, at_most=at_most)
+    assert _scores(need, Told(), [HERE, THERE], 2000) == pytest.approx(expected)
