@@ -50,6 +50,12 @@ def test_moduli_of_any_kind_are_drawn_of_a_design_that_takes_them() -> None:
     assert sum(mod > TOP - 32 for mod in mods) > 20
 
 
+def test_a_design_for_one_modulus_is_asked_with_no_other() -> None:
+    design = find("cm-pseudo-1")
+    only = design.moduli.only(NBITS)
+    assert {one[2] for one in experiment(design, NBITS, REQUESTS).requests} == {only}
+
+
 @pytest.mark.parametrize(
     ("factor", "place", "most"),
     [("base", 0, 0.3), ("length", 1, 0.5), ("bits", 1, 0.5), ("modulus", 2, 0.05)],
@@ -69,6 +75,11 @@ def test_lengths_differ_where_the_bits_that_are_set_are_as_many(drawn: Experimen
     lengths = [(one.bit_length(), other.bit_length()) for one, other in found]
     assert sum(one != other for one, other in lengths) > EACH / 3
     assert any(0 in pair and max(pair) > 1 for pair in lengths)
+    beside = [other for one, other in found if one.bit_count() == 1]
+    assert len(beside) > 10
+    assert 0 in beside
+    assert len({other.bit_length() for other in beside if other}) > 3
+    assert all(one.bit_count() == other.bit_count() for one, other in found if one and other)
     assert all(one.bit_length() == other.bit_length() for one, other in pairs(drawn, "bits", 1))
     assert any(one.bit_count() != other.bit_count() for one, other in pairs(drawn, "bits", 1))
 

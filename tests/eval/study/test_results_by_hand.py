@@ -78,6 +78,13 @@ def test_composed_netlists_stand_where_the_flow_did_not_run() -> None:
     assert second.figures.setup_slack_ns == 0.01235
 
 
+def test_other_units_and_what_was_not_measured_make_no_netlist() -> None:
+    multiplier = flow_row(FlowRun(SMALL, "multiplier", 3.0), TIMED)
+    unmade: list[Task] = [FlowRun(SMALL, "accelerator", 3.0), Composed(SMALL, 3.0)]
+    unmade.append(Curve(SMALL, 3.0))
+    assert netlists_of({multiplier.task: multiplier.result} | dict.fromkeys(unmade), {}) == {}
+
+
 def test_a_curve_that_was_composed_has_the_netlists_of_both() -> None:
     inner = composed(point(3.0, 1000.0, 2.9), point(2.0, 1100.0, 1.9)).result
     curve = row(Curve(SMALL, 3.0), metrics={}, runs=[run(3.0, 990.0, 2.8)])
