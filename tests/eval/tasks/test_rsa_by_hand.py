@@ -212,3 +212,34 @@ def test_the_message_is_encrypted_unless_it_is_to_be(monkeypatch) -> None:
     assert decrypted.c == encrypted.result
     assert decrypted.result == encrypted.c
     assert seen == [encrypted.c, decrypted.c]
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"operation": "d", "check": "software"}, "--check: is of operation crt; leave it out"),
+        ({"operation": "e", "blind_base": True}, "--blind-base: is of operation crt"),
+        ({"operation": "d", "mask_bits": 1}, "--blind-exponent: is of operation crt"),
+        ({"operation": "d", "design": "mont-best", "flip": "p"}, "--flip: is of operation crt"),
+        ({"flip": "p"}, "--flip: is of an accelerator's hardware"),
+        ({"flip": "p", "design": "mont-best", "level": "fl"}, "--flip: is of an accelerator's"),
+        ({"again": True, "design": "mont-best"}, "--again: is of operations d, e and private"),
+        ({"operation": "d", "again": True}, "--again: is the accelerator's; give a design"),
+        ({"operation": "private"}, "--operation: private is of designs that have the primes, soft"),
+        ({"operation": "private", "design": "mont-best"}, "have the primes, mont-best has not"),
+        ({"check": "primes"}, "--check: primes is the accelerator's"),
+        ({"check": "primes", "design": "mont-best"}, "--check: e has 17 bits, the accelerator 16"),
+        ({"level": "cl2"}, "--level: no level 'cl2'"),
+    ],
+)
+def test_options_that_are_of_no_use_are_refused(options: dict, says: str) -> None:
+    with pytest.raises(UserError) as caught:
+        RsaOperation(KEY, **options)
+    assert says in str(caught.value)
+
+
+def test_what_is_as_long_as_it_may_be_is_taken() -> None:
+    """A mask makes the accelerator wide enough for e; and so does a longer prime."""
+    assert KEY.e.bit_length() == 17
+    assert RsaOperation(KEY, design="mont-best", check="primes", mask_bits=1).nbits == 17
+    assert RsaOperation(even_key(34, 1), design="mont-best", check="primes").nbits == 17
