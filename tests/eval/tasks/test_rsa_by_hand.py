@@ -64,7 +64,8 @@ def test_an_operation_by_both_primes(monkeypatch) -> None:
     )
     assert found.result == RIGHT
     assert [*found.steps] == list(dict(zip(SOFTWARE_STEPS, STEPS, strict=True)))
-    RsaOperation(KEY, design="mont-best", check="software").run(C, seed=1)
+    beside = RsaOperation(KEY, design="mont-best", check="software").run(C, seed=1)
+    assert beside.steps == dict(zip(STEPS, range(1, 1 + len(STEPS)), strict=True))
     assert asked[1][1:] == (C, "software", BITS // 2, False)
     assert System.closed == 2
 
@@ -126,6 +127,17 @@ def test_a_flipped_bit_gives_away_a_factor(monkeypatch) -> None:
     assert RsaOperation(KEY, design="mont-best", flip="p").run(C).factor == KEY.q
     asked_privately(monkeypatch)
     assert RsaOperation(KEY).run(C).factor is None
+
+
+def test_the_power_that_is_named_is_that_in_which_a_bit_flips(monkeypatch) -> None:
+    """Of the two, in the accelerator's order: 0 and 1."""
+    monkeypatch.setattr(rsa_operation, "FlippingXcel", lambda make, power: (make, power))
+    for flip, number in (("p", 0), ("q", 1)):
+        _, power = RsaOperation(KEY, design="mont-best", flip=flip).accelerator()
+        assert power == number
+    plain = RsaOperation(KEY, design="mont-best").accelerator()
+    assert not isinstance(plain, tuple)
+    assert type(RsaOperation(KEY).accelerator()).__name__ == "NullXcelRTL"
 
 
 def test_a_number_that_is_not_below_n_is_refused(monkeypatch) -> None:
