@@ -10,13 +10,17 @@ from eval.tasks.faults import campaign
 from eval.tasks.faults.campaign import Campaign, run_campaign
 from eval.tasks.faults.interval import clopper_pearson
 from eval.tasks.faults.operation import POWER, PRIVATE, Signing
+from eval.tasks.faults.section import SECTION
+from eval.tasks.faults.task import Faults
 from fl.xcel import GO, READ, RESULT, STATUS_BAD_MODULUS
 from sim.errors import RunError
 from sim.faults import Fault, Seen
+from tests.eval.made_up import row as row_of_study
 
 pytestmark = pytest.mark.quick
 CYCLES = 4
 NO_FAULT = None
+NAMES = ("correct", "status", "no answer", "check", "harmless", "exploitable")
 
 
 class Device:
@@ -153,12 +157,65 @@ def test_what_is_wrong_without_a_fault_is_no_campaign(signing) -> None:
 
 
 def test_shares_of_a_sample_have_an_interval_and_none_of_nothing() -> None:
-    names = ("correct", "status", "no answer", "check", "harmless", "exploitable")
-    counts = dict(zip(names, (60, 5, 6, 7, 12, 10), strict=True))
+    counts = dict(zip(NAMES, (60, 5, 6, 7, 12, 10), strict=True))
     found = Campaign("none", 9, 50, 450, 100, counts, {}, [])
     assert (found.changed, found.detected) == (40, 18)
     assert found.exploitable == (0.1, *clopper_pearson(10, 100))
     assert found.coverage == (0.45, *clopper_pearson(18, 40))
-    nothing = Campaign("none", 9, 50, 450, 100, dict.fromkeys(names, 0) | {"correct": 100}, {}, [])
+    nothing = Campaign("none", 9, 50, 450, 100, dict.fromkeys(NAMES, 0) | {"correct": 100}, {}, [])
     assert nothing.coverage == (0, 0, 0)
     assert nothing.exploitable == (0, *clopper_pearson(0, 100))
+
+
+def test_a_report_shows_outcomes_shares_and_places() -> None:
+    """Of 200 of 450 faults without a check, and of all 900 with one, which takes half as long
+    again."""
+    registers = {
+        "state": {"correct": 20, "exploitable": 3, "no answer": 7},
+        "result": {"correct": 60, "exploitable": 27, "harmless": 13},
+        "unused": {"correct": 70},
+    }
+    plain = {
+        **{"check": "none", "cycles": 90, "register_bits": 5, "population": 450, "faults": 200},
+        "outcomes": dict(zip(NAMES, (150, 0, 7, 0, 13, 30), strict=True)),
+        **{"registers": registers, "exponent_bits_told": [1, 4, 6]},
+    }
+    checked = {
+        **{"check": "by e", "cycles": 135, "register_bits": 5, "population": 900, "faults": 900},
+        "outcomes": dict(zip(NAMES, (600, 9, 50, 241, 0, 0), strict=True)),
+        **{"registers": {}, "exponent_bits_told": []},
+    }
+    made = row_of_study(Faults(Point("mont-ct", 16)), key_bits=32, campaigns=[plain, checked])
+    tried, shares, where, told = SECTION.alone({made.task: made.result})
+    which = [("mont-ct-16", "crt", "none"), ("mont-ct-16", "crt", "by e")]
+    assert [line.cells for line in tried.lines] == [
+        (*which[0], "90", "200", "150", "0", "7", "0", "13", "30"),
+        (*which[1], "135", "900", "600", "9", "50", "241", "0", "0"),
+    ]
+    low, high = clopper_pearson(30, 200)
+    least, most = clopper_pearson(7, 50)
+    assert [line.cells for line in shares.lines] == [
+        (
+            *(*which[0], "5", "sample", "15.000", f"{100 * low:.3f}", f"{100 * high:.3f}"),
+            *("14.0", f"{100 * least:.1f}", f"{100 * most:.1f}", "-"),
+        ),
+        (*which[1], "5", "all", "0.000", "0.000", "0.000", "100.0", "100.0", "100.0", "50.0"),
+    ]
+    assert [line.cells for line in where.lines] == [
+        (*which[0], "result", "100", "27"),
+        (*which[0], "state", "30", "3"),
+    ]
+    assert [line.cells for line in told.lines] == [(*which[0], "3", "16")]
+    shown = made.task.shown(made.result)["campaigns"]
+    assert [one["price"] for one in shown] == [0, 0.5]
+    assert shown[0]["exploitable"] == (0.15, low, high)
+    assert shown[1]["coverage"] == (1.0, 1.0, 1.0)
+
+
+def test_a_host_checks_what_the_design_does_not() -> None:
+    point = Point("mont-ct", 16)
+    assert [one.checked for one in Faults(point).signings] == [False, True]
+    private = Faults(Point("array-crt(digit=4)", 16), PRIVATE)
+    assert [one.checked for one in private.signings] == [False]
+    assert Faults(point).command == "modexplorer faults mont-ct --nbits 16"
+    assert Faults(point, POWER, 7, 2).options == " --operation d --faults 7 --seed 2"
