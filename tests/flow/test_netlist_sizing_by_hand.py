@@ -425,3 +425,43 @@ def test_a_whole_netlist_shrinks_as_far_as_that_pays(cells: Cells) -> None:
     cheap.areas = [[1.0, 1.0, 1.01]] * 2
     weaken(cheap)
     assert "two" not in cheap.changed().get("", {})
+
+
+def test_strengths_are_those_from_the_smallest_on_whichever_is_asked_for(cells: Cells) -> None:
+    for name in ("INV_X8", "INV"):
+        found = Cells(cells.library).variants(name)
+        assert [variant.cell.area for variant in found] == [1.0, 1.0, STRONG_AREA]
+        assert found[-1].cell.name == "INV_X8"
+        assert found[-1].capacitance == {"A": STRONG_PIN}
+        assert found[-1].loads.tolist() == [STRONG_PIN] * 2
+        assert list(found[-1].arcs) == [("A", "ZN", 0, 1), ("A", "ZN", 1, 0)]
+
+
+@pytest.mark.parametrize("first", ["clock", "data"])
+def test_a_setup_time_is_by_the_slew_of_the_data(cells: Cells, tmp_path, first: str) -> None:
+    """Whichever of both slews the rows of a table are of; the clock's is the least there is."""
+    text = cells.library.text
+    if first == "clock":
+        names = "constrained_pin_transition", "related_pin_transition"
+        text = text.replace(
+            f"variable_1 : {names[0]}; variable_2 : {names[1]};",
+            f"variable_1 : {names[1]}; variable_2 : {names[0]};",
+        )
+        for kind, plane in zip(("rise_constraint", "fall_constraint"), SETUP, strict=True):
+            at = [repr(plane.at(slew)) for slew in made.SLEWS]
+            index = ", ".join(map(str, made.SLEWS))
+            text = text.replace(
+                setup_table(kind, plane),
+                f'{kind} (check) {{ index_1 ("0, 1"); index_2 ("{index}"); '
+                f'values ("{", ".join(at)}", "77.0, 77.0"); }}',
+            )
+    path = tmp_path / "made.lib"
+    path.write_text(text)
+    known = Cells(made.around(path))
+    register = known.variants("DFF")[0]
+    assert register.setups.keys() == {("D", RISE), ("D", FALL)}
+    for edge, plane in enumerate(SETUP):
+        number = np.array([register.setups["D", edge]])
+        for slew in (0.0, 0.1, 0.2, 0.5):
+            [found] = known.bank.look_up(number, np.array([slew]), np.zeros(1))
+            assert found == pytest.approx(plane.at(slew))
