@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from fl.array import WORD_BITS
-from fl.array_blinded import BlindedProgram, blinded, plus_random
+from fl.array_blinded import BlindedProgram, blinded, blinded_shape, plus_random
 from tests.golden.array_blinded import BlindedRow
 
 DIGITS = (2, 4, 8)
@@ -87,3 +87,11 @@ def test_as_many_bits_are_drawn_as_are_asked_for(bits):
     shape = blinded(64, 8, 32, bits, 1).shape
     drawn = [one.literal for one in plus_random("", shape, bits, None) if one.to_mod]
     assert sum(literal.bit_length() for literal in drawn) == bits
+
+
+@pytest.mark.quick
+def test_a_row_is_wider_by_what_is_added_to_the_modulus() -> None:
+    """m times a number of so many bits, and one like it added; not by a bit where that is none."""
+    assert [blinded_shape(16, 4, 12, bits).nbits for bits in (0, 1, 8)] == [16, 18, 25]
+    shape = blinded_shape(16, 4, 12, 0)
+    assert (shape.digit_bits, shape.word_bits) == (4, 12)

@@ -92,6 +92,22 @@ PERIPHERAL = {
     "Unpad": "bad",
 }
 
+# What rows of shares, and rows that split, have beside or instead of that.
+ROWS = {
+    "BlindedControl": "address following repeats_left steps_left word",
+    "Cut": "kept_digit kept_go kept_plus_one kept_source kept_take",
+    "HalvesOrder": "windows_left",
+    "HoldingByCrt": "request",
+    "LadderOrder": "rounds_left",
+    "ShareRow": "kept_low",
+    "ShareWord": "entry_0 entry_1 fits mod x",
+    "SplitControl": "address checked following of_modulus repeats_left second_scan steps_left word",
+    "SplitExponentiatorRTL": "power_0",
+    "SplitRow": "kept_low",
+    "SplitWord": "fits mod powers x",
+    "TurningElement": "a both carries carry_out fresh kept_q plus_one sum_out sums take",
+}
+
 
 def kept(*tables: dict[str, str]) -> set[tuple[str, str]]:
     """Pairs of a class and a register of it."""

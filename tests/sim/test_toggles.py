@@ -6,9 +6,12 @@ from random import Random
 
 import numpy as np
 import pytest
+from pymtl3 import Bits8, Component, update, update_ff
+from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
 from eval.catalog import DESIGNS
 from eval.catalog.point import Point
+from rtl.leaf.register import Register
 from sim.errors import RunError
 from sim.python import half_cycles
 from sim.registers import registers_of
@@ -62,6 +65,87 @@ def test_toggles_are_those_of_the_simulation_in_python() -> None:
         assert found.squares[group].tolist() == (chosen**2).sum(axis=0).tolist()
     assert found.responses == [[0]] * len(requests)
     assert counter.longest == 10
+    counter.close()
+
+
+class WideRTL(Component):
+    """Answers one more a cycle after a request, whose bits say which registers are inverted."""
+
+    def construct(s) -> None:
+        s.recv = RecvIfcRTL(Bits8)
+        s.send = SendIfcRTL(Bits8)
+        s.busy = Register()
+        s.kept = Register(8)
+        s.of_9 = Register(9)
+        s.of_40 = Register(40)
+        s.of_64 = Register(64)
+        s.of_72 = Register(72)
+        s.of_130 = Register(130)
+
+        @update
+        def ports():
+            s.recv.rdy @= ~s.busy
+            s.send.val @= s.busy
+            s.send.msg @= s.kept
+
+        @update_ff
+        def work():
+            if s.reset:
+                s.busy <<= 0
+                s.kept <<= 0
+            elif s.recv.val & s.recv.rdy:
+                s.busy <<= 1
+                s.kept <<= s.recv.msg + 1
+            elif s.send.val & s.send.rdy:
+                s.busy <<= 0
+
+        @update_ff
+        def invert():
+            if s.reset:
+                s.of_9 <<= 0
+                s.of_40 <<= 0
+                s.of_64 <<= 0
+                s.of_72 <<= 0
+                s.of_130 <<= 0
+            elif s.recv.val & s.recv.rdy:
+                if s.recv.msg[0]:
+                    s.of_9 <<= ~s.of_9
+                if s.recv.msg[1]:
+                    s.of_40 <<= ~s.of_40
+                if s.recv.msg[2]:
+                    s.of_64 <<= ~s.of_64
+                if s.recv.msg[3]:
+                    s.of_72 <<= ~s.of_72
+                if s.recv.msg[4]:
+                    s.of_130 <<= ~s.of_130
+
+    def line_trace(s) -> str:
+        return f"{s.kept}"
+
+
+def test_all_bits_of_wide_registers_count() -> None:
+    """Operations of two requests each: accepted in cycles 0 and 2, answered in 1 and 3."""
+    widths = (9, 40, 64, 72, 130)
+    operations = [[0b00001, 0b00010], [0b00100, 0b01000], [0b10000, 0b11111], [0, 0b10101]]
+    groups = np.array([0, 1, 1, 0])
+    counter = ToggleCounter(WideRTL(), "recv", "send", 6, LIMIT)
+    found = counter.run(operations, groups)
+    place = {str(name): i for i, name in enumerate(counter.registers)}
+    right = np.zeros((4, 6, len(place)), int)
+    kept = 0
+    for trace, requests in enumerate(operations):
+        for cycle, request in zip((0, 2), requests, strict=True):
+            right[trace, cycle : cycle + 2, place["busy"]] = 1
+            right[trace, cycle, place["kept"]] = (kept ^ request + 1).bit_count()
+            kept = request + 1
+            for bit, width in enumerate(widths):
+                right[trace, cycle, place[f"of_{width}"]] = width * (request >> bit & 1)
+    assert found.responses == [[one + 1 for one in requests] for requests in operations]
+    assert found.totals.tolist() == right.sum(axis=2).tolist()
+    for group in (0, 1):
+        assert found.sums[group].tolist() == right[groups == group].sum(axis=0).tolist()
+        assert found.squares[group].tolist() == (right[groups == group] ** 2).sum(axis=0).tolist()
+    assert counter.longest == 4
     counter.close()
 
 

@@ -1,5 +1,6 @@
 """Two runs, on numbers whose t others have computed, and on a design end to end."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -73,6 +74,11 @@ def test_a_design_end_to_end(tmp_path: Path) -> None:
     with np.load(kept) as file:
         rows, groups, runs = (file[name] for name in ("traces", "groups", "runs"))
     assert (len(rows), set(groups), set(runs)) == (1200, {0, 1}, {1, 2})
+    # The second run has other operands: the same ones would say the same again.
+    assert (groups[runs == 1] != groups[runs == 2]).any()
+    assert (rows[runs == 1] != rows[runs == 2]).any(axis=0).sum() > 10
+    for number in (1, 2):
+        assert 200 < groups[runs == number].sum() < 400
     for number in (1, 2):
         one, other = (rows[(runs == number) & (groups == group)] for group in (0, 1))
         error = one.var(0) / len(one) + other.var(0) / len(other)
@@ -88,3 +94,8 @@ def test_a_design_end_to_end(tmp_path: Path) -> None:
 def test_what_is_refused(tmp_path: Path) -> None:
     line = f"assess mont-ct --nbits 32 --traces 10000000 --save {tmp_path / 'x.npz'}"
     assert_refused(line, "--traces: so many of")
+    told = re.search(r"of (\d+) cycles are not saved; at most (\d+)", run(line).stderr)
+    assert told
+    cycles, most = map(int, told.groups())
+    # Two runs, four bytes of each cycle, a GiB.
+    assert most == 2**30 // (2 * 4 * cycles)

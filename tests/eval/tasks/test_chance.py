@@ -4,6 +4,8 @@ import pytest
 
 from eval.catalog.point import Point
 from eval.tasks.leakage.chance import (
+    ALPHA,
+    POWER,
     by_chance,
     in_any,
     least_effect,
@@ -61,6 +63,17 @@ def test_sample_sizes() -> None:
         traces = traces_for(0.04, 5.0, runs)
         assert least_effect(round(traces), 5.0, runs) == pytest.approx(0.04, rel=1e-5)
     assert spread(4.5, 2, 0.81) == pytest.approx(spread(4.5, 1, 0.9))
+
+
+def test_two_runs_and_a_small_risk_are_usual() -> None:
+    """What is not said is two runs, an alpha of 1e-5 and a power of 0.99."""
+    assert (ALPHA, POWER) == (1e-5, 0.99)
+    assert by_chance(4.0) == by_chance(4.0, 2)
+    assert in_any(4.0, 9) == in_any(4.0, 9, 2)
+    assert threshold_of(9) == threshold_of(9, 2, 1e-5)
+    assert spread(4.0) == spread(4.0, 2, 0.99)
+    assert least_effect(100, 4.0) == least_effect(100, 4.0, 2, 0.99)
+    assert traces_for(0.1, 4.0) == traces_for(0.1, 4.0, 2, 0.99)
 
 
 def test_a_row_says_what_chance_passes() -> None:

@@ -42,3 +42,28 @@ def test_a_wrong_answer_is_not_recorded(monkeypatch):
 def test_designs_without_the_operation_are_refused():
     with pytest.raises(UserError, match="array-16 makes no private operation"):
         record_private(Point("array-16", 16))
+
+
+class Told(Exception):
+    """Whether a recording is to be of pieces."""
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(("nbits", "parts"), [(16, 6), (64, 6), (72, 11)])
+def test_what_takes_longer_is_replayed_in_pieces(monkeypatch, nbits: int, parts: int):
+    """Each word of n, of the message and of a part is pushed, then the go; the result stands a
+    cycle after the answer, and its words are popped. The parts but e are of half the bits."""
+
+    def engine(*given):
+        raise Told(given[-1])
+
+    monkeypatch.setattr(private_recording, "BatchEngine", engine)
+    monkeypatch.setattr(private_recording, "simulated", lambda point: None)
+    point, key = replace(POINT, nbits=nbits), private_key(nbits)
+    words = -(-nbits // 32)
+    latency = point.entry.at(nbits).private_latency(key.e, key.n)
+    cycles = 2 * words + parts + 1 + latency + 1 + words - 1
+    for whole, in_pieces in ((cycles, False), (cycles - 1, True)):
+        with pytest.raises(Told) as told:
+            record_private(point, whole)
+        assert told.value.args == (in_pieces,)

@@ -194,6 +194,9 @@ def test_the_second_order_needs_both_halves_too() -> None:
     assert test.leaks(2).tolist() == [True, False]
     assert not test.leaks(1).any()
     assert abs(test.t(2)[1]) > THRESHOLD
+    assert test.t().tolist() == test.t(1).tolist() != test.t(2).tolist()
+    assert test.leaks().tolist() == [False, False]
+    assert (test.seen(), test.seen(2)) == (None, 4000)
 
 
 def test_sums_of_registers_give_the_same_t() -> None:
@@ -307,3 +310,17 @@ def test_operands_come_through_the_port_first() -> None:
     """Three words and a go at 32 bits; twice the words at 64."""
     assert pushes_of(Point("mont-ct", 32)) == 4
     assert pushes_of(Point("mont-ct", 64)) == 7
+
+
+def test_a_trace_is_as_long_as_the_longest_operation() -> None:
+    """Four cycles of pushes, the result a cycle later, and two more; a time that differs."""
+    operations = Operations(Point("array-4", 16))
+    longest = {}
+    for kind in ("base", "exponent"):
+        drawn = [one for _, one in operations.draw(kind, 100)]
+        each = [operations.point.entry.cycles(16, *one) for one in drawn]
+        longest[kind] = 4 + max(each) + 1 + 2
+        assert operations.cycles(kind) == longest[kind]
+        assert min(each) < max(each) or kind == "base"
+    assert operations.cycles("base", "exponent") == max(longest.values())
+    assert operations.cycles("exponent", "base") == max(longest.values())
