@@ -26,7 +26,7 @@ NOISE = Decimal("bits or fJ", 0.001, 1e6)
 
 @cli_command(
     "assess array-4-masked --nbits 32 --traces 20000",
-    "assess mont-ct --nbits 8 --level gates --traces 500",
+    "assess mont-ct --nbits 8 --level glitches --traces 500",
 )
 @click.argument("design")
 @nbits_option
@@ -39,8 +39,9 @@ NOISE = Decimal("bits or fJ", 0.001, 1e6)
 @option("--traces N", "Traces of each of the two runs.", Number(100, 10_000_000), default=10_000)
 @option(
     "--level LEVEL",
-    "rtl (register bits that change) or gates (nets of the mapped netlist, by capacitance).",
-    click.Choice(["rtl", "gates"]),
+    "rtl (register bits that change), gates (nets of the mapped netlist, by capacitance) or "
+    "glitches (these with the gates' delays).",
+    click.Choice(["rtl", "gates", "glitches"]),
     default="rtl",
 )
 @option(

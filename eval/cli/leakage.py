@@ -14,14 +14,14 @@ from eval.cli.options import Number, cli_command, flag, nbits_option, option
 @nbits_option
 @option(
     "--level LEVEL",
-    "rtl (register bits that change) or gates (nets of the mapped netlist, weighted by their "
-    "capacitance).",
-    click.Choice(["rtl", "gates"]),
+    "rtl (register bits that change), gates (nets of the mapped netlist, weighted by their "
+    "capacitance) or glitches (these with the gates' delays: nets may toggle several times).",
+    click.Choice(["rtl", "gates", "glitches"]),
     default="rtl",
 )
 @option(
     "--traces N",
-    "Traces of each test; 100000 at rtl and 2000 at gates if not given.",
+    "Traces of each test; 100000 at rtl and 2000 at other levels if not given.",
     Number(100, 10_000_000),
 )
 @flag("--blind-base", "Multiply each base by a random r^e, as a driver does.")

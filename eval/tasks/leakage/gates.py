@@ -1,4 +1,8 @@
-"""Traces of an accelerator at gates: the toggles of its nets, weighted by their capacitance."""
+"""Traces of an accelerator at gates: the toggles of its nets, weighted by their capacitance.
+
+Without glitches a net toggles once in a cycle at most. With them gates have their delays, and nets
+toggle as often as their inputs make them; a pulse shorter than a gate's delay does not get through.
+"""
 
 import json
 import re
@@ -29,7 +33,8 @@ from sim.verilate import stored_bytes
 
 CLOCK_NS = 3.0
 BYTES = 1 << 27  # of counts held at once
-COUNTS = 16  # bytes of counts of a net in a cycle
+COUNTS = 12  # bytes of counts of a net in a cycle, and of what they are made
+MOST = 255  # toggles of a net in a cycle, so that sums of squares hold
 HALF = 0.5
 UNNAMED = re.compile(r"_\d+_(\[\d+\])?")  # what yosys calls a net that has no name
 
@@ -59,12 +64,13 @@ class GateTraces:
     """Measures traces of so many cycles on a point's mapped netlist, which is fed what the ports
     of its RTL do, and must answer the same; keeps the sums of its nets' toggles."""
 
-    def __init__(self, point: Point, cycles: int, on_step: OnStep) -> None:
-        self.point, self.cycles = point, cycles
+    def __init__(self, point: Point, cycles: int, on_step: OnStep, glitches: bool = False) -> None:
+        self.point, self.cycles, self.glitches = point, cycles, glitches
         timing, names = netlist_of(point, on_step)
         self.nets = timing.netlist.nets
         self.names = [names.get(net, str(net)) for net in range(self.nets)]
         self.energies = HALF * timing.load * timing.library.voltage**2  # fJ of a toggle
+        self.unseen = np.zeros(self.nets, np.uint32)
         self.at_once = max(1, BYTES // (COUNTS * self.nets * cycles))
         self.engine = BatchEngine(translation(point, ACCELERATOR), *PORTS, None, str(point))
         ports = [port for _, port in self.engine.model.ports.values() if port.name != "clk"]
@@ -95,17 +101,34 @@ class GateTraces:
     def _measure(self, operands: Sequence[Operands], groups: Sequence[int]) -> np.ndarray:
         """Reset, and make the operations, between two that do not count."""
         begins, bits = self._recorded((operands[0], *operands, operands[0]))
-        windows = [
-            Activity("", cycle, cycle + 1, 0, self.nets)
-            for begin in begins[1:-1]
-            for cycle in range(begin, begin + self.cycles)
-        ]
+        cycles = [at for begin in begins[1:-1] for at in range(begin, begin + self.cycles)]
+        counts, windows = self._counted(cycles)
         seen = self.design.run(_joined(bits, self.inputs), self.start, windows).seen
         self._check(bits, seen)
-        toggles = np.stack([window.toggles for window in windows], dtype=np.uint8, casting="unsafe")
-        toggles = toggles.reshape(len(operands), self.cycles, self.nets)
-        self.parts.add(toggles, np.array(groups))
-        return (toggles @ self.energies.astype(np.float32)).astype(float)
+        if counts.max() > MOST:
+            raise RunError(f"{self.point}: a net toggles {counts.max()} times in a cycle")
+        shape = len(operands), self.cycles
+        self.parts.add(counts.astype(np.uint16).reshape(*shape, self.nets), np.array(groups))
+        energies = counts.astype(np.float32) @ self.energies.astype(np.float32)
+        return energies.reshape(shape).astype(float)
+
+    def _counted(self, cycles: Sequence[int]) -> tuple[np.ndarray, list[Activity]]:
+        """Return a row of the nets' toggles for each of the cycles, and what has them counted
+        there; what else is counted is not looked at."""
+        counts = np.zeros((len(cycles), self.nets), np.uint32)
+        windows = []
+        for row, cycle in enumerate(cycles):
+            window = Activity("", cycle, cycle + 1, int(self.glitches), 1)
+            counters = window.structure
+            counters.toggles = counters.high = self.unseen.ctypes.data
+            counters.sampled_toggles = counters.delayed_toggles = self.unseen.ctypes.data
+            own = counts.ctypes.data + row * counts.strides[0]
+            if self.glitches:
+                counters.delayed_toggles = own
+            else:
+                counters.toggles = own
+            windows.append(window)
+        return counts, windows
 
     def _recorded(self, operands: Sequence[Operands]) -> tuple[list[int], Bits]:
         """Run the RTL with pauses of a trace's length; where the operations begin, and what its

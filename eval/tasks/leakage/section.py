@@ -35,7 +35,8 @@ TESTS = Table(
     + numbers(1, {"hiding\nnoise": "hiding", "2nd\n|t|": lambda row: row.result.most(row.work, 2)}),
     "Welch's t of fixed against random operands, by what changes in each cycle of the "
     "accelerator, without noise: the register bits at RTL, the nets of the mapped cells at "
-    "gates, weighted by capacitance (no glitches). |t|: the largest |t| once the operands are "
+    "gates, weighted by capacitance, each once in a cycle or, at glitches, as often as the gates' "
+    "delays make it. |t|: the largest |t| once the operands are "
     f"there. A cycle leaks if |t| > {THRESHOLD} in both halves of the traces, with one sign; "
     "seen after so many traces. Hiding noise: its standard deviation in bits or fJ, through "
     "which as many traces see nothing. 2nd: the same of the variances. Blinded: the exponent "

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from eval.tasks.leakage.gates import GateTraces
     from eval.tasks.leakage.rtl import RtlTraces
 
-RTL, GATES = LEVELS = ("rtl", "gates")
-TRACES = {RTL: 100_000, GATES: 2000}  # of a test, if not given
+RTL, GATES, GLITCHES = LEVELS = ("rtl", "gates", "glitches")
+TRACES = {RTL: 100_000, GATES: 2000, GLITCHES: 2000}  # of a test, if not given
 CHECKPOINTS = (100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000)  # looked at on the way
 AT_ONCE = 5000  # traces
 MOST_CYCLES = 4096  # recorded of an operation
@@ -73,7 +73,7 @@ class LeakageResult(Result):
 @dataclass(frozen=True)
 class Leakage(Task[LeakageResult]):
     """T-tests of a point's accelerator by so many traces, plain or blinded: of the toggles of its
-    registers at RTL, or of the energy of its nets at gates."""
+    registers at RTL, or of the energy of its nets at gates, without or with glitches."""
 
     point: Point
     traces: Any = None  # an int: of TRACES, if it is not given
@@ -114,11 +114,11 @@ class Leakage(Task[LeakageResult]):
 
     def tools(self) -> dict[str, str]:
         """Name what simulates, and what maps."""
-        return simulation_tools() | (flow_tools() | energy_tools() if self.level == GATES else {})
+        return simulation_tools() | ({} if self.level == RTL else flow_tools() | energy_tools())
 
     def uses(self) -> Iterable[str]:
         """Name the steps that map, if traces are of gates."""
-        return steps_to(TIMING, energy=False) if self.level == GATES else ()
+        return () if self.level == RTL else steps_to(TIMING, energy=False)
 
     def shown(self, result: LeakageResult) -> dict[str, Any]:
         """Add the largest |t| of each test, as the table has it."""
@@ -173,10 +173,10 @@ class Leakage(Task[LeakageResult]):
 
 def source_of(point: Point, level: str, cycles: int, on_step: OnStep) -> Any:
     """Make what measures traces of so many cycles at a level."""
-    if level == GATES:
+    if level != RTL:
         from eval.tasks.leakage.gates import GateTraces
 
-        return GateTraces(point, cycles, on_step)
+        return GateTraces(point, cycles, on_step, glitches=level == GLITCHES)
     from eval.tasks.leakage.rtl import RtlTraces
 
     return RtlTraces(point, cycles)

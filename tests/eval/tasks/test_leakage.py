@@ -10,6 +10,7 @@ import pytest
 
 from eval.catalog.point import Point
 from eval.chart.panel import BLACK, GREY
+from eval.tasks.leakage import gates
 from eval.tasks.leakage.gates import GateTraces
 from eval.tasks.leakage.operations import Operations
 from eval.tasks.leakage.rtl import PartSums, RtlTraces
@@ -195,6 +196,36 @@ def test_energy_is_that_of_the_toggles_by_capacitance():
     source.at_once = 7
     again, _ = source.measure(drawn)
     assert np.allclose(rows[:7], again[:7])
+    source.close()
+
+
+def test_glitches_are_pairs_of_toggles_more():
+    """A net that settles as without delays toggles as often, or two, four... times more often."""
+    point = Point("ssmm-small", 8)
+    sources = [GateTraces(point, 40, lambda step: None, glitches) for glitches in (False, True)]
+    drawn = [(0, operands) for _, operands in Operations(point).draw("base", 3)]
+    more = 0
+    for one in drawn:
+        rows, counts = [], []
+        for source in sources:
+            source.clear()
+            rows.append(source.measure([one])[0])
+            counts.append(source.parts.sums[0].astype(int))
+        extra = counts[1] - counts[0]
+        assert not (extra % 2).any()
+        assert (extra >= 0).all()
+        assert np.allclose(rows[1] - rows[0], extra @ sources[0].energies, rtol=1e-4, atol=1e-3)
+        more += extra.sum()
+    assert more > 100
+    for source in sources:
+        source.close()
+
+
+def test_a_count_of_toggles_that_sums_do_not_hold_is_told(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(gates, "MOST", 0)
+    source = GateTraces(Point("ssmm-small", 8), 40, lambda step: None)
+    with pytest.raises(RunError, match="ssmm-small-8: a net toggles 1 times in a cycle"):
+        source.measure(Operations(source.point).draw("base", 2))
     source.close()
 
 
