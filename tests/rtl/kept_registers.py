@@ -101,7 +101,8 @@ ROWS = {
     "LadderOrder": "rounds_left",
     "ShareRow": "kept_low",
     "ShareWord": "entry_0 entry_1 fits mod x",
-    "SplitControl": "address following left of_modulus passed repeats_left second_scan steps_left word",
+    "SplitControl": "address following left of_modulus passed repeats_left second_scan"
+    " steps_left word",
     "SplitExponentiatorRTL": "power_0",
     "SplitRow": "kept_low",
     "SplitWord": "fits mod powers x",
