@@ -302,15 +302,16 @@ def test_the_stream_is_that_of_the_standard():
 
 
 def planted(
-    folder: Path, name: str, sound: str, faulty: str
+    folder: Path, *faults_of: tuple[str, str, str]
 ) -> tuple[Callable[[int], object], Callable[[int], object]]:
-    """What compiles the program, and the one that answers for the parts, for a width, with a fault
-    in one of the files."""
+    """What compiles the program, and the one that answers for the parts, for a width, with faults:
+    in which file, what, for what."""
     app = folder / "app"
     copytree(APP, app)
-    text = (app / name).read_text()
-    assert text.count(sound) == 1, f"{name} has {text.count(sound)} times {sound!r}, not once"
-    (app / name).write_text(text.replace(sound, faulty))
+    for name, sound, faulty in faults_of:
+        text = (app / name).read_text()
+        assert text.count(sound) == 1, f"{name} has {text.count(sound)} times {sound!r}, not once"
+        (app / name).write_text(text.replace(sound, faulty))
     sources = [app / source for source in SOURCES]
 
     @cache
@@ -370,7 +371,7 @@ ROWS = {
 
 @faults(ROWS)
 def test_a_fault_is_caught(monkeypatch, tmp_path: Path, sound: str, faulty: tuple[str, str]):
-    image, parts = planted(tmp_path, sound, *faulty)
+    image, parts = planted(tmp_path, (sound, *faulty))
     monkeypatch.setattr(rsa_make, "make_image", image)
     with pytest.raises(AssertionError):
         check_all(parts)
