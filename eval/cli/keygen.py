@@ -127,6 +127,7 @@ def _describe(asked: "KeyMaking", seed: int | None, found: "MadeKey") -> dict[st
         "cycles": found.cycles and vars(found.cycles),
         "cycles_a_round": found.cycles_a_round,
         "share_of_powers": found.share_of_powers,
+        "mean": {**vars(asked.mean), "cycles": asked.mean_cycles(found)},
     }
 
 
@@ -153,9 +154,15 @@ def _lines(asked: "KeyMaking", found: "MadeKey", out: Path | None) -> list[str]:
             ("in powers", cycles.powers, share),
             ("in rounds", cycles.rounds, f"{found.cycles_a_round:.0f} a round"),
             ("for d", cycles.inverse, ""),
+            ("cycles in the mean", round(asked.mean_cycles(found) or 0), _mean(asked)),
         ]
     lines += [f"{name:22}{count:>10}  {note}".rstrip() for name, count, note in counted]
     return lines + ([f"wrote {out}"] if out else [])
+
+
+def _mean(asked: "KeyMaking") -> str:
+    mean = asked.mean
+    return f"reckoned: {mean.drawn:.0f} candidates, {mean.rounds:.0f} rounds"
 
 
 def _of_a_form(form: str, nbits: int, seed: int | None, as_json: bool) -> None:

@@ -11,10 +11,10 @@ from pymtl3 import Component
 from eval.catalog.inputs import shorten
 from eval.catalog.keys import what_is_wrong
 from eval.catalog.point import Point
-from fl.prime_rounds import candidate_error_bits, rounds_for
+from fl.prime_rounds import Search, candidate_error_bits, mean_search, rounds_for
 from fl.rsa_keys import RsaKey, check_key_bits, public_exponent
 from proc.run.levels import LEVELS, make_system
-from proc.run.rsa_make import FOUND, NONE, SEED_BITS, Counts, Cycles, Made, make_key
+from proc.run.rsa_make import FOUND, NONE, SEED_BITS, SMALL_BELOW, Counts, Cycles, Made, make_key
 from sim.errors import RunError, UserError
 
 LARGEST_E = (1 << 32) - 1  # a word of the processor
@@ -104,6 +104,21 @@ class KeyMaking:
     def error_bits(self) -> float:
         """Return -log2 of the bound on the share of composites among what passes."""
         return candidate_error_bits(self.half_bits, self.tests)
+
+    @property
+    def mean(self) -> Search:
+        """Return what a search takes in the mean: that of a seed may be much shorter or longer."""
+        return mean_search(self.half_bits, self.tests, self.public, SMALL_BELOW)
+
+    def mean_cycles(self, made: MadeKey) -> float | None:
+        """Return the cycles of such a search, by those of a round, of a draw and its divisions, and
+        of d, in a key that was made."""
+        cycles, counts, mean = made.cycles, made.counts, self.mean
+        if cycles is None:
+            return None
+        drawing = (cycles.total - cycles.rounds - cycles.inverse) / counts.drawn
+        a_round = cycles.rounds / counts.rounds
+        return mean.rounds * a_round + mean.drawn * drawing + cycles.inverse / counts.pairs
 
     def run(self, seed: int | None = None) -> MadeKey:
         """Make a key, the same one for the same seed; RunError unless it is right."""

@@ -16,6 +16,7 @@ from proc.run.timing import FAST, Timing
 
 SEED_BITS = 256
 WORDS_AT_ONCE = 4
+SMALL_BELOW = 256  # candidates are divided by the odd primes below
 FOUND, NONE, REFUSED = range(3)  # proc/app/primes.h
 SOURCES = ("keygen.c", "rsa_make.c", "primes.c", "chacha.c", "words.c", "xcel.c")
 

@@ -40,6 +40,10 @@ def test_a_key_at_every_level(nbits: int, level: str) -> None:
     else:
         assert found["cycles_a_round"] == cycles["rounds"] / counts["rounds"]
         assert found["share_of_powers"] == cycles["powers"] / cycles["total"]
+        rest = (cycles["total"] - cycles["rounds"] - cycles["inverse"]) / counts["drawn"]
+        reckoned = found["mean"]["rounds"] * found["cycles_a_round"]
+        reckoned += found["mean"]["drawn"] * rest + cycles["inverse"] / counts["pairs"]
+        assert found["mean"]["cycles"] == pytest.approx(reckoned)
 
 
 def test_the_seed_decides_the_key() -> None:
