@@ -61,6 +61,8 @@ class KeyMaking:
         except ValueError as error:
             raise UserError(f"--{error}; give another width") from None
         object.__setattr__(self, "design", self.point.design)
+        if self.level == "batch":
+            self.point.check_hardware("design")
         moduli = self.point.entry.moduli
         if moduli.some:
             raise UserError(
@@ -133,7 +135,8 @@ class KeyMaking:
         if made.status == NONE:
             raise RunError(
                 f"no two primes for e = {self.public} among as many candidates of {self.half_bits} "
-                "bits as FIPS 186-5 allows; try another --seed, or another --exponent"
+                "bits as FIPS 186-5 allows; try another --seed, or another --exponent, and then "
+                f"`modexplorer check {self.design}`: wrong powers look like composites"
             )
         if made.status != FOUND:
             raise RunError(f"{self.point} did not take a candidate for a prime as its modulus")

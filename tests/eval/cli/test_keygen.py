@@ -17,7 +17,7 @@ from proc.run.rsa_make import NONE, REFUSED
 from sim.errors import RunError
 from tests.command_line import assert_refused, run, run_json
 from tests.golden.rsa_make import Maker
-from tests.proc.test_rsa_make import planted
+from tests.proc.test_rsa_make import at_fl, planted
 
 
 @pytest.mark.parametrize("level", ["fl", "cl", "batch"])
@@ -183,6 +183,22 @@ def test_no_key_is_a_failure(status: int, says: str, monkeypatch: pytest.MonkeyP
     made = rsa_make.make_key(_system(asked), 16, 1, 65537, 2)
     monkeypatch.setattr(task, "make_key", lambda *_: replace(made, status=status))
     with pytest.raises(RunError, match=says):
+        asked.run(1)
+
+
+def test_a_design_without_hardware_makes_keys_at_level_cl(mine: Path) -> None:
+    """The fixture takes back what is brought to the catalog."""
+    assert run("new numbers --level cl").exit_code == 0
+    line = "keygen numbers --with numbers/entry.py --nbits 16 --rounds 1 --seed 1"
+    assert_refused(line, "design: the multiplier of numbers is no hardware yet")
+    assert run_json(f"{line} --level cl")["cycles"]["powers"] > 0
+
+
+def test_a_design_with_wrong_powers_makes_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = KeyMaking("mont-best", 32, rounds=1, level="fl")
+    wrong = at_fl(16, lambda base, exp, mod: (pow(base, exp, mod) ^ 2, 0))
+    monkeypatch.setattr(task, "make_system", lambda *_: wrong)
+    with pytest.raises(RunError, match="`modexplorer check mont-best`: wrong powers look like"):
         asked.run(1)
 
 
