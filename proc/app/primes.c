@@ -35,17 +35,14 @@ static uint32_t odd_residue(const uint32_t *number, uint32_t less, uint32_t m, u
   return borrow;
 }
 
+/* Multiply the small primes to groups. */
 static const struct group *make_groups(uint32_t *count) {
   static struct group groups[MOST_GROUPS];
-  static uint32_t made;
+  uint32_t made = 0;
   for (uint32_t next = 0; next < SMALL_COUNT; made++) {
     uint64_t product = SMALL[next++];
     while (next < SMALL_COUNT && product * SMALL[next] >> 32 == 0) product *= SMALL[next++];
     groups[made] = (struct group){product, invert(product), next};
-    if (next == SMALL_COUNT) {
-      made++;
-      break;
-    }
   }
   *count = made;
   return groups;
@@ -96,6 +93,7 @@ uint32_t primes_near(const uint32_t *p, const uint32_t *q) {
   uint32_t bound[PRIME_WORDS], distance[PRIME_WORDS];
   words_clear(PRIME_WORDS, bound);
   if (HALF_BITS >= NEAR_BITS) {
+    /* The remainder changes nothing: it tells the compiler that the word is there. */
     const uint32_t bit = (uint32_t)(HALF_BITS - NEAR_BITS) % (32 * PRIME_WORDS);
     bound[bit / 32] = 1u << bit % 32;
   }
