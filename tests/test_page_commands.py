@@ -28,7 +28,7 @@ OURS = [command for command in ALL if command.words[:1] == ["modexplorer"]]
 # What `make test` runs: what compiles and maps nothing. The mark long has all others, but for
 # those of hours, which `make figures` measures.
 SHORT = re.compile(
-    r"(list|new|pseudo|keygen|redc|schedule|documents|disasm|dots|verilog|lab (list|start))\b"
+    r"(list|new|pseudo|keygen --|redc|schedule|documents|disasm|dots|verilog|lab (list|start))\b"
     r"|simulate .*--level (formula|fl|cl)\b|run .*--xcel .*--level cl\b"
 )
 HOURS = re.compile(

@@ -52,7 +52,7 @@ HELP = AT_CLOCK | {
     "report": "Measure a study, write its report, print its tables.",
     "serve": "Show a study's report in a browser while its rows come.",
     "pseudo": "Find the least N for which a modulus divides 2^N - 1 or 2^N + 1.",
-    "keygen": "Make an RSA key whose modulus is easy to reduce by.",
+    "keygen": "Make an RSA key on the processor, or one whose modulus is easy to reduce by.",
     "redc": "Reduce a product by Montgomery's reduction, step by step.",
     "dots": "Draw the dot matrix of a modular multiplier at every stage.",
     "documents": "Show what the five documents say, item by item, and what we find.",

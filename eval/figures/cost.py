@@ -10,7 +10,9 @@ from eval.figures.kept import Answers
 WORDS = re.compile(r"--nbits (\d+)")
 # By the command: seconds at 32 bits, and what they grow with, as a power of the width beyond.
 GUESSES = (
-    (r"(list|new|pseudo|keygen|disasm|documents|verilog|dots)\b", 2, 0.0),
+    (r"(list|new|pseudo|keygen --|disasm|documents|verilog|dots)\b", 2, 0.0),
+    (r"keygen .*--level fl", 8, 0.3),
+    (r"keygen ", 10, 0.4),
     (r"simulate .*--level formula", 2, 0.3),
     (r"simulate", 8, 0.6),
     (r"run ", 15, 0.0),

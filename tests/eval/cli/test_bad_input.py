@@ -43,6 +43,7 @@ ENTRANCES = (
         "eval.report.dots.text",
         "eval.report.dots.stage_json",
         "eval.tasks.rsa_levels.make_system",
+        "eval.tasks.rsa_make.make_system",
         "eval.tasks.rsa_peripheral.make_bus_system",
         "eval.contract.campaign.Trial.run",
         "eval.conform.files.load",
