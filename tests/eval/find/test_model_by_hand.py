@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from eval.find import model as code
+from eval.find.candidates import CLOCKS_NS
 from eval.find.drawn import _scores
 from eval.find.model import (
     WHIM,
@@ -161,3 +162,9 @@ class Told:
 def test_points_are_drawn_by_their_figures_at_best(least, at_most, expected) -> None:
     need = read_need(32, "sign", least, at_most=at_most)
     assert _scores(need, Told(), [HERE, THERE], 2000) == pytest.approx(expected)
+
+
+def test_free_clocks_are_a_part_of_1_3_apart() -> None:
+    """Seven below 3 ns, and four above."""
+    shorter = (0.48, 0.62, 0.81, 1.05, 1.37, 1.78, 2.31)
+    assert (*shorter, 3.0, 3.9, 5.07, 6.59, 8.57) == CLOCKS_NS
