@@ -49,7 +49,6 @@ def processor_tools() -> dict[str, str]:
     return {**simulation_tools(), "riscv gcc": compiler()}
 
 
-@cache
 def energy_tools() -> dict[str, str]:
     """Name what records workloads and replays them on a netlist."""
     from sim.toolchain import compiler

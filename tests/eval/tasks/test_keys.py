@@ -302,6 +302,13 @@ def test_an_edited_library_of_cells_moves_what_is_mapped(monkeypatch, tmp_path):
 
 
 @pytest.mark.quick
+def test_the_tools_of_a_task_are_the_same_whichever_asked_before():
+    def named() -> dict[str, dict[str, str]]:
+        return {of: dict(task.tools()) for of, task in TASKS.items()}
+
+    assert named() == named()
+
+
 def test_packages_and_compilers_that_compute_are_in_the_key():
     assert {"numpy", "pymtl3", "python"} <= TASKS["energy"].code().keys()
     assert {"coloquinte", "klayout"} <= TASKS["layout"].code().keys()
