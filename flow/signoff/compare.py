@@ -56,9 +56,7 @@ class _Side:
         """Say what is on a net: its ports, else two of its pins."""
         number = int(net.name)
         ports = [f"port {name}" for name, at in self.circuit.ports.items() if at == number]
-        pins = [
-            f"{ref.subcircuit().name} {ref.pin().name()}" for ref in net.each_subcircuit_pin()
-        ]
+        pins = [f"{ref.subcircuit().name} {ref.pin().name()}" for ref in net.each_subcircuit_pin()]
         all_ = [*ports, *sorted(pins)]
         more = f" and {len(all_) - 2} more" if len(all_) > 2 else ""
         return ", ".join(all_[:2]) + more

@@ -46,7 +46,8 @@ def _covered(
 ) -> Covered:
     limit = layers.rules.density.limits.get(name)
     least, most = (limit.least, limit.most) if limit else (0.0, 1.0)
-    shares, beyond = [], []
+    shares: list[float] = []
+    beyond: list[tuple[float, float]] = []
     for row in range(len(areas) - 1):
         for column in range(len(areas[0]) - 1):
             corner = core.p1 + kdb.Vector(column * size.x, row * size.y)
@@ -55,7 +56,8 @@ def _covered(
             share = covered / window.area()
             shares.append(share)
             if not least - ENOUGH <= share <= most + ENOUGH:
-                beyond.append(tuple(round(at * layers.layout.dbu, 4) for at in (corner.x, corner.y)))
+                unit = layers.layout.dbu
+                beyond.append((round(corner.x * unit, 4), round(corner.y * unit, 4)))
     return Covered(
         layer=name,
         windows=len(shares),

@@ -160,7 +160,7 @@ class _Reader:
         for shape in self.top.each_shape(self._layer(said.ports)):
             if not shape.is_text():
                 continue
-            name, place = shape.text_string, shape.text_pos
+            name, place = shape.text_string, kdb.Point() + shape.text_pos
             net = self.tool.probe_net(region, place)
             if net is None:
                 self.wrong.append(f"port {name}: its label is on no {said.port_metal}")

@@ -24,9 +24,7 @@ def different_cells(layout: kdb.Layout, library: Path) -> list[str]:
 
 
 def _differing(one: kdb.Layout, cell: kdb.Cell, other: kdb.Layout, its: kdb.Cell) -> list[str]:
-    infos = {
-        (info.layer, info.datatype): info for at in (one, other) for info in at.layer_infos()
-    }
+    infos = {(info.layer, info.datatype): info for at in (one, other) for info in at.layer_infos()}
     scale = kdb.ICplxTrans(other.dbu / one.dbu)
     found = []
     for info in (infos[key] for key in sorted(infos)):

@@ -47,8 +47,8 @@ class Rule(Record, frozen=True, forbid_unknown_fields=True):
     corners are on multiples. To layer `to`, enclosure: `layer` lies in it by that much on all
     sides; ends: on two sides that are opposite; extension: `layer`, where it leaves `to`, goes on
     for that much; inside: all of it lies in it; apart: no less far from it, or, without a length,
-    not over it; beside: as apart, but it may touch. A space with `wider` and `longer` is that beside shapes that are wider, where two
-    run beside each other for longer.
+    not over it; beside: as apart, but it may touch. A space with `wider` and `longer` is that to
+    shapes that are wider, where two run beside each other for longer.
     """
 
     name: str

@@ -24,10 +24,8 @@ class Checked(Record, frozen=True):
 
 
 class Layers:
-    """The layers of a cell, flat and merged, each when it is asked for; lengths in database units.
-
-    Cells that GDS gives a length of 0.0001 um count a length of 0.00005 as nothing: all figures of
-    rules are whole numbers of units."""
+    """The layers of a cell, flat and merged, each when it is asked for; lengths are in database
+    units."""
 
     def __init__(self, top: kdb.Cell, rules: RuleFile) -> None:
         self.layout = top.layout()
@@ -164,7 +162,9 @@ def _ends(layer: kdb.Region, other: kdb.Region, at: Layers, rule: Rule) -> Found
 
 def _reaching(layer: kdb.Region, other: kdb.Region, dx: int, dy: int) -> set[tuple[int, int]]:
     """Find the shapes that stay within `other` if they grow so on two sides, by their corners."""
-    grown = kdb.Region([polygon.bbox().enlarged(dx, dy) for polygon in layer.each()])
+    grown = kdb.Region()
+    for polygon in layer.each():
+        grown.insert(polygon.bbox().enlarged(dx, dy))
     grown.merged_semantics = False  # of two that then overlap each counts by itself
     inside = (polygon.bbox() for polygon in grown.inside(other).each())
     return {(box.left + dx, box.bottom + dy) for box in inside}
