@@ -112,16 +112,28 @@ def _width(layer: kdb.Region, _: kdb.Region, at: Layers, rule: Rule) -> Found:
 
 def _space(layer: kdb.Region, _: kdb.Region, at: Layers, rule: Rule) -> Found:
     if not rule.wider:
-        return _boxes(layer.space_check(at.length(rule.um), False, METRIC))
+        return _boxes(_close(layer, at.length(rule.um), METRIC, 0))
     half = at.length(rule.wider) // 2
     wide = layer.sized(-half - 1).sized(half + 1)  # what is left is wider
     if wide.is_empty():
         return []
     longer = at.length(rule.longer) + 1
-    close = layer.space_check(
-        at.length(rule.um), False, kdb.Metrics.Projection, min_projection=longer
-    )
+    close = _close(layer, at.length(rule.um), kdb.Metrics.Projection, longer)
     return _parts(close.polygons(1).interacting(wide))
+
+
+def _close(layer: kdb.Region, by: int, metric: kdb.Metrics, run: int) -> kdb.EdgePairs:
+    """Find edges that face each other too close, along so much.
+
+    A rail with all that hangs on it is a polygon of very many corners, which take long. By edges
+    alone it is short; those that a polygon lies between are found so, too. The polygons of what is
+    found say which it is.
+    """
+    edges = layer.edges().space_check(by, False, metric, min_projection=run)
+    if edges.is_empty():
+        return edges
+    near = layer.interacting(edges.edges())
+    return near.space_check(by, False, metric, min_projection=run)
 
 
 def _square(layer: kdb.Region, _: kdb.Region, at: Layers, rule: Rule) -> Found:
@@ -143,10 +155,12 @@ def _grid(layer: kdb.Region, _: kdb.Region, at: Layers, rule: Rule) -> Found:
 
 
 def _enclosure(layer: kdb.Region, other: kdb.Region, at: Layers, rule: Rule) -> Found:
-    """What lies at `other` at all must lie in it, and away from its edge."""
-    touching = layer.interacting(other)
-    close = other.enclosing_check(touching, at.length(rule.um), False, METRIC)
-    return _parts(touching - other) + _boxes(close)
+    """What lies in `other` in part must lie in it altogether, and away from its edge."""
+    outside = layer - other
+    if not outside.is_empty():
+        outside = outside.interacting(layer & other)
+    close = other.enclosing_check(layer, at.length(rule.um), False, METRIC)
+    return _parts(outside) + _boxes(close)
 
 
 def _ends(layer: kdb.Region, other: kdb.Region, at: Layers, rule: Rule) -> Found:
@@ -166,7 +180,8 @@ def _reaching(layer: kdb.Region, other: kdb.Region, dx: int, dy: int) -> set[tup
     for polygon in layer.each():
         grown.insert(polygon.bbox().enlarged(dx, dy))
     grown.merged_semantics = False  # of two that then overlap each counts by itself
-    inside = (polygon.bbox() for polygon in grown.inside(other).each())
+    reaching = grown.not_overlapping(grown - other)
+    inside = (polygon.bbox() for polygon in reaching.each())
     return {(box.left + dx, box.bottom + dy) for box in inside}
 
 

@@ -73,6 +73,14 @@ def test_shapes_that_touch_are_one_for_space_and_width() -> None:
     assert violations(rule("space"), *halves) == 0
 
 
+def test_edges_that_their_shape_lies_between_are_not_too_close() -> None:
+    """Above and below a neck two edges face each other, 0.06 aside and 0.04 up. Without the neck
+    they are too close."""
+    above, neck, below = (0, 1, 1, 2), (0, 0.96, 2, 1), (1.06, 0, 2, 0.96)
+    assert violations(rule("space"), above, neck, below) == 0
+    assert violations(rule("space"), above, below) > 0
+
+
 def test_corners_are_as_far_as_the_crow_flies() -> None:
     """0.075 and 0.07 are 0.1026, 0.07 and 0.07 are 0.099."""
     for dx, close in ((0.075, False), (0.07, True)):
@@ -122,6 +130,8 @@ def test_what_is_beside_may_touch_or_go_over_and_what_is_apart_may_not() -> None
 def test_what_lies_outside_altogether_needs_no_enclosure() -> None:
     asks = rule("enclosure", to="metal2")
     assert violations(asks, (5, 5, 6, 6), of=(PLATE,)) == 0
+    for near in (2.0, 2.05):
+        assert violations(asks, (near, 0, 3, 1), of=(PLATE,)) == 0
     assert violations(asks, (0, 0, 3, 1), of=(PLATE,)) > 0  # partly outside
 
 
