@@ -35,10 +35,10 @@ class Circuit:
 
     def without_loose_ends(self) -> "Circuit":
         """Leave out nets of one pin and no port: a pin that nothing is at."""
-        counts, ported = self.used(), set(self.ports.values())
+        counts = self.used()
 
         def kept(pins: dict[str, Net]) -> dict[str, Net]:
-            return {pin: net for pin, net in pins.items() if counts[net] > 1 or net in ported}
+            return {pin: net for pin, net in pins.items() if counts[net] > 1}
 
         parts = [part._replace(pins=kept(part.pins)) for part in self.parts]
         return Circuit(self.top, self.ports, parts)

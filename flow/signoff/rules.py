@@ -114,7 +114,7 @@ def _space(layer: kdb.Region, _: kdb.Region, at: Layers, rule: Rule) -> Found:
     if not rule.wider:
         return _boxes(_close(layer, at.length(rule.um), METRIC, 0))
     half = at.length(rule.wider) // 2
-    wide = layer.sized(-half - 1).sized(half + 1)  # what is left is wider
+    wide = layer.sized(-half).sized(half)  # what is left is wider: of what is as wide, nothing is
     if wide.is_empty():
         return []
     longer = at.length(rule.longer) + 1

@@ -217,6 +217,15 @@ def test_windows_overlap_by_half(tmp_path: Path) -> None:
     assert metal5.mean == pytest.approx(0.5 / 3, abs=1e-4)
 
 
+def test_windows_that_do_not_divide_the_core_are_within_it(tmp_path: Path) -> None:
+    """17100 units are 6 windows, of 2443 for half of one: a unit is beyond the core."""
+    rules = read_rules(rules_path("nangate45"))
+    rules = replace(rules, density=replace(rules.density, window_um=0.46))
+    found = Toy().signed(tmp_path, rules=rules)
+    only(found)
+    assert {one.windows for one in found.densities} == {6 * 11}
+
+
 def test_metal_too_close_is_found(tmp_path: Path) -> None:
     toy = Toy()
     left, _, right, top = toy.piece("metal3", "inner").box
