@@ -297,6 +297,31 @@ def test_a_port_in_two_parts_is_found(tmp_path: Path) -> None:
     assert Toy(edit=edit).signed(tmp_path).connections == ("port a is in two parts",)
 
 
+def test_a_pin_in_two_parts_is_found(tmp_path: Path) -> None:
+    """Both reached from above the cell."""
+
+    def edit(layout: kdb.Layout, top: kdb.Cell) -> None:
+        metal1, box = layout.layer(11, 0), kdb.Box(0, 60000, 1000, 61000)
+        inverter = layout.cell("INV_X1").shapes(metal1)
+        inverter.insert(box)
+        inverter.insert(kdb.Text("A", kdb.Trans(500, 60500)))
+        top.shapes(metal1).insert(box.moved(13300, 0))
+
+    said = Toy(edit=edit).signed(tmp_path).connections
+    assert said == ("INV_X1 at 1.33, 0.00: pin A is in two parts",)
+
+
+def test_a_port_on_metal_of_a_cell_is_found(tmp_path: Path) -> None:
+    """Nothing of the top leads there."""
+
+    def edit(layout: kdb.Layout, top: kdb.Cell) -> None:
+        layout.cell("INV_X1").shapes(layout.layer(13, 0)).insert(kdb.Box(0, 60000, 1000, 61000))
+        top.shapes(layout.layer(239, 0)).insert(kdb.Text("q", kdb.Trans(13800, 60500)))
+
+    said = Toy(edit=edit).signed(tmp_path).connections
+    assert said == ("port q: its label is on a cell's own metal",)
+
+
 def test_a_port_that_nothing_is_at_needs_no_shape(tmp_path: Path) -> None:
     verilog = VERILOG.replace("(a, b", "(idle, a, b").replace(
         "input a", "input [1:0] idle; input a"
