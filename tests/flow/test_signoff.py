@@ -294,7 +294,9 @@ def test_a_port_in_two_parts_is_found(tmp_path: Path) -> None:
         top.shapes(layout.layer(13, 0)).insert(kdb.Box(30000, 0, 31000, 5000))
         top.shapes(layout.layer(239, 0)).insert(kdb.Text("a", kdb.Trans(30500, 100)))
 
-    assert Toy(edit=edit).signed(tmp_path).connections == ("port a is in two parts",)
+    found = Toy(edit=edit).signed(tmp_path)
+    assert found.connections == ("port a is in two parts",)
+    only(found, "1 faults of connection")
 
 
 def test_a_pin_in_two_parts_is_found(tmp_path: Path) -> None:
