@@ -34,7 +34,7 @@ SHORT = re.compile(
 HOURS = re.compile(
     r"report (?!quick|mine)|find --nbits (1024|2048)|--to layout|campaign|serve|full|--scheduler"
     r"|explore --designs (all|mont-best --nbits)"
-    r"|(flow|clocks|composed|noise|crosscheck) .*--nbits (64|128|256|512|1024|2048)"
+    r"|(flow|clocks|composed|noise|crosscheck|signoff) .*--nbits (64|128|256|512|1024|2048)"
 )
 TRIED = re.compile(r"modexplorer|cat|echo|python3 lab")  # first words of lines that are run
 # What checks gaps that nobody has filled in may find that.

@@ -112,6 +112,12 @@ def energy(plan: "Plan") -> Iterable["Task"]:
     yield from plan.processors(plan.with_accelerators(ENERGY_OF), EQUIVALENCE, gated=True)
 
 
+def layouts(plan: "Plan") -> Iterable["Task"]:
+    """Choose layouts, and sign the smallest off."""
+    yield from plan.layouts(plan.points([*LAID_OUT, "ssmm-best", SMALLEST]))
+    yield from plan.each("signoff", plan.points([SMALLEST]))
+
+
 def layout_gated(plan: "Plan") -> Iterable["Task"]:
     """Choose layouts without and with gated clocks."""
     for gated in (False, True):
@@ -214,7 +220,7 @@ ENTRIES = (
     Study(
         "layout",
         "document 001's accelerators and the best ones, placed and routed, 3 ns",
-        lambda plan: plan.layouts(plan.points([*LAID_OUT, "ssmm-best", SMALLEST])),
+        layouts,
     ),
     Study(
         "layout-gated",

@@ -45,6 +45,7 @@ COMMON = {
     ),
     "fpga": Kind("eval.tasks.fpga.section", 10),
     "layout": Kind("eval.tasks.layout.section", 60),
+    "signoff": Kind("eval.tasks.signoff.section", 90),
 }
 
 

@@ -21,6 +21,7 @@ COMMANDS = (
     *(
         "noise",
         "crosscheck",
+        "signoff",
         "explore",
         "report",
         "serve",

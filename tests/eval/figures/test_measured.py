@@ -145,3 +145,21 @@ def test_what_answers_by_the_whole_store_begins_with_an_empty_one(monkeypatch, t
     for command in ("find --nbits 32 --least area", "flow array-4 --nbits 32"):
         measuring._run(command, tmp_path, None)
     assert places == [str(tmp_path / "build"), str(build_dir())]
+
+
+@pytest.mark.quick
+def test_a_command_that_judges_is_quoted_if_it_printed_what_it_found(monkeypatch, tmp_path) -> None:
+    """Its exit code 1 is then a verdict, not a failure."""
+    printed = "a table"
+
+    def runs(words, env, **given) -> CompletedProcess[str]:
+        return CompletedProcess(words, 1, printed, "modexplorer: error: not clean")
+
+    monkeypatch.setattr(measuring.subprocess, "run", runs)
+    judging, other = "signoff ssmm-small --nbits 8", "flow ssmm-small --nbits 8"
+    assert measuring._run(judging, tmp_path, None) == "a table"
+    with pytest.raises(RunError, match="not clean"):
+        measuring._run(other, tmp_path, None)
+    printed = ""
+    with pytest.raises(RunError, match="not clean"):
+        measuring._run(judging, tmp_path, None)

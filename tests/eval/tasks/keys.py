@@ -23,6 +23,7 @@ from eval.tasks.layout.task import LaidOut
 from eval.tasks.leakage.task import GATES, Leakage
 from eval.tasks.noise import Noise
 from eval.tasks.rsa import Rsa
+from eval.tasks.signoff.task import Signoff
 from eval.tasks.simulation import ByFormula, Simulation
 from eval.tasks.task import Task
 from eval.tasks.timing import TimeTells
@@ -62,6 +63,7 @@ TASKS: dict[str, Task] = {
     "fpga, routed": OnFpga(POINT, "ecp5"),
     "layout": LaidOut(MONT, ACCELERATOR, 3.0),
     "layout of a multiplier": LaidOut(MONT, MULTIPLIER, 3.0),
+    "signoff": Signoff(MONT, 3.0),
 }
 for number in numbers():  # and those of documents
     TASKS |= getattr(import_module(f"tests.eval.documents.d{number}"), "tasks", dict)()

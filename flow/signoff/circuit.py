@@ -1,0 +1,44 @@
+"""What LVS compares: cells with the nets at their pins, and ports, of a layout or a schematic."""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+Net = int
+
+
+class Part(NamedTuple):
+    """A cell: what people find it by, its kind, and the net at each pin that has one."""
+
+    name: str
+    master: str
+    pins: dict[str, Net]
+
+
+@dataclass
+class Circuit:
+    """Cells, and nets that are numbers, some of which are ports'."""
+
+    top: str
+    ports: dict[str, Net] = field(default_factory=dict)
+    parts: list[Part] = field(default_factory=list)
+
+    def used(self) -> dict[Net, int]:
+        """Tell how many pins and ports each net has."""
+        counts: dict[Net, int] = defaultdict(int)
+        for net in self.ports.values():
+            counts[net] += 1
+        for part in self.parts:
+            for net in part.pins.values():
+                counts[net] += 1
+        return counts
+
+    def without_loose_ends(self) -> "Circuit":
+        """Leave out nets of one pin and no port: a pin that nothing is at."""
+        counts = self.used()
+
+        def kept(pins: dict[str, Net]) -> dict[str, Net]:
+            return {pin: net for pin, net in pins.items() if counts[net] > 1}
+
+        parts = [part._replace(pins=kept(part.pins)) for part in self.parts]
+        return Circuit(self.top, self.ports, parts)

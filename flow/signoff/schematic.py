@@ -1,0 +1,29 @@
+"""Read the netlist that a layout should have, by yosys, from its Verilog."""
+
+import tempfile
+from pathlib import Path
+
+from flow.child import run_script
+from flow.signoff.circuit import Circuit, Part
+from flow.yosys_json import read_module
+from sim.errors import RunError
+from sim.paths import unspaced
+
+SCRIPT = Path(__file__).with_name("verilog_to_json.py")
+SECONDS = 600.0
+
+
+def read_schematic(verilog: Path, top: str) -> Circuit:
+    """Read module `top`, whose cells are named as the library's; RunError if there is none."""
+    with tempfile.TemporaryDirectory() as folder:
+        out, log = Path(folder, "netlist.json"), Path(folder, "log")
+        arguments = [unspaced(verilog.absolute()), unspaced(out)]
+        if error := run_script(SCRIPT, arguments, log, SECONDS):
+            raise RunError(f"{verilog.name} cannot be read: {error}")
+        try:
+            module = read_module(out, top)
+        except KeyError:
+            raise RunError(f"{verilog.name} has no module {top}") from None
+    ports = {bit.name: bit.net for bit in module.port_bits()}
+    parts = [Part(cell.name, cell.master, dict(cell.pins)) for cell in module.instances]
+    return Circuit(top, ports, parts)

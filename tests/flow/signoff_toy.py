@@ -1,0 +1,146 @@
+"""A toy layout of the library's cells with wires drawn by hand, and what can be wrong with it.
+
+One row of cells; below it, flipped, one of fillers; above it the wires. Each pin has a strip of
+metal2 up to the track of its net on metal3.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import klayout.db as kdb
+
+from flow.layout.straps import read_cells
+from flow.layout.technology import read_stack
+from flow.layout.wires import cut_shapes
+from flow.signoff.rulefile import RuleFile, read_rules, rules_path
+from flow.signoff.signed import Signed, sign_off
+from tests.flow.toys import KIT
+
+LIBRARY = KIT / "stdcells.gds"
+DBU = 0.0001  # um, of the library's file
+NUMBERS = {"metal1": 11, "via1": 12, "metal2": 13, "via2": 14, "metal3": 15}
+PORTS = 239
+SITE = 0.19
+FIRST_TRACK, PITCH = 1.75, 0.28
+HALF, LONG = 0.035, 0.07
+
+# Each cell with the nets at its pins, from left to right.
+Cells = list[tuple[str, dict[str, str]]]
+CELLS: Cells = [
+    ("OAI21_X1", {"A": "a", "B1": "b", "B2": "c", "ZN": "inner"}),
+    ("NAND2_X1", {"A1": "inner", "A2": "d", "ZN": "y"}),
+    ("INV_X1", {"A": "inner", "ZN": "z"}),
+]
+PORT_NETS = ("a", "b", "c", "d", "y", "z")
+VERILOG = """
+module toy(a, b, c, d, y, z);
+  input a, b, c, d;
+  output y, z;
+  wire inner;
+  OAI21_X1 first (.A(a), .B1(b), .B2(c), .ZN(inner));
+  NAND2_X1 second (.A1(inner), .A2(d), .ZN(y));
+  INV_X1 third (.A(inner), .ZN(z));
+endmodule
+"""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A rectangle of a net, um, and the pin that it leads to."""
+
+    layer: str
+    net: str
+    pin: str
+    box: tuple[float, float, float, float]
+
+
+@dataclass
+class Toy:
+    """The layout before it is written: cells, their places, pieces of wires, labels of ports."""
+
+    cells: Cells = field(default_factory=lambda: list(CELLS))
+    pieces: list[Piece] = field(default_factory=list)
+    labels: dict[str, tuple[float, float]] = field(default_factory=dict)
+    edit: Callable[[kdb.Layout, kdb.Cell], None] = lambda layout, top: None
+
+    def __post_init__(self) -> None:
+        self.pieces = list(self._wires())
+
+    @property
+    def widths(self) -> list[float]:
+        """The cells' widths, um."""
+        shapes = read_cells(KIT / "stdcells.lef")
+        return [shapes[master].width / 2000 for master, _ in self.cells]
+
+    def left(self, number: int) -> float:
+        """Where a cell begins."""
+        return sum(self.widths[:number])
+
+    def _wires(self) -> Iterator[Piece]:
+        shapes, stack = read_cells(KIT / "stdcells.lef"), read_stack(KIT / "rtk-tech.lef")
+        nets = list(dict.fromkeys(net for _, pins in self.cells for net in pins.values()))
+        reach: dict[str, list[float]] = {}
+        for number, (master, pins) in enumerate(self.cells):
+            for pin, net in pins.items():
+                strap, name = shapes[master].straps[pin], f"{number}.{pin}"
+                x = self.left(number) + strap.x / 2000
+                track = FIRST_TRACK + PITCH * nets.index(net)
+                for layer, *corners in cut_shapes(stack, ("via1", 0, strap.via)):
+                    low, bottom, right, top = (corner / 2000 for corner in corners)
+                    yield Piece(layer, net, name, (low + x, bottom, right + x, top))
+                yield Piece(
+                    "metal2", net, name, (x - HALF, strap.bottom / 2000, x + HALF, track + LONG)
+                )
+                yield Piece("via2", net, name, (x - HALF, track - HALF, x + HALF, track + HALF))
+                reach.setdefault(net, []).append(x)
+                if net in PORT_NETS:
+                    self.labels.setdefault(net, (x, track))
+        for net, xs in reach.items():
+            track = FIRST_TRACK + PITCH * nets.index(net)
+            yield Piece(
+                "metal3", net, "", (min(xs) - LONG, track - HALF, max(xs) + LONG, track + HALF)
+            )
+
+    def piece(self, layer: str, net: str, pin: str = "") -> Piece:
+        """The first piece of a net on a layer."""
+        return next(
+            one for one in self.pieces if (one.layer, one.net) == (layer, net) and pin in one.pin
+        )
+
+    def draw(self, layer: str, *box: float) -> None:
+        """Add a rectangle of no net."""
+        self.pieces.append(Piece(layer, "", "", box))
+
+    def write(self, path: Path) -> None:
+        """Write the GDS file."""
+        layout = kdb.Layout()
+        layout.read(str(LIBRARY))
+        top = layout.create_cell("toy")
+
+        def place(master: str, x: float, flipped: bool) -> None:
+            at = kdb.Trans(0, flipped, round(x / DBU), 0)
+            top.insert(kdb.CellInstArray(layout.cell(master).cell_index(), at))
+
+        for number, (master, _) in enumerate(self.cells):
+            place(master, self.left(number), False)
+        for site in range(round(sum(self.widths) / SITE)):
+            place("FILLCELL_X1", site * SITE, True)
+        for piece in self.pieces:
+            box = kdb.DBox(*piece.box).to_itype(DBU)
+            top.shapes(layout.layer(NUMBERS[piece.layer], 0)).insert(box)
+        for name, (x, y) in self.labels.items():
+            text = kdb.Text(name, kdb.Trans(round(x / DBU), round(y / DBU)))
+            top.shapes(layout.layer(PORTS, 0)).insert(text)
+        self.edit(layout, top)
+        for cell in layout.top_cells():
+            if cell.name != "toy":
+                cell.delete()
+        layout.write(str(path))
+
+    def signed(self, folder: Path, verilog: str = VERILOG, rules: RuleFile | None = None) -> Signed:
+        """What sign-off says of it."""
+        (folder / "layout.v").write_text(verilog)
+        self.write(folder / "layout.gds")
+        rules = rules or read_rules(rules_path("nangate45"))
+        return sign_off(folder / "layout.gds", folder / "layout.v", LIBRARY, rules)

@@ -1,0 +1,365 @@
+"""Sign-off of a toy layout: clean as it is, and each planted fault is found as what it is."""
+
+from pathlib import Path
+
+import klayout.db as kdb
+import pytest
+from msgspec.structs import replace
+
+from flow.signoff.rulefile import Limit, read_rules, rules_path
+from flow.signoff.signed import Signed, sign_off
+from sim.errors import RunError
+from tests.flow.signoff_toy import CELLS, LIBRARY, VERILOG, Toy
+
+pytestmark = pytest.mark.quick
+
+
+def broken(found: Signed) -> dict[str, int]:
+    """The rules that are broken, and how often."""
+    return {one.rule: one.violations for one in found.rules if one.violations}
+
+
+def only(found: Signed, *parts: str) -> None:
+    """Assert that this is wrong and nothing else: a beginning of each line, in order."""
+    wrong = list(found.wrong())
+    assert len(wrong) == len(parts), wrong
+    assert all(line.startswith(part) for line, part in zip(wrong, parts, strict=True)), wrong
+
+
+def with_nets(number: int, **pins: str) -> Toy:
+    """The toy with other nets at some pins of a cell; its schematic is as before."""
+    cells = list(CELLS)
+    cells[number] = (cells[number][0], cells[number][1] | pins)
+    return Toy(cells)
+
+
+def test_the_toy_is_clean(tmp_path: Path) -> None:
+    found = Toy().signed(tmp_path)
+    only(found)
+    assert found.compared.nets == (7, 7, 7)
+    assert found.compared.cells == (3, 3, 3)
+    assert found.compared.ports == (6, 6, 6)
+    assert found.fillers == 9
+    # One rail of VSS between the rows, and one of VDD above and below.
+    rails = [(one.name, one.parts, one.rails, one.breaks) for one in found.supplies]
+    assert rails == [("VDD", 2, 2, ()), ("VSS", 1, 1, ())]
+
+
+def test_a_short_of_two_ports_is_found(tmp_path: Path) -> None:
+    """The track of one goes on to the other, and over to its track, which is the next."""
+    toy = Toy()
+    a, b = (toy.piece("metal3", net).box for net in "ab")
+    left, right = min(a[0], b[0]), max(a[2], b[2])
+    toy.draw("metal3", left, a[1], right, a[3])
+    toy.draw("metal3", b[0], a[1], b[2], b[3])
+    found = toy.signed(tmp_path)
+    assert "ports a and b are one net" in found.connections
+    assert found.compared.mismatches
+    assert found.compared.nets[2] < found.compared.nets[1] == 7
+    assert broken(found) == {}
+
+
+def test_a_short_of_two_nets_inside_is_found(tmp_path: Path) -> None:
+    toy = Toy()
+    inner, d = (toy.piece("metal3", net).box for net in ("inner", "d"))
+    x = max(inner[0], d[0])
+    toy.draw("metal3", x, min(inner[1], d[1]), x + 0.07, max(inner[3], d[3]))
+    found = toy.signed(tmp_path)
+    only(found, f"{len(found.compared.mismatches)} differences from the netlist")
+    assert any("inner" not in one and "port d" in one for one in found.compared.mismatches)
+
+
+def test_an_open_wire_is_found(tmp_path: Path) -> None:
+    """After the pin that drives it."""
+    toy = Toy()
+    whole = toy.piece("metal3", "inner")
+    left, bottom, right, top = whole.box
+    toy.pieces.remove(whole)
+    after = toy.piece("via2", "inner", "0.ZN").box[2]
+    toy.draw("metal3", left, bottom, after + 0.035, top)
+    toy.draw("metal3", after + 0.135, bottom, right, top)
+    found = toy.signed(tmp_path)
+    only(found, f"{len(found.compared.mismatches)} differences from the netlist")
+    assert any("OAI21_X1" in one for one in found.compared.mismatches)
+
+
+@pytest.mark.parametrize("layer", ["via1", "via2"])
+def test_a_missing_via_is_found(tmp_path: Path, layer: str) -> None:
+    toy = Toy()
+    toy.pieces.remove(toy.piece(layer, "inner", "2.A"))
+    found = toy.signed(tmp_path)
+    only(found, f"{len(found.compared.mismatches)} differences from the netlist")
+    assert any("INV_X1" in one for one in found.compared.mismatches)
+
+
+@pytest.mark.parametrize(
+    ("number", "pins"),
+    [
+        (1, {"A1": "d", "A2": "inner"}),
+        (0, {"B1": "a", "A": "b"}),
+        (0, {"B1": "c", "B2": "b"}),  # which is the same function, and another netlist
+    ],
+)
+def test_swapped_pins_are_found(tmp_path: Path, number: int, pins: dict[str, str]) -> None:
+    found = with_nets(number, **pins).signed(tmp_path)
+    only(found, f"{len(found.compared.mismatches)} differences from the netlist")
+    name = ["first", "second"][number]
+    assert any(name in one or CELLS[number][0] in one for one in found.compared.mismatches)
+
+
+def test_a_wrong_cell_of_the_same_size_is_found(tmp_path: Path) -> None:
+    cells = [(master.replace("NAND2", "NOR2"), pins) for master, pins in CELLS]
+    found = Toy(cells).signed(tmp_path)
+    only(found, f"{len(found.compared.mismatches)} differences from the netlist")
+    said = " ".join(found.compared.mismatches)
+    assert "cell of the layout only: NOR2_X1 at 0.76, 0.00" in said
+    assert "cell of the schematic only: second (NAND2_X1)" in said
+
+
+def test_a_cell_of_the_right_name_that_is_another_is_found(tmp_path: Path) -> None:
+    def edit(layout: kdb.Layout, top: kdb.Cell) -> None:
+        layout.cell("INV_X1").shapes(layout.layer(9, 0)).insert(kdb.Box(0, 6000, 100, 6500))
+
+    found = Toy(edit=edit).signed(tmp_path)
+    assert found.cells == ("INV_X1 is not the library's on layer 9/0",)
+    assert "1 kinds of cells not the library's" in list(found.wrong())
+
+
+def test_a_cell_that_the_library_lacks_and_a_label_that_moved_are_found(tmp_path: Path) -> None:
+    def edit(layout: kdb.Layout, top: kdb.Cell) -> None:
+        layout.cell("FILLCELL_X1").name = "FILLCELL_X7"
+        for shape in layout.cell("NAND2_X1").shapes(layout.layer(11, 0)).each():
+            if shape.is_text() and shape.text_string == "A1":
+                shape.text_string = "A3"
+
+    found = Toy(edit=edit).signed(tmp_path)
+    assert found.cells == (
+        "FILLCELL_X7 is not in the library",
+        "NAND2_X1 is not the library's on layer 11/0",
+    )
+    assert any("second" in one for one in found.compared.mismatches)
+
+
+def test_a_signal_on_a_rail_is_found(tmp_path: Path) -> None:
+    """Metal1 from a pin's via down to the rail."""
+    toy = Toy()
+    left, bottom, right, _ = toy.piece("metal1", "d").box
+    toy.draw("metal1", left, 0.0, right, bottom + 0.01)
+    found = toy.signed(tmp_path)
+    assert "NAND2_X1 at 0.76, 0.00: pin A2 is on VSS" in found.connections
+
+
+def test_supplies_that_are_one_net_are_found(tmp_path: Path) -> None:
+    toy = Toy()
+    toy.draw("metal1", 2.0, -0.05, 2.1, 1.45)
+    toy.draw("metal1", 1.6, -0.05, 2.1, 0.05)
+    toy.draw("metal1", 1.6, 1.35, 2.1, 1.45)
+    assert "VDD and VSS are one net" in toy.signed(tmp_path).connections
+
+
+def test_a_missing_filler_breaks_a_rail_and_leaves_wells_out(tmp_path: Path) -> None:
+    """The lowest rail is of the fillers alone: VDD, as they are flipped."""
+
+    def edit(layout: kdb.Layout, top: kdb.Cell) -> None:
+        filler = layout.cell("FILLCELL_X1").cell_index()
+        [gone] = [
+            one
+            for one in top.each_inst()
+            if one.cell_index == filler and one.trans.disp.x == 4 * 1900
+        ]
+        gone.delete()
+
+    found = Toy(edit=edit).signed(tmp_path)
+    only(found, "density of implant beyond limits", "rails of VDD broken in 1 places")
+    rails = {one.name: one for one in found.supplies}
+    assert (rails["VDD"].parts, rails["VDD"].rails) == (3, 2)
+    assert rails["VDD"].breaks == ((0.76, -1.4),)
+    assert not rails["VSS"].breaks  # the row above has it, too
+    implant = next(one for one in found.densities if one.layer == "implant")
+    # A site of a row of nine in two rows, less what its neighbours reach into it.
+    assert implant.least == pytest.approx(
+        1 - (0.19 - 2 * 0.025) * (1.4 - 0.025) / (1.71 * 2.8), abs=1e-4
+    )
+
+
+def test_densities_by_hand_and_beyond_limits(tmp_path: Path) -> None:
+    """A plate of metal5 over a part of the core of 1.71 by 2.8 um; a limit that it keeps, and one
+    that it does not."""
+    rules = read_rules(rules_path("nangate45"))
+
+    def edit(layout: kdb.Layout, top: kdb.Cell) -> None:
+        plate = kdb.DBox(0, -1.4, 0.855, 0.0)
+        top.shapes(layout.layer(19, 0)).insert(plate.to_itype(layout.dbu))
+
+    for least, most, beyond in ((0.2, 0.25, 0), (0.26, 1.0, 1), (0.0, 0.24, 1)):
+        limits = {"metal5": Limit("inferred", least, most)}
+        density = replace(rules.density, limits=limits)
+        found = Toy(edit=edit).signed(tmp_path, rules=replace(rules, density=density))
+        [metal5] = [one for one in found.densities if one.layer == "metal5"]
+        assert metal5.least == metal5.most == metal5.mean == 0.25
+        assert metal5.violations == beyond
+        assert metal5.places == ((0.0, -1.4),) * beyond
+        only(found, *["density of metal5 beyond limits"] * beyond)
+
+
+def test_windows_overlap_by_half(tmp_path: Path) -> None:
+    """Windows of 1.4 um: one across, three up."""
+    rules = read_rules(rules_path("nangate45"))
+    rules = replace(rules, density=replace(rules.density, window_um=1.4))
+
+    def edit(layout: kdb.Layout, top: kdb.Cell) -> None:
+        plate = kdb.DBox(0, -1.4, 1.71, -0.7)
+        top.shapes(layout.layer(19, 0)).insert(plate.to_itype(layout.dbu))
+
+    found = Toy(edit=edit).signed(tmp_path, rules=rules)
+    [metal5] = [one for one in found.densities if one.layer == "metal5"]
+    assert (metal5.windows, metal5.least, metal5.most) == (3, 0.0, 0.5)
+    assert metal5.mean == pytest.approx(0.5 / 3, abs=1e-4)
+
+
+def test_windows_that_do_not_divide_the_core_are_within_it(tmp_path: Path) -> None:
+    """17100 units are 6 windows, of 2443 for half of one: a unit is beyond the core."""
+    rules = read_rules(rules_path("nangate45"))
+    rules = replace(rules, density=replace(rules.density, window_um=0.46))
+    found = Toy().signed(tmp_path, rules=rules)
+    only(found)
+    assert {one.windows for one in found.densities} == {6 * 11}
+
+
+def test_metal_too_close_is_found(tmp_path: Path) -> None:
+    toy = Toy()
+    left, _, right, top = toy.piece("metal3", "inner").box
+    for gap, found in ((0.07, {}), (0.065, {"metal3 space": 1})):
+        toy.pieces = list(Toy().pieces)
+        toy.draw("metal3", left, top + gap, right, top + gap + 0.07)
+        signed = toy.signed(tmp_path)
+        assert broken(signed) == found
+    [rule] = [one for one in signed.rules if one.violations]
+    assert rule.places[0] == pytest.approx(((left + right) / 2, top + 0.0325), abs=1e-3)
+
+
+@pytest.mark.parametrize(("shift", "found"), [(0.04, {}), (0.045, {"ACTIVE.2": 2})])
+def test_cells_too_close_break_rules_of_base_layers(
+    tmp_path: Path, shift: float, found: dict[str, int]
+) -> None:
+    """Each is right by itself. Actives of two inverters that abut are 0.12 apart, in both wells;
+    0.08 is the least."""
+
+    def edit(layout: kdb.Layout, top: kdb.Cell) -> None:
+        inverter = layout.cell("INV_X1").cell_index()
+        for x in (0.0, 0.38 - shift):
+            place = kdb.DTrans(x, 5.6).to_itype(layout.dbu)
+            top.insert(kdb.CellInstArray(inverter, place))
+
+    said = Toy(edit=edit).signed(tmp_path).rules
+    base = {one.rule: one.violations for one in said if one.violations and "metal" not in one.layer}
+    assert base == found
+
+
+def test_a_row_at_the_wrong_height_breaks_rules_across_rows(tmp_path: Path) -> None:
+    """A row of fillers that is not flipped has its n-well under the p-well of the row above."""
+
+    def edit(layout: kdb.Layout, top: kdb.Cell) -> None:
+        filler = layout.cell("FILLCELL_X1").cell_index()
+        for one in list(top.each_inst()):
+            if one.cell_index == filler:
+                down = kdb.Trans(0, False, one.trans.disp.x, -14000)
+                one.trans = down
+
+    found = broken(Toy(edit=edit).signed(tmp_path))
+    assert {"WELL.1", "IMPLANT.5"} <= set(found)
+
+
+def test_labels_of_ports_say_where_these_are(tmp_path: Path) -> None:
+    toy = Toy()
+    a, b = toy.labels["a"], toy.labels["b"]
+    toy.labels |= {"a": b, "b": a}
+    found = toy.signed(tmp_path)
+    only(found, f"{len(found.compared.mismatches)} differences from the netlist")
+    del toy.labels["a"]
+    toy.labels["b"] = b
+    found = toy.signed(tmp_path)
+    assert "port a of the schematic only" in found.compared.mismatches
+    toy.labels |= {"a": (5.0, 5.0), "more": toy.labels["z"]}
+    found = toy.signed(tmp_path)
+    assert set(found.connections) == {
+        "port a: its label is on no metal2",
+        "ports z and more are one net",
+    }
+    assert "port more of the layout only" in found.compared.mismatches
+
+
+def test_a_port_in_two_parts_is_found(tmp_path: Path) -> None:
+    def edit(layout: kdb.Layout, top: kdb.Cell) -> None:
+        top.shapes(layout.layer(13, 0)).insert(kdb.Box(30000, 0, 31000, 5000))
+        top.shapes(layout.layer(239, 0)).insert(kdb.Text("a", kdb.Trans(30500, 100)))
+
+    found = Toy(edit=edit).signed(tmp_path)
+    assert found.connections == ("port a is in two parts",)
+    only(found, "1 faults of connection")
+
+
+def test_a_pin_in_two_parts_is_found(tmp_path: Path) -> None:
+    """Both reached from above the cell."""
+
+    def edit(layout: kdb.Layout, top: kdb.Cell) -> None:
+        metal1, box = layout.layer(11, 0), kdb.Box(0, 60000, 1000, 61000)
+        inverter = layout.cell("INV_X1").shapes(metal1)
+        inverter.insert(box)
+        inverter.insert(kdb.Text("A", kdb.Trans(500, 60500)))
+        top.shapes(metal1).insert(box.moved(13300, 0))
+
+    said = Toy(edit=edit).signed(tmp_path).connections
+    assert said == ("INV_X1 at 1.33, 0.00: pin A is in two parts",)
+
+
+def test_a_port_on_metal_of_a_cell_is_found(tmp_path: Path) -> None:
+    """Nothing of the top leads there."""
+
+    def edit(layout: kdb.Layout, top: kdb.Cell) -> None:
+        layout.cell("INV_X1").shapes(layout.layer(13, 0)).insert(kdb.Box(0, 60000, 1000, 61000))
+        top.shapes(layout.layer(239, 0)).insert(kdb.Text("q", kdb.Trans(13800, 60500)))
+
+    said = Toy(edit=edit).signed(tmp_path).connections
+    assert said == ("port q: its label is on a cell's own metal",)
+
+
+def test_a_port_that_nothing_is_at_needs_no_shape(tmp_path: Path) -> None:
+    verilog = VERILOG.replace("(a, b", "(idle, a, b").replace(
+        "input a", "input [1:0] idle; input a"
+    )
+    found = Toy().signed(tmp_path, verilog)
+    only(found)
+    assert found.compared.unused == 2
+
+
+def test_pins_without_a_net_are_alike_on_both_sides(tmp_path: Path) -> None:
+    """The last inverter's output leads nowhere."""
+    verilog = VERILOG.replace(", z)", ")").replace("y, z;", "y;").replace(", .ZN(z)", "")
+    toy = Toy()
+    del toy.labels["z"]
+    found = toy.signed(tmp_path, verilog)
+    only(found)
+    assert found.compared.nets == (6, 6, 6)
+
+
+def test_assigned_names_are_one_net(tmp_path: Path) -> None:
+    verilog = VERILOG.replace("wire inner;", "wire inner, same; assign same = inner;")
+    only(Toy().signed(tmp_path, verilog.replace(".A(inner)", ".A(same)")))
+
+
+def test_what_cannot_be_checked_is_said(tmp_path: Path) -> None:
+    rules = read_rules(rules_path("nangate45"))
+    gds, verilog = tmp_path / "layout.gds", tmp_path / "layout.v"
+    Toy().write(gds)
+    verilog.write_text("module other; endmodule")
+    with pytest.raises(RunError, match=r"layout\.v has no module toy"):
+        sign_off(gds, verilog, LIBRARY, rules)
+    verilog.write_text("module toy(")
+    with pytest.raises(RunError, match=r"layout\.v cannot be read: .*ERROR: syntax error"):
+        sign_off(gds, verilog, LIBRARY, rules)
+    gds.write_text("none")
+    with pytest.raises(RunError, match=r"layout\.gds cannot be read"):
+        sign_off(gds, verilog, LIBRARY, rules)
+    with pytest.raises(RunError, match=r"stdcells\.gds has 135 top cells"):
+        sign_off(LIBRARY, verilog, LIBRARY, rules)

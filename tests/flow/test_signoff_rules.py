@@ -1,0 +1,257 @@
+"""Kinds of design rules, at the figure and a step under it; and the rules of the technology, which
+all cells of its library keep."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import klayout.db as kdb
+import pytest
+
+from flow.layout.lef import read_technology
+from flow.signoff.rulefile import RULES, Rule, read_rules, rules_path
+from flow.signoff.rules import Layers, asked, check
+from sim.errors import UserError
+from tests.flow.signoff_toy import LIBRARY
+from tests.flow.toys import KIT
+
+pytestmark = pytest.mark.quick
+Box = tuple[float, float, float, float]
+STEP = 0.005
+NANGATE = read_rules(rules_path("nangate45"))
+PLATE = (-1.0, -1.0, 2.0, 2.0)
+
+
+def rule(kind: str, um: float = 0.1, to: str = "", **more: float) -> Rule:
+    """A rule of metal1."""
+    return Rule("one", kind, "metal1", "inferred", um, to, **more)  # type: ignore[arg-type]
+
+
+def violations(asks: Rule, *boxes: Box, of: tuple[Box, ...] = ()) -> int:
+    """How often boxes of metal1 break a rule, beside boxes of metal2."""
+    layout = kdb.Layout()
+    layout.dbu = 0.0001
+    top = layout.create_cell("top")
+    for name, drawn in (("metal1", boxes), ("metal2", of)):
+        number = layout.layer(NANGATE.layers[name], 0)
+        for box in drawn:
+            top.shapes(number).insert(kdb.DBox(*box).to_itype(layout.dbu))
+    found = check(Layers(top, NANGATE), asks)
+    assert len(found.places) == min(found.violations, 3)
+    return found.violations
+
+
+SQUARE, ABOVE = (0.0, 0.0, 1.0, 1.0), (-1.0, 0.0, 2.0, 1.0)
+# By what a rule of 0.1 asks: its kind, and boxes of metal1 and of metal2 that are right at a
+# distance of that or more.
+Drawn = Callable[[float], tuple[list[Box], list[Box]]]
+CASES: dict[str, tuple[str, Drawn]] = {
+    "width": ("width", lambda d: ([(0, 0, d, 1)], [])),
+    "space": ("space", lambda d: ([SQUARE, (1 + d, 0, 3, 1)], [])),
+    "space within a shape": (
+        "space",
+        lambda d: ([(0, 0, 1, 3), (1, 0, 1 + d, 1), (1 + d, 0, 3, 3)], []),
+    ),
+    "apart": ("apart", lambda d: ([SQUARE], [(1 + d, 0, 3, 1)])),
+    "beside": ("beside", lambda d: ([SQUARE], [(1 + d, 0, 3, 1)])),
+    "enclosure": ("enclosure", lambda d: ([SQUARE], [(-d, -1, 2, 2)])),
+    "extension": ("extension", lambda d: ([(0, -1, 1, 1 + d)], [ABOVE])),
+    "ends": ("ends", lambda d: ([(0, 0, 0.1, 0.1)], [(0, -d, 0.1, 0.1 + d)])),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_rule_is_kept_at_its_figure_and_broken_a_step_under_it(case: str) -> None:
+    kind, drawn = CASES[case]
+    for d, count in ((0.2, 0), (0.1, 0), (0.1 - STEP, 1)):
+        boxes, others = drawn(d)
+        assert violations(rule(kind, to="metal2" if others else ""), *boxes, of=(*others,)) == count
+
+
+def test_shapes_that_touch_are_one_for_space_and_width() -> None:
+    halves = (0.0, 0.0, 0.05, 1.0), (0.05, 0.0, 0.1, 1.0)
+    assert violations(rule("width"), *halves) == 0
+    assert violations(rule("space"), *halves) == 0
+
+
+def test_edges_that_their_shape_lies_between_are_not_too_close() -> None:
+    """Above and below a neck two edges face each other, 0.06 aside and 0.04 up. Without the neck
+    they are too close."""
+    above, neck, below = (0, 1, 1, 2), (0, 0.96, 2, 1), (1.06, 0, 2, 0.96)
+    assert violations(rule("space"), above, neck, below) == 0
+    assert violations(rule("space"), above, below) > 0
+
+
+def test_corners_are_as_far_as_the_crow_flies() -> None:
+    """0.075 and 0.07 are 0.1026, 0.07 and 0.07 are 0.099."""
+    for dx, close in ((0.075, False), (0.07, True)):
+        assert bool(violations(rule("space"), SQUARE, (1 + dx, 1.07, 2, 2))) == close
+
+
+def test_a_square_has_one_size() -> None:
+    for right, top, count in ((0.1, 0.1, 0), (0.105, 0.1, 1), (0.1, 0.095, 1), (0.105, 0.105, 1)):
+        assert violations(rule("square"), (0, 0, right, top)) == count
+    assert violations(rule("square"), (0, 0, 0.1, 0.05), (0, 0, 0.05, 0.1)) == 1  # an L
+
+
+def test_an_area() -> None:
+    asks = rule("area", 0.02)
+    assert violations(asks, (0, 0, 0.1, 0.2)) == 0
+    assert violations(asks, (0, 0, 0.1, 0.195)) == 1
+
+
+def test_corners_are_on_the_grid() -> None:
+    asks = rule("grid", 0.0025)
+    assert violations(asks, (0, 0, 0.1, 0.2025)) == 0
+    assert violations(asks, (0, 0, 0.1, 0.2024)) == 2  # two corners
+
+
+def test_all_of_a_layer_is_in_another() -> None:
+    asks = rule("inside", 0, "metal2")
+    assert violations(asks, (0, 0, 1, 1), of=((0, 0, 1, 0.5), (0, 0.5, 1, 1))) == 0
+    assert violations(asks, (0, 0, 1, 1), of=((0, 0, 1, 0.9999),)) == 1
+    assert violations(asks, (0, 0, 1, 1), (3, 3, 4, 4)) == 2
+
+
+def test_layers_that_may_not_overlap_may_touch() -> None:
+    asks = rule("apart", 0, "metal2")
+    assert violations(asks, (0, 0, 1, 1), of=((1, 0, 2, 1),)) == 0
+    assert violations(asks, (0, 0, 1, 1), of=((0.9999, 0, 2, 1),)) == 1
+
+
+def test_what_is_beside_may_touch_or_go_over_and_what_is_apart_may_not() -> None:
+    head = (0.0, 1.0, 1.0, 2.0)
+    assert violations(rule("beside", to="metal2"), head, of=((-1, 0, 2, 1),)) == 0
+    assert violations(rule("apart", to="metal2"), head, of=((-1, 0, 2, 1),)) > 0
+    # A head of a T that is too near.
+    t = (0.4, 1.0, 0.6, 1.095), (0.0, 1.095, 1.0, 2.0)
+    assert violations(rule("beside", to="metal2"), *t, of=((-1, 0, 2, 1),)) > 0
+
+
+def test_what_lies_outside_altogether_needs_no_enclosure() -> None:
+    asks = rule("enclosure", to="metal2")
+    assert violations(asks, (5, 5, 6, 6), of=(PLATE,)) == 0
+    for near in (2.0, 2.05):
+        assert violations(asks, (near, 0, 3, 1), of=(PLATE,)) == 0
+    assert violations(asks, (0, 0, 3, 1), of=(PLATE,)) > 0  # partly outside
+
+
+def test_an_extension_is_asked_where_a_layer_leaves_another() -> None:
+    asks = rule("extension", to="metal2")
+    assert violations(asks, (0, -0.1, 1, 1.1), of=((-1, 0, 2, 1),)) == 0
+    assert violations(asks, (0, 0, 1, 1), of=((-1, 0, 2, 1),)) == 2  # ends with it, at both ends
+    assert violations(asks, (0, 0.2, 1, 0.8), of=((-1, 0, 2, 1),)) == 0  # within it
+
+
+def test_two_sides_that_are_opposite_are_enough() -> None:
+    asks, cut = rule("ends", to="metal2"), (0.0, 0.0, 0.1, 0.1)
+    assert violations(asks, cut, of=((-0.1, 0, 0.2, 0.1),)) == 0
+    assert violations(asks, cut, of=((0, -0.1, 0.1, 0.2),)) == 0
+    assert violations(asks, cut, of=((-0.1, -0.1, 0.1, 0.1),)) == 1  # two that are not
+    assert violations(asks, cut, of=((-0.2, 0, 0.1, 0.1),)) == 1
+    # Of two cuts whose surroundings overlap each counts by itself.
+    near = (0.15, 0.0, 0.25, 0.1)
+    assert violations(asks, cut, near, of=((-0.1, 0, 0.35, 0.1),)) == 0
+    assert violations(asks, cut, near, of=((-0.1, 0, 0.34, 0.1),)) == 1
+
+
+@pytest.mark.parametrize(
+    ("width", "run", "count"),
+    [(0.3, 1.0, 0), (0.305, 0.9, 0), (0.305, 1.0, 1), (0.5, 2.0, 1)],
+)
+def test_wide_metal_needs_more_space_where_it_runs_along(
+    width: float, run: float, count: int
+) -> None:
+    """Space 0.2 to what is wider than 0.3 along more than 0.9; what is beside it is narrow."""
+    asks = rule("space", 0.2, wider=0.3, longer=0.9)
+    found = violations(asks, (0, 0, width, 3), (width + 0.15, 0, width + 0.25, run))
+    assert found == count
+    assert violations(asks, (0, 0, width, 3), (width + 0.2, 0, width + 0.3, run)) == 0
+
+
+def test_all_cells_of_the_library_keep_the_rules() -> None:
+    """Else they were no rules of it."""
+    layout = kdb.Layout()
+    layout.read(str(LIBRARY))
+    found = {}
+    for cell in layout.each_cell():
+        layers = Layers(cell, NANGATE)
+        for one in NANGATE.rules:
+            if (checked := check(layers, one)).violations:
+                found[cell.name, one.name] = checked.violations
+    assert layout.cells() == 135
+    assert found == {}
+
+
+def test_figures_of_the_lef_file_are_those_of_the_rules() -> None:
+    stack = read_technology(KIT / "rtk-tech.lef").layers
+    plain = [one for one in NANGATE.rules if one.source == "LEF" and not one.wider]
+    for one in plain:
+        said = stack.get(one.layer)
+        if one.kind in ("width", "square"):
+            assert said.width == round(one.um * 2000), one.name
+        elif one.kind == "space":
+            assert said.spacing == round(one.um * 2000), one.name
+        else:
+            assert (one.kind, one.um) == ("grid", 0.0025)
+    layers = {one.layer for one in plain}
+    assert {*NANGATE.connectivity.metals, *NANGATE.connectivity.cuts} <= layers
+
+
+def test_wide_spaces_are_those_of_the_lef_file() -> None:
+    """A table's row of a width has the spacing from the column on whose length is the class's."""
+    text = (KIT / "rtk-tech.lef").read_text()
+    for metal in NANGATE.connectivity.metals[1:]:
+        table = text.split(f"LAYER {metal}\n")[1].split("SPACINGTABLE")[1].split(";")[0]
+        lengths, *rows = (line.split()[1:] for line in table.strip().splitlines())
+        ours = {one.wider: one for one in NANGATE.rules if one.layer == metal and one.wider}
+        named = {float(row[0]): row[1:] for row in rows}
+        assert set(ours) == set(named) - {0.0}
+        for width, one in ours.items():
+            at = [float(length) for length in lengths].index(one.longer)
+            assert float(named[width][at]) == one.um, (metal, width)
+            assert all(float(more) <= one.um for more in named[width][at:])
+
+
+def test_each_rule_says_what_it_asks() -> None:
+    texts = {one.name: asked(one) for one in NANGATE.rules}
+    assert texts["POLY.1"] == "width 0.05"
+    assert texts["WELL.1"] == "not over pwell"
+    assert texts["CONTACT.6"] == "from poly 0.035"
+    assert texts["via1 size"] == "0.07 square"
+    assert texts["metal2 space by 0.09"] == "space 0.09, wider 0.09, longer 0.3"
+    assert {one.source for one in NANGATE.rules} == {"FreePDK45", "LEF", "inferred"}
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "says"),
+    [
+        ('layer = "nwell", to = "pwell"', 'layer = "nwell"', "WELL.1 has the wrong number of lay"),
+        ('layer = "nwell", to = "pwell"', 'layer = "nwel", to = "pwell"', "of layer 'nwel', unkn"),
+        ('"WELL.3 n"', '"WELL.1"', "two rules are called WELL.1"),
+        ("um = 0.05, source", "um = 0.0, source", "rule POLY.1 has no length"),
+        ("wider = 0.27, longer", "longer", "needs both wider and longer"),
+        ('kind = "width"', 'kind = "wide"', "Invalid enum value 'wide'"),
+        ('of = ["poly", "active"]', 'of = ["pol", "active"]', "is of 'pol', unknown"),
+        ('"via4", "via5"]', '"via4"]', "not one layer of cuts between two metals"),
+        ('port_metal = "metal2"', 'port_metal = "metal9"', "'metal9' connects, but is no layer"),
+        ("window_um = 20.0", "window_um = 0.0", "window of densities has no size"),
+        ('"metal5", "metal6",\n]', '"metal9",\n]', "density of layer 'metal9', unknown"),
+        ("outline = 235", "outline =", "Invalid value"),
+        ("outline = 235", "inline = 235", "unknown field `inline`"),
+    ],
+)
+def test_what_is_wrong_with_a_rule_file_is_said(
+    tmp_path: Path, was: str, now: str, says: str
+) -> None:
+    text = rules_path("nangate45").read_text()
+    assert was in text
+    path = tmp_path / RULES
+    path.write_text(text.replace(was, now, 1))
+    with pytest.raises(UserError, match=r"rules\.toml: .*; mend the rule file") as error:
+        read_rules(path)
+    assert says in str(error.value)
+
+
+def test_a_technology_without_rules_is_refused() -> None:
+    with pytest.raises(UserError, match=r"tech: osu018 has no design rules .* nangate45"):
+        rules_path("osu018")
