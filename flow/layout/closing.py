@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from flow import opensta
-from flow.layout.buffering import DELAY, HOLD_PREFIX
+from flow.layout.buffering import HOLD_PREFIX
 from flow.layout.checks import open_nets
 from flow.layout.design import Cell, Design
 from flow.layout.follow import follow
@@ -20,7 +20,7 @@ from flow.layout.gaps import Gaps
 from flow.layout.parasitics import Parasitics, extract_wires, write_spef
 from flow.layout.placement import row_orientation
 from flow.layout.sizing import resize
-from flow.layout.technology import CELLS, Stack
+from flow.layout.technology import Stack
 from flow.layout.wires import Wires
 from flow.opensta import Timed, run_script
 from flow.technologies.wires import WireTables
@@ -30,8 +30,6 @@ EARLY = re.compile(r"^HOLD (\S+) (\S+) (\S+)$", re.MULTILINE)
 MOST_ENDS = 2000
 ROUNDS = 4
 MARGIN = 0.02  # of the clock period: the slack that sizes are changed for; wires change after it
-HOLD_MARGIN_NS = 0.005
-BUFFER_NS = 0.08  # what a hold buffer may cost a late path
 
 
 @dataclass(frozen=True)
@@ -135,21 +133,22 @@ class Closer:
     def early(self, design: Design) -> dict[str, tuple[float, float]]:
         """List the pins of registers that data reaches too early, with their slacks of hold and of
         setup. Outputs are never early: no tree is behind them."""
-        more = {"ENDS": MOST_ENDS, "ENOUGH": HOLD_MARGIN_NS}
+        more = {"ENDS": MOST_ENDS, "ENOUGH": self.stack.rules.hold_margin_ns}
         found = EARLY.findall(run_script(HOLD, self._timed(design), more))
         return {pin: (float(hold), float(late)) for pin, hold, late in found if "/" in pin}
 
     def _delay(self, design: Design) -> list[int]:
         """Put a buffer before each pin that data reaches too early and that can wait; the numbers
         of the buffers and of what they are before."""
-        early = self.early(design)
-        return delayed(design, [pin for pin, (_, late) in early.items() if late > BUFFER_NS])
+        early, cost = self.early(design), self.stack.rules.buffer_ns
+        return delayed(design, [pin for pin, (_, late) in early.items() if late > cost])
 
 
 def delayed(design: Design, pins: Iterable[str]) -> list[int]:
     """Put a buffer before each of these pins, on the free sites nearest to it; the numbers of all
     cells whose pins are on other nets now."""
-    gaps, width = Gaps(design), design.shapes[DELAY].sites
+    stack = design.stack
+    gaps, width = Gaps(design), design.shapes[stack.delay].sites
     number_of = {cell.name: number for number, cell in enumerate(design.cells)}
     net_of = {connected: net for net, at in design.nets.items() for connected in at}
     count = sum(cell.name.startswith(HOLD_PREFIX) for cell in design.cells)
@@ -164,12 +163,12 @@ def delayed(design: Design, pins: Iterable[str]) -> list[int]:
             break  # the core is full
         number, buffer = len(design.cells), f"{HOLD_PREFIX}{count}"
         count += 1
-        design.cells.append(Cell(buffer, DELAY, site, row, row_orientation(row)))
+        design.cells.append(Cell(buffer, stack.delay, site, row, row_orientation(row)))
         before = net_of[at]
         after = f"{buffer}_net"
-        own = (number, CELLS.input)
+        own = (number, stack.cells.input)
         design.nets[before] = [own if one == at else one for one in design.nets[before]]
-        design.nets[after] = [(number, CELLS.output), at]
+        design.nets[after] = [(number, stack.cells.output), at]
         net_of[at] = after
         net_of[own] = before
         changed += [number, at[0]]

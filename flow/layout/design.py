@@ -9,8 +9,9 @@ from typing import NamedTuple
 import msgspec
 
 from flow.layout.straps import IO_INPUT, IO_OUTPUT, CellShape
-from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
+from flow.layout.technology import Stack, stack_of
 from flow.netlist import HIGH, Instance, Netlist, Port
+from flow.technologies.asked import DEFAULT
 
 MIRRORED, FLIPPED = ("FN", "S"), ("FS", "S")  # left for right, upside down
 
@@ -33,14 +34,9 @@ class Cell(NamedTuple):
         """Tell whether it stands for a bit of a port."""
         return self.master in (IO_INPUT, IO_OUTPUT)
 
-    def origin(self, width: int) -> tuple[int, int]:
-        """Tell where the lower left corner of a cell of this width lies, once it is turned."""
-        x = self.site * SITE_WIDTH + width * (self.orientation in MIRRORED)
-        return x, (self.row + (self.orientation in FLIPPED)) * ROW_HEIGHT
-
 
 class Access(NamedTuple):
-    """A pin's strip of metal2 on the chip: where it is, and where its via1 is."""
+    """A pin's strip on the chip: where it is, and where its via to the pin is."""
 
     x: int
     bottom: int
@@ -52,7 +48,7 @@ class Access(NamedTuple):
 class Design:
     """A design on `rows` rows of `sites` sites. Its nets are lists of (index of a cell, pin).
 
-    `shapes` has all cells of the library."""
+    `shapes` has all cells of the library, which is that of the technology `tech`."""
 
     top: str
     sites: int
@@ -61,16 +57,22 @@ class Design:
     cells: list[Cell] = field(default_factory=list)
     nets: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
     shapes: dict[str, CellShape] = field(default_factory=dict)
+    tech: str = DEFAULT
+
+    @property
+    def stack(self) -> Stack:
+        """The layers, the site and the cells by their roles."""
+        return stack_of(self.tech)
 
     @property
     def width(self) -> int:
         """The core's width."""
-        return self.sites * SITE_WIDTH
+        return self.sites * self.stack.site_width
 
     @property
     def height(self) -> int:
         """The core's height."""
-        return self.rows * ROW_HEIGHT
+        return self.rows * self.stack.row_height
 
     def instances(self) -> list[Cell]:
         """List the cells that are no ports."""
@@ -84,12 +86,18 @@ class Design:
         """List the nets with at least two pins."""
         return ((name, pins) for name, pins in self.nets.items() if len(pins) > 1)
 
+    def origin(self, cell: Cell) -> tuple[int, int]:
+        """Tell where the lower left corner of a cell lies, once it is turned."""
+        stack, width = self.stack, self.shapes[cell.master].width
+        x = cell.site * stack.site_width + width * (cell.orientation in MIRRORED)
+        return x, (cell.row + (cell.orientation in FLIPPED)) * stack.row_height
+
     def access(self, cell: int, pin: str) -> Access:
         """Tell where the pin of a placed cell is reached."""
         placed = self.cells[cell]
         shape = self.shape(placed)
         strap = shape.straps[pin]
-        x, y = placed.origin(shape.width)
+        x, y = self.origin(placed)
         across = -1 if placed.orientation in MIRRORED else 1
         up = -1 if placed.orientation in FLIPPED else 1
         low, high = sorted((y + up * strap.bottom, y + up * strap.top))

@@ -12,7 +12,7 @@ from flow.layout.design import Design
 from flow.layout.repair import Repair
 from flow.layout.routes import pins_of
 from flow.layout.technology import Stack
-from flow.layout.wires import FIRST_CUT, PIN_CUT, PIN_METAL, PinAt, Tidier, Wires, shapes
+from flow.layout.wires import PinAt, Tidier, Wires, shapes
 
 
 class Followed(NamedTuple):
@@ -29,11 +29,12 @@ def reattached(tidier: Tidier, wires: Wires, pins: list[PinAt]) -> Wires:
     def on_pin(x: int, y: int) -> bool:
         return any(p.access.x == x and p.access.bottom <= y <= p.access.top for p in pins)
 
-    segments = [segment for segment in wires.segments() if segment[0] != PIN_METAL]
+    stack = tidier.stack
+    segments = [segment for segment in wires.segments() if segment[0] != stack.pin_metal]
     cuts = [
         (cut, x, y)
         for cut, x, y in wires.cuts
-        if cut != PIN_CUT and (cut != FIRST_CUT or on_pin(x, y))
+        if cut != stack.pin_cut and (cut != stack.first_cut or on_pin(x, y))
     ]
     return tidier.tidy(segments, cuts, pins)
 

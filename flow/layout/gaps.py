@@ -3,7 +3,6 @@
 from collections import defaultdict
 
 from flow.layout.design import Design
-from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
 
 
 class Gaps:
@@ -35,14 +34,15 @@ class Gaps:
     def take(self, x: int, y: int, sites: int) -> tuple[int, int]:
         """Take the free sites that are nearest to a place: (site, row). ValueError if none are."""
         best: tuple[int, ...] | None = None
+        height, width = self.design.stack.row_height, self.design.stack.site_width
         for row, spans in self.free.items():
-            up = abs((row * 2 + 1) * ROW_HEIGHT // 2 - y)
+            up = abs((row * 2 + 1) * height // 2 - y)
             if best and up >= best[0]:
                 continue
             for at, (low, high) in enumerate(spans):
                 if high - low >= sites:
-                    site = min(max(low, round(x / SITE_WIDTH - sites / 2)), high - sites)
-                    away = up + abs(round((site + sites / 2) * SITE_WIDTH) - x)
+                    site = min(max(low, round(x / width - sites / 2)), high - sites)
+                    away = up + abs(round((site + sites / 2) * width) - x)
                     best = min(best or (away + 1,), (away, site, row, at))
         if best is None:
             raise ValueError(f"no {sites} free sites beside each other")

@@ -10,9 +10,8 @@ from flow.layout.conflicts import BUCKET, Conflicts, index, pairs
 from flow.layout.design import Access
 from flow.layout.spans import merged
 from flow.layout.straps import CellShape, Strap
-from flow.layout.technology import Stack, read_stack
+from flow.layout.technology import Stack, stack_of
 from flow.layout.wires import PinAt, Wires, cut_shapes, segment_shape
-from tests.flow.toys import KIT
 
 pytestmark = pytest.mark.quick
 GRID = 10  # units: 0.005 um
@@ -33,7 +32,7 @@ Box = tuple[int, int, int, int]
 @pytest.fixture(scope="module")
 def stack() -> Stack:
     """The kit's rules."""
-    return read_stack(KIT / "rtk-tech.lef")
+    return stack_of()
 
 
 @pytest.fixture(params=[0.0005, 0.00025], ids=["of our unit", "of half of it"])
@@ -118,7 +117,7 @@ def pin_faults(folder: Path, stack: Stack, boxes: list[Box]) -> dict[str, int]:
     layout.write(str(path))
     strap = Strap(*HOME)
     shapes = {"OWN": CellShape(2000, {"A": strap}, {}), "UNUSED": CellShape(9, {"A": strap}, {})}
-    return pin_geometry(path, stack, shapes, {"OWN"})
+    return pin_geometry([path], stack, shapes, {"OWN"})
 
 
 def test_a_pins_via_lies_on_it_and_its_metal_away_from_others(tmp_path: Path, stack: Stack) -> None:

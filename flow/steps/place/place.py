@@ -13,12 +13,15 @@ from flow.layout.lef import UNITS_PER_UM
 from flow.layout.placement import half_perimeter_um, illegal, legalise, place, unplaced
 from flow.layout.sizing import ENOUGH, families, kinds, resize
 from flow.layout.straps import read_cells
+from flow.layout.technology import stack_of
 from flow.layout.weights import heavier, slacks
 from flow.netlist import Netlist, read_netlist
 from flow.opensta import Timed
 from flow.results.layout import Buffers, Placement
 from flow.results.netlist import Timing
 from flow.step import IN, KIT, LIBERTY, OUT, leave, step, taken
+from flow.technologies.cells import cell_files
+from flow.technologies.technology import beside
 
 PLACEMENTS = 4  # at most: slow nets are made heavier until there is enough slack
 ROUNDS = 2  # of sizes and places, since each changes the other
@@ -35,8 +38,9 @@ class Placer:
 
     def placed(self, weights: Mapping[str, float]) -> tuple[Design, Buffers]:
         """Place the netlist and its buffers, nets being of these weights."""
-        shapes = read_cells(KIT / "stdcells.lef")
-        design = unplaced(self.netlist, shapes, self.utilisation)
+        stack = stack_of(beside(LIBERTY).name)
+        shapes = read_cells(stack, cell_files(stack.tech, KIT).lef)
+        design = unplaced(self.netlist, shapes, self.utilisation, stack)
         place(design, self.utilisation, weights)
         buffers = add_buffers(design, self.clock_port)
         legalise(design, self.utilisation, weights)
@@ -87,7 +91,7 @@ def main(clock_port: str, utilisation: float) -> None:
         half_perimeter_um=half_perimeter_um(design),
         buffers=buffers,
         illegal=illegal(design),
-        differences=differences(netlist, buffered, kinds(families(design, LIBERTY))),
+        differences=differences(design.stack, netlist, buffered, kinds(families(design, LIBERTY))),
     )
     metrics = {
         "layout_resized": resized,
