@@ -62,7 +62,8 @@ class Closed:
 
 @dataclass(frozen=True)
 class Closer:
-    """What closes designs: rules, tables of wires, a library, and the clock."""
+    """What closes designs: rules, tables of wires, a library, and the clock. Hold is told by a
+    library of its own if one is given."""
 
     stack: Stack
     tables: WireTables
@@ -70,10 +71,18 @@ class Closer:
     period: float
     clock_port: str
     folder: Path
+    hold_liberty: Path | None = None
 
-    def _timed(self, design: Design) -> Timed:
+    def _timed(self, design: Design, liberty: Path | None = None) -> Timed:
         netlist, spef = self.folder / "closing.v", self.folder / "closing.spef"
-        return Timed(netlist, design.top, self.liberty, self.period, self.clock_port, spef)
+        library = liberty or self.liberty
+        return Timed(netlist, design.top, library, self.period, self.clock_port, spef)
+
+    def _summary(self, timed: Timed) -> opensta.Summary:
+        text = opensta.run_sta(
+            timed.netlist, timed.top, timed.liberty, timed.period, timed.clock_port, spef=timed.spef
+        )
+        return opensta.summary(text, self.period)
 
     def measured(self, design: Design, nets: dict[str, Wires], conflicts: int = 0) -> Routed:
         """Extract and time a routed design."""
@@ -81,12 +90,11 @@ class Closer:
         design.netlist().write_verilog(timed.netlist)
         assert timed.spef
         write_spef(timed.spef, design, nets, wires)
-        text = opensta.run_sta(
-            timed.netlist, timed.top, timed.liberty, timed.period, timed.clock_port, spef=timed.spef
-        )
-        found = opensta.summary(text, self.period)
+        found = early = self._summary(timed)
+        if self.hold_liberty:
+            early = self._summary(self._timed(design, self.hold_liberty))
         wrong = conflicts + len(open_nets(self.stack, nets))
-        return Routed(design, nets, wires, found.setup_slack_ns, found.hold_slack_ns, wrong)
+        return Routed(design, nets, wires, found.setup_slack_ns, early.hold_slack_ns, wrong)
 
     def close(self, design: Design, nets: dict[str, Wires], say: Callable[[str], None]) -> Closed:
         """Change a routed design until nothing is missing, or nothing gets better."""
@@ -133,8 +141,21 @@ class Closer:
     def early(self, design: Design) -> dict[str, tuple[float, float]]:
         """List the pins of registers that data reaches too early, with their slacks of hold and of
         setup. Outputs are never early: no tree is behind them."""
-        more = {"ENDS": MOST_ENDS, "ENOUGH": self.stack.rules.hold_margin_ns}
-        found = EARLY.findall(run_script(HOLD, self._timed(design), more))
+        enough = self.stack.rules.hold_margin_ns
+        found = self._slacks(design, self.hold_liberty or self.liberty, enough)
+        if self.hold_liberty and found:  # which says nothing of how late data is elsewhere
+            late = self._slacks(design, self.liberty, self.period)
+            found = {
+                pin: (hold, late[pin][1] if pin in late else own)
+                for pin, (hold, own) in found.items()
+            }
+        return found
+
+    def _slacks(
+        self, design: Design, liberty: Path, enough: float
+    ) -> dict[str, tuple[float, float]]:
+        more = {"ENDS": MOST_ENDS, "ENOUGH": enough}
+        found = EARLY.findall(run_script(HOLD, self._timed(design, liberty), more))
         return {pin: (float(hold), float(late)) for pin, hold, late in found if "/" in pin}
 
     def _delay(self, design: Design) -> list[int]:

@@ -4,8 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from flow.layout.lef import units
+from flow.layout.notches import drawn
 from flow.layout.technology import Stack
-from flow.layout.wires import Shape, Wires, shapes
+from flow.layout.wires import Shape, Wires
 
 BUCKET = units(1.4)  # about as high as a row
 Key = tuple[str, int, int]
@@ -77,7 +78,7 @@ def index(
     """Index the shapes of all nets, which are too close below this spacing, or the stack's."""
     found = Conflicts(spacing or stack.spacing)
     for net, wires in nets.items():
-        found.add(net, shapes(stack, wires))
+        found.add(net, drawn(stack, wires))
     return found
 
 
@@ -86,5 +87,5 @@ def pairs(stack: Stack, nets: dict[str, Wires], where: Conflicts) -> set[tuple[s
     return {
         (min(net, other), max(net, other))
         for net, wires in nets.items()
-        for other in where.of(net, shapes(stack, wires))
+        for other in where.of(net, drawn(stack, wires))
     }

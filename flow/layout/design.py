@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from flow.layout.lef import units
 from flow.layout.straps import IO_INPUT, IO_OUTPUT, CellShape
 from flow.layout.technology import Stack, stack_of
 from flow.netlist import HIGH, Instance, Netlist, Port
@@ -82,14 +83,31 @@ class Design:
         """Tell the shape of a cell."""
         return self.shapes[cell.master]
 
+    def taps(self) -> list[tuple[int, int]]:
+        """Tell the first site and the row of each cell that ties wells, if the technology has such:
+        in columns so close that none is too far. Ports are in even columns in the west, in odd ones
+        in the east, and taps in the others."""
+        taps, sites = self.stack.rules.taps, self.sites
+        if taps is None:
+            return []
+        reach = units(taps.reach_um) // self.stack.site_width
+        columns = [*range(min(reach, sites // 2), sites, 2 * reach)]
+        if sites - columns[-1] > reach:
+            columns.append(sites - reach)
+        east = sites // 2
+        columns = [at - 1 + at % 2 if at < east else at - at % 2 for at in columns]
+        return [(at, row) for row in range(self.rows) for at in dict.fromkeys(columns)]
+
     def routable(self) -> Iterator[tuple[str, list[tuple[int, str]]]]:
         """List the nets with at least two pins."""
         return ((name, pins) for name, pins in self.nets.items() if len(pins) > 1)
 
     def origin(self, cell: Cell) -> tuple[int, int]:
         """Tell where the lower left corner of a cell lies, once it is turned."""
-        stack, width = self.stack, self.shapes[cell.master].width
-        x = cell.site * stack.site_width + width * (cell.orientation in MIRRORED)
+        stack = self.stack
+        x = cell.site * stack.site_width
+        if cell.orientation in MIRRORED:
+            x += self.shapes[cell.master].width
         return x, (cell.row + (cell.orientation in FLIPPED)) * stack.row_height
 
     def access(self, cell: int, pin: str) -> Access:

@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 from flow.layout.connected import is_open
 from flow.layout.design import Design
+from flow.layout.notches import drawn
 from flow.layout.repair import Repair
 from flow.layout.routes import pins_of
 from flow.layout.technology import Stack
-from flow.layout.wires import PinAt, Tidier, Wires, shapes
+from flow.layout.wires import PinAt, Tidier, Wires
 
 
 class Followed(NamedTuple):
@@ -54,7 +55,7 @@ def follow(stack: Stack, design: Design, nets: dict[str, Wires], cells: Iterable
         pins = pins_of(design, connected)
         nets[net] = reattached(work.tidier, nets.get(net, Wires([])), pins)
         work.conflicts.remove(net)
-        work.conflicts.add(net, shapes(stack, nets[net]))
+        work.conflicts.add(net, drawn(stack, nets[net]))
     touched.sort(key=lambda net: len(nets[net].pins))
     loose = [net for net in touched if not work.attach(net)]
     work.settle_all(_pairs(work, touched))

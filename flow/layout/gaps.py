@@ -4,6 +4,8 @@ from collections import defaultdict
 
 from flow.layout.design import Design
 
+TAP = -1  # in place of the number of a cell
+
 
 class Gaps:
     """The free sites of each row, as spans from the first to behind the last."""
@@ -13,6 +15,9 @@ class Gaps:
         rows: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
         for number, cell in enumerate(design.cells):
             rows[cell.row].append((cell.site, cell.site + design.shape(cell).sites, number))
+        if taps := design.stack.rules.taps:
+            for site, row in design.taps():
+                rows[row].append((site, site + taps.sites, TAP))
         self.free: dict[int, list[tuple[int, int]]] = {}
         self.beside: dict[int, tuple[int, int]] = {}
         for row in range(design.rows):

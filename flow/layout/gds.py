@@ -9,20 +9,25 @@ import klayout.db as kdb
 
 from flow.layout.design import Cell, Design
 from flow.layout.lef import UNITS_PER_UM
+from flow.layout.notches import drawn
 from flow.layout.placement import row_orientation
 from flow.layout.routes import pins_of
 from flow.layout.technology import Stack
-from flow.layout.wires import Wires, shapes
+from flow.layout.wires import Wires
 
 TURNED = {"N": kdb.Trans.R0, "FS": kdb.Trans.M0, "FN": kdb.Trans.M90, "S": kdb.Trans.R180}
 
 
 def fillers(design: Design) -> Iterator[Cell]:
-    """Fill the free sites with cells that carry supply rails and wells on."""
+    """Fill the free sites with cells that carry supply rails and wells on, and tie these."""
     masters = design.stack.cells.fillers.items()
     rows: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for cell in design.instances():
         rows[cell.row].append((cell.site, cell.site + design.shape(cell).sites))
+    if taps := design.stack.rules.taps:
+        for number, (site, row) in enumerate(design.taps()):
+            rows[row].append((site, site + taps.sites))
+            yield Cell(f"tap_{number}", taps.cell, site, row, row_orientation(row))
     number = 0
     for row in range(design.rows):
         site = 0
@@ -65,7 +70,7 @@ class GdsWriter:
             self._place(top, cell, design)
         layers = {name: layer_of(self.layout, self.stack, name) for name in self.stack.layers}
         for wires in nets.values():
-            for layer, *corners in shapes(self.stack, wires):
+            for layer, *corners in drawn(self.stack, wires):
                 top.shapes(layers[layer]).insert(kdb.Box(*map(self._length, corners)))
         labels = top.shapes(self.layout.layer(*self.stack.rules.drawn.label))
         for net, pins in design.nets.items():

@@ -16,17 +16,19 @@ def units(um: str | float) -> int:
 
 @dataclass
 class Pin:
-    """A pin of a cell: its direction, use and polygons of the metal that has pins."""
+    """A pin of a cell: its direction, use and polygons of the metal that has pins; and boxes around
+    what it has on the metal of the strips."""
 
     direction: str = "input"
     use: str = "signal"
     polygons: list[list[Point]] = field(default_factory=list)
+    above: list[Box] = field(default_factory=list)
 
 
 @dataclass
 class Macro:
-    """A cell of the library: its width, its pins, and boxes around its other shapes on the metal of
-    the strips, such as supply rails."""
+    """A cell of the library: its width, its pins, and boxes around what is of no pin on the metal
+    of the strips."""
 
     name: str
     width: int = 0
@@ -36,6 +38,11 @@ class Macro:
     def signals(self) -> dict[str, Pin]:
         """List the pins that are not supply."""
         return {n: p for n, p in self.pins.items() if p.use not in ("power", "ground")}
+
+    def beside(self, pin: str) -> list[Box]:
+        """List what the strip of a pin must keep away from, such as supply rails."""
+        of_pins = (box for name, one in self.pins.items() if name != pin for box in one.above)
+        return [*self.others, *of_pins]
 
 
 def read_macros(files: Iterable[Path], pin_metal: str, strip_metal: str) -> dict[str, Macro]:
@@ -63,7 +70,7 @@ def read_macros(files: Iterable[Path], pin_metal: str, strip_metal: str) -> dict
             elif word in ("POLYGON", "RECT"):
                 corners = _corners(word, [units(number) for number in rest if number != ";"])
                 if layer == strip_metal:
-                    macro.others.append(_box(corners))
+                    (pin.above if pin else macro.others).append(_box(corners))
                 elif pin and layer == pin_metal:
                     pin.polygons.append(corners)
     for macro in macros.values():

@@ -7,7 +7,7 @@ supply rails.
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 import coloquinte
@@ -47,10 +47,11 @@ def row_units(stack: Stack) -> int:
 def floorplan(
     stack: Stack, cell_sites: int, port_count: int, utilisation: float
 ) -> tuple[int, int]:
-    """Choose (rows, sites per row) of a nearly square core, of which cells fill `utilisation`."""
-    height, width = stack.row_height, stack.site_width
+    """Choose (rows, sites per row) of a core, as much wider than high as the technology says, of
+    which cells fill `utilisation`."""
+    height, width, wide = stack.row_height, stack.site_width, stack.rules.core_wide
     area = (cell_sites / utilisation + 2 * port_count) * width * height
-    rows = max(LEAST_ROWS, math.ceil(math.sqrt(area) / height / 2) * 2)
+    rows = max(LEAST_ROWS, math.ceil(math.sqrt(area / wide) / height / 2) * 2)
     sites = math.ceil(area / (rows * height) / width / 2) * 2
     return rows, sites
 
@@ -106,7 +107,7 @@ def room(design: Design, utilisation: float) -> list[int]:
     for _, connected in design.routable():
         for cell, _ in connected:
             pins[cell] += not design.cells[cell].is_port
-    most = SPREAD * design.sites * design.rows
+    most = SPREAD * sum(end - start for _, start, end in free_spans(design))
 
     def padded(sites_per_pin: float) -> list[int]:
         pairs = zip(widths, pins, strict=True)
@@ -120,6 +121,20 @@ def room(design: Design, utilisation: float) -> list[int]:
     else:
         low = high
     return [wide - width for wide, width in zip(padded(low), widths, strict=True)]
+
+
+def free_spans(design: Design) -> Iterator[tuple[int, int, int]]:
+    """List the parts of rows between cells that tie wells: row, first site, and that behind the
+    last."""
+    taps, columns = design.stack.rules.taps, defaultdict(list)
+    for site, row in design.taps():
+        columns[row].append(site)
+    for row in range(design.rows):
+        start = 0
+        for site in columns[row]:
+            yield row, start, site
+            start = site + (taps.sites if taps else 0)
+        yield row, start, design.sites
 
 
 def _circuit(
@@ -142,10 +157,10 @@ def _circuit(
     circuit.cell_orientation = [getattr(orientations, cell.orientation) for cell in cells]
     circuit.rows = [
         coloquinte_pybind.Row(
-            coloquinte_pybind.Rectangle(0, design.sites, row * high, row * high + high),
+            coloquinte_pybind.Rectangle(start, end, row * high, row * high + high),
             getattr(orientations, row_orientation(row)),
         )
-        for row in range(design.rows)
+        for row, start, end in free_spans(design)
     ]
     scale = WEIGHT if weights else 1
     for net, pins in design.routable():
@@ -202,6 +217,9 @@ def illegal(design: Design) -> list[str]:
         if flipped != (row_orientation(cell.row) == "FS"):
             wrong.append(f"{cell.name} is upside down")
         rows[cell.row].append((cell.site, end, cell.name))
+    if taps := design.stack.rules.taps:
+        for site, on in design.taps():
+            rows[on].append((site, site + taps.sites, "a tap"))
     for row in rows.values():
         row.sort()
         for (_, end, name), (start, _, other) in zip(row, row[1:], strict=False):

@@ -8,6 +8,7 @@ from flow.layout.conflicts import index, pairs
 from flow.layout.connected import Edge, Sets, graph, pin_node
 from flow.layout.design import Design
 from flow.layout.maze import Maze, Pieces, by_piece, sevenths
+from flow.layout.notches import drawn
 from flow.layout.technology import Stack
 from flow.layout.wires import (
     Cut,
@@ -17,7 +18,6 @@ from flow.layout.wires import (
     Wires,
     cut_shapes,
     segment_shape,
-    shapes,
 )
 
 # In sevenths of the height of a row.
@@ -42,7 +42,7 @@ class Repair:
 
     def near(self, net: str) -> set[str]:
         """Find the nets that a net is too close to."""
-        return self.conflicts.of(net, shapes(self.stack, self.nets[net]))
+        return self.conflicts.of(net, drawn(self.stack, self.nets[net]))
 
     def _is_bad(self, net: str, edge: Edge) -> bool:
         if edge.length == 0:
@@ -127,7 +127,7 @@ class Repair:
         wires = self._pruned(wires)
         self.nets[net] = wires
         self.conflicts.remove(net)
-        self.conflicts.add(net, shapes(self.stack, wires))
+        self.conflicts.add(net, drawn(self.stack, wires))
 
     def _pruned(self, wires: Wires) -> Wires:
         """Cut the ends off that lead nowhere."""

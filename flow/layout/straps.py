@@ -7,9 +7,8 @@ they lie on its tracks, of which there is one per site. Where the cell itself ha
 metal, strips end before these.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 
 from flow.layout.lef import UNITS_PER_UM, Box, Macro, Pin, Point, read_macros, units
@@ -55,6 +54,13 @@ class CellShape:
         return self.width // self.site
 
 
+def widest(stack: Stack) -> int:
+    """Tell half the width of what the router's vias have on the metal of strips, or of a strip."""
+    return max(
+        stack.half_width[stack.pin_metal], stack.half_size(stack.first_cut, stack.pin_metal)[0]
+    )
+
+
 def covered(polygon: list[Point], left: int, right: int) -> list[Span]:
     """Find the y spans in which a rectilinear polygon covers all of left..right."""
     xs = [x for x, _ in polygon]
@@ -96,11 +102,11 @@ def _landings(stack: Stack, pin: Pin, height: int) -> Choices:
 
 
 def _order(
-    choices: Mapping[str, Iterable[int]], width: int, distance: int
+    choices: Mapping[str, Iterable[int]], width: int, distance: int, least: int = 0
 ) -> list[tuple[str, int]] | None:
-    """Choose an x for each pin, from left to right, at least `distance` apart; None if none
-    fits."""
-    margin = distance // 2
+    """Choose an x for each pin, from left to right, at least `distance` apart, and half of that or
+    `least` from the edges of the cell; None if none fits."""
+    margin = max(distance // 2, least)
     xs = {p: [x for x in sorted(v) if margin <= x <= width - margin] for p, v in choices.items()}
 
     def search(left: frozenset[str], least: int) -> list[tuple[str, int]] | None:
@@ -127,15 +133,17 @@ def _spread(
     choices: Mapping[str, Iterable[int]],
     width: int,
     distance: int,
+    least: int = 0,
 ) -> dict[str, int]:
     """Move each strip to a track if its neighbours allow, else to the middle of its room."""
+    margin = max(distance // 2, least)
     pitch, first = stack.tracks[stack.pin_metal]
     x, names = dict(order), [pin for pin, _ in order]
     for _ in range(3):
         for i, pin in enumerate(names):
-            low = x[names[i - 1]] + distance if i else distance // 2
+            low = x[names[i - 1]] + distance if i else margin
             last = i == len(names) - 1
-            high = width - distance // 2 if last else x[names[i + 1]] - distance
+            high = width - margin if last else x[names[i + 1]] - distance
             free = [v for v in choices[pin] if low <= v <= high]
             tracks = [v for v in free if (v - first) % pitch == 0]
             if tracks:
@@ -152,7 +160,7 @@ def _placed(stack: Stack, x: int, landing: Span, others: Sequence[Box]) -> Strap
     short."""
     strips, (lowest, highest) = stack.rules.strips, ends(stack)
     wide, tall = stack.half_size(stack.pin_cut, stack.pin_metal)
-    wide = max(wide, stack.half_size(stack.first_cut, stack.pin_metal)[0])
+    wide = max(wide, widest(stack))
     space = stack.layers[stack.pin_metal].spacing
     free = [(lowest, highest)]
     for left, low, right, high in others:
@@ -178,30 +186,31 @@ def _placed(stack: Stack, x: int, landing: Span, others: Sequence[Box]) -> Strap
 def straps(stack: Stack, macro: Macro) -> dict[str, Strap] | None:
     """Choose the strips of a cell's pins; None if they do not fit."""
     pins, rules = macro.signals(), stack.rules.strips
+    # So that there is the spacing between a via here and one in the next cell.
+    pad = max(stack.half_size(stack.pin_cut, stack.pin_metal)[0], widest(stack))
+    least = pad + stack.layers[stack.pin_metal].spacing // 2
     for height in map(units, rules.landings_um):
         choices: dict[str, dict[int, Strap]] = {}
         for name, pin in pins.items():
             landings = _landings(stack, pin, height)
-            found = {x: _placed(stack, x, at, macro.others) for x, at in landings.items()}
+            found = {x: _placed(stack, x, at, macro.beside(name)) for x, at in landings.items()}
             choices[name] = {x: strap for x, strap in found.items() if strap}
         for distance in map(units, rules.distances_um):
-            order = _order(choices, macro.width, distance)
+            order = _order(choices, macro.width, distance, least)
             if order is not None:
-                xs = _spread(stack, order, choices, macro.width, distance)
+                xs = _spread(stack, order, choices, macro.width, distance, least)
                 return {pin: choices[pin][x] for pin, x in xs.items()}
     return None
 
 
-def read_cells(stack: Stack, files: Iterable[Path]) -> dict[str, CellShape]:
-    """Read the cells that can be placed and routed, and add the two that stand for ports."""
-    return dict(_read_cells(stack, tuple(files)))
-
-
-@cache
-def _read_cells(stack: Stack, files: tuple[Path, ...]) -> dict[str, CellShape]:
+def read_cells(
+    stack: Stack, files: Iterable[Path], known: Container[str] | None = None
+) -> dict[str, CellShape]:
+    """Read the cells that can be placed and routed, of those that are `known` if that is said, and
+    add the two that stand for ports."""
     cells, site = {}, stack.site_width
     for name, macro in read_macros(files, stack.cell_metal, stack.pin_metal).items():
-        found = straps(stack, macro)
+        found = straps(stack, macro) if known is None or name in known else None
         if found is not None:
             directions = {pin: macro.pins[pin].direction for pin in found}
             cells[name] = CellShape(macro.width, found, directions, site)
@@ -224,7 +233,8 @@ def write_lef(cells: dict[str, CellShape], stack: Stack, path: Path) -> None:
         lines += [f"  WIDTH {_um(width)} ;", f"  PITCH {_um(pitch)} ;", f"END {metal}"]
     lines += [f"SITE {site}", "  SYMMETRY Y ;", "  CLASS core ;"]
     lines += [f"  SIZE {_um(stack.site_width)} BY {_um(height)} ;", f"END {site}"]
-    half, half_rail = stack.half_width[stack.pin_metal], units(rails.width_um) // 2
+    # Katana has vias in the middle of strips that are as wide as these.
+    half, half_rail = widest(stack), units(rails.width_um) // 2
     for name, shape in cells.items():
         lines += [f"MACRO {name}", "  CLASS core ;", "  ORIGIN 0 0 ;", "  SYMMETRY X Y ;"]
         lines += [f"  SITE {site} ;", f"  SIZE {_um(shape.width)} BY {_um(height)} ;"]

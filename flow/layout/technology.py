@@ -58,14 +58,22 @@ class Stack:
         self.layers |= {one.name: _cut(one) for one in rules.cuts}
         between = zip(rules.cuts, self.metals[:-1], self.metals[1:], strict=True)
         self.vias = {cut.name: _via(cut, *metals) for cut, *metals in between}
+        self.horizontal = frozenset(
+            metal.name for metal in rules.metals if metal.wires == "horizontal"
+        )
+        # The metals on which some via is wider, across the wires, than these are.
+        self.wide_pads = frozenset(
+            name
+            for via in self.vias.values()
+            for name, *half in via.shapes
+            if name in self.metals[1:]
+            and half[name in self.horizontal] > self.layers[name].width // 2
+        )
         self.half_width = {metal: self.layers[metal].width // 2 for metal in self.metals}
         # Of what is drawn outside of cells: shapes on the first metal lie within pins.
         self.spacing = {
             name: layer.spacing for name, layer in self.layers.items() if name != self.cell_metal
         }
-        self.horizontal = frozenset(
-            metal.name for metal in rules.metals if metal.wires == "horizontal"
-        )
         self.tracks = {
             metal.name: (units(metal.tracks.pitch_um), units(metal.tracks.first_um))
             for metal in rules.metals

@@ -104,9 +104,11 @@ class Estimate(Part):
 
 
 class Taps(Part):
-    """A cell that ties wells, and how far from one in its row a cell may be."""
+    """A cell that ties wells, how many sites wide it is, and how far from one in its row a cell may
+    be."""
 
     cell: str
+    sites: int
     reach_um: float
 
 
@@ -146,6 +148,7 @@ class Rules(Part):
     drawn: Drawn
     permittivity: float  # of the insulator between the metals
     side_antennas: bool  # whether antenna rules count the sides of wires, not their tops
+    core_wide: float  # a core's width by its height
     hold_margin_ns: float
     buffer_ns: float
     lef: tuple[str, ...] = ()

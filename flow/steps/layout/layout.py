@@ -2,7 +2,7 @@
 outputs/layout.json."""
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from importlib.metadata import version
 from pathlib import Path
 
@@ -31,7 +31,18 @@ from flow.opensta import Timed
 from flow.results.clock_tree import ClockTree
 from flow.results.closing import ClockTreeOf, ClosedLayout, Closing
 from flow.results.record import Metrics
-from flow.step import IN, KIT, LIBERTY, OUT, POWER_LIBERTY, leave, step, taken, write_json
+from flow.step import (
+    HOLD_LIBERTY,
+    IN,
+    KIT,
+    LIBERTY,
+    OUT,
+    POWER_LIBERTY,
+    leave,
+    step,
+    taken,
+    write_json,
+)
 from flow.technologies.cells import cell_files
 from flow.technologies.technology import beside
 from flow.technologies.wires import read_tables
@@ -39,6 +50,12 @@ from flow.technologies.wires import read_tables
 FF_PER_PF = 1000
 FF_PER_UM = "wire_ff_per_um_"  # and the metal
 ENABLE = "layout_enable_slack_ns"
+
+
+def hold_library() -> Path | None:
+    """Find the library by which hold is told, if it is another than that of setup."""
+    signoff = beside(LIBERTY).signoff
+    return None if signoff.hold == signoff.setup else HOLD_LIBERTY
 
 
 def timing(
@@ -52,7 +69,12 @@ def timing(
     report = opensta.path_report(text)
     (OUT / "layout.rpt").write_text(report)
     path = opensta.path_cells(report, beside(LIBERTY))
-    return opensta.summary(text, period), opensta.clock_tree(text), path
+    summary = opensta.summary(text, period)
+    if library := hold_library():
+        early = opensta.run_sta(files[0], top, library, *files[3:], spef=OUT / "layout.spef")
+        hold = opensta.summary(early, period).hold_slack_ns
+        summary = replace(summary, hold_slack_ns=hold)
+    return summary, opensta.clock_tree(text), path
 
 
 def write_simulated(
@@ -107,7 +129,7 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
     cells = cell_files(stack.tech, KIT)
     routes, _ = load_routes(IN / "routes.json", design, stack)
     tables = read_tables(stack.tech)
-    closer = Closer(stack, tables, LIBERTY, clock_period, clock_port, Path())
+    closer = Closer(stack, tables, LIBERTY, clock_period, clock_port, Path(), hold_library())
     closed = closer.close(design, routes, lambda text: print(text, flush=True))
     alike = kinds(families(design, LIBERTY))
     changed = differences(stack, design.netlist(), closed.routed.design.netlist(), alike)
