@@ -17,7 +17,9 @@ from flow.results.energy import Operation
 from flow.results.layout import Buffers, GroupArea, Routing
 from flow.results.record import Kit
 from flow.results.run import Results, StepRun, read_results
+from flow.technologies.cells import not_fetched
 from flow.technologies.rules import layout_hash
+from sim.errors import RunError
 from sim.paths import build_dir
 
 FILES = (
@@ -157,6 +159,8 @@ class LaidOut(UnitAtClock[LayoutResult]):
         """Run the flow as other units do, by the rules of the technology for layouts."""
         from flow.layout.run import run_layout
 
+        if why := not_fetched(self.tech):
+            raise RunError(why)
         check_answers(self.point, on_step)
         recording = None
         if energy:
