@@ -103,10 +103,11 @@ class Maze:
         return known
 
     def via_cost(self, cut: str, x: int, y: int) -> int:
-        """Tell the same of a via; on the strips' metal it is within that of the pin."""
+        """Tell the same of a via; on the strips' metal it is within that of the pin, unless it is
+        wider than this."""
         total = 0
         for shape in cut_shapes(self.stack, (cut, x, y)):
-            if shape[0] != self.stack.pin_metal:
+            if shape[0] != self.stack.pin_metal or shape[0] in self.stack.wide_pads:
                 cost = self.cost(shape)
                 if cost < 0:
                     return FORBIDDEN
