@@ -32,8 +32,8 @@ SHORT = re.compile(
     r"|simulate .*--level (formula|fl|cl)\b|run .*--xcel .*--level cl\b"
 )
 HOURS = re.compile(
-    r"report (?!quick|mine)|find --nbits (1024|2048)|--to layout|campaign|serve|full|--scheduler|--fetch"
-    r"|explore --designs (all|mont-best --nbits)"
+    r"report (?!quick|mine)|find --nbits (1024|2048)|--to layout|campaign|serve|full|--scheduler"
+    r"|--fetch|explore --designs (all|mont-best --nbits)"
     r"|(flow|clocks|composed|noise|crosscheck) .*--nbits (64|128|256|512|1024|2048)"
 )
 TRIED = re.compile(r"modexplorer|cat|echo|python3 lab")  # first words of lines that are run
