@@ -26,14 +26,14 @@ from tests.places import ROOT
 ALL = [command for page in PAGES for command in commands_of(page)]
 OURS = [command for command in ALL if command.words[:1] == ["modexplorer"]]
 # What `make test` runs: what compiles and maps nothing. The mark long has all others, but for
-# those of hours, which `make figures` measures.
+# those of hours, which `make figures` measures, and those that need a network.
 SHORT = re.compile(
     r"(list|new|pseudo|keygen --|redc|schedule|documents|disasm|dots|verilog|lab (list|start))\b"
     r"|simulate .*--level (formula|fl|cl)\b|run .*--xcel .*--level cl\b"
 )
 HOURS = re.compile(
     r"report (?!quick|mine)|find --nbits (1024|2048)|--to layout|campaign|serve|full|--scheduler"
-    r"|explore --designs (all|mont-best --nbits)"
+    r"|--fetch|explore --designs (all|mont-best --nbits)"
     r"|(flow|clocks|composed|noise|crosscheck|signoff) .*--nbits (64|128|256|512|1024|2048)"
 )
 TRIED = re.compile(r"modexplorer|cat|echo|python3 lab")  # first words of lines that are run

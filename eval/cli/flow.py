@@ -6,7 +6,8 @@ import click
 
 from eval.cli.options import NUMBER, cli_command, flag, option, tech_options
 from flow.request import Request
-from flow.technologies.technology import no_gates, no_layout
+from flow.technologies.rules import no_layout
+from flow.technologies.technology import no_gates
 
 if TYPE_CHECKING:
     from eval.tasks.flow_run.task import FlowRun

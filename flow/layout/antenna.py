@@ -2,11 +2,11 @@
 
 When a metal is etched, wires above it do not exist. What is connected up to there and reaches no
 output of a cell, whose diffusion takes the charge away, is an antenna: its area on this metal
-over the area of its gates is its ratio. Wires have their width and the length between their nodes;
-pads of vias, and metal1, which is within the cells, are left out.
+over the area of its gates is its ratio. The area is that of the top of wires or, in technologies
+whose rules say so, of their sides. Wires have their width and the length between their nodes; pads
+of vias, and the first metal, which is within the cells, are left out.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -15,13 +15,9 @@ from typing import NamedTuple
 from flow.layout.connected import Sets, graph, pin_node
 from flow.layout.design import Design
 from flow.layout.lef import UNITS_PER_UM
-from flow.layout.technology import CUTS, METALS, Stack
+from flow.layout.technology import Stack
 from flow.layout.wires import Node, Wires
 
-# Of rules of other technologies of this size; NanGate's technology LEF has none.
-USUAL_RATIO = 400.0
-RATIO = re.compile(r"^\s*ANTENNA(?:DIFF)?AREARATIO\s+([\d.]+)", re.MULTILINE)
-LAYER = re.compile(r"^LAYER (\w+)\n(.*?)^END \1", re.MULTILINE | re.DOTALL)
 GateAreas = Mapping[str, Mapping[str, float]]  # by cell and pin, um2
 
 
@@ -34,18 +30,16 @@ class Antenna(NamedTuple):
     pins: tuple[tuple[int, str], ...]
 
 
-def read_ratios(technology_lef: Path) -> dict[str, float]:
-    """Read the greatest ratio of each metal; the usual one where the file has none."""
-    bodies = dict(LAYER.findall(technology_lef.read_text()))
-    found = {metal: RATIO.search(bodies.get(metal, "")) for metal in METALS}
-    return {metal: float(match[1]) if match else USUAL_RATIO for metal, match in found.items()}
+def ratios_of(stack: Stack) -> dict[str, float]:
+    """Tell the greatest ratio of each metal."""
+    return {metal.name: metal.antenna for metal in stack.rules.metals}
 
 
-def read_gate_areas(lef: Path) -> dict[str, dict[str, float]]:
+def read_gate_areas(files: Iterable[Path]) -> dict[str, dict[str, float]]:
     """Read the gate areas at the pins of a library's cells, um2."""
     found: dict[str, dict[str, float]] = defaultdict(dict)
     cell = pin = ""
-    for line in lef.read_text().splitlines():
+    for line in (line for file in files for line in file.read_text().splitlines()):
         word, *rest = line.split() or [""]
         if word == "MACRO":
             cell = rest[0]
@@ -62,8 +56,7 @@ def of_net(
     """List the antennas of a net, metal by metal."""
     _, edges = graph(stack, wires)
     sets = Sets()
-    for level, metal in enumerate(METALS[1:], 1):
-        cut = CUTS[level - 1]
+    for metal, cut in zip(stack.metals[1:], stack.cuts, strict=True):
         own = [edge for edge in edges if edge.layer == metal]
         for edge in edges:
             if edge.layer in (metal, cut):
@@ -73,14 +66,17 @@ def of_net(
             lengths[sets.find(edge.a)] += edge.length
         pins = defaultdict(list)
         for pin in wires.pins:
-            pins[sets.find(pin_node(pin))].append(pin)
+            pins[sets.find(pin_node(stack, pin))].append(pin)
         for root, length in lengths.items():
             on = [(design.cells[pin.cell], pin) for pin in pins.get(root, [])]
             ways = [design.shape(cell).directions[pin.pin] for cell, pin in on]
             gates = sum(areas.get(cell.master, {}).get(pin.pin, 0.0) for cell, pin in on)
             if "output" in ways or not gates:
                 continue
-            um2 = length * stack.layers[metal].width / UNITS_PER_UM**2
+            layer, um = stack.layers[metal], length / UNITS_PER_UM
+            um2 = length * layer.width / UNITS_PER_UM**2
+            if stack.rules.side_antennas:
+                um2 = 2 * (um + layer.width / UNITS_PER_UM) * layer.thickness
             yield Antenna(name, metal, um2 / gates, tuple((pin.cell, pin.pin) for _, pin in on))
 
 

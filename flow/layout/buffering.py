@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from flow.layout.design import Cell, Design
 from flow.layout.placement import row_orientation
-from flow.layout.technology import CELLS, FOUND, GATED, ROW_HEIGHT, SITE_WIDTH
+from flow.layout.technology import Stack
 from flow.netlist import Instance, Netlist
 from flow.results.layout import Buffers
 
@@ -21,8 +21,6 @@ MOST_SINKS = 20
 CLOCK_PREFIX, FANOUT_PREFIX, PORT_PREFIX = "clock_buffer_", "fanout_buffer_", "port_buffer_"
 HOLD_PREFIX = "hold_buffer_"
 PREFIXES = (CLOCK_PREFIX, FANOUT_PREFIX, PORT_PREFIX, HOLD_PREFIX)
-DELAY = FOUND.cells.buffer.cell if FOUND.cells.buffer else ""  # a buffer before a register
-BUFFERS = (CELLS.clock_leaf, CELLS.clock_trunk, CELLS.fanout, CELLS.port, DELAY)
 
 Sink = tuple[tuple[float, float], tuple[int, str]]  # where it is, and the cell's index and pin
 
@@ -43,12 +41,15 @@ class Buffering:
     """Buffers for a placed design, whose placement must be made legal afterwards."""
 
     def __init__(self, design: Design) -> None:
-        self.design = design
+        self.design, self.cells = design, design.stack.cells
         self.added: dict[str, int] = defaultdict(int)
         self.names = {cell.name for cell in design.cells}
         # The clock gates, and the net of each one's gated clock.
         self.gated = {
-            cell: net for net, pins in design.nets.items() for cell, pin in pins if pin == GATED
+            cell: net
+            for net, pins in design.nets.items()
+            for cell, pin in pins
+            if pin == design.stack.gated
         }
 
     def _sinks(self, net: str) -> tuple[list[tuple[int, str]], list[Sink]]:
@@ -65,7 +66,7 @@ class Buffering:
 
     def _buffer(self, master: str, prefix: str, sinks: list[Sink], net: str = "") -> Sink:
         """Put a new buffer in the middle of the sinks, which it drives; it is a sink itself."""
-        design = self.design
+        design, stack = self.design, self.design.stack
         x = sum(sink[0][0] for sink in sinks) / len(sinks)
         y = sum(sink[0][1] for sink in sinks) / len(sinks)
         name = f"{prefix}{self.added[prefix]}"
@@ -74,12 +75,12 @@ class Buffering:
         if name in self.names or net in design.nets:
             raise ValueError(f"the design has a {name} of its own")
         width = design.shapes[master].sites
-        site = min(max(0, round(x / SITE_WIDTH - width / 2)), design.sites - width)
-        row = min(max(0, int(y / ROW_HEIGHT)), design.rows - 1)
+        site = min(max(0, round(x / stack.site_width - width / 2)), design.sites - width)
+        row = min(max(0, int(y / stack.row_height)), design.rows - 1)
         index = len(design.cells)
         design.cells.append(Cell(name, master, site, row, row_orientation(row)))
-        design.nets[net] = [(index, CELLS.output), *(pin for _, pin in sinks)]
-        return (x, y), (index, CELLS.input)
+        design.nets[net] = [(index, self.cells.output), *(pin for _, pin in sinks)]
+        return (x, y), (index, self.cells.input)
 
     def clock(self, net: str) -> int:
         """Build the tree of the clock's net, and that behind each of its gates; how many buffers
@@ -102,10 +103,10 @@ class Buffering:
         self.design.nets[net] = gate + [pin for _, pin in self._leaves(registers)]
 
     def _leaves(self, registers: list[Sink]) -> list[Sink]:
-        return self._grouped(registers, MOST_CLOCK_LEAVES, CELLS.clock_leaf, CLOCK_PREFIX)
+        return self._grouped(registers, MOST_CLOCK_LEAVES, self.cells.clock_leaf, CLOCK_PREFIX)
 
     def _trunk(self, sinks: list[Sink]) -> list[Sink]:
-        return self._grouped(sinks, MOST_CLOCK_BRANCHES, CELLS.clock_trunk, CLOCK_PREFIX)
+        return self._grouped(sinks, MOST_CLOCK_BRANCHES, self.cells.clock_trunk, CLOCK_PREFIX)
 
     def fanout(self, net: str) -> None:
         """Put buffers between the driver and its sinks if these are many."""
@@ -113,7 +114,7 @@ class Buffering:
         if len(sinks) <= MOST_SINKS:
             return
         while len(sinks) > MOST_SINKS:
-            sinks = self._grouped(sinks, MOST_SINKS, CELLS.fanout, FANOUT_PREFIX)
+            sinks = self._grouped(sinks, MOST_SINKS, self.cells.fanout, FANOUT_PREFIX)
         self.design.nets[net] = driver + [pin for _, pin in sinks]
 
     def ports(self, net: str) -> None:
@@ -125,7 +126,7 @@ class Buffering:
         if shared:
             inside = [sink for sink in sinks if sink not in shared]
             own = [
-                self._buffer(CELLS.port, PORT_PREFIX, [port], net=cells[port[1][0]].name)
+                self._buffer(self.cells.port, PORT_PREFIX, [port], net=cells[port[1][0]].name)
                 for port in shared
             ]
             self.design.nets[net] = driver + [pin for _, pin in inside + own]
@@ -150,10 +151,11 @@ def add_buffers(design: Design, clock: str | None) -> Buffers:
     return Buffers(work.added[CLOCK_PREFIX], levels, *added)
 
 
-def sources(netlist: Netlist, *prefixes: str) -> dict[int, int]:
+def sources(stack: Stack, netlist: Netlist, *prefixes: str) -> dict[int, int]:
     """Find, for each net that a buffer of such a name drives, the net before all such buffers."""
     buffers = (cell for cell in netlist.instances if cell.name.startswith(prefixes))
-    before = {cell.pins[CELLS.output]: cell.pins[CELLS.input] for cell in buffers}
+    pins = stack.cells
+    before = {cell.pins[pins.output]: cell.pins[pins.input] for cell in buffers}
 
     def source(net: int) -> int:
         return source(before[net]) if net in before else net
@@ -162,20 +164,20 @@ def sources(netlist: Netlist, *prefixes: str) -> dict[int, int]:
 
 
 def differences(
-    before: Netlist, after: Netlist, kinds: Mapping[str, str] = MappingProxyType({})
+    stack: Stack, before: Netlist, after: Netlist, kinds: Mapping[str, str] = MappingProxyType({})
 ) -> list[str]:
     """Say how a netlist differs from the one before, apart from buffers and from cells of the same
     kind in other sizes; [] if in no way."""
-    old, new = (_connections(netlist, kinds) for netlist in (before, after))
+    old, new = (_connections(stack, netlist, kinds) for netlist in (before, after))
     changed = (what for what in old.keys() | new.keys() if old.get(what) != new.get(what))
     return sorted(f"{what}: {old.get(what)}, now {new.get(what)}" for what in changed)
 
 
-def _connections(netlist: Netlist, kinds: Mapping[str, str]) -> dict[str, object]:
+def _connections(stack: Stack, netlist: Netlist, kinds: Mapping[str, str]) -> dict[str, object]:
     """Tell what each cell is and where the nets at its pins, and those of outputs, come from. What
     is called a buffer is left out if it is one."""
-    source = sources(netlist, *PREFIXES)
-    buffers = {kinds.get(master, master) for master in BUFFERS}
+    source = sources(stack, netlist, *PREFIXES)
+    buffers = {kinds.get(master, master) for master in stack.buffers}
 
     def origin(net: int) -> str:
         return netlist.name_of[source.get(net, net)]

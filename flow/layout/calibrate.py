@@ -1,4 +1,4 @@
-"""Write a technology's tables of wires: `python -m flow.layout.calibrate`.
+"""Write a technology's tables of wires: `python -m flow.layout.calibrate NAME`.
 
 Each metal's wire is solved with a wire on both sides, at several spacings, and alone, between
 planes: a metal below, that of the cells being the last, and a metal above, or none. Wires that
@@ -7,6 +7,7 @@ from each other, seen from a plane where our wire is.
 """
 
 import math
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,13 +15,11 @@ import numpy as np
 
 from flow.layout.field import EPSILON_0, Box, charges, panel_charges, panels
 from flow.layout.lef import UNITS_PER_UM
-from flow.layout.technology import METALS, Stack, read_stack
+from flow.layout.technology import Stack, stack_of
 from flow.technologies.asked import DEFAULT
-from flow.technologies.kit import view
-from flow.technologies.wires import FILE
+from flow.technologies.rules import TABLES
+from flow.technologies.technology import folders
 
-PERMITTIVITY = 2.5  # of the insulator between metals: that of the LEF's capacitances to the silicon
-PLANE, WIRES = METALS[0], METALS[1:]
 LEVELS = 2  # of metals below and above that a wire is seen between, the plane of the cells aside
 SPACINGS = (1, 1.5, 2, 3, 5, 7, 9)  # in the least
 PITCH = 4  # in widths, of the wires that are seen as a part of a plane
@@ -50,12 +49,16 @@ def metals(stack: Stack) -> dict[str, Metal]:
             *(layer.height, layer.height + layer.thickness),
             *(layer.width / UNITS_PER_UM, layer.spacing / UNITS_PER_UM),
         )
-        for name, layer in ((name, stack.layers[name]) for name in METALS)
+        for name, layer in ((name, stack.layers[name]) for name in stack.metals)
     }
 
 
 def wire(
-    metal: Metal, below: Metal, above: Metal | None, beside: tuple[float | None, ...]
+    metal: Metal,
+    below: Metal,
+    above: Metal | None,
+    beside: tuple[float | None, ...],
+    permittivity: float,
 ) -> list[float]:
     """Solve a wire between two planes: what it has, fF/um, to the planes and to each wire beside
     it, at these spacings from its left and right; None is no wire."""
@@ -70,7 +73,7 @@ def wire(
     if above:
         height = above.bottom - floor
         boxes.append(Box(-WIDE * height, height, WIDE * height, height, PLANE_PANELS))
-    own, *others = charges(boxes, [1, *[0] * (len(boxes) - 1)], PERMITTIVITY)
+    own, *others = charges(boxes, [1, *[0] * (len(boxes) - 1)], permittivity)
     coupled = [-charge for charge in others[: wires - 1]]
     return [own - sum(coupled), *coupled]
 
@@ -90,10 +93,10 @@ def part_of_plane(distance: float, other: Metal, beneath: float) -> float:
     wide = (count + 0.5) * pitch
     boxes.append(Box(-wide, end, wide, end, PLANE_PANELS))
     cut = panels(boxes)
-    lines, (x, y) = panel_charges(cut, [1] * len(boxes), PERMITTIVITY), cut.middle
+    lines, (x, y) = panel_charges(cut, [1] * len(boxes), 1.0), cut.middle
     at = ((np.arange(SAMPLES) + 0.5) / SAMPLES - 0.5)[:, None] * pitch
     seen = (lines * y / np.pi / ((at - x) ** 2 + y**2)).sum(axis=1).mean()
-    nearest, furthest = (EPSILON_0 * PERMITTIVITY / far for far in (distance, end))
+    nearest, furthest = (EPSILON_0 / far for far in (distance, end))
     return float((seen - furthest) / (nearest - furthest))
 
 
@@ -103,7 +106,7 @@ def seen(names: list[str], known: dict[str, Metal], name: str, other: str) -> fl
     below = far.bottom < own.bottom
     distance = own.bottom - far.top if below else far.bottom - own.top
     further = names.index(other) + (-1 if below else 1)
-    beneath = own.bottom - known[PLANE].top
+    beneath = own.bottom - known[names[0]].top
     if further < len(names):
         last = known[names[further]]
         beneath = far.bottom - last.top if below else last.bottom - far.top
@@ -111,11 +114,12 @@ def seen(names: list[str], known: dict[str, Metal], name: str, other: str) -> fl
     return math.log(1 - share) / math.log(1 - 1 / PITCH)
 
 
-def table(known: dict[str, Metal], name: str) -> str:
-    """Write the tables of a metal."""
+def table(known: dict[str, Metal], name: str, permittivity: float) -> str:
+    """Write the tables of a metal; the first of all is the plane of the cells."""
     names, own = list(known), known[name]
+    plane = names[0]
     at = names.index(name)
-    lower = [other for other in names[max(0, at - LEVELS) : at] if other != PLANE][::-1]
+    lower = [other for other in names[max(0, at - LEVELS) : at] if other != plane][::-1]
     upper = names[at + 1 : at + 1 + LEVELS]
     spacings = [round(own.spacing * times, 4) for times in SPACINGS]
     shares = (f"{other} = {seen(names, known, name, other):.2f}" for other in (*lower, *upper))
@@ -125,11 +129,11 @@ def table(known: dict[str, Metal], name: str) -> str:
         f"spacing_um = {spacings}",
         f"seen = {{ {', '.join(shares)} }}",
     ]
-    for below in (*lower, PLANE):
+    for below in (*lower, plane):
         for above in (*upper, ""):
             planes = known[below], known.get(above)
-            rows = [wire(own, *planes, (space, space)) for space in spacings]
-            [alone] = wire(own, *planes, (None, None))
+            rows = [wire(own, *planes, (space, space), permittivity) for space in spacings]
+            [alone] = wire(own, *planes, (None, None), permittivity)
             lines += [
                 f"[[metals.{name}.between]]",
                 f'below = "{below}"',
@@ -141,15 +145,16 @@ def table(known: dict[str, Metal], name: str) -> str:
     return "\n".join([*lines, ""])
 
 
-def main(path: Path = FILE) -> None:
-    """Solve all, and write the file."""
-    known = metals(read_stack(view(DEFAULT) / "rtk-tech.lef"))
-    text = f'{TITLE}\npermittivity = {PERMITTIVITY}\nplane = "{PLANE}"\n'
-    for name in WIRES:
+def main(tech: str, path: Path | None = None) -> None:
+    """Solve all of a technology, and write the file into its folder."""
+    stack = stack_of(tech)
+    known, permittivity = metals(stack), stack.rules.permittivity
+    text = f'{TITLE}\npermittivity = {permittivity}\nplane = "{stack.cell_metal}"\n'
+    for name in stack.metals[1:]:
         print(name, flush=True)
-        text += table(known, name)
-    path.write_text(text)
+        text += table(known, name, permittivity)
+    (path or folders()[tech] / TABLES).write_text(text)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1] if sys.argv[1:] else DEFAULT)

@@ -2,20 +2,22 @@
 
 Nets are checked as we made them (opens, shorts); the geometry of the GDS file is checked by
 KLayout, which knows nothing of our nets. Distances are Euclidean, by one rule per layer: that of
-narrow wires. Rules for wide metal, area and density are not checked; the cells' own shapes are
-taken to be right.
+narrow wires, and areas where the technology says the least. Rules for wide metal and density are
+not checked; the cells' own shapes are taken to be right.
 """
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import klayout.db as kdb
 
 from flow.layout.conflicts import index, pairs
 from flow.layout.connected import is_open
+from flow.layout.gds import layer_of, read_gds
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.straps import CellShape
-from flow.layout.technology import CUTS, GDS_LAYERS, METALS, Stack
-from flow.layout.wires import Wires, cut_shapes
+from flow.layout.technology import Stack
+from flow.layout.wires import Wires, cut_shapes, segment_shape
 
 
 def open_nets(stack: Stack, nets: dict[str, Wires]) -> list[str]:
@@ -31,23 +33,25 @@ def shorted_pairs(stack: Stack, nets: dict[str, Wires]) -> list[tuple[str, str]]
 
 def geometry(gds: Path, stack: Stack) -> dict[str, int]:
     """Count violations by kind, such as "metal3 spacing", in the GDS file's own wires."""
-    layout = kdb.Layout()
-    layout.read(str(gds))
+    layout = read_gds([gds])
     top = layout.top_cell()
     regions = {
-        name: kdb.Region(top.shapes(layout.layer(GDS_LAYERS[name], 0))).merged()
-        for name in (*METALS, *CUTS)
+        name: kdb.Region(top.shapes(layer_of(layout, stack, name))).merged()
+        for name in stack.layers
     }
     unit = 1 / UNITS_PER_UM / layout.dbu
     found = {}
     for name, region in regions.items():
-        if name == METALS[0]:
+        if name == stack.cell_metal:
             continue
         layer = stack.layers[name]
         close = region.space_check(round(layer.spacing * unit), False, kdb.Metrics.Euclidian)
         found[f"{name} spacing"] = close.count()
         found[f"{name} width"] = region.width_check(round(layer.width * unit)).count()
-    for cut in CUTS:
+        if layer.area:
+            small = region.with_area(0, round(layer.area / layout.dbu**2), False)
+            found[f"{name} area"] = small.count()
+    for cut in stack.cuts:
         for metal in (stack.vias[cut].below, stack.vias[cut].above):
             outside = regions[cut] - regions[metal]
             found[f"{cut} outside {metal}"] = outside.count()
@@ -55,30 +59,34 @@ def geometry(gds: Path, stack: Stack) -> dict[str, int]:
 
 
 def pin_geometry(
-    library: Path, stack: Stack, shapes: dict[str, CellShape], used: set[str]
+    library: Iterable[Path], stack: Stack, shapes: dict[str, CellShape], used: set[str]
 ) -> dict[str, int]:
-    """Count the same in the metal1 of the cells used, with the vias that we put on their pins."""
-    layout = kdb.Layout()
-    layout.read(str(library))
+    """Count the same in the cells used: on their pins' metal with the vias that we put there, and
+    on that of the strips with these as long as they may be."""
+    layout = read_gds(library)
     unit = 1 / UNITS_PER_UM / layout.dbu
-    metal, rule = METALS[0], stack.layers[METALS[0]]
-    spacing = outside = 0
+    metal, above, pin_cut = stack.cell_metal, stack.pin_metal, stack.pin_cut
+    counts = dict.fromkeys((f"{metal} spacing in cells", f"{above} spacing in cells"), 0)
+    outside = 0
     for master in sorted(used):
         cell = layout.cell(master)
-        own = kdb.Region(cell.begin_shapes_rec(layout.layer(GDS_LAYERS[metal], 0)))
-        pads, cuts = kdb.Region(), kdb.Region()
+        own = {
+            name: kdb.Region(cell.begin_shapes_rec(layer_of(layout, stack, name)))
+            for name in (metal, above)
+        }
+        ours = {name: kdb.Region() for name in (metal, pin_cut, above)}
         for strap in shapes[master].straps.values():
-            for layer, *corners in cut_shapes(stack, (CUTS[0], strap.x, strap.via)):
-                box = kdb.Box(*(round(corner * unit) for corner in corners))
-                if layer == metal:
-                    pads.insert(box)
-                elif layer == CUTS[0]:
-                    cuts.insert(box)
-        merged = (own + pads).merged()
-        close = merged.space_check(round(rule.spacing * unit), False, kdb.Metrics.Euclidian)
-        spacing += close.count()
-        outside += (cuts - own).count()
-    counts = {f"{metal} spacing in cells": spacing, f"{CUTS[0]} outside pins": outside}
+            strip = segment_shape(stack, (above, strap.x, strap.bottom, strap.x, strap.top))
+            half = stack.half_width[above]  # which is drawn beyond the ends of a wire
+            boxes = [(above, strip[1], strip[2] + half, strip[3], strip[4] - half)]
+            for layer, *corners in [*boxes, *cut_shapes(stack, (pin_cut, strap.x, strap.via))]:
+                ours[layer].insert(kdb.Box(*(round(corner * unit) for corner in corners)))
+        for name, shapes_of_cell in own.items():
+            merged, rule = (shapes_of_cell + ours[name]).merged(), stack.layers[name]
+            close = merged.space_check(round(rule.spacing * unit), False, kdb.Metrics.Euclidian)
+            counts[f"{name} spacing in cells"] += close.count()
+        outside += (ours[pin_cut] - own[metal]).count()
+    counts[f"{pin_cut} outside pins"] = outside
     return {kind: count for kind, count in counts.items() if count}
 
 

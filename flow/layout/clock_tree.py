@@ -16,7 +16,6 @@ from flow.gates.liberty import Library
 from flow.gates.liberty_tables import TableBank
 from flow.gates.window_power import MW, NJ
 from flow.layout.buffering import CLOCK_PREFIX
-from flow.layout.technology import CELLS
 from flow.netlist import Instance, Netlist
 from flow.results.clock_tree import ClockTree
 from flow.results.energy import ModulePower, Power, Window
@@ -54,7 +53,7 @@ class _Walk:
             is_gate = bool(known.enable) and pin == known.clock_pin
             if cell.name.startswith(CLOCK_PREFIX):
                 self._take(cell, slews, gate)
-                self.down(cell.pins[CELLS.output], self._passed(cell, pin, slews), gate)
+                self.down(cell.pins[known.outputs[0]], self._passed(cell, pin, slews), gate)
             elif is_gate and (behind := cell.pins.get(known.outputs[0])) is not None:
                 name = self.netlist.name_of[behind]
                 self.down(behind, self._passed(cell, pin, slews), name)
@@ -67,7 +66,8 @@ class _Walk:
 
     def _take(self, cell: Instance, slews: Slews, gate: str) -> None:
         """Add what a buffer takes inside, and what it leaks while its pins are all 0 or all 1."""
-        known, load = self.library[cell.master], self.load(cell.pins[CELLS.output])
+        known = self.library[cell.master]
+        load = self.load(cell.pins[known.outputs[0]])
         inside = sum(
             self._look_up(table, slew, load if pin.output else 0.0)
             for pin in known.pins.values()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from flow import opensta
-from flow.layout.buffering import DELAY, HOLD_PREFIX
+from flow.layout.buffering import HOLD_PREFIX
 from flow.layout.checks import open_nets
 from flow.layout.design import Cell, Design
 from flow.layout.follow import follow
@@ -20,7 +20,7 @@ from flow.layout.gaps import Gaps
 from flow.layout.parasitics import Parasitics, extract_wires, write_spef
 from flow.layout.placement import row_orientation
 from flow.layout.sizing import resize
-from flow.layout.technology import CELLS, Stack
+from flow.layout.technology import Stack
 from flow.layout.wires import Wires
 from flow.opensta import Timed, run_script
 from flow.technologies.wires import WireTables
@@ -30,8 +30,6 @@ EARLY = re.compile(r"^HOLD (\S+) (\S+) (\S+)$", re.MULTILINE)
 MOST_ENDS = 2000
 ROUNDS = 4
 MARGIN = 0.02  # of the clock period: the slack that sizes are changed for; wires change after it
-HOLD_MARGIN_NS = 0.005
-BUFFER_NS = 0.08  # what a hold buffer may cost a late path
 
 
 @dataclass(frozen=True)
@@ -64,7 +62,8 @@ class Closed:
 
 @dataclass(frozen=True)
 class Closer:
-    """What closes designs: rules, tables of wires, a library, and the clock."""
+    """What closes designs: rules, tables of wires, a library, and the clock. Hold is told by a
+    library of its own if one is given."""
 
     stack: Stack
     tables: WireTables
@@ -72,10 +71,18 @@ class Closer:
     period: float
     clock_port: str
     folder: Path
+    hold_liberty: Path | None = None
 
-    def _timed(self, design: Design) -> Timed:
+    def _timed(self, design: Design, liberty: Path | None = None) -> Timed:
         netlist, spef = self.folder / "closing.v", self.folder / "closing.spef"
-        return Timed(netlist, design.top, self.liberty, self.period, self.clock_port, spef)
+        library = liberty or self.liberty
+        return Timed(netlist, design.top, library, self.period, self.clock_port, spef)
+
+    def _summary(self, timed: Timed) -> opensta.Summary:
+        text = opensta.run_sta(
+            timed.netlist, timed.top, timed.liberty, timed.period, timed.clock_port, spef=timed.spef
+        )
+        return opensta.summary(text, self.period)
 
     def measured(self, design: Design, nets: dict[str, Wires], conflicts: int = 0) -> Routed:
         """Extract and time a routed design."""
@@ -83,12 +90,11 @@ class Closer:
         design.netlist().write_verilog(timed.netlist)
         assert timed.spef
         write_spef(timed.spef, design, nets, wires)
-        text = opensta.run_sta(
-            timed.netlist, timed.top, timed.liberty, timed.period, timed.clock_port, spef=timed.spef
-        )
-        found = opensta.summary(text, self.period)
+        found = early = self._summary(timed)
+        if self.hold_liberty:
+            early = self._summary(self._timed(design, self.hold_liberty))
         wrong = conflicts + len(open_nets(self.stack, nets))
-        return Routed(design, nets, wires, found.setup_slack_ns, found.hold_slack_ns, wrong)
+        return Routed(design, nets, wires, found.setup_slack_ns, early.hold_slack_ns, wrong)
 
     def close(self, design: Design, nets: dict[str, Wires], say: Callable[[str], None]) -> Closed:
         """Change a routed design until nothing is missing, or nothing gets better."""
@@ -135,21 +141,35 @@ class Closer:
     def early(self, design: Design) -> dict[str, tuple[float, float]]:
         """List the pins of registers that data reaches too early, with their slacks of hold and of
         setup. Outputs are never early: no tree is behind them."""
-        more = {"ENDS": MOST_ENDS, "ENOUGH": HOLD_MARGIN_NS}
-        found = EARLY.findall(run_script(HOLD, self._timed(design), more))
+        enough = self.stack.rules.hold_margin_ns
+        found = self._slacks(design, self.hold_liberty or self.liberty, enough)
+        if self.hold_liberty and found:  # which says nothing of how late data is elsewhere
+            late = self._slacks(design, self.liberty, self.period)
+            found = {
+                pin: (hold, late[pin][1] if pin in late else own)
+                for pin, (hold, own) in found.items()
+            }
+        return found
+
+    def _slacks(
+        self, design: Design, liberty: Path, enough: float
+    ) -> dict[str, tuple[float, float]]:
+        more = {"ENDS": MOST_ENDS, "ENOUGH": enough}
+        found = EARLY.findall(run_script(HOLD, self._timed(design, liberty), more))
         return {pin: (float(hold), float(late)) for pin, hold, late in found if "/" in pin}
 
     def _delay(self, design: Design) -> list[int]:
         """Put a buffer before each pin that data reaches too early and that can wait; the numbers
         of the buffers and of what they are before."""
-        early = self.early(design)
-        return delayed(design, [pin for pin, (_, late) in early.items() if late > BUFFER_NS])
+        early, cost = self.early(design), self.stack.rules.buffer_ns
+        return delayed(design, [pin for pin, (_, late) in early.items() if late > cost])
 
 
 def delayed(design: Design, pins: Iterable[str]) -> list[int]:
     """Put a buffer before each of these pins, on the free sites nearest to it; the numbers of all
     cells whose pins are on other nets now."""
-    gaps, width = Gaps(design), design.shapes[DELAY].sites
+    stack = design.stack
+    gaps, width = Gaps(design), design.shapes[stack.delay].sites
     number_of = {cell.name: number for number, cell in enumerate(design.cells)}
     net_of = {connected: net for net, at in design.nets.items() for connected in at}
     count = sum(cell.name.startswith(HOLD_PREFIX) for cell in design.cells)
@@ -164,12 +184,12 @@ def delayed(design: Design, pins: Iterable[str]) -> list[int]:
             break  # the core is full
         number, buffer = len(design.cells), f"{HOLD_PREFIX}{count}"
         count += 1
-        design.cells.append(Cell(buffer, DELAY, site, row, row_orientation(row)))
+        design.cells.append(Cell(buffer, stack.delay, site, row, row_orientation(row)))
         before = net_of[at]
         after = f"{buffer}_net"
-        own = (number, CELLS.input)
+        own = (number, stack.cells.input)
         design.nets[before] = [own if one == at else one for one in design.nets[before]]
-        design.nets[after] = [(number, CELLS.output), at]
+        design.nets[after] = [(number, stack.cells.output), at]
         net_of[at] = after
         net_of[own] = before
         changed += [number, at[0]]

@@ -3,16 +3,18 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from flow.layout.technology import ROW_HEIGHT, Stack
-from flow.layout.wires import Shape, Wires, shapes
+from flow.layout.lef import units
+from flow.layout.notches import drawn
+from flow.layout.technology import Stack
+from flow.layout.wires import Shape, Wires
 
-BUCKET = ROW_HEIGHT
-IGNORED = frozenset({"metal1"})  # below the via of a pin: within the pin
+BUCKET = units(1.4)  # about as high as a row
 Key = tuple[str, int, int]
 
 
 class Conflicts:
-    """All shapes by place; a net's can be added and taken away."""
+    """All shapes by place; a net's can be added and taken away. What has no spacing lies below the
+    via of a pin, within the pin, and is in nobody's way."""
 
     def __init__(self, spacing: Mapping[str, int]) -> None:
         self.spacing = spacing
@@ -23,7 +25,7 @@ class Conflicts:
     def add(self, net: str, boxes: Iterable[Shape]) -> None:
         """Add boxes of a net."""
         for layer, x0, y0, x1, y1 in boxes:
-            if layer in IGNORED:
+            if layer not in self.spacing:
                 continue
             self.count += 1
             keys = [
@@ -44,7 +46,7 @@ class Conflicts:
     def hits(self, net: str, shape: Shape) -> set[str]:
         """Find the other nets that the box would touch or be too close to."""
         layer, x0, y0, x1, y1 = shape
-        if layer in IGNORED:
+        if layer not in self.spacing:
             return set()
         space = self.spacing[layer]
         left, low, right, high = x0 - space, y0 - space, x1 + space, y1 + space
@@ -76,7 +78,7 @@ def index(
     """Index the shapes of all nets, which are too close below this spacing, or the stack's."""
     found = Conflicts(spacing or stack.spacing)
     for net, wires in nets.items():
-        found.add(net, shapes(stack, wires))
+        found.add(net, drawn(stack, wires))
     return found
 
 
@@ -85,5 +87,5 @@ def pairs(stack: Stack, nets: dict[str, Wires], where: Conflicts) -> set[tuple[s
     return {
         (min(net, other), max(net, other))
         for net, wires in nets.items()
-        for other in where.of(net, shapes(stack, wires))
+        for other in where.of(net, drawn(stack, wires))
     }

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from flow.layout.technology import Stack
-from flow.layout.wires import PIN_METAL, Node, PinAt, Wires
+from flow.layout.wires import Node, PinAt, Wires
 
 
 class Edge(NamedTuple):
@@ -19,7 +19,7 @@ class Edge(NamedTuple):
 
 def graph(stack: Stack, wires: Wires) -> tuple[set[Node], list[Edge]]:
     """Find the net's nodes (ends, crossings, cuts, pins) and the pieces between them."""
-    nodes: set[Node] = {(PIN_METAL, pin.access.x, pin.access.via) for pin in wires.pins}
+    nodes: set[Node] = {pin_node(stack, pin) for pin in wires.pins}
     for cut, x, y in wires.cuts:
         nodes |= {(stack.vias[cut].below, x, y), (stack.vias[cut].above, x, y)}
     for metal, x0, y0, x1, y1 in wires.segments():
@@ -71,9 +71,9 @@ class Sets:
         return a != b
 
 
-def pin_node(pin: PinAt) -> Node:
+def pin_node(stack: Stack, pin: PinAt) -> Node:
     """Tell where a pin is in the graph."""
-    return PIN_METAL, pin.access.x, pin.access.via
+    return stack.pin_metal, pin.access.x, pin.access.via
 
 
 def is_open(stack: Stack, wires: Wires) -> bool:
@@ -82,4 +82,4 @@ def is_open(stack: Stack, wires: Wires) -> bool:
     sets = Sets()
     for edge in edges:
         sets.join(edge.a, edge.b)
-    return len({sets.find(pin_node(pin)) for pin in wires.pins}) > 1
+    return len({sets.find(pin_node(stack, pin)) for pin in wires.pins}) > 1

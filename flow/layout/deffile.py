@@ -8,7 +8,7 @@ from flow.layout.design import Design
 from flow.layout.gds import fillers
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.placement import row_orientation
-from flow.layout.technology import ROW_HEIGHT, SITE, SITE_WIDTH, Stack
+from flow.layout.technology import Stack
 from flow.layout.wires import Wires
 
 HEADER = """VERSION 5.8 ;
@@ -26,9 +26,12 @@ def escaped(name: str) -> str:
 
 
 def _rows(design: Design) -> Iterator[str]:
+    site, height, width = (
+        *(design.stack.cells.site, design.stack.row_height, design.stack.site_width),
+    )
     for row in range(design.rows):
-        where = f"0 {row * ROW_HEIGHT} {row_orientation(row)}"
-        yield f"ROW row_{row} {SITE} {where} DO {design.sites} BY 1 STEP {SITE_WIDTH} 0 ;"
+        where = f"0 {row * height} {row_orientation(row)}"
+        yield f"ROW row_{row} {site} {where} DO {design.sites} BY 1 STEP {width} 0 ;"
 
 
 def _vias(stack: Stack) -> Iterator[str]:
@@ -41,9 +44,10 @@ def _vias(stack: Stack) -> Iterator[str]:
 
 def _components(design: Design) -> Iterator[str]:
     cells = [*design.instances(), *fillers(design)]
+    width, height = design.stack.site_width, design.stack.row_height
     yield f"COMPONENTS {len(cells)} ;"
     for cell in cells:
-        place = f"( {cell.site * SITE_WIDTH} {cell.row * ROW_HEIGHT} ) {cell.orientation}"
+        place = f"( {cell.site * width} {cell.row * height} ) {cell.orientation}"
         yield f" - {escaped(cell.name)} {cell.master} + PLACED {place} ;"
     yield "END COMPONENTS"
 
@@ -58,7 +62,8 @@ def _net_of_port(design: Design) -> dict[int, str]:
 
 
 def _pins(design: Design) -> Iterator[str]:
-    ports = _net_of_port(design)
+    ports, stack = _net_of_port(design), design.stack
+    x, y = stack.half_size(stack.first_cut, stack.pin_metal)
     yield f"PINS {len(ports)} ;"
     for index, net in ports.items():
         at = design.access(index, "P")
@@ -66,7 +71,7 @@ def _pins(design: Design) -> Iterator[str]:
         yield (
             f" - {design.cells[index].name} + NET {escaped(net)}"
             f" + DIRECTION {'INPUT' if inward else 'OUTPUT'} + USE SIGNAL"
-            f" + LAYER metal2 ( -70 -140 ) ( 70 140 ) + PLACED ( {at.x} {at.via} ) N ;"
+            f" + LAYER {stack.pin_metal} ( {-x} {-y} ) ( {x} {y} ) + PLACED ( {at.x} {at.via} ) N ;"
         )
     yield "END PINS"
 

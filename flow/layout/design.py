@@ -8,9 +8,11 @@ from typing import NamedTuple
 
 import msgspec
 
+from flow.layout.lef import units
 from flow.layout.straps import IO_INPUT, IO_OUTPUT, CellShape
-from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
+from flow.layout.technology import Stack, stack_of
 from flow.netlist import HIGH, Instance, Netlist, Port
+from flow.technologies.asked import DEFAULT
 
 MIRRORED, FLIPPED = ("FN", "S"), ("FS", "S")  # left for right, upside down
 
@@ -33,14 +35,9 @@ class Cell(NamedTuple):
         """Tell whether it stands for a bit of a port."""
         return self.master in (IO_INPUT, IO_OUTPUT)
 
-    def origin(self, width: int) -> tuple[int, int]:
-        """Tell where the lower left corner of a cell of this width lies, once it is turned."""
-        x = self.site * SITE_WIDTH + width * (self.orientation in MIRRORED)
-        return x, (self.row + (self.orientation in FLIPPED)) * ROW_HEIGHT
-
 
 class Access(NamedTuple):
-    """A pin's strip of metal2 on the chip: where it is, and where its via1 is."""
+    """A pin's strip on the chip: where it is, and where its via to the pin is."""
 
     x: int
     bottom: int
@@ -52,7 +49,7 @@ class Access(NamedTuple):
 class Design:
     """A design on `rows` rows of `sites` sites. Its nets are lists of (index of a cell, pin).
 
-    `shapes` has all cells of the library."""
+    `shapes` has all cells of the library, which is that of the technology `tech`."""
 
     top: str
     sites: int
@@ -61,16 +58,22 @@ class Design:
     cells: list[Cell] = field(default_factory=list)
     nets: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
     shapes: dict[str, CellShape] = field(default_factory=dict)
+    tech: str = DEFAULT
+
+    @property
+    def stack(self) -> Stack:
+        """The layers, the site and the cells by their roles."""
+        return stack_of(self.tech)
 
     @property
     def width(self) -> int:
         """The core's width."""
-        return self.sites * SITE_WIDTH
+        return self.sites * self.stack.site_width
 
     @property
     def height(self) -> int:
         """The core's height."""
-        return self.rows * ROW_HEIGHT
+        return self.rows * self.stack.row_height
 
     def instances(self) -> list[Cell]:
         """List the cells that are no ports."""
@@ -80,16 +83,39 @@ class Design:
         """Tell the shape of a cell."""
         return self.shapes[cell.master]
 
+    def taps(self) -> list[tuple[int, int]]:
+        """Tell the first site and the row of each cell that ties wells, if the technology has such:
+        in columns so close that none is too far. Ports are in even columns in the west, in odd ones
+        in the east, and taps in the others."""
+        taps, sites = self.stack.rules.taps, self.sites
+        if taps is None:
+            return []
+        reach = units(taps.reach_um) // self.stack.site_width
+        columns = [*range(min(reach, sites // 2), sites, 2 * reach)]
+        if sites - columns[-1] > reach:
+            columns.append(sites - reach)
+        east = sites // 2
+        columns = [at - 1 + at % 2 if at < east else at - at % 2 for at in columns]
+        return [(at, row) for row in range(self.rows) for at in dict.fromkeys(columns)]
+
     def routable(self) -> Iterator[tuple[str, list[tuple[int, str]]]]:
         """List the nets with at least two pins."""
         return ((name, pins) for name, pins in self.nets.items() if len(pins) > 1)
+
+    def origin(self, cell: Cell) -> tuple[int, int]:
+        """Tell where the lower left corner of a cell lies, once it is turned."""
+        stack = self.stack
+        x = cell.site * stack.site_width
+        if cell.orientation in MIRRORED:
+            x += self.shapes[cell.master].width
+        return x, (cell.row + (cell.orientation in FLIPPED)) * stack.row_height
 
     def access(self, cell: int, pin: str) -> Access:
         """Tell where the pin of a placed cell is reached."""
         placed = self.cells[cell]
         shape = self.shape(placed)
         strap = shape.straps[pin]
-        x, y = placed.origin(shape.width)
+        x, y = self.origin(placed)
         across = -1 if placed.orientation in MIRRORED else 1
         up = -1 if placed.orientation in FLIPPED else 1
         low, high = sorted((y + up * strap.bottom, y + up * strap.top))

@@ -1,6 +1,7 @@
 """Estimate the wires of nets that are placed and not routed: a spanning tree of the pins.
 
-Capacitance and resistance go with its length, and fit those of routed layouts.
+Capacitance and resistance go with its length, by figures of the technology that fit those of routed
+layouts.
 """
 
 from collections.abc import Sequence
@@ -11,13 +12,9 @@ from flow.layout.design import Design
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.parasitics import NetRC, Parasitics, write_spef
 from flow.layout.routes import pins_of
+from flow.layout.technology import Stack
 from flow.layout.wires import PinAt, Wires
 from flow.opensta import Timed
-
-# Of `ssmm-small` at 32 bits: fF and ohms for a um of tree, and for each pin its share of the vias.
-FF_PER_UM = 0.12
-OHM_PER_UM = 4.0
-OHM_PER_PIN = 15.0
 
 
 def spanning_tree(pins: Sequence[PinAt]) -> list[tuple[int, int, int]]:
@@ -39,23 +36,23 @@ def spanning_tree(pins: Sequence[PinAt]) -> list[tuple[int, int, int]]:
     return found
 
 
-def _net(wires: Wires) -> NetRC:
+def _net(stack: Stack, wires: Wires) -> NetRC:
     """Estimate a net: half of each line's capacitance at either end."""
-    rc = NetRC({}, [])
+    rc, told = NetRC({}, []), stack.rules.estimate
     for one, other, length in spanning_tree(wires.pins):
         um = length / UNITS_PER_UM
-        near, far = (pin_node(wires.pins[number]) for number in (one, other))
+        near, far = (pin_node(stack, wires.pins[number]) for number in (one, other))
         for node in (near, far):
-            rc.ground[node] = rc.ground.get(node, 0.0) + FF_PER_UM * um / 2
+            rc.ground[node] = rc.ground.get(node, 0.0) + told.ff_per_um * um / 2
         if near != far:
-            rc.resistors.append((near, far, OHM_PER_UM * um + OHM_PER_PIN))
+            rc.resistors.append((near, far, told.ohm_per_um * um + told.ohm_per_pin))
     return rc
 
 
 def estimate(design: Design) -> tuple[dict[str, Wires], Parasitics]:
     """Estimate all nets of a placed design; the nets are pins without wires."""
     nets = {name: Wires(pins_of(design, pins)) for name, pins in design.routable()}
-    return nets, Parasitics({name: _net(wires) for name, wires in nets.items()}, {})
+    return nets, Parasitics({name: _net(design.stack, wires) for name, wires in nets.items()}, {})
 
 
 def estimated(design: Design, liberty: Path, period: float, clock_port: str, folder: Path) -> Timed:

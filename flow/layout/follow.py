@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 from flow.layout.connected import is_open
 from flow.layout.design import Design
+from flow.layout.notches import drawn
 from flow.layout.repair import Repair
 from flow.layout.routes import pins_of
 from flow.layout.technology import Stack
-from flow.layout.wires import FIRST_CUT, PIN_CUT, PIN_METAL, PinAt, Tidier, Wires, shapes
+from flow.layout.wires import PinAt, Tidier, Wires
 
 
 class Followed(NamedTuple):
@@ -29,11 +30,12 @@ def reattached(tidier: Tidier, wires: Wires, pins: list[PinAt]) -> Wires:
     def on_pin(x: int, y: int) -> bool:
         return any(p.access.x == x and p.access.bottom <= y <= p.access.top for p in pins)
 
-    segments = [segment for segment in wires.segments() if segment[0] != PIN_METAL]
+    stack = tidier.stack
+    segments = [segment for segment in wires.segments() if segment[0] != stack.pin_metal]
     cuts = [
         (cut, x, y)
         for cut, x, y in wires.cuts
-        if cut != PIN_CUT and (cut != FIRST_CUT or on_pin(x, y))
+        if cut != stack.pin_cut and (cut != stack.first_cut or on_pin(x, y))
     ]
     return tidier.tidy(segments, cuts, pins)
 
@@ -53,7 +55,7 @@ def follow(stack: Stack, design: Design, nets: dict[str, Wires], cells: Iterable
         pins = pins_of(design, connected)
         nets[net] = reattached(work.tidier, nets.get(net, Wires([])), pins)
         work.conflicts.remove(net)
-        work.conflicts.add(net, shapes(stack, nets[net]))
+        work.conflicts.add(net, drawn(stack, nets[net]))
     touched.sort(key=lambda net: len(nets[net].pins))
     loose = [net for net in touched if not work.attach(net)]
     work.settle_all(_pairs(work, touched))

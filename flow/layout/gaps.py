@@ -3,7 +3,8 @@
 from collections import defaultdict
 
 from flow.layout.design import Design
-from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
+
+TAP = -1  # in place of the number of a cell
 
 
 class Gaps:
@@ -14,6 +15,9 @@ class Gaps:
         rows: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
         for number, cell in enumerate(design.cells):
             rows[cell.row].append((cell.site, cell.site + design.shape(cell).sites, number))
+        if taps := design.stack.rules.taps:
+            for site, row in design.taps():
+                rows[row].append((site, site + taps.sites, TAP))
         self.free: dict[int, list[tuple[int, int]]] = {}
         self.beside: dict[int, tuple[int, int]] = {}
         for row in range(design.rows):
@@ -35,14 +39,15 @@ class Gaps:
     def take(self, x: int, y: int, sites: int) -> tuple[int, int]:
         """Take the free sites that are nearest to a place: (site, row). ValueError if none are."""
         best: tuple[int, ...] | None = None
+        height, width = self.design.stack.row_height, self.design.stack.site_width
         for row, spans in self.free.items():
-            up = abs((row * 2 + 1) * ROW_HEIGHT // 2 - y)
+            up = abs((row * 2 + 1) * height // 2 - y)
             if best and up >= best[0]:
                 continue
             for at, (low, high) in enumerate(spans):
                 if high - low >= sites:
-                    site = min(max(low, round(x / SITE_WIDTH - sites / 2)), high - sites)
-                    away = up + abs(round((site + sites / 2) * SITE_WIDTH) - x)
+                    site = min(max(low, round(x / width - sites / 2)), high - sites)
+                    away = up + abs(round((site + sites / 2) * width) - x)
                     best = min(best or (away + 1,), (away, site, row, at))
         if best is None:
             raise ValueError(f"no {sites} free sites beside each other")

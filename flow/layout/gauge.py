@@ -1,7 +1,7 @@
 """Tell Coriolis about the kit: layers, vias, routing tracks, and Katana's settings.
 
-The wheel's own FreePDK45 set-up cannot be imported, so everything comes from flow/layout, which
-reads the kit's LEF. Lengths go in as micrometres.
+The wheel's own FreePDK45 set-up cannot be imported, so everything comes from the technology's
+rules. Lengths go in as micrometres. Coriolis draws nothing, and so is told no layers of GDS.
 """
 
 import tomllib
@@ -17,33 +17,29 @@ from coriolis.helpers.technology import createBL, createVia, setEnclosures
 from coriolis.Hurricane import BasicLayer, DataBase, DbU, Library, Technology
 
 from flow.layout.lef import UNITS_PER_UM
-from flow.layout.technology import (
-    CUTS,
-    GDS_LAYERS,
-    HORIZONTAL,
-    METALS,
-    ROW_HEIGHT,
-    SITE,
-    SITE_WIDTH,
-    TRACKS,
-    Stack,
-)
+from flow.layout.technology import Stack
 
 GAUGE = "kit"
-CELL_GAUGE = f"LEF.{SITE}"
-GRID_UM = 0.0025
-PIN_METAL, TOP_METAL = "metal2", METALS[-1]
 # What Katana does not settle in so many steps it seldom settles in many more: repair does.
 EVENTS_PER_NET = 60
-# Width of the metal3 pieces that Katana itself draws around pins.
-METAL3_VIA_SIDE_UM = 0.14
 TOLD = tomllib.loads(Path(__file__).with_name("katana.toml").read_text())
-SETTINGS = TOLD["settings"] | {
-    "anabatic.routingGauge": GAUGE,
-    "anabatic.cellGauge": CELL_GAUGE,
-    "anabatic.topRoutingLayer": TOP_METAL,
-    "anabatic.routingStyle": StyleFlags.HV,
-}
+
+
+def settings(stack: Stack) -> dict[str, Any]:
+    """List Katana's settings."""
+    return {
+        **TOLD["settings"],
+        **stack.rules.routing.settings,
+        "anabatic.routingGauge": GAUGE,
+        "anabatic.cellGauge": cell_gauge(stack),
+        "anabatic.topRoutingLayer": stack.metals[-1],
+        "anabatic.routingStyle": StyleFlags.HV,
+    }
+
+
+def cell_gauge(stack: Stack) -> str:
+    """Name the gauge of cells."""
+    return f"LEF.{stack.cells.site}"
 
 
 def um(units: int) -> float:
@@ -51,9 +47,9 @@ def um(units: int) -> float:
     return units / UNITS_PER_UM
 
 
-def via_name(cut: str) -> str:
+def via_name(stack: Stack, cut: str) -> str:
     """Name the via of a cut as we do in Coriolis."""
-    lower = int(cut.removeprefix("via"))
+    lower = stack.cuts.index(cut) + 1
     return f"VIA{lower}{lower + 1}"
 
 
@@ -61,22 +57,22 @@ def make_technology(stack: Stack) -> Technology:
     """Make the layers and vias."""
     database = DataBase.create()
     CRL.System.get()
-    technology = Technology.create(database, "kit45")
+    technology = Technology.create(database, "kit")
+    grid = stack.rules.routing.grid_um
     DbU.setPrecision(2)
-    DbU.setPhysicalsPerGrid(GRID_UM, DbU.UnitPowerMicro)
+    DbU.setPhysicalsPerGrid(grid, DbU.UnitPowerMicro)
     with CfgCache(priority=Cfg.Parameter.Priority.ConfigurationFile) as config:
         config.gdsDriver.metricDbu = 1e-09
         config.gdsDriver.dbuPerUu = 0.001
-    DbU.setGridsPerLambda(28)
+    DbU.setGridsPerLambda(round(um(stack.layers[stack.routed[0]].width) / grid))
     DbU.setSymbolicSnapGridStep(DbU.fromGrid(1.0))
     DbU.setPolygonStep(DbU.fromGrid(1.0))
     DbU.setStringMode(DbU.StringModePhysical, DbU.UnitPowerMicro)
     material = BasicLayer.Material
-    for name, (kind, number) in TOLD["base"].items():
-        createBL(technology, name, getattr(material, kind), gds2Layer=number)
-    createBL(technology, "contact", material.cut, size=u(0.065), spacing=u(0.075), gds2Layer=10)
+    for name, kind in TOLD["base"].items():
+        createBL(technology, name, getattr(material, kind))
     metals = {}
-    for index, metal in enumerate(METALS):
+    for index, metal in enumerate(stack.metals):
         rule = stack.layers[metal]
         metals[metal] = createBL(
             technology,
@@ -84,24 +80,17 @@ def make_technology(stack: Stack) -> Technology:
             material.metal,
             size=u(um(rule.width)),
             spacing=u(um(rule.spacing)),
-            gds2Layer=GDS_LAYERS[metal],
         )
-        if index < len(CUTS):
-            cut = CUTS[index]
+        if index < len(stack.cuts):
+            cut = stack.cuts[index]
             size = u(um(stack.layers[cut].width))
-            createBL(
-                *(technology, cut, material.cut),
-                **{"size": size, "spacing": size, "gds2Layer": GDS_LAYERS[cut]},
-            )
-    for metal in METALS:
-        blockage = createBL(
-            *(technology, f"{metal}_blk", material.blockage),
-            **{"gds2Layer": GDS_LAYERS[metal], "gds2DataType": 5},
-        )
+            createBL(technology, cut, material.cut, size=size, spacing=size)
+    for metal in stack.metals:
+        blockage = createBL(technology, f"{metal}_blk", material.blockage)
         metals[metal].setBlockageLayer(blockage)
-    for cut in CUTS:
+    for cut in stack.cuts:
         _make_via(technology, metals, stack, cut)
-    createBL(technology, "border", material.other, gds2Layer=235)
+    createBL(technology, "border", material.other)
     for name, kind in TOLD["border"].items():
         createBL(technology, name, getattr(material, kind))
     return technology
@@ -110,7 +99,7 @@ def make_technology(stack: Stack) -> Technology:
 def _make_via(technology: Technology, metals: dict[str, Any], stack: Stack, cut: str) -> None:
     via = stack.vias[cut]
     size = stack.layers[cut].width
-    layer = createVia(technology, via_name(cut), via.below, cut, via.above, u(um(size)))
+    layer = createVia(technology, via_name(stack, cut), via.below, cut, via.above, u(um(size)))
     for metal, x, y in via.shapes:
         if metal != cut:
             enclosure = (u(um(x - size // 2)), u(um(y - size // 2)))
@@ -118,22 +107,21 @@ def _make_via(technology: Technology, metals: dict[str, Any], stack: Stack, cut:
 
 
 def make_gauge(technology: Technology, stack: Stack, net_count: int) -> None:
-    """Make the routing tracks from metal2, which only holds pins, to metal6; set Katana up."""
+    """Make the routing tracks from the strips' metal, which only holds pins, up; set Katana up."""
     framework = CRL.AllianceFramework.get()
     gauge = CRL.RoutingGauge.create(GAUGE)
     gauge.setSymbolic(False)
     kinds = CRL.RoutingLayerGauge
-    for depth, metal in enumerate(METALS[1:]):
-        pitch, offset = TRACKS[metal]
+    for depth, metal in enumerate(stack.metals[1:]):
+        pitch, offset = map(um, stack.tracks[metal])
         width = um(stack.layers[metal].width)
-        side = METAL3_VIA_SIDE_UM if metal == "metal3" else width
-        index = METALS.index(metal)
-        cut = um(stack.layers[CUTS[min(index, len(CUTS) - 1)]].width)
+        side = stack.rules.routing.across_um if metal == stack.routed[0] else width
+        cut = um(stack.layers[stack.cuts[min(depth + 1, len(stack.cuts) - 1)]].width)
         gauge.addLayerGauge(
             kinds.create(
                 technology.getLayer(metal),
-                kinds.Horizontal if metal in HORIZONTAL else kinds.Vertical,
-                kinds.PinOnly if metal == PIN_METAL else kinds.Default,
+                kinds.Horizontal if metal in stack.horizontal else kinds.Vertical,
+                kinds.PinOnly if metal == stack.pin_metal else kinds.Default,
                 *(depth, 0.0),
                 *(u(value) for value in (offset, pitch, width, side, cut, 0.0)),
             )
@@ -141,20 +129,21 @@ def make_gauge(technology: Technology, stack: Stack, net_count: int) -> None:
     framework.addRoutingGauge(gauge)
     framework.setRoutingGauge(GAUGE)
     cells = CRL.CellGauge.create(
-        CELL_GAUGE, PIN_METAL, u(um(SITE_WIDTH)), u(um(ROW_HEIGHT)), u(0.01)
+        *(cell_gauge(stack), stack.pin_metal, u(um(stack.site_width)), u(um(stack.row_height))),
+        u(0.01),
     )
     framework.addCellGauge(cells)
-    framework.setCellGauge(CELL_GAUGE)
-    _configure(framework, net_count)
+    framework.setCellGauge(cell_gauge(stack))
+    _configure(framework, stack, net_count)
 
 
-def _configure(framework: CRL.AllianceFramework, net_count: int) -> None:
+def _configure(framework: CRL.AllianceFramework, stack: Stack, net_count: int) -> None:
     environment = framework.getEnvironment()
     environment.setPOWER("VDD")
     environment.setGROUND("VSS")
     environment.setBLOCKAGE("blockage[Nn]et.*")
     with CfgCache(priority=Cfg.Parameter.Priority.ConfigurationFile) as config:
-        for name, value in SETTINGS.items():
+        for name, value in settings(stack).items():
             section, _, key = name.rpartition(".")
             setattr(attrgetter(section)(config), key, value)
         config.katana.eventsLimit = EVENTS_PER_NET * net_count

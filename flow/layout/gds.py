@@ -1,7 +1,7 @@
 """Write the layout as GDS, with the library's cells, fillers and our wires; read its nets back."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,37 +9,55 @@ import klayout.db as kdb
 
 from flow.layout.design import Cell, Design
 from flow.layout.lef import UNITS_PER_UM
+from flow.layout.notches import drawn
 from flow.layout.placement import row_orientation
 from flow.layout.routes import pins_of
-from flow.layout.technology import CELLS, CUTS, GDS_BORDER, GDS_LABEL, GDS_LAYERS, METALS, Stack
-from flow.layout.wires import Wires, shapes
+from flow.layout.technology import Stack
+from flow.layout.wires import Wires
 
 TURNED = {"N": kdb.Trans.R0, "FS": kdb.Trans.M0, "FN": kdb.Trans.M90, "S": kdb.Trans.R180}
 
 
 def fillers(design: Design) -> Iterator[Cell]:
-    """Fill the free sites with cells that carry supply rails and wells on."""
+    """Fill the free sites with cells that carry supply rails and wells on, and tie these."""
+    masters = design.stack.cells.fillers.items()
     rows: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for cell in design.instances():
         rows[cell.row].append((cell.site, cell.site + design.shape(cell).sites))
+    if taps := design.stack.rules.taps:
+        for number, (site, row) in enumerate(design.taps()):
+            rows[row].append((site, site + taps.sites))
+            yield Cell(f"tap_{number}", taps.cell, site, row, row_orientation(row))
     number = 0
     for row in range(design.rows):
         site = 0
         for start, end in [*sorted(rows[row]), (design.sites, design.sites)]:
             while site < start:
-                width, master = next(f for f in CELLS.fillers.items() if f[0] <= start - site)
+                width, master = next(f for f in masters if f[0] <= start - site)
                 yield Cell(f"filler_{number}", master, site, row, row_orientation(row))
                 number += 1
                 site += width
             site = max(site, end)
 
 
+def read_gds(files: Iterable[Path]) -> kdb.Layout:
+    """Read files of cells into one layout."""
+    layout = kdb.Layout()
+    for file in files:
+        layout.read(str(file))
+    return layout
+
+
+def layer_of(layout: kdb.Layout, stack: Stack, name: str) -> int:
+    """Find the layer of a metal or cut in a layout."""
+    return layout.layer(*stack.layers[name].gds)
+
+
 class GdsWriter:
     """A GDS file to be, with the cells of the library."""
 
-    def __init__(self, library: Path, stack: Stack) -> None:
-        self.layout = kdb.Layout()
-        self.layout.read(str(library))
+    def __init__(self, library: Iterable[Path], stack: Stack) -> None:
+        self.layout = read_gds(library)
         self.stack = stack
 
     def _length(self, units: int) -> int:
@@ -49,29 +67,29 @@ class GdsWriter:
         """Write the file of a routed design, which is its only top cell."""
         top = self.layout.create_cell(design.top)
         for cell in [*design.instances(), *fillers(design)]:
-            self._place(top, cell, design.shape(cell).width)
-        layers = {name: self.layout.layer(GDS_LAYERS[name], 0) for name in (*METALS, *CUTS)}
+            self._place(top, cell, design)
+        layers = {name: layer_of(self.layout, self.stack, name) for name in self.stack.layers}
         for wires in nets.values():
-            for layer, *corners in shapes(self.stack, wires):
+            for layer, *corners in drawn(self.stack, wires):
                 top.shapes(layers[layer]).insert(kdb.Box(*map(self._length, corners)))
-        labels = top.shapes(self.layout.layer(GDS_LABEL, 0))
+        labels = top.shapes(self.layout.layer(*self.stack.rules.drawn.label))
         for net, pins in design.nets.items():
             for pin in pins_of(design, pins):
                 if pin.is_port:
                     place = kdb.Trans(self._length(pin.access.x), self._length(pin.access.via))
                     labels.insert(kdb.Text(net, place))
-        border = top.shapes(self.layout.layer(GDS_BORDER, 0))
+        border = top.shapes(self.layout.layer(*self.stack.rules.drawn.border))
         border.insert(kdb.Box(0, 0, self._length(design.width), self._length(design.height)))
         self._drop_unused(top)
         options = kdb.SaveLayoutOptions()
         options.gds2_write_timestamps = False
         self.layout.write(str(path), options)
 
-    def _place(self, top: kdb.Cell, cell: Cell, width: int) -> None:
+    def _place(self, top: kdb.Cell, cell: Cell, design: Design) -> None:
         master = self.layout.cell(cell.master)
         if master is None:
             raise ValueError(f"the library's GDS has no {cell.master}")
-        place = kdb.Trans(TURNED[cell.orientation], *map(self._length, cell.origin(width)))
+        place = kdb.Trans(TURNED[cell.orientation], *map(self._length, design.origin(cell)))
         top.insert(kdb.CellInstArray(master.cell_index(), place))
 
     def _drop_unused(self, top: kdb.Cell) -> None:
@@ -92,10 +110,11 @@ class Extracted:
 
 
 def extract(gds: Path, design: Design) -> Extracted:
-    """Read the nets back from the file: metal1 of the cells, vias and wires above.
+    """Read the nets back from the file: the cells' own metals, vias and wires above.
 
-    A label on metal1 of each pin, and on metal2 of each port, says which net should be there.
+    A label on the metal of each pin, and on the strip of each port, says which net should be there.
     """
+    stack = design.stack
     read = kdb.Layout()
     read.read(str(gds))
     top = read.top_cell()
@@ -103,19 +122,20 @@ def extract(gds: Path, design: Design) -> Extracted:
     flat.dbu = read.dbu
     cell = flat.create_cell("flat")
     layers = {}
-    for name in (*METALS, *CUTS):
-        number = GDS_LAYERS[name]
-        layers[name] = flat.layer(number, 0)
-        region = kdb.Region(top.begin_shapes_rec(read.layer(number, 0)))
+    for name in stack.layers:
+        layers[name] = layer_of(flat, stack, name)
+        region = kdb.Region(top.begin_shapes_rec(layer_of(read, stack, name)))
         cell.shapes(layers[name]).insert(region)
-    label_layers = {metal: flat.layer(GDS_LAYERS[metal], 1) for metal in METALS[:2]}
+    label_layers = {
+        metal: flat.layer(f"labels on {metal}") for metal in (stack.cell_metal, stack.pin_metal)
+    }
     expected = _label(cell, label_layers, design, 1 / UNITS_PER_UM / flat.dbu)
 
     tool = kdb.LayoutToNetlist(kdb.RecursiveShapeIterator(flat, cell, []))
     regions = {name: tool.make_layer(layer, name) for name, layer in layers.items()}
     for region in regions.values():
         tool.connect(region)
-    for below, cut, above in zip(METALS[:-1], CUTS, METALS[1:], strict=True):
+    for below, cut, above in zip(stack.metals[:-1], stack.cuts, stack.metals[1:], strict=True):
         tool.connect(regions[below], regions[cut])
         tool.connect(regions[cut], regions[above])
     for metal, layer in label_layers.items():
@@ -135,10 +155,10 @@ def extract(gds: Path, design: Design) -> Extracted:
 
 def _label(cell: kdb.Cell, layers: dict[str, int], design: Design, scale: float) -> set[str]:
     """Label all pins of nets with at least two by their net's number; the labels."""
-    labels = set()
+    labels, stack = set(), design.stack
     for number, (_, pins) in enumerate(design.routable()):
         for pin in pins_of(design, pins):
-            layer = layers["metal2" if pin.is_port else "metal1"]
+            layer = layers[stack.pin_metal if pin.is_port else stack.cell_metal]
             place = kdb.Trans(round(pin.access.x * scale), round(pin.access.via * scale))
             cell.shapes(layer).insert(kdb.Text(f"n{number}", place))
         labels.add(f"n{number}")

@@ -1,6 +1,6 @@
 """Solve what the supply rails of a layout lose on the way to its cells.
 
-A row has a rail of metal1 at its lower and at its upper edge, which it shares with the rows beside
+A row has a rail at its lower and at its upper edge, which it shares with the rows beside
 it: VSS and VDD in turn. There is no grid above them. Each rail is fed at both of its ends, by what
 is taken to lose nothing. Cells take their mean current from one rail and give it to the other, each
 in its middle. On a rail that is fed at both ends of its length L, a current I at x lowers the
@@ -15,8 +15,7 @@ import numpy as np
 
 from flow.layout.design import Design
 from flow.layout.lef import UNITS_PER_UM
-from flow.layout.straps import RAIL_HALF_WIDTH
-from flow.layout.technology import METALS, SITE_WIDTH, Stack
+from flow.layout.technology import Stack
 from flow.results.closing import SupplyDrop
 
 MV_OF_UA_OHM = 1e-3
@@ -32,7 +31,8 @@ class Tap(NamedTuple):
 
 def ohm_per_um(stack: Stack) -> float:
     """Tell the resistance of a um of a rail."""
-    return stack.layers[METALS[0]].resistance * UNITS_PER_UM / (2 * RAIL_HALF_WIDTH)
+    rails = stack.rules.rails
+    return stack.layers[rails.metal].resistance / rails.width_um
 
 
 def drops(taps: Iterable[Tap], length: float, ohm: float) -> np.ndarray:
@@ -47,7 +47,7 @@ def drops(taps: Iterable[Tap], length: float, ohm: float) -> np.ndarray:
 
 def supply_drop(design: Design, stack: Stack, ua: Mapping[str, float], volt: float) -> SupplyDrop:
     """Find the cell that the rails leave the least of the voltage, by the uA of all cells."""
-    sites_um = SITE_WIDTH / UNITS_PER_UM
+    sites_um = stack.site_width / UNITS_PER_UM
     rails: dict[int, list[tuple[int, Tap]]] = defaultdict(list)
     for number, cell in enumerate(design.cells):
         if current := ua.get(cell.name, 0.0):

@@ -30,7 +30,7 @@ from flow.layout import gauge
 from flow.layout.design import Design
 from flow.layout.lef import units
 from flow.layout.straps import write_lef
-from flow.layout.technology import CUTS, ROW_HEIGHT, SITE_WIDTH, read_stack
+from flow.layout.technology import Stack
 
 CELLS_LEF = Path("cells.lef")
 # Each time that it takes up a net, Coriolis looks through all instances of the cells at the net's
@@ -67,6 +67,7 @@ def build(design: Design, names: list[str], library: Library) -> tuple[Cell, lis
         supply.setType(kind)
     Net.create(top, "blockagenet").setType(Net.Type.BLOCKAGE)
     masters: dict[str, tuple[Cell, dict[str, Net]]] = {}
+    stack = design.stack
     plugs = []
     for index, (cell, name) in enumerate(zip(design.cells, names, strict=True)):
         if name not in masters:
@@ -74,14 +75,14 @@ def build(design: Design, names: list[str], library: Library) -> tuple[Cell, lis
             masters[name] = (master, {net.getName(): net for net in master.getNets()})
         master, pins = masters[name]
         instance = Instance.create(top, f"c{index}", master)
-        x, y = map(length, cell.origin(design.shape(cell).width))
+        x, y = map(length, design.origin(cell))
         turned = getattr(Transformation.Orientation, TURNED[cell.orientation])
         instance.setTransformation(Transformation(x, y, turned))
         instance.setPlacementStatus(Instance.PlacementStatus.PLACED)
         box = instance.getAbutmentBox()
         if (box.getXMin(), box.getYMin()) != (
-            length(cell.site * SITE_WIDTH),
-            length(cell.row * ROW_HEIGHT),
+            length(cell.site * stack.site_width),
+            length(cell.row * stack.row_height),
         ):
             raise ValueError(f"{cell.name}: Coriolis put it elsewhere")
         plugs.append((instance, pins))
@@ -117,9 +118,9 @@ def own(value: int) -> int:
     return units(round(DbU.toPhysical(value, DbU.UnitPowerMicro), 4))
 
 
-def shapes_of(net: Net) -> dict[str, Sequence[tuple[str | int, ...]]]:
+def shapes_of(stack: Stack, net: Net) -> dict[str, Sequence[tuple[str | int, ...]]]:
     """List a net's wires (metal, x0, y0, x1, y1) and vias (cut, x, y)."""
-    cuts = {gauge.via_name(cut): cut for cut in CUTS}
+    cuts = {gauge.via_name(stack, cut): cut for cut in stack.cuts}
     wires, vias = [], []
     for part in net.getComponents():
         if not isinstance(part, (Horizontal, Vertical, Contact)):
@@ -137,11 +138,11 @@ def shapes_of(net: Net) -> dict[str, Sequence[tuple[str | int, ...]]]:
 
 
 def main() -> None:
-    """Read the command line: katana.py kit placed.json routes.json"""
-    kit, placed, out = map(Path, sys.argv[1:])
-    stack = read_stack(kit / "rtk-tech.lef")
-    technology = gauge.make_technology(stack)
+    """Read the command line: katana.py placed.json routes.json"""
+    placed, out = map(Path, sys.argv[1:])
     design = Design.load(placed)
+    stack = design.stack
+    technology = gauge.make_technology(stack)
     masters = several(design)
     used = {name: design.shape(cell) for name, cell in zip(masters, design.cells, strict=True)}
     write_lef(design.shapes | used, stack, CELLS_LEF)
@@ -151,7 +152,7 @@ def main() -> None:
     with UpdateSession():
         top, nets = build(design, masters, library)
     success = route(top)
-    routes = {name: shapes_of(net) for name, net in zip(names, nets, strict=True)}
+    routes = {name: shapes_of(stack, net) for name, net in zip(names, nets, strict=True)}
     out.write_text(json.dumps({"success": success, "nets": routes}))
     # Coriolis may crash while it takes itself apart; all is written.
     sys.stdout.flush()

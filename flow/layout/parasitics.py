@@ -2,9 +2,9 @@
 
 Each piece of wire has half of its capacitance at either end: to what is at rest, and to wires of
 other nets beside it, which SPEF lists in both nets. OpenSTA takes these as if they were to ground,
-as they are while the neighbour is quiet. Crossing wires count as being at rest. Metal1 within the
-cells is part of their own timing; it is the plane below all wires. Pads of vias without a wire are
-left out.
+as they are while the neighbour is quiet. Crossing wires count as being at rest. The first metal,
+within the cells, is part of their own timing; it is the plane below all wires. Pads of vias without
+a wire are left out.
 """
 
 import re
@@ -18,7 +18,7 @@ from flow.layout.connected import Edge, Sets, graph, pin_node
 from flow.layout.design import Design
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.surroundings import Densities, Run
-from flow.layout.technology import CUTS, Stack
+from flow.layout.technology import Stack
 from flow.layout.wires import Node, Wires, segment_shape
 from flow.technologies.wires import WireTables
 
@@ -102,7 +102,7 @@ class Piece:
 def resistance(stack: Stack, edge: Edge) -> float:
     """Compute the resistance of a piece of wire or a cut, ohm."""
     layer = stack.layers[edge.layer]
-    if edge.layer in CUTS:
+    if edge.layer in stack.vias:
         return layer.resistance
     return max(LEAST_OHM, layer.resistance * edge.length / layer.width)
 
@@ -111,7 +111,7 @@ def resistors(stack: Stack, wires: Wires, edges: list[Edge]) -> tuple[NetRC, Set
     """Make a tree of the pieces that pins reach; what is connected to what."""
     sets = Sets()
     tree = [edge for edge in edges if sets.join(edge.a, edge.b)]
-    pins = {sets.find(pin_node(pin)) for pin in wires.pins}
+    pins = {sets.find(pin_node(stack, pin)) for pin in wires.pins}
     rows = [(e.a, e.b, resistance(stack, e)) for e in tree if sets.find(e.a) in pins]
     return NetRC({}, rows), sets
 
@@ -124,7 +124,7 @@ def pieces(stack: Stack, number: int, wires: Wires, edges: list[Edge]) -> Iterat
         for at in ((x0, y0, x1 > x0), (x1, y1, x1 > x0))
     }
     for edge in edges:
-        if edge.layer in CUTS or not edge.length:
+        if edge.layer in stack.vias or not edge.length:
             continue
         low, high = sorted((edge.a, edge.b))
         half, flat = stack.half_width[edge.layer], low[2] == high[2]
@@ -139,7 +139,7 @@ def extract_wires(
     stack: Stack, tables: WireTables, design: Design, nets: Mapping[str, Wires]
 ) -> Parasitics:
     """Extract all nets of a design."""
-    densities = Densities(design.width, design.height, tables.metals)
+    densities = Densities(design.width, design.height, tables.metals, stack.row_height)
     found: dict[str, NetRC] = {}
     cut: list[Piece] = []
     names, reached = list(nets), []
@@ -147,7 +147,7 @@ def extract_wires(
         densities.add(segment_shape(stack, segment) for segment in wires.segments())
         _, edges = graph(stack, wires)
         found[name], sets = resistors(stack, wires, edges)
-        pins = {sets.find(pin_node(pin)) for pin in wires.pins}
+        pins = {sets.find(pin_node(stack, pin)) for pin in wires.pins}
         of_net = list(pieces(stack, number, wires, edges))
         cut += of_net
         reached += [sets.find(piece.low) in pins for piece in of_net]
@@ -200,7 +200,7 @@ class Spef:
         """Name the nodes of a net: by the pin there, or by the net and a number."""
         rc, names = self.found.nets[net], dict[Node, str]()
         for pin in self.nets[net].pins:
-            names.setdefault(pin_node(pin), self._pin(pin.cell, pin.pin))
+            names.setdefault(pin_node(self.design.stack, pin), self._pin(pin.cell, pin.pin))
         ends = {end for resistor in rc.resistors for end in resistor[:2]} | set(rc.ground)
         for node in sorted(ends):
             names.setdefault(node, f"{escaped(net, self.bits)}:{len(names) + 1}")
@@ -223,7 +223,7 @@ class Spef:
         yield f"\n*D_NET {escaped(net, self.bits)} {rc.total:.5g}\n*CONN"
         same = []
         for pin in self.nets[net].pins:
-            full, node = self._pin(pin.cell, pin.pin), pin_node(pin)
+            full, node = self._pin(pin.cell, pin.pin), pin_node(self.design.stack, pin)
             direction = self.design.shape(self.design.cells[pin.cell]).directions[pin.pin]
             if pin.is_port:
                 direction = "input" if direction == "output" else "output"

@@ -1,12 +1,13 @@
 """Place a design with Coloquinte: floorplan, ports at the edges, global and detailed placement.
 
-Coloquinte's x unit is a site and its y unit a seventh of a row, so that what it calls legal lies on
-our sites and rows. Rows are flipped in turn, so that neighbours share their supply rails.
+Coloquinte's x unit is a site and its y unit a part of a row of about this size, so that what it
+calls legal lies on our sites and rows. Rows are flipped in turn, so that neighbours share their
+supply rails.
 """
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 import coloquinte
@@ -15,11 +16,10 @@ import coloquinte_pybind
 from flow.layout.design import FLIPPED, Cell, Design
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.straps import IO_INPUT, IO_OUTPUT, IO_PIN, CellShape
-from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
+from flow.layout.technology import Stack
 from flow.netlist import HIGH, LOW, Netlist
 from sim.errors import RunError
 
-ROW_UNITS = 7
 SEED = 1
 EFFORT = 3
 # The smallest core that has room for a few cells, whatever the utilisation.
@@ -39,15 +39,26 @@ def row_orientation(row: int) -> str:
     return "N" if row % 2 == 0 else "FS"
 
 
-def floorplan(cell_sites: int, port_count: int, utilisation: float) -> tuple[int, int]:
-    """Choose (rows, sites per row) of a nearly square core, of which cells fill `utilisation`."""
-    area = (cell_sites / utilisation + 2 * port_count) * SITE_WIDTH * ROW_HEIGHT
-    rows = max(LEAST_ROWS, math.ceil(math.sqrt(area) / ROW_HEIGHT / 2) * 2)
-    sites = math.ceil(area / (rows * ROW_HEIGHT) / SITE_WIDTH / 2) * 2
+def row_units(stack: Stack) -> int:
+    """Tell how many of Coloquinte's units a row is high."""
+    return round(stack.row_height / stack.site_width)
+
+
+def floorplan(
+    stack: Stack, cell_sites: int, port_count: int, utilisation: float
+) -> tuple[int, int]:
+    """Choose (rows, sites per row) of a core, as much wider than high as the technology says, of
+    which cells fill `utilisation`."""
+    height, width, wide = stack.row_height, stack.site_width, stack.rules.core_wide
+    area = (cell_sites / utilisation + 2 * port_count) * width * height
+    rows = max(LEAST_ROWS, math.ceil(math.sqrt(area / wide) / height / 2) * 2)
+    sites = math.ceil(area / (rows * height) / width / 2) * 2
     return rows, sites
 
 
-def unplaced(netlist: Netlist, shapes: dict[str, CellShape], utilisation: float) -> Design:
+def unplaced(
+    netlist: Netlist, shapes: dict[str, CellShape], utilisation: float, stack: Stack
+) -> Design:
     """Lay out a floorplan for the netlist, with its ports placed at the west and east edges."""
     missing = {i.master for i in netlist.instances} - shapes.keys()
     if missing:
@@ -66,12 +77,12 @@ def unplaced(netlist: Netlist, shapes: dict[str, CellShape], utilisation: float)
         if netlist.name_of[bit.net] in nets or on_net[bit.net] > 1
     ]
     sites = sum(shapes[cell.master].sites for cell in cells)
-    rows, columns = floorplan(sites, len(bits), utilisation)
+    rows, columns = floorplan(stack, sites, len(bits), utilisation)
     for bit, (site, row) in zip(bits, port_places(len(bits), rows, columns), strict=True):
         nets[netlist.name_of[bit.net]].append((len(cells), IO_PIN))
         master = IO_OUTPUT if bit.output else IO_INPUT
         cells.append(Cell(bit.name, master, site, row, row_orientation(row)))
-    return Design(netlist.top, columns, rows, netlist.ports, cells, dict(nets), shapes)
+    return Design(netlist.top, columns, rows, netlist.ports, cells, dict(nets), shapes, stack.tech)
 
 
 def port_places(count: int, rows: int, sites: int) -> list[tuple[int, int]]:
@@ -96,7 +107,7 @@ def room(design: Design, utilisation: float) -> list[int]:
     for _, connected in design.routable():
         for cell, _ in connected:
             pins[cell] += not design.cells[cell].is_port
-    most = SPREAD * design.sites * design.rows
+    most = SPREAD * sum(end - start for _, start, end in free_spans(design))
 
     def padded(sites_per_pin: float) -> list[int]:
         pairs = zip(widths, pins, strict=True)
@@ -112,50 +123,63 @@ def room(design: Design, utilisation: float) -> list[int]:
     return [wide - width for wide, width in zip(padded(low), widths, strict=True)]
 
 
+def free_spans(design: Design) -> Iterator[tuple[int, int, int]]:
+    """List the parts of rows between cells that tie wells: row, first site, and that behind the
+    last."""
+    taps, columns = design.stack.rules.taps, defaultdict(list)
+    for site, row in design.taps():
+        columns[row].append(site)
+    for row in range(design.rows):
+        start = 0
+        for site in columns[row]:
+            yield row, start, site
+            start = site + (taps.sites if taps else 0)
+        yield row, start, design.sites
+
+
 def _circuit(
     design: Design, utilisation: float, weights: Mapping[str, float]
 ) -> coloquinte.Circuit:
     """Hand the design to Coloquinte."""
     orientations = coloquinte_pybind.CellOrientation
-    cells = design.cells
+    cells, high = design.cells, row_units(design.stack)
     circuit = coloquinte.Circuit(len(cells))
     free = room(design, utilisation)
     circuit.cell_width = [
         design.shape(cell).sites + sites for cell, sites in zip(cells, free, strict=True)
     ]
-    circuit.cell_height = [ROW_UNITS] * len(cells)
+    circuit.cell_height = [high] * len(cells)
     circuit.cell_row_polarity = [coloquinte_pybind.CellRowPolarity.SAME] * len(cells)
     circuit.cell_is_fixed = [cell.is_port for cell in cells]
     circuit.cell_is_obstruction = [True] * len(cells)
     circuit.cell_x = [cell.site for cell in cells]
-    circuit.cell_y = [cell.row * ROW_UNITS for cell in cells]
+    circuit.cell_y = [cell.row * high for cell in cells]
     circuit.cell_orientation = [getattr(orientations, cell.orientation) for cell in cells]
     circuit.rows = [
         coloquinte_pybind.Row(
-            coloquinte_pybind.Rectangle(
-                0, design.sites, row * ROW_UNITS, row * ROW_UNITS + ROW_UNITS
-            ),
+            coloquinte_pybind.Rectangle(start, end, row * high, row * high + high),
             getattr(orientations, row_orientation(row)),
         )
-        for row in range(design.rows)
+        for row, start, end in free_spans(design)
     ]
     scale = WEIGHT if weights else 1
     for net, pins in design.routable():
         straps = [design.shape(cells[cell]).straps[pin] for cell, pin in pins]
         circuit.add_net(
             [cell for cell, _ in pins],
-            [strap.x // SITE_WIDTH for strap in straps],
-            [ROW_UNITS // 2 for _ in straps],
+            [strap.x // design.stack.site_width for strap in straps],
+            [high // 2 for _ in straps],
             round(weights.get(net, 1.0) * scale),
         )
     return circuit
 
 
 def _placed(design: Design, circuit: coloquinte.Circuit) -> list[Cell]:
+    high = row_units(design.stack)
     names = {v: k for k, v in coloquinte_pybind.CellOrientation.__members__.items()}
     places = zip(circuit.cell_x, circuit.cell_y, circuit.cell_orientation, strict=True)
     return [
-        cell._replace(site=x, row=y // ROW_UNITS, orientation=names[orientation])
+        cell._replace(site=x, row=y // high, orientation=names[orientation])
         for cell, (x, y, orientation) in zip(design.cells, places, strict=True)
     ]
 
@@ -193,6 +217,9 @@ def illegal(design: Design) -> list[str]:
         if flipped != (row_orientation(cell.row) == "FS"):
             wrong.append(f"{cell.name} is upside down")
         rows[cell.row].append((cell.site, end, cell.name))
+    if taps := design.stack.rules.taps:
+        for site, on in design.taps():
+            rows[on].append((site, site + taps.sites, "a tap"))
     for row in rows.values():
         row.sort()
         for (_, end, name), (start, _, other) in zip(row, row[1:], strict=False):

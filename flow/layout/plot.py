@@ -12,7 +12,6 @@ from flow.layout.design import Design
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.modules import OTHER, groups
 from flow.layout.spans import Span, merged
-from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH
 from flow.results.layout import GroupArea
 
 if TYPE_CHECKING:
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 Colour = tuple[float, float, float]
 Run = tuple[float, float, float]  # x, y and width of cells side by side, um
 
-SITE_UM, ROW_UM = SITE_WIDTH / UNITS_PER_UM, ROW_HEIGHT / UNITS_PER_UM
 # Far apart from each other, also for those who do not see red and green alike.
 HUES = (0.58, 0.08, 0.38, 0.95, 0.15, 0.72, 0.48, 0.03, 0.25, 0.85, 0.53, 0.65)
 GREY, CLOCK, FANOUT, PORT = (0.6, 0.6, 0.6), (0.85, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.9)
@@ -35,6 +33,11 @@ def shade(hue: float, number: int) -> Colour:
     return colorsys.hsv_to_rgb(hue, 0.75 - 0.13 * step, 0.8 + 0.06 * step)
 
 
+def site_um(design: Design) -> tuple[float, float]:
+    """Tell the width and height of a site, um."""
+    return design.stack.site_width / UNITS_PER_UM, design.stack.row_height / UNITS_PER_UM
+
+
 def runs(design: Design, colours: dict[str, Colour]) -> dict[Colour, list[Run]]:
     """Find the boxes to fill, by colour; cells side by side in one colour are one box."""
     rows: dict[tuple[Colour, int], list[Span]] = defaultdict(list)
@@ -42,9 +45,10 @@ def runs(design: Design, colours: dict[str, Colour]) -> dict[Colour, list[Run]]:
         end = cell.site + design.shape(cell).sites
         rows[colours[cell.name], cell.row].append((cell.site, end))
     boxes: dict[Colour, list[Run]] = defaultdict(list)
+    wide, high = site_um(design)
     for (colour, row), spans in rows.items():
-        y = row * ROW_UM
-        boxes[colour] += [(a * SITE_UM, y, (b - a) * SITE_UM) for a, b in merged(spans)]
+        y = row * high
+        boxes[colour] += [(a * wide, y, (b - a) * wide) for a, b in merged(spans)]
     return boxes
 
 
@@ -52,7 +56,8 @@ def colouring(
     design: Design, modules: dict[str, tuple[str, str]]
 ) -> tuple[dict[str, Colour], list[tuple[str, float, Colour]]]:
     """Choose the colour of each cell; the legend: name, area in um2 and colour."""
-    area = {c.name: design.shape(c).sites * SITE_UM * ROW_UM for c in design.cells}
+    wide, high = site_um(design)
+    area = {c.name: design.shape(c).sites * wide * high for c in design.cells}
     colours: dict[str, Colour] = {}
     legend = []
     own = {c.name: modules[c.name] for c in design.instances() if c.name in modules}
@@ -85,8 +90,9 @@ def _added(
 def places(design: Design, cells: Iterable[str]) -> list[tuple[float, float]]:
     """Find the middles of cells of these names, um; what is no cell is left out."""
     by_name = {cell.name: cell for cell in design.cells}
+    wide, high = site_um(design)
     return [
-        ((cell.site + design.shape(cell).sites / 2) * SITE_UM, (cell.row + 0.5) * ROW_UM)
+        ((cell.site + design.shape(cell).sites / 2) * wide, (cell.row + 0.5) * high)
         for cell in (by_name[name] for name in cells if name in by_name)
     ]
 
@@ -111,11 +117,12 @@ def draw(
     matplotlib.rcParams["svg.hashsalt"] = "modexplorer"
     matplotlib.rcParams["svg.fonttype"] = "none"
     colours, legend = colouring(design, modules)
-    width, height = design.sites * SITE_UM, design.rows * ROW_UM
+    wide, high = site_um(design)
+    width, height = design.sites * wide, design.rows * high
     figure = Figure(figsize=(11.5, 8))
     axes = figure.add_subplot()
     for colour, boxes in runs(design, colours).items():
-        axes.add_patch(PathPatch(_outline(boxes), facecolor=colour, linewidth=0))
+        axes.add_patch(PathPatch(_outline(boxes, high), facecolor=colour, linewidth=0))
     axes.set(xlim=(0, width), ylim=(0, height), aspect="equal", xlabel="um", ylabel="um")
     axes.set_title(title, loc="left", fontsize=12)
     total = sum(area for _, area, _ in legend)
@@ -143,7 +150,7 @@ def _label(name: str, area: float, total: float) -> str:
     return f"{name}  {area:,.0f} um2, {area / total:.0%}" if area else name
 
 
-def _outline(boxes: Sequence[Run]) -> "matplotlib.path.Path":
+def _outline(boxes: Sequence[Run], high: float) -> "matplotlib.path.Path":
     """Make one path of all boxes: a picture of a hundred thousand cells stays small."""
     import numpy as np
     from matplotlib.path import Path as Outline
@@ -153,8 +160,8 @@ def _outline(boxes: Sequence[Run]) -> "matplotlib.path.Path":
         [
             np.stack([x, y], 1),
             np.stack([x + w, y], 1),
-            np.stack([x + w, y + ROW_UM], 1),
-            np.stack([x, y + ROW_UM], 1),
+            np.stack([x + w, y + high], 1),
+            np.stack([x, y + high], 1),
             np.stack([x, y], 1),
         ],
         1,

@@ -7,12 +7,10 @@ from typing import NamedTuple
 from flow.layout.conflicts import index, pairs
 from flow.layout.connected import Edge, Sets, graph, pin_node
 from flow.layout.design import Design
-from flow.layout.lef import units
-from flow.layout.maze import Maze, Pieces, by_piece
-from flow.layout.technology import ROUTED, Stack
+from flow.layout.maze import Maze, Pieces, by_piece, sevenths
+from flow.layout.notches import drawn
+from flow.layout.technology import Stack
 from flow.layout.wires import (
-    PIN_CUT,
-    PIN_METAL,
     Cut,
     Node,
     Segment,
@@ -20,16 +18,14 @@ from flow.layout.wires import (
     Wires,
     cut_shapes,
     segment_shape,
-    shapes,
 )
 
-MARGINS = tuple(units(um) for um in (2.0, 7.0))
-PUSHING_MARGIN = units(8.0)
-ATTACHING = ((MARGINS[0], False), (MARGINS[1], False), (PUSHING_MARGIN, True), (units(40.0), True))
+# In sevenths of the height of a row.
+MARGINS = (10, 35)
+PUSHING_MARGIN, LAST_MARGIN = 40, 200
 MOST_ROUNDS = 40
 # From this round on, every third time a net is pushed, all of it is taken up.
 WHOLE_AFTER, WHOLE_EACH = 4, 3
-FIXED = (PIN_CUT, PIN_METAL)  # the pins' own
 
 
 class Repair:
@@ -37,13 +33,16 @@ class Repair:
 
     def __init__(self, stack: Stack, design: Design, nets: dict[str, Wires]) -> None:
         self.stack, self.design, self.nets = stack, design, nets
+        self.fixed = (stack.pin_cut, stack.pin_metal)  # the pins' own
+        self.margins = [sevenths(stack, margin) for margin in MARGINS]
+        self.pushing, self.last = (sevenths(stack, m) for m in (PUSHING_MARGIN, LAST_MARGIN))
         self.tidier = Tidier(stack)
         self.conflicts = index(stack, nets)
         self.dispute: Counter[str] = Counter()
 
     def near(self, net: str) -> set[str]:
         """Find the nets that a net is too close to."""
-        return self.conflicts.of(net, shapes(self.stack, self.nets[net]))
+        return self.conflicts.of(net, drawn(self.stack, self.nets[net]))
 
     def _is_bad(self, net: str, edge: Edge) -> bool:
         if edge.length == 0:
@@ -58,7 +57,7 @@ class Repair:
         _, edges = graph(self.stack, wires)
         kept, damage = [], []
         for edge in edges:
-            if edge.layer in FIXED or not (whole or self._is_bad(net, edge)):
+            if edge.layer in self.fixed or not (whole or self._is_bad(net, edge)):
                 kept.append(edge)
             else:
                 damage += [edge.a, edge.b]
@@ -67,8 +66,8 @@ class Repair:
             sets.join(edge.a, edge.b)
         pins = defaultdict(list)
         for pin in wires.pins:
-            pins[sets.find(pin_node(pin))].append(pin)
-        own = [edge for edge in kept if edge.layer not in FIXED]
+            pins[sets.find(pin_node(self.stack, pin))].append(pin)
+        own = [edge for edge in kept if edge.layer not in self.fixed]
         return Pieces(own, by_piece(own, sets.find), dict(pins)), damage
 
     def reroute(self, net: str, margin: int, pushing: bool, whole: bool = False) -> bool:
@@ -83,7 +82,8 @@ class Repair:
 
     def attach(self, net: str) -> bool:
         """Connect the pins of a net that are not; False if that cannot be done."""
-        for margin, pushing in ATTACHING:
+        near = [(margin, False) for margin in self.margins]
+        for margin, pushing in [*near, (self.pushing, True), (self.last, True)]:
             pieces, damage = self._pieces(net, whole=False)
             if len(pieces.pins) < 2:
                 return True
@@ -121,20 +121,20 @@ class Repair:
     def _install(
         self, net: str, kept: list[Edge], segments: Iterable[Segment], cuts: Iterable[Cut]
     ) -> None:
-        old_segments, old_cuts = as_pieces(kept)
+        old_segments, old_cuts = as_pieces(self.stack, kept)
         pins = self.nets[net].pins
         wires = self.tidier.tidy([*old_segments, *segments], [*old_cuts, *cuts], pins)
         wires = self._pruned(wires)
         self.nets[net] = wires
         self.conflicts.remove(net)
-        self.conflicts.add(net, shapes(self.stack, wires))
+        self.conflicts.add(net, drawn(self.stack, wires))
 
     def _pruned(self, wires: Wires) -> Wires:
         """Cut the ends off that lead nowhere."""
         _, edges = graph(self.stack, wires)
-        anchors = {pin_node(pin) for pin in wires.pins}
-        anchors |= {end for edge in edges if edge.layer == PIN_METAL for end in edge[:2]}
-        kept = [edge for edge in edges if edge.layer not in FIXED]
+        anchors = {pin_node(self.stack, pin) for pin in wires.pins}
+        anchors |= {end for edge in edges if edge.layer == self.stack.pin_metal for end in edge[:2]}
+        kept = [edge for edge in edges if edge.layer not in self.fixed]
         count = len(kept)
         while True:
             degree = Counter(end for edge in kept for end in edge[:2])
@@ -142,19 +142,23 @@ class Repair:
             if len(left) == len(kept):
                 break
             kept = left
-        return wires if len(kept) == count else self.tidier.tidy(*as_pieces(kept), wires.pins)
+        return (
+            wires
+            if len(kept) == count
+            else self.tidier.tidy(*as_pieces(self.stack, kept), wires.pins)
+        )
 
     def settle(self, one: str, other: str, number: int) -> None:
         """Move one of two nets apart, or push others away for it."""
         order = sorted((one, other), key=lambda net: len(self.nets[net].pins))
-        for margin in MARGINS:
+        for margin in self.margins:
             for net in order:
                 if self.reroute(net, margin, pushing=False):
                     return
         self.dispute.update(order)
         net = min(order, key=lambda n: (self.dispute[n] % 2, len(self.nets[n].pins)))
         whole = number > WHOLE_AFTER and number % WHOLE_EACH == 0
-        self.reroute(net, PUSHING_MARGIN, pushing=True, whole=whole)
+        self.reroute(net, self.pushing, pushing=True, whole=whole)
 
     def settle_all(
         self, live: set[tuple[str, str]], say: Callable[[str], None] = lambda text: None
@@ -174,12 +178,12 @@ class Repair:
         return len(live), number
 
 
-def as_pieces(edges: Iterable[Edge]) -> tuple[list[Segment], list[Cut]]:
+def as_pieces(stack: Stack, edges: Iterable[Edge]) -> tuple[list[Segment], list[Cut]]:
     """Make segments and cuts of edges."""
     segments: list[Segment] = []
     cuts: list[Cut] = []
     for a, b, layer, _ in edges:
-        if layer in ROUTED:
+        if layer in stack.routed:
             segments.append((layer, *a[1:], *b[1:]))
         else:
             cuts.append((layer, *a[1:]))

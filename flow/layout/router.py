@@ -14,9 +14,9 @@ LOG = Path("katana.log")
 DETAIL = re.compile(rb"\s+<(event|id)")
 
 
-def run_katana(kit: Path, placed: Path, out: Path) -> float:
+def run_katana(placed: Path, out: Path) -> float:
     """Route with Katana; the seconds it took. RunError with what it says if it fails."""
-    start, line = time.monotonic(), command(SCRIPT, kit, placed, out)
+    start, line = time.monotonic(), command(SCRIPT, placed, out)
     with (
         subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process,
         LOG.open("wb") as log,

@@ -1,57 +1,64 @@
-"""Lay strips of metal2 over the pins of the cells, so that a router can reach them.
+"""Lay strips over the pins of the cells, so that a router can reach them.
 
-Pins of the library are small metal1 polygons, most of them met by no routing track. Each gets a
-vertical strip of metal2 over nearly the whole height of the cell, with one via1 where the polygon
-is tall enough. Strips of one cell keep the distance that metal2 wires need; where they can, they
-lie on the metal2 tracks, of which there is one per site.
+Pins of a library are small polygons, most of them met by no routing track. Each gets a vertical
+strip of the next metal over nearly the whole height of the cell, with one via where the polygon is
+tall enough. Strips of one cell keep the distance that wires of their metal need; where they can,
+they lie on its tracks, of which there is one per site. Where the cell itself has shapes on that
+metal, strips end before these.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from flow.layout.lef import UNITS_PER_UM, Macro, Pin, Point, read_macros, units
+from flow.layout.lef import UNITS_PER_UM, Box, Macro, Pin, Point, read_macros, units
 from flow.layout.spans import Span, merged
-from flow.layout.technology import HORIZONTAL, METALS, ROW_HEIGHT, SITE, SITE_WIDTH, TRACKS, Stack
+from flow.layout.technology import Stack, stack_of
 
-HALF_WIDTH = units(0.035)
-RAIL_HALF_WIDTH = units(0.085)
-BOTTOM, TOP = units(0.07), ROW_HEIGHT - units(0.07)
-TRACK_START = units(TRACKS["metal2"][1])
-STEP = units(0.005)
-GRID = units(0.0025)
-# Tried in this order: the height of pin under the via, then the distance between strips.
-LANDINGS = (units(0.14), units(0.07))
-DISTANCES = tuple(units(um) for um in (0.19, 0.175, 0.16, 0.15, 0.14))
 IO_INPUT, IO_OUTPUT = "IOPORT_I", "IOPORT_O"
 IO_PIN = "P"
 
 Choices = dict[int, Span]
 
 
+def ends(stack: Stack) -> Span:
+    """Tell from where to where strips are at most."""
+    end = units(stack.rules.strips.end_um)
+    return end, stack.row_height - end
+
+
 @dataclass(frozen=True)
 class Strap:
-    """A strip from `bottom` to `top` centred at `x`, with its via1 at `via`, within the cell."""
+    """A strip from `bottom` to `top` centred at `x`, with its via at `via`, within the cell; if not
+    said, as long as strips are in the usual technology."""
 
     x: int
     via: int
-    bottom: int = BOTTOM
-    top: int = TOP
+    bottom: int = field(default_factory=lambda: ends(stack_of())[0])
+    top: int = field(default_factory=lambda: ends(stack_of())[1])
 
 
 @dataclass(frozen=True)
 class CellShape:
-    """What placement and routing know of a cell: width, and its pins' strips and directions."""
+    """What placement and routing know of a cell: width, and its pins' strips and directions; and
+    the width of a site, that of the usual technology if not said."""
 
     width: int
     straps: dict[str, Strap]
     directions: dict[str, str]
+    site: int = field(default_factory=lambda: stack_of().site_width)
 
     @property
     def sites(self) -> int:
         """Its width in sites."""
-        return self.width // SITE_WIDTH
+        return self.width // self.site
+
+
+def widest(stack: Stack) -> int:
+    """Tell half the width of what the router's vias have on the metal of strips, or of a strip."""
+    return max(
+        stack.half_width[stack.pin_metal], stack.half_size(stack.first_cut, stack.pin_metal)[0]
+    )
 
 
 def covered(polygon: list[Point], left: int, right: int) -> list[Span]:
@@ -79,14 +86,15 @@ def _intersect(first: list[Span], second: list[Span]) -> list[Span]:
     return [(low, high) for low, high in pairs if high > low]
 
 
-def _landings(pin: Pin, height: int) -> Choices:
+def _landings(stack: Stack, pin: Pin, height: int) -> Choices:
     """Find where a strip may be: x to the tallest span of the pin there, of at least `height`."""
     choices: Choices = {}
+    half, step = stack.layers[stack.pin_cut].width // 2, units(stack.rules.strips.step_um)
     for polygon in pin.polygons:
-        low = min(x for x, _ in polygon) + HALF_WIDTH
-        high = max(x for x, _ in polygon) - HALF_WIDTH
-        for x in range(-(-low // STEP) * STEP, high + 1, STEP):
-            for a, b in covered(polygon, x - HALF_WIDTH, x + HALF_WIDTH):
+        low = min(x for x, _ in polygon) + half
+        high = max(x for x, _ in polygon) - half
+        for x in range(-(-low // step) * step, high + 1, step):
+            for a, b in covered(polygon, x - half, x + half):
                 old = choices.get(x, (0, 0))
                 if b - a >= height and b - a > old[1] - old[0]:
                     choices[x] = (a, b)
@@ -94,11 +102,11 @@ def _landings(pin: Pin, height: int) -> Choices:
 
 
 def _order(
-    choices: Mapping[str, Iterable[int]], width: int, distance: int
+    choices: Mapping[str, Iterable[int]], width: int, distance: int, least: int = 0
 ) -> list[tuple[str, int]] | None:
-    """Choose an x for each pin, from left to right, at least `distance` apart; None if none
-    fits."""
-    margin = distance // 2
+    """Choose an x for each pin, from left to right, at least `distance` apart, and half of that or
+    `least` from the edges of the cell; None if none fits."""
+    margin = max(distance // 2, least)
     xs = {p: [x for x in sorted(v) if margin <= x <= width - margin] for p, v in choices.items()}
 
     def search(left: frozenset[str], least: int) -> list[tuple[str, int]] | None:
@@ -120,17 +128,24 @@ def _order(
 
 
 def _spread(
-    order: list[tuple[str, int]], choices: dict[str, Choices], width: int, distance: int
+    stack: Stack,
+    order: list[tuple[str, int]],
+    choices: Mapping[str, Iterable[int]],
+    width: int,
+    distance: int,
+    least: int = 0,
 ) -> dict[str, int]:
-    """Move each strip to a metal2 track if its neighbours allow, else to the middle of its room."""
+    """Move each strip to a track if its neighbours allow, else to the middle of its room."""
+    margin = max(distance // 2, least)
+    pitch, first = stack.tracks[stack.pin_metal]
     x, names = dict(order), [pin for pin, _ in order]
     for _ in range(3):
         for i, pin in enumerate(names):
-            low = x[names[i - 1]] + distance if i else distance // 2
+            low = x[names[i - 1]] + distance if i else margin
             last = i == len(names) - 1
-            high = width - distance // 2 if last else x[names[i + 1]] - distance
+            high = width - margin if last else x[names[i + 1]] - distance
             free = [v for v in choices[pin] if low <= v <= high]
-            tracks = [v for v in free if (v - TRACK_START) % SITE_WIDTH == 0]
+            tracks = [v for v in free if (v - first) % pitch == 0]
             if tracks:
                 x[pin] = min(tracks, key=lambda v: abs(v - x[pin]))
             elif free:
@@ -139,32 +154,70 @@ def _spread(
     return x
 
 
-def straps(macro: Macro) -> dict[str, Strap] | None:
+def _placed(stack: Stack, x: int, landing: Span, others: Sequence[Box]) -> Strap | None:
+    """Place a strip at x with its via on a span of the pin, away from other shapes of the cell, as
+    long as it may be. Its via is in the middle of what is left of the span. None if it is too
+    short."""
+    strips, (lowest, highest) = stack.rules.strips, ends(stack)
+    wide, tall = stack.half_size(stack.pin_cut, stack.pin_metal)
+    wide = max(wide, widest(stack))
+    space = stack.layers[stack.pin_metal].spacing
+    free = [(lowest, highest)]
+    for left, low, right, high in others:
+        if left - space < x + wide and x - wide < right + space:
+            free = _intersect(free, [(lowest, low - space), (high + space, highest)])
+    half = stack.layers[stack.pin_cut].width // 2
+    grid, first = units(strips.grid_um), units(strips.via_um)
+    best: Strap | None = None
+    for bottom, top in free:
+        low, high = landing
+        if others:  # else all strips are as long, and no via is near the end of one
+            low = max(low, bottom + tall - half)
+            high = min(high, top - tall + half)
+        low, high = max(low, first - half), min(high, stack.row_height - first + half)
+        long_enough = top - bottom >= units(strips.least_um)
+        if high - low < 2 * half or not long_enough:
+            continue
+        if best is None or top - bottom > best.top - best.bottom:
+            best = Strap(x, (low + high) // 2 // grid * grid, bottom, top)
+    return best
+
+
+def straps(stack: Stack, macro: Macro) -> dict[str, Strap] | None:
     """Choose the strips of a cell's pins; None if they do not fit."""
-    pins = macro.signals()
-    for height in LANDINGS:
-        choices = {name: _landings(pin, height) for name, pin in pins.items()}
-        for distance in DISTANCES:
-            order = _order(choices, macro.width, distance)
+    pins, rules = macro.signals(), stack.rules.strips
+    # So that there is the spacing between a via here and one in the next cell.
+    pad = max(stack.half_size(stack.pin_cut, stack.pin_metal)[0], widest(stack))
+    least = pad + stack.layers[stack.pin_metal].spacing // 2
+    for height in map(units, rules.landings_um):
+        choices: dict[str, dict[int, Strap]] = {}
+        for name, pin in pins.items():
+            landings = _landings(stack, pin, height)
+            found = {x: _placed(stack, x, at, macro.beside(name)) for x, at in landings.items()}
+            choices[name] = {x: strap for x, strap in found.items() if strap}
+        for distance in map(units, rules.distances_um):
+            order = _order(choices, macro.width, distance, least)
             if order is not None:
-                xs = _spread(order, choices, macro.width, distance)
-                middles = {pin: sum(choices[pin][x]) // 2 for pin, x in xs.items()}
-                return {pin: Strap(x, middles[pin] // GRID * GRID) for pin, x in xs.items()}
+                xs = _spread(stack, order, choices, macro.width, distance, least)
+                return {pin: choices[pin][x] for pin, x in xs.items()}
     return None
 
 
-@cache
-def read_cells(lef: Path) -> dict[str, CellShape]:
-    """Read the cells that can be placed and routed, and add the two that stand for ports."""
-    cells = {}
-    for name, macro in read_macros(lef).items():
-        found = straps(macro)
+def read_cells(
+    stack: Stack, files: Iterable[Path], known: Container[str] | None = None
+) -> dict[str, CellShape]:
+    """Read the cells that can be placed and routed, of those that are `known` if that is said, and
+    add the two that stand for ports."""
+    cells, site = {}, stack.site_width
+    for name, macro in read_macros(files, stack.cell_metal, stack.pin_metal).items():
+        found = straps(stack, macro) if known is None or name in known else None
         if found is not None:
             directions = {pin: macro.pins[pin].direction for pin in found}
-            cells[name] = CellShape(macro.width, found, directions)
+            cells[name] = CellShape(macro.width, found, directions, site)
+    _, first = stack.tracks[stack.pin_metal]
     for name, direction in ((IO_INPUT, "output"), (IO_OUTPUT, "input")):
-        strap = Strap(TRACK_START, ROW_HEIGHT // 2)
-        cells[name] = CellShape(SITE_WIDTH, {IO_PIN: strap}, {IO_PIN: direction})
+        strap = Strap(first, stack.row_height // 2, *ends(stack))
+        cells[name] = CellShape(site, {IO_PIN: strap}, {IO_PIN: direction}, site)
     return cells
 
 
@@ -172,23 +225,26 @@ def write_lef(cells: dict[str, CellShape], stack: Stack, path: Path) -> None:
     """Write the cells as a router needs them: outline, strips as pins, and the supply rails."""
     lines = ["VERSION 5.6 ;", 'BUSBITCHARS "[]" ;', 'DIVIDERCHAR "/" ;']
     lines += ["UNITS", f"  DATABASE MICRONS {UNITS_PER_UM} ;", "END UNITS"]
-    for metal in METALS:
-        direction = "HORIZONTAL" if metal in HORIZONTAL else "VERTICAL"
+    height, site, rails = stack.row_height, stack.cells.site, stack.rules.rails
+    for metal in stack.metals:
+        direction = "HORIZONTAL" if metal in stack.horizontal else "VERTICAL"
         lines += [f"LAYER {metal}", "  TYPE ROUTING ;", f"  DIRECTION {direction} ;"]
         width, pitch = stack.layers[metal].width, stack.layers[metal].pitch
         lines += [f"  WIDTH {_um(width)} ;", f"  PITCH {_um(pitch)} ;", f"END {metal}"]
-    lines += [f"SITE {SITE}", "  SYMMETRY Y ;", "  CLASS core ;"]
-    lines += [f"  SIZE {_um(SITE_WIDTH)} BY {_um(ROW_HEIGHT)} ;", f"END {SITE}"]
+    lines += [f"SITE {site}", "  SYMMETRY Y ;", "  CLASS core ;"]
+    lines += [f"  SIZE {_um(stack.site_width)} BY {_um(height)} ;", f"END {site}"]
+    # Katana has vias in the middle of strips that are as wide as these.
+    half, half_rail = widest(stack), units(rails.width_um) // 2
     for name, shape in cells.items():
         lines += [f"MACRO {name}", "  CLASS core ;", "  ORIGIN 0 0 ;", "  SYMMETRY X Y ;"]
-        lines += [f"  SITE {SITE} ;", f"  SIZE {_um(shape.width)} BY {_um(ROW_HEIGHT)} ;"]
+        lines += [f"  SITE {site} ;", f"  SIZE {_um(shape.width)} BY {_um(height)} ;"]
         for pin, strap in shape.straps.items():
-            box = (strap.x - HALF_WIDTH, strap.bottom, strap.x + HALF_WIDTH, strap.top)
+            box = (strap.x - half, strap.bottom, strap.x + half, strap.top)
             way = shape.directions[pin].upper()
-            lines += _pin(pin, way, "SIGNAL", "metal2", box)
-        for pin, use, y in (("VDD", "POWER", ROW_HEIGHT), ("VSS", "GROUND", 0)):
-            box = (0, y - RAIL_HALF_WIDTH, shape.width, y + RAIL_HALF_WIDTH)
-            lines += _pin(pin, "INOUT", use, "metal1", box)
+            lines += _pin(pin, way, "SIGNAL", stack.pin_metal, box)
+        for pin, use, y in (("VDD", "POWER", height), ("VSS", "GROUND", 0)):
+            box = (0, y - half_rail, shape.width, y + half_rail)
+            lines += _pin(pin, "INOUT", use, rails.metal, box)
         lines.append(f"END {name}")
     path.write_text("\n".join([*lines, "END LIBRARY", ""]))
 

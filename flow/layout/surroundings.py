@@ -13,10 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from flow.layout.spans import Span
-from flow.layout.technology import ROW_HEIGHT
 from flow.layout.wires import Shape
 
-TILE = 2 * ROW_HEIGHT
+ROWS = 2  # of a tile
 
 
 class Run(NamedTuple):
@@ -41,10 +40,11 @@ class Beside(NamedTuple):
 
 
 class Densities:
-    """The share of each tile that is metal."""
+    """The share of each tile that is metal; a tile is as wide and high as two rows."""
 
-    def __init__(self, width: int, height: int, metals: Iterable[str]) -> None:
-        size = -(-width // TILE) + 1, -(-height // TILE) + 1
+    def __init__(self, width: int, height: int, metals: Iterable[str], row: int) -> None:
+        self.tile = ROWS * row
+        size = -(-width // self.tile) + 1, -(-height // self.tile) + 1
         self.shares = {metal: np.zeros(size) for metal in metals}
 
     def add(self, shapes: Iterable[Shape]) -> None:
@@ -54,14 +54,14 @@ class Densities:
                 continue
             for i, width in self._parts(x0, x1, tiles.shape[0]):
                 for j, height in self._parts(y0, y1, tiles.shape[1]):
-                    tiles[i, j] += width * height / TILE**2
+                    tiles[i, j] += width * height / self.tile**2
 
-    @staticmethod
-    def _parts(low: int, high: int, tiles: int) -> list[Span]:
+    def _parts(self, low: int, high: int, tiles: int) -> list[Span]:
         """Tell in which rows of tiles a span lies, and how much of it."""
-        first, last = max(0, low // TILE), min(tiles - 1, (high - 1) // TILE)
+        size = self.tile
+        first, last = max(0, low // size), min(tiles - 1, (high - 1) // size)
         return [
-            (tile, min(high, (tile + 1) * TILE) - max(low, tile * TILE))
+            (tile, min(high, (tile + 1) * size) - max(low, tile * size))
             for tile in range(first, last + 1)
         ]
 
@@ -69,7 +69,7 @@ class Densities:
         """Tell the share of a metal at places."""
         tiles = self.shares[metal]
         last_i, last_j = tiles.shape[0] - 1, tiles.shape[1] - 1
-        i, j = (x // TILE).clip(0, last_i), (y // TILE).clip(0, last_j)
+        i, j = (x // self.tile).clip(0, last_i), (y // self.tile).clip(0, last_j)
         found: np.ndarray = tiles[i.astype(int), j.astype(int)].clip(0, 1)
         return found
 

@@ -1,58 +1,32 @@
-"""Describe the metals that we route on: tracks, vias, GDS layers, and the kit's rules for them.
+"""Turn a technology's rules for layouts into our units: metals, tracks, vias, and the site.
 
-Cells have their pins on metal1, in shapes too small for a router. Each pin gets a vertical strip of
-metal2 (see straps.py); metal3 to metal6 carry the wires.
+Cells have their pins on the first metal, in shapes too small for a router. Each pin gets a vertical
+strip of the second (see straps.py); those above carry the wires.
 """
 
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
-from flow.layout.lef import Layer, Technology, read_technology, units
+from flow.layout.lef import units
 from flow.technologies.asked import DEFAULT
+from flow.technologies.rules import Cut, Metal, rules_of
 from flow.technologies.technology import technology
 
-FOUND = technology(DEFAULT)
-assert FOUND.layout, "layouts are made in the default technology"
-CELLS = FOUND.layout
-SITE = CELLS.site
-GATE = FOUND.cells.clock_gate
-GATED = GATE.output if GATE else ""  # of the cells only clock gates have a pin of this name
-SITE_WIDTH = units(0.19)
-ROW_HEIGHT = units(1.4)
 
-METALS = tuple(f"metal{number}" for number in range(1, 7))
-CUTS = tuple(f"via{number}" for number in range(1, 6))
-ROUTED = METALS[2:]
-HORIZONTAL = frozenset({"metal1", "metal3", "metal5"})
+@dataclass(frozen=True)
+class Layer:
+    """A metal or a cut, in our units; its resistance in ohms per square, or per cut. Height, of the
+    bottom above the silicon, and thickness are in um."""
 
-# Track pitch and the offset of the first track, um. The pitch of metal2 is that of the sites. On
-# metal4 to metal6 cuts of two nets must not be on neighbouring tracks beside each other: they would
-# be 0.14 um apart, where 0.16 is the least. Wider tracks would mend that, but a row has room for
-# five of these and four of those; repair moves the few cuts that are.
-TRACKS = {
-    "metal2": (0.19, 0.095),
-    "metal3": (0.14, 0.0),
-    "metal4": (0.28, 0.0),
-    "metal5": (0.28, 0.0),
-    "metal6": (0.28, 0.0),
-}
-# Which of the kit's vias we use for each cut: long pads along the wires.
-VIA_SHAPES = {
-    "via1": "via1_4",
-    "via2": "via2_5",
-    "via3": "via3_2",
-    "via4": "via4_0",
-    "via5": "via5_0",
-}
-GDS_LAYERS = {f"metal{n}": 9 + 2 * n for n in range(1, 7)} | {
-    f"via{n}": 10 + 2 * n for n in range(1, 6)
-}
-GDS_BORDER, GDS_LABEL = 235, 239
-
-# The LEF gives metal5 a tenth of the edge capacitance of its neighbours: a slip, as metal6, made
-# and placed alike, shows. We take that of metal6.
-SLIP, INSTEAD = "metal5", "metal6"
+    name: str
+    width: int
+    spacing: int
+    resistance: float
+    gds: tuple[int, int]
+    pitch: int = 0
+    area: float = 0.0
+    height: float = 0.0
+    thickness: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -65,35 +39,107 @@ class Via:
     shapes: tuple[tuple[str, int, int], ...]
 
 
-def track_pitch(metal: str) -> int:
-    """Tell the pitch of the metal's tracks, which start at 0."""
-    return units(TRACKS[metal][0])
-
-
-def rail(metal: str) -> str:
-    """Tell the direction of a metal's wires: "h" or "v"."""
-    return "h" if metal in HORIZONTAL else "v"
-
-
 class Stack:
-    """The kit's rules for the layers that we use."""
+    """The layers, vias, site and cells of a technology."""
 
-    def __init__(self, technology: Technology) -> None:
-        self.layers: dict[str, Layer] = {n: technology.layers[n] for n in (*METALS, *CUTS)}
-        self.layers[SLIP].edge_capacitance = self.layers[INSTEAD].edge_capacitance
-        self.vias = {cut: self._via(cut, technology) for cut in CUTS}
-        self.half_width = {metal: self.layers[metal].width // 2 for metal in METALS}
-        self.spacing = {name: layer.spacing for name, layer in self.layers.items()}
+    def __init__(self, tech: str) -> None:
+        self.tech, self.rules = tech, rules_of(tech)
+        self.entry, self.cells = technology(tech), self.rules.roles
+        rules, site = self.rules, self.entry.site
+        self.site_width, self.row_height = units(site.width_um), units(site.height_um)
+        self.metals = tuple(metal.name for metal in rules.metals)
+        self.cuts = tuple(cut.name for cut in rules.cuts)
+        # Pins of cells are on the first metal, under a cut to their strips on the second; above
+        # these are the wires' metals, reached by the first cut of wires.
+        self.cell_metal, self.pin_metal, *routed = self.metals
+        self.pin_cut, self.first_cut, *_ = self.cuts
+        self.routed = tuple(routed)
+        self.layers = {one.name: _metal(one) for one in rules.metals}
+        self.layers |= {one.name: _cut(one) for one in rules.cuts}
+        between = zip(rules.cuts, self.metals[:-1], self.metals[1:], strict=True)
+        self.vias = {cut.name: _via(cut, *metals) for cut, *metals in between}
+        self.horizontal = frozenset(
+            metal.name for metal in rules.metals if metal.wires == "horizontal"
+        )
+        # The metals on which some via is wider, across the wires, than these are.
+        self.wide_pads = frozenset(
+            name
+            for via in self.vias.values()
+            for name, *half in via.shapes
+            if name in self.metals[1:]
+            and half[name in self.horizontal] > self.layers[name].width // 2
+        )
+        self.half_width = {metal: self.layers[metal].width // 2 for metal in self.metals}
+        # Of what is drawn outside of cells: shapes on the first metal lie within pins.
+        self.spacing = {
+            name: layer.spacing for name, layer in self.layers.items() if name != self.cell_metal
+        }
+        self.tracks = {
+            metal.name: (units(metal.tracks.pitch_um), units(metal.tracks.first_um))
+            for metal in rules.metals
+            if metal.tracks
+        }
 
-    @staticmethod
-    def _via(cut: str, technology: Technology) -> Via:
-        index = CUTS.index(cut)
-        below, above = METALS[index], METALS[index + 1]
-        shapes = technology.vias[VIA_SHAPES[cut]]
-        return Via(cut, below, above, tuple((n, *shapes[n]) for n in (below, cut, above)))
+    def pitch(self, metal: str) -> int:
+        """Tell the pitch of a metal's tracks."""
+        return self.tracks[metal][0]
+
+    def rail(self, metal: str) -> str:
+        """Tell the direction of a metal's wires: "h" or "v"."""
+        return "h" if metal in self.horizontal else "v"
+
+    def half_size(self, cut: str, metal: str) -> tuple[int, int]:
+        """Tell half the sizes of what a via has on a metal, along x and y."""
+        return next((x, y) for name, x, y in self.vias[cut].shapes if name == metal)
+
+    @property
+    def reach(self) -> int:
+        """How far from the end of a strip, or the edge of the core, the middle of a via is."""
+        return self.half_size(self.first_cut, self.pin_metal)[1]
+
+    @property
+    def delay(self) -> str:
+        """The cell that is put before a register that data reaches too early."""
+        return self.entry.cells.buffer.cell if self.entry.cells.buffer else ""
+
+    @property
+    def buffers(self) -> frozenset[str]:
+        """All cells that layouts add to a netlist."""
+        cells = self.cells
+        found = (cells.clock_leaf, cells.clock_trunk, cells.fanout, cells.port, self.delay)
+        return frozenset(found)
+
+    @property
+    def gated(self) -> str:
+        """The pin of a gated clock: of the cells only clock gates have one of this name."""
+        return self.entry.cells.clock_gate.output if self.entry.cells.clock_gate else ""
+
+
+def _metal(said: Metal) -> Layer:
+    return Layer(
+        name=said.name,
+        width=units(said.width_um),
+        spacing=units(said.spacing_um),
+        resistance=said.ohm_per_square,
+        gds=said.gds,
+        pitch=units(said.pitch_um),
+        area=said.area_um2,
+        height=said.height_um,
+        thickness=said.thickness_um,
+    )
+
+
+def _cut(said: Cut) -> Layer:
+    return Layer(said.name, units(said.width_um), units(said.spacing_um), said.ohm, said.gds)
+
+
+def _via(said: Cut, below: str, above: str) -> Via:
+    sizes = (said.below_um, (said.width_um / 2,) * 2, said.above_um)
+    shapes = zip((below, said.name, above), sizes, strict=True)
+    return Via(said.name, below, above, tuple((n, units(x), units(y)) for n, (x, y) in shapes))
 
 
 @cache
-def read_stack(technology_lef: Path) -> Stack:
-    """Read the kit's technology LEF."""
-    return Stack(read_technology(technology_lef))
+def stack_of(tech: str = DEFAULT) -> Stack:
+    """Make the stack of a technology."""
+    return Stack(tech)

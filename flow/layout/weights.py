@@ -22,7 +22,7 @@ def slacks(design: Design, timed: Timed) -> dict[str, float]:
     """Tell the slacks of nets on slow paths, ns; those of a buffer are of the net that it is on."""
     text = run_script(SCRIPT, timed, {"PATHS": PATHS})
     netlist = design.netlist()
-    source = sources(netlist, *PREFIXES)
+    source = sources(design.stack, netlist, *PREFIXES)
     cells = {cell.name: cell for cell in netlist.instances}
     found: dict[str, float] = {}
     for pin, slack in SLACK.findall(text):

@@ -11,21 +11,18 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from flow.layout.design import Access
-from flow.layout.lef import Layer
 from flow.layout.spans import Span, merged
-from flow.layout.technology import ROUTED, Stack, rail
+from flow.layout.technology import Stack
 
 Node = tuple[str, int, int]  # metal, x, y
 Cut = tuple[str, int, int]
 Segment = tuple[str, int, int, int, int]  # metal, x0, y0, x1, y1
 Shape = tuple[str, int, int, int, int]  # layer, left, bottom, right, top
 Tracks = dict[tuple[str, int], list[Span]]  # by metal and track
-ACROSS = "metal3"
-PIN_METAL, PIN_CUT, FIRST_CUT = "metal2", "via1", "via2"
 
 
 class PinAt(NamedTuple):
-    """A pin of a net: the cell's index, the pin's name, and its strip of metal2."""
+    """A pin of a net: the cell's index, the pin's name, and its strip."""
 
     cell: int
     pin: str
@@ -65,7 +62,7 @@ def segment_shape(stack: Stack, segment: Segment) -> Shape:
 
 
 def cut_shapes(stack: Stack, cut: Cut) -> Iterator[Shape]:
-    """Draw the three boxes of a via; metal1 lies within the cell's pin."""
+    """Draw the three boxes of a via; on the cells' metal it lies within the pin."""
     name, x, y = cut
     for layer, half_x, half_y in stack.vias[name].shapes:
         yield layer, x - half_x, y - half_y, x + half_x, y + half_y
@@ -81,9 +78,9 @@ def shapes(stack: Stack, wires: Wires) -> Iterator[Shape]:
 
 def _closest(metal: str, stack: Stack) -> int:
     """Tell the distance of centres below which two ends on a track are too close."""
-    layer: Layer = stack.layers[metal]
+    layer = stack.layers[metal]
     pads = [size for via in stack.vias.values() for name, *size in via.shapes if name == metal]
-    along = 0 if rail(metal) == "h" else 1
+    along = 0 if stack.rail(metal) == "h" else 1
     return layer.spacing + 2 * max(size[along] for size in pads)
 
 
@@ -92,29 +89,30 @@ class Tidier:
 
     def __init__(self, stack: Stack) -> None:
         self.stack = stack
-        self.gap = {metal: _closest(metal, stack) for metal in (PIN_METAL, *ROUTED)}
+        self.gap = {metal: _closest(metal, stack) for metal in stack.metals[1:]}
         self.cut_pitch = {cut: stack.layers[cut].width + stack.spacing[cut] for cut in stack.vias}
 
     def tidy(self, segments: Iterable[Segment], cuts: Iterable[Cut], pins: list[PinAt]) -> Wires:
-        """Make a net's wires from segments above metal2 and cuts above via1; pins are added."""
+        """Make a net's wires from segments above the strips and cuts above pins; pins are added."""
+        stack = self.stack
         h: Tracks = defaultdict(list)
         v: Tracks = defaultdict(list)
         for metal, x0, y0, x1, y1 in segments:
-            if metal == PIN_METAL or (x0, y0) == (x1, y1):
+            if metal == stack.pin_metal or (x0, y0) == (x1, y1):
                 continue
             if y0 == y1:
                 h[metal, y0].append((min(x0, x1), max(x0, x1)))
             else:
                 v[metal, x0].append((min(y0, y1), max(y0, y1)))
-        wires = Wires(pins, cuts={(c, x, y) for c, x, y in cuts if c != PIN_CUT})
-        for cut in (*self.stack.vias,):
+        wires = Wires(pins, cuts={(c, x, y) for c, x, y in cuts if c != stack.pin_cut})
+        for cut in stack.vias:
             self._thin(cut, wires.cuts, h, v)
         self._fill(h, v)
         self._reach_pins(wires, v)
         for cut, x, y in wires.cuts:
-            for metal in (self.stack.vias[cut].below, self.stack.vias[cut].above):
+            for metal in (stack.vias[cut].below, stack.vias[cut].above):
                 if metal in self.gap:
-                    track, at = (h[metal, y], x) if rail(metal) == "h" else (v[metal, x], y)
+                    track, at = (h[metal, y], x) if stack.rail(metal) == "h" else (v[metal, x], y)
                     track.append((at, at))
         wires.h = self._joined(h)
         wires.v = self._joined(v)
@@ -126,9 +124,8 @@ class Tidier:
 
     def _thin(self, cut: str, cuts: set[Cut], h: Tracks, v: Tracks) -> None:
         """Keep one of cuts in a row that are too close, and wire between them on both metals."""
-        metals = [
-            m for m in (self.stack.vias[cut].below, self.stack.vias[cut].above) if m in ROUTED
-        ]
+        stack = self.stack
+        metals = [m for m in (stack.vias[cut].below, stack.vias[cut].above) if m in stack.routed]
         for across, tracks in ((0, h), (1, v)):
             lines: dict[int, list[int]] = defaultdict(list)
             for name, *at in cuts:
@@ -145,32 +142,34 @@ class Tidier:
                         tracks[metal, line].append((last, place))
 
     def _fill(self, h: Tracks, v: Tracks) -> None:
-        """Fill gaps between wires across metal3 that are too close; higher up they are on
-        tracks."""
-        layer = self.stack.layers[ACROSS]
+        """Fill gaps between wires across the first of the wires' metals that are too close; higher
+        up they are on tracks."""
+        first = self.stack.routed[0]
+        layer = self.stack.layers[first]
         across = sorted(
             (x, low, high)
             for (metal, x), spans in v.items()
-            if metal == ACROSS
+            if metal == first
             for low, high in spans
         )
         for (x, low, high), (other, bottom, top) in zip(across, across[1:], strict=False):
             if 0 < other - x < layer.width + layer.spacing:
-                first = max(low, bottom) + layer.width
-                for y in range(first, min(high, top), layer.width):
-                    h[ACROSS, y].append((x, other))
+                begin = max(low, bottom) + layer.width
+                for y in range(begin, min(high, top), layer.width):
+                    h[first, y].append((x, other))
 
     def _reach_pins(self, wires: Wires, v: Tracks) -> None:
-        """Add to each pin its via1, and metal2 from there to the vias on its strip."""
+        """Add to each pin its via, and of its strip what is from there to the vias on it."""
+        stack = self.stack
         columns: dict[int, list[int]] = defaultdict(list)
         for cut, x, y in wires.cuts:
-            if cut == FIRST_CUT:
+            if cut == stack.first_cut:
                 columns[x].append(y)
         for pin in wires.pins:
             at = pin.access
             reached = [y for y in columns.get(at.x, ()) if at.bottom <= y <= at.top]
             if not pin.is_port:
-                wires.cuts.add((PIN_CUT, at.x, at.via))
+                wires.cuts.add((stack.pin_cut, at.x, at.via))
             if reached:
                 low, high = min(*reached, at.via), max(*reached, at.via)
-                v[PIN_METAL, at.x].append((low, high))
+                v[stack.pin_metal, at.x].append((low, high))

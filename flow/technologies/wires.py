@@ -1,17 +1,18 @@
 """What a um of wire has of capacitance: tables by what is below, above and beside it.
 
-`python -m flow.layout.calibrate` writes them into the folder of a technology, from the heights of
-its metals. Only layouts read them: what designs are mapped by is in technology.toml.
+`python -m flow.layout.calibrate NAME` writes them into the folder of a technology, from the heights
+of its metals. Only layouts read them: what designs are mapped by is in technology.toml.
 """
 
 import tomllib
-from pathlib import Path
 
 import msgspec
 
 from flow.results.record import Record
-
-FILE = Path(__file__).parent / "nangate45/wires.toml"
+from flow.technologies.asked import DEFAULT
+from flow.technologies.rules import TABLES
+from flow.technologies.technology import folders
+from sim.errors import UserError
 
 
 class Between(Record, frozen=True, forbid_unknown_fields=True):
@@ -45,6 +46,12 @@ class WireTables(Record, frozen=True, forbid_unknown_fields=True):
     metals: dict[str, Metal]
 
 
-def read_tables(path: Path = FILE) -> WireTables:
-    """Read the tables."""
-    return msgspec.convert(tomllib.loads(path.read_text()), WireTables, strict=False)
+def read_tables(tech: str = DEFAULT) -> WireTables:
+    """Read the tables of a technology; UserError says how they are made, or what is wrong."""
+    path = folders()[tech] / TABLES
+    if not path.is_file():
+        raise UserError(f"tech: no {path}; make it with: python -m flow.layout.calibrate {tech}")
+    try:
+        return msgspec.convert(tomllib.loads(path.read_text()), WireTables, strict=False)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise UserError(f"tech: {path}: {error}; mend it") from None

@@ -1,13 +1,11 @@
 """Antennas of nets drawn by hand: areas of metal and gates, worked out."""
 
-from pathlib import Path
-
 import pytest
 
-from flow.layout.antenna import antennas, read_gate_areas, read_ratios, too_large
+from flow.layout.antenna import antennas, ratios_of, read_gate_areas, too_large
 from flow.layout.design import Access, Cell, Design
 from flow.layout.lef import units
-from flow.layout.technology import METALS, Stack, read_stack
+from flow.layout.technology import Stack, stack_of
 from flow.layout.wires import PinAt, Wires
 from tests.flow.test_placing import SHAPES
 from tests.flow.toys import KIT
@@ -19,7 +17,7 @@ Y = 5600
 
 @pytest.fixture(scope="module")
 def stack() -> Stack:
-    return read_stack(KIT / "rtk-tech.lef")
+    return stack_of()
 
 
 def pin(number: int, name: str, um: float) -> PinAt:
@@ -63,18 +61,15 @@ def test_gates_share_what_they_are_on(stack: Stack) -> None:
 
 def test_what_is_too_large_is_found(stack: Stack) -> None:
     """The usual ratio is 400: 57.1 um of metal3 on this gate."""
-    ratios = read_ratios(KIT / "rtk-tech.lef")
-    assert ratios == dict.fromkeys(METALS, 400.0)
+    ratios = ratios_of(stack)
+    assert ratios == dict.fromkeys(stack.metals, 400.0)
     for um, count in ((67, 0), (67.2, 1)):
         assert (
             len(too_large(antennas(stack, design(), AREAS, wired(um, "metal5")), ratios)) == count
         )
 
 
-def test_ratios_and_areas_are_read(tmp_path: Path) -> None:
-    lef = tmp_path / "rules.lef"
-    lef.write_text("LAYER metal4\n  TYPE ROUTING ;\n  ANTENNAAREARATIO 250 ;\nEND metal4\n")
-    assert read_ratios(lef) == dict.fromkeys(METALS, 400.0) | {"metal4": 250.0}
-    areas = read_gate_areas(KIT / "stdcells.lef")
+def test_areas_are_read() -> None:
+    areas = read_gate_areas([KIT / "stdcells.lef"])
     assert areas["INV_X1"].keys() == {"A"}
     assert areas["INV_X4"]["A"] > 3 * areas["INV_X1"]["A"] > 0

@@ -4,8 +4,9 @@ from copy import deepcopy
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from flow.layout import checks, closing
+from flow.layout import checks
 from flow.layout.buffering import differences
 from flow.layout.closing import Closer, delayed
 from flow.layout.design import Cell, Design
@@ -15,7 +16,7 @@ from flow.layout.gds import GdsWriter, extract
 from flow.layout.placement import illegal
 from flow.layout.routes import load_routes
 from flow.layout.sizing import families, kinds
-from flow.layout.technology import Stack, read_stack
+from flow.layout.technology import Stack, stack_of
 from flow.layout.wires import Wires
 from flow.technologies.wires import read_tables
 from tests.flow.runs import folder_of, kept_run
@@ -28,7 +29,7 @@ Given = tuple[Design, dict[str, Wires], float]
 
 @pytest.fixture(scope="module")
 def stack() -> Stack:
-    return read_stack(KIT / "rtk-tech.lef")
+    return stack_of()
 
 
 @pytest.fixture
@@ -48,7 +49,7 @@ def is_sound(
     before: Design, after: Design, nets: dict[str, Wires], stack: Stack, gds: Path
 ) -> bool:
     """Whether a layout is clean, and its netlist differs by sizes and buffers alone."""
-    GdsWriter(KIT / "stdcells.gds", stack).write(after, nets, gds)
+    GdsWriter([KIT / "stdcells.gds"], stack).write(after, nets, gds)
     back, known = extract(gds, after), kinds(families(after, LIBERTY))
     wrong = (
         illegal(after),
@@ -56,7 +57,7 @@ def is_sound(
         checks.shorted_pairs(stack, nets),
         checks.geometry(gds, stack),
         [*back.opens, *back.shorts, *back.missing],
-        differences(before.netlist(), after.netlist(), known),
+        differences(stack_of(), before.netlist(), after.netlist(), known),
     )
     return not any(wrong)
 
@@ -75,7 +76,7 @@ def test_cells_of_slow_paths_grow_where_they_have_room(
     assert said
     after = closed.routed.design
     assert is_sound(design, after, closed.routed.nets, stack, tmp_path / "closed.gds")
-    assert differences(design.netlist(), after.netlist())  # by sizes
+    assert differences(stack_of(), design.netlist(), after.netlist())  # by sizes
     moved = [
         (a.name, a.row) for a, b in zip(design.cells, after.cells, strict=True) if a.row != b.row
     ]
@@ -96,10 +97,10 @@ def test_early_data_is_delayed(
     design, nets, _ = given
     work = closer(stack, 3.0, tmp_path)
     work.measured(design, nets)
-    monkeypatch.setattr(closing, "HOLD_MARGIN_NS", 1.0)
+    monkeypatch.setattr(stack, "rules", replace(stack.rules, hold_margin_ns=1.0))
     before = work.early(design)
     slacks = sorted(hold for hold, _ in before.values())
-    monkeypatch.setattr(closing, "HOLD_MARGIN_NS", slacks[2])
+    monkeypatch.setattr(stack, "rules", replace(stack.rules, hold_margin_ns=slacks[2]))
     assert list(work.early(design)) == [pin for pin in before if before[pin][0] < slacks[2]]
     after, wires = deepcopy(design), dict(nets)
     added = work._delay(after)
@@ -114,7 +115,8 @@ def test_early_data_is_delayed(
     known = kinds(families(after, LIBERTY))
     after.cells[number] = after.cells[number]._replace(master="INV_X1")
     assert any(
-        "hold_buffer_0" in what for what in differences(design.netlist(), after.netlist(), known)
+        "hold_buffer_0" in what
+        for what in differences(stack_of(), design.netlist(), after.netlist(), known)
     )
 
 

@@ -16,10 +16,9 @@ from flow.layout.parasitics import (
     write_spef,
 )
 from flow.layout.straps import CellShape
-from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH, Stack, read_stack
+from flow.layout.technology import Stack, stack_of
 from flow.layout.wires import PinAt, Wires
 from flow.technologies.wires import Between, Metal, WireTables
-from tests.flow.toys import KIT
 
 pytestmark = pytest.mark.quick
 UM = 2000  # units
@@ -45,7 +44,7 @@ CUTS = {
 @pytest.fixture(scope="module")
 def stack() -> Stack:
     """The kit's rules."""
-    return read_stack(KIT / "rtk-tech.lef")
+    return stack_of()
 
 
 def wire(metal: str, length: int) -> Edge:
@@ -122,7 +121,7 @@ def ohms(rc: NetRC) -> dict[frozenset, float]:
 def extracted(stack: Stack, tables: WireTables = TABLES, **nets: Wires) -> Parasitics:
     """Extract nets on a core of 28 by 28 um."""
     rows = 20
-    design = Design("Small", round(rows * ROW_HEIGHT / SITE_WIDTH), rows, {})
+    design = Design("Small", round(rows * stack.row_height / stack.site_width), rows, {})
     return extract_wires(stack, tables, design, nets)
 
 

@@ -17,6 +17,7 @@ from flow.gates.timing import Timing
 from flow.layout import buffering
 from flow.layout.design import Design
 from flow.layout.ideal_clock import with_ideal_clock
+from flow.layout.technology import stack_of
 from flow.netlist import HIGH, LOW, read_netlist
 from flow.recording import RecordedPort, Recording
 from flow.run import run_flow
@@ -366,7 +367,7 @@ def test_a_layout_has_a_tree_behind_each_gate(banks, laid_out, placed):
     for name, way in ways.items():
         above = "BUF_X8" if "few" in name else "CLKGATE_X1"
         assert way == ["CLKBUF_X3", above, "BUF_X8"]
-    assert buffering.differences(banks.netlist(laid_out[1]), netlist) == []
+    assert buffering.differences(stack_of(), banks.netlist(laid_out[1]), netlist) == []
 
 
 def test_a_register_behind_another_gates_tree_is_found(banks, laid_out, placed, library):
@@ -375,9 +376,11 @@ def test_a_register_behind_another_gates_tree_is_found(banks, laid_out, placed, 
     [register] = [cell for cell in netlist.instances if cell.name == "q[0]_reg"]
     other = next(cell for cell in netlist.instances if cell.name == "half.t[0]_reg")
     register.pins["CK"] = other.pins["CK"]
-    [found] = buffering.differences(banks.netlist(laid_out[1]), netlist)
+    [found] = buffering.differences(stack_of(), banks.netlist(laid_out[1]), netlist)
     assert found.startswith("cell q[0]_reg")
-    ideal, _ = with_ideal_clock(netlist, {}, dict.fromkeys(("CLKBUF_X3", "BUF_X8"), 1.0))
+    ideal, _ = with_ideal_clock(
+        stack_of(), netlist, {}, dict.fromkeys(("CLKBUF_X3", "BUF_X8"), 1.0)
+    )
     with pytest.raises(Mismatch, match="differs"):
         simulate(Timing(MappedNetlist(ideal, library)), bank_recording())
 
@@ -401,7 +404,7 @@ def test_what_is_behind_a_gate_is_on_its_net(laid_out, placed):
     gated = [netlist.name_of[gate.pins["GCK"]] for gate in gates_of(netlist)]
     buffers = [c.pins["Z"] for c in netlist.instances if c.name.startswith("clock_buffer_")]
     wires = dict.fromkeys(["clk", *gated, *(netlist.name_of[net] for net in buffers)], 1.0)
-    ideal, found = with_ideal_clock(netlist, wires, {"CLKBUF_X3": 2.0, "BUF_X8": 2.0})
+    ideal, found = with_ideal_clock(stack_of(), netlist, wires, {"CLKBUF_X3": 2.0, "BUF_X8": 2.0})
     # Before the gates: the port's wire, the root, and the way to few. Behind one: a leaf.
     assert found == {"clk": 1 + 3 * (1 + 2)} | dict.fromkeys(gated, 1 + (1 + 2))
     assert {gate.pins["CK"] for gate in gates_of(ideal)} == {ideal.names["clk"]}

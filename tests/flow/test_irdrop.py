@@ -4,16 +4,15 @@ import pytest
 
 from flow.layout.design import Cell, Design
 from flow.layout.irdrop import Tap, drops, ohm_per_um, supply_drop
-from flow.layout.technology import Stack, read_stack
+from flow.layout.technology import Stack, stack_of
 from tests.flow.test_placing import SHAPES
-from tests.flow.toys import KIT
 
 pytestmark = pytest.mark.quick
 
 
 @pytest.fixture(scope="module")
 def stack() -> Stack:
-    return read_stack(KIT / "rtk-tech.lef")
+    return stack_of()
 
 
 def test_a_ladder_of_three_equal_steps() -> None:

@@ -24,7 +24,7 @@ from flow.layout.parasitics import extract_wires
 from flow.layout.placement import illegal, legalise, room
 from flow.layout.repair import repair
 from flow.layout.routes import load_routes
-from flow.layout.technology import ROW_HEIGHT, SITE_WIDTH, read_stack
+from flow.layout.technology import stack_of
 from flow.layout.wires import Tidier, shapes
 from flow.netlist import read_netlist
 from flow.process import environment
@@ -35,6 +35,7 @@ from flow.technologies.wires import read_tables
 from sim.errors import UserError
 from tests.flow.netlists import connections, read_verilog
 from tests.flow.runs import folder_of, kept_run, run_step
+from tests.flow.technology_lef import read_technology
 from tests.flow.toys import KIT
 
 # A register, a multiplier and an adder, each a module; an input that goes straight out.
@@ -87,12 +88,12 @@ def folders(run):
 
 @pytest.fixture(scope="module")
 def stack():
-    return read_stack(KIT / "rtk-tech.lef")
+    return stack_of()
 
 
 @pytest.fixture(scope="module")
-def cells():
-    return straps.read_cells(KIT / "stdcells.lef")
+def cells(stack):
+    return straps.read_cells(stack, [KIT / "stdcells.lef"])
 
 
 @pytest.fixture
@@ -290,14 +291,14 @@ def test_iverilog_simulates_the_layout_with_its_delays(run, folders, tmp_path):
     assert simulated(folders, tmp_path, round(reached - 0.15, 3))[0] > 20
 
 
-def test_placement_is_legal(placed, cells):
+def test_placement_is_legal(placed, cells, stack):
     assert illegal(placed) == []
     boxes = []
     for cell in placed.cells:
-        x, width = cell.site * SITE_WIDTH, cells[cell.master].width
+        x, width = cell.site * stack.site_width, cells[cell.master].width
         assert x >= 0
         assert x + width <= placed.width
-        assert 0 <= cell.row * ROW_HEIGHT < placed.height
+        assert 0 <= cell.row * stack.row_height < placed.height
         boxes.append((cell.row, x, x + width))
     boxes.sort()
     assert all(a[0] != b[0] or a[2] <= b[1] for a, b in zip(boxes, boxes[1:], strict=False))
@@ -323,12 +324,12 @@ def test_buffers_change_no_connection(folders, placed, tmp_path):
     written = read_verilog(folders["place"] / "layout.v", "Mac", tmp_path)
     assert connections(written) == connections(after)
     known = sizing.kinds(sizing.families(placed, KIT / "stdcells.lib"))
-    assert buffering.differences(before, after, known) == []
+    assert buffering.differences(stack_of(), before, after, known) == []
     added = [i.name for i in after.instances if i.name.startswith(buffering.CLOCK_PREFIX)]
     assert added
     first, second = [i for i in after.instances if i.master.startswith("DFF")][:2]
     first.pins["D"], second.pins["D"] = second.pins["D"], first.pins["D"]
-    assert len(buffering.differences(before, after, known)) == 2
+    assert len(buffering.differences(stack_of(), before, after, known)) == 2
 
 
 def test_every_clock_pin_is_behind_as_many_buffers(run, placed):
@@ -352,7 +353,7 @@ def test_an_open_is_counted(folders, placed, nets, stack, tmp_path):
     assert is_open(stack, nets[name])
     assert checks.open_nets(stack, nets) == [name]
     gds = tmp_path / "open.gds"
-    GdsWriter(KIT / "stdcells.gds", stack).write(placed, nets, gds)
+    GdsWriter([KIT / "stdcells.gds"], stack).write(placed, nets, gds)
     assert len(extract(gds, placed).opens) == 1
 
 
@@ -364,11 +365,11 @@ def test_a_short_is_counted(placed, nets, stack, tmp_path):
     nets[one].h.setdefault((metal, far), []).append(there[0])
     assert (min(one, other), max(one, other)) in checks.shorted_pairs(stack, nets)
     gds = tmp_path / "short.gds"
-    GdsWriter(KIT / "stdcells.gds", stack).write(placed, nets, gds)
+    GdsWriter([KIT / "stdcells.gds"], stack).write(placed, nets, gds)
     # The piece joins nothing of its own net: it shorts nothing until it reaches it.
     nets[one].v.setdefault((metal, spans[0][0]), []).append((low, high))
     nets[one].h[metal, far].append(tuple(sorted((spans[0][0], there[0][0]))))
-    GdsWriter(KIT / "stdcells.gds", stack).write(placed, nets, gds)
+    GdsWriter([KIT / "stdcells.gds"], stack).write(placed, nets, gds)
     assert extract(gds, placed).shorts
 
 
@@ -378,7 +379,7 @@ def test_swapped_pins_are_counted(placed, nets, stack, tmp_path):
     number = next(n for n, cell in enumerate(placed.cells) if cell.master.startswith("NAND2"))
     one, other = at[number, "A1"], at[number, "A2"]
     gds = tmp_path / "swapped.gds"
-    GdsWriter(KIT / "stdcells.gds", stack).write(placed, nets, gds)
+    GdsWriter([KIT / "stdcells.gds"], stack).write(placed, nets, gds)
     assert extract(gds, placed).opens == extract(gds, placed).shorts == []
     for net, pin, instead in ((one, "A1", "A2"), (other, "A2", "A1")):
         placed.nets[net] = [
@@ -409,7 +410,7 @@ def test_what_is_too_close_is_counted_and_labelled(placed, nets, stack, tmp_path
     (metal, x), spans = next((k, s) for k, s in wires.v.items() if k[0] == "metal4")
     wires.v[metal, x + 300] = list(spans)
     gds = tmp_path / "close.gds"
-    GdsWriter(KIT / "stdcells.gds", stack).write(placed, nets, gds)
+    GdsWriter([KIT / "stdcells.gds"], stack).write(placed, nets, gds)
     found = checks.geometry(gds, stack)
     assert found.get("metal4 spacing", 0) > 0
     assert checks.label(0, 0, found).startswith("not clean: ")
@@ -440,7 +441,25 @@ def test_the_technology_is_read(stack):
     assert (layer.resistance, stack.layers["via4"].resistance) == (0.21, 3.0)
     assert stack.layers["metal3"].spacing == 140
     assert stack.layers["via5"].spacing == 320
-    assert stack.layers["metal5"].edge_capacitance == stack.layers["metal6"].edge_capacitance > 0
+
+
+@pytest.mark.quick
+def test_the_rules_are_those_of_the_kit(stack):
+    """All that layout.toml says of layers and vias, as the kit's technology LEF has it."""
+    layers, vias = read_technology(KIT / "rtk-tech.lef")
+    for name, layer in stack.layers.items():
+        kit = layers[name]
+        assert (layer.width, layer.spacing) == (kit.width, kit.spacing), name
+        assert layer.resistance == kit.resistance
+        if name in stack.metals:
+            assert (layer.pitch, layer.height, layer.thickness) == (
+                *(kit.pitch, kit.height, kit.thickness),
+            )
+            assert (name in stack.horizontal) == (kit.direction == "horizontal")
+    used = {"via1": "via1_4", "via2": "via2_5", "via3": "via3_2", "via4": "via4_0"}
+    used["via5"] = "via5_0"
+    for cut, via in stack.vias.items():
+        assert {name: (x, y) for name, x, y in via.shapes} == vias[used[cut]], cut
 
 
 def test_repair_moves_a_planted_wire_away(placed, nets, stack):
@@ -457,11 +476,10 @@ def test_repair_moves_a_planted_wire_away(placed, nets, stack):
 
 def test_several_cells_for_one_are_routed_as_one(folders, placed, stack, tmp_path):
     """At most two instances of a cell: the router sees many cells, and routes the same nets."""
-    step = folders["route"].parent
     script = tmp_path / "katana.py"
     text = router.SCRIPT.read_text()
     script.write_text(text.replace("INSTANCES = 2500", "INSTANCES = 2"))
-    files = (step / "inputs/adk", folders["place"] / "placed.json", "routes.json")
+    files = (folders["place"] / "placed.json", "routes.json")
     line = command(script, *files)
     subprocess.run(line, cwd=tmp_path, env=environment(), check=True, capture_output=True)
     most = max(Counter(cell.master for cell in placed.instances()).values())
@@ -475,7 +493,7 @@ def test_several_cells_for_one_are_routed_as_one(folders, placed, stack, tmp_pat
 
 @pytest.mark.quick
 def test_straps_lie_on_their_pins_and_apart(cells, stack):
-    macros = straps.read_macros(KIT / "stdcells.lef")
+    macros = straps.read_macros([KIT / "stdcells.lef"], "metal1", "metal2")
     assert len(cells) > 130
     for name, shape in cells.items():
         xs = sorted(strap.x for strap in shape.straps.values())
@@ -536,11 +554,12 @@ def test_the_slowest_path_goes_from_cell_to_cell(placed, cells, folders):
     path = opensta.path_cells(report, technology())
     ways = plot.places(placed, [*path, "no cell"])
     assert len(ways) == len(path) > 2
-    width, height = placed.sites * plot.SITE_UM, placed.rows * plot.ROW_UM
+    wide, high = plot.site_um(placed)
+    width, height = placed.sites * wide, placed.rows * high
     assert all(0 <= x <= width and 0 <= y <= height for x, y in ways)
     one = next(cell for cell in placed.cells if cell.name == path[0])
     end = one.site + cells[one.master].sites
-    assert one.site * plot.SITE_UM < ways[0][0] < end * plot.SITE_UM
+    assert one.site * wide < ways[0][0] < end * wide
     assert "slowest path" in (folders["layout"] / "amoeba.svg").read_text()
 
 

@@ -10,9 +10,8 @@ from flow.layout.conflicts import BUCKET, Conflicts, index, pairs
 from flow.layout.design import Access
 from flow.layout.spans import merged
 from flow.layout.straps import CellShape, Strap
-from flow.layout.technology import Stack, read_stack
+from flow.layout.technology import Stack, stack_of
 from flow.layout.wires import PinAt, Wires, cut_shapes, segment_shape
-from tests.flow.toys import KIT
 
 pytestmark = pytest.mark.quick
 GRID = 10  # units: 0.005 um
@@ -23,9 +22,24 @@ METALS = {"metal2": (140, 140), "metal3": (140, 140)}
 METALS |= dict.fromkeys(("metal4", "metal5", "metal6"), (280, 280))
 CUTS = {"via1": (140, 160), "via2": (140, 180), "via3": (140, 180)}
 CUTS |= {"via4": (280, 320), "via5": (280, 320)}
-RULES = METALS | CUTS
-BESIDE = {f"via{n}": (f"metal{n}", f"metal{n + 1}") for n in range(1, 6)}
+# The same of SKY130, by its design rules; layers of GDS have a kind, too.
+IN_SKY130 = {"li1": (67, 20), "mcon": (67, 44), "met1": (68, 20), "via": (68, 44), "met2": (69, 20)}
+IN_SKY130 |= {"via2": (69, 44), "met3": (70, 20), "via3": (70, 44), "met4": (71, 20)}
+METALS_OF_SKY130 = {"met1": (280, 280), "met2": (280, 280), "met3": (600, 600), "met4": (600, 600)}
+CUTS_OF_SKY130 = {"mcon": (340, 380), "via": (300, 340), "via2": (400, 400), "via3": (400, 400)}
+LEAST_UM2 = {"met1": 0.083, "met2": 0.0676, "met3": 0.24, "met4": 0.24}
+LAYERS = {
+    "nangate45": {name: (number, 0) for name, number in NUMBERS.items()},
+    "sky130": IN_SKY130,
+}
+RULES = {"nangate45": METALS | CUTS, "sky130": METALS_OF_SKY130 | CUTS_OF_SKY130}
+EACH_RULE = [(tech, name) for tech, rules in RULES.items() for name in rules]
+EACH_CUT = [("nangate45", name) for name in CUTS] + [("sky130", name) for name in CUTS_OF_SKY130]
+BESIDE = {("nangate45", f"via{n}"): (f"metal{n}", f"metal{n + 1}") for n in range(1, 6)}
+BESIDE |= {("sky130", "mcon"): ("li1", "met1"), ("sky130", "via"): ("met1", "met2")}
+BESIDE |= {("sky130", "via2"): ("met2", "met3"), ("sky130", "via3"): ("met3", "met4")}
 FAR = 20_000
+LONG = 12  # widths: a shape that is large enough
 
 Box = tuple[int, int, int, int]
 
@@ -33,49 +47,58 @@ Box = tuple[int, int, int, int]
 @pytest.fixture(scope="module")
 def stack() -> Stack:
     """The kit's rules."""
-    return read_stack(KIT / "rtk-tech.lef")
+    return stack_of()
 
 
 @pytest.fixture(params=[0.0005, 0.00025], ids=["of our unit", "of half of it"])
-def drawn(tmp_path: Path, request: pytest.FixtureRequest, stack: Stack):
+def drawn(tmp_path: Path, request: pytest.FixtureRequest):
     """Counts what is wrong with boxes, in a file of this database unit."""
 
-    def count(shapes: dict[str, list[Box]]) -> dict[str, int]:
+    def count(shapes: dict[str, list[Box]], tech: str = "nangate45") -> dict[str, int]:
         layout, path = kdb.Layout(), tmp_path / "drawn.gds"
         layout.dbu = request.param
         scale = round(0.0005 / request.param)
         top = layout.create_cell("top")
         for name, boxes in shapes.items():
-            layer = layout.layer(NUMBERS[name], 0)
+            layer = layout.layer(*LAYERS[tech][name])
             for box in boxes:
                 top.shapes(layer).insert(kdb.Box(*(scale * corner for corner in box)))
         layout.write(str(path))
-        return geometry(path, stack)
+        return geometry(path, stack_of(tech))
 
     return count
 
 
-def with_metal(name: str, boxes: list[Box]) -> dict[str, list[Box]]:
+def with_metal(tech: str, name: str, boxes: list[Box]) -> dict[str, list[Box]]:
     """The boxes, and enough metal over and under them if they are cuts."""
-    plates = {metal: [(-FAR, -FAR, FAR, FAR)] for metal in BESIDE.get(name, ())}
+    plates = {metal: [(-FAR, -FAR, FAR, FAR)] for metal in BESIDE.get((tech, name), ())}
     return {name: boxes} | plates
 
 
-@pytest.mark.parametrize("name", RULES)
-def test_two_shapes_at_the_rule_and_a_step_under_it(drawn, name: str) -> None:
-    width, spacing = RULES[name]
+@pytest.mark.parametrize(("tech", "name"), EACH_RULE)
+def test_two_shapes_at_the_rule_and_a_step_under_it(drawn, tech: str, name: str) -> None:
+    width, spacing = RULES[tech][name]
     for under, found in ((0, {}), (GRID, {f"{name} spacing": 1})):
         right = width + spacing - under
-        boxes = [(0, 0, width, 3 * width), (right, 0, right + width, 3 * width)]
-        assert drawn(with_metal(name, boxes)) == found
+        boxes = [(0, 0, width, LONG * width), (right, 0, right + width, LONG * width)]
+        assert drawn(with_metal(tech, name, boxes), tech) == found
 
 
-@pytest.mark.parametrize("name", RULES)
-def test_a_shape_at_the_least_width_and_a_step_narrower(drawn, name: str) -> None:
-    width, _ = RULES[name]
-    assert drawn(with_metal(name, [(0, 0, width, 3 * width)])) == {}
-    narrow = drawn(with_metal(name, [(0, 0, width - GRID, 3 * width)]))
+@pytest.mark.parametrize(("tech", "name"), EACH_RULE)
+def test_a_shape_at_the_least_width_and_a_step_narrower(drawn, tech: str, name: str) -> None:
+    width, _ = RULES[tech][name]
+    assert drawn(with_metal(tech, name, [(0, 0, width, LONG * width)]), tech) == {}
+    narrow = drawn(with_metal(tech, name, [(0, 0, width - GRID, LONG * width)]), tech)
     assert narrow == {f"{name} width": 1}
+
+
+@pytest.mark.parametrize("name", LEAST_UM2)
+def test_a_shape_has_an_area_at_least_where_a_rule_says_so(drawn, name: str) -> None:
+    width, _ = RULES["sky130"][name]
+    units2 = round(LEAST_UM2[name] * 2000**2)
+    enough = -(-units2 // width)
+    assert drawn({name: [(0, 0, width, enough)]}, "sky130") == {}
+    assert drawn({name: [(0, 0, width, enough - GRID)]}, "sky130") == {f"{name} area": 1}
 
 
 def test_corners_are_apart_as_the_crow_flies(drawn) -> None:
@@ -89,15 +112,18 @@ def test_touching_shapes_are_one(drawn) -> None:
     assert drawn({"metal4": [(0, 0, 280, 280), (280, 0, 560, 280)]}) == {}
 
 
-@pytest.mark.parametrize("name", CUTS)
-def test_a_cut_needs_metal_below_and_above(drawn, name: str) -> None:
-    width, _ = CUTS[name]
-    below, above = BESIDE[name]
+@pytest.mark.parametrize(("tech", "name"), EACH_CUT)
+def test_a_cut_needs_metal_below_and_above(drawn, tech: str, name: str) -> None:
+    width, _ = RULES[tech][name]
+    below, above = BESIDE[tech, name]
     cut, whole = (0, 0, width, width), (-FAR, -FAR, FAR, FAR)
     enough, part = (0, -FAR, FAR, FAR), (1, -FAR, FAR, FAR)
-    assert drawn({name: [cut], below: [enough], above: [enough]}) == {}
-    assert drawn({name: [cut], below: [part], above: [whole]}) == {f"{name} outside {below}": 1}
-    assert drawn({name: [cut], below: [whole], above: [part]}) == {f"{name} outside {above}": 1}
+    for under, over, found in (
+        (enough, enough, {}),
+        (part, whole, {f"{name} outside {below}": 1}),
+        (whole, part, {f"{name} outside {above}": 1}),
+    ):
+        assert drawn({name: [cut], below: [under], above: [over]}, tech) == found
 
 
 def test_metal1_is_the_cells_own(drawn) -> None:
@@ -118,7 +144,7 @@ def pin_faults(folder: Path, stack: Stack, boxes: list[Box]) -> dict[str, int]:
     layout.write(str(path))
     strap = Strap(*HOME)
     shapes = {"OWN": CellShape(2000, {"A": strap}, {}), "UNUSED": CellShape(9, {"A": strap}, {})}
-    return pin_geometry(path, stack, shapes, {"OWN"})
+    return pin_geometry([path], stack, shapes, {"OWN"})
 
 
 def test_a_pins_via_lies_on_it_and_its_metal_away_from_others(tmp_path: Path, stack: Stack) -> None:

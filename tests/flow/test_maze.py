@@ -10,9 +10,8 @@ from flow.layout.connected import Edge, is_open
 from flow.layout.design import Access, Design
 from flow.layout.maze import Maze, Pieces
 from flow.layout.repair import Repair, Repaired, repair
-from flow.layout.technology import Stack, read_stack
+from flow.layout.technology import Stack, stack_of
 from flow.layout.wires import PinAt, Tidier, Wires
-from tests.flow.toys import KIT
 
 pytestmark = pytest.mark.quick
 TRACK, FINE = 560, 280  # units: of metal4 to metal6, and of metal3
@@ -23,7 +22,7 @@ WINDOW = (0, 0, 11_200, 11_200)
 @pytest.fixture(scope="module")
 def stack() -> Stack:
     """The kit's rules."""
-    return read_stack(KIT / "rtk-tech.lef")
+    return stack_of()
 
 
 def pin(number: int, x: int, low: int, via: int | None = None) -> PinAt:

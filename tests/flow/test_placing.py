@@ -21,6 +21,7 @@ from flow.layout.placement import (
     unplaced,
 )
 from flow.layout.straps import CellShape, Strap
+from flow.layout.technology import stack_of
 from flow.results.layout import Buffers
 from sim.errors import RunError
 from tests.flow.netlists import netlist_of
@@ -65,7 +66,7 @@ SHAPES = {
 def test_a_floorplan_has_room_for_cells_and_ports(
     cells: int, ports: int, utilisation: float, rows: int, sites: int
 ) -> None:
-    assert floorplan(cells, ports, utilisation) == (rows, sites)
+    assert floorplan(stack_of(), cells, ports, utilisation) == (rows, sites)
     assert rows * sites >= cells / utilisation + 2 * ports > rows * (sites - 2)
 
 
@@ -161,9 +162,9 @@ def test_half_of_the_perimeter_of_the_nets_boxes() -> None:
 
 def test_a_design_is_laid_out_from_a_netlist() -> None:
     netlist = netlist_of("Top", "a b[2] -> y", "INV one A=a ZN=n", "NAND two A=n B=b[1] ZN=y")
-    design = unplaced(netlist, SHAPES, 0.5)
+    design = unplaced(netlist, SHAPES, 0.5, stack_of())
     # b[0] goes nowhere. 5 sites, and three ports.
-    assert (design.rows, design.sites) == floorplan(5, 3, 0.5) == (8, 2)
+    assert (design.rows, design.sites) == floorplan(stack_of(), 5, 3, 0.5) == (8, 2)
     assert [cell.name for cell in design.cells] == ["one", "two", "a", "b[1]", "y"]
     assert [cell.master for cell in design.cells[2:]] == ["IOPORT_I", "IOPORT_I", "IOPORT_O"]
     assert design.nets == {
@@ -173,14 +174,14 @@ def test_a_design_is_laid_out_from_a_netlist() -> None:
         "y": [(1, "ZN"), (4, "P")],
     }
     with pytest.raises(RunError, match="no pins that can be reached: XOR"):
-        unplaced(netlist_of("Top", "a -> y", "XOR one A=a Z=y"), SHAPES, 0.5)
+        unplaced(netlist_of("Top", "a -> y", "XOR one A=a Z=y"), SHAPES, 0.5, stack_of())
 
 
 def test_an_input_that_goes_straight_out_has_both_its_ports() -> None:
     netlist = netlist_of("Top", "a -> y", "INV one A=a ZN=n")
     netlist.ports["straight"] = netlist.ports["a"]
     netlist.instances.clear()
-    names = [cell.name for cell in unplaced(netlist, SHAPES, 0.5).cells]
+    names = [cell.name for cell in unplaced(netlist, SHAPES, 0.5, stack_of()).cells]
     assert names == ["a", "straight"]
 
 
@@ -323,7 +324,7 @@ BEFORE = ("Top", "a b -> y", "NAND one A=a B=b ZN=y")
     ],
 )
 def test_what_differs_but_for_buffers_is_said(cells: tuple, changed: list[str]) -> None:
-    said = differences(netlist_of(*BEFORE), netlist_of(*BEFORE[:2], *cells))
+    said = differences(stack_of(), netlist_of(*BEFORE), netlist_of(*BEFORE[:2], *cells))
     assert [line.split(":")[0] for line in said] == changed
 
 
@@ -339,7 +340,7 @@ def test_the_clock_net_takes_over_the_wires_and_pins_of_its_tree() -> None:
         *("BUF_X8 fanout_buffer_0 A=d Z=e", "DFF one CK=n D=e Q=q"),
     )
     wires = {"clk": 1.0, "m": 2.0, "n": 4.0, "d": 8.0, "e": 16.0, "q": 32.0}
-    ideal, found = with_ideal_clock(netlist, wires, {"BUF_X8": 0.25, "CLKBUF_X3": 0.5})
+    ideal, found = with_ideal_clock(stack_of(), netlist, wires, {"BUF_X8": 0.25, "CLKBUF_X3": 0.5})
     assert found == {"clk": 7.75, "d": 8.0, "e": 16.0, "q": 32.0}
     assert [cell.name for cell in ideal.instances] == ["fanout_buffer_0", "one"]
     assert ideal.instances[1].pins["CK"] == ideal.names["clk"]
@@ -377,7 +378,7 @@ def test_a_chain_is_placed_legally_and_alike_each_time() -> None:
             ),
             f"INV last A=n{count} ZN=y",
         )
-        return unplaced(netlist, SHAPES, 0.5)
+        return unplaced(netlist, SHAPES, 0.5, stack_of())
 
     first, second, given = chain(), chain(), chain()
     for design in (first, second):

@@ -5,16 +5,15 @@ import pytest
 from flow.layout import repair as repairing
 from flow.layout.design import Access, Design
 from flow.layout.repair import Repair, repair
-from flow.layout.technology import Stack, read_stack
+from flow.layout.technology import Stack, stack_of
 from flow.layout.wires import PinAt, Wires
-from tests.flow.toys import KIT
 
 pytestmark = pytest.mark.quick
 
 
 @pytest.fixture(scope="module")
 def stack() -> Stack:
-    return read_stack(KIT / "rtk-tech.lef")
+    return stack_of()
 
 
 def pin(number: int, x: int, row: int) -> PinAt:

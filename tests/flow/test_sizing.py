@@ -8,21 +8,19 @@ from flow.layout import sizing
 from flow.layout.buffering import differences
 from flow.layout.design import Access, Cell, Design
 from flow.layout.estimate import (
-    FF_PER_UM,
-    OHM_PER_PIN,
-    OHM_PER_UM,
     estimate,
     estimated,
     spanning_tree,
 )
 from flow.layout.placement import illegal, place, unplaced
 from flow.layout.straps import read_cells
+from flow.layout.technology import stack_of
 from flow.layout.weights import heavier, slacks
 from flow.layout.wires import PinAt
 from flow.netlist import Port
 from tests.flow.toys import KIT, LIBERTY
 
-SHAPES = read_cells(KIT / "stdcells.lef")
+SHAPES = read_cells(stack_of(), [KIT / "stdcells.lef"])
 UM = 2000
 LOADS = 14
 
@@ -88,8 +86,8 @@ def test_what_is_too_weak_gets_larger(tmp_path: Path) -> None:
     assert not [name for name in changed if name.startswith("clock")]
     assert changed["strong"][0] == "INV_X16"  # is larger than it must be
     known = sizing.kinds(sizing.families(design, LIBERTY))
-    assert differences(chain().netlist(), design.netlist(), known) == []
-    assert len(differences(chain().netlist(), design.netlist())) == len(changed)
+    assert differences(stack_of(), chain().netlist(), design.netlist(), known) == []
+    assert len(differences(stack_of(), chain().netlist(), design.netlist())) == len(changed)
 
 
 def test_what_is_fast_enough_is_not_made_larger(tmp_path: Path) -> None:
@@ -104,12 +102,12 @@ def test_an_exchange_for_another_function_is_found() -> None:
         changed = chain()
         weak = next(number for number, cell in enumerate(changed.cells) if cell.name == "weak")
         changed.cells[weak] = changed.cells[weak]._replace(master=master)
-        [text] = differences(design.netlist(), changed.netlist(), known)
+        [text] = differences(stack_of(), design.netlist(), changed.netlist(), known)
         assert text.startswith("cell weak: ")
     swapped = chain()
     a, c = swapped.nets["a"], swapped.nets["c_0"]
     a[-1], c[-1] = c[-1], a[-1]
-    assert differences(design.netlist(), swapped.netlist(), known)
+    assert differences(stack_of(), design.netlist(), swapped.netlist(), known)
 
 
 @pytest.mark.quick
@@ -140,8 +138,8 @@ def test_estimated_wires() -> None:
     assert nets.keys() == found.nets.keys() == {n for n, pins in design.nets.items() if pins[1:]}
     rc, [one, other] = found.nets["a"], (pin.access for pin in nets["a"].pins)
     um = (abs(one.x - other.x) + abs(one.via - other.via)) / UM
-    assert list(rc.ground.values()) == pytest.approx([FF_PER_UM * um / 2] * 2)
-    assert [row[2] for row in rc.resistors] == pytest.approx([OHM_PER_UM * um + OHM_PER_PIN])
+    assert list(rc.ground.values()) == pytest.approx([0.12 * um / 2] * 2)
+    assert [row[2] for row in rc.resistors] == pytest.approx([4.0 * um + 15.0])
     assert all(len(rc.resistors) == len(nets[name].pins) - 1 for name, rc in found.nets.items())
 
 
@@ -171,7 +169,7 @@ def test_a_heavy_net_is_placed_shorter() -> None:
     netlist = chain().netlist()
     lengths = []
     for weights in ({}, {"b": 16.0}):
-        design = unplaced(netlist, SHAPES, 0.3)
+        design = unplaced(netlist, SHAPES, 0.3, stack_of())
         place(design, 0.3, weights)
         assert illegal(design) == []
         pins = estimate(design)[0]["b"].pins

@@ -4,8 +4,10 @@ import pytest
 
 from flow.layout.lef import Macro, Pin
 from flow.layout.straps import Strap, _landings, _order, _spread, covered, straps
+from flow.layout.technology import stack_of
 
 pytestmark = pytest.mark.quick
+STACK = stack_of()
 # Units of 0.5 nm: a strip is 140 wide, metal2 tracks are at 190, 570, 950, and so on.
 BAR = [(0, 0), (400, 0), (400, 200), (200, 200), (200, 1000), (0, 1000)]
 OPEN_RIGHT = [
@@ -48,10 +50,10 @@ def test_where_a_polygon_covers_a_strip(polygon: list, left: int, right: int, sp
 def test_landings_are_where_the_whole_strip_is_on_tall_metal() -> None:
     """A strip reaches 70 to either side, and stands on multiples of 10."""
     pin = Pin(polygons=[box(105, 0, 300, 400)])
-    assert _landings(pin, 400) == dict.fromkeys(range(180, 231, 10), (0, 400))
-    assert _landings(pin, 401) == {}
-    assert _landings(Pin(polygons=[box(100, 0, 240, 400)]), 280) == {170: (0, 400)}
-    assert _landings(Pin(polygons=[box(100, 0, 239, 400)]), 280) == {}
+    assert _landings(STACK, pin, 400) == dict.fromkeys(range(180, 231, 10), (0, 400))
+    assert _landings(STACK, pin, 401) == {}
+    assert _landings(STACK, Pin(polygons=[box(100, 0, 240, 400)]), 280) == {170: (0, 400)}
+    assert _landings(STACK, Pin(polygons=[box(100, 0, 239, 400)]), 280) == {}
 
 
 @pytest.mark.parametrize("upside_down", [False, True])
@@ -59,8 +61,8 @@ def test_the_tallest_metal_is_landed_on(upside_down: bool) -> None:
     """Two bars of 300 and 400, and one that is too low; in either order."""
     bars = [box(0, 0, 140, 300), box(0, 500, 140, 900), box(0, 1000, 140, 1100)]
     pin = Pin(polygons=bars[::-1] if upside_down else bars)
-    assert _landings(pin, 280) == {70: (500, 900)}
-    assert _landings(Pin(polygons=[bars[0], bars[2]]), 280) == {70: (0, 300)}
+    assert _landings(STACK, pin, 280) == {70: (500, 900)}
+    assert _landings(STACK, Pin(polygons=[bars[0], bars[2]]), 280) == {70: (0, 300)}
 
 
 @pytest.mark.parametrize(
@@ -95,7 +97,7 @@ def test_strips_go_to_tracks_or_to_the_middle_of_their_room() -> None:
     def spread(first: list[int], second: list[int], width: int = 1140) -> dict[str, int]:
         choices = {"a": dict.fromkeys(first, (0, 0)), "b": dict.fromkeys(second, (0, 0))}
         order = [("a", 200), ("b", 600)]
-        return _spread(order, choices, width, 380)
+        return _spread(STACK, order, choices, width, 380)
 
     assert spread([180, 190, 200], [570, 600, 640, 950]) == {"a": 190, "b": 570}
     # Off the tracks the middle of what is free counts, not that of the room from 580 to 950.
@@ -116,7 +118,7 @@ def macro(width: int = 760, **boxes: list[tuple[int, int, int, int]]) -> Macro:
 
 def test_strips_of_a_cell() -> None:
     """A via in the middle of the metal, on a grid of 5."""
-    found = straps(macro(A=[(120, 1001, 260, 1408)], B=[(500, 400, 640, 700)]))
+    found = straps(STACK, macro(A=[(120, 1001, 260, 1408)], B=[(500, 400, 640, 700)]))
     assert found == {"A": Strap(190, 1200), "B": Strap(570, 550)}
     assert (Strap(0, 0).bottom, Strap(0, 0).top) == (140, 2660)
 
@@ -124,9 +126,9 @@ def test_strips_of_a_cell() -> None:
 def test_strips_stand_closer_before_a_via_stands_on_less() -> None:
     """B has 300 of metal at 550, and 200 at 570."""
     a, tall, low = (120, 1000, 260, 1400), (480, 0, 620, 300), (500, 1000, 640, 1200)
-    assert straps(macro(A=[a], B=[tall, low]))["B"] == Strap(550, 150)
-    assert straps(macro(A=[a], B=[low]))["B"] == Strap(570, 1100)
-    assert straps(macro(A=[a], B=[(500, 1000, 640, 1139)])) is None
-    assert straps(macro(A=[a], B=[(500, 1000, 640, 1140)]))["B"] == Strap(570, 1070)
-    assert straps(macro(A=[a], B=[(400, 0, 540, 300)]))["B"].x == 470  # 280 apart
-    assert straps(macro(A=[a], B=[(390, 0, 530, 300)])) is None
+    assert straps(STACK, macro(A=[a], B=[tall, low]))["B"] == Strap(550, 150)
+    assert straps(STACK, macro(A=[a], B=[low]))["B"] == Strap(570, 1100)
+    assert straps(STACK, macro(A=[a], B=[(500, 1000, 640, 1139)])) is None
+    assert straps(STACK, macro(A=[a], B=[(500, 1000, 640, 1140)]))["B"] == Strap(570, 1070)
+    assert straps(STACK, macro(A=[a], B=[(400, 0, 540, 300)]))["B"].x == 470  # 280 apart
+    assert straps(STACK, macro(A=[a], B=[(390, 0, 530, 300)])) is None

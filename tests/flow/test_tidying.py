@@ -6,11 +6,11 @@ import pytest
 
 from flow.layout.deffile import escaped, write_def
 from flow.layout.design import Access, Cell, Design
-from flow.layout.lef import read_macros, read_technology
+from flow.layout.lef import read_macros
 from flow.layout.straps import CellShape, Strap, covered
-from flow.layout.technology import Stack, read_stack
+from flow.layout.technology import Stack, stack_of
 from flow.layout.wires import PinAt, Tidier, Wires
-from tests.flow.toys import KIT
+from tests.flow.technology_lef import read_technology
 
 pytestmark = pytest.mark.quick
 # In units of 0.5 nm, from rtk-tech.lef: the half-sizes of the vias that are used.
@@ -30,7 +30,7 @@ PITCHES = {"via1": 300, "via2": 320, "via3": 320, "via4": 600, "via5": 600}
 @pytest.fixture(scope="module")
 def stack() -> Stack:
     """The kit's rules."""
-    return read_stack(KIT / "rtk-tech.lef")
+    return stack_of()
 
 
 def test_the_shapes_of_vias_are_those_of_the_kit(stack: Stack) -> None:
@@ -186,18 +186,18 @@ END via9_0
 
 def test_cells_and_rules_are_read_in_our_units(tmp_path: Path) -> None:
     (tmp_path / "cells.lef").write_text(LEF)
-    gate = read_macros(tmp_path / "cells.lef")["GATE"]
+    gate = read_macros([tmp_path / "cells.lef"], "metal1", "metal2")["GATE"]
     assert gate.width == 1140
     assert gate.pins["A"].polygons == [[(120, 1050), (370, 1050), (370, 1400), (120, 1400)]]
     assert [*gate.signals()] == ["A"]
     assert (gate.pins["A"].direction, gate.pins["VDD"].direction) == ("input", "inout")
     (tmp_path / "rules.lef").write_text(RULES)
-    found = read_technology(tmp_path / "rules.lef")
-    metal, cut = found.layers["metal9"], found.layers["via9"]
+    layers, vias = read_technology(tmp_path / "rules.lef")
+    metal, cut = layers["metal9"], layers["via9"]
     assert (metal.width, metal.spacing, metal.pitch, metal.resistance) == (140, 180, 380, 0.25)
     assert (metal.area_capacitance, metal.edge_capacitance) == (4.0896e-05, 2.5157e-05)
     assert (cut.width, cut.spacing, cut.resistance) == (280, 320, 3.0)
-    assert found.vias == {"via9_0": {"via9": (140, 120), "metal9": (150, 70)}}
+    assert vias == {"via9_0": {"via9": (140, 120), "metal9": (150, 70)}}
 
 
 SHAPES = {

@@ -4,20 +4,21 @@ import random
 
 import pytest
 
-from flow.layout.calibrate import PERMITTIVITY, metals, part_of_plane, wire
+from flow.layout.calibrate import metals, part_of_plane, wire
 from flow.layout.design import Access, Design
 from flow.layout.field import EPSILON_0
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.parasitics import extract_wires
-from flow.layout.technology import METALS, ROUTED, read_stack, track_pitch
+from flow.layout.technology import stack_of
 from flow.layout.wires import PinAt, Wires
 from flow.technologies.wires import read_tables
+from tests.flow.technology_lef import read_technology
 from tests.flow.toys import KIT
 
 pytestmark = pytest.mark.quick
 
 TABLES = read_tables()
-STACK = read_stack(KIT / "rtk-tech.lef")
+STACK = stack_of()
 HEIGHTS = metals(STACK)
 
 # fF/um that OpenROAD's flow scripts use for these cells, fitted to extracted layouts of theirs.
@@ -26,11 +27,12 @@ PUBLISHED = {"metal3": 0.0889, "metal4": 0.1071, "metal5": 0.1090, "metal6": 0.1
 
 def test_the_insulator_is_that_of_the_lef() -> None:
     """Its capacitances to the silicon grow by what lies between the metals."""
-    low, high = (STACK.layers[name] for name in (METALS[0], METALS[-1]))
+    layers, _ = read_technology(KIT / "rtk-tech.lef")
+    low, high = (layers[name] for name in (STACK.metals[0], STACK.metals[-1]))
     between = 1e-3 / high.area_capacitance - 1e-3 / low.area_capacitance  # um2/fF
     found = (high.height - low.height) / between / EPSILON_0
     assert found == pytest.approx(TABLES.permittivity, rel=0.01)
-    assert TABLES.permittivity == PERMITTIVITY
+    assert TABLES.permittivity == STACK.rules.permittivity
 
 
 @pytest.mark.parametrize(
@@ -40,12 +42,14 @@ def test_a_row_solved_again(name: str, number: int, spacing: int) -> None:
     row = TABLES.metals[name]
     between, space = row.between[number], row.spacing_um[spacing]
     planes = HEIGHTS[between.below], HEIGHTS.get(between.above)
-    ground, left, right = wire(HEIGHTS[name], *planes, (space, space))
+    ground, left, right = wire(HEIGHTS[name], *planes, (space, space), TABLES.permittivity)
     assert (ground, left) == pytest.approx(
         (between.ground[spacing], between.coupling[spacing]), rel=2e-3, abs=1e-5
     )
     assert right == pytest.approx(left, rel=1e-4)
-    assert wire(HEIGHTS[name], *planes, (None, None)) == pytest.approx([between.alone], rel=2e-3)
+    assert wire(HEIGHTS[name], *planes, (None, None), TABLES.permittivity) == pytest.approx(
+        [between.alone], rel=2e-3
+    )
 
 
 def test_tables_are_in_order() -> None:
@@ -67,7 +71,7 @@ def test_unlike_spaces_are_two_halves() -> None:
     row = TABLES.metals["metal3"]
     between, near, far = row.between[0], 0, row.spacing_um.index(0.21)
     planes = HEIGHTS[between.below], HEIGHTS[between.above]
-    ground, left, right = wire(HEIGHTS["metal3"], *planes, (0.07, 0.21))
+    ground, left, right = wire(HEIGHTS["metal3"], *planes, (0.07, 0.21), TABLES.permittivity)
     assert ground == pytest.approx((between.ground[near] + between.ground[far]) / 2, rel=0.03)
     assert left == pytest.approx(between.coupling[near], rel=0.03)
     assert right == pytest.approx(between.coupling[far], rel=0.05)
@@ -88,14 +92,14 @@ def random_wires(share: float) -> dict[str, Wires]:
     """Wires on a share of the tracks of each metal, on a core of 44.8 um, 10 um long."""
     rng, side = random.Random(1), 16 * 2 * 1400 * UNITS_PER_UM // 1000
     nets: dict[str, Wires] = {}
-    for metal in ("metal2", *ROUTED):
+    for metal in STACK.metals[1:]:
         flat, long = metal in ("metal3", "metal5"), 10 * UNITS_PER_UM
-        for track in range(2, side // track_pitch(metal) - 1):
+        for track in range(2, side // STACK.pitch(metal) - 1):
             at = rng.randrange(long)
             while at + long < side:
                 if rng.random() < share:
                     span = at + 200, at + long - 200
-                    place = track * track_pitch(metal)
+                    place = track * STACK.pitch(metal)
                     x, y = (span[0], place) if flat else (place, span[0])
                     pin = PinAt(0, "A", Access(x, y, y, y), False)
                     tracks = {(metal, place): [span]}
@@ -112,8 +116,9 @@ def test_a_um_of_wire_has_what_others_use() -> None:
     rows = 32
     design = Design("Random", round(rows * 1.4 / 0.19), rows, {})
     found = extract_wires(STACK, TABLES, design, nets)
+    layers, _ = read_technology(KIT / "rtk-tech.lef")
     for name, published in PUBLISHED.items():
         assert found.metals[name].ff_per_um == pytest.approx(published, rel=0.15), name
-        layer = STACK.layers[name]
+        layer = layers[name]
         edges = layer.area_capacitance * layer.width / UNITS_PER_UM + 2 * layer.edge_capacitance
         assert 1000 * edges < 0.65 * published

@@ -1,21 +1,26 @@
 """A unit of a design point placed and routed: wires, checks and picture, kept in the store."""
 
 import base64
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from eval.tasks.answers import check_answers
 from eval.tasks.at_clock import GatedClocks, UnitAtClock
 from eval.tasks.keyed import recorded_by, steps_to
 from eval.tasks.task import LAYOUT, MetricsResult
-from eval.tasks.unit import ACCELERATOR, OnStep
+from eval.tasks.unit import ACCELERATOR, OnStep, translation
 from eval.tasks.versions import energy_tools, flow_tools
 from flow.request import UTILISATIONS, Request
 from flow.results.energy import Operation
 from flow.results.layout import Buffers, GroupArea, Routing
 from flow.results.record import Kit
-from flow.results.run import StepRun
+from flow.results.run import Results, StepRun, read_results
+from flow.technologies.cells import not_fetched
+from flow.technologies.rules import layout_hash
+from sim.errors import RunError
+from sim.paths import build_dir
 
 FILES = (
     "amoeba.png",
@@ -101,8 +106,9 @@ class LaidOut(UnitAtClock[LayoutResult]):
         return self.unit == ACCELERATOR
 
     def tools(self) -> dict[str, str]:
-        """Add what records workloads to the flow's tools."""
-        return flow_tools(self.tech) | (energy_tools() if self.energy else {})
+        """Add rules and cells of layouts, and what records workloads, to the flow's tools."""
+        of_layout = {"layout files": layout_hash(self.tech)[:12]}
+        return flow_tools(self.tech) | of_layout | (energy_tools() if self.energy else {})
 
     @property
     def to(self) -> str:
@@ -140,6 +146,45 @@ class LaidOut(UnitAtClock[LayoutResult]):
             kit=found.kit,
             gating=GatedClocks.of(steps),
         )
+
+    def run(
+        self,
+        to: str,
+        on_step: OnStep,
+        recipes: Sequence[str] = (),
+        seed: int = 0,
+        energy: bool = False,
+        **asked: Any,
+    ) -> Results:
+        """Run the flow as other units do, by the rules of the technology for layouts."""
+        from flow.layout.run import run_layout
+
+        if why := not_fetched(self.tech):
+            raise RunError(why)
+        check_answers(self.point, on_step)
+        recording = None
+        if energy:
+            from eval.tasks.flow_run.recording import record
+
+            on_step("recording the workload")
+            recording = record(self.point)
+        done = translation(self.point, self.unit)
+        found = run_layout(
+            *(self.folder, done.text, done.top, build_dir("flow")),
+            on_step=lambda step, event: on_step(f"{step} {event}"),
+            recording=recording,
+            wait=True,
+            to=to,
+            clock_period=self.clock_ns,
+            flatten=done.flattened,
+            carry_save=done.carry_save,
+            recipes=recipes,
+            seed=seed,
+            gated=self.gated,
+            tech=self.tech,
+            **asked,
+        )
+        return read_results(found)
 
     def shown(self, result: LayoutResult) -> dict[str, Any]:
         """Leave the picture out."""

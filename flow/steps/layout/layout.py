@@ -2,7 +2,7 @@
 outputs/layout.json."""
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from importlib.metadata import version
 from pathlib import Path
 
@@ -25,19 +25,37 @@ from flow.layout.plot import draw
 from flow.layout.routes import load_routes, save_routes
 from flow.layout.sdf import write_sdf
 from flow.layout.sizing import families, kinds
-from flow.layout.technology import CELLS, METALS, ROW_HEIGHT, read_stack
+from flow.layout.technology import Stack
 from flow.netlist import Netlist
 from flow.opensta import Timed
 from flow.results.clock_tree import ClockTree
 from flow.results.closing import ClockTreeOf, ClosedLayout, Closing
 from flow.results.record import Metrics
-from flow.step import IN, KIT, LIBERTY, OUT, POWER_LIBERTY, leave, step, taken, write_json
+from flow.step import (
+    HOLD_LIBERTY,
+    IN,
+    KIT,
+    LIBERTY,
+    OUT,
+    POWER_LIBERTY,
+    leave,
+    step,
+    taken,
+    write_json,
+)
+from flow.technologies.cells import cell_files
 from flow.technologies.technology import beside
 from flow.technologies.wires import read_tables
 
 FF_PER_PF = 1000
 FF_PER_UM = "wire_ff_per_um_"  # and the metal
 ENABLE = "layout_enable_slack_ns"
+
+
+def hold_library() -> Path | None:
+    """Find the library by which hold is told, if it is another than that of setup."""
+    signoff = beside(LIBERTY).signoff
+    return None if signoff.hold == signoff.setup else HOLD_LIBERTY
 
 
 def timing(
@@ -51,20 +69,28 @@ def timing(
     report = opensta.path_report(text)
     (OUT / "layout.rpt").write_text(report)
     path = opensta.path_cells(report, beside(LIBERTY))
-    return opensta.summary(text, period), opensta.clock_tree(text), path
+    summary = opensta.summary(text, period)
+    if library := hold_library():
+        early = opensta.run_sta(files[0], top, library, *files[3:], spef=OUT / "layout.spef")
+        hold = opensta.summary(early, period).hold_slack_ns
+        summary = replace(summary, hold_slack_ns=hold)
+    return summary, opensta.clock_tree(text), path
 
 
-def write_simulated(netlist: Netlist, wires: dict[str, float], clock_port: str) -> ClockTree:
+def write_simulated(
+    stack: Stack, netlist: Netlist, wires: dict[str, float], clock_port: str
+) -> ClockTree:
     """Write the netlist and the fF of its wires as simulation and power take them, and what the
     clock tree takes besides; that."""
     library = Library(POWER_LIBERTY)
     tree = clock_tree(netlist, wires, library, clock_port)
     found = ClockTreeOf(port=clock_port, **msgspec.structs.asdict(tree))
     write_json("clock_tree", msgspec.to_builtins(found))
-    names = (CELLS.clock_leaf, CELLS.clock_trunk)
-    buffers = {name: library[name].pins[CELLS.input] for name in names}
+    cells = stack.cells
+    names = (cells.clock_leaf, cells.clock_trunk)
+    buffers = {name: library[name].pins[cells.input] for name in names}
     pin_ff = {name: pin.capacitance for name, pin in buffers.items()}
-    ideal, shown = with_ideal_clock(netlist, wires, pin_ff)
+    ideal, shown = with_ideal_clock(stack, netlist, wires, pin_ff)
     ideal.save(OUT / "flat.json")
     (OUT / "wires.json").write_text(json.dumps(shown, indent=0) + "\n")
     return tree
@@ -73,7 +99,7 @@ def write_simulated(netlist: Netlist, wires: dict[str, float], clock_port: str) 
 def area_metrics(design: Design) -> Metrics:
     """Sum up the cells, and say how much of the core they fill."""
     cells = design.instances()
-    area = ROW_HEIGHT * sum(design.shape(cell).width for cell in cells)
+    area = design.stack.row_height * sum(design.shape(cell).width for cell in cells)
     return {
         "layout_cells": len(cells),
         "layout_area_um2": round(area / UNITS_PER_UM**2, 3),
@@ -98,32 +124,32 @@ def wire_metrics(found: Parasitics) -> Metrics:
 @step
 def main(design_name: str, clock_period: float, clock_port: str) -> None:
     """Write, check, time and draw the design."""
-    stack = read_stack(KIT / "rtk-tech.lef")
     design = Design.load(IN / "placed.json")
+    stack = design.stack
+    cells = cell_files(stack.tech, KIT)
     routes, _ = load_routes(IN / "routes.json", design, stack)
-    tables = read_tables()
-    closer = Closer(stack, tables, LIBERTY, clock_period, clock_port, Path())
+    tables = read_tables(stack.tech)
+    closer = Closer(stack, tables, LIBERTY, clock_period, clock_port, Path(), hold_library())
     closed = closer.close(design, routes, lambda text: print(text, flush=True))
     alike = kinds(families(design, LIBERTY))
-    changed = differences(design.netlist(), closed.routed.design.netlist(), alike)
+    changed = differences(stack, design.netlist(), closed.routed.design.netlist(), alike)
     design, nets, extracted = closed.routed.design, closed.routed.nets, closed.routed.wires
     design.save(OUT / "placed.json")
     save_routes(nets, OUT / "routes.json")
     design.netlist().write_verilog(OUT / "layout.v")
 
-    GdsWriter(KIT / "stdcells.gds", stack).write(design, nets, OUT / "layout.gds")
+    GdsWriter(cells.gds, stack).write(design, nets, OUT / "layout.gds")
     write_def(OUT / "layout.def", stack, design, nets)
     write_spef(OUT / "layout.spef", design, nets, extracted)
     capacitance = {net: round(rc.total, 4) for net, rc in extracted.nets.items()}
-    tree = write_simulated(design.netlist(), capacitance, clock_port)
+    tree = write_simulated(stack, design.netlist(), capacitance, clock_port)
     opens, shorts = checks.open_nets(stack, nets), checks.shorted_pairs(stack, nets)
     violations = checks.geometry(OUT / "layout.gds", stack)
     masters = {cell.master for cell in design.instances()}
-    violations |= checks.pin_geometry(KIT / "stdcells.gds", stack, design.shapes, masters)
-    found_antennas = antenna.antennas(
-        stack, design, antenna.read_gate_areas(KIT / "stdcells.lef"), nets
-    )
-    large = antenna.too_large(found_antennas, antenna.read_ratios(KIT / "rtk-tech.lef"))
+    violations |= checks.pin_geometry(cells.gds, stack, design.shapes, masters)
+    areas = antenna.read_gate_areas(cells.lef)
+    found_antennas = antenna.antennas(stack, design, areas, nets)
+    large = antenna.too_large(found_antennas, antenna.ratios_of(stack))
     read_back = extract(OUT / "layout.gds", design)
     timed, clock, path = timing(clock_period, clock_port, design_name)
     spef = OUT / "layout.spef"
@@ -141,7 +167,7 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
     )
     lengths = {
         metal: sum(wires.length(metal) for wires in nets.values()) / UNITS_PER_UM
-        for metal in METALS[1:]
+        for metal in stack.metals[1:]
     }
     found = ClosedLayout(
         label=label,

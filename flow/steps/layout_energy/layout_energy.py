@@ -15,13 +15,12 @@ from flow.layout.buffering import CLOCK_PREFIX
 from flow.layout.clock_tree import fj_in, with_tree
 from flow.layout.design import Design
 from flow.layout.irdrop import supply_drop
-from flow.layout.technology import read_stack
 from flow.netlist import read_netlist
 from flow.recording import Recording
 from flow.results.clock_tree import ClockTree
 from flow.results.closing import ClockTreeOf, SuppliedEnergy, SupplyDrop
 from flow.results.energy import Energy, Simulation
-from flow.step import IN, KIT, POWER_LIBERTY, leave, step, taken
+from flow.step import IN, POWER_LIBERTY, leave, step, taken
 
 PLACED = IN / "placed.json"
 
@@ -76,8 +75,8 @@ def supply(energy: Energy, simulation: Simulation, tree: ClockTreeOf) -> SupplyD
     """Tell what the rails lose in the window of the greatest power."""
     name = max(energy.windows, key=lambda one: energy.windows[one].power_mw.total)
     ua = currents(name, energy, simulation, tree)
-    stack = read_stack(KIT / "rtk-tech.lef")
-    return supply_drop(Design.load(PLACED), stack, ua, energy.voltage_v)
+    design = Design.load(PLACED)
+    return supply_drop(design, design.stack, ua, energy.voltage_v)
 
 
 @step

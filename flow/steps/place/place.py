@@ -6,19 +6,23 @@ from importlib.metadata import version
 from pathlib import Path
 
 from flow import opensta
+from flow.gates.liberty import Library
 from flow.layout.buffering import add_buffers, differences
 from flow.layout.design import Design
 from flow.layout.estimate import estimated
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.placement import half_perimeter_um, illegal, legalise, place, unplaced
 from flow.layout.sizing import ENOUGH, families, kinds, resize
-from flow.layout.straps import read_cells
+from flow.layout.straps import CellShape, read_cells
+from flow.layout.technology import Stack, stack_of
 from flow.layout.weights import heavier, slacks
 from flow.netlist import Netlist, read_netlist
 from flow.opensta import Timed
 from flow.results.layout import Buffers, Placement
 from flow.results.netlist import Timing
 from flow.step import IN, KIT, LIBERTY, OUT, leave, step, taken
+from flow.technologies.cells import cell_files
+from flow.technologies.technology import beside
 
 PLACEMENTS = 4  # at most: slow nets are made heavier until there is enough slack
 ROUNDS = 2  # of sizes and places, since each changes the other
@@ -28,6 +32,8 @@ ROUNDS = 2  # of sizes and places, since each changes the other
 class Placer:
     """What places a netlist on a clock."""
 
+    stack: Stack
+    shapes: dict[str, CellShape]
     netlist: Netlist
     utilisation: float
     period: float
@@ -35,8 +41,7 @@ class Placer:
 
     def placed(self, weights: Mapping[str, float]) -> tuple[Design, Buffers]:
         """Place the netlist and its buffers, nets being of these weights."""
-        shapes = read_cells(KIT / "stdcells.lef")
-        design = unplaced(self.netlist, shapes, self.utilisation)
+        design = unplaced(self.netlist, self.shapes, self.utilisation, self.stack)
         place(design, self.utilisation, weights)
         buffers = add_buffers(design, self.clock_port)
         legalise(design, self.utilisation, weights)
@@ -69,7 +74,9 @@ def main(clock_port: str, utilisation: float) -> None:
     """Place the netlist."""
     netlist = read_netlist(IN / "flat.json")
     period = taken("timing", Timing).clock_period_ns
-    placer = Placer(netlist, utilisation, period, clock_port)
+    stack = stack_of(beside(LIBERTY).name)
+    shapes = read_cells(stack, cell_files(stack.tech, KIT).lef, Library(LIBERTY).names)
+    placer = Placer(stack, shapes, netlist, utilisation, period, clock_port)
     design, buffers, weights = placer.best()
     resized = 0
     for _ in range(ROUNDS):
@@ -87,7 +94,7 @@ def main(clock_port: str, utilisation: float) -> None:
         half_perimeter_um=half_perimeter_um(design),
         buffers=buffers,
         illegal=illegal(design),
-        differences=differences(netlist, buffered, kinds(families(design, LIBERTY))),
+        differences=differences(design.stack, netlist, buffered, kinds(families(design, LIBERTY))),
     )
     metrics = {
         "layout_resized": resized,

@@ -8,9 +8,8 @@ from flow.layout.design import Design
 from flow.layout.repair import repair
 from flow.layout.router import run_katana
 from flow.layout.routes import load_routes, save_routes
-from flow.layout.technology import read_stack
 from flow.results.layout import Routing
-from flow.step import IN, KIT, OUT, leave, step
+from flow.step import IN, OUT, leave, step
 
 PLACED = IN / "placed.json"
 RAW = Path("katana.json")
@@ -19,9 +18,9 @@ RAW = Path("katana.json")
 @step
 def main() -> None:
     """Route the design, and repair what is too close."""
-    seconds = {"katana": run_katana(KIT, PLACED, RAW)}
-    stack = read_stack(KIT / "rtk-tech.lef")
+    seconds = {"katana": run_katana(PLACED, RAW)}
     design = Design.load(PLACED)
+    stack = design.stack
     nets, complete = load_routes(RAW, design, stack)
     start = time.monotonic()
     counts = repair(stack, design, nets, lambda text: print(text, flush=True))

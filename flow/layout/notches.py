@@ -1,0 +1,49 @@
+"""Draw the shapes of a net, and fill what is too narrow between them.
+
+Where pads of vias are wider than wires, two pads beside each other on a wire leave a notch that is
+narrower than the spacing of their metal, which holds within a net, too.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+import klayout.db as kdb
+
+from flow.layout.lef import units
+from flow.layout.technology import Stack
+from flow.layout.wires import Shape, Wires, shapes
+
+ROUNDS = 30  # at most, since what fills one notch may make another
+
+
+def drawn(stack: Stack, wires: Wires) -> Iterator[Shape]:
+    """List all boxes of a net, as they are drawn."""
+    found = list(shapes(stack, wires))
+    yield from found
+    if stack.wide_pads:
+        yield from notches(stack, found)
+
+
+def notches(stack: Stack, boxes: list[Shape]) -> Iterator[Shape]:
+    """List the boxes that fill the notches between boxes of one net."""
+    grid = units(stack.rules.routing.grid_um)
+    regions: dict[str, kdb.Region] = defaultdict(kdb.Region)
+    for layer, *corners in boxes:
+        if layer in stack.wide_pads:
+            regions[layer].insert(kdb.Box(*corners))
+    for metal, region in regions.items():
+        space = stack.spacing[metal]
+        for _ in range(ROUNDS):
+            close = region.merged().space_check(space, False, kdb.Metrics.Euclidian)
+            found = [_on_grid(pair.bbox(), grid) for pair in close.each()]
+            if not found:
+                break
+            for box in found:
+                region.insert(box)
+                yield metal, box.left, box.bottom, box.right, box.top
+
+
+def _on_grid(box: kdb.Box, grid: int) -> kdb.Box:
+    """Make a box as large as it takes for its corners to be on the grid."""
+    low = (box.left // grid * grid, box.bottom // grid * grid)
+    return kdb.Box(*low, -(-box.right // grid) * grid, -(-box.top // grid) * grid)
