@@ -19,7 +19,10 @@ TURNED = {"N": kdb.Trans.R0, "FS": kdb.Trans.M0, "FN": kdb.Trans.M90, "S": kdb.T
 
 
 def fillers(design: Design) -> Iterator[Cell]:
-    """Fill the free sites with cells that carry supply rails and wells on, and tie these."""
+    """Fill the free sites with cells that carry supply rails and wells on, and tie these.
+
+    A filler ends where its cell does: FILLCELL_X2 of NanGate 45 is one site wide.
+    """
     masters = design.stack.cells.fillers.items()
     rows: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for cell in design.instances():
@@ -33,10 +36,10 @@ def fillers(design: Design) -> Iterator[Cell]:
         site = 0
         for start, end in [*sorted(rows[row]), (design.sites, design.sites)]:
             while site < start:
-                width, master = next(f for f in masters if f[0] <= start - site)
+                master = next(name for width, name in masters if width <= start - site)
                 yield Cell(f"filler_{number}", master, site, row, row_orientation(row))
                 number += 1
-                site += width
+                site += design.shapes[master].sites
             site = max(site, end)
 
 

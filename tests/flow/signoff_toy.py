@@ -11,7 +11,7 @@ from pathlib import Path
 import klayout.db as kdb
 
 from flow.layout.straps import read_cells
-from flow.layout.technology import read_stack
+from flow.layout.technology import stack_of
 from flow.layout.wires import cut_shapes
 from flow.signoff.rulefile import RuleFile, read_rules, rules_path
 from flow.signoff.signed import Signed, sign_off
@@ -70,7 +70,7 @@ class Toy:
     @property
     def widths(self) -> list[float]:
         """The cells' widths, um."""
-        shapes = read_cells(KIT / "stdcells.lef")
+        shapes = read_cells(stack_of(), [KIT / "stdcells.lef"])
         return [shapes[master].width / 2000 for master, _ in self.cells]
 
     def left(self, number: int) -> float:
@@ -78,7 +78,8 @@ class Toy:
         return sum(self.widths[:number])
 
     def _wires(self) -> Iterator[Piece]:
-        shapes, stack = read_cells(KIT / "stdcells.lef"), read_stack(KIT / "rtk-tech.lef")
+        stack = stack_of()
+        shapes = read_cells(stack, [KIT / "stdcells.lef"])
         nets = list(dict.fromkeys(net for _, pins in self.cells for net in pins.values()))
         reach: dict[str, list[float]] = {}
         for number, (master, pins) in enumerate(self.cells):

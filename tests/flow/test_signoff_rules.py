@@ -7,11 +7,11 @@ from pathlib import Path
 import klayout.db as kdb
 import pytest
 
-from flow.layout.lef import read_technology
 from flow.signoff.rulefile import RULES, Rule, read_rules, rules_path
 from flow.signoff.rules import Layers, asked, check
 from sim.errors import UserError
 from tests.flow.signoff_toy import LIBRARY
+from tests.flow.technology_lef import read_technology
 from tests.flow.toys import KIT
 
 pytestmark = pytest.mark.quick
