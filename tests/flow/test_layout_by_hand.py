@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from msgspec import structs
 
@@ -12,9 +13,11 @@ from flow.layout.clock_tree import MODULE, clock_tree, with_tree
 from flow.layout.closing import Closer, Routed
 from flow.layout.design import Access, Cell, Design
 from flow.layout.estimate import FF_PER_UM, OHM_PER_PIN, OHM_PER_UM, estimate
+from flow.layout.gaps import Gaps
 from flow.layout.lef import units
 from flow.layout.parasitics import Parasitics
 from flow.layout.straps import CellShape, Strap
+from flow.layout.surroundings import Densities
 from flow.layout.technology import METALS, Stack, read_stack
 from flow.layout.wires import PinAt, Wires
 from flow.results.energy import ModulePower, Power, Window
@@ -253,3 +256,75 @@ def test_early_pins_are_read_with_both_slacks(
     closer = Closer(stack, None, KIT / "stdcells.lib", 1.0, "clk", KIT)
     assert closer.early(design()) == {"a/D": (-0.01, 0.5), "u.b/D": (-0.002, -0.25)}
     assert asked == {"ENDS": 2000, "ENOUGH": 0.005}
+
+
+SITE, ROW = 380, 2800
+
+
+def placed(*cells: tuple[int, int, int]) -> Design:
+    """Cells (sites wide, site, row) on three rows of 20 sites."""
+    shapes = {f"W{sites}": CellShape(sites * SITE, {}, {}) for sites, _, _ in cells}
+    rows = [Cell(f"c{i}", f"W{one[0]}", one[1], one[2]) for i, one in enumerate(cells)]
+    return Design("Top", 20, 3, {}, rows, shapes=shapes)
+
+
+@pytest.mark.parametrize(
+    ("cells", "x", "row", "found"),
+    [
+        ((), 5, 0, (4, 0)),
+        ((), 5, 2, (4, 2)),
+        (((20, 0, 2),), 5, 2, (4, 1)),  # the next row below is nearer than the one after it
+        (((20, 0, 0),), 5, 0, (4, 1)),
+        (((18, 0, 1),), 5, 1, (4, 0)),  # 7.4 sites to a row, 14 to the free end of this one
+        (((12, 0, 1),), 7, 1, (12, 1)),  # 6 to where the cell ends
+        (((20, 0, 0), (20, 0, 1), (19, 0, 2), ), 5, 1, None),
+        (((20, 0, 0), (20, 0, 1), (18, 0, 2)), 5, 1, (18, 2)),
+        ((), 0, 1, (0, 1)),
+        ((), 20, 1, (18, 1)),
+    ],
+)  # fmt: skip
+def test_two_sites_that_are_nearest(
+    cells: tuple[tuple[int, int, int], ...], x: int, row: int, found: tuple[int, int] | None
+) -> None:
+    gaps = Gaps(placed(*cells))
+    place = x * SITE, row * ROW + ROW // 2, 2
+    if found is None:
+        with pytest.raises(ValueError, match="no 2 free sites beside each other"):
+            gaps.take(*place)
+        return
+    assert gaps.take(*place) == found
+
+
+def test_sites_that_are_taken_are_no_longer_free() -> None:
+    """Those on either side are; a row of 20 is full at last."""
+    gaps = Gaps(placed((20, 0, 0), (20, 0, 2)))
+    found = [gaps.take(9 * SITE, 0, 2) for _ in range(5)]
+    assert found == [(8, 1), (6, 1), (10, 1), (4, 1), (12, 1)]
+    assert gaps.take(19 * SITE, 0, 6) == (14, 1)
+    assert gaps.take(19 * SITE, 0, 4) == (0, 1)
+    with pytest.raises(ValueError, match="no 1 free sites"):
+        gaps.take(0, 0, 1)
+
+
+def test_a_gap_is_shared_by_those_beside_it() -> None:
+    """Of 5 sites between two cells the left one may take 2 and the right one 3; those at the ends
+    of a row have all of them."""
+    gaps = Gaps(placed((4, 1, 0), (3, 10, 0), (2, 18, 0), (6, 7, 1)))
+    assert gaps.beside == {0: (1, 2), 1: (3, 2), 2: (3, 0), 3: (7, 7)}
+    assert [gaps.widest(number) for number in range(4)] == [7, 8, 5, 20]
+    assert gaps.free == {
+        0: [(0, 1), (5, 10), (13, 18), (20, 20)],
+        1: [(0, 7), (13, 20)],
+        2: [(0, 20)],
+    }
+
+
+def test_shares_of_tiles_that_are_metal() -> None:
+    """Tiles of 5600 units: a box over the edge of two counts in each by its part, and no place is
+    more than metal."""
+    shares = Densities(2 * 5600, 5600, ["metal3"])
+    shares.add([("metal3", 2800, 0, 5600 + 1400, 2800), ("metal2", 0, 0, 5600, 5600)])
+    x, y = np.array([0, 5599, 5600, 99_999]), np.array([0, 5599, 10, -5])
+    assert shares.at("metal3", x, y) == pytest.approx([1 / 4, 1 / 4, 1 / 8, 0])
+    shares.add([("metal3", 0, 0, 5600, 5600)] * 2)
+    assert shares.at("metal3", x, y) == pytest.approx([1, 1, 1 / 8, 0])
