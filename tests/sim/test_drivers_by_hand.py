@@ -1,0 +1,167 @@
+"""Drivers and keys, fact by fact: what a reset forgets, what is refused, what is left out."""
+
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+from pymtl3 import Bits3, Bits5, mk_bitstruct
+
+from cl.server import ServerCL
+from cl.unit import Unit
+from fl.component.peripheral import PeripheralFL
+from fl.exponentiator import mod_exp
+from fl.peripheral_driver import Access
+from fl.peripheral_map import CAPABILITIES, INPUT_FIFO, INTERRUPT_ENABLE, WRITE_ADDRESS
+from sim.axi_lite import BusMaster
+from sim.axi_protocol import ProtocolError
+from sim.closure import Code
+from sim.pins import PythonPins
+from sim.stream import SimulationTimeout, Stalls, StreamRunner
+from sim.transfers import packer
+
+pytestmark = pytest.mark.quick
+NBITS = 40
+
+
+@pytest.fixture(scope="module")
+def pins() -> PythonPins:
+    return PythonPins(PeripheralFL(NBITS, mod_exp))
+
+
+@pytest.mark.parametrize("access", [Access(WRITE_ADDRESS, 2), Access(CAPABILITIES + 1)], ids=str)
+def test_a_refused_access_ends_a_procedure(pins: PythonPins, access: Access) -> None:
+    """A write beyond the operand, and a read of no register."""
+
+    def procedure() -> Generator[Access, int, str]:
+        yield Access(INPUT_FIFO, 7)
+        yield access
+        return "done"
+
+    with pytest.raises(ProtocolError, match="is refused$"):
+        BusMaster(pins).perform(procedure())
+
+
+def test_a_procedure_is_told_what_it_reads(pins: PythonPins) -> None:
+    def procedure() -> Generator[Access, int, list[int]]:
+        found = []
+        for enable in (1, 0):
+            yield Access(INTERRUPT_ENABLE, enable)
+            found.append((yield Access(INTERRUPT_ENABLE)))
+        return found
+
+    master = BusMaster(pins)
+    assert master.perform(procedure()) == [1, 0]
+    assert (master.operations, master.accesses) == ([], 4)
+
+
+@pytest.mark.parametrize("cycles", [0, 1, 2])
+def test_a_reset_forgets_what_is_queued(pins: PythonPins, cycles: int) -> None:
+    master = BusMaster(pins)
+    pending = [master.begin(Access(INTERRUPT_ENABLE, 1)), master.begin(Access(CAPABILITIES))]
+    master.idle(cycles)
+    assert not any(one.answered for one in pending)
+    master.reset()
+    assert not any(master.queues.values())
+    assert (master.cycle, master.accesses, master.rises) == (0, 0, [])
+    data, _ = master.read(INTERRUPT_ENABLE)
+    assert data == 0
+
+
+def test_a_field_holds_so_many_bits_and_no_more() -> None:
+    packed = packer(mk_bitstruct("Two", {"high": Bits3, "low": Bits5}))
+    assert packed(0, 0) == 0
+    assert packed(7, 31) == 255
+    assert packed(5, 2) == 0b101_00010
+    for fields, message in (((8, 0), "8 does not fit a field of 3"), ((0, 32), "32 does not fit")):
+        with pytest.raises(ValueError, match=message):
+            packed(*fields)
+    with pytest.raises(ValueError, match="zip"):
+        packed(1)
+
+
+class Sixty(Unit):
+    """a * b mod m in 60 cycles."""
+
+    def value(self, a: int, b: int, m: int) -> int:
+        return a * b % m
+
+    def latency(self, a: int, b: int, m: int) -> int:
+        return 60
+
+
+@pytest.mark.parametrize(
+    ("request_", "response", "times"),
+    [
+        # The second is taken in the cycle after the first answer, or as its own wait ends.
+        ((0,), (0,), [(0, 60), (61, 121)]),
+        ((0,), (30,), [(0, 60), (61, 121)]),
+        ((0,), (59,), [(0, 60), (61, 121)]),
+        ((0,), (61,), [(0, 61), (62, 123)]),
+        ((0,), (200, 0), [(0, 200), (201, 261)]),
+        ((0, 30), (0,), [(0, 60), (61, 121)]),
+        ((0, 100), (0,), [(0, 60), (101, 161)]),
+        ((7, 0), (70, 3), [(7, 70), (71, 131)]),
+    ],
+)
+def test_waits_go_on_in_cycles_that_are_left_out(
+    request_: tuple[int, ...], response: tuple[int, ...], times: list[tuple[int, int]]
+) -> None:
+    """Of 60 quiet cycles none is simulated; those that are waited are over after them."""
+    unit = Sixty(8)
+    Request, _ = unit.messages
+    with StreamRunner(ServerCL(unit), "cl") as runner:
+        runner.engine.settle = counted(runner.engine.settle)
+        found = runner.run([Request(3, 5, 7)] * 2, Stalls("told", request_, response))
+    assert [(one.accepted, one.arrived) for one in found] == times
+    assert len(calls) < times[-1][1] - 50
+
+
+calls: list[int] = []
+
+
+def counted(settle):
+    calls.clear()
+
+    def count() -> None:
+        calls.append(1)
+        settle()
+
+    return count
+
+
+def test_cycles_that_are_left_out_end_before_the_limit() -> None:
+    """The last ten cycles are simulated, and shown."""
+    unit = Sixty(8)
+    Request, _ = unit.messages
+    with StreamRunner(ServerCL(unit), "cl") as runner:
+        with pytest.raises(SimulationTimeout) as caught:
+            runner.run([Request(3, 5, 7)], max_cycles=40)
+        assert (caught.value.cycle, caught.value.received, len(caught.value.last)) == (40, 0, 10)
+        assert [line.split(":")[0].strip() for line in caught.value.last] == [
+            str(cycle) for cycle in range(30, 40)
+        ]
+        assert runner.run([Request(3, 5, 7)], max_cycles=61)[0].arrived == 60
+
+
+def test_the_key_of_code_has_names_and_endings(tmp_path: Path, monkeypatch) -> None:
+    """Two files that change their contents are other code; one text of two languages is read as
+    either."""
+    monkeypatch.setenv("MODEXPLORER_SHARED", str(tmp_path / "batch"))
+    root = tmp_path / "tree"
+    (root / "fl").mkdir(parents=True)
+    one, other = root / "fl/one.py", root / "fl/other.py"
+    hashes = []
+    for texts in (("x = 1\n", "x = 2\n"), ("x = 2\n", "x = 1\n")):
+        for path, text in zip((one, other), texts, strict=True):
+            path.write_text(text)
+        hashes.append(Code(root).hash([one, other]))
+    assert hashes[0] != hashes[1]
+    same = "#include <a>\n# import b\nimport c\n"
+    digests = {}
+    for ending in (".py", ".c", ".ys", ".txt"):
+        path = root / f"fl/same{ending}"
+        path.write_text(same)
+        digests[ending] = Code(root).facts(path)
+    assert len({facts.digest for facts in digests.values()}) == 4
+    assert digests[".py"].imports == ((0, "c", ()),)
+    assert digests[".c"].imports == ()
