@@ -12,13 +12,13 @@ from flow.layout.antenna import antennas, read_gate_areas, too_large
 from flow.layout.clock_tree import MODULE, clock_tree, with_tree
 from flow.layout.closing import Closer, Routed
 from flow.layout.design import Access, Cell, Design
-from flow.layout.estimate import FF_PER_UM, OHM_PER_PIN, OHM_PER_UM, estimate
+from flow.layout.estimate import estimate
 from flow.layout.gaps import Gaps
 from flow.layout.lef import units
 from flow.layout.parasitics import Parasitics
 from flow.layout.straps import CellShape, Strap
 from flow.layout.surroundings import Densities
-from flow.layout.technology import METALS, Stack, read_stack
+from flow.layout.technology import Stack, stack_of
 from flow.layout.wires import PinAt, Wires
 from flow.results.energy import ModulePower, Power, Window
 from tests.flow import made_up_library as made
@@ -32,7 +32,7 @@ Y = 5600
 
 @pytest.fixture(scope="module")
 def stack() -> Stack:
-    return read_stack(KIT / "rtk-tech.lef")
+    return stack_of()
 
 
 def pin(number: int, name: str, um: float) -> PinAt:
@@ -44,7 +44,7 @@ WIDTHS = {"metal2": 0.07, "metal3": 0.07, "metal4": 0.14, "metal5": 0.14}
 
 def up_to(metal: str, um: float) -> Wires:
     """A gate at 10 um: metal of this level for so many um, from there on metal6 to the driver."""
-    level = METALS.index(metal)
+    level = stack_of().metals.index(metal)
     far, end = units(10 + um), units(100)
     cuts = {(f"via{n}", units(10), Y) for n in range(1, level + 1)}
     cuts |= {(f"via{n}", far, Y) for n in range(level + 1, 6)}
@@ -83,7 +83,7 @@ def test_areas_at_one_pin_add_up(tmp_path: Path) -> None:
         "MACRO ONE\n  PIN A\n    ANTENNAGATEAREA 0.25 ;\n    ANTENNAGATEAREA 0.5 LAYER metal1 ;\n"
         "  PIN B\n    ANTENNAGATEAREA 1 ;\nMACRO TWO\n  PIN A\n    ANTENNAGATEAREA 2 ;\n"
     )
-    assert read_gate_areas(lef) == {"ONE": {"A": 0.75, "B": 1.0}, "TWO": {"A": 2.0}}
+    assert read_gate_areas([lef]) == {"ONE": {"A": 0.75, "B": 1.0}, "TWO": {"A": 2.0}}
 
 
 @pytest.fixture(scope="module")
@@ -162,10 +162,11 @@ def test_estimates_of_pins_in_a_row() -> None:
     assert (one.x, one.via) == (two.x, two.via)
     um = (abs(one.x - three.x) + abs(one.via - three.via)) / 2000
     assert um > 1
-    found = estimate(design)[1].nets["n"]
-    assert [ohm for *_, ohm in found.resistors] == pytest.approx([OHM_PER_UM * um + OHM_PER_PIN])
-    assert found.total == pytest.approx(FF_PER_UM * um)
-    assert list(found.ground.values()) == pytest.approx([FF_PER_UM * um / 2] * 2)
+    found, told = estimate(design)[1].nets["n"], design.stack.rules.estimate
+    ohms = [ohm for *_, ohm in found.resistors]
+    assert ohms == pytest.approx([told.ohm_per_um * um + told.ohm_per_pin])
+    assert found.total == pytest.approx(told.ff_per_um * um)
+    assert list(found.ground.values()) == pytest.approx([told.ff_per_um * um / 2] * 2)
 
 
 def routed(setup: float | None, hold: float | None, wrong: int = 0) -> Routed:
@@ -322,7 +323,7 @@ def test_a_gap_is_shared_by_those_beside_it() -> None:
 def test_shares_of_tiles_that_are_metal() -> None:
     """Tiles of 5600 units: a box over the edge of two counts in each by its part, and no place is
     more than metal."""
-    shares = Densities(2 * 5600, 5600, ["metal3"])
+    shares = Densities(2 * 5600, 5600, ["metal3"], 2800)
     shares.add([("metal3", 2800, 0, 5600 + 1400, 2800), ("metal2", 0, 0, 5600, 5600)])
     x, y = np.array([0, 5599, 5600, 99_999]), np.array([0, 5599, 10, -5])
     assert shares.at("metal3", x, y) == pytest.approx([1 / 4, 1 / 4, 1 / 8, 0])

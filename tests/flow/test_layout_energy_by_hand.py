@@ -130,8 +130,10 @@ def test_the_rails_carry_the_window_of_the_greatest_power(
         return {"gate": 5.0}
 
     monkeypatch.setattr(step, "currents", currents)
-    monkeypatch.setattr(step, "read_stack", lambda path: "stack")
-    monkeypatch.setattr(step, "supply_drop", lambda *told: told[1:])
+    design = SimpleNamespace(stack="stack")
+    monkeypatch.setattr(step.Design, "load", lambda path: design)
+    monkeypatch.setattr(step, "supply_drop", lambda *told: told)
     tree = ClockTreeOf(0.0, {}, 0.0, 0.0, port="clk")
-    assert step.supply(ENERGY, SIMULATION, tree) == ("stack", {"gate": 5.0}, made.VOLTAGE)
+    found = step.supply(ENERGY, SIMULATION, tree)
+    assert found == (design, "stack", {"gate": 5.0}, made.VOLTAGE)
     assert asked == ["busy"]
