@@ -21,7 +21,7 @@ TURNED = {"N": kdb.Trans.R0, "FS": kdb.Trans.M0, "FN": kdb.Trans.M90, "S": kdb.T
 def fillers(design: Design) -> Iterator[Cell]:
     """Fill the free sites with cells that carry supply rails and wells on, and tie these.
 
-    A filler ends where its cell does: FILLCELL_X2 of NanGate 45 is one site wide.
+    A filler ends where its cell does, which may have fewer sites than the role says.
     """
     masters = design.stack.cells.fillers.items()
     rows: dict[int, list[tuple[int, int]]] = defaultdict(list)
