@@ -21,7 +21,8 @@ TURNED = {"N": kdb.Trans.R0, "FS": kdb.Trans.M0, "FN": kdb.Trans.M90, "S": kdb.T
 def fillers(design: Design) -> Iterator[Cell]:
     """Fill the free sites with cells that carry supply rails and wells on, and tie these.
 
-    A filler ends where its cell does, which may have fewer sites than the role says.
+    A filler ends where its cell does, which may have fewer sites than the role says, if the LEF
+    tells.
     """
     masters = design.stack.cells.fillers.items()
     rows: dict[int, list[tuple[int, int]]] = defaultdict(list)
@@ -36,10 +37,11 @@ def fillers(design: Design) -> Iterator[Cell]:
         site = 0
         for start, end in [*sorted(rows[row]), (design.sites, design.sites)]:
             while site < start:
-                master = next(name for width, name in masters if width <= start - site)
+                width, master = next(one for one in masters if one[0] <= start - site)
+                known = design.shapes.get(master)
                 yield Cell(f"filler_{number}", master, site, row, row_orientation(row))
                 number += 1
-                site += design.shapes[master].sites
+                site += known.sites if known else width
             site = max(site, end)
 
 
