@@ -6,11 +6,12 @@ metal2 up to the track of its net on metal3.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import klayout.db as kdb
 
-from flow.layout.straps import read_cells
+from flow.layout.straps import CellShape, read_cells
 from flow.layout.technology import stack_of
 from flow.layout.wires import cut_shapes
 from flow.signoff.rulefile import RuleFile, read_rules, rules_path
@@ -45,6 +46,12 @@ endmodule
 """
 
 
+@cache
+def cells_of_kit() -> dict[str, CellShape]:
+    """The shapes of the library's cells."""
+    return read_cells(stack_of(), [KIT / "stdcells.lef"])
+
+
 @dataclass(frozen=True)
 class Piece:
     """A rectangle of a net, um, and the pin that it leads to."""
@@ -70,7 +77,7 @@ class Toy:
     @property
     def widths(self) -> list[float]:
         """The cells' widths, um."""
-        shapes = read_cells(stack_of(), [KIT / "stdcells.lef"])
+        shapes = cells_of_kit()
         return [shapes[master].width / 2000 for master, _ in self.cells]
 
     def left(self, number: int) -> float:
@@ -78,8 +85,7 @@ class Toy:
         return sum(self.widths[:number])
 
     def _wires(self) -> Iterator[Piece]:
-        stack = stack_of()
-        shapes = read_cells(stack, [KIT / "stdcells.lef"])
+        stack, shapes = stack_of(), cells_of_kit()
         nets = list(dict.fromkeys(net for _, pins in self.cells for net in pins.values()))
         reach: dict[str, list[float]] = {}
         for number, (master, pins) in enumerate(self.cells):
