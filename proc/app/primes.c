@@ -1,5 +1,6 @@
 #include "primes.h"
 
+#include "odd.h"
 #include "runtime.h"
 #include "xcel.h"
 
@@ -16,13 +17,6 @@ enum { SMALL_COUNT = sizeof SMALL / sizeof *SMALL };
 struct group {
   uint32_t product, inverse, end;
 };
-
-/* The inverse of an odd number mod 2^32: 5 bits are right at first, each step doubles them. */
-static uint32_t invert(uint32_t odd) {
-  uint32_t inverse = 3 * odd ^ 2;
-  for (uint32_t i = 0; i < 3; i++) inverse *= 2 - odd * inverse;
-  return inverse;
-}
 
 /* (number - less) * u mod m, from 0 to m, for an odd m and a unit u: 0 or m if m divides. Word by
  * word what is subtracted makes the number a multiple of 2^32, without a division. */
@@ -42,7 +36,7 @@ static const struct group *make_groups(uint32_t *count) {
   for (uint32_t next = 0; next < SMALL_COUNT; made++) {
     uint64_t product = SMALL[next++];
     while (next < SMALL_COUNT && product * SMALL[next] >> 32 == 0) product *= SMALL[next++];
-    groups[made] = (struct group){product, invert(product), next};
+    groups[made] = (struct group){product, odd_inverse(product), next};
   }
   *count = made;
   return groups;
@@ -69,7 +63,7 @@ uint32_t primes_divide(const uint32_t *number) {
 }
 
 uint32_t primes_share(const uint32_t *number, uint32_t e) {
-  uint32_t a = e, b = odd_residue(number, 1, e, invert(e));
+  uint32_t a = e, b = odd_residue(number, 1, e, odd_inverse(e));
   while (b != 0) {
     const uint32_t rest = a % b;
     a = b;
@@ -121,12 +115,7 @@ enum round_outcome primes_round(const uint32_t *number, const uint32_t *base, ui
   words_copy(PRIME_WORDS, number, less_one);
   less_one[0] -= 1;
   words_copy(PRIME_WORDS, less_one, exponent);
-  uint32_t halves = 0; /* number - 1 = exponent * 2^halves */
-  for (; !(exponent[0] & 1); halves++) {
-    for (uint32_t i = 0; i < PRIME_WORDS - 1; i++)
-      exponent[i] = exponent[i] >> 1 | exponent[i + 1] << 31;
-    exponent[PRIME_WORDS - 1] >>= 1;
-  }
+  uint32_t halves = make_odd(PRIME_WORDS, exponent); /* number - 1 = exponent * 2^halves */
   words_clear(PRIME_WORDS, z);
   if (power(number, base, exponent, first, z, did)) return ROUND_REFUSED;
   if (is_word(z, 1) || words_equal(PRIME_WORDS, z, less_one)) return ROUND_PASSED;

@@ -1,5 +1,6 @@
 #include "rsa_make.h"
 
+#include "odd.h"
 #include "runtime.h"
 
 enum {
@@ -12,18 +13,6 @@ static uint32_t is_zero(uint32_t words, const uint32_t *a) {
   uint32_t all = 0;
   for (uint32_t i = 0; i < words; i++) all |= a[i];
   return all == 0;
-}
-
-/* a /= 2 until it is odd; a is not 0. Returns how often. */
-static uint32_t make_odd(uint32_t words, uint32_t *a) {
-  uint32_t halves = 0;
-  while (!(a[0] & 1)) {
-    uint32_t by = a[0] ? __builtin_ctz(a[0]) : 31;
-    for (uint32_t i = 0; i < words - 1; i++) a[i] = a[i] >> by | a[i + 1] << (32 - by);
-    a[words - 1] >>= by;
-    halves += by;
-  }
-  return halves;
 }
 
 /* a -= b if that is not below 0, else a = b - a, b = the a before. */
@@ -58,8 +47,7 @@ static void odd_divisor(uint32_t *a, uint32_t *b, uint32_t *g) {
 
 /* a /= an odd g that divides it: from the lowest word on, each quotient makes a word of a zero. */
 static void divide_exactly(uint32_t *a, const uint32_t *g) {
-  uint32_t inverse = 3 * g[0] ^ 2;
-  for (uint32_t i = 0; i < 3; i++) inverse *= 2 - g[0] * inverse;
+  const uint32_t inverse = odd_inverse(g[0]);
   for (uint32_t i = 0; i < PRIME_WORDS; i++) {
     const uint32_t quotient = a[i] * inverse;
     uint32_t borrow = 0;

@@ -43,7 +43,7 @@ KEEPS_NO_ROW = (
     r"proc/run/rsa_(axi|make)\.py|rtl/port/flipping\.py",
     r"proc/cl/.*|proc/run/(levels|cycle_system)\.py",  # no row is measured at cycle level
     r"proc/app/(hello|rsa_axi|peripheral)\.c|proc/app/(interrupts|peripheral)\.h",
-    r"proc/app/(chacha|keygen|primes|rsa_make)\.[ch]",  # keys that the processor makes
+    r"proc/app/(chacha|keygen|odd|primes|rsa_make)\.[ch]",  # keys that the processor makes
     r"fl/(prime_rounds|pseudo_modulus|redc)\.py|sim/garbage\.py",
     r"fl/printed_schedules/.*",
     r"flow/technologies/\w+/.*",  # for which the hash of the kit stands
