@@ -1,6 +1,6 @@
 """What LVS compares: cells with the nets at their pins, and ports, of a layout or a schematic."""
 
-from collections import defaultdict
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -23,15 +23,10 @@ class Circuit:
     ports: dict[str, Net] = field(default_factory=dict)
     parts: list[Part] = field(default_factory=list)
 
-    def used(self) -> dict[Net, int]:
+    def used(self) -> Counter[Net]:
         """Tell how many pins and ports each net has."""
-        counts: dict[Net, int] = defaultdict(int)
-        for net in self.ports.values():
-            counts[net] += 1
-        for part in self.parts:
-            for net in part.pins.values():
-                counts[net] += 1
-        return counts
+        at_pins = (net for part in self.parts for net in part.pins.values())
+        return Counter(self.ports.values()) + Counter(at_pins)
 
     def without_loose_ends(self) -> "Circuit":
         """Leave out nets of one pin and no port: a pin that nothing is at."""

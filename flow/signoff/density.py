@@ -56,8 +56,7 @@ def _covered(
             share = covered / window.area()
             shares.append(share)
             if not least - ENOUGH <= share <= most + ENOUGH:
-                unit = layers.layout.dbu
-                beyond.append((round(corner.x * unit, 4), round(corner.y * unit, 4)))
+                beyond.append(layers.place(corner))
     return Covered(
         layer=name,
         windows=len(shares),

@@ -5,10 +5,11 @@ by where they were placed: nothing in the file names them.
 """
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import klayout.db as kdb
 
+from flow.results.record import Record
 from flow.signoff.circuit import Circuit, Net, Part
 from flow.signoff.rulefile import RuleFile
 from sim.errors import RunError
@@ -17,15 +18,14 @@ DRAWN = 0  # the datatype of all layers
 UNNAMED = "(no label)"
 
 
-@dataclass
-class Rails:
-    """A supply: in how many parts its rails are, how many rails there are by their places, and
-    where rails are broken: the right end of a part that another goes on after, um."""
+class Supply(Record, frozen=True):
+    """The rails of a supply: in how many parts they are, how many there are by their places, and
+    where they are broken: the right end of a part that another goes on after, um."""
 
     name: str
-    parts: int = 0
-    rails: int = 0
-    breaks: list[tuple[float, float]] = field(default_factory=list)
+    parts: int
+    rails: int
+    breaks: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass
@@ -34,7 +34,7 @@ class Extracted:
     with the nets as they are."""
 
     circuit: Circuit
-    rails: list[Rails]
+    supplies: tuple[Supply, ...]
     fillers: int
     wrong: list[str]
 
@@ -95,7 +95,9 @@ class _Reader:
             else:
                 fillers += 1
         circuit.ports = self._ports()
-        return Extracted(circuit, self._rails(), fillers, self.wrong)
+        said = self.rules.connectivity.supplies
+        rails = tuple(self._supply(name) for name in said)
+        return Extracted(circuit, rails, fillers, self.wrong)
 
     @staticmethod
     def _pin_name(master: kdb.Circuit, pin: kdb.Pin) -> str:
@@ -117,12 +119,9 @@ class _Reader:
                 self.wrong.append(f"{found[net.cluster_id]} are one net")
         return found
 
-    def _rails(self) -> list[Rails]:
-        """Count the parts of each supply, and those that lie on one rail beside each other."""
-        return [self._rails_of(name) for name in self.rules.connectivity.supplies]
-
-    def _rails_of(self, name: str) -> Rails:
-        found = Rails(name)
+    def _supply(self, name: str) -> Supply:
+        """Count the parts of a supply, and those that lie on one rail beside each other."""
+        parts = 0
         spans: dict[float, list[tuple[float, float]]] = defaultdict(list)
         for net in self.found.each_net():
             on_rail: dict[float, list[kdb.DBox]] = defaultdict(list)
@@ -131,13 +130,15 @@ class _Reader:
                 if self._pin_name(cell.circuit_ref(), ref.pin()) == name:
                     box = self._rail(cell.circuit_ref().name, name).transformed(cell.trans)
                     on_rail[round(box.center().y, 4)].append(box)
-            found.parts += bool(on_rail)
+            parts += bool(on_rail)
             for y, boxes in on_rail.items():
                 spans[y].append((min(b.left for b in boxes), max(b.right for b in boxes)))
-        found.rails = len(spans)
-        for y, ends in sorted(spans.items()):
-            found.breaks += [(round(right, 4), y) for _, right in sorted(ends)[:-1]]
-        return found
+        breaks = [
+            (round(right, 4), y)
+            for y, ends in sorted(spans.items())
+            for _, right in sorted(ends)[:-1]
+        ]
+        return Supply(name, parts, len(spans), tuple(breaks))
 
     def _rail(self, master: str, name: str) -> kdb.DBox:
         """Find where the rail of a supply is in a cell: the edge of its outline that the label is

@@ -36,6 +36,11 @@ class Layers:
         """Return a length in database units."""
         return round(um / self.layout.dbu)
 
+    def place(self, point: kdb.Point) -> tuple[float, float]:
+        """Return a place in um, as results tell it."""
+        unit = self.layout.dbu
+        return round(point.x * unit, 4), round(point.y * unit, 4)
+
     def __getitem__(self, name: str) -> kdb.Region:
         """Return a layer, drawn or derived."""
         if name not in self._found:
@@ -68,11 +73,8 @@ def check(layers: Layers, rule: Rule) -> Checked:
     other = layers[rule.to] if rule.to else kdb.Region()
     found = CHECKS[rule.kind](layers[rule.layer], other, layers, rule)
     boxes = sorted(found, key=lambda box: (box.left, box.bottom))
-    unit = layers.layout.dbu
-    places = [(round(at.x * unit, 4), round(at.y * unit, 4)) for at in (b.center() for b in boxes)]
-    return Checked(
-        rule.name, rule.layer, asked(rule), rule.source, len(boxes), tuple(places[:PLACES])
-    )
+    places = tuple(layers.place(box.center()) for box in boxes[:PLACES])
+    return Checked(rule.name, rule.layer, asked(rule), rule.source, len(boxes), places)
 
 
 def asked(rule: Rule) -> str:

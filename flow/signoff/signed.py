@@ -9,22 +9,12 @@ import klayout.db as kdb
 from flow.results.record import Record
 from flow.signoff.compare import Compared, compare
 from flow.signoff.density import Covered, densities
-from flow.signoff.extraction import extract
+from flow.signoff.extraction import Supply, extract
 from flow.signoff.library import different_cells
 from flow.signoff.rulefile import RuleFile
 from flow.signoff.rules import Checked, Layers, check_rules
 from flow.signoff.schematic import read_schematic
 from sim.errors import RunError
-
-
-class Supply(Record, frozen=True):
-    """The rails of a supply: in how many parts they are, how many there are, and where they are
-    broken, um."""
-
-    name: str
-    parts: int
-    rails: int
-    breaks: tuple[tuple[float, float], ...] = ()
 
 
 class Signed(Record, frozen=True):
@@ -75,9 +65,7 @@ def sign_off(gds: Path, verilog: Path, library: Path, rules: RuleFile) -> Signed
     return Signed(
         rules=tuple(check_rules(layers)),
         densities=tuple(densities(layers)),
-        supplies=tuple(
-            Supply(rail.name, rail.parts, rail.rails, tuple(rail.breaks)) for rail in found.rails
-        ),
+        supplies=found.supplies,
         compared=compare(found.circuit, read_schematic(verilog, top.name)),
         fillers=found.fillers,
         connections=tuple(found.wrong),
