@@ -69,34 +69,25 @@ def command(
     from sim.errors import UserError
 
     if design is not None:
+        from eval.tasks.rsa_make import KeyMaking
+
         if name := given("form"):
             raise UserError(f"{name}: is of keys made without a design; leave one of them out")
-        _make(design, nbits, seed, e, rounds, level, out, as_json)
+        _make(KeyMaking(design, nbits, e, rounds, level), seed, out, as_json)
         return
     if name := given(*OF_DESIGN):
         raise UserError(f"{name}: is of keys that the processor makes; give a design as well")
     _of_a_form(form, nbits, seed, as_json)
 
 
-def _make(
-    design: str,
-    nbits: int,
-    seed: int | None,
-    e: int | None,
-    rounds: int | None,
-    level: str,
-    out: Path | None,
-    as_json: bool,
-) -> None:
+def _make(asked: "KeyMaking", seed: int | None, out: Path | None, as_json: bool) -> None:
     """Have a key made on the processor, and print it with what that took."""
     from eval.catalog.inputs import check_output
     from eval.cli.progress import Reporter
-    from eval.tasks.rsa_make import KeyMaking
 
-    asked = KeyMaking(design, nbits, e, rounds, level)
     if out:
         check_output("--out", out)
-    with Reporter(f"key of {nbits} bits by {asked.point}"):
+    with Reporter(f"key of {asked.nbits} bits by {asked.point}"):
         found = asked.run(seed)
     if out:
         _write(found, out)
