@@ -155,7 +155,6 @@ class Rules(Part):
     gds: tuple[str, ...] = ()
     wheel: Wheel | None = None
     taps: Taps | None = None
-    diode: str = ""
     cells: LayoutCells | None = None
 
     @property
