@@ -252,6 +252,16 @@ def library(folder: Path) -> Library:
     return around(path)
 
 
+def changed(path: Path, changes: dict[str, str]) -> Path:
+    """The file of the library, with parts of its text changed."""
+    text = liberty()
+    for old, new in changes.items():
+        assert old in text
+        text = text.replace(old, new)
+    path.write_text(text)
+    return path
+
+
 def around(path: Path) -> Library:
     """Write beside a library what the flow knows of cells, and read it."""
     known = structs.replace(technology(), outside=Outside("INV_X2", PORT_LOAD))

@@ -3,25 +3,16 @@
 import pytest
 
 from flow.layout.antenna import antennas, ratios_of, read_gate_areas, too_large
-from flow.layout.design import Access, Cell, Design
+from flow.layout.design import Cell, Design
 from flow.layout.lef import units
-from flow.layout.technology import Stack, stack_of
-from flow.layout.wires import PinAt, Wires
+from flow.layout.technology import Stack
+from flow.layout.wires import Wires
+from tests.flow.pins import Y, pin
 from tests.flow.test_placing import SHAPES
 from tests.flow.toys import KIT
 
 pytestmark = pytest.mark.quick
 AREAS = {"INV": {"A": 0.01}}
-Y = 5600
-
-
-@pytest.fixture(scope="module")
-def stack() -> Stack:
-    return stack_of()
-
-
-def pin(number: int, name: str, um: float) -> PinAt:
-    return PinAt(number, name, Access(units(um), Y - 700, Y + 700, Y), False)
 
 
 def wired(gate_um: float, bridge: str, *more: float) -> dict[str, Wires]:

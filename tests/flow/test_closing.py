@@ -27,11 +27,6 @@ from tests.flow.toys import KIT, LIBERTY
 Given = tuple[Design, dict[str, Wires], float]
 
 
-@pytest.fixture(scope="module")
-def stack() -> Stack:
-    return stack_of()
-
-
 @pytest.fixture
 def given(stack: Stack) -> Given:
     """A small design placed and routed, and the period that it reaches."""

@@ -16,7 +16,7 @@ from flow.layout.parasitics import (
     write_spef,
 )
 from flow.layout.straps import CellShape
-from flow.layout.technology import Stack, stack_of
+from flow.layout.technology import Stack
 from flow.layout.wires import PinAt, Wires
 from flow.technologies.wires import Between, Metal, WireTables
 
@@ -39,12 +39,6 @@ CUTS = {
     "via4": (0.14, 0.16, 3),
     "via5": (0.14, 0.16, 3),
 }
-
-
-@pytest.fixture(scope="module")
-def stack() -> Stack:
-    """The kit's rules."""
-    return stack_of()
 
 
 def wire(metal: str, length: int) -> Edge:

@@ -4,15 +4,10 @@ import pytest
 
 from flow.layout.design import Cell, Design
 from flow.layout.irdrop import Tap, drops, ohm_per_um, supply_drop
-from flow.layout.technology import Stack, stack_of
+from flow.layout.technology import Stack
 from tests.flow.test_placing import SHAPES
 
 pytestmark = pytest.mark.quick
-
-
-@pytest.fixture(scope="module")
-def stack() -> Stack:
-    return stack_of()
 
 
 def test_a_ladder_of_three_equal_steps() -> None:

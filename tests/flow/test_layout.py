@@ -87,11 +87,6 @@ def folders(run):
 
 
 @pytest.fixture(scope="module")
-def stack():
-    return stack_of()
-
-
-@pytest.fixture(scope="module")
 def cells(stack):
     return straps.read_cells(stack, [KIT / "stdcells.lef"])
 

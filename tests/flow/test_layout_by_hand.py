@@ -11,7 +11,7 @@ from flow.layout import closing
 from flow.layout.antenna import antennas, read_gate_areas, too_large
 from flow.layout.clock_tree import MODULE, clock_tree, with_tree
 from flow.layout.closing import Closer, Routed
-from flow.layout.design import Access, Cell, Design
+from flow.layout.design import Cell, Design
 from flow.layout.estimate import estimate
 from flow.layout.gaps import Gaps
 from flow.layout.lef import units
@@ -19,26 +19,15 @@ from flow.layout.parasitics import Parasitics
 from flow.layout.straps import CellShape, Strap
 from flow.layout.surroundings import Densities
 from flow.layout.technology import Stack, stack_of
-from flow.layout.wires import PinAt, Wires
+from flow.layout.wires import Wires
 from flow.results.energy import ModulePower, Power, Window
 from tests.flow import made_up_library as made
 from tests.flow.netlists import netlist_of
+from tests.flow.pins import Y, pin
 from tests.flow.test_placing import SHAPES
 from tests.flow.toys import KIT
 
 pytestmark = pytest.mark.quick
-Y = 5600
-
-
-@pytest.fixture(scope="module")
-def stack() -> Stack:
-    return stack_of()
-
-
-def pin(number: int, name: str, um: float) -> PinAt:
-    return PinAt(number, name, Access(units(um), Y - 700, Y + 700, Y), False)
-
-
 WIDTHS = {"metal2": 0.07, "metal3": 0.07, "metal4": 0.14, "metal5": 0.14}
 
 

@@ -44,12 +44,6 @@ LONG = 12  # widths: a shape that is large enough
 Box = tuple[int, int, int, int]
 
 
-@pytest.fixture(scope="module")
-def stack() -> Stack:
-    """The kit's rules."""
-    return stack_of()
-
-
 @pytest.fixture(params=[0.0005, 0.00025], ids=["of our unit", "of half of it"])
 def drawn(tmp_path: Path, request: pytest.FixtureRequest):
     """Counts what is wrong with boxes, in a file of this database unit."""

@@ -16,12 +16,7 @@ def read(tmp_path: Path):
     """Reads the library of planes, with parts of its text changed."""
 
     def library(changes: dict[str, str] | None = None) -> Library:
-        text, path = made.liberty(), tmp_path / "made.lib"
-        for old, new in (changes or {}).items():
-            assert old in text
-            text = text.replace(old, new)
-        path.write_text(text)
-        return Library(path)
+        return Library(made.changed(tmp_path / "made.lib", changes or {}))
 
     return library
 

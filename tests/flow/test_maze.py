@@ -10,19 +10,13 @@ from flow.layout.connected import Edge, is_open
 from flow.layout.design import Access, Design
 from flow.layout.maze import Maze, Pieces
 from flow.layout.repair import Repair, Repaired, repair
-from flow.layout.technology import Stack, stack_of
+from flow.layout.technology import Stack
 from flow.layout.wires import PinAt, Tidier, Wires
 
 pytestmark = pytest.mark.quick
 TRACK, FINE = 560, 280  # units: of metal4 to metal6, and of metal3
 VIA, PUSHED = 800, 6000  # what a cut costs, and a shape that is in another net's way
 WINDOW = (0, 0, 11_200, 11_200)
-
-
-@pytest.fixture(scope="module")
-def stack() -> Stack:
-    """The kit's rules."""
-    return stack_of()
 
 
 def pin(number: int, x: int, low: int, via: int | None = None) -> PinAt:

@@ -26,12 +26,7 @@ def read(tmp_path: Path) -> Read:
     """Reads the library, with parts of its text changed."""
 
     def library(changes: dict[str, str] | None = None) -> Library:
-        text, path = made.liberty(), tmp_path / "made.lib"
-        for old, new in (changes or {}).items():
-            assert old in text
-            text = text.replace(old, new)
-        path.write_text(text)
-        return made.around(path)
+        return made.around(made.changed(tmp_path / "made.lib", changes or {}))
 
     return library
 

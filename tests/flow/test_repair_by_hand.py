@@ -5,15 +5,10 @@ import pytest
 from flow.layout import repair as repairing
 from flow.layout.design import Access, Design
 from flow.layout.repair import Repair, repair
-from flow.layout.technology import Stack, stack_of
+from flow.layout.technology import Stack
 from flow.layout.wires import PinAt, Wires
 
 pytestmark = pytest.mark.quick
-
-
-@pytest.fixture(scope="module")
-def stack() -> Stack:
-    return stack_of()
 
 
 def pin(number: int, x: int, row: int) -> PinAt:

@@ -8,7 +8,7 @@ from flow.layout.deffile import escaped, write_def
 from flow.layout.design import Access, Cell, Design
 from flow.layout.lef import read_macros
 from flow.layout.straps import CellShape, Strap, covered
-from flow.layout.technology import Stack, stack_of
+from flow.layout.technology import Stack
 from flow.layout.wires import PinAt, Tidier, Wires
 from tests.flow.technology_lef import read_technology
 
@@ -25,12 +25,6 @@ VIAS = {
 GAPS = {"metal2": 420, "metal3": 420, "metal4": 560, "metal5": 560, "metal6": 560}
 # Two cuts: width and spacing.
 PITCHES = {"via1": 300, "via2": 320, "via3": 320, "via4": 600, "via5": 600}
-
-
-@pytest.fixture(scope="module")
-def stack() -> Stack:
-    """The kit's rules."""
-    return stack_of()
 
 
 def test_the_shapes_of_vias_are_those_of_the_kit(stack: Stack) -> None:
