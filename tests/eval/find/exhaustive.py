@@ -1,9 +1,9 @@
 """The tables of exhaustive_*.json: netlists of a sub-space, each made once by the flow.
 
 `python -m tests.eval.find.exhaustive` says how much of each table there is. With --measure it makes
-what is missing, one netlist after the other, those for long clocks and of few bits first, and
-writes each as soon as it is made: stopped, it goes on where it was. A netlist of 1024 bits takes 15
-to 60 s of CPU, one of 2048 bits twice as much.
+what is missing, those of few bits and for long clocks first, on all cores. Stopped, it goes on
+where it was: the store has the netlists that were made. A netlist of 1024 bits takes 15 to 60 s of
+CPU, one of 2048 bits twice as much.
 """
 
 import json
@@ -43,18 +43,17 @@ def write(nbits: int, table: Table) -> None:
 
 
 def measure() -> None:
-    """Make what is missing of the tables."""
-    for clock_ns, nbits, design in product(CLOCKS_NS, WIDTHS, ROWS):
-        clock = f"{clock_ns:g}"
-        if clock not in table_of(nbits).get(design, {}):
-            task = FlowRun(Point(design, nbits), ACCELERATOR, clock_ns)
-            print(task, clock, "ns", flush=True)
-            [row] = Engine(jobs=1).run([task])
+    """Make what is missing of the tables, and write it clock by clock."""
+    for nbits, clock_ns in product(WIDTHS, CLOCKS_NS):
+        clock, table = f"{clock_ns:g}", table_of(nbits)
+        missing = [design for design in ROWS if clock not in table.get(design, {})]
+        print(f"{nbits} bits, {clock} ns: {len(missing)} to make", flush=True)
+        tasks = [FlowRun(Point(design, nbits), ACCELERATOR, clock_ns) for design in missing]
+        for design, row in zip(missing, Engine().run(tasks), strict=True):
             metrics = row.result.metrics
             figures = [metrics[name] for name in ("area_um2", "period_reached_ns")]
-            table = table_of(nbits)
             table.setdefault(design, {})[clock] = figures
-            write(nbits, table)
+        write(nbits, table)
 
 
 def main() -> None:
