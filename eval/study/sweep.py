@@ -41,6 +41,8 @@ def run_tasks(
     started; rows finished by then are in the store. on_progress is told how many are done
     and which are running.
     """
+    if not tasks:
+        return []
     outcomes: dict[Task, Row | RunError] = {}
     waiting = in_order(tasks)
     context = multiprocessing.get_context("spawn")

@@ -127,6 +127,10 @@ def test_the_full_study_has_every_design_at_every_width() -> None:
     assert set(STUDIES["default"].tasks) < set(STUDIES["full"].tasks)
 
 
+def test_no_task_gives_no_row() -> None:
+    assert run_tasks([], jobs=2) == []
+
+
 def test_rows_come_in_the_order_of_the_tasks_and_are_reused(build: Path) -> None:
     tasks = naps(build, 5)
     seen = []
