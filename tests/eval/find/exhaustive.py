@@ -10,9 +10,12 @@ import json
 import sys
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 from eval.catalog import find
 from eval.catalog.point import Point
+from eval.find.formula import cycles_of
+from eval.find.need import Need
 from eval.study.engine import Engine
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.unit import ACCELERATOR
@@ -23,6 +26,18 @@ DIGITS, LOOPS = (1, 2, 4, 8), ("left-to-right", "windows-1", "windows-2")  # of 
 ROWS = [find(f"array(digit={digit},loop={loop})").name for loop in LOOPS for digit in DIGITS]
 POINTS = len(CLOCKS_NS) * len(ROWS)  # of each width
 Table = dict[str, dict[str, list[float]]]  # by design and clock: area in um2 and period in ns
+
+# What tests and tests/bench/bench_find.py search the sub-space for: width, operation, what is to be
+# least, limit, and more of the need.
+NEEDS: tuple[tuple[int, str, str, str, dict[str, Any]], ...] = (
+    (1024, "sign", "area", "time=2ms", {}),
+    (1024, "sign", "time", "area=0.15mm2", {"constant_time": True}),
+    (1024, "verify", "area", "time=10us", {}),
+    (1024, "sign", "area", "time=0.47ms", {"constant_time": True}),
+    (1024, "sign", "time", "area=0.15mm2", {"clock": "1"}),
+    (2048, "sign", "area", "time=4ms", {}),
+    (2048, "sign", "time", "area=0.3mm2", {"constant_time": True}),
+)
 
 
 def file_of(nbits: int) -> Path:
@@ -40,6 +55,22 @@ def write(nbits: int, table: Table) -> None:
     """Write a table, a design a line."""
     lines = (f" {json.dumps(design)}: {json.dumps(its)}" for design, its in sorted(table.items()))
     file_of(nbits).write_text("{\n" + ",\n".join(lines) + "\n}\n")
+
+
+def best_of_all(need: Need) -> float:
+    """Look at every netlist of a table: the least of all that keep to the limits."""
+    [least] = need.least
+    found = []
+    for design, by_clock in table_of(need.nbits).items():
+        if need.constant_time and not find(design).constant_time:
+            continue
+        cycles = cycles_of(design, need.nbits, need.workload)
+        for area, period in by_clock.values():
+            values = {"area": area, "time": cycles * (need.clock_ns or period) / 1000}
+            meets = need.clock_ns is None or period <= need.clock_ns
+            if meets and all(values[name] <= most for name, most in need.at_most.items()):
+                found.append(values[least])
+    return min(found)
 
 
 def measure() -> None:

@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from eval.catalog import find
 from eval.catalog.point import Point
 from eval.find import search
 from eval.find.answer import COMPOSED, LINES, Answer
@@ -24,7 +23,15 @@ from eval.find.search import NARROW_BITS, Search
 from eval.table.terminal import print_grids
 from eval.tasks.composed import Composed
 from eval.tasks.flow_run.task import POWER, FlowRun
-from tests.eval.find.exhaustive import CLOCKS_NS, POINTS, ROWS, WIDTHS, table_of
+from tests.eval.find.exhaustive import (
+    CLOCKS_NS,
+    NEEDS,
+    POINTS,
+    ROWS,
+    WIDTHS,
+    best_of_all,
+    table_of,
+)
 from tests.eval.made_up import energy_of, flow_row, metrics_of, row
 
 pytestmark = pytest.mark.quick
@@ -109,22 +116,6 @@ def searched(flow, operation, *least, nbits=NBITS, at_most=(), designs=(), **mor
     return done
 
 
-def best_of_all(need):
-    """By looking at every netlist of the table: the least of all that keep to the limits."""
-    [least] = need.least
-    found = []
-    for design, by_clock in TABLES[need.nbits].items():
-        if need.constant_time and not find(design).constant_time:
-            continue
-        cycles = cycles_of(design, need.nbits, need.workload)
-        for area, period in by_clock.values():
-            values = {"area": area, "time": cycles * (need.clock_ns or period) / 1000}
-            meets = need.clock_ns is None or period <= need.clock_ns
-            if meets and all(values[name] <= most for name, most in need.at_most.items()):
-                found.append(values[least])
-    return min(found)
-
-
 def test_the_tables_are_of_the_sub_space():
     assert POINTS == len(ROWS) * len(CLOCKS_NS) >= 60
     for table in TABLES.values():
@@ -146,15 +137,6 @@ def line_of_page(done, flow, best, least):
     return f"| {need} | {steps} | {values[0]} | {values[1]}, `{found.design}` |"
 
 
-NEEDS = [
-    (1024, "sign", "area", ["time=2ms"], {}),
-    (1024, "sign", "time", ["area=0.15mm2"], {"constant_time": True}),
-    (1024, "verify", "area", ["time=10us"], {}),
-    (1024, "sign", "area", ["time=0.47ms"], {"constant_time": True}),
-    (1024, "sign", "time", ["area=0.15mm2"], {"clock": "1"}),
-    (2048, "sign", "area", ["time=4ms"], {}),
-    (2048, "sign", "time", ["area=0.3mm2"], {"constant_time": True}),
-]
 NEEDS_MADE = [need for need in NEEDS if MADE[need[0]] >= len(ROWS)]  # a netlist of each design
 
 
@@ -168,7 +150,7 @@ def test_what_is_found_is_the_best_of_all(
     if not knows:
         monkeypatch.setattr(search, "quoted", lambda: [])
     flow = Flow()
-    done = searched(flow, operation, least, nbits=nbits, at_most=at_most, **more)
+    done = searched(flow, operation, least, nbits=nbits, at_most=[at_most], **more)
     [best] = done.front()
     band = done.candidates.band(least)
     least_of_all = best_of_all(done.need)
