@@ -44,6 +44,7 @@ HELP = AT_CLOCK | {
     "verilog": "Write the Verilog of a unit of a design.",
     "flow": "Synthesise a design and time it: area, cells, slack.",
     "signoff": "Check a finished layout by its files: rules, density, netlist.",
+    "open": "Open a finished layout in KLayout's window.",
     "tech": "List the technologies: corners, cells, what they lack.",
     "fpga": "Map a design to an FPGA: tables, registers, multipliers, frequency.",
     "explore": "Measure all points of a study.",
@@ -62,7 +63,7 @@ HELP = AT_CLOCK | {
 }
 # Commands whose work is kept as it goes.
 KEEPING = {"campaign", "flow", "fpga", "explore", "find", "compare", "export", "report"}
-KEEPING |= {"figures", "signoff"}
+KEEPING |= {"figures", "signoff", "open"}
 KEEPING |= set(AT_CLOCK)
 GREETING = """ModExplorer explores hardware for RSA modular exponentiation, from integers to cells.
 

@@ -6,7 +6,6 @@ import click
 
 from eval.cli.options import NUMBER, cli_command, flag, option, tech_options
 from flow.request import Request
-from flow.technologies.rules import no_layout
 from flow.technologies.technology import no_gates
 
 if TYPE_CHECKING:
@@ -74,19 +73,16 @@ def command(
     task: Task
     if fill is not None and to != "layout":
         raise UserError(f"--fill {fill}: fills the core of a layout; give --to layout, too")
-    for wanted, lacking in ((to == "layout", no_layout), (gated, no_gates)):
-        if wanted and (why := lacking(tech)):
-            raise UserError(why)
     if to == "layout":
-        from eval.tasks.layout.task import LEAST_FILL, MOST_FILL, USUAL, LaidOut
+        from eval.tasks.layout.task import layout_of
 
-        if fill is not None and not LEAST_FILL <= fill <= MOST_FILL:
-            raise UserError(f"--fill {fill}: must be from {LEAST_FILL} to {MOST_FILL}, in %")
-        task = LaidOut(target, unit, clock_ns, gated=gated, fill=fill or USUAL, tech=tech)
+        task = layout_of(target, unit, clock_ns, gated, fill, tech)
         slack = "layout_setup_slack_ns"
     else:
         from eval.tasks.flow_run.task import FlowRun
 
+        if gated and (why := no_gates(tech)):
+            raise UserError(why)
         run = FlowRun(target, unit, clock_ns, to, gated=gated, tech=tech)
         if run.energy and not run.has_workload:
             raise UserError(f"--to {to}: {target} {unit} has no workload; give a whole design")

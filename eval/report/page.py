@@ -106,6 +106,7 @@ def html(report: Report, folder: str = "report-files", live: tuple[int, int] | N
         live=live,
         style=(TEMPLATES / "report.css").read_text(),
         script=(TEMPLATES / "report.js").read_text(),
+        layers=(TEMPLATES / "layers.js").read_text() if report["pictures"] else "",
         library=script() if space else "",
         **places,
     )

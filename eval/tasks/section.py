@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -37,11 +37,13 @@ class Chart:
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture: its title, the PNG in base64, and the name of a file of it."""
+    """A picture: its title, the PNG in base64, the name of a file of it, and what the page draws
+    in layers in its place, if it has scripts."""
 
     title: str
     png: str
     file: str
+    layers: dict[str, Any] = field(compare=False)
 
 
 Item = Grid | Chart | Picture | str

@@ -3,9 +3,9 @@ the slowest path from cell to cell."""
 
 import colorsys
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from flow.layout.buffering import CLOCK_PREFIX, PREFIXES
 from flow.layout.design import Design
@@ -27,6 +27,13 @@ PATH = (1.0, 0.9, 0.0)
 SHADES = 4
 
 
+class Part(NamedTuple):
+    """What a cell is part of, as pictures show it."""
+
+    name: str
+    colour: Colour
+
+
 def shade(hue: float, number: int) -> Colour:
     """Choose the colour of one instance of a group: neighbours differ."""
     step = number % SHADES
@@ -38,12 +45,12 @@ def site_um(design: Design) -> tuple[float, float]:
     return design.stack.site_width / UNITS_PER_UM, design.stack.row_height / UNITS_PER_UM
 
 
-def runs(design: Design, colours: dict[str, Colour]) -> dict[Colour, list[Run]]:
+def runs(design: Design, parts: Mapping[str, Part]) -> dict[Colour, list[Run]]:
     """Find the boxes to fill, by colour; cells side by side in one colour are one box."""
     rows: dict[tuple[Colour, int], list[Span]] = defaultdict(list)
     for cell in design.cells:
         end = cell.site + design.shape(cell).sites
-        rows[colours[cell.name], cell.row].append((cell.site, end))
+        rows[parts[cell.name].colour, cell.row].append((cell.site, end))
     boxes: dict[Colour, list[Run]] = defaultdict(list)
     wide, high = site_um(design)
     for (colour, row), spans in rows.items():
@@ -54,36 +61,36 @@ def runs(design: Design, colours: dict[str, Colour]) -> dict[Colour, list[Run]]:
 
 def colouring(
     design: Design, modules: dict[str, tuple[str, str]]
-) -> tuple[dict[str, Colour], list[tuple[str, float, Colour]]]:
-    """Choose the colour of each cell; the legend: name, area in um2 and colour."""
+) -> tuple[dict[str, Part], list[tuple[str, float, Colour]]]:
+    """Tell what each cell is part of; the legend: name, area in um2 and colour."""
     wide, high = site_um(design)
     area = {c.name: design.shape(c).sites * wide * high for c in design.cells}
-    colours: dict[str, Colour] = {}
+    parts: dict[str, Part] = {}
     legend = []
     own = {c.name: modules[c.name] for c in design.instances() if c.name in modules}
     for number, group in enumerate(groups(own, area)):
-        hue = HUES[number % len(HUES)]
+        hue, grey = HUES[number % len(HUES)], group.name == OTHER
         for cell, instance in group.shades.items():
-            colours[cell] = GREY if group.name == OTHER else shade(hue, instance)
-        legend.append((group.name, group.area, GREY if group.name == OTHER else shade(hue, 0)))
-    legend += _added(design, area, colours)
-    return colours, legend
+            parts[cell] = Part(group.name, GREY if grey else shade(hue, instance))
+        legend.append((group.name, group.area, GREY if grey else shade(hue, 0)))
+    legend += _added(design, area, parts)
+    return parts, legend
 
 
 def _added(
-    design: Design, area: dict[str, float], colours: dict[str, Colour]
+    design: Design, area: dict[str, float], parts: dict[str, Part]
 ) -> Iterable[tuple[str, float, Colour]]:
-    """Colour what is of no module: buffers that were added, and ports."""
+    """Add what is of no module: buffers that were added, and ports."""
     kinds = (
         ("clock tree", CLOCK_PREFIX, CLOCK),
         ("other buffers", tuple(p for p in PREFIXES if p != CLOCK_PREFIX), FANOUT),
     )
     for name, prefix, colour in kinds:
         cells = [c.name for c in design.instances() if c.name.startswith(prefix)]
-        colours.update(dict.fromkeys(cells, colour))
+        parts.update(dict.fromkeys(cells, Part(name, colour)))
         if cells:
             yield name, round(sum(area[cell] for cell in cells), 3), colour
-    colours.update({cell.name: PORT for cell in design.cells if cell.is_port})
+    parts.update({cell.name: Part("ports", PORT) for cell in design.cells if cell.is_port})
     yield "ports", 0.0, PORT
 
 
@@ -103,9 +110,9 @@ def draw(
     title: str,
     files: Sequence[Path],
     path: Sequence[str] = (),
-) -> list[GroupArea]:
+) -> tuple[dict[str, Part], list[GroupArea]]:
     """Draw the placement, and a path by the names of its cells, into each of the files (.png,
-    .svg); the legend."""
+    .svg); what cells are parts of, and the legend."""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -116,12 +123,12 @@ def draw(
 
     matplotlib.rcParams["svg.hashsalt"] = "modexplorer"
     matplotlib.rcParams["svg.fonttype"] = "none"
-    colours, legend = colouring(design, modules)
+    parts, legend = colouring(design, modules)
     wide, high = site_um(design)
     width, height = design.sites * wide, design.rows * high
     figure = Figure(figsize=(11.5, 8))
     axes = figure.add_subplot()
-    for colour, boxes in runs(design, colours).items():
+    for colour, boxes in runs(design, parts).items():
         axes.add_patch(PathPatch(_outline(boxes, high), facecolor=colour, linewidth=0))
     axes.set(xlim=(0, width), ylim=(0, height), aspect="equal", xlabel="um", ylabel="um")
     axes.set_title(title, loc="left", fontsize=12)
@@ -143,7 +150,7 @@ def draw(
     for file in files:
         metadata = {"Date": None} if file.suffix == ".svg" else {"Software": None}
         figure.savefig(file, dpi=110, metadata=metadata, bbox_inches="tight")
-    return [GroupArea(name, round(area, 3)) for name, area, _ in legend]
+    return parts, [GroupArea(name, round(area, 3)) for name, area, _ in legend]
 
 
 def _label(name: str, area: float, total: float) -> str:

@@ -10,6 +10,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import klayout.db as kdb
+import msgspec
+import numpy as np
 import pytest
 
 from flow import opensta
@@ -20,6 +22,7 @@ from flow.layout.connected import is_open
 from flow.layout.design import Cell, Design
 from flow.layout.estimate import estimate
 from flow.layout.gds import GdsWriter, extract
+from flow.layout.layers import unpacked
 from flow.layout.parasitics import extract_wires
 from flow.layout.placement import illegal, legalise, room
 from flow.layout.repair import repair
@@ -30,6 +33,7 @@ from flow.netlist import read_netlist
 from flow.process import environment
 from flow.recording import RecordedPort, Recording
 from flow.request import Request
+from flow.results.layers import Layers
 from flow.technologies.technology import technology
 from flow.technologies.wires import read_tables
 from sim.errors import UserError
@@ -158,6 +162,27 @@ def test_the_supply_rails_lose_what_all_cells_take(run, folders):
     assert found["current_ma"] == pytest.approx(fj / 3.0 / 1.1 / 1000, rel=1e-3)
     assert 0 < max(found["rails_mv"].values()) < found["worst_mv"] < 5
     assert found["worst_mv"] == pytest.approx(metrics["supply_drop_mv"], abs=1e-3)
+
+
+def test_the_layers_are_all_of_the_layout(run, folders, placed):
+    """Every cell once, the wires as long as they are, and the power of the supply's current."""
+    file = folders["layout_energy"] / "layers.json"
+    found = msgspec.json.decode(file.read_bytes(), type=Layers)
+    cells = unpacked(found.cells)
+    rows, sites = (cells[at::4] for at in (0, 1))
+    at = [(cell.row, cell.site) for cell in Design.load(folders["layout"] / "placed.json").cells]
+    assert list(zip(rows, sites, strict=True)) == at
+    assert "clock tree" in {name for name, _ in found.parts}
+    assert len(found.path_um) > 2
+    wide, high = found.core_um
+    up, across = (
+        np.diff(np.minimum(np.arange(count + 1) * found.bin_um, end))
+        for count, end in ((len(found.wires), high), (len(found.wires[0]), wide))
+    )
+    um = np.sum(np.outer(up, across) * found.wires)
+    assert um == pytest.approx(run["metrics"]["wire_um"], rel=0.01)
+    milliampere = run["steps"]["layout_energy"]["supply"]["current_ma"]
+    assert sum(unpacked(found.nw)) == pytest.approx(1e6 * 1.1 * milliampere, rel=0.01)
 
 
 def test_spef_holds_the_capacitance_of_every_net(run, folders, placed, nets, stack):
@@ -538,8 +563,9 @@ def test_a_group_without_cells_of_its_own_has_no_class():
 
 def test_every_cell_has_a_colour(placed, folders):
     owners = json.loads((folders["synthesis"] / "cells.json").read_text())
-    colours, legend = plot.colouring(placed, owners)
-    assert colours.keys() == {cell.name for cell in placed.cells}
+    parts, legend = plot.colouring(placed, owners)
+    assert {part.name for part in parts.values()} == {name for name, _, _ in legend}
+    assert parts.keys() == {cell.name for cell in placed.cells}
     shown = [colour for _, _, colour in legend]
     assert len(set(shown)) == len(shown)
 

@@ -5,6 +5,7 @@ import importlib.util
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -12,6 +13,7 @@ from flow.layout.design import Cell
 from flow.netlist import Netlist
 from flow.results.closing import ClockTreeOf
 from flow.results.energy import Energy, Power, Window
+from flow.results.layers import Layers
 from tests.flow import made_up_library as made
 from tests.flow.netlists import netlist_of
 
@@ -133,7 +135,11 @@ def test_the_rails_carry_the_window_of_the_greatest_power(
     design = SimpleNamespace(stack="stack")
     monkeypatch.setattr(step.Design, "load", lambda path: design)
     monkeypatch.setattr(step, "supply_drop", lambda *told: told)
+    monkeypatch.setattr(step, "power_of_cells", lambda *told: told)
+    drawn = Layers((9.0, 8.0), (0.2, 1.4), [], "", [], 2.8, [])
+    monkeypatch.setattr(step, "taken", lambda name, kind: drawn)
     tree = ClockTreeOf(0.0, {}, 0.0, 0.0, port="clk")
-    found = step.supply(ENERGY, SIMULATION, tree)
+    found, layers = step.supply(ENERGY, SIMULATION, tree)
     assert found == (design, "stack", {"gate": 5.0}, made.VOLTAGE)
+    assert layers == msgspec.structs.replace(drawn, nw=(design, {"gate": 5.0}, made.VOLTAGE))
     assert asked == ["busy"]

@@ -5,6 +5,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from eval.table import Column, Grid, Table, numbers, words
 from eval.tasks.layout.task import LaidOut, LayoutResult
 from eval.tasks.marks import marked
@@ -121,12 +123,13 @@ LAYOUTS = Table(
 
 
 def pictures(rows: Mapping[LaidOut, LayoutResult | None]) -> Iterator[Picture]:
-    """Show the amoeba plot of each layout."""
+    """Show where the cells of each layout are."""
     for task, result in measured(rows).items():
         slack = result.metrics[SLACK]
         name = marked(task.point, slack, f"{task.point} {task.unit}")
         file = f"{task.point}-{task.unit}{'-gated' * task.gated}{task.filling}.png"
-        yield Picture(f"{name}{task.how}: {result.label}", result.amoeba_png, file)
+        layers = msgspec.to_builtins(result.layers)
+        yield Picture(f"{name}{task.how}: {result.label}", result.amoeba_png, file, layers)
 
 
 def alone(rows: Mapping[LaidOut, LayoutResult | None]) -> Iterator[Grid | None]:

@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
+from eval.catalog.processor import Target
 from eval.tasks.answers import check_answers
 from eval.tasks.at_clock import GatedClocks, UnitAtClock
 from eval.tasks.keyed import recorded_by, steps_to
@@ -14,32 +17,36 @@ from eval.tasks.unit import ACCELERATOR, OnStep, translation
 from eval.tasks.versions import energy_tools, flow_tools
 from flow.request import UTILISATIONS, Request
 from flow.results.energy import Operation
+from flow.results.layers import Layers
 from flow.results.layout import Buffers, GroupArea, Routing
 from flow.results.record import Kit
 from flow.results.run import Results, StepRun, read_results
 from flow.technologies.cells import not_fetched
-from flow.technologies.rules import layout_hash
-from sim.errors import RunError
+from flow.technologies.rules import layout_hash, no_layout
+from flow.technologies.technology import no_gates
+from sim.errors import RunError, UserError
 from sim.paths import build_dir
 
+LAYERS = "layers.json"  # the last step that leaves it has added to it
+GDS = "layout.gds"
 FILES = (
     "amoeba.png",
     "amoeba.svg",
-    "layout.gds",
+    GDS,
     "layout.def",
     "layout.spef",
     "layout.sdf",
     "simulated.v",
     "layout.v",
 )
-PICTURE = "amoeba_png"  # in a result: the picture in base64
+DRAWN = ("amoeba_png", "layers")  # in a result: what only a page shows
 SHARES = (Request.utilisation, *UTILISATIONS)  # of the core that are cells
 USUAL, LEAST_FILL, MOST_FILL = (round(100 * share) for share in SHARES)  # in %
 
 
 class LayoutResult(MetricsResult):
     """What came out, the energies of operations with wires and before them, where the files are,
-    and the picture, so that a report has it."""
+    and the pictures, in base64 and in layers, so that a report has them."""
 
     label: str
     violations: dict[str, int]
@@ -53,6 +60,7 @@ class LayoutResult(MetricsResult):
     seconds: dict[str, float]
     files: dict[str, str]
     amoeba_png: str
+    layers: Layers
     kit: Kit
     gating: GatedClocks | None = None
 
@@ -121,12 +129,13 @@ class LaidOut(UnitAtClock[LayoutResult]):
 
     def compute(self, on_step: OnStep) -> LayoutResult:
         """Run the flow up to layout, with energies if there are any."""
-        found = self.run(self.to, on_step, energy=self.energy, utilisation=self.fill / 100)
+        found = self.finished(on_step)
         steps, files = found.steps, files_of(found.run)
         layout, placed, energy = steps.layout, steps.place, steps.layout_energy
         assert layout, self
         assert placed, self
         assert steps.route, self
+        layers = files_of(found.run, [LAYERS])[LAYERS]
         assert found.kit, self
         return LayoutResult(
             label=layout.label,
@@ -142,10 +151,15 @@ class LaidOut(UnitAtClock[LayoutResult]):
             seconds={step.step: step.seconds for step in found.run},
             files=files,
             amoeba_png=base64.b64encode(Path(files["amoeba.png"]).read_bytes()).decode(),
+            layers=msgspec.json.decode(Path(layers).read_bytes(), type=Layers),
             tools=found.tools,
             kit=found.kit,
             gating=GatedClocks.of(steps),
         )
+
+    def finished(self, on_step: OnStep) -> Results:
+        """Run the flow up to the layout, unless it is there."""
+        return self.run(self.to, on_step, energy=self.energy, utilisation=self.fill / 100)
 
     def run(
         self,
@@ -187,13 +201,25 @@ class LaidOut(UnitAtClock[LayoutResult]):
         return read_results(found)
 
     def shown(self, result: LayoutResult) -> dict[str, Any]:
-        """Leave the picture out."""
-        return {name: v for name, v in super().shown(result).items() if name != PICTURE}
+        """Leave the pictures out."""
+        return {name: v for name, v in super().shown(result).items() if name not in DRAWN}
 
 
-def files_of(run: list[StepRun]) -> dict[str, str]:
-    """Find where the flow left the layout's files."""
+def layout_of(
+    target: Target, unit: str, clock_ns: float, gated: bool, fill: int | None, tech: str
+) -> LaidOut:
+    """Make the task of what a command line asks for; UserError if there is no such layout."""
+    for wanted, lacking in ((True, no_layout), (gated, no_gates)):
+        if wanted and (why := lacking(tech)):
+            raise UserError(why)
+    if fill is not None and not LEAST_FILL <= fill <= MOST_FILL:
+        raise UserError(f"--fill {fill}: must be from {LEAST_FILL} to {MOST_FILL}, in %")
+    return LaidOut(target, unit, clock_ns, gated=gated, fill=fill or USUAL, tech=tech)
+
+
+def files_of(run: list[StepRun], names: Iterable[str] = FILES) -> dict[str, str]:
+    """Find where the flow left the layout's files; of two of a name, the later."""
     folders = [Path(step.folder) / "outputs" for step in run]
     return {
-        name: str(path) for name in FILES for folder in folders if (path := folder / name).exists()
+        name: str(path) for name in names for folder in folders if (path := folder / name).exists()
     }

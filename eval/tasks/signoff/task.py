@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from eval.tasks.at_clock import DesignAtClock
-from eval.tasks.layout.task import LaidOut, files_of
+from eval.tasks.layout.task import GDS, LaidOut, files_of
 from eval.tasks.task import Result
 from eval.tasks.unit import ACCELERATOR, OnStep
 from flow.signoff.rulefile import read_rules, rules_path
 from flow.signoff.signed import Signed, sign_off
 from flow.technologies.kit import view
 
-GDS, NETLIST, CELLS = "layout.gds", "layout.v", "stdcells.gds"
+NETLIST, CELLS = "layout.v", "stdcells.gds"
 
 
 class SignoffResult(Result):
@@ -59,8 +59,7 @@ class Signoff(DesignAtClock[SignoffResult]):
 
     def compute(self, on_step: OnStep) -> SignoffResult:
         """Lay the design out, unless that is done, and check the files."""
-        run = self.laid_out
-        found = run.run(run.to, on_step, energy=run.energy, utilisation=run.fill / 100)
+        found = self.laid_out.finished(on_step)
         files = {name: Path(path) for name, path in files_of(found.run).items()}
         on_step("rules, density and netlist")
         rules = read_rules(rules_path(self.tech))

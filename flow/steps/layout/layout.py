@@ -18,6 +18,7 @@ from flow.layout.deffile import write_def
 from flow.layout.design import Design
 from flow.layout.gds import GdsWriter, extract
 from flow.layout.ideal_clock import with_ideal_clock
+from flow.layout.layers import layers
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.parasitics import Parasitics, write_spef
 from flow.layout.placement import illegal
@@ -157,7 +158,7 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
     write_sdf(design.netlist(), laid_out, OUT / "layout.sdf", OUT / "simulated.v")
     violations |= {"antennas": len(large)} if large else {}
     label = checks.label(len(opens), len(shorts), violations)
-    legend = draw(
+    parts, legend = draw(
         design,
         taken("cells", dict[str, tuple[str, str]]),
         f"{design.top}: {len(design.instances()):,} cells, "
@@ -165,6 +166,7 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
         (OUT / "amoeba.png", OUT / "amoeba.svg"),
         path,
     )
+    write_json("layers", msgspec.to_builtins(layers(design, parts, path, nets)))
     lengths = {
         metal: sum(wires.length(metal) for wires in nets.values()) / UNITS_PER_UM
         for metal in stack.metals[1:]

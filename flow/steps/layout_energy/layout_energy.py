@@ -15,12 +15,14 @@ from flow.layout.buffering import CLOCK_PREFIX
 from flow.layout.clock_tree import fj_in, with_tree
 from flow.layout.design import Design
 from flow.layout.irdrop import supply_drop
+from flow.layout.layers import power_of_cells
 from flow.netlist import read_netlist
 from flow.recording import Recording
 from flow.results.clock_tree import ClockTree
 from flow.results.closing import ClockTreeOf, SuppliedEnergy, SupplyDrop
 from flow.results.energy import Energy, Simulation
-from flow.step import IN, POWER_LIBERTY, leave, step, taken
+from flow.results.layers import Layers
+from flow.step import IN, POWER_LIBERTY, leave, step, taken, write_json
 
 PLACED = IN / "placed.json"
 
@@ -71,12 +73,14 @@ def currents(
     return ua | dict.fromkeys(buffers, each)
 
 
-def supply(energy: Energy, simulation: Simulation, tree: ClockTreeOf) -> SupplyDrop:
-    """Tell what the rails lose in the window of the greatest power."""
+def supply(energy: Energy, simulation: Simulation, tree: ClockTreeOf) -> tuple[SupplyDrop, Layers]:
+    """Tell what the rails lose in the window of the greatest power, and what each cell takes."""
     name = max(energy.windows, key=lambda one: energy.windows[one].power_mw.total)
     ua = currents(name, energy, simulation, tree)
     design = Design.load(PLACED)
-    return supply_drop(design, design.stack, ua, energy.voltage_v)
+    drop = supply_drop(design, design.stack, ua, energy.voltage_v)
+    power = power_of_cells(design, ua, energy.voltage_v)
+    return drop, msgspec.structs.replace(taken("layers", Layers), nw=power)
 
 
 @step
@@ -85,7 +89,8 @@ def main() -> None:
     simulation, tree = taken("simulation", Simulation), taken("clock_tree", ClockTreeOf)
     power = taken("power", Energy)
     energy = with_clock_tree(power, simulation, tree)
-    drop = supply(power, simulation, tree)
+    drop, layers = supply(power, simulation, tree)
+    write_json("layers", msgspec.to_builtins(layers))
     compared, before = simulation.outputs_compared, taken("before", Energy).operations
     found = SuppliedEnergy(energy.operations, compared, before, drop)
     metrics = {f"layout_{name}": value for name, value in energy.metrics().items()}

@@ -20,9 +20,10 @@ from eval.report.space import AXES, SPECIAL, ours, places
 from eval.study.results import StudyResult
 from eval.table.units import engineering
 from eval.tasks.flow_run.task import FlowRun
-from tests.eval.made_up import energy_of, flow_row, found_of, metrics_of, module, path
+from tests.eval.made_up import energy_of, flow_row, found_of, metrics_of, module, path, row
 from tests.eval.report.browser import chromium, messages, pages_in_print, show, waiting, wider
 from tests.eval.report.test_chart import made_up
+from tests.eval.tasks.test_layout import RESULT, TASK
 
 PRINTED_PAGES = 25
 POINTS = "#space-view path[aria-roledescription=point]"
@@ -37,15 +38,15 @@ MODULES = [
 def found_to_look_at() -> StudyResult:
     """The default study's made-up results, with modules, a critical path, energies and a miss."""
     rows = []
-    for row in made_up("default").rows:
-        if isinstance(row.task, FlowRun):
+    for made in made_up("default").rows:
+        if isinstance(made.task, FlowRun):
             energy = energy_of()
-            metrics = row.result.metrics | metrics_of(energy)
-            if row.task.point == MISSES:
+            metrics = made.result.metrics | metrics_of(energy)
+            if made.task.point == MISSES:
                 metrics |= {"setup_slack_ns": -0.5, "period_reached_ns": 3.5}
             more = {"modules": MODULES, "critical_path": path(("MulRTL__nbits_32", 2.5))}
-            row = flow_row(row.task, metrics, energy=energy, **more)
-        rows.append(row)
+            made = flow_row(made.task, metrics, energy=energy, **more)
+        rows.append(made)
     return found_of(*rows)
 
 
@@ -417,6 +418,70 @@ def test_it_prints_on_few_pages(browser: webdriver.Chrome, page: Path) -> None:
     show(browser, page)
     shown(browser)
     assert 1 < pages_in_print(browser) <= PRINTED_PAGES
+
+
+@pytest.fixture(scope="module")
+def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of a layout."""
+    file = tmp_path_factory.mktemp("layout") / "report.html"
+    write(Report(found_of(row(TASK, **RESULT), clock_ns=TASK.clock_ns)), file)
+    return file
+
+
+COLOUR_AT = """
+const [canvas, x, y] = arguments;
+const pen = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+pen.drawImage(canvas, -Math.floor(x * canvas.width), -Math.floor((1 - y) * canvas.height));
+return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3);
+"""
+
+
+def test_a_layout_is_looked_at_in_layers(browser: webdriver.Chrome, laid_out: Path) -> None:
+    """The cell below, on the left, is green; that above, on the right, red, and takes less power.
+    The path goes from the one to the other."""
+    show(browser, laid_out)
+    figure = waiting(browser).until(
+        lambda driver: driver.find_element(By.CSS_SELECTOR, "figure.layered[data-drawn]")
+    )
+    canvas = figure.find_element(By.TAG_NAME, "canvas")
+    controls = {one.get_attribute("name"): one for one in figure.find_elements(By.NAME, "wires")}
+    controls["path"] = figure.find_element(By.NAME, "path")
+
+    def colour(x: float, y: float) -> list[int]:
+        found: list[int] = browser.execute_script(COLOUR_AT, canvas, x, y)
+        return found
+
+    low, high, middle, white = (0.1, 0.05), (0.9, 0.95), (0.5, 0.5), [255, 255, 255]
+    assert (colour(*low), colour(*high)) == ([0, 255, 0], [255, 0, 0])
+    assert colour(*middle) == [255, 230, 0]
+    assert "clock tree" in figure.find_element(By.TAG_NAME, "ul").text.split("\n")
+    controls["path"].click()
+    assert colour(*middle) == white
+    controls["wires"].click()
+    assert colour(0.3, 0.75) == white
+    assert sum(colour(0.6, 0.75)) < sum(colour(0.6, 0.25)) < sum(white)
+    assert "wires, 6 um in a um2" in figure.text
+    controls["wires"].click()
+    Select(figure.find_element(By.NAME, "cells")).select_by_visible_text("power")
+    assert sum(colour(*low)) < sum(colour(*high)) < sum(white)
+    assert "to 1.50 uW" in figure.text
+    canvas.send_keys("+", Keys.ARROW_LEFT, Keys.ARROW_LEFT, Keys.ARROW_DOWN, Keys.ARROW_DOWN)
+    assert "scale=2" in figure.get_attribute("data-drawn")
+    assert sum(colour(0.9, 0.05)) == sum(colour(*low)) != sum(white)
+    webdriver.ActionChains(browser).move_to_element_with_offset(canvas, 0, 0).perform()
+    assert figure.find_element(By.TAG_NAME, "output").text.startswith(
+        "5.0, 3.5 um: no cell; 1.5 um"
+    )
+    canvas.send_keys("0")
+    assert "scale=1" in figure.get_attribute("data-drawn").split()
+    assert messages(browser) == []
+    assert wider(browser) == []
+
+
+def test_a_layout_is_a_picture_without_script(browser: webdriver.Chrome, laid_out: Path) -> None:
+    show(browser, laid_out, script=False)
+    assert browser.find_element(By.CSS_SELECTOR, "figure.layered img").is_displayed()
+    assert not browser.find_element(By.CSS_SELECTOR, "figure.layered canvas").is_displayed()
 
 
 # Whether controls show, how heads of columns are put, and how high drawings are, in millimetres.

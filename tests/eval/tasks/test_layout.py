@@ -16,8 +16,9 @@ from eval.report.page import SMALL, report_json, write
 from eval.report.report import Report
 from eval.study.plan import Plan
 from eval.tasks.layout.section import FILES, LAYOUT, LAYOUTS, pictures
-from eval.tasks.layout.task import PICTURE, LaidOut
+from eval.tasks.layout.task import DRAWN, LaidOut
 from eval.tasks.store import Store
+from flow.layout.layers import packed
 from tests.eval.made_up import KIT, found_of, result_of, row
 
 
@@ -30,6 +31,12 @@ def png(width: int, height: int) -> bytes:
 
 TASK = LaidOut(Point("mul-rem", 8), "accelerator", 2.5)
 PNG = base64.b64encode(png(840, 600)).decode()
+LAYERS = {  # two cells and a path, in 10 rows of 100 sites
+    **{"core_um": [20.0, 14.0], "site_um": [0.2, 1.4], "bin_um": 10.0},
+    **{"parts": [["clock tree", "#ff0000"], ["unit", "#00ff00"]]},
+    **{"cells": packed([0, 0, 50, 1, 9, 50, 50, 0]), "nw": packed([1500, 250])},
+    **{"path_um": [[5.0, 0.7], [15.0, 13.3]], "wires": [[1.5, 3.0], [0.0, 6.0]]},
+}
 OPERATION = {
     **{"cycles": 9, "power_mw": 1.0, "energy_nj": 1.0, "dummy_energy_nj": 0.0},
     "dummy_energy_with_glitches_nj": 0.0,
@@ -61,7 +68,8 @@ RESULT = {
     "kit": KIT,
     "files": {"layout.gds": __file__, "layout.def": "nowhere"},
     "tools": {"klayout": "0"},
-    PICTURE: PNG,
+    "amoeba_png": PNG,
+    "layers": LAYERS,
 }
 
 
@@ -148,7 +156,7 @@ def test_the_command_shows_a_layout_that_is_in_the_store(tmp_path, monkeypatch, 
         shown = json.loads(done.output)
         assert shown["reused"]
         assert shown["label"] == RESULT["label"]
-        assert PICTURE not in shown
+        assert not {*DRAWN} & {*shown}
     else:
         assert "Layout: not clean: 1 shorted pairs, 62 via4 spacing" in done.output
         assert __file__ in done.output.replace("\n", "")
