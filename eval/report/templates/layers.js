@@ -53,28 +53,29 @@ async function show(figure) {
     pen.fillStyle = "#fff";
     pen.fillRect(left, bottom, wide / scale, high / scale);
     const chosen = new FormData(controls);
+    const byPower = chosen.get("cells") === "power";
     const edges = site * um > 2; // a site is wide enough to tell cells apart
     pen.lineWidth = 1 / um;
     pen.strokeStyle = "#0006";
     for (let i = 0; 4 * i < cells.length; i++) {
       const [x, y, w] = [cells[4 * i + 1] * site, cells[4 * i] * row, cells[4 * i + 2] * site];
-      pen.fillStyle = chosen.get("cells") === "power"
-        ? shade(power[i]) : layers.parts[cells[4 * i + 3]][1];
+      pen.fillStyle = byPower ? shade(power[i]) : layers.parts[cells[4 * i + 3]][1];
       pen.fillRect(x, y, w, row);
       if (edges) pen.strokeRect(x, y, w, row);
     }
     if (chosen.has("wires")) drawWires(pen);
     if (chosen.has("path")) drawPath(pen, um / sharp);
-    explain(chosen);
     figure.dataset.drawn = [...chosen].map((one) => one.join("=")).concat(`scale=${scale}`).join(" ");
   }
 
   // What the colours mean.
-  function explain(chosen) {
+  function explain() {
+    const chosen = new FormData(controls);
     const of = [];
     if (chosen.get("cells") === "power") {
       SCALE.forEach((colour) => {
-        const most = Math.max(...nw.filter((_, cell) => colour === shade(power[cell])));
+        const most = nw.reduce((least, one, cell) =>
+          (colour === shade(power[cell]) ? Math.max(least, one) : least), -1);
         if (most >= 0) of.push([colour, `to ${(most / 1000).toPrecision(3)} uW`]);
       });
     } else {
@@ -164,7 +165,10 @@ async function show(figure) {
     event.preventDefault();
     keys[event.key]();
   });
-  controls.addEventListener("change", draw);
+  controls.addEventListener("change", () => {
+    explain();
+    draw();
+  });
   controls.addEventListener("click", (event) => keys[event.target.value]?.());
   controls.addEventListener("submit", (event) => event.preventDefault());
   canvas.addEventListener("wheel", (event) => {
@@ -179,8 +183,8 @@ async function show(figure) {
   });
   figure.querySelector("img").closest("a").hidden = true;
   figure.querySelector(".layers").hidden = false;
-  new ResizeObserver(draw).observe(canvas.parentElement);
-  draw();
+  explain();
+  new ResizeObserver(draw).observe(canvas.parentElement); // it begins with a call
 }
 
 if (window.DecompressionStream) {
