@@ -4,11 +4,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eval.cli.options import NUMBER, cli_command, flag, option, tech_options
-from flow.request import Request
+from eval.cli.laid_out import unit_options
+from eval.cli.options import cli_command, option
 from flow.technologies.technology import no_gates
 
 if TYPE_CHECKING:
+    from eval.catalog.processor import Target
     from eval.tasks.flow_run.task import FlowRun
     from eval.tasks.layout.task import LaidOut
     from eval.tasks.task import Task
@@ -25,14 +26,6 @@ if TYPE_CHECKING:
     "flow ssmm-small --nbits 8 --to layout --gated",
     "flow mul-rem --nbits 8 --to layout --fill 40",
 )
-@click.argument("design")
-@option("--nbits N", "Width of the design in bits.", NUMBER)
-@option(
-    "--unit UNIT",
-    "Of a design: accelerator (the whole, if not given), multiplier (one modular multiplier by "
-    "itself), peripheral (the exponentiator on a bus) or core (of others, without an adapter).",
-)
-@option("--divider NAME", "Of the processor: seed (always 32 steps, if not given) or fast.")
 @option(
     "--to",
     "The last step: power simulates the netlist, equivalence then proves it right if it can; "
@@ -40,15 +33,11 @@ if TYPE_CHECKING:
     click.Choice(["timing", "power", "equivalence", "layout"]),
     default="timing",
 )
-@flag("--gated", Request.help("gated"))
-@option("--fill PERCENT", Request.help("utilisation"), NUMBER)
-@tech_options
+@unit_options
 def command(
-    design: str,
-    nbits: int | None,
+    target: "Target",
+    unit: str,
     clock_ns: float,
-    unit: str | None,
-    divider: str | None,
     to: str,
     gated: bool,
     fill: int | None,
@@ -62,21 +51,17 @@ def command(
     design's accelerator; with --unit peripheral it has interrupts, and DESIGN is on
     its bus. A result that is in the store is shown again, not computed again.
     """
-    from eval.catalog.processor import Processor, on_bus, target_of, unit_of
     from eval.cli.measuring import measured, print_row
     from sim.errors import UserError
 
-    target = target_of(design, nbits, divider)
-    if unit == "peripheral" and isinstance(target, Processor):
-        target = on_bus(target)
-    unit = unit_of(target, unit)
     task: Task
     if fill is not None and to != "layout":
         raise UserError(f"--fill {fill}: fills the core of a layout; give --to layout, too")
     if to == "layout":
-        from eval.tasks.layout.task import layout_of
+        from eval.tasks.layout.task import LaidOut, check_layout
 
-        task = layout_of(target, unit, clock_ns, gated, fill, tech)
+        filled = check_layout(tech, gated, fill)
+        task = LaidOut(target, unit, clock_ns, gated=gated, fill=filled, tech=tech)
         slack = "layout_setup_slack_ns"
     else:
         from eval.tasks.flow_run.task import FlowRun

@@ -1,30 +1,48 @@
 """`modexplorer signoff`: a finished layout checked by its files alone."""
 
+from typing import TYPE_CHECKING
+
 import click
 
-from eval.cli.options import cli_command, nbits_option, tech_options
+from eval.cli.laid_out import unit_options
+from eval.cli.options import cli_command
+
+if TYPE_CHECKING:
+    from eval.catalog.processor import Target
 
 
-@cli_command("signoff ssmm-small --nbits 8", "signoff ssmm-small --nbits 32 --clock 3")
-@click.argument("design")
-@nbits_option
-@tech_options
-def command(design: str, nbits: int, clock_ns: float, tech: str, as_json: bool) -> None:
-    """Check the layout of DESIGN's accelerator by its files alone: the GDS file, the netlist, the
-    library's cells.
+@cli_command(
+    "signoff ssmm-small --nbits 8",
+    "signoff ssmm-small --nbits 32 --clock 3",
+    "signoff ssmm-small --nbits 8 --gated --fill 40",
+)
+@unit_options
+def command(
+    target: "Target",
+    unit: str,
+    clock_ns: float,
+    gated: bool,
+    fill: int | None,
+    tech: str,
+    as_json: bool,
+) -> None:
+    """Check the layout of DESIGN by its files alone: the GDS file, the netlist, the library's
+    cells.
 
     KLayout checks the technology's design rules on all layers, tells densities, follows the supply
-    rails, and compares the netlist that it extracts with the one that was laid out. The flow runs
-    first if there is no layout. Exit code 1 if something is wrong.
+    rails, and compares the netlist that it extracts with the one that was laid out. DESIGN is what
+    `modexplorer flow` takes; the flow runs first if there is no layout. Exit code 1 if something is
+    wrong.
     """
-    from eval.catalog.point import Point
     from eval.cli.measuring import measured, print_row
+    from eval.tasks.layout.task import check_layout
     from eval.tasks.signoff.task import Signoff
     from eval.tasks.task import measure
     from sim.errors import RunError
 
-    task = Signoff(Point(design, nbits), clock_ns, tech=tech)
-    row = measured(task, as_json, clock_ns=clock_ns)
+    filled = check_layout(tech, gated, fill)
+    task = Signoff(target, unit, clock_ns, gated=gated, fill=filled, tech=tech)
+    row = measured(task, as_json, design=target.design, unit=unit, clock_ns=clock_ns)
     if row:
         print_row(row)
     result = (row or measure(task)).result

@@ -8,11 +8,10 @@ from typing import Any
 
 import msgspec
 
-from eval.catalog.processor import Target
 from eval.tasks.answers import check_answers
 from eval.tasks.at_clock import GatedClocks, UnitAtClock
 from eval.tasks.keyed import recorded_by, steps_to
-from eval.tasks.task import LAYOUT, MetricsResult
+from eval.tasks.task import LAYOUT, MetricsResult, R
 from eval.tasks.unit import ACCELERATOR, OnStep, translation
 from eval.tasks.versions import energy_tools, flow_tools
 from flow.request import UTILISATIONS, Request
@@ -66,22 +65,17 @@ class LayoutResult(MetricsResult):
 
 
 @dataclass(frozen=True)
-class LaidOut(UnitAtClock[LayoutResult]):
-    """A unit of a point placed and routed for a clock; so much of its core is cells."""
+class OfLayout(UnitAtClock[R]):
+    """What is asked of a unit of a point placed and routed for a clock; so much of its core is
+    cells."""
 
     fill: int = field(default=USUAL, kw_only=True)
 
-    kind = "layout"
-    Result = LayoutResult
-    text = "{0.point} {0.unit} layout{0.how}"
-    shell = "flow {0.point.arguments} --clock {0.clock_ns:.10g}{0.options}"
-    rank = LAYOUT
-
     @property
     def options(self) -> str:
-        """The other options of its command."""
+        """The options of its layout on a command line."""
         fill = f" --fill {self.fill}" if self.unusual else ""
-        return f"{self.unit_option} --to layout{self.gated_option}{fill}"
+        return f"{self.unit_option}{self.gated_option}{fill}"
 
     @property
     def unusual(self) -> bool:
@@ -127,36 +121,6 @@ class LaidOut(UnitAtClock[LayoutResult]):
         """Name the steps up to the last, and what records workloads."""
         return steps_to(self.to, self.energy) + (recorded_by(self.unit) if self.energy else [])
 
-    def compute(self, on_step: OnStep) -> LayoutResult:
-        """Run the flow up to layout, with energies if there are any."""
-        found = self.finished(on_step)
-        steps, files = found.steps, files_of(found.run)
-        layout, placed, energy = steps.layout, steps.place, steps.layout_energy
-        assert layout, self
-        assert placed, self
-        assert steps.route, self
-        layers = files_of(found.run, [LAYERS])[LAYERS]
-        assert found.kit, self
-        return LayoutResult(
-            label=layout.label,
-            violations=layout.violations,
-            core_um=placed.core_um,
-            buffers=placed.buffers,
-            modules=layout.modules,
-            wire_um_by_metal=layout.wire_um_by_metal,
-            metrics=found.metrics,
-            router=steps.route,
-            operations=energy.operations if energy else {},
-            operations_before=energy.before if energy else {},
-            seconds={step.step: step.seconds for step in found.run},
-            files=files,
-            amoeba_png=base64.b64encode(Path(files["amoeba.png"]).read_bytes()).decode(),
-            layers=msgspec.json.decode(Path(layers).read_bytes(), type=Layers),
-            tools=found.tools,
-            kit=found.kit,
-            gating=GatedClocks.of(steps),
-        )
-
     def finished(self, on_step: OnStep) -> Results:
         """Run the flow up to the layout, unless it is there."""
         return self.run(self.to, on_step, energy=self.energy, utilisation=self.fill / 100)
@@ -200,21 +164,60 @@ class LaidOut(UnitAtClock[LayoutResult]):
         )
         return read_results(found)
 
+
+@dataclass(frozen=True)
+class LaidOut(OfLayout[LayoutResult]):
+    """A unit of a point placed and routed."""
+
+    kind = "layout"
+    Result = LayoutResult
+    text = "{0.point} {0.unit} layout{0.how}"
+    shell = "flow {0.point.arguments} --clock {0.clock_ns:.10g} --to layout{0.options}"
+    rank = LAYOUT
+
+    def compute(self, on_step: OnStep) -> LayoutResult:
+        """Run the flow up to layout, with energies if there are any."""
+        found = self.finished(on_step)
+        steps, files = found.steps, files_of(found.run)
+        layout, placed, energy = steps.layout, steps.place, steps.layout_energy
+        assert layout, self
+        assert placed, self
+        assert steps.route, self
+        layers = files_of(found.run, [LAYERS])[LAYERS]
+        assert found.kit, self
+        return LayoutResult(
+            label=layout.label,
+            violations=layout.violations,
+            core_um=placed.core_um,
+            buffers=placed.buffers,
+            modules=layout.modules,
+            wire_um_by_metal=layout.wire_um_by_metal,
+            metrics=found.metrics,
+            router=steps.route,
+            operations=energy.operations if energy else {},
+            operations_before=energy.before if energy else {},
+            seconds={step.step: step.seconds for step in found.run},
+            files=files,
+            amoeba_png=base64.b64encode(Path(files["amoeba.png"]).read_bytes()).decode(),
+            layers=msgspec.json.decode(Path(layers).read_bytes(), type=Layers),
+            tools=found.tools,
+            kit=found.kit,
+            gating=GatedClocks.of(steps),
+        )
+
     def shown(self, result: LayoutResult) -> dict[str, Any]:
         """Leave the pictures out."""
         return {name: v for name, v in super().shown(result).items() if name not in DRAWN}
 
 
-def layout_of(
-    target: Target, unit: str, clock_ns: float, gated: bool, fill: int | None, tech: str
-) -> LaidOut:
-    """Make the task of what a command line asks for; UserError if there is no such layout."""
+def check_layout(tech: str, gated: bool, fill: int | None) -> int:
+    """Raise UserError if there is no such layout; how much of its core is cells, in %."""
     for wanted, lacking in ((True, no_layout), (gated, no_gates)):
         if wanted and (why := lacking(tech)):
             raise UserError(why)
     if fill is not None and not LEAST_FILL <= fill <= MOST_FILL:
         raise UserError(f"--fill {fill}: must be from {LEAST_FILL} to {MOST_FILL}, in %")
-    return LaidOut(target, unit, clock_ns, gated=gated, fill=fill or USUAL, tech=tech)
+    return fill or USUAL
 
 
 def files_of(run: list[StepRun], names: Iterable[str] = FILES) -> dict[str, str]:

@@ -63,7 +63,7 @@ TASKS: dict[str, Task] = {
     "fpga, routed": OnFpga(POINT, "ecp5"),
     "layout": LaidOut(MONT, ACCELERATOR, 3.0),
     "layout of a multiplier": LaidOut(MONT, MULTIPLIER, 3.0),
-    "signoff": Signoff(MONT, 3.0),
+    "signoff": Signoff(MONT, ACCELERATOR, 3.0),
 }
 for number in numbers():  # and those of documents
     TASKS |= getattr(import_module(f"tests.eval.documents.d{number}"), "tasks", dict)()

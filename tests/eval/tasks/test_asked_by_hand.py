@@ -96,7 +96,7 @@ def test_a_layout_with_a_workload_has_energies(asked: list, fill: int) -> None:
     assert whole.parameters().keys() == {"clock_ns", "unit", "workloads", *more}
     how = "" if fill == 50 else ", 60 % filled"
     assert str(part).endswith(f"{MULTIPLIER} layout{how}")
-    assert part.options == f" --unit {MULTIPLIER} --to layout" + " --fill 60" * (fill == 60)
+    assert part.options == f" --unit {MULTIPLIER}" + " --fill 60" * (fill == 60)
     assert part.folder.endswith("-3ns" + "-fill60" * (fill == 60))
 
 

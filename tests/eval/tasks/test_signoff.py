@@ -6,15 +6,18 @@ from pathlib import Path
 import pytest
 
 from eval.catalog.point import Point
+from eval.catalog.processor import Processor, unit_of
+from eval.tasks.layout.task import LaidOut
 from eval.tasks.signoff import task
 from eval.tasks.signoff.section import CLEAN, SECTION, faults
 from eval.tasks.signoff.task import Signoff, SignoffResult
+from eval.tasks.unit import ACCELERATOR
 from flow.signoff.signed import Signed
 from tests.command_line import assert_refused, run, said
 from tests.flow.signoff_toy import CELLS, Toy
 
 POINT = Point("ssmm-small", 8)
-TASK = Signoff(POINT, 3.0)
+TASK = Signoff(POINT, ACCELERATOR, 3.0)
 
 
 def result_of(signed: Signed) -> SignoffResult:
@@ -105,9 +108,10 @@ def test_the_command_ends_with_what_it_found(
 
 @pytest.mark.quick
 def test_what_has_no_rules_is_refused() -> None:
-    for tech in ("osu018", "sky130"):
-        why = f"tech: {tech} has no design rules"
+    for tech, lacks in (("osu018", "layout"), ("sky130", "design rules")):
+        why = f"tech: {tech} has no {lacks}"
         assert_refused(f"signoff ssmm-small --nbits 8 --tech {tech}", why)
+    assert_refused("signoff ssmm-small --nbits 8 --fill 90", "--fill 90: must be from")
     assert_refused("signoff ssmm-small", "--nbits")
 
 
@@ -120,3 +124,15 @@ def test_the_rules_are_in_the_key(monkeypatch, tmp_path: Path) -> None:
     changed = {name for name, said in TASK.tools().items() if before[name] != said}
     assert changed == {"rules"}
     assert TASK.command == "modexplorer signoff ssmm-small --nbits 8 --clock 3"
+
+
+@pytest.mark.quick
+def test_what_is_asked_of_the_layout_is_asked_of_its_sign_off() -> None:
+    """The same layout, in the same folder, of whatever has one."""
+    for target, unit in ((POINT, ACCELERATOR), (Processor(), unit_of(Processor(), None))):
+        more = {"gated": True, "fill": 40}
+        asked, laid_out = (kind(target, unit, 3.0, **more) for kind in (Signoff, LaidOut))
+        assert asked.folder == laid_out.folder != Signoff(target, unit, 3.0).folder
+        assert asked.command.endswith(" --clock 3 --gated --fill 40")
+        assert laid_out.command.endswith(" --clock 3 --to layout --gated --fill 40")
+        assert len({asked.key, laid_out.key, Signoff(target, unit, 3.0).key}) == 3
