@@ -4,6 +4,7 @@ The steps and their order are those of flow/graph.py. That a technology has a la
 folder, and what its rules and cells are decides the steps of a layout, but none before.
 """
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from flow.digest import tool_versions
 from flow.graph import connect_in_line, file_parameters, kit_step, steps_to
 from flow.order import BACK_END, LAYOUT_ENERGY, NEED_RECORDING
 from flow.recording import Recording
-from flow.request import Asked, Request
+from flow.request import Asked, Request, parameter
 from flow.run import Progress, run_graph
 from flow.technologies.cells import not_fetched
 from flow.technologies.kit import kit_hash
@@ -24,9 +25,14 @@ from sim.errors import RunError, UserError
 OF_LAYOUT = (*BACK_END, LAYOUT_ENERGY)
 
 
+@dataclass(frozen=True)
 class LayoutRequest(Request):
     """What is asked of the flow where a layout is made, whatever the technology's own entry says
     of layouts: its rules say it."""
+
+    placement_seed: int = parameter(
+        0, "place", "Not 0: cells are given to the placer in another order, to see what that moves."
+    )
 
     def __post_init__(self) -> None:
         Asked.__post_init__(self)

@@ -18,6 +18,7 @@ from eval.tasks.kinds import task_class
 from eval.tasks.layout.task import LaidOut
 from eval.tasks.leakage.task import Leakage
 from eval.tasks.rsa import Rsa
+from eval.tasks.signoff.task import Signoff
 from eval.tasks.simulation import Simulation
 from eval.tasks.systems import ALL_SYSTEMS, PROCESSORS, SYSTEMS
 from eval.tasks.task import Task
@@ -103,6 +104,10 @@ class Plan:
     def layouts(self, points: Iterable[Point], gated: bool = False) -> list[LaidOut]:
         """Place and route the accelerators."""
         return [LaidOut(point, ACCELERATOR, self.clock_ns, gated=gated) for point in points]
+
+    def signed_off(self, points: Iterable[Point]) -> list[Signoff]:
+        """Check the layouts of accelerators by their files."""
+        return [Signoff(point, ACCELERATOR, self.clock_ns) for point in points]
 
     def system_layouts(self, designs: Iterable[str]) -> list[LaidOut]:
         """Place and route the processor with a null accelerator, and with each design's: its wires

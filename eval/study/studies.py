@@ -113,9 +113,10 @@ def energy(plan: "Plan") -> Iterable["Task"]:
 
 
 def layouts(plan: "Plan") -> Iterable["Task"]:
-    """Choose layouts, and sign the smallest off."""
+    """Choose layouts; sign the smallest off, and place it anew for the noise of layouts."""
     yield from plan.layouts(plan.points([*LAID_OUT, "ssmm-best", SMALLEST]))
-    yield from plan.each("signoff", plan.points([SMALLEST]))
+    yield from plan.signed_off(plan.points([SMALLEST]))
+    yield from plan.each("placements", plan.points([SMALLEST]))
 
 
 def layout_gated(plan: "Plan") -> Iterable["Task"]:

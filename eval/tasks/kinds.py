@@ -45,6 +45,11 @@ COMMON = {
     ),
     "fpga": Kind("eval.tasks.fpga.section", 10),
     "layout": Kind("eval.tasks.layout.section", 60),
+    "placements": Kind(
+        "eval.tasks.placements_section",
+        300,
+        "Measure the noise of a layout: five other placements.",
+    ),
     "signoff": Kind("eval.tasks.signoff.section", 90),
 }
 

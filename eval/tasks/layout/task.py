@@ -121,9 +121,16 @@ class OfLayout(UnitAtClock[R]):
         """Name the steps up to the last, and what records workloads."""
         return steps_to(self.to, self.energy) + (recorded_by(self.unit) if self.energy else [])
 
-    def finished(self, on_step: OnStep) -> Results:
-        """Run the flow up to the layout, unless it is there."""
-        return self.run(self.to, on_step, energy=self.energy, utilisation=self.fill / 100)
+    def finished(self, on_step: OnStep, placement_seed: int = 0) -> Results:
+        """Run the flow up to the layout, unless it is there; one of another placement is in a
+        folder of its own."""
+        return self.run(
+            self.to,
+            on_step,
+            energy=self.energy,
+            utilisation=self.fill / 100,
+            placement_seed=placement_seed,
+        )
 
     def run(
         self,
@@ -132,6 +139,7 @@ class OfLayout(UnitAtClock[R]):
         recipes: Sequence[str] = (),
         seed: int = 0,
         energy: bool = False,
+        placement_seed: int = 0,
         **asked: Any,
     ) -> Results:
         """Run the flow as other units do, by the rules of the technology for layouts."""
@@ -148,7 +156,8 @@ class OfLayout(UnitAtClock[R]):
             recording = record(self.point)
         done = translation(self.point, self.unit)
         found = run_layout(
-            *(self.folder, done.text, done.top, build_dir("flow")),
+            self.folder + (f"-placement{placement_seed}" if placement_seed else ""),
+            *(done.text, done.top, build_dir("flow")),
             on_step=lambda step, event: on_step(f"{step} {event}"),
             recording=recording,
             wait=True,
@@ -160,6 +169,7 @@ class OfLayout(UnitAtClock[R]):
             seed=seed,
             gated=self.gated,
             tech=self.tech,
+            placement_seed=placement_seed,
             **asked,
         )
         return read_results(found)
@@ -210,7 +220,7 @@ class LaidOut(OfLayout[LayoutResult]):
         return {name: v for name, v in super().shown(result).items() if name not in DRAWN}
 
 
-def check_layout(tech: str, gated: bool, fill: int | None) -> int:
+def check_layout(tech: str, gated: bool = False, fill: int | None = None) -> int:
     """Raise UserError if there is no such layout; how much of its core is cells, in %."""
     for wanted, lacking in ((True, no_layout), (gated, no_gates)):
         if wanted and (why := lacking(tech)):

@@ -168,5 +168,4 @@ def alone(rows: Rows) -> Iterator[Grid | None]:
             yield table.of({task: result})
 
 
-TASK = Signoff
 SECTION = Section(results=tables(VERDICTS), alone=alone)

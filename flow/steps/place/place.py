@@ -1,9 +1,10 @@
 """Place the netlist: outputs/placed.json, outputs/layout.v, outputs/place.json."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
+from random import Random
 
 from flow import opensta
 from flow.gates.liberty import Library
@@ -69,10 +70,18 @@ class Placer:
         return design, buffers, weights
 
 
+def shuffled(netlist: Netlist, seed: int) -> Netlist:
+    """Put the cells into another order; 0: as they are."""
+    cells = list(netlist.instances)
+    if seed:
+        Random(seed).shuffle(cells)
+    return replace(netlist, instances=cells)
+
+
 @step
-def main(clock_port: str, utilisation: float) -> None:
+def main(clock_port: str, utilisation: float, placement_seed: int = 0) -> None:
     """Place the netlist."""
-    netlist = read_netlist(IN / "flat.json")
+    netlist = shuffled(read_netlist(IN / "flat.json"), placement_seed)
     period = taken("timing", Timing).clock_period_ns
     stack = stack_of(beside(LIBERTY).name)
     shapes = read_cells(stack, cell_files(stack.tech, KIT).lef, Library(LIBERTY).names)

@@ -21,6 +21,7 @@ COMMANDS = (
     *(
         "noise",
         "crosscheck",
+        "placements",
         "signoff",
         "explore",
         "report",

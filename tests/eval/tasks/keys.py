@@ -22,6 +22,7 @@ from eval.tasks.fpga.task import OnFpga
 from eval.tasks.layout.task import LaidOut
 from eval.tasks.leakage.task import GATES, Leakage
 from eval.tasks.noise import Noise
+from eval.tasks.placements import Placements
 from eval.tasks.rsa import Rsa
 from eval.tasks.signoff.task import Signoff
 from eval.tasks.simulation import ByFormula, Simulation
@@ -63,6 +64,7 @@ TASKS: dict[str, Task] = {
     "fpga, routed": OnFpga(POINT, "ecp5"),
     "layout": LaidOut(MONT, ACCELERATOR, 3.0),
     "layout of a multiplier": LaidOut(MONT, MULTIPLIER, 3.0),
+    "placements": Placements(MONT, 3.0),
     "signoff": Signoff(MONT, ACCELERATOR, 3.0),
 }
 for number in numbers():  # and those of documents

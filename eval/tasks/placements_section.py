@@ -1,0 +1,85 @@
+"""What a report shows of layouts whose cells were placed from other orders."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from eval.table import Row, Table, numbers, percent, words
+from eval.tasks.columns import NBITS, marked_by
+from eval.tasks.placements import SEEDS, Laid, Placements, PlacementsResult
+from eval.tasks.section import Section, measured, tables
+
+ORDERS = ("as it is", *map(str, SEEDS))
+Rows = Mapping[Placements, PlacementsResult | None]
+
+
+class Bands(NamedTuple):
+    """The largest relative changes that any seed made."""
+
+    area: float
+    period: float
+    wires: float
+    energy: float
+
+
+def bands(result: PlacementsResult) -> Bands:
+    """Find how far the seeds moved the figures of a layout."""
+
+    def moved(name: str) -> float:
+        base = getattr(result.own, name)
+        return max(abs(getattr(run, name) / base - 1) for run in result.runs)
+
+    return Bands(*map(moved, ("area_um2", "period_ns", "wire_um", "energy_nj")))
+
+
+def _moved(rows: Rows) -> Iterator[Row]:
+    """Find by how much the seeds moved each layout's figures."""
+    for task, result in measured(rows).items():
+        slacks = [run.setup_slack_ns for run in result.runs]
+        clean = sum(run.clean for run in result.runs)
+        more = {"least": min(slacks), "most": max(slacks), "clean": f"{clean} of {len(SEEDS)}"}
+        yield Row(task, result, band=bands(result), **more)
+
+
+def _each(rows: Rows) -> Iterator[Row]:
+    """Go through the layouts of each row."""
+    for task, result in measured(rows).items():
+        for name, laid in zip(ORDERS, (result.own, *result.runs), strict=True):
+            yield Row(task, result, order=name, laid=laid)
+
+
+def _clean(row: Row) -> str:
+    laid: Laid = row.laid
+    return "clean" if laid.clean else "not clean"
+
+
+NOISE = Table(
+    "Noise of the layout",
+    marked_by("own.setup_slack_ns")
+    + NBITS
+    + numbers(1, {"area\num2": "own.area_um2", "\n+-%": percent("band.area")})
+    + numbers(3, {"slack\nns": "own.setup_slack_ns", "\nleast": "least", "\nmost": "most"})
+    + numbers(3, {"period\nns": "own.period_ns"})
+    + numbers(1, {"\n+-%": percent("band.period"), "wires\n+-%": percent("band.wires")})
+    + numbers(2, {"energy d\nnJ": "own.energy_nj"})
+    + numbers(1, {"\n+-%": percent("band.energy")})
+    + words({"clean": "clean"}),
+    f"The same netlist, its cells given to the placer in {len(SEEDS)} other orders. Two layouts "
+    "are equal as far as this flow can tell if their figures differ by less. Energy with glitches; "
+    "area with the buffers that placement and closing add.",
+    rows=_moved,
+)
+EACH = Table(
+    "Layouts by the order of the cells",
+    marked_by("own.setup_slack_ns")
+    + words({"order": "order"})
+    + numbers(1, {"area\num2": "laid.area_um2"})
+    + numbers(3, {"slack\nns": "laid.setup_slack_ns", "hold\nns": "laid.hold_slack_ns"})
+    + numbers(3, {"period\nns": "laid.period_ns"})
+    + numbers(0, {"wires\num": "laid.wire_um"})
+    + numbers(3, {"energy d\nnJ": "laid.energy_nj"})
+    + words({"checks": _clean}),
+    rows=_each,
+)
+
+TASK = Placements
+SECTION = Section(results=tables(NOISE), alone=tables(NOISE, EACH))

@@ -1,0 +1,89 @@
+"""Layouts from other orders of the cells: which are asked for, and what is said of them."""
+
+from typing import Any
+
+import pytest
+
+from eval.catalog.point import Point
+from eval.tasks import placements
+from eval.tasks.layout.task import LaidOut
+from eval.tasks.placements import SEEDS, Laid, Placements, PlacementsResult
+from eval.tasks.placements_section import EACH, NOISE, bands
+from tests.command_line import assert_refused
+from tests.eval.made_up import row
+from tests.eval.tasks.test_layout import RESULT
+
+pytestmark = pytest.mark.quick
+TASK = Placements(Point("mul-rem", 8), 2.5)
+OWN = Laid(True, 100.0, 2.0, 0.5, 0.1, 1000.0, 4.0)
+OTHERS = [
+    Laid(True, 100.0, 2.1, 0.4, 0.1, 1000.0, 4.0),
+    Laid(False, 101.0, 1.8, 0.7, None, 900.0, 4.1),
+    *[Laid(True, 100.0, 2.0, 0.5, 0.1, 1050.0, 3.8)] * 3,
+]
+FOUND = PlacementsResult({"coloquinte": "0"}, OWN, OTHERS)
+
+
+def test_bands_are_the_largest_changes() -> None:
+    assert bands(FOUND) == pytest.approx((0.01, 0.1, 0.1, 0.05))
+
+
+def test_the_tables() -> None:
+    [line] = NOISE.of({TASK: FOUND}).lines
+    assert line.cells[0].startswith("mul-rem")
+    assert line.cells[2:] == (
+        *("100.0", "1.0", "0.500", "0.400", "0.700", "2.000", "10.0", "10.0", "4.00", "5.0"),
+        "4 of 5",
+    )
+    lines = [line.cells for line in EACH.of({TASK: FOUND}).lines]
+    assert [cells[1] for cells in lines] == ["as it is", *map(str, SEEDS)]
+    assert lines[2][2:] == ("101.0", "0.700", "-", "1.800", "900", "4.100", "not clean")
+
+
+def test_each_seed_is_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The layout as it is comes of its own row; others run in folders of their own."""
+    asked: list[int] = []
+    metrics = RESULT["metrics"] | {"layout_energy_glitches_d_nj": 2.5}
+
+    def measure(task: LaidOut, on_step: Any) -> Any:
+        assert task == TASK.laid_out
+        return row(task, **RESULT | {"metrics": metrics})
+
+    def finished(self: LaidOut, on_step: Any, placement_seed: int = 0) -> Any:
+        asked.append(placement_seed)
+        on_step("place begins")
+        layout = type("Layout", (), {"label": "clean"})
+        more = {"wire_um": 1000.0 + placement_seed}
+        steps = type("Steps", (), {"layout": layout})
+        return type("Results", (), {"steps": steps, "metrics": metrics | more})
+
+    monkeypatch.setattr(placements, "measure", measure)
+    monkeypatch.setattr(LaidOut, "finished", finished)
+    said: list[str] = []
+    found = TASK.compute(said.append)
+    assert asked == [*SEEDS]
+    assert [one.wire_um for one in found.runs] == [1000.0 + seed for seed in SEEDS]
+    assert (found.own.clean, found.own.energy_nj, found.own.period_ns) == (False, 2.5, 2.75)
+    assert said[-1] == "seed 5 of 5, place begins"
+
+
+def test_a_placement_has_a_folder_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[tuple[str, int]] = []
+
+    def run_layout(name: str, *_: Any, placement_seed: int, **__: Any) -> dict[str, Any]:
+        seen.append((name, placement_seed))
+        return {}
+
+    monkeypatch.setattr("flow.layout_run.run_layout", run_layout)
+    monkeypatch.setattr("eval.tasks.layout.task.check_answers", lambda *_: None)
+    monkeypatch.setattr("eval.tasks.layout.task.read_results", lambda found: found)
+    monkeypatch.setattr("eval.tasks.layout.task.translation", lambda *_: unit)
+    unit = type("Done", (), {"text": "", "top": "Top", "flattened": (), "carry_save": False})
+    task = LaidOut(TASK.point, "multiplier", 2.5)
+    for seed in (0, 3):
+        task.run("layout", lambda step: None, placement_seed=seed)
+    assert seen == [(task.folder, 0), (f"{task.folder}-placement3", 3)]
+
+
+def test_what_has_no_layout_is_refused() -> None:
+    assert_refused("placements mul-rem --nbits 8 --tech osu018", "tech: osu018 has no layout")
