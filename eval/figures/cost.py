@@ -30,6 +30,7 @@ GUESSES = (
     (r"noise ", 150, 0.8),
     (r"crosscheck ", 40, 0.8),
     (r"signoff ", 120, 0.9),
+    (r"placements ", 900, 0.9),
     (r"(explore|compare|export) ", 60, 0.5),
     (r"report (rsa|scaling|document|error-bars|layout|systolic|digit)", 3600, 0.0),
     (r"report ", 1800, 0.0),
