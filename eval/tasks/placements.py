@@ -4,7 +4,7 @@ Placement and routing are heuristics, too: what two layouts differ by less than 
 difference between them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -12,9 +12,11 @@ from eval.tasks.at_clock import DesignAtClock
 from eval.tasks.layout.task import LaidOut, check_layout
 from eval.tasks.task import LAYOUT, Result, measure
 from eval.tasks.unit import ACCELERATOR, OnStep
+from flow.results.energy import Operation
 from flow.results.record import Metrics, Record
 
 SEEDS = (1, 2, 3, 4, 5)
+WORKLOAD = "d"
 
 
 class Laid(Record):
@@ -29,8 +31,8 @@ class Laid(Record):
     energy_nj: float
 
     @classmethod
-    def of(cls, label: str, metrics: Metrics) -> Self:
-        """Take the figures of a layout."""
+    def of(cls, label: str, metrics: Metrics, operations: Mapping[str, Operation]) -> Self:
+        """Take the figures of a layout, and the energy of workload d with glitches."""
         return cls(
             clean=label == "clean",
             area_um2=metrics["layout_area_um2"],
@@ -38,7 +40,7 @@ class Laid(Record):
             setup_slack_ns=metrics["layout_setup_slack_ns"],
             hold_slack_ns=metrics["layout_hold_slack_ns"],
             wire_um=metrics["wire_um"],
-            energy_nj=metrics["layout_energy_glitches_d_nj"],
+            energy_nj=operations[WORKLOAD].energy_with_glitches_nj,
         )
 
 
@@ -91,6 +93,9 @@ class Placements(DesignAtClock[PlacementsResult]):
                 on_step(f"seed {seed} of {len(SEEDS)}, {step}")
 
             found = self.laid_out.finished(say, seed)
-            assert found.steps.layout, self
-            runs.append(Laid.of(found.steps.layout.label, found.metrics))
-        return PlacementsResult(own.tools, Laid.of(own.label, own.metrics), runs)
+            layout, energy = found.steps.layout, found.steps.layout_energy
+            assert layout, self
+            assert energy, self
+            runs.append(Laid.of(layout.label, found.metrics, energy.operations))
+        first = Laid.of(own.label, own.metrics, own.operations)
+        return PlacementsResult(own.tools, first, runs)

@@ -1,5 +1,6 @@
 """Layouts from other orders of the cells: which are asked for, and what is said of them."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from eval.tasks.layout.task import LaidOut
 from eval.tasks.placements import SEEDS, Laid, Placements, PlacementsResult
 from eval.tasks.placements_section import EACH, NOISE, bands
 from tests.command_line import assert_refused
-from tests.eval.made_up import row
+from tests.eval.made_up import result_of, row
 from tests.eval.tasks.test_layout import RESULT
 
 pytestmark = pytest.mark.quick
@@ -43,19 +44,20 @@ def test_the_tables() -> None:
 def test_each_seed_is_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The layout as it is comes of its own row; others run in folders of their own."""
     asked: list[int] = []
-    metrics = RESULT["metrics"] | {"layout_energy_glitches_d_nj": 2.5}
 
     def measure(task: LaidOut, on_step: Any) -> Any:
         assert task == TASK.laid_out
-        return row(task, **RESULT | {"metrics": metrics})
+        return row(task, **RESULT)
 
     def finished(self: LaidOut, on_step: Any, placement_seed: int = 0) -> Any:
         asked.append(placement_seed)
         on_step("place begins")
-        layout = type("Layout", (), {"label": "clean"})
-        more = {"wire_um": 1000.0 + placement_seed}
-        steps = type("Steps", (), {"layout": layout})
-        return type("Results", (), {"steps": steps, "metrics": metrics | more})
+        layout = SimpleNamespace(label="clean")
+        energy = SimpleNamespace(operations=result_of(self, **RESULT).operations_before)
+        metrics = RESULT["metrics"] | {"wire_um": 1000.0 + placement_seed}
+        return SimpleNamespace(
+            steps=SimpleNamespace(layout=layout, layout_energy=energy), metrics=metrics
+        )
 
     monkeypatch.setattr(placements, "measure", measure)
     monkeypatch.setattr(LaidOut, "finished", finished)
@@ -64,6 +66,7 @@ def test_each_seed_is_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert asked == [*SEEDS]
     assert [one.wire_um for one in found.runs] == [1000.0 + seed for seed in SEEDS]
     assert (found.own.clean, found.own.energy_nj, found.own.period_ns) == (False, 2.5, 2.75)
+    assert {one.energy_nj for one in found.runs} == {2.0}
     assert said[-1] == "seed 5 of 5, place begins"
 
 
@@ -78,7 +81,7 @@ def test_a_placement_has_a_folder_of_its_own(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("eval.tasks.layout.task.check_answers", lambda *_: None)
     monkeypatch.setattr("eval.tasks.layout.task.read_results", lambda found: found)
     monkeypatch.setattr("eval.tasks.layout.task.translation", lambda *_: unit)
-    unit = type("Done", (), {"text": "", "top": "Top", "flattened": (), "carry_save": False})
+    unit = SimpleNamespace(text="", top="Top", flattened=(), carry_save=False)
     task = LaidOut(TASK.point, "multiplier", 2.5)
     for seed in (0, 3):
         task.run("layout", lambda step: None, placement_seed=seed)
