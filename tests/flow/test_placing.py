@@ -25,6 +25,7 @@ from flow.layout.technology import stack_of
 from flow.results.layout import Buffers
 from sim.errors import RunError
 from tests.flow.netlists import netlist_of
+from tests.flow.scripts import step_module
 
 pytestmark = pytest.mark.quick
 SITE, ROW = 380, 2800  # units of 0.5 nm
@@ -400,3 +401,22 @@ def test_a_chain_is_placed_legally_and_alike_each_time() -> None:
     assert illegal(first) != []
     legalise(first, 0.5)
     assert illegal(first) == []
+
+
+def test_cells_are_put_into_another_order_by_a_seed() -> None:
+    """The same cells between the same nets; another order for each seed, the same one each time."""
+    shuffled = step_module("place").shuffled
+    cells = [f"INV_X1 c{i} A=a ZN=n{i}" for i in range(20)]
+    netlist = netlist_of("Top", "a -> n0", *cells)
+    before = list(netlist.instances)
+    assert shuffled(netlist, 0).instances == before
+    orders = [[cell.name for cell in shuffled(netlist, seed).instances] for seed in (1, 2, 1)]
+    assert orders[0] == orders[2] != orders[1]
+    for seed in (1, 2):
+        found = shuffled(netlist, seed)
+        assert sorted(found.instances, key=before.index) == before
+        assert (found.names, found.ports, netlist.instances) == (
+            netlist.names,
+            netlist.ports,
+            before,
+        )

@@ -14,6 +14,7 @@ import yaml
 
 from flow.digest import FLOW
 from flow.graph import step_named, steps_to
+from flow.layout_run import LayoutRequest
 from flow.order import STEPS, SUMMARY
 from flow.request import NOTHING, Asked, FpgaRequest, Request, parameter
 from flow.step import parameters
@@ -66,7 +67,7 @@ def test_a_step_is_given_what_it_depends_on_and_nothing_is_in_its_folder() -> No
 def test_steps_read_what_they_are_given_and_nothing_else() -> None:
     """A parameter that a step takes but is not given is an error only once it runs."""
     given: dict[str, set[str]] = {path.name: set() for path in (FLOW / "steps").iterdir()}
-    for one in (*fields(Request), *fields(FpgaRequest)):
+    for one in (*fields(LayoutRequest), *fields(FpgaRequest)):
         for step in one.metadata["steps"]:
             given[step].add(one.name)
     given["rtl"].add("verilog_sha256")

@@ -120,9 +120,13 @@ def test_a_core_is_filled_by_a_share(
 
     monkeypatch.setattr(LaidOut, "run", run)
     task = LaidOut(POINT, unit, 3.0, fill=fill)
+    asked = {"energy": unit == ACCELERATOR, "utilisation": utilisation}
     with pytest.raises(Asked) as found:
         task.compute(lambda step: None)
-    assert found.value.args == (to, {"energy": unit == ACCELERATOR, "utilisation": utilisation})
+    assert found.value.args == (to, asked | {"placement_seed": 0})
+    with pytest.raises(Asked) as found:
+        task.finished(lambda step: None, 4)
+    assert found.value.args == (to, asked | {"placement_seed": 4})
     recorder = "eval/tasks/flow_run/recording.py"
     assert (recorder in [*task.uses()]) == (unit == ACCELERATOR)
 
