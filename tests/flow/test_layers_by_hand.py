@@ -12,7 +12,7 @@ from tests.flow.test_placing import SHAPES
 
 pytestmark = pytest.mark.quick
 UM = UNITS_PER_UM
-WIRES = Wires([], h={("metal3", 1 * UM): [(1 * UM, 5 * UM)]}, v={("metal2", 3 * UM): [(0, 4 * UM)]})
+WIRES = Wires([], h={("metal3", 3 * UM): [(1 * UM, 5 * UM)]}, v={("metal2", 3 * UM): [(0, 4 * UM)]})
 
 
 def test_numbers_are_unpacked_as_they_were_packed() -> None:
@@ -37,9 +37,9 @@ def test_a_line_in_one_bin() -> None:
 
 
 def test_wires_are_counted_square_by_square() -> None:
-    """A core of 5 x 4 um in squares of 2 um, the last across half as wide: 4 um along x at y of 1,
+    """A core of 5 x 4 um in squares of 2 um, the last across half as wide: 4 um along x at y of 3,
     4 along y at x of 3."""
-    assert density([WIRES], (5.0, 4.0), 2.0) == [[0.25, 1.0, 0.5], [0.0, 0.5, 0.0]]
+    assert density([WIRES], (5.0, 4.0), 2.0) == [[0.0, 0.5, 0.0], [0.25, 1.0, 0.5]]
     areas = np.outer([2, 2], [2, 2, 1])
     assert np.sum(areas * density([WIRES, WIRES], (5.0, 4.0), 2.0)) == 16
 

@@ -20,7 +20,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     file = tmp_path / GDS
     file.write_text("shapes")
     with Store() as store:
-        store.once(TASK.key, lambda: RESULT | {"files": {GDS: str(file)}})
+        store.once(TASK.key, lambda: RESULT | {"files": {GDS: str(file), "page": __file__}})
     return file
 
 
@@ -57,7 +57,7 @@ def test_without_the_program_the_file_is_named(kept: Path, monkeypatch: pytest.M
 
 
 def test_the_files_are_printed(kept: Path) -> None:
-    assert run_json(LINE)["files"] == {GDS: str(kept)}
+    assert run_json(LINE)["files"] == {GDS: str(kept), "page": __file__}
 
 
 def test_files_that_are_gone_are_made_again(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -454,7 +454,8 @@ def test_a_layout_is_looked_at_in_layers(browser: webdriver.Chrome, laid_out: Pa
     low, high, middle, white = (0.1, 0.05), (0.9, 0.95), (0.5, 0.5), [255, 255, 255]
     assert (colour(*low), colour(*high)) == ([0, 255, 0], [255, 0, 0])
     assert colour(*middle) == [255, 230, 0]
-    assert "clock tree" in figure.find_element(By.TAG_NAME, "ul").text.split("\n")
+    key = figure.find_element(By.TAG_NAME, "ul").text.split("\n")
+    assert key == ["clock tree", "unit", "slowest path"]
     controls["path"].click()
     assert colour(*middle) == white
     controls["wires"].click()

@@ -33,7 +33,7 @@ TASK = LaidOut(Point("mul-rem", 8), "accelerator", 2.5)
 PNG = base64.b64encode(png(840, 600)).decode()
 LAYERS = {  # two cells and a path, in 10 rows of 100 sites
     **{"core_um": [20.0, 14.0], "site_um": [0.2, 1.4], "bin_um": 10.0},
-    **{"parts": [["clock tree", "#ff0000"], ["unit", "#00ff00"]]},
+    **{"parts": [["clock tree", "#ff0000"], ["unit", "#00ff00"], ["unit", "#00dd00"]]},
     **{"cells": packed([0, 0, 50, 1, 9, 50, 50, 0]), "nw": packed([1500, 250])},
     **{"path_um": [[5.0, 0.7], [15.0, 13.3]], "wires": [[1.5, 3.0], [0.0, 6.0]]},
 }
