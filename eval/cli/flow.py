@@ -58,10 +58,9 @@ def command(
     if fill is not None and to != "layout":
         raise UserError(f"--fill {fill}: fills the core of a layout; give --to layout, too")
     if to == "layout":
-        from eval.tasks.layout.task import LaidOut, check_layout
+        from eval.tasks.layout.task import LaidOut
 
-        filled = check_layout(tech, gated, fill)
-        task = LaidOut(target, unit, clock_ns, gated=gated, fill=filled, tech=tech)
+        task = LaidOut.of_command(target, unit, clock_ns, gated, fill, tech)
         slack = "layout_setup_slack_ns"
     else:
         from eval.tasks.flow_run.task import FlowRun

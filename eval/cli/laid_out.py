@@ -12,7 +12,8 @@ from flow.request import Request
 
 def unit_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add a design and which of its units, clock and technology, gated clocks and the share of the
-    core that is cells; the command gets the first two as `target` and `unit`."""
+    core that is cells; the command gets the first two as `target` and `unit`, as
+    `OfLayout.of_command` takes all of them."""
 
     @click.argument("design")
     @option("--nbits N", "Width of the design in bits.", NUMBER)

@@ -2,28 +2,17 @@
 
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
 from eval.cli.laid_out import unit_options
 from eval.cli.options import cli_command
 
-if TYPE_CHECKING:
-    from eval.catalog.processor import Target
-
 
 @cli_command("open ssmm-small --nbits 8", "open ssmm-small --nbits 8 --json")
 @unit_options
-def command(
-    target: "Target",
-    unit: str,
-    clock_ns: float,
-    gated: bool,
-    fill: int | None,
-    tech: str,
-    as_json: bool,
-) -> None:
+def command(as_json: bool, **asked: Any) -> None:
     """Open the layout of DESIGN in KLayout.
 
     DESIGN is what `modexplorer flow` takes; the flow runs first if there is no layout, or its files
@@ -31,19 +20,18 @@ def command(
     """
     from eval.cli.options import print_json
     from eval.cli.progress import Reporter
-    from eval.tasks.layout.task import GDS, LaidOut, check_layout, files_of
+    from eval.tasks.layout.task import GDS, LaidOut, files_of
     from eval.tasks.task import measure
     from sim.errors import RunError
     from sim.toolchain import run_tool
 
-    filled = check_layout(tech, gated, fill)
-    task = LaidOut(target, unit, clock_ns, gated=gated, fill=filled, tech=tech)
+    task = LaidOut.of_command(**asked)
     with Reporter(str(task)) as progress:
         files = measure(task, progress.now).result.files
         if not all(map(Path.exists, map(Path, files.values()))):
             files = files_of(task.finished(progress.now).run)
     if as_json:
-        print_json(vars(target) | {"clock_ns": clock_ns, "files": files})
+        print_json(vars(task.point) | {"clock_ns": task.clock_ns, "files": files})
         return
     program = shutil.which("klayout")
     if not program:

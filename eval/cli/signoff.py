@@ -1,14 +1,11 @@
 """`modexplorer signoff`: a finished layout checked by its files alone."""
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
 from eval.cli.laid_out import unit_options
 from eval.cli.options import cli_command
-
-if TYPE_CHECKING:
-    from eval.catalog.processor import Target
 
 
 @cli_command(
@@ -17,15 +14,7 @@ if TYPE_CHECKING:
     "signoff ssmm-small --nbits 8 --gated --fill 40",
 )
 @unit_options
-def command(
-    target: "Target",
-    unit: str,
-    clock_ns: float,
-    gated: bool,
-    fill: int | None,
-    tech: str,
-    as_json: bool,
-) -> None:
+def command(as_json: bool, **asked: Any) -> None:
     """Check the layout of DESIGN by its files alone: the GDS file, the netlist, the library's
     cells.
 
@@ -35,14 +24,13 @@ def command(
     wrong.
     """
     from eval.cli.measuring import measured, print_row
-    from eval.tasks.layout.task import check_layout
     from eval.tasks.signoff.task import Signoff
     from eval.tasks.task import measure
     from sim.errors import RunError
 
-    filled = check_layout(tech, gated, fill)
-    task = Signoff(target, unit, clock_ns, gated=gated, fill=filled, tech=tech)
-    row = measured(task, as_json, design=target.design, unit=unit, clock_ns=clock_ns)
+    task = Signoff.of_command(**asked)
+    shown = {"design": task.point.design, "unit": task.unit, "clock_ns": task.clock_ns}
+    row = measured(task, as_json, **shown)
     if row:
         print_row(row)
     result = (row or measure(task)).result

@@ -1,6 +1,6 @@
 """What the noise of the flow's figures comes to, and what a report shows of it."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -59,16 +59,17 @@ def bands_of(points: Iterable[tuple[Point, float]]) -> tuple[Bands, str]:
     return bands_or_usual(found)
 
 
+def largest(base: float, values: Iterable[float]) -> float:
+    """Find the largest relative change of a figure."""
+    return max(abs(value / base - 1) for value in values)
+
+
 def _bands(result: NoiseResult) -> Bands:
     own, fast = result.own, result.hurried_own
-
-    def moved(base: float, values: Sequence[float]) -> float:
-        return max(abs(value / base - 1) for value in values)
-
     return Bands(
-        moved(own.area_um2, [run.area_um2 for run in result.runs]),
-        moved(fast.period_reached_ns, [run.period_reached_ns for run in result.hurried_runs]),
-        own.energy_nj and moved(own.energy_nj, [run.energy_nj or 0.0 for run in result.runs]),
+        largest(own.area_um2, [run.area_um2 for run in result.runs]),
+        largest(fast.period_reached_ns, [run.period_reached_ns for run in result.hurried_runs]),
+        own.energy_nj and largest(own.energy_nj, [run.energy_nj or 0.0 for run in result.runs]),
     )
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from eval.tasks.at_clock import DesignAtClock
-from eval.tasks.layout.task import LaidOut, check_layout
+from eval.tasks.layout.task import LaidOut
 from eval.tasks.task import LAYOUT, Result, measure
 from eval.tasks.unit import ACCELERATOR, OnStep
 from flow.results.energy import Operation
@@ -64,7 +64,7 @@ class Placements(DesignAtClock[PlacementsResult]):
     rank = LAYOUT
 
     def __post_init__(self) -> None:
-        check_layout(self.tech)
+        self.laid_out  # refuses a technology without layouts
 
     @property
     def laid_out(self) -> LaidOut:

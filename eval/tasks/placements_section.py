@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from eval.table import Row, Table, numbers, percent, words
 from eval.tasks.columns import NBITS, marked_by
+from eval.tasks.noise_section import largest
 from eval.tasks.placements import SEEDS, Laid, Placements, PlacementsResult
 from eval.tasks.section import Section, measured, tables
 
@@ -23,18 +24,19 @@ class Bands(NamedTuple):
 
 def bands(result: PlacementsResult) -> Bands:
     """Find how far the seeds moved the figures of a layout."""
+    figures = ("area_um2", "period_ns", "wire_um", "energy_nj")
+    return Bands(*(largest(getattr(result.own, name), by_seed(result, name)) for name in figures))
 
-    def moved(name: str) -> float:
-        base = getattr(result.own, name)
-        return max(abs(getattr(run, name) / base - 1) for run in result.runs)
 
-    return Bands(*map(moved, ("area_um2", "period_ns", "wire_um", "energy_nj")))
+def by_seed(result: PlacementsResult, name: str) -> list[float]:
+    """List a figure under each seed."""
+    return [getattr(run, name) for run in result.runs]
 
 
 def _moved(rows: Rows) -> Iterator[Row]:
     """Find by how much the seeds moved each layout's figures."""
     for task, result in measured(rows).items():
-        slacks = [run.setup_slack_ns for run in result.runs]
+        slacks = by_seed(result, "setup_slack_ns")
         clean = sum(run.clean for run in result.runs)
         more = {"least": min(slacks), "most": max(slacks), "clean": f"{clean} of {len(SEEDS)}"}
         yield Row(task, result, band=bands(result), **more)

@@ -12,23 +12,27 @@ async function unpack(text) {
   return new Int32Array(await new Response(stream).arrayBuffer());
 }
 
-// Where a value is among all of them, from 0 to 1, by which a few that are large hide no others.
-function ranks(values) {
+// The step of SCALE of each value, as many values on each: a few that are large hide no others.
+function steps(values) {
   const sorted = [...values].sort((one, other) => one - other);
   const first = new Map();
-  sorted.forEach((value, i) => first.has(value) || first.set(value, i / sorted.length));
-  return [...values].map((value) => first.get(value));
+  sorted.forEach((value, i) => first.has(value) || first.set(value, i));
+  return [...values].map((value) => Math.floor((first.get(value) * SCALE.length) / sorted.length));
 }
 
-const shade = (share) => SCALE[Math.min(SCALE.length - 1, Math.floor(share * SCALE.length))];
+const uw = (nw) => `${(nw / 1000).toPrecision(3)} uW`;
 
 async function show(figure) {
   const layers = JSON.parse(figure.querySelector("script").textContent);
-  const cells = await unpack(layers.cells);
+  const packed = await unpack(layers.cells);
   const nw = layers.nw && (await unpack(layers.nw));
-  const power = nw && ranks(nw);
+  const power = nw && steps(nw);
   const [wide, high] = layers.core_um;
   const [site, row] = layers.site_um;
+  const cells = Array.from({ length: packed.length / 4 }, (_, i) => {
+    const [up, from, sites, part] = packed.subarray(4 * i, 4 * i + 4);
+    return { x: from * site, y: up * row, w: sites * site, part: layers.parts[part] };
+  });
   const densest = Math.max(...layers.wires.flat());
   const controls = figure.querySelector("form");
   const canvas = figure.querySelector("canvas");
@@ -57,12 +61,11 @@ async function show(figure) {
     const edges = site * um > 2; // a site is wide enough to tell cells apart
     pen.lineWidth = 1 / um;
     pen.strokeStyle = "#0006";
-    for (let i = 0; 4 * i < cells.length; i++) {
-      const [x, y, w] = [cells[4 * i + 1] * site, cells[4 * i] * row, cells[4 * i + 2] * site];
-      pen.fillStyle = byPower ? shade(power[i]) : layers.parts[cells[4 * i + 3]][1];
+    cells.forEach(({ x, y, w, part }, i) => {
+      pen.fillStyle = byPower ? SCALE[power[i]] : part[1];
       pen.fillRect(x, y, w, row);
       if (edges) pen.strokeRect(x, y, w, row);
-    }
+    });
     if (chosen.has("wires")) drawWires(pen);
     if (chosen.has("path")) drawPath(pen, um / sharp);
     figure.dataset.drawn = [...chosen].map((one) => one.join("=")).concat(`scale=${scale}`).join(" ");
@@ -73,11 +76,9 @@ async function show(figure) {
     const chosen = new FormData(controls);
     const of = [];
     if (chosen.get("cells") === "power") {
-      SCALE.forEach((colour) => {
-        const most = nw.reduce((least, one, cell) =>
-          (colour === shade(power[cell]) ? Math.max(least, one) : least), -1);
-        if (most >= 0) of.push([colour, `to ${(most / 1000).toPrecision(3)} uW`]);
-      });
+      const most = [];
+      power.forEach((step, i) => { most[step] = Math.max(most[step] ?? 0, nw[i]); });
+      most.forEach((one, step) => of.push([SCALE[step], `to ${uw(one)}`]));
     } else {
       layers.parts.forEach(([name, colour]) => {
         if (!of.some((one) => one[1] === name)) of.push([colour, name]);
@@ -119,13 +120,9 @@ async function show(figure) {
   }
 
   function cell(x, y) {
-    for (let i = 0; 4 * i < cells.length; i++) {
-      const [x0, y0, w] = [cells[4 * i + 1] * site, cells[4 * i] * row, cells[4 * i + 2] * site];
-      if (y < y0 || y >= y0 + row || x < x0 || x >= x0 + w) continue;
-      const uw = nw ? `, ${(nw[i] / 1000).toPrecision(3)} uW` : "";
-      return layers.parts[cells[4 * i + 3]][0] + uw;
-    }
-    return "no cell";
+    const i = cells.findIndex((one) => y >= one.y && y < one.y + row && x >= one.x && x < one.x + one.w);
+    if (i < 0) return "no cell";
+    return cells[i].part[0] + (nw ? `, ${uw(nw[i])}` : "");
   }
 
   const place = (event) => {

@@ -4,10 +4,11 @@ import base64
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
+from eval.catalog.processor import Target
 from eval.tasks.answers import check_answers
 from eval.tasks.at_clock import GatedClocks, UnitAtClock
 from eval.tasks.keyed import recorded_by, steps_to
@@ -70,6 +71,21 @@ class OfLayout(UnitAtClock[R]):
     cells."""
 
     fill: int = field(default=USUAL, kw_only=True)
+
+    @classmethod
+    def of_command(
+        cls, target: Target, unit: str, clock_ns: float, gated: bool, fill: int | None, tech: str
+    ) -> Self:
+        """Make what a command line asks for, where the core may be left to the usual."""
+        filled = USUAL if fill is None else fill
+        return cls(target, unit, clock_ns, gated=gated, fill=filled, tech=tech)
+
+    def __post_init__(self) -> None:
+        for wanted, lacking in ((True, no_layout), (self.gated, no_gates)):
+            if wanted and (why := lacking(self.tech)):
+                raise UserError(why)
+        if not LEAST_FILL <= self.fill <= MOST_FILL:
+            raise UserError(f"--fill {self.fill}: must be from {LEAST_FILL} to {MOST_FILL}, in %")
 
     @property
     def options(self) -> str:
@@ -218,16 +234,6 @@ class LaidOut(OfLayout[LayoutResult]):
     def shown(self, result: LayoutResult) -> dict[str, Any]:
         """Leave the pictures out."""
         return {name: v for name, v in super().shown(result).items() if name not in DRAWN}
-
-
-def check_layout(tech: str, gated: bool = False, fill: int | None = None) -> int:
-    """Raise UserError if there is no such layout; how much of its core is cells, in %."""
-    for wanted, lacking in ((True, no_layout), (gated, no_gates)):
-        if wanted and (why := lacking(tech)):
-            raise UserError(why)
-    if fill is not None and not LEAST_FILL <= fill <= MOST_FILL:
-        raise UserError(f"--fill {fill}: must be from {LEAST_FILL} to {MOST_FILL}, in %")
-    return fill or USUAL
 
 
 def files_of(run: list[StepRun], names: Iterable[str] = FILES) -> dict[str, str]:

@@ -37,6 +37,7 @@ class Signoff(OfLayout[SignoffResult]):
     rank = LAYOUT
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         rules_path(self.tech)  # refuses a technology without rules
 
     def tools(self) -> dict[str, str]:
