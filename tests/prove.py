@@ -1,4 +1,5 @@
-"""Proofs of small components against a Verilog expression, by yosys' SAT solver."""
+"""Proofs of small components against a Verilog expression: by yosys' SAT solver, or where several
+cycles are looked at, by abc."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,20 +9,16 @@ from typing import NamedTuple
 from pymtl3 import Component
 
 from sim.translate import Translation, translate
-from tests.yosys import started
+from tests import bmc
+from tests.yosys import run_yosys, started
 
-TIME_LIMIT = 300
-# Of the design Claim, read: what makes it flat logic that `sat` takes.
-PREPARED = (
-    "hierarchy -check -top Claim",
-    "proc",
-    "flatten",
-    "memory",
-    "opt -full -nodffe -nosdff",
-    "chformal -lower",
-    "opt_clean",
+# What makes the design Claim, read, flat, and then logic.
+FLAT = ("hierarchy -check -top Claim", "proc", "flatten")
+LOGIC = ("memory", "opt -full -nodffe -nosdff", "chformal -lower", "opt_clean")
+PROVEN, BROKEN = (
+    f"SAT proof finished - {what}" for what in ("no model found: SUCCESS!", "model found: FAIL!")
 )
-PROVEN = "SAT proof finished - no model found: SUCCESS!"
+TIME_LIMIT = 300
 
 
 @dataclass(frozen=True)
@@ -103,23 +100,45 @@ def from_reset(component: Component, body: str, cycles: int) -> Claim:
 
 
 def prove_all(folder: Path, claims: Mapping[str, Claim]) -> str:
-    """ "proven", or the first claim that is not, and what the solver said of it."""
+    """ "proven", or the first claim that is not, in which cycle it is broken and by what."""
+    at_once = {name: claim for name, claim in claims.items() if claim.cycles == 1}
+    in_cycles = {name: claim for name, claim in claims.items() if claim.cycles != 1}
+    broken = _broken_at_once(folder, at_once) if at_once else ""
+    if in_cycles and not broken:
+        broken = _broken_in_cycles(folder, in_cycles)
+    return broken or "proven"
+
+
+def _read(folder: Path, number: int, claim: Claim) -> list[str]:
+    """The commands that begin with a claim."""
+    source = folder / f"claim_{number}.sv"
+    source.write_text(claim.module())
+    return ["design -reset", f"read_verilog -sv -formal {source}", *FLAT]
+
+
+def _broken_at_once(folder: Path, claims: Mapping[str, Claim]) -> str:
     commands = []
     for i, claim in enumerate(claims.values()):
-        source = folder / f"claim_{i}.sv"
-        source.write_text(claim.module())
-        in_time = f"-seq {claim.cycles}" if claim.cycles != 1 else ""
-        commands += [
-            "design -reset",
-            f"read_verilog -sv -formal {source}",
-            *PREPARED,
-            f"sat -verify -prove-asserts -set-assumes {in_time} -timeout {TIME_LIMIT} Claim",
-        ]
+        prove = f"sat -verify -prove-asserts -set-assumes -timeout {TIME_LIMIT} Claim"
+        commands += [*_read(folder, i, claim), *LOGIC, prove]
     run = started(*commands, seconds=2 * TIME_LIMIT)
     proven = run.stdout.count(PROVEN)
     if run.returncode == 0 and proven == len(claims):
-        return "proven"
-    return f"{list(claims)[proven]}: {run.stdout[-2000:]}{run.stderr[-500:]}"
+        return ""
+    cycle = "broken in cycle 0: " if BROKEN in run.stdout else ""
+    return f"{list(claims)[proven]}: {cycle}{run.stdout[-2000:]}{run.stderr[-500:]}"
+
+
+def _broken_in_cycles(folder: Path, claims: Mapping[str, Claim]) -> str:
+    commands, files = [], {}
+    for i, (name, claim) in enumerate(claims.items()):
+        files[name] = folder / f"claim_{i}.aig"
+        commands += [*_read(folder, i, claim), bmc.FREE, *LOGIC, *bmc.mapped(files[name])]
+    run_yosys(*commands)
+    for name, claim in claims.items():
+        if (said := bmc.holds(files[name], claim.cycles)) != bmc.HOLDS:
+            return f"{name}: {said}"
+    return ""
 
 
 def prove_in_time(

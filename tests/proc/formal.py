@@ -1,19 +1,15 @@
 """Bounded proofs that the processor does what a model of RV32IM says, by abc."""
 
 import re
-import subprocess
 from pathlib import Path
-
-import pyosys
 
 from proc.rtl.processor import ProcessorRTL
 from sim.translate import translate
+from tests import bmc
 from tests.yosys import run_yosys
 
-ABC = Path(pyosys.__file__).with_name("yosys-abc")
 PARTS = Path(__file__).with_name("formal")
 REPLACED = ("Multiplier_noparam", "SignedDivider__divider_fast")
-TIME_LIMIT = 3600
 
 # Wires of the module Claim, and what they are in the processor.
 INSIDE = {
@@ -49,9 +45,9 @@ def prepare(folder: Path, verilog: str) -> Path:
         f"read_verilog -sv -formal {source}",
         "hierarchy -check -top Claim; proc; flatten -noscopeinfo; cd Claim",
         *(f"connect -nounset -set {wire} unit.{seen}" for wire, seen in INSIDE.items()),
-        "opt -full; memory; opt -full; chformal -lower; techmap; dffunmap; opt; dffunmap",
-        "setundef -undriven -anyseq; aigmap; opt_clean",
-        f"write_aiger -zinit -map {out.with_suffix('.map')} {out}",
+        bmc.FREE,
+        "opt -full; memory; opt -full; chformal -lower",
+        *bmc.mapped(out),
     )
     return out
 
@@ -64,21 +60,5 @@ def claims(prepared: Path) -> list[str]:
 
 
 def holds(prepared: Path, claim: str, cycles: int) -> str:
-    """ "holds" if the claim does in each of the first cycles, or where it does not."""
-    number = claims(prepared).index(claim)
-    script = (
-        f"read_aiger {prepared.name}; fold; cone -O {number} -R 1; scleanup; "
-        f"bmc3 -F {cycles} -T {TIME_LIMIT}"
-    )
-    run = subprocess.run(
-        [ABC, "-c", script],
-        cwd=prepared.parent,
-        capture_output=True,
-        text=True,
-        timeout=2 * TIME_LIMIT,
-    )
-    if f"No output asserted in {cycles} frames." in run.stdout and "timeout" not in run.stdout:
-        return "holds"
-    if found := re.search(r"asserted in frame (\d+)", run.stdout):
-        return f"broken in cycle {found[1]}"
-    raise ValueError(run.stdout[-2000:] + run.stderr[-500:])
+    """bmc.HOLDS if the claim does in each of the first cycles, or in which it is broken."""
+    return bmc.holds(prepared, cycles, claims(prepared).index(claim))

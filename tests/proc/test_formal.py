@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.bmc import HOLDS
 from tests.proc.formal import claims, holds, prepare, processor
 
 CLAIMS = (
@@ -63,13 +64,13 @@ def test_all_claims_are_here(prepared):
 
 @pytest.mark.parametrize("claim", CLAIMS)
 def test_claim(prepared, claim):
-    assert holds(prepared, claim, CYCLES[claim]) == "holds"
+    assert holds(prepared, claim, CYCLES[claim]) == HOLDS
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("claim", CLAIMS)
 def test_claim_for_more_cycles(prepared, claim):
-    assert holds(prepared, claim, MORE_CYCLES[claim]) == "holds"
+    assert holds(prepared, claim, MORE_CYCLES[claim]) == HOLDS
 
 
 def check(folder, sound: str, faulty: str, claim: str) -> None:

@@ -117,9 +117,14 @@ def products(unit: Unit, few: bool = False) -> Asserted:
         """The expression over a, b and m, which are parts of a message."""
         return re.sub(r"\b[abm]\b", lambda name: part(message, *places[name[0]]), expression)
 
+    size = 2 * wide  # of products: a divider of more bits keeps the solver busy
+
+    def of_size(value: int) -> str:
+        return f"{size}'d{value}"
+
     right = " || ".join(
-        f"m == {mod} && (32'd0 + send__msg) * {(1 << unit.radix) % mod} % {mod} == "
-        f"(32'd0 + a) * b % {mod} && send__msg < {mod << (unit.guard_bits > 0)}"
+        f"m == {mod} && send__msg * {of_size((1 << unit.radix) % mod)} % {of_size(mod)} == "
+        f"a * b % {of_size(mod)} && send__msg < {mod << (unit.guard_bits > 0)}"
         for mod in sorted({mod for _, _, mod in requests})
     )
     return served(unit, requests, of("recv__msg", taken), of("asked", right))

@@ -147,7 +147,7 @@ def test_a_fault_is_not_proven(tmp_path, monkeypatch, row, place, sound, faulty)
     module, name, user = place
     broken = plant(tmp_path, module, sound, faulty)
     monkeypatch.setattr(user, name, getattr(broken, name))
-    assert "proof did fail" in prove_from_reset(tmp_path, *MESSAGES[row]())
+    assert "broken in cycle" in prove_from_reset(tmp_path, *MESSAGES[row]())
 
 
 INTERFACES = {"RecvIfcRTL", "SendIfcRTL", "MinionIfcRTL", "MasterIfcRTL", "Accept", "Offer"}

@@ -196,20 +196,20 @@ def test_an_element_that_turns_is_proven(tmp_path, begins):
 def test_a_fault_of_a_turn_is_not_proven(tmp_path, name):
     begins, sound, faulty = TURN_FAULTS[name]
     broken = plant(tmp_path, sound_element, sound, faulty)
-    assert "proof did fail" in turning_proof(tmp_path, broken, begins)
+    assert "broken in cycle" in turning_proof(tmp_path, broken, begins)
 
 
 @faults(STEP_FAULTS)
 def test_a_fault_of_a_step_is_not_proven(tmp_path, sound, faulty):
     broken = plant(tmp_path, sound_element, sound, faulty)
-    assert "proof did fail" in element_proof(tmp_path, broken, "middle")
+    assert "broken in cycle" in element_proof(tmp_path, broken, "middle")
 
 
 @pytest.mark.parametrize("name", OTHER_FAULTS)
 def test_a_fault_of_an_end_is_not_proven(tmp_path, name):
     for fault, (sound, faulty) in OTHER_FAULTS[name].items():
         broken = plant(tmp_path, sound_element, sound, faulty)
-        assert "proof did fail" in element_proof(tmp_path, broken, name), fault
+        assert "broken in cycle" in element_proof(tmp_path, broken, name), fault
 
 
 def feed_proof(folder, module):
@@ -230,4 +230,4 @@ def test_a_feed_is_proven(tmp_path):
 
 def test_a_fault_of_a_feed_is_not_proven(tmp_path):
     broken = plant(tmp_path, sound_word, "Count(digits - 1)", "Count(digits - 2)")
-    assert "proof did fail" in feed_proof(tmp_path, broken)
+    assert "broken in cycle" in feed_proof(tmp_path, broken)

@@ -49,4 +49,4 @@ def test_a_second_word_that_is_another_is_not_proven(tmp_path):
     component, body, cycles = of_two_words(ForgetfulMixer)
     wrong = body.replace("result >> 32", "{32'd0, result[63:33], ~result[32]}")
     assert wrong != body
-    assert "proof did fail" in prove_from_reset(tmp_path, component, wrong, cycles)
+    assert "broken in cycle" in prove_from_reset(tmp_path, component, wrong, cycles)
