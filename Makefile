@@ -40,7 +40,7 @@ test: test-setup lint
 	$(PYTEST)
 
 quick: test-setup
-	$(PYTEST) -n $(JOBS) -m "quick and not long"
+	$(PYTEST) -n $(JOBS) -m "quick and not seconds and not long"
 
 test-long: test-setup lint
 	$(PYTEST) -m "long or not long"

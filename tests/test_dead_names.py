@@ -56,6 +56,7 @@ def dead_names(code: dict[str, str]) -> Iterator[str]:
                 yield f"{module}: {', '.join(sorted(names))}"
 
 
+@pytest.mark.seconds
 def test_every_name_is_used_by_more_than_tests() -> None:
     assert not list(dead_names(texts()))
 

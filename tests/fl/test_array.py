@@ -19,6 +19,7 @@ in_stages = pytest.mark.parametrize("stages", [1, 2])
 
 @in_stages
 @pytest.mark.parametrize("w", DIGITS)
+@pytest.mark.seconds
 def test_every_odd_modulus_of_8_bits(w, stages):
     program = binary(RowShape(8, w, WORD_BITS[w], stages=stages))
     rng = random.Random(w)
@@ -31,6 +32,7 @@ def test_every_odd_modulus_of_8_bits(w, stages):
 @in_stages
 @pytest.mark.parametrize("w", DIGITS)
 @pytest.mark.parametrize("nbits", [8, 9, 33, 130])
+@pytest.mark.seconds
 def test_windows_of_any_length(w, nbits, stages):
     rng = random.Random(f"{w} {nbits}")
     for bits in (1, 2, 3, 5):
@@ -63,6 +65,7 @@ def test_the_same_modulus_again(w, nbits, stages):
 @in_stages
 @pytest.mark.parametrize("w", DIGITS)
 @pytest.mark.parametrize("nbits", [*range(8, 80), 1024, 1536, 2048, 3072, 4096])
+@pytest.mark.seconds
 def test_there_is_a_short_way_to_r_squared(w, nbits, stages):
     """About as many squares as R^2's exponent has bits; a product takes no step more for them."""
     shape = RowShape(nbits, w, WORD_BITS[w], stages=stages)

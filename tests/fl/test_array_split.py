@@ -35,6 +35,7 @@ def result(program: SplitProgram, key: RsaKey, parts: CrtKey, c: int) -> int | N
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
+@pytest.mark.seconds
 def test_private_operations(shape):
     nbits, bits = shape[0], 2 + (shape[1] == 4)
     for checks in (True, False):
@@ -115,6 +116,7 @@ def test_powers(shape):
 
 @pytest.mark.parametrize("w", [2, 4, 8, 16])
 @pytest.mark.parametrize("nbits", [*range(8, 40), 64, 1024, 1536, 2048, 3072, 4096])
+@pytest.mark.seconds
 def test_there_are_shapes_of_few_steps(w, nbits):
     shape = SplitShape(nbits, w, WORD_BITS[w])
     assert shape.half.value_bits + w + 1 <= shape.low_bits  # no carry leaves the first half

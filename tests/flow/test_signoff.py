@@ -11,8 +11,6 @@ from flow.signoff.signed import Signed, sign_off
 from sim.errors import RunError
 from tests.flow.signoff_toy import CELLS, LIBRARY, VERILOG, Toy
 
-pytestmark = pytest.mark.quick
-
 
 def broken(found: Signed) -> dict[str, int]:
     """The rules that are broken, and how often."""

@@ -168,6 +168,7 @@ def test_wide_metal_needs_more_space_where_it_runs_along(
     assert violations(asks, (0, 0, width, 3), (width + 0.2, 0, width + 0.3, run)) == 0
 
 
+@pytest.mark.seconds
 def test_all_cells_of_the_library_keep_the_rules() -> None:
     """Else they were no rules of it."""
     layout = kdb.Layout()

@@ -77,6 +77,7 @@ def test_unlike_spaces_are_two_halves() -> None:
     assert right == pytest.approx(between.coupling[far], rel=0.05)
 
 
+@pytest.mark.seconds
 def test_wires_are_as_much_of_a_plane_at_other_pitches(monkeypatch: pytest.MonkeyPatch) -> None:
     """The exponent is that of wires at four widths; it holds at two and at eight, within 0.05."""
     other, own = HEIGHTS["metal4"], HEIGHTS["metal3"]

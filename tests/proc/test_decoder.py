@@ -90,6 +90,7 @@ def test_random_words(decoder: Decoder):
         assert decoded(decoder, word) == expected(word), f"{word:#010x}"
 
 
+@pytest.mark.seconds
 def test_with_interrupts(interruptible: InterruptIssue):
     """Every CSR, and words that differ from an instruction in a bit."""
     words = [word for number in CSR_NUMBERS for word in accesses(number)]

@@ -139,6 +139,7 @@ def test_workloads_have_the_full_length() -> None:
     assert key_for(33).nbits == 32
 
 
+@pytest.mark.seconds
 def test_workloads_are_the_same_in_another_process() -> None:
     code = "from eval.catalog.workloads import key_for; print(key_for(64).n, key_for(64).d)"
     printed = subprocess.run(

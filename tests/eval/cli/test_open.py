@@ -31,6 +31,7 @@ def program(folder: Path, exits: int) -> None:
     file.chmod(0o755)
 
 
+@pytest.mark.seconds
 def test_the_layout_is_opened(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program(kept.parent, 0)
     monkeypatch.setenv("PATH", f"{kept.parent}:/bin:/usr/bin")

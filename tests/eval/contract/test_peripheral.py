@@ -58,6 +58,7 @@ def check(name: str, nbits: int, level: str, seed: int = 1, asked=None) -> None:
 @pytest.mark.quick
 @pytest.mark.parametrize("nbits", [32, 135])
 @pytest.mark.parametrize("name", DESIGNS)
+@pytest.mark.seconds
 def test_values(name: str, nbits: int):
     if nbits <= DESIGNS[name].widths[1]:
         check(name, nbits, "fl")
@@ -65,6 +66,7 @@ def test_values(name: str, nbits: int):
 
 @pytest.mark.quick
 @pytest.mark.parametrize("name", DESIGNS)
+@pytest.mark.seconds
 def test_cycles_by_formula(name: str):
     check(name, 32, "cl", asked=operations(32)[:2])
 

@@ -126,6 +126,7 @@ def test_what_is_built_is_run_by_its_command(number: str, item: Item) -> None:
 
 
 @each_item
+@pytest.mark.seconds
 def test_a_finding_quotes_rows_of_commands(number: str, item: Item) -> None:
     """Commands that end at once are run for what is quoted of them."""
     for command, path in quoted(item):

@@ -101,6 +101,7 @@ NEEDS = [
 
 @pytest.mark.parametrize(("least", "at_most", "constant", "runs"), NEEDS)
 @pytest.mark.parametrize("knows", [True, False], ids=["quoted", "nothing"])
+@pytest.mark.seconds
 def test_what_is_found_is_the_best_of_all(least, at_most, constant, runs, knows, monkeypatch):
     """Also where estimates know nothing at first; by few runs where they know what is quoted."""
     if not knows:

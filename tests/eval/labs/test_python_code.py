@@ -42,6 +42,7 @@ def test_right_functions_earn_all_points(request, number, points) -> None:
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault['lab']} {fault['name']}")
+@pytest.mark.seconds
 def test_a_fault_is_told_with_its_hint(request, fault) -> None:
     number, stage = fault["lab"], fault["stage"]
     place = request.getfixturevalue(f"lab{number}")

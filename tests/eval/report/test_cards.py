@@ -140,6 +140,7 @@ def check_drawing(module: ModuleType, inside: Nested) -> None:
 
 
 @given(nested)
+@pytest.mark.seconds
 def test_boxes_stand_in_each_other_and_beside_the_others(inside: Nested) -> None:
     check_drawing(eval.report.blocks, inside)
 

@@ -70,6 +70,7 @@ def of_latex(grid: Grid, path: Path) -> list[list[str]]:
 
 
 @given(declared())
+@pytest.mark.seconds
 def test_columns_and_cells_agree_in_all_outputs(table_and_rows: tuple[Table, list[dict]]) -> None:
     table, rows = table_and_rows
     grid = table.of(rows)

@@ -43,6 +43,7 @@ def broken(tmp_path: Path) -> SignoffResult:
 
 
 @pytest.mark.quick
+@pytest.mark.seconds
 def test_tables_say_what_is_wrong(clean: SignoffResult, broken: SignoffResult) -> None:
     def tables(result: SignoffResult) -> dict[str, list[tuple[str, ...]]]:
         shown = (grid for grid in SECTION.alone({TASK: result}) if grid)

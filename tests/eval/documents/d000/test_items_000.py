@@ -170,6 +170,7 @@ def test_equation_6_does_not_tell_two_cases_apart() -> None:
     assert len({chosen(*sum_, right=True) for sum_ in sums}) == len(sums)
 
 
+@pytest.mark.seconds
 def test_quoted_rows_are_of_the_documents_study() -> None:
     """A unit that is not in the study, or an accelerator at another clock, has no row there."""
     studied = find_study("document-000").tasks

@@ -43,6 +43,7 @@ CHEAP = ("simulate", "redc")
 NAIVE = SYSTEMS[2].calls
 
 
+@pytest.mark.seconds
 def test_what_is_quoted_is_printed_and_what_is_ours_has_a_command():
     figures = {str(number) for number in numbers(document_001)}
     keys = {str(n) for n in (KEY_001_FIGURE_1.n, 65537, 5745, 1460365373, 1000)}
@@ -75,6 +76,7 @@ def answers() -> dict[str, Any]:
         ("section 5.2", "differ by 57771.21 um2 by table 2, not by 57726.21"),
     ],
 )
+@pytest.mark.seconds
 def test_a_finding_says(name: str, says: str, answers: dict[str, Any]) -> None:
     def value(command: str, path: str) -> Any:
         if not command.startswith((*CHEAP, SPREAD)):
