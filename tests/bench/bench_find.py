@@ -1,8 +1,9 @@
 """How long `modexplorer find` takes for the needs of the exhaustive tables, and what it finds.
 
 `python -m tests.bench.bench_find` answers each need twice: from an empty store on all cores, and
-again, from what that left. Best of all is the best netlist of tests/eval/find/exhaustive_*.json;
+again, from what that left. Best of all is the best netlist of tests/eval/find/exhaustive*.json;
 a search may find a better one, at a clock of its own. One that is not over in its budget says so.
+The needs of 32 bits are those of tests/eval/find/test_search.py that have one best.
 """
 
 import argparse
@@ -21,6 +22,7 @@ from rich.progress import track
 from eval.find.need import Need, command_of, read_need
 from eval.find.quantities import QUANTITIES
 from eval.table.terminal import print_table
+from tests.eval.find import test_search
 from tests.eval.find.exhaustive import NEEDS, ROWS, best_of_all
 
 Found = dict[str, Any]
@@ -40,15 +42,29 @@ def found(need: Need, folder: str) -> tuple[Found, float]:
     return answer, time.monotonic() - start
 
 
+def needs() -> list[tuple[Need, float]]:
+    """All needs, with the best of all."""
+    asked = []
+    for nbits, operation, least, at_most, more in NEEDS:
+        need = read_need(nbits, operation, [least], at_most=[at_most], designs=ROWS, **more)
+        asked.append((need, best_of_all(need)))
+    for some, at_most, constant, _ in test_search.NEEDS:
+        if len(some) == 1:
+            narrow = test_search.need_of(some, at_most, constant_time=constant)
+            [best] = test_search.best_of_all(narrow)
+            asked.append((narrow, test_search.values(best)[some[0]]))
+    return asked
+
+
 def main() -> None:
     """Search for each need from nothing, and again."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", type=int, action="append", help="the N-th need alone")
     args = parser.parse_args()
-    rows = []
-    for number in track(args.only or range(1, len(NEEDS) + 1), "needs"):
-        nbits, operation, least, at_most, more = NEEDS[number - 1]
-        need = read_need(nbits, operation, [least], at_most=[at_most], designs=ROWS, **more)
+    rows, asked = [], needs()
+    for number in track(args.only or range(1, len(asked) + 1), "needs"):
+        need, best_value = asked[number - 1]
+        [least] = need.least
         with tempfile.TemporaryDirectory() as folder:
             cold, seconds = found(need, folder)
             again, warm_seconds = found(need, folder)
@@ -57,7 +73,7 @@ def main() -> None:
             raise SystemExit(f"{need.text}: other rows when it was asked again")
         steps, best, text = cold["steps"], cold["rows"][0], QUANTITIES[least].text
         made = f"{steps['composed']}, {steps['curves']}, {steps['mapped']}"
-        values = text(best_of_all(need)), text(best[least])
+        values = text(best_value), text(best[least])
         cells = (
             f"{seconds:.0f} s" + ", not over" * (not over),
             f"{warm_seconds:.1f} s",

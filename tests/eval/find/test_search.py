@@ -62,28 +62,37 @@ class Flow:
         return flow_row(task, metrics | metrics_of(energy_of()), energy=energy_of())
 
 
-def searched(flow, *least, at_most=(), designs=tuple(TABLE), **more):
+def need_of(least, at_most=(), **more):
+    """A need at 32 bits and 3 ns among the designs of the table, unless another is asked for."""
+    options = {"nbits": NBITS, "operation": "sign", "clock": "3", "designs": tuple(TABLE)} | more
+    return read_need(least=least, at_most=at_most, **options)
+
+
+def searched(flow, *least, at_most=(), **more):
     """A search that is over."""
-    options = {"nbits": NBITS, "operation": "sign", "clock": "3", "designs": designs} | more
-    need = read_need(least=least, at_most=at_most, **options)
-    done = Search(need, flow, 1)
+    done = Search(need_of(least, at_most, **more), flow, 1)
     done.go()
     return done
+
+
+def values(name):
+    """What the table says of a design."""
+    return {"area": AREA[name], "time": cycles_of(name, NBITS, "d") * CLOCK_NS / 1000}
 
 
 def best_of_all(need):
     """By looking at every netlist: those that no other beats in all that is to be least."""
     fits = {}
     for name in TABLE:
-        values = {"area": AREA[name], "time": cycles_of(name, NBITS, "d") * CLOCK_NS / 1000}
-        kept = all(values[limited] <= most for limited, most in need.at_most.items())
+        its = values(name)
+        kept = all(its[limited] <= most for limited, most in need.at_most.items())
         if kept and PERIOD[name] <= CLOCK_NS and find(name).constant_time >= need.constant_time:
-            fits[name] = [values[wanted] for wanted in need.least]
+            fits[name] = [its[wanted] for wanted in need.least]
     return {
         name
-        for name, values in fits.items()
+        for name, its in fits.items()
         if not any(
-            other != values and all(o <= v for o, v in zip(other, values, strict=True))
+            other != its and all(o <= v for o, v in zip(other, its, strict=True))
             for other in fits.values()
         )
     }
