@@ -14,7 +14,7 @@ from tests.yosys import run_yosys, started
 
 # What makes the design Claim, read, flat, and then logic.
 FLAT = ("hierarchy -check -top Claim", "proc", "flatten")
-LOGIC = ("memory", "opt -full -nodffe -nosdff", "chformal -lower", "opt_clean")
+LOGIC = ("memory", "opt -full -noff", "chformal -lower", "opt_clean")
 PROVEN, BROKEN = (
     f"SAT proof finished - {what}" for what in ("no model found: SUCCESS!", "model found: FAIL!")
 )

@@ -35,6 +35,14 @@ def test_any_value_is_looked_at(tmp_path, port, value):
     assert said.startswith("assertions: broken in cycle 1")
 
 
+def test_what_is_held_stays(tmp_path):
+    body = "reg [1:0] place, last; reg looked = 0;\n"
+    body += "always @(posedge clk) begin place <= place; last <= place; looked <= 1; end\n"
+    body += "always @* assert (!looked || place == last && t < 4);"
+    assert prove_from_reset(tmp_path, Counts(), body, 4) == "proven"
+    assert "broken in cycle 4" in prove_from_reset(tmp_path, Counts(), body, 5)
+
+
 @pytest.mark.parametrize(("cycles", "said"), [(5, "proven"), (6, "assertions: broken in cycle 5")])
 def test_each_cycle_is_looked_at_and_none_beyond(tmp_path, cycles, said):
     body = "always @* assert (t != 5);"
