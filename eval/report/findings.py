@@ -194,11 +194,13 @@ def _constant_time(found: StudyResult, nbits: int, all_by_area: Ranking) -> list
     ranked = rankings(found, nbits, constant_time=True)
     if not ranked or ranked[0].points == all_by_area.points:
         return []
-    more = times(ranked[0].value_least, all_by_area.value_least)
+    smallest = "the smallest of them is that of all"
+    if ranked[0].value_least != all_by_area.value_least:
+        more = times(ranked[0].value_least, all_by_area.value_least)
+        smallest = f"the smallest of them has {more} times the least area of all"
     return [
         f"{_at(found, nbits)}, of the {len(ranked[0].points)} that take the same time for every "
-        f"key, {_told(ranked)}; "
-        f"the smallest of them has {more} times the least area of all."
+        f"key, {_told(ranked)}; {smallest}."
     ]
 
 

@@ -65,6 +65,11 @@ def test_who_is_best_and_by_how_much() -> None:
     assert constant.endswith("3.1 times the least area of all.")
 
 
+def test_the_smallest_of_all_may_take_constant_time() -> None:
+    *_, constant = findings(found_of(*study(**{"mont-ct": (900.0, 200, 9.0, 0.1)})))
+    assert constant.endswith("(9.00 nJ); the smallest of them is that of all.")
+
+
 def test_what_noise_hides_is_told() -> None:
     found = found_of(*study(), noise("ssmm-small", 0.01))
     assert "(1,000 um2; within the noise mont-small, too)" in findings(found)[0]
