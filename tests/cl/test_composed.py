@@ -64,9 +64,7 @@ def check(name: str, model: ExponentiatorOfParts, cycles: int = 6000) -> None:
         )
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("name", [*ORGANISED, *OTHERS])
-@pytest.mark.seconds
 def test_cycles_emerge_as_the_formula_has_them(name):
     check(name, find(name).at(8))
 
@@ -162,9 +160,7 @@ MODULES = {
 }
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("fault", FAULTS)
-@pytest.mark.seconds
 def test_a_fault_is_seen(tmp_path, monkeypatch, fault):
     name, faulty_part, sound, faulty = FAULTS[fault]
     model = find(name).at(64 if faulty_part == "r_squared" else 8)  # of several squarings

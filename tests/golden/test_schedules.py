@@ -65,9 +65,7 @@ def test_repeated_multiplying_encrypts_with_65537():
         assert SCHEDULES["repeated"].run(message, key.e, key.n) == golden_encrypt(message, key), key
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("nbits", [8, 32, 512])
-@pytest.mark.seconds
 def test_schedules_agree_with_the_table(nbits):
     rows = edge_cases(nbits) + random_cases(nbits, 100, seed=1) + document_cases()
     runs = 0

@@ -110,9 +110,7 @@ FAULTS = {
 }
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("fault", FAULTS)
-@pytest.mark.seconds
 def test_cases_catch_a_fault(fault: str, monkeypatch):
     table, name, wrong = FAULTS[fault]
     monkeypatch.setitem(table, name, wrong)

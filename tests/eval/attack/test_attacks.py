@@ -154,8 +154,6 @@ def test_square_and_multiply_falls_to_one_trace() -> None:
     assert found["template"]["fails"] > 1
 
 
-@pytest.mark.quick
-@pytest.mark.seconds
 def test_what_is_refused() -> None:
     assert_refused("attack mont-ct --nbits 8 --only hope", "--only: no attack 'hope'")
     assert_refused("attack mont-ct --nbits 128", "take --only horizontal")

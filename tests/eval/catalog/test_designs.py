@@ -15,9 +15,7 @@ LIST = re.compile(r"logic \[\d+:0\] (\w+) \[0:(\d+)\];")
 ORGANISED = [name for name, d in DESIGNS.items() if isinstance(d.at(8), Organised)]
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("name", DESIGNS)
-@pytest.mark.seconds
 def test_every_component_has_a_line_trace(name):
     whole = DESIGNS[name].xcel("rtl", 8)
     whole.elaborate()

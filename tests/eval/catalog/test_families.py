@@ -44,10 +44,8 @@ def points(draw):
     return family, dict(draw(st.permutations(list(values.items()))))
 
 
-@pytest.mark.quick
 @settings(max_examples=200)
 @given(points())
-@pytest.mark.seconds
 def test_a_point_is_read_as_it_is_written(point):
     family, values = point
     text = ", ".join(f"{name} = {spelled(value)}" for name, value in values.items())
@@ -101,9 +99,7 @@ def test_constraints_say_all_that_does_not_go_together(name):
             family.make(**values).at(8)
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("point", ends())
-@pytest.mark.seconds
 def test_the_ends_of_every_parameter_make_hardware(point):
     nbits = 16 if point.startswith(("near-power", "scaled-high")) else 8
     find(point).component("rtl", nbits).elaborate()

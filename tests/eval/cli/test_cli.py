@@ -165,8 +165,6 @@ def test_every_python_level_computes(level: str, port: str) -> None:
     assert found["through"] == ("accelerator port" if port else "exponentiator")
 
 
-@pytest.mark.quick
-@pytest.mark.seconds
 def test_the_port_takes_three_pushes_a_go_and_a_pop_more() -> None:
     direct, port = (
         run_json(f"simulate mul-rem --nbits 32 --workload e {x}")["cycles"] for x in ("", "--xcel")
@@ -259,8 +257,6 @@ def test_no_command_greets_with_next_steps_that_work() -> None:
     assert (below.exit_code, below.stderr.startswith("Usage: modexplorer lab")) == (2, True)
 
 
-@pytest.mark.quick
-@pytest.mark.seconds
 def test_a_missing_tool_is_an_error_of_the_run(tmp_path: Path) -> None:
     done = run_apart(
         "simulate mul-rem --nbits 8 --workload e --level batch",

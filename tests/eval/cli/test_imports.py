@@ -24,7 +24,6 @@ def imported(*names: str) -> list[str]:
     return json.loads(done.stdout)
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize(
     ("names", "spared"),
     [
@@ -49,7 +48,6 @@ def imported(*names: str) -> list[str]:
     ],
     ids=["flow", "report", "any"],
 )
-@pytest.mark.seconds
 def test_a_command_imports_nothing_of_other_kinds(names, spared) -> None:
     there = imported(*names)
     assert set(names) <= set(there)

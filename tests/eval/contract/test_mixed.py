@@ -151,9 +151,7 @@ PARTS_FAULTS = {
 }
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("fault", PARTS_FAULTS)
-@pytest.mark.seconds
 def test_a_fault_around_a_part_is_seen(tmp_path, monkeypatch, fault):
     sound, faulty = PARTS_FAULTS[fault]
     broken = plant(tmp_path, sim.part_behind_ports, sound, faulty)
@@ -179,9 +177,7 @@ FAULTS = {
 }
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("fault", FAULTS)
-@pytest.mark.seconds
 def test_a_fault_is_seen(tmp_path, monkeypatch, fault):
     broken = plant(tmp_path, sim.unit_hardware, *FAULTS[fault])
     monkeypatch.setattr(sim.at_level, "UnitHardware", broken.UnitHardware)

@@ -55,18 +55,14 @@ def check(name: str, nbits: int, level: str, seed: int = 1, asked=None) -> None:
     check_operations(master, DESIGNS[name].at(nbits), key, asked, fixed)
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("nbits", [32, 135])
 @pytest.mark.parametrize("name", DESIGNS)
-@pytest.mark.seconds
 def test_values(name: str, nbits: int):
     if nbits <= DESIGNS[name].widths[1]:
         check(name, nbits, "fl")
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("name", DESIGNS)
-@pytest.mark.seconds
 def test_cycles_by_formula(name: str):
     check(name, 32, "cl", asked=operations(32)[:2])
 

@@ -28,9 +28,7 @@ def allowed(command: str, answers: Answers) -> bool:
     return answers.commit != UNKNOWN and changed_since(answers.commit) is not False
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("command", SAMPLE)
-@pytest.mark.seconds
 def test_rows_are_of_this_code_or_of_a_commit_before_it_changed(command) -> None:
     assert allowed(command, KEPT[command]), "modexplorer figures --check, make figures"
 

@@ -79,8 +79,6 @@ def test_commands_can_be_typed(name) -> None:
 ROWS = [c for c in COMMANDS if c.split()[0] in ("flow", "clocks", "fpga", "noise", "explore")]
 
 
-@pytest.mark.quick
-@pytest.mark.seconds
 def test_commands_of_rows_are_not_refused() -> None:
     """Each comes to ask for its rows: a design may refuse options that are well formed."""
     assert len(ROWS) > 100
@@ -108,8 +106,6 @@ def test_a_command_is_measured_with_the_keys_of_its_rows() -> None:
         assert found.values == KEPT[command].values
 
 
-@pytest.mark.quick
-@pytest.mark.seconds
 def test_a_command_that_fails_is_named() -> None:
     with pytest.raises(RunError, match="no design named 'nothing'"):
         run_here("simulate nothing --nbits 8 --workload e --level formula")

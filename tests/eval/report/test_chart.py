@@ -119,8 +119,6 @@ def test_one_point_and_none_have_a_chart() -> None:
     assert designs_chart(StudyResult(STUDIES["quick"], [])).svg.startswith("<svg")
 
 
-@pytest.mark.quick
-@pytest.mark.seconds
 def test_every_point_and_its_row_lead_to_its_card() -> None:
     found = made_up("default")
     rows = {line.card: line for line in AREAS.of(found).lines}

@@ -69,9 +69,7 @@ def test_there_is_a_task_of_every_kind():
     assert {task.kind for task in TASKS.values()} == set(KINDS)
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("of", TASKS)
-@pytest.mark.seconds
 def test_a_change_in_what_computes_a_row_moves_its_key_and_one_elsewhere_does_not(of):
     task = TASKS[of]
     with changed() as code:

@@ -42,8 +42,6 @@ def broken(tmp_path: Path) -> SignoffResult:
     return result_of(toy.signed(tmp_path))
 
 
-@pytest.mark.quick
-@pytest.mark.seconds
 def test_tables_say_what_is_wrong(clean: SignoffResult, broken: SignoffResult) -> None:
     def tables(result: SignoffResult) -> dict[str, list[tuple[str, ...]]]:
         shown = (grid for grid in SECTION.alone({TASK: result}) if grid)

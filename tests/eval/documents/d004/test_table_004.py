@@ -154,8 +154,6 @@ def test_the_studies_that_fill_the_table():
     assert not any(isinstance(task, Table004) for task in STUDIES["quick"].tasks)
 
 
-@pytest.mark.quick
-@pytest.mark.seconds
 def test_a_row_is_known_by_what_it_holds():
     point = Point("mmm-004", 64)
     simulated, formula = Table004(point).key, Table004(point, simulated=False).key
