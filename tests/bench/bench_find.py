@@ -1,9 +1,9 @@
 """How long `modexplorer find` takes for the needs of the exhaustive tables, and what it finds.
 
 `python -m tests.bench.bench_find` answers each need twice: from an empty store on all cores, and
-again, from what that left. Best of all is the best netlist of tests/eval/find/exhaustive*.json;
+again, from what that left. Best of all is the best netlist of tests/eval/find/exhaustive_*.json;
 a search may find a better one, at a clock of its own. One that is not over in its budget says so.
-The needs of 32 bits are those of tests/eval/find/test_search.py that have one best.
+The needs at 32 bits are those of tests/eval/find/test_search.py.
 """
 
 import argparse
@@ -42,18 +42,18 @@ def found(need: Need, folder: str) -> tuple[Found, float]:
     return answer, time.monotonic() - start
 
 
-def needs() -> list[tuple[Need, float]]:
-    """All needs, with the best of all."""
-    asked = []
-    for nbits, operation, least, at_most, more in NEEDS:
-        need = read_need(nbits, operation, [least], at_most=[at_most], designs=ROWS, **more)
-        asked.append((need, best_of_all(need)))
-    for some, at_most, constant, _ in test_search.NEEDS:
-        if len(some) == 1:
-            narrow = test_search.need_of(some, at_most, constant_time=constant)
-            [best] = test_search.best_of_all(narrow)
-            asked.append((narrow, test_search.values(best)[some[0]]))
-    return asked
+def needs() -> list[Need]:
+    """All needs; of those at 32 bits, the ones that have one best."""
+    wide = [
+        read_need(nbits, operation, [least], at_most=[at_most], designs=ROWS, **more)
+        for nbits, operation, least, at_most, more in NEEDS
+    ]
+    narrow = [
+        test_search.need_of(least, at_most, constant_time=constant)
+        for least, at_most, constant, _ in test_search.NEEDS
+        if len(least) == 1
+    ]
+    return [*wide, *narrow]
 
 
 def main() -> None:
@@ -63,7 +63,7 @@ def main() -> None:
     args = parser.parse_args()
     rows, asked = [], needs()
     for number in track(args.only or range(1, len(asked) + 1), "needs"):
-        need, best_value = asked[number - 1]
+        need = asked[number - 1]
         [least] = need.least
         with tempfile.TemporaryDirectory() as folder:
             cold, seconds = found(need, folder)
@@ -73,7 +73,7 @@ def main() -> None:
             raise SystemExit(f"{need.text}: other rows when it was asked again")
         steps, best, text = cold["steps"], cold["rows"][0], QUANTITIES[least].text
         made = f"{steps['composed']}, {steps['curves']}, {steps['mapped']}"
-        values = text(best_value), text(best[least])
+        values = text(best_of_all(need)), text(best[least])
         cells = (
             f"{seconds:.0f} s" + ", not over" * (not over),
             f"{warm_seconds:.1f} s",
