@@ -16,7 +16,7 @@ def mapped(to: Path) -> list[str]:
     """The commands of Yosys that write logic as such a file, its outputs named in one beside it; a
     register without an initial value begins with any, and one that nothing loads is kept."""
     return [
-        "techmap; dffunmap; opt -noff; dffunmap",
+        "techmap; dffunmap; opt -noff",
         f"{FREE}; aigmap; opt_clean",
         f"write_aiger -zinit -symbols -map {to.with_suffix('.map')} {to}",
     ]
