@@ -129,8 +129,8 @@ def test_the_full_study_has_every_design_at_every_width() -> None:
 
 @pytest.mark.quick
 def test_designs_that_are_fast_at_their_own_clocks_have_curves_beside_the_others() -> None:
-    """At 32 bits mont-digit-8 and scaled-low-16 sign faster than array-8, which no clock for all
-    designs shows: those of the default study are not all that the front has."""
+    """At 32 bits mont-digit-8 and scaled-low-16 sign as fast as array-8, which one clock for all
+    designs does not show."""
     curves = {task.point.design for task in STUDIES["clocks"].tasks if task.kind == "clocks"}
     cycles = {task.point.design for task in STUDIES["clocks"].tasks if task.kind == "simulate"}
     general = {name for name, design in DESIGNS.items() if not design.moduli.only}
