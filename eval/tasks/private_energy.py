@@ -19,8 +19,8 @@ METRICS = ("area_um2", "setup_slack_ns", "period_reached_ns")
 
 
 class OfClocks(Record):
-    """What the flow says of a netlist, and the energy of the operation by it: of one that was
-    replayed in pieces, off by the error at most."""
+    """What the flow says of a netlist, and the energy of the operation by it. One that was replayed
+    in pieces may be off by the error."""
 
     area_um2: float
     setup_slack_ns: float
