@@ -35,6 +35,8 @@ OPTIONS = {  # of kinds that have such a field
     ),
 }
 
+EXAMPLES = {"private": "array-crt-16 --nbits 32"}  # for what not every design has
+
 
 def command(name: str) -> click.Command:
     """Make the command of a kind; its help is what the kind's class says of itself."""
@@ -46,7 +48,8 @@ def command(name: str) -> click.Command:
             run = OPTIONS[name](run)
         return run
 
-    examples = [f"{name} ssmm-small --nbits 8", f"{name} ssmm-small --nbits 8 --tech sky130"]
+    shown = f"{name} {EXAMPLES.get(name, 'ssmm-small --nbits 8')}"
+    examples = [shown, f"{shown} --tech sky130"]
 
     @cli_command(*examples, help=inspect.getdoc(kind))
     @click.argument("design")

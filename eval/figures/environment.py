@@ -131,6 +131,12 @@ class Source:
         command = f"simulate {quoted(design)} --nbits {nbits} --workload {workload}{level}{unit}"
         return self.value(command, "cycles")
 
+    def apart(self, design: str, nbits: int) -> int:
+        """Return how many cycles after each other products begin that need the one before."""
+        asked = f"simulate {quoted(design)} --nbits {nbits} --base 3 --mod 101 --level formula"
+        one, two = (self.value(f"{asked} --exp {exp}", "cycles") for exp in (1, 2))
+        return two - one
+
     def product(self, design: str, nbits: int) -> float:
         """Return area x period of a design as fast as it becomes: document 000's measure."""
         fast = "--clock 0.5"
@@ -202,7 +208,17 @@ class Source:
             keep_trailing_newline=True,
         )
         names = ("value", "figure", "ratio", "output", "session", "seconds", "api")
-        helpers = ("area", "period", "slack", "energy", "cycles", "exponent", "designs", "product")
+        helpers = (
+            "area",
+            "period",
+            "slack",
+            "energy",
+            "cycles",
+            "apart",
+            "exponent",
+            "designs",
+            "product",
+        )
         env.globals |= {name: getattr(self, name) for name in (*names, *helpers)}
         env.globals |= {kind: self.marker(kind) for kind in MARKS}
         env.globals["log2"] = lambda found: found if isinstance(found, Unknown) else log2(found)

@@ -21,6 +21,7 @@ NOISE_OF = ("ssmm-small", "mont-small", "mul-rem", "ssmm-best", "mont-best", "mo
 # On the front of time and area by the curves of all designs (study clocks), or near it.
 CLOCKS_QUICK = ("tiny", "ssmm-small", "array-4", "array-8")
 ON_FRONT = ("array-8",)  # of those that are variants of others
+FASTER = ("mont-digit-8", "scaled-low-16")  # or as fast within the noise
 ENERGY_OF = ("mul-rem", "mont-001", "ssmm-best", "mont-best")
 SMALLEST = "ssmm-small"
 LAID_OUT = ("mont-001", "mul-rem", "mont-best")  # document 001's two, the longest first
@@ -87,12 +88,13 @@ def noise_of_fronts(plan: "Plan", found: "StudyResult") -> Iterable["Task"]:
 
 def full(plan: "Plan") -> Iterable["Task"]:
     """Choose what can be measured in a night."""
+    fast = plan.points([*ON_FRONT, *FASTER])
     yield from plan.designs(plan.every_design(*WIDTHS), POWER)
-    yield from plan.designs(plan.points(ON_FRONT), POWER)
+    yield from plan.designs(fast, POWER)
     yield from plan.systems()
     yield from plan.processors(to=POWER)
     yield from plan.each("noise", plan.points(NOISE_OF))
-    yield from plan.each("clocks", [*plan.for_any_key(), *plan.points(ON_FRONT)])
+    yield from plan.each("clocks", [*plan.for_any_key(), *fast])
     yield from plan.on_printed_fpgas(1024)
     yield from plan.on_fpga("ecp5", plan.points(ON_ECP5))
     yield from plan.layouts(plan.every_design())
@@ -101,8 +103,9 @@ def full(plan: "Plan") -> Iterable["Task"]:
 
 def clocks(plan: "Plan") -> Iterable["Task"]:
     """Choose the cycles of all designs, and their areas at many clocks."""
-    yield from plan.designs(plan.for_any_key())
-    yield from plan.each("clocks", plan.for_any_key())
+    points = [*plan.for_any_key(), *plan.points([*ON_FRONT, *FASTER])]
+    yield from plan.designs(points)
+    yield from plan.each("clocks", points)
 
 
 def energy(plan: "Plan") -> Iterable["Task"]:

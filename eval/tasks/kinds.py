@@ -43,6 +43,11 @@ COMMON = {
         15,
         "Tell a design's period, leakage and energies in the corners of a technology.",
     ),
+    "private": Kind(
+        "eval.tasks.private_energy_section",
+        60,
+        "Tell time and energy of a private operation by CRT in hardware.",
+    ),
     "fpga": Kind("eval.tasks.fpga.section", 10),
     "layout": Kind("eval.tasks.layout.section", 60),
     "placements": Kind(

@@ -36,8 +36,8 @@ def check_private(point: Point) -> None:
     """Raise UserError unless the design makes private operations at this width."""
     if not point.entry.at(point.nbits).by_crt:
         raise UserError(
-            f"--workload {PRIVATE}: {point.design} makes no private operation by CRT; "
-            "give array-crt-16, or the workload d"
+            f"design: {point.design} makes no private operation by CRT; give array-crt-16, or, to "
+            "simulate it, --workload d"
         )
     if point.nbits < SMALLEST_SEEDED:
         raise UserError(

