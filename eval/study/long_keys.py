@@ -85,6 +85,7 @@ def rsa(plan: "Plan") -> Iterable["Task"]:
     for nbits in (1024, 2048):
         yield from beside(plan, nbits, OPERATIONS)
         yield from plan.by_key(nbits, BY_KEY)
+    yield from plan.each("private", plan.points([BY_KEY], 1024))
 
 
 def rsa_long(plan: "Plan") -> Iterable["Task"]:
