@@ -4,6 +4,7 @@ A test may skip only with a reason that starts with "tool missing:", and not at 
 environment says CI=true.
 """
 
+import ctypes
 import os
 import shutil
 import signal
@@ -21,8 +22,13 @@ from sim.verilate import BUILD_QUICKLY, SHARED
 from tests.places import ROOT
 
 ALLOWED_SKIP = "tool missing:"
+M_MMAP_THRESHOLD, LARGE_BLOCK = -3, 1 << 19  # a parameter of glibc's mallopt, and bytes
 
 collect_less()
+# glibc keeps large blocks, such as a processor's memory, when they are freed. Small ones that stay
+# get into them, and a worker grew to 10 GB. Others have no mallopt.
+if hasattr(ctypes.CDLL(None), "mallopt"):
+    ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK)
 
 # A shell's background job ignores interrupts, and so would all that the tests start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
