@@ -27,8 +27,8 @@ M_MMAP_THRESHOLD, LARGE_BLOCK = -3, 1 << 19  # a parameter of glibc's mallopt, a
 collect_less()
 # glibc keeps large blocks, such as a processor's memory, when they are freed. Small ones that stay
 # get into them, and a worker grew to 10 GB. Others have no mallopt.
-if hasattr(ctypes.CDLL(None), "mallopt"):
-    ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK)
+if hasattr(libc := ctypes.CDLL(None), "mallopt"):
+    libc.mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK)
 
 # A shell's background job ignores interrupts, and so would all that the tests start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -207,19 +207,11 @@ class Source:
             lstrip_blocks=True,
             keep_trailing_newline=True,
         )
-        names = ("value", "figure", "ratio", "output", "session", "seconds", "api")
-        helpers = (
-            "area",
-            "period",
-            "slack",
-            "energy",
-            "cycles",
-            "apart",
-            "exponent",
-            "designs",
-            "product",
+        names = (
+            *("value", "figure", "ratio", "output", "session", "seconds", "api", "designs"),
+            *("area", "period", "slack", "energy", "cycles", "apart", "exponent", "product"),
         )
-        env.globals |= {name: getattr(self, name) for name in (*names, *helpers)}
+        env.globals |= {name: getattr(self, name) for name in names}
         env.globals |= {kind: self.marker(kind) for kind in MARKS}
         env.globals["log2"] = lambda found: found if isinstance(found, Unknown) else log2(found)
         env.filters["num"] = self.number
