@@ -10,7 +10,7 @@ from eval.tasks.section import Section, tables
 
 HOW = (
     "Composed: each netlist begins with that for the longer clock before it, and only modules that "
-    "make it too slow are mapped again. Periods are timed within half a percent."
+    "make it too slow are mapped again. Then its gates are sized."
 )
 
 

@@ -8,8 +8,8 @@ from flow.results.record import Record
 
 
 class ComposedPoint(Record):
-    """A netlist composed of modules: the clock that it was composed for, its area, the shortest
-    period at which it works, and how many modules each recipe made, at each clock."""
+    """A netlist composed of modules: the clock for which its gates were sized, its area, the
+    shortest period at which it works, and how many modules each recipe made, at each clock."""
 
     clock_ns: float
     area_um2: float
@@ -18,7 +18,7 @@ class ComposedPoint(Record):
 
     @property
     def met(self) -> bool:
-        """Whether it meets the clock that it was composed for."""
+        """Whether it meets the clock for which its gates were sized."""
         return self.period_ns <= self.clock_ns
 
 

@@ -12,10 +12,11 @@ import flow.synthesis.ladder
 from flow import opensta
 from flow.curve.run import run_curve
 from flow.equivalence.prove import options_for
-from flow.results.netlist import COMPOSED, Module, Synthesis
+from flow.results.netlist import COMPOSED, Candidate, Module, Synthesis
 from flow.synthesis import chosen, front
 from flow.synthesis.curve import RELAXED, points_of
 from flow.synthesis.flatten import output_pins, register_clocks
+from flow.synthesis.front import EASIER
 from flow.synthesis.ladder import Ladder, Rungs, above, at, rung_for, rungs_of
 from flow.synthesis.mix import Timing, Version
 from flow.synthesis.netlists import Goal, make_modules, modules_of, source_of, write_library
@@ -60,6 +61,26 @@ class Toys:
         return Timing(LONGEST - delays[worst], {worst: delays[worst]})
 
 
+def sized(found, gain=EASIER):
+    """Stand for what sizes gates: a netlist that is too slow gets at most so much faster, by 1 %
+    more area."""
+
+    def finish(choice, goal):
+        reached = found.reached(choice)
+        area = sum(found.ladder.area(module, by) for module, by in choice.items())
+        period = min(reached, max(goal.period, reached / gain))
+        area *= 1.01 if period < reached else 1.0
+        slack = goal.period - period
+        row = {"setup_slack_ns": slack, "period_reached_ns": period, "clock_met": slack >= 0}
+        return Candidate(COMPOSED, area, cells=2, seconds=0.0, **row)
+
+    return finish
+
+
+def curve_to(found, shortest_ns=0.0, **how):
+    return points_of(found, sized(found, **how), shortest_ns)
+
+
 def rungs(parts, *faster):
     versions = {
         "Slow": {AREA: Version("Slow 2.0", 100.0)},
@@ -84,19 +105,20 @@ def test_a_module_is_mapped_for_longer_clocks_first():
 
 @pytest.mark.quick
 def test_each_netlist_is_the_smallest_that_meets_a_shorter_clock():
+    """Its gates are sized for a clock that is 5 % shorter."""
     toys = Toys()
-    points = list(points_of(rungs(toys, ["fast"])))
+    points = curve_to(rungs(toys, ["fast"]))
     assert points[0].clock_ns == LONGEST
     assert (points[0].period_ns, points[0].area_um2) == (2.0, 130.0)
-    for before, after in pairwise(points):
-        assert after.clock_ns == max(r for r in RUNGS if r < before.period_ns)
-        assert after.period_ns < before.period_ns
-        delay = max(0.99 * after.clock_ns, 1.0)
+    delay = 2.0
+    for after in points[1:]:
+        delay = max(0.99 * max(r for r in RUNGS if r < delay), 1.0)
         work = WORK["area" if delay >= LEAST["area"] else "fast"]
-        assert after.period_ns == pytest.approx(delay)
-        assert after.area_um2 == pytest.approx(work / delay + BESIDE_UM2, abs=1e-3)
-    assert points[-1].period_ns == 1.0
-    assert [point.met for point in points] == [True] * (len(points) - 1) + [False]
+        assert after.clock_ns == pytest.approx(delay / EASIER, abs=1e-3)
+        assert after.clock_ns >= delay / EASIER
+        assert (after.period_ns, after.met) == (after.clock_ns, True)
+        assert after.area_um2 == pytest.approx(1.01 * (work / delay + BESIDE_UM2), abs=1e-3)
+    assert delay == 1.0
     # What is not too slow is never mapped again.
     assert {module for module, _ in toys.made} == {"Slow"}
     assert len(toys.made) == len(set(toys.made))
@@ -107,22 +129,42 @@ def test_each_netlist_is_the_smallest_that_meets_a_shorter_clock():
 
 @pytest.mark.quick
 def test_a_netlist_for_one_clock_is_that_of_the_curve():
-    curve = [point.clock_ns for point in points_of(rungs(Toys(), ["fast"]))]
-    for clock_ns in curve[1:]:
-        found, whole = rungs(Toys(), ["fast"]), rungs(Toys(), ["fast"])
-        *_, alone = found.down([*above(clock_ns, RUNGS), clock_ns])
-        assert alone in list(whole.down(RUNGS))
-        assert alone[0] == clock_ns
+    """The flow composes it for a clock that is 5 % longer, and sizes its gates then."""
+    whole = rungs(Toys(), ["fast"])
+    choices = [choice for _, choice in whole.down(RUNGS)]
+    points = curve_to(rungs(Toys(), ["fast"]))
+    for point, choice in list(zip(points, choices, strict=True))[1:]:
+        clock_ns, found = EASIER * point.clock_ns, rungs(Toys(), ["fast"])
+        *_, (_, alone) = found.down([*above(clock_ns, RUNGS), clock_ns])
+        assert alone == choice
+
+
+@pytest.mark.quick
+def test_a_netlist_misses_its_clock_where_stronger_gates_gain_too_little():
+    points = curve_to(rungs(Toys(), ["fast"]), gain=1.02)
+    assert [point.met for point in points] == [True] + [False] * (len(points) - 1)
+    for point in points[1:]:
+        assert point.period_ns == pytest.approx(point.clock_ns * EASIER / 1.02, abs=2e-3)
+
+
+@pytest.mark.quick
+def test_the_last_netlist_is_sized_as_long_as_it_gains():
+    once, more = (curve_to(rungs(Toys(), ["fast"]), gain=gain) for gain in (EASIER, 1.12))
+    assert more[: len(once)] == once
+    missed = more[-1]
+    assert [point.met for point in more[len(once) :]] == [True, False]
+    assert missed.period_ns == pytest.approx(1 / 1.12, abs=1e-5)
+    assert {str(point.recipes) for point in more[len(once) - 1 :]} == {str(missed.recipes)}
 
 
 @pytest.mark.quick
 def test_a_curve_ends_at_the_shortest_clock_that_is_asked_for():
     """That of 2 ns is met by the first netlist; for 1.4 ns two rungs are made before, and it."""
-    whole, toys = list(points_of(rungs(Toys(), ["fast"]))), Toys()
-    assert list(points_of(rungs(toys, ["fast"]), LONGEST)) == whole[:1]
-    assert list(points_of(rungs(toys, ["fast"]), 2.0)) == whole[:1]
+    whole, toys = curve_to(rungs(Toys(), ["fast"])), Toys()
+    assert curve_to(rungs(toys, ["fast"]), LONGEST) == whole[:1]
+    assert curve_to(rungs(toys, ["fast"]), 2.0) == whole[:1]
     assert not toys.made
-    *before, last = points_of(rungs(Toys(), ["fast"]), 1.4)
+    *before, last = curve_to(rungs(Toys(), ["fast"]), 1.4)
     assert before == [point for point in whole if point.clock_ns > 1.4]
     assert len(before) > 2
     assert (last.clock_ns, last.met) == (1.4, True)
@@ -146,7 +188,7 @@ def test_a_clock_takes_so_many_timing_runs_at_most(monkeypatch, most, does):
     """Of the first shorter clock the third finds the netlist: two rungs are too long."""
     monkeypatch.setattr(flow.synthesis.ladder, "MOST_TIMINGS", most)
     found = rungs(Toys(), ["fast"])
-    assert (len(list(points_of(found))) > 1) == does
+    assert (curve_to(found)[-1].recipes != {AREA: 2}) == does
 
 
 @pytest.mark.quick
@@ -155,8 +197,8 @@ def test_a_module_mapped_for_one_clock_is_there_for_all():
     found = rungs(Toys())
     found.ladder.versions["Slow"]["fast@1.8"] = slow("fast", 1.8)
     found.ladder._make = lambda module, recipe: None
-    points = list(points_of(found))
-    assert [point.period_ns for point in points] == pytest.approx([2.0, 1.782])
+    points = curve_to(found)
+    assert [point.period_ns for point in points] == pytest.approx([2.0, 1.698])  # 1.782 / 1.05
     assert points[1].recipes == {AREA: 1, "fast@1.8": 1}
 
 
