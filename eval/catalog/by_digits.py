@@ -17,11 +17,12 @@ from fl.rsa_keys import MIN_BITS, RsaKey
 from fl.schedule import RIGHT_TO_LEFT, SCHEDULES
 from rtl.exp.organised import organised
 from rtl.mul.fold_mul import FoldMul, NearPower
-from rtl.mul.mont_digit import MontDigit
+from rtl.mul.mont_digit import EarlyMontDigit, MontDigit
 from rtl.mul.scaled import ScaledHigh, ScaledLow
 
 DIGIT = 4  # bits per cycle of the designs in the catalog
 DIGITS = (1, 4, 8, 16)  # with those of the variants
+KEPT, EARLY = "kept", "early"  # answers: from a register, or with the last digit
 
 COUNTED_TO = 64  # bits; beyond these a key with the same counts takes long to find
 SEEDS_TRIED = 1000  # of few primes none may have them
@@ -118,25 +119,28 @@ def scaled_high(digit: int, units: int = 2) -> Design:
     )
 
 
-def mont_digit_unit(digit: int) -> Multiplier:
+def mont_digit_unit(digit: int, answer: str) -> Multiplier:
     """Describe a Montgomery unit of that digit."""
-    return Multiplier(
-        f"mont-digit-{digit}",
-        f"Montgomery, digits of {digit} bits, quotients by -m^-1 mod 2^{digit}",
-        partial(MontDigit, digit_bits=digit),
-    )
+    by_digits = f"Montgomery, digits of {digit} bits, quotients by -m^-1 mod 2^{digit}"
+    if answer == EARLY:
+        make = partial(EarlyMontDigit, digit_bits=digit)
+        return Multiplier(f"mont-digit-{digit}-early", f"{by_digits}, early answer", make)
+    return Multiplier(f"mont-digit-{digit}", by_digits, partial(MontDigit, digit_bits=digit))
 
 
-def mont_digit(digit: int, units: int = 2, loop: str = RIGHT_TO_LEFT.name) -> Design:
+def mont_digit(
+    digit: int, units: int = 2, loop: str = RIGHT_TO_LEFT.name, answer: str = KEPT
+) -> Design:
     """Describe Montgomery units of that digit; the two right to left are document 002's radix."""
-    multiplier = mont_digit_unit(digit)
+    multiplier = mont_digit_unit(digit, answer)
     organisation = Organisation(SCHEDULES[loop], units)
     plain = units == 2 and loop == RIGHT_TO_LEFT.name
     radix = f"Montgomery unit{'s' * (units > 1)} of radix 2^{digit}"
     order = f"{digit} bits per cycle" if plain else SCHEDULES[loop].text.rstrip(",")
+    early = ", early answers" if answer == EARLY else ""
     return Design(
-        name=f"mont-digit-{digit}",
-        title=f"{'two' if units > 1 else 'one'} {radix}, {order}",
+        name=multiplier.name,
+        title=f"{'two' if units > 1 else 'one'} {radix}, {order}{early}",
         source="this project; document 002's radix, iterated" if plain else "this project",
         family="Montgomery",
         multiplier=multiplier,
@@ -176,6 +180,7 @@ MONT_DIGIT = Family(
         digits_from(2),  # of 1 bit it is mm-000's unit
         TWO,
         Parameter("loop", RIGHT_TO_LEFT.name, tuple(SCHEDULES), "order of the products"),
+        Parameter("answer", KEPT, (KEPT, EARLY), "early: leaves with the last digit"),
     ),
     mont_digit,
     constraints=(ONE_BY_ONE,),
@@ -189,4 +194,6 @@ OTHER_DIGITS = tuple(
     for digit in DIGITS
     if digit != DIGIT and digit in family.parameters[0].choices
 )
-VARIANTS = (*OTHER_DIGITS, mont_window(DIGIT, 5))
+# At 32 bits: three digits, as of up to 16 bits each.
+FASTEST = MONT_DIGIT.line(digit=12, answer=EARLY)
+VARIANTS = (*OTHER_DIGITS, mont_window(DIGIT, 5), FASTEST)

@@ -1,7 +1,8 @@
 """MontDigit: Montgomery's product by digits, given -m^-1 mod 2^w (fl/mont_digit.py).
 
 In each cycle the quotient digit waits for the sum's low digit, and the next sum for the quotient
-digit: three products, one after the other.
+digit: three products, one after the other. An early answer is the last of these sums, before a
+register has it: the next product begins a cycle sooner.
 """
 
 from dataclasses import dataclass
@@ -10,13 +11,14 @@ from functools import partial
 from pymtl3 import Component, InPort, Wire, update, update_ff, zext
 from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
-from cl.mont_digit import mont_digit_latency
+from cl.mont_digit import early_mont_digit_latency, mont_digit_latency
 from cl.mont_mul import mont_cycles
 from cl.unit import Part, Unit
 from fl.messages import mk_mul_msgs
 from fl.mont_digit import mont_digit_product
 from fl.mont_mul import GUARD_BITS, mont_radix
 from rtl.leaf.digit_loop import DigitLoop
+from rtl.leaf.early_digit_loop import EarlyDigitLoop
 from rtl.leaf.handshake import join
 from rtl.leaf.register import Register
 from rtl.mul.modulus_constant import MinusInverse
@@ -27,6 +29,8 @@ class MontDigitRTL(Component):
 
     m and the constant stand as long as products are under way.
     """
+
+    early = False
 
     def construct(s, nbits: int, digit_bits: int):
         width = nbits + GUARD_BITS
@@ -44,10 +48,10 @@ class MontDigitRTL(Component):
         s.quotient = Wire(digit_bits)
         s.reduced = Wire(added_bits)
         sum_bits, held_bits = width + 1, max(digits_bits, width)
-        s.loop = DigitLoop(mont_cycles(nbits, digit_bits, final_subtract=False))
+        order = EarlyDigitLoop if s.early else DigitLoop
+        s.loop = order(mont_cycles(nbits, digit_bits, final_subtract=False))
         join(s.loop.recv, s.recv)
         join(s.loop.send, s.send)
-        s.send.msg.r //= s.sum[0:width]
 
         @update
         def step():
@@ -68,8 +72,26 @@ class MontDigitRTL(Component):
                 s.digits <<= s.digits >> digit_bits
                 s.sum <<= zext(s.reduced[digit_bits:added_bits], sum_bits)
 
+        if s.early:
+            newest_end = digit_bits + width
+
+            @update
+            def newest():
+                s.send.msg.r @= s.sum[0:width]
+                if s.loop.step:
+                    s.send.msg.r @= s.reduced[digit_bits:newest_end]
+
+        else:
+            s.send.msg.r //= s.sum[0:width]
+
     def line_trace(s) -> str:
         return f"{s.recv}({s.loop.line_trace()}){s.send}"
+
+
+class EarlyMontDigitRTL(MontDigitRTL):
+    """The same with an early answer; time as early_mont_digit_latency."""
+
+    early = True
 
 
 @dataclass(frozen=True)
@@ -104,3 +126,13 @@ class MontDigit(Unit):
     def latency(self, a: int, b: int, m: int) -> int:
         """Count cycles to the response, with the constant at hand."""
         return mont_digit_latency(self.nbits, self.digit_bits)
+
+
+class EarlyMontDigit(MontDigit):
+    """The same product, whose answer leaves with its last digit."""
+
+    hardware = EarlyMontDigitRTL
+
+    def latency(self, a: int, b: int, m: int) -> int:
+        """Count cycles to the response, with the constant at hand."""
+        return early_mont_digit_latency(self.nbits, self.digit_bits)

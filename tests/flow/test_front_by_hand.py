@@ -492,6 +492,7 @@ class Rungs:
 
     def __init__(self) -> None:
         self.clocks = (3.0, 2.0, 1.5)
+        self.goal = goal_at(4.0)
         self.ladder = SimpleNamespace(
             versions={"Top": 0, "Leaf": 0},
             trials=lambda: 7,
@@ -510,10 +511,24 @@ class Rungs:
         return {("area", "area"): 3.5, ("area", "fast"): 3.5}.get(tuple(choice.values()), 1.9)
 
 
+def unsized(rungs):
+    """Stand for what sizes gates, and gains nothing."""
+
+    def finish(choice, goal):
+        area = sum(rungs.ladder.area(module, by) for module, by in choice.items())
+        return row(COMPOSED, area, rungs.reached(choice), at=goal.period)
+
+    return finish
+
+
 @pytest.fixture
 def composing(monkeypatch):
     """What makes a curve, of rows at each clock that is asked for."""
     made = SimpleNamespace(rungs=Rungs(), rows={}, asked=[], of=[])
+
+    def finish(parts, choice, goal):
+        assert parts is made.rungs.parts
+        return unsized(made.rungs)(choice, goal)
 
     def mapped(portfolio, goal):
         made.asked.append(goal.period)
@@ -524,6 +539,7 @@ def composing(monkeypatch):
         return made.rungs
 
     monkeypatch.setattr(curve, "mapped", mapped)
+    monkeypatch.setattr(curve, "finished_netlist", finish)
     monkeypatch.setattr(curve, "modules_of", lambda name: f"modules of {name}")
     monkeypatch.setattr(curve, "Rungs", SimpleNamespace(of=of))
     monkeypatch.setattr(curve, "say", lambda what: made.asked.append(what))
@@ -537,7 +553,7 @@ def test_a_curve_has_the_netlists_that_are_faster_than_those_before(composing) -
     points = [(one.clock_ns, one.area_um2, one.period_ns, one.recipes) for one in found.points]
     assert points == [
         (4.0, 20.247, 3.5, {"area": 2}),
-        (2.0, 40.0, 1.9, {"fast": 2}),
+        (1.81, 40.0, 1.9, {"fast": 2}),  # 1.9 / 1.05, in whole ps
     ]
     assert (found.modules, found.mappings) == (2, 2 * 2 + 4)
     assert found.timings == 2 + 7
@@ -547,7 +563,7 @@ def test_a_curve_has_the_netlists_that_are_faster_than_those_before(composing) -
     assert [[r.name for r in group] for group in faster] == [["fast"], ["tight"]]
     assert composing.asked[0] == 4.0
     said = composing.asked[1:]
-    assert [one["clock_ns"] for one in said] == [4.0, 3.0, 2.0]
+    assert [one["clock_ns"] for one in said] == [4.0, 3.334, 1.81]
     assert all(one["timings"] == 7 for one in said)
 
 
@@ -562,11 +578,13 @@ def test_a_first_clock_that_is_missed_is_twice_what_is_reached(composing) -> Non
 
 
 def test_a_curve_goes_to_the_shortest_clock_that_is_asked_for(composing) -> None:
-    list(curve.points_of(composing.rungs))
+    finish = unsized(composing.rungs)
+    curve.points_of(composing.rungs, finish)
     assert composing.rungs.heard == [3.0, 2.0, 1.5]
     composing.rungs.heard.clear()
-    list(curve.points_of(composing.rungs, 1.7))
-    assert composing.rungs.heard == [3.0, 2.0, 1.7]
+    points = curve.points_of(composing.rungs, finish, 1.85)
+    assert composing.rungs.heard == [3.0, 2.0, 1.85]
+    assert points[-1].clock_ns == 1.85  # not 1.81
 
 
 def test_what_no_recipe_maps_is_no_curve(monkeypatch) -> None:

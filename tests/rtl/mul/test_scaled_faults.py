@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import pytest
 from pymtl3 import Component
 
+import rtl.leaf.early_digit_loop
 import rtl.leaf.shift_remainder
 import rtl.mul.fold_mul
 import rtl.mul.modulus_constant
@@ -18,9 +19,9 @@ from eval.catalog import MULTIPLIERS, find
 from eval.contract import exponentiator, multiplier
 from eval.contract.check import check
 from fl.messages import mk_mul_msgs
-from rtl.mul.mont_digit import MontDigit
+from rtl.mul.mont_digit import EarlyMontDigit, MontDigit
 from rtl.mul.scaled import ScaledHigh, ScaledLow
-from rtl.mul.with_constant import WithConstantRTL
+from rtl.mul.with_constant import WithConstantRTL, by_itself
 from sim.stream import NO_STALLS, Stalls
 from tests.faults import CAUGHT, faults, plant
 from tests.harness import component_runner
@@ -28,6 +29,7 @@ from tests.harness import component_runner
 NBITS = 8
 LATE_SINK = Stalls("late-sink", (0,), (50,))  # later than any answer
 LOW, HIGH, RIVAL = "scaled-low-4", "scaled-high-4", "mont-digit-4"
+EARLY = EarlyMontDigit(NBITS, 4)
 LOW_CORE, HIGH_CORE = ScaledLow(NBITS, 4), ScaledHigh(NBITS, 4)
 
 
@@ -84,6 +86,16 @@ RIVAL_FAULTS = {
         "zext(s.reduced[digit_bits:added_bits], sum_bits)",
         "zext(s.reduced[digit_bits : added_bits - 2], sum_bits)",
     ),
+}
+EARLY_FAULTS = {
+    "the sum before": ("                if s.loop.step:\n", "                if ~s.loop.step:\n"),
+    "an answer that waits is lost": ("s.send.msg.r @= s.sum[0:width]", "s.send.msg.r @= 0"),
+    "not shifted": ("s.reduced[digit_bits:newest_end]", "s.reduced[0:width]"),
+}
+EARLY_ORDER_FAULTS = {
+    "answers a digit before": ("(s.cycles_left <= 1)", "(s.cycles_left <= 2)"),
+    "answers in the last step alone": ("(s.cycles_left <= 1)", "(s.cycles_left == 1)"),
+    "an answer that waits is gone": ("if s.send.val & s.send.rdy:", "if s.send.val:"),
 }
 HALVED_FAULTS = {
     "starts from 0": (
@@ -222,6 +234,26 @@ def test_faults_in_the_parts_of_a_multiplier(tmp_path, monkeypatch, name, module
             monkeypatch.setattr(MontDigit, "hardware", getattr(broken, unit))
         with pytest.raises(CAUGHT):
             check_unit(MULTIPLIERS[name].by_itself(NBITS))
+
+
+def test_the_early_unit_passes():
+    check_unit(by_itself(EARLY))
+
+
+@faults(EARLY_FAULTS)
+def test_fault_in_an_early_answer(tmp_path, monkeypatch, sound, faulty):
+    broken = plant(tmp_path, rtl.mul.mont_digit, sound, faulty)
+    monkeypatch.setattr(EarlyMontDigit, "hardware", broken.EarlyMontDigitRTL)
+    with pytest.raises(CAUGHT):
+        check_unit(by_itself(EARLY))
+
+
+@faults(EARLY_ORDER_FAULTS)
+def test_fault_in_the_order_of_an_early_answer(tmp_path, monkeypatch, sound, faulty):
+    broken = plant(tmp_path, rtl.leaf.early_digit_loop, sound, faulty)
+    monkeypatch.setattr(rtl.mul.mont_digit, "EarlyDigitLoop", broken.EarlyDigitLoop)
+    with pytest.raises(CAUGHT):
+        check_unit(by_itself(EARLY))
 
 
 @pytest.mark.parametrize("name", [LOW, HIGH, RIVAL, "near-power-4"])
