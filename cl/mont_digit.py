@@ -9,5 +9,5 @@ def mont_digit_latency(nbits: int, digit_bits: int) -> int:
 
 
 def early_mont_digit_latency(nbits: int, digit_bits: int) -> int:
-    """Count the same where the answer leaves with its last digit."""
-    return mont_cycles(nbits, digit_bits, final_subtract=False)
+    """Count the same where the answer leaves with its last digit, unless that is the first."""
+    return max(mont_cycles(nbits, digit_bits, final_subtract=False), 2)

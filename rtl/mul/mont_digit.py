@@ -1,8 +1,8 @@
 """MontDigit: Montgomery's product by digits, given -m^-1 mod 2^w (fl/mont_digit.py).
 
 In each cycle the quotient digit waits for the sum's low digit, and the next sum for the quotient
-digit: three products, one after the other. An early answer is the last of these sums, before a
-register has it: the next product begins a cycle sooner.
+digit: three products, one after the other. An early answer is the last of these sums, which no
+register takes: the next product begins a cycle sooner.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,6 @@ from fl.messages import mk_mul_msgs
 from fl.mont_digit import mont_digit_product
 from fl.mont_mul import GUARD_BITS, mont_radix
 from rtl.leaf.digit_loop import DigitLoop
-from rtl.leaf.early_digit_loop import EarlyDigitLoop
 from rtl.leaf.handshake import join
 from rtl.leaf.register import Register
 from rtl.mul.modulus_constant import MinusInverse
@@ -48,8 +47,9 @@ class MontDigitRTL(Component):
         s.quotient = Wire(digit_bits)
         s.reduced = Wire(added_bits)
         sum_bits, held_bits = width + 1, max(digits_bits, width)
-        order = EarlyDigitLoop if s.early else DigitLoop
-        s.loop = order(mont_cycles(nbits, digit_bits, final_subtract=False))
+        cycles = mont_cycles(nbits, digit_bits, final_subtract=False)
+        early = s.early and cycles > 1
+        s.loop = DigitLoop(cycles - 1 if early else cycles)
         join(s.loop.recv, s.recv)
         join(s.loop.send, s.send)
 
@@ -72,24 +72,16 @@ class MontDigitRTL(Component):
                 s.digits <<= s.digits >> digit_bits
                 s.sum <<= zext(s.reduced[digit_bits:added_bits], sum_bits)
 
-        if s.early:
-            newest_end = digit_bits + width
-
-            @update
-            def newest():
-                s.send.msg.r @= s.sum[0:width]
-                if s.loop.step:
-                    s.send.msg.r @= s.reduced[digit_bits:newest_end]
-
-        else:
-            s.send.msg.r //= s.sum[0:width]
+        # The last digit stays, and so does its sum, until the answer is taken.
+        newest_end = digit_bits + width
+        s.send.msg.r //= s.reduced[digit_bits:newest_end] if early else s.sum[0:width]
 
     def line_trace(s) -> str:
         return f"{s.recv}({s.loop.line_trace()}){s.send}"
 
 
 class EarlyMontDigitRTL(MontDigitRTL):
-    """The same with an early answer; time as early_mont_digit_latency."""
+    """The same, of several digits with an early answer; time as early_mont_digit_latency."""
 
     early = True
 

@@ -6,7 +6,6 @@ same of. `EQUATIONS` has a row or more for each leaf; `ABSTRACT` says why the ot
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 from pymtl3 import Component
 
@@ -31,7 +30,6 @@ from rtl.leaf.add_red import AddRedChain, AddThenReduce, KocAddRed
 from rtl.leaf.add_rows import OUTPUTS, AddRows, row
 from rtl.leaf.compression import CompressColumn, FiveThree, FullAdders, HalfAdders, Inverted
 from rtl.leaf.digit_loop import DigitLoop
-from rtl.leaf.early_digit_loop import EarlyDigitLoop
 from rtl.leaf.flattened import Flattened
 from rtl.leaf.interleaved import BitAt, BitsAt, InterleavedSteps
 from rtl.leaf.modular_sum import (
@@ -125,9 +123,8 @@ def compress_column(unit: type[Component], height: int) -> Claim:
     return holds(unit(height, fives, fulls, halves), ANY, claim)
 
 
-def digit_loop(unit: type[Component], cycles: int, answer: int = 1) -> Claim:
-    """Requests one after the other; `age` cycles ago the last one was taken. The answer comes so
-    many cycles after the last step."""
+def digit_loop(unit: type[Component], cycles: int) -> Claim:
+    """Requests one after the other; `age` cycles ago the last one was taken."""
     body = f"""
     reg busy = 0; reg [7:0] age = 0;
     wire ends = send__val & send__rdy;
@@ -139,7 +136,7 @@ def digit_loop(unit: type[Component], cycles: int, answer: int = 1) -> Claim:
         assert (recv__rdy == (!busy || ends));
         assert (load == (recv__val & recv__rdy));
         assert (step == (busy && age <= {cycles}));
-        assert (send__val == (busy && age >= {cycles + answer}));
+        assert (send__val == (busy && age > {cycles}));
         assert (!step || cycles_left == {cycles} + 1 - age);
     end"""
     return from_reset(unit(cycles), body, 2 * cycles + 8)
@@ -637,7 +634,6 @@ EQUATIONS: dict[str, Row] = {
     ),
     # order, memory, and what tells of words
     "DigitLoop, by cycles": Row(DigitLoop, (1, 3), digit_loop),
-    "EarlyDigitLoop, by cycles": Row(EarlyDigitLoop, (1, 3), partial(digit_loop, answer=0)),
     "Ram, by words": Row(Ram, (2, 3, 4), ram),
     "Relay": Row(Relay, (1,), lambda unit, _: in_time(unit(), ANY, "out_1 == in__0", 2)),
     "UpperHalf": Row(

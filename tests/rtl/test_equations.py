@@ -132,8 +132,6 @@ FAULTS = [
     ("StepOperand", "if s.a & s.odd:", "if s.a & ~s.odd:"),
     ("StepOperand", "elif s.odd:", "elif s.a:"),
     ("DigitLoop, by cycles", "(s.cycles_left == 0)", "(s.cycles_left <= 1)"),
-    ("EarlyDigitLoop, by cycles", "(s.cycles_left <= 1)", "(s.cycles_left == 1)"),
-    ("EarlyDigitLoop, by cycles", "if s.send.val & s.send.rdy:", "if s.send.val:"),
     ("Ram, by words", "s.kept[s.to] <<= s.data", "s.kept[s.at] <<= s.data"),
     ("Relay", "s.out <<= s.in_", "s.out <<= ~s.in_"),
     (

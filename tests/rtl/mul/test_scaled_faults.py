@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import pytest
 from pymtl3 import Component
 
-import rtl.leaf.early_digit_loop
 import rtl.leaf.shift_remainder
 import rtl.mul.fold_mul
 import rtl.mul.modulus_constant
@@ -88,14 +87,10 @@ RIVAL_FAULTS = {
     ),
 }
 EARLY_FAULTS = {
-    "the sum before": ("                if s.loop.step:\n", "                if ~s.loop.step:\n"),
-    "an answer that waits is lost": ("s.send.msg.r @= s.sum[0:width]", "s.send.msg.r @= 0"),
-    "not shifted": ("s.reduced[digit_bits:newest_end]", "s.reduced[0:width]"),
-}
-EARLY_ORDER_FAULTS = {
-    "answers a digit before": ("(s.cycles_left <= 1)", "(s.cycles_left <= 2)"),
-    "answers in the last step alone": ("(s.cycles_left <= 1)", "(s.cycles_left == 1)"),
-    "an answer that waits is gone": ("if s.send.val & s.send.rdy:", "if s.send.val:"),
+    "the sum before": ("s.reduced[digit_bits:newest_end] if", "s.sum[0:width] if"),
+    "not shifted": ("s.reduced[digit_bits:newest_end] if", "s.reduced[0:width] if"),
+    "a digit too many": ("DigitLoop(cycles - 1 if early", "DigitLoop(cycles if early"),
+    "a digit too few": ("DigitLoop(cycles - 1 if early", "DigitLoop(cycles - 2 if early"),
 }
 HALVED_FAULTS = {
     "starts from 0": (
@@ -236,22 +231,18 @@ def test_faults_in_the_parts_of_a_multiplier(tmp_path, monkeypatch, name, module
             check_unit(MULTIPLIERS[name].by_itself(NBITS))
 
 
-def test_the_early_unit_passes():
-    check_unit(by_itself(EARLY))
+@pytest.mark.parametrize(("digit_bits", "cycles"), [(4, 3), (5, 2), (12, 2)])
+def test_the_early_unit_passes(digit_bits, cycles):
+    """Of one digit, which is never early, too."""
+    unit = EarlyMontDigit(NBITS, digit_bits)
+    assert unit.latency(1, 1, 3) == cycles
+    check_unit(by_itself(unit))
 
 
 @faults(EARLY_FAULTS)
 def test_fault_in_an_early_answer(tmp_path, monkeypatch, sound, faulty):
     broken = plant(tmp_path, rtl.mul.mont_digit, sound, faulty)
     monkeypatch.setattr(EarlyMontDigit, "hardware", broken.EarlyMontDigitRTL)
-    with pytest.raises(CAUGHT):
-        check_unit(by_itself(EARLY))
-
-
-@faults(EARLY_ORDER_FAULTS)
-def test_fault_in_the_order_of_an_early_answer(tmp_path, monkeypatch, sound, faulty):
-    broken = plant(tmp_path, rtl.leaf.early_digit_loop, sound, faulty)
-    monkeypatch.setattr(rtl.mul.mont_digit, "EarlyDigitLoop", broken.EarlyDigitLoop)
     with pytest.raises(CAUGHT):
         check_unit(by_itself(EARLY))
 
