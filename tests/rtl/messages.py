@@ -16,6 +16,7 @@ from cl.unit import Unit
 from eval.catalog import MULTIPLIERS, find
 from fl.exponentiator import BAD_MODULUS, OK
 from rtl.mul.delayed_response import DelayedResponse
+from rtl.mul.mont_digit import EarlyMontDigit
 from rtl.mul.mul_rem import MulRem
 from rtl.mul.systolic_late import LateSystolic, ScaledSystolic
 from rtl.mul.systolic_twin import TwinSystolic
@@ -227,6 +228,7 @@ MESSAGES: dict[str, Callable[[], Asserted]] = {
     "product, twin": partial(products, by_itself(TwinSystolic(2, 4, 2))),
     "product, late": partial(products, by_itself(LateSystolic(2, 4, 2))),
     "product, scaled": partial(products, by_itself(ScaledSystolic(2, 4))),
+    "product, early": partial(products, by_itself(EarlyMontDigit(2, 2))),
     "product, fold-4": partial(multiplier, "fold-4", 5, few=True),
     "quotient, div-rem": partial(divider, DivRem(3, 2)),
     "quotient, div-rem-001": partial(divider, DivRem001(3, 2)),
