@@ -18,7 +18,7 @@ from eval.catalog.workloads import WORKLOADS
 from eval.figures.kept import load
 from eval.find.formula import cycles_of
 from eval.find.model import Known, Spot
-from eval.tasks.clocks import clock_of
+from eval.tasks.clocks import Curve, clock_of
 from eval.tasks.composed import Composed, ComposedResult
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.store import Store
@@ -29,6 +29,7 @@ TECH = "tech"  # among the parameters of rows in another technology than the usu
 USUAL_CLOCK = "3"  # of `modexplorer flow`
 OPTIONS = {"--nbits", "--clock", "--to", "--gated"}  # of runs of accelerators
 AREA, PERIOD, SLACK = (f"metrics.{n}" for n in ("area_um2", "period_reached_ns", "setup_slack_ns"))
+LAST, OF_RUN = "runs[-1]", {AREA: "area_um2", PERIOD: "period_reached_ns"}
 ENERGY = ("metrics.energy_glitches_{}_nj", "energy.operations.{}.energy_with_glitches_nj")
 
 
@@ -66,8 +67,12 @@ def quoted() -> list[Netlist]:
     """Read the netlists that texts quote, each of what several commands tell of it."""
     told: dict[Spot, dict[str, Any]] = {}
     for command, answers in load().answers.items():
+        values = answers.values
         if spot := _asked(command):
-            told.setdefault(spot, {}).update(answers.values)
+            told.setdefault(spot, {}).update(values)
+        elif spot := _fastest_of_curve(command, values):
+            last = {name: values[f"{LAST}.{part}"] for name, part in OF_RUN.items()}
+            told.setdefault(spot, {}).update(last)
     return [_netlist(spot, values) for spot, values in told.items()]
 
 
@@ -82,6 +87,15 @@ def _asked(command: str) -> Spot | None:
         return None
     clock_ns = float(values.get("--clock", USUAL_CLOCK))
     return spot_named(words[0], int(values["--nbits"]), clock_ns, "--gated" in options)
+
+
+def _fastest_of_curve(command: str, values: Mapping[str, Any]) -> Spot | None:
+    """Tell which netlist the last run of a quoted curve is, at the shortest clock; None if it is
+    not quoted."""
+    kind, *words = shlex.split(command)
+    if kind != Curve.kind or words[1:-1] != ["--nbits"] or f"{LAST}.clock_ns" not in values:
+        return None
+    return spot_named(words[0], int(words[-1]), values[f"{LAST}.clock_ns"], gated=False)
 
 
 def _netlist(spot: Spot, values: Mapping[str, Any]) -> Netlist:
