@@ -587,6 +587,26 @@ def test_a_curve_goes_to_the_shortest_clock_that_is_asked_for(composing) -> None
     assert points[-1].clock_ns == 1.85  # not 1.81
 
 
+@pytest.mark.parametrize("gains", [True, False])
+def test_a_netlist_of_a_curve_is_sized_for_its_clock_if_that_is_better(monkeypatch, gains) -> None:
+    goal, choice, better = goal_at(1.8), {"Top": "area"}, row(COMPOSED, 19.0, 1.8, at=1.8)
+    timing = SimpleNamespace(setup_slack_ns=-0.1, period_reached_ns=1.9, clock_met=False)
+    asked = []
+
+    def write(*what):
+        asked.append(what)
+        return {"area_um2": 20.0, "cells": 9.0}, timing
+
+    def resized(netlist, clock):
+        asked.append((netlist.recipe, netlist.area_um2, netlist.period_reached_ns, clock))
+        return better if gains else None
+
+    monkeypatch.setattr(curve, "resized", resized)
+    found = curve.finished_netlist(SimpleNamespace(write=write), choice, goal)
+    assert asked == [(choice, COMPOSED, goal), (COMPOSED, 20.0, 1.9, goal)]
+    assert (found.area_um2, found.clock_met) == ((19.0, True) if gains else (20.0, False))
+
+
 def test_what_no_recipe_maps_is_no_curve(monkeypatch) -> None:
     """Flat recipes are for no curve; each reason is said once."""
     asked = []

@@ -6,6 +6,7 @@ from math import exp, log
 import pytest
 
 from eval.catalog import find
+from eval.figures.kept import load
 from eval.find.known import Netlist, quoted, stored
 from eval.find.model import DOUBTS, FIGURES, Known, Model, Places, Spot, left_out
 from eval.tasks.store import Key, Store, as_text
@@ -97,6 +98,12 @@ def test_netlists_are_read_from_the_store_and_from_texts(tmp_path, monkeypatch):
     assert told.area_um2 == pytest.approx(135_300, rel=0.01)  # with energies
     assert told.period_ns == pytest.approx(0.895, rel=0.01)
     assert dict(told.energies_nj).keys() == {"e", "d"}
+    curve = load().answers["clocks array-8 --nbits 1024"].values
+    [fastest] = [
+        one for one in quoted() if one.spot == Spot("array-8", 1024, curve["runs[-1].clock_ns"])
+    ]
+    assert fastest.area_um2 == curve["runs[-1].area_um2"]
+    assert fastest.period_ns == curve["runs[-1].period_reached_ns"]
     gated = [one for one in quoted() if one.spot.gated]
     assert gated
     assert not [one for one in quoted() if one.spot.design.startswith("processor")]
