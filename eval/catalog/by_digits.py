@@ -194,6 +194,6 @@ OTHER_DIGITS = tuple(
     for digit in DIGITS
     if digit != DIGIT and digit in family.parameters[0].choices
 )
-# At 32 bits: three digits, as of up to 16 bits each.
+# Of the digits that are three at 32 bits the narrowest.
 FASTEST = MONT_DIGIT.line(digit=12, answer=EARLY)
 VARIANTS = (*OTHER_DIGITS, mont_window(DIGIT, 5), FASTEST)

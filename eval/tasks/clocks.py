@@ -173,8 +173,8 @@ class Curve(DesignAtClock[CurveResult]):
 
 
 def clock_of(point: ComposedPoint) -> float:
-    """Tell the clock by which the flow confirms a composed point: that for which it was composed,
-    or if it misses that, the period that it reaches for certain."""
+    """Tell the clock by which the flow confirms a composed point: that for which its gates were
+    sized, or if it misses that, the period that it reaches for certain."""
     return point.clock_ns if point.met else in_ps(ROUGHLY * point.period_ns)
 
 

@@ -81,7 +81,7 @@ COMPOSED = Table(
     "Area for each clock period, composed of modules",
     MARKED
     + NBITS
-    + numbers(3, {"composed\nfor, ns": "clock_ns"})
+    + numbers(3, {"sized\nfor, ns": "clock_ns"})
     + numbers(1, {"area,\num2": "area_um2"})
     + numbers(3, {"period,\nns": "period_ns", "flow run\nat, ns": "confirmed_at"})
     + numbers(1, {"error of\narea, %": "area_error", "of period,\n%": "period_error"}),

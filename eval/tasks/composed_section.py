@@ -33,7 +33,7 @@ COMPOSED = Table(
     "Area for each clock period, composed of modules",
     MARKED
     + NBITS
-    + numbers(3, {"asked,\nns": "clock_ns"})
+    + numbers(3, {"sized\nfor, ns": "clock_ns"})
     + numbers(1, {"area,\num2": "area_um2"})
     + numbers(3, {"reached,\nns": "period_ns"})
     + words({"met": "met"}),
