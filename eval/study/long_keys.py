@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from eval.tasks.task import Task
 
 SHORT = ("array-4", "array-8", "ssmm-small")  # flows of a minute or two
-ENERGY_QUICK, MAPPED_QUICK = ("array-4",), ("array-8", "serial-pz-32")
-SIMULATED_QUICK = ("array-16", "ssmm-small", "mont-small")
+ENERGY_QUICK, MAPPED_QUICK = ("array-4",), ("array-8",)
+SIMULATED_QUICK = ("array-16", "serial-pz-32", "ssmm-small", "mont-small")
 LONG_KEYS = ("array-4", "array-8", "systolic-16", "serial-pz-32", "ssmm-small", "mont-small")
 SCALABLE = (*LONG_KEYS, "array-2", "array-16", "array-8-window-4", "mont-digit-4")
 SIGNING = (
