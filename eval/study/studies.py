@@ -23,7 +23,8 @@ NOISE_OF = ("ssmm-small", "mont-small", "mul-rem", "ssmm-best", "mont-best", "mo
 CLOCKS_QUICK = ("tiny", "ssmm-small", "array-4", "array-8")
 SYSTEMS_QUICK = ("mul-rem",)  # and not mont-001, whose system takes a twelfth of the study's time
 ON_FRONT = ("array-8",)  # of those that are variants of others
-FASTER = ("mont-digit-12-early",)  # the fastest of all that were tried at their own clocks
+# The smallest known below 0.25 us at 32 bits, and the fastest, at their own clocks.
+FASTER = ("mont-digit-12-early", "mont-digit-17-early")
 ENERGY_OF = ("mul-rem", "mont-001", "ssmm-best", "mont-best")
 SMALLEST = "ssmm-small"
 LAID_OUT = ("mont-001", "mul-rem", "mont-best")  # document 001's two, the longest first
