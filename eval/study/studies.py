@@ -23,7 +23,7 @@ NOISE_OF = ("ssmm-small", "mont-small", "mul-rem", "ssmm-best", "mont-best", "mo
 CLOCKS_QUICK = ("tiny", "ssmm-small", "array-4", "array-8")
 SYSTEMS_QUICK = ("mul-rem",)  # and not mont-001, whose system takes a twelfth of the study's time
 ON_FRONT = ("array-8",)  # of those that are variants of others
-# The smallest known below 0.25 us at 32 bits, and the fastest, at their own clocks.
+# Fast at their own clocks: d of 32 bits in 0.25 us with 20000 um2, and the fastest that was found.
 FASTER = ("mont-digit-12-early", "mont-digit-17-early")
 ENERGY_OF = ("mul-rem", "mont-001", "ssmm-best", "mont-best")
 SMALLEST = "ssmm-small"
