@@ -90,7 +90,7 @@ def compare(
     """Compare two points, and return a row for each metric."""
     lists = _lists(nbits=nbits, clock=clock, workloads=workloads)
     studies = pair([before, after], lists, **({} if to is None else {"to": to}))
-    _, found, _, _ = between_points(_run(studies, Engine(jobs, None, scheduler)))
+    _, found, _ = between_points(_run(studies, Engine(jobs, None, scheduler)))
     columns = [*Change.__dataclass_fields__, "relative", "verdict"]
     return DataFrame([change.as_dict() for change in found], columns=columns)
 

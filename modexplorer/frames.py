@@ -35,7 +35,7 @@ def explore(
 
     study: a study's name or a TOML file; without it, the study is what the next five say.
     designs, nbits, clock, workloads: designs, widths in bits, clock periods in ns, e or d.
-    to: the last step of the flow: none, timing, power or equivalence.
+    to: the last step of the flow: none, timing, power, equivalence or layout.
     where: conditions that rows must meet, such as "area<5000".
     sort: the column by which rows are sorted, the least first; or several, between commas.
     jobs: processes at once; as many as there are cores, if not given.

@@ -5,12 +5,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eval.cli.options import Listed, cli_command, engine_options, given, option, print_json
+from eval.cli.options import Listed, cli_command, engine_options, flag, given, option, print_json
 
 if TYPE_CHECKING:
-    from eval.report.changes import Change
+    from eval.report.changes import Bands, Change
     from eval.study.engine import Engine
-    from eval.tasks.noise_section import Bands
 
 STORE = "results.sqlite"
 
@@ -21,7 +20,11 @@ STORE = "results.sqlite"
 @option("--nbits LIST", "Width in bits, or that of each; 32 if not given.", Listed())
 @option("--clock LIST", "Clock period in ns, or that of each; 3 if not given.", Listed())
 @option("--workloads LIST", "Workloads; e and d if not given.", Listed())
-@option("--to STEP", "Last step of the flow: none, timing (if not given), power, equivalence.")
+@option(
+    "--to STEP",
+    "Last step of the flow: none, timing (if not given), power, equivalence, layout.",
+)
+@flag("--gate", "Exit with 1 if a figure is worse by more than noise: for tests of a design.")
 @engine_options
 def command(
     before: str,
@@ -30,6 +33,7 @@ def command(
     clock: list[str] | None,
     workloads: list[str] | None,
     to: str | None,
+    gate: bool,
     engine: "Engine",
     as_json: bool,
 ) -> None:
@@ -37,28 +41,31 @@ def command(
 
     Stores are named by their file or build folder: of rows that both have, what differs is shown.
     A change is within the noise if renaming nets moves the figure as much: by what `modexplorer
-    noise` has measured of either design, or else by what designs of the catalog usually move.
+    noise` has measured of either design, or else by what designs of the catalog usually move. With
+    --to layout both are placed and routed, and noise is what `modexplorer placements` has measured.
     """
     from eval.report.changes import changes_grid
     from eval.table.terminal import print_grids
-    from sim.errors import UserError
+    from sim.errors import RunError, UserError
 
     stores = [store_of(text) for text in (before, after)]
     if all(stores):
         if name := given("nbits", "clock", "workloads", "to"):
             raise UserError(f"{name}: two stores are compared as they are; leave it out")
-        title, found, bands, whose = _stores(*filter(None, stores))
+        title, found, bands = _stores(*filter(None, stores))
     elif any(stores):
         raise UserError("after: one is a store, the other is none; give two stores or two designs")
     else:
         lists = {"nbits": nbits, "clock": clock, "workloads": workloads}
-        title, found, bands, whose = _designs([before, after], lists, to, engine)
+        title, found, bands = _designs([before, after], lists, to, engine)
     if as_json:
         print_json({"title": title, "changes": [change.as_dict() for change in found]})
-    elif shown := changes_grid(title, found, bands, whose):
+    elif shown := changes_grid(title, found, bands):
         print_grids([shown])
     else:
         click.echo(f"{title}: nothing")
+    if gate and (worse := [change for change in found if change.is_worse]):
+        raise RunError(f"{len(worse)} of {len(found)} figures are worse by more than noise")
 
 
 def store_of(text: str) -> Path | None:
@@ -73,7 +80,7 @@ def store_of(text: str) -> Path | None:
 
 def _designs(
     designs: list[str], given: dict[str, list[str] | None], to: str | None, engine: "Engine"
-) -> tuple[str, list["Change"], "Bands", str]:
+) -> tuple[str, list["Change"], "Bands"]:
     """Measure both points, and compare them workload by workload."""
     from eval.cli.studying import run_studies
     from eval.report.changes import between_points
@@ -85,10 +92,9 @@ def _designs(
     )
 
 
-def _stores(before: Path, after: Path) -> tuple[str, list["Change"], "Bands", str]:
+def _stores(before: Path, after: Path) -> tuple[str, list["Change"], "Bands"]:
     """Compare the rows that both have."""
-    from eval.report.changes import between_stores
-    from eval.tasks.noise_section import USUAL, USUALLY
+    from eval.report.changes import Bands, between_stores
     from eval.tasks.store import Store, metrics_of
 
     found = []
@@ -99,4 +105,5 @@ def _stores(before: Path, after: Path) -> tuple[str, list["Change"], "Bands", st
     title = f"What differs of {len(old.keys() & new.keys())} rows that both stores have"
     if left_out or also:
         title += f", but {left_out} and {also} measured with several codes or tools"
-    return title, between_stores(old, new, USUAL), USUAL, USUALLY
+    bands = Bands()
+    return title, between_stores(old, new, bands), bands

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from eval.study.engine import Engine
     from eval.study.results import StudyResult
     from eval.study.study import Study
+    from eval.table import Grid
     from eval.tasks.task import Task
 
 
@@ -42,7 +43,10 @@ if TYPE_CHECKING:
     Listed(),
 )
 @option("--workloads LIST", "Its workloads; e and d if not given.", Listed())
-@option("--to STEP", "Its last step of the flow: none, timing (if not given), power, equivalence.")
+@option(
+    "--to STEP",
+    "Its last step of the flow: none, timing (if not given), power, equivalence, layout.",
+)
 @option(
     "--where CONDITION",
     "Show rows with this only, such as area<5000 or constant=yes; several must all be met. "
@@ -102,9 +106,10 @@ def command(
         chosen = [record for record in records(founds) if meets(record)]
         chosen = chosen if sort is None else sorted_by(chosen, sort)
         if as_json:
-            print_json({"rows": [_in_json(record) for record in chosen]} | _failed(founds))
+            rows = {"rows": [_in_json(record) for record in chosen]}
+            print_json(rows | _layouts_in_json(founds) | _failed(founds))
         elif shown := RECORDS.of(chosen):
-            print_grids([shown])
+            print_grids([shown, *_layouts(founds)])
             levels = {record.simulation.level for record in chosen}
             if levels == {"formula"}:
                 click.echo("Cycles are those of level formula: nothing was compiled.")
@@ -131,6 +136,27 @@ def command(
 def failures_of(founds: "Sequence[StudyResult]") -> "list[tuple[Task, str]]":
     """List the rows that failed, each with the reason, once."""
     return [*{task: why for found in founds for task, why in found.failures.items()}.items()]
+
+
+def _layouts(founds: "Sequence[StudyResult]") -> "list[Grid]":
+    """Show the layouts of a study of one's own, if it asks for any."""
+    from eval.tasks.layout.section import LAYOUTS
+    from eval.tasks.layout.task import LaidOut
+
+    return [*filter(None, [LAYOUTS.of(found.of(LaidOut)) for found in founds])]
+
+
+def _layouts_in_json(founds: "Sequence[StudyResult]") -> dict[str, Any]:
+    """Return them for JSON, if there are any."""
+    from eval.tasks.layout.task import LaidOut
+    from eval.tasks.section import measured
+
+    layouts = {
+        task.command: task.shown(result)
+        for found in founds
+        for task, result in measured(found.of(LaidOut)).items()
+    }
+    return {"layouts": layouts} if layouts else {}
 
 
 def _failed(founds: "Sequence[StudyResult]") -> dict[str, Any]:

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from eval.figures.kept import Answers
-from eval.report.changes import Change, band_of, kind_of
-from eval.tasks.noise_section import USUAL
+from eval.report.changes import Bands, Change, kind_of
 
 
 @dataclass(frozen=True)
@@ -24,7 +23,7 @@ class Moved:
         if not all(isinstance(v, int | float) for v in (self.before, self.after)):
             return None
         kind = kind_of(self.what)
-        band = band_of(kind, USUAL) if kind else (0.0 if isinstance(self.after, int) else None)
+        band = Bands().of(kind) if kind else (0.0 if isinstance(self.after, int) else None)
         return Change("", self.what, self.before, self.after, band)
 
     def __str__(self) -> str:

@@ -16,6 +16,7 @@ from eval.catalog.workloads import WORKLOADS
 from eval.study.plan import COMPARED_AT
 from eval.study.study import Looked, Study
 from eval.tasks.flow_run.task import EQUIVALENCE, POWER, TIMING, FlowRun
+from eval.tasks.layout.task import LaidOut
 from eval.tasks.simulation import AtCycleLevel, ByFormula, Untranslated
 from eval.tasks.unit import ACCELERATOR
 from flow.technologies.asked import DEFAULT
@@ -27,15 +28,15 @@ if TYPE_CHECKING:
     from eval.tasks.task import Task
 
 ALL = "all"
-NO_FLOW = "none"
-STEPS = (NO_FLOW, TIMING, POWER, EQUIVALENCE)
+NO_FLOW, LAYOUT = "none", "layout"
+STEPS = (NO_FLOW, TIMING, POWER, EQUIVALENCE, LAYOUT)
 CLOCKS_NS = (0.1, 1000)
 
 
 @dataclass(frozen=True)
 class OwnStudy:
     """Chooses what is measured: cycles of workloads, and the accelerators at each clock as far as
-    step `to` of the flow, or not at all."""
+    step `to` of the flow, or not at all; laid out, with the energies before it, too."""
 
     designs: tuple[str, ...]
     nbits: tuple[int, ...] = (COMPARED_AT,)
@@ -71,7 +72,10 @@ class OwnStudy:
                 yield from (model(point, workload) for workload in self.workloads)
                 continue
             yield from plan.simulations([point], self.workloads)
-            if self.to != NO_FLOW:
+            if self.to == LAYOUT:
+                yield FlowRun(point, ACCELERATOR, plan.clock_ns, POWER, tech=plan.tech)
+                yield LaidOut(point, ACCELERATOR, plan.clock_ns, tech=plan.tech)
+            elif self.to != NO_FLOW:
                 yield FlowRun(point, ACCELERATOR, plan.clock_ns, self.to, tech=plan.tech)
 
     def _without_hardware(self, point: Point) -> type[Untranslated] | None:

@@ -1,13 +1,17 @@
 """What a report shows of layouts whose cells were placed from other orders."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+import msgspec
+
+from eval.catalog.point import Point
 from eval.table import Row, Table, numbers, percent, words
 from eval.tasks.columns import NBITS, marked_by
-from eval.tasks.noise_section import largest
+from eval.tasks.noise_section import MEASURED, largest
 from eval.tasks.placements import SEEDS, Laid, Placements, PlacementsResult
 from eval.tasks.section import Section, measured, tables
+from eval.tasks.store import Store
 
 ORDERS = ("as it is", *map(str, SEEDS))
 Rows = Mapping[Placements, PlacementsResult | None]
@@ -26,6 +30,29 @@ def bands(result: PlacementsResult) -> Bands:
     """Find how far the seeds moved the figures of a layout."""
     figures = ("area_um2", "period_ns", "wire_um", "energy_nj")
     return Bands(*(largest(getattr(result.own, name), by_seed(result, name)) for name in figures))
+
+
+# The largest of ssmm-small at 32 bits and mont-best at 8, rounded up.
+USUAL = Bands(area=0.01, period=0.02, wires=0.05, energy=0.03)
+USUALLY = "the most that layouts of two designs were seen to move"
+
+
+def bands_of(points: Iterable[tuple[Point, float]]) -> tuple[Bands, str]:
+    """Return the bands that were measured of layouts of points at clocks, as the store has them,
+    the largest of each figure, and whose they are; the usual ones if it has none."""
+    found = []
+    with Store() as store:
+        for task in (Placements(point, clock_ns) for point, clock_ns in points):
+            if values := store.get(task.key):
+                found.append(bands(msgspec.convert(values, PlacementsResult)))
+    if not found:
+        return USUAL, USUALLY
+    return Bands(*map(max, zip(*found, strict=True))), MEASURED
+
+
+def said(whole: Bands) -> str:
+    """Say the bands in words."""
+    return ", ".join(f"{100 * band:.1f} % ({name})" for name, band in whole._asdict().items())
 
 
 def by_seed(result: PlacementsResult, name: str) -> list[float]:

@@ -1,22 +1,35 @@
 """What changed between two measurements, and whether that is noise."""
 
+import msgspec
 import pytest
 
 from eval.catalog.point import Point
 from eval.cli.compare import store_of
-from eval.report.changes import Change, between_stores, changes, changes_grid
+from eval.report.changes import (
+    Bands,
+    Change,
+    between_points,
+    between_stores,
+    changes,
+    changes_grid,
+)
 from eval.report.records import records
+from eval.tasks import noise_section
 from eval.tasks.flow_run.task import FlowRun
+from eval.tasks.layout.task import LaidOut
 from eval.tasks.noise import Noise
-from eval.tasks.noise_section import MEASURED, USUAL, USUALLY, Bands, bands_of
+from eval.tasks.noise_section import MEASURED, USUAL, USUALLY, bands_of
+from eval.tasks.placements import Placements
 from eval.tasks.store import Key, Store, metrics_of
 from eval.tasks.unit import ACCELERATOR
 from tests.command_line import assert_refused, run, run_json
-from tests.eval.made_up import flow_row, found_of, simulated
+from tests.eval.made_up import flow_row, found_of, row, simulated
+from tests.eval.tasks.test_layout import RESULT
+from tests.eval.tasks.test_placements import FOUND
 
 pytestmark = pytest.mark.quick
 POINT = Point("mul-rem", 32)
-BANDS = Bands(area=0.01, period=0.05, energy=None)
+BANDS = Bands(noise_section.Bands(area=0.01, period=0.05, energy=None))
 
 
 def found_with(area, cycles, period, clock_ns=3.0):
@@ -56,7 +69,7 @@ def test_noise_is_of_area_period_and_energy_and_cycles_have_none():
 
 def test_a_table_shows_changes_with_their_commands():
     change = Change("d", "area_um2", 1000.0, 900.0, 0.01, "modexplorer a", "modexplorer b")
-    shown = changes_grid("two", [change], USUAL, USUALLY)
+    shown = changes_grid("two", [change], Bands())
     assert shown.lines[0].cells == (
         "d",
         "area, um2",
@@ -67,7 +80,7 @@ def test_a_table_shows_changes_with_their_commands():
     )
     assert shown.lines[0].commands == ("modexplorer a", "modexplorer b")
     assert "1.0 % (area), 11.0 % (shortest period), 7.0 % (energy), the most that" in shown.note
-    assert changes_grid("none", [], USUAL, USUALLY) is None
+    assert changes_grid("none", [], Bands()) is None
     assert Change("d", "slack", 0.0, 1.0, 0.01).verdict == "-"
 
 
@@ -100,7 +113,7 @@ def test_two_stores_are_compared_row_by_row(tmp_path):
     for path in (before, after):
         with Store(path) as store:
             rows.append(metrics_of(store)[0])
-    found = {change.of: change.verdict for change in between_stores(*rows, USUAL)}
+    found = {change.of: change.verdict for change in between_stores(*rows, Bands())}
     assert found == {
         "a-32 flow clock_ns 3.0": "within the noise",
         "b-32 flow clock_ns 3.0": "beyond the noise",
@@ -124,3 +137,108 @@ def test_what_cannot_be_compared_is_said(tmp_path):
     assert_refused(f"compare {store} {store} --to none", "--to: two stores are compared as they")
     assert_refused("compare mul-rem nothing", "design: no design named 'nothing'")
     assert_refused("compare mul-rem mul-rem --clock 3,2,1", "--clock: 3 are given")
+
+
+def laid_out(design, metrics, violations, energy_nj, area=1000.0):
+    """A study of a point and its layout, of such figures."""
+    point = Point(design, 32)
+    spent = {"cycles": 9, "power_mw": 1.0, "energy_nj": 1.0, "dummy_energy_nj": 0.0}
+    spent |= {"dummy_energy_with_glitches_nj": 0.0, "energy_with_glitches_nj": energy_nj}
+    laid = RESULT | {"metrics": RESULT["metrics"] | metrics, "violations": violations}
+    return found_of(
+        simulated(point, "d", {"cycles_d": 95, "xcel_cycles_d": 100}),
+        flow_row(FlowRun(point, ACCELERATOR, 3.0), {"area_um2": area, "cells": 10}),
+        row(LaidOut(point, ACCELERATOR, 3.0), **laid | {"operations": {"d": spent}}),
+    )
+
+
+BEFORE = laid_out("mul-rem", {"layout_setup_slack_ns": 0.1, "wire_um": 1000.0}, {}, 4.0)
+WORSE = {"layout_setup_slack_ns": -0.1, "layout_period_reached_ns": 3.25, "wire_um": 1065.0}
+
+
+def test_layouts_are_compared_by_the_noise_of_placements(tmp_path, monkeypatch):
+    """The slack has none, but that it is lost is worse; nothing excuses a short."""
+    monkeypatch.setenv("MODEXPLORER_BUILD", str(tmp_path))
+    after = laid_out("mul-rem", WORSE, {"shorted_pairs": 1}, 4.03)
+    title, found, told = between_points([BEFORE, after])
+    assert title == "mul-rem-32 at 3 ns and mul-rem-32 at 3 ns"
+    assert told == Bands()
+    laid = {change.metric: change for change in found}
+    assert laid["layout_period_reached_ns"].band == USUAL.period + told.layouts.period
+    assert laid["wire_um"].band == USUAL.area + told.layouts.wires
+    assert {name: change.verdict for name, change in laid.items()} == {
+        **{"area_um2": "equal", "xcel_cycles_d": "equal"},
+        **{"layout_area_um2": "equal", "layout_setup_slack_ns": "-"},
+        **{"layout_period_reached_ns": "beyond the noise", "wire_um": "beyond the noise"},
+        **{"violations": "differs", "layout_energy_nj": "within the noise"},
+    }
+    worse = [change.metric for change in found if change.is_worse]
+    assert worse == [
+        *("layout_setup_slack_ns", "layout_period_reached_ns", "wire_um", "violations"),
+    ]
+    assert laid["wire_um"].command_after.endswith("--to layout")
+    shown = changes_grid(title, found, told)
+    assert "of layouts 1.0 % (area), " in shown.note
+    assert " more, the most" in shown.note
+    assert [line.cells[1] for line in shown.lines][2:4] == [
+        "area laid out, um2",
+        "slack laid out, ns",
+    ]
+
+
+def test_what_is_better_is_not_worse_and_a_lost_slack_is(tmp_path, monkeypatch):
+    monkeypatch.setenv("MODEXPLORER_BUILD", str(tmp_path))
+    after = laid_out("mul-rem", WORSE, {"shorted_pairs": 1}, 4.2, area=1011.0)
+    _, found, _ = between_points([after, BEFORE])
+    assert [change for change in found if change.is_worse] == []
+    assert Change("", "setup_slack_ns", 0.0, -0.001, None).is_worse
+    assert not Change("", "setup_slack_ns", -0.1, -0.2, None).is_worse
+    assert Change("d", "xcel_cycles_d", 100, 101, 0.0).is_worse
+    assert not Change("", "area_um2", 100.0, 100.9, 0.01).is_worse
+
+
+def test_the_noise_of_a_layout_is_its_own_where_it_was_measured(tmp_path, monkeypatch):
+    monkeypatch.setenv("MODEXPLORER_BUILD", str(tmp_path))
+    with Store() as store:
+        store.put(Placements(Point("mul-rem", 32), 3.0).key, msgspec.to_builtins(FOUND))
+    _, found, told = between_points([BEFORE, laid_out("mul-rem", WORSE, {}, 4.19)])
+    assert told.layouts == pytest.approx((0.01, 0.1, 0.1, 0.05))
+    assert told.whose_layouts == MEASURED
+    verdicts = {change.metric: change.verdict for change in found}
+    assert verdicts["wire_um"] == verdicts["layout_energy_nj"] == "within the noise"
+
+
+def test_one_layout_alone_is_not_compared(tmp_path, monkeypatch):
+    monkeypatch.setenv("MODEXPLORER_BUILD", str(tmp_path))
+    _, found, _ = between_points([found_with(1000.0, 100, 2.0), BEFORE])
+    assert not [change for change in found if "layout" in change.metric]
+
+
+def test_layouts_of_two_stores_have_the_noise_of_layouts(tmp_path):
+    for name, wires in (("before", 100.0), ("after", 104.0)):
+        with Store(tmp_path / name) as store:
+            key = Key("layout", "a", 32, "{}", "", "a", name)
+            metrics = {"wire_um": wires, "layout_period_reached_ns": wires}
+            store.put(key, {"metrics": metrics})
+    line = f"compare {tmp_path}/before {tmp_path}/after"
+    bands = {change["metric"]: change["band"] for change in run_json(line)["changes"]}
+    usual = Bands()
+    assert bands == {
+        "wire_um": usual.netlists.area + usual.layouts.wires,
+        "layout_period_reached_ns": usual.netlists.period + usual.layouts.period,
+    }
+
+
+def test_a_gate_fails_where_a_figure_is_worse(tmp_path):
+    stores = [
+        filled(tmp_path / name / "results.sqlite", {"a": area})
+        for name, area in (("1", 100.0), ("2", 100.9), ("3", 101.1))
+    ]
+    first, second, third = stores
+    assert run(f"compare {first} {second} --gate").exit_code == 0
+    assert run(f"compare {third} {first} --gate").exit_code == 0
+    failed = run(f"compare {first} {third} --gate")
+    assert failed.exit_code == 1
+    assert "1 of 1 figures are worse by more than noise" in failed.stderr
+    assert "beyond the noise" in failed.stdout
+    assert run(f"compare {first} {third}").exit_code == 0

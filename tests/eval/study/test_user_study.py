@@ -1,13 +1,21 @@
 """Studies of one's own: what options and files choose, and what is said of what cannot be."""
 
+from dataclasses import replace
+
 import pytest
 
 from eval.catalog import DESIGNS
+from eval.catalog.point import Point
 from eval.study.studies import find_studies
 from eval.study.user_study import chosen, from_file, matching
 from eval.tasks.flow_run.task import FlowRun
+from eval.tasks.layout.task import LaidOut
 from eval.tasks.simulation import Simulation
+from eval.tasks.unit import ACCELERATOR
 from sim.errors import UserError
+from tests.command_line import assert_refused, run, run_json
+from tests.eval.made_up import flow_row, found_of, row, simulated
+from tests.eval.tasks.test_layout import RESULT
 
 pytestmark = pytest.mark.quick
 
@@ -45,6 +53,34 @@ def test_what_is_not_given_is_as_elsewhere():
     ]
     (study,) = chosen(texts(designs="mul-rem,mul-rem,mul-re?", nbits="8,8"), "none").studies()
     assert [str(task) for task in study.tasks] == ["mul-rem-8 workload e", "mul-rem-8 workload d"]
+
+
+def test_step_layout_lays_out_what_has_energies_before() -> None:
+    (study,) = chosen(texts(designs="mul-rem", nbits="8", workloads="d"), "layout").studies()
+    simulation, mapped, laid_out = study.tasks
+    assert isinstance(simulation, Simulation)
+    assert mapped == FlowRun(Point("mul-rem", 8), ACCELERATOR, 3.0, "power")
+    assert laid_out == LaidOut(Point("mul-rem", 8), ACCELERATOR, 3.0)
+    assert_refused(
+        "explore --designs mul-rem --to layout --tech osu018", "tech: osu018 has no layout"
+    )
+
+
+def test_explore_shows_layouts_beside_the_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    point = Point("mul-rem", 8)
+    found = found_of(
+        simulated(point, "d", {"cycles_d": 5, "xcel_cycles_d": 9}),
+        flow_row(FlowRun(point, ACCELERATOR, 3.0, "power"), {"area_um2": 5.0, "cells": 5}),
+        row(LaidOut(point, ACCELERATOR, 3.0), **RESULT),
+    )
+    found = replace(found, study=replace(found.study, own=True))
+    monkeypatch.setattr("eval.cli.studying.run_studies", lambda *_: [found])
+    line = "explore --designs mul-rem --nbits 8 --to layout"
+    assert "Layouts, beside what synthesis said" in run(line).stdout
+    (laid,) = run_json(line)["layouts"].items()
+    assert laid[0] == "modexplorer flow mul-rem --nbits 8 --clock 3 --to layout"
+    assert laid[1]["metrics"]["wire_um"] == RESULT["metrics"]["wire_um"]
+    assert "layers" not in laid[1]
 
 
 def test_a_sweep_names_the_points_of_a_family():
@@ -87,7 +123,7 @@ def test_all_are_those_for_any_key_that_have_the_width():
         ({"designs": "mul-rem", "clock": "0"}, "timing", "--clock: 0 ns is not from 0.1"),
         ({"designs": "mul-rem", "clock": "2"}, "none", "--clock: nothing is mapped"),
         ({"designs": "mul-rem", "workloads": "d,f"}, "timing", "--workloads: 'f' is none"),
-        ({"designs": "mul-rem"}, "layout", "--to: 'layout' is none; choose from none, timing"),
+        ({"designs": "mul-rem"}, "layouts", "--to: 'layouts' is none; choose from none, timing"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_option(lists, to, said):
