@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from eval.catalog.processor import ALONE, Processor
+from eval.catalog.processor import Processor
 from eval.documents.studies import studies, with_added
 from eval.study import in_technologies, long_keys
 from eval.study.secure import SECURE
@@ -21,7 +21,6 @@ WIDTHS_QUICK = (8, 16, 32)
 NOISE_OF = ("ssmm-small", "mont-small", "mul-rem", "ssmm-best", "mont-best", "mont-pipe")
 # On the front of time and area by the curves of all designs (study clocks), or near it.
 CLOCKS_QUICK = ("tiny", "ssmm-small", "array-4", "array-8")
-SYSTEMS_QUICK = ("mul-rem",)  # and not mont-001, whose system takes a twelfth of the study's time
 ON_FRONT = ("array-8",)  # of those that are variants of others
 # Fast at their own clocks: d of 32 bits in 0.25 us with 20000 um2, and the fastest that was found.
 FASTER = ("mont-digit-12-early", "mont-digit-17-early")
@@ -68,7 +67,7 @@ def default(plan: "Plan") -> Iterable["Task"]:
     yield from plan.designs(others, POWER)
     yield from plan.designs(plan.points(ON_FRONT), POWER)
     yield from plan.systems()
-    yield from plan.processors([Processor(ALONE), *plan.with_accelerators(SYSTEMS_QUICK)], POWER)
+    yield from plan.processors([Processor()], POWER)
     yield from plan.each("clocks", plan.points(CLOCKS_QUICK))
     yield from long_keys.default_rows(plan)
 
