@@ -5,17 +5,21 @@ No row is measured for that: a command is run up to where it would measure its r
 
 import contextlib
 import io
+import json
 import shlex
 import subprocess
+import sys
+import tempfile
 from functools import cache
+from pathlib import Path
 from typing import Any
 
-from eval.figures.kept import Answers
-from eval.figures.measuring import shortened
+from eval.figures.kept import Answers, RowKey
+from eval.figures.measuring import AFRESH, environment, prepare, shortened
 from eval.tasks.answering import Asked, only_asked
 from eval.tasks.provenance import commit
 from eval.tasks.task import Task
-from sim.paths import ROOT
+from sim.paths import ROOT, build_dir
 
 # Whose files decide rows. What shows them is elsewhere, in eval/report, eval/cli and the like.
 PACKAGES = ("fl", "cl", "rtl", "sim", "proc", "flow")
@@ -48,9 +52,45 @@ def digests_of(command: str) -> list[str]:
     return sorted(key.digest for key in shortened(sorted(named, key=lambda key: key.digest)))
 
 
+PRINTED = """
+import json, sys
+from eval.figures.keys import digests_of
+print(json.dumps(digests_of(sys.argv[1])))
+"""
+
+
+def digests_in_its_folder(command: str) -> list[str]:
+    """Find the same of a command that names files, or a design of one's own: in a folder of its
+    own, as it is measured."""
+    with tempfile.TemporaryDirectory(dir=build_dir("scratch")) as folder:
+        place = Path(folder)
+        prepare(place, command)
+        asked = [sys.executable, "-P", "-c", PRINTED, command]
+        env = environment(place, command)
+        done = subprocess.run(asked, cwd=place, env=env, capture_output=True, check=True)
+    found: list[str] = json.loads(done.stdout)
+    return found
+
+
 def is_current(command: str, answers: Answers) -> bool:
     """Whether the rows of a command are those that today's code would measure."""
-    return digests_of(command) == sorted(row.digest for row in answers.rows)
+    kept = sorted(row.digest for row in answers.rows)
+    today = digests_of(command)
+    if kept and not today:
+        today = digests_in_its_folder(command)
+    if today == kept:
+        return True
+    if command.startswith(AFRESH):  # what it asks for depends on what it finds
+        return changed_since(answers.commit) is False
+    return _one_by_one(today, answers.rows)
+
+
+def _one_by_one(today: list[str], rows: list[RowKey]) -> bool:
+    """Whether the first of rows that a command asks for one after the other, of one kind and
+    design, is among those that are kept: the same files decide the others."""
+    if len(today) != 1 or len({(row.kind, row.design) for row in rows}) != 1:
+        return False
+    return len(rows) > 1 and today[0] in {row.digest for row in rows}
 
 
 def of_this_code(command: str, answers: Answers) -> bool:

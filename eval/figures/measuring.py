@@ -78,16 +78,11 @@ def _run(command: str, place: Path, log: Path | None, cores: int | None = None) 
     """Run a command there, and return what it prints; one that only reckons, here."""
     if QUICK.search(command):
         return run_here(command)
-    env = dict(os.environ)
-    if command.startswith(AFRESH):
-        env["MODEXPLORER_BUILD"] = str(place / "build")
-    env.setdefault("MODEXPLORER_BUILD", str(build_dir()))
+    env = environment(place, command)
     if log:
         env[LOG] = str(log)
     if cores:
         env["MODEXPLORER_JOBS"] = str(cores)
-    if (entry := place / "mine/entry.py").exists():
-        env["MODEXPLORER_DESIGNS"] = str(entry)
     words = [str(Path(sys.executable).parent / "modexplorer"), *shlex.split(command)]
     done = subprocess.run(words, cwd=place, env=env, capture_output=True, text=True)
     if done.returncode and not (command.startswith(JUDGES) and done.stdout):
@@ -96,6 +91,17 @@ def _run(command: str, place: Path, log: Path | None, cores: int | None = None) 
             return last[0]
         raise RunError(f"{command}: {last[0]}")
     return done.stdout.replace(str(place), HOME)
+
+
+def environment(place: Path, command: str) -> dict[str, str]:
+    """Return the environment of a command in its folder: which store, and which designs."""
+    env = dict(os.environ)
+    if command.startswith(AFRESH):
+        env["MODEXPLORER_BUILD"] = str(place / "build")
+    env.setdefault("MODEXPLORER_BUILD", str(build_dir()))
+    if (entry := place / "mine/entry.py").exists():
+        env["MODEXPLORER_DESIGNS"] = str(entry)
+    return env
 
 
 def run_here(command: str) -> str:

@@ -2,12 +2,20 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
 from eval.figures import keys
 from eval.figures.kept import UNKNOWN, Answers, RowKey, load
-from eval.figures.keys import changed_since, digests_of, is_current, of_this_code, tasks_of
+from eval.figures.keys import (
+    changed_since,
+    digests_in_its_folder,
+    digests_of,
+    is_current,
+    of_this_code,
+    tasks_of,
+)
 from eval.figures.measuring import MANY, shortened
 from eval.tasks.answering import LOG, Asked, answering, ask, only_asked
 from eval.tasks.flow_run.task import FlowRun
@@ -98,6 +106,36 @@ def test_what_has_not_moved_is_not_measured_again(monkeypatch) -> None:
     assert not of_this_code(quick, Answers("abc"))
     changed.append(False)
     assert of_this_code(quick, Answers("abc"))
+
+
+@pytest.mark.quick
+def test_rows_that_are_asked_for_one_by_one_are_known_by_the_first() -> None:
+    command = "flow mul-rem --nbits 8"  # stands for one that asks for e, then d
+    [digest] = digests_of(command)
+    own, other = (RowKey(one, "simulate", "x", 8, "{}") for one in (digest, "0" * 24))
+    assert is_current(command, Answers("abc", [own]))
+    assert is_current(command, Answers("abc", [other, own]))
+    assert not is_current(command, Answers("abc", [other]))
+    assert not is_current(command, Answers("abc", [other, other]))
+    assert not is_current(command, Answers("abc", [replace(other, design="y"), own]))
+    assert not is_current(command, Answers("abc", [replace(other, kind="flow"), own]))
+
+
+@pytest.mark.quick
+def test_a_search_is_known_by_the_files_that_decide(monkeypatch) -> None:
+    command = "find --nbits 8 --operation sign --least area --designs mul-rem"
+    rows = [RowKey("0" * 24, "14 rows: flow", "", 0, "")]
+    for changed in (True, None, False):
+        monkeypatch.setattr(keys, "changed_since", lambda commit, now=changed: now)
+        assert is_current(command, Answers("abc", rows)) is (changed is False)
+
+
+def test_a_command_with_files_is_asked_in_a_folder_that_has_them() -> None:
+    vectors = "conform mont-best --nbits 512 --acvp acvp-sig-gen.json --out answers.json"
+    mine = "compare mul-rem mine --nbits 8 --workloads d"
+    for command in (vectors, mine):
+        assert digests_of(command) == []
+        assert digests_in_its_folder(command)
 
 
 @pytest.mark.quick
