@@ -1,7 +1,7 @@
 """Extract cells, nets and ports from a GDS file, by KLayout, from nothing but the file.
 
-Each cell of the file is a circuit, whose pins are what its labels on metal1 name. Cells are known
-by where they were placed: nothing in the file names them.
+Each cell of the file is a circuit, whose pins are what its labels on low metals name. Cells are
+known by where they were placed: nothing in the file names them.
 """
 
 from collections import defaultdict
@@ -11,10 +11,9 @@ import klayout.db as kdb
 
 from flow.results.record import Record
 from flow.signoff.circuit import Circuit, Net, Part
-from flow.signoff.rulefile import RuleFile
+from flow.signoff.rulefile import Drawn, RuleFile, in_gds
 from sim.errors import RunError
 
-DRAWN = 0  # the datatype of all layers
 UNNAMED = "(no label)"
 
 
@@ -47,18 +46,16 @@ class _Reader:
         self.tool = kdb.LayoutToNetlist(kdb.RecursiveShapeIterator(self.layout, top, []))
         self.tool.include_floating_subcircuits = True
         said = rules.connectivity
-        self.regions = {
-            name: self.tool.make_layer(self._layer(rules.layers[name]), name)
-            for name in (*said.metals, *said.cuts)
-        }
+        self.regions = {name: self._region(name) for name in (*said.metals, *said.cuts)}
         for region in self.regions.values():
             self.tool.connect(region)
         for below, cut, above in zip(said.metals[:-1], said.cuts, said.metals[1:], strict=True):
             self.tool.connect(self.regions[below], self.regions[cut])
             self.tool.connect(self.regions[cut], self.regions[above])
-        lowest = said.metals[0]
-        labels = self.tool.make_text_layer(self._layer(rules.layers[lowest]), "pins")
-        self.tool.connect(self.regions[lowest], labels)
+        self.labels = [self._layer(layer) for layer in said.pins.values()]
+        for metal, layer in zip(said.pins, self.labels, strict=True):
+            texts = self.tool.make_text_layer(layer, f"pins on {metal}")
+            self.tool.connect(self.regions[metal], texts)
         self.tool.extract_netlist()
         found = self.tool.netlist().circuit_by_name(top.name)
         if found is None:
@@ -67,8 +64,17 @@ class _Reader:
         self.wrong: list[str] = []
         self._rails_in: dict[tuple[str, str], kdb.DBox] = {}
 
-    def _layer(self, number: int) -> int:
-        return self.layout.layer(number, DRAWN)
+    def _region(self, name: str) -> kdb.Region:
+        """Return a layer as the tool connects it, drawn or derived."""
+        if (derived := self.rules.derived.get(name)) is None:
+            return self.tool.make_layer(self._layer(self.rules.layers[name]), name)
+        one, other = (self._region(of) for of in derived.of)
+        made = {"and": one.__and__, "or": one.__or__, "not": one.__sub__}[derived.how](other)
+        self.tool.register(made, name)
+        return made
+
+    def _layer(self, drawn: Drawn) -> int:
+        return self.layout.layer(*in_gds(drawn))
 
     def read(self) -> Extracted:
         """Read cells with their nets, rails and ports."""
@@ -146,8 +152,7 @@ class _Reader:
         if (master, name) not in self._rails_in:
             cell = self.layout.cell(master)
             outline = cell.dbbox(self._layer(self.rules.outline))
-            lowest = self._layer(self.rules.layers[self.rules.connectivity.metals[0]])
-            shapes = (shape for shape in cell.each_shape(lowest) if shape.is_text())
+            shapes = (s for layer in self.labels for s in cell.each_shape(layer) if s.is_text())
             heights = [s.dtext.y for s in shapes if s.text_string == name]
             y = min((outline.bottom, outline.top), key=lambda edge: abs(edge - heights[0]))
             self._rails_in[master, name] = kdb.DBox(outline.left, y, outline.right, y)

@@ -1,15 +1,17 @@
 """Hold the cells in a layout's file against those of the library: a cell is known by its name, and
 nothing else in LVS or in the rules says that its shapes are the library's."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import klayout.db as kdb
 
 
-def different_cells(layout: kdb.Layout, library: Path) -> list[str]:
+def different_cells(layout: kdb.Layout, library: Iterable[Path]) -> list[str]:
     """Say which cells below the top are not the library's, shape by shape and label by label."""
     other = kdb.Layout()
-    other.read(str(library))
+    for file in library:
+        other.read(str(file))
     top = layout.top_cell()
     found = []
     for cell in sorted(layout.each_cell(), key=lambda cell: cell.name):

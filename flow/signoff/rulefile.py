@@ -1,6 +1,7 @@
 """The design rules of a technology, as its folder's `rules.toml` says them.
 
-Lengths are in um. A layer is drawn, which is a number in the GDS file, or derived of two others.
+Lengths are in um. A layer is drawn, which is a number in the GDS file, or number and datatype, or
+derived of two others.
 """
 
 import tomllib
@@ -15,6 +16,8 @@ from flow.technologies.technology import folders
 from sim.errors import UserError
 
 RULES = "rules.toml"
+Drawn = int | tuple[int, int]
+Source = Literal["FreePDK45", "SKY130", "LEF", "inferred"]
 Kind = Literal[
     "width",
     "square",
@@ -54,7 +57,7 @@ class Rule(Record, frozen=True, forbid_unknown_fields=True):
     name: str
     kind: Kind
     layer: str
-    source: Literal["FreePDK45", "LEF", "inferred"]
+    source: Source
     um: float = 0.0
     to: str = ""
     wider: float = 0.0
@@ -64,7 +67,7 @@ class Rule(Record, frozen=True, forbid_unknown_fields=True):
 class Limit(Record, frozen=True, forbid_unknown_fields=True):
     """The share of a window that a layer may cover, from least to most."""
 
-    source: Literal["FreePDK45", "LEF", "inferred"]
+    source: Source
     least: float = 0.0
     most: float = 1.0
 
@@ -78,13 +81,15 @@ class Density(Record, frozen=True, forbid_unknown_fields=True):
 
 
 class Connectivity(Record, frozen=True, forbid_unknown_fields=True):
-    """What connects: metals with the cuts between them, and the supplies. Texts on the lowest
-    metal, in cells, name pins; texts on layer `ports` name the ports, on `port_metal` below."""
+    """What connects: metals with the cuts between them, and the supplies. In cells texts name
+    pins, of metals on the layers that `pins` says; texts on layer `ports` name the ports, on
+    `port_metal` below."""
 
     metals: tuple[str, ...]
     cuts: tuple[str, ...]
     supplies: tuple[str, ...]
-    ports: int
+    pins: dict[str, Drawn]
+    ports: Drawn
     port_metal: str
 
 
@@ -92,12 +97,17 @@ class RuleFile(Record, frozen=True, forbid_unknown_fields=True):
     """All that is checked of a layout in a technology. `outline` is the layer of cells' outlines
     and of the core's."""
 
-    outline: int
-    layers: dict[str, int]
+    outline: Drawn
+    layers: dict[str, Drawn]
     derived: dict[str, Derived]
     connectivity: Connectivity
     density: Density
     rules: tuple[Rule, ...]
+
+
+def in_gds(drawn: Drawn) -> tuple[int, int]:
+    """Return the number and datatype of a layer."""
+    return (drawn, 0) if isinstance(drawn, int) else drawn
 
 
 def rules_path(tech: str) -> Path:
@@ -145,8 +155,8 @@ def _wrong(found: RuleFile) -> list[str]:
         if bool(rule.wider) != bool(rule.longer):
             wrong.append(f"rule {rule.name} needs both wider and longer")
     connected, density = found.connectivity, found.density
-    for layer in (*connected.metals, *connected.cuts, connected.port_metal):
-        if layer not in found.layers:
+    for layer in (*connected.metals, *connected.cuts, *connected.pins, connected.port_metal):
+        if layer not in known:
             wrong.append(f"{layer!r} connects, but is no layer")
     if len(connected.cuts) != len(connected.metals) - 1:
         wrong.append("there is not one layer of cuts between two metals")

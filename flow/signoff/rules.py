@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import klayout.db as kdb
 
 from flow.results.record import Record
-from flow.signoff.rulefile import Rule, RuleFile
+from flow.signoff.rulefile import Drawn, Rule, RuleFile, in_gds
 
 PLACES = 3  # that a result names of one rule
 METRIC = kdb.Metrics.Euclidian
@@ -57,9 +57,9 @@ class Layers:
             return (one | other).merged()
         return (one - other).merged()
 
-    def drawn(self, number: int) -> kdb.Region:
+    def drawn(self, layer: Drawn) -> kdb.Region:
         """Return all shapes of a layer of the file, merged."""
-        return kdb.Region(self.top.begin_shapes_rec(self.layout.layer(number, 0))).merged()
+        return kdb.Region(self.top.begin_shapes_rec(self.layout.layer(*in_gds(layer)))).merged()
 
 
 def check_rules(layers: Layers) -> Iterator[Checked]:

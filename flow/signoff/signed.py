@@ -1,7 +1,7 @@
 """Sign a finished layout off by its files: design rules, density, LVS. Only KLayout and yosys read
 them; nothing of what made the layout is used but the files."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import klayout.db as kdb
@@ -48,7 +48,7 @@ class Signed(Record, frozen=True):
             yield f"{len(self.cells)} kinds of cells not the library's"
 
 
-def sign_off(gds: Path, verilog: Path, library: Path, rules: RuleFile) -> Signed:
+def sign_off(gds: Path, verilog: Path, library: Iterable[Path], rules: RuleFile) -> Signed:
     """Check a layout by its GDS file, its netlist and the library's cells; RunError if a file is
     none that can be checked."""
     layout = kdb.Layout()

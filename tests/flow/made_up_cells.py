@@ -4,6 +4,7 @@ and the rails, so that a layout can be made without a download; and a wheel that
 import hashlib
 import shutil
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import klayout.db as kdb
@@ -50,8 +51,8 @@ def lef_of(name: str, sites: int, pins: dict[str, str]) -> str:
     return "\n".join([*lines, f"END {name}", "END LIBRARY", ""])
 
 
-def write_gds(path: Path, name: str, sites: int, pins: int) -> None:
-    """The same as GDS."""
+def write_gds(path: Path, name: str, sites: int, pins: Sequence[str]) -> None:
+    """The same as GDS, with labels as the foundry's cells have them."""
     layout = kdb.Layout()
     layout.dbu = 0.001
     cell = layout.create_cell(name)
@@ -59,10 +60,17 @@ def write_gds(path: Path, name: str, sites: int, pins: int) -> None:
     def box(layer: tuple[int, int], *um: float) -> None:
         cell.shapes(layout.layer(*layer)).insert(kdb.Box(*(round(1000 * at) for at in um)))
 
-    for x in columns(pins):
+    def label(layer: tuple[int, int], text: str, *um: float) -> None:
+        place = kdb.Trans(*(round(1000 * at) for at in um))
+        cell.shapes(layout.layer(*layer)).insert(kdb.Text(text, place))
+
+    for x, pin in zip(columns(len(pins)), pins, strict=True):
         box((67, 20), x - 0.085, BAR[0], x + 0.085, BAR[1])
-    for y in (0.0, HEIGHT):
+        label((67, 5), pin, x, BAR[0])
+    for y, supply in ((0.0, "VGND"), (HEIGHT, "VPWR")):
         box((68, 20), 0, y - RAIL, sites * SITE, y + RAIL)
+        label((68, 5), supply, SITE / 2, y)
+    box((81, 4), 0, 0, sites * SITE, HEIGHT)
     options = kdb.SaveLayoutOptions()
     options.gds2_write_timestamps = False
     layout.write(str(path), options)
@@ -86,7 +94,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     for name, (sites, pins) in cells.items():
         assert len(pins) <= sites, name
         found[f"{name}.lef"] = lef_of(name, sites, pins).encode()
-        write_gds(folder / "cell.gds", name, sites, len(pins))
+        write_gds(folder / "cell.gds", name, sites, [*pins])
         found[f"{name}.gds"] = (folder / "cell.gds").read_bytes()
     return found
 

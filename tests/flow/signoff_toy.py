@@ -150,4 +150,4 @@ class Toy:
         (folder / "layout.v").write_text(verilog)
         self.write(folder / "layout.gds")
         rules = rules or read_rules(rules_path("nangate45"))
-        return sign_off(folder / "layout.gds", folder / "layout.v", LIBRARY, rules)
+        return sign_off(folder / "layout.gds", folder / "layout.v", [LIBRARY], rules)

@@ -1,5 +1,6 @@
 """A layout by the rules of SKY130, of cells as wide as the foundry's whose pins are made up."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import klayout.db as kdb
@@ -14,8 +15,11 @@ from flow.layout.placement import illegal
 from flow.layout.routes import load_routes
 from flow.layout.technology import stack_of
 from flow.layout_run import run_layout
+from flow.signoff.rulefile import read_rules, rules_path
+from flow.signoff.signed import Signed, sign_off
 from flow.technologies import cells
 from flow.technologies.cells import fetch
+from flow.technologies.kit import view
 from flow.technologies.technology import MORE
 from flow.technologies.wires import read_tables
 from sim.paths import build_dir
@@ -176,7 +180,7 @@ def test_strips_of_the_made_up_cells_are_on_their_pins(tmp_path: Path) -> None:
 
     name, sites, pins = "one", 3, {"A": "input", "Y": "output"}
     (tmp_path / "one.lef").write_text(made_up_cells.lef_of(name, sites, pins))
-    made_up_cells.write_gds(tmp_path / "one.gds", name, sites, len(pins))
+    made_up_cells.write_gds(tmp_path / "one.gds", name, sites, [*pins])
     stack = stack_of("sky130")
     shape = read_cells(stack, [tmp_path / "one.lef"])[name]
     for x, strap in zip(made_up_cells.columns(2), shape.straps.values(), strict=True):
@@ -206,3 +210,61 @@ def test_what_is_too_narrow_between_pads_of_a_net_is_filled(apart: float, filled
         assert sorted((abs(left), abs(right))) == [140, 260]
     assert [*notches(stack, [wire, *pads, *found])] == []
     assert stack_of("nangate45").wide_pads == frozenset()
+
+
+def signed(outputs: Path, gds: Path) -> Signed:
+    """What sign-off says of a layout, by SKY130's rules."""
+    library = cells.cell_files(NAME, view(NAME)).gds
+    return sign_off(gds, outputs / "layout.v", library, read_rules(rules_path(NAME)))
+
+
+def test_it_is_signed_off(run, outputs: Path) -> None:
+    """By its files alone: rules, every net, cell and port as in the netlist, rails whole."""
+    found = signed(outputs, outputs / "layout.gds")
+    assert [*found.wrong()] == []
+    assert found.connections == found.cells == ()
+    for there, said, same in (found.compared.nets, found.compared.cells, found.compared.ports):
+        assert there == said == same > 10
+    assert [supply.name for supply in found.supplies] == ["VPWR", "VGND"]
+    assert all(supply.parts == supply.rails > 2 for supply in found.supplies)
+
+
+def planted(outputs: Path, path: Path, edit: Callable[[kdb.Layout, kdb.Cell], None]) -> Signed:
+    """The same of a layout after an edit."""
+    layout = kdb.Layout()
+    layout.read(str(outputs / "layout.gds"))
+    edit(layout, layout.top_cell())
+    layout.write(str(path))
+    return signed(outputs, path)
+
+
+def remove_a_cut(layout: kdb.Layout, top: kdb.Cell) -> None:
+    cuts = top.shapes(layout.layer(69, 44))
+    cuts.erase(next(cuts.each()))
+
+
+def bridge_two_wires(layout: kdb.Layout, top: kdb.Cell) -> None:
+    """Widen a wire of met2 up to what is next to it."""
+    boxes = sorted(
+        (s.bbox() for s in top.each_shape(layout.layer(69, 20))), key=lambda b: -b.width()
+    )
+    top.shapes(layout.layer(69, 20)).insert(boxes[0].enlarged(0, 500))
+
+
+def move_a_label(layout: kdb.Layout, top: kdb.Cell) -> None:
+    labels = top.shapes(layout.layer(68, 5))
+    one = next(s for s in labels.each() if s.is_text())
+    one.transform(kdb.Trans(0, 100_000))
+
+
+@pytest.mark.parametrize(
+    ("edit", "says"),
+    [
+        (remove_a_cut, "differences from the netlist"),
+        (bridge_two_wires, "m2.2"),
+        (move_a_label, "faults of connection"),
+    ],
+)
+def test_faults_planted_in_it_are_found(run, outputs: Path, tmp_path: Path, edit, says) -> None:
+    wrong = [*planted(outputs, tmp_path / "layout.gds", edit).wrong()]
+    assert any(says in one for one in wrong), wrong

@@ -352,12 +352,12 @@ def test_what_cannot_be_checked_is_said(tmp_path: Path) -> None:
     Toy().write(gds)
     verilog.write_text("module other; endmodule")
     with pytest.raises(RunError, match=r"layout\.v has no module toy"):
-        sign_off(gds, verilog, LIBRARY, rules)
+        sign_off(gds, verilog, [LIBRARY], rules)
     verilog.write_text("module toy(")
     with pytest.raises(RunError, match=r"layout\.v cannot be read: .*ERROR: syntax error"):
-        sign_off(gds, verilog, LIBRARY, rules)
+        sign_off(gds, verilog, [LIBRARY], rules)
     gds.write_text("none")
     with pytest.raises(RunError, match=r"layout\.gds cannot be read"):
-        sign_off(gds, verilog, LIBRARY, rules)
+        sign_off(gds, verilog, [LIBRARY], rules)
     with pytest.raises(RunError, match=r"stdcells\.gds has 135 top cells"):
         sign_off(LIBRARY, verilog, LIBRARY, rules)

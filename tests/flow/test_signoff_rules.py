@@ -9,6 +9,7 @@ import pytest
 
 from flow.signoff.rulefile import RULES, Rule, read_rules, rules_path
 from flow.signoff.rules import Layers, asked, check
+from flow.technologies.rules import rules_of
 from sim.errors import UserError
 from tests.flow.signoff_toy import LIBRARY
 from tests.flow.technology_lef import read_technology
@@ -198,6 +199,26 @@ def test_figures_of_the_lef_file_are_those_of_the_rules() -> None:
     assert {*NANGATE.connectivity.metals, *NANGATE.connectivity.cuts} <= layers
 
 
+@pytest.mark.quick
+def test_figures_of_metals_in_sky130_are_those_of_its_layouts() -> None:
+    """Layouts are made by the technology LEF's figures, and signed off by the published ones."""
+    rules = read_rules(rules_path("sky130"))
+    made = rules_of("sky130")
+    asks = {(one.layer, one.kind): one.um for one in rules.rules if not one.wider}
+    for metal in made.metals:
+        assert rules.layers[metal.name] == metal.gds
+        assert asks[metal.name, "width"] == metal.width_um
+        assert asks[metal.name, "space"] == metal.spacing_um
+        if metal.area_um2:
+            assert asks[metal.name, "area"] == metal.area_um2
+    for cut in made.cuts:
+        assert rules.layers[cut.name] == cut.gds
+        assert asks[cut.name, "square"] == cut.width_um
+        assert asks[cut.name, "space"] == cut.spacing_um
+    assert rules.connectivity.metals[1:] == tuple(metal.name for metal in made.metals)
+    assert rules.connectivity.ports == made.drawn.label
+
+
 def test_wide_spaces_are_those_of_the_lef_file() -> None:
     """A table's row of a width has the spacing from the column on whose length is the class's."""
     text = (KIT / "rtk-tech.lef").read_text()
@@ -237,6 +258,7 @@ def test_each_rule_says_what_it_asks() -> None:
         ('port_metal = "metal2"', 'port_metal = "metal9"', "'metal9' connects, but is no layer"),
         ("window_um = 20.0", "window_um = 0.0", "window of densities has no size"),
         ('"metal5", "metal6",\n]', '"metal9",\n]', "density of layer 'metal9', unknown"),
+        ("pins = { metal1 = 11 }", "pins = { metal0 = 11 }", "'metal0' connects, but is no layer"),
         ("outline = 235", "outline =", "Invalid value"),
         ("outline = 235", "inline = 235", "unknown field `inline`"),
     ],

@@ -13,9 +13,10 @@ from eval.tasks.task import LAYOUT, Result
 from eval.tasks.unit import OnStep
 from flow.signoff.rulefile import read_rules, rules_path
 from flow.signoff.signed import Signed, sign_off
+from flow.technologies.cells import cell_files
 from flow.technologies.kit import view
 
-NETLIST, CELLS = "layout.v", "stdcells.gds"
+NETLIST = "layout.v"
 
 
 class SignoffResult(Result):
@@ -51,5 +52,6 @@ class Signoff(OfLayout[SignoffResult]):
         files = {name: Path(path) for name, path in files_of(found.run).items()}
         on_step("rules, density and netlist")
         rules = read_rules(rules_path(self.tech))
-        signed = sign_off(files[GDS], files[NETLIST], view(self.tech) / CELLS, rules)
+        library = cell_files(self.tech, view(self.tech)).gds
+        signed = sign_off(files[GDS], files[NETLIST], library, rules)
         return SignoffResult(found.tools, signed, tuple(signed.wrong()), str(files[GDS]))
