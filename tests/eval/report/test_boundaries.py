@@ -4,7 +4,8 @@ import pytest
 
 from eval.catalog.point import Point
 from eval.documents.published import statements
-from eval.report.changes import EXACT, Change, band_of, between_stores, kind_of
+from eval.report.changes import EXACT, Change, between_stores, kind_of
+from eval.report.changes import Bands as AllBands
 from eval.report.growth import by_design, growth, growth_of, misses
 from eval.report.noise_bands import NoiseBands, noise_bands_of
 from eval.report.pareto import (
@@ -192,14 +193,16 @@ def test_each_figure_has_its_own_band() -> None:
         **{"power_e_mw": 0.3, "energy_d_nj": 0.3, "energy_glitches_e_nj": 0.3},
         **{"setup_slack_ns": None, "time_e_us": None, "cells": None},
     }
-    assert {metric: band_of(kind_of(metric), bands) for metric in expected} == expected
+    assert {metric: AllBands(bands).of(kind_of(metric)) for metric in expected} == expected
 
 
 def test_of_two_stores_only_what_both_have_and_differs_is_told() -> None:
-    bands = Bands(area=0.1, period=0.2, energy=None)
+    bands = AllBands(Bands(area=0.1, period=0.2, energy=None))
     before = {"a": {"area_um2": 1.0, "cells": 3, "gone": 1.0}, "gone": {"cells": 1}}
     after = {"a": {"area_um2": 2.0, "cells": 3, "new": 1.0}, "new": {"cells": 1}}
-    assert between_stores(before, after, bands) == [Change("a", "area_um2", 1.0, 2.0, 0.1)]
+    assert between_stores(before, after, bands) == [
+        Change("a", "area_um2", 1.0, 2.0, 0.1)
+    ]
 
 
 def test_a_law_is_that_of_least_squares() -> None:

@@ -56,7 +56,7 @@ def test_designs_of_one_width_are_named_and_widths_have_a_panel() -> None:
     assert len(marked) == len(set(marked)) > 10
     for panel in (above, times, energies):
         assert sorted(names(panel)) == sorted(marked)
-    long = {f"{design}, 1024 bits" for design in ("array-4", "array-8", "serial-pz-32")}
+    long = {f"{design}, 1024 bits" for design in ("array-4", "array-8")}
     assert {*names(below)} == {"mul-rem, 32 bits"} | long
     assert above.x.title == "accelerator area, um2"
     assert above.y.title == "cycles of one exponentiation"

@@ -330,7 +330,7 @@ def test_the_default_study_has_designs_of_long_keys_beside_software():
     assert {t.about.nbits for t in tasks if t.about} == {BITS}
     assert len({t.about for t in tasks if t.kind == "simulate"}) == 6
     runs = [t for t in tasks if t.kind == "flow"]
-    assert len({t.about for t in runs}) == 3
+    assert len({t.about for t in runs}) == 2
     assert "power" in {t.to for t in runs}
     assert {t.operation for t in tasks if t.kind == "rsa"} == {"d", "crt", "e"}
     assert {*tasks} < {*STUDIES["default"].tasks}
