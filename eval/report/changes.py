@@ -38,8 +38,6 @@ _OF_LAYOUTS = (
 _VIOLATIONS = Metric("violations", "what the checks found", "", 0)
 _ENERGY = Metric("layout_energy_nj", "energy laid out", "nJ", 2)
 _KNOWN = METRICS | {m.name: m for m in (_VIOLATIONS, _ENERGY, *(m for m, _ in _OF_LAYOUTS))}
-
-
 MAPPED = {"wires": "area"}  # whose noise from synthesis a layout's figure has, if not its own
 
 

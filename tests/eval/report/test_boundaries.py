@@ -200,9 +200,7 @@ def test_of_two_stores_only_what_both_have_and_differs_is_told() -> None:
     bands = AllBands(Bands(area=0.1, period=0.2, energy=None))
     before = {"a": {"area_um2": 1.0, "cells": 3, "gone": 1.0}, "gone": {"cells": 1}}
     after = {"a": {"area_um2": 2.0, "cells": 3, "new": 1.0}, "new": {"cells": 1}}
-    assert between_stores(before, after, bands) == [
-        Change("a", "area_um2", 1.0, 2.0, 0.1)
-    ]
+    assert between_stores(before, after, bands) == [Change("a", "area_um2", 1.0, 2.0, 0.1)]
 
 
 def test_a_law_is_that_of_least_squares() -> None:
