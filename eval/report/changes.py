@@ -173,7 +173,8 @@ def between_points(founds: Sequence[StudyResult]) -> tuple[str, list[Change], Ba
         for change in changes(record, rows[1][workload], bands)
     ]
     if len(laid) == len(founds):
-        found += _of_layouts(laid[0], laid[1], bands)
+        of_layouts = _of_layouts(laid[0], laid[1], bands)
+        found += [change for change in of_layouts if not change.of or change.of in rows[0]]
     title = " and ".join(f"{marked(point)} at {clock_ns:g} ns" for point, clock_ns in points)
     if len(made) < len(points):
         bands = replace(bands, whose=f"{bands.whose}. {MEANINGS[ASSUMED].rstrip('.')}")
