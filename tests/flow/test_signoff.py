@@ -360,4 +360,4 @@ def test_what_cannot_be_checked_is_said(tmp_path: Path) -> None:
     with pytest.raises(RunError, match=r"layout\.gds cannot be read"):
         sign_off(gds, verilog, [LIBRARY], rules)
     with pytest.raises(RunError, match=r"stdcells\.gds has 135 top cells"):
-        sign_off(LIBRARY, verilog, LIBRARY, rules)
+        sign_off(LIBRARY, verilog, [LIBRARY], rules)

@@ -26,7 +26,7 @@ def files() -> Path:
 
 def signed(gds: Path, files: Path) -> Signed:
     """What sign-off says of a GDS file, beside the netlist that the flow left."""
-    return sign_off(gds, files / "layout.v", LIBRARY, read_rules(rules_path("nangate45")))
+    return sign_off(gds, files / "layout.v", [LIBRARY], read_rules(rules_path("nangate45")))
 
 
 def test_the_flow_lays_out_what_its_netlist_says(files: Path) -> None:
