@@ -15,7 +15,7 @@ from eval.tasks.metrics import METRICS, Metric
 from eval.tasks.section import measured
 
 EXACT = 0.0  # the band of what is counted
-COUNTED = "cycles"
+COUNTED = "counted"
 # Of what is compared: the metric, and whose noise it has.
 COMPARED = {
     "area": ("area_um2", "area"),
@@ -28,12 +28,24 @@ COMPARED = {
 }
 # Of layouts: the metric, and whose noise it has.
 LAID = "layout "
+WIRES = f"{LAID}wires"
+BY_LAYOUT = ("area", "period", "energy")  # the kinds that layouts have of their own
+# The kind of a metric, by the first of these that is in its name.
+KINDS = {
+    **dict.fromkeys(("open_nets", "shorted_pairs", "drc_violations", "antennas"), COUNTED),
+    "wire_um": WIRES,
+    "cycles": COUNTED,
+    "area": "area",
+    "energy": "energy",
+    "power": "energy",
+    "period": "period",
+}
 _OF_LAYOUTS = (
     (Metric("layout_area_um2", "area laid out", "um2", 1), f"{LAID}area"),
     (Metric("layout_setup_slack_ns", "slack laid out", "ns", 3), None),
     (Metric("layout_hold_slack_ns", "hold slack laid out", "ns", 3), None),
     (Metric("layout_period_reached_ns", "period laid out", "ns", 3), f"{LAID}period"),
-    (Metric("wire_um", "wires", "um", 0), f"{LAID}wires"),
+    (Metric("wire_um", "wires", "um", 0), WIRES),
 )
 _VIOLATIONS = Metric("violations", "what the checks found", "", 0)
 _ENERGY = Metric("layout_energy_nj", "energy laid out", "nJ", 2)
@@ -143,17 +155,10 @@ def _meets(record: Record) -> bool:
 
 def kind_of(metric: str) -> str | None:
     """Say whose noise a metric has, by its name."""
-    layout = LAID if metric.startswith("layout_") else ""
-    for part, kind in (
-        ("wire_um", f"{LAID}wires"),
-        ("cycles", COUNTED),
-        ("area", "area"),
-        ("energy", "energy"),
-        ("power", "energy"),
-        ("period", "period"),
-    ):
+    for part, kind in KINDS.items():
         if part in metric:
-            return f"{layout}{kind}"
+            laid = metric.startswith("layout_") and kind in BY_LAYOUT
+            return f"{LAID}{kind}" if laid else kind
     return None
 
 
@@ -164,9 +169,8 @@ def between_points(founds: Sequence[StudyResult]) -> tuple[str, list[Change], Ba
     points = [(found.points[0].point, found.study.clock_ns) for found in founds]
     made = [pair for pair in points if not pair[0].entry.assumed]
     laid = [one for found in founds for one in measured(found.of(LaidOut)).items()]
-    bands = Bands(*noise_section.bands_of(made))
-    if laid:
-        bands = Bands(bands.netlists, bands.whose, *placements_section.bands_of(made))
+    of_placements = placements_section.bands_of(made) if laid else ()
+    bands = Bands(*noise_section.bands_of(made), *of_placements)
     found = [
         change
         for workload, record in rows[0].items()

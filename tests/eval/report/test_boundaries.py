@@ -192,6 +192,7 @@ def test_each_figure_has_its_own_band() -> None:
         **{"fastest_area_um2": 0.1, "period_reached_ns": 0.2, "shortest_period_ns": 0.2},
         **{"power_e_mw": 0.3, "energy_d_nj": 0.3, "energy_glitches_e_nj": 0.3},
         **{"setup_slack_ns": None, "time_e_us": None, "cells": None},
+        **{"open_nets": EXACT, "layout_xcel_cycles": EXACT, "core_area_um2": 0.1},
     }
     assert {metric: AllBands(bands).of(kind_of(metric)) for metric in expected} == expected
 

@@ -231,6 +231,19 @@ def test_layouts_of_two_stores_have_the_noise_of_layouts(tmp_path):
     }
 
 
+def test_a_gate_fails_where_a_store_has_more_faults_of_a_layout(tmp_path):
+    stores = []
+    for name, found in (("before", 0), ("after", 1)):
+        with Store(tmp_path / name) as store:
+            key = Key("layout", "a", 32, "{}", "", "a", name)
+            store.put(key, {"metrics": {"shorted_pairs": found, "layout_cells": 5 + found}})
+        stores.append(str(tmp_path / name))
+    failed = run(f"compare {' '.join(stores)} --gate")
+    assert failed.exit_code == 1
+    assert "1 of 2 figures are worse by more than noise" in failed.stderr
+    assert run(f"compare {' '.join(reversed(stores))} --gate").exit_code == 0
+
+
 def test_a_gate_fails_where_a_figure_is_worse(tmp_path):
     stores = [
         filled(tmp_path / name / "results.sqlite", {"a": area})
