@@ -11,6 +11,7 @@ from eval.tasks.columns import NBITS, marked_by
 from eval.tasks.noise import SEEDS, Noise, NoiseResult
 from eval.tasks.section import Section, measured, tables
 from eval.tasks.store import Store
+from eval.tasks.task import R, Task
 
 
 class Bands(NamedTuple):
@@ -51,12 +52,14 @@ def bands_or_usual(results: Iterable[NoiseResult]) -> tuple[Bands, str]:
 def bands_of(points: Iterable[tuple[Point, float]]) -> tuple[Bands, str]:
     """Return the bands that were measured of points at clocks, as the store has them, and whose
     they are; the usual ones if it has none."""
-    found = []
+    return bands_or_usual(stored(Noise(point, clock_ns) for point, clock_ns in points))
+
+
+def stored(tasks: Iterable[Task[R]]) -> list[R]:
+    """Return the results that the store has of tasks; measures nothing."""
     with Store() as store:
-        for task in (Noise(point, clock_ns) for point, clock_ns in points):
-            if values := store.get(task.key):
-                found.append(msgspec.convert(values, NoiseResult))
-    return bands_or_usual(found)
+        found = [(task, store.get(task.key)) for task in tasks]
+    return [msgspec.convert(values, task.Result) for task, values in found if values]
 
 
 def largest(base: float, values: Iterable[float]) -> float:

@@ -3,15 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-import msgspec
-
 from eval.catalog.point import Point
 from eval.table import Row, Table, numbers, percent, words
 from eval.tasks.columns import NBITS, marked_by
-from eval.tasks.noise_section import MEASURED, largest
+from eval.tasks.noise_section import MEASURED, largest, stored
 from eval.tasks.placements import SEEDS, Laid, Placements, PlacementsResult
 from eval.tasks.section import Section, measured, tables
-from eval.tasks.store import Store
 
 ORDERS = ("as it is", *map(str, SEEDS))
 Rows = Mapping[Placements, PlacementsResult | None]
@@ -40,14 +37,10 @@ USUALLY = "the most that layouts of two designs were seen to move"
 def bands_of(points: Iterable[tuple[Point, float]]) -> tuple[Bands, str]:
     """Return the bands that were measured of layouts of points at clocks, as the store has them,
     the largest of each figure, and whose they are; the usual ones if it has none."""
-    found = []
-    with Store() as store:
-        for task in (Placements(point, clock_ns) for point, clock_ns in points):
-            if values := store.get(task.key):
-                found.append(bands(msgspec.convert(values, PlacementsResult)))
+    found = stored(Placements(point, clock_ns) for point, clock_ns in points)
     if not found:
         return USUAL, USUALLY
-    return Bands(*map(max, zip(*found, strict=True))), MEASURED
+    return Bands(*map(max, zip(*map(bands, found), strict=True))), MEASURED
 
 
 def said(whole: Bands) -> str:

@@ -12,6 +12,7 @@ import klayout.db as kdb
 from flow.results.record import Record
 from flow.signoff.circuit import Circuit, Net, Part
 from flow.signoff.rulefile import Drawn, RuleFile, in_gds
+from flow.signoff.rules import derive
 from sim.errors import RunError
 
 UNNAMED = "(no label)"
@@ -68,8 +69,7 @@ class _Reader:
         """Return a layer as the tool connects it, drawn or derived."""
         if (derived := self.rules.derived.get(name)) is None:
             return self.tool.make_layer(self._layer(self.rules.layers[name]), name)
-        one, other = (self._region(of) for of in derived.of)
-        made = {"and": one.__and__, "or": one.__or__, "not": one.__sub__}[derived.how](other)
+        made = derive(derived, *(self._region(of) for of in derived.of))
         self.tool.register(made, name)
         return made
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import klayout.db as kdb
 
 from flow.results.record import Record
-from flow.signoff.rulefile import Drawn, Rule, RuleFile, in_gds
+from flow.signoff.rulefile import Derived, Drawn, Rule, RuleFile, in_gds
 
 PLACES = 3  # that a result names of one rule
 METRIC = kdb.Metrics.Euclidian
@@ -50,16 +50,20 @@ class Layers:
     def _make(self, name: str) -> kdb.Region:
         if (derived := self.rules.derived.get(name)) is None:
             return self.drawn(self.rules.layers[name])
-        one, other = (self[of] for of in derived.of)
-        if derived.how == "and":
-            return (one & other).merged()
-        if derived.how == "or":
-            return (one | other).merged()
-        return (one - other).merged()
+        return derive(derived, *(self[of] for of in derived.of)).merged()
 
     def drawn(self, layer: Drawn) -> kdb.Region:
         """Return all shapes of a layer of the file, merged."""
         return kdb.Region(self.top.begin_shapes_rec(self.layout.layer(*in_gds(layer)))).merged()
+
+
+def derive(derived: Derived, one: kdb.Region, other: kdb.Region) -> kdb.Region:
+    """Make a layer of two others."""
+    if derived.how == "and":
+        return one & other
+    if derived.how == "or":
+        return one | other
+    return one - other
 
 
 def check_rules(layers: Layers) -> Iterator[Checked]:

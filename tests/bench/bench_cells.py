@@ -9,7 +9,7 @@ from pathlib import Path
 
 import klayout.db as kdb
 
-from flow.signoff.rulefile import read_rules, rules_path
+from flow.signoff.rulefile import RuleFile, read_rules, rules_path
 from flow.signoff.rules import Layers, check_rules
 from flow.technologies.cells import cell_files
 from flow.technologies.kit import view
@@ -19,24 +19,24 @@ TECH = "sky130"
 IN_A_ROW = {"nsd.10a", "psd.10b", "m1.6"}
 
 
-def broken(gds: Path) -> list[str]:
+def broken(gds: Path, rules: RuleFile) -> list[str]:
     """Name the rules that a cell by itself breaks."""
     layout = kdb.Layout()
     layout.read(str(gds))
-    layers = Layers(layout.top_cell(), read_rules(rules_path(TECH)))
+    layers = Layers(layout.top_cell(), rules)
     return [one.rule for one in check_rules(layers) if one.violations]
 
 
 def main() -> None:
     """Check, print and judge."""
-    files = cell_files(TECH, view(TECH)).gds
+    files, rules = cell_files(TECH, view(TECH)).gds, read_rules(rules_path(TECH))
     found = defaultdict(list)
     for file in files:
-        for rule in broken(file):
+        for rule in broken(file, rules):
             found[rule].append(file.stem)
     for rule, cells in found.items():
         print(f"{rule}: {', '.join(cells)}")
-    print(f"{len(files)} cells, {len(read_rules(rules_path(TECH)).rules)} rules")
+    print(f"{len(files)} cells, {len(rules.rules)} rules")
     taps = all("tap" in cell for cells in found.values() for cell in cells)
     raise SystemExit(not (set(found) <= IN_A_ROW and taps))
 

@@ -1,15 +1,17 @@
 """Layouts from other orders of the cells: which are asked for, and what is said of them."""
 
+import math
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from eval.catalog.point import Point
+from eval.figures.kept import load
 from eval.tasks import placements
 from eval.tasks.layout.task import LaidOut
 from eval.tasks.placements import SEEDS, Laid, Placements, PlacementsResult
-from eval.tasks.placements_section import EACH, NOISE, bands
+from eval.tasks.placements_section import EACH, NOISE, USUAL, bands
 from tests.command_line import assert_refused
 from tests.eval.made_up import result_of, row
 from tests.eval.tasks.test_layout import RESULT
@@ -27,6 +29,21 @@ FOUND = PlacementsResult({"coloquinte": "0"}, OWN, OTHERS)
 
 def test_bands_are_the_largest_changes() -> None:
     assert bands(FOUND) == pytest.approx((0.01, 0.1, 0.1, 0.05))
+
+
+def test_the_usual_bands_are_the_largest_that_the_page_shows() -> None:
+    """Rounded up to whole per cent; of area, period, wires and energy, in the columns of +-%."""
+    shown = [
+        next(line for line in lines if line.startswith(f"| {design}")).split("|")
+        for design in ("ssmm-small", "mont-best")
+        for command, answers in load().answers.items()
+        if command.startswith(f"placements {design} ")
+        for lines in answers.printed.values()
+    ]
+    assert len(shown) == 2
+    for usual, column in zip(USUAL, (4, 9, 10, 12), strict=True):
+        most = max(float(cells[column]) for cells in shown)
+        assert usual == pytest.approx(math.ceil(most) / 100), column
 
 
 def test_the_tables() -> None:
