@@ -90,7 +90,8 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-com
 define install
 @echo "installing the Python packages pinned in setup.py into $(VENV)"
 @$(PYTHON) -m venv $(VENV)
-@$(PIP) uv && $(BIN)/uv pip install --quiet --python $(BIN)/python --editable '$(1)' || $(PIP) --editable '$(1)'
+@$(PIP) uv && $(BIN)/uv pip install --quiet --python $(BIN)/python --editable '$(1)' || \
+	{ echo "uv could not; pip installs them, which takes longer"; $(PIP) --editable '$(1)'; }
 @touch $@
 endef
 
